@@ -1,0 +1,121 @@
+//! Lanes as a plain array: the reference that every other width must equal, bit for bit.
+
+use super::{Column, LANES, Lanes};
+use crate::math;
+use core::array::from_fn;
+use core::ops::{Add, Div, Mul, Neg, Sub};
+
+#[derive(Clone, Copy)]
+pub(super) struct ScalarLanes(Column);
+
+macro_rules! each_lane {
+    ($trait:ident, $method:ident, $op:tt) => {
+        impl $trait for ScalarLanes {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                Self(from_fn(|i| self.0[i] $op other.0[i]))
+            }
+        }
+    };
+}
+each_lane!(Add, add, +);
+each_lane!(Sub, sub, -);
+each_lane!(Mul, mul, *);
+each_lane!(Div, div, /);
+
+impl Neg for ScalarLanes {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self(from_fn(|i| -self.0[i]))
+    }
+}
+
+impl Lanes for ScalarLanes {
+    type Mask = [bool; LANES];
+
+    #[inline(always)]
+    fn splat(x: f32) -> Self {
+        Self([x; LANES])
+    }
+
+    #[inline(always)]
+    fn load(column: &Column) -> Self {
+        Self(*column)
+    }
+
+    #[inline(always)]
+    fn store(self, column: &mut Column) {
+        *column = self.0;
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        Self(from_fn(|i| math::sqrt(self.0[i])))
+    }
+
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        Self(from_fn(|i| math::min(self.0[i], other.0[i])))
+    }
+
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        Self(from_fn(|i| math::max(self.0[i], other.0[i])))
+    }
+
+    #[inline(always)]
+    fn lt(self, other: Self) -> Self::Mask {
+        from_fn(|i| self.0[i] < other.0[i])
+    }
+
+    #[inline(always)]
+    fn le(self, other: Self) -> Self::Mask {
+        from_fn(|i| self.0[i] <= other.0[i])
+    }
+
+    #[inline(always)]
+    fn and(a: Self::Mask, b: Self::Mask) -> Self::Mask {
+        from_fn(|i| a[i] & b[i])
+    }
+
+    #[inline(always)]
+    fn or(a: Self::Mask, b: Self::Mask) -> Self::Mask {
+        from_fn(|i| a[i] | b[i])
+    }
+
+    #[inline(always)]
+    fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
+        Self(from_fn(|i| if mask[i] { yes.0[i] } else { no.0[i] }))
+    }
+
+    #[inline(always)]
+    fn gather<const HALF: usize>(records: &[[f32; 8]], at: &[u32; LANES]) -> [Self; 4] {
+        let mut columns = [Self([0.0; LANES]); 4];
+        for lane in 0..LANES {
+            let record = &records[at[lane] as usize];
+            for k in 0..4 {
+                columns[k].0[lane] = record[4 * HALF + k];
+            }
+        }
+        columns
+    }
+
+    #[inline(always)]
+    fn scatter<const HALF: usize>(
+        values: [Self; 4],
+        records: &mut [[f32; 8]],
+        at: &[u32; LANES],
+        write: u8,
+    ) {
+        for lane in 0..LANES {
+            if write & (1 << lane) != 0 {
+                let record = &mut records[at[lane] as usize];
+                for k in 0..4 {
+                    record[4 * HALF + k] = values[k].0[lane];
+                }
+            }
+        }
+    }
+}

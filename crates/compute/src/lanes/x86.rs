@@ -1,0 +1,192 @@
+//! Lanes in one AVX2 register.
+//!
+//! Gathering is a 128-bit load from each record and two 4x4 transposes, which costs half of the hardware's
+//! gather; scattering is the same backwards, since the hardware's scatter never pays.
+//!
+//! Every method is a single call of an intrinsic, `inline(always)`, so that a kernel entered through
+//! [`run`] becomes one function compiled for AVX2.
+
+#![allow(unsafe_code)]
+
+use super::{Column, Kernel, LANES, Lanes};
+use core::arch::x86_64::*;
+use core::ops::{Add, Div, Mul, Neg, Sub};
+
+/// Safety, for every `unsafe` block of this file: a value of this type, or a call of one of its associated
+/// functions, exists only inside a kernel entered through [`run`], which is reached only where AVX2 was
+/// detected.
+#[derive(Clone, Copy)]
+pub(super) struct Avx2Lanes(__m256);
+
+/// Runs a kernel in AVX2. The caller has seen that the processor has it: `Width` holds the proof.
+#[inline]
+pub(super) fn run<K: Kernel>(kernel: K) -> K::Output {
+    // SAFETY: `Width` names AVX2 only after detection.
+    unsafe { enter(kernel) }
+}
+
+#[target_feature(enable = "avx2")]
+fn enter<K: Kernel>(kernel: K) -> K::Output {
+    // Registers spilled to a frame that is aligned to 16 straddle cache lines, which costs a kernel up to
+    // 65%. A local that wants 64 makes the compiler align the frame of this function, into which the whole
+    // kernel is inlined.
+    #[repr(align(64))]
+    struct AlignFrame(#[allow(dead_code)] [u8; 64]);
+    let frame = AlignFrame([0; 64]);
+    core::hint::black_box(&frame);
+    kernel.run::<Avx2Lanes>()
+}
+
+macro_rules! binary {
+    ($trait:ident, $method:ident, $intrinsic:ident) => {
+        impl $trait for Avx2Lanes {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                // SAFETY: see the type.
+                Self(unsafe { $intrinsic(self.0, other.0) })
+            }
+        }
+    };
+}
+binary!(Add, add, _mm256_add_ps);
+binary!(Sub, sub, _mm256_sub_ps);
+binary!(Mul, mul, _mm256_mul_ps);
+binary!(Div, div, _mm256_div_ps);
+
+impl Neg for Avx2Lanes {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_xor_ps(self.0, _mm256_set1_ps(-0.0)) })
+    }
+}
+
+impl Lanes for Avx2Lanes {
+    type Mask = __m256;
+
+    #[inline(always)]
+    fn splat(x: f32) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_set1_ps(x) })
+    }
+
+    #[inline(always)]
+    fn load(column: &Column) -> Self {
+        // SAFETY: see the type; the reference is good for eight numbers.
+        Self(unsafe { _mm256_loadu_ps(column.as_ptr()) })
+    }
+
+    #[inline(always)]
+    fn store(self, column: &mut Column) {
+        // SAFETY: see the type; the reference is good for eight numbers.
+        unsafe { _mm256_storeu_ps(column.as_mut_ptr(), self.0) }
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_sqrt_ps(self.0) })
+    }
+
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        // SAFETY: see the type. The instruction is defined as `a < b ? a : b`.
+        Self(unsafe { _mm256_min_ps(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        // SAFETY: see the type. The instruction is defined as `a > b ? a : b`.
+        Self(unsafe { _mm256_max_ps(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn lt(self, other: Self) -> Self::Mask {
+        // SAFETY: see the type.
+        unsafe { _mm256_cmp_ps::<_CMP_LT_OQ>(self.0, other.0) }
+    }
+
+    #[inline(always)]
+    fn le(self, other: Self) -> Self::Mask {
+        // SAFETY: see the type.
+        unsafe { _mm256_cmp_ps::<_CMP_LE_OQ>(self.0, other.0) }
+    }
+
+    #[inline(always)]
+    fn and(a: Self::Mask, b: Self::Mask) -> Self::Mask {
+        // SAFETY: see the type.
+        unsafe { _mm256_and_ps(a, b) }
+    }
+
+    #[inline(always)]
+    fn or(a: Self::Mask, b: Self::Mask) -> Self::Mask {
+        // SAFETY: see the type.
+        unsafe { _mm256_or_ps(a, b) }
+    }
+
+    #[inline(always)]
+    fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
+        // SAFETY: see the type.
+        Self(unsafe { _mm256_blendv_ps(no.0, yes.0, mask) })
+    }
+
+    #[inline(always)]
+    fn gather<const HALF: usize>(records: &[[f32; 8]], at: &[u32; LANES]) -> [Self; 4] {
+        const { assert!(HALF < 2) };
+        // SAFETY: see the type; each load reads four numbers of a record that was reached by a checked index.
+        unsafe {
+            let quad = |lane: usize| _mm_loadu_ps(records[at[lane] as usize].as_ptr().add(4 * HALF));
+            let pair = |low: usize| _mm256_set_m128(quad(low + 4), quad(low));
+            let columns = transpose(pair(0), pair(1), pair(2), pair(3));
+            columns.map(Self)
+        }
+    }
+
+    #[inline(always)]
+    fn scatter<const HALF: usize>(
+        values: [Self; 4],
+        records: &mut [[f32; 8]],
+        at: &[u32; LANES],
+        write: u8,
+    ) {
+        const { assert!(HALF < 2) };
+        // SAFETY: see the type; each store writes four numbers of a record that was reached by a checked
+        // index.
+        unsafe {
+            let [x, y, z, w] = values;
+            let rows = transpose(x.0, y.0, z.0, w.0);
+            for lane in 0..LANES {
+                if write & (1 << lane) != 0 {
+                    let row = rows[lane % 4];
+                    let quad =
+                        if lane < 4 { _mm256_castps256_ps128(row) } else { _mm256_extractf128_ps::<1>(row) };
+                    let record = &mut records[at[lane] as usize];
+                    _mm_storeu_ps(record.as_mut_ptr().add(4 * HALF), quad);
+                }
+            }
+        }
+    }
+}
+
+/// Transposes the 4x4 matrix in the lower halves of four registers, and the one in the upper halves.
+///
+/// # Safety
+/// AVX must be there.
+#[inline(always)]
+unsafe fn transpose(a: __m256, b: __m256, c: __m256, d: __m256) -> [__m256; 4] {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let ab_low = _mm256_unpacklo_ps(a, b);
+        let ab_high = _mm256_unpackhi_ps(a, b);
+        let cd_low = _mm256_unpacklo_ps(c, d);
+        let cd_high = _mm256_unpackhi_ps(c, d);
+        [
+            _mm256_shuffle_ps::<0x44>(ab_low, cd_low),
+            _mm256_shuffle_ps::<0xee>(ab_low, cd_low),
+            _mm256_shuffle_ps::<0x44>(ab_high, cd_high),
+            _mm256_shuffle_ps::<0xee>(ab_high, cd_high),
+        ]
+    }
+}

@@ -1,0 +1,300 @@
+//! Threads that stay between steps and share out a slice in fixed chunks.
+//!
+//! The chunks are cut from the data alone, and each thread takes one contiguous run of them: the same thread
+//! sees the same data in every pass, and no result can depend on who was faster. (Measured on a contact
+//! solver: contiguous ranges 1.6 to 2.0 times on two threads, chunks taken dynamically 0.3 to 1.1.)
+//!
+//! The caller is the first worker. The others sleep on a condition variable: an idle world burns no
+//! processor. With one worker the same loop runs in place, with no lock and no thread.
+//!
+//! Turned down: rayon, whose pool steals, so that a chunk wanders between caches, and which costs 5 us to
+//! enter from outside; threads spawned for each call (12 us each).
+
+#![cfg_attr(feature = "std", allow(unsafe_code))]
+
+/// A fixed number of workers, the calling thread among them.
+#[derive(Debug)]
+pub struct Workers {
+    #[cfg(feature = "std")]
+    pool: Option<pool::Pool>,
+}
+
+impl Default for Workers {
+    fn default() -> Self {
+        Self::serial()
+    }
+}
+
+impl Workers {
+    /// Only the calling thread.
+    #[must_use]
+    pub const fn serial() -> Self {
+        Self {
+            #[cfg(feature = "std")]
+            pool: None,
+        }
+    }
+
+    /// `threads` workers: the caller and `threads - 1` more, which start now and end when this is dropped.
+    /// Zero counts as one.
+    #[cfg(feature = "std")]
+    #[must_use]
+    pub fn new(threads: usize) -> Self {
+        Self { pool: (threads > 1).then(|| pool::Pool::new(threads - 1)) }
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        #[cfg(feature = "std")]
+        if let Some(pool) = &self.pool {
+            return pool.threads() + 1;
+        }
+        1
+    }
+
+    /// Calls `work` with the index of each chunk and the chunk: `items` cut into pieces of `chunk`, the last
+    /// one shorter. Within a thread the order is ascending; between threads there is none, so `work` must
+    /// not make one chunk depend on another.
+    ///
+    /// # Panics
+    /// If `chunk` is zero, or if `work` panics on any thread, after all of them have finished.
+    pub fn for_each_chunk<T: Send>(
+        &mut self,
+        items: &mut [T],
+        chunk: usize,
+        work: impl Fn(usize, &mut [T]) + Sync,
+    ) {
+        assert!(chunk > 0, "chunks of no items");
+        #[cfg(feature = "std")]
+        if let Some(pool) = &mut self.pool
+            && items.len() > chunk
+        {
+            pool.for_each_chunk(items, chunk, &work);
+            return;
+        }
+        for (index, piece) in items.chunks_mut(chunk).enumerate() {
+            work(index, piece);
+        }
+    }
+}
+
+#[cfg(feature = "std")]
+mod pool {
+    //! The threads, and the one job they have in hand.
+
+    use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+    use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+    use std::thread::JoinHandle;
+
+    /// A pointer to the closure of the call in progress, its lifetime taken off.
+    #[derive(Clone, Copy)]
+    struct Job(*const (dyn Fn(usize) + Sync));
+    // SAFETY: the closure is `Sync`, and `broadcast` keeps it alive until every thread is done with it.
+    unsafe impl Send for Job {}
+
+    #[derive(Default)]
+    struct State {
+        job: Option<Job>,
+        /// Counts the jobs, so that a thread takes each of them once.
+        round: u64,
+        /// Threads that have not finished the job in hand.
+        running: usize,
+        panicked: bool,
+        quit: bool,
+    }
+
+    #[derive(Default)]
+    struct Shared {
+        state: Mutex<State>,
+        start: Condvar,
+        done: Condvar,
+    }
+
+    impl Shared {
+        fn lock(&self) -> MutexGuard<'_, State> {
+            // The lock is never held while foreign code runs, so a poisoned one still guards a whole state.
+            self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        }
+    }
+
+    pub(super) struct Pool {
+        shared: Arc<Shared>,
+        threads: Vec<JoinHandle<()>>,
+    }
+
+    impl core::fmt::Debug for Pool {
+        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+            f.debug_struct("Pool").field("threads", &self.threads.len()).finish()
+        }
+    }
+
+    impl Pool {
+        pub(super) fn new(threads: usize) -> Self {
+            let shared = Arc::new(Shared::default());
+            let threads = (1..=threads)
+                .map(|worker| {
+                    let shared = Arc::clone(&shared);
+                    std::thread::spawn(move || serve(&shared, worker))
+                })
+                .collect();
+            Self { shared, threads }
+        }
+
+        pub(super) fn threads(&self) -> usize {
+            self.threads.len()
+        }
+
+        pub(super) fn for_each_chunk<T: Send>(
+            &mut self,
+            items: &mut [T],
+            chunk: usize,
+            work: &(impl Fn(usize, &mut [T]) + Sync),
+        ) {
+            struct Start<T>(*mut T);
+            // SAFETY: the workers make disjoint exclusive slices of `T: Send` from it.
+            unsafe impl<T: Send> Sync for Start<T> {}
+
+            let workers = self.threads.len() + 1;
+            let len = items.len();
+            let chunks = len.div_ceil(chunk);
+            let start = Start(items.as_mut_ptr());
+            let start = &start;
+            self.broadcast(&move |worker| {
+                for index in chunks * worker / workers..chunks * (worker + 1) / workers {
+                    let first = index * chunk;
+                    let count = chunk.min(len - first);
+                    // SAFETY: `first + count <= len`, and no other worker has this index, since the runs of
+                    // indices that the workers are given do not overlap.
+                    let piece = unsafe { std::slice::from_raw_parts_mut(start.0.add(first), count) };
+                    work(index, piece);
+                }
+            });
+        }
+
+        /// Runs `job(worker)` once on every thread, the caller being worker 0, and returns when all are done.
+        /// Exclusive, so that a job cannot start another on the same threads.
+        fn broadcast(&mut self, job: &(dyn Fn(usize) + Sync)) {
+            // SAFETY: only the lifetime changes; the pointer is used by the threads while `running` is above
+            // zero, and this function does not return, not even by unwinding, before it is zero again.
+            let erased = unsafe {
+                std::mem::transmute::<*const (dyn Fn(usize) + Sync), *const (dyn Fn(usize) + Sync + 'static)>(
+                    job,
+                )
+            };
+            {
+                let mut state = self.shared.lock();
+                state.job = Some(Job(erased));
+                state.round += 1;
+                state.running = self.threads.len();
+                state.panicked = false;
+            }
+            self.shared.start.notify_all();
+            let mine = catch_unwind(AssertUnwindSafe(|| job(0)));
+            let mut state = self.shared.lock();
+            while state.running > 0 {
+                state = self.shared.done.wait(state).unwrap_or_else(PoisonError::into_inner);
+            }
+            state.job = None;
+            let theirs = state.panicked;
+            drop(state);
+            if let Err(panic) = mine {
+                resume_unwind(panic);
+            }
+            assert!(!theirs, "a worker thread panicked");
+        }
+    }
+
+    impl Drop for Pool {
+        fn drop(&mut self) {
+            self.shared.lock().quit = true;
+            self.shared.start.notify_all();
+            for thread in self.threads.drain(..) {
+                // A thread only panics inside a job, where the panic is caught.
+                let _ = thread.join();
+            }
+        }
+    }
+
+    /// The life of a thread: wait for a round it has not seen, do the job, report.
+    fn serve(shared: &Shared, worker: usize) {
+        let mut seen = 0;
+        let mut state = shared.lock();
+        loop {
+            if state.quit {
+                return;
+            }
+            match state.job {
+                Some(job) if state.round != seen => {
+                    seen = state.round;
+                    drop(state);
+                    // SAFETY: `broadcast` waits for this thread, so the closure is alive.
+                    let result = catch_unwind(AssertUnwindSafe(|| unsafe { (*job.0)(worker) }));
+                    state = shared.lock();
+                    state.panicked |= result.is_err();
+                    state.running -= 1;
+                    if state.running == 0 {
+                        shared.done.notify_one();
+                    }
+                }
+                _ => state = shared.start.wait(state).unwrap_or_else(PoisonError::into_inner),
+            }
+        }
+    }
+}
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use super::Workers;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    /// Every item is visited once, with the index of its chunk, for every number of workers and chunk size.
+    #[test]
+    fn every_item_is_visited_once() {
+        for threads in 1..=5 {
+            let mut workers = Workers::new(threads);
+            assert_eq!(workers.threads(), threads);
+            for len in [0, 1, 7, 64, 1000] {
+                for chunk in [1, 3, 64, 5000] {
+                    let mut items = vec![0_usize; len];
+                    workers.for_each_chunk(&mut items, chunk, |index, piece| {
+                        for (k, item) in piece.iter_mut().enumerate() {
+                            *item += index * chunk + k + 1;
+                        }
+                    });
+                    assert!(items.iter().enumerate().all(|(i, &x)| x == i + 1), "{threads} {len} {chunk}");
+                }
+            }
+        }
+    }
+
+    /// Many short rounds: a lost wake-up would hang here, a round taken twice or not at all would miscount.
+    #[test]
+    fn rounds_follow_each_other_without_loss() {
+        let mut workers = Workers::new(3);
+        let calls = AtomicUsize::new(0);
+        let mut items = [0_u32; 3];
+        for _ in 0..20_000 {
+            workers.for_each_chunk(&mut items, 1, |_, piece| {
+                piece[0] += 1;
+                calls.fetch_add(1, Ordering::Relaxed);
+            });
+        }
+        assert_eq!((items, calls.into_inner()), ([20_000; 3], 60_000));
+    }
+
+    /// A panic in a chunk reaches the caller, and the workers serve the next call.
+    #[test]
+    fn a_panic_reaches_the_caller_and_the_workers_survive() {
+        let mut workers = Workers::new(2);
+        let mut items = [0_u32; 8];
+        for bad in [0, 7] {
+            let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+                workers.for_each_chunk(&mut items, 1, |index, _| assert!(index != bad, "planted"));
+            }));
+            assert!(result.is_err());
+        }
+        workers.for_each_chunk(&mut items, 1, |_, piece| piece[0] = 5);
+        assert_eq!(items, [5; 8]);
+    }
+}

@@ -1,0 +1,208 @@
+//! Axis-aligned bounding boxes.
+
+use crate::{Point, Vec2};
+use bytemuck::{Pod, Zeroable};
+use compute::math::{max, min};
+
+/// The points between two corners, borders included.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Aabb {
+    /// The corner with the least coordinates, m.
+    pub lower: Point,
+    /// The corner with the greatest coordinates, m.
+    pub upper: Point,
+}
+
+impl Aabb {
+    /// The box that is neutral in a union: it holds nothing.
+    pub const EMPTY: Self = Self {
+        lower: Point::new(f32::INFINITY, f32::INFINITY),
+        upper: Point::new(f32::NEG_INFINITY, f32::NEG_INFINITY),
+    };
+
+    /// Between two corners, m. Whether they are in order is asked by [`Aabb::is_valid`].
+    #[must_use]
+    pub fn new(lower: impl Into<Point>, upper: impl Into<Point>) -> Self {
+        Self { lower: lower.into(), upper: upper.into() }
+    }
+
+    /// Around a centre, m, with half the width and height, m.
+    #[must_use]
+    pub fn around(center: impl Into<Point>, half_extents: impl Into<Vec2>) -> Self {
+        let (center, half) = (center.into(), half_extents.into());
+        Self { lower: center - half, upper: center + half }
+    }
+
+    /// The smallest box that holds all points; [`Aabb::EMPTY`] for none.
+    #[must_use]
+    pub fn of_points(points: impl IntoIterator<Item = Point>) -> Self {
+        points.into_iter().fold(Self::EMPTY, |aabb, p| aabb.union(Self { lower: p, upper: p }))
+    }
+
+    /// Whether both corners are finite and in order.
+    #[must_use]
+    pub fn is_valid(self) -> bool {
+        let finite = |p: Point| p.x.is_finite() && p.y.is_finite();
+        finite(self.lower)
+            && finite(self.upper)
+            && self.lower.x <= self.upper.x
+            && self.lower.y <= self.upper.y
+    }
+
+    /// Whether the two share a point; touching borders count.
+    #[inline(always)]
+    #[must_use]
+    pub fn overlaps(self, other: Self) -> bool {
+        // `&`, not `&&`: four comparisons without a branch are cheaper than a branch that is guessed wrong.
+        (self.lower.x <= other.upper.x)
+            & (other.lower.x <= self.upper.x)
+            & (self.lower.y <= other.upper.y)
+            & (other.lower.y <= self.upper.y)
+    }
+
+    /// Whether `inner` lies in this box; touching borders count.
+    #[inline(always)]
+    #[must_use]
+    pub fn contains(self, inner: Self) -> bool {
+        (self.lower.x <= inner.lower.x)
+            & (inner.upper.x <= self.upper.x)
+            & (self.lower.y <= inner.lower.y)
+            & (inner.upper.y <= self.upper.y)
+    }
+
+    /// Whether the point lies in this box, border included.
+    #[inline(always)]
+    #[must_use]
+    pub fn contains_point(self, p: Point) -> bool {
+        self.contains(Self { lower: p, upper: p })
+    }
+
+    /// The smallest box that holds both.
+    #[inline(always)]
+    #[must_use]
+    pub fn union(self, other: Self) -> Self {
+        Self {
+            lower: Point::new(min(self.lower.x, other.lower.x), min(self.lower.y, other.lower.y)),
+            upper: Point::new(max(self.upper.x, other.upper.x), max(self.upper.y, other.upper.y)),
+        }
+    }
+
+    /// Grown by `margin` (m) on every side.
+    #[inline(always)]
+    #[must_use]
+    pub fn expanded(self, margin: f32) -> Self {
+        let margin = Vec2::new(margin, margin);
+        Self { lower: self.lower - margin, upper: self.upper + margin }
+    }
+
+    /// Grown to hold itself moved by `translation` (m) too.
+    #[inline(always)]
+    #[must_use]
+    pub fn swept(self, translation: Vec2) -> Self {
+        self.union(Self { lower: self.lower + translation, upper: self.upper + translation })
+    }
+
+    /// The middle, m.
+    #[inline(always)]
+    #[must_use]
+    pub fn center(self) -> Point {
+        nalgebra::center(&self.lower, &self.upper)
+    }
+
+    /// Width and height, m.
+    #[inline(always)]
+    #[must_use]
+    pub fn extents(self) -> Vec2 {
+        self.upper - self.lower
+    }
+
+    /// Half of the length of the border, m: what the surface area is in three dimensions.
+    #[inline(always)]
+    #[must_use]
+    pub fn half_perimeter(self) -> f32 {
+        let extents = self.extents();
+        extents.x + extents.y
+    }
+
+    /// Where the ray from `origin` along `translation` (m) enters the box: the least fraction in
+    /// [0, `max_fraction`] of the translation at which the point lies in it; 0 if it starts inside.
+    ///
+    /// The slab test. A component of the translation that is zero makes its slab all or nothing.
+    #[inline]
+    #[must_use]
+    pub fn ray_entry(self, origin: Point, translation: Vec2, max_fraction: f32) -> Option<f32> {
+        let (mut enter, mut leave) = (0.0_f32, max_fraction);
+        for axis in 0..2 {
+            let (o, d) = (origin.coords[axis], translation[axis]);
+            let (low, high) = (self.lower.coords[axis], self.upper.coords[axis]);
+            if d == 0.0 {
+                if o < low || o > high {
+                    return None;
+                }
+                continue;
+            }
+            let (a, b) = ((low - o) / d, (high - o) / d);
+            enter = max(enter, min(a, b));
+            leave = min(leave, max(a, b));
+        }
+        (enter <= leave).then_some(enter)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn aabb() -> impl Strategy<Value = Aabb> {
+        ((-9.0_f32..9.0, -9.0_f32..9.0), (0.0_f32..6.0, 0.0_f32..6.0))
+            .prop_map(|((x, y), (w, h))| Aabb::new([x, y], [x + w, y + h]))
+    }
+
+    proptest! {
+        /// The union holds both and is the smallest: shrunk by a little on any side it does not.
+        #[test]
+        fn union_is_the_smallest_that_holds_both(a in aabb(), b in aabb()) {
+            let both = a.union(b);
+            prop_assert!(both.contains(a) && both.contains(b));
+            let inner = both.expanded(-1e-3);
+            prop_assert!(!(inner.contains(a) && inner.contains(b)));
+        }
+
+        /// Overlap is symmetric, and is the same as there being a common point: the middle of the common part.
+        #[test]
+        fn overlap_is_a_common_point(a in aabb(), b in aabb()) {
+            prop_assert_eq!(a.overlaps(b), b.overlaps(a));
+            let middle = Point::new(
+                0.5 * (max(a.lower.x, b.lower.x) + min(a.upper.x, b.upper.x)),
+                0.5 * (max(a.lower.y, b.lower.y) + min(a.upper.y, b.upper.y)),
+            );
+            prop_assert_eq!(a.overlaps(b), a.contains_point(middle) && b.contains_point(middle));
+        }
+
+        /// The entry of a ray lies in the box, and no sampled point before it does.
+        #[test]
+        fn ray_entry_is_the_first_point_inside(
+            a in aabb(), ox in -20.0_f32..20.0, oy in -20.0_f32..20.0, dx in -40.0_f32..40.0, dy in -40.0_f32..40.0,
+        ) {
+            let (origin, translation) = (Point::new(ox, oy), Vec2::new(dx, dy));
+            let entry = a.ray_entry(origin, translation, 1.0);
+            if let Some(t) = entry {
+                prop_assert!(a.expanded(1e-3).contains_point(origin + translation * t));
+            }
+            let before = entry.unwrap_or(1.0);
+            for i in 0..50 {
+                let p = origin + translation * (before * i as f32 / 50.0);
+                prop_assert!(entry == Some(0.0) || !a.expanded(-1e-3).contains_point(p));
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_holds_nothing() {
+        assert!(!Aabb::EMPTY.is_valid() && !Aabb::EMPTY.overlaps(Aabb::EMPTY));
+        assert!(!Aabb::new([f32::NAN, 0.0], [1.0, 1.0]).is_valid());
+        assert!(Aabb::around([1.0, 2.0], [0.5, 0.5]).ray_entry([0.0; 2].into(), Vec2::zeros(), 1.0).is_none());
+    }
+}
