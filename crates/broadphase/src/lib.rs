@@ -1,1 +1,38 @@
+//! Many boxes in, overlapping pairs out. This crate knows boxes and the keys they are stored under: no shape, no
+//! body.
+//!
+//! A scene of n shapes has n^2 / 2 pairs, and nearly all of them are far apart. A broad phase puts a box around
+//! each shape and names the pairs whose boxes overlap, at a cost that grows with what moves and what meets. The
+//! exact test, of shape against shape, comes after it and is no part of it.
+//!
+//! [`Broadphase`] is the interface; what implements it here, the simplest first:
+//!
+//! | | the idea | finds pairs in | at home in |
+//! |---|---|---|---|
+//! | [`BruteForce`] | look at everything | moved x all | tests, as the oracle; a few dozen boxes |
+//! | [`SortAndSweep`] | sort along one axis, walk along it | all, and those abreast | one crowd of like boxes, all moving |
+//! | [`DynamicTree`] | boxes of boxes of boxes | moved x log all | everything else: the default |
+//!
+//! All three report the same pairs. Nothing depends on the order of a hash map or on an address: the same calls
+//! give the same answers in the same order.
 
+#![cfg_attr(not(feature = "std"), no_std)]
+
+extern crate alloc;
+
+mod boxes;
+mod brute_force;
+mod places;
+mod ray;
+mod sort_and_sweep;
+mod traits;
+mod tree;
+
+pub use brute_force::BruteForce;
+pub use sort_and_sweep::SortAndSweep;
+pub use traits::{Broadphase, BroadphaseError, Key, Mobility};
+pub use tree::{DynamicTree, MAX_HEIGHT};
+
+#[doc = include_str!("../README.md")]
+#[cfg(doctest)]
+struct ReadmeExamples;

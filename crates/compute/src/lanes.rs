@@ -93,8 +93,9 @@ pub trait Lanes:
     }
 }
 
-/// A computation written once for all widths. Mark `run` and all that it calls `#[inline(always)]`, or the
-/// instructions of the wider set are not used.
+/// A computation written once for all widths. Mark `run` and all that it calls `#[inline(always)]`, and use
+/// no closures over lanes, which cannot be marked: what is not inlined is compiled without the wider
+/// instructions, and runs ten times slower.
 pub trait Kernel {
     /// What the computation returns.
     type Output;

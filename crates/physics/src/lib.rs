@@ -1,1 +1,24 @@
+//! A 2D rigid-body physics engine.
+//!
+//! This crate has no logic: it re-exports the crates that have, and gathers in [`prelude`] what most programs
+//! use. Each crate can be depended on alone.
+#![doc = ""]
+#![doc = include_str!("../README.md")]
 
+pub use broadphase;
+pub use collide;
+pub use compute;
+pub use geom;
+pub use solver;
+pub use world;
+
+/// What most programs use: `use physics::prelude::*`.
+pub mod prelude {
+    pub use broadphase::{Broadphase, DynamicTree};
+    pub use geom::{Aabb, Point, Polygon, Pose, Rot, Shape, ShapeError, Vec2};
+    pub use solver::SolverSettings;
+    pub use world::{
+        BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, DefError, Filter, JointDef, JointId, JointKind, Level,
+        Material, RayCast, World, WorldSettings,
+    };
+}

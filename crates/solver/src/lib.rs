@@ -1,1 +1,40 @@
+//! Body states and constraints in, new states out. This crate knows manifolds, but no shape and no world.
+//!
+//! - [`impulse`]: the impulses of the subject as small functions, each with its derivation: normal impulse with
+//!   restitution, static and dynamic friction, the revolute joint's 2x2 solve;
+//! - [`Bodies`], [`Contact`], [`JointRows`]: the data, plain and flat;
+//! - [`SoftSolver`]: the sub-stepped soft solver that moves them, in lanes.
+//!
+//! ```text
+//!   Bodies      states  [velocity, spin | change of position, of rotation]   32 bytes each, gathered by lanes
+//!               inputs  [inverse masses, accelerations, damping]             32 bytes each, read once a sub-step
+//!   Contact     manifold, material, stored impulses           the caller's, kept from step to step
+//!      | colouring: no two contacts of a colour share a body that moves
+//!      v
+//!   ContactBlock   eight contacts of one colour, column by column           scratch of one step
+//!   JointRows   one to three rows, written by `joint::revolute` and its kin, read by every solver
+//! ```
 
+#![cfg_attr(not(feature = "std"), no_std)]
+
+extern crate alloc;
+
+mod body;
+mod coloring;
+mod contact;
+pub mod impulse;
+pub mod joint;
+mod settings;
+mod soft;
+mod softness;
+
+pub use body::{Bodies, BodyInput, BodyState, GROUND};
+pub use contact::{Contact, PointImpulse};
+pub use joint::{JointRows, Row};
+pub use settings::{SettingsError, SolverSettings};
+pub use soft::SoftSolver;
+pub use softness::Softness;
+
+#[doc = include_str!("../README.md")]
+#[cfg(doctest)]
+struct ReadmeExamples;

@@ -3,8 +3,9 @@
 //! Gathering is a 128-bit load from each record and two 4x4 transposes, which costs half of the hardware's
 //! gather; scattering is the same backwards, since the hardware's scatter never pays.
 //!
-//! Every method is a single call of an intrinsic, `inline(always)`, so that a kernel entered through
-//! [`run`] becomes one function compiled for AVX2.
+//! Every method is `inline(always)`, so that a kernel entered through [`run`] becomes one function compiled for
+//! AVX2. There is no closure on the way: a closure is a function of its own, compiled without AVX2, in which
+//! each intrinsic becomes a call.
 
 #![allow(unsafe_code)]
 
@@ -137,10 +138,12 @@ impl Lanes for Avx2Lanes {
         const { assert!(HALF < 2) };
         // SAFETY: see the type; each load reads four numbers of a record that was reached by a checked index.
         unsafe {
-            let quad = |lane: usize| _mm_loadu_ps(records[at[lane] as usize].as_ptr().add(4 * HALF));
-            let pair = |low: usize| _mm256_set_m128(quad(low + 4), quad(low));
-            let columns = transpose(pair(0), pair(1), pair(2), pair(3));
-            columns.map(Self)
+            let a = pair::<HALF>(records, at[0], at[4]);
+            let b = pair::<HALF>(records, at[1], at[5]);
+            let c = pair::<HALF>(records, at[2], at[6]);
+            let d = pair::<HALF>(records, at[3], at[7]);
+            let [x, y, z, w] = transpose(a, b, c, d);
+            [Self(x), Self(y), Self(z), Self(w)]
         }
     }
 
@@ -167,6 +170,20 @@ impl Lanes for Avx2Lanes {
                 }
             }
         }
+    }
+}
+
+/// Numbers `4 * HALF ..` of two records, in the lower and the upper half of a register.
+///
+/// # Safety
+/// AVX must be there.
+#[inline(always)]
+unsafe fn pair<const HALF: usize>(records: &[[f32; 8]], low: u32, high: u32) -> __m256 {
+    // SAFETY: the caller's promise; each load reads four numbers of a record reached by a checked index.
+    unsafe {
+        let low = _mm_loadu_ps(records[low as usize].as_ptr().add(4 * HALF));
+        let high = _mm_loadu_ps(records[high as usize].as_ptr().add(4 * HALF));
+        _mm256_set_m128(high, low)
     }
 }
 

@@ -47,11 +47,6 @@ impl Polygon {
                 return Err(ShapeError::VertexNotFinite { index, x: p.x, y: p.y });
             }
         }
-        let area = polygon_measures(&vertices).area;
-        finite("area", area)?;
-        if area < 0.0 {
-            return Err(ShapeError::Clockwise);
-        }
         let mut normals = SmallVec::with_capacity(count);
         for index in 0..count {
             let next = (index + 1) % count;
@@ -60,6 +55,15 @@ impl Polygon {
             if length < MIN_EDGE {
                 return Err(ShapeError::ShortEdge { index, next, length });
             }
+            normals.push(right_normal(edge / length));
+        }
+        let area = finite("area", polygon_measures(&vertices).area)?;
+        if area < 0.0 {
+            return Err(ShapeError::Clockwise);
+        }
+        for index in 0..count {
+            let next = (index + 1) % count;
+            let edge = vertices[next] - vertices[index];
             // Against every vertex, not just the next: an outline that winds twice, as a pentagram does,
             // turns left at each of its corners.
             for vertex in (0..count).filter(|&v| v != index && v != next) {
@@ -67,7 +71,6 @@ impl Polygon {
                     return Err(ShapeError::NotConvex { edge: index, vertex });
                 }
             }
-            normals.push(right_normal(edge / length));
         }
         Ok(Self { vertices, normals, radius: 0.0 })
     }

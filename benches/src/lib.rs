@@ -1,0 +1,1 @@
+//! Criterion micro-benchmarks; see `benches/`.

@@ -1,0 +1,37 @@
+//! A half-space against anything else: its two deepest vertices.
+//!
+//! The surface has one normal, so the separation of a vertex is its distance from the line less the rounding.
+//! The two deepest vertices of a convex hull are neighbours, so they are the ends of the edge that lies on the
+//! surface, if one does.
+//!
+//! Turned down: a huge box, as engines without half-spaces use. It ends somewhere, its own corners collide, and
+//! its far vertices take the digits of f32.
+
+use crate::manifold::Builder;
+use crate::{FeatureId, Manifold};
+use geom::{HalfSpace, Pose, RoundedHull};
+
+/// Between a half-space and a hull of any number of vertices, in the axes of A.
+#[inline]
+pub(super) fn collide(a: &HalfSpace, b: RoundedHull<'_>, b_in_a: Pose, speculative: f32) -> Manifold {
+    let mut deepest = [(0, f32::INFINITY); 2];
+    for (vertex, &w) in b.vertices.iter().enumerate() {
+        let gap = a.separation(b_in_a * w);
+        if gap < deepest[0].1 {
+            deepest = [(vertex, gap), deepest[0]];
+        } else if gap < deepest[1].1 {
+            deepest[1] = (vertex, gap);
+        }
+    }
+    // In the order of the vertices, not of depth: a box that rocks must not exchange its points.
+    if deepest[1].0 < deepest[0].0 {
+        deepest.swap(0, 1);
+    }
+    let normal = a.normal();
+    let mut contact = Builder::new(normal, (0.0, b.radius), b_in_a, speculative);
+    for (vertex, gap) in deepest.into_iter().filter(|(_, gap)| gap.is_finite()) {
+        let w = b_in_a * b.vertices[vertex];
+        contact.add(w - normal * gap, w, gap, FeatureId::new(0, vertex));
+    }
+    contact.finish()
+}

@@ -1,0 +1,23 @@
+//! Two circles: the normal joins the centres, the separation is their distance less both radii.
+//!
+//! Source: seed 001, section Circle vs. Circle; seed 004, which adds the positions where it should subtract
+//! them. Centres that coincide have no direction between them; the text moves the second circle to the right,
+//! by the larger radius, though only both together bring them apart. Here right is the x axis of A: any
+//! direction will do, but it must be the same one in the next step, and turn along when the pair is turned.
+
+use crate::manifold::Builder;
+use crate::tolerance::MIN_DIRECTION;
+use crate::{FeatureId, Manifold};
+use geom::{Pose, RoundedHull, Vec2};
+
+/// Between two hulls of one vertex each, in the axes of A.
+#[inline]
+pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose, speculative: f32) -> Manifold {
+    let (center_a, center_b) = (a.vertices[0], b_in_a * b.vertices[0]);
+    let apart = center_b - center_a;
+    let distance = apart.norm();
+    let normal = if distance > MIN_DIRECTION { apart / distance } else { Vec2::new(1.0, 0.0) };
+    let mut contact = Builder::new(normal, (a.radius, b.radius), b_in_a, speculative);
+    contact.add(center_a, center_b, distance, FeatureId::ONLY);
+    contact.finish()
+}

@@ -1,0 +1,174 @@
+//! Where two segments cross, and where they come nearest.
+//!
+//! Segments that do not cross are nearest at an end of one of them, so four distances from an end to the other
+//! segment decide, and a fifth from where they cross.
+//!
+//! Source: seed 001, section Polygons, for the crossing of lines; it goes through y = a x + b, with a case
+//! each for vertical and level lines. Signs of cross products need no cases.
+//! Turned down: solving for both parameters at once and clamping them in turn. It is a little shorter, and
+//! divides by the squared sine between the segments, which is rounding when they are nearly parallel: the usual
+//! state of two capsules at rest.
+
+use compute::math::clamp;
+use geom::{Point, cross, distance_squared};
+
+/// The points at which two segments are nearest to each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClosestPoints {
+    /// How far along each segment its point lies: exactly 0 or 1 at an end.
+    pub fractions: [f32; 2],
+    /// The point of the first segment and that of the second, m.
+    pub points: [Point; 2],
+    /// Their squared distance, m^2; 0 but for rounding if the segments cross.
+    pub distance_squared: f32,
+}
+
+/// The fractions along `a` and `b` at which the two segments cross. `None` if they do not, or are parallel.
+///
+/// ```
+/// use collide::crossing;
+/// use geom::Point;
+/// let rising = [Point::new(0.0, 0.0), Point::new(4.0, 4.0)];
+/// let upright = [Point::new(1.0, 0.0), Point::new(1.0, 2.0)];
+/// assert_eq!(crossing(rising, upright), Some((0.25, 0.5)));
+/// ```
+#[inline]
+#[must_use]
+pub fn crossing(a: [Point; 2], b: [Point; 2]) -> Option<(f32, f32)> {
+    let (along_a, along_b) = (a[1] - a[0], b[1] - b[0]);
+    // On which side of `a` the ends of `b` lie, and the other way round.
+    let (b0, b1) = (cross(along_a, b[0] - a[0]), cross(along_a, b[1] - a[0]));
+    let (a0, a1) = (cross(along_b, a[0] - b[0]), cross(along_b, a[1] - b[0]));
+    let differ = |s: f32, t: f32| (s > 0.0 && t <= 0.0) || (s <= 0.0 && t > 0.0);
+    (differ(a0, a1) && differ(b0, b1)).then(|| (a0 / (a0 - a1), b0 / (b0 - b1)))
+}
+
+/// Where the segments `a` and `b` (m) come nearest. Of equally near points the first is taken in this order: the
+/// start of `a`, the crossing, the end of `a`, the start and the end of `b`. A segment may be a point.
+#[inline]
+#[must_use]
+pub fn closest_points(a: [Point; 2], b: [Point; 2]) -> ClosestPoints {
+    let mut nearest = from_point_of(a, 0.0, b);
+    let mut consider = |candidate: ClosestPoints| {
+        if candidate.distance_squared < nearest.distance_squared {
+            nearest = candidate;
+        }
+    };
+    // The crossing is measured like the others: of two segments that lie along each other, rounding makes it up.
+    if let Some((on_a, _)) = crossing(a, b) {
+        consider(from_point_of(a, on_a, b));
+    }
+    consider(from_point_of(a, 1.0, b));
+    consider(from_point_of(b, 0.0, a).flipped());
+    consider(from_point_of(b, 1.0, a).flipped());
+    nearest
+}
+
+/// How far along `segment` its point nearest to `point` lies, from 0 to 1.
+#[inline]
+pub(crate) fn nearest_fraction(segment: [Point; 2], point: Point) -> f32 {
+    let along = segment[1] - segment[0];
+    let length_squared = along.norm_squared();
+    if length_squared > 0.0 {
+        clamp((point - segment[0]).dot(&along) / length_squared, 0.0, 1.0)
+    } else {
+        0.0
+    }
+}
+
+/// The point at a fraction of a segment; its ends themselves, not the sums that round to somewhere near them.
+#[inline]
+fn point_at(segment: [Point; 2], fraction: f32) -> Point {
+    if fraction == 1.0 { segment[1] } else { segment[0] + (segment[1] - segment[0]) * fraction }
+}
+
+/// The point at a fraction of `a` against all of `b`.
+#[inline]
+fn from_point_of(a: [Point; 2], on_a: f32, b: [Point; 2]) -> ClosestPoints {
+    let point_a = point_at(a, on_a);
+    let on_b = nearest_fraction(b, point_a);
+    let point_b = point_at(b, on_b);
+    ClosestPoints {
+        fractions: [on_a, on_b],
+        points: [point_a, point_b],
+        distance_squared: distance_squared(point_a, point_b),
+    }
+}
+
+impl ClosestPoints {
+    #[inline]
+    fn flipped(self) -> Self {
+        let Self { fractions: [a, b], points: [p, q], distance_squared } = self;
+        Self { fractions: [b, a], points: [q, p], distance_squared }
+    }
+
+    /// The ends (0 or 1) of the two segments, if the nearest points are ends of both.
+    #[inline]
+    #[must_use]
+    pub fn ends(&self) -> Option<[usize; 2]> {
+        let is_end = |fraction: f32| fraction == 0.0 || fraction == 1.0;
+        self.fractions.iter().all(|&f| is_end(f)).then(|| self.fractions.map(|f| f as usize))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn point() -> impl Strategy<Value = Point> {
+        (-4.0_f32..4.0, -4.0_f32..4.0).prop_map(|(x, y)| Point::new(x, y))
+    }
+
+    fn segment(x0: f32, y0: f32, x1: f32, y1: f32) -> [Point; 2] {
+        [Point::new(x0, y0), Point::new(x1, y1)]
+    }
+
+    proptest! {
+        /// No two sampled points are nearer than the nearest, and these lie where their fractions say.
+        #[test]
+        fn nearest_against_sampling(a in [point(), point()], b in [point(), point()]) {
+            let nearest = closest_points(a, b);
+            let at = |s: [Point; 2], f: f32| s[0] + (s[1] - s[0]) * f;
+            prop_assert!((at(a, nearest.fractions[0]) - nearest.points[0]).norm() < 1e-5);
+            prop_assert!((at(b, nearest.fractions[1]) - nearest.points[1]).norm() < 1e-5);
+            let distance = (nearest.points[0] - nearest.points[1]).norm();
+            prop_assert!((distance - nearest.distance_squared.sqrt()).abs() < 1e-5);
+            for i in 0..=20 {
+                for j in 0..=20 {
+                    let apart = at(a, i as f32 / 20.0) - at(b, j as f32 / 20.0);
+                    prop_assert!(distance <= apart.norm() + 1e-5);
+                }
+            }
+        }
+
+        /// Which segment is called the first does not matter.
+        #[test]
+        fn nearest_is_symmetric(a in [point(), point()], b in [point(), point()]) {
+            let (there, back) = (closest_points(a, b), closest_points(b, a));
+            prop_assert!((there.distance_squared - back.distance_squared).abs() < 1e-5);
+            prop_assert_eq!(crossing(a, b).is_some(), crossing(b, a).is_some());
+        }
+    }
+
+    /// Upright, level, parallel, collinear and touching segments, the cases of the text.
+    #[test]
+    fn special_positions() {
+        let level = segment(0.0, 1.0, 4.0, 1.0);
+        assert_eq!(crossing(level, segment(1.0, 0.0, 1.0, 4.0)), Some((0.25, 0.25)));
+        assert_eq!(crossing(level, segment(0.0, 2.0, 4.0, 2.0)), None, "parallel");
+        assert_eq!(crossing(level, segment(5.0, 1.0, 9.0, 1.0)), None, "collinear");
+        assert_eq!(crossing(level, segment(2.0, 2.0, 2.0, 1.5)), None, "short of it");
+
+        let parallel = closest_points(level, segment(3.0, 2.0, 9.0, 2.0));
+        assert_eq!(parallel.distance_squared, 1.0);
+        let collinear = closest_points(level, segment(5.5, 1.0, 9.0, 1.0));
+        assert_eq!((collinear.ends(), collinear.distance_squared), (Some([1, 0]), 2.25));
+        let overlapping = closest_points(level, segment(3.0, 1.0, 9.0, 1.0));
+        assert_eq!(overlapping.distance_squared, 0.0);
+        let touching = closest_points(level, segment(2.0, 1.0, 2.0, 5.0));
+        assert_eq!((touching.fractions, touching.distance_squared), ([0.5, 0.0], 0.0));
+        let point = closest_points(level, segment(1.0, 4.0, 1.0, 4.0));
+        assert_eq!((point.fractions[0], point.distance_squared), (0.25, 9.0));
+    }
+}

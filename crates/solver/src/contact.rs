@@ -1,0 +1,74 @@
+//! A contact as the caller keeps it from step to step.
+
+use bytemuck::{Pod, Zeroable};
+use collide::Manifold;
+
+/// The impulses at one contact point.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct PointImpulse {
+    /// Along the normal, N s, not negative.
+    pub normal: f32,
+    /// Along the tangent, which is the normal turned clockwise, N s.
+    pub tangent: f32,
+}
+
+/// Two bodies that touch or nearly do: where, with which material, and the impulses of the last sub-step, from
+/// which the next starts.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Contact {
+    /// Index of body A in [`Bodies`](crate::Bodies).
+    pub a: u32,
+    /// Index of body B.
+    pub b: u32,
+    /// The points; their anchors are measured from the centres of mass.
+    pub manifold: Manifold,
+    /// The impulses of the points, in their order.
+    pub impulses: [PointImpulse; 2],
+    /// Coulomb's coefficient, not negative.
+    pub friction: f32,
+    /// Fraction of the approach that returns, 0 to 1.
+    pub restitution: f32,
+    /// The caller's own; the solver does not look at it.
+    pub user: u32,
+}
+
+impl Contact {
+    /// Replaces the manifold, and keeps the impulse of each point whose feature was there before.
+    ///
+    /// ```
+    /// # use solver::{Contact, PointImpulse};
+    /// # use collide::{FeatureId, Manifold};
+    /// let mut old = Manifold::EMPTY;
+    /// (old.count, old.points[0].feature) = (1, FeatureId(7));
+    /// let mut contact = Contact::new(1, 2, old, 0.6, 0.0);
+    /// contact.impulses[0].normal = 5.0;
+    ///
+    /// let mut new = Manifold::EMPTY;
+    /// (new.count, new.points[0].feature, new.points[1].feature) = (2, FeatureId(3), FeatureId(7));
+    /// contact.renew(new);
+    /// assert_eq!(contact.impulses.map(|p| p.normal), [0.0, 5.0]);
+    /// ```
+    #[inline]
+    pub fn renew(&mut self, manifold: Manifold) {
+        let mut impulses = [PointImpulse::default(); 2];
+        for (impulse, point) in impulses.iter_mut().zip(manifold.points()) {
+            for (old, stored) in self.manifold.points().iter().zip(self.impulses) {
+                if old.feature == point.feature {
+                    *impulse = stored;
+                }
+            }
+        }
+        self.manifold = manifold;
+        self.impulses = impulses;
+    }
+
+    /// Between two bodies, with no impulse yet.
+    #[must_use]
+    pub fn new(a: u32, b: u32, manifold: Manifold, friction: f32, restitution: f32) -> Self {
+        Self { a, b, manifold, impulses: [PointImpulse::default(); 2], friction, restitution, user: 0 }
+    }
+}
+
+const _: () = assert!(size_of::<Contact>() == 96);

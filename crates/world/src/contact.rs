@@ -1,0 +1,119 @@
+//! Contacts: pairs of colliders whose fat boxes overlap.
+//!
+//! Contacts of awake bodies lie dense in two parallel arrays: what the solver reads, and what the narrow phase
+//! needs to renew it. Contacts between bodies that are not awake lie apart, in two more. A contact has an id,
+//! which stays while it exists; ids are reused, last freed first, so they depend only on the history.
+
+use crate::links::{Links, List};
+use collide::Manifold;
+use solver::{Contact, GROUND};
+
+/// Flag in [`Contact::user`]: the colliders touch, as reported by events.
+pub(crate) const TOUCHING: u32 = 1;
+/// Flag in [`Contact::user`]: the narrow phase found that touching has begun or ended.
+pub(crate) const CHANGED: u32 = 2;
+/// Flag in [`Contact::user`]: the fat boxes no longer overlap.
+pub(crate) const SEPARATED: u32 = 4;
+
+/// Whose contact it is, as slots.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Pair {
+    pub(crate) id: u32,
+    pub(crate) colliders: [u32; 2],
+    pub(crate) bodies: [u32; 2],
+}
+
+/// Contacts in two parallel arrays.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ContactSet {
+    pub(crate) contacts: Vec<Contact>,
+    pub(crate) pairs: Vec<Pair>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Place {
+    asleep: bool,
+    index: u32,
+}
+
+/// All contacts.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Contacts {
+    pub(crate) awake: ContactSet,
+    pub(crate) asleep: ContactSet,
+    /// Where each contact lies, by id.
+    places: Vec<Place>,
+    free: Vec<u32>,
+    pub(crate) links: Links,
+}
+
+impl Contacts {
+    pub(crate) fn len(&self) -> usize {
+        self.awake.pairs.len() + self.asleep.pairs.len()
+    }
+
+    /// Adds a contact, awake, without points.
+    pub(crate) fn create(&mut self, colliders: [u32; 2], bodies: [u32; 2], friction: f32, restitution: f32) -> u32 {
+        let id = self.free.pop().unwrap_or_else(|| {
+            self.places.push(Place { asleep: false, index: 0 });
+            self.places.len() as u32 - 1
+        });
+        let contact = Contact::new(GROUND, GROUND, Manifold::EMPTY, friction, restitution);
+        self.push(false, contact, Pair { id, colliders, bodies });
+        id
+    }
+
+    /// Removes a contact from its array and frees its id; its links must be gone.
+    pub(crate) fn remove(&mut self, id: u32) -> (Contact, Pair) {
+        self.free.push(id);
+        self.take(id)
+    }
+
+    /// Moves a contact to the awake or the sleeping ones.
+    pub(crate) fn set_asleep(&mut self, id: u32, asleep: bool) {
+        if self.places[id as usize].asleep != asleep {
+            let (contact, pair) = self.take(id);
+            self.push(asleep, contact, pair);
+        }
+    }
+
+    pub(crate) fn is_asleep(&self, id: u32) -> bool {
+        self.places[id as usize].asleep
+    }
+
+    /// A contact by id.
+    pub(crate) fn get(&self, id: u32) -> (&Contact, &Pair) {
+        let Place { asleep, index } = self.places[id as usize];
+        let set = if asleep { &self.asleep } else { &self.awake };
+        (&set.contacts[index as usize], &set.pairs[index as usize])
+    }
+
+    /// The contact of two colliders, searched on the list of one of their bodies.
+    pub(crate) fn find(&self, list: List, colliders: [u32; 2]) -> Option<u32> {
+        self.links.iter(list).map(|(id, _)| id).find(|&id| self.get(id).1.colliders == colliders)
+    }
+
+    fn set(&mut self, asleep: bool) -> &mut ContactSet {
+        if asleep { &mut self.asleep } else { &mut self.awake }
+    }
+
+    fn push(&mut self, asleep: bool, contact: Contact, pair: Pair) {
+        let set = self.set(asleep);
+        let index = set.pairs.len() as u32;
+        set.contacts.push(contact);
+        set.pairs.push(pair);
+        self.places[pair.id as usize] = Place { asleep, index };
+    }
+
+    fn take(&mut self, id: u32) -> (Contact, Pair) {
+        let Place { asleep, index } = self.places[id as usize];
+        let set = self.set(asleep);
+        let contact = set.contacts.swap_remove(index as usize);
+        let pair = set.pairs.swap_remove(index as usize);
+        if let Some(moved) = set.pairs.get(index as usize) {
+            let moved = moved.id;
+            self.places[moved as usize].index = index;
+        }
+        (contact, pair)
+    }
+}

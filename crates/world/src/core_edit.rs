@@ -1,0 +1,450 @@
+//! The world without its broad phase, and how it is edited.
+//!
+//! Whatever changes a box only notes it; [`Core::flush`] hands the notes to the broad phase. So all of this is
+//! compiled once, whichever broad phase is in use, and none can influence it.
+
+use crate::awake::{Awake, Motion};
+use crate::body::{Body, BodyDef, BodyKind, Frame, check_position};
+use crate::collider::{Collider, ColliderDef};
+use crate::contact::{Contacts, Pair, TOUCHING};
+use crate::error::DefError;
+use crate::events::{ContactEvent, Events};
+use crate::id::{BodyId, ColliderId, JointId, Slots};
+use crate::joint::{Joint, JointDef};
+use crate::links::{Links, NONE};
+use crate::settings::WorldSettings;
+use broadphase::{Broadphase, Mobility};
+use compute::math::max;
+use geom::{Aabb, MassProperties, Point, Pose, Shape, Vec2, left_normal};
+use solver::{BodyState, Contact};
+
+/// A note for the broad phase, about a collider's slot.
+#[derive(Clone, Copy, Debug)]
+enum BoxChange {
+    Insert(u32, Mobility),
+    Update(u32),
+    Remove(u32),
+}
+
+/// Everything but the broad phase.
+#[derive(Clone, Debug)]
+pub(crate) struct Core {
+    pub(crate) settings: WorldSettings,
+    pub(crate) bodies: Slots<BodyId, Body>,
+    /// By body slot.
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) colliders: Slots<ColliderId, Collider>,
+    /// Fat boxes, by collider slot.
+    pub(crate) boxes: Vec<Aabb>,
+    pub(crate) joints: Slots<JointId, Joint>,
+    pub(crate) joint_links: Links,
+    /// Slots of joints with an awake body.
+    pub(crate) awake_joints: Vec<u32>,
+    pub(crate) contacts: Contacts,
+    pub(crate) awake: Awake,
+    /// Colliders to look for partners for: those with [`Collider::moved`]; may name slots that are free.
+    pub(crate) moved: Vec<u32>,
+    pub(crate) events: Events,
+    changes: Vec<BoxChange>,
+}
+
+impl Core {
+    pub(crate) fn new(settings: WorldSettings, tag: u16) -> Self {
+        Self {
+            settings,
+            bodies: Slots::new(tag),
+            frames: Vec::new(),
+            colliders: Slots::new(tag),
+            boxes: Vec::new(),
+            joints: Slots::new(tag),
+            joint_links: Links::default(),
+            awake_joints: Vec::new(),
+            contacts: Contacts::default(),
+            awake: Awake::new(),
+            moved: Vec::new(),
+            events: Events::default(),
+            changes: Vec::new(),
+        }
+    }
+
+    /// Hands the changed boxes to the broad phase.
+    pub(crate) fn flush(&mut self, broadphase: &mut impl Broadphase) {
+        for change in self.changes.drain(..) {
+            let result = match change {
+                // What was removed later in the same list has no box to insert.
+                BoxChange::Insert(slot, mobility) => {
+                    broadphase.insert(slot, self.boxes[slot as usize], mobility)
+                }
+                BoxChange::Update(slot) => broadphase.update(slot, self.boxes[slot as usize]),
+                BoxChange::Remove(slot) => broadphase.remove(slot),
+            };
+            debug_assert!(result.is_ok(), "{change:?}: {result:?}");
+        }
+    }
+
+    pub(crate) fn add_body(&mut self, def: &BodyDef) -> Result<BodyId, DefError> {
+        def.validate(self.settings.length_unit)?;
+        let id = self.bodies.insert(Body::new(def));
+        let slot = id.index() as u32;
+        let frame = Frame { pose: Pose::new(def.position, def.angle), local_center: Vec2::zeros() };
+        if self.frames.len() < self.bodies.capacity() {
+            self.frames.push(frame);
+        } else {
+            self.frames[slot as usize] = frame;
+        }
+        if def.kind != BodyKind::Fixed {
+            self.bodies[slot].next_asleep = slot;
+            if def.awake {
+                self.wake(slot);
+                *self.state_mut(slot).expect("awake") = BodyState::moving(def.velocity, def.angular_velocity);
+            }
+        }
+        Ok(id)
+    }
+
+    pub(crate) fn remove_body(&mut self, slot: u32) {
+        while let Some((joint, _)) = self.joint_links.advance(&mut self.bodies[slot].joints.cursor()) {
+            self.remove_joint(joint);
+        }
+        while self.bodies[slot].first_collider != NONE {
+            self.remove_collider(self.bodies[slot].first_collider);
+        }
+        self.wake(slot);
+        self.drop_row(slot);
+        self.bodies.remove(slot);
+    }
+
+    pub(crate) fn add_collider(&mut self, body: u32, def: ColliderDef) -> Result<ColliderId, DefError> {
+        let mass = def.validate()?;
+        let Body { kind, first_collider, .. } = self.bodies[body];
+        if kind == BodyKind::Dynamic && matches!(def.shape, Shape::HalfSpace(_)) {
+            return Err(DefError::EndlessOnDynamic);
+        }
+        let pose = self.frames[body as usize].pose;
+        let aabb = def.shape.aabb(pose);
+        if !aabb.is_valid() {
+            return Err(DefError::Value {
+                field: "extent of the shape",
+                value: aabb.half_perimeter(),
+                expected: "finite",
+            });
+        }
+        let collider = Collider::new(def, mass, body, first_collider, self.settings.length_unit);
+        let fat = aabb.expanded(collider.margin);
+        let id = self.colliders.insert(collider);
+        let slot = id.index() as u32;
+        if self.boxes.len() < self.colliders.capacity() {
+            self.boxes.push(fat);
+        } else {
+            self.boxes[slot as usize] = fat;
+        }
+        self.bodies[body].first_collider = slot;
+        let mobility = if kind == BodyKind::Fixed { Mobility::Fixed } else { Mobility::Moving };
+        self.changes.push(BoxChange::Insert(slot, mobility));
+        self.moved.push(slot);
+        self.update_mass(body);
+        Ok(id)
+    }
+
+    pub(crate) fn remove_collider(&mut self, slot: u32) {
+        let body = self.colliders[slot].body;
+        let mut cursor = self.bodies[body].contacts.cursor();
+        while let Some((contact, _)) = self.contacts.links.advance(&mut cursor) {
+            if self.contacts.get(contact).1.colliders.contains(&slot) {
+                self.remove_contact(contact);
+            }
+        }
+        let next = self.colliders[slot].next;
+        if self.bodies[body].first_collider == slot {
+            self.bodies[body].first_collider = next;
+        } else {
+            let mut before = self.bodies[body].first_collider;
+            while self.colliders[before].next != slot {
+                before = self.colliders[before].next;
+            }
+            self.colliders[before].next = next;
+        }
+        self.changes.push(BoxChange::Remove(slot));
+        self.colliders.remove(slot);
+        self.update_mass(body);
+        self.wake(body);
+    }
+
+    pub(crate) fn add_joint(&mut self, def: JointDef<u32>) -> Result<JointId, DefError> {
+        def.validate()?;
+        if def.a == def.b {
+            return Err(DefError::SameBody);
+        }
+        let id = self.joints.insert(Joint::new(def));
+        let slot = id.index() as u32;
+        self.joint_links.link(slot, [def.a, def.b], &mut self.bodies, |bodies, b| &mut bodies[b].joints);
+        for body in [def.a, def.b] {
+            self.wake(body);
+        }
+        self.keep_joint_awake(slot);
+        if !def.collide {
+            // Contacts between the two end; no new ones will be made.
+            let mut cursor = self.bodies[def.a].contacts.cursor();
+            while let Some((contact, other)) = self.contacts.links.advance(&mut cursor) {
+                if other == def.b {
+                    self.remove_contact(contact);
+                }
+            }
+        }
+        Ok(id)
+    }
+
+    pub(crate) fn remove_joint(&mut self, slot: u32) {
+        let bodies = self.joint_links.bodies(slot);
+        for body in bodies {
+            self.wake(body);
+        }
+        self.let_joint_sleep(slot);
+        self.joint_links.unlink(slot, &mut self.bodies, |bodies, b| &mut bodies[b].joints);
+        let def = self.joints.remove(slot).def;
+        if !def.collide {
+            // The two may meet again: look for partners of one of them.
+            self.look_for_partners(bodies[0]);
+        }
+    }
+
+    /// Adds the contact of two colliders, awake.
+    pub(crate) fn add_contact(&mut self, colliders: [u32; 2]) {
+        let [a, b] = colliders.map(|slot| &self.colliders[slot]);
+        let bodies = [a.body, b.body];
+        let friction = solver::impulse::CombineRule::GeometricMean.combine(a.material.friction, b.material.friction);
+        let restitution = max(a.material.restitution, b.material.restitution);
+        let id = self.contacts.create(colliders, bodies, friction, restitution);
+        self.contacts.links.link(id, bodies, &mut self.bodies, |bodies, b| &mut bodies[b].contacts);
+        if !bodies.iter().any(|&b| self.bodies[b].is_awake()) {
+            self.contacts.set_asleep(id, true);
+        }
+    }
+
+    /// Removes a contact; bodies that touched wake up, and the end of touching is told.
+    pub(crate) fn remove_contact(&mut self, id: u32) {
+        self.contacts.links.unlink(id, &mut self.bodies, |bodies, b| &mut bodies[b].contacts);
+        let (contact, pair) = self.contacts.remove(id);
+        if contact.user & TOUCHING != 0 {
+            self.events.ended.push(self.contact_event(&pair));
+        }
+        if contact.manifold.count > 0 {
+            for body in pair.bodies {
+                self.wake(body);
+            }
+        }
+    }
+
+    pub(crate) fn contact_event(&self, pair: &Pair) -> ContactEvent {
+        let [a, b] = pair.colliders.map(|slot| self.colliders.handle(slot));
+        ContactEvent { a, b }
+    }
+
+    /// Puts a body elsewhere.
+    pub(crate) fn set_pose(&mut self, slot: u32, pose: Pose) -> Result<(), DefError> {
+        check_position(pose.position, self.settings.length_unit)?;
+        if !pose.rotation.is_finite() {
+            return Err(DefError::Value { field: "rotation", value: f32::NAN, expected: "finite" });
+        }
+        self.frames[slot as usize].pose = Pose { rotation: pose.rotation.normalized(), ..pose };
+        let center = self.frames[slot as usize].center();
+        // What lay on it or against it must notice.
+        let mut cursor = self.bodies[slot].contacts.cursor();
+        while let Some((_, other)) = self.contacts.links.advance(&mut cursor) {
+            self.wake(other);
+        }
+        self.wake(slot);
+        if let Some(motion) = self.motion_mut(slot) {
+            motion.center = center;
+        }
+        self.look_for_partners(slot);
+        Ok(())
+    }
+
+    /// Makes new fat boxes for all colliders of a body, so that partners are looked for.
+    fn look_for_partners(&mut self, body: u32) {
+        let mut collider = self.bodies[body].first_collider;
+        while collider != NONE {
+            let aabb = self.colliders[collider].shape.aabb(self.frames[body as usize].pose);
+            let fat = aabb.expanded(self.colliders[collider].margin);
+            self.set_box(collider, fat);
+            collider = self.colliders[collider].next;
+        }
+    }
+
+    /// Gives a collider a new fat box.
+    pub(crate) fn set_box(&mut self, slot: u32, fat: Aabb) {
+        self.boxes[slot as usize] = fat;
+        self.changes.push(BoxChange::Update(slot));
+        if !self.colliders[slot].moved {
+            self.colliders[slot].moved = true;
+            self.moved.push(slot);
+        }
+    }
+
+    /// Adds up the mass of a body's colliders; its velocity stays that of the same point of the body.
+    fn update_mass(&mut self, slot: u32) {
+        let (mut mass, mut collider) = (MassProperties::ZERO, self.bodies[slot].first_collider);
+        while collider != NONE {
+            mass = mass.combined(self.colliders[collider].mass);
+            collider = self.colliders[collider].next;
+        }
+        let mut reach = 0.0;
+        collider = self.bodies[slot].first_collider;
+        while collider != NONE {
+            reach = max(reach, self.colliders[collider].shape.reach(mass.center));
+            collider = self.colliders[collider].next;
+        }
+        (self.bodies[slot].mass, self.bodies[slot].reach) = (mass, reach);
+        let frame = &mut self.frames[slot as usize];
+        let shift = frame.pose.rotation * (mass.center.coords - frame.local_center);
+        frame.local_center = mass.center.coords;
+        let center = frame.center();
+        if let Some(motion) = self.motion_mut(slot) {
+            motion.center = center;
+        }
+        if let Some(state) = self.state_mut(slot) {
+            state.velocity += left_normal(shift) * state.angular_velocity;
+        }
+    }
+
+    /// The solver's state of a body, if it is awake.
+    pub(crate) fn state(&self, slot: u32) -> Option<&BodyState> {
+        let body = &self.bodies[slot];
+        body.is_awake().then(|| &self.awake.bodies.states()[body.awake as usize])
+    }
+
+    /// The solver's state of a body, if it is awake.
+    pub(crate) fn state_mut(&mut self, slot: u32) -> Option<&mut BodyState> {
+        let body = &self.bodies[slot];
+        body.is_awake().then(|| &mut self.awake.bodies.states_mut()[body.awake as usize])
+    }
+
+    /// The motion of a body, if it is awake.
+    pub(crate) fn motion_mut(&mut self, slot: u32) -> Option<&mut Motion> {
+        let body = &self.bodies[slot];
+        body.is_awake().then(|| &mut self.awake.motions[body.awake as usize])
+    }
+
+    /// Wakes a body and all of its island. Fixed bodies do not wake; one that is awake is not slow any more.
+    pub(crate) fn wake(&mut self, slot: u32) {
+        if let Some(motion) = self.motion_mut(slot) {
+            motion.slow_for = 0.0;
+            return;
+        }
+        let mut next = self.bodies[slot].next_asleep;
+        while next != NONE {
+            let body = next;
+            next = std::mem::replace(&mut self.bodies[body].next_asleep, NONE);
+            if next == NONE {
+                break; // Round the island, back at the first.
+            }
+            let center = self.frames[body as usize].center();
+            self.bodies[body].awake = self.awake.push(body, center, BodyState::REST);
+            let mut cursor = self.bodies[body].contacts.cursor();
+            while let Some((contact, _)) = self.contacts.links.advance(&mut cursor) {
+                self.contacts.set_asleep(contact, false);
+            }
+            let mut cursor = self.bodies[body].joints.cursor();
+            while let Some((joint, _)) = self.joint_links.advance(&mut cursor) {
+                self.keep_joint_awake(joint);
+            }
+        }
+    }
+
+    /// Puts awake bodies to sleep, as one island.
+    pub(crate) fn put_to_sleep(&mut self, island: &[u32]) {
+        for (i, &body) in island.iter().enumerate() {
+            self.drop_row(body);
+            self.bodies[body].next_asleep = island[(i + 1) % island.len()];
+            self.events.asleep.push(self.bodies.handle(body));
+        }
+        for &body in island {
+            let mut cursor = self.bodies[body].contacts.cursor();
+            while let Some((contact, other)) = self.contacts.links.advance(&mut cursor) {
+                if !self.bodies[other].is_awake() {
+                    self.contacts.set_asleep(contact, true);
+                }
+            }
+            let mut cursor = self.bodies[body].joints.cursor();
+            while let Some((joint, other)) = self.joint_links.advance(&mut cursor) {
+                if !self.bodies[other].is_awake() {
+                    self.let_joint_sleep(joint);
+                }
+            }
+        }
+    }
+
+    /// Takes a body out of the awake arrays.
+    fn drop_row(&mut self, slot: u32) {
+        if !self.bodies[slot].is_awake() {
+            return;
+        }
+        let row = std::mem::replace(&mut self.bodies[slot].awake, crate::awake::NOT_AWAKE);
+        if let (_, Some(moved)) = self.awake.swap_remove(row) {
+            self.bodies[moved].awake = row;
+        }
+    }
+
+    fn keep_joint_awake(&mut self, slot: u32) {
+        let bodies = self.joint_links.bodies(slot);
+        if self.joints[slot].awake == NONE && bodies.iter().any(|&b| self.bodies[b].is_awake()) {
+            self.joints[slot].awake = self.awake_joints.len() as u32;
+            self.awake_joints.push(slot);
+        }
+    }
+
+    fn let_joint_sleep(&mut self, slot: u32) {
+        let place = std::mem::replace(&mut self.joints[slot].awake, NONE);
+        if place != NONE {
+            self.awake_joints.swap_remove(place as usize);
+            if let Some(&moved) = self.awake_joints.get(place as usize) {
+                self.joints[moved].awake = place;
+            }
+        }
+    }
+
+    /// The rows of a contact's bodies in the solver.
+    pub(crate) fn rows_of(&self, pair: &Pair) -> [u32; 2] {
+        pair.bodies.map(|body| self.bodies[body].awake)
+    }
+
+    /// Velocity (m/s) and angular velocity (rad/s) of a body.
+    pub(crate) fn velocity(&self, slot: u32) -> (Vec2, f32) {
+        self.state(slot).map_or((Vec2::zeros(), 0.0), |state| (state.velocity, state.angular_velocity))
+    }
+
+    /// The impulse `impulse` (N s) at `point` (m), and a change of angular momentum (N m s).
+    pub(crate) fn apply_impulse(&mut self, slot: u32, impulse: Vec2, point: Option<Point>, twist: f32) {
+        if !self.bodies[slot].is_dynamic() {
+            return;
+        }
+        self.wake(slot);
+        let [inverse_mass, inverse_inertia] = self.bodies[slot].inverse_masses();
+        let lever = point.map_or(Vec2::zeros(), |p| p - self.frames[slot as usize].center());
+        if let Some(state) = self.state_mut(slot) {
+            state.velocity += impulse * inverse_mass;
+            state.angular_velocity += (geom::cross(lever, impulse) + twist) * inverse_inertia;
+        }
+    }
+
+    /// The force `force` (N) at `point` (m), and a torque (N m), for the next step.
+    pub(crate) fn apply_force(&mut self, slot: u32, force: Vec2, point: Option<Point>, torque: f32) {
+        if !self.bodies[slot].is_dynamic() {
+            return;
+        }
+        self.wake(slot);
+        let lever = point.map_or(Vec2::zeros(), |p| p - self.frames[slot as usize].center());
+        if let Some(motion) = self.motion_mut(slot) {
+            motion.force += force;
+            motion.torque += geom::cross(lever, force) + torque;
+        }
+    }
+
+    /// All contacts with their pairs, awake ones first.
+    pub(crate) fn all_contacts(&self) -> impl Iterator<Item = (&Contact, &Pair)> {
+        [&self.contacts.awake, &self.contacts.asleep]
+            .into_iter()
+            .flat_map(|set| set.contacts.iter().zip(&set.pairs))
+    }
+}

@@ -1,0 +1,71 @@
+//! What can be wrong with a definition, each with the name of the field and its value.
+
+use crate::id::HandleError;
+use geom::{MassError, ShapeError, Vec2};
+use solver::SettingsError;
+use thiserror::Error;
+
+/// Why something is not added or changed. The world stays as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+pub enum DefError {
+    /// A number is out of its range.
+    #[error("{field} is {value}: it must be {expected}")]
+    Value {
+        /// Which number.
+        field: &'static str,
+        /// Its value.
+        value: f32,
+        /// What it must be.
+        expected: &'static str,
+    },
+    /// A joint has the same body at both ends.
+    #[error("a joint needs two different bodies")]
+    SameBody,
+    /// A collider that has no end is put on a body that moves.
+    #[error("a half-space goes on a fixed or kinematic body")]
+    EndlessOnDynamic,
+    /// A level refers to something that it does not hold.
+    #[error("{field} is {index}, but the level has {len}")]
+    Index {
+        /// Which reference.
+        field: &'static str,
+        /// Where it points.
+        index: u32,
+        /// How many there are.
+        len: usize,
+    },
+    /// A handle that is stale or foreign.
+    #[error(transparent)]
+    Handle(#[from] HandleError),
+    /// Numbers that make no shape.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    /// A shape and density that make no mass.
+    #[error(transparent)]
+    Mass(#[from] MassError),
+    /// A setting of the solver that cannot be.
+    #[error(transparent)]
+    Solver(#[from] SettingsError),
+}
+
+fn check(ok: bool, field: &'static str, value: f32, expected: &'static str) -> Result<f32, DefError> {
+    if ok { Ok(value) } else { Err(DefError::Value { field, value, expected }) }
+}
+
+pub(crate) fn finite(field: &'static str, value: f32) -> Result<f32, DefError> {
+    check(value.is_finite(), field, value, "finite")
+}
+
+pub(crate) fn not_negative(field: &'static str, value: f32) -> Result<f32, DefError> {
+    check(value.is_finite() && value >= 0.0, field, value, "finite and not negative")
+}
+
+pub(crate) fn positive(field: &'static str, value: f32) -> Result<f32, DefError> {
+    check(value.is_finite() && value > 0.0, field, value, "finite and above zero")
+}
+
+pub(crate) fn finite_vector(field: &'static str, v: Vec2) -> Result<Vec2, DefError> {
+    finite(field, v.x)?;
+    finite(field, v.y)?;
+    Ok(v)
+}

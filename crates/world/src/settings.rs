@@ -1,0 +1,161 @@
+//! Every setting and tolerance of the world: its name, its unit, its reason.
+
+use crate::error::{DefError, finite, finite_vector, not_negative, positive};
+use geom::Vec2;
+use solver::SolverSettings;
+
+/// m. Contacts are made when shapes come this near, so that the solver can stop them before they overlap.
+pub(crate) const SPECULATIVE_DISTANCE: f32 = 0.02;
+
+/// m. Shapes this near count as touching for events; below what the eye sees.
+pub(crate) const LINEAR_SLOP: f32 = 0.005;
+
+/// m. The greatest margin of a fat box. A body that creeps leaves its box seldom.
+pub(crate) const MAX_MARGIN: f32 = 0.1;
+
+/// The margin of a fat box as a share of the shape's size, so that small shapes do not drown in margin.
+pub(crate) const MARGIN_SHARE: f32 = 0.125;
+
+/// Steps of motion for which a fat box is grown ahead.
+pub(crate) const PREDICTED_STEPS: f32 = 2.0;
+
+/// m/s. A body whose points all move more slowly may fall asleep.
+pub(crate) const SLEEP_SPEED: f32 = 0.05;
+
+/// s. For so long an island must have been slow before it falls asleep.
+pub(crate) const TIME_TO_SLEEP: f32 = 0.5;
+
+/// m. Bodies farther out than this are stopped: beyond, f32 resolves less than a centimetre.
+pub(crate) const WORLD_EXTENT: f32 = 100_000.0;
+
+/// Contacts that one worker takes at a time, cut from the data alone.
+pub(crate) const NARROW_CHUNK: usize = 256;
+
+/// How a world behaves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WorldSettings {
+    /// Acceleration of everything, m/s^2.
+    pub gravity: Vec2,
+    /// Whether what rests may fall asleep.
+    pub sleeping: bool,
+    /// How many of the scene's units make a metre: 100 for a scene in centimetres or in pixels of that size.
+    /// Scales every tolerance that is a length.
+    pub length_unit: f32,
+    /// How the solver works. Its speeds are in metres, and scaled by `length_unit`.
+    pub solver: SolverSettings,
+}
+
+impl Default for WorldSettings {
+    fn default() -> Self {
+        Self {
+            gravity: Vec2::new(0.0, -9.81),
+            sleeping: true,
+            length_unit: 1.0,
+            solver: SolverSettings::default(),
+        }
+    }
+}
+
+impl WorldSettings {
+    /// With another gravity, m/s^2.
+    #[must_use]
+    pub fn gravity(mut self, gravity: impl Into<Vec2>) -> Self {
+        self.gravity = gravity.into();
+        self
+    }
+
+    /// With sleeping on or off.
+    #[must_use]
+    pub fn sleeping(mut self, sleeping: bool) -> Self {
+        self.sleeping = sleeping;
+        self
+    }
+
+    /// With another number of sub-steps.
+    #[must_use]
+    pub fn substeps(mut self, substeps: u32) -> Self {
+        self.solver.substeps = substeps;
+        self
+    }
+
+    /// Looks at every value.
+    ///
+    /// # Errors
+    /// [`DefError`] naming the first that cannot be.
+    pub fn validate(&self) -> Result<(), DefError> {
+        finite_vector("gravity", self.gravity)?;
+        positive("length_unit", self.length_unit)?;
+        Ok(self.solver.validate()?)
+    }
+
+    /// The solver's settings in the units of the scene.
+    pub(crate) fn scaled_solver(&self) -> SolverSettings {
+        SolverSettings {
+            push_out_speed: self.solver.push_out_speed * self.length_unit,
+            bounce_threshold: self.solver.bounce_threshold * self.length_unit,
+            bounce_clearance: self.solver.bounce_clearance * self.length_unit,
+            ..self.solver
+        }
+    }
+}
+
+/// What two materials make of each other. Friction: geometric mean; restitution: the larger.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Material {
+    /// Mass of a square metre, kg/m^2, not negative.
+    pub density: f32,
+    /// Coulomb's coefficient, not negative.
+    pub friction: f32,
+    /// Fraction of the approach that returns, 0 to 1.
+    pub restitution: f32,
+}
+
+impl Default for Material {
+    fn default() -> Self {
+        Self { density: 1.0, friction: 0.6, restitution: 0.0 }
+    }
+}
+
+impl Material {
+    pub(crate) fn validate(&self) -> Result<(), DefError> {
+        not_negative("density", self.density)?;
+        not_negative("friction", self.friction)?;
+        finite("restitution", self.restitution)?;
+        if !(0.0..=1.0).contains(&self.restitution) {
+            return Err(DefError::Value {
+                field: "restitution",
+                value: self.restitution,
+                expected: "from 0 to 1",
+            });
+        }
+        Ok(())
+    }
+}
+
+/// Which colliders meet which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Filter {
+    /// The categories it belongs to, as bits.
+    pub category: u32,
+    /// The categories it meets, as bits.
+    pub mask: u32,
+    /// Where two groups are equal and not zero, they alone decide: above zero the two meet, below they do not.
+    pub group: i32,
+}
+
+impl Default for Filter {
+    fn default() -> Self {
+        Self { category: 1, mask: u32::MAX, group: 0 }
+    }
+}
+
+impl Filter {
+    /// Whether the two may meet: each must be in a category that the other meets, unless their group decides.
+    #[must_use]
+    pub fn meets(self, other: Self) -> bool {
+        if self.group == other.group && self.group != 0 {
+            return self.group > 0;
+        }
+        self.mask & other.category != 0 && other.mask & self.category != 0
+    }
+}

@@ -1,0 +1,110 @@
+//! One step: the stages, one per file, in the order in which they run.
+//!
+//! ```text
+//!   pairs          what left its fat box finds its partners; new contacts
+//!   narrow_phase   manifolds of awake contacts, in parallel; touching begins and ends; sleepers are woken
+//!   solve          inputs, joint rows, the solver
+//!   finalize       new poses; fat boxes that are too small now; how long each body has been slow
+//!   sleep          islands that have been slow for long
+//! ```
+
+mod finalize;
+mod narrow_phase;
+mod pairs;
+mod sleep;
+mod solve;
+
+pub(crate) use solve::joint_frame;
+
+use crate::core_edit::Core;
+use crate::events::StepWarning;
+use broadphase::Broadphase;
+use compute::Workers;
+use solver::{JointRows, SoftSolver};
+use std::time::{Duration, Instant};
+
+/// s. A longer step is a mistake of units, not a wish.
+const MAX_DT: f32 = 1.0;
+
+/// How long the stages of the last step took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StageTimes {
+    /// Finding new pairs.
+    pub pairs: Duration,
+    /// Renewing manifolds.
+    pub narrow_phase: Duration,
+    /// Solving contacts and joints.
+    pub solve: Duration,
+    /// New poses and boxes.
+    pub finalize: Duration,
+    /// Islands that fall asleep.
+    pub sleep: Duration,
+}
+
+impl StageTimes {
+    /// The stages by name, in order.
+    #[must_use]
+    pub fn stages(&self) -> [(&'static str, Duration); 5] {
+        [
+            ("pairs", self.pairs),
+            ("narrow phase", self.narrow_phase),
+            ("solve", self.solve),
+            ("finalize", self.finalize),
+            ("sleep", self.sleep),
+        ]
+    }
+
+    /// The whole step.
+    #[must_use]
+    pub fn total(&self) -> Duration {
+        self.stages().iter().map(|stage| stage.1).sum()
+    }
+}
+
+/// The memory that the stages use again in each step.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    found: Vec<(u32, u32)>,
+    separated: Vec<u32>,
+    wake: Vec<u32>,
+    joint_rows: Vec<JointRows>,
+    islands: sleep::Islands,
+}
+
+/// What works on a world, beside the world itself.
+#[derive(Debug, Default)]
+pub(crate) struct Machinery {
+    pub(crate) solver: SoftSolver,
+    pub(crate) workers: Workers,
+    pub(crate) times: StageTimes,
+    scratch: Scratch,
+}
+
+impl Machinery {
+    /// Moves the world on by `dt` seconds. A bad `dt` changes nothing, and is told as an event.
+    pub(crate) fn step(&mut self, core: &mut Core, broadphase: &mut impl Broadphase, dt: f32) {
+        core.events.clear();
+        self.times = StageTimes::default();
+        if !(0.0..=MAX_DT).contains(&dt) {
+            core.events.warnings.push(StepWarning::TimeStep(dt));
+        }
+        if !(dt > 0.0 && dt <= MAX_DT) {
+            return;
+        }
+        let Self { solver, workers, times, scratch } = self;
+        times.pairs = timed(|| core.find_new_pairs(broadphase, scratch));
+        times.narrow_phase = timed(|| core.renew_manifolds(workers, scratch));
+        times.solve = timed(|| core.solve(solver, scratch, dt));
+        times.finalize = timed(|| {
+            core.finalize_bodies(dt);
+            core.flush(broadphase);
+        });
+        times.sleep = timed(|| core.sleep_islands(scratch));
+    }
+}
+
+fn timed(stage: impl FnOnce()) -> Duration {
+    let start = Instant::now();
+    stage();
+    start.elapsed()
+}

@@ -1,0 +1,74 @@
+//! Stage 1: colliders that left their fat box find their partners.
+//!
+//! The broad phase may report too much, twice, and in any order. The world puts the pairs in order by slot,
+//! drops what does not overlap or must not meet, and makes contacts in that order, so that nothing after
+//! depends on which broad phase is in use.
+
+use super::Scratch;
+use crate::core_edit::Core;
+use broadphase::Broadphase;
+
+impl Core {
+    pub(super) fn find_new_pairs(&mut self, broadphase: &mut impl Broadphase, scratch: &mut Scratch) {
+        let found = &mut scratch.found;
+        found.clear();
+        self.moved.retain(|&slot| self.colliders.try_get(slot).is_some_and(|collider| collider.moved));
+        if self.moved.is_empty() {
+            return;
+        }
+        broadphase.find_pairs(&self.moved, found);
+        for pair in found.iter_mut() {
+            *pair = (pair.0.min(pair.1), pair.0.max(pair.1));
+        }
+        found.sort_unstable();
+        found.dedup();
+        for &(a, b) in &*found {
+            if self.may_meet(a, b) {
+                self.wake_sleeper_reached(a, b);
+                self.add_contact([a, b]);
+            }
+        }
+        for slot in self.moved.drain(..) {
+            self.colliders[slot].moved = false;
+        }
+    }
+
+    /// Whether two colliders make a new contact.
+    fn may_meet(&self, a: u32, b: u32) -> bool {
+        let (first, second) = (&self.colliders[a], &self.colliders[b]);
+        let bodies = [first.body, second.body];
+        self.boxes[a as usize].overlaps(self.boxes[b as usize])
+            && self.may_collide(a, b)
+            && self.contacts.find(self.shorter_list(bodies), [a, b]).is_none()
+    }
+
+    /// Whether two colliders could ever have a contact, wherever they are.
+    pub(crate) fn may_collide(&self, a: u32, b: u32) -> bool {
+        let (first, second) = (&self.colliders[a], &self.colliders[b]);
+        let bodies = [first.body, second.body];
+        bodies[0] != bodies[1]
+            && bodies.iter().any(|&body| self.bodies[body].is_dynamic())
+            && first.filter.meets(second.filter)
+            && !self.joined_without_collision(bodies)
+    }
+
+    fn shorter_list(&self, bodies: [u32; 2]) -> crate::links::List {
+        let [a, b] = bodies.map(|body| self.bodies[body].contacts);
+        if a.len <= b.len { a } else { b }
+    }
+
+    fn joined_without_collision(&self, bodies: [u32; 2]) -> bool {
+        let [a, b] = bodies.map(|body| self.bodies[body].joints);
+        let (list, other) = if a.len <= b.len { (a, bodies[1]) } else { (b, bodies[0]) };
+        self.joint_links.iter(list).any(|(joint, body)| body == other && !self.joints[joint].def.collide)
+    }
+
+    /// A sleeper is woken by what comes to it, but not by what it was created beside: of two colliders of which
+    /// only one has moved, the other wakes up.
+    fn wake_sleeper_reached(&mut self, a: u32, b: u32) {
+        if self.colliders[a].moved != self.colliders[b].moved {
+            let reached = if self.colliders[a].moved { b } else { a };
+            self.wake(self.colliders[reached].body);
+        }
+    }
+}

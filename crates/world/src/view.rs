@@ -1,0 +1,305 @@
+//! What a world shows of a body, collider, contact or joint: read-only views.
+
+use crate::body::{Body, BodyKind};
+use crate::collider::Collider;
+use crate::contact::{Pair, TOUCHING};
+use crate::core_edit::Core;
+use crate::id::{BodyId, ColliderId, JointId};
+use crate::joint::JointKind;
+use crate::links::NONE;
+use crate::settings::{Filter, Material};
+use collide::Manifold;
+use geom::{Aabb, MassProperties, Point, Pose, Shape, Vec2};
+use solver::{Contact, PointImpulse};
+
+/// A body.
+#[derive(Clone, Copy)]
+pub struct BodyRef<'a> {
+    pub(crate) core: &'a Core,
+    pub(crate) slot: u32,
+}
+
+impl core::fmt::Debug for BodyRef<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("BodyRef")
+            .field("id", &self.id())
+            .field("kind", &self.kind())
+            .field("pose", &self.pose())
+            .field("velocity", &self.velocity())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a> BodyRef<'a> {
+    fn record(self) -> &'a Body {
+        &self.core.bodies[self.slot]
+    }
+
+    /// Its handle.
+    #[must_use]
+    pub fn id(self) -> BodyId {
+        self.core.bodies.handle(self.slot)
+    }
+
+    /// What may move it.
+    #[must_use]
+    pub fn kind(self) -> BodyKind {
+        self.record().kind
+    }
+
+    /// Where its origin is and how it is turned.
+    #[must_use]
+    pub fn pose(self) -> Pose {
+        self.core.frames[self.slot as usize].pose
+    }
+
+    /// Its centre of mass, m.
+    #[must_use]
+    pub fn center(self) -> Point {
+        self.core.frames[self.slot as usize].center()
+    }
+
+    /// Velocity of its centre of mass, m/s.
+    #[must_use]
+    pub fn velocity(self) -> Vec2 {
+        self.core.velocity(self.slot).0
+    }
+
+    /// Angular velocity, rad/s.
+    #[must_use]
+    pub fn angular_velocity(self) -> f32 {
+        self.core.velocity(self.slot).1
+    }
+
+    /// Velocity of the point of the body that is now at `point` (m), m/s.
+    #[must_use]
+    pub fn velocity_at(self, point: impl Into<Point>) -> Vec2 {
+        let (velocity, angular_velocity) = self.core.velocity(self.slot);
+        velocity + geom::left_normal(point.into() - self.center()) * angular_velocity
+    }
+
+    /// Mass (kg), centre and inertia (kg m^2) of its colliders together, in its frame.
+    #[must_use]
+    pub fn mass_properties(self) -> MassProperties {
+        self.record().mass
+    }
+
+    /// Kinetic energy of translation and rotation, J. Zero for bodies of infinite mass.
+    #[must_use]
+    pub fn kinetic_energy(self) -> f32 {
+        if self.kind() != BodyKind::Dynamic {
+            return 0.0;
+        }
+        let (velocity, angular_velocity) = self.core.velocity(self.slot);
+        let MassProperties { mass, inertia, .. } = self.record().mass;
+        0.5 * (mass * velocity.norm_squared() + inertia * angular_velocity * angular_velocity)
+    }
+
+    /// Whether it is awake. Fixed bodies never are.
+    #[must_use]
+    pub fn is_awake(self) -> bool {
+        self.record().is_awake()
+    }
+
+    /// Its colliders.
+    pub fn colliders(self) -> impl Iterator<Item = ColliderRef<'a>> {
+        let core = self.core;
+        let mut next = self.record().first_collider;
+        core::iter::from_fn(move || {
+            let slot = next;
+            next = core.colliders.try_get(slot)?.next;
+            Some(ColliderRef { core, slot })
+        })
+    }
+
+    /// Its contacts: everything whose box its own overlaps. Those that touch say so.
+    pub fn contacts(self) -> impl Iterator<Item = ContactRef<'a>> {
+        let core = self.core;
+        core.contacts.links.iter(self.record().contacts).map(move |(id, _)| {
+            let (contact, pair) = core.contacts.get(id);
+            ContactRef { core, contact, pair }
+        })
+    }
+
+    /// Its joints.
+    pub fn joints(self) -> impl Iterator<Item = JointRef<'a>> {
+        let core = self.core;
+        core.joint_links.iter(self.record().joints).map(move |(slot, _)| JointRef { core, slot })
+    }
+}
+
+/// A collider.
+#[derive(Clone, Copy)]
+pub struct ColliderRef<'a> {
+    pub(crate) core: &'a Core,
+    pub(crate) slot: u32,
+}
+
+impl core::fmt::Debug for ColliderRef<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("ColliderRef")
+            .field("id", &self.id())
+            .field("shape", self.shape())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a> ColliderRef<'a> {
+    fn record(self) -> &'a Collider {
+        &self.core.colliders[self.slot]
+    }
+
+    /// Its handle.
+    #[must_use]
+    pub fn id(self) -> ColliderId {
+        self.core.colliders.handle(self.slot)
+    }
+
+    /// The body it is on.
+    #[must_use]
+    pub fn body(self) -> BodyRef<'a> {
+        BodyRef { core: self.core, slot: self.record().body }
+    }
+
+    /// Its shape, in the body's frame.
+    #[must_use]
+    pub fn shape(self) -> &'a Shape {
+        &self.record().shape
+    }
+
+    /// Density, friction, restitution.
+    #[must_use]
+    pub fn material(self) -> Material {
+        self.record().material
+    }
+
+    /// What it meets.
+    #[must_use]
+    pub fn filter(self) -> Filter {
+        self.record().filter
+    }
+
+    /// The box that the broad phase knows: around the shape, with a margin.
+    #[must_use]
+    pub fn fat_box(self) -> Aabb {
+        self.core.boxes[self.slot as usize]
+    }
+}
+
+/// Two colliders whose boxes overlap.
+#[derive(Clone, Copy)]
+pub struct ContactRef<'a> {
+    pub(crate) core: &'a Core,
+    pub(crate) contact: &'a Contact,
+    pub(crate) pair: &'a Pair,
+}
+
+impl core::fmt::Debug for ContactRef<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("ContactRef")
+            .field("colliders", &self.colliders().map(ColliderRef::id))
+            .field("manifold", &self.manifold())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a> ContactRef<'a> {
+    /// The two colliders, that of the lower slot first.
+    #[must_use]
+    pub fn colliders(self) -> [ColliderRef<'a>; 2] {
+        self.pair.colliders.map(|slot| ColliderRef { core: self.core, slot })
+    }
+
+    /// Whether they touch, as told by the events.
+    #[must_use]
+    pub fn is_touching(self) -> bool {
+        self.contact.user & TOUCHING != 0
+    }
+
+    /// Normal, points and separations as of the last step; anchors are from the centres of mass.
+    #[must_use]
+    pub fn manifold(self) -> &'a Manifold {
+        &self.contact.manifold
+    }
+
+    /// For each point: where it was when the last step began (m), its separation (m), and the impulse of the
+    /// last sub-step (N s).
+    pub fn points(self) -> impl Iterator<Item = (Point, f32, PointImpulse)> {
+        let center = self.colliders()[0].body().center();
+        self.manifold()
+            .points()
+            .iter()
+            .zip(self.contact.impulses)
+            .map(move |(point, impulse)| (center + point.anchor_a, point.separation, impulse))
+    }
+}
+
+/// A joint.
+#[derive(Clone, Copy)]
+pub struct JointRef<'a> {
+    pub(crate) core: &'a Core,
+    pub(crate) slot: u32,
+}
+
+impl core::fmt::Debug for JointRef<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("JointRef")
+            .field("id", &self.id())
+            .field("kind", &self.kind())
+            .field("anchors", &self.anchors())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a> JointRef<'a> {
+    /// Its handle.
+    #[must_use]
+    pub fn id(self) -> JointId {
+        self.core.joints.handle(self.slot)
+    }
+
+    /// What it leaves free.
+    #[must_use]
+    pub fn kind(self) -> JointKind {
+        self.core.joints[self.slot].def.kind
+    }
+
+    /// The two bodies.
+    #[must_use]
+    pub fn bodies(self) -> [BodyRef<'a>; 2] {
+        let def = &self.core.joints[self.slot].def;
+        [def.a, def.b].map(|slot| BodyRef { core: self.core, slot })
+    }
+
+    /// Where its anchors are, m.
+    #[must_use]
+    pub fn anchors(self) -> [Point; 2] {
+        let def = &self.core.joints[self.slot].def;
+        let [a, b] = self.bodies();
+        [a.pose() * def.anchor_a, b.pose() * def.anchor_b]
+    }
+
+    /// By how much the joint is violated, m: how far apart the anchors of a revolute joint are, how much too
+    /// long or short a distance joint is.
+    #[must_use]
+    pub fn error(self) -> f32 {
+        let def = &self.core.joints[self.slot].def;
+        let gap = crate::step::joint_frame(self.core, def).gap.norm();
+        match def.kind {
+            JointKind::Revolute => gap,
+            JointKind::Distance => (gap - def.length).abs(),
+        }
+    }
+}
+
+/// The colliders of a body as slots, for the checks of this crate.
+pub(crate) fn collider_slots(core: &Core, body: u32) -> impl Iterator<Item = u32> {
+    let mut next = core.bodies[body].first_collider;
+    core::iter::from_fn(move || {
+        let slot = next;
+        (slot != NONE).then(|| {
+            next = core.colliders[slot].next;
+            slot
+        })
+    })
+}

@@ -1,0 +1,463 @@
+//! The world, as its user sees it.
+
+use crate::body::{BodyDef, BodyKind};
+use crate::collider::ColliderDef;
+use crate::core_edit::Core;
+use crate::error::{DefError, finite, finite_vector};
+use crate::events::Events;
+use crate::id::{BodyId, ColliderId, HandleError, JointId};
+use crate::joint::JointDef;
+use crate::level::Level;
+use crate::settings::WorldSettings;
+use crate::step::{Machinery, StageTimes};
+use crate::validate::Invalid;
+use crate::view::{BodyRef, ColliderRef, ContactRef, JointRef};
+use broadphase::{Broadphase, DynamicTree};
+use compute::{Width, Workers};
+use geom::{Point, Pose, Vec2};
+use solver::SoftSolver;
+use std::sync::atomic::{AtomicU16, Ordering};
+
+/// Tells the handles of one world from those of another.
+static NEXT_TAG: AtomicU16 = AtomicU16::new(0);
+
+/// Bodies, colliders and joints, and the laws they move by.
+///
+/// The broad phase is chosen by type; which one it is changes the speed of a simulation, and not one bit of its
+/// result.
+///
+/// ```
+/// use world::{BodyDef, ColliderDef, World, WorldSettings};
+/// use geom::Shape;
+///
+/// let mut world = World::new(WorldSettings::default()); // gravity (0, -9.81) m/s^2
+/// let ground = world.add_body(BodyDef::fixed())?;
+/// world.add_collider(ground, ColliderDef::new(Shape::rectangle(20.0, 0.5)?))?; // half extents, m
+/// let ball = world.add_body(BodyDef::dynamic().position([0.0, 3.0]))?;
+/// world.add_collider(ball, ColliderDef::new(Shape::circle(0.5)?).restitution(0.5))?;
+/// for _ in 0..300 {
+///     world.step(1.0 / 60.0);
+/// }
+/// assert!((world.body(ball)?.pose().position.y - 1.0).abs() < 0.01);
+/// # Ok::<(), world::DefError>(())
+/// ```
+#[derive(Debug)]
+pub struct World<B: Broadphase = DynamicTree> {
+    pub(crate) core: Core,
+    pub(crate) broadphase: B,
+    machinery: Machinery,
+}
+
+/// How much there is in a world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WorldStats {
+    /// Bodies.
+    pub bodies: usize,
+    /// Bodies that are awake.
+    pub awake: usize,
+    /// Colliders.
+    pub colliders: usize,
+    /// Pairs whose boxes overlap.
+    pub contacts: usize,
+    /// Of these, those that touch.
+    pub touching: usize,
+    /// Joints.
+    pub joints: usize,
+}
+
+impl World {
+    /// An empty world with the default broad phase.
+    ///
+    /// # Panics
+    /// If a setting cannot be, with the message of [`WorldSettings::validate`]. For settings that a user has
+    /// typed in, call that first, or use [`World::with_broadphase`].
+    #[must_use]
+    pub fn new(settings: WorldSettings) -> Self {
+        match Self::with_broadphase(settings, DynamicTree::default()) {
+            Ok(world) => world,
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    /// A world with what a level describes. Bodies have the slots of their places in the level.
+    ///
+    /// # Errors
+    /// [`DefError`] for the first part of the level that cannot be.
+    pub fn load(level: &Level) -> Result<Self, DefError> {
+        Self::load_with(level, DynamicTree::default())
+    }
+}
+
+impl<B: Broadphase> World<B> {
+    /// An empty world with a broad phase of your own, which must be empty.
+    ///
+    /// # Errors
+    /// [`DefError`] naming a setting that cannot be.
+    pub fn with_broadphase(settings: WorldSettings, broadphase: B) -> Result<Self, DefError> {
+        settings.validate()?;
+        let tag = NEXT_TAG.fetch_add(1, Ordering::Relaxed);
+        Ok(Self { core: Core::new(settings, tag), broadphase, machinery: Machinery::default() })
+    }
+
+    /// [`World::load`] with a broad phase of your own, which must be empty.
+    ///
+    /// # Errors
+    /// [`DefError`] for the first part of the level that cannot be.
+    pub fn load_with(level: &Level, broadphase: B) -> Result<Self, DefError> {
+        let mut world = Self::with_broadphase(level.settings, broadphase)?;
+        let ids = level.bodies.iter().map(|def| world.add_body(*def)).collect::<Result<Vec<_>, _>>()?;
+        let body = |field, index: u32| {
+            ids.get(index as usize).copied().ok_or(DefError::Index { field, index, len: ids.len() })
+        };
+        for collider in &level.colliders {
+            world.add_collider(body("body of a collider", collider.body)?, level.collider_def(collider)?)?;
+        }
+        for joint in &level.joints {
+            let (a, b) = (body("first body of a joint", joint.a)?, body("second body of a joint", joint.b)?);
+            world.add_joint(joint.between(a, b))?;
+        }
+        Ok(world)
+    }
+
+    /// The settings.
+    #[must_use]
+    pub fn settings(&self) -> &WorldSettings {
+        &self.core.settings
+    }
+
+    /// Changes the settings, all but `length_unit`, which is part of what has been built.
+    ///
+    /// # Errors
+    /// [`DefError`] naming a setting that cannot be.
+    pub fn set_settings(&mut self, settings: WorldSettings) -> Result<(), DefError> {
+        settings.validate()?;
+        if settings.length_unit != self.core.settings.length_unit {
+            return Err(DefError::Value {
+                field: "length_unit",
+                value: settings.length_unit,
+                expected: "what it was when the world was made",
+            });
+        }
+        let rouse = settings.gravity != self.core.settings.gravity || !settings.sleeping;
+        self.core.settings = settings;
+        if rouse {
+            let slots: Vec<u32> = self.core.bodies.iter().map(|(slot, _)| slot).collect();
+            for slot in slots {
+                self.core.wake(slot);
+            }
+        }
+        Ok(())
+    }
+
+    /// Uses `threads` threads from now on, the calling one among them. Results do not depend on it.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.machinery.workers = Workers::new(threads);
+    }
+
+    /// How many threads are in use.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.machinery.workers.threads()
+    }
+
+    /// Solves in lanes of this width from now on, rather than in the widest. Results do not depend on it.
+    pub fn set_width(&mut self, width: Width) {
+        self.machinery.solver = SoftSolver::with_width(width);
+    }
+
+    /// The width of the lanes in use.
+    #[must_use]
+    pub fn width(&self) -> Width {
+        self.machinery.solver.width()
+    }
+
+    /// Adds a body.
+    ///
+    /// # Errors
+    /// [`DefError`] naming what is wrong; nothing is changed.
+    pub fn add_body(&mut self, def: BodyDef) -> Result<BodyId, DefError> {
+        self.core.add_body(&def)
+    }
+
+    /// Removes a body with its colliders and joints. What touched it or was joined to it wakes up.
+    ///
+    /// # Errors
+    /// [`HandleError`] if there is no such body.
+    pub fn remove_body(&mut self, id: BodyId) -> Result<(), HandleError> {
+        let slot = self.core.bodies.check(id)?;
+        self.core.remove_body(slot);
+        self.core.flush(&mut self.broadphase);
+        Ok(())
+    }
+
+    /// Adds a collider to a body.
+    ///
+    /// # Errors
+    /// [`DefError`] naming what is wrong; nothing is changed.
+    pub fn add_collider(&mut self, body: BodyId, def: ColliderDef) -> Result<ColliderId, DefError> {
+        let slot = self.core.bodies.check(body)?;
+        let id = self.core.add_collider(slot, def)?;
+        self.core.flush(&mut self.broadphase);
+        Ok(id)
+    }
+
+    /// Removes a collider. What touched it wakes up.
+    ///
+    /// # Errors
+    /// [`HandleError`] if there is no such collider.
+    pub fn remove_collider(&mut self, id: ColliderId) -> Result<(), HandleError> {
+        let slot = self.core.colliders.check(id)?;
+        self.core.remove_collider(slot);
+        self.core.flush(&mut self.broadphase);
+        Ok(())
+    }
+
+    /// Adds a joint between two bodies, which wake up.
+    ///
+    /// # Errors
+    /// [`DefError`] naming what is wrong; nothing is changed.
+    pub fn add_joint(&mut self, def: JointDef) -> Result<JointId, DefError> {
+        let (a, b) = (self.core.bodies.check(def.a)?, self.core.bodies.check(def.b)?);
+        let id = self.core.add_joint(def.between(a, b))?;
+        self.core.flush(&mut self.broadphase);
+        Ok(id)
+    }
+
+    /// Removes a joint; its bodies wake up.
+    ///
+    /// # Errors
+    /// [`HandleError`] if there is no such joint.
+    pub fn remove_joint(&mut self, id: JointId) -> Result<(), HandleError> {
+        let slot = self.core.joints.check(id)?;
+        self.core.remove_joint(slot);
+        self.core.flush(&mut self.broadphase);
+        Ok(())
+    }
+
+    /// A body.
+    ///
+    /// # Errors
+    /// [`HandleError`] if there is no such body.
+    pub fn body(&self, id: BodyId) -> Result<BodyRef<'_>, HandleError> {
+        Ok(BodyRef { core: &self.core, slot: self.core.bodies.check(id)? })
+    }
+
+    /// A collider.
+    ///
+    /// # Errors
+    /// [`HandleError`] if there is no such collider.
+    pub fn collider(&self, id: ColliderId) -> Result<ColliderRef<'_>, HandleError> {
+        Ok(ColliderRef { core: &self.core, slot: self.core.colliders.check(id)? })
+    }
+
+    /// A joint.
+    ///
+    /// # Errors
+    /// [`HandleError`] if there is no such joint.
+    pub fn joint(&self, id: JointId) -> Result<JointRef<'_>, HandleError> {
+        Ok(JointRef { core: &self.core, slot: self.core.joints.check(id)? })
+    }
+
+    /// All bodies, in the order of their slots.
+    pub fn bodies(&self) -> impl Iterator<Item = BodyRef<'_>> {
+        self.core.bodies.iter().map(|(slot, _)| BodyRef { core: &self.core, slot })
+    }
+
+    /// All colliders, in the order of their slots.
+    pub fn colliders(&self) -> impl Iterator<Item = ColliderRef<'_>> {
+        self.core.colliders.iter().map(|(slot, _)| ColliderRef { core: &self.core, slot })
+    }
+
+    /// All joints, in the order of their slots.
+    pub fn joints(&self) -> impl Iterator<Item = JointRef<'_>> {
+        self.core.joints.iter().map(|(slot, _)| JointRef { core: &self.core, slot })
+    }
+
+    /// All contacts, those of awake bodies first.
+    pub fn contacts(&self) -> impl Iterator<Item = ContactRef<'_>> {
+        self.core.all_contacts().map(|(contact, pair)| ContactRef { core: &self.core, contact, pair })
+    }
+
+    /// Puts a body elsewhere, as it is: nothing in between is noticed.
+    ///
+    /// # Errors
+    /// [`DefError`] for a stale handle or numbers that are no pose; nothing is changed.
+    pub fn set_pose(&mut self, id: BodyId, pose: Pose) -> Result<(), DefError> {
+        let slot = self.core.bodies.check(id)?;
+        self.core.set_pose(slot, pose)?;
+        self.core.flush(&mut self.broadphase);
+        Ok(())
+    }
+
+    /// Sets velocity (m/s, of the centre of mass) and angular velocity (rad/s). Fixed bodies keep none.
+    ///
+    /// # Errors
+    /// [`DefError`] for a stale handle or a number that is not finite; nothing is changed.
+    pub fn set_velocity(
+        &mut self,
+        id: BodyId,
+        velocity: impl Into<Vec2>,
+        angular_velocity: f32,
+    ) -> Result<(), DefError> {
+        let slot = self.core.bodies.check(id)?;
+        let velocity = finite_vector("velocity", velocity.into())?;
+        finite("angular_velocity", angular_velocity)?;
+        self.core.wake(slot);
+        if let Some(state) = self.core.state_mut(slot) {
+            (state.velocity, state.angular_velocity) = (velocity, angular_velocity);
+        }
+        Ok(())
+    }
+
+    /// Applies a force (N) at a point of the world (m) during the next step, and wakes the body.
+    ///
+    /// # Errors
+    /// [`DefError`] for a stale handle or a number that is not finite; nothing is changed.
+    pub fn apply_force(
+        &mut self,
+        id: BodyId,
+        force: impl Into<Vec2>,
+        point: impl Into<Point>,
+    ) -> Result<(), DefError> {
+        let (slot, force, point) = self.check_push(id, "force", force.into(), point.into())?;
+        self.core.apply_force(slot, force, Some(point), 0.0);
+        Ok(())
+    }
+
+    /// Applies a force (N) at the centre of mass and a torque (N m) during the next step, and wakes the body.
+    ///
+    /// # Errors
+    /// [`DefError`] for a stale handle or a number that is not finite; nothing is changed.
+    pub fn apply_central_force(
+        &mut self,
+        id: BodyId,
+        force: impl Into<Vec2>,
+        torque: f32,
+    ) -> Result<(), DefError> {
+        let (slot, force, _) = self.check_push(id, "force", force.into(), Point::origin())?;
+        self.core.apply_force(slot, force, None, finite("torque", torque)?);
+        Ok(())
+    }
+
+    /// Applies an impulse (N s) at a point of the world (m), and wakes the body.
+    ///
+    /// # Errors
+    /// [`DefError`] for a stale handle or a number that is not finite; nothing is changed.
+    pub fn apply_impulse(
+        &mut self,
+        id: BodyId,
+        impulse: impl Into<Vec2>,
+        point: impl Into<Point>,
+    ) -> Result<(), DefError> {
+        let (slot, impulse, point) = self.check_push(id, "impulse", impulse.into(), point.into())?;
+        self.core.apply_impulse(slot, impulse, Some(point), 0.0);
+        Ok(())
+    }
+
+    /// Applies an impulse (N s) at the centre of mass and a twist (N m s), and wakes the body.
+    ///
+    /// # Errors
+    /// [`DefError`] for a stale handle or a number that is not finite; nothing is changed.
+    pub fn apply_central_impulse(
+        &mut self,
+        id: BodyId,
+        impulse: impl Into<Vec2>,
+        twist: f32,
+    ) -> Result<(), DefError> {
+        let (slot, impulse, _) = self.check_push(id, "impulse", impulse.into(), Point::origin())?;
+        self.core.apply_impulse(slot, impulse, None, finite("twist", twist)?);
+        Ok(())
+    }
+
+    fn check_push(
+        &self,
+        id: BodyId,
+        field: &'static str,
+        push: Vec2,
+        point: Point,
+    ) -> Result<(u32, Vec2, Point), DefError> {
+        let slot = self.core.bodies.check(id)?;
+        finite_vector(field, push)?;
+        finite_vector("point", point.coords)?;
+        Ok((slot, push, point))
+    }
+
+    /// Wakes a body and what it rests on or is joined to. Fixed bodies do not wake.
+    ///
+    /// # Errors
+    /// [`HandleError`] if there is no such body.
+    pub fn wake(&mut self, id: BodyId) -> Result<(), HandleError> {
+        let slot = self.core.bodies.check(id)?;
+        self.core.wake(slot);
+        Ok(())
+    }
+
+    /// Moves everything on by `dt` seconds, at most one. Zero is allowed and changes nothing; a `dt` that cannot
+    /// be changes nothing either, and is told by [`Events::warnings`]. Never panics.
+    pub fn step(&mut self, dt: f32) {
+        self.machinery.step(&mut self.core, &mut self.broadphase, dt);
+        #[cfg(feature = "validate")]
+        if let Err(invalid) = self.validate() {
+            panic!("{invalid}");
+        }
+    }
+
+    /// What happened in the last step, and by removals since.
+    #[must_use]
+    pub fn events(&self) -> &Events {
+        &self.core.events
+    }
+
+    /// How long the stages of the last step took.
+    #[must_use]
+    pub fn stage_times(&self) -> &StageTimes {
+        &self.machinery.times
+    }
+
+    /// How much there is.
+    #[must_use]
+    pub fn stats(&self) -> WorldStats {
+        WorldStats {
+            bodies: self.core.bodies.len(),
+            awake: self.core.awake.motions.len() - 1,
+            colliders: self.core.colliders.len(),
+            contacts: self.core.contacts.len(),
+            touching: self.contacts().filter(|contact| contact.is_touching()).count(),
+            joints: self.core.joints.len(),
+        }
+    }
+
+    /// Kinetic energy of all dynamic bodies, J.
+    #[must_use]
+    pub fn kinetic_energy(&self) -> f64 {
+        self.bodies().map(|body| f64::from(body.kinetic_energy())).sum()
+    }
+
+    /// The deepest overlap of any contact as the last step began, m; zero if none overlaps.
+    #[must_use]
+    pub fn max_penetration(&self) -> f32 {
+        let points = self.contacts().flat_map(ContactRef::points);
+        points.fold(0.0, |deepest, (_, separation, _)| compute::math::max(-separation, deepest))
+    }
+
+    /// A number over the bits of every body's pose and velocity: equal for equal states, and with the same
+    /// inputs equal on every platform, width, thread count and broad phase.
+    #[must_use]
+    pub fn state_hash(&self) -> u64 {
+        self.core.state_hash()
+    }
+
+    /// Checks that every part of the world agrees with every other. For tests: it looks at all pairs.
+    ///
+    /// # Errors
+    /// [`Invalid`] with the first disagreement.
+    pub fn validate(&self) -> Result<(), Invalid> {
+        self.core.validate()?;
+        self.broadphase.validate().map_err(|error| Invalid(error.to_string()))
+    }
+
+    /// Bodies that can be moved, in the order of their slots.
+    pub fn dynamic_bodies(&self) -> impl Iterator<Item = BodyRef<'_>> {
+        self.bodies().filter(|body| body.kind() == BodyKind::Dynamic)
+    }
+}

@@ -1,0 +1,132 @@
+//! The testbed as a program would use it: scenes without a window, one line of JSON, one picture.
+
+use crate::shell::{Call, Failure, Outcome, cargo};
+use crate::workspace::Workspace;
+use serde_json::Value;
+use std::fs;
+
+const SCENES: &[&str] = &["tower", "pile"];
+const STEPS: u64 = 120; // two seconds: the tower has settled, the pile still moves
+
+/// What the line must hold.
+const KEYS: &[&str] = &[
+    "scene",
+    "solver",
+    "broadphase",
+    "threads",
+    "bodies",
+    "colliders",
+    "contacts",
+    "joints",
+    "steps",
+    "ms_median",
+    "ms_p95",
+    "max_penetration_m",
+    "max_sideways_drift_m",
+    "kinetic_energy_j",
+    "state_hash",
+];
+
+/// Runs the scenes, and one that does not exist.
+pub fn run(workspace: &Workspace) -> Outcome {
+    let folder = workspace.scratch()?;
+    for scene in SCENES {
+        let picture = folder.join(format!("{scene}.svg"));
+        let _ = fs::remove_file(&picture); // one from an earlier run must not stand in for this one's
+        let call = testbed(scene).args(["--json", "--out"]).path(&picture);
+        let output = call.output(workspace)?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        let fault = |what: String| Failure::failed(format!("`{call}`: {what}"));
+        if !output.status.success() {
+            return Err(fault(output.status.to_string()));
+        }
+        print!("{text}");
+        check_line(&text, scene).map_err(fault)?;
+        let drawn = fs::read_to_string(&picture).unwrap_or_default();
+        if !drawn.starts_with("<svg") {
+            return Err(fault("the picture is missing or does not begin with `<svg`".to_owned()));
+        }
+    }
+    let call = testbed("no-such-scene");
+    let status = call.output(workspace)?.status;
+    if status.code() == Some(2) {
+        Ok(())
+    } else {
+        Err(Failure::failed(format!("`{call}` must end with exit code 2, but: {status}")))
+    }
+}
+
+fn testbed(scene: &str) -> Call {
+    cargo("run --quiet --release -p testbed -- --headless --scene").args([
+        scene,
+        "--steps",
+        &STEPS.to_string(),
+    ])
+}
+
+/// The last line of the output is the report of `scene`, complete and sane.
+fn check_line(output: &str, scene: &str) -> Result<(), String> {
+    let line = output.lines().last().ok_or("no output")?;
+    let report: Value = serde_json::from_str(line).map_err(|error| format!("not JSON ({error}): {line}"))?;
+    if let Some(key) = KEYS.iter().find(|key| report.get(key).is_none()) {
+        return Err(format!("no key `{key}` in {line}"));
+    }
+    if report["scene"] != scene || report["steps"] != STEPS {
+        return Err(format!("not {STEPS} steps of `{scene}`: {line}"));
+    }
+    // JSON has no way to write NaN: it arrives as null.
+    if !report["max_penetration_m"].as_f64().is_some_and(f64::is_finite) {
+        return Err(format!("max_penetration_m is no finite number: {}", report["max_penetration_m"]));
+    }
+    let hash = report["state_hash"].as_str().unwrap_or_default();
+    if hash.len() != 16 || !hash.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+        return Err(format!("state_hash is not 16 hexadecimal digits: {}", report["state_hash"]));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report() -> Value {
+        let mut report: Value = KEYS.iter().map(|key| (key.to_string(), Value::from(0.5))).collect();
+        report["scene"] = "tower".into();
+        report["steps"] = STEPS.into();
+        report["state_hash"] = "0123456789abcdef".into();
+        report
+    }
+
+    #[test]
+    fn a_complete_report_passes() {
+        assert_eq!(check_line(&format!("some text\n{}\n", report()), "tower"), Ok(()));
+        assert!(check_line(&report().to_string(), "pile").is_err());
+    }
+
+    /// Each key that is missing is missed.
+    #[test]
+    fn every_key_is_asked_for() {
+        for key in KEYS {
+            let mut lacking = report();
+            lacking.as_object_mut().unwrap().remove(*key);
+            let message = check_line(&lacking.to_string(), "tower").unwrap_err();
+            assert!(message.contains(&format!("`{key}`")), "{message}");
+        }
+    }
+
+    #[test]
+    fn nonsense_values_are_refused() {
+        for (key, value) in [
+            ("max_penetration_m", Value::Null),
+            ("state_hash", "0123456789abcde".into()),
+            ("state_hash", "0123456789abcdeg".into()),
+            ("steps", 119.into()),
+        ] {
+            let mut wrong = report();
+            wrong[key] = value;
+            assert!(check_line(&wrong.to_string(), "tower").is_err(), "{key}");
+        }
+        assert!(check_line("", "tower").is_err());
+        assert!(check_line("not json", "tower").is_err());
+    }
+}

@@ -1,0 +1,133 @@
+//! The engine's results are the same bits on every platform. IEEE 754 promises that for + - * / and the
+//! square root; what goes beyond is banned from the libraries up to `world`, tests excepted.
+//!
+//! Not found here, because its spelling does not give it away: `min` and `max` of floats, which may return
+//! either zero (integers have them too), and nalgebra's dense products, which fuse.
+
+use super::Problem;
+use super::source::{Source, is_word};
+use super::text::occurrences;
+
+/// Methods of `f32` and `f64` that the platform computes, or that round once where the formula rounds twice.
+const METHODS: &[&str] = &[
+    "mul_add", "sin", "cos", "tan", "sin_cos", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh",
+    "asinh", "acosh", "atanh", "hypot", "powf", "powi", "exp", "exp2", "exp_m1", "ln", "ln_1p", "log",
+    "log2", "log10", "cbrt", "slerp",
+];
+
+/// Names, or parts of them, that give other bits elsewhere for one reason and are mended in one way.
+struct Ban {
+    names: &'static [&'static str],
+    why: &'static str,
+    mend: &'static str,
+}
+
+const BANS: &[Ban] = &[
+    Ban {
+        names: &["UnitComplex::new(", "UnitComplex::from_angle(", "Rotation2::new(", "Isometry2::new("],
+        why: "it takes the platform's sine and cosine",
+        mend: "use Rot and Pose of geom",
+    },
+    Ban { names: &["libm::"], why: "trigonometry has one home", mend: "use compute::math" },
+    Ban {
+        names: &["fmaf", "_fmadd", "_fmsub", "_fnmadd", "_fnmsub"],
+        why: "it rounds once where the formula rounds twice",
+        mend: "write the product and the sum",
+    },
+    Ban {
+        names: &["_rcp_", "_rcp14_", "_rsqrt_", "_rsqrt14_"],
+        why: "processors approximate it differently",
+        mend: "divide, or take the square root",
+    },
+    Ban {
+        names: &["HashMap", "HashSet"],
+        why: "it has a new order in every run",
+        mend: "use a sorted vector or a BTreeMap",
+    },
+];
+
+/// Exceptions: file, name and the reason.
+const ALLOWED: &[(&str, &str, &str)] =
+    &[("crates/compute/src/math.rs", "libm::", "this is the home of trigonometry")];
+
+/// The banned names in a library's file.
+pub fn check(source: &Source) -> Vec<Problem> {
+    let code = source.compiled();
+    let mut problems = Vec::new();
+    for (at, name) in occurrences(&code, METHODS).filter(|(at, name)| is_float_method(&code, *at, name)) {
+        let why = "it is not the same bits on every platform";
+        let mend = "use compute::math, or write the product and the sum";
+        problems.push(source.problem(at, format!("`{name}` of a float"), why, mend));
+    }
+    for ban in BANS {
+        let allowed = |name: &str| ALLOWED.iter().any(|(file, n, _)| source.path == *file && name == *n);
+        for (at, name) in occurrences(&code, ban.names).filter(|(_, name)| !allowed(name)) {
+            problems.push(source.problem(at, format!("`{name}`"), ban.why, ban.mend));
+        }
+    }
+    problems.sort_by_key(|problem| problem.line);
+    problems
+}
+
+/// Whether `name` at `at` is called as a method, or named by way of its type. `math::sin_cos` is neither.
+fn is_float_method(code: &str, at: usize, name: &str) -> bool {
+    let (before, after) = (&code[..at], &code[at + name.len()..]);
+    let of_type = before.ends_with("f32::") || before.ends_with("f64::");
+    (before.ends_with('.') && after.starts_with('(')) || (of_type && !after.starts_with(is_word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(code: &str) -> usize {
+        check(&Source::new(code, "crates/solver/src/a.rs")).len()
+    }
+
+    #[test]
+    fn every_banned_method_is_found_once_however_it_is_called() {
+        for name in METHODS {
+            assert_eq!(found(&format!("let y = x.{name}(z);")), 1, "{name}");
+            assert_eq!(found(&format!("let y = f32::{name}(x);")), 1, "{name}");
+            assert_eq!(found(&format!("xs.map(f64::{name})")), 1, "{name}");
+        }
+    }
+
+    #[test]
+    fn every_banned_name_is_found() {
+        for name in BANS.iter().flat_map(|ban| ban.names) {
+            assert_eq!(found(&format!("let y = a{name}b);")), 1, "{name}");
+        }
+    }
+
+    /// Our own functions, fields and longer names that begin alike, and what is not compiled, pass.
+    #[test]
+    fn what_is_not_banned_passes() {
+        for good in [
+            "let (s, c) = math::sin_cos(a);",
+            "let r = self.cos; rot.sin * x",
+            "x.exponent(); x.sqrt(); x.lnk(); x.min(y); n.pow(2); Rot::from_angle(a)",
+            "// x.sin()\n/// x.mul_add(y, z)\nlet s = \".cos(\";",
+            "#[cfg(test)]\nmod tests { fn f() { x.sin(); HashMap::new(); } }",
+            "BTreeMap::new()",
+        ] {
+            assert_eq!(found(good), 0, "{good}");
+        }
+    }
+
+    /// An exception holds for its file and its name.
+    #[test]
+    fn exceptions_are_narrow() {
+        let (file, name, _) = ALLOWED[0];
+        assert_eq!(check(&Source::new(format!("{name}x"), file)).len(), 0);
+        assert_eq!(check(&Source::new("x.sin()", file)).len(), 1);
+        assert_eq!(check(&Source::new(format!("{name}x"), "crates/geom/src/math.rs")).len(), 1);
+    }
+
+    /// The report names the line that is to be mended, also below text that is not ASCII.
+    #[test]
+    fn the_line_is_right() {
+        let problems = check(&Source::new("//! Größe.\n\nfn f() {}\nx.tan()", "crates/geom/src/a.rs"));
+        assert_eq!(problems.iter().map(|problem| problem.line).collect::<Vec<_>>(), [4]);
+    }
+}

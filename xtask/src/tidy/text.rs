@@ -1,0 +1,195 @@
+//! Rules on the text of single files: how they begin, what they must not leave behind, what the front page
+//! must name.
+
+use super::Problem;
+use super::source::{Source, is_word};
+
+/// Files that may switch `unsafe` on; each says at its head why it needs it.
+const MAY_BE_UNSAFE: &[&str] = &["crates/compute/src/lanes/x86.rs", "crates/compute/src/workers.rs"];
+
+/// Placeholders and leftovers of debugging.
+const UNFINISHED: &[&str] = &["todo!(", "unimplemented!(", "dbg!("];
+
+/// Folders of the machines that this was written on. (In pieces, so that this file passes.)
+const MACHINE_PATHS: &[&str] = &[concat!("/wo", "rk/"), concat!("/ro", "ot/"), concat!("/ho", "me/")];
+
+/// Longer files are noted.
+const LONG: usize = 500; // lines; beyond, a file rarely holds one idea
+
+/// Every file opens with what it is about.
+pub fn module_doc(source: &Source) -> Option<Problem> {
+    let (why, mend) = ("a file says first what it is about", "begin it with a `//!` line");
+    let opens = source.text.lines().next().is_some_and(|line| line.starts_with("//!") && line.len() > 4);
+    (!opens).then(|| source.problem(0, "no module documentation".to_owned(), why, mend))
+}
+
+/// No placeholder and no leftover of debugging.
+pub fn unfinished(source: &Source) -> Vec<Problem> {
+    let (why, mend) = ("what is merged is finished", "finish it or take it out");
+    occurrences(&source.code, UNFINISHED)
+        .filter(|(at, _)| !source.code[..*at].ends_with(is_word))
+        .map(|(at, pattern)| source.problem(at, format!("`{pattern}...)`"), why, mend))
+        .collect()
+}
+
+/// No absolute path that exists on one machine only.
+pub fn machine_paths(source: &Source) -> Vec<Problem> {
+    let (why, mend) = ("the path exists on one machine", "make it relative, or compute it");
+    let begins = |at: usize| !source.text[..at].ends_with(|c| is_word(c) || ".-~$})".contains(c));
+    occurrences(&source.text, MACHINE_PATHS)
+        .filter(|(at, _)| begins(*at))
+        .map(|(at, pattern)| source.problem(at, format!("an absolute path, `{pattern}...`"), why, mend))
+        .collect()
+}
+
+/// `unsafe` is switched on in the files named here and nowhere else.
+pub fn unsafe_by_name(source: &Source) -> Vec<Problem> {
+    if MAY_BE_UNSAFE.contains(&source.path.as_str()) {
+        return Vec::new();
+    }
+    let why = "the files that may hold `unsafe` are known by name";
+    let mend = "do without, or add the file to MAY_BE_UNSAFE in xtask/src/tidy/text.rs";
+    permissions(&source.code)
+        .map(|at| source.problem(at, "`unsafe_code` is allowed".to_owned(), why, mend))
+        .collect()
+}
+
+/// No file is named as unsafe that need not be.
+pub fn needless_permissions(sources: &[Source]) -> Vec<Problem> {
+    let uses = |path: &str| sources.iter().any(|s| s.path == path && permissions(&s.code).next().is_some());
+    let problem = |path: &&str| Problem {
+        file: (*path).to_owned(),
+        line: 1,
+        what: "named in MAY_BE_UNSAFE, but missing or without `allow(unsafe_code)`".to_owned(),
+        why: "the list is what a reviewer of `unsafe` reads",
+        mend: "take it off the list in xtask/src/tidy/text.rs",
+    };
+    MAY_BE_UNSAFE.iter().filter(|path| !uses(path)).map(problem).collect()
+}
+
+/// Where the lint is mentioned other than to forbid it.
+fn permissions(code: &str) -> impl Iterator<Item = usize> {
+    let forbids = |at: usize| code[..at].ends_with("deny(") || code[..at].ends_with("forbid(");
+    occurrences(code, &["unsafe_code"]).map(|(at, _)| at).filter(move |at| !forbids(*at))
+}
+
+/// The front page names the two commands that a newcomer needs, and the CI runs the second.
+pub fn commands(sources: &[Source]) -> Vec<Problem> {
+    let why = "a newcomer and the CI run the same commands";
+    [
+        ("README.md", "cargo run --release -p testbed", "show it in the first screenful"),
+        ("README.md", "cargo xtask ci", "name it as the one test command"),
+        (".ci/run", "cargo xtask ci", "let the CI run what a contributor runs"),
+    ]
+    .into_iter()
+    .filter(|(file, command, _)| {
+        let says = |line: &str| line.contains(command) && !line.starts_with('#');
+        !sources.iter().any(|source| source.path == *file && source.text.lines().any(says))
+    })
+    .map(|(file, command, mend)| Problem {
+        file: file.to_owned(),
+        line: 1,
+        what: format!("`{command}` is missing"),
+        why,
+        mend,
+    })
+    .collect()
+}
+
+/// A note on a file that has grown long.
+pub fn long_file(source: &Source) -> Option<String> {
+    let lines = source.text.lines().count();
+    (source.path.ends_with(".rs") && lines > LONG)
+        .then(|| format!("{} has {lines} lines: still one idea?", source.path))
+}
+
+/// Every position at which one of `patterns` stands.
+pub fn occurrences<'a>(text: &'a str, patterns: &'a [&'a str]) -> impl Iterator<Item = (usize, &'a str)> {
+    patterns.iter().flat_map(move |pattern| text.match_indices(pattern))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(path: &str, text: &str) -> Source {
+        Source::new(text, path)
+    }
+
+    fn rust(text: &str) -> Source {
+        file("crates/geom/src/a.rs", text)
+    }
+
+    #[test]
+    fn a_file_must_open_with_its_documentation() {
+        assert_eq!(module_doc(&rust("//! Circles.\nuse x;")), None);
+        for bad in ["", "use x;\n//! Late.", "//!\nuse x;", "// Circles.", "\n//! Late."] {
+            assert!(module_doc(&rust(bad)).is_some(), "{bad}");
+        }
+    }
+
+    /// In code, not in comments, literals or longer names.
+    #[test]
+    fn placeholders_are_found_in_code() {
+        assert_eq!(unfinished(&rust("// todo!()\nlet s = \"dbg!(x)\"; my_todo!(x);")), []);
+        for bad in ["a\nb todo!();", "a\nunimplemented!(\"x\")", "a\nf(dbg!(x))"] {
+            assert_eq!(
+                unfinished(&rust(bad)).iter().map(|problem| problem.line).collect::<Vec<_>>(),
+                [2],
+                "{bad}"
+            );
+        }
+    }
+
+    /// Anywhere in a text, but not within a relative path or an address.
+    #[test]
+    fn paths_of_one_machine_are_found() {
+        for folder in ["work", "root", "home"] {
+            let bad = file("docs/a.md", &format!("see\n`/{folder}/x`"));
+            assert_eq!(
+                machine_paths(&bad).iter().map(|problem| problem.line).collect::<Vec<_>>(),
+                [2],
+                "{folder}"
+            );
+            let good =
+                file("docs/a.md", &format!("target/{folder}/x, https://a.org/{folder}/x, ./{folder}/x"));
+            assert_eq!(machine_paths(&good), []);
+        }
+    }
+
+    #[test]
+    fn unsafe_is_allowed_by_name_only() {
+        let good = "#![forbid(unsafe_code)]\n// allow(unsafe_code)";
+        assert_eq!(unsafe_by_name(&rust(good)), []);
+        for bad in
+            ["#![allow(unsafe_code)]", "#[expect(unsafe_code)]", "#![allow(\n dead_code,\n unsafe_code)]"]
+        {
+            assert_eq!(unsafe_by_name(&rust(bad)).len(), 1, "{bad}");
+            assert_eq!(unsafe_by_name(&file(MAY_BE_UNSAFE[0], bad)), []);
+        }
+    }
+
+    #[test]
+    fn a_permission_that_is_not_used_is_taken_back() {
+        let mut files: Vec<Source> =
+            MAY_BE_UNSAFE.iter().map(|path| file(path, "//! A.\n#![allow(unsafe_code)]")).collect();
+        assert_eq!(needless_permissions(&files), []);
+        files[0] = file(MAY_BE_UNSAFE[0], "//! A.");
+        assert_eq!(needless_permissions(&files).len(), 1);
+        assert_eq!(needless_permissions(&[]).len(), MAY_BE_UNSAFE.len());
+    }
+
+    #[test]
+    fn the_front_page_and_the_ci_name_the_commands() {
+        let readme = file("README.md", "    cargo run --release -p testbed\n    cargo xtask ci\n");
+        assert_eq!(commands(&[readme, file(".ci/run", "cargo xtask ci\n")]), []);
+        assert_eq!(commands(&[]).len(), 3);
+        assert_eq!(commands(&[file(".ci/run", "# cargo xtask ci\n")]).len(), 3);
+    }
+
+    #[test]
+    fn long_files_are_noted() {
+        assert_eq!(long_file(&rust(&"\n".repeat(LONG))), None);
+        assert!(long_file(&rust(&"\n".repeat(LONG + 1))).is_some());
+    }
+}

@@ -1,0 +1,126 @@
+//! Where things lie: the workspace as cargo reports it, and its files.
+
+use crate::shell::{Failure, Outcome, cargo};
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The workspace around the current folder.
+#[derive(Debug)]
+pub struct Workspace {
+    /// The folder of the root manifest.
+    pub root: PathBuf,
+    /// Where cargo builds.
+    pub target: PathBuf,
+    /// The member crates.
+    pub packages: Vec<Package>,
+}
+
+/// A member crate.
+#[derive(Debug)]
+pub struct Package {
+    /// Its name.
+    pub name: String,
+    /// Its folder, relative to the root, with `/` between parts.
+    pub folder: String,
+    /// What it depends on.
+    pub dependencies: Vec<Dependency>,
+}
+
+/// One entry of a manifest's dependency tables.
+#[derive(Debug)]
+pub struct Dependency {
+    /// The package depended on.
+    pub name: String,
+    /// Whether only tests, examples and benches see it.
+    pub dev: bool,
+}
+
+impl Workspace {
+    /// Asks cargo.
+    pub fn load() -> Outcome<Self> {
+        let call = cargo("metadata --format-version 1 --no-deps");
+        let text = call.text().ok_or_else(|| Failure::failed(format!("`{call}` failed")))?;
+        serde_json::from_str(&text)
+            .ok()
+            .as_ref()
+            .and_then(Self::of_metadata)
+            .ok_or_else(|| Failure::failed(format!("`{call}` does not answer in the known form")))
+    }
+
+    fn of_metadata(metadata: &Value) -> Option<Self> {
+        let root = PathBuf::from(metadata["workspace_root"].as_str()?);
+        let package = |value: &Value| {
+            let folder = Path::new(value["manifest_path"].as_str()?).parent()?;
+            let dependency = |value: &Value| {
+                let dev = value["kind"].as_str() == Some("dev");
+                Some(Dependency { name: value["name"].as_str()?.to_owned(), dev })
+            };
+            Some(Package {
+                name: value["name"].as_str()?.to_owned(),
+                folder: relative(&root, folder),
+                dependencies: value["dependencies"]
+                    .as_array()?
+                    .iter()
+                    .map(dependency)
+                    .collect::<Option<_>>()?,
+            })
+        };
+        let packages = metadata["packages"].as_array()?.iter().map(package).collect::<Option<_>>()?;
+        Some(Self { target: metadata["target_directory"].as_str()?.into(), packages, root })
+    }
+
+    /// The folder for what the checks write, below cargo's; created if need be.
+    pub fn scratch(&self) -> Outcome<PathBuf> {
+        let folder = self.target.join("ci");
+        fs::create_dir_all(&folder).map_err(|e| Failure::failed(format!("{}: {e}", folder.display())))?;
+        Ok(folder)
+    }
+
+    /// Every file below the root, relative to it, except hidden folders (but `.ci` and `.cargo`) and
+    /// folders that call themselves a cache, as cargo's do. Sorted.
+    pub fn files(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        walk(&self.root, &mut found);
+        let mut files: Vec<String> = found.iter().map(|path| relative(&self.root, path)).collect();
+        files.sort();
+        files
+    }
+
+    /// The files that are tracked by git or would be with the next `git add`; without git, all files.
+    pub fn sources(&self) -> Vec<String> {
+        // A container's checkout may belong to another user, which git takes for dubious.
+        let git = crate::shell::Call::new(
+            "git -c safe.directory=* ls-files -z --cached --others --exclude-standard",
+        );
+        match git.output(self) {
+            Ok(output) if output.status.success() => {
+                let listing = String::from_utf8_lossy(&output.stdout).into_owned();
+                let mut files: Vec<String> = listing
+                    .split_terminator('\0')
+                    .filter(|file| self.root.join(file).is_file())
+                    .map(str::to_owned)
+                    .collect();
+                files.sort();
+                files
+            }
+            _ => self.files(),
+        }
+    }
+}
+
+fn relative(root: &Path, path: &Path) -> String {
+    path.strip_prefix(root).unwrap_or(path).to_string_lossy().replace('\\', "/")
+}
+
+fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let (path, name) = (entry.path(), entry.file_name());
+        let hidden = name.to_string_lossy().starts_with('.') && name != ".ci" && name != ".cargo";
+        match entry.file_type() {
+            Ok(kind) if kind.is_file() => found.push(path),
+            Ok(kind) if kind.is_dir() && !hidden && !path.join("CACHEDIR.TAG").exists() => walk(&path, found),
+            _ => {}
+        }
+    }
+}
