@@ -26,6 +26,26 @@ fn oracle(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> Truth {
     truth(&solid(a, pose_a), &solid(b, pose_b))
 }
 
+fn ids(contact: &Manifold) -> Vec<FeatureId> {
+    let mut ids: Vec<_> = contact.points().iter().map(|point| point.feature).collect();
+    ids.sort_by_key(|id| id.0);
+    ids
+}
+
+/// Whether the ids stay as B stirs by some tenths of a millimetre: the shapes are not just where one feature takes
+/// over from another, so rounding has no say.
+fn settled(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose, speculative: f32) -> bool {
+    let resting = ids(&manifold(a, pose_a, b, pose_b, speculative));
+    let stir = 3e-4;
+    [(stir, 0.0, 0.0), (-stir, 0.0, 0.0), (0.0, stir, 0.0), (0.0, -stir, 0.0), (0.0, 0.0, stir), (0.0, 0.0, -stir)]
+        .into_iter()
+        .all(|(x, y, angle)| {
+            let rotation = pose_b.rotation * Rot::from_angle(angle);
+            let stirred = Pose { position: pose_b.position + Vec2::new(x, y), rotation };
+            ids(&manifold(a, pose_a, b, stirred, speculative)) == resting
+        })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
@@ -86,23 +106,22 @@ proptest! {
         }
     }
 
-    /// Exchanging A and B mirrors the normal and keeps points and ids, unless the two have reference edges that
-    /// are as good as each other: then each has its own favoured.
+    /// Exchanging A and B mirrors the normal and keeps depth, points and ids, unless the two have reference edges
+    /// that are as good as each other: then each has its own favoured.
     #[test]
     fn exchanging_the_shapes_mirrors_the_manifold(a in shape(), b in shape(), pose_a in pose(), pose_b in pose()) {
         let there = manifold(&a, pose_a, &b, pose_b, 0.1);
         let back = manifold(&b, pose_b, &a, pose_a, 0.1).flipped();
-        if (there.normal - back.normal).norm() > 1e-4 {
-            prop_assert!((deepest(&there) - deepest(&back)).abs() < FAVOUR, "{there:?} {back:?}");
-            return Ok(());
-        }
-        prop_assert_eq!(there.count, back.count, "{:?} {:?}", there, back);
-        for point in there.points() {
-            let twin = back.points().iter().find(|twin| twin.feature == point.feature);
-            prop_assert!(twin.is_some(), "{there:?} {back:?}");
-            let twin = twin.unwrap();
-            prop_assert!((twin.anchor_a - point.anchor_a).norm() < 2e-4, "{there:?} {back:?}");
-            prop_assert!((twin.separation - point.separation).abs() < 2e-4, "{there:?} {back:?}");
+        if settled(&a, pose_a, &b, pose_b, 0.1) && settled(&b, pose_b, &a, pose_a, 0.1) {
+            prop_assert!((deepest(&there) - deepest(&back)).abs() < FAVOUR || there.count + back.count == 0);
+            if (there.normal - back.normal).norm() < 1e-4 {
+                prop_assert_eq!(ids(&there), ids(&back), "{:?} {:?}", there, back);
+                for point in there.points() {
+                    let twin = back.points().iter().find(|twin| twin.feature == point.feature).unwrap();
+                    prop_assert!((twin.anchor_a - point.anchor_a).norm() < 5e-4, "{there:?} {back:?}");
+                    prop_assert!((twin.separation - point.separation).abs() < 5e-4, "{there:?} {back:?}");
+                }
+            }
         }
     }
 
@@ -113,13 +132,14 @@ proptest! {
     ) {
         let before = manifold(&a, pose_a, &b, pose_b, 0.1);
         let after = manifold(&a, common * pose_a, &b, common * pose_b, 0.1);
-        // Another edge may be the deepest, or a point be just in reach, by rounding.
-        prop_assume!((common.rotation * before.normal - after.normal).norm() < 1e-3);
-        prop_assume!(before.count == after.count);
-        for (p, q) in before.points().iter().zip(after.points()) {
-            prop_assert_eq!(p.feature, q.feature, "{:?} {:?}", before, after);
-            prop_assert!((p.separation - q.separation).abs() < 1e-4);
-            prop_assert!((common.rotation * p.anchor_a - q.anchor_a).norm() < 1e-3, "{before:?} {after:?}");
+        if settled(&a, pose_a, &b, pose_b, 0.1) {
+            prop_assert_eq!(before.count, after.count);
+            prop_assert!((common.rotation * before.normal - after.normal).norm() < 1e-3, "{before:?} {after:?}");
+            for (p, q) in before.points().iter().zip(after.points()) {
+                prop_assert_eq!(p.feature, q.feature, "{:?} {:?}", before, after);
+                prop_assert!((p.separation - q.separation).abs() < 1e-4, "{before:?} {after:?}");
+                prop_assert!((common.rotation * p.anchor_a - q.anchor_a).norm() < 1e-3, "{before:?} {after:?}");
+            }
         }
     }
 
@@ -176,13 +196,12 @@ fn wild() -> impl Strategy<Value = f32> {
 #[test]
 fn features_of_a_resting_box_are_stable() {
     let (ground, crate_) = (Shape::rectangle(0.5, 0.5).unwrap(), Shape::rectangle(0.5, 0.5).unwrap());
-    let ids = |contact: Manifold| contact.points().iter().map(|point| point.feature).collect::<Vec<_>>();
-    let resting = ids(manifold(&ground, Pose::IDENTITY, &crate_, Pose::at([0.0, 0.999]), 0.02));
+    let resting = ids(&manifold(&ground, Pose::IDENTITY, &crate_, Pose::at([0.0, 0.999]), 0.02));
     assert_eq!(resting, [FeatureId::new(2, 1), FeatureId::new(3, 0)]);
     for i in -5_i8..=5 {
         for k in -5_i8..=5 {
             let stirred = Pose::new([f32::from(i) * 1e-3, 0.999], f32::from(k) * 1e-3);
-            assert_eq!(ids(manifold(&ground, Pose::IDENTITY, &crate_, stirred, 0.02)), resting, "{stirred:?}");
+            assert_eq!(ids(&manifold(&ground, Pose::IDENTITY, &crate_, stirred, 0.02)), resting, "{stirred:?}");
         }
     }
 }

@@ -14,7 +14,7 @@ pub use world;
 
 /// What most programs use: `use physics::prelude::*`.
 pub mod prelude {
-    pub use broadphase::{Broadphase, DynamicTree};
+    pub use broadphase::{Broadphase, BruteForce, DynamicTree, SortAndSweep};
     pub use geom::{Aabb, Point, Polygon, Pose, Rot, Shape, ShapeError, Vec2};
     pub use solver::SolverSettings;
     pub use world::{

@@ -1,2 +1,69 @@
-//! Stub.
-fn main() {}
+//! Runs a scene, says how long the steps took and how well things rest, and draws the end.
+//!
+//! ```text
+//!   options    the command line
+//!   run        options -> a scene, stepped and measured (progress: a bar, if it takes long)
+//!   report     what was measured, as a summary or as a line of JSON
+//!   draw       a world -> a canvas; draw/svg is the first canvas
+//! ```
+//!
+//! Headless for now. What a person reads and what a program reads is the same report in two forms, so that
+//! neither can show what the other does not.
+
+mod draw;
+mod options;
+mod progress;
+mod report;
+mod run;
+
+use options::{Command, Options};
+use scenes::SCENES;
+use std::io::{self, ErrorKind, Write};
+use std::process::ExitCode;
+
+/// The command line means nothing.
+const USAGE: u8 = 2;
+
+fn main() -> ExitCode {
+    let result = match options::parse(std::env::args_os().skip(1)) {
+        Ok(Command::Help) => print(options::HELP),
+        Ok(Command::List) => print(&list()),
+        Ok(Command::Run(options)) => perform(&options),
+        Err(error) => {
+            eprintln!("error: {error}; --help shows all options");
+            return ExitCode::from(USAGE);
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Runs the scene, reports, and only then writes the picture: a folder that is missing must not cost the run.
+fn perform(options: &Options) -> Result<(), String> {
+    let run::Outcome { report, picture } = run::run(options)?;
+    print(&if options.json { report.json() } else { report.to_string() })?;
+    if let (Some(path), Some(svg)) = (&options.picture, picture) {
+        std::fs::write(path, svg).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+        eprintln!("wrote {}", path.display());
+    }
+    Ok(())
+}
+
+/// A line for each scene.
+fn list() -> String {
+    let width = SCENES.iter().map(|scene| scene.name.len()).max().unwrap_or(0);
+    SCENES.iter().map(|scene| format!("{:width$}  {}\n", scene.name, scene.about)).collect()
+}
+
+/// To standard output. A reader that has seen enough, as `head` has, is no error.
+fn print(text: &str) -> Result<(), String> {
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(format!("cannot print: {error}")),
+        _ => Ok(()),
+    }
+}

@@ -453,7 +453,7 @@ impl<B: Broadphase> World<B> {
     /// [`Invalid`] with the first disagreement.
     pub fn validate(&self) -> Result<(), Invalid> {
         self.core.validate()?;
-        self.broadphase.validate().map_err(|error| Invalid(error.to_string()))
+        self.broadphase.validate().map_err(Invalid)
     }
 
     /// Bodies that can be moved, in the order of their slots.

@@ -1,0 +1,94 @@
+//! Every scene gives the bits that it always gave: on every broad phase, width and number of threads, in debug
+//! and in release, on every platform.
+//!
+//! A hash that changes is a change of behaviour: the commit says why the new one is right.
+
+use physics::broadphase::{BruteForce, SortAndSweep};
+use physics::compute::Width;
+use physics::prelude::*;
+use scenes::SCENES;
+
+/// Scene, steps, hash of the state after them.
+const GOLDEN: &[(&str, u32, u64)] = &[
+    ("falling_crate", 240, 0x48f7_7718_1286_76ce),
+    ("tower", 600, 0x2535_47d7_1f0e_8c11),
+    ("pyramid", 200, 0x46d6_ee18_9c29_b106),
+    ("large_pyramid", 10, 0xa091_8ebf_208d_d073),
+    ("friction_ramp", 180, 0x46d3_3f01_489e_ba60),
+    ("bridge", 300, 0xc170_b98c_fff2_b5e8),
+    ("pendulum", 300, 0x9367_544b_a784_f3ef),
+    ("pile", 200, 0x9134_85ed_3d31_83ce),
+    ("billiards", 240, 0xbc29_dce2_8d62_9ea5),
+];
+
+fn hash<B: Broadphase>(level: &Level, steps: u32, broadphase: B, arrange: impl Fn(&mut World<B>)) -> u64 {
+    let mut world = World::load_with(level, broadphase).expect("a level of this crate");
+    arrange(&mut world);
+    for _ in 0..steps {
+        world.step(1.0 / 60.0);
+    }
+    world.state_hash()
+}
+
+#[test]
+fn every_scene_has_a_golden_hash() {
+    let named: Vec<&str> = GOLDEN.iter().map(|golden| golden.0).collect();
+    let all: Vec<&str> = SCENES.iter().map(|scene| scene.name).collect();
+    assert_eq!(named, all);
+}
+
+#[test]
+fn scenes_give_their_golden_hashes() {
+    let mut wrong = Vec::new();
+    for &(name, steps, golden) in GOLDEN {
+        let level = (scenes::find(name).expect("a scene").level)();
+        let found = hash(&level, steps, DynamicTree::default(), |_| {});
+        if found != golden {
+            wrong.push(format!("(\"{name}\", {steps}, {found:#018x}),"));
+        }
+    }
+    assert!(wrong.is_empty(), "other hashes than before:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_broad_phase_does_not_show() {
+    for &(name, steps, golden) in GOLDEN {
+        let level = (scenes::find(name).expect("a scene").level)();
+        assert_eq!(hash(&level, steps, SortAndSweep::default(), |_| {}), golden, "{name}, sort and sweep");
+        // Brute force takes minutes on the largest.
+        let steps = if level.bodies.len() > 2000 { 2 } else { steps.min(100) };
+        let tree = hash(&level, steps, DynamicTree::default(), |_| {});
+        assert_eq!(hash(&level, steps, BruteForce::default(), |_| {}), tree, "{name}, brute force");
+    }
+}
+
+#[test]
+fn width_and_threads_do_not_show() {
+    for &(name, steps, golden) in GOLDEN {
+        let level = (scenes::find(name).expect("a scene").level)();
+        for width in Width::all() {
+            let found = hash(&level, steps, DynamicTree::default(), |world| {
+                world.set_width(width);
+                assert_eq!(world.width(), width);
+            });
+            assert_eq!(found, golden, "{name}, {}", width.name());
+        }
+        let found = hash(&level, steps, DynamicTree::default(), |world| {
+            world.set_threads(3);
+            assert_eq!(world.threads(), 3);
+        });
+        assert_eq!(found, golden, "{name}, three threads");
+    }
+}
+
+/// A level loaded twice runs twice the same, and a level is equal to its copy.
+#[test]
+fn a_level_is_a_value() {
+    for scene in SCENES {
+        let level = (scene.level)();
+        assert_eq!(level, (scene.level)(), "{}", scene.name);
+        let steps = if level.bodies.len() > 2000 { 2 } else { 30 };
+        let runs = [(); 2].map(|()| hash(&level, steps, DynamicTree::default(), |_| {}));
+        assert_eq!(runs[0], runs[1], "{}", scene.name);
+    }
+}

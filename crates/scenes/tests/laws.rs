@@ -1,0 +1,289 @@
+//! The laws of mechanics, each against its closed form, on the whole engine.
+
+use physics::prelude::*;
+use physics::world::BodyRef;
+use scenes::{Bridge, FallingCrate, FrictionRamp, Pendulum, Pyramid, Tower};
+
+const DT: f32 = 1.0 / 60.0;
+const SUBSTEPS: f32 = 4.0;
+
+fn run(world: &mut World, steps: u32) {
+    for _ in 0..steps {
+        world.step(DT);
+    }
+}
+
+fn load(level: &Level) -> World {
+    World::load(level).expect("a level of this crate")
+}
+
+fn body(world: &World, place: usize) -> BodyRef<'_> {
+    world.bodies().nth(place).expect("a body")
+}
+
+/// A ball and nothing else.
+fn ball(gravity: f32, def: BodyDef) -> (World, BodyId) {
+    let mut world = World::new(WorldSettings::default().gravity([0.0, gravity]).sleeping(false));
+    let id = world.add_body(def).unwrap();
+    world.add_collider(id, ColliderDef::new(Shape::circle(0.5).unwrap())).unwrap();
+    (world, id)
+}
+
+/// Free fall: v = g t exactly, and y = g t^2 / 2 but for the g t h / 2 by which a symplectic step of h runs
+/// ahead, which is itself a closed form.
+#[test]
+fn free_fall_follows_the_parabola() {
+    let (mut world, id) = ball(-10.0, BodyDef::dynamic().velocity([3.0, 0.0]));
+    run(&mut world, 60);
+    let ball = world.body(id).unwrap();
+    let ahead = 0.5 * 10.0 * 1.0 * DT / SUBSTEPS;
+    assert!((ball.velocity() - Vec2::new(3.0, -10.0)).norm() < 1e-4, "{:?}", ball.velocity());
+    let expected = Point::new(3.0, -5.0 - ahead);
+    assert!((ball.pose().position - expected).norm() < 1e-3, "{:?}", ball.pose());
+}
+
+/// Damping: v' = -c v, so v = v0 exp(-c t); implicit steps of h err by about c^2 h t / 2.
+#[test]
+fn damping_decays_exponentially() {
+    let (mut world, id) =
+        ball(0.0, BodyDef::dynamic().velocity([8.0, 0.0]).angular_velocity(2.0).damping(0.5, 0.25));
+    run(&mut world, 120);
+    let ball = world.body(id).unwrap();
+    assert!((ball.velocity().x / (8.0 * (-1.0_f32).exp()) - 1.0).abs() < 2e-3);
+    assert!((ball.angular_velocity() / (2.0 * (-0.5_f32).exp()) - 1.0).abs() < 1e-3);
+}
+
+/// A force for one second changes momentum by F t, a torque angular momentum; both are cleared each step.
+#[test]
+fn forces_act_for_one_step() {
+    let (mut world, id) = ball(0.0, BodyDef::dynamic());
+    let mass = world.body(id).unwrap().mass_properties();
+    for _ in 0..60 {
+        world.apply_force(id, [2.0, 0.0], [0.0, 0.25]).unwrap();
+        let center = world.body(id).unwrap().center();
+        // Against it at the centre: what is left of the two is a couple.
+        world.apply_force(id, [-2.0, 0.0], center).unwrap();
+        world.apply_central_force(id, [1.0, 0.0], 0.0).unwrap();
+        world.step(DT);
+    }
+    run(&mut world, 30);
+    let ball = world.body(id).unwrap();
+    assert!((ball.velocity().x * mass.mass - 1.0).abs() < 1e-3);
+    assert!(ball.angular_velocity() < 0.0);
+    let spin = ball.angular_velocity();
+    run(&mut world, 30);
+    assert_eq!(world.body(id).unwrap().angular_velocity(), spin);
+}
+
+/// Two balls that meet head on keep their momentum and part with e times the speed at which they met.
+#[test]
+fn collisions_keep_momentum_and_return_the_restitution() {
+    for e in [0.0, 0.25, 0.5, 0.9, 1.0] {
+        let mut world = World::new(WorldSettings::default().gravity([0.0, 0.0]));
+        let mut add = |x: f32, v: f32, radius: f32| {
+            let id = world.add_body(BodyDef::dynamic().position([x, 0.0]).velocity([v, 0.0])).unwrap();
+            let circle = ColliderDef::new(Shape::circle(radius).unwrap()).restitution(e);
+            world.add_collider(id, circle).unwrap();
+            id
+        };
+        let (a, b) = (add(-2.0, 4.0, 0.5), add(2.0, -3.0, 0.8));
+        let momentum = |world: &World| -> f32 {
+            world.bodies().map(|body| body.velocity().x * body.mass_properties().mass).sum()
+        };
+        let before = momentum(&world);
+        run(&mut world, 60);
+        let apart = world.body(b).unwrap().velocity().x - world.body(a).unwrap().velocity().x;
+        assert!((momentum(&world) - before).abs() < 1e-4, "e {e}: {}", momentum(&world) - before);
+        assert!((apart - 7.0 * e).abs() < 0.01, "e {e}: {apart}");
+        assert!(world.bodies().all(|body| body.velocity().y == 0.0 && body.angular_velocity() == 0.0));
+    }
+}
+
+/// A ball returns to e^2 of its height, and never above where it came from.
+#[test]
+fn a_ball_bounces_to_the_square_of_its_restitution() {
+    for e in [0.0, 0.5, 0.8, 1.0] {
+        let mut level = Level::new(WorldSettings::default().gravity([0.0, -10.0]));
+        level.body_with(
+            BodyDef::fixed(),
+            ColliderDef::new(Shape::half_space([0.0, 1.0], 0.0).unwrap()),
+        );
+        level.body_with(
+            BodyDef::dynamic().position([0.0, 1.5]),
+            ColliderDef::new(Shape::circle(0.5).unwrap()).restitution(e),
+        );
+        let mut world = load(&level);
+        let (mut fell, mut peak, mut highest) = (false, 0.0_f32, 0.0_f32);
+        for _ in 0..200 {
+            world.step(DT);
+            let ball = body(&world, 1);
+            let height = ball.pose().position.y - 0.5;
+            fell |= ball.velocity().y >= 0.0;
+            if fell {
+                peak = peak.max(height);
+            }
+            highest = highest.max(height);
+        }
+        assert!(highest <= 1.0, "e {e}: rises to {highest}");
+        // The bounce itself falls on a sub-step, and a step shows no peak between two frames: 3%.
+        assert!((peak - e * e).abs() < 0.03, "e {e}: {peak}");
+    }
+}
+
+/// The friction ramp: boxes whose friction is above tan(slope) stay, the others slide by
+/// g (sin - mu cos) t^2 / 2.
+#[test]
+fn boxes_slide_beyond_the_friction_angle() {
+    let ramp = FrictionRamp::default();
+    let mut world = load(&ramp.level());
+    let starts: Vec<Point> = world.bodies().map(|body| body.pose().position).collect();
+    let time = 1.0;
+    run(&mut world, 60);
+    for (i, friction) in ramp.frictions.into_iter().enumerate() {
+        let mu = friction.sqrt();
+        let slid = (body(&world, 2 + i).pose().position - starts[2 + i]).norm();
+        let excess = 10.0 * (ramp.slope.sin() - mu * ramp.slope.cos());
+        let expected = 0.5 * excess.max(0.0) * time * time;
+        // 2 mm for those that stay: they settle by the overlap that carries them.
+        assert!((slid - expected).abs() < 0.01 * expected + 0.002, "mu {mu}: slid {slid}, expected {expected}");
+    }
+}
+
+/// A body at rest is carried: in each sub-step its contact gives m g h, no more and no less.
+#[test]
+fn the_impulse_at_rest_is_the_weight_times_the_time() {
+    let mut level = FallingCrate { height: 0.5, angle: 0.0, restitution: 0.0 }.level();
+    level.settings.sleeping = false;
+    let mut world = load(&level);
+    run(&mut world, 120);
+    let weight = body(&world, 1).mass_properties().mass * 9.81;
+    let total: f32 = world.contacts().flat_map(|c| c.points().collect::<Vec<_>>()).map(|p| p.2.normal).sum();
+    assert!((total / (weight * DT / SUBSTEPS) - 1.0).abs() < 1e-3, "{total}");
+}
+
+/// The load of each contact of a tower is the weight of what lies above it.
+#[test]
+fn a_tower_passes_its_weight_down() {
+    let mut level = Tower::default().level();
+    level.settings.sleeping = false;
+    let mut world = load(&level);
+    run(&mut world, 300);
+    for contact in world.contacts() {
+        let upper = contact.colliders()[1].body().id().index();
+        let carried = (11 - upper) as f32 * 10.0 * DT / SUBSTEPS;
+        let total: f32 = contact.points().map(|p| p.2.normal).sum();
+        assert!((total / carried - 1.0).abs() < 0.01, "below body {upper}: {total}, expected {carried}");
+    }
+}
+
+/// A pendulum swings with 2 pi sqrt(I / (m g l)), longer by 1 + a^2 / 16 for the amplitude a, and keeps its
+/// amplitude.
+#[test]
+fn a_pendulum_keeps_time() {
+    let pendulum = Pendulum { angle: 0.2, ..Pendulum::default() };
+    let mut world = load(&pendulum.level());
+    let (mut crossings, mut before, mut last_peak) = (Vec::new(), 1.0_f32, 0.0_f32);
+    let mut time = 0.0;
+    for step in 0..1200 {
+        world.step(DT);
+        time += DT;
+        let x = body(&world, 1).pose().position.x;
+        if before > 0.0 && x <= 0.0 {
+            crossings.push(time - DT * x / (x - before));
+        }
+        if step >= 1000 {
+            last_peak = last_peak.max(x);
+        }
+        before = x;
+    }
+    let period = (crossings[crossings.len() - 1] - crossings[0]) / (crossings.len() - 1) as f32;
+    let expected = pendulum.period() * (1.0 + 0.2 * 0.2 / 16.0);
+    assert!((period / expected - 1.0).abs() < 1e-3, "{period}, expected {expected}");
+    let amplitude = last_peak / (pendulum.length * 0.2_f32.sin());
+    assert!((amplitude - 1.0).abs() < 0.02, "{amplitude}");
+    assert!(world.joints().all(|joint| joint.error() < 1e-4));
+}
+
+/// A distance joint is a rod of its length, and as a spring it hangs where the spring carries the weight:
+/// m g = m (2 pi f)^2 x.
+#[test]
+fn distance_joints_are_rods_and_springs() {
+    for (hertz, expected) in [(0.0, 2.0), (2.0, 2.0 + 9.81 / (4.0 * std::f32::consts::PI).powi(2))] {
+        let mut world = World::new(WorldSettings::default());
+        let hook = world.add_body(BodyDef::fixed()).unwrap();
+        let bob = world.add_body(BodyDef::dynamic().position([0.0, -2.0])).unwrap();
+        world.add_collider(bob, ColliderDef::new(Shape::circle(0.3).unwrap())).unwrap();
+        world.add_joint(JointDef::distance(hook, bob, 2.0).spring(hertz, 0.5)).unwrap();
+        run(&mut world, 300);
+        let length = -world.body(bob).unwrap().pose().position.y;
+        assert!((length - expected).abs() < 2e-3, "{hertz} Hz: {length}, expected {expected}");
+    }
+}
+
+/// The tower stands for ten seconds: overlap below 1 cm, no body 5 cm aside, asleep at the end.
+#[test]
+fn the_tower_stands() {
+    for gap in [0.0, 0.1] {
+        let mut world = load(&Tower { gap, ..Tower::default() }.level());
+        run(&mut world, 600);
+        assert!(world.max_penetration() < 0.01, "{}", world.max_penetration());
+        for (i, body) in world.dynamic_bodies().enumerate() {
+            let position = body.pose().position;
+            assert!(position.x.abs() < 0.05, "box {i} is {} m aside", position.x);
+            assert!((position.y - (i as f32 + 0.5)).abs() < 0.02, "box {i} is at height {}", position.y);
+        }
+        assert_eq!(world.stats().awake, 0);
+    }
+}
+
+/// The pyramid of 20 rests: it sleeps, has sunk by less than a centimetre, and overlaps by millimetres.
+#[test]
+fn the_pyramid_rests() {
+    let level = Pyramid::default().level();
+    let mut world = load(&level);
+    run(&mut world, 600);
+    assert_eq!(world.stats().awake, 0);
+    assert!(world.max_penetration() < 0.002, "{}", world.max_penetration());
+    for (body, def) in world.bodies().zip(&level.bodies) {
+        let moved = body.pose().position - def.position;
+        assert!(moved.norm() < 0.02, "{moved:?}");
+    }
+}
+
+/// The bridge carries its crates: they lie on it, and no joint is pulled apart by more than a few centimetres.
+#[test]
+fn the_bridge_carries_its_crates() {
+    let bridge = Bridge::default();
+    let mut world = load(&bridge.level());
+    run(&mut world, 600);
+    let gap = world.joints().map(|joint| joint.error()).fold(0.0, f32::max);
+    assert!(gap < 0.03, "{gap}");
+    for body in world.dynamic_bodies().skip(bridge.planks as usize) {
+        assert!(body.pose().position.y > -3.0, "{:?}", body.pose());
+    }
+}
+
+/// The same pile in units of a centimetre, with everything scaled, stands as it does in metres.
+#[test]
+fn the_length_unit_scales_a_scene() {
+    let heights = [1.0, 100.0].map(|unit: f32| {
+        let mut settings = WorldSettings::default().gravity([0.0, -10.0 * unit]);
+        settings.length_unit = unit;
+        let mut world = World::new(settings);
+        let ground = world.add_body(BodyDef::fixed().position([0.0, -unit])).unwrap();
+        let slab = Shape::rectangle(20.0 * unit, unit).unwrap();
+        world.add_collider(ground, ColliderDef::new(slab)).unwrap();
+        for i in 0..5 {
+            let y = (0.6 + 1.1 * i as f32) * unit;
+            let id = world.add_body(BodyDef::dynamic().position([0.0, y])).unwrap();
+            let shape = Shape::rectangle(0.5 * unit, 0.5 * unit).unwrap();
+            world.add_collider(id, ColliderDef::new(shape)).unwrap();
+        }
+        run(&mut world, 240);
+        assert_eq!(world.stats().awake, 0, "unit {unit}");
+        world.bodies().map(|body| body.pose().position.y / unit).collect::<Vec<f32>>()
+    });
+    for (metres, centimetres) in heights[0].iter().zip(&heights[1]) {
+        assert!((metres - centimetres).abs() < 2e-3, "{metres} {centimetres}");
+    }
+}

@@ -1,0 +1,220 @@
+//! Bad input gives an error that names field and value, or a warning of the step, and changes nothing.
+
+use geom::{Point, Pose, Shape};
+use proptest::prelude::*;
+use world::{
+    BodyDef, ColliderDef, DefError, HandleError, JointDef, Level, RayCast, StepWarning, World, WorldSettings,
+};
+
+fn ball() -> ColliderDef {
+    ColliderDef::new(Shape::circle(0.5).unwrap())
+}
+
+fn message(error: DefError) -> String {
+    error.to_string()
+}
+
+#[test]
+fn definitions_name_what_is_wrong() {
+    let mut world = World::new(WorldSettings::default());
+    let nan = f32::NAN;
+    let mut refuse = |def: BodyDef| message(world.add_body(def).unwrap_err());
+    assert_eq!(
+        refuse(BodyDef::dynamic().position([nan, 0.0])),
+        "position.x is NaN: it must be within 100 km of the origin"
+    );
+    assert!(refuse(BodyDef::dynamic().position([0.0, 1e7])).starts_with("position.y is 10000000"));
+    assert!(refuse(BodyDef::dynamic().velocity([0.0, f32::INFINITY])).contains("velocity is inf"));
+    assert!(refuse(BodyDef::dynamic().damping(-1.0, 0.0)).contains("damping is -1"));
+    assert!(refuse(BodyDef::dynamic().angle(nan)).contains("angle is NaN"));
+    assert_eq!(world.stats().bodies, 0);
+
+    let body = world.add_body(BodyDef::dynamic()).unwrap();
+    let mut refuse = |def: ColliderDef| message(world.add_collider(body, def).unwrap_err());
+    assert!(refuse(ball().density(-2.0)).contains("density is -2"));
+    assert!(refuse(ball().density(f32::INFINITY)).contains("density is inf"));
+    assert!(refuse(ball().friction(nan)).contains("friction is NaN"));
+    assert!(refuse(ball().restitution(1.5)).contains("restitution is 1.5"));
+    let ground = ColliderDef::new(Shape::half_space([0.0, 1.0], 0.0).unwrap());
+    assert_eq!(refuse(ground), message(DefError::EndlessOnDynamic));
+    assert_eq!(world.stats().colliders, 0);
+
+    let mut refuse = |def: JointDef| world.add_joint(def).unwrap_err();
+    assert_eq!(refuse(JointDef::revolute(body, body)), DefError::SameBody);
+    world.remove_body(body).unwrap();
+    assert_eq!(world.add_collider(body, ball()), Err(HandleError::Removed { kind: "body" }.into()));
+    let other = World::new(WorldSettings::default()).add_body(BodyDef::dynamic()).unwrap();
+    assert_eq!(world.add_collider(other, ball()), Err(HandleError::ForeignWorld { kind: "body" }.into()));
+    let fresh = world.add_body(BodyDef::dynamic()).unwrap();
+    assert_eq!(
+        world.add_joint(JointDef::revolute(fresh, body)).unwrap_err(),
+        HandleError::Removed { kind: "body" }.into()
+    );
+}
+
+#[test]
+fn settings_name_what_is_wrong() {
+    let refuse = |settings: WorldSettings| message(settings.validate().unwrap_err());
+    assert!(refuse(WorldSettings::default().gravity([f32::NAN, 0.0])).contains("gravity is NaN"));
+    assert!(refuse(WorldSettings::default().substeps(0)).contains("substeps is 0"));
+    let unit = WorldSettings { length_unit: 0.0, ..WorldSettings::default() };
+    assert!(refuse(unit).contains("length_unit is 0"));
+    let mut world = World::new(WorldSettings::default());
+    assert!(world.set_settings(WorldSettings::default().substeps(0)).is_err());
+    assert_eq!(*world.settings(), WorldSettings::default());
+}
+
+#[test]
+fn levels_name_what_is_wrong() {
+    let mut level = Level::new(WorldSettings::default());
+    level.body_with(BodyDef::dynamic(), ball());
+    level.joint(JointDef::revolute(0, 7));
+    let error = message(World::load(&level).unwrap_err());
+    assert_eq!(error, "second body of a joint is 7, but the level has 1");
+    level.joints.clear();
+    level.colliders[0].first_point = u32::MAX;
+    assert!(message(World::load(&level).unwrap_err()).starts_with("points is 4294967295"));
+}
+
+/// A time step that cannot be changes nothing, and is told.
+#[test]
+fn a_bad_time_step_changes_nothing() {
+    let mut world = World::new(WorldSettings::default());
+    let body = world.add_body(BodyDef::dynamic().position([0.0, 3.0])).unwrap();
+    world.add_collider(body, ball()).unwrap();
+    world.step(1.0 / 60.0);
+    let before = world.state_hash();
+    for dt in [f32::NAN, -1.0, f32::INFINITY, 1e9] {
+        world.step(dt);
+        assert!(matches!(world.events().warnings(), [StepWarning::TimeStep(_)]), "{dt}");
+        assert_eq!(world.state_hash(), before);
+    }
+    world.step(0.0);
+    assert!(world.events().warnings().is_empty());
+    assert_eq!(world.state_hash(), before);
+}
+
+/// A body that is pushed beyond all numbers is stopped where it was, told, and can be moved again; what does
+/// not touch it goes on.
+#[test]
+fn a_body_beyond_all_numbers_is_stopped() {
+    let mut world = World::new(WorldSettings::default());
+    let mad = world.add_body(BodyDef::dynamic().position([0.0, 3.0])).unwrap();
+    world.add_collider(mad, ball()).unwrap();
+    let sane = world.add_body(BodyDef::dynamic().position([9.0, 3.0])).unwrap();
+    world.add_collider(sane, ball()).unwrap();
+    for push in [[f32::MAX, f32::MAX], [1e30, 0.0]] {
+        world.set_velocity(mad, push, 1e30).unwrap();
+        world.step(1.0 / 60.0);
+        assert_eq!(world.events().warnings(), [StepWarning::BodyStopped(mad)]);
+        assert_eq!(world.body(mad).unwrap().velocity().norm(), 0.0);
+        world.validate().unwrap();
+    }
+    assert!(world.body(sane).unwrap().velocity().y < -0.3);
+    world.step(1.0 / 60.0);
+    assert!(world.events().warnings().is_empty());
+    assert!(world.body(mad).unwrap().velocity().y < 0.0);
+}
+
+#[test]
+fn pushes_and_poses_are_checked() {
+    let mut world = World::new(WorldSettings::default());
+    let body = world.add_body(BodyDef::dynamic()).unwrap();
+    world.add_collider(body, ball()).unwrap();
+    let before = world.state_hash();
+    let nan = f32::NAN;
+    assert!(world.apply_force(body, [nan, 0.0], [0.0, 0.0]).is_err());
+    assert!(world.apply_impulse(body, [1.0, 0.0], [0.0, nan]).is_err());
+    assert!(world.apply_central_force(body, [1.0, 0.0], nan).is_err());
+    assert!(world.set_velocity(body, [0.0, 0.0], f32::INFINITY).is_err());
+    assert!(world.set_pose(body, Pose::at([1e7, 0.0])).is_err());
+    assert!(world.set_pose(body, Pose::new([0.0, 0.0], nan)).is_err());
+    assert_eq!(world.state_hash(), before);
+    assert!(world.cast_ray(&RayCast::new([0.0, nan], [1.0, 0.0])).is_err());
+    assert!(world.cast_ray(&RayCast::new([0.0, 0.0], [f32::INFINITY, 0.0])).is_err());
+    assert!(world.collider_at([nan, nan]).is_none());
+}
+
+/// Bodies created one in another drift apart and do not fly: each pair at the push-out speed at most, so two at
+/// 3 m/s, and the ends of a row of thirty at thirty times that.
+#[test]
+fn overlapping_spawn_does_not_explode() {
+    for count in [2, 30] {
+        let mut world = World::new(WorldSettings::default().gravity([0.0, 0.0]));
+        for i in 0..count {
+            let at = 0.01 * i as f32;
+            let id = world.add_body(BodyDef::dynamic().position([at, -at])).unwrap();
+            world.add_collider(id, ColliderDef::new(Shape::rectangle(0.5, 0.5).unwrap())).unwrap();
+        }
+        let push_out = world.settings().solver.push_out_speed;
+        let mut widest = 0.0_f32;
+        for _ in 0..120 {
+            world.step(1.0 / 60.0);
+            world.validate().unwrap();
+            let x: Vec<f32> = world.bodies().map(|body| body.velocity().x).collect();
+            let span = x.iter().copied().fold(f32::MIN, f32::max) - x.iter().copied().fold(f32::MAX, f32::min);
+            widest = widest.max(span);
+        }
+        assert!(widest <= 1.01 * push_out * (count - 1) as f32, "{count} boxes: {widest} m/s");
+        assert!(world.max_penetration() < 0.02, "{count} boxes: {} m", world.max_penetration());
+    }
+}
+
+/// A query before the first step sees what was added.
+#[test]
+fn queries_work_before_the_first_step() {
+    let mut world = World::new(WorldSettings::default());
+    let body = world.add_body(BodyDef::dynamic().position([3.0, 0.0])).unwrap();
+    let collider = world.add_collider(body, ball()).unwrap();
+    assert_eq!(world.collider_at([3.2, 0.1]).unwrap().id(), collider);
+    let hit = world.cast_ray(&RayCast::new([0.0, 0.0], [10.0, 0.0])).unwrap().unwrap().1;
+    assert!((hit.point - Point::new(2.5, 0.0)).norm() < 1e-5);
+    world.remove_body(body).unwrap();
+    assert!(world.collider_at([3.2, 0.1]).is_none());
+    world.step(1.0 / 60.0);
+}
+
+proptest! {
+    /// Rays and points against all shapes one by one.
+    #[test]
+    fn queries_agree_with_looking_at_everything(
+        places in prop::collection::vec((-8.0_f32..8.0, -8.0_f32..8.0, 0_u8..3), 0..30),
+        from in (-10.0_f32..10.0, -10.0_f32..10.0),
+        to in (-10.0_f32..10.0, -10.0_f32..10.0),
+    ) {
+        let mut world = World::new(WorldSettings::default().gravity([0.0, 0.0]));
+        for (x, y, shape) in places {
+            let body = world.add_body(BodyDef::dynamic().position([x, y]).angle(x + y)).unwrap();
+            let shape = match shape {
+                0 => Shape::circle(0.7),
+                1 => Shape::rectangle(0.9, 0.3),
+                _ => Shape::capsule([-0.5, 0.0], [0.5, 0.0], 0.25),
+            };
+            world.add_collider(body, ColliderDef::new(shape.unwrap())).unwrap();
+        }
+        let origin = Point::new(from.0, from.1);
+        let translation = Point::new(to.0, to.1) - origin;
+        let ray = collide::Ray { origin, translation, max_fraction: 1.0 };
+        let nearest = world
+            .colliders()
+            .filter_map(|c| collide::ray_cast(c.shape(), c.body().pose(), &ray))
+            .map(|hit| hit.fraction)
+            .fold(None, |least: Option<f32>, f| Some(least.map_or(f, |l| l.min(f))));
+        let found = world.cast_ray(&RayCast::new(origin, translation)).unwrap();
+        prop_assert_eq!(found.map(|(_, hit)| hit.fraction), nearest);
+
+        let inside: Vec<_> = world
+            .colliders()
+            .filter(|c| c.shape().contains(c.body().pose().inverse_transform(origin)))
+            .map(|c| c.id())
+            .collect();
+        let mut visited = Vec::new();
+        world.visit_at_point(origin, |c| {
+            visited.push(c.id());
+            std::ops::ControlFlow::Continue(())
+        });
+        visited.sort_unstable();
+        prop_assert_eq!(world.collider_at(origin).map(|c| c.id()), inside.first().copied());
+        prop_assert_eq!(visited, inside);
+    }
+}

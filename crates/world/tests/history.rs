@@ -1,0 +1,197 @@
+//! Random histories of adding, removing, moving and stepping: after each action every part of the world agrees
+//! with every other, on every broad phase, and the events add up.
+
+use broadphase::{Broadphase, BruteForce, DynamicTree, SortAndSweep};
+use geom::{Pose, Shape};
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+use world::{
+    BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, ContactEvent, Filter, JointDef, JointId, World, WorldSettings,
+};
+
+#[derive(Clone, Debug)]
+enum Action {
+    AddBody { kind: u8, x: f32, y: f32, awake: bool },
+    AddCollider { body: usize, shape: u8, group: i32 },
+    AddJoint { a: usize, b: usize, collide: bool },
+    RemoveBody(usize),
+    RemoveCollider(usize),
+    RemoveJoint(usize),
+    Teleport { body: usize, x: f32, y: f32 },
+    Push { body: usize, x: f32, y: f32 },
+    Wake(usize),
+    Step(u8),
+}
+
+fn action() -> impl Strategy<Value = Action> {
+    let place = || (-4.0_f32..4.0, 0.0_f32..6.0);
+    let pick = || 0_usize..64;
+    prop_oneof![
+        4 => (0_u8..6, place(), prop::bool::weighted(0.8))
+            .prop_map(|(kind, (x, y), awake)| Action::AddBody { kind, x, y, awake }),
+        5 => (pick(), 0_u8..5, -1_i32..2).prop_map(|(body, shape, group)| Action::AddCollider { body, shape, group }),
+        2 => (pick(), pick(), any::<bool>()).prop_map(|(a, b, collide)| Action::AddJoint { a, b, collide }),
+        1 => pick().prop_map(Action::RemoveBody),
+        1 => pick().prop_map(Action::RemoveCollider),
+        1 => pick().prop_map(Action::RemoveJoint),
+        1 => (pick(), place()).prop_map(|(body, (x, y))| Action::Teleport { body, x, y }),
+        1 => (pick(), place()).prop_map(|(body, (x, y))| Action::Push { body, x, y }),
+        1 => pick().prop_map(Action::Wake),
+        // Long enough for islands to fall asleep now and then.
+        5 => (1_u8..50).prop_map(Action::Step),
+    ]
+}
+
+/// A world and the handles that were made, stale ones included.
+struct History<B: Broadphase> {
+    world: World<B>,
+    bodies: Vec<BodyId>,
+    colliders: Vec<ColliderId>,
+    joints: Vec<JointId>,
+    /// Begun less ended.
+    touching: BTreeSet<(ColliderId, ColliderId)>,
+    slept: usize,
+}
+
+impl<B: Broadphase + Default> History<B> {
+    fn new() -> Self {
+        let world = World::with_broadphase(WorldSettings::default(), B::default()).unwrap();
+        let mut history = Self {
+            world,
+            bodies: Vec::new(),
+            colliders: Vec::new(),
+            joints: Vec::new(),
+            touching: BTreeSet::new(),
+            slept: 0,
+        };
+        let ground = history.world.add_body(BodyDef::fixed().position([0.0, -1.0])).unwrap();
+        let slab = Shape::rectangle(20.0, 1.0).unwrap();
+        history.colliders.push(history.world.add_collider(ground, ColliderDef::new(slab)).unwrap());
+        history.bodies.push(ground);
+        history
+    }
+
+    /// Does it, and takes note of the events; stale handles are refused, and that is all.
+    fn act(&mut self, action: &Action) {
+        let body = |i: usize| self.bodies[i % self.bodies.len()];
+        let ended = self.world.events().contacts_ended().len();
+        match *action {
+            Action::AddBody { kind, x, y, awake } => {
+                let def = match kind {
+                    0 => BodyDef::fixed(),
+                    1 => BodyDef::kinematic().velocity([0.5, 0.0]),
+                    _ => BodyDef::dynamic().angle(x),
+                };
+                self.bodies.push(self.world.add_body(def.position([x, y]).awake(awake)).unwrap());
+            }
+            Action::AddCollider { body: i, shape, group } => {
+                let shape = match shape {
+                    0 => Shape::circle(0.4),
+                    1 => Shape::capsule([-0.3, 0.0], [0.3, 0.1], 0.2),
+                    2 => Shape::polygon([[-0.5, -0.3], [0.6, -0.3], [0.1, 0.5]]),
+                    3 => Shape::half_space([0.1, 1.0], -3.0),
+                    _ => Shape::rectangle(0.5, 0.4),
+                };
+                let def = ColliderDef::new(shape.unwrap()).filter(Filter { group, ..Filter::default() });
+                let endless = def.shape.hull().is_none();
+                let dynamic = self.world.body(body(i)).map(|b| b.kind() == BodyKind::Dynamic);
+                match self.world.add_collider(body(i), def) {
+                    Ok(id) => self.colliders.push(id),
+                    Err(error) => assert!(dynamic.is_err() || (endless && dynamic.unwrap()), "{error}"),
+                }
+            }
+            Action::AddJoint { a, b, collide } => {
+                let def = JointDef::revolute(body(a), body(b)).anchors([0.2, 0.0], [-0.2, 0.0]).collide(collide);
+                if let Ok(id) = self.world.add_joint(def) {
+                    self.joints.push(id);
+                }
+            }
+            Action::RemoveBody(i) => {
+                let id = body(i);
+                let there = self.world.body(id).is_ok();
+                assert_eq!(self.world.remove_body(id).is_ok(), there);
+                assert!(self.world.remove_body(id).is_err(), "removed twice");
+            }
+            Action::RemoveCollider(i) => {
+                let id = self.colliders[i % self.colliders.len()];
+                let there = self.world.collider(id).is_ok();
+                assert_eq!(self.world.remove_collider(id).is_ok(), there);
+                assert!(self.world.remove_collider(id).is_err());
+            }
+            Action::RemoveJoint(i) => {
+                if !self.joints.is_empty() {
+                    let id = self.joints[i % self.joints.len()];
+                    let there = self.world.joint(id).is_ok();
+                    assert_eq!(self.world.remove_joint(id).is_ok(), there);
+                }
+            }
+            Action::Teleport { body: i, x, y } => {
+                let id = body(i);
+                let there = self.world.body(id).is_ok();
+                assert_eq!(self.world.set_pose(id, Pose::new([x, y], x)).is_ok(), there);
+            }
+            Action::Push { body: i, x, y } => {
+                let id = body(i);
+                let there = self.world.body(id).is_ok();
+                assert_eq!(self.world.apply_impulse(id, [x, y], [y, x]).is_ok(), there);
+            }
+            Action::Wake(i) => {
+                let id = body(i);
+                let there = self.world.body(id).is_ok();
+                assert_eq!(self.world.wake(id).is_ok(), there);
+            }
+            Action::Step(steps) => {
+                for _ in 0..steps {
+                    self.world.step(1.0 / 60.0);
+                    self.note_events(true, 0);
+                    self.slept += self.world.events().fell_asleep().len();
+                    self.world.validate().unwrap();
+                }
+                return;
+            }
+        }
+        self.note_events(false, ended);
+        self.world.validate().unwrap();
+    }
+
+    /// Adds the events up: those of a step, or of an action those that ended after the first `seen`.
+    fn note_events(&mut self, stepped: bool, seen: usize) {
+        let key = |event: &ContactEvent| (event.a, event.b);
+        let events = self.world.events();
+        if stepped {
+            for event in events.contacts_begun() {
+                assert!(self.touching.insert(key(event)), "{event:?} began twice");
+            }
+        }
+        for event in &events.contacts_ended()[seen..] {
+            assert!(self.touching.remove(&key(event)), "{event:?} ended without a beginning");
+        }
+        let now: BTreeSet<_> = self
+            .world
+            .contacts()
+            .filter(|contact| contact.is_touching())
+            .map(|contact| contact.colliders().map(|collider| collider.id()))
+            .map(|[a, b]| (a, b))
+            .collect();
+        assert_eq!(self.touching, now, "begun less ended is not what touches");
+    }
+}
+
+fn run<B: Broadphase + Default>(actions: &[Action]) -> (u64, usize) {
+    let mut history = History::<B>::new();
+    for action in actions {
+        history.act(action);
+    }
+    (history.world.state_hash(), history.slept)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn histories_stay_consistent_and_equal(actions in prop::collection::vec(action(), 1..150)) {
+        let tree = run::<DynamicTree>(&actions);
+        prop_assert_eq!(run::<SortAndSweep>(&actions), tree);
+        prop_assert_eq!(run::<BruteForce>(&actions), tree);
+    }
+}
