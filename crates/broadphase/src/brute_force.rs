@@ -30,7 +30,8 @@ impl Broadphase for BruteForce {
 
     fn find_pairs(&mut self, moved: &[Key], pairs: &mut Vec<(Key, Key)>) {
         for entry in moved.iter().filter_map(|&key| self.boxes.get(key)) {
-            let partners = self.boxes.entries.iter().filter(|other| other.key != entry.key && other.meets(entry));
+            let partners =
+                self.boxes.entries.iter().filter(|other| other.key != entry.key && other.meets(entry));
             pairs.extend(partners.map(|other| pair(entry.key, other.key)));
         }
     }

@@ -31,7 +31,7 @@ mod tree;
 pub use brute_force::BruteForce;
 pub use sort_and_sweep::SortAndSweep;
 pub use traits::{Broadphase, BroadphaseError, Key, Mobility};
-pub use tree::{DynamicTree, MAX_HEIGHT, rebuilds};
+pub use tree::{DynamicTree, MAX_HEIGHT};
 
 #[doc = include_str!("../README.md")]
 #[cfg(doctest)]

@@ -55,6 +55,10 @@ impl Places {
     /// Whether exactly `stored` keys have a place.
     pub fn validate(&self, stored: usize) -> Result<(), String> {
         let placed = self.of.iter().filter(|&&place| place != NOWHERE).count();
-        if placed == stored { Ok(()) } else { Err(format!("{placed} keys have a place, {stored} boxes are stored")) }
+        if placed == stored {
+            Ok(())
+        } else {
+            Err(format!("{placed} keys have a place, {stored} boxes are stored"))
+        }
     }
 }

@@ -37,9 +37,9 @@ use core::cmp::Ordering;
 use core::ops::ControlFlow;
 use geom::{Aabb, Point, Vec2};
 
-/// Boxes moved up by one place, per box stored, before insertion sort gives up. A general sort costs about
-/// this much for some thousands of boxes.
-const SHIFTS_PER_BOX: usize = 8;
+/// How often an entry may move up by one place, per box stored, before insertion sort gives up. So many shifts
+/// cost about as much as a general sort of some thousands of boxes: the attempt at most doubles the time.
+const SHIFTS_PER_BOX: usize = 16;
 
 /// All boxes in one array, sorted along the axis on which the moving ones spread most.
 ///
@@ -89,6 +89,15 @@ impl SortAndSweep {
             Some(*farthest)
         }));
         self.in_order = true;
+    }
+
+    fn mark(&mut self, moved: &[Key], value: bool) {
+        for &key in moved {
+            // A key that was never inserted has no mark to set.
+            if let Some(mark) = self.has_moved.get_mut(key as usize) {
+                *mark = value;
+            }
+        }
     }
 
     fn sweep(&mut self, pairs: &mut Vec<(Key, Key)>) {
@@ -205,8 +214,8 @@ impl Broadphase for SortAndSweep {
     }
 
     fn find_pairs(&mut self, moved: &[Key], pairs: &mut Vec<(Key, Key)>) {
-        self.mark(moved, true);
         self.sort();
+        self.mark(moved, true);
         self.sweep(pairs);
         self.mark(moved, false);
     }
@@ -258,15 +267,5 @@ impl Broadphase for SortAndSweep {
             }
         }
         Ok(())
-    }
-}
-
-impl SortAndSweep {
-    fn mark(&mut self, moved: &[Key], value: bool) {
-        for &key in moved {
-            if let Some(mark) = self.has_moved.get_mut(key as usize) {
-                *mark = value;
-            }
-        }
     }
 }

@@ -39,7 +39,6 @@ mod improve;
 mod search;
 
 pub use bvh::MAX_HEIGHT;
-#[allow(missing_docs)]pub fn rebuilds() -> usize { improve::REBUILDS.load(core::sync::atomic::Ordering::Relaxed)}
 
 use crate::boxes::pair;
 use crate::places::Places;
@@ -135,6 +134,7 @@ impl Broadphase for DynamicTree {
                 }
                 ControlFlow::Continue(())
             };
+            // Two that moved find each other: a second report costs the caller less than asking does here.
             let _ = self.tree(Mobility::Moving).query(aabb, &mut report);
             if leaf.mobility == Mobility::Moving {
                 let _ = self.tree(Mobility::Fixed).query(aabb, &mut report);

@@ -49,14 +49,14 @@ mod tests {
     use proptest::prelude::*;
 
     fn point() -> impl Strategy<Value = Point> {
-        (-9.0_f32..9.0, -9.0_f32..9.0).prop_map(|(x, y)| Point::new(x, y))
+        (-9000_i16..9000, -9000_i16..9000).prop_map(|(x, y)| Point::new(f32::from(x), f32::from(y)) / 1000.0)
     }
 
     proptest! {
         /// What remains lies behind the line and on the segment, and all that lies clearly behind it remains.
         #[test]
-        fn the_part_behind_the_line_remains(p in point(), q in point(), boundary in point(), angle in -3.0_f32..3.0) {
-            let outward = geom::Rot::from_angle(angle) * Vec2::new(1.0, 0.0);
+        fn the_part_behind_the_line_remains(p in point(), q in point(), boundary in point(), turn in 0_u8..64) {
+            let outward = geom::Rot::from_angle(0.1 * f32::from(turn)) * Vec2::new(1.0, 0.0);
             let beyond = |point: Point| outward.dot(&(point - boundary));
             let distance = |segment: [Point; 2], point: Point| {
                 closest_points(segment, [point, point]).distance_squared.sqrt()

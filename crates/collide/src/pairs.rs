@@ -20,6 +20,7 @@ mod point_hull;
 mod point_point;
 
 use crate::Manifold;
+use crate::manifold::Setting;
 use geom::{Pose, RoundedHull, Shape};
 
 /// Where shapes `a` and `b` touch at their poses, or are at most `speculative` (m) apart.
@@ -29,35 +30,32 @@ use geom::{Pose, RoundedHull, Shape};
 ///
 /// ```
 /// use collide::manifold;
-/// use geom::{Pose, Shape};
+/// use geom::{Pose, Shape, Vec2};
 /// let ground = Shape::rectangle(10.0, 0.5)?;
 /// let crate_ = Shape::rectangle(0.5, 0.5)?;
 /// // The crate has sunk 1 cm into the ground, whose upper side is at y = 0.5.
 /// let contact = manifold(&ground, Pose::IDENTITY, &crate_, Pose::at([3.0, 0.99]), 0.02);
-/// assert_eq!(contact.normal, [0.0, 1.0].into());
+/// assert_eq!(contact.normal, Vec2::new(0.0, 1.0));
 /// assert_eq!(contact.points().len(), 2);
 /// assert!(contact.points().iter().all(|point| (point.separation + 0.01).abs() < 1e-6));
 /// # Ok::<(), geom::ShapeError>(())
 /// ```
 #[must_use]
 pub fn manifold(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose, speculative: f32) -> Manifold {
-    let b_in_a = pose_a.relative(pose_b);
+    let setting = Setting { b_in_a: pose_a.relative(pose_b), to_world: pose_a.rotation, speculative };
     match (a, a.hull(), b, b.hull()) {
         (_, Some(hull_a), _, Some(hull_b)) => match (is_point(hull_a), is_point(hull_b)) {
-            (true, true) => point_point::collide(hull_a, hull_b, b_in_a, speculative),
-            (false, true) => point_hull::collide(hull_a, hull_b, b_in_a, speculative),
-            (false, false) => hull_hull::collide(hull_a, hull_b, b_in_a, speculative),
-            (true, false) => return manifold(b, pose_b, a, pose_a, speculative).flipped(),
+            (true, true) => point_point::collide(hull_a, hull_b, setting),
+            (false, true) => point_hull::collide(hull_a, hull_b, setting),
+            (false, false) => hull_hull::collide(hull_a, hull_b, setting),
+            (true, false) => manifold(b, pose_b, a, pose_a, speculative).flipped(),
         },
         (Shape::HalfSpace(half_space), None, _, Some(hull)) => {
-            half_space_hull::collide(half_space, hull, b_in_a, speculative)
+            half_space_hull::collide(half_space, hull, setting)
         }
-        (_, Some(_), Shape::HalfSpace(_), None) => {
-            return manifold(b, pose_b, a, pose_a, speculative).flipped();
-        }
+        (_, Some(_), Shape::HalfSpace(_), None) => manifold(b, pose_b, a, pose_a, speculative).flipped(),
         _ => Manifold::EMPTY,
     }
-    .turned(pose_a.rotation)
 }
 
 #[inline(always)]

@@ -73,11 +73,11 @@ pub struct RayHit {
 ///
 /// ```
 /// use collide::{Ray, ray_cast};
-/// use geom::{Point, Pose, Shape};
+/// use geom::{Point, Pose, Shape, Vec2};
 /// let circle = Shape::circle(1.0)?;
 /// let hit = ray_cast(&circle, Pose::at([3.0, 0.0]), &Ray::new([0.0, 0.0], [4.0, 0.0])).unwrap();
 /// assert_eq!((hit.fraction, hit.point), (0.5, Point::new(2.0, 0.0)));
-/// assert_eq!(hit.normal, [-1.0, 0.0].into());
+/// assert_eq!(hit.normal, Vec2::new(-1.0, 0.0));
 /// # Ok::<(), geom::ShapeError>(())
 /// ```
 #[must_use]

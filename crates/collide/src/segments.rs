@@ -117,7 +117,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn point() -> impl Strategy<Value = Point> {
-        (-4.0_f32..4.0, -4.0_f32..4.0).prop_map(|(x, y)| Point::new(x, y))
+        (-4000_i16..4000, -4000_i16..4000).prop_map(|(x, y)| Point::new(f32::from(x), f32::from(y)) / 1000.0)
     }
 
     fn segment(x0: f32, y0: f32, x1: f32, y1: f32) -> [Point; 2] {

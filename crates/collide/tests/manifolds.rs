@@ -37,13 +37,20 @@ fn ids(contact: &Manifold) -> Vec<FeatureId> {
 fn settled(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose, speculative: f32) -> bool {
     let resting = ids(&manifold(a, pose_a, b, pose_b, speculative));
     let stir = 3e-4;
-    [(stir, 0.0, 0.0), (-stir, 0.0, 0.0), (0.0, stir, 0.0), (0.0, -stir, 0.0), (0.0, 0.0, stir), (0.0, 0.0, -stir)]
-        .into_iter()
-        .all(|(x, y, angle)| {
-            let rotation = pose_b.rotation * Rot::from_angle(angle);
-            let stirred = Pose { position: pose_b.position + Vec2::new(x, y), rotation };
-            ids(&manifold(a, pose_a, b, stirred, speculative)) == resting
-        })
+    [
+        (stir, 0.0, 0.0),
+        (-stir, 0.0, 0.0),
+        (0.0, stir, 0.0),
+        (0.0, -stir, 0.0),
+        (0.0, 0.0, stir),
+        (0.0, 0.0, -stir),
+    ]
+    .into_iter()
+    .all(|(x, y, angle)| {
+        let rotation = pose_b.rotation * Rot::from_angle(angle);
+        let stirred = Pose { position: pose_b.position + Vec2::new(x, y), rotation };
+        ids(&manifold(a, pose_a, b, stirred, speculative)) == resting
+    })
 }
 
 proptest! {
@@ -201,7 +208,11 @@ fn features_of_a_resting_box_are_stable() {
     for i in -5_i8..=5 {
         for k in -5_i8..=5 {
             let stirred = Pose::new([f32::from(i) * 1e-3, 0.999], f32::from(k) * 1e-3);
-            assert_eq!(ids(&manifold(&ground, Pose::IDENTITY, &crate_, stirred, 0.02)), resting, "{stirred:?}");
+            assert_eq!(
+                ids(&manifold(&ground, Pose::IDENTITY, &crate_, stirred, 0.02)),
+                resting,
+                "{stirred:?}"
+            );
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Positions in which a narrow phase is tempted to err: parallel, in line, crossing, coincident, past a corner.
 
 use collide::{FeatureId, Manifold, manifold};
-use geom::{Point, Polygon, Pose, Rot, Shape, Vec2};
+use geom::{Polygon, Pose, Shape, Vec2};
+use std::f32::consts::{FRAC_1_SQRT_2, FRAC_PI_2};
 
 const SPECULATIVE: f32 = 0.02;
 
@@ -55,11 +56,138 @@ fn a_circle_inside_a_box_leaves_through_the_nearest_side() {
     assert_contact(&at(0.5, 0.25), [1.0, 0.0], &[(0.625, 0.25, -0.75)]);
     assert_contact(&at(1.0, 0.25), [1.0, 0.0], &[(0.875, 0.25, -0.25)]);
     assert_contact(&at(1.25, 0.25), [1.0, 0.0], &[(1.0, 0.25, 0.0)]);
-    assert_contact(&at(0.0, 0.0), [0.0, -1.0], &[(0.0, -0.625, -1.25)]);
-    let corner = at(1.0, 1.0);
-    assert_contact(&corner, [1.0, 0.0], &[(0.875, 1.0, -0.25)]);
-    // Beyond the corner along the diagonal, at a distance of 0.2.
-    let s = std::f32::consts::FRAC_1_SQRT_2;
-    let beyond = 1.0 + 0.2 * s;
-    assert_contact(&at(beyond, beyond), [s, s], &[(1.0 + 0.175 * s - 0.2 * s + 0.0 * s + 0.0, 0.0, 0.0)][..0].as_ref());
+    assert_contact(&at(0.0, 0.0), [0.0, -1.0], &[(0.0, -0.375, -1.25)]);
+    assert_contact(&at(1.0, 1.0), [1.0, 0.0], &[(0.875, 1.0, -0.25)]);
+    // 0.2 beyond the corner, along the diagonal.
+    let (beyond, middle) = (1.0 + 0.2 * FRAC_1_SQRT_2, 1.0 - 0.025 * FRAC_1_SQRT_2);
+    assert_contact(&at(beyond, beyond), [FRAC_1_SQRT_2; 2], &[(middle, middle, -0.05)]);
+}
+
+/// A ball that rolls off a box keeps its feature, and with it its impulse.
+#[test]
+fn a_rolling_ball_keeps_its_contact() {
+    let (square, ball) = (Shape::rectangle(1.0, 1.0).unwrap(), Shape::circle(0.25).unwrap());
+    for (x, y) in [(0.0, 1.25), (0.99, 1.25), (1.1, 1.2), (1.25, 0.9)] {
+        assert_eq!(touch(&square, &ball, Pose::at([x, y])).points()[0].feature, FeatureId::ONLY);
+    }
+}
+
+/// Side by side: two points, where both are.
+#[test]
+fn parallel_capsules_touch_at_two_points() {
+    let capsule = capsule(1.0, 0.25);
+    let contact = touch(&capsule, &capsule, Pose::at([0.5, 0.49]));
+    assert_contact(&contact, [0.0, 1.0], &[(1.0, 0.245, -0.01), (-0.5, 0.245, -0.01)]);
+    let aligned = touch(&capsule, &capsule, Pose::at([0.0, -0.49]));
+    assert_contact(&aligned, [0.0, -1.0], &[(-1.0, -0.245, -0.01), (1.0, -0.245, -0.01)]);
+}
+
+/// In line, end to end: one point, and none if they are too far apart. No gap is too small for a contact, though
+/// no side separates the two.
+#[test]
+fn capsules_in_line_touch_at_their_ends() {
+    let capsule = capsule(1.0, 0.25);
+    let contact = touch(&capsule, &capsule, Pose::at([2.4, 0.0]));
+    assert_contact(&contact, [1.0, 0.0], &[(1.2, 0.0, -0.1)]);
+    assert_eq!(contact.points()[0].feature, FeatureId::new(1, 0));
+    assert_eq!(touch(&capsule, &capsule, Pose::at([2.53, 0.0])), Manifold::EMPTY);
+    for k in 0..80 {
+        let gap = 0.1_f32.powf(0.1 * k as f32);
+        for angle in [0.0, 1e-6, -1e-4] {
+            let contact = touch(&capsule, &capsule, Pose::new([2.0 + 0.4 * gap, 1e-6], angle));
+            assert!(contact.count > 0, "{gap} {angle}");
+        }
+    }
+}
+
+/// Crossing: B leaves over the nearer end of A.
+#[test]
+fn crossing_capsules_part_over_the_nearer_end() {
+    let capsule = capsule(1.0, 0.25);
+    let contact = touch(&capsule, &capsule, Pose::new([0.25, 0.0], FRAC_PI_2));
+    assert_contact(&contact, [1.0, 0.0], &[(0.625, 0.0, -1.25)]);
+}
+
+/// An end on a side: one point below the end; the other end is out of reach.
+#[test]
+fn a_capsule_standing_on_a_side_touches_at_its_end() {
+    let capsule = capsule(1.0, 0.25);
+    let standing = Pose::new([0.3, 1.49], FRAC_PI_2);
+    assert_contact(&touch(&capsule, &capsule, standing), [0.0, 1.0], &[(0.3, 0.245, -0.01)]);
+    // Sunk in deeper than it is long, both ends lie on one normal, and the deeper speaks for both.
+    let short = Shape::capsule([-0.1, 0.0], [0.1, 0.0], 0.25).unwrap();
+    let ground = Shape::rectangle(10.0, 10.0).unwrap();
+    let sunk = touch(&ground, &short, Pose::new([0.0, 9.5], FRAC_PI_2));
+    assert_contact(&sunk, [0.0, 1.0], &[(0.0, 9.575, -0.85)]);
+}
+
+/// A capsule as short as can be is a circle, not two points in one place.
+#[test]
+fn a_tiny_capsule_is_a_circle() {
+    let tiny = capsule(1e-5, 0.25);
+    let (long, circle) = (capsule(1.0, 0.25), Shape::circle(0.25).unwrap());
+    let square = Shape::rectangle(1.0, 0.25).unwrap();
+    let ground = Shape::half_space([0.0, 1.0], 0.25).unwrap();
+    for a in [long, circle, square, ground] {
+        let contact = touch(&a, &tiny, Pose::at([0.0, 0.49]));
+        assert_contact(&contact, [0.0, 1.0], &[(0.0, 0.245, -0.01)]);
+    }
+    let both = touch(&tiny, &tiny, Pose::at([0.3, 0.4]));
+    assert_contact(&both, [0.6, 0.8], &[(0.15, 0.2, 0.0)]);
+}
+
+/// A box beside the corner of a ledge has no contact while corner faces corner, and one with the side once it is
+/// level with it. A slanted contact would throw it off its fall.
+#[test]
+fn sharp_corners_that_pass_do_not_touch() {
+    let (ledge, falling) = (Shape::rectangle(1.0, 1.0).unwrap(), Shape::rectangle(0.5, 0.5).unwrap());
+    assert_eq!(touch(&ledge, &falling, Pose::at([1.51, 1.505])), Manifold::EMPTY);
+    let level = touch(&ledge, &falling, Pose::at([1.51, 1.3]));
+    assert_contact(&level, [1.0, 0.0], &[(1.005, 0.8, 0.01), (1.005, 1.0, 0.01)]);
+}
+
+/// Round corners touch at one point, between the arcs.
+#[test]
+fn round_corners_touch_between_the_arcs() {
+    let (ledge, falling) = (rounded_box(1.0, 0.25), rounded_box(0.5, 0.25));
+    let contact = touch(&ledge, &falling, Pose::at([1.8, 1.9]));
+    assert_contact(&contact, [0.6, 0.8], &[(1.15, 1.2, 0.0)]);
+    assert_eq!(contact.points()[0].feature, FeatureId::new(2, 0));
+    assert_eq!(
+        touch(&ledge, &falling, Pose::at([1.83, 1.93])),
+        Manifold::EMPTY,
+        "the squares of the box overlap"
+    );
+}
+
+/// The near end of the capsule lies beyond the corner of the box, the far one above the box: the corner decides.
+#[test]
+fn a_corner_is_found_below_a_slanted_edge() {
+    let capsule = Shape::capsule([1.3, 1.4], [0.5, 3.0], 0.25).unwrap();
+    let contact = touch(&rounded_box(1.0, 0.25), &capsule, Pose::IDENTITY);
+    assert_contact(&contact, [0.6, 0.8], &[(1.15, 1.2, 0.0)]);
+    // Lying flatter, it has the corner below its side.
+    let flat = Shape::capsule([1.3, 1.25], [-2.7, 1.75], 0.05).unwrap();
+    let contact = touch(&rounded_box(1.0, 0.25), &flat, Pose::IDENTITY);
+    let normal = Vec2::new(1.0, 8.0).normalize();
+    assert!((contact.normal - normal).norm() < 1e-6 && contact.count == 1, "{contact:?}");
+}
+
+/// Of a box on a half-space the two lower corners touch, in the order of its vertices, whichever is the deeper.
+#[test]
+fn a_box_rests_on_a_half_space_with_two_corners() {
+    let (ground, square) = (Shape::half_space([0.0, 2.0], 0.5).unwrap(), Shape::rectangle(0.5, 0.5).unwrap());
+    let contact = touch(&ground, &square, Pose::at([7.0, 0.99]));
+    assert_contact(&contact, [0.0, 1.0], &[(6.5, 0.495, -0.01), (7.5, 0.495, -0.01)]);
+    for tilt in [-1e-3, 1e-3] {
+        let ids: Vec<_> = touch(&ground, &square, Pose::new([7.0, 0.99], tilt))
+            .points()
+            .iter()
+            .map(|p| p.feature)
+            .collect();
+        assert_eq!(ids, [FeatureId::new(0, 0), FeatureId::new(0, 1)]);
+    }
+    let on_its_corner = touch(&ground, &square, Pose::new([7.0, 1.2], FRAC_PI_2 / 2.0));
+    assert_contact(&on_its_corner, [0.0, 1.0], &[(7.0, 0.496_446_6, -0.007_106_8)]);
+    assert_eq!(touch(&ground, &ground, Pose::at([0.0, -9.0])), Manifold::EMPTY);
 }

@@ -33,12 +33,7 @@ pub type Column = [f32; LANES];
 
 /// Eight `f32`, each computed on its own.
 pub trait Lanes:
-    Copy
-    + Add<Output = Self>
-    + Sub<Output = Self>
-    + Mul<Output = Self>
-    + Div<Output = Self>
-    + Neg<Output = Self>
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> + Neg<Output = Self>
 {
     /// A truth value for each lane.
     type Mask: Copy;
@@ -78,12 +73,7 @@ pub trait Lanes:
     ///
     /// # Panics
     /// If an index whose bit is set is out of bounds.
-    fn scatter<const HALF: usize>(
-        values: [Self; 4],
-        records: &mut [[f32; 8]],
-        at: &[u32; LANES],
-        write: u8,
-    );
+    fn scatter<const HALF: usize>(values: [Self; 4], records: &mut [[f32; 8]], at: &[u32; LANES], write: u8);
 
     /// Held between `low` and `high`.
     #[inline(always)]

@@ -203,6 +203,8 @@ mod tests {
     fn nothing_holds_nothing() {
         assert!(!Aabb::EMPTY.is_valid() && !Aabb::EMPTY.overlaps(Aabb::EMPTY));
         assert!(!Aabb::new([f32::NAN, 0.0], [1.0, 1.0]).is_valid());
-        assert!(Aabb::around([1.0, 2.0], [0.5, 0.5]).ray_entry([0.0; 2].into(), Vec2::zeros(), 1.0).is_none());
+        assert!(
+            Aabb::around([1.0, 2.0], [0.5, 0.5]).ray_entry([0.0; 2].into(), Vec2::zeros(), 1.0).is_none()
+        );
     }
 }

@@ -30,7 +30,9 @@ pub enum MassError {
     #[error("density is {0} kg/m^2: it must be finite and not negative")]
     Density(f32),
     /// The mass or inertia that come out are too large for f32.
-    #[error("mass {mass} kg and inertia {inertia} kg m^2 must be finite: the shape is too large or too dense")]
+    #[error(
+        "mass {mass} kg and inertia {inertia} kg m^2 must be finite: the shape is too large or too dense"
+    )]
     TooLarge {
         /// Mass, kg.
         mass: f32,
@@ -119,9 +121,7 @@ impl MassProperties {
             mass,
             center: self.center + apart * (other.mass / mass),
             // Both distances at once: m1 d1^2 + m2 d2^2 = (m1 m2 / m) d^2.
-            inertia: self.inertia
-                + other.inertia
-                + self.mass * (other.mass / mass) * apart.norm_squared(),
+            inertia: self.inertia + other.inertia + self.mass * (other.mass / mass) * apart.norm_squared(),
         }
     }
 
@@ -240,7 +240,8 @@ mod tests {
     #[test]
     fn nothing_is_lost_far_from_the_origin() {
         let far = 10_000.0;
-        let square = points([[0., 0.], [1., 0.], [1., 1.], [0., 1.]]).into_iter().map(|p| p + Vec2::new(far, -far));
+        let square =
+            points([[0., 0.], [1., 0.], [1., 1.], [0., 1.]]).into_iter().map(|p| p + Vec2::new(far, -far));
         let measures = polygon_measures(&square.collect::<Vec<_>>());
         assert!((measures.area - 1.0).abs() < 1e-5);
         assert!((measures.second_moment - 1.0 / 6.0).abs() < 1e-5);
@@ -267,7 +268,9 @@ mod tests {
             radii
                 .iter()
                 .enumerate()
-                .map(|(i, r)| crate::Rot::from_angle(i as f32 * core::f32::consts::TAU / n) * Vec2::new(*r, 0.0))
+                .map(|(i, r)| {
+                    crate::Rot::from_angle(i as f32 * core::f32::consts::TAU / n) * Vec2::new(*r, 0.0)
+                })
                 .map(Point::from)
                 .collect()
         })

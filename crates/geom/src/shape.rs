@@ -78,7 +78,9 @@ pub enum ShapeError {
     #[error("the vertices run clockwise: reverse their order")]
     Clockwise,
     /// The outline is not convex: it turns right or goes straight on, or crosses itself.
-    #[error("vertex {vertex} does not lie to the left of the edge from vertex {edge}: the outline is not strictly convex")]
+    #[error(
+        "vertex {vertex} does not lie to the left of the edge from vertex {edge}: the outline is not strictly convex"
+    )]
     NotConvex {
         /// The first vertex of the edge.
         edge: usize,

@@ -143,9 +143,13 @@ fn errors_name_field_and_value() {
     assert_eq!(error(&[[0.0, 0.0], [1.0, 0.0]]), "2 vertices: a polygon has from 3 to 256");
     assert_eq!(error(&[[0.0, 0.0], [1.0, f32::NAN], [0.0, 1.0]]), "vertex 1 is not finite: (1, NaN)");
     assert!(error(&[[0.0, 0.0], [0.0, 1.0], [1.0, 0.0]]).contains("clockwise"));
-    assert!(error(&[[0.0, 0.0], [1.0, 0.0], [1.0, 0.0], [0.0, 1.0]]).contains("vertices 1 and 2 are 0 m apart"));
+    assert!(
+        error(&[[0.0, 0.0], [1.0, 0.0], [1.0, 0.0], [0.0, 1.0]]).contains("vertices 1 and 2 are 0 m apart")
+    );
     assert!(error(&[[0.0, 0.0], [1.0, 0.0], [2.0, 0.0], [0.0, 1.0]]).contains("vertex 2 does not lie"));
-    assert!(error(&[[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [1.0, 0.5], [0.0, 2.0]]).contains("not strictly convex"));
+    assert!(
+        error(&[[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [1.0, 0.5], [0.0, 2.0]]).contains("not strictly convex")
+    );
     // A pentagram: every corner turns left, and the outline winds twice.
     let star: Vec<[f32; 2]> = (0..5)
         .map(|i| geom::Rot::from_angle(i as f32 * 0.8 * std::f32::consts::PI) * Vec2::new(1.0, 0.0))

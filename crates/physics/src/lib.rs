@@ -2,8 +2,6 @@
 //!
 //! This crate has no logic: it re-exports the crates that have, and gathers in [`prelude`] what most programs
 //! use. Each crate can be depended on alone.
-#![doc = ""]
-#![doc = include_str!("../README.md")]
 
 pub use broadphase;
 pub use collide;
@@ -18,7 +16,15 @@ pub mod prelude {
     pub use geom::{Aabb, Point, Polygon, Pose, Rot, Shape, ShapeError, Vec2};
     pub use solver::SolverSettings;
     pub use world::{
-        BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, DefError, Filter, JointDef, JointId, JointKind, Level,
-        Material, RayCast, World, WorldSettings,
+        BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, DefError, Filter, JointDef, JointId, JointKind,
+        Level, Material, RayCast, World, WorldSettings,
     };
 }
+
+#[doc = include_str!("../README.md")]
+#[cfg(doctest)]
+struct ReadmeExamples;
+
+#[doc = include_str!("../../../README.md")]
+#[cfg(doctest)]
+struct WorkspaceReadmeExample;

@@ -51,7 +51,7 @@ impl Default for FrictionRamp {
 }
 
 impl FrictionRamp {
-    /// The level. The boxes are bodies 2 to 6, upwards along the slope.
+    /// The level. The boxes are bodies 2 to 6, downwards along the slope.
     #[must_use]
     pub fn level(&self) -> Level {
         let mut level = Level::new(WorldSettings::default().gravity([0.0, -10.0]));
@@ -106,10 +106,8 @@ impl Billiards {
             ([-1.37, 0.0], [0.1, 0.835]),
             ([1.37, 0.0], [0.1, 0.835]),
         ] {
-            level.body_with(
-                BodyDef::fixed().position(center),
-                rectangle(half[0], half[1]).material(material),
-            );
+            level
+                .body_with(BodyDef::fixed().position(center), rectangle(half[0], half[1]).material(material));
         }
         let r = Self::RADIUS;
         let mut ball = |position: [f32; 2], velocity: [f32; 2]| {

@@ -72,8 +72,8 @@ impl Bridge {
         let mut before = (left, [1.0, 1.5]);
         for i in 0..self.planks {
             let x = -half + 0.5 + i as f32;
-            let plank = level
-                .body_with(BodyDef::dynamic().position([x, 0.0]), rectangle(0.5, 0.125).density(20.0));
+            let plank =
+                level.body_with(BodyDef::dynamic().position([x, 0.0]), rectangle(0.5, 0.125).density(20.0));
             level.joint(JointDef::revolute(before.0, plank).anchors(before.1, [-0.5, 0.0]));
             before = (plank, [0.5, 0.0]);
         }

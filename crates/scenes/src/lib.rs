@@ -121,3 +121,7 @@ fn rectangle(half_width: f32, half_height: f32) -> ColliderDef {
 fn wall(level: &mut Level, center: [f32; 2], half_width: f32, half_height: f32) -> u32 {
     level.body_with(BodyDef::fixed().position(center), rectangle(half_width, half_height))
 }
+
+#[doc = include_str!("../README.md")]
+#[cfg(doctest)]
+struct ReadmeExamples;

@@ -1,7 +1,7 @@
 //! The laws of mechanics, each against its closed form, on the whole engine.
 
 use physics::prelude::*;
-use physics::world::BodyRef;
+use physics::world::{BodyRef, JointRef};
 use scenes::{Bridge, FallingCrate, FrictionRamp, Pendulum, Pyramid, Tower};
 
 const DT: f32 = 1.0 / 60.0;
@@ -104,10 +104,7 @@ fn collisions_keep_momentum_and_return_the_restitution() {
 fn a_ball_bounces_to_the_square_of_its_restitution() {
     for e in [0.0, 0.5, 0.8, 1.0] {
         let mut level = Level::new(WorldSettings::default().gravity([0.0, -10.0]));
-        level.body_with(
-            BodyDef::fixed(),
-            ColliderDef::new(Shape::half_space([0.0, 1.0], 0.0).unwrap()),
-        );
+        level.body_with(BodyDef::fixed(), ColliderDef::new(Shape::half_space([0.0, 1.0], 0.0).unwrap()));
         level.body_with(
             BodyDef::dynamic().position([0.0, 1.5]),
             ColliderDef::new(Shape::circle(0.5).unwrap()).restitution(e),
@@ -145,7 +142,10 @@ fn boxes_slide_beyond_the_friction_angle() {
         let excess = 10.0 * (ramp.slope.sin() - mu * ramp.slope.cos());
         let expected = 0.5 * excess.max(0.0) * time * time;
         // 2 mm for those that stay: they settle by the overlap that carries them.
-        assert!((slid - expected).abs() < 0.01 * expected + 0.002, "mu {mu}: slid {slid}, expected {expected}");
+        assert!(
+            (slid - expected).abs() < 0.01 * expected + 0.002,
+            "mu {mu}: slid {slid}, expected {expected}"
+        );
     }
 }
 
@@ -256,7 +256,7 @@ fn the_bridge_carries_its_crates() {
     let bridge = Bridge::default();
     let mut world = load(&bridge.level());
     run(&mut world, 600);
-    let gap = world.joints().map(|joint| joint.error()).fold(0.0, f32::max);
+    let gap = world.joints().map(JointRef::error).fold(0.0, f32::max);
     assert!(gap < 0.03, "{gap}");
     for body in world.dynamic_bodies().skip(bridge.planks as usize) {
         assert!(body.pose().position.y > -3.0, "{:?}", body.pose());

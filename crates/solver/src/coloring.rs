@@ -94,7 +94,8 @@ impl Coloring {
             return SKIP;
         }
         let kind = usize::from(moves != [true; 2]);
-        let taken = if moves[0] { self.used[a][kind] } else { 0 } | if moves[1] { self.used[b][kind] } else { 0 };
+        let taken =
+            if moves[0] { self.used[a][kind] } else { 0 } | if moves[1] { self.used[b][kind] } else { 0 };
         let color = taken.trailing_ones() as usize;
         if color < COLORS {
             for (body, moves) in [(a, moves[0]), (b, moves[1])] {

@@ -30,8 +30,12 @@ pub struct RigidBody {
 
 impl RigidBody {
     /// At rest for ever.
-    pub const GROUND: Self =
-        Self { velocity: Vec2::new(0.0, 0.0), angular_velocity: 0.0, inverse_mass: 0.0, inverse_inertia: 0.0 };
+    pub const GROUND: Self = Self {
+        velocity: Vec2::new(0.0, 0.0),
+        angular_velocity: 0.0,
+        inverse_mass: 0.0,
+        inverse_inertia: 0.0,
+    };
 
     /// The velocity of the point at `r` from the centre of mass (m): v + w x r, m/s.
     #[must_use]
@@ -162,8 +166,8 @@ impl Pair {
 
     /// How far to move the centres of A and B, m, so that two points that are `gap` = pointB - pointA apart
     /// meet: each by its share of the inverse mass, so the heavier moves less, and what cannot move stays
-    /// (seed 003; the same split separates two overlapping bodies). Seed 000's split is the other way round
-    /// for its "incident" body, and moves heavy bodies more.
+    /// (seed 003; the same split separates two overlapping bodies). Seed 004 takes each body's share of the
+    /// *mass* instead, and so moves the heavier one more.
     #[must_use]
     pub fn positional_correction(&self, gap: Vec2) -> [Vec2; 2] {
         let total = self.a.inverse_mass + self.b.inverse_mass;
@@ -193,7 +197,7 @@ pub fn solve_symmetric_2x2(k11: f32, k12: f32, k22: f32, v: Vec2) -> Option<Vec2
 }
 
 /// How the coefficients of two materials make one. Seed 003 takes the larger restitution and the geometric
-/// mean of friction, seed 000's ancestors the smaller restitution: none is the law, so it is a choice.
+/// mean of friction, seed 004 the smaller restitution: none is the law, so it is a choice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CombineRule {
     /// sqrt(a b): a slippery partner decides.
@@ -234,11 +238,8 @@ mod tests {
     }
 
     fn body() -> impl Strategy<Value = RigidBody> {
-        (vector(10.0), -5.0_f32..5.0, 0.1_f32..10.0, 0.1_f32..10.0).prop_map(|(velocity, w, m, i)| RigidBody {
-            velocity,
-            angular_velocity: w,
-            inverse_mass: 1.0 / m,
-            inverse_inertia: 1.0 / i,
+        (vector(10.0), -5.0_f32..5.0, 0.1_f32..10.0, 0.1_f32..10.0).prop_map(|(velocity, w, m, i)| {
+            RigidBody { velocity, angular_velocity: w, inverse_mass: 1.0 / m, inverse_inertia: 1.0 / i }
         })
     }
 
@@ -344,8 +345,7 @@ mod tests {
     /// Nothing moves two grounds, and nothing divides by their zero.
     #[test]
     fn two_grounds_stay() {
-        let mut pair =
-            Pair { a: RigidBody::GROUND, b: RigidBody::GROUND, r_a: Vec2::x(), r_b: Vec2::y() };
+        let mut pair = Pair { a: RigidBody::GROUND, b: RigidBody::GROUND, r_a: Vec2::x(), r_b: Vec2::y() };
         let n = right_normal(Vec2::x());
         assert_eq!((pair.effective_mass(n), pair.effective_mass_by_cross_products(n)), (0.0, 0.0));
         assert_eq!(pair.revolute_impulse(), Vec2::zeros());

@@ -18,7 +18,7 @@
 //!
 //! Turned down: a type of constraint for each joint, each with its own loops in each solver.
 
-use crate::{BodyInput, BodyState, SolverSettings, Softness};
+use crate::{BodyInput, BodyState, Softness, SolverSettings};
 use geom::Vec2;
 
 mod rows;

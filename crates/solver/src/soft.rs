@@ -24,7 +24,7 @@
 use crate::coloring::{Coloring, Kind};
 use crate::joint::JointSolver;
 use crate::settings::TINY;
-use crate::{Bodies, BodyInput, BodyState, Contact, JointRows, SolverSettings, Softness};
+use crate::{Bodies, BodyInput, BodyState, Contact, JointRows, Softness, SolverSettings};
 use alloc::vec::Vec;
 use block::{Bounce, ContactBlock};
 use compute::math::min;
@@ -32,6 +32,8 @@ use compute::{Kernel, Lanes, Width};
 use geom::{Rot, Vec2};
 
 mod block;
+mod lanes;
+mod normal;
 
 /// The soft solver, with the memory that it keeps from step to step so that a steady scene allocates nothing.
 #[derive(Clone, Debug)]
@@ -108,7 +110,8 @@ impl SoftSolver {
         self.blocks.clear();
         self.bounces.clear();
         for lanes in self.coloring.blocks() {
-            let block = ContactBlock::prepare(lanes, contacts, states, inputs, settings, h, &mut self.bounces);
+            let block =
+                ContactBlock::prepare(lanes, contacts, states, inputs, settings, h, &mut self.bounces);
             self.blocks.push(block);
         }
         self.joints.prepare(joints, inputs);

@@ -48,7 +48,8 @@ fn scene() -> impl Strategy<Value = Scene> {
         (-0.05_f32..0.02, -0.05_f32..0.02),
         (1_u32..3, 0.0_f32..1.0, prop::sample::select(vec![0.0, 0.0, 0.7])),
     );
-    let joint = (any::<prop::sample::Index>(), any::<prop::sample::Index>(), vector(0.5), vector(0.5), 0_u8..3);
+    let joint =
+        (any::<prop::sample::Index>(), any::<prop::sample::Index>(), vector(0.5), vector(0.5), 0_u8..3);
     (
         prop::collection::vec(body, 1..40),
         prop::collection::vec(contact, 0..120),
@@ -70,7 +71,13 @@ fn scene() -> impl Strategy<Value = Scene> {
                     let normal = Rot::from_angle(angle) * Vec2::new(1.0, 0.0);
                     let both = [point(ra.into(), rb.into(), s, 1), point(qa.into(), qb.into(), t, 2)];
                     let manifold = manifold(normal, &both[..points as usize]);
-                    Contact::new(a.index(count) as u32, b.index(count) as u32, manifold, friction, restitution)
+                    Contact::new(
+                        a.index(count) as u32,
+                        b.index(count) as u32,
+                        manifold,
+                        friction,
+                        restitution,
+                    )
                 })
                 .filter(|contact| contact.a != contact.b)
                 .collect();
@@ -195,8 +202,7 @@ fn a_box_at_rest_is_carried_by_both_points() {
     let body = bodies.push(BodyState::REST, BodyInput::dynamic(1.0, 1.0 / 6.0, Vec2::new(0.0, -10.0)));
     let left = point([-0.5, 0.0], [-0.5, -0.5], -1e-4, 1);
     let right = point([0.5, 0.0], [0.5, -0.5], -1e-4, 2);
-    let mut contacts =
-        [Contact::new(GROUND, body, manifold(Vec2::new(0.0, 1.0), &[left, right]), 0.6, 0.0)];
+    let mut contacts = [Contact::new(GROUND, body, manifold(Vec2::new(0.0, 1.0), &[left, right]), 0.6, 0.0)];
     let mut solver = SoftSolver::new();
     let settings = SolverSettings::default();
     for _ in 0..60 {
@@ -240,8 +246,10 @@ fn a_flat_landing_does_not_turn() {
 #[test]
 fn a_joint_keeps_both_momenta() {
     let mut bodies = Bodies::new();
-    let a = bodies.push(BodyState::moving(Vec2::new(1.0, 2.0), 3.0), BodyInput::dynamic(2.0, 0.5, Vec2::zeros()));
-    let b = bodies.push(BodyState::moving(Vec2::new(-2.0, 0.0), -1.0), BodyInput::dynamic(1.0, 0.2, Vec2::zeros()));
+    let a =
+        bodies.push(BodyState::moving(Vec2::new(1.0, 2.0), 3.0), BodyInput::dynamic(2.0, 0.5, Vec2::zeros()));
+    let b = bodies
+        .push(BodyState::moving(Vec2::new(-2.0, 0.0), -1.0), BodyInput::dynamic(1.0, 0.2, Vec2::zeros()));
     // A is at the origin, B at (2, 0); they meet in (1, 0).
     let centers = [Vec2::zeros(), Vec2::new(2.0, 0.0)];
     let momenta = |bodies: &Bodies| {
@@ -250,12 +258,14 @@ fn a_joint_keeps_both_momenta() {
             let (state, input) = (&bodies.states()[i as usize], &bodies.inputs()[i as usize]);
             let p = state.velocity / input.inverse_mass;
             linear += p;
-            angular += cross(center + state.delta_position, p) + state.angular_velocity / input.inverse_inertia;
+            angular +=
+                cross(center + state.delta_position, p) + state.angular_velocity / input.inverse_inertia;
         }
         (linear, angular)
     };
     let before = momenta(&bodies);
-    let frame = JointFrame { anchor_a: Vec2::new(1.0, 0.0), anchor_b: Vec2::new(-1.0, 0.0), gap: Vec2::zeros() };
+    let frame =
+        JointFrame { anchor_a: Vec2::new(1.0, 0.0), anchor_b: Vec2::new(-1.0, 0.0), gap: Vec2::zeros() };
     let mut joints = [revolute(a, b, &frame, [0.0; 3])];
     SoftSolver::new().step(&mut bodies, &mut [], &mut joints, &SolverSettings::default(), DT);
     let after = momenta(&bodies);

@@ -46,7 +46,7 @@ fn main() -> ExitCode {
 /// Runs the scene, reports, and only then writes the picture: a folder that is missing must not cost the run.
 fn perform(options: &Options) -> Result<(), String> {
     let run::Outcome { report, picture } = run::run(options)?;
-    print(&if options.json { report.json() } else { report.to_string() })?;
+    print(&if options.json { report.json()? } else { report.to_string() })?;
     if let (Some(path), Some(svg)) = (&options.picture, picture) {
         std::fs::write(path, svg).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
         eprintln!("wrote {}", path.display());

@@ -89,13 +89,17 @@ pub(crate) struct Collider {
 }
 
 impl Collider {
-    pub(crate) fn new(def: ColliderDef, mass: MassProperties, body: u32, next: u32, length_unit: f32) -> Self {
+    pub(crate) fn new(
+        def: ColliderDef,
+        mass: MassProperties,
+        body: u32,
+        next: u32,
+        length_unit: f32,
+    ) -> Self {
         let size = def.shape.aabb(Pose::IDENTITY).half_perimeter();
         // Half of the speculative distance on each side: what comes that near must have its boxes overlap.
-        let margin = max(
-            0.5 * SPECULATIVE_DISTANCE * length_unit,
-            min(MAX_MARGIN * length_unit, MARGIN_SHARE * size),
-        );
+        let margin =
+            max(0.5 * SPECULATIVE_DISTANCE * length_unit, min(MAX_MARGIN * length_unit, MARGIN_SHARE * size));
         let ColliderDef { shape, material, filter } = def;
         Self { body, next, shape, material, filter, mass, margin, moved: true }
     }

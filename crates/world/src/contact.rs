@@ -53,7 +53,13 @@ impl Contacts {
     }
 
     /// Adds a contact, awake, without points.
-    pub(crate) fn create(&mut self, colliders: [u32; 2], bodies: [u32; 2], friction: f32, restitution: f32) -> u32 {
+    pub(crate) fn create(
+        &mut self,
+        colliders: [u32; 2],
+        bodies: [u32; 2],
+        friction: f32,
+        restitution: f32,
+    ) -> u32 {
         let id = self.free.pop().unwrap_or_else(|| {
             self.places.push(Place { asleep: false, index: 0 });
             self.places.len() as u32 - 1

@@ -212,7 +212,8 @@ impl Core {
     pub(crate) fn add_contact(&mut self, colliders: [u32; 2]) {
         let [a, b] = colliders.map(|slot| &self.colliders[slot]);
         let bodies = [a.body, b.body];
-        let friction = solver::impulse::CombineRule::GeometricMean.combine(a.material.friction, b.material.friction);
+        let friction =
+            solver::impulse::CombineRule::GeometricMean.combine(a.material.friction, b.material.friction);
         let restitution = max(a.material.restitution, b.material.restitution);
         let id = self.contacts.create(colliders, bodies, friction, restitution);
         self.contacts.links.link(id, bodies, &mut self.bodies, |bodies, b| &mut bodies[b].contacts);

@@ -126,11 +126,8 @@ impl Joint {
             JointKind::Revolute => joint::revolute(a, b, frame, self.impulses),
             JointKind::Distance => {
                 let JointDef { length, hertz, damping_ratio, .. } = self.def;
-                let firmness = if hertz > 0.0 {
-                    Firmness::Spring { hertz, damping_ratio }
-                } else {
-                    Firmness::Rigid
-                };
+                let firmness =
+                    if hertz > 0.0 { Firmness::Spring { hertz, damping_ratio } } else { Firmness::Rigid };
                 joint::distance(a, b, frame, length, firmness, self.impulses)
             }
         }

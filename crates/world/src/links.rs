@@ -80,12 +80,7 @@ impl Links {
     }
 
     /// Takes an item off its two bodies.
-    pub(crate) fn unlink<T>(
-        &mut self,
-        item: u32,
-        owners: &mut T,
-        list: impl Fn(&mut T, u32) -> &mut List,
-    ) {
+    pub(crate) fn unlink<T>(&mut self, item: u32, owners: &mut T, list: impl Fn(&mut T, u32) -> &mut List) {
         for end in 0..2 {
             let link = std::mem::replace(&mut self.ends[item as usize][end], UNLINKED);
             let list = list(owners, link.body);

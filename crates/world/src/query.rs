@@ -61,8 +61,7 @@ impl<B: Broadphase> World<B> {
                 let pose = self.core.frames[collider.body as usize].pose;
                 let ray = Ray { origin: cast.origin, translation: cast.translation, max_fraction };
                 if let Some(hit) = collide::ray_cast(&collider.shape, pose, &ray) {
-                    let better =
-                        best.is_none_or(|(other, old)| (hit.fraction, slot) < (old.fraction, other));
+                    let better = best.is_none_or(|(other, old)| (hit.fraction, slot) < (old.fraction, other));
                     if better {
                         best = Some((slot, hit));
                     }

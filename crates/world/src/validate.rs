@@ -4,6 +4,7 @@ use crate::contact::TOUCHING;
 use crate::core_edit::Core;
 use crate::links::NONE;
 use crate::view::collider_slots;
+use geom::Rot;
 use std::collections::BTreeSet;
 use thiserror::Error;
 
@@ -14,7 +15,8 @@ pub struct Invalid(pub(crate) String);
 
 macro_rules! ensure {
     ($condition:expr, $($message:tt)+) => {
-        if !$condition {
+        let holds: bool = $condition;
+        if !holds {
             return Err(Invalid(format!($($message)+)));
         }
     };
@@ -42,7 +44,8 @@ impl Core {
         for (slot, body) in self.bodies.iter() {
             let frame = &self.frames[slot as usize];
             ensure!(frame.pose.is_finite(), "body {slot} is at {:?}", frame.pose);
-            let length = frame.pose.rotation.cos.powi(2) + frame.pose.rotation.sin.powi(2);
+            let Rot { cos, sin } = frame.pose.rotation;
+            let length = cos * cos + sin * sin;
             ensure!((length - 1.0).abs() < 1e-5, "rotation of body {slot} has length {length}");
             for collider in collider_slots(self, slot) {
                 ensure!(self.colliders[collider].body == slot, "collider {collider} is not on body {slot}");
@@ -110,7 +113,8 @@ impl Core {
             for (collider, body) in pair.colliders.into_iter().zip(pair.bodies) {
                 let found = self.colliders.try_get(collider).map(|c| c.body);
                 ensure!(found == Some(body), "contact {}: collider {collider} is not there", pair.id);
-                let linked = self.contacts.links.iter(self.bodies[body].contacts).any(|(id, _)| id == pair.id);
+                let linked =
+                    self.contacts.links.iter(self.bodies[body].contacts).any(|(id, _)| id == pair.id);
                 ensure!(linked, "contact {} does not hang on body {body}", pair.id);
             }
             let any_awake = pair.bodies.iter().any(|&body| self.bodies[body].is_awake());
@@ -134,7 +138,8 @@ impl Core {
                 if self.colliders[a].moved || self.colliders[b].moved {
                     continue;
                 }
-                let expected = self.boxes[a as usize].overlaps(self.boxes[b as usize]) && self.may_collide(a, b);
+                let expected =
+                    self.boxes[a as usize].overlaps(self.boxes[b as usize]) && self.may_collide(a, b);
                 let found = contacts.contains(&[a, b]);
                 ensure!(expected == found, "colliders {a}, {b}: overlap {expected}, contact {found}");
             }

@@ -222,15 +222,14 @@ impl<'a> ContactRef<'a> {
         &self.contact.manifold
     }
 
-    /// For each point: where it was when the last step began (m), its separation (m), and the impulse of the
-    /// last sub-step (N s).
+    /// For each point: where it is (m), its separation as the last step began (m), and the impulse of the last
+    /// sub-step (N s). Its place is the middle between the points of the two bodies, as both have moved on.
     pub fn points(self) -> impl Iterator<Item = (Point, f32, PointImpulse)> {
-        let center = self.colliders()[0].body().center();
-        self.manifold()
-            .points()
-            .iter()
-            .zip(self.contact.impulses)
-            .map(move |(point, impulse)| (center + point.anchor_a, point.separation, impulse))
+        let [a, b] = self.colliders().map(|collider| collider.body().center());
+        self.manifold().points().iter().zip(self.contact.impulses).map(move |(point, impulse)| {
+            let place = a + (point.anchor_a + (b - a) + point.anchor_b) * 0.5;
+            (place, point.separation, impulse)
+        })
     }
 }
 

@@ -152,7 +152,8 @@ fn overlapping_spawn_does_not_explode() {
             world.step(1.0 / 60.0);
             world.validate().unwrap();
             let x: Vec<f32> = world.bodies().map(|body| body.velocity().x).collect();
-            let span = x.iter().copied().fold(f32::MIN, f32::max) - x.iter().copied().fold(f32::MAX, f32::min);
+            let span =
+                x.iter().copied().fold(f32::MIN, f32::max) - x.iter().copied().fold(f32::MAX, f32::min);
             widest = widest.max(span);
         }
         assert!(widest <= 1.01 * push_out * (count - 1) as f32, "{count} boxes: {widest} m/s");
@@ -206,7 +207,7 @@ proptest! {
         let inside: Vec<_> = world
             .colliders()
             .filter(|c| c.shape().contains(c.body().pose().inverse_transform(origin)))
-            .map(|c| c.id())
+            .map(world::ColliderRef::id)
             .collect();
         let mut visited = Vec::new();
         world.visit_at_point(origin, |c| {
@@ -214,7 +215,7 @@ proptest! {
             std::ops::ControlFlow::Continue(())
         });
         visited.sort_unstable();
-        prop_assert_eq!(world.collider_at(origin).map(|c| c.id()), inside.first().copied());
+        prop_assert_eq!(world.collider_at(origin).map(world::ColliderRef::id), inside.first().copied());
         prop_assert_eq!(visited, inside);
     }
 }

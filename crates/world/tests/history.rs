@@ -6,7 +6,8 @@ use geom::{Pose, Shape};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use world::{
-    BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, ContactEvent, Filter, JointDef, JointId, World, WorldSettings,
+    BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, ContactEvent, Filter, JointDef, JointId, World,
+    WorldSettings,
 };
 
 #[derive(Clone, Debug)]
@@ -101,7 +102,8 @@ impl<B: Broadphase + Default> History<B> {
                 }
             }
             Action::AddJoint { a, b, collide } => {
-                let def = JointDef::revolute(body(a), body(b)).anchors([0.2, 0.0], [-0.2, 0.0]).collide(collide);
+                let def =
+                    JointDef::revolute(body(a), body(b)).anchors([0.2, 0.0], [-0.2, 0.0]).collide(collide);
                 if let Ok(id) = self.world.add_joint(def) {
                     self.joints.push(id);
                 }
@@ -170,7 +172,7 @@ impl<B: Broadphase + Default> History<B> {
             .world
             .contacts()
             .filter(|contact| contact.is_touching())
-            .map(|contact| contact.colliders().map(|collider| collider.id()))
+            .map(|contact| contact.colliders().map(world::ColliderRef::id))
             .map(|[a, b]| (a, b))
             .collect();
         assert_eq!(self.touching, now, "begun less ended is not what touches");

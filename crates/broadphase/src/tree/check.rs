@@ -43,7 +43,10 @@ impl Bvh {
             return Err(format!("node {index}: its children {:?} do not know it", node.children));
         }
         if left.height == FREE || right.height == FREE || node.height != 1 + left.height.max(right.height) {
-            return Err(format!("node {index}: height {} over {} and {}", node.height, left.height, right.height));
+            return Err(format!(
+                "node {index}: height {} over {} and {}",
+                node.height, left.height, right.height
+            ));
         }
         if node.aabb != left.aabb.union(right.aabb) {
             return Err(format!("node {index}: {:?} is not the union of its children's boxes", node.aabb));

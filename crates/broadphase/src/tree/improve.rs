@@ -46,9 +46,8 @@ impl Way {
     }
 }
 
-pub static REBUILDS: core::sync::atomic::AtomicUsize = core::sync::atomic::AtomicUsize::new(0);
 impl Bvh {
-    /// The node beside which a leaf with this box adds little border. The tree must have a node.
+    /// The node, `start` or one below it, beside which a leaf with this box adds little border.
     ///
     /// What all nodes down to the current one grow is part of every cost below it. It is taken off the best cost
     /// seen instead of added to the costs to come: then the growth of a node of 1e9 m does not swallow, in f32,
@@ -87,7 +86,7 @@ impl Bvh {
     }
 
     /// Swaps a child of `a` with a child of the other one, an uncle with its niece, if that takes border away:
-    /// of the four swaps the one that takes most.
+    /// of the four swaps the one that takes most. Whether it did.
     ///
     /// ```text
     ///        a                 a
@@ -96,7 +95,7 @@ impl Bvh {
     ///          / \               / \
     ///         f   g             b   g
     /// ```
-    pub fn rotate(&mut self, a: u32) {
+    pub fn rotate(&mut self, a: u32) -> bool {
         let mut best_gain = 0.0;
         let mut best = None;
         for uncle in 0..2 {
@@ -115,6 +114,7 @@ impl Bvh {
         if let Some((uncle, niece)) = best {
             self.swap(a, uncle, niece);
         }
+        best.is_some()
     }
 
     fn swap(&mut self, a: u32, uncle: usize, niece: usize) {
@@ -129,42 +129,19 @@ impl Bvh {
         self.refit(a);
     }
 
-    /// Makes a tree that is too high lower, by building one subtree anew: of the nodes above a deepest leaf the
-    /// lowest that is more than twice as high as its leaves need, the scapegoat.
-    pub fn flatten(&mut self) {
-        REBUILDS.fetch_add(1, core::sync::atomic::Ordering::Relaxed);
-        let mut scapegoat = self.root;
-        while !self.node(scapegoat).is_leaf() {
-            let [left, right] = self.node(scapegoat).children;
-            scapegoat = if self.node(right).height > self.node(left).height { right } else { left };
+    /// Builds the tree anew over the same leaves, with the least height there is.
+    pub fn rebuild(&mut self) {
+        let mut leaves = Vec::with_capacity(self.len());
+        for index in 0..self.nodes.len() as u32 {
+            match self.node(index).height {
+                FREE => {}
+                0 => leaves.push(index),
+                _ => self.free_node(index),
+            }
         }
-        let (mut leaves, mut inner) = (Vec::from([scapegoat]), Vec::new());
-        // The root is one, if nothing below is: 2^32 leaves need half of MAX_HEIGHT.
-        while self.node(scapegoat).height <= 2 * (leaves.len().ilog2() + 1) {
-            let parent = self.node(scapegoat).parent;
-            let [left, right] = self.node(parent).children;
-            self.gather(if left == scapegoat { right } else { left }, &mut leaves, &mut inner);
-            inner.push(parent);
-            scapegoat = parent;
-        }
-        let above = self.node(scapegoat).parent;
-        inner.into_iter().for_each(|index| self.free_node(index));
-        let rebuilt = self.build(&mut leaves);
-        self.replace(scapegoat, above, rebuilt);
-        self.refit_from(above);
-    }
-
-    /// Appends the leaves and the inner nodes of a subtree.
-    fn gather(&self, index: u32, leaves: &mut Vec<u32>, inner: &mut Vec<u32>) {
-        let node = self.node(index);
-        if node.is_leaf() {
-            leaves.push(index);
-            return;
-        }
-        inner.push(index);
-        for child in node.children {
-            self.gather(child, leaves, inner);
-        }
+        self.root = self.build(&mut leaves);
+        let root = self.root;
+        self.node_mut(root).parent = NONE;
     }
 
     /// A tree over some leaves, at least one: halves them at the median of their centres, along the axis on which

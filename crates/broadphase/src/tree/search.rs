@@ -41,22 +41,20 @@ impl Bvh {
     /// Visits the leaves that overlap `aabb`, until `visit` breaks off.
     #[inline]
     pub fn query(&self, aabb: Aabb, mut visit: impl FnMut(Key) -> ControlFlow<()>) -> ControlFlow<()> {
-        if self.root == NONE {
-            return ControlFlow::Continue(());
-        }
         let mut stack = Stack::new();
-        stack.push(self.root);
+        if self.root != NONE && self.node(self.root).aabb.overlaps(aabb) {
+            stack.push(self.root);
+        }
         while let Some(index) = stack.pop() {
             let node = self.node(index);
-            if !node.aabb.overlaps(aabb) {
-                continue;
-            }
             if node.is_leaf() {
                 visit(node.key())?;
-            } else {
-                let [left, right] = node.children;
-                stack.push(right);
-                stack.push(left);
+                continue;
+            }
+            for child in [node.children[1], node.children[0]] {
+                if self.node(child).aabb.overlaps(aabb) {
+                    stack.push(child);
+                }
             }
         }
         ControlFlow::Continue(())

@@ -7,16 +7,16 @@
 //! Turned down: a huge box, as engines without half-spaces use. It ends somewhere, its own corners collide, and
 //! its far vertices take the digits of f32.
 
-use crate::manifold::Builder;
+use crate::manifold::{Builder, Setting};
 use crate::{FeatureId, Manifold};
-use geom::{HalfSpace, Pose, RoundedHull};
+use geom::{HalfSpace, RoundedHull};
 
-/// Between a half-space and a hull of any number of vertices, in the axes of A.
+/// Between a half-space and a hull of any number of vertices.
 #[inline]
-pub(super) fn collide(a: &HalfSpace, b: RoundedHull<'_>, b_in_a: Pose, speculative: f32) -> Manifold {
+pub(super) fn collide(a: &HalfSpace, b: RoundedHull<'_>, setting: Setting) -> Manifold {
     let mut deepest = [(0, f32::INFINITY); 2];
     for (vertex, &w) in b.vertices.iter().enumerate() {
-        let gap = a.separation(b_in_a * w);
+        let gap = a.separation(setting.b_in_a * w);
         if gap < deepest[0].1 {
             deepest = [(vertex, gap), deepest[0]];
         } else if gap < deepest[1].1 {
@@ -28,9 +28,9 @@ pub(super) fn collide(a: &HalfSpace, b: RoundedHull<'_>, b_in_a: Pose, speculati
         deepest.swap(0, 1);
     }
     let normal = a.normal();
-    let mut contact = Builder::new(normal, (0.0, b.radius), b_in_a, speculative);
+    let mut contact = Builder::new(normal, (0.0, b.radius), setting);
     for (vertex, gap) in deepest.into_iter().filter(|(_, gap)| gap.is_finite()) {
-        let w = b_in_a * b.vertices[vertex];
+        let w = setting.b_in_a * b.vertices[vertex];
         contact.add(w - normal * gap, w, gap, FeatureId::new(0, vertex));
     }
     contact.finish()

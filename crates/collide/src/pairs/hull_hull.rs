@@ -31,16 +31,17 @@
 //! that rests on a floor then turns about a point that is not under its load. GJK, which gives one pair of
 //! nearest points and no edges, so that a resting box needs several steps to find its second point.
 
-use crate::manifold::Builder;
+use crate::manifold::{Builder, Setting};
 use crate::tolerance::{CORNER_SLACK, REFERENCE_BIAS};
 use crate::{FeatureId, Manifold, clip_to_half_plane, closest_points, max_separation, most_opposed_edge};
 use compute::math::max;
 use geom::{Point, Pose, RoundedHull, Vec2, left_normal};
 
-/// Between two hulls with edges, in the axes of A.
+/// Between two hulls with edges.
 #[inline]
-pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose, speculative: f32) -> Manifold {
-    let farthest = speculative + a.radius + b.radius;
+pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, setting: Setting) -> Manifold {
+    let b_in_a = setting.b_in_a;
+    let farthest = setting.speculative + a.radius + b.radius;
     let from_a = max_separation(a, b, b_in_a);
     if from_a.distance > farthest {
         return Manifold::EMPTY;
@@ -50,7 +51,7 @@ pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose, spec
         return Manifold::EMPTY;
     }
     let (on_a, on_b) = (Reference::A(from_a.edge), Reference::B(from_b.edge));
-    let contact = |normal| Builder::new(normal, (a.radius, b.radius), b_in_a, speculative);
+    let contact = |normal| Builder::new(normal, (a.radius, b.radius), setting);
 
     let rounded = a.radius + b.radius > 0.0;
     if rounded && max(from_a.distance, from_b.distance) >= -CORNER_SLACK {
@@ -61,13 +62,15 @@ pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose, spec
     }
     let (favoured, other) =
         if from_b.distance > from_a.distance + REFERENCE_BIAS { (on_b, on_a) } else { (on_a, on_b) };
-    let clipped = Facing::new(favoured, a, b, b_in_a).touch_along_edge(contact);
-    if clipped.count > 0 {
-        return clipped;
+    // The favour for A may pick an edge that the incident edge does not lie over, where the hulls meet near a
+    // corner. Then the other one is asked.
+    for reference in [favoured, other] {
+        let clipped = Facing::new(reference, a, b, b_in_a).touch_along_edge(contact);
+        if clipped.count > 0 {
+            return clipped;
+        }
     }
-    // The favour for A may have picked an edge that the incident edge does not lie over, where the hulls meet
-    // near a corner.
-    Facing::new(other, a, b, b_in_a).touch_along_edge(contact)
+    Manifold::EMPTY
 }
 
 /// The reference edge, by its first vertex.
@@ -78,18 +81,21 @@ enum Reference {
 }
 
 /// Two edges that face each other, in the frame of A. Those of their ends that lie opposite have the same index.
+///
+/// The order of the fields keeps integers from following floats; see [`FeatureId`] for what that saves.
+#[repr(C)]
 struct Facing {
     reference: Reference,
-    /// Of the reference edge, from A to B.
-    normal: Vec2,
     vertices_a: [usize; 2],
     vertices_b: [usize; 2],
+    /// Of the reference edge, from A to B.
+    normal: Vec2,
     ends_a: [Point; 2],
     ends_b: [Point; 2],
 }
 
 impl Facing {
-    #[inline]
+    #[inline(always)]
     fn new(reference: Reference, a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose) -> Self {
         let (edge_a, edge_b, normal) = match reference {
             Reference::A(edge) => {
@@ -103,9 +109,9 @@ impl Facing {
         };
         let vertices_a = [edge_a, a.next(edge_a)];
         let vertices_b = [b.next(edge_b), edge_b];
-        let ends_a = vertices_a.map(|v| a.vertices[v]);
-        let ends_b = vertices_b.map(|w| b_in_a * b.vertices[w]);
-        Self { reference, normal, vertices_a, vertices_b, ends_a, ends_b }
+        let ends_a = [a.vertices[vertices_a[0]], a.vertices[vertices_a[1]]];
+        let ends_b = [b_in_a * b.vertices[vertices_b[0]], b_in_a * b.vertices[vertices_b[1]]];
+        Self { reference, vertices_a, vertices_b, normal, ends_a, ends_b }
     }
 
     /// The ends of A's and of B's edge that are nearest to each other, if one lies beyond the end of the other's
@@ -130,7 +136,7 @@ impl Facing {
     }
 
     /// Up to two points: what the sides of the reference edge leave of the incident edge.
-    #[inline]
+    #[inline(always)]
     fn touch_along_edge(&self, contact: impl Fn(Vec2) -> Builder) -> Manifold {
         let (reference, incident) = match self.reference {
             Reference::A(_) => (self.ends_a, self.ends_b),

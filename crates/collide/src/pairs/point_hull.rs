@@ -20,17 +20,17 @@
 //!
 //! The feature is always the same: a ball that rolls over a corner keeps its contact, and its impulse.
 
-use crate::manifold::Builder;
+use crate::manifold::{Builder, Setting};
 use crate::segments::nearest_fraction;
 use crate::tolerance::MIN_DIRECTION;
 use crate::{FeatureId, Manifold, max_separation};
-use geom::{Pose, RoundedHull};
+use geom::RoundedHull;
 
-/// Between a hull with edges and a hull of one vertex, in the axes of A.
+/// Between a hull with edges and a hull of one vertex.
 #[inline]
-pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose, speculative: f32) -> Manifold {
-    let nearest = max_separation(a, b, b_in_a);
-    let center = b_in_a * b.vertices[0];
+pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, setting: Setting) -> Manifold {
+    let nearest = max_separation(a, b, setting.b_in_a);
+    let center = setting.b_in_a * b.vertices[0];
     let ends = [a.vertices[nearest.edge], a.vertices[a.next(nearest.edge)]];
     let fraction = nearest_fraction(ends, center);
     let radii = (a.radius, b.radius);
@@ -40,13 +40,13 @@ pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose, spec
         let apart = center - corner;
         let distance = apart.norm();
         if distance > MIN_DIRECTION {
-            let mut contact = Builder::new(apart / distance, radii, b_in_a, speculative);
+            let mut contact = Builder::new(apart / distance, radii, setting);
             contact.add(corner, center, distance, FeatureId::ONLY);
             return contact.finish();
         }
     }
     let normal = a.normals[nearest.edge];
-    let mut contact = Builder::new(normal, radii, b_in_a, speculative);
+    let mut contact = Builder::new(normal, radii, setting);
     contact.add(center - normal * nearest.distance, center, nearest.distance, FeatureId::ONLY);
     contact.finish()
 }

@@ -5,19 +5,19 @@
 //! by the larger radius, though only both together bring them apart. Here right is the x axis of A: any
 //! direction will do, but it must be the same one in the next step, and turn along when the pair is turned.
 
-use crate::manifold::Builder;
+use crate::manifold::{Builder, Setting};
 use crate::tolerance::MIN_DIRECTION;
 use crate::{FeatureId, Manifold};
-use geom::{Pose, RoundedHull, Vec2};
+use geom::{RoundedHull, Vec2};
 
-/// Between two hulls of one vertex each, in the axes of A.
+/// Between two hulls of one vertex each.
 #[inline]
-pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose, speculative: f32) -> Manifold {
-    let (center_a, center_b) = (a.vertices[0], b_in_a * b.vertices[0]);
+pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, setting: Setting) -> Manifold {
+    let (center_a, center_b) = (a.vertices[0], setting.b_in_a * b.vertices[0]);
     let apart = center_b - center_a;
     let distance = apart.norm();
     let normal = if distance > MIN_DIRECTION { apart / distance } else { Vec2::new(1.0, 0.0) };
-    let mut contact = Builder::new(normal, (a.radius, b.radius), b_in_a, speculative);
+    let mut contact = Builder::new(normal, (a.radius, b.radius), setting);
     contact.add(center_a, center_b, distance, FeatureId::ONLY);
     contact.finish()
 }

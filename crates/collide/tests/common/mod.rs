@@ -184,12 +184,12 @@ pub fn shape() -> impl Strategy<Value = Shape> {
         sharp_polygon(),
         polygon(number(0.01..0.4)),
         number(0.05..1.0).prop_map(|r| Shape::circle(r).unwrap()),
-        (number(0.02..0.5), x(), x())
-            .prop_map(|(r, x, y)| Shape::capsule([x, 0.1], [y, -0.3], r).unwrap()),
+        (number(0.02..0.5), x(), x()).prop_map(|(r, x, y)| Shape::capsule([x, 0.1], [y, -0.3], r).unwrap()),
         (x(), x()).prop_map(|(x, y)| Shape::segment([x, -0.4], [y, 0.5]).unwrap()),
     ]
 }
 
 pub fn pose() -> impl Strategy<Value = Pose> {
-    (number(-1.6..1.6), number(-1.6..1.6), number(-3.2..3.2)).prop_map(|(x, y, angle)| Pose::new([x, y], angle))
+    (number(-1.6..1.6), number(-1.6..1.6), number(-3.2..3.2))
+        .prop_map(|(x, y, angle)| Pose::new([x, y], angle))
 }

@@ -103,12 +103,7 @@ impl Lanes for ScalarLanes {
     }
 
     #[inline(always)]
-    fn scatter<const HALF: usize>(
-        values: [Self; 4],
-        records: &mut [[f32; 8]],
-        at: &[u32; LANES],
-        write: u8,
-    ) {
+    fn scatter<const HALF: usize>(values: [Self; 4], records: &mut [[f32; 8]], at: &[u32; LANES], write: u8) {
         for lane in 0..LANES {
             if write & (1 << lane) != 0 {
                 let record = &mut records[at[lane] as usize];

@@ -148,12 +148,7 @@ impl Lanes for Avx2Lanes {
     }
 
     #[inline(always)]
-    fn scatter<const HALF: usize>(
-        values: [Self; 4],
-        records: &mut [[f32; 8]],
-        at: &[u32; LANES],
-        write: u8,
-    ) {
+    fn scatter<const HALF: usize>(values: [Self; 4], records: &mut [[f32; 8]], at: &[u32; LANES], write: u8) {
         const { assert!(HALF < 2) };
         // SAFETY: see the type; each store writes four numbers of a record that was reached by a checked
         // index.

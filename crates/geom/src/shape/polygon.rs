@@ -95,9 +95,9 @@ impl Polygon {
             return Err(ShapeError::VertexCount(count));
         }
         let turn = core::f32::consts::TAU / count as f32;
-        Self::new((0..count).map(|i| {
-            Point::from(crate::Rot::from_angle(turn * i as f32) * Vec2::new(r, 0.0))
-        }))
+        Self::new(
+            (0..count).map(|i| Point::from(crate::Rot::from_angle(turn * i as f32) * Vec2::new(r, 0.0))),
+        )
     }
 
     /// Rounded: grown by `radius` (m, not negative) on all sides.

@@ -72,8 +72,7 @@ impl Segment {
     /// [`ShapeError`] naming the number that is wrong.
     pub fn new(a: impl Into<Point>, b: impl Into<Point>) -> Result<Self, ShapeError> {
         let ends = [a.into(), b.into()];
-        for (value, field) in
-            [(ends[0].x, "a.x"), (ends[0].y, "a.y"), (ends[1].x, "b.x"), (ends[1].y, "b.y")]
+        for (value, field) in [(ends[0].x, "a.x"), (ends[0].y, "a.y"), (ends[1].x, "b.x"), (ends[1].y, "b.y")]
         {
             finite(field, value)?;
         }

@@ -66,13 +66,12 @@ impl JointSolver {
                 bodies.solve_coupled([&joint.rows[0], &joint.rows[1]], &mut impulses, firm);
                 first = 2;
             }
-            for index in first..joint.rows().len() {
-                let row = &joint.rows[index];
+            for (row, impulse) in joint.rows().iter().zip(&mut impulses).skip(first) {
                 let softness = match row.firmness {
                     Firmness::Rigid => firm,
                     Firmness::Spring { hertz, damping_ratio } => Softness::spring(hertz, damping_ratio, h),
                 };
-                bodies.solve_row(row, &mut impulses[index], softness, h);
+                bodies.solve_row(row, impulse, softness, h);
             }
             bodies.store(joint, states);
             joint.impulses = impulses;

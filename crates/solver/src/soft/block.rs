@@ -14,28 +14,15 @@
 //! where dp is how far a body has moved in this step and (c, s) how it has turned. No cross product is left in
 //! the loop.
 //!
-//! # Normal impulses
-//! A soft row (see [`Softness`]) with the accumulated impulse a and K = J M^-1 J' becomes, for the new impulse
-//! x of two points at once,
-//!
-//! ```text
-//!   K x + r >= 0,  x >= 0,  one of them zero in each point,
-//!   r = mass_scale v + bias + impulse_scale diag(K) a - K a
-//! ```
-//!
-//! which has four cases: both points push, only the first, only the second, none. They are tried in this
-//! order, by selects. Where a point is still apart, or the matrix is nearly singular, or there is only one
-//! point, the points take their turn; the second sees what the first has done through K12, so the body states
-//! are still written once.
-//!
-//! A point that is apart by s may approach with s / h and no faster: it touches at the end of the sub-step.
+//! Normal impulses are found in `normal.rs`, the velocities of the eight pairs of bodies are in `lanes.rs`.
 //!
 //! Source of the frame: our prototype, 108 bytes a contact against 156 for anchors, and half of the time.
-//! Source of the 2x2 block: Box2D 2's block solver, there rigid; ours is soft.
 
+use super::lanes::{BodyLanes, MotionLanes};
+use super::normal::{SoftRow, both_push, remainders, solve_in_turn, solve_together};
 use crate::coloring::NO_CONTACT;
 use crate::settings::{BOUNCE_SHARE, MAX_CONDITION, TINY};
-use crate::{BodyInput, BodyState, Contact, GROUND, PointImpulse, SolverSettings, Softness};
+use crate::{BodyInput, BodyState, Contact, GROUND, PointImpulse, Softness, SolverSettings};
 use alloc::vec::Vec;
 use compute::lanes::Column;
 use compute::math::{max, sqrt};
@@ -55,12 +42,12 @@ pub(super) struct Substep {
 
 /// One contact point in each lane.
 #[derive(Clone, Copy, Debug)]
-struct PointColumns {
-    along_a: Column,
-    across_a: Column,
-    along_b: Column,
-    across_b: Column,
-    separation: Column,
+pub(super) struct PointColumns {
+    pub(super) along_a: Column,
+    pub(super) across_a: Column,
+    pub(super) along_b: Column,
+    pub(super) across_b: Column,
+    pub(super) separation: Column,
     /// Diagonal element of K, 1/kg, and its inverse; 1 and 0 where there is no point.
     k: Column,
     normal_mass: Column,
@@ -139,25 +126,25 @@ impl PointColumns {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ContactBlock {
     contact: [u32; LANES],
-    a: [u32; LANES],
-    b: [u32; LANES],
+    pub(super) a: [u32; LANES],
+    pub(super) b: [u32; LANES],
     /// Bit `i`: lane `i` may move its body.
-    write_a: u8,
-    write_b: u8,
+    pub(super) write_a: u8,
+    pub(super) write_b: u8,
     /// Index into the bounces, or [`NO_BOUNCE`].
     bounce: u32,
-    normal_x: Column,
-    normal_y: Column,
-    inverse_mass_a: Column,
-    inverse_inertia_a: Column,
-    inverse_mass_b: Column,
-    inverse_inertia_b: Column,
+    pub(super) normal_x: Column,
+    pub(super) normal_y: Column,
+    pub(super) inverse_mass_a: Column,
+    pub(super) inverse_inertia_a: Column,
+    pub(super) inverse_mass_b: Column,
+    pub(super) inverse_inertia_b: Column,
     friction: Column,
     /// Element of K off its diagonal, 1/kg.
     k12: Column,
     /// 1 / det K; 0 where the points take their turn.
     inverse_det: Column,
-    points: [PointColumns; 2],
+    pub(super) points: [PointColumns; 2],
 }
 
 /// For a block in which something bounces: what to return, and whether it was hit.
@@ -317,15 +304,10 @@ impl ContactBlock {
         let k12 = L::load(&self.k12);
         let inverse_det = L::load(&self.inverse_det);
         let mut impulses = solve_in_turn(&rows, k12);
-        let together = L::and(
-            zero.lt(inverse_det),
-            L::and(rows[0].separation.le(zero), rows[1].separation.le(zero)),
-        );
+        let together =
+            L::and(zero.lt(inverse_det), L::and(rows[0].separation.le(zero), rows[1].separation.le(zero)));
         let both = solve_together(&rows, k12, inverse_det, impulses);
-        impulses = [
-            L::select(together, both[0], impulses[0]),
-            L::select(together, both[1], impulses[1]),
-        ];
+        impulses = [L::select(together, both[0], impulses[0]), L::select(together, both[1], impulses[1])];
         if self.bounce != NO_BOUNCE {
             let bounce = &mut bounces[self.bounce as usize];
             for i in 0..2 {
@@ -345,8 +327,8 @@ impl ContactBlock {
 
         // Friction: what would stop the sliding, within the cone of the new normal impulse.
         let friction = L::load(&self.friction);
-        for i in 0..2 {
-            let (point, normal) = (&self.points[i], impulses[i]);
+        for (i, normal) in impulses.into_iter().enumerate() {
+            let point = &self.points[i];
             let sliding = bodies.tangent_velocity(self, point);
             let old = L::load(&point.tangent_impulse);
             let bound = friction * normal;
@@ -439,160 +421,6 @@ fn rebound(
         }
     }
     (rebound != [0.0; 2]).then_some(rebound)
-}
-
-/// A normal row of one point in each lane.
-struct SoftRow<L> {
-    impulse: L,
-    k: L,
-    mass: L,
-    /// mass_scale v + bias.
-    target: L,
-    mass_scale: L,
-    impulse_scale: L,
-    separation: L,
-}
-
-/// The new impulses, first one point, then the other. What the first has changed reaches the second through
-/// K12.
-#[inline(always)]
-fn solve_in_turn<L: Lanes>(rows: &[SoftRow<L>; 2], k12: L) -> [L; 2] {
-    let zero = L::splat(0.0);
-    let [p, q] = rows;
-    let first = (p.impulse - p.mass * p.target - p.impulse_scale * p.impulse).max(zero);
-    let target = q.target + q.mass_scale * k12 * (first - p.impulse);
-    let second = (q.impulse - q.mass * target - q.impulse_scale * q.impulse).max(zero);
-    [first, second]
-}
-
-/// r of the head of this file.
-#[inline(always)]
-fn remainders<L: Lanes>(rows: &[SoftRow<L>; 2], k12: L) -> [L; 2] {
-    let [p, q] = rows;
-    let leak_p = p.target + p.k * p.impulse_scale * p.impulse;
-    let leak_q = q.target + q.k * q.impulse_scale * q.impulse;
-    [leak_p - (p.k * p.impulse + k12 * q.impulse), leak_q - (q.k * q.impulse + k12 * p.impulse)]
-}
-
-/// The solution of K x = -r.
-#[inline(always)]
-fn both_push<L: Lanes>(rows: &[SoftRow<L>; 2], k12: L, inverse_det: L, [r1, r2]: [L; 2]) -> [L; 2] {
-    let [p, q] = rows;
-    [(k12 * r2 - q.k * r1) * inverse_det, (k12 * r1 - p.k * r2) * inverse_det]
-}
-
-/// The new impulses of two points at once: the first of the four cases that holds, and `otherwise` if
-/// rounding lets none hold.
-#[inline(always)]
-fn solve_together<L: Lanes>(rows: &[SoftRow<L>; 2], k12: L, inverse_det: L, otherwise: [L; 2]) -> [L; 2] {
-    let zero = L::splat(0.0);
-    let [r1, r2] = remainders(rows, k12);
-    let [both1, both2] = both_push(rows, k12, inverse_det, [r1, r2]);
-    let both = L::and(zero.le(both1), zero.le(both2));
-    let only1 = -(r1 * rows[0].mass);
-    let first = L::and(zero.le(only1), zero.le(k12 * only1 + r2));
-    let only2 = -(r2 * rows[1].mass);
-    let second = L::and(zero.le(only2), zero.le(k12 * only2 + r1));
-    let none = L::and(zero.le(r1), zero.le(r2));
-    let x1 = L::select(second, zero, L::select(none, zero, otherwise[0]));
-    let x2 = L::select(second, only2, L::select(none, zero, otherwise[1]));
-    [
-        L::select(both, both1, L::select(first, only1, x1)),
-        L::select(both, both2, L::select(first, zero, x2)),
-    ]
-}
-
-/// Velocities of the two bodies in each lane.
-struct BodyLanes<L> {
-    a: [L; 4],
-    b: [L; 4],
-}
-
-impl<L: Lanes> BodyLanes<L> {
-    #[inline(always)]
-    fn gather(block: &ContactBlock, records: &[[f32; 8]]) -> Self {
-        Self { a: L::gather::<0>(records, &block.a), b: L::gather::<0>(records, &block.b) }
-    }
-
-    #[inline(always)]
-    fn scatter(self, block: &ContactBlock, records: &mut [[f32; 8]]) {
-        L::scatter::<0>(self.a, records, &block.a, block.write_a);
-        L::scatter::<0>(self.b, records, &block.b, block.write_b);
-    }
-
-    #[inline(always)]
-    fn relative_velocity(&self) -> [L; 2] {
-        [self.b[0] - self.a[0], self.b[1] - self.a[1]]
-    }
-
-    #[inline(always)]
-    fn normal_velocity(&self, approach: L, point: &PointColumns) -> L {
-        approach + self.b[2] * L::load(&point.across_b) - self.a[2] * L::load(&point.across_a)
-    }
-
-    #[inline(always)]
-    fn tangent_velocity(&self, block: &ContactBlock, point: &PointColumns) -> L {
-        let [dx, dy] = self.relative_velocity();
-        dx * L::load(&block.normal_y) - dy * L::load(&block.normal_x) - self.b[2] * L::load(&point.along_b)
-            + self.a[2] * L::load(&point.along_a)
-    }
-
-    /// Applies normal impulses: `total` for the velocities, `each` for the spins.
-    #[inline(always)]
-    fn push(&mut self, block: &ContactBlock, total: L, each: [L; 2]) {
-        let (nx, ny) = (L::load(&block.normal_x), L::load(&block.normal_y));
-        self.shift(block, [nx * total, ny * total]);
-        let [p, q] = &block.points;
-        let turn_a = L::load(&p.across_a) * each[0] + L::load(&q.across_a) * each[1];
-        let turn_b = L::load(&p.across_b) * each[0] + L::load(&q.across_b) * each[1];
-        self.a[2] = self.a[2] - L::load(&block.inverse_inertia_a) * turn_a;
-        self.b[2] = self.b[2] + L::load(&block.inverse_inertia_b) * turn_b;
-    }
-
-    /// Applies tangent impulses, along (ny, -nx).
-    #[inline(always)]
-    fn rub(&mut self, block: &ContactBlock, total: L, each: [L; 2]) {
-        let (nx, ny) = (L::load(&block.normal_x), L::load(&block.normal_y));
-        self.shift(block, [ny * total, -(nx * total)]);
-        let [p, q] = &block.points;
-        let turn_a = L::load(&p.along_a) * each[0] + L::load(&q.along_a) * each[1];
-        let turn_b = L::load(&p.along_b) * each[0] + L::load(&q.along_b) * each[1];
-        self.a[2] = self.a[2] + L::load(&block.inverse_inertia_a) * turn_a;
-        self.b[2] = self.b[2] - L::load(&block.inverse_inertia_b) * turn_b;
-    }
-
-    #[inline(always)]
-    fn shift(&mut self, block: &ContactBlock, impulse: [L; 2]) {
-        let (mass_a, mass_b) = (L::load(&block.inverse_mass_a), L::load(&block.inverse_mass_b));
-        for i in 0..2 {
-            self.a[i] = self.a[i] - mass_a * impulse[i];
-            self.b[i] = self.b[i] + mass_b * impulse[i];
-        }
-    }
-}
-
-/// How the two bodies in each lane have moved since the step began.
-struct MotionLanes<L> {
-    a: [L; 4],
-    b: [L; 4],
-}
-
-impl<L: Lanes> MotionLanes<L> {
-    #[inline(always)]
-    fn gather(block: &ContactBlock, records: &[[f32; 8]]) -> Self {
-        Self { a: L::gather::<1>(records, &block.a), b: L::gather::<1>(records, &block.b) }
-    }
-
-    #[inline(always)]
-    fn separation(&self, point: &PointColumns, nx: L, ny: L) -> L {
-        let [ax, ay, cos_a, sin_a] = self.a;
-        let [bx, by, cos_b, sin_b] = self.b;
-        let one = L::splat(1.0);
-        L::load(&point.separation)
-            + ((bx - ax) * nx + (by - ay) * ny)
-            + ((cos_b - one) * L::load(&point.along_b) + sin_b * L::load(&point.across_b))
-            - ((cos_a - one) * L::load(&point.along_a) + sin_a * L::load(&point.across_a))
-    }
 }
 
 #[cfg(test)]

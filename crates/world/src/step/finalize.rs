@@ -55,7 +55,8 @@ impl Core {
             let aabb = self.colliders[collider].shape.aabb(pose);
             // The margin is there to be used up; half of it must be left, or contacts come too late.
             let margin = self.colliders[collider].margin;
-            let needed = aabb.expanded(0.5 * crate::settings::SPECULATIVE_DISTANCE * self.settings.length_unit);
+            let needed =
+                aabb.expanded(0.5 * crate::settings::SPECULATIVE_DISTANCE * self.settings.length_unit);
             if !self.boxes[collider as usize].contains(needed) {
                 self.set_box(collider, aabb.expanded(margin).swept(ahead));
             }

@@ -1,0 +1,28 @@
+//! Whole steps of scenes at rest and awake, and a solver alone.
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use physics::compute::Width;
+use physics::prelude::*;
+use scenes::{Bridge, Pile, Pyramid};
+
+/// Steps of a level after it has come to rest, kept awake.
+fn steady(c: &mut Criterion, name: &str, mut level: Level, width: Width) {
+    level.settings.sleeping = false;
+    let mut world = World::load(&level).unwrap();
+    world.set_width(width);
+    for _ in 0..120 {
+        world.step(1.0 / 60.0);
+    }
+    c.bench_function(&format!("step/{name}/{}", width.name()), |bench| bench.iter(|| world.step(1.0 / 60.0)));
+}
+
+fn steps(c: &mut Criterion) {
+    for width in Width::all() {
+        steady(c, "pyramid of 20", Pyramid::default().level(), width);
+    }
+    steady(c, "bridge of 30", Bridge::default().level(), Width::best());
+    steady(c, "pile of 200", Pile { bodies: 200, columns: 10, seed: 1 }.level(), Width::best());
+}
+
+criterion_group!(benches, steps);
+criterion_main!(benches);

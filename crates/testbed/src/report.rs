@@ -1,0 +1,140 @@
+//! What is reported of a run: a line of JSON for programs, a summary for people, from the same numbers.
+
+use serde::Serialize;
+use std::fmt;
+
+/// The report. Its fields, in this order, are the keys of the line of JSON; what is not finite is null there.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// Name of the scene.
+    pub scene: &'static str,
+    /// Which solver.
+    pub solver: &'static str,
+    /// Which broad phase.
+    pub broadphase: &'static str,
+    /// How many threads.
+    pub threads: usize,
+    /// Bodies at the end.
+    pub bodies: usize,
+    /// Colliders at the end.
+    pub colliders: usize,
+    /// Pairs of colliders that touch at the end.
+    pub contacts: usize,
+    /// Joints at the end.
+    pub joints: usize,
+    /// How many steps were taken.
+    pub steps: u32,
+    /// The median of the durations of the steps, ms.
+    pub ms_median: f64,
+    /// What 95 of 100 steps do not exceed, ms.
+    pub ms_p95: f64,
+    /// The deepest overlap near the end, m.
+    pub max_penetration_m: f32,
+    /// How far a dynamic body is from where it began, horizontally; the greatest, m.
+    pub max_sideways_drift_m: f32,
+    /// Kinetic energy at the end, J.
+    pub kinetic_energy_j: f64,
+    /// 16 hexadecimal digits over the bits of every body's pose and velocity at the end.
+    pub state_hash: String,
+}
+
+impl Report {
+    /// As a line of JSON, its end included.
+    ///
+    /// # Errors
+    /// What the serializer says; of strings and numbers it has nothing to say.
+    pub fn json(&self) -> Result<String, String> {
+        let line = serde_json::to_string(self).map_err(|error| format!("the report as JSON: {error}"))?;
+        Ok(line + "\n")
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}, {} steps of 1/60 s", self.scene, self.steps)?;
+        writeln!(f, "  solver {}, broadphase {}, threads {}", self.solver, self.broadphase, self.threads)?;
+        writeln!(
+            f,
+            "  bodies {}, colliders {}, joints {}, touching contacts {}",
+            self.bodies, self.colliders, self.joints, self.contacts
+        )?;
+        writeln!(
+            f,
+            "  a step           {:.4} ms (median), {:.4} ms (95 of 100)",
+            self.ms_median, self.ms_p95
+        )?;
+        writeln!(f, "  deepest overlap  {:.3} mm in the last second", 1000.0 * self.max_penetration_m)?;
+        writeln!(f, "  sideways drift   {:.3} mm at most", 1000.0 * self.max_sideways_drift_m)?;
+        writeln!(f, "  kinetic energy   {:.6} J", self.kinetic_energy_j)?;
+        writeln!(f, "  state hash       {}", self.state_hash)
+    }
+}
+
+/// The least of `values` that at least `share` (0 to 1) of them do not exceed: the nearest rank, so that what is
+/// reported has been measured. NaN if there are none. Puts `values` in order.
+pub fn percentile(values: &mut [f64], share: f64) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let rank = (share * values.len() as f64).ceil() as usize;
+    values.get(rank.saturating_sub(1)).copied().unwrap_or(f64::NAN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report() -> Report {
+        Report {
+            scene: "tower",
+            solver: "soft",
+            broadphase: "tree",
+            threads: 1,
+            bodies: 11,
+            colliders: 11,
+            contacts: 10,
+            joints: 0,
+            steps: 600,
+            ms_median: 0.0625,
+            ms_p95: f64::NAN,
+            max_penetration_m: 0.001,
+            max_sideways_drift_m: 2.5e-5,
+            kinetic_energy_j: 0.0,
+            state_hash: "0123456789abcdef".to_owned(),
+        }
+    }
+
+    /// One line, the keys in the order in which they are documented, f32 as short as they can be, NaN as null.
+    #[test]
+    fn the_line_of_json() {
+        assert_eq!(
+            report().json().unwrap(),
+            concat!(
+                r#"{"scene":"tower","solver":"soft","broadphase":"tree","threads":1,"bodies":11,"#,
+                r#""colliders":11,"contacts":10,"joints":0,"steps":600,"ms_median":0.0625,"ms_p95":null,"#,
+                r#""max_penetration_m":0.001,"max_sideways_drift_m":0.000025,"kinetic_energy_j":0.0,"#,
+                r#""state_hash":"0123456789abcdef"}"#,
+                "\n"
+            )
+        );
+    }
+
+    #[test]
+    fn the_summary_says_the_same() {
+        let summary = report().to_string();
+        for part in ["tower, 600", "tree", "0.0625 ms", "1.000 mm", "0.025 mm", "0123456789abcdef"] {
+            assert!(summary.contains(part), "{part} in\n{summary}");
+        }
+    }
+
+    /// The nearest rank: a value that was measured, whatever the order and the number of values.
+    #[test]
+    fn percentiles_are_among_the_values() {
+        let mut hundred: Vec<f64> = (1..=100).rev().map(f64::from).collect();
+        assert_eq!(percentile(&mut hundred, 0.5), 50.0);
+        assert_eq!(percentile(&mut hundred, 0.95), 95.0);
+        assert_eq!(percentile(&mut hundred, 1.0), 100.0);
+        assert_eq!(percentile(&mut hundred, 0.0), 1.0);
+        assert_eq!(percentile(&mut [3.0, 1.0, 2.0], 0.5), 2.0);
+        assert_eq!(percentile(&mut [7.0], 0.95), 7.0);
+        assert!(percentile(&mut [], 0.5).is_nan());
+    }
+}

@@ -1,0 +1,134 @@
+//! The program as a shell sees it: what it prints where, what it writes, and how it ends.
+
+use scenes::SCENES;
+use serde_json::Value;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+fn testbed(words: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_testbed"));
+    command.args(words.split_whitespace());
+    command
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+fn line_of_json(output: &Output) -> Value {
+    assert!(output.status.success(), "{output:?}");
+    serde_json::from_str(text(&output.stdout).lines().last().unwrap()).unwrap()
+}
+
+/// An empty folder of this test's own.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// A program gets one line with every key, sane values, and no picture it has not asked for.
+#[test]
+fn a_headless_run_prints_one_line_of_json() {
+    let folder = folder("json");
+    let output = testbed("--headless --scene tower --steps 30 --json").current_dir(&folder).output().unwrap();
+    let report = line_of_json(&output);
+    assert_eq!(text(&output.stdout).lines().count(), 1);
+    let keys = [
+        "scene",
+        "solver",
+        "broadphase",
+        "threads",
+        "bodies",
+        "colliders",
+        "contacts",
+        "joints",
+        "steps",
+        "ms_median",
+        "ms_p95",
+        "max_penetration_m",
+        "max_sideways_drift_m",
+        "kinetic_energy_j",
+        "state_hash",
+    ];
+    assert_eq!(report.as_object().unwrap().len(), keys.len());
+    for key in keys {
+        assert!(report.get(key).is_some_and(|value| !value.is_null()), "{key} in {report}");
+    }
+    assert_eq!(report["scene"], "tower");
+    assert_eq!(report["solver"], "soft");
+    assert_eq!(report["steps"], 30);
+    assert_eq!(report["bodies"], 11);
+    let hash = report["state_hash"].as_str().unwrap();
+    assert!(hash.len() == 16 && hash.bytes().all(|digit| digit.is_ascii_hexdigit()), "{hash}");
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+}
+
+/// The same scene ends the same, from run to run and with any broad phase.
+#[test]
+fn runs_repeat_bit_for_bit() {
+    let hash = |broadphase: &str| {
+        let words = format!("--headless --scene bridge --steps 60 --json --broadphase {broadphase}");
+        let report = line_of_json(&testbed(&words).output().unwrap());
+        assert_eq!(report["broadphase"], broadphase);
+        report["state_hash"].clone()
+    };
+    let expected = hash("tree");
+    for broadphase in ["tree", "sweep", "brute"] {
+        assert_eq!(hash(broadphase), expected, "{broadphase}");
+    }
+}
+
+/// A person gets a summary, and a picture under the name of the scene.
+#[test]
+fn without_headless_a_picture_is_written() {
+    let folder = folder("picture");
+    let output = testbed("--scene tower --steps 2 --contacts").current_dir(&folder).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    assert!(text(&output.stdout).starts_with("tower, 2 steps"), "{output:?}");
+    assert_eq!(text(&output.stderr), "wrote tower.svg\n");
+    let picture = std::fs::read_to_string(folder.join("tower.svg")).unwrap();
+    assert!(picture.starts_with("<svg") && picture.ends_with("</svg>\n"));
+}
+
+#[test]
+fn the_list_has_all_scenes() {
+    let output = testbed("--list").output().unwrap();
+    let list = text(&output.stdout);
+    assert!(output.status.success());
+    assert_eq!(list.lines().count(), SCENES.len());
+    for (line, scene) in list.lines().zip(SCENES) {
+        assert!(line.starts_with(scene.name) && line.ends_with(scene.about), "{line}");
+    }
+}
+
+/// Exit code 2, one line, and what may have been meant.
+#[test]
+fn a_command_line_that_means_nothing_is_refused() {
+    for (words, expected) in [
+        ("--headless --scene towr", "nearest: tower"),
+        ("--broadphase three", "nearest: tree"),
+        ("--jsn", "nearest: --json"),
+        ("--steps x", "--steps \"x\""),
+        ("--threads 0", "--threads \"0\""),
+        ("tower", "\"tower\""),
+    ] {
+        let output = testbed(words).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{words}");
+        assert_eq!(text(&output.stdout), "", "{words}");
+        let message = text(&output.stderr);
+        assert!(message.lines().count() == 1 && message.contains(expected), "{words}: {message}");
+    }
+}
+
+/// Exit code 1 with the path and the reason; what was measured is printed all the same.
+#[test]
+fn a_picture_that_cannot_be_written_is_told() {
+    let path = folder("missing").join("no/such.svg");
+    let output = testbed("--headless --scene tower --steps 1 --json --out").arg(&path).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stdout).starts_with('{'));
+    let message = text(&output.stderr);
+    assert!(message.contains(path.to_str().unwrap()) && message.contains("directory"), "{message}");
+}
