@@ -78,8 +78,7 @@ impl Bvh {
     fn way(&self, child: u32, aabb: Aabb, own: f32) -> Way {
         let node = self.node(child);
         let cost = node.aabb.union(aabb).half_perimeter();
-        // Below an inner child, at best a leaf swallowed by the new one: then the child grows and a parent of the
-        // leaf's own size comes in.
+        // Below an inner child, the child grows, and the new parent is no smaller than the new leaf.
         let below = cost - node.perimeter() + own;
         let bound = if !node.is_leaf() && below < cost { below } else { cost };
         Way { child, cost, bound, height: node.height }
