@@ -13,10 +13,10 @@
 //! ```
 //!
 //! Whoever looks for overlaps starts at the root and skips every node, with all below it, whose box does not
-//! overlap: log n boxes instead of n, if the nodes are small and overlap little. A good tree is therefore one with
-//! little border in all: the chance that a random box or ray meets a node grows with the node's perimeter (in
-//! three dimensions its surface, whence the name of the surface-area heuristic). [`insertion`](self) and the
-//! rotations after it both follow that one cost.
+//! overlap: log n boxes instead of n, if the nodes are small and overlap little. A good tree is one with little
+//! border in all, since the chance that a random box or ray meets a node grows with the node's perimeter (in three
+//! dimensions its surface, whence the name surface-area heuristic). Where a leaf is put and how the tree is
+//! rotated afterwards both follow that one cost.
 //!
 //! There are two trees, one for the scenery and one for what moves. What rests costs nothing, what moves never
 //! reshapes the tree of the scenery, and two boxes of the scenery are never even compared.

@@ -109,7 +109,7 @@ proptest! {
         if contact.count > 0 && !sharp_corners(&a, &b, oracle(&a, pose_a, &b, pose_b)) {
             let moved = pose_b.position - contact.normal * deepest(&contact) as f32;
             let truth = oracle(&a, pose_a, &b, Pose { position: moved, ..pose_b });
-            prop_assert!(truth.separation.abs() < FAVOUR, "{truth:?} {contact:?}");
+            prop_assert!(truth.separation.abs() < 2.0 * FAVOUR, "{truth:?} {contact:?}");
         }
     }
 

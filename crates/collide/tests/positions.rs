@@ -146,6 +146,17 @@ fn sharp_corners_that_pass_do_not_touch() {
     assert_contact(&level, [1.0, 0.0], &[(1.005, 0.8, 0.01), (1.005, 1.0, 0.01)]);
 }
 
+/// A post beside a blunt corner, just in reach of one side of it but beyond its end. The sides of the post do not
+/// separate the two, the other parts of the box lying left and right of its line: that must not count as overlap.
+#[test]
+fn what_one_edge_separates_does_not_overlap() {
+    let bluff = Shape::polygon([[-3.0, -1.0], [1.0, -1.0], [1.0, -0.5], [0.0, 0.0], [-3.0, 0.0]]).unwrap();
+    let post = Shape::segment([0.02, 0.06], [0.62, 0.86]).unwrap();
+    for (a, b) in [(&bluff, &post), (&post, &bluff)] {
+        assert_eq!(manifold(a, Pose::IDENTITY, b, Pose::IDENTITY, 0.063), Manifold::EMPTY);
+    }
+}
+
 /// Round corners touch at one point, between the arcs.
 #[test]
 fn round_corners_touch_between_the_arcs() {

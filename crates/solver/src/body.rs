@@ -7,6 +7,7 @@
 //! Turned down: a state of 64 bytes with the masses in it; it doubles what every gather reads, while the
 //! masses are needed once, when a constraint is prepared.
 
+use crate::settings::TINY;
 use alloc::vec;
 use alloc::vec::Vec;
 use bytemuck::{Pod, Zeroable};
@@ -48,12 +49,29 @@ impl BodyState {
         Self { velocity, angular_velocity, ..Self::REST }
     }
 
+    /// v' = (v + h a) / (1 + h damping): implicit in the damping, so that none is too strong. What has nearly died
+    /// away becomes zero.
+    #[inline(always)]
+    pub(crate) fn integrate_velocity(&mut self, input: &BodyInput, h: f32) {
+        let decay = 1.0 / (1.0 + h * input.damping);
+        let angular_decay = 1.0 / (1.0 + h * input.angular_damping);
+        self.velocity = ((self.velocity + input.acceleration * h) * decay).map(without_dust);
+        let spin = self.angular_velocity + input.angular_acceleration * h;
+        self.angular_velocity = without_dust(spin * angular_decay);
+    }
+
     /// Moves on with its velocity for `h` seconds.
     #[inline(always)]
     pub(crate) fn integrate_position(&mut self, h: f32) {
         self.delta_position += self.velocity * h;
         self.delta_rotation = turned(self.delta_rotation, self.angular_velocity * h);
     }
+}
+
+/// Zero in place of a number so small that it may become subnormal.
+#[inline(always)]
+pub(crate) fn without_dust(x: f32) -> f32 {
+    if x.abs() < TINY { 0.0 } else { x }
 }
 
 /// `rotation` turned on by a small `angle` (rad).

@@ -26,8 +26,10 @@ pub struct Contact {
     pub manifold: Manifold,
     /// The impulses of the points, in their order.
     pub impulses: [PointImpulse; 2],
-    /// Coulomb's coefficient, not negative.
+    /// Coulomb's coefficient while sliding, not negative.
     pub friction: f32,
+    /// Coulomb's coefficient up to which nothing slides, not below the other.
+    pub static_friction: f32,
     /// Fraction of the approach that returns, 0 to 1.
     pub restitution: f32,
     /// The caller's own; the solver does not look at it.
@@ -64,11 +66,20 @@ impl Contact {
         self.impulses = impulses;
     }
 
-    /// Between two bodies, with no impulse yet.
+    /// Between two bodies, with the same static as sliding friction and no impulse yet.
     #[must_use]
     pub fn new(a: u32, b: u32, manifold: Manifold, friction: f32, restitution: f32) -> Self {
-        Self { a, b, manifold, impulses: [PointImpulse::default(); 2], friction, restitution, user: 0 }
+        Self {
+            a,
+            b,
+            manifold,
+            impulses: [PointImpulse::default(); 2],
+            friction,
+            static_friction: friction,
+            restitution,
+            user: 0,
+        }
     }
 }
 
-const _: () = assert!(size_of::<Contact>() == 96);
+const _: () = assert!(size_of::<Contact>() == 100);

@@ -18,7 +18,7 @@
 //!
 //! Turned down: a type of constraint for each joint, each with its own loops in each solver.
 
-use crate::{BodyInput, BodyState, Softness, SolverSettings};
+use crate::{BodyInput, BodyState, Softness};
 use geom::Vec2;
 
 mod rows;
@@ -120,13 +120,22 @@ impl JointFrame {
         Self { anchor_a: Vec2::new(0.0, 0.0), anchor_b: Vec2::new(0.0, 0.0), gap: Vec2::new(0.0, 0.0) };
 }
 
-/// A revolute joint: the two points stay together, and the bodies turn freely about them.
+/// A revolute joint: the two points stay together, and the bodies turn freely about them. As a spring with a
+/// greatest force (N, above zero) it is what a pointer drags a body with.
 ///
 /// `impulses` are those of the step before, zero at first.
 #[must_use]
-pub fn revolute(a: u32, b: u32, frame: &JointFrame, impulses: [f32; MAX_ROWS]) -> JointRows {
-    let x = Row::new(Vec2::new(1.0, 0.0), frame, frame.gap.x);
-    let y = Row::new(Vec2::new(0.0, 1.0), frame, frame.gap.y);
+pub fn revolute(
+    a: u32,
+    b: u32,
+    frame: &JointFrame,
+    firmness: Firmness,
+    max_force: f32,
+    impulses: [f32; MAX_ROWS],
+) -> JointRows {
+    let force = [-max_force, max_force];
+    let x = Row { firmness, force, ..Row::new(Vec2::new(1.0, 0.0), frame, frame.gap.x) };
+    let y = Row { firmness, force, ..Row::new(Vec2::new(0.0, 1.0), frame, frame.gap.y) };
     JointRows::new(a, b, true, &[x, y], impulses)
 }
 

@@ -3,7 +3,8 @@
 //! - [`impulse`]: the impulses of the subject as small functions, each with its derivation: normal impulse with
 //!   restitution, static and dynamic friction, the revolute joint's 2x2 solve;
 //! - [`Bodies`], [`Contact`], [`JointRows`]: the data, plain and flat;
-//! - [`SoftSolver`]: the sub-stepped soft solver that moves them, in lanes.
+//! - [`SoftSolver`]: the sub-stepped soft solver that moves them, in lanes;
+//! - [`ClassicSolver`]: the sequential impulses of the texts, with all their variations.
 //!
 //! ```text
 //!   Bodies      states  [velocity, spin | change of position, of rotation]   32 bytes each, gathered by lanes
@@ -20,6 +21,7 @@
 extern crate alloc;
 
 mod body;
+mod classic;
 mod coloring;
 mod contact;
 pub mod impulse;
@@ -29,6 +31,7 @@ mod soft;
 mod softness;
 
 pub use body::{Bodies, BodyInput, BodyState, GROUND};
+pub use classic::{ClassicSettings, ClassicSolver, Correction, Impulses, Integrator};
 pub use contact::{Contact, PointImpulse};
 pub use joint::{JointRows, Row};
 pub use settings::{SettingsError, SolverSettings};

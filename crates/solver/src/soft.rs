@@ -23,7 +23,6 @@
 
 use crate::coloring::{Coloring, Kind};
 use crate::joint::JointSolver;
-use crate::settings::TINY;
 use crate::{Bodies, BodyInput, BodyState, Contact, JointRows, Softness, SolverSettings};
 use alloc::vec::Vec;
 use block::{Bounce, ContactBlock};
@@ -143,6 +142,8 @@ impl Kernel for Substeps<'_> {
         let zeta = settings.contact_damping_ratio;
         let groups = [(Kind::BothMove, hertz), (Kind::OneMoves, 2.0 * hertz)]
             .map(|(kind, hertz)| (solver.coloring.range(kind), Softness::spring(hertz, zeta, h)));
+        let joint_softness =
+            Softness::spring(min(settings.joint_hertz, 0.25 / h), settings.joint_damping_ratio, h);
         let (blocks, bounces) = (&mut solver.blocks[..], &mut solver.bounces[..]);
         let sub = block::Substep {
             inverse_h: 1.0 / h,
@@ -152,7 +153,7 @@ impl Kernel for Substeps<'_> {
 
         for _ in 0..settings.substeps {
             for (state, input) in states.iter_mut().zip(inputs) {
-                integrate_velocity(state, input, h);
+                state.integrate_velocity(input, h);
             }
             solver.joints.warm_start(joints, states);
             let records = bytemuck::must_cast_slice_mut(states);
@@ -160,7 +161,7 @@ impl Kernel for Substeps<'_> {
                 block.warm_start::<L>(records);
             }
             for _ in 0..settings.biased_sweeps {
-                solver.joints.solve(joints, states, settings, h, true);
+                solver.joints.solve(joints, states, joint_softness, h);
                 let records = bytemuck::must_cast_slice_mut(states);
                 for (range, softness) in &groups {
                     for block in &mut blocks[range.clone()] {
@@ -172,7 +173,7 @@ impl Kernel for Substeps<'_> {
                 state.integrate_position(h);
             }
             for _ in 0..settings.relax_sweeps {
-                solver.joints.solve(joints, states, settings, h, false);
+                solver.joints.solve(joints, states, Softness::RIGID, h);
                 let records = bytemuck::must_cast_slice_mut(states);
                 for block in &mut *blocks {
                     block.solve::<L, false>(records, bounces, &Softness::RIGID, &sub);
@@ -186,14 +187,4 @@ impl Kernel for Substeps<'_> {
             }
         }
     }
-}
-
-/// v' = (v + h a) / (1 + h damping): implicit in the damping, so that none is too strong.
-#[inline(always)]
-fn integrate_velocity(state: &mut BodyState, input: &BodyInput, h: f32) {
-    let decay = 1.0 / (1.0 + h * input.damping);
-    let angular_decay = 1.0 / (1.0 + h * input.angular_damping);
-    let still = |x: f32| if x.abs() < TINY { 0.0 } else { x };
-    state.velocity = ((state.velocity + input.acceleration * h) * decay).map(still);
-    state.angular_velocity = still((state.angular_velocity + input.angular_acceleration * h) * angular_decay);
 }

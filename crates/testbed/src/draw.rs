@@ -11,17 +11,25 @@
 //! Turned down: callbacks that the world makes while it steps, as other engines have them. A picture is of a
 //! moment, and the world is at rest between steps.
 
+mod camera;
 mod canvas;
+mod film;
 mod palette;
+mod raster;
 mod svg;
 
+pub use camera::{Camera, Format};
 pub use canvas::{Canvas, Color, Paint};
+pub use film::Film;
+pub use raster::Raster;
 pub use svg::Svg;
 
 use physics::broadphase::Broadphase;
 use physics::prelude::*;
 use physics::world::{BodyRef, JointRef};
 
+/// px. How wide a picture of the end is, whatever its format.
+const WIDTH: u32 = 960;
 /// px. Outlines of bodies.
 const OUTLINE: f32 = 1.0;
 /// px. What is nothing but a line: segments, arms of joints.

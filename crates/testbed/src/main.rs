@@ -4,7 +4,7 @@
 //!   options    the command line
 //!   run        options -> a scene, stepped and measured (progress: a bar, if it takes long)
 //!   report     what was measured, as a summary or as a line of JSON
-//!   draw       a world -> a canvas; draw/svg is the first canvas
+//!   draw       a world -> a canvas: an SVG file, pixels of a PNG file, or of a GIF film of the whole run
 //! ```
 //!
 //! Headless for now. What a person reads and what a program reads is the same report in two forms, so that
@@ -16,7 +16,7 @@ mod progress;
 mod report;
 mod run;
 
-use options::{Command, Options};
+use options::{Command, Options, Picture};
 use scenes::SCENES;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -47,8 +47,8 @@ fn main() -> ExitCode {
 fn perform(options: &Options) -> Result<(), String> {
     let run::Outcome { report, picture } = run::run(options)?;
     print(&if options.json { report.json()? } else { report.to_string() })?;
-    if let (Some(path), Some(svg)) = (&options.picture, picture) {
-        std::fs::write(path, svg).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    if let (Some(Picture { path, .. }), Some(file)) = (&options.picture, picture) {
+        std::fs::write(path, file).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
         eprintln!("wrote {}", path.display());
     }
     Ok(())

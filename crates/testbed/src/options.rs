@@ -5,6 +5,7 @@
 //!
 //! Turned down: clap. It does all this, and doubles what must be compiled before the first picture.
 
+use crate::draw::Format;
 use lexopt::{Arg, Parser, ValueExt};
 use scenes::{SCENES, Scene};
 use std::ffi::OsString;
@@ -47,7 +48,8 @@ cargo run --release -p testbed -- [OPTION]...
   --steps N          steps of a 60th of a second [what the scene asks for]; 0 shows the beginning
   --broadphase NAME  tree, sweep or brute [tree]: changes the speed and not one bit of a result
   --threads N        1 to 256 [1]: the same holds for them
-  --out FILE.svg     where to write a picture of the end [SCENE.svg; none if headless]
+  --out FILE         what to draw, by its ending: .svg or .png of the end, .gif of all of it, as a film
+                     [SCENE.svg; none if headless]
   --contacts         draw contact points and their normals too
   --json             one line of JSON, last on standard output, in place of the summary
   --list             the scenes, a sentence for each
@@ -88,12 +90,21 @@ pub struct Options {
     pub broadphase: BroadphaseKind,
     /// With how many threads.
     pub threads: usize,
-    /// Where to write a picture, if anywhere.
-    pub picture: Option<PathBuf>,
+    /// The picture to be written, if any.
+    pub picture: Option<Picture>,
     /// Whether the picture shows contacts.
     pub contacts: bool,
     /// Whether to report as JSON.
     pub json: bool,
+}
+
+/// A picture, or a film.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// Where to write it.
+    pub path: PathBuf,
+    /// What it is.
+    pub format: Format,
 }
 
 /// The broad phases that can be chosen.
@@ -154,6 +165,14 @@ pub enum UsageError {
         /// The greatest it may be.
         greatest: u32,
     },
+    /// The name of a file ends in nothing that can be drawn.
+    #[error("--out {value:?}: pictures end in {}, not in {extension:?}", extensions())]
+    UnknownFormat {
+        /// The name of the file.
+        value: PathBuf,
+        /// How it ends.
+        extension: String,
+    },
     /// A value where none belongs, or none where one does.
     #[error(transparent)]
     Syntax(#[from] lexopt::Error),
@@ -180,7 +199,7 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
             Arg::Long("threads") => {
                 threads = number("--threads", parser.value()?, 1, MAX_THREADS as u32)? as usize;
             }
-            Arg::Long("out") => out = Some(PathBuf::from(parser.value()?)),
+            Arg::Long("out") => out = Some(picture(parser.value()?.into())?),
             Arg::Long("contacts") => contacts = true,
             Arg::Long("json") => json = true,
             Arg::Long("list") => return Ok(Command::List),
@@ -191,7 +210,8 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
         }
     }
     let scene = named("--scene", &scene, SCENES.iter().map(|scene| (scene.name, scene)))?;
-    let picture = out.or_else(|| (!headless).then(|| format!("{}.svg", scene.name).into()));
+    let by_itself = || Picture { path: format!("{}.svg", scene.name).into(), format: Format::Svg };
+    let picture = out.or_else(|| (!headless).then(by_itself));
     let steps = steps.unwrap_or(scene.steps);
     Ok(Command::Run(Options { scene, steps, broadphase, threads, picture, contacts, json }))
 }
@@ -210,6 +230,20 @@ fn named<T>(
         names.push(name);
     }
     Err(UsageError::UnknownName { option, value: value.to_owned(), nearest: nearest(value, &names) })
+}
+
+/// The picture that is wanted under this name; its ending says which.
+fn picture(path: PathBuf) -> Result<Picture, UsageError> {
+    let extension = path.extension().unwrap_or_default().to_string_lossy().into_owned();
+    match Format::ALL.into_iter().find(|format| extension.eq_ignore_ascii_case(format.extension())) {
+        Some(format) => Ok(Picture { path, format }),
+        None => Err(UsageError::UnknownFormat { value: path, extension }),
+    }
+}
+
+/// Those of pictures, for a person to read.
+fn extensions() -> String {
+    Format::ALL.map(|format| format!(".{}", format.extension())).join(", ")
 }
 
 fn number(option: &'static str, value: OsString, least: u32, greatest: u32) -> Result<u32, UsageError> {
@@ -260,13 +294,17 @@ mod tests {
         }
     }
 
+    fn drawn(path: &str, format: Format) -> Option<Picture> {
+        Some(Picture { path: path.into(), format })
+    }
+
     /// Without a word: the pile for as long as it needs, and a picture of it.
     #[test]
     fn nothing_need_be_said() {
         let options = options("");
         assert_eq!((options.scene.name, options.steps), ("pile", options.scene.steps));
         assert_eq!((options.broadphase, options.threads), (BroadphaseKind::Tree, 1));
-        assert_eq!(options.picture, Some(PathBuf::from("pile.svg")));
+        assert_eq!(options.picture, drawn("pile.svg", Format::Svg));
         assert!(!options.contacts && !options.json);
     }
 
@@ -293,8 +331,23 @@ mod tests {
     #[test]
     fn a_picture_is_written_where_one_is_wanted() {
         assert_eq!(options("--headless").picture, None);
-        assert_eq!(options("--headless --out a/b.svg").picture, Some(PathBuf::from("a/b.svg")));
-        assert_eq!(options("--scene tower").picture, Some(PathBuf::from("tower.svg")));
+        assert_eq!(options("--headless --out a/b.svg").picture, drawn("a/b.svg", Format::Svg));
+        assert_eq!(options("--scene tower").picture, drawn("tower.svg", Format::Svg));
+    }
+
+    /// The name of the file says what is drawn; one that says nothing is answered with those that do.
+    #[test]
+    fn the_ending_chooses_the_format() {
+        for format in Format::ALL {
+            let path = format!("a.b/c.{}", format.extension());
+            assert_eq!(options(&format!("--out {path}")).picture, drawn(&path, format));
+            assert!(HELP.contains(&format!(".{} ", format.extension())));
+        }
+        assert_eq!(options("--out C.PNG").picture, drawn("C.PNG", Format::Png));
+        for (path, extension) in [("a.png/b.jpg", "jpg"), ("a.png/b", ""), (".gif", "")] {
+            let expected = format!("--out {path:?}: pictures end in .svg, .png, .gif, not in {extension:?}");
+            assert_eq!(message(&format!("--out {path}")), expected);
+        }
     }
 
     /// A message names the option, the value and what would have been right.

@@ -3,8 +3,8 @@
 //! The broad phase is a type of the world, so the whole run is compiled once for each; an enum chooses which.
 //! Turned down: a boxed broad phase, which would put a call through a pointer into what is measured here.
 
-use crate::draw::{Svg, draw_contacts, draw_world};
-use crate::options::{BroadphaseKind, Options};
+use crate::draw::Camera;
+use crate::options::{BroadphaseKind, Options, Picture};
 use crate::progress::Progress;
 use crate::report::{Report, percentile};
 use physics::broadphase::{Broadphase, BruteForce, DynamicTree, SortAndSweep};
@@ -24,14 +24,14 @@ const RESTING_STEPS: u32 = 60;
 pub struct Outcome {
     /// What was measured.
     pub report: Report,
-    /// The end as SVG, if it was asked for.
-    pub picture: Option<String>,
+    /// The file of the picture, if one was asked for.
+    pub picture: Option<Vec<u8>>,
 }
 
 /// Runs a scene as the options say.
 ///
 /// # Errors
-/// The scene and what is wrong with it, if its level cannot be.
+/// The scene and what is wrong with it, if its level cannot be or cannot be drawn.
 pub fn run(options: &Options) -> Result<Outcome, String> {
     let outcome = match options.broadphase {
         BroadphaseKind::Tree => run_on::<DynamicTree>(options),
@@ -41,17 +41,25 @@ pub fn run(options: &Options) -> Result<Outcome, String> {
     outcome.map_err(|error| format!("scene {}: {error}", options.scene.name))
 }
 
-fn run_on<B: Broadphase + Default>(options: &Options) -> Result<Outcome, DefError> {
-    let mut world = World::load_with(&(options.scene.level)(), B::default())?;
+fn run_on<B: Broadphase + Default>(options: &Options) -> Result<Outcome, String> {
+    let Options { scene, steps, contacts, .. } = *options;
+    let mut world =
+        World::load_with(&(scene.level)(), B::default()).map_err(|error: DefError| error.to_string())?;
     world.set_threads(options.threads);
+    let camera = |picture: &Picture| Camera::new(picture.format, scene.view, contacts, steps, DT);
+    let mut camera = options.picture.as_ref().map(camera).transpose()?;
     let starts: Vec<Point> = world.dynamic_bodies().map(BodyRef::center).collect();
-    let Measured { mut milliseconds, max_penetration } = step(&mut world, options.steps);
+    let watch = |world: &World<B>, done| match &mut camera {
+        Some(camera) => camera.see(world, done),
+        None => Ok(()),
+    };
+    let Measured { mut milliseconds, max_penetration } = step(&mut world, steps, watch)?;
     // The first step makes room for all others. If it is the only one, it must do.
     let first = usize::from(milliseconds.len() > 1);
     let milliseconds = &mut milliseconds[first..];
     let stats = world.stats();
     let report = Report {
-        scene: options.scene.name,
+        scene: scene.name,
         solver: "soft",
         broadphase: options.broadphase.name(),
         threads: world.threads(),
@@ -59,7 +67,7 @@ fn run_on<B: Broadphase + Default>(options: &Options) -> Result<Outcome, DefErro
         colliders: stats.colliders,
         contacts: stats.touching,
         joints: stats.joints,
-        steps: options.steps,
+        steps,
         ms_median: percentile(milliseconds, 0.5),
         ms_p95: percentile(milliseconds, 0.95),
         max_penetration_m: max_penetration,
@@ -67,14 +75,7 @@ fn run_on<B: Broadphase + Default>(options: &Options) -> Result<Outcome, DefErro
         kinetic_energy_j: world.kinetic_energy(),
         state_hash: format!("{:016x}", world.state_hash()),
     };
-    let picture = options.picture.is_some().then(|| {
-        let mut svg = Svg::new(options.scene.view);
-        draw_world(&world, &mut svg);
-        if options.contacts {
-            draw_contacts(&world, &mut svg);
-        }
-        svg.finish()
-    });
+    let picture = camera.map(|camera| camera.finish(&world)).transpose()?;
     Ok(Outcome { report, picture })
 }
 
@@ -86,9 +87,16 @@ struct Measured {
     max_penetration: f32,
 }
 
-fn step<B: Broadphase>(world: &mut World<B>, steps: u32) -> Measured {
+/// Takes the steps, and lets `watch` see the world before the first and after each, with the number of those taken.
+/// Only the steps themselves are timed.
+fn step<B: Broadphase>(
+    world: &mut World<B>,
+    steps: u32,
+    mut watch: impl FnMut(&World<B>, u32) -> Result<(), String>,
+) -> Result<Measured, String> {
     let mut progress = Progress::new(steps);
     let mut measured = Measured { milliseconds: Vec::new(), max_penetration: 0.0 };
+    watch(world, 0)?;
     for done in 1..=steps {
         let start = Instant::now();
         world.step(DT);
@@ -96,9 +104,10 @@ fn step<B: Broadphase>(world: &mut World<B>, steps: u32) -> Measured {
         if steps - done < RESTING_STEPS {
             measured.max_penetration = greater(measured.max_penetration, world.max_penetration());
         }
+        watch(world, done)?;
         progress.advance(done);
     }
-    measured
+    Ok(measured)
 }
 
 /// How far a dynamic body is from where it began, horizontally; the greatest, m.
@@ -160,7 +169,7 @@ mod tests {
     fn no_steps_show_the_beginning() {
         let Outcome { report, picture } = run_line("--scene falling_crate --steps 0");
         assert!(report.ms_median.is_nan() && report.max_penetration_m == 0.0);
-        assert!(picture.unwrap().starts_with("<svg"));
+        assert!(picture.unwrap().starts_with(b"<svg"));
         assert!(run_line("--scene falling_crate --steps 1").report.ms_median > 0.0);
     }
 

@@ -37,10 +37,17 @@ impl ColliderDef {
         self
     }
 
-    /// With another coefficient of friction.
+    /// With another coefficient of friction, both static and sliding.
     #[must_use]
     pub fn friction(mut self, friction: f32) -> Self {
-        self.material.friction = friction;
+        (self.material.friction, self.material.static_friction) = (friction, friction);
+        self
+    }
+
+    /// With a higher coefficient of friction as long as nothing slides.
+    #[must_use]
+    pub fn static_friction(mut self, static_friction: f32) -> Self {
+        self.material.static_friction = static_friction;
         self
     }
 

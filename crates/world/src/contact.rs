@@ -53,18 +53,12 @@ impl Contacts {
     }
 
     /// Adds a contact, awake, without points.
-    pub(crate) fn create(
-        &mut self,
-        colliders: [u32; 2],
-        bodies: [u32; 2],
-        friction: f32,
-        restitution: f32,
-    ) -> u32 {
+    pub(crate) fn create(&mut self, colliders: [u32; 2], bodies: [u32; 2]) -> u32 {
         let id = self.free.pop().unwrap_or_else(|| {
             self.places.push(Place { asleep: false, index: 0 });
             self.places.len() as u32 - 1
         });
-        let contact = Contact::new(GROUND, GROUND, Manifold::EMPTY, friction, restitution);
+        let contact = Contact::new(GROUND, GROUND, Manifold::EMPTY, 0.0, 0.0);
         self.push(false, contact, Pair { id, colliders, bodies });
         id
     }
@@ -92,6 +86,12 @@ impl Contacts {
         let Place { asleep, index } = self.places[id as usize];
         let set = if asleep { &self.asleep } else { &self.awake };
         (&set.contacts[index as usize], &set.pairs[index as usize])
+    }
+
+    /// What the solver reads of a contact.
+    pub(crate) fn contact_mut(&mut self, id: u32) -> &mut Contact {
+        let Place { asleep, index } = self.places[id as usize];
+        &mut self.set(asleep).contacts[index as usize]
     }
 
     /// The contact of two colliders, searched on the list of one of their bodies.

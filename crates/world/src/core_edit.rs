@@ -12,7 +12,7 @@ use crate::events::{ContactEvent, Events};
 use crate::id::{BodyId, ColliderId, JointId, Slots};
 use crate::joint::{Joint, JointDef};
 use crate::links::{Links, NONE};
-use crate::settings::WorldSettings;
+use crate::settings::{Material, WorldSettings};
 use broadphase::{Broadphase, Mobility};
 use compute::math::max;
 use geom::{Aabb, MassProperties, Point, Pose, Shape, Vec2, left_normal};
@@ -24,6 +24,10 @@ enum BoxChange {
     Insert(u32, Mobility),
     Update(u32),
     Remove(u32),
+}
+
+fn mobility(kind: BodyKind) -> Mobility {
+    if kind == BodyKind::Fixed { Mobility::Fixed } else { Mobility::Moving }
 }
 
 /// Everything but the broad phase.
@@ -139,8 +143,7 @@ impl Core {
             self.boxes[slot as usize] = fat;
         }
         self.bodies[body].first_collider = slot;
-        let mobility = if kind == BodyKind::Fixed { Mobility::Fixed } else { Mobility::Moving };
-        self.changes.push(BoxChange::Insert(slot, mobility));
+        self.changes.push(BoxChange::Insert(slot, mobility(kind)));
         self.moved.push(slot);
         self.update_mass(body);
         Ok(id)
@@ -210,16 +213,23 @@ impl Core {
 
     /// Adds the contact of two colliders, awake.
     pub(crate) fn add_contact(&mut self, colliders: [u32; 2]) {
-        let [a, b] = colliders.map(|slot| &self.colliders[slot]);
-        let bodies = [a.body, b.body];
-        let friction =
-            solver::impulse::CombineRule::GeometricMean.combine(a.material.friction, b.material.friction);
-        let restitution = max(a.material.restitution, b.material.restitution);
-        let id = self.contacts.create(colliders, bodies, friction, restitution);
+        let bodies = colliders.map(|slot| self.colliders[slot].body);
+        let id = self.contacts.create(colliders, bodies);
         self.contacts.links.link(id, bodies, &mut self.bodies, |bodies, b| &mut bodies[b].contacts);
+        self.combine_materials(id);
         if !bodies.iter().any(|&b| self.bodies[b].is_awake()) {
             self.contacts.set_asleep(id, true);
         }
+    }
+
+    /// Gives a contact what the materials of its colliders make of each other.
+    pub(crate) fn combine_materials(&mut self, id: u32) {
+        let [a, b] = self.contacts.get(id).1.colliders.map(|slot| self.colliders[slot].material);
+        let WorldSettings { friction_rule, restitution_rule, .. } = self.settings;
+        let contact = self.contacts.contact_mut(id);
+        contact.friction = friction_rule.combine(a.friction, b.friction);
+        contact.static_friction = friction_rule.combine(a.static_friction, b.static_friction);
+        contact.restitution = restitution_rule.combine(a.restitution, b.restitution);
     }
 
     /// Removes a contact; bodies that touched wake up, and the end of touching is told.
@@ -260,6 +270,74 @@ impl Core {
         }
         self.look_for_partners(slot);
         Ok(())
+    }
+
+    /// The ids of all contacts.
+    pub(crate) fn contact_ids(&self) -> Vec<u32> {
+        self.all_contacts().map(|(_, pair)| pair.id).collect()
+    }
+
+    pub(crate) fn set_material(&mut self, slot: u32, material: Material) -> Result<(), DefError> {
+        material.validate()?;
+        let mass = self.colliders[slot].shape.mass_properties(material.density)?;
+        let collider = &mut self.colliders[slot];
+        (collider.material, collider.mass) = (material, mass);
+        let body = collider.body;
+        self.update_mass(body);
+        let mut cursor = self.bodies[body].contacts.cursor();
+        while let Some((contact, _)) = self.contacts.links.advance(&mut cursor) {
+            self.combine_materials(contact);
+        }
+        self.wake(body);
+        Ok(())
+    }
+
+    /// Changes what may move a body. It keeps its place; a body that becomes fixed loses its velocity.
+    pub(crate) fn set_kind(&mut self, slot: u32, kind: BodyKind) -> Result<(), DefError> {
+        if self.bodies[slot].kind == kind {
+            return Ok(());
+        }
+        let endless = |slot: u32| matches!(self.colliders[slot].shape, Shape::HalfSpace(_));
+        if kind == BodyKind::Dynamic && crate::view::collider_slots(self, slot).any(endless) {
+            return Err(DefError::EndlessOnDynamic);
+        }
+        // Whatever it touches must notice, and pairs that may not meet any more must go: contacts are made anew.
+        self.wake(slot);
+        while let Some((contact, other)) =
+            self.contacts.links.advance(&mut self.bodies[slot].contacts.cursor())
+        {
+            self.wake(other);
+            self.remove_contact(contact);
+        }
+        self.drop_row(slot);
+        self.bodies[slot].kind = kind;
+        let colliders: Vec<u32> = crate::view::collider_slots(self, slot).collect();
+        for collider in colliders {
+            self.changes.push(BoxChange::Remove(collider));
+            self.changes.push(BoxChange::Insert(collider, mobility(kind)));
+        }
+        if kind != BodyKind::Fixed {
+            self.bodies[slot].next_asleep = slot;
+            self.wake(slot);
+        }
+        let mut cursor = self.bodies[slot].joints.cursor();
+        while let Some((joint, other)) = self.joint_links.advance(&mut cursor) {
+            self.wake(other);
+            self.let_joint_sleep(joint);
+            self.keep_joint_awake(joint);
+        }
+        self.look_for_partners(slot);
+        Ok(())
+    }
+
+    /// Stores all boxes in another, empty broad phase.
+    pub(crate) fn fill(&mut self, broadphase: &mut impl Broadphase) {
+        self.changes.clear();
+        for (slot, collider) in self.colliders.iter() {
+            let mobility = mobility(self.bodies[collider.body].kind);
+            self.changes.push(BoxChange::Insert(slot, mobility));
+        }
+        self.flush(broadphase);
     }
 
     /// Makes new fat boxes for all colliders of a body, so that partners are looked for.

@@ -32,10 +32,12 @@ pub struct JointDef<B = BodyId> {
     pub anchor_b: Point,
     /// Of a distance joint: the distance of the anchors, m, not negative.
     pub length: f32,
-    /// Of a distance joint: frequency as a spring, Hz; 0 for a rod.
+    /// Frequency as a spring, Hz; 0 for a joint that is as firm as the solver can make it.
     pub hertz: f32,
     /// Of a spring: damping ratio, not negative; 1 is critical.
     pub damping_ratio: f32,
+    /// Of a revolute joint: the greatest force that it exerts, N, above zero; infinite for none.
+    pub max_force: f32,
     /// Whether the two bodies still collide with each other.
     pub collide: bool,
 }
@@ -51,6 +53,7 @@ impl<B> JointDef<B> {
             length: 0.0,
             hertz: 0.0,
             damping_ratio: 0.0,
+            max_force: f32::INFINITY,
             collide: false,
         }
     }
@@ -81,6 +84,13 @@ impl<B> JointDef<B> {
         self
     }
 
+    /// With no more force than `max_force`, N.
+    #[must_use]
+    pub fn max_force(mut self, max_force: f32) -> Self {
+        self.max_force = max_force;
+        self
+    }
+
     /// Whether the two bodies still collide; they do not, if not called.
     #[must_use]
     pub fn collide(mut self, collide: bool) -> Self {
@@ -90,8 +100,8 @@ impl<B> JointDef<B> {
 
     /// The same joint between bodies named in another way.
     pub(crate) fn between<C>(self, a: C, b: C) -> JointDef<C> {
-        let Self { kind, anchor_a, anchor_b, length, hertz, damping_ratio, collide, .. } = self;
-        JointDef { a, b, kind, anchor_a, anchor_b, length, hertz, damping_ratio, collide }
+        let Self { kind, anchor_a, anchor_b, length, hertz, damping_ratio, max_force, collide, .. } = self;
+        JointDef { a, b, kind, anchor_a, anchor_b, length, hertz, damping_ratio, max_force, collide }
     }
 
     pub(crate) fn validate(&self) -> Result<(), DefError> {
@@ -100,6 +110,13 @@ impl<B> JointDef<B> {
         not_negative("length", self.length)?;
         not_negative("hertz", self.hertz)?;
         not_negative("damping_ratio", self.damping_ratio)?;
+        if self.max_force.is_nan() || self.max_force <= 0.0 {
+            return Err(DefError::Value {
+                field: "max_force",
+                value: self.max_force,
+                expected: "above zero",
+            });
+        }
         Ok(())
     }
 }
@@ -122,14 +139,11 @@ impl Joint {
     /// The rows for bodies in the given rows of the solver.
     pub(crate) fn rows(&self, rows: [u32; 2], frame: &JointFrame) -> JointRows {
         let [a, b] = rows;
-        match self.def.kind {
-            JointKind::Revolute => joint::revolute(a, b, frame, self.impulses),
-            JointKind::Distance => {
-                let JointDef { length, hertz, damping_ratio, .. } = self.def;
-                let firmness =
-                    if hertz > 0.0 { Firmness::Spring { hertz, damping_ratio } } else { Firmness::Rigid };
-                joint::distance(a, b, frame, length, firmness, self.impulses)
-            }
+        let JointDef { kind, length, hertz, damping_ratio, max_force, .. } = self.def;
+        let firmness = if hertz > 0.0 { Firmness::Spring { hertz, damping_ratio } } else { Firmness::Rigid };
+        match kind {
+            JointKind::Revolute => joint::revolute(a, b, frame, firmness, max_force, self.impulses),
+            JointKind::Distance => joint::distance(a, b, frame, length, firmness, self.impulses),
         }
     }
 }

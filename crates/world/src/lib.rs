@@ -42,7 +42,7 @@ pub use id::{BodyId, ColliderId, HandleError, JointId};
 pub use joint::{JointDef, JointKind};
 pub use level::{Level, LevelCollider, ShapeKind};
 pub use query::RayCast;
-pub use settings::{Filter, Material, WorldSettings};
+pub use settings::{Filter, Material, Method, WorldSettings};
 pub use step::StageTimes;
 pub use validate::Invalid;
 pub use view::{BodyRef, ColliderRef, ContactRef, JointRef};

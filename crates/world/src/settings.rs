@@ -2,7 +2,8 @@
 
 use crate::error::{DefError, finite, finite_vector, not_negative, positive};
 use geom::Vec2;
-use solver::SolverSettings;
+use solver::impulse::CombineRule;
+use solver::{ClassicSettings, SolverSettings};
 
 /// m. Contacts are made when shapes come this near, so that the solver can stop them before they overlap.
 pub(crate) const SPECULATIVE_DISTANCE: f32 = 0.02;
@@ -31,6 +32,16 @@ pub(crate) const WORLD_EXTENT: f32 = 100_000.0;
 /// Contacts that one worker takes at a time, cut from the data alone.
 pub(crate) const NARROW_CHUNK: usize = 256;
 
+/// Which solver moves the bodies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// The sub-stepped soft solver: for use.
+    #[default]
+    Soft,
+    /// The classic sequential impulses of the texts, with their variations: to be learnt from and compared.
+    Classic,
+}
+
 /// How a world behaves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WorldSettings {
@@ -41,8 +52,16 @@ pub struct WorldSettings {
     /// How many of the scene's units make a metre: 100 for a scene in centimetres or in pixels of that size.
     /// Scales every tolerance that is a length.
     pub length_unit: f32,
-    /// How the solver works. Its speeds are in metres, and scaled by `length_unit`.
+    /// How the friction of two materials combines.
+    pub friction_rule: CombineRule,
+    /// How their restitution combines. The texts disagree: the larger in one, the smaller in another.
+    pub restitution_rule: CombineRule,
+    /// Which solver is used.
+    pub method: Method,
+    /// How the soft solver works. Its speeds are in metres, and scaled by `length_unit`.
     pub solver: SolverSettings,
+    /// How the classic solver works. Its lengths are in metres, and scaled by `length_unit`.
+    pub classic: ClassicSettings,
 }
 
 impl Default for WorldSettings {
@@ -51,7 +70,11 @@ impl Default for WorldSettings {
             gravity: Vec2::new(0.0, -9.81),
             sleeping: true,
             length_unit: 1.0,
+            friction_rule: CombineRule::GeometricMean,
+            restitution_rule: CombineRule::Max,
+            method: Method::Soft,
             solver: SolverSettings::default(),
+            classic: ClassicSettings::default(),
         }
     }
 }
@@ -78,6 +101,13 @@ impl WorldSettings {
         self
     }
 
+    /// With the classic solver, so set.
+    #[must_use]
+    pub fn classic(mut self, classic: ClassicSettings) -> Self {
+        (self.method, self.classic) = (Method::Classic, classic);
+        self
+    }
+
     /// Looks at every value.
     ///
     /// # Errors
@@ -85,7 +115,8 @@ impl WorldSettings {
     pub fn validate(&self) -> Result<(), DefError> {
         finite_vector("gravity", self.gravity)?;
         positive("length_unit", self.length_unit)?;
-        Ok(self.solver.validate()?)
+        self.solver.validate()?;
+        Ok(self.classic.validate()?)
     }
 
     /// The solver's settings in the units of the scene.
@@ -99,20 +130,22 @@ impl WorldSettings {
     }
 }
 
-/// What two materials make of each other. Friction: geometric mean; restitution: the larger.
+/// What a collider is made of. What two of them make of each other is up to the rules of the [`WorldSettings`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Material {
     /// Mass of a square metre, kg/m^2, not negative.
     pub density: f32,
-    /// Coulomb's coefficient, not negative.
+    /// Coulomb's coefficient while it slides, not negative.
     pub friction: f32,
+    /// Coulomb's coefficient up to which it does not slide, not below `friction`.
+    pub static_friction: f32,
     /// Fraction of the approach that returns, 0 to 1.
     pub restitution: f32,
 }
 
 impl Default for Material {
     fn default() -> Self {
-        Self { density: 1.0, friction: 0.6, restitution: 0.0 }
+        Self { density: 1.0, friction: 0.6, static_friction: 0.6, restitution: 0.0 }
     }
 }
 
@@ -120,6 +153,14 @@ impl Material {
     pub(crate) fn validate(&self) -> Result<(), DefError> {
         not_negative("density", self.density)?;
         not_negative("friction", self.friction)?;
+        finite("static_friction", self.static_friction)?;
+        if self.static_friction < self.friction {
+            return Err(DefError::Value {
+                field: "static_friction",
+                value: self.static_friction,
+                expected: "at least friction",
+            });
+        }
         finite("restitution", self.restitution)?;
         if !(0.0..=1.0).contains(&self.restitution) {
             return Err(DefError::Value {

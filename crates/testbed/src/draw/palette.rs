@@ -39,10 +39,21 @@ pub fn of_body(body: BodyRef<'_>) -> Color {
         BodyKind::Kinematic => KINEMATIC,
         BodyKind::Dynamic => DYNAMIC[body.id().index() % DYNAMIC.len()],
     };
-    if body.is_awake() { color } else { color.towards(BACKGROUND, SLEEP) }
+    if body.is_awake() { color } else { asleep(color) }
+}
+
+fn asleep(color: Color) -> Color {
+    color.towards(BACKGROUND, SLEEP)
 }
 
 /// Outlines and lines on an inside of this colour.
 pub fn line_on(fill: Color) -> Color {
     fill.towards(INK, OUTLINE)
+}
+
+/// All insides that a body can have, and the lines on them.
+pub fn fills_and_lines() -> impl Iterator<Item = (Color, Color)> {
+    let moving = [KINEMATIC].into_iter().chain(DYNAMIC);
+    let fills = [FIXED].into_iter().chain(moving.flat_map(|color| [color, asleep(color)]));
+    fills.map(|fill| (fill, line_on(fill)))
 }

@@ -11,16 +11,15 @@ use solver::BodyState;
 impl Core {
     pub(super) fn finalize_bodies(&mut self, dt: f32) {
         for row in 1..self.awake.motions.len() {
-            if self.advance(row) {
-                self.refit(row, dt);
-            }
+            self.advance(row);
+            self.refit(row, dt);
             self.time_rest(row, dt);
         }
     }
 
     /// Adds what the body has moved in the step to its pose. A body whose motion is not finite, or leads out of
-    /// the world, is stopped where it was. Returns whether it moved.
-    fn advance(&mut self, row: usize) -> bool {
+    /// the world, is stopped where it was.
+    pub(super) fn advance(&mut self, row: usize) {
         let motion = &mut self.awake.motions[row];
         let state = &self.awake.bodies.states()[row];
         let slot = motion.body as usize;
@@ -37,12 +36,10 @@ impl Core {
             self.awake.bodies.states_mut()[row] = BodyState::REST;
             let body = self.bodies.handle(slot as u32);
             self.events.warnings.push(StepWarning::BodyStopped(body));
-            return false;
+            return;
         }
-        let before = frame.pose;
         motion.center = center;
         frame.pose = Pose { position: center - rotation * frame.local_center, rotation };
-        frame.pose != before
     }
 
     /// Gives the colliders that have left their fat box a new one, grown by where they are going.

@@ -28,8 +28,25 @@ impl Core {
                 self.add_contact([a, b]);
             }
         }
-        for slot in self.moved.drain(..) {
+        let mut moved = std::mem::take(&mut self.moved);
+        for slot in moved.drain(..) {
             self.colliders[slot].moved = false;
+            self.drop_parted_sleepers(slot);
+        }
+        // Whatever wakes up meanwhile has not moved.
+        debug_assert!(self.moved.is_empty());
+        self.moved = moved;
+    }
+
+    /// The narrow phase removes contacts whose boxes have parted, but only looks at those that are awake. A body
+    /// that gets a new box in the very step in which it falls asleep leaves its contacts to us.
+    fn drop_parted_sleepers(&mut self, slot: u32) {
+        let mut cursor = self.bodies[self.colliders[slot].body].contacts.cursor();
+        while let Some((contact, _)) = self.contacts.links.advance(&mut cursor) {
+            let [a, b] = self.contacts.get(contact).1.colliders;
+            if self.contacts.is_asleep(contact) && !self.boxes[a as usize].overlaps(self.boxes[b as usize]) {
+                self.remove_contact(contact);
+            }
         }
     }
 

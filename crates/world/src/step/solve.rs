@@ -1,25 +1,73 @@
 //! Stage 3: what moves the bodies is written down for the solver, and the solver runs.
 
-use super::Scratch;
+use super::Machinery;
 use crate::core_edit::Core;
 use crate::joint::JointDef;
-use geom::Vec2;
+use crate::settings::Method;
+use geom::{Rot, Vec2};
 use solver::joint::JointFrame;
-use solver::{BodyInput, SoftSolver};
+use solver::{BodyInput, JointRows};
 
 impl Core {
-    pub(super) fn solve(&mut self, solver: &mut SoftSolver, scratch: &mut Scratch, dt: f32) {
+    pub(super) fn solve(&mut self, machinery: &mut Machinery, dt: f32) {
         self.write_inputs();
-        let rows = &mut scratch.joint_rows;
+        self.write_rows(&mut machinery.scratch.joint_rows);
+        match self.settings.method {
+            Method::Soft => {
+                let settings = self.settings.scaled_solver();
+                let contacts = &mut self.contacts.awake.contacts;
+                let rows = &mut machinery.scratch.joint_rows;
+                machinery.solver.step(&mut self.awake.bodies, contacts, rows, &settings, dt);
+            }
+            Method::Classic => self.solve_classic(machinery, dt),
+        }
+        self.store_impulses(&machinery.scratch.joint_rows);
+    }
+
+    /// The classic solver in its parts, with collision detection before each iteration if it wants that.
+    fn solve_classic(&mut self, machinery: &mut Machinery, dt: f32) {
+        let settings = self.settings.classic.scaled(self.settings.length_unit);
+        let Machinery { classic, workers, scratch, .. } = machinery;
+        let contacts = &mut self.contacts.awake.contacts;
+        classic.begin(&mut self.awake.bodies, contacts, &mut scratch.joint_rows, &settings, dt);
+        for iteration in 0..settings.iterations {
+            if settings.detect_each_iteration && iteration > 0 {
+                let contacts = &self.contacts.awake.contacts;
+                classic.project(&mut self.awake.bodies, contacts, &scratch.joint_rows, &settings);
+                self.take_up_motion();
+                self.detect_again(workers, scratch);
+                self.store_impulses(&scratch.joint_rows);
+                self.write_rows(&mut scratch.joint_rows);
+                let contacts = &self.contacts.awake.contacts;
+                classic.detected(&mut self.awake.bodies, contacts, &scratch.joint_rows, &settings);
+            }
+            let contacts = &mut self.contacts.awake.contacts;
+            classic.iterate(&mut self.awake.bodies, contacts, &mut scratch.joint_rows, &settings, dt);
+        }
+        let contacts = &mut self.contacts.awake.contacts;
+        classic.finish(&mut self.awake.bodies, contacts, &mut scratch.joint_rows, &settings, dt);
+    }
+
+    /// Adds what the bodies have moved so far to their poses, in the middle of a step.
+    fn take_up_motion(&mut self) {
+        for row in 1..self.awake.motions.len() {
+            self.advance(row);
+            let state = &mut self.awake.bodies.states_mut()[row];
+            (state.delta_position, state.delta_rotation) = (Vec2::zeros(), Rot::IDENTITY);
+        }
+    }
+
+    fn write_rows(&self, rows: &mut Vec<JointRows>) {
         rows.clear();
-        for &slot in &self.awake_joints {
+        rows.extend(self.awake_joints.iter().map(|&slot| {
             let joint = &self.joints[slot];
             let bodies = [joint.def.a, joint.def.b].map(|body| self.bodies[body].awake);
-            rows.push(joint.rows(bodies, &joint_frame(self, &joint.def)));
-        }
-        let settings = self.settings.scaled_solver();
-        solver.step(&mut self.awake.bodies, &mut self.contacts.awake.contacts, rows, &settings, dt);
-        for (&slot, rows) in self.awake_joints.iter().zip(&*rows) {
+            joint.rows(bodies, &joint_frame(self, &joint.def))
+        }));
+    }
+
+    fn store_impulses(&mut self, rows: &[JointRows]) {
+        for (&slot, rows) in self.awake_joints.iter().zip(rows) {
             self.joints[slot].impulses = rows.impulses;
         }
     }

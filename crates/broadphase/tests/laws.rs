@@ -1,0 +1,522 @@
+//! What every broad phase must do, whichever it is: each law is written once and asked of all three.
+//!
+//! The oracle is a map from keys to boxes, looked through from end to end with exact comparisons.
+
+use broadphase::{
+    Broadphase, BroadphaseError, BruteForce, DynamicTree, Key, MAX_HEIGHT, Mobility, SortAndSweep,
+};
+use geom::{Aabb, Point, Vec2};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+/// Runs a law, a function generic over the broad phase, as a test for each of them.
+macro_rules! for_each_broadphase {
+    ($($(#[$doc:meta])* $law:ident;)*) => {
+        $($(#[$doc])* mod $law {
+            use super::*;
+            #[test] fn brute_force() { super::$law::<BruteForce>(); }
+            #[test] fn sort_and_sweep() { super::$law::<SortAndSweep>(); }
+            #[test] fn dynamic_tree() { super::$law::<DynamicTree>(); }
+        })*
+    };
+}
+
+for_each_broadphase! {
+    any_history_agrees_with_the_oracle;
+    refusals_say_why_and_change_nothing;
+    nothing_is_found_where_nothing_is;
+    scenery_alone_makes_no_pairs;
+    boxes_at_one_point_all_meet;
+    boxes_of_any_size_live_together;
+    a_visitor_can_stop_early;
+    the_nearest_box_on_a_ray_is_found;
+    the_same_calls_give_the_same_answers_in_the_same_order;
+}
+
+#[derive(Clone, Debug)]
+enum Call {
+    Insert(Key, Aabb, Mobility),
+    Remove(Key),
+    Teleport(Key, Aabb),
+    Nudge(Key, Vec2),
+    /// One bit for each key.
+    FindPairs(u64),
+    Query(Aabb),
+    RayCast(Point, Vec2, f32),
+    Clear,
+}
+
+/// Few enough that keys are often taken, freed and taken again.
+const KEYS: Key = 40;
+
+fn coordinate() -> impl Strategy<Value = f32> {
+    // On whole metres borders touch exactly.
+    prop_oneof![3 => -20.0_f32..20.0, 2 => (-20_i8..20).prop_map(f32::from)]
+}
+
+fn any_box() -> impl Strategy<Value = Aabb> {
+    let size = prop_oneof![4 => 0.0_f32..3.0, 2 => (0_u8..3).prop_map(f32::from), 1 => 0.0_f32..40.0];
+    prop_oneof![
+        20 => ([coordinate(), coordinate()], [size.clone(), size])
+            .prop_map(|([x, y], [w, h])| Aabb::new([x, y], [x + w, y + h])),
+        // A half-space, a wall, the whole plane, and all that f32 can hold.
+        1 => coordinate().prop_map(|y| Aabb::new([-1e9, -1e9], [1e9, y])),
+        1 => coordinate().prop_map(|x| Aabb::new([x, -1e9], [x, 1e9])),
+        1 => Just(Aabb::around([0.0, 0.0], [1e9, 1e9])),
+        1 => Just(Aabb::new([f32::MIN; 2], [f32::MAX; 2])),
+    ]
+}
+
+fn any_call() -> impl Strategy<Value = Call> {
+    let mobility = prop_oneof![1 => Just(Mobility::Fixed), 2 => Just(Mobility::Moving)];
+    let small = -0.2_f32..0.2;
+    let direction = prop_oneof![1 => Just(0.0_f32), 4 => -50.0_f32..50.0];
+    prop_oneof![
+        40 => (0..KEYS, any_box(), mobility).prop_map(|(key, aabb, mobility)| Call::Insert(key, aabb, mobility)),
+        12 => (0..KEYS).prop_map(Call::Remove),
+        12 => (0..KEYS, any_box()).prop_map(|(key, aabb)| Call::Teleport(key, aabb)),
+        24 => (0..KEYS, small.clone(), small).prop_map(|(key, x, y)| Call::Nudge(key, Vec2::new(x, y))),
+        12 => any::<u64>().prop_map(Call::FindPairs),
+        12 => any_box().prop_map(Call::Query),
+        12 => ([coordinate(), coordinate()], [direction.clone(), direction], 0.0_f32..2.0)
+            .prop_map(|(from, by, max)| Call::RayCast(from.into(), by.into(), max)),
+        1 => Just(Call::Clear),
+    ]
+}
+
+type Oracle = BTreeMap<Key, (Aabb, Mobility)>;
+
+fn any_history_agrees_with_the_oracle<B: Broadphase + Default>() {
+    let mut config = ProptestConfig::with_cases(128);
+    config.failure_persistence = None;
+    proptest!(config, |(calls in prop::collection::vec(any_call(), 1..250))| {
+        let (mut broadphase, mut oracle) = (B::default(), Oracle::new());
+        for call in &calls {
+            make(call, &mut broadphase, &mut oracle);
+            prop_assert_eq!(broadphase.validate(), Ok(()), "after {:?}", call);
+            prop_assert_eq!(broadphase.len(), oracle.len());
+        }
+    });
+}
+
+/// Makes a call and compares what it finds, or whether it is refused.
+fn make(call: &Call, broadphase: &mut impl Broadphase, oracle: &mut Oracle) {
+    match *call {
+        Call::Insert(key, aabb, mobility) => {
+            let taken = oracle.contains_key(&key);
+            let expected = if taken { Err(BroadphaseError::KeyTaken { key }) } else { Ok(()) };
+            assert_eq!(broadphase.insert(key, aabb, mobility), expected);
+            oracle.entry(key).or_insert((aabb, mobility));
+        }
+        Call::Remove(key) => {
+            let expected = oracle.remove(&key).map(|_| ()).ok_or(BroadphaseError::UnknownKey { key });
+            assert_eq!(broadphase.remove(key), expected);
+        }
+        Call::Teleport(key, aabb) => update(broadphase, oracle, key, aabb),
+        Call::Nudge(key, by) => {
+            let old = oracle.get(&key).map_or(Aabb::around([0.0, 0.0], [1.0, 1.0]), |entry| entry.0);
+            update(broadphase, oracle, key, Aabb::new(old.lower + by, old.upper + by));
+        }
+        Call::FindPairs(bits) => {
+            // Also keys that were never used.
+            let moved: Vec<Key> = (0..64).filter(|key| bits >> key & 1 == 1).collect();
+            assert_eq!(pairs_of(broadphase, &moved), pairs_of_oracle(oracle, &moved));
+        }
+        Call::Query(aabb) => {
+            let overlapping = oracle.iter().filter(|(_, entry)| overlap(entry.0, aabb));
+            assert_eq!(
+                found_by_query(broadphase, aabb),
+                overlapping.map(|(&key, _)| key).collect::<Vec<_>>()
+            );
+        }
+        Call::RayCast(origin, translation, max_fraction) => {
+            let mut found = Vec::new();
+            broadphase.ray_cast(origin, translation, max_fraction, &mut |key| {
+                found.push(key);
+                f32::INFINITY
+            });
+            let once = found.len();
+            found.sort_unstable();
+            found.dedup();
+            assert_eq!(once, found.len(), "a box is visited twice");
+            for (key, entry) in &*oracle {
+                if exact_ray_entry(entry.0, origin, translation, max_fraction).is_some() {
+                    assert!(found.contains(key), "the ray misses key {key}");
+                }
+            }
+            assert!(found.iter().all(|key| oracle.contains_key(key)));
+        }
+        Call::Clear => {
+            broadphase.clear();
+            oracle.clear();
+        }
+    }
+}
+
+fn update(broadphase: &mut impl Broadphase, oracle: &mut Oracle, key: Key, aabb: Aabb) {
+    let stored = oracle.get_mut(&key);
+    let expected = if stored.is_some() { Ok(()) } else { Err(BroadphaseError::UnknownKey { key }) };
+    assert_eq!(broadphase.update(key, aabb), expected);
+    if let Some(entry) = stored {
+        entry.0 = aabb;
+    }
+}
+
+fn overlap(a: Aabb, b: Aabb) -> bool {
+    (0..2).all(|i| a.lower[i] <= b.upper[i] && b.lower[i] <= a.upper[i])
+}
+
+fn pairs_of_oracle(oracle: &Oracle, moved: &[Key]) -> Vec<(Key, Key)> {
+    let mut pairs = Vec::new();
+    for (&a, &(box_a, mobility_a)) in oracle {
+        for (&b, &(box_b, mobility_b)) in oracle.range(a + 1..) {
+            let one_moved = moved.contains(&a) || moved.contains(&b);
+            let one_moves = mobility_a == Mobility::Moving || mobility_b == Mobility::Moving;
+            if one_moved && one_moves && overlap(box_a, box_b) {
+                pairs.push((a, b));
+            }
+        }
+    }
+    pairs
+}
+
+fn pairs_of(broadphase: &mut impl Broadphase, moved: &[Key]) -> Vec<(Key, Key)> {
+    let mut pairs = Vec::new();
+    broadphase.find_pairs(moved, &mut pairs);
+    pairs.sort_unstable();
+    pairs.dedup();
+    pairs
+}
+
+fn found_by_query(broadphase: &impl Broadphase, aabb: Aabb) -> Vec<Key> {
+    let mut found = Vec::new();
+    broadphase.query(aabb, &mut |key| {
+        found.push(key);
+        ControlFlow::Continue(())
+    });
+    found.sort_unstable();
+    found
+}
+
+/// The slab test in f64, where the differences of f32 are exact and the quotients nearly.
+fn exact_ray_entry(aabb: Aabb, origin: Point, translation: Vec2, max_fraction: f32) -> Option<f64> {
+    let (mut enter, mut leave) = (0.0_f64, f64::from(max_fraction));
+    for i in 0..2 {
+        let [low, high, o, d] = [aabb.lower[i], aabb.upper[i], origin[i], translation[i]].map(f64::from);
+        if d == 0.0 {
+            if o < low || o > high {
+                return None;
+            }
+        } else {
+            let (a, b) = ((low - o) / d, (high - o) / d);
+            enter = enter.max(a.min(b));
+            leave = leave.min(a.max(b));
+        }
+    }
+    (enter <= leave).then_some(enter)
+}
+
+/// Repeatable numbers from 0 to 1 for the larger scenes.
+struct Numbers(u32);
+
+impl Numbers {
+    fn next(&mut self) -> f32 {
+        self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (self.0 >> 8) as f32 / 16_777_216.0
+    }
+
+    fn point(&mut self, range: f32) -> Point {
+        Point::new(self.next() * range, self.next() * range)
+    }
+}
+
+fn refusals_say_why_and_change_nothing<B: Broadphase + Default>() {
+    let mut broadphase = B::default();
+    let good = Aabb::new([0.0, 0.0], [1.0, 1.0]);
+    broadphase.insert(3, good, Mobility::Moving).unwrap();
+
+    for (lower, upper) in [
+        ([f32::NAN, 0.0], [1.0, 1.0]),
+        ([0.0, 0.0], [1.0, f32::INFINITY]),
+        ([0.0, f32::NEG_INFINITY], [1.0, 1.0]),
+        ([2.0, 0.0], [1.0, 1.0]),
+        ([0.0, 2.0], [1.0, 1.0]),
+    ] {
+        let bad = Aabb::new(lower, upper);
+        for error in
+            [broadphase.insert(4, bad, Mobility::Moving).unwrap_err(), broadphase.update(3, bad).unwrap_err()]
+        {
+            assert!(matches!(error, BroadphaseError::InvalidBox { .. }), "{error}");
+        }
+    }
+    let moved_away = Aabb::new([5.0, 5.0], [6.0, 6.0]);
+    assert_eq!(broadphase.insert(3, moved_away, Mobility::Fixed), Err(BroadphaseError::KeyTaken { key: 3 }));
+    assert_eq!(broadphase.update(2, good), Err(BroadphaseError::UnknownKey { key: 2 }));
+    assert_eq!(broadphase.remove(1_000_000), Err(BroadphaseError::UnknownKey { key: 1_000_000 }));
+
+    assert_eq!(broadphase.validate(), Ok(()));
+    assert_eq!((broadphase.len(), found_by_query(&broadphase, good)), (1, vec![3]));
+    assert!(found_by_query(&broadphase, moved_away).is_empty());
+    let error = broadphase.insert(9, Aabb::new([0.5, f32::NAN], [1.0, 1.0]), Mobility::Fixed).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the box of key 9, from (0.5, NaN) to (1, 1), must have finite corners in order"
+    );
+}
+
+fn nothing_is_found_where_nothing_is<B: Broadphase + Default>() {
+    fn check(broadphase: &mut impl Broadphase) {
+        assert!(broadphase.is_empty());
+        assert_eq!(broadphase.validate(), Ok(()));
+        assert!(pairs_of(broadphase, &[0, 7]).is_empty());
+        broadphase.query(Aabb::new([f32::MIN; 2], [f32::MAX; 2]), &mut |key| panic!("found {key}"));
+        broadphase
+            .ray_cast(Point::origin(), Vec2::new(1.0, 0.0), f32::INFINITY, &mut |key| panic!("found {key}"));
+        assert_eq!(broadphase.remove(0), Err(BroadphaseError::UnknownKey { key: 0 }));
+    }
+    let mut broadphase = B::default();
+    check(&mut broadphase);
+    broadphase.insert(0, Aabb::new([0.0, 0.0], [1.0, 1.0]), Mobility::Moving).unwrap();
+    broadphase.remove(0).unwrap();
+    check(&mut broadphase);
+    broadphase.insert(0, Aabb::new([0.0, 0.0], [1.0, 1.0]), Mobility::Fixed).unwrap();
+
+    // A box or a ray of no numbers meets nothing, and a ray of no length only what it starts in.
+    broadphase.query(Aabb::EMPTY, &mut |key| panic!("found {key}"));
+    broadphase.query(Aabb::new([f32::NAN; 2], [f32::NAN; 2]), &mut |key| panic!("found {key}"));
+    for max_fraction in [-1.0, f32::NAN] {
+        broadphase
+            .ray_cast(Point::origin(), Vec2::new(1.0, 0.0), max_fraction, &mut |key| panic!("found {key}"));
+    }
+    for (x, expected) in [(0.5, 1), (1.5, 0)] {
+        let mut found = 0;
+        broadphase.ray_cast(Point::new(x, 0.5), Vec2::zeros(), 1.0, &mut |_| {
+            found += 1;
+            1.0
+        });
+        assert_eq!(found, expected);
+    }
+
+    broadphase.clear();
+    check(&mut broadphase);
+}
+
+fn scenery_alone_makes_no_pairs<B: Broadphase + Default>() {
+    let mut broadphase = B::default();
+    let square = Aabb::new([0.0, 0.0], [1.0, 1.0]);
+    for key in 0..10 {
+        broadphase.insert(key, square, Mobility::Fixed).unwrap();
+    }
+    assert!(pairs_of(&mut broadphase, &(0..10).collect::<Vec<_>>()).is_empty());
+    // What moves meets the scenery, whichever of them has changed.
+    broadphase.insert(10, square, Mobility::Moving).unwrap();
+    assert_eq!(pairs_of(&mut broadphase, &[10]).len(), 10);
+    assert_eq!(pairs_of(&mut broadphase, &[4]), [(4, 10)]);
+    // A key is free for either mobility when its box is gone.
+    broadphase.remove(4).unwrap();
+    broadphase.insert(4, square, Mobility::Moving).unwrap();
+    assert_eq!(pairs_of(&mut broadphase, &[4]).len(), 10);
+}
+
+fn boxes_at_one_point_all_meet<B: Broadphase + Default>() {
+    const COUNT: Key = 600;
+    let mut broadphase = B::default();
+    let point = Aabb::new([7.0, -3.0], [7.0, -3.0]);
+    for key in 0..COUNT {
+        broadphase.insert(key, point, Mobility::Moving).unwrap();
+    }
+    assert_eq!(broadphase.validate(), Ok(()));
+    assert_eq!(
+        pairs_of(&mut broadphase, &(0..COUNT).collect::<Vec<_>>()).len() as Key,
+        COUNT * (COUNT - 1) / 2
+    );
+    assert_eq!(pairs_of(&mut broadphase, &[5]).len() as Key, COUNT - 1);
+    for key in 0..COUNT {
+        broadphase.update(key, point).unwrap();
+    }
+    for key in 0..COUNT - 1 {
+        broadphase.remove(key).unwrap();
+    }
+    assert_eq!(broadphase.validate(), Ok(()));
+    assert_eq!(found_by_query(&broadphase, point), [COUNT - 1]);
+}
+
+/// Half-spaces, the plane, and a crowd of crates: nothing overflows, and no crate is lost beside the giants.
+fn boxes_of_any_size_live_together<B: Broadphase + Default>() {
+    let (mut broadphase, mut oracle) = (B::default(), Oracle::new());
+    let mut numbers = Numbers(1);
+    let giants = [
+        Aabb::new([-1e9, -1e9], [1e9, 0.0]),
+        Aabb::new([-1e9, -1e9], [0.0, 1e9]),
+        Aabb::around([0.0, 0.0], [1e9, 1e9]),
+        Aabb::new([f32::MIN; 2], [f32::MAX; 2]),
+        Aabb::new([f32::MAX; 2], [f32::MAX; 2]),
+    ];
+    for key in 0..400 {
+        let (aabb, mobility) = match giants.get(key as usize / 40) {
+            Some(&giant) if key % 40 == 0 => (giant, Mobility::Fixed),
+            Some(&giant) if key % 40 == 1 => (giant, Mobility::Moving),
+            _ => (Aabb::around(numbers.point(30.0), [0.5, 0.5]), Mobility::Moving),
+        };
+        broadphase.insert(key, aabb, mobility).unwrap();
+        oracle.insert(key, (aabb, mobility));
+    }
+    assert_eq!(broadphase.validate(), Ok(()));
+    let all: Vec<Key> = (0..400).collect();
+    assert_eq!(pairs_of(&mut broadphase, &all), pairs_of_oracle(&oracle, &all));
+    for _ in 0..20 {
+        make(
+            &Call::RayCast(numbers.point(30.0), numbers.point(1e8).coords, 1.0),
+            &mut broadphase,
+            &mut oracle,
+        );
+        let aabb = Aabb::around(numbers.point(30.0), [1.0, 1e9]);
+        make(&Call::Query(aabb), &mut broadphase, &mut oracle);
+    }
+}
+
+fn crowd<B: Broadphase + Default>(count: Key) -> (B, Vec<Aabb>) {
+    let (mut broadphase, mut numbers) = (B::default(), Numbers(2));
+    let boxes: Vec<Aabb> = (0..count).map(|_| Aabb::around(numbers.point(40.0), [0.6, 0.6])).collect();
+    for (key, &aabb) in (0..).zip(&boxes) {
+        broadphase.insert(key, aabb, if key % 3 == 0 { Mobility::Fixed } else { Mobility::Moving }).unwrap();
+    }
+    (broadphase, boxes)
+}
+
+fn a_visitor_can_stop_early<B: Broadphase + Default>() {
+    let (broadphase, _) = crowd::<B>(200);
+    for limit in [1, 5, 100] {
+        let mut visits = 0;
+        broadphase.query(Aabb::new([-1e9; 2], [1e9; 2]), &mut |_| {
+            visits += 1;
+            if visits == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert_eq!(visits, limit);
+    }
+    let mut visits = 0;
+    broadphase.ray_cast(Point::origin(), Vec2::new(40.0, 40.0), 1.0, &mut |_| {
+        visits += 1;
+        0.0
+    });
+    assert_eq!(visits, 1);
+}
+
+/// With a visitor that shortens the ray to each hit, the last hit is the nearest of all.
+fn the_nearest_box_on_a_ray_is_found<B: Broadphase + Default>() {
+    let (broadphase, boxes) = crowd::<B>(500);
+    let mut numbers = Numbers(3);
+    for _ in 0..300 {
+        let origin = numbers.point(80.0) - Vec2::new(20.0, 20.0);
+        let translation = numbers.point(40.0) - origin;
+        let all = boxes.iter().filter_map(|aabb| aabb.ray_entry(origin, translation, 1.0));
+        let expected = all.fold(f32::INFINITY, f32::min);
+
+        let mut nearest = f32::INFINITY;
+        broadphase.ray_cast(origin, translation, 1.0, &mut |key| {
+            if let Some(entry) = boxes[key as usize].ray_entry(origin, translation, nearest.min(1.0)) {
+                assert!(entry <= nearest);
+                nearest = entry;
+            }
+            nearest
+        });
+        assert_eq!(nearest, expected);
+    }
+}
+
+/// Two runs of the same calls, the second on memory that has been used before.
+fn the_same_calls_give_the_same_answers_in_the_same_order<B: Broadphase + Default>() {
+    let mut broadphase = B::default();
+    let mut run = || {
+        broadphase.clear();
+        let mut numbers = Numbers(4);
+        let mut found = Vec::new();
+        for step in 0..400 {
+            let key = (numbers.next() * 60.0) as Key;
+            let aabb = Aabb::around(numbers.point(10.0), [1.0, 1.0]);
+            if broadphase.update(key, aabb).is_err() {
+                broadphase.insert(key, aabb, Mobility::Moving).unwrap();
+            } else if step % 5 == 0 {
+                broadphase.remove(key).unwrap();
+            }
+            broadphase.find_pairs(&[key], &mut found);
+        }
+        found
+    };
+    assert_eq!(run(), run());
+}
+
+/// Adding boxes one after the other along a line, the worst order for a tree that is never balanced, keeps the
+/// height within twice the least; nor do rows of a grid, and boxes all at one point, make it run away.
+#[test]
+fn the_height_of_the_tree_is_near_log2_n() {
+    let side = 100;
+    let line = |i: u32| Aabb::around([i as f32, 0.0], [0.6, 0.6]);
+    let grid = |i: u32| Aabb::around([(i % side) as f32, (i / side) as f32], [0.6, 0.6]);
+    let point = |_: u32| Aabb::around([0.0, 0.0], [0.6, 0.6]);
+    let count = side * side;
+    let least = f64::from(count).log2().ceil() as u32; // 14
+    let scenes: [(&dyn Fn(u32) -> Aabb, u32); 3] = [(&line, 2), (&grid, 3), (&point, 2)];
+    for (scene, (aabb, multiple)) in scenes.into_iter().enumerate() {
+        let mut tree = DynamicTree::default();
+        for key in 0..count {
+            tree.insert(key, aabb(key), Mobility::Moving).unwrap();
+        }
+        assert_eq!(tree.validate(), Ok(()));
+        assert!(tree.height() <= multiple * least, "scene {scene}: height {}", tree.height());
+    }
+}
+
+/// Boxes nested in each other, each the largest so far, ask for a tree like a list. It is not allowed to become one.
+#[test]
+fn nested_boxes_stay_below_the_greatest_height() {
+    let mut tree = DynamicTree::default();
+    for key in 0..2000 {
+        tree.insert(key, Aabb::around([0.0, 0.0], [1.0 + key as f32; 2]), Mobility::Moving).unwrap();
+        assert!(tree.height() <= MAX_HEIGHT);
+    }
+    assert_eq!(tree.validate(), Ok(()));
+    assert_eq!(found_by_query(&tree, Aabb::around([1999.5, 0.0], [0.1, 0.1])), [1999]);
+}
+
+/// Boxes that wander do not wear the tree out: after every box has been moved twenty times its border is still
+/// within a few percent of that of a tree made of the same boxes afresh.
+#[test]
+fn a_tree_keeps_its_quality_while_boxes_wander() {
+    let (mut tree, mut boxes) = crowd::<DynamicTree>(2000);
+    let mut numbers = Numbers(5);
+    for _ in 0..20 {
+        for (key, aabb) in (0..).zip(&mut boxes) {
+            let by = numbers.point(1.0) - Point::new(0.5, 0.5);
+            *aabb = Aabb::new(aabb.lower + by, aabb.upper + by);
+            tree.update(key, *aabb).unwrap();
+        }
+    }
+    let mut fresh = DynamicTree::default();
+    for (key, &aabb) in (0..).zip(&boxes) {
+        fresh.insert(key, aabb, if key % 3 == 0 { Mobility::Fixed } else { Mobility::Moving }).unwrap();
+    }
+    assert_eq!(tree.validate(), Ok(()));
+    assert!(tree.perimeter() < 1.1 * fresh.perimeter(), "{} against {}", tree.perimeter(), fresh.perimeter());
+}
+
+/// A tower is sorted from bottom to top, a row from left to right, with the ground below them counting for nothing.
+#[test]
+fn the_axis_of_the_sweep_follows_the_scene() {
+    let mut sweep = SortAndSweep::default();
+    sweep.insert(100, Aabb::new([-1e9, -1e9], [1e9, 0.0]), Mobility::Fixed).unwrap();
+    for (axis, place) in [(1, [0.0, 1.0]), (0, [1.0, 0.0]), (1, [0.1, 1.0])] {
+        for key in 0..50 {
+            let aabb = Aabb::around([place[0] * key as f32, 1.0 + place[1] * key as f32], [0.6, 0.6]);
+            if sweep.update(key, aabb).is_err() {
+                sweep.insert(key, aabb, Mobility::Moving).unwrap();
+            }
+        }
+        // The first sweep finds the variance, the second makes use of it.
+        let first = pairs_of(&mut sweep, &(0..50).collect::<Vec<_>>());
+        let second = pairs_of(&mut sweep, &(0..50).collect::<Vec<_>>());
+        assert_eq!((sweep.axis(), sweep.validate()), (axis, Ok(())));
+        assert_eq!(first, second);
+    }
+}

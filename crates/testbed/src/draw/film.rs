@@ -1,0 +1,369 @@
+//! A run as a GIF file, as fast as it happens.
+//!
+//! All frames share one table of colours, made beforehand from those of the drawing: each inside and its outline,
+//! and what smooth edges mix of the two and of the outline and the background. So what rests keeps the very same
+//! colours from frame to frame. A frame holds the rectangle that has changed, and in it, transparent, what has
+//! not; one that shows nothing new is left out, and the one before it stays longer.
+//!
+//! Turned down: colours chosen by the encoder (NeuQuant). Chosen once, from the first frame, they miss what comes
+//! later, as the pale colours of sleep; chosen for each frame they flicker, as dithering does.
+
+use super::{Color, Raster, palette};
+use gif::{DisposalMethod, Encoder, Frame, Repeat};
+use physics::prelude::*;
+use std::collections::HashMap;
+
+/// px. How wide a film is.
+const WIDTH: u32 = 640;
+
+/// A film has so many frames at most, and one each for the beginning and the end.
+const MAX_FRAMES: u32 = 150;
+
+/// 1/100 s, the unit of the format. What is shorter, browsers show five times as long.
+const SHORTEST: u32 = 2;
+
+/// 1/100 s. How long the end is seen before all begins again.
+const PAUSE: u32 = 100;
+
+/// Colours of the table between an inside and its outline, and as many between that and the background.
+const BLENDS: u8 = 6;
+
+/// A film in the making.
+pub struct Film {
+    canvas: Raster,
+    inks: Inks,
+    steps: u32,
+    stride: u32,
+    dt: f32,
+    /// What the film shows by now: for each pixel its place in the table of colours.
+    shown: Vec<u8>,
+    /// The last frame, and from when on it is seen, 1/100 s. How long is known once another one differs.
+    last: Option<(Frame<'static>, u32)>,
+    encoder: Encoder<Vec<u8>>,
+}
+
+impl Film {
+    /// Of a run of so many steps of `dt` (s) each; it shows `view` (m).
+    ///
+    /// # Errors
+    /// A size that no GIF file can have.
+    pub fn new(view: Aabb, steps: u32, dt: f32) -> Result<Self, String> {
+        let (canvas, inks) = (Raster::new(view, WIDTH)?, Inks::new());
+        let [width, height] = small(canvas.size())?;
+        let mut encoder = Encoder::new(Vec::new(), width, height, &inks.table()).map_err(refused)?;
+        encoder.set_repeat(Repeat::Infinite).map_err(refused)?;
+        let least = (SHORTEST as f32 / (100.0 * dt)).ceil() as u32;
+        let stride = steps.div_ceil(MAX_FRAMES).max(least);
+        Ok(Self { canvas, inks, steps, stride, dt, shown: Vec::new(), last: None, encoder })
+    }
+
+    /// To be called before the first step, as step 0, and after each: has it drawn if a frame is due.
+    ///
+    /// # Errors
+    /// What the encoder says.
+    pub fn see(&mut self, step: u32, draw: impl FnOnce(&mut Raster)) -> Result<(), String> {
+        if !step.is_multiple_of(self.stride) && step != self.steps {
+            return Ok(());
+        }
+        self.canvas.clear();
+        draw(&mut self.canvas);
+        let seen = self.inks.of_all(self.canvas.colors());
+        if let Some(frame) = self.frame(&seen)? {
+            let now = self.time(step);
+            self.write_last(now)?;
+            self.last = Some((frame, now));
+            self.shown = seen;
+        }
+        Ok(())
+    }
+
+    /// The file.
+    ///
+    /// # Errors
+    /// What the encoder says.
+    pub fn finish(mut self) -> Result<Vec<u8>, String> {
+        self.write_last(self.time(self.steps) + PAUSE)?;
+        self.encoder.into_inner().map_err(refused)
+    }
+
+    /// When a step is over, 1/100 s. Rounded here and not for each frame, so that the rounding does not add up.
+    fn time(&self, step: u32) -> u32 {
+        (100.0 * f64::from(self.dt) * f64::from(step)).round() as u32
+    }
+
+    /// What must be laid over what is shown so that it becomes what is seen, if anything must.
+    fn frame(&self, seen: &[u8]) -> Result<Option<Frame<'static>>, String> {
+        let [width, height] = self.canvas.size().map(|length| length as usize);
+        let part = if self.shown.is_empty() {
+            Part { left: 0, top: 0, right: width, bottom: height }
+        } else if let Some(part) = Part::that_differs(&self.shown, seen, width) {
+            part
+        } else {
+            return Ok(None);
+        };
+        let mut buffer = Vec::with_capacity((part.right - part.left) * (part.bottom - part.top));
+        for row in part.top..part.bottom {
+            let row = row * width + part.left..row * width + part.right;
+            match self.shown.get(row.clone()) {
+                Some(shown) => {
+                    let new = |(was, is): (&u8, &u8)| if was == is { self.inks.transparent() } else { *is };
+                    buffer.extend(shown.iter().zip(&seen[row]).map(new));
+                }
+                None => buffer.extend_from_slice(&seen[row]),
+            }
+        }
+        let [left, top] = small([part.left as u32, part.top as u32])?;
+        let [width, height] = small([(part.right - part.left) as u32, (part.bottom - part.top) as u32])?;
+        Ok(Some(Frame {
+            left,
+            top,
+            width,
+            height,
+            buffer: buffer.into(),
+            transparent: Some(self.inks.transparent()),
+            dispose: DisposalMethod::Keep,
+            ..Frame::default()
+        }))
+    }
+
+    /// Writes the last frame, which is seen until `end`, 1/100 s.
+    fn write_last(&mut self, end: u32) -> Result<(), String> {
+        let Some((mut frame, start)) = self.last.take() else { return Ok(()) };
+        frame.delay = u16::try_from(end.saturating_sub(start).max(SHORTEST)).unwrap_or(u16::MAX);
+        self.encoder.write_frame(&frame).map_err(refused)
+    }
+}
+
+/// Some columns and rows of a picture, the last of them excluded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Part {
+    left: usize,
+    top: usize,
+    right: usize,
+    bottom: usize,
+}
+
+impl Part {
+    /// The least outside of which two pictures are equal; `None` if they are.
+    fn that_differs(one: &[u8], other: &[u8], width: usize) -> Option<Self> {
+        let mut part: Option<Self> = None;
+        for (y, (one, other)) in one.chunks_exact(width).zip(other.chunks_exact(width)).enumerate() {
+            let Some(first) = one.iter().zip(other).position(|(a, b)| a != b) else { continue };
+            let last = one.iter().zip(other).rposition(|(a, b)| a != b).unwrap_or(first);
+            let row = Self { left: first, top: y, right: last + 1, bottom: y + 1 };
+            part = Some(part.map_or(row, |above| Self {
+                left: above.left.min(row.left),
+                top: above.top,
+                right: above.right.max(row.right),
+                bottom: row.bottom,
+            }));
+        }
+        part
+    }
+}
+
+/// The table of colours, and what of it is nearest to those that are not in it.
+#[derive(Clone, Debug)]
+struct Inks {
+    colors: Vec<Color>,
+    known: HashMap<[u8; 3], u8>,
+}
+
+impl Inks {
+    fn new() -> Self {
+        let mut colors = vec![palette::BACKGROUND, palette::JOINT, palette::CONTACT];
+        for (fill, line) in palette::fills_and_lines() {
+            colors.extend([fill, line]);
+            for blend in 1..=BLENDS {
+                let share = f32::from(blend) / f32::from(BLENDS + 1);
+                colors.extend([fill.towards(line, share), line.towards(palette::BACKGROUND, share)]);
+            }
+        }
+        // One place of the 256 is for what is transparent.
+        assert!(colors.len() < 256, "{} colours", colors.len());
+        Self { colors, known: HashMap::new() }
+    }
+
+    /// Red, green, blue of each colour, as in the file.
+    fn table(&self) -> Vec<u8> {
+        self.colors.iter().flat_map(|Color(channels)| *channels).collect()
+    }
+
+    /// The place of what is not changed, behind all colours.
+    fn transparent(&self) -> u8 {
+        self.colors.len() as u8
+    }
+
+    /// The places of the nearest colours.
+    fn of_all(&mut self, colors: impl Iterator<Item = Color>) -> Vec<u8> {
+        // Most pixels are as the one to their left.
+        let mut left = (palette::BACKGROUND, self.of(palette::BACKGROUND));
+        colors
+            .map(|color| {
+                if color != left.0 {
+                    left = (color, self.of(color));
+                }
+                left.1
+            })
+            .collect()
+    }
+
+    /// The place of the nearest colour, by distance in sRGB; of equals the first.
+    fn of(&mut self, Color(wanted): Color) -> u8 {
+        *self.known.entry(wanted).or_insert_with(|| {
+            let distance = |Color(color): &Color| -> u32 {
+                color.iter().zip(wanted).map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
+            };
+            let nearest = self.colors.iter().zip(0..).min_by_key(|(color, _)| distance(color));
+            nearest.map_or(0, |(_, place)| place)
+        })
+    }
+}
+
+/// Lengths as a GIF file holds them.
+fn small(lengths: [u32; 2]) -> Result<[u16; 2], String> {
+    let [x, y] = lengths.map(u16::try_from);
+    match (x, y) {
+        (Ok(x), Ok(y)) => Ok([x, y]),
+        _ => Err(format!("a GIF file of {lengths:?} pixels cannot be")),
+    }
+}
+
+fn refused(error: gif::EncodingError) -> String {
+    format!("a GIF file: {error}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Canvas as _, Paint, draw_world};
+    use super::*;
+
+    const DT: f32 = 1.0 / 60.0;
+
+    /// A hundred pixels to the metre.
+    fn view() -> Aabb {
+        Aabb::new([-3.2, -1.0], [3.2, 3.0])
+    }
+
+    /// What a viewer of a film has on its screen at each frame, as places in the table; the frames themselves; and
+    /// the table.
+    fn watched(file: &[u8]) -> (Vec<Vec<u8>>, Vec<Frame<'static>>, Vec<u8>) {
+        let mut decoder = gif::DecodeOptions::new().read_info(file).unwrap();
+        assert_eq!(decoder.repeat(), Repeat::Infinite);
+        let table = decoder.global_palette().unwrap().to_vec();
+        let [width, height] = [decoder.width(), decoder.height()].map(usize::from);
+        let (mut screen, mut screens, mut frames) = (vec![u8::MAX; width * height], Vec::new(), Vec::new());
+        while let Some(frame) = decoder.read_next_frame().unwrap() {
+            for (y, row) in frame.buffer.chunks_exact(frame.width.into()).enumerate() {
+                for (x, place) in row.iter().enumerate().filter(|(_, p)| Some(**p) != frame.transparent) {
+                    screen[(y + usize::from(frame.top)) * width + x + usize::from(frame.left)] = *place;
+                }
+            }
+            screens.push(screen.clone());
+            frames.push(frame.clone());
+        }
+        (screens, frames, table)
+    }
+
+    fn delays(frames: &[Frame<'_>]) -> Vec<u16> {
+        frames.iter().map(|frame| frame.delay).collect()
+    }
+
+    /// A film in which something else is seen at each step.
+    fn film(steps: u32) -> Vec<Frame<'static>> {
+        let mut film = Film::new(view(), steps, DT).unwrap();
+        for step in 0..=steps {
+            let there = Point::new(0.01 * step as f32 - 3.0, 1.0);
+            film.see(step, |canvas| canvas.circle(there, 0.05, Paint::fill(palette::JOINT))).unwrap();
+        }
+        watched(&film.finish().unwrap()).1
+    }
+
+    /// Frames are as many and as long as the run takes, to a hundredth of a second, and the end stays a second.
+    #[test]
+    fn a_film_lasts_as_long_as_its_run() {
+        assert_eq!(delays(&film(0)), [100]);
+        assert_eq!(delays(&film(6)), [3, 4, 3, 100], "every second step, at 3.3, 6.7 and 10");
+        assert_eq!(delays(&film(7)), [3, 4, 3, 2, 100], "and the last");
+        let long = delays(&film(450));
+        assert_eq!((long.len(), long[0], long.iter().sum::<u16>()), (151, 5, 750 + 100));
+        // As seldom as it must be, a frame in ten minutes.
+        assert_eq!(Film::new(view(), u32::MAX, DT).unwrap().stride, u32::MAX / 150 + 1);
+    }
+
+    /// The frames laid over each other are what was drawn, each no larger than what has changed.
+    #[test]
+    fn a_film_shows_what_was_drawn() {
+        let mut level = Level::default();
+        let box_of = |half: f32| ColliderDef::new(Shape::rectangle(half, half).unwrap());
+        level.body_with(BodyDef::fixed().position([2.0, 0.5]), box_of(0.5));
+        level.body_with(BodyDef::dynamic().position([-1.0, 2.5]), box_of(0.25));
+        let mut world = World::load(&level).unwrap();
+        let mut film = Film::new(view(), 30, DT).unwrap();
+        let (mut inks, mut drawn) = (Inks::new(), Vec::new());
+        for step in 0..=30 {
+            film.see(step, |canvas| {
+                draw_world(&world, canvas);
+                drawn.push(inks.of_all(canvas.colors()));
+            })
+            .unwrap();
+            world.step(DT);
+        }
+        let (screens, frames, table) = watched(&film.finish().unwrap());
+        assert_eq!((screens.len(), &screens), (16, &drawn));
+        assert_eq!(table[..inks.table().len()], inks.table());
+        let first = &frames[0];
+        assert_eq!((first.left, first.top, first.width, first.height), (0, 0, 640, 400));
+        for frame in &frames[1..] {
+            // The box with its outline before and after, as it falls by 1.25 m to the end.
+            let (left, right) = (frame.left, frame.left + frame.width);
+            assert!(left >= 193 && right <= 247 && (50..75).contains(&frame.height), "{frame:?}");
+        }
+        // What was drawn without mixing keeps its colours exactly.
+        let seen = |x: usize, y: usize| &table[3 * usize::from(screens[0][y * 640 + x])..][..3];
+        let insides: Vec<Color> = world.bodies().map(palette::of_body).collect();
+        assert_eq!((seen(520, 250), seen(220, 50)), (&insides[0].0[..], &insides[1].0[..]));
+        assert_eq!(seen(10, 10), palette::BACKGROUND.0);
+    }
+
+    /// While nothing new is seen, the last frame stays.
+    #[test]
+    fn what_rests_costs_nothing() {
+        let mut film = Film::new(view(), 60, DT).unwrap();
+        for step in 0..=60 {
+            let x = if step < 30 { 0.0 } else { 1.0 };
+            film.see(step, |canvas| canvas.circle(Point::new(x, 1.0), 0.1, Paint::fill(palette::CONTACT)))
+                .unwrap();
+        }
+        assert_eq!(delays(&watched(&film.finish().unwrap()).1), [50, 150]);
+    }
+
+    #[test]
+    fn what_differs_is_found() {
+        let (blank, mut other) = ([0; 20], [0; 20]);
+        assert_eq!(Part::that_differs(&blank, &other, 5), None);
+        other[7] = 1;
+        assert_eq!(
+            Part::that_differs(&blank, &other, 5),
+            Some(Part { left: 2, top: 1, right: 3, bottom: 2 })
+        );
+        other[16] = 1;
+        assert_eq!(
+            Part::that_differs(&blank, &other, 5),
+            Some(Part { left: 1, top: 1, right: 3, bottom: 4 })
+        );
+    }
+
+    /// What is in the table is itself; what is not is what it is nearest to.
+    #[test]
+    fn colours_are_the_nearest() {
+        let mut inks = Inks::new();
+        for color in inks.colors.clone() {
+            let place = inks.of(color);
+            assert_eq!(inks.colors[usize::from(place)], color);
+        }
+        let Color([red, green, blue]) = palette::BACKGROUND;
+        assert_eq!(inks.of(Color([red, green - 1, blue])), 0);
+        assert_eq!(inks.of(Color([255; 3])), 0);
+    }
+}

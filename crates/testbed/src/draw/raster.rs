@@ -1,0 +1,266 @@
+//! A canvas of pixels, which becomes a PNG file or a frame of a film.
+//!
+//! An arc is drawn as cubic curves of a quarter turn at most; their distance from the circle, 3e-4 of the radius,
+//! shows on no picture.
+//!
+//! Turned down: rendering the SVG file. A parser, and metres written out and read again, for the same pixels.
+
+use super::{Canvas, Color, Paint, palette};
+use physics::geom::{left_normal, right_normal};
+use physics::prelude::*;
+use std::f32::consts::FRAC_PI_2;
+use tiny_skia::{FillRule, LineCap, LineJoin, Path, PathBuilder, Pixmap, Stroke, Transform};
+
+/// Pixels in the making.
+#[derive(Clone, Debug)]
+pub struct Raster {
+    view: Aabb,
+    pixel: f32,
+    pixels: Pixmap,
+}
+
+impl Raster {
+    /// A picture of `view` (m) that is `width` px wide, empty yet.
+    ///
+    /// # Errors
+    /// A size without pixels, or with more than fit into memory.
+    pub fn new(view: Aabb, width: u32) -> Result<Self, String> {
+        let size = view.extents();
+        let pixel = size.x / width as f32;
+        let height = (size.y / pixel).round() as u32;
+        let pixels = Pixmap::new(width, height)
+            .ok_or_else(|| format!("a picture of {width} x {height} pixels cannot be"))?;
+        let mut raster = Self { view, pixel, pixels };
+        raster.clear();
+        Ok(raster)
+    }
+
+    /// Makes it empty again.
+    pub fn clear(&mut self) {
+        self.pixels.fill(ink(palette::BACKGROUND));
+    }
+
+    /// How many pixels it is wide and high.
+    pub fn size(&self) -> [u32; 2] {
+        [self.pixels.width(), self.pixels.height()]
+    }
+
+    /// Row by row from the upper left. All are opaque, for the background is and nothing takes away from it.
+    pub fn colors(&self) -> impl Iterator<Item = Color> {
+        self.pixels.pixels().iter().map(|pixel| Color([pixel.red(), pixel.green(), pixel.blue()]))
+    }
+
+    /// As a PNG file.
+    ///
+    /// # Errors
+    /// What the encoder says.
+    pub fn png(&self) -> Result<Vec<u8>, String> {
+        self.pixels.encode_png().map_err(|error| format!("a PNG file: {error}"))
+    }
+
+    /// From the world, y up, to pixels, y down.
+    fn place(&self, p: Point) -> [f32; 2] {
+        [(p.x - self.view.lower.x) / self.pixel, (self.view.upper.y - p.y) / self.pixel]
+    }
+
+    /// The outline, or nothing if it has none or is not finite.
+    fn outline(&self, vertices: &[Point], radius: f32) -> Option<Path> {
+        let [first, rest @ ..] = vertices else { return None };
+        let [x, y] = self.place(*first);
+        if rest.is_empty() {
+            return PathBuilder::from_circle(x, y, radius / self.pixel);
+        }
+        let mut path = PathBuilder::new();
+        if radius == 0.0 {
+            path.move_to(x, y);
+            for vertex in rest {
+                let [x, y] = self.place(*vertex);
+                path.line_to(x, y);
+            }
+        } else {
+            self.rounded(vertices, radius, &mut path);
+        }
+        if radius != 0.0 || vertices.len() > 2 {
+            path.close();
+        }
+        path.finish()
+    }
+
+    /// Along each edge, moved outwards by the radius, then about the vertex to the next edge.
+    fn rounded(&self, vertices: &[Point], radius: f32, path: &mut PathBuilder) {
+        let next = |i: usize| (i + 1) % vertices.len();
+        let outwards = |i: usize| right_normal(vertices[next(i)] - vertices[i]).normalize() * radius;
+        let [x, y] = self.place(vertices[0] + outwards(0));
+        path.move_to(x, y);
+        for i in 0..vertices.len() {
+            let (pivot, arm) = (vertices[next(i)], outwards(i));
+            let [x, y] = self.place(pivot + arm);
+            path.line_to(x, y);
+            self.arc(pivot, arm, outwards(next(i)), path);
+        }
+    }
+
+    /// About `pivot` from one arm to the other, counter-clockwise by half a turn at most.
+    fn arc(&self, pivot: Point, mut arm: Vec2, end: Vec2, path: &mut PathBuilder) {
+        // Not signed: at half a turn rounding would choose the sign.
+        let turn = arm.perp(&end).abs().atan2(arm.dot(&end));
+        let parts = (turn / FRAC_PI_2 - 1e-3).ceil().max(1.0);
+        let part = turn / parts;
+        // With handles of this length, the middle of the curve lies on the circle.
+        let handle = 4.0 / 3.0 * (part / 4.0).tan();
+        for _ in 0..parts as u32 {
+            let along = left_normal(arm);
+            let arrival = arm * part.cos() + along * part.sin();
+            let [[x1, y1], [x2, y2], [x, y]] =
+                [arm + along * handle, arrival - left_normal(arrival) * handle, arrival]
+                    .map(|reach| self.place(pivot + reach));
+            path.cubic_to(x1, y1, x2, y2, x, y);
+            arm = arrival;
+        }
+    }
+}
+
+impl Canvas for Raster {
+    fn view(&self) -> Aabb {
+        self.view
+    }
+
+    fn pixel(&self) -> f32 {
+        self.pixel
+    }
+
+    fn hull(&mut self, vertices: &[Point], radius: f32, paint: Paint) {
+        let Some(path) = self.outline(vertices, radius) else { return };
+        let with = |color: Color| {
+            let mut paint = tiny_skia::Paint::default();
+            paint.set_color(ink(color));
+            paint
+        };
+        if let Some(color) = paint.fill {
+            self.pixels.fill_path(&path, &with(color), FillRule::Winding, Transform::identity(), None);
+        }
+        if let Some((color, width)) = paint.stroke {
+            let pen =
+                Stroke { width, line_cap: LineCap::Round, line_join: LineJoin::Round, ..Stroke::default() };
+            self.pixels.stroke_path(&path, &with(color), &pen, Transform::identity(), None);
+        }
+    }
+}
+
+fn ink(Color([red, green, blue]): Color) -> tiny_skia::Color {
+    tiny_skia::Color::from_rgba8(red, green, blue, u8::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RED: Color = Color([255, 0, 0]);
+    const BLUE: Color = Color([0, 0, 255]);
+
+    /// 100 pixels to the metre, as of a PNG file.
+    fn canvas() -> Raster {
+        Raster::new(Aabb::new([-4.8, -1.0], [4.8, 5.0]), 960).unwrap()
+    }
+
+    /// What is seen at a place (m), after a journey through a PNG file.
+    fn seen(raster: &Raster) -> impl Fn([f32; 2]) -> Color + use<> {
+        let pixels = Pixmap::decode_png(&raster.png().unwrap()).unwrap();
+        assert_eq!((pixels.width(), pixels.height()), (960, 600));
+        move |[x, y]| {
+            let pixel = pixels.pixel(((x + 4.8) * 100.0) as u32, ((5.0 - y) * 100.0) as u32).unwrap();
+            assert!(pixel.is_opaque());
+            Color([pixel.red(), pixel.green(), pixel.blue()])
+        }
+    }
+
+    fn area(draw: impl Fn(&mut Raster)) -> f32 {
+        let mut raster = canvas();
+        draw(&mut raster);
+        // The share of a pixel that is covered, by its green channel.
+        let Color([_, empty, _]) = palette::BACKGROUND;
+        let covered: f32 =
+            raster.colors().map(|Color([_, green, _])| 1.0 - f32::from(green) / f32::from(empty)).sum();
+        covered * 1e-4
+    }
+
+    /// A box is where it is, y up, with its outline about it and the background beyond.
+    #[test]
+    fn a_box_is_seen_where_it_is() {
+        let mut raster = canvas();
+        let corners = [[1.0, 3.0], [2.0, 3.0], [2.0, 4.0], [1.0, 4.0]].map(Point::from);
+        raster.hull(&corners, 0.0, Paint::fill(RED).outlined(BLUE, 4.0));
+        let seen = seen(&raster);
+        for inside in [[1.5, 3.5], [1.03, 3.03], [1.97, 3.97]] {
+            assert_eq!(seen(inside), RED, "{inside:?}");
+        }
+        for edge in [[1.0, 3.5], [2.0, 3.5], [1.5, 3.0], [1.5, 4.0]] {
+            assert_eq!(seen(edge), BLUE, "{edge:?}");
+        }
+        for outside in [[0.95, 3.5], [2.05, 3.5], [1.5, 2.95], [1.5, 4.05], [1.5, 0.5]] {
+            assert_eq!(seen(outside), palette::BACKGROUND, "{outside:?}");
+        }
+        raster.clear();
+        assert!(raster.colors().all(|color| color == palette::BACKGROUND));
+    }
+
+    /// Steiner's formula: within r of a convex hull of area A and perimeter P lies A + P r + pi r^2.
+    #[test]
+    fn every_hull_has_its_area() {
+        use std::f32::consts::PI;
+        let [a, b, c] = [[-1.0, 1.0], [2.0, 1.0], [-1.0, 3.0]].map(Point::from);
+        let (triangle, about) = (3.0, 5.0 + 13f32.sqrt());
+        let red = Paint::fill(RED);
+        for radius in [0.01, 0.25, 0.9] {
+            let round = PI * radius * radius;
+            for (vertices, expected) in [
+                (&[a][..], round),
+                (&[a, b], 6.0 * radius + round),
+                (&[b, c], 2.0 * 13f32.sqrt() * radius + round),
+                (&[a, b, c], triangle + about * radius + round),
+            ] {
+                let area = area(|raster| raster.hull(vertices, radius, red));
+                assert!((area - expected).abs() < 2e-3 * (1.0 + expected), "{area} {expected}");
+            }
+        }
+        assert!((area(|raster| raster.hull(&[a, b, c], 0.0, red)) - triangle).abs() < 2e-3);
+    }
+
+    /// Lines are as wide as asked for in pixels, here of a centimetre, whatever their direction.
+    #[test]
+    fn widths_are_in_pixels() {
+        let [a, b, c] = [[-3.0, 0.0], [0.0, 0.0], [0.0, 4.0]].map(Point::from);
+        for (from, to) in [(a, b), (b, c), (c, a)] {
+            for width in [1.0, 1.75, 6.0] {
+                let area = area(|raster| raster.line(from, to, Paint::stroke(RED, width)));
+                let expected = (to - from).norm() * 0.01 * width;
+                assert!((area / expected - 1.0).abs() < 0.05, "{area} {expected}");
+            }
+        }
+    }
+
+    /// What is not finite is left out, and what is huge draws what is seen of it.
+    #[test]
+    fn a_world_gone_wrong_can_still_be_drawn() {
+        let red = Paint::fill(RED).outlined(RED, 1.0);
+        let nothing = |draw: &dyn Fn(&mut Raster)| assert_eq!(area(draw), 0.0);
+        for bad in [f32::NAN, f32::INFINITY] {
+            nothing(&|raster| raster.circle(Point::new(0.0, bad), 1.0, red));
+            nothing(&|raster| raster.circle(Point::origin(), bad, red));
+            nothing(&|raster| raster.line(Point::origin(), Point::new(bad, 0.0), red));
+            nothing(&|raster| raster.hull(&[Point::origin(), Point::new(1.0, bad)], 1.0, red));
+        }
+        nothing(&|raster| raster.hull(&[], 1.0, red));
+        nothing(&|raster| raster.hull(&[Point::origin(); 2], 1.0, red));
+        for far in [1e4, 1e9, 1e30] {
+            area(|raster| raster.circle(Point::new(far, far), 1.0, red));
+            area(|raster| raster.hull(&[Point::new(-far, 0.0), Point::new(far, 0.0)], 1.0, red));
+        }
+    }
+
+    #[test]
+    fn a_picture_without_pixels_is_refused() {
+        assert!(Raster::new(Aabb::new([0.0, 0.0], [1.0, 1e-6]), 100).unwrap_err().contains("100 x 0"));
+        assert!(Raster::new(Aabb::new([0.0, 0.0], [1e-6, 1.0]), 100).is_err());
+    }
+}

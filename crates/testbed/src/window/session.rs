@@ -1,0 +1,238 @@
+//! The scene that runs: paused or not, step by step, with a hand in it. It knows nothing of windows.
+//!
+//! Real time comes in frames, the world's in steps of 1/60 s. What a frame brings is saved up, and spent in
+//! whole steps:
+//!
+//! ```text
+//!   frames   |----|---------|----|----|--------------------|--|
+//!   steps    |-----|-----|-----|-----|-----|-----|              what does not fit is forgotten: a scene too
+//!                                                               heavy for the machine runs slowly, not in jumps
+//! ```
+
+use super::any_world::{AnyWorld, with_world};
+use super::hand::{Grip, Hand};
+use super::knobs::{Knobs, Made};
+use crate::options::BroadphaseKind;
+use physics::prelude::*;
+use scenes::Scene;
+use std::time::Duration;
+
+/// s. The step that the scenes are made for.
+pub const DT: f32 = 1.0 / 60.0;
+
+/// s. A frame that is short of a step by less still has one: frames and steps at the same rate keep pace.
+const HAIR: f32 = 1e-4;
+
+/// The most steps in a frame.
+const CATCH_UP: u32 = 4;
+
+/// The share of the newest step in the times that are shown: they can be read, and follow within a second.
+const NEWEST: f64 = 0.08;
+
+/// Names and times of the stages of a step, ms.
+pub type StageMs = [(&'static str, f64); 5];
+
+/// A scene that runs.
+#[derive(Debug)]
+pub struct Session {
+    scene: &'static Scene,
+    level: Level,
+    world: AnyWorld,
+    made: Made,
+    knobs: Knobs,
+    threads: usize,
+    hand: Option<Hand>,
+    steps: u64,
+    /// s. Real time that is not spent yet.
+    saved: f32,
+    stages: StageMs,
+    complaint: Option<String>,
+    /// Whether time stands still.
+    pub paused: bool,
+    /// How bodies are held.
+    pub grip: Grip,
+}
+
+impl Session {
+    /// A scene at its beginning.
+    ///
+    /// # Errors
+    /// The scene and what is wrong with it, if its level cannot be.
+    pub fn new(
+        scene: &'static Scene,
+        broadphase: BroadphaseKind,
+        threads: usize,
+    ) -> Result<Self, String> {
+        let level = (scene.level)();
+        let knobs = Knobs::of(&level, broadphase);
+        let mut session = Self {
+            scene,
+            level,
+            world: AnyWorld::default(),
+            made: Made::default(),
+            knobs,
+            threads,
+            hand: None,
+            steps: 0,
+            saved: 0.0,
+            stages: Default::default(),
+            complaint: None,
+            paused: false,
+            grip: Grip::default(),
+        };
+        session.begin().map_err(|error| format!("scene {}: {error}", scene.name))?;
+        Ok(session)
+    }
+
+    /// Another scene at its beginning, as it is made; how it is computed stays.
+    ///
+    /// # Errors
+    /// The scene and what is wrong with it, if its level cannot be; this one goes on.
+    pub fn choose(&mut self, scene: &'static Scene) -> Result<(), String> {
+        let mut next = Self::new(scene, self.knobs.broadphase, self.threads)?;
+        let mut knobs = next.knobs;
+        knobs.settings.method = self.knobs.settings.method;
+        next.turn(knobs);
+        (next.paused, next.grip) = (self.paused, self.grip);
+        *self = next;
+        Ok(())
+    }
+
+    /// The same scene from its beginning. Knobs stay as they are.
+    pub fn restart(&mut self) {
+        let outcome = self.begin();
+        self.complain(outcome);
+    }
+
+    /// Loads the level, and turns the knobs from where its makers left them.
+    fn begin(&mut self) -> Result<(), DefError> {
+        let mut world = AnyWorld::load(&self.level, self.knobs.broadphase)?;
+        with_world!(&mut world, world => world.set_threads(self.threads));
+        let made = Made::of(&world, &self.level);
+        self.knobs.turn(&Knobs::of(&self.level, self.knobs.broadphase), &mut world, &made)?;
+        (self.world, self.made, self.hand) = (world, made, None);
+        (self.steps, self.saved, self.stages) = (0, 0.0, Default::default());
+        Ok(())
+    }
+
+    /// Lets `seconds` of real time pass.
+    pub fn advance(&mut self, seconds: f32) {
+        if self.paused {
+            return;
+        }
+        self.saved += seconds;
+        let mut left = if self.last_step().as_secs_f32() > DT { 1 } else { CATCH_UP };
+        while self.saved + HAIR >= DT && left > 0 {
+            self.step();
+            self.saved -= DT;
+            left -= 1;
+        }
+        self.saved = self.saved.clamp(-HAIR, DT);
+    }
+
+    /// One step, whether paused or not.
+    pub fn step(&mut self) {
+        let Self { world, hand, .. } = self;
+        let outcome = with_world!(world, world => {
+            let outcome = hand.as_mut().map_or(Ok(()), |hand| hand.before_step(world, DT));
+            world.step(DT);
+            outcome
+        });
+        self.complain(outcome);
+        self.steps += 1;
+        self.note_times();
+    }
+
+    /// Sets the knobs. A value that cannot be is complained of, and leaves them as they were.
+    pub fn turn(&mut self, knobs: Knobs) {
+        if knobs != self.knobs {
+            let outcome = knobs.turn(&self.knobs, &mut self.world, &self.made);
+            if outcome.is_ok() {
+                self.knobs = knobs;
+            }
+            self.complain(outcome);
+        }
+    }
+
+    /// Takes hold of the dynamic body at `pointer`, m. Whether there is one.
+    pub fn grab(&mut self, pointer: Point) -> bool {
+        self.release();
+        let grip = self.grip;
+        self.hand = with_world!(&mut self.world, world => Hand::grab(world, pointer, grip));
+        self.hand.is_some()
+    }
+
+    /// The pointer is elsewhere now, m.
+    pub fn point_to(&mut self, pointer: Point) {
+        if let Some(hand) = &mut self.hand {
+            hand.point_to(pointer);
+        }
+    }
+
+    /// Lets go of what is held, if anything is, and throws it.
+    pub fn release(&mut self) {
+        if let Some(hand) = self.hand.take() {
+            let outcome = with_world!(&mut self.world, world => hand.release(world));
+            self.complain(outcome);
+        }
+    }
+
+    /// The body that is held.
+    pub fn held(&self) -> Option<BodyId> {
+        self.hand.as_ref().map(Hand::body)
+    }
+
+    /// From the pointer to where it holds a body, m.
+    pub fn hold_line(&self) -> Option<[Point; 2]> {
+        with_world!(&self.world, world => self.hand.as_ref()?.line(world))
+    }
+
+    /// The scene.
+    pub fn scene(&self) -> &'static Scene {
+        self.scene
+    }
+
+    /// The world.
+    pub fn world(&self) -> &AnyWorld {
+        &self.world
+    }
+
+    /// The knobs as they stand.
+    pub fn knobs(&self) -> Knobs {
+        self.knobs
+    }
+
+    /// How many steps it has gone.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// How long the stages of a step take at present, ms.
+    pub fn stages(&self) -> &StageMs {
+        &self.stages
+    }
+
+    /// What could not be done, until something can be done again.
+    pub fn complaint(&self) -> Option<&str> {
+        self.complaint.as_deref()
+    }
+
+    fn last_step(&self) -> Duration {
+        with_world!(&self.world, world => world.stage_times().total())
+    }
+
+    fn note_times(&mut self) {
+        let newest = with_world!(&self.world, world => world.stage_times().stages());
+        let share = if self.steps == 1 { 1.0 } else { NEWEST };
+        for (shown, (name, time)) in self.stages.iter_mut().zip(newest) {
+            *shown = (name, shown.1 + share * (1e3 * time.as_secs_f64() - shown.1));
+        }
+    }
+
+    fn complain(&mut self, outcome: Result<(), DefError>) {
+        if let Err(error) = outcome {
+            self.hand = None;
+            self.complaint = Some(error.to_string());
+        }
+    }
+}

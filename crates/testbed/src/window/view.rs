@@ -1,0 +1,166 @@
+//! The camera: which part of the world is seen, and how large. It knows nothing of windows.
+//!
+//! Positions on the screen are in pixels from the left upper corner of the canvas, y down; in the world in metres,
+//! y up.
+//!
+//! ```text
+//!   x_world = center.x + (x_screen - width / 2) pixel
+//!   y_world = center.y - (y_screen - height / 2) pixel
+//! ```
+
+use physics::prelude::*;
+
+/// The share of the canvas that stays empty on each side of what is fitted into it.
+const MARGIN: f32 = 0.04;
+
+/// m. How small and how large a pixel may be: from what f32 still tells apart in a scene of some metres to a
+/// world on one screen.
+const PIXEL: (f32, f32) = (1e-5, 100.0);
+
+/// A position on the canvas, px.
+pub type Screen = [f32; 2];
+
+/// What is seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct View {
+    /// What lies in the middle of the canvas, m.
+    center: Point,
+    /// The length of a pixel, m.
+    pixel: f32,
+    /// Width and height of the canvas, px.
+    size: Screen,
+}
+
+impl View {
+    /// On a canvas of `size` (px) all of `area` (m).
+    pub fn new(size: Screen, area: Aabb) -> Self {
+        let mut view = Self { center: Point::origin(), pixel: 1.0, size };
+        view.fit(area);
+        view
+    }
+
+    /// Shows all of `area` (m), as large as it goes.
+    pub fn fit(&mut self, area: Aabb) {
+        let [extents, room] = [area.extents(), Vec2::from(self.size) * (1.0 - 2.0 * MARGIN)];
+        self.center = area.center();
+        self.pixel = limited((extents.x / room.x).max(extents.y / room.y));
+    }
+
+    /// The canvas has another size now, px. The middle stays in the middle.
+    pub fn resize(&mut self, size: Screen) {
+        self.size = size.map(|length| length.max(1.0));
+    }
+
+    /// Width and height of the canvas, px.
+    pub fn size(&self) -> Screen {
+        self.size
+    }
+
+    /// The length of a pixel, m.
+    pub fn pixel(&self) -> f32 {
+        self.pixel
+    }
+
+    /// What is seen, m.
+    pub fn area(&self) -> Aabb {
+        Aabb::around(self.center, Vec2::from(self.size) * (0.5 * self.pixel))
+    }
+
+    /// Where a point of the world is on the canvas.
+    pub fn to_screen(&self, point: Point) -> Screen {
+        let [width, height] = self.size;
+        let offset = (point - self.center) / self.pixel;
+        [0.5 * width + offset.x, 0.5 * height - offset.y]
+    }
+
+    /// Which point of the world is there on the canvas.
+    pub fn to_world(&self, [x, y]: Screen) -> Point {
+        let [width, height] = self.size;
+        self.center + Vec2::new(x - 0.5 * width, 0.5 * height - y) * self.pixel
+    }
+
+    /// Moves what is seen along with the pointer, which has moved by `delta`, px.
+    pub fn pan(&mut self, [x, y]: Screen) {
+        self.center += Vec2::new(-x, y) * self.pixel;
+    }
+
+    /// Makes everything `factor` times as large; what lies under `pointer` stays there.
+    pub fn zoom(&mut self, factor: f32, pointer: Screen) {
+        let under = self.to_world(pointer);
+        self.pixel = limited(self.pixel / factor);
+        self.center += under - self.to_world(pointer);
+    }
+}
+
+/// A length of a pixel that can be worked with, m; for no number, a centimetre.
+fn limited(pixel: f32) -> f32 {
+    if pixel.is_finite() { pixel.clamp(PIXEL.0, PIXEL.1) } else { 0.01 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn view() -> View {
+        View::new([800.0, 600.0], Aabb::new([-10.0, -1.0], [10.0, 5.0]))
+    }
+
+    fn near(a: Point, b: Point) -> bool {
+        (a - b).norm() < 1e-3
+    }
+
+    /// All of the area is seen, in the middle and without being distorted.
+    #[test]
+    fn a_fitted_area_is_seen_whole() {
+        for area in [view().area(), Aabb::new([3.0, 0.0], [4.0, 90.0]), Aabb::new([0.0; 2], [0.0; 2])] {
+            let fitted = View::new([800.0, 600.0], area);
+            assert!(fitted.area().contains(area), "{area:?}");
+            assert!(near(fitted.area().center(), area.center()));
+            assert!((fitted.area().extents().x / fitted.area().extents().y - 800.0 / 600.0).abs() < 1e-3);
+        }
+    }
+
+    /// The left upper corner of the canvas is the left upper corner of the area, and back.
+    #[test]
+    fn screen_and_world_are_each_others_inverse() {
+        let view = view();
+        let area = view.area();
+        assert!(near(view.to_world([0.0, 0.0]), Point::new(area.lower.x, area.upper.y)));
+        for point in [Point::new(0.0, 0.0), Point::new(-9.5, 4.0), Point::new(30.0, -7.0)] {
+            assert!(near(view.to_world(view.to_screen(point)), point));
+        }
+    }
+
+    /// What one takes hold of stays under the pointer, whether it pans or zooms.
+    #[test]
+    fn the_world_stays_under_the_pointer() {
+        let mut view = view();
+        let held = view.to_world([100.0, 200.0]);
+        view.pan([50.0, -20.0]);
+        assert!(near(view.to_world([150.0, 180.0]), held));
+        for factor in [1.5, 0.2, 7.0] {
+            view.zoom(factor, [150.0, 180.0]);
+            assert!(near(view.to_world([150.0, 180.0]), held), "{factor}");
+        }
+    }
+
+    #[test]
+    fn the_middle_stays_when_the_window_grows() {
+        let mut view = view();
+        let middle = view.area().center();
+        view.resize([1000.0, 0.0]);
+        assert!(near(view.area().center(), middle));
+        assert_eq!(view.size(), [1000.0, 1.0]);
+    }
+
+    /// However one zooms, there is a picture.
+    #[test]
+    fn zoom_has_limits() {
+        let mut view = view();
+        for factor in [1e9, 1e-12, 0.0, f32::NAN] {
+            view.zoom(factor, [0.0, 0.0]);
+            assert!((PIXEL.0..=PIXEL.1).contains(&view.pixel()), "{factor}");
+            assert!(view.area().is_valid(), "{factor}");
+        }
+    }
+}
