@@ -278,14 +278,14 @@ impl ClassicSolver {
             _ => 0.0,
         };
         self.joints.solve(joints, states, Softness { bias_rate, ..Softness::RIGID }, dt);
-        for (contact, rebound) in contacts.iter_mut().zip(&self.rebounds) {
-            for i in 0..contact.manifold.points().len() {
+        for (contact, rebounds) in contacts.iter_mut().zip(&self.rebounds) {
+            for (i, &rebound) in rebounds.iter().enumerate().take(contact.manifold.count as usize) {
                 // A text knows only shapes that overlap; points that are still apart have to wait.
                 if contact.manifold.points[i].separation > 0.0 {
                     continue;
                 }
                 match settings.impulses {
-                    Impulses::Accumulated => accumulate(states, inputs, contact, i, rebound[i], settings, dt),
+                    Impulses::Accumulated => accumulate(states, inputs, contact, i, rebound, settings, dt),
                     Impulses::Separate => separate(states, inputs, contact, i, 1.0, settings, dt),
                     Impulses::DepthWeighted => {
                         let weight = depth_weight(contact, i);

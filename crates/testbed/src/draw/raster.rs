@@ -131,18 +131,21 @@ impl Canvas for Raster {
 
     fn hull(&mut self, vertices: &[Point], radius: f32, paint: Paint) {
         let Some(path) = self.outline(vertices, radius) else { return };
-        let with = |color: Color| {
+        let mut fill = |path: &Path, color: Color| {
             let mut paint = tiny_skia::Paint::default();
             paint.set_color(ink(color));
-            paint
+            self.pixels.fill_path(path, &paint, FillRule::Winding, Transform::identity(), None);
         };
         if let Some(color) = paint.fill {
-            self.pixels.fill_path(&path, &with(color), FillRule::Winding, Transform::identity(), None);
+            fill(&path, color);
         }
         if let Some((color, width)) = paint.stroke {
             let pen =
                 Stroke { width, line_cap: LineCap::Round, line_join: LineJoin::Round, ..Stroke::default() };
-            self.pixels.stroke_path(&path, &with(color), &pen, Transform::identity(), None);
+            // Filled as the shape it is: as a stroke of a pixel or less, it would be drawn faster, and jagged.
+            if let Some(path) = path.stroke(&pen, 1.0) {
+                fill(&path, color);
+            }
         }
     }
 }
