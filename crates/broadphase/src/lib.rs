@@ -10,7 +10,7 @@
 //! | | the idea | finds pairs in | at home in |
 //! |---|---|---|---|
 //! | [`BruteForce`] | look at everything | moved x all | tests, as the oracle; a few dozen boxes |
-//! | [`SortAndSweep`] | sort along one axis, walk along it | all, and those abreast | one crowd of like boxes, all moving |
+//! | [`SortAndSweep`] | sort along one axis, walk along it | all, and those abreast | a crowd of like boxes in motion |
 //! | [`DynamicTree`] | boxes of boxes of boxes | moved x log all | everything else: the default |
 //!
 //! All three report the same pairs. Nothing depends on the order of a hash map or on an address: the same calls

@@ -2,9 +2,10 @@
 //!
 //! The oracle is a map from keys to boxes, looked through from end to end with exact comparisons.
 
-use broadphase::{
-    Broadphase, BroadphaseError, BruteForce, DynamicTree, Key, MAX_HEIGHT, Mobility, SortAndSweep,
-};
+mod common;
+
+use broadphase::{Broadphase, BroadphaseError, BruteForce, DynamicTree, Key, Mobility, SortAndSweep};
+use common::{Numbers, crowd, found_by_query, pairs_of};
 use geom::{Aabb, Point, Vec2};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -181,24 +182,6 @@ fn pairs_of_oracle(oracle: &Oracle, moved: &[Key]) -> Vec<(Key, Key)> {
     pairs
 }
 
-fn pairs_of(broadphase: &mut impl Broadphase, moved: &[Key]) -> Vec<(Key, Key)> {
-    let mut pairs = Vec::new();
-    broadphase.find_pairs(moved, &mut pairs);
-    pairs.sort_unstable();
-    pairs.dedup();
-    pairs
-}
-
-fn found_by_query(broadphase: &impl Broadphase, aabb: Aabb) -> Vec<Key> {
-    let mut found = Vec::new();
-    broadphase.query(aabb, &mut |key| {
-        found.push(key);
-        ControlFlow::Continue(())
-    });
-    found.sort_unstable();
-    found
-}
-
 /// The slab test in f64, where the differences of f32 are exact and the quotients nearly.
 fn exact_ray_entry(aabb: Aabb, origin: Point, translation: Vec2, max_fraction: f32) -> Option<f64> {
     let (mut enter, mut leave) = (0.0_f64, f64::from(max_fraction));
@@ -215,20 +198,6 @@ fn exact_ray_entry(aabb: Aabb, origin: Point, translation: Vec2, max_fraction: f
         }
     }
     (enter <= leave).then_some(enter)
-}
-
-/// Repeatable numbers from 0 to 1 for the larger scenes.
-struct Numbers(u32);
-
-impl Numbers {
-    fn next(&mut self) -> f32 {
-        self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (self.0 >> 8) as f32 / 16_777_216.0
-    }
-
-    fn point(&mut self, range: f32) -> Point {
-        Point::new(self.next() * range, self.next() * range)
-    }
 }
 
 fn refusals_say_why_and_change_nothing<B: Broadphase + Default>() {
@@ -376,15 +345,6 @@ fn boxes_of_any_size_live_together<B: Broadphase + Default>() {
     }
 }
 
-fn crowd<B: Broadphase + Default>(count: Key) -> (B, Vec<Aabb>) {
-    let (mut broadphase, mut numbers) = (B::default(), Numbers(2));
-    let boxes: Vec<Aabb> = (0..count).map(|_| Aabb::around(numbers.point(40.0), [0.6, 0.6])).collect();
-    for (key, &aabb) in (0..).zip(&boxes) {
-        broadphase.insert(key, aabb, if key % 3 == 0 { Mobility::Fixed } else { Mobility::Moving }).unwrap();
-    }
-    (broadphase, boxes)
-}
-
 fn a_visitor_can_stop_early<B: Broadphase + Default>() {
     let (broadphase, _) = crowd::<B>(200);
     for limit in [1, 5, 100] {
@@ -445,78 +405,4 @@ fn the_same_calls_give_the_same_answers_in_the_same_order<B: Broadphase + Defaul
         found
     };
     assert_eq!(run(), run());
-}
-
-/// Adding boxes one after the other along a line, the worst order for a tree that is never balanced, keeps the
-/// height within twice the least; nor do rows of a grid, and boxes all at one point, make it run away.
-#[test]
-fn the_height_of_the_tree_is_near_log2_n() {
-    let side = 100;
-    let line = |i: u32| Aabb::around([i as f32, 0.0], [0.6, 0.6]);
-    let grid = |i: u32| Aabb::around([(i % side) as f32, (i / side) as f32], [0.6, 0.6]);
-    let point = |_: u32| Aabb::around([0.0, 0.0], [0.6, 0.6]);
-    let count = side * side;
-    let least = f64::from(count).log2().ceil() as u32; // 14
-    let scenes: [(&dyn Fn(u32) -> Aabb, u32); 3] = [(&line, 2), (&grid, 3), (&point, 2)];
-    for (scene, (aabb, multiple)) in scenes.into_iter().enumerate() {
-        let mut tree = DynamicTree::default();
-        for key in 0..count {
-            tree.insert(key, aabb(key), Mobility::Moving).unwrap();
-        }
-        assert_eq!(tree.validate(), Ok(()));
-        assert!(tree.height() <= multiple * least, "scene {scene}: height {}", tree.height());
-    }
-}
-
-/// Boxes nested in each other, each the largest so far, ask for a tree like a list. It is not allowed to become one.
-#[test]
-fn nested_boxes_stay_below_the_greatest_height() {
-    let mut tree = DynamicTree::default();
-    for key in 0..2000 {
-        tree.insert(key, Aabb::around([0.0, 0.0], [1.0 + key as f32; 2]), Mobility::Moving).unwrap();
-        assert!(tree.height() <= MAX_HEIGHT);
-    }
-    assert_eq!(tree.validate(), Ok(()));
-    assert_eq!(found_by_query(&tree, Aabb::around([1999.5, 0.0], [0.1, 0.1])), [1999]);
-}
-
-/// Boxes that wander do not wear the tree out: after every box has been moved twenty times its border is still
-/// within a few percent of that of a tree made of the same boxes afresh.
-#[test]
-fn a_tree_keeps_its_quality_while_boxes_wander() {
-    let (mut tree, mut boxes) = crowd::<DynamicTree>(2000);
-    let mut numbers = Numbers(5);
-    for _ in 0..20 {
-        for (key, aabb) in (0..).zip(&mut boxes) {
-            let by = numbers.point(1.0) - Point::new(0.5, 0.5);
-            *aabb = Aabb::new(aabb.lower + by, aabb.upper + by);
-            tree.update(key, *aabb).unwrap();
-        }
-    }
-    let mut fresh = DynamicTree::default();
-    for (key, &aabb) in (0..).zip(&boxes) {
-        fresh.insert(key, aabb, if key % 3 == 0 { Mobility::Fixed } else { Mobility::Moving }).unwrap();
-    }
-    assert_eq!(tree.validate(), Ok(()));
-    assert!(tree.perimeter() < 1.1 * fresh.perimeter(), "{} against {}", tree.perimeter(), fresh.perimeter());
-}
-
-/// A tower is sorted from bottom to top, a row from left to right, with the ground below them counting for nothing.
-#[test]
-fn the_axis_of_the_sweep_follows_the_scene() {
-    let mut sweep = SortAndSweep::default();
-    sweep.insert(100, Aabb::new([-1e9, -1e9], [1e9, 0.0]), Mobility::Fixed).unwrap();
-    for (axis, place) in [(1, [0.0, 1.0]), (0, [1.0, 0.0]), (1, [0.1, 1.0])] {
-        for key in 0..50 {
-            let aabb = Aabb::around([place[0] * key as f32, 1.0 + place[1] * key as f32], [0.6, 0.6]);
-            if sweep.update(key, aabb).is_err() {
-                sweep.insert(key, aabb, Mobility::Moving).unwrap();
-            }
-        }
-        // The first sweep finds the variance, the second makes use of it.
-        let first = pairs_of(&mut sweep, &(0..50).collect::<Vec<_>>());
-        let second = pairs_of(&mut sweep, &(0..50).collect::<Vec<_>>());
-        assert_eq!((sweep.axis(), sweep.validate()), (axis, Ok(())));
-        assert_eq!(first, second);
-    }
 }

@@ -9,11 +9,12 @@
 //!   half-space                              none: two endless solids rest on nothing
 //! ```
 //!
-//! with a point for a single vertex. Below the diagonal A and B are exchanged and the result flipped.
+//! with a point for a single vertex; a segment of a chain is a hull whose answer is looked at again (`chain_hull`). Below the diagonal A and B are exchanged and the result flipped.
 //!
 //! Turned down: a routine for each pair of kinds, as seeds 001 and 004 have; a capsule would add four, and
 //! rounded polygons five more.
 
+mod chain_hull;
 mod half_space_hull;
 mod hull_hull;
 mod point_hull;
@@ -44,6 +45,9 @@ use geom::{Pose, RoundedHull, Shape};
 pub fn manifold(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose, speculative: f32) -> Manifold {
     let setting = Setting { b_in_a: pose_a.relative(pose_b), to_world: pose_a.rotation, speculative };
     match (a, a.hull(), b, b.hull()) {
+        (Shape::ChainSegment(_), _, Shape::ChainSegment(_), _) => Manifold::EMPTY,
+        (Shape::ChainSegment(segment), _, _, Some(hull)) => chain_hull::collide(segment, hull, setting),
+        (_, Some(_), Shape::ChainSegment(_), _) => manifold(b, pose_b, a, pose_a, speculative).flipped(),
         (_, Some(hull_a), _, Some(hull_b)) => match (is_point(hull_a), is_point(hull_b)) {
             (true, true) => point_point::collide(hull_a, hull_b, setting),
             (false, true) => point_hull::collide(hull_a, hull_b, setting),

@@ -21,7 +21,7 @@
 mod chord;
 
 use chord::{Chord, Line};
-use geom::{Point, Pose, Shape, Vec2};
+use geom::{Point, Pose, Shape, Sides, Vec2};
 
 /// A stretch of a line, with a direction: the points `origin + t * translation` for t from 0 to `max_fraction`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,7 +69,8 @@ pub struct RayHit {
 ///
 /// The border belongs to the shape, so a ray that just grazes it hits. Circles, capsules, polygons and half-spaces
 /// are solid: an origin inside is a hit at fraction 0 with a zero normal, even with a translation of zero. A
-/// segment is hit from both sides, with the normal towards the origin, and not by a ray along it.
+/// segment is hit from both sides, with the normal towards the origin, and not by a ray along it; one of a
+/// one-sided chain only from outside.
 ///
 /// ```
 /// use collide::{Ray, ray_cast};
@@ -85,7 +86,7 @@ pub fn ray_cast(shape: &Shape, pose: Pose, ray: &Ray) -> Option<RayHit> {
     if !(ray.is_valid() && pose.is_finite()) {
         return None;
     }
-    let solid = !matches!(shape, Shape::Segment(_));
+    let solid = !matches!(shape, Shape::Segment(_) | Shape::ChainSegment(_));
     let inside = RayHit { fraction: 0.0, point: ray.origin, normal: Vec2::zeros() };
 
     let way = ray.translation.cast::<f64>();
@@ -103,6 +104,8 @@ pub fn ray_cast(shape: &Shape, pose: Pose, ray: &Ray) -> Option<RayHit> {
         Shape::HalfSpace(half_space) => chord::of_half_space(line, half_space),
         Shape::Circle(circle) => chord::of_hull(line, circle.hull()),
         Shape::Segment(segment) => chord::of_segment(line, segment),
+        Shape::ChainSegment(chain) => chord::of_segment(line, chain.segment())
+            .filter(|chord| chain.sides() == Sides::Two || chord.normal.dot(&chain.normal()) > 0.0),
         Shape::Capsule(capsule) => chord::of_hull(line, capsule.hull()),
         Shape::Polygon(polygon) => chord::of_hull(line, polygon.hull()),
     }?;

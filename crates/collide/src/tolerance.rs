@@ -18,6 +18,10 @@ pub const MIN_SPREAD: f32 = 1e-4;
 /// 1 m), while its square is still far from where f32 loses digits to underflow.
 pub const MIN_DIRECTION: f32 = 1e-9;
 
+/// Sine of an angle. How far a normal may lean towards the neighbour of a chain segment and still count as the
+/// segment's own: the rounding of a normal, and no more.
+pub const SEAM_SINE: f32 = 1e-5;
+
 /// Sine of an angle. A ray closer than this to the direction of a segment runs along it and meets no side:
 /// the sign of such a crossing is rounding.
 pub const PARALLEL_SINE: f32 = 1e-6;

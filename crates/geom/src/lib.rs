@@ -9,7 +9,6 @@
 
 #![cfg_attr(not(feature = "std"), no_std)]
 
-#[cfg(test)]
 extern crate alloc;
 
 mod aabb;
@@ -22,7 +21,9 @@ mod vector;
 pub use aabb::Aabb;
 pub use mass::{MassError, MassProperties, PolygonMeasures, polygon_measures};
 pub use pose::{Pose, Rot};
-pub use shape::{Capsule, Circle, HalfSpace, Polygon, RoundedHull, Segment, Shape, ShapeError};
+pub use shape::{
+    Capsule, ChainSegment, Circle, HalfSpace, Polygon, RoundedHull, Segment, Shape, ShapeError, Sides, chain,
+};
 pub use vector::{Point, Vec2, cross, distance_squared, left_normal, right_normal};
 
 #[doc = include_str!("../README.md")]

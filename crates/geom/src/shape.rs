@@ -1,12 +1,13 @@
 //! Convex shapes, and what can be measured on them without a second shape.
 //!
-//! Four of the five are the same thing, a [`RoundedHull`]: all points within `radius` of the convex hull of
+//! All but the half-space are the same thing, a [`RoundedHull`]: all points within `radius` of the convex hull of
 //! some vertices.
 //!
 //! ```text
 //!              vertices   radius     collide needs only
 //!   Circle         1       > 0       one routine for a point against a hull
 //!   Segment        2         0       and one for a hull against a hull
+//!   ChainSegment   2         0       (and what its neighbours leave of the directions)
 //!   Capsule        2       > 0
 //!   Polygon      3..       >= 0
 //!   HalfSpace    none: a normal and an offset
@@ -18,10 +19,12 @@
 //! Turned down: a pose for each shape, which costs a product of poses in every narrow-phase call; a trait
 //! object, which hides the vertices from the loop that needs them.
 
+mod chain;
 mod hull;
 mod polygon;
 mod round;
 
+pub use chain::{ChainSegment, Sides, chain};
 pub use hull::RoundedHull;
 pub use polygon::Polygon;
 pub use round::{Capsule, Circle, HalfSpace, Segment};
@@ -106,6 +109,8 @@ pub enum Shape {
     Circle(Circle),
     /// The points between two points: for ground, not for moving bodies, since it has no mass.
     Segment(Segment),
+    /// A segment of a chain, which knows its neighbours: ground over which bodies slide without a bump.
+    ChainSegment(ChainSegment),
     /// All points within a radius of a segment.
     Capsule(Capsule),
     /// A convex polygon, its corners sharp or rounded.
@@ -170,6 +175,7 @@ impl Shape {
         match self {
             Self::Circle(circle) => Some(circle.hull()),
             Self::Segment(segment) => Some(segment.hull()),
+            Self::ChainSegment(segment) => Some(segment.hull()),
             Self::Capsule(capsule) => Some(capsule.hull()),
             Self::Polygon(polygon) => Some(polygon.hull()),
             Self::HalfSpace(_) => None,
@@ -184,6 +190,7 @@ impl Shape {
             Self::HalfSpace(half_space) => half_space.aabb(pose),
             Self::Circle(circle) => circle.hull().aabb(pose),
             Self::Segment(segment) => segment.hull().aabb(pose),
+            Self::ChainSegment(segment) => segment.hull().aabb(pose),
             Self::Capsule(capsule) => capsule.hull().aabb(pose),
             Self::Polygon(polygon) => polygon.hull().aabb(pose),
         }
@@ -198,7 +205,7 @@ impl Shape {
             Self::Circle(circle) => circle.mass_properties(density),
             Self::Capsule(capsule) => capsule.mass_properties(density),
             Self::Polygon(polygon) => polygon.mass_properties(density),
-            Self::Segment(_) | Self::HalfSpace(_) => {
+            Self::Segment(_) | Self::ChainSegment(_) | Self::HalfSpace(_) => {
                 MassProperties::from_moments(0.0, Point::origin(), 0.0, density)
             }
         }
@@ -226,6 +233,7 @@ impl Shape {
         match self {
             Self::Circle(circle) => Self::Circle(circle.transformed(pose)),
             Self::Segment(segment) => Self::Segment(segment.transformed(pose)),
+            Self::ChainSegment(segment) => Self::ChainSegment(segment.transformed(pose)),
             Self::Capsule(capsule) => Self::Capsule(capsule.transformed(pose)),
             Self::Polygon(polygon) => Self::Polygon(polygon.transformed(pose)),
             Self::HalfSpace(half_space) => Self::HalfSpace(half_space.transformed(pose)),

@@ -13,11 +13,11 @@ pub use world;
 /// What most programs use: `use physics::prelude::*`.
 pub mod prelude {
     pub use broadphase::{Broadphase, BruteForce, DynamicTree, SortAndSweep};
-    pub use geom::{Aabb, Point, Polygon, Pose, Rot, Shape, ShapeError, Vec2};
-    pub use solver::SolverSettings;
+    pub use geom::{Aabb, ChainSegment, Point, Polygon, Pose, Rot, Shape, ShapeError, Sides, Vec2, chain};
+    pub use solver::{ClassicSettings, SolverSettings};
     pub use world::{
         BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, DefError, Filter, JointDef, JointId, JointKind,
-        Level, Material, RayCast, World, WorldSettings,
+        Level, Material, Method, RayCast, World, WorldSettings,
     };
 }
 

@@ -6,6 +6,12 @@
 //!   on top  joints: from the centres of the bodies to the anchors; contacts, if asked for
 //! ```
 //!
+//! ```text
+//!   svg, raster   canvases: shapes as text, pixels
+//!   film          a GIF file, frame by frame from pixels
+//!   camera        of those, what the format of a file asks for
+//! ```
+//!
 //! Everything is known from the views that the world gives anyone: drawing sees nothing that a user does not.
 //!
 //! Turned down: callbacks that the world makes while it steps, as other engines have them. A picture is of a
@@ -71,7 +77,7 @@ fn draw_body(body: BodyRef<'_>, canvas: &mut impl Canvas) {
             continue;
         }
         let paint = match shape {
-            Shape::Segment(_) => Paint::stroke(line, LINE),
+            Shape::Segment(_) | Shape::ChainSegment(_) => Paint::stroke(line, LINE),
             _ => Paint::fill(fill).outlined(line, OUTLINE),
         };
         let placed = shape.transformed(pose);

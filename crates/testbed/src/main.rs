@@ -1,13 +1,15 @@
-//! Runs a scene, says how long the steps took and how well things rest, and draws the end.
+//! Shows the scenes in a window, or runs one headless: says how long the steps took and how well things rest, and
+//! draws the end.
 //!
 //! ```text
 //!   options    the command line
+//!   window     scenes to choose, to change and to take in the hand (feature `window`)
 //!   run        options -> a scene, stepped and measured (progress: a bar, if it takes long)
 //!   report     what was measured, as a summary or as a line of JSON
 //!   draw       a world -> a canvas: an SVG file, pixels of a PNG file, or of a GIF film of the whole run
 //! ```
 //!
-//! Headless for now. What a person reads and what a program reads is the same report in two forms, so that
+//! What a person reads and what a program reads is the same report in two forms, so that
 //! neither can show what the other does not.
 
 mod draw;
@@ -15,6 +17,8 @@ mod options;
 mod progress;
 mod report;
 mod run;
+#[cfg(feature = "window")]
+mod window;
 
 use options::{Command, Options, Picture};
 use scenes::SCENES;
@@ -28,7 +32,7 @@ fn main() -> ExitCode {
     let result = match options::parse(std::env::args_os().skip(1)) {
         Ok(Command::Help) => print(options::HELP),
         Ok(Command::List) => print(&list()),
-        Ok(Command::Run(options)) => perform(&options),
+        Ok(Command::Run(options)) => show_or_perform(&options),
         Err(error) => {
             eprintln!("error: {error}; --help shows all options");
             return ExitCode::from(USAGE);
@@ -41,6 +45,23 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Opens the window, if that is what is wanted. Where there is none to be had, the headless job is better than
+/// nothing.
+fn show_or_perform(options: &Options) -> Result<(), String> {
+    if options.window {
+        #[cfg(feature = "window")]
+        let refusal = match window::open(options) {
+            Ok(()) => return Ok(()),
+            Err(window::WindowError::Scene(error)) => return Err(error),
+            Err(error) => error,
+        };
+        #[cfg(not(feature = "window"))]
+        let refusal = "built without a window";
+        eprintln!("{refusal}: running headless instead; --headless says so beforehand");
+    }
+    perform(options)
 }
 
 /// Runs the scene, reports, and only then writes the picture: a folder that is missing must not cost the run.

@@ -39,11 +39,12 @@ const OPTIONS: &[&str] = &[
 
 /// What `--help` prints.
 pub const HELP: &str = "\
-Runs a scene, says how long the steps took and how well things rest, and draws the end.
+Opens a window on the scenes; headless, or where there is no display, runs a scene, says how long the steps took
+and how well things rest, and draws the end.
 
 cargo run --release -p testbed -- [OPTION]...
 
-  --headless         no window; there is none yet, so it only spares the picture
+  --headless         no window, and no picture unless --out names one; --out and --json open no window either
   --scene NAME       which scene [pile]; --list shows all
   --steps N          steps of a 60th of a second [what the scene asks for]; 0 shows the beginning
   --broadphase NAME  tree, sweep or brute [tree]: changes the speed and not one bit of a result
@@ -84,6 +85,8 @@ pub enum Command {
 pub struct Options {
     /// Which.
     pub scene: &'static Scene,
+    /// Whether a window is wanted.
+    pub window: bool,
     /// For how many steps.
     pub steps: u32,
     /// With which broad phase.
@@ -211,9 +214,11 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
     }
     let scene = named("--scene", &scene, SCENES.iter().map(|scene| (scene.name, scene)))?;
     let by_itself = || Picture { path: format!("{}.svg", scene.name).into(), format: Format::Svg };
+    // Who names a file or wants JSON wants the job done.
+    let window = !(headless || json || out.is_some());
     let picture = out.or_else(|| (!headless).then(by_itself));
     let steps = steps.unwrap_or(scene.steps);
-    Ok(Command::Run(Options { scene, steps, broadphase, threads, picture, contacts, json }))
+    Ok(Command::Run(Options { scene, window, steps, broadphase, threads, picture, contacts, json }))
 }
 
 /// What `value` names among `all`.

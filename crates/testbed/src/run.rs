@@ -164,6 +164,15 @@ mod tests {
         }
     }
 
+    /// Nor does a film of it.
+    #[test]
+    fn being_seen_changes_nothing() {
+        let run = |how: &str| run_line(&format!("--headless --scene tower --steps 20 {how}"));
+        let (unseen, seen) = (run(""), run("--out tower.gif"));
+        assert_eq!(seen.report.state_hash, unseen.report.state_hash);
+        assert!(unseen.picture.is_none() && seen.picture.unwrap().starts_with(b"GIF89a"));
+    }
+
     /// No step, no duration: the picture is of the beginning.
     #[test]
     fn no_steps_show_the_beginning() {

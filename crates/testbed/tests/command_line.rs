@@ -92,6 +92,32 @@ fn without_headless_a_picture_is_written() {
     assert!(picture.starts_with("<svg") && picture.ends_with("</svg>\n"));
 }
 
+/// The ending of the name says what is drawn: pixels of the end, or a film of all of it.
+#[test]
+fn pictures_and_films_open() {
+    let folder = folder("formats");
+    for name in ["crate.png", "crate.gif"] {
+        let words = format!("--headless --scene falling_crate --steps 12 --out {name}");
+        let output = testbed(&words).current_dir(&folder).output().unwrap();
+        assert!(output.status.success() && text(&output.stderr) == format!("wrote {name}\n"), "{output:?}");
+    }
+    // 120 pixels to the metre, from x = -4 and y = 6. The crate has fallen from 5 m by 0.2 m.
+    let picture = tiny_skia::Pixmap::load_png(folder.join("crate.png")).unwrap();
+    assert_eq!((picture.width(), picture.height()), (960, 840));
+    let seen = |x, y| picture.pixel(x, y).map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).unwrap();
+    assert_eq!(seen(480, 144), [0x5f, 0x9e, 0xc9], "the crate");
+    assert_eq!(seen(480, 800), [0xd3, 0xd5, 0xd9], "the ground");
+    assert_eq!(seen(480, 400), [0xfb, 0xfa, 0xf7], "nothing");
+    let film = std::fs::File::open(folder.join("crate.gif")).unwrap();
+    let mut film = gif::DecodeOptions::new().read_info(film).unwrap();
+    assert_eq!((film.width(), film.height()), (640, 560));
+    let mut delays = Vec::new();
+    while let Some(frame) = film.read_next_frame().unwrap() {
+        delays.push(frame.delay);
+    }
+    assert_eq!(delays, [3, 4, 3, 3, 4, 3, 100], "every second step, and a pause");
+}
+
 #[test]
 fn the_list_has_all_scenes() {
     let output = testbed("--list").output().unwrap();
@@ -113,6 +139,7 @@ fn a_command_line_that_means_nothing_is_refused() {
         ("--steps x", "--steps \"x\""),
         ("--threads 0", "--threads \"0\""),
         ("tower", "\"tower\""),
+        ("--out tower.jpg", "end in .svg, .png, .gif, not in \"jpg\""),
     ] {
         let output = testbed(words).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{words}");

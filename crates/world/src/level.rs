@@ -16,7 +16,7 @@ use crate::collider::ColliderDef;
 use crate::error::DefError;
 use crate::joint::JointDef;
 use crate::settings::{Filter, Material, WorldSettings};
-use geom::{Circle, Point, Polygon, Shape};
+use geom::{ChainSegment, Circle, Point, Polygon, Shape, Sides};
 
 /// What the points of a [`LevelCollider`] mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,6 +25,10 @@ pub enum ShapeKind {
     Circle,
     /// The two ends.
     Segment,
+    /// The point before, the two ends, the point after; an end stands in for a neighbour that is not there.
+    ChainSegment,
+    /// The same, touched from outside only.
+    OneSidedChainSegment,
     /// The two ends of the middle line.
     Capsule,
     /// The vertices.
@@ -87,6 +91,10 @@ impl Level {
         let kind = match &shape {
             Shape::Circle(_) => ShapeKind::Circle,
             Shape::Segment(_) => ShapeKind::Segment,
+            Shape::ChainSegment(segment) => match segment.sides() {
+                Sides::Two => ShapeKind::ChainSegment,
+                Sides::One => ShapeKind::OneSidedChainSegment,
+            },
             Shape::Capsule(_) => ShapeKind::Capsule,
             Shape::Polygon(_) => ShapeKind::Polygon,
             Shape::HalfSpace(_) => ShapeKind::HalfSpace,
@@ -96,6 +104,10 @@ impl Level {
             (Shape::HalfSpace(half_space), _) => {
                 self.points.extend([Point::from(half_space.normal()), Point::new(half_space.offset(), 0.0)]);
             }
+            (Shape::ChainSegment(segment), _) => {
+                let [a, b] = segment.segment().ends();
+                self.points.extend([segment.before().unwrap_or(a), a, b, segment.after().unwrap_or(b)]);
+            }
             (_, Some(hull)) => {
                 self.points.extend_from_slice(hull.vertices);
                 radius = hull.radius;
@@ -104,6 +116,14 @@ impl Level {
         }
         let point_count = self.points.len() as u32 - first_point;
         self.colliders.push(LevelCollider { body, kind, first_point, point_count, radius, material, filter });
+    }
+
+    /// Adds a collider for each segment of a chain to the body at a place, with a material and filter in common.
+    pub fn chain(&mut self, body: u32, chain: &[ChainSegment], material: Material, filter: Filter) {
+        for segment in chain {
+            let shape = Shape::ChainSegment(*segment);
+            self.collider(body, ColliderDef { shape, material, filter });
+        }
     }
 
     /// Adds a body with one collider and returns its place.
@@ -131,6 +151,12 @@ impl Level {
         let shape = match (kind, points) {
             (ShapeKind::Circle, &[center]) => Shape::Circle(Circle::new(center, radius)?),
             (ShapeKind::Segment, &[a, b]) => Shape::segment(a, b)?,
+            (ShapeKind::ChainSegment | ShapeKind::OneSidedChainSegment, &[before, a, b, after]) => {
+                let sides = if kind == ShapeKind::ChainSegment { Sides::Two } else { Sides::One };
+                let before = (before != a).then_some(before);
+                let after = (after != b).then_some(after);
+                Shape::ChainSegment(ChainSegment::new(a, b, before, after, sides)?)
+            }
             (ShapeKind::Capsule, &[a, b]) => Shape::capsule(a, b, radius)?,
             (ShapeKind::Polygon, vertices) => {
                 Shape::Polygon(Polygon::new(vertices.iter().copied())?.rounded(radius)?)

@@ -8,13 +8,13 @@ use crate::events::Events;
 use crate::id::{BodyId, ColliderId, HandleError, JointId};
 use crate::joint::JointDef;
 use crate::level::Level;
-use crate::settings::{Material, WorldSettings};
+use crate::settings::{Filter, Material, WorldSettings};
 use crate::step::{Machinery, StageTimes};
 use crate::validate::Invalid;
 use crate::view::{BodyRef, ColliderRef, ContactRef, JointRef};
 use broadphase::{Broadphase, DynamicTree};
 use compute::{Width, Workers};
-use geom::{Point, Pose, Vec2};
+use geom::{ChainSegment, Point, Pose, Shape, Vec2};
 use solver::SoftSolver;
 use std::sync::atomic::{AtomicU16, Ordering};
 
@@ -202,6 +202,25 @@ impl<B: Broadphase> World<B> {
         let id = self.core.add_collider(slot, def)?;
         self.core.flush(&mut self.broadphase);
         Ok(id)
+    }
+
+    /// Adds a collider for each segment of a chain to a body, with a material and filter in common; see
+    /// [`geom::chain`]. Returns them in order.
+    ///
+    /// # Errors
+    /// [`DefError`] naming what is wrong; nothing is changed.
+    pub fn add_chain(
+        &mut self,
+        body: BodyId,
+        chain: &[ChainSegment],
+        material: Material,
+        filter: Filter,
+    ) -> Result<Vec<ColliderId>, DefError> {
+        // The segments are sound and massless, so the material is all that can be wrong: it fails at the first.
+        let add = |segment: &ChainSegment| {
+            self.add_collider(body, ColliderDef { shape: Shape::ChainSegment(*segment), material, filter })
+        };
+        chain.iter().map(add).collect()
     }
 
     /// Removes a collider. What touched it wakes up.

@@ -27,7 +27,7 @@
 
 #[cfg(doc)]
 use super::bvh::MAX_HEIGHT;
-use super::bvh::{Bvh, FREE, NONE};
+use super::bvh::{Bvh, FREE};
 use alloc::vec::Vec;
 use geom::Aabb;
 
@@ -59,7 +59,11 @@ impl Bvh {
         let mut united = self.node(index).aabb.union(aabb).half_perimeter();
         let mut best_cost = united;
         while !self.node(index).is_leaf() {
-            best_cost -= united - self.node(index).perimeter();
+            let growth = united - self.node(index).perimeter();
+            // Between two borders beyond f32 (of boxes of 1e38 m) it is not a number, and counts for nothing.
+            if growth > 0.0 {
+                best_cost -= growth;
+            }
             let [left, right] = self.node(index).children.map(|child| self.way(child, aabb, own));
             let (near, far) = if right.before(&left) { (right, left) } else { (left, right) };
             // The nearer one last, and `<=`: of equal places the deeper and lower one.
@@ -140,11 +144,9 @@ impl Bvh {
             }
         }
         self.root = self.build(&mut leaves);
-        let root = self.root;
-        self.node_mut(root).parent = NONE;
     }
 
-    /// A tree over some leaves, at least one: halves them at the median of their centres, along the axis on which
+    /// A loose tree over some leaves, at least one: halves them at the median of their centres, along the axis on which
     /// these spread more, and each half again. Its height is the least there is.
     fn build(&mut self, leaves: &mut [u32]) -> u32 {
         if let [leaf] = *leaves {

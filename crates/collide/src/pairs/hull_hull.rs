@@ -73,6 +73,17 @@ pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, setting: Setting) 
     Manifold::EMPTY
 }
 
+/// Between the hull `b` and one edge of `a`, whatever other edges say.
+pub(super) fn along_edge_of_a(
+    a: RoundedHull<'_>,
+    edge: usize,
+    b: RoundedHull<'_>,
+    setting: Setting,
+) -> Manifold {
+    let contact = |normal| Builder::new(normal, (a.radius, b.radius), setting);
+    Facing::new(Reference::A(edge), a, b, setting.b_in_a).touch_along_edge(contact)
+}
+
 /// The reference edge, by its first vertex.
 #[derive(Clone, Copy)]
 enum Reference {

@@ -19,7 +19,7 @@ const WIDTH: u32 = 640;
 /// A film has so many frames at most, and one each for the beginning and the end.
 const MAX_FRAMES: u32 = 150;
 
-/// 1/100 s, the unit of the format. What is shorter, browsers show five times as long.
+/// 1/100 s, the unit of the format. What is shorter, browsers show ten times as long.
 const SHORTEST: u32 = 2;
 
 /// 1/100 s. How long the end is seen before all begins again.

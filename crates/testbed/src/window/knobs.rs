@@ -51,9 +51,12 @@ impl Knobs {
 
     fn set_materials<B: Broadphase>(&self, world: &mut World<B>, made: &Made) -> Result<(), DefError> {
         for (id, own) in &made.materials {
-            let friction = self.friction.unwrap_or(own.friction);
-            let restitution = self.restitution.unwrap_or(own.restitution);
-            world.set_material(*id, Material { friction, restitution, ..*own })?;
+            let mut material = *own;
+            if let Some(friction) = self.friction {
+                (material.friction, material.static_friction) = (friction, friction);
+            }
+            material.restitution = self.restitution.unwrap_or(own.restitution);
+            world.set_material(*id, material)?;
         }
         Ok(())
     }

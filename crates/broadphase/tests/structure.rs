@@ -1,0 +1,83 @@
+//! What is promised of one broad phase and not of all: the shape of the tree, the axis of the sweep.
+
+mod common;
+
+use broadphase::{Broadphase, DynamicTree, MAX_HEIGHT, Mobility, SortAndSweep};
+use common::{Numbers, crowd, found_by_query, pairs_of};
+use geom::{Aabb, Point};
+
+/// Adding boxes one after the other along a line, the worst order for a tree that is never balanced, keeps the
+/// height within twice the least. Nor do rows of a grid make it run away, or boxes all at one point, or one
+/// box whose border f32 cannot hold.
+#[test]
+fn the_height_of_the_tree_is_near_log2_n() {
+    let side = 100;
+    let line = |i: u32| Aabb::around([i as f32, 0.0], [0.6, 0.6]);
+    let grid = |i: u32| Aabb::around([(i % side) as f32, (i / side) as f32], [0.6, 0.6]);
+    let point = |_: u32| Aabb::around([0.0, 0.0], [0.6, 0.6]);
+    let count = side * side;
+    let least = f64::from(count).log2().ceil() as u32; // 14
+    let giant = |i: u32| if i == 0 { Aabb::new([f32::MIN; 2], [f32::MAX; 2]) } else { line(i) };
+    let scenes: [(&dyn Fn(u32) -> Aabb, u32); 4] = [(&line, 2), (&grid, 3), (&point, 2), (&giant, 2)];
+    for (scene, (aabb, multiple)) in scenes.into_iter().enumerate() {
+        let mut tree = DynamicTree::default();
+        for key in 0..count {
+            tree.insert(key, aabb(key), Mobility::Moving).unwrap();
+        }
+        assert_eq!(tree.validate(), Ok(()));
+        assert!(tree.height() <= multiple * least, "scene {scene}: height {}", tree.height());
+    }
+}
+
+/// Boxes nested in each other, each the largest so far, ask for a tree like a list. It is not allowed to become one.
+#[test]
+fn nested_boxes_stay_below_the_greatest_height() {
+    let mut tree = DynamicTree::default();
+    for key in 0..2000 {
+        tree.insert(key, Aabb::around([0.0, 0.0], [1.0 + key as f32; 2]), Mobility::Moving).unwrap();
+        assert!(tree.height() <= MAX_HEIGHT);
+    }
+    assert_eq!(tree.validate(), Ok(()));
+    assert_eq!(found_by_query(&tree, Aabb::around([1999.5, 0.0], [0.1, 0.1])), [1999]);
+}
+
+/// Boxes that wander do not wear the tree out: after every box has been moved twenty times its border is still
+/// within a few percent of that of a tree made of the same boxes afresh.
+#[test]
+fn a_tree_keeps_its_quality_while_boxes_wander() {
+    let (mut tree, mut boxes) = crowd::<DynamicTree>(2000);
+    let mut numbers = Numbers(5);
+    for _ in 0..20 {
+        for (key, aabb) in (0..).zip(&mut boxes) {
+            let by = numbers.point(1.0) - Point::new(0.5, 0.5);
+            *aabb = Aabb::new(aabb.lower + by, aabb.upper + by);
+            tree.update(key, *aabb).unwrap();
+        }
+    }
+    let mut fresh = DynamicTree::default();
+    for (key, &aabb) in (0..).zip(&boxes) {
+        fresh.insert(key, aabb, if key % 3 == 0 { Mobility::Fixed } else { Mobility::Moving }).unwrap();
+    }
+    assert_eq!(tree.validate(), Ok(()));
+    assert!(tree.perimeter() < 1.1 * fresh.perimeter(), "{} against {}", tree.perimeter(), fresh.perimeter());
+}
+
+/// A tower is sorted from bottom to top, a row from left to right, with the ground below them counting for nothing.
+#[test]
+fn the_axis_of_the_sweep_follows_the_scene() {
+    let mut sweep = SortAndSweep::default();
+    sweep.insert(100, Aabb::new([-1e9, -1e9], [1e9, 0.0]), Mobility::Fixed).unwrap();
+    for (axis, place) in [(1, [0.0, 1.0]), (0, [1.0, 0.0]), (1, [0.1, 1.0])] {
+        for key in 0..50 {
+            let aabb = Aabb::around([place[0] * key as f32, 1.0 + place[1] * key as f32], [0.6, 0.6]);
+            if sweep.update(key, aabb).is_err() {
+                sweep.insert(key, aabb, Mobility::Moving).unwrap();
+            }
+        }
+        // The first sweep finds the variance, the second makes use of it.
+        let first = pairs_of(&mut sweep, &(0..50).collect::<Vec<_>>());
+        let second = pairs_of(&mut sweep, &(0..50).collect::<Vec<_>>());
+        assert_eq!((sweep.axis(), sweep.validate()), (axis, Ok(())));
+        assert_eq!(first, second);
+    }
+}

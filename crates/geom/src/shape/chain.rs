@@ -1,0 +1,151 @@
+//! Chains: ground made of segments that know their neighbours.
+//!
+//! Segments that lie end to end make a smooth line to look at, but a body that slides along them meets the end of
+//! each: at a seam its side face lies nearest to the end of the next segment, and it is stopped by an edge that is
+//! not there, a ghost collision. A [`ChainSegment`] therefore keeps the points before and after it, from which the
+//! narrow phase knows which directions belong to this segment, and which to its neighbour.
+//!
+//! ```text
+//!   before        a ---------> b        after        the right-hand side, along the clockwise normal, is outside
+//!        \_______/             \_______/             (a counter-clockwise loop is a solid, like a polygon)
+//! ```
+//!
+//! One-sided, a segment only collides with what comes from outside, so a body that has slipped through is not
+//! caught in it. Two-sided, it is a wall.
+//!
+//! Each segment is a collider of its own, so the broad phase sees small boxes, and an edit changes few of them.
+//! Turned down: one shape for the whole chain, with a broad phase of its own inside.
+
+use super::{RoundedHull, Segment, ShapeError};
+use crate::{Point, Pose, Vec2};
+use alloc::vec::Vec;
+
+/// From which sides a chain can be touched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sides {
+    /// From the right of its direction, which is outside for a counter-clockwise loop.
+    One,
+    /// From both.
+    Two,
+}
+
+/// One segment of a chain.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ChainSegment {
+    segment: Segment,
+    before: Option<Point>,
+    after: Option<Point>,
+    sides: Sides,
+}
+
+impl ChainSegment {
+    /// From `a` to `b` (m), with the points before and after it in the chain; `None` at the ends of an open one.
+    ///
+    /// # Errors
+    /// [`ShapeError`] naming the number that is wrong.
+    pub fn new(
+        a: impl Into<Point>,
+        b: impl Into<Point>,
+        before: Option<Point>,
+        after: Option<Point>,
+        sides: Sides,
+    ) -> Result<Self, ShapeError> {
+        let segment = Segment::new(a, b)?;
+        for (index, neighbour) in [(0, before), (3, after)] {
+            if let Some(p) = neighbour.filter(|p| !(p.x.is_finite() && p.y.is_finite())) {
+                return Err(ShapeError::VertexNotFinite { index, x: p.x, y: p.y });
+            }
+        }
+        Ok(Self { segment, before, after, sides })
+    }
+
+    /// The segment itself.
+    #[must_use]
+    pub fn segment(&self) -> &Segment {
+        &self.segment
+    }
+
+    /// The point before its first end.
+    #[must_use]
+    pub fn before(&self) -> Option<Point> {
+        self.before
+    }
+
+    /// The point after its second end.
+    #[must_use]
+    pub fn after(&self) -> Option<Point> {
+        self.after
+    }
+
+    /// From which sides it can be touched.
+    #[must_use]
+    pub fn sides(&self) -> Sides {
+        self.sides
+    }
+
+    /// As a hull of two vertices, without neighbours.
+    #[inline(always)]
+    #[must_use]
+    pub fn hull(&self) -> RoundedHull<'_> {
+        self.segment.hull()
+    }
+
+    /// The outward unit normal.
+    #[must_use]
+    pub fn normal(&self) -> Vec2 {
+        self.segment.hull().normals[0]
+    }
+
+    pub(super) fn transformed(&self, pose: Pose) -> Self {
+        Self {
+            segment: self.segment.transformed(pose),
+            before: self.before.map(|p| pose * p),
+            after: self.after.map(|p| pose * p),
+            sides: self.sides,
+        }
+    }
+}
+
+/// The segments of the chain through `points` (m), in order; a closed one has a segment from the last point to the
+/// first.
+///
+/// # Errors
+/// [`ShapeError::VertexCount`] for fewer than two points, or three of a closed chain; [`ShapeError::ShortEdge`] and
+/// [`ShapeError::VertexNotFinite`] naming the point.
+///
+/// ```
+/// use geom::{Sides, chain};
+/// let ground = chain([[0.0, 0.0], [5.0, 0.0], [9.0, 2.0]], false, Sides::Two)?;
+/// assert_eq!(ground.len(), 2);
+/// assert_eq!(ground[0].after(), Some([9.0, 2.0].into()));
+/// # Ok::<(), geom::ShapeError>(())
+/// ```
+pub fn chain<P: Into<Point>>(
+    points: impl IntoIterator<Item = P>,
+    closed: bool,
+    sides: Sides,
+) -> Result<Vec<ChainSegment>, ShapeError> {
+    let points: Vec<Point> = points.into_iter().map(Into::into).collect();
+    let count = points.len();
+    if count < if closed { 3 } else { 2 } {
+        return Err(ShapeError::VertexCount(count));
+    }
+    for (index, p) in points.iter().enumerate() {
+        if !(p.x.is_finite() && p.y.is_finite()) {
+            return Err(ShapeError::VertexNotFinite { index, x: p.x, y: p.y });
+        }
+    }
+    let at = |index: usize| points[index % count];
+    (0..if closed { count } else { count - 1 })
+        .map(|i| {
+            let before = (closed || i > 0).then(|| at(i + count - 1));
+            let after = (closed || i + 2 < count).then(|| at(i + 2));
+            ChainSegment::new(at(i), at(i + 1), before, after, sides).map_err(|error| match error {
+                ShapeError::ShortEdge { length, .. } => {
+                    ShapeError::ShortEdge { index: i, next: (i + 1) % count, length }
+                }
+                other => other,
+            })
+        })
+        .collect()
+}

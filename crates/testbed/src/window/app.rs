@@ -1,0 +1,158 @@
+//! The window's contents: panels, picture, and what the pointer does to them.
+//!
+//! ```text
+//!   +--------+---------------------------+----------+
+//!   | search |  pause step restart fit   |  knobs   |
+//!   | scenes |---------------------------|          |
+//!   |        |         picture           |          |
+//!   |        |---------------------------|  time of |
+//!   |        |         status            |  a step  |
+//!   +--------+---------------------------+----------+
+//! ```
+//!
+//! The pointer: with the left button one grabs what can be moved, and elsewhere moves the picture; with any
+//! other button one always moves it. The wheel zooms.
+
+#[cfg(test)]
+mod tests;
+
+use super::any_world::with_world;
+use super::canvas::{PAPER, Painted};
+use super::overlay::{Overlays, draw_hold};
+use super::panels::{self, Choice, Deed};
+use super::session::Session;
+use super::view::{Screen, View};
+use crate::draw::draw_world;
+use crate::options::Options;
+use eframe::egui::{self, Panel, PointerButton, Response, Sense};
+
+/// px. Widths of the panels at the sides.
+const LIST: f32 = 150.0;
+const KNOBS: f32 = 290.0;
+
+/// How the picture begins, px, until egui says how large it is.
+const CANVAS: Screen = [800.0, 600.0];
+
+/// All that the window shows.
+pub struct App {
+    session: Session,
+    view: View,
+    overlays: Overlays,
+    search: String,
+}
+
+impl App {
+    /// The scene of the options, running.
+    ///
+    /// # Errors
+    /// The scene and what is wrong with it.
+    pub fn new(options: &Options) -> Result<Self, String> {
+        let session = Session::new(options.scene, options.broadphase, options.threads)?;
+        let overlays =
+            Overlays { contacts: options.contacts, normals: options.contacts, ..Overlays::default() };
+        let view = View::new(CANVAS, options.scene.view);
+        Ok(Self { session, view, overlays, search: String::new() })
+    }
+
+    /// One frame.
+    pub fn show(&mut self, ui: &mut egui::Ui) {
+        Panel::left("list").default_size(LIST).show(ui, |ui| self.list(ui));
+        Panel::right("knobs").default_size(KNOBS).show(ui, |ui| self.knobs(ui));
+        Panel::top("bar").show(ui, |ui| self.bar(ui));
+        Panel::bottom("status").show(ui, |ui| panels::status(ui, &self.session));
+        let frame = egui::Frame::new().fill(PAPER);
+        egui::CentralPanel::default().frame(frame).show(ui, |ui| self.picture(ui));
+        if !self.session.paused {
+            ui.ctx().request_repaint();
+        }
+    }
+
+    fn list(&mut self, ui: &mut egui::Ui) {
+        match panels::list(ui, &mut self.search, self.session.scene().name) {
+            Some(Choice::Scene(scene)) => {
+                // The scenes of the list load, as a test of theirs says; one that does not leaves this one.
+                if self.session.choose(scene).is_ok() {
+                    self.view.fit(scene.view);
+                }
+            }
+            Some(Choice::Explorer(_)) | None => {}
+        }
+    }
+
+    fn knobs(&mut self, ui: &mut egui::Ui) {
+        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            let mut knobs = self.session.knobs();
+            panels::knobs(ui, &mut knobs, &mut self.session.grip, &mut self.overlays);
+            self.session.turn(knobs);
+            panels::timing(ui, self.session.stages());
+        });
+    }
+
+    fn bar(&mut self, ui: &mut egui::Ui) {
+        for deed in panels::bar(ui, self.session.paused, self.session.scene().about) {
+            match deed {
+                Deed::Pause => self.session.paused = !self.session.paused,
+                Deed::Step => {
+                    self.session.paused = true;
+                    self.session.step();
+                }
+                Deed::Restart => self.session.restart(),
+                Deed::Fit => self.view.fit(self.session.scene().view),
+            }
+        }
+    }
+
+    fn picture(&mut self, ui: &mut egui::Ui) {
+        let (response, painter) = ui.allocate_painter(ui.available_size(), Sense::drag());
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Image, true, "picture"));
+        self.view.resize(response.rect.size().into());
+        self.point(&response);
+        look(&mut self.view, &response);
+        self.session.advance(ui.input(|input| input.stable_dt));
+        let mut canvas = Painted::new(&painter, &self.view);
+        with_world!(self.session.world(), world => {
+            draw_world(world, &mut canvas);
+            self.overlays.draw(world, &mut canvas);
+        });
+        if let Some(line) = self.session.hold_line() {
+            draw_hold(line, &mut canvas);
+        }
+    }
+
+    /// Grabs, drags and throws.
+    fn point(&mut self, response: &Response) {
+        let place = |pos: egui::Pos2| self.view.to_world((pos - response.rect.min).into());
+        if response.drag_started_by(PointerButton::Primary) {
+            let pressed = response.ctx.input(|input| input.pointer.press_origin());
+            pressed.map(place).map(|point| self.session.grab(point));
+        }
+        if let Some(point) = response.interact_pointer_pos().map(place) {
+            self.session.point_to(point);
+        }
+        if response.drag_stopped_by(PointerButton::Primary) {
+            self.session.release();
+        }
+        if self.session.held().is_none() && response.dragged() {
+            self.view.pan(response.drag_delta().into());
+        }
+    }
+}
+
+/// Zooms about the pointer.
+pub fn look(view: &mut View, response: &Response) {
+    /// px. How far the wheel turns to make things e times as large.
+    const WHEEL: f32 = 300.0;
+    if let Some(pointer) = response.hover_pos() {
+        let (scroll, pinch) = response.ctx.input(|input| (input.smooth_scroll_delta.y, input.zoom_delta()));
+        let factor = (scroll / WHEEL).exp() * pinch;
+        if factor != 1.0 {
+            view.zoom(factor, (pointer - response.rect.min).into());
+        }
+    }
+}
+
+impl eframe::App for App {
+    fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+        self.show(ui);
+    }
+}

@@ -1,0 +1,283 @@
+//! The controls, driven as a person drives them: by name and by pointer. No display is needed.
+
+use super::*;
+use crate::options::{BroadphaseKind, Command, parse};
+use crate::window::hand::Grip;
+use egui_kittest::Harness;
+use egui_kittest::kittest::{Queryable, by};
+use physics::prelude::*;
+use physics::world::Method;
+
+/// The window on a scene: a frame is a step, and each event has a frame of its own.
+fn window(scene: &str) -> Harness<'static, App> {
+    let Ok(Command::Run(options)) = parse(["--scene", scene]) else { panic!("{scene}") };
+    let window = Harness::builder().with_size([1280.0, 800.0]).with_step_dt(1.0 / 60.0);
+    window.with_theme(egui::Theme::Light).build_ui_state(
+        |ui, app: &mut App| app.show(ui),
+        App::new(&options).unwrap(),
+    )
+}
+
+fn click(window: &mut Harness<'_, App>, name: &str) {
+    window.get_by_label(name).click();
+    window.step();
+}
+
+fn slide(window: &mut Harness<'_, App>, name: &str, value: f64) {
+    window.get(by().role(egui::accesskit::Role::Slider).label(name)).set_value_accesskit(value);
+    window.step();
+}
+
+/// A window that stands still.
+fn paused(scene: &str) -> Harness<'static, App> {
+    let mut window = window(scene);
+    click(&mut window, "pause");
+    window
+}
+
+/// Centre and velocity of the first body that can be moved.
+fn first_body(window: &Harness<'_, App>) -> (Point, Vec2) {
+    with_world!(window.state().session.world(), world => {
+        let body = world.dynamic_bodies().next().unwrap();
+        (body.center(), body.velocity())
+    })
+}
+
+/// Where a point of the world is in the window.
+fn place(window: &Harness<'_, App>, point: Point) -> egui::Pos2 {
+    let corner = window.get_by_label("picture").rect().min;
+    corner + egui::Vec2::from(window.state().view.to_screen(point))
+}
+
+fn mean_height(window: &Harness<'_, App>) -> f32 {
+    with_world!(window.state().session.world(), world => {
+        let heights: Vec<f32> = world.dynamic_bodies().map(|body| body.center().y).collect();
+        heights.iter().sum::<f32>() / heights.len() as f32
+    })
+}
+
+fn shapes(window: &Harness<'_, App>) -> usize {
+    window.output().shapes.len()
+}
+
+#[test]
+fn a_scene_is_searched_for_and_chosen() {
+    let mut window = window("pile");
+    assert!(window.query_by_label("tower").is_some());
+    let field = by().role(egui::accesskit::Role::TextInput).label("search");
+    window.get(field).focus();
+    window.step();
+    window.get(field).type_text("tow");
+    window.step();
+    assert!(window.query_by_label("billiards").is_none());
+    click(&mut window, "tower");
+    assert_eq!(window.state().session.scene().name, "tower");
+    let area = window.state().view.area();
+    assert!(area.contains(scenes::find("tower").unwrap().view), "all of it is seen");
+}
+
+/// Enter chooses the first that is found; letters typed into the search are no commands.
+#[test]
+fn enter_chooses_what_is_found() {
+    let mut window = paused("pile");
+    window.get_by_role(egui::accesskit::Role::TextInput).focus();
+    window.step();
+    window.get_by_role(egui::accesskit::Role::TextInput).type_text("cue ball");
+    window.key_press(egui::Key::S);
+    window.step();
+    window.key_press(egui::Key::Enter);
+    window.step();
+    let session = &window.state().session;
+    assert_eq!((session.scene().name, session.steps(), session.paused), ("billiards", 0, true));
+}
+
+/// Paused, frames change nothing; a single step is exactly one; a restart is at the beginning.
+#[test]
+fn time_is_stopped_stepped_and_begun_anew() {
+    let mut window = window("tower");
+    window.run_steps(10);
+    click(&mut window, "pause");
+    let stopped = window.state().session.steps();
+    assert!(stopped >= 10);
+    window.run_steps(10);
+    assert_eq!(window.state().session.steps(), stopped);
+    for more in 1..=3 {
+        click(&mut window, "step");
+        assert_eq!(window.state().session.steps(), stopped + more);
+    }
+    assert!(window.query_by_label_contains(&format!("step {}", stopped + 3)).is_some(), "and says so");
+    click(&mut window, "restart");
+    assert_eq!(window.state().session.steps(), 0);
+    click(&mut window, "run");
+    window.run_steps(5);
+    assert!(window.state().session.steps() >= 5);
+}
+
+#[test]
+fn keys_do_what_buttons_do() {
+    let mut window = window("tower");
+    window.key_press(egui::Key::Space);
+    window.step();
+    assert!(window.state().session.paused);
+    let stopped = window.state().session.steps();
+    window.key_press(egui::Key::S);
+    window.step();
+    assert_eq!(window.state().session.steps(), stopped + 1);
+    window.key_press(egui::Key::R);
+    window.step();
+    assert_eq!(window.state().session.steps(), 0);
+}
+
+#[test]
+fn bodies_rise_when_gravity_points_up() {
+    let mut window = window("tower");
+    window.run_steps(30);
+    let before = mean_height(&window);
+    slide(&mut window, "gravity y", 5.0);
+    window.run_steps(60);
+    let risen = mean_height(&window) - before;
+    // g t^2 / 2 = 2.5 m
+    assert!((2.0..3.0).contains(&risen), "{risen}");
+}
+
+#[test]
+fn solver_and_broad_phase_can_be_switched() {
+    let mut window = window("pyramid");
+    for kind in BroadphaseKind::ALL {
+        click(&mut window, kind.name());
+        assert_eq!(window.state().session.world().broadphase(), kind);
+    }
+    click(&mut window, "classic");
+    slide(&mut window, "iterations", 25.0);
+    for name in ["by depth", "by projection"] {
+        click(&mut window, name);
+    }
+    let settings = window.state().session.knobs().settings;
+    assert_eq!((settings.method, settings.classic.iterations), (Method::Classic, 25));
+    click(&mut window, "soft");
+    slide(&mut window, "sub-steps", 8.0);
+    slide(&mut window, "iterations", 3.0);
+    let settings = window.state().session.knobs().settings;
+    assert_eq!((settings.method, settings.solver.substeps), (Method::Soft, 8));
+    assert_eq!(settings.solver.biased_sweeps, 3);
+    assert_eq!(window.state().session.complaint(), None);
+}
+
+#[test]
+fn materials_drag_and_sleep_can_be_set() {
+    let mut window = paused("pile");
+    for name in ["friction", "restitution", "drag"] {
+        click(&mut window, &format!("set {name}"));
+        slide(&mut window, name, 0.25);
+    }
+    click(&mut window, "sleeping");
+    let knobs = window.state().session.knobs();
+    assert_eq!([knobs.friction, knobs.restitution, knobs.drag], [Some(0.25); 3]);
+    assert!(!knobs.settings.sleeping);
+    with_world!(window.state().session.world(), world => {
+        assert!(world.colliders().all(|collider| collider.material().friction == 0.25));
+    });
+    click(&mut window, "set friction");
+    assert_eq!(window.state().session.knobs().friction, None);
+}
+
+/// Each option draws something of its own, and takes it away again.
+#[test]
+fn each_overlay_is_drawn() {
+    let mut window = window("tower");
+    window.run_steps(30);
+    click(&mut window, "pause");
+    let painted = |window: &mut Harness<'_, App>| {
+        // The pointer away, so that no hint covers the picture.
+        window.remove_cursor();
+        window.step();
+        window.run_steps(40);
+        shapes(window)
+    };
+    let bare = painted(&mut window);
+    for name in ["contacts", "normals", "boxes", "centres of mass"] {
+        click(&mut window, name);
+        // Ten boxes: ten centres with two lines each, eleven boxes, twenty contact points.
+        assert!(painted(&mut window) >= bare + 10, "{name}");
+        click(&mut window, name);
+        assert_eq!(painted(&mut window), bare, "{name}");
+    }
+}
+
+/// Taken with the pointer, a body follows it, and let go, keeps its speed.
+#[test]
+fn a_body_is_grabbed_and_thrown_by_the_pointer() {
+    for (name, grip) in Grip::ALL {
+        let mut window = window("falling_crate");
+        click(&mut window, name);
+        slide(&mut window, "gravity y", 0.0);
+        let start = place(&window, first_body(&window).0);
+        window.hover_at(start);
+        window.drag_at(start);
+        window.step();
+        assert!(window.state().session.held().is_some(), "{name}");
+        let pace = egui::vec2(4.0, -1.0); // px per frame
+        for frame in 1..=40 {
+            window.hover_at(start + pace * frame as f32);
+            window.step();
+        }
+        let pointer = Vec2::new(pace.x, -pace.y) * (60.0 * window.state().view.pixel());
+        assert!((first_body(&window).1 - pointer).norm() < 0.1 * pointer.norm(), "{name}: held");
+        window.drop_at(start + pace * 40.0);
+        window.step();
+        assert!(window.state().session.held().is_none(), "{name}");
+        window.run_steps(3);
+        // Carried, it is thrown by the factor of seed 001: 5000 / 60 steps/s / 60 frames/s.
+        let expected = if grip == Grip::Spring { pointer } else { pointer * (5000.0 / 3600.0) };
+        let thrown = first_body(&window).1;
+        assert!((thrown - expected).norm() < 0.1 * expected.norm(), "{name}: {thrown} for {expected}");
+    }
+}
+
+/// Beside all bodies the pointer moves the picture; the wheel zooms about it; "fit" shows everything again.
+#[test]
+fn the_picture_is_moved_and_zoomed() {
+    let mut window = paused("tower");
+    let before = window.state().view;
+    let air = Point::new(-4.0, 8.0);
+    let start = place(&window, air);
+    window.hover_at(start);
+    window.drag_at(start);
+    window.hover_at(start + egui::vec2(60.0, 40.0));
+    window.step();
+    assert!((place(&window, air) - (start + egui::vec2(60.0, 40.0))).length() < 1.0);
+    window.event(egui::Event::PointerButton {
+        pos: start + egui::vec2(60.0, 40.0),
+        button: PointerButton::Primary,
+        pressed: false,
+        modifiers: egui::Modifiers::NONE,
+    });
+    window.event(egui::Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Point,
+        delta: egui::vec2(0.0, 120.0),
+        phase: egui::TouchPhase::Move,
+        modifiers: egui::Modifiers::NONE,
+    });
+    window.step();
+    window.run_steps(30);
+    let zoomed = window.state().view;
+    assert!(zoomed.pixel() < 0.8 * before.pixel(), "{} {}", zoomed.pixel(), before.pixel());
+    assert!((place(&window, air) - (start + egui::vec2(60.0, 40.0))).length() < 1.0, "about the pointer");
+    click(&mut window, "fit");
+    assert_eq!(window.state().view, before);
+}
+
+/// Whoever cannot see the window finds every control by its name.
+#[test]
+fn every_control_has_a_name() {
+    let mut window = paused("tower");
+    for name in ["set friction", "set restitution", "set drag"] {
+        click(&mut window, name);
+    }
+    window.check_accessibility();
+    click(&mut window, "classic");
+    window.check_accessibility();
+    for stage in ["pairs", "narrow phase", "solve", "finalize", "sleep", "whole step"] {
+        assert!(window.query_by_label(stage).is_some(), "{stage}");
+    }
+}

@@ -1,0 +1,30 @@
+//! The panels around the picture, each a function from a part of the state to egui.
+//!
+//! Every control has a name of its own, by which people, screen readers and tests find it.
+
+mod bar;
+mod knobs;
+mod list;
+mod timing;
+
+pub use bar::{Deed, bar};
+pub use knobs::knobs;
+pub use list::{Choice, list};
+pub use timing::{status, timing};
+
+use eframe::egui;
+
+/// A small heading above a group of controls.
+fn heading(ui: &mut egui::Ui, text: &str) {
+    ui.add_space(8.0);
+    ui.label(egui::RichText::new(text).strong());
+}
+
+/// One of several values, by name; shown side by side, as many as fit.
+fn one_of<T: PartialEq + Copy>(ui: &mut egui::Ui, value: &mut T, all: impl IntoIterator<Item = (&'static str, T)>) {
+    ui.horizontal_wrapped(|ui| {
+        for (name, each) in all {
+            ui.radio_value(value, each, name);
+        }
+    });
+}

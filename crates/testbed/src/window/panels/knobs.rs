@@ -1,0 +1,109 @@
+//! The knobs of a scene: what acts on it, how it is computed, how it is held and drawn.
+
+use super::{heading, one_of};
+use crate::options::BroadphaseKind;
+use crate::window::hand::Grip;
+use crate::window::knobs::Knobs;
+use crate::window::overlay::Overlays;
+use eframe::egui::{self, Slider};
+use physics::solver::{ClassicSettings, Correction, Impulses};
+use physics::world::Method;
+
+/// m/s^2. More than twice the earth's, either way.
+const MAX_GRAVITY: f32 = 25.0;
+/// Beyond, no scene changes any more.
+const MAX_SUBSTEPS: u32 = 16;
+/// The same, of sweeps in a sub-step.
+const MAX_SWEEPS: u32 = 16;
+/// The same, of the classic solver.
+const MAX_ITERATIONS: u32 = 60;
+/// Nothing that one walks on has more friction.
+const MAX_FRICTION: f32 = 1.5;
+/// 1/s. Everything comes to rest in half a second.
+const MAX_DRAG: f32 = 8.0;
+
+/// All of them.
+pub fn knobs(ui: &mut egui::Ui, knobs: &mut Knobs, grip: &mut Grip, overlays: &mut Overlays) {
+    ui.spacing_mut().slider_width = 110.0;
+    world(ui, knobs);
+    solver(ui, knobs);
+    heading(ui, "broadphase");
+    one_of(ui, &mut knobs.broadphase, BroadphaseKind::ALL.map(|kind| (kind.name(), kind)));
+    heading(ui, "hold by");
+    one_of(ui, grip, Grip::ALL);
+    heading(ui, "draw");
+    for (name, drawn) in [
+        ("contacts", &mut overlays.contacts),
+        ("normals", &mut overlays.normals),
+        ("boxes", &mut overlays.boxes),
+        ("centres of mass", &mut overlays.centers),
+    ] {
+        ui.checkbox(drawn, name);
+    }
+}
+
+fn world(ui: &mut egui::Ui, knobs: &mut Knobs) {
+    heading(ui, "world");
+    let gravity = &mut knobs.settings.gravity;
+    for (name, component) in [("gravity x", &mut gravity.x), ("gravity y", &mut gravity.y)] {
+        ui.add(Slider::new(component, -MAX_GRAVITY..=MAX_GRAVITY).text(name).suffix(" m/s²"));
+    }
+    own(ui, "friction", &mut knobs.friction, 0.6, MAX_FRICTION, "");
+    own(ui, "restitution", &mut knobs.restitution, 0.5, 1.0, "");
+    own(ui, "drag", &mut knobs.drag, 1.0, MAX_DRAG, " /s");
+    ui.checkbox(&mut knobs.settings.sleeping, "sleeping");
+}
+
+/// A value that all things have, or each its own: the checkbox says which.
+fn own(ui: &mut egui::Ui, name: &str, value: &mut Option<f32>, start: f32, most: f32, unit: &str) {
+    let mut same = value.is_some();
+    let hint = format!("the same {name} for everything; else as the scene has it");
+    if ui.checkbox(&mut same, format!("set {name}")).on_hover_text(hint).changed() {
+        *value = same.then_some(start);
+    }
+    if let Some(value) = value {
+        ui.add(Slider::new(value, 0.0..=most).text(name).suffix(unit));
+    }
+}
+
+fn solver(ui: &mut egui::Ui, knobs: &mut Knobs) {
+    heading(ui, "solver");
+    let settings = &mut knobs.settings;
+    one_of(ui, &mut settings.method, [("soft", Method::Soft), ("classic", Method::Classic)]);
+    match settings.method {
+        Method::Soft => {
+            ui.add(Slider::new(&mut settings.solver.substeps, 1..=MAX_SUBSTEPS).text("sub-steps"));
+            let sweeps = Slider::new(&mut settings.solver.biased_sweeps, 1..=MAX_SWEEPS).text("iterations");
+            ui.add(sweeps).on_hover_text("sweeps over all constraints in each sub-step");
+        }
+        Method::Classic => classic(ui, &mut settings.classic),
+    }
+}
+
+/// The variations of the texts.
+fn classic(ui: &mut egui::Ui, classic: &mut ClassicSettings) {
+    ui.add(Slider::new(&mut classic.iterations, 1..=MAX_ITERATIONS).text("iterations"));
+    ui.checkbox(&mut classic.warm_start, "warm start");
+    ui.label("impulses");
+    one_of(
+        ui,
+        &mut classic.impulses,
+        [
+            ("accumulated", Impulses::Accumulated),
+            ("separate", Impulses::Separate),
+            ("by depth", Impulses::DepthWeighted),
+            ("none, only moved apart", Impulses::Displacement),
+        ],
+    );
+    ui.label("overlap");
+    one_of(
+        ui,
+        &mut classic.correction,
+        [
+            ("left", Correction::None),
+            ("by velocity", Correction::Baumgarte { factor: 0.2, slop: 0.01 }),
+            ("by projection", Correction::Projection { percent: 0.4, slop: 0.01 }),
+            ("split", Correction::Split { beta: 0.4 }),
+        ],
+    );
+}

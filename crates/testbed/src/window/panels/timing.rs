@@ -1,0 +1,50 @@
+//! Where the time of a step goes, and how much there is in the world.
+
+use super::heading;
+use crate::window::any_world::with_world;
+use crate::window::session::{DT, Session, StageMs};
+use eframe::egui;
+
+/// px. The longest bar.
+const BAR: f32 = 90.0;
+
+/// A bar for each stage of a step.
+pub fn timing(ui: &mut egui::Ui, stages: &StageMs) {
+    let total: f64 = stages.iter().map(|(_, ms)| ms).sum();
+    heading(ui, "time of a step");
+    egui::Grid::new("time of a step").num_columns(3).show(ui, |ui| {
+        for (name, ms) in stages.iter().copied().chain([("whole step", total)]) {
+            ui.label(name);
+            ui.monospace(format!("{ms:7.3} ms"));
+            let share = if total > 0.0 { (ms / total) as f32 } else { 0.0 };
+            let (place, _) = ui.allocate_exact_size(egui::vec2(BAR, 8.0), egui::Sense::hover());
+            let bar = egui::Rect::from_min_size(place.min, egui::vec2(share * BAR, place.height()));
+            ui.painter().rect_filled(bar, 1.0, ui.visuals().selection.bg_fill);
+            ui.end_row();
+        }
+    });
+}
+
+/// One line: how far it is, and how much there is.
+pub fn status(ui: &mut egui::Ui, session: &Session) {
+    let stats = with_world!(session.world(), world => world.stats());
+    let steps = session.steps();
+    let mut line = format!(
+        "step {steps}   {:.2} s   {} bodies, {} awake   {} contacts, {} touching   {} joints",
+        steps as f32 * DT,
+        stats.bodies,
+        stats.awake,
+        stats.contacts,
+        stats.touching,
+        stats.joints
+    );
+    if session.paused {
+        line += "   paused";
+    }
+    ui.horizontal(|ui| {
+        ui.label(line);
+        if let Some(complaint) = session.complaint() {
+            ui.colored_label(ui.visuals().error_fg_color, complaint);
+        }
+    });
+}

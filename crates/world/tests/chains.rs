@@ -1,0 +1,134 @@
+//! Chains as ground: no ghost collisions at their seams, real corners kept, one side or both.
+
+use geom::{ChainSegment, Point, Polygon, Shape, Sides, chain};
+use world::{BodyDef, BodyId, ColliderDef, Filter, Material, World, WorldSettings};
+
+const DT: f32 = 1.0 / 60.0;
+
+fn world_with(points: &[[f32; 2]], closed: bool, sides: Sides) -> World {
+    let mut world = World::new(WorldSettings::default().gravity([0.0, -10.0]));
+    let ground = world.add_body(BodyDef::fixed()).unwrap();
+    let segments: Vec<ChainSegment> = chain(points.iter().copied(), closed, sides).unwrap();
+    let ids = world.add_chain(ground, &segments, Material::default(), Filter::default()).unwrap();
+    assert_eq!(ids.len(), segments.len());
+    world
+}
+
+fn add(world: &mut World, shape: Shape, def: BodyDef) -> BodyId {
+    let id = world.add_body(def).unwrap();
+    world.add_collider(id, ColliderDef::new(shape).friction(0.0)).unwrap();
+    id
+}
+
+/// A thousand segments of 0.1 m, level, drawn so that up is outside: from right to left.
+fn level_ground() -> Vec<[f32; 2]> {
+    (0..=1000).map(|i| [100.0 - 0.1 * i as f32, 0.0]).collect()
+}
+
+/// Every moving shape goes over 500 seams at 5 m/s as over a single line: it does not hop, turn or slow down.
+#[test]
+fn nothing_bumps_at_a_seam() {
+    let shapes = [
+        ("circle", Shape::circle(0.3)),
+        ("capsule", Shape::capsule([-0.3, 0.0], [0.3, 0.0], 0.3)),
+        ("box", Shape::rectangle(0.3, 0.3)),
+        ("small box", Shape::rectangle(0.04, 0.04)),
+        ("polygon", Shape::polygon([[-0.4, -0.3], [0.4, -0.3], [0.2, 0.3], [-0.2, 0.3]])),
+        ("rounded box", Polygon::rectangle(0.2, 0.2).unwrap().rounded(0.1).map(Shape::Polygon)),
+    ];
+    for (name, shape) in shapes {
+        for sides in [Sides::One, Sides::Two] {
+            let shape = shape.clone().unwrap();
+            let mut world = world_with(&level_ground(), false, sides);
+            let reach = shape.reach(Point::origin());
+            let height = -shape.aabb(geom::Pose::IDENTITY).lower.y;
+            let start = BodyDef::dynamic().position([20.0, height]).can_sleep(false);
+            let body = add(&mut world, shape, start);
+            for _ in 0..60 {
+                world.step(DT);
+            }
+            let rest = world.body(body).unwrap().pose().position.y;
+            world.set_velocity(body, [5.0, 0.0], 0.0).unwrap();
+            for _ in 0..600 {
+                world.step(DT);
+                let body = world.body(body).unwrap();
+                let (velocity, off) = (body.velocity(), body.pose().position.y - rest);
+                assert!(off.abs() < 1e-3, "{name}, {sides:?}: {off} m off at {:?}", body.pose());
+                assert!((velocity.x - 5.0).abs() < 5e-3, "{name}, {sides:?}: {velocity:?}");
+                // The rim, as fast as the centre may be off.
+                let rim = body.angular_velocity().abs() * reach;
+                assert!(rim < 5e-3, "{name}, {sides:?}: turns, {rim} m/s");
+            }
+            assert!(world.body(body).unwrap().pose().position.x > 69.9);
+        }
+    }
+}
+
+/// A step up stops a box, a ledge lets it fall, and a ball that meets a corner of the ground bounces off it.
+#[test]
+fn real_corners_are_kept() {
+    // From right to left: a wall of 1 m at x = 10, level ground, a ledge of 3 m at x = 0.
+    let points = [[20.0, 1.0], [10.0, 1.0], [10.0, 0.0], [0.0, 0.0], [0.0, -3.0], [-20.0, -3.0]];
+    for sides in [Sides::One, Sides::Two] {
+        let mut world = world_with(&points, false, sides);
+        let square = || Shape::rectangle(0.25, 0.25).unwrap();
+        let right = add(&mut world, square(), BodyDef::dynamic().position([5.0, 0.25]).velocity([4.0, 0.0]));
+        let left = add(&mut world, square(), BodyDef::dynamic().position([4.0, 0.25]).velocity([-4.0, 0.0]));
+        let ball = Shape::circle(0.25).unwrap();
+        let ball = add(&mut world, ball, BodyDef::dynamic().position([-0.1, 2.0]));
+        for _ in 0..240 {
+            world.step(DT);
+        }
+        let at = |id| world.body(id).unwrap().pose().position;
+        assert!((at(right) - Point::new(9.75, 0.25)).norm() < 0.02, "{:?}", at(right));
+        assert!(at(left).x < -0.5 && (at(left).y + 2.75).abs() < 0.02, "{:?}", at(left));
+        // It came down on the corner, to the left of it, and was turned away to the left.
+        assert!(at(ball).x < -0.3 && (at(ball).y + 2.75).abs() < 0.02, "{:?}", at(ball));
+    }
+}
+
+/// What comes from inside passes a one-sided chain and is held by a two-sided one.
+#[test]
+fn one_sided_chains_let_pass_what_comes_from_inside() {
+    for (sides, passes) in [(Sides::One, true), (Sides::Two, false)] {
+        let mut world = world_with(&[[5.0, 0.0], [0.0, 0.0], [-5.0, 0.0]], false, sides);
+        let body =
+            add(&mut world, Shape::circle(0.2).unwrap(), BodyDef::dynamic().position([1.0, -0.5]).velocity([0.0, 5.0]));
+        let highest = (0..60)
+            .map(|_| {
+                world.step(DT);
+                world.body(body).unwrap().pose().position.y
+            })
+            .fold(f32::MIN, f32::max);
+        assert_eq!(highest > 0.3, passes, "{sides:?}: {highest}");
+        for _ in 0..180 {
+            world.step(DT);
+        }
+        // Once through, it lies on the chain from outside.
+        assert_eq!((world.body(body).unwrap().pose().position.y - 0.2).abs() < 0.01, passes);
+    }
+}
+
+/// A closed chain, counter-clockwise, is a solid to roll on; clockwise it is a room to be in.
+#[test]
+fn closed_chains_are_solids_or_rooms() {
+    let square = [[-2.0, -2.0], [2.0, -2.0], [2.0, 2.0], [-2.0, 2.0]];
+    let mut world = world_with(&square, true, Sides::One);
+    let on_top = add(&mut world, Shape::rectangle(0.3, 0.3).unwrap(), BodyDef::dynamic().position([1.0, 3.0]));
+    let mut room = square;
+    room.reverse();
+    let mut inside = world_with(&room, true, Sides::One);
+    let within =
+        add(&mut inside, Shape::circle(0.3).unwrap(), BodyDef::dynamic().position([1.0, 0.0]).velocity([3.0, 0.0]));
+    for _ in 0..240 {
+        world.step(DT);
+        inside.step(DT);
+    }
+    assert!((world.body(on_top).unwrap().pose().position.y - 2.3).abs() < 0.01);
+    let ball = world_position(&inside, within);
+    assert!(ball.x.abs() < 1.71 && (ball.y + 1.7).abs() < 0.02, "{ball}");
+}
+
+fn world_position(world: &World, id: BodyId) -> Point {
+    world.body(id).unwrap().pose().position
+}
