@@ -35,7 +35,7 @@ use physics::prelude::*;
 use physics::world::{BodyRef, JointRef};
 
 /// px. How wide a picture of the end is, whatever its format.
-const WIDTH: u32 = 960;
+const WIDTH: u16 = 960;
 /// px. Outlines of bodies.
 const OUTLINE: f32 = 1.0;
 /// px. What is nothing but a line: segments, arms of joints.

@@ -3,7 +3,7 @@
 //! FNV-1a over 32-bit words: the poses and velocities of all bodies in the order of their slots. Every NaN
 //! counts as the same one, since its payload differs between processors. Not meant to resist an attacker.
 
-use crate::core_edit::Core;
+use crate::core::Core;
 
 const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0000_0100_0000_01b3;

@@ -4,7 +4,7 @@
 //! used again, last freed first, with the next generation; a slot whose generations are used up is retired, so
 //! that no handle ever comes to mean something else.
 
-use core::marker::PhantomData;
+use std::marker::PhantomData;
 use thiserror::Error;
 
 /// Why a handle is refused.
@@ -162,7 +162,7 @@ impl<H: Handle, T> Slots<H, T> {
     }
 }
 
-impl<H, T> core::ops::Index<u32> for Slots<H, T> {
+impl<H, T> std::ops::Index<u32> for Slots<H, T> {
     type Output = T;
     #[inline]
     fn index(&self, index: u32) -> &T {
@@ -170,7 +170,7 @@ impl<H, T> core::ops::Index<u32> for Slots<H, T> {
     }
 }
 
-impl<H, T> core::ops::IndexMut<u32> for Slots<H, T> {
+impl<H, T> std::ops::IndexMut<u32> for Slots<H, T> {
     #[inline]
     fn index_mut(&mut self, index: u32) -> &mut T {
         self.slots[index as usize].value.as_mut().expect("an occupied slot")

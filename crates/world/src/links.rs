@@ -116,7 +116,7 @@ impl Links {
     /// The items on a list, and the body at the other end of each.
     pub(crate) fn iter(&self, list: List) -> impl Iterator<Item = (u32, u32)> {
         let mut cursor = list.cursor();
-        core::iter::from_fn(move || self.advance(&mut cursor))
+        std::iter::from_fn(move || self.advance(&mut cursor))
     }
 }
 

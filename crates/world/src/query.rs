@@ -9,8 +9,8 @@ use crate::view::ColliderRef;
 use crate::world::World;
 use broadphase::Broadphase;
 use collide::{Ray, RayHit};
-use core::ops::ControlFlow;
 use geom::{Aabb, Point, Vec2};
+use std::ops::ControlFlow;
 
 /// A ray to be cast.
 #[derive(Clone, Copy, Debug, PartialEq)]

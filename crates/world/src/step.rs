@@ -16,7 +16,7 @@ mod solve;
 
 pub(crate) use solve::joint_frame;
 
-use crate::core_edit::Core;
+use crate::core::Core;
 use crate::events::StepWarning;
 use broadphase::Broadphase;
 use compute::Workers;

@@ -1,7 +1,7 @@
 //! Whether every part of the world agrees with every other.
 
 use crate::contact::TOUCHING;
-use crate::core_edit::Core;
+use crate::core::Core;
 use crate::links::NONE;
 use crate::view::collider_slots;
 use geom::Rot;

@@ -3,7 +3,7 @@
 use crate::body::{Body, BodyKind};
 use crate::collider::Collider;
 use crate::contact::{Pair, TOUCHING};
-use crate::core_edit::Core;
+use crate::core::Core;
 use crate::id::{BodyId, ColliderId, JointId};
 use crate::joint::JointKind;
 use crate::links::NONE;
@@ -19,8 +19,8 @@ pub struct BodyRef<'a> {
     pub(crate) slot: u32,
 }
 
-impl core::fmt::Debug for BodyRef<'_> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+impl std::fmt::Debug for BodyRef<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("BodyRef")
             .field("id", &self.id())
             .field("kind", &self.kind())
@@ -105,7 +105,7 @@ impl<'a> BodyRef<'a> {
     pub fn colliders(self) -> impl Iterator<Item = ColliderRef<'a>> {
         let core = self.core;
         let mut next = self.record().first_collider;
-        core::iter::from_fn(move || {
+        std::iter::from_fn(move || {
             let slot = next;
             next = core.colliders.try_get(slot)?.next;
             Some(ColliderRef { core, slot })
@@ -135,8 +135,8 @@ pub struct ColliderRef<'a> {
     pub(crate) slot: u32,
 }
 
-impl core::fmt::Debug for ColliderRef<'_> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+impl std::fmt::Debug for ColliderRef<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("ColliderRef")
             .field("id", &self.id())
             .field("shape", self.shape())
@@ -194,8 +194,8 @@ pub struct ContactRef<'a> {
     pub(crate) pair: &'a Pair,
 }
 
-impl core::fmt::Debug for ContactRef<'_> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+impl std::fmt::Debug for ContactRef<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("ContactRef")
             .field("colliders", &self.colliders().map(ColliderRef::id))
             .field("manifold", &self.manifold())
@@ -240,8 +240,8 @@ pub struct JointRef<'a> {
     pub(crate) slot: u32,
 }
 
-impl core::fmt::Debug for JointRef<'_> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+impl std::fmt::Debug for JointRef<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("JointRef")
             .field("id", &self.id())
             .field("kind", &self.kind())
@@ -294,7 +294,7 @@ impl<'a> JointRef<'a> {
 /// The colliders of a body as slots, for the checks of this crate.
 pub(crate) fn collider_slots(core: &Core, body: u32) -> impl Iterator<Item = u32> {
     let mut next = core.bodies[body].first_collider;
-    core::iter::from_fn(move || {
+    std::iter::from_fn(move || {
         let slot = next;
         (slot != NONE).then(|| {
             next = core.colliders[slot].next;

@@ -92,8 +92,11 @@ fn real_corners_are_kept() {
 fn one_sided_chains_let_pass_what_comes_from_inside() {
     for (sides, passes) in [(Sides::One, true), (Sides::Two, false)] {
         let mut world = world_with(&[[5.0, 0.0], [0.0, 0.0], [-5.0, 0.0]], false, sides);
-        let body =
-            add(&mut world, Shape::circle(0.2).unwrap(), BodyDef::dynamic().position([1.0, -0.5]).velocity([0.0, 5.0]));
+        let body = add(
+            &mut world,
+            Shape::circle(0.2).unwrap(),
+            BodyDef::dynamic().position([1.0, -0.5]).velocity([0.0, 5.0]),
+        );
         let highest = (0..60)
             .map(|_| {
                 world.step(DT);
@@ -114,12 +117,16 @@ fn one_sided_chains_let_pass_what_comes_from_inside() {
 fn closed_chains_are_solids_or_rooms() {
     let square = [[-2.0, -2.0], [2.0, -2.0], [2.0, 2.0], [-2.0, 2.0]];
     let mut world = world_with(&square, true, Sides::One);
-    let on_top = add(&mut world, Shape::rectangle(0.3, 0.3).unwrap(), BodyDef::dynamic().position([1.0, 3.0]));
+    let on_top =
+        add(&mut world, Shape::rectangle(0.3, 0.3).unwrap(), BodyDef::dynamic().position([1.0, 3.0]));
     let mut room = square;
     room.reverse();
     let mut inside = world_with(&room, true, Sides::One);
-    let within =
-        add(&mut inside, Shape::circle(0.3).unwrap(), BodyDef::dynamic().position([1.0, 0.0]).velocity([3.0, 0.0]));
+    let within = add(
+        &mut inside,
+        Shape::circle(0.3).unwrap(),
+        BodyDef::dynamic().position([1.0, 0.0]).velocity([3.0, 0.0]),
+    );
     for _ in 0..240 {
         world.step(DT);
         inside.step(DT);

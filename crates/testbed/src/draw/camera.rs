@@ -46,7 +46,7 @@ impl Camera {
     /// For a run of so many steps of `dt` (s); it shows `view` (m), with contacts or without.
     ///
     /// # Errors
-    /// A size that no file of this format can have.
+    /// A size that no picture can have.
     pub fn new(format: Format, view: Aabb, contacts: bool, steps: u32, dt: f32) -> Result<Self, String> {
         let medium = match format {
             Format::Svg => Medium::Svg,

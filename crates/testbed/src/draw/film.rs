@@ -14,7 +14,7 @@ use physics::prelude::*;
 use std::collections::HashMap;
 
 /// px. How wide a film is.
-const WIDTH: u32 = 640;
+const WIDTH: u16 = 640;
 
 /// A film has so many frames at most, and one each for the beginning and the end.
 const MAX_FRAMES: u32 = 150;
@@ -46,10 +46,10 @@ impl Film {
     /// Of a run of so many steps of `dt` (s) each; it shows `view` (m).
     ///
     /// # Errors
-    /// A size that no GIF file can have.
+    /// A size that no picture can have.
     pub fn new(view: Aabb, steps: u32, dt: f32) -> Result<Self, String> {
         let (canvas, inks) = (Raster::new(view, WIDTH)?, Inks::new());
-        let [width, height] = small(canvas.size())?;
+        let [width, height] = canvas.size();
         let mut encoder = Encoder::new(Vec::new(), width, height, &inks.table()).map_err(refused)?;
         encoder.set_repeat(Repeat::Infinite).map_err(refused)?;
         let least = (SHORTEST as f32 / (100.0 * dt)).ceil() as u32;
@@ -68,7 +68,7 @@ impl Film {
         self.canvas.clear();
         draw(&mut self.canvas);
         let seen = self.inks.of_all(self.canvas.colors());
-        if let Some(frame) = self.frame(&seen)? {
+        if let Some(frame) = self.frame(&seen) {
             let now = self.time(step);
             self.write_last(now)?;
             self.last = Some((frame, now));
@@ -92,14 +92,12 @@ impl Film {
     }
 
     /// What must be laid over what is shown so that it becomes what is seen, if anything must.
-    fn frame(&self, seen: &[u8]) -> Result<Option<Frame<'static>>, String> {
-        let [width, height] = self.canvas.size().map(|length| length as usize);
+    fn frame(&self, seen: &[u8]) -> Option<Frame<'static>> {
+        let [width, height] = self.canvas.size().map(usize::from);
         let part = if self.shown.is_empty() {
             Part { left: 0, top: 0, right: width, bottom: height }
-        } else if let Some(part) = Part::that_differs(&self.shown, seen, width) {
-            part
         } else {
-            return Ok(None);
+            Part::that_differs(&self.shown, seen, width)?
         };
         let mut buffer = Vec::with_capacity((part.right - part.left) * (part.bottom - part.top));
         for row in part.top..part.bottom {
@@ -112,18 +110,16 @@ impl Film {
                 None => buffer.extend_from_slice(&seen[row]),
             }
         }
-        let [left, top] = small([part.left as u32, part.top as u32])?;
-        let [width, height] = small([(part.right - part.left) as u32, (part.bottom - part.top) as u32])?;
-        Ok(Some(Frame {
-            left,
-            top,
-            width,
-            height,
+        Some(Frame {
+            left: part.left as u16,
+            top: part.top as u16,
+            width: (part.right - part.left) as u16,
+            height: (part.bottom - part.top) as u16,
             buffer: buffer.into(),
             transparent: Some(self.inks.transparent()),
             dispose: DisposalMethod::Keep,
             ..Frame::default()
-        }))
+        })
     }
 
     /// Writes the last frame, which is seen until `end`, 1/100 s.
@@ -217,15 +213,6 @@ impl Inks {
             let nearest = self.colors.iter().zip(0..).min_by_key(|(color, _)| distance(color));
             nearest.map_or(0, |(_, place)| place)
         })
-    }
-}
-
-/// Lengths as a GIF file holds them.
-fn small(lengths: [u32; 2]) -> Result<[u16; 2], String> {
-    let [x, y] = lengths.map(u16::try_from);
-    match (x, y) {
-        (Ok(x), Ok(y)) => Ok([x, y]),
-        _ => Err(format!("a GIF file of {lengths:?} pixels cannot be")),
     }
 }
 

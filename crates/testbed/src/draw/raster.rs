@@ -23,13 +23,14 @@ impl Raster {
     /// A picture of `view` (m) that is `width` px wide, empty yet.
     ///
     /// # Errors
-    /// A size without pixels, or with more than fit into memory.
-    pub fn new(view: Aabb, width: u32) -> Result<Self, String> {
+    /// A size without pixels, or of more than 65,535, where GIF ends, in a column.
+    pub fn new(view: Aabb, width: u16) -> Result<Self, String> {
         let size = view.extents();
-        let pixel = size.x / width as f32;
-        let height = (size.y / pixel).round() as u32;
-        let pixels = Pixmap::new(width, height)
-            .ok_or_else(|| format!("a picture of {width} x {height} pixels cannot be"))?;
+        let pixel = size.x / f32::from(width);
+        let height = (size.y / pixel).round();
+        let pixels =
+            if height <= f32::from(u16::MAX) { Pixmap::new(width.into(), height as u32) } else { None };
+        let pixels = pixels.ok_or_else(|| format!("a picture of {width} x {height} pixels cannot be"))?;
         let mut raster = Self { view, pixel, pixels };
         raster.clear();
         Ok(raster)
@@ -41,8 +42,8 @@ impl Raster {
     }
 
     /// How many pixels it is wide and high.
-    pub fn size(&self) -> [u32; 2] {
-        [self.pixels.width(), self.pixels.height()]
+    pub fn size(&self) -> [u16; 2] {
+        [self.pixels.width(), self.pixels.height()].map(|length| length as u16)
     }
 
     /// Row by row from the upper left. All are opaque, for the background is and nothing takes away from it.
@@ -264,6 +265,6 @@ mod tests {
     #[test]
     fn a_picture_without_pixels_is_refused() {
         assert!(Raster::new(Aabb::new([0.0, 0.0], [1.0, 1e-6]), 100).unwrap_err().contains("100 x 0"));
-        assert!(Raster::new(Aabb::new([0.0, 0.0], [1e-6, 1.0]), 100).is_err());
+        assert!(Raster::new(Aabb::new([0.0, 0.0], [1e-6, 1.0]), 100).unwrap_err().contains("100 x 1"));
     }
 }

@@ -26,13 +26,13 @@ impl Svg {
     /// A picture of `view` (m), which must have a width and a height.
     pub fn new(view: Aabb) -> Self {
         let size = view.extents();
-        let pixel = size.x / WIDTH as f32;
+        let pixel = size.x / f32::from(WIDTH);
         // A hair below, so that a tenth of a pixel that is a power of ten does not round up.
         let decimals = (-(PRECISION * pixel).log10() - 1e-3).ceil().max(0.0) as usize;
         let mut svg = Self { view, pixel, decimals, text: String::new() };
         let frame = [view.lower.x, -view.upper.y, size.x, size.y].map(|number| svg.number(number));
         let [left, top, width, height] = &frame;
-        let pixels = (WIDTH as f32 * size.y / size.x).round();
+        let pixels = (f32::from(WIDTH) * size.y / size.x).round();
         let background = palette::BACKGROUND;
         svg.text = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{pixels}\" \

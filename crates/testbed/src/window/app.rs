@@ -18,6 +18,7 @@ mod tests;
 
 use super::any_world::with_world;
 use super::canvas::{PAPER, Painted};
+use super::explorers::{Explorer, Explorers};
 use super::overlay::{Overlays, draw_hold};
 use super::panels::{self, Choice, Deed};
 use super::session::Session;
@@ -39,6 +40,9 @@ pub struct App {
     view: View,
     overlays: Overlays,
     search: String,
+    explorers: Explorers,
+    /// What is explored, in place of the scene.
+    explored: Option<Explorer>,
 }
 
 impl App {
@@ -51,12 +55,20 @@ impl App {
         let overlays =
             Overlays { contacts: options.contacts, normals: options.contacts, ..Overlays::default() };
         let view = View::new(CANVAS, options.scene.view);
-        Ok(Self { session, view, overlays, search: String::new() })
+        let (search, explorers) = (String::new(), Explorers::new());
+        Ok(Self { session, view, overlays, search, explorers, explored: None })
     }
 
     /// One frame.
     pub fn show(&mut self, ui: &mut egui::Ui) {
         Panel::left("list").default_size(LIST).show(ui, |ui| self.list(ui));
+        match self.explored {
+            None => self.show_scene(ui),
+            Some(explorer) => self.show_explorer(explorer, ui),
+        }
+    }
+
+    fn show_scene(&mut self, ui: &mut egui::Ui) {
         Panel::right("knobs").default_size(KNOBS).show(ui, |ui| self.knobs(ui));
         Panel::top("bar").show(ui, |ui| self.bar(ui));
         Panel::bottom("status").show(ui, |ui| panels::status(ui, &self.session));
@@ -67,15 +79,37 @@ impl App {
         }
     }
 
+    /// The scene waits meanwhile.
+    fn show_explorer(&mut self, explorer: Explorer, ui: &mut egui::Ui) {
+        Panel::right("knobs").default_size(KNOBS).show(ui, |ui| self.explorers.panel(explorer, ui));
+        Panel::top("bar").show(ui, |ui| {
+            ui.horizontal(|ui| {
+                if ui.button("fit").clicked() {
+                    self.explorers.fit();
+                }
+                ui.separator();
+                ui.add(egui::Label::new(explorer.about()).truncate());
+            });
+        });
+        let frame = egui::Frame::new().fill(PAPER);
+        egui::CentralPanel::default().frame(frame).show(ui, |ui| self.explorers.picture(explorer, ui));
+    }
+
     fn list(&mut self, ui: &mut egui::Ui) {
-        match panels::list(ui, &mut self.search, self.session.scene().name) {
+        let current = self.explored.map_or(self.session.scene().name, Explorer::name);
+        match panels::list(ui, &mut self.search, current) {
             Some(Choice::Scene(scene)) => {
+                self.explored = None;
                 // The scenes of the list load, as a test of theirs says; one that does not leaves this one.
                 if self.session.choose(scene).is_ok() {
                     self.view.fit(scene.view);
                 }
             }
-            Some(Choice::Explorer(_)) | None => {}
+            Some(Choice::Explorer(explorer)) => {
+                self.session.release();
+                self.explored = Some(explorer);
+            }
+            None => {}
         }
     }
 

@@ -93,7 +93,8 @@ impl Canvas for Painted<'_> {
             return;
         }
         let fill = paint.fill.map_or(Color32::TRANSPARENT, to_color32);
-        let stroke = paint.stroke.map_or(Stroke::NONE, |(color, width)| Stroke::new(width, to_color32(color)));
+        let stroke =
+            paint.stroke.map_or(Stroke::NONE, |(color, width)| Stroke::new(width, to_color32(color)));
         match vertices {
             [] => {}
             [center] => {

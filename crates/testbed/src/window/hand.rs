@@ -58,7 +58,10 @@ pub struct Hand {
 #[derive(Clone, Copy, Debug)]
 enum Hold {
     /// A body to hang the joint on, which is there only as long as the hand holds.
-    Spring { hook: BodyId, joint: JointId },
+    Spring {
+        hook: BodyId,
+        joint: JointId,
+    },
     Carry,
 }
 

@@ -21,7 +21,11 @@ fn heading(ui: &mut egui::Ui, text: &str) {
 }
 
 /// One of several values, by name; shown side by side, as many as fit.
-fn one_of<T: PartialEq + Copy>(ui: &mut egui::Ui, value: &mut T, all: impl IntoIterator<Item = (&'static str, T)>) {
+fn one_of<T: PartialEq + Copy>(
+    ui: &mut egui::Ui,
+    value: &mut T,
+    all: impl IntoIterator<Item = (&'static str, T)>,
+) {
     ui.horizontal_wrapped(|ui| {
         for (name, each) in all {
             ui.radio_value(value, each, name);

@@ -58,11 +58,7 @@ impl Session {
     ///
     /// # Errors
     /// The scene and what is wrong with it, if its level cannot be.
-    pub fn new(
-        scene: &'static Scene,
-        broadphase: BroadphaseKind,
-        threads: usize,
-    ) -> Result<Self, String> {
+    pub fn new(scene: &'static Scene, broadphase: BroadphaseKind, threads: usize) -> Result<Self, String> {
         let level = (scene.level)();
         let knobs = Knobs::of(&level, broadphase);
         let mut session = Self {

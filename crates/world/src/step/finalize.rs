@@ -1,7 +1,7 @@
 //! Stage 4: poses, boxes, and how long each body has been slow.
 
 use crate::body::{BodyKind, is_in_world};
-use crate::core_edit::Core;
+use crate::core::Core;
 use crate::events::StepWarning;
 use crate::links::NONE;
 use crate::settings::{PREDICTED_STEPS, SLEEP_SPEED};

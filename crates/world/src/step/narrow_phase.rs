@@ -9,7 +9,7 @@
 use super::Scratch;
 use crate::body::Body;
 use crate::contact::{CHANGED, ContactSet, Pair, SEPARATED, TOUCHING};
-use crate::core_edit::Core;
+use crate::core::Core;
 use crate::id::{BodyId, Slots};
 use crate::settings::{LINEAR_SLOP, NARROW_CHUNK, SPECULATIVE_DISTANCE};
 use collide::Manifold;

@@ -5,7 +5,7 @@
 //! depends on which broad phase is in use.
 
 use super::Scratch;
-use crate::core_edit::Core;
+use crate::core::Core;
 use broadphase::Broadphase;
 
 impl Core {

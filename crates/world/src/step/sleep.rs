@@ -8,7 +8,7 @@
 //! of a scene rests and a part of it does not.
 
 use super::Scratch;
-use crate::core_edit::Core;
+use crate::core::Core;
 use crate::settings::TIME_TO_SLEEP;
 use compute::math::min;
 

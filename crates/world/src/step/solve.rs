@@ -1,7 +1,7 @@
 //! Stage 3: what moves the bodies is written down for the solver, and the solver runs.
 
 use super::Machinery;
-use crate::core_edit::Core;
+use crate::core::Core;
 use crate::joint::JointDef;
 use crate::settings::Method;
 use geom::{Rot, Vec2};

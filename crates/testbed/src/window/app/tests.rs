@@ -4,7 +4,8 @@ use super::*;
 use crate::options::{BroadphaseKind, Command, parse};
 use crate::window::hand::Grip;
 use egui_kittest::Harness;
-use egui_kittest::kittest::{Queryable, by};
+use egui::accesskit::Role;
+use egui_kittest::kittest::Queryable;
 use physics::prelude::*;
 use physics::world::Method;
 
@@ -12,10 +13,9 @@ use physics::world::Method;
 fn window(scene: &str) -> Harness<'static, App> {
     let Ok(Command::Run(options)) = parse(["--scene", scene]) else { panic!("{scene}") };
     let window = Harness::builder().with_size([1280.0, 800.0]).with_step_dt(1.0 / 60.0);
-    window.with_theme(egui::Theme::Light).build_ui_state(
-        |ui, app: &mut App| app.show(ui),
-        App::new(&options).unwrap(),
-    )
+    window
+        .with_theme(egui::Theme::Light)
+        .build_ui_state(|ui, app: &mut App| app.show(ui), App::new(&options).unwrap())
 }
 
 fn click(window: &mut Harness<'_, App>, name: &str) {
@@ -24,7 +24,7 @@ fn click(window: &mut Harness<'_, App>, name: &str) {
 }
 
 fn slide(window: &mut Harness<'_, App>, name: &str, value: f64) {
-    window.get(by().role(egui::accesskit::Role::Slider).label(name)).set_value_accesskit(value);
+    window.get_by_role_and_label(Role::Slider, name).set_value_accesskit(value);
     window.step();
 }
 
@@ -64,10 +64,9 @@ fn shapes(window: &Harness<'_, App>) -> usize {
 fn a_scene_is_searched_for_and_chosen() {
     let mut window = window("pile");
     assert!(window.query_by_label("tower").is_some());
-    let field = by().role(egui::accesskit::Role::TextInput).label("search");
-    window.get(field).focus();
+    window.get_by_role_and_label(Role::TextInput, "search").focus();
     window.step();
-    window.get(field).type_text("tow");
+    window.get_by_role_and_label(Role::TextInput, "search").type_text("tow");
     window.step();
     assert!(window.query_by_label("billiards").is_none());
     click(&mut window, "tower");
@@ -80,9 +79,9 @@ fn a_scene_is_searched_for_and_chosen() {
 #[test]
 fn enter_chooses_what_is_found() {
     let mut window = paused("pile");
-    window.get_by_role(egui::accesskit::Role::TextInput).focus();
+    window.get_by_role_and_label(Role::TextInput, "search").focus();
     window.step();
-    window.get_by_role(egui::accesskit::Role::TextInput).type_text("cue ball");
+    window.get_by_role_and_label(Role::TextInput, "search").type_text("cue ball");
     window.key_press(egui::Key::S);
     window.step();
     window.key_press(egui::Key::Enter);
@@ -256,6 +255,7 @@ fn the_picture_is_moved_and_zoomed() {
         unit: egui::MouseWheelUnit::Point,
         delta: egui::vec2(0.0, 120.0),
         phase: egui::TouchPhase::Move,
+        source: egui::MouseWheelSource::Unknown,
         modifiers: egui::Modifiers::NONE,
     });
     window.step();

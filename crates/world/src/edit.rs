@@ -1,91 +1,20 @@
-//! The world without its broad phase, and how it is edited.
-//!
-//! Whatever changes a box only notes it; [`Core::flush`] hands the notes to the broad phase. So all of this is
-//! compiled once, whichever broad phase is in use, and none can influence it.
+//! How a world is edited: bodies, colliders, joints and contacts come, change and go.
 
-use crate::awake::{Awake, Motion};
 use crate::body::{Body, BodyDef, BodyKind, Frame, check_position};
 use crate::collider::{Collider, ColliderDef};
-use crate::contact::{Contacts, Pair, TOUCHING};
+use crate::contact::{Pair, TOUCHING};
+use crate::core::{BoxChange, Core, mobility};
 use crate::error::DefError;
-use crate::events::{ContactEvent, Events};
-use crate::id::{BodyId, ColliderId, JointId, Slots};
+use crate::events::ContactEvent;
+use crate::id::{BodyId, ColliderId, JointId};
 use crate::joint::{Joint, JointDef};
-use crate::links::{Links, NONE};
+use crate::links::NONE;
 use crate::settings::{Material, WorldSettings};
-use broadphase::{Broadphase, Mobility};
 use compute::math::max;
-use geom::{Aabb, MassProperties, Point, Pose, Shape, Vec2, left_normal};
-use solver::{BodyState, Contact};
-
-/// A note for the broad phase, about a collider's slot.
-#[derive(Clone, Copy, Debug)]
-enum BoxChange {
-    Insert(u32, Mobility),
-    Update(u32),
-    Remove(u32),
-}
-
-fn mobility(kind: BodyKind) -> Mobility {
-    if kind == BodyKind::Fixed { Mobility::Fixed } else { Mobility::Moving }
-}
-
-/// Everything but the broad phase.
-#[derive(Clone, Debug)]
-pub(crate) struct Core {
-    pub(crate) settings: WorldSettings,
-    pub(crate) bodies: Slots<BodyId, Body>,
-    /// By body slot.
-    pub(crate) frames: Vec<Frame>,
-    pub(crate) colliders: Slots<ColliderId, Collider>,
-    /// Fat boxes, by collider slot.
-    pub(crate) boxes: Vec<Aabb>,
-    pub(crate) joints: Slots<JointId, Joint>,
-    pub(crate) joint_links: Links,
-    /// Slots of joints with an awake body.
-    pub(crate) awake_joints: Vec<u32>,
-    pub(crate) contacts: Contacts,
-    pub(crate) awake: Awake,
-    /// Colliders to look for partners for: those with [`Collider::moved`]; may name slots that are free.
-    pub(crate) moved: Vec<u32>,
-    pub(crate) events: Events,
-    changes: Vec<BoxChange>,
-}
+use geom::{MassProperties, Point, Pose, Shape, Vec2, left_normal};
+use solver::BodyState;
 
 impl Core {
-    pub(crate) fn new(settings: WorldSettings, tag: u16) -> Self {
-        Self {
-            settings,
-            bodies: Slots::new(tag),
-            frames: Vec::new(),
-            colliders: Slots::new(tag),
-            boxes: Vec::new(),
-            joints: Slots::new(tag),
-            joint_links: Links::default(),
-            awake_joints: Vec::new(),
-            contacts: Contacts::default(),
-            awake: Awake::new(),
-            moved: Vec::new(),
-            events: Events::default(),
-            changes: Vec::new(),
-        }
-    }
-
-    /// Hands the changed boxes to the broad phase.
-    pub(crate) fn flush(&mut self, broadphase: &mut impl Broadphase) {
-        for change in self.changes.drain(..) {
-            let result = match change {
-                // What was removed later in the same list has no box to insert.
-                BoxChange::Insert(slot, mobility) => {
-                    broadphase.insert(slot, self.boxes[slot as usize], mobility)
-                }
-                BoxChange::Update(slot) => broadphase.update(slot, self.boxes[slot as usize]),
-                BoxChange::Remove(slot) => broadphase.remove(slot),
-            };
-            debug_assert!(result.is_ok(), "{change:?}: {result:?}");
-        }
-    }
-
     pub(crate) fn add_body(&mut self, def: &BodyDef) -> Result<BodyId, DefError> {
         def.validate(self.settings.length_unit)?;
         let id = self.bodies.insert(Body::new(def));
@@ -330,37 +259,6 @@ impl Core {
         Ok(())
     }
 
-    /// Stores all boxes in another, empty broad phase.
-    pub(crate) fn fill(&mut self, broadphase: &mut impl Broadphase) {
-        self.changes.clear();
-        for (slot, collider) in self.colliders.iter() {
-            let mobility = mobility(self.bodies[collider.body].kind);
-            self.changes.push(BoxChange::Insert(slot, mobility));
-        }
-        self.flush(broadphase);
-    }
-
-    /// Makes new fat boxes for all colliders of a body, so that partners are looked for.
-    fn look_for_partners(&mut self, body: u32) {
-        let mut collider = self.bodies[body].first_collider;
-        while collider != NONE {
-            let aabb = self.colliders[collider].shape.aabb(self.frames[body as usize].pose);
-            let fat = aabb.expanded(self.colliders[collider].margin);
-            self.set_box(collider, fat);
-            collider = self.colliders[collider].next;
-        }
-    }
-
-    /// Gives a collider a new fat box.
-    pub(crate) fn set_box(&mut self, slot: u32, fat: Aabb) {
-        self.boxes[slot as usize] = fat;
-        self.changes.push(BoxChange::Update(slot));
-        if !self.colliders[slot].moved {
-            self.colliders[slot].moved = true;
-            self.moved.push(slot);
-        }
-    }
-
     /// Adds up the mass of a body's colliders; its velocity stays that of the same point of the body.
     fn update_mass(&mut self, slot: u32) {
         let (mut mass, mut collider) = (MassProperties::ZERO, self.bodies[slot].first_collider);
@@ -385,112 +283,6 @@ impl Core {
         if let Some(state) = self.state_mut(slot) {
             state.velocity += left_normal(shift) * state.angular_velocity;
         }
-    }
-
-    /// The solver's state of a body, if it is awake.
-    pub(crate) fn state(&self, slot: u32) -> Option<&BodyState> {
-        let body = &self.bodies[slot];
-        body.is_awake().then(|| &self.awake.bodies.states()[body.awake as usize])
-    }
-
-    /// The solver's state of a body, if it is awake.
-    pub(crate) fn state_mut(&mut self, slot: u32) -> Option<&mut BodyState> {
-        let body = &self.bodies[slot];
-        body.is_awake().then(|| &mut self.awake.bodies.states_mut()[body.awake as usize])
-    }
-
-    /// The motion of a body, if it is awake.
-    pub(crate) fn motion_mut(&mut self, slot: u32) -> Option<&mut Motion> {
-        let body = &self.bodies[slot];
-        body.is_awake().then(|| &mut self.awake.motions[body.awake as usize])
-    }
-
-    /// Wakes a body and all of its island. Fixed bodies do not wake; one that is awake is not slow any more.
-    pub(crate) fn wake(&mut self, slot: u32) {
-        if let Some(motion) = self.motion_mut(slot) {
-            motion.slow_for = 0.0;
-            return;
-        }
-        let mut next = self.bodies[slot].next_asleep;
-        while next != NONE {
-            let body = next;
-            next = std::mem::replace(&mut self.bodies[body].next_asleep, NONE);
-            if next == NONE {
-                break; // Round the island, back at the first.
-            }
-            let center = self.frames[body as usize].center();
-            self.bodies[body].awake = self.awake.push(body, center, BodyState::REST);
-            let mut cursor = self.bodies[body].contacts.cursor();
-            while let Some((contact, _)) = self.contacts.links.advance(&mut cursor) {
-                self.contacts.set_asleep(contact, false);
-            }
-            let mut cursor = self.bodies[body].joints.cursor();
-            while let Some((joint, _)) = self.joint_links.advance(&mut cursor) {
-                self.keep_joint_awake(joint);
-            }
-        }
-    }
-
-    /// Puts awake bodies to sleep, as one island.
-    pub(crate) fn put_to_sleep(&mut self, island: &[u32]) {
-        for (i, &body) in island.iter().enumerate() {
-            self.drop_row(body);
-            self.bodies[body].next_asleep = island[(i + 1) % island.len()];
-            self.events.asleep.push(self.bodies.handle(body));
-        }
-        for &body in island {
-            let mut cursor = self.bodies[body].contacts.cursor();
-            while let Some((contact, other)) = self.contacts.links.advance(&mut cursor) {
-                if !self.bodies[other].is_awake() {
-                    self.contacts.set_asleep(contact, true);
-                }
-            }
-            let mut cursor = self.bodies[body].joints.cursor();
-            while let Some((joint, other)) = self.joint_links.advance(&mut cursor) {
-                if !self.bodies[other].is_awake() {
-                    self.let_joint_sleep(joint);
-                }
-            }
-        }
-    }
-
-    /// Takes a body out of the awake arrays.
-    fn drop_row(&mut self, slot: u32) {
-        if !self.bodies[slot].is_awake() {
-            return;
-        }
-        let row = std::mem::replace(&mut self.bodies[slot].awake, crate::awake::NOT_AWAKE);
-        if let (_, Some(moved)) = self.awake.swap_remove(row) {
-            self.bodies[moved].awake = row;
-        }
-    }
-
-    fn keep_joint_awake(&mut self, slot: u32) {
-        let bodies = self.joint_links.bodies(slot);
-        if self.joints[slot].awake == NONE && bodies.iter().any(|&b| self.bodies[b].is_awake()) {
-            self.joints[slot].awake = self.awake_joints.len() as u32;
-            self.awake_joints.push(slot);
-        }
-    }
-
-    fn let_joint_sleep(&mut self, slot: u32) {
-        let place = std::mem::replace(&mut self.joints[slot].awake, NONE);
-        if place != NONE {
-            self.awake_joints.swap_remove(place as usize);
-            if let Some(&moved) = self.awake_joints.get(place as usize) {
-                self.joints[moved].awake = place;
-            }
-        }
-    }
-
-    /// The rows of a contact's bodies in the solver.
-    pub(crate) fn rows_of(&self, pair: &Pair) -> [u32; 2] {
-        pair.bodies.map(|body| self.bodies[body].awake)
-    }
-
-    /// Velocity (m/s) and angular velocity (rad/s) of a body.
-    pub(crate) fn velocity(&self, slot: u32) -> (Vec2, f32) {
-        self.state(slot).map_or((Vec2::zeros(), 0.0), |state| (state.velocity, state.angular_velocity))
     }
 
     /// The impulse `impulse` (N s) at `point` (m), and a change of angular momentum (N m s).
@@ -518,12 +310,5 @@ impl Core {
             motion.force += force;
             motion.torque += geom::cross(lever, force) + torque;
         }
-    }
-
-    /// All contacts with their pairs, awake ones first.
-    pub(crate) fn all_contacts(&self) -> impl Iterator<Item = (&Contact, &Pair)> {
-        [&self.contacts.awake, &self.contacts.asleep]
-            .into_iter()
-            .flat_map(|set| set.contacts.iter().zip(&set.pairs))
     }
 }

@@ -1,0 +1,180 @@
+//! How a contact manifold comes about: reference edge, incident edge, and what clipping keeps of it.
+//!
+//! Source: seed 000, its interactive figure, with a square that is dragged and turned.
+
+use super::Explore;
+use super::colors::{self, HELP, INK, NO, YES};
+use super::pair::Pair;
+use crate::draw::{Canvas, Paint};
+use crate::window::canvas::Painted;
+use crate::window::view::View;
+use eframe::egui::{self, Response, Slider};
+use physics::collide::tolerance::REFERENCE_BIAS;
+use physics::collide::{
+    EdgeSeparation, Manifold, clip_to_half_plane, manifold, max_separation, most_opposed_edge,
+};
+use physics::geom::left_normal;
+use physics::prelude::*;
+
+/// m. How long the normal is drawn.
+const NORMAL: f32 = 0.7;
+/// px. Radius of the dots.
+const DOT: f32 = 4.5;
+
+/// The explorer.
+pub struct ManifoldExplorer {
+    pair: Pair,
+    /// How far ahead contacts are made, m.
+    speculative: f32,
+}
+
+/// How two polygons face each other, in the world.
+#[derive(Clone, Debug)]
+struct Facing {
+    /// Which has the reference edge, 0 for A.
+    reference: usize,
+    /// That edge, by its first vertex, and the incident edge of the other.
+    edges: [usize; 2],
+    /// Their ends, m, the reference edge's first.
+    ends: [[Point; 2]; 2],
+    /// Outward normal of the reference edge.
+    normal: Vec2,
+    /// What the sides of the reference edge leave of the incident edge, with the distance of each end from the
+    /// reference edge, m.
+    clipped: Vec<(Point, f32)>,
+}
+
+impl ManifoldExplorer {
+    pub fn new() -> Self {
+        Self { pair: Pair::new(), speculative: 0.02 }
+    }
+
+    /// What the engine says.
+    fn manifold(&self) -> Manifold {
+        let [a, b] = &self.pair.placed;
+        manifold(&a.shape(), a.pose(), &b.shape(), b.pose(), self.speculative)
+    }
+
+    /// Its points, in the world.
+    fn kept(&self) -> Vec<(Point, f32)> {
+        let a = self.pair.placed[0].position;
+        self.manifold().points().iter().map(|point| (a + point.anchor_a, point.separation)).collect()
+    }
+
+    /// The two edges that the engine compares. Of the two ways to choose the reference edge the second is taken
+    /// if clipping leaves nothing of the first.
+    fn facing(&self) -> Facing {
+        let [a, b] = &self.pair.placed;
+        let b_in_a = a.pose().relative(b.pose());
+        let from_a = max_separation(a.hull(), b.hull(), b_in_a);
+        let from_b = max_separation(b.hull(), a.hull(), b_in_a.inverse());
+        let favour_b = from_b.distance > from_a.distance + REFERENCE_BIAS;
+        let both = if favour_b { [(1, from_b), (0, from_a)] } else { [(0, from_a), (1, from_b)] };
+        let [first, second] = both.map(|(reference, edge)| self.facing_from(reference, edge));
+        let touches = |facing: &Facing| facing.clipped.iter().any(|(_, gap)| *gap <= self.speculative);
+        if !touches(&first) && touches(&second) { second } else { first }
+    }
+
+    fn facing_from(&self, reference: usize, EdgeSeparation { edge, .. }: EdgeSeparation) -> Facing {
+        let (owner, other) = (&self.pair.placed[reference], &self.pair.placed[1 - reference]);
+        let normal = owner.pose().rotation * owner.hull().normals[edge];
+        let incident = most_opposed_edge(other.hull(), other.pose().rotation.inverse_rotate(normal));
+        let ends = [owner.edge(edge), other.edge(incident)];
+        let (along, [from, to]) = (left_normal(normal), ends[0]);
+        let clipped = clip_to_half_plane(ends[1], from, -along)
+            .and_then(|part| clip_to_half_plane(part, to, along))
+            .map_or(Vec::new(), |part| part.map(|end| (end, normal.dot(&(end - from)))).to_vec());
+        Facing { reference, edges: [edge, incident], ends, normal, clipped }
+    }
+}
+
+impl Explore for ManifoldExplorer {
+    fn panel(&mut self, ui: &mut egui::Ui) {
+        self.pair.panel(ui);
+        let ahead = Slider::new(&mut self.speculative, 0.0..=0.5).text("look ahead").suffix(" m");
+        ui.add(ahead).on_hover_text("how near shapes must be for a contact to be made");
+        ui.separator();
+        let (manifold, facing) = (self.manifold(), self.facing());
+        let [owner, other] = if facing.reference == 0 { ["A", "B"] } else { ["B", "A"] };
+        ui.label(format!("reference edge: {} of {owner}", facing.edges[0]));
+        ui.label(format!("incident edge: {} of {other}", facing.edges[1]));
+        if manifold.points().is_empty() {
+            ui.label("no contact");
+            return;
+        }
+        ui.label(format!("normal: ({:.3}, {:.3}), from A to B", manifold.normal.x, manifold.normal.y));
+        for point in manifold.points() {
+            let (a, b) = point.feature.vertices();
+            let depth = -1000.0 * point.separation;
+            ui.label(format!("kept: vertex {a} of A, {b} of B, {depth:.0} mm deep"));
+        }
+        for (_, gap) in facing.clipped.iter().filter(|(_, gap)| *gap > self.speculative) {
+            ui.label(format!("rejected: {:.0} mm outside", 1000.0 * gap));
+        }
+    }
+
+    fn point(&mut self, response: &Response, view: &View) -> bool {
+        self.pair.point(response, view)
+    }
+
+    fn draw(&self, canvas: &mut Painted<'_>) {
+        self.pair.draw(canvas);
+        let facing = self.facing();
+        let [reference, incident] = facing.ends;
+        let owners = [colors::A, colors::B];
+        for (edge, owner) in [(reference, facing.reference), (incident, 1 - facing.reference)] {
+            canvas.line(edge[0], edge[1], Paint::stroke(owners[owner], 4.0));
+        }
+        // The sides at which the incident edge is cut.
+        let reach = facing.normal * 4.0;
+        for end in reference {
+            canvas.line(end - reach, end + reach, Paint::stroke(HELP, 1.0));
+        }
+        let dot = DOT * canvas.pixel();
+        let cut = incident.into_iter().filter(|end| facing.clipped.iter().all(|(kept, _)| kept != end));
+        let above = facing.clipped.iter().filter(|(_, gap)| *gap > self.speculative).map(|(end, _)| *end);
+        for rejected in cut.chain(above) {
+            canvas.circle(rejected, dot, Paint::stroke(NO, 2.0));
+        }
+        let normal = self.manifold().normal * NORMAL;
+        for (point, separation) in self.kept() {
+            canvas.arrow(point, point + normal, Paint::stroke(INK, 2.0));
+            canvas.circle(point, dot, Paint::fill(YES));
+            canvas.word(point, format!("{:.0} mm", -1000.0 * separation), YES);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is explained is what the engine does: as many points, as deep, midway between the two edges.
+    #[test]
+    fn the_explanation_agrees_with_the_engine() {
+        let mut explorer = ManifoldExplorer::new();
+        let mut touching = 0;
+        for turn in 0..60 {
+            for shift in 0..20 {
+                let b = &mut explorer.pair.placed[1];
+                b.angle = 0.11 * turn as f32;
+                b.position = Point::new(0.17 * shift as f32 - 1.7, 0.9 - 0.03 * turn as f32);
+                let (manifold, facing, kept) = (explorer.manifold(), explorer.facing(), explorer.kept());
+                let near: Vec<_> =
+                    facing.clipped.iter().filter(|(_, gap)| *gap <= explorer.speculative).collect();
+                assert_eq!(near.len(), kept.len(), "turn {turn}, shift {shift}");
+                for (place, depth) in kept {
+                    let explained = near.iter().any(|(end, gap)| {
+                        (gap - depth).abs() < 1e-3
+                            && (*end - facing.normal * (0.5 * gap) - place).norm() < 1e-3
+                    });
+                    assert!(explained, "turn {turn}, shift {shift}: {place} {depth} {near:?}");
+                    let from_a = if facing.reference == 0 { facing.normal } else { -facing.normal };
+                    assert!((from_a - manifold.normal).norm() < 1e-4);
+                    touching += 1;
+                }
+            }
+        }
+        assert!(touching > 500, "{touching}");
+    }
+}

@@ -1,0 +1,171 @@
+//! The separating axis theorem: two convex shapes are apart exactly if on some axis their shadows are.
+//!
+//! Source: seed 000, section Collision Detection; seed 001, Polygon vs. Polygon. Their axes are the normals of
+//! all edges; of parallel ones the first is enough, since shadows have two sides.
+
+use super::Explore;
+use super::colors::{self, HELP, INK, NO, YES};
+use super::pair::Pair;
+use crate::draw::{Canvas, Paint};
+use crate::window::canvas::Painted;
+use crate::window::view::View;
+use eframe::egui::{self, Response, RichText};
+use physics::collide::{Interval, project};
+use physics::geom::{cross, left_normal};
+use physics::prelude::*;
+
+/// m. How far from the middle the axes are drawn.
+const DISTANCE: f32 = 2.35;
+/// m. Half the length of what is drawn of them.
+const HALF: f32 = 2.6;
+/// px. How far the shadows of A and B lie to the sides of their axis.
+const SIDE: f32 = 4.0;
+/// Sine of the angle below which two axes are one.
+const PARALLEL: f32 = 1e-3;
+
+/// The explorer.
+pub struct SatExplorer {
+    pair: Pair,
+    all: bool,
+}
+
+/// An axis and the shadows on it.
+#[derive(Clone, Copy, Debug)]
+struct Axis {
+    /// Whose edge it is normal to, 0 for A, and which.
+    edge: (usize, usize),
+    direction: Vec2,
+    shadows: [Interval; 2],
+}
+
+impl Axis {
+    fn overlap(&self) -> f32 {
+        self.shadows[0].overlap(self.shadows[1])
+    }
+}
+
+impl SatExplorer {
+    pub fn new() -> Self {
+        Self { pair: Pair::new(), all: true }
+    }
+
+    /// The normals of all edges, without those that are parallel to an earlier one.
+    fn axes(&self) -> Vec<Axis> {
+        let placed = &self.pair.placed;
+        let mut axes: Vec<Axis> = Vec::new();
+        for (owner, each) in placed.iter().enumerate() {
+            for (edge, normal) in each.hull().normals.iter().enumerate() {
+                let direction = each.pose().rotation * *normal;
+                if axes.iter().all(|axis| cross(axis.direction, direction).abs() > PARALLEL) {
+                    let shadows = [0, 1].map(|i| project(placed[i].hull(), placed[i].pose(), direction));
+                    axes.push(Axis { edge: (owner, edge), direction, shadows });
+                }
+            }
+        }
+        axes
+    }
+
+    /// The one with the least overlap, of equals the first: the way out, or the widest gap.
+    fn least(axes: &[Axis]) -> Option<usize> {
+        (0..axes.len()).min_by(|i, j| axes[*i].overlap().total_cmp(&axes[*j].overlap()))
+    }
+}
+
+impl Explore for SatExplorer {
+    fn panel(&mut self, ui: &mut egui::Ui) {
+        self.pair.panel(ui);
+        ui.checkbox(&mut self.all, "all axes").on_hover_text("else only the one that decides");
+        ui.separator();
+        let axes = self.axes();
+        let least = Self::least(&axes);
+        for (i, axis) in axes.iter().enumerate() {
+            let (owner, edge) = axis.edge;
+            let (overlap, name) = (1000.0 * axis.overlap(), ["A", "B"][owner]);
+            let what = if overlap > 0.0 { "overlap" } else { "gap" };
+            let line = RichText::new(format!("edge {edge} of {name}: {what} {:.0} mm", overlap.abs()));
+            ui.label(if Some(i) == least { line.strong() } else { line });
+        }
+        ui.separator();
+        ui.label(match least.map(|i| axes[i].overlap()) {
+            Some(overlap) if overlap > 0.0 => "They overlap: no axis separates them.",
+            _ => "They are apart: one axis is enough.",
+        });
+    }
+
+    fn point(&mut self, response: &Response, view: &View) -> bool {
+        self.pair.point(response, view)
+    }
+
+    fn draw(&self, canvas: &mut Painted<'_>) {
+        self.pair.draw(canvas);
+        let axes = self.axes();
+        let least = Self::least(&axes);
+        for (i, axis) in axes.iter().enumerate() {
+            if self.all || Some(i) == least {
+                draw_axis(axis, Some(i) == least, canvas);
+            }
+        }
+    }
+}
+
+/// An axis beside the shapes, with the two shadows on its two sides and what they have in common on it.
+fn draw_axis(axis: &Axis, decides: bool, canvas: &mut Painted<'_>) {
+    let (along, aside) = (axis.direction, left_normal(axis.direction));
+    // Always on the upper or the right side, so that parallel shapes have their axes in the same place.
+    let aside = if aside.y < 0.0 || (aside.y == 0.0 && aside.x < 0.0) { -aside } else { aside };
+    let at = |t: f32| Point::from(aside * DISTANCE + along * t);
+    let faint = if decides { INK } else { HELP };
+    canvas.line(at(-HALF), at(HALF), Paint::stroke(faint, 1.0));
+    let side = aside * (SIDE * canvas.pixel());
+    let mut bar = |interval: Interval, shift: Vec2, paint: Paint| {
+        canvas.line(at(interval.lower) + shift, at(interval.upper) + shift, paint);
+    };
+    let [a, b] = axis.shadows;
+    let width = if decides { 5.0 } else { 2.5 };
+    bar(a, -side, Paint::stroke(colors::A, width));
+    bar(b, side, Paint::stroke(colors::B, width));
+    // Negative lengths are gaps: the same two numbers in the other order.
+    let common = Interval { lower: a.lower.max(b.lower), upper: a.upper.min(b.upper) };
+    let color = if axis.overlap() > 0.0 { YES } else { NO };
+    bar(common, Vec2::zeros(), Paint::stroke(color, if decides { 3.0 } else { 1.5 }));
+    if decides {
+        for (interval, color) in [(a, colors::A), (b, colors::B)] {
+            for t in [interval.lower, interval.upper] {
+                // From the axis down through the shape.
+                canvas.line(at(t), at(t) - aside * (2.0 * DISTANCE), Paint::stroke(color, 0.75));
+            }
+        }
+        let middle = at(0.5 * (common.lower + common.upper)) + side * 3.0;
+        canvas.word(middle, format!("{:.0} mm", 1000.0 * axis.overlap()), color);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use physics::collide::max_separation;
+
+    /// The least overlap of shadows is what the engine finds from one side of each shadow.
+    #[test]
+    fn shadows_decide_as_the_engine_does() {
+        let mut explorer = SatExplorer::new();
+        let (mut apart, mut overlapping) = (0, 0);
+        for turn in 0..40 {
+            for shift in 0..30 {
+                let b = &mut explorer.pair.placed[1];
+                b.angle = 0.157 * turn as f32;
+                b.position = Point::new(0.15 * shift as f32 - 2.2, 0.05 * turn as f32);
+                let axes = explorer.axes();
+                let overlap = axes[SatExplorer::least(&axes).unwrap()].overlap();
+                let [a, b] = &explorer.pair.placed;
+                let b_in_a = a.pose().relative(b.pose());
+                let separation = max_separation(a.hull(), b.hull(), b_in_a)
+                    .distance
+                    .max(max_separation(b.hull(), a.hull(), b_in_a.inverse()).distance);
+                assert!((overlap + separation).abs() < 1e-4, "turn {turn}, shift {shift}");
+                *if overlap > 0.0 { &mut overlapping } else { &mut apart } += 1;
+            }
+        }
+        assert!(apart > 100 && overlapping > 100, "{apart} {overlapping}");
+    }
+}

@@ -1,0 +1,179 @@
+//! What a user does to the bodies of a running world: put, push, change, wake.
+//!
+//! Everything checks its numbers first, so that a call that fails has changed nothing.
+
+use crate::body::BodyKind;
+use crate::error::{DefError, finite, finite_vector, not_negative};
+use crate::id::{BodyId, ColliderId, HandleError, JointId};
+use crate::settings::Material;
+use crate::world::World;
+use broadphase::Broadphase;
+use geom::{Point, Pose, Vec2};
+
+impl<B: Broadphase> World<B> {
+    /// Puts a body elsewhere, as it is: nothing in between is noticed.
+    ///
+    /// # Errors
+    /// [`DefError`] for a stale handle or numbers that are no pose; nothing is changed.
+    pub fn set_pose(&mut self, id: BodyId, pose: Pose) -> Result<(), DefError> {
+        let slot = self.core.bodies.check(id)?;
+        self.core.set_pose(slot, pose)?;
+        self.core.flush(&mut self.broadphase);
+        Ok(())
+    }
+
+    /// Sets velocity (m/s, of the centre of mass) and angular velocity (rad/s). Fixed bodies keep none.
+    ///
+    /// # Errors
+    /// [`DefError`] for a stale handle or a number that is not finite; nothing is changed.
+    pub fn set_velocity(
+        &mut self,
+        id: BodyId,
+        velocity: impl Into<Vec2>,
+        angular_velocity: f32,
+    ) -> Result<(), DefError> {
+        let slot = self.core.bodies.check(id)?;
+        let velocity = finite_vector("velocity", velocity.into())?;
+        finite("angular_velocity", angular_velocity)?;
+        self.core.wake(slot);
+        if let Some(state) = self.core.state_mut(slot) {
+            (state.velocity, state.angular_velocity) = (velocity, angular_velocity);
+        }
+        Ok(())
+    }
+
+    /// Applies a force (N) at a point of the world (m) during the next step, and wakes the body.
+    ///
+    /// # Errors
+    /// [`DefError`] for a stale handle or a number that is not finite; nothing is changed.
+    pub fn apply_force(
+        &mut self,
+        id: BodyId,
+        force: impl Into<Vec2>,
+        point: impl Into<Point>,
+    ) -> Result<(), DefError> {
+        let (slot, force, point) = self.check_push(id, "force", force.into(), point.into())?;
+        self.core.apply_force(slot, force, Some(point), 0.0);
+        Ok(())
+    }
+
+    /// Applies a force (N) at the centre of mass and a torque (N m) during the next step, and wakes the body.
+    ///
+    /// # Errors
+    /// [`DefError`] for a stale handle or a number that is not finite; nothing is changed.
+    pub fn apply_central_force(
+        &mut self,
+        id: BodyId,
+        force: impl Into<Vec2>,
+        torque: f32,
+    ) -> Result<(), DefError> {
+        let (slot, force, _) = self.check_push(id, "force", force.into(), Point::origin())?;
+        self.core.apply_force(slot, force, None, finite("torque", torque)?);
+        Ok(())
+    }
+
+    /// Applies an impulse (N s) at a point of the world (m), and wakes the body.
+    ///
+    /// # Errors
+    /// [`DefError`] for a stale handle or a number that is not finite; nothing is changed.
+    pub fn apply_impulse(
+        &mut self,
+        id: BodyId,
+        impulse: impl Into<Vec2>,
+        point: impl Into<Point>,
+    ) -> Result<(), DefError> {
+        let (slot, impulse, point) = self.check_push(id, "impulse", impulse.into(), point.into())?;
+        self.core.apply_impulse(slot, impulse, Some(point), 0.0);
+        Ok(())
+    }
+
+    /// Applies an impulse (N s) at the centre of mass and a twist (N m s), and wakes the body.
+    ///
+    /// # Errors
+    /// [`DefError`] for a stale handle or a number that is not finite; nothing is changed.
+    pub fn apply_central_impulse(
+        &mut self,
+        id: BodyId,
+        impulse: impl Into<Vec2>,
+        twist: f32,
+    ) -> Result<(), DefError> {
+        let (slot, impulse, _) = self.check_push(id, "impulse", impulse.into(), Point::origin())?;
+        self.core.apply_impulse(slot, impulse, None, finite("twist", twist)?);
+        Ok(())
+    }
+
+    fn check_push(
+        &self,
+        id: BodyId,
+        field: &'static str,
+        push: Vec2,
+        point: Point,
+    ) -> Result<(u32, Vec2, Point), DefError> {
+        let slot = self.core.bodies.check(id)?;
+        finite_vector(field, push)?;
+        finite_vector("point", point.coords)?;
+        Ok((slot, push, point))
+    }
+
+    /// Makes a body fixed, kinematic or dynamic. It stays where it is; a body that becomes fixed loses its velocity.
+    ///
+    /// # Errors
+    /// [`DefError`] for a stale handle, or a half-space that would become dynamic; nothing is changed.
+    pub fn set_kind(&mut self, id: BodyId, kind: BodyKind) -> Result<(), DefError> {
+        let slot = self.core.bodies.check(id)?;
+        self.core.set_kind(slot, kind)?;
+        self.core.flush(&mut self.broadphase);
+        Ok(())
+    }
+
+    /// Sets the rates at which velocity and angular velocity decay, 1/s.
+    ///
+    /// # Errors
+    /// [`DefError`] for a stale handle or a number that is negative or not finite; nothing is changed.
+    pub fn set_damping(&mut self, id: BodyId, damping: f32, angular_damping: f32) -> Result<(), DefError> {
+        let slot = self.core.bodies.check(id)?;
+        let (damping, angular_damping) =
+            (not_negative("damping", damping)?, not_negative("angular_damping", angular_damping)?);
+        let body = &mut self.core.bodies[slot];
+        (body.damping, body.angular_damping) = (damping, angular_damping);
+        Ok(())
+    }
+
+    /// Gives a collider another material, which may change the mass of its body, and wakes the body.
+    ///
+    /// # Errors
+    /// [`DefError`] for a stale handle or a number that cannot be; nothing is changed.
+    pub fn set_material(&mut self, id: ColliderId, material: Material) -> Result<(), DefError> {
+        let slot = self.core.colliders.check(id)?;
+        self.core.set_material(slot, material)
+    }
+
+    /// Moves the anchors of a joint, each in its body's frame, m, and wakes the bodies.
+    ///
+    /// # Errors
+    /// [`DefError`] for a stale handle or a number that is not finite; nothing is changed.
+    pub fn set_anchors(
+        &mut self,
+        id: JointId,
+        anchor_a: impl Into<Point>,
+        anchor_b: impl Into<Point>,
+    ) -> Result<(), DefError> {
+        let slot = self.core.joints.check(id)?;
+        let def = self.core.joints[slot].def.anchors(anchor_a, anchor_b);
+        def.validate()?;
+        self.core.joints[slot].def = def;
+        self.core.wake(def.a);
+        self.core.wake(def.b);
+        Ok(())
+    }
+
+    /// Wakes a body and what it rests on or is joined to. Fixed bodies do not wake.
+    ///
+    /// # Errors
+    /// [`HandleError`] if there is no such body.
+    pub fn wake(&mut self, id: BodyId) -> Result<(), HandleError> {
+        let slot = self.core.bodies.check(id)?;
+        self.core.wake(slot);
+        Ok(())
+    }
+}

@@ -1,0 +1,153 @@
+//! The world without its broad phase: all data, and the notes that the broad phase is to be given.
+//!
+//! Whatever changes a box only notes it; [`Core::flush`] hands the notes to the broad phase. So everything that works
+//! on a world is compiled once, whichever broad phase is in use, and none can influence it. How the world is edited is
+//! in `edit.rs`, how bodies wake and fall asleep in `rest.rs`, how they are moved in `step/`.
+
+use crate::awake::{Awake, Motion};
+use crate::body::{Body, BodyKind, Frame};
+use crate::collider::Collider;
+use crate::contact::{Contacts, Pair};
+use crate::events::Events;
+use crate::id::{BodyId, ColliderId, JointId, Slots};
+use crate::joint::Joint;
+use crate::links::{Links, NONE};
+use crate::settings::WorldSettings;
+use broadphase::{Broadphase, Mobility};
+use geom::{Aabb, Vec2};
+use solver::{BodyState, Contact};
+
+/// A note for the broad phase, about a collider's slot.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum BoxChange {
+    Insert(u32, Mobility),
+    Update(u32),
+    Remove(u32),
+}
+
+pub(crate) fn mobility(kind: BodyKind) -> Mobility {
+    if kind == BodyKind::Fixed { Mobility::Fixed } else { Mobility::Moving }
+}
+
+/// Everything but the broad phase.
+#[derive(Clone, Debug)]
+pub(crate) struct Core {
+    pub(crate) settings: WorldSettings,
+    pub(crate) bodies: Slots<BodyId, Body>,
+    /// By body slot.
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) colliders: Slots<ColliderId, Collider>,
+    /// Fat boxes, by collider slot.
+    pub(crate) boxes: Vec<Aabb>,
+    pub(crate) joints: Slots<JointId, Joint>,
+    pub(crate) joint_links: Links,
+    /// Slots of joints with an awake body.
+    pub(crate) awake_joints: Vec<u32>,
+    pub(crate) contacts: Contacts,
+    pub(crate) awake: Awake,
+    /// Colliders to look for partners for: those with [`Collider::moved`]; may name slots that are free.
+    pub(crate) moved: Vec<u32>,
+    pub(crate) events: Events,
+    pub(crate) changes: Vec<BoxChange>,
+}
+
+impl Core {
+    pub(crate) fn new(settings: WorldSettings, tag: u16) -> Self {
+        Self {
+            settings,
+            bodies: Slots::new(tag),
+            frames: Vec::new(),
+            colliders: Slots::new(tag),
+            boxes: Vec::new(),
+            joints: Slots::new(tag),
+            joint_links: Links::default(),
+            awake_joints: Vec::new(),
+            contacts: Contacts::default(),
+            awake: Awake::new(),
+            moved: Vec::new(),
+            events: Events::default(),
+            changes: Vec::new(),
+        }
+    }
+
+    /// Hands the changed boxes to the broad phase.
+    pub(crate) fn flush(&mut self, broadphase: &mut impl Broadphase) {
+        for change in self.changes.drain(..) {
+            let result = match change {
+                // What was removed later in the same list has no box to insert.
+                BoxChange::Insert(slot, mobility) => {
+                    broadphase.insert(slot, self.boxes[slot as usize], mobility)
+                }
+                BoxChange::Update(slot) => broadphase.update(slot, self.boxes[slot as usize]),
+                BoxChange::Remove(slot) => broadphase.remove(slot),
+            };
+            debug_assert!(result.is_ok(), "{change:?}: {result:?}");
+        }
+    }
+
+    /// Stores all boxes in another, empty broad phase.
+    pub(crate) fn fill(&mut self, broadphase: &mut impl Broadphase) {
+        self.changes.clear();
+        for (slot, collider) in self.colliders.iter() {
+            let mobility = mobility(self.bodies[collider.body].kind);
+            self.changes.push(BoxChange::Insert(slot, mobility));
+        }
+        self.flush(broadphase);
+    }
+
+    /// Makes new fat boxes for all colliders of a body, so that partners are looked for.
+    pub(crate) fn look_for_partners(&mut self, body: u32) {
+        let mut collider = self.bodies[body].first_collider;
+        while collider != NONE {
+            let aabb = self.colliders[collider].shape.aabb(self.frames[body as usize].pose);
+            let fat = aabb.expanded(self.colliders[collider].margin);
+            self.set_box(collider, fat);
+            collider = self.colliders[collider].next;
+        }
+    }
+
+    /// Gives a collider a new fat box.
+    pub(crate) fn set_box(&mut self, slot: u32, fat: Aabb) {
+        self.boxes[slot as usize] = fat;
+        self.changes.push(BoxChange::Update(slot));
+        if !self.colliders[slot].moved {
+            self.colliders[slot].moved = true;
+            self.moved.push(slot);
+        }
+    }
+
+    /// The solver's state of a body, if it is awake.
+    pub(crate) fn state(&self, slot: u32) -> Option<&BodyState> {
+        let body = &self.bodies[slot];
+        body.is_awake().then(|| &self.awake.bodies.states()[body.awake as usize])
+    }
+
+    /// The solver's state of a body, if it is awake.
+    pub(crate) fn state_mut(&mut self, slot: u32) -> Option<&mut BodyState> {
+        let body = &self.bodies[slot];
+        body.is_awake().then(|| &mut self.awake.bodies.states_mut()[body.awake as usize])
+    }
+
+    /// The motion of a body, if it is awake.
+    pub(crate) fn motion_mut(&mut self, slot: u32) -> Option<&mut Motion> {
+        let body = &self.bodies[slot];
+        body.is_awake().then(|| &mut self.awake.motions[body.awake as usize])
+    }
+
+    /// The rows of a contact's bodies in the solver.
+    pub(crate) fn rows_of(&self, pair: &Pair) -> [u32; 2] {
+        pair.bodies.map(|body| self.bodies[body].awake)
+    }
+
+    /// Velocity (m/s) and angular velocity (rad/s) of a body.
+    pub(crate) fn velocity(&self, slot: u32) -> (Vec2, f32) {
+        self.state(slot).map_or((Vec2::zeros(), 0.0), |state| (state.velocity, state.angular_velocity))
+    }
+
+    /// All contacts with their pairs, awake ones first.
+    pub(crate) fn all_contacts(&self) -> impl Iterator<Item = (&Contact, &Pair)> {
+        [&self.contacts.awake, &self.contacts.asleep]
+            .into_iter()
+            .flat_map(|set| set.contacts.iter().zip(&set.pairs))
+    }
+}
