@@ -138,7 +138,7 @@ impl App {
 
     fn picture(&mut self, ui: &mut egui::Ui) {
         let (response, painter) = ui.allocate_painter(ui.available_size(), Sense::drag());
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Image, true, "picture"));
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "picture"));
         self.view.resize(response.rect.size().into());
         self.point(&response);
         look(&mut self.view, &response);

@@ -111,7 +111,7 @@ impl Explorers {
     /// The picture of one of them.
     pub fn picture(&mut self, which: Explorer, ui: &mut egui::Ui) {
         let (response, painter) = ui.allocate_painter(ui.available_size(), Sense::drag());
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Image, true, "picture"));
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "picture"));
         painter.rect_filled(response.rect, 0.0, PAPER);
         self.view.resize(response.rect.size().into());
         super::app::look(&mut self.view, &response);

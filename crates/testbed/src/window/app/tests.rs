@@ -3,8 +3,8 @@
 use super::*;
 use crate::options::{BroadphaseKind, Command, parse};
 use crate::window::hand::Grip;
-use egui_kittest::Harness;
 use egui::accesskit::Role;
+use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use physics::prelude::*;
 use physics::world::Method;

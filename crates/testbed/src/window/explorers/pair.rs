@@ -111,7 +111,7 @@ impl Pair {
     pub fn draw(&self, canvas: &mut Painted<'_>) {
         for (name, color, each) in [("A", colors::A, &self.placed[0]), ("B", colors::B, &self.placed[1])] {
             let vertices: Vec<Point> =
-                each.hull().vertices.iter().map(|vertex| each.pose() * vertex).collect();
+                each.hull().vertices.iter().map(|vertex| each.pose() * *vertex).collect();
             canvas.hull(&vertices, 0.0, colors::shape(color));
             canvas.word(each.position, name, color);
             for edge in 0..vertices.len() {

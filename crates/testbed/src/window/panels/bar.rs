@@ -24,7 +24,7 @@ pub fn bar(ui: &mut egui::Ui, paused: bool, about: &str) -> Vec<Deed> {
         (Deed::Restart, "restart", Key::R, "from the beginning, with the knobs as they are [R]"),
         (Deed::Fit, "fit", Key::F, "see the whole scene [F]"),
     ];
-    let typing = ui.ctx().wants_keyboard_input();
+    let typing = ui.ctx().egui_wants_keyboard_input();
     let mut deeds = Vec::new();
     ui.horizontal(|ui| {
         for (deed, name, key, hint) in buttons {

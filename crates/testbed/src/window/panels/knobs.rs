@@ -44,8 +44,7 @@ pub fn knobs(ui: &mut egui::Ui, knobs: &mut Knobs, grip: &mut Grip, overlays: &m
 
 fn world(ui: &mut egui::Ui, knobs: &mut Knobs) {
     heading(ui, "world");
-    let gravity = &mut knobs.settings.gravity;
-    for (name, component) in [("gravity x", &mut gravity.x), ("gravity y", &mut gravity.y)] {
+    for (name, component) in ["gravity x", "gravity y"].into_iter().zip(knobs.settings.gravity.iter_mut()) {
         ui.add(Slider::new(component, -MAX_GRAVITY..=MAX_GRAVITY).text(name).suffix(" m/s²"));
     }
     own(ui, "friction", &mut knobs.friction, 0.6, MAX_FRICTION, "");
