@@ -1,4 +1,4 @@
-//! All boxes in one array without gaps, each found by its key: what the two simpler broad phases are made of.
+//! All boxes in one array without gaps, each found by its key: what the broad phases without a tree are made of.
 //!
 //! ```text
 //!   places   key     0  1  2  3  4          entries   0       1       2
@@ -68,6 +68,11 @@ impl Boxes {
 
     pub fn get(&self, key: Key) -> Option<&Entry> {
         self.places.get(key).map(|place| &self.entries[place as usize])
+    }
+
+    /// Where in `entries` the box of a key is.
+    pub fn find(&self, key: Key) -> Result<u32, BroadphaseError> {
+        self.places.find(key)
     }
 
     /// To be called when `entries` has been put in another order.

@@ -10,10 +10,12 @@
 //! | | the idea | finds pairs in | at home in |
 //! |---|---|---|---|
 //! | [`BruteForce`] | look at everything | moved x all | tests, as the oracle; a few dozen boxes |
-//! | [`SortAndSweep`] | sort along one axis, walk along it | all, and those abreast | a crowd of like boxes in motion |
+//! | [`SweepList`] | sort where boxes begin and end, walk along | all, and those abreast | a row of boxes, as in the book |
+//! | [`SortAndSweep`] | sort along the better axis, walk along it | all, and those abreast | a crowd of like boxes in motion |
+//! | [`UniformGrid`] | cells of one size | moved x those nearby | boxes of like size, however many |
 //! | [`DynamicTree`] | boxes of boxes of boxes | moved x log all | everything else: the default |
 //!
-//! All three report the same pairs. Nothing depends on the order of a hash map or on an address: the same calls
+//! All report the same pairs. Nothing depends on the order of a hash map or on an address: the same calls
 //! give the same answers in the same order.
 
 #![cfg_attr(not(feature = "std"), no_std)]
@@ -25,13 +27,17 @@ mod brute_force;
 mod places;
 mod ray;
 mod sort_and_sweep;
+mod sweep_list;
 mod traits;
 mod tree;
+mod uniform_grid;
 
 pub use brute_force::BruteForce;
 pub use sort_and_sweep::SortAndSweep;
+pub use sweep_list::SweepList;
 pub use traits::{Broadphase, BroadphaseError, Key, Mobility};
 pub use tree::{DynamicTree, MAX_HEIGHT};
+pub use uniform_grid::{InvalidCellSize, UniformGrid};
 
 #[doc = include_str!("../README.md")]
 #[cfg(doctest)]

@@ -1,10 +1,12 @@
-//! What every broad phase must do, whichever it is: each law is written once and asked of all three.
+//! What every broad phase must do, whichever it is: each law is written once and asked of all.
 //!
 //! The oracle is a map from keys to boxes, looked through from end to end with exact comparisons.
 
 mod common;
 
-use broadphase::{Broadphase, BroadphaseError, BruteForce, DynamicTree, Key, Mobility, SortAndSweep};
+use broadphase::{
+    Broadphase, BroadphaseError, BruteForce, DynamicTree, Key, Mobility, SortAndSweep, SweepList, UniformGrid,
+};
 use common::{Numbers, crowd, found_by_query, pairs_of};
 use geom::{Aabb, Point, Vec2};
 use proptest::prelude::*;
@@ -17,7 +19,9 @@ macro_rules! for_each_broadphase {
         $($(#[$doc])* mod $law {
             use super::*;
             #[test] fn brute_force() { super::$law::<BruteForce>(); }
+            #[test] fn sweep_list() { super::$law::<SweepList>(); }
             #[test] fn sort_and_sweep() { super::$law::<SortAndSweep>(); }
+            #[test] fn uniform_grid() { super::$law::<UniformGrid>(); }
             #[test] fn dynamic_tree() { super::$law::<DynamicTree>(); }
         })*
     };
@@ -30,6 +34,8 @@ for_each_broadphase! {
     scenery_alone_makes_no_pairs;
     boxes_at_one_point_all_meet;
     boxes_of_any_size_live_together;
+    nothing_is_lost_far_from_the_origin;
+    rays_along_borders_and_through_corners_miss_nothing;
     a_visitor_can_stop_early;
     the_nearest_box_on_a_ray_is_found;
     the_same_calls_give_the_same_answers_in_the_same_order;
@@ -345,6 +351,52 @@ fn boxes_of_any_size_live_together<B: Broadphase + Default>() {
     }
 }
 
+/// A crowd where f32 are 64 m apart, so that many borders coincide, and others at the ends of what f32 can hold.
+fn nothing_is_lost_far_from_the_origin<B: Broadphase + Default>() {
+    for far in [-1e9, 1e9, -3e38, 3e38_f32] {
+        let (mut broadphase, mut oracle) = (B::default(), Oracle::new());
+        let mut numbers = Numbers(6);
+        let unit = far.abs() * f32::EPSILON;
+        let mut place = || Point::new(far, -far) + numbers.point(40.0 * unit).coords;
+        for key in 0..300 {
+            let (aabb, mobility) = (Aabb::around(place(), [unit, unit]), Mobility::Moving);
+            broadphase.insert(key, aabb, mobility).unwrap();
+            oracle.insert(key, (aabb, mobility));
+        }
+        for key in 0..100 {
+            update(&mut broadphase, &mut oracle, 3 * key, Aabb::around(place(), [unit, unit]));
+        }
+        assert_eq!(broadphase.validate(), Ok(()));
+        let all: Vec<Key> = (0..300).collect();
+        assert_eq!(pairs_of(&mut broadphase, &all), pairs_of_oracle(&oracle, &all));
+        for _ in 0..20 {
+            let (from, to) = (place(), place());
+            make(&Call::Query(Aabb::around(from, [3.0 * unit; 2])), &mut broadphase, &mut oracle);
+            make(&Call::RayCast(from, to - from, 1.0), &mut broadphase, &mut oracle);
+        }
+    }
+}
+
+/// Boxes with corners on whole metres and rays from one whole metre to another, near and at a distance: they run
+/// along borders, end on them, and meet boxes at a single point.
+fn rays_along_borders_and_through_corners_miss_nothing<B: Broadphase + Default>() {
+    let (mut broadphase, mut oracle) = (B::default(), Oracle::new());
+    let mut numbers = Numbers(7);
+    let mut whole = |range: f32| (numbers.next() * range) as i32 as f32;
+    for key in 0..500 {
+        let (lower, size) = ([whole(40.0), whole(40.0)], [whole(4.0), whole(4.0)]);
+        let aabb = Aabb::new(lower, [lower[0] + size[0], lower[1] + size[1]]);
+        broadphase.insert(key, aabb, Mobility::Moving).unwrap();
+        oracle.insert(key, (aabb, Mobility::Moving));
+    }
+    for i in 0..400 {
+        let (from, to) = ([whole(40.0), whole(40.0)], Point::new(whole(40.0), whole(40.0)));
+        // Every other one starts ten times as far away on the same line.
+        let origin = if i % 2 == 0 { from.into() } else { to + (Point::from(from) - to) * 10.0 };
+        make(&Call::RayCast(origin, to - origin, 1.0), &mut broadphase, &mut oracle);
+    }
+}
+
 fn a_visitor_can_stop_early<B: Broadphase + Default>() {
     let (broadphase, _) = crowd::<B>(200);
     for limit in [1, 5, 100] {
@@ -405,4 +457,19 @@ fn the_same_calls_give_the_same_answers_in_the_same_order<B: Broadphase + Defaul
         found
     };
     assert_eq!(run(), run());
+}
+
+/// Boxes of a thousandth of a cell or of a thousand cells: the size of the cells makes a difference to the cost alone.
+#[test]
+fn a_grid_of_any_cell_size_agrees_with_the_oracle() {
+    let mut config = ProptestConfig::with_cases(128);
+    config.failure_persistence = None;
+    let sizes = prop_oneof![Just(1.0_f32), Just(0.1), Just(1e-30), Just(1e6), Just(f32::MAX), 0.5_f32..50.0];
+    proptest!(config, |(size in sizes, calls in prop::collection::vec(any_call(), 1..250))| {
+        let (mut grid, mut oracle) = (UniformGrid::new(size).unwrap(), Oracle::new());
+        for call in &calls {
+            make(call, &mut grid, &mut oracle);
+            prop_assert_eq!(grid.validate(), Ok(()), "after {:?}", call);
+        }
+    });
 }

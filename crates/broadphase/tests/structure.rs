@@ -1,8 +1,11 @@
-//! What is promised of one broad phase and not of all: the shape of the tree, the axis of the sweep.
+//! What is promised of one broad phase and not of all: the shape of the tree, the axis of the
+//! sweep, the swaps of the list, the cells of the grid.
 
 mod common;
 
-use broadphase::{Broadphase, DynamicTree, MAX_HEIGHT, Mobility, SortAndSweep};
+use broadphase::{
+    Broadphase, DynamicTree, InvalidCellSize, Key, MAX_HEIGHT, Mobility, SortAndSweep, SweepList, UniformGrid,
+};
 use common::{Numbers, crowd, found_by_query, pairs_of};
 use geom::{Aabb, Point};
 
@@ -80,4 +83,84 @@ fn the_axis_of_the_sweep_follows_the_scene() {
         assert_eq!((sweep.axis(), sweep.validate()), (axis, Ok(())));
         assert_eq!(first, second);
     }
+}
+
+/// One of a row of crates, a metre from the next.
+fn crate_in_row(x: f32) -> Aabb {
+    Aabb::around([x, 0.0], [0.6, 0.6])
+}
+
+/// Nothing moves: no swap. Everything moves a little: swaps in proportion to the boxes, whose number per metre stays
+/// the same. A few boxes come or go: at most the length of the list for each of their ends.
+#[test]
+fn the_list_is_sorted_again_in_linear_time_when_little_moved() {
+    let swaps = [1000, 4000].map(|count| {
+        let mut list = SweepList::default();
+        for key in 0..count {
+            list.insert(key, crate_in_row(key as f32), Mobility::Moving).unwrap();
+        }
+        let all: Vec<Key> = (0..count).collect();
+        let ends = 2 * count as usize;
+        assert_eq!(pairs_of(&mut list, &all).len(), count as usize - 1);
+        assert_eq!(list.swaps(), 0, "many new boxes are put in order by a general sort");
+
+        for key in 0..count {
+            list.update(key, crate_in_row(key as f32)).unwrap();
+        }
+        pairs_of(&mut list, &all);
+        assert_eq!(list.swaps(), 0);
+
+        let mut numbers = Numbers(8);
+        for key in 0..count {
+            list.update(key, crate_in_row(key as f32 + 0.5 * numbers.next())).unwrap();
+        }
+        pairs_of(&mut list, &all);
+        assert_eq!(list.validate(), Ok(()));
+        let swaps = list.swaps();
+        assert!(0 < swaps && swaps < ends, "{swaps} swaps of {ends} ends");
+
+        list.remove(count / 2).unwrap();
+        pairs_of(&mut list, &all);
+        assert!(list.swaps() <= 2 * ends);
+        for key in [count / 2, count, count + 1] {
+            list.insert(key, crate_in_row(7.0), Mobility::Moving).unwrap();
+        }
+        pairs_of(&mut list, &all);
+        assert!(list.swaps() <= 6 * ends);
+        assert_eq!(list.validate(), Ok(()));
+        swaps
+    });
+    let growth = swaps[1] as f64 / swaps[0] as f64;
+    assert!((3.5..4.5).contains(&growth), "four times the boxes, {growth} times the swaps");
+}
+
+/// The worst case of insertion sort: turned round, all ends are out of order with each other, but for the two of
+/// each box.
+#[test]
+fn a_scene_turned_round_costs_the_list_a_swap_for_every_two_ends() {
+    let count = 500;
+    let mut list = SweepList::default();
+    for mirrored in [false, true] {
+        for key in 0..count {
+            let x = 10.0 * key as f32 * if mirrored { -1.0 } else { 1.0 };
+            if list.update(key, crate_in_row(x)).is_err() {
+                list.insert(key, crate_in_row(x), Mobility::Moving).unwrap();
+            }
+        }
+        assert!(pairs_of(&mut list, &(0..count).collect::<Vec<_>>()).is_empty());
+    }
+    let ends = 2 * count as usize;
+    assert_eq!(list.swaps(), ends * (ends - 1) / 2 - count as usize);
+    assert_eq!(list.validate(), Ok(()));
+}
+
+#[test]
+fn a_grid_needs_cells_of_some_size() {
+    for size in [0.0, -1.0, f32::INFINITY, f32::NAN] {
+        assert!(matches!(UniformGrid::new(size), Err(InvalidCellSize(_))));
+    }
+    assert_eq!(
+        UniformGrid::new(-1.0).unwrap_err().to_string(),
+        "the size of a cell must be finite and above zero, not -1 m"
+    );
 }

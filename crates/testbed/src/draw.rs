@@ -87,7 +87,7 @@ fn draw_body(body: BodyRef<'_>, canvas: &mut impl Canvas) {
                 // Cut off outside of what is seen, so that the outline shows where the half-space ends alone.
                 let margin = 0.1 * canvas.view().extents().norm();
                 let view = canvas.view().expanded(margin);
-                let corners = behind(&half_space.normal(), half_space.offset(), view);
+                let corners = behind(&corners(view), half_space.normal(), half_space.offset());
                 canvas.hull(&corners, 0.0, paint);
             }
             _ => {}
@@ -99,13 +99,16 @@ fn draw_body(body: BodyRef<'_>, canvas: &mut impl Canvas) {
     }
 }
 
-/// The part of a box behind a line, by cutting each edge (Sutherland and Hodgman 1974, with one plane).
-fn behind(normal: &Vec2, offset: f32, view: Aabb) -> Vec<Point> {
-    let Aabb { lower, upper } = view;
-    let corners = [lower, Point::new(upper.x, lower.y), upper, Point::new(lower.x, upper.y)];
-    let mut kept = Vec::with_capacity(5);
-    for (i, a) in corners.into_iter().enumerate() {
-        let b = corners[(i + 1) % 4];
+/// Those of a box, counter-clockwise.
+fn corners(Aabb { lower, upper }: Aabb) -> [Point; 4] {
+    [lower, Point::new(upper.x, lower.y), upper, Point::new(lower.x, upper.y)]
+}
+
+/// The part of a convex polygon behind a line, by cutting each edge (Sutherland and Hodgman 1974, with one plane).
+fn behind(polygon: &[Point], normal: Vec2, offset: f32) -> Vec<Point> {
+    let mut kept = Vec::with_capacity(polygon.len() + 1);
+    for (i, a) in polygon.iter().copied().enumerate() {
+        let b = polygon[(i + 1) % polygon.len()];
         let [before, after] = [a, b].map(|corner| normal.dot(&corner.coords) - offset);
         if before <= 0.0 {
             kept.push(a);
@@ -275,7 +278,7 @@ mod tests {
     #[test]
     fn a_half_space_is_cut_to_the_view() {
         let view = Aabb::new([0.0, 0.0], [2.0, 1.0]);
-        let behind = |normal: [f32; 2], offset| behind(&Vec2::from(normal), offset, view);
+        let behind = |normal: [f32; 2], offset| behind(&corners(view), Vec2::from(normal), offset);
         let points = |points: &[[f32; 2]]| points.iter().map(|p| Point::from(*p)).collect::<Vec<_>>();
         assert_eq!(behind([0.0, 1.0], 0.5), points(&[[0.0, 0.0], [2.0, 0.0], [2.0, 0.5], [0.0, 0.5]]));
         assert_eq!(behind([-1.0, 0.0], -1.5), points(&[[1.5, 0.0], [2.0, 0.0], [2.0, 1.0], [1.5, 1.0]]));

@@ -7,6 +7,7 @@
 
 use crate::draw::Format;
 use lexopt::{Arg, Parser, ValueExt};
+use physics::prelude::Method;
 use scenes::{SCENES, Scene};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -28,6 +29,7 @@ const OPTIONS: &[&str] = &[
     "--headless",
     "--scene",
     "--steps",
+    "--solver",
     "--broadphase",
     "--threads",
     "--out",
@@ -39,14 +41,15 @@ const OPTIONS: &[&str] = &[
 
 /// What `--help` prints.
 pub const HELP: &str = "\
-Opens a window on the scenes; headless, or where there is no display, runs a scene, says how long the steps took
-and how well things rest, and draws the end.
+Opens a window on the scenes. Headless, or where there is no display: runs a scene, says how long the steps
+took and how well things rest, and draws the end.
 
 cargo run --release -p testbed -- [OPTION]...
 
-  --headless         no window, and no picture unless --out names one; --out and --json open no window either
+  --headless         no window, and no picture unless --out names one; --out and --json open none either
   --scene NAME       which scene [pile]; --list shows all
   --steps N          steps of a 60th of a second [what the scene asks for]; 0 shows the beginning
+  --solver NAME      soft or classic [what the scene asks for]
   --broadphase NAME  tree, sweep or brute [tree]: changes the speed and not one bit of a result
   --threads N        1 to 256 [1]: the same holds for them
   --out FILE         what to draw, by its ending: .svg or .png of the end, .gif of all of it, as a film
@@ -89,6 +92,8 @@ pub struct Options {
     pub window: bool,
     /// For how many steps.
     pub steps: u32,
+    /// With which solver; `None` for what the scene asks for.
+    pub solver: Option<Method>,
     /// With which broad phase.
     pub broadphase: BroadphaseKind,
     /// With how many threads.
@@ -188,13 +193,17 @@ pub enum UsageError {
 pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Command, UsageError> {
     let mut parser = Parser::from_args(words.into_iter().map(Into::into));
     let (mut scene, mut steps, mut out) = (DEFAULT_SCENE.to_owned(), None, None);
-    let (mut broadphase, mut threads) = (BroadphaseKind::Tree, 1);
+    let (mut solver, mut broadphase, mut threads) = (None, BroadphaseKind::Tree, 1);
     let (mut headless, mut contacts, mut json) = (false, false, false);
     while let Some(argument) = parser.next()? {
         match argument {
             Arg::Long("headless") => headless = true,
             Arg::Long("scene") => scene = parser.value()?.string()?,
             Arg::Long("steps") => steps = Some(number("--steps", parser.value()?, 0, u32::MAX)?),
+            Arg::Long("solver") => {
+                let all = [Method::Soft, Method::Classic].map(|method| (solver_name(method), method));
+                solver = Some(named("--solver", &parser.value()?.string()?, all)?);
+            }
             Arg::Long("broadphase") => {
                 let all = BroadphaseKind::ALL.map(|kind| (kind.name(), kind));
                 broadphase = named("--broadphase", &parser.value()?.string()?, all)?;
@@ -218,7 +227,16 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
     let window = !(headless || json || out.is_some());
     let picture = out.or_else(|| (!headless).then(by_itself));
     let steps = steps.unwrap_or(scene.steps);
-    Ok(Command::Run(Options { scene, window, steps, broadphase, threads, picture, contacts, json }))
+    Ok(Command::Run(Options { scene, window, steps, solver, broadphase, threads, picture, contacts, json }))
+}
+
+/// As on the command line and in the report.
+#[must_use]
+pub fn solver_name(method: Method) -> &'static str {
+    match method {
+        Method::Soft => "soft",
+        Method::Classic => "classic",
+    }
 }
 
 /// What `value` names among `all`.
@@ -320,6 +338,10 @@ mod tests {
         }
         for kind in BroadphaseKind::ALL {
             assert_eq!(options(&format!("--broadphase {}", kind.name())).broadphase, kind);
+        }
+        assert_eq!(options("").solver, None);
+        for (name, method) in [("soft", Method::Soft), ("classic", Method::Classic)] {
+            assert_eq!(options(&format!("--solver {name}")).solver, Some(method));
         }
         assert_eq!(options("--steps 7").steps, 7);
         assert_eq!(options("--steps=0").steps, 0);

@@ -4,7 +4,7 @@
 //! Turned down: a boxed broad phase, which would put a call through a pointer into what is measured here.
 
 use crate::draw::Camera;
-use crate::options::{BroadphaseKind, Options, Picture};
+use crate::options::{BroadphaseKind, Options, Picture, solver_name};
 use crate::progress::Progress;
 use crate::report::{Report, percentile};
 use physics::broadphase::{Broadphase, BruteForce, DynamicTree, SortAndSweep};
@@ -43,8 +43,9 @@ pub fn run(options: &Options) -> Result<Outcome, String> {
 
 fn run_on<B: Broadphase + Default>(options: &Options) -> Result<Outcome, String> {
     let Options { scene, steps, contacts, .. } = *options;
-    let mut world =
-        World::load_with(&(scene.level)(), B::default()).map_err(|error: DefError| error.to_string())?;
+    let mut level = (scene.level)();
+    level.settings.method = options.solver.unwrap_or(level.settings.method);
+    let mut world = World::load_with(&level, B::default()).map_err(|error: DefError| error.to_string())?;
     world.set_threads(options.threads);
     let camera = |picture: &Picture| Camera::new(picture.format, scene.view, contacts, steps, DT);
     let mut camera = options.picture.as_ref().map(camera).transpose()?;
@@ -60,7 +61,7 @@ fn run_on<B: Broadphase + Default>(options: &Options) -> Result<Outcome, String>
     let stats = world.stats();
     let report = Report {
         scene: scene.name,
-        solver: "soft",
+        solver: solver_name(level.settings.method),
         broadphase: options.broadphase.name(),
         threads: world.threads(),
         bodies: stats.bodies,
@@ -87,7 +88,7 @@ struct Measured {
     max_penetration: f32,
 }
 
-/// Takes the steps, and lets `watch` see the world before the first and after each, with the number of those taken.
+/// Takes the steps, and lets `watch` see the world before the first and after each, with how many were taken.
 /// Only the steps themselves are timed.
 fn step<B: Broadphase>(
     world: &mut World<B>,

@@ -1,12 +1,12 @@
 //! A run as a GIF file, as fast as it happens.
 //!
-//! All frames share one table of colours, made beforehand from those of the drawing: each inside and its outline,
-//! and what smooth edges mix of the two and of the outline and the background. So what rests keeps the very same
-//! colours from frame to frame. A frame holds the rectangle that has changed, and in it, transparent, what has
-//! not; one that shows nothing new is left out, and the one before it stays longer.
+//! All frames share one table of colours, made beforehand from those of the drawing: each inside and its
+//! outline, and what smooth edges mix of the two and of the outline and the background. So what rests keeps the
+//! very same colours from frame to frame. A frame holds the rectangle that has changed, and in it, transparent,
+//! what has not; one that shows nothing new is left out, and the one before it stays longer.
 //!
-//! Turned down: colours chosen by the encoder (NeuQuant). Chosen once, from the first frame, they miss what comes
-//! later, as the pale colours of sleep; chosen for each frame they flicker, as dithering does.
+//! Turned down: colours chosen by the encoder (NeuQuant). Chosen once, from the first frame, they miss what
+//! comes later, as the pale colours of sleep; chosen for each frame they flicker, as dithering does.
 
 use super::{Color, Raster, palette};
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
@@ -232,8 +232,8 @@ mod tests {
         Aabb::new([-3.2, -1.0], [3.2, 3.0])
     }
 
-    /// What a viewer of a film has on its screen at each frame, as places in the table; the frames themselves; and
-    /// the table.
+    /// What a viewer of a film has on its screen at each frame, as places in the table; the frames themselves;
+    /// and the table.
     fn watched(file: &[u8]) -> (Vec<Vec<u8>>, Vec<Frame<'static>>, Vec<u8>) {
         let mut decoder = gif::DecodeOptions::new().read_info(file).unwrap();
         assert_eq!(decoder.repeat(), Repeat::Infinite);

@@ -1,15 +1,22 @@
 //! A canvas of pixels, which becomes a PNG file or a frame of a film.
 //!
-//! An arc is drawn as cubic curves of a quarter turn at most; their distance from the circle, 3e-4 of the radius,
-//! shows on no picture.
+//! An arc is drawn as cubic curves of a quarter turn at most; their distance from the circle, 3e-4 of the
+//! radius, shows on no picture. What reaches far beyond the view becomes a polygon and is cut.
 //!
 //! Turned down: rendering the SVG file. A parser, and metres written out and read again, for the same pixels.
 
-use super::{Canvas, Color, Paint, palette};
+use super::{Canvas, Color, Paint, behind, palette};
 use physics::geom::{left_normal, right_normal};
 use physics::prelude::*;
-use std::f32::consts::FRAC_PI_2;
+use std::f32::consts::{FRAC_PI_2, TAU};
 use tiny_skia::{FillRule, LineCap, LineJoin, Path, PathBuilder, Pixmap, Stroke, Transform};
+
+/// px. How far the corners of what is too large for curves may lie inside its outline.
+const DEVIATION: f32 = 0.1;
+
+/// rad. The least from one such corner to the next. What is so large that it would need less, a million pixels
+/// and more, has lost its roundness to f32 before.
+const SHORTEST_TURN: f32 = TAU / 8192.0;
 
 /// Pixels in the making.
 #[derive(Clone, Debug)]
@@ -23,13 +30,13 @@ impl Raster {
     /// A picture of `view` (m) that is `width` px wide, empty yet.
     ///
     /// # Errors
-    /// A size without pixels, or of more than 65,535, where GIF ends, in a column.
+    /// A size without pixels, or with more than 65,535 of them in a column, where GIF ends.
     pub fn new(view: Aabb, width: u16) -> Result<Self, String> {
         let size = view.extents();
         let pixel = size.x / f32::from(width);
         let height = (size.y / pixel).round();
-        let pixels =
-            if height <= f32::from(u16::MAX) { Pixmap::new(width.into(), height as u32) } else { None };
+        let fits = (1.0..=f32::from(u16::MAX)).contains(&height);
+        let pixels = fits.then(|| Pixmap::new(width.into(), height as u32)).flatten();
         let pixels = pixels.ok_or_else(|| format!("a picture of {width} x {height} pixels cannot be"))?;
         let mut raster = Self { view, pixel, pixels };
         raster.clear();
@@ -64,22 +71,21 @@ impl Raster {
         [(p.x - self.view.lower.x) / self.pixel, (self.view.upper.y - p.y) / self.pixel]
     }
 
-    /// The outline, or nothing if it has none or is not finite.
+    /// The outline; nothing if it has none, or none that is seen.
     fn outline(&self, vertices: &[Point], radius: f32) -> Option<Path> {
-        let [first, rest @ ..] = vertices else { return None };
-        let [x, y] = self.place(*first);
-        if rest.is_empty() {
-            return PathBuilder::from_circle(x, y, radius / self.pixel);
-        }
         let mut path = PathBuilder::new();
-        if radius == 0.0 {
-            path.move_to(x, y);
-            for vertex in rest {
-                let [x, y] = self.place(*vertex);
-                path.line_to(x, y);
+        let reach = self.view.expanded(self.view.extents().norm());
+        let in_reach = |vertex: &Point| reach.contains(Aabb::new(*vertex, *vertex).expanded(radius));
+        if vertices.iter().all(in_reach) {
+            for corner in rounded(vertices, radius) {
+                self.curve(corner, &mut path);
             }
         } else {
-            self.rounded(vertices, radius, &mut path);
+            let polygon: Vec<Point> =
+                rounded(vertices, radius).into_iter().flat_map(|corner| corner.points(self.pixel)).collect();
+            for point in cut(polygon, reach) {
+                self.line_to(point, &mut path);
+            }
         }
         if radius != 0.0 || vertices.len() > 2 {
             path.close();
@@ -87,38 +93,85 @@ impl Raster {
         path.finish()
     }
 
-    /// Along each edge, moved outwards by the radius, then about the vertex to the next edge.
-    fn rounded(&self, vertices: &[Point], radius: f32, path: &mut PathBuilder) {
-        let next = |i: usize| (i + 1) % vertices.len();
-        let outwards = |i: usize| right_normal(vertices[next(i)] - vertices[i]).normalize() * radius;
-        let [x, y] = self.place(vertices[0] + outwards(0));
-        path.move_to(x, y);
-        for i in 0..vertices.len() {
-            let (pivot, arm) = (vertices[next(i)], outwards(i));
-            let [x, y] = self.place(pivot + arm);
-            path.line_to(x, y);
-            self.arc(pivot, arm, outwards(next(i)), path);
+    /// A line to the beginning of the corner, then about it.
+    fn curve(&self, Corner { center, mut arm, turn }: Corner, path: &mut PathBuilder) {
+        self.line_to(center + arm, path);
+        let parts = (turn / FRAC_PI_2 - 1e-3).ceil();
+        let part = turn / parts;
+        // With handles of this length, the middle of a curve lies on the circle.
+        let handle = 4.0 / 3.0 * (part / 4.0).tan();
+        for _ in 0..parts as u32 {
+            let next = turned(arm, part);
+            let [[x1, y1], [x2, y2], [x, y]] =
+                [arm + left_normal(arm) * handle, next - left_normal(next) * handle, next]
+                    .map(|reach| self.place(center + reach));
+            path.cubic_to(x1, y1, x2, y2, x, y);
+            arm = next;
         }
     }
 
-    /// About `pivot` from one arm to the other, counter-clockwise by half a turn at most.
-    fn arc(&self, pivot: Point, mut arm: Vec2, end: Vec2, path: &mut PathBuilder) {
-        // Not signed: at half a turn rounding would choose the sign.
-        let turn = arm.perp(&end).abs().atan2(arm.dot(&end));
-        let parts = (turn / FRAC_PI_2 - 1e-3).ceil().max(1.0);
-        let part = turn / parts;
-        // With handles of this length, the middle of the curve lies on the circle.
-        let handle = 4.0 / 3.0 * (part / 4.0).tan();
-        for _ in 0..parts as u32 {
-            let along = left_normal(arm);
-            let arrival = arm * part.cos() + along * part.sin();
-            let [[x1, y1], [x2, y2], [x, y]] =
-                [arm + along * handle, arrival - left_normal(arrival) * handle, arrival]
-                    .map(|reach| self.place(pivot + reach));
-            path.cubic_to(x1, y1, x2, y2, x, y);
-            arm = arrival;
+    fn line_to(&self, point: Point, path: &mut PathBuilder) {
+        let [x, y] = self.place(point);
+        if path.is_empty() {
+            path.move_to(x, y);
+        } else {
+            path.line_to(x, y);
         }
     }
+}
+
+/// A corner of an outline: an arc, or where there is no radius a point.
+#[derive(Clone, Copy, Debug)]
+struct Corner {
+    center: Point,
+    /// From the centre to where the arc begins.
+    arm: Vec2,
+    /// How far it goes counter-clockwise, rad.
+    turn: f32,
+}
+
+impl Corner {
+    /// Points on the arc, so many that the lines between them are no farther from it than [`DEVIATION`].
+    fn points(self, pixel: f32) -> impl Iterator<Item = Point> {
+        let step = (8.0 * DEVIATION * pixel / self.arm.norm()).sqrt().max(SHORTEST_TURN);
+        let parts = (self.turn / step).ceil();
+        (0..=parts as u32).map(move |i| self.center + turned(self.arm, self.turn * i as f32 / parts.max(1.0)))
+    }
+}
+
+/// The corners of what lies within the radius of a hull. Between them, the outline is straight.
+fn rounded(vertices: &[Point], radius: f32) -> Vec<Corner> {
+    if radius == 0.0 {
+        return vertices
+            .iter()
+            .map(|center| Corner { center: *center, arm: Vec2::zeros(), turn: 0.0 })
+            .collect();
+    }
+    if let [center] = *vertices {
+        return vec![Corner { center, arm: Vec2::new(radius, 0.0), turn: TAU }];
+    }
+    let next = |i: usize| (i + 1) % vertices.len();
+    let outwards = |i: usize| right_normal(vertices[next(i)] - vertices[i]).normalize() * radius;
+    let corner = |i: usize| {
+        let (arm, end) = (outwards(i), outwards(next(i)));
+        // Not signed: at half a turn, which is the most there can be, rounding would choose the sign.
+        Corner { center: vertices[next(i)], arm, turn: arm.perp(&end).abs().atan2(arm.dot(&end)) }
+    };
+    (0..vertices.len()).map(corner).collect()
+}
+
+/// The part of a polygon in a box. tiny-skia 0.12 panics on coordinates of some ten million pixels.
+fn cut(mut polygon: Vec<Point>, Aabb { lower, upper }: Aabb) -> Vec<Point> {
+    for (normal, offset) in
+        [(Vec2::x(), upper.x), (Vec2::y(), upper.y), (-Vec2::x(), -lower.x), (-Vec2::y(), -lower.y)]
+    {
+        polygon = behind(&polygon, normal, offset);
+    }
+    polygon
+}
+
+fn turned(arm: Vec2, angle: f32) -> Vec2 {
+    arm * angle.cos() + left_normal(arm) * angle.sin()
 }
 
 impl Canvas for Raster {
@@ -256,9 +309,28 @@ mod tests {
         }
         nothing(&|raster| raster.hull(&[], 1.0, red));
         nothing(&|raster| raster.hull(&[Point::origin(); 2], 1.0, red));
-        for far in [1e4, 1e9, 1e30] {
-            area(|raster| raster.circle(Point::new(far, far), 1.0, red));
-            area(|raster| raster.hull(&[Point::new(-far, 0.0), Point::new(far, 0.0)], 1.0, red));
+        for far in [1e7, 1e18, 1e36] {
+            area(|raster| raster.circle(Point::new(far, far), far, red));
+            area(|raster| raster.hull(&[Point::new(-far, 0.0), Point::new(far, 0.0)], far, red));
+        }
+    }
+
+    /// Of what is much larger than the view, the part is drawn that is seen: a floor of 9.6 m by 1 m.
+    #[test]
+    fn what_is_huge_is_cut_to_the_view() {
+        let red = Paint::fill(RED).outlined(RED, 1.0);
+        for far in [1e2, 1e4, 1e6] {
+            let [left, right, below] = [[-far, -far], [far, -far], [0.0, -far]].map(Point::from);
+            let corners = [left, right, Point::new(far, 0.0), Point::new(-far, 0.0)];
+            let floors: [f32; 3] = [
+                area(|raster| raster.hull(&corners, 0.0, red)),
+                area(|raster| raster.hull(&[left, right], far, red)),
+                // A planet falls away by x^2 / 2 r to each side.
+                area(|raster| raster.circle(below, far, red)) + 4.8f32.powi(3) / (3.0 * far),
+            ];
+            assert!(floors.iter().all(|floor| (floor - 9.648).abs() < 0.03), "{far}: {floors:?}");
+            let ray = area(|raster| raster.line(below, Point::new(0.0, far), Paint::stroke(RED, 2.0)));
+            assert!((ray - 6.0 * 0.02).abs() < 1e-3, "{far}: {ray}");
         }
     }
 

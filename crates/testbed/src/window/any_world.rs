@@ -45,6 +45,7 @@ impl AnyWorld {
     }
 
     /// Which broad phase it is on.
+    #[cfg(test)]
     pub fn broadphase(&self) -> BroadphaseKind {
         match self {
             Self::Tree(_) => BroadphaseKind::Tree,

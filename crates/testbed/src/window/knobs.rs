@@ -6,6 +6,7 @@
 use super::any_world::{AnyWorld, with_world};
 use crate::options::BroadphaseKind;
 use physics::prelude::*;
+use physics::world::BodyRef;
 
 /// The knobs, as they stand.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -82,7 +83,7 @@ impl Made {
     pub fn of(world: &AnyWorld, level: &Level) -> Self {
         with_world!(world, world => Self {
             materials: world.colliders().map(|collider| (collider.id(), collider.material())).collect(),
-            damping: (world.bodies().map(|body| body.id()))
+            damping: (world.bodies().map(BodyRef::id))
                 .zip(level.bodies.iter().map(|def| [def.damping, def.angular_damping]))
                 .collect(),
         })

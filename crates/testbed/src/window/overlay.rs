@@ -3,6 +3,7 @@
 
 use crate::draw::{Canvas, Color, Paint};
 use physics::prelude::*;
+use physics::world::ColliderRef;
 
 /// px. Radius of the dot on a contact or a centre.
 const DOT: f32 = 2.5;
@@ -70,7 +71,7 @@ pub fn draw_hold([pointer, held]: [Point; 2], canvas: &mut impl Canvas) {
 }
 
 fn draw_boxes<B: Broadphase>(world: &World<B>, canvas: &mut impl Canvas) {
-    for Aabb { lower, upper } in world.colliders().map(|collider| collider.fat_box()) {
+    for Aabb { lower, upper } in world.colliders().map(ColliderRef::fat_box) {
         let corners = [lower, Point::new(upper.x, lower.y), upper, Point::new(lower.x, upper.y)];
         canvas.hull(&corners, 0.0, Paint::stroke(BOX, LINE));
     }

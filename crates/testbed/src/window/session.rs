@@ -236,7 +236,7 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use physics::world::Method;
+    use physics::world::{ColliderRef, Method};
 
     fn session(scene: &str) -> Session {
         Session::new(scenes::find(scene).unwrap(), BroadphaseKind::Tree, 1).unwrap()
@@ -363,7 +363,7 @@ mod tests {
     #[test]
     fn a_knob_let_go_leaves_everything_as_it_was_made() {
         let materials = |session: &Session| -> Vec<Material> {
-            with_world!(&session.world, world => world.colliders().map(|each| each.material()).collect())
+            with_world!(&session.world, world => world.colliders().map(ColliderRef::material).collect())
         };
         let mut session = session("friction_ramp");
         let (made, untouched) = (materials(&session), session.knobs());
@@ -412,7 +412,8 @@ mod tests {
         }
     }
 
-    /// On a spring a body follows a steady pointer at its speed, and keeps it when let go.
+    /// On a spring a body follows a steady pointer at its speed, and keeps it when let go. (Within a step the
+    /// anchor stands still, so at its end the body is a little slower than on its way.)
     #[test]
     fn what_hangs_on_a_spring_flies_on_as_the_pointer_went() {
         let (mut session, center) = weightless();
@@ -422,10 +423,10 @@ mod tests {
             session.point_to(center + pointer * (DT * step as f32));
             session.step();
         }
-        assert!((velocity(&session) - pointer).norm() < 0.05, "{}", velocity(&session));
+        assert!((velocity(&session) - pointer).norm() < 0.05 * pointer.norm(), "{}", velocity(&session));
         session.release();
         session.step();
-        assert!((velocity(&session) - pointer).norm() < 0.05, "{}", velocity(&session));
+        assert!((velocity(&session) - pointer).norm() < 0.05 * pointer.norm(), "{}", velocity(&session));
     }
 
     /// Carried, a body is where the pointer is; let go, F = (p - p_last) k acts on it for a step: v = F h / m.

@@ -29,12 +29,14 @@ pub struct View {
     pixel: f32,
     /// Width and height of the canvas, px.
     size: Screen,
+    /// What is shown whole, m, as long as nobody has looked elsewhere.
+    whole: Option<Aabb>,
 }
 
 impl View {
     /// On a canvas of `size` (px) all of `area` (m).
     pub fn new(size: Screen, area: Aabb) -> Self {
-        let mut view = Self { center: Point::origin(), pixel: 1.0, size };
+        let mut view = Self { center: Point::origin(), pixel: 1.0, size, whole: None };
         view.fit(area);
         view
     }
@@ -44,37 +46,39 @@ impl View {
         let [extents, room] = [area.extents(), Vec2::from(self.size) * (1.0 - 2.0 * MARGIN)];
         self.center = area.center();
         self.pixel = limited((extents.x / room.x).max(extents.y / room.y));
+        self.whole = Some(area);
     }
 
-    /// The canvas has another size now, px. The middle stays in the middle.
+    /// The canvas has another size now, px. What was shown whole still is; else the middle stays in the middle.
     pub fn resize(&mut self, size: Screen) {
-        self.size = size.map(|length| length.max(1.0));
-    }
-
-    /// Width and height of the canvas, px.
-    pub fn size(&self) -> Screen {
-        self.size
+        let size = size.map(|length| length.max(1.0));
+        if size != self.size {
+            self.size = size;
+            if let Some(area) = self.whole {
+                self.fit(area);
+            }
+        }
     }
 
     /// The length of a pixel, m.
-    pub fn pixel(&self) -> f32 {
+    pub fn pixel(self) -> f32 {
         self.pixel
     }
 
     /// What is seen, m.
-    pub fn area(&self) -> Aabb {
+    pub fn area(self) -> Aabb {
         Aabb::around(self.center, Vec2::from(self.size) * (0.5 * self.pixel))
     }
 
     /// Where a point of the world is on the canvas.
-    pub fn to_screen(&self, point: Point) -> Screen {
+    pub fn to_screen(self, point: Point) -> Screen {
         let [width, height] = self.size;
         let offset = (point - self.center) / self.pixel;
         [0.5 * width + offset.x, 0.5 * height - offset.y]
     }
 
     /// Which point of the world is there on the canvas.
-    pub fn to_world(&self, [x, y]: Screen) -> Point {
+    pub fn to_world(self, [x, y]: Screen) -> Point {
         let [width, height] = self.size;
         self.center + Vec2::new(x - 0.5 * width, 0.5 * height - y) * self.pixel
     }
@@ -82,6 +86,7 @@ impl View {
     /// Moves what is seen along with the pointer, which has moved by `delta`, px.
     pub fn pan(&mut self, [x, y]: Screen) {
         self.center += Vec2::new(-x, y) * self.pixel;
+        self.whole = None;
     }
 
     /// Makes everything `factor` times as large; what lies under `pointer` stays there.
@@ -89,6 +94,7 @@ impl View {
         let under = self.to_world(pointer);
         self.pixel = limited(self.pixel / factor);
         self.center += under - self.to_world(pointer);
+        self.whole = None;
     }
 }
 
@@ -144,13 +150,21 @@ mod tests {
         }
     }
 
+    /// A window that grows shows all of the area larger; once one has looked elsewhere, more of it.
     #[test]
-    fn the_middle_stays_when_the_window_grows() {
+    fn a_larger_canvas_shows_the_same_larger_or_more() {
         let mut view = view();
-        let middle = view.area().center();
+        let before = view.pixel();
+        view.resize([1600.0, 1200.0]);
+        assert!(
+            (view.pixel() - 0.5 * before).abs() < 1e-6
+                && view.area().contains(Aabb::new([-10.0, -1.0], [10.0, 5.0]))
+        );
+        view.pan([10.0, 0.0]);
+        let (middle, before) = (view.area().center(), view.pixel());
         view.resize([1000.0, 0.0]);
         assert!(near(view.area().center(), middle));
-        assert_eq!(view.size(), [1000.0, 1.0]);
+        assert_eq!((view.pixel(), view.size), (before, [1000.0, 1.0]));
     }
 
     /// However one zooms, there is a picture.

@@ -35,10 +35,10 @@ fn paused(scene: &str) -> Harness<'static, App> {
     window
 }
 
-/// Centre and velocity of the first body that can be moved.
+/// Centre and velocity of the first body that is not fixed.
 fn first_body(window: &Harness<'_, App>) -> (Point, Vec2) {
     with_world!(window.state().session.world(), world => {
-        let body = world.dynamic_bodies().next().unwrap();
+        let body = world.bodies().find(|body| body.kind() != BodyKind::Fixed).unwrap();
         (body.center(), body.velocity())
     })
 }
@@ -280,4 +280,52 @@ fn every_control_has_a_name() {
     for stage in ["pairs", "narrow phase", "solve", "finalize", "sleep", "whole step"] {
         assert!(window.query_by_label(stage).is_some(), "{stage}");
     }
+}
+
+/// Each explorer is chosen like a scene, says in words what it shows, and has named controls; the scene waits.
+#[test]
+fn explorers_are_chosen_and_explain_themselves() {
+    let mut window = window("tower");
+    for (name, word) in [
+        ("manifold", "reference edge: "),
+        ("separating axes", "They overlap"),
+        ("point in polygon", "points of the grid lie inside"),
+    ] {
+        click(&mut window, name);
+        assert!(window.query_by_label_contains(word).is_some(), "{name}");
+        window.run();
+        window.check_accessibility();
+    }
+    let steps = window.state().session.steps();
+    window.run_steps(10);
+    assert_eq!(window.state().session.steps(), steps);
+    click(&mut window, "tower");
+    window.run_steps(10);
+    assert_eq!(window.state().session.steps(), 11, "from the beginning");
+}
+
+/// A polygon dragged away no longer touches.
+#[test]
+fn a_polygon_is_dragged_and_turned() {
+    let mut window = window("tower");
+    click(&mut window, "manifold");
+    assert!(window.query_by_label("no contact").is_none());
+    let middle = window.get_by_label("picture").rect().center();
+    // B lies above the middle.
+    let grip = middle - egui::vec2(0.0, 80.0);
+    window.hover_at(grip);
+    window.drag_at(grip);
+    window.hover_at(grip - egui::vec2(0.0, 250.0));
+    window.drop_at(grip - egui::vec2(0.0, 250.0));
+    window.step();
+    window.run();
+    assert!(window.query_by_label("no contact").is_some());
+    let incident = |window: &Harness<'_, App>| window.get_by_label_contains("incident edge").value();
+    slide(&mut window, "angle of B", 0.0);
+    window.run();
+    let before = incident(&window);
+    assert!(before.is_some());
+    slide(&mut window, "angle of B", 3.0);
+    window.run();
+    assert_ne!(incident(&window), before);
 }

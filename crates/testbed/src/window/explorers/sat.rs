@@ -21,7 +21,7 @@ const HALF: f32 = 2.6;
 /// px. How far the shadows of A and B lie to the sides of their axis.
 const SIDE: f32 = 4.0;
 /// Sine of the angle below which two axes are one.
-const PARALLEL: f32 = 1e-3;
+const PARALLEL: f32 = 1e-5;
 
 /// The explorer.
 pub struct SatExplorer {
@@ -145,7 +145,8 @@ mod tests {
     use super::*;
     use physics::collide::max_separation;
 
-    /// The least overlap of shadows is what the engine finds from one side of each shadow.
+    /// The least overlap of shadows is what the engine finds from one side of each shadow. If they are apart, the
+    /// far sides of shadows, which end at corners, may show a wider gap than any edge does.
     #[test]
     fn shadows_decide_as_the_engine_does() {
         let mut explorer = SatExplorer::new();
@@ -162,7 +163,10 @@ mod tests {
                 let separation = max_separation(a.hull(), b.hull(), b_in_a)
                     .distance
                     .max(max_separation(b.hull(), a.hull(), b_in_a.inverse()).distance);
-                assert!((overlap + separation).abs() < 1e-4, "turn {turn}, shift {shift}");
+                let agree =
+                    if overlap > 0.0 { overlap + separation } else { (overlap + separation).max(0.0) };
+                assert!(agree.abs() < 1e-4, "turn {turn}, shift {shift}: {overlap} {separation}");
+                assert_eq!(overlap > 1e-4, separation < -1e-4);
                 *if overlap > 0.0 { &mut overlapping } else { &mut apart } += 1;
             }
         }

@@ -1,0 +1,264 @@
+//! A uniform grid without bounds: a spatial hash.
+//!
+//! The plane is cut into square cells, and each box is noted in every cell that it covers. Boxes that overlap have a
+//! cell in common, so a box need only be compared with those noted in its own cells.
+//!
+//! ```text
+//!    --+-----+-----+-----+--       box   noted in
+//!      | +-----------+   |         3     (0, 1)  (1, 1)
+//!      | | 3 |     +---+ |         7     (1, 1)  (1, 0)
+//!      | +-----------|-+ |
+//!    --+-----+-----+-|-+-+--       a query that covers all four finds 7 in (1, 0) and again in (1, 1),
+//!      |     |     | +-+ |         and reports it from the lower left of the cells that both cover
+//!    --+-----+-----+-----+--
+//! ```
+//!
+//! - **Cells are a hash of their numbers**, so only those that hold something take memory.
+//! - **A box changes cells when it has to.** A box that moves within the cells it covers is written over, no more.
+//! - **Large boxes have a cell of their own**, which every search visits. A box that covered more than
+//!   [`MOST_CELLS`] would have to be noted in all of them.
+//! - **Nothing is found twice, and no mark is set.** A box that a search meets in several cells is reported from one
+//!   that both sides can tell from their numbers; so searches need no exclusive access and no memory. For a ray
+//!   that is the first of its columns of cells in which it meets the box.
+//! - **A search of more cells than there are boxes looks at every box instead.** So the whole plane may be
+//!   queried, and a ray may be endless.
+//!
+//! One size of cell suits one size of box. In cells much larger than the boxes many meet that are far from each
+//! other; of smaller cells each box needs many, or it counts as large, and what is large is compared with
+//! everything. The least work is at about twice the size of the boxes.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `uniform_grid.rs` | boxes in cells: the broad phase |
+//! | `uniform_grid/cells.rs` | which cells a box covers |
+//! | `uniform_grid/table.rs` | who is in which cell: the hash table |
+//! | `uniform_grid/walk.rs` | which cells a ray crosses |
+//!
+//! Source: seed 004, Broad Phase, which names grids and hashing; Ericson, Real-Time Collision Detection, 7.1;
+//! Teschner et al., "Optimized Spatial Hashing for Collision Detection of Deformable Objects", VMV 2003. Turned
+//! down: each box in the one cell of its centre, with a search of the neighbours. It asks that no box be larger than
+//! a cell, and every search visits nine.
+
+mod cells;
+mod table;
+mod walk;
+
+use crate::boxes::{self, Boxes, Entry, pair};
+use crate::ray::Ray;
+use crate::{Broadphase, BroadphaseError, Key, Mobility};
+use alloc::{format, string::String, vec::Vec};
+use cells::{Cell, CellRange, LARGE};
+use core::ops::ControlFlow;
+use geom::{Aabb, Point, Vec2};
+use table::Table;
+use thiserror::Error;
+use walk::Walk;
+
+/// A box that covers more cells, 8 x 8 say, counts as large. Up to here changing its cells costs less than what
+/// every other box would pay for having to look at it.
+const MOST_CELLS: u64 = 64;
+
+/// The size of the cells unless told otherwise, m: twice that of a crate.
+const DEFAULT_CELL_SIZE: f64 = 2.0;
+
+/// Boxes noted in the cells of a grid without bounds, those of the same size as the cells at the lowest cost.
+///
+/// A change costs the cells that the box covers, if these are others than before; [`Broadphase::find_pairs`], a
+/// query and a ray cost the cells they cover and what is in them, and all boxes much larger than a cell.
+#[derive(Clone, Debug)]
+pub struct UniformGrid {
+    /// m.
+    cell_size: f64,
+    boxes: Boxes,
+    /// Of places in `boxes`.
+    table: Table,
+}
+
+/// Why there is no such grid.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[error("the size of a cell must be finite and above zero, not {0} m")]
+pub struct InvalidCellSize(pub f32);
+
+impl Default for UniformGrid {
+    /// With cells of 2 m.
+    fn default() -> Self {
+        Self { cell_size: DEFAULT_CELL_SIZE, boxes: Boxes::default(), table: Table::default() }
+    }
+}
+
+impl UniformGrid {
+    /// With square cells, `cell_size` m wide: about twice as much as most boxes.
+    ///
+    /// # Errors
+    /// [`InvalidCellSize`] if it is not finite and positive.
+    pub fn new(cell_size: f32) -> Result<Self, InvalidCellSize> {
+        if !(cell_size.is_finite() && cell_size > 0.0) {
+            return Err(InvalidCellSize(cell_size));
+        }
+        Ok(Self { cell_size: cell_size.into(), ..Self::default() })
+    }
+
+    fn covered(&self, aabb: Aabb) -> CellRange {
+        CellRange::of(aabb, self.cell_size)
+    }
+
+    /// The cells in which a box is noted.
+    fn noted_in(&self, aabb: Aabb) -> CellRange {
+        let covered = self.covered(aabb);
+        if covered.count() > MOST_CELLS { CellRange { lower: LARGE, upper: LARGE } } else { covered }
+    }
+
+    fn in_cell(&self, cell: Cell) -> impl Iterator<Item = &Entry> {
+        self.table.in_cell(cell).map(|place| &self.boxes.entries[place as usize])
+    }
+
+    /// Visits the entries that overlap `aabb`, each once.
+    fn search(&self, aabb: Aabb, mut visit: impl FnMut(&Entry) -> ControlFlow<()>) -> ControlFlow<()> {
+        let searched = self.covered(aabb);
+        if searched.count() > self.len() as u64 {
+            return self.boxes.entries.iter().filter(|entry| entry.aabb.overlaps(aabb)).try_for_each(visit);
+        }
+        self.in_cell(LARGE).filter(|entry| entry.aabb.overlaps(aabb)).try_for_each(&mut visit)?;
+        for cell in searched.cells() {
+            for entry in self.in_cell(cell) {
+                if entry.aabb.overlaps(aabb) && searched.first_in_common(&self.covered(entry.aabb)) == cell {
+                    visit(entry)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Visits the entries that the ray touches along a walk, each once, and shortens the ray to what `visit` answers.
+    fn search_along(&self, walk: &Walk, ray: &mut Ray, visit: &mut dyn FnMut(Key) -> f32) -> ControlFlow<()> {
+        for entry in self.in_cell(LARGE) {
+            if ray.entry(entry.aabb).is_some() {
+                ray.shorten(visit(entry.key))?;
+            }
+        }
+        let mut before: Option<CellRange> = None;
+        for crossing in walk.crossings() {
+            if !ray.reaches(crossing.entry) {
+                break;
+            }
+            let crossed = crossing.cells;
+            // A walk goes one way on both axes, so whatever it met in an earlier column and not in the last one it
+            // does not meet again.
+            let is_new = |covered: &CellRange| !before.is_some_and(|before| before.meets(covered));
+            for cell in crossed.cells() {
+                for entry in self.in_cell(cell) {
+                    if ray.entry(entry.aabb).is_none() {
+                        continue;
+                    }
+                    let covered = self.covered(entry.aabb);
+                    if crossed.first_in_common(&covered) == cell && is_new(&covered) {
+                        ray.shorten(visit(entry.key))?;
+                    }
+                }
+            }
+            before = Some(crossed);
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl Broadphase for UniformGrid {
+    fn insert(&mut self, key: Key, aabb: Aabb, mobility: Mobility) -> Result<(), BroadphaseError> {
+        let place = self.len() as u32;
+        self.boxes.insert(key, aabb, mobility)?;
+        for cell in self.noted_in(aabb).cells() {
+            self.table.add(cell, place);
+        }
+        Ok(())
+    }
+
+    fn remove(&mut self, key: Key) -> Result<(), BroadphaseError> {
+        let place = self.boxes.find(key)?;
+        for cell in self.noted_in(self.boxes.entries[place as usize].aabb).cells() {
+            self.table.remove(cell, place);
+        }
+        self.boxes.remove(key)?;
+        // The last box has filled the gap, unless it was the one removed.
+        let last = self.len() as u32;
+        if let Some(filler) = self.boxes.entries.get(place as usize) {
+            for cell in self.noted_in(filler.aabb).cells() {
+                self.table.rename(cell, last, place);
+            }
+        }
+        Ok(())
+    }
+
+    fn update(&mut self, key: Key, aabb: Aabb) -> Result<(), BroadphaseError> {
+        let place = self.boxes.find(key)?;
+        let old = self.noted_in(self.boxes.entries[place as usize].aabb);
+        self.boxes.update(key, aabb)?;
+        let new = self.noted_in(aabb);
+        if new != old {
+            old.cells().filter(|&cell| !new.contains(cell)).for_each(|cell| self.table.remove(cell, place));
+            new.cells().filter(|&cell| !old.contains(cell)).for_each(|cell| self.table.add(cell, place));
+        }
+        Ok(())
+    }
+
+    fn find_pairs(&mut self, moved: &[Key], pairs: &mut Vec<(Key, Key)>) {
+        for entry in moved.iter().filter_map(|&key| self.boxes.get(key)) {
+            // Two that moved find each other: a second report costs the caller less than asking does here.
+            let _ = self.search(entry.aabb, |other| {
+                if other.key != entry.key && other.meets(entry) {
+                    pairs.push(pair(entry.key, other.key));
+                }
+                ControlFlow::Continue(())
+            });
+        }
+    }
+
+    fn query(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
+        let _ = self.search(aabb, |entry| visit(entry.key));
+    }
+
+    fn ray_cast(
+        &self,
+        origin: Point,
+        translation: Vec2,
+        max_fraction: f32,
+        visit: &mut dyn FnMut(Key) -> f32,
+    ) {
+        let mut ray = Ray { origin, translation, max_fraction };
+        match Walk::along(&ray, self.cell_size).filter(|walk| walk.columns() as usize <= self.len()) {
+            Some(walk) => {
+                let _ = self.search_along(&walk, &mut ray, visit);
+            }
+            None => boxes::ray_cast(&self.boxes.entries, ray, visit),
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.boxes.entries.len()
+    }
+
+    fn clear(&mut self) {
+        self.boxes.clear();
+        self.table.clear();
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        self.boxes.validate()?;
+        self.table.validate()?;
+        // Every box once in each of its cells, and no more nodes than that: then none is anywhere else.
+        let mut noted = 0;
+        for (place, entry) in (0_u32..).zip(&self.boxes.entries) {
+            for cell in self.noted_in(entry.aabb).cells() {
+                noted += 1;
+                let times = self.table.in_cell(cell).filter(|&other| other == place).count();
+                if times != 1 {
+                    return Err(format!("key {} is noted {times} times in cell {cell:?}", entry.key));
+                }
+            }
+        }
+        if noted == self.table.len() {
+            Ok(())
+        } else {
+            Err(format!("{} nodes for {noted} boxes in cells", self.table.len()))
+        }
+    }
+}

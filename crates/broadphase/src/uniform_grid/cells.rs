@@ -1,0 +1,131 @@
+//! Which cells a box covers.
+//!
+//! ```text
+//!      |     |  #######  |           box # covers the cells from (1, 0) to (2, 1)
+//!    --+-----+--#-----#--+--  1
+//!      |     |  #######  |
+//!    --+-----+-----+-----+--  0
+//!      0     1     2
+//! ```
+//!
+//! All that the searches need is that the number of the cell never falls as the coordinate rises: then boxes
+//! that overlap have a cell in common, however coordinates are rounded or held within limits. Rays need
+//! more, that a point lies between the borders of its cell: see [`FARTHEST`].
+
+use geom::Aabb;
+
+/// Column and row.
+pub(super) type Cell = [i32; 2];
+
+/// The number of the last cell to either side. What lies farther out, beyond 5e8 m with cells of 2 m, counts as in
+/// the last one; boxes there are found all right, but are all looked at by one another.
+///
+/// Up to here f64 is exact. The border of a cell is the product of 28 bits and the 24 of an f32; and two f32 whose
+/// quotient is not whole are too far from a whole one for a division in f64 to round to it.
+pub(super) const FARTHEST: i32 = 1 << 28;
+
+/// The cell of the boxes that are too large for cells. It lies beyond the last one, so no box and no ray is in it.
+pub(super) const LARGE: Cell = [i32::MAX; 2];
+
+/// The column of x, or the row of y, with cells of `size`, all in m.
+#[inline]
+pub(super) fn index(coordinate: f64, size: f64) -> i32 {
+    let quotient = coordinate / size;
+    // `as` rounds towards zero, holds what is too large, and makes nothing of NaN.
+    let truncated = quotient as i32;
+    let floor = truncated.saturating_sub(i32::from(f64::from(truncated) > quotient));
+    floor.clamp(-FARTHEST, FARTHEST)
+}
+
+/// The cells from a lower left to an upper right one, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct CellRange {
+    pub lower: Cell,
+    pub upper: Cell,
+}
+
+impl CellRange {
+    /// Those that hold the box; none for a box of nothing.
+    #[inline]
+    pub fn of(aabb: Aabb, size: f64) -> Self {
+        let cell = |corner: geom::Point| [index(corner.x.into(), size), index(corner.y.into(), size)];
+        Self { lower: cell(aabb.lower), upper: cell(aabb.upper) }
+    }
+
+    pub fn count(&self) -> u64 {
+        let side = |axis: usize| i64::from(self.upper[axis]) - i64::from(self.lower[axis]) + 1;
+        side(0).max(0) as u64 * side(1).max(0) as u64
+    }
+
+    pub fn contains(&self, cell: Cell) -> bool {
+        (0..2).all(|axis| self.lower[axis] <= cell[axis] && cell[axis] <= self.upper[axis])
+    }
+
+    pub fn meets(&self, other: &Self) -> bool {
+        (0..2).all(|axis| self.lower[axis] <= other.upper[axis] && other.lower[axis] <= self.upper[axis])
+    }
+
+    /// The lower left one of the cells that two ranges have in common.
+    pub fn first_in_common(&self, other: &Self) -> Cell {
+        [0, 1].map(|axis| self.lower[axis].max(other.lower[axis]))
+    }
+
+    /// Row by row.
+    pub fn cells(self) -> impl Iterator<Item = Cell> {
+        let columns = self.lower[0]..=self.upper[0];
+        (self.lower[1]..=self.upper[1]).flat_map(move |row| columns.clone().map(move |column| [column, row]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Sizes of all kinds, and coordinates near and far, many of them on or next to a border.
+    fn size_and_coordinate() -> impl Strategy<Value = (f32, f32)> {
+        let size = prop_oneof![Just(2.0_f32), Just(0.1), 1e-3_f32..1e3];
+        let coordinate = |size: f32| {
+            let border = (-FARTHEST..FARTHEST).prop_map(move |i| (f64::from(i) * f64::from(size)) as f32);
+            let near_border = (border, -2_i8..=2).prop_map(|(x, steps)| {
+                (0..steps.abs()).fold(x, |x, _| if steps > 0 { x.next_up() } else { x.next_down() })
+            });
+            prop_oneof![-100.0_f32..100.0, near_border, any::<f32>().prop_filter("finite", |x| x.is_finite())]
+        };
+        size.prop_flat_map(move |size| (Just(size), coordinate(size)))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4096) })]
+
+        /// A point lies between the borders of its cell, exactly, unless it is in the last cells, which have no end.
+        #[test]
+        fn a_point_lies_in_its_cell((size, x) in size_and_coordinate()) {
+            let (size, x) = (f64::from(size), f64::from(x));
+            let cell = index(x, size);
+            prop_assert!(cell == -FARTHEST || f64::from(cell) * size <= x, "{cell} of {x} by {size}");
+            prop_assert!(cell == FARTHEST || x < f64::from(cell + 1) * size, "{cell} of {x} by {size}");
+        }
+
+        #[test]
+        fn cells_rise_with_the_coordinate((size, x) in size_and_coordinate(), y in any::<f32>()) {
+            prop_assume!(y.is_finite());
+            let (low, high) = if x < y { (x, y) } else { (y, x) };
+            prop_assert!(index(low.into(), size.into()) <= index(high.into(), size.into()));
+        }
+    }
+
+    /// The whole plane has a number of cells, and a box of nothing has none.
+    #[test]
+    fn cells_are_counted_without_overflow() {
+        let side = 2 * FARTHEST as u64 + 1;
+        let plane = CellRange::of(Aabb::new([f32::MIN; 2], [f32::MAX; 2]), 1e-3);
+        assert_eq!(plane.count(), side * side);
+        assert_eq!(CellRange::of(Aabb::EMPTY, 2.0).count(), 0);
+        let four = CellRange::of(Aabb::new([-0.5, 1.0], [0.5, 2.0]), 2.0);
+        assert_eq!(
+            (four.count(), four.cells().collect::<alloc::vec::Vec<_>>()),
+            (4, [[-1, 0], [0, 0], [-1, 1], [0, 1]].into())
+        );
+    }
+}

@@ -1,0 +1,206 @@
+//! Who is in which cell: a hash table in two flat arrays.
+//!
+//! ```text
+//!   buckets, by hash     nodes: cell, place of a box, next
+//!   0  -
+//!   1  ----------------> (4, 7) box 2 --> (0, 3) box 2 --> (4, 7) box 5
+//!   2  ----------------> (5, 7) box 2
+//!   3  -
+//! ```
+//!
+//! A bucket is a list of nodes, one for each box in each of the cells that fall into it, so cells need no objects of
+//! their own: an empty one is nothing, and a grid has no bounds. There are at least as many buckets as nodes.
+//!
+//! Turned down: open addressing by cell, which needs marks or shifts for the cells that become empty as boxes
+//! pass; and the standard library's map, whose order is drawn by chance.
+
+use super::cells::Cell;
+use alloc::{format, string::String, vec, vec::Vec};
+
+/// No node, no place.
+const NONE: u32 = u32::MAX;
+
+/// Buckets of an empty table; always a power of two.
+const FEWEST_BUCKETS: usize = 64;
+
+/// A box in a cell, in the list of a bucket; or a free node, without place, in the list of the free ones.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    cell: Cell,
+    place: u32,
+    next: u32,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    buckets: Vec<u32>,
+    nodes: Vec<Node>,
+    first_free: u32,
+    used: usize,
+}
+
+impl Default for Table {
+    fn default() -> Self {
+        Self { buckets: vec![NONE; FEWEST_BUCKETS], nodes: Vec::new(), first_free: NONE, used: 0 }
+    }
+}
+
+impl Table {
+    pub fn add(&mut self, cell: Cell, place: u32) {
+        if self.used == self.buckets.len() {
+            self.double();
+        }
+        let node = Node { cell, place, next: NONE };
+        let index = self.first_free;
+        if let Some(free) = self.nodes.get_mut(index as usize) {
+            self.first_free = free.next;
+            *free = node;
+            self.link(index);
+        } else {
+            self.nodes.push(node);
+            self.link(self.nodes.len() as u32 - 1);
+        }
+        self.used += 1;
+    }
+
+    pub fn remove(&mut self, cell: Cell, place: u32) {
+        let (before, index) = self.find(cell, place);
+        let next = self.nodes[index as usize].next;
+        if before == NONE {
+            let bucket = self.bucket(cell);
+            self.buckets[bucket] = next;
+        } else {
+            self.nodes[before as usize].next = next;
+        }
+        self.nodes[index as usize] = Node { cell, place: NONE, next: self.first_free };
+        self.first_free = index;
+        self.used -= 1;
+    }
+
+    /// The box has another place now.
+    pub fn rename(&mut self, cell: Cell, old: u32, new: u32) {
+        let (_, index) = self.find(cell, old);
+        self.nodes[index as usize].place = new;
+    }
+
+    /// The places of the boxes in a cell.
+    #[inline]
+    pub fn in_cell(&self, cell: Cell) -> impl Iterator<Item = u32> {
+        let bucket = self.list(self.buckets[self.bucket(cell)]);
+        bucket.map(|(_, node)| node).filter(move |node| node.cell == cell).map(|node| node.place)
+    }
+
+    pub fn clear(&mut self) {
+        // As few buckets as at first, so that what follows does not depend on what was here before.
+        self.buckets.clear();
+        self.buckets.resize(FEWEST_BUCKETS, NONE);
+        self.nodes.clear();
+        (self.first_free, self.used) = (NONE, 0);
+    }
+
+    pub fn len(&self) -> usize {
+        self.used
+    }
+
+    /// The nodes of a list, which may be that of the free ones.
+    #[inline]
+    fn list(&self, first: u32) -> impl Iterator<Item = (u32, &Node)> {
+        let get = |index: u32| self.nodes.get(index as usize).map(|node| (index, node));
+        core::iter::successors(get(first), move |(_, node)| get(node.next))
+    }
+
+    /// The node of a box in a cell, which it must have, and the one before it in its list.
+    fn find(&self, cell: Cell, place: u32) -> (u32, u32) {
+        let (mut before, mut index) = (NONE, self.buckets[self.bucket(cell)]);
+        loop {
+            let node = &self.nodes[index as usize];
+            if node.cell == cell && node.place == place {
+                return (before, index);
+            }
+            (before, index) = (index, node.next);
+        }
+    }
+
+    fn link(&mut self, index: u32) {
+        let bucket = self.bucket(self.nodes[index as usize].cell);
+        self.nodes[index as usize].next = self.buckets[bucket];
+        self.buckets[bucket] = index;
+    }
+
+    fn double(&mut self) {
+        let count = 2 * self.buckets.len();
+        self.buckets.clear();
+        self.buckets.resize(count, NONE);
+        // All are in use: free ones would have been used first.
+        for index in 0..self.nodes.len() as u32 {
+            self.link(index);
+        }
+    }
+
+    /// The top bits of x/p + y/p^2, with p the plastic number, 1.3247..., the root of p^3 = p + 1: of all such
+    /// sums this one keeps the cells of a square patch farthest apart, as the golden ratio does numbers in a row.
+    /// (Roberts, "The Unreasonable Effectiveness of Quasirandom Sequences", 2018.)
+    #[inline]
+    fn bucket(&self, [x, y]: Cell) -> usize {
+        const STEP_X: u32 = 0xC13F_A9A9; // 2^32 / p
+        const STEP_Y: u32 = 0x91E1_0DA5; // 2^32 / p^2
+        let hash = (x as u32).wrapping_mul(STEP_X).wrapping_add((y as u32).wrapping_mul(STEP_Y));
+        (hash >> (u32::BITS - self.buckets.len().trailing_zeros())) as usize
+    }
+
+    pub fn validate(&self) -> Result<(), String> {
+        if !self.buckets.len().is_power_of_two() || self.buckets.len() < self.used {
+            return Err(format!("{} buckets for {} nodes", self.buckets.len(), self.used));
+        }
+        let mut linked = 0;
+        for (bucket, &first) in self.buckets.iter().enumerate() {
+            for (index, node) in self.list(first) {
+                linked += 1;
+                if node.place == NONE || self.bucket(node.cell) != bucket || linked > self.used {
+                    return Err(format!("node {index} is in the list of bucket {bucket}"));
+                }
+            }
+        }
+        let free =
+            self.list(self.first_free).take(self.nodes.len() + 1).filter(|(_, node)| node.place == NONE);
+        let free = free.count();
+        if linked != self.used || free != self.nodes.len() - self.used {
+            return Err(format!(
+                "{linked} nodes linked and {free} free, of {}, {} in use",
+                self.nodes.len(),
+                self.used
+            ));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A patch of cells, near the origin or far from it, wide or narrow, spreads over the buckets at least as
+    /// evenly as chance would: to find a node there are less than 1.5 to look at on average.
+    #[test]
+    fn cells_side_by_side_fall_into_different_buckets() {
+        for (columns, rows) in [(8, 8), (64, 64), (128, 128), (4096, 1), (1, 4096), (1024, 4)] {
+            for corner in [[0, 0], [-40, -50], [123_456_789, -98_765_432]] {
+                let mut table = Table::default();
+                for i in 0..columns * rows {
+                    table.add([corner[0] + i % columns, corner[1] + i / columns], 0);
+                }
+                assert_eq!(table.validate(), Ok(()));
+                let looks: usize = table
+                    .buckets
+                    .iter()
+                    .map(|&first| {
+                        let length = table.list(first).count();
+                        length * (length + 1) / 2
+                    })
+                    .sum();
+                let mean = looks as f64 / table.used as f64;
+                assert!(mean < 1.5, "{columns} x {rows} at {corner:?}: {mean}");
+            }
+        }
+    }
+}
