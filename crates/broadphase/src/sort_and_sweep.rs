@@ -26,8 +26,8 @@
 //!
 //! Source: seed 004, The Sort and Sweep Algorithm, after Baraff's thesis (the list) and Ericson, Real-Time
 //! Collision Detection, 7.5 (one array of boxes, the axis of greatest variance). Turned down: begin and end
-//! values as separate entries in the list. It reports pairs as they come and go, without a sweep, but each entry
-//! says less, and there are twice as many to sort.
+//! values as separate entries in the list, which is [`SweepList`](crate::SweepList). Each entry says less, and
+//! there are twice as many to sort.
 
 use crate::boxes::{self, Boxes, Entry, pair};
 use crate::ray::Ray;

@@ -39,10 +39,10 @@ use alloc::{format, string::String, vec::Vec};
 use core::ops::ControlFlow;
 use geom::{Aabb, Point, Vec2};
 
-/// With more new boxes than this the whole list is sorted anew. Each new end passes half the list to its place, and
-/// a general sort moves each end of the list some log n times: which is cheaper is a question of the number of new
-/// ones, and hardly of the length of the list.
-const NEW_AT_ONCE: usize = 32;
+/// With more new boxes than this the whole list is sorted anew. Each of their ends passes half the list on its way,
+/// and a general sort handles each end of the list some log n times: which costs less is a question of the
+/// number of new boxes, not of their share. Both cost the same at 18 among 1,000 and at 27 among 50,000.
+const NEW_AT_ONCE: usize = 24;
 
 /// The begins and ends of all boxes along x, in one list that is kept sorted by insertion.
 ///
@@ -127,9 +127,11 @@ impl Active {
     /// Whether two that are active together are a pair.
     #[inline(always)]
     fn meets(&self, other: &Self) -> bool {
-        (self.lower_y <= other.upper_y)
-            & (other.lower_y <= self.upper_y)
-            & ((self.mobility == Mobility::Moving) | (other.mobility == Mobility::Moving))
+        // Two selects and one comparison, which seldom holds. Two comparisons hold every other time each, and the
+        // processor guesses their branches wrong: sort and sweep then take nearly twice as long.
+        let lower = if self.lower_y > other.lower_y { self.lower_y } else { other.lower_y };
+        let upper = if self.upper_y < other.upper_y { self.upper_y } else { other.upper_y };
+        lower <= upper && (self.mobility == Mobility::Moving || other.mobility == Mobility::Moving)
     }
 }
 

@@ -32,6 +32,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::rc::Rc;
 use thiserror::Error;
 
+/// What words are written in.
+const INK: egui::Color32 = egui::Color32::from_rgb(0x26, 0x2a, 0x36);
+
 /// px. How large the window is at first.
 const SIZE: [f32; 2] = [1280.0, 800.0];
 
@@ -75,8 +78,14 @@ fn run(app: App, begun: &Rc<Cell<bool>>) -> eframe::Result {
     let native = eframe::NativeOptions { viewport, ..Default::default() };
     let begin = move |creation: &eframe::CreationContext<'_>| -> Result<Box<dyn eframe::App>, _> {
         begun.set(true);
-        // The pictures are on light paper; so is everything around them.
+        // The pictures are on light paper; so is everything around them, with ink that can be read on it.
         creation.egui_ctx.set_theme(egui::Theme::Light);
+        creation.egui_ctx.all_styles_mut(|style| {
+            let widgets = &mut style.visuals.widgets;
+            for state in [&mut widgets.noninteractive, &mut widgets.inactive] {
+                state.fg_stroke.color = INK;
+            }
+        });
         Ok(Box::new(app))
     };
     eframe::run_native("testbed", native, Box::new(begin))

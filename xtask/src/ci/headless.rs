@@ -57,7 +57,7 @@ pub fn run(workspace: &Workspace) -> Outcome {
 }
 
 fn testbed(scene: &str) -> Call {
-    cargo("run --quiet --release -p testbed -- --headless --scene").args([
+    cargo("run --quiet --release -p testbed --no-default-features -- --headless --scene").args([
         scene,
         "--steps",
         &STEPS.to_string(),

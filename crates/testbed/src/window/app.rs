@@ -21,7 +21,7 @@ use super::canvas::{PAPER, Painted};
 use super::explorers::{Explorer, Explorers};
 use super::overlay::{Overlays, draw_hold};
 use super::panels::{self, Choice, Deed};
-use super::session::Session;
+use super::session::{Means, Session};
 use super::view::{Screen, View};
 use crate::draw::draw_world;
 use crate::options::Options;
@@ -51,7 +51,8 @@ impl App {
     /// # Errors
     /// The scene and what is wrong with it.
     pub fn new(options: &Options) -> Result<Self, String> {
-        let session = Session::new(options.scene, options.broadphase, options.threads)?;
+        let Options { solver, broadphase, threads, .. } = *options;
+        let session = Session::new(options.scene, Means { solver, broadphase, threads })?;
         let overlays =
             Overlays { contacts: options.contacts, normals: options.contacts, ..Overlays::default() };
         let view = View::new(CANVAS, options.scene.view);

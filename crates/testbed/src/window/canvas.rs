@@ -31,11 +31,19 @@ impl<'a> Painted<'a> {
         self.painter.clip_rect().min + egui::Vec2::from(self.view.to_screen(point))
     }
 
-    /// A word beside a point of the world.
+    /// A word in the middle of which lies a point of the world.
     pub fn word(&self, point: Point, text: impl ToString, color: Color) {
+        self.write(self.place(point), egui::Align2::CENTER_CENTER, text, color);
+    }
+
+    /// A word below and to the right of a point of the world.
+    pub fn note(&self, point: Point, text: impl ToString, color: Color) {
+        self.write(self.place(point) + egui::vec2(7.0, 5.0), egui::Align2::LEFT_TOP, text, color);
+    }
+
+    fn write(&self, place: Pos2, align: egui::Align2, text: impl ToString, color: Color) {
         let font = egui::FontId::proportional(13.0);
-        let place = self.place(point) + egui::vec2(6.0, -6.0);
-        self.painter.text(place, egui::Align2::LEFT_BOTTOM, text, font, to_color32(color));
+        self.painter.text(place, align, text, font, to_color32(color));
     }
 
     /// An arrow, m; its head has the same size at every scale.

@@ -11,6 +11,7 @@ mod point_in_polygon;
 mod sat;
 
 use super::canvas::{PAPER, Painted};
+use super::panels;
 use super::view::View;
 use eframe::egui::{self, Response, Sense};
 use manifold::ManifoldExplorer;
@@ -19,7 +20,7 @@ use point_in_polygon::PointExplorer;
 use sat::SatExplorer;
 
 /// What is seen of each at first, m.
-const AREA: Aabb = Aabb { lower: Point::new(-4.0, -3.0), upper: Point::new(4.0, 3.0) };
+const AREA: Aabb = Aabb { lower: Point::new(-3.2, -3.0), upper: Point::new(3.2, 3.0) };
 
 /// Which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,6 +106,7 @@ impl Explorers {
 
     /// The controls of one of them.
     pub fn panel(&mut self, which: Explorer, ui: &mut egui::Ui) {
+        panels::heading(ui, which.name());
         self.get(which).panel(ui);
     }
 

@@ -15,7 +15,7 @@ pub use timing::{status, timing};
 use eframe::egui;
 
 /// A small heading above a group of controls.
-fn heading(ui: &mut egui::Ui, text: &str) {
+pub fn heading(ui: &mut egui::Ui, text: &str) {
     ui.add_space(8.0);
     ui.label(egui::RichText::new(text).strong());
 }

@@ -14,6 +14,7 @@ use super::hand::{Grip, Hand};
 use super::knobs::{Knobs, Made};
 use crate::options::BroadphaseKind;
 use physics::prelude::*;
+use physics::world::Method;
 use scenes::Scene;
 use std::time::Duration;
 
@@ -32,6 +33,17 @@ const NEWEST: f64 = 0.08;
 /// Names and times of the stages of a step, ms.
 pub type StageMs = [(&'static str, f64); 5];
 
+/// How scenes are computed, whichever it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Means {
+    /// Which solver; `None` for what the scene asks for.
+    pub solver: Option<Method>,
+    /// Which broad phase.
+    pub broadphase: BroadphaseKind,
+    /// How many threads.
+    pub threads: usize,
+}
+
 /// A scene that runs.
 #[derive(Debug)]
 pub struct Session {
@@ -40,7 +52,7 @@ pub struct Session {
     world: AnyWorld,
     made: Made,
     knobs: Knobs,
-    threads: usize,
+    means: Means,
     hand: Option<Hand>,
     steps: u64,
     /// s. Real time that is not spent yet.
@@ -58,16 +70,17 @@ impl Session {
     ///
     /// # Errors
     /// The scene and what is wrong with it, if its level cannot be.
-    pub fn new(scene: &'static Scene, broadphase: BroadphaseKind, threads: usize) -> Result<Self, String> {
+    pub fn new(scene: &'static Scene, means: Means) -> Result<Self, String> {
         let level = (scene.level)();
-        let knobs = Knobs::of(&level, broadphase);
+        let mut knobs = Knobs::of(&level, means.broadphase);
+        knobs.settings.method = means.solver.unwrap_or(knobs.settings.method);
         let mut session = Self {
             scene,
             level,
             world: AnyWorld::default(),
             made: Made::default(),
             knobs,
-            threads,
+            means,
             hand: None,
             steps: 0,
             saved: 0.0,
@@ -85,13 +98,18 @@ impl Session {
     /// # Errors
     /// The scene and what is wrong with it, if its level cannot be; this one goes on.
     pub fn choose(&mut self, scene: &'static Scene) -> Result<(), String> {
-        let mut next = Self::new(scene, self.knobs.broadphase, self.threads)?;
-        let mut knobs = next.knobs;
-        knobs.settings.method = self.knobs.settings.method;
-        next.turn(knobs);
+        let mut next = Self::new(scene, self.means())?;
         (next.paused, next.grip) = (self.paused, self.grip);
         *self = next;
         Ok(())
+    }
+
+    /// How it is computed now. A solver that nobody has chosen is none for the next scene.
+    fn means(&self) -> Means {
+        let begun = self.means.solver.unwrap_or(self.level.settings.method);
+        let Knobs { broadphase, settings, .. } = self.knobs;
+        let solver = if settings.method == begun { self.means.solver } else { Some(settings.method) };
+        Means { solver, broadphase, ..self.means }
     }
 
     /// The same scene from its beginning. Knobs stay as they are.
@@ -103,7 +121,7 @@ impl Session {
     /// Loads the level, and turns the knobs from where its makers left them.
     fn begin(&mut self) -> Result<(), DefError> {
         let mut world = AnyWorld::load(&self.level, self.knobs.broadphase)?;
-        with_world!(&mut world, world => world.set_threads(self.threads));
+        with_world!(&mut world, world => world.set_threads(self.means.threads));
         let made = Made::of(&world, &self.level);
         self.knobs.turn(&Knobs::of(&self.level, self.knobs.broadphase), &mut world, &made)?;
         (self.world, self.made, self.hand) = (world, made, None);
@@ -236,10 +254,11 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use physics::world::{ColliderRef, Method};
+    use physics::world::ColliderRef;
 
     fn session(scene: &str) -> Session {
-        Session::new(scenes::find(scene).unwrap(), BroadphaseKind::Tree, 1).unwrap()
+        let means = Means { solver: None, broadphase: BroadphaseKind::Tree, threads: 1 };
+        Session::new(scenes::find(scene).unwrap(), means).unwrap()
     }
 
     /// A crate that hangs in the air, and its middle.

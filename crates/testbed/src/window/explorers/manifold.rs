@@ -140,7 +140,7 @@ impl Explore for ManifoldExplorer {
         for (point, separation) in self.kept() {
             canvas.arrow(point, point + normal, Paint::stroke(INK, 2.0));
             canvas.circle(point, dot, Paint::fill(YES));
-            canvas.word(point, format!("{:.0} mm", -1000.0 * separation), YES);
+            canvas.note(point, format!("{:.0} mm", -1000.0 * separation), YES);
         }
     }
 }

@@ -64,7 +64,7 @@ pub struct Pair {
 impl Pair {
     /// A square and a pentagon that overlap a little.
     pub fn new() -> Self {
-        let placed = [Placed::new(4, [0.0, -0.7], PI / 4.0), Placed::new(5, [0.35, 0.78], 0.4)];
+        let placed = [Placed::new(4, [0.0, -0.7], PI / 4.0), Placed::new(5, [0.3, 0.92], 0.62)];
         Self { placed, held: None }
     }
 

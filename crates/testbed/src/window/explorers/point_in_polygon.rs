@@ -88,7 +88,7 @@ impl Explore for PointExplorer {
         }
         let crossings = self.crossings().len();
         let inside = if crossings % 2 == 1 { "odd, inside" } else { "even, outside" };
-        ui.label(format!("the ray crosses {crossings} edges: {inside}"));
+        ui.label(format!("edges that the ray crosses: {crossings}, {inside}"));
     }
 
     fn point(&mut self, response: &Response, view: &View) -> bool {
@@ -138,7 +138,7 @@ impl Explore for PointExplorer {
         canvas.circle(self.probe, CORNER * pixel, Paint::fill(INK));
         for (number, place) in self.crossings().into_iter().enumerate() {
             canvas.circle(place, CORNER * pixel, Paint::stroke(YES, 2.0));
-            canvas.word(place, number + 1, YES);
+            canvas.note(place, number + 1, YES);
         }
     }
 }

@@ -20,6 +20,8 @@ const DISTANCE: f32 = 2.35;
 const HALF: f32 = 2.6;
 /// px. How far the shadows of A and B lie to the sides of their axis.
 const SIDE: f32 = 4.0;
+/// px. How far the number lies from the axis.
+const NUMBER: f32 = 36.0;
 /// Sine of the angle below which two axes are one.
 const PARALLEL: f32 = 1e-5;
 
@@ -111,8 +113,6 @@ impl Explore for SatExplorer {
 /// An axis beside the shapes, with the two shadows on its two sides and what they have in common on it.
 fn draw_axis(axis: &Axis, decides: bool, canvas: &mut Painted<'_>) {
     let (along, aside) = (axis.direction, left_normal(axis.direction));
-    // Always on the upper or the right side, so that parallel shapes have their axes in the same place.
-    let aside = if aside.y < 0.0 || (aside.y == 0.0 && aside.x < 0.0) { -aside } else { aside };
     let at = |t: f32| Point::from(aside * DISTANCE + along * t);
     let faint = if decides { INK } else { HELP };
     canvas.line(at(-HALF), at(HALF), Paint::stroke(faint, 1.0));
@@ -135,8 +135,9 @@ fn draw_axis(axis: &Axis, decides: bool, canvas: &mut Painted<'_>) {
                 canvas.line(at(t), at(t) - aside * (2.0 * DISTANCE), Paint::stroke(color, 0.75));
             }
         }
-        let middle = at(0.5 * (common.lower + common.upper)) + side * 3.0;
-        canvas.word(middle, format!("{:.0} mm", 1000.0 * axis.overlap()), color);
+        let beside = aside * (NUMBER * canvas.pixel());
+        let place = at(0.5 * (common.lower + common.upper)) + beside;
+        canvas.word(place, format!("{:.0} mm", 1000.0 * axis.overlap()), color);
     }
 }
 
