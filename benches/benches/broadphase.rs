@@ -51,6 +51,8 @@ fn one<B: Broadphase + Default>(c: &mut Criterion, name: &str) {
 fn all(c: &mut Criterion) {
     one::<DynamicTree>(c, "tree");
     one::<SortAndSweep>(c, "sweep");
+    one::<SweepList>(c, "list");
+    one::<UniformGrid>(c, "grid");
     c.bench_function("broadphase/tree/build", |bench| {
         bench.iter_batched(|| (), |()| filled::<DynamicTree>(), BatchSize::SmallInput);
     });

@@ -102,9 +102,8 @@ impl Endpoint {
 
 /// An integer that rises with `x`, equal for equal numbers.
 fn ascending(x: f32) -> u64 {
-    // Both zeros are one place on the axis: adding zero makes them one pattern of bits.
-    let bits = (x + 0.0).to_bits();
-    // The bits of positive numbers rise with them, those of negative ones fall.
+    let bits = x.to_bits();
+    // The bits of positive numbers rise with them, those of negative ones fall; -0.0 is not below zero.
     u64::from(if x < 0.0 { !bits } else { bits | 1 << 31 })
 }
 

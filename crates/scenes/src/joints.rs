@@ -88,3 +88,122 @@ impl Bridge {
         level
     }
 }
+
+/// What hangs on joints does not meet its like: the scene is about joints alone.
+const TOGETHER: Filter = Filter { category: 1, mask: u32::MAX, group: -1 };
+
+/// Bars, chains and a swing that hang on revolute joints and are let go from the side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SwingingJoints {
+    /// Links of the chain.
+    pub links: u32,
+}
+
+impl Default for SwingingJoints {
+    fn default() -> Self {
+        Self { links: 8 }
+    }
+}
+
+impl SwingingJoints {
+    /// The level. The beam is body 0; then come a bar, a pair of bars, the chain, and a swing: two ropes of two
+    /// links, and the seat.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        let mut level = Level::new(WorldSettings::default().sleeping(false));
+        let beam =
+            level.body_with(BodyDef::fixed().position([0.0, 0.1]), rectangle(9.0, 0.1).filter(TOGETHER));
+        // The lower side of the beam, from its centre.
+        let hook = |x: f32| Point::new(x, -0.1);
+        chain(&mut level, (beam, hook(-8.5)), 1, 2.0, [0.6, -0.8]);
+        chain(&mut level, (beam, hook(-4.5)), 2, 1.5, [1.0, 0.0]);
+        chain(&mut level, (beam, hook(0.0)), self.links, 0.4, [1.0, 0.0]);
+        // The ropes of a swing are parallel, so the seat stays level.
+        let along = Rot::from_angle(0.6) * Vec2::new(0.0, -1.0);
+        let ends = [5.0, 7.0].map(|x| chain(&mut level, (beam, hook(x)), 2, 1.0, along));
+        let seat_center = Point::new(6.0, 0.0) + along * 2.0;
+        let seat =
+            level.body_with(BodyDef::dynamic().position(seat_center), rectangle(1.0, 0.1).filter(TOGETHER));
+        for ((rope, end), x) in ends.into_iter().zip([-1.0, 1.0]) {
+            level.joint(JointDef::revolute(rope, seat).anchors(end, [x, 0.0]));
+        }
+        level
+    }
+}
+
+/// Hangs links of a `length` (m) on the anchor of a body at the origin, one after the other, along a direction.
+/// Returns the last link and its free end, in its frame.
+fn chain(
+    level: &mut Level,
+    hook: (u32, Point),
+    links: u32,
+    length: f32,
+    along: impl Into<Vec2>,
+) -> (u32, Point) {
+    let along = along.into();
+    let half = 0.5 * length;
+    let angle = Rot { cos: along.x, sin: along.y }.angle();
+    let start = level.bodies[hook.0 as usize].position + hook.1.coords;
+    let mut last = hook;
+    for i in 0..links {
+        let center = start + along * (length * (i as f32 + 0.5));
+        let capsule = Shape::capsule([-half, 0.0], [half, 0.0], 0.08);
+        let link = level.body_with(
+            BodyDef::dynamic().position(center).angle(angle),
+            ColliderDef::new(shape(capsule)).filter(TOGETHER),
+        );
+        level.joint(JointDef::revolute(last.0, link).anchors(last.1, [-half, 0.0]));
+        last = (link, Point::new(half, 0.0));
+    }
+    last
+}
+
+/// Newton's cradle: a row of balls on rods, the first ones drawn aside.
+///
+/// In an ideal cradle as many balls leave as arrive. A hit on balls that touch is one collision of them all,
+/// which the law of restitution, a law of pairs, does not decide; gaps make it a series of collisions of two.
+/// To the engine balls touch as soon as it makes a contact for them, which it does at 2 cm of a metre: so here
+/// its tolerances are a hundred times smaller than they would be, and the gap lies above them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NewtonsCradle {
+    /// Number of balls.
+    pub balls: u32,
+    /// How many are drawn aside.
+    pub drawn: u32,
+    /// By what angle, rad.
+    pub angle: f32,
+    /// Radius of the balls, m.
+    pub radius: f32,
+    /// From the beam to the centres of the balls, m.
+    pub length: f32,
+    /// Gap between neighbours, m.
+    pub gap: f32,
+}
+
+impl Default for NewtonsCradle {
+    fn default() -> Self {
+        Self { balls: 5, drawn: 1, angle: 0.8, radius: 0.25, length: 2.0, gap: 0.001 }
+    }
+}
+
+impl NewtonsCradle {
+    /// The level. The beam is body 0, at the origin; the balls follow from the left.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        let settings = WorldSettings { length_unit: 0.01, ..WorldSettings::default() };
+        let mut level = Level::new(settings.sleeping(false));
+        let beam = level.body(BodyDef::fixed());
+        let pitch = 2.0 * self.radius + self.gap;
+        for i in 0..self.balls {
+            let hook = Point::new(pitch * (i as f32 - 0.5 * (self.balls as f32 - 1.0)), 0.0);
+            let angle = if i < self.drawn { -self.angle } else { 0.0 };
+            let rod = Rot::from_angle(angle) * Vec2::new(0.0, -self.length);
+            let ball = level.body_with(
+                BodyDef::dynamic().position(hook + rod),
+                ColliderDef::new(shape(Shape::circle(self.radius))).friction(0.0).restitution(1.0),
+            );
+            level.joint(JointDef::distance(beam, ball, self.length).anchors(hook, [0.0, 0.0]));
+        }
+        level
+    }
+}

@@ -4,14 +4,22 @@
 //! which any engine can build it. [`SCENES`] lists them with names, for those who choose by name.
 
 use physics::prelude::*;
+use physics::solver::impulse::CombineRule;
+use physics::solver::{Impulses, Integrator};
 
 mod basics;
+mod comparisons;
 mod joints;
 mod piles;
+mod seeds;
+mod structures;
 
 pub use basics::{Billiards, FallingCrate, FrictionRamp};
-pub use joints::{Bridge, Pendulum};
-pub use piles::{Pile, Pyramid, Tower};
+pub use comparisons::{Bouncing, Euler, Squash, StaticFriction};
+pub use joints::{Bridge, NewtonsCradle, Pendulum, SwingingJoints};
+pub use piles::{Pile, Pyramid, Rain, Tower};
+pub use seeds::{Collision, Grabbing, Normals, Tunnelling};
+pub use structures::{Arch, CardHouse, Ragdoll, WreckingBall};
 
 /// A scene with its default parameters, under a name.
 #[derive(Clone, Copy, Debug)]
@@ -97,6 +105,139 @@ pub const SCENES: &[Scene] = &[
         view: view(-1.6, -0.9, 1.6, 0.9),
         level: || Billiards::default().level(),
     },
+    Scene {
+        name: "grabbing",
+        about: "A triangle and a box sink slowly to a floor: take hold of them and throw them.",
+        steps: 300,
+        view: view(-7.5, -1.0, 7.5, 5.5),
+        level: || Grabbing::default().level(),
+    },
+    Scene {
+        name: "normals",
+        about: "One polygon of each kind, from three corners to eight, turns in its place with its normals.",
+        steps: 240,
+        view: view(-2.0, -5.0, 8.0, 2.0),
+        level: || Normals::default().level(),
+    },
+    Scene {
+        name: "collision",
+        about: "Polygons and a circle collide in a room, by impulses and without friction.",
+        steps: 300,
+        view: view(-5.5, -1.5, 5.5, 7.0),
+        level: || Collision::default().level(),
+    },
+    Scene {
+        name: "collision_without_impulses",
+        about: "The same room without impulses: shapes are only moved apart, and neither bounce nor turn.",
+        steps: 120,
+        view: view(-5.5, -1.5, 5.5, 7.0),
+        level: || Collision { impulses: Impulses::Displacement, ..Collision::default() }.level(),
+    },
+    Scene {
+        name: "tunnelling",
+        about: "Five balls fly at thin walls, each faster than the last: the three fastest pass through.",
+        steps: 120,
+        view: view(-5.0, -1.0, 5.0, 5.0),
+        level: || Tunnelling::default().level(),
+    },
+    Scene {
+        name: "bouncing_max",
+        about: "Balls of restitution 0 to 1 on a dead floor and a lively one: the larger restitution decides.",
+        steps: 180,
+        view: view(-7.5, -1.0, 7.5, 5.0),
+        level: || Bouncing::default().level(),
+    },
+    Scene {
+        name: "bouncing_min",
+        about: "Balls of restitution 0 to 1 on a dead floor and a lively one: the smaller restitution decides.",
+        steps: 180,
+        view: view(-7.5, -1.0, 7.5, 5.0),
+        level: || Bouncing { rule: CombineRule::Min, ..Bouncing::default() }.level(),
+    },
+    Scene {
+        name: "static_friction",
+        about: "Two equal boxes on a slope: the one at rest stays, the one that was nudged slides on.",
+        steps: 180,
+        view: view(-7.0, -4.0, 12.0, 4.0),
+        level: || StaticFriction::default().level(),
+    },
+    Scene {
+        name: "swinging_joints",
+        about: "A bar, two bars, a chain and a swing hang on revolute joints and are let go from the side.",
+        steps: 600,
+        view: view(-11.0, -6.0, 11.0, 2.0),
+        level: || SwingingJoints::default().level(),
+    },
+    Scene {
+        name: "squash_1",
+        about: "Stacks of one to six boxes with one iteration: the higher the stack, the deeper it sinks in.",
+        steps: 300,
+        view: view(-7.5, -1.0, 7.5, 7.0),
+        level: || Squash::default().level(),
+    },
+    Scene {
+        name: "squash_20",
+        about: "The same stacks with twenty iterations: they hardly sink.",
+        steps: 300,
+        view: view(-7.5, -1.0, 7.5, 7.0),
+        level: || Squash { iterations: 20, ..Squash::default() }.level(),
+    },
+    Scene {
+        name: "euler_explicit",
+        about: "Four pendulums moved by explicit Euler: each swing goes higher than the last.",
+        steps: 600,
+        view: view(-7.0, -2.8, 7.0, 2.5),
+        level: || Euler { integrator: Integrator::Explicit, ..Euler::default() }.level(),
+    },
+    Scene {
+        name: "euler_symplectic",
+        about: "Four pendulums moved by symplectic Euler: each swing goes as high as the last.",
+        steps: 600,
+        view: view(-7.0, -2.8, 7.0, 2.5),
+        level: || Euler::default().level(),
+    },
+    Scene {
+        name: "newtons_cradle",
+        about: "One of five balls is drawn aside: the hit goes through the row, and the last one leaves.",
+        steps: 600,
+        view: view(-3.5, -2.8, 3.5, 0.5),
+        level: || NewtonsCradle::default().level(),
+    },
+    Scene {
+        name: "ragdoll",
+        about: "Three limp people of eleven bones each fall down stairs.",
+        steps: 480,
+        view: view(-5.0, -1.0, 9.0, 11.0),
+        level: || Ragdoll::default().level(),
+    },
+    Scene {
+        name: "card_house",
+        about: "Fifteen cards lean on each other in three storeys.",
+        steps: 600,
+        view: view(-3.0, -0.5, 3.0, 3.5),
+        level: || CardHouse::default().level(),
+    },
+    Scene {
+        name: "arch",
+        about: "Fifteen wedge-shaped stones form a half circle without mortar.",
+        steps: 600,
+        view: view(-7.0, -2.5, 7.0, 6.0),
+        level: || Arch::default().level(),
+    },
+    Scene {
+        name: "wrecking_ball",
+        about: "A heavy ball on a chain swings into a wall of boxes.",
+        steps: 360,
+        view: view(-9.0, -1.0, 14.0, 10.0),
+        level: || WreckingBall::default().level(),
+    },
+    Scene {
+        name: "rain",
+        about: "Two thousand mixed shapes rain into a wide trough.",
+        steps: 900,
+        view: view(-34.0, -2.0, 34.0, 70.0),
+        level: || Rain::default().level(),
+    },
 ];
 
 /// The scene of a name.
@@ -115,6 +256,13 @@ fn shape(made: Result<Shape, ShapeError>) -> Shape {
 
 fn rectangle(half_width: f32, half_height: f32) -> ColliderDef {
     ColliderDef::new(shape(Shape::rectangle(half_width, half_height)))
+}
+
+/// A polygon of even edges around the origin, its corners on a circle.
+fn regular_polygon(corners: u32, radius: f32) -> Shape {
+    let turn = std::f32::consts::TAU / corners as f32;
+    let corner = |i: u32| Rot::from_angle(turn * i as f32) * Vec2::new(radius, 0.0);
+    shape(Shape::polygon((0..corners).map(|i| Point::from(corner(i)))))
 }
 
 /// Adds a fixed box.

@@ -104,16 +104,56 @@ impl Pile {
             let x = 1.2 * (column as f32 - 0.5 * (self.columns as f32 - 1.0)) + 0.2 * random.signed();
             let y = 1.0 + 1.2 * row as f32;
             let body = BodyDef::dynamic().position([x, y]).angle(3.0 * random.signed());
-            let made = match i % 4 {
-                0 => Shape::circle(random.between(0.25, 0.5)),
-                1 => {
-                    let half = random.between(0.1, 0.3);
-                    Shape::capsule([-half, 0.0], [half, 0.0], random.between(0.12, 0.25))
-                }
-                2 => Shape::rectangle(random.between(0.2, 0.45), random.between(0.2, 0.45)),
-                _ => random.polygon(),
-            };
-            level.body_with(body, ColliderDef::new(shape(made)));
+            level.body_with(body, ColliderDef::new(shape(random.mixed(i))));
+        }
+        level
+    }
+}
+
+/// Mixed shapes that come down like rain into a wide trough, for a while.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rain {
+    /// Number of bodies.
+    pub bodies: u32,
+    /// Bodies in a row.
+    pub columns: u32,
+    /// From row to row, m.
+    pub rise: f32,
+    /// How fast drops fall once the air carries them, m/s. Without air the last would come at 35 m/s, by more
+    /// than its size in a step.
+    pub terminal_speed: f32,
+    /// Chooses the shapes.
+    pub seed: u32,
+}
+
+impl Default for Rain {
+    fn default() -> Self {
+        Self { bodies: 2000, columns: 50, rise: 1.5, terminal_speed: 10.0, seed: 2 }
+    }
+}
+
+impl Rain {
+    /// The level. Ground and two walls are bodies 0 to 2, the shapes follow from below.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        let settings = WorldSettings::default();
+        let damping = -settings.gravity.y / self.terminal_speed;
+        let mut level = Level::new(settings);
+        let half = 0.6 * self.columns as f32;
+        wall(&mut level, [0.0, -1.0], half + 2.0, 1.0);
+        wall(&mut level, [-half - 1.5, 15.0], 0.5, 16.0);
+        wall(&mut level, [half + 1.5, 15.0], 0.5, 16.0);
+        let mut random = Random(self.seed);
+        for i in 0..self.bodies {
+            let (row, column) = (i / self.columns, i % self.columns);
+            let x = 1.2 * (column as f32 - 0.5 * (self.columns as f32 - 1.0)) + 0.1 * random.signed();
+            let y = 8.0 + self.rise * row as f32 + 0.2 * random.signed();
+            let body = BodyDef::dynamic()
+                .position([x, y])
+                .angle(3.0 * random.signed())
+                .velocity([0.0, -self.terminal_speed])
+                .damping(damping, 0.0);
+            level.body_with(body, ColliderDef::new(shape(random.mixed(i))));
         }
         level
     }
@@ -139,6 +179,19 @@ impl Random {
 
     fn signed(&mut self) -> f32 {
         self.between(-1.0, 1.0)
+    }
+
+    /// In turn a circle, a capsule, a rectangle and a polygon.
+    fn mixed(&mut self, i: u32) -> Result<Shape, ShapeError> {
+        match i % 4 {
+            0 => Shape::circle(self.between(0.25, 0.5)),
+            1 => {
+                let half = self.between(0.1, 0.3);
+                Shape::capsule([-half, 0.0], [half, 0.0], self.between(0.12, 0.25))
+            }
+            2 => Shape::rectangle(self.between(0.2, 0.45), self.between(0.2, 0.45)),
+            _ => self.polygon(),
+        }
     }
 
     /// Five to eight corners on a circle, with steps of at least two fifths of an even one, so that every edge

@@ -3,7 +3,6 @@
 //!
 //! A hash that changes is a change of behaviour: the commit says why the new one is right.
 
-use physics::broadphase::{BruteForce, SortAndSweep};
 use physics::compute::Width;
 use physics::prelude::*;
 use scenes::SCENES;
@@ -19,6 +18,25 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("pendulum", 300, 0x0070_a2f1_bf1a_aae4),
     ("pile", 200, 0x9134_85ed_3d31_83ce),
     ("billiards", 240, 0xbc29_dce2_8d62_9ea5),
+    ("grabbing", 300, 0x319b_a8b0_3a29_6b48),
+    ("normals", 120, 0x0b69_51a9_744a_d511),
+    ("collision", 240, 0x23c6_f2df_d0cc_2b86),
+    ("collision_without_impulses", 120, 0xbd75_68d1_492b_610d),
+    ("tunnelling", 60, 0x397b_fc16_7de5_bb31),
+    ("bouncing_max", 180, 0x5f87_8998_4e7d_fa26),
+    ("bouncing_min", 180, 0x2826_3736_ce41_63a4),
+    ("static_friction", 150, 0xce3f_7b3b_d526_2370),
+    ("swinging_joints", 240, 0x5e98_75fe_1896_8a20),
+    ("squash_1", 120, 0xbf4e_e309_aa56_d525),
+    ("squash_20", 120, 0xa78c_0b65_4cb9_fabd),
+    ("euler_explicit", 300, 0x248b_cf83_2414_53c7),
+    ("euler_symplectic", 300, 0x47f2_fa0d_d4d9_1c35),
+    ("newtons_cradle", 300, 0xd31f_2bce_99f9_938e),
+    ("ragdoll", 240, 0xbfde_25e6_475c_0416),
+    ("card_house", 240, 0xabb8_1ae0_73cd_80d8),
+    ("arch", 240, 0xf2f4_b4c2_ca9a_b02f),
+    ("wrecking_ball", 240, 0xe4aa_ea86_fe29_79d3),
+    ("rain", 100, 0x642a_b2d2_ee63_b086),
 ];
 
 fn hash<B: Broadphase>(level: &Level, steps: u32, broadphase: B, arrange: impl Fn(&mut World<B>)) -> u64 {
@@ -55,9 +73,10 @@ fn the_broad_phase_does_not_show() {
     for &(name, steps, golden) in GOLDEN {
         let level = (scenes::find(name).expect("a scene").level)();
         assert_eq!(hash(&level, steps, SortAndSweep::default(), |_| {}), golden, "{name}, sort and sweep");
-        // Brute force takes minutes on the largest.
+        // The others take minutes on the largest.
         let steps = if level.bodies.len() > 2000 { 2 } else { steps.min(100) };
         let tree = hash(&level, steps, DynamicTree::default(), |_| {});
+        assert_eq!(hash(&level, steps, SweepList::default(), |_| {}), tree, "{name}, sweep list");
         assert_eq!(hash(&level, steps, BruteForce::default(), |_| {}), tree, "{name}, brute force");
     }
 }

@@ -7,7 +7,6 @@ use crate::draw::Camera;
 use crate::options::{BroadphaseKind, Options, Picture, solver_name};
 use crate::progress::Progress;
 use crate::report::{Report, percentile};
-use physics::broadphase::{Broadphase, BruteForce, DynamicTree, SortAndSweep};
 use physics::prelude::*;
 use physics::world::BodyRef;
 use std::time::Instant;
@@ -36,6 +35,8 @@ pub fn run(options: &Options) -> Result<Outcome, String> {
     let outcome = match options.broadphase {
         BroadphaseKind::Tree => run_on::<DynamicTree>(options),
         BroadphaseKind::Sweep => run_on::<SortAndSweep>(options),
+        BroadphaseKind::List => run_on::<SweepList>(options),
+        BroadphaseKind::Grid => run_on::<UniformGrid>(options),
         BroadphaseKind::Brute => run_on::<BruteForce>(options),
     };
     outcome.map_err(|error| format!("scene {}: {error}", options.scene.name))

@@ -144,6 +144,26 @@ mod tests {
         }
     }
 
+    /// A ray that falls to the right through a corner of the grid touches that one point of the cell above and to
+    /// the right of it. Rounded down, the height there is that of the row below: without the widening 91 of these
+    /// 14641 rays miss the cell.
+    #[test]
+    fn a_ray_through_a_corner_visits_the_cell_that_begins_there() {
+        for (right, down) in (1_u8..12).flat_map(|right| (1_u8..12).map(move |down| (right, down))) {
+            for (before, after) in (1_u8..12).flat_map(|before| (1_u8..12).map(move |after| (before, after)))
+            {
+                let way = Vec2::new(right.into(), -f32::from(down));
+                let ray = Ray {
+                    origin: Point::origin() - way * f32::from(before),
+                    translation: way * f32::from(before + after),
+                    max_fraction: 1.0,
+                };
+                let walk = Walk::along(&ray, 1.0).unwrap();
+                assert!(walk.crossings().any(|crossing| crossing.cells.contains([0, 0])), "{ray:?}");
+            }
+        }
+    }
+
     #[test]
     fn a_ray_that_leaves_the_grid_is_not_walked() {
         let ray = |x, translation, max_fraction| Ray {

@@ -15,6 +15,10 @@ pub enum AnyWorld {
     Tree(World<DynamicTree>),
     /// On sorted intervals.
     Sweep(World<SortAndSweep>),
+    /// On [`SweepList`].
+    List(World<SweepList>),
+    /// On [`UniformGrid`].
+    Grid(World<UniformGrid>),
     /// On no structure at all.
     Brute(World<BruteForce>),
 }
@@ -25,6 +29,8 @@ macro_rules! with_world {
         match $any {
             $crate::window::any_world::AnyWorld::Tree($world) => $what,
             $crate::window::any_world::AnyWorld::Sweep($world) => $what,
+            $crate::window::any_world::AnyWorld::List($world) => $what,
+            $crate::window::any_world::AnyWorld::Grid($world) => $what,
             $crate::window::any_world::AnyWorld::Brute($world) => $what,
         }
     };
@@ -40,6 +46,8 @@ impl AnyWorld {
         Ok(match broadphase {
             BroadphaseKind::Tree => Self::Tree(World::load_with(level, DynamicTree::default())?),
             BroadphaseKind::Sweep => Self::Sweep(World::load_with(level, SortAndSweep::default())?),
+            BroadphaseKind::List => Self::List(World::load_with(level, SweepList::default())?),
+            BroadphaseKind::Grid => Self::Grid(World::load_with(level, UniformGrid::default())?),
             BroadphaseKind::Brute => Self::Brute(World::load_with(level, BruteForce::default())?),
         })
     }
@@ -50,6 +58,8 @@ impl AnyWorld {
         match self {
             Self::Tree(_) => BroadphaseKind::Tree,
             Self::Sweep(_) => BroadphaseKind::Sweep,
+            Self::List(_) => BroadphaseKind::List,
+            Self::Grid(_) => BroadphaseKind::Grid,
             Self::Brute(_) => BroadphaseKind::Brute,
         }
     }
@@ -59,6 +69,8 @@ impl AnyWorld {
         with_world!(self, world => match broadphase {
             BroadphaseKind::Tree => Self::Tree(world.replace_broadphase(DynamicTree::default())),
             BroadphaseKind::Sweep => Self::Sweep(world.replace_broadphase(SortAndSweep::default())),
+            BroadphaseKind::List => Self::List(world.replace_broadphase(SweepList::default())),
+            BroadphaseKind::Grid => Self::Grid(world.replace_broadphase(UniformGrid::default())),
             BroadphaseKind::Brute => Self::Brute(world.replace_broadphase(BruteForce::default())),
         })
     }

@@ -35,8 +35,8 @@ impl Knobs {
     /// # Errors
     /// [`DefError`] naming a value that cannot be.
     pub fn turn(&self, old: &Self, world: &mut AnyWorld, made: &Made) -> Result<(), DefError> {
-        if self.settings != old.settings {
-            with_world!(world, world => world.set_settings(self.settings))?;
+        if self.world_settings() != old.world_settings() {
+            with_world!(world, world => world.set_settings(self.world_settings()))?;
         }
         if self.broadphase != old.broadphase {
             *world = std::mem::take(world).on(self.broadphase);
@@ -48,6 +48,13 @@ impl Knobs {
             with_world!(world, world => self.set_drag(world, made))?;
         }
         Ok(())
+    }
+
+    /// The classic solver knows no damping of single bodies; its drag is one for all, and a setting.
+    fn world_settings(&self) -> WorldSettings {
+        let mut settings = self.settings;
+        settings.classic.drag = self.drag.unwrap_or(settings.classic.drag);
+        settings
     }
 
     fn set_materials<B: Broadphase>(&self, world: &mut World<B>, made: &Made) -> Result<(), DefError> {

@@ -1,0 +1,184 @@
+//! The same twice, with one thing changed: what a rule, a coefficient or a setting of the solver does.
+
+use crate::{rectangle, shape, wall};
+use physics::prelude::*;
+use physics::solver::impulse::CombineRule;
+use physics::solver::{ClassicSettings, Correction, Integrator};
+
+/// Balls of restitution 0 to 1 fall on a dead floor and on a lively one. Which of the two materials decides, the
+/// texts do not agree on: seed 003 takes the larger restitution, seed 004 the smaller.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bouncing {
+    /// How two restitutions make one.
+    pub rule: CombineRule,
+    /// Balls on each floor.
+    pub balls: u32,
+    /// Height of their lowest points at the start, m.
+    pub height: f32,
+}
+
+impl Default for Bouncing {
+    fn default() -> Self {
+        Self { rule: CombineRule::Max, balls: 6, height: 4.0 }
+    }
+}
+
+impl Bouncing {
+    /// Restitution of the two floors.
+    pub const FLOORS: [f32; 2] = [0.2, 0.8];
+
+    /// The level. The floors are bodies 0 and 1; then come the balls of the first, then those of the second, each
+    /// time from restitution 0 to 1.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        let settings = WorldSettings { restitution_rule: self.rule, ..WorldSettings::default() };
+        let mut level = Level::new(settings);
+        let half = 0.5 * self.balls as f32;
+        let middles = [-half - 0.5, half + 0.5];
+        for (middle, restitution) in middles.into_iter().zip(Self::FLOORS) {
+            let floor = BodyDef::fixed().position([middle, -0.5]);
+            level.body_with(floor, rectangle(half, 0.5).restitution(restitution));
+        }
+        for middle in middles {
+            for i in 0..self.balls {
+                let x = middle - half + 0.5 + i as f32;
+                let restitution = i as f32 / (self.balls.max(2) - 1) as f32;
+                let ball = ColliderDef::new(shape(Shape::circle(0.3))).restitution(restitution);
+                level.body_with(BodyDef::dynamic().position([x, self.height + 0.3]), ball);
+            }
+        }
+        level
+    }
+}
+
+/// Boxes on a slope too steep for sliding friction and too flat for static friction: what rests stays at rest,
+/// what slides goes on sliding.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StaticFriction {
+    /// Angle of the slope, rad; its tangent lies between the two coefficients.
+    pub slope: f32,
+    /// Coefficient while something slides.
+    pub sliding: f32,
+    /// Coefficient up to which nothing begins to slide.
+    pub fixed: f32,
+    /// The push that the lower box gets, m/s downwards along the slope.
+    pub nudge: f32,
+}
+
+impl Default for StaticFriction {
+    fn default() -> Self {
+        // tan 0.4 = 0.423.
+        Self { slope: 0.4, sliding: 0.3, fixed: 0.6, nudge: 1.0 }
+    }
+}
+
+impl StaticFriction {
+    /// The level. Ground and slope are bodies 0 and 1; the box that is let alone is body 2, the nudged one body 3.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        let mut level = Level::new(WorldSettings::default());
+        wall(&mut level, [4.0, -3.5], 14.0, 0.5);
+        let material =
+            Material { friction: self.sliding, static_friction: self.fixed, ..Material::default() };
+        level.body_with(BodyDef::fixed().angle(-self.slope), rectangle(6.0, 0.25).material(material));
+        let rotation = Rot::from_angle(-self.slope);
+        for (along, speed) in [(-4.0, 0.0), (-2.0, self.nudge)] {
+            let offset = rotation * Vec2::new(along, 0.75);
+            level.body_with(
+                BodyDef::dynamic()
+                    .position(Point::origin() + offset)
+                    .angle(-self.slope)
+                    .velocity(rotation * Vec2::new(speed, 0.0)),
+                rectangle(0.5, 0.5).material(material),
+            );
+        }
+        level
+    }
+}
+
+/// Stacks of one box, of two, and so on, solved by the classic solver with few iterations or many.
+///
+/// Impulses travel one contact per iteration. Without warm starting the lowest contact of a stack learns in one
+/// step of no more boxes than there are iterations, holds no more than these, and what it does not hold sinks in,
+/// until the correction pushes back as hard. The boxes keep their angle: otherwise the stacks fall over first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Squash {
+    /// Boxes of the highest stack.
+    pub stacks: u32,
+    /// Sweeps over all contacts.
+    pub iterations: u32,
+    /// Whether a step starts from the impulses of the last one; if it does, few iterations are enough.
+    pub warm_start: bool,
+}
+
+impl Default for Squash {
+    fn default() -> Self {
+        Self { stacks: 6, iterations: 1, warm_start: false }
+    }
+}
+
+impl Squash {
+    /// The level. The ground is body 0; then come the stacks, the lowest first, each from below.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        let classic = ClassicSettings {
+            iterations: self.iterations,
+            warm_start: self.warm_start,
+            ..ClassicSettings::default()
+        };
+        let settings = WorldSettings::default().gravity([0.0, -10.0]).classic(classic).sleeping(false);
+        let mut level = Level::new(settings);
+        wall(&mut level, [0.0, -1.0], self.stacks as f32 + 1.0, 1.0);
+        for stack in 0..self.stacks {
+            let x = 2.0 * stack as f32 - (self.stacks as f32 - 1.0);
+            for place in 0..=stack {
+                let body = BodyDef::dynamic().position([x, place as f32 + 0.5]).fixed_rotation(true);
+                level.body_with(body, rectangle(0.5, 0.5));
+            }
+        }
+        level
+    }
+}
+
+/// Pendulums of growing length, let go at the same angle: explicit Euler drives them, symplectic Euler does not.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Euler {
+    /// What moves positions.
+    pub integrator: Integrator,
+    /// Number of pendulums; the first is half a metre long, each next one half a metre longer.
+    pub pendulums: u32,
+    /// From the vertical, rad, at the start.
+    pub angle: f32,
+}
+
+impl Default for Euler {
+    fn default() -> Self {
+        Self { integrator: Integrator::Symplectic, pendulums: 4, angle: 0.6 }
+    }
+}
+
+impl Euler {
+    /// The level. The beam is body 0, at the origin; the bobs follow, the shortest pendulum first.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        let classic = ClassicSettings {
+            integrator: self.integrator,
+            correction: Correction::Projection { percent: 1.0, slop: 0.0 },
+            ..ClassicSettings::default()
+        };
+        let mut level = Level::new(WorldSettings::default().classic(classic).sleeping(false));
+        let beam = level.body(BodyDef::fixed());
+        let spacing = 3.0;
+        for i in 0..self.pendulums {
+            let length = 0.5 * (i + 1) as f32;
+            let hook = Point::new(spacing * (i as f32 - 0.5 * (self.pendulums as f32 - 1.0)), 0.0);
+            let arm = Rot::from_angle(self.angle) * Vec2::new(0.0, -length);
+            let bob = level.body_with(
+                BodyDef::dynamic().position(hook + arm),
+                ColliderDef::new(shape(Shape::circle(0.15))),
+            );
+            level.joint(JointDef::distance(beam, bob, length).anchors(hook, [0.0, 0.0]));
+        }
+        level
+    }
+}

@@ -1,0 +1,271 @@
+//! Scenes of things that are built: what stands only if its friction holds, and what comes down.
+
+use crate::{rectangle, shape, wall};
+use physics::prelude::*;
+
+/// A house of cards.
+///
+/// ```text
+///               /\            two cards lean on each other, their upper corners at the apex
+///              /  \
+///            --------         one lies from apex to apex
+///           /\      /\
+///          /  \    /  \
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CardHouse {
+    /// Storeys; the lowest has as many tents.
+    pub storeys: u32,
+    /// Half the length of a card, m.
+    pub half_length: f32,
+    /// Half the thickness of a card, m.
+    pub half_thickness: f32,
+    /// How far a card leans from the vertical, rad. It stands if tan(lean) is less than the friction.
+    pub lean: f32,
+    /// Friction of cards and ground.
+    pub friction: f32,
+}
+
+impl Default for CardHouse {
+    fn default() -> Self {
+        Self { storeys: 3, half_length: 0.5, half_thickness: 0.02, lean: 0.45, friction: 0.7 }
+    }
+}
+
+impl CardHouse {
+    /// The level. The ground is body 0; each storey is its tents from the left, left card first, then what lies on
+    /// them.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        let &Self { storeys, half_length, half_thickness, lean, friction } = self;
+        let mut level = Level::new(WorldSettings::default());
+        let half_width = 2.0 * half_length * (storeys as f32 + 1.0);
+        level
+            .body_with(BodyDef::fixed().position([0.0, -0.5]), rectangle(half_width, 0.5).friction(friction));
+        let card = rectangle(half_thickness, half_length).density(20.0).friction(friction);
+        let Rot { sin, cos } = Rot::from_angle(lean);
+        // From the middle of a leaning card to its lowest corner, and sideways to the apex.
+        let rise = half_thickness * sin + half_length * cos;
+        let reach = half_thickness * cos + half_length * sin;
+        // Lying cards do not meet.
+        let pitch = 2.0 * half_length + half_thickness;
+        let storey_height = 2.0 * (rise + half_thickness);
+        for storey in 0..storeys {
+            let tents = storeys - storey;
+            let base = storey as f32 * storey_height;
+            let apex = |tent: u32| pitch * (tent as f32 - 0.5 * (tents as f32 - 1.0));
+            for tent in 0..tents {
+                for side in [-1.0, 1.0] {
+                    let position = [apex(tent) + side * reach, base + rise];
+                    level.body_with(BodyDef::dynamic().position(position).angle(side * lean), card.clone());
+                }
+            }
+            for gap in 1..tents {
+                let position = [apex(gap) - 0.5 * pitch, base + 2.0 * rise + half_thickness];
+                level.body_with(
+                    BodyDef::dynamic().position(position).angle(std::f32::consts::FRAC_PI_2),
+                    card.clone(),
+                );
+            }
+        }
+        level
+    }
+}
+
+/// Wedge-shaped stones, voussoirs, laid to a half circle without mortar.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Arch {
+    /// Number of stones.
+    pub stones: u32,
+    /// Inner radius, m.
+    pub inner: f32,
+    /// Outer radius, m. A half circle stands if it is at least 11% thicker than the inner one (Heyman 1969).
+    pub outer: f32,
+}
+
+impl Default for Arch {
+    fn default() -> Self {
+        Self { stones: 15, inner: 4.0, outer: 5.0 }
+    }
+}
+
+impl Arch {
+    /// The level. The springers are bodies 0 and 1, their upper sides at y = 0; the stones follow from the right.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        let &Self { stones, inner, outer } = self;
+        let mut level = Level::new(WorldSettings::default());
+        let middle = 0.5 * (inner + outer);
+        for side in [1.0, -1.0] {
+            wall(&mut level, [side * middle, -1.0], outer - inner, 1.0);
+        }
+        let turn = std::f32::consts::PI / stones as f32;
+        // The y axis of each stone points outwards.
+        let Rot { sin, cos } = Rot::from_angle(0.5 * turn);
+        let stone = Shape::polygon([
+            [-inner * sin, inner * cos - middle],
+            [inner * sin, inner * cos - middle],
+            [outer * sin, outer * cos - middle],
+            [-outer * sin, outer * cos - middle],
+        ]);
+        let stone = ColliderDef::new(shape(stone)).density(100.0);
+        for i in 0..stones {
+            let angle = turn * (i as f32 + 0.5) - std::f32::consts::FRAC_PI_2;
+            let center = Rot::from_angle(angle) * Vec2::new(0.0, middle);
+            level.body_with(BodyDef::dynamic().position(Point::from(center)).angle(angle), stone.clone());
+        }
+        level
+    }
+}
+
+/// People of eleven bones each, who fall down stairs. Their joints have no limits, so they are very limp.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ragdoll {
+    /// Number of people, one above the other.
+    pub people: u32,
+    /// Number of steps of the stairs.
+    pub steps: u32,
+}
+
+impl Default for Ragdoll {
+    fn default() -> Self {
+        Self { people: 3, steps: 10 }
+    }
+}
+
+/// A bone hangs with its upper end on a point of another one, given from the hips of someone who stands, m.
+struct Bone {
+    /// Which bone it hangs on; the first one hangs on itself, that is on nothing.
+    parent: usize,
+    upper: [f32; 2],
+    lower: [f32; 2],
+    radius: f32,
+}
+
+const fn bone(parent: usize, upper: [f32; 2], lower: [f32; 2], radius: f32) -> Bone {
+    Bone { parent, upper, lower, radius }
+}
+
+/// Trunk, chest and head upwards; then arms and legs. Seen from the side, with the limbs a little apart.
+const BONES: [Bone; Ragdoll::BONES] = [
+    bone(0, [0.0, 0.0], [0.0, 0.25], 0.13),
+    bone(0, [0.0, 0.25], [0.0, 0.5], 0.14),
+    bone(1, [0.0, 0.62], [0.0, 0.8], 0.1),
+    bone(1, [-0.05, 0.5], [-0.15, 0.23], 0.05),
+    bone(3, [-0.15, 0.23], [-0.15, -0.02], 0.045),
+    bone(1, [0.05, 0.5], [0.15, 0.23], 0.05),
+    bone(5, [0.15, 0.23], [0.15, -0.02], 0.045),
+    bone(0, [-0.03, -0.03], [-0.08, -0.45], 0.07),
+    bone(7, [-0.08, -0.45], [-0.08, -0.87], 0.055),
+    bone(0, [0.03, -0.03], [0.08, -0.45], 0.07),
+    bone(9, [0.08, -0.45], [0.08, -0.87], 0.055),
+];
+
+impl Ragdoll {
+    /// Bones of one person.
+    pub const BONES: usize = 11;
+
+    /// The level. The ground is body 0, the stairs follow from the top, then come the people, eleven bodies each.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        let mut level = Level::new(WorldSettings::default());
+        let (tread, rise) = (0.8, 0.4);
+        wall(&mut level, [4.0, -0.5], 14.0, 0.5);
+        for step in 0..self.steps {
+            let height = rise * (self.steps - step) as f32;
+            let x = tread * (step as f32 + 0.5) - 0.5 * tread * self.steps as f32;
+            wall(&mut level, [x, 0.5 * height], 0.5 * tread, 0.5 * height);
+        }
+        let top = rise * self.steps as f32;
+        for person in 0..self.people {
+            let hips = Point::new(-0.5 * tread * self.steps as f32 + 0.6, top + 1.3 + 2.2 * person as f32);
+            // Below zero: bones of a group do not meet.
+            add_person(&mut level, hips, -1 - person as i32);
+        }
+        level
+    }
+}
+
+fn add_person(level: &mut Level, hips: Point, group: i32) {
+    // Someone who is about to fall forwards, and has begun to.
+    let lean = -0.5;
+    let rotation = Rot::from_angle(lean);
+    let first = level.bodies.len() as u32;
+    let filter = Filter { group, ..Filter::default() };
+    for (i, bone) in BONES.iter().enumerate() {
+        let (upper, lower) = (Point::from(bone.upper), Point::from(bone.lower));
+        let middle = upper + (lower - upper) * 0.5;
+        let capsule = Shape::capsule(upper - middle.coords, lower - middle.coords, bone.radius);
+        let def = BodyDef::dynamic()
+            .position(hips + rotation * middle.coords)
+            .angle(lean)
+            .velocity([1.5, 0.0])
+            // What sinews would do.
+            .damping(0.0, 1.0);
+        let body = level
+            .body_with(def, ColliderDef::new(shape(capsule)).density(1000.0).friction(0.5).filter(filter));
+        if bone.parent != i {
+            let parent = &BONES[bone.parent];
+            let center = (Point::from(parent.upper).coords + Point::from(parent.lower).coords) * 0.5;
+            level.joint(
+                JointDef::revolute(first + bone.parent as u32, body)
+                    .anchors(upper - center, upper - middle.coords),
+            );
+        }
+    }
+}
+
+/// A heavy ball on a chain swings into a wall of boxes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WreckingBall {
+    /// Links of the chain, each half a metre long.
+    pub links: u32,
+    /// Density of links and ball, kg/m^2; that of the boxes is 10.
+    pub density: f32,
+    /// Boxes of the wall, side by side and one above the other.
+    pub wall: [u32; 2],
+}
+
+impl Default for WreckingBall {
+    fn default() -> Self {
+        Self { links: 12, density: 100.0, wall: [4, 5] }
+    }
+}
+
+impl WreckingBall {
+    /// The level. Ground and crane are bodies 0 and 1; then come the links, the ball, and the boxes from below.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        let mut level = Level::new(WorldSettings::default());
+        wall(&mut level, [0.0, -0.5], 20.0, 0.5);
+        let (half, radius) = (0.25, 0.8);
+        let length = 2.0 * half * self.links as f32 + radius;
+        let pivot = Point::new(0.0, length + radius + 0.7);
+        let crane = level.body(BodyDef::fixed().position(pivot));
+        // Drawn aside to the left until level.
+        let mut last = (crane, Point::origin());
+        for i in 0..self.links {
+            let x = -2.0 * half * (i as f32 + 0.5);
+            let capsule = Shape::capsule([-half, 0.0], [half, 0.0], 0.1);
+            let link = level.body_with(
+                BodyDef::dynamic().position([x, pivot.y]),
+                ColliderDef::new(shape(capsule)).density(self.density),
+            );
+            level.joint(JointDef::revolute(last.0, link).anchors(last.1, [half, 0.0]));
+            last = (link, Point::new(-half, 0.0));
+        }
+        let ball = level.body_with(
+            BodyDef::dynamic().position([-length, pivot.y]),
+            ColliderDef::new(shape(Shape::circle(radius))).density(self.density),
+        );
+        level.joint(JointDef::revolute(last.0, ball).anchors(last.1, [radius, 0.0]));
+        let [columns, rows] = self.wall;
+        for row in 0..rows {
+            for column in 0..columns {
+                let position = [radius + 0.5 + column as f32, 0.5 + row as f32];
+                level.body_with(BodyDef::dynamic().position(position), rectangle(0.49, 0.5).density(10.0));
+            }
+        }
+        level
+    }
+}

@@ -1,0 +1,474 @@
+//! The laws of the classic solver, and what each of its settings changes.
+
+use physics::prelude::*;
+use physics::solver::impulse::CombineRule;
+use physics::solver::{ClassicSettings, Correction, Impulses, Integrator};
+use physics::world::BodyRef;
+use scenes::{Bouncing, Euler, Pendulum, Squash, Tower};
+
+const DT: f32 = 1.0 / 60.0;
+
+/// m; the overlap that the default correction leaves.
+const SLOP: f32 = 0.01;
+
+const IMPULSES: [Impulses; 4] =
+    [Impulses::Accumulated, Impulses::Separate, Impulses::DepthWeighted, Impulses::Displacement];
+
+const CORRECTIONS: [Correction; 4] = [
+    Correction::None,
+    Correction::Baumgarte { factor: 0.2, slop: SLOP },
+    Correction::Projection { percent: 0.4, slop: SLOP },
+    Correction::Split { beta: 0.4 },
+];
+
+fn load(level: &Level) -> World {
+    World::load(level).expect("a level")
+}
+
+fn run(world: &mut World, steps: u32) {
+    for _ in 0..steps {
+        world.step(DT);
+    }
+}
+
+/// An empty level without gravity.
+fn empty(classic: ClassicSettings) -> Level {
+    Level::new(WorldSettings::default().gravity([0.0, 0.0]).classic(classic).sleeping(false))
+}
+
+fn circle(radius: f32) -> ColliderDef {
+    ColliderDef::new(Shape::circle(radius).expect("a circle"))
+}
+
+fn square(half: f32) -> ColliderDef {
+    ColliderDef::new(Shape::rectangle(half, half).expect("a square"))
+}
+
+fn velocities(world: &World) -> Vec<Vec2> {
+    world.dynamic_bodies().map(BodyRef::velocity).collect()
+}
+
+/// Momentum, and angular momentum about the origin.
+fn momenta(world: &World) -> (Vec2, f32) {
+    let mut sum = (Vec2::zeros(), 0.0);
+    for body in world.dynamic_bodies() {
+        let mass = body.mass_properties();
+        let momentum = body.velocity() * mass.mass;
+        let arm = body.center().coords;
+        sum.0 += momentum;
+        sum.1 += arm.x * momentum.y - arm.y * momentum.x + mass.inertia * body.angular_velocity();
+    }
+    sum
+}
+
+/// A tower of five stands for ten seconds: nothing overlaps by more than the slop, but for what one step of
+/// gravity adds, and nothing moves aside.
+#[test]
+fn a_tower_stands_with_accumulated_impulses_and_warm_starting() {
+    let mut level = Tower { boxes: 5, gap: 0.0 }.level();
+    level.settings = level.settings.classic(ClassicSettings::default()).sleeping(false);
+    let mut world = load(&level);
+    run(&mut world, 600);
+    assert!(world.max_penetration() < SLOP + 0.003, "{}", world.max_penetration());
+    for (i, body) in world.dynamic_bodies().enumerate() {
+        let position = body.pose().position;
+        assert!(position.x.abs() < 0.01, "box {i} is {} m aside", position.x);
+        let sink = i as f32 + 0.5 - position.y;
+        assert!((-0.001..(i as f32 + 1.0) * SLOP + 0.003).contains(&sink), "box {i} sinks by {sink}");
+    }
+    assert!(world.kinetic_energy() < 1e-4, "{}", world.kinetic_energy());
+}
+
+/// By how much the topmost box of each stack has sunk, m, the lowest stack first.
+fn sinks(squash: Squash, world: &World) -> Vec<f32> {
+    let heights: Vec<f32> = world.dynamic_bodies().map(|body| body.pose().position.y).collect();
+    let tops = (1..=squash.stacks as usize).map(|boxes| boxes * (boxes + 1) / 2 - 1);
+    tops.enumerate().map(|(stack, top)| stack as f32 + 0.5 - heights[top]).collect()
+}
+
+/// With one iteration and no memory a stack sinks by its height; with fifty the boxes overlap by the slop.
+#[test]
+fn stacks_are_squashed_by_few_iterations() {
+    let run_with = |iterations| {
+        let squash = Squash { iterations, ..Squash::default() };
+        let mut world = load(&squash.level());
+        run(&mut world, 300);
+        (sinks(squash, &world), world.max_penetration())
+    };
+    let (few, few_deepest) = run_with(1);
+    for pair in few.windows(2) {
+        assert!(pair[1] > pair[0] + 0.02, "sinks {few:?}");
+    }
+    assert!(few_deepest > 4.0 * SLOP, "{few_deepest}");
+    let (many, many_deepest) = run_with(50);
+    assert!(many_deepest < 2.0 * SLOP, "{many_deepest}");
+    for (boxes, (many, few)) in (1..).zip(many.iter().zip(&few)) {
+        assert!(*many <= 2.0 * SLOP * boxes as f32, "a stack of {boxes} sinks by {many}");
+        assert!(many <= few, "a stack of {boxes}: {many} {few}");
+    }
+}
+
+/// Memory in place of iterations: two and the impulses of the last step do what fifty do without.
+#[test]
+fn warm_starting_replaces_iterations() {
+    let squash = Squash { iterations: 2, warm_start: true, ..Squash::default() };
+    let mut world = load(&squash.level());
+    run(&mut world, 300);
+    assert!(world.max_penetration() < SLOP, "{}", world.max_penetration());
+}
+
+/// The energy of a unit mass on a spring of `frequency` (rad/s) after each step of one integrator, as a part of
+/// the first.
+fn oscillator(integrator: Integrator, frequency: f32, steps: u32) -> Vec<f32> {
+    let mut level = empty(ClassicSettings { integrator, ..ClassicSettings::default() });
+    // A body without colliders has a mass of one.
+    level.body(BodyDef::dynamic().position([1.0, 0.0]));
+    let mut world = load(&level);
+    let id = world.dynamic_bodies().next().expect("a body").id();
+    let square = frequency * frequency;
+    (0..steps)
+        .map(|_| {
+            let x = world.body(id).unwrap().pose().position.x;
+            world.apply_central_force(id, [-square * x, 0.0], 0.0).unwrap();
+            world.step(DT);
+            let body = world.body(id).unwrap();
+            body.velocity().x.powi(2) / square + body.pose().position.x.powi(2)
+        })
+        .collect()
+}
+
+/// Explicit Euler multiplies the energy of an oscillator by 1 + (w dt)^2 in every step. Symplectic Euler keeps
+/// x^2 + (v/w)^2 - dt x v, so its energy stays within w dt / 2 of the first, for ever.
+#[test]
+fn explicit_euler_gains_energy_and_symplectic_euler_does_not() {
+    let (frequency, steps) = (6.0, 600);
+    let turn = frequency * DT;
+    let explicit = oscillator(Integrator::Explicit, frequency, steps);
+    for (step, energy) in (1..).zip(&explicit) {
+        let expected = (1.0 + turn * turn).powi(step);
+        assert!((energy / expected - 1.0).abs() < 1e-3, "step {step}: {energy}, expected {expected}");
+    }
+    assert!(*explicit.last().unwrap() > 100.0);
+    let bound = 0.5 * turn / (1.0 - 0.5 * turn) + 1e-3;
+    for energy in oscillator(Integrator::Symplectic, frequency, 10 * steps) {
+        assert!((energy - 1.0).abs() < bound, "{energy}, bound {bound}");
+    }
+}
+
+/// The scene of the two: after ten seconds one kind of pendulum swings far above where it began.
+#[test]
+fn pendulums_rise_with_explicit_euler_only() {
+    for (integrator, range) in [(Integrator::Explicit, 0.2..1.0), (Integrator::Symplectic, -0.05..0.001)] {
+        let level = Euler { integrator, ..Euler::default() }.level();
+        let mut world = load(&level);
+        run(&mut world, 420);
+        let mut highest = [f32::NEG_INFINITY; 4];
+        for _ in 0..180 {
+            world.step(DT);
+            for (highest, body) in highest.iter_mut().zip(world.dynamic_bodies()) {
+                *highest = highest.max(body.pose().position.y);
+            }
+        }
+        for (highest, def) in highest.iter().zip(&level.bodies[1..]) {
+            let rise = highest - def.position.y;
+            assert!(range.contains(&rise), "{integrator:?}: {rise}");
+        }
+    }
+}
+
+/// Two squares that overlap by 10 cm, without gravity, one three times as heavy: their overlap after one step, and
+/// how fast they part. Their common centre must not move.
+fn overlap_after_a_step(classic: ClassicSettings) -> (f32, f32) {
+    let mut level = empty(classic);
+    level.body_with(BodyDef::dynamic(), square(0.5));
+    level.body_with(BodyDef::dynamic().position([0.9, 0.0]), square(0.5).density(3.0));
+    let mut world = load(&level);
+    run(&mut world, 1);
+    let x: Vec<f32> = world.dynamic_bodies().map(|body| body.pose().position.x).collect();
+    let speeds = velocities(&world);
+    assert!((x[0] + 3.0 * x[1] - 2.7).abs() < 1e-6, "the common centre moves: {x:?}");
+    (1.0 - (x[1] - x[0]), speeds[1].x - speeds[0].x)
+}
+
+/// Each correction takes its part of an overlap of d in one step: 0.2 (d - slop), by a velocity, or
+/// 0.4 (d - slop), or 0.4 d, without one. None leaves it.
+#[test]
+fn every_correction_takes_its_part_of_an_overlap() {
+    let (depth, parts) = (0.1, [0.0, 0.2 * 0.09, 0.4 * 0.09, 0.4 * 0.1]);
+    for (correction, part) in CORRECTIONS.into_iter().zip(parts) {
+        let (left, speed) =
+            overlap_after_a_step(ClassicSettings { correction, ..ClassicSettings::default() });
+        assert!((left - (depth - part)).abs() < 1e-5, "{correction:?}: {left}");
+        let expected = if matches!(correction, Correction::Baumgarte { .. }) { part / DT } else { 0.0 };
+        assert!((speed - expected).abs() < 1e-3, "{correction:?}: {speed}");
+    }
+}
+
+/// With collisions detected anew, bodies are moved apart after each of n iterations: what is above the slop is
+/// multiplied by 0.6 each time, by 0.6^n in a step.
+#[test]
+fn detecting_anew_corrects_in_each_iteration() {
+    for (correction, slop) in [(CORRECTIONS[2], SLOP), (CORRECTIONS[3], 0.0)] {
+        for iterations in [1, 2, 5] {
+            let (left, _) = overlap_after_a_step(ClassicSettings {
+                iterations,
+                correction,
+                detect_each_iteration: true,
+                ..ClassicSettings::default()
+            });
+            let expected = slop + (0.1 - slop) * 0.6_f32.powi(iterations as i32);
+            assert!((left - expected).abs() < 1e-5, "{correction:?}, {iterations}: {left}");
+        }
+    }
+}
+
+/// As seed 001 has it: each iteration brings the points to the velocity of the bias, and no further.
+#[test]
+#[ignore = "the solver adds the bias again in each iteration: ten iterations, ten times the velocity"]
+fn the_bias_is_reached_and_not_added_up() {
+    for impulses in [Impulses::Accumulated, Impulses::Separate] {
+        let (_, speed) = overlap_after_a_step(ClassicSettings { impulses, ..ClassicSettings::default() });
+        assert!((speed - 0.2 * 0.09 / DT).abs() < 0.01, "{impulses:?}: {speed}");
+    }
+}
+
+/// What bounces off and is still near has got its impulse: it does not get it again from the warm start.
+#[test]
+#[ignore = "the solver warm-starts points that are apart, where no iteration takes back what was too much"]
+fn a_bounce_is_given_once() {
+    for speed in [1.01_f32, 1.2, 2.0, 5.0] {
+        let mut level = empty(ClassicSettings::default());
+        level.body_with(BodyDef::fixed(), square(0.5));
+        let ball = BodyDef::dynamic().position([1.05, 0.0]).velocity([-speed, 0.0]);
+        level.body_with(ball, circle(0.5).restitution(0.9));
+        let mut world = load(&level);
+        run(&mut world, 30);
+        let back = velocities(&world)[0].x;
+        assert!(back <= 0.95 * speed, "came with {speed}, leaves with {back}");
+    }
+}
+
+/// An oblique collision of a box and a ball, with friction and restitution: whatever the impulses are, they are
+/// pairs of opposites, so momentum and angular momentum stay.
+#[test]
+fn momentum_is_kept_whatever_the_impulses() {
+    for impulses in IMPULSES {
+        // Projection is left out: it moves bodies, and with them the arms of their momenta.
+        let correction = Correction::Baumgarte { factor: 0.2, slop: SLOP };
+        let mut level = empty(ClassicSettings { impulses, correction, ..ClassicSettings::default() });
+        let body = BodyDef::dynamic().position([-1.5, 0.1]).angle(0.3).velocity([3.0, 0.0]);
+        level.body_with(body, square(0.5).restitution(0.5));
+        let body = BodyDef::dynamic().position([1.0, 0.4]).velocity([-2.0, 0.5]).angular_velocity(1.0);
+        level.body_with(body, circle(0.6));
+        let mut world = load(&level);
+        let (before, velocities_before) = (momenta(&world), velocities(&world));
+        let mut met = false;
+        for _ in 0..60 {
+            world.step(DT);
+            met |= world.stats().touching > 0;
+            let now = momenta(&world);
+            assert!((now.0 - before.0).norm() < 1e-4, "{impulses:?}: {now:?}, before {before:?}");
+            // Moving shapes apart, all there is without impulses, turns the line between them.
+            if impulses != Impulses::Displacement {
+                assert!((now.1 - before.1).abs() < 1e-3, "{impulses:?}: {now:?}, before {before:?}");
+            }
+        }
+        assert!(met, "{impulses:?}: they miss each other");
+        let changed = velocities(&world) != velocities_before;
+        assert_eq!(changed, impulses != Impulses::Displacement, "{impulses:?}");
+    }
+}
+
+/// Without impulses, shapes are moved apart, wholly and at once, and no velocity changes.
+#[test]
+fn displacement_moves_shapes_apart_and_changes_no_velocity() {
+    let mut level = empty(ClassicSettings { impulses: Impulses::Displacement, ..ClassicSettings::default() });
+    level.body_with(BodyDef::fixed(), square(0.5));
+    let body = BodyDef::dynamic().position([-1.5, 0.1]).velocity([2.0, 0.0]).angular_velocity(0.5);
+    level.body_with(body, circle(0.5));
+    let mut world = load(&level);
+    for step in 0..120 {
+        world.step(DT);
+        let ball = world.dynamic_bodies().next().expect("a ball");
+        assert_eq!(ball.velocity(), Vec2::new(2.0, 0.0), "step {step}");
+        assert_eq!(ball.angular_velocity(), 0.5, "step {step}");
+        // Found one step late, by what it moves in one.
+        assert!(ball.pose().position.x < -1.0 + 2.0 * DT + 1e-4, "step {step}: {:?}", ball.pose());
+    }
+    assert!(world.dynamic_bodies().next().expect("a ball").pose().position.x > -1.01);
+}
+
+/// Billiards (seed 002): a ball hits a row of balls that touch. In one step the hit goes on by one ball for each
+/// iteration, if contacts come in the worst order, which is from the far end.
+#[test]
+fn a_hit_goes_through_a_row_with_enough_iterations() {
+    let balls = 8;
+    let far_speed = |iterations| {
+        let mut level = empty(ClassicSettings {
+            iterations,
+            impulses: Impulses::Separate,
+            correction: Correction::None,
+            ..ClassicSettings::default()
+        });
+        for i in 0..balls {
+            // Overlapping by a hundredth of a millimetre, to be sure that they touch.
+            let velocity = if i + 1 == balls { -3.0 } else { 0.0 };
+            let body = BodyDef::dynamic().position([i as f32 * 0.099_99, 0.0]).velocity([velocity, 0.0]);
+            level.body_with(body, circle(0.05).restitution(1.0).friction(0.0));
+        }
+        let mut world = load(&level);
+        run(&mut world, 1);
+        velocities(&world).iter().map(|velocity| velocity.x).collect::<Vec<f32>>()
+    };
+    let few = far_speed(1);
+    assert!(few[0].abs() < 0.01, "{few:?}");
+    let many = far_speed(20);
+    assert!((many[0] + 3.0).abs() < 0.01, "{many:?}");
+    assert!(many[1..].iter().all(|speed| speed.abs() < 0.01), "{many:?}");
+}
+
+/// A joint to a fixed body never moves it, however heavy the bob, and its points stay within a centimetre.
+#[test]
+fn a_joint_to_a_fixed_body_never_moves_it() {
+    for correction in CORRECTIONS.into_iter().skip(1) {
+        let mut level = Pendulum::default().level();
+        level.settings = level.settings.classic(ClassicSettings { correction, ..ClassicSettings::default() });
+        level.colliders[0].material.density = 10_000.0;
+        let mut world = load(&level);
+        let pivot = world.bodies().next().expect("a pivot").pose();
+        for step in 0..600 {
+            world.step(DT);
+            assert_eq!(world.bodies().next().expect("a pivot").pose(), pivot);
+            let gap = world.joints().next().expect("a joint").error();
+            assert!(gap < 0.01, "{correction:?}, step {step}: {gap}");
+        }
+    }
+}
+
+/// With collisions detected anew in each iteration (seed 000), a tower stands, and sinks by no more than its
+/// correction leaves.
+fn a_tower_stands_detecting_anew(correction: Correction) {
+    let mut level = Tower { boxes: 3, gap: 0.0 }.level();
+    let classic = ClassicSettings { correction, detect_each_iteration: true, ..ClassicSettings::default() };
+    level.settings = level.settings.classic(classic).sleeping(false);
+    let mut world = load(&level);
+    run(&mut world, 300);
+    let deepest = world.max_penetration();
+    assert!(deepest < SLOP + 0.003, "{correction:?}: {deepest}");
+    for (i, body) in world.dynamic_bodies().enumerate() {
+        let position = body.pose().position;
+        assert!(position.x.abs() < 0.01, "{correction:?}: box {i} at {position:?}");
+        assert!((position.y - (i as f32 + 0.5)).abs() < 0.04, "{correction:?}: box {i} at {position:?}");
+    }
+    world.validate().expect("a sound world");
+}
+
+#[test]
+fn collisions_may_be_detected_in_each_iteration() {
+    for correction in &CORRECTIONS[..3] {
+        a_tower_stands_detecting_anew(*correction);
+    }
+}
+
+/// The one correction that leaves nothing, so that what rests is now apart and now not.
+#[test]
+#[ignore = "as a_bounce_is_given_once: the tower wanders by 20 cm"]
+fn collisions_may_be_detected_in_each_iteration_and_split() {
+    a_tower_stands_detecting_anew(CORRECTIONS[3]);
+}
+
+/// Seed 001's drag: v -= min(v, 1) drag dt, so that a speed above 1 m/s falls by drag dt in each step, and one
+/// below is multiplied by 1 - drag dt. Spin likewise.
+#[test]
+fn drag_is_linear_in_time_above_one_and_exponential_below() {
+    let drag = 0.8;
+    let mut level = empty(ClassicSettings { drag, ..ClassicSettings::default() });
+    level.body_with(BodyDef::dynamic().velocity([3.0, 4.0]).angular_velocity(-0.5), circle(0.5));
+    let mut world = load(&level);
+    let mut expected = (5.0_f32, -0.5_f32);
+    let mut slow = 0;
+    for step in 0..600 {
+        run(&mut world, 1);
+        slow += u32::from(expected.0 < 1.0);
+        expected.0 -= expected.0.min(1.0) * drag * DT;
+        let body = world.dynamic_bodies().next().expect("a ball");
+        let (speed, spin) = (body.velocity().norm(), body.angular_velocity());
+        let spin_expected = -0.5 * (1.0 - drag * DT).powi(step + 1);
+        assert!((speed - expected.0).abs() < 1e-4, "step {step}: {speed}, expected {}", expected.0);
+        assert!((spin - spin_expected).abs() < 1e-4, "step {step}: {spin}, expected {spin_expected}");
+        assert!((body.velocity().y / body.velocity().x - 4.0 / 3.0).abs() < 1e-3);
+    }
+    // Five seconds from 5 m/s to 1 m/s.
+    assert!((298..=302).contains(&slow), "{slow}");
+    expected.1 = (-drag * slow as f32 * DT).exp();
+    assert!((expected.0 / expected.1 - 1.0).abs() < 0.05);
+}
+
+/// Balls of restitution 0 to 1 fall on floors of 0.2 and 0.8. Each rises to e^2 of its height, where e is the
+/// larger of the two in one world and the smaller in another.
+fn bounces_follow_the_rule(classic: bool) {
+    for (rule, choose) in [(CombineRule::Max, f32::max as fn(f32, f32) -> f32), (CombineRule::Min, f32::min)]
+    {
+        let bouncing = Bouncing { rule, ..Bouncing::default() };
+        let mut level = bouncing.level();
+        if classic {
+            level.settings = level.settings.classic(ClassicSettings::default());
+        }
+        let mut world = load(&level);
+        let mut peaks = vec![0.0_f32; 2 * bouncing.balls as usize];
+        let mut rose = vec![false; peaks.len()];
+        for _ in 0..120 {
+            world.step(DT);
+            for (i, ball) in world.dynamic_bodies().enumerate() {
+                rose[i] |= ball.velocity().y > 0.0;
+                if rose[i] {
+                    peaks[i] = peaks[i].max(ball.pose().position.y - 0.3);
+                }
+            }
+        }
+        for (i, peak) in peaks.iter().enumerate() {
+            let floor = Bouncing::FLOORS[i / bouncing.balls as usize];
+            let ball = (i as u32 % bouncing.balls) as f32 / (bouncing.balls - 1) as f32;
+            let e = choose(floor, ball);
+            let expected = e * e * bouncing.height;
+            // The classic solver notices the floor up to a step late: 15 cm of fall.
+            let tolerance = if classic { 0.2 } else { 0.03 };
+            assert!(
+                (peak - expected).abs() < tolerance,
+                "{rule:?}: a ball of {ball} on a floor of {floor} rises to {peak} m, expected {expected} m"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_rule_decides_how_high_a_ball_bounces() {
+    bounces_follow_the_rule(false);
+}
+
+#[test]
+#[ignore = "as a_bounce_is_given_once: a ball of 0.4 rises to 11.7 m from 4 m"]
+fn the_rule_decides_how_high_a_ball_bounces_on_the_classic_solver() {
+    bounces_follow_the_rule(true);
+}
+
+/// Whether collisions are detected once or anew in each iteration, a ball leaves with what its restitution says.
+#[test]
+#[ignore = "the solver forgets the bounce when contacts are detected again, and takes it back"]
+fn detecting_anew_keeps_the_bounce() {
+    for impulses in [Impulses::Accumulated, Impulses::Separate] {
+        for detect_each_iteration in [false, true] {
+            let correction = Correction::Projection { percent: 0.4, slop: SLOP };
+            let classic =
+                ClassicSettings { impulses, correction, detect_each_iteration, ..ClassicSettings::default() };
+            let mut level = empty(classic);
+            level.body_with(BodyDef::fixed(), square(0.5));
+            let ball = BodyDef::dynamic().position([1.2, 0.0]).velocity([-6.0, 0.0]);
+            level.body_with(ball, circle(0.5).restitution(0.5));
+            let mut world = load(&level);
+            run(&mut world, 30);
+            let back = velocities(&world)[0].x;
+            assert!((back - 3.0).abs() < 0.01, "{impulses:?}, anew {detect_each_iteration}: {back}");
+        }
+    }
+}
