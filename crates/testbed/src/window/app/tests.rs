@@ -23,6 +23,12 @@ fn click(window: &mut Harness<'_, App>, name: &str) {
     window.step();
 }
 
+/// A scene may have the name of an option.
+fn tick(window: &mut Harness<'_, App>, name: &str) {
+    window.get_by_role_and_label(Role::CheckBox, name).click();
+    window.step();
+}
+
 fn slide(window: &mut Harness<'_, App>, name: &str, value: f64) {
     window.get_by_role_and_label(Role::Slider, name).set_value_accesskit(value);
     window.step();
@@ -195,10 +201,10 @@ fn each_overlay_is_drawn() {
     };
     let bare = painted(&mut window);
     for name in ["contacts", "normals", "boxes", "centres of mass"] {
-        click(&mut window, name);
+        tick(&mut window, name);
         // Ten boxes: ten centres with two lines each, eleven boxes, twenty contact points.
         assert!(painted(&mut window) >= bare + 10, "{name}");
-        click(&mut window, name);
+        tick(&mut window, name);
         assert_eq!(painted(&mut window), bare, "{name}");
     }
 }

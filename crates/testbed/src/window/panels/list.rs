@@ -54,8 +54,9 @@ pub fn list(ui: &mut egui::Ui, search: &mut String, current: &str) -> Option<Cho
             }
         };
         let found = |choice: &Choice| matches(search, choice.name(), choice.about());
-        group(ui, "scenes", scenes.filter(found).collect());
+        // Few before many, which may not all be in sight.
         group(ui, "explorers", explorers.into_iter().filter(found).collect());
+        group(ui, "scenes", scenes.filter(found).collect());
         if first.is_none() {
             ui.weak("nothing is called or said to be so");
         }
