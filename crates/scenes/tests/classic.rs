@@ -224,7 +224,6 @@ fn detecting_anew_corrects_in_each_iteration() {
 
 /// As seed 001 has it: each iteration brings the points to the velocity of the bias, and no further.
 #[test]
-#[ignore = "the solver adds the bias again in each iteration: ten iterations, ten times the velocity"]
 fn the_bias_is_reached_and_not_added_up() {
     for impulses in [Impulses::Accumulated, Impulses::Separate] {
         let (_, speed) = overlap_after_a_step(ClassicSettings { impulses, ..ClassicSettings::default() });
@@ -234,7 +233,6 @@ fn the_bias_is_reached_and_not_added_up() {
 
 /// What bounces off and is still near has got its impulse: it does not get it again from the warm start.
 #[test]
-#[ignore = "the solver warm-starts points that are apart, where no iteration takes back what was too much"]
 fn a_bounce_is_given_once() {
     for speed in [1.01_f32, 1.2, 2.0, 5.0] {
         let mut level = empty(ClassicSettings::default());
@@ -372,7 +370,6 @@ fn collisions_may_be_detected_in_each_iteration() {
 
 /// The one correction that leaves nothing, so that what rests is now apart and now not.
 #[test]
-#[ignore = "as a_bounce_is_given_once: the tower wanders by 20 cm"]
 fn collisions_may_be_detected_in_each_iteration_and_split() {
     a_tower_stands_detecting_anew(CORRECTIONS[3]);
 }
@@ -447,14 +444,12 @@ fn the_rule_decides_how_high_a_ball_bounces() {
 }
 
 #[test]
-#[ignore = "as a_bounce_is_given_once: a ball of 0.4 rises to 11.7 m from 4 m"]
 fn the_rule_decides_how_high_a_ball_bounces_on_the_classic_solver() {
     bounces_follow_the_rule(true);
 }
 
 /// Whether collisions are detected once or anew in each iteration, a ball leaves with what its restitution says.
 #[test]
-#[ignore = "the solver forgets the bounce when contacts are detected again, and takes it back"]
 fn detecting_anew_keeps_the_bounce() {
     for impulses in [Impulses::Accumulated, Impulses::Separate] {
         for detect_each_iteration in [false, true] {

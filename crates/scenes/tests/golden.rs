@@ -20,7 +20,7 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("billiards", 240, 0xbc29_dce2_8d62_9ea5),
     ("grabbing", 300, 0x319b_a8b0_3a29_6b48),
     ("normals", 120, 0x0b69_51a9_744a_d511),
-    ("collision", 240, 0x23c6_f2df_d0cc_2b86),
+    ("collision", 240, 0x4f61_fab9_8277_b206),
     ("collision_without_impulses", 120, 0xbd75_68d1_492b_610d),
     ("tunnelling", 60, 0x397b_fc16_7de5_bb31),
     ("bouncing_max", 180, 0x5f87_8998_4e7d_fa26),

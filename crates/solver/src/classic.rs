@@ -209,6 +209,7 @@ impl ClassicSolver {
                 drag(state, settings.drag * dt);
             }
         }
+        self.rebounds.clear();
         self.meet(states, inputs, contacts, settings);
         let warm = settings.warm_start && settings.impulses == Impulses::Accumulated;
         for contact in &mut *contacts {
@@ -217,6 +218,10 @@ impl ClassicSolver {
             }
             let (n, t) = directions(contact);
             for i in 0..contact.manifold.points().len() {
+                // Points that are apart have to wait, as in the iterations, which could take nothing back.
+                if contact.manifold.points[i].separation > 0.0 {
+                    contact.impulses[i] = PointImpulse::default();
+                }
                 let PointImpulse { normal, tangent } = contact.impulses[i];
                 act(states, inputs, contact, i, |pair| pair.apply(n * normal + t * tangent));
             }
@@ -249,18 +254,18 @@ impl ClassicSolver {
         contacts: &[Contact],
         settings: &ClassicSettings,
     ) {
-        self.rebounds.clear();
-        self.rebounds.extend(contacts.iter().map(|contact| {
-            let mut rebound = [0.0; 2];
+        // What an earlier iteration has made bounce no longer approaches, and is still to leave.
+        self.rebounds.resize(contacts.len(), [0.0; 2]);
+        let met = self.rebounds.iter_mut().zip(contacts);
+        met.for_each(|(rebound, contact)| {
             for (i, rebound) in rebound.iter_mut().enumerate().take(contact.manifold.count as usize) {
                 let approach =
                     pair(states, inputs, contact, i).relative_velocity().dot(&contact.manifold.normal);
                 if approach < -settings.bounce_threshold {
-                    *rebound = -contact.restitution * approach;
+                    *rebound = max(*rebound, -contact.restitution * approach);
                 }
             }
-            rebound
-        }));
+        });
     }
 
     /// One sweep over all joints and contacts; `dt` is the step, s.
@@ -448,8 +453,9 @@ fn separate(
     let restitution = contact.restitution;
     let given = act(states, inputs, contact, point, |pair| {
         let approach = pair.relative_velocity().dot(&n);
-        let e = if approach < -settings.bounce_threshold { restitution } else { 0.0 };
-        let normal = weight * max(pair.normal_impulse(n, e) + pair.effective_mass(n) * push, 0.0);
+        let rebound = if approach < -settings.bounce_threshold { -restitution * approach } else { 0.0 };
+        // Up to the velocity wanted, and no further: the next iteration finds it reached.
+        let normal = weight * max(pair.effective_mass(n) * (max(push, rebound) - approach), 0.0);
         pair.apply(n * normal);
         let tangent = pair.friction_impulse(t, normal, friction);
         pair.apply(t * tangent);

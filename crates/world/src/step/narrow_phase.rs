@@ -25,13 +25,20 @@ impl Core {
         self.wake_touched(scratch);
     }
 
-    /// Only the manifolds anew, in the middle of a step: events and lost contacts wait for the next one.
+    /// The manifolds anew, in the middle of a step. What has parted ceases to touch; what has met will be told, and
+    /// boxes that have parted will be noticed, in the next step.
     pub(super) fn detect_again(&mut self, workers: &mut Workers, scratch: &mut Scratch) {
         self.renew_manifolds(workers, Self::renew);
         scratch.separated.clear();
         scratch.wake.clear();
-        for (contact, pair) in self.contacts.awake.contacts.iter().zip(&self.contacts.awake.pairs) {
-            note_sleepers(&self.bodies, contact, pair, &mut scratch.wake);
+        let Self { contacts, colliders, bodies, events, .. } = self;
+        for (contact, pair) in contacts.awake.contacts.iter_mut().zip(&contacts.awake.pairs) {
+            if contact.manifold.count == 0 && contact.user & TOUCHING != 0 {
+                contact.user &= !TOUCHING;
+                let [a, b] = pair.colliders.map(|slot| colliders.handle(slot));
+                events.ended.push(crate::events::ContactEvent { a, b });
+            }
+            note_sleepers(bodies, contact, pair, &mut scratch.wake);
         }
         self.wake_touched(scratch);
     }
