@@ -8,6 +8,7 @@ use physics::solver::impulse::CombineRule;
 use physics::solver::{Impulses, Integrator};
 
 mod basics;
+mod chains;
 mod comparisons;
 mod joints;
 mod piles;
@@ -15,6 +16,7 @@ mod seeds;
 mod structures;
 
 pub use basics::{Billiards, FallingCrate, FrictionRamp};
+pub use chains::Hills;
 pub use comparisons::{Bouncing, Euler, Squash, StaticFriction};
 pub use joints::{Bridge, NewtonsCradle, Pendulum, SwingingJoints};
 pub use piles::{Pile, Pyramid, Rain, Tower};
@@ -237,6 +239,13 @@ pub const SCENES: &[Scene] = &[
         steps: 900,
         view: view(-34.0, -2.0, 34.0, 70.0),
         level: || Rain::default().level(),
+    },
+    Scene {
+        name: "hills",
+        about: "Shapes roll and slide over hills made of one chain, and no seam stops them.",
+        steps: 480,
+        view: view(-21.0, -3.0, 21.0, 10.0),
+        level: || Hills::default().level(),
     },
 ];
 
