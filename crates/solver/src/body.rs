@@ -79,7 +79,7 @@ pub(crate) fn without_dust(x: f32) -> f32 {
 /// The Taylor polynomials of sine and cosine up to the fourth power, then normalised, which leaves an error of
 /// angle^5 / 120. The first-order form that is common here turns a wheel at 10 rad/s too slowly by 0.06%.
 #[inline(always)]
-fn turned(rotation: Rot, angle: f32) -> Rot {
+pub(crate) fn turned(rotation: Rot, angle: f32) -> Rot {
     let square = angle * angle;
     let sin = angle * (1.0 - square * (1.0 / 6.0));
     let cos = 1.0 - square * (0.5 - square * (1.0 / 24.0));

@@ -20,7 +20,7 @@
 //! It is written with the functions of [`impulse`](crate::impulse), for the reader. For speed and quality there is
 //! [`SoftSolver`](crate::SoftSolver).
 
-use crate::body::without_dust;
+use crate::body::{turned, without_dust};
 use crate::impulse::{Friction, Pair, RigidBody};
 use crate::joint::JointSolver;
 use crate::settings::SettingsError;
@@ -321,8 +321,9 @@ impl ClassicSolver {
             shift(states, inputs, [contact.a, contact.b], -apart);
         }
         for joint in joints {
-            let gap = self.joints.gap(joint, states);
+            let (gap, angle) = self.joints.gap(joint, states);
             shift(states, inputs, [joint.a, joint.b], gap * percent);
+            turn(states, inputs, [joint.a, joint.b], angle * percent);
         }
     }
 
@@ -489,4 +490,16 @@ fn shift(states: &mut [BodyState], inputs: &[BodyInput], [a, b]: [u32; 2], gap: 
     let [to_a, to_b] = pair.positional_correction(gap);
     states[a as usize].delta_position += to_a;
     states[b as usize].delta_position += to_b;
+}
+
+/// Turns two bodies, which are `angle` (rad) too far apart, together by their shares of the inverse inertia.
+fn turn(states: &mut [BodyState], inputs: &[BodyInput], [a, b]: [u32; 2], angle: f32) {
+    let [inertia_a, inertia_b] = [a, b].map(|i| inputs[i as usize].inverse_inertia);
+    if angle == 0.0 || inertia_a + inertia_b <= 0.0 {
+        return;
+    }
+    for (i, share) in [(a, inertia_a), (b, -inertia_b)] {
+        let state = &mut states[i as usize];
+        state.delta_rotation = turned(state.delta_rotation, angle * share / (inertia_a + inertia_b));
+    }
 }

@@ -4,7 +4,7 @@ use collide::{FeatureId, Manifold, ManifoldPoint};
 use compute::Width;
 use geom::{Rot, Vec2, cross};
 use proptest::prelude::*;
-use solver::joint::{Firmness, JointFrame, distance, revolute};
+use solver::joint::{Hold, JointFrame, MAX_ROWS, distance, revolute};
 use solver::{Bodies, BodyInput, BodyState, Contact, GROUND, JointRows, SoftSolver, SolverSettings};
 
 const DT: f32 = 1.0 / 60.0;
@@ -87,11 +87,11 @@ fn scene() -> impl Strategy<Value = Scene> {
                     let (a, b) = (a.index(count) as u32, b.index(count) as u32);
                     let frame = JointFrame { anchor_a, anchor_b, gap: anchor_b - anchor_a };
                     match kind {
-                        0 => revolute(a, b, &frame, Firmness::Rigid, f32::INFINITY, [0.0; 3]),
-                        1 => distance(a, b, &frame, 0.3, Firmness::Rigid, [0.0; 3]),
+                        0 => revolute(a, b, &frame, Hold::Rigid, f32::INFINITY, [0.0; MAX_ROWS]),
+                        1 => distance(a, b, &frame, 0.3, Hold::Rigid, [0.0; MAX_ROWS]),
                         _ => {
-                            let spring = Firmness::Spring { hertz: 2.0, damping_ratio: 0.5 };
-                            distance(a, b, &frame, 0.3, spring, [0.0; 3])
+                            let spring = Hold::Spring { hertz: 2.0, damping_ratio: 0.5 };
+                            distance(a, b, &frame, 0.3, spring, [0.0; MAX_ROWS])
                         }
                     }
                 })
@@ -266,7 +266,7 @@ fn a_joint_keeps_both_momenta() {
     let before = momenta(&bodies);
     let frame =
         JointFrame { anchor_a: Vec2::new(1.0, 0.0), anchor_b: Vec2::new(-1.0, 0.0), gap: Vec2::zeros() };
-    let mut joints = [revolute(a, b, &frame, Firmness::Rigid, f32::INFINITY, [0.0; 3])];
+    let mut joints = [revolute(a, b, &frame, Hold::Rigid, f32::INFINITY, [0.0; MAX_ROWS])];
     SoftSolver::new().step(&mut bodies, &mut [], &mut joints, &SolverSettings::default(), DT);
     let after = momenta(&bodies);
     assert!((before.0 - after.0).norm() < 1e-5);

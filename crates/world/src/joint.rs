@@ -1,11 +1,15 @@
 //! Joints: how one is described, its record, and the rows that it writes.
 
-use crate::error::{DefError, finite_vector, not_negative};
+use crate::error::{DefError, finite, finite_vector, not_negative};
 use crate::id::BodyId;
 use crate::links::NONE;
 use geom::Point;
 use solver::JointRows;
-use solver::joint::{self, Firmness, JointFrame, MAX_ROWS};
+use solver::joint::{self, Hold, JointFrame, MAX_ROWS};
+use std::f32::consts::TAU;
+
+/// rad. The limits of a joint that has none.
+const NO_LIMITS: [f32; 2] = [f32::NEG_INFINITY, f32::INFINITY];
 
 /// What a joint leaves free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,6 +42,16 @@ pub struct JointDef<B = BodyId> {
     pub damping_ratio: f32,
     /// Of a revolute joint: the greatest force that it exerts, N, above zero; infinite for none.
     pub max_force: f32,
+    /// Of a revolute joint: the angle of B in A's frame that counts as none, rad.
+    pub reference_angle: f32,
+    /// Of a revolute joint: the least and the greatest angle of B in A's frame, less `reference_angle`, rad;
+    /// infinite for none.
+    pub limits: [f32; 2],
+    /// Of a revolute joint: the angular velocity of B, as seen from A, that its motor strives for, rad/s.
+    pub motor_speed: f32,
+    /// Of a revolute joint: the greatest torque of its motor, N m; 0 for no motor, infinite for one that
+    /// nothing stops.
+    pub max_motor_torque: f32,
     /// Whether the two bodies still collide with each other.
     pub collide: bool,
 }
@@ -54,6 +68,10 @@ impl<B> JointDef<B> {
             hertz: 0.0,
             damping_ratio: 0.0,
             max_force: f32::INFINITY,
+            reference_angle: 0.0,
+            limits: NO_LIMITS,
+            motor_speed: 0.0,
+            max_motor_torque: 0.0,
             collide: false,
         }
     }
@@ -91,6 +109,27 @@ impl<B> JointDef<B> {
         self
     }
 
+    /// With the bodies unturned to each other when B's angle in A's frame is `angle`, rad.
+    #[must_use]
+    pub fn reference_angle(mut self, angle: f32) -> Self {
+        self.reference_angle = angle;
+        self
+    }
+
+    /// With the angle held between `lower` and `upper`, rad; see [`JointDef::limits`].
+    #[must_use]
+    pub fn limits(mut self, lower: f32, upper: f32) -> Self {
+        self.limits = [lower, upper];
+        self
+    }
+
+    /// With a motor that turns B, as seen from A, at `speed` (rad/s) with no more than `max_torque` (N m).
+    #[must_use]
+    pub fn motor(mut self, speed: f32, max_torque: f32) -> Self {
+        (self.motor_speed, self.max_motor_torque) = (speed, max_torque);
+        self
+    }
+
     /// Whether the two bodies still collide; they do not, if not called.
     #[must_use]
     pub fn collide(mut self, collide: bool) -> Self {
@@ -100,8 +139,22 @@ impl<B> JointDef<B> {
 
     /// The same joint between bodies named in another way.
     pub(crate) fn between<C>(self, a: C, b: C) -> JointDef<C> {
-        let Self { kind, anchor_a, anchor_b, length, hertz, damping_ratio, max_force, collide, .. } = self;
-        JointDef { a, b, kind, anchor_a, anchor_b, length, hertz, damping_ratio, max_force, collide }
+        JointDef {
+            a,
+            b,
+            kind: self.kind,
+            anchor_a: self.anchor_a,
+            anchor_b: self.anchor_b,
+            length: self.length,
+            hertz: self.hertz,
+            damping_ratio: self.damping_ratio,
+            max_force: self.max_force,
+            reference_angle: self.reference_angle,
+            limits: self.limits,
+            motor_speed: self.motor_speed,
+            max_motor_torque: self.max_motor_torque,
+            collide: self.collide,
+        }
     }
 
     pub(crate) fn validate(&self) -> Result<(), DefError> {
@@ -110,6 +163,23 @@ impl<B> JointDef<B> {
         not_negative("length", self.length)?;
         not_negative("hertz", self.hertz)?;
         not_negative("damping_ratio", self.damping_ratio)?;
+        finite("reference_angle", self.reference_angle)?;
+        finite("motor_speed", self.motor_speed)?;
+        let [lower, upper] = self.limits;
+        if lower.is_nan() || upper.is_nan() || lower > upper {
+            return Err(DefError::Value {
+                field: "limits",
+                value: lower,
+                expected: "not above the upper limit",
+            });
+        }
+        if self.max_motor_torque.is_nan() || self.max_motor_torque < 0.0 {
+            return Err(DefError::Value {
+                field: "max_motor_torque",
+                value: self.max_motor_torque,
+                expected: "not negative",
+            });
+        }
         if self.max_force.is_nan() || self.max_force <= 0.0 {
             return Err(DefError::Value {
                 field: "max_force",
@@ -127,23 +197,62 @@ pub(crate) struct Joint {
     /// As it was described; its bodies are slots.
     pub(crate) def: JointDef<u32>,
     pub(crate) impulses: [f32; MAX_ROWS],
+    /// The angle of a revolute joint with limits as the last step began, whole turns included, rad.
+    angle: f32,
     /// Place in the list of awake joints, or [`NONE`].
     pub(crate) awake: u32,
 }
 
 impl Joint {
     pub(crate) fn new(def: JointDef<u32>) -> Self {
-        Self { def, impulses: [0.0; MAX_ROWS], awake: NONE }
+        Self { def, impulses: [0.0; MAX_ROWS], angle: 0.0, awake: NONE }
     }
 
-    /// The rows for bodies in the given rows of the solver.
-    pub(crate) fn rows(&self, rows: [u32; 2], frame: &JointFrame) -> JointRows {
+    /// The rows for bodies in the given rows of the solver; `turned` is the angle of B in A's frame, rad, by which
+    /// the joint keeps count of whole turns.
+    pub(crate) fn rows(&mut self, rows: [u32; 2], frame: &JointFrame, turned: impl Fn() -> f32) -> JointRows {
         let [a, b] = rows;
         let JointDef { kind, length, hertz, damping_ratio, max_force, .. } = self.def;
-        let firmness = if hertz > 0.0 { Firmness::Spring { hertz, damping_ratio } } else { Firmness::Rigid };
-        match kind {
-            JointKind::Revolute => joint::revolute(a, b, frame, firmness, max_force, self.impulses),
-            JointKind::Distance => joint::distance(a, b, frame, length, firmness, self.impulses),
+        let hold = if hertz > 0.0 { Hold::Spring { hertz, damping_ratio } } else { Hold::Rigid };
+        let mut rows = match kind {
+            JointKind::Revolute => joint::revolute(a, b, frame, hold, max_force, self.impulses),
+            JointKind::Distance => {
+                return joint::distance(a, b, frame, length, hold, self.impulses);
+            }
+        };
+        let JointDef { reference_angle, limits: [lower, upper], motor_speed, max_motor_torque, .. } =
+            self.def;
+        if max_motor_torque > 0.0 {
+            rows = rows.motor(motor_speed, max_motor_torque);
+        }
+        if [lower, upper] != NO_LIMITS {
+            self.angle = unwrapped(turned() - reference_angle, self.angle);
+            rows = rows.limit(self.angle, lower, upper);
+        }
+        rows
+    }
+}
+
+/// The angle nearest to `last` that is the same direction as `angle`, rad: how a joint remembers whole turns.
+fn unwrapped(angle: f32, last: f32) -> f32 {
+    let turns = ((last - angle) / TAU).round();
+    angle + turns * TAU
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A joint that turns on and on counts its turns, in both directions, though the angle of a pose starts over.
+    #[test]
+    fn turns_are_counted() {
+        for direction in [1.0, -1.0] {
+            let mut angle = 0.0;
+            for step in 0..1_000 {
+                let true_angle = direction * step as f32 * 0.1;
+                angle = unwrapped(geom::Rot::from_angle(true_angle).angle(), angle);
+                assert!((angle - true_angle).abs() < 1e-3, "{angle} {true_angle}");
+            }
         }
     }
 }

@@ -105,18 +105,44 @@ impl<B: Broadphase> World<B> {
     /// [`DefError`] for the first part of the level that cannot be.
     pub fn load_with(level: &Level, broadphase: B) -> Result<Self, DefError> {
         let mut world = Self::with_broadphase(level.settings, broadphase)?;
-        let ids = level.bodies.iter().map(|def| world.add_body(*def)).collect::<Result<Vec<_>, _>>()?;
+        world.add_level(level)?;
+        Ok(world)
+    }
+
+    /// Adds the bodies, colliders and joints of a level to what is there; its settings are not looked at.
+    /// Returns the bodies in the order of the level.
+    ///
+    /// # Errors
+    /// [`DefError`] for the first part of the level that cannot be; no part of it stays.
+    pub fn add_level(&mut self, level: &Level) -> Result<Vec<BodyId>, DefError> {
+        let mut ids = Vec::with_capacity(level.bodies.len());
+        let added = self.add_parts(level, &mut ids);
+        if added.is_err() {
+            // Handles made a moment ago cannot be stale. The last first, so that their slots are given out again
+            // in the same order.
+            for &id in ids.iter().rev() {
+                let removed = self.remove_body(id);
+                debug_assert!(removed.is_ok(), "{removed:?}");
+            }
+        }
+        added.map(|()| ids)
+    }
+
+    fn add_parts(&mut self, level: &Level, ids: &mut Vec<BodyId>) -> Result<(), DefError> {
+        for def in &level.bodies {
+            ids.push(self.add_body(*def)?);
+        }
         let body = |field, index: u32| {
             ids.get(index as usize).copied().ok_or(DefError::Index { field, index, len: ids.len() })
         };
         for collider in &level.colliders {
-            world.add_collider(body("body of a collider", collider.body)?, level.collider_def(collider)?)?;
+            self.add_collider(body("body of a collider", collider.body)?, level.collider_def(collider)?)?;
         }
         for joint in &level.joints {
             let (a, b) = (body("first body of a joint", joint.a)?, body("second body of a joint", joint.b)?);
-            world.add_joint(joint.between(a, b))?;
+            self.add_joint(joint.between(a, b))?;
         }
-        Ok(world)
+        Ok(())
     }
 
     /// The settings.

@@ -112,8 +112,14 @@ impl<B: Broadphase + Default> History<B> {
                 }
             }
             Action::AddJoint { a, b, collide } => {
-                let def =
+                let mut def =
                     JointDef::revolute(body(a), body(b)).anchors([0.2, 0.0], [-0.2, 0.0]).collide(collide);
+                if a % 2 == 0 {
+                    def = def.limits(-0.5, 1.0);
+                }
+                if b % 3 == 0 {
+                    def = def.motor(2.0, 20.0);
+                }
                 if let Ok(id) = self.world.add_joint(def) {
                     self.joints.push(id);
                 }

@@ -57,13 +57,20 @@ impl Core {
         }
     }
 
-    fn write_rows(&self, rows: &mut Vec<JointRows>) {
+    fn write_rows(&mut self, rows: &mut Vec<JointRows>) {
         rows.clear();
-        rows.extend(self.awake_joints.iter().map(|&slot| {
-            let joint = &self.joints[slot];
-            let bodies = [joint.def.a, joint.def.b].map(|body| self.bodies[body].awake);
-            joint.rows(bodies, &joint_frame(self, &joint.def))
-        }));
+        for i in 0..self.awake_joints.len() {
+            let slot = self.awake_joints[i];
+            let JointDef { a, b, .. } = self.joints[slot].def;
+            let frame = joint_frame(self, &self.joints[slot].def);
+            let places = [a, b].map(|body| self.bodies[body].awake);
+            let frames = &self.frames;
+            let turned = || {
+                let [a, b] = [a, b].map(|body| frames[body as usize].pose.rotation);
+                (a.inverse() * b).angle()
+            };
+            rows.push(self.joints[slot].rows(places, &frame, turned));
+        }
     }
 
     fn store_impulses(&mut self, rows: &[JointRows]) {

@@ -1,0 +1,149 @@
+//! The laws of motors and limits, with both solvers.
+
+use std::f32::consts::PI;
+use world::*;
+
+const DT: f32 = 1.0 / 60.0;
+
+fn solvers() -> [WorldSettings; 2] {
+    let soft = WorldSettings::default().gravity([0.0, 0.0]).sleeping(false);
+    [soft, WorldSettings { method: Method::Classic, ..soft }]
+}
+
+/// A fixed body, and a bar of 2 m x 0.2 m that turns about its centre on it.
+fn turntable(settings: WorldSettings, with: impl Fn(JointDef) -> JointDef) -> (World, BodyId) {
+    let mut world = World::new(settings);
+    let base = world.add_body(BodyDef::fixed()).unwrap();
+    let bar = world.add_body(BodyDef::dynamic()).unwrap();
+    world.add_collider(bar, ColliderDef::new(geom::Shape::rectangle(1.0, 0.1).unwrap())).unwrap();
+    world.add_joint(with(JointDef::revolute(base, bar))).unwrap();
+    (world, bar)
+}
+
+fn angle(world: &World, body: BodyId) -> f32 {
+    world.body(body).unwrap().pose().rotation.angle()
+}
+
+fn speed(world: &World, body: BodyId) -> f32 {
+    world.body(body).unwrap().angular_velocity()
+}
+
+/// A motor without bounds has its speed at once and keeps it, whichever way it turns.
+#[test]
+fn a_motor_turns_at_its_speed() {
+    for settings in solvers() {
+        for wanted in [5.0, -0.4] {
+            let (mut world, bar) = turntable(settings, |joint| joint.motor(wanted, f32::INFINITY));
+            for _ in 0..120 {
+                world.step(DT);
+                assert!((speed(&world, bar) - wanted).abs() < 1e-4 * wanted.abs(), "{}", speed(&world, bar));
+            }
+        }
+    }
+}
+
+/// With a bounded torque the speed grows by t T / I, until it is what the motor wants.
+#[test]
+fn a_motor_has_no_more_torque_than_its_greatest() {
+    for settings in solvers() {
+        let (mut world, bar) = turntable(settings, |joint| joint.motor(3.0, 0.1));
+        let inertia = world.body(bar).unwrap().mass_properties().inertia;
+        for step in 1..=240 {
+            world.step(DT);
+            let expected = (step as f32 * DT * 0.1 / inertia).min(3.0);
+            assert!((speed(&world, bar) - expected).abs() < 1e-3, "{step}: {}", speed(&world, bar));
+        }
+    }
+}
+
+/// Between two free bodies a motor changes neither momentum nor angular momentum.
+#[test]
+fn a_motor_between_free_bodies_gives_as_much_as_it_takes() {
+    for settings in solvers() {
+        let mut world = World::new(settings);
+        let [a, b] = [[1.0, 0.1], [0.3, 0.2]].map(|[width, height]| {
+            let body = world.add_body(BodyDef::dynamic()).unwrap();
+            let shape = geom::Shape::rectangle(width, height).unwrap();
+            world.add_collider(body, ColliderDef::new(shape)).unwrap();
+            body
+        });
+        world.add_joint(JointDef::revolute(a, b).motor(2.0, 5.0)).unwrap();
+        for _ in 0..60 {
+            world.step(DT);
+        }
+        assert!((speed(&world, b) - speed(&world, a) - 2.0).abs() < 1e-3);
+        let momentum = |body| world.body(body).unwrap().mass_properties().inertia * speed(&world, body);
+        assert!((momentum(a) + momentum(b)).abs() < 1e-4);
+    }
+}
+
+/// A bar that turns stops at its limit, without passing it by more than the eye sees, and stays free to turn back.
+#[test]
+fn a_limit_stops_what_turns() {
+    for settings in solvers() {
+        for direction in [1.0, -1.0] {
+            let limits = |joint: JointDef| joint.limits(-0.5, 0.7);
+            let (mut world, bar) = turntable(settings, limits);
+            world.set_velocity(bar, [0.0, 0.0], 4.0 * direction).unwrap();
+            for _ in 0..120 {
+                world.step(DT);
+                assert!((-0.52..0.72).contains(&angle(&world, bar)), "{}", angle(&world, bar));
+            }
+            // The text's limits act only once they are passed, and leave what they do not correct.
+            let reached = if direction > 0.0 { 0.7 } else { -0.5 };
+            assert!((angle(&world, bar) - reached).abs() < 0.02, "{}", angle(&world, bar));
+            world.set_velocity(bar, [0.0, 0.0], -0.3 * direction).unwrap();
+            world.step(DT);
+            assert!((speed(&world, bar) + 0.3 * direction).abs() < 1e-3, "{}", speed(&world, bar));
+        }
+    }
+}
+
+/// A motor that pushes against a limit is held, and a limit counts whole turns.
+#[test]
+fn limits_count_whole_turns() {
+    for settings in solvers() {
+        let (mut world, bar) = turntable(settings, |joint| joint.limits(0.0, 7.0 * PI).motor(6.0, 2.0));
+        let (mut turned, mut before) = (0.0, angle(&world, bar));
+        for _ in 0..600 {
+            world.step(DT);
+            let now = angle(&world, bar);
+            turned += (now - before).rem_euclid(2.0 * PI);
+            before = now;
+            // A bar that is pushed back a little has not turned on by nearly a whole turn.
+            turned -= if turned > 8.0 * PI { 2.0 * PI } else { 0.0 };
+        }
+        assert!((turned - 7.0 * PI).abs() < 0.02, "{turned}");
+        assert!(speed(&world, bar).abs() < 0.01, "{}", speed(&world, bar));
+    }
+}
+
+/// Limits are measured from the reference angle; the same limit twice holds the angle there.
+#[test]
+fn equal_limits_weld_at_the_reference_angle() {
+    for settings in solvers() {
+        let weld = |joint: JointDef| joint.reference_angle(0.25).limits(-0.25, -0.25);
+        let (mut world, bar) = turntable(settings, weld);
+        world.set_velocity(bar, [0.0, 0.0], 3.0).unwrap();
+        for _ in 0..60 {
+            world.step(DT);
+        }
+        assert!(angle(&world, bar).abs() < 0.01, "{}", angle(&world, bar));
+    }
+}
+
+#[test]
+fn bad_motors_and_limits_are_refused() {
+    let mut world = World::new(WorldSettings::default());
+    let [a, b] = [(); 2].map(|()| world.add_body(BodyDef::dynamic()).unwrap());
+    let joint = JointDef::revolute(a, b);
+    for (def, message) in [
+        (joint.limits(1.0, 0.0), "limits is 1: it must be not above the upper limit"),
+        (joint.limits(0.0, f32::NAN), "limits is 0: it must be not above the upper limit"),
+        (joint.motor(f32::NAN, 1.0), "motor_speed is NaN: it must be finite"),
+        (joint.motor(1.0, -1.0), "max_motor_torque is -1: it must be not negative"),
+        (joint.reference_angle(f32::INFINITY), "reference_angle is inf: it must be finite"),
+    ] {
+        assert_eq!(world.add_joint(def).unwrap_err().to_string(), message);
+    }
+}
