@@ -172,11 +172,24 @@ impl Kernel for Substeps<'_> {
             for state in &mut *states {
                 state.integrate_position(h);
             }
+            // The bodies have moved: the first sweep that comes takes the separations anew, while it has the block at
+            // hand.
+            let mut moved = true;
             for _ in 0..settings.relax_sweeps {
                 solver.joints.solve(joints, states, Softness::RIGID, h);
                 let records = bytemuck::must_cast_slice_mut(states);
                 for block in &mut *blocks {
+                    if moved {
+                        block.follow::<L>(records);
+                    }
                     block.solve::<L, false>(records, bounces, &Softness::RIGID, &sub);
+                }
+                moved = false;
+            }
+            if moved {
+                let records: &[[f32; 8]] = bytemuck::must_cast_slice(states);
+                for block in &mut *blocks {
+                    block.follow::<L>(records);
                 }
             }
         }

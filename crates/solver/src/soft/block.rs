@@ -48,7 +48,10 @@ pub(super) struct PointColumns {
     pub(super) across_a: Column,
     pub(super) along_b: Column,
     pub(super) across_b: Column,
+    /// As the step began, m.
     pub(super) separation: Column,
+    /// After the last motion, m.
+    separation_now: Column,
     /// Diagonal element of K, 1/kg, and its inverse; 1 and 0 where there is no point.
     k: Column,
     normal_mass: Column,
@@ -64,6 +67,7 @@ impl PointColumns {
         along_b: ZERO,
         across_b: ZERO,
         separation: ZERO,
+        separation_now: ZERO,
         k: ONE,
         normal_mass: ZERO,
         tangent_mass: ZERO,
@@ -73,16 +77,16 @@ impl PointColumns {
 }
 
 impl PointColumns {
-    /// The normal row at this separation (m) and velocity (m/s).
+    /// The normal row at this velocity, m/s.
     #[inline(always)]
     fn row<L: Lanes, const BIASED: bool>(
         &self,
-        separation: L,
         velocity: L,
         softness: &Softness,
         substep: &Substep,
     ) -> SoftRow<L> {
         let (zero, one) = (L::splat(0.0), L::splat(1.0));
+        let separation = L::load(&self.separation_now);
         let apart = zero.lt(separation);
         let at_contact = separation * L::splat(substep.inverse_h);
         let (bias, mass_scale, impulse_scale) = if BIASED {
@@ -248,6 +252,7 @@ impl ContactBlock {
             [columns.along_a[lane], columns.along_b[lane]] = along;
             [columns.across_a[lane], columns.across_b[lane]] = across[i];
             columns.separation[lane] = point.separation;
+            columns.separation_now[lane] = point.separation;
             columns.k[lane] = k(across[i], across[i]);
             columns.normal_mass[lane] = 1.0 / columns.k[lane];
             columns.tangent_mass[lane] = 1.0 / k(along, along);
@@ -274,6 +279,16 @@ impl ContactBlock {
         bodies.scatter(self, records);
     }
 
+    /// Computes the separations anew, once the bodies have moved. All sweeps up to the next motion read them.
+    #[inline(always)]
+    pub(super) fn follow<L: Lanes>(&mut self, records: &[[f32; 8]]) {
+        let moved = MotionLanes::<L>::gather(self, records);
+        let (nx, ny) = (L::load(&self.normal_x), L::load(&self.normal_y));
+        for point in &mut self.points {
+            moved.separation(point, nx, ny).store(&mut point.separation_now);
+        }
+    }
+
     /// One sweep over the eight contacts.
     #[inline(always)]
     pub(super) fn solve<L: Lanes, const BIASED: bool>(
@@ -285,25 +300,13 @@ impl ContactBlock {
     ) {
         let zero = L::splat(0.0);
         let mut bodies = BodyLanes::<L>::gather(self, records);
-        let moved = MotionLanes::<L>::gather(self, records);
         let [dx, dy] = bodies.relative_velocity();
-        let (nx, ny) = (L::load(&self.normal_x), L::load(&self.normal_y));
-        let approach = dx * nx + dy * ny;
+        let approach = dx * L::load(&self.normal_x) + dy * L::load(&self.normal_y);
 
         let [p, q] = &self.points;
         let rows = [
-            p.row::<L, BIASED>(
-                moved.separation(p, nx, ny),
-                bodies.normal_velocity(approach, p),
-                softness,
-                substep,
-            ),
-            q.row::<L, BIASED>(
-                moved.separation(q, nx, ny),
-                bodies.normal_velocity(approach, q),
-                softness,
-                substep,
-            ),
+            p.row::<L, BIASED>(bodies.normal_velocity(approach, p), softness, substep),
+            q.row::<L, BIASED>(bodies.normal_velocity(approach, q), softness, substep),
         ];
         let k12 = L::load(&self.k12);
         let inverse_det = L::load(&self.inverse_det);
