@@ -40,16 +40,5 @@ fn rays(c: &mut Criterion) {
     }
 }
 
-fn geometry(c: &mut Criterion) {
-    let octagon = regular(8);
-    let pose = Pose::new([3.0, 1.0], 0.4);
-    c.bench_function("geom/box of an octagon", |bench| {
-        bench.iter(|| black_box(&octagon).aabb(black_box(pose)));
-    });
-    c.bench_function("geom/mass of an octagon", |bench| {
-        bench.iter(|| black_box(&octagon).mass_properties(1.0));
-    });
-}
-
-criterion_group!(benches, manifolds, rays, geometry);
+criterion_group!(benches, manifolds, rays);
 criterion_main!(benches);

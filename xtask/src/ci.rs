@@ -2,6 +2,7 @@
 
 mod headless;
 mod no_std;
+mod peers;
 
 use crate::house::HOUSE;
 use crate::shell::{Call, Failure, Outcome, cargo};
@@ -78,6 +79,12 @@ const PARTS: &[Part] = &[
         about: "the testbed runs scenes without a window, prints its line and draws its picture",
         needs: None,
         run: headless::run,
+    },
+    Part {
+        name: "peers",
+        about: "one small scene runs on Box2D, on Rapier and on ours",
+        needs: None,
+        run: peers::run,
     },
 ];
 

@@ -25,7 +25,7 @@ pub const HOUSE: &[Floor] = &[
 ];
 
 /// Crates above the engine, which may know anything.
-pub const ABOVE: &[&str] = &["testbed", "benches", "xtask"];
+pub const ABOVE: &[&str] = &["testbed", "benches", "peers", "xtask"];
 
 /// The crates that build without the standard library, and whose tests may use `scenes` and nothing else
 /// from above.

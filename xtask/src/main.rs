@@ -1,4 +1,4 @@
-//! What a contributor and the CI run: `cargo xtask ci | tidy | snapshots | bench | docs`.
+//! What a contributor and the CI run: `cargo xtask ci | tidy | snapshots | bench | soak | docs`.
 //!
 //! One file per subcommand; [`house`] says which crate may know which, [`shell`] calls other programs and
 //! [`workspace`] knows where things lie.
@@ -9,6 +9,7 @@ mod docs;
 mod house;
 mod shell;
 mod snapshots;
+mod soak;
 mod tidy;
 mod workspace;
 
@@ -31,7 +32,12 @@ const TASKS: &[Task] = &[
         about: "compare the recorded results; --accept renews them",
         run: snapshots::run,
     },
-    Task { name: "bench", about: "the micro-benchmarks; further words go to `cargo bench`", run: bench::run },
+    Task {
+        name: "bench",
+        about: "race Box2D, Rapier and ours and write the page; `criterion` for the micro-benchmarks",
+        run: bench::run,
+    },
+    Task { name: "soak", about: "the property tests with new cases, for --minutes N", run: soak::run },
     Task { name: "docs", about: "the documentation of all crates", run: docs::run },
 ];
 

@@ -54,8 +54,6 @@ fn settled(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose, speculative: f32) -
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
-
     /// For overlapping sharp polygons the penetration is the least overlap of their shadows.
     #[test]
     fn penetration_is_the_least_overlap_of_shadows(

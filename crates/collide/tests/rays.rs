@@ -76,8 +76,6 @@ fn check(shape: &Shape, pose: Pose, ray: &Ray, close: f64) -> Result<(), TestCas
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
-
     /// Hit, point and normal are those of the oracle, from near and from inside.
     #[test]
     fn rays_meet_what_the_oracle_meets(

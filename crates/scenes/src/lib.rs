@@ -8,18 +8,26 @@ use physics::solver::impulse::CombineRule;
 use physics::solver::{Impulses, Integrator};
 
 mod basics;
+mod benchmarks;
 mod chains;
 mod comparisons;
 mod joints;
 mod piles;
+mod random;
+mod script;
 mod seeds;
 mod structures;
 
 pub use basics::{Billiards, FallingCrate, FrictionRamp};
+pub use benchmarks::{
+    BENCHMARKS, Compounds, JointGrid, Junkyard, ManyPyramids, RagdollRain, Smash, Spinner, Tiles, Trough, TroughShape,
+    Tumbler, Washer,
+};
 pub use chains::Hills;
 pub use comparisons::{Bouncing, Euler, Squash, StaticFriction};
 pub use joints::{Bridge, NewtonsCradle, Pendulum, SwingingJoints};
 pub use piles::{Pile, Pyramid, Rain, Tower};
+pub use script::{Cast, Command, Script};
 pub use seeds::{Collision, Grabbing, Normals, Tunnelling};
 pub use structures::{Arch, CardHouse, Ragdoll, WreckingBall};
 
@@ -36,13 +44,15 @@ pub struct Scene {
     pub view: Aabb,
     /// Its level.
     pub level: fn() -> Level,
+    /// What happens while it runs.
+    pub script: Option<Script>,
 }
 
 const fn view(left: f32, bottom: f32, right: f32, top: f32) -> Aabb {
     Aabb { lower: Point::new(left, bottom), upper: Point::new(right, top) }
 }
 
-/// All scenes.
+/// The scenes that show something.
 pub const SCENES: &[Scene] = &[
     Scene {
         name: "falling_crate",
@@ -50,6 +60,7 @@ pub const SCENES: &[Scene] = &[
         steps: 240,
         view: view(-4.0, -1.0, 4.0, 6.0),
         level: || FallingCrate::default().level(),
+        script: None,
     },
     Scene {
         name: "tower",
@@ -57,6 +68,7 @@ pub const SCENES: &[Scene] = &[
         steps: 600,
         view: view(-6.0, -1.0, 6.0, 11.0),
         level: || Tower::default().level(),
+        script: None,
     },
     Scene {
         name: "pyramid",
@@ -64,20 +76,16 @@ pub const SCENES: &[Scene] = &[
         steps: 600,
         view: view(-12.0, -1.0, 12.0, 21.0),
         level: || Pyramid::default().level(),
+        script: None,
     },
-    Scene {
-        name: "large_pyramid",
-        about: "A pyramid of 5,050 boxes, a hundred at the base: the benchmark.",
-        steps: 500,
-        view: view(-55.0, -2.0, 55.0, 102.0),
-        level: || Pyramid::large().level(),
-    },
+    benchmarks::LARGE_PYRAMID,
     Scene {
         name: "friction_ramp",
         about: "Five boxes on a slope: those with more friction than its tangent stay, the others slide.",
         steps: 180,
         view: view(-16.0, -2.0, 12.0, 14.0),
         level: || FrictionRamp::default().level(),
+        script: None,
     },
     Scene {
         name: "bridge",
@@ -85,6 +93,7 @@ pub const SCENES: &[Scene] = &[
         steps: 600,
         view: view(-18.0, -9.0, 18.0, 9.0),
         level: || Bridge::default().level(),
+        script: None,
     },
     Scene {
         name: "pendulum",
@@ -92,6 +101,7 @@ pub const SCENES: &[Scene] = &[
         steps: 600,
         view: view(-3.0, -3.0, 3.0, 1.0),
         level: || Pendulum::default().level(),
+        script: None,
     },
     Scene {
         name: "pile",
@@ -99,6 +109,7 @@ pub const SCENES: &[Scene] = &[
         steps: 900,
         view: view(-17.0, -1.0, 17.0, 24.0),
         level: || Pile::default().level(),
+        script: None,
     },
     Scene {
         name: "billiards",
@@ -106,6 +117,7 @@ pub const SCENES: &[Scene] = &[
         steps: 240,
         view: view(-1.6, -0.9, 1.6, 0.9),
         level: || Billiards::default().level(),
+        script: None,
     },
     Scene {
         name: "grabbing",
@@ -113,6 +125,7 @@ pub const SCENES: &[Scene] = &[
         steps: 300,
         view: view(-7.5, -1.0, 7.5, 5.5),
         level: || Grabbing::default().level(),
+        script: None,
     },
     Scene {
         name: "normals",
@@ -120,6 +133,7 @@ pub const SCENES: &[Scene] = &[
         steps: 240,
         view: view(-2.0, -5.0, 8.0, 2.0),
         level: || Normals::default().level(),
+        script: None,
     },
     Scene {
         name: "collision",
@@ -127,6 +141,7 @@ pub const SCENES: &[Scene] = &[
         steps: 300,
         view: view(-5.5, -1.5, 5.5, 7.0),
         level: || Collision::default().level(),
+        script: None,
     },
     Scene {
         name: "collision_without_impulses",
@@ -134,6 +149,7 @@ pub const SCENES: &[Scene] = &[
         steps: 120,
         view: view(-5.5, -1.5, 5.5, 7.0),
         level: || Collision { impulses: Impulses::Displacement, ..Collision::default() }.level(),
+        script: None,
     },
     Scene {
         name: "tunnelling",
@@ -141,6 +157,7 @@ pub const SCENES: &[Scene] = &[
         steps: 120,
         view: view(-5.0, -1.0, 5.0, 5.0),
         level: || Tunnelling::default().level(),
+        script: None,
     },
     Scene {
         name: "bouncing_max",
@@ -148,6 +165,7 @@ pub const SCENES: &[Scene] = &[
         steps: 180,
         view: view(-7.5, -1.0, 7.5, 5.0),
         level: || Bouncing::default().level(),
+        script: None,
     },
     Scene {
         name: "bouncing_min",
@@ -155,6 +173,7 @@ pub const SCENES: &[Scene] = &[
         steps: 180,
         view: view(-7.5, -1.0, 7.5, 5.0),
         level: || Bouncing { rule: CombineRule::Min, ..Bouncing::default() }.level(),
+        script: None,
     },
     Scene {
         name: "static_friction",
@@ -162,6 +181,7 @@ pub const SCENES: &[Scene] = &[
         steps: 180,
         view: view(-7.0, -4.0, 12.0, 4.0),
         level: || StaticFriction::default().level(),
+        script: None,
     },
     Scene {
         name: "swinging_joints",
@@ -169,6 +189,7 @@ pub const SCENES: &[Scene] = &[
         steps: 600,
         view: view(-11.0, -6.0, 11.0, 2.0),
         level: || SwingingJoints::default().level(),
+        script: None,
     },
     Scene {
         name: "squash_1",
@@ -176,6 +197,7 @@ pub const SCENES: &[Scene] = &[
         steps: 300,
         view: view(-7.5, -1.0, 7.5, 7.0),
         level: || Squash::default().level(),
+        script: None,
     },
     Scene {
         name: "squash_20",
@@ -183,6 +205,7 @@ pub const SCENES: &[Scene] = &[
         steps: 300,
         view: view(-7.5, -1.0, 7.5, 7.0),
         level: || Squash { iterations: 20, ..Squash::default() }.level(),
+        script: None,
     },
     Scene {
         name: "euler_explicit",
@@ -190,6 +213,7 @@ pub const SCENES: &[Scene] = &[
         steps: 600,
         view: view(-7.0, -2.8, 7.0, 2.5),
         level: || Euler { integrator: Integrator::Explicit, ..Euler::default() }.level(),
+        script: None,
     },
     Scene {
         name: "euler_symplectic",
@@ -197,6 +221,7 @@ pub const SCENES: &[Scene] = &[
         steps: 600,
         view: view(-7.0, -2.8, 7.0, 2.5),
         level: || Euler::default().level(),
+        script: None,
     },
     Scene {
         name: "newtons_cradle",
@@ -204,6 +229,7 @@ pub const SCENES: &[Scene] = &[
         steps: 600,
         view: view(-3.5, -2.8, 3.5, 0.5),
         level: || NewtonsCradle::default().level(),
+        script: None,
     },
     Scene {
         name: "ragdoll",
@@ -211,6 +237,7 @@ pub const SCENES: &[Scene] = &[
         steps: 480,
         view: view(-5.0, -1.0, 9.0, 11.0),
         level: || Ragdoll::default().level(),
+        script: None,
     },
     Scene {
         name: "card_house",
@@ -218,6 +245,7 @@ pub const SCENES: &[Scene] = &[
         steps: 600,
         view: view(-3.0, -0.5, 3.0, 3.5),
         level: || CardHouse::default().level(),
+        script: None,
     },
     Scene {
         name: "arch",
@@ -225,6 +253,7 @@ pub const SCENES: &[Scene] = &[
         steps: 600,
         view: view(-7.0, -2.5, 7.0, 6.0),
         level: || Arch::default().level(),
+        script: None,
     },
     Scene {
         name: "wrecking_ball",
@@ -232,6 +261,7 @@ pub const SCENES: &[Scene] = &[
         steps: 360,
         view: view(-9.0, -1.0, 14.0, 10.0),
         level: || WreckingBall::default().level(),
+        script: None,
     },
     Scene {
         name: "rain",
@@ -239,6 +269,7 @@ pub const SCENES: &[Scene] = &[
         steps: 900,
         view: view(-34.0, -2.0, 34.0, 70.0),
         level: || Rain::default().level(),
+        script: None,
     },
     Scene {
         name: "hills",
@@ -246,13 +277,20 @@ pub const SCENES: &[Scene] = &[
         steps: 480,
         view: view(-21.0, -3.0, 21.0, 10.0),
         level: || Hills::default().level(),
+        script: None,
     },
 ];
 
-/// The scene of a name.
+/// All scenes, those of [`BENCHMARKS`] too, each once.
+pub fn all() -> impl Iterator<Item = &'static Scene> {
+    let shown = |scene: &&Scene| !SCENES.iter().any(|known| known.name == scene.name);
+    SCENES.iter().chain(BENCHMARKS.iter().filter(shown))
+}
+
+/// The scene of a name, from [`all`].
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Scene> {
-    SCENES.iter().find(|scene| scene.name == name)
+    all().find(|scene| scene.name == name)
 }
 
 /// The shape that `make` describes; the numbers of the scenes are right by construction, and a test loads all.

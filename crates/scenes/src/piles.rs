@@ -1,5 +1,6 @@
 //! Scenes of bodies that lie on each other.
 
+use crate::random::Random;
 use crate::{rectangle, shape, wall};
 use physics::prelude::*;
 
@@ -60,15 +61,20 @@ impl Pyramid {
         let settings = WorldSettings::default().gravity([0.0, -10.0]).sleeping(self.sleeping);
         let mut level = Level::new(settings);
         wall(&mut level, [0.0, -1.0], 100.0, 1.0);
-        let half = 0.5 * self.base as f32;
-        for i in 0..self.base {
-            let y = i as f32 + 0.5;
-            for j in i..self.base {
-                let x = 0.5 * (i + 1) as f32 + (j - i) as f32 - half;
-                level.body_with(BodyDef::dynamic().position([x, y]), rectangle(0.5, 0.5));
-            }
-        }
+        add_pyramid(&mut level, self.base, Vec2::zeros());
         level
+    }
+}
+
+/// Adds a pyramid of boxes of a metre, row by row, with the middle of its base at `foot`.
+pub(crate) fn add_pyramid(level: &mut Level, base: u32, foot: Vec2) {
+    let half = 0.5 * base as f32;
+    for i in 0..base {
+        let y = i as f32 + 0.5;
+        for j in i..base {
+            let x = 0.5 * (i + 1) as f32 + (j - i) as f32 - half;
+            level.body_with(BodyDef::dynamic().position([foot.x + x, foot.y + y]), rectangle(0.5, 0.5));
+        }
     }
 }
 
@@ -156,53 +162,5 @@ impl Rain {
             level.body_with(body, ColliderDef::new(shape(random.mixed(i))));
         }
         level
-    }
-}
-
-/// A small generator of numbers that look random (xorshift, Marsaglia 2003): the same everywhere.
-struct Random(u32);
-
-impl Random {
-    fn next(&mut self) -> u32 {
-        let mut x = self.0.max(1);
-        x ^= x << 13;
-        x ^= x >> 17;
-        x ^= x << 5;
-        self.0 = x;
-        x
-    }
-
-    fn between(&mut self, low: f32, high: f32) -> f32 {
-        let unit = (self.next() >> 8) as f32 / (1 << 24) as f32;
-        low + (high - low) * unit
-    }
-
-    fn signed(&mut self) -> f32 {
-        self.between(-1.0, 1.0)
-    }
-
-    /// In turn a circle, a capsule, a rectangle and a polygon.
-    fn mixed(&mut self, i: u32) -> Result<Shape, ShapeError> {
-        match i % 4 {
-            0 => Shape::circle(self.between(0.25, 0.5)),
-            1 => {
-                let half = self.between(0.1, 0.3);
-                Shape::capsule([-half, 0.0], [half, 0.0], self.between(0.12, 0.25))
-            }
-            2 => Shape::rectangle(self.between(0.2, 0.45), self.between(0.2, 0.45)),
-            _ => self.polygon(),
-        }
-    }
-
-    /// Five to eight corners on a circle, with steps of at least two fifths of an even one, so that every edge
-    /// has a length.
-    fn polygon(&mut self) -> Result<Shape, ShapeError> {
-        let (corners, radius) = (5 + self.next() % 4, self.between(0.25, 0.5));
-        let turn = std::f32::consts::TAU / corners as f32;
-        let vertices: Vec<Point> = (0..corners)
-            .map(|i| Rot::from_angle(turn * (i as f32 + 0.3 * self.signed())) * Vec2::new(radius, 0.0))
-            .map(Point::from)
-            .collect();
-        Shape::polygon(vertices)
     }
 }

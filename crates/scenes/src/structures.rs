@@ -179,38 +179,61 @@ impl Ragdoll {
         let top = rise * self.steps as f32;
         for person in 0..self.people {
             let hips = Point::new(-0.5 * tread * self.steps as f32 + 0.6, top + 1.3 + 2.2 * person as f32);
-            // Below zero: bones of a group do not meet.
-            add_person(&mut level, hips, -1 - person as i32);
+            // Someone who is about to fall forwards, and has begun to.
+            let (lean, velocity) = (-0.5, Vec2::new(1.5, 0.0));
+            let group = -1 - person as i32;
+            Person { hips, lean, velocity, density: 1000.0, limits: false, group }.add(&mut level);
         }
         level
     }
 }
 
-fn add_person(level: &mut Level, hips: Point, group: i32) {
-    // Someone who is about to fall forwards, and has begun to.
-    let lean = -0.5;
-    let rotation = Rot::from_angle(lean);
-    let first = level.bodies.len() as u32;
-    let filter = Filter { group, ..Filter::default() };
-    for (i, bone) in BONES.iter().enumerate() {
-        let (upper, lower) = (Point::from(bone.upper), Point::from(bone.lower));
-        let middle = upper + (lower - upper) * 0.5;
-        let capsule = Shape::capsule(upper - middle.coords, lower - middle.coords, bone.radius);
-        let def = BodyDef::dynamic()
-            .position(hips + rotation * middle.coords)
-            .angle(lean)
-            .velocity([1.5, 0.0])
-            // What sinews would do.
-            .damping(0.0, 1.0);
-        let body = level
-            .body_with(def, ColliderDef::new(shape(capsule)).density(1000.0).friction(0.5).filter(filter));
-        if bone.parent != i {
-            let parent = &BONES[bone.parent];
-            let center = (Point::from(parent.upper).coords + Point::from(parent.lower).coords) * 0.5;
-            level.joint(
-                JointDef::revolute(first + bone.parent as u32, body)
-                    .anchors(upper - center, upper - middle.coords),
-            );
+/// Someone made of eleven bones.
+pub(crate) struct Person {
+    /// Where the hips are, m.
+    pub(crate) hips: Point,
+    /// Angle of the whole person, rad.
+    pub(crate) lean: f32,
+    /// m/s.
+    pub(crate) velocity: Vec2,
+    /// kg/m^2.
+    pub(crate) density: f32,
+    /// Whether the joints have limits.
+    pub(crate) limits: bool,
+    /// Below zero: bones of a group do not meet.
+    pub(crate) group: i32,
+}
+
+impl Person {
+    /// rad. How far a joint with limits turns, either way.
+    const LIMIT: f32 = 0.8;
+
+    pub(crate) fn add(&self, level: &mut Level) {
+        let rotation = Rot::from_angle(self.lean);
+        let first = level.bodies.len() as u32;
+        let filter = Filter { group: self.group, ..Filter::default() };
+        for (i, bone) in BONES.iter().enumerate() {
+            let (upper, lower) = (Point::from(bone.upper), Point::from(bone.lower));
+            let middle = upper + (lower - upper) * 0.5;
+            let capsule = Shape::capsule(upper - middle.coords, lower - middle.coords, bone.radius);
+            let def = BodyDef::dynamic()
+                .position(self.hips + rotation * middle.coords)
+                .angle(self.lean)
+                .velocity(self.velocity)
+                // What sinews would do.
+                .damping(0.0, 1.0);
+            let collider = ColliderDef::new(shape(capsule)).density(self.density).friction(0.5).filter(filter);
+            let body = level.body_with(def, collider);
+            if bone.parent != i {
+                let parent = &BONES[bone.parent];
+                let center = (Point::from(parent.upper).coords + Point::from(parent.lower).coords) * 0.5;
+                let mut joint = JointDef::revolute(first + bone.parent as u32, body)
+                    .anchors(upper - center, upper - middle.coords);
+                if self.limits {
+                    joint = joint.limits(-Self::LIMIT, Self::LIMIT);
+                }
+                level.joint(joint);
+            }
         }
     }
 }

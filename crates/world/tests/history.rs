@@ -232,7 +232,7 @@ fn run<B: Broadphase + Default>(actions: &[Action]) -> (u64, usize) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases / 4, ..ProptestConfig::default() })]
 
     #[test]
     fn histories_stay_consistent_and_equal(actions in prop::collection::vec(action(), 1..150)) {

@@ -1,0 +1,337 @@
+//! Box2D 3, through its C interface.
+//!
+//! Everything is at Box2D's defaults but what the level says. Bodies, shapes and joints are named by ids that Box2D
+//! checks itself, so the calls below are safe as long as the world is there, which it is as long as its [`Box2d`].
+
+#![allow(unsafe_code)]
+
+mod joints;
+mod shapes;
+
+use super::{BodyView, BuildOptions, Engine, Unsupported};
+use boxdd_sys::ffi;
+use physics::prelude::*;
+use physics::solver::impulse::CombineRule;
+use scenes::Command;
+use std::ffi::c_void;
+
+/// Box2D 3.
+#[derive(Debug)]
+pub struct Box2d {
+    world: ffi::b2WorldId,
+    substeps: i32,
+    sleeping: bool,
+    bullets: bool,
+    /// By number, also of those that are gone.
+    bodies: Vec<ffi::b2BodyId>,
+    saved: Vec<u8>,
+}
+
+impl Box2d {
+    /// Its version and how it was built.
+    #[must_use]
+    pub fn description() -> String {
+        // SAFETY: reads constants.
+        let ffi::b2Version { major, minor, revision } = unsafe { ffi::b2GetVersion() };
+        let commit = &boxdd_sys::UPSTREAM_SHA[..10];
+        let lanes = if cfg!(feature = "box2d-avx2") { "AVX2, 8 lanes" } else { "SSE2, 4 lanes" };
+        let flags = option_env!("CFLAGS").unwrap_or("the flags of its crate");
+        format!("Box2D {major}.{minor}.{revision} commit {commit}, {lanes}, {flags}")
+    }
+
+    pub(super) fn build(level: &Level, options: BuildOptions) -> Result<Self, Unsupported> {
+        let settings = &level.settings;
+        if settings.friction_rule != CombineRule::GeometricMean {
+            return Err(Unsupported::because("friction that is not the geometric mean"));
+        }
+        if settings.restitution_rule != CombineRule::Max {
+            return Err(Unsupported::because("restitution that is not the maximum"));
+        }
+        // SAFETY: the length unit is global, and set before there is a world; the process holds one scene at a time.
+        let world = unsafe {
+            if ffi::b2GetLengthUnitsPerMeter() != settings.length_unit {
+                ffi::b2SetLengthUnitsPerMeter(settings.length_unit);
+            }
+            let mut def = ffi::b2DefaultWorldDef();
+            def.gravity = vector(settings.gravity);
+            def.enableSleep = settings.sleeping;
+            // From two on, Box2D brings workers of its own.
+            def.workerCount = options.threads as i32;
+            ffi::b2CreateWorld(&raw const def)
+        };
+        let mut built = Self {
+            world,
+            substeps: settings.solver.substeps as i32,
+            sleeping: settings.sleeping,
+            bullets: options.bullets,
+            bodies: Vec::new(),
+            saved: Vec::new(),
+        };
+        built.add(level)?;
+        Ok(built)
+    }
+
+    fn add(&mut self, level: &Level) -> Result<(), Unsupported> {
+        // All that can be refused comes first, so that a part is added whole or not at all.
+        let shapes =
+            level.colliders.iter().map(|c| shapes::shape(level, c)).collect::<Result<Vec<_>, _>>()?;
+        let masses = shapes::masses(level)?;
+        let joints = level.joints.iter().map(joints::joint).collect::<Result<Vec<_>, _>>()?;
+        let first = self.bodies.len();
+        for def in &level.bodies {
+            self.bodies.push(self.create_body(def));
+        }
+        let body = |place: u32| self.bodies[first + place as usize];
+        for (collider, shape) in level.colliders.iter().zip(&shapes) {
+            shape.create(body(collider.body), &shapes::definition(collider));
+        }
+        for (place, mass) in masses.into_iter().enumerate() {
+            let id = body(place as u32);
+            // SAFETY: the id is that of a body of this world.
+            unsafe {
+                ffi::b2Body_ApplyMassFromShapes(id);
+                if let Some(mass) = mass {
+                    ffi::b2Body_SetMassData(id, mass);
+                }
+            }
+        }
+        for (def, joint) in level.joints.iter().zip(joints) {
+            joint.create(self.world, body(def.a), body(def.b));
+        }
+        Ok(())
+    }
+
+    fn create_body(&self, def: &BodyDef) -> ffi::b2BodyId {
+        let (kind, dynamic) = match def.kind {
+            BodyKind::Fixed => (ffi::b2BodyType_b2_staticBody, false),
+            BodyKind::Kinematic => (ffi::b2BodyType_b2_kinematicBody, false),
+            BodyKind::Dynamic => (ffi::b2BodyType_b2_dynamicBody, true),
+        };
+        // SAFETY: the definition comes from Box2D and is only changed in values; the world is there.
+        unsafe {
+            let mut body = ffi::b2DefaultBodyDef();
+            body.type_ = kind;
+            body.position = vector(def.position.coords);
+            body.rotation = rotation(Rot::from_angle(def.angle));
+            body.linearVelocity = vector(def.velocity);
+            body.angularVelocity = def.angular_velocity;
+            body.linearDamping = def.damping;
+            body.angularDamping = def.angular_damping;
+            body.gravityScale = def.gravity_scale;
+            body.motionLocks.angularZ = def.fixed_rotation;
+            body.enableSleep = def.can_sleep && self.sleeping;
+            body.isAwake = def.awake;
+            body.isBullet = dynamic && self.bullets && def.velocity.norm() > 0.0;
+            ffi::b2CreateBody(self.world, &raw const body)
+        }
+    }
+
+    /// The body of a number; none if it never was or is gone.
+    fn id(&self, number: u32) -> Option<ffi::b2BodyId> {
+        let id = self.bodies.get(number as usize).copied();
+        // SAFETY: asks whether the id still names a body, which is allowed for any id.
+        id.filter(|id| unsafe { ffi::b2Body_IsValid(*id) })
+    }
+
+    fn named(&self, number: u32) -> Result<ffi::b2BodyId, Unsupported> {
+        self.id(number)
+            .ok_or_else(|| Unsupported::because(format!("a script that names body {number}, which is not there")))
+    }
+}
+
+impl Drop for Box2d {
+    fn drop(&mut self) {
+        // SAFETY: the world is there, and nobody calls it afterwards.
+        unsafe { ffi::b2DestroyWorld(self.world) };
+    }
+}
+
+impl Engine for Box2d {
+    fn follow(&mut self, commands: &[Command]) -> Result<(), Unsupported> {
+        for command in commands {
+            match command {
+                Command::Add(level) => self.add(level)?,
+                Command::Remove { body } => {
+                    let id = self.named(*body)?;
+                    // SAFETY: the id is valid; its shapes and joints go with it.
+                    unsafe { ffi::b2DestroyBody(id) };
+                }
+                Command::Drive { body, velocity, angular_velocity } => {
+                    let id = self.named(*body)?;
+                    // SAFETY: the id is valid.
+                    unsafe {
+                        ffi::b2Body_SetLinearVelocity(id, vector(*velocity));
+                        ffi::b2Body_SetAngularVelocity(id, *angular_velocity);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, dt: f32) {
+        // SAFETY: the world is there, and not in a step.
+        unsafe { ffi::b2World_Step(self.world, dt, self.substeps) };
+    }
+
+    fn bodies(&self) -> u32 {
+        self.bodies.len() as u32
+    }
+
+    fn body(&self, number: u32) -> Option<BodyView> {
+        let id = self.id(number)?;
+        // SAFETY: the id is valid.
+        let (position, q, velocity, angular_velocity, kind, awake) = unsafe {
+            (
+                ffi::b2Body_GetPosition(id),
+                ffi::b2Body_GetRotation(id),
+                ffi::b2Body_GetLinearVelocity(id),
+                ffi::b2Body_GetAngularVelocity(id),
+                ffi::b2Body_GetType(id),
+                ffi::b2Body_IsAwake(id),
+            )
+        };
+        Some(BodyView {
+            pose: Pose { position: Point::new(position.x, position.y), rotation: Rot { cos: q.c, sin: q.s } },
+            velocity: Vec2::new(velocity.x, velocity.y),
+            angular_velocity,
+            dynamic: kind == ffi::b2BodyType_b2_dynamicBody,
+            awake,
+        })
+    }
+
+    fn touching(&self) -> usize {
+        let mut buffer: Vec<ffi::b2ContactData> = Vec::new();
+        let mut count = 0;
+        for id in (0..self.bodies()).filter_map(|number| self.id(number)) {
+            // SAFETY: the id is valid, and Box2D writes no more than the capacity and tells how much it wrote.
+            unsafe {
+                let capacity = ffi::b2Body_GetContactCapacity(id);
+                buffer.clear();
+                buffer.reserve(capacity as usize);
+                let written = ffi::b2Body_GetContactData(id, buffer.as_mut_ptr(), capacity);
+                buffer.set_len(written as usize);
+            }
+            // Each contact is told by both of its bodies; it is counted by that of its first shape.
+            let firsts = buffer.iter().filter(|data| {
+                // SAFETY: the shape of a contact is there.
+                let owner = unsafe { ffi::b2Shape_GetBody(data.shapeIdA) };
+                owner.index1 == id.index1
+            });
+            count += firsts.count();
+        }
+        count
+    }
+
+    fn cast_ray(&self, origin: Point, translation: Vec2) -> Option<f32> {
+        // SAFETY: the world is there, and not in a step.
+        let result = unsafe {
+            ffi::b2World_CastRayClosest(self.world, vector(origin.coords), vector(translation), everything())
+        };
+        result.hit.then_some(result.fraction)
+    }
+
+    fn count_in_box(&self, aabb: Aabb) -> usize {
+        /// What the query carries.
+        struct Count {
+            asked: ffi::b2AABB,
+            found: usize,
+        }
+
+        /// Counts a shape whose own box overlaps: those in the tree are larger.
+        ///
+        /// # Safety
+        /// `context` is the [`Count`] that the query was given.
+        unsafe extern "C" fn count(shape: ffi::b2ShapeId, context: *mut c_void) -> bool {
+            // SAFETY: see above; nothing else uses it during the query, and the shape is there.
+            let (count, own) = unsafe { (&mut *context.cast::<Count>(), ffi::b2Shape_GetAABB(shape)) };
+            let asked = count.asked;
+            let overlaps = own.lowerBound.x <= asked.upperBound.x
+                && asked.lowerBound.x <= own.upperBound.x
+                && own.lowerBound.y <= asked.upperBound.y
+                && asked.lowerBound.y <= own.upperBound.y;
+            count.found += usize::from(overlaps);
+            true
+        }
+
+        let asked = ffi::b2AABB {
+            lowerBound: vector(aabb.lower.coords),
+            upperBound: vector(aabb.upper.coords),
+        };
+        let mut result = Count { asked, found: 0 };
+        // SAFETY: the callback gets back the very `Count`, which outlives the call.
+        unsafe {
+            let context = (&raw mut result).cast();
+            ffi::b2World_OverlapAABB(self.world, ZERO, asked, everything(), Some(count), context);
+        }
+        result.found
+    }
+
+    fn cast_circle(&self, origin: Point, radius: f32, translation: Vec2) -> Result<Option<f32>, Unsupported> {
+        /// Keeps the nearest hit.
+        ///
+        /// # Safety
+        /// `context` is the fraction that the cast was given.
+        unsafe extern "C" fn nearest(
+            _: ffi::b2ShapeId,
+            _: ffi::b2Vec2,
+            _: ffi::b2Vec2,
+            fraction: f32,
+            context: *mut c_void,
+        ) -> f32 {
+            // SAFETY: see above; nothing else uses it during the cast.
+            unsafe { *context.cast::<Option<f32>>() = Some(fraction) };
+            fraction
+        }
+
+        let mut hit: Option<f32> = None;
+        // SAFETY: Box2D copies the one point; the callback gets back the very fraction, which outlives the call.
+        unsafe {
+            let proxy = ffi::b2MakeProxy(&ZERO, 1, radius);
+            ffi::b2World_CastShape(
+                self.world,
+                vector(origin.coords),
+                &raw const proxy,
+                vector(translation),
+                everything(),
+                Some(nearest),
+                (&raw mut hit).cast(),
+            );
+        }
+        Ok(hit)
+    }
+
+    fn save(&mut self) -> Result<usize, Unsupported> {
+        // SAFETY: Box2D writes nothing if the buffer is too small, and tells how much it needs.
+        unsafe {
+            let needed = ffi::b2World_Snapshot(self.world, self.saved.as_mut_ptr(), self.saved.len() as i32);
+            if needed as usize > self.saved.len() {
+                self.saved.resize(needed as usize, 0);
+                ffi::b2World_Snapshot(self.world, self.saved.as_mut_ptr(), needed);
+            }
+            Ok(needed as usize)
+        }
+    }
+
+    fn restore(&mut self) -> Result<(), Unsupported> {
+        // SAFETY: the image is one that Box2D wrote of this world, or empty, which it refuses.
+        let taken =
+            unsafe { ffi::b2World_Restore(self.world, self.saved.as_ptr(), self.saved.len() as i32) };
+        if taken { Ok(()) } else { Err(Unsupported::because("no snapshot was taken")) }
+    }
+}
+
+const ZERO: ffi::b2Vec2 = ffi::b2Vec2 { x: 0.0, y: 0.0 };
+
+/// The filter of a query that finds all shapes.
+fn everything() -> ffi::b2QueryFilter {
+    ffi::b2QueryFilter { categoryBits: u64::MAX, maskBits: u64::MAX }
+}
+
+fn vector(vector: Vec2) -> ffi::b2Vec2 {
+    ffi::b2Vec2 { x: vector.x, y: vector.y }
+}
+
+fn rotation(rotation: Rot) -> ffi::b2Rot {
+    ffi::b2Rot { c: rotation.cos, s: rotation.sin }
+}

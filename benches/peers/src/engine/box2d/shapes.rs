@@ -1,0 +1,129 @@
+//! Colliders of a level as Box2D's shapes.
+//!
+//! Box2D has no half-space, and its polygons have eight vertices at most: levels with more are refused, since a
+//! stand-in would be another scene. A two-sided chain segment is a plain segment: Box2D's chains are one-sided.
+
+use super::{Unsupported, vector};
+use boxdd_sys::ffi;
+use physics::geom::MassProperties;
+use physics::prelude::*;
+use physics::world::{LevelCollider, ShapeKind};
+
+/// A shape in its body's frame.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Built {
+    Circle(ffi::b2Circle),
+    Segment(ffi::b2Segment),
+    ChainSegment(ffi::b2ChainSegment),
+    Capsule(ffi::b2Capsule),
+    Polygon(ffi::b2Polygon),
+}
+
+impl Built {
+    /// Adds the shape to a body that is there.
+    pub(super) fn create(&self, body: ffi::b2BodyId, def: &ffi::b2ShapeDef) {
+        let def = &raw const *def;
+        // SAFETY: the body is there, and Box2D copies what the pointers lead to.
+        unsafe {
+            match self {
+                Self::Circle(circle) => ffi::b2CreateCircleShape(body, def, circle),
+                Self::Segment(segment) => ffi::b2CreateSegmentShape(body, def, segment),
+                Self::ChainSegment(segment) => ffi::b2CreateChainSegmentShape(body, def, segment),
+                Self::Capsule(capsule) => ffi::b2CreateCapsuleShape(body, def, capsule),
+                Self::Polygon(polygon) => ffi::b2CreatePolygonShape(body, def, polygon),
+            }
+        };
+    }
+}
+
+/// The shape of a collider.
+pub(super) fn shape(level: &Level, collider: &LevelCollider) -> Result<Built, Unsupported> {
+    if collider.material.static_friction != collider.material.friction {
+        return Err(Unsupported::because("static friction that differs from sliding friction"));
+    }
+    let points = points(level, collider)?;
+    let LevelCollider { kind, radius, .. } = *collider;
+    let built = match (kind, points.as_slice()) {
+        (ShapeKind::Circle, &[center]) => Built::Circle(ffi::b2Circle { center, radius }),
+        (ShapeKind::Segment, &[point1, point2]) | (ShapeKind::ChainSegment, &[_, point1, point2, _]) => {
+            Built::Segment(ffi::b2Segment { point1, point2 })
+        }
+        (ShapeKind::OneSidedChainSegment, &[ghost1, point1, point2, ghost2]) => {
+            let segment = ffi::b2Segment { point1, point2 };
+            Built::ChainSegment(ffi::b2ChainSegment { ghost1, segment, ghost2, chainId: -1 })
+        }
+        (ShapeKind::Capsule, &[center1, center2]) => {
+            Built::Capsule(ffi::b2Capsule { center1, center2, radius })
+        }
+        (ShapeKind::Polygon, vertices) => Built::Polygon(polygon(vertices, radius)?),
+        (ShapeKind::HalfSpace, _) => return Err(Unsupported::because("a half-space")),
+        _ => return Err(Unsupported::because(format!("{kind:?} of {} points", points.len()))),
+    };
+    Ok(built)
+}
+
+fn polygon(vertices: &[ffi::b2Vec2], radius: f32) -> Result<ffi::b2Polygon, Unsupported> {
+    let most = ffi::B2_MAX_POLYGON_VERTICES as usize;
+    if vertices.len() > most {
+        return Err(Unsupported::because(format!("a polygon of {} vertices: {most} at most", vertices.len())));
+    }
+    // SAFETY: the pointer leads to as many vertices as are said to be there; a hull of no points is not used.
+    unsafe {
+        let hull = ffi::b2ComputeHull(vertices.as_ptr(), vertices.len() as i32);
+        if hull.count as usize != vertices.len() {
+            return Err(Unsupported::because("a polygon whose vertices Box2D finds too close or in line"));
+        }
+        Ok(ffi::b2MakePolygon(&raw const hull, radius))
+    }
+}
+
+/// Material and filter of a collider.
+pub(super) fn definition(collider: &LevelCollider) -> ffi::b2ShapeDef {
+    let Material { density, friction, restitution, .. } = collider.material;
+    let Filter { category, mask, group } = collider.filter;
+    // SAFETY: makes a value.
+    let mut def = unsafe { ffi::b2DefaultShapeDef() };
+    (def.material.friction, def.material.restitution) = (friction, restitution);
+    def.density = density;
+    def.filter =
+        ffi::b2Filter { categoryBits: category.into(), maskBits: mask.into(), groupIndex: group };
+    // The mass of a body is taken once, when it has all its shapes.
+    def.updateBodyMass = false;
+    def
+}
+
+/// For each body the mass that Box2D would not find by itself: of one without a shape that has any, which is in ours
+/// a point of 1 kg that does not turn; and of rounded polygons, whose mass Box2D approximates. All engines are to
+/// move the same masses.
+pub(super) fn masses(level: &Level) -> Result<Vec<Option<ffi::b2MassData>>, Unsupported> {
+    let wrong = |error: &dyn std::fmt::Display| Unsupported::because(error.to_string());
+    let mut sums: Vec<Option<MassProperties>> = vec![None; level.bodies.len()];
+    let mut approximated = vec![false; level.bodies.len()];
+    for collider in &level.colliders {
+        let body = collider.body as usize;
+        let massive = matches!(collider.kind, ShapeKind::Circle | ShapeKind::Capsule | ShapeKind::Polygon);
+        if massive && collider.material.density > 0.0 && level.bodies[body].kind == BodyKind::Dynamic {
+            let def = level.collider_def(collider).map_err(|error| wrong(&error))?;
+            let own = def.shape.mass_properties(def.material.density).map_err(|error| wrong(&error))?;
+            sums[body] = Some(sums[body].map_or(own, |sum| sum.combined(own)));
+            approximated[body] |= collider.kind == ShapeKind::Polygon && collider.radius > 0.0;
+        }
+    }
+    let mass = |((def, sum), approximated): ((&BodyDef, Option<MassProperties>), bool)| match sum {
+        _ if def.kind != BodyKind::Dynamic => None,
+        Some(MassProperties { mass, center, inertia }) => approximated.then_some(ffi::b2MassData {
+            mass,
+            center: vector(center.coords),
+            rotationalInertia: inertia,
+        }),
+        None => Some(ffi::b2MassData { mass: 1.0, center: super::ZERO, rotationalInertia: 0.0 }),
+    };
+    Ok(level.bodies.iter().zip(sums).zip(approximated).map(mass).collect())
+}
+
+fn points(level: &Level, collider: &LevelCollider) -> Result<Vec<ffi::b2Vec2>, Unsupported> {
+    let first = collider.first_point as usize;
+    let points = level.points.get(first..first + collider.point_count as usize);
+    let points = points.ok_or_else(|| Unsupported::because("a collider without its points"))?;
+    Ok(points.iter().map(|point| vector(point.coords)).collect())
+}

@@ -1,0 +1,86 @@
+//! This engine.
+
+use super::{BodyView, BuildOptions, Engine, Unsupported};
+use physics::prelude::*;
+use physics::world::RayCast;
+use scenes::{Cast, Command};
+use std::ops::ControlFlow;
+
+/// This engine.
+#[derive(Debug)]
+pub struct Ours {
+    world: World,
+    cast: Cast,
+}
+
+impl Ours {
+    /// Its version and how it was built.
+    #[must_use]
+    pub fn description() -> String {
+        let world = World::new(WorldSettings::default());
+        format!("this engine {}, {:?} lanes", env!("CARGO_PKG_VERSION"), world.width())
+    }
+
+    pub(super) fn build(level: &Level, options: BuildOptions) -> Result<Self, Unsupported> {
+        let mut world = World::load(level).map_err(|error| Unsupported::because(error.to_string()))?;
+        world.set_threads(options.threads);
+        let cast = Cast::of(&world);
+        Ok(Self { world, cast })
+    }
+}
+
+impl Engine for Ours {
+    fn follow(&mut self, commands: &[Command]) -> Result<(), Unsupported> {
+        self.cast.follow(&mut self.world, commands);
+        Ok(())
+    }
+
+    fn step(&mut self, dt: f32) {
+        self.world.step(dt);
+    }
+
+    fn bodies(&self) -> u32 {
+        self.cast.bodies.len() as u32
+    }
+
+    fn body(&self, number: u32) -> Option<BodyView> {
+        let body = self.world.body(self.cast.bodies[number as usize]).ok()?;
+        Some(BodyView {
+            pose: body.pose(),
+            velocity: body.velocity(),
+            angular_velocity: body.angular_velocity(),
+            dynamic: body.kind() == BodyKind::Dynamic,
+            awake: body.is_awake(),
+        })
+    }
+
+    fn touching(&self) -> usize {
+        self.world.stats().touching
+    }
+
+    fn cast_ray(&self, origin: Point, translation: Vec2) -> Option<f32> {
+        let hit = self.world.cast_ray(&RayCast::new(origin, translation)).ok().flatten();
+        hit.map(|(_, hit)| hit.fraction)
+    }
+
+    fn count_in_box(&self, aabb: Aabb) -> usize {
+        let mut count = 0;
+        self.world.visit_in_box(aabb, |_| {
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        count
+    }
+
+    fn cast_circle(&self, _: Point, _: f32, _: Vec2) -> Result<Option<f32>, Unsupported> {
+        Err(Unsupported::because("no shape casts yet"))
+    }
+
+    fn save(&mut self) -> Result<usize, Unsupported> {
+        Err(Unsupported::because("no snapshots yet"))
+    }
+
+    fn restore(&mut self) -> Result<(), Unsupported> {
+        Err(Unsupported::because("no snapshots yet"))
+    }
+}

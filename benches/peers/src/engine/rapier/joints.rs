@@ -1,0 +1,70 @@
+//! Joints of a level as Rapier's.
+//!
+//! Rapier knows no rod: its rope joint holds the greatest distance alone, and its limits on coupled axes leave the
+//! least one out ("FIXME: handle min limit too"). A rod is therefore a spring between the anchors with the frequency
+//! and damping that Rapier gives the locked axes of all its joints, which is as firm as a lock. Springs are
+//! acceleration-based: frequency and damping ratio are then those of the effective mass at the anchors, as in ours.
+
+use super::{Unsupported, vector};
+use physics::prelude::*;
+use rapier2d::prelude::{
+    GenericJoint, MotorModel, Pose2, RevoluteJointBuilder, SpringCoefficients, SpringJointBuilder,
+};
+use std::f32::consts::TAU;
+
+/// 1/s. How fast a motor takes up its error if its torque allows: at once, as ours.
+const MOTOR_GAIN: f32 = f32::MAX;
+
+/// A joint between bodies that are still to be named.
+pub(super) fn joint(def: &JointDef<u32>) -> Result<GenericJoint, Unsupported> {
+    let joint = match def.kind {
+        JointKind::Revolute => revolute(def)?,
+        JointKind::Distance => distance(def),
+    };
+    Ok(joint)
+}
+
+fn revolute(def: &JointDef<u32>) -> Result<GenericJoint, Unsupported> {
+    if def.hertz > 0.0 {
+        return Err(Unsupported::because("a revolute joint that is a spring"));
+    }
+    if def.max_force.is_finite() {
+        return Err(Unsupported::because("a revolute joint with a greatest force"));
+    }
+    let mut joint = RevoluteJointBuilder::new().contacts_enabled(def.collide);
+    let [lower, upper] = def.limits;
+    match (lower.is_finite(), upper.is_finite()) {
+        (false, false) => {}
+        (true, true) => joint = joint.limits([lower, upper]),
+        // Rapier measures angles from the middle between the limits.
+        _ => return Err(Unsupported::because("a revolute joint with a limit on one side only")),
+    }
+    if def.max_motor_torque > 0.0 {
+        joint = joint
+            .motor_velocity(def.motor_speed, MOTOR_GAIN)
+            .motor_max_force(def.max_motor_torque.min(f32::MAX));
+    }
+    let mut joint = GenericJoint::from(joint);
+    // Rapier's angle is that of frame 2 in frame 1.
+    joint.set_local_frame1(Pose2::new(vector(def.anchor_a.coords), def.reference_angle));
+    joint.set_local_anchor2(vector(def.anchor_b.coords));
+    Ok(joint)
+}
+
+fn distance(def: &JointDef<u32>) -> GenericJoint {
+    let spring = if def.hertz > 0.0 {
+        SpringCoefficients::new(def.hertz, def.damping_ratio)
+    } else {
+        SpringCoefficients::joint_defaults()
+    };
+    let angular_frequency = TAU * spring.natural_frequency;
+    let stiffness = angular_frequency * angular_frequency;
+    let damping = 2.0 * spring.damping_ratio * angular_frequency;
+    SpringJointBuilder::new(def.length, stiffness, damping)
+        .spring_model(MotorModel::AccelerationBased)
+        .contacts_enabled(def.collide)
+        .local_anchor1(vector(def.anchor_a.coords))
+        .local_anchor2(vector(def.anchor_b.coords))
+        .build()
+        .into()
+}

@@ -1,0 +1,236 @@
+//! Colliders of a level as Rapier's.
+//!
+//! A box that lies along its body's axes becomes a cuboid, Rapier's fastest shape with corners. One-sided chain
+//! segments that continue each other become one oriented polyline, Rapier's only shape that is touched from one side
+//! and knows its neighbours; so a body that touches two segments of it touches it once.
+//!
+//! Turned down: a segment for each one-sided chain segment. It stops what comes from inside, and its ends catch
+//! what slides over them, so that Rapier would be measured with ground that it has a better shape for.
+
+use super::{Unsupported, vector};
+use physics::prelude::*;
+use physics::world::{LevelCollider, ShapeKind};
+use rapier2d::prelude::{
+    ActiveHooks, CoefficientCombineRule, Collider, ColliderBuilder, ColliderMassProps, InteractionGroups,
+    InteractionTestMode, MassProperties, SharedShape, Vector,
+};
+
+/// The colliders of a level, each with the place of its body.
+pub(super) fn colliders(level: &Level) -> Result<Vec<(u32, ColliderBuilder)>, Unsupported> {
+    let mut made = Vec::with_capacity(level.colliders.len());
+    let mut rest = level.colliders.as_slice();
+    while let [first, others @ ..] = rest {
+        let (shape, following) = match first.kind {
+            ShapeKind::OneSidedChainSegment => {
+                let length = 1 + rest.windows(2).take_while(|pair| continues(level, pair)).count();
+                let (run, following) = rest.split_at(length);
+                (polyline(level, run)?, following)
+            }
+            _ => (single(level, first)?, others),
+        };
+        made.push((first.body, with_material(shape, first)?));
+        rest = following;
+    }
+    Ok(made)
+}
+
+/// Whether a collider has a mass, given a density.
+pub(super) fn is_massive(collider: &LevelCollider) -> bool {
+    let solid = matches!(collider.kind, ShapeKind::Circle | ShapeKind::Capsule | ShapeKind::Polygon);
+    solid && collider.material.density > 0.0
+}
+
+/// The filter that [`with_material`] has written to a collider.
+pub(super) fn filter_of(collider: &Collider) -> Filter {
+    let data = collider.user_data;
+    Filter { category: data as u32, mask: (data >> 32) as u32, group: (data >> 64) as u32 as i32 }
+}
+
+fn single(level: &Level, collider: &LevelCollider) -> Result<ColliderBuilder, Unsupported> {
+    let points = points(level, collider)?;
+    let LevelCollider { kind, radius, .. } = *collider;
+    let built = match (kind, points.as_slice()) {
+        (ShapeKind::Circle, &[center]) => ColliderBuilder::ball(radius).translation(center),
+        (ShapeKind::Segment, &[a, b]) | (ShapeKind::ChainSegment, &[_, a, b, _]) => {
+            ColliderBuilder::segment(a, b)
+        }
+        (ShapeKind::Capsule, &[a, b]) => {
+            with_our_mass(ColliderBuilder::capsule_from_endpoints(a, b, radius), level, collider)?
+        }
+        (ShapeKind::Polygon, vertices) => polygon(level, collider, vertices)?,
+        (ShapeKind::HalfSpace, &[normal, offset]) => {
+            ColliderBuilder::new(SharedShape::halfspace(normal)).translation(normal * offset.x)
+        }
+        _ => return Err(Unsupported::because(format!("{kind:?} of {} points", points.len()))),
+    };
+    Ok(built)
+}
+
+fn polygon(
+    level: &Level,
+    collider: &LevelCollider,
+    vertices: &[Vector],
+) -> Result<ColliderBuilder, Unsupported> {
+    let radius = collider.radius;
+    let built = match axis_aligned_box(vertices) {
+        Some((center, half)) => if radius > 0.0 {
+            ColliderBuilder::round_cuboid(half.x, half.y, radius)
+        } else {
+            ColliderBuilder::cuboid(half.x, half.y)
+        }
+        .translation(center),
+        None => if radius > 0.0 {
+            ColliderBuilder::round_convex_polyline(vertices.to_vec(), radius)
+        } else {
+            ColliderBuilder::convex_polyline(vertices.to_vec())
+        }
+        .ok_or_else(|| Unsupported::because("a polygon that Rapier finds too thin"))?,
+    };
+    if radius > 0.0 { with_our_mass(built, level, collider) } else { Ok(built) }
+}
+
+/// Centre and half extents, if the four vertices are the corners of a box along the axes.
+fn axis_aligned_box(vertices: &[Vector]) -> Option<(Vector, Vector)> {
+    let &[a, b, c, d] = vertices else { return None };
+    let along =
+        |a: Vector, b: Vector, c: Vector, d: Vector| a.y == b.y && b.x == c.x && c.y == d.y && d.x == a.x;
+    (along(a, b, c, d) || along(b, c, d, a)).then(|| (a.midpoint(c), (c - a).abs() * 0.5))
+}
+
+/// Two neighbours in the list that are segments of one chain.
+fn continues(level: &Level, pair: &[LevelCollider]) -> bool {
+    let [one, next] = pair else { return false };
+    let ends = |collider: &LevelCollider| match points(level, collider).as_deref() {
+        Ok(&[_, a, b, _]) => Some((a, b)),
+        _ => None,
+    };
+    next.kind == one.kind
+        && next.body == one.body
+        && next.material == one.material
+        && next.filter == one.filter
+        && ends(one).zip(ends(next)).is_some_and(|((_, end), (start, _))| end == start)
+}
+
+fn polyline(level: &Level, run: &[LevelCollider]) -> Result<ColliderBuilder, Unsupported> {
+    let mut vertices = Vec::with_capacity(run.len() + 1);
+    for segment in run {
+        match points(level, segment)?.as_slice() {
+            &[_, a, b, _] if vertices.is_empty() => vertices.extend([a, b]),
+            &[_, _, b, _] => vertices.push(b),
+            other => return Err(Unsupported::because(format!("a chain segment of {} points", other.len()))),
+        }
+    }
+    // A loop must share its vertex: Rapier knows neighbours by their indices.
+    if run.len() > 2 && vertices.first() == vertices.last() {
+        vertices.pop();
+    }
+    let count = vertices.len() as u32;
+    let indices = (0..run.len() as u32).map(|i| [i, (i + 1) % count]).collect();
+    Ok(ColliderBuilder::oriented_polyline(vertices, Some(indices)))
+}
+
+fn points(level: &Level, collider: &LevelCollider) -> Result<Vec<Vector>, Unsupported> {
+    let first = collider.first_point as usize;
+    let points = level.points.get(first..first + collider.point_count as usize);
+    let points = points.ok_or_else(|| Unsupported::because("a collider without its points"))?;
+    Ok(points.iter().map(|point| vector(point.coords)).collect())
+}
+
+/// Parry 0.31 forgets the rounding in the mass of a rounded shape, and puts the ends of a capsule at 3/8 of the
+/// radius from its middle line's ends, where half a ball has its centroid, not at the 4/(3 pi) of half a disk. All
+/// engines are to move the same masses.
+fn with_our_mass(
+    built: ColliderBuilder,
+    level: &Level,
+    collider: &LevelCollider,
+) -> Result<ColliderBuilder, Unsupported> {
+    let wrong = |error: &dyn std::fmt::Display| Unsupported::because(error.to_string());
+    let def = level.collider_def(collider).map_err(|error| wrong(&error))?;
+    let ours = def.shape.mass_properties(def.material.density).map_err(|error| wrong(&error))?;
+    // In the collider's frame, which for a cuboid is not that of the body.
+    let center = vector(ours.center.coords) - built.position.translation;
+    Ok(built.mass_properties(MassProperties::new(center, ours.mass, ours.inertia)))
+}
+
+fn with_material(built: ColliderBuilder, collider: &LevelCollider) -> Result<ColliderBuilder, Unsupported> {
+    let Material { density, friction, static_friction, restitution } = collider.material;
+    if static_friction != friction {
+        return Err(Unsupported::because("static friction that differs from sliding friction"));
+    }
+    let Filter { category, mask, group } = collider.filter;
+    // A shared group above zero overrules the masks, so there the hook alone must decide.
+    let (memberships, filter) = if group > 0 { (u32::MAX, u32::MAX) } else { (category, mask) };
+    let groups = InteractionGroups::new(memberships.into(), filter.into(), InteractionTestMode::And);
+    let hooks = if group == 0 { ActiveHooks::empty() } else { ActiveHooks::FILTER_CONTACT_PAIRS };
+    let data = u128::from(category) | u128::from(mask) << 32 | u128::from(group as u32) << 64;
+    // A density would overrule the mass properties that are already there.
+    let built = match built.mass_properties {
+        ColliderMassProps::MassProperties(_) => built,
+        _ => built.density(density),
+    };
+    Ok(built
+        .friction(friction)
+        .friction_combine_rule(CoefficientCombineRule::GeometricMean)
+        .restitution(restitution)
+        .restitution_combine_rule(CoefficientCombineRule::Max)
+        .collision_groups(groups)
+        .active_hooks(hooks)
+        .user_data(data))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rapier2d::prelude::ShapeType;
+
+    /// Rapier's body frame, mass and inertia are ours for every shape that has a mass, wherever it lies.
+    #[test]
+    fn masses_are_ours() -> Result<(), Box<dyn std::error::Error>> {
+        let shapes = [
+            Shape::circle(0.5)?,
+            Shape::rectangle(0.6, 0.3)?,
+            Shape::capsule([-0.4, 0.1], [0.4, 0.2], 0.3)?,
+            Shape::Polygon(Polygon::regular(6, 0.5)?),
+            Shape::Polygon(
+                Polygon::new([[0.0, 0.0], [1.0, 0.0], [0.2, 0.7]].map(Point::from))?.rounded(0.1)?,
+            ),
+            Shape::Polygon(
+                Polygon::new([[0.0, 0.0], [1.0, 0.0], [1.0, 0.5], [0.0, 0.5]].map(Point::from))?
+                    .rounded(0.2)?,
+            ),
+        ];
+        for shape in shapes {
+            for angle in [0.0, 0.7] {
+                let def = ColliderDef::new(shape.clone()).density(3.0).offset([2.0, -1.0], angle);
+                let ours = def.shape.mass_properties(3.0)?;
+                let mut level = Level::default();
+                level.body_with(BodyDef::dynamic(), def);
+                let built = colliders(&level).map_err(|error| error.0)?;
+                assert_eq!(built.len(), 1);
+                let collider = built[0].1.build();
+                let theirs = collider.mass_properties().transform_by(collider.position());
+                let near = |a: f32, b: f32| (a - b).abs() < 1e-4 * (1.0 + b.abs());
+                assert!(near(theirs.mass(), ours.mass), "mass of {shape:?}");
+                assert!(near(theirs.principal_inertia(), ours.inertia), "inertia of {shape:?}");
+                let center = vector(ours.center.coords);
+                assert!((theirs.local_com - center).length() < 1e-4, "centre of {shape:?}");
+            }
+        }
+        Ok(())
+    }
+
+    /// Boxes along the axes are cuboids wherever they lie; all others are polygons.
+    #[test]
+    fn boxes_along_the_axes_are_cuboids() -> Result<(), Box<dyn std::error::Error>> {
+        let mut level = Level::default();
+        let body = level.body(BodyDef::fixed());
+        for (place, angle) in [([0.0, 0.0], 0.0), ([3.0, 1.0], 0.0), ([0.0, 0.0], 0.3)] {
+            level.collider(body, ColliderDef::new(Shape::rectangle(0.5, 0.25)?).offset(place, angle));
+        }
+        let built = colliders(&level).map_err(|error| error.0)?;
+        let types: Vec<ShapeType> = built.iter().map(|(_, built)| built.shape.shape_type()).collect();
+        assert_eq!(types, [ShapeType::Cuboid, ShapeType::Cuboid, ShapeType::ConvexPolygon]);
+        assert_eq!(built[1].1.position.translation, Vector::new(3.0, 1.0));
+        Ok(())
+    }
+}

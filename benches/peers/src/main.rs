@@ -1,0 +1,106 @@
+//! The command line of the yardstick: what is raced, and how the rows are shown.
+//!
+//! ```text
+//! cargo run --release -p peers -- --list
+//! cargo run --release -p peers -- --scene large_pyramid,tiles --threads 1,2 --repeat 5
+//! cargo run --release -p peers -- --quality stack_30 --seeds 3 --json
+//! ```
+
+mod options;
+
+use clap::{Parser, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use options::Options;
+use peers::engine::EngineKind;
+use peers::provenance;
+use peers::race::{Programs, Race, Run};
+use peers::report::Report;
+use peers::row::Row;
+use std::error::Error;
+use std::path::Path;
+use std::process::ExitCode;
+use std::{fs, io};
+
+fn main() -> ExitCode {
+    let options = Options::parse();
+    match go(&options) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn go(options: &Options) -> Result<(), Box<dyn Error>> {
+    if options.list {
+        options::list(&mut io::stdout().lock())?;
+        return Ok(());
+    }
+    if let Some(child) = &options.child {
+        child.parse::<Run>()?.here()?.iter().try_for_each(print)?;
+        return Ok(());
+    }
+    let rows = match &options.from {
+        Some(file) => read(file)?,
+        None => race(options)?,
+    };
+    if let Some(file) = &options.markdown {
+        write_page(file, &rows, options)?;
+    }
+    if !options.json && options.markdown.is_none() {
+        println!("{}", Report::of(&rows, None).text);
+        println!("{}", provenance::list(&options.command(), &options.engines()));
+    }
+    Ok(())
+}
+
+/// Runs all races; with --json each prints its rows as soon as it is over.
+fn race(options: &Options) -> Result<Vec<Row>, Box<dyn Error>> {
+    let races = options.races();
+    let programs = Programs { this: std::env::current_exe()?, rapier_best: options.rapier_best.clone() };
+    // Drawn on the error stream, and only where that is a terminal.
+    let progress = ProgressBar::new(races.iter().map(Race::len).sum());
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {elapsed} {wide_msg}") {
+        progress.set_style(style);
+    }
+    let mut rows = Vec::new();
+    for race in &races {
+        let result = race.start(&programs, |run| progress.set_message(run.to_string()), || progress.inc(1));
+        if options.json {
+            progress.suspend(|| result.iter().try_for_each(print))?;
+        }
+        rows.extend(result);
+    }
+    progress.finish_and_clear();
+    Ok(rows)
+}
+
+fn print(row: &Row) -> Result<(), serde_json::Error> {
+    println!("{}", serde_json::to_string(row)?);
+    Ok(())
+}
+
+fn read(file: &Path) -> Result<Vec<Row>, Box<dyn Error>> {
+    let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let row = |(i, line)| {
+        serde_json::from_str(line).map_err(|error| format!("{}:{}: {error}", file.display(), i + 1).into())
+    };
+    text.lines().enumerate().filter(|(_, line)| !line.is_empty()).map(row).collect()
+}
+
+/// Writes the page, and its plots into a folder beside it that has the page's name.
+fn write_page(file: &Path, rows: &[Row], options: &Options) -> io::Result<()> {
+    let folder = file.with_extension("");
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    let report = Report::of(rows, Some(&name));
+    let has_rows = |engine: &EngineKind| rows.iter().any(|row| row.engine() == *engine);
+    let engines: Vec<EngineKind> = EngineKind::value_variants().iter().copied().filter(has_rows).collect();
+    let provenance = provenance::list(&options.command(), &engines);
+    let head = include_str!("page.md");
+    fs::write(file, format!("{}\n\n{provenance}\n{}\n", head.trim_end(), report.text.trim_end()))?;
+    if !report.plots.is_empty() {
+        fs::create_dir_all(&folder)?;
+    }
+    report.plots.iter().try_for_each(|(name, svg)| fs::write(folder.join(name), svg))
+}

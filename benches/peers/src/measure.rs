@@ -1,0 +1,105 @@
+//! Clocks and gauges: what a run costs, and what state it ends in.
+
+use crate::engine::Engine;
+use std::time::Duration;
+
+/// The least of `values` that at least `share` (0 to 1) of them do not exceed: the nearest rank, so that what is
+/// reported has been measured. NaN if there are none.
+#[must_use]
+pub fn percentile(values: &[f64], share: f64) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let rank = (share * sorted.len() as f64).ceil() as usize;
+    sorted.get(rank.saturating_sub(1)).copied().unwrap_or(f64::NAN)
+}
+
+/// The middle value; NaN if there are none.
+#[must_use]
+pub fn median(values: &[f64]) -> f64 {
+    percentile(values, 0.5)
+}
+
+/// The geometric mean, the mean for ratios; NaN if there are none.
+#[must_use]
+pub fn geometric_mean(values: &[f64]) -> f64 {
+    (values.iter().map(|value| value.ln()).sum::<f64>() / values.len() as f64).exp()
+}
+
+/// A duration in milliseconds.
+#[must_use]
+pub fn milliseconds(duration: Duration) -> f64 {
+    duration.as_secs_f64() * 1e3
+}
+
+/// The most memory that this process has held so far, MiB; none where the system does not tell.
+#[must_use]
+pub fn peak_memory_mb() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kib: f64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(kib / 1024.0)
+}
+
+/// What shows that two engines did the same work.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sanity {
+    /// Bodies that are there.
+    pub bodies: u32,
+    /// Pairs of shapes that touch.
+    pub touching: usize,
+    /// Mean height of the dynamic bodies, m.
+    pub mean_height: f64,
+    /// Mean speed of the dynamic bodies, m/s.
+    pub residual_speed: f64,
+}
+
+impl Sanity {
+    /// Of the state that an engine is in.
+    #[must_use]
+    pub fn of(engine: &dyn Engine) -> Self {
+        let views = || (0..engine.bodies()).filter_map(|number| engine.body(number));
+        let (mut heights, mut speeds, mut count) = (0.0, 0.0, 0);
+        for body in views().filter(|body| body.dynamic) {
+            heights += f64::from(body.pose.position.y);
+            speeds += f64::from(body.velocity.norm());
+            count += 1;
+        }
+        let mean = |sum: f64| if count > 0 { sum / f64::from(count) } else { 0.0 };
+        Self {
+            bodies: views().count() as u32,
+            touching: engine.touching(),
+            mean_height: mean(heights),
+            residual_speed: mean(speeds),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The nearest rank: a value that was measured, whatever the order and the number of values.
+    #[test]
+    fn percentiles_are_among_the_values() {
+        let hundred: Vec<f64> = (1..=100).rev().map(f64::from).collect();
+        assert_eq!((percentile(&hundred, 0.95), median(&hundred)), (95.0, 50.0));
+        assert_eq!(median(&[3.0, 1.0, 2.0]), 2.0);
+        assert_eq!(percentile(&[7.0], 0.0), 7.0);
+        assert!(median(&[]).is_nan());
+    }
+
+    /// Twice as fast here and half as fast there is as fast on the whole.
+    #[test]
+    fn ratios_cancel_in_the_geometric_mean() {
+        assert!((geometric_mean(&[2.0, 0.5]) - 1.0).abs() < 1e-12);
+        assert!((geometric_mean(&[1.0, 10.0, 100.0]) - 10.0).abs() < 1e-9);
+    }
+
+    /// A process cannot have needed less memory than it holds in one piece.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn the_peak_counts_what_was_touched() {
+        let held = vec![1_u8; 64 << 20];
+        assert!(peak_memory_mb().is_some_and(|mb| mb > 64.0), "{:?} with {}", peak_memory_mb(), held.len());
+    }
+}

@@ -1,0 +1,184 @@
+//! What can be asked for on the command line.
+
+use clap::Parser;
+use clap::builder::PossibleValuesParser;
+use peers::engine::EngineKind;
+use peers::micro::MICROS;
+use peers::quality::PROBES;
+use peers::race::{Race, Run};
+use peers::speed;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// The same scenes on this engine, on Box2D 3 and on Rapier 2D. Without --quality, --micro or --all the speed scenes
+/// are run.
+#[derive(Debug, Parser)]
+#[command(name = "peers")]
+pub struct Options {
+    /// Speed scenes; all if not given. --list names them
+    #[arg(long, value_name = "NAME", value_delimiter = ',', hide_possible_values = true,
+          value_parser = PossibleValuesParser::new(speed::names()))]
+    pub scene: Vec<String>,
+    /// Engines; all that this program can run if not given
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub engines: Vec<EngineKind>,
+    /// How many threads the speed scenes are run on: one run for each number
+    #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1",
+          value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Vec<u16>,
+    /// How often each run is made, of which the medians count; 1 for probes and 3 for all else if not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub repeat: Option<u32>,
+    /// How many steps the speed scenes take, rather than as many as each has; for a quick look
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub steps: Option<u32>,
+    /// Quality probes: those named, or all
+    #[arg(long, value_name = "PROBE", value_delimiter = ',', num_args = 0.., hide_possible_values = true,
+          value_parser = PossibleValuesParser::new(PROBES.iter().map(|probe| probe.name)))]
+    pub quality: Option<Vec<String>>,
+    /// How often each probe is also run with sizes, masses and angles drawn at random, from the seeds 1 to N
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seeds: u64,
+    /// Single operations: those named, or all
+    #[arg(long, value_name = "NAME", value_delimiter = ',', num_args = 0.., hide_possible_values = true,
+          value_parser = PossibleValuesParser::new(MICROS.iter().map(|micro| micro.name)))]
+    pub micro: Option<Vec<String>>,
+    /// Speed, quality and single operations
+    #[arg(long)]
+    pub all: bool,
+    /// Writes a page with tables to this file, and plots to the folder beside it of the same name
+    #[arg(long, value_name = "FILE")]
+    pub markdown: Option<PathBuf>,
+    /// The same program built with Rapier at its best, which then races too:
+    /// RUSTFLAGS="-C target-cpu=native" cargo build --release -p peers --features rapier-best --target-dir DIR
+    #[arg(long, value_name = "PROGRAM")]
+    pub rapier_best: Option<PathBuf>,
+    /// Prints a JSON object per row, as soon as it is there
+    #[arg(long)]
+    pub json: bool,
+    /// Runs nothing and takes the rows from a file that --json has written
+    #[arg(long, value_name = "FILE")]
+    pub from: Option<PathBuf>,
+    /// Names scenes, probes and operations, and says what they do
+    #[arg(long)]
+    pub list: bool,
+    /// Makes one run, in this process
+    #[arg(long, hide = true)]
+    pub child: Option<String>,
+}
+
+impl Options {
+    /// The engines asked for, each once, ours first.
+    pub fn engines(&self) -> Vec<EngineKind> {
+        let mut engines = self.engines.clone();
+        if engines.is_empty() {
+            engines = EngineKind::ALL.to_vec();
+            engines.extend(self.rapier_best.is_some().then_some(EngineKind::RapierBest));
+        }
+        engines.sort_unstable();
+        engines.dedup();
+        engines
+    }
+
+    /// All that is to be run.
+    pub fn races(&self) -> Vec<Race> {
+        let mut races = Vec::new();
+        let engines = self.engines();
+        let others = self.quality.is_some() || self.micro.is_some();
+        if self.all || !others || !self.scene.is_empty() {
+            for scene in chosen(&self.scene, speed::names()) {
+                let run = |threads: u16, engine: EngineKind| Run::Speed {
+                    scene: scene.clone(),
+                    engine,
+                    threads: usize::from(threads),
+                    steps: self.steps,
+                };
+                let all = self.threads.iter().flat_map(|threads| engines.iter().map(|e| run(*threads, *e)));
+                races.push(Race { runs: all.collect(), repeat: self.repeat.unwrap_or(3) });
+            }
+        }
+        if self.all || self.quality.is_some() {
+            let names = self.quality.as_deref().unwrap_or_default();
+            for probe in chosen(names, PROBES.iter().map(|probe| probe.name.to_owned()).collect()) {
+                for seed in (0..=self.seeds).map(|seed| (seed > 0).then_some(seed)) {
+                    let run =
+                        |engine: &EngineKind| Run::Quality { probe: probe.clone(), engine: *engine, seed };
+                    let runs = engines.iter().map(run).collect();
+                    races.push(Race { runs, repeat: self.repeat.unwrap_or(1) });
+                }
+            }
+        }
+        if self.all || self.micro.is_some() {
+            let names = self.micro.as_deref().unwrap_or_default();
+            for micro in chosen(names, MICROS.iter().map(|micro| micro.name.to_owned()).collect()) {
+                let run = |engine: &EngineKind| Run::Micro { micro: micro.clone(), engine: *engine };
+                let runs = engines.iter().map(run).collect();
+                races.push(Race { runs, repeat: self.repeat.unwrap_or(3) });
+            }
+        }
+        races
+    }
+
+    /// The command that does the same again.
+    pub fn command(&self) -> String {
+        let words = std::env::args().skip(1).collect::<Vec<_>>().join(" ");
+        format!("cargo run --release -p peers -- {words}").trim_end_matches([' ', '-']).to_owned()
+    }
+}
+
+/// All names, or those that were asked for.
+fn chosen(asked: &[String], all: Vec<String>) -> Vec<String> {
+    if asked.is_empty() { all } else { asked.to_vec() }
+}
+
+/// Everything that has a name, with what it does.
+pub fn list(out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "Speed scenes (--scene)")?;
+    for name in speed::names() {
+        writeln!(out, "  {name:<20} {}", speed::about(&name))?;
+    }
+    writeln!(out, "\nQuality probes (--quality)")?;
+    for probe in PROBES {
+        writeln!(out, "  {:<20} {}", probe.name, probe.about)?;
+    }
+    writeln!(out, "\nSingle operations (--micro)")?;
+    for micro in MICROS {
+        writeln!(out, "  {:<20} {}", micro.name, micro.about)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn races(words: &[&str]) -> Vec<Race> {
+        let words = ["peers"].iter().chain(words);
+        Options::try_parse_from(words).map(|options| options.races()).unwrap_or_default()
+    }
+
+    /// Each way of asking leads to the runs that it says, interleaved by engine.
+    #[test]
+    fn what_is_asked_for_is_run() {
+        let micros = races(&["--micro"]);
+        assert_eq!(micros.len(), MICROS.len());
+        assert_eq!((micros[0].runs.len(), micros[0].repeat), (EngineKind::ALL.len(), 3));
+        let probes = races(&["--quality", "--seeds", "2", "--engines", "rapier,ours"]);
+        assert_eq!(probes.len(), 3 * PROBES.len());
+        let scenes = races(&["--scene", "small10,small0", "--threads", "1,2", "--repeat", "5"]);
+        let lines: Vec<String> = scenes[0].runs.iter().map(Run::to_string).collect();
+        assert_eq!(lines[..2], ["speed small10 ours 1 -", "speed small10 box2d 1 -"]);
+        assert_eq!((scenes.len(), lines.len(), scenes[0].repeat), (2, 6, 5));
+        assert_eq!(races(&["--all"]).len(), speed::names().len() + PROBES.len() + MICROS.len());
+        assert_eq!(races(&["--micro", "ray_10k", "--scene", "small0"]).len(), 2);
+    }
+
+    /// A name that is none is refused before anything runs.
+    #[test]
+    fn unknown_names_are_refused() {
+        for words in [["--scene", "small11"], ["--engines", "unity"], ["--threads", "0"], ["--repeat", "0"]] {
+            let words = ["peers"].iter().chain(&words);
+            assert!(Options::try_parse_from(words).is_err());
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Where figures come from: machine, compilers, versions, and the command that made them.
+
+use crate::engine::EngineKind;
+use std::fmt::Write;
+use std::process::Command;
+
+/// A list in Markdown of all that a reader needs to make the figures again, or to doubt them.
+#[must_use]
+pub fn list(command: &str, engines: &[EngineKind]) -> String {
+    let mut text = String::new();
+    let mut item = |name: &str, value: &str| {
+        let _ = writeln!(text, "- {name}: {value}");
+    };
+    item("command", &format!("`{command}`"));
+    for engine in engines {
+        item(engine.name(), &engine.description());
+    }
+    item("machine", &machine());
+    item("Rust", answer("rustc", &["--version"]).as_deref().unwrap_or("unknown"));
+    item("commit", answer("git", &["describe", "--always", "--dirty"]).as_deref().unwrap_or("unknown"));
+    text
+}
+
+fn machine() -> String {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let system = format!("{} {}", std::env::consts::OS, std::env::consts::ARCH);
+    format!("{}, {cores} cores for this process, {system}", processor().as_deref().unwrap_or("unknown processor"))
+}
+
+/// The processor's name, where the system tells it in a file.
+fn processor() -> Option<String> {
+    let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
+    let line = text.lines().find(|line| line.starts_with("model name"))?;
+    Some(line.split_once(':')?.1.trim().to_owned())
+}
+
+/// The first line that a program says.
+fn answer(program: &str, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(program).args(arguments).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    text.lines().next().filter(|_| output.status.success()).map(str::to_owned)
+}

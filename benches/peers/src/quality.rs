@@ -1,0 +1,441 @@
+//! Quality: scenes with a known ideal, and how far from it each engine ends.
+//!
+//! ```text
+//!   Probe ──> Trial { engine, seed } ──> Level ──> Live
+//!                │                                   │ poses alone
+//!                └──> Row { value, unit, better, ms_per_step } <── gap, sink, peak, ...
+//! ```
+//!
+//! All is computed from the poses and velocities that an engine shows, so each is measured with the same stick. With
+//! a seed, sizes, masses and angles are drawn around their nominal values, so that nothing can be tuned to one
+//! number, and the ideal is that of what was drawn.
+//!
+//! A figure is a distance from the ideal, never a pass mark. What is not a number has no value, and a note says so.
+
+use crate::engine::EngineKind;
+use serde::{Deserialize, Serialize};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+mod contact;
+mod fast;
+mod geometry;
+mod ideal;
+mod joints;
+#[cfg(test)]
+mod known;
+mod ratios;
+mod stacks;
+mod structures;
+mod trial;
+
+use trial::Trial;
+
+/// Which way is good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Better {
+    /// Nothing, at best.
+    Lower,
+    /// As much as there is.
+    Higher,
+}
+
+/// A figure of one engine.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    /// What was measured: the probe's name, and a figure's own behind a slash where it has several.
+    pub probe: String,
+    /// The engine.
+    pub engine: EngineKind,
+    /// What the sizes, masses and angles were drawn from; none for the nominal ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// The figure; none if it could not be taken.
+    pub value: Option<f64>,
+    /// Its unit.
+    pub unit: String,
+    /// Which way is good.
+    pub better: Better,
+    /// What a step took, in the mean over the trial, ms.
+    pub ms_per_step: f64,
+    /// Why there is no figure, or what it does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+impl Row {
+    /// A row that says why there is no figure.
+    #[must_use]
+    pub fn without_value(probe: String, engine: EngineKind, seed: Option<u64>, why: String) -> Self {
+        let (unit, better) = (String::new(), Better::Lower);
+        Self { probe, engine, seed, value: None, unit, better, ms_per_step: 0.0, note: Some(why) }
+    }
+}
+
+/// A figure that a probe gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Figure {
+    /// Its name within the probe.
+    pub name: &'static str,
+    /// Its unit.
+    pub unit: &'static str,
+    /// Which way is good.
+    pub better: Better,
+}
+
+const fn lower(name: &'static str, unit: &'static str) -> Figure {
+    Figure { name, unit, better: Better::Lower }
+}
+
+const fn higher(name: &'static str, unit: &'static str) -> Figure {
+    Figure { name, unit, better: Better::Higher }
+}
+
+/// A probe.
+#[derive(Clone, Copy, Debug)]
+pub struct Probe {
+    /// Its name.
+    pub name: &'static str,
+    /// What is done and measured, in one sentence.
+    pub about: &'static str,
+    /// What it gives, in this order.
+    pub figures: &'static [Figure],
+    measure: trial::Measure,
+}
+
+impl Probe {
+    /// The name of a figure among those of all probes.
+    fn full_name(&self, figure: &Figure) -> String {
+        format!("{}/{}", self.name, figure.name)
+    }
+}
+
+/// All probes.
+pub const PROBES: &[Probe] = &[
+    Probe {
+        name: "stack_30",
+        about: "Thirty boxes stand on each other for 10 s, then again until they sleep, for 20 s at most.",
+        figures: stacks::STACK_FIGURES,
+        measure: stacks::stack,
+    },
+    Probe {
+        name: "stack_30_uneven",
+        about: "The same with boxes laid up to 2 cm beside the middle.",
+        figures: stacks::STACK_FIGURES,
+        measure: stacks::uneven_stack,
+    },
+    Probe {
+        name: "pyramid_40",
+        about: "A pyramid of boxes, forty at the base, stands for 10 s.",
+        figures: &[lower("last_second", "m"), lower("height_lost", "m")],
+        measure: stacks::pyramid,
+    },
+    Probe {
+        name: "heavy_on_light",
+        about: "A box lies on one of the same size and a 10th to a 1,000th of its mass for 10 s.",
+        figures: &[
+            lower("sink_10", "m"),
+            lower("sink_100", "m"),
+            lower("sink_400", "m"),
+            lower("sink_1000", "m"),
+            lower("overlap_10", "m"),
+            lower("overlap_100", "m"),
+            lower("overlap_400", "m"),
+            lower("overlap_1000", "m"),
+        ],
+        measure: ratios::heavy_on_light,
+    },
+    Probe {
+        name: "chain_30",
+        about: "Thirty links with a ball of 1 to 10,000 times a link's mass at the end swing from level for 10 s.",
+        figures: &[
+            lower("peak_1", "m"),
+            lower("peak_100", "m"),
+            lower("peak_1000", "m"),
+            lower("peak_10000", "m"),
+            lower("last_second_1", "m"),
+            lower("last_second_100", "m"),
+            lower("last_second_1000", "m"),
+            lower("last_second_10000", "m"),
+        ],
+        measure: ratios::chain,
+    },
+    Probe {
+        name: "bridge_heavy",
+        about: "A box of a hundred times a plank's mass drops 0.3 m on a bridge of thirty planks; 10 s.",
+        figures: &[
+            lower("gap", "m"),
+            lower("gap_last_second", "m"),
+            lower("overlap", "m"),
+            lower("overlap_last_second", "m"),
+        ],
+        measure: ratios::bridge,
+    },
+    Probe {
+        name: "friction_ramp",
+        about: "Boxes on slopes a degree and a tenth of it under and over the critical angle: how far in 10 s those \
+                creep that should stay, and how far in 2 s the others are from where they should be.",
+        figures: &[
+            lower("creep_1deg", "m"),
+            lower("creep_0.1deg", "m"),
+            lower("slide_1deg", "m"),
+            lower("slide_0.1deg", "m"),
+        ],
+        measure: contact::friction_ramp,
+    },
+    Probe {
+        name: "restitution",
+        about: "Ten balls each of restitution 1, 0.5 and 0 fall about 5 m: how far the peaks of the worst are from the ideal \
+                ones, and how deep it gets into the ground.",
+        figures: &[
+            lower("e1_peak_1", "m"),
+            lower("e1_peak_2", "m"),
+            lower("e1_peak_3", "m"),
+            lower("e1_overlap", "m"),
+            lower("e0.5_peak_1", "m"),
+            lower("e0.5_peak_2", "m"),
+            lower("e0.5_peak_3", "m"),
+            lower("e0.5_overlap", "m"),
+            lower("e0_peak", "m"),
+            lower("e0_overlap", "m"),
+        ],
+        measure: contact::restitution,
+    },
+    Probe {
+        name: "seams",
+        about: "Boxes and balls without friction slide at 5 m/s over 100 seams of flush tiles in each of ten lanes: \
+                the highest bump, the share of lanes with one, and the speed that is lost in the mean.",
+        figures: contact::SEAM_FIGURES,
+        measure: contact::seams_of_tiles,
+    },
+    Probe {
+        name: "seams_chain",
+        about: "The same over 100 seams of a chain.",
+        figures: contact::SEAM_FIGURES,
+        measure: contact::seams_of_a_chain,
+    },
+    Probe {
+        name: "overlapping_spawn",
+        about: "Nine boxes are put half into each other, without gravity; 2 s.",
+        figures: &[lower("speed", "m/s"), lower("overlap_left", "m")],
+        measure: contact::overlapping_spawn,
+    },
+    Probe {
+        name: "bullet_static",
+        about: "1,000 balls of 300 m/s at fixed walls of 1 cm: the share that goes through.",
+        figures: fast::SHARES,
+        measure: fast::bullet_static,
+    },
+    Probe {
+        name: "bullet_dynamic",
+        about: "1,000 balls of 300 m/s at loose walls of 1 cm: the share that goes through.",
+        figures: fast::SHARES,
+        measure: fast::bullet_dynamic,
+    },
+    Probe {
+        name: "bullet_vs_bullet",
+        about: "1,000 pairs of balls meet at 300 m/s each: the share that goes through each other.",
+        figures: fast::SHARES,
+        measure: fast::bullet_vs_bullet,
+    },
+    Probe {
+        name: "spinning_stick",
+        about: "1,000 sticks of 2 m spin at 50 rad/s and fly at 20 m/s against fixed walls of 2 cm: the share whose \
+                middle goes through, and how far a tip reaches into and past the wall, in the mean.",
+        figures: &[
+            lower("default", "%"),
+            lower("flagged", "%"),
+            lower("depth_default", "m"),
+            lower("depth_flagged", "m"),
+        ],
+        measure: fast::spinning_stick,
+    },
+    Probe {
+        name: "pendulum",
+        about: "A rigid pendulum swings for 20 s: how far its period and its energy are from the exact ones.",
+        figures: &[lower("period_error", "%"), lower("energy_error", "%")],
+        measure: joints::pendulum,
+    },
+    Probe {
+        name: "arch",
+        about: "An arch of fifteen stones without mortar stands for 10 s.",
+        figures: &[lower("moved", "m"), lower("last_second", "m"), higher("standing", "%")],
+        measure: structures::arch,
+    },
+    Probe {
+        name: "card_house",
+        about: "A house of fifteen cards stands for 10 s.",
+        figures: &[lower("moved", "m"), lower("last_second", "m"), higher("standing", "%")],
+        measure: structures::card_house,
+    },
+];
+
+/// Runs a probe: a row for each of its figures.
+#[must_use]
+pub fn run(probe: &Probe, engine: EngineKind, seed: Option<u64>) -> Vec<Row> {
+    rows(probe, Trial::new(engine, seed))
+}
+
+fn rows(probe: &Probe, mut trial: Trial) -> Vec<Row> {
+    let (engine, seed) = (trial.engine(), trial.seed());
+    // What was measured before it broke is kept.
+    let outcome = catch_unwind(AssertUnwindSafe(|| (probe.measure)(&mut trial)));
+    let why = match outcome {
+        Ok(Ok(())) => "not measured".to_owned(),
+        Ok(Err(unsupported)) => unsupported.0,
+        Err(panic) => format!("panicked: {}", message(&*panic)),
+    };
+    let row = |figure: &Figure| {
+        let Figure { name, unit, better } = *figure;
+        let empty = Row::without_value(probe.full_name(figure), engine, seed, why.clone());
+        let empty = Row { unit: unit.to_owned(), better, ..empty };
+        let Some(found) = trial.found(name) else { return empty };
+        let value = Some(found.value).filter(|value| value.is_finite());
+        let note = if value.is_none() { Some("not a finite number".to_owned()) } else { found.note.clone() };
+        Row { value, note, ms_per_step: found.ms_per_step, ..empty }
+    };
+    probe.figures.iter().map(row).collect()
+}
+
+/// What a panic says.
+fn message(panic: &dyn std::any::Any) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a word")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::{HashMap, HashSet};
+
+    /// By its name one asks for a probe, and by its full name for a figure.
+    #[test]
+    fn names_are_unique() {
+        let probes: HashSet<&str> = PROBES.iter().map(|probe| probe.name).collect();
+        assert_eq!(probes.len(), PROBES.len());
+        let figures =
+            || PROBES.iter().flat_map(|probe| probe.figures.iter().map(|figure| probe.full_name(figure)));
+        assert_eq!(figures().collect::<HashSet<_>>().len(), figures().count());
+    }
+
+    /// All figures are taken, though the scenes are cut short; none of ours is refused.
+    #[test]
+    fn every_probe_runs_on_ours() {
+        for probe in PROBES {
+            for seed in [None, Some(1)] {
+                let rows = rows(probe, Trial::new(EngineKind::Ours, seed).at_most(12));
+                assert_eq!(rows.len(), probe.figures.len());
+                for row in rows {
+                    assert!(row.value.is_some(), "{row:?}");
+                    assert!(row.ms_per_step > 0.0, "{row:?}");
+                }
+            }
+        }
+    }
+
+    /// The values of a probe's figures, by name.
+    fn values_of(name: &str, seed: Option<u64>, builder: trial::Builder) -> HashMap<String, f64> {
+        let probe = PROBES.iter().find(|probe| probe.name == name).unwrap();
+        let rows = rows(probe, Trial::new(EngineKind::Ours, seed).built_by(builder));
+        rows.into_iter().map(|row| (row.probe[name.len() + 1..].to_owned(), row.value.unwrap())).collect()
+    }
+
+    /// Scenes start from their ideal: where nothing moves, what should stay has no error, no joint has a gap, and
+    /// nothing lies in anything else.
+    #[test]
+    fn scenes_start_from_their_ideal() {
+        for name in [
+            "stack_30",
+            "stack_30_uneven",
+            "pyramid_40",
+            "heavy_on_light",
+            "chain_30",
+            "bridge_heavy",
+            "arch",
+            "card_house",
+        ] {
+            for seed in [None, Some(1), Some(2)] {
+                for (figure, value) in values_of(name, seed, known::still) {
+                    let ideal = match figure.as_str() {
+                        "standing" => 100.0,
+                        "time_to_sleep" => 1.0 / 60.0,
+                        _ => 0.0,
+                    };
+                    assert!((value - ideal).abs() < 2e-5, "{name}/{figure} {seed:?}: {value}");
+                }
+            }
+        }
+    }
+
+    /// What flies on through everything is counted as gone through, whatever is drawn; and what slides on for ever
+    /// has met no seam.
+    #[test]
+    fn ghosts_go_through() {
+        for seed in [None, Some(1), Some(2)] {
+            for name in ["bullet_static", "bullet_dynamic", "bullet_vs_bullet"] {
+                for (figure, value) in values_of(name, seed, known::ghosts) {
+                    assert_eq!(value, 100.0, "{name}/{figure} {seed:?}");
+                }
+            }
+            let sticks = values_of("spinning_stick", seed, known::ghosts);
+            assert_eq!(sticks["default"], 100.0);
+            assert!(sticks["depth_default"] > 1.6, "{sticks:?}");
+            for name in ["seams", "seams_chain"] {
+                for (figure, value) in values_of(name, seed, known::ghosts) {
+                    assert!(value.abs() < 2e-5, "{name}/{figure} {seed:?}: {value}");
+                }
+            }
+        }
+    }
+
+    /// What nothing moves has stopped, but a pendulum has not swung, nor a ball fallen, nor a box slid as it should.
+    #[test]
+    fn stillness_is_not_always_right() {
+        for name in ["bullet_static", "bullet_dynamic", "spinning_stick"] {
+            assert!(values_of(name, None, known::still).values().all(|&value| value == 0.0), "{name}");
+        }
+        let ramp = values_of("friction_ramp", None, known::still);
+        assert_eq!((ramp["creep_1deg"], ramp["creep_0.1deg"]), (0.0, 0.0));
+        // Half of g (sin - mu cos) t^2 at atan(0.6) and a degree: 20 m sin(1 degree) / cos(atan(0.6)).
+        let slid = 20.0 * 1.0_f64.to_radians().sin() * 0.6_f64.hypot(1.0);
+        assert!((ramp["slide_1deg"] - slid).abs() < 1e-5, "{ramp:?} {slid}");
+        let peaks = values_of("restitution", None, known::still);
+        assert!((peaks["e0.5_peak_1"] - 0.25 * 5.2).abs() < 0.06, "{peaks:?}");
+        assert_eq!(values_of("pendulum", None, known::still)["period_error"], 100.0);
+    }
+
+    /// The same seed draws the same numbers and gives the same figures; another gives others.
+    #[test]
+    fn seeds_reproduce() {
+        let probe = PROBES.iter().find(|probe| probe.name == "pendulum").unwrap();
+        let values = |seed| {
+            let rows = rows(probe, Trial::new(EngineKind::Ours, seed).at_most(300));
+            rows.into_iter().map(|row| row.value).collect::<Vec<_>>()
+        };
+        assert_eq!(values(Some(1)), values(Some(1)));
+        assert_ne!(values(Some(1)), values(Some(2)));
+        assert_ne!(values(Some(1)), values(None));
+    }
+
+    /// A panic or a refusal costs the figures that were still to come, and says why.
+    #[test]
+    fn what_breaks_says_why() {
+        const FIGURES: &[Figure] = &[lower("before", "m"), higher("after", "s")];
+        let broken = |measure| Probe { name: "broken", about: "", figures: FIGURES, measure };
+        let panics = broken(|trial| {
+            trial.record("before", 1.0, trial::Cost::default());
+            panic!("no {}", "luck")
+        });
+        let rows = run(&panics, EngineKind::Ours, Some(3));
+        assert_eq!((rows[0].value, &rows[0].note), (Some(1.0), &None));
+        assert_eq!((rows[1].value, rows[1].note.as_deref()), (None, Some("panicked: no luck")));
+        assert_eq!((rows[1].better, rows[1].seed), (Better::Higher, Some(3)));
+        let refuses = broken(|trial| {
+            trial.record("before", f64::NAN, trial::Cost::default());
+            Err(crate::engine::Unsupported::because("no such thing"))
+        });
+        let rows = run(&refuses, EngineKind::Rapier, None);
+        assert_eq!((rows[0].value, rows[0].note.as_deref()), (None, Some("not a finite number")));
+        assert_eq!(rows[1].note.as_deref(), Some("no such thing"));
+    }
+}

@@ -1,0 +1,265 @@
+//! What is fast should not go through what is thin.
+//!
+//! Many shots share a world, far enough apart not to meet within the few steps that each takes, and near enough to
+//! the origin for f32 to resolve a wall of a centimetre by a thousandth of its thickness. There is no gravity: within
+//! these steps it changes nothing but what the loose walls do.
+//!
+//! Each is run twice: as users write it, and with bodies flagged as fast, see [`BuildOptions::bullets`]. Box2D and
+//! Rapier sweep what is flagged against loose bodies too, but never against what is flagged as well.
+
+use super::geometry::{Body, Vector};
+use super::trial::{Cost, Trial, ball, largest, rectangle, settings};
+use super::{Figure, lower};
+use crate::engine::{BuildOptions, Unsupported};
+use physics::prelude::*;
+
+/// What the probes with bullets give.
+pub(super) const SHARES: &[Figure] = &[lower("default", "%"), lower("flagged", "%")];
+
+/// As users write it, and flagged.
+const VARIANTS: [(bool, [&str; 2]); 2] =
+    [(false, ["default", "depth_default"]), (true, ["flagged", "depth_flagged"])];
+
+/// Shots in a world, in a square.
+const SIDE: u32 = 10;
+
+/// m. From one to the next.
+const SPACING: f32 = 50.0;
+
+/// Worlds, for 1,000 shots.
+const WORLDS: u32 = 10;
+
+/// m/s.
+const SPEED: f32 = 300.0;
+
+/// s. In this time a bullet that nothing stops flies 25 m.
+const FLIGHT: f64 = 5.0 / 60.0;
+
+/// Where the shots of a world are.
+fn places() -> impl Iterator<Item = Point> {
+    let along = |i: u32| SPACING * (i as f32 - 0.5 * (SIDE as f32 - 1.0));
+    (0..SIDE * SIDE).map(move |i| Point::new(along(i % SIDE), along(i / SIDE)))
+}
+
+/// Half of the height of a wall, m.
+const HALF_WALL: f32 = 1.0;
+
+pub(super) fn bullet_static(trial: &mut Trial) -> Result<(), Unsupported> {
+    bullets_at_walls(trial, BodyDef::fixed(), 1.0)
+}
+
+/// A loose wall is heavy enough to stay about where it is while it is watched, or to be on its other side would say
+/// nothing.
+pub(super) fn bullet_dynamic(trial: &mut Trial) -> Result<(), Unsupported> {
+    bullets_at_walls(trial, BodyDef::dynamic(), 100.0)
+}
+
+/// Balls at walls from the left, from any distance between one step of flight and two, up to half of the wall's
+/// height beside its middle and up to 30 degrees from the normal.
+fn bullets_at_walls(trial: &mut Trial, wall: BodyDef, density: f32) -> Result<(), Unsupported> {
+    let radius = trial.around(0.05, 0.5);
+    let speed = trial.around(SPEED, 0.2);
+    let half_thickness = trial.around(0.005, 0.3);
+    let step = speed / 60.0;
+    let levels: Vec<Level> = (0..WORLDS)
+        .map(|_| {
+            let mut level = Level::new(settings().gravity([0.0, 0.0]));
+            for place in places() {
+                let wall_shape = rectangle(half_thickness, HALF_WALL).density(density);
+                level.body_with(wall.position(place), wall_shape);
+                let aim = place + Vec2::new(0.0, trial.between(-0.5, 0.5) * HALF_WALL);
+                let direction = Rot::from_angle(trial.between(-0.52, 0.52)) * Vec2::new(1.0, 0.0);
+                let start = aim - direction * trial.between(step, 2.0 * step);
+                level.body_with(BodyDef::dynamic().position(start).velocity(direction * speed), ball(radius));
+            }
+            level
+        })
+        .collect();
+    for (bullets, [name, _]) in VARIANTS {
+        let (mut cost, mut through) = (Cost::default(), 0);
+        for level in &levels {
+            let mut live = trial.build_with(level, BuildOptions { bullets, ..BuildOptions::default() })?;
+            let pairs = |bodies: Vec<Body>| -> Vec<Vector> {
+                // Where each ball is in the frame of its wall.
+                bodies.chunks_exact(2).map(|pair| pair[0].to_local(pair[1].position)).collect()
+            };
+            let mut before = pairs(live.bodies());
+            let mut passed = vec![false; before.len()];
+            live.run(FLIGHT, |live| {
+                let after = pairs(live.bodies());
+                for (i, passed) in passed.iter_mut().enumerate() {
+                    *passed |= passes(before[i], after[i], f64::from(HALF_WALL));
+                }
+                before = after;
+            });
+            through += passed.iter().filter(|&&passed| passed).count();
+            cost = cost.plus(live.cost);
+        }
+        trial.record(name, percent(through, (WORLDS * SIDE * SIDE) as usize), cost);
+    }
+    Ok(())
+}
+
+/// Whether the way from `before` to `after` goes through a wall along the y axis that reaches `half` (m) to either
+/// side of the origin. Who gets lost has gone through.
+fn passes(before: Vector, after: Vector, half: f64) -> bool {
+    if !(after - before).length().is_finite() {
+        return true;
+    }
+    if before.x >= 0.0 || after.x < 0.0 {
+        return false;
+    }
+    let share = before.x / (before.x - after.x);
+    (before.y + (after.y - before.y) * share).abs() <= half
+}
+
+fn percent(part: usize, whole: usize) -> f64 {
+    100.0 * part as f64 / whole as f64
+}
+
+/// They meet at up to half of the offset at which they would only graze. A hit takes all of the relative velocity
+/// along the normal, as restitution is none; who keeps more than half of it has gone through.
+pub(super) fn bullet_vs_bullet(trial: &mut Trial) -> Result<(), Unsupported> {
+    let radius = trial.around(0.05, 0.5);
+    let speed = trial.around(SPEED, 0.2);
+    let step = speed / 60.0;
+    let mut offsets = Vec::new();
+    let levels: Vec<Level> = (0..WORLDS)
+        .map(|_| {
+            let mut level = Level::new(settings().gravity([0.0, 0.0]));
+            for place in places() {
+                let turn = Rot::from_angle(trial.between(-3.0, 3.0));
+                let offset = trial.between(-0.5, 0.5);
+                let apart = trial.between(2.0 * step, 4.0 * step);
+                offsets.push(f64::from(offset));
+                for side in [-1.0_f32, 1.0] {
+                    let start = Vec2::new(0.5 * apart, offset * radius) * side;
+                    let velocity = Vec2::new(-speed * side, 0.0);
+                    let body = BodyDef::dynamic().position(place + turn * start).velocity(turn * velocity);
+                    level.body_with(body, ball(radius));
+                }
+            }
+            level
+        })
+        .collect();
+    for (bullets, [name, _]) in VARIANTS {
+        let (mut cost, mut through) = (Cost::default(), 0);
+        for (level, offsets) in levels.iter().zip(offsets.chunks(level_size())) {
+            let mut live = trial.build_with(level, BuildOptions { bullets, ..BuildOptions::default() })?;
+            let relative = |bodies: Vec<Body>| -> Vec<Vector> {
+                bodies.chunks_exact(2).map(|pair| pair[1].velocity - pair[0].velocity).collect()
+            };
+            let before = relative(live.bodies());
+            live.run(FLIGHT, |_| {});
+            let after = relative(live.bodies());
+            for ((before, after), offset) in before.into_iter().zip(after).zip(offsets) {
+                let along_normal = before.length() * (1.0 - offset * offset).sqrt();
+                let taken = (after - before).length();
+                through += usize::from(taken.is_nan() || taken < 0.5 * along_normal);
+            }
+            cost = cost.plus(live.cost);
+        }
+        trial.record(name, percent(through, offsets.len()), cost);
+    }
+    Ok(())
+}
+
+/// Shots in a world.
+fn level_size() -> usize {
+    (SIDE * SIDE) as usize
+}
+
+/// m. Half of the length of a stick, and of its thickness.
+const STICK: [f32; 2] = [1.0, 0.01];
+
+/// s. In this time a stick that nothing stops flies 20 m.
+const STICK_FLIGHT: f64 = 1.0;
+
+/// Sticks fly at walls that are far higher than they are long, in any turn, spinning either way.
+pub(super) fn spinning_stick(trial: &mut Trial) -> Result<(), Unsupported> {
+    let half = trial.around(STICK[0], 0.2);
+    let thickness = trial.around(STICK[1], 0.2);
+    let half_wall = trial.around(0.01, 0.3);
+    let speed = trial.around(20.0, 0.2);
+    let spin = trial.around(50.0, 0.2);
+    const HALF_HEIGHT: f32 = 10.0;
+    let levels: Vec<Level> = (0..WORLDS)
+        .map(|_| {
+            let mut level = Level::new(settings().gravity([0.0, 0.0]));
+            for place in places() {
+                level.body_with(BodyDef::fixed().position(place), rectangle(half_wall, HALF_HEIGHT));
+                let start = place - Vec2::new(trial.between(2.0, 5.0) * half, 0.0);
+                let spin = if trial.between(-1.0, 1.0) < 0.0 { -spin } else { spin };
+                let stick = BodyDef::dynamic()
+                    .position(start)
+                    .angle(trial.between(-3.0, 3.0))
+                    .velocity([speed, 0.0])
+                    .angular_velocity(spin);
+                level.body_with(stick, rectangle(half, thickness));
+            }
+            level
+        })
+        .collect();
+    for (bullets, [share_name, depth_name]) in VARIANTS {
+        let (mut cost, mut through, mut depth, mut sticks) = (Cost::default(), 0, 0.0, 0);
+        for level in &levels {
+            let mut live = trial.build_with(level, BuildOptions { bullets, ..BuildOptions::default() })?;
+            let mut before = live.bodies();
+            let mut deepest = vec![0.0_f64; before.len() / 2];
+            let mut passed = vec![false; before.len() / 2];
+            live.run(STICK_FLIGHT, |live| {
+                let after = live.bodies();
+                for (i, pair) in after.chunks_exact(2).enumerate() {
+                    let wall = pair[0];
+                    let middles = [before[2 * i + 1], pair[1]].map(|stick| wall.to_local(stick.position));
+                    passed[i] |= passes(middles[0], middles[1], f64::from(HALF_HEIGHT));
+                    let corners = pair[1].corners(half, thickness).map(|corner| wall.to_local(corner));
+                    let beside = corners.iter().any(|corner| corner.y.abs() > f64::from(HALF_HEIGHT));
+                    if !beside {
+                        // Past the side that it came from, and at most all of it.
+                        let past = corners.iter().map(|corner| corner.x + f64::from(half_wall));
+                        deepest[i] = largest(deepest[i], past.fold(0.0, largest).min(2.0 * f64::from(half)));
+                    }
+                }
+                before = after;
+            });
+            through += passed.iter().filter(|&&passed| passed).count();
+            depth += deepest.iter().sum::<f64>();
+            sticks += deepest.len();
+            cost = cost.plus(live.cost);
+        }
+        trial.record(share_name, percent(through, sticks), cost);
+        trial.record(depth_name, depth / sticks as f64, cost);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Through the wall, above it, up to it and back: only the first has passed.
+    #[test]
+    fn to_pass_is_to_cross_the_wall_itself() {
+        let at = Vector::new;
+        assert!(passes(at(-3.0, 0.2), at(2.0, 0.4), 1.0));
+        assert!(passes(at(-1.0, 3.0), at(1.0, -3.0), 1.0), "through the middle");
+        assert!(!passes(at(-1.0, 1.5), at(1.0, 1.5), 1.0), "above");
+        assert!(!passes(at(-3.0, 0.0), at(-0.055, 0.0), 1.0), "stopped");
+        assert!(!passes(at(1.0, 0.0), at(-1.0, 0.0), 1.0), "from behind");
+        assert!(passes(at(-3.0, 0.0), at(f64::NAN, 0.0), 1.0), "lost");
+    }
+
+    /// Shots do not get into each other's way, whatever stops them or not.
+    #[test]
+    fn shots_keep_apart() {
+        let all: Vec<Point> = places().collect();
+        let flown = 1.2 * SPEED * (FLIGHT as f32);
+        for (i, a) in all.iter().enumerate() {
+            for b in &all[..i] {
+                assert!((a - b).norm() > flown + HALF_WALL);
+            }
+        }
+        assert_eq!(all.len() as u32 * WORLDS, 1000);
+    }
+}

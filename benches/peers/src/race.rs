@@ -1,0 +1,285 @@
+//! Races: which runs are made, in which order, each in a process of its own.
+//!
+//! A run is a line of words, `speed large_pyramid box2d 1`, that this program gives to itself behind `--child`; the
+//! answer is one JSON row per line. If the process dies, that is the row.
+
+use crate::engine::EngineKind;
+use crate::row::{MicroRow, Row, SpeedRow};
+use crate::{micro, quality, speed};
+use clap::ValueEnum;
+use std::fmt;
+use std::path::PathBuf;
+use std::process::Command;
+use std::str::FromStr;
+
+/// A run that a process makes alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Run {
+    /// A scene.
+    Speed {
+        /// Its name.
+        scene: String,
+        /// On this engine.
+        engine: EngineKind,
+        /// With so many threads.
+        threads: usize,
+        /// For so many steps, rather than its own number.
+        steps: Option<u32>,
+    },
+    /// A probe.
+    Quality {
+        /// Its name.
+        probe: String,
+        /// On this engine.
+        engine: EngineKind,
+        /// With sizes, masses and angles drawn from this seed.
+        seed: Option<u64>,
+    },
+    /// A micro comparison.
+    Micro {
+        /// Its name.
+        micro: String,
+        /// On this engine.
+        engine: EngineKind,
+    },
+}
+
+/// As the words that a child is given; `-` stands for nothing.
+impl fmt::Display for Run {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let or_dash = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), |number| number.to_string());
+        match self {
+            Self::Speed { scene, engine, threads, steps } => {
+                write!(f, "speed {scene} {} {threads} {}", engine.name(), or_dash(steps.map(u64::from)))
+            }
+            Self::Quality { probe, engine, seed } => {
+                write!(f, "quality {probe} {} {}", engine.name(), or_dash(*seed))
+            }
+            Self::Micro { micro, engine } => write!(f, "micro {micro} {}", engine.name()),
+        }
+    }
+}
+
+/// Of the words that [`Run`]'s `Display` writes.
+impl FromStr for Run {
+    type Err = String;
+
+    fn from_str(line: &str) -> Result<Self, String> {
+        let wrong = || format!("not a run: {line}");
+        let engine = |name: &str| EngineKind::from_str(name, false).map_err(|_| wrong());
+        let number = |word: &str| match word {
+            "-" => Ok(None),
+            word => word.parse().map(Some).map_err(|_| wrong()),
+        };
+        match *line.split_whitespace().collect::<Vec<_>>() {
+            ["speed", scene, name, threads, steps] => Ok(Self::Speed {
+                scene: scene.to_owned(),
+                engine: engine(name)?,
+                threads: threads.parse().map_err(|_| wrong())?,
+                steps: number(steps)?.map(|steps| steps as u32),
+            }),
+            ["quality", probe, name, seed] => Ok(Self::Quality {
+                probe: probe.to_owned(),
+                engine: engine(name)?,
+                seed: number(seed)?,
+            }),
+            ["micro", micro, name] => Ok(Self::Micro { micro: micro.to_owned(), engine: engine(name)? }),
+            _ => Err(wrong()),
+        }
+    }
+}
+
+impl Run {
+    /// Makes the run in this process.
+    ///
+    /// # Errors
+    /// Its name, if there is nothing of that name.
+    pub fn here(&self) -> Result<Vec<Row>, String> {
+        match self {
+            Self::Speed { scene, engine, threads, steps } => {
+                let row = speed::run(scene, *engine, *threads, *steps)
+                    .unwrap_or_else(|why| SpeedRow::unsupported(scene, *engine, *threads, why.0));
+                Ok(vec![Row::Speed(row)])
+            }
+            Self::Quality { probe, engine, seed } => {
+                let probe = quality::PROBES
+                    .iter()
+                    .find(|known| known.name == probe)
+                    .ok_or_else(|| format!("no probe named {probe}"))?;
+                Ok(quality::run(probe, *engine, *seed).into_iter().map(Row::Quality).collect())
+            }
+            Self::Micro { micro, engine } => {
+                let micro = micro::MICROS
+                    .iter()
+                    .find(|known| known.name == micro)
+                    .ok_or_else(|| format!("no micro comparison named {micro}"))?;
+                Ok(vec![Row::Micro(micro::run(micro, *engine))])
+            }
+        }
+    }
+
+    /// Makes the run in a process of its own. If that fails, the row says so.
+    #[must_use]
+    pub fn apart(&self, programs: &Programs) -> Vec<Row> {
+        self.try_apart(programs).unwrap_or_else(|why| vec![self.failed(why)])
+    }
+
+    fn engine(&self) -> EngineKind {
+        match self {
+            Self::Speed { engine, .. } | Self::Quality { engine, .. } | Self::Micro { engine, .. } => *engine,
+        }
+    }
+
+    fn try_apart(&self, programs: &Programs) -> Result<Vec<Row>, String> {
+        let program = match (&programs.rapier_best, self.engine()) {
+            (Some(program), EngineKind::RapierBest) => program,
+            _ => &programs.this,
+        };
+        let output = Command::new(program)
+            .args(["--child", &self.to_string()])
+            .output()
+            .map_err(|error| error.to_string())?;
+        if !output.status.success() {
+            let told = String::from_utf8_lossy(&output.stderr);
+            let last = told.lines().last().unwrap_or_default();
+            return Err(format!("died: {} {last}", output.status).trim_end().to_owned());
+        }
+        let answer = String::from_utf8_lossy(&output.stdout);
+        // Engines may print, too.
+        let rows = answer.lines().filter(|line| line.starts_with('{'));
+        rows.map(|line| serde_json::from_str(line).map_err(|error| format!("{error}: {line}"))).collect()
+    }
+
+    fn failed(&self, why: String) -> Row {
+        match self.clone() {
+            Self::Speed { scene, engine, threads, .. } => {
+                Row::Speed(SpeedRow::unsupported(&scene, engine, threads, why))
+            }
+            Self::Quality { probe, engine, seed } => {
+                Row::Quality(quality::Row::without_value(probe, engine, seed, why))
+            }
+            Self::Micro { micro, engine } => {
+                Row::Micro(MicroRow { micro, engine, ns_per_op: None, found: None, unsupported: Some(why) })
+            }
+        }
+    }
+}
+
+/// The programs that make the runs.
+#[derive(Clone, Debug)]
+pub struct Programs {
+    /// This one.
+    pub this: PathBuf,
+    /// The same, built with Rapier at its best.
+    pub rapier_best: Option<PathBuf>,
+}
+
+/// What belongs together in a race: the runs of all engines on one thing, so often.
+#[derive(Clone, Debug)]
+pub struct Race {
+    /// One run of each engine (and number of threads).
+    pub runs: Vec<Run>,
+    /// How often all of them are made.
+    pub repeat: u32,
+}
+
+impl Race {
+    /// How many runs there are in all.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.runs.len() as u64 * u64::from(self.repeat)
+    }
+
+    /// Whether there is nothing to run.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Makes all runs, engine by engine and each round from another one on, so that none is always first after the
+    /// pause. `begin` is told of each run before it, `end` after it. Gives the rows in the order of the runs.
+    pub fn start(&self, programs: &Programs, mut begin: impl FnMut(&Run), mut end: impl FnMut()) -> Vec<Row> {
+        let count = self.runs.len();
+        let mut rows = vec![Vec::new(); count];
+        for round in 0..self.repeat as usize {
+            for turn in 0..count {
+                let i = (turn + round) % count;
+                begin(&self.runs[i]);
+                rows[i].push(self.runs[i].apart(programs));
+                end();
+            }
+        }
+        rows.into_iter().flat_map(combine).collect()
+    }
+}
+
+/// One set of rows of several of the same run: times are combined, and everything else is the same in all.
+fn combine(rounds: Vec<Vec<Row>>) -> Vec<Row> {
+    let speeds: Vec<SpeedRow> = rounds
+        .iter()
+        .flatten()
+        .filter_map(|row| match row {
+            Row::Speed(row) if row.unsupported.is_none() => Some(row.clone()),
+            _ => None,
+        })
+        .collect();
+    match speed::combine(&speeds) {
+        Some(row) => vec![Row::Speed(row)],
+        None => combine_others(rounds),
+    }
+}
+
+/// The middle time of probes and micro comparisons.
+fn combine_others(mut rounds: Vec<Vec<Row>>) -> Vec<Row> {
+    let median_of = |i: usize, time: fn(&Row) -> Option<f64>| {
+        let times: Vec<f64> = rounds.iter().filter_map(|rows| rows.get(i).and_then(time)).collect();
+        (!times.is_empty()).then(|| crate::measure::median(&times))
+    };
+    let times: Vec<Option<f64>> = (0..rounds.first().map_or(0, Vec::len))
+        .map(|i| {
+            median_of(i, |row| match row {
+                Row::Quality(row) => Some(row.ms_per_step),
+                Row::Micro(row) => row.ns_per_op,
+                Row::Speed(_) => None,
+            })
+        })
+        .collect();
+    let mut rows = if rounds.is_empty() { Vec::new() } else { rounds.swap_remove(0) };
+    for (row, time) in rows.iter_mut().zip(times) {
+        match row {
+            Row::Quality(row) => row.ms_per_step = time.unwrap_or(row.ms_per_step),
+            Row::Micro(row) => row.ns_per_op = time,
+            Row::Speed(_) => {}
+        }
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A child understands what it is told.
+    #[test]
+    fn runs_survive_the_command_line() {
+        for line in ["speed tiles box2d 2 -", "speed tiles ours 1 30", "quality arch rapier 7", "micro ray_10k ours"] {
+            assert_eq!(line.parse::<Run>().unwrap().to_string(), line);
+        }
+        for line in ["", "speed", "speed tiles unity 1 -", "speed tiles ours one -", "quality arch ours"] {
+            assert_eq!(line.parse::<Run>(), Err(format!("not a run: {line}")));
+        }
+    }
+
+    /// The median of each time; the state is that of the first run.
+    #[test]
+    fn rounds_are_combined_to_their_median() {
+        let row = |ms| {
+            let row = SpeedRow::unsupported("tiles", EngineKind::Ours, 1, String::new());
+            Row::Speed(SpeedRow { unsupported: None, ms_median: ms, ms_total: 10.0 * ms, ..row })
+        };
+        let rows = combine(vec![vec![row(3.0)], vec![row(1.0)], vec![row(2.0)]]);
+        assert_eq!(rows, [row(2.0)]);
+        let failed = Row::Speed(SpeedRow::unsupported("tiles", EngineKind::Ours, 1, "no".to_owned()));
+        assert_eq!(combine(vec![vec![failed.clone()], vec![failed.clone()]]), [failed]);
+    }
+}

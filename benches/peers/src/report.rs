@@ -1,0 +1,341 @@
+//! Rows as a page: tables that can be read on a terminal, and plots of the ratios.
+//!
+//! A ratio is ours / peer, of the medians over the rounds of one race; below 1 we are ahead. Of several ratios the
+//! geometric mean is taken, the only mean that does not depend on which of the two stands below the line.
+
+use crate::engine::EngineKind;
+use crate::measure::geometric_mean;
+use crate::plot::{self, Line};
+use crate::quality::{self, Better};
+use crate::row::{MicroRow, Row, SpeedRow};
+use crate::speed::LARGE;
+use crate::table::{Table, figure};
+use std::collections::BTreeMap;
+
+/// A page and the pictures that it shows.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// Markdown.
+    pub text: String,
+    /// File name and SVG of each plot.
+    pub plots: Vec<(String, String)>,
+}
+
+impl Report {
+    /// Of rows, in their order. Plots are taken to lie in `folder`, as seen from the page; without it there are none.
+    #[must_use]
+    pub fn of(rows: &[Row], folder: Option<&str>) -> Self {
+        let mut report = Self::default();
+        let (mut speeds, mut probes, mut micros) = (Vec::new(), Vec::new(), Vec::new());
+        for row in rows {
+            match row {
+                Row::Speed(row) => speeds.push(row),
+                Row::Quality(row) => probes.push(row),
+                Row::Micro(row) => micros.push(row),
+            }
+        }
+        report.speed(&speeds, folder);
+        report.quality(&probes, folder);
+        report.micro(&micros, folder);
+        report
+    }
+
+    fn paragraph(&mut self, text: &str) {
+        if !text.is_empty() {
+            self.text.push_str(text.trim_end());
+            self.text.push_str("\n\n");
+        }
+    }
+
+    fn plot(&mut self, folder: Option<&str>, name: &str, title: &str, peers: &[EngineKind], lines: &[Line]) {
+        let Some(folder) = folder.filter(|_| lines.iter().any(|line| line.ratios.iter().any(Option::is_some))) else {
+            return;
+        };
+        let names: Vec<&str> = peers.iter().map(|peer| peer.name()).collect();
+        self.paragraph(&format!("![{title}]({folder}/{name}.svg)"));
+        self.plots.push((format!("{name}.svg"), plot::ratios(title, &names, lines)));
+    }
+
+    fn speed(&mut self, rows: &[&SpeedRow], folder: Option<&str>) {
+        if rows.is_empty() {
+            return;
+        }
+        let engines = engines(rows.iter().map(|row| row.engine));
+        let peers = peers(&engines);
+        let races = races(rows, |row| (row.scene.clone(), row.threads), |row| row.engine);
+        self.paragraph("## Speed");
+        self.paragraph(
+            "Milliseconds of a step, in the mean over all steps but the first. `_sleep`: with sleeping on; all \
+             others never sleep.",
+        );
+        let mut table = Table::new(1, headings(&["scene", "threads"], &engines, "", &peers));
+        let mut lines: BTreeMap<usize, Vec<Line>> = BTreeMap::new();
+        for ((scene, threads), race) in &races {
+            let step = |engine: EngineKind| race.get(&engine).and_then(|row| ms_per_step(row));
+            let ratios: Vec<_> = peers.iter().map(|peer| ratio(step(EngineKind::Ours), step(*peer))).collect();
+            let times = engines.iter().map(|engine| figure(step(*engine)));
+            let cells = [scene.clone(), threads.to_string()].into_iter().chain(times);
+            table.row(cells.chain(ratios.iter().map(|ratio| figure(*ratio))));
+            lines.entry(*threads).or_default().push(Line { label: scene.clone(), ratios });
+        }
+        for (threads, lines) in &lines {
+            let large: Vec<&Line> = lines.iter().filter(|line| LARGE.contains(&&*line.label)).collect();
+            if large.len() == LARGE.len() {
+                let means = (0..peers.len()).map(|peer| {
+                    let ratios: Option<Vec<f64>> = large.iter().map(|line| line.ratios[peer]).collect();
+                    figure(ratios.map(|ratios| geometric_mean(&ratios)))
+                });
+                let cells = ["the twelve large scenes".to_owned(), threads.to_string()].into_iter();
+                table.row(cells.chain(engines.iter().map(|_| String::new())).chain(means));
+            }
+        }
+        self.paragraph(&table.markdown());
+        for (threads, lines) in &lines {
+            let title = format!("Time of a step, {threads} thread{}", if *threads == 1 { "" } else { "s" });
+            self.plot(folder, &format!("speed_{threads}"), &title, &peers, lines);
+        }
+
+        let mut costs = Table::new(
+            1,
+            ["scene", "threads", "engine", "steps", "median ms", "p95 ms", "cpu ms / step", "peak MiB"]
+                .map(str::to_owned),
+        );
+        let mut sanity = Table::new(
+            1,
+            ["scene", "threads", "engine", "bodies", "touching", "mean height m", "residual m/s"].map(str::to_owned),
+        );
+        let mut missing = String::new();
+        for row in rows {
+            let name = || [row.scene.clone(), row.threads.to_string(), row.engine.name().to_owned()].into_iter();
+            if let Some(why) = &row.unsupported {
+                missing += &format!("- {}, {} threads, {}: {why}\n", row.scene, row.threads, row.engine.name());
+                continue;
+            }
+            costs.row(name().chain([
+                row.steps.to_string(),
+                figure(Some(row.ms_median)),
+                figure(Some(row.ms_p95)),
+                figure(Some(row.cpu_ms / timed_steps(row))),
+                figure(row.rss_mb),
+            ]));
+            sanity.row(name().chain([
+                row.bodies.to_string(),
+                row.touching.to_string(),
+                figure(Some(row.mean_height_m)),
+                figure(Some(row.residual_speed)),
+            ]));
+        }
+        self.unsupported(&missing);
+        self.paragraph("### The same work");
+        self.paragraph("The state in which each engine ended. Where these differ, so did the work.");
+        self.paragraph(&sanity.markdown());
+        self.paragraph("### What it cost");
+        self.paragraph(&costs.markdown());
+    }
+
+    fn quality(&mut self, rows: &[&quality::Row], folder: Option<&str>) {
+        if rows.is_empty() {
+            return;
+        }
+        let engines = engines(rows.iter().map(|row| row.engine));
+        let peers = peers(&engines);
+        let probes = races(rows, |row| row.probe.clone(), |row| row.engine);
+        self.paragraph("## Quality");
+        self.paragraph(
+            "How far from the ideal, at the nominal parameters; in brackets the range over randomised ones, where \
+             they were run. Beside it what a step took, in ms.",
+        );
+        let first = ["probe", "unit", "better"];
+        let times = engines.iter().map(|engine| format!("{} ms", engine.name()));
+        let mut table = Table::new(3, headings(&first, &engines, "", &[]).into_iter().chain(times));
+        let mut lines = Vec::new();
+        let mut missing = String::new();
+        for (probe, _) in &probes {
+            let of = |engine: EngineKind, seeded: bool| {
+                rows.iter()
+                    .filter(move |row| row.probe == *probe && row.engine == engine && row.seed.is_some() == seeded)
+            };
+            let Some(any) = rows.iter().filter(|row| row.probe == *probe).max_by_key(|row| row.value.is_some()) else {
+                continue;
+            };
+            let value = |engine: EngineKind| of(engine, false).find_map(|row| row.value);
+            let values = engines.iter().map(|engine| {
+                let seeded: Vec<f64> = of(*engine, true).filter_map(|row| row.value).collect();
+                let nominal = figure(value(*engine));
+                if seeded.is_empty() {
+                    return nominal;
+                }
+                let least = seeded.iter().copied().fold(f64::INFINITY, f64::min);
+                let most = seeded.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+                format!("{nominal} ({} .. {})", figure(Some(least)), figure(Some(most)))
+            });
+            let times = engines.iter().map(|engine| {
+                figure(of(*engine, false).map(|row| row.ms_per_step).find(|ms| *ms > 0.0))
+            });
+            let better = match any.better {
+                Better::Lower => "lower",
+                Better::Higher => "higher",
+            };
+            let cells = [probe.clone(), any.unit.clone(), better.to_owned()].into_iter();
+            table.row(cells.chain(values).chain(times));
+            let ratios = peers.iter().map(|peer| match (value(EngineKind::Ours)?, value(*peer)?, any.better) {
+                (0.0, 0.0, _) => Some(1.0),
+                (ours, peer, Better::Lower) => Some(ours.abs() / peer.abs()),
+                (ours, peer, Better::Higher) => Some(peer.abs() / ours.abs()),
+            });
+            lines.push(Line { label: probe.clone(), ratios: ratios.collect() });
+            for row in rows.iter().filter(|row| row.probe == *probe) {
+                if let Some(note) = &row.note {
+                    let seed = row.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
+                    missing += &format!("- {probe}, {}{seed}: {note}\n", row.engine.name());
+                }
+            }
+        }
+        self.paragraph(&table.markdown());
+        self.unsupported(&missing);
+        self.plot(folder, "quality", "Distance from the ideal", &peers, &lines);
+    }
+
+    fn micro(&mut self, rows: &[&MicroRow], folder: Option<&str>) {
+        if rows.is_empty() {
+            return;
+        }
+        let engines = engines(rows.iter().map(|row| row.engine));
+        let peers = peers(&engines);
+        self.paragraph("## Single operations");
+        self.paragraph(
+            "Nanoseconds of one operation, and what it found in the mean: the fraction of a ray, the number of boxes, \
+             the bytes of a snapshot.",
+        );
+        let found = engines.iter().map(|engine| format!("{} found", engine.name()));
+        let mut table = Table::new(1, headings(&["operation"], &engines, " ns", &peers).into_iter().chain(found));
+        let mut lines = Vec::new();
+        let mut missing = String::new();
+        for (micro, race) in &races(rows, |row| row.micro.clone(), |row| row.engine) {
+            let time = |engine: EngineKind| race.get(&engine).and_then(|row| row.ns_per_op);
+            let ratios: Vec<_> = peers.iter().map(|peer| ratio(time(EngineKind::Ours), time(*peer))).collect();
+            let found = engines.iter().map(|engine| figure(race.get(engine).and_then(|row| row.found)));
+            let times = engines.iter().map(|engine| figure(time(*engine)));
+            let cells = [micro.clone()].into_iter().chain(times);
+            table.row(cells.chain(ratios.iter().map(|ratio| figure(*ratio))).chain(found));
+            lines.push(Line { label: micro.clone(), ratios });
+            for row in race.values() {
+                if let Some(why) = &row.unsupported {
+                    missing += &format!("- {micro}, {}: {why}\n", row.engine.name());
+                }
+            }
+        }
+        self.paragraph(&table.markdown());
+        self.unsupported(&missing);
+        self.plot(folder, "micro", "Time of one operation", &peers, &lines);
+    }
+
+    fn unsupported(&mut self, list: &str) {
+        if !list.is_empty() {
+            self.paragraph("Without a figure, or with a remark:");
+            self.paragraph(list);
+        }
+    }
+}
+
+/// The engines that have rows, in their own order.
+fn engines(named: impl Iterator<Item = EngineKind>) -> Vec<EngineKind> {
+    let mut engines: Vec<EngineKind> = named.collect();
+    engines.sort_unstable();
+    engines.dedup();
+    engines
+}
+
+/// Those that we are measured against: all but ours, if ours is there.
+fn peers(engines: &[EngineKind]) -> Vec<EngineKind> {
+    let ours = engines.contains(&EngineKind::Ours);
+    engines.iter().copied().filter(|engine| ours && *engine != EngineKind::Ours).collect()
+}
+
+fn headings(first: &[&str], engines: &[EngineKind], unit: &str, peers: &[EngineKind]) -> Vec<String> {
+    let first = first.iter().map(|word| (*word).to_owned());
+    let engines = engines.iter().map(|engine| format!("{}{unit}", engine.name()));
+    let ratios = peers.iter().map(|peer| format!("ours / {}", peer.name()));
+    first.chain(engines).chain(ratios).collect()
+}
+
+/// Rows by what was run, in the order in which it first appears, and by engine. Of several the first counts.
+fn races<'a, R, K: PartialEq>(
+    rows: &[&'a R],
+    key: impl Fn(&R) -> K,
+    engine: impl Fn(&R) -> EngineKind,
+) -> Vec<(K, BTreeMap<EngineKind, &'a R>)> {
+    let mut races: Vec<(K, BTreeMap<EngineKind, &'a R>)> = Vec::new();
+    for row in rows {
+        let key = key(row);
+        let at = races.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
+            races.push((key, BTreeMap::new()));
+            races.len() - 1
+        });
+        races[at].1.entry(engine(row)).or_insert(row);
+    }
+    races
+}
+
+fn timed_steps(row: &SpeedRow) -> f64 {
+    f64::from(row.steps.saturating_sub(1).max(1))
+}
+
+fn ms_per_step(row: &SpeedRow) -> Option<f64> {
+    row.unsupported.is_none().then(|| row.ms_total / timed_steps(row))
+}
+
+fn ratio(ours: Option<f64>, peer: Option<f64>) -> Option<f64> {
+    Some(ours? / peer?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn speed(scene: &str, engine: EngineKind, ms: f64) -> Row {
+        let row = SpeedRow::unsupported(scene, engine, 1, String::new());
+        Row::Speed(SpeedRow { unsupported: None, steps: 11, ms_total: 10.0 * ms, ..row })
+    }
+
+    /// Each race is a line with its times and our share of each peer's; who has no figure is named with the reason.
+    #[test]
+    fn a_race_is_a_line() {
+        let refusal = SpeedRow::unsupported("a", EngineKind::Rapier, 1, "no wheels".to_owned());
+        let rows = [speed("a", EngineKind::Ours, 1.0), speed("a", EngineKind::Box2d, 4.0), Row::Speed(refusal)];
+        let report = Report::of(&rows, Some("pictures"));
+        let line = report.text.lines().find(|line| line.starts_with("| a ")).unwrap_or_default();
+        let cells: Vec<&str> = line.split('|').map(str::trim).filter(|cell| !cell.is_empty()).collect();
+        assert_eq!(cells, ["a", "1", "1.00", "4.00", "-", "0.250", "-"]);
+        assert!(report.text.contains("- a, 1 threads, rapier: no wheels"));
+        assert_eq!(report.plots.len(), 1);
+        assert!(report.text.contains("(pictures/speed_1.svg)"));
+    }
+
+    /// The mean over the large scenes is there when all of them are, and is that of the ratios.
+    #[test]
+    fn the_large_scenes_have_a_mean() {
+        let race = |scene: &&str| [speed(scene, EngineKind::Ours, 3.0), speed(scene, EngineKind::Box2d, 6.0)];
+        let rows: Vec<Row> = LARGE.iter().flat_map(race).collect();
+        let mean = |rows: &[Row]| {
+            let text = Report::of(rows, None).text;
+            text.lines().find(|line| line.starts_with("| the twelve")).map(str::to_owned)
+        };
+        assert!(mean(&rows).is_some_and(|line| line.trim_end_matches(" |").ends_with(" 0.500")));
+        assert_eq!(mean(&rows[2..]), None);
+    }
+
+    /// Where more is better, the ratio is turned round: left of the line is always better.
+    #[test]
+    fn quality_points_one_way() {
+        let row = |engine, value, better| {
+            let row = quality::Row::without_value("p".to_owned(), engine, None, String::new());
+            Row::Quality(quality::Row { value: Some(value), better, note: None, ..row })
+        };
+        for (better, value) in [(Better::Lower, 0.5), (Better::Higher, 2.0)] {
+            let rows = [row(EngineKind::Ours, value, better), row(EngineKind::Box2d, 1.0, better)];
+            let plots = Report::of(&rows, Some("")).plots;
+            assert!(plots[0].1.contains("<title>0.500</title>"), "{}", plots[0].1);
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! The scenes in which engines are raced: well known from the benchmarks of other engines, with the numbers that
+//! they have there, and large enough that every part of a step shows.
+//!
+//! None of them sleeps, gravity is 10 m/s^2, and materials are the default unless said otherwise.
+//!
+//! ```text
+//!   grids      what stands, hangs or is hit in rows and columns
+//!   machines   what is driven: drum, rotor, ring, pusher
+//!   falling    what falls into a trough, a box, on hills, on a ground
+//!   rain       people who come and go
+//! ```
+
+mod falling;
+mod grids;
+mod machines;
+mod rain;
+
+pub use falling::{Circles, Compounds, Convex, Small, Tiles};
+pub use grids::{JointGrid, ManyPyramids, Smash};
+pub use machines::{Junkyard, Spinner, Tumbler, Washer};
+pub use rain::RagdollRain;
+
+use crate::{ColliderDef, Level, Pyramid, Scene, WorldSettings, rectangle, view};
+use physics::prelude::*;
+
+/// s. The step that scripts are written for.
+const DT: f32 = 1.0 / 60.0;
+
+/// In [`SCENES`](crate::SCENES) too, as the largest of the pyramids.
+pub(crate) const LARGE_PYRAMID: Scene = Scene {
+    name: "large_pyramid",
+    about: "A pyramid of 5,050 boxes, a hundred at the base: the benchmark.",
+    steps: 500,
+    view: view(-55.0, -2.0, 55.0, 102.0),
+    level: || Pyramid::large().level(),
+    script: None,
+};
+
+/// The scenes in which engines are raced.
+pub const BENCHMARKS: &[Scene] = &[
+    LARGE_PYRAMID,
+    Scene {
+        name: "many_pyramids",
+        about: "Four hundred pyramids of ten boxes at the base stand on twenty ledges.",
+        steps: 200,
+        view: view(-112.0, -2.0, 112.0, 222.0),
+        level: || ManyPyramids::default().level(),
+        script: None,
+    },
+    Scene {
+        name: "joint_grid",
+        about: "A cloth of ten thousand jointed circles swings from seven of them.",
+        steps: 500,
+        view: view(-60.0, -140.0, 160.0, 20.0),
+        level: || JointGrid::default().level(),
+        script: None,
+    },
+    Scene {
+        name: "smash",
+        about: "A heavy box flies into a block of 9,600 small ones, without gravity.",
+        steps: 300,
+        view: view(-25.0, -45.0, 135.0, 45.0),
+        level: || Smash::default().level(),
+        script: None,
+    },
+    Scene {
+        name: "tumbler",
+        about: "Two thousand boxes tumble in a drum that a motor turns.",
+        steps: 750,
+        view: view(-16.0, -6.0, 16.0, 26.0),
+        level: || Tumbler::default().level(),
+        script: None,
+    },
+    Scene {
+        name: "spinner",
+        about: "A rotor that nothing stops stirs six thousand slippery shapes in a round bowl.",
+        steps: 500,
+        view: view(-42.0, -10.0, 42.0, 74.0),
+        level: || Spinner::default().level(),
+        script: None,
+    },
+    Scene {
+        name: "washer",
+        about: "Eight thousand small boxes in a ring with four blades, which turns as it will.",
+        steps: 500,
+        view: view(-19.0, -19.0, 19.0, 19.0),
+        level: || Washer::default().level(),
+        script: None,
+    },
+    Scene {
+        name: "compounds",
+        about: "Three thousand bodies of two crossed triangles each fall into a trough.",
+        steps: 500,
+        view: view(-70.0, -3.0, 70.0, 137.0),
+        level: || Compounds::default().level(),
+        script: None,
+    },
+    Scene {
+        name: "junkyard",
+        about: "A pusher drives through eight thousand pentagons.",
+        steps: 800,
+        view: view(-84.0, -3.0, 84.0, 53.0),
+        level: || Junkyard::default().level(),
+        script: Some(|step| Junkyard::default().commands(step)),
+    },
+    Scene {
+        name: "ragdoll_rain",
+        about: "People rain on five ledges, a thousand at a time: the oldest go as new ones come.",
+        steps: 1000,
+        view: view(-126.0, -4.0, 126.0, 200.0),
+        level: || RagdollRain::default().level(),
+        script: Some(|step| RagdollRain::default().commands(step)),
+    },
+    Scene {
+        name: "circles5k",
+        about: "Five thousand circles fall into a box.",
+        steps: 600,
+        view: view(-20.0, -2.0, 20.0, 62.0),
+        level: || Circles::default().level(),
+        script: None,
+    },
+    Scene {
+        name: "convex3k",
+        about: "Three thousand polygons of five to eight corners fall into a box.",
+        steps: 600,
+        view: view(-20.0, -2.0, 20.0, 58.0),
+        level: || Convex::default().level(),
+        script: None,
+    },
+    Scene {
+        name: "tiles",
+        about: "Two hundred shapes roll over hills of twenty thousand tiles.",
+        steps: 600,
+        view: view(-100.0, -35.0, 100.0, 15.0),
+        level: || Tiles::default().level(),
+        script: None,
+    },
+    Scene {
+        name: "small0",
+        about: "A ground and nothing else: what a step costs by itself.",
+        steps: 2000,
+        view: view(-10.0, -1.0, 10.0, 9.0),
+        level: || Small { bodies: 0, ..Small::default() }.level(),
+        script: None,
+    },
+    Scene {
+        name: "small10",
+        about: "Ten shapes fall on a ground.",
+        steps: 2000,
+        view: view(-10.0, -1.0, 10.0, 9.0),
+        level: || Small { bodies: 10, ..Small::default() }.level(),
+        script: None,
+    },
+    Scene {
+        name: "small100",
+        about: "A hundred shapes fall on a ground.",
+        steps: 2000,
+        view: view(-30.0, -1.0, 30.0, 14.0),
+        level: || Small::default().level(),
+        script: None,
+    },
+    Scene {
+        name: "small1000",
+        about: "A thousand shapes fall on a ground.",
+        steps: 2000,
+        view: view(-80.0, -1.0, 80.0, 39.0),
+        level: || Small { bodies: 1000, ..Small::default() }.level(),
+        script: None,
+    },
+];
+
+/// What all of them have in common.
+fn settings() -> WorldSettings {
+    WorldSettings::default().gravity([0.0, -10.0]).sleeping(false)
+}
+
+/// Where the first of `count` things lies that are `spacing` apart and as a whole centred.
+fn first_of(count: u32, spacing: f32) -> f32 {
+    -0.5 * spacing * (count - 1) as f32
+}
+
+/// Adds a fixed body of unit boxes: a floor of `width` of them, its upper side at y = 0, and at either end of it a
+/// wall of `height` of them.
+///
+/// ```text
+///   #                 #
+///   #                 #  height
+///   #                 #
+///   ###################
+///          width
+/// ```
+fn trough(level: &mut Level, width: u32, height: u32) -> u32 {
+    let body = level.body(BodyDef::fixed());
+    let end = first_of(width, 1.0);
+    let floor = (0..width).map(|i| [end + i as f32, -0.5]);
+    let walls = [end, -end].into_iter().flat_map(|x| (0..height).map(move |i| [x, i as f32 + 0.5]));
+    for center in floor.chain(walls) {
+        level.collider(body, block(0.5, 0.5, center));
+    }
+    body
+}
+
+/// A rectangle elsewhere on its body.
+fn block(half_width: f32, half_height: f32, center: [f32; 2]) -> ColliderDef {
+    rectangle(half_width, half_height).offset(center, 0.0)
+}

@@ -1,0 +1,123 @@
+//! What stands, hangs or is hit in rows and columns.
+
+use super::{first_of, settings};
+use crate::piles::add_pyramid;
+use crate::{rectangle, shape};
+use physics::prelude::*;
+
+/// Pyramids side by side on ledges, one above the other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ManyPyramids {
+    /// Number of ledges.
+    pub rows: u32,
+    /// Pyramids on each.
+    pub columns: u32,
+    /// Boxes in the lowest row of each.
+    pub base: u32,
+}
+
+impl Default for ManyPyramids {
+    fn default() -> Self {
+        Self { rows: 20, columns: 20, base: 10 }
+    }
+}
+
+impl ManyPyramids {
+    /// The level. Body 0 has all ledges; the pyramids follow row by row, each from below.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        let &Self { rows, columns, base } = self;
+        let mut level = Level::new(settings());
+        let ledges = level.body(BodyDef::fixed());
+        // One box of room above and beside each.
+        let pitch = (base + 1) as f32;
+        let half = 0.5 * pitch * columns as f32;
+        for row in 0..rows {
+            let y = pitch * row as f32;
+            level.collider(ledges, ColliderDef::new(shape(Shape::segment([-half, y], [half, y]))));
+        }
+        for row in 0..rows {
+            for column in 0..columns {
+                let x = first_of(columns, pitch) + pitch * column as f32;
+                add_pyramid(&mut level, Point::new(x, pitch * row as f32), base);
+            }
+        }
+        level
+    }
+}
+
+/// A cloth of circles, each joined to those above and to the left of it. They meet nobody of their kind.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JointGrid {
+    /// Circles in a row, and rows.
+    pub size: u32,
+}
+
+impl Default for JointGrid {
+    fn default() -> Self {
+        Self { size: 100 }
+    }
+}
+
+impl JointGrid {
+    /// How many circles of the top row on either side of its middle one are fixed.
+    const HELD: u32 = 3;
+
+    /// The level: the circles row by row, from the top and from the left.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        let size = self.size;
+        let mut level = Level::new(settings());
+        let category = 2;
+        let filter = Filter { category, mask: !category, ..Filter::default() };
+        let circle = ColliderDef::new(shape(Shape::circle(0.4))).filter(filter);
+        for i in 0..size {
+            for k in 0..size {
+                let held = i == 0 && k.abs_diff(size / 2) <= Self::HELD;
+                let def = if held { BodyDef::fixed() } else { BodyDef::dynamic() };
+                let body = level.body_with(def.position([k as f32, -(i as f32)]), circle.clone());
+                if i > 0 {
+                    level.joint(JointDef::revolute(body - size, body).anchors([0.0, -0.5], [0.0, 0.5]));
+                }
+                if k > 0 {
+                    level.joint(JointDef::revolute(body - 1, body).anchors([0.5, 0.0], [-0.5, 0.0]));
+                }
+            }
+        }
+        level
+    }
+}
+
+/// A heavy box flies into a block of small ones.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Smash {
+    /// Small boxes side by side.
+    pub columns: u32,
+    /// Small boxes above each other.
+    pub rows: u32,
+}
+
+impl Default for Smash {
+    fn default() -> Self {
+        Self { columns: 120, rows: 80 }
+    }
+}
+
+impl Smash {
+    /// The level. The heavy box is body 0, the small ones follow row by row from below.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        let mut level = Level::new(settings().gravity([0.0, 0.0]));
+        let heavy = BodyDef::dynamic().position([-20.0, 0.0]).velocity([40.0, 0.0]);
+        level.body_with(heavy, rectangle(4.0, 4.0).density(8.0));
+        let spacing = 0.4;
+        for row in 0..self.rows {
+            for column in 0..self.columns {
+                let x = 30.0 + spacing * column as f32;
+                let y = first_of(self.rows, spacing) + spacing * row as f32;
+                level.body_with(BodyDef::dynamic().position([x, y]), rectangle(0.2, 0.2));
+            }
+        }
+        level
+    }
+}
