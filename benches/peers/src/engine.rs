@@ -10,6 +10,7 @@ use scenes::Command;
 use serde::{Deserialize, Serialize};
 
 mod box2d;
+mod collider;
 mod ours;
 mod rapier;
 
@@ -76,7 +77,7 @@ pub trait Engine {
     /// A body; none if it is gone.
     fn body(&self, number: u32) -> Option<BodyView>;
 
-    /// How many pairs of shapes touch, each pair counted once.
+    /// How many pairs of shapes touch, or are so near that the solver is given them; each pair counted once.
     fn touching(&self) -> usize;
 
     /// The fraction of `translation` (m) at which a ray from `origin` first meets a shape.

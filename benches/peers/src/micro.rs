@@ -65,16 +65,23 @@ pub const MICROS: &[Micro] = &[
         about: "a step of 10,000 circles that fly through each other without touching, per circle",
         run: pairs,
     },
-    Micro { name: "snapshot", about: "a snapshot of the large pyramid in motion", run: |engine| snapshot(engine, false) },
+    Micro {
+        name: "snapshot",
+        about: "a snapshot of the large pyramid in motion",
+        run: |engine| snapshot(engine, false),
+    },
     Micro { name: "restore", about: "going back to that snapshot", run: |engine| snapshot(engine, true) },
 ];
 
 /// Runs a comparison.
 #[must_use]
 pub fn run(micro: &Micro, engine: EngineKind) -> MicroRow {
-    let row = MicroRow { micro: micro.name.to_owned(), engine, ns_per_op: None, found: None, unsupported: None };
+    let row =
+        MicroRow { micro: micro.name.to_owned(), engine, ns_per_op: None, found: None, unsupported: None };
     match (micro.run)(engine) {
-        Ok(Measured { ns_per_op, found }) => MicroRow { ns_per_op: Some(ns_per_op), found: Some(found), ..row },
+        Ok(Measured { ns_per_op, found }) => {
+            MicroRow { ns_per_op: Some(ns_per_op), found: Some(found), ..row }
+        }
         Err(Unsupported(reason)) => MicroRow { unsupported: Some(reason), ..row },
     }
 }
@@ -91,7 +98,8 @@ type Operation = fn(&dyn Engine, Point, Vec2) -> Result<f64, Unsupported>;
 fn asked(engine: EngineKind, count: u32, operation: Operation) -> Result<Measured, Unsupported> {
     let side = f64::from(count).sqrt().ceil() as u32;
     let mut level = Level::new(WorldSettings::default());
-    let square = ColliderDef::new(Shape::rectangle(0.4, 0.4).map_err(|e| Unsupported::because(e.to_string()))?);
+    let square =
+        ColliderDef::new(Shape::rectangle(0.4, 0.4).map_err(|e| Unsupported::because(e.to_string()))?);
     for i in 0..count {
         let position = [(i % side) as f32, (i / side) as f32];
         let angle = if i % 2 == 0 { 0.0 } else { 0.3 };

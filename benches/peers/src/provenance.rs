@@ -24,7 +24,10 @@ pub fn list(command: &str, engines: &[EngineKind]) -> String {
 fn machine() -> String {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let system = format!("{} {}", std::env::consts::OS, std::env::consts::ARCH);
-    format!("{}, {cores} cores for this process, {system}", processor().as_deref().unwrap_or("unknown processor"))
+    format!(
+        "{}, {cores} cores for this process, {system}",
+        processor().as_deref().unwrap_or("unknown processor")
+    )
 }
 
 /// The processor's name, where the system tells it in a file.

@@ -47,7 +47,8 @@ pub enum Run {
 /// As the words that a child is given; `-` stands for nothing.
 impl fmt::Display for Run {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let or_dash = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), |number| number.to_string());
+        let or_dash =
+            |number: Option<u64>| number.map_or_else(|| "-".to_owned(), |number| number.to_string());
         match self {
             Self::Speed { scene, engine, threads, steps } => {
                 write!(f, "speed {scene} {} {threads} {}", engine.name(), or_dash(steps.map(u64::from)))
@@ -78,11 +79,9 @@ impl FromStr for Run {
                 threads: threads.parse().map_err(|_| wrong())?,
                 steps: number(steps)?.map(|steps| steps as u32),
             }),
-            ["quality", probe, name, seed] => Ok(Self::Quality {
-                probe: probe.to_owned(),
-                engine: engine(name)?,
-                seed: number(seed)?,
-            }),
+            ["quality", probe, name, seed] => {
+                Ok(Self::Quality { probe: probe.to_owned(), engine: engine(name)?, seed: number(seed)? })
+            }
             ["micro", micro, name] => Ok(Self::Micro { micro: micro.to_owned(), engine: engine(name)? }),
             _ => Err(wrong()),
         }
@@ -262,7 +261,9 @@ mod tests {
     /// A child understands what it is told.
     #[test]
     fn runs_survive_the_command_line() {
-        for line in ["speed tiles box2d 2 -", "speed tiles ours 1 30", "quality arch rapier 7", "micro ray_10k ours"] {
+        for line in
+            ["speed tiles box2d 2 -", "speed tiles ours 1 30", "quality arch rapier 7", "micro ray_10k ours"]
+        {
             assert_eq!(line.parse::<Run>().unwrap().to_string(), line);
         }
         for line in ["", "speed", "speed tiles unity 1 -", "speed tiles ours one -", "quality arch ours"] {

@@ -48,7 +48,9 @@ impl Report {
     }
 
     fn plot(&mut self, folder: Option<&str>, name: &str, title: &str, peers: &[EngineKind], lines: &[Line]) {
-        let Some(folder) = folder.filter(|_| lines.iter().any(|line| line.ratios.iter().any(Option::is_some))) else {
+        let Some(folder) =
+            folder.filter(|_| lines.iter().any(|line| line.ratios.iter().any(Option::is_some)))
+        else {
             return;
         };
         let names: Vec<&str> = peers.iter().map(|peer| peer.name()).collect();
@@ -72,7 +74,8 @@ impl Report {
         let mut lines: BTreeMap<usize, Vec<Line>> = BTreeMap::new();
         for ((scene, threads), race) in &races {
             let step = |engine: EngineKind| race.get(&engine).and_then(|row| ms_per_step(row));
-            let ratios: Vec<_> = peers.iter().map(|peer| ratio(step(EngineKind::Ours), step(*peer))).collect();
+            let ratios: Vec<_> =
+                peers.iter().map(|peer| ratio(step(EngineKind::Ours), step(*peer))).collect();
             let times = engines.iter().map(|engine| figure(step(*engine)));
             let cells = [scene.clone(), threads.to_string()].into_iter().chain(times);
             table.row(cells.chain(ratios.iter().map(|ratio| figure(*ratio))));
@@ -102,13 +105,16 @@ impl Report {
         );
         let mut sanity = Table::new(
             1,
-            ["scene", "threads", "engine", "bodies", "touching", "mean height m", "residual m/s"].map(str::to_owned),
+            ["scene", "threads", "engine", "bodies", "touching", "mean height m", "residual m/s"]
+                .map(str::to_owned),
         );
         let mut missing = String::new();
         for row in rows {
-            let name = || [row.scene.clone(), row.threads.to_string(), row.engine.name().to_owned()].into_iter();
+            let name =
+                || [row.scene.clone(), row.threads.to_string(), row.engine.name().to_owned()].into_iter();
             if let Some(why) = &row.unsupported {
-                missing += &format!("- {}, {} threads, {}: {why}\n", row.scene, row.threads, row.engine.name());
+                missing +=
+                    &format!("- {}, {} threads, {}: {why}\n", row.scene, row.threads, row.engine.name());
                 continue;
             }
             costs.row(name().chain([
@@ -152,10 +158,13 @@ impl Report {
         let mut missing = String::new();
         for (probe, _) in &probes {
             let of = |engine: EngineKind, seeded: bool| {
-                rows.iter()
-                    .filter(move |row| row.probe == *probe && row.engine == engine && row.seed.is_some() == seeded)
+                rows.iter().filter(move |row| {
+                    row.probe == *probe && row.engine == engine && row.seed.is_some() == seeded
+                })
             };
-            let Some(any) = rows.iter().filter(|row| row.probe == *probe).max_by_key(|row| row.value.is_some()) else {
+            let Some(any) =
+                rows.iter().filter(|row| row.probe == *probe).max_by_key(|row| row.value.is_some())
+            else {
                 continue;
             };
             let value = |engine: EngineKind| of(engine, false).find_map(|row| row.value);
@@ -169,20 +178,21 @@ impl Report {
                 let most = seeded.iter().copied().fold(f64::NEG_INFINITY, f64::max);
                 format!("{nominal} ({} .. {})", figure(Some(least)), figure(Some(most)))
             });
-            let times = engines.iter().map(|engine| {
-                figure(of(*engine, false).map(|row| row.ms_per_step).find(|ms| *ms > 0.0))
-            });
+            let times = engines
+                .iter()
+                .map(|engine| figure(of(*engine, false).map(|row| row.ms_per_step).find(|ms| *ms > 0.0)));
             let better = match any.better {
                 Better::Lower => "lower",
                 Better::Higher => "higher",
             };
             let cells = [probe.clone(), any.unit.clone(), better.to_owned()].into_iter();
             table.row(cells.chain(values).chain(times));
-            let ratios = peers.iter().map(|peer| match (value(EngineKind::Ours)?, value(*peer)?, any.better) {
-                (0.0, 0.0, _) => Some(1.0),
-                (ours, peer, Better::Lower) => Some(ours.abs() / peer.abs()),
-                (ours, peer, Better::Higher) => Some(peer.abs() / ours.abs()),
-            });
+            let ratios =
+                peers.iter().map(|peer| match (value(EngineKind::Ours)?, value(*peer)?, any.better) {
+                    (0.0, 0.0, _) => Some(1.0),
+                    (ours, peer, Better::Lower) => Some(ours.abs() / peer.abs()),
+                    (ours, peer, Better::Higher) => Some(peer.abs() / ours.abs()),
+                });
             lines.push(Line { label: probe.clone(), ratios: ratios.collect() });
             for row in rows.iter().filter(|row| row.probe == *probe) {
                 if let Some(note) = &row.note {
@@ -208,12 +218,14 @@ impl Report {
              the bytes of a snapshot.",
         );
         let found = engines.iter().map(|engine| format!("{} found", engine.name()));
-        let mut table = Table::new(1, headings(&["operation"], &engines, " ns", &peers).into_iter().chain(found));
+        let mut table =
+            Table::new(1, headings(&["operation"], &engines, " ns", &peers).into_iter().chain(found));
         let mut lines = Vec::new();
         let mut missing = String::new();
         for (micro, race) in &races(rows, |row| row.micro.clone(), |row| row.engine) {
             let time = |engine: EngineKind| race.get(&engine).and_then(|row| row.ns_per_op);
-            let ratios: Vec<_> = peers.iter().map(|peer| ratio(time(EngineKind::Ours), time(*peer))).collect();
+            let ratios: Vec<_> =
+                peers.iter().map(|peer| ratio(time(EngineKind::Ours), time(*peer))).collect();
             let found = engines.iter().map(|engine| figure(race.get(engine).and_then(|row| row.found)));
             let times = engines.iter().map(|engine| figure(time(*engine)));
             let cells = [micro.clone()].into_iter().chain(times);
@@ -302,7 +314,8 @@ mod tests {
     #[test]
     fn a_race_is_a_line() {
         let refusal = SpeedRow::unsupported("a", EngineKind::Rapier, 1, "no wheels".to_owned());
-        let rows = [speed("a", EngineKind::Ours, 1.0), speed("a", EngineKind::Box2d, 4.0), Row::Speed(refusal)];
+        let rows =
+            [speed("a", EngineKind::Ours, 1.0), speed("a", EngineKind::Box2d, 4.0), Row::Speed(refusal)];
         let report = Report::of(&rows, Some("pictures"));
         let line = report.text.lines().find(|line| line.starts_with("| a ")).unwrap_or_default();
         let cells: Vec<&str> = line.split('|').map(str::trim).filter(|cell| !cell.is_empty()).collect();

@@ -12,6 +12,7 @@ mod benchmarks;
 mod chains;
 mod comparisons;
 mod joints;
+mod people;
 mod piles;
 mod random;
 mod script;
@@ -20,8 +21,8 @@ mod structures;
 
 pub use basics::{Billiards, FallingCrate, FrictionRamp};
 pub use benchmarks::{
-    BENCHMARKS, Compounds, JointGrid, Junkyard, ManyPyramids, RagdollRain, Smash, Spinner, Tiles, Trough, TroughShape,
-    Tumbler, Washer,
+    BENCHMARKS, Circles, Compounds, Convex, JointGrid, Junkyard, ManyPyramids, RagdollRain, Small, Smash,
+    Spinner, Tiles, Tumbler, Washer,
 };
 pub use chains::Hills;
 pub use comparisons::{Bouncing, Euler, Squash, StaticFriction};

@@ -39,8 +39,8 @@ impl Random {
         }
     }
 
-    /// Five to eight corners on a circle of a radius between two bounds, m, with steps of at least two fifths of an even one, so that every edge
-    /// has a length.
+    /// Five to eight corners on a circle of a radius between two bounds, m, with steps of at least two fifths of an
+    /// even one, so that every edge has a length.
     pub(crate) fn polygon(&mut self, low: f32, high: f32) -> Result<Shape, ShapeError> {
         let (corners, radius) = (5 + self.next() % 4, self.between(low, high));
         let turn = std::f32::consts::TAU / corners as f32;

@@ -37,7 +37,7 @@ pub enum Command {
 pub type Script = fn(step: u32) -> Vec<Command>;
 
 /// The bodies of a running scene by their numbers, in a world of ours.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Cast {
     /// For each number the body, also when it is gone.
     pub bodies: Vec<BodyId>,

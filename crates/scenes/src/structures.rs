@@ -1,5 +1,6 @@
 //! Scenes of things that are built: what stands only if its friction holds, and what comes down.
 
+use crate::people::{BONES, Person};
 use crate::{rectangle, shape, wall};
 use physics::prelude::*;
 
@@ -133,37 +134,9 @@ impl Default for Ragdoll {
     }
 }
 
-/// A bone hangs with its upper end on a point of another one, given from the hips of someone who stands, m.
-struct Bone {
-    /// Which bone it hangs on; the first one hangs on itself, that is on nothing.
-    parent: usize,
-    upper: [f32; 2],
-    lower: [f32; 2],
-    radius: f32,
-}
-
-const fn bone(parent: usize, upper: [f32; 2], lower: [f32; 2], radius: f32) -> Bone {
-    Bone { parent, upper, lower, radius }
-}
-
-/// Trunk, chest and head upwards; then arms and legs. Seen from the side, with the limbs a little apart.
-const BONES: [Bone; Ragdoll::BONES] = [
-    bone(0, [0.0, 0.0], [0.0, 0.25], 0.13),
-    bone(0, [0.0, 0.25], [0.0, 0.5], 0.14),
-    bone(1, [0.0, 0.62], [0.0, 0.8], 0.1),
-    bone(1, [-0.05, 0.5], [-0.15, 0.23], 0.05),
-    bone(3, [-0.15, 0.23], [-0.15, -0.02], 0.045),
-    bone(1, [0.05, 0.5], [0.15, 0.23], 0.05),
-    bone(5, [0.15, 0.23], [0.15, -0.02], 0.045),
-    bone(0, [-0.03, -0.03], [-0.08, -0.45], 0.07),
-    bone(7, [-0.08, -0.45], [-0.08, -0.87], 0.055),
-    bone(0, [0.03, -0.03], [0.08, -0.45], 0.07),
-    bone(9, [0.08, -0.45], [0.08, -0.87], 0.055),
-];
-
 impl Ragdoll {
     /// Bones of one person.
-    pub const BONES: usize = 11;
+    pub const BONES: usize = BONES;
 
     /// The level. The ground is body 0, the stairs follow from the top, then come the people, eleven bodies each.
     #[must_use]
@@ -179,62 +152,12 @@ impl Ragdoll {
         let top = rise * self.steps as f32;
         for person in 0..self.people {
             let hips = Point::new(-0.5 * tread * self.steps as f32 + 0.6, top + 1.3 + 2.2 * person as f32);
-            // Someone who is about to fall forwards, and has begun to.
-            let (lean, velocity) = (-0.5, Vec2::new(1.5, 0.0));
+            // About to fall forwards, having begun to; with some damping, which is what sinews would do.
+            let hips = BodyDef::dynamic().position(hips).angle(-0.5).velocity([1.5, 0.0]).damping(0.0, 1.0);
             let group = -1 - person as i32;
-            Person { hips, lean, velocity, density: 1000.0, limits: false, group }.add(&mut level);
+            Person { hips, density: 1000.0, friction: 0.5, limits: false, group }.add(&mut level);
         }
         level
-    }
-}
-
-/// Someone made of eleven bones.
-pub(crate) struct Person {
-    /// Where the hips are, m.
-    pub(crate) hips: Point,
-    /// Angle of the whole person, rad.
-    pub(crate) lean: f32,
-    /// m/s.
-    pub(crate) velocity: Vec2,
-    /// kg/m^2.
-    pub(crate) density: f32,
-    /// Whether the joints have limits.
-    pub(crate) limits: bool,
-    /// Below zero: bones of a group do not meet.
-    pub(crate) group: i32,
-}
-
-impl Person {
-    /// rad. How far a joint with limits turns, either way.
-    const LIMIT: f32 = 0.8;
-
-    pub(crate) fn add(&self, level: &mut Level) {
-        let rotation = Rot::from_angle(self.lean);
-        let first = level.bodies.len() as u32;
-        let filter = Filter { group: self.group, ..Filter::default() };
-        for (i, bone) in BONES.iter().enumerate() {
-            let (upper, lower) = (Point::from(bone.upper), Point::from(bone.lower));
-            let middle = upper + (lower - upper) * 0.5;
-            let capsule = Shape::capsule(upper - middle.coords, lower - middle.coords, bone.radius);
-            let def = BodyDef::dynamic()
-                .position(self.hips + rotation * middle.coords)
-                .angle(self.lean)
-                .velocity(self.velocity)
-                // What sinews would do.
-                .damping(0.0, 1.0);
-            let collider = ColliderDef::new(shape(capsule)).density(self.density).friction(0.5).filter(filter);
-            let body = level.body_with(def, collider);
-            if bone.parent != i {
-                let parent = &BONES[bone.parent];
-                let center = (Point::from(parent.upper).coords + Point::from(parent.lower).coords) * 0.5;
-                let mut joint = JointDef::revolute(first + bone.parent as u32, body)
-                    .anchors(upper - center, upper - middle.coords);
-                if self.limits {
-                    joint = joint.limits(-Self::LIMIT, Self::LIMIT);
-                }
-                level.joint(joint);
-            }
-        }
     }
 }
 

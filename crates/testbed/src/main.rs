@@ -21,7 +21,6 @@ mod run;
 mod window;
 
 use options::{Command, Options, Picture};
-use scenes::SCENES;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
@@ -77,8 +76,8 @@ fn perform(options: &Options) -> Result<(), String> {
 
 /// A line for each scene.
 fn list() -> String {
-    let width = SCENES.iter().map(|scene| scene.name.len()).max().unwrap_or(0);
-    SCENES.iter().map(|scene| format!("{:width$}  {}\n", scene.name, scene.about)).collect()
+    let width = scenes::all().map(|scene| scene.name.len()).max().unwrap_or(0);
+    scenes::all().map(|scene| format!("{:width$}  {}\n", scene.name, scene.about)).collect()
 }
 
 /// To standard output. A reader that has seen enough, as `head` has, is no error.

@@ -8,7 +8,7 @@
 use crate::draw::Format;
 use lexopt::{Arg, Parser, ValueExt};
 use physics::prelude::Method;
-use scenes::{SCENES, Scene};
+use scenes::Scene;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -227,7 +227,7 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
             Arg::Value(_) => return Err(argument.unexpected().into()),
         }
     }
-    let scene = named("--scene", &scene, SCENES.iter().map(|scene| (scene.name, scene)))?;
+    let scene = named("--scene", &scene, scenes::all().map(|scene| (scene.name, scene)))?;
     let by_itself = || Picture { path: format!("{}.svg", scene.name).into(), format: Format::Svg };
     // Who names a file or wants JSON wants the job done.
     let window = !(headless || json || out.is_some());
@@ -339,7 +339,7 @@ mod tests {
 
     #[test]
     fn each_option_is_understood() {
-        for scene in SCENES {
+        for scene in scenes::all() {
             assert_eq!(options(&format!("--scene {}", scene.name)).scene.name, scene.name);
         }
         for kind in BroadphaseKind::ALL {

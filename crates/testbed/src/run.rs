@@ -9,6 +9,7 @@ use crate::progress::Progress;
 use crate::report::{Report, percentile};
 use physics::prelude::*;
 use physics::world::BodyRef;
+use scenes::{Cast, Script};
 use std::time::Instant;
 
 /// s. The step that the scenes are made for.
@@ -55,7 +56,7 @@ fn run_on<B: Broadphase + Default>(options: &Options) -> Result<Outcome, String>
         Some(camera) => camera.see(world, done),
         None => Ok(()),
     };
-    let Measured { mut milliseconds, max_penetration } = step(&mut world, steps, watch)?;
+    let Measured { mut milliseconds, max_penetration } = step(&mut world, scene.script, steps, watch)?;
     // The first step makes room for all others. If it is the only one, it must do.
     let first = usize::from(milliseconds.len() > 1);
     let milliseconds = &mut milliseconds[first..];
@@ -90,17 +91,21 @@ struct Measured {
 }
 
 /// Takes the steps, and lets `watch` see the world before the first and after each, with how many were taken.
-/// Only the steps themselves are timed.
+/// Only the steps are timed, with what the scene's script does before each.
 fn step<B: Broadphase>(
     world: &mut World<B>,
+    script: Option<Script>,
     steps: u32,
     mut watch: impl FnMut(&World<B>, u32) -> Result<(), String>,
 ) -> Result<Measured, String> {
     let mut progress = Progress::new(steps);
     let mut measured = Measured { milliseconds: Vec::new(), max_penetration: 0.0 };
+    let mut cast = Cast::of(world);
     watch(world, 0)?;
     for done in 1..=steps {
+        let commands = script.map_or_else(Vec::new, |script| script(done - 1));
         let start = Instant::now();
+        cast.follow(world, &commands);
         world.step(DT);
         measured.milliseconds.push(start.elapsed().as_nanos() as f64 / 1e6);
         if steps - done < RESTING_STEPS {

@@ -1,6 +1,5 @@
 //! The program as a shell sees it: what it prints where, what it writes, and how it ends.
 
-use scenes::SCENES;
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -127,8 +126,8 @@ fn the_list_has_all_scenes() {
     let output = testbed("--list").output().unwrap();
     let list = text(&output.stdout);
     assert!(output.status.success());
-    assert_eq!(list.lines().count(), SCENES.len());
-    for (line, scene) in list.lines().zip(SCENES) {
+    assert_eq!(list.lines().count(), scenes::all().count());
+    for (line, scene) in list.lines().zip(scenes::all()) {
         assert!(line.starts_with(scene.name) && line.ends_with(scene.about), "{line}");
     }
 }

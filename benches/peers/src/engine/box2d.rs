@@ -134,8 +134,9 @@ impl Box2d {
     }
 
     fn named(&self, number: u32) -> Result<ffi::b2BodyId, Unsupported> {
-        self.id(number)
-            .ok_or_else(|| Unsupported::because(format!("a script that names body {number}, which is not there")))
+        self.id(number).ok_or_else(|| {
+            Unsupported::because(format!("a script that names body {number}, which is not there"))
+        })
     }
 }
 
@@ -254,10 +255,8 @@ impl Engine for Box2d {
             true
         }
 
-        let asked = ffi::b2AABB {
-            lowerBound: vector(aabb.lower.coords),
-            upperBound: vector(aabb.upper.coords),
-        };
+        let asked =
+            ffi::b2AABB { lowerBound: vector(aabb.lower.coords), upperBound: vector(aabb.upper.coords) };
         let mut result = Count { asked, found: 0 };
         // SAFETY: the callback gets back the very `Count`, which outlives the call.
         unsafe {
@@ -315,8 +314,7 @@ impl Engine for Box2d {
 
     fn restore(&mut self) -> Result<(), Unsupported> {
         // SAFETY: the image is one that Box2D wrote of this world, or empty, which it refuses.
-        let taken =
-            unsafe { ffi::b2World_Restore(self.world, self.saved.as_ptr(), self.saved.len() as i32) };
+        let taken = unsafe { ffi::b2World_Restore(self.world, self.saved.as_ptr(), self.saved.len() as i32) };
         if taken { Ok(()) } else { Err(Unsupported::because("no snapshot was taken")) }
     }
 }

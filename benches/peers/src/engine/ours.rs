@@ -18,7 +18,7 @@ impl Ours {
     #[must_use]
     pub fn description() -> String {
         let world = World::new(WorldSettings::default());
-        format!("this engine {}, {:?} lanes", env!("CARGO_PKG_VERSION"), world.width())
+        format!("this engine {}, lanes of {}", env!("CARGO_PKG_VERSION"), world.width().name())
     }
 
     pub(super) fn build(level: &Level, options: BuildOptions) -> Result<Self, Unsupported> {
@@ -31,7 +31,15 @@ impl Ours {
 
 impl Engine for Ours {
     fn follow(&mut self, commands: &[Command]) -> Result<(), Unsupported> {
-        self.cast.follow(&mut self.world, commands);
+        for command in commands {
+            match command {
+                Command::Remove { body } | Command::Drive { body, .. } if self.body(*body).is_none() => {
+                    let why = format!("a script that names body {body}, which is not there");
+                    return Err(Unsupported::because(why));
+                }
+                _ => self.cast.follow(&mut self.world, std::slice::from_ref(command)),
+            }
+        }
         Ok(())
     }
 
@@ -44,7 +52,7 @@ impl Engine for Ours {
     }
 
     fn body(&self, number: u32) -> Option<BodyView> {
-        let body = self.world.body(self.cast.bodies[number as usize]).ok()?;
+        let body = self.world.body(*self.cast.bodies.get(number as usize)?).ok()?;
         Some(BodyView {
             pose: body.pose(),
             velocity: body.velocity(),
@@ -55,7 +63,7 @@ impl Engine for Ours {
     }
 
     fn touching(&self) -> usize {
-        self.world.stats().touching
+        self.world.contacts().filter(|contact| contact.manifold().count > 0).count()
     }
 
     fn cast_ray(&self, origin: Point, translation: Vec2) -> Option<f32> {

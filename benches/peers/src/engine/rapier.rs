@@ -6,6 +6,7 @@
 mod joints;
 mod shapes;
 
+use super::collider::is_massive;
 use super::{BodyView, BuildOptions, Engine, Unsupported};
 use physics::prelude::*;
 use physics::solver::impulse::CombineRule;
@@ -123,7 +124,7 @@ impl Rapier {
         let colliders = shapes::colliders(level)?;
         let joints = level.joints.iter().map(joints::joint).collect::<Result<Vec<_>, _>>()?;
         let mut massive = vec![false; level.bodies.len()];
-        for collider in level.colliders.iter().filter(|collider| shapes::is_massive(collider)) {
+        for collider in level.colliders.iter().filter(|collider| is_massive(collider)) {
             massive[collider.body as usize] = true;
         }
         let first = self.state.handles.len();

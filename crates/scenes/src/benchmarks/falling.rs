@@ -26,17 +26,15 @@ impl Compounds {
     pub fn level(&self) -> Level {
         let mut level = Level::new(settings());
         trough(&mut level, 81, 100);
-        let triangle = |corners: [[f32; 2]; 3]| ColliderDef::new(shape(Shape::polygon(corners))).friction(0.5);
+        let triangle =
+            |corners: [[f32; 2]; 3]| ColliderDef::new(shape(Shape::polygon(corners))).friction(0.5);
         let left = triangle([[-1.0, 0.0], [0.5, 1.0], [0.0, 2.0]]);
         let right = triangle([[1.0, 0.0], [0.0, 2.0], [-0.5, 1.0]]);
         let [across, up] = [2.0, 2.25];
         for row in 0..self.rows {
             for column in 0..self.columns {
                 let x = first_of(self.columns, across) + across * column as f32;
-                let body = level.body_with(
-                    BodyDef::dynamic().position([x, up * row as f32]),
-                    left.clone(),
-                );
+                let body = level.body_with(BodyDef::dynamic().position([x, up * row as f32]), left.clone());
                 level.collider(body, right.clone());
             }
         }

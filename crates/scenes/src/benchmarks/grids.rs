@@ -39,7 +39,7 @@ impl ManyPyramids {
         for row in 0..rows {
             for column in 0..columns {
                 let x = first_of(columns, pitch) + pitch * column as f32;
-                add_pyramid(&mut level, Point::new(x, pitch * row as f32), base);
+                add_pyramid(&mut level, base, Vec2::new(x, pitch * row as f32));
             }
         }
         level

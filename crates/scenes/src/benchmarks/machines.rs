@@ -68,7 +68,8 @@ impl Washer {
         for i in 0..Self::QUADS {
             let [from, to] = [i, i + 1].map(|i| Rot::from_angle(TAU * i as f32 / Self::QUADS as f32));
             let mut quad = |inner: f32, outer: f32| {
-                let corners = [from * [inner, 0.0], from * [outer, 0.0], to * [outer, 0.0], to * [inner, 0.0]];
+                let corners = [(from, inner), (from, outer), (to, outer), (to, inner)]
+                    .map(|(rotation, radius)| Point::from(rotation * Vec2::new(radius, 0.0)));
                 level.collider(ring, ColliderDef::new(shape(Shape::polygon(corners))));
             };
             quad(16.0, 18.0);
@@ -195,11 +196,7 @@ impl Junkyard {
     #[must_use]
     pub fn commands(&self, step: u32) -> Vec<Command> {
         let velocity = (Self::pusher_at(step + 1) - Self::pusher_at(step)) / DT;
-        vec![Command::Drive {
-            body: Self::PUSHER,
-            velocity: Vec2::new(velocity, 0.0),
-            angular_velocity: 0.0,
-        }]
+        vec![Command::Drive { body: Self::PUSHER, velocity: Vec2::new(velocity, 0.0), angular_velocity: 0.0 }]
     }
 }
 

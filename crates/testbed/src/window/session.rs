@@ -18,7 +18,7 @@ use super::knobs::{Knobs, Made};
 use crate::options::BroadphaseKind;
 use physics::prelude::*;
 use physics::world::Method;
-use scenes::Scene;
+use scenes::{Cast, Scene};
 use std::time::Duration;
 
 /// s. The step that the scenes are made for.
@@ -53,6 +53,8 @@ pub struct Session {
     scene: &'static Scene,
     level: Level,
     world: AnyWorld,
+    /// Whom the scene's script names.
+    cast: Cast,
     made: Made,
     knobs: Knobs,
     means: Means,
@@ -81,6 +83,7 @@ impl Session {
             scene,
             level,
             world: AnyWorld::default(),
+            cast: Cast::default(),
             made: Made::default(),
             knobs,
             means,
@@ -128,6 +131,7 @@ impl Session {
         with_world!(&mut world, world => world.set_threads(self.means.threads));
         let made = Made::of(&world, &self.level);
         self.knobs.turn(&Knobs::of(&self.level, self.knobs.broadphase), &mut world, &made)?;
+        self.cast = with_world!(&world, world => Cast::of(world));
         (self.world, self.made, self.hand) = (world, made, None);
         (self.steps, self.saved, self.stages) = (0, 0.0, Default::default());
         Ok(())
@@ -157,6 +161,10 @@ impl Session {
             self.release();
         }
         self.complain(held);
+        if let Some(script) = self.scene.script {
+            let commands = script(self.steps as u32);
+            with_world!(&mut self.world, world => self.cast.follow(world, &commands));
+        }
         with_world!(&mut self.world, world => world.step(DT));
         self.steps += 1;
         self.note_times();

@@ -4,6 +4,7 @@
 //! stand-in would be another scene. A two-sided chain segment is a plain segment: Box2D's chains are one-sided.
 
 use super::{Unsupported, vector};
+use crate::engine::collider::{axis_aligned_box, is_massive, mass, points};
 use boxdd_sys::ffi;
 use physics::geom::MassProperties;
 use physics::prelude::*;
@@ -41,7 +42,8 @@ pub(super) fn shape(level: &Level, collider: &LevelCollider) -> Result<Built, Un
     if collider.material.static_friction != collider.material.friction {
         return Err(Unsupported::because("static friction that differs from sliding friction"));
     }
-    let points = points(level, collider)?;
+    let corners = points(level, collider)?;
+    let points: Vec<ffi::b2Vec2> = corners.iter().map(|point| vector(point.coords)).collect();
     let LevelCollider { kind, radius, .. } = *collider;
     let built = match (kind, points.as_slice()) {
         (ShapeKind::Circle, &[center]) => Built::Circle(ffi::b2Circle { center, radius }),
@@ -55,17 +57,37 @@ pub(super) fn shape(level: &Level, collider: &LevelCollider) -> Result<Built, Un
         (ShapeKind::Capsule, &[center1, center2]) => {
             Built::Capsule(ffi::b2Capsule { center1, center2, radius })
         }
-        (ShapeKind::Polygon, vertices) => Built::Polygon(polygon(vertices, radius)?),
+        (ShapeKind::Polygon, vertices) => Built::Polygon(match axis_aligned_box(corners) {
+            Some((center, half)) => aligned_box(center, half, radius),
+            None => polygon(vertices, radius)?,
+        }),
         (ShapeKind::HalfSpace, _) => return Err(Unsupported::because("a half-space")),
         _ => return Err(Unsupported::because(format!("{kind:?} of {} points", points.len()))),
     };
     Ok(built)
 }
 
+/// Boxes are not welded, so a wall may be a centimetre thin.
+fn aligned_box(center: Point, half: Vec2, radius: f32) -> ffi::b2Polygon {
+    // SAFETY: makes a value.
+    unsafe {
+        ffi::b2MakeOffsetRoundedBox(
+            half.x,
+            half.y,
+            vector(center.coords),
+            super::rotation(Rot::IDENTITY),
+            radius,
+        )
+    }
+}
+
 fn polygon(vertices: &[ffi::b2Vec2], radius: f32) -> Result<ffi::b2Polygon, Unsupported> {
     let most = ffi::B2_MAX_POLYGON_VERTICES as usize;
     if vertices.len() > most {
-        return Err(Unsupported::because(format!("a polygon of {} vertices: {most} at most", vertices.len())));
+        return Err(Unsupported::because(format!(
+            "a polygon of {} vertices: {most} at most",
+            vertices.len()
+        )));
     }
     // SAFETY: the pointer leads to as many vertices as are said to be there; a hull of no points is not used.
     unsafe {
@@ -85,8 +107,7 @@ pub(super) fn definition(collider: &LevelCollider) -> ffi::b2ShapeDef {
     let mut def = unsafe { ffi::b2DefaultShapeDef() };
     (def.material.friction, def.material.restitution) = (friction, restitution);
     def.density = density;
-    def.filter =
-        ffi::b2Filter { categoryBits: category.into(), maskBits: mask.into(), groupIndex: group };
+    def.filter = ffi::b2Filter { categoryBits: category.into(), maskBits: mask.into(), groupIndex: group };
     // The mass of a body is taken once, when it has all its shapes.
     def.updateBodyMass = false;
     def
@@ -96,15 +117,12 @@ pub(super) fn definition(collider: &LevelCollider) -> ffi::b2ShapeDef {
 /// a point of 1 kg that does not turn; and of rounded polygons, whose mass Box2D approximates. All engines are to
 /// move the same masses.
 pub(super) fn masses(level: &Level) -> Result<Vec<Option<ffi::b2MassData>>, Unsupported> {
-    let wrong = |error: &dyn std::fmt::Display| Unsupported::because(error.to_string());
     let mut sums: Vec<Option<MassProperties>> = vec![None; level.bodies.len()];
     let mut approximated = vec![false; level.bodies.len()];
     for collider in &level.colliders {
         let body = collider.body as usize;
-        let massive = matches!(collider.kind, ShapeKind::Circle | ShapeKind::Capsule | ShapeKind::Polygon);
-        if massive && collider.material.density > 0.0 && level.bodies[body].kind == BodyKind::Dynamic {
-            let def = level.collider_def(collider).map_err(|error| wrong(&error))?;
-            let own = def.shape.mass_properties(def.material.density).map_err(|error| wrong(&error))?;
+        if is_massive(collider) && level.bodies[body].kind == BodyKind::Dynamic {
+            let own = mass(level, collider)?;
             sums[body] = Some(sums[body].map_or(own, |sum| sum.combined(own)));
             approximated[body] |= collider.kind == ShapeKind::Polygon && collider.radius > 0.0;
         }
@@ -119,11 +137,4 @@ pub(super) fn masses(level: &Level) -> Result<Vec<Option<ffi::b2MassData>>, Unsu
         None => Some(ffi::b2MassData { mass: 1.0, center: super::ZERO, rotationalInertia: 0.0 }),
     };
     Ok(level.bodies.iter().zip(sums).zip(approximated).map(mass).collect())
-}
-
-fn points(level: &Level, collider: &LevelCollider) -> Result<Vec<ffi::b2Vec2>, Unsupported> {
-    let first = collider.first_point as usize;
-    let points = level.points.get(first..first + collider.point_count as usize);
-    let points = points.ok_or_else(|| Unsupported::because("a collider without its points"))?;
-    Ok(points.iter().map(|point| vector(point.coords)).collect())
 }

@@ -8,6 +8,7 @@
 //! what slides over them, so that Rapier would be measured with ground that it has a better shape for.
 
 use super::{Unsupported, vector};
+use crate::engine::collider::{axis_aligned_box, mass, points};
 use physics::prelude::*;
 use physics::world::{LevelCollider, ShapeKind};
 use rapier2d::prelude::{
@@ -34,12 +35,6 @@ pub(super) fn colliders(level: &Level) -> Result<Vec<(u32, ColliderBuilder)>, Un
     Ok(made)
 }
 
-/// Whether a collider has a mass, given a density.
-pub(super) fn is_massive(collider: &LevelCollider) -> bool {
-    let solid = matches!(collider.kind, ShapeKind::Circle | ShapeKind::Capsule | ShapeKind::Polygon);
-    solid && collider.material.density > 0.0
-}
-
 /// The filter that [`with_material`] has written to a collider.
 pub(super) fn filter_of(collider: &Collider) -> Filter {
     let data = collider.user_data;
@@ -47,7 +42,8 @@ pub(super) fn filter_of(collider: &Collider) -> Filter {
 }
 
 fn single(level: &Level, collider: &LevelCollider) -> Result<ColliderBuilder, Unsupported> {
-    let points = points(level, collider)?;
+    let corners = points(level, collider)?;
+    let points: Vec<Vector> = corners.iter().map(|point| vector(point.coords)).collect();
     let LevelCollider { kind, radius, .. } = *collider;
     let built = match (kind, points.as_slice()) {
         (ShapeKind::Circle, &[center]) => ColliderBuilder::ball(radius).translation(center),
@@ -57,7 +53,7 @@ fn single(level: &Level, collider: &LevelCollider) -> Result<ColliderBuilder, Un
         (ShapeKind::Capsule, &[a, b]) => {
             with_our_mass(ColliderBuilder::capsule_from_endpoints(a, b, radius), level, collider)?
         }
-        (ShapeKind::Polygon, vertices) => polygon(level, collider, vertices)?,
+        (ShapeKind::Polygon, vertices) => polygon(level, collider, corners, vertices)?,
         (ShapeKind::HalfSpace, &[normal, offset]) => {
             ColliderBuilder::new(SharedShape::halfspace(normal)).translation(normal * offset.x)
         }
@@ -69,16 +65,17 @@ fn single(level: &Level, collider: &LevelCollider) -> Result<ColliderBuilder, Un
 fn polygon(
     level: &Level,
     collider: &LevelCollider,
+    corners: &[Point],
     vertices: &[Vector],
 ) -> Result<ColliderBuilder, Unsupported> {
     let radius = collider.radius;
-    let built = match axis_aligned_box(vertices) {
+    let built = match axis_aligned_box(corners) {
         Some((center, half)) => if radius > 0.0 {
             ColliderBuilder::round_cuboid(half.x, half.y, radius)
         } else {
             ColliderBuilder::cuboid(half.x, half.y)
         }
-        .translation(center),
+        .translation(vector(center.coords)),
         None => if radius > 0.0 {
             ColliderBuilder::round_convex_polyline(vertices.to_vec(), radius)
         } else {
@@ -89,18 +86,10 @@ fn polygon(
     if radius > 0.0 { with_our_mass(built, level, collider) } else { Ok(built) }
 }
 
-/// Centre and half extents, if the four vertices are the corners of a box along the axes.
-fn axis_aligned_box(vertices: &[Vector]) -> Option<(Vector, Vector)> {
-    let &[a, b, c, d] = vertices else { return None };
-    let along =
-        |a: Vector, b: Vector, c: Vector, d: Vector| a.y == b.y && b.x == c.x && c.y == d.y && d.x == a.x;
-    (along(a, b, c, d) || along(b, c, d, a)).then(|| (a.midpoint(c), (c - a).abs() * 0.5))
-}
-
 /// Two neighbours in the list that are segments of one chain.
 fn continues(level: &Level, pair: &[LevelCollider]) -> bool {
     let [one, next] = pair else { return false };
-    let ends = |collider: &LevelCollider| match points(level, collider).as_deref() {
+    let ends = |collider: &LevelCollider| match points(level, collider) {
         Ok(&[_, a, b, _]) => Some((a, b)),
         _ => None,
     };
@@ -114,9 +103,9 @@ fn continues(level: &Level, pair: &[LevelCollider]) -> bool {
 fn polyline(level: &Level, run: &[LevelCollider]) -> Result<ColliderBuilder, Unsupported> {
     let mut vertices = Vec::with_capacity(run.len() + 1);
     for segment in run {
-        match points(level, segment)?.as_slice() {
-            &[_, a, b, _] if vertices.is_empty() => vertices.extend([a, b]),
-            &[_, _, b, _] => vertices.push(b),
+        match points(level, segment)? {
+            &[_, a, b, _] if vertices.is_empty() => vertices.extend([a, b].map(|p| vector(p.coords))),
+            &[_, _, b, _] => vertices.push(vector(b.coords)),
             other => return Err(Unsupported::because(format!("a chain segment of {} points", other.len()))),
         }
     }
@@ -129,13 +118,6 @@ fn polyline(level: &Level, run: &[LevelCollider]) -> Result<ColliderBuilder, Uns
     Ok(ColliderBuilder::oriented_polyline(vertices, Some(indices)))
 }
 
-fn points(level: &Level, collider: &LevelCollider) -> Result<Vec<Vector>, Unsupported> {
-    let first = collider.first_point as usize;
-    let points = level.points.get(first..first + collider.point_count as usize);
-    let points = points.ok_or_else(|| Unsupported::because("a collider without its points"))?;
-    Ok(points.iter().map(|point| vector(point.coords)).collect())
-}
-
 /// Parry 0.31 forgets the rounding in the mass of a rounded shape, and puts the ends of a capsule at 3/8 of the
 /// radius from its middle line's ends, where half a ball has its centroid, not at the 4/(3 pi) of half a disk. All
 /// engines are to move the same masses.
@@ -144,9 +126,7 @@ fn with_our_mass(
     level: &Level,
     collider: &LevelCollider,
 ) -> Result<ColliderBuilder, Unsupported> {
-    let wrong = |error: &dyn std::fmt::Display| Unsupported::because(error.to_string());
-    let def = level.collider_def(collider).map_err(|error| wrong(&error))?;
-    let ours = def.shape.mass_properties(def.material.density).map_err(|error| wrong(&error))?;
+    let ours = mass(level, collider)?;
     // In the collider's frame, which for a cuboid is not that of the body.
     let center = vector(ours.center.coords) - built.position.translation;
     Ok(built.mass_properties(MassProperties::new(center, ours.mass, ours.inertia)))

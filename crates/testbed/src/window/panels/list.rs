@@ -3,7 +3,7 @@
 use super::heading;
 use crate::window::explorers::Explorer;
 use eframe::egui;
-use scenes::{SCENES, Scene};
+use scenes::Scene;
 
 /// What can be chosen.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +37,7 @@ pub fn list(ui: &mut egui::Ui, search: &mut String, current: &str) -> Option<Cho
     let label = ui.label("search");
     let field = ui.text_edit_singleline(search).labelled_by(label.id);
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
-    let (scenes, explorers) = (SCENES.iter().map(Choice::Scene), Explorer::ALL.map(Choice::Explorer));
+    let (all, explorers) = (scenes::all().map(Choice::Scene), Explorer::ALL.map(Choice::Explorer));
     let mut first = None;
     let mut chosen = None;
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -56,7 +56,7 @@ pub fn list(ui: &mut egui::Ui, search: &mut String, current: &str) -> Option<Cho
         let found = |choice: &Choice| matches(search, choice.name(), choice.about());
         // Few before many, which may not all be in sight.
         group(ui, "explorers", explorers.into_iter().filter(found).collect());
-        group(ui, "scenes", scenes.filter(found).collect());
+        group(ui, "scenes", all.filter(found).collect());
         if first.is_none() {
             ui.weak("nothing is called or said to be so");
         }
@@ -77,14 +77,14 @@ mod tests {
     use super::*;
 
     fn found(search: &str) -> Vec<&'static str> {
-        let all = SCENES.iter().filter(|scene| matches(search, scene.name, scene.about));
+        let all = scenes::all().filter(|scene| matches(search, scene.name, scene.about));
         all.map(|scene| scene.name).collect()
     }
 
     /// By part of a name, by a word of the sentence, in any case; several words narrow it down.
     #[test]
     fn scenes_are_found_by_how_words_begin() {
-        assert_eq!(found("").len(), SCENES.len());
+        assert_eq!(found("").len(), scenes::all().count());
         assert_eq!(found("Tow"), ["tower"]);
         assert_eq!(found("cue"), ["billiards"]);
         assert_eq!(found("large pyr"), found("large_pyramid"));

@@ -250,7 +250,7 @@ fn a_pointer_at_rest_throws_nothing() {
 #[test]
 fn every_scene_can_be_chosen() {
     let mut session = session("tower");
-    for scene in scenes::SCENES {
+    for scene in scenes::all() {
         session.choose(scene).unwrap();
         session.step();
         assert_eq!((session.scene().name, session.complaint()), (scene.name, None));

@@ -1,0 +1,85 @@
+//! People of eleven bones, who stand until they fall.
+
+use crate::shape;
+use physics::prelude::*;
+
+/// Bones of one person.
+pub(crate) const BONES: usize = 11;
+
+/// A bone hangs with its upper end on a point of another one, given from the hips of someone who stands, m.
+struct Bone {
+    /// Which bone it hangs on; the first one hangs on itself, that is on nothing.
+    parent: usize,
+    upper: [f32; 2],
+    lower: [f32; 2],
+    radius: f32,
+    /// How far it turns from where it is when standing, rad, counter-clockwise.
+    limits: [f32; 2],
+}
+
+const fn bone(parent: usize, upper: [f32; 2], lower: [f32; 2], radius: f32, limits: [f32; 2]) -> Bone {
+    Bone { parent, upper, lower, radius, limits }
+}
+
+/// rad. Someone looks towards +x: what swings forwards and hangs turns counter-clockwise.
+const CHEST: [f32; 2] = [-0.7, 0.3];
+const HEAD: [f32; 2] = [-0.7, 0.5];
+const SHOULDER: [f32; 2] = [-1.0, 2.8];
+const ELBOW: [f32; 2] = [-0.1, 2.4];
+const HIP: [f32; 2] = [-0.5, 2.0];
+const KNEE: [f32; 2] = [-2.2, 0.1];
+
+/// Trunk, chest and head upwards; then arms and legs. Seen from the side, with the limbs a little apart.
+const SKELETON: [Bone; BONES] = [
+    bone(0, [0.0, 0.0], [0.0, 0.25], 0.13, [0.0; 2]),
+    bone(0, [0.0, 0.25], [0.0, 0.5], 0.14, CHEST),
+    bone(1, [0.0, 0.62], [0.0, 0.8], 0.1, HEAD),
+    bone(1, [-0.05, 0.5], [-0.15, 0.23], 0.05, SHOULDER),
+    bone(3, [-0.15, 0.23], [-0.15, -0.02], 0.045, ELBOW),
+    bone(1, [0.05, 0.5], [0.15, 0.23], 0.05, SHOULDER),
+    bone(5, [0.15, 0.23], [0.15, -0.02], 0.045, ELBOW),
+    bone(0, [-0.03, -0.03], [-0.08, -0.45], 0.07, HIP),
+    bone(7, [-0.08, -0.45], [-0.08, -0.87], 0.055, KNEE),
+    bone(0, [0.03, -0.03], [0.08, -0.45], 0.07, HIP),
+    bone(9, [0.08, -0.45], [0.08, -0.87], 0.055, KNEE),
+];
+
+/// Someone about 1.8 m tall.
+pub(crate) struct Person {
+    /// What all bones have in common, but for the position, which is that of the hips.
+    pub(crate) hips: BodyDef,
+    /// kg/m^2.
+    pub(crate) density: f32,
+    /// Coefficient of friction.
+    pub(crate) friction: f32,
+    /// Whether joints bend only as far as those of people.
+    pub(crate) limits: bool,
+    /// Below zero, and another for each person: bones of a group do not meet.
+    pub(crate) group: i32,
+}
+
+impl Person {
+    /// Adds the bones, in the order of the skeleton.
+    pub(crate) fn add(&self, level: &mut Level) {
+        let BodyDef { position: hips, angle, .. } = self.hips;
+        let rotation = Rot::from_angle(angle);
+        let first = level.bodies.len() as u32;
+        let filter = Filter { group: self.group, ..Filter::default() };
+        for (i, bone) in SKELETON.iter().enumerate() {
+            let (upper, lower) = (Point::from(bone.upper), Point::from(bone.lower));
+            let middle = upper + (lower - upper) * 0.5;
+            let capsule = shape(Shape::capsule(upper - middle.coords, lower - middle.coords, bone.radius));
+            let collider = ColliderDef::new(capsule).density(self.density).friction(self.friction);
+            let def = self.hips.position(hips + rotation * middle.coords);
+            let body = level.body_with(def, collider.filter(filter));
+            if bone.parent != i {
+                let parent = &SKELETON[bone.parent];
+                let center = (Point::from(parent.upper).coords + Point::from(parent.lower).coords) * 0.5;
+                let joint = JointDef::revolute(first + bone.parent as u32, body)
+                    .anchors(upper - center, upper - middle.coords);
+                let [lower, upper] = bone.limits;
+                level.joint(if self.limits { joint.limits(lower, upper) } else { joint });
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! The scenes in which engines are raced: as large as they are known, whole, and running.
+
+use physics::prelude::*;
+use scenes::{BENCHMARKS, Cast, Command, Junkyard, RagdollRain};
+
+const DT: f32 = 1.0 / 60.0;
+
+/// How many bodies of each kind a level has: dynamic ones, and all.
+fn counts(level: &Level) -> [usize; 2] {
+    [level.bodies.iter().filter(|body| body.kind == BodyKind::Dynamic).count(), level.bodies.len()]
+}
+
+/// The numbers by which the scenes are known.
+#[test]
+fn scenes_have_their_size() {
+    for (name, dynamic, colliders, joints) in [
+        ("large_pyramid", 5050, 5051, 0),
+        ("many_pyramids", 22_000, 22_020, 0),
+        ("joint_grid", 9993, 10_000, 2 * 100 * 99),
+        ("smash", 9601, 9601, 0),
+        ("tumbler", 2026, 2029, 1),
+        ("spinner", 6077, 6077 + 360, 1),
+        ("washer", 8100, 8100 + 36 + 4, 0),
+        ("compounds", 3000, 6000 + 281, 0),
+        ("junkyard", 8000, 8000 + 1 + 261, 0),
+        ("ragdoll_rain", 0, 2500, 0),
+        ("circles5k", 5000, 5003, 0),
+        ("convex3k", 3000, 3003, 0),
+        ("tiles", 200, 20_200, 0),
+        ("small0", 0, 1, 0),
+        ("small10", 10, 11, 0),
+        ("small100", 100, 101, 0),
+        ("small1000", 1000, 1001, 0),
+    ] {
+        let scene = scenes::find(name).unwrap();
+        assert!(BENCHMARKS.iter().any(|known| known.name == name));
+        let level = (scene.level)();
+        assert_eq!(counts(&level)[0], dynamic, "{name}");
+        assert_eq!((level.colliders.len(), level.joints.len()), (colliders, joints), "{name}");
+        assert!(!level.settings.sleeping && level.settings.solver.substeps == 4, "{name}");
+    }
+    assert_eq!(BENCHMARKS.len(), 17);
+}
+
+/// Every scene runs its first steps, script included, and all its parts still fit together.
+#[test]
+fn scenes_run() {
+    for scene in BENCHMARKS {
+        let mut world = World::load(&(scene.level)()).unwrap();
+        let mut cast = Cast::of(&world);
+        for step in 0..4 {
+            if let Some(script) = scene.script {
+                cast.follow(&mut world, &script(step));
+            }
+            world.step(DT);
+        }
+        world.validate().unwrap_or_else(|error| panic!("{}: {error}", scene.name));
+        assert!(world.events().warnings().is_empty(), "{}", scene.name);
+    }
+}
+
+/// Where shapes are not meant to overlap at first, they do not, but for rounding.
+#[test]
+fn nothing_begins_inside_something_else() {
+    for scene in BENCHMARKS.iter().filter(|scene| scene.name != "spinner") {
+        let mut world = World::load(&(scene.level)()).unwrap();
+        world.step(DT);
+        let points = world.contacts().flat_map(|contact| contact.points().map(|point| point.1));
+        let deepest = points.fold(0.0, f32::min);
+        assert!(deepest > -1e-4, "{}: {deepest} m", scene.name);
+    }
+}
+
+/// The pusher of the junkyard is where x = 80 sin(0.2 t) says, in f64, all the way.
+#[test]
+fn the_pusher_follows_its_path() {
+    let junkyard = Junkyard { rows: 0, ..Junkyard::default() };
+    let mut world = World::load(&junkyard.level()).unwrap();
+    let mut cast = Cast::of(&world);
+    for step in 0..800 {
+        cast.follow(&mut world, &junkyard.commands(step));
+        world.step(DT);
+        let x = f64::from(world.body(cast.bodies[Junkyard::PUSHER as usize]).unwrap().pose().position.x);
+        let path = 80.0 * (0.2 * f64::from(step + 1) / 60.0).sin();
+        assert!((x - path).abs() < 0.01, "step {step}: {x}, not {path}");
+    }
+}
+
+/// Who goes in the rain came a round of columns before, whole, and nobody goes twice.
+#[test]
+fn the_rain_takes_the_oldest() {
+    let rain = RagdollRain::default();
+    let mut next = rain.ledges;
+    let mut oldest = rain.ledges;
+    for step in 0..1000 {
+        let mut came = 0;
+        for command in rain.commands(step) {
+            match command {
+                Command::Add(part) => {
+                    assert_eq!(counts(&part), [rain.column_bodies() as usize; 2]);
+                    came += rain.column_bodies();
+                }
+                Command::Remove { body } => {
+                    assert_eq!(body, oldest);
+                    oldest += 1;
+                }
+                Command::Drive { .. } => panic!("nobody is driven"),
+            }
+        }
+        next += came;
+        let there = next - oldest;
+        assert!(there <= rain.columns * rain.column_bodies(), "{there} at step {step}");
+    }
+    assert_eq!(next, rain.ledges + 125 * rain.column_bodies());
+}
