@@ -58,9 +58,12 @@ pub struct Row {
     pub better: Better,
     /// What a step took, in the mean over the trial, ms.
     pub ms_per_step: f64,
-    /// Why there is no figure, or what it does not say.
+    /// What the figure does not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+    /// Why there is no figure.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unsupported: Option<String>,
 }
 
 impl Row {
@@ -68,7 +71,7 @@ impl Row {
     #[must_use]
     pub fn without_value(probe: String, engine: EngineKind, seed: Option<u64>, why: String) -> Self {
         let (unit, better) = (String::new(), Better::Lower);
-        Self { probe, engine, seed, value: None, unit, better, ms_per_step: 0.0, note: Some(why) }
+        Self { probe, engine, seed, value: None, unit, better, ms_per_step: 0.0, note: None, unsupported: Some(why) }
     }
 }
 
@@ -291,8 +294,8 @@ fn rows(probe: &Probe, mut trial: Trial) -> Vec<Row> {
         let empty = Row { unit: unit.to_owned(), better, ..empty };
         let Some(found) = trial.found(name) else { return empty };
         let value = Some(found.value).filter(|value| value.is_finite());
-        let note = if value.is_none() { Some("not a finite number".to_owned()) } else { found.note.clone() };
-        Row { value, note, ms_per_step: found.ms_per_step, ..empty }
+        let unsupported = value.is_none().then(|| "not a finite number".to_owned());
+        Row { value, unsupported, note: found.note.clone(), ms_per_step: found.ms_per_step, ..empty }
     };
     probe.figures.iter().map(row).collect()
 }
@@ -427,15 +430,15 @@ mod tests {
             panic!("no {}", "luck")
         });
         let rows = run(&panics, EngineKind::Ours, Some(3));
-        assert_eq!((rows[0].value, &rows[0].note), (Some(1.0), &None));
-        assert_eq!((rows[1].value, rows[1].note.as_deref()), (None, Some("panicked: no luck")));
+        assert_eq!((rows[0].value, &rows[0].unsupported), (Some(1.0), &None));
+        assert_eq!((rows[1].value, rows[1].unsupported.as_deref()), (None, Some("panicked: no luck")));
         assert_eq!((rows[1].better, rows[1].seed), (Better::Higher, Some(3)));
         let refuses = broken(|trial| {
             trial.record("before", f64::NAN, trial::Cost::default());
             Err(crate::engine::Unsupported::because("no such thing"))
         });
         let rows = run(&refuses, EngineKind::Rapier, None);
-        assert_eq!((rows[0].value, rows[0].note.as_deref()), (None, Some("not a finite number")));
-        assert_eq!(rows[1].note.as_deref(), Some("no such thing"));
+        assert_eq!((rows[0].value, rows[0].unsupported.as_deref()), (None, Some("not a finite number")));
+        assert_eq!(rows[1].unsupported.as_deref(), Some("no such thing"));
     }
 }

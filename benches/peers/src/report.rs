@@ -195,7 +195,7 @@ impl Report {
                 });
             lines.push(Line { label: probe.clone(), ratios: ratios.collect() });
             for row in rows.iter().filter(|row| row.probe == *probe) {
-                if let Some(note) = &row.note {
+                if let Some(note) = row.unsupported.as_ref().or(row.note.as_ref()) {
                     let seed = row.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
                     missing += &format!("- {probe}, {}{seed}: {note}\n", row.engine.name());
                 }
@@ -343,7 +343,7 @@ mod tests {
     fn quality_points_one_way() {
         let row = |engine, value, better| {
             let row = quality::Row::without_value("p".to_owned(), engine, None, String::new());
-            Row::Quality(quality::Row { value: Some(value), better, note: None, ..row })
+            Row::Quality(quality::Row { value: Some(value), better, unsupported: None, ..row })
         };
         for (better, value) in [(Better::Lower, 0.5), (Better::Higher, 2.0)] {
             let rows = [row(EngineKind::Ours, value, better), row(EngineKind::Box2d, 1.0, better)];
