@@ -1,0 +1,242 @@
+//! Fewer vertices for lines and outlines, within a tolerance, and never across themselves.
+//!
+//! Douglas and Peucker (1973): between two kept vertices, the one farthest from the chord between them is kept if it
+//! is farther than the tolerance, and both halves are treated alike. So every vertex left out lies within the
+//! tolerance of the chord that replaces it.
+//!
+//! On its own that may cross: a chord cuts off a bay in which another part of the outline, or a hole, lies.
+//!
+//! ```text
+//!      .--.  __  .--.       the chord over the bay crosses the peninsula in it,
+//!      |   \/  \/   |       so the bay's farthest vertex is put back, and again,
+//!      |............|       until no chord touches another or has cut one off
+//! ```
+//!
+//! A vertex put back splits its chord, and what was near the chord need not be near its halves, so these are treated
+//! like new ones. With all vertices back the outline is what it was, which is simple, so this ends. Turned down: Visvalingam and
+//! Whyatt's removal by area, which looks better on maps, but bounds no distance, and a collider's tolerance is one.
+
+use crate::outline::first_touch;
+use crate::predicate::{Wide, ring_contains, wide};
+use crate::{Outline, Point};
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+use thiserror::Error;
+
+/// Why nothing was simplified.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+pub enum SimplifyError {
+    /// The tolerance is not finite or is negative.
+    #[error("tolerance is {0} m: it must be finite and not negative")]
+    Tolerance(f32),
+    /// A point is NaN or infinite.
+    #[error("point {index} is not finite: ({x}, {y})")]
+    NotFinite {
+        /// Which point.
+        index: usize,
+        /// Its x, m.
+        x: f32,
+        /// Its y, m.
+        y: f32,
+    },
+}
+
+/// `points` (m), an open line, with those left out that lie within `tolerance` (m) of the line through the others. The
+/// ends stay. Unless the line crossed itself before, it does not do so now.
+///
+/// # Errors
+/// [`SimplifyError`] for a tolerance or a point that is not finite.
+///
+/// ```
+/// use geom::{Point, simplify_line};
+/// let coast = [[0.0, 0.0], [1.0, 0.1], [2.0, -0.1], [3.0, 2.0], [4.0, 0.0]].map(Point::from);
+/// assert_eq!(simplify_line(&coast, 0.2)?, [coast[0], coast[2], coast[3], coast[4]]);
+/// # Ok::<(), geom::SimplifyError>(())
+/// ```
+pub fn simplify_line(points: &[Point], tolerance: f32) -> Result<Vec<Point>, SimplifyError> {
+    let tolerance = checked(tolerance)?;
+    for (index, p) in points.iter().enumerate() {
+        if !(p.x.is_finite() && p.y.is_finite()) {
+            return Err(SimplifyError::NotFinite { index, x: p.x, y: p.y });
+        }
+    }
+    if points.len() < 3 {
+        return Ok(points.to_vec());
+    }
+    let last = points.len() - 1;
+    let ring = 0..points.len();
+    let all = split_far(points, Chord { ring, from: 0, to: last }, tolerance);
+    let mut chords = Chords { points, all, tolerance };
+    if first_touch(points, (0..last).map(|v| [v, v + 1])).is_none() {
+        while chords.separate() {}
+    }
+    Ok(chords.vertices(&(0..points.len())).into_iter().chain([points[last]]).collect())
+}
+
+impl Outline {
+    /// With vertices left out that lie within `tolerance` (m) of the edges between the others. It stays simple, its
+    /// holes stay, and every ring keeps at least three vertices.
+    ///
+    /// # Errors
+    /// [`SimplifyError::Tolerance`] for a tolerance that is not finite or is negative.
+    ///
+    /// ```
+    /// use geom::Outline;
+    /// let nearly_square = Outline::new([[0.0, 0.0], [1.0, -0.01], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]])?;
+    /// assert_eq!(nearly_square.simplified(0.05)?.vertices().len(), 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn simplified(&self, tolerance: f32) -> Result<Self, SimplifyError> {
+        let tolerance = checked(tolerance)?;
+        let points = self.vertices();
+        let ranges: Vec<Range<usize>> = (0..self.rings().len()).map(|ring| self.range(ring)).collect();
+        let all = ranges.iter().flat_map(|ring| closed(points, ring, tolerance)).collect();
+        let mut chords = Chords { points, all, tolerance };
+        while chords.separate() || chords.open_pockets() {}
+        let rings: Vec<Vec<Point>> = ranges.iter().map(|ring| chords.vertices(ring)).collect();
+        let holes: Vec<&[Point]> = rings.iter().skip(1).map(Vec::as_slice).collect();
+        // A ring that has come to enclose next to nothing is refused; then all stays as it was.
+        Ok(Self::with_holes(&rings[0], &holes).unwrap_or_else(|_| self.clone()))
+    }
+}
+
+fn checked(tolerance: f32) -> Result<f64, SimplifyError> {
+    if tolerance.is_finite() && tolerance >= 0.0 {
+        Ok(tolerance.into())
+    } else {
+        Err(SimplifyError::Tolerance(tolerance))
+    }
+}
+
+/// A chord between two vertices of a ring (a range of the points), and what lies between them.
+#[derive(Clone)]
+struct Chord {
+    ring: Range<usize>,
+    from: usize,
+    to: usize,
+}
+
+impl Chord {
+    /// The vertices between its ends.
+    fn between(&self) -> impl Iterator<Item = usize> + use<> {
+        let Self { ring, from, to } = self.clone();
+        let next = move |v: usize| Outline::next_in(&ring, v);
+        core::iter::successors(Some(next(from)), move |&v| Some(next(v))).take_while(move |&v| v != to)
+    }
+
+    /// The vertex between the ends that is farthest from the chord, and how far, m.
+    fn farthest(&self, points: &[Point]) -> Option<(f64, usize)> {
+        let (a, b) = (wide(points[self.from]), wide(points[self.to]));
+        self.between()
+            .map(|v| (distance_to_segment(a, b, wide(points[v])), v))
+            .reduce(|far, other| if other.0 > far.0 { other } else { far })
+    }
+
+    fn split(self, at: usize) -> [Self; 2] {
+        let second = Self { from: at, ..self.clone() };
+        [Self { to: at, ..self }, second]
+    }
+}
+
+fn distance_to_segment(a: Wide, b: Wide, p: Wide) -> f64 {
+    let along = b - a;
+    let t = along.dot(&(p - a)) / along.norm_squared();
+    let nearest = if t > 0.0 && t < 1.0 {
+        a + along * t
+    } else if t >= 1.0 {
+        b
+    } else {
+        a
+    };
+    (p - nearest).norm()
+}
+
+/// Douglas and Peucker: the chords, in order, that come no farther than `tolerance` from what is between their ends.
+fn split_far(points: &[Point], chord: Chord, tolerance: f64) -> Vec<Chord> {
+    let mut kept = Vec::new();
+    let mut open = vec![chord];
+    while let Some(chord) = open.pop() {
+        match chord.farthest(points).filter(|far| far.0 > tolerance) {
+            Some((_, at)) => {
+                let [first, second] = chord.split(at);
+                open.push(second);
+                open.push(first);
+            }
+            None => kept.push(chord),
+        }
+    }
+    kept
+}
+
+/// The chords of a ring: from its lowest vertex and the one farthest from there, and at least three.
+fn closed(points: &[Point], ring: &Range<usize>, tolerance: f64) -> Vec<Chord> {
+    let key = |v: usize| (points[v].x, points[v].y);
+    let from = ring.clone().fold(ring.start, |low, v| if key(v) < key(low) { v } else { low });
+    let distance = |v: usize| (wide(points[v]) - wide(points[from])).norm_squared();
+    let to = ring.clone().fold(from, |far, v| if distance(v) > distance(far) { v } else { far });
+    let there = Chord { ring: ring.clone(), from, to };
+    let back = Chord { ring: ring.clone(), from: to, to: from };
+    let mut chords = split_far(points, there, tolerance);
+    chords.extend(split_far(points, back, tolerance));
+    if let [there, back] = &chords[..] {
+        let (a, b) = (there.farthest(points), back.farthest(points));
+        let first = b.is_none_or(|b| a.is_some_and(|a| a.0 >= b.0));
+        let split = if first { a } else { b };
+        if let Some((_, at)) = split {
+            let halves = chords.remove(usize::from(!first)).split(at);
+            chords.extend(halves.into_iter().flat_map(|half| split_far(points, half, tolerance)));
+        }
+    }
+    chords
+}
+
+/// The chords that replace all rings.
+struct Chords<'a> {
+    points: &'a [Point],
+    all: Vec<Chord>,
+    /// m.
+    tolerance: f64,
+}
+
+impl Chords<'_> {
+    /// Puts a vertex back between the ends of a chord, if there is one.
+    fn split(&mut self, index: usize) -> bool {
+        let Some((_, at)) = self.all[index].farthest(self.points) else { return false };
+        let halves = self.all[index].clone().split(at);
+        let parts = halves.into_iter().flat_map(|half| split_far(self.points, half, self.tolerance));
+        self.all.splice(index..=index, parts);
+        true
+    }
+
+    /// Splits two chords that touch, if any do; whether it did.
+    fn separate(&mut self) -> bool {
+        let touching = first_touch(self.points, self.all.iter().map(|chord| [chord.from, chord.to]));
+        // The later one first, so that the other keeps its place.
+        touching.is_some_and(|(one, two)| self.split(two) | self.split(one))
+    }
+
+    /// Splits the chords that have cut off a kept vertex of another one; whether there were any.
+    fn open_pockets(&mut self) -> bool {
+        let kept: Vec<usize> = self.all.iter().map(|chord| chord.from).collect();
+        let cut_off = |chord: &Chord| {
+            let pocket: Vec<usize> =
+                [chord.from].into_iter().chain(chord.between()).chain([chord.to]).collect();
+            if pocket.len() == 2 {
+                return false;
+            }
+            let outline: Vec<Point> = pocket.iter().map(|&v| self.points[v]).collect();
+            kept.iter().any(|v| !pocket.contains(v) && ring_contains(&outline, self.points[*v]))
+        };
+        let pockets: Vec<usize> = (0..self.all.len()).filter(|&index| cut_off(&self.all[index])).collect();
+        pockets.into_iter().rev().fold(false, |any, index| self.split(index) | any)
+    }
+
+    /// The kept vertices of a ring, in its order.
+    fn vertices(&self, ring: &Range<usize>) -> Vec<Point> {
+        let mut kept: Vec<usize> =
+            self.all.iter().filter(|chord| chord.ring == *ring).map(|chord| chord.from).collect();
+        kept.sort_unstable();
+        kept.into_iter().map(|v| self.points[v]).collect()
+    }
+}

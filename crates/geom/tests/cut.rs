@@ -1,0 +1,199 @@
+//! Laws of cutting.
+
+mod common;
+
+use common::{
+    area_of, circumference, convex, cross, depth_in, distance, extent, placed, placement, reach, wide,
+};
+use geom::tolerance::WELD;
+use geom::{Cut, CutError, DecomposeSettings, Outline, Point, Polygon, cut_pieces};
+use proptest::prelude::*;
+
+/// What rounding the new vertices and welding may move, m: four units in the last place of the largest number at hand,
+/// or the weld tolerance.
+fn slack(polygon: &Polygon) -> f64 {
+    let size = reach(polygon.vertices()).max(extent(polygon.vertices()));
+    f64::from(WELD).max(4.0 * f64::from(f32::EPSILON) * size)
+}
+
+/// How far the line has the point to its left, m.
+fn height(a: Point, b: Point, p: Point) -> f64 {
+    cross(wide(a), wide(b), wide(p)) / distance(wide(a), wide(b))
+}
+
+fn line() -> impl Strategy<Value = (Point, Point)> {
+    let point = || (-2.0_f32..2.0, -2.0_f32..2.0).prop_map(|(x, y)| Point::new(x, y));
+    (point(), point()).prop_filter("a line", |(a, b)| (a - b).norm() > 1e-2)
+}
+
+/// Parts that are valid polygons, each on its side, with the area of the whole.
+fn check(polygon: &Polygon, a: Point, b: Point) -> Result<Cut, TestCaseError> {
+    let cut = polygon.cut(a, b).map_err(|e| TestCaseError::fail(e.to_string()))?;
+    let parts = [(&cut.left, 1.0), (&cut.right, -1.0)];
+    let slack = slack(polygon);
+    let allowed = circumference(polygon.vertices()) * slack;
+    let sum: f64 = parts.iter().filter_map(|part| part.0.as_ref()).map(area_of).sum();
+    let whole = area_of(polygon);
+    prop_assert!((sum - whole).abs() <= allowed, "{sum} of {whole} m^2, {allowed} m^2 allowed");
+    let both = cut.left.is_some() && cut.right.is_some();
+    for (part, side) in parts {
+        let Some(part) = part else { continue };
+        prop_assert!(Polygon::new(part.vertices().iter().copied()).is_ok());
+        prop_assert!(area_of(part) >= 1e-9);
+        if both {
+            let least = part.vertices().iter().map(|&v| side * height(a, b, v)).fold(f64::MAX, f64::min);
+            prop_assert!(least >= -slack, "a part reaches {least} m over the line");
+            for &v in part.vertices() {
+                prop_assert!(depth_in(polygon.vertices(), wide(v)) >= -slack);
+            }
+        } else {
+            prop_assert_eq!(part, polygon);
+        }
+    }
+    if !both {
+        // Then what the line would have cut off is thin or tiny.
+        let beyond = |side: f64| {
+            let farthest =
+                polygon.vertices().iter().map(|&v| side * height(a, b, v)).fold(f64::MIN, f64::max);
+            farthest.max(0.0)
+        };
+        let thin = beyond(1.0).min(beyond(-1.0));
+        let needle = thin * thin <= 1e-4 * whole;
+        prop_assert!(thin <= 4.0 * slack || needle, "a part of {thin} m was not cut off");
+    }
+    Ok(cut)
+}
+
+proptest! {
+    /// Whatever the polygon, the line and the place.
+    #[test]
+    fn parts_add_up_to_the_whole(polygon in convex(), line in line(), place in placement()) {
+        let vertices = placed(polygon.vertices(), place);
+        let ends = placed(&[line.0, line.1], place);
+        prop_assume!(ends[0] != ends[1]);
+        if let Ok(polygon) = Polygon::new(vertices) {
+            check(&polygon, ends[0], ends[1])?;
+        }
+    }
+
+    /// A turned line gives the same parts, bit for bit.
+    #[test]
+    fn a_turned_line_swaps_the_parts(polygon in convex(), (a, b) in line()) {
+        let (there, back) = (polygon.cut(a, b).unwrap(), polygon.cut(b, a).unwrap());
+        prop_assert_eq!(there.left, back.right);
+        prop_assert_eq!(there.right, back.left);
+    }
+
+    /// A line through two vertices makes no new ones: the parts have just the polygon's, and the two are on both.
+    #[test]
+    fn a_cut_through_vertices_makes_none(polygon in convex(), i in any::<prop::sample::Index>(), j in any::<prop::sample::Index>()) {
+        let vertices = polygon.vertices();
+        let (i, j) = (i.index(vertices.len()), j.index(vertices.len()));
+        prop_assume!(i != j);
+        let cut = check(&polygon, vertices[i], vertices[j])?;
+        let beside = i.abs_diff(j) == 1 || i.abs_diff(j) == vertices.len() - 1;
+        let parts: Vec<Polygon> = cut.left.into_iter().chain(cut.right).collect();
+        if beside {
+            prop_assert_eq!(&parts, &[polygon]);
+        } else if parts.len() == 2 {
+            prop_assert!(parts.iter().all(|part| part.vertices().iter().all(|v| vertices.contains(v))));
+            prop_assert_eq!(parts[0].vertices().len() + parts[1].vertices().len(), vertices.len() + 2);
+        }
+    }
+
+    /// A line that passes a vertex within the weld tolerance, at any angle that stays outside otherwise, cuts nothing.
+    #[test]
+    fn a_grazed_vertex_is_not_cut_off(polygon in convex(), i in any::<prop::sample::Index>(), off in -1.0_f32..1.0) {
+        let vertices = polygon.vertices();
+        let (i, count) = (i.index(vertices.len()), vertices.len());
+        let out = (polygon.normals()[i] + polygon.normals()[(i + count - 1) % count]).normalize();
+        let a = vertices[i] + out * (off * 0.9 * WELD);
+        let cut = polygon.cut(a, a + geom::left_normal(out)).unwrap();
+        prop_assert_eq!(cut, Cut { left: Some(polygon), right: None });
+    }
+
+    /// Rounded parts keep the radius, lie in the rounded whole, and do not reach over the line.
+    #[test]
+    fn rounded_parts_touch_but_do_not_overlap(polygon in convex(), (a, b) in line(), radius in 0.01_f32..0.5) {
+        let rounded = polygon.clone().rounded(radius).unwrap();
+        let cut = rounded.cut(a, b).unwrap();
+        let slack = slack(&polygon);
+        if let Cut { left: Some(left), right: Some(right) } = &cut {
+            for (part, side) in [(left, 1.0), (right, -1.0)] {
+                prop_assert_eq!(part.radius(), radius);
+                let least = part.vertices().iter().map(|&v| side * height(a, b, v)).fold(f64::MAX, f64::min);
+                prop_assert!((least - f64::from(radius)).abs() <= slack, "{least} m from the line");
+                prop_assert!(part.vertices().iter().all(|&v| depth_in(polygon.vertices(), wide(v)) >= -slack));
+            }
+        } else {
+            let parts: Vec<Polygon> = cut.left.into_iter().chain(cut.right).collect();
+            prop_assert_eq!(parts, [rounded]);
+        }
+    }
+
+    /// Cutting a concave outline's pieces keeps the area on the sides together.
+    #[test]
+    fn pieces_of_an_outline_are_cut_one_by_one(outline in common::outline(), (a, b) in line()) {
+        let pieces = outline.decompose(DecomposeSettings::default()).unwrap().pieces;
+        let sides = cut_pieces(&pieces, a, b).unwrap();
+        let sum = common::area_of_all(sides.left.iter().chain(&sides.right));
+        let around: f64 = pieces.iter().map(|piece| circumference(piece.vertices()) * slack(piece)).sum();
+        prop_assert!((sum - common::area_of_all(&pieces)).abs() <= around);
+    }
+}
+
+#[test]
+fn lines_that_are_none_are_named() {
+    let square = Polygon::rectangle(1.0, 1.0).unwrap();
+    assert_eq!(square.cut([f32::NAN, 0.0], [1.0, 0.0]).unwrap_err().to_string(), "a is not finite: (NaN, 0)");
+    assert!(matches!(
+        square.cut([0.0, 0.0], [1.0, f32::INFINITY]),
+        Err(CutError::NotFinite { field: "b", .. })
+    ));
+    assert_eq!(square.cut([1.0, 2.0], [1.0, 2.0]), Err(CutError::NoLine { x: 1.0, y: 2.0 }));
+}
+
+/// hakolao/sandbox#1: slices along an edge, through a corner, beside the polygon, and barely inside.
+#[test]
+fn grazing_lines_leave_the_whole() {
+    let square = Polygon::rectangle(1.0, 1.0).unwrap();
+    let whole_left = Cut { left: Some(square.clone()), right: None };
+    let whole_right = Cut { left: None, right: Some(square.clone()) };
+    assert_eq!(square.cut([1.0, -5.0], [1.0, 5.0]).unwrap(), whole_left);
+    assert_eq!(square.cut([1.0, 5.0], [1.0, -5.0]).unwrap(), whole_right);
+    assert_eq!(square.cut([0.0, 2.0], [2.0, 0.0]).unwrap(), whole_right);
+    assert_eq!(square.cut([7.0, 0.0], [7.0, 1.0]).unwrap(), whole_left);
+    assert_eq!(square.cut([1.0 - 5e-6, -5.0], [1.0 - 5e-6, 5.0]).unwrap(), whole_left);
+    let strip = square.cut([0.999, -5.0], [0.999, 5.0]).unwrap().right.unwrap();
+    assert!((area_of(&strip) - 0.002).abs() < 1e-6);
+}
+
+/// A polygon of as many corners as there may be, cut so that a part would have one more: it has one less.
+#[test]
+fn the_largest_polygon_can_be_cut() {
+    let polygon = Polygon::regular(Polygon::MAX_VERTICES, 10.0).unwrap();
+    let corner = polygon.vertices()[0];
+    let cut = polygon.cut([corner.x - 0.001, -1.0], [corner.x - 0.001, 1.0]).unwrap();
+    assert_eq!(cut.left.unwrap().vertices().len(), Polygon::MAX_VERTICES);
+    assert_eq!(cut.right.unwrap().vertices().len(), 3);
+}
+
+/// The same cut of the same polygon has the same bits in every build: rounding is that of IEEE alone.
+#[test]
+fn the_bits_of_a_cut() {
+    let polygon = Polygon::new([[2.0, -1.0], [2.2, 1.0], [1.5, 2.0], [-1.2, 1.0], [-1.0, -1.0]]).unwrap();
+    let cut = polygon.cut([0.1, 0.0], [0.7, 1.0]).unwrap();
+    let bits: Vec<[u32; 2]> =
+        cut.right.unwrap().vertices().iter().map(|v| [v.x.to_bits(), v.y.to_bits()]).collect();
+    insta::assert_debug_snapshot!(bits);
+}
+
+/// A U cut across has two arms on one side.
+#[test]
+fn a_concave_outline_falls_apart() {
+    let u = [[0., 0.], [3., 0.], [3., 3.], [2., 3.], [2., 1.], [1., 1.], [1., 3.], [0., 3.]];
+    let pieces = Outline::new(u).unwrap().decompose(DecomposeSettings::default()).unwrap().pieces;
+    let sides = cut_pieces(&pieces, [0.0, 2.0], [3.0, 2.0]).unwrap();
+    assert_eq!(sides.left.len(), 2);
+    assert!((common::area_of_all(&sides.left) - 2.0).abs() < 1e-6);
+}
