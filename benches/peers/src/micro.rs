@@ -4,11 +4,14 @@
 //! no answer lies in the lattice. The operations are drawn from a fixed seed, the same for each engine, and what
 //! they found is reported too.
 
+mod geometry;
+
 use crate::engine::{BuildOptions, Engine, EngineKind, Unsupported};
 use crate::measure::median;
 use crate::row::MicroRow;
 use crate::speed::DT;
 use fastrand::Rng;
+use geometry::{Pair, Question};
 use physics::prelude::*;
 use std::time::Instant;
 
@@ -64,6 +67,48 @@ pub const MICROS: &[Micro] = &[
         name: "pairs_10k",
         about: "a step of 10,000 circles that fly through each other without touching, per circle",
         run: pairs,
+    },
+    Micro {
+        name: "manifold_boxes",
+        about: "the manifold of two boxes that mostly touch",
+        run: |engine| geometry::pairs(engine, Pair::Boxes, Question::Manifold),
+    },
+    Micro {
+        name: "manifold_octagons",
+        about: "the manifold of two octagons that mostly touch",
+        run: |engine| geometry::pairs(engine, Pair::Octagons, Question::Manifold),
+    },
+    Micro {
+        name: "manifold_octagon_circle",
+        about: "the manifold of an octagon and a circle that mostly touch",
+        run: |engine| geometry::pairs(engine, Pair::OctagonCircle, Question::Manifold),
+    },
+    Micro {
+        name: "distance_boxes",
+        about: "the distance of two boxes, from a cold start",
+        run: |engine| geometry::pairs(engine, Pair::Boxes, Question::Distance),
+    },
+    Micro {
+        name: "distance_octagons",
+        about: "the distance of two octagons, from a cold start",
+        run: |engine| geometry::pairs(engine, Pair::Octagons, Question::Distance),
+    },
+    Micro {
+        name: "distance_octagon_circle",
+        about: "the distance of an octagon and a circle, from a cold start",
+        run: |engine| geometry::pairs(engine, Pair::OctagonCircle, Question::Distance),
+    },
+    Micro { name: "ray_octagon", about: "a ray against an octagon, with its normal", run: geometry::rays },
+    Micro { name: "hull_8", about: "the hull of 8 points", run: |engine| geometry::hulls(engine, 8) },
+    Micro {
+        name: "hull_1000",
+        about: "the hull of 1,000 points",
+        run: |engine| geometry::hulls(engine, 1000),
+    },
+    Micro {
+        name: "decompose_24",
+        about: "a star of 24 corners as convex pieces",
+        run: |engine| geometry::decompositions(engine, 24),
     },
     Micro {
         name: "snapshot",

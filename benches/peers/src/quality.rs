@@ -71,7 +71,17 @@ impl Row {
     #[must_use]
     pub fn without_value(probe: String, engine: EngineKind, seed: Option<u64>, why: String) -> Self {
         let (unit, better) = (String::new(), Better::Lower);
-        Self { probe, engine, seed, value: None, unit, better, ms_per_step: 0.0, note: None, unsupported: Some(why) }
+        Self {
+            probe,
+            engine,
+            seed,
+            value: None,
+            unit,
+            better,
+            ms_per_step: 0.0,
+            note: None,
+            unsupported: Some(why),
+        }
     }
 }
 

@@ -1,7 +1,11 @@
-//! Two shapes in, a contact manifold or a ray hit out. This crate knows no mass and no body.
+//! Two shapes in, a contact manifold, a distance, a time of impact or a hit out. This crate knows no mass and no
+//! body.
 //!
 //! - [`manifold`] finds where two shapes touch, or soon will: a [`Manifold`] of up to two points;
-//! - [`ray_cast`] finds where a ray meets a shape;
+//! - [`ray_cast`] finds where a ray meets a shape, and [`shape_cast`] where a shape does that moves along a line;
+//! - [`distance`], [`penetration`], [`overlap`] and [`closest_point`] measure how two shapes lie to each other, by
+//!   [`gjk`] and [`gjk_epa`];
+//! - [`time_of_impact`] finds when two shapes that move and turn first touch;
 //! - [`max_separation`], [`project`], [`clip_to_half_plane`], [`crossing`] and [`closest_points`] are the steps
 //!   that these are made of, each useful alone.
 //!
@@ -17,22 +21,39 @@
 
 #![cfg_attr(not(feature = "std"), no_std)]
 
+mod cast;
 mod clip;
+mod difference;
+mod epa;
+mod gjk;
 mod manifold;
 mod pairs;
 mod projection;
+mod proximity;
+mod query;
 mod ray;
 mod sat;
 mod segments;
+mod simplex;
+mod sweep;
+mod toi;
 pub mod tolerance;
 
+pub use cast::{ShapeCast, shape_cast};
 pub use clip::clip_to_half_plane;
+pub use difference::DifferencePoint;
+pub use epa::{gjk_epa, gjk_epa_observed, gjk_epa_of_supports};
+pub use gjk::{GjkCache, Round, gjk, gjk_observed};
 pub use manifold::{FeatureId, Manifold, ManifoldPoint};
-pub use pairs::manifold;
+pub use pairs::{manifold, manifold_by_gjk};
 pub use projection::{Interval, project};
+pub use proximity::Proximity;
+pub use query::{closest_point, distance, overlap, penetration};
 pub use ray::{Ray, RayHit, ray_cast};
 pub use sat::{EdgeSeparation, max_separation, most_opposed_edge};
 pub use segments::{ClosestPoints, closest_points, crossing};
+pub use sweep::Sweep;
+pub use toi::{CircleImpact, Impact, Touch, circle_impact, time_of_impact};
 
 #[doc = include_str!("../README.md")]
 #[cfg(doctest)]

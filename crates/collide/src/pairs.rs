@@ -20,6 +20,8 @@ mod hull_hull;
 mod point_hull;
 mod point_point;
 
+pub use hull_hull::manifold_by_gjk;
+
 use crate::Manifold;
 use crate::manifold::Setting;
 use geom::{Pose, RoundedHull, Shape};

@@ -31,7 +31,12 @@
 //! that rests on a floor then turns about a point that is not under its load. GJK, which gives one pair of
 //! nearest points and no edges, so that a resting box needs several steps to find its second point.
 
+mod by_gjk;
+
+pub use by_gjk::manifold_by_gjk;
+
 use crate::manifold::{Builder, Setting};
+use crate::sat::EdgeSeparation;
 use crate::tolerance::{CORNER_SLACK, REFERENCE_BIAS};
 use crate::{FeatureId, Manifold, clip_to_half_plane, closest_points, max_separation, most_opposed_edge};
 use compute::math::max;
@@ -50,6 +55,19 @@ pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, setting: Setting) 
     if from_b.distance > in_reach {
         return Manifold::EMPTY;
     }
+    touch(a, b, setting, from_a, from_b)
+}
+
+/// Between two hulls near each other, of which the edges that separate them most are known.
+#[inline(always)]
+fn touch(
+    a: RoundedHull<'_>,
+    b: RoundedHull<'_>,
+    setting: Setting,
+    from_a: EdgeSeparation,
+    from_b: EdgeSeparation,
+) -> Manifold {
+    let b_in_a = setting.b_in_a;
     let (on_a, on_b) = (Reference::A(from_a.edge), Reference::B(from_b.edge));
     let farthest = if from_b.distance > from_a.distance { on_b } else { on_a };
     let favoured = if from_b.distance > from_a.distance + REFERENCE_BIAS { on_b } else { on_a };
