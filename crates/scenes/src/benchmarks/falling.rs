@@ -174,7 +174,8 @@ impl Tiles {
             }
         }
         let mut random = Random(self.seed);
-        let spacing = self.columns as f32 / self.movers as f32;
+        // Nobody rolls over the end.
+        let spacing = 0.9 * self.columns as f32 / self.movers as f32;
         for i in 0..self.movers {
             let x = first_of(self.movers, spacing) + spacing * i as f32;
             let body = BodyDef::dynamic().position([x, Self::hill(x) + 3.0]).velocity([3.0, 0.0]);

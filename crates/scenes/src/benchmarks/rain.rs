@@ -1,8 +1,8 @@
 //! People who come and go.
 
 use super::{block, first_of, settings};
+use crate::Command;
 use crate::people::{BONES, Person};
-use crate::{Command, Level};
 use physics::prelude::*;
 
 /// A rain of ragdolls on ledges; `ragdoll_rain`, since `rain` is a scene of shapes. A column of groups comes at a
@@ -34,8 +34,9 @@ impl RagdollRain {
     pub const PERIOD: u32 = 8;
     /// m. From ledge to ledge.
     pub const RISE: f32 = 45.0;
-    /// m. How far above its ledge someone comes: at 15 m/s nobody falls through half a metre of it in a step.
-    const FALL: f32 = 12.0;
+    /// m. How far above the middle of a ledge someone's hips are at first. Feet come down at 9 m/s and are no deeper in
+    /// the ledge after a step than they are from the seams of its boxes, where they would stay.
+    const FALL: f32 = 5.0;
     /// Boxes of a ledge, and the size of one, m.
     const BOXES: (u32, f32) = (500, 0.5);
 
@@ -82,6 +83,8 @@ impl RagdollRain {
         let (boxes, size) = Self::BOXES;
         let pitch = boxes as f32 * size / self.columns as f32;
         let center = first_of(self.columns, pitch) + pitch * column as f32;
+        // In the middle of a box.
+        let center = size * ((center / size).floor() + 0.5);
         // As near to each other as they can stand.
         let apart = 0.5;
         let mut level = Level::default();

@@ -154,6 +154,7 @@ impl Session {
 
     /// One step, whether paused or not.
     pub fn step(&mut self) {
+        self.follow_script();
         let Self { world, hand, .. } = self;
         let held =
             with_world!(world, world => hand.as_mut().map_or(Ok(()), |hand| hand.before_step(world, DT)));
@@ -161,13 +162,24 @@ impl Session {
             self.release();
         }
         self.complain(held);
-        if let Some(script) = self.scene.script {
-            let commands = script(self.steps as u32);
-            with_world!(&mut self.world, world => self.cast.follow(world, &commands));
-        }
         with_world!(&mut self.world, world => world.step(DT));
         self.steps += 1;
         self.note_times();
+    }
+
+    /// Does what the scene's script says of this step. Knobs are not turned for what it adds, and the hand is empty
+    /// once what it held is gone.
+    fn follow_script(&mut self) {
+        let (Some(script), Ok(step)) = (self.scene.script, u32::try_from(self.steps)) else { return };
+        let Self { world, cast, .. } = self;
+        with_world!(world, world => cast.follow(world, &script(step)));
+        let gone = |body| with_world!(&self.world, world => world.body(body).is_err());
+        if self.held().is_some_and(gone)
+            && let Some(hand) = self.hand.take()
+        {
+            // What is gone cannot be thrown: that there is nothing to complain of is all that matters.
+            let _ = with_world!(&mut self.world, world => hand.release(world));
+        }
     }
 
     /// Sets the knobs. A value that cannot be is complained of, and leaves them as they were.

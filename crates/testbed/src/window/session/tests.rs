@@ -256,3 +256,24 @@ fn every_scene_can_be_chosen() {
         assert_eq!((session.scene().name, session.complaint()), (scene.name, None));
     }
 }
+
+/// People come and go in the window as they do headless; begun anew, the rain comes anew. Who goes while held is let
+/// go of, and nobody complains.
+#[test]
+fn scripts_are_followed_and_begun_anew() {
+    let mut session = session("ragdoll_rain");
+    let rain = scenes::RagdollRain::default();
+    let bodies = |session: &Session| with_world!(&session.world, world => world.bodies().count());
+    for _ in 0..2 {
+        (0..9).for_each(|_| session.step());
+        assert_eq!(bodies(&session), (rain.ledges + 2 * rain.column_bodies()) as usize);
+        session.restart();
+    }
+    session.step();
+    let center = with_world!(&session.world, world => world.dynamic_bodies().next().unwrap().center());
+    assert!(session.grab(center));
+    for _ in 0..rain.columns * scenes::RagdollRain::PERIOD {
+        session.step();
+    }
+    assert_eq!((session.held(), session.complaint()), (None, None));
+}

@@ -1,0 +1,100 @@
+//! In the benchmark scenes, what stands stands, and what is held in something stays in it.
+
+use physics::prelude::*;
+use physics::world::JointRef;
+use scenes::{Cast, JointGrid, ManyPyramids, RagdollRain, Spinner, Tumbler, Washer};
+
+const DT: f32 = 1.0 / 60.0;
+
+fn load(level: &Level) -> World {
+    World::load(level).expect("a level of this crate")
+}
+
+fn run(world: &mut World, steps: u32) {
+    for _ in 0..steps {
+        world.step(DT);
+    }
+}
+
+/// Pyramids stand, and the cloth hangs together.
+#[test]
+fn what_stands_and_hangs_is_sound() {
+    let mut pyramids = load(&ManyPyramids { rows: 2, columns: 2, ..ManyPyramids::default() }.level());
+    let mut cloth = load(&JointGrid { size: 12 }.level());
+    run(&mut pyramids, 120);
+    run(&mut cloth, 120);
+    assert!(pyramids.kinetic_energy() < 1e-3, "{}", pyramids.kinetic_energy());
+    assert_eq!((pyramids.stats().touching, cloth.stats().touching), (4 * 145, 0));
+    let gap = cloth.joints().map(JointRef::error).fold(0.0, f32::max);
+    assert!(gap < 0.05, "{gap}");
+}
+
+/// The drum holds its boxes, and so do ring and bowl. (The full bowl does not: see its scene.)
+#[test]
+fn what_is_in_a_machine_stays_in_it() {
+    let inside = |level: &Level, center: Point, reach: f32, first: usize| {
+        let mut world = load(level);
+        for _ in 0..10 {
+            run(&mut world, 30);
+            for body in world.bodies().skip(first) {
+                let distance = (body.center() - center).norm();
+                assert!(distance < reach, "{distance} m from the middle: {body:?}");
+            }
+        }
+        world
+    };
+    let diagonal = 9.5 * std::f32::consts::SQRT_2;
+    let drum = inside(&Tumbler { grid: 12 }.level(), Point::from(Tumbler::CENTER), diagonal, 2);
+    let turning = 25.0_f32.to_radians();
+    let speed = drum.bodies().nth(1).expect("the drum").angular_velocity();
+    assert!((speed / turning - 1.0).abs() < 0.01, "{speed}");
+    let ring = inside(&Washer { grid: 20 }.level(), Point::origin(), 16.0, 1);
+    let angle = ring.bodies().next().expect("the ring").pose().rotation;
+    let expected = Rot::from_angle(turning * 300.0 * DT);
+    assert!((angle * expected.inverse()).angle().abs() < 1e-3, "{angle:?}");
+    let bowl = Spinner { bodies: 0 }.level();
+    let mut bowl = load(&bowl);
+    run(&mut bowl, 60);
+    let speed = bowl.dynamic_bodies().next().expect("the rotor").angular_velocity();
+    assert!((speed - 5.0).abs() < 0.01, "{speed}");
+}
+
+/// The bowl is touched from within.
+#[test]
+fn the_bowl_holds_what_slides_in_it() {
+    let mut level = Spinner { bodies: 0 }.level();
+    // Without the rotor: it hits harder than a chain can hold without continuous collision.
+    level.joints.clear();
+    level.bodies[1] = BodyDef::fixed().position([0.0, 1000.0]);
+    let circle = ColliderDef::new(Shape::circle(0.35).expect("a circle")).friction(0.1);
+    for i in 0..60 {
+        level.body_with(BodyDef::dynamic().position([i as f32 - 29.5, 20.0]), circle.clone());
+    }
+    let mut world = load(&level);
+    run(&mut world, 240);
+    for body in world.dynamic_bodies() {
+        let distance = (body.center() - Spinner::CENTER).norm();
+        assert!(distance < Spinner::RADIUS, "{body:?}");
+    }
+}
+
+/// People fall on their ledge, whole and bent no farther than their joints let them; those who come later, too.
+#[test]
+fn people_rain_whole() {
+    let rain = RagdollRain { ledges: 2, columns: 20, group: 2 };
+    let mut world = load(&rain.level());
+    let mut cast = Cast::of(&world);
+    for step in 0..400 {
+        cast.follow(&mut world, &rain.commands(step));
+        world.step(DT);
+    }
+    assert_eq!(world.stats().bodies, 2 + 20 * rain.column_bodies() as usize);
+    let gap = world.joints().map(JointRef::error).fold(0.0, f32::max);
+    assert!(gap < 0.05, "{gap}");
+    for bone in world.dynamic_bodies() {
+        let y = bone.center().y;
+        let above = y - RagdollRain::RISE * (y / RagdollRain::RISE).floor();
+        assert!((0.2..14.0).contains(&above), "{bone:?}");
+    }
+    world.validate().expect("a sound world");
+}
