@@ -6,7 +6,7 @@
 //! ```
 
 use crate::places::Places;
-use crate::ray::Ray;
+use crate::probe::Probe;
 use crate::{BroadphaseError, Key, Mobility};
 use alloc::{format, string::String, vec::Vec};
 use core::ops::ControlFlow;
@@ -107,10 +107,10 @@ pub(crate) fn query(entries: &[Entry], aabb: Aabb, visit: &mut dyn FnMut(Key) ->
     let _ = overlapping.map(|entry| entry.key).try_for_each(visit);
 }
 
-/// Visits the entries that the ray touches.
-pub(crate) fn ray_cast(entries: &[Entry], mut ray: Ray, visit: &mut dyn FnMut(Key) -> f32) {
+/// Visits the entries within reach.
+pub(crate) fn search(entries: &[Entry], mut probe: impl Probe, visit: &mut dyn FnMut(Key) -> f32) {
     for entry in entries {
-        if ray.entry(entry.aabb).is_some() && ray.shorten(visit(entry.key)).is_break() {
+        if probe.reach(entry.aabb).is_some() && probe.shorten(visit(entry.key)).is_break() {
             return;
         }
     }

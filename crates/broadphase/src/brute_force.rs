@@ -1,11 +1,11 @@
 //! Every moved box against every other: no structure, and so nothing to get wrong. The oracle of the others.
 
 use crate::boxes::{self, Boxes, pair};
-use crate::ray::Ray;
-use crate::{Broadphase, BroadphaseError, Key, Mobility};
+use crate::probe::Circle;
+use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility};
 use alloc::{string::String, vec::Vec};
 use core::ops::ControlFlow;
-use geom::{Aabb, Point, Vec2};
+use geom::{Aabb, Point};
 
 /// Looks at everything: changes cost nothing, pairs cost the moved boxes times all, a query or a ray all boxes.
 ///
@@ -40,14 +40,12 @@ impl Broadphase for BruteForce {
         boxes::query(&self.boxes.entries, aabb, visit);
     }
 
-    fn ray_cast(
-        &self,
-        origin: Point,
-        translation: Vec2,
-        max_fraction: f32,
-        visit: &mut dyn FnMut(Key) -> f32,
-    ) {
-        boxes::ray_cast(&self.boxes.entries, Ray { origin, translation, max_fraction }, visit);
+    fn cast(&self, cast: Cast, visit: &mut dyn FnMut(Key) -> f32) {
+        boxes::search(&self.boxes.entries, cast, visit);
+    }
+
+    fn nearest(&self, point: Point, max_distance: f32, visit: &mut dyn FnMut(Key) -> f32) {
+        boxes::search(&self.boxes.entries, Circle::new(point, max_distance), visit);
     }
 
     fn len(&self) -> usize {

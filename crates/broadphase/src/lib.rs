@@ -13,6 +13,7 @@
 //! | [`SweepList`] | sort where boxes begin and end, walk along | all, and those abreast | a row of boxes, as in the book |
 //! | [`SortAndSweep`] | sort along the better axis, walk along it | all, and those abreast | a crowd of like boxes in motion |
 //! | [`UniformGrid`] | cells of one size | moved x those nearby | boxes of like size, however many |
+//! | [`QuadTree`] | squares cut into four | moved x those nearby | crowds here and there, little of it moving far |
 //! | [`DynamicTree`] | boxes of boxes of boxes | moved x log all | everything else: the default |
 //!
 //! All report the same pairs. Nothing depends on the order of a hash map or on an address: the same calls
@@ -24,8 +25,10 @@ extern crate alloc;
 
 mod boxes;
 mod brute_force;
+mod cast;
 mod places;
-mod ray;
+mod probe;
+mod quad_tree;
 mod sort_and_sweep;
 mod sweep_list;
 mod traits;
@@ -33,6 +36,8 @@ mod tree;
 mod uniform_grid;
 
 pub use brute_force::BruteForce;
+pub use cast::Cast;
+pub use quad_tree::QuadTree;
 pub use sort_and_sweep::SortAndSweep;
 pub use sweep_list::SweepList;
 pub use traits::{Broadphase, BroadphaseError, Key, Mobility};

@@ -30,8 +30,8 @@
 //! there are twice as many to sort.
 
 use crate::boxes::{self, Boxes, Entry, pair};
-use crate::ray::Ray;
-use crate::{Broadphase, BroadphaseError, Key, Mobility};
+use crate::probe::Circle;
+use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility};
 use alloc::{format, string::String, vec::Vec};
 use core::cmp::Ordering;
 use core::ops::ControlFlow;
@@ -224,14 +224,12 @@ impl Broadphase for SortAndSweep {
         boxes::query(self.near(aabb), aabb, visit);
     }
 
-    fn ray_cast(
-        &self,
-        origin: Point,
-        translation: Vec2,
-        max_fraction: f32,
-        visit: &mut dyn FnMut(Key) -> f32,
-    ) {
-        boxes::ray_cast(&self.boxes.entries, Ray { origin, translation, max_fraction }, visit);
+    fn cast(&self, cast: Cast, visit: &mut dyn FnMut(Key) -> f32) {
+        boxes::search(&self.boxes.entries, cast, visit);
+    }
+
+    fn nearest(&self, point: Point, max_distance: f32, visit: &mut dyn FnMut(Key) -> f32) {
+        boxes::search(&self.boxes.entries, Circle::new(point, max_distance), visit);
     }
 
     fn len(&self) -> usize {

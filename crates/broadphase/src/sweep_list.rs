@@ -33,11 +33,11 @@
 //! begin with an end (I-COLLIDE, Bullet). It needs no sweep, but every pair is held twice, here and by the caller.
 
 use crate::boxes::{self, Boxes, Entry, pair};
-use crate::ray::Ray;
-use crate::{Broadphase, BroadphaseError, Key, Mobility};
+use crate::probe::Circle;
+use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility};
 use alloc::{format, string::String, vec::Vec};
 use core::ops::ControlFlow;
-use geom::{Aabb, Point, Vec2};
+use geom::{Aabb, Point};
 
 /// With more new boxes than this the whole list is sorted anew. Each of their ends passes half the list on its way,
 /// and a general sort handles each end of the list some log n times: which costs less is a question of the
@@ -263,14 +263,12 @@ impl Broadphase for SweepList {
         boxes::query(&self.boxes.entries, aabb, visit);
     }
 
-    fn ray_cast(
-        &self,
-        origin: Point,
-        translation: Vec2,
-        max_fraction: f32,
-        visit: &mut dyn FnMut(Key) -> f32,
-    ) {
-        boxes::ray_cast(&self.boxes.entries, Ray { origin, translation, max_fraction }, visit);
+    fn cast(&self, cast: Cast, visit: &mut dyn FnMut(Key) -> f32) {
+        boxes::search(&self.boxes.entries, cast, visit);
+    }
+
+    fn nearest(&self, point: Point, max_distance: f32, visit: &mut dyn FnMut(Key) -> f32) {
+        boxes::search(&self.boxes.entries, Circle::new(point, max_distance), visit);
     }
 
     fn len(&self) -> usize {

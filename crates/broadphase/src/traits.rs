@@ -14,7 +14,13 @@
 //! Turned down: a call for each new pair and each lost pair, as in libraries that keep the pairs themselves. Who
 //! keeps contacts has the lost ones at hand, and would hold every pair twice. Turned down too: `Default` as a
 //! requirement; a grid needs a cell size.
+//!
+//! Of the questions two are to be answered by each implementation, what overlaps a box and what a [`Cast`] touches.
+//! Points, rays, segments, boxes on their way and batches are these two under other names; the nearest boxes are found
+//! by the first, and better by whoever can search outwards. A filter is a visitor that passes a key over.
 
+use crate::Cast;
+use crate::cast::grown;
 use alloc::{string::String, vec::Vec};
 use core::ops::ControlFlow;
 use geom::{Aabb, Point, Vec2};
@@ -95,30 +101,120 @@ pub trait Broadphase {
     /// Calls `visit` once with the key of every box that overlaps `aabb` (m), until it breaks off.
     fn query(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>);
 
-    /// Calls `visit` with the keys of the boxes that a ray touches: the points `origin + t * translation`, m, for
-    /// t from 0 to `max_fraction`, which may be infinite. Each at most once; nearer ones first as a rule, not as
-    /// a promise.
+    /// Calls `visit` with the keys of the boxes that a ray, or a box on its way, touches: [`Cast::entry`] tells
+    /// which. Each at most once; nearer ones first as a rule, not as a promise.
     ///
-    /// The visitor returns the fraction at which the ray ends from now on, so that the nearest hit found so far
-    /// spares what lies behind it. A ray never grows: infinity means "as before", and zero ends the search.
+    /// The visitor returns the fraction at which the cast ends from now on, so that the nearest hit found so far
+    /// spares what lies behind it. A cast never grows: infinity means "as before", which is also the answer about
+    /// a box that a filter passes over, and zero ends the search.
+    fn cast(&self, cast: Cast, visit: &mut dyn FnMut(Key) -> f32);
+
+    /// How many boxes are stored.
+    fn len(&self) -> usize;
+
+    /// Forgets all boxes and keeps the memory.
+    fn clear(&mut self);
+
+    // What follows is made of the above. All but `nearest` are as good as they can be.
+
+    /// Calls `visit` with the keys of the boxes not farther than `max_distance`, m, from a point. Each at most once;
+    /// nearer ones first as a rule, not as a promise. The visitor returns how far to look from now on, as with
+    /// [`Broadphase::cast`].
+    ///
+    /// Unless told otherwise, an implementation looks at all boxes in the square of `max_distance` around the
+    /// point, whatever is answered.
+    fn nearest(&self, point: Point, max_distance: f32, visit: &mut dyn FnMut(Key) -> f32) {
+        let finite = point.x.is_finite() && point.y.is_finite();
+        if !(finite && max_distance >= 0.0) {
+            return;
+        }
+        let square = grown(Aabb { lower: point, upper: point }, Vec2::new(max_distance, max_distance));
+        // Where f32 ends, there is nothing beyond.
+        let within = |p: Point| p.map(|x| x.clamp(f32::MIN, f32::MAX));
+        let square = Aabb { lower: within(square.lower), upper: within(square.upper) };
+        self.query(square, &mut |key| {
+            if visit(key) <= 0.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+    }
+
+    /// Fills `found` with what is nearest to a point and not farther than `max_distance`, m, in the order of
+    /// distance and, at one distance, of keys. Returns how many there are: what `found` has room for, or fewer.
+    ///
+    /// `distance` measures, m: the distance of what is in the box of a key, which is no less than that of the
+    /// box; infinity for what a filter passes over.
+    fn nearest_k(
+        &self,
+        point: Point,
+        max_distance: f32,
+        found: &mut [(f32, Key)],
+        distance: &mut dyn FnMut(Key) -> f32,
+    ) -> usize {
+        let mut count = 0;
+        if found.is_empty() {
+            return count;
+        }
+        self.nearest(point, max_distance, &mut |key| {
+            let new = (distance(key), key);
+            // Not less and not equal: it may be no number.
+            if new.0 < f32::INFINITY && new.0 <= max_distance {
+                let place = found[..count].partition_point(|old| *old < new);
+                if place < found.len() {
+                    count = found.len().min(count + 1);
+                    found[place..count].rotate_right(1);
+                    found[place] = new;
+                }
+            }
+            match found.last() {
+                // At the distance of the last one there may be lower keys still, and zero would end the search.
+                Some(&(last, _)) if count == found.len() => last.max(f32::MIN_POSITIVE),
+                _ => f32::INFINITY,
+            }
+        });
+        count
+    }
+
+    /// Calls `visit` with the key of every box that holds a point, m, until it breaks off.
+    fn query_point(&self, point: Point, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
+        self.query(Aabb { lower: point, upper: point }, visit);
+    }
+
+    /// [`Broadphase::cast`] for a ray: the points `origin + t * translation`, m, for t from 0 to `max_fraction`,
+    /// which may be infinite.
     fn ray_cast(
         &self,
         origin: Point,
         translation: Vec2,
         max_fraction: f32,
         visit: &mut dyn FnMut(Key) -> f32,
-    );
+    ) {
+        self.cast(Cast::ray(origin, translation, max_fraction), visit);
+    }
 
-    /// How many boxes are stored.
-    fn len(&self) -> usize;
+    /// [`Broadphase::cast`] for the points between two, m. Fractions are of the way from the first to the second, as
+    /// an f32 can hold it.
+    fn segment_cast(&self, from: Point, to: Point, visit: &mut dyn FnMut(Key) -> f32) {
+        self.cast(Cast::ray(from, to - from, 1.0), visit);
+    }
+
+    /// [`Broadphase::cast`] for a box that moves by `t * translation`, m, for t from 0 to `max_fraction`.
+    fn box_cast(&self, aabb: Aabb, translation: Vec2, max_fraction: f32, visit: &mut dyn FnMut(Key) -> f32) {
+        self.cast(Cast::of_box(aabb, translation, max_fraction), visit);
+    }
+
+    /// [`Broadphase::cast`] for many, one after the other; `visit` is told the place in `casts` and the key.
+    ///
+    /// A convenience. Those that start near each other and go the same way share what the processor has just
+    /// read, so an order of that kind pays; it is the caller who knows one.
+    fn cast_batch(&self, casts: &[Cast], visit: &mut dyn FnMut(usize, Key) -> f32) {
+        for (place, &cast) in casts.iter().enumerate() {
+            self.cast(cast, &mut |key| visit(place, key));
+        }
+    }
 
     /// Whether none is stored.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
-
-    /// Forgets all boxes and keeps the memory.
-    fn clear(&mut self);
 
     /// Checks the whole structure, for tests.
     ///

@@ -44,12 +44,12 @@ mod table;
 mod walk;
 
 use crate::boxes::{self, Boxes, Entry, pair};
-use crate::ray::Ray;
-use crate::{Broadphase, BroadphaseError, Key, Mobility};
+use crate::probe::{Circle, Probe};
+use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility};
 use alloc::{format, string::String, vec::Vec};
-use cells::{Cell, CellRange, LARGE};
+use cells::{Cell, CellRange, LARGE, index};
 use core::ops::ControlFlow;
-use geom::{Aabb, Point, Vec2};
+use geom::{Aabb, Point};
 use table::Table;
 use thiserror::Error;
 use walk::Walk;
@@ -129,34 +129,84 @@ impl UniformGrid {
         ControlFlow::Continue(())
     }
 
-    /// Visits the entries that the ray touches along a walk, each once, and shortens the ray to what `visit` answers.
-    fn search_along(&self, walk: &Walk, ray: &mut Ray, visit: &mut dyn FnMut(Key) -> f32) -> ControlFlow<()> {
+    /// Visits the entries that the cast touches along a walk, each once, and shortens it to what `visit` answers.
+    fn search_along(
+        &self,
+        walk: &Walk,
+        cast: &mut Cast,
+        visit: &mut dyn FnMut(Key) -> f32,
+    ) -> ControlFlow<()> {
         for entry in self.in_cell(LARGE) {
-            if ray.entry(entry.aabb).is_some() {
-                ray.shorten(visit(entry.key))?;
+            if cast.entry(entry.aabb).is_some() {
+                cast.shorten(visit(entry.key))?;
             }
         }
         let mut before: Option<CellRange> = None;
         for crossing in walk.crossings() {
-            if !ray.reaches(crossing.entry) {
+            if !cast.reaches(crossing.entry) {
                 break;
             }
             let crossed = crossing.cells;
             // A walk goes one way on both axes, so whatever it met in an earlier column and not in the last one it
             // does not meet again.
             let is_new = |covered: &CellRange| !before.is_some_and(|before| before.meets(covered));
-            for cell in crossed.cells() {
+            // Nothing that is in a cell of the last column is new.
+            let is_new_cell = |cell: Cell| !before.is_some_and(|before| before.contains(cell));
+            for cell in crossed.cells().filter(|&cell| is_new_cell(cell)) {
                 for entry in self.in_cell(cell) {
-                    if ray.entry(entry.aabb).is_none() {
+                    if cast.entry(entry.aabb).is_none() {
                         continue;
                     }
                     let covered = self.covered(entry.aabb);
                     if crossed.first_in_common(&covered) == cell && is_new(&covered) {
-                        ray.shorten(visit(entry.key))?;
+                        cast.shorten(visit(entry.key))?;
                     }
                 }
             }
             before = Some(crossed);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Visits the entries within a circle, in squares of cells that grow around its centre, until the circle, which
+    /// shrinks, lies within the last one.
+    fn search_around(&self, mut circle: Circle, visit: &mut dyn FnMut(Key) -> f32) -> ControlFlow<()> {
+        for entry in self.in_cell(LARGE) {
+            if circle.reach(entry.aabb).is_some() {
+                circle.shorten(visit(entry.key))?;
+            }
+        }
+        let center = circle.center().map(|x| index(x, self.cell_size));
+        let mut before: Option<CellRange> = None;
+        for ring in 0_i32.. {
+            let nearest = before.map_or(0.0, |square| square.depth(circle.center(), self.cell_size));
+            if !circle.reaches(nearest * nearest) {
+                break;
+            }
+            let square = CellRange::around(center, ring);
+            let is_new = |covered: &CellRange| !before.is_some_and(|before| before.meets(covered));
+            // As many cells as boxes: the rest is found sooner among the boxes. (Squares do not go past the last cell.)
+            if ring > 0 && square.count() > self.len() as u64 {
+                let left = self.boxes.entries.iter().filter(|entry| self.noted_in(entry.aabb).lower != LARGE);
+                for entry in left {
+                    if circle.reach(entry.aabb).is_some() && is_new(&self.covered(entry.aabb)) {
+                        circle.shorten(visit(entry.key))?;
+                    }
+                }
+                break;
+            }
+            for cell in square.border() {
+                for entry in self.in_cell(cell) {
+                    if circle.reach(entry.aabb).is_none() {
+                        continue;
+                    }
+                    let covered = self.covered(entry.aabb);
+                    if square.first_in_common(&covered) == cell && is_new(&covered) {
+                        circle.shorten(visit(entry.key))?;
+                    }
+                }
+            }
+            before = Some(square);
         }
         ControlFlow::Continue(())
     }
@@ -216,20 +266,17 @@ impl Broadphase for UniformGrid {
         let _ = self.search(aabb, |entry| visit(entry.key));
     }
 
-    fn ray_cast(
-        &self,
-        origin: Point,
-        translation: Vec2,
-        max_fraction: f32,
-        visit: &mut dyn FnMut(Key) -> f32,
-    ) {
-        let mut ray = Ray { origin, translation, max_fraction };
-        match Walk::along(&ray, self.cell_size).filter(|walk| walk.columns() as usize <= self.len()) {
+    fn cast(&self, mut cast: Cast, visit: &mut dyn FnMut(Key) -> f32) {
+        match Walk::along(&cast, self.cell_size).filter(|walk| walk.cells() <= self.len() as f64) {
             Some(walk) => {
-                let _ = self.search_along(&walk, &mut ray, visit);
+                let _ = self.search_along(&walk, &mut cast, visit);
             }
-            None => boxes::ray_cast(&self.boxes.entries, ray, visit),
+            None => boxes::search(&self.boxes.entries, cast, visit),
         }
+    }
+
+    fn nearest(&self, point: Point, max_distance: f32, visit: &mut dyn FnMut(Key) -> f32) {
+        let _ = self.search_around(Circle::new(point, max_distance), visit);
     }
 
     fn len(&self) -> usize {

@@ -3,9 +3,11 @@
 //! The oracle is a map from keys to boxes, looked through from end to end with exact comparisons.
 
 mod common;
+mod tutorial;
 
 use broadphase::{
-    Broadphase, BroadphaseError, BruteForce, DynamicTree, Key, Mobility, SortAndSweep, SweepList, UniformGrid,
+    Broadphase, BroadphaseError, BruteForce, Cast, DynamicTree, Key, Mobility, QuadTree, SortAndSweep,
+    SweepList, UniformGrid,
 };
 use common::{Numbers, crowd, found_by_query, pairs_of};
 use geom::{Aabb, Point, Vec2};
@@ -22,6 +24,8 @@ macro_rules! for_each_broadphase {
             #[test] fn sweep_list() { super::$law::<SweepList>(); }
             #[test] fn sort_and_sweep() { super::$law::<SortAndSweep>(); }
             #[test] fn uniform_grid() { super::$law::<UniformGrid>(); }
+            #[test] fn quad_tree() { super::$law::<QuadTree>(); }
+            #[test] fn shelf_of_the_tutorial() { super::$law::<tutorial::Shelf>(); }
             #[test] fn dynamic_tree() { super::$law::<DynamicTree>(); }
         })*
     };
@@ -38,6 +42,10 @@ for_each_broadphase! {
     rays_along_borders_and_through_corners_miss_nothing;
     a_visitor_can_stop_early;
     the_nearest_box_on_a_ray_is_found;
+    a_box_on_its_way_finds_what_it_touches_first;
+    questions_are_answered_as_by_looking_at_everything;
+    the_nearest_are_found_in_order;
+    what_is_no_number_or_out_of_reach_finds_nothing;
     the_same_calls_give_the_same_answers_in_the_same_order;
 }
 
@@ -51,6 +59,8 @@ enum Call {
     FindPairs(u64),
     Query(Aabb),
     RayCast(Point, Vec2, f32),
+    BoxCast(Aabb, Vec2, f32),
+    Nearest(Point, f32),
     Clear,
 }
 
@@ -86,17 +96,26 @@ fn any_call() -> impl Strategy<Value = Call> {
         24 => (0..KEYS, small.clone(), small).prop_map(|(key, x, y)| Call::Nudge(key, Vec2::new(x, y))),
         12 => any::<u64>().prop_map(Call::FindPairs),
         12 => any_box().prop_map(Call::Query),
-        12 => ([coordinate(), coordinate()], [direction.clone(), direction], 0.0_f32..2.0)
+        12 => ([coordinate(), coordinate()], [direction.clone(), direction.clone()], 0.0_f32..2.0)
             .prop_map(|(from, by, max)| Call::RayCast(from.into(), by.into(), max)),
+        8 => (any_box(), [direction.clone(), direction.clone()], 0.0_f32..2.0)
+            .prop_map(|(aabb, by, max)| Call::BoxCast(aabb, by.into(), max)),
+        8 => ([coordinate(), coordinate()], prop_oneof![0.0_f32..30.0, Just(f32::INFINITY)])
+            .prop_map(|(at, max)| Call::Nearest(at.into(), max)),
         1 => Just(Call::Clear),
     ]
 }
 
 type Oracle = BTreeMap<Key, (Aabb, Mobility)>;
 
+/// A history has more than a hundred calls, so there are fewer of them.
+fn of_histories() -> ProptestConfig {
+    let config = ProptestConfig::default();
+    ProptestConfig { cases: config.cases / 8, failure_persistence: None, ..config }
+}
+
 fn any_history_agrees_with_the_oracle<B: Broadphase + Default>() {
-    let mut config = ProptestConfig::with_cases(128);
-    config.failure_persistence = None;
+    let config = of_histories();
     proptest!(config, |(calls in prop::collection::vec(any_call(), 1..250))| {
         let (mut broadphase, mut oracle) = (B::default(), Oracle::new());
         for call in &calls {
@@ -138,18 +157,28 @@ fn make(call: &Call, broadphase: &mut impl Broadphase, oracle: &mut Oracle) {
             );
         }
         Call::RayCast(origin, translation, max_fraction) => {
-            let mut found = Vec::new();
-            broadphase.ray_cast(origin, translation, max_fraction, &mut |key| {
-                found.push(key);
-                f32::INFINITY
-            });
-            let once = found.len();
-            found.sort_unstable();
-            found.dedup();
-            assert_eq!(once, found.len(), "a box is visited twice");
+            let found = found_by_cast(broadphase, Cast::ray(origin, translation, max_fraction));
             for (key, entry) in &*oracle {
                 if exact_ray_entry(entry.0, origin, translation, max_fraction).is_some() {
                     assert!(found.contains(key), "the ray misses key {key}");
+                }
+            }
+            assert!(found.iter().all(|key| oracle.contains_key(key)));
+        }
+        Call::BoxCast(aabb, translation, max_fraction) => {
+            let found = found_by_cast(broadphase, Cast::of_box(aabb, translation, max_fraction));
+            for (key, entry) in &*oracle {
+                if exact_box_entry(entry.0, aabb, translation, max_fraction).is_some() {
+                    assert!(found.contains(key), "the box misses key {key}");
+                }
+            }
+            assert!(found.iter().all(|key| oracle.contains_key(key)));
+        }
+        Call::Nearest(point, max_distance) => {
+            let found = found_nearest(broadphase, point, max_distance);
+            for (key, entry) in &*oracle {
+                if exact_distance(entry.0, point) <= f64::from(max_distance) {
+                    assert!(found.contains(key), "key {key} is near and not found");
                 }
             }
             assert!(found.iter().all(|key| oracle.contains_key(key)));
@@ -188,22 +217,64 @@ fn pairs_of_oracle(oracle: &Oracle, moved: &[Key]) -> Vec<(Key, Key)> {
     pairs
 }
 
+/// All that a cast visits if nothing shortens it, each once, sorted.
+fn found_by_cast(broadphase: &impl Broadphase, cast: Cast) -> Vec<Key> {
+    let mut found = Vec::new();
+    broadphase.cast(cast, &mut |key| {
+        found.push(key);
+        f32::INFINITY
+    });
+    sorted_each_once(found)
+}
+
+fn found_nearest(broadphase: &impl Broadphase, point: Point, max_distance: f32) -> Vec<Key> {
+    let mut found = Vec::new();
+    broadphase.nearest(point, max_distance, &mut |key| {
+        found.push(key);
+        f32::INFINITY
+    });
+    sorted_each_once(found)
+}
+
+fn sorted_each_once(mut found: Vec<Key>) -> Vec<Key> {
+    let visits = found.len();
+    found.sort_unstable();
+    found.dedup();
+    assert_eq!(visits, found.len(), "a box is visited twice");
+    found
+}
+
 /// The slab test in f64, where the differences of f32 are exact and the quotients nearly.
 fn exact_ray_entry(aabb: Aabb, origin: Point, translation: Vec2, max_fraction: f32) -> Option<f64> {
+    exact_box_entry(aabb, Aabb { lower: origin, upper: origin }, translation, max_fraction)
+}
+
+/// When a box on its way first touches another: when the way so far lies between the two differences of sides.
+fn exact_box_entry(aabb: Aabb, moving: Aabb, translation: Vec2, max_fraction: f32) -> Option<f64> {
     let (mut enter, mut leave) = (0.0_f64, f64::from(max_fraction));
     for i in 0..2 {
-        let [low, high, o, d] = [aabb.lower[i], aabb.upper[i], origin[i], translation[i]].map(f64::from);
+        let [low, high, left, right, d] =
+            [aabb.lower[i], aabb.upper[i], moving.lower[i], moving.upper[i], translation[i]].map(f64::from);
+        let (first, last) = (low - right, high - left);
         if d == 0.0 {
-            if o < low || o > high {
+            if first > 0.0 || last < 0.0 {
                 return None;
             }
         } else {
-            let (a, b) = ((low - o) / d, (high - o) / d);
+            let (a, b) = (first / d, last / d);
             enter = enter.max(a.min(b));
             leave = leave.min(a.max(b));
         }
     }
     (enter <= leave).then_some(enter)
+}
+
+fn exact_distance(aabb: Aabb, point: Point) -> f64 {
+    let off = |i: usize| {
+        let [low, high, at] = [aabb.lower[i], aabb.upper[i], point[i]].map(f64::from);
+        (low - at).max(at - high).max(0.0)
+    };
+    off(0).hypot(off(1))
 }
 
 fn refusals_say_why_and_change_nothing<B: Broadphase + Default>() {
@@ -437,6 +508,149 @@ fn the_nearest_box_on_a_ray_is_found<B: Broadphase + Default>() {
     }
 }
 
+fn a_box_on_its_way_finds_what_it_touches_first<B: Broadphase + Default>() {
+    let (broadphase, boxes) = crowd::<B>(500);
+    let mut numbers = Numbers(9);
+    for _ in 0..300 {
+        let from = numbers.point(80.0) - Vec2::new(20.0, 20.0);
+        let moving = Aabb::around(from, numbers.point(2.0).coords);
+        let translation = numbers.point(40.0) - from;
+        let entry = |key: Key| exact_box_entry(boxes[key as usize], moving, translation, 1.0);
+        let expected = (0..500).filter_map(entry).fold(f64::INFINITY, f64::min);
+
+        let mut nearest = f64::INFINITY;
+        broadphase.box_cast(moving, translation, 1.0, &mut |key| {
+            nearest = nearest.min(entry(key).unwrap_or(f64::INFINITY));
+            nearest as f32
+        });
+        assert_eq!(nearest, expected);
+    }
+}
+
+/// Each kind of question, with a filter for odd keys, finds what the oracle finds, and nothing that is off by more
+/// than a millimetre.
+fn questions_are_answered_as_by_looking_at_everything<B: Broadphase + Default>() {
+    let (broadphase, boxes) = crowd::<B>(500);
+    let mut numbers = Numbers(10);
+    let check = |found: &[Key], touches: &dyn Fn(Aabb) -> bool| {
+        for (key, &aabb) in (0..).zip(&boxes).filter(|(key, _)| key % 2 == 1) {
+            assert!(!touches(aabb) || found.contains(&key), "key {key} is missed");
+            assert!(touches(aabb.expanded(1e-3)) || !found.contains(&key), "key {key} is far");
+        }
+    };
+    for _ in 0..200 {
+        let (from, to) = (numbers.point(40.0), numbers.point(40.0));
+        let mut found = Vec::new();
+        let mut all = |key: Key| {
+            if key % 2 == 1 {
+                found.push(key);
+            }
+            f32::INFINITY
+        };
+        broadphase.segment_cast(from, to, &mut all);
+        check(&sorted_each_once(found), &|aabb| exact_ray_entry(aabb, from, to - from, 1.0).is_some());
+
+        let mut found = Vec::new();
+        broadphase.query_point(from, &mut |key| {
+            found.extend((key % 2 == 1).then_some(key));
+            ControlFlow::Continue(())
+        });
+        check(&sorted_each_once(found), &|aabb| aabb.contains_point(from));
+
+        let moving = Aabb::around(from, [numbers.next() * 3.0, 0.5]);
+        let casts = [Cast::of_box(moving, to - from, 0.5), Cast::ray(to, Vec2::new(1.0, 0.0), f32::INFINITY)];
+        let mut found = [vec![], vec![]];
+        broadphase.cast_batch(&casts, &mut |place, key| {
+            found[place].extend((key % 2 == 1).then_some(key));
+            f32::INFINITY
+        });
+        let [by_box, by_ray] = found;
+        check(&sorted_each_once(by_box), &|aabb| exact_box_entry(aabb, moving, to - from, 0.5).is_some());
+        let way = Vec2::new(1.0, 0.0);
+        check(&sorted_each_once(by_ray), &|aabb| exact_ray_entry(aabb, to, way, f32::INFINITY).is_some());
+    }
+}
+
+/// The k nearest, for all k, near and far, with a filter: by distance, then by key.
+fn the_nearest_are_found_in_order<B: Broadphase + Default>() {
+    let (mut broadphase, mut boxes) = crowd::<B>(300);
+    // Some lie in one place, so that there are ties, some are large, and one is the ground.
+    let more = (0..20).map(|i| Aabb::around([50.0, 20.0], [if i < 10 { 1.0 } else { 5.0 + i as f32 }, 1.0]));
+    for aabb in more.chain([Aabb::new([-1e9, -1e9], [1e9, -30.0])]) {
+        broadphase.insert(boxes.len() as Key, aabb, Mobility::Moving).unwrap();
+        boxes.push(aabb);
+    }
+    let mut numbers = Numbers(11);
+    for i in 0..200 {
+        let far = if i % 10 == 0 { 1e6 } else { 100.0 };
+        let point = numbers.point(far) - Vec2::new(30.0, 30.0);
+        let max_distance = if i % 3 == 0 { 10.0 } else { f32::INFINITY };
+        let distance = |key: Key| {
+            let passed = i % 2 == 0 && key % 2 == 1;
+            if passed { f32::INFINITY } else { exact_distance(boxes[key as usize], point) as f32 }
+        };
+        let mut expected: Vec<(f32, Key)> = (0..boxes.len() as Key).map(|key| (distance(key), key)).collect();
+        expected.retain(|found| found.0 <= max_distance && found.0 < f32::INFINITY);
+        expected.sort_unstable_by(|a, b| a.partial_cmp(b).unwrap());
+        for k in [0, 1, 7, 400] {
+            let mut found = vec![(0.0, 0); k];
+            let mut visits = 0;
+            let count = broadphase.nearest_k(point, max_distance, &mut found, &mut |key| {
+                visits += 1;
+                distance(key)
+            });
+            assert_eq!(found[..count], expected[..expected.len().min(k)], "{k} nearest to {point}");
+            assert!(visits <= boxes.len());
+        }
+    }
+}
+
+fn what_is_no_number_or_out_of_reach_finds_nothing<B: Broadphase + Default>() {
+    let (mut broadphase, _) = crowd::<B>(50);
+    broadphase.insert(50, Aabb::new([f32::MIN; 2], [f32::MAX; 2]), Mobility::Moving).unwrap();
+    let unit = Aabb::new([0.0; 2], [1.0; 2]);
+    for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+        broadphase.nearest(Point::new(bad, 0.0), f32::INFINITY, &mut |key| panic!("found {key}"));
+        for cast in [
+            Cast::ray([0.0, bad], [1.0, 0.0], 1.0),
+            Cast::ray([0.0, 0.0], [bad, 0.0], 1.0),
+            Cast::of_box(unit, [0.0, bad], 1.0),
+            Cast::of_box(Aabb::new([0.0; 2], [bad, 1.0]), [1.0, 0.0], 1.0),
+        ] {
+            broadphase.cast(cast, &mut |key| panic!("found {key}"));
+        }
+    }
+    for max in [-1.0, f32::NAN, f32::NEG_INFINITY] {
+        broadphase.nearest(Point::origin(), max, &mut |key| panic!("found {key}"));
+        broadphase.box_cast(unit, Vec2::new(1.0, 0.0), max, &mut |key| panic!("found {key}"));
+        assert_eq!(broadphase.nearest_k(Point::origin(), max, &mut [(0.0, 0); 3], &mut |_| 0.0), 0);
+    }
+    // Distances that are no numbers are passed over.
+    assert_eq!(broadphase.nearest_k(Point::origin(), 1e9, &mut [(0.0, 0); 3], &mut |_| f32::NAN), 0);
+    // And zero, or less, ends the search.
+    for answer in [0.0, -1.0] {
+        let mut visits = 0;
+        broadphase.nearest(Point::origin(), 1e9, &mut |_| {
+            visits += 1;
+            answer
+        });
+        assert_eq!(visits, 1);
+    }
+}
+
+/// What the page shows is what is tested here.
+#[test]
+fn the_page_shows_the_tutorial_as_it_is() {
+    let page = include_str!("../../../docs/broadphase.md");
+    let code = include_str!("tutorial/mod.rs");
+    let (_, parts) = code.split_once("\n// [").unwrap();
+    for part in parts.split("\n// [") {
+        let (name, body) = part.split_once("]\n").unwrap();
+        let fence = format!("```rust\n{}\n```", body.trim_end());
+        assert!(page.contains(&fence), "{name}: the page shows other code");
+    }
+}
+
 /// Two runs of the same calls, the second on memory that has been used before.
 fn the_same_calls_give_the_same_answers_in_the_same_order<B: Broadphase + Default>() {
     let mut broadphase = B::default();
@@ -462,8 +676,7 @@ fn the_same_calls_give_the_same_answers_in_the_same_order<B: Broadphase + Defaul
 /// Boxes of a thousandth of a cell or of a thousand cells: the size of the cells makes a difference to the cost alone.
 #[test]
 fn a_grid_of_any_cell_size_agrees_with_the_oracle() {
-    let mut config = ProptestConfig::with_cases(128);
-    config.failure_persistence = None;
+    let config = of_histories();
     let sizes = prop_oneof![Just(1.0_f32), Just(0.1), Just(1e-30), Just(1e6), Just(f32::MAX), 0.5_f32..50.0];
     proptest!(config, |(size in sizes, calls in prop::collection::vec(any_call(), 1..250))| {
         let (mut grid, mut oracle) = (UniformGrid::new(size).unwrap(), Oracle::new());

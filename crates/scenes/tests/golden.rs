@@ -78,6 +78,8 @@ fn the_broad_phase_does_not_show() {
         let steps = if level.bodies.len() > 2000 { 2 } else { steps.min(100) };
         let tree = hash(&level, steps, DynamicTree::default(), |_| {});
         assert_eq!(hash(&level, steps, SweepList::default(), |_| {}), tree, "{name}, sweep list");
+        assert_eq!(hash(&level, steps, UniformGrid::default(), |_| {}), tree, "{name}, uniform grid");
+        assert_eq!(hash(&level, steps, QuadTree::default(), |_| {}), tree, "{name}, quadtree");
         assert_eq!(hash(&level, steps, BruteForce::default(), |_| {}), tree, "{name}, brute force");
     }
 }

@@ -50,7 +50,7 @@ cargo run --release -p testbed -- [OPTION]...
   --scene NAME       which scene [pile]; --list shows all
   --steps N          steps of a 60th of a second [what the scene asks for]; 0 shows the beginning
   --solver NAME      soft or classic [what the scene asks for]
-  --broadphase NAME  tree, sweep, list, grid or brute [tree]: changes the speed and not one bit of a result
+  --broadphase NAME  tree, sweep, list, grid, quad or brute [tree]: changes the speed and not one bit of a result
   --threads N        1 to 256 [1]: the same holds for them
   --out FILE         what to draw, by its ending: .svg or .png of the end, .gif of all of it, as a film
                      [SCENE.svg; none if headless]
@@ -126,13 +126,15 @@ pub enum BroadphaseKind {
     List,
     /// [`physics::broadphase::UniformGrid`].
     Grid,
+    /// [`physics::broadphase::QuadTree`].
+    Quad,
     /// [`physics::broadphase::BruteForce`].
     Brute,
 }
 
 impl BroadphaseKind {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Tree, Self::Sweep, Self::List, Self::Grid, Self::Brute];
+    pub const ALL: [Self; 6] = [Self::Tree, Self::Sweep, Self::List, Self::Grid, Self::Quad, Self::Brute];
 
     /// As on the command line.
     pub fn name(self) -> &'static str {
@@ -141,6 +143,7 @@ impl BroadphaseKind {
             Self::Sweep => "sweep",
             Self::List => "list",
             Self::Grid => "grid",
+            Self::Quad => "quad",
             Self::Brute => "brute",
         }
     }

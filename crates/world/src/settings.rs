@@ -191,6 +191,9 @@ impl Default for Filter {
 }
 
 impl Filter {
+    /// Meets whatever meets anything: for queries.
+    pub const EVERYTHING: Self = Self { category: u32::MAX, mask: u32::MAX, group: 0 };
+
     /// Whether the two may meet: each must be in a category that the other meets, unless their group decides.
     #[must_use]
     pub fn meets(self, other: Self) -> bool {

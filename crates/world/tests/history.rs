@@ -1,7 +1,7 @@
 //! Random histories of adding, removing, moving and stepping: after each action every part of the world agrees
 //! with every other, on every broad phase, and the events add up.
 
-use broadphase::{Broadphase, BruteForce, DynamicTree, SortAndSweep, SweepList, UniformGrid};
+use broadphase::{Broadphase, BruteForce, DynamicTree, QuadTree, SortAndSweep, SweepList, UniformGrid};
 use geom::{Pose, Shape};
 use proptest::prelude::*;
 use solver::{ClassicSettings, Correction};
@@ -240,6 +240,7 @@ proptest! {
         prop_assert_eq!(run::<SortAndSweep>(&actions), tree);
         prop_assert_eq!(run::<SweepList>(&actions), tree);
         prop_assert_eq!(run::<UniformGrid>(&actions), tree);
+        prop_assert_eq!(run::<QuadTree>(&actions), tree);
         prop_assert_eq!(run::<BruteForce>(&actions), tree);
     }
 }

@@ -1,6 +1,7 @@
 //! This engine.
 
 use super::{BodyView, BuildOptions, Engine, Unsupported};
+use physics::collide::ShapeCast;
 use physics::prelude::*;
 use physics::world::RayCast;
 use scenes::{Cast, Command};
@@ -80,8 +81,11 @@ impl Engine for Ours {
         count
     }
 
-    fn cast_circle(&self, _: Point, _: f32, _: Vec2) -> Result<Option<f32>, Unsupported> {
-        Err(Unsupported::because("no shape casts yet"))
+    fn cast_circle(&self, origin: Point, radius: f32, translation: Vec2) -> Result<Option<f32>, Unsupported> {
+        let circle = Shape::circle(radius).map_err(|error| Unsupported::because(error.to_string()))?;
+        let cast = ShapeCast::new(&circle, Pose::at(origin), translation);
+        let hit = self.world.cast_shape(&cast, Filter::EVERYTHING);
+        Ok(hit.map_err(|error| Unsupported::because(error.to_string()))?.map(|(_, hit)| hit.fraction))
     }
 
     fn save(&mut self) -> Result<usize, Unsupported> {

@@ -1,4 +1,4 @@
-//! Which leaves a box or a ray meets.
+//! Which leaves a box, a cast or a circle meets.
 //!
 //! Both walk down with a stack of the nodes still to be visited. Each level leaves at most one node waiting, so the
 //! stack needs the height of the tree and one more, has a fixed size ([`MAX_HEIGHT`]) and lies in the caller's
@@ -8,7 +8,7 @@
 
 use super::bvh::{Bvh, MAX_HEIGHT, NONE};
 use crate::Key;
-use crate::ray::Ray;
+use crate::probe::Probe;
 use core::ops::ControlFlow;
 use geom::Aabb;
 
@@ -40,9 +40,20 @@ impl<T: Copy + Default> Stack<T> {
 impl Bvh {
     /// Visits the leaves that overlap `aabb`, until `visit` breaks off.
     #[inline]
-    pub fn query(&self, aabb: Aabb, mut visit: impl FnMut(Key) -> ControlFlow<()>) -> ControlFlow<()> {
+    pub fn query(&self, aabb: Aabb, visit: impl FnMut(Key) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.visit_where(|other| other.overlaps(aabb), visit)
+    }
+
+    /// Visits the leaves for which, and for the nodes above which, `goes_on` holds: apart from `query` for a test that
+    /// counts how many nodes are looked at.
+    #[inline]
+    pub fn visit_where(
+        &self,
+        mut goes_on: impl FnMut(Aabb) -> bool,
+        mut visit: impl FnMut(Key) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let mut stack = Stack::new();
-        if self.root != NONE && self.node(self.root).aabb.overlaps(aabb) {
+        if self.root != NONE && goes_on(self.node(self.root).aabb) {
             stack.push(self.root);
         }
         while let Some(index) = stack.pop() {
@@ -52,7 +63,7 @@ impl Bvh {
                 continue;
             }
             for child in [node.children[1], node.children[0]] {
-                if self.node(child).aabb.overlaps(aabb) {
+                if goes_on(self.node(child).aabb) {
                     stack.push(child);
                 }
             }
@@ -60,31 +71,31 @@ impl Bvh {
         ControlFlow::Continue(())
     }
 
-    /// Visits the leaves that the ray touches, of two siblings the one it enters first, and shortens the ray to
-    /// what `visit` answers.
-    pub fn ray_cast(&self, ray: &mut Ray, mut visit: impl FnMut(Key) -> f32) -> ControlFlow<()> {
+    /// Visits the leaves within reach, of two siblings the nearer one first, and shortens the reach to what `visit`
+    /// answers.
+    pub fn search<P: Probe>(&self, probe: &mut P, mut visit: impl FnMut(Key) -> f32) -> ControlFlow<()> {
         if self.root == NONE {
             return ControlFlow::Continue(());
         }
         let mut stack = Stack::new();
-        if let Some(entry) = ray.entry(self.node(self.root).aabb) {
-            stack.push((self.root, entry));
+        if let Some(reach) = probe.reach(self.node(self.root).aabb) {
+            stack.push((self.root, reach));
         }
-        while let Some((index, entry)) = stack.pop() {
+        while let Some((index, reach)) = stack.pop() {
             // It may have been shortened since the node was put aside.
-            if !ray.reaches(entry) {
+            if !probe.reaches(reach) {
                 continue;
             }
             let node = self.node(index);
             if node.is_leaf() {
-                ray.shorten(visit(node.key()))?;
+                probe.shorten(visit(node.key()))?;
                 continue;
             }
-            let [left, right] = node.children.map(|child| (child, ray.entry(self.node(child).aabb)));
+            let [left, right] = node.children.map(|child| (child, probe.reach(self.node(child).aabb)));
             let (near, far) = if right.1 < left.1 { (right, left) } else { (left, right) };
-            for (child, entry) in [far, near] {
-                if let Some(entry) = entry {
-                    stack.push((child, entry));
+            for (child, reach) in [far, near] {
+                if let Some(reach) = reach {
+                    stack.push((child, reach));
                 }
             }
         }

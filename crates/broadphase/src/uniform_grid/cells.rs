@@ -52,6 +52,38 @@ impl CellRange {
         Self { lower: cell(aabb.lower), upper: cell(aabb.upper) }
     }
 
+    /// A square of cells with so many to each side of a centre.
+    pub fn around(center: Cell, ring: i32) -> Self {
+        let side = |x: i32, by: i32| x.saturating_add(by).clamp(-FARTHEST, FARTHEST);
+        Self { lower: center.map(|x| side(x, -ring)), upper: center.map(|x| side(x, ring)) }
+    }
+
+    /// How far a point within the cells is from the nearest place outside, m. The last cells have no outside.
+    pub fn depth(&self, point: [f64; 2], size: f64) -> f64 {
+        let mut depth = f64::INFINITY;
+        for (axis, at) in point.into_iter().enumerate() {
+            let low = at - f64::from(self.lower[axis]) * size;
+            let high = f64::from(self.upper[axis] + 1) * size - at;
+            if self.lower[axis] > -FARTHEST && low < depth {
+                depth = low;
+            }
+            if self.upper[axis] < FARTHEST && high < depth {
+                depth = high;
+            }
+        }
+        depth
+    }
+
+    /// The cells along the border: the lower row and the upper one, then what is left of the sides.
+    pub fn border(self) -> impl Iterator<Item = Cell> {
+        let Self { lower: [left, bottom], upper: [right, top] } = self;
+        let row = move |y: i32| (left..=right).map(move |x| [x, y]);
+        let column = move |x: i32| (bottom + 1..top).map(move |y| [x, y]);
+        let upper_row = (top > bottom).then(|| row(top)).into_iter().flatten();
+        let right_column = (right > left).then(|| column(right)).into_iter().flatten();
+        row(bottom).chain(upper_row).chain(column(left)).chain(right_column)
+    }
+
     pub fn count(&self) -> u64 {
         let side = |axis: usize| i64::from(self.upper[axis]) - i64::from(self.lower[axis]) + 1;
         side(0).max(0) as u64 * side(1).max(0) as u64
@@ -96,7 +128,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4096) })]
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
         /// A point lies between the borders of its cell, exactly, unless it is in the last cells, which have no end.
         #[test]

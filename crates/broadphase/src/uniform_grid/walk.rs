@@ -1,4 +1,4 @@
-//! Which cells a ray crosses, column by column.
+//! Which cells a ray, or a box on its way, crosses, column by column.
 //!
 //! ```text
 //!      |     |     |     |   o          In each column the ray lies between the heights at which it crosses
@@ -13,13 +13,16 @@
 //! A column is what the ray crosses one after the other: rows take the part of columns if it runs more along y. So it
 //! rises by less than a cell in each, and there are one to three cells to visit.
 //!
+//! Of a box the centre is walked, and what the box covers while its centre is in a column is visited: the same cells
+//! and those within half its width and height of them.
+//!
 //! Turned down: stepping from cell to cell, to whichever border is next (Amanatides and Woo, "A Fast Voxel
 //! Traversal Algorithm for Ray Tracing", 1987). Where a ray passes close to a corner rounding decides which of
 //! two cells it visits, and a box that is only in the other one is missed. Heights can be widened by what
 //! rounding may do to them, a sequence of steps can not.
 
 use super::cells::{CellRange, FARTHEST, index};
-use crate::ray::Ray;
+use crate::Cast;
 
 /// By how much, in cells, the heights are widened: four roundings in f64, of u = 2^-53 each, of lengths up to the
 /// 2^29 cells from end to end of the grid, and as much for the division into cells.
@@ -27,9 +30,9 @@ const ROUNDING: f64 = 1.0 / (1 << 20) as f64;
 
 /// The part of the walk in one column.
 pub(super) struct Crossing {
-    /// One cell wide along the axis of the walk.
+    /// One cell wide along the axis of the walk, for a ray.
     pub cells: CellRange,
-    /// The fraction at which the ray enters the column, to rounding.
+    /// The fraction at which the ray, or the centre, enters the column, to rounding.
     pub entry: f32,
 }
 
@@ -38,6 +41,7 @@ pub(super) struct Walk {
     origin: [f64; 2],
     translation: [f64; 2],
     max_fraction: f64,
+    half_extents: [f64; 2],
     /// The size of a cell, m.
     size: f64,
     /// Along which columns are counted, 0 or 1.
@@ -48,9 +52,10 @@ pub(super) struct Walk {
 
 impl Walk {
     /// None for a ray that starts or ends outside the grid, or nowhere.
-    pub fn along(ray: &Ray, size: f64) -> Option<Self> {
+    pub fn along(ray: &Cast, size: f64) -> Option<Self> {
         let origin = [ray.origin.x, ray.origin.y].map(f64::from);
         let translation = [ray.translation.x, ray.translation.y].map(f64::from);
+        let half_extents = [ray.half_extents.x, ray.half_extents.y].map(f64::from);
         let max_fraction = f64::from(ray.max_fraction);
         let target = [0, 1].map(|axis| origin[axis] + max_fraction * translation[axis]);
 
@@ -60,11 +65,17 @@ impl Walk {
         }
         let axis = usize::from(translation[1].abs() > translation[0].abs());
         let [first, last] = [origin, target].map(|point| index(point[axis], size));
-        Some(Self { origin, translation, max_fraction, size, axis, first, last })
+        Some(Self { origin, translation, max_fraction, half_extents, size, axis, first, last })
     }
 
     pub fn columns(&self) -> u32 {
         self.first.abs_diff(self.last) + 1
+    }
+
+    /// About how many cells are looked at.
+    pub fn cells(&self) -> f64 {
+        let [width, height] = self.half_extents.map(|half| 1.0 + 2.0 * half / self.size);
+        f64::from(self.columns()) * width * height
     }
 
     /// In the order in which the ray crosses them.
@@ -82,10 +93,15 @@ impl Walk {
 
         let [a, b] = [entry, exit].map(|fraction| self.origin[across] + fraction * self.translation[across]);
         let (low, high) = if a < b { (a, b) } else { (b, a) };
-        let widening = ROUNDING * self.size;
+        let widening = self.half_extents.map(|half| half + ROUNDING * self.size);
         let mut cells = CellRange { lower: [column; 2], upper: [column; 2] };
-        cells.lower[across] = index(low - widening, self.size);
-        cells.upper[across] = index(high + widening, self.size);
+        cells.lower[across] = index(low - widening[across], self.size);
+        cells.upper[across] = index(high + widening[across], self.size);
+        if self.half_extents[self.axis] > 0.0 {
+            let border = |column: i32| f64::from(column) * self.size;
+            cells.lower[self.axis] = index(border(column) - widening[self.axis], self.size);
+            cells.upper[self.axis] = index(border(column + 1) + widening[self.axis], self.size);
+        }
         Crossing { cells, entry: entry as f32 }
     }
 
@@ -107,7 +123,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2048) })]
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
         /// No point of a ray lies outside the cells of its walk; and these go one way, along the axis and across
         /// it: that is what tells a box met before from one that is new.
@@ -121,7 +137,7 @@ mod tests {
             t in prop_oneof![Just(0.0_f64), Just(1.0), 0.0_f64..1.0],
         ) {
             let [origin, target] = [origin, target].map(|point| Point::from(point) + Vec2::from(away));
-            let ray = Ray { origin, translation: target - origin, max_fraction };
+            let ray = Cast::ray(origin, target - origin, max_fraction);
             let walk = Walk::along(&ray, size).unwrap();
             let crossings: alloc::vec::Vec<_> = walk.crossings().collect();
 
@@ -153,11 +169,8 @@ mod tests {
             for (before, after) in (1_u8..12).flat_map(|before| (1_u8..12).map(move |after| (before, after)))
             {
                 let way = Vec2::new(right.into(), -f32::from(down));
-                let ray = Ray {
-                    origin: Point::origin() - way * f32::from(before),
-                    translation: way * f32::from(before + after),
-                    max_fraction: 1.0,
-                };
+                let origin = Point::origin() - way * f32::from(before);
+                let ray = Cast::ray(origin, way * f32::from(before + after), 1.0);
                 let walk = Walk::along(&ray, 1.0).unwrap();
                 assert!(walk.crossings().any(|crossing| crossing.cells.contains([0, 0])), "{ray:?}");
             }
@@ -166,11 +179,7 @@ mod tests {
 
     #[test]
     fn a_ray_that_leaves_the_grid_is_not_walked() {
-        let ray = |x, translation, max_fraction| Ray {
-            origin: Point::new(x, 0.0),
-            translation: Vec2::new(translation, 0.0),
-            max_fraction,
-        };
+        let ray = |x, translation, max_fraction| Cast::ray([x, 0.0], [translation, 0.0], max_fraction);
         for bad in
             [ray(1e9, 0.0, 1.0), ray(0.0, 1e9, 1.0), ray(0.0, 1.0, f32::INFINITY), ray(f32::NAN, 1.0, 1.0)]
         {

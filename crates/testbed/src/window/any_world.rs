@@ -19,6 +19,8 @@ pub enum AnyWorld {
     List(World<SweepList>),
     /// On [`UniformGrid`].
     Grid(World<UniformGrid>),
+    /// On [`QuadTree`].
+    Quad(World<QuadTree>),
     /// On no structure at all.
     Brute(World<BruteForce>),
 }
@@ -31,6 +33,7 @@ macro_rules! with_world {
             $crate::window::any_world::AnyWorld::Sweep($world) => $what,
             $crate::window::any_world::AnyWorld::List($world) => $what,
             $crate::window::any_world::AnyWorld::Grid($world) => $what,
+            $crate::window::any_world::AnyWorld::Quad($world) => $what,
             $crate::window::any_world::AnyWorld::Brute($world) => $what,
         }
     };
@@ -48,6 +51,7 @@ impl AnyWorld {
             BroadphaseKind::Sweep => Self::Sweep(World::load_with(level, SortAndSweep::default())?),
             BroadphaseKind::List => Self::List(World::load_with(level, SweepList::default())?),
             BroadphaseKind::Grid => Self::Grid(World::load_with(level, UniformGrid::default())?),
+            BroadphaseKind::Quad => Self::Quad(World::load_with(level, QuadTree::default())?),
             BroadphaseKind::Brute => Self::Brute(World::load_with(level, BruteForce::default())?),
         })
     }
@@ -60,6 +64,7 @@ impl AnyWorld {
             Self::Sweep(_) => BroadphaseKind::Sweep,
             Self::List(_) => BroadphaseKind::List,
             Self::Grid(_) => BroadphaseKind::Grid,
+            Self::Quad(_) => BroadphaseKind::Quad,
             Self::Brute(_) => BroadphaseKind::Brute,
         }
     }
@@ -71,6 +76,7 @@ impl AnyWorld {
             BroadphaseKind::Sweep => Self::Sweep(world.replace_broadphase(SortAndSweep::default())),
             BroadphaseKind::List => Self::List(world.replace_broadphase(SweepList::default())),
             BroadphaseKind::Grid => Self::Grid(world.replace_broadphase(UniformGrid::default())),
+            BroadphaseKind::Quad => Self::Quad(world.replace_broadphase(QuadTree::default())),
             BroadphaseKind::Brute => Self::Brute(world.replace_broadphase(BruteForce::default())),
         })
     }
