@@ -12,7 +12,9 @@ pub use world;
 
 /// What most programs use: `use physics::prelude::*`.
 pub mod prelude {
-    pub use broadphase::{Broadphase, BruteForce, DynamicTree, QuadTree, SortAndSweep, SweepList, UniformGrid};
+    pub use broadphase::{
+        Broadphase, BruteForce, DynamicTree, QuadTree, SortAndSweep, SweepList, UniformGrid,
+    };
     pub use geom::{Aabb, ChainSegment, Point, Polygon, Pose, Rot, Shape, ShapeError, Sides, Vec2, chain};
     pub use solver::{ClassicSettings, SolverSettings};
     pub use world::{

@@ -7,8 +7,7 @@ use geom::{Aabb, Point};
 /// What reaches farther than this from the origin along an axis, m, is outside the tree. (Near it f32 are a metre apart.)
 pub(super) const FARTHEST: f32 = 0.5 * GREATEST_HALF;
 
-/// A node with so many boxes of its own is cut when another comes that would go down. Of 4, 8 and 16 the one with
-/// the least time for queries and pairs of 10,000 crates, if not by much.
+/// A node with so many boxes of its own is cut when another comes that would go down.
 pub(super) const FULL: u32 = 8;
 
 /// The quarters of a node are joined when no more boxes than this are left in it and below: half of [`FULL`], so that no
