@@ -50,7 +50,7 @@ cargo run --release -p testbed -- [OPTION]...
   --scene NAME       which scene [pile]; --list shows all
   --steps N          steps of a 60th of a second [what the scene asks for]; 0 shows the beginning
   --solver NAME      soft or classic [what the scene asks for]
-  --broadphase NAME  tree, sweep, list, grid, quad or brute [tree]: changes the speed and not one bit of a result
+  --broadphase NAME  tree, sweep, list, grid, quad or brute [tree]: changes the speed, not one bit of a result
   --threads N        1 to 256 [1]: the same holds for them
   --out FILE         what to draw, by its ending: .svg or .png of the end, .gif of all of it, as a film
                      [SCENE.svg; none if headless]
@@ -406,7 +406,7 @@ mod tests {
     #[test]
     fn wrong_names_are_answered_with_the_nearest() {
         assert_eq!(message("--scene towr"), r#"--scene "towr": no such name; nearest: tower"#);
-        assert_eq!(message("--broadphase sap"), r#"--broadphase "sap": no such name; nearest: sweep"#);
+        assert_eq!(message("--broadphase swep"), r#"--broadphase "swep": no such name; nearest: sweep"#);
         assert_eq!(message("--step 3"), "no option --step; nearest: --steps");
         for (wrong, right) in
             [("pyr", "pyramid"), ("ramp", "friction_ramp"), ("brigde", "bridge"), ("Tower", "tower")]
