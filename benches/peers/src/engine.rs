@@ -60,7 +60,7 @@ pub struct BodyView {
     pub awake: bool,
 }
 
-/// An engine with a scene in it. Bodies are named by the order in which they came, as in [`scenes::script`].
+/// An engine with a scene in it. Bodies are named by the order in which they came, as in [`scenes::Script`].
 pub trait Engine {
     /// Does what a script commands.
     ///
