@@ -2,10 +2,11 @@
 
 use crate::{Point, Vec2};
 use bytemuck::{Pod, Zeroable};
-use compute::math::{max, min};
+use compute::math::{clamp, max, min};
 
 /// The points between two corners, borders included.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
 pub struct Aabb {
     /// The corner with the least coordinates, m.
@@ -76,6 +77,29 @@ impl Aabb {
     #[must_use]
     pub fn contains_point(self, p: Point) -> bool {
         self.contains(Self { lower: p, upper: p })
+    }
+
+    /// The point of the box that is nearest to `p`, m; `p` itself if it lies in the box.
+    #[inline(always)]
+    #[must_use]
+    pub fn closest_point(self, p: Point) -> Point {
+        Point::new(clamp(p.x, self.lower.x, self.upper.x), clamp(p.y, self.lower.y, self.upper.y))
+    }
+
+    /// Whether the box shares a point with the circle around `center` (m) with `radius` (m, not negative); touching
+    /// counts. The nearest point of the box decides (seed 004, AABB vs Circle); one that holds the centre is hit too.
+    ///
+    /// ```
+    /// use geom::Aabb;
+    /// let square = Aabb::new([0.0, 0.0], [2.0, 2.0]);
+    /// assert!(square.overlaps_circle([5.0, 6.0], 5.0));
+    /// assert!(!square.overlaps_circle([5.0, 6.1], 5.0), "its box would, but not past the corner");
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn overlaps_circle(self, center: impl Into<Point>, radius: f32) -> bool {
+        let center = center.into();
+        self.is_valid() && crate::point_in_circle(center, radius, self.closest_point(center)).is_in()
     }
 
     /// The smallest box that holds both.

@@ -46,6 +46,7 @@ pub enum MassError {
 
 /// Mass, centre of mass and inertia of a body or of one of its shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
 pub struct MassProperties {
     /// Mass, kg. Zero stands for a body that nothing can move.

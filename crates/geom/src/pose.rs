@@ -13,6 +13,7 @@ use nalgebra::{Isometry2, Matrix3, UnitComplex};
 
 /// A rotation, as the cosine and sine of its angle.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
 pub struct Rot {
     /// Cosine of the angle.
@@ -108,6 +109,7 @@ impl From<Rot> for UnitComplex<f32> {
 
 /// A rigid motion: rotate about the origin, then translate.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
 pub struct Pose {
     /// Where the origin goes, m.

@@ -34,6 +34,17 @@ pub(crate) fn orientation(a: Point, b: Point, c: Point) -> f64 {
     robust::orient2d(coord(a), coord(b), coord(c))
 }
 
+/// As [`orientation`], of points in double precision; exact as long as their products stay in its range.
+pub(crate) fn wide_orientation(a: Wide, b: Wide, c: Wide) -> f64 {
+    let coord = |p: Wide| Coord { x: p.x, y: p.y };
+    robust::orient2d(coord(a), coord(b), coord(c))
+}
+
+/// The cross product of two directions, its sign exact: positive if `b` lies to the left of `a`.
+pub(crate) fn side(a: nalgebra::Vector2<f64>, b: nalgebra::Vector2<f64>) -> f64 {
+    wide_orientation(Wide::from(a), Wide::from(b), Wide::origin())
+}
+
 /// Positive if `d` lies in the circle through `a`, `b`, `c`, which turn left; the sign exact.
 pub(crate) fn in_circle(a: Point, b: Point, c: Point, d: Point) -> f64 {
     robust::incircle(coord(a), coord(b), coord(c), coord(d))
@@ -53,7 +64,7 @@ pub(crate) fn ring_area(ring: impl IntoIterator<Item = Wide>) -> f64 {
 }
 
 /// Whether `c` lies on the segment from `a` to `b`, its ends included, given that all three lie on a line.
-fn within(a: Point, b: Point, c: Point) -> bool {
+pub(crate) fn within(a: Point, b: Point, c: Point) -> bool {
     let between = |a: f32, b: f32, c: f32| (a <= c && c <= b) || (b <= c && c <= a);
     between(a.x, b.x, c.x) && between(a.y, b.y, c.y)
 }

@@ -104,6 +104,7 @@ pub enum ShapeError {
 
 /// One of the convex shapes.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Shape {
     /// All points within a radius of a point.
     Circle(Circle),
@@ -242,12 +243,12 @@ impl Shape {
 }
 
 /// `value`, if it is a finite number.
-fn finite(field: &'static str, value: f32) -> Result<f32, ShapeError> {
+pub(crate) fn finite(field: &'static str, value: f32) -> Result<f32, ShapeError> {
     if value.is_finite() { Ok(value) } else { Err(ShapeError::NotFinite { field, value }) }
 }
 
 /// `value`, if it is a finite length above zero.
-fn positive(field: &'static str, value: f32) -> Result<f32, ShapeError> {
+pub(crate) fn positive(field: &'static str, value: f32) -> Result<f32, ShapeError> {
     if value.is_finite() && value > 0.0 {
         Ok(value)
     } else {

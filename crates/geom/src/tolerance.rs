@@ -22,3 +22,11 @@ pub const FLATNESS: f32 = 5e-7;
 
 /// m. A coordinate of an outline that is nearer to zero is zero: its products would leave the range of f64.
 pub const MIN_COORDINATE: f32 = 1e-30;
+
+/// Of the squared radius of a bounding circle while it is sought, dimensionless. A point no farther outside is on its
+/// border, since f64 has the centre through three points to some units in the last place.
+pub const CIRCLE_BORDER: f64 = 1e-13;
+
+/// Dimensionless. A normal that is read from a file and this near to a unit normal is one that was written, and keeps
+/// its bits: some units in the last place.
+pub const UNIT_NORMAL: f32 = 1e-6;

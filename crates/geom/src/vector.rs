@@ -3,6 +3,8 @@
 //! A position is a [`Point`], a direction or difference is a [`Vec2`]: moving a point by a pose adds the
 //! translation, moving a direction does not, and the types keep the two apart.
 
+use compute::math::{max, sqrt};
+
 /// A position, m.
 pub type Point = nalgebra::Point2<f32>;
 
@@ -37,4 +39,16 @@ pub fn right_normal(v: Vec2) -> Vec2 {
 #[must_use]
 pub fn distance_squared(a: Point, b: Point) -> f32 {
     (b - a).norm_squared()
+}
+
+/// `v` made a length of one; `None` if it is zero or not finite. Lengths whose square would leave the range of f32
+/// are welcome.
+#[inline]
+pub(crate) fn unit(v: Vec2) -> Option<Vec2> {
+    let largest = max(v.x.abs(), v.y.abs());
+    if !(largest > 0.0 && v.x.is_finite() && v.y.is_finite()) {
+        return None;
+    }
+    let scaled = v / largest;
+    Some(scaled / sqrt(scaled.norm_squared()))
 }

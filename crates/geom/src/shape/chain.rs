@@ -22,6 +22,7 @@ use alloc::vec::Vec;
 
 /// From which sides a chain can be touched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Sides {
     /// From the right of its direction, which is outside for a counter-clockwise loop.
     One,
@@ -31,6 +32,11 @@ pub enum Sides {
 
 /// One segment of a chain.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "crate::serialized::ChainSegmentData", into = "crate::serialized::ChainSegmentData")
+)]
 pub struct ChainSegment {
     segment: Segment,
     before: Option<Point>,

@@ -14,6 +14,11 @@ const INLINE: usize = 8;
 ///
 /// With a `radius` it is the set of all points within that distance of the polygon.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "crate::serialized::PolygonData", into = "crate::serialized::PolygonData")
+)]
 pub struct Polygon {
     vertices: SmallVec<[Point; INLINE]>,
     normals: SmallVec<[Vec2; INLINE]>,

@@ -8,6 +8,11 @@ use core::f32::consts::{FRAC_PI_2, PI};
 
 /// All points within a radius of a centre.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "crate::serialized::CircleData", into = "crate::serialized::CircleData")
+)]
 pub struct Circle {
     center: [Point; 1],
     radius: f32,
@@ -60,6 +65,11 @@ impl Circle {
 
 /// The points between two points. It has two sides, and no mass.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "crate::serialized::SegmentData", into = "crate::serialized::SegmentData")
+)]
 pub struct Segment {
     ends: [Point; 2],
     normals: [Vec2; 2],
@@ -106,6 +116,11 @@ impl Segment {
 
 /// All points within a radius of a segment.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "crate::serialized::CapsuleData", into = "crate::serialized::CapsuleData")
+)]
 pub struct Capsule {
     segment: Segment,
     radius: f32,
@@ -171,6 +186,11 @@ impl Capsule {
 
 /// All points behind a line: p with `normal . p <= offset`. Endless, so it has no mass.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "crate::serialized::HalfSpaceData", into = "crate::serialized::HalfSpaceData")
+)]
 #[repr(C)]
 pub struct HalfSpace {
     normal: Vec2,

@@ -1,0 +1,46 @@
+//! To the types of other libraries of geometry, behind the features `mint` and `glam`.
+//!
+//! [`Point`](crate::Point) and [`Vec2`](crate::Vec2) are nalgebra's, so these features turn on nalgebra's own
+//! conversions, both ways, and any function that takes `impl Into<Point>` takes theirs. What follows is for the types of
+//! this crate. It goes one way only: a matrix of another library may shear or mirror, which no pose can.
+
+#[cfg(any(feature = "mint", feature = "glam"))]
+use crate::{Pose, Rot};
+
+/// By columns: (cos, sin), (-sin, cos).
+#[cfg(feature = "mint")]
+impl From<Rot> for mint::ColumnMatrix2<f32> {
+    fn from(Rot { cos, sin }: Rot) -> Self {
+        [[cos, sin], [-sin, cos]].into()
+    }
+}
+
+/// Homogeneous: rotate, then translate.
+#[cfg(feature = "mint")]
+impl From<Pose> for mint::ColumnMatrix3<f32> {
+    fn from(Pose { position, rotation: Rot { cos, sin } }: Pose) -> Self {
+        [[cos, sin, 0.0], [-sin, cos, 0.0], [position.x, position.y, 1.0]].into()
+    }
+}
+
+#[cfg(feature = "glam")]
+impl From<Rot> for glam::Mat2 {
+    fn from(Rot { cos, sin }: Rot) -> Self {
+        Self::from_cols_array(&[cos, sin, -sin, cos])
+    }
+}
+
+#[cfg(feature = "glam")]
+impl From<Pose> for glam::Affine2 {
+    fn from(pose: Pose) -> Self {
+        Self::from_mat2_translation(pose.rotation.into(), pose.position.into())
+    }
+}
+
+/// Homogeneous: rotate, then translate.
+#[cfg(feature = "glam")]
+impl From<Pose> for glam::Mat3 {
+    fn from(pose: Pose) -> Self {
+        glam::Affine2::from(pose).into()
+    }
+}

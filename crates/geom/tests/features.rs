@@ -1,0 +1,126 @@
+//! What the features `serde`, `mint` and `glam` add.
+
+#[cfg(feature = "serde")]
+mod serde_feature {
+    use geom::{
+        Aabb, BoundingCircle, Capsule, ChainSegment, Circle, Ellipse, HalfSpace, MassProperties, Obb,
+        Polygon, Pose, Rot, Segment, Shape, Sides, chain,
+    };
+    use proptest::prelude::*;
+    use serde::{Serialize, de::DeserializeOwned};
+
+    fn there_and_back<T: Serialize + DeserializeOwned>(value: &T) -> T {
+        serde_json::from_str(&serde_json::to_string(value).unwrap()).unwrap()
+    }
+
+    fn error<T: DeserializeOwned>(text: &str) -> String {
+        serde_json::from_str::<T>(text).err().expect("must be refused").to_string()
+    }
+
+    proptest! {
+        /// What is written and read again is equal, to the bit: JSON has enough digits.
+        #[test]
+        fn shapes_survive(
+            ax in -9.0_f32..9.0, ay in -9.0_f32..9.0, bx in 10.0_f32..19.0, by in -9.0_f32..9.0, r in 0.1_f32..3.0,
+        ) {
+            let triangle = Polygon::new([[ax, ay], [bx, by], [ax, 20.0]]).unwrap();
+            let open = chain([[ax, ay], [bx, by], [30.0, r]], false, Sides::One).unwrap();
+            for shape in [
+                Shape::Circle(Circle::new([ax, ay], r).unwrap()),
+                Shape::segment([ax, ay], [bx, by]).unwrap(),
+                Shape::capsule([ax, ay], [bx, by], r).unwrap(),
+                Shape::Polygon(triangle.clone()),
+                Shape::Polygon(triangle.rounded(r).unwrap()),
+                Shape::half_space([ax, ay + 0.5], r).unwrap(),
+                Shape::ChainSegment(open[0]),
+                Shape::ChainSegment(open[1]),
+            ] {
+                prop_assert_eq!(there_and_back(&shape), shape);
+            }
+            let ellipse = Ellipse::new([ax, ay], [bx, r]).unwrap();
+            prop_assert_eq!(there_and_back(&ellipse), ellipse);
+            let pose = Pose::new([ax, ay], by);
+            prop_assert_eq!(there_and_back(&pose), pose);
+            prop_assert_eq!(there_and_back(&pose.rotation), pose.rotation);
+            let shape = Shape::capsule([ax, ay], [bx, by], r).unwrap();
+            let (aabb, obb, circle): (Aabb, Obb, BoundingCircle) =
+                (shape.aabb(pose), shape.obb().unwrap(), shape.bounding_circle().unwrap());
+            prop_assert_eq!(there_and_back(&aabb), aabb);
+            prop_assert_eq!(there_and_back(&obb), obb);
+            prop_assert_eq!(there_and_back(&circle), circle);
+            let mass: MassProperties = shape.mass_properties(r).unwrap();
+            prop_assert_eq!(there_and_back(&mass), mass);
+        }
+    }
+
+    /// A shape that is read is checked as one that is made, and the error says the same.
+    #[test]
+    fn what_is_no_shape_is_refused_by_name() {
+        let clockwise = error::<Polygon>(r#"{"vertices":[[0,0],[0,1],[2,0]]}"#);
+        assert!(clockwise.contains("clockwise"), "{clockwise}");
+        assert!(error::<Polygon>(r#"{"vertices":[[0,0],[2,0]]}"#).contains("2 vertices"));
+        assert!(error::<Polygon>(r#"{"vertices":[[0,0],[2,0],[0,1]],"radius":-1}"#).contains("radius is -1"));
+        assert!(error::<Polygon>(r#"{"vertices":[[0,0],[2,0],[0,1]],"raduis":1}"#).contains("raduis"));
+        assert!(error::<Circle>(r#"{"center":[0,0],"radius":0}"#).contains("radius is 0"));
+        assert!(error::<Segment>(r#"{"a":[1,1],"b":[1,1]}"#).contains("0 m apart"));
+        assert!(error::<Capsule>(r#"{"a":[0,0],"b":[1,1],"radius":1e39}"#).contains("radius"));
+        assert!(error::<HalfSpace>(r#"{"normal":[0,0],"offset":1}"#).contains("normal is (0, 0)"));
+        assert!(error::<Ellipse>(r#"{"center":[0,0],"half_axes":[1,-2]}"#).contains("half_axes.y is -2"));
+        let chain = r#"{"a":[0,0],"b":[0,0],"before":null,"after":null,"sides":"One"}"#;
+        assert!(error::<ChainSegment>(chain).contains("0 m apart"));
+        assert!(error::<Shape>(r#"{"Circle":{"center":[0,0],"radius":-3}}"#).contains("radius is -3"));
+    }
+
+    /// What one writes by hand: no radius, a normal of any length.
+    #[test]
+    fn files_may_be_written_by_hand() {
+        let shape: Shape = serde_json::from_str(r#"{"Polygon":{"vertices":[[0,0],[2,0],[0,1]]}}"#).unwrap();
+        assert_eq!(shape, Shape::polygon([[0.0, 0.0], [2.0, 0.0], [0.0, 1.0]]).unwrap());
+        let ground: HalfSpace = serde_json::from_str(r#"{"normal":[0,5],"offset":1}"#).unwrap();
+        assert_eq!(ground, HalfSpace::new([0.0, 1.0], 1.0).unwrap());
+        let turn: Rot = serde_json::from_str(r#"{"cos":0.0,"sin":1.0}"#).unwrap();
+        assert_eq!(turn, Rot { cos: 0.0, sin: 1.0 });
+    }
+}
+
+/// Points and vectors go both ways, poses out: as the matrix that moves points as the pose does.
+#[cfg(feature = "mint")]
+#[test]
+fn mint_types_convert() {
+    use geom::{Aabb, Point, Pose, Vec2};
+    let (p, v) = (Point::new(1.0, 2.0), Vec2::new(3.0, 4.0));
+    let (there, along): (mint::Point2<f32>, mint::Vector2<f32>) = (p.into(), v.into());
+    assert_eq!((Point::from(there), Vec2::from(along)), (p, v));
+    let aabb = Aabb::new(mint::Point2 { x: 0.0, y: 1.0 }, [2.0, 3.0]);
+    assert_eq!(aabb.upper, Point::new(2.0, 3.0));
+    let pose = Pose::new([5.0, 6.0], 0.7);
+    let m = mint::ColumnMatrix3::from(pose);
+    let by_hand = Point::new(m.x.x * p.x + m.y.x * p.y + m.z.x, m.x.y * p.x + m.y.y * p.y + m.z.y);
+    assert!((by_hand - pose * p).norm() < 1e-6);
+    assert_eq!((m.x.z, m.y.z, m.z.z), (0.0, 0.0, 1.0));
+    let m = mint::ColumnMatrix2::from(pose.rotation);
+    assert_eq!([m.x.x, m.x.y], [pose.rotation.cos, pose.rotation.sin]);
+    assert_eq!([m.y.x, m.y.y], [-pose.rotation.sin, pose.rotation.cos]);
+}
+
+/// The same for glam.
+#[cfg(feature = "glam")]
+#[test]
+fn glam_types_convert() {
+    use geom::{Circle, Point, Pose, Vec2};
+    let (p, v) = (Point::new(1.0, 2.0), Vec2::new(3.0, 4.0));
+    assert_eq!(Point::from(glam::Vec2::from(p)), p);
+    assert_eq!(Vec2::from(glam::Vec2::from(v)), v);
+    assert_eq!(Circle::new(glam::Vec2::new(1.0, 2.0), 1.0).unwrap().center(), p);
+    let pose = Pose::new([5.0, 6.0], 0.7);
+    let near = |q: glam::Vec2| (Point::from(q) - pose * p).norm() < 1e-6;
+    assert!(near(glam::Affine2::from(pose).transform_point2(p.into())));
+    assert!(near(glam::Mat3::from(pose).transform_point2(p.into())));
+    assert_eq!(Vec2::from(glam::Mat2::from(pose.rotation) * glam::Vec2::from(v)), pose.rotation * v);
+}
+
+/// Without any feature, arrays do.
+#[test]
+fn arrays_are_points() {
+    assert_eq!(geom::Pose::at([1.0, 2.0]).position, geom::Point::new(1.0, 2.0));
+}
