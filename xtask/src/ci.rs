@@ -2,7 +2,6 @@
 
 mod headless;
 mod no_std;
-mod peers;
 
 use crate::house::HOUSE;
 use crate::shell::{Call, Failure, Outcome, cargo};
@@ -40,7 +39,7 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "test",
-        about: "unit, integration and documentation tests",
+        about: "unit, integration and documentation tests; small scenes on Box2D, on Rapier and on ours",
         needs: None,
         run: |workspace| cargo("test --workspace").env("INSTA_UPDATE", "no").run(workspace),
     },
@@ -79,12 +78,6 @@ const PARTS: &[Part] = &[
         about: "the testbed runs scenes without a window, prints its line and draws its picture",
         needs: None,
         run: headless::run,
-    },
-    Part {
-        name: "peers",
-        about: "one small scene runs on Box2D, on Rapier and on ours",
-        needs: None,
-        run: peers::run,
     },
 ];
 

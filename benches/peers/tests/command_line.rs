@@ -1,0 +1,99 @@
+//! The program as a user runs it: one small scene through all engines, a probe, an operation, a page.
+
+use serde_json::Value;
+use std::process::{Command, Output};
+
+/// What a row of a scene must hold.
+const SPEED: [&str; 13] = [
+    "scene",
+    "engine",
+    "threads",
+    "bodies",
+    "touching",
+    "steps",
+    "ms_median",
+    "ms_p95",
+    "ms_total",
+    "cpu_ms",
+    "rss_mb",
+    "mean_height_m",
+    "residual_speed",
+];
+const QUALITY: [&str; 6] = ["probe", "engine", "value", "unit", "better", "ms_per_step"];
+const MICRO: [&str; 3] = ["micro", "engine", "ns_per_op"];
+
+fn peers(words: &str) -> Output {
+    let program = env!("CARGO_BIN_EXE_peers");
+    Command::new(program).args(words.split_whitespace()).output().unwrap()
+}
+
+/// The rows that a run prints, each with all `keys`, for each of the three engines.
+fn rows(words: &str, keys: &[&str]) -> Vec<Value> {
+    let output = peers(words);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    print!("{text}");
+    let rows: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for row in &rows {
+        for key in keys {
+            assert!(row.get(*key).is_some(), "no key {key} in {row}");
+        }
+    }
+    for engine in ["ours", "box2d", "rapier"] {
+        assert!(rows.iter().any(|row| row["engine"] == engine), "no row of {engine}");
+    }
+    rows
+}
+
+/// All engines do the same work: after five seconds a hundred bodies lie on the ground, as high and in as many
+/// contacts.
+#[test]
+fn a_small_scene_runs_on_all_engines() {
+    let rows = rows("--scene small100 --steps 300 --repeat 1 --json", &SPEED);
+    assert_eq!(rows.len(), 3);
+    for row in &rows {
+        assert!(row.get("unsupported").is_none(), "{row}");
+        let near =
+            |key: &str, by: f64| (row[key].as_f64().unwrap() - rows[0][key].as_f64().unwrap()).abs() < by;
+        assert_eq!(row["bodies"], rows[0]["bodies"]);
+        assert!(
+            near("mean_height_m", 0.1) && near("touching", 30.0),
+            "not the same work:\n{}\n{row}",
+            rows[0]
+        );
+    }
+}
+
+#[test]
+fn a_probe_and_an_operation_run_on_all_engines() {
+    let probes = rows("--quality pendulum --seeds 1 --json", &QUALITY);
+    assert_eq!(probes.len(), 2 * 2 * 3, "two figures, with and without a seed");
+    assert!(probes.iter().all(|row| row["value"].is_f64() && row["better"] == "lower"));
+    assert_eq!(rows("--micro hull_8 --repeat 1 --json", &MICRO).len(), 3);
+}
+
+/// A page shows its plots from the folder beside it, and can be made again from the rows alone.
+#[test]
+fn a_page_has_its_plots() {
+    let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let page = folder.join("page.md");
+    let lines = peers("--micro hull_8 --repeat 1 --json").stdout;
+    let saved = folder.join("rows.jsonl");
+    std::fs::write(&saved, lines).unwrap();
+    let words = format!("--from {} --markdown {}", saved.display(), page.display());
+    assert!(peers(&words).status.success());
+    let text = std::fs::read_to_string(&page).unwrap();
+    assert!(text.contains("](page/micro.svg)") && text.contains("| hull_8"), "{text}");
+    assert!(std::fs::read_to_string(folder.join("page/micro.svg")).unwrap().starts_with("<svg"));
+}
+
+/// What is no name is refused with exit code 2, before anything runs.
+#[test]
+fn unknown_names_are_refused() {
+    for words in ["--scene large_piramid", "--engines unity", "--quality luck", "--micro luck", "--threads 0"]
+    {
+        let output = peers(words);
+        assert_eq!(output.status.code(), Some(2), "{words}");
+        assert!(!output.stderr.is_empty());
+    }
+}
