@@ -135,14 +135,13 @@ impl EngineKind {
         }
     }
 
-    /// Its version and how it was built.
+    /// Its version and how it was built, in this program.
     #[must_use]
     pub fn description(self) -> String {
         match self {
             Self::Ours => Ours::description(),
             Self::Box2d => Box2d::description(),
-            Self::Rapier => Rapier::description(),
-            Self::RapierBest => "Rapier, simd8 + parallel + target-cpu=native".to_owned(),
+            Self::Rapier | Self::RapierBest => Rapier::description(),
         }
     }
 

@@ -17,6 +17,7 @@ use peers::race::{Programs, Race, Run};
 use peers::report::Report;
 use peers::row::Row;
 use std::error::Error;
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 use std::{fs, io};
@@ -25,6 +26,8 @@ fn main() -> ExitCode {
     let options = Options::parse();
     match go(&options) {
         Ok(()) => ExitCode::SUCCESS,
+        // A reader that has seen enough, as `head` has, is no error.
+        Err(error) if is_broken_pipe(&*error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
             ExitCode::FAILURE
@@ -38,8 +41,21 @@ fn go(options: &Options) -> Result<(), Box<dyn Error>> {
         return Ok(());
     }
     if let Some(child) = &options.child {
+        if child == "describe rapier" {
+            println!("{}", EngineKind::Rapier.description());
+            return Ok(());
+        }
         child.parse::<Run>()?.here()?.iter().try_for_each(print)?;
         return Ok(());
+    }
+    if let Some(file) = &options.markdown {
+        // What cannot be written is better known before an hour of races.
+        let opened = fs::OpenOptions::new().append(true).create(true).open(file);
+        opened.map_err(|error| format!("{}: {error}", file.display()))?;
+    }
+    if let Some(program) = options.rapier_best.as_ref().filter(|program| !program.is_file()) {
+        let program = program.display();
+        return Err(format!("--rapier-best {program}: no such program; --help says how to build it").into());
     }
     let rows = match &options.from {
         Some(file) => read(file)?,
@@ -49,8 +65,7 @@ fn go(options: &Options) -> Result<(), Box<dyn Error>> {
         write_page(file, &rows, options)?;
     }
     if !options.json && options.markdown.is_none() {
-        println!("{}", Report::of(&rows, None).text);
-        println!("{}", provenance::list(&options.command(), &options.engines()));
+        writeln!(io::stdout(), "{}\n{}", Report::of(&rows, None).text, provenance_of(&rows, options))?;
     }
     Ok(())
 }
@@ -76,9 +91,12 @@ fn race(options: &Options) -> Result<Vec<Row>, Box<dyn Error>> {
     Ok(rows)
 }
 
-fn print(row: &Row) -> Result<(), serde_json::Error> {
-    println!("{}", serde_json::to_string(row)?);
-    Ok(())
+fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+fn print(row: &Row) -> Result<(), Box<dyn Error>> {
+    Ok(writeln!(io::stdout(), "{}", serde_json::to_string(row)?)?)
 }
 
 fn read(file: &Path) -> Result<Vec<Row>, Box<dyn Error>> {
@@ -94,13 +112,17 @@ fn write_page(file: &Path, rows: &[Row], options: &Options) -> io::Result<()> {
     let folder = file.with_extension("");
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
     let report = Report::of(rows, Some(&name));
-    let has_rows = |engine: &EngineKind| rows.iter().any(|row| row.engine() == *engine);
-    let engines: Vec<EngineKind> = EngineKind::value_variants().iter().copied().filter(has_rows).collect();
-    let provenance = provenance::list(&options.command(), &engines);
+    let provenance = provenance_of(rows, options);
     let head = include_str!("page.md");
     fs::write(file, format!("{}\n\n{provenance}\n{}\n", head.trim_end(), report.text.trim_end()))?;
     if !report.plots.is_empty() {
         fs::create_dir_all(&folder)?;
     }
     report.plots.iter().try_for_each(|(name, svg)| fs::write(folder.join(name), svg))
+}
+
+fn provenance_of(rows: &[Row], options: &Options) -> String {
+    let has_rows = |engine: &EngineKind| rows.iter().any(|row| row.engine() == *engine);
+    let engines: Vec<EngineKind> = EngineKind::value_variants().iter().copied().filter(has_rows).collect();
+    provenance::list(&options.command(), &engines, options.rapier_best.as_deref())
 }

@@ -1,19 +1,26 @@
 //! Where figures come from: machine, compilers, versions, and the command that made them.
 
 use crate::engine::EngineKind;
+use std::ffi::OsStr;
 use std::fmt::Write;
+use std::path::Path;
 use std::process::Command;
 
 /// A list in Markdown of all that a reader needs to make the figures again, or to doubt them.
 #[must_use]
-pub fn list(command: &str, engines: &[EngineKind]) -> String {
+pub fn list(command: &str, engines: &[EngineKind], rapier_best: Option<&Path>) -> String {
     let mut text = String::new();
     let mut item = |name: &str, value: &str| {
         let _ = writeln!(text, "- {name}: {value}");
     };
     item("command", &format!("`{command}`"));
     for engine in engines {
-        item(engine.name(), &engine.description());
+        let description = match (engine, rapier_best) {
+            (EngineKind::RapierBest, Some(program)) => answer(program, &["--child", "describe rapier"]),
+            (EngineKind::RapierBest, None) => None,
+            _ => Some(engine.description()),
+        };
+        item(engine.name(), description.as_deref().unwrap_or("unknown"));
     }
     item("machine", &machine());
     item("Rust", answer("rustc", &["--version"]).as_deref().unwrap_or("unknown"));
@@ -38,7 +45,7 @@ fn processor() -> Option<String> {
 }
 
 /// The first line that a program says.
-fn answer(program: &str, arguments: &[&str]) -> Option<String> {
+fn answer(program: impl AsRef<OsStr>, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program).args(arguments).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
     text.lines().next().filter(|_| output.status.success()).map(str::to_owned)

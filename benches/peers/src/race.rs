@@ -223,7 +223,11 @@ fn combine(rounds: Vec<Vec<Row>>) -> Vec<Row> {
         })
         .collect();
     match speed::combine(&speeds) {
-        Some(row) => vec![Row::Speed(row)],
+        Some(row) => {
+            let failed = rounds.len() - speeds.len();
+            let note = (failed > 0).then(|| format!("failed in {failed} of {} runs", rounds.len()));
+            vec![Row::Speed(SpeedRow { note, ..row })]
+        }
         None => combine_others(rounds),
     }
 }

@@ -8,7 +8,7 @@ use crate::measure::geometric_mean;
 use crate::plot::{self, Line};
 use crate::quality::{self, Better};
 use crate::row::{MicroRow, Row, SpeedRow};
-use crate::speed::LARGE;
+use crate::speed::{ASLEEP, LARGE};
 use crate::table::{Table, figure};
 use std::collections::BTreeMap;
 
@@ -67,8 +67,9 @@ impl Report {
         let races = races(rows, |row| (row.scene.clone(), row.threads), |row| row.engine);
         self.paragraph("## Speed");
         self.paragraph(
-            "Milliseconds of a step, in the mean over all steps but the first. `_sleep`: with sleeping on; all \
-             others never sleep.",
+            "Milliseconds of a step, in the mean over all steps but the first. `_sleep`: with sleeping on, and then the \
+             middle step, when what can sleep does; all others never sleep. `*`: the two engines ended in different \
+             states, see below.",
         );
         let mut table = Table::new(1, headings(&["scene", "threads"], &engines, "", &peers));
         let mut lines: BTreeMap<usize, Vec<Line>> = BTreeMap::new();
@@ -78,7 +79,12 @@ impl Report {
                 peers.iter().map(|peer| ratio(step(EngineKind::Ours), step(*peer))).collect();
             let times = engines.iter().map(|engine| figure(step(*engine)));
             let cells = [scene.clone(), threads.to_string()].into_iter().chain(times);
-            table.row(cells.chain(ratios.iter().map(|ratio| figure(*ratio))));
+            let marked = peers.iter().zip(&ratios).map(|(peer, ratio)| {
+                let both = race.get(&EngineKind::Ours).zip(race.get(peer));
+                let same = both.is_none_or(|(ours, peer)| is_same_work(ours, peer));
+                if same { figure(*ratio) } else { format!("{}*", figure(*ratio)) }
+            });
+            table.row(cells.chain(marked));
             lines.entry(*threads).or_default().push(Line { label: scene.clone(), ratios });
         }
         for (threads, lines) in &lines {
@@ -112,9 +118,12 @@ impl Report {
         for row in rows {
             let name =
                 || [row.scene.clone(), row.threads.to_string(), row.engine.name().to_owned()].into_iter();
-            if let Some(why) = &row.unsupported {
-                missing +=
-                    &format!("- {}, {} threads, {}: {why}\n", row.scene, row.threads, row.engine.name());
+            if let Some(why) = row.unsupported.as_ref().or(row.note.as_ref()) {
+                let plural = if row.threads == 1 { "" } else { "s" };
+                let (scene, threads, engine) = (&row.scene, row.threads, row.engine.name());
+                missing += &format!("- {scene}, {threads} thread{plural}, {engine}: {why}\n");
+            }
+            if row.unsupported.is_some() {
                 continue;
             }
             costs.row(name().chain([
@@ -187,12 +196,12 @@ impl Report {
             };
             let cells = [probe.clone(), any.unit.clone(), better.to_owned()].into_iter();
             table.row(cells.chain(values).chain(times));
-            let ratios =
-                peers.iter().map(|peer| match (value(EngineKind::Ours)?, value(*peer)?, any.better) {
-                    (0.0, 0.0, _) => Some(1.0),
-                    (ours, peer, Better::Lower) => Some(ours.abs() / peer.abs()),
-                    (ours, peer, Better::Higher) => Some(peer.abs() / ours.abs()),
-                });
+            let seen = |engine| value(engine).map(|value| value.abs().max(least_visible(&any.unit)));
+            let ratios = peers.iter().map(|peer| match (seen(EngineKind::Ours)?, seen(*peer)?, any.better) {
+                (0.0, 0.0, _) => Some(1.0),
+                (ours, peer, Better::Lower) => Some(ours / peer),
+                (ours, peer, Better::Higher) => Some(peer / ours),
+            });
             lines.push(Line { label: probe.clone(), ratios: ratios.collect() });
             for row in rows.iter().filter(|row| row.probe == *probe) {
                 if let Some(note) = row.unsupported.as_ref().or(row.note.as_ref()) {
@@ -214,8 +223,8 @@ impl Report {
         let peers = peers(&engines);
         self.paragraph("## Single operations");
         self.paragraph(
-            "Nanoseconds of one operation, and what it found in the mean: the fraction of a ray, the number of boxes, \
-             the bytes of a snapshot.",
+            "Nanoseconds of one operation, and what it found in the mean: a fraction of the way, a number of boxes, \
+             corners or pieces, a share of pairs that touch, a distance in m, bytes of a snapshot (0: not known).",
         );
         let found = engines.iter().map(|engine| format!("{} found", engine.name()));
         let mut table =
@@ -294,7 +303,30 @@ fn timed_steps(row: &SpeedRow) -> f64 {
 }
 
 fn ms_per_step(row: &SpeedRow) -> Option<f64> {
-    row.unsupported.is_none().then(|| row.ms_total / timed_steps(row))
+    let asleep = row.scene.ends_with(ASLEEP);
+    row.unsupported.is_none().then(|| if asleep { row.ms_median } else { row.ms_total / timed_steps(row) })
+}
+
+/// Whether two engines ended in states that are alike: as many bodies, as high to half a metre or a tenth, and as many
+/// pairs that touch to a fifth. Chaos moves them by less.
+fn is_same_work(one: &SpeedRow, other: &SpeedRow) -> bool {
+    let near =
+        |a: f64, b: f64, share: f64, least: f64| (a - b).abs() <= (share * a.abs().max(b.abs())).max(least);
+    let failed = one.unsupported.is_some() || other.unsupported.is_some();
+    failed
+        || one.bodies == other.bodies
+            && near(one.mean_height_m, other.mean_height_m, 0.1, 0.5)
+            && near(one.touching as f64, other.touching as f64, 0.2, 20.0)
+}
+
+/// Below this nobody sees a difference: 0.1 mm, 1 mm/s, a tenth of a percent.
+fn least_visible(unit: &str) -> f64 {
+    match unit {
+        "m" => 1e-4,
+        "m/s" => 1e-3,
+        "%" => 0.1,
+        _ => 0.0,
+    }
 }
 
 fn ratio(ours: Option<f64>, peer: Option<f64>) -> Option<f64> {
@@ -320,7 +352,7 @@ mod tests {
         let line = report.text.lines().find(|line| line.starts_with("| a ")).unwrap_or_default();
         let cells: Vec<&str> = line.split('|').map(str::trim).filter(|cell| !cell.is_empty()).collect();
         assert_eq!(cells, ["a", "1", "1.00", "4.00", "-", "0.250", "-"]);
-        assert!(report.text.contains("- a, 1 threads, rapier: no wheels"));
+        assert!(report.text.contains("- a, 1 thread, rapier: no wheels"));
         assert_eq!(report.plots.len(), 1);
         assert!(report.text.contains("(pictures/speed_1.svg)"));
     }
@@ -336,6 +368,21 @@ mod tests {
         };
         assert!(mean(&rows).is_some_and(|line| line.trim_end_matches(" |").ends_with(" 0.500")));
         assert_eq!(mean(&rows[2..]), None);
+    }
+
+    /// A ratio of different work is marked.
+    #[test]
+    fn other_work_is_marked() {
+        let with = |engine, touching| match speed("a", engine, 1.0) {
+            Row::Speed(row) => Row::Speed(SpeedRow { touching, ..row }),
+            other => other,
+        };
+        for (touching, cell) in [(1100, " 1.00 |"), (2000, " 1.00* |")] {
+            let rows = [with(EngineKind::Ours, 1000), with(EngineKind::Box2d, touching)];
+            let text = Report::of(&rows, None).text;
+            let line = text.lines().find(|line| line.starts_with("| a "));
+            assert!(line.is_some_and(|line| line.ends_with(cell)), "{text}");
+        }
     }
 
     /// Where more is better, the ratio is turned round: left of the line is always better.

@@ -16,11 +16,14 @@ pub struct SpeedRow {
     /// Why there are no figures, if there are none; then all others are zero.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unsupported: Option<String>,
+    /// What the figures do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
     /// Bodies at the end.
     pub bodies: u32,
     /// Pairs of shapes that touch at the end.
     pub touching: usize,
-    /// Steps taken; the first is in none of the times.
+    /// Steps taken; the first is in none of the times, unless it is the only one.
     pub steps: u32,
     /// A step, the middle one, ms.
     pub ms_median: f64,
@@ -47,6 +50,7 @@ impl SpeedRow {
             engine,
             threads,
             unsupported: Some(reason),
+            note: None,
             bodies: 0,
             touching: 0,
             steps: 0,

@@ -30,7 +30,7 @@ pub const LARGE: [&str; 12] = [
 const SLEEPERS: [&str; 3] = ["many_pyramids", "tiles", "small1000"];
 
 /// What the name of a scene ends in that is run with sleeping on.
-const ASLEEP: &str = "_sleep";
+pub const ASLEEP: &str = "_sleep";
 
 /// The names of all speed scenes.
 #[must_use]
@@ -99,6 +99,7 @@ pub fn run(
         engine,
         threads,
         unsupported: None,
+        note: None,
         bodies,
         touching,
         steps,

@@ -34,7 +34,11 @@ impl Box2d {
         // SAFETY: reads constants.
         let ffi::b2Version { major, minor, revision } = unsafe { ffi::b2GetVersion() };
         let commit = &boxdd_sys::UPSTREAM_SHA[..10];
-        let lanes = if cfg!(feature = "box2d-avx2") { "AVX2, 8 lanes" } else { "SSE2, 4 lanes" };
+        let lanes = match (cfg!(target_arch = "x86_64"), cfg!(feature = "box2d-avx2")) {
+            (true, true) => "AVX2, 8 lanes",
+            (true, false) => "SSE2, 4 lanes",
+            (false, _) => "the lanes of its crate",
+        };
         let flags = option_env!("CFLAGS").unwrap_or("the flags of its crate");
         format!("Box2D {major}.{minor}.{revision} commit {commit}, {lanes}, {flags}")
     }
@@ -239,7 +243,7 @@ impl Engine for Box2d {
             found: usize,
         }
 
-        /// Counts a shape whose own box overlaps: those in the tree are larger.
+        /// Counts a shape whose own box overlaps. Those of moving shapes are larger in the tree.
         ///
         /// # Safety
         /// `context` is the [`Count`] that the query was given.

@@ -69,11 +69,8 @@ impl Geometry for Parry {
         Ok(convex_hull(&points).len())
     }
 
-    fn decompose(border: &[ours::Point]) -> Result<usize, Unsupported> {
-        let points: Vec<Vector> = border.iter().map(|point| vector(point.coords)).collect();
-        let count = points.len() as u32;
-        let edges: Vec<[u32; 2]> = (0..count).map(|i| [i, (i + 1) % count]).collect();
-        let shape = SharedShape::convex_decomposition(&points, &edges);
-        Ok(shape.as_compound().map_or(1, |compound| compound.shapes().len()))
+    fn decompose(_: &[ours::Point]) -> Result<usize, Unsupported> {
+        // VHACD: another task, and some hundred times as long.
+        Err(Unsupported::because("decomposes by voxels, approximately"))
     }
 }
