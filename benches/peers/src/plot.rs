@@ -18,7 +18,7 @@ pub struct Line {
 const COLOURS: [&str; 4] = ["#1f6fb4", "#d9822b", "#3f9b4f", "#8a4fbf"];
 
 /// Pixels.
-const LABELS: f64 = 210.0;
+const LABELS: f64 = 240.0;
 const AXIS: f64 = 480.0;
 const RIGHT: f64 = 30.0;
 const TOP: f64 = 64.0;
