@@ -6,6 +6,7 @@
 //! - [`distance`], [`penetration`], [`overlap`] and [`closest_point`] measure how two shapes lie to each other, by
 //!   [`gjk`] and [`gjk_epa`];
 //! - [`time_of_impact`] finds when two shapes that move and turn first touch;
+//! - [`mtv`] and [`contact_points`] are the simpler algorithms of the seeds, pair by pair, to read and to compare;
 //! - [`max_separation`], [`project`], [`clip_to_half_plane`], [`crossing`] and [`closest_points`] are the steps
 //!   that these are made of, each useful alone.
 //!
@@ -23,10 +24,12 @@
 
 mod cast;
 mod clip;
+pub mod contact_points;
 mod difference;
 mod epa;
 mod gjk;
 mod manifold;
+pub mod mtv;
 mod pairs;
 mod projection;
 mod proximity;
@@ -50,7 +53,11 @@ pub use projection::{Interval, project};
 pub use proximity::Proximity;
 pub use query::{closest_point, distance, overlap, penetration};
 pub use ray::{Ray, RayHit, ray_cast};
-pub use sat::{EdgeSeparation, max_separation, most_opposed_edge};
+pub use sat::{
+    EdgeColumns, EdgeSeparation, LanePair, SatCache, Separations, edge_separation, max_separation,
+    max_separation_batch, max_separation_cached, max_separation_from, max_separation_in_lanes,
+    most_opposed_edge,
+};
 pub use segments::{ClosestPoints, closest_points, crossing};
 pub use sweep::Sweep;
 pub use toi::{CircleImpact, Impact, Touch, circle_impact, time_of_impact};

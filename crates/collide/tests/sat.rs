@@ -1,0 +1,278 @@
+//! Every way to the most separating edge gives the answer of the plain loop, bit for bit, and the plain loop that of
+//! the definition in f64.
+
+mod common;
+
+use collide::{
+    EdgeColumns, EdgeSeparation, LanePair, SatCache, Separations, edge_separation, max_separation,
+    max_separation_batch, max_separation_cached, max_separation_from, max_separation_in_lanes,
+};
+use common::{V, number, polygon, pose, shape, v};
+use compute::Width;
+use geom::{Point, Polygon, Pose, Rot, RoundedHull, Shape, Vec2};
+use proptest::prelude::*;
+
+/// m. Fourteen roundings of f32 (6e-8 each) of coordinates up to some 5 m, twice.
+const CLOSE: f64 = 1e-5;
+
+/// The least distance of a vertex of `b` from the line of each edge of `a`, by the definition, in f64.
+fn separations(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose) -> Vec<f64> {
+    let (cos, sin) = (f64::from(b_in_a.rotation.cos), f64::from(b_in_a.rotation.sin));
+    let place = |p: &Point| {
+        let p = v(p.coords);
+        v(b_in_a.position.coords) + V { x: cos * p.x - sin * p.y, y: sin * p.x + cos * p.y }
+    };
+    (0..a.normals.len())
+        .map(|edge| {
+            let (p, q) = (v(a.vertices[edge].coords), v(a.vertices[a.next(edge)].coords));
+            let along = q - p;
+            let beyond = |w: &Point| (place(w) - p).cross(along) / along.norm();
+            b.vertices.iter().map(beyond).fold(f64::INFINITY, f64::min)
+        })
+        .collect()
+}
+
+fn same_bits(a: EdgeSeparation, b: EdgeSeparation) -> bool {
+    a.edge == b.edge && a.distance.to_bits() == b.distance.to_bits()
+}
+
+/// Wheels of many short edges, whose neighbours differ by little more than rounding, beside the usual polygons.
+fn wheel() -> impl Strategy<Value = Shape> {
+    (9_usize..=256, number(0.3..1.5))
+        .prop_map(|(count, radius)| Shape::Polygon(Polygon::regular(count, radius).unwrap()))
+}
+
+/// Up to eight vertices; segments too.
+fn small() -> impl Strategy<Value = Shape> {
+    prop_oneof![
+        polygon(Just(0.0)).prop_filter("eight vertices", |shape| shape.hull().unwrap().vertices.len() <= 8),
+        (3_usize..=8, number(0.3..1.5)).prop_map(|(n, r)| Shape::Polygon(Polygon::regular(n, r).unwrap())),
+        Just(Shape::rectangle(0.5, 0.5).unwrap()),
+        Just(Shape::segment([-0.7, 0.0], [0.7, 0.0]).unwrap()),
+    ]
+}
+
+/// Poses at random, and such that make ties and zeros: quarter turns, on a grid of halves.
+fn any_pose() -> impl Strategy<Value = Pose> {
+    let quarter = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)];
+    let grid = (-6_i8..=6, -6_i8..=6, 0_usize..4).prop_map(move |(x, y, turn)| {
+        let (cos, sin) = quarter[turn];
+        Pose { position: Point::new(f32::from(x), f32::from(y)) * 0.25, rotation: Rot { cos, sin } }
+    });
+    prop_oneof![2 => pose(), 1 => grid]
+}
+
+/// As `manifold` asks.
+fn both_sides(a: RoundedHull<'_>, b: RoundedHull<'_>, pose: Pose, reach: f32) -> Option<Separations> {
+    let from_a = max_separation(a, b, pose);
+    let from_b = max_separation(b, a, pose.inverse());
+    (from_a.distance <= reach && from_b.distance <= reach).then_some(Separations { from_a, from_b })
+}
+
+proptest! {
+    /// The edge that is found is the best by the definition but for rounding, and its distance is that.
+    #[test]
+    fn the_best_edge_by_the_definition(
+        a in prop_oneof![shape(), wheel()], b in prop_oneof![shape(), wheel()], pose in any_pose(),
+    ) {
+        let (a, b) = (a.hull().unwrap(), b.hull().unwrap());
+        let exact = separations(a, b, pose);
+        let found = max_separation(a, b, pose);
+        if exact.is_empty() {
+            prop_assert_eq!(found.distance, f32::NEG_INFINITY);
+        } else {
+            let best = exact.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            prop_assert!((f64::from(found.distance) - best).abs() < CLOSE, "{found:?} {best}");
+            prop_assert!((exact[found.edge] - best).abs() < CLOSE);
+            for (edge, exact) in exact.into_iter().enumerate() {
+                prop_assert!((f64::from(edge_separation(a, edge, b, pose)) - exact).abs() < CLOSE);
+            }
+        }
+    }
+
+    /// From whichever edge the walk starts, it ends where the full search does.
+    #[test]
+    fn a_walk_from_any_edge_ends_at_the_best(
+        a in prop_oneof![shape(), wheel()], b in prop_oneof![shape(), wheel()], pose in any_pose(), start in 0_usize..300,
+    ) {
+        let (a, b) = (a.hull().unwrap(), b.hull().unwrap());
+        let full = max_separation(a, b, pose);
+        prop_assert!(same_bits(max_separation_from(a, b, pose, start), full));
+        let start = start % a.vertices.len();
+        prop_assert!(same_bits(max_separation_from(a, b, pose, start), full), "from {start}: {full:?}");
+    }
+
+    /// The same for hulls that are surely apart, where the walk walks: the poses above mostly overlap.
+    #[test]
+    fn a_walk_between_hulls_that_are_apart(
+        a in prop_oneof![polygon(Just(0.0)), wheel()], b in prop_oneof![polygon(Just(0.0)), wheel()],
+        pose in any_pose(), angle in number(-3.2..3.2), gap in number(0.0..8.0), start in 0_usize..256,
+    ) {
+        let (a, b) = (a.hull().unwrap(), b.hull().unwrap());
+        let out = Rot::from_angle(angle) * Vec2::new(a.reach(Point::origin()) + b.reach(Point::origin()) + gap, 0.0);
+        let apart = Pose { position: Point::from(out), rotation: pose.rotation };
+        let full = max_separation(a, b, apart);
+        prop_assert!(same_bits(max_separation_from(a, b, apart, start % a.vertices.len()), full));
+    }
+
+    /// A pair that moves step by step gets the same answer with the edge of the last step as without, also when its
+    /// hulls are exchanged on the way.
+    #[test]
+    fn the_cache_never_shows(
+        a in prop_oneof![shape(), wheel()], b in prop_oneof![shape(), wheel()],
+        start in any_pose(), motion in pose(), reach in number(0.0..0.5),
+    ) {
+        let (a, b) = (a.hull().unwrap(), b.hull().unwrap());
+        let mut cache = SatCache::EMPTY;
+        for step in 0..12 {
+            let moved = start.position + motion.position.coords * (0.1 * step as f32);
+            let turned = start.rotation * Rot::from_angle(0.1 * step as f32 * motion.rotation.sin);
+            let pose = Pose { position: moved, rotation: turned };
+            if step % 5 == 4 {
+                let mut exchanged = cache.flipped();
+                let found = max_separation_cached(b, a, pose, reach, &mut exchanged);
+                prop_assert_eq!(found, both_sides(b, a, pose, reach));
+                cache = exchanged.flipped();
+            }
+            let found = max_separation_cached(a, b, pose, reach, &mut cache);
+            prop_assert_eq!(found, both_sides(a, b, pose, reach), "step {}", step);
+        }
+    }
+
+    /// In lanes, on every width, one pair or many: the bits of the plain loop.
+    #[test]
+    fn lanes_have_the_bits_of_the_plain_loop(hulls in [small(), small(), small()], poses in [any_pose(), any_pose(), any_pose(), any_pose()]) {
+        let hulls: Vec<_> = hulls.iter().map(|shape| shape.hull().unwrap()).collect();
+        let columns: Vec<_> = hulls.iter().map(|&hull| EdgeColumns::new(hull).unwrap()).collect();
+        let pairs: Vec<_> = poses
+            .iter()
+            .enumerate()
+            .map(|(i, &b_in_a)| LanePair { a: &columns[i % 3], b: hulls[(i + 1) % 3].vertices, b_in_a })
+            .collect();
+        let mut found = vec![EdgeSeparation { edge: 9, distance: 0.0 }; pairs.len()];
+        for width in Width::all() {
+            max_separation_batch(width, &pairs, &mut found);
+            for (i, pair) in pairs.iter().enumerate() {
+                let plain = max_separation(hulls[i % 3], hulls[(i + 1) % 3], pair.b_in_a);
+                prop_assert!(same_bits(found[i], plain), "{}: {:?} {plain:?}", width.name(), found[i]);
+                prop_assert!(same_bits(max_separation_in_lanes(width, pair), plain));
+            }
+        }
+    }
+
+    /// Exchanging the hulls or moving both together changes nothing but rounding.
+    #[test]
+    fn separations_do_not_depend_on_the_frame(a in shape(), b in shape(), pose in pose(), common in pose()) {
+        let (hull_a, hull_b) = (a.hull().unwrap(), b.hull().unwrap());
+        let before = max_separation(hull_a, hull_b, pose).distance;
+        let after = max_separation(hull_a, hull_b, common.relative(common * pose)).distance;
+        prop_assert!(before == after || f64::from((before - after).abs()) < CLOSE, "{before} {after}");
+        let best = before.max(max_separation(hull_b, hull_a, pose.inverse()).distance);
+        let back = pose.inverse();
+        let exchanged = max_separation(hull_b, hull_a, back).distance.max(max_separation(hull_a, hull_b, back.inverse()).distance);
+        prop_assert!(best == exchanged || f64::from((best - exchanged).abs()) < CLOSE, "{best} {exchanged}");
+    }
+
+    /// Numbers that are not finite, or far too large, have no best edge in any way, and panic in none.
+    #[test]
+    fn no_number_makes_the_ways_differ(
+        a in small(), b in small(), x in wild(), y in wild(), cos in wild(), sin in wild(), start in 0_usize..9,
+    ) {
+        let (a, b) = (a.hull().unwrap(), b.hull().unwrap());
+        let pose = Pose { position: Point::new(x, y), rotation: Rot { cos, sin } };
+        let full = max_separation(a, b, pose);
+        // A rotation that is none leaves no cone, and no proof; the walk is for rotations.
+        if cos == 1.0 && sin == 0.0 {
+            prop_assert!(same_bits(max_separation_from(a, b, pose, start), full), "{full:?}");
+        } else {
+            let _ = max_separation_from(a, b, pose, start);
+        }
+        let columns = EdgeColumns::new(a).unwrap();
+        for width in Width::all() {
+            let found = max_separation_in_lanes(width, &LanePair { a: &columns, b: b.vertices, b_in_a: pose });
+            prop_assert!(same_bits(found, full), "{}: {found:?} {full:?}", width.name());
+        }
+        let _ = max_separation_cached(a, b, pose, y, &mut SatCache::on_b(start as u16));
+    }
+}
+
+fn wild() -> impl Strategy<Value = f32> {
+    prop::sample::select(&[0.0, -0.0, 1.0, -1.0, 1e-30, 1e7, 1e20, -3e38, f32::INFINITY, f32::NAN][..])
+}
+
+/// Hulls that lanes cannot hold are refused: more than eight vertices, or a point.
+#[test]
+fn columns_hold_two_to_eight_vertices() {
+    let columns = |shape: &Shape| EdgeColumns::new(shape.hull().unwrap()).is_some();
+    for count in 3..=10 {
+        assert_eq!(columns(&Shape::Polygon(Polygon::regular(count, 1.0).unwrap())), count <= 8);
+    }
+    assert!(columns(&Shape::segment([0.0, 0.0], [1.0, 0.0]).unwrap()));
+    assert!(!columns(&Shape::circle(1.0).unwrap()));
+}
+
+/// Where edges tie, every way takes the lowest: squares in one place, and a square on a corner of another.
+#[test]
+fn ties_go_to_the_lowest_edge_in_every_way() {
+    let square = Polygon::rectangle(0.5, 0.5).unwrap();
+    let hull = square.hull();
+    let columns = EdgeColumns::new(hull).unwrap();
+    for (pose, edge) in [
+        (Pose::IDENTITY, 0),
+        (Pose::at([1.5, 1.5]), 1),
+        (Pose::at([-1.5, -1.5]), 0),
+        (Pose::at([-1.5, 1.5]), 2),
+    ] {
+        assert_eq!(max_separation(hull, hull, pose).edge, edge);
+        assert_eq!(
+            max_separation_in_lanes(Width::best(), &LanePair { a: &columns, b: hull.vertices, b_in_a: pose })
+                .edge,
+            edge
+        );
+        for start in 0..4 {
+            assert_eq!(max_separation_from(hull, hull, pose, start).edge, edge, "from {start}");
+        }
+    }
+}
+
+/// Even the sign of a zero is the same, where the order of the minima decides it: a vertex of B on the line of an edge of
+/// A, whose first vertex lies on B's origin, and both of B's zeros, one of either sign, in all places.
+#[test]
+fn zeros_have_the_same_sign() {
+    // Its first normal is (-0.8, -0.6), so that no sum of products with it comes out as +0 by itself.
+    let triangle = Polygon::new([[0.0, 0.0], [0.6, -0.8], [2.0, 0.5]]).unwrap();
+    let normal = triangle.normals()[0];
+    let on_line = Point::new(-normal.y, normal.x);
+    let mut signs = [0, 0];
+    for places in 0..64 {
+        let mut vertices = [
+            Point::from(normal),
+            Point::from(normal * 2.0),
+            on_line,
+            Point::origin(),
+            on_line,
+            Point::origin(),
+        ];
+        vertices.swap(places % 6, places / 6 % 6);
+        vertices.rotate_left(places % 5);
+        for count in 4..=6 {
+            // Not a convex polygon: separations only ask for points.
+            let b = RoundedHull { vertices: &vertices[..count], normals: &[], radius: 0.0 };
+            for sign in [1.0, -1.0] {
+                let mirrored =
+                    Pose { position: triangle.vertices()[0], rotation: Rot { cos: sign, sin: 0.0 } };
+                let plain = max_separation(triangle.hull(), b, mirrored);
+                let columns = EdgeColumns::new(triangle.hull()).unwrap();
+                for width in Width::all() {
+                    let pair = LanePair { a: &columns, b: b.vertices, b_in_a: mirrored };
+                    let found = max_separation_in_lanes(width, &pair);
+                    assert!(same_bits(found, plain), "{}: {found:?} {plain:?}", width.name());
+                }
+                if plain.distance == 0.0 {
+                    signs[usize::from(plain.distance.is_sign_negative())] += 1;
+                }
+            }
+        }
+    }
+    assert!(signs[0] > 0 && signs[1] > 0, "both signs come up: {signs:?}");
+}
