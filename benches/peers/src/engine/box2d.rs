@@ -14,6 +14,17 @@ use physics::prelude::*;
 use physics::solver::impulse::CombineRule;
 use scenes::Command;
 use std::ffi::c_void;
+use std::sync::{Mutex, PoisonError};
+
+/// B2_MAX_WORKERS: with more, Box2D takes as many as this without a word.
+const MOST_THREADS: usize = 32;
+
+/// m. B2_SPECULATIVE_DISTANCE: by so much Box2D keeps the box of a shape too large.
+const BOX_MARGIN: f32 = 0.02;
+
+/// How many worlds there are. Box2D looks for a free place among its worlds without a lock of its own, and has one
+/// length unit for all of them.
+static WORLDS: Mutex<usize> = Mutex::new(0);
 
 /// Box2D 3.
 #[derive(Debug)]
@@ -24,7 +35,16 @@ pub struct Box2d {
     bullets: bool,
     /// By number, also of those that are gone.
     bodies: Vec<ffi::b2BodyId>,
-    saved: Vec<u8>,
+    saved: Saved,
+}
+
+/// A snapshot of a world.
+#[derive(Debug, Default)]
+struct Saved {
+    /// As Box2D writes it; empty if none was taken.
+    image: Vec<u8>,
+    /// How many bodies had come.
+    bodies: usize,
 }
 
 impl Box2d {
@@ -51,25 +71,17 @@ impl Box2d {
         if settings.restitution_rule != CombineRule::Max {
             return Err(Unsupported::because("restitution that is not the maximum"));
         }
-        // SAFETY: the length unit is global, and set before there is a world; the process holds one scene at a time.
-        let world = unsafe {
-            if ffi::b2GetLengthUnitsPerMeter() != settings.length_unit {
-                ffi::b2SetLengthUnitsPerMeter(settings.length_unit);
-            }
-            let mut def = ffi::b2DefaultWorldDef();
-            def.gravity = vector(settings.gravity);
-            def.enableSleep = settings.sleeping;
-            // From two on, Box2D brings workers of its own.
-            def.workerCount = options.threads as i32;
-            ffi::b2CreateWorld(&raw const def)
-        };
+        if options.threads > MOST_THREADS {
+            return Err(Unsupported::because(format!("more than {MOST_THREADS} threads")));
+        }
+        let world = create_world(settings, options.threads)?;
         let mut built = Self {
             world,
             substeps: settings.solver.substeps as i32,
             sleeping: settings.sleeping,
             bullets: options.bullets,
             bodies: Vec::new(),
-            saved: Vec::new(),
+            saved: Saved::default(),
         };
         built.add(level)?;
         Ok(built)
@@ -144,10 +156,38 @@ impl Box2d {
     }
 }
 
+fn create_world(settings: &WorldSettings, threads: usize) -> Result<ffi::b2WorldId, Unsupported> {
+    let mut worlds = WORLDS.lock().unwrap_or_else(PoisonError::into_inner);
+    // SAFETY: the lock keeps other threads from the list of worlds and from the length unit; the definition comes from
+    // Box2D and is only changed in values.
+    unsafe {
+        if ffi::b2GetLengthUnitsPerMeter() != settings.length_unit {
+            if *worlds > 0 {
+                return Err(Unsupported::because("two worlds at once with different length units"));
+            }
+            // Before the definition, whose defaults are in this unit.
+            ffi::b2SetLengthUnitsPerMeter(settings.length_unit);
+        }
+        let mut def = ffi::b2DefaultWorldDef();
+        def.gravity = vector(settings.gravity);
+        def.enableSleep = settings.sleeping;
+        // From two on, Box2D brings workers of its own.
+        def.workerCount = threads as i32;
+        let world = ffi::b2CreateWorld(&raw const def);
+        if !ffi::b2World_IsValid(world) {
+            return Err(Unsupported::because(format!("more than {worlds} worlds at once")));
+        }
+        *worlds += 1;
+        Ok(world)
+    }
+}
+
 impl Drop for Box2d {
     fn drop(&mut self) {
-        // SAFETY: the world is there, and nobody calls it afterwards.
+        let mut worlds = WORLDS.lock().unwrap_or_else(PoisonError::into_inner);
+        // SAFETY: the world is there, nobody calls it afterwards, and the lock keeps others from the list of worlds.
         unsafe { ffi::b2DestroyWorld(self.world) };
+        *worlds -= 1;
     }
 }
 
@@ -165,6 +205,8 @@ impl Engine for Box2d {
                     let id = self.named(*body)?;
                     // SAFETY: the id is valid.
                     unsafe {
+                        // A velocity of zero wakes nothing by itself.
+                        ffi::b2Body_SetAwake(id, true);
                         ffi::b2Body_SetLinearVelocity(id, vector(*velocity));
                         ffi::b2Body_SetAngularVelocity(id, *angular_velocity);
                     }
@@ -240,34 +282,36 @@ impl Engine for Box2d {
         /// What the query carries.
         struct Count {
             asked: ffi::b2AABB,
+            margin: f32,
             found: usize,
         }
 
-        /// Counts a shape whose own box overlaps. Those of moving shapes are larger in the tree.
+        /// Counts a shape whose tight box overlaps: the boxes in the tree are larger, and so is the one that a shape
+        /// keeps, unless the shape has just moved fast.
         ///
         /// # Safety
         /// `context` is the [`Count`] that the query was given.
         unsafe extern "C" fn count(shape: ffi::b2ShapeId, context: *mut c_void) -> bool {
             // SAFETY: see above; nothing else uses it during the query, and the shape is there.
             let (count, own) = unsafe { (&mut *context.cast::<Count>(), ffi::b2Shape_GetAABB(shape)) };
-            let asked = count.asked;
-            let overlaps = own.lowerBound.x <= asked.upperBound.x
-                && asked.lowerBound.x <= own.upperBound.x
-                && own.lowerBound.y <= asked.upperBound.y
-                && asked.lowerBound.y <= own.upperBound.y;
-            count.found += usize::from(overlaps);
+            let overlaps = |own| overlap(own, count.asked);
+            // Most are told by the box that is there, with its margin or without.
+            let found = overlaps(shrunk(own, count.margin))
+                || (overlaps(own) && shapes::tight_box(shape).is_some_and(overlaps));
+            count.found += usize::from(found);
             true
         }
 
         let asked =
             ffi::b2AABB { lowerBound: vector(aabb.lower.coords), upperBound: vector(aabb.upper.coords) };
-        let mut result = Count { asked, found: 0 };
         // SAFETY: the callback gets back the very `Count`, which outlives the call.
         unsafe {
+            let margin = BOX_MARGIN * ffi::b2GetLengthUnitsPerMeter();
+            let mut result = Count { asked, margin, found: 0 };
             let context = (&raw mut result).cast();
             ffi::b2World_OverlapAABB(self.world, ZERO, asked, everything(), Some(count), context);
+            result.found
         }
-        result.found
     }
 
     fn cast_circle(&self, origin: Point, radius: f32, translation: Vec2) -> Result<Option<f32>, Unsupported> {
@@ -305,21 +349,34 @@ impl Engine for Box2d {
     }
 
     fn save(&mut self) -> Result<usize, Unsupported> {
-        // SAFETY: Box2D writes nothing if the buffer is too small, and tells how much it needs.
+        let Saved { image, bodies } = &mut self.saved;
+        image.clear();
+        // SAFETY: Box2D tells how much it needs, and writes that much if it is no more than the capacity.
         unsafe {
-            let needed = ffi::b2World_Snapshot(self.world, self.saved.as_mut_ptr(), self.saved.len() as i32);
-            if needed as usize > self.saved.len() {
-                self.saved.resize(needed as usize, 0);
-                ffi::b2World_Snapshot(self.world, self.saved.as_mut_ptr(), needed);
+            let write = |image: &mut Vec<u8>| {
+                ffi::b2World_Snapshot(self.world, image.as_mut_ptr(), image.capacity() as i32) as usize
+            };
+            let mut size = write(image);
+            if size > image.capacity() {
+                image.reserve(size);
+                size = write(image);
             }
-            Ok(needed as usize)
+            image.set_len(size);
         }
+        *bodies = self.bodies.len();
+        Ok(image.len())
     }
 
     fn restore(&mut self) -> Result<(), Unsupported> {
+        let Saved { image, bodies } = &self.saved;
         // SAFETY: the image is one that Box2D wrote of this world, or empty, which it refuses.
-        let taken = unsafe { ffi::b2World_Restore(self.world, self.saved.as_ptr(), self.saved.len() as i32) };
-        if taken { Ok(()) } else { Err(Unsupported::because("no snapshot was taken")) }
+        let taken = unsafe { ffi::b2World_Restore(self.world, image.as_ptr(), image.len() as i32) };
+        if !taken {
+            return Err(Unsupported::because("no snapshot was taken"));
+        }
+        // The ids from before name the same bodies again, also those that were gone; those that came later never were.
+        self.bodies.truncate(*bodies);
+        Ok(())
     }
 }
 
@@ -336,4 +393,43 @@ fn vector(vector: Vec2) -> ffi::b2Vec2 {
 
 fn rotation(rotation: Rot) -> ffi::b2Rot {
     ffi::b2Rot { c: rotation.cos, s: rotation.sin }
+}
+
+fn overlap(a: ffi::b2AABB, b: ffi::b2AABB) -> bool {
+    a.lowerBound.x <= b.upperBound.x
+        && b.lowerBound.x <= a.upperBound.x
+        && a.lowerBound.y <= b.upperBound.y
+        && b.lowerBound.y <= a.upperBound.y
+}
+
+fn shrunk(aabb: ffi::b2AABB, margin: f32) -> ffi::b2AABB {
+    let ffi::b2AABB { lowerBound: lower, upperBound: upper } = aabb;
+    ffi::b2AABB {
+        lowerBound: ffi::b2Vec2 { x: lower.x + margin, y: lower.y + margin },
+        upperBound: ffi::b2Vec2 { x: upper.x - margin, y: upper.y - margin },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What Box2D has one of for all worlds is not changed behind a world's back.
+    #[test]
+    fn worlds_share_a_length_unit() -> Result<(), Unsupported> {
+        let build = |length_unit| {
+            let settings = WorldSettings { length_unit, ..WorldSettings::default() };
+            Box2d::build(&Level::new(settings), BuildOptions::default())
+        };
+        let _one = build(1.0)?;
+        assert!(build(1.0).is_ok() && build(100.0).is_err());
+        Ok(())
+    }
+
+    /// Who asks for more threads than Box2D takes is told so.
+    #[test]
+    fn threads_are_not_capped_in_silence() {
+        let options = BuildOptions { threads: MOST_THREADS + 1, ..BuildOptions::default() };
+        assert!(Box2d::build(&Level::default(), options).is_err());
+    }
 }

@@ -3,6 +3,13 @@
 use super::{Unsupported, rotation, vector};
 use boxdd_sys::ffi;
 use physics::prelude::*;
+use std::f32::consts::PI;
+
+/// rad. Box2D's angles are between half a turn either way, and its limits are to stay clear of where they jump.
+const GREATEST_LIMIT: f32 = 0.99 * PI;
+
+/// m. B2_LINEAR_SLOP, the least distance that Box2D's distance joint holds: it makes any less this much.
+const LEAST_LENGTH: f32 = 0.005;
 
 /// The description of a joint between bodies that are still to be named.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +40,7 @@ impl Built {
 pub(super) fn joint(def: &JointDef<u32>) -> Result<Built, Unsupported> {
     match def.kind {
         JointKind::Revolute => revolute(def).map(Built::Revolute),
-        JointKind::Distance => Ok(Built::Distance(distance(def))),
+        JointKind::Distance => distance(def).map(Built::Distance),
     }
 }
 
@@ -51,30 +58,53 @@ fn revolute(def: &JointDef<u32>) -> Result<ffi::b2RevoluteJointDef, Unsupported>
     let [lower, upper] = def.limits;
     match (lower.is_finite(), upper.is_finite()) {
         (false, false) => {}
+        (true, true) if lower < -GREATEST_LIMIT || upper > GREATEST_LIMIT => {
+            return Err(Unsupported::because("a revolute joint with limits half a turn away"));
+        }
         (true, true) => (joint.enableLimit, joint.lowerAngle, joint.upperAngle) = (true, lower, upper),
-        // Box2D keeps limits between half a turn either way.
+        // The other one would have to be half a turn away.
         _ => return Err(Unsupported::because("a revolute joint with a limit on one side only")),
     }
     if def.max_motor_torque > 0.0 {
         joint.enableMotor = true;
         joint.motorSpeed = def.motor_speed;
+        // Box2D knows no infinite torque.
         joint.maxMotorTorque = def.max_motor_torque.min(f32::MAX);
     }
     Ok(joint)
 }
 
-fn distance(def: &JointDef<u32>) -> ffi::b2DistanceJointDef {
-    // SAFETY: makes a value.
-    let mut joint = unsafe { ffi::b2DefaultDistanceJointDef() };
+fn distance(def: &JointDef<u32>) -> Result<ffi::b2DistanceJointDef, Unsupported> {
+    // SAFETY: reads the unit, which stays as it is as long as there is a world; then makes a value.
+    let (unit, mut joint) = unsafe { (ffi::b2GetLengthUnitsPerMeter(), ffi::b2DefaultDistanceJointDef()) };
+    if def.length < LEAST_LENGTH * unit {
+        return Err(Unsupported::because("a distance joint of less than 5 mm"));
+    }
     set_frames(&mut joint.base, def);
     joint.length = def.length;
     joint.enableSpring = def.hertz > 0.0;
     (joint.hertz, joint.dampingRatio) = (def.hertz, def.damping_ratio);
-    joint
+    Ok(joint)
 }
 
 fn set_frames(base: &mut ffi::b2JointDef, def: &JointDef<u32>) {
     base.localFrameA.p = vector(def.anchor_a.coords);
     base.localFrameB.p = vector(def.anchor_b.coords);
     base.collideConnected = def.collide;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What Box2D would change without a word is refused, and what lies just inside is taken.
+    #[test]
+    fn what_would_be_clamped_is_refused() {
+        let turn = |lower, upper| JointDef::revolute(0, 1).limits(lower, upper);
+        let rod = |length| JointDef::distance(0, 1, length);
+        let refused = [turn(-3.2, 0.0), turn(0.0, 3.2), turn(0.0, f32::INFINITY), rod(0.0), rod(0.004)];
+        let taken = [turn(-3.1, 3.1), turn(f32::NEG_INFINITY, f32::INFINITY), rod(0.005)];
+        assert!(refused.iter().all(|def| joint(def).is_err()));
+        assert!(taken.iter().all(|def| joint(def).is_ok()));
+    }
 }

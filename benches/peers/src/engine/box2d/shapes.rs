@@ -50,14 +50,22 @@ pub(super) fn shape(level: &Level, collider: &LevelCollider) -> Result<Built, Un
         (ShapeKind::Segment, &[point1, point2]) | (ShapeKind::ChainSegment, &[_, point1, point2, _]) => {
             Built::Segment(ffi::b2Segment { point1, point2 })
         }
-        (ShapeKind::OneSidedChainSegment, &[ghost1, point1, point2, ghost2]) => {
+        (ShapeKind::OneSidedChainSegment, &[before, point1, point2, after]) => {
             let segment = ffi::b2Segment { point1, point2 };
+            // Where the chain ends it must turn to the inside: at a neighbour that is the end itself, Box2D takes it
+            // to go straight on, and lets a body fall past the corner.
+            let inside = ffi::b2Vec2 { x: point1.y - point2.y, y: point2.x - point1.x };
+            let ghost = |neighbour: ffi::b2Vec2, end: ffi::b2Vec2| {
+                let is_end = (neighbour.x, neighbour.y) == (end.x, end.y);
+                if is_end { ffi::b2Vec2 { x: end.x + inside.x, y: end.y + inside.y } } else { neighbour }
+            };
+            let (ghost1, ghost2) = (ghost(before, point1), ghost(after, point2));
             Built::ChainSegment(ffi::b2ChainSegment { ghost1, segment, ghost2, chainId: -1 })
         }
         (ShapeKind::Capsule, &[center1, center2]) => {
             Built::Capsule(ffi::b2Capsule { center1, center2, radius })
         }
-        (ShapeKind::Polygon, vertices) => Built::Polygon(match axis_aligned_box(corners) {
+        (ShapeKind::Polygon, vertices @ [_, _, _, ..]) => Built::Polygon(match axis_aligned_box(corners) {
             Some((center, half)) => aligned_box(center, half, radius),
             None => polygon(vertices, radius)?,
         }),
@@ -99,6 +107,30 @@ fn polygon(vertices: &[ffi::b2Vec2], radius: f32) -> Result<ffi::b2Polygon, Unsu
     }
 }
 
+/// The box of a shape that is there; none for a kind that is never made here.
+pub(super) fn tight_box(shape: ffi::b2ShapeId) -> Option<ffi::b2AABB> {
+    // SAFETY: the shape is there, and only asked for what its type says it is.
+    unsafe {
+        let at = ffi::b2Body_GetTransform(ffi::b2Shape_GetBody(shape));
+        Some(match ffi::b2Shape_GetType(shape) {
+            ffi::b2ShapeType_b2_circleShape => ffi::b2ComputeCircleAABB(&ffi::b2Shape_GetCircle(shape), at),
+            ffi::b2ShapeType_b2_capsuleShape => {
+                ffi::b2ComputeCapsuleAABB(&ffi::b2Shape_GetCapsule(shape), at)
+            }
+            ffi::b2ShapeType_b2_segmentShape => {
+                ffi::b2ComputeSegmentAABB(&ffi::b2Shape_GetSegment(shape), at)
+            }
+            ffi::b2ShapeType_b2_polygonShape => {
+                ffi::b2ComputePolygonAABB(&ffi::b2Shape_GetPolygon(shape), at)
+            }
+            ffi::b2ShapeType_b2_chainSegmentShape => {
+                ffi::b2ComputeSegmentAABB(&ffi::b2Shape_GetChainSegment(shape).segment, at)
+            }
+            _ => return None,
+        })
+    }
+}
+
 /// Material and filter of a collider.
 pub(super) fn definition(collider: &LevelCollider) -> ffi::b2ShapeDef {
     let Material { density, friction, restitution, .. } = collider.material;
@@ -137,4 +169,41 @@ pub(super) fn masses(level: &Level) -> Result<Vec<Option<ffi::b2MassData>>, Unsu
         None => Some(ffi::b2MassData { mass: 1.0, center: super::ZERO, rotationalInertia: 0.0 }),
     };
     Ok(level.bodies.iter().zip(sums).zip(approximated).map(mass).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Box2d, BuildOptions};
+
+    /// Box2D's mass, centre and inertia are ours for every shape that has a mass, wherever it lies.
+    #[test]
+    fn masses_are_ours() -> Result<(), Box<dyn std::error::Error>> {
+        let corner = [[0.0, 0.0], [1.0, 0.0], [0.2, 0.7]].map(Point::from);
+        let shapes = [
+            Shape::circle(0.5)?,
+            Shape::rectangle(0.6, 0.3)?,
+            Shape::capsule([-0.4, 0.1], [0.4, 0.2], 0.3)?,
+            Shape::Polygon(Polygon::regular(6, 0.5)?),
+            Shape::Polygon(Polygon::new(corner)?),
+            Shape::Polygon(Polygon::new(corner)?.rounded(0.1)?),
+        ];
+        for shape in shapes {
+            for angle in [0.0, 0.7] {
+                let def = ColliderDef::new(shape.clone()).density(3.0).offset([2.0, -1.0], angle);
+                let ours = def.shape.mass_properties(3.0)?;
+                let mut level = Level::default();
+                level.body_with(BodyDef::dynamic(), def);
+                let built = Box2d::build(&level, BuildOptions::default()).map_err(|error| error.0)?;
+                // SAFETY: the world and its body are there.
+                let theirs = unsafe { ffi::b2Body_GetMassData(built.bodies[0]) };
+                let near = |a: f32, b: f32| (a - b).abs() < 1e-4 * (1.0 + b.abs());
+                assert!(near(theirs.mass, ours.mass), "mass of {shape:?}");
+                assert!(near(theirs.rotationalInertia, ours.inertia), "inertia of {shape:?}");
+                let (x, y) = (theirs.center.x, theirs.center.y);
+                assert!(near(x, ours.center.x) && near(y, ours.center.y), "centre of {shape:?}");
+            }
+        }
+        Ok(())
+    }
 }
