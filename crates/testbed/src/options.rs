@@ -63,6 +63,7 @@ What the line of JSON says, beside scene, solver, broadphase, threads, bodies, c
 
   contacts              pairs of colliders that touch at the end
   ms_median, ms_p95     duration of a step; the first, which makes room, does not count
+  ms_stages             the mean of each stage of a step, by name
   max_penetration_m     the deepest overlap in the last 60 steps: of what rests, not of impacts on the way
   max_sideways_drift_m  how far, at the end, a dynamic body is from where it began, horizontally; the greatest
   kinetic_energy_j      of all dynamic bodies, at the end

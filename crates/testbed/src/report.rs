@@ -1,6 +1,6 @@
 //! What is reported of a run: a line of JSON for programs, a summary for people, from the same numbers.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::fmt;
 
 /// The report. Its fields, in this order, are the keys of the line of JSON; what is not finite is null there.
@@ -28,6 +28,8 @@ pub struct Report {
     pub ms_median: f64,
     /// What 95 of 100 steps do not exceed, ms.
     pub ms_p95: f64,
+    /// The mean duration of each stage of a step, ms, by name and in order.
+    pub ms_stages: Stages,
     /// The deepest overlap near the end, m.
     pub max_penetration_m: f32,
     /// How far a dynamic body is from where it began, horizontally; the greatest, m.
@@ -36,6 +38,25 @@ pub struct Report {
     pub kinetic_energy_j: f64,
     /// 16 hexadecimal digits over the bits of every body's pose and velocity at the end.
     pub state_hash: String,
+}
+
+/// Durations of stages, ms, by name.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Stages(pub Vec<(&'static str, f64)>);
+
+impl Serialize for Stages {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().copied())
+    }
+}
+
+impl fmt::Display for Stages {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, (name, duration)) in self.0.iter().enumerate() {
+            write!(f, "{}{name} {duration:.4}", if i > 0 { ", " } else { "" })?;
+        }
+        Ok(())
+    }
 }
 
 impl Report {
@@ -63,6 +84,7 @@ impl fmt::Display for Report {
             "  a step           {:.4} ms (median), {:.4} ms (95 of 100)",
             self.ms_median, self.ms_p95
         )?;
+        writeln!(f, "  of it, ms        {}", self.ms_stages)?;
         writeln!(f, "  deepest overlap  {:.3} mm in the last second", 1000.0 * self.max_penetration_m)?;
         writeln!(f, "  sideways drift   {:.3} mm at most", 1000.0 * self.max_sideways_drift_m)?;
         writeln!(f, "  kinetic energy   {:.6} J", self.kinetic_energy_j)?;
@@ -95,6 +117,7 @@ mod tests {
             steps: 600,
             ms_median: 0.0625,
             ms_p95: f64::NAN,
+            ms_stages: Stages(vec![("pairs", 0.5), ("solve", 0.25)]),
             max_penetration_m: 0.001,
             max_sideways_drift_m: 2.5e-5,
             kinetic_energy_j: 0.0,
@@ -110,6 +133,7 @@ mod tests {
             concat!(
                 r#"{"scene":"tower","solver":"soft","broadphase":"tree","threads":1,"bodies":11,"#,
                 r#""colliders":11,"contacts":10,"joints":0,"steps":600,"ms_median":0.0625,"ms_p95":null,"#,
+                r#""ms_stages":{"pairs":0.5,"solve":0.25},"#,
                 r#""max_penetration_m":0.001,"max_sideways_drift_m":0.000025,"kinetic_energy_j":0.0,"#,
                 r#""state_hash":"0123456789abcdef"}"#,
                 "\n"
@@ -120,7 +144,7 @@ mod tests {
     #[test]
     fn the_summary_says_the_same() {
         let summary = report().to_string();
-        for part in ["tower, 600", "tree", "0.0625 ms", "1.000 mm", "0.025 mm", "0123456789abcdef"] {
+        for part in ["tower, 600", "tree", "0.0625 ms", "solve 0.2500", "1.000 mm", "0.025 mm", "0123456789abcdef"] {
             assert!(summary.contains(part), "{part} in\n{summary}");
         }
     }

@@ -6,8 +6,9 @@
 use crate::draw::Camera;
 use crate::options::{BroadphaseKind, Options, Picture, solver_name};
 use crate::progress::Progress;
-use crate::report::{Report, percentile};
+use crate::report::{Report, Stages, percentile};
 use physics::prelude::*;
+use physics::world::StageTimes;
 use scenes::{Cast, Script};
 use std::time::Instant;
 
@@ -57,7 +58,7 @@ fn run_on<B: Broadphase + Default>(options: &Options) -> Result<Outcome, String>
         Some(camera) => camera.see(world, done),
         None => Ok(()),
     };
-    let Measured { mut milliseconds, max_penetration } = step(&mut world, scene.script, steps, watch)?;
+    let Measured { mut milliseconds, stages, max_penetration } = step(&mut world, scene.script, steps, watch)?;
     // The first step makes room for all others. If it is the only one, it must do.
     let first = usize::from(milliseconds.len() > 1);
     let milliseconds = &mut milliseconds[first..];
@@ -74,6 +75,7 @@ fn run_on<B: Broadphase + Default>(options: &Options) -> Result<Outcome, String>
         steps,
         ms_median: percentile(milliseconds, 0.5),
         ms_p95: percentile(milliseconds, 0.95),
+        ms_stages: stages.mean(milliseconds.len()),
         max_penetration_m: max_penetration,
         max_sideways_drift_m: max_sideways_drift(&world, &starts),
         kinetic_energy_j: world.kinetic_energy(),
@@ -87,8 +89,29 @@ fn run_on<B: Broadphase + Default>(options: &Options) -> Result<Outcome, String>
 struct Measured {
     /// How long each step took.
     milliseconds: Vec<f64>,
+    /// The same by stage, all steps but the first together.
+    stages: StageSums,
     /// The deepest overlap in the last steps, m.
     max_penetration: f32,
+}
+
+/// Durations of the stages of many steps, ms.
+#[derive(Default)]
+struct StageSums(Vec<(&'static str, f64)>);
+
+impl StageSums {
+    fn add(&mut self, times: &StageTimes) {
+        let stages = times.stages();
+        self.0.resize_with(stages.len(), Default::default);
+        for ((name, sum), stage) in self.0.iter_mut().zip(stages) {
+            *name = stage.0;
+            *sum += 1e3 * stage.1.as_secs_f64();
+        }
+    }
+
+    fn mean(self, steps: usize) -> Stages {
+        Stages(self.0.into_iter().map(|(name, sum)| (name, sum / steps as f64)).collect())
+    }
 }
 
 /// Takes the steps, and lets `watch` see the world before the first and after each, with how many were taken.
@@ -101,7 +124,8 @@ fn step<B: Broadphase>(
 ) -> Result<Measured, String> {
     let mut progress = Progress::new(steps);
     let mut cast = Cast::of(world);
-    let mut measured = Measured { milliseconds: Vec::new(), max_penetration: 0.0 };
+    let mut measured =
+        Measured { milliseconds: Vec::new(), stages: StageSums::default(), max_penetration: 0.0 };
     watch(world, 0)?;
     for done in 1..=steps {
         let commands = script.map_or_else(Vec::new, |script| script(done - 1));
@@ -110,6 +134,9 @@ fn step<B: Broadphase>(
         cast.follow(world, &commands);
         world.step(DT);
         measured.milliseconds.push(start.elapsed().as_nanos() as f64 / 1e6);
+        if done > 1 || steps == 1 {
+            measured.stages.add(world.stage_times());
+        }
         if steps - done < RESTING_STEPS {
             measured.max_penetration = greater(measured.max_penetration, world.max_penetration());
         }

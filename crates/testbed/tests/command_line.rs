@@ -46,6 +46,7 @@ fn a_headless_run_prints_one_line_of_json() {
         "steps",
         "ms_median",
         "ms_p95",
+        "ms_stages",
         "max_penetration_m",
         "max_sideways_drift_m",
         "kinetic_energy_j",

@@ -21,6 +21,7 @@ const KEYS: &[&str] = &[
     "steps",
     "ms_median",
     "ms_p95",
+    "ms_stages",
     "max_penetration_m",
     "max_sideways_drift_m",
     "kinetic_energy_j",
