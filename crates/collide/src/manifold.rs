@@ -17,6 +17,7 @@
 
 use crate::tolerance::MIN_SPREAD;
 use bytemuck::{Pod, Zeroable};
+use compute::math::max;
 use geom::{Point, Pose, Rot, Vec2, cross};
 
 /// Which features of two shapes made a contact point: the solver carries the impulse of a point over to the
@@ -95,7 +96,7 @@ pub struct Manifold {
     pub normal: Vec2,
     /// The points, of which the first `count` count; see [`Manifold::points`].
     pub points: [ManifoldPoint; 2],
-    /// 0, 1 or 2. 0 if the shapes are farther apart than the speculative distance.
+    /// 0, 1 or 2. 0 if the shapes are farther apart than the speculative distance; see [`Manifold::clearance`].
     pub count: u32,
 }
 
@@ -109,6 +110,23 @@ impl Manifold {
             ManifoldPoint { anchor_a: zero, anchor_b: zero, separation: 0.0, feature: FeatureId::ONLY };
         Self { normal: zero, points: [point; 2], count: 0 }
     };
+
+    /// No contact of shapes that are at least `clearance` (m) apart.
+    #[inline]
+    #[must_use]
+    pub fn apart(clearance: f32) -> Self {
+        let mut apart = Self::EMPTY;
+        apart.points[0].separation = clearance;
+        apart
+    }
+
+    /// By how much the shapes are apart at least, m: who sees them come nearer by less need not ask again. Of shapes
+    /// without a point, and 0 where nothing is known; 0 too if there are points.
+    #[inline]
+    #[must_use]
+    pub fn clearance(&self) -> f32 {
+        if self.count == 0 { max(0.0, self.points[0].separation) } else { 0.0 }
+    }
 
     /// The points that count.
     #[inline]
@@ -190,6 +208,16 @@ impl Builder {
             self.manifold.normal = self.setting.to_world * self.normal;
         }
         self.manifold
+    }
+
+    /// The same, of cores that are at least `gap` (m) apart.
+    #[inline(always)]
+    pub(crate) fn finish_at(self, gap: f32) -> Manifold {
+        if self.manifold.count == 0 {
+            Manifold::apart(gap - self.radii.0 - self.radii.1)
+        } else {
+            self.finish()
+        }
     }
 }
 

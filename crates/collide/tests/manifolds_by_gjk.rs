@@ -64,7 +64,7 @@ fn every_pair_has_an_answer() {
     }
     for shape in [&square, &wheel] {
         assert!((deepest(&source(shape, shape, Pose::IDENTITY)) + 1.0).abs() < 2e-3);
-        assert_eq!(source(shape, shape, Pose::at([f32::NAN, 0.0])), Manifold::EMPTY);
-        assert_eq!(source(shape, shape, Pose::at(geom::Point::from(Vec2::new(0.0, 3e38)))), Manifold::EMPTY);
+        assert_eq!(source(shape, shape, Pose::at([f32::NAN, 0.0])).count, 0);
+        assert_eq!(source(shape, shape, Pose::at(geom::Point::from(Vec2::new(0.0, 3e38)))).count, 0);
     }
 }

@@ -90,7 +90,7 @@ fn capsules_in_line_touch_at_their_ends() {
     let contact = touch(&capsule, &capsule, Pose::at([2.4, 0.0]));
     assert_contact(&contact, [1.0, 0.0], &[(1.2, 0.0, -0.1)]);
     assert_eq!(contact.points()[0].feature, FeatureId::new(1, 0));
-    assert_eq!(touch(&capsule, &capsule, Pose::at([2.53, 0.0])), Manifold::EMPTY);
+    assert_eq!(touch(&capsule, &capsule, Pose::at([2.53, 0.0])).count, 0);
     for k in 0..80 {
         let gap = 0.1_f32.powf(0.1 * k as f32);
         for angle in [0.0, 1e-6, -1e-4] {
@@ -141,7 +141,7 @@ fn a_tiny_capsule_is_a_circle() {
 #[test]
 fn sharp_corners_that_pass_do_not_touch() {
     let (ledge, falling) = (Shape::rectangle(1.0, 1.0).unwrap(), Shape::rectangle(0.5, 0.5).unwrap());
-    assert_eq!(touch(&ledge, &falling, Pose::at([1.51, 1.505])), Manifold::EMPTY);
+    assert_eq!(touch(&ledge, &falling, Pose::at([1.51, 1.505])).count, 0);
     let level = touch(&ledge, &falling, Pose::at([1.51, 1.3]));
     assert_contact(&level, [1.0, 0.0], &[(1.005, 0.8, 0.01), (1.005, 1.0, 0.01)]);
 }
@@ -153,7 +153,7 @@ fn what_one_edge_separates_does_not_overlap() {
     let bluff = Shape::polygon([[-3.0, -1.0], [1.0, -1.0], [1.0, -0.5], [0.0, 0.0], [-3.0, 0.0]]).unwrap();
     let post = Shape::segment([0.02, 0.06], [0.62, 0.86]).unwrap();
     for (a, b) in [(&bluff, &post), (&post, &bluff)] {
-        assert_eq!(manifold(a, Pose::IDENTITY, b, Pose::IDENTITY, 0.063), Manifold::EMPTY);
+        assert_eq!(manifold(a, Pose::IDENTITY, b, Pose::IDENTITY, 0.063).count, 0);
     }
 }
 
@@ -164,11 +164,7 @@ fn round_corners_touch_between_the_arcs() {
     let contact = touch(&ledge, &falling, Pose::at([1.8, 1.9]));
     assert_contact(&contact, [0.6, 0.8], &[(1.15, 1.2, 0.0)]);
     assert_eq!(contact.points()[0].feature, FeatureId::new(2, 0));
-    assert_eq!(
-        touch(&ledge, &falling, Pose::at([1.83, 1.93])),
-        Manifold::EMPTY,
-        "the squares of the box overlap"
-    );
+    assert_eq!(touch(&ledge, &falling, Pose::at([1.83, 1.93])).count, 0, "the squares of the box overlap");
 }
 
 /// The near end of the capsule lies beyond the corner of the box, the far one above the box: the corner decides.
@@ -200,5 +196,5 @@ fn a_box_rests_on_a_half_space_with_two_corners() {
     }
     let on_its_corner = touch(&ground, &square, Pose::new([7.0, 1.2], FRAC_PI_2 / 2.0));
     assert_contact(&on_its_corner, [0.0, 1.0], &[(7.0, 0.496_446_6, -0.007_106_8)]);
-    assert_eq!(touch(&ground, &ground, Pose::at([0.0, -9.0])), Manifold::EMPTY);
+    assert_eq!(touch(&ground, &ground, Pose::at([0.0, -9.0])).count, 0);
 }

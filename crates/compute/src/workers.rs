@@ -65,16 +65,33 @@ impl Workers {
         chunk: usize,
         work: impl Fn(usize, &mut [T]) + Sync,
     ) {
+        // A row of nothing, as long as the items: it takes no memory.
+        let mut nothing = alloc::vec![(); items.len()];
+        self.for_each_chunk_of_two(items, &mut nothing, chunk, |index, piece, _| work(index, piece));
+    }
+
+    /// The same over two rows of the same length, cut at the same places.
+    ///
+    /// # Panics
+    /// As [`Workers::for_each_chunk`], and if the rows differ in length.
+    pub fn for_each_chunk_of_two<T: Send, U: Send>(
+        &mut self,
+        items: &mut [T],
+        others: &mut [U],
+        chunk: usize,
+        work: impl Fn(usize, &mut [T], &mut [U]) + Sync,
+    ) {
         assert!(chunk > 0, "chunks of no items");
+        assert_eq!(items.len(), others.len(), "two rows of one length");
         #[cfg(feature = "std")]
         if let Some(pool) = &mut self.pool
             && items.len() > chunk
         {
-            pool.for_each_chunk(items, chunk, &work);
+            pool.for_each_chunk(items, others, chunk, &work);
             return;
         }
-        for (index, piece) in items.chunks_mut(chunk).enumerate() {
-            work(index, piece);
+        for (index, (piece, other)) in items.chunks_mut(chunk).zip(others.chunks_mut(chunk)).enumerate() {
+            work(index, piece, other);
         }
     }
 }
@@ -145,20 +162,22 @@ mod pool {
             self.threads.len()
         }
 
-        pub(super) fn for_each_chunk<T: Send>(
+        /// The caller has seen that both rows have the same length.
+        pub(super) fn for_each_chunk<T: Send, U: Send>(
             &mut self,
             items: &mut [T],
+            others: &mut [U],
             chunk: usize,
-            work: &(impl Fn(usize, &mut [T]) + Sync),
+            work: &(impl Fn(usize, &mut [T], &mut [U]) + Sync),
         ) {
-            struct Start<T>(*mut T);
-            // SAFETY: the workers make disjoint exclusive slices of `T: Send` from it.
-            unsafe impl<T: Send> Sync for Start<T> {}
+            struct Start<T, U>(*mut T, *mut U);
+            // SAFETY: the workers make disjoint exclusive slices of `T: Send` and `U: Send` from it.
+            unsafe impl<T: Send, U: Send> Sync for Start<T, U> {}
 
             let workers = self.threads.len() + 1;
-            let len = items.len();
+            let len = items.len().min(others.len());
             let chunks = len.div_ceil(chunk);
-            let start = Start(items.as_mut_ptr());
+            let start = Start(items.as_mut_ptr(), others.as_mut_ptr());
             let start = &start;
             self.broadcast(&move |worker| {
                 for index in chunks * worker / workers..chunks * (worker + 1) / workers {
@@ -166,8 +185,13 @@ mod pool {
                     let count = chunk.min(len - first);
                     // SAFETY: `first + count <= len`, and no other worker has this index, since the runs of
                     // indices that the workers are given do not overlap.
-                    let piece = unsafe { std::slice::from_raw_parts_mut(start.0.add(first), count) };
-                    work(index, piece);
+                    let (piece, other) = unsafe {
+                        (
+                            std::slice::from_raw_parts_mut(start.0.add(first), count),
+                            std::slice::from_raw_parts_mut(start.1.add(first), count),
+                        )
+                    };
+                    work(index, piece, other);
                 }
             });
         }

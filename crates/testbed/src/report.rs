@@ -144,7 +144,9 @@ mod tests {
     #[test]
     fn the_summary_says_the_same() {
         let summary = report().to_string();
-        for part in ["tower, 600", "tree", "0.0625 ms", "solve 0.2500", "1.000 mm", "0.025 mm", "0123456789abcdef"] {
+        for part in
+            ["tower, 600", "tree", "0.0625 ms", "solve 0.2500", "1.000 mm", "0.025 mm", "0123456789abcdef"]
+        {
             assert!(summary.contains(part), "{part} in\n{summary}");
         }
     }

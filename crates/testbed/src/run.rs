@@ -58,7 +58,8 @@ fn run_on<B: Broadphase + Default>(options: &Options) -> Result<Outcome, String>
         Some(camera) => camera.see(world, done),
         None => Ok(()),
     };
-    let Measured { mut milliseconds, stages, max_penetration } = step(&mut world, scene.script, steps, watch)?;
+    let Measured { mut milliseconds, stages, max_penetration } =
+        step(&mut world, scene.script, steps, watch)?;
     // The first step makes room for all others. If it is the only one, it must do.
     let first = usize::from(milliseconds.len() > 1);
     let milliseconds = &mut milliseconds[first..];

@@ -28,6 +28,8 @@ pub(crate) struct Motion {
 pub(crate) struct Awake {
     pub(crate) bodies: Bodies,
     pub(crate) motions: Vec<Motion>,
+    /// Whether a body has come, gone or changed its row since the contacts were last told.
+    pub(crate) rows_changed: bool,
 }
 
 impl Awake {
@@ -39,17 +41,19 @@ impl Awake {
             force: Vec2::zeros(),
             torque: 0.0,
         };
-        Self { bodies: Bodies::new(), motions: vec![ground] }
+        Self { bodies: Bodies::new(), motions: vec![ground], rows_changed: false }
     }
 
     /// Adds a row and returns its index.
     pub(crate) fn push(&mut self, body: u32, center: Point, state: BodyState) -> u32 {
+        self.rows_changed = true;
         self.motions.push(Motion { body, center, ..self.motions[0] });
         self.bodies.push(state, BodyInput::KINEMATIC)
     }
 
     /// Removes a row and returns its state, and the slot of the body that has taken its place.
     pub(crate) fn swap_remove(&mut self, row: u32) -> (BodyState, Option<u32>) {
+        self.rows_changed = true;
         let state = self.bodies.swap_remove(row);
         self.motions.swap_remove(row as usize);
         (state, self.motions.get(row as usize).map(|motion| motion.body))

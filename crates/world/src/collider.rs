@@ -89,6 +89,8 @@ pub(crate) struct Collider {
     pub(crate) material: Material,
     pub(crate) filter: Filter,
     pub(crate) mass: MassProperties,
+    /// The greatest distance of a point of the shape from the body's origin, m.
+    pub(crate) reach: f32,
     /// By how much the fat box is larger than the shape's, m.
     pub(crate) margin: f32,
     /// Whether the box is new or has changed since pairs were last looked for.
@@ -108,6 +110,7 @@ impl Collider {
         let margin =
             max(0.5 * SPECULATIVE_DISTANCE * length_unit, min(MAX_MARGIN * length_unit, MARGIN_SHARE * size));
         let ColliderDef { shape, material, filter } = def;
-        Self { body, next, shape, material, filter, mass, margin, moved: true }
+        let reach = shape.reach(Point::origin());
+        Self { body, next, shape, material, filter, mass, reach, margin, moved: true }
     }
 }

@@ -1,19 +1,20 @@
 //! Contacts: pairs of colliders whose fat boxes overlap.
 //!
-//! Contacts of awake bodies lie dense in two parallel arrays: what the solver reads, and what the narrow phase
-//! needs to renew it. Contacts between bodies that are not awake lie apart, in two more. A contact has an id,
+//! Contacts of awake bodies lie dense in three parallel arrays: what the solver reads, what the narrow phase needs to
+//! renew it, and whose contact it is. Contacts between bodies that are not awake lie apart, in three more. A contact has an id,
 //! which stays while it exists; ids are reused, last freed first, so they depend only on the history.
 
+use crate::detection::Detection;
 use crate::links::{Links, List};
 use collide::Manifold;
-use solver::{Contact, GROUND};
+use solver::Contact;
 
 /// Flag in [`Contact::user`]: the colliders touch, as reported by events.
 pub(crate) const TOUCHING: u32 = 1;
 /// Flag in [`Contact::user`]: the narrow phase found that touching has begun or ended.
 pub(crate) const CHANGED: u32 = 2;
-/// Flag in [`Contact::user`]: the fat boxes no longer overlap.
-pub(crate) const SEPARATED: u32 = 4;
+/// Flag in [`Contact::user`]: a sleeper is touched.
+pub(crate) const WAKES: u32 = 4;
 
 /// Whose contact it is, as slots.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,10 +24,11 @@ pub(crate) struct Pair {
     pub(crate) bodies: [u32; 2],
 }
 
-/// Contacts in two parallel arrays.
+/// Contacts in parallel arrays.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ContactSet {
     pub(crate) contacts: Vec<Contact>,
+    pub(crate) detections: Vec<Detection>,
     pub(crate) pairs: Vec<Pair>,
 }
 
@@ -52,28 +54,29 @@ impl Contacts {
         self.awake.pairs.len() + self.asleep.pairs.len()
     }
 
-    /// Adds a contact, awake, without points.
-    pub(crate) fn create(&mut self, colliders: [u32; 2], bodies: [u32; 2]) -> u32 {
+    /// Adds a contact, awake, without points, of bodies in these rows of the solver.
+    pub(crate) fn create(&mut self, colliders: [u32; 2], bodies: [u32; 2], rows: [u32; 2]) -> u32 {
         let id = self.free.pop().unwrap_or_else(|| {
             self.places.push(Place { asleep: false, index: 0 });
             self.places.len() as u32 - 1
         });
-        let contact = Contact::new(GROUND, GROUND, Manifold::EMPTY, 0.0, 0.0);
-        self.push(false, contact, Pair { id, colliders, bodies });
+        let contact = Contact::new(rows[0], rows[1], Manifold::EMPTY, 0.0, 0.0);
+        self.push(false, contact, Detection::NONE, Pair { id, colliders, bodies });
         id
     }
 
     /// Removes a contact from its array and frees its id; its links must be gone.
     pub(crate) fn remove(&mut self, id: u32) -> (Contact, Pair) {
         self.free.push(id);
-        self.take(id)
+        let (contact, _, pair) = self.take(id);
+        (contact, pair)
     }
 
     /// Moves a contact to the awake or the sleeping ones.
     pub(crate) fn set_asleep(&mut self, id: u32, asleep: bool) {
         if self.places[id as usize].asleep != asleep {
-            let (contact, pair) = self.take(id);
-            self.push(asleep, contact, pair);
+            let (contact, detection, pair) = self.take(id);
+            self.push(asleep, contact, detection, pair);
         }
     }
 
@@ -103,23 +106,25 @@ impl Contacts {
         if asleep { &mut self.asleep } else { &mut self.awake }
     }
 
-    fn push(&mut self, asleep: bool, contact: Contact, pair: Pair) {
+    fn push(&mut self, asleep: bool, contact: Contact, detection: Detection, pair: Pair) {
         let set = self.set(asleep);
         let index = set.pairs.len() as u32;
         set.contacts.push(contact);
+        set.detections.push(detection);
         set.pairs.push(pair);
         self.places[pair.id as usize] = Place { asleep, index };
     }
 
-    fn take(&mut self, id: u32) -> (Contact, Pair) {
+    fn take(&mut self, id: u32) -> (Contact, Detection, Pair) {
         let Place { asleep, index } = self.places[id as usize];
         let set = self.set(asleep);
         let contact = set.contacts.swap_remove(index as usize);
+        let detection = set.detections.swap_remove(index as usize);
         let pair = set.pairs.swap_remove(index as usize);
         if let Some(moved) = set.pairs.get(index as usize) {
             let moved = moved.id;
             self.places[moved as usize].index = index;
         }
-        (contact, pair)
+        (contact, detection, pair)
     }
 }

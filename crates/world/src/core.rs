@@ -7,7 +7,7 @@
 use crate::awake::{Awake, Motion};
 use crate::body::{Body, BodyKind, Frame};
 use crate::collider::Collider;
-use crate::contact::{Contacts, Pair};
+use crate::contact::{ContactSet, Contacts, Pair};
 use crate::events::Events;
 use crate::id::{BodyId, ColliderId, JointId, Slots};
 use crate::joint::Joint;
@@ -134,9 +134,14 @@ impl Core {
         body.is_awake().then(|| &mut self.awake.motions[body.awake as usize])
     }
 
-    /// The rows of a contact's bodies in the solver.
-    pub(crate) fn rows_of(&self, pair: &Pair) -> [u32; 2] {
-        pair.bodies.map(|body| self.bodies[body].awake)
+    /// Tells the awake contacts in which rows of the solver their bodies are, if any has changed.
+    pub(crate) fn renew_rows(&mut self) {
+        if std::mem::take(&mut self.awake.rows_changed) {
+            let ContactSet { contacts, pairs, .. } = &mut self.contacts.awake;
+            for (contact, pair) in contacts.iter_mut().zip(pairs) {
+                [contact.a, contact.b] = pair.bodies.map(|body| self.bodies[body].awake);
+            }
+        }
     }
 
     /// Velocity (m/s) and angular velocity (rad/s) of a body.

@@ -143,7 +143,8 @@ impl Core {
     /// Adds the contact of two colliders, awake.
     pub(crate) fn add_contact(&mut self, colliders: [u32; 2]) {
         let bodies = colliders.map(|slot| self.colliders[slot].body);
-        let id = self.contacts.create(colliders, bodies);
+        let rows = bodies.map(|body| self.bodies[body].awake);
+        let id = self.contacts.create(colliders, bodies, rows);
         self.contacts.links.link(id, bodies, &mut self.bodies, |bodies, b| &mut bodies[b].contacts);
         self.combine_materials(id);
         if !bodies.iter().any(|&b| self.bodies[b].is_awake()) {

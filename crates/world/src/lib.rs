@@ -21,6 +21,7 @@ mod collider;
 mod contact;
 mod control;
 mod core;
+mod detection;
 mod edit;
 mod error;
 mod events;

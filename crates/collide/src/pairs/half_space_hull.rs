@@ -9,6 +9,7 @@
 
 use crate::manifold::{Builder, Setting};
 use crate::{FeatureId, Manifold};
+use compute::math::min;
 use geom::{HalfSpace, RoundedHull};
 
 /// Between a half-space and a hull of any number of vertices.
@@ -27,11 +28,12 @@ pub(super) fn collide(a: &HalfSpace, b: RoundedHull<'_>, setting: Setting) -> Ma
     if deepest[1].0 < deepest[0].0 {
         deepest.swap(0, 1);
     }
+    let nearest = min(deepest[0].1, deepest[1].1);
     let normal = a.normal();
     let mut contact = Builder::new(normal, (0.0, b.radius), setting);
     for (vertex, gap) in deepest.into_iter().filter(|(_, gap)| gap.is_finite()) {
         let w = setting.b_in_a * b.vertices[vertex];
         contact.add(w - normal * gap, w, gap, FeatureId::new(0, vertex));
     }
-    contact.finish()
+    contact.finish_at(nearest)
 }

@@ -49,11 +49,11 @@ pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, setting: Setting) 
     let in_reach = setting.speculative + a.radius + b.radius;
     let from_a = max_separation(a, b, b_in_a);
     if from_a.distance > in_reach {
-        return Manifold::EMPTY;
+        return Manifold::apart(from_a.distance - a.radius - b.radius);
     }
     let from_b = max_separation(b, a, b_in_a.inverse());
     if from_b.distance > in_reach {
-        return Manifold::EMPTY;
+        return Manifold::apart(from_b.distance - a.radius - b.radius);
     }
     touch(a, b, setting, from_a, from_b)
 }

@@ -42,11 +42,11 @@ pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, setting: Setting) 
         if distance > MIN_DIRECTION {
             let mut contact = Builder::new(apart / distance, radii, setting);
             contact.add(corner, center, distance, FeatureId::ONLY);
-            return contact.finish();
+            return contact.finish_at(distance);
         }
     }
     let normal = a.normals[nearest.edge];
     let mut contact = Builder::new(normal, radii, setting);
     contact.add(center - normal * nearest.distance, center, nearest.distance, FeatureId::ONLY);
-    contact.finish()
+    contact.finish_at(nearest.distance)
 }

@@ -19,5 +19,5 @@ pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, setting: Setting) 
     let normal = if distance > MIN_DIRECTION { apart / distance } else { Vec2::new(1.0, 0.0) };
     let mut contact = Builder::new(normal, (a.radius, b.radius), setting);
     contact.add(center_a, center_b, distance, FeatureId::ONLY);
-    contact.finish()
+    contact.finish_at(distance)
 }

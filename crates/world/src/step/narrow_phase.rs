@@ -1,35 +1,44 @@
 //! Stage 2: the manifolds of awake contacts.
 //!
-//! In parallel, each contact on its own: has it lost its overlap of boxes, what is its manifold now, has
-//! touching begun or ended. Then, in order: events, contacts that are lost, sleepers that are touched.
+//! In parallel, each contact on its own: what is its manifold now, the last one moved on with the bodies or a new one
+//! (`detection.rs`), and has touching begun or ended. Then, in order: events, sleepers that are touched.
 //!
 //! Touching begins when the shapes are within the slop, and ends when they are farther apart than the
 //! speculative distance, so that a body that hovers does not begin and end in every step.
 
 use super::Scratch;
 use crate::body::Body;
-use crate::contact::{CHANGED, ContactSet, Pair, SEPARATED, TOUCHING};
+use crate::contact::{CHANGED, ContactSet, Pair, TOUCHING, WAKES};
 use crate::core::Core;
+use crate::detection::{Detection, KEEP};
 use crate::id::{BodyId, Slots};
-use crate::settings::{LINEAR_SLOP, NARROW_CHUNK, SPECULATIVE_DISTANCE};
+use crate::settings::{LINEAR_SLOP, Method, NARROW_CHUNK, SPECULATIVE_DISTANCE};
 use collide::Manifold;
 use compute::Workers;
 use solver::{Contact, GROUND};
 
+/// How the manifolds of a step are found.
+#[derive(Clone, Copy)]
+struct Renewal {
+    /// m.
+    speculative: f32,
+    /// How far touching points may part before the shapes are looked at again, m; negative for always.
+    keep: f32,
+}
+
 impl Core {
     /// The stage: manifolds, then what follows from them.
     pub(super) fn narrow_phase(&mut self, workers: &mut Workers, scratch: &mut Scratch) {
+        self.renew_rows();
         self.renew_manifolds(workers, Self::renew_and_compare);
         self.gather_changes(scratch);
-        self.remove_separated(scratch);
         self.wake_touched(scratch);
     }
 
-    /// The manifolds anew, in the middle of a step. What has parted ceases to touch; what has met will be told, and
-    /// boxes that have parted will be noticed, in the next step.
+    /// The manifolds anew, in the middle of a step. What has parted ceases to touch; what has met will be told in the
+    /// next step.
     pub(super) fn detect_again(&mut self, workers: &mut Workers, scratch: &mut Scratch) {
         self.renew_manifolds(workers, Self::renew);
-        scratch.separated.clear();
         scratch.wake.clear();
         let Self { contacts, colliders, bodies, events, .. } = self;
         for (contact, pair) in contacts.awake.contacts.iter_mut().zip(&contacts.awake.pairs) {
@@ -38,77 +47,93 @@ impl Core {
                 let [a, b] = pair.colliders.map(|slot| colliders.handle(slot));
                 events.ended.push(crate::events::ContactEvent { a, b });
             }
-            note_sleepers(bodies, contact, pair, &mut scratch.wake);
+            if touches_sleeper(bodies, contact, pair) {
+                note_sleepers(bodies, contact, pair, &mut scratch.wake);
+            }
         }
         self.wake_touched(scratch);
     }
 
-    fn renew_manifolds(&mut self, workers: &mut Workers, renew: fn(&Self, &mut Contact, &Pair)) {
+    fn renew_manifolds(
+        &mut self,
+        workers: &mut Workers,
+        renew: fn(&Self, &Renewal, &mut Contact, &mut Detection, &Pair),
+    ) {
+        // The classic solver is to find what the texts find, step by step.
+        let keep = if self.settings.method == Method::Soft { KEEP } else { -1.0 };
+        let renewal = Renewal {
+            speculative: SPECULATIVE_DISTANCE * self.settings.length_unit,
+            keep: keep * self.settings.length_unit,
+        };
         // The arrays are taken out for the time of the loop, so that the rest can be read from all threads.
         let mut awake = std::mem::take(&mut self.contacts.awake);
-        let ContactSet { contacts, pairs } = &mut awake;
+        let ContactSet { contacts, detections, pairs } = &mut awake;
         let (core, pairs) = (&*self, &*pairs);
-        workers.for_each_chunk(contacts, NARROW_CHUNK, |chunk, contacts| {
-            for (contact, pair) in contacts.iter_mut().zip(&pairs[chunk * NARROW_CHUNK..]) {
-                renew(core, contact, pair);
+        workers.for_each_chunk_of_two(contacts, detections, NARROW_CHUNK, |chunk, contacts, detections| {
+            let pairs = &pairs[chunk * NARROW_CHUNK..];
+            for ((contact, detection), pair) in contacts.iter_mut().zip(detections).zip(pairs) {
+                renew(core, &renewal, contact, detection, pair);
             }
         });
         self.contacts.awake = awake;
     }
 
     /// Renews one contact, and sets the flags of what has changed. Reads only what no contact writes.
-    fn renew_and_compare(&self, contact: &mut Contact, pair: &Pair) {
+    fn renew_and_compare(
+        &self,
+        renewal: &Renewal,
+        contact: &mut Contact,
+        detection: &mut Detection,
+        pair: &Pair,
+    ) {
         contact.user &= TOUCHING;
-        self.renew(contact, pair);
-        let [box_a, box_b] = pair.colliders.map(|slot| self.boxes[slot as usize]);
-        if !box_a.overlaps(box_b) {
-            contact.user |= SEPARATED;
-            return;
-        }
+        self.renew(renewal, contact, detection, pair);
         let before = contact.user & TOUCHING != 0;
         if touches(&contact.manifold, before, LINEAR_SLOP * self.settings.length_unit) != before {
             contact.user ^= TOUCHING | CHANGED;
         }
+        if touches_sleeper(&self.bodies, contact, pair) {
+            contact.user |= WAKES;
+        }
     }
 
-    /// Gives one contact its rows and its manifold.
-    fn renew(&self, contact: &mut Contact, pair: &Pair) {
-        [contact.a, contact.b] = self.rows_of(pair);
-        let [frame_a, frame_b] = pair.bodies.map(|slot| self.frames[slot as usize]);
-        let [shape_a, shape_b] = pair.colliders.map(|slot| &self.colliders[slot].shape);
-        let distance = SPECULATIVE_DISTANCE * self.settings.length_unit;
-        let mut manifold = collide::manifold(shape_a, frame_a.pose, shape_b, frame_b.pose, distance);
+    /// Gives one contact its manifold: the last one moved on, or a new one.
+    fn renew(&self, renewal: &Renewal, contact: &mut Contact, detection: &mut Detection, pair: &Pair) {
+        let frames = pair.bodies.map(|slot| &self.frames[slot as usize]);
+        if !detection.follow(&mut contact.manifold, frames, renewal.speculative) {
+            self.detect(renewal, contact, detection, pair);
+        }
+    }
+
+    /// Looks at the shapes.
+    #[inline(never)]
+    fn detect(&self, renewal: &Renewal, contact: &mut Contact, detection: &mut Detection, pair: &Pair) {
+        let [a, b] = pair.bodies.map(|slot| &self.frames[slot as usize]);
+        let [of_a, of_b] = pair.colliders.map(|slot| &self.colliders[slot]);
+        let mut manifold = collide::manifold(&of_a.shape, a.pose, &of_b.shape, b.pose, renewal.speculative);
         // From the origins of the bodies to their centres of mass.
-        let center_a = frame_a.pose.rotation * frame_a.local_center;
-        let center_b = frame_b.pose.rotation * frame_b.local_center;
+        let center_a = a.pose.rotation * a.local_center;
+        let center_b = b.pose.rotation * b.local_center;
         for point in &mut manifold.points {
             point.anchor_a -= center_a;
             point.anchor_b -= center_b;
         }
         contact.renew(manifold);
+        *detection = Detection::new(&manifold, [a, b], of_b.reach, renewal.keep, renewal.speculative);
     }
 
     fn gather_changes(&mut self, scratch: &mut Scratch) {
-        scratch.separated.clear();
         scratch.wake.clear();
         let Self { contacts, colliders, bodies, events, .. } = self;
         for (contact, pair) in contacts.awake.contacts.iter().zip(&contacts.awake.pairs) {
-            if contact.user & SEPARATED != 0 {
-                scratch.separated.push(pair.id);
-                continue;
-            }
             if contact.user & CHANGED != 0 {
                 let [a, b] = pair.colliders.map(|slot| colliders.handle(slot));
                 let list = if contact.user & TOUCHING != 0 { &mut events.begun } else { &mut events.ended };
                 list.push(crate::events::ContactEvent { a, b });
             }
-            note_sleepers(bodies, contact, pair, &mut scratch.wake);
-        }
-    }
-
-    fn remove_separated(&mut self, scratch: &Scratch) {
-        for &contact in &scratch.separated {
-            self.remove_contact(contact);
+            if contact.user & WAKES != 0 {
+                note_sleepers(bodies, contact, pair, &mut scratch.wake);
+            }
         }
     }
 
@@ -118,24 +143,21 @@ impl Core {
                 self.wake(body);
             }
         }
-        // Rows of bodies have changed: those woken, and those that joined the awake contacts with them.
-        if !scratch.wake.is_empty() || !scratch.separated.is_empty() {
-            let mut awake = std::mem::take(&mut self.contacts.awake);
-            for (contact, pair) in awake.contacts.iter_mut().zip(&awake.pairs) {
-                [contact.a, contact.b] = self.rows_of(pair);
-            }
-            self.contacts.awake = awake;
-        }
+        self.renew_rows();
     }
 }
 
-/// Notes bodies that can be moved, are not awake, and are touched.
+/// Whether a body that can be moved, and is not awake, is touched.
+fn touches_sleeper(bodies: &Slots<BodyId, Body>, contact: &Contact, pair: &Pair) -> bool {
+    let sleeps = |row: u32, body: u32| row == GROUND && bodies[body].is_dynamic();
+    contact.manifold.count > 0 && (sleeps(contact.a, pair.bodies[0]) || sleeps(contact.b, pair.bodies[1]))
+}
+
+/// Notes the sleepers among the bodies of a contact.
 fn note_sleepers(bodies: &Slots<BodyId, Body>, contact: &Contact, pair: &Pair, wake: &mut Vec<u32>) {
-    if contact.manifold.count > 0 {
-        for (row, body) in [contact.a, contact.b].into_iter().zip(pair.bodies) {
-            if row == GROUND && bodies[body].is_dynamic() {
-                wake.push(body);
-            }
+    for (row, body) in [contact.a, contact.b].into_iter().zip(pair.bodies) {
+        if row == GROUND && bodies[body].is_dynamic() {
+            wake.push(body);
         }
     }
 }

@@ -6,6 +6,7 @@
 
 use super::Scratch;
 use crate::core::Core;
+use crate::links::NONE;
 use broadphase::Broadphase;
 
 impl Core {
@@ -29,22 +30,27 @@ impl Core {
             }
         }
         let mut moved = std::mem::take(&mut self.moved);
+        let mut last = NONE;
         for slot in moved.drain(..) {
-            self.colliders[slot].moved = false;
-            self.drop_parted_sleepers(slot);
+            let collider = &mut self.colliders[slot];
+            collider.moved = false;
+            // The colliders of a body stand one behind the other: its contacts are looked at once for all of them.
+            let body = collider.body;
+            if std::mem::replace(&mut last, body) != body {
+                self.drop_parted(body);
+            }
         }
         // Whatever wakes up meanwhile has not moved.
         debug_assert!(self.moved.is_empty());
         self.moved = moved;
     }
 
-    /// The narrow phase removes contacts whose boxes have parted, but only looks at those that are awake. A body
-    /// that gets a new box in the very step in which it falls asleep leaves its contacts to us.
-    fn drop_parted_sleepers(&mut self, slot: u32) {
-        let mut cursor = self.bodies[self.colliders[slot].body].contacts.cursor();
+    /// Removes the contacts of a body with new boxes that the boxes do not reach any more.
+    fn drop_parted(&mut self, body: u32) {
+        let mut cursor = self.bodies[body].contacts.cursor();
         while let Some((contact, _)) = self.contacts.links.advance(&mut cursor) {
             let [a, b] = self.contacts.get(contact).1.colliders;
-            if self.contacts.is_asleep(contact) && !self.boxes[a as usize].overlaps(self.boxes[b as usize]) {
+            if !self.boxes[a as usize].overlaps(self.boxes[b as usize]) {
                 self.remove_contact(contact);
             }
         }
