@@ -19,9 +19,13 @@
 //! Turned down: 16 lanes (AVX-512 loses to AVX2 on gathered data, which is what a solver has); crates that
 //! fix the width when compiling; `mul_add`, which rounds differently from one width to the next.
 
+use crate::Shared;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
+// In lanes an index is better than an iterator, whose closures are compiled without the wide instructions.
+#[allow(clippy::needless_range_loop)]
 mod scalar;
+#[allow(clippy::needless_range_loop)]
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
@@ -74,6 +78,43 @@ pub trait Lanes:
     /// # Panics
     /// If an index whose bit is set is out of bounds.
     fn scatter<const HALF: usize>(values: [Self; 4], records: &mut [[f32; 8]], at: &[u32; LANES], write: u8);
+
+    /// [`Lanes::gather`] from records that other workers may be writing, others than these.
+    ///
+    /// # Safety
+    /// Every index is less than the number of records, and nobody writes to these records meanwhile.
+    #[allow(unsafe_code)]
+    unsafe fn gather_shared<const HALF: usize>(records: Shared<'_, [f32; 8]>, at: &[u32; LANES])
+    -> [Self; 4];
+
+    /// [`Lanes::scatter`] to records that other workers may be using, others than these.
+    ///
+    /// # Safety
+    /// Every index is less than the number of records, and nobody else uses the records that are written meanwhile.
+    #[allow(unsafe_code)]
+    unsafe fn scatter_shared<const HALF: usize>(
+        values: [Self; 4],
+        records: Shared<'_, [f32; 8]>,
+        at: &[u32; LANES],
+        write: u8,
+    );
+
+    /// Four numbers from number `AT` on of eight records of `N` numbers, transposed like [`Lanes::gather`].
+    ///
+    /// # Panics
+    /// If an index is out of bounds.
+    fn read<const N: usize, const AT: usize>(records: &[[f32; N]], at: &[u32; LANES]) -> [Self; 4];
+
+    /// The way back, for the lanes whose bit in `write` is set, lowest lane first.
+    ///
+    /// # Panics
+    /// If an index whose bit is set is out of bounds.
+    fn write<const N: usize, const AT: usize>(
+        values: [Self; 4],
+        records: &mut [[f32; N]],
+        at: &[u32; LANES],
+        write: u8,
+    );
 
     /// Held between `low` and `high`.
     #[inline(always)]

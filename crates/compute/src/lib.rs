@@ -10,9 +10,13 @@ extern crate alloc;
 
 pub mod lanes;
 pub mod math;
+mod shared;
+mod team;
 pub mod workers;
 
 pub use lanes::{Kernel, LANES, Lanes, Width};
+pub use shared::Shared;
+pub use team::Member;
 pub use workers::Workers;
 
 #[doc = include_str!("../README.md")]

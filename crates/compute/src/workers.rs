@@ -12,6 +12,8 @@
 
 #![cfg_attr(feature = "std", allow(unsafe_code))]
 
+use crate::Member;
+
 /// A fixed number of workers, the calling thread among them.
 #[derive(Debug)]
 pub struct Workers {
@@ -51,6 +53,23 @@ impl Workers {
             return pool.threads() + 1;
         }
         1
+    }
+
+    /// Runs `job` on all workers at once, or on the calling thread alone if not `together`, for work so small that
+    /// waking others takes longer.
+    ///
+    /// # Panics
+    /// If `job` panics on any thread, after all of them have finished.
+    pub fn run_team(&mut self, together: bool, job: impl Fn(Member<'_>) + Sync) {
+        #[cfg(feature = "std")]
+        if let Some(pool) = &mut self.pool
+            && together
+        {
+            pool.run_team(&job);
+            return;
+        }
+        let _ = together;
+        job(Member::ALONE);
     }
 
     /// Calls `work` with the index of each chunk and the chunk: `items` cut into pieces of `chunk`, the last
@@ -100,7 +119,10 @@ impl Workers {
 mod pool {
     //! The threads, and the one job they have in hand.
 
+    use crate::Member;
+    use crate::team::Barrier;
     use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+    use std::sync::atomic::{AtomicU64, Ordering};
     use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
     use std::thread::JoinHandle;
 
@@ -124,8 +146,25 @@ mod pool {
     #[derive(Default)]
     struct Shared {
         state: Mutex<State>,
+        /// The round of the state, and how many have finished it, to be looked at without the lock.
+        round: AtomicU64,
+        finished: AtomicU64,
         start: Condvar,
         done: Condvar,
+    }
+
+    /// Rounds of waiting before a thread goes to sleep: some microseconds, within which the next stage of a step
+    /// begins. An idle world burns no processor.
+    const SPINS: u32 = 2_000;
+
+    /// Waits a little for `is_so`.
+    fn spin_until(is_so: impl Fn() -> bool) {
+        for _ in 0..SPINS {
+            if is_so() {
+                return;
+            }
+            std::hint::spin_loop();
+        }
     }
 
     impl Shared {
@@ -196,6 +235,17 @@ mod pool {
             });
         }
 
+        pub(super) fn run_team(&mut self, job: &(impl Fn(Member<'_>) + Sync)) {
+            let (barrier, count) = (Barrier::default(), self.threads.len() + 1);
+            self.broadcast(&|worker| {
+                let work = AssertUnwindSafe(|| job(Member::new(worker, count, &barrier)));
+                if let Err(panic) = catch_unwind(work) {
+                    barrier.break_up();
+                    resume_unwind(panic);
+                }
+            });
+        }
+
         /// Runs `job(worker)` once on every thread, the caller being worker 0, and returns when all are done.
         /// Exclusive, so that a job cannot start another on the same threads.
         fn broadcast(&mut self, job: &(dyn Fn(usize) + Sync)) {
@@ -210,11 +260,15 @@ mod pool {
                 let mut state = self.shared.lock();
                 state.job = Some(Job(erased));
                 state.round += 1;
+                self.shared.finished.store(0, Ordering::Relaxed);
+                self.shared.round.store(state.round, Ordering::Release);
                 state.running = self.threads.len();
                 state.panicked = false;
             }
             self.shared.start.notify_all();
             let mine = catch_unwind(AssertUnwindSafe(|| job(0)));
+            let all = self.threads.len() as u64;
+            spin_until(|| self.shared.finished.load(Ordering::Relaxed) == all);
             let mut state = self.shared.lock();
             while state.running > 0 {
                 state = self.shared.done.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -257,11 +311,19 @@ mod pool {
                     state = shared.lock();
                     state.panicked |= result.is_err();
                     state.running -= 1;
+                    shared.finished.fetch_add(1, Ordering::Relaxed);
                     if state.running == 0 {
                         shared.done.notify_one();
                     }
                 }
-                _ => state = shared.start.wait(state).unwrap_or_else(PoisonError::into_inner),
+                _ => {
+                    drop(state);
+                    spin_until(|| shared.round.load(Ordering::Relaxed) != seen);
+                    state = shared.lock();
+                    if state.round == seen && !state.quit {
+                        state = shared.start.wait(state).unwrap_or_else(PoisonError::into_inner);
+                    }
+                }
             }
         }
     }
@@ -270,6 +332,7 @@ mod pool {
 #[cfg(all(test, feature = "std"))]
 mod tests {
     use super::Workers;
+    use crate::Shared;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     /// Every item is visited once, with the index of its chunk, for every number of workers and chunk size.
@@ -305,6 +368,56 @@ mod tests {
             });
         }
         assert_eq!((items, calls.into_inner()), ([20_000; 3], 60_000));
+    }
+
+    /// Phases of a team follow each other: what one worker wrote in a phase all read in the next.
+    #[test]
+    fn phases_see_what_the_last_one_did() {
+        for threads in 1..=4 {
+            let mut workers = Workers::new(threads);
+            let (mut a, mut b) = (vec![1_u64; 97], vec![0_u64; 97]);
+            for _ in 0..50 {
+                let (from, to) = (Shared::new(&mut a), Shared::new(&mut b));
+                workers.run_team(true, |member| {
+                    for phase in 0..20 {
+                        let (from, to) = if phase % 2 == 0 { (from, to) } else { (to, from) };
+                        for i in member.share(0..97) {
+                            // SAFETY: in a phase nobody writes to `from`, and each item of `to` has one writer.
+                            unsafe {
+                                let left = from.place((i + 96) % 97).read();
+                                to.place(i).write(left.wrapping_mul(3).wrapping_add(from.place(i).read()));
+                            }
+                        }
+                        member.wait();
+                    }
+                });
+            }
+            let mut expected = vec![1_u64; 97];
+            for _ in 0..1_000 {
+                let last = expected.clone();
+                for i in 0..97 {
+                    expected[i] = last[(i + 96) % 97].wrapping_mul(3).wrapping_add(last[i]);
+                }
+            }
+            assert_eq!(a, expected, "{threads}");
+        }
+    }
+
+    /// Whoever waits for a worker that panicked panics too, rather than for ever.
+    #[test]
+    fn a_team_does_not_wait_for_who_panicked() {
+        let mut workers = Workers::new(3);
+        for bad in 0..3 {
+            let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+                workers.run_team(true, |member| {
+                    assert!(member.share(0..3) != (bad..bad + 1), "planted");
+                    member.wait();
+                });
+            }));
+            assert!(result.is_err());
+        }
+        workers.run_team(true, |member| member.wait());
+        workers.run_team(false, |member| assert_eq!(member.share(5..9), 5..9));
     }
 
     /// A panic in a chunk reaches the caller, and the workers serve the next call.

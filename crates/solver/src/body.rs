@@ -23,8 +23,8 @@ pub struct BodyState {
     pub velocity: Vec2,
     /// Angular velocity, rad/s, counter-clockwise.
     pub angular_velocity: f32,
-    /// Fills the half; zero.
-    pub reserved: f32,
+    /// 1 / mass, 1/kg, written by a solver that wants it at hand; 0 otherwise.
+    pub inverse_mass: f32,
     /// How far the centre of mass has moved since the step began, m.
     pub delta_position: Vec2,
     /// How the body has turned since the step began.
@@ -38,7 +38,7 @@ impl BodyState {
     pub const REST: Self = Self {
         velocity: Vec2::new(0.0, 0.0),
         angular_velocity: 0.0,
-        reserved: 0.0,
+        inverse_mass: 0.0,
         delta_position: Vec2::new(0.0, 0.0),
         delta_rotation: Rot::IDENTITY,
     };
@@ -58,6 +58,24 @@ impl BodyState {
         self.velocity = ((self.velocity + input.acceleration * h) * decay).map(without_dust);
         let spin = self.angular_velocity + input.angular_acceleration * h;
         self.angular_velocity = without_dust(spin * angular_decay);
+    }
+
+    /// Velocity and angular velocity.
+    #[inline(always)]
+    pub(crate) fn velocities(&self) -> [f32; 3] {
+        [self.velocity.x, self.velocity.y, self.angular_velocity]
+    }
+
+    /// The same, and what has changed the velocity since it was `free` changes it again; `free` becomes the velocity
+    /// without that.
+    #[inline(always)]
+    pub(crate) fn integrate_velocity_again(&mut self, input: &BodyInput, h: f32, free: &mut [f32; 3]) {
+        let [x, y, spin] = self.velocities();
+        let change = [x - free[0], y - free[1], spin - free[2]];
+        self.integrate_velocity(input, h);
+        *free = self.velocities();
+        self.velocity += Vec2::new(change[0], change[1]);
+        self.angular_velocity += change[2];
     }
 
     /// Moves on with its velocity for `h` seconds.

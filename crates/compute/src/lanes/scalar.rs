@@ -1,6 +1,9 @@
 //! Lanes as a plain array: the reference that every other width must equal, bit for bit.
 
+#![allow(unsafe_code)]
+
 use super::{Column, LANES, Lanes};
+use crate::Shared;
 use crate::math;
 use core::array::from_fn;
 use core::ops::{Add, Div, Mul, Neg, Sub};
@@ -92,23 +95,88 @@ impl Lanes for ScalarLanes {
 
     #[inline(always)]
     fn gather<const HALF: usize>(records: &[[f32; 8]], at: &[u32; LANES]) -> [Self; 4] {
+        Self::read_from(records, 4 * HALF, at)
+    }
+
+    #[inline(always)]
+    fn scatter<const HALF: usize>(values: [Self; 4], records: &mut [[f32; 8]], at: &[u32; LANES], write: u8) {
+        Self::write_to(values, records, 4 * HALF, at, write);
+    }
+
+    #[inline(always)]
+    unsafe fn gather_shared<const HALF: usize>(
+        records: Shared<'_, [f32; 8]>,
+        at: &[u32; LANES],
+    ) -> [Self; 4] {
         let mut columns = [Self([0.0; LANES]); 4];
         for lane in 0..LANES {
-            let record = &records[at[lane] as usize];
+            // SAFETY: the caller's promise. Only these four numbers are read.
+            let quad = unsafe { records.place(at[lane] as usize).cast::<[f32; 4]>().add(HALF).read() };
             for k in 0..4 {
-                columns[k].0[lane] = record[4 * HALF + k];
+                columns[k].0[lane] = quad[k];
             }
         }
         columns
     }
 
     #[inline(always)]
-    fn scatter<const HALF: usize>(values: [Self; 4], records: &mut [[f32; 8]], at: &[u32; LANES], write: u8) {
+    unsafe fn scatter_shared<const HALF: usize>(
+        values: [Self; 4],
+        records: Shared<'_, [f32; 8]>,
+        at: &[u32; LANES],
+        write: u8,
+    ) {
+        for lane in 0..LANES {
+            if write & (1 << lane) != 0 {
+                let quad = [values[0].0[lane], values[1].0[lane], values[2].0[lane], values[3].0[lane]];
+                // SAFETY: the caller's promise. Only these four numbers are written.
+                unsafe { records.place(at[lane] as usize).cast::<[f32; 4]>().add(HALF).write(quad) };
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn read<const N: usize, const AT: usize>(records: &[[f32; N]], at: &[u32; LANES]) -> [Self; 4] {
+        Self::read_from(records, AT, at)
+    }
+
+    #[inline(always)]
+    fn write<const N: usize, const AT: usize>(
+        values: [Self; 4],
+        records: &mut [[f32; N]],
+        at: &[u32; LANES],
+        write: u8,
+    ) {
+        Self::write_to(values, records, AT, at, write);
+    }
+}
+
+impl ScalarLanes {
+    #[inline(always)]
+    fn read_from<const N: usize>(records: &[[f32; N]], first: usize, at: &[u32; LANES]) -> [Self; 4] {
+        let mut columns = [Self([0.0; LANES]); 4];
+        for lane in 0..LANES {
+            let record = &records[at[lane] as usize];
+            for k in 0..4 {
+                columns[k].0[lane] = record[first + k];
+            }
+        }
+        columns
+    }
+
+    #[inline(always)]
+    fn write_to<const N: usize>(
+        values: [Self; 4],
+        records: &mut [[f32; N]],
+        first: usize,
+        at: &[u32; LANES],
+        write: u8,
+    ) {
         for lane in 0..LANES {
             if write & (1 << lane) != 0 {
                 let record = &mut records[at[lane] as usize];
                 for k in 0..4 {
-                    record[4 * HALF + k] = values[k].0[lane];
+                    record[first + k] = values[k].0[lane];
                 }
             }
         }

@@ -10,6 +10,7 @@
 #![allow(unsafe_code)]
 
 use super::{Column, Kernel, LANES, Lanes};
+use crate::Shared;
 use core::arch::x86_64::*;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -136,50 +137,156 @@ impl Lanes for Avx2Lanes {
     #[inline(always)]
     fn gather<const HALF: usize>(records: &[[f32; 8]], at: &[u32; LANES]) -> [Self; 4] {
         const { assert!(HALF < 2) };
-        // SAFETY: see the type; each load reads four numbers of a record that was reached by a checked index.
+        Self::read_from(records, 4 * HALF, at)
+    }
+
+    #[inline(always)]
+    fn scatter<const HALF: usize>(values: [Self; 4], records: &mut [[f32; 8]], at: &[u32; LANES], write: u8) {
+        const { assert!(HALF < 2) };
+        Self::write_to(values, records, 4 * HALF, at, write);
+    }
+
+    #[inline(always)]
+    unsafe fn gather_shared<const HALF: usize>(
+        records: Shared<'_, [f32; 8]>,
+        at: &[u32; LANES],
+    ) -> [Self; 4] {
+        // SAFETY: see the type, and the caller's promise.
         unsafe {
-            let a = pair::<HALF>(records, at[0], at[4]);
-            let b = pair::<HALF>(records, at[1], at[5]);
-            let c = pair::<HALF>(records, at[2], at[6]);
-            let d = pair::<HALF>(records, at[3], at[7]);
+            let a = pair(shared_quad::<HALF>(records, at[0]), shared_quad::<HALF>(records, at[4]));
+            let b = pair(shared_quad::<HALF>(records, at[1]), shared_quad::<HALF>(records, at[5]));
+            let c = pair(shared_quad::<HALF>(records, at[2]), shared_quad::<HALF>(records, at[6]));
+            let d = pair(shared_quad::<HALF>(records, at[3]), shared_quad::<HALF>(records, at[7]));
             let [x, y, z, w] = transpose(a, b, c, d);
             [Self(x), Self(y), Self(z), Self(w)]
         }
     }
 
     #[inline(always)]
-    fn scatter<const HALF: usize>(values: [Self; 4], records: &mut [[f32; 8]], at: &[u32; LANES], write: u8) {
-        const { assert!(HALF < 2) };
-        // SAFETY: see the type; each store writes four numbers of a record that was reached by a checked
-        // index.
+    unsafe fn scatter_shared<const HALF: usize>(
+        values: [Self; 4],
+        records: Shared<'_, [f32; 8]>,
+        at: &[u32; LANES],
+        write: u8,
+    ) {
+        // SAFETY: see the type, and the caller's promise.
+        unsafe {
+            let [x, y, z, w] = values;
+            let rows = transpose(x.0, y.0, z.0, w.0);
+            // A block without gaps, as nearly all are, asks no lane.
+            let all = write == u8::MAX;
+            if all {
+                for lane in 0..LANES {
+                    let place = records.place(at[lane] as usize).cast::<f32>().add(4 * HALF);
+                    _mm_storeu_ps(place, quad_of(rows, lane));
+                }
+            } else {
+                for lane in 0..LANES {
+                    if write & (1 << lane) != 0 {
+                        let place = records.place(at[lane] as usize).cast::<f32>().add(4 * HALF);
+                        _mm_storeu_ps(place, quad_of(rows, lane));
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn read<const N: usize, const AT: usize>(records: &[[f32; N]], at: &[u32; LANES]) -> [Self; 4] {
+        const { assert!(AT + 4 <= N) };
+        Self::read_from(records, AT, at)
+    }
+
+    #[inline(always)]
+    fn write<const N: usize, const AT: usize>(
+        values: [Self; 4],
+        records: &mut [[f32; N]],
+        at: &[u32; LANES],
+        write: u8,
+    ) {
+        const { assert!(AT + 4 <= N) };
+        Self::write_to(values, records, AT, at, write);
+    }
+}
+
+impl Avx2Lanes {
+    #[inline(always)]
+    fn read_from<const N: usize>(records: &[[f32; N]], first: usize, at: &[u32; LANES]) -> [Self; 4] {
+        // SAFETY: see the type.
+        unsafe {
+            let a = pair(quad(records, first, at[0]), quad(records, first, at[4]));
+            let b = pair(quad(records, first, at[1]), quad(records, first, at[5]));
+            let c = pair(quad(records, first, at[2]), quad(records, first, at[6]));
+            let d = pair(quad(records, first, at[3]), quad(records, first, at[7]));
+            let [x, y, z, w] = transpose(a, b, c, d);
+            [Self(x), Self(y), Self(z), Self(w)]
+        }
+    }
+
+    #[inline(always)]
+    fn write_to<const N: usize>(
+        values: [Self; 4],
+        records: &mut [[f32; N]],
+        first: usize,
+        at: &[u32; LANES],
+        write: u8,
+    ) {
+        // SAFETY: see the type; each store writes the four numbers of a slice that was reached by checked indices.
         unsafe {
             let [x, y, z, w] = values;
             let rows = transpose(x.0, y.0, z.0, w.0);
             for lane in 0..LANES {
                 if write & (1 << lane) != 0 {
-                    let row = rows[lane % 4];
-                    let quad =
-                        if lane < 4 { _mm256_castps256_ps128(row) } else { _mm256_extractf128_ps::<1>(row) };
-                    let record = &mut records[at[lane] as usize];
-                    _mm_storeu_ps(record.as_mut_ptr().add(4 * HALF), quad);
+                    let numbers = &mut records[at[lane] as usize][first..first + 4];
+                    _mm_storeu_ps(numbers.as_mut_ptr(), quad_of(rows, lane));
                 }
             }
         }
     }
 }
 
-/// Numbers `4 * HALF ..` of two records, in the lower and the upper half of a register.
+/// Four numbers of a record.
+///
+/// # Safety
+/// SSE must be there.
+#[inline(always)]
+unsafe fn quad<const N: usize>(records: &[[f32; N]], first: usize, at: u32) -> __m128 {
+    let numbers = &records[at as usize][first..first + 4];
+    // SAFETY: the caller's promise; the slice has four numbers.
+    unsafe { _mm_loadu_ps(numbers.as_ptr()) }
+}
+
+/// Four numbers of a record that is shared.
+///
+/// # Safety
+/// SSE must be there, and the record.
+#[inline(always)]
+unsafe fn shared_quad<const HALF: usize>(records: Shared<'_, [f32; 8]>, at: u32) -> __m128 {
+    // SAFETY: the caller's promise.
+    unsafe { _mm_loadu_ps(records.place(at as usize).cast::<f32>().add(4 * HALF)) }
+}
+
+/// The four numbers of a lane among transposed rows.
 ///
 /// # Safety
 /// AVX must be there.
 #[inline(always)]
-unsafe fn pair<const HALF: usize>(records: &[[f32; 8]], low: u32, high: u32) -> __m256 {
-    // SAFETY: the caller's promise; each load reads four numbers of a record reached by a checked index.
+unsafe fn quad_of(rows: [__m256; 4], lane: usize) -> __m128 {
+    // SAFETY: the caller's promise.
     unsafe {
-        let low = _mm_loadu_ps(records[low as usize].as_ptr().add(4 * HALF));
-        let high = _mm_loadu_ps(records[high as usize].as_ptr().add(4 * HALF));
-        _mm256_set_m128(high, low)
+        let row = rows[lane % 4];
+        if lane < 4 { _mm256_castps256_ps128(row) } else { _mm256_extractf128_ps::<1>(row) }
     }
+}
+
+/// Two halves of a register.
+///
+/// # Safety
+/// AVX must be there.
+#[inline(always)]
+unsafe fn pair(low: __m128, high: __m128) -> __m256 {
+    // SAFETY: the caller's promise.
+    unsafe { _mm256_set_m128(high, low) }
 }
 
 /// Transposes the 4x4 matrix in the lower halves of four registers, and the one in the upper halves.

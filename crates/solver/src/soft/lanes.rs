@@ -1,10 +1,27 @@
 //! The bodies of a block in lanes: velocities, which a pass changes, and motion since the step began, which it
 //! reads.
 
-use super::block::{ContactBlock, PointColumns};
-use compute::Lanes;
+#![allow(unsafe_code)]
 
-/// Velocities of the two bodies in each lane.
+use super::block::{ContactBlock, PointColumns};
+use crate::BodyState;
+use compute::{Lanes, Shared};
+
+/// The states of all bodies, which the workers of a step share.
+#[derive(Clone, Copy)]
+pub(super) struct SharedBodies<'a>(Shared<'a, [f32; 8]>);
+
+impl<'a> SharedBodies<'a> {
+    /// # Safety
+    /// Blocks that are solved with these bodies were prepared for just them, so that their indices are good, and blocks
+    /// that are solved at the same time share no body that moves, which is what colours are for.
+    #[inline(always)]
+    pub(super) unsafe fn new(states: Shared<'a, BodyState>) -> Self {
+        Self(states.cast())
+    }
+}
+
+/// Velocities of the two bodies in each lane, and their inverse masses.
 pub(super) struct BodyLanes<L> {
     a: [L; 4],
     b: [L; 4],
@@ -12,14 +29,20 @@ pub(super) struct BodyLanes<L> {
 
 impl<L: Lanes> BodyLanes<L> {
     #[inline(always)]
-    pub(super) fn gather(block: &ContactBlock, records: &[[f32; 8]]) -> Self {
-        Self { a: L::gather::<0>(records, &block.a), b: L::gather::<0>(records, &block.b) }
+    pub(super) fn gather(block: &ContactBlock, SharedBodies(records): SharedBodies<'_>) -> Self {
+        // SAFETY: who made the bodies has promised it.
+        unsafe {
+            Self { a: L::gather_shared::<0>(records, &block.a), b: L::gather_shared::<0>(records, &block.b) }
+        }
     }
 
     #[inline(always)]
-    pub(super) fn scatter(self, block: &ContactBlock, records: &mut [[f32; 8]]) {
-        L::scatter::<0>(self.a, records, &block.a, block.write_a);
-        L::scatter::<0>(self.b, records, &block.b, block.write_b);
+    pub(super) fn scatter(self, block: &ContactBlock, SharedBodies(records): SharedBodies<'_>) {
+        // SAFETY: who made the bodies has promised it.
+        unsafe {
+            L::scatter_shared::<0>(self.a, records, &block.a, block.write_a);
+            L::scatter_shared::<0>(self.b, records, &block.b, block.write_b);
+        }
     }
 
     #[inline(always)]
@@ -39,33 +62,47 @@ impl<L: Lanes> BodyLanes<L> {
             + self.a[2] * L::load(&point.along_a)
     }
 
-    /// Applies normal impulses: `total` for the velocities, `each` for the spins.
+    /// Applies normal impulses, one for each point.
     #[inline(always)]
-    pub(super) fn push(&mut self, block: &ContactBlock, total: L, each: [L; 2]) {
+    pub(super) fn push<const POINTS: usize>(&mut self, block: &ContactBlock, each: [L; POINTS]) {
+        let (mut total, mut turn_a, mut turn_b) = {
+            let p = &block.points[0];
+            (each[0], L::load(&p.across_a) * each[0], L::load(&p.across_b) * each[0])
+        };
+        for i in 1..POINTS {
+            let q = &block.points[i];
+            total = total + each[i];
+            turn_a = turn_a + L::load(&q.across_a) * each[i];
+            turn_b = turn_b + L::load(&q.across_b) * each[i];
+        }
         let (nx, ny) = (L::load(&block.normal_x), L::load(&block.normal_y));
-        self.shift(block, [nx * total, ny * total]);
-        let [p, q] = &block.points;
-        let turn_a = L::load(&p.across_a) * each[0] + L::load(&q.across_a) * each[1];
-        let turn_b = L::load(&p.across_b) * each[0] + L::load(&q.across_b) * each[1];
+        self.shift([nx * total, ny * total]);
         self.a[2] = self.a[2] - L::load(&block.inverse_inertia_a) * turn_a;
         self.b[2] = self.b[2] + L::load(&block.inverse_inertia_b) * turn_b;
     }
 
-    /// Applies tangent impulses, along (ny, -nx).
+    /// Applies tangent impulses, along (ny, -nx), one for each point.
     #[inline(always)]
-    pub(super) fn rub(&mut self, block: &ContactBlock, total: L, each: [L; 2]) {
+    pub(super) fn rub<const POINTS: usize>(&mut self, block: &ContactBlock, each: [L; POINTS]) {
+        let (mut total, mut turn_a, mut turn_b) = {
+            let p = &block.points[0];
+            (each[0], L::load(&p.along_a) * each[0], L::load(&p.along_b) * each[0])
+        };
+        for i in 1..POINTS {
+            let q = &block.points[i];
+            total = total + each[i];
+            turn_a = turn_a + L::load(&q.along_a) * each[i];
+            turn_b = turn_b + L::load(&q.along_b) * each[i];
+        }
         let (nx, ny) = (L::load(&block.normal_x), L::load(&block.normal_y));
-        self.shift(block, [ny * total, -(nx * total)]);
-        let [p, q] = &block.points;
-        let turn_a = L::load(&p.along_a) * each[0] + L::load(&q.along_a) * each[1];
-        let turn_b = L::load(&p.along_b) * each[0] + L::load(&q.along_b) * each[1];
+        self.shift([ny * total, -(nx * total)]);
         self.a[2] = self.a[2] + L::load(&block.inverse_inertia_a) * turn_a;
         self.b[2] = self.b[2] - L::load(&block.inverse_inertia_b) * turn_b;
     }
 
     #[inline(always)]
-    fn shift(&mut self, block: &ContactBlock, impulse: [L; 2]) {
-        let (mass_a, mass_b) = (L::load(&block.inverse_mass_a), L::load(&block.inverse_mass_b));
+    fn shift(&mut self, impulse: [L; 2]) {
+        let (mass_a, mass_b) = (self.a[3], self.b[3]);
         let [x, y] = impulse;
         self.a[0] = self.a[0] - mass_a * x;
         self.a[1] = self.a[1] - mass_a * y;
@@ -82,8 +119,11 @@ pub(super) struct MotionLanes<L> {
 
 impl<L: Lanes> MotionLanes<L> {
     #[inline(always)]
-    pub(super) fn gather(block: &ContactBlock, records: &[[f32; 8]]) -> Self {
-        Self { a: L::gather::<1>(records, &block.a), b: L::gather::<1>(records, &block.b) }
+    pub(super) fn gather(block: &ContactBlock, SharedBodies(records): SharedBodies<'_>) -> Self {
+        // SAFETY: who made the bodies has promised it.
+        unsafe {
+            Self { a: L::gather_shared::<1>(records, &block.a), b: L::gather_shared::<1>(records, &block.b) }
+        }
     }
 
     #[inline(always)]

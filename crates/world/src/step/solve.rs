@@ -17,7 +17,8 @@ impl Core {
                 let settings = self.settings.scaled_solver();
                 let contacts = &mut self.contacts.awake.contacts;
                 let rows = &mut machinery.scratch.joint_rows;
-                machinery.solver.step(&mut self.awake.bodies, contacts, rows, &settings, dt);
+                let Machinery { solver, workers, .. } = machinery;
+                solver.step_on(workers, &mut self.awake.bodies, contacts, rows, &settings, dt);
             }
             Method::Classic => self.solve_classic(machinery, dt),
         }
