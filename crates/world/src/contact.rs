@@ -4,7 +4,8 @@
 //! needs to renew it. Contacts between bodies that are not awake lie apart, in two more. A contact has an id,
 //! which stays while it exists; ids are reused, last freed first, so they depend only on the history.
 
-use crate::links::{Links, List};
+use crate::links::Links;
+use crate::pair_set::PairSet;
 use collide::Manifold;
 use solver::{Contact, GROUND};
 
@@ -44,6 +45,7 @@ pub(crate) struct Contacts {
     /// Where each contact lies, by id.
     places: Vec<Place>,
     free: Vec<u32>,
+    of_colliders: PairSet,
     pub(crate) links: Links,
 }
 
@@ -58,6 +60,7 @@ impl Contacts {
             self.places.push(Place { asleep: false, index: 0 });
             self.places.len() as u32 - 1
         });
+        self.of_colliders.insert(colliders);
         let contact = Contact::new(GROUND, GROUND, Manifold::EMPTY, 0.0, 0.0);
         self.push(false, contact, Pair { id, colliders, bodies });
         id
@@ -66,7 +69,9 @@ impl Contacts {
     /// Removes a contact from its array and frees its id; its links must be gone.
     pub(crate) fn remove(&mut self, id: u32) -> (Contact, Pair) {
         self.free.push(id);
-        self.take(id)
+        let (contact, pair) = self.take(id);
+        self.of_colliders.remove(pair.colliders);
+        (contact, pair)
     }
 
     /// Moves a contact to the awake or the sleeping ones.
@@ -94,9 +99,9 @@ impl Contacts {
         &mut self.set(asleep).contacts[index as usize]
     }
 
-    /// The contact of two colliders, searched on the list of one of their bodies.
-    pub(crate) fn find(&self, list: List, colliders: [u32; 2]) -> Option<u32> {
-        self.links.iter(list).map(|(id, _)| id).find(|&id| self.get(id).1.colliders == colliders)
+    /// Whether two colliders, the lower slot first, have a contact.
+    pub(crate) fn exists(&self, colliders: [u32; 2]) -> bool {
+        self.of_colliders.contains(colliders)
     }
 
     fn set(&mut self, asleep: bool) -> &mut ContactSet {

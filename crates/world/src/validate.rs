@@ -117,6 +117,7 @@ impl Core {
                     self.contacts.links.iter(self.bodies[body].contacts).any(|(id, _)| id == pair.id);
                 ensure!(linked, "contact {} does not hang on body {body}", pair.id);
             }
+            ensure!(self.contacts.exists([a, b]), "contact {} is not in the set of pairs", pair.id);
             let any_awake = pair.bodies.iter().any(|&body| self.bodies[body].is_awake());
             let asleep = self.contacts.is_asleep(pair.id);
             ensure!(any_awake != asleep, "contact {}: asleep {asleep}, bodies awake {any_awake}", pair.id);
@@ -141,6 +142,10 @@ impl Core {
                 let expected =
                     self.boxes[a as usize].overlaps(self.boxes[b as usize]) && self.may_collide(a, b);
                 let found = contacts.contains(&[a, b]);
+                ensure!(
+                    found == self.contacts.exists([a, b]),
+                    "colliders {a}, {b}: contact {found}, not so in the set"
+                );
                 ensure!(expected == found, "colliders {a}, {b}: overlap {expected}, contact {found}");
             }
         }
