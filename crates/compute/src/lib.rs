@@ -1,15 +1,17 @@
 //! What the machine offers to the crates above: arithmetic with the same bits everywhere ([`math`]), eight
-//! numbers at a time ([`lanes`]), and threads that stay ([`workers`]). It knows no physics.
+//! numbers at a time ([`lanes`]) or four ([`four`]), and threads that stay ([`workers`]). It knows no physics.
 //!
 //! Everything here serves one promise: the same inputs give the same bits, whatever the platform, the SIMD
 //! width and the number of threads.
 
 #![cfg_attr(not(feature = "std"), no_std)]
 
+pub mod four;
 pub mod lanes;
 pub mod math;
 pub mod workers;
 
+pub use four::{Four, FourMask};
 pub use lanes::{Kernel, LANES, Lanes, Width};
 pub use workers::Workers;
 
