@@ -48,6 +48,7 @@ mod search;
 
 pub use bvh::MAX_HEIGHT;
 
+use crate::boxes::pair;
 use crate::probe::Circle;
 use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility};
 use alloc::{format, string::String, vec::Vec};
@@ -55,6 +56,10 @@ use bvh::Bvh;
 use core::ops::ControlFlow;
 use geom::{Aabb, Point};
 use node::Place;
+
+/// If more than one box in so many has moved, all pairs are found in one walk; else the walk would go to many nodes that are
+/// nobody's partners, for the sake of those that it can reach only through them.
+const MANY: usize = 6;
 
 /// Two trees of boxes, for the scenery and for what moves.
 ///
@@ -85,13 +90,36 @@ impl DynamicTree {
         &self.trees[mobility as usize]
     }
 
+    /// In which tree a key is, and where.
+    fn locate(&self, key: Key) -> Option<(Mobility, Place)> {
+        // What moves is asked for more often.
+        let place = |mobility| Some((mobility, self.tree(mobility).place(key)?));
+        place(Mobility::Moving).or_else(|| place(Mobility::Fixed))
+    }
+
     /// The tree that holds a key, and where.
     fn find(&mut self, key: Key) -> Option<(&mut Bvh, Place)> {
-        // What moves is asked for more often.
-        let mobility = [Mobility::Moving, Mobility::Fixed]
-            .into_iter()
-            .find_map(|mobility| Some((mobility, self.tree(mobility).place(key)?)));
-        mobility.map(|(mobility, place)| (&mut self.trees[mobility as usize], place))
+        let (mobility, place) = self.locate(key)?;
+        Some((&mut self.trees[mobility as usize], place))
+    }
+
+    /// The pairs of a few: a search for each.
+    fn find_pairs_one_by_one(&self, moved: &[Key], pairs: &mut Vec<(Key, Key)>) {
+        for &key in moved {
+            let Some((mobility, place)) = self.locate(key) else { continue };
+            let aabb = self.tree(mobility).item(place).aabb;
+            let mut report = |other| {
+                if other != key {
+                    pairs.push(pair(key, other));
+                }
+                ControlFlow::Continue(())
+            };
+            // Two that moved find each other: a second report costs the caller less than asking does here.
+            let _ = self.tree(Mobility::Moving).query(aabb, &mut report);
+            if mobility == Mobility::Moving {
+                let _ = self.tree(Mobility::Fixed).query(aabb, &mut report);
+            }
+        }
     }
 }
 
@@ -124,6 +152,10 @@ impl Broadphase for DynamicTree {
 
     fn find_pairs(&mut self, moved: &[Key], pairs: &mut Vec<(Key, Key)>) {
         self.trees.iter_mut().for_each(Bvh::mend);
+        if MANY * moved.len() < self.len() {
+            self.find_pairs_one_by_one(moved, pairs);
+            return;
+        }
         for &key in moved {
             if let Some((tree, place)) = self.find(key) {
                 tree.mark_moved(place);

@@ -9,6 +9,7 @@ const MAY_BE_UNSAFE: &[&str] = &[
     "crates/compute/src/four.rs",
     "crates/compute/src/lanes/x86.rs",
     "crates/compute/src/workers.rs",
+    "benches/peers/examples/trees/box2d.rs",
     "benches/peers/src/engine/box2d.rs",
     "benches/peers/src/micro/geometry/box2d.rs",
 ];
