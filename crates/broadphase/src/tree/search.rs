@@ -61,18 +61,24 @@ impl Bvh {
             return ControlFlow::Continue(());
         }
         let mut stack = Stack::new();
-        stack.push(self.root);
-        while let Some(index) = stack.pop() {
+        let mut index = self.root;
+        loop {
             let node = self.node(index);
             let found = test(node);
             for slot in each(found & node.leaves) {
                 visit(node.below[slot])?;
             }
-            for slot in each(found & node.inner()) {
+            let mut ways = each(found & node.inner());
+            // The first way is taken at once: through the stack it would have to wait for itself.
+            let next = ways.next();
+            for slot in ways {
                 stack.push(node.below[slot]);
             }
+            match next.map(|slot| node.below[slot]).or_else(|| stack.pop()) {
+                Some(next) => index = next,
+                None => return ControlFlow::Continue(()),
+            }
         }
-        ControlFlow::Continue(())
     }
 
     /// Visits the keys within reach and shortens the reach to what `visit` answers.
@@ -81,12 +87,11 @@ impl Bvh {
             return ControlFlow::Continue(());
         }
         let mut stack = Stack::new();
-        stack.push((self.root, P::Reach::default()));
-        while let Some((index, reach)) = stack.pop() {
-            // It may have been shortened since the node was put aside.
-            if !probe.reaches(reach) {
-                continue;
-            }
+        let mut index = self.root;
+        if !probe.reaches(P::Reach::default()) {
+            return ControlFlow::Continue(());
+        }
+        loop {
             let node = self.node(index);
             let (found, reaches) = probe.reach_four(&node.boxes);
             for slot in each(found & node.leaves) {
@@ -94,8 +99,17 @@ impl Bvh {
                     probe.shorten(visit(node.below[slot]))?;
                 }
             }
+            let inner = found & node.inner();
+            if inner.is_power_of_two() {
+                // One way on, as mostly: taken at once, since through the stack it would have to wait for itself.
+                let slot = inner.trailing_zeros() as usize % WIDTH;
+                if probe.reaches(reaches[slot]) {
+                    index = node.below[slot];
+                    continue;
+                }
+            }
             let waiting = stack.len;
-            for slot in each(found & node.inner()) {
+            for slot in each(inner) {
                 // The nearest comes last, to be taken first: each sinks below those that are nearer.
                 let mut place = stack.len;
                 stack.push((node.below[slot], reaches[slot]));
@@ -104,7 +118,14 @@ impl Bvh {
                     place -= 1;
                 }
             }
+            // The cast may have been shortened since a node was put aside.
+            index = loop {
+                match stack.pop() {
+                    Some((next, reach)) if probe.reaches(reach) => break next,
+                    Some(_) => {}
+                    None => return ControlFlow::Continue(()),
+                }
+            };
         }
-        ControlFlow::Continue(())
     }
 }
