@@ -26,6 +26,7 @@ extern crate alloc;
 mod boxes;
 mod brute_force;
 mod cast;
+mod four_boxes;
 mod places;
 mod probe;
 mod quad_tree;

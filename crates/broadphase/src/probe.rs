@@ -4,6 +4,7 @@
 //! what is stored, and let the visitor say how far to look from now on. So each structure has one such search,
 //! and each kind of probe says what "far" means: the fraction of a ray, or the distance from a point.
 
+use crate::four_boxes::{FourBoxes, WIDTH};
 use core::ops::ControlFlow;
 use geom::{Aabb, Point};
 
@@ -13,6 +14,18 @@ pub(crate) trait Probe {
 
     /// How far off a box is; `None` if that is out of reach.
     fn reach(&self, aabb: Aabb) -> Option<Self::Reach>;
+
+    /// How far off each of four boxes is, and a bit for each that is within reach.
+    #[inline]
+    fn reach_four(&self, boxes: &FourBoxes) -> (u8, [Self::Reach; WIDTH]) {
+        let (mut found, mut reaches) = (0, [Self::Reach::default(); WIDTH]);
+        for (slot, place) in reaches.iter_mut().enumerate() {
+            if let Some(reach) = self.reach(boxes.get(slot)) {
+                (found, *place) = (found | 1 << slot, reach);
+            }
+        }
+        (found, reaches)
+    }
 
     /// Whether something found so far off earlier is still within reach.
     fn reaches(&self, reach: Self::Reach) -> bool;

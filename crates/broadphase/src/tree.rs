@@ -1,53 +1,65 @@
-//! A dynamic tree of boxes: each node's box holds the boxes of its two children, the leaves are what is stored.
+//! A dynamic tree of boxes: each node holds up to four boxes side by side, and below each a key or another node, whose
+//! boxes it encloses.
 //!
 //! ```text
-//!      +-----------------------------+
-//!      | +----------+          root  |                root              nodes, one flat array of 32 bytes each:
-//!      | | 0    +-+ |   +----------+ |               /    \
-//!      | | +-+  |1| |   | +-+ b    | |              a      b              0  1  2    3   4  5  6
-//!      | | +-+  +-+ |   | |2|  +-+ | |             / \    / \            [0][1][a][root][2][3][b]
-//!      | |  a       |   | +-+  |3| | |            0   1  2   3                  |         |
-//!      | +----------+   |      +-+ | |                                          +- parent, children, height, box
-//!      |                +----------+ |
-//!      +-----------------------------+           places, by key: which node (and which tree) is its leaf
+//!      +-----------------------------------+
+//!      | +----------+            root      |       root  [ a | b | 4 |   ]       nodes, one flat array
+//!      | | 0    +-+ |   +----------+       |               /   \
+//!      | | +-+  |1| |   | +-+ b    |       |    [ 0 | 1 |   |   ]  [ 2 | 3 |   |   ]
+//!      | | +-+  +-+ |   | |2|  +-+ |  +-+  |
+//!      | |  a       |   | +-+  |3| |  |4|  |       numbers: keys; letters: nodes. By key there is the place, node and
+//!      | +----------+   |      +-+ |  +-+  |       slot, where its box lies.
+//!      |                +----------+       |
+//!      +-----------------------------------+
 //! ```
 //!
-//! Whoever looks for overlaps starts at the root and skips every node, with all below it, whose box does not
-//! overlap: log n boxes instead of n, if the nodes are small and overlap little. A good tree is one with little
+//! Whoever looks for overlaps starts at the root and skips every box, with all below it, that does not
+//! overlap: log n nodes instead of n, if their boxes are small and overlap little. A good tree is one with little
 //! border in all, since the chance that a random box or ray meets a node grows with the node's perimeter (in three
-//! dimensions its surface, whence the name surface-area heuristic). Where a leaf is put and how the tree is
-//! rotated afterwards both follow that one cost.
+//! dimensions its surface, whence the name surface-area heuristic). How the tree is built, and when a part of it is
+//! built anew, both follow that one cost.
 //!
 //! There are two trees, one for the scenery and one for what moves. What rests costs nothing, what moves never
 //! reshapes the tree of the scenery, and two boxes of the scenery are never even compared.
 //!
 //! | file | holds |
 //! |---|---|
-//! | `tree.rs` | the two trees and the map of the keys: the broad phase |
-//! | `tree/bvh.rs` | one tree: its nodes, how a leaf comes and goes |
-//! | `tree/improve.rs` | where a leaf goes; rotations; building anew what has grown too high |
-//! | `tree/search.rs` | which leaves a box or a ray meets |
+//! | `tree.rs` | the two trees: the broad phase |
+//! | `tree/node.rs` | a node, four boxes wide |
+//! | `tree/bvh.rs` | one tree: how a box comes, moves and goes, quickly |
+//! | `tree/mend.rs` | how the tree is made good again, before pairs are looked for |
+//! | `tree/build.rs` | a tree over many boxes at once |
+//! | `tree/pairs.rs` | all pairs, in one walk |
+//! | `tree/search.rs` | which boxes another box or a ray meets |
 //! | `tree/check.rs` | what must hold at every node |
 //!
-//! Source: seed 004, Dynamic Bounding Volume Trees; Catto, "Dynamic Bounding Volume Hierarchies", GDC 2019.
-//! Turned down: one tree for all, with a flag; nodes on the heap with pointers; an enlarged box for each leaf,
-//! which belongs to whoever knows how things move, the caller.
+//! Source: seed 004, Dynamic Bounding Volume Trees; Catto, "Dynamic Bounding Volume Hierarchies", GDC 2019; what the
+//! files name. Turned down: one tree for all, with a flag; two children to a node, as in the seed (docs/broadphase.md has what it
+//! cost); nodes on the heap with pointers; an enlarged box for each leaf, which belongs to whoever knows how
+//! things move, the caller.
 
+mod build;
 mod bvh;
 mod check;
-mod improve;
+mod mend;
+mod node;
+mod pairs;
 mod search;
 
 pub use bvh::MAX_HEIGHT;
 
 use crate::boxes::pair;
-use crate::places::Places;
 use crate::probe::Circle;
 use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility};
 use alloc::{format, string::String, vec::Vec};
 use bvh::Bvh;
 use core::ops::ControlFlow;
 use geom::{Aabb, Point};
+use node::Place;
+
+/// If more than one box in so many has moved, all pairs are found in one walk; else the walk would go to many nodes that are
+/// nobody's partners, for the sake of those that it can reach only through them.
+const MANY: usize = 6;
 
 /// Two trees of boxes, for the scenery and for what moves.
 ///
@@ -57,30 +69,10 @@ use geom::{Aabb, Point};
 pub struct DynamicTree {
     /// By mobility.
     trees: [Bvh; 2],
-    /// By key, as [`Leaf::packed`].
-    places: Places,
-}
-
-/// Which leaf of which tree holds a box.
-#[derive(Clone, Copy)]
-struct Leaf {
-    mobility: Mobility,
-    node: u32,
-}
-
-impl Leaf {
-    fn packed(self) -> u32 {
-        self.node << 1 | self.mobility as u32
-    }
-
-    fn unpacked(place: u32) -> Self {
-        let mobility = if place & 1 == Mobility::Fixed as u32 { Mobility::Fixed } else { Mobility::Moving };
-        Self { mobility, node: place >> 1 }
-    }
 }
 
 impl DynamicTree {
-    /// The number of levels above the leaves of the taller tree: at least log2 of its boxes, at most
+    /// The number of nodes on the longest way from a root to a box: at least log4 of the boxes, at most
     /// [`MAX_HEIGHT`]. A measure of quality, as is [`DynamicTree::perimeter`].
     #[must_use]
     pub fn height(&self) -> u32 {
@@ -88,7 +80,7 @@ impl DynamicTree {
         fixed.max(moving)
     }
 
-    /// Half the border of all boxes around boxes, m: what insertion and rotations seek to keep small.
+    /// Half the border of all boxes around boxes, m: what is to be kept small.
     #[must_use]
     pub fn perimeter(&self) -> f32 {
         self.trees.iter().map(Bvh::perimeter).sum()
@@ -98,36 +90,24 @@ impl DynamicTree {
         &self.trees[mobility as usize]
     }
 
-    fn tree_mut(&mut self, mobility: Mobility) -> &mut Bvh {
-        &mut self.trees[mobility as usize]
-    }
-}
-
-impl Broadphase for DynamicTree {
-    fn insert(&mut self, key: Key, aabb: Aabb, mobility: Mobility) -> Result<(), BroadphaseError> {
-        self.places.check_free(key, aabb)?;
-        let node = self.tree_mut(mobility).insert(key, aabb);
-        self.places.set(key, Leaf { mobility, node }.packed());
-        Ok(())
+    /// In which tree a key is, and where.
+    fn locate(&self, key: Key) -> Option<(Mobility, Place)> {
+        // What moves is asked for more often.
+        let place = |mobility| Some((mobility, self.tree(mobility).place(key)?));
+        place(Mobility::Moving).or_else(|| place(Mobility::Fixed))
     }
 
-    fn remove(&mut self, key: Key) -> Result<(), BroadphaseError> {
-        let leaf = Leaf::unpacked(self.places.find(key)?);
-        self.tree_mut(leaf.mobility).remove(leaf.node);
-        self.places.forget(key);
-        Ok(())
+    /// The tree that holds a key, and where.
+    fn find(&mut self, key: Key) -> Option<(&mut Bvh, Place)> {
+        let (mobility, place) = self.locate(key)?;
+        Some((&mut self.trees[mobility as usize], place))
     }
 
-    fn update(&mut self, key: Key, aabb: Aabb) -> Result<(), BroadphaseError> {
-        let leaf = Leaf::unpacked(self.places.find_for(key, aabb)?);
-        self.tree_mut(leaf.mobility).update(leaf.node, aabb);
-        Ok(())
-    }
-
-    fn find_pairs(&mut self, moved: &[Key], pairs: &mut Vec<(Key, Key)>) {
+    /// The pairs of a few: a search for each.
+    fn find_pairs_one_by_one(&self, moved: &[Key], pairs: &mut Vec<(Key, Key)>) {
         for &key in moved {
-            let Some(leaf) = self.places.get(key).map(Leaf::unpacked) else { continue };
-            let aabb = self.tree(leaf.mobility).leaf_box(leaf.node);
+            let Some((mobility, place)) = self.locate(key) else { continue };
+            let aabb = self.tree(mobility).item(place).aabb;
             let mut report = |other| {
                 if other != key {
                     pairs.push(pair(key, other));
@@ -136,10 +116,55 @@ impl Broadphase for DynamicTree {
             };
             // Two that moved find each other: a second report costs the caller less than asking does here.
             let _ = self.tree(Mobility::Moving).query(aabb, &mut report);
-            if leaf.mobility == Mobility::Moving {
+            if mobility == Mobility::Moving {
                 let _ = self.tree(Mobility::Fixed).query(aabb, &mut report);
             }
         }
+    }
+}
+
+impl Broadphase for DynamicTree {
+    fn insert(&mut self, key: Key, aabb: Aabb, mobility: Mobility) -> Result<(), BroadphaseError> {
+        if self.find(key).is_some() {
+            return Err(BroadphaseError::KeyTaken { key });
+        }
+        if !aabb.is_valid() {
+            return Err(BroadphaseError::InvalidBox { key, aabb });
+        }
+        self.trees[mobility as usize].insert(key, aabb);
+        Ok(())
+    }
+
+    fn remove(&mut self, key: Key) -> Result<(), BroadphaseError> {
+        let (tree, place) = self.find(key).ok_or(BroadphaseError::UnknownKey { key })?;
+        tree.remove(key, place);
+        Ok(())
+    }
+
+    fn update(&mut self, key: Key, aabb: Aabb) -> Result<(), BroadphaseError> {
+        let (tree, place) = self.find(key).ok_or(BroadphaseError::UnknownKey { key })?;
+        if !aabb.is_valid() {
+            return Err(BroadphaseError::InvalidBox { key, aabb });
+        }
+        tree.update(key, place, aabb);
+        Ok(())
+    }
+
+    fn find_pairs(&mut self, moved: &[Key], pairs: &mut Vec<(Key, Key)>) {
+        self.trees.iter_mut().for_each(Bvh::mend);
+        if MANY * moved.len() < self.len() {
+            self.find_pairs_one_by_one(moved, pairs);
+            return;
+        }
+        for &key in moved {
+            if let Some((tree, place)) = self.find(key) {
+                tree.mark_moved(place);
+            }
+        }
+        let (fixed, moving) = (self.tree(Mobility::Fixed), self.tree(Mobility::Moving));
+        moving.pairs_within(pairs);
+        moving.pairs_with(fixed, pairs);
+        self.trees.iter_mut().for_each(Bvh::forget_moved);
     }
 
     fn query(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
@@ -157,24 +182,18 @@ impl Broadphase for DynamicTree {
     }
 
     fn len(&self) -> usize {
-        self.trees.iter().map(Bvh::len).sum()
+        self.trees.iter().map(|tree| tree.leaf_count).sum()
     }
 
     fn clear(&mut self) {
         self.trees.iter_mut().for_each(Bvh::clear);
-        self.places.clear();
     }
 
     fn validate(&self) -> Result<(), String> {
-        for mobility in [Mobility::Fixed, Mobility::Moving] {
-            self.tree(mobility).validate()?;
-            for (node, key) in self.tree(mobility).leaves() {
-                if self.places.get(key) != Some(Leaf { mobility, node }.packed()) {
-                    return Err(format!("key {key} does not lead to its leaf, node {node}"));
-                }
-            }
+        for (mobility, tree) in [Mobility::Fixed, Mobility::Moving].into_iter().zip(&self.trees) {
+            tree.validate().map_err(|what| format!("{mobility:?}: {what}"))?;
         }
-        self.places.validate(self.len())
+        Ok(())
     }
 }
 
@@ -210,22 +229,28 @@ mod tests {
         let mut found = vec![];
         for side in [100, 1000] {
             let mut tree = tiles_and_crates(side);
-            let before: Vec<Aabb> = tree.trees[0].nodes.iter().map(|node| node.aabb).collect();
+            tree.find_pairs(&[], &mut vec![]);
+            let boxes = |tree: &DynamicTree| -> Vec<Aabb> {
+                tree.trees[0]
+                    .nodes
+                    .iter()
+                    .flat_map(|node| [0, 1, 2, 3].map(|slot| node.boxes.get(slot)))
+                    .collect()
+            };
+            let before = boxes(&tree);
             for key in 0..200 {
                 tree.update(key, crate_at(key, 0.3)).unwrap();
             }
-            let untouched = tree.trees[0].nodes.iter().map(|node| node.aabb).eq(before);
-            assert!(untouched, "what moves has changed the tree of what rests");
-
             let mut pairs = vec![];
             tree.find_pairs(&(0..200).collect::<Vec<_>>(), &mut pairs);
+            assert!(boxes(&tree) == before, "what moves has changed the tree of what rests");
             found.push(pairs.len());
             let mut count = 0;
             for key in 0..200 {
                 let aabb = crate_at(key, 0.3);
-                let counted = |other: Aabb| {
+                let counted = |node: &node::Node| {
                     count += 1;
-                    other.overlaps(aabb)
+                    node.overlapping(aabb)
                 };
                 let _ = tree.tree(Mobility::Fixed).visit_where(counted, |_| ControlFlow::Continue(()));
             }

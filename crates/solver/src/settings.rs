@@ -46,8 +46,8 @@ impl Default for SolverSettings {
         Self {
             substeps: 4,
             biased_sweeps: 2,
-            relax_sweeps: 2,
-            contact_hertz: 60.0,
+            relax_sweeps: 1,
+            contact_hertz: 45.0,
             contact_damping_ratio: 10.0,
             joint_hertz: 60.0,
             joint_damping_ratio: 2.0,

@@ -1,11 +1,12 @@
-//! Contacts: pairs of colliders whose fat boxes overlap.
+//! Contacts: pairs of colliders whose fat boxes overlap, or did when their shapes were last looked at.
 //!
 //! Contacts of awake bodies lie dense in three parallel arrays: what the solver reads, what the narrow phase needs to
-//! renew it, and whose contact it is. Contacts between bodies that are not awake lie apart, in three more. A contact has an id,
-//! which stays while it exists; ids are reused, last freed first, so they depend only on the history.
+//! renew it, and whose contact it is. Contacts between bodies that are not awake lie apart, in three more. A contact
+//! has an id, which stays while it exists; ids are reused, last freed first, so they depend only on the history.
 
 use crate::detection::Detection;
-use crate::links::{Links, List};
+use crate::links::Links;
+use crate::pair_set::PairSet;
 use collide::Manifold;
 use solver::Contact;
 
@@ -15,6 +16,8 @@ pub(crate) const TOUCHING: u32 = 1;
 pub(crate) const CHANGED: u32 = 2;
 /// Flag in [`Contact::user`]: a sleeper is touched.
 pub(crate) const WAKES: u32 = 4;
+/// Flag in [`Contact::user`]: the fat boxes no longer overlap.
+pub(crate) const SEPARATED: u32 = 8;
 
 /// Whose contact it is, as slots.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,6 +49,7 @@ pub(crate) struct Contacts {
     /// Where each contact lies, by id.
     places: Vec<Place>,
     free: Vec<u32>,
+    of_colliders: PairSet,
     pub(crate) links: Links,
 }
 
@@ -60,6 +64,7 @@ impl Contacts {
             self.places.push(Place { asleep: false, index: 0 });
             self.places.len() as u32 - 1
         });
+        self.of_colliders.insert(colliders);
         let contact = Contact::new(rows[0], rows[1], Manifold::EMPTY, 0.0, 0.0);
         self.push(false, contact, Detection::NONE, Pair { id, colliders, bodies });
         id
@@ -69,6 +74,7 @@ impl Contacts {
     pub(crate) fn remove(&mut self, id: u32) -> (Contact, Pair) {
         self.free.push(id);
         let (contact, _, pair) = self.take(id);
+        self.of_colliders.remove(pair.colliders);
         (contact, pair)
     }
 
@@ -97,9 +103,9 @@ impl Contacts {
         &mut self.set(asleep).contacts[index as usize]
     }
 
-    /// The contact of two colliders, searched on the list of one of their bodies.
-    pub(crate) fn find(&self, list: List, colliders: [u32; 2]) -> Option<u32> {
-        self.links.iter(list).map(|(id, _)| id).find(|&id| self.get(id).1.colliders == colliders)
+    /// Whether two colliders, the lower slot first, have a contact.
+    pub(crate) fn exists(&self, colliders: [u32; 2]) -> bool {
+        self.of_colliders.contains(colliders)
     }
 
     fn set(&mut self, asleep: bool) -> &mut ContactSet {

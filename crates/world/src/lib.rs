@@ -30,6 +30,7 @@ mod id;
 mod joint;
 mod level;
 mod links;
+mod pair_set;
 mod query;
 mod rest;
 mod settings;

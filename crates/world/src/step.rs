@@ -65,6 +65,7 @@ impl StageTimes {
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     found: Vec<(u32, u32)>,
+    separated: Vec<u32>,
     wake: Vec<u32>,
     joint_rows: Vec<JointRows>,
     islands: sleep::Islands,

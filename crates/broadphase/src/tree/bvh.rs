@@ -1,77 +1,50 @@
-//! One tree: a flat array of nodes, and how a leaf comes and goes.
+//! One tree: how a box comes, moves and goes.
 //!
-//! A leaf comes in by taking the place of some node, its sibling to be, under a new parent of both; it goes by
-//! the way back. Each changes one path from a leaf to the root, and nothing else has to be looked at.
+//! **Insertion** goes down into the box that grows least, to a node with a free slot. A full node is cut in two, and
+//! the new half looks for a slot one level up, up to a new root if need be:
 //!
 //! ```text
-//!        a                      a
-//!      /   \      insert      /   \
-//!     s     .       x        p     .         p: new, or last freed
-//!    / \          ----->    / \
-//!   .   .         remove   s   x
-//!                 <-----  / \
-//!                        .   .
+//!     +---+---+---+---+   insert    +---+---+---+---+
+//!     | p | . | . |   |      x      | p | . | . | q |
+//!     +---+---+---+---+   ----->    +---+---+---+---+
+//!       |                             |           |
+//!     +---+---+---+---+     +---+---+---+---+   +---+---+---+---+
+//!     | a | b | c | d |     | a | c |   |   |   | b | d | x |   |
+//!     +---+---+---+---+     +---+---+---+---+   +---+---+---+---+
 //! ```
+//!
+//! So no order of arrival makes a bad tree: whatever comes row by row goes up evenly, as in a B-tree.
+//!
+//! **Moving** writes the new box where the old one was, lets the boxes above grow where they must, and marks the nodes on
+//! the way up as changed: [`Bvh::mend`] draws them tight again before the next search for pairs. Only a box that would
+//! stretch its node too much is taken out and put in again elsewhere.
+//!
+//! **Removal** frees the slot. What is left alone in a node takes the node's place.
+//!
+//! Source: Guttman, "R-trees: a dynamic index structure for spatial searching", 1984; Catto, "Dynamic Bounding Volume
+//! Hierarchies", GDC 2019, for boxes that grow upwards and are mended later. Turned down: taking each box that moves
+//! out and putting it in again, with rotations on the way up. It keeps the tree at its best at any moment, for
+//! three times the cost, when most of the trees that it keeps are never searched.
 
+use super::node::{FREE, Item, NONE, Node, Place, Slots, each};
 use crate::Key;
+use crate::four_boxes::WIDTH;
+use crate::places::Places;
 use alloc::vec::Vec;
 use geom::Aabb;
 
-/// No node.
-pub(super) const NONE: u32 = u32::MAX;
+/// The most nodes that ever lie on a way down, so that a search gets by with a stack of fixed size. A million boxes
+/// scattered at random need 10 to 14. Only boxes nested in each other, each the largest so far, come up to it, and then the
+/// tree is built anew.
+pub const MAX_HEIGHT: u32 = 32;
 
-/// The height of a node on the free list.
-pub(super) const FREE: u32 = u32::MAX;
+/// By how much the border of a node may grow before the node is taken apart. Less keeps the tree better and costs more:
+/// with 1.3 and 1.4 the steps in which 10,000 boxes wander take up to half as long again, mending and search together, and
+/// are no shorter where boxes only tremble.
+pub(super) const WEAR: f32 = 1.2;
 
-/// The most levels that a tree ever has above its leaves, so that a search gets by with a stack of fixed size.
-/// A million boxes scattered at random have about 30. Only n boxes nested in each other, for which the cost asks for
-/// a height of n, come up to it, and then the tree is built anew, every 50 insertions or so.
-pub const MAX_HEIGHT: u32 = 64;
-
-/// A leaf, with a key and the box stored under it; or a node with two children.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    /// What is stored, or the union of the children's boxes, m.
-    pub aabb: Aabb,
-    /// The node above, [`NONE`] for the root; of a free node the next free one.
-    pub parent: u32,
-    /// The longest way down to a leaf, 0 for a leaf itself; [`FREE`] for a free node.
-    pub height: u32,
-    /// The nodes below; of a leaf its key and [`NONE`].
-    pub children: [u32; 2],
-}
-
-const _: () = assert!(size_of::<Node>() == 32, "two nodes in a cache line");
-
-impl Node {
-    fn leaf(key: Key, aabb: Aabb) -> Self {
-        Self { aabb, parent: NONE, height: 0, children: [key, NONE] }
-    }
-
-    #[inline(always)]
-    pub fn is_leaf(&self) -> bool {
-        self.height == 0
-    }
-
-    #[inline(always)]
-    pub fn key(&self) -> Key {
-        self.children[0]
-    }
-
-    #[inline(always)]
-    pub fn perimeter(&self) -> f32 {
-        self.aabb.half_perimeter()
-    }
-}
-
-/// How far up the tree is looked after when a leaf has come in.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Mend {
-    /// To the root: what comes in one after the other, row by row say, makes a bad tree otherwise.
-    WholePath,
-    /// To the first node that stays as it was.
-    WhatChanges,
-}
+/// Changes that even a small tree takes before it is mended.
+const PATIENCE: usize = 100;
 
 #[derive(Clone, Debug)]
 pub(super) struct Bvh {
@@ -80,73 +53,102 @@ pub(super) struct Bvh {
     pub root: u32,
     /// The last freed node, the first to be used again: which node is reused depends on the calls alone.
     pub first_free: u32,
-    leaf_count: usize,
+    /// By key, the packed [`Place`] of its box.
+    pub places: Places,
+    pub leaf_count: usize,
+    /// What happened since the tree was last mended: 1 for each box that moved, 2 for each that came.
+    pub changes: usize,
+    /// Boxes that came since the tree was last built as a whole.
+    pub inserted: usize,
+    /// What a part of the tree is built of, while it is.
+    pub items: Vec<Item>,
 }
 
 impl Default for Bvh {
     fn default() -> Self {
-        Self { nodes: Vec::new(), root: NONE, first_free: NONE, leaf_count: 0 }
+        Self {
+            nodes: Vec::new(),
+            root: NONE,
+            first_free: NONE,
+            places: Places::default(),
+            leaf_count: 0,
+            changes: 0,
+            inserted: 0,
+            items: Vec::new(),
+        }
     }
 }
 
 impl Bvh {
-    /// Stores a box and returns its leaf, which stays the same until it is removed.
-    pub fn insert(&mut self, key: Key, aabb: Aabb) -> u32 {
-        let leaf = self.take_node(Node::leaf(key, aabb));
+    /// Stores a box under a key that has none.
+    pub fn insert(&mut self, key: Key, aabb: Aabb) {
         self.leaf_count += 1;
-        self.link(leaf, self.root, Mend::WholePath);
-        leaf
+        self.hang(Item { aabb, below: key, height: 0 });
+        self.inserted += 1;
+        self.count_changes(2);
     }
 
-    pub fn remove(&mut self, leaf: u32) {
-        self.unlink(leaf);
-        self.free_node(leaf);
+    /// Forgets the box at a place.
+    pub fn remove(&mut self, key: Key, place: Place) {
+        self.places.forget(key);
         self.leaf_count -= 1;
+        self.take_out(place);
     }
 
-    /// Replaces the box of a leaf.
-    ///
-    /// What has moved a little has its best place close by, so the search for it starts at the lowest node above
-    /// that still holds the box, and the path is mended only as far as it changes. (10,000 boxes, of which
-    /// 1,000 move 0.1 m: 0.21 ms, against 0.54 ms from the root and back to it, for the same perimeter.)
-    pub fn update(&mut self, leaf: u32, aabb: Aabb) {
-        let mut start = self.unlink(leaf);
-        while start != NONE && !self.node(start).aabb.contains(aabb) {
-            start = self.node(start).parent;
+    /// Replaces the box at a place.
+    pub fn update(&mut self, key: Key, place: Place, aabb: Aabb) {
+        let node = self.node_mut(place.node);
+        node.boxes.set(place.slot, aabb);
+        if node.parent == NONE {
+            self.mark_changed(place.node);
+        } else {
+            let (made, above) = (node.made, Place::unpacked(node.parent));
+            let around = self.node(above.node).boxes.get(above.slot);
+            if around.contains(aabb) {
+                self.mark_changed(place.node);
+            } else if self.node(place.node).perimeter() > WEAR * made {
+                self.take_out(place);
+                self.hang(Item { aabb, below: key, height: 0 });
+            } else {
+                self.grow(above, aabb);
+                self.mark_changed(place.node);
+            }
         }
-        if start == NONE {
-            start = self.root;
+        self.count_changes(1);
+    }
+
+    /// Mends the tree by and by, for those who never look for pairs: when as many boxes as there are have moved, or half of
+    /// them are new. So it costs no call more than mending is worth.
+    fn count_changes(&mut self, count: usize) {
+        self.changes += count;
+        if self.changes > self.leaf_count + PATIENCE {
+            self.mend();
         }
-        self.node_mut(leaf).aabb = aabb;
-        self.link(leaf, start, Mend::WhatChanges);
     }
 
     pub fn clear(&mut self) {
         self.nodes.clear();
-        (self.root, self.first_free, self.leaf_count) = (NONE, NONE, 0);
-    }
-
-    pub fn len(&self) -> usize {
-        self.leaf_count
+        self.places.clear();
+        (self.root, self.first_free) = (NONE, NONE);
+        (self.leaf_count, self.inserted, self.changes) = (0, 0, 0);
     }
 
     pub fn height(&self) -> u32 {
-        if self.root == NONE { 0 } else { self.node(self.root).height }
+        if self.root == NONE { 0 } else { self.node(self.root).height.into() }
     }
 
-    pub fn leaf_box(&self, leaf: u32) -> Aabb {
-        self.node(leaf).aabb
+    pub fn place(&self, key: Key) -> Option<Place> {
+        self.places.get(key).map(Place::unpacked)
     }
 
-    /// The leaves and their keys, in the order of the array.
-    pub fn leaves(&self) -> impl Iterator<Item = (u32, Key)> {
-        (0_u32..).zip(&self.nodes).filter(|(_, node)| node.is_leaf()).map(|(index, node)| (index, node.key()))
+    /// The nodes in use, in the order of the array.
+    pub fn used_nodes(&self) -> impl Iterator<Item = (u32, &Node)> {
+        (0_u32..).zip(&self.nodes).filter(|(_, node)| node.height != FREE)
     }
 
-    /// Half the border of all nodes with children, m.
+    /// Half the border around all nodes, m.
     pub fn perimeter(&self) -> f32 {
-        let inner = self.nodes.iter().filter(|node| !node.is_leaf() && node.height != FREE);
-        inner.map(Node::perimeter).sum()
+        self.used_nodes().map(|(_, node)| node.perimeter()).sum()
     }
 
     #[inline(always)]
@@ -159,14 +161,14 @@ impl Bvh {
         &mut self.nodes[index as usize]
     }
 
-    pub fn take_node(&mut self, node: Node) -> u32 {
+    pub fn take_node(&mut self) -> u32 {
         let index = self.first_free;
         if index == NONE {
-            self.nodes.push(node);
+            self.nodes.push(Node::new());
             return (self.nodes.len() - 1) as u32;
         }
         self.first_free = self.node(index).parent;
-        *self.node_mut(index) = node;
+        *self.node_mut(index) = Node::new();
         index
     }
 
@@ -177,79 +179,215 @@ impl Bvh {
         self.first_free = index;
     }
 
-    /// A new node above two that are nobody's children.
-    pub fn take_parent(&mut self, children: [u32; 2]) -> u32 {
-        let parent = self.take_node(Node { aabb: Aabb::EMPTY, parent: NONE, height: 1, children });
-        for child in children {
-            self.node_mut(child).parent = parent;
-        }
-        self.refit(parent);
-        parent
+    /// A node as something to be put into a slot.
+    pub fn as_item(&self, index: u32) -> Item {
+        let node = self.node(index);
+        Item { aabb: node.boxes.union(), below: index, height: node.height }
     }
 
-    /// Box and height of a node from its children; whether either has changed.
-    pub fn refit(&mut self, index: u32) -> bool {
-        let [left, right] = self.node(index).children.map(|child| self.node(child));
-        let (aabb, height) = (left.aabb.union(right.aabb), 1 + left.height.max(right.height));
-        let node = self.node_mut(index);
-        let changed = node.aabb != aabb || node.height != height;
-        (node.aabb, node.height) = (aabb, height);
-        changed
+    /// What is in a slot.
+    pub fn item(&self, place: Place) -> Item {
+        let node = self.node(place.node);
+        let below = node.below[place.slot];
+        let height = if node.is_leaf(place.slot) { 0 } else { self.node(below).height };
+        Item { aabb: node.boxes.get(place.slot), below, height }
     }
 
-    /// Puts `new` where `old` hangs: below its parent, or at the root.
-    fn replace(&mut self, old: u32, parent: u32, new: u32) {
-        self.node_mut(new).parent = parent;
-        if parent == NONE {
-            self.root = new;
-            return;
+    /// Puts something into a slot, and tells it where it is.
+    #[inline(always)]
+    pub fn put(&mut self, place: Place, item: Item) {
+        self.node_mut(place.node).put(place.slot, item);
+        if item.is_leaf() {
+            self.places.set(item.below, place.packed());
+        } else {
+            self.node_mut(item.below).parent = place.packed();
         }
-        let children = &mut self.node_mut(parent).children;
-        children[usize::from(children[1] == old)] = new;
     }
 
-    /// Hangs a loose leaf into the tree, at the place from `start` downwards that adds the least border.
-    fn link(&mut self, leaf: u32, start: u32, mend: Mend) {
-        if start == NONE {
-            self.root = leaf;
-            return;
-        }
-        let sibling = self.best_sibling(start, self.node(leaf).aabb);
-        let above = self.node(sibling).parent;
-        let parent = self.take_parent([sibling, leaf]);
-        self.replace(sibling, above, parent);
-
-        let mut index = above;
-        while index != NONE {
-            let changed = self.refit(index) | self.rotate(index);
-            if !changed && mend == Mend::WhatChanges {
+    /// Marks a node and those above it, as far as they are not marked already.
+    fn mark_changed(&mut self, mut index: u32) {
+        while !core::mem::replace(&mut self.node_mut(index).changed, true) {
+            let above = self.node(index).parent;
+            if above == NONE {
                 break;
             }
-            index = self.node(index).parent;
+            index = Place::unpacked(above).node;
+        }
+    }
+
+    /// Lets the box at a place, and those above it, grow to hold another.
+    fn grow(&mut self, mut place: Place, aabb: Aabb) {
+        loop {
+            let node = self.node_mut(place.node);
+            let old = node.boxes.get(place.slot);
+            if old.contains(aabb) {
+                return;
+            }
+            node.boxes.set(place.slot, old.union(aabb));
+            if node.parent == NONE {
+                return;
+            }
+            place = Place::unpacked(node.parent);
+        }
+    }
+
+    /// Lets nodes be at least so much higher than what hangs below them.
+    fn raise(&mut self, mut index: u32) {
+        loop {
+            let Node { parent, height, .. } = *self.node(index);
+            if parent == NONE {
+                break;
+            }
+            index = Place::unpacked(parent).node;
+            if self.node(index).height > height {
+                return;
+            }
+            self.node_mut(index).height = height + 1;
         }
         if self.height() > MAX_HEIGHT {
             self.rebuild();
         }
     }
 
-    /// Takes a leaf out of the tree and leaves it loose; its parent is freed, and the node above that returned.
-    fn unlink(&mut self, leaf: u32) -> u32 {
-        let parent = self.node(leaf).parent;
-        if parent == NONE {
-            self.root = NONE;
-            return NONE;
+    /// Hangs a key with its box into the tree.
+    fn hang(&mut self, item: Item) {
+        if self.root == NONE {
+            self.root = self.take_node();
         }
-        let Node { children: [left, right], parent: above, .. } = *self.node(parent);
-        let sibling = if left == leaf { right } else { left };
-        self.replace(parent, above, sibling);
-        self.free_node(parent);
-        self.node_mut(leaf).parent = NONE;
+        let index = self.choose_node(item.aabb);
+        self.add(index, item);
+    }
 
-        // A node that stays as it was cannot change those above it.
-        let mut index = above;
-        while index != NONE && self.refit(index) {
-            index = self.node(index).parent;
+    /// The node to put a box into: down into what grows least, as long as that is larger than the box.
+    fn choose_node(&self, aabb: Aabb) -> u32 {
+        let own = aabb.half_perimeter();
+        let mut index = self.root;
+        loop {
+            let node = self.node(index);
+            let (mut least, mut next) = (f32::INFINITY, None);
+            for slot in each(node.inner()) {
+                let around = node.boxes.get(slot);
+                let size = around.half_perimeter();
+                let growth = around.union(aabb).half_perimeter() - size;
+                if growth < least && size >= own {
+                    (least, next) = (growth, Some(node.below[slot]));
+                }
+            }
+            match next {
+                // Not into a free slot on the way: what came there would lift all other branches a level higher.
+                Some(below) => index = below,
+                None => return index,
+            }
         }
-        above
+    }
+
+    /// Puts something into a node, which is cut in two if it is full.
+    fn add(&mut self, mut index: u32, mut item: Item) {
+        loop {
+            let free = (!self.node(index).used).trailing_zeros() as usize;
+            if free < WIDTH {
+                self.put(Place { node: index, slot: free }, item);
+                let parent = self.node(index).parent;
+                if parent != NONE {
+                    self.grow(Place::unpacked(parent), item.aabb);
+                }
+                self.mark_changed(index);
+                self.raise(index);
+                return;
+            }
+            item = self.cut(index, item);
+            let above = self.node(index).parent;
+            if above != NONE {
+                index = Place::unpacked(above).node;
+                continue;
+            }
+            let root = self.take_node();
+            self.root = root;
+            let old = self.as_item(index);
+            self.node_mut(index).made = old.aabb.half_perimeter();
+            self.put(Place { node: root, slot: 0 }, old);
+            index = root;
+        }
+    }
+
+    /// Shares the four items of a full node, and one more, between the node and what is returned: two or three each, along
+    /// the axis and at the place that leave the least border. What is larger than the other four together stays
+    /// alone, to be put beside the node: among them it would make every search for one of them look at all.
+    fn cut(&mut self, index: u32, extra: Item) -> Item {
+        if extra.aabb.half_perimeter() > self.node(index).perimeter() {
+            return extra;
+        }
+        let slot = |slot| self.item(Place { node: index, slot });
+        let items = [slot(0), slot(1), slot(2), slot(3), extra];
+        let around = |items: &[Item]| items.iter().fold(Aabb::EMPTY, |all, item| all.union(item.aabb));
+        let (mut least, mut best) = (f32::INFINITY, (items, 2));
+        for axis in 0..2 {
+            let mut sorted = items;
+            // Stable, so that ties are decided by the order of the slots.
+            sorted.sort_by(|a, b| {
+                let [a, b] = [a, b].map(|item| item.aabb.center().coords[axis]);
+                a.total_cmp(&b)
+            });
+            for first in [2, 3] {
+                let (left, right) = sorted.split_at(first);
+                let border = around(left).half_perimeter() + around(right).half_perimeter();
+                if border < least {
+                    (least, best) = (border, (sorted, first));
+                }
+            }
+        }
+        let (sorted, first) = best;
+        let new = self.take_node();
+        let Node { parent, .. } = *self.node(index);
+        *self.node_mut(index) = Node { parent, ..Node::new() };
+        for (i, &item) in sorted.iter().enumerate() {
+            let place =
+                if i < first { Place { node: index, slot: i } } else { Place { node: new, slot: i - first } };
+            self.put(place, item);
+        }
+        for half in [index, new] {
+            self.node_mut(half).made = self.node(half).perimeter();
+        }
+        if parent != NONE {
+            let (place, aabb) = (Place::unpacked(parent), self.node(index).boxes.union());
+            self.node_mut(place.node).boxes.set(place.slot, aabb);
+            let above = self.node(place.node).parent;
+            if above != NONE {
+                self.grow(Place::unpacked(above), aabb);
+            }
+            self.mark_changed(place.node);
+        }
+        self.as_item(new)
+    }
+
+    /// Frees a slot. A node that is left with one item gives its own place to it.
+    fn take_out(&mut self, place: Place) {
+        let index = place.node;
+        let node = self.node_mut(index);
+        node.clear(place.slot);
+        let left: Slots = node.used;
+        let parent = node.parent;
+        if left == 0 {
+            // Only a root is ever left with one.
+            self.free_node(index);
+            self.root = NONE;
+        } else if left.is_power_of_two() && (parent != NONE || self.node(index).leaves == 0) {
+            let last = self.item(Place { node: index, slot: left.trailing_zeros() as usize });
+            self.free_node(index);
+            if parent == NONE {
+                self.root = last.below;
+                self.node_mut(last.below).parent = NONE;
+            } else {
+                let above = Place::unpacked(parent);
+                self.put(above, last);
+                self.mark_changed(above.node);
+            }
+        } else {
+            // Half empty is worn: a node that holds less is looked at no less often.
+            if left.count_ones() <= WIDTH as u32 / 2 {
+                self.node_mut(index).made = 0.0;
+            }
+            self.mark_changed(index);
+        }
     }
 }

@@ -4,62 +4,70 @@
 //! parent, so going up ends, and ends at a node without a parent; there is only one, the root, and it says so
 //! itself. Hence every node in use hangs below the root.
 
-use super::bvh::{Bvh, FREE, MAX_HEIGHT, NONE};
+use super::bvh::{Bvh, MAX_HEIGHT};
+use super::node::{FREE, NONE, Node, Place, each};
 use alloc::{format, string::String};
 
 impl Bvh {
     pub fn validate(&self) -> Result<(), String> {
-        let mut leaves = 0;
-        let mut free = 0;
+        let (mut leaves, mut free) = (0, 0);
         for (index, node) in (0_u32..).zip(&self.nodes) {
-            match node.height {
-                FREE => free += 1,
-                0 => leaves += 1,
-                _ => self.validate_inner(index)?,
+            if node.height == FREE {
+                free += 1;
+                continue;
             }
-            if node.height != FREE && (node.parent == NONE) != (index == self.root) {
-                return Err(format!("node {index}: parent {}, while the root is {}", node.parent, self.root));
+            leaves += node.leaves.count_ones() as usize;
+            let context = |what| format!("node {index}, {what}: {node:?}");
+            if (node.parent == NONE) != (index == self.root) {
+                return Err(context("root or not"));
             }
-            if node.height != FREE
-                && node.parent != NONE
-                && !self.nodes.get(node.parent as usize).is_some_and(|parent| {
-                    !parent.is_leaf() && parent.height != FREE && parent.children.contains(&index)
-                })
-            {
-                return Err(format!("node {index}: its parent {} does not know it", node.parent));
+            if node.used == 0 || node.leaves & !node.used != 0 || node.moved != 0 {
+                return Err(context("slots"));
+            }
+            if index != self.root && node.used.is_power_of_two() {
+                return Err(context("alone"));
+            }
+            for slot in each(node.used) {
+                let place = Place { node: index, slot };
+                self.validate_slot(place, node)
+                    .map_err(|what| format!("node {index}, slot {slot}: {what}"))?;
             }
         }
         self.validate_counts(leaves, free)
     }
 
-    /// A node with children: they know it, and their boxes and heights make its own.
-    fn validate_inner(&self, index: u32) -> Result<(), String> {
-        let node = self.node(index);
-        let mut children = node.children.map(|child| self.nodes.get(child as usize)).into_iter().flatten();
-        let (Some(left), Some(right)) = (children.next(), children.next()) else {
-            return Err(format!("node {index}: children {:?}", node.children));
+    fn validate_slot(&self, place: Place, node: &Node) -> Result<(), String> {
+        let (aabb, below) = (node.boxes.get(place.slot), node.below[place.slot]);
+        if node.is_leaf(place.slot) {
+            if self.place(below) != Some(place) {
+                return Err(format!("key {below} is thought to be at {:?}", self.place(below)));
+            }
+            return if aabb.is_valid() { Ok(()) } else { Err(format!("{aabb:?}")) };
+        }
+        let Some(child) = self.nodes.get(below as usize).filter(|child| child.height != FREE) else {
+            return Err(format!("no node {below}"));
         };
-        if node.children[0] == node.children[1] || left.parent != index || right.parent != index {
-            return Err(format!("node {index}: its children {:?} do not know it", node.children));
+        if child.parent != place.packed() {
+            return Err(format!("node {below} is thought to be at {:?}", Place::unpacked(child.parent)));
         }
-        if left.height == FREE || right.height == FREE || node.height != 1 + left.height.max(right.height) {
-            return Err(format!(
-                "node {index}: height {} over {} and {}",
-                node.height, left.height, right.height
-            ));
+        if child.height >= node.height {
+            return Err(format!("height {} over {}", node.height, child.height));
         }
-        if node.aabb != left.aabb.union(right.aabb) {
-            return Err(format!("node {index}: {:?} is not the union of its children's boxes", node.aabb));
+        if child.changed && !node.changed {
+            return Err(format!("node {below} has changed, and this is not known"));
         }
-        Ok(())
+        let around = child.boxes.union();
+        // Only mending makes it tight again.
+        let holds = if child.changed { aabb.contains(around) } else { aabb == around };
+        if holds { Ok(()) } else { Err(format!("{aabb:?} for what is in {around:?}")) }
     }
 
     fn validate_counts(&self, leaves: usize, free: usize) -> Result<(), String> {
         if self.height() > MAX_HEIGHT {
             return Err(format!("height {}", self.height()));
         }
-        if (self.root == NONE) != (leaves == 0) || self.len() != leaves {
-            return Err(format!("{leaves} leaves, {} counted, root {}", self.len(), self.root));
+        if (self.root == NONE) != (leaves == 0) || self.leaf_count != leaves {
+            return Err(format!("{leaves} leaves, {} counted, root {}", self.leaf_count, self.root));
         }
         let mut listed = 0;
         let mut index = self.first_free;
@@ -70,6 +78,9 @@ impl Bvh {
             listed += 1;
             index = node.parent;
         }
-        if listed == free { Ok(()) } else { Err(format!("{free} free nodes, {listed} of them listed")) }
+        if listed != free {
+            return Err(format!("{free} free nodes, {listed} of them listed"));
+        }
+        self.places.validate(self.leaf_count)
     }
 }

@@ -1,27 +1,32 @@
-//! Which leaves a box, a cast or a circle meets.
+//! Which boxes overlap another, and which a cast or a circle meets.
 //!
-//! Both walk down with a stack of the nodes still to be visited. Each level leaves at most one node waiting, so the
-//! stack needs the height of the tree and one more, has a fixed size ([`MAX_HEIGHT`]) and lies in the caller's
-//! frame: a search allocates nothing and needs no exclusive access.
+//! Both walk down with a stack of the nodes still to be visited. Each level leaves at most three nodes waiting, so
+//! the stack has a fixed size and lies in the caller's frame: a search allocates nothing and needs no exclusive
+//! access. What has a key is visited at once, before the nodes beside it; of these the nearest is entered first.
 //!
 //! Turned down: going back up by the parent indices, without a stack. It reads every node on the path twice.
 
-use super::bvh::{Bvh, MAX_HEIGHT, NONE};
+use super::bvh::{Bvh, MAX_HEIGHT};
+use super::node::{NONE, Node, Slots, each};
 use crate::Key;
+use crate::four_boxes::WIDTH;
 use crate::probe::Probe;
 use core::ops::ControlFlow;
 use geom::Aabb;
 
+/// Each level leaves at most so many waiting; and the last one all of its own.
+const DEPTH: usize = (WIDTH - 1) * MAX_HEIGHT as usize + 1;
+
 /// Last in, first out.
 struct Stack<T> {
-    items: [T; MAX_HEIGHT as usize + 1],
+    items: [T; DEPTH],
     len: usize,
 }
 
 impl<T: Copy + Default> Stack<T> {
     #[inline(always)]
     fn new() -> Self {
-        Self { items: [T::default(); MAX_HEIGHT as usize + 1], len: 0 }
+        Self { items: [T::default(); DEPTH], len: 0 }
     }
 
     #[inline(always)]
@@ -38,67 +43,89 @@ impl<T: Copy + Default> Stack<T> {
 }
 
 impl Bvh {
-    /// Visits the leaves that overlap `aabb`, until `visit` breaks off.
+    /// Visits the keys whose boxes overlap `aabb`, until `visit` breaks off.
     #[inline]
     pub fn query(&self, aabb: Aabb, visit: impl FnMut(Key) -> ControlFlow<()>) -> ControlFlow<()> {
-        self.visit_where(|other| other.overlaps(aabb), visit)
+        self.visit_where(|node| node.overlapping(aabb), visit)
     }
 
-    /// Visits the leaves for which, and for the nodes above which, `goes_on` holds: apart from `query` for a test that
-    /// counts how many nodes are looked at.
+    /// Visits the keys in the slots that `test` picks of each node to which picked slots lead: apart from `query` for a
+    /// test that counts how many nodes are looked at.
     #[inline]
     pub fn visit_where(
         &self,
-        mut goes_on: impl FnMut(Aabb) -> bool,
+        mut test: impl FnMut(&Node) -> Slots,
         mut visit: impl FnMut(Key) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        if self.root == NONE {
+            return ControlFlow::Continue(());
+        }
         let mut stack = Stack::new();
-        if self.root != NONE && goes_on(self.node(self.root).aabb) {
-            stack.push(self.root);
-        }
-        while let Some(index) = stack.pop() {
+        let mut index = self.root;
+        loop {
             let node = self.node(index);
-            if node.is_leaf() {
-                visit(node.key())?;
-                continue;
+            let found = test(node);
+            for slot in each(found & node.leaves) {
+                visit(node.below[slot])?;
             }
-            for child in [node.children[1], node.children[0]] {
-                if goes_on(self.node(child).aabb) {
-                    stack.push(child);
-                }
+            let mut ways = each(found & node.inner());
+            // The first way is taken at once: through the stack it would have to wait for itself.
+            let next = ways.next();
+            for slot in ways {
+                stack.push(node.below[slot]);
+            }
+            match next.map(|slot| node.below[slot]).or_else(|| stack.pop()) {
+                Some(next) => index = next,
+                None => return ControlFlow::Continue(()),
             }
         }
-        ControlFlow::Continue(())
     }
 
-    /// Visits the leaves within reach, of two siblings the nearer one first, and shortens the reach to what `visit`
-    /// answers.
+    /// Visits the keys within reach and shortens the reach to what `visit` answers.
     pub fn search<P: Probe>(&self, probe: &mut P, mut visit: impl FnMut(Key) -> f32) -> ControlFlow<()> {
         if self.root == NONE {
             return ControlFlow::Continue(());
         }
         let mut stack = Stack::new();
-        if let Some(reach) = probe.reach(self.node(self.root).aabb) {
-            stack.push((self.root, reach));
+        let mut index = self.root;
+        if !probe.reaches(P::Reach::default()) {
+            return ControlFlow::Continue(());
         }
-        while let Some((index, reach)) = stack.pop() {
-            // It may have been shortened since the node was put aside.
-            if !probe.reaches(reach) {
-                continue;
-            }
+        loop {
             let node = self.node(index);
-            if node.is_leaf() {
-                probe.shorten(visit(node.key()))?;
-                continue;
-            }
-            let [left, right] = node.children.map(|child| (child, probe.reach(self.node(child).aabb)));
-            let (near, far) = if right.1 < left.1 { (right, left) } else { (left, right) };
-            for (child, reach) in [far, near] {
-                if let Some(reach) = reach {
-                    stack.push((child, reach));
+            let (found, reaches) = probe.reach_four(&node.boxes);
+            for slot in each(found & node.leaves) {
+                if probe.reaches(reaches[slot]) {
+                    probe.shorten(visit(node.below[slot]))?;
                 }
             }
+            let inner = found & node.inner();
+            if inner.is_power_of_two() {
+                // One way on, as mostly: taken at once, since through the stack it would have to wait for itself.
+                let slot = inner.trailing_zeros() as usize % WIDTH;
+                if probe.reaches(reaches[slot]) {
+                    index = node.below[slot];
+                    continue;
+                }
+            }
+            let waiting = stack.len;
+            for slot in each(inner) {
+                // The nearest comes last, to be taken first: each sinks below those that are nearer.
+                let mut place = stack.len;
+                stack.push((node.below[slot], reaches[slot]));
+                while place > waiting && stack.items[place - 1].1 < stack.items[place].1 {
+                    stack.items.swap(place - 1, place);
+                    place -= 1;
+                }
+            }
+            // The cast may have been shortened since a node was put aside.
+            index = loop {
+                match stack.pop() {
+                    Some((next, reach)) if probe.reaches(reach) => break next,
+                    Some(_) => {}
+                    None => return ControlFlow::Continue(()),
+                }
+            };
         }
-        ControlFlow::Continue(())
     }
 }

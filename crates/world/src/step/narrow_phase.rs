@@ -1,14 +1,16 @@
 //! Stage 2: the manifolds of awake contacts.
 //!
 //! In parallel, each contact on its own: what is its manifold now, the last one moved on with the bodies or a new one
-//! (`detection.rs`), and has touching begun or ended. Then, in order: events, sleepers that are touched.
+//! (`detection.rs`), has touching begun or ended, do the boxes still overlap. Then, in order: events, contacts that are
+//! lost, sleepers that are touched. Whether boxes overlap is asked only of shapes that were looked at and do not touch:
+//! what is known to be apart may stay a little longer.
 //!
 //! Touching begins when the shapes are within the slop, and ends when they are farther apart than the
 //! speculative distance, so that a body that hovers does not begin and end in every step.
 
 use super::Scratch;
 use crate::body::Body;
-use crate::contact::{CHANGED, ContactSet, Pair, TOUCHING, WAKES};
+use crate::contact::{CHANGED, ContactSet, Pair, SEPARATED, TOUCHING, WAKES};
 use crate::core::Core;
 use crate::detection::{Detection, KEEP};
 use crate::id::{BodyId, Slots};
@@ -32,6 +34,7 @@ impl Core {
         self.renew_rows();
         self.renew_manifolds(workers, Self::renew_and_compare);
         self.gather_changes(scratch);
+        self.remove_separated(scratch);
         self.wake_touched(scratch);
     }
 
@@ -119,13 +122,21 @@ impl Core {
             point.anchor_b -= center_b;
         }
         contact.renew(manifold);
+        let [box_a, box_b] = pair.colliders.map(|slot| self.boxes[slot as usize]);
+        if manifold.count == 0 && !box_a.overlaps(box_b) {
+            contact.user |= SEPARATED;
+        }
         *detection = Detection::new(&manifold, [a, b], of_b.reach, renewal.keep, renewal.speculative);
     }
 
     fn gather_changes(&mut self, scratch: &mut Scratch) {
         scratch.wake.clear();
+        scratch.separated.clear();
         let Self { contacts, colliders, bodies, events, .. } = self;
         for (contact, pair) in contacts.awake.contacts.iter().zip(&contacts.awake.pairs) {
+            if contact.user & SEPARATED != 0 {
+                scratch.separated.push(pair.id);
+            }
             if contact.user & CHANGED != 0 {
                 let [a, b] = pair.colliders.map(|slot| colliders.handle(slot));
                 let list = if contact.user & TOUCHING != 0 { &mut events.begun } else { &mut events.ended };
@@ -134,6 +145,12 @@ impl Core {
             if contact.user & WAKES != 0 {
                 note_sleepers(bodies, contact, pair, &mut scratch.wake);
             }
+        }
+    }
+
+    fn remove_separated(&mut self, scratch: &Scratch) {
+        for &contact in &scratch.separated {
+            self.remove_contact(contact);
         }
     }
 

@@ -1,12 +1,11 @@
 //! Stage 1: colliders that left their fat box find their partners.
 //!
-//! The broad phase may report too much, twice, and in any order. The world puts the pairs in order by slot,
-//! drops what does not overlap or must not meet, and makes contacts in that order, so that nothing after
-//! depends on which broad phase is in use.
+//! The broad phase may report too much, twice, and in any order. The world drops what does not overlap, has a
+//! contact or must not meet, puts the few that are left in order by slot, and makes contacts in that order, so that
+//! nothing after depends on which broad phase is in use.
 
 use super::Scratch;
 use crate::core::Core;
-use crate::links::NONE;
 use broadphase::Broadphase;
 
 impl Core {
@@ -21,48 +20,47 @@ impl Core {
         for pair in found.iter_mut() {
             *pair = (pair.0.min(pair.1), pair.0.max(pair.1));
         }
+        // To be asked in any order: no answer depends on the contacts that are made below.
+        found.retain(|&(a, b)| self.may_meet(a, b));
         found.sort_unstable();
         found.dedup();
         for &(a, b) in &*found {
-            if self.may_meet(a, b) {
-                self.wake_sleeper_reached(a, b);
-                self.add_contact([a, b]);
-            }
+            self.wake_sleeper_reached(a, b);
+            self.add_contact([a, b]);
         }
         let mut moved = std::mem::take(&mut self.moved);
-        let mut last = NONE;
         for slot in moved.drain(..) {
-            let collider = &mut self.colliders[slot];
-            collider.moved = false;
-            // The colliders of a body stand one behind the other: its contacts are looked at once for all of them.
-            let body = collider.body;
-            if std::mem::replace(&mut last, body) != body {
-                self.drop_parted(body);
-            }
+            self.colliders[slot].moved = false;
+            self.drop_parted_sleepers(slot);
         }
         // Whatever wakes up meanwhile has not moved.
         debug_assert!(self.moved.is_empty());
         self.moved = moved;
     }
 
-    /// Removes the contacts of a body with new boxes that the boxes do not reach any more.
-    fn drop_parted(&mut self, body: u32) {
-        let mut cursor = self.bodies[body].contacts.cursor();
+    /// The narrow phase removes contacts whose boxes have parted, but only looks at those that are awake. A body
+    /// that gets a new box in the very step in which it falls asleep leaves its contacts to us.
+    fn drop_parted_sleepers(&mut self, slot: u32) {
+        let body = &self.bodies[self.colliders[slot].body];
+        // All contacts of a body that is awake are.
+        if body.is_awake() {
+            return;
+        }
+        let mut cursor = body.contacts.cursor();
         while let Some((contact, _)) = self.contacts.links.advance(&mut cursor) {
             let [a, b] = self.contacts.get(contact).1.colliders;
-            if !self.boxes[a as usize].overlaps(self.boxes[b as usize]) {
+            if self.contacts.is_asleep(contact) && !self.boxes[a as usize].overlaps(self.boxes[b as usize]) {
                 self.remove_contact(contact);
             }
         }
     }
 
-    /// Whether two colliders make a new contact.
+    /// Whether two colliders, the lower slot first, make a new contact.
     fn may_meet(&self, a: u32, b: u32) -> bool {
-        let (first, second) = (&self.colliders[a], &self.colliders[b]);
-        let bodies = [first.body, second.body];
+        // The cheapest first, and what most pairs fail.
         self.boxes[a as usize].overlaps(self.boxes[b as usize])
+            && !self.contacts.exists([a, b])
             && self.may_collide(a, b)
-            && self.contacts.find(self.shorter_list(bodies), [a, b]).is_none()
     }
 
     /// Whether two colliders could ever have a contact, wherever they are.
@@ -73,11 +71,6 @@ impl Core {
             && bodies.iter().any(|&body| self.bodies[body].is_dynamic())
             && first.filter.meets(second.filter)
             && !self.joined_without_collision(bodies)
-    }
-
-    fn shorter_list(&self, bodies: [u32; 2]) -> crate::links::List {
-        let [a, b] = bodies.map(|body| self.bodies[body].contacts);
-        if a.len <= b.len { a } else { b }
     }
 
     fn joined_without_collision(&self, bodies: [u32; 2]) -> bool {

@@ -1,0 +1,59 @@
+//! This engine's tree.
+
+use super::{Tree, entry};
+use physics::broadphase::{Broadphase, DynamicTree, Mobility};
+use physics::prelude::*;
+use std::ops::ControlFlow;
+
+pub struct Ours {
+    tree: DynamicTree,
+    found: Vec<(u32, u32)>,
+}
+
+impl Tree for Ours {
+    const NAME: &'static str = "ours";
+
+    fn make(boxes: &[Aabb]) -> Self {
+        let mut tree = DynamicTree::default();
+        for (key, &aabb) in (0..).zip(boxes) {
+            tree.insert(key, aabb, Mobility::Moving).expect("a good box");
+        }
+        tree.find_pairs(&[], &mut Vec::new());
+        Self { tree, found: Vec::new() }
+    }
+
+    fn update(&mut self, moved: &[u32], boxes: &[Aabb]) {
+        for &key in moved {
+            self.tree.update(key, boxes[key as usize]).expect("a good box");
+        }
+        // Mends the tree.
+        self.tree.find_pairs(&[], &mut self.found);
+    }
+
+    fn pairs(&mut self, moved: &[u32], _: &[Aabb]) -> usize {
+        self.found.clear();
+        self.tree.find_pairs(moved, &mut self.found);
+        // Two that moved may both report their pair.
+        self.found.sort_unstable();
+        self.found.dedup();
+        self.found.len()
+    }
+
+    fn count(&self, aabb: Aabb) -> usize {
+        let mut count = 0;
+        self.tree.query(aabb, &mut |_| {
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        count
+    }
+
+    fn ray(&self, origin: Point, translation: Vec2, boxes: &[Aabb]) -> Option<f32> {
+        let mut first = 1.0_f32;
+        self.tree.ray_cast(origin, translation, 1.0, &mut |key| {
+            first = first.min(entry(boxes[key as usize], origin, translation).unwrap_or(1.0));
+            first
+        });
+        Some(first)
+    }
+}

@@ -1,0 +1,65 @@
+//! Four boxes by columns, so that one comparison of four lanes asks all of them.
+//!
+//! ```text
+//!   lower x  [        |        |        |        ]
+//!   lower y  [        |        |        |        ]        lower <= upper of what is looked for, and
+//!   upper x  [        |        |        |        ]        upper >= lower, along x and along y:
+//!   upper y  [        |        |        |        ]          a bit for each
+//! ```
+
+use compute::Four;
+use geom::{Aabb, Point};
+
+/// How many they are.
+pub(crate) const WIDTH: usize = 4;
+
+/// Four boxes, by columns.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(32))]
+pub(crate) struct FourBoxes {
+    lower: [[f32; WIDTH]; 2],
+    upper: [[f32; WIDTH]; 2],
+}
+
+impl FourBoxes {
+    /// Around nothing.
+    pub const EMPTY: Self =
+        Self { lower: [[f32::INFINITY; WIDTH]; 2], upper: [[f32::NEG_INFINITY; WIDTH]; 2] };
+
+    #[inline(always)]
+    pub fn get(&self, slot: usize) -> Aabb {
+        let [[left, bottom], [right, top]] =
+            [&self.lower, &self.upper].map(|side| side.map(|column| column[slot]));
+        Aabb { lower: Point::new(left, bottom), upper: Point::new(right, top) }
+    }
+
+    #[inline(always)]
+    pub fn set(&mut self, slot: usize, aabb: Aabb) {
+        for axis in 0..2 {
+            self.lower[axis][slot] = aabb.lower.coords[axis];
+            self.upper[axis][slot] = aabb.upper.coords[axis];
+        }
+    }
+
+    /// The smallest box around all that are there: those that are not are neutral.
+    #[inline(always)]
+    pub fn union(&self) -> Aabb {
+        self.get(0).union(self.get(1)).union(self.get(2).union(self.get(3)))
+    }
+
+    /// Which overlap `aabb`; touching borders count. A bit for each.
+    #[inline(always)]
+    pub fn overlapping(&self, aabb: Aabb) -> u8 {
+        let [left, bottom, right, top] =
+            [aabb.lower.x, aabb.lower.y, aabb.upper.x, aabb.upper.y].map(Four::splat);
+        let x = Four::load(&self.lower[0]).le(right) & left.le(Four::load(&self.upper[0]));
+        let y = Four::load(&self.lower[1]).le(top) & bottom.le(Four::load(&self.upper[1]));
+        (x & y).bits()
+    }
+
+    /// The sides across an axis, lower and upper.
+    #[inline(always)]
+    pub fn slab(&self, axis: usize) -> [Four; 2] {
+        [Four::load(&self.lower[axis]), Four::load(&self.upper[axis])]
+    }
+}

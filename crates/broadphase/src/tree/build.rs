@@ -1,0 +1,206 @@
+//! A tree over many items at once, from the top: the items of a node are cut in two, and the larger part again, until
+//! there are four, or none that could be cut.
+//!
+//! Where to cut is decided by the surface-area heuristic. A search comes to a part with a chance in proportion to
+//! its border, and then looks at a number of nodes in proportion to that of its items, so the cut that makes
+//!
+//! ```text
+//!   |left| ceil(n_left / 4)  +  |right| ceil(n_right / 4)           | |: half the border, n / 4: nodes needed
+//! ```
+//!
+//! least is best. Rounding up to whole nodes fills them: without it there are a third more. The items are cut across the
+//! axis on which their centres spread more; few are sorted and tried at every place, many are first thrown into
+//! bins, and tried at the borders of bins:
+//!
+//! ```text
+//!   |  4 | 11 |  9 |  0 |  2 |  7 | ...        a box and a count for each bin; sweep from the right, then from the left
+//! ```
+//!
+//! Source: Wald, "On fast Construction of SAH-based Bounding Volume Hierarchies", 2007. Turned down: cutting at the
+//! median, or in the middle of the centres, which is what Box2D does: 10 % quicker to build, but searches look at
+//! 10 to 20 % more nodes, and at twice as many if sizes differ; sorting along a Hilbert curve: quicker
+//! still, but blind to sizes.
+
+use super::bvh::{Bvh, MAX_HEIGHT};
+use super::mend::around;
+use super::node::{Item, Place};
+use crate::four_boxes::WIDTH;
+use geom::Aabb;
+
+/// So few items are tried at every place.
+const FEW: usize = 12;
+
+/// Enough that a cut is off by a few percent of the width at most.
+const BINS: usize = 16;
+
+/// The height up to which the heuristic decides. What is left then, if sizes differ by powers of ten, is halved.
+const GOOD_HEIGHT: u32 = MAX_HEIGHT / 2;
+
+/// Items that lie next to each other in the array.
+#[derive(Clone, Copy)]
+struct Part {
+    start: usize,
+    end: usize,
+    border: f32,
+}
+
+impl Part {
+    fn len(&self) -> usize {
+        self.end - self.start
+    }
+}
+
+impl Bvh {
+    /// Fills an empty node with items, as a tree.
+    pub fn build(&mut self, index: u32, items: &mut [Item]) {
+        self.build_within(index, items, GOOD_HEIGHT);
+    }
+
+    fn build_within(&mut self, index: u32, items: &mut [Item], levels: u32) {
+        let whole = Part { start: 0, end: items.len(), border: f32::INFINITY };
+        let mut parts = [whole; WIDTH];
+        let mut count = 1;
+        // Each level below holds four times as many.
+        let halve = levels <= 2 + items.len().ilog2() / 2;
+        while count < WIDTH {
+            let size = |part: &Part| if halve { part.len() as f32 } else { part.border };
+            let mut largest: Option<usize> = None;
+            for i in 0..count {
+                if parts[i].len() > 1 && largest.is_none_or(|other| size(&parts[i]) > size(&parts[other])) {
+                    largest = Some(i);
+                }
+            }
+            let Some(largest) = largest else { break };
+            let Part { start, end, .. } = parts[largest];
+            let middle =
+                start + if halve { median(&mut items[start..end]) } else { cut(&mut items[start..end]) };
+            let part = |start, end| Part { start, end, border: around(&items[start..end]).half_perimeter() };
+            (parts[largest], parts[count]) = (part(start, middle), part(middle, end));
+            count += 1;
+        }
+        for (slot, part) in parts[..count].iter().enumerate() {
+            let item = match &mut items[part.start..part.end] {
+                [item] => *item,
+                several => {
+                    let below = self.take_node();
+                    self.build_within(below, several, levels.saturating_sub(1));
+                    self.as_item(below)
+                }
+            };
+            self.put(Place { node: index, slot }, item);
+        }
+        let node = self.node_mut(index);
+        (node.made, node.changed) = (node.perimeter(), false);
+    }
+}
+
+/// Twice the centre along an axis.
+#[inline(always)]
+fn center(item: &Item, axis: usize) -> f32 {
+    item.aabb.lower.coords[axis] + item.aabb.upper.coords[axis]
+}
+
+/// The axis along which the centres spread more, and from where to where, doubled.
+fn spread(items: &[Item]) -> (usize, f32, f32) {
+    let (mut low, mut high) = ([f32::INFINITY; 2], [f32::NEG_INFINITY; 2]);
+    for item in items {
+        for axis in 0..2 {
+            let at = center(item, axis);
+            low[axis] = if at < low[axis] { at } else { low[axis] };
+            high[axis] = if at > high[axis] { at } else { high[axis] };
+        }
+    }
+    let axis = usize::from(high[1] - low[1] > high[0] - low[0]);
+    (axis, low[axis], high[axis])
+}
+
+/// Orders two or more items so that those before the returned place and those after it make two good parts.
+fn cut(items: &mut [Item]) -> usize {
+    let (axis, low, high) = spread(items);
+    if items.len() <= FEW {
+        return cut_few(items, axis);
+    }
+    let scale = BINS as f32 / (high - low);
+    // All at one point, or beyond what f32 can hold.
+    if !(scale > 0.0 && scale < f32::INFINITY) {
+        return median(items);
+    }
+    let bin_of = |item: &Item| {
+        let bin = ((center(item, axis) - low) * scale) as usize;
+        if bin < BINS { bin } else { BINS - 1 }
+    };
+    let mut bins = [(Aabb::EMPTY, 0_usize); BINS];
+    for item in &*items {
+        let bin = &mut bins[bin_of(item)];
+        *bin = (bin.0.union(item.aabb), bin.1 + 1);
+    }
+    let mut right = (Aabb::EMPTY, 0);
+    let mut cost_of_right = [0.0; BINS];
+    for bin in (1..BINS).rev() {
+        right = (right.0.union(bins[bin].0), right.1 + bins[bin].1);
+        cost_of_right[bin] = cost(right.0, right.1);
+    }
+    let mut left = (Aabb::EMPTY, 0);
+    let (mut least, mut first_right) = (f32::INFINITY, 0);
+    for bin in 1..BINS {
+        left = (left.0.union(bins[bin - 1].0), left.1 + bins[bin - 1].1);
+        if left.1 > 0 && left.1 < items.len() {
+            let cost = cost(left.0, left.1) + cost_of_right[bin];
+            if cost < least {
+                (least, first_right) = (cost, bin);
+            }
+        }
+    }
+    if first_right == 0 {
+        return median(items);
+    }
+    partition(items, |item| bin_of(item) < first_right)
+}
+
+/// The cut of a few items: sorted, and tried at every place.
+fn cut_few(items: &mut [Item], axis: usize) -> usize {
+    // Stable, so that ties are decided by the order in which they came.
+    items.sort_by(|a, b| center(a, axis).total_cmp(&center(b, axis)));
+    let mut cost_of_right = [0.0; FEW];
+    let mut right = Aabb::EMPTY;
+    for place in (1..items.len()).rev() {
+        right = right.union(items[place].aabb);
+        cost_of_right[place] = cost(right, items.len() - place);
+    }
+    let mut left = Aabb::EMPTY;
+    let (mut least, mut best) = (f32::INFINITY, items.len() / 2);
+    for place in 1..items.len() {
+        left = left.union(items[place - 1].aabb);
+        let cost = cost(left, place) + cost_of_right[place];
+        if cost < least {
+            (least, best) = (cost, place);
+        }
+    }
+    best
+}
+
+/// What a search pays for a part.
+#[inline(always)]
+fn cost(aabb: Aabb, count: usize) -> f32 {
+    aabb.half_perimeter() * count.div_ceil(WIDTH) as f32
+}
+
+/// Halves the items by their centres.
+fn median(items: &mut [Item]) -> usize {
+    let (axis, _, _) = spread(items);
+    let middle = items.len() / 2;
+    items.select_nth_unstable_by(middle, |a, b| center(a, axis).total_cmp(&center(b, axis)));
+    middle
+}
+
+/// Moves the items for which `is_left` holds to the front, and returns how many they are.
+fn partition(items: &mut [Item], is_left: impl Fn(&Item) -> bool) -> usize {
+    let mut count = 0;
+    for i in 0..items.len() {
+        if is_left(&items[i]) {
+            items.swap(i, count);
+            count += 1;
+        }
+    }
+    count
+}
