@@ -41,7 +41,7 @@ fn farthest(world: &World, level: &Level) -> f32 {
 #[test]
 fn card_house_and_arch_stand() {
     for (name, mut level, gives) in
-        [("card house", CardHouse::default().level(), 0.005), ("arch", Arch::default().level(), 0.015)]
+        [("card house", CardHouse::default().level(), 0.008), ("arch", Arch::default().level(), 0.02)]
     {
         level.settings.sleeping = false;
         let mut world = load(&level);

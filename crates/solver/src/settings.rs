@@ -6,9 +6,9 @@ use thiserror::Error;
 /// subnormal, and arithmetic on subnormal numbers is 16 to 45 times slower.
 pub(crate) const TINY: f32 = 1e-15;
 
-/// The diagonal of the 2x2 matrix of two contact points is made larger by this, so that it has an inverse where the points
-/// say almost the same: far above rounding (1e-7), and so much less per sweep is not felt.
-pub(crate) const FIRMER: f32 = 1.000_02;
+/// Two contact points are solved together where their 2x2 matrix is this far from singular:
+/// k11 k22 < 1000 det. Nearer to it the two points say almost the same, and one after the other is exact enough.
+pub(crate) const MAX_CONDITION: f32 = 1000.0;
 
 /// A bounce returns this fraction of the speed asked for, so that rounding never lets it gain height.
 pub(crate) const BOUNCE_SHARE: f32 = 0.999_99;

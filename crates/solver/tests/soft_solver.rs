@@ -238,8 +238,7 @@ fn a_flat_landing_does_not_turn() {
         SoftSolver::new().step(&mut bodies, &mut contacts, &mut [], &settings, DT);
         let state = &bodies.states()[body as usize];
         assert!(state.angular_velocity.abs() < 1e-5, "{}", state.angular_velocity);
-        // The 2x2 matrix is made a little firmer, so that much less of the 2 m/s is stopped.
-        assert!(state.velocity.y.abs() < 1e-4, "{}", state.velocity.y);
+        assert!(state.velocity.y.abs() < 1e-5, "{}", state.velocity.y);
     }
 }
 

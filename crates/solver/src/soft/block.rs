@@ -102,7 +102,7 @@ pub(super) struct ContactBlock {
     /// Elements off the diagonal of K, 1/kg, along the normal and along the tangent; 0 where there is one point.
     pub(super) k12: Column,
     pub(super) tangent_k12: Column,
-    /// 1 / det K, kg^2.
+    /// 1 / det K, kg^2; 0 where K is nearly singular.
     pub(super) inverse_det: Column,
     /// The second is not looked at if no lane has one.
     pub(super) points: [PointColumns; 2],
@@ -274,7 +274,7 @@ impl ContactBlock {
         let in_turn = solve_in_turn(&rows, L::select(both_active, coupling.k12, zero));
         let [x1, x2] = both_push([&rows[0], &rows[1]], &coupling);
         let pushes = L::and(zero.le(x1), zero.le(x2));
-        let together = L::and(both_active, pushes);
+        let together = L::and(L::and(both_active, zero.lt(coupling.inverse_det)), pushes);
         let impulses = [L::select(together, x1, in_turn[0]), L::select(together, x2, in_turn[1])];
         bodies.push(self, [impulses[0] - rows[0].impulse, impulses[1] - rows[1].impulse]);
         bodies.scatter(self, shared);

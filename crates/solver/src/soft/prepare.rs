@@ -2,7 +2,7 @@
 
 use super::block::{Bounce, ContactBlock, MAY_BOUNCE, NO_BOUNCE, PointColumns};
 use crate::coloring::NO_CONTACT;
-use crate::settings::{BOUNCE_SHARE, FIRMER, TINY};
+use crate::settings::{BOUNCE_SHARE, MAX_CONDITION, TINY};
 use crate::{BodyInput, BodyState, Contact, GROUND, SolverSettings};
 use alloc::vec::Vec;
 use compute::lanes::Column;
@@ -105,8 +105,8 @@ fn fill<L: Lanes>(
     let t11 = L::select(present, mass + ia * p.along[0] * p.along[0] + ib * p.along[1] * p.along[1], one);
     let t22 = L::select(present, mass + ia * q.along[0] * q.along[0] + ib * q.along[1] * q.along[1], one);
     let t12 = L::select(second, mass + ia * p.along[0] * q.along[0] + ib * p.along[1] * q.along[1], zero);
-    let firmer = L::select(second, L::splat(FIRMER), one);
-    let (k11, k22) = (k11 * firmer, k22 * firmer);
+    let det = k11 * k22 - k12 * k12;
+    let regular = (k11 * k22).lt(L::splat(MAX_CONDITION) * det);
 
     nx.store(&mut block.normal_x);
     ny.store(&mut block.normal_y);
@@ -116,7 +116,7 @@ fn fill<L: Lanes>(
     static_friction.store(&mut block.static_friction);
     k12.store(&mut block.k12);
     t12.store(&mut block.tangent_k12);
-    (one / (k11 * k22 - k12 * k12)).store(&mut block.inverse_det);
+    L::select(regular, one / det, zero).store(&mut block.inverse_det);
     let [first, other] = &mut block.points;
     p.store(first, L::select(present, separation, L::splat(FAR)), k11, one / t11);
     q.store(other, L::select(second, q_separation, L::splat(FAR)), k22, one / t22);
