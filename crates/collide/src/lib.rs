@@ -41,6 +41,7 @@ mod simplex;
 mod sweep;
 mod toi;
 pub mod tolerance;
+mod two;
 
 pub use cast::{ShapeCast, shape_cast};
 pub use clip::clip_to_half_plane;

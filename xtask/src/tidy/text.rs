@@ -7,6 +7,7 @@ use super::source::{Source, is_word};
 /// Files that may switch `unsafe` on; each says at its head why it needs it.
 const MAY_BE_UNSAFE: &[&str] = &[
     "crates/compute/src/lanes/x86.rs",
+    "crates/compute/src/quad/sse2.rs",
     "crates/compute/src/workers.rs",
     "benches/peers/src/engine/box2d.rs",
     "benches/peers/src/micro/geometry/box2d.rs",
