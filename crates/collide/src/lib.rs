@@ -27,6 +27,7 @@ mod clip;
 pub mod contact_points;
 mod difference;
 mod epa;
+mod fours;
 mod gjk;
 mod manifold;
 pub mod mtv;

@@ -28,10 +28,9 @@ mod lanes;
 pub use cached::{SatCache, Separations, max_separation_cached, max_separation_from};
 pub use lanes::{EdgeColumns, LanePair, max_separation_batch, max_separation_in_lanes};
 
-use bytemuck::Pod;
+use crate::fours::{self, Greatest};
 use compute::Quad;
 use compute::math::min;
-use core::hint::select_unpredictable;
 use geom::{Point, Pose, RoundedHull, Vec2};
 
 /// An edge of one hull, and how far the other hull lies beyond it.
@@ -46,19 +45,6 @@ pub struct EdgeSeparation {
 impl EdgeSeparation {
     /// Where there is no edge: less than every other.
     const NONE: Self = Self { edge: 0, distance: f32::NEG_INFINITY };
-
-    /// The farthest of the four edges from `start` on, of equals the first. NaN is less than all else.
-    #[inline(always)]
-    fn of(start: usize, distances: Quad) -> Self {
-        let (lane, distance) = distances.greatest();
-        Self { edge: start + lane, distance }
-    }
-
-    /// This, unless the other is farther.
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        select_unpredictable(other.distance > self.distance, other, self)
-    }
 }
 
 /// The edge of `a` from which `b` is farthest, of equals the first; radii are left out of account. `b_in_a` is the
@@ -72,33 +58,13 @@ pub fn max_separation(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose) -> E
     if count == 0 {
         return EdgeSeparation::NONE;
     }
-    let mut greatest = EdgeSeparation::of(0, of_four(a, 0, b.vertices, b_in_a));
+    let mut greatest = Greatest::of(0, of_four(a, 0, b.vertices, b_in_a));
     let mut start = 4;
-    while let Some(from) = block(start, count) {
-        greatest = greatest.or(EdgeSeparation::of(from, of_four(a, from, b.vertices, b_in_a)));
+    while let Some(from) = fours::block(start, count) {
+        greatest = greatest.or(Greatest::of(from, of_four(a, from, b.vertices, b_in_a)));
         start += 4;
     }
-    greatest
-}
-
-/// The first of the four edges to look at from `start` on, if there is one. Where the count is no multiple of four the
-/// last four overlap those before: what is asked twice ties with itself, and the first stays.
-#[inline(always)]
-fn block(start: usize, count: usize) -> Option<usize> {
-    (start < count).then(|| if start == 0 { 0 } else { start.min(count - 4) })
-}
-
-/// The x and the y of four points or directions from `start` on; of fewer than four in all, some twice.
-#[inline(always)]
-fn four<T: Pod>(all: &[T], start: usize) -> [Quad; 2] {
-    if let Some(four) = all[start..].first_chunk() {
-        return columns(*four);
-    }
-    match *all {
-        [a, b, c] => columns([a, b, c, a]),
-        [a, b] => columns([a, b, a, b]),
-        _ => columns([all[start]; 4]),
-    }
+    EdgeSeparation { edge: greatest.index, distance: greatest.number }
 }
 
 /// The coordinates of `w` along four directions.
@@ -107,16 +73,10 @@ fn along(x: Quad, y: Quad, w: Point) -> Quad {
     x * Quad::splat(w.x) + y * Quad::splat(w.y)
 }
 
-#[inline(always)]
-fn columns<T: Pod>(all: [T; 4]) -> [Quad; 2] {
-    let [first, last]: [[f32; 4]; 2] = bytemuck::cast(all);
-    Quad::columns(Quad::new(first), Quad::new(last))
-}
-
 /// [`edge_separation`] of four edges of `a`, from `start` on.
 #[inline(always)]
 fn of_four(a: RoundedHull<'_>, start: usize, b: &[Point], b_in_a: Pose) -> Quad {
-    let ([vx, vy], [nx, ny]) = (four(a.vertices, start), four(a.normals, start));
+    let ([vx, vy], [nx, ny]) = (fours::columns(a.vertices, start), fours::columns(a.normals, start));
     let Pose { position, rotation } = b_in_a;
     let (cos, sin) = (Quad::splat(rotation.cos), Quad::splat(rotation.sin));
     // The normals turned into B's frame, rather than all vertices of B into A's.
@@ -188,25 +148,7 @@ fn least_along(points: &[Point], direction: Vec2) -> f32 {
 #[inline]
 #[must_use]
 pub fn most_opposed_edge(hull: RoundedHull<'_>, direction: Vec2) -> usize {
-    let (x, y) = (Quad::splat(direction.x), Quad::splat(direction.y));
-    let count = hull.normals.len();
-    if count == 0 {
-        return 0;
-    }
-    let mut most = EdgeSeparation::of(0, opposed(hull.normals, 0, x, y));
-    let mut start = 4;
-    while let Some(from) = block(start, count) {
-        most = most.or(EdgeSeparation::of(from, opposed(hull.normals, from, x, y)));
-        start += 4;
-    }
-    most.edge
-}
-
-/// Minus the coordinates along (`x`, `y`) of four normals.
-#[inline(always)]
-fn opposed(normals: &[Vec2], start: usize, x: Quad, y: Quad) -> Quad {
-    let [nx, ny] = four(normals, start);
-    -(nx * x + ny * y)
+    fours::farthest(hull.normals, -direction)
 }
 
 #[cfg(test)]

@@ -37,7 +37,7 @@ macro_rules! binary {
     )*};
 }
 binary!(add _mm_add_ps, sub _mm_sub_ps, mul _mm_mul_ps, div _mm_div_ps, min _mm_min_ps, max _mm_max_ps);
-binary!(less_or_equal _mm_cmple_ps, equal _mm_cmpeq_ps, and _mm_and_ps);
+binary!(less_or_equal _mm_cmple_ps, and _mm_and_ps);
 
 #[inline(always)]
 pub(super) fn negated(r: Register) -> Register {
