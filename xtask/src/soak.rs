@@ -51,6 +51,9 @@ fn round(seed: u64) -> Call {
         .args(packages)
         .env("PROPTEST_CASES", CASES.to_string())
         .env("PROPTEST_RNG_SEED", seed.to_string())
+        // The default numbers of cases that a filter may turn down are meant for some hundred cases.
+        .env("PROPTEST_MAX_GLOBAL_REJECTS", u32::MAX.to_string())
+        .env("PROPTEST_MAX_LOCAL_REJECTS", u32::MAX.to_string())
         .env("INSTA_UPDATE", "no")
 }
 

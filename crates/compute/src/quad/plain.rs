@@ -29,7 +29,7 @@ macro_rules! binary {
     )*};
 }
 binary!(add |a, b| a + b, sub |a, b| a - b, mul |a, b| a * b, div |a, b| a / b, min math::min, max math::max);
-binary!(less_or_equal | a, b | truth(a <= b), equal | a, b | truth(a == b));
+binary!(less_or_equal | a, b | truth(a <= b));
 
 #[inline(always)]
 pub(super) fn and(a: Register, b: Register) -> Register {
