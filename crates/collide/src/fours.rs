@@ -58,6 +58,20 @@ pub(crate) fn columns<T: Pod>(all: &[T], start: usize) -> [Quad; 2] {
     }
 }
 
+/// The x and the y of the four points that follow those of [`columns`], the first after the last.
+#[inline(always)]
+pub(crate) fn next_columns<T: Pod>(all: &[T], start: usize) -> [Quad; 2] {
+    if let Some(four) = all[start + 1..].first_chunk() {
+        return transposed(*four);
+    }
+    match *all {
+        [a, .., b, c, d] => transposed([b, c, d, a]),
+        [a, b, c] => transposed([b, c, a, b]),
+        [a, b] => transposed([b, a, b, a]),
+        _ => transposed([all[start]; 4]),
+    }
+}
+
 #[inline(always)]
 fn transposed<T: Pod>(four: [T; 4]) -> [Quad; 2] {
     let [first, last]: [[f32; 4]; 2] = bytemuck::cast(four);
