@@ -1,6 +1,7 @@
 //! Shapes alone: boxes, masses, polygons put together, points and rays.
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use physics::geom::{Location, point_in_convex, point_in_polygon};
 use physics::prelude::*;
 use std::hint::black_box;
 
@@ -34,5 +35,33 @@ fn boxes(c: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, shapes, boxes);
+/// The two tests of seed 001: by cross products, which asks for a convex polygon, and by ray casting, which does not. Half
+/// of the points lie inside.
+fn points_in_polygons(c: &mut Criterion) {
+    for corners in [4, 8, 32, 128] {
+        let polygon = Polygon::regular(corners, 1.0).unwrap();
+        let points: Vec<Point> = (0..64)
+            .map(|i| Point::from(Rot::from_angle(0.7 * i as f32) * Vec2::new(0.7 + i as f32 / 110.0, 0.0)))
+            .collect();
+        let vertices = polygon.vertices();
+        c.bench_function(&format!("geom/64 points in {corners} corners, cross products"), |bench| {
+            bench.iter(|| {
+                points
+                    .iter()
+                    .filter(|&&p| point_in_convex(black_box(vertices), p) == Location::Inside)
+                    .count()
+            });
+        });
+        c.bench_function(&format!("geom/64 points in {corners} corners, ray casting"), |bench| {
+            bench.iter(|| {
+                points
+                    .iter()
+                    .filter(|&&p| point_in_polygon(black_box(vertices), p) == Location::Inside)
+                    .count()
+            });
+        });
+    }
+}
+
+criterion_group!(benches, shapes, boxes, points_in_polygons);
 criterion_main!(benches);

@@ -29,7 +29,7 @@
 
 use crate::four_boxes::{FourBoxes, WIDTH};
 use crate::probe::Probe;
-use compute::Four;
+use compute::Quad;
 use core::ops::ControlFlow;
 use geom::{Aabb, Point, Vec2};
 
@@ -166,8 +166,8 @@ pub(crate) fn grown(aabb: Aabb, half: Vec2) -> Aabb {
 
 /// [`grown`] along one axis, in four lanes.
 #[inline(always)]
-fn grown_slab(low: Four, high: Four, half: f32) -> [Four; 2] {
-    let (zero, half, epsilon) = (Four::splat(0.0), Four::splat(half), Four::splat(f32::EPSILON));
+fn grown_slab(low: Quad, high: Quad, half: f32) -> [Quad; 2] {
+    let (zero, half, epsilon) = (Quad::splat(0.0), Quad::splat(half), Quad::splat(f32::EPSILON));
     let (low, high) = (low - half, high + half);
     let [out_low, out_high] = [low, high].map(|x| x.max(zero - x) * epsilon);
     [low - out_low, high + out_high]
@@ -184,25 +184,25 @@ impl Probe for Cast {
     /// [`Cast::entry`] in four lanes, the same bits.
     #[inline(always)]
     fn reach_four(&self, boxes: &FourBoxes) -> (u8, [f32; WIDTH]) {
-        let (mut enter, mut leave) = (Four::splat(0.0), Four::splat(self.max_fraction));
+        let (mut enter, mut leave) = (Quad::splat(0.0), Quad::splat(self.max_fraction));
         let mut abreast = u8::MAX;
         for axis in 0..2 {
-            let (o, d) = (Four::splat(self.origin.coords[axis]), self.translation[axis]);
+            let (o, d) = (Quad::splat(self.origin.coords[axis]), self.translation[axis]);
             let [mut low, mut high] = boxes.slab(axis);
             if !self.is_ray() {
                 [low, high] = grown_slab(low, high, self.half_extents[axis]);
             }
             if d == 0.0 {
-                abreast &= (low.le(o) & o.le(high)).bits();
+                abreast &= low.le(o).and(o.le(high)).bits();
                 continue;
             }
             let (near, far) = if d > 0.0 { (low, high) } else { (high, low) };
-            let d = Four::splat(d);
+            let d = Quad::splat(d);
             enter = ((near - o) / d).max(enter);
             leave = ((far - o) / d).min(leave);
         }
-        let found = enter.le(leave * Four::splat(ROUNDING)).bits() & abreast;
-        (found, enter.to_array())
+        let found = enter.le(leave * Quad::splat(ROUNDING)).bits() & abreast;
+        (found, enter.numbers())
     }
 
     #[inline(always)]

@@ -7,7 +7,7 @@
 //!   upper y  [        |        |        |        ]          a bit for each
 //! ```
 
-use compute::Four;
+use compute::Quad;
 use geom::{Aabb, Point};
 
 /// How many they are.
@@ -51,15 +51,15 @@ impl FourBoxes {
     #[inline(always)]
     pub fn overlapping(&self, aabb: Aabb) -> u8 {
         let [left, bottom, right, top] =
-            [aabb.lower.x, aabb.lower.y, aabb.upper.x, aabb.upper.y].map(Four::splat);
-        let x = Four::load(&self.lower[0]).le(right) & left.le(Four::load(&self.upper[0]));
-        let y = Four::load(&self.lower[1]).le(top) & bottom.le(Four::load(&self.upper[1]));
-        (x & y).bits()
+            [aabb.lower.x, aabb.lower.y, aabb.upper.x, aabb.upper.y].map(Quad::splat);
+        let x = Quad::new(self.lower[0]).le(right).and(left.le(Quad::new(self.upper[0])));
+        let y = Quad::new(self.lower[1]).le(top).and(bottom.le(Quad::new(self.upper[1])));
+        x.and(y).bits()
     }
 
     /// The sides across an axis, lower and upper.
     #[inline(always)]
-    pub fn slab(&self, axis: usize) -> [Four; 2] {
-        [Four::load(&self.lower[axis]), Four::load(&self.upper[axis])]
+    pub fn slab(&self, axis: usize) -> [Quad; 2] {
+        [Quad::new(self.lower[axis]), Quad::new(self.upper[axis])]
     }
 }

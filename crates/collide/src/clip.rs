@@ -9,6 +9,8 @@
 //! its points rather than by its offset from the origin: the difference p - boundary is short, and keeps
 //! its digits on shapes that lie far from their origin.
 
+use crate::two;
+use compute::Quad;
 use geom::{Point, Vec2};
 
 /// The part of `segment` (m) in the half-plane behind the line through `boundary` (m) with the normal `outward`
@@ -26,20 +28,19 @@ use geom::{Point, Vec2};
 #[inline]
 #[must_use]
 pub fn clip_to_half_plane(segment: [Point; 2], boundary: Point, outward: Vec2) -> Option<[Point; 2]> {
-    let [p, q] = segment;
-    let distances = (outward.dot(&(p - boundary)), outward.dot(&(q - boundary)));
-    match (distances.0 <= 0.0, distances.1 <= 0.0) {
-        (true, true) => Some(segment),
-        (true, false) => Some([p, cut(segment, distances)]),
-        (false, true) => Some([cut(segment, distances), q]),
-        (false, false) => None,
-    }
+    let part = clip(two::points(segment), two::both(boundary.coords), two::both(outward))?;
+    Some(two::to_points(part))
 }
 
-/// Where the line cuts a segment whose ends have these distances, of different signs, from it.
-#[inline]
-fn cut([p, q]: [Point; 2], (from_p, from_q): (f32, f32)) -> Point {
-    p + (q - p) * (from_p / (from_p - from_q))
+/// [`clip_to_half_plane`] without a branch: the cut is computed in any case, and taken where it is needed. Which ends
+/// are cut changes from contact to contact, and a processor that guesses wrong loses more than a division takes.
+#[inline(always)]
+pub(crate) fn clip(segment: Quad, boundary: Quad, outward: Quad) -> Option<Quad> {
+    let beyond = (segment - boundary).dots(outward);
+    let stays = beyond.le(Quad::splat(0.0));
+    let (p, q) = (segment.low(), segment.high());
+    let cut = p + (q - p) * (beyond.low() / (beyond.low() - beyond.high()));
+    (stays.bits() != 0).then(|| Quad::select(stays, segment, cut))
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@
 //! Source: Gilbert, Johnson and Keerthi 1988; seed 004, sections Support Functions and Minkowski Sums, which take
 //! A - B; here the difference is turned round, so that v points along the contact normal.
 
+use crate::fours;
 use geom::{Point, Pose, Vec2};
 
 /// A point of the Minkowski difference B - A, and where it comes from.
@@ -63,37 +64,11 @@ pub(crate) trait Core {
 pub(crate) struct Vertices<'a>(pub(crate) &'a [Point]);
 
 impl Core for Vertices<'_> {
-    /// Of equally far vertices the first. Four at a time, each lane with a greatest of its own: plain loops without
-    /// a branch, which any compiler turns into vector instructions.
+    /// Of equally far vertices the first.
     #[inline(always)]
     fn farthest(&self, direction: Vec2) -> (Point, u8) {
-        let (blocks, rest) = self.0.as_chunks::<4>();
-        let (mut most, mut at) = ([f32::NEG_INFINITY; 4], [0_u32; 4]);
-        for (index, block) in (0_u32..).zip(blocks) {
-            for lane in 0..4 {
-                let along = direction.x * block[lane].x + direction.y * block[lane].y;
-                let farther = along > most[lane];
-                most[lane] = if farther { along } else { most[lane] };
-                at[lane] = if farther { index } else { at[lane] };
-            }
-        }
-        let (mut best, mut greatest) = (0, f32::NEG_INFINITY);
-        for lane in 0..4 {
-            let index = 4 * at[lane] as usize + lane;
-            // Of equals the first, in whatever lane it is.
-            if most[lane] > greatest || (most[lane] == greatest && index < best) {
-                (best, greatest) = (index, most[lane]);
-            }
-        }
-        for (index, vertex) in (4 * blocks.len()..).zip(rest) {
-            let along = direction.x * vertex.x + direction.y * vertex.y;
-            if along > greatest {
-                (best, greatest) = (index, along);
-            }
-        }
-        // Where no number is greater than any other, all are NaN.
-        let best = if best < self.0.len() { best } else { 0 };
-        (self.0[best], best as u8)
+        let index = fours::farthest(self.0, direction);
+        (self.0[index], index as u8)
     }
 }
 

@@ -80,8 +80,8 @@ pub fn gjk_epa_observed(
 /// above zero but not of one.
 ///
 /// Known to about 1e-6 of the size of the shapes and of their distance, of deep overlaps of round shapes to a
-/// thousandth ([`EPA_VERTICES`]); the normal of smooth shapes to 1e-3, the root of that. The two functions are
-/// asked some ten times each.
+/// thousandth ([`EPA_VERTICES`]), their points to some hundredths; the normal of smooth shapes to 1e-3, the root of
+/// that. The two functions are asked some ten times each.
 ///
 /// ```
 /// use collide::gjk_epa_of_supports;

@@ -27,6 +27,7 @@ mod clip;
 pub mod contact_points;
 mod difference;
 mod epa;
+mod fours;
 mod gjk;
 mod manifold;
 pub mod mtv;
@@ -41,6 +42,7 @@ mod simplex;
 mod sweep;
 mod toi;
 pub mod tolerance;
+mod two;
 
 pub use cast::{ShapeCast, shape_cast};
 pub use clip::clip_to_half_plane;

@@ -16,8 +16,10 @@
 //! lever arms depend on which shape was the reference.
 
 use crate::tolerance::MIN_SPREAD;
+use crate::two;
 use bytemuck::{Pod, Zeroable};
-use compute::math::max;
+use compute::Quad;
+use compute::math::{max, min};
 use geom::{Point, Pose, Rot, Vec2, cross};
 
 /// Which features of two shapes made a contact point: the solver carries the impulse of a point over to the
@@ -76,6 +78,19 @@ pub struct ManifoldPoint {
 }
 
 impl ManifoldPoint {
+    /// No point.
+    const NONE: Self = {
+        let zero = Vec2::new(0.0, 0.0);
+        Self { anchor_a: zero, anchor_b: zero, separation: 0.0, feature: FeatureId::ONLY }
+    };
+
+    /// The anchors are those of A and of B.
+    #[inline(always)]
+    fn new(anchors: Quad, separation: f32, feature: FeatureId) -> Self {
+        let [a, b] = two::to_points(anchors);
+        Self { anchor_a: a.coords, anchor_b: b.coords, separation, feature }
+    }
+
     /// With A and B exchanged.
     #[inline]
     fn flipped(self) -> Self {
@@ -104,12 +119,12 @@ const _: () = assert!(size_of::<Manifold>() == 60 && align_of::<Manifold>() == 4
 
 impl Manifold {
     /// No contact.
-    pub const EMPTY: Self = {
-        let zero = Vec2::new(0.0, 0.0);
-        let point =
-            ManifoldPoint { anchor_a: zero, anchor_b: zero, separation: 0.0, feature: FeatureId::ONLY };
-        Self { normal: zero, points: [point; 2], count: 0 }
-    };
+    pub const EMPTY: Self = Self { normal: Vec2::new(0.0, 0.0), points: [ManifoldPoint::NONE; 2], count: 0 };
+
+    #[inline(always)]
+    const fn of_one(normal: Vec2, point: ManifoldPoint) -> Self {
+        Self { normal, points: [point, ManifoldPoint::NONE], count: 1 }
+    }
 
     /// No contact of shapes that are at least `clearance` (m) apart.
     #[inline]
@@ -155,68 +170,88 @@ pub(crate) struct Setting {
     pub(crate) speculative: f32,
 }
 
-/// Puts a manifold together. Each routine finds points of the sharp cores that face each other, in the frame of A;
-/// rounding, the speculative distance, anchors and world axes are the same for all, and are here.
-pub(crate) struct Builder {
-    manifold: Manifold,
-    normal: Vec2,
-    radii: (f32, f32),
-    setting: Setting,
+/// What makes a manifold of points of the sharp cores that face each other. Each routine finds those, in the frame of
+/// A; rounding, the speculative distance, anchors and world axes are the same for all, and are here.
+#[derive(Clone, Copy)]
+pub(crate) struct Contact {
+    /// Unit, from A to B, in the frame of A.
+    pub(crate) normal: Vec2,
+    /// Of A and B, m.
+    pub(crate) radii: (f32, f32),
+    pub(crate) setting: Setting,
 }
 
-impl Builder {
-    /// Without points yet. The normal is unit, points from A to B, and is given in the frame of A; the radii are
-    /// those of A and B, m.
-    #[inline(always)]
-    pub(crate) fn new(normal: Vec2, radii: (f32, f32), setting: Setting) -> Self {
-        Self { manifold: Manifold::EMPTY, normal, radii, setting }
-    }
+/// Two pairs of core points that face each other, in the frame of A.
+pub(crate) struct Facing {
+    /// Of A.
+    pub(crate) cores_a: Quad,
+    /// Of B.
+    pub(crate) cores_b: Quad,
+    /// How far each pair is apart along the normal, m, in both numbers of a point.
+    pub(crate) gaps: Quad,
+    pub(crate) features: [FeatureId; 2],
+}
 
-    /// Adds the point between `core_a` and `core_b`, which are `gap` apart along the normal, if the rounded
-    /// surfaces are near enough. The surfaces lie at the radii from the cores, and their middle so much nearer
-    /// to the thinner shape.
+impl Contact {
+    /// With at most one point, between `core_a` and `core_b`, which are `gap` (m) apart along the normal.
     #[inline(always)]
-    pub(crate) fn add(&mut self, core_a: Point, core_b: Point, gap: f32, feature: FeatureId) {
-        let Self { manifold: Manifold { points, count, .. }, normal, radii, setting } = self;
+    pub(crate) fn at_one(&self, core_a: Point, core_b: Point, gap: f32, feature: FeatureId) -> Manifold {
+        let Self { normal, radii, setting } = *self;
         let separation = gap - radii.0 - radii.1;
         // Positions whose difference leaves the range of f32 are no contact, however far one looks ahead.
-        if separation <= setting.speculative && separation.is_finite() {
-            let middle = Vec2::new(0.5 * (core_a.x + core_b.x), 0.5 * (core_a.y + core_b.y));
-            let from_a = middle + *normal * (0.5 * (radii.0 - radii.1));
-            let point = ManifoldPoint {
-                anchor_a: setting.to_world * from_a,
-                anchor_b: setting.to_world * (from_a - setting.b_in_a.position.coords),
-                separation,
-                feature,
-            };
-            if *count == 0 {
-                (points[0], *count) = (point, 1);
-            } else if cross(setting.to_world * *normal, point.anchor_a - points[0].anchor_a).abs()
-                >= MIN_SPREAD
-            {
-                (points[1], *count) = (point, 2);
-            } else if separation < points[0].separation {
-                points[0] = point;
+        if !separation.is_finite() {
+            return Manifold::EMPTY;
+        }
+        if separation > setting.speculative {
+            return Manifold::apart(separation);
+        }
+        let anchors = self.anchors(two::both(core_a.coords) + two::both(core_b.coords));
+        Manifold::of_one(setting.to_world * normal, ManifoldPoint::new(anchors, separation, feature))
+    }
+
+    /// Of the point midway between two surfaces, given the sum of its cores, twice.
+    #[inline(always)]
+    fn anchors(&self, sum: Quad) -> Quad {
+        let Self { normal, radii, setting } = self;
+        let middle = sum * Quad::splat(0.5);
+        let from_a = middle + two::both(*normal) * Quad::splat(0.5 * (radii.0 - radii.1));
+        let origin = setting.b_in_a.position.coords;
+        let origins = Quad::new([0.0, 0.0, origin.x, origin.y]);
+        two::rotated(setting.to_world, from_a - origins)
+    }
+
+    /// With those of two points at which the rounded surfaces are near enough, and that do not lie behind one another.
+    /// The surfaces lie at the radii from the cores, and their middle so much nearer to the thinner shape.
+    #[inline(always)]
+    pub(crate) fn at_two(&self, Facing { cores_a, cores_b, gaps, features }: Facing) -> Manifold {
+        let Self { normal, radii, setting } = *self;
+        let separations = gaps - Quad::splat(radii.0) - Quad::splat(radii.1);
+        // Positions whose difference leaves the range of f32 are no contact, however far one looks ahead.
+        let near = separations
+            .le(Quad::splat(min(f32::MAX, setting.speculative)))
+            .and(Quad::splat(f32::MIN).le(separations));
+        let sum = cores_a + cores_b;
+        let normal = setting.to_world * normal;
+
+        let [first, _, second, _] = separations.numbers();
+        let points = [
+            ManifoldPoint::new(self.anchors(sum.low()), first, features[0]),
+            ManifoldPoint::new(self.anchors(sum.high()), second, features[1]),
+        ];
+        const FIRST: u8 = 0b0011;
+        const BOTH: u8 = 0b1111;
+        match near.bits() {
+            0 => Manifold::EMPTY,
+            BOTH => {
+                let apart = points[1].anchor_a - points[0].anchor_a;
+                if cross(normal, apart).abs() >= MIN_SPREAD {
+                    Manifold { normal, points, count: 2 }
+                } else {
+                    Manifold::of_one(normal, if second < first { points[1] } else { points[0] })
+                }
             }
-        }
-    }
-
-    /// The manifold, in world axes.
-    #[inline(always)]
-    pub(crate) fn finish(mut self) -> Manifold {
-        if self.manifold.count > 0 {
-            self.manifold.normal = self.setting.to_world * self.normal;
-        }
-        self.manifold
-    }
-
-    /// The same, of cores that are at least `gap` (m) apart.
-    #[inline(always)]
-    pub(crate) fn finish_at(self, gap: f32) -> Manifold {
-        if self.manifold.count == 0 {
-            Manifold::apart(gap - self.radii.0 - self.radii.1)
-        } else {
-            self.finish()
+            FIRST => Manifold::of_one(normal, points[0]),
+            _ => Manifold::of_one(normal, points[1]),
         }
     }
 }
@@ -242,12 +277,18 @@ mod tests {
     fn points_lie_midway_and_apart() {
         let up = Vec2::new(0.0, 1.0);
         let setting = Setting { b_in_a: Pose::at([0.0, 2.0]), to_world: Rot::IDENTITY, speculative: 0.0 };
-        let mut builder = Builder::new(up, (0.25, 0.5), setting);
-        // Cores at 0 and 0.7, surfaces at 0.25 and 0.2.
-        builder.add(Point::new(0.0, 0.0), Point::new(0.0, 0.7), 0.7, FeatureId::new(0, 1));
-        builder.add(Point::new(1e-5, 0.0), Point::new(1e-5, 0.6), 0.6, FeatureId::new(1, 0));
-        builder.add(Point::new(1.0, 0.0), Point::new(1.0, 0.8), 0.8, FeatureId::new(1, 0));
-        let manifold = builder.finish();
+        let contact = Contact { normal: up, radii: (0.25, 0.5), setting };
+        let facing = |x: f32, y: f32| Facing {
+            cores_a: two::points([Point::new(0.0, 0.0), Point::new(x, 0.0)]),
+            cores_b: two::points([Point::new(0.0, 0.7), Point::new(x, y)]),
+            gaps: Quad::new([0.7, 0.7, y, y]),
+            features: [FeatureId::new(0, 1), FeatureId::new(1, 0)],
+        };
+        // Cores at 0 and 0.7, surfaces at 0.25 and 0.2: the first has sunk by 0.05. The second is too far, too near
+        // to the first, or neither.
+        assert_eq!(contact.at_two(facing(1.0, 0.8)).points()[0].feature, FeatureId::new(0, 1));
+        assert_eq!(contact.at_two(facing(1.0, 0.7)).points().len(), 2);
+        let manifold = contact.at_two(facing(1e-5, 0.6));
         let [point] = manifold.points() else { panic!("{manifold:?}") };
         assert_eq!(point.feature, FeatureId::new(1, 0));
         assert!((point.separation + 0.15).abs() < 1e-6);

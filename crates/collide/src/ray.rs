@@ -94,11 +94,12 @@ pub fn ray_cast(shape: &Shape, pose: Pose, ray: &Ray) -> Option<RayHit> {
     if length == 0.0 {
         return (solid && shape.contains(pose.inverse_transform(ray.origin))).then_some(inside);
     }
+    let per_length = 1.0 / length;
     let to_shape = pose.position.cast::<f64>() - ray.origin.cast::<f64>();
-    let nearest = to_shape.dot(&way) / (length * length);
+    let nearest = to_shape.dot(&way) * per_length * per_length;
     let line = Line {
         through: Point::from(pose.rotation.inverse_rotate((way * nearest - to_shape).cast())),
-        direction: pose.rotation.inverse_rotate((way / length).cast()),
+        direction: pose.rotation.inverse_rotate((way * per_length).cast()),
     };
     let Chord { enter, leave, normal } = match shape {
         Shape::HalfSpace(half_space) => chord::of_half_space(line, half_space),
@@ -110,7 +111,7 @@ pub fn ray_cast(shape: &Shape, pose: Pose, ray: &Ray) -> Option<RayHit> {
         Shape::Polygon(polygon) => chord::of_hull(line, polygon.hull()),
     }?;
 
-    let fraction_at = |along: f32| nearest + f64::from(along) / length;
+    let fraction_at = |along: f32| nearest + f64::from(along) * per_length;
     if solid && fraction_at(enter) < 0.0 && fraction_at(leave) >= 0.0 {
         return Some(inside);
     }

@@ -224,3 +224,36 @@ fn a_wall_stops_a_box() {
         assert_eq!(right_normal(Vec2::new(0.0, -1.0)), ground[0].normal());
     }
 }
+
+/// On top of a hill the normals of the corner belong to both of its segments, so that it is the same corner whichever
+/// way the chain runs: to the segment that begins there as well as to the one that ends there.
+#[test]
+fn both_segments_of_a_corner_touch_at_it() {
+    let ground = ground(&[1.0; 4], &[0.0, 0.3, 0.0], Sides::One);
+    let seam = ground[1].segment().ends()[1];
+    let middle = 0.5 * (ground[1].normal() + ground[2].normal());
+    let up = middle / middle.norm();
+    let (ball, radius) = (Shape::circle(0.25).unwrap(), 0.25);
+    let found = touches(&ground, &ball, Pose::at(seam + up * (radius - 0.01)));
+    assert_eq!(found.iter().map(|(i, _)| *i).collect::<Vec<_>>(), [1, 2]);
+    for (_, contact) in found {
+        assert!((contact.normal - up).norm() < 1e-5, "{contact:?}");
+        assert!((contact.points()[0].separation + 0.01).abs() < 1e-5, "{contact:?}");
+    }
+}
+
+/// A thin slab that has sunk in across a bend of a valley would be out soonest on the far side of the ground. It is
+/// pushed back by which it came. (Found by `cargo xtask soak`.)
+#[test]
+fn no_way_out_leads_through_the_ground() {
+    let lengths = [1.557_646_3, 0.656_233_25, 1.984_124_9, 1.000_741_6, 1.026_577_7];
+    let ground = ground(&lengths, &[-0.289_617, -0.081_070_244, -0.182_007_74, -0.342_679_74], Sides::One);
+    let slab = Shape::rectangle(0.05, 0.254_756_18).unwrap();
+    let end = ground[4].segment().ends()[1].x;
+    let pose = resting(&ground, &slab, 0.267_382_8 * end, -1.580_566_4, 0.029_537_046);
+    let of_bend: Vec<_> = touches(&ground, &slab, pose).into_iter().filter(|(i, _)| *i == 1).collect();
+    assert!(!of_bend.is_empty());
+    for (i, contact) in of_bend {
+        assert!((contact.normal - ground[i].normal()).norm() < CLOSE, "{contact:?}");
+    }
+}

@@ -235,15 +235,15 @@ fn ties_go_to_the_lowest_edge_in_every_way() {
     }
 }
 
-/// Even the sign of a zero is the same, where the order of the minima decides it: a vertex of B on the line of an edge of
+/// Zeros have no sign, where the order of the minima would decide which one stays: a vertex of B on the line of an edge of
 /// A, whose first vertex lies on B's origin, and both of B's zeros, one of either sign, in all places.
 #[test]
-fn zeros_have_the_same_sign() {
+fn zeros_have_no_sign() {
     // Its first normal is (-0.8, -0.6), so that no sum of products with it comes out as +0 by itself.
     let triangle = Polygon::new([[0.0, 0.0], [0.6, -0.8], [2.0, 0.5]]).unwrap();
     let normal = triangle.normals()[0];
     let on_line = Point::new(-normal.y, normal.x);
-    let mut signs = [0, 0];
+    let mut zeros = 0;
     for places in 0..64 {
         let mut vertices = [
             Point::from(normal),
@@ -269,10 +269,11 @@ fn zeros_have_the_same_sign() {
                     assert!(same_bits(found, plain), "{}: {found:?} {plain:?}", width.name());
                 }
                 if plain.distance == 0.0 {
-                    signs[usize::from(plain.distance.is_sign_negative())] += 1;
+                    assert!(plain.distance.is_sign_positive());
+                    zeros += 1;
                 }
             }
         }
     }
-    assert!(signs[0] > 0 && signs[1] > 0, "both signs come up: {signs:?}");
+    assert!(zeros > 0);
 }

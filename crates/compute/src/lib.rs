@@ -1,5 +1,5 @@
 //! What the machine offers to the crates above: arithmetic with the same bits everywhere ([`math`]), eight
-//! numbers at a time ([`lanes`]) or four ([`four`]), and threads that stay ([`workers`]). It knows no physics.
+//! numbers at a time ([`lanes`]) or four ([`quad`]), and threads that stay ([`workers`]). It knows no physics.
 //!
 //! Everything here serves one promise: the same inputs give the same bits, whatever the platform, the SIMD
 //! width and the number of threads.
@@ -8,15 +8,15 @@
 
 extern crate alloc;
 
-pub mod four;
 pub mod lanes;
 pub mod math;
+pub mod quad;
 mod shared;
 mod team;
 pub mod workers;
 
-pub use four::{Four, FourMask};
 pub use lanes::{Kernel, LANES, Lanes, Width};
+pub use quad::{Quad, QuadMask};
 pub use shared::Shared;
 pub use team::Member;
 pub use workers::Workers;

@@ -88,6 +88,11 @@ pub enum OutlineError {
 
 /// A border and its holes, simple and disjoint.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "crate::serialized::OutlineData", into = "crate::serialized::OutlineData")
+)]
 pub struct Outline {
     vertices: Vec<Point>,
     /// Where each ring ends in `vertices`.

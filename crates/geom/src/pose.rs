@@ -148,6 +148,7 @@ impl Pose {
     }
 
     /// The motion that undoes this one.
+    #[inline(always)]
     #[must_use]
     pub fn inverse(self) -> Self {
         let rotation = self.rotation.inverse();

@@ -7,7 +7,8 @@
 
 use crate::tolerance::UNIT_NORMAL;
 use crate::{
-    Capsule, ChainSegment, Circle, Ellipse, HalfSpace, Point, Polygon, Segment, ShapeError, Sides, Vec2,
+    Capsule, ChainSegment, Circle, Ellipse, HalfSpace, Outline, OutlineError, Point, Polygon, Segment,
+    ShapeError, Sides, Vec2,
 };
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
@@ -167,5 +168,29 @@ impl TryFrom<EllipseData> for Ellipse {
 
     fn try_from(data: EllipseData) -> Result<Self, ShapeError> {
         Self::new(data.center, data.half_axes)
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Outline", deny_unknown_fields)]
+pub(crate) struct OutlineData {
+    border: Vec<Point>,
+    /// Left out by those who write by hand.
+    #[serde(default)]
+    holes: Vec<Vec<Point>>,
+}
+
+impl From<Outline> for OutlineData {
+    fn from(outline: Outline) -> Self {
+        Self { border: outline.border().to_vec(), holes: outline.holes().map(<[Point]>::to_vec).collect() }
+    }
+}
+
+impl TryFrom<OutlineData> for Outline {
+    type Error = OutlineError;
+
+    fn try_from(data: OutlineData) -> Result<Self, OutlineError> {
+        let holes: Vec<&[Point]> = data.holes.iter().map(Vec::as_slice).collect();
+        Self::with_holes(&data.border, &holes)
     }
 }

@@ -4,7 +4,7 @@
 mod common;
 
 use common::samples;
-use geom::{DecomposeSettings, Outline, Point, Polygon, cut_pieces};
+use geom::{DecomposeSettings, Outline, Point, Polygon, cut_pieces, minkowski_difference, minkowski_sum};
 use std::fmt::Write;
 
 /// Pixels for a metre.
@@ -106,6 +106,28 @@ fn a_car_in_pieces() {
         })
         .collect();
     insta::assert_binary_snapshot!("decomposition.svg", picture(&panels));
+}
+
+/// Two polygons, dashed, and what they make: their sum; and their difference, which holds the origin, the dot, if the two
+/// share a point, and else lies as far from it as they are apart.
+#[test]
+fn sums_and_differences() {
+    let triangle = [[-0.9, -0.5], [0.7, -0.7], [0.1, 0.8]].map(Point::from);
+    let near = [[0.2, -0.3], [1.0, -0.3], [1.0, 0.5], [0.2, 0.5]].map(Point::from);
+    let far = near.map(|p| p + geom::Vec2::new(0.9, 0.0));
+    let panels: Vec<String> = [
+        ("A + B: A inflated by B", minkowski_sum(&triangle, &near), near),
+        ("A - B of two that overlap", minkowski_difference(&triangle, &near), near),
+        ("A - B of two that are apart", minkowski_difference(&triangle, &far), far),
+    ]
+    .into_iter()
+    .enumerate()
+    .map(|(index, (name, made, other))| {
+        let made = Polygon::new(made).unwrap();
+        panel(index, name, &[made], &[&triangle, &other], &[Point::origin()])
+    })
+    .collect();
+    insta::assert_binary_snapshot!("minkowski.svg", picture(&panels));
 }
 
 #[test]

@@ -4,7 +4,7 @@
 mod serde_feature {
     use geom::{
         Aabb, BoundingCircle, Capsule, ChainSegment, Circle, Ellipse, HalfSpace, MassProperties, Obb,
-        Polygon, Pose, Rot, Segment, Shape, Sides, chain,
+        Outline, Point, Polygon, Pose, Rot, Segment, Shape, Sides, chain,
     };
     use proptest::prelude::*;
     use serde::{Serialize, de::DeserializeOwned};
@@ -39,6 +39,10 @@ mod serde_feature {
             }
             let ellipse = Ellipse::new([ax, ay], [bx, r]).unwrap();
             prop_assert_eq!(there_and_back(&ellipse), ellipse);
+            let border = [[ax, -30.0], [40.0, -30.0], [40.0, 30.0], [ax, 30.0]].map(Point::from);
+            let hole = [[bx, ay], [bx + r, ay], [bx, ay + r]].map(Point::from);
+            let outline = Outline::with_holes(&border, &[&hole]).unwrap();
+            prop_assert_eq!(there_and_back(&outline), outline);
             let pose = Pose::new([ax, ay], by);
             prop_assert_eq!(there_and_back(&pose), pose);
             prop_assert_eq!(there_and_back(&pose.rotation), pose.rotation);
@@ -59,6 +63,8 @@ mod serde_feature {
         let clockwise = error::<Polygon>(r#"{"vertices":[[0,0],[0,1],[2,0]]}"#);
         assert!(clockwise.contains("clockwise"), "{clockwise}");
         assert!(error::<Polygon>(r#"{"vertices":[[0,0],[2,0]]}"#).contains("2 vertices"));
+        let bow_tie = error::<Outline>(r#"{"border":[[0,0],[2,2],[2,0],[0,2]]}"#);
+        assert!(bow_tie.contains("edge"), "{bow_tie}");
         assert!(error::<Polygon>(r#"{"vertices":[[0,0],[2,0],[0,1]],"radius":-1}"#).contains("radius is -1"));
         assert!(error::<Polygon>(r#"{"vertices":[[0,0],[2,0],[0,1]],"raduis":1}"#).contains("raduis"));
         assert!(error::<Circle>(r#"{"center":[0,0],"radius":0}"#).contains("radius is 0"));

@@ -51,7 +51,9 @@ proptest! {
         let unit = f64::from(cell.x * cell.y);
         let size = f64::from(aabb.extents().norm());
         prop_assert!((area * unit - f64::from(mass.mass)).abs() < 0.02 * size * size);
-        prop_assert!((first / area - mass.center.coords.cast()).norm() < 0.01 * size);
+        // Of a sliver few cells lie inside, and most of those on the border.
+        let cells_of_border = 0.01 * (4000.0 / area).max(1.0);
+        prop_assert!((first / area - mass.center.coords.cast()).norm() < cells_of_border * size);
         prop_assert!((second * unit - f64::from(mass.inertia)).abs() < 0.02 * size.powi(4));
     }
 

@@ -8,9 +8,9 @@ use super::source::{Source, is_word};
 const MAY_BE_UNSAFE: &[&str] = &[
     "crates/compute/src/lanes.rs",
     "crates/compute/src/lanes/scalar.rs",
-    "crates/compute/src/four.rs",
     "crates/compute/src/lanes/x86.rs",
     "crates/compute/src/shared.rs",
+    "crates/compute/src/quad/sse2.rs",
     "crates/compute/src/workers.rs",
     "crates/solver/src/soft/lanes.rs",
     "crates/solver/src/soft/sweeps.rs",

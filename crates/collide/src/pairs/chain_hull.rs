@@ -73,6 +73,11 @@ impl Side {
 
     /// Whether a hull may be pushed along `normal`, which is in the frame of the segment.
     fn admits(&self, normal: Vec2) -> bool {
+        // Through the ground is no way out, even where it is the shortest: for a thin slab, sunk in across a bend. (At
+        // a corner sharper than a right angle, one of its two segments still admits each normal between theirs.)
+        if normal.dot(&self.normal) <= 0.0 {
+            return false;
+        }
         let along = self.end - self.start;
         let leaning = normal.dot(&along) / along.norm();
         let way_on = if leaning > SEAM_SINE {
@@ -80,11 +85,11 @@ impl Side {
         } else if leaning < -SEAM_SINE {
             self.before.map(|before| before - self.start)
         } else {
-            return normal.dot(&self.normal) > 0.0;
+            return true;
         };
         let Some(way_on) = way_on else { return true };
         // Away from the corner the chain must bend to the inside, and the normal must not lean over the neighbour.
-        let inwards = if leaning > 0.0 { cross(along, way_on) } else { cross(way_on, along) };
-        inwards > 0.0 && normal.dot(&way_on) <= SEAM_SINE * way_on.norm()
+        // At either end: outside is on the right, so at the start the way back turns to the left of the segment, too.
+        cross(along, way_on) > 0.0 && normal.dot(&way_on) <= SEAM_SINE * way_on.norm()
     }
 }

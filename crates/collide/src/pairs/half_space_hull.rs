@@ -7,8 +7,9 @@
 //! Turned down: a huge box, as engines without half-spaces use. It ends somewhere, its own corners collide, and
 //! its far vertices take the digits of f32.
 
-use crate::manifold::{Builder, Setting};
-use crate::{FeatureId, Manifold};
+use crate::manifold::{Contact, Facing, Setting};
+use crate::{FeatureId, Manifold, two};
+use compute::Quad;
 use compute::math::min;
 use geom::{HalfSpace, RoundedHull};
 
@@ -30,10 +31,15 @@ pub(super) fn collide(a: &HalfSpace, b: RoundedHull<'_>, setting: Setting) -> Ma
     }
     let nearest = min(deepest[0].1, deepest[1].1);
     let normal = a.normal();
-    let mut contact = Builder::new(normal, (0.0, b.radius), setting);
-    for (vertex, gap) in deepest.into_iter().filter(|(_, gap)| gap.is_finite()) {
-        let w = setting.b_in_a * b.vertices[vertex];
-        contact.add(w - normal * gap, w, gap, FeatureId::new(0, vertex));
-    }
-    contact.finish_at(nearest)
+    let points = deepest.map(|(vertex, _)| setting.b_in_a * b.vertices[vertex]);
+    // A hull of one vertex has no second: its gap is infinite, which is no contact.
+    let gaps = Quad::new([deepest[0].1, deepest[0].1, deepest[1].1, deepest[1].1]);
+    let cores_b = two::points(points);
+    let touch = Contact { normal, radii: (0.0, b.radius), setting }.at_two(Facing {
+        cores_a: cores_b - two::both(normal) * gaps,
+        cores_b,
+        gaps,
+        features: deepest.map(|(vertex, _)| FeatureId::new(0, vertex)),
+    });
+    if touch.count == 0 && nearest.is_finite() { Manifold::apart(nearest - b.radius) } else { touch }
 }

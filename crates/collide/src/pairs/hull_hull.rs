@@ -35,12 +35,15 @@ mod by_gjk;
 
 pub use by_gjk::manifold_by_gjk;
 
-use crate::manifold::{Builder, Setting};
+use crate::clip::clip;
+use crate::manifold::{Contact, Facing, Setting};
 use crate::sat::EdgeSeparation;
 use crate::tolerance::{CORNER_SLACK, REFERENCE_BIAS};
-use crate::{FeatureId, Manifold, clip_to_half_plane, closest_points, max_separation, most_opposed_edge};
+use crate::{FeatureId, Manifold, closest_points, max_separation, most_opposed_edge, two};
+use compute::Quad;
 use compute::math::max;
-use geom::{Point, Pose, RoundedHull, Vec2, left_normal};
+use core::hint::select_unpredictable as select;
+use geom::{RoundedHull, left_normal};
 
 /// Between two hulls with edges.
 #[inline]
@@ -67,28 +70,25 @@ fn touch(
     from_a: EdgeSeparation,
     from_b: EdgeSeparation,
 ) -> Manifold {
-    let b_in_a = setting.b_in_a;
-    let (on_a, on_b) = (Reference::A(from_a.edge), Reference::B(from_b.edge));
-    let farthest = if from_b.distance > from_a.distance { on_b } else { on_a };
-    let favoured = if from_b.distance > from_a.distance + REFERENCE_BIAS { on_b } else { on_a };
-    let contact = |normal| Builder::new(normal, (a.radius, b.radius), setting);
+    let on_a = Reference { of_a: true, edge: from_a.edge };
+    let on_b = Reference { of_a: false, edge: from_b.edge };
+    let farthest = select(from_b.distance > from_a.distance, on_b, on_a);
+    let favoured = select(from_b.distance > from_a.distance + REFERENCE_BIAS, on_b, on_a);
 
     let rounded = a.radius + b.radius > 0.0;
     if rounded && max(from_a.distance, from_b.distance) >= -CORNER_SLACK {
-        let facing = Facing::new(farthest, a, b, b_in_a);
+        let facing = Edges::new(farthest, a, b, setting);
         if let Some(ends) = facing.corners() {
-            return facing.touch_at_corners(ends, contact);
+            return facing.touch_at_corners(ends);
         }
     }
     // Where the hulls meet near a corner, nothing may lie over the favoured edge. The farthest then answers, and no
     // other: an edge from which the hulls overlap more says nothing of hulls that are apart.
-    for reference in [favoured, farthest] {
-        let clipped = Facing::new(reference, a, b, b_in_a).touch_along_edge(contact);
-        if clipped.count > 0 {
-            return clipped;
-        }
+    let clipped = Edges::new(favoured, a, b, setting).touch();
+    if clipped.count > 0 || favoured == farthest {
+        return clipped;
     }
-    Manifold::EMPTY
+    along(farthest, a, b, setting)
 }
 
 /// Between the hull `b` and one edge of `a`, whatever other edges say.
@@ -98,94 +98,94 @@ pub(super) fn along_edge_of_a(
     b: RoundedHull<'_>,
     setting: Setting,
 ) -> Manifold {
-    let contact = |normal| Builder::new(normal, (a.radius, b.radius), setting);
-    Facing::new(Reference::A(edge), a, b, setting.b_in_a).touch_along_edge(contact)
+    along(Reference { of_a: true, edge }, a, b, setting)
 }
 
-/// The reference edge, by its first vertex.
-#[derive(Clone, Copy)]
-enum Reference {
-    A(usize),
-    B(usize),
+/// What faces one edge, where that is seldom asked: apart from the common way, which is then short.
+#[inline(never)]
+fn along(reference: Reference, a: RoundedHull<'_>, b: RoundedHull<'_>, setting: Setting) -> Manifold {
+    Edges::new(reference, a, b, setting).touch()
+}
+
+/// The reference edge, by its owner and first vertex.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Reference {
+    of_a: bool,
+    edge: usize,
 }
 
 /// Two edges that face each other, in the frame of A. Those of their ends that lie opposite have the same index.
-///
-/// The order of the fields keeps integers from following floats; see [`FeatureId`] for what that saves.
-#[repr(C)]
-struct Facing {
-    reference: Reference,
+struct Edges {
+    reference_of_a: bool,
     vertices_a: [usize; 2],
     vertices_b: [usize; 2],
-    /// Of the reference edge, from A to B.
-    normal: Vec2,
-    ends_a: [Point; 2],
-    ends_b: [Point; 2],
+    ends_a: Quad,
+    ends_b: Quad,
+    /// The normal is that of the reference edge.
+    contact: Contact,
 }
 
-impl Facing {
+impl Edges {
+    /// Which hull has the reference edge is a toss in a stack of boxes, so it is selected, not branched on.
     #[inline(always)]
-    fn new(reference: Reference, a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose) -> Self {
-        let (edge_a, edge_b, normal) = match reference {
-            Reference::A(edge) => {
-                let normal = a.normals[edge];
-                (edge, most_opposed_edge(b, b_in_a.rotation.inverse_rotate(normal)), normal)
-            }
-            Reference::B(edge) => {
-                let outward = b_in_a.rotation * b.normals[edge];
-                (most_opposed_edge(a, outward), edge, -outward)
-            }
-        };
+    fn new(reference: Reference, a: RoundedHull<'_>, b: RoundedHull<'_>, setting: Setting) -> Self {
+        let b_in_a = setting.b_in_a;
+        let Reference { of_a, edge } = reference;
+        let (owner, other) = (select(of_a, a, b), select(of_a, b, a));
+        let outward = owner.normals[edge];
+        let in_a = select(of_a, outward, b_in_a.rotation * outward);
+        let in_other = select(of_a, b_in_a.rotation.inverse_rotate(outward), in_a);
+        let normal = select(of_a, in_a, -in_a);
+        let incident = most_opposed_edge(other, in_other);
+        let (edge_a, edge_b) = (select(of_a, edge, incident), select(of_a, incident, edge));
         let vertices_a = [edge_a, a.next(edge_a)];
         let vertices_b = [b.next(edge_b), edge_b];
-        let ends_a = [a.vertices[vertices_a[0]], a.vertices[vertices_a[1]]];
-        let ends_b = [b_in_a * b.vertices[vertices_b[0]], b_in_a * b.vertices[vertices_b[1]]];
-        Self { reference, vertices_a, vertices_b, normal, ends_a, ends_b }
+        let ends_a = two::points(vertices_a.map(|vertex| a.vertices[vertex]));
+        let ends_b = two::moved(b_in_a, two::points(vertices_b.map(|vertex| b.vertices[vertex])));
+        let contact = Contact { normal, radii: (a.radius, b.radius), setting };
+        Self { reference_of_a: of_a, vertices_a, vertices_b, ends_a, ends_b, contact }
     }
 
     /// The ends of A's and of B's edge that are nearest to each other, if one lies beyond the end of the other's
     /// edge; `None` if an edge faces a corner or an edge.
     #[inline]
     fn corners(&self) -> Option<[usize; 2]> {
-        let ends = closest_points(self.ends_a, self.ends_b).ends()?;
-        let apart = self.ends_b[ends[1]] - self.ends_a[ends[0]];
-        (left_normal(self.normal).dot(&apart).abs() > CORNER_SLACK).then_some(ends)
+        let (ends_a, ends_b) = (two::to_points(self.ends_a), two::to_points(self.ends_b));
+        let ends = closest_points(ends_a, ends_b).ends()?;
+        let apart = ends_b[ends[1]] - ends_a[ends[0]];
+        (left_normal(self.contact.normal).dot(&apart).abs() > CORNER_SLACK).then_some(ends)
     }
 
     /// One point, between two corners. They are farther apart than the slack, so they have a direction.
     #[inline]
-    fn touch_at_corners(&self, [end_a, end_b]: [usize; 2], contact: impl Fn(Vec2) -> Builder) -> Manifold {
-        let (corner_a, corner_b) = (self.ends_a[end_a], self.ends_b[end_b]);
+    fn touch_at_corners(&self, [end_a, end_b]: [usize; 2]) -> Manifold {
+        let (corner_a, corner_b) = (two::to_points(self.ends_a)[end_a], two::to_points(self.ends_b)[end_b]);
         let apart = corner_b - corner_a;
         let distance = apart.norm();
-        let mut contact = contact(apart / distance);
         let feature = FeatureId::new(self.vertices_a[end_a], self.vertices_b[end_b]);
-        contact.add(corner_a, corner_b, distance, feature);
-        contact.finish()
+        Contact { normal: apart / distance, ..self.contact }.at_one(corner_a, corner_b, distance, feature)
     }
 
     /// Up to two points: what the sides of the reference edge leave of the incident edge.
     #[inline(always)]
-    fn touch_along_edge(&self, contact: impl Fn(Vec2) -> Builder) -> Manifold {
-        let (reference, incident) = match self.reference {
-            Reference::A(_) => (self.ends_a, self.ends_b),
-            Reference::B(_) => (self.ends_b, self.ends_a),
-        };
-        let along = left_normal(self.normal);
-        let clipped = clip_to_half_plane(incident, reference[0] - along * CORNER_SLACK, -along)
-            .and_then(|part| clip_to_half_plane(part, reference[1] + along * CORNER_SLACK, along));
+    fn touch(&self) -> Manifold {
+        let of_a = self.reference_of_a;
+        let (ends_a, ends_b) = (self.ends_a, self.ends_b);
+        let (reference, incident) = (select(of_a, ends_a, ends_b), select(of_a, ends_b, ends_a));
+        let normal = two::both(self.contact.normal);
+        let along = two::both(left_normal(self.contact.normal));
+        let slack = along * Quad::splat(CORNER_SLACK);
+        let clipped = clip(incident, reference.low() - slack, -along)
+            .and_then(|part| clip(part, reference.high() + slack, along));
         let Some(points) = clipped else { return Manifold::EMPTY };
-        let mut contact = contact(self.normal);
-        for (end, point) in points.into_iter().enumerate() {
-            let feature = FeatureId::new(self.vertices_a[end], self.vertices_b[end]);
-            let offset = self.normal.dot(&(point - reference[0]));
-            // The other core point lies across the gap, on the line of the reference edge.
-            let across = point - self.normal * offset;
-            match self.reference {
-                Reference::A(_) => contact.add(across, point, offset, feature),
-                Reference::B(_) => contact.add(point, across, -offset, feature),
-            }
-        }
-        contact.finish()
+        let offsets = (points - reference.low()).dots(normal);
+        // The other core points lie across the gap, on the line of the reference edge.
+        let across = points - normal * offsets;
+        self.contact.at_two(Facing {
+            cores_a: select(of_a, across, points),
+            cores_b: select(of_a, points, across),
+            gaps: select(of_a, offsets, -offsets),
+            features: [0, 1].map(|end| FeatureId::new(self.vertices_a[end], self.vertices_b[end])),
+        })
     }
 }

@@ -20,7 +20,7 @@
 //!
 //! The feature is always the same: a ball that rolls over a corner keeps its contact, and its impulse.
 
-use crate::manifold::{Builder, Setting};
+use crate::manifold::{Contact, Setting};
 use crate::segments::nearest_fraction;
 use crate::tolerance::MIN_DIRECTION;
 use crate::{FeatureId, Manifold, max_separation};
@@ -40,13 +40,11 @@ pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, setting: Setting) 
         let apart = center - corner;
         let distance = apart.norm();
         if distance > MIN_DIRECTION {
-            let mut contact = Builder::new(apart / distance, radii, setting);
-            contact.add(corner, center, distance, FeatureId::ONLY);
-            return contact.finish_at(distance);
+            let contact = Contact { normal: apart / distance, radii, setting };
+            return contact.at_one(corner, center, distance, FeatureId::ONLY);
         }
     }
     let normal = a.normals[nearest.edge];
-    let mut contact = Builder::new(normal, radii, setting);
-    contact.add(center - normal * nearest.distance, center, nearest.distance, FeatureId::ONLY);
-    contact.finish_at(nearest.distance)
+    let on_edge = center - normal * nearest.distance;
+    Contact { normal, radii, setting }.at_one(on_edge, center, nearest.distance, FeatureId::ONLY)
 }

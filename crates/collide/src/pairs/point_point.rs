@@ -5,7 +5,7 @@
 //! by the larger radius, though only both together bring them apart. Here right is the x axis of A: any
 //! direction will do, but it must be the same one in the next step, and turn along when the pair is turned.
 
-use crate::manifold::{Builder, Setting};
+use crate::manifold::{Contact, Setting};
 use crate::tolerance::MIN_DIRECTION;
 use crate::{FeatureId, Manifold};
 use geom::{RoundedHull, Vec2};
@@ -17,7 +17,6 @@ pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, setting: Setting) 
     let apart = center_b - center_a;
     let distance = apart.norm();
     let normal = if distance > MIN_DIRECTION { apart / distance } else { Vec2::new(1.0, 0.0) };
-    let mut contact = Builder::new(normal, (a.radius, b.radius), setting);
-    contact.add(center_a, center_b, distance, FeatureId::ONLY);
-    contact.finish_at(distance)
+    let contact = Contact { normal, radii: (a.radius, b.radius), setting };
+    contact.at_one(center_a, center_b, distance, FeatureId::ONLY)
 }

@@ -12,8 +12,11 @@
 //! Turned down: Cyrus and Beck's clipping against the edges in turn. Just as good for sharp polygons, but it
 //! needs the ends of the edges after all as soon as they are rounded, and says nothing of a capsule's caps.
 
+use crate::fours::{self, Greatest};
 use crate::tolerance::PARALLEL_SINE;
+use compute::Quad;
 use compute::math::{max, sqrt};
+use core::hint::select_unpredictable;
 use geom::{HalfSpace, Point, RoundedHull, Segment, Vec2, cross, left_normal};
 
 /// An endless line, in the frame of a shape.
@@ -31,6 +34,17 @@ impl Line {
     fn coordinates(&self, point: Point) -> (f32, f32) {
         let offset = point - self.through;
         (self.direction.dot(&offset), cross(self.direction, offset))
+    }
+}
+
+impl Line {
+    /// The coordinates of four points that are moved by `out`.
+    #[inline(always)]
+    fn coordinates_of_four(&self, [x, y]: [Quad; 2], [out_x, out_y]: [Quad; 2]) -> (Quad, Quad) {
+        let (dx, dy) = (Quad::splat(self.direction.x), Quad::splat(self.direction.y));
+        let x = x + out_x - Quad::splat(self.through.x);
+        let y = y + out_y - Quad::splat(self.through.y);
+        (dx * x + dy * y, dx * y - dy * x)
     }
 }
 
@@ -61,9 +75,12 @@ impl Chord {
 /// In a circle, capsule or polygon.
 pub(super) fn of_hull(line: Line, hull: RoundedHull<'_>) -> Option<Chord> {
     let mut chord = Chord::NONE;
-    for (edge, &normal) in hull.normals.iter().enumerate() {
-        let out = normal * hull.radius;
-        cross_edge(line, hull.vertices[edge] + out, hull.vertices[hull.next(edge)] + out, normal, &mut chord);
+    let mut start = 0;
+    let mut next = Some(0).filter(|_| !hull.normals.is_empty());
+    while let Some(from) = next {
+        cross_edges(line, hull, from, &mut chord);
+        start += 4;
+        next = fours::block(start, hull.normals.len());
     }
     if hull.radius > 0.0 {
         for &center in hull.vertices {
@@ -95,17 +112,24 @@ pub(super) fn of_half_space(line: Line, half_space: &HalfSpace) -> Option<Chord>
     Some(chord)
 }
 
-/// The edge from `start` to `end` of an outline that runs counter-clockwise: the line enters from left to right.
-/// An edge that ends on the line counts, one that lies in it does not, since its neighbours do.
-#[inline]
-fn cross_edge(line: Line, start: Point, end: Point, normal: Vec2, chord: &mut Chord) {
-    let ((x0, y0), (x1, y1)) = (line.coordinates(start), line.coordinates(end));
-    let crossing = || x0 + (x1 - x0) * (y0 / (y0 - y1));
-    if y0 > y1 && y0 >= 0.0 && y1 <= 0.0 {
-        chord.entering(crossing(), normal);
-    } else if y0 < y1 && y0 <= 0.0 && y1 >= 0.0 {
-        chord.leaving(crossing());
-    }
+/// The four edges from one on, of an outline that runs counter-clockwise: the line enters from left to right. An edge
+/// that ends on the line counts, one that lies in it does not, since its neighbours do.
+#[inline(always)]
+fn cross_edges(line: Line, hull: RoundedHull<'_>, from: usize, chord: &mut Chord) {
+    let [nx, ny] = fours::columns(hull.normals, from);
+    let out = [nx * Quad::splat(hull.radius), ny * Quad::splat(hull.radius)];
+    let (x0, y0) = line.coordinates_of_four(fours::columns(hull.vertices, from), out);
+    let (x1, y1) = line.coordinates_of_four(fours::next_columns(hull.vertices, from), out);
+    let zero = Quad::splat(0.0);
+    // Where y0 = y1 = 0 the edge lies in the line, and the quotient is NaN, which is less than all else.
+    let crossing = x0 + (x1 - x0) * (y0 / (y0 - y1));
+    let none = Quad::splat(f32::NEG_INFINITY);
+    let enters = Greatest::of(from, Quad::select(zero.le(y0).and(y1.le(zero)), -crossing, none));
+    let (at, normal) = (-enters.number, hull.normals[enters.index]);
+    (chord.enter, chord.normal) =
+        select_unpredictable(at < chord.enter, (at, normal), (chord.enter, chord.normal));
+    let leaves = Greatest::of(from, Quad::select(y0.le(zero).and(zero.le(y1)), crossing, none));
+    chord.leaving(leaves.number);
 }
 
 /// Half the chord of a circle and the distance of its centre make a right triangle with the radius.

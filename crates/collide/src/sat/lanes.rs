@@ -12,7 +12,8 @@
 //! The operations are those of [`max_separation`](crate::max_separation), in the same order, so the result is the
 //! same bit for bit; an edge that is repeated ties with itself, and the lower lane wins.
 //!
-//! **What it saves**, on one core with AVX2, for one side of a pair (`benches/sat.rs`, "sat/one side"):
+//! **What it saves**, on one core with AVX2, for one side of a pair (`benches/sat.rs`, "sat/one side"; the plain loop
+//! then took an edge at a time):
 //!
 //! | ns | plain loop | columns kept | columns made anew | batch of 1,000, a pair |
 //! |---|---|---|---|---|
@@ -21,12 +22,12 @@
 //!
 //! So entering the wide instructions costs little, and a single pair is worth it, if the columns of its hulls are
 //! kept: for one question it does not pay to lay them out. [`manifold`](crate::manifold) sees shapes without columns,
-//! mostly boxes, and keeps the plain loop, which the compiler turns into four lanes by itself.
+//! mostly boxes, and takes four edges at a time, which needs none and no wide instructions.
 //!
 //! Turned down: hulls of more than eight vertices, in several rounds. They are rare, and have the plain loop. The
 //! greatest of the lanes by a tournament instead of one after the other: no faster.
 
-use super::EdgeSeparation;
+use super::{EdgeSeparation, UNSIGNED};
 use bytemuck::{Pod, Zeroable};
 use compute::lanes::Column;
 use compute::{Kernel, LANES, Lanes, Width};
@@ -160,20 +161,8 @@ fn separations<L: Lanes>(pair: &LanePair<'_>) -> Column {
     let (normal_x, normal_y) = (L::load(&a.normal_x), L::load(&a.normal_y));
     let (cos, sin) = (L::splat(b_in_a.rotation.cos), L::splat(b_in_a.rotation.sin));
     let (in_b_x, in_b_y) = (cos * normal_x + sin * normal_y, cos * normal_y - sin * normal_x);
-    // Four minima at a time, as the plain loop has them: with one, a zero might come out with the other sign.
-    let mut least = [L::splat(f32::INFINITY); 4];
-    let blocks = b.len() / 4 * 4;
-    let mut first = 0;
-    while first < blocks {
-        let mut k = 0;
-        while k < 4 {
-            least[k] = along::<L>(in_b_x, in_b_y, b[first + k]).min(least[k]);
-            k += 1;
-        }
-        first += 4;
-    }
-    let mut least = least[0].min(least[1]).min(least[2].min(least[3]));
-    let mut vertex = blocks;
+    let mut least = L::splat(f32::INFINITY);
+    let mut vertex = 0;
     while vertex < b.len() {
         least = along::<L>(in_b_x, in_b_y, b[vertex]).min(least);
         vertex += 1;
@@ -181,7 +170,7 @@ fn separations<L: Lanes>(pair: &LanePair<'_>) -> Column {
     let from_x = L::splat(b_in_a.position.x) - L::load(&a.vertex_x);
     let from_y = L::splat(b_in_a.position.y) - L::load(&a.vertex_y);
     let mut distances = [0.0; LANES];
-    (normal_x * from_x + normal_y * from_y + least).store(&mut distances);
+    (normal_x * from_x + normal_y * from_y + least + L::splat(UNSIGNED)).store(&mut distances);
     distances
 }
 
