@@ -113,12 +113,12 @@ impl SoftSolver {
                 ContactBlock::prepare(lanes, contacts, states, inputs, settings, h, &mut self.bounces);
             self.blocks.push(block);
         }
-        self.joints.prepare(joints, inputs);
-        self.width.run(Substeps { solver: self, states, inputs, joints, settings, h });
+        self.joints.prepare(joints, (states, inputs), h, self.width);
+        self.width.run(Substeps { solver: self, states, inputs, settings, h });
         for block in &self.blocks {
             block.store(contacts);
         }
-        JointSolver::finish(joints);
+        self.joints.store(joints);
     }
 }
 
@@ -127,7 +127,6 @@ struct Substeps<'a> {
     solver: &'a mut SoftSolver,
     states: &'a mut [BodyState],
     inputs: &'a [BodyInput],
-    joints: &'a mut [JointRows],
     settings: &'a SolverSettings,
     h: f32,
 }
@@ -137,7 +136,7 @@ impl Kernel for Substeps<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Self { solver, states, inputs, joints, settings, h } = self;
+        let Self { solver, states, inputs, settings, h } = self;
         let hertz = min(settings.contact_hertz, 0.25 / h);
         let zeta = settings.contact_damping_ratio;
         let groups = [(Kind::BothMove, hertz), (Kind::OneMoves, 2.0 * hertz)]
@@ -155,14 +154,14 @@ impl Kernel for Substeps<'_> {
             for (state, input) in states.iter_mut().zip(inputs) {
                 state.integrate_velocity(input, h);
             }
-            solver.joints.warm_start(joints, states);
             let records = bytemuck::must_cast_slice_mut(states);
+            solver.joints.warm_start::<L>(records);
             for block in &*blocks {
                 block.warm_start::<L>(records);
             }
             for _ in 0..settings.biased_sweeps {
-                solver.joints.solve(joints, states, joint_softness, h);
                 let records = bytemuck::must_cast_slice_mut(states);
+                solver.joints.solve::<L>(records, &joint_softness, 1.0 / h, false);
                 for (range, softness) in &groups {
                     for block in &mut blocks[range.clone()] {
                         block.solve::<L, true>(records, bounces, softness, &sub);
@@ -176,8 +175,8 @@ impl Kernel for Substeps<'_> {
             // hand.
             let mut moved = true;
             for _ in 0..settings.relax_sweeps {
-                solver.joints.solve(joints, states, Softness::RIGID, h);
                 let records = bytemuck::must_cast_slice_mut(states);
+                solver.joints.solve::<L>(records, &Softness::RIGID, 1.0 / h, moved);
                 for block in &mut *blocks {
                     if moved {
                         block.follow::<L>(records);
