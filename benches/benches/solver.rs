@@ -5,7 +5,7 @@ use physics::collide::manifold;
 use physics::compute::Width;
 use physics::prelude::*;
 use physics::solver::impulse::{Pair, RigidBody, solve_symmetric_2x2};
-use physics::solver::joint::{Hold, JointFrame, MAX_ROWS, revolute};
+use physics::solver::joint::{JointFrame, Measure};
 use physics::solver::{Bodies, BodyInput, BodyState, Contact, GROUND, JointRows, SoftSolver};
 use std::hint::black_box;
 
@@ -39,7 +39,7 @@ fn chain(length: u32) -> (Bodies, Vec<JointRows>) {
     let mut before = GROUND;
     for _ in 0..length {
         let body = bodies.push(BodyState::REST, BodyInput::dynamic(1.0, 1.0 / 6.0, GRAVITY));
-        joints.push(revolute(before, body, &frame, Hold::Rigid, f32::INFINITY, [0.0; MAX_ROWS]));
+        joints.push(JointRows::new(before, body, Measure::Point(frame), [0.0; 2]));
         before = body;
     }
     (bodies, joints)

@@ -20,13 +20,14 @@
 //! It is written with the functions of [`impulse`](crate::impulse), for the reader. For speed and quality there is
 //! [`SoftSolver`](crate::SoftSolver).
 
-use crate::body::{turned, without_dust};
+use crate::body::without_dust;
 use crate::impulse::{Friction, Pair, RigidBody};
 use crate::joint::JointSolver;
 use crate::settings::SettingsError;
 use crate::{Bodies, BodyInput, BodyState, Contact, JointRows, PointImpulse, Softness};
 use alloc::vec::Vec;
 use compute::math::{clamp, max, min};
+use compute::{Kernel, Lanes, Width};
 use geom::{Rot, Vec2, right_normal};
 
 /// What moves positions: which velocity is used.
@@ -199,8 +200,15 @@ impl ClassicSolver {
         dt: f32,
     ) {
         let (states, inputs) = bodies.split();
-        for (state, input) in states.iter_mut().zip(inputs) {
+        for state in &mut *states {
             (state.delta_position, state.delta_rotation) = (Vec2::zeros(), Rot::IDENTITY);
+        }
+        for joint in joints.iter_mut().filter(|_| !settings.warm_start) {
+            joint.impulse = [0.0; 2];
+        }
+        // Explicit Euler takes forces where the step begins, those of joints too.
+        self.joints.prepare(joints, (states, inputs), dt, Width::SCALAR);
+        for (state, input) in states.iter_mut().zip(inputs) {
             if settings.integrator == Integrator::Explicit {
                 state.integrate_position(dt);
             }
@@ -226,11 +234,8 @@ impl ClassicSolver {
                 act(states, inputs, contact, i, |pair| pair.apply(n * normal + t * tangent));
             }
         }
-        for joint in joints.iter_mut().filter(|_| !settings.warm_start) {
-            joint.impulses = [0.0; crate::joint::MAX_ROWS];
-        }
-        self.joints.prepare(joints, inputs);
-        self.joints.warm_start(joints, states);
+        let records = bytemuck::must_cast_slice_mut(states);
+        Width::SCALAR.run(WarmStart { joints: &self.joints, records });
     }
 
     /// After contacts have been detected anew: takes note of them and of rewritten joints.
@@ -240,10 +245,11 @@ impl ClassicSolver {
         contacts: &[Contact],
         joints: &[JointRows],
         settings: &ClassicSettings,
+        dt: f32,
     ) {
         let (states, inputs) = bodies.split();
         self.meet(states, inputs, contacts, settings);
-        self.joints.prepare(joints, inputs);
+        self.joints.prepare(joints, (states, inputs), dt, Width::SCALAR);
     }
 
     /// How fast each point is to leave: by its restitution, if it approaches fast enough.
@@ -273,7 +279,6 @@ impl ClassicSolver {
         &mut self,
         bodies: &mut Bodies,
         contacts: &mut [Contact],
-        joints: &mut [JointRows],
         settings: &ClassicSettings,
         dt: f32,
     ) {
@@ -282,7 +287,9 @@ impl ClassicSolver {
             Correction::Baumgarte { factor, .. } => factor / dt,
             _ => 0.0,
         };
-        self.joints.solve(joints, states, Softness { bias_rate, ..Softness::RIGID }, dt);
+        let firm = Softness { bias_rate, ..Softness::RIGID };
+        let records = bytemuck::must_cast_slice_mut(states);
+        Width::SCALAR.run(Sweep { joints: &mut self.joints, records, firm, inverse_dt: 1.0 / dt });
         for (contact, rebounds) in contacts.iter_mut().zip(&self.rebounds) {
             for (i, &rebound) in rebounds.iter().enumerate().take(contact.manifold.count as usize) {
                 // A text knows only shapes that overlap; points that are still apart have to wait.
@@ -303,13 +310,7 @@ impl ClassicSolver {
     }
 
     /// Moves what overlaps apart, if the correction is one that moves bodies.
-    pub fn project(
-        &mut self,
-        bodies: &mut Bodies,
-        contacts: &[Contact],
-        joints: &[JointRows],
-        settings: &ClassicSettings,
-    ) {
+    pub fn project(&mut self, bodies: &mut Bodies, contacts: &[Contact], settings: &ClassicSettings) {
         let Some((percent, slop)) = settings.projection() else { return };
         let (states, inputs) = bodies.split();
         for contact in contacts.iter().filter(|contact| contact.manifold.count > 0) {
@@ -320,11 +321,12 @@ impl ClassicSolver {
             let apart = contact.manifold.normal * (percent * max(-deepest - slop, 0.0));
             shift(states, inputs, [contact.a, contact.b], -apart);
         }
-        for joint in joints {
-            let (gap, angle) = self.joints.gap(joint, states);
-            shift(states, inputs, [joint.a, joint.b], gap * percent);
-            turn(states, inputs, [joint.a, joint.b], angle * percent);
-        }
+        self.joints.correct(states, percent);
+    }
+
+    /// Hands the impulses of the joints back, before they are detected anew or at the end.
+    pub fn store_joints(&self, joints: &mut [JointRows]) {
+        self.joints.store(joints);
     }
 
     /// Positions move with the velocities, and what overlaps is moved apart.
@@ -341,12 +343,44 @@ impl ClassicSolver {
                 state.integrate_position(dt);
             }
         }
-        self.project(bodies, contacts, joints, settings);
-        JointSolver::finish(joints);
+        self.project(bodies, contacts, settings);
+        self.joints.store(joints);
         for impulse in contacts.iter_mut().flat_map(|contact| &mut contact.impulses) {
             impulse.normal = without_dust(impulse.normal);
             impulse.tangent = without_dust(impulse.tangent);
         }
+    }
+}
+
+/// Applies the stored impulses of all joints.
+struct WarmStart<'a> {
+    joints: &'a JointSolver,
+    records: &'a mut [[f32; 8]],
+}
+
+impl Kernel for WarmStart<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        self.joints.warm_start::<L>(self.records);
+    }
+}
+
+/// One sweep over all joints.
+struct Sweep<'a> {
+    joints: &'a mut JointSolver,
+    records: &'a mut [[f32; 8]],
+    firm: Softness,
+    inverse_dt: f32,
+}
+
+impl Kernel for Sweep<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        self.joints.solve::<L>(self.records, &self.firm, self.inverse_dt, false);
     }
 }
 
@@ -490,16 +524,4 @@ fn shift(states: &mut [BodyState], inputs: &[BodyInput], [a, b]: [u32; 2], gap: 
     let [to_a, to_b] = pair.positional_correction(gap);
     states[a as usize].delta_position += to_a;
     states[b as usize].delta_position += to_b;
-}
-
-/// Turns two bodies, which are `angle` (rad) too far apart, together by their shares of the inverse inertia.
-fn turn(states: &mut [BodyState], inputs: &[BodyInput], [a, b]: [u32; 2], angle: f32) {
-    let [inertia_a, inertia_b] = [a, b].map(|i| inputs[i as usize].inverse_inertia);
-    if angle == 0.0 || inertia_a + inertia_b <= 0.0 {
-        return;
-    }
-    for (i, share) in [(a, inertia_a), (b, -inertia_b)] {
-        let state = &mut states[i as usize];
-        state.delta_rotation = turned(state.delta_rotation, angle * share / (inertia_a + inertia_b));
-    }
 }

@@ -1,41 +1,45 @@
 //! Joints, as rows that any solver can read.
 //!
-//! A row holds one scalar: the velocity of B's point as seen from A's, along a direction n that is fixed for
-//! the step. Like a contact it is kept in its own frame, by two numbers for each body:
+//! A row is one scalar that is to be zero, or kept on one side of it: the error C, with the velocity v = dC/dt. Four
+//! sorts of rows make all joints:
 //!
 //! ```text
-//!   along = r . n     across = r x n        (r from the centre of mass to the point)
-//!   velocity  n.(vB - vA) + wB acrossB - wA acrossA
+//!   point     pB - pA, both rows at once                    revolute, weld, motor, mouse
+//!   angle     fB angleB - fA angleA                         limits, motors and springs that turn; weld; gear
+//!   linear    u . (pB - pA), u fixed in A: an axis          prismatic, wheel
+//!             |pB - pA| - length: from point to point       distance, rope
+//!   pulley    |pA - gA| + ratio |pB - gB| - length          g the points on the ceiling
 //! ```
 //!
-//! When a body has turned by (c, s) since the step began, its r has turned along, and in the frame that is
-//! again just two numbers: along' = c along + s across, across' = c across - s along. So a row follows its
-//! bodies exactly through the sub-steps, and its error is the error at the start of the step, plus
-//! n.(dpB - dpA), plus the change of alongB, minus the change of alongA.
+//! What is written is where the points are when a step begins, in a [`JointFrame`]. The solver turns them along with
+//! the bodies, so a row is exact in every sub-step.
 //!
-//! A revolute joint is two rows, along x and y, solved together as the 2x2 system of seed 003. A distance
-//! joint is one row along the line between its points.
+//! How a row acts on its error is a [`Hold`]: rigid, a spring, a limit, a motor. A limit lets the error just reach
+//! zero within the sub-step: v + C / h >= 0.
 //!
-//! A row may also hold the angle between the bodies: then n is zero, `across` is one and stays so, and the
-//! velocity is wB - wA. A motor is such a row with a speed to reach and a torque that it does not exceed; a limit
-//! pushes one way only, and lets the angle just reach it within the sub-step: v + C / h >= 0.
+//! How they are solved, eight at a time: `solver.rs` in this folder, and from there `coloring.rs`, `point.rs`, `row.rs`.
 //!
 //! Turned down: a type of constraint for each joint, each with its own loops in each solver. Two rows for the two
 //! ends of a range: within a step only the nearer one can be reached.
 
-use crate::{BodyInput, BodyState, Softness};
 use compute::math::clamp;
 use geom::Vec2;
 
-mod rows;
+mod coloring;
+mod geometry;
+mod hold;
+mod pair;
+mod point;
+mod row;
+mod solver;
 
-pub(crate) use rows::JointSolver;
+pub(crate) use solver::JointSolver;
 
-/// Rows that a joint has at most.
-pub const MAX_ROWS: usize = 4;
+/// N. Bounds of a force that has none.
+pub const UNBOUNDED: [f32; 2] = [f32::NEG_INFINITY, f32::INFINITY];
 
 /// Where the two points of a joint are when a step begins.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct JointFrame {
     /// From A's centre of mass to its point, world axes, m.
     pub anchor_a: Vec2,
@@ -58,8 +62,10 @@ pub enum Hold {
         /// Damping ratio; 1 is critical.
         damping_ratio: f32,
     },
-    /// Not before its error has the sign that its force is to mend; then as firmly as the solver can.
-    Limit,
+    /// Only from below: an error above zero is left alone, one below zero is worked off as firmly as the solver can.
+    AtLeast,
+    /// Only from above.
+    AtMost,
     /// Towards a velocity (m/s, or rad/s for an angle), whatever the error.
     Motor {
         /// The velocity of B as seen from A.
@@ -67,156 +73,105 @@ pub enum Hold {
     },
 }
 
-/// One scalar constraint between two bodies.
+/// What rows measure, when a step begins.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Row {
-    /// Whether it holds the angle between the bodies, in radians, rather than their points.
-    pub angular: bool,
-    /// Direction, world axes, of unit length; zero for an angle.
-    pub direction: Vec2,
-    /// r . n and r x n of A's point, m; 0 and 1 for an angle.
-    pub a: [f32; 2],
-    /// r . n and r x n of B's point, m.
-    pub b: [f32; 2],
-    /// The position error when the step begins, m.
-    pub error: f32,
-    /// How it holds.
-    pub hold: Hold,
-    /// Bounds of the force, N (of the torque, N m): a rope pulls only.
-    pub force: [f32; 2],
+pub enum Measure {
+    /// The two points: both rows of their distance, x and y.
+    Point(JointFrame),
+    /// The angle of B less that of A, each times a factor.
+    Angle {
+        /// Of A's angle and of B's: 1 and 1 for the angle between them.
+        factors: [f32; 2],
+        /// rad.
+        error: f32,
+    },
+    /// How far B's point is from A's along an axis that turns with A.
+    Axis {
+        /// The points.
+        frame: JointFrame,
+        /// Direction, world axes, of unit length.
+        axis: Vec2,
+        /// The distance that counts as none, m.
+        rest: f32,
+    },
+    /// How far the points are from each other. If they coincide there is no line between them, and the x axis
+    /// stands in.
+    Distance {
+        /// The points.
+        frame: JointFrame,
+        /// The distance that counts as none, m, not negative.
+        length: f32,
+    },
+    /// How long a rope over two wheels is: the part on A's side, and `ratio` times that on B's.
+    Pulley {
+        /// From the centres of mass of A and B to their points, world axes, m.
+        anchors: [Vec2; 2],
+        /// From the wheels to the points, m.
+        ropes: [Vec2; 2],
+        /// How often the rope goes to and fro on B's side, above zero.
+        ratio: f32,
+        /// The length that counts as none too much, m.
+        length: f32,
+    },
 }
 
-impl Row {
-    fn new(direction: Vec2, frame: &JointFrame, error: f32) -> Self {
-        let in_frame = |r: Vec2| [r.dot(&direction), geom::cross(r, direction)];
-        Self {
-            angular: false,
-            direction,
-            a: in_frame(frame.anchor_a),
-            b: in_frame(frame.anchor_b),
-            error,
-            hold: Hold::Rigid,
-            force: UNBOUNDED,
-        }
-    }
-
-    fn of_angle(error: f32, hold: Hold, force: [f32; 2]) -> Self {
-        Self { angular: true, direction: Vec2::zeros(), a: [0.0, 1.0], b: [0.0, 1.0], error, hold, force }
-    }
-
-    /// Whether it is a limit that has not been reached.
-    fn is_open(&self, error: f32) -> bool {
-        self.hold == Hold::Limit && if self.force[0] < 0.0 { error < 0.0 } else { error > 0.0 }
-    }
-}
-
-/// N. Bounds of a force that has none.
-const UNBOUNDED: [f32; 2] = [f32::NEG_INFINITY, f32::INFINITY];
-
-/// The rows of one joint, and the impulses stored for them.
+/// Rows that are solved together: two for a point, one for all else. A joint is one to five of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointRows {
     /// Index of body A in [`Bodies`](crate::Bodies).
     pub a: u32,
     /// Index of body B.
     pub b: u32,
-    /// Whether the first two rows are solved together.
-    pub coupled: bool,
-    rows: [Row; MAX_ROWS],
-    count: u32,
-    /// The impulse of each row in the last sub-step, N s, from which the next one starts.
-    pub impulses: [f32; MAX_ROWS],
+    /// What is measured.
+    pub measure: Measure,
+    /// How it is held.
+    pub hold: Hold,
+    /// Bounds of the force, N (of the torque, N m): a rope pulls only. Of a point the upper one bounds the length of
+    /// the force.
+    pub force: [f32; 2],
+    /// The impulse of the last sub-step, N s, from which the next one starts: that on B. The second is zero but for a
+    /// point, whose are those along x and y.
+    pub impulse: [f32; 2],
 }
 
 impl JointRows {
-    fn new(a: u32, b: u32, coupled: bool, rows: &[Row], impulses: [f32; MAX_ROWS]) -> Self {
-        let filler = Row::new(Vec2::zeros(), &JointFrame::ZERO, 0.0);
-        let mut all = [filler; MAX_ROWS];
-        all[..rows.len()].copy_from_slice(rows);
-        Self { a, b, coupled, rows: all, count: rows.len() as u32, impulses }
-    }
-
-    /// The rows.
+    /// Of the bodies `a` and `b`, rigid and without bounds. `impulse` is that of the step before, zero at first.
     #[must_use]
-    pub fn rows(&self) -> &[Row] {
-        &self.rows[..self.count as usize]
+    pub fn new(a: u32, b: u32, measure: Measure, impulse: [f32; 2]) -> Self {
+        Self { a, b, measure, hold: Hold::Rigid, force: UNBOUNDED, impulse }
     }
 
-    /// With a motor that turns B, as seen from A, at `speed` (rad/s), with a torque of no more than `max_torque`
-    /// (N m, not negative).
-    ///
-    /// # Panics
-    /// If the joint has [`MAX_ROWS`] already.
+    /// Held in a certain way.
     #[must_use]
-    pub fn motor(self, speed: f32, max_torque: f32) -> Self {
-        self.with(Row::of_angle(0.0, Hold::Motor { speed }, [-max_torque, max_torque]))
-    }
-
-    /// With the angle of B as seen from A, now `angle`, held between `lower` and `upper`, all in radians. If the
-    /// two are the same, the angle is held there from both sides.
-    ///
-    /// # Panics
-    /// If the joint has [`MAX_ROWS`] already.
-    #[must_use]
-    pub fn limit(self, angle: f32, lower: f32, upper: f32) -> Self {
-        let (above, below) = (angle - lower, angle - upper);
-        self.with(if lower >= upper {
-            Row::of_angle(above, Hold::Rigid, UNBOUNDED)
-        } else if above < -below {
-            Row::of_angle(above, Hold::Limit, [0.0, f32::INFINITY])
-        } else {
-            Row::of_angle(below, Hold::Limit, [f32::NEG_INFINITY, 0.0])
-        })
-    }
-
-    fn with(mut self, row: Row) -> Self {
-        let place = self.count as usize;
-        self.rows[place] = row;
+    pub fn hold(mut self, hold: Hold) -> Self {
+        self.hold = hold;
+        match hold {
+            Hold::AtLeast => self.force[0] = 0.0,
+            Hold::AtMost => self.force[1] = 0.0,
+            Hold::Rigid | Hold::Spring { .. } | Hold::Motor { .. } => {}
+        }
         // What pushed at one end of a range must not push at the other.
-        self.impulses[place] = clamp(self.impulses[place], row.force[0], row.force[1]);
-        self.count += 1;
+        self.impulse[0] = clamp(self.impulse[0], self.force[0], self.force[1]);
+        self
+    }
+
+    /// With a force of no more than `greatest` (N, or N m), not negative.
+    #[must_use]
+    pub fn max_force(mut self, greatest: f32) -> Self {
+        self.force = [-greatest, greatest];
         self
     }
 }
 
-impl JointFrame {
-    const ZERO: Self =
-        Self { anchor_a: Vec2::new(0.0, 0.0), anchor_b: Vec2::new(0.0, 0.0), gap: Vec2::new(0.0, 0.0) };
-}
-
-/// A revolute joint: the two points stay together, and the bodies turn freely about them. As a spring with a
-/// greatest force (N, above zero) it is what a pointer drags a body with.
-///
-/// `impulses` are those of the step before, zero at first.
+/// The end of a range to which `value` is nearer, and how it is held there: from one side, or from both if the range
+/// is empty.
 #[must_use]
-pub fn revolute(
-    a: u32,
-    b: u32,
-    frame: &JointFrame,
-    hold: Hold,
-    max_force: f32,
-    impulses: [f32; MAX_ROWS],
-) -> JointRows {
-    let force = [-max_force, max_force];
-    let x = Row { hold, force, ..Row::new(Vec2::new(1.0, 0.0), frame, frame.gap.x) };
-    let y = Row { hold, force, ..Row::new(Vec2::new(0.0, 1.0), frame, frame.gap.y) };
-    JointRows::new(a, b, true, &[x, y], impulses)
-}
-
-/// A distance joint: the two points keep `length` (m, not negative) between them, like a rod, or like a spring.
-///
-/// If the points coincide there is no line between them, and the x axis stands in.
-#[must_use]
-pub fn distance(
-    a: u32,
-    b: u32,
-    frame: &JointFrame,
-    length: f32,
-    hold: Hold,
-    impulses: [f32; MAX_ROWS],
-) -> JointRows {
-    let now = frame.gap.norm();
-    let direction = if now > 0.0 { frame.gap / now } else { Vec2::new(1.0, 0.0) };
-    let row = Row { hold, ..Row::new(direction, frame, now - length) };
-    JointRows::new(a, b, false, &[row], impulses)
+pub fn nearest_end(value: f32, [lower, upper]: [f32; 2]) -> (f32, Hold) {
+    if lower >= upper {
+        (lower, Hold::Rigid)
+    } else if value - lower < upper - value {
+        (lower, Hold::AtLeast)
+    } else {
+        (upper, Hold::AtMost)
+    }
 }

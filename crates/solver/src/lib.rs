@@ -13,7 +13,7 @@
 //!      | colouring: no two contacts of a colour share a body that moves
 //!      v
 //!   ContactBlock   eight contacts of one colour, column by column           scratch of one step
-//!   JointRows   one to three rows, written by `joint::revolute` and its kin, read by every solver
+//!   JointRows   what a joint writes anew in each step, one to five of them; read by every solver
 //! ```
 
 #![cfg_attr(not(feature = "std"), no_std)]
@@ -33,7 +33,7 @@ mod softness;
 pub use body::{Bodies, BodyInput, BodyState, GROUND};
 pub use classic::{ClassicSettings, ClassicSolver, Correction, Impulses, Integrator};
 pub use contact::{Contact, PointImpulse};
-pub use joint::{JointRows, Row};
+pub use joint::JointRows;
 pub use settings::{SettingsError, SolverSettings};
 pub use soft::SoftSolver;
 pub use softness::Softness;

@@ -42,6 +42,7 @@ use alloc::vec::Vec;
 use block::{Bounce, ContactBlock};
 use bytemuck::Zeroable;
 use compute::{Shared, Width, Workers};
+use core::slice;
 use geom::{Rot, Vec2};
 use prepare::{Prepare, Store, find_bounces};
 use sweeps::{Stage, Substeps, Task, stages};
@@ -164,7 +165,7 @@ impl SoftSolver {
             width.run(Prepare { blocks, lanes, contacts, inputs });
         });
         find_bounces(&mut self.blocks, lanes, contacts, (states, inputs), settings, h, &mut self.bounces);
-        self.joints.prepare(joints, inputs);
+        self.joints.prepare(joints, (states, inputs), h, width);
         self.free.resize(states.len(), [0.0; 3]);
 
         let task = Task {
@@ -174,8 +175,8 @@ impl SoftSolver {
             stages: &self.stages,
             blocks: Shared::new(&mut self.blocks),
             bounces: Shared::new(&mut self.bounces),
-            joints: Shared::new(joints),
-            joint_solver: &self.joints,
+            has_joints: !joints.is_empty(),
+            joints: Shared::new(slice::from_mut(&mut self.joints)),
             settings,
             h,
         };
@@ -183,6 +184,6 @@ impl SoftSolver {
         workers.run_team(together, |member| width.run(Substeps { task, member }));
 
         width.run(Store { blocks: &self.blocks, lanes, contacts });
-        JointSolver::finish(joints);
+        self.joints.store(joints);
     }
 }

@@ -4,7 +4,7 @@ use collide::{FeatureId, Manifold, ManifoldPoint};
 use compute::Width;
 use geom::{Rot, Vec2, cross};
 use proptest::prelude::*;
-use solver::joint::{Hold, JointFrame, MAX_ROWS, distance, revolute};
+use solver::joint::{Hold, JointFrame, Measure};
 use solver::{Bodies, BodyInput, BodyState, Contact, GROUND, JointRows, SoftSolver, SolverSettings};
 
 const DT: f32 = 1.0 / 60.0;
@@ -49,11 +49,11 @@ fn scene() -> impl Strategy<Value = Scene> {
         (1_u32..3, 0.0_f32..1.0, prop::sample::select(vec![0.0, 0.0, 0.7])),
     );
     let joint =
-        (any::<prop::sample::Index>(), any::<prop::sample::Index>(), vector(0.5), vector(0.5), 0_u8..3);
+        (any::<prop::sample::Index>(), any::<prop::sample::Index>(), vector(0.5), vector(0.5), 0_u8..8);
     (
         prop::collection::vec(body, 1..40),
         prop::collection::vec(contact, 0..120),
-        prop::collection::vec(joint, 0..10),
+        prop::collection::vec(joint, 0..40),
     )
         .prop_map(|(body_parts, contact_parts, joint_parts)| {
             let mut bodies = Bodies::new();
@@ -86,14 +86,33 @@ fn scene() -> impl Strategy<Value = Scene> {
                 .map(|(a, b, anchor_a, anchor_b, kind)| {
                     let (a, b) = (a.index(count) as u32, b.index(count) as u32);
                     let frame = JointFrame { anchor_a, anchor_b, gap: anchor_b - anchor_a };
-                    match kind {
-                        0 => revolute(a, b, &frame, Hold::Rigid, f32::INFINITY, [0.0; MAX_ROWS]),
-                        1 => distance(a, b, &frame, 0.3, Hold::Rigid, [0.0; MAX_ROWS]),
+                    let axis = Rot::from_angle(anchor_a.x) * Vec2::new(0.0, 1.0);
+                    let distance = Measure::Distance { frame, length: 0.3 };
+                    let (hertz, damping_ratio) = (2.0, 0.5);
+                    let (measure, hold, max_force) = match kind {
+                        0 => (Measure::Point(frame), Hold::Rigid, f32::INFINITY),
+                        1 => (Measure::Point(frame), Hold::Spring { hertz, damping_ratio }, 3.0),
+                        2 => (distance, Hold::Rigid, f32::INFINITY),
+                        3 => (distance, Hold::Spring { hertz, damping_ratio }, f32::INFINITY),
+                        4 => (Measure::Axis { frame, axis, rest: 0.1 }, Hold::AtMost, f32::INFINITY),
+                        5 => (
+                            Measure::Angle { factors: [1.0, 2.0], error: -0.1 },
+                            Hold::AtLeast,
+                            f32::INFINITY,
+                        ),
+                        6 => (
+                            Measure::Angle { factors: [1.0, 1.0], error: 0.0 },
+                            Hold::Motor { speed: 2.0 },
+                            4.0,
+                        ),
                         _ => {
-                            let spring = Hold::Spring { hertz: 2.0, damping_ratio: 0.5 };
-                            distance(a, b, &frame, 0.3, spring, [0.0; MAX_ROWS])
+                            let anchors = [anchor_a, anchor_b];
+                            let measure =
+                                Measure::Pulley { anchors, ropes: anchors, ratio: 1.5, length: 1.0 };
+                            (measure, Hold::Rigid, f32::INFINITY)
                         }
-                    }
+                    };
+                    JointRows::new(a, b, measure, [0.0; 2]).max_force(max_force).hold(hold)
                 })
                 .filter(|joint| joint.a != joint.b)
                 .collect();
@@ -145,7 +164,9 @@ proptest! {
             }
         }
         scene.contacts.retain(|c| !fixed[c.a as usize] && !fixed[c.b as usize]);
-        scene.joints.retain(|j| !fixed[j.a as usize] && !fixed[j.b as usize]);
+        // What a pulley hangs from takes up momentum too.
+        let free = |j: &JointRows| !matches!(j.measure, Measure::Pulley { .. });
+        scene.joints.retain(|j| !fixed[j.a as usize] && !fixed[j.b as usize] && free(j));
         let momentum = |scene: &Scene| -> Vec2 {
             let rows = scene.bodies.states().iter().zip(scene.bodies.inputs());
             rows.filter(|(_, input)| input.is_movable()).map(|(s, i)| s.velocity / i.inverse_mass).sum()
@@ -266,7 +287,7 @@ fn a_joint_keeps_both_momenta() {
     let before = momenta(&bodies);
     let frame =
         JointFrame { anchor_a: Vec2::new(1.0, 0.0), anchor_b: Vec2::new(-1.0, 0.0), gap: Vec2::zeros() };
-    let mut joints = [revolute(a, b, &frame, Hold::Rigid, f32::INFINITY, [0.0; MAX_ROWS])];
+    let mut joints = [JointRows::new(a, b, Measure::Point(frame), [0.0; 2])];
     SoftSolver::new().step(&mut bodies, &mut [], &mut joints, &SolverSettings::default(), DT);
     let after = momenta(&bodies);
     assert!((before.0 - after.0).norm() < 1e-5);

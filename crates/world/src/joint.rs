@@ -5,7 +5,7 @@ use crate::id::BodyId;
 use crate::links::NONE;
 use geom::Point;
 use solver::JointRows;
-use solver::joint::{self, Hold, JointFrame, MAX_ROWS};
+use solver::joint::{Hold, JointFrame, Measure, nearest_end};
 use std::f32::consts::TAU;
 
 /// rad. The limits of a joint that has none.
@@ -191,12 +191,16 @@ impl<B> JointDef<B> {
     }
 }
 
+/// Rows that a joint has at most, a point counting as one.
+const MAX_ROWS: usize = 3;
+
 /// The record behind a joint's handle.
 #[derive(Clone, Debug)]
 pub(crate) struct Joint {
     /// As it was described; its bodies are slots.
     pub(crate) def: JointDef<u32>,
-    pub(crate) impulses: [f32; MAX_ROWS],
+    /// Of its rows in the order in which they are written.
+    impulses: [[f32; 2]; MAX_ROWS],
     /// The angle of a revolute joint with limits as the last step began, whole turns included, rad.
     angle: f32,
     /// Place in the list of awake joints, or [`NONE`].
@@ -205,31 +209,61 @@ pub(crate) struct Joint {
 
 impl Joint {
     pub(crate) fn new(def: JointDef<u32>) -> Self {
-        Self { def, impulses: [0.0; MAX_ROWS], angle: 0.0, awake: NONE }
+        Self { def, impulses: [[0.0; 2]; MAX_ROWS], angle: 0.0, awake: NONE }
     }
 
-    /// The rows for bodies in the given rows of the solver; `turned` is the angle of B in A's frame, rad, by which
-    /// the joint keeps count of whole turns.
-    pub(crate) fn rows(&mut self, rows: [u32; 2], frame: &JointFrame, turned: impl Fn() -> f32) -> JointRows {
-        let [a, b] = rows;
-        let JointDef { kind, length, hertz, damping_ratio, max_force, .. } = self.def;
-        let hold = if hertz > 0.0 { Hold::Spring { hertz, damping_ratio } } else { Hold::Rigid };
-        let mut rows = match kind {
-            JointKind::Revolute => joint::revolute(a, b, frame, hold, max_force, self.impulses),
-            JointKind::Distance => {
-                return joint::distance(a, b, frame, length, hold, self.impulses);
-            }
+    /// Whether its rows depend on the angle between the bodies.
+    fn measures_angle(&self) -> bool {
+        self.def.limits != NO_LIMITS
+    }
+
+    /// Takes note of the angle of B in A's frame, rad, as `turned` gives it, and keeps count of whole turns.
+    pub(crate) fn turn(&mut self, turned: impl Fn() -> f32) {
+        if self.measures_angle() {
+            self.angle = unwrapped(turned() - self.def.reference_angle, self.angle);
+        }
+    }
+
+    /// Writes the rows, for bodies in the given rows of the solver.
+    pub(crate) fn write(&self, [a, b]: [u32; 2], frame: JointFrame, mut write: impl FnMut(JointRows)) {
+        let mut impulses = self.impulses.iter();
+        let mut row = |measure| JointRows::new(a, b, measure, *impulses.next().unwrap_or(&[0.0; 2]));
+        let def = &self.def;
+        let hold = if def.hertz > 0.0 {
+            Hold::Spring { hertz: def.hertz, damping_ratio: def.damping_ratio }
+        } else {
+            Hold::Rigid
         };
-        let JointDef { reference_angle, limits: [lower, upper], motor_speed, max_motor_torque, .. } =
-            self.def;
-        if max_motor_torque > 0.0 {
-            rows = rows.motor(motor_speed, max_motor_torque);
+        match def.kind {
+            JointKind::Revolute => {
+                let error = self.angle;
+                let angle = |error| Measure::Angle { factors: [1.0, 1.0], error };
+                if def.max_motor_torque > 0.0 {
+                    let motor = Hold::Motor { speed: def.motor_speed };
+                    write(row(angle(0.0)).hold(motor).max_force(def.max_motor_torque));
+                }
+                if self.measures_angle() {
+                    let (end, hold) = nearest_end(error, def.limits);
+                    write(row(angle(error - end)).hold(hold));
+                }
+                write(row(Measure::Point(frame)).hold(hold).max_force(def.max_force));
+            }
+            JointKind::Distance => {
+                write(row(Measure::Distance { frame, length: def.length }).hold(hold));
+            }
         }
-        if [lower, upper] != NO_LIMITS {
-            self.angle = unwrapped(turned() - reference_angle, self.angle);
-            rows = rows.limit(self.angle, lower, upper);
+    }
+
+    /// Takes its rows' impulses back, from the front of an array in the order in which they were written; returns
+    /// the rest.
+    pub(crate) fn take_impulses<'a>(&mut self, rows: &'a [JointRows]) -> &'a [JointRows] {
+        let mut count = 0;
+        self.write([0; 2], JointFrame::default(), |_| count += 1);
+        let (own, rest) = rows.split_at(count);
+        for (impulse, row) in self.impulses.iter_mut().zip(own) {
+            *impulse = row.impulse;
         }
-        rows
+        rest
     }
 }
 

@@ -283,7 +283,8 @@ impl<'a> JointRef<'a> {
     #[must_use]
     pub fn error(self) -> f32 {
         let def = &self.core.joints[self.slot].def;
-        let gap = crate::step::joint_frame(self.core, def).gap.norm();
+        let frames = [def.a, def.b].map(|body| &self.core.frames[body as usize]);
+        let gap = crate::step::joint_frame(frames, def).gap.norm();
         match def.kind {
             JointKind::Revolute => gap,
             JointKind::Distance => (gap - def.length).abs(),

@@ -15,7 +15,7 @@ use super::block::{Bounce, ContactBlock, Substep};
 use super::lanes::SharedBodies;
 use crate::coloring::{Coloring, Kind};
 use crate::joint::JointSolver;
-use crate::{BodyInput, BodyState, JointRows, Softness, SolverSettings};
+use crate::{BodyInput, BodyState, Softness, SolverSettings};
 use alloc::vec::Vec;
 use compute::math::min;
 use compute::{Kernel, Lanes, Member, Shared};
@@ -56,8 +56,9 @@ pub(super) struct Task<'a> {
     pub(super) stages: &'a [Stage],
     pub(super) blocks: Shared<'a, ContactBlock>,
     pub(super) bounces: Shared<'a, Bounce>,
-    pub(super) joints: Shared<'a, JointRows>,
-    pub(super) joint_solver: &'a JointSolver,
+    /// One, for all joints, if there are any.
+    pub(super) joints: Shared<'a, JointSolver>,
+    pub(super) has_joints: bool,
     pub(super) settings: &'a SolverSettings,
     pub(super) h: f32,
 }
@@ -139,7 +140,7 @@ impl<'a> Substeps<'a> {
         let mine = self.member.share(0..inputs.len());
         // SAFETY: the shares of the workers do not overlap.
         let free = unsafe { free.slice(mine.clone()) };
-        let full = first || !self.task.joints.is_empty();
+        let full = first || self.task.has_joints;
         for ((state, input), free) in self.my_states().iter_mut().zip(&inputs[mine]).zip(free) {
             if full {
                 state.integrate_velocity(input, h);
@@ -150,7 +151,10 @@ impl<'a> Substeps<'a> {
         }
         self.member.wait();
         if full {
-            self.joints(|solver, joints, states| solver.warm_start(joints, states));
+            if let Some((joints, records)) = self.joints() {
+                joints.warm_start::<L>(records);
+            }
+            self.wait_for_joints();
             let bodies = self.bodies();
             for stage in stages {
                 for block in self.my_blocks(stage) {
@@ -163,8 +167,10 @@ impl<'a> Substeps<'a> {
 
     #[inline(always)]
     fn sweep<L: Lanes, const BIASED: bool>(&self, sweep: &Sweep<'_>) {
-        let h = self.task.h;
-        self.joints(|solver, joints, states| solver.solve(joints, states, sweep.joints, h));
+        if let Some((joints, records)) = self.joints() {
+            joints.solve::<L>(records, &sweep.joints, sweep.substep.inverse_h, sweep.moved);
+        }
+        self.wait_for_joints();
         let bodies = self.bodies();
         for stage in self.task.stages {
             let softness = &sweep.softness[usize::from(stage.kind == Kind::OneMoves)];
@@ -193,19 +199,22 @@ impl<'a> Substeps<'a> {
         }
     }
 
-    /// Joints are solved by one worker, in their order.
+    /// The joints, if there are any, and the bodies, for the first worker alone; the others wait for it.
     #[inline(always)]
-    fn joints(&self, work: impl Fn(&JointSolver, &mut [JointRows], &mut [BodyState])) {
-        let Task { joints, states, joint_solver, .. } = self.task;
-        if joints.is_empty() {
-            return;
+    fn joints(&self) -> Option<(&'a mut JointSolver, &'a mut [[f32; 8]])> {
+        let Task { joints, states, has_joints, .. } = self.task;
+        let mine = self.member.alone(0..usize::from(has_joints));
+        // SAFETY: only the first worker gets more than nothing, and all wait before and after.
+        let (joints, records) =
+            unsafe { (joints.slice(mine.clone()), states.cast().slice(0..states.len() * mine.len())) };
+        joints.first_mut().map(|joints| (joints, records))
+    }
+
+    #[inline(always)]
+    fn wait_for_joints(&self) {
+        if self.task.has_joints {
+            self.member.wait();
         }
-        if self.member.is_first() {
-            // SAFETY: all other workers wait for this one.
-            let (joints, states) = unsafe { (joints.slice(0..joints.len()), states.slice(0..states.len())) };
-            work(joint_solver, joints, states);
-        }
-        self.member.wait();
     }
 
     #[inline(always)]

@@ -1,6 +1,7 @@
 //! Stage 3: what moves the bodies is written down for the solver, and the solver runs.
 
 use super::Machinery;
+use crate::body::Frame;
 use crate::core::Core;
 use crate::joint::JointDef;
 use crate::settings::Method;
@@ -34,16 +35,17 @@ impl Core {
         for iteration in 0..settings.iterations {
             if settings.detect_each_iteration && iteration > 0 {
                 let contacts = &self.contacts.awake.contacts;
-                classic.project(&mut self.awake.bodies, contacts, &scratch.joint_rows, &settings);
+                classic.project(&mut self.awake.bodies, contacts, &settings);
+                classic.store_joints(&mut scratch.joint_rows);
                 self.take_up_motion();
                 self.detect_again(workers, scratch);
                 self.store_impulses(&scratch.joint_rows);
                 self.write_rows(&mut scratch.joint_rows);
                 let contacts = &self.contacts.awake.contacts;
-                classic.detected(&mut self.awake.bodies, contacts, &scratch.joint_rows, &settings);
+                classic.detected(&mut self.awake.bodies, contacts, &scratch.joint_rows, &settings, dt);
             }
             let contacts = &mut self.contacts.awake.contacts;
-            classic.iterate(&mut self.awake.bodies, contacts, &mut scratch.joint_rows, &settings, dt);
+            classic.iterate(&mut self.awake.bodies, contacts, &settings, dt);
         }
         let contacts = &mut self.contacts.awake.contacts;
         classic.finish(&mut self.awake.bodies, contacts, &mut scratch.joint_rows, &settings, dt);
@@ -60,23 +62,19 @@ impl Core {
 
     fn write_rows(&mut self, rows: &mut Vec<JointRows>) {
         rows.clear();
-        for i in 0..self.awake_joints.len() {
-            let slot = self.awake_joints[i];
-            let JointDef { a, b, .. } = self.joints[slot].def;
-            let frame = joint_frame(self, &self.joints[slot].def);
-            let places = [a, b].map(|body| self.bodies[body].awake);
-            let frames = &self.frames;
-            let turned = || {
-                let [a, b] = [a, b].map(|body| frames[body as usize].pose.rotation);
-                (a.inverse() * b).angle()
-            };
-            rows.push(self.joints[slot].rows(places, &frame, turned));
+        for &slot in &self.awake_joints {
+            let joint = &mut self.joints[slot];
+            let bodies = [joint.def.a, joint.def.b];
+            let frames = bodies.map(|body| &self.frames[body as usize]);
+            joint.turn(|| (frames[0].pose.rotation.inverse() * frames[1].pose.rotation).angle());
+            let frame = joint_frame(frames, &joint.def);
+            joint.write(bodies.map(|body| self.bodies[body].awake), frame, |written| rows.push(written));
         }
     }
 
-    fn store_impulses(&mut self, rows: &[JointRows]) {
-        for (&slot, rows) in self.awake_joints.iter().zip(rows) {
-            self.joints[slot].impulses = rows.impulses;
+    fn store_impulses(&mut self, mut rows: &[JointRows]) {
+        for &slot in &self.awake_joints {
+            rows = self.joints[slot].take_impulses(rows);
         }
     }
 
@@ -104,9 +102,8 @@ impl Core {
     }
 }
 
-/// Where the anchors of a joint are now.
-pub(crate) fn joint_frame(core: &Core, def: &JointDef<u32>) -> JointFrame {
-    let [a, b] = [def.a, def.b].map(|body| core.frames[body as usize]);
+/// Where the anchors of a joint are now, its bodies being in these frames.
+pub(crate) fn joint_frame([a, b]: [&Frame; 2], def: &JointDef<u32>) -> JointFrame {
     let anchor_a = a.pose.rotation * (def.anchor_a.coords - a.local_center);
     let anchor_b = b.pose.rotation * (def.anchor_b.coords - b.local_center);
     // Positions are subtracted before anchors are added, which keeps the gap exact far from the origin.
