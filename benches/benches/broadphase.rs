@@ -65,17 +65,21 @@ fn filled<B: Broadphase + Default>(boxes: &[Aabb]) -> B {
     broadphase
 }
 
-/// Moves so many boxes in a hundred to and fro and finds their pairs: update and pairs of a step.
+/// Moves so many boxes in a hundred, each in a direction of its own, 0.2 m for ten steps and back, and finds their pairs: update
+/// and pairs of a step.
 fn step<B: Broadphase + Default>(c: &mut Criterion, name: &str, boxes: &[Aabb], percent: usize) {
     let moved: Vec<u32> = (0..boxes.len() as u32).step_by(100 / percent).collect();
     let mut broadphase = filled::<B>(boxes);
-    let (mut pairs, mut shift) = (Vec::new(), 0.05_f32);
+    let mut numbers = Numbers(3);
+    let ways: Vec<Vec2> = boxes.iter().map(|_| (numbers.point(2.0) - Point::new(1.0, 1.0)) * 0.2).collect();
+    let (mut pairs, mut time) = (Vec::new(), 0);
     c.bench_function(&format!("broadphase/{name}/move {percent}%"), |bench| {
         bench.iter(|| {
-            shift = -shift;
-            let by = Vec2::new(shift, -shift);
+            time = (time + 1) % 20;
+            let far = if time < 10 { time } else { 20 - time } as f32;
             for &key in &moved {
                 let Aabb { lower, upper } = boxes[key as usize];
+                let by = ways[key as usize] * far;
                 broadphase.update(key, Aabb { lower: lower + by, upper: upper + by }).unwrap();
             }
             pairs.clear();
@@ -128,12 +132,10 @@ fn ask<B: Broadphase + Default>(c: &mut Criterion, name: &str, boxes: &[Aabb]) {
     }
 }
 
-/// Everything with ten thousand boxes; moving one in a hundred with a thousand and up to `most`.
+/// Everything with ten thousand boxes; making and moving with a thousand and up to `most`.
 fn one<B: Broadphase + Default>(c: &mut Criterion, name: &str, most: usize) {
     let boxes = Scene::Uniform.boxes(10_000);
-    c.bench_function(&format!("broadphase/{name}/make"), |bench| {
-        bench.iter_batched(|| (), |()| filled::<B>(&boxes), BatchSize::LargeInput);
-    });
+    make::<B>(c, name, &boxes);
     for percent in [1, 10, 100] {
         step::<B>(c, name, &boxes, percent);
     }
@@ -143,8 +145,24 @@ fn one<B: Broadphase + Default>(c: &mut Criterion, name: &str, most: usize) {
     }
     ask::<B>(c, name, &boxes);
     for count in [1_000, 100_000, 1_000_000].into_iter().filter(|&count| count <= most) {
-        step::<B>(c, &format!("{name}/{count}"), &Scene::Uniform.boxes(count), 1);
+        let (name, boxes) = (format!("{name}/{count}"), Scene::Uniform.boxes(count));
+        make::<B>(c, &name, &boxes);
+        for percent in [1, 10, 100] {
+            step::<B>(c, &name, &boxes, percent);
+        }
     }
+}
+
+/// Stores boxes one by one and finds their pairs, so that what is put off until then counts.
+fn make<B: Broadphase + Default>(c: &mut Criterion, name: &str, boxes: &[Aabb]) {
+    c.bench_function(&format!("broadphase/{name}/make"), |bench| {
+        let make = |()| {
+            let mut broadphase = filled::<B>(boxes);
+            broadphase.find_pairs(&[], &mut Vec::new());
+            broadphase
+        };
+        bench.iter_batched(|| (), make, BatchSize::LargeInput);
+    });
 }
 
 fn all(c: &mut Criterion) {

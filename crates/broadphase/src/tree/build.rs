@@ -50,6 +50,12 @@ impl Part {
     }
 }
 
+/// The number of items before the cut, and half the border around those before and those after it.
+struct Cut {
+    place: usize,
+    borders: [f32; 2],
+}
+
 impl Bvh {
     /// Fills an empty node with items, as a tree.
     pub fn build(&mut self, index: u32, items: &mut [Item]) {
@@ -72,10 +78,10 @@ impl Bvh {
             }
             let Some(largest) = largest else { break };
             let Part { start, end, .. } = parts[largest];
-            let middle =
-                start + if halve { median(&mut items[start..end]) } else { cut(&mut items[start..end]) };
-            let part = |start, end| Part { start, end, border: around(&items[start..end]).half_perimeter() };
-            (parts[largest], parts[count]) = (part(start, middle), part(middle, end));
+            let cut = if halve { median(&mut items[start..end]) } else { cut(&mut items[start..end]) };
+            let middle = start + cut.place;
+            parts[largest] = Part { start, end: middle, border: cut.borders[0] };
+            parts[count] = Part { start: middle, end, border: cut.borders[1] };
             count += 1;
         }
         for (slot, part) in parts[..count].iter().enumerate() {
@@ -114,8 +120,8 @@ fn spread(items: &[Item]) -> (usize, f32, f32) {
     (axis, low[axis], high[axis])
 }
 
-/// Orders two or more items so that those before the returned place and those after it make two good parts.
-fn cut(items: &mut [Item]) -> usize {
+/// Orders two or more items so that those before the cut and those after it make two good parts.
+fn cut(items: &mut [Item]) -> Cut {
     let (axis, low, high) = spread(items);
     if items.len() <= FEW {
         return cut_few(items, axis);
@@ -135,45 +141,49 @@ fn cut(items: &mut [Item]) -> usize {
         *bin = (bin.0.union(item.aabb), bin.1 + 1);
     }
     let mut right = (Aabb::EMPTY, 0);
-    let mut cost_of_right = [0.0; BINS];
+    let (mut cost_of_right, mut border_of_right) = ([0.0; BINS], [0.0; BINS]);
     for bin in (1..BINS).rev() {
         right = (right.0.union(bins[bin].0), right.1 + bins[bin].1);
-        cost_of_right[bin] = cost(right.0, right.1);
+        border_of_right[bin] = right.0.half_perimeter();
+        cost_of_right[bin] = cost(border_of_right[bin], right.1);
     }
     let mut left = (Aabb::EMPTY, 0);
-    let (mut least, mut first_right) = (f32::INFINITY, 0);
+    let (mut least, mut first_right, mut borders) = (f32::INFINITY, 0, [0.0; 2]);
     for bin in 1..BINS {
         left = (left.0.union(bins[bin - 1].0), left.1 + bins[bin - 1].1);
         if left.1 > 0 && left.1 < items.len() {
-            let cost = cost(left.0, left.1) + cost_of_right[bin];
+            let border = left.0.half_perimeter();
+            let cost = cost(border, left.1) + cost_of_right[bin];
             if cost < least {
-                (least, first_right) = (cost, bin);
+                (least, first_right, borders) = (cost, bin, [border, border_of_right[bin]]);
             }
         }
     }
     if first_right == 0 {
         return median(items);
     }
-    partition(items, |item| bin_of(item) < first_right)
+    Cut { place: partition(items, |item| bin_of(item) < first_right), borders }
 }
 
 /// The cut of a few items: sorted, and tried at every place.
-fn cut_few(items: &mut [Item], axis: usize) -> usize {
+fn cut_few(items: &mut [Item], axis: usize) -> Cut {
     // Stable, so that ties are decided by the order in which they came.
     items.sort_by(|a, b| center(a, axis).total_cmp(&center(b, axis)));
-    let mut cost_of_right = [0.0; FEW];
+    let mut border_of_right = [0.0; FEW];
     let mut right = Aabb::EMPTY;
     for place in (1..items.len()).rev() {
         right = right.union(items[place].aabb);
-        cost_of_right[place] = cost(right, items.len() - place);
+        border_of_right[place] = right.half_perimeter();
     }
     let mut left = Aabb::EMPTY;
-    let (mut least, mut best) = (f32::INFINITY, items.len() / 2);
+    let mut least = f32::INFINITY;
+    let mut best = Cut { place: items.len() / 2, borders: [0.0; 2] };
     for place in 1..items.len() {
         left = left.union(items[place - 1].aabb);
-        let cost = cost(left, place) + cost_of_right[place];
+        let borders = [left.half_perimeter(), border_of_right[place]];
+        let cost = cost(borders[0], place) + cost(borders[1], items.len() - place);
         if cost < least {
-            (least, best) = (cost, place);
+            (least, best) = (cost, Cut { place, borders });
         }
     }
     best
@@ -181,16 +191,17 @@ fn cut_few(items: &mut [Item], axis: usize) -> usize {
 
 /// What a search pays for a part.
 #[inline(always)]
-fn cost(aabb: Aabb, count: usize) -> f32 {
-    aabb.half_perimeter() * count.div_ceil(WIDTH) as f32
+fn cost(border: f32, count: usize) -> f32 {
+    border * count.div_ceil(WIDTH) as f32
 }
 
 /// Halves the items by their centres.
-fn median(items: &mut [Item]) -> usize {
+fn median(items: &mut [Item]) -> Cut {
     let (axis, _, _) = spread(items);
     let middle = items.len() / 2;
     items.select_nth_unstable_by(middle, |a, b| center(a, axis).total_cmp(&center(b, axis)));
-    middle
+    let (left, right) = items.split_at(middle);
+    Cut { place: middle, borders: [left, right].map(|part| around(part).half_perimeter()) }
 }
 
 /// Moves the items for which `is_left` holds to the front, and returns how many they are.

@@ -56,10 +56,12 @@ pub(super) struct Bvh {
     /// By key, the packed [`Place`] of its box.
     pub places: Places,
     pub leaf_count: usize,
-    /// What happened since the tree was last mended: 1 for each box that moved, 2 for each that came.
+    /// What happened since the tree was last mended: 3 for each box that moved, 4 for each that came.
     pub changes: usize,
     /// Boxes that came since the tree was last built as a whole.
     pub inserted: usize,
+    /// Boxes that were taken out and put in again since then.
+    pub displaced: usize,
     /// What a part of the tree is built of, while it is.
     pub items: Vec<Item>,
 }
@@ -74,6 +76,7 @@ impl Default for Bvh {
             leaf_count: 0,
             changes: 0,
             inserted: 0,
+            displaced: 0,
             items: Vec::new(),
         }
     }
@@ -85,7 +88,7 @@ impl Bvh {
         self.leaf_count += 1;
         self.hang(Item { aabb, below: key, height: 0 });
         self.inserted += 1;
-        self.count_changes(2);
+        self.count_changes(4);
     }
 
     /// Forgets the box at a place.
@@ -109,19 +112,20 @@ impl Bvh {
             } else if self.node(place.node).perimeter() > WEAR * made {
                 self.take_out(place);
                 self.hang(Item { aabb, below: key, height: 0 });
+                self.displaced += 1;
             } else {
                 self.grow(above, aabb);
                 self.mark_changed(place.node);
             }
         }
-        self.count_changes(1);
+        self.count_changes(3);
     }
 
-    /// Mends the tree by and by, for those who never look for pairs: when as many boxes as there are have moved, or half of
-    /// them are new. So it costs no call more than mending is worth.
+    /// Mends the tree by and by, for those who never look for pairs: when as many boxes as there are have moved, or three
+    /// quarters of them are new. So it costs no call more than mending is worth.
     fn count_changes(&mut self, count: usize) {
         self.changes += count;
-        if self.changes > self.leaf_count + PATIENCE {
+        if self.changes > 3 * self.leaf_count + PATIENCE {
             self.mend();
         }
     }
@@ -130,7 +134,7 @@ impl Bvh {
         self.nodes.clear();
         self.places.clear();
         (self.root, self.first_free) = (NONE, NONE);
-        (self.leaf_count, self.inserted, self.changes) = (0, 0, 0);
+        (self.leaf_count, self.changes, self.inserted, self.displaced) = (0, 0, 0, 0);
     }
 
     pub fn height(&self) -> u32 {

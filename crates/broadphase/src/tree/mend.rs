@@ -16,13 +16,16 @@
 //! ```
 //!
 //! A border twice as long takes twice the way to wear out, so the large parts of a tree, which cost most to build, are
-//! built least often. The cost follows what moved and how far: a corner of a large world pays for the corner.
+//! built least often. The cost follows what moved and how far: a corner of a large world pays for the corner. Only
+//! where most of the tree has been put in one by one, or most of it was displaced and much of it moves, all of it is
+//! built anew.
 //!
 //! Source: Catto, Box2D 3, which builds anew over all that has grown at all, up to the root, and leaves whole what has not;
 //! Karras, Aila, "Fast Parallel Construction of High-Quality Bounding Volume Hierarchies", 2013, for mending by parts.
 //! Turned down: leaving sound parts whole below a node that is built anew. It costs less, but boxes that were put in
-//! high up stay there, and after a while of wandering there was 2.4 times the border; building all anew when the border of all nodes
-//! has grown by so much: cheap on average, and a step that takes ten times as long now and then.
+//! high up stay there, and after a while of wandering there was 2.4 times the border. Counting halves of nodes that
+//! were cut in two as worn: twice the time to mend, for no better tree. Building all anew whenever the border of all nodes has
+//! grown by so much: cheap on average, and a step that takes ten times as long now and then, though little moved.
 
 use super::bvh::{Bvh, MAX_HEIGHT, WEAR};
 use super::node::{FREE, Item, NONE, Node, Place, each};
@@ -33,12 +36,15 @@ use geom::Aabb;
 impl Bvh {
     /// Makes all boxes tight, and replaces what is worn.
     pub fn mend(&mut self) {
-        self.changes = 0;
+        let changes = mem::take(&mut self.changes);
         if self.root == NONE || !self.node(self.root).changed {
             return;
         }
-        // Where so many came one by one, hardly a node is what it would be if all had been known.
-        if 2 * self.inserted > self.leaf_count {
+        // Where so many came one by one, hardly a node is what it would be if all had been known. Of those that only
+        // moved far it takes more, and a step in which much moves anyway: none pays for all because of a few.
+        let many_came = 4 * self.inserted > self.leaf_count;
+        let many_displaced = 2 * self.displaced > self.leaf_count && 8 * changes > 3 * self.leaf_count;
+        if many_came || many_displaced {
             self.rebuild();
             return;
         }
@@ -108,7 +114,8 @@ impl Bvh {
         }
         // From the beginning of the array, so that what lies together in the tree lies together in memory.
         self.nodes.clear();
-        (self.first_free, self.inserted, self.changes) = (NONE, 0, 0);
+        self.first_free = NONE;
+        (self.changes, self.inserted, self.displaced) = (0, 0, 0);
         self.root = self.take_node();
         self.build(self.root, &mut items);
         self.items = items;
