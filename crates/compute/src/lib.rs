@@ -18,7 +18,7 @@ pub mod workers;
 pub use lanes::{Kernel, LANES, Lanes, Width};
 pub use quad::{Quad, QuadMask};
 pub use shared::Shared;
-pub use team::Member;
+pub use team::{Member, Phase, Share};
 pub use workers::Workers;
 
 #[doc = include_str!("../README.md")]

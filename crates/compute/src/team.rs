@@ -1,54 +1,45 @@
 //! Workers that do one long job together, in phases.
 //!
 //! ```text
-//!   worker 0   share of phase 1 | wait | share of phase 2 | wait | ...
-//!   worker 1   share of phase 1 | wait | share of phase 2 | wait | ...
+//!   worker 0   share 0 of phase 1 | share 0 of phase 2, then share 1 too | ...
+//!   worker 1   share 1 of phase 1 | (was late: finds nothing left)       | ...
 //! ```
 //!
-//! A phase may be as short as a microsecond, so who waits spins, and only after long gives its core away. The shares are
-//! contiguous and the same for every phase of the same length: a worker meets the same data again, in its own cache.
-//! One worker runs the same code, and its waiting is nothing.
+//! The shares of a phase are contiguous, and the same for every phase of the same length. Each worker takes its own first,
+//! so that it meets the same data again in its own cache, and then what others have not begun: who comes late, because
+//! the system had something else for its core, is not waited for, and finds out which phases it has missed. A phase
+//! may be as short as a microsecond, so who waits spins, and only after long gives its core away. One worker runs
+//! the same code, and its waiting is nothing.
 //!
-//! Turned down: a condition variable for each phase, which takes longer than most phases; shares that are claimed while
-//! the phase runs, measured to lose (see [`Workers`](crate::Workers)).
+//! All there is to share is one word, the number of the phase and a bit for each share that is taken, and a count of the
+//! shares that are done; who does the last begins the next phase.
+//!
+//! Turned down: a condition variable for each phase, which takes longer than most phases; a barrier, which on a machine
+//! that is not ours alone waited for whole time slices (a step took three times as long as on one thread); smaller
+//! pieces that are claimed as they come, measured to lose by wandering between caches (see
+//! [`Workers`](crate::Workers)).
 
+use core::cell::Cell;
 use core::ops::Range;
-use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 /// Rounds of waiting before a worker offers its core to others.
-const SPINS: u32 = 4_000;
+const SPINS: u32 = 1_000;
 
-/// Where the workers of a team wait for each other.
+/// Workers of a team, at most: a bit for each.
+pub(crate) const MOST_WORKERS: usize = 32;
+
+/// What the workers of a team share.
 #[derive(Debug, Default)]
-pub(crate) struct Barrier {
-    arrived: AtomicUsize,
-    phase: AtomicUsize,
+pub(crate) struct Progress {
+    /// The number of the phase in the upper half, the shares that are taken in the lower.
+    phase: AtomicU64,
+    done: AtomicU32,
     broken: AtomicBool,
 }
 
-impl Barrier {
-    /// Returns when `count` workers have come here. What each did before is visible to all afterwards.
-    fn wait(&self, count: usize) {
-        let phase = self.phase.load(Ordering::Acquire);
-        if self.arrived.fetch_add(1, Ordering::AcqRel) + 1 == count {
-            self.arrived.store(0, Ordering::Relaxed);
-            self.phase.store(phase.wrapping_add(1), Ordering::Release);
-            return;
-        }
-        let mut spins = 0;
-        while self.phase.load(Ordering::Acquire) == phase {
-            assert!(!self.broken.load(Ordering::Relaxed), "another worker of the team panicked");
-            if spins < SPINS {
-                spins += 1;
-                core::hint::spin_loop();
-            } else {
-                #[cfg(feature = "std")]
-                std::thread::yield_now();
-            }
-        }
-    }
-
-    /// A worker will never come again: the others must not wait for it.
+impl Progress {
+    /// A worker will never end its share: the others must not wait for it.
     #[cfg(feature = "std")]
     pub(crate) fn break_up(&self) {
         self.broken.store(true, Ordering::Relaxed);
@@ -56,51 +47,130 @@ impl Barrier {
 }
 
 /// One worker of a team.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Member<'a> {
     index: usize,
     count: usize,
-    barrier: Option<&'a Barrier>,
+    /// The phase that it begins next.
+    next: Cell<u32>,
+    progress: Option<&'a Progress>,
+}
+
+/// A part of a phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    index: usize,
+    count: usize,
+}
+
+/// A phase as one worker sees it: the shares that it gets.
+#[derive(Debug)]
+pub struct Phase<'m, 'a> {
+    member: &'m Member<'a>,
+    number: u32,
+    /// Whether a share has been handed out that is not done.
+    busy: bool,
+    over: bool,
 }
 
 impl<'a> Member<'a> {
     /// The only worker of its team.
-    pub const ALONE: Self = Self { index: 0, count: 1, barrier: None };
+    #[must_use]
+    pub fn alone() -> Self {
+        Self { index: 0, count: 1, next: Cell::new(0), progress: None }
+    }
 
     #[cfg(feature = "std")]
-    pub(crate) fn new(index: usize, count: usize, barrier: &'a Barrier) -> Self {
-        Self { index, count, barrier: Some(barrier) }
+    pub(crate) fn new(index: usize, count: usize, progress: &'a Progress) -> Self {
+        Self { index, count, next: Cell::new(0), progress: Some(progress) }
     }
 
-    /// Whether it is the first, which does what one alone has to do.
-    #[must_use]
-    pub fn is_first(&self) -> bool {
-        self.index == 0
-    }
-
-    /// Its share of the items of a range.
+    /// Begins the next phase, which all members have to do in the same order. What was done in the phases before is
+    /// visible in it.
     #[must_use]
     #[inline(always)]
-    pub fn share(&self, range: Range<usize>) -> Range<usize> {
+    pub fn phase(&self) -> Phase<'_, 'a> {
+        let number = self.next.get();
+        self.next.set(number.wrapping_add(1));
+        Phase { member: self, number, busy: false, over: false }
+    }
+}
+
+impl Phase<'_, '_> {
+    /// The next share, if one is left, once the last one is done; else waits until all are.
+    ///
+    /// # Panics
+    /// If another worker of the team has panicked.
+    #[allow(clippy::should_implement_trait)] // An iterator would invite closures, which lose their lanes.
+    #[inline(always)]
+    pub fn next(&mut self) -> Option<Share> {
+        let Some(progress) = self.member.progress else {
+            // One worker: one share.
+            return (!core::mem::replace(&mut self.over, true)).then_some(Share { index: 0, count: 1 });
+        };
+        self.next_of(progress)
+    }
+
+    fn next_of(&mut self, progress: &Progress) -> Option<Share> {
+        let Member { index, count, .. } = *self.member;
+        if core::mem::replace(&mut self.busy, false)
+            && progress.done.fetch_add(1, Ordering::AcqRel) + 1 == count as u32
+        {
+            progress.done.store(0, Ordering::Relaxed);
+            progress.phase.store(u64::from(self.number.wrapping_add(1)) << 32, Ordering::Release);
+            return None;
+        }
+        let all = (1_u64 << count) - 1;
+        let mut word = progress.phase.load(Ordering::Acquire);
+        let mut spins = 0;
+        while (word >> 32) as u32 == self.number {
+            let left = !word & all;
+            if left != 0 {
+                // Its own, or else the first that nobody has.
+                let own = 1 << index;
+                let taken = if left & own != 0 { own } else { left & left.wrapping_neg() };
+                let claim = progress.phase.compare_exchange_weak(
+                    word,
+                    word | taken,
+                    Ordering::AcqRel,
+                    Ordering::Acquire,
+                );
+                match claim {
+                    Ok(_) => {
+                        self.busy = true;
+                        return Some(Share { index: taken.trailing_zeros() as usize, count });
+                    }
+                    Err(now) => word = now,
+                }
+                continue;
+            }
+            assert!(!progress.broken.load(Ordering::Relaxed), "another worker of the team panicked");
+            if spins < SPINS {
+                spins += 1;
+                core::hint::spin_loop();
+            } else {
+                #[cfg(feature = "std")]
+                std::thread::yield_now();
+            }
+            word = progress.phase.load(Ordering::Acquire);
+        }
+        None
+    }
+}
+
+impl Share {
+    /// Its part of the items of a range.
+    #[must_use]
+    #[inline(always)]
+    pub fn of(&self, range: Range<usize>) -> Range<usize> {
         let (start, len) = (range.start, range.len());
         start + len * self.index / self.count..start + len * (self.index + 1) / self.count
     }
 
-    /// All items for the first worker, none for the others.
+    /// All items for the first share, none for the others: for what has to be done by one worker.
     #[must_use]
     #[inline(always)]
     pub fn alone(&self, range: Range<usize>) -> Range<usize> {
-        if self.is_first() { range } else { 0..0 }
-    }
-
-    /// Waits for all others. What each did before is visible to all afterwards.
-    ///
-    /// # Panics
-    /// If another worker of the team has panicked.
-    #[inline(always)]
-    pub fn wait(&self) {
-        if let Some(barrier) = self.barrier {
-            barrier.wait(self.count);
-        }
+        if self.index == 0 { range } else { 0..0 }
     }
 }

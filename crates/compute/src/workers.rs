@@ -1,8 +1,8 @@
 //! Threads that stay between steps and share out a slice in fixed chunks.
 //!
-//! The chunks are cut from the data alone, and each thread takes one contiguous run of them: the same thread
-//! sees the same data in every pass, and no result can depend on who was faster. (Measured on a contact
-//! solver: contiguous ranges 1.6 to 2.0 times on two threads, chunks taken dynamically 0.3 to 1.1.)
+//! The chunks are cut from the data alone, and each thread takes one contiguous run of them, the same in every pass,
+//! unless it comes so late that another has taken it (`team.rs`); no result can depend on who was faster. (Measured on a
+//! contact solver: contiguous ranges 1.6 to 2.0 times on two threads, chunks taken dynamically 0.3 to 1.1.)
 //!
 //! The caller is the first worker. The others sleep on a condition variable: an idle world burns no
 //! processor. With one worker the same loop runs in place, with no lock and no thread.
@@ -38,7 +38,7 @@ impl Workers {
     }
 
     /// `threads` workers: the caller and `threads - 1` more, which start now and end when this is dropped.
-    /// Zero counts as one.
+    /// Zero counts as one, and more than 32 as 32.
     #[cfg(feature = "std")]
     #[must_use]
     pub fn new(threads: usize) -> Self {
@@ -69,7 +69,7 @@ impl Workers {
             return;
         }
         let _ = together;
-        job(Member::ALONE);
+        job(Member::alone());
     }
 
     /// Calls `work` with the index of each chunk and the chunk: `items` cut into pieces of `chunk`, the last
@@ -120,9 +120,9 @@ mod pool {
     //! The threads, and the one job they have in hand.
 
     use crate::Member;
-    use crate::team::Barrier;
+    use crate::team::{MOST_WORKERS, Progress};
     use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
     use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
     use std::thread::JoinHandle;
 
@@ -137,7 +137,7 @@ mod pool {
         job: Option<Job>,
         /// Counts the jobs, so that a thread takes each of them once.
         round: u64,
-        /// Threads that have not finished the job in hand.
+        /// Threads that are at the job.
         running: usize,
         panicked: bool,
         quit: bool,
@@ -146,9 +146,9 @@ mod pool {
     #[derive(Default)]
     struct Shared {
         state: Mutex<State>,
-        /// The round of the state, and how many have finished it, to be looked at without the lock.
+        /// Round and running threads of the state, to be looked at without the lock.
         round: AtomicU64,
-        finished: AtomicU64,
+        running: AtomicUsize,
         start: Condvar,
         done: Condvar,
     }
@@ -188,7 +188,7 @@ mod pool {
     impl Pool {
         pub(super) fn new(threads: usize) -> Self {
             let shared = Arc::new(Shared::default());
-            let threads = (1..=threads)
+            let threads = (1..=threads.min(MOST_WORKERS - 1))
                 .map(|worker| {
                     let shared = Arc::clone(&shared);
                     std::thread::spawn(move || serve(&shared, worker))
@@ -213,44 +213,47 @@ mod pool {
             // SAFETY: the workers make disjoint exclusive slices of `T: Send` and `U: Send` from it.
             unsafe impl<T: Send, U: Send> Sync for Start<T, U> {}
 
-            let workers = self.threads.len() + 1;
             let len = items.len().min(others.len());
             let chunks = len.div_ceil(chunk);
             let start = Start(items.as_mut_ptr(), others.as_mut_ptr());
             let start = &start;
-            self.broadcast(&move |worker| {
-                for index in chunks * worker / workers..chunks * (worker + 1) / workers {
-                    let first = index * chunk;
-                    let count = chunk.min(len - first);
-                    // SAFETY: `first + count <= len`, and no other worker has this index, since the runs of
-                    // indices that the workers are given do not overlap.
-                    let (piece, other) = unsafe {
-                        (
-                            std::slice::from_raw_parts_mut(start.0.add(first), count),
-                            std::slice::from_raw_parts_mut(start.1.add(first), count),
-                        )
-                    };
-                    work(index, piece, other);
+            self.run_team(&move |member: Member<'_>| {
+                let mut phase = member.phase();
+                while let Some(share) = phase.next() {
+                    for index in share.of(0..chunks) {
+                        let first = index * chunk;
+                        let count = chunk.min(len - first);
+                        // SAFETY: `first + count <= len`, and no other worker has this index, since the shares do not
+                        // overlap and each is handed out once.
+                        let (piece, other) = unsafe {
+                            (
+                                std::slice::from_raw_parts_mut(start.0.add(first), count),
+                                std::slice::from_raw_parts_mut(start.1.add(first), count),
+                            )
+                        };
+                        work(index, piece, other);
+                    }
                 }
             });
         }
 
         pub(super) fn run_team(&mut self, job: &(impl Fn(Member<'_>) + Sync)) {
-            let (barrier, count) = (Barrier::default(), self.threads.len() + 1);
+            let (progress, count) = (Progress::default(), self.threads.len() + 1);
             self.broadcast(&|worker| {
-                let work = AssertUnwindSafe(|| job(Member::new(worker, count, &barrier)));
+                let work = AssertUnwindSafe(|| job(Member::new(worker, count, &progress)));
                 if let Err(panic) = catch_unwind(work) {
-                    barrier.break_up();
+                    progress.break_up();
                     resume_unwind(panic);
                 }
             });
         }
 
-        /// Runs `job(worker)` once on every thread, the caller being worker 0, and returns when all are done.
-        /// Exclusive, so that a job cannot start another on the same threads.
+        /// Runs `job(worker)` once on the caller, worker 0, and on every thread that comes before the caller is done: a
+        /// thread that is late is not waited for. Exclusive, so that a job cannot start another on the same threads.
         fn broadcast(&mut self, job: &(dyn Fn(usize) + Sync)) {
-            // SAFETY: only the lifetime changes; the pointer is used by the threads while `running` is above
-            // zero, and this function does not return, not even by unwinding, before it is zero again.
+            // SAFETY: only the lifetime changes; the pointer is handed to threads while `state.job` holds it, and used
+            // while `running` counts them, and this function does not return, not even by unwinding, before the
+            // first is none and the second is zero.
             let erased = unsafe {
                 std::mem::transmute::<*const (dyn Fn(usize) + Sync), *const (dyn Fn(usize) + Sync + 'static)>(
                     job,
@@ -260,20 +263,21 @@ mod pool {
                 let mut state = self.shared.lock();
                 state.job = Some(Job(erased));
                 state.round += 1;
-                self.shared.finished.store(0, Ordering::Relaxed);
-                self.shared.round.store(state.round, Ordering::Release);
-                state.running = self.threads.len();
                 state.panicked = false;
+                self.shared.round.store(state.round, Ordering::Release);
             }
             self.shared.start.notify_all();
             let mine = catch_unwind(AssertUnwindSafe(|| job(0)));
-            let all = self.threads.len() as u64;
-            spin_until(|| self.shared.finished.load(Ordering::Relaxed) == all);
             let mut state = self.shared.lock();
-            while state.running > 0 {
-                state = self.shared.done.wait(state).unwrap_or_else(PoisonError::into_inner);
-            }
             state.job = None;
+            while state.running > 0 {
+                drop(state);
+                spin_until(|| self.shared.running.load(Ordering::Relaxed) == 0);
+                state = self.shared.lock();
+                if state.running > 0 {
+                    state = self.shared.done.wait(state).unwrap_or_else(PoisonError::into_inner);
+                }
+            }
             let theirs = state.panicked;
             drop(state);
             if let Err(panic) = mine {
@@ -305,13 +309,15 @@ mod pool {
             match state.job {
                 Some(job) if state.round != seen => {
                     seen = state.round;
+                    state.running += 1;
+                    shared.running.store(state.running, Ordering::Relaxed);
                     drop(state);
                     // SAFETY: `broadcast` waits for this thread, so the closure is alive.
                     let result = catch_unwind(AssertUnwindSafe(|| unsafe { (*job.0)(worker) }));
                     state = shared.lock();
                     state.panicked |= result.is_err();
                     state.running -= 1;
-                    shared.finished.fetch_add(1, Ordering::Relaxed);
+                    shared.running.store(state.running, Ordering::Relaxed);
                     if state.running == 0 {
                         shared.done.notify_one();
                     }
@@ -320,7 +326,7 @@ mod pool {
                     drop(state);
                     spin_until(|| shared.round.load(Ordering::Relaxed) != seen);
                     state = shared.lock();
-                    if state.round == seen && !state.quit {
+                    if (state.round == seen || state.job.is_none()) && !state.quit {
                         state = shared.start.wait(state).unwrap_or_else(PoisonError::into_inner);
                     }
                 }
@@ -379,16 +385,19 @@ mod tests {
             for _ in 0..50 {
                 let (from, to) = (Shared::new(&mut a), Shared::new(&mut b));
                 workers.run_team(true, |member| {
-                    for phase in 0..20 {
-                        let (from, to) = if phase % 2 == 0 { (from, to) } else { (to, from) };
-                        for i in member.share(0..97) {
-                            // SAFETY: in a phase nobody writes to `from`, and each item of `to` has one writer.
-                            unsafe {
-                                let left = from.place((i + 96) % 97).read();
-                                to.place(i).write(left.wrapping_mul(3).wrapping_add(from.place(i).read()));
+                    for number in 0..20 {
+                        let (from, to) = if number % 2 == 0 { (from, to) } else { (to, from) };
+                        let mut phase = member.phase();
+                        while let Some(share) = phase.next() {
+                            for i in share.of(0..97) {
+                                // SAFETY: in a phase nobody writes to `from`, and each item of `to` has one writer.
+                                unsafe {
+                                    let left = from.place((i + 96) % 97).read();
+                                    to.place(i)
+                                        .write(left.wrapping_mul(3).wrapping_add(from.place(i).read()));
+                                }
                             }
                         }
-                        member.wait();
                     }
                 });
             }
@@ -410,14 +419,19 @@ mod tests {
         for bad in 0..3 {
             let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
                 workers.run_team(true, |member| {
-                    assert!(member.share(0..3) != (bad..bad + 1), "planted");
-                    member.wait();
+                    let mut phase = member.phase();
+                    while let Some(share) = phase.next() {
+                        assert!(share.of(0..3) != (bad..bad + 1), "planted");
+                    }
                 });
             }));
             assert!(result.is_err());
         }
-        workers.run_team(true, |member| member.wait());
-        workers.run_team(false, |member| assert_eq!(member.share(5..9), 5..9));
+        workers.run_team(false, |member| {
+            let mut phase = member.phase();
+            assert_eq!(phase.next().map(|share| (share.of(5..9), share.alone(5..9))), Some((5..9, 5..9)));
+            assert_eq!(phase.next(), None);
+        });
     }
 
     /// A panic in a chunk reaches the caller, and the workers serve the next call.

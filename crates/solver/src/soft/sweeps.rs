@@ -7,7 +7,7 @@
 //!
 //! Within a colour nothing depends on anything, so each worker takes a contiguous share of its blocks, the same in every
 //! sweep, and the result does not know how many there were. Colours too small to be worth it are done by one worker,
-//! several in a row, before the others are waited for.
+//! several in a row. Each line of this is a phase of the team: its end is waited for before the next begins.
 
 #![allow(unsafe_code)]
 
@@ -18,7 +18,7 @@ use crate::joint::JointSolver;
 use crate::{BodyInput, BodyState, Softness, SolverSettings};
 use alloc::vec::Vec;
 use compute::math::min;
-use compute::{Kernel, Lanes, Member, Shared};
+use compute::{Kernel, Lanes, Member, Share, Shared};
 use core::ops::Range;
 
 /// Blocks that a colour must have for several workers to share it: half a microsecond each for two.
@@ -111,10 +111,12 @@ impl Kernel for Substeps<'_> {
             for _ in 0..settings.biased_sweeps {
                 self.sweep::<L, true>(&biased);
             }
-            for state in self.my_states() {
-                state.integrate_position(h);
+            let mut phase = self.member.phase();
+            while let Some(share) = phase.next() {
+                for state in self.states_of(share) {
+                    state.integrate_position(h);
+                }
             }
-            self.member.wait();
             // The first sweep that comes takes the separations anew, while it has the block at hand.
             for i in 0..settings.relax_sweeps {
                 self.sweep::<L, false>(&Sweep { moved: i == 0, ..relax });
@@ -125,62 +127,76 @@ impl Kernel for Substeps<'_> {
 }
 
 impl<'a> Substeps<'a> {
-    /// The bodies that are this worker's to integrate.
+    /// The bodies of a share.
     #[inline(always)]
-    fn my_states(&self) -> &'a mut [BodyState] {
+    fn states_of(&self, share: Share) -> &'a mut [BodyState] {
         let states = self.task.states;
-        // SAFETY: the shares of the workers do not overlap, and none is at a constraint: all wait before and after.
-        unsafe { self.task.states.slice(self.member.share(0..states.len())) }
+        // SAFETY: shares do not overlap, each is handed out once, and nobody is at a constraint in such a phase.
+        unsafe { self.task.states.slice(share.of(0..states.len())) }
     }
 
     /// Velocities that take up gravity and forces, and the impulses of before.
     #[inline(always)]
     fn warm_start<L: Lanes>(&self, first: bool) {
         let Task { inputs, free, stages, h, .. } = self.task;
-        let mine = self.member.share(0..inputs.len());
-        // SAFETY: the shares of the workers do not overlap.
-        let free = unsafe { free.slice(mine.clone()) };
         let full = first || self.task.has_joints;
-        for ((state, input), free) in self.my_states().iter_mut().zip(&inputs[mine]).zip(free) {
-            if full {
-                state.integrate_velocity(input, h);
-                *free = state.velocities();
-            } else {
-                state.integrate_velocity_again(input, h, free);
+        let mut phase = self.member.phase();
+        while let Some(share) = phase.next() {
+            let mine = share.of(0..inputs.len());
+            // SAFETY: shares do not overlap, and each is handed out once.
+            let free = unsafe { free.slice(mine.clone()) };
+            for ((state, input), free) in self.states_of(share).iter_mut().zip(&inputs[mine]).zip(free) {
+                if full {
+                    state.integrate_velocity(input, h);
+                    *free = state.velocities();
+                } else {
+                    state.integrate_velocity_again(input, h, free);
+                }
             }
         }
-        self.member.wait();
         if full {
-            if let Some((joints, records)) = self.joints() {
-                joints.warm_start::<L>(records);
+            if self.task.has_joints {
+                let mut phase = self.member.phase();
+                while let Some(share) = phase.next() {
+                    if let Some((joints, records)) = self.joints_of(share) {
+                        joints.warm_start::<L>(records);
+                    }
+                }
             }
-            self.wait_for_joints();
             let bodies = self.bodies();
             for stage in stages {
-                for block in self.my_blocks(stage) {
-                    block.warm_start::<L>(bodies);
+                let mut phase = self.member.phase();
+                while let Some(share) = phase.next() {
+                    for block in self.blocks_of(stage, share) {
+                        block.warm_start::<L>(bodies);
+                    }
                 }
-                self.member.wait();
             }
         }
     }
 
     #[inline(always)]
     fn sweep<L: Lanes, const BIASED: bool>(&self, sweep: &Sweep<'_>) {
-        if let Some((joints, records)) = self.joints() {
-            joints.solve::<L>(records, &sweep.joints, sweep.substep.inverse_h, sweep.moved);
+        if self.task.has_joints {
+            let mut phase = self.member.phase();
+            while let Some(share) = phase.next() {
+                if let Some((joints, records)) = self.joints_of(share) {
+                    joints.solve::<L>(records, &sweep.joints, sweep.substep.inverse_h, sweep.moved);
+                }
+            }
         }
-        self.wait_for_joints();
         let bodies = self.bodies();
         for stage in self.task.stages {
             let softness = &sweep.softness[usize::from(stage.kind == Kind::OneMoves)];
-            for block in self.my_blocks(stage) {
-                if sweep.moved {
-                    block.follow::<L>(bodies);
+            let mut phase = self.member.phase();
+            while let Some(share) = phase.next() {
+                for block in self.blocks_of(stage, share) {
+                    if sweep.moved {
+                        block.follow::<L>(bodies);
+                    }
+                    block.solve::<L, BIASED>(bodies, self.bounce_of(block), softness, sweep.substep);
                 }
-                block.solve::<L, BIASED>(bodies, self.bounce_of(block), softness, sweep.substep);
             }
-            self.member.wait();
         }
     }
 
@@ -189,47 +205,42 @@ impl<'a> Substeps<'a> {
         if !self.task.bounces.is_empty() {
             let bodies = self.bodies();
             for stage in self.task.stages {
-                for block in self.my_blocks(stage) {
-                    if let Some(bounce) = self.bounce_of(block) {
-                        block.bounce::<L>(bodies, bounce);
+                let mut phase = self.member.phase();
+                while let Some(share) = phase.next() {
+                    for block in self.blocks_of(stage, share) {
+                        if let Some(bounce) = self.bounce_of(block) {
+                            block.bounce::<L>(bodies, bounce);
+                        }
                     }
                 }
-                self.member.wait();
             }
         }
     }
 
-    /// The joints, if there are any, and the bodies, for the first worker alone; the others wait for it.
+    /// The joints and the bodies, for the first share alone.
     #[inline(always)]
-    fn joints(&self) -> Option<(&'a mut JointSolver, &'a mut [[f32; 8]])> {
-        let Task { joints, states, has_joints, .. } = self.task;
-        let mine = self.member.alone(0..usize::from(has_joints));
-        // SAFETY: only the first worker gets more than nothing, and all wait before and after.
+    fn joints_of(&self, share: Share) -> Option<(&'a mut JointSolver, &'a mut [[f32; 8]])> {
+        let Task { joints, states, .. } = self.task;
+        let mine = share.alone(0..joints.len());
+        // SAFETY: only one share gets more than nothing, and nobody is at anything else in such a phase.
         let (joints, records) =
             unsafe { (joints.slice(mine.clone()), states.cast().slice(0..states.len() * mine.len())) };
         joints.first_mut().map(|joints| (joints, records))
     }
 
     #[inline(always)]
-    fn wait_for_joints(&self) {
-        if self.task.has_joints {
-            self.member.wait();
-        }
-    }
-
-    #[inline(always)]
     fn bodies(&self) -> SharedBodies<'a> {
         // SAFETY: the blocks of a task are prepared for its bodies; workers that are at blocks at the same time have
-        // blocks of one colour, and each stage ends with a wait.
+        // blocks of one colour, since a phase has no more.
         unsafe { SharedBodies::new(self.task.states) }
     }
 
-    /// This worker's blocks of a stage.
+    /// The blocks of a share of a stage.
     #[inline(always)]
-    fn my_blocks(&self, stage: &Stage) -> &'a mut [ContactBlock] {
+    fn blocks_of(&self, stage: &Stage, share: Share) -> &'a mut [ContactBlock] {
         let range = stage.blocks.clone();
-        let mine = if stage.shared { self.member.share(range) } else { self.member.alone(range) };
-        // SAFETY: the shares of the workers do not overlap, and each stage ends with a wait.
+        let mine = if stage.shared { share.of(range) } else { share.alone(range) };
+        // SAFETY: shares do not overlap, and each is handed out once.
         unsafe { self.task.blocks.slice(mine) }
     }
 
