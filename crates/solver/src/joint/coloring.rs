@@ -115,7 +115,7 @@ mod tests {
             let movable = BodyInput::dynamic(1.0, 1.0, Vec2::zeros());
             let inputs: Vec<_> =
                 (0..40).map(|i| if i % 5 == 0 { BodyInput::KINEMATIC } else { movable }).collect();
-            let moves = |body: u32| body % 5 > 0;
+            let moves = |body: u32| !body.is_multiple_of(5);
             let angle = Measure::Angle { factors: [1.0; 2], error: 0.0 };
             let joints: Vec<_> = pairs
                 .iter()
