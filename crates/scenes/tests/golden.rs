@@ -38,6 +38,13 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("wrecking_ball", 240, 0xd501_c7f7_461a_fe4e),
     ("rain", 100, 0x642a_b2d2_ee63_b086),
     ("hills", 240, 0x2067_24ac_0b51_7f3a),
+    ("slider", 300, 0xa47f_44b1_c517_f33a),
+    ("car", 300, 0x14e1_0ba9_cbff_fcb0),
+    ("diving_board", 240, 0xf6e4_666d_ca2f_8c40),
+    ("atwood", 120, 0x0d94_ab61_6a19_1615),
+    ("gear_train", 300, 0x48a6_8489_864a_7922),
+    ("ropes", 120, 0x8727_34c5_d77c_7b54),
+    ("lifts", 120, 0x2711_e1b1_f4a1_3065),
 ];
 
 fn hash<B: Broadphase>(level: &Level, steps: u32, broadphase: B, arrange: impl Fn(&mut World<B>)) -> u64 {
