@@ -12,6 +12,7 @@ mod benchmarks;
 mod chains;
 mod comparisons;
 mod joints;
+mod mechanisms;
 mod people;
 mod piles;
 mod random;
@@ -27,6 +28,7 @@ pub use benchmarks::{
 pub use chains::Hills;
 pub use comparisons::{Bouncing, Euler, Squash, StaticFriction};
 pub use joints::{Bridge, NewtonsCradle, Pendulum, SwingingJoints};
+pub use mechanisms::{Atwood, Car, DivingBoard, GearTrain, Lifts, Ropes, Slider};
 pub use piles::{Pile, Pyramid, Rain, Tower};
 pub use script::{Cast, Command, Script};
 pub use seeds::{Collision, Grabbing, Normals, Tunnelling};
@@ -280,6 +282,13 @@ pub const SCENES: &[Scene] = &[
         level: || Hills::default().level(),
         script: None,
     },
+    mechanisms::SLIDER,
+    mechanisms::CAR,
+    mechanisms::DIVING_BOARD,
+    mechanisms::ATWOOD,
+    mechanisms::GEAR_TRAIN,
+    mechanisms::ROPES,
+    mechanisms::LIFTS,
 ];
 
 /// All scenes, those of [`BENCHMARKS`] too, each once.

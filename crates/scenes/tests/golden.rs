@@ -38,6 +38,13 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("wrecking_ball", 240, 0xbb83_e9ad_b415_51d4),
     ("rain", 100, 0x6dcd_bf36_d13c_0a4c),
     ("hills", 240, 0xd928_5df1_72de_5267),
+    ("slider", 300, 0x6dc5_6940_8427_033a),
+    ("car", 300, 0x6ca3_6e2e_b8d3_6fb7),
+    ("diving_board", 240, 0x20b3_b74b_0d5a_8e3f),
+    ("atwood", 120, 0x8c1f_799a_0643_150a),
+    ("gear_train", 300, 0x80c8_d64a_3b54_6dae),
+    ("ropes", 120, 0x8727_34c5_d77c_7b54),
+    ("lifts", 120, 0xb36b_9089_52ea_2577),
 ];
 
 fn hash<B: Broadphase>(level: &Level, steps: u32, broadphase: B, arrange: impl Fn(&mut World<B>)) -> u64 {

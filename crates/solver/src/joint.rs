@@ -155,6 +155,23 @@ impl JointRows {
         self
     }
 
+    /// The impulse (N s) on B at its point, and the twist (N m s), that the rows gave in the last sub-step.
+    #[must_use]
+    pub fn reaction(&self) -> (Vec2, f32) {
+        let [first, second] = self.impulse;
+        let along = |v: Vec2| {
+            let length = v.norm();
+            if length > 0.0 { v * (first / length) } else { Vec2::new(first, 0.0) }
+        };
+        match self.measure {
+            Measure::Point(_) => (Vec2::new(first, second), 0.0),
+            Measure::Angle { factors, .. } => (Vec2::zeros(), factors[1] * first),
+            Measure::Axis { axis, .. } => (axis * first, 0.0),
+            Measure::Distance { frame, .. } => (along(frame.gap), 0.0),
+            Measure::Pulley { ropes, ratio, .. } => (along(ropes[1]) * ratio, 0.0),
+        }
+    }
+
     /// With a force of no more than `greatest` (N, or N m), not negative.
     #[must_use]
     pub fn max_force(mut self, greatest: f32) -> Self {

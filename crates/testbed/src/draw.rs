@@ -129,8 +129,28 @@ fn draw_joint(joint: JointRef<'_>, canvas: &mut impl Canvas) {
             canvas.line(body.center(), anchor, arm);
         }
     }
-    if joint.kind() == JointKind::Distance {
-        canvas.line(anchors[0], anchors[1], arm);
+    let def = joint.def();
+    match joint.kind() {
+        JointKind::Distance | JointKind::Motor => canvas.line(anchors[0], anchors[1], arm),
+        JointKind::Prismatic | JointKind::Wheel => {
+            // The axis, as far as B may go or has gone.
+            let axis = joint.bodies()[0].pose().rotation * def.axis;
+            let way = joint.translation();
+            let [lower, upper] = def.limits;
+            let end = |limit: f32, way: f32| if limit.is_finite() { limit } else { way };
+            let (from, to) = (end(lower, way.min(0.0)), end(upper, way.max(0.0)));
+            canvas.line(anchors[0] + axis * from, anchors[0] + axis * to, arm);
+        }
+        JointKind::Pulley => {
+            canvas.line(anchors[0], def.wheels[0], arm);
+            canvas.line(def.wheels[0], def.wheels[1], arm);
+            canvas.line(def.wheels[1], anchors[1], arm);
+        }
+        JointKind::Gear => {
+            let [a, b] = joint.bodies().map(BodyRef::center);
+            canvas.line(a, b, arm);
+        }
+        JointKind::Revolute | JointKind::Weld | JointKind::Filter => {}
     }
     for anchor in anchors {
         canvas.circle(anchor, DOT * canvas.pixel(), Paint::fill(palette::JOINT));

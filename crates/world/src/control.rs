@@ -5,7 +5,9 @@
 use crate::body::BodyKind;
 use crate::error::{DefError, finite, finite_vector, not_negative};
 use crate::id::{BodyId, ColliderId, HandleError, JointId};
+use crate::joint::JointDef;
 use crate::settings::Material;
+use crate::view::JointRef;
 use crate::world::World;
 use broadphase::Broadphase;
 use geom::{Point, Pose, Vec2};
@@ -158,13 +160,36 @@ impl<B: Broadphase> World<B> {
         anchor_a: impl Into<Point>,
         anchor_b: impl Into<Point>,
     ) -> Result<(), DefError> {
+        self.change_joint(id, |joint| joint.anchors(anchor_a, anchor_b))
+    }
+
+    /// Changes how a joint works, all but its bodies, its kind and whether they collide, and wakes the bodies: the speed
+    /// of a motor, a target, limits, springs.
+    ///
+    /// ```
+    /// # use world::{BodyDef, JointDef, World, WorldSettings};
+    /// # let mut world = World::new(WorldSettings::default());
+    /// # let [frame, wheel] = [(); 2].map(|()| world.add_body(BodyDef::dynamic()).unwrap());
+    /// let axle = world.add_joint(JointDef::wheel(frame, wheel, [0.0, 1.0]).spring(4.0, 0.7))?;
+    /// world.change_joint(axle, |joint| joint.motor(20.0, 15.0))?; // rad/s, N m
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`DefError`] for a stale handle or what cannot be; nothing is changed.
+    pub fn change_joint(
+        &mut self,
+        id: JointId,
+        change: impl FnOnce(JointDef<BodyId>) -> JointDef<BodyId>,
+    ) -> Result<(), DefError> {
         let slot = self.core.joints.check(id)?;
-        let def = self.core.joints[slot].def.anchors(anchor_a, anchor_b);
-        def.validate()?;
-        self.core.joints[slot].def = def;
-        self.core.wake(def.a);
-        self.core.wake(def.b);
-        Ok(())
+        let old = JointRef { core: &self.core, slot }.def();
+        let new = change(old);
+        if [new.a, new.b] != [old.a, old.b] {
+            return Err(DefError::Unchangeable { field: "bodies" });
+        }
+        let JointDef { a, b, .. } = self.core.joints[slot].def;
+        self.core.change_joint(slot, new.between(a, b))
     }
 
     /// Wakes a body and what it rests on or is joined to. Fixed bodies do not wake.

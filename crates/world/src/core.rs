@@ -43,6 +43,8 @@ pub(crate) struct Core {
     pub(crate) joint_links: Links,
     /// Slots of joints with an awake body.
     pub(crate) awake_joints: Vec<u32>,
+    /// The time over which the joints' impulses acted, s; zero before the first step.
+    pub(crate) substep: f32,
     pub(crate) contacts: Contacts,
     pub(crate) awake: Awake,
     /// Colliders to look for partners for: those with [`Collider::moved`]; may name slots that are free.
@@ -62,6 +64,7 @@ impl Core {
             joints: Slots::new(tag),
             joint_links: Links::default(),
             awake_joints: Vec::new(),
+            substep: 0.0,
             contacts: Contacts::default(),
             awake: Awake::new(),
             moved: Vec::new(),

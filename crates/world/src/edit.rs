@@ -107,7 +107,9 @@ impl Core {
         if def.a == def.b {
             return Err(DefError::SameBody);
         }
-        let id = self.joints.insert(Joint::new(def));
+        let def = JointDef { axis: def.unit_axis().unwrap_or(def.axis), ..def };
+        let angles = [def.a, def.b].map(|body| self.frames[body as usize].pose.rotation.angle());
+        let id = self.joints.insert(Joint::new(def, angles));
         let slot = id.index() as u32;
         self.joint_links.link(slot, [def.a, def.b], &mut self.bodies, |bodies, b| &mut bodies[b].joints);
         for body in [def.a, def.b] {
@@ -124,6 +126,23 @@ impl Core {
             }
         }
         Ok(id)
+    }
+
+    /// Describes a joint anew, between the same bodies, which wake up.
+    pub(crate) fn change_joint(&mut self, slot: u32, def: JointDef<u32>) -> Result<(), DefError> {
+        def.validate()?;
+        let old = self.joints[slot].def;
+        for (field, same) in [("kind", def.kind == old.kind), ("collide", def.collide == old.collide)] {
+            if !same {
+                return Err(DefError::Unchangeable { field });
+            }
+        }
+        let axis = def.unit_axis().unwrap_or(def.axis);
+        self.joints[slot].redefine(JointDef { axis, ..def });
+        for body in [def.a, def.b] {
+            self.wake(body);
+        }
+        Ok(())
     }
 
     pub(crate) fn remove_joint(&mut self, slot: u32) {

@@ -18,6 +18,12 @@ pub enum DefError {
         /// What it must be.
         expected: &'static str,
     },
+    /// What a joint is cannot be changed: another one has to take its place.
+    #[error("the {field} of a joint stays as it is: remove the joint and add another")]
+    Unchangeable {
+        /// What was to be changed.
+        field: &'static str,
+    },
     /// A joint has the same body at both ends.
     #[error("a joint needs two different bodies")]
     SameBody,

@@ -1,6 +1,7 @@
 //! What happened in a step, as arrays to be read after it.
 
-use crate::id::{BodyId, ColliderId};
+use crate::id::{BodyId, ColliderId, JointId};
+use geom::Vec2;
 
 /// Two colliders began or ceased to touch. The first has the lower slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,6 +10,19 @@ pub struct ContactEvent {
     pub a: ColliderId,
     /// The second collider.
     pub b: ColliderId,
+}
+
+/// A joint that broke: it exerted more than it bears, and is gone.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JointBreak {
+    /// Its handle, which is stale now.
+    pub joint: JointId,
+    /// The bodies that it held.
+    pub bodies: [BodyId; 2],
+    /// The force on the second body that broke it, N.
+    pub force: Vec2,
+    /// The torque on the second body, N m.
+    pub torque: f32,
 }
 
 /// Something that a step could not do.
@@ -27,6 +41,7 @@ pub struct Events {
     pub(crate) ended: Vec<ContactEvent>,
     pub(crate) warnings: Vec<StepWarning>,
     pub(crate) asleep: Vec<BodyId>,
+    pub(crate) broken: Vec<JointBreak>,
 }
 
 impl Events {
@@ -48,6 +63,12 @@ impl Events {
         &self.asleep
     }
 
+    /// Joints that broke, in the order of their slots.
+    #[must_use]
+    pub fn joints_broken(&self) -> &[JointBreak] {
+        &self.broken
+    }
+
     /// What the step could not do.
     #[must_use]
     pub fn warnings(&self) -> &[StepWarning] {
@@ -59,5 +80,6 @@ impl Events {
         self.ended.clear();
         self.warnings.clear();
         self.asleep.clear();
+        self.broken.clear();
     }
 }

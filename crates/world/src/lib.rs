@@ -42,7 +42,7 @@ mod world;
 pub use body::{BodyDef, BodyKind};
 pub use collider::ColliderDef;
 pub use error::DefError;
-pub use events::{ContactEvent, Events, StepWarning};
+pub use events::{ContactEvent, Events, JointBreak, StepWarning};
 pub use id::{BodyId, ColliderId, HandleError, JointId};
 pub use joint::{JointDef, JointKind};
 pub use level::{Level, LevelCollider, ShapeKind};

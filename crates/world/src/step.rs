@@ -14,7 +14,7 @@ mod pairs;
 mod sleep;
 mod solve;
 
-pub(crate) use solve::joint_frame;
+pub(crate) use solve::joint_place;
 
 use crate::core::Core;
 use crate::events::StepWarning;
@@ -68,6 +68,8 @@ pub(crate) struct Scratch {
     separated: Vec<u32>,
     wake: Vec<u32>,
     joint_rows: Vec<JointRows>,
+    /// Slots of joints that break in this step.
+    broken: Vec<u32>,
     islands: sleep::Islands,
 }
 
@@ -100,6 +102,7 @@ impl Machinery {
         core.solve(self, dt);
         let solved = Instant::now();
         core.finalize_bodies(dt);
+        core.break_joints(&self.scratch.broken);
         core.flush(broadphase);
         let finalized = Instant::now();
         core.sleep_islands(&mut self.scratch);

@@ -5,11 +5,12 @@ use crate::collider::Collider;
 use crate::contact::{Pair, TOUCHING};
 use crate::core::Core;
 use crate::id::{BodyId, ColliderId, JointId};
-use crate::joint::JointKind;
+use crate::joint::{JointDef, JointKind, Place};
 use crate::links::NONE;
 use crate::settings::{Filter, Material};
 use collide::Manifold;
-use geom::{Aabb, MassProperties, Point, Pose, Shape, Vec2};
+use compute::math::max;
+use geom::{Aabb, MassProperties, Point, Pose, Rot, Shape, Vec2};
 use solver::{Contact, PointImpulse};
 
 /// A body.
@@ -278,17 +279,68 @@ impl<'a> JointRef<'a> {
         [a.pose() * def.anchor_a, b.pose() * def.anchor_b]
     }
 
-    /// By how much the joint is violated, m: how far apart the anchors of a revolute joint are, how much too
-    /// long or short a distance joint is.
+    /// Its description as it is now; the axis has a length of one.
+    #[must_use]
+    pub fn def(self) -> JointDef {
+        let def = self.core.joints[self.slot].def;
+        let [a, b] = self.bodies().map(BodyRef::id);
+        def.between(a, b)
+    }
+
+    /// Force (N) on the second body at its anchor, and torque (N m), as of the last sub-step; zero before the first
+    /// step. The first body feels the opposite, but for a pulley and gears.
+    #[must_use]
+    pub fn reaction(self) -> (Vec2, f32) {
+        let h = self.core.substep;
+        if h <= 0.0 {
+            return (Vec2::zeros(), 0.0);
+        }
+        let (impulse, twist) = self.core.joints[self.slot].reaction(&self.place());
+        (impulse / h, twist / h)
+    }
+
+    /// How far the second anchor is from the first along the axis of a prismatic or wheel joint, m.
+    #[must_use]
+    pub fn translation(self) -> f32 {
+        let place = self.place();
+        place.points.gap.dot(&place.axis)
+    }
+
+    /// The angle of the second body in the first one's frame, less the reference angle, from -pi to pi, rad.
+    #[must_use]
+    pub fn angle(self) -> f32 {
+        let [a, b] = self.bodies().map(|body| body.pose().rotation);
+        let reference = Rot::from_angle(self.core.joints[self.slot].def.reference_angle);
+        (reference.inverse() * a.inverse() * b).angle()
+    }
+
+    /// By how much the joint is violated, m: how far apart anchors are that belong together, how far off its axis B
+    /// is, how much too long or short a rod or rope is. Zero for gears and filters, and for what gives by design:
+    /// motor joints.
     #[must_use]
     pub fn error(self) -> f32 {
         let def = &self.core.joints[self.slot].def;
-        let frames = [def.a, def.b].map(|body| &self.core.frames[body as usize]);
-        let gap = crate::step::joint_frame(frames, def).gap.norm();
+        let place = self.place();
+        let gap = place.points.gap;
+        let [lower, upper] = def.limits;
         match def.kind {
-            JointKind::Revolute => gap,
-            JointKind::Distance => (gap - def.length).abs(),
+            JointKind::Revolute | JointKind::Weld => gap.norm(),
+            JointKind::Distance if def.limits == [f32::NEG_INFINITY, f32::INFINITY] => {
+                (gap.norm() - def.length).abs()
+            }
+            JointKind::Distance => max(max(lower - gap.norm(), gap.norm() - upper), 0.0),
+            JointKind::Prismatic | JointKind::Wheel => geom::cross(place.axis, gap).abs(),
+            JointKind::Pulley => {
+                let [a, b] = place.ropes.map(|rope| rope.norm());
+                max(a + def.ratio * b - def.length, 0.0)
+            }
+            JointKind::Motor | JointKind::Gear | JointKind::Filter => 0.0,
         }
+    }
+
+    fn place(self) -> Place {
+        let def = &self.core.joints[self.slot].def;
+        crate::step::joint_place([def.a, def.b].map(|body| &self.core.frames[body as usize]), def)
     }
 }
 

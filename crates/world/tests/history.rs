@@ -2,7 +2,7 @@
 //! with every other, on every broad phase, and the events add up.
 
 use broadphase::{Broadphase, BruteForce, DynamicTree, QuadTree, SortAndSweep, SweepList, UniformGrid};
-use geom::{Pose, Shape};
+use geom::{Point, Pose, Shape};
 use proptest::prelude::*;
 use solver::{ClassicSettings, Correction};
 use std::collections::BTreeSet;
@@ -112,8 +112,19 @@ impl<B: Broadphase + Default> History<B> {
                 }
             }
             Action::AddJoint { a, b, collide } => {
-                let mut def =
-                    JointDef::revolute(body(a), body(b)).anchors([0.2, 0.0], [-0.2, 0.0]).collide(collide);
+                let (one, other) = (body(a), body(b));
+                let def = match (a + 2 * b) % 10 {
+                    0 => JointDef::prismatic(one, other, [1.0, 2.0]),
+                    1 => JointDef::wheel(one, other, [0.0, 1.0]).spring(3.0, 0.5),
+                    2 => JointDef::weld(one, other).angular_spring(2.0, 0.1),
+                    3 => JointDef::motor_joint(one, other, 50.0, 10.0),
+                    4 => JointDef::pulley(one, other, [Point::new(0.0, 9.0), Point::new(2.0, 9.0)], 15.0),
+                    5 => JointDef::gear(one, other, -1.5),
+                    6 => JointDef::filter(one, other),
+                    7 => JointDef::rope(one, other, 1.0).breaks(200.0, f32::INFINITY),
+                    _ => JointDef::revolute(one, other),
+                };
+                let mut def = def.anchors([0.2, 0.0], [-0.2, 0.0]).collide(collide);
                 if a % 2 == 0 {
                     def = def.limits(-0.5, 1.0);
                 }

@@ -3,7 +3,8 @@
 use super::Machinery;
 use crate::body::Frame;
 use crate::core::Core;
-use crate::joint::JointDef;
+use crate::events::JointBreak;
+use crate::joint::{JointDef, Place};
 use crate::settings::Method;
 use geom::{Rot, Vec2};
 use solver::joint::JointFrame;
@@ -23,7 +24,12 @@ impl Core {
             }
             Method::Classic => self.solve_classic(machinery, dt),
         }
-        self.store_impulses(&machinery.scratch.joint_rows);
+        let h = match self.settings.method {
+            Method::Soft => dt / self.settings.scaled_solver().substeps as f32,
+            Method::Classic => dt,
+        };
+        let scratch = &mut machinery.scratch;
+        self.store_impulses(&scratch.joint_rows, h, &mut scratch.broken);
     }
 
     /// The classic solver in its parts, with collision detection before each iteration if it wants that.
@@ -39,7 +45,7 @@ impl Core {
                 classic.store_joints(&mut scratch.joint_rows);
                 self.take_up_motion();
                 self.detect_again(workers, scratch);
-                self.store_impulses(&scratch.joint_rows);
+                self.store_impulses(&scratch.joint_rows, dt, &mut scratch.broken);
                 self.write_rows(&mut scratch.joint_rows);
                 let contacts = &self.contacts.awake.contacts;
                 classic.detected(&mut self.awake.bodies, contacts, &scratch.joint_rows, &settings, dt);
@@ -66,15 +72,39 @@ impl Core {
             let joint = &mut self.joints[slot];
             let bodies = [joint.def.a, joint.def.b];
             let frames = bodies.map(|body| &self.frames[body as usize]);
-            joint.turn(|| (frames[0].pose.rotation.inverse() * frames[1].pose.rotation).angle());
-            let frame = joint_frame(frames, &joint.def);
-            joint.write(bodies.map(|body| self.bodies[body].awake), frame, |written| rows.push(written));
+            joint.turn(frames.map(|frame| frame.pose.rotation));
+            let place = joint_place(frames, &joint.def);
+            joint.write(bodies.map(|body| self.bodies[body].awake), &place, |written| rows.push(written));
         }
     }
 
-    fn store_impulses(&mut self, mut rows: &[JointRows]) {
+    /// Takes back the impulses of sub-steps of `h` seconds, and notes the joints that they break.
+    fn store_impulses(&mut self, mut rows: &[JointRows], h: f32, broken: &mut Vec<u32>) {
+        self.substep = h;
+        broken.clear();
         for &slot in &self.awake_joints {
-            rows = self.joints[slot].take_impulses(rows);
+            let joint = &mut self.joints[slot];
+            let (own, rest) = joint.take_impulses(rows);
+            rows = rest;
+            if joint.def.can_break() {
+                let (impulse, twist) = reaction(own);
+                if impulse.norm() > joint.def.break_force * h || twist.abs() > joint.def.break_torque * h {
+                    broken.push(slot);
+                }
+            }
+        }
+        // The list of awake joints is in the order in which they woke; the events are not.
+        broken.sort_unstable();
+    }
+
+    /// Removes the joints that were noted, and tells of them.
+    pub(super) fn break_joints(&mut self, broken: &[u32]) {
+        for &slot in broken {
+            let joint = self.joints.handle(slot);
+            let bodies = self.joint_links.bodies(slot).map(|body| self.bodies.handle(body));
+            let (force, torque) = crate::view::JointRef { core: self, slot }.reaction();
+            self.events.broken.push(JointBreak { joint, bodies, force, torque });
+            self.remove_joint(slot);
         }
     }
 
@@ -102,10 +132,17 @@ impl Core {
     }
 }
 
-/// Where the anchors of a joint are now, its bodies being in these frames.
-pub(crate) fn joint_frame([a, b]: [&Frame; 2], def: &JointDef<u32>) -> JointFrame {
+/// Impulse (N s) on B and twist (N m s) of all rows of a joint.
+fn reaction(rows: &[JointRows]) -> (Vec2, f32) {
+    rows.iter().map(JointRows::reaction).fold((Vec2::zeros(), 0.0), |sum, row| (sum.0 + row.0, sum.1 + row.1))
+}
+
+/// Where a joint is now, its bodies being in these frames.
+pub(crate) fn joint_place([a, b]: [&Frame; 2], def: &JointDef<u32>) -> Place {
     let anchor_a = a.pose.rotation * (def.anchor_a.coords - a.local_center);
     let anchor_b = b.pose.rotation * (def.anchor_b.coords - b.local_center);
     // Positions are subtracted before anchors are added, which keeps the gap exact far from the origin.
-    JointFrame { anchor_a, anchor_b, gap: (b.center() - a.center()) + (anchor_b - anchor_a) }
+    let gap = (b.center() - a.center()) + (anchor_b - anchor_a);
+    let ropes = [(a.center() - def.wheels[0]) + anchor_a, (b.center() - def.wheels[1]) + anchor_b];
+    Place { points: JointFrame { anchor_a, anchor_b, gap }, axis: a.pose.rotation * def.axis, ropes }
 }

@@ -38,14 +38,19 @@ impl Built {
 
 /// A joint of a level.
 pub(super) fn joint(def: &JointDef<u32>) -> Result<Built, Unsupported> {
+    if def.break_force.is_finite() || def.break_torque.is_finite() {
+        return Err(Unsupported::because("a joint that breaks"));
+    }
     match def.kind {
         JointKind::Revolute => revolute(def).map(Built::Revolute),
         JointKind::Distance => distance(def).map(Built::Distance),
+        // No scene of the comparison has them.
+        _ => Err(Unsupported::because("a joint that is neither revolute nor a distance")),
     }
 }
 
 fn revolute(def: &JointDef<u32>) -> Result<ffi::b2RevoluteJointDef, Unsupported> {
-    if def.hertz > 0.0 {
+    if def.hertz > 0.0 || def.angular_hertz > 0.0 {
         return Err(Unsupported::because("a revolute joint that is a spring"));
     }
     if def.max_force.is_finite() {
@@ -77,6 +82,9 @@ fn revolute(def: &JointDef<u32>) -> Result<ffi::b2RevoluteJointDef, Unsupported>
 fn distance(def: &JointDef<u32>) -> Result<ffi::b2DistanceJointDef, Unsupported> {
     // SAFETY: reads the unit, which stays as it is as long as there is a world; then makes a value.
     let (unit, mut joint) = unsafe { (ffi::b2GetLengthUnitsPerMeter(), ffi::b2DefaultDistanceJointDef()) };
+    if def.limits != [f32::NEG_INFINITY, f32::INFINITY] {
+        return Err(Unsupported::because("a distance joint with limits"));
+    }
     if def.length < LEAST_LENGTH * unit {
         return Err(Unsupported::because("a distance joint of less than 5 mm"));
     }

@@ -17,15 +17,20 @@ const MOTOR_GAIN: f32 = f32::MAX;
 
 /// A joint between bodies that are still to be named.
 pub(super) fn joint(def: &JointDef<u32>) -> Result<GenericJoint, Unsupported> {
+    if def.break_force.is_finite() || def.break_torque.is_finite() {
+        return Err(Unsupported::because("a joint that breaks"));
+    }
     let joint = match def.kind {
         JointKind::Revolute => revolute(def)?,
-        JointKind::Distance => distance(def),
+        JointKind::Distance => distance(def)?,
+        // No scene of the comparison has them.
+        _ => return Err(Unsupported::because("a joint that is neither revolute nor a distance")),
     };
     Ok(joint)
 }
 
 fn revolute(def: &JointDef<u32>) -> Result<GenericJoint, Unsupported> {
-    if def.hertz > 0.0 {
+    if def.hertz > 0.0 || def.angular_hertz > 0.0 {
         return Err(Unsupported::because("a revolute joint that is a spring"));
     }
     if def.max_force.is_finite() {
@@ -51,7 +56,10 @@ fn revolute(def: &JointDef<u32>) -> Result<GenericJoint, Unsupported> {
     Ok(joint)
 }
 
-fn distance(def: &JointDef<u32>) -> GenericJoint {
+fn distance(def: &JointDef<u32>) -> Result<GenericJoint, Unsupported> {
+    if def.limits != [f32::NEG_INFINITY, f32::INFINITY] {
+        return Err(Unsupported::because("a distance joint with limits"));
+    }
     let spring = if def.hertz > 0.0 {
         SpringCoefficients::new(def.hertz, def.damping_ratio)
     } else {
@@ -60,11 +68,11 @@ fn distance(def: &JointDef<u32>) -> GenericJoint {
     let angular_frequency = TAU * spring.natural_frequency;
     let stiffness = angular_frequency * angular_frequency;
     let damping = 2.0 * spring.damping_ratio * angular_frequency;
-    SpringJointBuilder::new(def.length, stiffness, damping)
+    let joint = SpringJointBuilder::new(def.length, stiffness, damping)
         .spring_model(MotorModel::AccelerationBased)
         .contacts_enabled(def.collide)
         .local_anchor1(vector(def.anchor_a.coords))
         .local_anchor2(vector(def.anchor_b.coords))
-        .build()
-        .into()
+        .build();
+    Ok(joint.into())
 }

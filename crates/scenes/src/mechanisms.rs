@@ -1,0 +1,311 @@
+//! One scene for each kind of joint that drives, bears or passes on a motion.
+
+use crate::{Scene, rectangle, shape, view, wall};
+use physics::prelude::*;
+
+/// What is held by joints alone, and meets nothing.
+const ALONE: Filter = Filter { category: 1, mask: 0, group: 0 };
+
+/// A sledge on a slope, pulled up along its rail by a motor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Slider {
+    /// Of the rail from the level, rad.
+    pub slope: f32,
+    /// Speed that the motor strives for, m/s.
+    pub speed: f32,
+    /// Greatest force of the motor, as a share of the sledge's weight along the rail.
+    pub strength: f32,
+    /// Length of the rail, m.
+    pub length: f32,
+}
+
+impl Default for Slider {
+    fn default() -> Self {
+        Self { slope: 0.5, speed: 1.5, strength: 1.2, length: 4.0 }
+    }
+}
+
+impl Slider {
+    /// The level. The rail's foot is body 0, at the origin; the sledge, of 1 kg, is body 1.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        let mut level = Level::new(WorldSettings::default().sleeping(false));
+        let axis = Rot::from_angle(self.slope) * Vec2::new(1.0, 0.0);
+        let foot = level.body(BodyDef::fixed());
+        let sledge = level
+            .body_with(BodyDef::dynamic().angle(self.slope), rectangle(0.5, 0.25).density(2.0).filter(ALONE));
+        let force = self.strength * 9.81 * axis.y;
+        let rail = JointDef::prismatic(foot, sledge, axis).reference_angle(self.slope);
+        level.joint(rail.motor(self.speed, force).limits(0.0, self.length));
+        level
+    }
+}
+
+/// A car on two sprung wheels, of which the rear one is driven, on a bumpy road.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Car {
+    /// Of the suspension, Hz.
+    pub hertz: f32,
+    /// Of the driven wheel, rad/s, forwards.
+    pub speed: f32,
+    /// Of the motor, N m.
+    pub torque: f32,
+    /// Bumps on the road, one every 4 m.
+    pub bumps: u32,
+}
+
+impl Default for Car {
+    fn default() -> Self {
+        Self { hertz: 2.5, speed: 20.0, torque: 30.0, bumps: 6 }
+    }
+}
+
+impl Car {
+    /// The level. The road is body 0, the chassis body 1, then come the rear and the front wheel, then the bumps.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        let mut level = Level::new(WorldSettings::default());
+        let road = wall(&mut level, [20.0, -0.5], 30.0, 0.5);
+        debug_assert_eq!(road, 0);
+        let chassis =
+            level.body_with(BodyDef::dynamic().position([0.0, 0.8]), rectangle(1.2, 0.25).density(20.0));
+        for (x, torque) in [(-0.8, self.torque), (0.8, 0.0)] {
+            let tyre = ColliderDef::new(shape(Shape::circle(0.35))).density(15.0).friction(1.2);
+            let wheel = level.body_with(BodyDef::dynamic().position([x, 0.35]), tyre);
+            let axle = JointDef::wheel(chassis, wheel, [0.0, 1.0]).anchors([x, -0.45], [0.0, 0.0]);
+            // Forwards is to the right, so wheels turn clockwise.
+            level.joint(axle.spring(self.hertz, 0.7).limits(-0.2, 0.2).motor(-self.speed, torque));
+        }
+        for i in 0..self.bumps {
+            let bump = ColliderDef::new(shape(Shape::circle(0.5)));
+            level.body_with(BodyDef::fixed().position([6.0 + 4.0 * i as f32, -0.4]), bump);
+        }
+        level
+    }
+}
+
+/// A diving board of planks welded by springs, and a box at its end.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DivingBoard {
+    /// Number of planks, each half a metre long.
+    pub planks: u32,
+    /// Of the welds, Hz. A joint's frequency is that of the two planks it joins: the whole board swings far slower.
+    pub hertz: f32,
+}
+
+impl Default for DivingBoard {
+    fn default() -> Self {
+        Self { planks: 6, hertz: 40.0 }
+    }
+}
+
+impl DivingBoard {
+    /// The level. The wall is body 0, then come the planks from it outwards, then the box.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        let mut level = Level::new(WorldSettings::default().sleeping(false));
+        let mut before = (wall(&mut level, [-0.5, 0.0], 0.5, 0.5), [0.5, 0.0]);
+        for i in 0..self.planks {
+            let x = 0.25 + 0.5 * i as f32;
+            let plank =
+                level.body_with(BodyDef::dynamic().position([x, 0.0]), rectangle(0.25, 0.05).density(40.0));
+            let weld = JointDef::weld(before.0, plank).anchors(before.1, [-0.25, 0.0]);
+            level.joint(weld.angular_spring(self.hertz, 0.2));
+            before = (plank, [0.25, 0.0]);
+        }
+        let end = 0.5 * self.planks as f32 - 0.3;
+        level.body_with(BodyDef::dynamic().position([end, 1.0]), rectangle(0.2, 0.2).density(10.0));
+        level
+    }
+}
+
+/// Two weights on a rope over two wheels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Atwood {
+    /// Of the left and the right weight, kg.
+    pub masses: [f32; 2],
+}
+
+impl Default for Atwood {
+    fn default() -> Self {
+        Self { masses: [1.2, 1.0] }
+    }
+}
+
+impl Atwood {
+    /// The level: the left weight is body 0, the right one body 1.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        let mut level = Level::new(WorldSettings::default().sleeping(false));
+        let wheels = [Point::new(-1.0, 4.0), Point::new(1.0, 4.0)];
+        let weights = [0, 1].map(|i| {
+            // A box of 1 m x 1 m, so that its density is its mass.
+            let weight = rectangle(0.5, 0.5).density(self.masses[i]).filter(ALONE);
+            level.body_with(BodyDef::dynamic().position([wheels[i].x, 0.0]), weight)
+        });
+        let rope = JointDef::pulley(weights[0], weights[1], wheels, 7.0);
+        level.joint(rope.anchors([0.0, 0.5], [0.0, 0.5]));
+        level
+    }
+
+    /// Acceleration of the left weight downwards, m/s^2: g (mA - mB) / (mA + mB).
+    #[must_use]
+    pub fn acceleration(&self) -> f32 {
+        let [a, b] = self.masses;
+        9.81 * (a - b) / (a + b)
+    }
+}
+
+/// A row of gear wheels, the first of which is driven.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GearTrain {
+    /// Radii of the wheels, m.
+    pub radii: [f32; 3],
+    /// Speed of the first, rad/s.
+    pub speed: f32,
+}
+
+impl Default for GearTrain {
+    fn default() -> Self {
+        Self { radii: [0.5, 1.0, 0.4], speed: 4.0 }
+    }
+}
+
+impl GearTrain {
+    /// The level. The stand is body 0, then come the wheels from the left.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        let mut level = Level::new(WorldSettings::default().sleeping(false));
+        let stand = level.body(BodyDef::fixed());
+        let (mut x, mut before) = (0.0, None);
+        for radius in self.radii {
+            x += radius;
+            let disc = ColliderDef::new(shape(Shape::circle(radius))).filter(ALONE);
+            let wheel = level.body_with(BodyDef::dynamic().position([x, 0.0]), disc);
+            let axle = JointDef::revolute(stand, wheel).anchors([x, 0.0], [0.0, 0.0]);
+            level.joint(if before.is_none() { axle.motor(self.speed, 20.0) } else { axle });
+            if let Some((neighbour, other)) = before {
+                level.joint(JointDef::gear(neighbour, wheel, radius / other));
+            }
+            x += radius;
+            before = Some((wheel, radius));
+        }
+        level
+    }
+}
+
+/// Two weights that fall on ropes: one rope bears, the other breaks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ropes {
+    /// How long they are, m.
+    pub length: f32,
+    /// How far the weights fall before their rope is taut, m.
+    pub slack: f32,
+}
+
+impl Default for Ropes {
+    fn default() -> Self {
+        Self { length: 2.5, slack: 1.5 }
+    }
+}
+
+impl Ropes {
+    /// The level. The beam is body 0; the weight whose rope bears is body 1, the other one body 2.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        let mut level = Level::new(WorldSettings::default().sleeping(false));
+        let beam = level.body(BodyDef::fixed());
+        for (x, bears) in [(-1.0, f32::INFINITY), (1.0, 100.0)] {
+            let weight = level.body_with(
+                BodyDef::dynamic().position([x, self.slack - self.length]),
+                rectangle(0.25, 0.25).density(20.0).filter(ALONE),
+            );
+            let rope = JointDef::rope(beam, weight, self.length).anchors([x, 0.0], [0.0, 0.0]);
+            level.joint(rope.breaks(bears, f32::INFINITY));
+        }
+        level
+    }
+}
+
+/// Platforms that motor joints hold up, under a box each: one is strong enough, the other is not.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lifts {
+    /// Force of the left and of the right one, as a share of the weight that it bears.
+    pub strengths: [f32; 2],
+}
+
+impl Default for Lifts {
+    fn default() -> Self {
+        Self { strengths: [2.0, 0.95] }
+    }
+}
+
+impl Lifts {
+    /// The level. The ground is body 0; then come each platform, of 2 kg, and its box, of 1 kg.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        let mut level = Level::new(WorldSettings::default().sleeping(false));
+        let ground = wall(&mut level, [0.0, -3.5], 6.0, 0.5);
+        for (x, strength) in [-2.0, 2.0].into_iter().zip(self.strengths) {
+            let platform =
+                level.body_with(BodyDef::dynamic().position([x, 0.0]), rectangle(1.0, 0.1).density(5.0));
+            let lift = JointDef::motor_joint(ground, platform, strength * 3.0 * 9.81, 50.0);
+            level.joint(lift.anchors([x, 3.5], [0.0, 0.0]).collide(true));
+            level.body_with(BodyDef::dynamic().position([x, 0.6]), rectangle(0.5, 0.5));
+        }
+        level
+    }
+}
+
+const fn scene(
+    name: &'static str,
+    about: &'static str,
+    view: physics::prelude::Aabb,
+    level: fn() -> Level,
+) -> Scene {
+    Scene { name, about, steps: 300, view, level, script: None }
+}
+
+pub(crate) const SLIDER: Scene =
+    scene("slider", "A motor pulls a sledge up a rail, to its end.", view(-1.0, -1.0, 5.0, 3.0), || {
+        Slider::default().level()
+    });
+pub(crate) const CAR: Scene = Scene {
+    steps: 480,
+    ..scene(
+        "car",
+        "A car with one driven wheel and sprung axles drives over six bumps.",
+        view(-3.0, -1.0, 33.0, 5.0),
+        || Car::default().level(),
+    )
+};
+pub(crate) const DIVING_BOARD: Scene = scene(
+    "diving_board",
+    "A box drops on a board of planks welded by springs, which gives and swings.",
+    view(-1.5, -2.0, 4.0, 1.5),
+    || DivingBoard::default().level(),
+);
+pub(crate) const ATWOOD: Scene = scene(
+    "atwood",
+    "The heavier of two weights on a rope over two wheels sinks, and lifts the other.",
+    view(-3.0, -4.0, 3.0, 5.0),
+    || Atwood::default().level(),
+);
+pub(crate) const GEAR_TRAIN: Scene = scene(
+    "gear_train",
+    "The first of three gear wheels is driven; each turns against its neighbour, the smaller the faster.",
+    view(-0.5, -1.5, 4.5, 1.5),
+    || GearTrain::default().level(),
+);
+pub(crate) const ROPES: Scene = scene(
+    "ropes",
+    "Two weights fall until their ropes are taut: one rope bears, the other breaks.",
+    view(-3.0, -6.0, 3.0, 0.5),
+    || Ropes::default().level(),
+);
+pub(crate) const LIFTS: Scene = scene(
+    "lifts",
+    "Motor joints hold up two platforms with boxes: one is strong enough, the other one sinks.",
+    view(-6.0, -4.0, 6.0, 3.0),
+    || Lifts::default().level(),
+);

@@ -1,0 +1,225 @@
+//! The record behind a joint's handle, and the rows that it writes for the solver.
+//!
+//! ```text
+//!                point    angle                     along the axis, or the line        across
+//!   revolute     holds    motor, limits, spring
+//!   weld         holds    holds
+//!   motor        holds    holds                     both with no more than so much
+//!   prismatic             holds                     motor, limits, spring              holds
+//!   wheel                 motor                     limits, spring                     holds
+//!   distance                                        holds or spring; limits
+//!   pulley, gear          gear: both angles         pulley: both ropes
+//! ```
+//!
+//! Impulses are kept row by row, in the order in which they are written, so a joint whose rows are others than before
+//! starts from nothing.
+
+use super::{JointDef, JointKind, NO_LIMITS};
+use crate::links::NONE;
+use geom::{Rot, Vec2};
+use solver::JointRows;
+use solver::joint::{Hold, JointFrame, Measure, nearest_end};
+use std::f32::consts::TAU;
+use std::mem::{Discriminant, discriminant};
+
+/// Rows that a joint has at most, a point counting as one.
+const MAX_ROWS: usize = 5;
+
+/// The record behind a joint's handle.
+#[derive(Clone, Debug)]
+pub(crate) struct Joint {
+    /// As it was described; its bodies are slots.
+    pub(crate) def: JointDef<u32>,
+    /// Of its rows in the order in which they are written.
+    impulses: [[f32; 2]; MAX_ROWS],
+    /// As the last step began, if its rows depend on it: the angle of B in A's frame less the reference angle, whole
+    /// turns included; of gears: how far they are out of step, as an angle of A; rad.
+    angle: f32,
+    /// Of gears: the angles of A and B as the last step began, rad.
+    last: [f32; 2],
+    /// Place in the list of awake joints, or [`NONE`].
+    pub(crate) awake: u32,
+}
+
+/// Where the bodies of a joint are.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Place {
+    pub(crate) points: JointFrame,
+    /// The axis, world axes.
+    pub(crate) axis: Vec2,
+    /// From the wheels of a pulley to the points, m.
+    pub(crate) ropes: [Vec2; 2],
+}
+
+impl Joint {
+    /// Between bodies of these angles, rad.
+    pub(crate) fn new(def: JointDef<u32>, angles: [f32; 2]) -> Self {
+        Self { def, impulses: [[0.0; 2]; MAX_ROWS], angle: 0.0, last: angles, awake: NONE }
+    }
+
+    /// Describes it anew. If it has other rows now, they start from nothing.
+    pub(crate) fn redefine(&mut self, def: JointDef<u32>) {
+        let before = self.sorts();
+        self.def = def;
+        if self.sorts() != before {
+            self.impulses = [[0.0; 2]; MAX_ROWS];
+        }
+    }
+
+    /// Takes note of how the bodies are turned, and keeps count of whole turns.
+    pub(crate) fn turn(&mut self, [a, b]: [Rot; 2]) {
+        if !self.def.measures_angle() {
+            return;
+        }
+        if self.def.kind == JointKind::Gear {
+            // Only the difference is summed up, so that it keeps its precision after any number of turns.
+            let [a, b] = [a.angle(), b.angle()];
+            let [last_a, last_b] = self.last;
+            self.angle += unwrapped(a - last_a, 0.0) + self.def.ratio * unwrapped(b - last_b, 0.0);
+            self.last = [a, b];
+        } else {
+            self.angle = unwrapped((a.inverse() * b).angle() - self.def.reference_angle, self.angle);
+        }
+    }
+
+    /// Writes the rows, for bodies in the given rows of the solver.
+    pub(crate) fn write(&self, [a, b]: [u32; 2], place: &Place, mut write: impl FnMut(JointRows)) {
+        let mut impulses = self.impulses.iter();
+        let mut row = |measure| JointRows::new(a, b, measure, *impulses.next().unwrap_or(&[0.0; 2]));
+        let def = &self.def;
+        let frame = place.points;
+        let spring = spring(def.hertz, def.damping_ratio);
+        let angular_spring = self::spring(def.angular_hertz, def.angular_damping_ratio);
+        let angle = |error| Measure::Angle { factors: [1.0, 1.0], error };
+        let along = |rest| Measure::Axis { frame, axis: place.axis, rest };
+        let motor = Hold::Motor { speed: def.motor_speed };
+        let has_motor = def.max_motor_torque > 0.0;
+        let has_limits = def.limits != NO_LIMITS;
+        match def.kind {
+            JointKind::Revolute => {
+                if angular_spring != Hold::Rigid {
+                    write(row(angle(self.angle)).hold(angular_spring));
+                }
+                if has_motor {
+                    write(row(angle(0.0)).hold(motor).max_force(def.max_motor_torque));
+                }
+                if has_limits {
+                    let (end, hold) = nearest_end(self.angle, def.limits);
+                    write(row(angle(self.angle - end)).hold(hold));
+                }
+                write(row(Measure::Point(frame)).hold(spring).max_force(def.max_force));
+            }
+            JointKind::Weld => {
+                write(row(angle(self.angle)).hold(angular_spring));
+                write(row(Measure::Point(frame)).hold(spring));
+            }
+            JointKind::Motor => {
+                write(row(angle(self.angle)).hold(angular_spring).max_force(def.max_motor_torque));
+                write(row(Measure::Point(frame)).hold(spring).max_force(def.max_force));
+            }
+            JointKind::Prismatic | JointKind::Wheel => {
+                let slides = def.kind == JointKind::Prismatic;
+                if slides {
+                    write(row(angle(self.angle)));
+                }
+                if spring != Hold::Rigid {
+                    write(row(along(0.0)).hold(spring));
+                }
+                if has_motor {
+                    let measure = if slides { along(0.0) } else { angle(0.0) };
+                    write(row(measure).hold(motor).max_force(def.max_motor_torque));
+                }
+                if has_limits {
+                    let (end, hold) = nearest_end(frame.gap.dot(&place.axis), def.limits);
+                    write(row(along(end)).hold(hold));
+                }
+                // Across last: B leaving its axis is what the eye sees.
+                write(row(Measure::Axis { frame, axis: geom::left_normal(place.axis), rest: 0.0 }));
+            }
+            JointKind::Distance => {
+                let measure = |length| Measure::Distance { frame, length };
+                if spring != Hold::Rigid || !has_limits {
+                    write(row(measure(def.length)).hold(spring));
+                }
+                if has_limits {
+                    let (end, hold) = nearest_end(frame.gap.norm(), def.limits);
+                    write(row(measure(end)).hold(hold));
+                }
+            }
+            JointKind::Pulley => {
+                let (anchors, ropes) = ([frame.anchor_a, frame.anchor_b], place.ropes);
+                let measure = Measure::Pulley { anchors, ropes, ratio: def.ratio, length: def.length };
+                write(row(measure).hold(Hold::AtMost));
+            }
+            JointKind::Gear => {
+                write(row(Measure::Angle { factors: [-1.0, def.ratio], error: self.angle }));
+            }
+            JointKind::Filter => {}
+        }
+    }
+
+    /// What its rows measure and how they hold, without numbers.
+    fn sorts(&self) -> Vec<(Discriminant<Measure>, Discriminant<Hold>)> {
+        let mut sorts = Vec::new();
+        self.write([0; 2], &Place::default(), |row| {
+            sorts.push((discriminant(&row.measure), discriminant(&row.hold)));
+        });
+        sorts
+    }
+
+    /// How many rows it writes.
+    fn count(&self) -> usize {
+        let mut count = 0;
+        self.write([0; 2], &Place::default(), |_| count += 1);
+        count
+    }
+
+    /// Takes its rows' impulses back, from the front of an array in the order in which they were written; returns
+    /// its own rows, and the rest.
+    pub(crate) fn take_impulses<'a>(&mut self, rows: &'a [JointRows]) -> (&'a [JointRows], &'a [JointRows]) {
+        let (own, rest) = rows.split_at(self.count());
+        for (impulse, row) in self.impulses.iter_mut().zip(own) {
+            *impulse = row.impulse;
+        }
+        (own, rest)
+    }
+
+    /// Impulse (N s) on B at its anchor, and twist (N m s), of the last sub-step.
+    pub(crate) fn reaction(&self, place: &Place) -> (Vec2, f32) {
+        let mut sum = (Vec2::zeros(), 0.0);
+        self.write([0; 2], place, |row| {
+            let (impulse, twist) = row.reaction();
+            sum = (sum.0 + impulse, sum.1 + twist);
+        });
+        sum
+    }
+}
+
+/// How a row holds that may be a spring: firmly if it has no frequency.
+fn spring(hertz: f32, damping_ratio: f32) -> Hold {
+    if hertz > 0.0 { Hold::Spring { hertz, damping_ratio } } else { Hold::Rigid }
+}
+
+/// The angle nearest to `last` that is the same direction as `angle`, rad: how a joint remembers whole turns.
+fn unwrapped(angle: f32, last: f32) -> f32 {
+    let turns = ((last - angle) / TAU).round();
+    angle + turns * TAU
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A joint that turns on and on counts its turns, in both directions, though the angle of a pose starts over.
+    #[test]
+    fn turns_are_counted() {
+        for direction in [1.0, -1.0] {
+            let mut angle = 0.0;
+            for step in 0..1_000 {
+                let true_angle = direction * step as f32 * 0.1;
+                angle = unwrapped(geom::Rot::from_angle(true_angle).angle(), angle);
+                assert!((angle - true_angle).abs() < 1e-3, "{angle} {true_angle}");
+            }
+        }
+    }
+}
