@@ -107,8 +107,7 @@ fn a_slider_has_a_motor_and_limits() {
 }
 
 /// A quarter of a car, free in space: body and wheel swing on the suspension with its frequency, whatever their
-/// masses, for that is how the spring is given. Implicit springs of h = 1/240 s swing slower by (w h)^2 / 2, far less
-/// than the 1% asked for.
+/// masses, for that is how the spring is given. Backward Euler swings slower by (w h)^2 / 3, here 0.1% at most.
 #[test]
 fn a_suspension_swings_with_its_frequency() {
     for hertz in [1.0, 2.0] {
@@ -206,27 +205,34 @@ fn a_pulley_weighs_one_side_against_the_other() {
     }
 }
 
-/// Angles stay in ratio over a hundred turns, to a thousandth of a radian, and the driven one turns backwards.
+/// Angles stay in ratio over a hundred turns, to 5 thousandths of a radian, and the driven one turns backwards.
 #[test]
 fn gears_stay_in_step() {
     for settings in solvers(weightless()) {
         for ratio in [2.5, -0.5] {
             let mut world = World::new(settings);
             let stand = world.add_body(BodyDef::fixed()).unwrap();
-            let [a, b] = [-2.0, 2.0].map(|x| add_box(&mut world, [x, 0.0], 1.0));
+            let wheels = [-2.0, 2.0].map(|x| add_box(&mut world, [x, 0.0], 1.0));
+            let [a, b] = wheels;
             world.add_joint(JointDef::revolute(stand, a).anchors([-2.0, 0.0], [0.0, 0.0])).unwrap();
             let motor = JointDef::revolute(stand, b).anchors([2.0, 0.0], [0.0, 0.0]).motor(10.0, 5.0);
             world.add_joint(motor).unwrap();
             world.add_joint(JointDef::gear(a, b, ratio)).unwrap();
-            for _ in 0..600 {
+            // Whole turns do not show in a pose: they are counted here, from steps of less than half a turn.
+            let (mut turned, mut last) = ([0.0_f64; 2], [0.0_f64; 2]);
+            while turned[1] < 100.0 * std::f64::consts::TAU {
                 world.step(DT);
+                for i in 0..2 {
+                    let angle = f64::from(world.body(wheels[i]).unwrap().pose().rotation.angle());
+                    let step = angle - last[i];
+                    turned[i] += step - (step / std::f64::consts::TAU).round() * std::f64::consts::TAU;
+                    last[i] = angle;
+                }
             }
-            let [wa, wb] = [a, b].map(|body| world.body(body).unwrap().angular_velocity());
+            let off = turned[0] + f64::from(ratio) * turned[1];
+            assert!(off.abs() < 5e-3, "{off} rad");
+            let [wa, wb] = wheels.map(|body| world.body(body).unwrap().angular_velocity());
             assert!((wb - 10.0).abs() < 0.05 && (wa + ratio * wb).abs() < 0.05, "{wa} {wb}");
-            let angle = |body| f64::from(world.body(body).unwrap().pose().rotation.angle());
-            // The whole turns of B do not show in its pose: of A they are `ratio` turns each.
-            let off = (angle(a) + f64::from(ratio) * angle(b)) / (0.5 * std::f64::consts::TAU);
-            assert!((off - off.round()).abs() < 2e-3, "{off} half turns");
         }
     }
 }

@@ -37,10 +37,6 @@ pub(super) struct Angles {
 impl Geometry for Angles {
     const NONE: Self = Self { factor_a: ZERO, factor_b: ZERO, start: ZERO };
 
-    fn holds(measure: &Measure) -> bool {
-        matches!(measure, Measure::Angle { .. })
-    }
-
     fn fill(&mut self, lane: usize, measure: &Measure) {
         let &Measure::Angle { factors, error } = measure else { return };
         [self.factor_a[lane], self.factor_b[lane]] = factors;
@@ -179,10 +175,6 @@ impl Geometry for Lengths {
         rest: ZERO,
     };
 
-    fn holds(measure: &Measure) -> bool {
-        matches!(measure, Measure::Axis { .. } | Measure::Distance { .. })
-    }
-
     fn fill(&mut self, lane: usize, measure: &Measure) {
         let (frame, axis, rest) = match *measure {
             Measure::Axis { frame, axis, rest } => (frame, axis, rest),
@@ -252,10 +244,6 @@ impl Geometry for Pulleys {
         ratio: ZERO,
         length: ZERO,
     };
-
-    fn holds(measure: &Measure) -> bool {
-        matches!(measure, Measure::Pulley { .. })
-    }
 
     fn fill(&mut self, lane: usize, measure: &Measure) {
         let &Measure::Pulley { anchors, ropes, ratio, length } = measure else { return };

@@ -69,10 +69,6 @@ impl Block for PointBlock {
         bound: ZERO,
     };
 
-    fn holds(measure: &Measure) -> bool {
-        matches!(measure, Measure::Point(_))
-    }
-
     fn fill(&mut self, lane: usize, row: u32, rows: &JointRows, inputs: &[BodyInput], h: f32) {
         let Measure::Point(frame) = rows.measure else { return };
         self.pair.fill(lane, row, rows, inputs);

@@ -20,9 +20,6 @@ pub(super) trait Geometry: Copy {
     /// Of no row.
     const NONE: Self;
 
-    /// Whether it measures this.
-    fn holds(measure: &Measure) -> bool;
-
     /// Takes over the measure of a row.
     fn fill(&mut self, lane: usize, measure: &Measure);
 
@@ -59,10 +56,6 @@ impl<G: Geometry> Block for RowBlock<G> {
         mass: ZERO,
         hold: HoldColumns::NONE,
     };
-
-    fn holds(measure: &Measure) -> bool {
-        G::holds(measure)
-    }
 
     fn fill(&mut self, lane: usize, row: u32, rows: &JointRows, inputs: &[BodyInput], h: f32) {
         self.pair.fill(lane, row, rows, inputs);

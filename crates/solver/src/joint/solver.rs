@@ -25,9 +25,6 @@ pub(super) trait Block: Copy {
     /// Nothing in any lane.
     const EMPTY: Self;
 
-    /// Whether rows of this measure are of this sort.
-    fn holds(measure: &Measure) -> bool;
-
     /// Puts rows in a lane, for sub-steps of `h` seconds; `row` is their place among all.
     fn fill(&mut self, lane: usize, row: u32, rows: &JointRows, inputs: &[BodyInput], h: f32);
 
@@ -51,6 +48,7 @@ pub(super) trait Block: Copy {
 /// All constraints of one sort.
 #[derive(Clone, Debug)]
 struct Sort<B> {
+    /// Places among all rows, of those that have a body that moves.
     rows: Vec<u32>,
     coloring: Coloring,
     blocks: Vec<B>,
@@ -63,23 +61,18 @@ impl<B> Default for Sort<B> {
 }
 
 impl<B: Block> Sort<B> {
+    /// Puts the rows of this sort, which have been noted, in blocks.
     fn prepare(&mut self, joints: &[JointRows], bodies: (&[BodyState], &[BodyInput]), h: f32, width: Width) {
         let (states, inputs) = bodies;
-        self.rows.clear();
-        let movable = |body: u32| inputs[body as usize].is_movable();
-        self.rows.extend((0..).zip(joints).filter_map(|(i, rows)| {
-            (B::holds(&rows.measure) && (movable(rows.a) || movable(rows.b))).then_some(i)
-        }));
         self.coloring.color(&self.rows, joints, inputs);
         self.blocks.clear();
-        for lanes in self.coloring.blocks() {
-            let mut block = B::EMPTY;
+        self.blocks.resize(self.coloring.blocks().len(), B::EMPTY);
+        for (block, lanes) in self.blocks.iter_mut().zip(self.coloring.blocks()) {
             for (lane, &row) in lanes.iter().enumerate() {
                 if row != NO_ROWS {
                     block.fill(lane, row, &joints[row as usize], inputs, h);
                 }
             }
-            self.blocks.push(block);
         }
         width.run(Follow { blocks: &mut self.blocks, records: bytemuck::must_cast_slice(states) });
     }
@@ -151,6 +144,23 @@ impl JointSolver {
         h: f32,
         width: Width,
     ) {
+        for rows in
+            [&mut self.angles.rows, &mut self.lengths.rows, &mut self.pulleys.rows, &mut self.points.rows]
+        {
+            rows.clear();
+        }
+        for (place, rows) in (0..).zip(joints) {
+            if ![rows.a, rows.b].iter().any(|&body| bodies.1[body as usize].is_movable()) {
+                continue;
+            }
+            let sort = match rows.measure {
+                Measure::Angle { .. } => &mut self.angles.rows,
+                Measure::Axis { .. } | Measure::Distance { .. } => &mut self.lengths.rows,
+                Measure::Pulley { .. } => &mut self.pulleys.rows,
+                Measure::Point(_) => &mut self.points.rows,
+            };
+            sort.push(place);
+        }
         self.angles.prepare(joints, bodies, h, width);
         self.lengths.prepare(joints, bodies, h, width);
         self.pulleys.prepare(joints, bodies, h, width);
