@@ -17,9 +17,6 @@ pub(crate) const MAX_MARGIN: f32 = 0.1;
 /// The margin of a fat box as a share of the shape's size, so that small shapes do not drown in margin.
 pub(crate) const MARGIN_SHARE: f32 = 0.125;
 
-/// Steps of motion for which a fat box is grown ahead.
-pub(crate) const PREDICTED_STEPS: f32 = 2.0;
-
 /// m/s. A body whose points all move more slowly may fall asleep.
 pub(crate) const SLEEP_SPEED: f32 = 0.05;
 

@@ -4,15 +4,15 @@ use crate::body::{BodyKind, is_in_world};
 use crate::core::Core;
 use crate::events::StepWarning;
 use crate::links::NONE;
-use crate::settings::{PREDICTED_STEPS, SLEEP_SPEED};
-use geom::{Pose, Vec2};
+use crate::settings::SLEEP_SPEED;
+use geom::Pose;
 use solver::BodyState;
 
 impl Core {
     pub(super) fn finalize_bodies(&mut self, dt: f32) {
         for row in 1..self.awake.motions.len() {
             self.advance(row);
-            self.refit(row, dt);
+            self.refit(row);
             self.time_rest(row, dt);
         }
     }
@@ -42,11 +42,13 @@ impl Core {
         frame.pose = Pose { position: center - rotation * frame.local_center, rotation };
     }
 
-    /// Gives the colliders that have left their fat box a new one, grown by where they are going.
-    fn refit(&mut self, row: usize, dt: f32) {
+    /// Gives the colliders that have left their fat box a new one.
+    ///
+    /// Turned down: boxes that reach ahead along the velocity. They are left less often, but overlap others without
+    /// need: with two steps of motion `spinner` took 15 ms instead of 6, and no scene was faster.
+    fn refit(&mut self, row: usize) {
         let slot = self.awake.motions[row].body;
         let pose = self.frames[slot as usize].pose;
-        let ahead: Vec2 = self.awake.bodies.states()[row].velocity * (PREDICTED_STEPS * dt);
         let mut collider = self.bodies[slot].first_collider;
         while collider != NONE {
             let aabb = self.colliders[collider].shape.aabb(pose);
@@ -55,7 +57,7 @@ impl Core {
             let needed =
                 aabb.expanded(0.5 * crate::settings::SPECULATIVE_DISTANCE * self.settings.length_unit);
             if !self.boxes[collider as usize].contains(needed) {
-                self.set_box(collider, aabb.expanded(margin).swept(ahead));
+                self.set_box(collider, aabb.expanded(margin));
             }
             collider = self.colliders[collider].next;
         }
