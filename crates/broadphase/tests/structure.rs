@@ -45,7 +45,7 @@ fn nested_boxes_stay_below_the_greatest_height() {
 }
 
 /// Boxes that wander do not wear the tree out: after every box has been moved twenty times its border is still
-/// within a fifth of that of a tree made of the same boxes afresh.
+/// within a half of that of a tree made of the same boxes afresh: what its parts may grow before they are built anew.
 #[test]
 fn a_tree_keeps_its_quality_while_boxes_wander() {
     let (mut tree, mut boxes) = crowd::<DynamicTree>(2000);
@@ -62,7 +62,7 @@ fn a_tree_keeps_its_quality_while_boxes_wander() {
         fresh.insert(key, aabb, if key % 3 == 0 { Mobility::Fixed } else { Mobility::Moving }).unwrap();
     }
     assert_eq!(tree.validate(), Ok(()));
-    assert!(tree.perimeter() < 1.2 * fresh.perimeter(), "{} against {}", tree.perimeter(), fresh.perimeter());
+    assert!(tree.perimeter() < 1.5 * fresh.perimeter(), "{} against {}", tree.perimeter(), fresh.perimeter());
 }
 
 /// A tower is sorted from bottom to top, a row from left to right, with the ground below them counting for nothing.

@@ -2,24 +2,23 @@
 //! there are four, or none that could be cut.
 //!
 //! Where to cut is decided by the surface-area heuristic. A search comes to a part with a chance in proportion to
-//! its border, and then looks at a number of nodes in proportion to that of its items, so the cut that makes
+//! its border, and then has work in proportion to the number of its items, so the cut that makes
 //!
 //! ```text
-//!   |left| ceil(n_left / 4)  +  |right| ceil(n_right / 4)           | |: half the border, n / 4: nodes needed
+//!   |left| n_left  +  |right| n_right                               | |: half the border
 //! ```
 //!
-//! least is best. Rounding up to whole nodes fills them: without it there are a third more. The items are cut across the
-//! axis on which their centres spread more; few are sorted and tried at every place, many are first thrown into
-//! bins, and tried at the borders of bins:
+//! least is best. The items are cut across the axis on which their centres spread more; few are sorted and tried at every
+//! place, many are first thrown into bins, and tried at the borders of bins:
 //!
 //! ```text
 //!   |  4 | 11 |  9 |  0 |  2 |  7 | ...        a box and a count for each bin; sweep from the right, then from the left
 //! ```
 //!
-//! Source: Wald, "On fast Construction of SAH-based Bounding Volume Hierarchies", 2007. Turned down: cutting at the
-//! median, or in the middle of the centres, which is what Box2D does: 10 % quicker to build, but searches look at
-//! 10 to 20 % more nodes, and at twice as many if sizes differ; sorting along a Hilbert curve: quicker
-//! still, but blind to sizes.
+//! Source: Wald, "On fast Construction of SAH-based Bounding Volume Hierarchies", 2007. Turned down, measured with 10,000 boxes of
+//! one size and of many: cutting at the median of the centres (a tenth more border; rays and boxes take 7 to 8 %
+//! longer, steps are even); counting whole nodes, n / 4 rounded up, which fills them better (a ray takes 0 to 7 % longer).
+//! Not tried: sorting along a Hilbert curve, quicker to build but blind to sizes.
 
 use super::bvh::{Bvh, MAX_HEIGHT};
 use super::mend::around;
@@ -192,7 +191,7 @@ fn cut_few(items: &mut [Item], axis: usize) -> Cut {
 /// What a search pays for a part.
 #[inline(always)]
 fn cost(border: f32, count: usize) -> f32 {
-    border * count.div_ceil(WIDTH) as f32
+    border * count as f32
 }
 
 /// Halves the items by their centres.

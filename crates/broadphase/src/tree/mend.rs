@@ -24,8 +24,8 @@
 //! Karras, Aila, "Fast Parallel Construction of High-Quality Bounding Volume Hierarchies", 2013, for mending by parts.
 //! Turned down: leaving sound parts whole below a node that is built anew. It costs less, but boxes that were put in
 //! high up stay there, and after a while of wandering there was 2.4 times the border. Counting halves of nodes that
-//! were cut in two as worn: twice the time to mend, for no better tree. Building all anew whenever the border of all nodes has
-//! grown by so much: cheap on average, and a step that takes ten times as long now and then, though little moved.
+//! were cut in two as worn: up to 2.5 times the time for a step in which all move, for no better tree. Building all
+//! anew whenever the border of all nodes has grown by so much, however little moved: one step pays for many.
 
 use super::bvh::{Bvh, MAX_HEIGHT, WEAR};
 use super::node::{FREE, Item, NONE, Node, Place, each};

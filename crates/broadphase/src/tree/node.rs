@@ -12,9 +12,9 @@
 //! four. A leaf is no node of its own, but a slot: n boxes need about n / 3 nodes of 96 bytes, where a
 //! binary tree has 2 n of 32.
 //!
-//! Source: Wald, Benthin, Boulos, "Getting Rid of Packets", 2008, for wide nodes in columns. Turned down: eight, which need
-//! AVX2, fill less well, and whose columns are four cache lines long; boxes rounded to bytes within the parent's
-//! box, which halve the node and cost every test six more operations.
+//! Source: Wald, Benthin, Boulos, "Getting Rid of Packets", 2008, for wide nodes in columns. Not
+//! tried: eight to a node, which needs AVX2 and with it a whole search inside a kernel; boxes rounded to bytes within the parent's
+//! box, which halve the node and make every test unpack them.
 
 use crate::four_boxes::{FourBoxes, WIDTH};
 use geom::Aabb;
