@@ -21,15 +21,23 @@
 
 use core::cell::Cell;
 use core::ops::Range;
-use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+#[cfg(feature = "std")]
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 /// Rounds of waiting before a worker offers its core to others.
+#[cfg(feature = "std")]
 const SPINS: u32 = 1_000;
 
 /// Workers of a team, at most: a bit for each.
+#[cfg(feature = "std")]
 pub(crate) const MOST_WORKERS: usize = 32;
 
+/// Without threads there is nobody to share with.
+#[cfg(not(feature = "std"))]
+type Progress = core::convert::Infallible;
+
 /// What the workers of a team share.
+#[cfg(feature = "std")]
 #[derive(Debug, Default)]
 pub(crate) struct Progress {
     /// The number of the phase in the upper half, the shares that are taken in the lower.
@@ -38,9 +46,9 @@ pub(crate) struct Progress {
     broken: AtomicBool,
 }
 
+#[cfg(feature = "std")]
 impl Progress {
     /// A worker will never end its share: the others must not wait for it.
-    #[cfg(feature = "std")]
     pub(crate) fn break_up(&self) {
         self.broken.store(true, Ordering::Relaxed);
     }
@@ -49,7 +57,9 @@ impl Progress {
 /// One worker of a team.
 #[derive(Debug)]
 pub struct Member<'a> {
+    #[cfg_attr(not(feature = "std"), expect(dead_code))]
     index: usize,
+    #[cfg_attr(not(feature = "std"), expect(dead_code))]
     count: usize,
     /// The phase that it begins next.
     next: Cell<u32>,
@@ -67,8 +77,10 @@ pub struct Share {
 #[derive(Debug)]
 pub struct Phase<'m, 'a> {
     member: &'m Member<'a>,
+    #[cfg_attr(not(feature = "std"), expect(dead_code))]
     number: u32,
     /// Whether a share has been handed out that is not done.
+    #[cfg_attr(not(feature = "std"), expect(dead_code))]
     busy: bool,
     over: bool,
 }
@@ -111,6 +123,12 @@ impl Phase<'_, '_> {
         self.next_of(progress)
     }
 
+    #[cfg(not(feature = "std"))]
+    fn next_of(&mut self, progress: &Progress) -> Option<Share> {
+        match *progress {}
+    }
+
+    #[cfg(feature = "std")]
     fn next_of(&mut self, progress: &Progress) -> Option<Share> {
         let Member { index, count, .. } = *self.member;
         if core::mem::replace(&mut self.busy, false)
@@ -149,7 +167,6 @@ impl Phase<'_, '_> {
                 spins += 1;
                 core::hint::spin_loop();
             } else {
-                #[cfg(feature = "std")]
                 std::thread::yield_now();
             }
             word = progress.phase.load(Ordering::Acquire);
