@@ -105,13 +105,15 @@ pub trait Lanes:
     /// If an index is out of bounds.
     fn read<const N: usize, const AT: usize>(records: &[[f32; N]], at: &[u32; LANES]) -> [Self; 4];
 
-    /// The way back, for the lanes whose bit in `write` is set, lowest lane first.
+    /// The way back, for the lanes whose bit in `write` is set, to records that other workers may be using, others than
+    /// these.
     ///
-    /// # Panics
-    /// If an index whose bit is set is out of bounds.
-    fn write<const N: usize, const AT: usize>(
+    /// # Safety
+    /// Every index whose bit is set is less than the number of records, and nobody else uses these records meanwhile.
+    #[allow(unsafe_code)]
+    unsafe fn write_shared<const N: usize, const AT: usize>(
         values: [Self; 4],
-        records: &mut [[f32; N]],
+        records: Shared<'_, [f32; N]>,
         at: &[u32; LANES],
         write: u8,
     );

@@ -65,6 +65,17 @@ impl<'a, T> Shared<'a, T> {
         unsafe { core::slice::from_raw_parts_mut(self.start.add(range.start), range.len()) }
     }
 
+    /// All items, to be read.
+    ///
+    /// # Safety
+    /// As long as the reference lives nobody writes to any of them.
+    #[inline(always)]
+    #[must_use]
+    pub unsafe fn read(&self) -> &'a [T] {
+        // SAFETY: it is the whole slice, which nobody changes.
+        unsafe { core::slice::from_raw_parts(self.start, self.len) }
+    }
+
     /// The same memory as items of another type of the same size.
     ///
     /// # Panics

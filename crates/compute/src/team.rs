@@ -176,6 +176,13 @@ impl Phase<'_, '_> {
 }
 
 impl Share {
+    /// Which share it is, from zero on.
+    #[must_use]
+    #[inline(always)]
+    pub fn index(&self) -> usize {
+        self.index
+    }
+
     /// Its part of the items of a range.
     #[must_use]
     #[inline(always)]

@@ -122,8 +122,9 @@ pub struct BodyInput {
     pub damping: f32,
     /// Rate at which angular velocity decays, 1/s.
     pub angular_damping: f32,
-    /// Fills the record; zero.
-    pub reserved: f32,
+    /// Where the body is along any line, the same for all, m: neighbours are solved by one worker. What it says shows in
+    /// the speed, and in the order in which constraints are solved. Zero for all if nobody knows.
+    pub along: f32,
 }
 
 const _: () = assert!(size_of::<BodyInput>() == 32);
@@ -137,7 +138,7 @@ impl BodyInput {
         angular_acceleration: 0.0,
         damping: 0.0,
         angular_damping: 0.0,
-        reserved: 0.0,
+        along: 0.0,
     };
 
     /// A free body of `mass` (kg) and `inertia` (kg m^2), both above zero, under an `acceleration` (m/s^2).

@@ -27,7 +27,6 @@ use crate::settings::SettingsError;
 use crate::{Bodies, BodyInput, BodyState, Contact, JointRows, PointImpulse, Softness};
 use alloc::vec::Vec;
 use compute::math::{clamp, max, min};
-use compute::{Kernel, Lanes, Width};
 use geom::{Rot, Vec2, right_normal};
 
 /// What moves positions: which velocity is used.
@@ -207,7 +206,7 @@ impl ClassicSolver {
             joint.impulse = [0.0; 2];
         }
         // Explicit Euler takes forces where the step begins, those of joints too.
-        self.joints.prepare(joints, (states, inputs), dt, Width::SCALAR);
+        self.joints.prepare(joints, states, inputs, dt);
         for (state, input) in states.iter_mut().zip(inputs) {
             if settings.integrator == Integrator::Explicit {
                 state.integrate_position(dt);
@@ -234,8 +233,7 @@ impl ClassicSolver {
                 act(states, inputs, contact, i, |pair| pair.apply(n * normal + t * tangent));
             }
         }
-        let records = bytemuck::must_cast_slice_mut(states);
-        Width::SCALAR.run(WarmStart { joints: &self.joints, records });
+        self.joints.warm_start(states);
     }
 
     /// After contacts have been detected anew: takes note of them and of rewritten joints.
@@ -249,7 +247,7 @@ impl ClassicSolver {
     ) {
         let (states, inputs) = bodies.split();
         self.meet(states, inputs, contacts, settings);
-        self.joints.prepare(joints, (states, inputs), dt, Width::SCALAR);
+        self.joints.prepare(joints, states, inputs, dt);
     }
 
     /// How fast each point is to leave: by its restitution, if it approaches fast enough.
@@ -288,8 +286,7 @@ impl ClassicSolver {
             _ => 0.0,
         };
         let firm = Softness { bias_rate, ..Softness::RIGID };
-        let records = bytemuck::must_cast_slice_mut(states);
-        Width::SCALAR.run(Sweep { joints: &mut self.joints, records, firm, inverse_dt: 1.0 / dt });
+        self.joints.solve(states, &firm, 1.0 / dt);
         for (contact, rebounds) in contacts.iter_mut().zip(&self.rebounds) {
             for (i, &rebound) in rebounds.iter().enumerate().take(contact.manifold.count as usize) {
                 // A text knows only shapes that overlap; points that are still apart have to wait.
@@ -325,7 +322,7 @@ impl ClassicSolver {
     }
 
     /// Hands the impulses of the joints back, before they are detected anew or at the end.
-    pub fn store_joints(&self, joints: &mut [JointRows]) {
+    pub fn store_joints(&mut self, joints: &mut [JointRows]) {
         self.joints.store(joints);
     }
 
@@ -349,38 +346,6 @@ impl ClassicSolver {
             impulse.normal = without_dust(impulse.normal);
             impulse.tangent = without_dust(impulse.tangent);
         }
-    }
-}
-
-/// Applies the stored impulses of all joints.
-struct WarmStart<'a> {
-    joints: &'a JointSolver,
-    records: &'a mut [[f32; 8]],
-}
-
-impl Kernel for WarmStart<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self) {
-        self.joints.warm_start::<L>(self.records);
-    }
-}
-
-/// One sweep over all joints.
-struct Sweep<'a> {
-    joints: &'a mut JointSolver,
-    records: &'a mut [[f32; 8]],
-    firm: Softness,
-    inverse_dt: f32,
-}
-
-impl Kernel for Sweep<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self) {
-        self.joints.solve::<L>(self.records, &self.firm, self.inverse_dt, false);
     }
 }
 

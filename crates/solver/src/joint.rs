@@ -17,7 +17,7 @@
 //! How a row acts on its error is a [`Hold`]: rigid, a spring, a limit, a motor. A limit lets the error just reach
 //! zero within the sub-step: v + C / h >= 0.
 //!
-//! How they are solved, eight at a time: `solver.rs` in this folder, and from there `coloring.rs`, `point.rs`, `row.rs`.
+//! How they are solved, eight at a time: `solver.rs` in this folder, and from there `point.rs` and `row.rs`.
 //!
 //! Turned down: a type of constraint for each joint, each with its own loops in each solver. Two rows for the two
 //! ends of a range: within a step only the nearer one can be reached.
@@ -25,7 +25,6 @@
 use compute::math::clamp;
 use geom::Vec2;
 
-mod coloring;
 mod geometry;
 mod hold;
 mod pair;
@@ -33,7 +32,7 @@ mod point;
 mod row;
 mod solver;
 
-pub(crate) use solver::JointSolver;
+pub(crate) use solver::{JointPart, JointSolver, SharedJoints};
 
 /// N. Bounds of a force that has none.
 pub const UNBOUNDED: [f32; 2] = [f32::NEG_INFINITY, f32::INFINITY];

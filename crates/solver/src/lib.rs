@@ -27,8 +27,10 @@ mod contact;
 pub mod impulse;
 pub mod joint;
 mod settings;
+mod shared_bodies;
 mod soft;
 mod softness;
+mod zones;
 
 pub use body::{Bodies, BodyInput, BodyState, GROUND};
 pub use classic::{ClassicSettings, ClassicSolver, Correction, Impulses, Integrator};

@@ -35,17 +35,17 @@
 //! leaving the relax sweeps out, after which piles jitter; accelerated or parallel relaxation (conjugate
 //! gradients, Jacobi), since what is left of the error is softness, not lack of convergence.
 
-use crate::coloring::Coloring;
+use crate::coloring::{Coloring, Edge};
 use crate::joint::JointSolver;
-use crate::{Bodies, Contact, JointRows, SolverSettings};
+use crate::zones::{Class, Zones};
+use crate::{Bodies, BodyInput, BodyState, Contact, JointRows, SolverSettings};
 use alloc::vec::Vec;
 use block::{Bounce, ContactBlock};
 use bytemuck::Zeroable;
-use compute::{Shared, Width, Workers};
-use core::slice;
-use geom::{Rot, Vec2};
-use prepare::{Prepare, Store, find_bounces};
-use sweeps::{Stage, Substeps, Task, stages};
+use compute::{LANES, Shared, Width, Workers};
+use partition::{Partition, Stages};
+use prepare::{Fill, Filling, find_bounces};
+use sweeps::{Substeps, Task};
 
 // In lanes an index is better than an iterator, whose closures are compiled without the wide instructions.
 #[allow(clippy::needless_range_loop)]
@@ -53,12 +53,10 @@ mod block;
 #[allow(clippy::needless_range_loop)]
 mod lanes;
 mod normal;
+mod partition;
 #[allow(clippy::needless_range_loop)]
 mod prepare;
 mod sweeps;
-
-/// Blocks that a worker prepares at a time.
-const PREPARE_CHUNK: usize = 32;
 
 /// Blocks for which it is worth waking other workers.
 const WORTH_WAKING: usize = 64;
@@ -67,10 +65,14 @@ const WORTH_WAKING: usize = 64;
 #[derive(Clone, Debug)]
 pub struct SoftSolver {
     width: Width,
+    zones: Zones,
+    /// By place, as all that follows.
+    states: Vec<BodyState>,
+    inputs: Vec<BodyInput>,
     coloring: Coloring,
     blocks: Vec<ContactBlock>,
     bounces: Vec<Bounce>,
-    stages: Vec<Stage>,
+    stages: Stages,
     joints: JointSolver,
     /// Of each body velocity and angular velocity before the impulses of a sub-step.
     free: Vec<[f32; 3]>,
@@ -94,10 +96,13 @@ impl SoftSolver {
     pub fn with_width(width: Width) -> Self {
         Self {
             width,
+            zones: Zones::default(),
+            states: Vec::new(),
+            inputs: Vec::new(),
             coloring: Coloring::default(),
             blocks: Vec::new(),
             bounces: Vec::new(),
-            stages: Vec::new(),
+            stages: Stages::default(),
             joints: JointSolver::default(),
             free: Vec::new(),
         }
@@ -151,39 +156,58 @@ impl SoftSolver {
         dt: f32,
     ) {
         let (states, inputs) = bodies.split();
-        for (state, input) in states.iter_mut().zip(inputs) {
-            state.inverse_mass = input.inverse_mass;
-            (state.delta_position, state.delta_rotation) = (Vec2::zeros(), Rot::IDENTITY);
-        }
         let (width, h) = (self.width, dt / settings.substeps as f32);
-        self.coloring.color(contacts, inputs);
-        stages(&self.coloring, &mut self.stages);
-        let lanes = self.coloring.blocks();
-        self.blocks.resize(lanes.len(), ContactBlock::zeroed());
-        workers.for_each_chunk(&mut self.blocks, PREPARE_CHUNK, |chunk, blocks| {
-            let lanes = &lanes[chunk * PREPARE_CHUNK..];
-            width.run(Prepare { blocks, lanes, contacts, inputs });
+        self.zones.arrange(inputs, workers.threads() > 1);
+        let zones = &self.zones;
+        let mut bouncy = false;
+        let edges = contacts.iter().map(|contact| {
+            let touches = contact.manifold.count > 0;
+            bouncy |= touches && contact.restitution > 0.0;
+            let light = contact.manifold.count == 1;
+            touches.then_some(Edge { bodies: [contact.a, contact.b], light })
         });
-        find_bounces(&mut self.blocks, lanes, contacts, (states, inputs), settings, h, &mut self.bounces);
-        self.joints.prepare(joints, (states, inputs), h, width);
+        self.coloring.color(zones, edges, Class::Ground);
+        let lanes = self.coloring.blocks();
+        self.joints.color(zones, joints, inputs);
+        let together = lanes.len() + joints.len() / LANES >= WORTH_WAKING;
+        let team = if together { workers.threads() } else { 1 };
+        self.stages.plan(zones, &self.coloring, &self.joints, team);
+        self.blocks.resize(lanes.len(), ContactBlock::zeroed());
+        self.states.resize(states.len(), BodyState::REST);
+        self.inputs.resize(states.len(), BodyInput::KINEMATIC);
         self.free.resize(states.len(), [0.0; 3]);
 
+        let partition = Partition { stages: &self.stages, contacts: &self.coloring, zones };
+        let filling = Filling {
+            partition,
+            bodies: (states, inputs),
+            states: Shared::new(&mut self.states),
+            inputs: Shared::new(&mut self.inputs),
+            blocks: Shared::new(&mut self.blocks),
+            contacts,
+            joints: self.joints.share(),
+            rows: joints,
+            h,
+        };
+        workers.run_team(together, |member| width.run(Fill { filling, member }));
+        self.bounces.clear();
+        if bouncy {
+            find_bounces(&mut self.blocks, lanes, contacts, (states, inputs), settings, h, &mut self.bounces);
+        }
         let task = Task {
-            states: Shared::new(states),
-            inputs,
+            partition,
+            states: Shared::new(&mut self.states),
+            inputs: &self.inputs,
+            results: Shared::new(states),
             free: Shared::new(&mut self.free),
-            stages: &self.stages,
             blocks: Shared::new(&mut self.blocks),
             bounces: Shared::new(&mut self.bounces),
-            has_joints: !joints.is_empty(),
-            joints: Shared::new(slice::from_mut(&mut self.joints)),
+            contacts: Shared::new(contacts),
+            joints: self.joints.share(),
+            rows: Shared::new(joints),
             settings,
             h,
         };
-        let together = lanes.len() >= WORTH_WAKING;
         workers.run_team(together, |member| width.run(Substeps { task, member }));
-
-        width.run(Store { blocks: &self.blocks, lanes, contacts });
-        self.joints.store(joints);
     }
 }

@@ -141,13 +141,22 @@ impl Lanes for ScalarLanes {
     }
 
     #[inline(always)]
-    fn write<const N: usize, const AT: usize>(
+    unsafe fn write_shared<const N: usize, const AT: usize>(
         values: [Self; 4],
-        records: &mut [[f32; N]],
+        records: Shared<'_, [f32; N]>,
         at: &[u32; LANES],
         write: u8,
     ) {
-        Self::write_to(values, records, AT, at, write);
+        const { assert!(AT + 4 <= N) };
+        for lane in 0..LANES {
+            if write & (1 << lane) != 0 {
+                let quad = [values[0].0[lane], values[1].0[lane], values[2].0[lane], values[3].0[lane]];
+                // SAFETY: the caller's promise. Only these four numbers are written.
+                unsafe {
+                    records.place(at[lane] as usize).cast::<f32>().add(AT).cast::<[f32; 4]>().write(quad);
+                };
+            }
+        }
     }
 }
 

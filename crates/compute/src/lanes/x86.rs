@@ -198,14 +198,24 @@ impl Lanes for Avx2Lanes {
     }
 
     #[inline(always)]
-    fn write<const N: usize, const AT: usize>(
+    unsafe fn write_shared<const N: usize, const AT: usize>(
         values: [Self; 4],
-        records: &mut [[f32; N]],
+        records: Shared<'_, [f32; N]>,
         at: &[u32; LANES],
         write: u8,
     ) {
         const { assert!(AT + 4 <= N) };
-        Self::write_to(values, records, AT, at, write);
+        // SAFETY: see the type, and the caller's promise.
+        unsafe {
+            let [x, y, z, w] = values;
+            let rows = transpose(x.0, y.0, z.0, w.0);
+            for lane in 0..LANES {
+                if write & (1 << lane) != 0 {
+                    let place = records.place(at[lane] as usize).cast::<f32>().add(AT);
+                    _mm_storeu_ps(place, quad_of(rows, lane));
+                }
+            }
+        }
     }
 }
 

@@ -15,6 +15,7 @@ use super::Measure;
 use super::pair::{Motions, PairColumns, Velocities, ZERO, load, store, turn};
 use super::row::Geometry;
 use crate::BodyState;
+use crate::shared_bodies::SharedBodies;
 use compute::Lanes;
 use compute::lanes::Column;
 use geom::Vec2;
@@ -44,8 +45,8 @@ impl Geometry for Angles {
     }
 
     #[inline(always)]
-    fn follow<L: Lanes>(&mut self, pair: &PairColumns, records: &[[f32; 8]]) -> [L; 2] {
-        let Motions { a, b } = Motions::<L>::gather(pair, records);
+    fn follow<L: Lanes>(&mut self, pair: &PairColumns, bodies: SharedBodies<'_>) -> [L; 2] {
+        let Motions { a, b } = Motions::<L>::gather(pair, bodies);
         let (fa, fb) = (L::load(&self.factor_a), L::load(&self.factor_b));
         let error = L::load(&self.start) + (fb * small_angle(b[2], b[3]) - fa * small_angle(a[2], a[3]));
         let (ia, ib) = (L::load(&pair.inverse_inertia_a), L::load(&pair.inverse_inertia_b));
@@ -191,8 +192,8 @@ impl Geometry for Lengths {
     }
 
     #[inline(always)]
-    fn follow<L: Lanes>(&mut self, pair: &PairColumns, records: &[[f32; 8]]) -> [L; 2] {
-        let Motions { a, b } = Motions::<L>::gather(pair, records);
+    fn follow<L: Lanes>(&mut self, pair: &PairColumns, bodies: SharedBodies<'_>) -> [L; 2] {
+        let Motions { a, b } = Motions::<L>::gather(pair, bodies);
         let (arm_a, way_a) = moved(&a, &self.arm_a);
         let (arm_b, way_b) = moved(&b, &self.arm_b);
         let gap = load::<L>(&self.gap);
@@ -257,8 +258,8 @@ impl Geometry for Pulleys {
     }
 
     #[inline(always)]
-    fn follow<L: Lanes>(&mut self, pair: &PairColumns, records: &[[f32; 8]]) -> [L; 2] {
-        let Motions { a, b } = Motions::<L>::gather(pair, records);
+    fn follow<L: Lanes>(&mut self, pair: &PairColumns, bodies: SharedBodies<'_>) -> [L; 2] {
+        let Motions { a, b } = Motions::<L>::gather(pair, bodies);
         let (arm_a, way_a) = moved(&a, &self.arm_a);
         let (arm_b, way_b) = moved(&b, &self.arm_b);
         let (rope_a, rope_b) = (load::<L>(&self.rope_a), load::<L>(&self.rope_b));

@@ -1,8 +1,8 @@
 //! The two bodies in each lane of a block of rows.
 
-use super::JointRows;
-use super::coloring::NO_ROWS;
 use crate::body::turned;
+use crate::coloring::NOTHING;
+use crate::shared_bodies::SharedBodies;
 use crate::{BodyInput, BodyState, GROUND};
 use compute::lanes::Column;
 use compute::{LANES, Lanes};
@@ -13,7 +13,7 @@ pub(super) const ZERO: Column = [0.0; LANES];
 /// Which rows, and of which bodies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PairColumns {
-    /// Places in the array of all rows, or [`NO_ROWS`].
+    /// Places in the array of all rows, or [`NOTHING`].
     pub(super) rows: [u32; LANES],
     pub(super) a: [u32; LANES],
     pub(super) b: [u32; LANES],
@@ -28,7 +28,7 @@ pub(super) struct PairColumns {
 
 impl PairColumns {
     pub(super) const EMPTY: Self = Self {
-        rows: [NO_ROWS; LANES],
+        rows: [NOTHING; LANES],
         a: [GROUND; LANES],
         b: [GROUND; LANES],
         write_a: 0,
@@ -39,9 +39,8 @@ impl PairColumns {
         inverse_inertia_b: ZERO,
     };
 
-    pub(super) fn fill(&mut self, lane: usize, row: u32, joint: &JointRows, inputs: &[BodyInput]) {
-        let (a, b) = (&inputs[joint.a as usize], &inputs[joint.b as usize]);
-        (self.rows[lane], self.a[lane], self.b[lane]) = (row, joint.a, joint.b);
+    pub(super) fn fill(&mut self, lane: usize, row: u32, [(at_a, a), (at_b, b)]: [(u32, &BodyInput); 2]) {
+        (self.rows[lane], self.a[lane], self.b[lane]) = (row, at_a, at_b);
         self.write_a |= u8::from(a.is_movable()) << lane;
         self.write_b |= u8::from(b.is_movable()) << lane;
         (self.inverse_mass_a[lane], self.inverse_inertia_a[lane]) = (a.inverse_mass, a.inverse_inertia);
@@ -79,16 +78,16 @@ pub(super) struct Velocities<L> {
 
 impl<L: Lanes> Velocities<L> {
     #[inline(always)]
-    pub(super) fn gather(pair: &PairColumns, records: &[[f32; 8]]) -> Self {
-        Self { a: L::gather::<0>(records, &pair.a), b: L::gather::<0>(records, &pair.b) }
+    pub(super) fn gather(pair: &PairColumns, bodies: SharedBodies<'_>) -> Self {
+        Self { a: bodies.gather::<L, 0>(&pair.a), b: bodies.gather::<L, 0>(&pair.b) }
     }
 
     /// Writes back the bodies that constraints can move: what cannot move must not even receive the zero that a
     /// not-a-number would make of it.
     #[inline(always)]
-    pub(super) fn scatter(self, pair: &PairColumns, records: &mut [[f32; 8]]) {
-        L::scatter::<0>(self.a, records, &pair.a, pair.write_a);
-        L::scatter::<0>(self.b, records, &pair.b, pair.write_b);
+    pub(super) fn scatter(self, pair: &PairColumns, bodies: SharedBodies<'_>) {
+        bodies.scatter(self.a, &pair.a, pair.write_a);
+        bodies.scatter(self.b, &pair.b, pair.write_b);
     }
 
     /// Adds the effects of impulses: their x and y and moment, those on A already with their sign.
@@ -113,8 +112,8 @@ pub(super) struct Motions<L> {
 
 impl<L: Lanes> Motions<L> {
     #[inline(always)]
-    pub(super) fn gather(pair: &PairColumns, records: &[[f32; 8]]) -> Self {
-        Self { a: L::gather::<1>(records, &pair.a), b: L::gather::<1>(records, &pair.b) }
+    pub(super) fn gather(pair: &PairColumns, bodies: SharedBodies<'_>) -> Self {
+        Self { a: bodies.gather::<L, 1>(&pair.a), b: bodies.gather::<L, 1>(&pair.b) }
     }
 }
 

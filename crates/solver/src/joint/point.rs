@@ -11,12 +11,13 @@
 //! What depends on the turn of the bodies is computed once for all sweeps between two motions.
 
 use super::JointRows;
-use super::coloring::NO_ROWS;
 use super::hold::{SoftColumns, SoftLanes};
 use super::pair::{Motions, PairColumns, Velocities, ZERO, load, store, turn};
 use super::solver::Block;
 use super::{Hold, Measure};
 use crate::body::without_dust;
+use crate::coloring::NOTHING;
+use crate::shared_bodies::SharedBodies;
 use crate::{BodyInput, BodyState, Softness};
 use compute::lanes::Column;
 use compute::{LANES, Lanes};
@@ -69,9 +70,9 @@ impl Block for PointBlock {
         bound: ZERO,
     };
 
-    fn fill(&mut self, lane: usize, row: u32, rows: &JointRows, inputs: &[BodyInput], h: f32) {
+    fn fill(&mut self, lane: usize, row: u32, rows: &JointRows, bodies: [(u32, &BodyInput); 2], h: f32) {
         let Measure::Point(frame) = rows.measure else { return };
-        self.pair.fill(lane, row, rows, inputs);
+        self.pair.fill(lane, row, bodies);
         for axis in 0..2 {
             self.start_a[axis][lane] = frame.anchor_a[axis];
             self.start_b[axis][lane] = frame.anchor_b[axis];
@@ -84,15 +85,15 @@ impl Block for PointBlock {
     }
 
     #[inline(always)]
-    fn warm_start<L: Lanes>(&self, records: &mut [[f32; 8]]) {
-        let mut velocities = Velocities::<L>::gather(&self.pair, records);
+    fn warm_start<L: Lanes>(&self, bodies: SharedBodies<'_>) {
+        let mut velocities = Velocities::<L>::gather(&self.pair, bodies);
         self.push(&mut velocities, load(&self.impulse));
-        velocities.scatter(&self.pair, records);
+        velocities.scatter(&self.pair, bodies);
     }
 
     #[inline(always)]
-    fn follow<L: Lanes>(&mut self, records: &[[f32; 8]]) {
-        let Motions { a, b } = Motions::<L>::gather(&self.pair, records);
+    fn follow<L: Lanes>(&mut self, bodies: SharedBodies<'_>) {
+        let Motions { a, b } = Motions::<L>::gather(&self.pair, bodies);
         let (start_a, start_b) = (load::<L>(&self.start_a), load::<L>(&self.start_b));
         let [ax, ay] = turn(start_a, a[2], a[3]);
         let [bx, by] = turn(start_b, b[2], b[3]);
@@ -116,8 +117,8 @@ impl Block for PointBlock {
     }
 
     #[inline(always)]
-    fn solve<L: Lanes>(&mut self, records: &mut [[f32; 8]], firm: &Softness, _inverse_h: f32) {
-        let mut velocities = Velocities::<L>::gather(&self.pair, records);
+    fn solve<L: Lanes>(&mut self, bodies: SharedBodies<'_>, firm: &Softness, _inverse_h: f32) {
+        let mut velocities = Velocities::<L>::gather(&self.pair, bodies);
         let Velocities { a, b } = &velocities;
         let ([ax, ay], [bx, by]) = (load::<L>(&self.arm_a), load::<L>(&self.arm_b));
         let [cx, cy] = load::<L>(&self.error);
@@ -135,21 +136,21 @@ impl Block for PointBlock {
         }
         self.push(&mut velocities, [x - old_x, y - old_y]);
         store([x, y], &mut self.impulse);
-        velocities.scatter(&self.pair, records);
+        velocities.scatter(&self.pair, bodies);
     }
 
-    fn store(&self, joints: &mut [JointRows]) {
-        for (lane, &row) in self.pair.rows.iter().enumerate() {
-            if row != NO_ROWS {
-                joints[row as usize].impulse = self.impulse.map(|column| without_dust(column[lane]));
-            }
-        }
+    fn rows(&self) -> &[u32; LANES] {
+        &self.pair.rows
+    }
+
+    fn impulse(&self, lane: usize) -> [f32; 2] {
+        self.impulse.map(|column| without_dust(column[lane]))
     }
 
     fn correct(&self, states: &mut [BodyState], percent: f32) {
         for lane in 0..LANES {
             let total = self.pair.inverse_mass_a[lane] + self.pair.inverse_mass_b[lane];
-            let rigid = self.pair.rows[lane] != NO_ROWS && self.soft.is_firm(lane);
+            let rigid = self.pair.rows[lane] != NOTHING && self.soft.is_firm(lane);
             if rigid && total > 0.0 {
                 let gap = Vec2::new(self.error[0][lane], self.error[1][lane]) * (percent / total);
                 self.pair.shift(lane, states, [gap, -gap]);

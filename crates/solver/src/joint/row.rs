@@ -5,12 +5,12 @@
 //!   solve     velocity of the measure -> impulse by the hold -> pushed on the bodies
 //! ```
 
-use super::coloring::NO_ROWS;
 use super::hold::HoldColumns;
 use super::pair::{PairColumns, Velocities, ZERO};
 use super::solver::Block;
 use super::{JointRows, Measure};
 use crate::body::without_dust;
+use crate::shared_bodies::SharedBodies;
 use crate::{BodyInput, BodyState, Softness};
 use compute::lanes::Column;
 use compute::{LANES, Lanes};
@@ -24,7 +24,7 @@ pub(super) trait Geometry: Copy {
     fn fill(&mut self, lane: usize, measure: &Measure);
 
     /// Renews the derivative after the bodies have moved; returns the error, and K, 1/kg.
-    fn follow<L: Lanes>(&mut self, pair: &PairColumns, records: &[[f32; 8]]) -> [L; 2];
+    fn follow<L: Lanes>(&mut self, pair: &PairColumns, bodies: SharedBodies<'_>) -> [L; 2];
 
     /// How fast the error changes.
     fn velocity<L: Lanes>(&self, velocities: &Velocities<L>) -> L;
@@ -57,45 +57,45 @@ impl<G: Geometry> Block for RowBlock<G> {
         hold: HoldColumns::NONE,
     };
 
-    fn fill(&mut self, lane: usize, row: u32, rows: &JointRows, inputs: &[BodyInput], h: f32) {
-        self.pair.fill(lane, row, rows, inputs);
+    fn fill(&mut self, lane: usize, row: u32, rows: &JointRows, bodies: [(u32, &BodyInput); 2], h: f32) {
+        self.pair.fill(lane, row, bodies);
         self.geometry.fill(lane, &rows.measure);
         self.hold.fill(lane, rows, h);
     }
 
     #[inline(always)]
-    fn warm_start<L: Lanes>(&self, records: &mut [[f32; 8]]) {
-        let mut velocities = Velocities::<L>::gather(&self.pair, records);
+    fn warm_start<L: Lanes>(&self, bodies: SharedBodies<'_>) {
+        let mut velocities = Velocities::<L>::gather(&self.pair, bodies);
         self.geometry.push(&self.pair, &mut velocities, L::load(&self.hold.impulse));
-        velocities.scatter(&self.pair, records);
+        velocities.scatter(&self.pair, bodies);
     }
 
     #[inline(always)]
-    fn follow<L: Lanes>(&mut self, records: &[[f32; 8]]) {
-        let [error, k] = self.geometry.follow::<L>(&self.pair, records);
+    fn follow<L: Lanes>(&mut self, bodies: SharedBodies<'_>) {
+        let [error, k] = self.geometry.follow::<L>(&self.pair, bodies);
         let zero = L::splat(0.0);
         error.store(&mut self.error);
         L::select(zero.lt(k), L::splat(1.0) / k, zero).store(&mut self.mass);
     }
 
     #[inline(always)]
-    fn solve<L: Lanes>(&mut self, records: &mut [[f32; 8]], firm: &Softness, inverse_h: f32) {
-        let mut velocities = Velocities::<L>::gather(&self.pair, records);
+    fn solve<L: Lanes>(&mut self, bodies: SharedBodies<'_>, firm: &Softness, inverse_h: f32) {
+        let mut velocities = Velocities::<L>::gather(&self.pair, bodies);
         let velocity = self.geometry.velocity(&velocities);
         let (error, mass) = (L::load(&self.error), L::load(&self.mass));
         let new = self.hold.solve(velocity, error, mass, firm, inverse_h);
         let change = new - L::load(&self.hold.impulse);
         self.geometry.push(&self.pair, &mut velocities, change);
         new.store(&mut self.hold.impulse);
-        velocities.scatter(&self.pair, records);
+        velocities.scatter(&self.pair, bodies);
     }
 
-    fn store(&self, joints: &mut [JointRows]) {
-        for (lane, &row) in self.pair.rows.iter().enumerate() {
-            if row != NO_ROWS {
-                joints[row as usize].impulse[0] = without_dust(self.hold.impulse[lane]);
-            }
-        }
+    fn rows(&self) -> &[u32; LANES] {
+        &self.pair.rows
+    }
+
+    fn impulse(&self, lane: usize) -> [f32; 2] {
+        [without_dust(self.hold.impulse[lane]), 0.0]
     }
 
     fn correct(&self, states: &mut [BodyState], percent: f32) {

@@ -2,44 +2,54 @@
 //!
 //! ```text
 //!   JointRows, JointRows, ...      as the caller wrote them, joint by joint
-//!      | prepare: by sort, by colour
+//!      | by sort, by class and zone, by colour (`coloring.rs`)
 //!      v
-//!   angles | lengths | pulleys | points        each a run of blocks, solved in this order
+//!   angles | lengths | pulleys | points        each a run of blocks, solved in this order in each zone
 //!      |
 //!      v store: impulses back
 //! ```
 //!
-//! Points last: where not all can be had, a gap is what the eye sees.
+//! Points last: where not all can be had, a gap is what the eye sees. What workers do at the same time are the
+//! [`JointPart`]s of different zones of a class.
 
-use super::coloring::{Coloring, NO_ROWS};
+#![allow(unsafe_code)]
+
 use super::geometry::{Angles, Lengths, Pulleys};
 use super::point::PointBlock;
 use super::row::RowBlock;
 use super::{JointRows, Measure};
+use crate::coloring::{Coloring, Edge, NOTHING};
+use crate::shared_bodies::SharedBodies;
+use crate::zones::{Class, Zones};
 use crate::{BodyInput, BodyState, Softness};
 use alloc::vec::Vec;
-use compute::{Kernel, Lanes, Width};
+use compute::{Kernel, LANES, Lanes, Shared, Width};
+use core::ops::Range;
 
 /// Eight constraints of one sort that share no body that moves. All methods that take lanes are for kernels.
 pub(super) trait Block: Copy {
     /// Nothing in any lane.
     const EMPTY: Self;
 
-    /// Puts rows in a lane, for sub-steps of `h` seconds; `row` is their place among all.
-    fn fill(&mut self, lane: usize, row: u32, rows: &JointRows, inputs: &[BodyInput], h: f32);
+    /// Puts rows in a lane, for sub-steps of `h` seconds; `row` is their place among all. Of each body where it is, and
+    /// what it is like.
+    fn fill(&mut self, lane: usize, row: u32, rows: &JointRows, bodies: [(u32, &BodyInput); 2], h: f32);
 
     /// Applies the stored impulses.
-    fn warm_start<L: Lanes>(&self, records: &mut [[f32; 8]]);
+    fn warm_start<L: Lanes>(&self, bodies: SharedBodies<'_>);
 
     /// Computes anew what depends on where the bodies are, once they have moved.
-    fn follow<L: Lanes>(&mut self, records: &[[f32; 8]]);
+    fn follow<L: Lanes>(&mut self, bodies: SharedBodies<'_>);
 
     /// One sweep. `firm` is what a rigid row is: soft or with a bias while errors of position are worked off, rigid
     /// without.
-    fn solve<L: Lanes>(&mut self, records: &mut [[f32; 8]], firm: &Softness, inverse_h: f32);
+    fn solve<L: Lanes>(&mut self, bodies: SharedBodies<'_>, firm: &Softness, inverse_h: f32);
 
-    /// Hands the impulses back, without those that are about to become subnormal.
-    fn store(&self, joints: &mut [JointRows]);
+    /// The places of its rows among all, or [`NOTHING`].
+    fn rows(&self) -> &[u32; LANES];
+
+    /// The impulse in a lane, without one that is about to become subnormal.
+    fn impulse(&self, lane: usize) -> [f32; 2];
 
     /// Moves the bodies so that a part of each rigid row's error goes away.
     fn correct(&self, states: &mut [BodyState], percent: f32);
@@ -61,74 +71,36 @@ impl<B> Default for Sort<B> {
 }
 
 impl<B: Block> Sort<B> {
-    /// Puts the rows of this sort, which have been noted, in blocks.
-    fn prepare(&mut self, joints: &[JointRows], bodies: (&[BodyState], &[BodyInput]), h: f32, width: Width) {
-        let (states, inputs) = bodies;
-        self.coloring.color(&self.rows, joints, inputs);
-        self.blocks.clear();
+    /// Colours the rows of this sort, which have been noted.
+    fn color(&mut self, zones: &Zones, joints: &[JointRows]) {
+        let edges = self.rows.iter().map(|&row| {
+            let JointRows { a, b, .. } = joints[row as usize];
+            Some(Edge { bodies: [a, b], light: false })
+        });
+        if edges.len() > 0 {
+            self.coloring.color(zones, edges, Class::Inside);
+        } else {
+            self.coloring.clear(zones);
+        }
         self.blocks.resize(self.coloring.blocks().len(), B::EMPTY);
-        for (block, lanes) in self.blocks.iter_mut().zip(self.coloring.blocks()) {
-            for (lane, &row) in lanes.iter().enumerate() {
-                if row != NO_ROWS {
-                    block.fill(lane, row, &joints[row as usize], inputs, h);
-                }
-            }
-        }
-        width.run(Follow { blocks: &mut self.blocks, records: bytemuck::must_cast_slice(states) });
     }
 
-    #[inline(always)]
-    fn solve<L: Lanes>(&mut self, records: &mut [[f32; 8]], firm: &Softness, inverse_h: f32, moved: bool) {
-        for block in &mut self.blocks {
-            if moved {
-                block.follow::<L>(records);
-            }
-            block.solve::<L>(records, firm, inverse_h);
-        }
+    fn share(&mut self) -> SharedSort<'_, B> {
+        let Self { rows, coloring, blocks } = self;
+        SharedSort { rows, coloring, blocks: Shared::new(blocks) }
     }
 
-    #[inline(always)]
-    fn warm_start<L: Lanes>(&self, records: &mut [[f32; 8]]) {
-        for block in &self.blocks {
-            block.warm_start::<L>(records);
-        }
-    }
-
-    fn correct(&mut self, states: &mut [BodyState], percent: f32) {
-        for block in &mut self.blocks {
-            let records = bytemuck::must_cast_slice(states);
-            Width::SCALAR.run(Follow { blocks: core::slice::from_mut(block), records });
-            block.correct(states, percent);
-        }
-    }
-
-    fn store(&self, joints: &mut [JointRows]) {
-        for block in &self.blocks {
-            block.store(joints);
-        }
-    }
-}
-
-/// Lets blocks follow the bodies.
-struct Follow<'a, B> {
-    blocks: &'a mut [B],
-    records: &'a [[f32; 8]],
-}
-
-impl<B: Block> Kernel for Follow<'_, B> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self) {
-        for block in self.blocks {
-            block.follow::<L>(self.records);
-        }
+    fn whole(&mut self) -> Part<'_, B> {
+        let Self { rows, coloring, blocks } = self;
+        Part { rows, lanes: coloring.blocks(), blocks }
     }
 }
 
 /// The joints of one step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct JointSolver {
+    /// How many bodies there were when the rows were coloured.
+    bodies: usize,
     angles: Sort<RowBlock<Angles>>,
     lengths: Sort<RowBlock<Lengths>>,
     pulleys: Sort<RowBlock<Pulleys>>,
@@ -136,21 +108,19 @@ pub(crate) struct JointSolver {
 }
 
 impl JointSolver {
-    /// Takes over the rows, for sub-steps of `h` seconds, and the bodies as they are.
-    pub(crate) fn prepare(
-        &mut self,
-        joints: &[JointRows],
-        bodies: (&[BodyState], &[BodyInput]),
-        h: f32,
-        width: Width,
-    ) {
+    /// Puts the rows in blocks, which are still to be [prepared](JointPart::prepare).
+    ///
+    /// # Panics
+    /// If a row names a body that is not there.
+    pub(crate) fn color(&mut self, zones: &Zones, joints: &[JointRows], inputs: &[BodyInput]) {
         for rows in
             [&mut self.angles.rows, &mut self.lengths.rows, &mut self.pulleys.rows, &mut self.points.rows]
         {
             rows.clear();
         }
+        self.bodies = inputs.len();
         for (place, rows) in (0..).zip(joints) {
-            if ![rows.a, rows.b].iter().any(|&body| bodies.1[body as usize].is_movable()) {
+            if ![rows.a, rows.b].map(|body| inputs[body as usize].is_movable()).contains(&true) {
                 continue;
             }
             let sort = match rows.measure {
@@ -161,50 +131,353 @@ impl JointSolver {
             };
             sort.push(place);
         }
-        self.angles.prepare(joints, bodies, h, width);
-        self.lengths.prepare(joints, bodies, h, width);
-        self.pulleys.prepare(joints, bodies, h, width);
-        self.points.prepare(joints, bodies, h, width);
+        self.angles.color(zones, joints);
+        self.lengths.color(zones, joints);
+        self.pulleys.color(zones, joints);
+        self.points.color(zones, joints);
     }
 
-    /// Applies the impulses that the rows hold.
-    #[inline(always)]
-    pub(crate) fn warm_start<L: Lanes>(&self, records: &mut [[f32; 8]]) {
-        self.angles.warm_start::<L>(records);
-        self.lengths.warm_start::<L>(records);
-        self.pulleys.warm_start::<L>(records);
-        self.points.warm_start::<L>(records);
-    }
-
-    /// One sweep over all joints; `inverse_h` is one over the time for which it is done, 1/s, and `moved` says
-    /// whether the bodies have moved since the last one. `firm` is what a rigid row is.
-    #[inline(always)]
-    pub(crate) fn solve<L: Lanes>(
+    /// Colours and prepares the rows as one zone, for one who solves them alone, with the bodies as they are.
+    pub(crate) fn prepare(
         &mut self,
-        records: &mut [[f32; 8]],
-        firm: &Softness,
-        inverse_h: f32,
-        moved: bool,
+        joints: &[JointRows],
+        states: &mut [BodyState],
+        inputs: &[BodyInput],
+        h: f32,
     ) {
-        self.angles.solve::<L>(records, firm, inverse_h, moved);
-        self.lengths.solve::<L>(records, firm, inverse_h, moved);
-        self.pulleys.solve::<L>(records, firm, inverse_h, moved);
-        self.points.solve::<L>(records, firm, inverse_h, moved);
+        let zones = Zones::one(inputs);
+        self.color(&zones, joints, inputs);
+        let bodies = self.alone_with(states);
+        Width::SCALAR.run(Prepare { part: self.whole(), joints, zones: &zones, inputs, h, bodies });
+    }
+
+    /// Applies the impulses that the rows hold, for one who solves them alone.
+    pub(crate) fn warm_start(&mut self, states: &mut [BodyState]) {
+        let bodies = self.alone_with(states);
+        Width::SCALAR.run(WarmStart { part: self.whole(), bodies });
+    }
+
+    /// One sweep over all rows, as [`JointPart::solve`], for one who solves them alone.
+    pub(crate) fn solve(&mut self, states: &mut [BodyState], firm: &Softness, inverse_h: f32) {
+        let bodies = self.alone_with(states);
+        Width::SCALAR.run(Sweep { part: self.whole(), bodies, firm, inverse_h });
     }
 
     /// Moves the bodies, which may have moved, so that a part of each rigid row's error goes away.
     pub(crate) fn correct(&mut self, states: &mut [BodyState], percent: f32) {
-        self.angles.correct(states, percent);
-        self.lengths.correct(states, percent);
-        self.pulleys.correct(states, percent);
-        self.points.correct(states, percent);
+        let _ = self.alone_with(states);
+        let JointPart { mut angles, mut lengths, mut pulleys, mut points } = self.whole();
+        angles.correct(states, percent);
+        lengths.correct(states, percent);
+        pulleys.correct(states, percent);
+        points.correct(states, percent);
+    }
+
+    /// Hands the impulses back, for one who solves them alone.
+    pub(crate) fn store(&mut self, joints: &mut [JointRows]) {
+        self.whole().store(Shared::new(joints));
+    }
+
+    /// The bodies, which are those that the rows were prepared for.
+    fn alone_with<'a>(&self, states: &'a mut [BodyState]) -> SharedBodies<'a> {
+        assert_eq!(states.len(), self.bodies, "the bodies that joints were prepared for");
+        // SAFETY: blocks name bodies below this number, and nobody else is at work.
+        unsafe { SharedBodies::new(Shared::new(states)) }
+    }
+
+    /// All blocks.
+    fn whole(&mut self) -> JointPart<'_> {
+        JointPart {
+            angles: self.angles.whole(),
+            lengths: self.lengths.whole(),
+            pulleys: self.pulleys.whole(),
+            points: self.points.whole(),
+        }
+    }
+
+    /// For workers that share the blocks.
+    pub(crate) fn share(&mut self) -> SharedJoints<'_> {
+        SharedJoints {
+            angles: self.angles.share(),
+            lengths: self.lengths.share(),
+            pulleys: self.pulleys.share(),
+            points: self.points.share(),
+        }
+    }
+
+    /// Whether a class has blocks.
+    pub(crate) fn has(&self, class: Class) -> bool {
+        self.colorings().iter().any(|coloring| coloring.has(class))
+    }
+
+    /// Adds the blocks of each zone to its weight.
+    pub(crate) fn weigh(&self, weights: &mut [u32]) {
+        for coloring in self.colorings() {
+            coloring.weigh(weights);
+        }
+    }
+
+    fn colorings(&self) -> [&Coloring; 4] {
+        [&self.angles.coloring, &self.lengths.coloring, &self.pulleys.coloring, &self.points.coloring]
+    }
+}
+
+/// The blocks of a sort, shared.
+#[derive(Debug)]
+struct SharedSort<'a, B> {
+    rows: &'a [u32],
+    coloring: &'a Coloring,
+    blocks: Shared<'a, B>,
+}
+
+impl<B> Clone for SharedSort<'_, B> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<B> Copy for SharedSort<'_, B> {}
+
+impl<'a, B> SharedSort<'a, B> {
+    /// # Safety
+    /// As [`SharedJoints::part`].
+    #[inline(always)]
+    unsafe fn part(&self, class: Class, zones: Range<usize>) -> Part<'a, B> {
+        let blocks = self.coloring.of(class, zones);
+        let lanes = &self.coloring.blocks()[blocks.clone()];
+        // SAFETY: the caller's promise.
+        Part { rows: self.rows, lanes, blocks: unsafe { self.blocks.slice(blocks) } }
+    }
+}
+
+/// The blocks of all sorts, shared.
+#[derive(Clone, Copy)]
+pub(crate) struct SharedJoints<'a> {
+    angles: SharedSort<'a, RowBlock<Angles>>,
+    lengths: SharedSort<'a, RowBlock<Lengths>>,
+    pulleys: SharedSort<'a, RowBlock<Pulleys>>,
+    points: SharedSort<'a, PointBlock>,
+}
+
+impl<'a> SharedJoints<'a> {
+    /// The blocks of some zones in a class.
+    ///
+    /// # Safety
+    /// As long as it lives nobody else has a part with these zones in this class.
+    #[inline(always)]
+    pub(crate) unsafe fn part(&self, class: Class, zones: Range<usize>) -> JointPart<'a> {
+        // SAFETY: the caller's promise.
+        unsafe {
+            JointPart {
+                angles: self.angles.part(class, zones.clone()),
+                lengths: self.lengths.part(class, zones.clone()),
+                pulleys: self.pulleys.part(class, zones.clone()),
+                points: self.points.part(class, zones),
+            }
+        }
+    }
+}
+
+/// Blocks of one sort.
+struct Part<'a, B> {
+    rows: &'a [u32],
+    lanes: &'a [[u32; LANES]],
+    blocks: &'a mut [B],
+}
+
+impl<B: Block> Part<'_, B> {
+    #[inline(always)]
+    fn prepare<L: Lanes>(
+        &mut self,
+        joints: &[JointRows],
+        zones: &Zones,
+        inputs: &[BodyInput],
+        h: f32,
+        bodies: SharedBodies<'_>,
+    ) {
+        for (block, lanes) in self.blocks.iter_mut().zip(self.lanes) {
+            *block = B::EMPTY;
+            for (lane, &index) in lanes.iter().enumerate() {
+                if index != NOTHING {
+                    let row = self.rows[index as usize];
+                    let rows = &joints[row as usize];
+                    let bodies = [rows.a, rows.b].map(|body| {
+                        let place = zones.place(body);
+                        (place, &inputs[place as usize])
+                    });
+                    block.fill(lane, row, rows, bodies, h);
+                }
+            }
+            block.follow::<L>(bodies);
+        }
+    }
+
+    #[inline(always)]
+    fn solve<L: Lanes>(&mut self, bodies: SharedBodies<'_>, firm: &Softness, inverse_h: f32, moved: bool) {
+        for block in &mut *self.blocks {
+            if moved {
+                block.follow::<L>(bodies);
+            }
+            block.solve::<L>(bodies, firm, inverse_h);
+        }
+    }
+
+    #[inline(always)]
+    fn warm_start<L: Lanes>(&self, bodies: SharedBodies<'_>) {
+        for block in &*self.blocks {
+            block.warm_start::<L>(bodies);
+        }
+    }
+
+    #[inline(always)]
+    fn follow<L: Lanes>(&mut self, bodies: SharedBodies<'_>) {
+        for block in &mut *self.blocks {
+            block.follow::<L>(bodies);
+        }
+    }
+
+    fn correct(&mut self, states: &mut [BodyState], percent: f32) {
+        for block in &mut *self.blocks {
+            // SAFETY: who calls has compared their number with that for which the blocks were filled.
+            let bodies = unsafe { SharedBodies::new(Shared::new(states)) };
+            let part = Part { rows: self.rows, lanes: self.lanes, blocks: core::slice::from_mut(block) };
+            Width::SCALAR.run(Follow { part, bodies });
+            block.correct(states, percent);
+        }
+    }
+
+    fn store(&self, joints: Shared<'_, JointRows>) {
+        for block in &*self.blocks {
+            for (lane, &row) in block.rows().iter().enumerate().filter(|&(_, &row)| row != NOTHING) {
+                // SAFETY: each row is in one lane of one block, which is this part's.
+                let rows = unsafe { joints.slice(row as usize..row as usize + 1) };
+                rows[0].impulse = block.impulse(lane);
+            }
+        }
+    }
+}
+
+/// Blocks of all sorts, for one who may change them.
+pub(crate) struct JointPart<'a> {
+    angles: Part<'a, RowBlock<Angles>>,
+    lengths: Part<'a, RowBlock<Lengths>>,
+    pulleys: Part<'a, RowBlock<Pulleys>>,
+    points: Part<'a, PointBlock>,
+}
+
+impl JointPart<'_> {
+    /// Takes over the rows, for sub-steps of `h` seconds, and the bodies as they are; both of these by place.
+    #[inline(always)]
+    pub(crate) fn prepare<L: Lanes>(
+        &mut self,
+        joints: &[JointRows],
+        zones: &Zones,
+        inputs: &[BodyInput],
+        h: f32,
+        bodies: SharedBodies<'_>,
+    ) {
+        self.angles.prepare::<L>(joints, zones, inputs, h, bodies);
+        self.lengths.prepare::<L>(joints, zones, inputs, h, bodies);
+        self.pulleys.prepare::<L>(joints, zones, inputs, h, bodies);
+        self.points.prepare::<L>(joints, zones, inputs, h, bodies);
+    }
+
+    /// Applies the impulses that the rows hold.
+    #[inline(always)]
+    pub(crate) fn warm_start<L: Lanes>(&self, bodies: SharedBodies<'_>) {
+        self.angles.warm_start::<L>(bodies);
+        self.lengths.warm_start::<L>(bodies);
+        self.pulleys.warm_start::<L>(bodies);
+        self.points.warm_start::<L>(bodies);
+    }
+
+    /// One sweep; `inverse_h` is one over the time for which it is done, 1/s, and `moved` says whether the bodies have
+    /// moved since the last one. `firm` is what a rigid row is.
+    #[inline(always)]
+    pub(crate) fn solve<L: Lanes>(
+        &mut self,
+        bodies: SharedBodies<'_>,
+        firm: &Softness,
+        inverse_h: f32,
+        moved: bool,
+    ) {
+        self.angles.solve::<L>(bodies, firm, inverse_h, moved);
+        self.lengths.solve::<L>(bodies, firm, inverse_h, moved);
+        self.pulleys.solve::<L>(bodies, firm, inverse_h, moved);
+        self.points.solve::<L>(bodies, firm, inverse_h, moved);
     }
 
     /// Hands the impulses back.
-    pub(crate) fn store(&self, joints: &mut [JointRows]) {
+    pub(crate) fn store(&self, joints: Shared<'_, JointRows>) {
         self.angles.store(joints);
         self.lengths.store(joints);
         self.pulleys.store(joints);
         self.points.store(joints);
+    }
+}
+
+/// [`JointPart::prepare`] as a kernel.
+struct Prepare<'a> {
+    part: JointPart<'a>,
+    joints: &'a [JointRows],
+    zones: &'a Zones,
+    inputs: &'a [BodyInput],
+    h: f32,
+    bodies: SharedBodies<'a>,
+}
+
+impl Kernel for Prepare<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(mut self) {
+        self.part.prepare::<L>(self.joints, self.zones, self.inputs, self.h, self.bodies);
+    }
+}
+
+/// [`JointPart::warm_start`] as a kernel.
+struct WarmStart<'a> {
+    part: JointPart<'a>,
+    bodies: SharedBodies<'a>,
+}
+
+impl Kernel for WarmStart<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        self.part.warm_start::<L>(self.bodies);
+    }
+}
+
+/// [`JointPart::solve`] as a kernel.
+struct Sweep<'a> {
+    part: JointPart<'a>,
+    bodies: SharedBodies<'a>,
+    firm: &'a Softness,
+    inverse_h: f32,
+}
+
+impl Kernel for Sweep<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(mut self) {
+        self.part.solve::<L>(self.bodies, self.firm, self.inverse_h, false);
+    }
+}
+
+/// Lets blocks follow the bodies.
+struct Follow<'a, B> {
+    part: Part<'a, B>,
+    bodies: SharedBodies<'a>,
+}
+
+impl<B: Block> Kernel for Follow<'_, B> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(mut self) {
+        self.part.follow::<L>(self.bodies);
     }
 }

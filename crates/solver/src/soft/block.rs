@@ -23,9 +23,10 @@
 //!
 //! Source of the frame: our prototype, 108 bytes a contact against 156 for anchors, and half of the time.
 
-use super::lanes::{BodyLanes, MotionLanes, SharedBodies};
+use super::lanes::{BodyLanes, MotionLanes};
 use super::normal::{Coupling, Row, both_push, solve, solve_in_turn};
 use crate::Softness;
+use crate::shared_bodies::SharedBodies;
 use bytemuck::Zeroable;
 use compute::lanes::Column;
 use compute::{LANES, Lanes};

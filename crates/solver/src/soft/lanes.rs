@@ -1,25 +1,9 @@
 //! The bodies of a block in lanes: velocities, which a pass changes, and motion since the step began, which it
 //! reads.
 
-#![allow(unsafe_code)]
-
 use super::block::{ContactBlock, PointColumns};
-use crate::BodyState;
-use compute::{Lanes, Shared};
-
-/// The states of all bodies, which the workers of a step share.
-#[derive(Clone, Copy)]
-pub(super) struct SharedBodies<'a>(Shared<'a, [f32; 8]>);
-
-impl<'a> SharedBodies<'a> {
-    /// # Safety
-    /// Blocks that are solved with these bodies were prepared for just them, so that their indices are good, and blocks
-    /// that are solved at the same time share no body that moves, which is what colours are for.
-    #[inline(always)]
-    pub(super) unsafe fn new(states: Shared<'a, BodyState>) -> Self {
-        Self(states.cast())
-    }
-}
+use crate::shared_bodies::SharedBodies;
+use compute::Lanes;
 
 /// Velocities of the two bodies in each lane, and their inverse masses.
 pub(super) struct BodyLanes<L> {
@@ -29,20 +13,14 @@ pub(super) struct BodyLanes<L> {
 
 impl<L: Lanes> BodyLanes<L> {
     #[inline(always)]
-    pub(super) fn gather(block: &ContactBlock, SharedBodies(records): SharedBodies<'_>) -> Self {
-        // SAFETY: who made the bodies has promised it.
-        unsafe {
-            Self { a: L::gather_shared::<0>(records, &block.a), b: L::gather_shared::<0>(records, &block.b) }
-        }
+    pub(super) fn gather(block: &ContactBlock, bodies: SharedBodies<'_>) -> Self {
+        Self { a: bodies.gather::<L, 0>(&block.a), b: bodies.gather::<L, 0>(&block.b) }
     }
 
     #[inline(always)]
-    pub(super) fn scatter(self, block: &ContactBlock, SharedBodies(records): SharedBodies<'_>) {
-        // SAFETY: who made the bodies has promised it.
-        unsafe {
-            L::scatter_shared::<0>(self.a, records, &block.a, block.write_a);
-            L::scatter_shared::<0>(self.b, records, &block.b, block.write_b);
-        }
+    pub(super) fn scatter(self, block: &ContactBlock, bodies: SharedBodies<'_>) {
+        bodies.scatter(self.a, &block.a, block.write_a);
+        bodies.scatter(self.b, &block.b, block.write_b);
     }
 
     #[inline(always)]
@@ -119,11 +97,8 @@ pub(super) struct MotionLanes<L> {
 
 impl<L: Lanes> MotionLanes<L> {
     #[inline(always)]
-    pub(super) fn gather(block: &ContactBlock, SharedBodies(records): SharedBodies<'_>) -> Self {
-        // SAFETY: who made the bodies has promised it.
-        unsafe {
-            Self { a: L::gather_shared::<1>(records, &block.a), b: L::gather_shared::<1>(records, &block.b) }
-        }
+    pub(super) fn gather(block: &ContactBlock, bodies: SharedBodies<'_>) -> Self {
+        Self { a: bodies.gather::<L, 1>(&block.a), b: bodies.gather::<L, 1>(&block.b) }
     }
 
     #[inline(always)]

@@ -1,18 +1,25 @@
 //! Blocks filled from contacts, and impulses handed back: eight contacts at a time, each read as a record of numbers.
 
+#![allow(unsafe_code)]
+
 use super::block::{Bounce, ContactBlock, MAY_BOUNCE, NO_BOUNCE, PointColumns};
-use crate::coloring::NO_CONTACT;
+use super::partition::Partition;
+use crate::coloring::NOTHING;
+use crate::joint::SharedJoints;
 use crate::settings::{BOUNCE_SHARE, MAX_CONDITION, TINY};
-use crate::{BodyInput, BodyState, Contact, GROUND, SolverSettings};
+use crate::shared_bodies::SharedBodies;
+use crate::zones::Zones;
+use crate::{BodyInput, BodyState, Contact, GROUND, JointRows, SolverSettings};
 use alloc::vec::Vec;
 use compute::lanes::Column;
 use compute::math::{max, sqrt};
-use compute::{Kernel, LANES, Lanes};
+use compute::{Kernel, LANES, Lanes, Member, Shared};
 use core::mem::offset_of;
 use geom::cross;
 
 /// A contact as numbers.
-type Record = [f32; size_of::<Contact>() / 4];
+type Record = [f32; RECORD];
+const RECORD: usize = size_of::<Contact>() / 4;
 
 /// Where in a record what is read begins.
 const NORMAL: usize = offset_of!(Contact, manifold.normal) / 4;
@@ -27,21 +34,69 @@ const FAR: f32 = 1e30;
 
 const ZERO: Column = [0.0; LANES];
 
-/// Fills blocks with the contacts that `lanes` names, block by block.
-pub(super) struct Prepare<'a> {
-    pub(super) blocks: &'a mut [ContactBlock],
-    pub(super) lanes: &'a [[u32; LANES]],
+/// What the workers that fill blocks have in common.
+#[derive(Clone, Copy)]
+pub(super) struct Filling<'a> {
+    pub(super) partition: Partition<'a>,
+    /// The caller's, by row.
+    pub(super) bodies: (&'a [BodyState], &'a [BodyInput]),
+    /// By place.
+    pub(super) states: Shared<'a, BodyState>,
+    /// By place.
+    pub(super) inputs: Shared<'a, BodyInput>,
+    pub(super) blocks: Shared<'a, ContactBlock>,
     pub(super) contacts: &'a [Contact],
-    pub(super) inputs: &'a [BodyInput],
+    pub(super) joints: SharedJoints<'a>,
+    pub(super) rows: &'a [JointRows],
+    pub(super) h: f32,
 }
 
-impl Kernel for Prepare<'_> {
+/// Makes bodies and blocks ready for a step, for one worker: those that it will meet in the sweeps.
+pub(super) struct Fill<'a> {
+    pub(super) filling: Filling<'a>,
+    pub(super) member: Member<'a>,
+}
+
+impl Kernel for Fill<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        for (block, lanes) in self.blocks.iter_mut().zip(self.lanes) {
-            fill::<L>(block, lanes, self.contacts, self.inputs);
+        let Filling { partition, bodies, states, inputs, blocks, contacts, joints, rows, h } = self.filling;
+        let (of_rows, inputs_of_rows) = bodies;
+        let zones = partition.zones;
+        let mut phase = self.member.phase();
+        while let Some(share) = phase.next() {
+            let mine = partition.places_of(share);
+            // SAFETY: shares do not overlap, and each is handed out once.
+            let (states, inputs) = unsafe { (states.slice(mine.clone()), inputs.slice(mine.clone())) };
+            for ((state, input), &row) in states.iter_mut().zip(inputs).zip(zones.rows(mine)) {
+                *input = inputs_of_rows[row as usize];
+                let BodyState { velocity, angular_velocity, .. } = of_rows[row as usize];
+                *state = BodyState {
+                    inverse_mass: input.inverse_mass,
+                    ..BodyState::moving(velocity, angular_velocity)
+                };
+            }
+        }
+        let mut phase = self.member.phase();
+        while let Some(share) = phase.next() {
+            // SAFETY: blocks name bodies that are there, and in this phase these are only read.
+            let (bodies, inputs) = unsafe { (SharedBodies::new(states), inputs.read()) };
+            for stage in &partition.stages.contacts {
+                let mine = partition.blocks_of(stage, share);
+                let lanes = &partition.contacts.blocks()[mine.clone()];
+                // SAFETY: shares do not overlap, and each is handed out once.
+                let blocks = unsafe { blocks.slice(mine) };
+                for (block, lanes) in blocks.iter_mut().zip(lanes) {
+                    fill::<L>(block, lanes, contacts, zones, inputs);
+                }
+            }
+            for &class in &partition.stages.joints {
+                // SAFETY: zones have one owner.
+                let mut part = unsafe { joints.part(class, partition.zones_of(share)) };
+                part.prepare::<L>(rows, zones, inputs, h, bodies);
+            }
         }
     }
 }
@@ -51,6 +106,7 @@ fn fill<L: Lanes>(
     block: &mut ContactBlock,
     lanes: &[u32; LANES],
     contacts: &[Contact],
+    zones: &Zones,
     inputs: &[BodyInput],
 ) {
     // Lanes without a contact read that of the first lane, which always has one, and keep nothing of it.
@@ -58,12 +114,13 @@ fn fill<L: Lanes>(
     (block.a, block.b) = ([GROUND; LANES], [GROUND; LANES]);
     (block.write_a, block.write_b, block.two_points, block.bounce) = (0, 0, false, NO_BOUNCE);
     for lane in 0..LANES {
-        if lanes[lane] != NO_CONTACT {
+        if lanes[lane] != NOTHING {
             at[lane] = lanes[lane];
             let contact = &contacts[lanes[lane] as usize];
-            (block.a[lane], block.b[lane]) = (contact.a, contact.b);
-            block.write_a |= u8::from(inputs[contact.a as usize].is_movable()) << lane;
-            block.write_b |= u8::from(inputs[contact.b as usize].is_movable()) << lane;
+            let (a, b) = (zones.place(contact.a), zones.place(contact.b));
+            (block.a[lane], block.b[lane]) = (a, b);
+            block.write_a |= u8::from(inputs[a as usize].is_movable()) << lane;
+            block.write_b |= u8::from(inputs[b as usize].is_movable()) << lane;
             present[lane] = 1.0;
             if contact.manifold.count == 2 {
                 second[lane] = 1.0;
@@ -146,34 +203,22 @@ impl<L: Lanes> Levers<L> {
     }
 }
 
-/// Hands the impulses of blocks back to the contacts.
-pub(super) struct Store<'a> {
-    pub(super) blocks: &'a [ContactBlock],
-    pub(super) lanes: &'a [[u32; LANES]],
-    pub(super) contacts: &'a mut [Contact],
-}
-
-impl Kernel for Store<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self) {
-        let records: &mut [Record] = bytemuck::must_cast_slice_mut(self.contacts);
-        for (block, lanes) in self.blocks.iter().zip(self.lanes) {
-            let mut present = 0;
-            for lane in 0..LANES {
-                present |= u8::from(lanes[lane] != NO_CONTACT) << lane;
-            }
-            let [p, q] = &block.points;
-            let impulses = [
-                clean::<L>(&p.normal_impulse),
-                clean::<L>(&p.tangent_impulse),
-                clean::<L>(&q.normal_impulse),
-                clean::<L>(&q.tangent_impulse),
-            ];
-            L::write::<25, IMPULSES>(impulses, records, lanes, present);
-        }
+/// Hands the impulses of a block back to its contacts.
+#[inline(always)]
+pub(super) fn store<L: Lanes>(block: &ContactBlock, lanes: &[u32; LANES], contacts: Shared<'_, Contact>) {
+    let mut present = 0;
+    for lane in 0..LANES {
+        present |= u8::from(lanes[lane] != NOTHING) << lane;
     }
+    let [p, q] = &block.points;
+    let impulses = [
+        clean::<L>(&p.normal_impulse),
+        clean::<L>(&p.tangent_impulse),
+        clean::<L>(&q.normal_impulse),
+        clean::<L>(&q.tangent_impulse),
+    ];
+    // SAFETY: the lanes name contacts of the step, each in one lane of all, which is this worker's.
+    unsafe { L::write_shared::<{ RECORD }, IMPULSES>(impulses, contacts.cast(), lanes, present) };
 }
 
 /// Without what may become subnormal.
@@ -197,7 +242,7 @@ pub(super) fn find_bounces(
     bounces.clear();
     for (block, lanes) in blocks.iter_mut().zip(lanes).filter(|(block, _)| block.bounce == MAY_BOUNCE) {
         block.bounce = NO_BOUNCE;
-        for (lane, &index) in lanes.iter().enumerate().filter(|&(_, &index)| index != NO_CONTACT) {
+        for (lane, &index) in lanes.iter().enumerate().filter(|&(_, &index)| index != NOTHING) {
             let contact = &contacts[index as usize];
             let bodies = [contact.a, contact.b].map(|i| (&states[i as usize], &inputs[i as usize]));
             if let Some(rebound) = rebound(contact, bodies, settings, h) {
@@ -257,6 +302,22 @@ mod tests {
     use geom::{Rot, Vec2, right_normal};
     use proptest::prelude::*;
 
+    struct FillOne<'a> {
+        block: &'a mut ContactBlock,
+        lanes: &'a [u32; LANES],
+        contact: Contact,
+        inputs: &'a [BodyInput],
+    }
+
+    impl Kernel for FillOne<'_> {
+        type Output = ();
+
+        #[inline(always)]
+        fn run<L: Lanes>(self) {
+            fill::<L>(self.block, self.lanes, &[self.contact], &Zones::one(self.inputs), self.inputs);
+        }
+    }
+
     fn vector(reach: f32) -> impl Strategy<Value = Vec2> {
         (-reach..reach, -reach..reach).prop_map(|(x, y)| Vec2::new(x, y))
     }
@@ -280,16 +341,10 @@ mod tests {
             let body = |m: f32, i: f32| BodyInput::dynamic(m, i, Vec2::zeros());
             let inputs = [still, body(masses[0], masses[1]), body(masses[2], masses[3])];
             let states = [BodyState::REST, BodyState::moving(v_a, w.x), BodyState::moving(v_b, w.y)];
-            let mut lanes = [NO_CONTACT; LANES];
+            let mut lanes = [NOTHING; LANES];
             lanes[0] = 0;
-            let mut blocks = [ContactBlock::zeroed()];
-            Width::best().run(Prepare {
-                blocks: &mut blocks,
-                lanes: &[lanes],
-                contacts: &[contact],
-                inputs: &inputs,
-            });
-            let block = &blocks[0];
+            let mut block = ContactBlock::zeroed();
+            Width::best().run(FillOne { block: &mut block, lanes: &lanes, contact, inputs: &inputs });
             let rigid = |i: usize| RigidBody {
                 velocity: states[i].velocity,
                 angular_velocity: states[i].angular_velocity,

@@ -1,64 +1,43 @@
-//! The sub-steps of a step, as one kernel that every worker runs: sweep after sweep over the colours.
+//! The sub-steps of a step, as one kernel that every worker runs: sweep after sweep, stage by stage.
 //!
 //! ```text
-//!   colour 0          | colour 1          | the rest | ...
-//!   worker 0 worker 1 | worker 0 worker 1 | worker 0 | ...       | all wait
+//!   inside            | even borders      | ... | ground           | inside ...
+//!   worker 0 worker 1 | worker 0 worker 1 |     | worker 0 worker 1|           each | : all wait
 //! ```
 //!
-//! Within a colour nothing depends on anything, so each worker takes a contiguous share of its blocks, the same in every
-//! sweep, and the result does not know how many there were. Colours too small to be worth it are done by one worker,
-//! several in a row. Each line of this is a phase of the team: its end is waited for before the next begins.
+//! Within a stage (`partition.rs`) no two workers touch the same moving body, and the order of what each of them does is
+//! fixed, so the result does not know how many there were. Each stage is a phase of the team: its end is waited for
+//! before the next begins.
 
 #![allow(unsafe_code)]
 
 use super::block::{Bounce, ContactBlock, Substep};
-use super::lanes::SharedBodies;
-use crate::coloring::{Coloring, Kind};
-use crate::joint::JointSolver;
-use crate::{BodyInput, BodyState, Softness, SolverSettings};
-use alloc::vec::Vec;
+use super::partition::{Partition, Stage};
+use super::prepare::store;
+use crate::joint::{JointPart, SharedJoints};
+use crate::shared_bodies::SharedBodies;
+use crate::zones::Class;
+use crate::{BodyInput, BodyState, Contact, JointRows, Softness, SolverSettings};
 use compute::math::min;
 use compute::{Kernel, Lanes, Member, Share, Shared};
-use core::ops::Range;
-
-/// Blocks that a colour must have for several workers to share it: half a microsecond each for two.
-const WORTH_SHARING: usize = 16;
-
-/// Blocks that are solved without waiting in between.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Stage {
-    blocks: Range<usize>,
-    kind: Kind,
-    shared: bool,
-}
-
-/// The stages of the blocks of a step, in order.
-pub(super) fn stages(coloring: &Coloring, stages: &mut Vec<Stage>) {
-    stages.clear();
-    for color in coloring.colors() {
-        let shared = !color.in_turn && color.blocks.len() >= WORTH_SHARING;
-        match stages.last_mut() {
-            Some(last) if !shared && !last.shared && last.kind == color.kind => {
-                last.blocks.end = color.blocks.end;
-            }
-            _ => stages.push(Stage { blocks: color.blocks.clone(), kind: color.kind, shared }),
-        }
-    }
-}
 
 /// What the workers of a step have in common.
 #[derive(Clone, Copy)]
 pub(super) struct Task<'a> {
+    pub(super) partition: Partition<'a>,
+    /// By place.
     pub(super) states: Shared<'a, BodyState>,
+    /// By place.
     pub(super) inputs: &'a [BodyInput],
+    /// The caller's, by row.
+    pub(super) results: Shared<'a, BodyState>,
     /// Of each body velocity and angular velocity before the impulses of a sub-step.
     pub(super) free: Shared<'a, [f32; 3]>,
-    pub(super) stages: &'a [Stage],
     pub(super) blocks: Shared<'a, ContactBlock>,
     pub(super) bounces: Shared<'a, Bounce>,
-    /// One, for all joints, if there are any.
-    pub(super) joints: Shared<'a, JointSolver>,
-    pub(super) has_joints: bool,
+    pub(super) contacts: Shared<'a, Contact>,
+    pub(super) joints: SharedJoints<'a>,
+    pub(super) rows: Shared<'a, JointRows>,
     pub(super) settings: &'a SolverSettings,
     pub(super) h: f32,
 }
@@ -123,6 +102,7 @@ impl Kernel for Substeps<'_> {
             }
         }
         self.bounce::<L>();
+        self.store::<L>();
     }
 }
 
@@ -132,17 +112,18 @@ impl<'a> Substeps<'a> {
     fn states_of(&self, share: Share) -> &'a mut [BodyState] {
         let states = self.task.states;
         // SAFETY: shares do not overlap, each is handed out once, and nobody is at a constraint in such a phase.
-        unsafe { self.task.states.slice(share.of(0..states.len())) }
+        unsafe { states.slice(self.task.partition.places_of(share)) }
     }
 
     /// Velocities that take up gravity and forces, and the impulses of before.
     #[inline(always)]
     fn warm_start<L: Lanes>(&self, first: bool) {
-        let Task { inputs, free, stages, h, .. } = self.task;
-        let full = first || self.task.has_joints;
+        let Task { partition, inputs, free, h, .. } = self.task;
+        let has_joints = !partition.stages.joints.is_empty();
+        let full = first || has_joints;
         let mut phase = self.member.phase();
         while let Some(share) = phase.next() {
-            let mine = share.of(0..inputs.len());
+            let mine = partition.places_of(share);
             // SAFETY: shares do not overlap, and each is handed out once.
             let free = unsafe { free.slice(mine.clone()) };
             for ((state, input), free) in self.states_of(share).iter_mut().zip(&inputs[mine]).zip(free) {
@@ -155,16 +136,14 @@ impl<'a> Substeps<'a> {
             }
         }
         if full {
-            if self.task.has_joints {
+            let bodies = self.bodies();
+            for &class in &partition.stages.joints {
                 let mut phase = self.member.phase();
                 while let Some(share) = phase.next() {
-                    if let Some((joints, records)) = self.joints_of(share) {
-                        joints.warm_start::<L>(records);
-                    }
+                    self.joints_of(class, share).warm_start::<L>(bodies);
                 }
             }
-            let bodies = self.bodies();
-            for stage in stages {
+            for stage in &partition.stages.contacts {
                 let mut phase = self.member.phase();
                 while let Some(share) = phase.next() {
                     for block in self.blocks_of(stage, share) {
@@ -177,17 +156,17 @@ impl<'a> Substeps<'a> {
 
     #[inline(always)]
     fn sweep<L: Lanes, const BIASED: bool>(&self, sweep: &Sweep<'_>) {
-        if self.task.has_joints {
+        let bodies = self.bodies();
+        let stages = self.task.partition.stages;
+        for &class in &stages.joints {
             let mut phase = self.member.phase();
             while let Some(share) = phase.next() {
-                if let Some((joints, records)) = self.joints_of(share) {
-                    joints.solve::<L>(records, &sweep.joints, sweep.substep.inverse_h, sweep.moved);
-                }
+                let mut joints = self.joints_of(class, share);
+                joints.solve::<L>(bodies, &sweep.joints, sweep.substep.inverse_h, sweep.moved);
             }
         }
-        let bodies = self.bodies();
-        for stage in self.task.stages {
-            let softness = &sweep.softness[usize::from(stage.kind == Kind::OneMoves)];
+        for stage in &stages.contacts {
+            let softness = &sweep.softness[usize::from(stage.is_ground())];
             let mut phase = self.member.phase();
             while let Some(share) = phase.next() {
                 for block in self.blocks_of(stage, share) {
@@ -204,7 +183,7 @@ impl<'a> Substeps<'a> {
     fn bounce<L: Lanes>(&self) {
         if !self.task.bounces.is_empty() {
             let bodies = self.bodies();
-            for stage in self.task.stages {
+            for stage in &self.task.partition.stages.contacts {
                 let mut phase = self.member.phase();
                 while let Some(share) = phase.next() {
                     for block in self.blocks_of(stage, share) {
@@ -217,15 +196,35 @@ impl<'a> Substeps<'a> {
         }
     }
 
-    /// The joints and the bodies, for the first share alone.
+    /// Hands states and impulses back.
     #[inline(always)]
-    fn joints_of(&self, share: Share) -> Option<(&'a mut JointSolver, &'a mut [[f32; 8]])> {
-        let Task { joints, states, .. } = self.task;
-        let mine = share.alone(0..joints.len());
-        // SAFETY: only one share gets more than nothing, and nobody is at anything else in such a phase.
-        let (joints, records) =
-            unsafe { (joints.slice(mine.clone()), states.cast().slice(0..states.len() * mine.len())) };
-        joints.first_mut().map(|joints| (joints, records))
+    fn store<L: Lanes>(&self) {
+        let Task { partition, results, contacts, rows, .. } = self.task;
+        let mut phase = self.member.phase();
+        while let Some(share) = phase.next() {
+            let states = self.states_of(share);
+            for (state, &row) in states.iter().zip(partition.zones.rows(partition.places_of(share))) {
+                // SAFETY: each body has a row of its own.
+                let result = unsafe { results.slice(row as usize..row as usize + 1) };
+                result[0] = *state;
+            }
+            for stage in &partition.stages.contacts {
+                let lanes = &partition.contacts.blocks()[partition.blocks_of(stage, share)];
+                for (block, lanes) in self.blocks_of(stage, share).iter().zip(lanes) {
+                    store::<L>(block, lanes, contacts);
+                }
+            }
+            for &class in &partition.stages.joints {
+                self.joints_of(class, share).store(rows);
+            }
+        }
+    }
+
+    /// The joints of a share in a class.
+    #[inline(always)]
+    fn joints_of(&self, class: Class, share: Share) -> JointPart<'a> {
+        // SAFETY: zones have one owner, and each share is handed out once.
+        unsafe { self.task.joints.part(class, self.task.partition.zones_of(share)) }
     }
 
     #[inline(always)]
@@ -238,10 +237,8 @@ impl<'a> Substeps<'a> {
     /// The blocks of a share of a stage.
     #[inline(always)]
     fn blocks_of(&self, stage: &Stage, share: Share) -> &'a mut [ContactBlock] {
-        let range = stage.blocks.clone();
-        let mine = if stage.shared { share.of(range) } else { share.alone(range) };
         // SAFETY: shares do not overlap, and each is handed out once.
-        unsafe { self.task.blocks.slice(mine) }
+        unsafe { self.task.blocks.slice(self.task.partition.blocks_of(stage, share)) }
     }
 
     /// The bounce of a block, if it has one.

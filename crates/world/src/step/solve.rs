@@ -108,8 +108,22 @@ impl Core {
         }
     }
 
+    /// The axis along which the bodies differ most, as far as a sample of them tells.
+    fn widest_axis(&self) -> usize {
+        let sample = || self.awake.motions.iter().skip(1).step_by(16).map(|motion| motion.center);
+        let variance = |axis: usize| {
+            let count = sample().count().max(1) as f64;
+            let mean = sample().map(|center| f64::from(center[axis])).sum::<f64>() / count;
+            sample()
+                .map(|center| (f64::from(center[axis]) - mean) * (f64::from(center[axis]) - mean))
+                .sum::<f64>()
+        };
+        usize::from(variance(1) > variance(0))
+    }
+
     fn write_inputs(&mut self) {
         let gravity = self.settings.gravity;
+        let axis = self.widest_axis();
         let rows = self.awake.bodies.inputs_mut().iter_mut().zip(&mut self.awake.motions);
         for (input, motion) in rows.skip(1) {
             let body = &self.bodies[motion.body];
@@ -122,10 +136,10 @@ impl Core {
                     angular_acceleration: motion.torque * inverse_inertia,
                     damping: body.damping,
                     angular_damping: body.angular_damping,
-                    reserved: 0.0,
+                    along: motion.center[axis],
                 }
             } else {
-                BodyInput::KINEMATIC
+                BodyInput { along: motion.center[axis], ..BodyInput::KINEMATIC }
             };
             (motion.force, motion.torque) = (Vec2::zeros(), 0.0);
         }
