@@ -50,7 +50,7 @@ pub use bvh::MAX_HEIGHT;
 
 use crate::boxes::pair;
 use crate::probe::Circle;
-use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility};
+use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility, PairSearch};
 use alloc::{format, string::String, vec::Vec};
 use bvh::Bvh;
 use core::ops::ControlFlow;
@@ -104,22 +104,20 @@ impl DynamicTree {
         Some((&mut self.trees[mobility as usize], place))
     }
 
-    /// The pairs of a few: a search for each.
-    fn find_pairs_one_by_one(&self, moved: &[Key], pairs: &mut Vec<(Key, Key)>) {
-        for &key in moved {
-            let Some((mobility, place)) = self.locate(key) else { continue };
-            let aabb = self.tree(mobility).item(place).aabb;
-            let mut report = |other| {
-                if other != key {
-                    pairs.push(pair(key, other));
-                }
-                ControlFlow::Continue(())
-            };
-            // Two that moved find each other: a second report costs the caller less than asking does here.
-            let _ = self.tree(Mobility::Moving).query(aabb, &mut report);
-            if mobility == Mobility::Moving {
-                let _ = self.tree(Mobility::Fixed).query(aabb, &mut report);
+    /// The pairs of one, looked for from the roots.
+    fn pairs_of(&self, key: Key, pairs: &mut Vec<(Key, Key)>) {
+        let Some((mobility, place)) = self.locate(key) else { return };
+        let aabb = self.tree(mobility).item(place).aabb;
+        let mut report = |other| {
+            if other != key {
+                pairs.push(pair(key, other));
             }
+            ControlFlow::Continue(())
+        };
+        // Two that moved find each other: a second report costs the caller less than asking does here.
+        let _ = self.tree(Mobility::Moving).query(aabb, &mut report);
+        if mobility == Mobility::Moving {
+            let _ = self.tree(Mobility::Fixed).query(aabb, &mut report);
         }
     }
 }
@@ -151,10 +149,10 @@ impl Broadphase for DynamicTree {
         Ok(())
     }
 
-    fn find_pairs(&mut self, moved: &[Key], pairs: &mut Vec<(Key, Key)>) {
+    fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
         self.trees.iter_mut().for_each(Bvh::mend);
         if MANY * moved.len() < self.len() {
-            self.find_pairs_one_by_one(moved, pairs);
+            search.for_each(moved, |key, pairs| self.pairs_of(key, pairs));
             return;
         }
         for &key in moved {
@@ -163,8 +161,7 @@ impl Broadphase for DynamicTree {
             }
         }
         let (fixed, moving) = (self.tree(Mobility::Fixed), self.tree(Mobility::Moving));
-        moving.pairs_within(pairs);
-        moving.pairs_with(fixed, pairs);
+        search.in_pieces(moving.nodes.len(), |nodes, pairs| moving.pairs_at(nodes, fixed, pairs));
         self.trees.iter_mut().for_each(Bvh::forget_moved);
     }
 

@@ -6,10 +6,11 @@ mod common;
 mod tutorial;
 
 use broadphase::{
-    Broadphase, BroadphaseError, BruteForce, Cast, DynamicTree, Key, Mobility, QuadTree, SortAndSweep,
-    SweepList, UniformGrid,
+    Broadphase, BroadphaseError, BruteForce, Cast, DynamicTree, Key, Mobility, PairFinder, QuadTree,
+    SortAndSweep, SweepList, UniformGrid,
 };
 use common::{Numbers, crowd, found_by_query, pairs_of};
+use compute::Workers;
 use geom::{Aabb, Point, Vec2};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -47,6 +48,7 @@ for_each_broadphase! {
     the_nearest_are_found_in_order;
     what_is_no_number_or_out_of_reach_finds_nothing;
     the_same_calls_give_the_same_answers_in_the_same_order;
+    any_number_of_threads_finds_the_same_pairs;
 }
 
 #[derive(Clone, Debug)]
@@ -671,6 +673,35 @@ fn the_same_calls_give_the_same_answers_in_the_same_order<B: Broadphase + Defaul
         found
     };
     assert_eq!(run(), run());
+}
+
+/// Few that moved or all, sifted or not: one thread and five find the same, in the same order, and what `find_pairs` finds.
+fn any_number_of_threads_finds_the_same_pairs<B: Broadphase + Default>() {
+    let (mut broadphase, mut boxes) = crowd::<B>(1500);
+    let mut numbers = Numbers(6);
+    let mut finder = PairFinder::default();
+    for one_in in [1, 2, 5, 20, 400] {
+        let moved: Vec<Key> = (0..1500).filter(|key| key % one_in == 0).collect();
+        for &key in &moved {
+            let by = numbers.point(1.0) - Point::new(0.5, 0.5);
+            let aabb = &mut boxes[key as usize];
+            *aabb = Aabb::new(aabb.lower + by, aabb.upper + by);
+            broadphase.update(key, *aabb).unwrap();
+        }
+        let all = pairs_of(&mut broadphase, &moved);
+        assert!(!all.is_empty());
+        let odd = |pair: &(Key, Key)| (pair.0 + pair.1) % 2 == 1;
+        let some: Vec<(Key, Key)> = all.iter().copied().filter(odd).collect();
+        for threads in [1, 2, 5] {
+            let mut workers = Workers::new(threads);
+            let mut found = vec![(0, 0)];
+            finder.find(&mut broadphase, &moved, &mut workers, &|_| (), &mut found);
+            assert_eq!(found, all, "{threads} threads");
+            finder.find(&mut broadphase, &moved, &mut workers, &|pairs| pairs.retain(odd), &mut found);
+            assert_eq!(found, some, "{threads} threads, sifted");
+        }
+        assert_eq!(broadphase.validate(), Ok(()));
+    }
 }
 
 /// Boxes of a thousandth of a cell or of a thousand cells: the size of the cells makes a difference to the cost alone.

@@ -18,7 +18,7 @@ pub(crate) use solve::joint_place;
 
 use crate::core::Core;
 use crate::events::StepWarning;
-use broadphase::Broadphase;
+use broadphase::{Broadphase, PairFinder};
 use compute::Workers;
 use solver::{ClassicSolver, JointRows, SoftSolver};
 use std::time::{Duration, Instant};
@@ -64,6 +64,7 @@ impl StageTimes {
 /// The memory that the stages use again in each step.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
+    finder: PairFinder,
     found: Vec<(u32, u32)>,
     separated: Vec<u32>,
     wake: Vec<u32>,
@@ -95,7 +96,7 @@ impl Machinery {
             return;
         }
         let start = Instant::now();
-        core.find_new_pairs(broadphase, &mut self.scratch);
+        core.find_new_pairs(broadphase, self);
         let found = Instant::now();
         core.narrow_phase(&mut self.workers, &mut self.scratch);
         let renewed = Instant::now();

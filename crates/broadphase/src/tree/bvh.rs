@@ -49,6 +49,9 @@ const PATIENCE: usize = 100;
 #[derive(Clone, Debug)]
 pub(super) struct Bvh {
     pub nodes: Vec<Node>,
+    /// By node, for the length of one search for pairs: the slots with something below that has moved. Apart from the nodes, so
+    /// that it is quickly set and forgotten, and other threads can keep what they have read of them.
+    pub moved: Vec<Slots>,
     /// [`NONE`] for a tree of nothing.
     pub root: u32,
     /// The last freed node, the first to be used again: which node is reused depends on the calls alone.
@@ -70,6 +73,7 @@ impl Default for Bvh {
     fn default() -> Self {
         Self {
             nodes: Vec::new(),
+            moved: Vec::new(),
             root: NONE,
             first_free: NONE,
             places: Places::default(),
@@ -132,6 +136,7 @@ impl Bvh {
 
     pub fn clear(&mut self) {
         self.nodes.clear();
+        self.moved.clear();
         self.places.clear();
         (self.root, self.first_free) = (NONE, NONE);
         (self.leaf_count, self.changes, self.inserted, self.displaced) = (0, 0, 0, 0);
@@ -169,6 +174,7 @@ impl Bvh {
         let index = self.first_free;
         if index == NONE {
             self.nodes.push(Node::new());
+            self.moved.push(0);
             return (self.nodes.len() - 1) as u32;
         }
         self.first_free = self.node(index).parent;

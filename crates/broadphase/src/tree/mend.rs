@@ -114,6 +114,7 @@ impl Bvh {
         }
         // From the beginning of the array, so that what lies together in the tree lies together in memory.
         self.nodes.clear();
+        self.moved.clear();
         self.first_free = NONE;
         (self.changes, self.inserted, self.displaced) = (0, 0, 0);
         self.root = self.take_node();
