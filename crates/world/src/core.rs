@@ -12,6 +12,7 @@ use crate::events::Events;
 use crate::id::{BodyId, ColliderId, JointId, Slots};
 use crate::joint::Joint;
 use crate::links::{Links, NONE};
+use crate::room::Room;
 use crate::settings::WorldSettings;
 use broadphase::{Broadphase, Mobility};
 use geom::{Aabb, Vec2};
@@ -36,6 +37,8 @@ pub(crate) struct Core {
     pub(crate) bodies: Slots<BodyId, Body>,
     /// By body slot.
     pub(crate) frames: Vec<Frame>,
+    /// How far each body may move before its boxes have to be looked at, by slot.
+    pub(crate) rooms: Vec<Room>,
     pub(crate) colliders: Slots<ColliderId, Collider>,
     /// Fat boxes, by collider slot.
     pub(crate) boxes: Vec<Aabb>,
@@ -47,8 +50,11 @@ pub(crate) struct Core {
     pub(crate) substep: f32,
     pub(crate) contacts: Contacts,
     pub(crate) awake: Awake,
-    /// Colliders to look for partners for: those with [`Collider::moved`]; may name slots that are free.
+    /// Colliders to look for partners for: those that [`Core::has_moved`] marks; may name others, and some twice.
     pub(crate) moved: Vec<u32>,
+    /// By collider slot, whether the box is new or has changed since pairs were last looked for. Apart from the colliders,
+    /// whose records are too large to be read for this alone.
+    pub(crate) has_moved: Vec<bool>,
     pub(crate) events: Events,
     pub(crate) changes: Vec<BoxChange>,
 }
@@ -59,6 +65,7 @@ impl Core {
             settings,
             bodies: Slots::new(tag),
             frames: Vec::new(),
+            rooms: Vec::new(),
             colliders: Slots::new(tag),
             boxes: Vec::new(),
             joints: Slots::new(tag),
@@ -68,6 +75,7 @@ impl Core {
             contacts: Contacts::default(),
             awake: Awake::new(),
             moved: Vec::new(),
+            has_moved: Vec::new(),
             events: Events::default(),
             changes: Vec::new(),
         }
@@ -100,6 +108,7 @@ impl Core {
 
     /// Makes new fat boxes for all colliders of a body, so that partners are looked for.
     pub(crate) fn look_for_partners(&mut self, body: u32) {
+        self.rooms[body as usize] = Room::UNKNOWN;
         let mut collider = self.bodies[body].first_collider;
         while collider != NONE {
             let aabb = self.colliders[collider].shape.aabb(self.frames[body as usize].pose);
@@ -113,8 +122,7 @@ impl Core {
     pub(crate) fn set_box(&mut self, slot: u32, fat: Aabb) {
         self.boxes[slot as usize] = fat;
         self.changes.push(BoxChange::Update(slot));
-        if !self.colliders[slot].moved {
-            self.colliders[slot].moved = true;
+        if !std::mem::replace(&mut self.has_moved[slot as usize], true) {
             self.moved.push(slot);
         }
     }

@@ -71,6 +71,7 @@ pub(crate) struct Scratch {
     joint_rows: Vec<JointRows>,
     /// Slots of joints that break in this step.
     broken: Vec<u32>,
+    finalize: finalize::Finalize,
     islands: sleep::Islands,
 }
 
@@ -102,7 +103,7 @@ impl Machinery {
         let renewed = Instant::now();
         core.solve(self, dt);
         let solved = Instant::now();
-        core.finalize_bodies(dt);
+        core.finalize_bodies(&mut self.workers, &mut self.scratch.finalize, dt);
         core.break_joints(&self.scratch.broken);
         core.flush(broadphase);
         let finalized = Instant::now();

@@ -10,7 +10,7 @@ use broadphase::Broadphase;
 
 impl Core {
     pub(super) fn find_new_pairs(&mut self, broadphase: &mut impl Broadphase, machinery: &mut Machinery) {
-        self.moved.retain(|&slot| self.colliders.try_get(slot).is_some_and(|collider| collider.moved));
+        self.moved.retain(|&slot| self.has_moved[slot as usize]);
         if self.moved.is_empty() {
             return;
         }
@@ -27,10 +27,13 @@ impl Core {
             self.wake_sleeper_reached(a, b);
             self.add_contact([a, b]);
         }
+        let any_asleep = !self.contacts.asleep.pairs.is_empty();
         let mut moved = std::mem::take(&mut self.moved);
         for slot in moved.drain(..) {
-            self.colliders[slot].moved = false;
-            self.drop_parted_sleepers(slot);
+            self.has_moved[slot as usize] = false;
+            if any_asleep {
+                self.drop_parted_sleepers(slot);
+            }
         }
         // Whatever wakes up meanwhile has not moved.
         debug_assert!(self.moved.is_empty());
@@ -81,8 +84,9 @@ impl Core {
     /// A sleeper is woken by what comes to it, but not by what it was created beside: of two colliders of which
     /// only one has moved, the other wakes up.
     fn wake_sleeper_reached(&mut self, a: u32, b: u32) {
-        if self.colliders[a].moved != self.colliders[b].moved {
-            let reached = if self.colliders[a].moved { b } else { a };
+        let [a_moved, b_moved] = [a, b].map(|slot| self.has_moved[slot as usize]);
+        if a_moved != b_moved {
+            let reached = if a_moved { b } else { a };
             self.wake(self.colliders[reached].body);
         }
     }
