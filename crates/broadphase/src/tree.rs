@@ -104,6 +104,14 @@ impl DynamicTree {
         Some((&mut self.trees[mobility as usize], place))
     }
 
+    /// Whether a box may be stored under a key.
+    fn check_free(&self, key: Key, aabb: Aabb) -> Result<(), BroadphaseError> {
+        if self.locate(key).is_some() {
+            return Err(BroadphaseError::KeyTaken { key });
+        }
+        if aabb.is_valid() { Ok(()) } else { Err(BroadphaseError::InvalidBox { key, aabb }) }
+    }
+
     /// The pairs of one, looked for from the roots.
     fn pairs_of(&self, key: Key, pairs: &mut Vec<(Key, Key)>) {
         let Some((mobility, place)) = self.locate(key) else { return };
@@ -124,14 +132,19 @@ impl DynamicTree {
 
 impl Broadphase for DynamicTree {
     fn insert(&mut self, key: Key, aabb: Aabb, mobility: Mobility) -> Result<(), BroadphaseError> {
-        if self.find(key).is_some() {
-            return Err(BroadphaseError::KeyTaken { key });
-        }
-        if !aabb.is_valid() {
-            return Err(BroadphaseError::InvalidBox { key, aabb });
-        }
+        self.check_free(key, aabb)?;
         self.trees[mobility as usize].insert(key, aabb);
         Ok(())
+    }
+
+    fn insert_many(&mut self, boxes: &[(Key, Aabb, Mobility)]) -> Result<(), BroadphaseError> {
+        let listed = boxes.iter().try_for_each(|&(key, aabb, mobility)| {
+            self.check_free(key, aabb)?;
+            self.trees[mobility as usize].list(key, aabb);
+            Ok(())
+        });
+        self.trees.iter_mut().for_each(Bvh::insert_listed);
+        listed
     }
 
     fn remove(&mut self, key: Key) -> Result<(), BroadphaseError> {

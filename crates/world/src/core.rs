@@ -26,6 +26,12 @@ pub(crate) enum BoxChange {
     Remove(u32),
 }
 
+impl BoxChange {
+    fn is_insert(&self) -> bool {
+        matches!(self, Self::Insert(..))
+    }
+}
+
 pub(crate) fn mobility(kind: BodyKind) -> Mobility {
     if kind == BodyKind::Fixed { Mobility::Fixed } else { Mobility::Moving }
 }
@@ -81,19 +87,28 @@ impl Core {
         }
     }
 
-    /// Hands the changed boxes to the broad phase.
+    /// Hands the changed boxes to the broad phase, new ones that follow each other all at once.
     pub(crate) fn flush(&mut self, broadphase: &mut impl Broadphase) {
-        for change in self.changes.drain(..) {
-            let result = match change {
-                // What was removed later in the same list has no box to insert.
-                BoxChange::Insert(slot, mobility) => {
+        for run in self.changes.chunk_by(|a, b| a.is_insert() && b.is_insert()) {
+            let result = match *run {
+                [BoxChange::Insert(slot, mobility)] => {
                     broadphase.insert(slot, self.boxes[slot as usize], mobility)
                 }
-                BoxChange::Update(slot) => broadphase.update(slot, self.boxes[slot as usize]),
-                BoxChange::Remove(slot) => broadphase.remove(slot),
+                [BoxChange::Update(slot)] => broadphase.update(slot, self.boxes[slot as usize]),
+                [BoxChange::Remove(slot)] => broadphase.remove(slot),
+                ref several => {
+                    let new = several.iter().filter_map(|change| match *change {
+                        BoxChange::Insert(slot, mobility) => {
+                            Some((slot, self.boxes[slot as usize], mobility))
+                        }
+                        _ => None,
+                    });
+                    broadphase.insert_many(&new.collect::<Vec<_>>())
+                }
             };
-            debug_assert!(result.is_ok(), "{change:?}: {result:?}");
+            debug_assert!(result.is_ok(), "{run:?}: {result:?}");
         }
+        self.changes.clear();
     }
 
     /// Stores all boxes in another, empty broad phase.
