@@ -53,6 +53,7 @@ use crate::probe::Circle;
 use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility, PairSearch};
 use alloc::{format, string::String, vec::Vec};
 use bvh::Bvh;
+use core::mem;
 use core::ops::ControlFlow;
 use geom::{Aabb, Point};
 use node::Place;
@@ -62,6 +63,10 @@ use node::Place;
 /// even between one in five and one in three, with many sizes between one in ten and one in five.
 const MANY: usize = 6;
 
+/// From so many on, what moved is looked for in the order of its places in the tree: neighbours go the same way, and of a tree that
+/// is larger than the cache the way lies in it still. Fewer are looked for as they come, which spares the sorting.
+const SCATTERED: usize = 1024;
+
 /// Two trees of boxes, for the scenery and for what moves.
 ///
 /// A change costs the logarithm of the boxes stored, [`Broadphase::find_pairs`] that for each box that moved, a
@@ -70,6 +75,8 @@ const MANY: usize = 6;
 pub struct DynamicTree {
     /// By mobility.
     trees: [Bvh; 2],
+    /// Scratch of a search: what moved, with its places in the moving tree.
+    order: Vec<(u32, Key)>,
 }
 
 impl DynamicTree {
@@ -165,7 +172,21 @@ impl Broadphase for DynamicTree {
     fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
         self.trees.iter_mut().for_each(Bvh::mend);
         if MANY * moved.len() < self.len() {
-            search.for_each(moved, |key, pairs| self.pairs_of(key, pairs));
+            if moved.len() < SCATTERED {
+                search.for_each(moved, |key, pairs| self.pairs_of(key, pairs));
+                return;
+            }
+            let mut order = mem::take(&mut self.order);
+            order.clear();
+            let place = |key| self.tree(Mobility::Moving).place(key).map_or(u32::MAX, Place::packed);
+            order.extend(moved.iter().map(|&key| (place(key), key)));
+            order.sort_unstable();
+            search.in_pieces(order.len(), |piece, pairs| {
+                for &(_, key) in &order[piece] {
+                    self.pairs_of(key, pairs);
+                }
+            });
+            self.order = order;
             return;
         }
         for &key in moved {
