@@ -29,7 +29,7 @@
 //! | `tree/bvh.rs` | one tree: how a box comes, moves and goes, quickly |
 //! | `tree/mend.rs` | how the tree is made good again, before pairs are looked for |
 //! | `tree/build.rs` | a tree over many boxes at once |
-//! | `tree/pairs.rs` | all pairs, in one walk |
+//! | `tree/pairs.rs` | all pairs, node by node |
 //! | `tree/search.rs` | which boxes another box or a ray meets |
 //! | `tree/check.rs` | what must hold at every node |
 //!

@@ -54,6 +54,9 @@ struct Row {
     found: f64,
 }
 
+/// A tree by its name, and what measures it.
+type Named = (&'static str, fn(u32) -> Vec<Row>);
+
 /// The share of boxes that move.
 const SHARES: [u32; 3] = [1, 10, 100];
 const ROUNDS: usize = 3;
@@ -150,7 +153,7 @@ fn main() {
     for count in if counts.is_empty() { vec![1_000, 10_000, 100_000] } else { counts } {
         let mut best: Vec<(&str, Vec<Row>)> = Vec::new();
         for _ in 0..if count < LARGE { ROUNDS } else { 1 } {
-            let trees: [(&str, fn(u32) -> Vec<Row>); 4] = [
+            let trees: [Named; 4] = [
                 (ours::Ours::NAME, measure::<ours::Ours>),
                 (box2d::Box2d::NAME, measure::<box2d::Box2d>),
                 (parry::Parry::NAME, measure::<parry::Parry>),
