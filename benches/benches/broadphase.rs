@@ -153,11 +153,21 @@ fn one<B: Broadphase + Default>(c: &mut Criterion, name: &str, most: usize) {
     }
 }
 
-/// Stores boxes one by one and finds their pairs, so that what is put off until then counts.
+/// Stores boxes, one by one and all at once, and mends what is put off until pairs are looked for.
 fn make<B: Broadphase + Default>(c: &mut Criterion, name: &str, boxes: &[Aabb]) {
     c.bench_function(&format!("broadphase/{name}/make"), |bench| {
         let make = |()| {
             let mut broadphase = filled::<B>(boxes);
+            broadphase.find_pairs(&[], &mut Vec::new());
+            broadphase
+        };
+        bench.iter_batched(|| (), make, BatchSize::LargeInput);
+    });
+    let boxes: Vec<_> = (0..).zip(boxes).map(|(key, &aabb)| (key, aabb, Mobility::Moving)).collect();
+    c.bench_function(&format!("broadphase/{name}/make at once"), |bench| {
+        let make = |()| {
+            let mut broadphase = B::default();
+            broadphase.insert_many(&boxes).unwrap();
             broadphase.find_pairs(&[], &mut Vec::new());
             broadphase
         };

@@ -2,8 +2,8 @@
 
 use crate::boxes::{self, Boxes, pair};
 use crate::probe::Circle;
-use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility};
-use alloc::{string::String, vec::Vec};
+use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility, PairSearch};
+use alloc::string::String;
 use core::ops::ControlFlow;
 use geom::{Aabb, Point};
 
@@ -28,12 +28,12 @@ impl Broadphase for BruteForce {
         self.boxes.update(key, aabb)
     }
 
-    fn find_pairs(&mut self, moved: &[Key], pairs: &mut Vec<(Key, Key)>) {
-        for entry in moved.iter().filter_map(|&key| self.boxes.get(key)) {
-            let partners =
-                self.boxes.entries.iter().filter(|other| other.key != entry.key && other.meets(entry));
-            pairs.extend(partners.map(|other| pair(entry.key, other.key)));
-        }
+    fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
+        search.for_each(moved, |key, pairs| {
+            let Some(entry) = self.boxes.get(key) else { return };
+            let partners = self.boxes.entries.iter().filter(|other| other.key != key && other.meets(entry));
+            pairs.extend(partners.map(|other| pair(key, other.key)));
+        });
     }
 
     fn query(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {

@@ -28,9 +28,9 @@ impl FourBoxes {
 
     #[inline(always)]
     pub fn get(&self, slot: usize) -> Aabb {
-        let [[left, bottom], [right, top]] =
-            [&self.lower, &self.upper].map(|side| side.map(|column| column[slot]));
-        Aabb { lower: Point::new(left, bottom), upper: Point::new(right, top) }
+        // Written out, as below: the compiler leaves calls where arrays are mapped.
+        let ([left, bottom], [right, top]) = (&self.lower, &self.upper);
+        Aabb { lower: Point::new(left[slot], bottom[slot]), upper: Point::new(right[slot], top[slot]) }
     }
 
     #[inline(always)]
@@ -50,8 +50,8 @@ impl FourBoxes {
     /// Which overlap `aabb`; touching borders count. A bit for each.
     #[inline(always)]
     pub fn overlapping(&self, aabb: Aabb) -> u8 {
-        let [left, bottom, right, top] =
-            [aabb.lower.x, aabb.lower.y, aabb.upper.x, aabb.upper.y].map(Quad::splat);
+        let (left, bottom) = (Quad::splat(aabb.lower.x), Quad::splat(aabb.lower.y));
+        let (right, top) = (Quad::splat(aabb.upper.x), Quad::splat(aabb.upper.y));
         let x = Quad::new(self.lower[0]).le(right).and(left.le(Quad::new(self.upper[0])));
         let y = Quad::new(self.lower[1]).le(top).and(bottom.le(Quad::new(self.upper[1])));
         x.and(y).bits()

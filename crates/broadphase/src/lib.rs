@@ -27,6 +27,7 @@ mod boxes;
 mod brute_force;
 mod cast;
 mod four_boxes;
+mod pair_search;
 mod places;
 mod probe;
 mod quad_tree;
@@ -38,6 +39,7 @@ mod uniform_grid;
 
 pub use brute_force::BruteForce;
 pub use cast::Cast;
+pub use pair_search::{PairFinder, PairSearch, Sift};
 pub use quad_tree::QuadTree;
 pub use sort_and_sweep::SortAndSweep;
 pub use sweep_list::SweepList;

@@ -47,7 +47,7 @@ mod search;
 
 use crate::boxes::{Boxes, Entry, pair};
 use crate::probe::Circle;
-use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility};
+use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility, PairSearch};
 use alloc::{string::String, vec::Vec};
 use core::ops::ControlFlow;
 use geom::{Aabb, Point};
@@ -116,16 +116,17 @@ impl Broadphase for QuadTree {
         Ok(())
     }
 
-    fn find_pairs(&mut self, moved: &[Key], pairs: &mut Vec<(Key, Key)>) {
-        for entry in moved.iter().filter_map(|&key| self.boxes.get(key)) {
+    fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
+        search.for_each(moved, |key, pairs| {
+            let Some(entry) = self.boxes.get(key) else { return };
             // Two that moved find each other: a second report costs the caller less than asking does here.
             let _ = self.search_box(entry.aabb, |other| {
-                if other.key != entry.key && other.meets(entry) {
-                    pairs.push(pair(entry.key, other.key));
+                if other.key != key && other.meets(entry) {
+                    pairs.push(pair(key, other.key));
                 }
                 ControlFlow::Continue(())
             });
-        }
+        });
     }
 
     fn query(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {

@@ -31,7 +31,7 @@
 
 use crate::boxes::{self, Boxes, Entry, pair};
 use crate::probe::Circle;
-use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility};
+use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility, PairSearch};
 use alloc::{format, string::String, vec::Vec};
 use core::cmp::Ordering;
 use core::ops::ControlFlow;
@@ -213,10 +213,10 @@ impl Broadphase for SortAndSweep {
         Ok(())
     }
 
-    fn find_pairs(&mut self, moved: &[Key], pairs: &mut Vec<(Key, Key)>) {
+    fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
         self.sort();
         self.mark(moved, true);
-        self.sweep(pairs);
+        search.alone(|pairs| self.sweep(pairs));
         self.mark(moved, false);
     }
 

@@ -34,7 +34,7 @@
 
 use crate::boxes::{self, Boxes, Entry, pair};
 use crate::probe::Circle;
-use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility};
+use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility, PairSearch};
 use alloc::{format, string::String, vec::Vec};
 use core::ops::ControlFlow;
 use geom::{Aabb, Point};
@@ -253,10 +253,10 @@ impl Broadphase for SweepList {
         Ok(())
     }
 
-    fn find_pairs(&mut self, moved: &[Key], pairs: &mut Vec<(Key, Key)>) {
+    fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
         self.sort();
         self.mark(moved);
-        self.sweep(pairs);
+        search.alone(|pairs| self.sweep(pairs));
     }
 
     fn query(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {

@@ -19,8 +19,8 @@
 //! Points, rays, segments, boxes on their way and batches are these two under other names; the nearest boxes are found
 //! by the first, and better by whoever can search outwards. A filter is a visitor that passes a key over.
 
-use crate::Cast;
 use crate::cast::grown;
+use crate::{Cast, PairSearch};
 use alloc::{string::String, vec::Vec};
 use core::ops::ControlFlow;
 use geom::{Aabb, Point, Vec2};
@@ -71,7 +71,7 @@ pub enum BroadphaseError {
 ///
 /// Boxes may be of any finite size: one of 1e9 m, which stands for a half-space, costs speed at most. The methods
 /// that find something allocate nothing once they have run on a scene of the same size, but for what is
-/// appended to `pairs`.
+/// appended to the lists of pairs.
 pub trait Broadphase {
     /// Stores a box, m, under a key that has none.
     ///
@@ -91,12 +91,13 @@ pub trait Broadphase {
     /// [`BroadphaseError::InvalidBox`] and [`BroadphaseError::UnknownKey`]; nothing changes.
     fn update(&mut self, key: Key, aabb: Aabb) -> Result<(), BroadphaseError>;
 
-    /// Appends to `pairs` every two boxes that overlap, the lower key first, if `moved` holds at least one of
-    /// them and at least one is [`Mobility::Moving`].
+    /// Appends to the lists of `search` every two boxes that overlap, the lower key first, if `moved` holds at least one
+    /// of them and at least one is [`Mobility::Moving`]. It is called by [`Broadphase::find_pairs`], and by
+    /// [`PairFinder`](crate::PairFinder) on several threads.
     ///
     /// A pair may be appended twice, and the order is the implementation's own: sort and dedup. Keys in `moved`
     /// that have no box count for nothing.
-    fn find_pairs(&mut self, moved: &[Key], pairs: &mut Vec<(Key, Key)>);
+    fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>);
 
     /// Calls `visit` once with the key of every box that overlaps `aabb` (m), until it breaks off.
     fn query(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>);
@@ -116,6 +117,12 @@ pub trait Broadphase {
     fn clear(&mut self);
 
     // What follows is made of the above. All but `nearest` are as good as they can be.
+
+    /// Appends to `pairs` what [`Broadphase::search_pairs`] finds on the calling thread: every two boxes that overlap, the
+    /// lower key first, if `moved` holds at least one of them and at least one is [`Mobility::Moving`]; perhaps twice.
+    fn find_pairs(&mut self, moved: &[Key], pairs: &mut Vec<(Key, Key)>) {
+        PairSearch::plain(pairs, |search| self.search_pairs(moved, search));
+    }
 
     /// Calls `visit` with the keys of the boxes not farther than `max_distance`, m, from a point. Each at most once;
     /// nearer ones first as a rule, not as a promise. The visitor returns how far to look from now on, as with
@@ -214,6 +221,16 @@ pub trait Broadphase {
     /// Whether none is stored.
     fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// Stores many boxes, m, as [`Broadphase::insert`] would one after the other. Who has to do with them in numbers, as with a
+    /// level that is loaded, may find them all at once in less time; nothing else depends on which of the two is called.
+    ///
+    /// # Errors
+    /// [`BroadphaseError::InvalidBox`] and [`BroadphaseError::KeyTaken`] for the first that cannot be stored; those before it
+    /// are, those after it are not.
+    fn insert_many(&mut self, boxes: &[(Key, Aabb, Mobility)]) -> Result<(), BroadphaseError> {
+        boxes.iter().try_for_each(|&(key, aabb, mobility)| self.insert(key, aabb, mobility))
     }
 
     /// Checks the whole structure, for tests.

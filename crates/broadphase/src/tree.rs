@@ -29,7 +29,7 @@
 //! | `tree/bvh.rs` | one tree: how a box comes, moves and goes, quickly |
 //! | `tree/mend.rs` | how the tree is made good again, before pairs are looked for |
 //! | `tree/build.rs` | a tree over many boxes at once |
-//! | `tree/pairs.rs` | all pairs, in one walk |
+//! | `tree/pairs.rs` | all pairs, node by node |
 //! | `tree/search.rs` | which boxes another box or a ray meets |
 //! | `tree/check.rs` | what must hold at every node |
 //!
@@ -50,9 +50,10 @@ pub use bvh::MAX_HEIGHT;
 
 use crate::boxes::pair;
 use crate::probe::Circle;
-use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility};
+use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility, PairSearch};
 use alloc::{format, string::String, vec::Vec};
 use bvh::Bvh;
+use core::mem;
 use core::ops::ControlFlow;
 use geom::{Aabb, Point};
 use node::Place;
@@ -62,6 +63,10 @@ use node::Place;
 /// even between one in five and one in three, with many sizes between one in ten and one in five.
 const MANY: usize = 6;
 
+/// From so many on, what moved is looked for in the order of its places in the tree: neighbours go the same way, and of a tree that
+/// is larger than the cache the way lies in it still. Fewer are looked for as they come, which spares the sorting.
+const SCATTERED: usize = 1024;
+
 /// Two trees of boxes, for the scenery and for what moves.
 ///
 /// A change costs the logarithm of the boxes stored, [`Broadphase::find_pairs`] that for each box that moved, a
@@ -70,6 +75,8 @@ const MANY: usize = 6;
 pub struct DynamicTree {
     /// By mobility.
     trees: [Bvh; 2],
+    /// Scratch of a search: what moved, with its places in the moving tree.
+    order: Vec<(u32, Key)>,
 }
 
 impl DynamicTree {
@@ -104,36 +111,47 @@ impl DynamicTree {
         Some((&mut self.trees[mobility as usize], place))
     }
 
-    /// The pairs of a few: a search for each.
-    fn find_pairs_one_by_one(&self, moved: &[Key], pairs: &mut Vec<(Key, Key)>) {
-        for &key in moved {
-            let Some((mobility, place)) = self.locate(key) else { continue };
-            let aabb = self.tree(mobility).item(place).aabb;
-            let mut report = |other| {
-                if other != key {
-                    pairs.push(pair(key, other));
-                }
-                ControlFlow::Continue(())
-            };
-            // Two that moved find each other: a second report costs the caller less than asking does here.
-            let _ = self.tree(Mobility::Moving).query(aabb, &mut report);
-            if mobility == Mobility::Moving {
-                let _ = self.tree(Mobility::Fixed).query(aabb, &mut report);
+    /// Whether a box may be stored under a key.
+    fn check_free(&self, key: Key, aabb: Aabb) -> Result<(), BroadphaseError> {
+        if self.locate(key).is_some() {
+            return Err(BroadphaseError::KeyTaken { key });
+        }
+        if aabb.is_valid() { Ok(()) } else { Err(BroadphaseError::InvalidBox { key, aabb }) }
+    }
+
+    /// The pairs of one, looked for from the roots.
+    fn pairs_of(&self, key: Key, pairs: &mut Vec<(Key, Key)>) {
+        let Some((mobility, place)) = self.locate(key) else { return };
+        let aabb = self.tree(mobility).item(place).aabb;
+        let mut report = |other| {
+            if other != key {
+                pairs.push(pair(key, other));
             }
+            ControlFlow::Continue(())
+        };
+        // Two that moved find each other: a second report costs the caller less than asking does here.
+        let _ = self.tree(Mobility::Moving).query(aabb, &mut report);
+        if mobility == Mobility::Moving {
+            let _ = self.tree(Mobility::Fixed).query(aabb, &mut report);
         }
     }
 }
 
 impl Broadphase for DynamicTree {
     fn insert(&mut self, key: Key, aabb: Aabb, mobility: Mobility) -> Result<(), BroadphaseError> {
-        if self.find(key).is_some() {
-            return Err(BroadphaseError::KeyTaken { key });
-        }
-        if !aabb.is_valid() {
-            return Err(BroadphaseError::InvalidBox { key, aabb });
-        }
+        self.check_free(key, aabb)?;
         self.trees[mobility as usize].insert(key, aabb);
         Ok(())
+    }
+
+    fn insert_many(&mut self, boxes: &[(Key, Aabb, Mobility)]) -> Result<(), BroadphaseError> {
+        let listed = boxes.iter().try_for_each(|&(key, aabb, mobility)| {
+            self.check_free(key, aabb)?;
+            self.trees[mobility as usize].list(key, aabb);
+            Ok(())
+        });
+        self.trees.iter_mut().for_each(Bvh::insert_listed);
+        listed
     }
 
     fn remove(&mut self, key: Key) -> Result<(), BroadphaseError> {
@@ -151,10 +169,24 @@ impl Broadphase for DynamicTree {
         Ok(())
     }
 
-    fn find_pairs(&mut self, moved: &[Key], pairs: &mut Vec<(Key, Key)>) {
+    fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
         self.trees.iter_mut().for_each(Bvh::mend);
         if MANY * moved.len() < self.len() {
-            self.find_pairs_one_by_one(moved, pairs);
+            if moved.len() < SCATTERED {
+                search.for_each(moved, |key, pairs| self.pairs_of(key, pairs));
+                return;
+            }
+            let mut order = mem::take(&mut self.order);
+            order.clear();
+            let place = |key| self.tree(Mobility::Moving).place(key).map_or(u32::MAX, Place::packed);
+            order.extend(moved.iter().map(|&key| (place(key), key)));
+            order.sort_unstable();
+            search.in_pieces(order.len(), |piece, pairs| {
+                for &(_, key) in &order[piece] {
+                    self.pairs_of(key, pairs);
+                }
+            });
+            self.order = order;
             return;
         }
         for &key in moved {
@@ -163,8 +195,7 @@ impl Broadphase for DynamicTree {
             }
         }
         let (fixed, moving) = (self.tree(Mobility::Fixed), self.tree(Mobility::Moving));
-        moving.pairs_within(pairs);
-        moving.pairs_with(fixed, pairs);
+        search.in_pieces(moving.nodes.len(), |nodes, pairs| moving.pairs_at(nodes, fixed, pairs));
         self.trees.iter_mut().for_each(Bvh::forget_moved);
     }
 

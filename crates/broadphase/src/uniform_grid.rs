@@ -45,8 +45,8 @@ mod walk;
 
 use crate::boxes::{self, Boxes, Entry, pair};
 use crate::probe::{Circle, Probe};
-use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility};
-use alloc::{format, string::String, vec::Vec};
+use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility, PairSearch};
+use alloc::{format, string::String};
 use cells::{Cell, CellRange, LARGE, index};
 use core::ops::ControlFlow;
 use geom::{Aabb, Point};
@@ -250,16 +250,17 @@ impl Broadphase for UniformGrid {
         Ok(())
     }
 
-    fn find_pairs(&mut self, moved: &[Key], pairs: &mut Vec<(Key, Key)>) {
-        for entry in moved.iter().filter_map(|&key| self.boxes.get(key)) {
+    fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
+        search.for_each(moved, |key, pairs| {
+            let Some(entry) = self.boxes.get(key) else { return };
             // Two that moved find each other: a second report costs the caller less than asking does here.
             let _ = self.search(entry.aabb, |other| {
-                if other.key != entry.key && other.meets(entry) {
-                    pairs.push(pair(entry.key, other.key));
+                if other.key != key && other.meets(entry) {
+                    pairs.push(pair(key, other.key));
                 }
                 ControlFlow::Continue(())
             });
-        }
+        });
     }
 
     fn query(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {

@@ -6,10 +6,11 @@ mod common;
 mod tutorial;
 
 use broadphase::{
-    Broadphase, BroadphaseError, BruteForce, Cast, DynamicTree, Key, Mobility, QuadTree, SortAndSweep,
-    SweepList, UniformGrid,
+    Broadphase, BroadphaseError, BruteForce, Cast, DynamicTree, Key, Mobility, PairFinder, QuadTree,
+    SortAndSweep, SweepList, UniformGrid,
 };
 use common::{Numbers, crowd, found_by_query, pairs_of};
+use compute::Workers;
 use geom::{Aabb, Point, Vec2};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -47,11 +48,14 @@ for_each_broadphase! {
     the_nearest_are_found_in_order;
     what_is_no_number_or_out_of_reach_finds_nothing;
     the_same_calls_give_the_same_answers_in_the_same_order;
+    any_number_of_threads_finds_the_same_pairs;
+    many_at_once_are_as_one_by_one;
 }
 
 #[derive(Clone, Debug)]
 enum Call {
     Insert(Key, Aabb, Mobility),
+    InsertMany(Vec<(Key, Aabb, Mobility)>),
     Remove(Key),
     Teleport(Key, Aabb),
     Nudge(Key, Vec2),
@@ -90,7 +94,8 @@ fn any_call() -> impl Strategy<Value = Call> {
     let small = -0.2_f32..0.2;
     let direction = prop_oneof![1 => Just(0.0_f32), 4 => -50.0_f32..50.0];
     prop_oneof![
-        40 => (0..KEYS, any_box(), mobility).prop_map(|(key, aabb, mobility)| Call::Insert(key, aabb, mobility)),
+        40 => (0..KEYS, any_box(), mobility.clone()).prop_map(|(key, aabb, mobility)| Call::Insert(key, aabb, mobility)),
+        4 => prop::collection::vec((0..KEYS, any_box(), mobility.clone()), 0..12).prop_map(Call::InsertMany),
         12 => (0..KEYS).prop_map(Call::Remove),
         12 => (0..KEYS, any_box()).prop_map(|(key, aabb)| Call::Teleport(key, aabb)),
         24 => (0..KEYS, small.clone(), small).prop_map(|(key, x, y)| Call::Nudge(key, Vec2::new(x, y))),
@@ -134,6 +139,18 @@ fn make(call: &Call, broadphase: &mut impl Broadphase, oracle: &mut Oracle) {
             let expected = if taken { Err(BroadphaseError::KeyTaken { key }) } else { Ok(()) };
             assert_eq!(broadphase.insert(key, aabb, mobility), expected);
             oracle.entry(key).or_insert((aabb, mobility));
+        }
+        Call::InsertMany(ref boxes) => {
+            // Up to the first that is taken, by others or by one of themselves.
+            let mut expected = Ok(());
+            for &(key, aabb, mobility) in boxes {
+                if oracle.contains_key(&key) {
+                    expected = Err(BroadphaseError::KeyTaken { key });
+                    break;
+                }
+                oracle.insert(key, (aabb, mobility));
+            }
+            assert_eq!(broadphase.insert_many(boxes), expected);
         }
         Call::Remove(key) => {
             let expected = oracle.remove(&key).map(|_| ()).ok_or(BroadphaseError::UnknownKey { key });
@@ -671,6 +688,62 @@ fn the_same_calls_give_the_same_answers_in_the_same_order<B: Broadphase + Defaul
         found
     };
     assert_eq!(run(), run());
+}
+
+/// Into nothing, to many and to few; with one among them that is no box.
+fn many_at_once_are_as_one_by_one<B: Broadphase + Default>() {
+    let mut numbers = Numbers(8);
+    let mut boxes: Vec<(Key, Aabb, Mobility)> = (0..1200)
+        .map(|key| {
+            let mobility = if key % 3 == 0 { Mobility::Fixed } else { Mobility::Moving };
+            (key, Aabb::around(numbers.point(40.0), [0.6, 0.6]), mobility)
+        })
+        .collect();
+    let (mut at_once, mut one_by_one) = (B::default(), BruteForce::default());
+    for range in [0..700, 700..720, 720..1150] {
+        for &(key, aabb, mobility) in &boxes[range.clone()] {
+            one_by_one.insert(key, aabb, mobility).unwrap();
+        }
+        assert_eq!(at_once.insert_many(&boxes[range.clone()]), Ok(()));
+        assert_eq!((at_once.validate(), at_once.len()), (Ok(()), range.end));
+        let all: Vec<Key> = (0..range.end as Key).collect();
+        assert_eq!(pairs_of(&mut at_once, &all), pairs_of(&mut one_by_one, &all));
+    }
+    let bad = Aabb { lower: Point::new(f32::NAN, 0.0), upper: Point::new(1.0, 1.0) };
+    boxes[1170].1 = bad;
+    let refused = at_once.insert_many(&boxes[1150..]);
+    assert!(matches!(refused, Err(BroadphaseError::InvalidBox { key: 1170, .. })), "{refused:?}");
+    assert_eq!((at_once.validate(), at_once.len()), (Ok(()), 1170));
+    assert_eq!(at_once.insert_many(&[]), Ok(()));
+}
+
+/// Few that moved or all, sifted or not: one thread and five find the same, in the same order, and what `find_pairs` finds.
+fn any_number_of_threads_finds_the_same_pairs<B: Broadphase + Default>() {
+    let (mut broadphase, mut boxes) = crowd::<B>(1500);
+    let mut numbers = Numbers(6);
+    let mut finder = PairFinder::default();
+    for one_in in [1, 2, 5, 20, 400] {
+        let moved: Vec<Key> = (0..1500).filter(|key| key % one_in == 0).collect();
+        for &key in &moved {
+            let by = numbers.point(1.0) - Point::new(0.5, 0.5);
+            let aabb = &mut boxes[key as usize];
+            *aabb = Aabb::new(aabb.lower + by, aabb.upper + by);
+            broadphase.update(key, *aabb).unwrap();
+        }
+        let all = pairs_of(&mut broadphase, &moved);
+        assert!(!all.is_empty());
+        let odd = |pair: &(Key, Key)| (pair.0 + pair.1) % 2 == 1;
+        let some: Vec<(Key, Key)> = all.iter().copied().filter(odd).collect();
+        for threads in [1, 2, 5] {
+            let mut workers = Workers::new(threads);
+            let mut found = vec![(0, 0)];
+            finder.find(&mut broadphase, &moved, &mut workers, &|_| (), &mut found);
+            assert_eq!(found, all, "{threads} threads");
+            finder.find(&mut broadphase, &moved, &mut workers, &|pairs| pairs.retain(odd), &mut found);
+            assert_eq!(found, some, "{threads} threads, sifted");
+        }
+        assert_eq!(broadphase.validate(), Ok(()));
+    }
 }
 
 /// Boxes of a thousandth of a cell or of a thousand cells: the size of the cells makes a difference to the cost alone.

@@ -7,7 +7,7 @@ use broadphase::{
     Broadphase, DynamicTree, InvalidCellSize, Key, MAX_HEIGHT, Mobility, SortAndSweep, SweepList, UniformGrid,
 };
 use common::{Numbers, crowd, found_by_query, pairs_of};
-use geom::{Aabb, Point};
+use geom::{Aabb, Point, Vec2};
 
 /// Adding boxes one after the other along a line, the worst order for a tree that is never balanced, keeps the
 /// height within twice the least. Nor do rows of a grid make it run away, or boxes all at one point, or one
@@ -42,6 +42,21 @@ fn nested_boxes_stay_below_the_greatest_height() {
     }
     assert_eq!(tree.validate(), Ok(()));
     assert_eq!(found_by_query(&tree, Aabb::around([1999.5, 0.0], [0.1, 0.1])), [1999]);
+}
+
+/// Where more than a thousand have moved, and fewer than one in six, the tree looks for them in an order of its own, and finds what
+/// the grid finds.
+#[test]
+fn many_of_very_many_are_found_in_any_order() {
+    let ((mut tree, boxes), (mut grid, _)) = (crowd::<DynamicTree>(9000), crowd::<UniformGrid>(9000));
+    let moved: Vec<Key> = (0..9000).filter(|key| key % 7 == 0).collect();
+    for &key in &moved {
+        let Aabb { lower, upper } = boxes[key as usize];
+        let aabb = Aabb::new(lower + Vec2::new(0.3, -0.2), upper + Vec2::new(0.3, -0.2));
+        tree.update(key, aabb).unwrap();
+        grid.update(key, aabb).unwrap();
+    }
+    assert_eq!(pairs_of(&mut tree, &moved), pairs_of(&mut grid, &moved));
 }
 
 /// Boxes that wander do not wear the tree out: after every box has been moved twenty times its border is still

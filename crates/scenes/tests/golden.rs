@@ -110,6 +110,18 @@ fn width_and_threads_do_not_show() {
     }
 }
 
+/// Thousands of bodies, which is what it takes for every stage to be shared out.
+#[test]
+fn threads_do_not_show_in_large_scenes() {
+    for name in ["spinner", "smash"] {
+        let level = (scenes::find(name).expect("a scene").level)();
+        assert!(level.bodies.len() > 5000);
+        let runs = [1, 2, 5]
+            .map(|threads| hash(&level, 10, DynamicTree::default(), |world| world.set_threads(threads)));
+        assert!(runs.iter().all(|&run| run == runs[0]), "{name}: {runs:x?}");
+    }
+}
+
 /// A level loaded twice runs twice the same, and a level is equal to its copy.
 #[test]
 fn a_level_is_a_value() {

@@ -93,8 +93,6 @@ pub(crate) struct Collider {
     pub(crate) reach: f32,
     /// By how much the fat box is larger than the shape's, m.
     pub(crate) margin: f32,
-    /// Whether the box is new or has changed since pairs were last looked for.
-    pub(crate) moved: bool,
 }
 
 impl Collider {
@@ -111,6 +109,6 @@ impl Collider {
             max(0.5 * SPECULATIVE_DISTANCE * length_unit, min(MAX_MARGIN * length_unit, MARGIN_SHARE * size));
         let ColliderDef { shape, material, filter } = def;
         let reach = shape.reach(Point::origin());
-        Self { body, next, shape, material, filter, mass, reach, margin, moved: true }
+        Self { body, next, shape, material, filter, mass, reach, margin }
     }
 }

@@ -12,6 +12,7 @@ use crate::events::Events;
 use crate::id::{BodyId, ColliderId, JointId, Slots};
 use crate::joint::Joint;
 use crate::links::{Links, NONE};
+use crate::room::Room;
 use crate::settings::WorldSettings;
 use broadphase::{Broadphase, Mobility};
 use geom::{Aabb, Vec2};
@@ -25,6 +26,12 @@ pub(crate) enum BoxChange {
     Remove(u32),
 }
 
+impl BoxChange {
+    fn is_insert(&self) -> bool {
+        matches!(self, Self::Insert(..))
+    }
+}
+
 pub(crate) fn mobility(kind: BodyKind) -> Mobility {
     if kind == BodyKind::Fixed { Mobility::Fixed } else { Mobility::Moving }
 }
@@ -36,6 +43,8 @@ pub(crate) struct Core {
     pub(crate) bodies: Slots<BodyId, Body>,
     /// By body slot.
     pub(crate) frames: Vec<Frame>,
+    /// How far each body may move before its boxes have to be looked at, by slot.
+    pub(crate) rooms: Vec<Room>,
     pub(crate) colliders: Slots<ColliderId, Collider>,
     /// Fat boxes, by collider slot.
     pub(crate) boxes: Vec<Aabb>,
@@ -47,8 +56,11 @@ pub(crate) struct Core {
     pub(crate) substep: f32,
     pub(crate) contacts: Contacts,
     pub(crate) awake: Awake,
-    /// Colliders to look for partners for: those with [`Collider::moved`]; may name slots that are free.
+    /// Colliders to look for partners for: those that [`Core::has_moved`] marks; may name others, and some twice.
     pub(crate) moved: Vec<u32>,
+    /// By collider slot, whether the box is new or has changed since pairs were last looked for. Apart from the colliders,
+    /// whose records are too large to be read for this alone.
+    pub(crate) has_moved: Vec<bool>,
     pub(crate) events: Events,
     pub(crate) changes: Vec<BoxChange>,
 }
@@ -59,6 +71,7 @@ impl Core {
             settings,
             bodies: Slots::new(tag),
             frames: Vec::new(),
+            rooms: Vec::new(),
             colliders: Slots::new(tag),
             boxes: Vec::new(),
             joints: Slots::new(tag),
@@ -68,24 +81,34 @@ impl Core {
             contacts: Contacts::default(),
             awake: Awake::new(),
             moved: Vec::new(),
+            has_moved: Vec::new(),
             events: Events::default(),
             changes: Vec::new(),
         }
     }
 
-    /// Hands the changed boxes to the broad phase.
+    /// Hands the changed boxes to the broad phase, new ones that follow each other all at once.
     pub(crate) fn flush(&mut self, broadphase: &mut impl Broadphase) {
-        for change in self.changes.drain(..) {
-            let result = match change {
-                // What was removed later in the same list has no box to insert.
-                BoxChange::Insert(slot, mobility) => {
+        for run in self.changes.chunk_by(|a, b| a.is_insert() && b.is_insert()) {
+            let result = match *run {
+                [BoxChange::Insert(slot, mobility)] => {
                     broadphase.insert(slot, self.boxes[slot as usize], mobility)
                 }
-                BoxChange::Update(slot) => broadphase.update(slot, self.boxes[slot as usize]),
-                BoxChange::Remove(slot) => broadphase.remove(slot),
+                [BoxChange::Update(slot)] => broadphase.update(slot, self.boxes[slot as usize]),
+                [BoxChange::Remove(slot)] => broadphase.remove(slot),
+                ref several => {
+                    let new = several.iter().filter_map(|change| match *change {
+                        BoxChange::Insert(slot, mobility) => {
+                            Some((slot, self.boxes[slot as usize], mobility))
+                        }
+                        _ => None,
+                    });
+                    broadphase.insert_many(&new.collect::<Vec<_>>())
+                }
             };
-            debug_assert!(result.is_ok(), "{change:?}: {result:?}");
+            debug_assert!(result.is_ok(), "{run:?}: {result:?}");
         }
+        self.changes.clear();
     }
 
     /// Stores all boxes in another, empty broad phase.
@@ -100,6 +123,7 @@ impl Core {
 
     /// Makes new fat boxes for all colliders of a body, so that partners are looked for.
     pub(crate) fn look_for_partners(&mut self, body: u32) {
+        self.rooms[body as usize] = Room::UNKNOWN;
         let mut collider = self.bodies[body].first_collider;
         while collider != NONE {
             let aabb = self.colliders[collider].shape.aabb(self.frames[body as usize].pose);
@@ -113,8 +137,7 @@ impl Core {
     pub(crate) fn set_box(&mut self, slot: u32, fat: Aabb) {
         self.boxes[slot as usize] = fat;
         self.changes.push(BoxChange::Update(slot));
-        if !self.colliders[slot].moved {
-            self.colliders[slot].moved = true;
+        if !std::mem::replace(&mut self.has_moved[slot as usize], true) {
             self.moved.push(slot);
         }
     }

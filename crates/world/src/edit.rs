@@ -9,6 +9,7 @@ use crate::events::ContactEvent;
 use crate::id::{BodyId, ColliderId, JointId};
 use crate::joint::{Joint, JointDef};
 use crate::links::NONE;
+use crate::room::Room;
 use crate::settings::{Material, WorldSettings};
 use compute::math::max;
 use geom::{MassProperties, Point, Pose, Shape, Vec2, left_normal};
@@ -22,8 +23,10 @@ impl Core {
         let frame = Frame { pose: Pose::new(def.position, def.angle), local_center: Vec2::zeros() };
         if self.frames.len() < self.bodies.capacity() {
             self.frames.push(frame);
+            self.rooms.push(Room::UNKNOWN);
         } else {
             self.frames[slot as usize] = frame;
+            self.rooms[slot as usize] = Room::UNKNOWN;
         }
         if def.kind != BodyKind::Fixed {
             self.bodies[slot].next_asleep = slot;
@@ -68,10 +71,13 @@ impl Core {
         let slot = id.index() as u32;
         if self.boxes.len() < self.colliders.capacity() {
             self.boxes.push(fat);
+            self.has_moved.push(true);
         } else {
             self.boxes[slot as usize] = fat;
+            self.has_moved[slot as usize] = true;
         }
         self.bodies[body].first_collider = slot;
+        self.rooms[body as usize] = Room::UNKNOWN;
         self.changes.push(BoxChange::Insert(slot, mobility(kind)));
         self.moved.push(slot);
         self.update_mass(body);
@@ -97,6 +103,7 @@ impl Core {
             self.colliders[before].next = next;
         }
         self.changes.push(BoxChange::Remove(slot));
+        self.has_moved[slot as usize] = false;
         self.colliders.remove(slot);
         self.update_mass(body);
         self.wake(body);

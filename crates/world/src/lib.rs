@@ -33,6 +33,7 @@ mod links;
 mod pair_set;
 mod query;
 mod rest;
+mod room;
 mod settings;
 mod step;
 mod validate;

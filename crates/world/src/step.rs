@@ -18,7 +18,7 @@ pub(crate) use solve::joint_place;
 
 use crate::core::Core;
 use crate::events::StepWarning;
-use broadphase::Broadphase;
+use broadphase::{Broadphase, PairFinder};
 use compute::Workers;
 use solver::{ClassicSolver, JointRows, SoftSolver};
 use std::time::{Duration, Instant};
@@ -64,12 +64,14 @@ impl StageTimes {
 /// The memory that the stages use again in each step.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
+    finder: PairFinder,
     found: Vec<(u32, u32)>,
     separated: Vec<u32>,
     wake: Vec<u32>,
     joint_rows: Vec<JointRows>,
     /// Slots of joints that break in this step.
     broken: Vec<u32>,
+    finalize: finalize::Finalize,
     islands: sleep::Islands,
 }
 
@@ -95,13 +97,13 @@ impl Machinery {
             return;
         }
         let start = Instant::now();
-        core.find_new_pairs(broadphase, &mut self.scratch);
+        core.find_new_pairs(broadphase, self);
         let found = Instant::now();
         core.narrow_phase(&mut self.workers, &mut self.scratch);
         let renewed = Instant::now();
         core.solve(self, dt);
         let solved = Instant::now();
-        core.finalize_bodies(dt);
+        core.finalize_bodies(&mut self.workers, &mut self.scratch.finalize, dt);
         core.break_joints(&self.scratch.broken);
         core.flush(broadphase);
         let finalized = Instant::now();

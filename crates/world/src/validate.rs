@@ -3,6 +3,7 @@
 use crate::contact::TOUCHING;
 use crate::core::Core;
 use crate::links::NONE;
+use crate::settings::SPECULATIVE_DISTANCE;
 use crate::view::collider_slots;
 use geom::Rot;
 use std::collections::BTreeSet;
@@ -51,7 +52,9 @@ impl Core {
                 ensure!(self.colliders[collider].body == slot, "collider {collider} is not on body {slot}");
                 let tight = self.colliders[collider].shape.aabb(frame.pose);
                 let fat = self.boxes[collider as usize];
-                ensure!(fat.contains(tight), "collider {collider} has left its box: {tight:?}, {fat:?}");
+                // Whatever is thought of its room, each step leaves every collider so much.
+                let needed = tight.expanded(0.5 * SPECULATIVE_DISTANCE * self.settings.length_unit);
+                ensure!(fat.contains(needed), "collider {collider} has left its box: {needed:?}, {fat:?}");
                 colliders += 1;
             }
             if body.is_awake() {
@@ -136,7 +139,7 @@ impl Core {
         let slots: Vec<u32> = self.colliders.iter().map(|(slot, _)| slot).collect();
         for (i, &a) in slots.iter().enumerate() {
             for &b in &slots[i + 1..] {
-                if self.colliders[a].moved || self.colliders[b].moved {
+                if self.has_moved[a as usize] || self.has_moved[b as usize] {
                     continue;
                 }
                 let may = self.may_collide(a, b);

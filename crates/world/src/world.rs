@@ -117,6 +117,7 @@ impl<B: Broadphase> World<B> {
     pub fn add_level(&mut self, level: &Level) -> Result<Vec<BodyId>, DefError> {
         let mut ids = Vec::with_capacity(level.bodies.len());
         let added = self.add_parts(level, &mut ids);
+        self.core.flush(&mut self.broadphase);
         if added.is_err() {
             // Handles made a moment ago cannot be stale. The last first, so that their slots are given out again
             // in the same order.
@@ -136,7 +137,9 @@ impl<B: Broadphase> World<B> {
             ids.get(index as usize).copied().ok_or(DefError::Index { field, index, len: ids.len() })
         };
         for collider in &level.colliders {
-            self.add_collider(body("body of a collider", collider.body)?, level.collider_def(collider)?)?;
+            let body = self.core.bodies.check(body("body of a collider", collider.body)?)?;
+            // Their boxes are handed on all at once.
+            self.core.add_collider(body, level.collider_def(collider)?)?;
         }
         for joint in &level.joints {
             let (a, b) = (body("first body of a joint", joint.a)?, body("second body of a joint", joint.b)?);

@@ -15,9 +15,8 @@ impl Tree for Ours {
 
     fn make(boxes: &[Aabb]) -> Self {
         let mut tree = DynamicTree::default();
-        for (key, &aabb) in (0..).zip(boxes) {
-            tree.insert(key, aabb, Mobility::Moving).expect("a good box");
-        }
+        let boxes: Vec<_> = (0..).zip(boxes).map(|(key, &aabb)| (key, aabb, Mobility::Moving)).collect();
+        tree.insert_many(&boxes).expect("good boxes");
         tree.find_pairs(&[], &mut Vec::new());
         Self { tree, found: Vec::new() }
     }

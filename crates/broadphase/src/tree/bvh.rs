@@ -31,6 +31,7 @@ use crate::Key;
 use crate::four_boxes::WIDTH;
 use crate::places::Places;
 use alloc::vec::Vec;
+use core::mem;
 use geom::Aabb;
 
 /// The most nodes that ever lie on a way down, so that a search gets by with a stack of fixed size. A million boxes
@@ -49,6 +50,9 @@ const PATIENCE: usize = 100;
 #[derive(Clone, Debug)]
 pub(super) struct Bvh {
     pub nodes: Vec<Node>,
+    /// By node, for the length of one search for pairs: the slots with something below that has moved. Apart from the nodes, so
+    /// that it is quickly set and forgotten, and other threads can keep what they have read of them.
+    pub moved: Vec<Slots>,
     /// [`NONE`] for a tree of nothing.
     pub root: u32,
     /// The last freed node, the first to be used again: which node is reused depends on the calls alone.
@@ -62,7 +66,7 @@ pub(super) struct Bvh {
     pub inserted: usize,
     /// Boxes that were taken out and put in again since then.
     pub displaced: usize,
-    /// What a part of the tree is built of, while it is.
+    /// What a part of the tree is built of, while it is; and boxes that are listed, to be built in.
     pub items: Vec<Item>,
 }
 
@@ -70,6 +74,7 @@ impl Default for Bvh {
     fn default() -> Self {
         Self {
             nodes: Vec::new(),
+            moved: Vec::new(),
             root: NONE,
             first_free: NONE,
             places: Places::default(),
@@ -86,9 +91,35 @@ impl Bvh {
     /// Stores a box under a key that has none.
     pub fn insert(&mut self, key: Key, aabb: Aabb) {
         self.leaf_count += 1;
-        self.hang(Item { aabb, below: key, height: 0 });
+        self.hang_new(Item { aabb, below: key, height: 0 });
+    }
+
+    fn hang_new(&mut self, item: Item) {
+        self.hang(item);
         self.inserted += 1;
         self.count_changes(4);
+    }
+
+    /// Takes down a box, under a key that has none from now on, for [`Bvh::insert_listed`] to store.
+    pub fn list(&mut self, key: Key, aabb: Aabb) {
+        self.leaf_count += 1;
+        // Any place will do until it has one, so that the key is taken.
+        self.places.set(key, 0);
+        self.items.push(Item { aabb, below: key, height: 0 });
+    }
+
+    /// Stores what has been listed: if it is much, all is built at once, as [`Bvh::mend`] would soon do anyway; a few are hung
+    /// in one by one.
+    pub fn insert_listed(&mut self) {
+        if 4 * self.items.len() > self.leaf_count {
+            self.rebuild();
+            return;
+        }
+        let mut items = mem::take(&mut self.items);
+        for item in items.drain(..) {
+            self.hang_new(item);
+        }
+        self.items = items;
     }
 
     /// Forgets the box at a place.
@@ -132,6 +163,7 @@ impl Bvh {
 
     pub fn clear(&mut self) {
         self.nodes.clear();
+        self.moved.clear();
         self.places.clear();
         (self.root, self.first_free) = (NONE, NONE);
         (self.leaf_count, self.changes, self.inserted, self.displaced) = (0, 0, 0, 0);
@@ -169,6 +201,7 @@ impl Bvh {
         let index = self.first_free;
         if index == NONE {
             self.nodes.push(Node::new());
+            self.moved.push(0);
             return (self.nodes.len() - 1) as u32;
         }
         self.first_free = self.node(index).parent;
@@ -210,7 +243,7 @@ impl Bvh {
 
     /// Marks a node and those above it, as far as they are not marked already.
     fn mark_changed(&mut self, mut index: u32) {
-        while !core::mem::replace(&mut self.node_mut(index).changed, true) {
+        while !mem::replace(&mut self.node_mut(index).changed, true) {
             let above = self.node(index).parent;
             if above == NONE {
                 break;

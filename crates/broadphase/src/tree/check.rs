@@ -21,7 +21,7 @@ impl Bvh {
             if (node.parent == NONE) != (index == self.root) {
                 return Err(context("root or not"));
             }
-            if node.used == 0 || node.leaves & !node.used != 0 || node.moved != 0 {
+            if node.used == 0 || node.leaves & !node.used != 0 || self.moved[index as usize] != 0 {
                 return Err(context("slots"));
             }
             if index != self.root && node.used.is_power_of_two() {

@@ -80,13 +80,13 @@ impl Bvh {
     /// Builds a sound node anew, over all boxes below it.
     fn renew(&mut self, index: u32) {
         let mut items = mem::take(&mut self.items);
-        items.clear();
         self.take_apart(index, &mut items);
         let Node { parent, made, .. } = *self.node(index);
         *self.node_mut(index) = Node { parent, ..Node::new() };
         self.build(index, &mut items);
         // Its own border is that of the same boxes as before, and still to be compared with what it once was.
         self.node_mut(index).made = made;
+        items.clear();
         self.items = items;
     }
 
@@ -104,20 +104,21 @@ impl Bvh {
         }
     }
 
-    /// Builds the tree anew over the same leaves.
+    /// Builds the tree anew over the same leaves and those that are listed, of which there is at least one.
     pub fn rebuild(&mut self) {
         let mut items = mem::take(&mut self.items);
-        items.clear();
         for node in self.nodes.iter().filter(|node| node.height != FREE) {
             let leaf = |slot| Item { aabb: node.boxes.get(slot), below: node.below[slot], height: 0 };
             items.extend(each(node.leaves).map(leaf));
         }
         // From the beginning of the array, so that what lies together in the tree lies together in memory.
         self.nodes.clear();
+        self.moved.clear();
         self.first_free = NONE;
         (self.changes, self.inserted, self.displaced) = (0, 0, 0);
         self.root = self.take_node();
         self.build(self.root, &mut items);
+        items.clear();
         self.items = items;
     }
 }

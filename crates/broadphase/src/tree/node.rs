@@ -37,8 +37,6 @@ pub(super) struct Node {
     pub used: Slots,
     /// Of those used, the ones with a key.
     pub leaves: Slots,
-    /// For the length of one search for pairs: those with something below that has moved.
-    pub moved: Slots,
     /// At least the number of nodes on the longest way down, this one included; [`FREE`] for a free node.
     pub height: u8,
     /// Something here or below has changed since the tree was last mended.
@@ -82,7 +80,6 @@ impl Node {
             made: 0.0,
             used: 0,
             leaves: 0,
-            moved: 0,
             height: 1,
             changed: true,
         }
@@ -126,7 +123,6 @@ impl Node {
         self.boxes.set(slot, Aabb::EMPTY);
         self.used &= !(1 << slot);
         self.leaves &= !(1 << slot);
-        self.moved &= !(1 << slot);
     }
 }
 

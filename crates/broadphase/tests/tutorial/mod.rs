@@ -2,7 +2,7 @@
 //! compares the two; the laws are asked of it as of the others.
 
 // [the boxes]
-use broadphase::{Broadphase, BroadphaseError, Cast, Key, Mobility};
+use broadphase::{Broadphase, BroadphaseError, Cast, Key, Mobility, PairSearch};
 use geom::Aabb;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -78,9 +78,9 @@ impl Broadphase for Shelf {
         Ok(())
     }
 
-    fn find_pairs(&mut self, moved: &[Key], pairs: &mut Vec<(Key, Key)>) {
-        for &key in moved {
-            let Some(&(aabb, mobility)) = self.boxes.get(&key) else { continue };
+    fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
+        search.for_each(moved, |key, pairs| {
+            let Some(&(aabb, mobility)) = self.boxes.get(&key) else { return };
             for other in self.near(aabb).filter(|&other| other != key) {
                 let (other_box, other_mobility) = self.boxes[&other];
                 let one_moves = mobility == Mobility::Moving || other_mobility == Mobility::Moving;
@@ -88,7 +88,7 @@ impl Broadphase for Shelf {
                     pairs.push((key.min(other), key.max(other)));
                 }
             }
-        }
+        });
     }
 
     fn query(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {

@@ -1,37 +1,39 @@
 //! Stage 1: colliders that left their fat box find their partners.
 //!
-//! The broad phase may report too much, twice, and in any order. The world drops what does not overlap, has a
-//! contact or must not meet, puts the few that are left in order by slot, and makes contacts in that order, so that
-//! nothing after depends on which broad phase is in use.
+//! The broad phase may report too much, twice, and in any order, and does so on several threads. The world drops on the
+//! same threads what does not overlap, has a contact or must not meet, puts the few that are left in order by slot, and
+//! makes contacts in that order, so that nothing after depends on which broad phase is in use.
 
-use super::Scratch;
+use super::{Machinery, Scratch};
 use crate::core::Core;
 use broadphase::Broadphase;
 
 impl Core {
-    pub(super) fn find_new_pairs(&mut self, broadphase: &mut impl Broadphase, scratch: &mut Scratch) {
-        let found = &mut scratch.found;
-        found.clear();
-        self.moved.retain(|&slot| self.colliders.try_get(slot).is_some_and(|collider| collider.moved));
+    pub(super) fn find_new_pairs(&mut self, broadphase: &mut impl Broadphase, machinery: &mut Machinery) {
+        self.moved.retain(|&slot| self.has_moved[slot as usize]);
         if self.moved.is_empty() {
             return;
         }
-        broadphase.find_pairs(&self.moved, found);
-        for pair in found.iter_mut() {
-            *pair = (pair.0.min(pair.1), pair.0.max(pair.1));
-        }
+        let Machinery { workers, scratch: Scratch { finder, found, .. }, .. } = machinery;
         // To be asked in any order: no answer depends on the contacts that are made below.
-        found.retain(|&(a, b)| self.may_meet(a, b));
-        found.sort_unstable();
-        found.dedup();
+        let sift = |pairs: &mut Vec<(u32, u32)>| {
+            pairs.retain_mut(|pair| {
+                *pair = (pair.0.min(pair.1), pair.0.max(pair.1));
+                self.may_meet(pair.0, pair.1)
+            });
+        };
+        finder.find(broadphase, &self.moved, workers, &sift, found);
         for &(a, b) in &*found {
             self.wake_sleeper_reached(a, b);
             self.add_contact([a, b]);
         }
+        let any_asleep = !self.contacts.asleep.pairs.is_empty();
         let mut moved = std::mem::take(&mut self.moved);
         for slot in moved.drain(..) {
-            self.colliders[slot].moved = false;
-            self.drop_parted_sleepers(slot);
+            self.has_moved[slot as usize] = false;
+            if any_asleep {
+                self.drop_parted_sleepers(slot);
+            }
         }
         // Whatever wakes up meanwhile has not moved.
         debug_assert!(self.moved.is_empty());
@@ -57,9 +59,9 @@ impl Core {
 
     /// Whether two colliders, the lower slot first, make a new contact.
     fn may_meet(&self, a: u32, b: u32) -> bool {
-        // The cheapest first, and what most pairs fail.
-        self.boxes[a as usize].overlaps(self.boxes[b as usize])
-            && !self.contacts.exists([a, b])
+        // First what most pairs fail.
+        !self.contacts.exists([a, b])
+            && self.boxes[a as usize].overlaps(self.boxes[b as usize])
             && self.may_collide(a, b)
     }
 
@@ -82,8 +84,9 @@ impl Core {
     /// A sleeper is woken by what comes to it, but not by what it was created beside: of two colliders of which
     /// only one has moved, the other wakes up.
     fn wake_sleeper_reached(&mut self, a: u32, b: u32) {
-        if self.colliders[a].moved != self.colliders[b].moved {
-            let reached = if self.colliders[a].moved { b } else { a };
+        let [a_moved, b_moved] = [a, b].map(|slot| self.has_moved[slot as usize]);
+        if a_moved != b_moved {
+            let reached = if a_moved { b } else { a };
             self.wake(self.colliders[reached].body);
         }
     }

@@ -1,18 +1,20 @@
 //! Stage 3: what moves the bodies is written down for the solver, and the solver runs.
 
 use super::Machinery;
-use crate::body::Frame;
+use crate::awake::Motion;
+use crate::body::{Body, Frame};
 use crate::core::Core;
 use crate::events::JointBreak;
 use crate::joint::{JointDef, Place};
-use crate::settings::Method;
+use crate::settings::{LEAST_ROWS, Method};
+use compute::Workers;
 use geom::{Rot, Vec2};
 use solver::joint::JointFrame;
 use solver::{BodyInput, JointRows};
 
 impl Core {
     pub(super) fn solve(&mut self, machinery: &mut Machinery, dt: f32) {
-        self.write_inputs();
+        self.write_inputs(&mut machinery.workers);
         self.write_rows(&mut machinery.scratch.joint_rows);
         match self.settings.method {
             Method::Soft => {
@@ -121,28 +123,34 @@ impl Core {
         usize::from(variance(1) > variance(0))
     }
 
-    fn write_inputs(&mut self) {
-        let gravity = self.settings.gravity;
+    fn write_inputs(&mut self, workers: &mut Workers) {
         let axis = self.widest_axis();
-        let rows = self.awake.bodies.inputs_mut().iter_mut().zip(&mut self.awake.motions);
-        for (input, motion) in rows.skip(1) {
-            let body = &self.bodies[motion.body];
-            let [inverse_mass, inverse_inertia] = body.inverse_masses();
-            *input = if body.is_dynamic() {
-                BodyInput {
-                    inverse_mass,
-                    inverse_inertia,
-                    acceleration: gravity * body.gravity_scale + motion.force * inverse_mass,
-                    angular_acceleration: motion.torque * inverse_inertia,
-                    damping: body.damping,
-                    angular_damping: body.angular_damping,
-                    along: motion.center[axis],
-                }
-            } else {
-                BodyInput { along: motion.center[axis], ..BodyInput::KINEMATIC }
-            };
-            (motion.force, motion.torque) = (Vec2::zeros(), 0.0);
-        }
+        let Self { settings, bodies, awake, .. } = self;
+        let (inputs, motions) = (&mut awake.bodies.inputs_mut()[1..], &mut awake.motions[1..]);
+        workers.for_each_chunk_of_two(inputs, motions, LEAST_ROWS, |_, inputs, motions| {
+            for (input, motion) in inputs.iter_mut().zip(motions) {
+                *input = input_of(&bodies[motion.body], motion, settings.gravity);
+                input.along = motion.center[axis];
+                (motion.force, motion.torque) = (Vec2::zeros(), 0.0);
+            }
+        });
+    }
+}
+
+/// What moves a body in this step.
+fn input_of(body: &Body, motion: &Motion, gravity: Vec2) -> BodyInput {
+    if !body.is_dynamic() {
+        return BodyInput::KINEMATIC;
+    }
+    let [inverse_mass, inverse_inertia] = body.inverse_masses();
+    BodyInput {
+        inverse_mass,
+        inverse_inertia,
+        acceleration: gravity * body.gravity_scale + motion.force * inverse_mass,
+        angular_acceleration: motion.torque * inverse_inertia,
+        damping: body.damping,
+        angular_damping: body.angular_damping,
+        along: 0.0,
     }
 }
 
