@@ -107,7 +107,7 @@ pub fn ray_cast(shape: &Shape, pose: Pose, ray: &Ray) -> Option<RayHit> {
     let nearest = to_shape.dot(&way) * per_square;
     // Only a translation whose square f32 cannot hold has to become a unit vector first, which takes a root.
     let (scale, per_square) =
-        if SQUARES.contains(&square) { (1.0, per_square) } else { (1.0 / square.sqrt(), 1.0) };
+        if SQUARES.contains(&square) { (1.0, per_square) } else { (1.0 / way.norm(), 1.0) };
     let line = Line {
         through: Point::from(pose.rotation.inverse_rotate((way * nearest - to_shape).cast())),
         direction: pose.rotation.inverse_rotate((way * scale).cast()),
