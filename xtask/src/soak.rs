@@ -57,7 +57,8 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Outcome {
         (rounds, seed) = (rounds + 1, seed + 1);
     }
     let page = workspace.root.join(PAGE);
-    let text = page_of(&OffsetDateTime::now_utc().date().to_string(), &commit(), &crates, rounds);
+    let searched: Vec<Searched> = crates.iter().map(|name| Searched::of(workspace, name, rounds)).collect();
+    let text = page_of(&OffsetDateTime::now_utc().date().to_string(), &commit(), rounds, &searched);
     fs::write(&page, text).map_err(|error| Failure::failed(format!("{}: {error}", page.display())))?;
     println!("wrote {PAGE}");
     Ok(())
@@ -80,25 +81,93 @@ fn commit() -> String {
     Call::new("git describe --always --dirty").text().unwrap_or_else(|| "unknown".to_owned())
 }
 
-fn page_of(date: &str, commit: &str, crates: &[&str], rounds: u32) -> String {
-    format!(
+/// What was searched of a crate.
+#[derive(Debug, PartialEq, Eq)]
+struct Searched {
+    name: String,
+    /// Properties in its source.
+    properties: u64,
+    /// Cases of all of them together, in all rounds.
+    cases: u64,
+}
+
+impl Searched {
+    fn of(workspace: &Workspace, name: &str, rounds: u32) -> Self {
+        let mut searched = Self { name: name.to_owned(), properties: 0, cases: 0 };
+        let own = [format!("crates/{name}/src/"), format!("crates/{name}/tests/")];
+        for file in workspace.sources() {
+            if file.ends_with(".rs") && own.iter().any(|folder| file.starts_with(folder)) {
+                // A file that went away since it was listed has no properties.
+                searched.add(&fs::read_to_string(workspace.root.join(file)).unwrap_or_default(), rounds);
+            }
+        }
+        searched
+    }
+
+    /// The properties of one file: the tests in blocks of `proptest!`, and its calls with a closure. A file whose tests
+    /// are whole histories says by which number it divides the cases. Counted in the text, because a test that has
+    /// passed does not say how many cases it had.
+    fn add(&mut self, text: &str, rounds: u32) {
+        let mut properties = 0;
+        let mut block_end: Option<String> = None;
+        for line in text.lines() {
+            match &block_end {
+                Some(end) if line == end => block_end = None,
+                Some(_) => properties += u64::from(line.trim() == "#[test]"),
+                None if line.trim() == "proptest! {" => block_end = Some(line.replace("proptest! {", "}")),
+                None => properties += u64::from(line.trim_start().starts_with("proptest!(")),
+            }
+        }
+        let fraction =
+            text.split("cases / ").nth(1).and_then(|rest| rest.split(|c: char| !c.is_ascii_digit()).next());
+        let divisor = fraction.and_then(|digits| digits.parse().ok()).unwrap_or(1);
+        self.properties += properties;
+        self.cases += properties * (u64::from(CASES) / divisor) * u64::from(rounds);
+    }
+}
+
+fn page_of(date: &str, commit: &str, rounds: u32, searched: &[Searched]) -> String {
+    let properties: u64 = searched.iter().map(|of| of.properties).sum();
+    let cases: u64 = searched.iter().map(|of| of.cases).sum();
+    let mut page = format!(
         "# The last long search\n\nWritten by `cargo xtask soak`, which draws new random cases for the property tests of \
-         crates. Tests of whole\nhistories take a fraction of the cases.\n\n| date | commit | crates | rounds | cases \
-         of each property | failures |\n|---|---|---|---|---|---|\n| {date} | {commit} | {} | {rounds} | {} | 0 |\n",
-        crates.join(", "),
-        u64::from(rounds) * u64::from(CASES)
-    )
+         crates: {CASES} of each property\nin a round. Tests of whole histories take a fraction of that; a law that is \
+         asked of several broad phases counts once.\n\n**{}.{} million cases** of {properties} properties, in rounds \
+         of other seeds ({rounds}), on {date}, commit {commit}. Failures: 0.\n\n| crate | properties | cases |\n|---|---|---|\n",
+        cases / 1_000_000,
+        cases / 100_000 % 10,
+    );
+    for Searched { name, properties, cases } in searched {
+        page += &format!("| {name} | {properties} | {cases} |\n");
+    }
+    page
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The page says how many cases there were in all rounds together.
+    /// Blocks and calls are counted, other tests are not; a fraction is taken of the cases.
     #[test]
-    fn the_page_counts_all_rounds() {
-        let page = page_of("2026-01-02", "abc", &["geom", "collide"], 40);
-        assert!(page.ends_with("| 2026-01-02 | abc | geom, collide | 40 | 2000000 | 0 |\n"), "{page}");
+    fn properties_are_counted() {
+        let text = "\
+            mod tests {\n    proptest! {\n        #[test]\n        fn a(x in 0..1) {}\n\n        #[test]\n        \
+            fn b(x in 0..1) {}\n    }\n    #[test]\n    fn c() {}\n}\n";
+        let mut searched = Searched { name: "geom".to_owned(), properties: 0, cases: 0 };
+        searched.add(text, 3);
+        assert_eq!((searched.properties, searched.cases), (2, 6 * u64::from(CASES)));
+        searched.add("cases: config.cases / 8,\n    proptest!(config, |(x in 0..1)| {});\n", 1);
+        assert_eq!((searched.properties, searched.cases), (3, 6 * u64::from(CASES) + u64::from(CASES / 8)));
+    }
+
+    /// The page says how many cases there were of all properties together.
+    #[test]
+    fn the_page_adds_up_the_cases() {
+        let of = |name: &str, properties, cases| Searched { name: name.to_owned(), properties, cases };
+        let page =
+            page_of("2026-01-02", "abc", 4, &[of("geom", 20, 4_000_000), of("collide", 10, 1_250_000)]);
+        assert!(page.contains("**5.2 million cases** of 30 properties"), "{page}");
+        assert!(page.ends_with("| geom | 20 | 4000000 |\n| collide | 10 | 1250000 |\n"), "{page}");
     }
 
     /// Without words all crates with properties are searched; a name that is none of them is an error.

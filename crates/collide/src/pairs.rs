@@ -28,8 +28,8 @@ use geom::{Pose, RoundedHull, Shape};
 
 /// Where shapes `a` and `b` touch at their poses, or are at most `speculative` (m) apart.
 ///
-/// The normal points from `a` to `b`. Two half-spaces never touch. Poses that are not finite give
-/// [`Manifold::EMPTY`].
+/// The normal points from `a` to `b`. Two half-spaces never touch, nor do two segments of chains. A `speculative` below
+/// 0 asks for shapes that overlap by more than that. Poses that are not finite give [`Manifold::EMPTY`].
 ///
 /// ```
 /// use collide::manifold;

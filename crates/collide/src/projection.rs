@@ -21,14 +21,17 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// How far one of the two must move to leave the other; negative if there is a gap, which is then that long.
+    /// How far one of the two must move to leave the other, m; negative if there is a gap, which is then that long.
     #[must_use]
     pub fn overlap(self, other: Self) -> f32 {
         min(self.upper - other.lower, other.upper - self.lower)
     }
 }
 
-/// The shadow of the hull at `pose` on the unit vector `axis` through the origin, m.
+/// The shadow of the hull at `pose` on the unit vector `axis` through the origin, m. Of an axis of another length it is
+/// as much longer; of a hull without vertices, the empty interval from infinity to minus infinity.
+///
+/// Source: seeds 000 and 001, which project polygons; 004 for circles, moved out by the radius.
 #[must_use]
 pub fn project(hull: RoundedHull<'_>, pose: Pose, axis: Vec2) -> Interval {
     let in_hull = pose.rotation.inverse_rotate(axis);

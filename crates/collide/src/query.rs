@@ -10,6 +10,9 @@
 //! contacts, where things are is not. A half-space has one normal, so its distance from a hull is that of the
 //! hull's deepest vertex, less the rounding: no search, and exact.
 //!
+//! Turned down: for two boxes, all 32 pairs of a vertex of the one and an edge of the other, four at a time and without
+//! a branch. It took from 0.8 to 0.95 of GJK's time, as the compiler happened to lay it out, for another hundred lines.
+//!
 //! All is computed in the frame of A, positions subtracted first: distances do not depend on how far the two are
 //! from the world's origin, though the points, which are positions, do.
 

@@ -140,8 +140,8 @@ fn least_along(points: &[Point], direction: Vec2) -> f32 {
     rest.iter().fold(of_blocks, |least, point| min(direction.x * point.x + direction.y * point.y, least))
 }
 
-/// The edge of `hull` whose normal is most opposed to `direction` (in its frame), of equals the first: the
-/// incident edge of seed 000.
+/// The edge of `hull` whose normal is most opposed to `direction` (in its frame, of any length above zero), of equals
+/// the first: the incident edge of seed 000. 0 for a hull without edges.
 ///
 /// Seed 001 takes the better of the two edges at the farthest vertex. That is the same edge: the normals of all
 /// others turn further away from the direction.

@@ -23,7 +23,8 @@ pub struct ClosestPoints {
     pub distance_squared: f32,
 }
 
-/// The fractions along `a` and `b` at which the two segments cross. `None` if they do not, or are parallel.
+/// The fractions, from 0 to 1, along `a` and `b` (m) at which the two segments cross. `None` if they do not, or are
+/// parallel. In f32: exact sides are told by [`geom::segment_segment`].
 ///
 /// ```
 /// use collide::crossing;

@@ -65,7 +65,7 @@ impl Sweep {
         Self { start, center, translation: end * center - start * center, angle }
     }
 
-    /// The rotation at a fraction.
+    /// The rotation at a fraction, of which 0 is the start and 1 the end; others go on at the same rate.
     #[inline]
     #[must_use]
     pub fn rotation_at(&self, fraction: f32) -> Rot {
@@ -75,7 +75,7 @@ impl Sweep {
         self.start.rotation * Rot::from_angle(self.angle * fraction)
     }
 
-    /// The pose at a fraction. A turn of many radians is as exact as f32 holds them: 100 radians to 4e-6.
+    /// The pose at a fraction, of which 0 is the start and 1 the end; others go on at the same rate. A turn of many radians is as exact as f32 holds them: 100 radians to 4e-6.
     #[inline]
     #[must_use]
     pub fn pose_at(&self, fraction: f32) -> Pose {

@@ -85,6 +85,18 @@ proptest! {
         check(&shape, pose, &Ray { max_fraction, ..Ray::new(from, way) }, 2e-5)?;
     }
 
+    /// The translation may be of any length, from a picometre to the distance of the sun: a ray of a thousandth of the
+    /// translation and a thousand times the fraction is the same ray.
+    #[test]
+    fn translations_of_any_length_meet_the_same(
+        shape in shape(), pose in pose(), from in [number(-3.0..3.0), number(-3.0..3.0)],
+        way in [number(-6.0..6.0), number(-6.0..6.0)], power in -40_i32..=40,
+    ) {
+        let scale = 2.0_f32.powi(power);
+        let ray = Ray { max_fraction: 1.0 / scale, ..Ray::new(from, Vec2::from(way) * scale) };
+        check(&shape, pose, &ray, 2e-5)?;
+    }
+
     /// From ten million metres away, in any direction, the ray still meets what the same numbers meet in f64.
     #[test]
     fn rays_from_far_away_are_as_exact(

@@ -35,7 +35,7 @@ impl Aabb {
         Self { lower: center - half, upper: center + half }
     }
 
-    /// The smallest box that holds all points; [`Aabb::EMPTY`] for none.
+    /// The smallest box that holds all points, m; [`Aabb::EMPTY`] for none.
     #[must_use]
     pub fn of_points(points: impl IntoIterator<Item = Point>) -> Self {
         points.into_iter().fold(Self::EMPTY, |aabb, p| aabb.union(Self { lower: p, upper: p }))
@@ -72,7 +72,7 @@ impl Aabb {
             & (inner.upper.y <= self.upper.y)
     }
 
-    /// Whether the point lies in this box, border included.
+    /// Whether the point (m) lies in this box, border included.
     #[inline(always)]
     #[must_use]
     pub fn contains_point(self, p: Point) -> bool {
@@ -150,9 +150,10 @@ impl Aabb {
     }
 
     /// Where the ray from `origin` along `translation` (m) enters the box: the least fraction in
-    /// [0, `max_fraction`] of the translation at which the point lies in it; 0 if it starts inside.
+    /// [0, `max_fraction`] of the translation at which the point lies in it; 0 if it starts inside, `None` if it
+    /// never does, as with a `max_fraction` below 0.
     ///
-    /// The slab test. A component of the translation that is zero makes its slab all or nothing.
+    /// The slab test (Kay and Kajiya 1986). A component of the translation that is zero makes its slab all or nothing.
     #[inline]
     #[must_use]
     pub fn ray_entry(self, origin: Point, translation: Vec2, max_fraction: f32) -> Option<f32> {

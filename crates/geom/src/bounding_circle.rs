@@ -55,7 +55,8 @@ impl BoundingCircle {
         Self::around(points, 0.0)
     }
 
-    /// The smallest circle around a rounded hull: that around its vertices, grown by its radius.
+    /// The smallest circle around a rounded hull, m: that around its vertices, grown by its radius; `None` as for
+    /// [`BoundingCircle::of_points`].
     #[must_use]
     pub fn of_hull(hull: RoundedHull<'_>) -> Option<Self> {
         Self::around(hull.vertices, hull.radius)

@@ -16,13 +16,15 @@
 //! itself, and what is left out is known to lie within the tolerance of the hull; removing them afterwards, one by
 //! one, would let small errors add up along a finely drawn arc.
 //!
-//! Turned down: Andrew's monotone chain, n log n in the worst case too, but with nowhere to put the tolerance.
+//! Turned down: Andrew's monotone chain, n log n in the worst case too, but with nowhere to put the tolerance. Lists
+//! that stay on the stack while there are few points: they are moved about more than asking for memory costs.
 
-use crate::predicate::{Wide, doubled_area, extent, ring_area, wide};
+use crate::predicate::{Wide, bounds, doubled_area, extent, ring_area, wide};
 use crate::tolerance::{FLATNESS, WELD};
 use crate::{Point, Polygon, ShapeError};
 use alloc::vec;
 use alloc::vec::Vec;
+use core::ops::Range;
 use thiserror::Error;
 
 /// Why points have no hull that is a polygon.
@@ -170,34 +172,21 @@ fn accepted(mut corners: Vec<Point>) -> Result<Polygon, HullError> {
 /// The indices of the corners of the hull, counter-clockwise: no corner lies within `weld` of a corner before it, or
 /// within `flat` of the line that it was split from.
 pub(crate) fn quickhull(points: &[Point], weld: f64, flat: f64) -> Vec<usize> {
-    let at = |index: usize| wide(points[index]);
-    let Some((first, last)) = ends_of_longer_side(points) else { return Vec::new() };
-    let all: Vec<usize> = (0..points.len()).collect();
+    let Some([first, last]) = ends_of_longer_side(points) else { return Vec::new() };
+    let mut splitting =
+        Splitting { points, weld, flat, indices: (0..points.len()).collect(), spare: vec![0; points.len()] };
+    let mut corners = Vec::with_capacity(16);
     // A stack instead of recursion: points on a parabola would recurse once for each.
-    let mut edges = vec![(last, first, all.clone()), (first, last, all)];
-    let mut corners = Vec::new();
-    while let Some((a, b, mut beyond)) = edges.pop() {
-        let (from, to) = (at(a), at(b));
-        let along = to - from;
-        let least = flat * along.norm();
-        let mut farthest: Option<(f64, f64, usize)> = None;
-        beyond.retain(|&index| {
-            let p = at(index);
-            let height = -doubled_area(from, to, p);
-            let corner = height > least
-                && (p - from).norm_squared() > weld * weld
-                && (p - to).norm_squared() > weld * weld;
-            // Of several equally far, the last along the edge: one between two others would be no corner.
-            let place = along.dot(&(p - from));
-            if corner && farthest.is_none_or(|(h, d, _)| height > h || (height == h && place > d)) {
-                farthest = Some((height, place, index));
-            }
-            corner
-        });
+    let mut edges = Vec::with_capacity(16);
+    let [below, above] = splitting.split(0..points.len(), [first, last, first]);
+    edges.push(above);
+    edges.push(below);
+    while let Some(Edge { ends: [a, b], beyond, farthest }) = edges.pop() {
         match farthest {
-            Some((_, _, f)) => {
-                edges.push((f, b, beyond.clone()));
-                edges.push((a, f, beyond));
+            Some(f) => {
+                let [from_a, to_b] = splitting.split(beyond, [a, f, b]);
+                edges.push(to_b);
+                edges.push(from_a);
             }
             None => corners.push(a),
         }
@@ -205,19 +194,120 @@ pub(crate) fn quickhull(points: &[Point], weld: f64, flat: f64) -> Vec<usize> {
     corners
 }
 
+/// An edge of the hull of what has been looked at so far, and what lies beyond it.
+struct Edge {
+    ends: [usize; 2],
+    /// Where the points beyond it are among the indices of [`Splitting`].
+    beyond: Range<usize>,
+    /// The one that is farthest from the edge; `None` if there is none.
+    farthest: Option<usize>,
+}
+
+/// The points, in the order in which they are split.
+struct Splitting<'a> {
+    points: &'a [Point],
+    /// m.
+    weld: f64,
+    /// m.
+    flat: f64,
+    /// All points, those beyond an edge side by side.
+    indices: Vec<usize>,
+    /// As many, for the moment in which they are put side by side.
+    spare: Vec<usize>,
+}
+
+impl Splitting<'_> {
+    /// Of some of the points those beyond the edge from `a` to `m` and those beyond the edge from `m` to `b`.
+    ///
+    /// All are looked at once, and there is no branch but for a new farthest one: each is written down for both, and
+    /// counted for one, or for none.
+    fn split(&mut self, beyond: Range<usize>, [a, m, b]: [usize; 3]) -> [Edge; 2] {
+        let at = |index: usize| wide(self.points[index]);
+        let mut before = Beyond::of([at(a), at(m)], self.weld, self.flat);
+        let mut after = Beyond::of([at(m), at(b)], self.weld, self.flat);
+        let (some, spare) = (&mut self.indices[beyond.clone()], &mut self.spare[..]);
+        let (mut of_before, mut of_after) = (0, 0);
+        for place in 0..some.len() {
+            let index = some[place];
+            let p = at(index);
+            let (is_before, is_after) = (before.takes(p, index), after.takes(p, index));
+            some[of_before] = index;
+            spare[of_after] = index;
+            of_before += usize::from(is_before);
+            of_after += usize::from(is_after & !is_before);
+        }
+        some[of_before..of_before + of_after].copy_from_slice(&spare[..of_after]);
+        let middle = beyond.start + of_before;
+        [
+            Edge { ends: [a, m], beyond: beyond.start..middle, farthest: before.farthest },
+            Edge { ends: [m, b], beyond: middle..middle + of_after, farthest: after.farthest },
+        ]
+    }
+}
+
+/// What can be a corner beyond an edge, and which point is the farthest so far.
+struct Beyond {
+    from: Wide,
+    to: Wide,
+    along: nalgebra::Vector2<f64>,
+    /// What counts as on the line, times the length of the edge, squared, m^4: which saves a root.
+    least: f64,
+    /// m^2.
+    weld: f64,
+    /// The farthest, its height and its place along the edge, times the length of the edge, m^2.
+    farthest: Option<usize>,
+    height: f64,
+    place: f64,
+}
+
+impl Beyond {
+    fn of([from, to]: [Wide; 2], weld: f64, flat: f64) -> Self {
+        let along = to - from;
+        let least = flat * flat * along.norm_squared();
+        Self { from, to, along, least, weld: weld * weld, farthest: None, height: 0.0, place: 0.0 }
+    }
+
+    /// Whether the point can be a corner.
+    #[inline(always)]
+    fn takes(&mut self, p: Wide, index: usize) -> bool {
+        let height = -doubled_area(self.from, self.to, p);
+        let corner = (height > 0.0)
+            & (height * height > self.least)
+            & ((p - self.from).norm_squared() > self.weld)
+            & ((p - self.to).norm_squared() > self.weld);
+        if corner & (height >= self.height) {
+            self.consider(p, height, index);
+        }
+        corner
+    }
+
+    /// Of several equally far, the last along the edge: one between two others would be no corner.
+    #[inline]
+    fn consider(&mut self, p: Wide, height: f64, index: usize) {
+        let place = self.along.dot(&(p - self.from));
+        if self.farthest.is_none() || height > self.height || place > self.place {
+            (self.farthest, self.height, self.place) = (Some(index), height, place);
+        }
+    }
+}
+
 /// The two ends along the longer side of the box: far apart, whatever the points; ties by the other coordinate.
-fn ends_of_longer_side(points: &[Point]) -> Option<(usize, usize)> {
-    let spread = |axis: usize| {
-        let of = |p: &Point| f64::from(p.coords[axis]);
-        let low = points.iter().map(of).fold(f64::INFINITY, |l, v| if v < l { v } else { l });
-        points.iter().map(of).fold(0.0, |s, v| if v - low > s { v - low } else { s })
-    };
-    let axis = usize::from(spread(1) > spread(0));
-    let key = |index: usize| (points[index].coords[axis], points[index].coords[1 - axis]);
-    let all = 0..points.len();
-    let first = all.clone().reduce(|l, i| if key(i) < key(l) { i } else { l })?;
-    let last = all.reduce(|l, i| if key(i) > key(l) { i } else { l })?;
-    Some((first, last))
+fn ends_of_longer_side(points: &[Point]) -> Option<[usize; 2]> {
+    let (lower, upper) = bounds(points);
+    let size = |axis: usize| f64::from(upper[axis]) - f64::from(lower[axis]);
+    let axis = usize::from(size(1) > size(0));
+    let (low, high) = (lower[axis], upper[axis]);
+    let (mut first, mut last) = (None::<(f32, usize)>, None::<(f32, usize)>);
+    for (index, p) in points.iter().enumerate() {
+        let (along, across) = (p.coords[axis], p.coords[1 - axis]);
+        if along == low && first.is_none_or(|(least, _)| across < least) {
+            first = Some((across, index));
+        }
+        if along == high && last.is_none_or(|(most, _)| across > most) {
+            last = Some((across, index));
+        }
+    }
+    Some([first?.1, last?.1])
 }
 
 /// Takes away corners that lie within `flat` of the line of a neighbouring edge, the smallest first, and then the
@@ -233,9 +323,10 @@ fn drop_flat_corners(corners: &mut Vec<Point>, flat: f64, most: usize) {
             .filter_map(|i| {
                 let [a, b, c] = neighbours(corners, i);
                 let doubled = doubled_area(a, b, c);
-                let (before, after) = ((b - a).norm(), (c - b).norm());
+                let (before, after) = ((b - a).norm_squared(), (c - b).norm_squared());
                 let longer = if before > after { before } else { after };
-                (too_many || doubled <= flat * longer).then_some((doubled, i))
+                let is_flat = doubled <= 0.0 || doubled * doubled <= flat * flat * longer;
+                (too_many || is_flat).then_some((doubled, i))
             })
             .reduce(|least, corner| if corner.0 < least.0 { corner } else { least });
         let Some((_, corner)) = smallest else { return };

@@ -59,7 +59,8 @@ impl Obb {
         Self::around(points, 0.0)
     }
 
-    /// The rectangle of least area around a rounded hull, as [`Obb::of_points`].
+    /// The rectangle of least area around a rounded hull, m, in its frame; `None`, and how exact, as for
+    /// [`Obb::of_points`].
     #[must_use]
     pub fn of_hull(hull: RoundedHull<'_>) -> Option<Self> {
         Self::around(hull.vertices, hull.radius)

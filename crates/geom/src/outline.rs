@@ -145,7 +145,7 @@ impl Outline {
                 }
             }
         }
-        let weld = weld_distance(extent(rings.iter().copied().flatten()));
+        let weld = weld_distance(rings.first().map_or(0.0, |border| extent(border)));
         let mut outline = Self { vertices: Vec::new(), ends: Vec::new() };
         let (mut numbers, mut reversed) = (Vec::new(), Vec::new());
         for (ring, vertices) in rings.iter().enumerate() {

@@ -32,14 +32,14 @@ impl Rot {
     /// No rotation.
     pub const IDENTITY: Self = Self { cos: 1.0, sin: 0.0 };
 
-    /// By `angle` radians, counter-clockwise. The same bits on every platform.
+    /// By `angle` radians, counter-clockwise, any finite number. The same bits on every platform.
     #[must_use]
     pub fn from_angle(angle: f32) -> Self {
         let (sin, cos) = math::sin_cos(angle);
         Self { cos, sin }
     }
 
-    /// The angle, in (-pi, pi].
+    /// The angle, rad, in (-pi, pi].
     #[must_use]
     pub fn angle(self) -> f32 {
         math::atan2(self.sin, self.cos)
@@ -155,7 +155,7 @@ impl Pose {
         Self { position: Point::from(rotation * -self.position.coords), rotation }
     }
 
-    /// The point that this motion takes to `p`.
+    /// The point (m) that this motion takes to `p` (m).
     #[inline(always)]
     #[must_use]
     pub fn inverse_transform(self, p: Point) -> Point {

@@ -9,6 +9,7 @@
 
 use crate::Point;
 use alloc::vec::Vec;
+use compute::Quad;
 use robust::Coord;
 
 /// A position in double precision, m: what constructions compute in, before they round once.
@@ -102,14 +103,23 @@ pub(crate) fn ring_contains(ring: &[Point], p: Point) -> bool {
 }
 
 /// The larger side of the box around `points`, m.
-pub(crate) fn extent<'a>(points: impl IntoIterator<Item = &'a Point>) -> f64 {
-    let (mut lower, mut upper) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
-    for p in points {
-        for (axis, value) in [f64::from(p.x), f64::from(p.y)].into_iter().enumerate() {
-            lower[axis] = if value < lower[axis] { value } else { lower[axis] };
-            upper[axis] = if value > upper[axis] { value } else { upper[axis] };
-        }
-    }
-    let (width, height) = (upper[0] - lower[0], upper[1] - lower[1]);
+pub(crate) fn extent(points: &[Point]) -> f64 {
+    let (lower, upper) = bounds(points);
+    let size = upper.cast::<f64>() - lower.cast::<f64>();
+    let (width, height) = (size.x, size.y);
     if width > height { width } else { height }
+}
+
+/// The lower and the upper corner of the box around `points`, m; infinite if there are none. Two at a time.
+pub(crate) fn bounds(points: &[Point]) -> (Point, Point) {
+    let (mut lower, mut upper) = (Quad::splat(f32::INFINITY), Quad::splat(f32::NEG_INFINITY));
+    let mut add = |[p, q]: [Point; 2]| {
+        let two = Quad::new([p.x, p.y, q.x, q.y]);
+        (lower, upper) = (two.min(lower), two.max(upper));
+    };
+    let (pairs, rest) = points.as_chunks();
+    pairs.iter().for_each(|&pair| add(pair));
+    rest.iter().for_each(|&last| add([last, last]));
+    let corner = |two: Quad| Point::new(two.numbers()[0], two.numbers()[1]);
+    (corner(lower.min(lower.turned())), corner(upper.max(upper.turned())))
 }

@@ -183,7 +183,7 @@ impl Shape {
         }
     }
 
-    /// The smallest box around the shape at `pose`; for a half-space one of
+    /// The smallest box around the shape at `pose`, m; for a half-space one of
     /// [`HALF_SPACE_EXTENT`](crate::tolerance::HALF_SPACE_EXTENT), cut where its line is level or plumb.
     #[must_use]
     pub fn aabb(&self, pose: Pose) -> Aabb {
@@ -222,7 +222,7 @@ impl Shape {
         }
     }
 
-    /// The greatest distance of a point of the shape from `point`, m; infinite for a half-space.
+    /// The greatest distance of a point of the shape from `point` (in its frame), m; infinite for a half-space.
     #[must_use]
     pub fn reach(&self, point: Point) -> f32 {
         self.hull().map_or(f32::INFINITY, |hull| hull.reach(point))

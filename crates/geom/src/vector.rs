@@ -11,7 +11,8 @@ pub type Point = nalgebra::Point2<f32>;
 /// A direction, a difference of positions, a velocity.
 pub type Vec2 = nalgebra::Vector2<f32>;
 
-/// The z component of the product of two plane vectors: positive if `b` lies to the left of `a`.
+/// The z component of the product of two plane vectors, m^2 of two lengths: positive if `b` lies to the left of `a`,
+/// and the signed area between them.
 ///
 /// (nalgebra's `perp`, under the name the field uses.)
 #[inline(always)]

@@ -1,6 +1,6 @@
 //! Scenes on ground made of chains.
 
-use crate::shape;
+use crate::{made, shape};
 use physics::prelude::*;
 
 /// Shapes roll and slide over hills, which are one chain of short segments.
@@ -35,10 +35,7 @@ impl Hills {
         let end = hill(Self::HALF_WIDTH) + 6.0;
         points.insert(0, Point::new(Self::HALF_WIDTH, end));
         points.push(Point::new(-Self::HALF_WIDTH, end));
-        let segments = match chain(points, false, self.sides) {
-            Ok(segments) => segments,
-            Err(error) => panic!("a scene's chain: {error}"),
-        };
+        let segments = made(chain(points, false, self.sides));
         level.chain(ground, &segments, Material::default(), Filter::default());
         for i in 0..12 {
             let made = match i % 4 {

@@ -6,11 +6,13 @@
 use physics::prelude::*;
 use physics::solver::impulse::CombineRule;
 use physics::solver::{Impulses, Integrator};
+use std::fmt::Display;
 
 mod basics;
 mod benchmarks;
 mod chains;
 mod comparisons;
+mod hollows;
 mod joints;
 mod mechanisms;
 mod people;
@@ -27,6 +29,7 @@ pub use benchmarks::{
 };
 pub use chains::Hills;
 pub use comparisons::{Bouncing, Euler, Squash, StaticFriction};
+pub use hollows::{Bowl, Hollows, Solid};
 pub use joints::{Bridge, NewtonsCradle, Pendulum, SwingingJoints};
 pub use mechanisms::{Atwood, Car, DivingBoard, GearTrain, Lifts, Ropes, Slider};
 pub use piles::{Pile, Pyramid, Rain, Tower};
@@ -289,6 +292,30 @@ pub const SCENES: &[Scene] = &[
     mechanisms::GEAR_TRAIN,
     mechanisms::ROPES,
     mechanisms::LIFTS,
+    Scene {
+        name: "bowl",
+        about: "A ball rolls to and fro in a round bowl.",
+        steps: 600,
+        view: view(-4.5, -4.5, 4.5, 0.5),
+        level: || Bowl::default().level(),
+        script: None,
+    },
+    Scene {
+        name: "hollows_hull",
+        about: "As their convex hulls, a bowl holds no ball, and a car lets a box float over its bed.",
+        steps: 240,
+        view: view(-5.5, -1.0, 5.5, 4.0),
+        level: || Hollows { solid: Solid::Hull }.level(),
+        script: None,
+    },
+    Scene {
+        name: "hollows_pieces",
+        about: "As convex pieces, the bowl holds the ball, and the car seats the box.",
+        steps: 240,
+        view: view(-5.5, -1.0, 5.5, 4.0),
+        level: || Hollows::default().level(),
+        script: None,
+    },
 ];
 
 /// All scenes, those of [`BENCHMARKS`] too, each once.
@@ -303,12 +330,16 @@ pub fn find(name: &str) -> Option<&'static Scene> {
     all().find(|scene| scene.name == name)
 }
 
-/// The shape that `make` describes; the numbers of the scenes are right by construction, and a test loads all.
-fn shape(made: Result<Shape, ShapeError>) -> Shape {
-    match made {
-        Ok(shape) => shape,
-        Err(error) => panic!("a scene's shape: {error}"),
+/// What came of building a part; the numbers of the scenes are right by construction, and a test loads all.
+fn made<T, E: Display>(part: Result<T, E>) -> T {
+    match part {
+        Ok(part) => part,
+        Err(error) => panic!("a part of a scene: {error}"),
     }
+}
+
+fn shape(part: Result<Shape, ShapeError>) -> Shape {
+    made(part)
 }
 
 fn rectangle(half_width: f32, half_height: f32) -> ColliderDef {

@@ -45,6 +45,9 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("gear_train", 300, 0x80c8_d64a_3b54_6dae),
     ("ropes", 120, 0x8727_34c5_d77c_7b54),
     ("lifts", 120, 0xb36b_9089_52ea_2577),
+    ("bowl", 240, 0xc3a0_fd8a_1a8a_067e),
+    ("hollows_hull", 240, 0xbcaf_dfae_06d7_2d21),
+    ("hollows_pieces", 240, 0x037f_ed3b_c0d1_aa79),
 ];
 
 fn hash<B: Broadphase>(level: &Level, steps: u32, broadphase: B, arrange: impl Fn(&mut World<B>)) -> u64 {

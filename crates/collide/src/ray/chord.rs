@@ -16,7 +16,6 @@ use crate::fours::{self, Greatest};
 use crate::tolerance::PARALLEL_SINE;
 use compute::Quad;
 use compute::math::{max, sqrt};
-use core::hint::select_unpredictable;
 use geom::{HalfSpace, Point, RoundedHull, Segment, Vec2, cross, left_normal};
 
 /// An endless line, in the frame of a shape.
@@ -24,12 +23,14 @@ use geom::{HalfSpace, Point, RoundedHull, Segment, Vec2, cross, left_normal};
 pub(super) struct Line {
     /// From where positions along it are measured, m.
     pub(super) through: Point,
-    /// Unit.
+    /// In which positions along it are measured, m: of any length that f32 can square.
     pub(super) direction: Vec2,
+    /// One over the square of the length of the direction, 1/m^2.
+    pub(super) per_square: f32,
 }
 
 impl Line {
-    /// The position along the line and the distance to the left of it, m.
+    /// How far a point lies along the line and to the left of it, each times the length of the direction, m^2.
     #[inline]
     fn coordinates(&self, point: Point) -> (f32, f32) {
         let offset = point - self.through;
@@ -38,17 +39,18 @@ impl Line {
 }
 
 impl Line {
-    /// The coordinates of four points that are moved by `out`.
+    /// The coordinates of four points.
     #[inline(always)]
-    fn coordinates_of_four(&self, [x, y]: [Quad; 2], [out_x, out_y]: [Quad; 2]) -> (Quad, Quad) {
+    fn coordinates_of_four(&self, [x, y]: [Quad; 2]) -> (Quad, Quad) {
         let (dx, dy) = (Quad::splat(self.direction.x), Quad::splat(self.direction.y));
-        let x = x + out_x - Quad::splat(self.through.x);
-        let y = y + out_y - Quad::splat(self.through.y);
+        let x = x - Quad::splat(self.through.x);
+        let y = y - Quad::splat(self.through.y);
         (dx * x + dy * y, dx * y - dy * x)
     }
 }
 
-/// A stretch of a line in a shape: positions along the line, m, and the outward normal where it enters.
+/// A stretch of a line in a shape: positions along the line, as multiples of its direction, and the outward unit normal
+/// where it enters.
 #[derive(Clone, Copy)]
 pub(super) struct Chord {
     pub(super) enter: f32,
@@ -75,27 +77,36 @@ impl Chord {
 /// In a circle, capsule or polygon.
 pub(super) fn of_hull(line: Line, hull: RoundedHull<'_>) -> Option<Chord> {
     let mut chord = Chord::NONE;
-    let mut start = 0;
-    let mut next = Some(0).filter(|_| !hull.normals.is_empty());
-    while let Some(from) = next {
-        cross_edges(line, hull, from, &mut chord);
-        start += 4;
-        next = fours::block(start, hull.normals.len());
+    if !hull.normals.is_empty() {
+        let mut edges = Edges::of_four(line, hull, 0);
+        let mut start = 4;
+        while let Some(from) = fours::block(start, hull.normals.len()) {
+            edges = edges.and(Edges::of_four(line, hull, from));
+            start += 4;
+        }
+        if edges.enter.number > f32::NEG_INFINITY {
+            chord.entering(-edges.enter.number, hull.normals[edges.enter.index]);
+        }
+        chord.leaving(edges.leave.greatest().1);
     }
     if hull.radius > 0.0 {
+        let reach = hull.radius * sqrt(line.direction.norm_squared());
         for &center in hull.vertices {
-            cross_circle(line, center, hull.radius, &mut chord);
+            cross_circle(line, center, hull.radius, reach, &mut chord);
         }
     }
-    (chord.enter < f32::INFINITY).then_some(chord)
+    let Chord { enter, leave, normal } = chord;
+    let chord = Chord { enter: enter * line.per_square, leave: leave * line.per_square, normal };
+    (enter < f32::INFINITY).then_some(chord)
 }
 
 /// In a segment: one point, unless the line runs along it.
 pub(super) fn of_segment(line: Line, segment: &Segment) -> Option<Chord> {
     let [a, b] = segment.ends();
     let along = b - a;
-    let sine = cross(line.direction, along) / along.norm();
-    if sine.abs() > PARALLEL_SINE { of_hull(line, segment.hull()) } else { None }
+    let area = cross(line.direction, along);
+    let crosses = area * area * line.per_square > PARALLEL_SINE * PARALLEL_SINE * along.norm_squared();
+    if crosses { of_hull(line, segment.hull()) } else { None }
 }
 
 /// In a half-space: a ray of the line, all of it or nothing.
@@ -112,33 +123,54 @@ pub(super) fn of_half_space(line: Line, half_space: &HalfSpace) -> Option<Chord>
     Some(chord)
 }
 
-/// The four edges from one on, of an outline that runs counter-clockwise: the line enters from left to right. An edge
-/// that ends on the line counts, one that lies in it does not, since its neighbours do.
-#[inline(always)]
-fn cross_edges(line: Line, hull: RoundedHull<'_>, from: usize, chord: &mut Chord) {
-    let [nx, ny] = fours::columns(hull.normals, from);
-    let out = [nx * Quad::splat(hull.radius), ny * Quad::splat(hull.radius)];
-    let (x0, y0) = line.coordinates_of_four(fours::columns(hull.vertices, from), out);
-    let (x1, y1) = line.coordinates_of_four(fours::next_columns(hull.vertices, from), out);
-    let zero = Quad::splat(0.0);
-    // Where y0 = y1 = 0 the edge lies in the line, and the quotient is NaN, which is less than all else.
-    let crossing = x0 + (x1 - x0) * (y0 / (y0 - y1));
-    let none = Quad::splat(f32::NEG_INFINITY);
-    let enters = Greatest::of(from, Quad::select(zero.le(y0).and(y1.le(zero)), -crossing, none));
-    let (at, normal) = (-enters.number, hull.normals[enters.index]);
-    (chord.enter, chord.normal) =
-        select_unpredictable(at < chord.enter, (at, normal), (chord.enter, chord.normal));
-    let leaves = Greatest::of(from, Quad::select(y0.le(zero).and(zero.le(y1)), crossing, none));
-    chord.leaving(leaves.number);
+/// Where a line crosses some edges of an outline that runs counter-clockwise: it enters from left to right.
+struct Edges {
+    /// The edge through which it enters first, and minus the place. An edge that ends on the line counts, one that lies
+    /// in it does not, since its neighbours do.
+    enter: Greatest,
+    /// Where it leaves, for every fourth edge.
+    leave: Quad,
 }
 
-/// Half the chord of a circle and the distance of its centre make a right triangle with the radius.
+impl Edges {
+    /// The four edges from one on.
+    #[inline(always)]
+    fn of_four(line: Line, hull: RoundedHull<'_>, from: usize) -> Self {
+        let mut starts = fours::columns(hull.vertices, from);
+        let mut ends = fours::next_columns(hull.vertices, from);
+        if hull.radius > 0.0 {
+            let radius = Quad::splat(hull.radius);
+            let [nx, ny] = fours::columns(hull.normals, from);
+            let out = [nx * radius, ny * radius];
+            for corners in [&mut starts, &mut ends] {
+                *corners = [corners[0] + out[0], corners[1] + out[1]];
+            }
+        }
+        let (x0, y0) = line.coordinates_of_four(starts);
+        let (x1, y1) = line.coordinates_of_four(ends);
+        let (zero, none) = (Quad::splat(0.0), Quad::splat(f32::NEG_INFINITY));
+        // Where y0 = y1 = 0 the edge lies in the line, and the quotient is NaN, which is less than all else.
+        let crossing = x0 + (x1 - x0) * (y0 / (y0 - y1));
+        let enter = Greatest::of(from, Quad::select(zero.le(y0).and(y1.le(zero)), -crossing, none));
+        let leave = Quad::select(y0.le(zero).and(zero.le(y1)), crossing, none).max(none);
+        Self { enter, leave }
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Self { enter: self.enter.or(other.enter), leave: self.leave.max(other.leave) }
+    }
+}
+
+/// Half the chord of a circle and the distance of its centre make a right triangle with the radius. `reach` is the
+/// radius times the length of the line's direction, m^2.
 #[inline]
-fn cross_circle(line: Line, center: Point, radius: f32, chord: &mut Chord) {
+fn cross_circle(line: Line, center: Point, radius: f32, reach: f32, chord: &mut Chord) {
     let (x, y) = line.coordinates(center);
-    if y.abs() <= radius {
-        let half = sqrt((radius - y) * (radius + y));
-        chord.entering(x - half, (line.direction * -half - left_normal(line.direction) * y) / radius);
+    if y.abs() <= reach {
+        let half = sqrt((reach - y) * (reach + y));
+        let normal = (line.direction * -half - left_normal(line.direction) * y) * (line.per_square / radius);
+        chord.entering(x - half, normal);
         chord.leaving(x + half);
     }
 }

@@ -12,17 +12,17 @@
 //! The operations are those of [`max_separation`](crate::max_separation), in the same order, so the result is the
 //! same bit for bit; an edge that is repeated ties with itself, and the lower lane wins.
 //!
-//! **What it saves**, on one core with AVX2, for one side of a pair (`benches/sat.rs`, "sat/one side"; the plain loop
-//! then took an edge at a time):
+//! **What it saves**, with AVX2, for one side of a pair that touches (`benches/sat.rs`, "sat/one side"), in multiples of
+//! what [`max_separation`](crate::max_separation) takes, four edges at a time:
 //!
-//! | ns | plain loop | columns kept | columns made anew | batch of 1,000, a pair |
-//! |---|---|---|---|---|
-//! | box | 15 | 11 | 33 | 10 |
-//! | octagon | 34 | 15 | 30 | 14 |
+//! | | columns kept | columns made anew |
+//! |---|---|---|
+//! | box | 0.95 | 3.3 |
+//! | octagon | 0.6 | 1.3 |
 //!
-//! So entering the wide instructions costs little, and a single pair is worth it, if the columns of its hulls are
-//! kept: for one question it does not pay to lay them out. [`manifold`](crate::manifold) sees shapes without columns,
-//! mostly boxes, and takes four edges at a time, which needs none and no wide instructions.
+//! So wide instructions pay from five edges on, if the columns of the hulls are kept: for one question it does not pay
+//! to lay them out. [`manifold`](crate::manifold) sees shapes without columns, mostly boxes, and takes four edges at
+//! a time, which needs none.
 //!
 //! Turned down: hulls of more than eight vertices, in several rounds. They are rare, and have the plain loop. The
 //! greatest of the lanes by a tournament instead of one after the other: no faster.

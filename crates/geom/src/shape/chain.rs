@@ -71,13 +71,13 @@ impl ChainSegment {
         &self.segment
     }
 
-    /// The point before its first end.
+    /// The point before its first end, m; `None` at the beginning of an open chain.
     #[must_use]
     pub fn before(&self) -> Option<Point> {
         self.before
     }
 
-    /// The point after its second end.
+    /// The point after its second end, m; `None` at the end of an open chain.
     #[must_use]
     pub fn after(&self) -> Option<Point> {
         self.after

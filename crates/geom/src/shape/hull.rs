@@ -17,14 +17,17 @@ pub struct RoundedHull<'a> {
 }
 
 impl RoundedHull<'_> {
-    /// The vertex after `index`.
+    /// The vertex after `index`: the first after the last.
     #[inline(always)]
     #[must_use]
     pub fn next(&self, index: usize) -> usize {
         if index + 1 < self.vertices.len() { index + 1 } else { 0 }
     }
 
-    /// The smallest box around the hull at `pose`.
+    /// The smallest box around the hull at `pose`, m.
+    ///
+    /// # Panics
+    /// If the hull has no vertex, which those of shapes have.
     #[inline]
     #[must_use]
     pub fn aabb(&self, pose: Pose) -> Aabb {
@@ -38,14 +41,14 @@ impl RoundedHull<'_> {
         Aabb { lower, upper }.expanded(self.radius)
     }
 
-    /// The greatest distance of a point of the hull from `point`, m.
+    /// The greatest distance of a point of the hull from `point` (in its frame), m.
     #[must_use]
     pub fn reach(&self, point: Point) -> f32 {
         let farthest = self.vertices.iter().fold(0.0, |reach, &v| max(distance_squared(v, point), reach));
         sqrt(farthest) + self.radius
     }
 
-    /// Whether `point` lies in the hull, its border included.
+    /// Whether `point` (m, in its frame) lies in the hull, its border included.
     #[must_use]
     pub fn contains(&self, point: Point) -> bool {
         self.vertices.len() > 2 && self.sharp_contains(point)

@@ -1,7 +1,7 @@
 //! What is driven: by a motor, by a velocity of its own, by a script.
 
 use super::{DT, block, first_of, settings, trough};
-use crate::{Command, rectangle, regular_polygon, shape};
+use crate::{Command, made, rectangle, regular_polygon, shape};
 use physics::prelude::*;
 use std::f32::consts::TAU;
 
@@ -114,10 +114,7 @@ impl Spinner {
         let turn = -TAU / Self::POINTS as f32;
         let points = (0..Self::POINTS)
             .map(|i| Self::CENTER + Rot::from_angle(turn * i as f32) * Vec2::new(Self::RADIUS, 0.0));
-        let segments = match chain(points, true, Sides::One) {
-            Ok(segments) => segments,
-            Err(error) => panic!("a scene's chain: {error}"),
-        };
+        let segments = made(chain(points, true, Sides::One));
         let slippery = Material { friction: 0.1, static_friction: 0.1, ..Material::default() };
         level.chain(bowl, &segments, slippery, Filter::default());
 
