@@ -136,13 +136,14 @@ fn joints_hold_what_swings() {
     }
 }
 
-/// The people come down, whole, and lie still.
+/// The people come down, whole, and lie still. When the last of them does is chance, 4 to 40 s with gravity that differs
+/// by a thousandth.
 #[test]
 fn ragdolls_fall_down_the_stairs_in_one_piece() {
     let scene = Ragdoll::default();
     let level = scene.level();
     let mut world = load(&level);
-    run(&mut world, 600);
+    run(&mut world, 1500);
     assert_eq!(level.joints.len(), (Ragdoll::BONES - 1) * scene.people as usize);
     let gap = world.joints().map(JointRef::error).fold(0.0, f32::max);
     assert!(gap < 0.005, "{gap}");
