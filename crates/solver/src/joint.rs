@@ -32,8 +32,10 @@ mod pair;
 mod point;
 mod row;
 mod solver;
+mod tension;
 
 pub(crate) use solver::JointSolver;
+pub use tension::brace;
 
 /// N. Bounds of a force that has none.
 pub const UNBOUNDED: [f32; 2] = [f32::NEG_INFINITY, f32::INFINITY];
