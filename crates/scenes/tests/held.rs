@@ -98,3 +98,15 @@ fn people_rain_whole() {
     }
     world.validate().expect("a sound world");
 }
+
+/// Three thousand polygons in a trough come to rest, awake: no contact keeps them trembling.
+#[test]
+fn a_pile_of_polygons_comes_to_rest() {
+    let mut level = (scenes::find("convex3k").expect("a scene").level)();
+    level.settings.sleeping = false;
+    let mut world = load(&level);
+    run(&mut world, 700);
+    let speeds = world.dynamic_bodies().map(|body| f64::from(body.velocity().norm()));
+    let mean = speeds.sum::<f64>() / f64::from(world.dynamic_bodies().count() as u32);
+    assert!(mean < 2e-4, "{mean} m/s");
+}

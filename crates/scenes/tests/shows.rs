@@ -96,7 +96,7 @@ fn static_friction_holds_what_rests() {
     assert!((speed / expected - 1.0).abs() < 0.01, "{speed}, expected {expected}");
 }
 
-/// One ball comes, one ball leaves, as fast. Of the energy 27% is gone after ten seconds, 25.5 of it in steps in which
+/// One ball comes, one ball leaves, as fast. Of the energy 9% is gone after ten seconds, most of it in steps in which
 /// balls touch (41 contacts begin): a single ball on the same rod keeps it to half a percent. The bound is what
 /// contacts make of it now, not what they should.
 #[test]
@@ -118,7 +118,7 @@ fn the_cradle_passes_the_hit_on() {
     run(&mut world, 548);
     let mass = f64::from(world.dynamic_bodies().next().expect("a ball").mass_properties().mass);
     let change = (energy(&world) - before) / (mass * swing);
-    assert!((-0.35..0.02).contains(&change), "{change} of its energy");
+    assert!((-0.15..0.02).contains(&change), "{change} of its energy");
 }
 
 /// What hangs on joints stays on them, and loses no more than a part of its energy.
@@ -136,13 +136,14 @@ fn joints_hold_what_swings() {
     }
 }
 
-/// The people come down, whole, and lie still.
+/// The people come down, whole, and lie still. When the last of them does is chance, 4 to 40 s with gravity that differs
+/// by a thousandth.
 #[test]
 fn ragdolls_fall_down_the_stairs_in_one_piece() {
     let scene = Ragdoll::default();
     let level = scene.level();
     let mut world = load(&level);
-    run(&mut world, 600);
+    run(&mut world, 1500);
     assert_eq!(level.joints.len(), (Ragdoll::BONES - 1) * scene.people as usize);
     let gap = world.joints().map(JointRef::error).fold(0.0, f32::max);
     assert!(gap < 0.005, "{gap}");

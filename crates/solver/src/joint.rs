@@ -31,8 +31,10 @@ mod pair;
 mod point;
 mod row;
 mod solver;
+mod tension;
 
 pub(crate) use solver::{JointPart, JointSolver, SharedJoints};
+pub use tension::brace;
 
 /// N. Bounds of a force that has none.
 pub const UNBOUNDED: [f32; 2] = [f32::NEG_INFINITY, f32::INFINITY];

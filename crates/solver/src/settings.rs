@@ -6,9 +6,11 @@ use thiserror::Error;
 /// subnormal, and arithmetic on subnormal numbers is 16 to 45 times slower.
 pub(crate) const TINY: f32 = 1e-15;
 
-/// Two contact points are solved together where their 2x2 matrix is this far from singular:
-/// k11 k22 < 1000 det. Nearer to it the two points say almost the same, and one after the other is exact enough.
-pub(crate) const MAX_CONDITION: f32 = 1000.0;
+/// Two contact points are solved together where their 2x2 matrix is this far from singular: k11 k22 < 10 det. Boxes on
+/// boxes have 1.0 to 1.5. Nearer to singular a small difference of the two velocities becomes a large one of impulses,
+/// which keeps a pile of small polygons trembling: at 1000 three thousand of them have 1.4 mm/s for ever, at anything
+/// between 1.1 and 20 they have 0.02 mm/s; one point after the other is exact enough there.
+pub(crate) const MAX_CONDITION: f32 = 10.0;
 
 /// A bounce returns this fraction of the speed asked for, so that rounding never lets it gain height.
 pub(crate) const BOUNCE_SHARE: f32 = 0.999_99;

@@ -69,6 +69,8 @@ pub(crate) struct Scratch {
     separated: Vec<u32>,
     wake: Vec<u32>,
     joint_rows: Vec<JointRows>,
+    /// Rows of bodies between taut joints, and the inertia that they are given, kg m^2.
+    braced: Vec<(u32, f32)>,
     /// Slots of joints that break in this step.
     broken: Vec<u32>,
     finalize: finalize::Finalize,

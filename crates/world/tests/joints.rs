@@ -1,5 +1,6 @@
 //! The laws of motors and limits, with both solvers.
 
+use geom::Shape;
 use std::f32::consts::PI;
 use world::*;
 
@@ -169,4 +170,38 @@ fn bad_motors_and_limits_are_refused() {
     ] {
         assert_eq!(world.add_joint(def).unwrap_err().to_string(), message);
     }
+}
+
+/// A chain of thirty links under a ball of 10,000 times their mass swings from level. Its joints, soft as they are, part by
+/// metres, but it does not fly to pieces: the springs that its tension makes of the links are not beyond the step.
+#[test]
+fn a_chain_under_a_great_weight_holds_together() {
+    let mut world = World::new(WorldSettings::default().gravity([0.0, -10.0]).sleeping(false));
+    let no_contact = Filter { mask: 0, ..Filter::EVERYTHING };
+    let mut last = world.add_body(BodyDef::fixed()).unwrap();
+    let mut joints = Vec::new();
+    for i in 0..=30 {
+        let ball = i == 30;
+        let reach = if ball { 1.0 } else { 0.5 };
+        let shape = if ball { Shape::circle(1.0) } else { Shape::rectangle(0.5, 0.125) }.unwrap();
+        // pi kg and a density that makes it 10,000 times 0.25 kg.
+        let density = if ball { 2500.0 / PI } else { 1.0 };
+        let x = i as f32 + reach;
+        let body = world.add_body(BodyDef::dynamic().position([x, 0.0])).unwrap();
+        world.add_collider(body, ColliderDef::new(shape).density(density).filter(no_contact)).unwrap();
+        let anchor = if i == 0 { [0.0, 0.0] } else { [0.5, 0.0] };
+        joints.push(world.add_joint(JointDef::revolute(last, body).anchors(anchor, [-reach, 0.0])).unwrap());
+        last = body;
+    }
+    let before = world.kinetic_energy();
+    let mut peak = 0.0_f32;
+    for _ in 0..600 {
+        world.step(1.0 / 60.0);
+        peak = joints.iter().map(|id| world.joint(*id).unwrap().error()).fold(peak, f32::max);
+        // What it has fallen, and no more.
+        let fallen = -f64::from(world.body(last).unwrap().center().y);
+        let gained = world.kinetic_energy() - before;
+        assert!(gained < 1.05 * 2501.0 * 10.0 * fallen.max(1.0), "{gained} J after a fall of {fallen} m");
+    }
+    assert!(peak < 6.0, "{peak} m");
 }

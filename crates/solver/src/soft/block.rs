@@ -122,11 +122,15 @@ pub(super) const MAY_BOUNCE: u32 = u32::MAX - 1;
 
 const _: () = assert!(size_of::<ContactBlock>() == 1024);
 
-/// For a block in which something bounces: what to return, and whether it was hit.
-#[derive(Clone, Copy, Debug)]
+/// For a block in which something bounces: what it leaves with, and whether it was hit.
+#[derive(Clone, Copy, Debug, Zeroable)]
 pub(super) struct Bounce {
-    /// Normal velocity to leave with, for each point, m/s; 0 where nothing bounces.
-    pub(super) rebound: [Column; 2],
+    /// Of B as seen from A, along the normal, m/s^2.
+    pub(super) acceleration: Column,
+    /// Normal velocity with which the surfaces part, for each point, m/s; 0 where nothing bounces.
+    pub(super) parting: [Column; 2],
+    /// Overlap that the approach has not made, m.
+    pub(super) too_deep: [Column; 2],
     /// The greatest normal impulse of the step, N s.
     pub(super) peak: [Column; 2],
 }
@@ -136,7 +140,17 @@ impl Bounce {
     #[inline(always)]
     fn is_active<L: Lanes>(&self, point: usize) -> L::Mask {
         let zero = L::splat(0.0);
-        L::and(zero.lt(L::load(&self.rebound[point])), zero.lt(L::load(&self.peak[point])))
+        L::and(zero.lt(L::load(&self.parting[point])), zero.lt(L::load(&self.peak[point])))
+    }
+
+    /// The normal velocity to leave with where the separation is what it is now: w of `prepare.rs`.
+    #[inline(always)]
+    fn leaving<L: Lanes>(&self, point: usize, separation: &Column, h: f32) -> L {
+        let (zero, acceleration) = (L::splat(0.0), L::load(&self.acceleration));
+        let parting = L::load(&self.parting[point]);
+        let way = L::load(separation) + L::load(&self.too_deep[point]);
+        let square = parting * parting + L::splat(2.0) * acceleration * way;
+        (square.max(zero).sqrt() - L::splat(0.5 * h) * acceleration).max(zero)
     }
 }
 
@@ -213,7 +227,7 @@ impl ContactBlock {
                     // A body that leaves must not be braked by the distance that it has gained.
                     let separation = L::load(&self.points[i].separation_now);
                     let leaves = L::and(
-                        L::splat(0.0).lt(L::load(&bounce.rebound[i])),
+                        L::splat(0.0).lt(L::load(&bounce.parting[i])),
                         L::splat(substep.bounce_clearance).lt(separation),
                     );
                     impulses[i] = L::select(leaves, rows[i].impulse, impulses[i]);
@@ -255,19 +269,21 @@ impl ContactBlock {
         Coupling { k12: L::load(&self.k12), inverse_det: L::load(&self.inverse_det) }
     }
 
-    /// Gives the points that were hit the normal velocity they bounce with: K x = rebound - v for both
+    /// Gives the points that were hit the normal velocity they bounce with: K x = w - v for both
     /// together, or one after the other where that would pull.
     #[inline(always)]
-    pub(super) fn bounce<L: Lanes>(&mut self, shared: SharedBodies<'_>, bounce: &Bounce) {
+    pub(super) fn bounce<L: Lanes>(&mut self, shared: SharedBodies<'_>, bounce: &Bounce, h: f32) {
         let zero = L::splat(0.0);
         let mut bodies = BodyLanes::<L>::gather(self, shared);
         let [dx, dy] = bodies.relative_velocity();
         let approach = dx * L::load(&self.normal_x) + dy * L::load(&self.normal_y);
         let [p, q] = &self.points;
         let active = [bounce.is_active::<L>(0), bounce.is_active::<L>(1)];
+        let leaving =
+            [bounce.leaving::<L>(0, &p.separation_now, h), bounce.leaving::<L>(1, &q.separation_now, h)];
         let rows = [
-            p.bounce_row(bodies.normal_velocity(approach, p) - L::load(&bounce.rebound[0]), active[0]),
-            q.bounce_row(bodies.normal_velocity(approach, q) - L::load(&bounce.rebound[1]), active[1]),
+            p.bounce_row(bodies.normal_velocity(approach, p) - leaving[0], active[0]),
+            q.bounce_row(bodies.normal_velocity(approach, q) - leaving[1], active[1]),
         ];
         let coupling = self.coupling();
         // A point that is not active must not answer to the other.

@@ -14,7 +14,8 @@
 //! before, as nearly all have.
 //!
 //! Where K is nearly singular, because the points are close to each other or the bodies do not turn, its inverse would
-//! turn roundings into impulses (a house of cards crept by 0.2 mm a second), and the points always take their turn.
+//! turn small differences into impulses (a house of cards crept by 0.2 mm a second, a pile of polygons trembled), and the
+//! points always take their turn.
 //!
 //! A point that is apart by s may approach with s / h and no faster: it touches at the end of the sub-step. Since
 //! s / h > rate s there and s / h < rate s where shapes overlap, the bias is the greater of the two, without a branch.

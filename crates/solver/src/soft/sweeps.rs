@@ -188,7 +188,7 @@ impl<'a> Substeps<'a> {
                 while let Some(share) = phase.next() {
                     for block in self.blocks_of(stage, share) {
                         if let Some(bounce) = self.bounce_of(block) {
-                            block.bounce::<L>(bodies, bounce);
+                            block.bounce::<L>(bodies, bounce, self.task.h);
                         }
                     }
                 }

@@ -1,6 +1,6 @@
 //! Stage 3: what moves the bodies is written down for the solver, and the solver runs.
 
-use super::Machinery;
+use super::{Machinery, Scratch};
 use crate::awake::Motion;
 use crate::body::{Body, Frame};
 use crate::core::Core;
@@ -9,7 +9,7 @@ use crate::joint::{JointDef, Place};
 use crate::settings::{LEAST_ROWS, Method};
 use compute::Workers;
 use geom::{Rot, Vec2};
-use solver::joint::JointFrame;
+use solver::joint::{JointFrame, brace};
 use solver::{BodyInput, JointRows};
 
 impl Core {
@@ -20,7 +20,8 @@ impl Core {
             Method::Soft => {
                 let settings = self.settings.scaled_solver();
                 let contacts = &mut self.contacts.awake.contacts;
-                let rows = &mut machinery.scratch.joint_rows;
+                let Scratch { joint_rows: rows, braced, .. } = &mut machinery.scratch;
+                brace(self.awake.bodies.inputs_mut(), rows, dt / settings.substeps as f32, braced);
                 let Machinery { solver, workers, .. } = machinery;
                 solver.step_on(workers, &mut self.awake.bodies, contacts, rows, &settings, dt);
             }

@@ -1,0 +1,91 @@
+//! How deep bodies overlap in the large scenes, here and in Box2D, measured with the same stick: the poses that an
+//! engine comes to are put into a world of ours, and its narrow phase looks at them.
+//!
+//! ```sh
+//! cargo run --release -p peers --example overlap
+//! cargo run --release -p peers --example overlap -- tumbler
+//! ```
+//!
+//! The testbed's `max_penetration_m` is one number, the deepest of all, and in a scene with fast bodies it is an accident.
+//! Here, four times in a scene, in mm: the deepest overlap with what is fixed or driven; and between dynamic bodies the
+//! deepest, what one touching contact in a thousand exceeds, one in a hundred, and the mean.
+
+use peers::engine::{BuildOptions, Engine, EngineKind};
+use physics::prelude::*;
+
+const DT: f32 = 1.0 / 60.0;
+const SCENES: [&str; 5] = ["large_pyramid", "tumbler", "junkyard", "compounds", "spinner"];
+
+fn main() {
+    let named: Vec<String> = std::env::args().skip(1).collect();
+    let scenes: Vec<&str> =
+        if named.is_empty() { SCENES.to_vec() } else { named.iter().map(String::as_str).collect() };
+    println!(
+        "{:>15} {:>6} {:>5} {:>8} {:>8} {:>8} {:>8} {:>8}",
+        "scene", "engine", "step", "fixed", "deepest", "0.1%", "1%", "mean"
+    );
+    for name in scenes {
+        let Some(scene) = scenes::find(name) else {
+            println!("no scene named {name}");
+            continue;
+        };
+        for kind in [EngineKind::Ours, EngineKind::Box2d] {
+            let mut level = (scene.level)();
+            level.settings.sleeping = false;
+            let Ok(mut engine) = kind.build(&level, BuildOptions::default()) else { continue };
+            for step in 0..scene.steps {
+                let commands = scene.script.map_or_else(Vec::new, |script| script(step));
+                if engine.follow(&commands).is_err() {
+                    break;
+                }
+                engine.step(DT);
+                if (step + 1) % (scene.steps / 4).max(1) == 0 {
+                    report(name, kind, step + 1, &level, &*engine);
+                }
+            }
+        }
+    }
+}
+
+/// A line of the table.
+fn report(name: &str, kind: EngineKind, step: u32, level: &Level, engine: &dyn Engine) {
+    let [mut fixed, mut depths] = overlaps(level, engine);
+    for list in [&mut fixed, &mut depths] {
+        list.sort_by(|a, b| b.total_cmp(a));
+    }
+    let at = |share: f32| 1e3 * depths.get((share * depths.len() as f32) as usize).copied().unwrap_or(0.0);
+    let mean = 1e3 * depths.iter().sum::<f32>() / depths.len().max(1) as f32;
+    let fixed = 1e3 * fixed.first().copied().unwrap_or(0.0);
+    println!(
+        "{name:>15} {:>6} {step:>5} {fixed:8.1} {:8.1} {:8.2} {:8.2} {mean:8.3}",
+        kind.name(),
+        at(0.0),
+        at(0.001),
+        at(0.01)
+    );
+}
+
+/// m. The depths of all touching contacts: with fixed or driven bodies, and between dynamic ones.
+fn overlaps(level: &Level, engine: &dyn Engine) -> [Vec<f32>; 2] {
+    let mut still = level.clone();
+    still.settings.gravity = Vec2::zeros();
+    still.joints.clear();
+    for (number, body) in (0..).zip(&mut still.bodies) {
+        let Some(view) = engine.body(number) else { continue };
+        body.position = view.pose.position;
+        body.angle = view.pose.rotation.angle();
+        (body.velocity, body.angular_velocity) = (Vec2::zeros(), 0.0);
+    }
+    let mut world = World::load(&still).expect("the poses of an engine");
+    // Overlaps are those of the beginning of the step.
+    world.step(1e-6);
+    let mut found = [Vec::new(), Vec::new()];
+    for contact in world.contacts() {
+        let depth = contact.points().map(|(_, separation, _)| -separation).fold(0.0, f32::max);
+        if depth > 0.0 {
+            let moves = contact.colliders().iter().all(|c| c.body().kind() == BodyKind::Dynamic);
+            found[usize::from(moves)].push(depth);
+        }
+    }
+    found
+}
