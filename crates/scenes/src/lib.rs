@@ -19,6 +19,7 @@ mod random;
 mod script;
 mod seeds;
 mod structures;
+mod surfaces;
 
 pub use basics::{Billiards, FallingCrate, FrictionRamp};
 pub use benchmarks::{
@@ -33,6 +34,7 @@ pub use piles::{Pile, Pyramid, Rain, Tower};
 pub use script::{Cast, Command, Script};
 pub use seeds::{Collision, Grabbing, Normals, Tunnelling};
 pub use structures::{Arch, CardHouse, Ragdoll, WreckingBall};
+pub use surfaces::{Conveyor, RollingSlope};
 
 /// A scene with its default parameters, under a name.
 #[derive(Clone, Copy, Debug)]
@@ -289,6 +291,8 @@ pub const SCENES: &[Scene] = &[
     mechanisms::GEAR_TRAIN,
     mechanisms::ROPES,
     mechanisms::LIFTS,
+    surfaces::CONVEYOR,
+    surfaces::ROLLING_SLOPE,
 ];
 
 /// All scenes, those of [`BENCHMARKS`] too, each once.

@@ -45,6 +45,8 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("gear_train", 300, 0x80c8_d64a_3b54_6dae),
     ("ropes", 120, 0x8727_34c5_d77c_7b54),
     ("lifts", 120, 0xb36b_9089_52ea_2577),
+    ("conveyor", 300, 0x3c09_55a9_7cc2_caee),
+    ("rolling_slope", 180, 0x16db_1ab2_c4ab_b604),
 ];
 
 fn hash<B: Broadphase>(level: &Level, steps: u32, broadphase: B, arrange: impl Fn(&mut World<B>)) -> u64 {

@@ -39,12 +39,12 @@ use crate::coloring::Coloring;
 use crate::joint::JointSolver;
 use crate::{Bodies, Contact, JointRows, SolverSettings};
 use alloc::vec::Vec;
-use block::{Bounce, ContactBlock};
+use block::{ContactBlock, Extra};
 use bytemuck::Zeroable;
 use compute::{Shared, Width, Workers};
 use core::slice;
 use geom::{Rot, Vec2};
-use prepare::{Prepare, Store, find_bounces};
+use prepare::{Prepare, Store, find_extras};
 use sweeps::{Stage, Substeps, Task, stages};
 
 // In lanes an index is better than an iterator, whose closures are compiled without the wide instructions.
@@ -69,7 +69,7 @@ pub struct SoftSolver {
     width: Width,
     coloring: Coloring,
     blocks: Vec<ContactBlock>,
-    bounces: Vec<Bounce>,
+    extras: Vec<Extra>,
     stages: Vec<Stage>,
     joints: JointSolver,
     /// Of each body velocity and angular velocity before the impulses of a sub-step.
@@ -96,7 +96,7 @@ impl SoftSolver {
             width,
             coloring: Coloring::default(),
             blocks: Vec::new(),
-            bounces: Vec::new(),
+            extras: Vec::new(),
             stages: Vec::new(),
             joints: JointSolver::default(),
             free: Vec::new(),
@@ -164,7 +164,7 @@ impl SoftSolver {
             let lanes = &lanes[chunk * PREPARE_CHUNK..];
             width.run(Prepare { blocks, lanes, contacts, inputs });
         });
-        find_bounces(&mut self.blocks, lanes, contacts, (states, inputs), settings, h, &mut self.bounces);
+        find_extras(&mut self.blocks, lanes, contacts, (states, inputs), settings, h, &mut self.extras);
         self.joints.prepare(joints, (states, inputs), h, width);
         self.free.resize(states.len(), [0.0; 3]);
 
@@ -174,7 +174,7 @@ impl SoftSolver {
             free: Shared::new(&mut self.free),
             stages: &self.stages,
             blocks: Shared::new(&mut self.blocks),
-            bounces: Shared::new(&mut self.bounces),
+            extras: Shared::new(&mut self.extras),
             has_joints: !joints.is_empty(),
             joints: Shared::new(slice::from_mut(&mut self.joints)),
             settings,
@@ -183,7 +183,7 @@ impl SoftSolver {
         let together = lanes.len() >= WORTH_WAKING;
         workers.run_team(together, |member| width.run(Substeps { task, member }));
 
-        width.run(Store { blocks: &self.blocks, lanes, contacts });
+        width.run(Store { blocks: &self.blocks, extras: &self.extras, lanes, contacts });
         self.joints.store(joints);
     }
 }

@@ -35,6 +35,8 @@ fn definitions_name_what_is_wrong() {
     assert!(refuse(ball().density(f32::INFINITY)).contains("density is inf"));
     assert!(refuse(ball().friction(nan)).contains("friction is NaN"));
     assert!(refuse(ball().restitution(1.5)).contains("restitution is 1.5"));
+    assert!(refuse(ball().rolling_resistance(-0.1)).contains("rolling_resistance is -0.1"));
+    assert!(refuse(ball().surface_speed(nan)).contains("surface_speed is NaN"));
     let ground = ColliderDef::new(Shape::half_space([0.0, 1.0], 0.0).unwrap());
     assert_eq!(refuse(ground), message(DefError::EndlessOnDynamic));
     assert_eq!(world.stats().colliders, 0);

@@ -1,10 +1,12 @@
 //! Blocks filled from contacts, and impulses handed back: eight contacts at a time, each read as a record of numbers.
 
-use super::block::{Bounce, ContactBlock, MAY_BOUNCE, NO_BOUNCE, PointColumns};
+use super::block::{ContactBlock, Extra, MAY_HAVE_EXTRA, NO_EXTRA, PointColumns};
+use crate::body::without_dust;
 use crate::coloring::NO_CONTACT;
 use crate::settings::{BOUNCE_SHARE, MAX_CONDITION, TINY};
 use crate::{BodyInput, BodyState, Contact, GROUND, SolverSettings};
 use alloc::vec::Vec;
+use bytemuck::Zeroable;
 use compute::lanes::Column;
 use compute::math::{max, sqrt};
 use compute::{Kernel, LANES, Lanes};
@@ -12,13 +14,15 @@ use core::mem::offset_of;
 use geom::cross;
 
 /// A contact as numbers.
-type Record = [f32; size_of::<Contact>() / 4];
+type Record = [f32; NUMBERS];
+const NUMBERS: usize = size_of::<Contact>() / 4;
 
 /// Where in a record what is read begins.
 const NORMAL: usize = offset_of!(Contact, manifold.normal) / 4;
 const FIRST_POINT: usize = offset_of!(Contact, manifold.points) / 4;
 const SECOND_POINT: usize = FIRST_POINT + 6;
 const IMPULSES: usize = offset_of!(Contact, impulses) / 4;
+const ROLLING: usize = offset_of!(Contact, rolling_impulse) / 4;
 const MATERIAL: usize = offset_of!(Contact, friction) / 4;
 const _: () = assert!(NORMAL + 2 == FIRST_POINT && offset_of!(Contact, restitution) / 4 == MATERIAL + 2);
 
@@ -56,7 +60,8 @@ fn fill<L: Lanes>(
     // Lanes without a contact read that of the first lane, which always has one, and keep nothing of it.
     let (mut at, mut present, mut second) = ([lanes[0]; LANES], ZERO, ZERO);
     (block.a, block.b) = ([GROUND; LANES], [GROUND; LANES]);
-    (block.write_a, block.write_b, block.two_points, block.bounce) = (0, 0, false, NO_BOUNCE);
+    (block.write_a, block.write_b, block.two_points) = (0, 0, false);
+    let mut special = 0;
     for lane in 0..LANES {
         if lanes[lane] != NO_CONTACT {
             at[lane] = lanes[lane];
@@ -69,21 +74,22 @@ fn fill<L: Lanes>(
                 second[lane] = 1.0;
                 block.two_points = true;
             }
-            if contact.restitution > 0.0 {
-                block.bounce = MAY_BOUNCE;
-            }
+            special |= contact.restitution.to_bits()
+                | contact.rolling_resistance.to_bits()
+                | contact.surface_speed.to_bits();
         }
     }
+    block.extra = if special == 0 { NO_EXTRA } else { MAY_HAVE_EXTRA };
     let (zero, one) = (L::splat(0.0), L::splat(1.0));
     let (present, second) = (zero.lt(L::load(&present)), zero.lt(L::load(&second)));
 
     let records: &[Record] = bytemuck::must_cast_slice(contacts);
-    let [nx, ny, ax, ay] = L::read::<25, NORMAL>(records, &at);
-    let [bx, by, separation, _] = L::read::<25, { FIRST_POINT + 2 }>(records, &at);
-    let [qax, qay, qbx, qby] = L::read::<25, SECOND_POINT>(records, &at);
-    let [q_separation, ..] = L::read::<25, { SECOND_POINT + 4 }>(records, &at);
-    let [n, t, q_n, q_t] = L::read::<25, IMPULSES>(records, &at);
-    let [friction, static_friction, ..] = L::read::<25, MATERIAL>(records, &at);
+    let [nx, ny, ax, ay] = L::read::<NUMBERS, NORMAL>(records, &at);
+    let [bx, by, separation, _] = L::read::<NUMBERS, { FIRST_POINT + 2 }>(records, &at);
+    let [qax, qay, qbx, qby] = L::read::<NUMBERS, SECOND_POINT>(records, &at);
+    let [q_separation, ..] = L::read::<NUMBERS, { SECOND_POINT + 4 }>(records, &at);
+    let [n, t, q_n, q_t] = L::read::<NUMBERS, IMPULSES>(records, &at);
+    let [friction, static_friction, ..] = L::read::<NUMBERS, MATERIAL>(records, &at);
     let masses: &[[f32; 8]] = bytemuck::must_cast_slice(inputs);
     let [inverse_mass_a, inverse_inertia_a, ..] = L::gather::<0>(masses, &block.a);
     let [inverse_mass_b, inverse_inertia_b, ..] = L::gather::<0>(masses, &block.b);
@@ -149,6 +155,7 @@ impl<L: Lanes> Levers<L> {
 /// Hands the impulses of blocks back to the contacts.
 pub(super) struct Store<'a> {
     pub(super) blocks: &'a [ContactBlock],
+    pub(super) extras: &'a [Extra],
     pub(super) lanes: &'a [[u32; LANES]],
     pub(super) contacts: &'a mut [Contact],
 }
@@ -171,7 +178,15 @@ impl Kernel for Store<'_> {
                 clean::<L>(&q.normal_impulse),
                 clean::<L>(&q.tangent_impulse),
             ];
-            L::write::<25, IMPULSES>(impulses, records, lanes, present);
+            L::write::<NUMBERS, IMPULSES>(impulses, records, lanes, present);
+            if let Some(index) = block.extra_index() {
+                for lane in 0..LANES {
+                    if lanes[lane] != NO_CONTACT {
+                        let impulse = self.extras[index].surface.rolling_impulse[lane];
+                        records[lanes[lane] as usize][ROLLING] = without_dust(impulse);
+                    }
+                }
+            }
         }
     }
 }
@@ -184,30 +199,42 @@ fn clean<L: Lanes>(column: &Column) -> L {
     L::select(dust, L::splat(0.0), x)
 }
 
-/// Looks at what may bounce: makes a [`Bounce`] for each block in which something does.
-pub(super) fn find_bounces(
+/// Looks at what may bounce, run or resist rolling: makes an [`Extra`] for each block in which something does.
+pub(super) fn find_extras(
     blocks: &mut [ContactBlock],
     lanes: &[[u32; LANES]],
     contacts: &[Contact],
     (states, inputs): (&[BodyState], &[BodyInput]),
     settings: &SolverSettings,
     h: f32,
-    bounces: &mut Vec<Bounce>,
+    extras: &mut Vec<Extra>,
 ) {
-    bounces.clear();
-    for (block, lanes) in blocks.iter_mut().zip(lanes).filter(|(block, _)| block.bounce == MAY_BOUNCE) {
-        block.bounce = NO_BOUNCE;
+    extras.clear();
+    for (block, lanes) in blocks.iter_mut().zip(lanes).filter(|(block, _)| block.extra == MAY_HAVE_EXTRA) {
+        block.extra = NO_EXTRA;
         for (lane, &index) in lanes.iter().enumerate().filter(|&(_, &index)| index != NO_CONTACT) {
             let contact = &contacts[index as usize];
             let bodies = [contact.a, contact.b].map(|i| (&states[i as usize], &inputs[i as usize]));
-            if let Some(rebound) = rebound(contact, bodies, settings, h) {
-                if block.bounce == NO_BOUNCE {
-                    block.bounce = bounces.len() as u32;
-                    bounces.push(Bounce { rebound: [ZERO; 2], peak: [ZERO; 2] });
-                }
-                let bounce = &mut bounces[block.bounce as usize];
-                bounce.rebound[0][lane] = rebound[0];
-                bounce.rebound[1][lane] = rebound[1];
+            let rebound = rebound(contact, bodies, settings, h);
+            let is_special = contact.rolling_resistance > 0.0 || contact.surface_speed != 0.0;
+            if rebound.is_none() && !is_special {
+                continue;
+            }
+            if block.extra == NO_EXTRA {
+                block.extra = extras.len() as u32;
+                extras.push(Extra::zeroed());
+            }
+            let Extra { bounce, surface } = &mut extras[block.extra as usize];
+            let [first, second] = rebound.unwrap_or_default();
+            (bounce.rebound[0][lane], bounce.rebound[1][lane]) = (first, second);
+            surface.speed[lane] = contact.surface_speed;
+            // What does not resist rolling has no impulse against it, whatever it had.
+            let [(_, a), (_, b)] = bodies;
+            let inverse_inertia = a.inverse_inertia + b.inverse_inertia;
+            if contact.rolling_resistance > 0.0 && inverse_inertia > 0.0 {
+                surface.rolling_resistance[lane] = contact.rolling_resistance;
+                surface.inertia[lane] = 1.0 / inverse_inertia;
+                surface.rolling_impulse[lane] = contact.rolling_impulse;
             }
         }
     }
@@ -251,7 +278,6 @@ fn rebound(
 mod tests {
     use super::*;
     use crate::impulse::{Pair, RigidBody};
-    use bytemuck::Zeroable;
     use collide::{FeatureId, Manifold, ManifoldPoint};
     use compute::Width;
     use geom::{Rot, Vec2, right_normal};

@@ -11,7 +11,7 @@
 
 #![allow(unsafe_code)]
 
-use super::block::{Bounce, ContactBlock, Substep};
+use super::block::{ContactBlock, Extra, Substep};
 use super::lanes::SharedBodies;
 use crate::coloring::{Coloring, Kind};
 use crate::joint::JointSolver;
@@ -55,7 +55,7 @@ pub(super) struct Task<'a> {
     pub(super) free: Shared<'a, [f32; 3]>,
     pub(super) stages: &'a [Stage],
     pub(super) blocks: Shared<'a, ContactBlock>,
-    pub(super) bounces: Shared<'a, Bounce>,
+    pub(super) extras: Shared<'a, Extra>,
     /// One, for all joints, if there are any.
     pub(super) joints: Shared<'a, JointSolver>,
     pub(super) has_joints: bool,
@@ -168,7 +168,7 @@ impl<'a> Substeps<'a> {
                 let mut phase = self.member.phase();
                 while let Some(share) = phase.next() {
                     for block in self.blocks_of(stage, share) {
-                        block.warm_start::<L>(bodies);
+                        block.warm_start::<L>(bodies, self.extra_of(block));
                     }
                 }
             }
@@ -194,7 +194,7 @@ impl<'a> Substeps<'a> {
                     if sweep.moved {
                         block.follow::<L>(bodies);
                     }
-                    block.solve::<L, BIASED>(bodies, self.bounce_of(block), softness, sweep.substep);
+                    block.solve::<L, BIASED>(bodies, self.extra_of(block), softness, sweep.substep);
                 }
             }
         }
@@ -202,14 +202,14 @@ impl<'a> Substeps<'a> {
 
     #[inline(always)]
     fn bounce<L: Lanes>(&self) {
-        if !self.task.bounces.is_empty() {
+        if !self.task.extras.is_empty() {
             let bodies = self.bodies();
             for stage in self.task.stages {
                 let mut phase = self.member.phase();
                 while let Some(share) = phase.next() {
                     for block in self.blocks_of(stage, share) {
-                        if let Some(bounce) = self.bounce_of(block) {
-                            block.bounce::<L>(bodies, bounce);
+                        if let Some(extra) = self.extra_of(block) {
+                            block.bounce::<L>(bodies, &extra.bounce);
                         }
                     }
                 }
@@ -244,11 +244,11 @@ impl<'a> Substeps<'a> {
         unsafe { self.task.blocks.slice(mine) }
     }
 
-    /// The bounce of a block, if it has one.
+    /// The extra of a block, if it has one.
     #[inline(always)]
-    fn bounce_of(&self, block: &ContactBlock) -> Option<&'a mut Bounce> {
-        let index = block.bounce_index()?;
-        // SAFETY: every bounce belongs to one block, which is this worker's at the time.
-        unsafe { self.task.bounces.slice(index..index + 1) }.first_mut()
+    fn extra_of(&self, block: &ContactBlock) -> Option<&'a mut Extra> {
+        let index = block.extra_index()?;
+        // SAFETY: every extra belongs to one block, which is this worker's at the time.
+        unsafe { self.task.extras.slice(index..index + 1) }.first_mut()
     }
 }
