@@ -20,7 +20,7 @@
 //! It is written with the functions of [`impulse`](crate::impulse), for the reader. For speed and quality there is
 //! [`SoftSolver`](crate::SoftSolver).
 
-use crate::body::without_dust;
+use crate::body::storable;
 use crate::impulse::{Friction, Pair, RigidBody};
 use crate::joint::JointSolver;
 use crate::settings::SettingsError;
@@ -355,11 +355,11 @@ impl ClassicSolver {
         self.project(bodies, contacts, settings);
         self.joints.store(joints);
         for impulse in contacts.iter_mut().flat_map(|contact| &mut contact.impulses) {
-            impulse.normal = without_dust(impulse.normal);
-            impulse.tangent = without_dust(impulse.tangent);
+            impulse.normal = storable(impulse.normal);
+            impulse.tangent = storable(impulse.tangent);
         }
         for contact in contacts {
-            contact.rolling_impulse = without_dust(contact.rolling_impulse);
+            contact.rolling_impulse = storable(contact.rolling_impulse);
         }
     }
 }

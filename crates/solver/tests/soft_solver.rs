@@ -197,7 +197,8 @@ proptest! {
         }
     }
 
-    /// One body that is not finite spoils what it is connected to, and nothing else.
+    /// One body that is not finite spoils what it is connected to, and nothing else; and no impulse is kept that would
+    /// spoil the next step too.
     #[test]
     fn not_a_number_stays_in_its_island(scene in scene(), other in scene()) {
         // Two scenes side by side in one solver, the first with a body gone wrong.
@@ -216,6 +217,14 @@ proptest! {
         both.bodies.states_mut()[1].velocity.x = f32::NAN;
         let found = steps(&both, Width::best(), 2);
         prop_assert_eq!(found.bodies.states()[0], BodyState::REST);
+        for contact in &found.contacts {
+            let [p, q] = contact.impulses;
+            let stored = [p.normal, p.tangent, q.normal, q.tangent, contact.rolling_impulse];
+            prop_assert!(stored.iter().all(|impulse| impulse.is_finite()), "{:?}", stored);
+        }
+        for joint in &found.joints {
+            prop_assert!(joint.impulse.iter().all(|impulse| impulse.is_finite()), "{:?}", joint.impulse);
+        }
         for state in &found.bodies.states()[offset as usize + 1..] {
             prop_assert!(state.velocity.norm().is_finite() && state.delta_position.norm().is_finite());
         }

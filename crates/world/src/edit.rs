@@ -10,7 +10,7 @@ use crate::id::{BodyId, ColliderId, JointId};
 use crate::joint::{Joint, JointDef};
 use crate::links::NONE;
 use crate::settings::{Material, WorldSettings};
-use compute::math::max;
+use compute::math::{clamp, max};
 use geom::{MassProperties, Point, Pose, Shape, Vec2, left_normal};
 use solver::BodyState;
 
@@ -180,12 +180,14 @@ impl Core {
             colliders.map(|collider| collider.shape.hull().map_or(0.0, |hull| hull.radius));
         let WorldSettings { friction_rule, restitution_rule, .. } = self.settings;
         let contact = self.contacts.contact_mut(id);
-        contact.friction = friction_rule.combine(a.friction, b.friction);
-        contact.static_friction = friction_rule.combine(a.static_friction, b.static_friction);
+        // Infinitely much of nothing would be no number.
+        let finite = |x: f32| clamp(x, -f32::MAX, f32::MAX);
+        contact.friction = finite(friction_rule.combine(a.friction, b.friction));
+        contact.static_friction = finite(friction_rule.combine(a.static_friction, b.static_friction));
         contact.restitution = restitution_rule.combine(a.restitution, b.restitution);
         contact.rolling_resistance =
-            max(a.rolling_resistance, b.rolling_resistance) * max(radius_a, radius_b);
-        contact.surface_speed = a.surface_speed + b.surface_speed;
+            finite(max(a.rolling_resistance, b.rolling_resistance) * max(radius_a, radius_b));
+        contact.surface_speed = finite(a.surface_speed + b.surface_speed);
     }
 
     /// Removes a contact; bodies that touched wake up, and the end of touching is told.

@@ -16,7 +16,7 @@ use super::hold::{SoftColumns, SoftLanes};
 use super::pair::{Motions, PairColumns, Velocities, ZERO, load, store, turn};
 use super::solver::Block;
 use super::{Hold, Measure};
-use crate::body::without_dust;
+use crate::body::storable;
 use crate::{BodyInput, BodyState, Softness};
 use compute::lanes::Column;
 use compute::{LANES, Lanes};
@@ -141,7 +141,7 @@ impl Block for PointBlock {
     fn store(&self, joints: &mut [JointRows]) {
         for (lane, &row) in self.pair.rows.iter().enumerate() {
             if row != NO_ROWS {
-                joints[row as usize].impulse = self.impulse.map(|column| without_dust(column[lane]));
+                joints[row as usize].impulse = self.impulse.map(|column| storable(column[lane]));
             }
         }
     }

@@ -10,7 +10,7 @@ use super::hold::HoldColumns;
 use super::pair::{PairColumns, Velocities, ZERO};
 use super::solver::Block;
 use super::{JointRows, Measure};
-use crate::body::without_dust;
+use crate::body::storable;
 use crate::{BodyInput, BodyState, Softness};
 use compute::lanes::Column;
 use compute::{LANES, Lanes};
@@ -93,7 +93,7 @@ impl<G: Geometry> Block for RowBlock<G> {
     fn store(&self, joints: &mut [JointRows]) {
         for (lane, &row) in self.pair.rows.iter().enumerate() {
             if row != NO_ROWS {
-                joints[row as usize].impulse[0] = without_dust(self.hold.impulse[lane]);
+                joints[row as usize].impulse[0] = storable(self.hold.impulse[lane]);
             }
         }
     }

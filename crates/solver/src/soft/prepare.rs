@@ -1,7 +1,7 @@
 //! Blocks filled from contacts, and impulses handed back: eight contacts at a time, each read as a record of numbers.
 
 use super::block::{ContactBlock, Extra, MAY_HAVE_EXTRA, NO_EXTRA, PointColumns};
-use crate::body::without_dust;
+use crate::body::storable;
 use crate::coloring::NO_CONTACT;
 use crate::settings::{BOUNCE_SHARE, MAX_CONDITION, TINY};
 use crate::{BodyInput, BodyState, Contact, GROUND, SolverSettings};
@@ -183,7 +183,7 @@ impl Kernel for Store<'_> {
                 for lane in 0..LANES {
                     if lanes[lane] != NO_CONTACT {
                         let impulse = self.extras[index].surface.rolling_impulse[lane];
-                        records[lanes[lane] as usize][ROLLING] = without_dust(impulse);
+                        records[lanes[lane] as usize][ROLLING] = storable(impulse);
                     }
                 }
             }
@@ -191,12 +191,12 @@ impl Kernel for Store<'_> {
     }
 }
 
-/// Without what may become subnormal.
+/// What [`storable`] makes of each number.
 #[inline(always)]
 fn clean<L: Lanes>(column: &Column) -> L {
-    let x = L::load(column);
-    let dust = L::and(x.lt(L::splat(TINY)), L::splat(-TINY).lt(x));
-    L::select(dust, L::splat(0.0), x)
+    let (x, tiny, most) = (L::load(column), L::splat(TINY), L::splat(f32::MAX));
+    let size = x.max(-x);
+    L::select(L::and(tiny.le(size), size.le(most)), x, L::splat(0.0))
 }
 
 /// Looks at what may bounce, run or resist rolling: makes an [`Extra`] for each block in which something does.
