@@ -54,8 +54,8 @@ cargo run --release -p testbed -- [OPTION]...
   --solver NAME      soft or classic [what the scene asks for]
   --broadphase NAME  tree, sweep, list, grid, quad or brute [tree]: changes the speed, not one bit of a result
   --threads N        1 to 256 [1]: the same holds for them
-  --width NAME       the lanes of the soft solver, scalar, sse2, neon or avx2, as far as the processor has them [the
-                     widest]: the same holds for them
+  --width NAME       scalar, sse2, neon or avx2, as the processor has them [the widest]: the lanes of the soft
+                     solver; the same holds for them
   --out FILE         what to draw, by its ending: .svg or .png of the end, .gif of all of it, as a film
                      [SCENE.svg; none if headless]
   --contacts         draw contact points and their normals too
