@@ -50,6 +50,12 @@ const PARTS: &[Part] = &[
         run: |workspace| cargo("test --release -p scenes").env("INSTA_UPDATE", "no").run(workspace),
     },
     Part {
+        name: "memory",
+        about: "lanes, workers and the solver read and write no memory that is not theirs, says valgrind",
+        needs: Some("valgrind"),
+        run: memory,
+    },
+    Part {
         name: "snapshots",
         about: "recorded results are current, accepted and read by a test",
         needs: None,
@@ -134,6 +140,17 @@ fn with_hint(failure: Failure, part: &Part) -> Failure {
     let (Failure::Failed(message) | Failure::Usage(message)) = failure;
     let name = part.name;
     Failure::Failed(format!("part `{name}`: {message}\nrun this part alone with: cargo xtask ci {name}"))
+}
+
+/// The tests of the crates that hold `unsafe`, in valgrind, which knows the wide instructions too. Few cases of each
+/// property: it is 50 times slower. Turned down: AddressSanitizer and Miri, which want a compiler that is not released;
+/// Miri knows no wide instructions either.
+fn memory(workspace: &Workspace) -> Outcome {
+    let runner = "target.'cfg(all())'.runner='valgrind -q --error-exitcode=99'";
+    cargo("test --release --lib --tests -p compute -p solver --config")
+        .arg(runner)
+        .env("PROPTEST_CASES", "8")
+        .run(workspace)
 }
 
 fn each_alone(workspace: &Workspace) -> Outcome {

@@ -1,16 +1,17 @@
 //! Eight `f32` at a time, the instruction set chosen when the program runs.
 //!
 //! A computation over lanes is written once, as a [`Kernel`] generic over [`Lanes`], and run on a
-//! [`Width`]. Every width holds the same eight lanes and performs the same IEEE operations on each, one
-//! register of eight with AVX2, a loop over an array without; a lane never sees its neighbours. So the
-//! bits are equal on every width by construction, and data laid out in blocks of [`LANES`] serves all.
+//! [`Width`]. Every width holds the same eight lanes and performs the same IEEE operations on each, in one
+//! register of eight with AVX2, in two of four with SSE2 and NEON, in a loop over an array as the reference; a
+//! lane never sees its neighbours. So the bits are equal on every width by construction, and data laid out in
+//! blocks of [`LANES`] serves all.
 //!
 //! ```text
 //!   Kernel::run::<L>   the formula, once         inline(always) down to the last call
 //!        |
-//!   Width::run         match on the processor    enters through a #[target_feature] function
+//!   Width::run         match on the processor    enters AVX2 through a #[target_feature] function
 //!        |
-//!   x86::Avx2Lanes  |  scalar::ScalarLanes       private: only a kernel gets to see one
+//!   x86::Avx2Lanes  |  quads::QuadLanes  |  scalar::ScalarLanes      private: only a kernel gets to see one
 //! ```
 //!
 //! The lane types are private, so that nobody can make one on a processor that lacks the instructions: a
@@ -20,9 +21,12 @@
 //! fix the width when compiling; `mul_add`, which rounds differently from one width to the next.
 
 use crate::Shared;
+use crate::quad::INSTRUCTIONS;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 // In lanes an index is better than an iterator, whose closures are compiled without the wide instructions.
+#[allow(clippy::needless_range_loop)]
+mod quads;
 #[allow(clippy::needless_range_loop)]
 mod scalar;
 #[allow(clippy::needless_range_loop)]
@@ -143,6 +147,7 @@ pub struct Width(Set);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Set {
     Scalar,
+    Quads,
     #[cfg(target_arch = "x86_64")]
     Avx2,
 }
@@ -154,24 +159,31 @@ impl Width {
     /// The widest that this processor has.
     #[must_use]
     pub fn best() -> Self {
-        #[cfg(target_arch = "x86_64")]
-        if has_avx2() {
-            return Self(Set::Avx2);
-        }
-        Self::SCALAR
+        Self::all().last().unwrap_or(Self::SCALAR)
     }
 
-    /// All that this processor has, the reference first.
+    /// All that this processor has: the reference first, the widest last.
     pub fn all() -> impl Iterator<Item = Self> {
-        let best = Self::best();
-        core::iter::once(Self::SCALAR).chain((best != Self::SCALAR).then_some(best))
+        let quads = INSTRUCTIONS.map(|_| Set::Quads);
+        #[cfg(target_arch = "x86_64")]
+        let eights = has_avx2().then_some(Set::Avx2);
+        #[cfg(not(target_arch = "x86_64"))]
+        let eights = None;
+        [Some(Set::Scalar), quads, eights].into_iter().flatten().map(Self)
     }
 
-    /// `scalar` or `avx2`.
+    /// The one of this name, if this processor has it.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::all().find(|width| width.name() == name)
+    }
+
+    /// `scalar`, `sse2`, `neon` or `avx2`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self.0 {
             Set::Scalar => "scalar",
+            Set::Quads => INSTRUCTIONS.unwrap_or("quads"),
             #[cfg(target_arch = "x86_64")]
             Set::Avx2 => "avx2",
         }
@@ -182,6 +194,7 @@ impl Width {
     pub fn run<K: Kernel>(self, kernel: K) -> K::Output {
         match self.0 {
             Set::Scalar => kernel.run::<scalar::ScalarLanes>(),
+            Set::Quads => kernel.run::<quads::QuadLanes>(),
             #[cfg(target_arch = "x86_64")]
             Set::Avx2 => x86::run(kernel),
         }

@@ -12,25 +12,29 @@
 //! ```
 //!
 //! Every operation is the IEEE one on each number, so the bits are those of the formula written out, on every platform:
-//! x86-64 has these instructions by definition, and elsewhere they are loops over an array, which compilers
-//! turn into the like.
+//! x86-64 has SSE2 and aarch64 has NEON by definition, and elsewhere they are loops over an array.
 //!
 //! Turned down: leaving it to the compiler on x86-64 too. From plain loops over points it makes shuffles, twice as many
 //! as there is arithmetic, and from selects it makes branches: a manifold of two boxes took half as long again.
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-#[cfg(any(test, not(target_arch = "x86_64")))]
+#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+#[path = "quad/neon.rs"]
+mod imp;
+#[cfg(not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_feature = "neon"))))]
+#[path = "quad/plain.rs"]
+mod imp;
+#[cfg(target_arch = "x86_64")]
+#[path = "quad/sse2.rs"]
+mod imp;
+#[cfg(test)]
 mod plain;
-#[cfg(target_arch = "x86_64")]
-mod sse2;
-
-#[cfg(not(target_arch = "x86_64"))]
-use plain as imp;
-#[cfg(target_arch = "x86_64")]
-use sse2 as imp;
 
 use imp::Register;
+
+/// The instructions in use, or none where quads are loops over an array.
+pub(crate) const INSTRUCTIONS: Option<&str> = imp::INSTRUCTIONS;
 
 /// Four `f32`, each computed on its own.
 #[derive(Clone, Copy, Debug)]
@@ -74,6 +78,20 @@ impl Quad {
     #[must_use]
     pub fn max(self, other: Self) -> Self {
         Self(imp::max(self.0, other.0))
+    }
+
+    /// The square root of each number.
+    #[inline(always)]
+    #[must_use]
+    pub fn sqrt(self) -> Self {
+        Self(imp::sqrt(self.0))
+    }
+
+    /// Where `self < other`; false for NaN.
+    #[inline(always)]
+    #[must_use]
+    pub fn lt(self, other: Self) -> QuadMask {
+        QuadMask(imp::less(self.0, other.0))
     }
 
     /// Where `self <= other`; false for NaN.
@@ -139,6 +157,16 @@ impl Quad {
         imp::columns(first.0, last.0).map(Self)
     }
 
+    /// Of four quads the first numbers, the second, the third and the fourth: rows become columns.
+    #[inline(always)]
+    #[must_use]
+    pub fn transposed([a, b, c, d]: [Self; 4]) -> [Self; 4] {
+        let ([even_ab, odd_ab], [even_cd, odd_cd]) = (Self::columns(a, b), Self::columns(c, d));
+        let ([first, third], [second, fourth]) =
+            (Self::columns(even_ab, even_cd), Self::columns(odd_ab, odd_cd));
+        [first, second, third, fourth]
+    }
+
     /// The products of each point of `self` with each of `other`, x x' + y y', in both of its numbers.
     #[inline(always)]
     #[must_use]
@@ -171,6 +199,13 @@ impl QuadMask {
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self(imp::and(self.0, other.0))
+    }
+
+    /// Where either holds.
+    #[inline(always)]
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self(imp::or(self.0, other.0))
     }
 
     /// Bit `i` is set if it holds for number `i`.
@@ -222,6 +257,7 @@ mod tests {
         /// The registers of this platform do what arrays do, bit for bit.
         #[test]
         fn registers_are_arrays(a in [number(), number(), number(), number()], b in [number(), number(), number(), number()]) {
+            prop_assert_eq!(plain::INSTRUCTIONS, None);
             let (x, y) = (imp::of(a), imp::of(b));
             let of = imp::numbers;
             prop_assert!(same(of(x), plain::numbers(plain::of(a))));
@@ -233,6 +269,7 @@ mod tests {
             prop_assert!(same(of(imp::min(x, y)), plain::min(a, b)));
             prop_assert!(same(of(imp::max(x, y)), plain::max(a, b)));
             prop_assert!(same(of(imp::negated(x)), plain::negated(a)));
+            prop_assert!(same(of(imp::sqrt(x)), plain::sqrt(a)));
             prop_assert!(same(of(imp::swapped(x)), plain::swapped(a)));
             prop_assert!(same(of(imp::firsts(x, y)), plain::firsts(a, b)));
             prop_assert!(same(of(imp::seconds(x, y)), plain::seconds(a, b)));
@@ -245,6 +282,18 @@ mod tests {
             prop_assert!(same(of(imp::select(mask, x, y)), plain::select(plain_mask, a, b)));
             let (both, plain_both) = (imp::and(mask, imp::less_or_equal(y, x)), plain::and(plain_mask, plain::less_or_equal(b, a)));
             prop_assert_eq!(imp::bits(both), plain::bits(plain_both));
+            let (less, plain_less) = (imp::less(x, y), plain::less(a, b));
+            prop_assert_eq!(imp::bits(less), plain::bits(plain_less));
+            prop_assert_eq!(imp::bits(imp::or(less, both)), plain::bits(plain::or(plain_less, plain_both)));
+        }
+
+        /// Number i of row k is number k of column i.
+        #[test]
+        fn rows_become_columns(rows in [[number(), number(), number(), number()], [number(), number(), number(), number()], [number(), number(), number(), number()], [number(), number(), number(), number()]]) {
+            let columns = Quad::transposed(rows.map(Quad::new)).map(Quad::numbers);
+            for (i, column) in columns.into_iter().enumerate() {
+                prop_assert!(same(column, rows.map(|row| row[i])));
+            }
         }
 
         /// The first of the greatest, found as one would by hand.

@@ -4,6 +4,25 @@ use compute::lanes::Column;
 use compute::{Kernel, LANES, Lanes, Width};
 use proptest::prelude::*;
 
+/// Every processor has the reference; the widest comes last, is the best, and each goes by its name.
+#[test]
+fn widths_have_names() {
+    assert_eq!(Width::all().next(), Some(Width::SCALAR));
+    assert_eq!(Width::all().last(), Some(Width::best()));
+    for width in Width::all() {
+        assert_eq!(Width::named(width.name()), Some(width));
+    }
+    assert_eq!(Width::named("mmx"), None);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn every_x86_64_has_registers_of_four_and_newer_ones_of_eight() {
+    let names: Vec<_> = Width::all().map(Width::name).collect();
+    assert_eq!(names[..2], ["scalar", "sse2"]);
+    assert_eq!(names.contains(&"avx2"), std::arch::is_x86_feature_detected!("avx2"));
+}
+
 /// One result column for each operation.
 struct EveryOperation<'a> {
     a: &'a Column,

@@ -99,8 +99,9 @@ impl Billiards {
         // Balls are small and slow beside crates: what counts as a bounce must be slower too.
         settings.solver.bounce_threshold = 0.02;
         let mut level = Level::new(settings);
+        let (density, restitution) = (66.0, self.restitution);
         let material =
-            Material { density: 66.0, friction: 0.05, static_friction: 0.05, restitution: self.restitution };
+            Material { density, friction: 0.05, static_friction: 0.05, restitution, ..Material::default() };
         for (center, half) in [
             ([0.0, -0.735], [1.47, 0.1]),
             ([0.0, 0.735], [1.47, 0.1]),

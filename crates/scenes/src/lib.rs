@@ -21,6 +21,7 @@ mod random;
 mod script;
 mod seeds;
 mod structures;
+mod surfaces;
 
 pub use basics::{Billiards, FallingCrate, FrictionRamp};
 pub use benchmarks::{
@@ -36,6 +37,7 @@ pub use piles::{Pile, Pyramid, Rain, Tower};
 pub use script::{Cast, Command, Script};
 pub use seeds::{Collision, Grabbing, Normals, Tunnelling};
 pub use structures::{Arch, CardHouse, Ragdoll, WreckingBall};
+pub use surfaces::{Conveyor, RollingSlope};
 
 /// A scene with its default parameters, under a name.
 #[derive(Clone, Copy, Debug)]
@@ -316,6 +318,8 @@ pub const SCENES: &[Scene] = &[
         level: || Hollows::default().level(),
         script: None,
     },
+    surfaces::CONVEYOR,
+    surfaces::ROLLING_SLOPE,
 ];
 
 /// All scenes, those of [`BENCHMARKS`] too, each once.

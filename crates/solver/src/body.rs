@@ -92,6 +92,13 @@ pub(crate) fn without_dust(x: f32) -> f32 {
     if x.abs() < TINY { 0.0 } else { x }
 }
 
+/// Zero in place of what the next step must not begin with: a number so small that it may become subnormal, or one that
+/// is not finite, which would come back for ever, though the bodies were stopped.
+#[inline(always)]
+pub(crate) fn storable(x: f32) -> f32 {
+    if (TINY..=f32::MAX).contains(&x.abs()) { x } else { 0.0 }
+}
+
 /// `rotation` turned on by a small `angle` (rad).
 ///
 /// The Taylor polynomials of sine and cosine up to the fourth power, then normalised, which leaves an error of

@@ -20,7 +20,7 @@
 //! It is written with the functions of [`impulse`](crate::impulse), for the reader. For speed and quality there is
 //! [`SoftSolver`](crate::SoftSolver).
 
-use crate::body::without_dust;
+use crate::body::storable;
 use crate::impulse::{Friction, Pair, RigidBody};
 use crate::joint::JointSolver;
 use crate::settings::SettingsError;
@@ -232,6 +232,12 @@ impl ClassicSolver {
                 let PointImpulse { normal, tangent } = contact.impulses[i];
                 act(states, inputs, contact, i, |pair| pair.apply(n * normal + t * tangent));
             }
+            if !warm || contact.rolling_resistance <= 0.0 {
+                contact.rolling_impulse = 0.0;
+            } else {
+                let twist = contact.rolling_impulse;
+                act(states, inputs, contact, 0, |pair| pair.twist(twist));
+            }
         }
         self.joints.warm_start(states);
     }
@@ -303,6 +309,9 @@ impl ClassicSolver {
                     Impulses::Displacement => {}
                 }
             }
+            if contact.rolling_resistance > 0.0 && settings.impulses != Impulses::Displacement {
+                resist_rolling(states, inputs, contact);
+            }
         }
     }
 
@@ -343,8 +352,11 @@ impl ClassicSolver {
         self.project(bodies, contacts, settings);
         self.joints.store(joints);
         for impulse in contacts.iter_mut().flat_map(|contact| &mut contact.impulses) {
-            impulse.normal = without_dust(impulse.normal);
-            impulse.tangent = without_dust(impulse.tangent);
+            impulse.normal = storable(impulse.normal);
+            impulse.tangent = storable(impulse.tangent);
+        }
+        for contact in contacts {
+            contact.rolling_impulse = storable(contact.rolling_impulse);
         }
     }
 }
@@ -420,13 +432,13 @@ fn accumulate(
     let (n, t) = directions(contact);
     let leave = max(bias(contact, point, settings, dt), rebound);
     let old = contact.impulses[point];
-    let (limit, sliding) = (contact.static_friction, contact.friction);
+    let (limit, sliding, speed) = (contact.static_friction, contact.friction, contact.surface_speed);
     contact.impulses[point] = act(states, inputs, contact, point, |pair| {
         let missing = leave - pair.relative_velocity().dot(&n);
         let normal = max(old.normal + pair.effective_mass(n) * missing, 0.0);
         pair.apply(n * (normal - old.normal));
 
-        let stop = old.tangent - pair.effective_mass(t) * pair.relative_velocity().dot(&t);
+        let stop = old.tangent - pair.effective_mass(t) * (pair.relative_velocity().dot(&t) - speed);
         let tangent = if stop.abs() <= limit * normal {
             stop
         } else {
@@ -450,19 +462,31 @@ fn separate(
     let (n, t) = directions(contact);
     let push = bias(contact, point, settings, dt);
     let friction = Friction { fixed: contact.static_friction, sliding: contact.friction };
-    let restitution = contact.restitution;
+    let (restitution, speed) = (contact.restitution, contact.surface_speed);
     let given = act(states, inputs, contact, point, |pair| {
         let approach = pair.relative_velocity().dot(&n);
         let rebound = if approach < -settings.bounce_threshold { -restitution * approach } else { 0.0 };
         // Up to the velocity wanted, and no further: the next iteration finds it reached.
         let normal = weight * max(pair.effective_mass(n) * (max(push, rebound) - approach), 0.0);
         pair.apply(n * normal);
-        let tangent = pair.friction_impulse(t, normal, friction);
+        let tangent = pair.on_running_surface(t, speed).friction_impulse(t, normal, friction);
         pair.apply(t * tangent);
         PointImpulse { normal, tangent }
     });
     contact.impulses[point].normal += given.normal;
     contact.impulses[point].tangent += given.tangent;
+}
+
+/// Turns the bodies against each other's rolling, as far as the normal impulses of the contact so far allow.
+fn resist_rolling(states: &mut [BodyState], inputs: &[BodyInput], contact: &mut Contact) {
+    let old = contact.rolling_impulse;
+    let bound = contact.rolling_resistance * contact.impulses.iter().map(|point| point.normal).sum::<f32>();
+    contact.rolling_impulse = act(states, inputs, contact, 0, |pair| {
+        let rolling = pair.b.angular_velocity - pair.a.angular_velocity;
+        let new = clamp(old - pair.effective_inertia() * rolling, -bound, bound);
+        pair.twist(new - old);
+        new
+    });
 }
 
 /// The share of a point in the depth of its contact; equal shares if there is no depth.

@@ -26,18 +26,26 @@ pub struct Contact {
     pub manifold: Manifold,
     /// The impulses of the points, in their order.
     pub impulses: [PointImpulse; 2],
+    /// The impulse against rolling, on B, counter-clockwise, N m s.
+    pub rolling_impulse: f32,
     /// Coulomb's coefficient while sliding, not negative.
     pub friction: f32,
     /// Coulomb's coefficient up to which nothing slides, not below the other.
     pub static_friction: f32,
     /// Fraction of the approach that returns, 0 to 1.
     pub restitution: f32,
+    /// The torque against rolling is at most this times the normal force, m, not negative: a coefficient times a radius.
+    pub rolling_resistance: f32,
+    /// How fast the surfaces run, m/s: friction wants B's point to move so fast along the tangent, as seen from A's. Of a
+    /// belt A under B, whose normal is up, what lies on it is taken to the right.
+    pub surface_speed: f32,
     /// The caller's own; the solver does not look at it.
     pub user: u32,
 }
 
 impl Contact {
-    /// Replaces the manifold, and keeps the impulse of each point whose feature was there before.
+    /// Replaces the manifold, and keeps the impulse of each point whose feature was there before, and that against
+    /// rolling if there is such a point.
     ///
     /// ```
     /// # use solver::{Contact, PointImpulse};
@@ -54,19 +62,21 @@ impl Contact {
     /// ```
     #[inline]
     pub fn renew(&mut self, manifold: Manifold) {
-        let mut impulses = [PointImpulse::default(); 2];
+        let (mut impulses, mut rolling_impulse) = ([PointImpulse::default(); 2], 0.0);
         for (impulse, point) in impulses.iter_mut().zip(manifold.points()) {
             for (old, stored) in self.manifold.points().iter().zip(self.impulses) {
                 if old.feature == point.feature {
                     *impulse = stored;
+                    rolling_impulse = self.rolling_impulse;
                 }
             }
         }
         self.manifold = manifold;
-        self.impulses = impulses;
+        (self.impulses, self.rolling_impulse) = (impulses, rolling_impulse);
     }
 
-    /// Between two bodies, with the same static as sliding friction and no impulse yet.
+    /// Between two bodies, with the same static as sliding friction, surfaces that neither run nor resist rolling, and
+    /// no impulse yet.
     #[must_use]
     pub fn new(a: u32, b: u32, manifold: Manifold, friction: f32, restitution: f32) -> Self {
         Self {
@@ -74,12 +84,15 @@ impl Contact {
             b,
             manifold,
             impulses: [PointImpulse::default(); 2],
+            rolling_impulse: 0.0,
             friction,
             static_friction: friction,
             restitution,
+            rolling_resistance: 0.0,
+            surface_speed: 0.0,
             user: 0,
         }
     }
 }
 
-const _: () = assert!(size_of::<Contact>() == 100);
+const _: () = assert!(size_of::<Contact>() == 112);

@@ -135,6 +135,45 @@ impl Pair {
         }
     }
 
+    /// The effective inertia, kg m^2: the twist that changes the relative angular velocity by one, 1 / (1/IA + 1/IB).
+    /// Zero if neither body can turn.
+    #[must_use]
+    pub fn effective_inertia(&self) -> f32 {
+        let inverse = self.a.inverse_inertia + self.b.inverse_inertia;
+        if inverse > 0.0 { 1.0 / inverse } else { 0.0 }
+    }
+
+    /// The twist against rolling, N m s. A wheel sinks a little into what it rolls on, and the pressure under it leans
+    /// ahead, by the `lever` (m): its torque about the wheel stops the rolling as far as it goes,
+    ///
+    /// ```text
+    ///   -I_eff (wB - wA)   within +- lever j_n
+    /// ```
+    ///
+    /// The lever is proportional to the wheel's radius, by a coefficient that is the tangent of the steepest slope on
+    /// which the wheel rests.
+    #[must_use]
+    pub fn rolling_twist(&self, normal_impulse: f32, lever: f32) -> f32 {
+        let stop = -self.effective_inertia() * (self.b.angular_velocity - self.a.angular_velocity);
+        let bound = lever * normal_impulse;
+        compute::math::clamp(stop, -bound, bound)
+    }
+
+    /// Applies the twist `l` (N m s) to B and its opposite to A.
+    pub fn twist(&mut self, l: f32) {
+        self.a.angular_velocity -= l * self.a.inverse_inertia;
+        self.b.angular_velocity += l * self.b.inverse_inertia;
+    }
+
+    /// The same as seen by someone on A's surface that runs along the unit tangent `t` at `speed` (m/s): what friction
+    /// is about, where a surface runs.
+    #[must_use]
+    pub fn on_running_surface(&self, t: Vec2, speed: f32) -> Self {
+        let mut seen = *self;
+        seen.b.velocity -= t * speed;
+        seen
+    }
+
     /// The impulse of a revolute joint, N s: after it the two points have the same velocity. Zero if neither
     /// body can move.
     ///
@@ -319,6 +358,22 @@ mod tests {
             }
         }
 
+        /// The twist against rolling stops it or has the size it may have, never turns it round, and keeps angular
+        /// momentum.
+        #[test]
+        fn resistance_to_rolling_stays_in_its_bound(
+            pair in pair(), normal in 0.0_f32..20.0, lever in 0.0_f32..0.5,
+        ) {
+            let twist = pair.rolling_twist(normal, lever);
+            let mut after = pair;
+            after.twist(twist);
+            let rolling = |pair: &Pair| pair.b.angular_velocity - pair.a.angular_velocity;
+            prop_assert!(twist.abs() <= lever * normal);
+            prop_assert!(rolling(&after) * rolling(&pair) > -1e-3);
+            prop_assert!(rolling(&after).abs() < 1e-3 || (twist.abs() - lever * normal).abs() < 1e-5);
+            prop_assert!((momenta(&after).1 - momenta(&pair).1).abs() < 5e-3);
+        }
+
         /// After the joint's impulse its two points move together; joined to the ground, the ground stays.
         #[test]
         fn a_revolute_joint_leaves_no_relative_velocity(pair in pair()) {
@@ -348,7 +403,8 @@ mod tests {
         let mut pair = Pair { a: RigidBody::GROUND, b: RigidBody::GROUND, r_a: Vec2::x(), r_b: Vec2::y() };
         let n = right_normal(Vec2::x());
         assert_eq!((pair.effective_mass(n), pair.effective_mass_by_cross_products(n)), (0.0, 0.0));
-        assert_eq!(pair.revolute_impulse(), Vec2::zeros());
+        assert_eq!((pair.revolute_impulse(), pair.rolling_twist(1.0, 1.0)), (Vec2::zeros(), 0.0));
+        pair.twist(1.0);
         pair.apply(Vec2::new(3.0, 4.0));
         assert_eq!(pair.relative_velocity(), Vec2::zeros());
     }

@@ -40,11 +40,11 @@ use crate::joint::JointSolver;
 use crate::zones::{Class, Zones};
 use crate::{Bodies, BodyInput, BodyState, Contact, JointRows, SolverSettings};
 use alloc::vec::Vec;
-use block::{Bounce, ContactBlock};
+use block::{ContactBlock, Extra};
 use bytemuck::Zeroable;
 use compute::{LANES, Shared, Width, Workers};
 use partition::{Partition, Stages};
-use prepare::{Fill, Filling, find_bounces};
+use prepare::{Fill, Filling, find_extras, may_have_extra};
 use sweeps::{Substeps, Task};
 
 // In lanes an index is better than an iterator, whose closures are compiled without the wide instructions.
@@ -71,7 +71,7 @@ pub struct SoftSolver {
     inputs: Vec<BodyInput>,
     coloring: Coloring,
     blocks: Vec<ContactBlock>,
-    bounces: Vec<Bounce>,
+    extras: Vec<Extra>,
     stages: Stages,
     joints: JointSolver,
     /// Of each body velocity and angular velocity before the impulses of a sub-step.
@@ -101,7 +101,7 @@ impl SoftSolver {
             inputs: Vec::new(),
             coloring: Coloring::default(),
             blocks: Vec::new(),
-            bounces: Vec::new(),
+            extras: Vec::new(),
             stages: Stages::default(),
             joints: JointSolver::default(),
             free: Vec::new(),
@@ -159,10 +159,10 @@ impl SoftSolver {
         let (width, h) = (self.width, dt / settings.substeps as f32);
         self.zones.arrange(inputs, workers.threads() > 1);
         let zones = &self.zones;
-        let mut bouncy = false;
+        let mut special = false;
         let edges = contacts.iter().map(|contact| {
             let touches = contact.manifold.count > 0;
-            bouncy |= touches && contact.restitution > 0.0;
+            special |= touches && may_have_extra(contact);
             let light = contact.manifold.count == 1;
             touches.then_some(Edge { bodies: [contact.a, contact.b], light })
         });
@@ -190,9 +190,9 @@ impl SoftSolver {
             h,
         };
         workers.run_team(together, |member| width.run(Fill { filling, member }));
-        self.bounces.clear();
-        if bouncy {
-            find_bounces(&mut self.blocks, lanes, contacts, (states, inputs), settings, h, &mut self.bounces);
+        self.extras.clear();
+        if special {
+            find_extras(&mut self.blocks, lanes, contacts, (states, inputs), settings, h, &mut self.extras);
         }
         let task = Task {
             partition,
@@ -201,7 +201,7 @@ impl SoftSolver {
             results: Shared::new(states),
             free: Shared::new(&mut self.free),
             blocks: Shared::new(&mut self.blocks),
-            bounces: Shared::new(&mut self.bounces),
+            extras: Shared::new(&mut self.extras),
             contacts: Shared::new(contacts),
             joints: self.joints.share(),
             rows: Shared::new(joints),

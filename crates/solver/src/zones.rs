@@ -81,11 +81,10 @@ const MOST_ZONES: usize = 128;
 const STILL: u8 = u8::MAX;
 
 impl Zones {
-    /// All bodies in one zone, each at the place of its row.
-    pub(crate) fn one(inputs: &[BodyInput]) -> Self {
-        let mut zones = Self::default();
-        zones.assign(inputs, |_| 0.0, false);
-        zones
+    /// Puts all bodies in one zone, each at the place of its row.
+    pub(crate) fn unite(&mut self, inputs: &[BodyInput]) {
+        self.borders.clear();
+        self.assign(inputs, |_| 0.0, false);
     }
 
     /// Draws the borders for these bodies, and gives each a place: zone by zone if they are `grouped`, and else that of

@@ -27,7 +27,7 @@ fn manifold(normal: Vec2, points: &[ManifoldPoint]) -> Manifold {
 }
 
 /// Bodies, contacts and joints at random, a few with infinite mass, some contacts with one point and some with
-/// two, overlapping and apart, bouncing and not.
+/// two, overlapping and apart, some that bounce, run or resist rolling.
 #[derive(Clone, Debug)]
 struct Scene {
     bodies: Bodies,
@@ -47,6 +47,7 @@ fn scene() -> impl Strategy<Value = Scene> {
         (vector(1.0), vector(1.0), vector(1.0), vector(1.0)),
         (-0.05_f32..0.02, -0.05_f32..0.02),
         (1_u32..3, 0.0_f32..1.0, prop::sample::select(vec![0.0, 0.0, 0.7])),
+        (prop::sample::select(vec![0.0, 0.0, 0.3]), prop::sample::select(vec![0.0, 0.0, -2.0])),
     );
     let joint =
         (any::<prop::sample::Index>(), any::<prop::sample::Index>(), vector(0.5), vector(0.5), 0_u8..8);
@@ -67,17 +68,17 @@ fn scene() -> impl Strategy<Value = Scene> {
             let count = bodies.len();
             let contacts = contact_parts
                 .into_iter()
-                .map(|((a, b), angle, (ra, rb, qa, qb), (s, t), (points, friction, restitution))| {
+                .map(|((a, b), angle, (ra, rb, qa, qb), (s, t), (points, friction, restitution), surface)| {
                     let normal = Rot::from_angle(angle) * Vec2::new(1.0, 0.0);
                     let both = [point(ra.into(), rb.into(), s, 1), point(qa.into(), qb.into(), t, 2)];
                     let manifold = manifold(normal, &both[..points as usize]);
-                    Contact::new(
-                        a.index(count) as u32,
-                        b.index(count) as u32,
-                        manifold,
-                        friction,
-                        restitution,
-                    )
+                    let [a, b] = [a, b].map(|body| body.index(count) as u32);
+                    let (rolling_resistance, surface_speed) = surface;
+                    Contact {
+                        rolling_resistance,
+                        surface_speed,
+                        ..Contact::new(a, b, manifold, friction, restitution)
+                    }
                 })
                 .filter(|contact| contact.a != contact.b)
                 .collect();
@@ -176,11 +177,16 @@ proptest! {
         prop_assert!(change.norm() < 2e-4 * scale * scale, "{}", change);
     }
 
-    /// Normal impulses push, and friction stays in its cone.
+    /// Normal impulses push, friction stays in its cone, and resistance to rolling below its bound.
     #[test]
     fn impulses_obey_their_bounds(scene in scene()) {
         let after = steps(&scene, Width::best(), 1);
         for contact in &after.contacts {
+            if contact.restitution == 0.0 {
+                let normal = contact.impulses[0].normal + contact.impulses[1].normal;
+                let bound = contact.rolling_resistance * normal * 1.0001 + 1e-6;
+                prop_assert!(contact.rolling_impulse.abs() <= bound);
+            }
             for impulse in contact.impulses {
                 prop_assert!(impulse.normal >= 0.0);
                 // The normal impulse may have become smaller after the friction was found, by a bounce at the end.
@@ -191,7 +197,8 @@ proptest! {
         }
     }
 
-    /// One body that is not finite spoils what it is connected to, and nothing else.
+    /// One body that is not finite spoils what it is connected to, and nothing else; and no impulse is kept that would
+    /// spoil the next step too.
     #[test]
     fn not_a_number_stays_in_its_island(scene in scene(), other in scene()) {
         // Two scenes side by side in one solver, the first with a body gone wrong.
@@ -210,6 +217,14 @@ proptest! {
         both.bodies.states_mut()[1].velocity.x = f32::NAN;
         let found = steps(&both, Width::best(), 2);
         prop_assert_eq!(found.bodies.states()[0], BodyState::REST);
+        for contact in &found.contacts {
+            let [p, q] = contact.impulses;
+            let stored = [p.normal, p.tangent, q.normal, q.tangent, contact.rolling_impulse];
+            prop_assert!(stored.iter().all(|impulse| impulse.is_finite()), "{:?}", stored);
+        }
+        for joint in &found.joints {
+            prop_assert!(joint.impulse.iter().all(|impulse| impulse.is_finite()), "{:?}", joint.impulse);
+        }
         for state in &found.bodies.states()[offset as usize + 1..] {
             prop_assert!(state.velocity.norm().is_finite() && state.delta_position.norm().is_finite());
         }

@@ -7,6 +7,7 @@
 
 use crate::draw::Format;
 use lexopt::{Arg, Parser, ValueExt};
+use physics::compute::Width;
 use physics::prelude::Method;
 use scenes::Scene;
 use std::ffi::OsString;
@@ -32,6 +33,7 @@ const OPTIONS: &[&str] = &[
     "--solver",
     "--broadphase",
     "--threads",
+    "--width",
     "--out",
     "--contacts",
     "--json",
@@ -52,6 +54,8 @@ cargo run --release -p testbed -- [OPTION]...
   --solver NAME      soft or classic [what the scene asks for]
   --broadphase NAME  tree, sweep, list, grid, quad or brute [tree]: changes the speed, not one bit of a result
   --threads N        1 to 256 [1]: the same holds for them
+  --width NAME       scalar, sse2, neon or avx2, as the processor has them [the widest]: the lanes of the soft
+                     solver; the same holds for them
   --out FILE         what to draw, by its ending: .svg or .png of the end, .gif of all of it, as a film
                      [SCENE.svg; none if headless]
   --contacts         draw contact points and their normals too
@@ -59,7 +63,8 @@ cargo run --release -p testbed -- [OPTION]...
   --list             the scenes, a sentence for each
   --help             this text
 
-What the line of JSON says, beside scene, solver, broadphase, threads, bodies, colliders, joints and steps:
+What the line of JSON says, beside scene, solver, broadphase, threads, width, bodies, colliders, joints and
+steps:
 
   contacts              pairs of colliders that touch at the end
   ms_median, ms_p95     duration of a step; the first, which makes room, does not count
@@ -99,6 +104,8 @@ pub struct Options {
     pub broadphase: BroadphaseKind,
     /// With how many threads.
     pub threads: usize,
+    /// In which lanes.
+    pub width: Width,
     /// The picture to be written, if any.
     pub picture: Option<Picture>,
     /// Whether the picture shows contacts.
@@ -203,7 +210,8 @@ pub enum UsageError {
 pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Command, UsageError> {
     let mut parser = Parser::from_args(words.into_iter().map(Into::into));
     let (mut scene, mut steps, mut out) = (DEFAULT_SCENE.to_owned(), None, None);
-    let (mut solver, mut broadphase, mut threads) = (None, BroadphaseKind::Tree, 1);
+    let (mut solver, mut broadphase) = (None, BroadphaseKind::Tree);
+    let (mut threads, mut width) = (1, Width::best());
     let (mut headless, mut contacts, mut json) = (false, false, false);
     while let Some(argument) = parser.next()? {
         match argument {
@@ -221,6 +229,10 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
             Arg::Long("threads") => {
                 threads = number("--threads", parser.value()?, 1, MAX_THREADS as u32)? as usize;
             }
+            Arg::Long("width") => {
+                let all = Width::all().map(|width| (width.name(), width));
+                width = named("--width", &parser.value()?.string()?, all)?;
+            }
             Arg::Long("out") => out = Some(picture(parser.value()?.into())?),
             Arg::Long("contacts") => contacts = true,
             Arg::Long("json") => json = true,
@@ -237,7 +249,18 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
     let window = !(headless || json || out.is_some());
     let picture = out.or_else(|| (!headless).then(by_itself));
     let steps = steps.unwrap_or(scene.steps);
-    Ok(Command::Run(Options { scene, window, steps, solver, broadphase, threads, picture, contacts, json }))
+    Ok(Command::Run(Options {
+        scene,
+        window,
+        steps,
+        solver,
+        broadphase,
+        threads,
+        width,
+        picture,
+        contacts,
+        json,
+    }))
 }
 
 /// As on the command line and in the report.
@@ -356,6 +379,9 @@ mod tests {
         assert_eq!(options("--steps 7").steps, 7);
         assert_eq!(options("--steps=0").steps, 0);
         assert_eq!(options("--threads 256").threads, 256);
+        for width in Width::all() {
+            assert_eq!(options(&format!("--width {}", width.name())).width, width);
+        }
         assert!(options("--contacts").contacts);
         assert!(options("--json").json);
         assert!(matches!(parse(["--list"]), Ok(Command::List)));

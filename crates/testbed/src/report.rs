@@ -14,6 +14,8 @@ pub struct Report {
     pub broadphase: &'static str,
     /// How many threads.
     pub threads: usize,
+    /// Which lanes the soft solver used.
+    pub width: &'static str,
     /// Bodies at the end.
     pub bodies: usize,
     /// Colliders at the end.
@@ -73,7 +75,8 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}, {} steps of 1/60 s", self.scene, self.steps)?;
-        writeln!(f, "  solver {}, broadphase {}, threads {}", self.solver, self.broadphase, self.threads)?;
+        let Self { solver, broadphase, threads, width, .. } = self;
+        writeln!(f, "  solver {solver}, broadphase {broadphase}, threads {threads}, width {width}")?;
         writeln!(
             f,
             "  bodies {}, colliders {}, joints {}, touching contacts {}",
@@ -110,6 +113,7 @@ mod tests {
             solver: "soft",
             broadphase: "tree",
             threads: 1,
+            width: "sse2",
             bodies: 11,
             colliders: 11,
             contacts: 10,
@@ -131,8 +135,8 @@ mod tests {
         assert_eq!(
             report().json().unwrap(),
             concat!(
-                r#"{"scene":"tower","solver":"soft","broadphase":"tree","threads":1,"bodies":11,"#,
-                r#""colliders":11,"contacts":10,"joints":0,"steps":600,"ms_median":0.0625,"ms_p95":null,"#,
+                r#"{"scene":"tower","solver":"soft","broadphase":"tree","threads":1,"width":"sse2","#,
+                r#""bodies":11,"colliders":11,"contacts":10,"joints":0,"steps":600,"ms_median":0.0625,"ms_p95":null,"#,
                 r#""ms_stages":{"pairs":0.5,"solve":0.25},"#,
                 r#""max_penetration_m":0.001,"max_sideways_drift_m":0.000025,"kinetic_energy_j":0.0,"#,
                 r#""state_hash":"0123456789abcdef"}"#,

@@ -50,6 +50,7 @@ fn run_on<B: Broadphase + Default>(options: &Options) -> Result<Outcome, String>
     level.settings.method = options.solver.unwrap_or(level.settings.method);
     let mut world = World::load_with(&level, B::default()).map_err(|error: DefError| error.to_string())?;
     world.set_threads(options.threads);
+    world.set_width(options.width);
     let camera = |picture: &Picture| Camera::new(picture.format, scene.view, contacts, steps, DT);
     let mut camera = options.picture.as_ref().map(camera).transpose()?;
     let starts: Vec<(BodyId, Point)> =
@@ -69,6 +70,7 @@ fn run_on<B: Broadphase + Default>(options: &Options) -> Result<Outcome, String>
         solver: solver_name(level.settings.method),
         broadphase: options.broadphase.name(),
         threads: world.threads(),
+        width: world.width().name(),
         bodies: stats.bodies,
         colliders: stats.colliders,
         contacts: stats.touching,
@@ -164,6 +166,7 @@ fn greater(a: f32, b: f32) -> f32 {
 mod tests {
     use super::*;
     use crate::options::{Command, parse};
+    use physics::compute::Width;
 
     fn run_line(line: &str) -> Outcome {
         match parse(line.split_whitespace()) {
@@ -191,7 +194,7 @@ mod tests {
         assert_eq!(run_line("--headless --scene falling_crate --steps 6").report.max_sideways_drift_m, 0.0);
     }
 
-    /// Neither the broad phase nor the threads show in a result.
+    /// Neither the broad phase nor the threads nor the lanes show in a result; the report says which lanes there were.
     #[test]
     fn how_it_is_computed_does_not_show() {
         let hash =
@@ -200,6 +203,11 @@ mod tests {
         assert_eq!(expected.len(), 16);
         for how in ["--broadphase sweep", "--broadphase brute", "--threads 2"] {
             assert_eq!(hash(how), expected, "{how}");
+        }
+        for width in Width::all().map(Width::name) {
+            let line = format!("--headless --scene pile --steps 90 --width {width}");
+            let report = run_line(&line).report;
+            assert_eq!((report.width, report.state_hash), (width, expected.clone()));
         }
     }
 

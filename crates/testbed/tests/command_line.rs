@@ -39,6 +39,7 @@ fn a_headless_run_prints_one_line_of_json() {
         "solver",
         "broadphase",
         "threads",
+        "width",
         "bodies",
         "colliders",
         "contacts",

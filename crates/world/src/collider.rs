@@ -10,7 +10,7 @@ use geom::{MassProperties, Point, Pose, Shape};
 pub struct ColliderDef {
     /// The shape, in the body's frame.
     pub shape: Shape,
-    /// Density, friction, restitution.
+    /// Density, friction and the like.
     pub material: Material,
     /// What it meets.
     pub filter: Filter,
@@ -55,6 +55,20 @@ impl ColliderDef {
     #[must_use]
     pub fn restitution(mut self, restitution: f32) -> Self {
         self.material.restitution = restitution;
+        self
+    }
+
+    /// With another resistance to rolling, not negative: the tangent of the steepest slope on which it rests.
+    #[must_use]
+    pub fn rolling_resistance(mut self, rolling_resistance: f32) -> Self {
+        self.material.rolling_resistance = rolling_resistance;
+        self
+    }
+
+    /// With a surface that runs around it, clockwise, at `surface_speed` (m/s): a conveyor belt.
+    #[must_use]
+    pub fn surface_speed(mut self, surface_speed: f32) -> Self {
+        self.material.surface_speed = surface_speed;
         self
     }
 

@@ -141,7 +141,8 @@ impl<B: Broadphase> World<B> {
         Ok(())
     }
 
-    /// Gives a collider another material, which may change the mass of its body, and wakes the body.
+    /// Gives a collider another material, which may change the mass of its body, and wakes the body and what
+    /// touches it.
     ///
     /// # Errors
     /// [`DefError`] for a stale handle or a number that cannot be; nothing is changed.

@@ -11,7 +11,7 @@ use crate::joint::{Joint, JointDef};
 use crate::links::NONE;
 use crate::room::Room;
 use crate::settings::{Material, WorldSettings};
-use compute::math::max;
+use compute::math::{clamp, max};
 use geom::{MassProperties, Point, Pose, Shape, Vec2, left_normal};
 use solver::BodyState;
 
@@ -180,12 +180,21 @@ impl Core {
 
     /// Gives a contact what the materials of its colliders make of each other.
     pub(crate) fn combine_materials(&mut self, id: u32) {
-        let [a, b] = self.contacts.get(id).1.colliders.map(|slot| self.colliders[slot].material);
+        let colliders = self.contacts.get(id).1.colliders.map(|slot| &self.colliders[slot]);
+        let [a, b] = colliders.map(|collider| collider.material);
+        // Half-spaces have no hull, and no radius either.
+        let [radius_a, radius_b] =
+            colliders.map(|collider| collider.shape.hull().map_or(0.0, |hull| hull.radius));
         let WorldSettings { friction_rule, restitution_rule, .. } = self.settings;
         let contact = self.contacts.contact_mut(id);
-        contact.friction = friction_rule.combine(a.friction, b.friction);
-        contact.static_friction = friction_rule.combine(a.static_friction, b.static_friction);
+        // Infinitely much of nothing would be no number.
+        let finite = |x: f32| clamp(x, -f32::MAX, f32::MAX);
+        contact.friction = finite(friction_rule.combine(a.friction, b.friction));
+        contact.static_friction = finite(friction_rule.combine(a.static_friction, b.static_friction));
         contact.restitution = restitution_rule.combine(a.restitution, b.restitution);
+        contact.rolling_resistance =
+            finite(max(a.rolling_resistance, b.rolling_resistance) * max(radius_a, radius_b));
+        contact.surface_speed = finite(a.surface_speed + b.surface_speed);
     }
 
     /// Removes a contact; bodies that touched wake up, and the end of touching is told.
@@ -241,8 +250,10 @@ impl Core {
         let body = collider.body;
         self.update_mass(body);
         let mut cursor = self.bodies[body].contacts.cursor();
-        while let Some((contact, _)) = self.contacts.links.advance(&mut cursor) {
+        while let Some((contact, other)) = self.contacts.links.advance(&mut cursor) {
             self.combine_materials(contact);
+            // What lies on it may begin to slide.
+            self.wake(other);
         }
         self.wake(body);
         Ok(())

@@ -50,7 +50,7 @@ pub struct LevelCollider {
     pub point_count: u32,
     /// Radius, m; zero for sharp shapes.
     pub radius: f32,
-    /// Density, friction, restitution.
+    /// Density, friction and the like.
     pub material: Material,
     /// What it meets.
     pub filter: Filter,

@@ -141,11 +141,26 @@ pub struct Material {
     pub static_friction: f32,
     /// Fraction of the approach that returns, 0 to 1.
     pub restitution: f32,
+    /// How much it resists rolling, not negative: the tangent of the steepest slope on which a wheel of it rests. Of two
+    /// materials the greater counts, with the greater radius of the two shapes, and so the torque is at most resistance x
+    /// radius x normal force. Sharp shapes have no radius: two of them do not roll but tip over.
+    pub rolling_resistance: f32,
+    /// How fast its surface runs around it, clockwise, m/s: a conveyor belt. On top of it things are taken to the right.
+    /// Where two surfaces run, their speeds add up: they pass each other, as those of two cogwheels that both turn
+    /// clockwise do.
+    pub surface_speed: f32,
 }
 
 impl Default for Material {
     fn default() -> Self {
-        Self { density: 1.0, friction: 0.6, static_friction: 0.6, restitution: 0.0 }
+        Self {
+            density: 1.0,
+            friction: 0.6,
+            static_friction: 0.6,
+            restitution: 0.0,
+            rolling_resistance: 0.0,
+            surface_speed: 0.0,
+        }
     }
 }
 
@@ -169,6 +184,8 @@ impl Material {
                 expected: "from 0 to 1",
             });
         }
+        not_negative("rolling_resistance", self.rolling_resistance)?;
+        finite("surface_speed", self.surface_speed)?;
         Ok(())
     }
 }

@@ -168,7 +168,7 @@ impl<'a> ColliderRef<'a> {
         &self.record().shape
     }
 
-    /// Density, friction, restitution.
+    /// Density, friction and the like.
     #[must_use]
     pub fn material(self) -> Material {
         self.record().material

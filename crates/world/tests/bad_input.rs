@@ -35,6 +35,8 @@ fn definitions_name_what_is_wrong() {
     assert!(refuse(ball().density(f32::INFINITY)).contains("density is inf"));
     assert!(refuse(ball().friction(nan)).contains("friction is NaN"));
     assert!(refuse(ball().restitution(1.5)).contains("restitution is 1.5"));
+    assert!(refuse(ball().rolling_resistance(-0.1)).contains("rolling_resistance is -0.1"));
+    assert!(refuse(ball().surface_speed(nan)).contains("surface_speed is NaN"));
     let ground = ColliderDef::new(Shape::half_space([0.0, 1.0], 0.0).unwrap());
     assert_eq!(refuse(ground), message(DefError::EndlessOnDynamic));
     assert_eq!(world.stats().colliders, 0);
@@ -114,6 +116,35 @@ fn a_body_beyond_all_numbers_is_stopped() {
     world.step(1.0 / 60.0);
     assert!(world.events().warnings().is_empty());
     assert!(world.body(mad).unwrap().velocity().y < 0.0);
+}
+
+/// What went wrong is over when the body is stopped: no impulse that is not finite is kept, and the heap that the body
+/// lay in comes to rest.
+#[test]
+fn a_heap_recovers_from_a_body_beyond_all_numbers() {
+    let mut world = World::new(WorldSettings::default());
+    let ground = world.add_body(BodyDef::fixed().position([0.0, -1.0])).unwrap();
+    world.add_collider(ground, ColliderDef::new(Shape::rectangle(20.0, 1.0).unwrap())).unwrap();
+    let place = |i: usize| [0.99 * (i % 3) as f32, 0.5 + 0.99 * (i / 3) as f32];
+    let heap: Vec<_> = (0..9)
+        .map(|i| {
+            let body = world.add_body(BodyDef::dynamic().position(place(i)).can_sleep(false)).unwrap();
+            world.add_collider(body, ColliderDef::new(Shape::rectangle(0.5, 0.5).unwrap())).unwrap();
+            body
+        })
+        .collect();
+    for _ in 0..30 {
+        world.step(1.0 / 60.0);
+    }
+    world.set_velocity(heap[4], [f32::MAX, -f32::MAX], f32::MAX).unwrap();
+    world.step(1.0 / 60.0);
+    assert!(world.events().warnings().contains(&StepWarning::BodyStopped(heap[4])));
+    for step in 0..240 {
+        world.step(1.0 / 60.0);
+        assert!(step == 0 || world.events().warnings().is_empty(), "{:?}", world.events().warnings());
+    }
+    assert!(world.kinetic_energy() < 1e-3, "{}", world.kinetic_energy());
+    assert!(heap.iter().all(|&body| world.body(body).unwrap().pose().position.y > 0.45));
 }
 
 #[test]

@@ -14,6 +14,7 @@ const KEYS: &[&str] = &[
     "solver",
     "broadphase",
     "threads",
+    "width",
     "bodies",
     "colliders",
     "contacts",

@@ -7,9 +7,11 @@ use super::source::{Source, is_word};
 /// Files that may switch `unsafe` on; each says at its head why it needs it.
 const MAY_BE_UNSAFE: &[&str] = &[
     "crates/compute/src/lanes.rs",
+    "crates/compute/src/lanes/quads.rs",
     "crates/compute/src/lanes/scalar.rs",
     "crates/compute/src/lanes/x86.rs",
     "crates/compute/src/shared.rs",
+    "crates/compute/src/quad/neon.rs",
     "crates/compute/src/quad/sse2.rs",
     "crates/compute/src/workers.rs",
     "crates/solver/src/joint/solver.rs",

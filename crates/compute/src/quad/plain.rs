@@ -5,6 +5,8 @@ use core::array::from_fn;
 
 pub(super) type Register = [f32; 4];
 
+pub(super) const INSTRUCTIONS: Option<&str> = None;
+
 #[inline(always)]
 pub(super) fn of(numbers: [f32; 4]) -> Register {
     numbers
@@ -29,11 +31,21 @@ macro_rules! binary {
     )*};
 }
 binary!(add |a, b| a + b, sub |a, b| a - b, mul |a, b| a * b, div |a, b| a / b, min math::min, max math::max);
-binary!(less_or_equal | a, b | truth(a <= b));
+binary!(less | a, b | truth(a < b), less_or_equal | a, b | truth(a <= b));
 
 #[inline(always)]
 pub(super) fn and(a: Register, b: Register) -> Register {
     from_fn(|i| truth(a[i].to_bits() != 0 && b[i].to_bits() != 0))
+}
+
+#[inline(always)]
+pub(super) fn or(a: Register, b: Register) -> Register {
+    from_fn(|i| truth(a[i].to_bits() != 0 || b[i].to_bits() != 0))
+}
+
+#[inline(always)]
+pub(super) fn sqrt(r: Register) -> Register {
+    r.map(math::sqrt)
 }
 
 /// What the registers hold: all bits, or none.

@@ -9,6 +9,8 @@ use core::arch::x86_64::*;
 
 pub(super) type Register = __m128;
 
+pub(super) const INSTRUCTIONS: Option<&str> = Some("sse2");
+
 #[inline(always)]
 pub(super) fn of([a, b, c, d]: [f32; 4]) -> Register {
     // SAFETY: see above.
@@ -37,7 +39,13 @@ macro_rules! binary {
     )*};
 }
 binary!(add _mm_add_ps, sub _mm_sub_ps, mul _mm_mul_ps, div _mm_div_ps, min _mm_min_ps, max _mm_max_ps);
-binary!(less_or_equal _mm_cmple_ps, and _mm_and_ps);
+binary!(less _mm_cmplt_ps, less_or_equal _mm_cmple_ps, and _mm_and_ps, or _mm_or_ps);
+
+#[inline(always)]
+pub(super) fn sqrt(r: Register) -> Register {
+    // SAFETY: see above.
+    unsafe { _mm_sqrt_ps(r) }
+}
 
 #[inline(always)]
 pub(super) fn negated(r: Register) -> Register {

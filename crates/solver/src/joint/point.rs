@@ -15,7 +15,7 @@ use super::hold::{SoftColumns, SoftLanes};
 use super::pair::{Motions, PairColumns, Velocities, ZERO, load, store, turn};
 use super::solver::Block;
 use super::{Hold, Measure};
-use crate::body::without_dust;
+use crate::body::storable;
 use crate::coloring::NOTHING;
 use crate::shared_bodies::SharedBodies;
 use crate::{BodyInput, BodyState, Softness};
@@ -144,7 +144,7 @@ impl Block for PointBlock {
     }
 
     fn impulse(&self, lane: usize) -> [f32; 2] {
-        self.impulse.map(|column| without_dust(column[lane]))
+        self.impulse.map(|column| storable(column[lane]))
     }
 
     fn correct(&self, states: &mut [BodyState], percent: f32) {

@@ -9,7 +9,7 @@ use super::hold::HoldColumns;
 use super::pair::{PairColumns, Velocities, ZERO};
 use super::solver::Block;
 use super::{JointRows, Measure};
-use crate::body::without_dust;
+use crate::body::storable;
 use crate::shared_bodies::SharedBodies;
 use crate::{BodyInput, BodyState, Softness};
 use compute::lanes::Column;
@@ -95,7 +95,7 @@ impl<G: Geometry> Block for RowBlock<G> {
     }
 
     fn impulse(&self, lane: usize) -> [f32; 2] {
-        [without_dust(self.hold.impulse[lane]), 0.0]
+        [storable(self.hold.impulse[lane]), 0.0]
     }
 
     fn correct(&self, states: &mut [BodyState], percent: f32) {

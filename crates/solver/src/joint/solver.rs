@@ -101,6 +101,8 @@ impl<B: Block> Sort<B> {
 pub(crate) struct JointSolver {
     /// How many bodies there were when the rows were coloured.
     bodies: usize,
+    /// For one who solves them alone.
+    one_zone: Zones,
     angles: Sort<RowBlock<Angles>>,
     lengths: Sort<RowBlock<Lengths>>,
     pulleys: Sort<RowBlock<Pulleys>>,
@@ -145,10 +147,12 @@ impl JointSolver {
         inputs: &[BodyInput],
         h: f32,
     ) {
-        let zones = Zones::one(inputs);
+        let mut zones = core::mem::take(&mut self.one_zone);
+        zones.unite(inputs);
         self.color(&zones, joints, inputs);
         let bodies = self.alone_with(states);
         Width::SCALAR.run(Prepare { part: self.whole(), joints, zones: &zones, inputs, h, bodies });
+        self.one_zone = zones;
     }
 
     /// Applies the impulses that the rows hold, for one who solves them alone.

@@ -78,6 +78,19 @@ impl<L: Lanes> BodyLanes<L> {
         self.b[2] = self.b[2] - L::load(&block.inverse_inertia_b) * turn_b;
     }
 
+    /// How fast the bodies turn against each other.
+    #[inline(always)]
+    pub(super) fn rolling(&self) -> L {
+        self.b[2] - self.a[2]
+    }
+
+    /// Applies an impulse that only turns, N m s.
+    #[inline(always)]
+    pub(super) fn twist(&mut self, block: &ContactBlock, impulse: L) {
+        self.a[2] = self.a[2] - L::load(&block.inverse_inertia_a) * impulse;
+        self.b[2] = self.b[2] + L::load(&block.inverse_inertia_b) * impulse;
+    }
+
     #[inline(always)]
     fn shift(&mut self, impulse: [L; 2]) {
         let (mass_a, mass_b) = (self.a[3], self.b[3]);

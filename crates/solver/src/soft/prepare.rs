@@ -2,8 +2,9 @@
 
 #![allow(unsafe_code)]
 
-use super::block::{Bounce, ContactBlock, MAY_BOUNCE, NO_BOUNCE, PointColumns};
+use super::block::{ContactBlock, Extra, MAY_HAVE_EXTRA, NO_EXTRA, PointColumns};
 use super::partition::Partition;
+use crate::body::storable;
 use crate::coloring::NOTHING;
 use crate::joint::SharedJoints;
 use crate::settings::{BOUNCE_SHARE, MAX_CONDITION, TINY};
@@ -19,8 +20,8 @@ use core::mem::offset_of;
 use geom::cross;
 
 /// A contact as numbers.
-type Record = [f32; RECORD];
-const RECORD: usize = size_of::<Contact>() / 4;
+type Record = [f32; NUMBERS];
+const NUMBERS: usize = size_of::<Contact>() / 4;
 
 /// Where in a record what is read begins.
 const NORMAL: usize = offset_of!(Contact, manifold.normal) / 4;
@@ -113,7 +114,8 @@ fn fill<L: Lanes>(
     // Lanes without a contact read that of the first lane, which always has one, and keep nothing of it.
     let (mut at, mut present, mut second) = ([lanes[0]; LANES], ZERO, ZERO);
     (block.a, block.b) = ([GROUND; LANES], [GROUND; LANES]);
-    (block.write_a, block.write_b, block.two_points, block.bounce) = (0, 0, false, NO_BOUNCE);
+    (block.write_a, block.write_b, block.two_points) = (0, 0, false);
+    block.extra = NO_EXTRA;
     for lane in 0..LANES {
         if lanes[lane] != NOTHING {
             at[lane] = lanes[lane];
@@ -127,8 +129,8 @@ fn fill<L: Lanes>(
                 second[lane] = 1.0;
                 block.two_points = true;
             }
-            if contact.restitution > 0.0 {
-                block.bounce = MAY_BOUNCE;
+            if may_have_extra(contact) {
+                block.extra = MAY_HAVE_EXTRA;
             }
         }
     }
@@ -136,12 +138,12 @@ fn fill<L: Lanes>(
     let (present, second) = (zero.lt(L::load(&present)), zero.lt(L::load(&second)));
 
     let records: &[Record] = bytemuck::must_cast_slice(contacts);
-    let [nx, ny, ax, ay] = L::read::<25, NORMAL>(records, &at);
-    let [bx, by, separation, _] = L::read::<25, { FIRST_POINT + 2 }>(records, &at);
-    let [qax, qay, qbx, qby] = L::read::<25, SECOND_POINT>(records, &at);
-    let [q_separation, ..] = L::read::<25, { SECOND_POINT + 4 }>(records, &at);
-    let [n, t, q_n, q_t] = L::read::<25, IMPULSES>(records, &at);
-    let [friction, static_friction, ..] = L::read::<25, MATERIAL>(records, &at);
+    let [nx, ny, ax, ay] = L::read::<NUMBERS, NORMAL>(records, &at);
+    let [bx, by, separation, _] = L::read::<NUMBERS, { FIRST_POINT + 2 }>(records, &at);
+    let [qax, qay, qbx, qby] = L::read::<NUMBERS, SECOND_POINT>(records, &at);
+    let [q_separation, ..] = L::read::<NUMBERS, { SECOND_POINT + 4 }>(records, &at);
+    let [n, t, q_n, q_t] = L::read::<NUMBERS, IMPULSES>(records, &at);
+    let [friction, static_friction, ..] = L::read::<NUMBERS, MATERIAL>(records, &at);
     let masses: &[[f32; 8]] = bytemuck::must_cast_slice(inputs);
     let [inverse_mass_a, inverse_inertia_a, ..] = L::gather::<0>(masses, &block.a);
     let [inverse_mass_b, inverse_inertia_b, ..] = L::gather::<0>(masses, &block.b);
@@ -206,7 +208,12 @@ impl<L: Lanes> Levers<L> {
 
 /// Hands the impulses of a block back to its contacts.
 #[inline(always)]
-pub(super) fn store<L: Lanes>(block: &ContactBlock, lanes: &[u32; LANES], contacts: Shared<'_, Contact>) {
+pub(super) fn store<L: Lanes>(
+    block: &ContactBlock,
+    extra: Option<&Extra>,
+    lanes: &[u32; LANES],
+    contacts: Shared<'_, Contact>,
+) {
     let mut present = 0;
     for lane in 0..LANES {
         present |= u8::from(lanes[lane] != NOTHING) << lane;
@@ -219,44 +226,75 @@ pub(super) fn store<L: Lanes>(block: &ContactBlock, lanes: &[u32; LANES], contac
         clean::<L>(&q.tangent_impulse),
     ];
     // SAFETY: the lanes name contacts of the step, each in one lane of all, which is this worker's.
-    unsafe { L::write_shared::<{ RECORD }, IMPULSES>(impulses, contacts.cast(), lanes, present) };
+    unsafe { L::write_shared::<NUMBERS, IMPULSES>(impulses, contacts.cast(), lanes, present) };
+    if let Some(extra) = extra {
+        for lane in 0..LANES {
+            if lanes[lane] != NOTHING {
+                let index = lanes[lane] as usize;
+                // SAFETY: the same.
+                let contact = unsafe { contacts.slice(index..index + 1) };
+                contact[0].rolling_impulse = storable(extra.surface.rolling_impulse[lane]);
+            }
+        }
+    }
 }
 
-/// Without what may become subnormal.
+/// What [`storable`] makes of each number.
 #[inline(always)]
 fn clean<L: Lanes>(column: &Column) -> L {
-    let x = L::load(column);
-    let dust = L::and(x.lt(L::splat(TINY)), L::splat(-TINY).lt(x));
-    L::select(dust, L::splat(0.0), x)
+    let (x, tiny, most) = (L::load(column), L::splat(TINY), L::splat(f32::MAX));
+    let size = x.max(-x);
+    L::select(L::and(tiny.le(size), size.le(most)), x, L::splat(0.0))
 }
 
-/// Looks at what may bounce: makes a [`Bounce`] for each block in which something does.
-pub(super) fn find_bounces(
+/// Whether a contact may bounce, and whether it runs or resists rolling.
+#[inline(always)]
+pub(super) fn may_have_extra(contact: &Contact) -> bool {
+    let Contact { restitution, rolling_resistance, surface_speed, .. } = contact;
+    restitution.to_bits() | rolling_resistance.to_bits() | surface_speed.to_bits() != 0
+}
+
+/// Looks at what may bounce, run or resist rolling: makes an [`Extra`] for each block in which something does.
+pub(super) fn find_extras(
     blocks: &mut [ContactBlock],
     lanes: &[[u32; LANES]],
     contacts: &[Contact],
     (states, inputs): (&[BodyState], &[BodyInput]),
     settings: &SolverSettings,
     h: f32,
-    bounces: &mut Vec<Bounce>,
+    extras: &mut Vec<Extra>,
 ) {
-    bounces.clear();
-    for (block, lanes) in blocks.iter_mut().zip(lanes).filter(|(block, _)| block.bounce == MAY_BOUNCE) {
-        block.bounce = NO_BOUNCE;
+    extras.clear();
+    for (block, lanes) in blocks.iter_mut().zip(lanes).filter(|(block, _)| block.extra == MAY_HAVE_EXTRA) {
+        block.extra = NO_EXTRA;
         for (lane, &index) in lanes.iter().enumerate().filter(|&(_, &index)| index != NOTHING) {
             let contact = &contacts[index as usize];
             let bodies = [contact.a, contact.b].map(|i| (&states[i as usize], &inputs[i as usize]));
-            if let Some(rebound) = rebound(contact, bodies, settings, h) {
-                if block.bounce == NO_BOUNCE {
-                    block.bounce = bounces.len() as u32;
-                    bounces.push(Bounce::zeroed());
-                }
-                let bounce = &mut bounces[block.bounce as usize];
+            let rebound = rebound(contact, bodies, settings, h);
+            let is_special = contact.rolling_resistance > 0.0 || contact.surface_speed != 0.0;
+            if rebound.is_none() && !is_special {
+                continue;
+            }
+            if block.extra == NO_EXTRA {
+                block.extra = extras.len() as u32;
+                extras.push(Extra::zeroed());
+            }
+            let Extra { bounce, surface } = &mut extras[block.extra as usize];
+            if let Some(rebound) = rebound {
                 bounce.acceleration[lane] = rebound.acceleration;
                 for i in 0..2 {
                     bounce.parting[i][lane] = rebound.parting[i];
                     bounce.too_deep[i][lane] = rebound.too_deep[i];
                 }
+            }
+            surface.speed[lane] = contact.surface_speed;
+            // What does not resist rolling has no impulse against it, whatever it had.
+            let [(_, a), (_, b)] = bodies;
+            let inverse_inertia = a.inverse_inertia + b.inverse_inertia;
+            if contact.rolling_resistance > 0.0 && inverse_inertia > 0.0 {
+                surface.rolling_resistance[lane] = contact.rolling_resistance;
+                surface.inertia[lane] = 1.0 / inverse_inertia;
+                surface.rolling_impulse[lane] = contact.rolling_impulse;
             }
         }
     }
@@ -329,7 +367,9 @@ mod tests {
 
         #[inline(always)]
         fn run<L: Lanes>(self) {
-            fill::<L>(self.block, self.lanes, &[self.contact], &Zones::one(self.inputs), self.inputs);
+            let mut zones = Zones::default();
+            zones.unite(self.inputs);
+            fill::<L>(self.block, self.lanes, &[self.contact], &zones, self.inputs);
         }
     }
 

@@ -11,7 +11,7 @@
 
 #![allow(unsafe_code)]
 
-use super::block::{Bounce, ContactBlock, Substep};
+use super::block::{ContactBlock, Extra, Substep};
 use super::partition::{Partition, Stage};
 use super::prepare::store;
 use crate::joint::{JointPart, SharedJoints};
@@ -34,7 +34,7 @@ pub(super) struct Task<'a> {
     /// Of each body velocity and angular velocity before the impulses of a sub-step.
     pub(super) free: Shared<'a, [f32; 3]>,
     pub(super) blocks: Shared<'a, ContactBlock>,
-    pub(super) bounces: Shared<'a, Bounce>,
+    pub(super) extras: Shared<'a, Extra>,
     pub(super) contacts: Shared<'a, Contact>,
     pub(super) joints: SharedJoints<'a>,
     pub(super) rows: Shared<'a, JointRows>,
@@ -147,7 +147,7 @@ impl<'a> Substeps<'a> {
                 let mut phase = self.member.phase();
                 while let Some(share) = phase.next() {
                     for block in self.blocks_of(stage, share) {
-                        block.warm_start::<L>(bodies);
+                        block.warm_start::<L>(bodies, self.extra_of(block));
                     }
                 }
             }
@@ -173,7 +173,7 @@ impl<'a> Substeps<'a> {
                     if sweep.moved {
                         block.follow::<L>(bodies);
                     }
-                    block.solve::<L, BIASED>(bodies, self.bounce_of(block), softness, sweep.substep);
+                    block.solve::<L, BIASED>(bodies, self.extra_of(block), softness, sweep.substep);
                 }
             }
         }
@@ -181,14 +181,14 @@ impl<'a> Substeps<'a> {
 
     #[inline(always)]
     fn bounce<L: Lanes>(&self) {
-        if !self.task.bounces.is_empty() {
+        if !self.task.extras.is_empty() {
             let bodies = self.bodies();
             for stage in &self.task.partition.stages.contacts {
                 let mut phase = self.member.phase();
                 while let Some(share) = phase.next() {
                     for block in self.blocks_of(stage, share) {
-                        if let Some(bounce) = self.bounce_of(block) {
-                            block.bounce::<L>(bodies, bounce, self.task.h);
+                        if let Some(extra) = self.extra_of(block) {
+                            block.bounce::<L>(bodies, &extra.bounce, self.task.h);
                         }
                     }
                 }
@@ -211,7 +211,7 @@ impl<'a> Substeps<'a> {
             for stage in &partition.stages.contacts {
                 let lanes = &partition.contacts.blocks()[partition.blocks_of(stage, share)];
                 for (block, lanes) in self.blocks_of(stage, share).iter().zip(lanes) {
-                    store::<L>(block, lanes, contacts);
+                    store::<L>(block, self.extra_of(block).as_deref(), lanes, contacts);
                 }
             }
             for &class in &partition.stages.joints {
@@ -241,11 +241,11 @@ impl<'a> Substeps<'a> {
         unsafe { self.task.blocks.slice(self.task.partition.blocks_of(stage, share)) }
     }
 
-    /// The bounce of a block, if it has one.
+    /// The extra of a block, if it has one.
     #[inline(always)]
-    fn bounce_of(&self, block: &ContactBlock) -> Option<&'a mut Bounce> {
-        let index = block.bounce_index()?;
-        // SAFETY: every bounce belongs to one block, which is this worker's at the time.
-        unsafe { self.task.bounces.slice(index..index + 1) }.first_mut()
+    fn extra_of(&self, block: &ContactBlock) -> Option<&'a mut Extra> {
+        let index = block.extra_index()?;
+        // SAFETY: every extra belongs to one block, which is this worker's at the time.
+        unsafe { self.task.extras.slice(index..index + 1) }.first_mut()
     }
 }

@@ -51,8 +51,8 @@ impl App {
     /// # Errors
     /// The scene and what is wrong with it.
     pub fn new(options: &Options) -> Result<Self, String> {
-        let Options { solver, broadphase, threads, .. } = *options;
-        let session = Session::new(options.scene, Means { solver, broadphase, threads })?;
+        let Options { solver, broadphase, threads, width, .. } = *options;
+        let session = Session::new(options.scene, Means { solver, broadphase, threads, width })?;
         let overlays =
             Overlays { contacts: options.contacts, normals: options.contacts, ..Overlays::default() };
         let view = View::new(CANVAS, options.scene.view);

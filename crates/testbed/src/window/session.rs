@@ -16,6 +16,7 @@ use super::any_world::{AnyWorld, with_world};
 use super::hand::{Grip, Hand};
 use super::knobs::{Knobs, Made};
 use crate::options::BroadphaseKind;
+use physics::compute::Width;
 use physics::prelude::*;
 use physics::world::Method;
 use scenes::{Cast, Scene};
@@ -45,6 +46,8 @@ pub struct Means {
     pub broadphase: BroadphaseKind,
     /// How many threads.
     pub threads: usize,
+    /// In which lanes.
+    pub width: Width,
 }
 
 /// A scene that runs.
@@ -129,6 +132,7 @@ impl Session {
     fn begin(&mut self) -> Result<(), DefError> {
         let mut world = AnyWorld::load(&self.level, self.knobs.broadphase)?;
         with_world!(&mut world, world => world.set_threads(self.means.threads));
+        with_world!(&mut world, world => world.set_width(self.means.width));
         let made = Made::of(&world, &self.level);
         self.knobs.turn(&Knobs::of(&self.level, self.knobs.broadphase), &mut world, &made)?;
         self.cast = with_world!(&world, world => Cast::of(world));

@@ -133,11 +133,13 @@ pub(super) fn tight_box(shape: ffi::b2ShapeId) -> Option<ffi::b2AABB> {
 
 /// Material and filter of a collider.
 pub(super) fn definition(collider: &LevelCollider) -> ffi::b2ShapeDef {
-    let Material { density, friction, restitution, .. } = collider.material;
+    let Material { density, friction, restitution, rolling_resistance, surface_speed, .. } =
+        collider.material;
     let Filter { category, mask, group } = collider.filter;
     // SAFETY: makes a value.
     let mut def = unsafe { ffi::b2DefaultShapeDef() };
     (def.material.friction, def.material.restitution) = (friction, restitution);
+    (def.material.rollingResistance, def.material.tangentSpeed) = (rolling_resistance, surface_speed);
     def.density = density;
     def.filter = ffi::b2Filter { categoryBits: category.into(), maskBits: mask.into(), groupIndex: group };
     // The mass of a body is taken once, when it has all its shapes.

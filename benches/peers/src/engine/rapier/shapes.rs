@@ -133,9 +133,13 @@ fn with_our_mass(
 }
 
 fn with_material(built: ColliderBuilder, collider: &LevelCollider) -> Result<ColliderBuilder, Unsupported> {
-    let Material { density, friction, static_friction, restitution } = collider.material;
+    let Material { density, friction, static_friction, restitution, rolling_resistance, surface_speed } =
+        collider.material;
     if static_friction != friction {
         return Err(Unsupported::because("static friction that differs from sliding friction"));
+    }
+    if (rolling_resistance, surface_speed) != (0.0, 0.0) {
+        return Err(Unsupported::because("surfaces that run or resist rolling"));
     }
     let Filter { category, mask, group } = collider.filter;
     // A shared group above zero overrules the masks, so there the hook alone must decide.

@@ -4,7 +4,7 @@ use super::*;
 use physics::world::ColliderRef;
 
 fn session(scene: &str) -> Session {
-    let means = Means { solver: None, broadphase: BroadphaseKind::Tree, threads: 1 };
+    let means = Means { solver: None, broadphase: BroadphaseKind::Tree, threads: 1, width: Width::best() };
     Session::new(scenes::find(scene).unwrap(), means).unwrap()
 }
 

@@ -1,0 +1,209 @@
+//! Lanes in two registers of four: SSE2, which every x86-64 has, and NEON, which every aarch64 has.
+//!
+//! Everything is done to one half and then to the other, by [`Quad`], which knows the instructions. No processor must be
+//! asked, and there is no function to enter.
+//!
+//! Turned down: lanes that are four wide. Blocks would be others, and with them the order in which constraints are
+//! solved, and the bits.
+
+#![allow(unsafe_code)]
+
+use super::{Column, LANES, Lanes};
+use crate::{Quad, QuadMask, Shared};
+use core::ops::{Add, Div, Mul, Neg, Sub};
+
+/// Lanes 0 to 3 and 4 to 7.
+#[derive(Clone, Copy)]
+pub(super) struct QuadLanes(Quad, Quad);
+
+macro_rules! binary {
+    ($($trait:ident $method:ident),*) => {$(
+        impl $trait for QuadLanes {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                Self($trait::$method(self.0, other.0), $trait::$method(self.1, other.1))
+            }
+        }
+    )*};
+}
+binary!(Add add, Sub sub, Mul mul, Div div);
+
+impl Neg for QuadLanes {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self(-self.0, -self.1)
+    }
+}
+
+impl Lanes for QuadLanes {
+    type Mask = [QuadMask; 2];
+
+    #[inline(always)]
+    fn splat(x: f32) -> Self {
+        Self(Quad::splat(x), Quad::splat(x))
+    }
+
+    #[inline(always)]
+    fn load(column: &Column) -> Self {
+        let [a, b, c, d, e, f, g, h] = *column;
+        Self(Quad::new([a, b, c, d]), Quad::new([e, f, g, h]))
+    }
+
+    #[inline(always)]
+    fn store(self, column: &mut Column) {
+        let ([a, b, c, d], [e, f, g, h]) = (self.0.numbers(), self.1.numbers());
+        *column = [a, b, c, d, e, f, g, h];
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        Self(self.0.sqrt(), self.1.sqrt())
+    }
+
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        Self(self.0.min(other.0), self.1.min(other.1))
+    }
+
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        Self(self.0.max(other.0), self.1.max(other.1))
+    }
+
+    #[inline(always)]
+    fn lt(self, other: Self) -> Self::Mask {
+        [self.0.lt(other.0), self.1.lt(other.1)]
+    }
+
+    #[inline(always)]
+    fn le(self, other: Self) -> Self::Mask {
+        [self.0.le(other.0), self.1.le(other.1)]
+    }
+
+    #[inline(always)]
+    fn and(a: Self::Mask, b: Self::Mask) -> Self::Mask {
+        [a[0].and(b[0]), a[1].and(b[1])]
+    }
+
+    #[inline(always)]
+    fn or(a: Self::Mask, b: Self::Mask) -> Self::Mask {
+        [a[0].or(b[0]), a[1].or(b[1])]
+    }
+
+    #[inline(always)]
+    fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
+        Self(Quad::select(mask[0], yes.0, no.0), Quad::select(mask[1], yes.1, no.1))
+    }
+
+    #[inline(always)]
+    fn gather<const HALF: usize>(records: &[[f32; 8]], at: &[u32; LANES]) -> [Self; 4] {
+        Self::read_from(records, 4 * HALF, at)
+    }
+
+    #[inline(always)]
+    fn scatter<const HALF: usize>(values: [Self; 4], records: &mut [[f32; 8]], at: &[u32; LANES], write: u8) {
+        Self::write_to(values, records, 4 * HALF, at, write);
+    }
+
+    #[inline(always)]
+    unsafe fn gather_shared<const HALF: usize>(
+        records: Shared<'_, [f32; 8]>,
+        at: &[u32; LANES],
+    ) -> [Self; 4] {
+        let mut rows = [Quad::splat(0.0); LANES];
+        for lane in 0..LANES {
+            // SAFETY: the caller's promise. Only these four numbers are read.
+            rows[lane] =
+                Quad::new(unsafe { records.place(at[lane] as usize).cast::<[f32; 4]>().add(HALF).read() });
+        }
+        Self::of_rows(rows)
+    }
+
+    #[inline(always)]
+    unsafe fn scatter_shared<const HALF: usize>(
+        values: [Self; 4],
+        records: Shared<'_, [f32; 8]>,
+        at: &[u32; LANES],
+        write: u8,
+    ) {
+        let rows = Self::rows_of(values);
+        for lane in 0..LANES {
+            if write & (1 << lane) != 0 {
+                // SAFETY: the caller's promise. Only these four numbers are written.
+                unsafe {
+                    records.place(at[lane] as usize).cast::<[f32; 4]>().add(HALF).write(rows[lane].numbers());
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn read<const N: usize, const AT: usize>(records: &[[f32; N]], at: &[u32; LANES]) -> [Self; 4] {
+        Self::read_from(records, AT, at)
+    }
+
+    #[inline(always)]
+    unsafe fn write_shared<const N: usize, const AT: usize>(
+        values: [Self; 4],
+        records: Shared<'_, [f32; N]>,
+        at: &[u32; LANES],
+        write: u8,
+    ) {
+        const { assert!(AT + 4 <= N) };
+        let rows = Self::rows_of(values);
+        for lane in 0..LANES {
+            if write & (1 << lane) != 0 {
+                // SAFETY: the caller's promise. Only these four numbers are written.
+                unsafe {
+                    let numbers = records.place(at[lane] as usize).cast::<f32>().add(AT);
+                    numbers.cast::<[f32; 4]>().write(rows[lane].numbers());
+                }
+            }
+        }
+    }
+}
+
+impl QuadLanes {
+    /// Transposes four numbers of each lane.
+    #[inline(always)]
+    fn of_rows([a, b, c, d, e, f, g, h]: [Quad; LANES]) -> [Self; 4] {
+        let ([x, y, z, w], [p, q, r, s]) = (Quad::transposed([a, b, c, d]), Quad::transposed([e, f, g, h]));
+        [Self(x, p), Self(y, q), Self(z, r), Self(w, s)]
+    }
+
+    /// The way back.
+    #[inline(always)]
+    fn rows_of([x, y, z, w]: [Self; 4]) -> [Quad; LANES] {
+        let [a, b, c, d] = Quad::transposed([x.0, y.0, z.0, w.0]);
+        let [e, f, g, h] = Quad::transposed([x.1, y.1, z.1, w.1]);
+        [a, b, c, d, e, f, g, h]
+    }
+
+    #[inline(always)]
+    fn read_from<const N: usize>(records: &[[f32; N]], first: usize, at: &[u32; LANES]) -> [Self; 4] {
+        let mut rows = [Quad::splat(0.0); LANES];
+        for lane in 0..LANES {
+            let record = &records[at[lane] as usize];
+            rows[lane] = Quad::new([record[first], record[first + 1], record[first + 2], record[first + 3]]);
+        }
+        Self::of_rows(rows)
+    }
+
+    #[inline(always)]
+    fn write_to<const N: usize>(
+        values: [Self; 4],
+        records: &mut [[f32; N]],
+        first: usize,
+        at: &[u32; LANES],
+        write: u8,
+    ) {
+        let rows = Self::rows_of(values);
+        for lane in 0..LANES {
+            if write & (1 << lane) != 0 {
+                records[at[lane] as usize][first..first + 4].copy_from_slice(&rows[lane].numbers());
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Surfaces that run or resist rolling, against the closed forms, with both solvers.
+
+use physics::prelude::*;
+use physics::solver::ClassicSettings;
+use physics::world::BodyRef;
+use scenes::{Conveyor, RollingSlope};
+
+const DT: f32 = 1.0 / 60.0;
+
+/// The level as it is, and solved by the classic solver.
+fn both(level: &Level) -> [World; 2] {
+    let mut classic = level.clone();
+    classic.settings = classic.settings.classic(ClassicSettings::default());
+    [level, &classic].map(|level| World::load(level).expect("a level of this crate"))
+}
+
+fn run(world: &mut World, steps: u32) {
+    for _ in 0..steps {
+        world.step(DT);
+    }
+}
+
+fn body(world: &World, place: usize) -> BodyRef<'_> {
+    world.bodies().nth(place).expect("a body")
+}
+
+/// A box on a belt gains mu g until it is as fast as the belt, after v / (mu g), and then stays so.
+#[test]
+fn a_belt_takes_a_box_along() {
+    let conveyor = Conveyor { speed: 2.5, ..Conveyor::default() };
+    let (speed, gain) = (conveyor.speed, conveyor.friction * 10.0);
+    for mut world in both(&conveyor.level()) {
+        let begun = body(&world, 3).pose().position.x;
+        // The first steps are spent on settling.
+        for step in 1..=60 {
+            world.step(DT);
+            let expected = (gain * DT * step as f32).min(speed);
+            let v = body(&world, 3).velocity().x;
+            assert!((v - expected).abs() < 0.02 * speed, "step {step}: {v}, expected {expected}");
+        }
+        let way = body(&world, 3).pose().position.x - begun;
+        let expected = speed - 0.5 * speed * speed / gain;
+        assert!((way / expected - 1.0).abs() < 0.03, "{way}, expected {expected}");
+        assert!((body(&world, 3).velocity().x - speed).abs() < 1e-3 * speed);
+        assert!(body(&world, 3).angular_velocity().abs() < 1e-3);
+    }
+}
+
+/// A ball on a belt slides for v / (3 mu g), and then rolls at a third of the belt's speed, its lowest point as fast as
+/// the belt.
+#[test]
+fn a_belt_sets_a_ball_rolling() {
+    let conveyor = Conveyor::default();
+    let speed = conveyor.speed;
+    for mut world in both(&conveyor.level()) {
+        let slides = speed / (3.0 * conveyor.friction * 10.0);
+        run(&mut world, (0.5 * slides / DT) as u32);
+        let v = body(&world, 4).velocity().x;
+        assert!((v / (speed / 6.0) - 1.0).abs() < 0.1, "half way: {v}");
+        run(&mut world, 60);
+        let ball = body(&world, 4);
+        assert!((ball.velocity().x / (speed / 3.0) - 1.0).abs() < 0.01, "{:?}", ball.velocity());
+        let rim = ball.velocity().x + 0.5 * ball.angular_velocity();
+        assert!((rim / speed - 1.0).abs() < 0.01, "{rim}");
+    }
+}
+
+/// What is put on the lower belt comes to the wall, whatever the order of the colliders: a belt that runs to the left has
+/// a negative speed, and a belt made after what lies on it runs the same way.
+#[test]
+fn the_direction_does_not_depend_on_the_order() {
+    for belt_first in [true, false] {
+        for speed in [2.0, -2.0] {
+            let mut level = Level::new(WorldSettings::default());
+            let belt = ColliderDef::new(Shape::rectangle(10.0, 0.25).unwrap()).surface_speed(speed);
+            let load = ColliderDef::new(Shape::rectangle(0.5, 0.5).unwrap());
+            let mut parts = [(BodyDef::fixed(), belt), (BodyDef::dynamic().position([0.0, 0.75]), load)];
+            if !belt_first {
+                parts.reverse();
+            }
+            for (body, collider) in parts {
+                level.body_with(body, collider);
+            }
+            let mut world = World::load(&level).unwrap();
+            run(&mut world, 120);
+            let v = world.dynamic_bodies().next().unwrap().velocity().x;
+            assert!((v - speed).abs() < 1e-3, "{belt_first}: {v}, belt {speed}");
+        }
+    }
+}
+
+/// What sleeps on a belt wakes when it begins to run, and two surfaces that run against each other's direction in the
+/// same sense of turning pass each other.
+#[test]
+fn a_belt_that_starts_wakes_its_load() {
+    let level = Conveyor { speed: 0.0, ..Conveyor::default() }.level();
+    let mut world = World::load(&level).unwrap();
+    run(&mut world, 120);
+    assert_eq!(world.stats().awake, 0);
+    let belt = world.colliders().next().unwrap();
+    let (id, mut material) = (belt.id(), belt.material());
+    material.surface_speed = 1.0;
+    world.set_material(id, material).unwrap();
+    run(&mut world, 60);
+    assert!((body(&world, 3).velocity().x - 1.0).abs() < 1e-3);
+    // A load whose own surface runs backwards as fast as the belt runs forwards stays where it is.
+    let load = world.colliders().nth(3).unwrap();
+    let (id, mut material) = (load.id(), load.material());
+    material.surface_speed = -1.0;
+    world.set_material(id, material).unwrap();
+    run(&mut world, 60);
+    assert!(body(&world, 3).velocity().x.abs() < 1e-3);
+}
+
+/// A ball on a slope rests if its resistance is above the slope's tangent, and otherwise gains
+/// g (sin - c cos) / (1 + I / (m r^2)), two thirds of what a box without friction would at c = 0.
+#[test]
+fn balls_roll_beyond_the_angle_of_their_resistance() {
+    let scene = RollingSlope::default();
+    for mut world in both(&scene.level()) {
+        let begun: Vec<_> = world.bodies().map(|body| body.pose().position).collect();
+        run(&mut world, 90);
+        let time = 90.0 * DT;
+        for (i, resistance) in scene.resistances.into_iter().enumerate() {
+            let way = (body(&world, 1 + i).pose().position - begun[1 + i]).norm();
+            let gain = 10.0 * (scene.slope.sin() - resistance * scene.slope.cos()) / 1.5;
+            let expected = 0.5 * gain.max(0.0) * time * time;
+            // What was put a rounding above the slope falls freely for one step, g dt^2 = 2.8 mm.
+            assert!((way - expected).abs() < 0.01 * expected + 0.003, "c {resistance}: {way}, {expected}");
+        }
+    }
+}
+
+/// A ball that rolls on a plane stops after v^2 / (2 a) with a = c g / (1 + I / (m r^2)), and falls asleep; the greater
+/// resistance of the two counts, and the greater radius.
+#[test]
+fn a_rolling_ball_comes_to_rest() {
+    for (of_ball, of_ground) in [(0.05, 0.0), (0.02, 0.05)] {
+        let mut level = Level::new(WorldSettings::default().gravity([0.0, -10.0]));
+        let ground = ColliderDef::new(Shape::rectangle(20.0, 0.5).unwrap()).rolling_resistance(of_ground);
+        level.body_with(BodyDef::fixed().position([0.0, -0.5]), ground);
+        let ball = ColliderDef::new(Shape::circle(0.5).unwrap()).rolling_resistance(of_ball);
+        let moving = BodyDef::dynamic().position([0.0, 0.5]).velocity([2.0, 0.0]).angular_velocity(-4.0);
+        level.body_with(moving, ball);
+        for mut world in both(&level) {
+            run(&mut world, 600);
+            let expected = 2.0 * 2.0 / (2.0 * 0.05 * 10.0 / 1.5);
+            let way = body(&world, 1).pose().position.x;
+            assert!((way / expected - 1.0).abs() < 0.02, "{way}, expected {expected}");
+            assert_eq!(world.stats().awake, 0);
+        }
+    }
+}
