@@ -87,6 +87,11 @@ impl Core {
         }
     }
 
+    /// Whether there is nothing that a step could move.
+    pub(crate) fn is_at_rest(&self) -> bool {
+        self.awake.motions.len() == 1 && self.contacts.awake.pairs.is_empty()
+    }
+
     /// Hands the changed boxes to the broad phase, new ones that follow each other all at once.
     pub(crate) fn flush(&mut self, broadphase: &mut impl Broadphase) {
         for run in self.changes.chunk_by(|a, b| a.is_insert() && b.is_insert()) {

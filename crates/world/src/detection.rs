@@ -10,8 +10,8 @@
 //! ```
 //!
 //! and while no gap is longer than [`KEEP`] the features that touch are still the same: the work is a rotation of each
-//! anchor instead of separating axes and clipping. Two gaps say all about the turning of the bodies; so only manifolds of
-//! two points are kept. Shapes without a point remember how far they were apart: nothing can have met before they have
+//! anchor instead of separating axes and clipping. Two gaps say all about the turning of the bodies. One point says
+//! nothing of it, and is kept only while the bodies hardly move against each other at all, as in a heap at rest. Shapes without a point remember how far they were apart: nothing can have met before they have
 //! come nearer by that much.
 //!
 //! **Levers lag.** The solver is given the separations of now, but normal and levers as they were, until a body has
@@ -34,8 +34,8 @@
 //!
 //! Source: Box2D 3.2 recycles contacts up to 5 cm and 11.5 degrees with levers and normals of the beginning (without that
 //! its stack of thirty falls as well), Rapier in a similar way; the clearance of shapes that do not touch is ours, and
-//! that levers catch up. Turned down: keeping single points. A circle rolls while its point stays, and a normal that
-//! turns with it drives it on: a pile of circles boiled. An angle as a bound, which says little of large shapes. The solver's own
+//! that levers catch up. Turned down: keeping single points for as long. A circle rolls while its point stays, and a normal
+//! that turns with it drives it on: a pile of circles boiled. An angle as a bound, which says little of large shapes. The solver's own
 //! separations of the last sub-step, taken over into the next step, which add up roundings for as long as a body lies.
 
 use crate::body::Frame;
@@ -45,6 +45,9 @@ use geom::{Pose, Vec2};
 
 /// m. How far two touching points may part before the shapes are looked at again.
 pub(crate) const KEEP: f32 = 0.005;
+
+/// Of [`KEEP`]: how far the shapes of a single point may move before they are looked at again, a tenth of a millimetre.
+const STILL: f32 = 0.02;
 
 /// rad. How far a body may turn before the levers of its contacts turn with it: half would do for a stack of thirty. The
 /// error that it makes is a hundredth of a lever, or of the weight along a slope, less than friction holds.
@@ -95,7 +98,7 @@ impl Detection {
         let slack = match manifold.count {
             _ if keep < 0.0 => keep,
             0 => manifold.clearance() - speculative,
-            1 => -1.0,
+            1 => keep * STILL,
             _ => keep,
         };
         Self {
@@ -116,19 +119,22 @@ impl Detection {
         if self.slack < 0.0 {
             return false;
         }
-        if manifold.count == 0 {
+        if manifold.count < 2 {
             let now = a.pose.relative(b.pose);
             // A turn moves a point at a distance of one by its chord on the unit circle.
             let (turned, before) = (now.rotation, self.b_in_a.rotation);
             let chord = Vec2::new(turned.cos - before.cos, turned.sin - before.sin).norm();
-            return (now.position - self.b_in_a.position).norm() + self.reach * chord <= self.slack;
+            let moved = (now.position - self.b_in_a.position).norm() + self.reach * chord;
+            if manifold.count == 0 || moved > self.slack {
+                return moved <= self.slack;
+            }
         }
         let between = b.pose.position - a.pose.position;
         let normal = a.pose.rotation * self.normal;
         let (center_a, center_b) = (a.pose.rotation * a.local_center, b.pose.rotation * b.local_center);
         let mut now = *manifold;
         let (mut near, mut parted) = (true, 0.0);
-        for (i, point) in now.points.iter_mut().enumerate() {
+        for (i, point) in now.points.iter_mut().enumerate().take(now.count as usize) {
             let from_a = a.pose.rotation * self.anchors_a[i];
             let from_b = b.pose.rotation * self.anchors_b[i];
             let gap = between + (from_b - from_a);

@@ -100,6 +100,11 @@ impl Machinery {
         }
         let start = Instant::now();
         core.find_new_pairs(broadphase, self);
+        if core.is_at_rest() {
+            core.flush(broadphase);
+            self.times.pairs = start.elapsed();
+            return;
+        }
         let found = Instant::now();
         core.narrow_phase(&mut self.workers, &mut self.scratch);
         let renewed = Instant::now();

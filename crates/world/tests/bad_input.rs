@@ -122,29 +122,35 @@ fn a_body_beyond_all_numbers_is_stopped() {
 /// lay in comes to rest.
 #[test]
 fn a_heap_recovers_from_a_body_beyond_all_numbers() {
-    let mut world = World::new(WorldSettings::default());
-    let ground = world.add_body(BodyDef::fixed().position([0.0, -1.0])).unwrap();
-    world.add_collider(ground, ColliderDef::new(Shape::rectangle(20.0, 1.0).unwrap())).unwrap();
-    let place = |i: usize| [0.99 * (i % 3) as f32, 0.5 + 0.99 * (i / 3) as f32];
-    let heap: Vec<_> = (0..9)
-        .map(|i| {
-            let body = world.add_body(BodyDef::dynamic().position(place(i)).can_sleep(false)).unwrap();
-            world.add_collider(body, ColliderDef::new(Shape::rectangle(0.5, 0.5).unwrap())).unwrap();
-            body
-        })
-        .collect();
-    for _ in 0..30 {
+    for welded in [false, true] {
+        let mut world = World::new(WorldSettings::default());
+        let ground = world.add_body(BodyDef::fixed().position([0.0, -1.0])).unwrap();
+        world.add_collider(ground, ColliderDef::new(Shape::rectangle(20.0, 1.0).unwrap())).unwrap();
+        let place = |i: usize| [0.99 * (i % 3) as f32, 0.5 + 0.99 * (i / 3) as f32];
+        let heap: Vec<_> = (0..9)
+            .map(|i| {
+                let body = world.add_body(BodyDef::dynamic().position(place(i)).can_sleep(false)).unwrap();
+                world.add_collider(body, ColliderDef::new(Shape::rectangle(0.5, 0.5).unwrap())).unwrap();
+                body
+            })
+            .collect();
+        for _ in 0..30 {
+            world.step(1.0 / 60.0);
+        }
+        if welded {
+            let weld = JointDef::weld(heap[4], heap[5]).anchors([0.495, 0.0], [-0.495, 0.0]);
+            world.add_joint(weld).unwrap();
+        }
+        world.set_velocity(heap[4], [f32::MAX, -f32::MAX], f32::MAX).unwrap();
         world.step(1.0 / 60.0);
+        assert!(world.events().warnings().contains(&StepWarning::BodyStopped(heap[4])));
+        for step in 0..240 {
+            world.step(1.0 / 60.0);
+            assert!(step < 2 || world.events().warnings().is_empty(), "{:?}", world.events().warnings());
+        }
+        assert!(world.kinetic_energy() < 1e-3, "{}", world.kinetic_energy());
+        assert!(heap.iter().all(|&body| world.body(body).unwrap().pose().position.y > 0.45));
     }
-    world.set_velocity(heap[4], [f32::MAX, -f32::MAX], f32::MAX).unwrap();
-    world.step(1.0 / 60.0);
-    assert!(world.events().warnings().contains(&StepWarning::BodyStopped(heap[4])));
-    for step in 0..240 {
-        world.step(1.0 / 60.0);
-        assert!(step == 0 || world.events().warnings().is_empty(), "{:?}", world.events().warnings());
-    }
-    assert!(world.kinetic_energy() < 1e-3, "{}", world.kinetic_energy());
-    assert!(heap.iter().all(|&body| world.body(body).unwrap().pose().position.y > 0.45));
 }
 
 #[test]

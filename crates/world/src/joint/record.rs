@@ -62,7 +62,7 @@ impl Joint {
         let before = self.sorts();
         self.def = def;
         if self.sorts() != before {
-            self.impulses = [[0.0; 2]; MAX_ROWS];
+            self.forget_impulses();
         }
     }
 
@@ -172,6 +172,11 @@ impl Joint {
         let mut count = 0;
         self.write([0; 2], &Place::default(), |_| count += 1);
         count
+    }
+
+    /// Begins the next step without impulses.
+    pub(crate) fn forget_impulses(&mut self) {
+        self.impulses = [[0.0; 2]; MAX_ROWS];
     }
 
     /// Takes its rows' impulses back, from the front of an array in the order in which they were written; returns

@@ -25,7 +25,7 @@ use crate::room::Room;
 use crate::settings::{LEAST_ROWS, SLEEP_SPEED, SPECULATIVE_DISTANCE};
 use compute::Workers;
 use geom::{Aabb, Point, Pose};
-use solver::BodyState;
+use solver::{BodyState, PointImpulse};
 
 /// Workers are no more than these.
 const MOST_WORKERS: usize = 32;
@@ -154,9 +154,20 @@ impl Core {
         sound.then(|| (center, Pose { position: center - rotation * frame.local_center, rotation }))
     }
 
+    /// Stops a body, and forgets the impulses of what holds it: the next step would begin with them.
     fn stop(&mut self, row: usize) {
         self.awake.bodies.states_mut()[row] = BodyState::REST;
-        let body = self.bodies.handle(self.awake.motions[row].body);
+        let slot = self.awake.motions[row].body;
+        let mut cursor = self.bodies[slot].contacts.cursor();
+        while let Some((contact, _)) = self.contacts.links.advance(&mut cursor) {
+            let contact = self.contacts.contact_mut(contact);
+            (contact.impulses, contact.rolling_impulse) = ([PointImpulse::default(); 2], 0.0);
+        }
+        let mut cursor = self.bodies[slot].joints.cursor();
+        while let Some((joint, _)) = self.joint_links.advance(&mut cursor) {
+            self.joints[joint].forget_impulses();
+        }
+        let body = self.bodies.handle(slot);
         self.events.warnings.push(StepWarning::BodyStopped(body));
     }
 
