@@ -10,7 +10,7 @@
 //!   Bodies      states  [velocity, spin | change of position, of rotation]   32 bytes each, gathered by lanes
 //!               inputs  [inverse masses, accelerations, damping]             32 bytes each, read once a sub-step
 //!   Contact     manifold, material, stored impulses           the caller's, kept from step to step
-//!      | colouring: no two contacts of a colour share a body that moves
+//!      | zones and colours: what is solved at once shares no body that moves
 //!      v
 //!   ContactBlock   eight contacts of one colour, column by column           scratch of one step
 //!   JointRows   what a joint writes anew in each step, one to five of them; read by every solver
