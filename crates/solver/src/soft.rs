@@ -44,7 +44,7 @@ use block::{ContactBlock, Extra};
 use bytemuck::Zeroable;
 use compute::{LANES, Shared, Width, Workers};
 use partition::{Partition, Stages};
-use prepare::{Fill, Filling, find_extras, may_have_extra};
+use prepare::{Filling, find_extras, may_have_extra};
 use sweeps::{Substeps, Task};
 
 // In lanes an index is better than an iterator, whose closures are compiled without the wide instructions.
@@ -189,7 +189,7 @@ impl SoftSolver {
             rows: joints,
             h,
         };
-        workers.run_team(together, |member| width.run(Fill { filling, member }));
+        workers.run_team(together, |member| filling.run(width, &member));
         self.extras.clear();
         if special {
             find_extras(&mut self.blocks, lanes, contacts, (states, inputs), settings, h, &mut self.extras);
@@ -208,6 +208,6 @@ impl SoftSolver {
             settings,
             h,
         };
-        workers.run_team(together, |member| width.run(Substeps { task, member }));
+        workers.run_team(together, |member| Substeps { task, width, member }.run());
     }
 }

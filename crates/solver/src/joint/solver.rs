@@ -151,20 +151,20 @@ impl JointSolver {
         zones.unite(inputs);
         self.color(&zones, joints, inputs);
         let bodies = self.alone_with(states);
-        Width::SCALAR.run(Prepare { part: self.whole(), joints, zones: &zones, inputs, h, bodies });
+        self.whole().prepare(Width::SCALAR, joints, &zones, inputs, h, bodies);
         self.one_zone = zones;
     }
 
     /// Applies the impulses that the rows hold, for one who solves them alone.
     pub(crate) fn warm_start(&mut self, states: &mut [BodyState]) {
         let bodies = self.alone_with(states);
-        Width::SCALAR.run(WarmStart { part: self.whole(), bodies });
+        self.whole().warm_start(Width::SCALAR, bodies);
     }
 
     /// One sweep over all rows, as [`JointPart::solve`], for one who solves them alone.
     pub(crate) fn solve(&mut self, states: &mut [BodyState], firm: &Softness, inverse_h: f32) {
         let bodies = self.alone_with(states);
-        Width::SCALAR.run(Sweep { part: self.whole(), bodies, firm, inverse_h });
+        self.whole().solve(Width::SCALAR, bodies, firm, inverse_h, false);
     }
 
     /// Moves the bodies, which may have moved, so that a part of each rigid row's error goes away.
@@ -290,9 +290,9 @@ struct Part<'a, B> {
 }
 
 impl<B: Block> Part<'_, B> {
-    #[inline(always)]
-    fn prepare<L: Lanes>(
+    fn prepare(
         &mut self,
+        width: Width,
         joints: &[JointRows],
         zones: &Zones,
         inputs: &[BodyInput],
@@ -312,40 +312,29 @@ impl<B: Block> Part<'_, B> {
                     block.fill(lane, row, rows, bodies, h);
                 }
             }
-            block.follow::<L>(bodies);
         }
+        width.run(Follow { blocks: self.blocks, bodies });
     }
 
-    #[inline(always)]
-    fn solve<L: Lanes>(&mut self, bodies: SharedBodies<'_>, firm: &Softness, inverse_h: f32, moved: bool) {
-        for block in &mut *self.blocks {
-            if moved {
-                block.follow::<L>(bodies);
-            }
-            block.solve::<L>(bodies, firm, inverse_h);
+    fn solve(
+        &mut self,
+        width: Width,
+        bodies: SharedBodies<'_>,
+        firm: &Softness,
+        inverse_h: f32,
+        moved: bool,
+    ) {
+        if moved {
+            width.run(Follow { blocks: self.blocks, bodies });
         }
-    }
-
-    #[inline(always)]
-    fn warm_start<L: Lanes>(&self, bodies: SharedBodies<'_>) {
-        for block in &*self.blocks {
-            block.warm_start::<L>(bodies);
-        }
-    }
-
-    #[inline(always)]
-    fn follow<L: Lanes>(&mut self, bodies: SharedBodies<'_>) {
-        for block in &mut *self.blocks {
-            block.follow::<L>(bodies);
-        }
+        width.run(Solve { blocks: self.blocks, bodies, firm, inverse_h });
     }
 
     fn correct(&mut self, states: &mut [BodyState], percent: f32) {
         for block in &mut *self.blocks {
             // SAFETY: who calls has compared their number with that for which the blocks were filled.
             let bodies = unsafe { SharedBodies::new(Shared::new(states)) };
-            let part = Part { rows: self.rows, lanes: self.lanes, blocks: core::slice::from_mut(block) };
-            Width::SCALAR.run(Follow { part, bodies });
+            Width::SCALAR.run(Follow { blocks: core::slice::from_mut(block), bodies });
             block.correct(states, percent);
         }
     }
@@ -371,44 +360,43 @@ pub(crate) struct JointPart<'a> {
 
 impl JointPart<'_> {
     /// Takes over the rows, for sub-steps of `h` seconds, and the bodies as they are; both of these by place.
-    #[inline(always)]
-    pub(crate) fn prepare<L: Lanes>(
+    pub(crate) fn prepare(
         &mut self,
+        width: Width,
         joints: &[JointRows],
         zones: &Zones,
         inputs: &[BodyInput],
         h: f32,
         bodies: SharedBodies<'_>,
     ) {
-        self.angles.prepare::<L>(joints, zones, inputs, h, bodies);
-        self.lengths.prepare::<L>(joints, zones, inputs, h, bodies);
-        self.pulleys.prepare::<L>(joints, zones, inputs, h, bodies);
-        self.points.prepare::<L>(joints, zones, inputs, h, bodies);
+        self.angles.prepare(width, joints, zones, inputs, h, bodies);
+        self.lengths.prepare(width, joints, zones, inputs, h, bodies);
+        self.pulleys.prepare(width, joints, zones, inputs, h, bodies);
+        self.points.prepare(width, joints, zones, inputs, h, bodies);
     }
 
     /// Applies the impulses that the rows hold.
-    #[inline(always)]
-    pub(crate) fn warm_start<L: Lanes>(&self, bodies: SharedBodies<'_>) {
-        self.angles.warm_start::<L>(bodies);
-        self.lengths.warm_start::<L>(bodies);
-        self.pulleys.warm_start::<L>(bodies);
-        self.points.warm_start::<L>(bodies);
+    pub(crate) fn warm_start(&self, width: Width, bodies: SharedBodies<'_>) {
+        width.run(WarmStart { blocks: self.angles.blocks, bodies });
+        width.run(WarmStart { blocks: self.lengths.blocks, bodies });
+        width.run(WarmStart { blocks: self.pulleys.blocks, bodies });
+        width.run(WarmStart { blocks: self.points.blocks, bodies });
     }
 
     /// One sweep; `inverse_h` is one over the time for which it is done, 1/s, and `moved` says whether the bodies have
     /// moved since the last one. `firm` is what a rigid row is.
-    #[inline(always)]
-    pub(crate) fn solve<L: Lanes>(
+    pub(crate) fn solve(
         &mut self,
+        width: Width,
         bodies: SharedBodies<'_>,
         firm: &Softness,
         inverse_h: f32,
         moved: bool,
     ) {
-        self.angles.solve::<L>(bodies, firm, inverse_h, moved);
-        self.lengths.solve::<L>(bodies, firm, inverse_h, moved);
-        self.pulleys.solve::<L>(bodies, firm, inverse_h, moved);
-        self.points.solve::<L>(bodies, firm, inverse_h, moved);
+        self.angles.solve(width, bodies, firm, inverse_h, moved);
+        self.lengths.solve(width, bodies, firm, inverse_h, moved);
+        self.pulleys.solve(width, bodies, firm, inverse_h, moved);
+        self.points.solve(width, bodies, firm, inverse_h, moved);
     }
 
     /// Hands the impulses back.
@@ -420,60 +408,9 @@ impl JointPart<'_> {
     }
 }
 
-/// [`JointPart::prepare`] as a kernel.
-struct Prepare<'a> {
-    part: JointPart<'a>,
-    joints: &'a [JointRows],
-    zones: &'a Zones,
-    inputs: &'a [BodyInput],
-    h: f32,
-    bodies: SharedBodies<'a>,
-}
-
-impl Kernel for Prepare<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(mut self) {
-        self.part.prepare::<L>(self.joints, self.zones, self.inputs, self.h, self.bodies);
-    }
-}
-
-/// [`JointPart::warm_start`] as a kernel.
-struct WarmStart<'a> {
-    part: JointPart<'a>,
-    bodies: SharedBodies<'a>,
-}
-
-impl Kernel for WarmStart<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self) {
-        self.part.warm_start::<L>(self.bodies);
-    }
-}
-
-/// [`JointPart::solve`] as a kernel.
-struct Sweep<'a> {
-    part: JointPart<'a>,
-    bodies: SharedBodies<'a>,
-    firm: &'a Softness,
-    inverse_h: f32,
-}
-
-impl Kernel for Sweep<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(mut self) {
-        self.part.solve::<L>(self.bodies, self.firm, self.inverse_h, false);
-    }
-}
-
 /// Lets blocks follow the bodies.
 struct Follow<'a, B> {
-    part: Part<'a, B>,
+    blocks: &'a mut [B],
     bodies: SharedBodies<'a>,
 }
 
@@ -481,7 +418,45 @@ impl<B: Block> Kernel for Follow<'_, B> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(mut self) {
-        self.part.follow::<L>(self.bodies);
+    fn run<L: Lanes>(self) {
+        for block in self.blocks {
+            block.follow::<L>(self.bodies);
+        }
+    }
+}
+
+/// Applies the impulses of blocks.
+struct WarmStart<'a, B> {
+    blocks: &'a [B],
+    bodies: SharedBodies<'a>,
+}
+
+impl<B: Block> Kernel for WarmStart<'_, B> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        for block in self.blocks {
+            block.warm_start::<L>(self.bodies);
+        }
+    }
+}
+
+/// One sweep over blocks.
+struct Solve<'a, B> {
+    blocks: &'a mut [B],
+    bodies: SharedBodies<'a>,
+    firm: &'a Softness,
+    inverse_h: f32,
+}
+
+impl<B: Block> Kernel for Solve<'_, B> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        for block in self.blocks {
+            block.solve::<L>(self.bodies, self.firm, self.inverse_h);
+        }
     }
 }

@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 use bytemuck::Zeroable;
 use compute::lanes::Column;
 use compute::math::{max, sqrt};
-use compute::{Kernel, LANES, Lanes, Member, Shared};
+use compute::{Kernel, LANES, Lanes, Member, Shared, Width};
 use core::mem::offset_of;
 use geom::cross;
 
@@ -53,21 +53,13 @@ pub(super) struct Filling<'a> {
     pub(super) h: f32,
 }
 
-/// Makes bodies and blocks ready for a step, for one worker: those that it will meet in the sweeps.
-pub(super) struct Fill<'a> {
-    pub(super) filling: Filling<'a>,
-    pub(super) member: Member<'a>,
-}
-
-impl Kernel for Fill<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self) {
-        let Filling { partition, bodies, states, inputs, blocks, contacts, joints, rows, h } = self.filling;
+impl Filling<'_> {
+    /// Makes bodies and blocks ready for a step, for one worker: those that it will meet in the sweeps.
+    pub(super) fn run(&self, width: Width, member: &Member<'_>) {
+        let Filling { partition, bodies, states, inputs, blocks, contacts, joints, rows, h } = *self;
         let (of_rows, inputs_of_rows) = bodies;
         let zones = partition.zones;
-        let mut phase = self.member.phase();
+        let mut phase = member.phase();
         while let Some(share) = phase.next() {
             let mine = partition.places_of(share);
             // SAFETY: shares do not overlap, and each is handed out once.
@@ -81,7 +73,7 @@ impl Kernel for Fill<'_> {
                 };
             }
         }
-        let mut phase = self.member.phase();
+        let mut phase = member.phase();
         while let Some(share) = phase.next() {
             // SAFETY: blocks name bodies that are there, and in this phase these are only read.
             let (bodies, inputs) = unsafe { (SharedBodies::new(states), inputs.read()) };
@@ -90,15 +82,34 @@ impl Kernel for Fill<'_> {
                 let lanes = &partition.contacts.blocks()[mine.clone()];
                 // SAFETY: shares do not overlap, and each is handed out once.
                 let blocks = unsafe { blocks.slice(mine) };
-                for (block, lanes) in blocks.iter_mut().zip(lanes) {
-                    fill::<L>(block, lanes, contacts, zones, inputs);
-                }
+                width.run(Fill { blocks, lanes, contacts, zones, inputs });
             }
             for &class in &partition.stages.joints {
                 // SAFETY: zones have one owner.
                 let mut part = unsafe { joints.part(class, partition.zones_of(share)) };
-                part.prepare::<L>(rows, zones, inputs, h, bodies);
+                part.prepare(width, rows, zones, inputs, h, bodies);
             }
+        }
+    }
+}
+
+/// Fills blocks with the contacts that `lanes` names, block by block.
+struct Fill<'a> {
+    blocks: &'a mut [ContactBlock],
+    lanes: &'a [[u32; LANES]],
+    contacts: &'a [Contact],
+    zones: &'a Zones,
+    /// By place.
+    inputs: &'a [BodyInput],
+}
+
+impl Kernel for Fill<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        for (block, lanes) in self.blocks.iter_mut().zip(self.lanes) {
+            fill::<L>(block, lanes, self.contacts, self.zones, self.inputs);
         }
     }
 }
@@ -351,27 +362,8 @@ mod tests {
     use super::*;
     use crate::impulse::{Pair, RigidBody};
     use collide::{FeatureId, Manifold, ManifoldPoint};
-    use compute::Width;
     use geom::{Rot, Vec2, right_normal};
     use proptest::prelude::*;
-
-    struct FillOne<'a> {
-        block: &'a mut ContactBlock,
-        lanes: &'a [u32; LANES],
-        contact: Contact,
-        inputs: &'a [BodyInput],
-    }
-
-    impl Kernel for FillOne<'_> {
-        type Output = ();
-
-        #[inline(always)]
-        fn run<L: Lanes>(self) {
-            let mut zones = Zones::default();
-            zones.unite(self.inputs);
-            fill::<L>(self.block, self.lanes, &[self.contact], &zones, self.inputs);
-        }
-    }
 
     fn vector(reach: f32) -> impl Strategy<Value = Vec2> {
         (-reach..reach, -reach..reach).prop_map(|(x, y)| Vec2::new(x, y))
@@ -399,7 +391,15 @@ mod tests {
             let mut lanes = [NOTHING; LANES];
             lanes[0] = 0;
             let mut block = ContactBlock::zeroed();
-            Width::best().run(FillOne { block: &mut block, lanes: &lanes, contact, inputs: &inputs });
+            let mut zones = Zones::default();
+            zones.unite(&inputs);
+            Width::best().run(Fill {
+                blocks: core::slice::from_mut(&mut block),
+                lanes: &[lanes],
+                contacts: &[contact],
+                zones: &zones,
+                inputs: &inputs,
+            });
             let rigid = |i: usize| RigidBody {
                 velocity: states[i].velocity,
                 angular_velocity: states[i].angular_velocity,

@@ -1,4 +1,4 @@
-//! The sub-steps of a step, as one kernel that every worker runs: sweep after sweep, stage by stage.
+//! The sub-steps of a step, as every worker runs them: sweep after sweep, stage by stage.
 //!
 //! ```text
 //!   inside            | even borders      | ... | ground           | inside ...
@@ -8,6 +8,9 @@
 //! Within a stage (`partition.rs`) no two workers touch the same moving body, and the order of what each of them does is
 //! fixed, so the result does not know how many there were. Each stage is a phase of the team: its end is waited for
 //! before the next begins.
+//!
+//! What is done to the blocks of a share is a kernel of its own. Turned down: the whole of the sub-steps as one kernel, all
+//! joints and contacts inlined into it; it is no faster, and the compiler took minutes over it.
 
 #![allow(unsafe_code)]
 
@@ -19,7 +22,7 @@ use crate::shared_bodies::SharedBodies;
 use crate::zones::Class;
 use crate::{BodyInput, BodyState, Contact, JointRows, Softness, SolverSettings};
 use compute::math::min;
-use compute::{Kernel, Lanes, Member, Share, Shared};
+use compute::{Kernel, LANES, Lanes, Member, Share, Shared, Width};
 
 /// What the workers of a step have in common.
 #[derive(Clone, Copy)]
@@ -45,6 +48,7 @@ pub(super) struct Task<'a> {
 /// All sub-steps, for one worker.
 pub(super) struct Substeps<'a> {
     pub(super) task: Task<'a>,
+    pub(super) width: Width,
     pub(super) member: Member<'a>,
 }
 
@@ -59,11 +63,8 @@ struct Sweep<'a> {
     moved: bool,
 }
 
-impl Kernel for Substeps<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self) {
+impl<'a> Substeps<'a> {
+    pub(super) fn run(&self) {
         let Task { settings, h, .. } = self.task;
         let hertz = min(settings.contact_hertz, 0.25 / h);
         let zeta = settings.contact_damping_ratio;
@@ -86,9 +87,9 @@ impl Kernel for Substeps<'_> {
         };
 
         for substep in 0..settings.substeps {
-            self.warm_start::<L>(substep == 0);
+            self.warm_start(substep == 0);
             for _ in 0..settings.biased_sweeps {
-                self.sweep::<L, true>(&biased);
+                self.sweep::<true>(&biased);
             }
             let mut phase = self.member.phase();
             while let Some(share) = phase.next() {
@@ -98,17 +99,14 @@ impl Kernel for Substeps<'_> {
             }
             // The first sweep that comes takes the separations anew, while it has the block at hand.
             for i in 0..settings.relax_sweeps {
-                self.sweep::<L, false>(&Sweep { moved: i == 0, ..relax });
+                self.sweep::<false>(&Sweep { moved: i == 0, ..relax });
             }
         }
-        self.bounce::<L>();
-        self.store::<L>();
+        self.bounce();
+        self.store();
     }
-}
 
-impl<'a> Substeps<'a> {
     /// The bodies of a share.
-    #[inline(always)]
     fn states_of(&self, share: Share) -> &'a mut [BodyState] {
         let states = self.task.states;
         // SAFETY: shares do not overlap, each is handed out once, and nobody is at a constraint in such a phase.
@@ -116,8 +114,7 @@ impl<'a> Substeps<'a> {
     }
 
     /// Velocities that take up gravity and forces, and the impulses of before.
-    #[inline(always)]
-    fn warm_start<L: Lanes>(&self, first: bool) {
+    fn warm_start(&self, first: bool) {
         let Task { partition, inputs, free, h, .. } = self.task;
         let has_joints = !partition.stages.joints.is_empty();
         let full = first || has_joints;
@@ -136,70 +133,55 @@ impl<'a> Substeps<'a> {
             }
         }
         if full {
-            let bodies = self.bodies();
             for &class in &partition.stages.joints {
                 let mut phase = self.member.phase();
                 while let Some(share) = phase.next() {
-                    self.joints_of(class, share).warm_start::<L>(bodies);
+                    self.joints_of(class, share).warm_start(self.width, self.bodies());
                 }
             }
             for stage in &partition.stages.contacts {
                 let mut phase = self.member.phase();
                 while let Some(share) = phase.next() {
-                    for block in self.blocks_of(stage, share) {
-                        block.warm_start::<L>(bodies, self.extra_of(block));
-                    }
+                    self.width.run(WarmStart { contacts: self.contacts_of(stage, share) });
                 }
             }
         }
     }
 
-    #[inline(always)]
-    fn sweep<L: Lanes, const BIASED: bool>(&self, sweep: &Sweep<'_>) {
-        let bodies = self.bodies();
+    fn sweep<const BIASED: bool>(&self, sweep: &Sweep<'_>) {
+        let Sweep { substep, moved, .. } = *sweep;
         let stages = self.task.partition.stages;
         for &class in &stages.joints {
             let mut phase = self.member.phase();
             while let Some(share) = phase.next() {
                 let mut joints = self.joints_of(class, share);
-                joints.solve::<L>(bodies, &sweep.joints, sweep.substep.inverse_h, sweep.moved);
+                joints.solve(self.width, self.bodies(), &sweep.joints, substep.inverse_h, moved);
             }
         }
         for stage in &stages.contacts {
             let softness = &sweep.softness[usize::from(stage.is_ground())];
             let mut phase = self.member.phase();
             while let Some(share) = phase.next() {
-                for block in self.blocks_of(stage, share) {
-                    if sweep.moved {
-                        block.follow::<L>(bodies);
-                    }
-                    block.solve::<L, BIASED>(bodies, self.extra_of(block), softness, sweep.substep);
-                }
+                let contacts = self.contacts_of(stage, share);
+                self.width.run(Solve::<BIASED> { contacts, softness, substep, moved });
             }
         }
     }
 
-    #[inline(always)]
-    fn bounce<L: Lanes>(&self) {
+    fn bounce(&self) {
         if !self.task.extras.is_empty() {
-            let bodies = self.bodies();
             for stage in &self.task.partition.stages.contacts {
                 let mut phase = self.member.phase();
                 while let Some(share) = phase.next() {
-                    for block in self.blocks_of(stage, share) {
-                        if let Some(extra) = self.extra_of(block) {
-                            block.bounce::<L>(bodies, &extra.bounce, self.task.h);
-                        }
-                    }
+                    self.width.run(Leave { contacts: self.contacts_of(stage, share), h: self.task.h });
                 }
             }
         }
     }
 
     /// Hands states and impulses back.
-    #[inline(always)]
-    fn store<L: Lanes>(&self) {
-        let Task { partition, results, contacts, rows, .. } = self.task;
+    fn store(&self) {
+        let Task { partition, results, contacts: records, rows, .. } = self.task;
         let mut phase = self.member.phase();
         while let Some(share) = phase.next() {
             let states = self.states_of(share);
@@ -210,9 +192,7 @@ impl<'a> Substeps<'a> {
             }
             for stage in &partition.stages.contacts {
                 let lanes = &partition.contacts.blocks()[partition.blocks_of(stage, share)];
-                for (block, lanes) in self.blocks_of(stage, share).iter().zip(lanes) {
-                    store::<L>(block, self.extra_of(block).as_deref(), lanes, contacts);
-                }
+                self.width.run(Store { contacts: self.contacts_of(stage, share), lanes, records });
             }
             for &class in &partition.stages.joints {
                 self.joints_of(class, share).store(rows);
@@ -221,31 +201,116 @@ impl<'a> Substeps<'a> {
     }
 
     /// The joints of a share in a class.
-    #[inline(always)]
     fn joints_of(&self, class: Class, share: Share) -> JointPart<'a> {
         // SAFETY: zones have one owner, and each share is handed out once.
         unsafe { self.task.joints.part(class, self.task.partition.zones_of(share)) }
     }
 
-    #[inline(always)]
     fn bodies(&self) -> SharedBodies<'a> {
-        // SAFETY: the blocks of a task are prepared for its bodies; workers that are at blocks at the same time have
-        // blocks of one colour, since a phase has no more.
+        // SAFETY: the blocks of a task are prepared for its bodies; what workers are at in a phase shares no body that
+        // moves.
         unsafe { SharedBodies::new(self.task.states) }
     }
 
-    /// The blocks of a share of a stage.
-    #[inline(always)]
-    fn blocks_of(&self, stage: &Stage, share: Share) -> &'a mut [ContactBlock] {
+    /// The contacts of a share of a stage.
+    fn contacts_of(&self, stage: &Stage, share: Share) -> Contacts<'a> {
+        let range = self.task.partition.blocks_of(stage, share);
         // SAFETY: shares do not overlap, and each is handed out once.
-        unsafe { self.task.blocks.slice(self.task.partition.blocks_of(stage, share)) }
+        let blocks = unsafe { self.task.blocks.slice(range) };
+        Contacts { blocks, extras: self.task.extras, bodies: self.bodies() }
     }
+}
 
-    /// The extra of a block, if it has one.
+/// Blocks of contacts, and what belongs to them.
+struct Contacts<'a> {
+    blocks: &'a mut [ContactBlock],
+    extras: Shared<'a, Extra>,
+    bodies: SharedBodies<'a>,
+}
+
+/// The extra of a block, if it has one. The block must be the caller's alone.
+#[inline(always)]
+fn extra_of<'a>(block: &ContactBlock, extras: Shared<'a, Extra>) -> Option<&'a mut Extra> {
+    let index = block.extra_index()?;
+    // SAFETY: every extra belongs to one block, which is this worker's at the time.
+    unsafe { extras.slice(index..index + 1) }.first_mut()
+}
+
+/// Applies the stored impulses.
+struct WarmStart<'a> {
+    contacts: Contacts<'a>,
+}
+
+impl Kernel for WarmStart<'_> {
+    type Output = ();
+
     #[inline(always)]
-    fn extra_of(&self, block: &ContactBlock) -> Option<&'a mut Extra> {
-        let index = block.extra_index()?;
-        // SAFETY: every extra belongs to one block, which is this worker's at the time.
-        unsafe { self.task.extras.slice(index..index + 1) }.first_mut()
+    fn run<L: Lanes>(self) {
+        let Contacts { blocks, extras, bodies } = self.contacts;
+        for block in blocks {
+            block.warm_start::<L>(bodies, extra_of(block, extras));
+        }
+    }
+}
+
+/// One sweep.
+struct Solve<'a, const BIASED: bool> {
+    contacts: Contacts<'a>,
+    softness: &'a Softness,
+    substep: &'a Substep,
+    moved: bool,
+}
+
+impl<const BIASED: bool> Kernel for Solve<'_, BIASED> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Contacts { blocks, extras, bodies } = self.contacts;
+        for block in blocks {
+            if self.moved {
+                block.follow::<L>(bodies);
+            }
+            block.solve::<L, BIASED>(bodies, extra_of(block, extras), self.softness, self.substep);
+        }
+    }
+}
+
+/// Lets leave what bounces.
+struct Leave<'a> {
+    contacts: Contacts<'a>,
+    h: f32,
+}
+
+impl Kernel for Leave<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Contacts { blocks, extras, bodies } = self.contacts;
+        for block in blocks {
+            if let Some(extra) = extra_of(block, extras) {
+                block.bounce::<L>(bodies, &extra.bounce, self.h);
+            }
+        }
+    }
+}
+
+/// Hands impulses back.
+struct Store<'a> {
+    contacts: Contacts<'a>,
+    lanes: &'a [[u32; LANES]],
+    records: Shared<'a, Contact>,
+}
+
+impl Kernel for Store<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Contacts { blocks, extras, .. } = self.contacts;
+        for (block, lanes) in blocks.iter().zip(self.lanes) {
+            store::<L>(block, extra_of(block, extras).as_deref(), lanes, self.records);
+        }
     }
 }
