@@ -117,6 +117,9 @@ pub struct PairFinder {
 impl PairFinder {
     /// Finds the pairs of what has moved on all `workers`, and writes those that `sift` leaves to `pairs`, in order and each
     /// once: the same for every number of workers.
+    ///
+    /// # Panics
+    /// If `sift` panics; the next search knows nothing of it.
     pub fn find(
         &mut self,
         broadphase: &mut impl Broadphase,
@@ -127,6 +130,11 @@ impl PairFinder {
     ) {
         if self.parts.len() < workers.threads() {
             self.parts.resize_with(workers.threads(), Part::default);
+        }
+        for part in &mut self.parts {
+            // What a search has left that was broken off by a panic.
+            part.found.clear();
+            part.kept.clear();
         }
         let parts = &mut self.parts[..workers.threads()];
         broadphase.search_pairs(moved, &mut PairSearch { workers, parts, sift: Some(sift) });

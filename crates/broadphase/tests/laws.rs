@@ -15,6 +15,8 @@ use geom::{Aabb, Point, Vec2};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Runs a law, a function generic over the broad phase, as a test for each of them.
 macro_rules! for_each_broadphase {
@@ -758,4 +760,28 @@ fn a_grid_of_any_cell_size_agrees_with_the_oracle() {
             prop_assert_eq!(grid.validate(), Ok(()), "after {:?}", call);
         }
     });
+}
+
+/// A search whose sift has panicked leaves nothing behind: the next one finds what is there, and no box that is gone.
+#[test]
+fn a_search_that_was_broken_off_leaves_nothing() {
+    let mut tree = DynamicTree::default();
+    let keys: Vec<Key> = (0..1000).collect();
+    for (x, &key) in (0_u16..).zip(&keys) {
+        let around = Aabb::around([f32::from(x), 0.0], [0.6, 0.6]);
+        tree.insert(key, around, Mobility::Moving).unwrap();
+    }
+    let (mut finder, mut pairs) = (PairFinder::default(), Vec::new());
+    let mut workers = Workers::new(1);
+    let broken = catch_unwind(AssertUnwindSafe(|| {
+        let calls = AtomicUsize::new(0);
+        let sift = |_: &mut Vec<(Key, Key)>| assert!(calls.fetch_add(1, Ordering::Relaxed) < 5);
+        finder.find(&mut tree, &keys, &mut workers, &sift, &mut pairs);
+    }));
+    assert!(broken.is_err());
+    for &key in &keys[2..] {
+        tree.remove(key).unwrap();
+    }
+    finder.find(&mut tree, &[0], &mut workers, &|_| {}, &mut pairs);
+    assert_eq!(pairs, [(0, 1)]);
 }

@@ -220,7 +220,7 @@ impl Bodies {
         &self.states
     }
 
-    /// The hot states, the ground's first, which must be left at rest.
+    /// The hot states, the ground's first; whatever is written there, a step begins with the ground at rest.
     #[inline]
     #[must_use]
     pub fn states_mut(&mut self) -> &mut [BodyState] {
@@ -234,15 +234,18 @@ impl Bodies {
         &self.inputs
     }
 
-    /// The inputs, the ground's first, which must be left as it is.
+    /// The inputs, the ground's first; whatever is written there, a step begins with a ground that nothing moves.
     #[inline]
     #[must_use]
     pub fn inputs_mut(&mut self) -> &mut [BodyInput] {
         &mut self.inputs
     }
 
-    /// States to change and inputs to read.
+    /// States to change and inputs to read, the ground's as they must be: empty lanes of every block read it on every
+    /// thread at once, so nothing may ever write to it.
     pub(crate) fn split(&mut self) -> (&mut [BodyState], &[BodyInput]) {
+        let ground = GROUND as usize;
+        (self.states[ground], self.inputs[ground]) = (BodyState::REST, BodyInput::KINEMATIC);
         (&mut self.states, &self.inputs)
     }
 }

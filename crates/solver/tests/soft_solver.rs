@@ -1,7 +1,7 @@
 //! The soft solver without a world: with manifolds made by hand.
 
 use collide::{FeatureId, Manifold, ManifoldPoint};
-use compute::Width;
+use compute::{Width, Workers};
 use geom::{Rot, Vec2, cross};
 use proptest::prelude::*;
 use solver::joint::{Hold, JointFrame, Measure};
@@ -255,6 +255,40 @@ fn a_box_at_rest_is_carried_by_both_points() {
         assert!(impulse.tangent.abs() < 1e-6);
     }
     assert!(bodies.states()[body as usize].velocity.norm() < 1e-5);
+}
+
+/// The ground stays the ground whatever is written in its row, where every thread reads it: boxes that stand on it in
+/// several zones move as if it had been left alone, on one thread and on two.
+#[test]
+fn the_ground_cannot_be_moved() {
+    let mut bodies = Bodies::new();
+    let mut contacts = Vec::new();
+    for i in 0_u8..=255 {
+        for _ in 0..10 {
+            let along = f32::from(i) - 99.5;
+            let input = BodyInput { along, ..BodyInput::dynamic(1.0, 1.0 / 6.0, Vec2::new(0.0, -10.0)) };
+            let body = bodies.push(BodyState::moving(Vec2::new(1.0, 0.0), 0.0), input);
+            let below = point([0.0, 0.0], [0.0, -0.5], -1e-4, 1);
+            contacts.push(Contact::new(GROUND, body, manifold(Vec2::new(0.0, 1.0), &[below]), 0.6, 0.0));
+        }
+    }
+    let run = |meddle: bool, threads: usize| {
+        let (mut bodies, mut contacts) = (bodies.clone(), contacts.clone());
+        let (mut solver, mut workers) = (SoftSolver::new(), Workers::new(threads));
+        for _ in 0..3 {
+            if meddle {
+                bodies.states_mut()[GROUND as usize] = BodyState::moving(Vec2::new(3.0, 4.0), 5.0);
+                bodies.inputs_mut()[GROUND as usize] = BodyInput::dynamic(1.0, 1.0, Vec2::new(0.0, -10.0));
+            }
+            solver.step_on(&mut workers, &mut bodies, &mut contacts, &mut [], &SolverSettings::default(), DT);
+        }
+        bodies.states().to_vec()
+    };
+    let alone = run(false, 1);
+    assert_eq!(alone[GROUND as usize], BodyState::REST);
+    for threads in [1, 2] {
+        assert!(run(true, threads) == alone, "on {threads} threads");
+    }
 }
 
 /// The 2x2 block: a box that lands flat on two points does not turn, whatever the order of its points, while

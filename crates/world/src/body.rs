@@ -39,9 +39,10 @@ pub struct BodyDef {
     pub gravity_scale: f32,
     /// Whether it keeps its angle.
     pub fixed_rotation: bool,
-    /// Whether it may fall asleep.
+    /// Whether it may fall asleep, and with it what it touches: see
+    /// [`WorldSettings::sleeping`](crate::WorldSettings::sleeping).
     pub can_sleep: bool,
-    /// Whether it is awake when added; one that is asleep waits until something touches it.
+    /// Whether it is awake when added; one that is asleep waits until something touches it, and has no velocity.
     pub awake: bool,
 }
 

@@ -103,6 +103,12 @@ impl Contacts {
         &mut self.set(asleep).contacts[index as usize]
     }
 
+    /// Has the shapes of a contact looked at anew in the next step.
+    pub(crate) fn forget_detection(&mut self, id: u32) {
+        let Place { asleep, index } = self.places[id as usize];
+        self.set(asleep).detections[index as usize] = Detection::NONE;
+    }
+
     /// Whether two colliders, the lower slot first, have a contact.
     pub(crate) fn exists(&self, colliders: [u32; 2]) -> bool {
         self.of_colliders.contains(colliders)

@@ -11,8 +11,9 @@
 //!
 //! and while no gap is longer than [`KEEP`] the features that touch are still the same: the work is a rotation of each
 //! anchor instead of separating axes and clipping. Two gaps say all about the turning of the bodies. One point says
-//! nothing of it, and is kept only while the bodies hardly move against each other at all, as in a heap at rest. Shapes without a point remember how far they were apart: nothing can have met before they have
-//! come nearer by that much.
+//! nothing of it, and is kept only while the bodies hardly move against each other at all, as in a heap at rest. Shapes
+//! without a point remember how far they were apart: nothing can have met before they have come nearer by that much. A
+//! body whose centre of mass is moved by a change of its colliders has all of this forgotten: levers begin there.
 //!
 //! **Levers lag.** The solver is given the separations of now, but normal and levers as they were, until a body has
 //! turned by [`LAG`]; only then they follow. That is the small-displacement theory of structures: forces act where they
@@ -26,7 +27,7 @@
 //!   [ ]            add to the torque (second-order effect), so it settles: 6 mm/s after ten seconds, and slower.
 //! ```
 //!
-//! What really falls has turned by more, or stands on one point, which is never kept.
+//! What really falls has turned by more, or stands on one point, which is not kept once something moves.
 //!
 //! A body of a metre that lies on another keeps its manifold as long as it rests; one that slides at 1 m/s for one step
 //! of three. The separation that is renewed differs from the true one by the slant of the normal times the gap, both

@@ -81,6 +81,10 @@ impl Core {
         self.changes.push(BoxChange::Insert(slot, mobility(kind)));
         self.moved.push(slot);
         self.update_mass(body);
+        // What is being built may be asleep; what something holds up has fallen asleep, and weighs otherwise now.
+        if self.bodies[body].contacts.len + self.bodies[body].joints.len > 0 {
+            self.wake(body);
+        }
         Ok(id)
     }
 
@@ -320,6 +324,13 @@ impl Core {
         }
         if let Some(state) = self.state_mut(slot) {
             state.velocity += left_normal(shift) * state.angular_velocity;
+        }
+        if shift != Vec2::zeros() {
+            // The points of its manifolds are measured from where the centre was.
+            let mut cursor = self.bodies[slot].contacts.cursor();
+            while let Some((contact, _)) = self.contacts.links.advance(&mut cursor) {
+                self.contacts.forget_detection(contact);
+            }
         }
     }
 

@@ -321,7 +321,7 @@ impl<B> JointDef<B> {
         }
         let [lower, upper] = self.limits;
         if lower.is_nan() || upper.is_nan() || lower > upper {
-            return refuse("limits", lower, "not above the upper limit");
+            return refuse("lower limit", lower, "not above the upper limit");
         }
         if self.max_motor_torque.is_nan() || self.max_motor_torque < 0.0 {
             return refuse("max_motor_torque", self.max_motor_torque, "not negative");

@@ -47,7 +47,9 @@ pub enum Method {
 pub struct WorldSettings {
     /// Acceleration of everything, m/s^2.
     pub gravity: Vec2,
-    /// Whether what rests may fall asleep.
+    /// Whether what rests may fall asleep: bodies that hang together by contacts and joints, when for half a second no
+    /// point of them has been faster than 5 cm/s. Then they stop, so what is to creep, on a slow belt or by a slow
+    /// motor, wants [`BodyDef::can_sleep`](crate::BodyDef::can_sleep) false; a kinematic body sleeps only if it is still.
     pub sleeping: bool,
     /// How many of the scene's units make a metre: 100 for a scene in centimetres or in pixels of that size.
     /// Scales every tolerance that is a length.

@@ -181,7 +181,8 @@ impl<B: Broadphase> World<B> {
         Ok(())
     }
 
-    /// Uses `threads` threads from now on, the calling one among them. Results do not depend on it.
+    /// Uses `threads` threads from now on, the calling one among them: at least one, and at most 32. Results do not
+    /// depend on it.
     pub fn set_threads(&mut self, threads: usize) {
         self.machinery.workers = Workers::new(threads);
     }
@@ -222,7 +223,7 @@ impl<B: Broadphase> World<B> {
         Ok(())
     }
 
-    /// Adds a collider to a body.
+    /// Adds a collider to a body, which wakes up if something touches it or is joined to it.
     ///
     /// # Errors
     /// [`DefError`] naming what is wrong; nothing is changed.

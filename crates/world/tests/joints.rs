@@ -162,8 +162,8 @@ fn bad_motors_and_limits_are_refused() {
     let [a, b] = [(); 2].map(|()| world.add_body(BodyDef::dynamic()).unwrap());
     let joint = JointDef::revolute(a, b);
     for (def, message) in [
-        (joint.limits(1.0, 0.0), "limits is 1: it must be not above the upper limit"),
-        (joint.limits(0.0, f32::NAN), "limits is 0: it must be not above the upper limit"),
+        (joint.limits(1.0, 0.0), "lower limit is 1: it must be not above the upper limit"),
+        (joint.limits(0.0, f32::NAN), "lower limit is 0: it must be not above the upper limit"),
         (joint.motor(f32::NAN, 1.0), "motor_speed is NaN: it must be finite"),
         (joint.motor(1.0, -1.0), "max_motor_torque is -1: it must be not negative"),
         (joint.reference_angle(f32::INFINITY), "reference_angle is inf: it must be finite"),
