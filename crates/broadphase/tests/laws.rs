@@ -114,8 +114,8 @@ fn any_call() -> impl Strategy<Value = Call> {
 type Oracle = BTreeMap<Key, (Aabb, Mobility)>;
 
 /// Of what a long search draws for each property, histories take a 64th: each has more than a hundred calls, and the whole
-/// structure is checked after each. But no fewer than this, which is a second or so.
-const FEWEST_HISTORIES: u32 = 32;
+/// structure is checked after each. But no fewer than this, which is some seconds for all broad phases.
+const FEWEST_HISTORIES: u32 = 125;
 
 fn of_histories() -> ProptestConfig {
     let config = ProptestConfig::default();
