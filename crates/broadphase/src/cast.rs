@@ -13,9 +13,9 @@
 //! ```
 //!
 //! In f32 the plain test loses boxes: seen from 1e7 m away, where coordinates are a metre apart, a ray through the
-//! corner region of a box may "leave" in rounding before it "enters". Each side is found by one subtraction
-//! and one division of exact inputs, so it is right to (1 + u)^2, with u = 2^-24 the unit roundoff; stretching
-//! the end by a few u makes the test err towards a hit, and never miss.
+//! corner region of a box may "leave" in rounding before it "enters". Each side is found by one subtraction of exact
+//! inputs and one product with 1/d, itself rounded, so it is right to (1 + u)^3, with u = 2^-24 the unit roundoff;
+//! stretching the end by a few u makes the test err towards a hit, and never miss.
 //!
 //! A box that moves touches another when its centre touches that other grown by its own half width and height: the
 //! Minkowski sum of the two. So one test serves for both, and a ray is the cast of a box without extent. The
@@ -25,7 +25,7 @@
 //! earlier, and a leaf that would be hit is never cut off above.
 //!
 //! Source: Ize, "Robust BVH Ray Traversal", JCGT 2013. Turned down: `Aabb::ray_entry` of `geom`, which says where
-//! the ray enters, for those who need that; and multiplying by 1/d, which costs another rounding.
+//! the ray enters, for those who need that; and dividing by d, which saves a rounding, and costs a ray 7 % more.
 
 use crate::four_boxes::{FourBoxes, WIDTH};
 use crate::probe::Probe;
@@ -33,7 +33,7 @@ use compute::Quad;
 use core::ops::ControlFlow;
 use geom::{Aabb, Point, Vec2};
 
-/// By how much the end of a stretch is stretched: 8 u, which covers the roundings of both ends (4 u) and of
+/// By how much the end of a stretch is stretched: 8 u, which covers the roundings of both ends (6 u) and of
 /// this product (1 u).
 const ROUNDING: f32 = 1.0 + 4.0 * f32::EPSILON;
 
@@ -48,6 +48,8 @@ pub struct Cast {
     pub(crate) origin: Point,
     pub(crate) half_extents: Vec2,
     pub(crate) translation: Vec2,
+    /// 1 / translation; 0 where that is no number of full precision, and one must divide.
+    inverse: Vec2,
     pub(crate) max_fraction: f32,
 }
 
@@ -79,7 +81,8 @@ impl Cast {
     fn new(origin: Point, half_extents: Vec2, translation: Vec2, max_fraction: f32) -> Self {
         let finite = [origin.x, origin.y, translation.x, translation.y].iter().all(|x| x.is_finite());
         let max_fraction = if finite { max_fraction } else { NOWHERE };
-        Self { origin, half_extents, translation, max_fraction }
+        let inverse = translation.map(|d| if (1.0 / d).is_normal() { 1.0 / d } else { 0.0 });
+        Self { origin, half_extents, translation, inverse, max_fraction }
     }
 
     /// Where the ray, or the centre of the box, starts, m.
@@ -123,7 +126,9 @@ impl Cast {
                 continue;
             }
             let (near, far) = if d > 0.0 { (low, high) } else { (high, low) };
-            let (first, last) = ((near - o) / d, (far - o) / d);
+            let inverse = self.inverse[axis];
+            let over = |x: f32| if inverse == 0.0 { x / d } else { x * inverse };
+            let (first, last) = (over(near - o), over(far - o));
             enter = if first > enter { first } else { enter };
             leave = if last < leave { last } else { leave };
         }
@@ -181,10 +186,12 @@ impl Probe for Cast {
         self.entry(aabb)
     }
 
-    /// [`Cast::entry`] in four lanes, the same bits.
+    /// [`Cast::entry`] in four lanes, the same bits, except where it starts inside. There it says since when: it is the more
+    /// negative the farther the ray has come within the box, and of nodes that lie above each other the one with the ray in its
+    /// middle is the first to be entered.
     #[inline(always)]
     fn reach_four(&self, boxes: &FourBoxes) -> (u8, [f32; WIDTH]) {
-        let (mut enter, mut leave) = (Quad::splat(0.0), Quad::splat(self.max_fraction));
+        let (mut enter, mut leave) = (Quad::splat(f32::MIN), Quad::splat(self.max_fraction));
         let mut abreast = u8::MAX;
         for axis in 0..2 {
             let (o, d) = (Quad::splat(self.origin.coords[axis]), self.translation[axis]);
@@ -197,11 +204,17 @@ impl Probe for Cast {
                 continue;
             }
             let (near, far) = if d > 0.0 { (low, high) } else { (high, low) };
-            let d = Quad::splat(d);
-            enter = ((near - o) / d).max(enter);
-            leave = ((far - o) / d).min(leave);
+            let (mut first, mut last) = (near - o, far - o);
+            if self.inverse[axis] == 0.0 {
+                (first, last) = (first / Quad::splat(d), last / Quad::splat(d));
+            } else {
+                let inverse = Quad::splat(self.inverse[axis]);
+                (first, last) = (first * inverse, last * inverse);
+            }
+            enter = first.max(enter);
+            leave = last.min(leave);
         }
-        let found = enter.le(leave * Quad::splat(ROUNDING)).bits() & abreast;
+        let found = enter.max(Quad::splat(0.0)).le(leave * Quad::splat(ROUNDING)).bits() & abreast;
         (found, enter.numbers())
     }
 
@@ -266,6 +279,37 @@ mod tests {
             }
             let (inner, outer) = (cast.entry(other), cast.entry(other.expanded(1.0)));
             prop_assert!(inner.is_some() && outer.is_some() && outer <= inner, "{inner:?} {outer:?}");
+        }
+
+        /// Four boxes at once are met as one by one, and where the cast starts inside it is not said to start later; also
+        /// along ways so short or long that nothing can be said about 1/d.
+        #[test]
+        fn four_at_once_are_met_as_one_by_one(
+            origin in prop::array::uniform2(-9_i8..9),
+            way in prop::array::uniform2(prop_oneof![
+                4 => -20.0_f32..20.0, 1 => Just(0.0_f32), 1 => Just(-1e-40), 1 => Just(1e-45), 1 => Just(3e38),
+            ]),
+            half in prop_oneof![Just(0.0_f32), 0.0_f32..3.0],
+            max_fraction in prop_oneof![Just(1.0_f32), Just(f32::INFINITY), 0.0_f32..2.0],
+            corners in prop::array::uniform4(prop::array::uniform2(-9_i8..9)),
+            size in 0_u8..5,
+        ) {
+            let moving = Aabb::around(origin.map(f32::from), [half, half]);
+            let cast = Cast::of_box(moving, way, max_fraction);
+            let aabbs = corners.map(|at| at.map(f32::from)).map(|[x, y]| Aabb::new([x, y], [x + f32::from(size), y + 1.0]));
+            let mut boxes = FourBoxes::EMPTY;
+            for (slot, &aabb) in aabbs.iter().enumerate() {
+                boxes.set(slot, aabb);
+            }
+            let (found, reaches) = cast.reach_four(&boxes);
+            for (slot, &aabb) in aabbs.iter().enumerate() {
+                let entry = cast.entry(aabb);
+                prop_assert_eq!(entry.is_some(), found & 1 << slot != 0, "{:?}", aabb);
+                if let Some(entry) = entry {
+                    let start = if reaches[slot] > 0.0 { reaches[slot] } else { 0.0 };
+                    prop_assert_eq!(entry.to_bits(), start.to_bits(), "{:?}", aabb);
+                }
+            }
         }
     }
 

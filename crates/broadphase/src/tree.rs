@@ -194,6 +194,7 @@ impl Broadphase for DynamicTree {
                 tree.mark_moved(place);
             }
         }
+        self.trees.iter_mut().for_each(Bvh::spread_moved);
         let (fixed, moving) = (self.tree(Mobility::Fixed), self.tree(Mobility::Moving));
         search.in_pieces(moving.nodes.len(), |nodes, pairs| moving.pairs_at(nodes, fixed, pairs));
         self.trees.iter_mut().for_each(Bvh::forget_moved);

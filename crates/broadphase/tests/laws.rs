@@ -115,10 +115,14 @@ fn any_call() -> impl Strategy<Value = Call> {
 
 type Oracle = BTreeMap<Key, (Aabb, Mobility)>;
 
-/// A history has more than a hundred calls, so there are fewer of them.
+/// Of what a long search draws for each property, histories take a 64th: each has more than a hundred calls, and the whole
+/// structure is checked after each. But no fewer than this, which is some seconds for all broad phases.
+const FEWEST_HISTORIES: u32 = 125;
+
 fn of_histories() -> ProptestConfig {
     let config = ProptestConfig::default();
-    ProptestConfig { cases: config.cases / 8, failure_persistence: None, ..config }
+    let cases = (config.cases / 64).max(FEWEST_HISTORIES);
+    ProptestConfig { cases, failure_persistence: None, ..config }
 }
 
 fn any_history_agrees_with_the_oracle<B: Broadphase + Default>() {

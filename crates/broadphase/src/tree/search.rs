@@ -99,23 +99,20 @@ impl Bvh {
                     probe.shorten(visit(node.below[slot]))?;
                 }
             }
-            let inner = found & node.inner();
-            if inner.is_power_of_two() {
-                // One way on, as mostly: taken at once, since through the stack it would have to wait for itself.
-                let slot = inner.trailing_zeros() as usize % WIDTH;
-                if probe.reaches(reaches[slot]) {
-                    index = node.below[slot];
-                    continue;
+            let mut ways = each(found & node.inner());
+            if let Some(first) = ways.next() {
+                // The nearest is taken at once, the others wait as they come: to sort them too would cost more in jumps that
+                // nobody foresees than it saves.
+                let mut next = (node.below[first], reaches[first]);
+                for slot in ways {
+                    let way = (node.below[slot], reaches[slot]);
+                    let nearer = way.1 < next.1;
+                    stack.push(if nearer { next } else { way });
+                    next = if nearer { way } else { next };
                 }
-            }
-            let waiting = stack.len;
-            for slot in each(inner) {
-                // The nearest comes last, to be taken first: each sinks below those that are nearer.
-                let mut place = stack.len;
-                stack.push((node.below[slot], reaches[slot]));
-                while place > waiting && stack.items[place - 1].1 < stack.items[place].1 {
-                    stack.items.swap(place - 1, place);
-                    place -= 1;
+                if probe.reaches(next.1) {
+                    index = next.0;
+                    continue;
                 }
             }
             // The cast may have been shortened since a node was put aside.
