@@ -14,8 +14,8 @@
 //! ```
 //!
 //! Four waits in a sweep, where colours alone take ten; and a body is touched by one worker, except at the one border
-//! between its zones and another's. That is what counts: a cache line that has to come from another core costs 50 ns,
-//! as much as half a block of contacts. (`convex3k` on two threads, shares of colours that cut across each other: 40% of
+//! between its zones and another's. That is what counts: a cache line that has to come from another core costs some 50 ns,
+//! by the difference that it made, as much as half a block of contacts. (`convex3k` on two threads, shares of colours that cut across each other: 40% of
 //! all bodies met changed their core, and the solver took 0.93 ms, for 0.52 on one thread.)
 //!
 //! Zones are made anew in each step from the bodies alone, so the result does not know how many workers there are, nor
