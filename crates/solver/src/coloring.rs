@@ -25,7 +25,7 @@
 //! before it that share a body with it, so that all levels in turn are the sweep in the order of the joints, bit for bit.
 //! A single chain fills one lane of eight then, and a level is too little work for several threads.
 
-use crate::zones::{CLASSES, Class, Zones};
+use crate::zones::{CLASSES, Class, Meeting, Zones};
 use alloc::vec::Vec;
 use compute::LANES;
 use core::ops::Range;
@@ -72,6 +72,16 @@ pub(crate) struct Coloring {
     places: Vec<Place>,
     /// How many constraints are in each slot of each group, and then the lane for the next.
     counts: Vec<[u32; SLOTS]>,
+    ties: Vec<Tie>,
+}
+
+/// What holds a zone to others, other than across its borders: bodies that only their own velocity moves, and what is
+/// elsewhere.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tie {
+    /// How many begin here, less those that end.
+    begin: i32,
+    elsewhere: bool,
 }
 
 /// For each colour the heavy and the light, and for the rest both together.
@@ -96,6 +106,8 @@ impl Coloring {
         }
         self.counts.clear();
         self.counts.resize(CLASSES * zones.count(), [0; SLOTS]);
+        self.ties.clear();
+        self.ties.resize(zones.count(), Tie::default());
         self.places.clear();
         for (constraint, edge) in (0..).zip(edges) {
             if let Some(place) = edge.and_then(|edge| self.pick(zones, constraint, &edge, ground)) {
@@ -125,7 +137,10 @@ impl Coloring {
 
     #[inline]
     fn pick(&mut self, zones: &Zones, constraint: u32, edge: &Edge, ground: Class) -> Option<Place> {
-        let (class, zone, moves) = zones.between(edge.bodies, ground)?;
+        let Meeting { class, zone, moves } = zones.between(edge.bodies, ground)?;
+        if class == Class::Elsewhere || moves != [true; 2] {
+            self.tie(zones.span(edge.bodies), class);
+        }
         let used = &mut self.used[class as usize];
         let [a, b] = edge.bodies.map(|body| used[body as usize]);
         let taken = if moves[0] { a } else { 0 } | if moves[1] { b } else { 0 };
@@ -138,6 +153,30 @@ impl Coloring {
             used[body as usize] |= u32::from(moves) << color;
         }
         Some(Place { constraint, group, slot: (2 * color) as u8 + u8::from(edge.light) })
+    }
+
+    /// Notes a constraint of which one end is not in its class and zone.
+    #[inline]
+    fn tie(&mut self, span: Range<usize>, class: Class) {
+        self.ties[span.start].begin += 1;
+        self.ties[span.end].begin -= 1;
+        self.ties[span.start].elsewhere |= class == Class::Elsewhere;
+    }
+
+    /// Adds to the ties of zones what constraints tie together: `tied[i]` says whether zone `i` goes with the next one.
+    /// Notes the zones in which a constraint begins that is elsewhere.
+    pub(crate) fn find_ties(&self, tied: &mut [bool], elsewhere: &mut [bool]) {
+        if self.lanes.is_empty() {
+            return;
+        }
+        let mut open = 0;
+        for (zone, tie) in self.ties.iter().enumerate() {
+            open += tie.begin;
+            let across =
+                [Class::Even, Class::Odd].into_iter().any(|class| !self.of(class, zone..zone + 1).is_empty());
+            tied[zone] |= open > 0 || across;
+            elsewhere[zone] |= tie.elsewhere;
+        }
     }
 
     /// Turns the counts into the first lane of each slot, and notes where groups begin.
@@ -258,7 +297,7 @@ mod tests {
             let mut zones = Zones::default();
             let movable = BodyInput::dynamic(1.0, 1.0, geom::Vec2::zeros());
             let input = |body| if moves(body) { movable } else { BodyInput::KINEMATIC };
-            zones.arrange(&(0..BODIES).map(input).collect::<Vec<_>>(), true);
+            zones.arrange(&(0..BODIES).map(input).collect::<Vec<_>>());
             prop_assert!(zones.count() > 1);
             let ground = if apart { Class::Ground } else { Class::Inside };
             let mut coloring = Coloring::default();

@@ -45,7 +45,7 @@ use bytemuck::Zeroable;
 use compute::{LANES, Shared, Width, Workers};
 use partition::{Partition, Stages};
 use prepare::{Filling, find_extras, may_have_extra};
-use sweeps::{Substeps, Task};
+use sweeps::Task;
 
 // In lanes an index is better than an iterator, whose closures are compiled without the wide instructions.
 #[allow(clippy::needless_range_loop)]
@@ -157,7 +157,7 @@ impl SoftSolver {
     ) {
         let (states, inputs) = bodies.split();
         let (width, h) = (self.width, dt / settings.substeps as f32);
-        self.zones.arrange(inputs, workers.threads() > 1);
+        self.zones.arrange(inputs);
         let zones = &self.zones;
         let mut special = false;
         let edges = contacts.iter().map(|contact| {
@@ -172,6 +172,12 @@ impl SoftSolver {
         let together = lanes.len() + joints.len() / LANES >= WORTH_WAKING;
         let team = if together { workers.threads() } else { 1 };
         self.stages.plan(zones, &self.coloring, &self.joints, team);
+        if self.stages.are_many(team) {
+            self.zones.place_by_zone();
+        } else {
+            self.zones.place_by_row();
+        }
+        let zones = &self.zones;
         self.blocks.resize(lanes.len(), ContactBlock::zeroed());
         self.states.resize(states.len(), BodyState::REST);
         self.inputs.resize(states.len(), BodyInput::KINEMATIC);
@@ -208,6 +214,6 @@ impl SoftSolver {
             settings,
             h,
         };
-        workers.run_team(together, |member| Substeps { task, width, member }.run());
+        workers.run_team(together, |member| task.run(width, &member));
     }
 }

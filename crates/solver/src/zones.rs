@@ -38,8 +38,11 @@ const STRIP: f32 = 10.0;
 /// Fewer bodies are one zone: one worker is done with them before another has woken up.
 const LEAST_BODIES: usize = 512;
 
-/// Borders are drawn so that one body in this many is divided evenly.
-const SAMPLE: usize = 4;
+/// Borders are drawn by about so many bodies of each zone.
+const SAMPLE: usize = 128;
+
+/// A gap is one if it is wider than so many mean gaps: of n bodies at random the widest is about ln n.
+const GAP: f32 = 15.0;
 
 /// Which constraints may be solved at the same time, in the order in which they are solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,34 +65,44 @@ pub(crate) const CLASSES: usize = 5;
 /// Which body is in which zone. Keeps its memory from step to step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Zones {
+    /// The zone of each row, with [`STILL`].
+    zones: Vec<u8>,
     /// The place of each row.
     places: Vec<u32>,
     /// The row at each place.
     rows: Vec<u32>,
-    /// The zone of each row, or [`STILL`].
-    zones: Vec<u8>,
     /// Where each zone begins, and where the last one ends.
     starts: Vec<u32>,
     sample: Vec<f32>,
     borders: Vec<f32>,
 }
 
-/// As many as a byte can tell apart.
+/// As many as a byte can tell apart, with a bit to spare.
 const MOST_ZONES: usize = 128;
 
-/// In place of the zone of a body that no constraint moves.
-const STILL: u8 = u8::MAX;
+/// Added to the zone of a body that no constraint moves.
+const STILL: u8 = 128;
+
+/// A constraint as zones see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Meeting {
+    pub(crate) class: Class,
+    /// The zone to which it belongs.
+    pub(crate) zone: usize,
+    /// Which of the two it may move.
+    pub(crate) moves: [bool; 2],
+}
 
 impl Zones {
     /// Puts all bodies in one zone, each at the place of its row.
     pub(crate) fn unite(&mut self, inputs: &[BodyInput]) {
         self.borders.clear();
-        self.assign(inputs, |_| 0.0, false);
+        self.assign(inputs, |_| 0.0);
+        self.place_by_row();
     }
 
-    /// Draws the borders for these bodies, and gives each a place: zone by zone if they are `grouped`, and else that of
-    /// its row, which says nothing to the result, and spares one worker a walk through all memory.
-    pub(crate) fn arrange(&mut self, inputs: &[BodyInput], grouped: bool) {
+    /// Draws the borders for these bodies. They have no places yet.
+    pub(crate) fn arrange(&mut self, inputs: &[BodyInput]) {
         let bodies = inputs.len();
         let mut count = 1;
         // A power of two of them, so that 2, 4 or 8 workers have the same number each.
@@ -104,25 +117,19 @@ impl Zones {
         self.borders.clear();
         if count > 1 {
             self.sample.clear();
-            self.sample.extend((1..bodies).step_by(SAMPLE).map(along));
-            let (mut above, mut taken) = (self.sample.as_mut_slice(), 0);
-            let len = above.len();
-            for zone in 1..count {
-                let nth = len * zone / count;
-                let (_, &mut border, rest) = above.select_nth_unstable_by(nth - taken, f32::total_cmp);
-                self.borders.push(border);
-                (above, taken) = (rest, nth + 1);
-            }
+            self.sample.extend((1..bodies).step_by((bodies / (SAMPLE * count)).max(1)).map(along));
+            self.sample.sort_unstable_by(f32::total_cmp);
+            let half = self.sample.len() / (2 * count);
+            let middles = (1..count).map(|zone| self.sample.len() * zone / count);
+            self.borders.extend(middles.map(|middle| border(&self.sample[middle - half..middle + half])));
         }
-        self.assign(inputs, along, grouped);
+        self.assign(inputs, along);
     }
 
-    /// Places bodies between the borders; the ground has the first place.
-    fn assign(&mut self, inputs: &[BodyInput], along: impl Fn(usize) -> f32, grouped: bool) {
-        let Self { places, rows, zones, starts, borders, .. } = self;
-        let (bodies, count) = (inputs.len(), borders.len() + 1);
-        let mut next = [0_u32; MOST_ZONES];
-        places.clear();
+    /// Says in which zone each body is: from border to border.
+    fn assign(&mut self, inputs: &[BodyInput], along: impl Fn(usize) -> f32) {
+        let Self { zones, starts, borders, .. } = self;
+        let mut sizes = [0_u32; MOST_ZONES];
         zones.clear();
         for (row, input) in inputs.iter().enumerate() {
             let at = along(row);
@@ -130,30 +137,36 @@ impl Zones {
             if row == GROUND as usize {
                 zone = 0;
             }
-            next[zone as usize] += 1;
-            // Its zone, for now.
-            places.push(u32::from(zone));
-            zones.push(if input.is_movable() { zone } else { STILL });
+            sizes[zone as usize] += 1;
+            zones.push(if input.is_movable() { zone } else { zone | STILL });
         }
         starts.clear();
         starts.push(0);
-        for next in &mut next[..count] {
-            let start = starts[starts.len() - 1];
-            starts.push(start + *next);
-            *next = start;
+        for size in &sizes[..=borders.len()] {
+            starts.push(starts[starts.len() - 1] + size);
         }
-        rows.clear();
-        if !grouped {
-            rows.extend(0..bodies as u32);
-            places.copy_from_slice(rows);
-            return;
-        }
-        rows.resize(bodies, 0);
-        for (row, place) in (0..).zip(places) {
-            let next = &mut next[*place as usize];
-            *place = *next;
+    }
+
+    /// Gives each body the place of its row, which spares one worker with one batch a walk through all memory. Where
+    /// bodies are shows in no result.
+    pub(crate) fn place_by_row(&mut self) {
+        self.rows.clear();
+        self.rows.extend(0..self.zones.len() as u32);
+        self.places.clone_from(&self.rows);
+    }
+
+    /// Gives each body a place, zone by zone, the ground the first of all.
+    pub(crate) fn place_by_zone(&mut self) {
+        let Self { zones, places, rows, starts, .. } = self;
+        let mut next = [0_u32; MOST_ZONES];
+        next[..starts.len() - 1].copy_from_slice(&starts[..starts.len() - 1]);
+        rows.resize(zones.len(), 0);
+        places.clear();
+        for (row, zone) in (0..).zip(zones) {
+            let next = &mut next[(*zone & !STILL) as usize];
+            rows[*next as usize] = row;
+            places.push(*next);
             *next += 1;
-            rows[*place as usize] = row;
         }
     }
 
@@ -174,67 +187,106 @@ impl Zones {
     }
 
     pub(crate) fn bodies(&self) -> usize {
-        self.rows.len()
+        self.zones.len()
     }
 
-    /// The places of some zones: of all zones, if bodies are not grouped.
+    /// The places of some zones, if bodies are placed by zone; and of all zones.
     #[inline(always)]
     pub(crate) fn places(&self, zones: Range<usize>) -> Range<usize> {
         self.starts[zones.start] as usize..self.starts[zones.end] as usize
     }
 
-    /// The class of a constraint between two rows, and the zone to which it belongs, if it can move either of them; and
-    /// which of them.
+    /// What a constraint between two rows is, if it can move either of them.
     #[inline]
-    pub(crate) fn between(&self, rows: [u32; 2], ground: Class) -> Option<(Class, usize, [bool; 2])> {
+    pub(crate) fn between(&self, rows: [u32; 2], ground: Class) -> Option<Meeting> {
         let [a, b] = rows.map(|row| self.zones[row as usize]);
-        let moves = [a != STILL, b != STILL];
+        let moves = [a < STILL, b < STILL];
         let low = a.min(b);
-        if low == STILL {
+        if low >= STILL {
             return None;
         }
         let class = match a.max(b) - low {
             0 => Class::Inside,
-            _ if a == STILL || b == STILL => ground,
+            _ if moves != [true; 2] => ground,
             1 if low.is_multiple_of(2) => Class::Even,
             1 => Class::Odd,
-            _ => return Some((Class::Elsewhere, 0, moves)),
+            _ => return Some(Meeting { class: Class::Elsewhere, zone: 0, moves }),
         };
-        Some((class, low as usize, moves))
+        Some(Meeting { class, zone: low as usize, moves })
+    }
+
+    /// From which zone to which it reaches; what is at rest for ever is everywhere.
+    #[inline]
+    pub(crate) fn span(&self, rows: [u32; 2]) -> Range<usize> {
+        let [mut a, mut b] = rows.map(|row| (self.zones[row as usize] & !STILL) as usize);
+        if rows[0] == GROUND {
+            a = b;
+        }
+        if rows[1] == GROUND {
+            b = a;
+        }
+        a.min(b)..a.max(b)
     }
 }
 
-/// Which zones are whose: a contiguous run for each share of a phase.
+/// Where to cut sorted coordinates: in the middle by number, or in the widest gap if it is wider than chance would leave
+/// one, of those as wide in the one nearest to the middle.
+///
+/// Then what stands apart is cut apart, and can be solved from beginning to end in one go.
+fn border(near: &[f32]) -> f32 {
+    let middle = near.len() / 2;
+    let least = GAP * (near[near.len() - 1] - near[0]) / near.len() as f32;
+    let (mut border, mut best) = (near[middle], 0.0);
+    for (i, pair) in near.windows(2).enumerate() {
+        let gap = pair[1] - pair[0];
+        let merit = gap * gap * (2 * middle - i.abs_diff(middle)) as f32;
+        if gap > least && merit > best {
+            (border, best) = (0.5 * (pair[0] + pair[1]), merit);
+        }
+    }
+    border
+}
+
+/// Which zones are whose: for each share of a phase a few runs of them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ownership {
-    /// Where the run of each share begins, and where the last one ends.
-    cuts: Vec<u32>,
+    runs: Vec<Range<usize>>,
+    /// Where the runs of each share begin, and where those of the last one end.
+    starts: Vec<usize>,
 }
 
 impl Ownership {
-    /// Shares zones of these weights among so many workers, as evenly as whole zones allow.
-    pub(crate) fn divide(&mut self, weights: &[u32], workers: usize) {
-        let total: u64 = weights.iter().map(|&weight| u64::from(weight)).sum();
-        self.cuts.clear();
-        self.cuts.push(0);
-        let (mut zone, mut sum) = (0, 0);
-        for worker in 1..workers as u64 {
-            // A zone goes to the worker in whose part its middle lies.
-            while zone < weights.len()
-                && 2 * workers as u64 * sum + workers as u64 * u64::from(weights[zone]) < 2 * worker * total
-            {
-                sum += u64::from(weights[zone]);
-                zone += 1;
+    /// Shares pieces among so many workers, in their order, each to the worker in whose part of the whole weight its middle
+    /// lies. Pieces of one worker become one run where they `join` and one begins where the other ends.
+    pub(crate) fn divide(&mut self, pieces: &[Range<usize>], weights: &[u32], workers: usize, join: bool) {
+        let weight = |piece: &Range<usize>| {
+            weights[piece.clone()].iter().map(|&weight| u64::from(weight)).sum::<u64>()
+        };
+        let total = pieces.iter().map(weight).sum::<u64>().max(1);
+        self.runs.clear();
+        self.starts.clear();
+        self.starts.push(0);
+        let mut before = 0;
+        for piece in pieces {
+            let weight = weight(piece);
+            let owner = ((2 * before + weight) * workers as u64 / (2 * total)).min(workers as u64 - 1);
+            before += weight;
+            while self.starts.len() <= owner as usize {
+                self.starts.push(self.runs.len());
             }
-            self.cuts.push(zone as u32);
+            let own = self.starts[owner as usize];
+            match self.runs[own..].last_mut() {
+                Some(run) if join && run.end == piece.start => run.end = piece.end,
+                _ => self.runs.push(piece.clone()),
+            }
         }
-        self.cuts.push(weights.len() as u32);
+        self.starts.resize(workers + 1, self.runs.len());
     }
 
-    /// The zones of a share, of as many shares as there are workers.
+    /// The runs of a share, of as many shares as there are workers.
     #[inline(always)]
-    pub(crate) fn zones(&self, share: Share) -> Range<usize> {
-        self.cuts[share.index()] as usize..self.cuts[share.index() + 1] as usize
+    pub(crate) fn zones(&self, share: Share) -> &[Range<usize>] {
+        &self.runs[self.starts[share.index()]..self.starts[share.index() + 1]]
     }
 }
 
@@ -256,11 +308,13 @@ mod tests {
                 input.along = (number >> 8) as f32 - 1e6;
             }
             let mut zones = Zones::default();
-            zones.arrange(&inputs, true);
+            zones.arrange(&inputs);
+            zones.place_by_zone();
             prop_assert_eq!(zones.place(GROUND), 0);
             prop_assert_eq!(zones.places(0..zones.count()), 0..bodies);
             let mut rows_alone = Zones::default();
-            rows_alone.arrange(&inputs, false);
+            rows_alone.arrange(&inputs);
+            rows_alone.place_by_row();
             let mut greatest = f32::NEG_INFINITY;
             for zone in 0..zones.count() {
                 let places = zones.places(zone..zone + 1);
@@ -283,15 +337,19 @@ mod tests {
         #[test]
         fn every_zone_has_an_owner(weights in prop::collection::vec(0_u32..1000, 1..40), workers in 1_usize..9) {
             let mut ownership = Ownership::default();
-            ownership.divide(&weights, workers);
-            prop_assert!(ownership.cuts.is_sorted());
-            prop_assert_eq!(ownership.cuts.len(), workers + 1);
-            prop_assert_eq!((ownership.cuts[0], ownership.cuts[workers]), (0, weights.len() as u32));
-            let total: u32 = weights.iter().sum();
-            let greatest = weights.iter().max().copied().unwrap_or(0);
-            for cut in ownership.cuts.windows(2) {
-                let weight: u32 = weights[cut[0] as usize..cut[1] as usize].iter().sum();
-                prop_assert!(weight <= total.div_ceil(workers as u32) + greatest);
+            // Some zones are not to be shared.
+            let pieces: Vec<_> = (0..weights.len()).filter(|zone| zone % 7 != 3).map(|zone| zone..zone + 1).collect();
+            for join in [false, true] {
+                ownership.divide(&pieces, &weights, workers, join);
+                prop_assert_eq!(ownership.starts.len(), workers + 1);
+                let zones: Vec<_> = ownership.runs.iter().cloned().flatten().collect();
+                prop_assert!(zones.iter().eq(pieces.iter().map(|piece| &piece.start)));
+                let of = |zones: &[usize]| zones.iter().map(|&zone| weights[zone]).sum::<u32>();
+                let greatest = weights.iter().max().copied().unwrap_or(0);
+                for start in ownership.starts.windows(2) {
+                    let own: Vec<_> = ownership.runs[start[0]..start[1]].iter().cloned().flatten().collect();
+                    prop_assert!(of(&own) <= of(&zones).div_ceil(workers as u32) + greatest);
+                }
             }
         }
     }

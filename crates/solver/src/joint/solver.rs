@@ -221,6 +221,13 @@ impl JointSolver {
         }
     }
 
+    /// As [`Coloring::find_ties`].
+    pub(crate) fn find_ties(&self, tied: &mut [bool], elsewhere: &mut [bool]) {
+        for coloring in self.colorings() {
+            coloring.find_ties(tied, elsewhere);
+        }
+    }
+
     fn colorings(&self) -> [&Coloring; 4] {
         [&self.angles.coloring, &self.lengths.coloring, &self.pulleys.coloring, &self.points.coloring]
     }

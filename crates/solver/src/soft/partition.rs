@@ -1,11 +1,19 @@
 //! What of a step is whose: the blocks and bodies of each worker, stage by stage.
 //!
 //! ```text
+//!   zones      0   1---2---3   4   5---6---7---8---9      what constraints tie together is a batch
+//!   apart      0 | 1-3 | 4                                each by one worker, from the first sub-step to the last
+//!   together   5---6---7 | 8---9                          what is too much for one, by all of them, stage by stage:
+//!
 //!   joints      inside | even | odd | elsewhere                        each a stage: a phase of the team
 //!   contacts    inside | even | odd | elsewhere, by colours | ground
 //! ```
 //!
-//! A worker has the same zones in every stage (`zones.rs`), so it meets the same bodies and blocks again.
+//! Who has a batch to itself waits for nobody, and finds its blocks in its own cache in all of the sub-steps. Batches come
+//! from the constraints alone; who does them does not show in the result.
+//!
+//! In what is done together a worker has the same zones in every stage (`zones.rs`), so it meets the same bodies and
+//! blocks again.
 
 use crate::coloring::Coloring;
 use crate::joint::JointSolver;
@@ -33,13 +41,22 @@ impl Stage {
     }
 }
 
-/// The stages of a sweep. Keeps its memory from step to step.
+/// The stages of a sweep, and who has which zones. Keeps its memory from step to step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Stages {
     pub(super) joints: Vec<Class>,
     pub(super) contacts: Vec<Stage>,
+    /// Batches that one worker does from beginning to end.
+    apart: Ownership,
+    /// Zones of the other batches.
+    together: Ownership,
     weights: Vec<u32>,
-    ownership: Ownership,
+    /// Whether a zone is tied to the next one.
+    tied: Vec<bool>,
+    /// Whether a constraint begins there that is elsewhere.
+    elsewhere: Vec<bool>,
+    batches: Vec<Range<usize>>,
+    zones: Vec<Range<usize>>,
 }
 
 impl Stages {
@@ -60,11 +77,47 @@ impl Stages {
                 self.contacts.push(Stage::Zones(class));
             }
         }
+        let count = zones.count();
         self.weights.clear();
-        self.weights.resize(zones.count(), 0);
+        self.weights.resize(count, 0);
         contacts.weigh(&mut self.weights);
         joints.weigh(&mut self.weights);
-        self.ownership.divide(&self.weights, workers);
+        for flags in [&mut self.tied, &mut self.elsewhere] {
+            flags.clear();
+            flags.resize(count, false);
+        }
+        contacts.find_ties(&mut self.tied, &mut self.elsewhere);
+        joints.find_ties(&mut self.tied, &mut self.elsewhere);
+
+        self.batches.clear();
+        self.zones.clear();
+        let all = self.weights.iter().sum::<u32>();
+        let mut start = 0;
+        for end in 1..=count {
+            if end == count || !self.tied[end - 1] {
+                let batch = start..end;
+                let weight = self.weights[batch.clone()].iter().sum::<u32>();
+                let elsewhere = self.elsewhere[batch.clone()].contains(&true);
+                if !elsewhere && (workers == 1 || 2 * workers as u32 * weight <= all) {
+                    self.batches.push(batch);
+                } else {
+                    self.zones.extend(batch.map(|zone| zone..zone + 1));
+                }
+                start = end;
+            }
+        }
+        self.apart.divide(&self.batches, &self.weights, workers, false);
+        self.together.divide(&self.zones, &self.weights, workers, true);
+    }
+
+    /// Whether bodies have to be placed by zone, since not all of them are moved on at the same time by one worker.
+    pub(super) fn are_many(&self, workers: usize) -> bool {
+        workers > 1 || self.batches.len() + usize::from(!self.zones.is_empty()) > 1
+    }
+
+    /// Whether some zones are done by all workers together.
+    pub(super) fn has_together(&self) -> bool {
+        !self.zones.is_empty()
     }
 }
 
@@ -76,25 +129,107 @@ pub(super) struct Partition<'a> {
     pub(super) zones: &'a Zones,
 }
 
-impl Partition<'_> {
+impl<'a> Partition<'a> {
+    /// The batches that are a share's alone.
     #[inline(always)]
-    pub(super) fn zones_of(&self, share: Share) -> Range<usize> {
-        self.stages.ownership.zones(share)
+    pub(super) fn apart(&self, share: Share) -> &'a [Range<usize>] {
+        self.stages.apart.zones(share)
     }
 
-    /// The places of the bodies of a share.
+    /// The zones that are a share's in what is done together.
     #[inline(always)]
-    pub(super) fn places_of(&self, share: Share) -> Range<usize> {
-        self.zones.places(self.zones_of(share))
+    pub(super) fn together(&self, share: Share) -> &'a [Range<usize>] {
+        self.stages.together.zones(share)
     }
 
-    /// The blocks of a share in a stage.
+    /// All zones of a share.
     #[inline(always)]
-    pub(super) fn blocks_of(&self, stage: &Stage, share: Share) -> Range<usize> {
-        match stage {
-            Stage::Zones(class) => self.contacts.of(*class, self.zones_of(share)),
-            Stage::Shared(blocks) => share.of(blocks.clone()),
-            Stage::Alone(blocks) => share.alone(blocks.clone()),
+    pub(super) fn zones_of(&self, share: Share) -> impl Iterator<Item = Range<usize>> + use<'a> {
+        self.apart(share).iter().chain(self.together(share)).cloned()
+    }
+
+    /// The blocks of a stage in some zones, and of what is elsewhere those of a share, if one is given.
+    #[inline(always)]
+    pub(super) fn blocks_of(
+        &self,
+        stage: &Stage,
+        zones: &'a [Range<usize>],
+        share: Option<Share>,
+    ) -> impl Iterator<Item = Range<usize>> + use<'a> {
+        let contacts = self.contacts;
+        let (zones, class, elsewhere) = match (stage, share) {
+            (Stage::Zones(class), _) => (zones, *class, None),
+            (Stage::Shared(blocks), Some(share)) => {
+                (&[][..], Class::Elsewhere, Some(share.of(blocks.clone())))
+            }
+            (Stage::Alone(blocks), Some(share)) => {
+                (&[][..], Class::Elsewhere, Some(share.alone(blocks.clone())))
+            }
+            (_, None) => (&[][..], Class::Elsewhere, None),
+        };
+        zones.iter().map(move |zones| contacts.of(class, zones.clone())).chain(elsewhere)
+    }
+
+    /// The places of the bodies of some zones, without the ground: it never changes, and all read it at all times.
+    #[inline(always)]
+    pub(super) fn places(&self, zones: Range<usize>) -> Range<usize> {
+        let places = self.zones.places(zones);
+        places.start.max(1)..places.end.max(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::BodyInput;
+    use crate::coloring::Edge;
+    use alloc::vec;
+
+    /// Rows of bodies, each held to the next; the stages of so many workers, with what ties of the caller's.
+    fn plan(ties: &[[u32; 2]], driven: u32, workers: usize) -> Stages {
+        let (bodies, piles) = (6400, 16);
+        let mut inputs = vec![BodyInput::KINEMATIC];
+        for i in 0..bodies {
+            let pile = i / (bodies / piles);
+            let along = (10 * pile) as f32 + i as f32 / bodies as f32;
+            let free = if i == driven {
+                BodyInput::KINEMATIC
+            } else {
+                BodyInput::dynamic(1.0, 1.0, geom::Vec2::zeros())
+            };
+            inputs.push(BodyInput { along, ..free });
         }
+        let mut zones = Zones::default();
+        zones.arrange(&inputs);
+        assert_eq!(zones.count(), 8);
+        let rows = (1..bodies).filter(|i| i % (bodies / piles) != 0).map(|i| [i, i + 1]);
+        let edges = rows.chain(ties.iter().copied()).map(|bodies| Some(Edge { bodies, light: false }));
+        let (mut contacts, mut joints, mut stages) =
+            (Coloring::default(), JointSolver::default(), Stages::default());
+        joints.color(&zones, &[], &inputs);
+        contacts.color(&zones, edges, Class::Ground);
+        stages.plan(&zones, &contacts, &joints, workers);
+        stages
+    }
+
+    /// Piles that stand apart are cut apart, whatever is tied is done together, by one worker if that is fair.
+    #[test]
+    fn batches_follow_what_ties() {
+        let zones = |stages: &Stages| stages.zones.len();
+        let apart = plan(&[], u32::MAX, 1);
+        assert_eq!(apart.batches, (0..8).map(|zone| zone..zone + 1).collect::<Vec<_>>());
+        assert_eq!(zones(&apart), 0);
+        // A border is crossed: piles of zones 2 and 3.
+        let two = plan(&[[2400, 2401]], u32::MAX, 1);
+        assert_eq!(two.batches, [0..1, 1..2, 2..4, 4..5, 5..6, 6..7, 7..8]);
+        // Half of all is too much for one of two workers.
+        let half = plan(&[[800, 801], [1600, 1601], [2400, 2401], [3200, 3201]], u32::MAX, 2);
+        assert_eq!((half.batches.as_slice(), zones(&half)), (&[5..6, 6..7, 7..8][..], 5));
+        // A body on rails is where all are that it touches, at all times; the ground is at rest everywhere.
+        let driven = plan(&[[1 + 1000, 4000], [0, 6000]], 1000, 1);
+        assert_eq!(driven.batches, [0..1, 1..5, 5..6, 6..7, 7..8]);
+        // What reaches farther than to the next zone has stages of its own, which all do together.
+        let far = plan(&[[1002, 4000]], u32::MAX, 1);
+        assert_eq!((far.batches.as_slice(), zones(&far)), (&[0..1, 5..6, 6..7, 7..8][..], 4));
     }
 }

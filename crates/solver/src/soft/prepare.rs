@@ -61,16 +61,17 @@ impl Filling<'_> {
         let zones = partition.zones;
         let mut phase = member.phase();
         while let Some(share) = phase.next() {
-            let mine = partition.places_of(share);
-            // SAFETY: shares do not overlap, and each is handed out once.
-            let (states, inputs) = unsafe { (states.slice(mine.clone()), inputs.slice(mine.clone())) };
-            for ((state, input), &row) in states.iter_mut().zip(inputs).zip(zones.rows(mine)) {
-                *input = inputs_of_rows[row as usize];
-                let BodyState { velocity, angular_velocity, .. } = of_rows[row as usize];
-                *state = BodyState {
-                    inverse_mass: input.inverse_mass,
-                    ..BodyState::moving(velocity, angular_velocity)
-                };
+            for mine in partition.zones_of(share).map(|zones| partition.places(zones)) {
+                // SAFETY: shares do not overlap, and each is handed out once.
+                let (states, inputs) = unsafe { (states.slice(mine.clone()), inputs.slice(mine.clone())) };
+                for ((state, input), &row) in states.iter_mut().zip(inputs).zip(zones.rows(mine)) {
+                    *input = inputs_of_rows[row as usize];
+                    let BodyState { velocity, angular_velocity, .. } = of_rows[row as usize];
+                    *state = BodyState {
+                        inverse_mass: input.inverse_mass,
+                        ..BodyState::moving(velocity, angular_velocity)
+                    };
+                }
             }
         }
         let mut phase = member.phase();
@@ -78,16 +79,20 @@ impl Filling<'_> {
             // SAFETY: blocks name bodies that are there, and in this phase these are only read.
             let (bodies, inputs) = unsafe { (SharedBodies::new(states), inputs.read()) };
             for stage in &partition.stages.contacts {
-                let mine = partition.blocks_of(stage, share);
-                let lanes = &partition.contacts.blocks()[mine.clone()];
-                // SAFETY: shares do not overlap, and each is handed out once.
-                let blocks = unsafe { blocks.slice(mine) };
-                width.run(Fill { blocks, lanes, contacts, zones, inputs });
+                let apart = partition.blocks_of(stage, partition.apart(share), None);
+                for mine in apart.chain(partition.blocks_of(stage, partition.together(share), Some(share))) {
+                    let lanes = &partition.contacts.blocks()[mine.clone()];
+                    // SAFETY: shares do not overlap, and each is handed out once.
+                    let blocks = unsafe { blocks.slice(mine) };
+                    width.run(Fill { blocks, lanes, contacts, zones, inputs });
+                }
             }
             for &class in &partition.stages.joints {
-                // SAFETY: zones have one owner.
-                let mut part = unsafe { joints.part(class, partition.zones_of(share)) };
-                part.prepare(width, rows, zones, inputs, h, bodies);
+                for mine in partition.zones_of(share) {
+                    // SAFETY: zones have one owner.
+                    let mut part = unsafe { joints.part(class, mine) };
+                    part.prepare(width, rows, zones, inputs, h, bodies);
+                }
             }
         }
     }

@@ -23,6 +23,7 @@ use crate::zones::Class;
 use crate::{BodyInput, BodyState, Contact, JointRows, Softness, SolverSettings};
 use compute::math::min;
 use compute::{Kernel, LANES, Lanes, Member, Share, Shared, Width};
+use core::ops::Range;
 
 /// What the workers of a step have in common.
 #[derive(Clone, Copy)]
@@ -45,11 +46,27 @@ pub(super) struct Task<'a> {
     pub(super) h: f32,
 }
 
-/// All sub-steps, for one worker.
-pub(super) struct Substeps<'a> {
-    pub(super) task: Task<'a>,
-    pub(super) width: Width,
-    pub(super) member: Member<'a>,
+impl Task<'_> {
+    /// The whole step, for one worker: its own batches, one after the other, and then what all do together.
+    pub(super) fn run(&self, width: Width, member: &Member<'_>) {
+        let mut phase = member.phase();
+        while let Some(share) = phase.next() {
+            for batch in self.partition.apart(share) {
+                Substeps { task: *self, width, member: &Member::alone(), batch: Some(batch) }.run();
+            }
+        }
+        if self.partition.stages.has_together() {
+            Substeps { task: *self, width, member, batch: None }.run();
+        }
+    }
+}
+
+/// All sub-steps of a batch that is the worker's alone, or its part of those of all others.
+struct Substeps<'a> {
+    task: Task<'a>,
+    width: Width,
+    member: &'a Member<'a>,
+    batch: Option<&'a Range<usize>>,
 }
 
 /// A sweep over all constraints.
@@ -64,7 +81,7 @@ struct Sweep<'a> {
 }
 
 impl<'a> Substeps<'a> {
-    pub(super) fn run(&self) {
+    fn run(&self) {
         let Task { settings, h, .. } = self.task;
         let hertz = min(settings.contact_hertz, 0.25 / h);
         let zeta = settings.contact_damping_ratio;
@@ -93,8 +110,10 @@ impl<'a> Substeps<'a> {
             }
             let mut phase = self.member.phase();
             while let Some(share) = phase.next() {
-                for state in self.states_of(share) {
-                    state.integrate_position(h);
+                for mine in self.places_of(share) {
+                    for state in self.states(mine) {
+                        state.integrate_position(h);
+                    }
                 }
             }
             // The first sweep that comes takes the separations anew, while it has the block at hand.
@@ -106,11 +125,22 @@ impl<'a> Substeps<'a> {
         self.store();
     }
 
-    /// The bodies of a share.
-    fn states_of(&self, share: Share) -> &'a mut [BodyState] {
-        let states = self.task.states;
-        // SAFETY: shares do not overlap, each is handed out once, and nobody is at a constraint in such a phase.
-        unsafe { states.slice(self.task.partition.places_of(share)) }
+    /// The zones of a share, in runs.
+    fn zones_of(&self, share: Share) -> &'a [Range<usize>] {
+        self.batch.map_or_else(|| self.task.partition.together(share), core::slice::from_ref)
+    }
+
+    /// Where the bodies of a share are.
+    fn places_of(&self, share: Share) -> impl Iterator<Item = Range<usize>> + use<'a> {
+        let partition = self.task.partition;
+        self.zones_of(share).iter().map(move |zones| partition.places(zones.clone()))
+    }
+
+    /// Bodies of a share.
+    fn states(&self, places: Range<usize>) -> &'a mut [BodyState] {
+        // SAFETY: shares do not overlap, each is handed out once, and nobody is at a constraint of theirs in such a
+        // phase.
+        unsafe { self.task.states.slice(places) }
     }
 
     /// Velocities that take up gravity and forces, and the impulses of before.
@@ -120,15 +150,17 @@ impl<'a> Substeps<'a> {
         let full = first || has_joints;
         let mut phase = self.member.phase();
         while let Some(share) = phase.next() {
-            let mine = partition.places_of(share);
-            // SAFETY: shares do not overlap, and each is handed out once.
-            let free = unsafe { free.slice(mine.clone()) };
-            for ((state, input), free) in self.states_of(share).iter_mut().zip(&inputs[mine]).zip(free) {
-                if full {
-                    state.integrate_velocity(input, h);
-                    *free = state.velocities();
-                } else {
-                    state.integrate_velocity_again(input, h, free);
+            for mine in self.places_of(share) {
+                // SAFETY: shares do not overlap, and each is handed out once.
+                let free = unsafe { free.slice(mine.clone()) };
+                let states = self.states(mine.clone());
+                for ((state, input), free) in states.iter_mut().zip(&inputs[mine]).zip(free) {
+                    if full {
+                        state.integrate_velocity(input, h);
+                        *free = state.velocities();
+                    } else {
+                        state.integrate_velocity_again(input, h, free);
+                    }
                 }
             }
         }
@@ -136,13 +168,17 @@ impl<'a> Substeps<'a> {
             for &class in &partition.stages.joints {
                 let mut phase = self.member.phase();
                 while let Some(share) = phase.next() {
-                    self.joints_of(class, share).warm_start(self.width, self.bodies());
+                    for joints in self.joints_of(class, share) {
+                        joints.warm_start(self.width, self.bodies());
+                    }
                 }
             }
             for stage in &partition.stages.contacts {
                 let mut phase = self.member.phase();
                 while let Some(share) = phase.next() {
-                    self.width.run(WarmStart { contacts: self.contacts_of(stage, share) });
+                    for contacts in self.contacts_of(stage, share) {
+                        self.width.run(WarmStart { contacts });
+                    }
                 }
             }
         }
@@ -154,16 +190,18 @@ impl<'a> Substeps<'a> {
         for &class in &stages.joints {
             let mut phase = self.member.phase();
             while let Some(share) = phase.next() {
-                let mut joints = self.joints_of(class, share);
-                joints.solve(self.width, self.bodies(), &sweep.joints, substep.inverse_h, moved);
+                for mut joints in self.joints_of(class, share) {
+                    joints.solve(self.width, self.bodies(), &sweep.joints, substep.inverse_h, moved);
+                }
             }
         }
         for stage in &stages.contacts {
             let softness = &sweep.softness[usize::from(stage.is_ground())];
             let mut phase = self.member.phase();
             while let Some(share) = phase.next() {
-                let contacts = self.contacts_of(stage, share);
-                self.width.run(Solve::<BIASED> { contacts, softness, substep, moved });
+                for contacts in self.contacts_of(stage, share) {
+                    self.width.run(Solve::<BIASED> { contacts, softness, substep, moved });
+                }
             }
         }
     }
@@ -173,7 +211,9 @@ impl<'a> Substeps<'a> {
             for stage in &self.task.partition.stages.contacts {
                 let mut phase = self.member.phase();
                 while let Some(share) = phase.next() {
-                    self.width.run(Leave { contacts: self.contacts_of(stage, share), h: self.task.h });
+                    for contacts in self.contacts_of(stage, share) {
+                        self.width.run(Leave { contacts, h: self.task.h });
+                    }
                 }
             }
         }
@@ -184,26 +224,31 @@ impl<'a> Substeps<'a> {
         let Task { partition, results, contacts: records, rows, .. } = self.task;
         let mut phase = self.member.phase();
         while let Some(share) = phase.next() {
-            let states = self.states_of(share);
-            for (state, &row) in states.iter().zip(partition.zones.rows(partition.places_of(share))) {
-                // SAFETY: each body has a row of its own.
-                let result = unsafe { results.slice(row as usize..row as usize + 1) };
-                result[0] = *state;
+            for mine in self.places_of(share) {
+                for (state, &row) in self.states(mine.clone()).iter().zip(partition.zones.rows(mine)) {
+                    // SAFETY: each body has a row of its own.
+                    let result = unsafe { results.slice(row as usize..row as usize + 1) };
+                    result[0] = *state;
+                }
             }
             for stage in &partition.stages.contacts {
-                let lanes = &partition.contacts.blocks()[partition.blocks_of(stage, share)];
-                self.width.run(Store { contacts: self.contacts_of(stage, share), lanes, records });
+                for contacts in self.contacts_of(stage, share) {
+                    self.width.run(Store { contacts, records });
+                }
             }
             for &class in &partition.stages.joints {
-                self.joints_of(class, share).store(rows);
+                for joints in self.joints_of(class, share) {
+                    joints.store(rows);
+                }
             }
         }
     }
 
     /// The joints of a share in a class.
-    fn joints_of(&self, class: Class, share: Share) -> JointPart<'a> {
+    fn joints_of(&self, class: Class, share: Share) -> impl Iterator<Item = JointPart<'a>> + use<'a> {
+        let joints = self.task.joints;
         // SAFETY: zones have one owner, and each share is handed out once.
-        unsafe { self.task.joints.part(class, self.task.partition.zones_of(share)) }
+        self.zones_of(share).iter().map(move |zones| unsafe { joints.part(class, zones.clone()) })
     }
 
     fn bodies(&self) -> SharedBodies<'a> {
@@ -213,17 +258,25 @@ impl<'a> Substeps<'a> {
     }
 
     /// The contacts of a share of a stage.
-    fn contacts_of(&self, stage: &Stage, share: Share) -> Contacts<'a> {
-        let range = self.task.partition.blocks_of(stage, share);
-        // SAFETY: shares do not overlap, and each is handed out once.
-        let blocks = unsafe { self.task.blocks.slice(range) };
-        Contacts { blocks, extras: self.task.extras, bodies: self.bodies() }
+    fn contacts_of(&self, stage: &'a Stage, share: Share) -> impl Iterator<Item = Contacts<'a>> + use<'a> {
+        let Task { partition, blocks, extras, .. } = self.task;
+        let bodies = self.bodies();
+        partition.blocks_of(stage, self.zones_of(share), self.batch.is_none().then_some(share)).map(
+            move |mine| {
+                let lanes = &partition.contacts.blocks()[mine.clone()];
+                // SAFETY: shares do not overlap, and each is handed out once.
+                let blocks = unsafe { blocks.slice(mine) };
+                Contacts { blocks, lanes, extras, bodies }
+            },
+        )
     }
 }
 
 /// Blocks of contacts, and what belongs to them.
 struct Contacts<'a> {
     blocks: &'a mut [ContactBlock],
+    /// Which contact is in each lane.
+    lanes: &'a [[u32; LANES]],
     extras: Shared<'a, Extra>,
     bodies: SharedBodies<'a>,
 }
@@ -246,7 +299,7 @@ impl Kernel for WarmStart<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Contacts { blocks, extras, bodies } = self.contacts;
+        let Contacts { blocks, extras, bodies, .. } = self.contacts;
         for block in blocks {
             block.warm_start::<L>(bodies, extra_of(block, extras));
         }
@@ -266,7 +319,7 @@ impl<const BIASED: bool> Kernel for Solve<'_, BIASED> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Contacts { blocks, extras, bodies } = self.contacts;
+        let Contacts { blocks, extras, bodies, .. } = self.contacts;
         for block in blocks {
             if self.moved {
                 block.follow::<L>(bodies);
@@ -287,7 +340,7 @@ impl Kernel for Leave<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Contacts { blocks, extras, bodies } = self.contacts;
+        let Contacts { blocks, extras, bodies, .. } = self.contacts;
         for block in blocks {
             if let Some(extra) = extra_of(block, extras) {
                 block.bounce::<L>(bodies, &extra.bounce, self.h);
@@ -299,7 +352,6 @@ impl Kernel for Leave<'_> {
 /// Hands impulses back.
 struct Store<'a> {
     contacts: Contacts<'a>,
-    lanes: &'a [[u32; LANES]],
     records: Shared<'a, Contact>,
 }
 
@@ -308,8 +360,8 @@ impl Kernel for Store<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Contacts { blocks, extras, .. } = self.contacts;
-        for (block, lanes) in blocks.iter().zip(self.lanes) {
+        let Contacts { blocks, lanes, extras, .. } = self.contacts;
+        for (block, lanes) in blocks.iter().zip(lanes) {
             store::<L>(block, extra_of(block, extras).as_deref(), lanes, self.records);
         }
     }
