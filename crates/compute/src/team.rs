@@ -183,6 +183,13 @@ impl Share {
         self.index
     }
 
+    /// Whether no other comes after it.
+    #[must_use]
+    #[inline(always)]
+    pub fn is_last(&self) -> bool {
+        self.index + 1 == self.count
+    }
+
     /// Its part of the items of a range.
     #[must_use]
     #[inline(always)]

@@ -33,7 +33,7 @@ mod row;
 mod solver;
 mod tension;
 
-pub(crate) use solver::{JointPart, JointSolver, SharedJoints};
+pub(crate) use solver::{JointEdges, JointPart, JointSolver, SharedJoints};
 pub use tension::brace;
 
 /// N. Bounds of a force that has none.

@@ -35,16 +35,16 @@
 //! leaving the relax sweeps out, after which piles jitter; accelerated or parallel relaxation (conjugate
 //! gradients, Jacobi), since what is left of the error is softness, not lack of convergence.
 
-use crate::coloring::{Coloring, Edge};
-use crate::joint::JointSolver;
-use crate::zones::{Class, Zones};
+use crate::coloring::Coloring;
+use crate::joint::{JointEdges, JointSolver};
+use crate::zones::Zones;
 use crate::{Bodies, BodyInput, BodyState, Contact, JointRows, SolverSettings};
 use alloc::vec::Vec;
 use block::{ContactBlock, Extra};
 use bytemuck::Zeroable;
 use compute::{LANES, Shared, Width, Workers};
 use partition::{Partition, Stages};
-use prepare::{Filling, find_extras, may_have_extra};
+use prepare::{ContactEdges, Filling, find_extras};
 use sweeps::Task;
 
 // In lanes an index is better than an iterator, whose closures are compiled without the wide instructions.
@@ -157,38 +157,30 @@ impl SoftSolver {
     ) {
         let (states, inputs) = bodies.split();
         let (width, h) = (self.width, dt / settings.substeps as f32);
-        self.zones.arrange(inputs);
-        let zones = &self.zones;
-        let mut special = false;
-        let edges = contacts.iter().map(|contact| {
-            let touches = contact.manifold.count > 0;
-            special |= touches && may_have_extra(contact);
-            let light = contact.manifold.count == 1;
-            touches.then_some(Edge { bodies: [contact.a, contact.b], light })
-        });
-        self.coloring.color(zones, edges, Class::Ground);
-        let lanes = self.coloring.blocks();
-        self.joints.color(zones, joints, inputs);
-        let together = lanes.len() + joints.len() / LANES >= WORTH_WAKING;
+        let together = contacts.len() + joints.len() >= WORTH_WAKING * LANES;
         let team = if together { workers.threads() } else { 1 };
-        self.stages.plan(zones, &self.coloring, &self.joints, team);
+        self.color(workers, team, inputs, contacts, joints);
+        self.stages.plan(self.zones.count(), &self.coloring.groups, &self.joints.coloring.groups, team);
         if self.stages.are_many(team) {
             self.zones.place_by_zone();
         } else {
             self.zones.place_by_row();
         }
-        let zones = &self.zones;
-        self.blocks.resize(lanes.len(), ContactBlock::zeroed());
+        self.blocks.resize(self.coloring.lanes().len(), ContactBlock::zeroed());
+        self.joints.make_room();
         self.states.resize(states.len(), BodyState::REST);
         self.inputs.resize(states.len(), BodyInput::KINEMATIC);
         self.free.resize(states.len(), [0.0; 3]);
 
-        let partition = Partition { stages: &self.stages, contacts: &self.coloring, zones };
+        let special = self.coloring.has_special();
+        let (groups, arrangement) = self.coloring.blocks();
+        let partition = Partition { stages: &self.stages, contacts: groups, zones: &self.zones };
         let filling = Filling {
             partition,
             bodies: (states, inputs),
             states: Shared::new(&mut self.states),
             inputs: Shared::new(&mut self.inputs),
+            arrangement,
             blocks: Shared::new(&mut self.blocks),
             contacts,
             joints: self.joints.share(),
@@ -196,12 +188,18 @@ impl SoftSolver {
             h,
         };
         workers.run_team(together, |member| filling.run(width, &member));
+        self.coloring.keep();
+        self.joints.coloring.keep();
+        let lanes = self.coloring.lanes();
         self.extras.clear();
         if special {
             find_extras(&mut self.blocks, lanes, contacts, (states, inputs), settings, h, &mut self.extras);
         }
+        let partition =
+            Partition { stages: &self.stages, contacts: &self.coloring.groups, zones: &self.zones };
         let task = Task {
             partition,
+            lanes,
             states: Shared::new(&mut self.states),
             inputs: &self.inputs,
             results: Shared::new(states),
@@ -215,5 +213,28 @@ impl SoftSolver {
             h,
         };
         workers.run_team(together, |member| task.run(width, &member));
+    }
+
+    /// Gives bodies their zones, and constraints their colours.
+    fn color(
+        &mut self,
+        workers: &mut Workers,
+        team: usize,
+        inputs: &[BodyInput],
+        contacts: &[Contact],
+        joints: &[JointRows],
+    ) {
+        let Self { zones, coloring, joints: JointSolver { coloring: of_joints, .. }, .. } = self;
+        zones.arrange(inputs);
+        let (contacts, joints) = (ContactEdges(contacts), JointEdges(joints));
+        coloring.begin(zones, &contacts, team);
+        of_joints.begin(zones, &joints, team);
+        let (contacts, joints) = (coloring.share(zones, &contacts), of_joints.share(zones, &joints));
+        workers.run_team(team > 1, |member| {
+            contacts.run(&member);
+            joints.run(&member);
+        });
+        coloring.lay_out();
+        of_joints.lay_out();
     }
 }

@@ -18,7 +18,7 @@ use super::geometry::{Angles, Lengths, Pulleys};
 use super::point::PointBlock;
 use super::row::RowBlock;
 use super::{JointRows, Measure};
-use crate::coloring::{Coloring, Edge, NOTHING};
+use crate::coloring::{Arrangement, Coloring, Edge, Edges, Groups, NOTHING};
 use crate::shared_bodies::SharedBodies;
 use crate::zones::{Class, Zones};
 use crate::{BodyInput, BodyState, Softness};
@@ -55,88 +55,58 @@ pub(super) trait Block: Copy {
     fn correct(&self, states: &mut [BodyState], percent: f32);
 }
 
-/// All constraints of one sort.
-#[derive(Clone, Debug)]
-struct Sort<B> {
-    /// Places among all rows, of those that have a body that moves.
-    rows: Vec<u32>,
-    coloring: Coloring,
-    blocks: Vec<B>,
-}
+/// The sorts, in the order in which they are solved.
+const ANGLES: usize = 0;
+const LENGTHS: usize = 1;
+const PULLEYS: usize = 2;
+const POINTS: usize = 3;
 
-impl<B> Default for Sort<B> {
-    fn default() -> Self {
-        Self { rows: Vec::new(), coloring: Coloring::default(), blocks: Vec::new() }
-    }
-}
+/// All rows of a step, to be coloured.
+pub(crate) struct JointEdges<'a>(pub(crate) &'a [JointRows]);
 
-impl<B: Block> Sort<B> {
-    /// Colours the rows of this sort, which have been noted.
-    fn color(&mut self, zones: &Zones, joints: &[JointRows]) {
-        let edges = self.rows.iter().map(|&row| {
-            let JointRows { a, b, .. } = joints[row as usize];
-            Some(Edge { bodies: [a, b], light: false })
-        });
-        if edges.len() > 0 {
-            self.coloring.color(zones, edges, Class::Inside);
-        } else {
-            self.coloring.clear(zones);
-        }
-        self.blocks.resize(self.coloring.blocks().len(), B::EMPTY);
+impl Edges for JointEdges<'_> {
+    const SORTS: usize = 4;
+    const GROUND: Class = Class::Inside;
+
+    fn len(&self) -> usize {
+        self.0.len()
     }
 
-    fn share(&mut self) -> SharedSort<'_, B> {
-        let Self { rows, coloring, blocks } = self;
-        SharedSort { rows, coloring, blocks: Shared::new(blocks) }
-    }
-
-    fn whole(&mut self) -> Part<'_, B> {
-        let Self { rows, coloring, blocks } = self;
-        Part { rows, lanes: coloring.blocks(), blocks }
+    #[inline]
+    fn edge(&self, index: usize) -> Option<Edge> {
+        let JointRows { a, b, measure, .. } = &self.0[index];
+        let sort = match measure {
+            Measure::Angle { .. } => ANGLES,
+            Measure::Axis { .. } | Measure::Distance { .. } => LENGTHS,
+            Measure::Pulley { .. } => PULLEYS,
+            Measure::Point(_) => POINTS,
+        };
+        Some(Edge { bodies: [*a, *b], sort, light: false, special: false })
     }
 }
 
 /// The joints of one step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct JointSolver {
-    /// How many bodies there were when the rows were coloured.
+    /// How many bodies there were when blocks were filled for one who solves them alone.
     bodies: usize,
-    /// For one who solves them alone.
+    /// For the same.
     one_zone: Zones,
-    angles: Sort<RowBlock<Angles>>,
-    lengths: Sort<RowBlock<Lengths>>,
-    pulleys: Sort<RowBlock<Pulleys>>,
-    points: Sort<PointBlock>,
+    pub(crate) coloring: Coloring,
+    angles: Vec<RowBlock<Angles>>,
+    lengths: Vec<RowBlock<Lengths>>,
+    pulleys: Vec<RowBlock<Pulleys>>,
+    points: Vec<PointBlock>,
 }
 
 impl JointSolver {
-    /// Puts the rows in blocks, which are still to be [prepared](JointPart::prepare).
-    ///
-    /// # Panics
-    /// If a row names a body that is not there.
-    pub(crate) fn color(&mut self, zones: &Zones, joints: &[JointRows], inputs: &[BodyInput]) {
-        for rows in
-            [&mut self.angles.rows, &mut self.lengths.rows, &mut self.pulleys.rows, &mut self.points.rows]
-        {
-            rows.clear();
-        }
-        self.bodies = inputs.len();
-        for (place, rows) in (0..).zip(joints) {
-            if ![rows.a, rows.b].map(|body| inputs[body as usize].is_movable()).contains(&true) {
-                continue;
-            }
-            let sort = match rows.measure {
-                Measure::Angle { .. } => &mut self.angles.rows,
-                Measure::Axis { .. } | Measure::Distance { .. } => &mut self.lengths.rows,
-                Measure::Pulley { .. } => &mut self.pulleys.rows,
-                Measure::Point(_) => &mut self.points.rows,
-            };
-            sort.push(place);
-        }
-        self.angles.color(zones, joints);
-        self.lengths.color(zones, joints);
-        self.pulleys.color(zones, joints);
-        self.points.color(zones, joints);
+    /// Makes room for the blocks that the coloring has laid out, which are still to be [prepared](JointPart::prepare).
+    pub(crate) fn make_room(&mut self) {
+        let groups = &self.coloring.groups;
+        self.angles.resize(groups.of_sort(ANGLES).len(), RowBlock::EMPTY);
+        self.lengths.resize(groups.of_sort(LENGTHS).len(), RowBlock::EMPTY);
+        self.pulleys.resize(groups.of_sort(PULLEYS).len(), RowBlock::EMPTY);
+        self.points.resize(groups.of_sort(POINTS).len(), PointBlock::EMPTY);
     }
 
     /// Colours and prepares the rows as one zone, for one who solves them alone, with the bodies as they are.
@@ -149,7 +119,9 @@ impl JointSolver {
     ) {
         let mut zones = core::mem::take(&mut self.one_zone);
         zones.unite(inputs);
-        self.color(&zones, joints, inputs);
+        self.coloring.color(&zones, &JointEdges(joints));
+        self.make_room();
+        self.bodies = inputs.len();
         let bodies = self.alone_with(states);
         self.whole().prepare(Width::SCALAR, joints, &zones, inputs, h, bodies);
         self.one_zone = zones;
@@ -189,109 +161,84 @@ impl JointSolver {
         unsafe { SharedBodies::new(Shared::new(states)) }
     }
 
-    /// All blocks.
+    /// All blocks, which have been arranged.
     fn whole(&mut self) -> JointPart<'_> {
+        let Self { coloring, angles, lengths, pulleys, points, .. } = self;
+        let lanes = |sort| &coloring.lanes()[coloring.groups.of_sort(sort)];
         JointPart {
-            angles: self.angles.whole(),
-            lengths: self.lengths.whole(),
-            pulleys: self.pulleys.whole(),
-            points: self.points.whole(),
+            angles: Part { lanes: lanes(ANGLES), blocks: angles },
+            lengths: Part { lanes: lanes(LENGTHS), blocks: lengths },
+            pulleys: Part { lanes: lanes(PULLEYS), blocks: pulleys },
+            points: Part { lanes: lanes(POINTS), blocks: points },
         }
     }
 
     /// For workers that share the blocks.
     pub(crate) fn share(&mut self) -> SharedJoints<'_> {
+        let (groups, arrangement) = self.coloring.blocks();
         SharedJoints {
-            angles: self.angles.share(),
-            lengths: self.lengths.share(),
-            pulleys: self.pulleys.share(),
-            points: self.points.share(),
+            groups,
+            arrangement,
+            angles: Shared::new(&mut self.angles),
+            lengths: Shared::new(&mut self.lengths),
+            pulleys: Shared::new(&mut self.pulleys),
+            points: Shared::new(&mut self.points),
         }
-    }
-
-    /// Whether a class has blocks.
-    pub(crate) fn has(&self, class: Class) -> bool {
-        self.colorings().iter().any(|coloring| coloring.has(class))
-    }
-
-    /// Adds the blocks of each zone to its weight.
-    pub(crate) fn weigh(&self, weights: &mut [u32]) {
-        for coloring in self.colorings() {
-            coloring.weigh(weights);
-        }
-    }
-
-    /// As [`Coloring::find_ties`].
-    pub(crate) fn find_ties(&self, tied: &mut [bool], elsewhere: &mut [bool]) {
-        for coloring in self.colorings() {
-            coloring.find_ties(tied, elsewhere);
-        }
-    }
-
-    fn colorings(&self) -> [&Coloring; 4] {
-        [&self.angles.coloring, &self.lengths.coloring, &self.pulleys.coloring, &self.points.coloring]
-    }
-}
-
-/// The blocks of a sort, shared.
-#[derive(Debug)]
-struct SharedSort<'a, B> {
-    rows: &'a [u32],
-    coloring: &'a Coloring,
-    blocks: Shared<'a, B>,
-}
-
-impl<B> Clone for SharedSort<'_, B> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<B> Copy for SharedSort<'_, B> {}
-
-impl<'a, B> SharedSort<'a, B> {
-    /// # Safety
-    /// As [`SharedJoints::part`].
-    #[inline(always)]
-    unsafe fn part(&self, class: Class, zones: Range<usize>) -> Part<'a, B> {
-        let blocks = self.coloring.of(class, zones);
-        let lanes = &self.coloring.blocks()[blocks.clone()];
-        // SAFETY: the caller's promise.
-        Part { rows: self.rows, lanes, blocks: unsafe { self.blocks.slice(blocks) } }
     }
 }
 
 /// The blocks of all sorts, shared.
 #[derive(Clone, Copy)]
 pub(crate) struct SharedJoints<'a> {
-    angles: SharedSort<'a, RowBlock<Angles>>,
-    lengths: SharedSort<'a, RowBlock<Lengths>>,
-    pulleys: SharedSort<'a, RowBlock<Pulleys>>,
-    points: SharedSort<'a, PointBlock>,
+    groups: &'a Groups,
+    pub(crate) arrangement: Arrangement<'a>,
+    angles: Shared<'a, RowBlock<Angles>>,
+    lengths: Shared<'a, RowBlock<Lengths>>,
+    pulleys: Shared<'a, RowBlock<Pulleys>>,
+    points: Shared<'a, PointBlock>,
 }
 
 impl<'a> SharedJoints<'a> {
     /// The blocks of some zones in a class.
     ///
     /// # Safety
-    /// As long as it lives nobody else has a part with these zones in this class.
+    /// They have been arranged, and as long as it lives nobody else has a part with these zones in this class.
     #[inline(always)]
     pub(crate) unsafe fn part(&self, class: Class, zones: Range<usize>) -> JointPart<'a> {
         // SAFETY: the caller's promise.
         unsafe {
             JointPart {
-                angles: self.angles.part(class, zones.clone()),
-                lengths: self.lengths.part(class, zones.clone()),
-                pulleys: self.pulleys.part(class, zones.clone()),
-                points: self.points.part(class, zones),
+                angles: self.part_of(ANGLES, self.angles, class, zones.clone()),
+                lengths: self.part_of(LENGTHS, self.lengths, class, zones.clone()),
+                pulleys: self.part_of(PULLEYS, self.pulleys, class, zones.clone()),
+                points: self.part_of(POINTS, self.points, class, zones),
             }
+        }
+    }
+
+    /// The same of one sort.
+    ///
+    /// # Safety
+    /// The same.
+    #[inline(always)]
+    unsafe fn part_of<B>(
+        &self,
+        sort: usize,
+        blocks: Shared<'a, B>,
+        class: Class,
+        zones: Range<usize>,
+    ) -> Part<'a, B> {
+        let (mine, first) = (self.groups.of(sort, class, zones), self.groups.of_sort(sort).start);
+        // SAFETY: the caller's promise.
+        unsafe {
+            let blocks = blocks.slice(mine.start - first..mine.end - first);
+            Part { lanes: self.arrangement.lanes(mine), blocks }
         }
     }
 }
 
 /// Blocks of one sort.
 struct Part<'a, B> {
-    rows: &'a [u32],
     lanes: &'a [[u32; LANES]],
     blocks: &'a mut [B],
 }
@@ -308,9 +255,8 @@ impl<B: Block> Part<'_, B> {
     ) {
         for (block, lanes) in self.blocks.iter_mut().zip(self.lanes) {
             *block = B::EMPTY;
-            for (lane, &index) in lanes.iter().enumerate() {
-                if index != NOTHING {
-                    let row = self.rows[index as usize];
+            for (lane, &row) in lanes.iter().enumerate() {
+                if row != NOTHING {
                     let rows = &joints[row as usize];
                     let bodies = [rows.a, rows.b].map(|body| {
                         let place = zones.place(body);

@@ -15,12 +15,14 @@
 //! In what is done together a worker has the same zones in every stage (`zones.rs`), so it meets the same bodies and
 //! blocks again.
 
-use crate::coloring::Coloring;
-use crate::joint::JointSolver;
+use crate::coloring::Groups;
 use crate::zones::{Class, Ownership, Zones};
 use alloc::vec::Vec;
 use compute::Share;
 use core::ops::Range;
+
+/// Batches of so many blocks together are one: 256 KiB, which are in the cache anyway.
+const SMALL: u32 = 256;
 
 /// Blocks of contacts that are solved without waiting in between.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +63,7 @@ pub(super) struct Stages {
 
 impl Stages {
     /// Of these constraints, for so many workers.
-    pub(super) fn plan(&mut self, zones: &Zones, contacts: &Coloring, joints: &JointSolver, workers: usize) {
+    pub(super) fn plan(&mut self, zones: usize, contacts: &Groups, joints: &Groups, workers: usize) {
         self.joints.clear();
         self.contacts.clear();
         for class in [Class::Inside, Class::Even, Class::Odd, Class::Elsewhere, Class::Ground] {
@@ -77,33 +79,38 @@ impl Stages {
                 self.contacts.push(Stage::Zones(class));
             }
         }
-        let count = zones.count();
         self.weights.clear();
-        self.weights.resize(count, 0);
+        self.weights.resize(zones, 0);
         contacts.weigh(&mut self.weights);
         joints.weigh(&mut self.weights);
         for flags in [&mut self.tied, &mut self.elsewhere] {
             flags.clear();
-            flags.resize(count, false);
+            flags.resize(zones, false);
         }
         contacts.find_ties(&mut self.tied, &mut self.elsewhere);
         joints.find_ties(&mut self.tied, &mut self.elsewhere);
 
         self.batches.clear();
         self.zones.clear();
-        let all = self.weights.iter().sum::<u32>();
+        let weight_of = |zones: &Range<usize>| self.weights[zones.clone()].iter().sum::<u32>();
+        // Two batches for each worker, at least: else they cannot be shared fairly.
+        let most = if workers == 1 { u32::MAX } else { weight_of(&(0..zones)) / (2 * workers as u32) };
         let mut start = 0;
-        for end in 1..=count {
-            if end == count || !self.tied[end - 1] {
-                let batch = start..end;
-                let weight = self.weights[batch.clone()].iter().sum::<u32>();
-                let elsewhere = self.elsewhere[batch.clone()].contains(&true);
-                if !elsewhere && (workers == 1 || 2 * workers as u32 * weight <= all) {
-                    self.batches.push(batch);
-                } else {
-                    self.zones.extend(batch.map(|zone| zone..zone + 1));
-                }
-                start = end;
+        for end in 1..=zones {
+            if end < zones && self.tied[end - 1] {
+                continue;
+            }
+            let batch = start..end;
+            start = end;
+            if weight_of(&batch) > most || self.elsewhere[batch.clone()].contains(&true) {
+                self.zones.extend(batch.map(|zone| zone..zone + 1));
+            } else if let Some(last) = self.batches.last_mut()
+                && last.end == batch.start
+                && weight_of(&(last.start..batch.end)) <= most.min(SMALL)
+            {
+                last.end = batch.end;
+            } else {
+                self.batches.push(batch);
             }
         }
         self.apart.divide(&self.batches, &self.weights, workers, false);
@@ -125,7 +132,7 @@ impl Stages {
 #[derive(Clone, Copy)]
 pub(super) struct Partition<'a> {
     pub(super) stages: &'a Stages,
-    pub(super) contacts: &'a Coloring,
+    pub(super) contacts: &'a Groups,
     pub(super) zones: &'a Zones,
 }
 
@@ -167,7 +174,7 @@ impl<'a> Partition<'a> {
             }
             (_, None) => (&[][..], Class::Elsewhere, None),
         };
-        zones.iter().map(move |zones| contacts.of(class, zones.clone())).chain(elsewhere)
+        zones.iter().map(move |zones| contacts.of(0, class, zones.clone())).chain(elsewhere)
     }
 
     /// The places of the bodies of some zones, without the ground: it never changes, and all read it at all times.
@@ -182,11 +189,13 @@ impl<'a> Partition<'a> {
 mod tests {
     use super::*;
     use crate::BodyInput;
-    use crate::coloring::Edge;
+    use crate::coloring::{Coloring, Edge};
+    use crate::joint::JointEdges;
     use alloc::vec;
 
     /// Rows of bodies, each held to the next; the stages of so many workers, with what ties of the caller's.
     fn plan(ties: &[[u32; 2]], driven: u32, workers: usize) -> Stages {
+        // Four constraints of every two neighbours, so that no batch is small.
         let (bodies, piles) = (6400, 16);
         let mut inputs = vec![BodyInput::KINEMATIC];
         for i in 0..bodies {
@@ -202,13 +211,14 @@ mod tests {
         let mut zones = Zones::default();
         zones.arrange(&inputs);
         assert_eq!(zones.count(), 8);
-        let rows = (1..bodies).filter(|i| i % (bodies / piles) != 0).map(|i| [i, i + 1]);
-        let edges = rows.chain(ties.iter().copied()).map(|bodies| Some(Edge { bodies, light: false }));
-        let (mut contacts, mut joints, mut stages) =
-            (Coloring::default(), JointSolver::default(), Stages::default());
-        joints.color(&zones, &[], &inputs);
-        contacts.color(&zones, edges, Class::Ground);
-        stages.plan(&zones, &contacts, &joints, workers);
+        let rows = (1..bodies).filter(|i| i % (bodies / piles) != 0).flat_map(|i| [[i, i + 1]; 4]);
+        let edge = |bodies| Some(Edge { bodies, sort: 0, light: false, special: false });
+        let edges: Vec<_> = rows.chain(ties.iter().copied()).map(edge).collect();
+        let (mut contacts, mut joints) = (Coloring::default(), Coloring::default());
+        joints.color(&zones, &JointEdges(&[]));
+        contacts.color(&zones, &edges);
+        let mut stages = Stages::default();
+        stages.plan(zones.count(), &contacts.groups, &joints.groups, workers);
         stages
     }
 

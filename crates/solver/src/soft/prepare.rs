@@ -5,11 +5,11 @@
 use super::block::{ContactBlock, Extra, MAY_HAVE_EXTRA, NO_EXTRA, PointColumns};
 use super::partition::Partition;
 use crate::body::storable;
-use crate::coloring::NOTHING;
+use crate::coloring::{Arrangement, Edge, Edges, NOTHING};
 use crate::joint::SharedJoints;
 use crate::settings::{BOUNCE_SHARE, MAX_CONDITION, TINY};
 use crate::shared_bodies::SharedBodies;
-use crate::zones::Zones;
+use crate::zones::{Class, Zones};
 use crate::{BodyInput, BodyState, Contact, GROUND, JointRows, SolverSettings};
 use alloc::vec::Vec;
 use bytemuck::Zeroable;
@@ -36,6 +36,29 @@ const FAR: f32 = 1e30;
 
 const ZERO: Column = [0.0; LANES];
 
+/// All contacts of a step, to be coloured.
+pub(super) struct ContactEdges<'a>(pub(super) &'a [Contact]);
+
+impl Edges for ContactEdges<'_> {
+    const SORTS: usize = 1;
+    const GROUND: Class = Class::Ground;
+
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    #[inline]
+    fn edge(&self, index: usize) -> Option<Edge> {
+        let contact = &self.0[index];
+        (contact.manifold.count > 0).then(|| Edge {
+            bodies: [contact.a, contact.b],
+            sort: 0,
+            light: contact.manifold.count == 1,
+            special: may_have_extra(contact),
+        })
+    }
+}
+
 /// What the workers that fill blocks have in common.
 #[derive(Clone, Copy)]
 pub(super) struct Filling<'a> {
@@ -46,6 +69,7 @@ pub(super) struct Filling<'a> {
     pub(super) states: Shared<'a, BodyState>,
     /// By place.
     pub(super) inputs: Shared<'a, BodyInput>,
+    pub(super) arrangement: Arrangement<'a>,
     pub(super) blocks: Shared<'a, ContactBlock>,
     pub(super) contacts: &'a [Contact],
     pub(super) joints: SharedJoints<'a>,
@@ -56,12 +80,19 @@ pub(super) struct Filling<'a> {
 impl Filling<'_> {
     /// Makes bodies and blocks ready for a step, for one worker: those that it will meet in the sweeps.
     pub(super) fn run(&self, width: Width, member: &Member<'_>) {
-        let Filling { partition, bodies, states, inputs, blocks, contacts, joints, rows, h } = *self;
+        let Filling { partition, bodies, states, inputs, arrangement, blocks, contacts, joints, rows, h } =
+            *self;
         let (of_rows, inputs_of_rows) = bodies;
         let zones = partition.zones;
         let mut phase = member.phase();
         while let Some(share) = phase.next() {
-            for mine in partition.zones_of(share).map(|zones| partition.places(zones)) {
+            for mine in partition.zones_of(share) {
+                // SAFETY: zones have one owner, and lanes are read in the next phase.
+                unsafe {
+                    arrangement.arrange(mine.clone());
+                    joints.arrangement.arrange(mine.clone());
+                }
+                let mine = partition.places(mine);
                 // SAFETY: shares do not overlap, and each is handed out once.
                 let (states, inputs) = unsafe { (states.slice(mine.clone()), inputs.slice(mine.clone())) };
                 for ((state, input), &row) in states.iter_mut().zip(inputs).zip(zones.rows(mine)) {
@@ -81,9 +112,8 @@ impl Filling<'_> {
             for stage in &partition.stages.contacts {
                 let apart = partition.blocks_of(stage, partition.apart(share), None);
                 for mine in apart.chain(partition.blocks_of(stage, partition.together(share), Some(share))) {
-                    let lanes = &partition.contacts.blocks()[mine.clone()];
                     // SAFETY: shares do not overlap, and each is handed out once.
-                    let blocks = unsafe { blocks.slice(mine) };
+                    let (lanes, blocks) = unsafe { (arrangement.lanes(mine.clone()), blocks.slice(mine)) };
                     width.run(Fill { blocks, lanes, contacts, zones, inputs });
                 }
             }
@@ -265,7 +295,7 @@ fn clean<L: Lanes>(column: &Column) -> L {
 
 /// Whether a contact may bounce, and whether it runs or resists rolling.
 #[inline(always)]
-pub(super) fn may_have_extra(contact: &Contact) -> bool {
+fn may_have_extra(contact: &Contact) -> bool {
     let Contact { restitution, rolling_resistance, surface_speed, .. } = contact;
     restitution.to_bits() | rolling_resistance.to_bits() | surface_speed.to_bits() != 0
 }

@@ -37,6 +37,8 @@ pub(super) struct Task<'a> {
     pub(super) results: Shared<'a, BodyState>,
     /// Of each body velocity and angular velocity before the impulses of a sub-step.
     pub(super) free: Shared<'a, [f32; 3]>,
+    /// Which contact is in each lane of each block.
+    pub(super) lanes: &'a [[u32; LANES]],
     pub(super) blocks: Shared<'a, ContactBlock>,
     pub(super) extras: Shared<'a, Extra>,
     pub(super) contacts: Shared<'a, Contact>,
@@ -259,11 +261,11 @@ impl<'a> Substeps<'a> {
 
     /// The contacts of a share of a stage.
     fn contacts_of(&self, stage: &'a Stage, share: Share) -> impl Iterator<Item = Contacts<'a>> + use<'a> {
-        let Task { partition, blocks, extras, .. } = self.task;
+        let Task { partition, lanes, blocks, extras, .. } = self.task;
         let bodies = self.bodies();
         partition.blocks_of(stage, self.zones_of(share), self.batch.is_none().then_some(share)).map(
             move |mine| {
-                let lanes = &partition.contacts.blocks()[mine.clone()];
+                let lanes = &lanes[mine.clone()];
                 // SAFETY: shares do not overlap, and each is handed out once.
                 let blocks = unsafe { blocks.slice(mine) };
                 Contacts { blocks, lanes, extras, bodies }
