@@ -21,6 +21,7 @@ use crate::events::StepWarning;
 use broadphase::{Broadphase, PairFinder};
 use compute::Workers;
 use solver::{ClassicSolver, JointRows, SoftSolver};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// s. A longer step is a mistake of units, not a wish.
@@ -66,6 +67,8 @@ impl StageTimes {
 pub(crate) struct Scratch {
     finder: PairFinder,
     found: Vec<(u32, u32)>,
+    /// Whether the narrow phase has set a flag in each of its chunks.
+    flagged: Vec<AtomicBool>,
     separated: Vec<u32>,
     wake: Vec<u32>,
     joint_rows: Vec<JointRows>,

@@ -18,6 +18,7 @@ use crate::settings::{LINEAR_SLOP, Method, NARROW_CHUNK, SPECULATIVE_DISTANCE};
 use collide::Manifold;
 use compute::Workers;
 use solver::{Contact, GROUND};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How the manifolds of a step are found.
 #[derive(Clone, Copy)]
@@ -32,7 +33,7 @@ impl Core {
     /// The stage: manifolds, then what follows from them.
     pub(super) fn narrow_phase(&mut self, workers: &mut Workers, scratch: &mut Scratch) {
         self.renew_rows();
-        self.renew_manifolds(workers, Self::renew_and_compare);
+        self.renew_manifolds(workers, &mut scratch.flagged, Self::renew_and_compare);
         self.gather_changes(scratch);
         self.remove_separated(scratch);
         self.wake_touched(scratch);
@@ -41,7 +42,7 @@ impl Core {
     /// The manifolds anew, in the middle of a step. What has parted ceases to touch; what has met will be told in the
     /// next step.
     pub(super) fn detect_again(&mut self, workers: &mut Workers, scratch: &mut Scratch) {
-        self.renew_manifolds(workers, Self::renew);
+        self.renew_manifolds(workers, &mut scratch.flagged, Self::renew);
         scratch.wake.clear();
         let Self { contacts, colliders, bodies, events, .. } = self;
         for (contact, pair) in contacts.awake.contacts.iter_mut().zip(&contacts.awake.pairs) {
@@ -57,9 +58,11 @@ impl Core {
         self.wake_touched(scratch);
     }
 
+    /// Renews all manifolds, and says for each chunk whether a contact in it has a flag other than that it touches.
     fn renew_manifolds(
         &mut self,
         workers: &mut Workers,
+        flagged: &mut Vec<AtomicBool>,
         renew: fn(&Self, &Renewal, &mut Contact, &mut Detection, &Pair),
     ) {
         // The classic solver is to find what the texts find, step by step.
@@ -72,11 +75,17 @@ impl Core {
         let mut awake = std::mem::take(&mut self.contacts.awake);
         let ContactSet { contacts, detections, pairs } = &mut awake;
         let (core, pairs) = (&*self, &*pairs);
+        flagged.clear();
+        flagged.resize_with(contacts.len().div_ceil(NARROW_CHUNK), AtomicBool::default);
+        let flagged = &*flagged;
         workers.for_each_chunk_of_two(contacts, detections, NARROW_CHUNK, |chunk, contacts, detections| {
             let pairs = &pairs[chunk * NARROW_CHUNK..];
+            let mut flags = 0;
             for ((contact, detection), pair) in contacts.iter_mut().zip(detections).zip(pairs) {
                 renew(core, &renewal, contact, detection, pair);
+                flags |= contact.user & !TOUCHING;
             }
+            flagged[chunk].store(flags != 0, Ordering::Relaxed);
         });
         self.contacts.awake = awake;
     }
@@ -129,11 +138,15 @@ impl Core {
         *detection = Detection::new(&manifold, [a, b], of_b.reach, renewal.keep, renewal.speculative);
     }
 
+    /// Tells what has changed, in the order of the contacts; where nothing is flagged nothing is looked at.
     fn gather_changes(&mut self, scratch: &mut Scratch) {
         scratch.wake.clear();
         scratch.separated.clear();
         let Self { contacts, colliders, bodies, events, .. } = self;
-        for (contact, pair) in contacts.awake.contacts.iter().zip(&contacts.awake.pairs) {
+        let ContactSet { contacts, pairs, .. } = &contacts.awake;
+        let chunks = contacts.chunks(NARROW_CHUNK).zip(pairs.chunks(NARROW_CHUNK));
+        let flagged = chunks.zip(&scratch.flagged).filter(|(_, flagged)| flagged.load(Ordering::Relaxed));
+        for (contact, pair) in flagged.flat_map(|((contacts, pairs), _)| contacts.iter().zip(pairs)) {
             if contact.user & SEPARATED != 0 {
                 scratch.separated.push(pair.id);
             }
