@@ -106,11 +106,50 @@ impl Workers {
         if let Some(pool) = &mut self.pool
             && items.len() > chunk
         {
-            pool.for_each_chunk(items, others, chunk, &work);
+            let len = items.len();
+            pool.for_each_chunk(items, others, chunk, |index| len.min(index * chunk), &work);
             return;
         }
         for (index, (piece, other)) in items.chunks_mut(chunk).zip(others.chunks_mut(chunk)).enumerate() {
             work(index, piece, other);
+        }
+    }
+
+    /// The same over items each of which has a run of others, of any length, in the same order: the others of chunk `i` are
+    /// those from `cuts[i]` to `cuts[i + 1]`.
+    ///
+    /// # Panics
+    /// As [`Workers::for_each_chunk`], and if the cuts are not one more than the chunks, do not ascend, or lead beyond the
+    /// others.
+    ///
+    /// ```
+    /// // One item has one other, the next two, the last three.
+    /// let (mut sums, mut numbers) = ([1, 2, 3], [1, 2, 3, 4, 5, 6]);
+    /// compute::Workers::serial().for_each_chunk_of_runs(&mut sums, &mut numbers, 1, &[0, 1, 3, 6], |_, sum, own| {
+    ///     sum[0] = own.iter().sum();
+    /// });
+    /// assert_eq!(sums, [1, 5, 15]);
+    /// ```
+    pub fn for_each_chunk_of_runs<T: Send, U: Send>(
+        &mut self,
+        items: &mut [T],
+        others: &mut [U],
+        chunk: usize,
+        cuts: &[usize],
+        work: impl Fn(usize, &mut [T], &mut [U]) + Sync,
+    ) {
+        assert!(chunk > 0, "chunks of no items");
+        assert_eq!(cuts.len(), items.len().div_ceil(chunk) + 1, "a cut before and after each chunk");
+        assert!(cuts.is_sorted() && cuts[cuts.len() - 1] <= others.len(), "cuts that ascend");
+        #[cfg(feature = "std")]
+        if let Some(pool) = &mut self.pool
+            && items.len() > chunk
+        {
+            pool.for_each_chunk(items, others, chunk, |index| cuts[index], &work);
+            return;
+        }
+        for (index, piece) in items.chunks_mut(chunk).enumerate() {
+            work(index, piece, &mut others[cuts[index]..cuts[index + 1]]);
         }
     }
 }
@@ -201,34 +240,37 @@ mod pool {
             self.threads.len()
         }
 
-        /// The caller has seen that both rows have the same length.
+        /// `cut` says where the others of a chunk begin, and so where those of the last one end: the caller has seen that it
+        /// ascends, and stays among the others.
         pub(super) fn for_each_chunk<T: Send, U: Send>(
             &mut self,
             items: &mut [T],
             others: &mut [U],
             chunk: usize,
+            cut: impl Fn(usize) -> usize + Sync,
             work: &(impl Fn(usize, &mut [T], &mut [U]) + Sync),
         ) {
             struct Start<T, U>(*mut T, *mut U);
             // SAFETY: the workers make disjoint exclusive slices of `T: Send` and `U: Send` from it.
             unsafe impl<T: Send, U: Send> Sync for Start<T, U> {}
 
-            let len = items.len().min(others.len());
+            let len = items.len();
             let chunks = len.div_ceil(chunk);
             let start = Start(items.as_mut_ptr(), others.as_mut_ptr());
-            let start = &start;
+            let (start, cut) = (&start, &cut);
             self.run_team(&move |member: Member<'_>| {
                 let mut phase = member.phase();
                 while let Some(share) = phase.next() {
                     for index in share.of(0..chunks) {
                         let first = index * chunk;
                         let count = chunk.min(len - first);
-                        // SAFETY: `first + count <= len`, and no other worker has this index, since the shares do not
-                        // overlap and each is handed out once.
+                        let (begin, end) = (cut(index), cut(index + 1));
+                        // SAFETY: `first + count <= len`, the cuts ascend and lead nowhere else, and no other worker has
+                        // this index, since the shares do not overlap and each is handed out once.
                         let (piece, other) = unsafe {
                             (
                                 std::slice::from_raw_parts_mut(start.0.add(first), count),
-                                std::slice::from_raw_parts_mut(start.1.add(first), count),
+                                std::slice::from_raw_parts_mut(start.1.add(begin), end - begin),
                             )
                         };
                         work(index, piece, other);

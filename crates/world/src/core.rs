@@ -10,7 +10,7 @@ use crate::collider::Collider;
 use crate::contact::{ContactSet, Contacts, Pair};
 use crate::events::Events;
 use crate::id::{BodyId, ColliderId, JointId, Slots};
-use crate::joint::Joint;
+use crate::joint::{AwakeJoint, Joint, Memory};
 use crate::links::{Links, NONE};
 use crate::room::Room;
 use crate::settings::WorldSettings;
@@ -50,8 +50,10 @@ pub(crate) struct Core {
     pub(crate) boxes: Vec<Aabb>,
     pub(crate) joints: Slots<JointId, Joint>,
     pub(crate) joint_links: Links,
-    /// Slots of joints with an awake body.
-    pub(crate) awake_joints: Vec<u32>,
+    /// Joints with an awake body.
+    pub(crate) awake_joints: Vec<AwakeJoint>,
+    /// Whether that list, or how many rows one of them has, is not what it was in the last step.
+    pub(crate) joints_changed: bool,
     /// The time over which the joints' impulses acted, s; zero before the first step.
     pub(crate) substep: f32,
     pub(crate) contacts: Contacts,
@@ -77,6 +79,7 @@ impl Core {
             joints: Slots::new(tag),
             joint_links: Links::default(),
             awake_joints: Vec::new(),
+            joints_changed: false,
             substep: 0.0,
             contacts: Contacts::default(),
             awake: Awake::new(),
@@ -178,6 +181,18 @@ impl Core {
     /// Velocity (m/s) and angular velocity (rad/s) of a body.
     pub(crate) fn velocity(&self, slot: u32) -> (Vec2, f32) {
         self.state(slot).map_or((Vec2::zeros(), 0.0), |state| (state.velocity, state.angular_velocity))
+    }
+
+    /// What a joint remembers, wherever it is.
+    pub(crate) fn joint_memory(&self, slot: u32) -> &Memory {
+        let joint = &self.joints[slot];
+        self.awake_joints.get(joint.awake as usize).map_or(&joint.memory, |awake| &awake.memory)
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn joint_memory_mut(&mut self, slot: u32) -> &mut Memory {
+        let joint = &mut self.joints[slot];
+        self.awake_joints.get_mut(joint.awake as usize).map_or(&mut joint.memory, |awake| &mut awake.memory)
     }
 
     /// All contacts with their pairs, awake ones first.

@@ -149,7 +149,14 @@ impl Core {
             }
         }
         let axis = def.unit_axis().unwrap_or(def.axis);
-        self.joints[slot].redefine(JointDef { axis, ..def });
+        if self.joints[slot].redefine(JointDef { axis, ..def }) {
+            self.joint_memory_mut(slot).forget_impulses();
+        }
+        let Joint { awake, count, .. } = self.joints[slot];
+        if let Some(awake) = self.awake_joints.get_mut(awake as usize) {
+            awake.count = count;
+            self.joints_changed = true;
+        }
         for body in [def.a, def.b] {
             self.wake(body);
         }

@@ -1,6 +1,7 @@
 //! How bodies wake and fall asleep: whole islands, with their contacts and joints.
 
 use crate::core::Core;
+use crate::joint::{AwakeJoint, Joint};
 use crate::links::NONE;
 use solver::BodyState;
 
@@ -68,17 +69,21 @@ impl Core {
     pub(crate) fn keep_joint_awake(&mut self, slot: u32) {
         let bodies = self.joint_links.bodies(slot);
         if self.joints[slot].awake == NONE && bodies.iter().any(|&b| self.bodies[b].is_awake()) {
-            self.joints[slot].awake = self.awake_joints.len() as u32;
-            self.awake_joints.push(slot);
+            let joint = &mut self.joints[slot];
+            joint.awake = self.awake_joints.len() as u32;
+            self.joints_changed = true;
+            let Joint { count, memory, .. } = *joint;
+            self.awake_joints.push(AwakeJoint { slot, count, breaks: false, memory });
         }
     }
 
     pub(crate) fn let_joint_sleep(&mut self, slot: u32) {
         let place = std::mem::replace(&mut self.joints[slot].awake, NONE);
         if place != NONE {
-            self.awake_joints.swap_remove(place as usize);
-            if let Some(&moved) = self.awake_joints.get(place as usize) {
-                self.joints[moved].awake = place;
+            self.joints_changed = true;
+            self.joints[slot].memory = self.awake_joints.swap_remove(place as usize).memory;
+            if let Some(moved) = self.awake_joints.get(place as usize) {
+                self.joints[moved.slot].awake = place;
             }
         }
     }

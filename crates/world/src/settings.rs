@@ -29,6 +29,9 @@ pub(crate) const WORLD_EXTENT: f32 = 100_000.0;
 /// Contacts that one worker takes at a time, cut from the data alone.
 pub(crate) const NARROW_CHUNK: usize = 256;
 
+/// Joints that one worker takes at a time.
+pub(crate) const JOINT_CHUNK: usize = 256;
+
 /// A worker is not woken for fewer bodies: to finish them takes some 30 us, about as long as until it is awake.
 pub(crate) const LEAST_ROWS: usize = 1024;
 

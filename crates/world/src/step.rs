@@ -72,6 +72,8 @@ pub(crate) struct Scratch {
     separated: Vec<u32>,
     wake: Vec<u32>,
     joint_rows: Vec<JointRows>,
+    /// Where the rows of each chunk of awake joints begin, and where those of the last one end.
+    joint_cuts: Vec<usize>,
     /// Rows of bodies between taut joints, and the inertia that they are given, kg m^2.
     braced: Vec<(u32, f32)>,
     /// Slots of joints that break in this step.

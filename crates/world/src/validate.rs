@@ -168,7 +168,8 @@ impl Core {
                 ensure!(linked, "joint {slot} does not hang on body {body}");
             }
             let awake = bodies.iter().any(|&body| self.bodies[body].is_awake());
-            let listed = self.awake_joints.get(joint.awake as usize) == Some(&slot);
+            let entry = self.awake_joints.get(joint.awake as usize);
+            let listed = entry.is_some_and(|entry| entry.slot == slot && entry.count == joint.count);
             ensure!(awake == listed, "joint {slot}: bodies awake {awake}, listed {listed}");
         }
         Ok(())

@@ -295,7 +295,8 @@ impl<'a> JointRef<'a> {
         if h <= 0.0 {
             return (Vec2::zeros(), 0.0);
         }
-        let (impulse, twist) = self.core.joints[self.slot].reaction(&self.place());
+        let (impulse, twist) =
+            self.core.joints[self.slot].reaction(self.core.joint_memory(self.slot), &self.place());
         (impulse / h, twist / h)
     }
 

@@ -205,3 +205,42 @@ fn a_chain_under_a_great_weight_holds_together() {
     }
     assert!(peak < 6.0, "{peak} m");
 }
+
+/// A ball that is pushed out of a wall in the middle of a step, by a solver that detects collisions anew there, wakes a pair
+/// whose joint had no rows when the step began.
+#[test]
+fn a_joint_that_wakes_in_the_middle_of_a_step_holds() {
+    let correction = solver::Correction::Split { beta: 0.4 };
+    let classic = solver::ClassicSettings {
+        iterations: 4,
+        correction,
+        detect_each_iteration: true,
+        ..Default::default()
+    };
+    let settings = WorldSettings { method: Method::Classic, classic, ..WorldSettings::default() };
+    let mut world = World::new(settings.gravity([0.0, 0.0]));
+    let ball = |world: &mut World, def: BodyDef, x: f32| {
+        let ball = world.add_body(def.position([x, 0.0])).unwrap();
+        world.add_collider(ball, ColliderDef::new(Shape::circle(0.5).unwrap())).unwrap();
+        ball
+    };
+    let (near, far) = (ball(&mut world, BodyDef::dynamic(), 2.0), ball(&mut world, BodyDef::dynamic(), 4.0));
+    world.add_joint(JointDef::distance(near, far, 2.0)).unwrap();
+    // 3 cm from the pair, so farther than contacts are speculated about, and kept awake by its spin.
+    let top = ball(&mut world, BodyDef::dynamic(), 0.97);
+    world.set_velocity(top, [0.0, 0.0], 10.0).unwrap();
+    for _ in 0..120 {
+        world.step(DT);
+    }
+    assert!(!world.body(near).unwrap().is_awake());
+    // It is 20 cm deep in that.
+    ball(&mut world, BodyDef::fixed(), 0.17);
+    world.step(DT);
+    assert!(world.body(near).unwrap().is_awake());
+    for _ in 0..60 {
+        world.step(DT);
+        world.validate().unwrap();
+    }
+    let [near, far] = [near, far].map(|body| world.body(body).unwrap().pose().position);
+    assert!(near.x > 2.05 && ((far - near).norm() - 2.0).abs() < 0.01, "{near:?} {far:?}");
+}

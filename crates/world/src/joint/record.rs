@@ -30,6 +30,17 @@ const MAX_ROWS: usize = 5;
 pub(crate) struct Joint {
     /// As it was described; its bodies are slots.
     pub(crate) def: JointDef<u32>,
+    /// How many rows it writes.
+    pub(crate) count: u32,
+    /// What it remembers, while it is not awake.
+    pub(crate) memory: Memory,
+    /// Place in the list of awake joints, or [`NONE`].
+    pub(crate) awake: u32,
+}
+
+/// What a joint remembers of the last step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Memory {
     /// Of its rows in the order in which they are written.
     impulses: [[f32; 2]; MAX_ROWS],
     /// As the last step began, if its rows depend on it: the angle of B in A's frame less the reference angle, whole
@@ -37,8 +48,47 @@ pub(crate) struct Joint {
     angle: f32,
     /// Of gears: the angles of A and B as the last step began, rad.
     last: [f32; 2],
-    /// Place in the list of awake joints, or [`NONE`].
-    pub(crate) awake: u32,
+}
+
+/// A joint of which a body is awake.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AwakeJoint {
+    pub(crate) slot: u32,
+    /// How many rows it writes.
+    pub(crate) count: u32,
+    /// Whether it has just borne more than it can.
+    pub(crate) breaks: bool,
+    pub(crate) memory: Memory,
+}
+
+impl Memory {
+    /// Takes note of how the bodies are turned, and keeps count of whole turns.
+    pub(crate) fn turn(&mut self, def: &JointDef<u32>, [a, b]: [Rot; 2]) {
+        if !def.measures_angle() {
+            return;
+        }
+        if def.kind == JointKind::Gear {
+            // Only the difference is summed up, so that it keeps its precision after any number of turns.
+            let [a, b] = [a.angle(), b.angle()];
+            let [last_a, last_b] = self.last;
+            self.angle += unwrapped(a - last_a, 0.0) + def.ratio * unwrapped(b - last_b, 0.0);
+            self.last = [a, b];
+        } else {
+            self.angle = unwrapped((a.inverse() * b).angle() - def.reference_angle, self.angle);
+        }
+    }
+
+    /// Begins the next step without impulses.
+    pub(crate) fn forget_impulses(&mut self) {
+        self.impulses = [[0.0; 2]; MAX_ROWS];
+    }
+
+    /// Takes the impulses of the joint's rows back, which are in the order in which they were written.
+    pub(crate) fn take_impulses(&mut self, rows: &[JointRows]) {
+        for (impulse, row) in self.impulses.iter_mut().zip(rows) {
+            *impulse = row.impulse;
+        }
+    }
 }
 
 /// Where the bodies of a joint are.
@@ -54,37 +104,31 @@ pub(crate) struct Place {
 impl Joint {
     /// Between bodies of these angles, rad.
     pub(crate) fn new(def: JointDef<u32>, angles: [f32; 2]) -> Self {
-        Self { def, impulses: [[0.0; 2]; MAX_ROWS], angle: 0.0, last: angles, awake: NONE }
+        let memory = Memory { impulses: [[0.0; 2]; MAX_ROWS], angle: 0.0, last: angles };
+        let mut joint = Self { def, count: 0, memory, awake: NONE };
+        joint.count = joint.sorts().len() as u32;
+        joint
     }
 
-    /// Describes it anew. If it has other rows now, they start from nothing.
-    pub(crate) fn redefine(&mut self, def: JointDef<u32>) {
+    /// Describes it anew. Returns whether it has other rows now, which start from nothing.
+    pub(crate) fn redefine(&mut self, def: JointDef<u32>) -> bool {
         let before = self.sorts();
         self.def = def;
-        if self.sorts() != before {
-            self.forget_impulses();
-        }
-    }
-
-    /// Takes note of how the bodies are turned, and keeps count of whole turns.
-    pub(crate) fn turn(&mut self, [a, b]: [Rot; 2]) {
-        if !self.def.measures_angle() {
-            return;
-        }
-        if self.def.kind == JointKind::Gear {
-            // Only the difference is summed up, so that it keeps its precision after any number of turns.
-            let [a, b] = [a.angle(), b.angle()];
-            let [last_a, last_b] = self.last;
-            self.angle += unwrapped(a - last_a, 0.0) + self.def.ratio * unwrapped(b - last_b, 0.0);
-            self.last = [a, b];
-        } else {
-            self.angle = unwrapped((a.inverse() * b).angle() - self.def.reference_angle, self.angle);
-        }
+        let now = self.sorts();
+        self.count = now.len() as u32;
+        now != before
     }
 
     /// Writes the rows, for bodies in the given rows of the solver.
-    pub(crate) fn write(&self, [a, b]: [u32; 2], place: &Place, mut write: impl FnMut(JointRows)) {
-        let mut impulses = self.impulses.iter();
+    #[inline]
+    pub(crate) fn write(
+        &self,
+        memory: &Memory,
+        [a, b]: [u32; 2],
+        place: &Place,
+        mut write: impl FnMut(JointRows),
+    ) {
+        let mut impulses = memory.impulses.iter();
         let mut row = |measure| JointRows::new(a, b, measure, *impulses.next().unwrap_or(&[0.0; 2]));
         let def = &self.def;
         let frame = place.points;
@@ -98,29 +142,29 @@ impl Joint {
         match def.kind {
             JointKind::Revolute => {
                 if angular_spring != Hold::Rigid {
-                    write(row(angle(self.angle)).hold(angular_spring));
+                    write(row(angle(memory.angle)).hold(angular_spring));
                 }
                 if has_motor {
                     write(row(angle(0.0)).hold(motor).max_force(def.max_motor_torque));
                 }
                 if has_limits {
-                    let (end, hold) = nearest_end(self.angle, def.limits);
-                    write(row(angle(self.angle - end)).hold(hold));
+                    let (end, hold) = nearest_end(memory.angle, def.limits);
+                    write(row(angle(memory.angle - end)).hold(hold));
                 }
                 write(row(Measure::Point(frame)).hold(spring).max_force(def.max_force));
             }
             JointKind::Weld => {
-                write(row(angle(self.angle)).hold(angular_spring));
+                write(row(angle(memory.angle)).hold(angular_spring));
                 write(row(Measure::Point(frame)).hold(spring));
             }
             JointKind::Motor => {
-                write(row(angle(self.angle)).hold(angular_spring).max_force(def.max_motor_torque));
+                write(row(angle(memory.angle)).hold(angular_spring).max_force(def.max_motor_torque));
                 write(row(Measure::Point(frame)).hold(spring).max_force(def.max_force));
             }
             JointKind::Prismatic | JointKind::Wheel => {
                 let slides = def.kind == JointKind::Prismatic;
                 if slides {
-                    write(row(angle(self.angle)));
+                    write(row(angle(memory.angle)));
                 }
                 if spring != Hold::Rigid {
                     write(row(along(0.0)).hold(spring));
@@ -152,7 +196,7 @@ impl Joint {
                 write(row(measure).hold(Hold::AtMost));
             }
             JointKind::Gear => {
-                write(row(Measure::Angle { factors: [-1.0, def.ratio], error: self.angle }));
+                write(row(Measure::Angle { factors: [-1.0, def.ratio], error: memory.angle }));
             }
             JointKind::Filter => {}
         }
@@ -161,38 +205,16 @@ impl Joint {
     /// What its rows measure and how they hold, without numbers.
     fn sorts(&self) -> Vec<(Discriminant<Measure>, Discriminant<Hold>)> {
         let mut sorts = Vec::new();
-        self.write([0; 2], &Place::default(), |row| {
+        self.write(&self.memory, [0; 2], &Place::default(), |row| {
             sorts.push((discriminant(&row.measure), discriminant(&row.hold)));
         });
         sorts
     }
 
-    /// How many rows it writes.
-    fn count(&self) -> usize {
-        let mut count = 0;
-        self.write([0; 2], &Place::default(), |_| count += 1);
-        count
-    }
-
-    /// Begins the next step without impulses.
-    pub(crate) fn forget_impulses(&mut self) {
-        self.impulses = [[0.0; 2]; MAX_ROWS];
-    }
-
-    /// Takes its rows' impulses back, from the front of an array in the order in which they were written; returns
-    /// its own rows, and the rest.
-    pub(crate) fn take_impulses<'a>(&mut self, rows: &'a [JointRows]) -> (&'a [JointRows], &'a [JointRows]) {
-        let (own, rest) = rows.split_at(self.count());
-        for (impulse, row) in self.impulses.iter_mut().zip(own) {
-            *impulse = row.impulse;
-        }
-        (own, rest)
-    }
-
     /// Impulse (N s) on B at its anchor, and twist (N m s), of the last sub-step.
-    pub(crate) fn reaction(&self, place: &Place) -> (Vec2, f32) {
+    pub(crate) fn reaction(&self, memory: &Memory, place: &Place) -> (Vec2, f32) {
         let mut sum = (Vec2::zeros(), 0.0);
-        self.write([0; 2], place, |row| {
+        self.write(memory, [0; 2], place, |row| {
             let (impulse, twist) = row.reaction();
             sum = (sum.0 + impulse, sum.1 + twist);
         });

@@ -165,7 +165,7 @@ impl Core {
         }
         let mut cursor = self.bodies[slot].joints.cursor();
         while let Some((joint, _)) = self.joint_links.advance(&mut cursor) {
-            self.joints[joint].forget_impulses();
+            self.joint_memory_mut(joint).forget_impulses();
         }
         let body = self.bodies.handle(slot);
         self.events.warnings.push(StepWarning::BodyStopped(body));

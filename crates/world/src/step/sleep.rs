@@ -85,8 +85,8 @@ impl Core {
             .iter()
             .filter(|contact| contact.manifold.count > 0)
             .map(|contact| [contact.a, contact.b]);
-        let joined = self.awake_joints.iter().map(|&slot| {
-            let def = &self.joints[slot].def;
+        let joined = self.awake_joints.iter().map(|joint| {
+            let def = &self.joints[joint.slot].def;
             [def.a, def.b].map(|body| self.bodies[body].awake)
         });
         for [a, b] in connected.chain(joined) {

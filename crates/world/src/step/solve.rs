@@ -5,17 +5,18 @@ use crate::awake::Motion;
 use crate::body::{Body, Frame};
 use crate::core::Core;
 use crate::events::JointBreak;
-use crate::joint::{JointDef, Place};
-use crate::settings::{LEAST_ROWS, Method};
+use crate::joint::{AwakeJoint, JointDef, Place};
+use crate::settings::{JOINT_CHUNK, LEAST_ROWS, Method};
 use compute::Workers;
 use geom::{Rot, Vec2};
-use solver::joint::{JointFrame, brace};
-use solver::{BodyInput, JointRows};
+use solver::joint::{JointFrame, Measure, brace};
+use solver::{BodyInput, GROUND, JointRows};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 impl Core {
     pub(super) fn solve(&mut self, machinery: &mut Machinery, dt: f32) {
         self.write_inputs(&mut machinery.workers);
-        self.write_rows(&mut machinery.scratch.joint_rows);
+        self.write_rows(&mut machinery.workers, &mut machinery.scratch);
         match self.settings.method {
             Method::Soft => {
                 let settings = self.settings.scaled_solver();
@@ -31,8 +32,7 @@ impl Core {
             Method::Soft => dt / self.settings.scaled_solver().substeps as f32,
             Method::Classic => dt,
         };
-        let scratch = &mut machinery.scratch;
-        self.store_impulses(&scratch.joint_rows, h, &mut scratch.broken);
+        self.store_impulses(&mut machinery.workers, &mut machinery.scratch, h);
     }
 
     /// The classic solver in its parts, with collision detection before each iteration if it wants that.
@@ -46,10 +46,11 @@ impl Core {
                 let contacts = &self.contacts.awake.contacts;
                 classic.project(&mut self.awake.bodies, contacts, &settings);
                 classic.store_joints(&mut scratch.joint_rows);
+                self.store_impulses(workers, scratch, dt);
                 self.take_up_motion();
+                // This may wake up others, whose joints are not among the rows yet.
                 self.detect_again(workers, scratch);
-                self.store_impulses(&scratch.joint_rows, dt, &mut scratch.broken);
-                self.write_rows(&mut scratch.joint_rows);
+                self.write_rows(workers, scratch);
                 let contacts = &self.contacts.awake.contacts;
                 classic.detected(&mut self.awake.bodies, contacts, &scratch.joint_rows, &settings, dt);
             }
@@ -69,35 +70,65 @@ impl Core {
         }
     }
 
-    fn write_rows(&mut self, rows: &mut Vec<JointRows>) {
-        rows.clear();
-        for &slot in &self.awake_joints {
-            let joint = &mut self.joints[slot];
-            let bodies = [joint.def.a, joint.def.b];
-            let frames = bodies.map(|body| &self.frames[body as usize]);
-            joint.turn(frames.map(|frame| frame.pose.rotation));
-            let place = joint_place(frames, &joint.def);
-            joint.write(bodies.map(|body| self.bodies[body].awake), &place, |written| rows.push(written));
+    /// Writes down the rows of all awake joints, those of a joint one after the other.
+    fn write_rows(&mut self, workers: &mut Workers, scratch: &mut Scratch) {
+        let Scratch { joint_rows: rows, joint_cuts: cuts, .. } = scratch;
+        if std::mem::take(&mut self.joints_changed) || cuts.is_empty() {
+            let mut end = 0;
+            cuts.clear();
+            cuts.push(end);
+            for joints in self.awake_joints.chunks(JOINT_CHUNK) {
+                end += joints.iter().map(|joint| joint.count as usize).sum::<usize>();
+                cuts.push(end);
+            }
+            rows.resize(end, JointRows::new(GROUND, GROUND, Measure::Point(JointFrame::default()), [0.0; 2]));
         }
+        let Self { joints, frames, bodies, awake_joints, .. } = self;
+        workers.for_each_chunk_of_runs(awake_joints, rows, JOINT_CHUNK, cuts, |_, awake, rows| {
+            let mut rows = rows.iter_mut();
+            for AwakeJoint { slot, memory, .. } in awake {
+                let joint = &joints[*slot];
+                let ends = [joint.def.a, joint.def.b];
+                let frames = ends.map(|body| &frames[body as usize]);
+                memory.turn(&joint.def, frames.map(|frame| frame.pose.rotation));
+                let place = joint_place(frames, &joint.def);
+                joint.write(memory, ends.map(|body| bodies[body].awake), &place, |written| {
+                    if let Some(row) = rows.next() {
+                        *row = written;
+                    }
+                });
+            }
+        });
     }
 
     /// Takes back the impulses of sub-steps of `h` seconds, and notes the joints that they break.
-    fn store_impulses(&mut self, mut rows: &[JointRows], h: f32, broken: &mut Vec<u32>) {
+    fn store_impulses(&mut self, workers: &mut Workers, scratch: &mut Scratch, h: f32) {
         self.substep = h;
-        broken.clear();
-        for &slot in &self.awake_joints {
-            let joint = &mut self.joints[slot];
-            let (own, rest) = joint.take_impulses(rows);
-            rows = rest;
-            if joint.def.can_break() {
-                let (impulse, twist) = reaction(own);
-                if impulse.norm() > joint.def.break_force * h || twist.abs() > joint.def.break_torque * h {
-                    broken.push(slot);
+        let Scratch { joint_rows: rows, joint_cuts: cuts, broken, .. } = scratch;
+        let Self { joints, awake_joints, .. } = self;
+        let breaks = AtomicBool::new(false);
+        workers.for_each_chunk_of_runs(awake_joints, rows, JOINT_CHUNK, cuts, |_, awake, rows| {
+            let mut rows = &*rows;
+            for joint in awake {
+                let (own, rest) = rows.split_at(joint.count as usize);
+                rows = rest;
+                joint.memory.take_impulses(own);
+                let def = &joints[joint.slot].def;
+                if def.can_break() {
+                    let (impulse, twist) = reaction(own);
+                    joint.breaks = impulse.norm() > def.break_force * h || twist.abs() > def.break_torque * h;
+                    if joint.breaks {
+                        breaks.store(true, Ordering::Relaxed);
+                    }
                 }
             }
+        });
+        broken.clear();
+        if breaks.into_inner() {
+            broken.extend(awake_joints.iter().filter(|joint| joint.breaks).map(|joint| joint.slot));
+            // The list of awake joints is in the order in which they woke; the events are not.
+            broken.sort_unstable();
         }
-        // The list of awake joints is in the order in which they woke; the events are not.
-        broken.sort_unstable();
     }
 
     /// Removes the joints that were noted, and tells of them.
@@ -161,6 +192,7 @@ fn reaction(rows: &[JointRows]) -> (Vec2, f32) {
 }
 
 /// Where a joint is now, its bodies being in these frames.
+#[inline]
 pub(crate) fn joint_place([a, b]: [&Frame; 2], def: &JointDef<u32>) -> Place {
     let anchor_a = a.pose.rotation * (def.anchor_a.coords - a.local_center);
     let anchor_b = b.pose.rotation * (def.anchor_b.coords - b.local_center);
