@@ -5,14 +5,12 @@ use physics::broadphase::{Broadphase, DynamicTree, Mobility};
 use physics::prelude::*;
 use std::ops::ControlFlow;
 
-pub struct Ours {
+pub(super) struct Ours {
     tree: DynamicTree,
     found: Vec<(u32, u32)>,
 }
 
 impl Tree for Ours {
-    const NAME: &'static str = "ours";
-
     fn make(boxes: &[Aabb]) -> Self {
         let mut tree = DynamicTree::default();
         let boxes: Vec<_> = (0..).zip(boxes).map(|(key, &aabb)| (key, aabb, Mobility::Moving)).collect();
@@ -51,12 +49,12 @@ impl Tree for Ours {
         count
     }
 
-    fn ray(&self, origin: Point, translation: Vec2, boxes: &[Aabb]) -> Option<f32> {
+    fn ray(&self, origin: Point, translation: Vec2, boxes: &[Aabb]) -> f32 {
         let mut first = 1.0_f32;
         self.tree.ray_cast(origin, translation, 1.0, &mut |key| {
             first = first.min(entry(boxes[key as usize], origin, translation).unwrap_or(1.0));
             first
         });
-        Some(first)
+        first
     }
 }
