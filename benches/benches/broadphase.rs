@@ -24,16 +24,18 @@ fn step<B: Broadphase + Default>(c: &mut Criterion, name: &str, boxes: &[Aabb], 
     let moved: Vec<u32> = (0..boxes.len() as u32).step_by(100 / percent).collect();
     let mut broadphase = filled::<B>(boxes);
     let ways = crowds::ways(boxes.len(), 0.2);
-    let (mut pairs, mut time) = (Vec::new(), 0);
+    let (mut updates, mut pairs, mut time) = (Vec::new(), Vec::new(), 0);
     c.bench_function(&format!("broadphase/{name}/move {percent}%"), |bench| {
         bench.iter(|| {
             time = (time + 1) % 20;
             let far = if time < 10 { time } else { 20 - time } as f32;
-            for &key in &moved {
+            updates.clear();
+            updates.extend(moved.iter().map(|&key| {
                 let Aabb { lower, upper } = boxes[key as usize];
                 let by = ways[key as usize] * far;
-                broadphase.update(key, Aabb { lower: lower + by, upper: upper + by }).unwrap();
-            }
+                (key, Aabb { lower: lower + by, upper: upper + by })
+            }));
+            broadphase.update_many(&updates).unwrap();
             pairs.clear();
             broadphase.find_pairs(&moved, &mut pairs);
             black_box(pairs.len())

@@ -17,7 +17,8 @@
 //!
 //! **Moving** writes the new box where the old one was, lets the boxes above grow where they must, and marks the nodes on
 //! the way up as changed: [`Bvh::mend`] draws them tight again before the next search for pairs. Only a box that would
-//! stretch its node too much is taken out and put in again elsewhere.
+//! stretch its node too much is taken out and put in again elsewhere. Of many that move at once none looks at what lies above
+//! its node: mending follows at once, and fits each box above only then, once for all below it.
 //!
 //! **Removal** frees the slot. What is left alone in a node takes the node's place.
 //!
@@ -133,23 +134,35 @@ impl Bvh {
     pub fn update(&mut self, key: Key, place: Place, aabb: Aabb) {
         let node = self.node_mut(place.node);
         node.boxes.set(place.slot, aabb);
-        if node.parent == NONE {
+        let above = Place::unpacked(node.parent);
+        if node.parent == NONE || self.node(above.node).boxes.get(above.slot).contains(aabb) {
             self.mark_changed(place.node);
+        } else if self.node(place.node).is_worn() {
+            self.displace(key, place, aabb);
         } else {
-            let (made, above) = (node.made, Place::unpacked(node.parent));
-            let around = self.node(above.node).boxes.get(above.slot);
-            if around.contains(aabb) {
-                self.mark_changed(place.node);
-            } else if self.node(place.node).perimeter() > WEAR * made {
-                self.take_out(place);
-                self.hang(Item { aabb, below: key, height: 0 });
-                self.displaced += 1;
-            } else {
-                self.grow(above, aabb);
-                self.mark_changed(place.node);
-            }
+            self.grow(above, aabb);
+            self.mark_changed(place.node);
         }
         self.count_changes(3);
+    }
+
+    /// Replaces the box at a place as one of many. What lies above it may be too small until [`Bvh::mend`] is called.
+    pub fn update_one_of_many(&mut self, key: Key, place: Place, aabb: Aabb) {
+        let node = self.node_mut(place.node);
+        node.boxes.set(place.slot, aabb);
+        if node.is_worn() {
+            self.displace(key, place, aabb);
+        } else {
+            self.mark_changed(place.node);
+        }
+        self.changes += 3;
+    }
+
+    /// Takes out a box that would stretch its node too much, and puts it in again elsewhere.
+    fn displace(&mut self, key: Key, place: Place, aabb: Aabb) {
+        self.take_out(place);
+        self.hang(Item { aabb, below: key, height: 0 });
+        self.displaced += 1;
     }
 
     /// Mends the tree by and by, for those who never look for pairs: when as many boxes as there are have moved, or three

@@ -27,7 +27,7 @@
 //! were cut in two as worn: up to 2.5 times the time for a step in which all move, for no better tree. Building all
 //! anew whenever the border of all nodes has grown by so much, however little moved: one step pays for many.
 
-use super::bvh::{Bvh, MAX_HEIGHT, WEAR};
+use super::bvh::{Bvh, MAX_HEIGHT};
 use super::node::{FREE, Item, NONE, Node, Place, each};
 use alloc::vec::Vec;
 use core::mem;
@@ -43,7 +43,7 @@ impl Bvh {
         // Where so many came one by one, hardly a node is what it would be if all had been known. Of those that only
         // moved far it takes more, and a step in which much moves anyway: none pays for all because of a few.
         let many_came = 4 * self.inserted > self.leaf_count;
-        let many_displaced = 2 * self.displaced > self.leaf_count && 8 * changes > 3 * self.leaf_count;
+        let many_displaced = 4 * self.displaced > self.leaf_count && 8 * changes > 3 * self.leaf_count;
         if many_came || many_displaced {
             self.rebuild();
             return;
@@ -70,7 +70,7 @@ impl Bvh {
         let node = self.node_mut(index);
         node.changed = false;
         node.height = height + 1;
-        let worn = node.parent != NONE && node.perimeter() > WEAR * node.made;
+        let worn = node.is_worn();
         if torn && !worn {
             self.renew(index);
         }

@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 
 pub(super) struct Ours {
     tree: DynamicTree,
+    updates: Vec<(u32, Aabb)>,
     found: Vec<(u32, u32)>,
 }
 
@@ -16,15 +17,13 @@ impl Tree for Ours {
         let boxes: Vec<_> = (0..).zip(boxes).map(|(key, &aabb)| (key, aabb, Mobility::Moving)).collect();
         tree.insert_many(&boxes).expect("good boxes");
         tree.find_pairs(&[], &mut Vec::new());
-        Self { tree, found: Vec::new() }
+        Self { tree, updates: Vec::new(), found: Vec::new() }
     }
 
     fn update(&mut self, moved: &[u32], boxes: &[Aabb]) {
-        for &key in moved {
-            self.tree.update(key, boxes[key as usize]).expect("a good box");
-        }
-        // Mends the tree.
-        self.tree.find_pairs(&[], &mut self.found);
+        self.updates.clear();
+        self.updates.extend(moved.iter().map(|&key| (key, boxes[key as usize])));
+        self.tree.update_many(&self.updates).expect("good boxes");
     }
 
     fn pairs(&mut self, moved: &[u32], _: &[Aabb]) -> usize {
