@@ -1,16 +1,16 @@
-//! Whole steps of scenes at rest and awake, and a solver alone.
+//! Whole steps of scenes at rest and awake, and of the same shapes over few and over many tiles.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use physics::compute::Width;
 use physics::prelude::*;
-use scenes::{Bridge, Pile, Pyramid};
+use scenes::{Bridge, Pile, Pyramid, Tiles};
 
-/// Steps of a level after it has come to rest, kept awake.
-fn steady(c: &mut Criterion, name: &str, mut level: Level, width: Width) {
+/// Steps of a level after so many others, kept awake.
+fn steady(c: &mut Criterion, name: &str, mut level: Level, width: Width, after: u32) {
     level.settings.sleeping = false;
     let mut world = World::load(&level).unwrap();
     world.set_width(width);
-    for _ in 0..120 {
+    for _ in 0..after {
         world.step(1.0 / 60.0);
     }
     c.bench_function(&format!("step/{name}/{}", width.name()), |bench| bench.iter(|| world.step(1.0 / 60.0)));
@@ -18,10 +18,16 @@ fn steady(c: &mut Criterion, name: &str, mut level: Level, width: Width) {
 
 fn steps(c: &mut Criterion) {
     for width in Width::all() {
-        steady(c, "pyramid of 20", Pyramid::default().level(), width);
+        steady(c, "pyramid of 20", Pyramid::default().level(), width, 120);
     }
-    steady(c, "bridge of 30", Bridge::default().level(), Width::best());
-    steady(c, "pile of 200", Pile { bodies: 200, columns: 10, seed: 1 }.level(), Width::best());
+    steady(c, "bridge of 30", Bridge::default().level(), Width::best(), 120);
+    steady(c, "pile of 200", Pile { bodies: 200, columns: 10, seed: 1 }.level(), Width::best(), 120);
+    // The same hills, and so the same steps, with more below. When nearly all has rolled to the bottom.
+    for depth in [25, 1250] {
+        let tiles = Tiles { depth, ..Tiles::default() };
+        let name = format!("200 shapes over {} tiles", tiles.columns * depth);
+        steady(c, &name, tiles.level(), Width::best(), 600);
+    }
 }
 
 criterion_group!(benches, steps);

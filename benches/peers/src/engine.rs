@@ -29,6 +29,11 @@ impl Unsupported {
     }
 }
 
+/// Why a tree of boxes cannot do what is asked of an engine.
+pub(crate) fn no_engine() -> Unsupported {
+    Unsupported::because("a tree of boxes, no engine")
+}
+
 /// How an engine is built, apart from what the level says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuildOptions {
@@ -118,10 +123,12 @@ pub enum EngineKind {
     Rapier,
     /// Rapier 2D at its best: the feature `rapier-best`, and code for this very processor.
     RapierBest,
+    /// rstar: no engine, but a tree of boxes, which races where trees do.
+    Rstar,
 }
 
 impl EngineKind {
-    /// Those that one program can run, ours first.
+    /// The engines that one program can run, ours first.
     pub const ALL: [Self; 3] = [Self::Ours, Self::Box2d, Self::Rapier];
 
     /// Its name on the command line and in the results.
@@ -132,6 +139,7 @@ impl EngineKind {
             Self::Box2d => "box2d",
             Self::Rapier => "rapier",
             Self::RapierBest => "rapier-best",
+            Self::Rstar => "rstar",
         }
     }
 
@@ -142,6 +150,7 @@ impl EngineKind {
             Self::Ours => Ours::description(),
             Self::Box2d => Box2d::description(),
             Self::Rapier | Self::RapierBest => Rapier::description(),
+            Self::Rstar => "rstar 0.12, an R*-tree".to_owned(),
         }
     }
 
@@ -157,6 +166,7 @@ impl EngineKind {
                 return Err(Unsupported::because("this program was built without `rapier-best`"));
             }
             Self::Rapier | Self::RapierBest => Box::new(Rapier::build(level, options)?),
+            Self::Rstar => return Err(no_engine()),
         })
     }
 }

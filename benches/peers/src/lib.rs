@@ -5,7 +5,7 @@
 //!                                               │
 //!   speed    every step timed, memory, processor seconds, and what shows that the work was equal
 //!   quality  probes with a known ideal, measured from the poses alone
-//!   micro    rays, boxes, swept circles, pairs, snapshots
+//!   micro    rays, boxes, swept circles, pairs, snapshots; trees of boxes by themselves
 //!                                               │
 //!   race     each run in a process of its own, engine by engine, again and again ──> Row
 //!                                               │

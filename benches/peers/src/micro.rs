@@ -1,4 +1,5 @@
-//! Single operations: rays, boxes and swept circles against many static boxes, pair finding, snapshots.
+//! Single operations: rays, boxes and swept circles against many static boxes, pair finding, snapshots; and
+//! the trees of boxes alone, all that is done to them.
 //!
 //! The static world is a square grid of boxes of half extent 0.2, one metre apart, every other one turned, so that
 //! no answer lies in the lattice. Questions begin in the gaps: what a ray finds that begins inside a box differs from
@@ -6,6 +7,7 @@
 //! they found is reported too.
 
 mod geometry;
+pub mod trees;
 
 use crate::engine::{BuildOptions, Engine, EngineKind, Unsupported};
 use crate::measure::median;
@@ -23,7 +25,30 @@ pub struct Micro {
     pub name: &'static str,
     /// What is done.
     pub about: &'static str,
-    run: fn(EngineKind) -> Result<Measured, Unsupported>,
+    work: Work,
+}
+
+/// What there is to do.
+#[derive(Clone, Copy, Debug)]
+enum Work {
+    /// One operation.
+    Operation(fn(EngineKind) -> Result<Measured, Unsupported>),
+    /// All operations of a tree of so many boxes.
+    Trees(u32),
+}
+
+impl Micro {
+    /// Whether it has a row for each of [`trees::OPERATIONS`], and rstar a part in it.
+    #[must_use]
+    pub fn is_of_trees(&self) -> bool {
+        matches!(self.work, Work::Trees(_))
+    }
+
+    /// Whether it takes minutes, so that it is run only if it is named.
+    #[must_use]
+    pub fn is_long(&self) -> bool {
+        matches!(self.work, Work::Trees(1_000_000..))
+    }
 }
 
 /// What an operation took, and what it found.
@@ -37,98 +62,121 @@ pub const MICROS: &[Micro] = &[
     Micro {
         name: "ray_10k",
         about: "rays of 10 m against 10,000 static boxes",
-        run: |engine| asked(engine, 10_000, rays),
+        work: Work::Operation(|engine| asked(engine, 10_000, rays)),
     },
     Micro {
         name: "ray_1m",
         about: "rays of 10 m against 1,000,000 static boxes",
-        run: |engine| asked(engine, 1_000_000, rays),
+        work: Work::Operation(|engine| asked(engine, 1_000_000, rays)),
     },
     Micro {
         name: "box_10k",
         about: "boxes of 4 m x 4 m against 10,000 static boxes",
-        run: |engine| asked(engine, 10_000, boxes),
+        work: Work::Operation(|engine| asked(engine, 10_000, boxes)),
     },
     Micro {
         name: "box_1m",
         about: "boxes of 4 m x 4 m against 1,000,000 static boxes",
-        run: |engine| asked(engine, 1_000_000, boxes),
+        work: Work::Operation(|engine| asked(engine, 1_000_000, boxes)),
     },
     Micro {
         name: "circle_cast_10k",
         about: "circles of radius 0.1 m swept over 10 m against 10,000 static boxes",
-        run: |engine| asked(engine, 10_000, circles),
+        work: Work::Operation(|engine| asked(engine, 10_000, circles)),
     },
     Micro {
         name: "circle_cast_1m",
         about: "circles of radius 0.1 m swept over 10 m against 1,000,000 static boxes",
-        run: |engine| asked(engine, 1_000_000, circles),
+        work: Work::Operation(|engine| asked(engine, 1_000_000, circles)),
     },
     Micro {
         name: "pairs_10k",
         about: "a step of 10,000 circles that fly through each other without touching, per circle",
-        run: pairs,
+        work: Work::Operation(pairs),
+    },
+    Micro { name: "trees_1k", about: "trees of 1,000 boxes by themselves", work: Work::Trees(1_000) },
+    Micro { name: "trees_10k", about: "trees of 10,000 boxes by themselves", work: Work::Trees(10_000) },
+    Micro { name: "trees_100k", about: "trees of 100,000 boxes by themselves", work: Work::Trees(100_000) },
+    Micro {
+        name: "trees_1m",
+        about: "trees of 1,000,000 boxes by themselves: minutes, so only if named",
+        work: Work::Trees(1_000_000),
     },
     Micro {
         name: "manifold_boxes",
         about: "the manifold of two boxes that mostly touch",
-        run: |engine| geometry::pairs(engine, Pair::Boxes, Question::Manifold),
+        work: Work::Operation(|engine| geometry::pairs(engine, Pair::Boxes, Question::Manifold)),
     },
     Micro {
         name: "manifold_octagons",
         about: "the manifold of two octagons that mostly touch",
-        run: |engine| geometry::pairs(engine, Pair::Octagons, Question::Manifold),
+        work: Work::Operation(|engine| geometry::pairs(engine, Pair::Octagons, Question::Manifold)),
     },
     Micro {
         name: "manifold_octagon_circle",
         about: "the manifold of an octagon and a circle that mostly touch",
-        run: |engine| geometry::pairs(engine, Pair::OctagonCircle, Question::Manifold),
+        work: Work::Operation(|engine| geometry::pairs(engine, Pair::OctagonCircle, Question::Manifold)),
     },
     Micro {
         name: "distance_boxes",
         about: "the distance of two boxes, from a cold start",
-        run: |engine| geometry::pairs(engine, Pair::Boxes, Question::Distance),
+        work: Work::Operation(|engine| geometry::pairs(engine, Pair::Boxes, Question::Distance)),
     },
     Micro {
         name: "distance_octagons",
         about: "the distance of two octagons, from a cold start",
-        run: |engine| geometry::pairs(engine, Pair::Octagons, Question::Distance),
+        work: Work::Operation(|engine| geometry::pairs(engine, Pair::Octagons, Question::Distance)),
     },
     Micro {
         name: "distance_octagon_circle",
         about: "the distance of an octagon and a circle, from a cold start",
-        run: |engine| geometry::pairs(engine, Pair::OctagonCircle, Question::Distance),
+        work: Work::Operation(|engine| geometry::pairs(engine, Pair::OctagonCircle, Question::Distance)),
     },
-    Micro { name: "ray_octagon", about: "a ray against an octagon, with its normal", run: geometry::rays },
-    Micro { name: "hull_8", about: "the hull of 8 points", run: |engine| geometry::hulls(engine, 8) },
+    Micro {
+        name: "ray_octagon",
+        about: "a ray against an octagon, with its normal",
+        work: Work::Operation(geometry::rays),
+    },
+    Micro {
+        name: "hull_8",
+        about: "the hull of 8 points",
+        work: Work::Operation(|engine| geometry::hulls(engine, 8)),
+    },
     Micro {
         name: "hull_1000",
         about: "the hull of 1,000 points",
-        run: |engine| geometry::hulls(engine, 1000),
+        work: Work::Operation(|engine| geometry::hulls(engine, 1000)),
     },
     Micro {
         name: "decompose_24",
         about: "a star of 24 corners as convex pieces",
-        run: |engine| geometry::decompositions(engine, 24),
+        work: Work::Operation(|engine| geometry::decompositions(engine, 24)),
     },
     Micro {
         name: "snapshot",
         about: "a snapshot of the large pyramid in motion",
-        run: |engine| snapshot(engine, false),
+        work: Work::Operation(|engine| snapshot(engine, false)),
     },
-    Micro { name: "restore", about: "going back to that snapshot", run: |engine| snapshot(engine, true) },
+    Micro {
+        name: "restore",
+        about: "going back to that snapshot",
+        work: Work::Operation(|engine| snapshot(engine, true)),
+    },
 ];
 
 /// Runs a comparison.
 #[must_use]
-pub fn run(micro: &Micro, engine: EngineKind) -> MicroRow {
+pub fn run(micro: &Micro, engine: EngineKind) -> Vec<MicroRow> {
     let row =
         MicroRow { micro: micro.name.to_owned(), engine, ns_per_op: None, found: None, unsupported: None };
-    match (micro.run)(engine) {
-        Ok(Measured { ns_per_op, found }) => {
-            MicroRow { ns_per_op: Some(ns_per_op), found: Some(found), ..row }
-        }
-        Err(Unsupported(reason)) => MicroRow { unsupported: Some(reason), ..row },
+    match micro.work {
+        Work::Trees(count) => trees::measure(micro.name, engine, count),
+        Work::Operation(run) => vec![match run(engine) {
+            Ok(Measured { ns_per_op, found }) => {
+                MicroRow { ns_per_op: Some(ns_per_op), found: Some(found), ..row }
+            }
+            Err(Unsupported(reason)) => MicroRow { unsupported: Some(reason), ..row },
+        }],
     }
 }
 

@@ -3,7 +3,7 @@
 use clap::Parser;
 use clap::builder::PossibleValuesParser;
 use peers::engine::EngineKind;
-use peers::micro::MICROS;
+use peers::micro::{MICROS, Micro};
 use peers::quality::PROBES;
 use peers::race::{Race, Run};
 use peers::speed;
@@ -26,7 +26,7 @@ pub struct Options {
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1",
           value_parser = clap::value_parser!(u16).range(1..=32))]
     pub threads: Vec<u16>,
-    /// How often each run is made, of which the medians count; 1 for probes and 3 for all else if not given
+    /// How often each run is made, of which the medians count, of single operations the least; 1 for probes and 3 for all else if not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub repeat: Option<u32>,
     /// How many steps the speed scenes take, rather than as many as each has; for a quick look
@@ -39,7 +39,7 @@ pub struct Options {
     /// How often each probe is also run with sizes, masses and angles drawn at random, from the seeds 1 to N
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seeds: u64,
-    /// Single operations: those named, or all
+    /// Single operations: those named, or all that are quick
     #[arg(long, value_name = "NAME", value_delimiter = ',', num_args = 0.., hide_possible_values = true,
           value_parser = PossibleValuesParser::new(MICROS.iter().map(|micro| micro.name)))]
     pub micro: Option<Vec<String>>,
@@ -119,9 +119,15 @@ impl Options {
         }
         if self.all || self.micro.is_some() {
             let names = self.micro.as_deref().unwrap_or_default();
-            for micro in chosen(names, MICROS.iter().map(|micro| micro.name.to_owned()).collect()) {
-                let run = |engine: &EngineKind| Run::Micro { micro: micro.clone(), engine: *engine };
-                let runs = engines.iter().map(run).collect();
+            let wanted = |micro: &&Micro| {
+                if names.is_empty() { !micro.is_long() } else { names.iter().any(|name| name == micro.name) }
+            };
+            for micro in MICROS.iter().filter(wanted) {
+                let run = |engine: EngineKind| Run::Micro { micro: micro.name.to_owned(), engine };
+                let mut runs: Vec<Run> = engines.iter().copied().map(run).collect();
+                if micro.is_of_trees() && self.engines.is_empty() {
+                    runs.push(run(EngineKind::Rstar));
+                }
                 races.push(Race { runs, repeat: self.repeat.unwrap_or(3) });
             }
         }
@@ -170,7 +176,8 @@ mod tests {
     #[test]
     fn what_is_asked_for_is_run() {
         let micros = races(&["--micro"]);
-        assert_eq!(micros.len(), MICROS.len());
+        let quick = MICROS.iter().filter(|micro| !micro.is_long()).count();
+        assert_eq!(micros.len(), quick);
         assert_eq!((micros[0].runs.len(), micros[0].repeat), (EngineKind::ALL.len(), 3));
         let probes = races(&["--quality", "--seeds", "2", "--engines", "rapier,ours"]);
         assert_eq!(probes.len(), 3 * PROBES.len());
@@ -179,8 +186,11 @@ mod tests {
         assert_eq!(lines[..2], ["speed small10 ours 1 -", "speed small10 box2d 1 -"]);
         // One thread for three engines, two threads for those that have them.
         assert_eq!((scenes.len(), lines.len(), scenes[0].repeat), (2, 5, 5));
-        assert_eq!(races(&["--all"]).len(), speed::names().len() + PROBES.len() + MICROS.len());
+        assert_eq!(races(&["--all"]).len(), speed::names().len() + PROBES.len() + quick);
         assert_eq!(races(&["--micro", "ray_10k", "--scene", "small0"]).len(), 2);
+        // A million boxes if asked for, and a tree that has no engine beside the others.
+        let trees = races(&["--micro", "trees_1m"]);
+        assert_eq!((trees.len(), trees[0].runs.len()), (1, EngineKind::ALL.len() + 1));
     }
 
     /// A name that is none is refused before anything runs.

@@ -4,6 +4,7 @@
 //! answer is one JSON row per line. If the process dies, that is the row.
 
 use crate::engine::EngineKind;
+use crate::measure::percentile;
 use crate::row::{MicroRow, Row, SpeedRow};
 use crate::{micro, quality, speed};
 use clap::ValueEnum;
@@ -112,7 +113,7 @@ impl Run {
                     .iter()
                     .find(|known| known.name == micro)
                     .ok_or_else(|| format!("no micro comparison named {micro}"))?;
-                Ok(vec![Row::Micro(micro::run(micro, *engine))])
+                Ok(micro::run(micro, *engine).into_iter().map(Row::Micro).collect())
             }
         }
     }
@@ -232,26 +233,24 @@ fn combine(rounds: Vec<Vec<Row>>) -> Vec<Row> {
     }
 }
 
-/// The middle time of probes and micro comparisons.
+/// The middle time of probes, and the least of single operations: they are so short that all noise is on top.
 fn combine_others(mut rounds: Vec<Vec<Row>>) -> Vec<Row> {
-    let median_of = |i: usize, time: fn(&Row) -> Option<f64>| {
+    let combined = |i: usize, share: f64| {
+        let time = |row: &Row| match row {
+            Row::Quality(row) => Some(row.ms_per_step),
+            Row::Micro(row) => row.ns_per_op,
+            Row::Speed(_) => None,
+        };
         let times: Vec<f64> = rounds.iter().filter_map(|rows| rows.get(i).and_then(time)).collect();
-        (!times.is_empty()).then(|| crate::measure::median(&times))
+        (!times.is_empty()).then(|| percentile(&times, share))
     };
-    let times: Vec<Option<f64>> = (0..rounds.first().map_or(0, Vec::len))
-        .map(|i| {
-            median_of(i, |row| match row {
-                Row::Quality(row) => Some(row.ms_per_step),
-                Row::Micro(row) => row.ns_per_op,
-                Row::Speed(_) => None,
-            })
-        })
-        .collect();
+    let times: Vec<[Option<f64>; 2]> =
+        (0..rounds.first().map_or(0, Vec::len)).map(|i| [combined(i, 0.5), combined(i, 0.0)]).collect();
     let mut rows = if rounds.is_empty() { Vec::new() } else { rounds.swap_remove(0) };
-    for (row, time) in rows.iter_mut().zip(times) {
+    for (row, [middle, least]) in rows.iter_mut().zip(times) {
         match row {
-            Row::Quality(row) => row.ms_per_step = time.unwrap_or(row.ms_per_step),
-            Row::Micro(row) => row.ns_per_op = time,
+            Row::Quality(row) => row.ms_per_step = middle.unwrap_or(row.ms_per_step),
+            Row::Micro(row) => row.ns_per_op = least,
             Row::Speed(_) => {}
         }
     }
@@ -273,6 +272,17 @@ mod tests {
         for line in ["", "speed", "speed tiles unity 1 -", "speed tiles ours one -", "quality arch ours"] {
             assert_eq!(line.parse::<Run>(), Err(format!("not a run: {line}")));
         }
+    }
+
+    /// The least time of a single operation counts, and of each of several rows its own.
+    #[test]
+    fn rounds_of_operations_are_combined_to_their_least() {
+        let row = |micro: &str, ns| {
+            let (micro, engine) = (micro.to_owned(), EngineKind::Ours);
+            Row::Micro(MicroRow { micro, engine, ns_per_op: Some(ns), found: None, unsupported: None })
+        };
+        let rounds = [[3.0, 1.0], [1.5, 2.0], [2.0, 3.0]].map(|[a, b]| vec![row("a", a), row("b", b)]);
+        assert_eq!(combine(rounds.to_vec()), [row("a", 1.5), row("b", 1.0)]);
     }
 
     /// The median of each time; the state is that of the first run.

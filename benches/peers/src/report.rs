@@ -1,6 +1,6 @@
 //! Rows as a page: tables that can be read on a terminal, and plots of the ratios.
 //!
-//! A ratio is ours / peer, of the medians over the rounds of one race; below 1 we are ahead. Of several ratios the
+//! A ratio is ours / peer, of the times that a race has combined of its rounds; below 1 we are ahead. Of several ratios the
 //! geometric mean is taken, the only mean that does not depend on which of the two stands below the line.
 
 use crate::engine::EngineKind;
@@ -11,6 +11,8 @@ use crate::row::{MicroRow, Row, SpeedRow};
 use crate::speed::{ASLEEP, LARGE};
 use crate::table::{Table, figure};
 use std::collections::BTreeMap;
+
+mod trees;
 
 /// A page and the pictures that it shows.
 #[derive(Clone, Debug, Default)]
@@ -26,17 +28,20 @@ impl Report {
     #[must_use]
     pub fn of(rows: &[Row], folder: Option<&str>) -> Self {
         let mut report = Self::default();
-        let (mut speeds, mut probes, mut micros) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut speeds, mut probes, mut micros, mut trees) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for row in rows {
             match row {
                 Row::Speed(row) => speeds.push(row),
                 Row::Quality(row) => probes.push(row),
+                Row::Micro(row) if trees::is_of_trees(row) => trees.push(row),
                 Row::Micro(row) => micros.push(row),
             }
         }
         report.speed(&speeds, folder);
         report.quality(&probes, folder);
         report.micro(&micros, folder);
+        report.trees(&trees, folder);
         report
     }
 

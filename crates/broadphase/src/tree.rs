@@ -111,6 +111,12 @@ impl DynamicTree {
         Some((&mut self.trees[mobility as usize], place))
     }
 
+    /// As [`DynamicTree::find`], for a box that is to be put there.
+    fn find_for(&mut self, key: Key, aabb: Aabb) -> Result<(&mut Bvh, Place), BroadphaseError> {
+        let found = self.find(key).ok_or(BroadphaseError::UnknownKey { key })?;
+        if aabb.is_valid() { Ok(found) } else { Err(BroadphaseError::InvalidBox { key, aabb }) }
+    }
+
     /// Whether a box may be stored under a key.
     fn check_free(&self, key: Key, aabb: Aabb) -> Result<(), BroadphaseError> {
         if self.locate(key).is_some() {
@@ -161,12 +167,19 @@ impl Broadphase for DynamicTree {
     }
 
     fn update(&mut self, key: Key, aabb: Aabb) -> Result<(), BroadphaseError> {
-        let (tree, place) = self.find(key).ok_or(BroadphaseError::UnknownKey { key })?;
-        if !aabb.is_valid() {
-            return Err(BroadphaseError::InvalidBox { key, aabb });
-        }
+        let (tree, place) = self.find_for(key, aabb)?;
         tree.update(key, place, aabb);
         Ok(())
+    }
+
+    fn update_many(&mut self, boxes: &[(Key, Aabb)]) -> Result<(), BroadphaseError> {
+        let updated = boxes.iter().try_for_each(|&(key, aabb)| {
+            let (tree, place) = self.find_for(key, aabb)?;
+            tree.update_one_of_many(key, place, aabb);
+            Ok(())
+        });
+        self.trees.iter_mut().for_each(Bvh::mend);
+        updated
     }
 
     fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {

@@ -59,6 +59,7 @@ enum Call {
     Insert(Key, Aabb, Mobility),
     InsertMany(Vec<(Key, Aabb, Mobility)>),
     Remove(Key),
+    UpdateMany(Vec<(Key, Aabb)>),
     Teleport(Key, Aabb),
     Nudge(Key, Vec2),
     /// One bit for each key.
@@ -99,6 +100,7 @@ fn any_call() -> impl Strategy<Value = Call> {
         40 => (0..KEYS, any_box(), mobility.clone()).prop_map(|(key, aabb, mobility)| Call::Insert(key, aabb, mobility)),
         4 => prop::collection::vec((0..KEYS, any_box(), mobility.clone()), 0..12).prop_map(Call::InsertMany),
         12 => (0..KEYS).prop_map(Call::Remove),
+        6 => prop::collection::vec((0..KEYS, any_box()), 0..12).prop_map(Call::UpdateMany),
         12 => (0..KEYS, any_box()).prop_map(|(key, aabb)| Call::Teleport(key, aabb)),
         24 => (0..KEYS, small.clone(), small).prop_map(|(key, x, y)| Call::Nudge(key, Vec2::new(x, y))),
         12 => any::<u64>().prop_map(Call::FindPairs),
@@ -161,6 +163,18 @@ fn make(call: &Call, broadphase: &mut impl Broadphase, oracle: &mut Oracle) {
         Call::Remove(key) => {
             let expected = oracle.remove(&key).map(|_| ()).ok_or(BroadphaseError::UnknownKey { key });
             assert_eq!(broadphase.remove(key), expected);
+        }
+        Call::UpdateMany(ref boxes) => {
+            // Up to the first that is not there. A key may come twice: its last box counts.
+            let mut expected = Ok(());
+            for &(key, aabb) in boxes {
+                let Some(entry) = oracle.get_mut(&key) else {
+                    expected = Err(BroadphaseError::UnknownKey { key });
+                    break;
+                };
+                entry.0 = aabb;
+            }
+            assert_eq!(broadphase.update_many(boxes), expected);
         }
         Call::Teleport(key, aabb) => update(broadphase, oracle, key, aabb),
         Call::Nudge(key, by) => {
@@ -721,6 +735,40 @@ fn many_at_once_are_as_one_by_one<B: Broadphase + Default>() {
     assert!(matches!(refused, Err(BroadphaseError::InvalidBox { key: 1170, .. })), "{refused:?}");
     assert_eq!((at_once.validate(), at_once.len()), (Ok(()), 1170));
     assert_eq!(at_once.insert_many(&[]), Ok(()));
+
+    for &(key, aabb, mobility) in &boxes[1150..1170] {
+        one_by_one.insert(key, aabb, mobility).unwrap();
+    }
+    // Steps in which few move, some, or all; scenery too, and one that jumps across.
+    for one_in in [400, 30, 5, 2, 1, 1, 1, 1, 1, 1] {
+        let moved: Vec<Key> = (0..1170).filter(|key| key % one_in == 0).collect();
+        let updates: Vec<(Key, Aabb)> = moved
+            .iter()
+            .map(|&key| {
+                let aabb = &mut boxes[key as usize].1;
+                let by =
+                    if key == 600 { Vec2::new(15.0, 0.0) } else { numbers.point(1.0) - Point::new(0.5, 0.5) };
+                *aabb = Aabb::new(aabb.lower + by, aabb.upper + by);
+                (key, *aabb)
+            })
+            .collect();
+        for &(key, aabb) in &updates {
+            one_by_one.update(key, aabb).unwrap();
+        }
+        assert_eq!(at_once.update_many(&updates), Ok(()));
+        assert_eq!(at_once.validate(), Ok(()), "one in {one_in} moved");
+        let view = Aabb::around([20.0, 20.0], [5.0, 5.0]);
+        assert_eq!(found_by_query(&at_once, view), found_by_query(&one_by_one, view));
+        assert_eq!(pairs_of(&mut at_once, &moved), pairs_of(&mut one_by_one, &moved));
+    }
+    // Those before the first that is refused are moved, those after it are not.
+    let far = Aabb::around([500.0, 0.0], [1.0, 1.0]);
+    let refused = at_once.update_many(&[(1, far), (2, bad), (3, far)]);
+    assert!(matches!(refused, Err(BroadphaseError::InvalidBox { key: 2, .. })), "{refused:?}");
+    let refused = at_once.update_many(&[(4, far), (1170, far), (5, far)]);
+    assert_eq!(refused, Err(BroadphaseError::UnknownKey { key: 1170 }));
+    assert_eq!((at_once.validate(), found_by_query(&at_once, far)), (Ok(()), vec![1, 4]));
+    assert_eq!(at_once.update_many(&[]), Ok(()));
 }
 
 /// Few that moved or all, sifted or not: one thread and five find the same, in the same order, and what `find_pairs` finds.

@@ -12,6 +12,7 @@ mod basics;
 mod benchmarks;
 mod chains;
 mod comparisons;
+pub mod crowds;
 mod hollows;
 mod joints;
 mod mechanisms;
@@ -30,6 +31,7 @@ pub use benchmarks::{
 };
 pub use chains::Hills;
 pub use comparisons::{Bouncing, Euler, Squash, StaticFriction};
+pub use crowds::Crowd;
 pub use hollows::{Bowl, Hollows, Solid};
 pub use joints::{Bridge, NewtonsCradle, Pendulum, SwingingJoints};
 pub use mechanisms::{Atwood, Car, DivingBoard, GearTrain, Lifts, Ropes, Slider};

@@ -27,8 +27,10 @@ pub(crate) enum BoxChange {
 }
 
 impl BoxChange {
-    fn is_insert(&self) -> bool {
-        matches!(self, Self::Insert(..))
+    /// Whether the two are handed over together, if they follow each other.
+    fn goes_with(&self, other: &Self) -> bool {
+        let both = (self, other);
+        matches!(both, (Self::Insert(..), Self::Insert(..)) | (Self::Update(_), Self::Update(_)))
     }
 }
 
@@ -65,6 +67,8 @@ pub(crate) struct Core {
     pub(crate) has_moved: Vec<bool>,
     pub(crate) events: Events,
     pub(crate) changes: Vec<BoxChange>,
+    /// Scratch of [`Core::flush`].
+    updates: Vec<(u32, Aabb)>,
 }
 
 impl Core {
@@ -87,6 +91,7 @@ impl Core {
             has_moved: Vec::new(),
             events: Events::default(),
             changes: Vec::new(),
+            updates: Vec::new(),
         }
     }
 
@@ -95,20 +100,26 @@ impl Core {
         self.awake.motions.len() == 1 && self.contacts.awake.pairs.is_empty()
     }
 
-    /// Hands the changed boxes to the broad phase, new ones that follow each other all at once.
+    /// Hands the changed boxes to the broad phase, those that follow each other all at once.
     pub(crate) fn flush(&mut self, broadphase: &mut impl Broadphase) {
-        for run in self.changes.chunk_by(|a, b| a.is_insert() && b.is_insert()) {
+        let boxes = &self.boxes;
+        for run in self.changes.chunk_by(BoxChange::goes_with) {
             let result = match *run {
                 [BoxChange::Insert(slot, mobility)] => {
-                    broadphase.insert(slot, self.boxes[slot as usize], mobility)
+                    broadphase.insert(slot, boxes[slot as usize], mobility)
                 }
-                [BoxChange::Update(slot)] => broadphase.update(slot, self.boxes[slot as usize]),
                 [BoxChange::Remove(slot)] => broadphase.remove(slot),
+                [BoxChange::Update(_), ..] => {
+                    self.updates.clear();
+                    self.updates.extend(run.iter().filter_map(|change| match *change {
+                        BoxChange::Update(slot) => Some((slot, boxes[slot as usize])),
+                        _ => None,
+                    }));
+                    broadphase.update_many(&self.updates)
+                }
                 ref several => {
                     let new = several.iter().filter_map(|change| match *change {
-                        BoxChange::Insert(slot, mobility) => {
-                            Some((slot, self.boxes[slot as usize], mobility))
-                        }
+                        BoxChange::Insert(slot, mobility) => Some((slot, boxes[slot as usize], mobility)),
                         _ => None,
                     });
                     broadphase.insert_many(&new.collect::<Vec<_>>())

@@ -20,7 +20,7 @@ const MAY_BE_UNSAFE: &[&str] = &[
     "crates/solver/src/shared_bodies.rs",
     "crates/solver/src/soft/prepare.rs",
     "crates/solver/src/soft/sweeps.rs",
-    "benches/peers/examples/trees/box2d.rs",
+    "benches/peers/src/micro/trees/box2d.rs",
     "benches/peers/src/engine/box2d.rs",
     "benches/peers/src/micro/geometry/box2d.rs",
 ];

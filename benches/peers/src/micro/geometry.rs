@@ -7,7 +7,7 @@ mod ours;
 mod parry;
 
 use super::Measured;
-use crate::engine::{EngineKind, Unsupported};
+use crate::engine::{EngineKind, Unsupported, no_engine};
 use crate::measure::median;
 use fastrand::Rng;
 use physics::prelude::*;
@@ -60,6 +60,7 @@ pub(super) fn pairs(engine: EngineKind, pair: Pair, question: Question) -> Resul
         EngineKind::Ours => pairs_of::<ours::Ours>(pair, question),
         EngineKind::Box2d => pairs_of::<box2d::Box2d>(pair, question),
         EngineKind::Rapier | EngineKind::RapierBest => pairs_of::<parry::Parry>(pair, question),
+        EngineKind::Rstar => Err(no_engine()),
     }
 }
 
@@ -69,6 +70,7 @@ pub(super) fn rays(engine: EngineKind) -> Result<Measured, Unsupported> {
         EngineKind::Ours => rays_of::<ours::Ours>(),
         EngineKind::Box2d => rays_of::<box2d::Box2d>(),
         EngineKind::Rapier | EngineKind::RapierBest => rays_of::<parry::Parry>(),
+        EngineKind::Rstar => Err(no_engine()),
     }
 }
 
@@ -82,6 +84,7 @@ pub(super) fn hulls(engine: EngineKind, count: usize) -> Result<Measured, Unsupp
         EngineKind::Ours => ours::Ours::hull,
         EngineKind::Box2d => box2d::Box2d::hull,
         EngineKind::Rapier | EngineKind::RapierBest => parry::Parry::hull,
+        EngineKind::Rstar => return Err(no_engine()),
     };
     timed(&clouds, |cloud| Ok(hull(cloud)? as f64))
 }
@@ -103,6 +106,7 @@ pub(super) fn decompositions(engine: EngineKind, count: usize) -> Result<Measure
         EngineKind::Ours => ours::Ours::decompose,
         EngineKind::Box2d => box2d::Box2d::decompose,
         EngineKind::Rapier | EngineKind::RapierBest => parry::Parry::decompose,
+        EngineKind::Rstar => return Err(no_engine()),
     };
     timed(&stars, |star| Ok(decompose(star)? as f64))
 }

@@ -17,8 +17,7 @@
 //!
 //! A border twice as long takes twice the way to wear out, so the large parts of a tree, which cost most to build, are
 //! built least often. The cost follows what moved and how far: a corner of a large world pays for the corner. Only
-//! where most of the tree has been put in one by one, or most of it was displaced and much of it moves, all of it is
-//! built anew.
+//! where much of the tree has been put in one by one, or was displaced and goes on moving, all of it is built anew.
 //!
 //! Source: Catto, Box2D 3, which builds anew over all that has grown at all, up to the root, and leaves whole what has not;
 //! Karras, Aila, "Fast Parallel Construction of High-Quality Bounding Volume Hierarchies", 2013, for mending by parts.
@@ -27,7 +26,7 @@
 //! were cut in two as worn: up to 2.5 times the time for a step in which all move, for no better tree. Building all
 //! anew whenever the border of all nodes has grown by so much, however little moved: one step pays for many.
 
-use super::bvh::{Bvh, MAX_HEIGHT, WEAR};
+use super::bvh::{Bvh, MAX_HEIGHT};
 use super::node::{FREE, Item, NONE, Node, Place, each};
 use alloc::vec::Vec;
 use core::mem;
@@ -41,9 +40,10 @@ impl Bvh {
             return;
         }
         // Where so many came one by one, hardly a node is what it would be if all had been known. Of those that only
-        // moved far it takes more, and a step in which much moves anyway: none pays for all because of a few.
+        // moved far it takes a sixth, and a step in which much moves anyway: none pays for all because of a few. A build costs
+        // about as much as a step in which all move, and the steps after it take three quarters of those before.
         let many_came = 4 * self.inserted > self.leaf_count;
-        let many_displaced = 2 * self.displaced > self.leaf_count && 8 * changes > 3 * self.leaf_count;
+        let many_displaced = 6 * self.displaced > self.leaf_count && 8 * changes > 3 * self.leaf_count;
         if many_came || many_displaced {
             self.rebuild();
             return;
@@ -70,7 +70,7 @@ impl Bvh {
         let node = self.node_mut(index);
         node.changed = false;
         node.height = height + 1;
-        let worn = node.parent != NONE && node.perimeter() > WEAR * node.made;
+        let worn = node.is_worn();
         if torn && !worn {
             self.renew(index);
         }

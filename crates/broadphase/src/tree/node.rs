@@ -16,6 +16,7 @@
 //! tried: eight to a node, which needs AVX2 and with it a whole search inside a kernel; boxes rounded to bytes within the parent's
 //! box, which halve the node and make every test unpack them.
 
+use super::bvh::WEAR;
 use crate::four_boxes::{FourBoxes, WIDTH};
 use geom::Aabb;
 
@@ -106,6 +107,13 @@ impl Node {
     #[inline(always)]
     pub fn perimeter(&self) -> f32 {
         self.boxes.union().half_perimeter()
+    }
+
+    /// Whether the border has grown so much since the node was made that what lies in it no longer belongs together. A root
+    /// holds all there is, and never wears out.
+    #[inline(always)]
+    pub fn is_worn(&self) -> bool {
+        self.parent != NONE && self.perimeter() > WEAR * self.made
     }
 
     /// Fills a slot.

@@ -7,7 +7,7 @@ use rapier2d::parry::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
 use rapier2d::parry::query::Ray;
 use rapier2d::prelude::Vector;
 
-pub struct Parry {
+pub(super) struct Parry {
     tree: Bvh,
     workspace: BvhWorkspace,
     before: Vec<u32>,
@@ -21,8 +21,6 @@ fn aabb_of(aabb: ours::Aabb) -> Aabb {
 }
 
 impl Tree for Parry {
-    const NAME: &'static str = "Parry";
-
     fn make(boxes: &[ours::Aabb]) -> Self {
         let boxes: Vec<Aabb> = boxes.iter().copied().map(aabb_of).collect();
         let mut tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &boxes);
@@ -60,9 +58,9 @@ impl Tree for Parry {
         self.tree.intersect_aabb(&aabb_of(aabb)).count()
     }
 
-    fn ray(&self, origin: ours::Point, translation: ours::Vec2, boxes: &[ours::Aabb]) -> Option<f32> {
+    fn ray(&self, origin: ours::Point, translation: ours::Vec2, boxes: &[ours::Aabb]) -> f32 {
         let ray = Ray::new(Vector::new(origin.x, origin.y), Vector::new(translation.x, translation.y));
         let found = self.tree.cast_ray(&ray, 1.0, |key, _| entry(boxes[key as usize], origin, translation));
-        Some(found.map_or(1.0, |(_, at)| at))
+        found.map_or(1.0, |(_, at)| at)
     }
 }

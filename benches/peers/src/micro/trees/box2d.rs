@@ -7,7 +7,7 @@ use boxdd_sys::ffi;
 use physics::prelude::*;
 use std::ffi::{c_int, c_void};
 
-pub struct Box2d {
+pub(super) struct Box2d {
     tree: ffi::b2DynamicTree,
     proxies: Vec<c_int>,
     /// By key, in which step it moved last: of two that moved, only one reports the pair.
@@ -65,8 +65,6 @@ unsafe extern "C" fn hit(_: *const ffi::b2RayCastInput, _: c_int, key: u64, cont
 }
 
 impl Tree for Box2d {
-    const NAME: &'static str = "Box2D";
-
     fn make(boxes: &[Aabb]) -> Self {
         // SAFETY: the tree belongs to this value alone, which is never copied.
         unsafe {
@@ -116,7 +114,7 @@ impl Tree for Box2d {
         count
     }
 
-    fn ray(&self, origin: Point, translation: Vec2, boxes: &[Aabb]) -> Option<f32> {
+    fn ray(&self, origin: Point, translation: Vec2, boxes: &[Aabb]) -> f32 {
         let input = ffi::b2RayCastInput {
             origin: vector(origin.x, origin.y),
             translation: vector(translation.x, translation.y),
@@ -127,7 +125,7 @@ impl Tree for Box2d {
         unsafe {
             ffi::b2DynamicTree_RayCast(&self.tree, &input, u64::MAX, Some(hit), (&raw mut context).cast());
         }
-        Some(context.first)
+        context.first
     }
 }
 

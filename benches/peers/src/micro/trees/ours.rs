@@ -5,28 +5,25 @@ use physics::broadphase::{Broadphase, DynamicTree, Mobility};
 use physics::prelude::*;
 use std::ops::ControlFlow;
 
-pub struct Ours {
+pub(super) struct Ours {
     tree: DynamicTree,
+    updates: Vec<(u32, Aabb)>,
     found: Vec<(u32, u32)>,
 }
 
 impl Tree for Ours {
-    const NAME: &'static str = "ours";
-
     fn make(boxes: &[Aabb]) -> Self {
         let mut tree = DynamicTree::default();
         let boxes: Vec<_> = (0..).zip(boxes).map(|(key, &aabb)| (key, aabb, Mobility::Moving)).collect();
         tree.insert_many(&boxes).expect("good boxes");
         tree.find_pairs(&[], &mut Vec::new());
-        Self { tree, found: Vec::new() }
+        Self { tree, updates: Vec::new(), found: Vec::new() }
     }
 
     fn update(&mut self, moved: &[u32], boxes: &[Aabb]) {
-        for &key in moved {
-            self.tree.update(key, boxes[key as usize]).expect("a good box");
-        }
-        // Mends the tree.
-        self.tree.find_pairs(&[], &mut self.found);
+        self.updates.clear();
+        self.updates.extend(moved.iter().map(|&key| (key, boxes[key as usize])));
+        self.tree.update_many(&self.updates).expect("good boxes");
     }
 
     fn pairs(&mut self, moved: &[u32], _: &[Aabb]) -> usize {
@@ -51,12 +48,12 @@ impl Tree for Ours {
         count
     }
 
-    fn ray(&self, origin: Point, translation: Vec2, boxes: &[Aabb]) -> Option<f32> {
+    fn ray(&self, origin: Point, translation: Vec2, boxes: &[Aabb]) -> f32 {
         let mut first = 1.0_f32;
         self.tree.ray_cast(origin, translation, 1.0, &mut |key| {
             first = first.min(entry(boxes[key as usize], origin, translation).unwrap_or(1.0));
             first
         });
-        Some(first)
+        first
     }
 }

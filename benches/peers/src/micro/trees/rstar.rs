@@ -1,4 +1,4 @@
-//! rstar's R*-tree. It has no rays.
+//! rstar's R*-tree.
 
 use super::Tree;
 use physics::prelude::*;
@@ -7,7 +7,7 @@ use rstar::{AABB, RTree};
 
 type Item = GeomWithData<Rectangle<[f32; 2]>, u32>;
 
-pub struct Rstar {
+pub(super) struct Rstar {
     tree: RTree<Item>,
     /// By key, what is in the tree.
     stored: Vec<Aabb>,
@@ -25,7 +25,7 @@ fn envelope(aabb: Aabb) -> AABB<[f32; 2]> {
 }
 
 impl Tree for Rstar {
-    const NAME: &'static str = "rstar";
+    const NO_RAYS: Option<&'static str> = Some("no rays");
 
     fn make(boxes: &[Aabb]) -> Self {
         let items = (0..).zip(boxes).map(|(key, &aabb)| item(key, aabb)).collect();
@@ -57,7 +57,7 @@ impl Tree for Rstar {
         self.tree.locate_in_envelope_intersecting(&envelope(aabb)).count()
     }
 
-    fn ray(&self, _: Point, _: Vec2, _: &[Aabb]) -> Option<f32> {
-        None
+    fn ray(&self, _: Point, _: Vec2, _: &[Aabb]) -> f32 {
+        f32::NAN
     }
 }
