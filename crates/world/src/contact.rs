@@ -18,6 +18,8 @@ pub(crate) const CHANGED: u32 = 2;
 pub(crate) const WAKES: u32 = 4;
 /// Flag in [`Contact::user`]: the fat boxes no longer overlap.
 pub(crate) const SEPARATED: u32 = 8;
+/// Flag in [`Contact::user`]: the narrow phase found no point any more, so the bodies are held together no longer.
+pub(crate) const PARTED: u32 = 16;
 
 /// Whose contact it is, as slots.
 #[derive(Clone, Copy, Debug, PartialEq)]

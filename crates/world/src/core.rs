@@ -56,6 +56,8 @@ pub(crate) struct Core {
     pub(crate) substep: f32,
     pub(crate) contacts: Contacts,
     pub(crate) awake: Awake,
+    /// No island that is awake has been slow for longer than this, s: whether it pays to look for one (`step/sleep.rs`).
+    pub(crate) longest_rest: f32,
     /// Colliders to look for partners for: those that [`Core::has_moved`] marks; may name others, and some twice.
     pub(crate) moved: Vec<u32>,
     /// By collider slot, whether the box is new or has changed since pairs were last looked for. Apart from the colliders,
@@ -80,6 +82,7 @@ impl Core {
             substep: 0.0,
             contacts: Contacts::default(),
             awake: Awake::new(),
+            longest_rest: 0.0,
             moved: Vec::new(),
             has_moved: Vec::new(),
             events: Events::default(),

@@ -114,7 +114,7 @@ impl Machinery {
         core.break_joints(&self.scratch.broken);
         core.flush(broadphase);
         let finalized = Instant::now();
-        core.sleep_islands(&mut self.scratch);
+        core.sleep_islands(&mut self.scratch, dt);
         self.times = StageTimes {
             pairs: found - start,
             narrow_phase: renewed - found,

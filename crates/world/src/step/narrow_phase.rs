@@ -10,13 +10,14 @@
 
 use super::Scratch;
 use crate::body::Body;
-use crate::contact::{CHANGED, ContactSet, Pair, SEPARATED, TOUCHING, WAKES};
+use crate::contact::{CHANGED, ContactSet, PARTED, Pair, SEPARATED, TOUCHING, WAKES};
 use crate::core::Core;
 use crate::detection::{Detection, KEEP};
 use crate::id::{BodyId, Slots};
 use crate::settings::{LINEAR_SLOP, Method, NARROW_CHUNK, SPECULATIVE_DISTANCE};
 use collide::Manifold;
 use compute::Workers;
+use compute::math::max;
 use solver::{Contact, GROUND};
 
 /// How the manifolds of a step are found.
@@ -42,6 +43,8 @@ impl Core {
     /// next step.
     pub(super) fn detect_again(&mut self, workers: &mut Workers, scratch: &mut Scratch) {
         self.renew_manifolds(workers, Self::renew);
+        // What has parted is not noted: islands are to be looked for.
+        self.longest_rest = f32::INFINITY;
         scratch.wake.clear();
         let Self { contacts, colliders, bodies, events, .. } = self;
         for (contact, pair) in contacts.awake.contacts.iter_mut().zip(&contacts.awake.pairs) {
@@ -90,7 +93,11 @@ impl Core {
         pair: &Pair,
     ) {
         contact.user &= TOUCHING;
+        let held = contact.manifold.count > 0;
         self.renew(renewal, contact, detection, pair);
+        if held && contact.manifold.count == 0 {
+            contact.user |= PARTED;
+        }
         let before = contact.user & TOUCHING != 0;
         if touches(&contact.manifold, before, LINEAR_SLOP * self.settings.length_unit) != before {
             contact.user ^= TOUCHING | CHANGED;
@@ -132,8 +139,13 @@ impl Core {
     fn gather_changes(&mut self, scratch: &mut Scratch) {
         scratch.wake.clear();
         scratch.separated.clear();
-        let Self { contacts, colliders, bodies, events, .. } = self;
+        let Self { contacts, colliders, bodies, events, awake, longest_rest, .. } = self;
         for (contact, pair) in contacts.awake.contacts.iter().zip(&contacts.awake.pairs) {
+            if contact.user & PARTED != 0 {
+                for row in [contact.a, contact.b] {
+                    *longest_rest = max(*longest_rest, awake.motions[row as usize].slow_for);
+                }
+            }
             if contact.user & SEPARATED != 0 {
                 scratch.separated.push(pair.id);
             }
