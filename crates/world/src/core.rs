@@ -13,8 +13,9 @@ use crate::id::{BodyId, ColliderId, JointId, Slots};
 use crate::joint::Joint;
 use crate::links::{Links, NONE};
 use crate::room::Room;
-use crate::settings::WorldSettings;
+use crate::settings::{MOST_GROWTH, WorldSettings};
 use broadphase::{Broadphase, Mobility};
+use compute::math::min;
 use geom::{Aabb, Vec2};
 use solver::{BodyState, Contact};
 
@@ -36,6 +37,12 @@ pub(crate) fn mobility(kind: BodyKind) -> Mobility {
     if kind == BodyKind::Fixed { Mobility::Fixed } else { Mobility::Moving }
 }
 
+/// What the impulses of sub-steps of `before` seconds, zero if there were none, are multiplied by to begin one of `h` with
+/// them: a load acts for as long as the sub-step. Exactly 1 where nothing has changed.
+pub(crate) fn growth(before: f32, h: f32) -> f32 {
+    if before > 0.0 { min(h / before, MOST_GROWTH) } else { 1.0 }
+}
+
 /// Everything but the broad phase.
 #[derive(Clone, Debug)]
 pub(crate) struct Core {
@@ -52,7 +59,7 @@ pub(crate) struct Core {
     pub(crate) joint_links: Links,
     /// Slots of joints with an awake body.
     pub(crate) awake_joints: Vec<u32>,
-    /// The time over which the joints' impulses acted, s; zero before the first step.
+    /// The time over which the impulses of awake contacts acted, s; zero before the first step.
     pub(crate) substep: f32,
     pub(crate) contacts: Contacts,
     pub(crate) awake: Awake,
@@ -88,6 +95,12 @@ impl Core {
             events: Events::default(),
             changes: Vec::new(),
         }
+    }
+
+    /// Notes that steps are divided into parts of `h` seconds from now on, and returns what that makes of the impulses of
+    /// awake contacts.
+    pub(crate) fn take_substeps_of(&mut self, h: f32) -> f32 {
+        growth(std::mem::replace(&mut self.substep, h), h)
     }
 
     /// Whether there is nothing that a step could move.

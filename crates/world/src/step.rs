@@ -106,7 +106,7 @@ impl Machinery {
             return;
         }
         let found = Instant::now();
-        core.narrow_phase(&mut self.workers, &mut self.scratch);
+        core.narrow_phase(&mut self.workers, &mut self.scratch, dt);
         let renewed = Instant::now();
         core.solve(self, dt);
         let solved = Instant::now();

@@ -291,11 +291,12 @@ impl<'a> JointRef<'a> {
     /// step. The first body feels the opposite, but for a pulley and gears.
     #[must_use]
     pub fn reaction(self) -> (Vec2, f32) {
-        let h = self.core.substep;
+        let joint = &self.core.joints[self.slot];
+        let h = joint.substep;
         if h <= 0.0 {
             return (Vec2::zeros(), 0.0);
         }
-        let (impulse, twist) = self.core.joints[self.slot].reaction(&self.place());
+        let (impulse, twist) = joint.reaction(&self.place());
         (impulse / h, twist / h)
     }
 

@@ -27,13 +27,16 @@ struct Renewal {
     speculative: f32,
     /// How far touching points may part before the shapes are looked at again, m; negative for always.
     keep: f32,
+    /// What impulses are multiplied by, since the last step may have been of another length.
+    growth: f32,
 }
 
 impl Core {
-    /// The stage: manifolds, then what follows from them.
-    pub(super) fn narrow_phase(&mut self, workers: &mut Workers, scratch: &mut Scratch) {
+    /// The stage, in a step of `dt` seconds: manifolds, then what follows from them.
+    pub(super) fn narrow_phase(&mut self, workers: &mut Workers, scratch: &mut Scratch, dt: f32) {
         self.renew_rows();
-        self.renew_manifolds(workers, Self::renew_and_compare);
+        let growth = self.take_substeps_of(self.settings.substep(dt));
+        self.renew_manifolds(workers, growth, Self::renew_and_compare);
         self.gather_changes(scratch);
         self.remove_separated(scratch);
         self.wake_touched(scratch);
@@ -42,7 +45,7 @@ impl Core {
     /// The manifolds anew, in the middle of a step. What has parted ceases to touch; what has met will be told in the
     /// next step.
     pub(super) fn detect_again(&mut self, workers: &mut Workers, scratch: &mut Scratch) {
-        self.renew_manifolds(workers, Self::renew);
+        self.renew_manifolds(workers, 1.0, Self::renew);
         // What has parted is not noted: islands are to be looked for.
         self.longest_rest = f32::INFINITY;
         scratch.wake.clear();
@@ -63,6 +66,7 @@ impl Core {
     fn renew_manifolds(
         &mut self,
         workers: &mut Workers,
+        growth: f32,
         renew: fn(&Self, &Renewal, &mut Contact, &mut Detection, &Pair),
     ) {
         // The classic solver is to find what the texts find, step by step.
@@ -70,6 +74,7 @@ impl Core {
         let renewal = Renewal {
             speculative: SPECULATIVE_DISTANCE * self.settings.length_unit,
             keep: keep * self.settings.length_unit,
+            growth,
         };
         // The arrays are taken out for the time of the loop, so that the rest can be read from all threads.
         let mut awake = std::mem::take(&mut self.contacts.awake);
@@ -93,6 +98,9 @@ impl Core {
         pair: &Pair,
     ) {
         contact.user &= TOUCHING;
+        if renewal.growth != 1.0 {
+            contact.scale_impulses(renewal.growth);
+        }
         let held = contact.manifold.count > 0;
         self.renew(renewal, contact, detection, pair);
         if held && contact.manifold.count == 0 {

@@ -15,22 +15,19 @@ use solver::{BodyInput, JointRows};
 impl Core {
     pub(super) fn solve(&mut self, machinery: &mut Machinery, dt: f32) {
         self.write_inputs(&mut machinery.workers);
-        self.write_rows(&mut machinery.scratch.joint_rows);
+        let h = self.settings.substep(dt);
+        self.write_rows(&mut machinery.scratch.joint_rows, h);
         match self.settings.method {
             Method::Soft => {
                 let settings = self.settings.scaled_solver();
                 let contacts = &mut self.contacts.awake.contacts;
                 let Scratch { joint_rows: rows, braced, .. } = &mut machinery.scratch;
-                brace(self.awake.bodies.inputs_mut(), rows, dt / settings.substeps as f32, braced);
+                brace(self.awake.bodies.inputs_mut(), rows, h, braced);
                 let Machinery { solver, workers, .. } = machinery;
                 solver.step_on(workers, &mut self.awake.bodies, contacts, rows, &settings, dt);
             }
             Method::Classic => self.solve_classic(machinery, dt),
         }
-        let h = match self.settings.method {
-            Method::Soft => dt / self.settings.scaled_solver().substeps as f32,
-            Method::Classic => dt,
-        };
         let scratch = &mut machinery.scratch;
         self.store_impulses(&scratch.joint_rows, h, &mut scratch.broken);
     }
@@ -49,7 +46,7 @@ impl Core {
                 self.take_up_motion();
                 self.detect_again(workers, scratch);
                 self.store_impulses(&scratch.joint_rows, dt, &mut scratch.broken);
-                self.write_rows(&mut scratch.joint_rows);
+                self.write_rows(&mut scratch.joint_rows, dt);
                 let contacts = &self.contacts.awake.contacts;
                 classic.detected(&mut self.awake.bodies, contacts, &scratch.joint_rows, &settings, dt);
             }
@@ -69,12 +66,14 @@ impl Core {
         }
     }
 
-    fn write_rows(&mut self, rows: &mut Vec<JointRows>) {
+    /// Writes the joints' rows, for sub-steps of `h` seconds.
+    fn write_rows(&mut self, rows: &mut Vec<JointRows>, h: f32) {
         rows.clear();
         for &slot in &self.awake_joints {
             let joint = &mut self.joints[slot];
             let bodies = [joint.def.a, joint.def.b];
             let frames = bodies.map(|body| &self.frames[body as usize]);
+            joint.take_substeps_of(h);
             joint.turn(frames.map(|frame| frame.pose.rotation));
             let place = joint_place(frames, &joint.def);
             joint.write(bodies.map(|body| self.bodies[body].awake), &place, |written| rows.push(written));
@@ -83,7 +82,6 @@ impl Core {
 
     /// Takes back the impulses of sub-steps of `h` seconds, and notes the joints that they break.
     fn store_impulses(&mut self, mut rows: &[JointRows], h: f32, broken: &mut Vec<u32>) {
-        self.substep = h;
         broken.clear();
         for &slot in &self.awake_joints {
             let joint = &mut self.joints[slot];
