@@ -30,5 +30,18 @@ fn steps(c: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, steps);
+/// Steps of a large pyramid that may sleep, and does not, since a ball creeps into its foot.
+fn disturbed(c: &mut Criterion) {
+    let mut level = Pyramid { base: 100, sleeping: true }.level();
+    let ball = ColliderDef::new(Shape::circle(0.5).unwrap());
+    level.body_with(BodyDef::kinematic().position([50.5, 0.5]).velocity([-0.001, 0.0]), ball);
+    let mut world = World::load(&level).unwrap();
+    for _ in 0..200 {
+        world.step(1.0 / 60.0);
+    }
+    c.bench_function("step/pyramid of 100, kept awake", |bench| bench.iter(|| world.step(1.0 / 60.0)));
+    assert_eq!(world.stats().awake, 5051);
+}
+
+criterion_group!(benches, steps, disturbed);
 criterion_main!(benches);

@@ -96,14 +96,11 @@ fn static_friction_holds_what_rests() {
     assert!((speed / expected - 1.0).abs() < 0.01, "{speed}, expected {expected}");
 }
 
-/// One ball comes, one ball leaves, as fast. Of the energy 9% is gone after ten seconds, most of it in steps in which
-/// balls touch (41 contacts begin): a single ball on the same rod keeps it to half a percent. The bound is what
-/// contacts make of it now, not what they should.
+/// One ball comes, one ball leaves, as fast.
 #[test]
 fn the_cradle_passes_the_hit_on() {
     let cradle = NewtonsCradle::default();
     let mut world = load(&cradle.level());
-    let before = energy(&world);
     let swing = f64::from(9.81 * cradle.length * (1.0 - cradle.angle.cos()));
     let (mut came, mut left) = (0.0_f32, 0.0_f32);
     for _ in 0..52 {
@@ -115,10 +112,28 @@ fn the_cradle_passes_the_hit_on() {
     assert!(left > 0.98 * came, "comes with {came}, leaves with {left}");
     let others = world.dynamic_bodies().take(4).map(|ball| ball.velocity().norm()).fold(0.0, f32::max);
     assert!(others < 0.05, "{others}");
-    run(&mut world, 548);
-    let mass = f64::from(world.dynamic_bodies().next().expect("a ball").mass_properties().mass);
-    let change = (energy(&world) - before) / (mass * swing);
-    assert!((-0.15..0.02).contains(&change), "{change} of its energy");
+}
+
+/// Of its energy a cradle has lost a tenth after ten seconds, or a quarter to six tenths if in one of forty hits a second
+/// ball was met in the same step, which it is for about half of all angles from which one starts; a single ball on the same
+/// rod keeps it to half a percent. The bound is what contacts make of it now, in the mean of eight angles, not what they
+/// should.
+#[test]
+fn the_cradle_keeps_swinging() {
+    let change = |more: f32| {
+        let cradle =
+            NewtonsCradle { angle: NewtonsCradle::default().angle + more, ..NewtonsCradle::default() };
+        let mut world = load(&cradle.level());
+        let before = energy(&world);
+        run(&mut world, 600);
+        let mass = f64::from(world.dynamic_bodies().next().expect("a ball").mass_properties().mass);
+        let swing = f64::from(9.81 * cradle.length * (1.0 - cradle.angle.cos()));
+        (energy(&world) - before) / (mass * swing)
+    };
+    let changes = [0.0, 0.01, -0.01, 0.03, -0.03, 0.06, -0.06, 0.1].map(change);
+    assert!(changes.iter().all(|change| (-0.9..0.02).contains(change)), "{changes:?} of its energy");
+    let mean = changes.iter().sum::<f64>() / changes.len() as f64;
+    assert!(mean > -0.35, "{mean} of its energy in the mean of {changes:?}");
 }
 
 /// What hangs on joints stays on them, and loses no more than a part of its energy.

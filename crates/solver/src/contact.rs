@@ -75,6 +75,16 @@ impl Contact {
         (self.impulses, self.rolling_impulse) = (impulses, rolling_impulse);
     }
 
+    /// Multiplies the impulses from which the next step starts: by h' / h if the last one had sub-steps of h and the next
+    /// one will have such of h', since what holds a load up for longer is greater in proportion.
+    #[inline]
+    pub fn scale_impulses(&mut self, factor: f32) {
+        for impulse in &mut self.impulses {
+            *impulse = PointImpulse { normal: impulse.normal * factor, tangent: impulse.tangent * factor };
+        }
+        self.rolling_impulse *= factor;
+    }
+
     /// Between two bodies, with the same static as sliding friction, surfaces that neither run nor resist rolling, and
     /// no impulse yet.
     #[must_use]

@@ -33,8 +33,8 @@ pub struct SolverSettings {
     pub joint_hertz: f32,
     /// Damping ratio of joints.
     pub joint_damping_ratio: f32,
-    /// Greatest speed with which overlapping bodies are pushed apart, m/s. Bodies created one in another
-    /// drift apart instead of flying.
+    /// Greatest speed with which overlapping bodies are pushed apart, whatever presses them together, m/s; from what does
+    /// not move, twice as much. Bodies created one in another drift apart instead of flying.
     pub push_out_speed: f32,
     /// Approach, m/s, below which nothing bounces, so that a pile comes to rest.
     pub bounce_threshold: f32,
@@ -53,7 +53,7 @@ impl Default for SolverSettings {
             contact_damping_ratio: 10.0,
             joint_hertz: 60.0,
             joint_damping_ratio: 2.0,
-            push_out_speed: 3.0,
+            push_out_speed: 1.5,
             bounce_threshold: 1.0,
             bounce_clearance: 0.001,
         }

@@ -4,6 +4,7 @@
 //! renew it, and whose contact it is. Contacts between bodies that are not awake lie apart, in three more. A contact
 //! has an id, which stays while it exists; ids are reused, last freed first, so they depend only on the history.
 
+use crate::core::growth;
 use crate::detection::Detection;
 use crate::links::Links;
 use crate::pair_set::PairSet;
@@ -18,6 +19,8 @@ pub(crate) const CHANGED: u32 = 2;
 pub(crate) const WAKES: u32 = 4;
 /// Flag in [`Contact::user`]: the fat boxes no longer overlap.
 pub(crate) const SEPARATED: u32 = 8;
+/// Flag in [`Contact::user`]: the narrow phase found no point any more, so the bodies are held together no longer.
+pub(crate) const PARTED: u32 = 16;
 
 /// Whose contact it is, as slots.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,6 +42,8 @@ pub(crate) struct ContactSet {
 struct Place {
     asleep: bool,
     index: u32,
+    /// Of one asleep: the time over which its impulses acted, s.
+    substep: f32,
 }
 
 /// All contacts.
@@ -61,7 +66,7 @@ impl Contacts {
     /// Adds a contact, awake, without points, of bodies in these rows of the solver.
     pub(crate) fn create(&mut self, colliders: [u32; 2], bodies: [u32; 2], rows: [u32; 2]) -> u32 {
         let id = self.free.pop().unwrap_or_else(|| {
-            self.places.push(Place { asleep: false, index: 0 });
+            self.places.push(Place { asleep: false, index: 0, substep: 0.0 });
             self.places.len() as u32 - 1
         });
         self.of_colliders.insert(colliders);
@@ -78,11 +83,22 @@ impl Contacts {
         (contact, pair)
     }
 
-    /// Moves a contact to the awake or the sleeping ones.
-    pub(crate) fn set_asleep(&mut self, id: u32, asleep: bool) {
-        if self.places[id as usize].asleep != asleep {
+    /// Moves a contact to the sleeping ones, whose impulses acted over `substep` seconds.
+    pub(crate) fn put_to_sleep(&mut self, id: u32, substep: f32) {
+        if !self.is_asleep(id) {
             let (contact, detection, pair) = self.take(id);
-            self.push(asleep, contact, detection, pair);
+            self.push(true, contact, detection, pair);
+            self.places[id as usize].substep = substep;
+        }
+    }
+
+    /// Moves a contact to the awake ones, whose impulses act over `substep` seconds.
+    pub(crate) fn wake(&mut self, id: u32, substep: f32) {
+        if self.is_asleep(id) {
+            let growth = growth(self.places[id as usize].substep, substep);
+            let (mut contact, detection, pair) = self.take(id);
+            contact.scale_impulses(growth);
+            self.push(false, contact, detection, pair);
         }
     }
 
@@ -92,20 +108,20 @@ impl Contacts {
 
     /// A contact by id.
     pub(crate) fn get(&self, id: u32) -> (&Contact, &Pair) {
-        let Place { asleep, index } = self.places[id as usize];
+        let Place { asleep, index, .. } = self.places[id as usize];
         let set = if asleep { &self.asleep } else { &self.awake };
         (&set.contacts[index as usize], &set.pairs[index as usize])
     }
 
     /// What the solver reads of a contact.
     pub(crate) fn contact_mut(&mut self, id: u32) -> &mut Contact {
-        let Place { asleep, index } = self.places[id as usize];
+        let Place { asleep, index, .. } = self.places[id as usize];
         &mut self.set(asleep).contacts[index as usize]
     }
 
     /// Has the shapes of a contact looked at anew in the next step.
     pub(crate) fn forget_detection(&mut self, id: u32) {
-        let Place { asleep, index } = self.places[id as usize];
+        let Place { asleep, index, .. } = self.places[id as usize];
         self.set(asleep).detections[index as usize] = Detection::NONE;
     }
 
@@ -124,11 +140,12 @@ impl Contacts {
         set.contacts.push(contact);
         set.detections.push(detection);
         set.pairs.push(pair);
-        self.places[pair.id as usize] = Place { asleep, index };
+        let place = &mut self.places[pair.id as usize];
+        (place.asleep, place.index) = (asleep, index);
     }
 
     fn take(&mut self, id: u32) -> (Contact, Detection, Pair) {
-        let Place { asleep, index } = self.places[id as usize];
+        let Place { asleep, index, .. } = self.places[id as usize];
         let set = self.set(asleep);
         let contact = set.contacts.swap_remove(index as usize);
         let detection = set.detections.swap_remove(index as usize);

@@ -13,8 +13,9 @@ use crate::id::{BodyId, ColliderId, JointId, Slots};
 use crate::joint::{AwakeJoint, Joint, Memory};
 use crate::links::{Links, NONE};
 use crate::room::Room;
-use crate::settings::WorldSettings;
+use crate::settings::{MOST_GROWTH, WorldSettings};
 use broadphase::{Broadphase, Mobility};
+use compute::math::min;
 use geom::{Aabb, Vec2};
 use solver::{BodyState, Contact};
 
@@ -38,6 +39,12 @@ pub(crate) fn mobility(kind: BodyKind) -> Mobility {
     if kind == BodyKind::Fixed { Mobility::Fixed } else { Mobility::Moving }
 }
 
+/// What the impulses of sub-steps of `before` seconds, zero if there were none, are multiplied by to begin one of `h` with
+/// them: a load acts for as long as the sub-step. Exactly 1 where nothing has changed.
+pub(crate) fn growth(before: f32, h: f32) -> f32 {
+    if before > 0.0 { min(h / before, MOST_GROWTH) } else { 1.0 }
+}
+
 /// Everything but the broad phase.
 #[derive(Clone, Debug)]
 pub(crate) struct Core {
@@ -56,10 +63,12 @@ pub(crate) struct Core {
     pub(crate) awake_joints: Vec<AwakeJoint>,
     /// Whether that list, or how many rows one of them has, is not what it was in the last step.
     pub(crate) joints_changed: bool,
-    /// The time over which the joints' impulses acted, s; zero before the first step.
+    /// The time over which the impulses of awake contacts acted, s; zero before the first step.
     pub(crate) substep: f32,
     pub(crate) contacts: Contacts,
     pub(crate) awake: Awake,
+    /// No island that is awake has been slow for longer than this, s: whether it pays to look for one (`step/sleep.rs`).
+    pub(crate) longest_rest: f32,
     /// Colliders to look for partners for: those that [`Core::has_moved`] marks; may name others, and some twice.
     pub(crate) moved: Vec<u32>,
     /// By collider slot, whether the box is new or has changed since pairs were last looked for. Apart from the colliders,
@@ -87,12 +96,19 @@ impl Core {
             substep: 0.0,
             contacts: Contacts::default(),
             awake: Awake::new(),
+            longest_rest: 0.0,
             moved: Vec::new(),
             has_moved: Vec::new(),
             events: Events::default(),
             changes: Vec::new(),
             updates: Vec::new(),
         }
+    }
+
+    /// Notes that steps are divided into parts of `h` seconds from now on, and returns what that makes of the impulses of
+    /// awake contacts.
+    pub(crate) fn take_substeps_of(&mut self, h: f32) -> f32 {
+        growth(std::mem::replace(&mut self.substep, h), h)
     }
 
     /// Whether there is nothing that a step could move.

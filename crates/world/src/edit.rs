@@ -185,7 +185,7 @@ impl Core {
         self.contacts.links.link(id, bodies, &mut self.bodies, |bodies, b| &mut bodies[b].contacts);
         self.combine_materials(id);
         if !bodies.iter().any(|&b| self.bodies[b].is_awake()) {
-            self.contacts.set_asleep(id, true);
+            self.contacts.put_to_sleep(id, self.substep);
         }
     }
 

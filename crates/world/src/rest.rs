@@ -23,7 +23,7 @@ impl Core {
             self.bodies[body].awake = self.awake.push(body, center, BodyState::REST);
             let mut cursor = self.bodies[body].contacts.cursor();
             while let Some((contact, _)) = self.contacts.links.advance(&mut cursor) {
-                self.contacts.set_asleep(contact, false);
+                self.contacts.wake(contact, self.substep);
             }
             let mut cursor = self.bodies[body].joints.cursor();
             while let Some((joint, _)) = self.joint_links.advance(&mut cursor) {
@@ -43,7 +43,7 @@ impl Core {
             let mut cursor = self.bodies[body].contacts.cursor();
             while let Some((contact, other)) = self.contacts.links.advance(&mut cursor) {
                 if !self.bodies[other].is_awake() {
-                    self.contacts.set_asleep(contact, true);
+                    self.contacts.put_to_sleep(contact, self.substep);
                 }
             }
             let mut cursor = self.bodies[body].joints.cursor();

@@ -26,6 +26,10 @@ pub(crate) const TIME_TO_SLEEP: f32 = 0.5;
 /// m. Bodies farther out than this are stopped: beyond, f32 resolves less than a centimetre.
 pub(crate) const WORLD_EXTENT: f32 = 100_000.0;
 
+/// Impulses grow at most so much from a step to a longer one, as when slow motion ends. What is no load, a hit or a
+/// rounding, grows with it: after steps of a nanosecond nearly all is rounding.
+pub(crate) const MOST_GROWTH: f32 = 16.0;
+
 /// Contacts that one worker takes at a time, cut from the data alone.
 pub(crate) const NARROW_CHUNK: usize = 256;
 
@@ -122,6 +126,14 @@ impl WorldSettings {
         positive("length_unit", self.length_unit)?;
         self.solver.validate()?;
         Ok(self.classic.validate()?)
+    }
+
+    /// The parts into which the method divides a step of `dt` seconds, s.
+    pub(crate) fn substep(&self, dt: f32) -> f32 {
+        match self.method {
+            Method::Soft => dt / self.solver.substeps as f32,
+            Method::Classic => dt,
+        }
     }
 
     /// The solver's settings in the units of the scene.

@@ -111,7 +111,7 @@ impl Machinery {
             return;
         }
         let found = Instant::now();
-        core.narrow_phase(&mut self.workers, &mut self.scratch);
+        core.narrow_phase(&mut self.workers, &mut self.scratch, dt);
         let renewed = Instant::now();
         core.solve(self, dt);
         let solved = Instant::now();
@@ -119,7 +119,7 @@ impl Machinery {
         core.break_joints(&self.scratch.broken);
         core.flush(broadphase);
         let finalized = Instant::now();
-        core.sleep_islands(&mut self.scratch);
+        core.sleep_islands(&mut self.scratch, dt);
         self.times = StageTimes {
             pairs: found - start,
             narrow_phase: renewed - found,

@@ -291,12 +291,12 @@ impl<'a> JointRef<'a> {
     /// step. The first body feels the opposite, but for a pulley and gears.
     #[must_use]
     pub fn reaction(self) -> (Vec2, f32) {
-        let h = self.core.substep;
+        let (joint, memory) = (&self.core.joints[self.slot], self.core.joint_memory(self.slot));
+        let h = memory.substep;
         if h <= 0.0 {
             return (Vec2::zeros(), 0.0);
         }
-        let (impulse, twist) =
-            self.core.joints[self.slot].reaction(self.core.joint_memory(self.slot), &self.place());
+        let (impulse, twist) = joint.reaction(memory, &self.place());
         (impulse / h, twist / h)
     }
 

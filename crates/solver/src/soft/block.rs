@@ -74,9 +74,13 @@ impl PointColumns {
         let at_contact = separation * L::splat(substep.inverse_h);
         let (impulse, k) = (L::load(&self.normal_impulse), L::load(&self.k));
         let target = if BIASED {
-            let push = (L::splat(softness.bias_rate) * separation).max(L::splat(-substep.push_out_speed));
+            let scale = L::splat(softness.mass_scale);
             let leak = L::splat(softness.impulse_scale) * k * impulse;
-            L::splat(softness.mass_scale) * (velocity + at_contact.max(push)) + leak
+            let bias = at_contact.max(L::splat(softness.bias_rate) * separation);
+            let spring = scale * (velocity + bias) + leak;
+            // What the spring asks for beyond its load, however deep: as a bound of the bias alone it would be taken off
+            // what bears the load.
+            spring.max(scale * (velocity - L::splat(substep.push_out_speed)))
         } else {
             velocity + at_contact.max(L::splat(0.0))
         };

@@ -77,7 +77,8 @@ struct Sweep<'a> {
     /// Of contacts whose bodies both move, and of those where one does.
     softness: [Softness; 2],
     joints: Softness,
-    substep: &'a Substep,
+    /// The same two.
+    substep: [&'a Substep; 2],
     /// Whether the bodies have moved, so that separations have to be taken anew.
     moved: bool,
 }
@@ -92,16 +93,17 @@ impl<'a> Substeps<'a> {
             push_out_speed: settings.push_out_speed,
             bounce_clearance: settings.bounce_clearance,
         };
+        let at_ground = Substep { push_out_speed: 2.0 * settings.push_out_speed, ..substep };
         let biased = Sweep {
             softness: [Softness::spring(hertz, zeta, h), Softness::spring(2.0 * hertz, zeta, h)],
             joints: Softness::spring(min(settings.joint_hertz, 0.25 / h), settings.joint_damping_ratio, h),
-            substep: &substep,
+            substep: [&substep, &at_ground],
             moved: false,
         };
         let relax = Sweep {
             softness: [Softness::RIGID; 2],
             joints: Softness::RIGID,
-            substep: &substep,
+            substep: [&substep, &at_ground],
             moved: false,
         };
 
@@ -193,12 +195,13 @@ impl<'a> Substeps<'a> {
             let mut phase = self.member.phase();
             while let Some(share) = phase.next() {
                 for mut joints in self.joints_of(class, share) {
-                    joints.solve(self.width, self.bodies(), &sweep.joints, substep.inverse_h, moved);
+                    joints.solve(self.width, self.bodies(), &sweep.joints, substep[0].inverse_h, moved);
                 }
             }
         }
         for stage in &stages.contacts {
-            let softness = &sweep.softness[usize::from(stage.is_ground())];
+            let class = usize::from(stage.is_ground());
+            let (softness, substep) = (&sweep.softness[class], substep[class]);
             let mut phase = self.member.phase();
             while let Some(share) = phase.next() {
                 for contacts in self.contacts_of(stage, share) {

@@ -15,6 +15,7 @@
 //! starts from nothing.
 
 use super::{JointDef, JointKind, NO_LIMITS};
+use crate::core::growth;
 use crate::links::NONE;
 use geom::{Rot, Vec2};
 use solver::JointRows;
@@ -43,6 +44,8 @@ pub(crate) struct Joint {
 pub(crate) struct Memory {
     /// Of its rows in the order in which they are written.
     impulses: [[f32; 2]; MAX_ROWS],
+    /// The time over which they acted, s; zero before the first step.
+    pub(crate) substep: f32,
     /// As the last step began, if its rows depend on it: the angle of B in A's frame less the reference angle, whole
     /// turns included; of gears: how far they are out of step, as an angle of A; rad.
     angle: f32,
@@ -78,6 +81,12 @@ impl Memory {
         }
     }
 
+    /// Makes its impulses such as act over `h` seconds.
+    pub(crate) fn take_substeps_of(&mut self, h: f32) {
+        let growth = growth(std::mem::replace(&mut self.substep, h), h);
+        self.impulses = self.impulses.map(|row| row.map(|impulse| impulse * growth));
+    }
+
     /// Begins the next step without impulses.
     pub(crate) fn forget_impulses(&mut self) {
         self.impulses = [[0.0; 2]; MAX_ROWS];
@@ -104,7 +113,7 @@ pub(crate) struct Place {
 impl Joint {
     /// Between bodies of these angles, rad.
     pub(crate) fn new(def: JointDef<u32>, angles: [f32; 2]) -> Self {
-        let memory = Memory { impulses: [[0.0; 2]; MAX_ROWS], angle: 0.0, last: angles };
+        let memory = Memory { impulses: [[0.0; 2]; MAX_ROWS], substep: 0.0, angle: 0.0, last: angles };
         let mut joint = Self { def, count: 0, memory, awake: NONE };
         joint.count = joint.sorts().len() as u32;
         joint

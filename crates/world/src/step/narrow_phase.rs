@@ -10,13 +10,14 @@
 
 use super::Scratch;
 use crate::body::Body;
-use crate::contact::{CHANGED, ContactSet, Pair, SEPARATED, TOUCHING, WAKES};
+use crate::contact::{CHANGED, ContactSet, PARTED, Pair, SEPARATED, TOUCHING, WAKES};
 use crate::core::Core;
 use crate::detection::{Detection, KEEP};
 use crate::id::{BodyId, Slots};
 use crate::settings::{LINEAR_SLOP, Method, NARROW_CHUNK, SPECULATIVE_DISTANCE};
 use collide::Manifold;
 use compute::Workers;
+use compute::math::max;
 use solver::{Contact, GROUND};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -27,13 +28,16 @@ struct Renewal {
     speculative: f32,
     /// How far touching points may part before the shapes are looked at again, m; negative for always.
     keep: f32,
+    /// What impulses are multiplied by, since the last step may have been of another length.
+    growth: f32,
 }
 
 impl Core {
-    /// The stage: manifolds, then what follows from them.
-    pub(super) fn narrow_phase(&mut self, workers: &mut Workers, scratch: &mut Scratch) {
+    /// The stage, in a step of `dt` seconds: manifolds, then what follows from them.
+    pub(super) fn narrow_phase(&mut self, workers: &mut Workers, scratch: &mut Scratch, dt: f32) {
         self.renew_rows();
-        self.renew_manifolds(workers, &mut scratch.flagged, Self::renew_and_compare);
+        let growth = self.take_substeps_of(self.settings.substep(dt));
+        self.renew_manifolds(workers, &mut scratch.flagged, growth, Self::renew_and_compare);
         self.gather_changes(scratch);
         self.remove_separated(scratch);
         self.wake_touched(scratch);
@@ -42,7 +46,9 @@ impl Core {
     /// The manifolds anew, in the middle of a step. What has parted ceases to touch; what has met will be told in the
     /// next step.
     pub(super) fn detect_again(&mut self, workers: &mut Workers, scratch: &mut Scratch) {
-        self.renew_manifolds(workers, &mut scratch.flagged, Self::renew);
+        self.renew_manifolds(workers, &mut scratch.flagged, 1.0, Self::renew);
+        // What has parted is not noted: islands are to be looked for.
+        self.longest_rest = f32::INFINITY;
         scratch.wake.clear();
         let Self { contacts, colliders, bodies, events, .. } = self;
         for (contact, pair) in contacts.awake.contacts.iter_mut().zip(&contacts.awake.pairs) {
@@ -63,6 +69,7 @@ impl Core {
         &mut self,
         workers: &mut Workers,
         flagged: &mut Vec<AtomicBool>,
+        growth: f32,
         renew: fn(&Self, &Renewal, &mut Contact, &mut Detection, &Pair),
     ) {
         // The classic solver is to find what the texts find, step by step.
@@ -70,6 +77,7 @@ impl Core {
         let renewal = Renewal {
             speculative: SPECULATIVE_DISTANCE * self.settings.length_unit,
             keep: keep * self.settings.length_unit,
+            growth,
         };
         // The arrays are taken out for the time of the loop, so that the rest can be read from all threads.
         let mut awake = std::mem::take(&mut self.contacts.awake);
@@ -99,7 +107,14 @@ impl Core {
         pair: &Pair,
     ) {
         contact.user &= TOUCHING;
+        if renewal.growth != 1.0 {
+            contact.scale_impulses(renewal.growth);
+        }
+        let held = contact.manifold.count > 0;
         self.renew(renewal, contact, detection, pair);
+        if held && contact.manifold.count == 0 {
+            contact.user |= PARTED;
+        }
         let before = contact.user & TOUCHING != 0;
         if touches(&contact.manifold, before, LINEAR_SLOP * self.settings.length_unit) != before {
             contact.user ^= TOUCHING | CHANGED;
@@ -142,11 +157,16 @@ impl Core {
     fn gather_changes(&mut self, scratch: &mut Scratch) {
         scratch.wake.clear();
         scratch.separated.clear();
-        let Self { contacts, colliders, bodies, events, .. } = self;
+        let Self { contacts, colliders, bodies, events, awake, longest_rest, .. } = self;
         let ContactSet { contacts, pairs, .. } = &contacts.awake;
         let chunks = contacts.chunks(NARROW_CHUNK).zip(pairs.chunks(NARROW_CHUNK));
         let flagged = chunks.zip(&scratch.flagged).filter(|(_, flagged)| flagged.load(Ordering::Relaxed));
         for (contact, pair) in flagged.flat_map(|((contacts, pairs), _)| contacts.iter().zip(pairs)) {
+            if contact.user & PARTED != 0 {
+                for row in [contact.a, contact.b] {
+                    *longest_rest = max(*longest_rest, awake.motions[row as usize].slow_for);
+                }
+            }
             if contact.user & SEPARATED != 0 {
                 scratch.separated.push(pair.id);
             }

@@ -16,22 +16,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 impl Core {
     pub(super) fn solve(&mut self, machinery: &mut Machinery, dt: f32) {
         self.write_inputs(&mut machinery.workers);
-        self.write_rows(&mut machinery.workers, &mut machinery.scratch);
+        let h = self.settings.substep(dt);
+        self.write_rows(&mut machinery.workers, &mut machinery.scratch, h);
         match self.settings.method {
             Method::Soft => {
                 let settings = self.settings.scaled_solver();
                 let contacts = &mut self.contacts.awake.contacts;
                 let Scratch { joint_rows: rows, braced, .. } = &mut machinery.scratch;
-                brace(self.awake.bodies.inputs_mut(), rows, dt / settings.substeps as f32, braced);
+                brace(self.awake.bodies.inputs_mut(), rows, h, braced);
                 let Machinery { solver, workers, .. } = machinery;
                 solver.step_on(workers, &mut self.awake.bodies, contacts, rows, &settings, dt);
             }
             Method::Classic => self.solve_classic(machinery, dt),
         }
-        let h = match self.settings.method {
-            Method::Soft => dt / self.settings.scaled_solver().substeps as f32,
-            Method::Classic => dt,
-        };
         self.store_impulses(&mut machinery.workers, &mut machinery.scratch, h);
     }
 
@@ -50,7 +47,7 @@ impl Core {
                 self.take_up_motion();
                 // This may wake up others, whose joints are not among the rows yet.
                 self.detect_again(workers, scratch);
-                self.write_rows(workers, scratch);
+                self.write_rows(workers, scratch, dt);
                 let contacts = &self.contacts.awake.contacts;
                 classic.detected(&mut self.awake.bodies, contacts, &scratch.joint_rows, &settings, dt);
             }
@@ -70,8 +67,8 @@ impl Core {
         }
     }
 
-    /// Writes down the rows of all awake joints, those of a joint one after the other.
-    fn write_rows(&mut self, workers: &mut Workers, scratch: &mut Scratch) {
+    /// Writes down the rows of all awake joints, for sub-steps of `h` seconds, those of a joint one after the other.
+    fn write_rows(&mut self, workers: &mut Workers, scratch: &mut Scratch, h: f32) {
         let Scratch { joint_rows: rows, joint_cuts: cuts, .. } = scratch;
         if std::mem::take(&mut self.joints_changed) || cuts.is_empty() {
             let mut end = 0;
@@ -90,6 +87,7 @@ impl Core {
                 let joint = &joints[*slot];
                 let ends = [joint.def.a, joint.def.b];
                 let frames = ends.map(|body| &frames[body as usize]);
+                memory.take_substeps_of(h);
                 memory.turn(&joint.def, frames.map(|frame| frame.pose.rotation));
                 let place = joint_place(frames, &joint.def);
                 joint.write(memory, ends.map(|body| bodies[body].awake), &place, |written| {
@@ -103,7 +101,6 @@ impl Core {
 
     /// Takes back the impulses of sub-steps of `h` seconds, and notes the joints that they break.
     fn store_impulses(&mut self, workers: &mut Workers, scratch: &mut Scratch, h: f32) {
-        self.substep = h;
         let Scratch { joint_rows: rows, joint_cuts: cuts, broken, .. } = scratch;
         let Self { joints, awake_joints, .. } = self;
         let breaks = AtomicBool::new(false);
