@@ -83,8 +83,10 @@ impl Memory {
 
     /// Makes its impulses such as act over `h` seconds.
     pub(crate) fn take_substeps_of(&mut self, h: f32) {
-        let growth = growth(std::mem::replace(&mut self.substep, h), h);
-        self.impulses = self.impulses.map(|row| row.map(|impulse| impulse * growth));
+        if h != self.substep {
+            let growth = growth(std::mem::replace(&mut self.substep, h), h);
+            self.impulses = self.impulses.map(|row| row.map(|impulse| impulse * growth));
+        }
     }
 
     /// Begins the next step without impulses.
