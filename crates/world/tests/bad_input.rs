@@ -173,7 +173,7 @@ fn pushes_and_poses_are_checked() {
 }
 
 /// Bodies created one in another drift apart and do not fly: each pair at the push-out speed at most, so two at
-/// 3 m/s, and the ends of a row of thirty at thirty times that.
+/// 1.5 m/s, and the ends of a row of thirty at thirty times that.
 #[test]
 fn overlapping_spawn_does_not_explode() {
     for count in [2, 30] {
