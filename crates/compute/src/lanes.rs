@@ -76,13 +76,6 @@ pub trait Lanes:
     /// If an index is out of bounds.
     fn gather<const HALF: usize>(records: &[[f32; 8]], at: &[u32; LANES]) -> [Self; 4];
 
-    /// The way back: writes `values` to numbers `4 * HALF .. 4 * HALF + 4` of the records named by `at`, for
-    /// the lanes whose bit in `write` is set, lowest lane first.
-    ///
-    /// # Panics
-    /// If an index whose bit is set is out of bounds.
-    fn scatter<const HALF: usize>(values: [Self; 4], records: &mut [[f32; 8]], at: &[u32; LANES], write: u8);
-
     /// [`Lanes::gather`] from records that other workers may be writing, others than these.
     ///
     /// # Safety
@@ -91,7 +84,8 @@ pub trait Lanes:
     unsafe fn gather_shared<const HALF: usize>(records: Shared<'_, [f32; 8]>, at: &[u32; LANES])
     -> [Self; 4];
 
-    /// [`Lanes::scatter`] to records that other workers may be using, others than these.
+    /// The way back: writes `values` to numbers `4 * HALF .. 4 * HALF + 4` of the records named by `at`, for
+    /// the lanes whose bit in `write` is set, lowest lane first. Other workers may be using records other than these.
     ///
     /// # Safety
     /// Every index is less than the number of records, and nobody else uses the records that are written meanwhile.
@@ -109,8 +103,18 @@ pub trait Lanes:
     /// If an index is out of bounds.
     fn read<const N: usize, const AT: usize>(records: &[[f32; N]], at: &[u32; LANES]) -> [Self; 4];
 
-    /// The way back, for the lanes whose bit in `write` is set, to records that other workers may be using, others than
-    /// these.
+    /// The way back: for the lanes whose bit in `write` is set, lowest lane first.
+    ///
+    /// # Panics
+    /// If an index whose bit is set is out of bounds.
+    fn write<const N: usize, const AT: usize>(
+        values: [Self; 4],
+        records: &mut [[f32; N]],
+        at: &[u32; LANES],
+        write: u8,
+    );
+
+    /// [`Lanes::write`] to records that other workers may be using, others than these.
     ///
     /// # Safety
     /// Every index whose bit is set is less than the number of records, and nobody else uses these records meanwhile.

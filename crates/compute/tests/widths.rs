@@ -40,7 +40,7 @@ impl Kernel for EveryOperation<'_> {
         let (a, b) = (L::load(self.a), L::load(self.b));
         let one = L::splat(1.0);
         let gathered = L::gather::<1>(self.records, self.at);
-        L::scatter::<0>(gathered, self.records, self.at, self.write);
+        L::write::<8, 0>(gathered, self.records, self.at, self.write);
         [
             a + b,
             a - b,
@@ -127,8 +127,8 @@ proptest! {
                 let at = [7, 6, 5, 4, 3, 2, 1, 0];
                 let one = L::splat(1.0);
                 let low = L::gather::<0>(self.0, &at);
-                L::scatter::<0>(low.map(|x| x + one), self.0, &at, 0b1111_0000);
-                L::scatter::<0>(low, self.0, &at, 0b0101_0000);
+                L::write::<8, 0>(low.map(|x| x + one), self.0, &at, 0b1111_0000);
+                L::write::<8, 0>(low, self.0, &at, 0b0101_0000);
             }
         }
         for width in Width::all() {

@@ -11,7 +11,6 @@ use crate::settings::TINY;
 use alloc::vec;
 use alloc::vec::Vec;
 use bytemuck::{Pod, Zeroable};
-use compute::math::sqrt;
 use geom::{Rot, Vec2};
 
 /// Velocity of a body, and its motion since the step began. The first and the second half are what a
@@ -48,48 +47,6 @@ impl BodyState {
     pub fn moving(velocity: Vec2, angular_velocity: f32) -> Self {
         Self { velocity, angular_velocity, ..Self::REST }
     }
-
-    /// v' = (v + h a) / (1 + h damping): implicit in the damping, so that none is too strong. What has nearly died
-    /// away becomes zero.
-    #[inline(always)]
-    pub(crate) fn integrate_velocity(&mut self, input: &BodyInput, h: f32) {
-        let decay = 1.0 / (1.0 + h * input.damping);
-        let angular_decay = 1.0 / (1.0 + h * input.angular_damping);
-        self.velocity = ((self.velocity + input.acceleration * h) * decay).map(without_dust);
-        let spin = self.angular_velocity + input.angular_acceleration * h;
-        self.angular_velocity = without_dust(spin * angular_decay);
-    }
-
-    /// Velocity and angular velocity.
-    #[inline(always)]
-    pub(crate) fn velocities(&self) -> [f32; 3] {
-        [self.velocity.x, self.velocity.y, self.angular_velocity]
-    }
-
-    /// The same, and what has changed the velocity since it was `free` changes it again; `free` becomes the velocity
-    /// without that.
-    #[inline(always)]
-    pub(crate) fn integrate_velocity_again(&mut self, input: &BodyInput, h: f32, free: &mut [f32; 3]) {
-        let [x, y, spin] = self.velocities();
-        let change = [x - free[0], y - free[1], spin - free[2]];
-        self.integrate_velocity(input, h);
-        *free = self.velocities();
-        self.velocity += Vec2::new(change[0], change[1]);
-        self.angular_velocity += change[2];
-    }
-
-    /// Moves on with its velocity for `h` seconds.
-    #[inline(always)]
-    pub(crate) fn integrate_position(&mut self, h: f32) {
-        self.delta_position += self.velocity * h;
-        self.delta_rotation = turned(self.delta_rotation, self.angular_velocity * h);
-    }
-}
-
-/// Zero in place of a number so small that it may become subnormal.
-#[inline(always)]
-pub(crate) fn without_dust(x: f32) -> f32 {
-    if x.abs() < TINY { 0.0 } else { x }
 }
 
 /// Zero in place of what the next step must not begin with: a number so small that it may become subnormal, or one that
@@ -97,20 +54,6 @@ pub(crate) fn without_dust(x: f32) -> f32 {
 #[inline(always)]
 pub(crate) fn storable(x: f32) -> f32 {
     if (TINY..=f32::MAX).contains(&x.abs()) { x } else { 0.0 }
-}
-
-/// `rotation` turned on by a small `angle` (rad).
-///
-/// The Taylor polynomials of sine and cosine up to the fourth power, then normalised, which leaves an error of
-/// angle^5 / 120. The first-order form that is common here turns a wheel at 10 rad/s too slowly by 0.06%.
-#[inline(always)]
-pub(crate) fn turned(rotation: Rot, angle: f32) -> Rot {
-    let square = angle * angle;
-    let sin = angle * (1.0 - square * (1.0 / 6.0));
-    let cos = 1.0 - square * (0.5 - square * (1.0 / 24.0));
-    let turned = rotation * Rot { cos, sin };
-    let scale = 1.0 / sqrt(turned.cos * turned.cos + turned.sin * turned.sin);
-    Rot { cos: turned.cos * scale, sin: turned.sin * scale }
 }
 
 /// What moves a body during a step, and how much it resists.
@@ -247,23 +190,5 @@ impl Bodies {
         let ground = GROUND as usize;
         (self.states[ground], self.inputs[ground]) = (BodyState::REST, BodyInput::KINEMATIC);
         (&mut self.states, &self.inputs)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A wheel at 30 rad/s is after one second where the angle says, to a thousandth of a radian.
-    #[test]
-    fn spinning_keeps_time() {
-        let h = 1.0 / 240.0;
-        let mut state = BodyState::moving(Vec2::new(0.0, 0.0), 30.0);
-        for _ in 0..240 {
-            state.integrate_position(h);
-        }
-        let expected = Rot::from_angle(30.0);
-        let off = (expected.inverse() * state.delta_rotation).angle();
-        assert!(off.abs() < 1e-3, "{off}");
     }
 }

@@ -23,9 +23,11 @@
 use crate::body::storable;
 use crate::impulse::{Friction, Pair, RigidBody};
 use crate::joint::JointSolver;
+use crate::motion::{Accelerate, Advance, Free};
 use crate::settings::SettingsError;
 use crate::{Bodies, BodyInput, BodyState, Contact, JointRows, PointImpulse, Softness};
 use alloc::vec::Vec;
+use compute::Width;
 use compute::math::{clamp, max, min};
 use geom::{Rot, Vec2, right_normal};
 
@@ -207,14 +209,12 @@ impl ClassicSolver {
         }
         // Explicit Euler takes forces where the step begins, those of joints too.
         self.joints.prepare(joints, states, inputs, dt);
-        for (state, input) in states.iter_mut().zip(inputs) {
-            if settings.integrator == Integrator::Explicit {
-                state.integrate_position(dt);
-            }
-            state.integrate_velocity(input, dt);
-            if input.is_movable() {
-                drag(state, settings.drag * dt);
-            }
+        if settings.integrator == Integrator::Explicit {
+            Width::SCALAR.run(Advance { states, h: dt });
+        }
+        Width::SCALAR.run(Accelerate { states, inputs, h: dt, free: Free::Forgotten });
+        for (state, _) in states.iter_mut().zip(inputs).filter(|(_, input)| input.is_movable()) {
+            drag(state, settings.drag * dt);
         }
         self.rebounds.clear();
         self.meet(states, inputs, contacts, settings);
@@ -345,9 +345,7 @@ impl ClassicSolver {
         dt: f32,
     ) {
         if settings.integrator == Integrator::Symplectic {
-            for state in bodies.states_mut() {
-                state.integrate_position(dt);
-            }
+            Width::SCALAR.run(Advance { states: bodies.states_mut(), h: dt });
         }
         self.project(bodies, contacts, settings);
         self.joints.store(joints);

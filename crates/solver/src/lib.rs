@@ -26,6 +26,7 @@ mod coloring;
 mod contact;
 pub mod impulse;
 pub mod joint;
+mod motion;
 mod settings;
 mod shared_bodies;
 mod soft;

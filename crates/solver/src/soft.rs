@@ -37,6 +37,7 @@
 
 use crate::coloring::Coloring;
 use crate::joint::{JointEdges, JointSolver};
+use crate::motion::FreeVelocity;
 use crate::zones::Zones;
 use crate::{Bodies, BodyInput, BodyState, Contact, JointRows, SolverSettings};
 use alloc::vec::Vec;
@@ -75,7 +76,7 @@ pub struct SoftSolver {
     stages: Stages,
     joints: JointSolver,
     /// Of each body velocity and angular velocity before the impulses of a sub-step.
-    free: Vec<[f32; 3]>,
+    free: Vec<FreeVelocity>,
 }
 
 impl Default for SoftSolver {
@@ -170,7 +171,7 @@ impl SoftSolver {
         self.joints.make_room();
         self.states.resize(states.len(), BodyState::REST);
         self.inputs.resize(states.len(), BodyInput::KINEMATIC);
-        self.free.resize(states.len(), [0.0; 3]);
+        self.free.resize(states.len(), [0.0; 4]);
 
         let special = self.coloring.has_special();
         let (groups, arrangement) = self.coloring.blocks();

@@ -103,8 +103,14 @@ impl Lanes for QuadLanes {
     }
 
     #[inline(always)]
-    fn scatter<const HALF: usize>(values: [Self; 4], records: &mut [[f32; 8]], at: &[u32; LANES], write: u8) {
-        Self::write_to(values, records, 4 * HALF, at, write);
+    fn write<const N: usize, const AT: usize>(
+        values: [Self; 4],
+        records: &mut [[f32; N]],
+        at: &[u32; LANES],
+        write: u8,
+    ) {
+        const { assert!(AT + 4 <= N) };
+        Self::write_to(values, records, AT, at, write);
     }
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! The two bodies in each lane of a block of rows.
 
-use crate::body::turned;
 use crate::coloring::NOTHING;
+use crate::motion::turned;
 use crate::shared_bodies::SharedBodies;
 use crate::{BodyInput, BodyState, GROUND};
 use compute::lanes::Column;

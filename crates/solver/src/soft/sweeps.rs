@@ -18,6 +18,7 @@ use super::block::{ContactBlock, Extra, Substep};
 use super::partition::{Partition, Stage};
 use super::prepare::store;
 use crate::joint::{JointPart, SharedJoints};
+use crate::motion::{Accelerate, Advance, Free, FreeVelocity};
 use crate::shared_bodies::SharedBodies;
 use crate::zones::Class;
 use crate::{BodyInput, BodyState, Contact, JointRows, Softness, SolverSettings};
@@ -36,7 +37,7 @@ pub(super) struct Task<'a> {
     /// The caller's, by row.
     pub(super) results: Shared<'a, BodyState>,
     /// Of each body velocity and angular velocity before the impulses of a sub-step.
-    pub(super) free: Shared<'a, [f32; 3]>,
+    pub(super) free: Shared<'a, FreeVelocity>,
     /// Which contact is in each lane of each block.
     pub(super) lanes: &'a [[u32; LANES]],
     pub(super) blocks: Shared<'a, ContactBlock>,
@@ -115,9 +116,7 @@ impl<'a> Substeps<'a> {
             let mut phase = self.member.phase();
             while let Some(share) = phase.next() {
                 for mine in self.places_of(share) {
-                    for state in self.states(mine) {
-                        state.integrate_position(h);
-                    }
+                    self.width.run(Advance { states: self.states(mine), h });
                 }
             }
             // The first sweep that comes takes the separations anew, while it has the block at hand.
@@ -157,15 +156,13 @@ impl<'a> Substeps<'a> {
             for mine in self.places_of(share) {
                 // SAFETY: shares do not overlap, and each is handed out once.
                 let free = unsafe { free.slice(mine.clone()) };
-                let states = self.states(mine.clone());
-                for ((state, input), free) in states.iter_mut().zip(&inputs[mine]).zip(free) {
-                    if full {
-                        state.integrate_velocity(input, h);
-                        *free = state.velocities();
-                    } else {
-                        state.integrate_velocity_again(input, h, free);
-                    }
-                }
+                let free = if full { Free::Noted(free) } else { Free::Carried(free) };
+                self.width.run(Accelerate {
+                    states: self.states(mine.clone()),
+                    inputs: &inputs[mine],
+                    h,
+                    free,
+                });
             }
         }
         if full {
