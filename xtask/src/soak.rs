@@ -53,6 +53,8 @@ fn asked(words: &[String]) -> Result<(u64, Vec<&str>), Failure> {
 /// Runs round after round until the time is up; `words` may say `--minutes N`, and which crates, if not all.
 pub fn run(workspace: &Workspace, words: &[String]) -> Outcome {
     let (minutes, crates) = asked(words)?;
+    // Of what is searched, not of what has become of it meanwhile.
+    let (date, commit) = (OffsetDateTime::now_utc().date().to_string(), commit());
     let start = Instant::now();
     let mut seed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     let mut rounds = 0;
@@ -65,7 +67,6 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Outcome {
     let page = workspace.root.join(PAGE);
     // Without the page, or where a line of it says nothing, there is nothing to keep.
     let mut rows = fs::read_to_string(&page).map_or_else(|_| Vec::new(), |text| rows_of(&text));
-    let (date, commit) = (OffsetDateTime::now_utc().date().to_string(), commit());
     for name in crates {
         let found =
             Searched { date: date.clone(), commit: commit.clone(), ..Searched::of(workspace, name, rounds) };
