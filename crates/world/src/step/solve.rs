@@ -46,9 +46,10 @@ impl Core {
                 let contacts = &self.contacts.awake.contacts;
                 classic.project(&mut self.awake.bodies, contacts, &settings);
                 classic.store_joints(&mut scratch.joint_rows);
+                // Before what is met wakes: its joints have no rows yet.
+                self.store_impulses(&scratch.joint_rows, dt, &mut scratch.broken);
                 self.take_up_motion();
                 self.detect_again(workers, scratch);
-                self.store_impulses(&scratch.joint_rows, dt, &mut scratch.broken);
                 self.write_rows(&mut scratch.joint_rows);
                 let contacts = &self.contacts.awake.contacts;
                 classic.detected(&mut self.awake.bodies, contacts, &scratch.joint_rows, &settings, dt);
