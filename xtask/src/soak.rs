@@ -93,8 +93,12 @@ fn round(seed: u64, crates: &[&str]) -> Call {
         .env("INSTA_UPDATE", "no")
 }
 
+/// The commit at hand, and whether its sources have been changed: what else has (this page, by the last search) is no matter.
 fn commit() -> String {
-    Call::new("git describe --always --dirty").text().unwrap_or_else(|| "unknown".to_owned())
+    let Some(commit) = Call::new("git describe --always").text() else { return "unknown".to_owned() };
+    let changed = Call::new("git diff --name-only HEAD -- crates Cargo.lock").text();
+    let mark = if changed.is_none_or(|files| files.is_empty()) { "" } else { "-dirty" };
+    format!("{commit}{mark}")
 }
 
 /// What was searched of a crate, when it last was.
