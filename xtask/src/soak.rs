@@ -53,6 +53,8 @@ fn asked(words: &[String]) -> Result<(u64, Vec<&str>), Failure> {
 /// Runs round after round until the time is up; `words` may say `--minutes N`, and which crates, if not all.
 pub fn run(workspace: &Workspace, words: &[String]) -> Outcome {
     let (minutes, crates) = asked(words)?;
+    // Of what is searched, not of what has become of it meanwhile.
+    let (date, commit) = (OffsetDateTime::now_utc().date().to_string(), commit());
     let start = Instant::now();
     let mut seed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     let mut rounds = 0;
@@ -65,7 +67,6 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Outcome {
     let page = workspace.root.join(PAGE);
     // Without the page, or where a line of it says nothing, there is nothing to keep.
     let mut rows = fs::read_to_string(&page).map_or_else(|_| Vec::new(), |text| rows_of(&text));
-    let (date, commit) = (OffsetDateTime::now_utc().date().to_string(), commit());
     for name in crates {
         let found =
             Searched { date: date.clone(), commit: commit.clone(), ..Searched::of(workspace, name, rounds) };
@@ -92,8 +93,12 @@ fn round(seed: u64, crates: &[&str]) -> Call {
         .env("INSTA_UPDATE", "no")
 }
 
+/// The commit at hand, and whether its sources have been changed: what else has (this page, by the last search) is no matter.
 fn commit() -> String {
-    Call::new("git describe --always --dirty").text().unwrap_or_else(|| "unknown".to_owned())
+    let Some(commit) = Call::new("git describe --always").text() else { return "unknown".to_owned() };
+    let changed = Call::new("git diff --name-only HEAD -- crates Cargo.lock").text();
+    let mark = if changed.is_none_or(|files| files.is_empty()) { "" } else { "-dirty" };
+    format!("{commit}{mark}")
 }
 
 /// What was searched of a crate, when it last was.

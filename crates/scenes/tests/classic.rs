@@ -467,3 +467,26 @@ fn detecting_anew_keeps_the_bounce() {
         }
     }
 }
+
+/// A wall that jumps into a ball pushes it, between two iterations, to what sleeps on a joint beside it. That wakes with its
+/// joint, in the middle of the step: the rows that were written before are not taken for those of the joint that has come.
+#[test]
+fn what_is_met_between_iterations_wakes_with_its_joint() {
+    let correction = Correction::Projection { percent: 0.4, slop: SLOP };
+    let classic = ClassicSettings { correction, detect_each_iteration: true, ..ClassicSettings::default() };
+    let mut level = empty(classic);
+    level.settings.sleeping = true;
+    let base = level.body(BodyDef::fixed().position([1.1, 0.0]));
+    let sleeper = level.body_with(BodyDef::dynamic().position([1.1, 0.0]), circle(0.5));
+    level.joint(JointDef::weld(base, sleeper));
+    level.body_with(BodyDef::dynamic(), circle(0.5));
+    let mut world = load(&level);
+    run(&mut world, 60);
+    assert!(!world.dynamic_bodies().any(|body| body.is_awake()));
+    let wall = world.add_body(BodyDef::fixed().position([-0.7, 0.0])).unwrap();
+    world.add_collider(wall, square(0.5)).unwrap();
+    assert!(!world.dynamic_bodies().next().unwrap().is_awake());
+    world.step(DT);
+    world.validate().unwrap();
+    assert!(world.dynamic_bodies().all(|body| body.is_awake()));
+}
