@@ -482,11 +482,11 @@ fn what_is_met_between_iterations_wakes_with_its_joint() {
     level.body_with(BodyDef::dynamic(), circle(0.5));
     let mut world = load(&level);
     run(&mut world, 60);
-    assert!(!world.dynamic_bodies().any(|body| body.is_awake()));
+    assert!(!world.dynamic_bodies().any(BodyRef::is_awake));
     let wall = world.add_body(BodyDef::fixed().position([-0.7, 0.0])).unwrap();
     world.add_collider(wall, square(0.5)).unwrap();
     assert!(!world.dynamic_bodies().next().unwrap().is_awake());
     world.step(DT);
     world.validate().unwrap();
-    assert!(world.dynamic_bodies().all(|body| body.is_awake()));
+    assert!(world.dynamic_bodies().all(BodyRef::is_awake));
 }
