@@ -29,7 +29,7 @@ impl Kernel for RoundTrip<'_> {
             }
             let mut values = L::gather::<0>(self.records, &at);
             values[0] = values[0] * half;
-            L::scatter::<0>(values, self.records, &at, u8::MAX);
+            L::write::<8, 0>(values, self.records, &at, u8::MAX);
         }
     }
 }
