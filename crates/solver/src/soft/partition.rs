@@ -177,6 +177,23 @@ impl<'a> Partition<'a> {
         zones.iter().map(move |zones| contacts.of(0, class, zones.clone())).chain(elsewhere)
     }
 
+    /// Of some zones those whose joints of a class are solved with them. Joints elsewhere lie under the number of the first
+    /// zone without being tied to it: the first share of those who work together has them, whoever has that zone.
+    #[inline(always)]
+    pub(super) fn zones_of_joints(
+        class: Class,
+        zones: &'a [Range<usize>],
+        share: Option<Share>,
+    ) -> &'a [Range<usize>] {
+        #[allow(clippy::single_range_in_vec_init)] // The first zone, a run of one.
+        const FIRST: &[Range<usize>] = &[0..1];
+        match (class, share) {
+            (Class::Elsewhere, Some(share)) if share.index() == 0 => FIRST,
+            (Class::Elsewhere, _) => &[],
+            _ => zones,
+        }
+    }
+
     /// The places of the bodies of some zones, without the ground: it never changes, and all read it at all times.
     #[inline(always)]
     pub(super) fn places(&self, zones: Range<usize>) -> Range<usize> {
