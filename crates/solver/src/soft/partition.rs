@@ -3,7 +3,7 @@
 //! ```text
 //!   zones      0   1---2---3   4   5---6---7---8---9      what constraints tie together is a batch
 //!   apart      0 | 1-3 | 4                                each by one worker, from the first sub-step to the last
-//!   together   5---6---7 | 8---9                          what is too much for one, by all of them, stage by stage:
+//!   together   5---6---7 | 8---9                          what is too much for one or reaches far, by all, stage by stage:
 //!
 //!   joints      inside | even | odd | elsewhere                        each a stage: a phase of the team
 //!   contacts    inside | even | odd | elsewhere, by colours | ground
