@@ -71,7 +71,10 @@ impl<'a, T> Shared<'a, T> {
     /// As long as the reference lives nobody writes to any of them.
     #[inline(always)]
     #[must_use]
-    pub unsafe fn read(&self) -> &'a [T] {
+    pub unsafe fn read(&self) -> &'a [T]
+    where
+        T: Sync,
+    {
         // SAFETY: it is the whole slice, which nobody changes.
         unsafe { core::slice::from_raw_parts(self.start, self.len) }
     }

@@ -109,7 +109,8 @@ impl<'a> Member<'a> {
 }
 
 impl Phase<'_, '_> {
-    /// The next share, if one is left, once the last one is done; else waits until all are.
+    /// The next share, if one is left, once the last one is done; else waits until all are. To be asked until there is
+    /// none: for a share in the hands of who asks no more the others wait for ever.
     ///
     /// # Panics
     /// If another worker of the team has panicked.

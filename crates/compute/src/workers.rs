@@ -56,7 +56,8 @@ impl Workers {
     }
 
     /// Runs `job` on all workers at once, or on the calling thread alone if not `together`, for work so small that
-    /// waking others takes longer.
+    /// waking others takes longer. Who is so late that the calling thread is done does not run it at all: what is to be
+    /// done belongs in [phases](Member::phase), whose shares others take over.
     ///
     /// # Panics
     /// If `job` panics on any thread, after all of them have finished.
@@ -73,8 +74,8 @@ impl Workers {
     }
 
     /// Calls `work` with the index of each chunk and the chunk: `items` cut into pieces of `chunk`, the last
-    /// one shorter. Within a thread the order is ascending; between threads there is none, so `work` must
-    /// not make one chunk depend on another.
+    /// one shorter. They come in no order, not even within a thread, which may take over what another has not begun; so
+    /// `work` must not make one chunk depend on another.
     ///
     /// # Panics
     /// If `chunk` is zero, or if `work` panics on any thread, after all of them have finished.

@@ -4,8 +4,8 @@
 //! number near zero and so keeps its precision anywhere in the world.
 //!
 //! Source of the 32-byte state and the change within the step: Box2D 3's body states.
-//! Turned down: a state of 64 bytes with the masses in it; it doubles what every gather reads, while the
-//! masses are needed once, when a constraint is prepared.
+//! Turned down: a state of 64 bytes with both masses in it; it doubles what every gather reads. There is room for one,
+//! the inverse mass; the inverse inertias are in the blocks of constraints.
 
 use crate::settings::TINY;
 use alloc::vec;

@@ -14,7 +14,7 @@
 //!
 //! Source: Catto, "Soft Constraints", GDC 2011, and "Solver2D", 2024.
 //! Turned down: Baumgarte's fixed fraction per step (seed 001: 0.2), which is a stiffness that changes with
-//! the step and adds energy; the classic solver will offer it for comparison.
+//! the step and adds energy; the classic solver offers it for comparison.
 
 use core::f32::consts::TAU;
 

@@ -113,7 +113,7 @@ fn bits(scene: &Scene, threads: usize) -> Vec<u32> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases / 32, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: (ProptestConfig::default().cases / 32).max(2), ..ProptestConfig::default() })]
 
     #[test]
     fn as_many_threads_as_there_may_be_give_the_same_bits(
@@ -125,6 +125,93 @@ proptest! {
         let alone = bits(&scene, 1);
         for threads in [2, 5] {
             prop_assert!(bits(&scene, threads) == alone, "{threads} threads");
+        }
+    }
+}
+
+/// A joint that reaches across zones holds from the first sub-step to the last, whether or not the first zone, under whose
+/// number it lies, has anything to do with it: of two bodies joined far from there, one that is pulled takes the other
+/// along.
+#[test]
+fn a_joint_across_zones_holds_beside_piles_that_stand_apart() {
+    for seed in 0..4 {
+        let mut scene = piles(40, 0, 0, 0, seed);
+        let pull = |along: f32, acceleration: f32| {
+            let acceleration = Vec2::new(acceleration, 0.0);
+            (BodyState::REST, BodyInput { along, ..BodyInput::dynamic(1.0, 1.0, acceleration) })
+        };
+        // Of four zones the second and the last.
+        let ends =
+            [pull(155.0, 60.0), pull(355.0, 0.0)].map(|(state, input)| scene.bodies.push(state, input));
+        scene.joints.push(JointRows::new(ends[0], ends[1], Measure::Point(JointFrame::default()), [0.0; 2]));
+        // Several workers have to share the first zone where it has the most to do.
+        let mut heavy = scene.clone();
+        let is_first = |&body: &u32| scene.bodies.inputs()[body as usize].along.abs() < 95.0;
+        heavy.contacts.retain(|contact| [contact.a, contact.b].iter().all(is_first));
+        for scene in [scene, heavy] {
+            let alone = bits(&scene, 1);
+            for threads in [2, 5] {
+                assert!(bits(&scene, threads) == alone, "{threads} threads, seed {seed}");
+            }
+            let Scene { mut bodies, mut contacts, mut joints } = scene;
+            let settings = SolverSettings::default();
+            SoftSolver::new().step(&mut bodies, &mut contacts, &mut joints, &settings, 1.0 / 60.0);
+            let [a, b] = ends.map(|body| bodies.states()[body as usize]);
+            // Half of 60 m/s^2 for a sixtieth of a second.
+            for speed in [a.velocity.x, b.velocity.x] {
+                assert!((speed - 0.5).abs() < 1e-4, "{speed} m/s, seed {seed}");
+            }
+            // Without a joint it were 10 mm; it is soft while it works off errors.
+            let gap = (b.delta_position - a.delta_position).norm();
+            assert!(gap < 1e-3, "{gap} m, seed {seed}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: (ProptestConfig::default().cases / 64).max(2), ..ProptestConfig::default() })]
+
+    /// What a solver has kept fits what it is given: one that has solved other scenes, on other numbers of threads, and has
+    /// been given constraints of bodies that are not there, does what a new one does.
+    #[test]
+    fn what_was_solved_before_does_not_show(
+        counts in prop::array::uniform3(1_u32..40), far in prop::sample::select(vec![0_u32, 1, 50]),
+        driven in prop::sample::select(vec![0_u32, 2, 100]), seed in any::<u32>(),
+        rounds in prop::collection::vec((0_usize..3, 0_usize..3, 0_u32..4), 3..6),
+    ) {
+        let mut scenes = counts.map(|count| piles(count, far, driven, 100, seed));
+        // As many zones and constraints as the first, but of other bodies; and the very same, but for what moves.
+        scenes[1] = scenes[0].clone();
+        for (i, input) in scenes[1].bodies.inputs_mut().iter_mut().enumerate().filter(|(i, _)| i % 7 == 3) {
+            *input = if i % 2 == 0 { BodyInput { along: input.along, ..BodyInput::KINEMATIC } } else { *input };
+        }
+        let mut solver = SoftSolver::new();
+        let mut pools = [1, 2, 5].map(Workers::new);
+        for (which, pool, harm) in rounds {
+            let settings = SolverSettings::default();
+            let mut run = |solver: &mut SoftSolver, mut scene: Scene| {
+                let Scene { bodies, contacts, joints } = &mut scene;
+                solver.step_on(&mut pools[pool], bodies, contacts, joints, &settings, 1.0 / 60.0);
+                scene
+            };
+            if harm == 0 {
+                let mut scene = scenes[which].clone();
+                let missing = scene.bodies.len() as u32;
+                if let Some(joint) = scene.joints.last_mut().filter(|_| seed.is_multiple_of(2)) {
+                    joint.b = missing;
+                } else if let Some(contact) = scene.contacts.last_mut() {
+                    contact.b = missing;
+                }
+                let run = std::panic::AssertUnwindSafe(|| run(&mut solver, scene));
+                prop_assert!(std::panic::catch_unwind(run).is_err());
+            }
+            // Twice, so that the second step may keep what the first has found.
+            for _ in 0..2 {
+                let found = run(&mut solver, scenes[which].clone());
+                let fresh = run(&mut SoftSolver::new(), scenes[which].clone());
+                prop_assert!(found.bodies.states() == fresh.bodies.states());
+                prop_assert!(found.contacts == fresh.contacts && found.joints == fresh.joints);
+            }
         }
     }
 }

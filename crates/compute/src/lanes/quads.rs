@@ -118,6 +118,7 @@ impl Lanes for QuadLanes {
         records: Shared<'_, [f32; 8]>,
         at: &[u32; LANES],
     ) -> [Self; 4] {
+        const { assert!(HALF < 2) };
         let mut rows = [Quad::splat(0.0); LANES];
         for lane in 0..LANES {
             // SAFETY: the caller's promise. Only these four numbers are read.
@@ -134,6 +135,7 @@ impl Lanes for QuadLanes {
         at: &[u32; LANES],
         write: u8,
     ) {
+        const { assert!(HALF < 2) };
         let rows = Self::rows_of(values);
         for lane in 0..LANES {
             if write & (1 << lane) != 0 {

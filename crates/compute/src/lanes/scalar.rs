@@ -114,6 +114,7 @@ impl Lanes for ScalarLanes {
         records: Shared<'_, [f32; 8]>,
         at: &[u32; LANES],
     ) -> [Self; 4] {
+        const { assert!(HALF < 2) };
         let mut columns = [Self([0.0; LANES]); 4];
         for lane in 0..LANES {
             // SAFETY: the caller's promise. Only these four numbers are read.
@@ -132,6 +133,7 @@ impl Lanes for ScalarLanes {
         at: &[u32; LANES],
         write: u8,
     ) {
+        const { assert!(HALF < 2) };
         for lane in 0..LANES {
             if write & (1 << lane) != 0 {
                 let quad = [values[0].0[lane], values[1].0[lane], values[2].0[lane], values[3].0[lane]];

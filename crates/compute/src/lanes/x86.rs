@@ -156,6 +156,7 @@ impl Lanes for Avx2Lanes {
         records: Shared<'_, [f32; 8]>,
         at: &[u32; LANES],
     ) -> [Self; 4] {
+        const { assert!(HALF < 2) };
         // SAFETY: see the type, and the caller's promise.
         unsafe {
             let a = pair(shared_quad::<HALF>(records, at[0]), shared_quad::<HALF>(records, at[4]));
@@ -174,6 +175,7 @@ impl Lanes for Avx2Lanes {
         at: &[u32; LANES],
         write: u8,
     ) {
+        const { assert!(HALF < 2) };
         // SAFETY: see the type, and the caller's promise.
         unsafe {
             let [x, y, z, w] = values;

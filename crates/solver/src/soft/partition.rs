@@ -3,7 +3,7 @@
 //! ```text
 //!   zones      0   1---2---3   4   5---6---7---8---9      what constraints tie together is a batch
 //!   apart      0 | 1-3 | 4                                each by one worker, from the first sub-step to the last
-//!   together   5---6---7 | 8---9                          what is too much for one, by all of them, stage by stage:
+//!   together   5---6---7 | 8---9                          what is too much for one or reaches far, by all, stage by stage:
 //!
 //!   joints      inside | even | odd | elsewhere                        each a stage: a phase of the team
 //!   contacts    inside | even | odd | elsewhere, by colours | ground
@@ -175,6 +175,23 @@ impl<'a> Partition<'a> {
             (_, None) => (&[][..], Class::Elsewhere, None),
         };
         zones.iter().map(move |zones| contacts.of(0, class, zones.clone())).chain(elsewhere)
+    }
+
+    /// Of some zones those whose joints of a class are solved with them. Joints elsewhere lie under the number of the first
+    /// zone without being tied to it: the first share of those who work together has them, whoever has that zone.
+    #[inline(always)]
+    pub(super) fn zones_of_joints(
+        class: Class,
+        zones: &'a [Range<usize>],
+        share: Option<Share>,
+    ) -> &'a [Range<usize>] {
+        #[allow(clippy::single_range_in_vec_init)] // The first zone, a run of one.
+        const FIRST: &[Range<usize>] = &[0..1];
+        match (class, share) {
+            (Class::Elsewhere, Some(share)) if share.index() == 0 => FIRST,
+            (Class::Elsewhere, _) => &[],
+            _ => zones,
+        }
     }
 
     /// The places of the bodies of some zones, without the ground: it never changes, and all read it at all times.

@@ -249,8 +249,10 @@ impl<'a> Substeps<'a> {
     /// The joints of a share in a class.
     fn joints_of(&self, class: Class, share: Share) -> impl Iterator<Item = JointPart<'a>> + use<'a> {
         let joints = self.task.joints;
-        // SAFETY: zones have one owner, and each share is handed out once.
-        self.zones_of(share).iter().map(move |zones| unsafe { joints.part(class, zones.clone()) })
+        let together = self.batch.is_none().then_some(share);
+        let zones = Partition::zones_of_joints(class, self.zones_of(share), together);
+        // SAFETY: zones have one owner, as has what is elsewhere, and each share is handed out once.
+        zones.iter().map(move |zones| unsafe { joints.part(class, zones.clone()) })
     }
 
     fn bodies(&self) -> SharedBodies<'a> {
