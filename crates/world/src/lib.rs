@@ -15,6 +15,7 @@
 //! A step is the sequence of files in `step/`. Between steps the world is plain data at rest; nothing calls
 //! back into user code while it steps.
 
+mod ahead;
 mod awake;
 mod body;
 mod collider;

@@ -9,6 +9,7 @@
 //! speculative distance, so that a body that hovers does not begin and end in every step.
 
 use super::Scratch;
+use crate::ahead::{Mover, look_ahead};
 use crate::body::Body;
 use crate::contact::{CHANGED, ContactSet, PARTED, Pair, SEPARATED, TOUCHING, WAKES};
 use crate::core::Core;
@@ -28,6 +29,8 @@ struct Renewal {
     speculative: f32,
     /// How far touching points may part before the shapes are looked at again, m; negative for always.
     keep: f32,
+    /// The time until the middle of the step, s, for which contacts of one point are found; zero for now.
+    ahead: f32,
     /// What impulses are multiplied by, since the last step may have been of another length.
     growth: f32,
 }
@@ -37,7 +40,7 @@ impl Core {
     pub(super) fn narrow_phase(&mut self, workers: &mut Workers, scratch: &mut Scratch, dt: f32) {
         self.renew_rows();
         let growth = self.take_substeps_of(self.settings.substep(dt));
-        self.renew_manifolds(workers, &mut scratch.flagged, growth, Self::renew_and_compare);
+        self.renew_manifolds(workers, &mut scratch.flagged, growth, 0.5 * dt, Self::renew_and_compare);
         self.gather_changes(scratch);
         self.remove_separated(scratch);
         self.wake_touched(scratch);
@@ -46,7 +49,7 @@ impl Core {
     /// The manifolds anew, in the middle of a step. What has parted ceases to touch; what has met will be told in the
     /// next step.
     pub(super) fn detect_again(&mut self, workers: &mut Workers, scratch: &mut Scratch) {
-        self.renew_manifolds(workers, &mut scratch.flagged, 1.0, Self::renew);
+        self.renew_manifolds(workers, &mut scratch.flagged, 1.0, 0.0, Self::renew);
         // What has parted is not noted: islands are to be looked for.
         self.longest_rest = f32::INFINITY;
         scratch.wake.clear();
@@ -70,13 +73,15 @@ impl Core {
         workers: &mut Workers,
         flagged: &mut Vec<AtomicBool>,
         growth: f32,
+        ahead: f32,
         renew: fn(&Self, &Renewal, &mut Contact, &mut Detection, &Pair),
     ) {
         // The classic solver is to find what the texts find, step by step.
-        let keep = if self.settings.method == Method::Soft { KEEP } else { -1.0 };
+        let (keep, ahead) = if self.settings.method == Method::Soft { (KEEP, ahead) } else { (-1.0, 0.0) };
         let renewal = Renewal {
             speculative: SPECULATIVE_DISTANCE * self.settings.length_unit,
             keep: keep * self.settings.length_unit,
+            ahead,
             growth,
         };
         // The arrays are taken out for the time of the loop, so that the rest can be read from all threads.
@@ -137,7 +142,24 @@ impl Core {
     fn detect(&self, renewal: &Renewal, contact: &mut Contact, detection: &mut Detection, pair: &Pair) {
         let [a, b] = pair.bodies.map(|slot| &self.frames[slot as usize]);
         let [of_a, of_b] = pair.colliders.map(|slot| &self.colliders[slot]);
-        let mut manifold = collide::manifold(&of_a.shape, a.pose, &of_b.shape, b.pose, renewal.speculative);
+        let ahead = (contact.manifold.count == 1 && renewal.ahead > 0.0).then(|| {
+            let [of_row_a, of_row_b] =
+                [contact.a, contact.b].map(|row| &self.awake.bodies.states()[row as usize]);
+            let movers = [
+                Mover { shape: &of_a.shape, frame: a, state: of_row_a },
+                Mover { shape: &of_b.shape, frame: b, state: of_row_b },
+            ];
+            look_ahead(
+                &contact.manifold,
+                movers,
+                renewal.ahead,
+                renewal.speculative,
+                self.settings.length_unit,
+            )
+        });
+        let mut manifold = ahead.flatten().unwrap_or_else(|| {
+            collide::manifold(&of_a.shape, a.pose, &of_b.shape, b.pose, renewal.speculative)
+        });
         // From the origins of the bodies to their centres of mass.
         let center_a = a.pose.rotation * a.local_center;
         let center_b = b.pose.rotation * b.local_center;
