@@ -169,7 +169,7 @@ fn a_joint_across_zones_holds_beside_piles_that_stand_apart() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: (ProptestConfig::default().cases / 64).max(2), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: (ProptestConfig::default().cases / 128).max(2), ..ProptestConfig::default() })]
 
     /// What a solver has kept fits what it is given: one that has solved other scenes, on other numbers of threads, and has
     /// been given constraints of bodies that are not there, does what a new one does.
