@@ -25,7 +25,7 @@
 //! ```text
 //!   sweeps biased + relax   Hz    the one of 40 sinks, moves in the last second   kinetic energy of the one of 100
 //!   2 + 2                   60     31 mm               0.002 mm                    9 J, sways
-//!   2 + 1                   45     54 mm               0.003 mm                    0.002 J         the default
+//!   2 + 1                   45     54 mm               0.002 mm                    0.002 J         the default
 //!   1 + 1                   45     55 mm               5 mm                        100 J, sways
 //!   1 + 1                   36     84 mm               0.03 mm                     0.4 J
 //!   1 + 1                   30    120 mm               0.001 mm                    0.2 J

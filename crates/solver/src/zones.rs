@@ -18,6 +18,9 @@
 //! by the difference that it made, as much as half a block of contacts. (`convex3k` on two threads, shares of colours that cut across each other: 40% of
 //! all bodies met changed their core, and the solver took 0.93 ms, for 0.52 on one thread.)
 //!
+//! Borders lie in gaps between bodies where there are any, so that what stands apart is cut apart: zones that no constraint
+//! ties together wait for nobody (`soft/partition.rs`).
+//!
 //! Zones are made anew in each step from the bodies alone, so the result does not know how many workers there are, nor
 //! what was before. If nobody has said where bodies are, the order of their rows counts; if that says nothing, most
 //! constraints are elsewhere, and nothing is lost but time.
