@@ -120,7 +120,10 @@ impl Zones {
         self.borders.clear();
         if count > 1 {
             self.sample.clear();
-            self.sample.extend((1..bodies).step_by((bodies / (SAMPLE * count)).max(1)).map(along));
+            let step = (bodies / (SAMPLE * count)).max(1);
+            // What is not a number has a sign, by which it would be sorted, and which is not the same on all processors.
+            let number = |x: f32| if x.is_nan() { 0.0 } else { x };
+            self.sample.extend((1..bodies).step_by(step).map(along).map(number));
             self.sample.sort_unstable_by(f32::total_cmp);
             let half = self.sample.len() / (2 * count);
             let middles = (1..count).map(|zone| self.sample.len() * zone / count);

@@ -168,6 +168,21 @@ fn a_joint_across_zones_holds_beside_piles_that_stand_apart() {
     }
 }
 
+/// Where a body is may not be a number: it is moved all the same, and the sign of that does not show.
+#[test]
+fn places_that_are_no_numbers_do_not_show() {
+    let mut scene = piles(20, 0, 0, 0, 1);
+    let mut placed = |nan: f32| {
+        for input in scene.bodies.inputs_mut().iter_mut().skip(1).step_by(3) {
+            input.along = nan;
+        }
+        bits(&scene, 2)
+    };
+    assert!(placed(f32::NAN) == placed(-f32::NAN));
+    scene.bodies.inputs_mut().iter_mut().for_each(|input| input.along = f32::NAN);
+    assert!(bits(&scene, 1) == bits(&scene, 2));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: (ProptestConfig::default().cases / 128).max(2), ..ProptestConfig::default() })]
 

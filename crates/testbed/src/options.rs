@@ -17,8 +17,8 @@ use thiserror::Error;
 /// The scene that is run if none is named: it shows the most.
 const DEFAULT_SCENE: &str = "pile";
 
-/// Beyond, threads wait for each other on any machine.
-const MAX_THREADS: usize = 256;
+/// As many as work on a world at most.
+const MAX_THREADS: usize = 32;
 
 /// Names less like the wanted one than this (1 is equal, 0 is nothing in common) are not worth suggesting.
 const LIKENESS: f64 = 0.75;
@@ -53,7 +53,7 @@ cargo run --release -p testbed -- [OPTION]...
   --steps N          steps of a 60th of a second [what the scene asks for]; 0 shows the beginning
   --solver NAME      soft or classic [what the scene asks for]
   --broadphase NAME  tree, sweep, list, grid, quad or brute [tree]: changes the speed, not one bit of a result
-  --threads N        1 to 256 [1]: the same holds for them
+  --threads N        1 to 32 [1]: the same holds for them
   --width NAME       scalar, sse2, neon or avx2, as the processor has them [the widest]: the lanes of the soft
                      solver; the same holds for them
   --out FILE         what to draw, by its ending: .svg or .png of the end, .gif of all of it, as a film
@@ -378,7 +378,7 @@ mod tests {
         }
         assert_eq!(options("--steps 7").steps, 7);
         assert_eq!(options("--steps=0").steps, 0);
-        assert_eq!(options("--threads 256").threads, 256);
+        assert_eq!(options("--threads 32").threads, 32);
         for width in Width::all() {
             assert_eq!(options(&format!("--width {}", width.name())).width, width);
         }
@@ -420,8 +420,8 @@ mod tests {
             let expected = format!("--steps {value:?}: must be a whole number from 0 to 4294967295");
             assert_eq!(message(&format!("--steps={value}")), expected);
         }
-        for value in ["0", "257", "two"] {
-            let expected = format!("--threads {value:?}: must be a whole number from 1 to 256");
+        for value in ["0", "33", "two"] {
+            let expected = format!("--threads {value:?}: must be a whole number from 1 to 32");
             assert_eq!(message(&format!("--threads {value}")), expected);
         }
         assert_eq!(message("--scene"), "missing argument for option '--scene'");
