@@ -16,7 +16,7 @@
 //!
 //! ```text
 //!   constraints   0 1 2 3 4 5 6 7         meet      of which group is each?    by shares of the constraints
-//!   order         0 3 | 1 2 5 7 | 4 6     sort      group by group, stable     by the same
+//!   order         0 3 | 1 2 5 7 | 4 6     line up   group by group, stable     by the same
 //!   slots         0 1 | 0 0 1 0 | 0 1     pick      colours of a group         by shares of the groups
 //!   lanes         03| 1257| 46            arrange   blocks of eight            by the owners of the zones
 //! ```

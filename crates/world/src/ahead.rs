@@ -16,7 +16,7 @@
 //! that, and then not as it is now: a contact is found once. Two points say by themselves how bodies lie on each other, and
 //! their levers lag on purpose (`detection.rs`).
 //!
-//! Turned down: turning the normal in every sub-step, which costs the solver more than all that it knows of a contact; damping
+//! Turned down without a try: turning the normal in every sub-step, which costs the solver more than all that it knows of a contact; damping
 //! what rolls, which stops wheels.
 
 use crate::body::Frame;

@@ -147,7 +147,7 @@ impl<E: Edges> SharedColoring<'_, E> {
         }
         let mut phase = member.phase();
         while let Some(share) = phase.next() {
-            self.sort(share);
+            self.line_up(share);
         }
         let mut phase = member.phase();
         while let Some(share) = phase.next() {
@@ -202,7 +202,7 @@ impl<E: Edges> SharedColoring<'_, E> {
     }
 
     /// Puts the constraints of a share in the order of the groups, those of a group in their own order.
-    fn sort(&self, share: Share) {
+    fn line_up(&self, share: Share) {
         let groups = self.groups;
         // SAFETY: all have met; what is written is the share's own, the firsts that of the first share, and so are the
         // places in the order, by the counts.

@@ -1,7 +1,7 @@
 //! Stage 2: the manifolds of awake contacts.
 //!
 //! In parallel, each contact on its own: what is its manifold now, the last one moved on with the bodies or a new one
-//! (`detection.rs`), has touching begun or ended, do the boxes still overlap. Then, in order: events, contacts that are
+//! (`detection.rs`), that of a single point as it will be in the middle of the step (`ahead.rs`), has touching begun or ended, do the boxes still overlap. Then, in order: events, contacts that are
 //! lost, sleepers that are touched. Whether boxes overlap is asked only of shapes that were looked at and do not touch:
 //! what is known to be apart may stay a little longer.
 //!
