@@ -129,28 +129,28 @@ fn draw_joint(joint: JointRef<'_>, canvas: &mut impl Canvas) {
             canvas.line(body.center(), anchor, arm);
         }
     }
-    let def = joint.def();
     match joint.kind() {
-        JointKind::Distance | JointKind::Motor => canvas.line(anchors[0], anchors[1], arm),
-        JointKind::Prismatic | JointKind::Wheel => {
+        JointKind::Distance(_) | JointKind::Motor(_) => canvas.line(anchors[0], anchors[1], arm),
+        JointKind::Prismatic(PrismaticJoint { axis, limits, .. })
+        | JointKind::Wheel(WheelJoint { axis, limits, .. }) => {
             // The axis, as far as B may go or has gone.
-            let axis = joint.bodies()[0].pose().rotation * def.axis;
+            let axis = joint.bodies()[0].pose().rotation * axis;
             let way = joint.translation();
-            let [lower, upper] = def.limits;
+            let [lower, upper] = limits;
             let end = |limit: f32, way: f32| if limit.is_finite() { limit } else { way };
             let (from, to) = (end(lower, way.min(0.0)), end(upper, way.max(0.0)));
             canvas.line(anchors[0] + axis * from, anchors[0] + axis * to, arm);
         }
-        JointKind::Pulley => {
-            canvas.line(anchors[0], def.wheels[0], arm);
-            canvas.line(def.wheels[0], def.wheels[1], arm);
-            canvas.line(def.wheels[1], anchors[1], arm);
+        JointKind::Pulley(PulleyJoint { ground_anchors: [ground_a, ground_b], .. }) => {
+            canvas.line(anchors[0], ground_a, arm);
+            canvas.line(ground_a, ground_b, arm);
+            canvas.line(ground_b, anchors[1], arm);
         }
-        JointKind::Gear => {
+        JointKind::Gear(_) => {
             let [a, b] = joint.bodies().map(BodyRef::center);
             canvas.line(a, b, arm);
         }
-        JointKind::Revolute | JointKind::Weld | JointKind::Filter => {}
+        JointKind::Revolute(_) | JointKind::Mouse(_) | JointKind::Weld(_) | JointKind::Filter(_) => {}
     }
     for anchor in anchors {
         canvas.circle(anchor, DOT * canvas.pixel(), Paint::fill(palette::JOINT));
@@ -215,8 +215,8 @@ mod tests {
         level.body_with(place(3.0, 3.0), ColliderDef::new(Shape::Polygon(rounded)));
         let segment = Shape::segment([-4.0, 4.0], [4.0, 4.5]).unwrap();
         level.body_with(BodyDef::fixed(), ColliderDef::new(segment));
-        level.joint(JointDef::revolute(ground, ball).anchors([-3.0, 1.0], [0.5, 0.0]));
-        level.joint(JointDef::distance(ball, sharp, 1.0));
+        level.joint(JointDef::new(ground, ball, RevoluteJoint::new().anchors([-3.0, 1.0], [0.5, 0.0])));
+        level.joint(JointDef::new(ball, sharp, DistanceJoint::new(1.0)));
         World::load(&level).unwrap()
     }
 

@@ -146,11 +146,8 @@ fn hang<B: Broadphase>(
 ) -> Result<Hold, DefError> {
     let mass = world.body(body)?.mass_properties().mass;
     let hook = world.add_body(BodyDef::fixed())?;
-    let joint = JointDef::revolute(hook, body)
-        .anchors(pointer, local)
-        .spring(HERTZ, DAMPING_RATIO)
-        .max_force(STRENGTH * mass);
-    Ok(Hold::Spring { hook, joint: world.add_joint(joint)? })
+    let spring = MouseJoint::new(STRENGTH * mass).anchors(pointer, local).spring(HERTZ, DAMPING_RATIO);
+    Ok(Hold::Spring { hook, joint: world.add_joint(JointDef::new(hook, body, spring))? })
 }
 
 fn body_at<B: Broadphase>(world: &World<B>, point: Point) -> Option<BodyId> {
