@@ -22,7 +22,7 @@ use crate::core::growth;
 use crate::links::NONE;
 use geom::{Point, Rot, Vec2};
 use solver::joint::{Hold, JointFrame, Measure};
-use solver::{GROUND, JointRows};
+use solver::{BodyRow, JointRows};
 use std::f32::consts::TAU;
 use std::mem::{Discriminant, discriminant};
 
@@ -130,7 +130,7 @@ impl Joint {
     pub(crate) fn write_rows(
         &self,
         memory: &Memory,
-        bodies: [u32; 2],
+        bodies: [BodyRow; 2],
         at: &JointGeometry,
         rows: &mut [JointRows],
     ) {
@@ -143,7 +143,7 @@ impl Joint {
     /// The rows of the joint in an array of their own, and how many there are.
     fn rows(&self, memory: &Memory, at: &JointGeometry) -> ([JointRows; MAX_ROWS], usize) {
         let mut rows = [unused_row(); MAX_ROWS];
-        let mut writer = RowWriter::new([GROUND; 2], &memory.impulses, &mut rows);
+        let mut writer = RowWriter::new([BodyRow::STATIC; 2], &memory.impulses, &mut rows);
         self.def.kind.write_rows(at, &mut writer);
         let count = writer.written();
         (rows, count)
@@ -169,7 +169,7 @@ pub(crate) fn total_reaction(rows: &[JointRows]) -> (Vec2, f32) {
 
 /// A row that fills an array until the row of a joint is written over it.
 pub(crate) fn unused_row() -> JointRows {
-    JointRows::new(GROUND, GROUND, Measure::Point(JointFrame::default()), [0.0; 2])
+    JointRows::new(BodyRow::STATIC, BodyRow::STATIC, Measure::Point(JointFrame::default()), [0.0; 2])
 }
 
 /// The angle nearest to `last` that is the same direction as `angle`, rad. Counts whole turns.

@@ -3,8 +3,8 @@
 use crate::body::Frame;
 use crate::error::{DefError, finite_vector, not_negative};
 use geom::{Point, Rot, Vec2};
-use solver::JointRows;
 use solver::joint::{Hold, JointFrame, Measure, nearest_end};
+use solver::{BodyRow, JointRows};
 
 /// The limits of a joint that has none, m or rad.
 pub(super) const NO_LIMITS: [f32; 2] = [f32::NEG_INFINITY, f32::INFINITY];
@@ -69,7 +69,7 @@ impl JointGeometry {
 /// # Panics
 /// If a joint writes more rows than its part of the array holds.
 pub(super) struct RowWriter<'a> {
-    bodies: [u32; 2],
+    bodies: [BodyRow; 2],
     impulses: &'a [[f32; 2]; MAX_ROWS],
     rows: &'a mut [JointRows],
     written: usize,
@@ -79,7 +79,7 @@ impl<'a> RowWriter<'a> {
     /// For a joint between two body rows, with the impulses of the last step.
     #[inline]
     pub(super) fn new(
-        bodies: [u32; 2],
+        bodies: [BodyRow; 2],
         impulses: &'a [[f32; 2]; MAX_ROWS],
         rows: &'a mut [JointRows],
     ) -> Self {

@@ -157,7 +157,7 @@ impl Core {
         workers.for_each_chunk_of_two(inputs, motions, LEAST_ROWS, |_, inputs, motions| {
             for (input, motion) in inputs.iter_mut().zip(motions) {
                 *input = input_of(&bodies[motion.body], motion, settings.gravity);
-                input.along = motion.center[axis];
+                input.strip_coordinate = motion.center[axis];
                 (motion.force, motion.torque) = (Vec2::zeros(), 0.0);
             }
         });
@@ -167,7 +167,7 @@ impl Core {
 /// What moves a body in this step.
 fn input_of(body: &Body, motion: &Motion, gravity: Vec2) -> BodyInput {
     if !body.is_dynamic() {
-        return BodyInput::KINEMATIC;
+        return BodyInput::INFINITE_MASS;
     }
     let [inverse_mass, inverse_inertia] = body.inverse_masses();
     BodyInput {
@@ -177,6 +177,6 @@ fn input_of(body: &Body, motion: &Motion, gravity: Vec2) -> BodyInput {
         angular_acceleration: motion.torque * inverse_inertia,
         damping: body.damping,
         angular_damping: body.angular_damping,
-        along: 0.0,
+        strip_coordinate: 0.0,
     }
 }
