@@ -12,13 +12,17 @@ fn main() -> Result<(), DefError> {
     world.add_collider(ground, ColliderDef::new(Shape::rectangle(20.0, 0.5)?))?;
 
     let falling = world.add_body(BodyDef::dynamic().position([0.0, 5.0]))?;
-    world.add_collider(falling, ColliderDef::new(Shape::rectangle(0.5, 0.5)?).density(200.0).friction(0.6))?;
+    world
+        .add_collider(falling, ColliderDef::new(Shape::rectangle(0.5, 0.5)?).density(200.0).friction(0.6))?;
 
     for step in 0..=120 {
         if step % 20 == 0 {
             let body = world.body(falling)?;
             let (height, speed) = (body.pose().position.y, body.velocity().y);
-            println!("after {:4.2} s: height {height:6.3} m, velocity {speed:7.3} m/s", f64::from(step) / 60.0);
+            println!(
+                "after {:4.2} s: height {height:6.3} m, velocity {speed:7.3} m/s",
+                f64::from(step) / 60.0
+            );
         }
         world.step(1.0 / 60.0);
     }

@@ -50,7 +50,10 @@ fn main() {
     }
 
     let state = &bodies.states()[disc as usize];
-    println!("the disc is at {center:?}, moves at {:?} and turns at {} rad/s", state.velocity, state.angular_velocity);
+    println!(
+        "the disc is at {center:?}, moves at {:?} and turns at {} rad/s",
+        state.velocity, state.angular_velocity
+    );
     assert!((center.y - RADIUS).abs() < 0.01, "it lies on the floor");
     // It rolls: friction has made the velocity at the point of contact zero.
     assert!((state.velocity.x + state.angular_velocity * RADIUS).abs() < 0.01);
