@@ -6,13 +6,13 @@
 
 use physics::collide::{FeatureId, Manifold, ManifoldPoint};
 use physics::geom::{Point, Vec2};
-use physics::solver::{Bodies, BodyInput, BodyState, Contact, GROUND, SoftSolver, SolverSettings};
+use physics::solver::{Bodies, BodyInput, BodyRow, BodyState, Contact, SoftSolver, SolverSettings};
 
 const RADIUS: f32 = 0.5; // m
 const MARGIN: f32 = 0.02; // m; contacts begin this far apart, so that the solver stops bodies before they overlap
 
 /// The contact of a disc with the floor y = 0, if they are near. Body A is the floor, body B the disc.
-fn floor_contact(body: u32, center: Point, old: Option<&Contact>) -> Option<Contact> {
+fn floor_contact(body: BodyRow, center: Point, old: Option<&Contact>) -> Option<Contact> {
     let separation = center.y - RADIUS;
     if separation > MARGIN {
         return None;
@@ -26,7 +26,7 @@ fn floor_contact(body: u32, center: Point, old: Option<&Contact>) -> Option<Cont
         feature: FeatureId(0),
     };
     // A contact that goes on keeps its impulses: that is warm starting.
-    let mut contact = old.copied().unwrap_or(Contact::new(GROUND, body, Manifold::EMPTY, 0.6, 0.0));
+    let mut contact = old.copied().unwrap_or(Contact::new(BodyRow::STATIC, body, Manifold::EMPTY, 0.6, 0.0));
     contact.renew(manifold);
     Some(contact)
 }
@@ -35,7 +35,7 @@ fn main() {
     let mut bodies = Bodies::new();
     let (mass, inertia) = (1.0, 0.5 * RADIUS * RADIUS); // kg, kg m^2, of a disc of 1 kg
     let disc = bodies.push(BodyState::REST, BodyInput::dynamic(mass, inertia, Vec2::new(0.0, -9.81)));
-    bodies.states_mut()[disc as usize].velocity = Vec2::new(2.0, 0.0);
+    bodies.states_mut()[disc.index()].velocity = Vec2::new(2.0, 0.0);
 
     let mut solver = SoftSolver::new();
     let mut center = Point::new(0.0, 1.0);
@@ -46,10 +46,10 @@ fn main() {
         solver.step(&mut bodies, &mut contacts, &mut [], &SolverSettings::default(), 1.0 / 60.0);
         contact = contacts.first().copied();
         // The solver tells how far each body has moved in the step. Where bodies are is the caller's affair.
-        center += bodies.states()[disc as usize].delta_position;
+        center += bodies.states()[disc.index()].delta_position;
     }
 
-    let state = &bodies.states()[disc as usize];
+    let state = &bodies.states()[disc.index()];
     println!(
         "the disc is at {center:?}, moves at {:?} and turns at {} rad/s",
         state.velocity, state.angular_velocity

@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         None => println!("{} bytes of SVG; name a file to write them to", svg.len()),
     }
     let top = world.body(boxes[19])?.pose().position.y;
-    println!("the top box rests at {top:.3} m; {} bodies are awake", world.stats().awake_bodies);
+    println!("the top box rests at {top:.3} m; {} bodies are awake", world.stats().awake);
     assert!((top - 39.0 * HALF).abs() < 0.1, "the stack sank or fell: its top is at {top} m");
     Ok(())
 }
