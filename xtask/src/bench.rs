@@ -11,7 +11,7 @@ const PAGE: &str = "docs/comparison.md";
 const CRITERION: &str = "criterion";
 
 /// For `--help`.
-pub const ARGUMENTS: &str = "\
+pub const ARGUMENTS: &str = "
   (none)               compare everything and write docs/comparison.md; takes hours
   OPTION...            compare only what the options name, and write no page. The options are those of `peers`:
                        --scene, --engines, --threads, --repeat, --steps, --quality, --seeds, --micro, --all,

@@ -17,7 +17,7 @@ use crate::{Job, docs, pictures, snapshots, tidy, unknown};
 use std::time::Instant;
 
 /// For `--help`.
-pub const ARGUMENTS: &str = "\
+pub const ARGUMENTS: &str = "
   (none)     run all parts
   PART...    run only these parts
   --quick    run fmt, tidy, clippy and quick-test: under three minutes once everything has been built

@@ -123,8 +123,8 @@ fn overview() -> String {
 
 fn help(subcommand: &Subcommand) -> String {
     let Subcommand { name, about, arguments, .. } = subcommand;
-    let arguments = if arguments.is_empty() { "  It takes no arguments.\n" } else { arguments };
-    format!("cargo xtask {name}: {about}\n\n{arguments}")
+    let arguments = if arguments.is_empty() { "\n  It takes no arguments.\n" } else { arguments };
+    format!("cargo xtask {name}: {about}\n{arguments}")
 }
 
 /// The plan of a subcommand without arguments.

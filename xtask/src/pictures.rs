@@ -12,7 +12,7 @@ use std::fs;
 use std::path::Path;
 
 /// For `--help`.
-pub const ARGUMENTS: &str = "\
+pub const ARGUMENTS: &str = "
   (none)     draw all pictures anew
   --check    draw them in a scratch folder and compare
 ";

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::PathBuf;
 
 /// For `--help`.
-pub const ARGUMENTS: &str = "\
+pub const ARGUMENTS: &str = "
   --check    compare (the default)
   --accept   record the new results and list the files that changed
 ";

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use time::OffsetDateTime;
 
 /// For `--help`.
-pub const ARGUMENTS: &str = "\
+pub const ARGUMENTS: &str = "
   --minutes N   search for N minutes [10], which the crates share; building comes on top
   CRATE...      search only these crates [all with property tests]
 
