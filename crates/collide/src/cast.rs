@@ -61,18 +61,18 @@ impl<'a> ShapeCast<'a> {
 /// count from both sides.
 ///
 /// ```
-/// use collide::{ShapeCast, shape_cast};
+/// use collide::{ShapeCast, cast_shape};
 /// use geom::{Point, Pose, Shape, Vec2};
 /// let (wall, ball) = (Shape::rectangle(0.5, 3.0)?, Shape::circle(0.5)?);
 /// let throw = ShapeCast::new(&ball, Pose::at([-5.0, 1.0]), [8.0, 0.0]);
-/// let hit = shape_cast(&wall, Pose::IDENTITY, &throw).unwrap();
+/// let hit = cast_shape(&wall, Pose::IDENTITY, &throw).unwrap();
 /// assert!((hit.fraction - 0.5).abs() < 1e-5);
 /// assert!((hit.point - Point::new(-0.5, 1.0)).norm() < 1e-5);
 /// assert!((hit.normal - Vec2::new(-1.0, 0.0)).norm() < 1e-5);
 /// # Ok::<(), geom::ShapeError>(())
 /// ```
 #[must_use]
-pub fn shape_cast(still: &Shape, pose: Pose, cast: &ShapeCast<'_>) -> Option<RayHit> {
+pub fn cast_shape(still: &Shape, pose: Pose, cast: &ShapeCast<'_>) -> Option<RayHit> {
     let ShapeCast { shape, start, translation, max_fraction } = *cast;
     let finite =
         pose.is_finite() && start.is_finite() && translation.x.is_finite() && translation.y.is_finite();

@@ -2,7 +2,7 @@
 //! body.
 //!
 //! - [`manifold`] finds where two shapes touch, or soon will: a [`Manifold`] of up to two points;
-//! - [`ray_cast`] finds where a ray meets a shape, and [`shape_cast`] where a shape does that moves along a line;
+//! - [`cast_ray`] finds where a ray meets a shape, and [`cast_shape`] where a shape does that moves along a line;
 //! - [`distance`], [`penetration`], [`overlap`] and [`closest_point`] measure how two shapes lie to each other, by
 //!   [`gjk`] and [`gjk_epa`];
 //! - [`time_of_impact`] finds when two shapes that move and turn first touch;
@@ -44,7 +44,7 @@ mod toi;
 pub mod tolerance;
 mod two;
 
-pub use cast::{ShapeCast, shape_cast};
+pub use cast::{ShapeCast, cast_shape};
 pub use clip::clip_to_half_plane;
 pub use difference::DifferencePoint;
 pub use epa::{gjk_epa, gjk_epa_observed, gjk_epa_of_supports};
@@ -54,7 +54,7 @@ pub use pairs::{manifold, manifold_by_gjk};
 pub use projection::{Interval, project};
 pub use proximity::Proximity;
 pub use query::{closest_point, distance, overlap, penetration};
-pub use ray::{Ray, RayHit, ray_cast};
+pub use ray::{Ray, RayHit, cast_ray};
 pub use sat::{
     EdgeColumns, EdgeSeparation, LanePair, SatCache, Separations, edge_separation, max_separation,
     max_separation_batch, max_separation_cached, max_separation_from, max_separation_in_lanes,

@@ -81,16 +81,16 @@ const SQUARES: RangeInclusive<f64> = 1e-12..=1e12;
 /// one-sided chain only from outside.
 ///
 /// ```
-/// use collide::{Ray, ray_cast};
+/// use collide::{Ray, cast_ray};
 /// use geom::{Point, Pose, Shape, Vec2};
 /// let circle = Shape::circle(1.0)?;
-/// let hit = ray_cast(&circle, Pose::at([3.0, 0.0]), &Ray::new([0.0, 0.0], [4.0, 0.0])).unwrap();
+/// let hit = cast_ray(&circle, Pose::at([3.0, 0.0]), &Ray::new([0.0, 0.0], [4.0, 0.0])).unwrap();
 /// assert_eq!((hit.fraction, hit.point), (0.5, Point::new(2.0, 0.0)));
 /// assert_eq!(hit.normal, Vec2::new(-1.0, 0.0));
 /// # Ok::<(), geom::ShapeError>(())
 /// ```
 #[must_use]
-pub fn ray_cast(shape: &Shape, pose: Pose, ray: &Ray) -> Option<RayHit> {
+pub fn cast_ray(shape: &Shape, pose: Pose, ray: &Ray) -> Option<RayHit> {
     if !(ray.is_valid() && pose.is_finite()) {
         return None;
     }

@@ -3,7 +3,7 @@
 mod common;
 
 use collide::tolerance::CAST_TOLERANCE;
-use collide::{Ray, RayHit, ShapeCast, ray_cast, shape_cast};
+use collide::{Ray, RayHit, ShapeCast, cast_ray, cast_shape};
 use common::{Solid, number, pose, shape, solid, truth, v};
 use geom::{Point, Pose, Rot, Shape, Vec2};
 use proptest::prelude::*;
@@ -30,7 +30,7 @@ proptest! {
     fn the_first_touch_is_found(a in shape(), b in shape(), pose in pose(), (start, translation) in way()) {
         let still = solid(&a, pose);
         let at = |t: f64| separation(&still, &b, start, translation, t);
-        let hit = shape_cast(&a, pose, &ShapeCast::new(&b, start, translation));
+        let hit = cast_shape(&a, pose, &ShapeCast::new(&b, start, translation));
         let until = match hit {
             Some(hit) if hit.normal == Vec2::zeros() => {
                 prop_assert!(hit.fraction == 0.0 && at(0.0) < 0.0, "{hit:?} {}", at(0.0));
@@ -67,8 +67,8 @@ proptest! {
             _ => return Ok(()),
         };
         let small = Shape::circle(1e-3).unwrap();
-        let hit = shape_cast(&a, pose, &ShapeCast::new(&small, start, translation));
-        let expected = ray_cast(&thick, pose, &Ray::new(start.position, translation));
+        let hit = cast_shape(&a, pose, &ShapeCast::new(&small, start, translation));
+        let expected = cast_ray(&thick, pose, &Ray::new(start.position, translation));
         match (hit, expected) {
             (Some(hit), Some(expected)) => {
                 let along = (hit.fraction - expected.fraction) * translation.norm();
@@ -92,8 +92,8 @@ proptest! {
     /// Exchanging the shapes and turning the way round gives the same fraction and the opposite normal.
     #[test]
     fn either_shape_may_be_the_one_that_moves(a in any_shape(), b in any_shape(), pose in pose(), (start, translation) in way()) {
-        let there = shape_cast(&a, pose, &ShapeCast::new(&b, start, translation));
-        let back = shape_cast(&b, start, &ShapeCast::new(&a, pose, -translation));
+        let there = cast_shape(&a, pose, &ShapeCast::new(&b, start, translation));
+        let back = cast_shape(&b, start, &ShapeCast::new(&a, pose, -translation));
         if let (Some(there), Some(back)) = (there, back) {
             let across = |hit: RayHit| hit.normal.dot(&translation);
             let gap = (there.fraction - back.fraction) * across(there);
@@ -105,7 +105,7 @@ proptest! {
     #[test]
     fn the_greatest_fraction_counts(a in any_shape(), b in shape(), pose in pose(), (start, translation) in way(), max in number(0.0..1.0)) {
         let cast = ShapeCast::new(&b, start, translation);
-        let (whole, part) = (shape_cast(&a, pose, &cast), shape_cast(&a, pose, &ShapeCast { max_fraction: max, ..cast }));
+        let (whole, part) = (cast_shape(&a, pose, &cast), cast_shape(&a, pose, &ShapeCast { max_fraction: max, ..cast }));
         prop_assert_eq!(whole.filter(|hit| hit.fraction <= max), part);
     }
 
@@ -116,7 +116,7 @@ proptest! {
         let start = Pose { position: Point::new(y, dx), rotation: Rot { cos: angle, sin: y } };
         for start in [start, Pose::at([x, dx])] {
             let cast = ShapeCast { shape: &b, start, translation: Vec2::new(dx, dy), max_fraction };
-            if let Some(hit) = shape_cast(&a, Pose::at([x, y]), &cast) {
+            if let Some(hit) = cast_shape(&a, Pose::at([x, y]), &cast) {
                 prop_assert!(hit.fraction >= 0.0 && !hit.point.x.is_nan() && !hit.normal.x.is_nan(), "{hit:?}");
             }
         }
@@ -142,7 +142,7 @@ fn what_touches_at_the_start_may_part_or_slide() {
     let square = Shape::rectangle(0.5, 0.5).unwrap();
     let floor = Shape::half_space([0.0, 1.0], -0.5).unwrap();
     let cast = |still: &Shape, y: f32, way: [f32; 2]| {
-        shape_cast(still, Pose::IDENTITY, &ShapeCast::new(&square, Pose::at([0.2, y]), way))
+        cast_shape(still, Pose::IDENTITY, &ShapeCast::new(&square, Pose::at([0.2, y]), way))
     };
     for (still, on) in [(&square, 1.0), (&floor, 0.0)] {
         for y in [on, on + 5e-6, on - 5e-6] {
@@ -158,7 +158,7 @@ fn what_touches_at_the_start_may_part_or_slide() {
         }
     }
     assert_eq!(
-        shape_cast(&floor, Pose::IDENTITY, &ShapeCast::new(&floor, Pose::at([0.0, 5.0]), [0.0, -9.0])),
+        cast_shape(&floor, Pose::IDENTITY, &ShapeCast::new(&floor, Pose::at([0.0, 5.0]), [0.0, -9.0])),
         None
     );
 }
@@ -169,7 +169,7 @@ fn a_cast_from_afar_lands_on_the_surface() {
     let square = Shape::rectangle(0.5, 0.5).unwrap();
     for shape in [Shape::circle(0.5).unwrap(), square.clone()] {
         let cast = ShapeCast::new(&shape, Pose::at([1.0e7, 0.25]), [-2.0e7, 0.0]);
-        let hit = shape_cast(&square, Pose::IDENTITY, &cast).unwrap();
+        let hit = cast_shape(&square, Pose::IDENTITY, &cast).unwrap();
         assert!((hit.fraction - 0.5).abs() < 1e-6, "{hit:?}");
         assert!((hit.point.x - 0.5).abs() < CAST_TOLERANCE && hit.normal == Vec2::new(1.0, 0.0), "{hit:?}");
     }
@@ -180,7 +180,7 @@ fn a_cast_from_afar_lands_on_the_surface() {
 fn a_segment_falls_on_a_corner() {
     let wedge = Shape::polygon([[-1.0, -1.0], [1.0, -1.0], [0.0, 0.0]]).unwrap();
     let plank = Shape::segment([-1.0, 0.0], [2.0, 0.0]).unwrap();
-    let hit = shape_cast(&wedge, Pose::IDENTITY, &ShapeCast::new(&plank, Pose::at([0.0, 3.0]), [0.0, -4.0]))
+    let hit = cast_shape(&wedge, Pose::IDENTITY, &ShapeCast::new(&plank, Pose::at([0.0, 3.0]), [0.0, -4.0]))
         .unwrap();
     assert!((hit.fraction - 0.75).abs() < CAST_TOLERANCE && hit.normal == Vec2::new(0.0, 1.0), "{hit:?}");
     assert!((hit.point - Point::origin()).norm() < CAST_TOLERANCE);

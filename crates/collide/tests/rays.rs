@@ -5,7 +5,7 @@
 
 mod common;
 
-use collide::{Ray, RayHit, ray_cast};
+use collide::{Ray, RayHit, cast_ray};
 use common::{Solid, V, number, pose, shape, solid, v};
 use geom::{Point, Polygon, Pose, Rot, Shape, Vec2};
 use proptest::prelude::*;
@@ -41,7 +41,7 @@ fn oracle(solid: &Solid, ray: &Ray) -> Truth {
 fn check(shape: &Shape, pose: Pose, ray: &Ray, close: f64) -> Result<(), TestCaseError> {
     let solid = solid(shape, pose);
     let truth = oracle(&solid, ray);
-    let hit = ray_cast(shape, pose, ray);
+    let hit = cast_ray(shape, pose, ray);
     let flat = matches!(shape, Shape::Segment(_));
     let met = if flat { truth.least < 1e-8 } else { truth.least < 0.0 };
     // Just touching, starting on the border, or ending there.
@@ -119,7 +119,7 @@ proptest! {
         let height = |p: V| normal.dot(p - v(pose.position.coords)) - 0.5;
         let ray = Ray::new(from, way);
         let (start, end) = (height(v(from.into())), height(v(from.into()) + v(way.into())));
-        let hit = ray_cast(&ground, pose, &ray);
+        let hit = cast_ray(&ground, pose, &ray);
         if start < -1e-5 {
             prop_assert_eq!(hit.unwrap().fraction, 0.0);
         } else if start > 1e-5 && end < -1e-5 {
@@ -135,7 +135,7 @@ proptest! {
     #[test]
     fn no_input_gives_nan(shape in shape(), numbers in [wild(), wild(), wild(), wild(), wild(), wild(), wild()]) {
         let [ox, oy, dx, dy, max_fraction, px, py] = numbers;
-        let hit = ray_cast(&shape, Pose::at([px, py]), &Ray { max_fraction, ..Ray::new([ox, oy], [dx, dy]) });
+        let hit = cast_ray(&shape, Pose::at([px, py]), &Ray { max_fraction, ..Ray::new([ox, oy], [dx, dy]) });
         if let Some(RayHit { fraction, point, normal }) = hit {
             prop_assert!(numbers.iter().all(|number| number.is_finite()) || max_fraction == f32::INFINITY);
             prop_assert!(fraction >= 0.0 && fraction <= max_fraction);
@@ -149,7 +149,7 @@ fn wild() -> impl Strategy<Value = f32> {
 }
 
 fn cast(shape: &Shape, origin: [f32; 2], way: [f32; 2]) -> Option<RayHit> {
-    ray_cast(shape, Pose::IDENTITY, &Ray::new(origin, way))
+    cast_ray(shape, Pose::IDENTITY, &Ray::new(origin, way))
 }
 
 /// Through a corner, along a side and past an arc: the border belongs to the shape, in both directions.
@@ -180,7 +180,7 @@ fn no_ray_slips_through_a_corner() {
         let pose = Pose::new([0.3, -0.2], 0.1 * k as f32);
         let ray =
             Ray::between(pose * Point::from(vertex.coords * 5.0), pose * Point::from(vertex.coords * -5.0));
-        let hit = ray_cast(&Shape::Polygon(wheel.clone()), pose, &ray).unwrap();
+        let hit = cast_ray(&Shape::Polygon(wheel.clone()), pose, &ray).unwrap();
         assert!((hit.point - pose * *vertex).norm() < 1e-6);
     }
 }
@@ -201,7 +201,7 @@ fn segments_have_two_sides_and_no_ends() {
     for step in 0..100 {
         let pose = Pose::new([0.1, 0.7], 0.063 * step as f32);
         let ray = Ray::between(pose * Point::new(-3.0, 0.0), pose * Point::new(3.0, 0.0));
-        assert!(ray_cast(&segment, pose, &ray).is_none(), "collinear at {pose:?}");
+        assert!(cast_ray(&segment, pose, &ray).is_none(), "collinear at {pose:?}");
     }
 }
 
@@ -226,7 +226,7 @@ fn fractions_end_at_their_maximum() {
     let circle = Shape::circle(1.0).unwrap();
     let limited = |max_fraction| {
         let ray = Ray { max_fraction, ..Ray::new([-3.0, 0.0], [1.0, 0.0]) };
-        ray_cast(&circle, Pose::IDENTITY, &ray).map(|hit| hit.fraction)
+        cast_ray(&circle, Pose::IDENTITY, &ray).map(|hit| hit.fraction)
     };
     assert_eq!(
         [1.0, 1.9, 2.0, 5.0, f32::INFINITY].map(limited),

@@ -55,11 +55,11 @@ impl<B: Broadphase> World<B> {
         let way = Cast::ray(cast.origin, cast.translation, 1.0);
         Ok(self.first_hit(way, 1.0, cast.filter, |shape, pose, max_fraction| {
             let ray = Ray { origin: cast.origin, translation: cast.translation, max_fraction };
-            collide::ray_cast(shape, pose, &ray)
+            collide::cast_ray(shape, pose, &ray)
         }))
     }
 
-    /// The first collider that a moving shape meets, and where: see [`collide::shape_cast`]. Shapes that overlap at
+    /// The first collider that a moving shape meets, and where: see [`collide::cast_shape`]. Shapes that overlap at
     /// the start meet at fraction 0, with a zero normal. Of hits at the same fraction the collider with the lowest
     /// slot counts.
     ///
@@ -94,7 +94,7 @@ impl<B: Broadphase> World<B> {
         let aabb = cast.shape.aabb(cast.start).expanded(collide::tolerance::CAST_TOLERANCE);
         let way = Cast::of_box(aabb, cast.translation, cast.max_fraction);
         Ok(self.first_hit(way, cast.max_fraction, filter, |shape, pose, max_fraction| {
-            collide::shape_cast(shape, pose, &ShapeCast { max_fraction, ..*cast })
+            collide::cast_shape(shape, pose, &ShapeCast { max_fraction, ..*cast })
         }))
     }
 
@@ -197,7 +197,7 @@ mod tests {
                 let cast = ShapeCast::new(&capsule, start, turn * Vec2::new(6.0, 0.0));
                 let each = world.colliders().filter(|collider| filter.meets(collider.filter()));
                 let hits = each.filter_map(|collider| {
-                    let hit = collide::shape_cast(collider.shape(), collider.body().pose(), &cast)?;
+                    let hit = collide::cast_shape(collider.shape(), collider.body().pose(), &cast)?;
                     Some((hit.fraction, collider.id()))
                 });
                 let nearest = hits.min_by(|a, b| a.0.total_cmp(&b.0));
