@@ -10,7 +10,7 @@ use crate::draw::{Canvas, Paint};
 use crate::window::canvas::Painted;
 use crate::window::view::View;
 use eframe::egui::{self, Response, RichText};
-use physics::collide::{Interval, project};
+use physics::collide::textbook::{Interval, project};
 use physics::geom::{cross, left_normal};
 use physics::prelude::*;
 
@@ -144,7 +144,7 @@ fn draw_axis(axis: &Axis, decides: bool, canvas: &mut Painted<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use physics::collide::max_separation;
+    use physics::collide::algorithms::max_separation;
 
     /// The least overlap of shadows is what the engine finds from one side of each shadow. If they are apart, the
     /// far sides of shadows, which end at corners, may show a wider gap than any edge does.
