@@ -30,11 +30,11 @@ use thiserror::Error;
 /// indexed by them, as long as the greatest key ever used (4 bytes each).
 pub type Key = u32;
 
-/// Whether a box is part of the scenery. Two `Fixed` boxes are never a pair.
+/// Whether a box is part of the scenery. Two `Static` boxes are never a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mobility {
     /// It stays where it is. It may be updated all the same, at a cost, and its pairs with moving boxes found.
-    Fixed,
+    Static,
     /// It may move at any step.
     Moving,
 }

@@ -84,8 +84,8 @@ impl DynamicTree {
     /// [`MAX_HEIGHT`]. A measure of quality, as is [`DynamicTree::perimeter`].
     #[must_use]
     pub fn height(&self) -> u32 {
-        let [fixed, moving] = self.trees.each_ref().map(Bvh::height);
-        fixed.max(moving)
+        let [statics, moving] = self.trees.each_ref().map(Bvh::height);
+        statics.max(moving)
     }
 
     /// Half the border of all boxes around boxes, m: what is to be kept small.
@@ -102,7 +102,7 @@ impl DynamicTree {
     fn locate(&self, key: Key) -> Option<(Mobility, Place)> {
         // What moves is asked for more often.
         let place = |mobility| Some((mobility, self.tree(mobility).place(key)?));
-        place(Mobility::Moving).or_else(|| place(Mobility::Fixed))
+        place(Mobility::Moving).or_else(|| place(Mobility::Static))
     }
 
     /// The tree that holds a key, and where.
@@ -138,7 +138,7 @@ impl DynamicTree {
         // Two that moved find each other: a second report costs the caller less than asking does here.
         let _ = self.tree(Mobility::Moving).query(aabb, &mut report);
         if mobility == Mobility::Moving {
-            let _ = self.tree(Mobility::Fixed).query(aabb, &mut report);
+            let _ = self.tree(Mobility::Static).query(aabb, &mut report);
         }
     }
 }
@@ -208,8 +208,8 @@ impl Broadphase for DynamicTree {
             }
         }
         self.trees.iter_mut().for_each(Bvh::spread_moved);
-        let (fixed, moving) = (self.tree(Mobility::Fixed), self.tree(Mobility::Moving));
-        search.in_pieces(moving.nodes.len(), |nodes, pairs| moving.pairs_at(nodes, fixed, pairs));
+        let (statics, moving) = (self.tree(Mobility::Static), self.tree(Mobility::Moving));
+        search.in_pieces(moving.nodes.len(), |nodes, pairs| moving.pairs_at(nodes, statics, pairs));
         self.trees.iter_mut().for_each(Bvh::forget_moved);
     }
 
@@ -236,7 +236,7 @@ impl Broadphase for DynamicTree {
     }
 
     fn validate(&self) -> Result<(), String> {
-        for (mobility, tree) in [Mobility::Fixed, Mobility::Moving].into_iter().zip(&self.trees) {
+        for (mobility, tree) in [Mobility::Static, Mobility::Moving].into_iter().zip(&self.trees) {
             tree.validate().map_err(|what| format!("{mobility:?}: {what}"))?;
         }
         Ok(())
@@ -254,7 +254,7 @@ mod tests {
         for i in 0..side * side {
             let (column, row) = (i % side, i / side);
             let tile = Aabb::around([column as f32, row as f32], [0.5, 0.5]);
-            tree.insert(200 + i, tile, Mobility::Fixed).unwrap();
+            tree.insert(200 + i, tile, Mobility::Static).unwrap();
         }
         for key in 0..200 {
             tree.insert(key, crate_at(key, 0.0), Mobility::Moving).unwrap();
@@ -298,7 +298,7 @@ mod tests {
                     count += 1;
                     node.overlapping(aabb)
                 };
-                let _ = tree.tree(Mobility::Fixed).visit_where(counted, |_| ControlFlow::Continue(()));
+                let _ = tree.tree(Mobility::Static).visit_where(counted, |_| ControlFlow::Continue(()));
             }
             looks.push(count);
         }

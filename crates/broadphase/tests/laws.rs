@@ -93,7 +93,7 @@ fn any_box() -> impl Strategy<Value = Aabb> {
 }
 
 fn any_call() -> impl Strategy<Value = Call> {
-    let mobility = prop_oneof![1 => Just(Mobility::Fixed), 2 => Just(Mobility::Moving)];
+    let mobility = prop_oneof![1 => Just(Mobility::Static), 2 => Just(Mobility::Moving)];
     let small = -0.2_f32..0.2;
     let direction = prop_oneof![1 => Just(0.0_f32), 4 => -50.0_f32..50.0];
     prop_oneof![
@@ -334,14 +334,14 @@ fn refusals_say_why_and_change_nothing<B: Broadphase + Default>() {
         }
     }
     let moved_away = Aabb::new([5.0, 5.0], [6.0, 6.0]);
-    assert_eq!(broadphase.insert(3, moved_away, Mobility::Fixed), Err(BroadphaseError::KeyTaken { key: 3 }));
+    assert_eq!(broadphase.insert(3, moved_away, Mobility::Static), Err(BroadphaseError::KeyTaken { key: 3 }));
     assert_eq!(broadphase.update(2, good), Err(BroadphaseError::UnknownKey { key: 2 }));
     assert_eq!(broadphase.remove(1_000_000), Err(BroadphaseError::UnknownKey { key: 1_000_000 }));
 
     assert_eq!(broadphase.validate(), Ok(()));
     assert_eq!((broadphase.len(), found_by_query(&broadphase, good)), (1, vec![3]));
     assert!(found_by_query(&broadphase, moved_away).is_empty());
-    let error = broadphase.insert(9, Aabb::new([0.5, f32::NAN], [1.0, 1.0]), Mobility::Fixed).unwrap_err();
+    let error = broadphase.insert(9, Aabb::new([0.5, f32::NAN], [1.0, 1.0]), Mobility::Static).unwrap_err();
     assert_eq!(
         error.to_string(),
         "the box of key 9, from (0.5, NaN) to (1, 1), must have finite corners in order"
@@ -363,7 +363,7 @@ fn nothing_is_found_where_nothing_is<B: Broadphase + Default>() {
     broadphase.insert(0, Aabb::new([0.0, 0.0], [1.0, 1.0]), Mobility::Moving).unwrap();
     broadphase.remove(0).unwrap();
     check(&mut broadphase);
-    broadphase.insert(0, Aabb::new([0.0, 0.0], [1.0, 1.0]), Mobility::Fixed).unwrap();
+    broadphase.insert(0, Aabb::new([0.0, 0.0], [1.0, 1.0]), Mobility::Static).unwrap();
 
     // A box or a ray of no numbers meets nothing, and a ray of no length only what it starts in.
     broadphase.query(Aabb::EMPTY, &mut |key| panic!("found {key}"));
@@ -389,7 +389,7 @@ fn scenery_alone_makes_no_pairs<B: Broadphase + Default>() {
     let mut broadphase = B::default();
     let square = Aabb::new([0.0, 0.0], [1.0, 1.0]);
     for key in 0..10 {
-        broadphase.insert(key, square, Mobility::Fixed).unwrap();
+        broadphase.insert(key, square, Mobility::Static).unwrap();
     }
     assert!(pairs_of(&mut broadphase, &(0..10).collect::<Vec<_>>()).is_empty());
     // What moves meets the scenery, whichever of them has changed.
@@ -438,7 +438,7 @@ fn boxes_of_any_size_live_together<B: Broadphase + Default>() {
     ];
     for key in 0..400 {
         let (aabb, mobility) = match giants.get(key as usize / 40) {
-            Some(&giant) if key % 40 == 0 => (giant, Mobility::Fixed),
+            Some(&giant) if key % 40 == 0 => (giant, Mobility::Static),
             Some(&giant) if key % 40 == 1 => (giant, Mobility::Moving),
             _ => (Aabb::around(numbers.point(30.0), [0.5, 0.5]), Mobility::Moving),
         };
@@ -715,7 +715,7 @@ fn many_at_once_are_as_one_by_one<B: Broadphase + Default>() {
     let mut numbers = Numbers(8);
     let mut boxes: Vec<(Key, Aabb, Mobility)> = (0..1200)
         .map(|key| {
-            let mobility = if key % 3 == 0 { Mobility::Fixed } else { Mobility::Moving };
+            let mobility = if key % 3 == 0 { Mobility::Static } else { Mobility::Moving };
             (key, Aabb::around(numbers.point(40.0), [0.6, 0.6]), mobility)
         })
         .collect();

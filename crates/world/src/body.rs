@@ -11,7 +11,7 @@ use geom::{MassProperties, Point, Pose, Vec2};
 pub enum BodyKind {
     /// Nothing, ever: infinite mass, no velocity.
     #[default]
-    Fixed,
+    Static,
     /// Only its own velocity: infinite mass.
     Kinematic,
     /// Forces, contacts and joints.
@@ -49,7 +49,7 @@ pub struct BodyDef {
 impl Default for BodyDef {
     fn default() -> Self {
         Self {
-            kind: BodyKind::Fixed,
+            kind: BodyKind::Static,
             position: Point::origin(),
             angle: 0.0,
             velocity: Vec2::zeros(),

@@ -24,7 +24,7 @@ impl<B: Broadphase> World<B> {
         Ok(())
     }
 
-    /// Sets velocity (m/s, of the centre of mass) and angular velocity (rad/s). Fixed bodies keep none.
+    /// Sets velocity (m/s, of the centre of mass) and angular velocity (rad/s). Static bodies keep none.
     ///
     /// # Errors
     /// [`DefError`] for a stale handle or a number that is not finite; nothing is changed.
@@ -117,7 +117,7 @@ impl<B: Broadphase> World<B> {
         Ok((slot, push, point))
     }
 
-    /// Makes a body fixed, kinematic or dynamic. It stays where it is; a body that becomes fixed loses its velocity.
+    /// Makes a body static, kinematic or dynamic. It stays where it is; a body that becomes static loses its velocity.
     ///
     /// # Errors
     /// [`DefError`] for a stale handle, or a half-space that would become dynamic; nothing is changed.
@@ -193,7 +193,7 @@ impl<B: Broadphase> World<B> {
         self.core.change_joint(slot, new.between(a, b))
     }
 
-    /// Wakes a body and what it rests on or is joined to. Fixed bodies do not wake.
+    /// Wakes a body and what it rests on or is joined to. Static bodies do not wake.
     ///
     /// # Errors
     /// [`HandleError`] if there is no such body.

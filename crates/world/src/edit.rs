@@ -28,7 +28,7 @@ impl Core {
             self.frames[slot as usize] = frame;
             self.rooms[slot as usize] = Room::UNKNOWN;
         }
-        if def.kind != BodyKind::Fixed {
+        if def.kind != BodyKind::Static {
             self.bodies[slot].next_asleep = slot;
             if def.awake {
                 self.wake(slot);
@@ -270,7 +270,7 @@ impl Core {
         Ok(())
     }
 
-    /// Changes what may move a body. It keeps its place; a body that becomes fixed loses its velocity.
+    /// Changes what may move a body. It keeps its place; a body that becomes static loses its velocity.
     pub(crate) fn set_kind(&mut self, slot: u32, kind: BodyKind) -> Result<(), DefError> {
         if self.bodies[slot].kind == kind {
             return Ok(());
@@ -294,7 +294,7 @@ impl Core {
             self.changes.push(BoxChange::Remove(collider));
             self.changes.push(BoxChange::Insert(collider, mobility(kind)));
         }
-        if kind != BodyKind::Fixed {
+        if kind != BodyKind::Static {
             self.bodies[slot].next_asleep = slot;
             self.wake(slot);
         }

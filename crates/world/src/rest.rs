@@ -6,7 +6,7 @@ use crate::links::NONE;
 use solver::BodyState;
 
 impl Core {
-    /// Wakes a body and all of its island. Fixed bodies do not wake; one that is awake is not slow any more.
+    /// Wakes a body and all of its island. Static bodies do not wake; one that is awake is not slow any more.
     pub(crate) fn wake(&mut self, slot: u32) {
         if let Some(motion) = self.motion_mut(slot) {
             motion.slow_for = 0.0;

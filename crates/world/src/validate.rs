@@ -72,7 +72,7 @@ impl Core {
     /// Islands sleep whole: who is joined to or touches a sleeper sleeps, or cannot be moved.
     fn validate_sleep(&self) -> Result<(), Invalid> {
         for (slot, body) in self.bodies.iter() {
-            let fixed = body.kind == crate::body::BodyKind::Fixed;
+            let fixed = body.kind == crate::body::BodyKind::Static;
             let asleep = body.next_asleep != NONE;
             ensure!(
                 [fixed, asleep, body.is_awake()].iter().filter(|&&is| is).count() == 1,

@@ -96,7 +96,7 @@ impl<'a> BodyRef<'a> {
         0.5 * (mass * velocity.norm_squared() + inertia * angular_velocity * angular_velocity)
     }
 
-    /// Whether it is awake. Fixed bodies never are.
+    /// Whether it is awake. Static bodies never are.
     #[must_use]
     pub fn is_awake(self) -> bool {
         self.record().is_awake()

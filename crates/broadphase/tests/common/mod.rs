@@ -43,7 +43,7 @@ pub fn crowd<B: Broadphase + Default>(count: Key) -> (B, Vec<Aabb>) {
     let (mut broadphase, mut numbers) = (B::default(), Numbers(2));
     let boxes: Vec<Aabb> = (0..count).map(|_| Aabb::around(numbers.point(40.0), [0.6, 0.6])).collect();
     for (key, &aabb) in (0..).zip(&boxes) {
-        broadphase.insert(key, aabb, if key % 3 == 0 { Mobility::Fixed } else { Mobility::Moving }).unwrap();
+        broadphase.insert(key, aabb, if key % 3 == 0 { Mobility::Static } else { Mobility::Moving }).unwrap();
     }
     (broadphase, boxes)
 }

@@ -212,7 +212,7 @@ mod tests {
 
     /// A ground, and what is done to it. Returns what fell asleep in which step, and the state at last.
     fn history(actions: &[Action], classic: bool, look_always: bool) -> (Vec<(u32, usize)>, u64) {
-        const KINDS: [BodyKind; 3] = [BodyKind::Fixed, BodyKind::Kinematic, BodyKind::Dynamic];
+        const KINDS: [BodyKind; 3] = [BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic];
         let mut world = World::new(settings(true, classic));
         let ground = world.add_body(BodyDef::fixed()).unwrap();
         world.add_collider(ground, ColliderDef::new(Shape::half_space([0.0, 1.0], 0.0).unwrap())).unwrap();
