@@ -7,6 +7,7 @@ use crate::error::{DefError, finite, finite_vector, not_negative};
 use crate::id::{BodyId, ColliderId, HandleError, JointId};
 use crate::joint::JointDef;
 use crate::settings::Material;
+use crate::slot::BodySlot;
 use crate::view::JointRef;
 use crate::world::World;
 use broadphase::Broadphase;
@@ -18,9 +19,9 @@ impl<B: Broadphase> World<B> {
     /// # Errors
     /// [`DefError`] for a stale handle or numbers that are no pose; nothing is changed.
     pub fn set_pose(&mut self, id: BodyId, pose: Pose) -> Result<(), DefError> {
-        let slot = self.core.bodies.check(id)?;
-        self.core.set_pose(slot, pose)?;
-        self.core.flush(&mut self.broadphase);
+        let slot = self.stores.bodies.check(id)?;
+        self.stores.set_pose(slot, pose)?;
+        self.stores.colliders.flush(&mut self.broadphase);
         Ok(())
     }
 
@@ -34,11 +35,11 @@ impl<B: Broadphase> World<B> {
         velocity: impl Into<Vec2>,
         angular_velocity: f32,
     ) -> Result<(), DefError> {
-        let slot = self.core.bodies.check(id)?;
+        let slot = self.stores.bodies.check(id)?;
         let velocity = finite_vector("velocity", velocity.into())?;
         finite("angular_velocity", angular_velocity)?;
-        self.core.wake(slot);
-        if let Some(state) = self.core.state_mut(slot) {
+        self.stores.wake(slot);
+        if let Some(state) = self.stores.bodies.state_mut(slot) {
             (state.velocity, state.angular_velocity) = (velocity, angular_velocity);
         }
         Ok(())
@@ -55,7 +56,7 @@ impl<B: Broadphase> World<B> {
         point: impl Into<Point>,
     ) -> Result<(), DefError> {
         let (slot, force, point) = self.check_push(id, "force", force.into(), point.into())?;
-        self.core.apply_force(slot, force, Some(point), 0.0);
+        self.stores.apply_force(slot, force, Some(point), 0.0);
         Ok(())
     }
 
@@ -70,7 +71,7 @@ impl<B: Broadphase> World<B> {
         torque: f32,
     ) -> Result<(), DefError> {
         let (slot, force, _) = self.check_push(id, "force", force.into(), Point::origin())?;
-        self.core.apply_force(slot, force, None, finite("torque", torque)?);
+        self.stores.apply_force(slot, force, None, finite("torque", torque)?);
         Ok(())
     }
 
@@ -85,7 +86,7 @@ impl<B: Broadphase> World<B> {
         point: impl Into<Point>,
     ) -> Result<(), DefError> {
         let (slot, impulse, point) = self.check_push(id, "impulse", impulse.into(), point.into())?;
-        self.core.apply_impulse(slot, impulse, Some(point), 0.0);
+        self.stores.apply_impulse(slot, impulse, Some(point), 0.0);
         Ok(())
     }
 
@@ -100,7 +101,7 @@ impl<B: Broadphase> World<B> {
         twist: f32,
     ) -> Result<(), DefError> {
         let (slot, impulse, _) = self.check_push(id, "impulse", impulse.into(), Point::origin())?;
-        self.core.apply_impulse(slot, impulse, None, finite("twist", twist)?);
+        self.stores.apply_impulse(slot, impulse, None, finite("twist", twist)?);
         Ok(())
     }
 
@@ -110,8 +111,8 @@ impl<B: Broadphase> World<B> {
         field: &'static str,
         push: Vec2,
         point: Point,
-    ) -> Result<(u32, Vec2, Point), DefError> {
-        let slot = self.core.bodies.check(id)?;
+    ) -> Result<(BodySlot, Vec2, Point), DefError> {
+        let slot = self.stores.bodies.check(id)?;
         finite_vector(field, push)?;
         finite_vector("point", point.coords)?;
         Ok((slot, push, point))
@@ -122,9 +123,9 @@ impl<B: Broadphase> World<B> {
     /// # Errors
     /// [`DefError`] for a stale handle, or a half-space that would become dynamic; nothing is changed.
     pub fn set_kind(&mut self, id: BodyId, kind: BodyKind) -> Result<(), DefError> {
-        let slot = self.core.bodies.check(id)?;
-        self.core.set_kind(slot, kind)?;
-        self.core.flush(&mut self.broadphase);
+        let slot = self.stores.bodies.check(id)?;
+        self.stores.set_kind(slot, kind)?;
+        self.stores.colliders.flush(&mut self.broadphase);
         Ok(())
     }
 
@@ -133,10 +134,10 @@ impl<B: Broadphase> World<B> {
     /// # Errors
     /// [`DefError`] for a stale handle or a number that is negative or not finite; nothing is changed.
     pub fn set_damping(&mut self, id: BodyId, damping: f32, angular_damping: f32) -> Result<(), DefError> {
-        let slot = self.core.bodies.check(id)?;
+        let slot = self.stores.bodies.check(id)?;
         let (damping, angular_damping) =
             (not_negative("damping", damping)?, not_negative("angular_damping", angular_damping)?);
-        let body = &mut self.core.bodies[slot];
+        let body = &mut self.stores.bodies[slot];
         (body.damping, body.angular_damping) = (damping, angular_damping);
         Ok(())
     }
@@ -147,8 +148,8 @@ impl<B: Broadphase> World<B> {
     /// # Errors
     /// [`DefError`] for a stale handle or a number that cannot be; nothing is changed.
     pub fn set_material(&mut self, id: ColliderId, material: Material) -> Result<(), DefError> {
-        let slot = self.core.colliders.check(id)?;
-        self.core.set_material(slot, material)
+        let slot = self.stores.colliders.check(id)?;
+        self.stores.set_material(slot, material)
     }
 
     /// Moves the anchors of a joint, each in its body's frame, m, and wakes the bodies.
@@ -183,14 +184,14 @@ impl<B: Broadphase> World<B> {
         id: JointId,
         change: impl FnOnce(JointDef<BodyId>) -> JointDef<BodyId>,
     ) -> Result<(), DefError> {
-        let slot = self.core.joints.check(id)?;
-        let old = JointRef { core: &self.core, slot }.def();
+        let slot = self.stores.joints.check(id)?;
+        let old = JointRef { stores: &self.stores, slot }.def();
         let new = change(old);
         if [new.a, new.b] != [old.a, old.b] {
             return Err(DefError::Unchangeable { field: "bodies" });
         }
-        let JointDef { a, b, .. } = self.core.joints[slot].def;
-        self.core.change_joint(slot, new.between(a, b))
+        let JointDef { a, b, .. } = self.stores.joints[slot].def;
+        self.stores.change_joint(slot, new.between(a, b))
     }
 
     /// Wakes a body and what it rests on or is joined to. Static bodies do not wake.
@@ -198,8 +199,8 @@ impl<B: Broadphase> World<B> {
     /// # Errors
     /// [`HandleError`] if there is no such body.
     pub fn wake(&mut self, id: BodyId) -> Result<(), HandleError> {
-        let slot = self.core.bodies.check(id)?;
-        self.core.wake(slot);
+        let slot = self.stores.bodies.check(id)?;
+        self.stores.wake(slot);
         Ok(())
     }
 }

@@ -9,7 +9,7 @@ use geom::{Point, Vec2};
 
 mod record;
 
-pub(crate) use record::{AwakeJoint, Joint, Memory, Place};
+pub(crate) use record::{Joint, JointGeometry, JointState};
 
 /// rad or m. The limits of a joint that has none.
 const NO_LIMITS: [f32; 2] = [f32::NEG_INFINITY, f32::INFINITY];

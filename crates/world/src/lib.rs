@@ -15,29 +15,27 @@
 //! A step is the sequence of files in `step/`. Between steps the world is plain data at rest; nothing calls
 //! back into user code while it steps.
 
-mod ahead;
-mod awake;
+mod aabb_slack;
 mod body;
 mod collider;
-mod contact;
 mod control;
-mod core;
-mod detection;
-mod edit;
 mod error;
 mod events;
-mod hash;
+mod frame;
 mod id;
+mod invalid;
 mod joint;
 mod level;
 mod links;
+mod manifold_cache;
+mod midpoint;
 mod pair_set;
 mod query;
-mod rest;
-mod room;
 mod settings;
+mod slot;
 mod step;
-mod validate;
+mod stores;
+mod time_step;
 mod view;
 mod world;
 
@@ -46,12 +44,12 @@ pub use collider::ColliderDef;
 pub use error::DefError;
 pub use events::{ContactEvent, Events, JointBreak, StepWarning};
 pub use id::{BodyId, ColliderId, HandleError, JointId};
+pub use invalid::Invalid;
 pub use joint::{JointDef, JointKind};
 pub use level::{Level, LevelCollider, ShapeKind};
 pub use query::RayCast;
 pub use settings::{Filter, Material, Method, WorldSettings};
 pub use step::StageTimes;
-pub use validate::Invalid;
 pub use view::{BodyRef, ColliderRef, ContactRef, JointRef};
 pub use world::{World, WorldStats};
 

@@ -5,6 +5,7 @@
 use crate::body::check_position;
 use crate::error::{DefError, finite, finite_vector, not_negative};
 use crate::settings::Filter;
+use crate::slot::ColliderSlot;
 use crate::view::ColliderRef;
 use crate::world::World;
 use broadphase::{Broadphase, Cast};
@@ -50,7 +51,7 @@ impl<B: Broadphase> World<B> {
     /// # Ok::<(), world::DefError>(())
     /// ```
     pub fn cast_ray(&self, cast: &RayCast) -> Result<Option<(ColliderRef<'_>, RayHit)>, DefError> {
-        check_position(cast.origin, self.core.settings.length_unit)?;
+        check_position(cast.origin, self.stores.settings.length_unit)?;
         finite_vector("translation", cast.translation)?;
         let way = Cast::ray(cast.origin, cast.translation, 1.0);
         Ok(self.first_hit(way, 1.0, cast.filter, |shape, pose, max_fraction| {
@@ -86,7 +87,7 @@ impl<B: Broadphase> World<B> {
         cast: &ShapeCast<'_>,
         filter: Filter,
     ) -> Result<Option<(ColliderRef<'_>, RayHit)>, DefError> {
-        check_position(cast.start.position, self.core.settings.length_unit)?;
+        check_position(cast.start.position, self.stores.settings.length_unit)?;
         finite("start.angle", cast.start.rotation.angle())?;
         finite_vector("translation", cast.translation)?;
         not_negative("max_fraction", cast.max_fraction)?;
@@ -106,12 +107,13 @@ impl<B: Broadphase> World<B> {
         filter: Filter,
         hit: impl Fn(&Shape, Pose, f32) -> Option<RayHit>,
     ) -> Option<(ColliderRef<'_>, RayHit)> {
-        let mut best: Option<(u32, RayHit)> = None;
-        self.broadphase.cast(way, &mut |slot| {
-            let collider = &self.core.colliders[slot];
+        let mut best: Option<(ColliderSlot, RayHit)> = None;
+        self.broadphase.cast(way, &mut |key| {
+            let slot = ColliderSlot::from_key(key);
+            let collider = &self.stores.colliders[slot];
             let nearest = best.map_or(max_fraction, |(_, hit)| hit.fraction);
             if filter.meets(collider.filter) {
-                let pose = self.core.frames[collider.body as usize].pose;
+                let pose = self.stores.bodies.frame(collider.body).pose;
                 if let Some(hit) = hit(&collider.shape, pose, nearest) {
                     let better = best.is_none_or(|(other, old)| (hit.fraction, slot) < (old.fraction, other));
                     if better {
@@ -122,7 +124,7 @@ impl<B: Broadphase> World<B> {
             // Zero would end the search, and where a cast starts within several the order must not show.
             best.map_or(max_fraction, |(_, hit)| hit.fraction.max(f32::MIN_POSITIVE))
         });
-        best.map(|(slot, hit)| (ColliderRef { core: &self.core, slot }, hit))
+        best.map(|(slot, hit)| (ColliderRef { stores: &self.stores, slot }, hit))
     }
 
     /// Calls `visit` for every collider that contains `point` (m), its border included, until it breaks. The
@@ -163,7 +165,9 @@ impl<B: Broadphase> World<B> {
     fn visit_boxes<'a>(&'a self, aabb: Aabb, mut visit: impl FnMut(ColliderRef<'a>) -> ControlFlow<()>) {
         // A box that is no box overlaps nothing.
         if aabb.is_valid() {
-            self.broadphase.query(aabb, &mut |slot| visit(ColliderRef { core: &self.core, slot }));
+            self.broadphase.query(aabb, &mut |key| {
+                visit(ColliderRef { stores: &self.stores, slot: ColliderSlot::from_key(key) })
+            });
         }
     }
 }

@@ -15,8 +15,9 @@
 //! starts from nothing.
 
 use super::{JointDef, JointKind, NO_LIMITS};
-use crate::core::growth;
-use crate::links::NONE;
+use crate::frame::Frame;
+use crate::slot::BodySlot;
+use crate::time_step::warm_start_scale;
 use geom::{Rot, Vec2};
 use solver::JointRows;
 use solver::joint::{Hold, JointFrame, Measure, nearest_end};
@@ -30,22 +31,22 @@ const MAX_ROWS: usize = 5;
 #[derive(Clone, Debug)]
 pub(crate) struct Joint {
     /// As it was described; its bodies are slots.
-    pub(crate) def: JointDef<u32>,
-    /// How many rows it writes.
-    pub(crate) count: u32,
-    /// What it remembers, while it is not awake.
-    pub(crate) memory: Memory,
-    /// Place in the list of awake joints, or [`NONE`].
-    pub(crate) awake: u32,
+    pub(crate) def: JointDef<BodySlot>,
+    /// *Derived* from the definition: how many rows it writes.
+    pub(crate) row_count: u32,
+    /// What it keeps of the last step, while it is not in the list of awake joints.
+    pub(crate) state: JointState,
+    /// Its index in the list of awake joints, if it is there.
+    pub(crate) awake_index: Option<u32>,
 }
 
-/// What a joint remembers of the last step.
+/// *State*: what a joint keeps from step to step.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Memory {
-    /// Of its rows in the order in which they are written.
+pub(crate) struct JointState {
+    /// The impulses of its rows, in the order in which they are written.
     impulses: [[f32; 2]; MAX_ROWS],
-    /// The time over which they acted, s; zero before the first step.
-    pub(crate) substep: f32,
+    /// The length of the sub-step in which they acted, s; zero before the first step.
+    pub(crate) h: f32,
     /// As the last step began, if its rows depend on it: the angle of B in A's frame less the reference angle, whole
     /// turns included; of gears: how far they are out of step, as an angle of A; rad.
     angle: f32,
@@ -53,20 +54,9 @@ pub(crate) struct Memory {
     last: [f32; 2],
 }
 
-/// A joint of which a body is awake.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct AwakeJoint {
-    pub(crate) slot: u32,
-    /// How many rows it writes.
-    pub(crate) count: u32,
-    /// Whether it has just borne more than it can.
-    pub(crate) breaks: bool,
-    pub(crate) memory: Memory,
-}
-
-impl Memory {
-    /// Takes note of how the bodies are turned, and keeps count of whole turns.
-    pub(crate) fn turn(&mut self, def: &JointDef<u32>, [a, b]: [Rot; 2]) {
+impl JointState {
+    /// Measures the angle between the bodies, and counts whole turns.
+    pub(crate) fn measure_angle(&mut self, def: &JointDef<BodySlot>, [a, b]: [Rot; 2]) {
         if !def.measures_angle() {
             return;
         }
@@ -81,11 +71,11 @@ impl Memory {
         }
     }
 
-    /// Makes its impulses such as act over `h` seconds.
-    pub(crate) fn take_substeps_of(&mut self, h: f32) {
-        if h != self.substep {
-            let growth = growth(std::mem::replace(&mut self.substep, h), h);
-            self.impulses = self.impulses.map(|row| row.map(|impulse| impulse * growth));
+    /// Scales the impulses to sub-steps of `h` seconds, to warm-start them.
+    pub(crate) fn scale_impulses_to(&mut self, h: f32) {
+        if h != self.h {
+            let scale = warm_start_scale(std::mem::replace(&mut self.h, h), h);
+            self.impulses = self.impulses.map(|row| row.map(|impulse| impulse * scale));
         }
     }
 
@@ -102,9 +92,9 @@ impl Memory {
     }
 }
 
-/// Where the bodies of a joint are.
+/// Where the anchors and the axis of a joint are.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Place {
+pub(crate) struct JointGeometry {
     pub(crate) points: JointFrame,
     /// The axis, world axes.
     pub(crate) axis: Vec2,
@@ -112,21 +102,34 @@ pub(crate) struct Place {
     pub(crate) ropes: [Vec2; 2],
 }
 
+impl JointGeometry {
+    /// For bodies in these frames.
+    #[inline]
+    pub(crate) fn new([a, b]: [&Frame; 2], def: &JointDef<BodySlot>) -> Self {
+        let anchor_a = a.pose.rotation * (def.anchor_a.coords - a.local_center);
+        let anchor_b = b.pose.rotation * (def.anchor_b.coords - b.local_center);
+        // Positions are subtracted before anchors are added, which keeps the gap exact far from the origin.
+        let gap = (b.center() - a.center()) + (anchor_b - anchor_a);
+        let ropes = [(a.center() - def.wheels[0]) + anchor_a, (b.center() - def.wheels[1]) + anchor_b];
+        Self { points: JointFrame { anchor_a, anchor_b, gap }, axis: a.pose.rotation * def.axis, ropes }
+    }
+}
+
 impl Joint {
     /// Between bodies of these angles, rad.
-    pub(crate) fn new(def: JointDef<u32>, angles: [f32; 2]) -> Self {
-        let memory = Memory { impulses: [[0.0; 2]; MAX_ROWS], substep: 0.0, angle: 0.0, last: angles };
-        let mut joint = Self { def, count: 0, memory, awake: NONE };
-        joint.count = joint.sorts().len() as u32;
+    pub(crate) fn new(def: JointDef<BodySlot>, angles: [f32; 2]) -> Self {
+        let state = JointState { impulses: [[0.0; 2]; MAX_ROWS], h: 0.0, angle: 0.0, last: angles };
+        let mut joint = Self { def, row_count: 0, state, awake_index: None };
+        joint.row_count = joint.sorts().len() as u32;
         joint
     }
 
     /// Describes it anew. Returns whether it has other rows now, which start from nothing.
-    pub(crate) fn redefine(&mut self, def: JointDef<u32>) -> bool {
+    pub(crate) fn redefine(&mut self, def: JointDef<BodySlot>) -> bool {
         let before = self.sorts();
         self.def = def;
         let now = self.sorts();
-        self.count = now.len() as u32;
+        self.row_count = now.len() as u32;
         now != before
     }
 
@@ -134,48 +137,48 @@ impl Joint {
     #[inline]
     pub(crate) fn write(
         &self,
-        memory: &Memory,
+        state: &JointState,
         [a, b]: [u32; 2],
-        place: &Place,
+        geometry: &JointGeometry,
         mut write: impl FnMut(JointRows),
     ) {
-        let mut impulses = memory.impulses.iter();
+        let mut impulses = state.impulses.iter();
         let mut row = |measure| JointRows::new(a, b, measure, *impulses.next().unwrap_or(&[0.0; 2]));
         let def = &self.def;
-        let frame = place.points;
+        let frame = geometry.points;
         let spring = spring(def.hertz, def.damping_ratio);
         let angular_spring = self::spring(def.angular_hertz, def.angular_damping_ratio);
         let angle = |error| Measure::Angle { factors: [1.0, 1.0], error };
-        let along = |rest| Measure::Axis { frame, axis: place.axis, rest };
+        let along = |rest| Measure::Axis { frame, axis: geometry.axis, rest };
         let motor = Hold::Motor { speed: def.motor_speed };
         let has_motor = def.max_motor_torque > 0.0;
         let has_limits = def.limits != NO_LIMITS;
         match def.kind {
             JointKind::Revolute => {
                 if angular_spring != Hold::Rigid {
-                    write(row(angle(memory.angle)).hold(angular_spring));
+                    write(row(angle(state.angle)).hold(angular_spring));
                 }
                 if has_motor {
                     write(row(angle(0.0)).hold(motor).max_force(def.max_motor_torque));
                 }
                 if has_limits {
-                    let (end, hold) = nearest_end(memory.angle, def.limits);
-                    write(row(angle(memory.angle - end)).hold(hold));
+                    let (end, hold) = nearest_end(state.angle, def.limits);
+                    write(row(angle(state.angle - end)).hold(hold));
                 }
                 write(row(Measure::Point(frame)).hold(spring).max_force(def.max_force));
             }
             JointKind::Weld => {
-                write(row(angle(memory.angle)).hold(angular_spring));
+                write(row(angle(state.angle)).hold(angular_spring));
                 write(row(Measure::Point(frame)).hold(spring));
             }
             JointKind::Motor => {
-                write(row(angle(memory.angle)).hold(angular_spring).max_force(def.max_motor_torque));
+                write(row(angle(state.angle)).hold(angular_spring).max_force(def.max_motor_torque));
                 write(row(Measure::Point(frame)).hold(spring).max_force(def.max_force));
             }
             JointKind::Prismatic | JointKind::Wheel => {
                 let slides = def.kind == JointKind::Prismatic;
                 if slides {
-                    write(row(angle(memory.angle)));
+                    write(row(angle(state.angle)));
                 }
                 if spring != Hold::Rigid {
                     write(row(along(0.0)).hold(spring));
@@ -185,11 +188,11 @@ impl Joint {
                     write(row(measure).hold(motor).max_force(def.max_motor_torque));
                 }
                 if has_limits {
-                    let (end, hold) = nearest_end(frame.gap.dot(&place.axis), def.limits);
+                    let (end, hold) = nearest_end(frame.gap.dot(&geometry.axis), def.limits);
                     write(row(along(end)).hold(hold));
                 }
                 // Across last: B leaving its axis is what the eye sees.
-                write(row(Measure::Axis { frame, axis: geom::left_normal(place.axis), rest: 0.0 }));
+                write(row(Measure::Axis { frame, axis: geom::left_normal(geometry.axis), rest: 0.0 }));
             }
             JointKind::Distance => {
                 let measure = |length| Measure::Distance { frame, length };
@@ -202,12 +205,12 @@ impl Joint {
                 }
             }
             JointKind::Pulley => {
-                let (anchors, ropes) = ([frame.anchor_a, frame.anchor_b], place.ropes);
+                let (anchors, ropes) = ([frame.anchor_a, frame.anchor_b], geometry.ropes);
                 let measure = Measure::Pulley { anchors, ropes, ratio: def.ratio, length: def.length };
                 write(row(measure).hold(Hold::AtMost));
             }
             JointKind::Gear => {
-                write(row(Measure::Angle { factors: [-1.0, def.ratio], error: memory.angle }));
+                write(row(Measure::Angle { factors: [-1.0, def.ratio], error: state.angle }));
             }
             JointKind::Filter => {}
         }
@@ -216,16 +219,16 @@ impl Joint {
     /// What its rows measure and how they hold, without numbers.
     fn sorts(&self) -> Vec<(Discriminant<Measure>, Discriminant<Hold>)> {
         let mut sorts = Vec::new();
-        self.write(&self.memory, [0; 2], &Place::default(), |row| {
+        self.write(&self.state, [0; 2], &JointGeometry::default(), |row| {
             sorts.push((discriminant(&row.measure), discriminant(&row.hold)));
         });
         sorts
     }
 
     /// Impulse (N s) on B at its anchor, and twist (N m s), of the last sub-step.
-    pub(crate) fn reaction(&self, memory: &Memory, place: &Place) -> (Vec2, f32) {
+    pub(crate) fn reaction(&self, state: &JointState, geometry: &JointGeometry) -> (Vec2, f32) {
         let mut sum = (Vec2::zeros(), 0.0);
-        self.write(memory, [0; 2], place, |row| {
+        self.write(state, [0; 2], geometry, |row| {
             let (impulse, twist) = row.reaction();
             sum = (sum.0 + impulse, sum.1 + twist);
         });

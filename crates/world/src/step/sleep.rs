@@ -1,45 +1,69 @@
 //! Stage 5: islands that have been slow for long fall asleep, whole.
 //!
-//! An island is what contacts and joints hold together among bodies that can be moved. The islands are found by
-//! union-find, which looks at every contact; but only in steps in which one of them may have been slow for long enough:
+//! An island is a set of dynamic bodies that contacts and joints connect. Islands are found by union-find,
+//! which visits every contact and joint; but only in steps in which an island may have been slow for long
+//! enough:
 //!
 //! ```text
-//!   slow for   body      0.7  0.9  0.1 | 0.2  0.3  0.8 | 0.6  0.9      s
-//!              island          0.1     |      0.2      |    0.6        its restless body decides: this one falls asleep
-//!   longest rest                              0.2                      of those that stay awake: 0.3 s until the next look
+//!   slow for       body      0.7  0.9  0.1 | 0.2  0.3  0.8 | 0.6  0.9     s
+//!                  island         0.1      |      0.2      |    0.6       the least of its bodies; the last one falls asleep
+//!   longest slow                              0.2                         of those that stay awake: no search for 0.3 s
 //! ```
 //!
-//! From one step to the next a body has been slow for `dt` longer, or for no time at all. So no island's time grows by
-//! more than the step; and a sum in floating point is not less for the greater of two addends, so neither is the bound that
-//! `Core::longest_rest` adds up in the same way, to the last bit. What joins an island can only hold it up. What leaves one
-//! may hurry: of two parts, one has lost the restless body. But each part has an end of a link that was lost, and has been
-//! slow for no longer than that end; so the time of the ends is all that a loss has to tell the bound. Whatever removes a
-//! contact, a joint or a body wakes the ends, which makes it 0; only the narrow phase takes points away without a word.
+//! `Bodies::longest_slow` is a bound: **no island that is awake has been slow for longer.** It stays one,
+//! because
 //!
-//! Turned down: islands that persist from step to step, merged when a contact begins and split by a search when one has
-//! ended (Box2D). They are exact only once they are split, which is put off to when the island wants to sleep: so when it
-//! sleeps depends on which one is searched first. They cost a little in every step in which something touches; here a step
-//! in which no island can sleep costs one addition. They would also tell the solver what belongs together; its zones do
-//! that by place.
+//! - in a step the time of a body grows by `dt` or becomes zero, and the bound grows by `dt`. It is added up
+//!   in the same way, and a sum in floating point does not decrease when an addend grows, so the bound holds
+//!   to the last bit;
+//! - a new contact or joint merges islands, and the time of the merged island is the lesser of the two;
+//! - a contact or joint that is lost may split an island, and the part without its fastest body may fall
+//!   asleep sooner. But each part holds an endpoint of the lost link, and has been slow for no longer than
+//!   that endpoint: raising the bound to the times of the endpoints is enough. Whatever removes a contact, a
+//!   joint or a body wakes the endpoints, which makes their times zero. Only the narrow phase takes the last
+//!   point of a contact away without waking anybody, and so it raises the bound.
+//!
+//! Turned down: islands that persist from step to step, merged when a contact begins and split by a search
+//! after one has ended (Box2D). They are exact only once they are split, which Box2D puts off until the
+//! island wants to sleep, so when an island sleeps depends on which one is searched first. They cost a little
+//! in every step in which touching begins or ends; here a step in which no island can sleep costs one
+//! addition. They would also tell the solver what belongs together, which its strips do by position.
 
-use super::Scratch;
-use crate::core::Core;
 use crate::settings::TIME_TO_SLEEP;
+use crate::slot::BodySlot;
+use crate::stores::{Bodies, Contacts, Joints, STATIC, Stores};
+use crate::time_step::TimeStep;
 use compute::math::{max, min};
+
+/// The memory of this stage: union-find over the rows of awake bodies, and its result.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    islands: Islands,
+    /// The bodies of islands that fall asleep: the root of the island, the row, the slot.
+    members: Vec<(u32, u32, BodySlot)>,
+    /// The bodies of one island.
+    island: Vec<BodySlot>,
+}
 
 /// Union-find over the rows of awake bodies.
 #[derive(Debug, Default)]
-pub(super) struct Islands {
+struct Islands {
     parent: Vec<u32>,
     /// For the root of each island: the least time that a body of it has been slow, s.
     slow_for: Vec<f32>,
-    /// Rows by island: the root, then the row.
-    members: Vec<(u32, u32)>,
-    /// Slots of the bodies of one island.
-    island: Vec<u32>,
 }
 
 impl Islands {
+    /// Makes every row an island of its own.
+    fn reset(&mut self, bodies: &Bodies) {
+        let motions = &bodies.awake.motions;
+        self.parent.clear();
+        self.parent.extend(0..motions.len() as u32);
+        self.slow_for.clear();
+        self.slow_for.extend(motions.iter().map(|motion| motion.slow_for));
+    }
+
+    /// The root of the island of a row; halves the path to it.
     fn root(&mut self, row: u32) -> u32 {
         let mut row = row;
         while self.parent[row as usize] != row {
@@ -50,86 +74,75 @@ impl Islands {
         row
     }
 
-    /// The lower root stays, so that the result does not depend on the order of the unions.
-    fn join(&mut self, a: u32, b: u32) {
+    /// Merges the islands of two rows. The lower root stays the root, so the result does not depend on the
+    /// order of calls.
+    fn merge(&mut self, a: u32, b: u32) {
         let (a, b) = (self.root(a), self.root(b));
         let (low, high) = (a.min(b), a.max(b));
         self.parent[high as usize] = low;
         self.slow_for[low as usize] = min(self.slow_for[low as usize], self.slow_for[high as usize]);
     }
+
+    /// Limits the time of an island to that of a kinematic body beside it.
+    fn limit(&mut self, row: u32, slow_for: f32) {
+        let root = self.root(row) as usize;
+        self.slow_for[root] = min(self.slow_for[root], slow_for);
+    }
 }
 
-impl Core {
-    /// The stage, at the end of a step of `dt` seconds.
-    pub(super) fn sleep_islands(&mut self, scratch: &mut Scratch, dt: f32) {
-        self.longest_rest += dt;
-        if self.settings.sleeping && self.longest_rest >= TIME_TO_SLEEP {
-            self.look_for_sleepers(scratch);
+/// Runs the stage.
+pub(super) fn run(stores: &mut Stores, time: &TimeStep, memory: &mut Memory) {
+    stores.bodies.longest_slow += time.dt;
+    if stores.settings.sleeping && stores.bodies.longest_slow >= TIME_TO_SLEEP {
+        let Memory { islands, members, island } = memory;
+        islands.reset(&stores.bodies);
+        merge_connected(&stores.bodies, &stores.joints, &stores.contacts, islands);
+        stores.bodies.longest_slow = collect_due(&stores.bodies, islands, members);
+        for same_root in members.chunk_by(|a, b| a.0 == b.0) {
+            island.clear();
+            island.extend(same_root.iter().map(|member| member.2));
+            stores.put_to_sleep(island);
         }
     }
+}
 
-    fn look_for_sleepers(&mut self, scratch: &mut Scratch) {
-        let islands = &mut scratch.islands;
-        let rows = self.awake.motions.len() as u32;
-        islands.parent.clear();
-        islands.parent.extend(0..rows);
-        islands.slow_for.clear();
-        islands.slow_for.extend(self.awake.motions.iter().map(|motion| motion.slow_for));
-        self.join_connected(islands);
-
-        islands.members.clear();
-        self.longest_rest = 0.0;
-        for row in 1..rows {
-            let root = islands.root(row);
-            let slow_for = islands.slow_for[root as usize];
-            if slow_for >= TIME_TO_SLEEP {
-                islands.members.push((root, row));
-            } else {
-                self.longest_rest = max(self.longest_rest, slow_for);
-            }
-        }
-        islands.members.sort_unstable();
-        // Rows move when bodies leave; slots do not.
-        for member in &mut islands.members {
-            member.1 = self.awake.motions[member.1 as usize].body;
-        }
-        for island in islands.members.chunk_by(|a, b| a.0 == b.0) {
-            islands.island.clear();
-            islands.island.extend(island.iter().map(|member| member.1));
-            self.put_to_sleep(&islands.island);
+/// Merges the islands of bodies that a contact with points or a joint connects.
+fn merge_connected(bodies: &Bodies, joints: &Joints, contacts: &Contacts, islands: &mut Islands) {
+    let with_points = contacts.awake.contacts.iter().filter(|contact| contact.manifold.count > 0);
+    let of_contacts = with_points.map(|contact| [contact.a, contact.b]);
+    let of_joints = joints.awake.iter().map(|joint| {
+        let def = &joints[joint.slot].def;
+        [def.a, def.b].map(|body| bodies[body].row())
+    });
+    let slow_for = |row: u32| bodies.awake.motions[row as usize].slow_for;
+    for [a, b] in of_contacts.chain(of_joints) {
+        match [a, b].map(|row| bodies.awake.solver.inputs()[row as usize].is_movable()) {
+            [true, true] => islands.merge(a, b),
+            // A kinematic body connects no islands, but keeps those beside it awake while it moves.
+            [true, false] if b != STATIC => islands.limit(a, slow_for(b)),
+            [false, true] if a != STATIC => islands.limit(b, slow_for(a)),
+            _ => {}
         }
     }
+}
 
-    fn join_connected(&self, islands: &mut Islands) {
-        let connected = self
-            .contacts
-            .awake
-            .contacts
-            .iter()
-            .filter(|contact| contact.manifold.count > 0)
-            .map(|contact| [contact.a, contact.b]);
-        let joined = self.awake_joints.iter().map(|joint| {
-            let def = &self.joints[joint.slot].def;
-            [def.a, def.b].map(|body| self.bodies[body].awake)
-        });
-        for [a, b] in connected.chain(joined) {
-            match [a, b].map(|row| self.awake.bodies.inputs()[row as usize].is_movable()) {
-                [true, true] => islands.join(a, b),
-                // What moves by itself keeps what touches it awake, and is no bridge between islands.
-                [true, false] => self.keep_awake_beside(islands, a, b),
-                [false, true] => self.keep_awake_beside(islands, b, a),
-                [false, false] => {}
-            }
+/// Writes the bodies of all islands that are due to sleep to `members`, island by island, and returns the
+/// longest time that any other island has been slow, s.
+fn collect_due(bodies: &Bodies, islands: &mut Islands, members: &mut Vec<(u32, u32, BodySlot)>) -> f32 {
+    let motions = &bodies.awake.motions;
+    let mut longest_slow = 0.0;
+    members.clear();
+    for row in 1..motions.len() as u32 {
+        let root = islands.root(row);
+        let slow_for = islands.slow_for[root as usize];
+        if slow_for >= TIME_TO_SLEEP {
+            members.push((root, row, motions[row as usize].body));
+        } else {
+            longest_slow = max(longest_slow, slow_for);
         }
     }
-
-    fn keep_awake_beside(&self, islands: &mut Islands, row: u32, mover: u32) {
-        if mover != solver::GROUND {
-            let root = islands.root(row) as usize;
-            let time = self.awake.motions[mover as usize].slow_for;
-            islands.slow_for[root] = min(islands.slow_for[root], time);
-        }
-    }
+    members.sort_unstable();
+    longest_slow
 }
 
 #[cfg(test)]
@@ -242,7 +255,7 @@ mod tests {
                 Action::Step { count, dt } => {
                     for _ in 0..count {
                         if look_always {
-                            world.core.longest_rest = f32::INFINITY;
+                            world.stores.bodies.longest_slow = f32::INFINITY;
                         }
                         world.step(dt);
                         steps += 1;
@@ -272,8 +285,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(1000))]
 
-        /// Whatever happens, what looks for islands only when one may be due puts to sleep what looking in every step
-        /// does, in the same step and order.
+        /// Whatever happens, what looks for islands only when one may be due puts to sleep what looking in
+        /// every step does, in the same step and order.
         #[test]
         fn nobody_oversleeps(actions in prop::collection::vec(action(), 1..60), classic: bool) {
             prop_assert_eq!(history(&actions, classic, false), history(&actions, classic, true));
