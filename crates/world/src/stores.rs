@@ -27,7 +27,7 @@ mod joints;
 mod validate;
 mod wake;
 
-pub(crate) use awake::{Motion, STATIC};
+pub(crate) use awake::Motion;
 pub(crate) use bodies::{Bodies, Body};
 pub(crate) use colliders::Colliders;
 pub(crate) use contacts::{CHANGED, ContactSet, Contacts, DISCONNECTED, Pair, SEPARATED, TOUCHING, WAKES};

@@ -19,8 +19,8 @@ use crate::frame::Frame;
 use crate::slot::BodySlot;
 use crate::time_step::warm_start_scale;
 use geom::{Rot, Vec2};
-use solver::JointRows;
 use solver::joint::{Hold, JointFrame, Measure, nearest_end};
+use solver::{BodyRow, JointRows};
 use std::f32::consts::TAU;
 use std::mem::{Discriminant, discriminant};
 
@@ -138,7 +138,7 @@ impl Joint {
     pub(crate) fn write(
         &self,
         state: &JointState,
-        [a, b]: [u32; 2],
+        [a, b]: [BodyRow; 2],
         geometry: &JointGeometry,
         mut write: impl FnMut(JointRows),
     ) {
@@ -219,7 +219,7 @@ impl Joint {
     /// What its rows measure and how they hold, without numbers.
     fn sorts(&self) -> Vec<(Discriminant<Measure>, Discriminant<Hold>)> {
         let mut sorts = Vec::new();
-        self.write(&self.state, [0; 2], &JointGeometry::default(), |row| {
+        self.write(&self.state, [BodyRow::STATIC; 2], &JointGeometry::default(), |row| {
             sorts.push((discriminant(&row.measure), discriminant(&row.hold)));
         });
         sorts
@@ -228,7 +228,7 @@ impl Joint {
     /// Impulse (N s) on B at its anchor, and twist (N m s), of the last sub-step.
     pub(crate) fn reaction(&self, state: &JointState, geometry: &JointGeometry) -> (Vec2, f32) {
         let mut sum = (Vec2::zeros(), 0.0);
-        self.write(state, [0; 2], geometry, |row| {
+        self.write(state, [BodyRow::STATIC; 2], geometry, |row| {
             let (impulse, twist) = row.reaction();
             sum = (sum.0 + impulse, sum.1 + twist);
         });

@@ -15,7 +15,7 @@ use crate::time_step::TimeStep;
 use compute::Workers;
 use geom::Vec2;
 use solver::joint::{JointFrame, Measure};
-use solver::{GROUND, JointRows};
+use solver::{BodyRow, JointRows};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The rows, and what is known of them.
@@ -69,7 +69,8 @@ fn count_rows(awake: &[AwakeJoint], rows: &mut Vec<JointRows>, cuts: &mut Vec<us
         end += joints.iter().map(|joint| joint.row_count as usize).sum::<usize>();
         cuts.push(end);
     }
-    let empty = JointRows::new(GROUND, GROUND, Measure::Point(JointFrame::default()), [0.0; 2]);
+    let empty =
+        JointRows::new(BodyRow::STATIC, BodyRow::STATIC, Measure::Point(JointFrame::default()), [0.0; 2]);
     rows.resize(end, empty);
 }
 

@@ -24,13 +24,13 @@ use crate::midpoint::{MovingShape, midpoint_manifold};
 use crate::settings::{LINEAR_SLOP, Method, NARROW_CHUNK, SPECULATIVE_DISTANCE, WorldSettings};
 use crate::slot::{BodySlot, ContactSlot};
 use crate::stores::{
-    Bodies, CHANGED, Colliders, ContactSet, DISCONNECTED, Pair, SEPARATED, STATIC, Stores, TOUCHING, WAKES,
+    Bodies, CHANGED, Colliders, ContactSet, DISCONNECTED, Pair, SEPARATED, Stores, TOUCHING, WAKES,
 };
 use crate::time_step::TimeStep;
 use collide::Manifold;
 use compute::Workers;
 use compute::math::max;
-use solver::Contact;
+use solver::{BodyRow, Contact};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The memory of this stage.
@@ -185,7 +185,7 @@ impl<'a> ManifoldFinder<'a> {
         let has_one_point = contact.manifold.count == 1;
         let midpoint = (has_one_point && self.time_to_middle > 0.0).then(|| {
             let states = self.bodies.awake.solver.states();
-            let [state_a, state_b] = [contact.a, contact.b].map(|row| &states[row as usize]);
+            let [state_a, state_b] = [contact.a, contact.b].map(|row| &states[row.index()]);
             let shapes = [
                 MovingShape { shape: shape_a, frame: a, state: state_a },
                 MovingShape { shape: shape_b, frame: b, state: state_b },
@@ -231,7 +231,7 @@ fn collect_changes(stores: &mut Stores, memory: &mut Memory) {
         if contact.user & DISCONNECTED != 0 {
             // An island may have split: see `sleep.rs`.
             for row in [contact.a, contact.b] {
-                bodies.longest_slow = max(bodies.longest_slow, bodies.awake.motions[row as usize].slow_for);
+                bodies.longest_slow = max(bodies.longest_slow, bodies.awake.motions[row.index()].slow_for);
             }
         }
         if contact.user & SEPARATED != 0 {
@@ -266,7 +266,7 @@ fn touched_sleepers<'a>(
     let has_points = contact.manifold.count > 0;
     let rows = [contact.a, contact.b];
     // The row is asked first, since it is at hand.
-    let is_touched = move |row| has_points && row == STATIC;
+    let is_touched = move |row| has_points && row == BodyRow::STATIC;
     let ends = rows.into_iter().zip(pair.bodies);
     ends.filter(move |&(row, body)| is_touched(row) && bodies[body].is_dynamic()).map(|(_, body)| body)
 }

@@ -31,9 +31,10 @@
 
 use crate::settings::TIME_TO_SLEEP;
 use crate::slot::BodySlot;
-use crate::stores::{Bodies, Contacts, Joints, STATIC, Stores};
+use crate::stores::{Bodies, Contacts, Joints, Stores};
 use crate::time_step::TimeStep;
 use compute::math::{max, min};
+use solver::BodyRow;
 
 /// The memory of this stage: union-find over the rows of awake bodies, and its result.
 #[derive(Debug, Default)]
@@ -114,13 +115,13 @@ fn merge_connected(bodies: &Bodies, joints: &Joints, contacts: &Contacts, island
         let def = &joints[joint.slot].def;
         [def.a, def.b].map(|body| bodies[body].row())
     });
-    let slow_for = |row: u32| bodies.awake.motions[row as usize].slow_for;
+    let slow_for = |row: BodyRow| bodies.awake.motions[row.index()].slow_for;
     for [a, b] in of_contacts.chain(of_joints) {
-        match [a, b].map(|row| bodies.awake.solver.inputs()[row as usize].is_movable()) {
-            [true, true] => islands.merge(a, b),
+        match [a, b].map(|row| bodies.awake.solver.inputs()[row.index()].is_movable()) {
+            [true, true] => islands.merge(a.0, b.0),
             // A kinematic body connects no islands, but keeps those beside it awake while it moves.
-            [true, false] if b != STATIC => islands.limit(a, slow_for(b)),
-            [false, true] if a != STATIC => islands.limit(b, slow_for(a)),
+            [true, false] if b != BodyRow::STATIC => islands.limit(a.0, slow_for(b)),
+            [false, true] if a != BodyRow::STATIC => islands.limit(b.0, slow_for(a)),
             _ => {}
         }
     }

@@ -14,7 +14,7 @@ use crate::time_step::TimeStep;
 use compute::{Width, Workers};
 use geom::Vec2;
 use solver::joint::brace;
-use solver::{BodyInput, ClassicSolver, SoftSolver};
+use solver::{BodyInput, BodyRow, ClassicSolver, SoftSolver};
 
 /// Every so many bodies are asked where they are, to choose the axis of the strips.
 const AXIS_SAMPLE: usize = 16;
@@ -26,7 +26,7 @@ pub(super) struct Memory {
     classic: ClassicSolver,
     joints: joint_rows::Memory,
     /// Rows of bodies between taut joints, and the inertia that they are given, kg m^2.
-    stiffened: Vec<(u32, f32)>,
+    stiffened: Vec<(BodyRow, f32)>,
     manifolds: super::narrow_phase::Memory,
 }
 
@@ -71,7 +71,7 @@ fn write_inputs(bodies: &mut Bodies, gravity: Vec2, workers: &mut Workers) {
     workers.for_each_chunk_of_two(inputs, motions, MIN_ROWS, |_, inputs, motions| {
         for (input, motion) in inputs.iter_mut().zip(motions) {
             *input = input_of(&records[motion.body], motion, gravity);
-            input.along = motion.center[axis];
+            input.strip_coordinate = motion.center[axis];
             (motion.force, motion.torque) = (Vec2::zeros(), 0.0);
         }
     });
@@ -80,7 +80,7 @@ fn write_inputs(bodies: &mut Bodies, gravity: Vec2, workers: &mut Workers) {
 /// The masses and accelerations of one body.
 fn input_of(body: &Body, motion: &Motion, gravity: Vec2) -> BodyInput {
     if !body.is_dynamic() {
-        return BodyInput::KINEMATIC;
+        return BodyInput::INFINITE_MASS;
     }
     let [inverse_mass, inverse_inertia] = body.inverse_masses();
     BodyInput {
@@ -90,7 +90,7 @@ fn input_of(body: &Body, motion: &Motion, gravity: Vec2) -> BodyInput {
         angular_acceleration: motion.torque * inverse_inertia,
         damping: body.damping,
         angular_damping: body.angular_damping,
-        along: 0.0,
+        strip_coordinate: 0.0,
     }
 }
 

@@ -7,16 +7,13 @@
 //!   motions  static   body 7  body 2  body 9     centre of mass, forces, time that the body has been slow
 //! ```
 //!
-//! **Row 0, [`STATIC`], stands for every body that is static or asleep**; it never moves, and no body owns
+//! **Row 0, [`BodyRow::STATIC`], stands for every body that is static or asleep**; it never moves, and no body owns
 //! it. The last row moves into the place of one that is removed, so the order of rows depends on the history:
 //! it is *state*.
 
 use crate::slot::{BodySlot, Slot};
 use geom::{Point, Vec2};
-use solver::{BodyInput, BodyState, GROUND};
-
-/// The row of every body that is static or asleep.
-pub(crate) const STATIC: u32 = GROUND;
+use solver::{BodyInput, BodyRow, BodyState};
 
 /// What turns the motion of a step into a pose, and decides about sleep.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,16 +57,16 @@ impl AwakeBodies {
     }
 
     /// Adds a row for a body and returns its index.
-    pub(super) fn push(&mut self, body: BodySlot, center: Point) -> u32 {
+    pub(super) fn push(&mut self, body: BodySlot, center: Point) -> BodyRow {
         self.motions.push(Motion { body, center, ..self.motions[0] });
-        self.solver.push(BodyState::REST, BodyInput::KINEMATIC)
+        self.solver.push(BodyState::REST, BodyInput::INFINITE_MASS)
     }
 
     /// Removes a row. The last row takes its index; its body is returned, if the row removed was not the
     /// last.
-    pub(super) fn swap_remove(&mut self, row: u32) -> Option<BodySlot> {
+    pub(super) fn swap_remove(&mut self, row: BodyRow) -> Option<BodySlot> {
         self.solver.swap_remove(row);
-        self.motions.swap_remove(row as usize);
-        self.motions.get(row as usize).map(|motion| motion.body)
+        self.motions.swap_remove(row.index());
+        self.motions.get(row.index()).map(|motion| motion.body)
     }
 }

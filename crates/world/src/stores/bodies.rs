@@ -14,7 +14,7 @@
 //! - **A record knows its row and the row knows its body.**
 //! - **The sleeping bodies of an island form one ring** of `next_asleep`.
 
-use super::awake::{AwakeBodies, Motion, STATIC};
+use super::awake::{AwakeBodies, Motion};
 use crate::aabb_slack::AabbSlack;
 use crate::body::{BodyDef, BodyKind};
 use crate::frame::Frame;
@@ -24,7 +24,7 @@ use crate::links::List;
 use crate::slot::{BodySlot, ColliderSlot, Slot};
 use compute::math::min;
 use geom::{MassProperties, Pose, Rot, Vec2};
-use solver::BodyState;
+use solver::{BodyRow, BodyState};
 
 /// The record behind a body's handle.
 #[derive(Clone, Debug)]
@@ -47,8 +47,8 @@ pub(crate) struct Body {
     pub(crate) contacts: List,
     /// *State.* The list of its joints.
     pub(crate) joints: List,
-    /// *State.* Its row in the awake arrays, or [`STATIC`].
-    row: u32,
+    /// *State.* Its row in the awake arrays, or [`BodyRow::STATIC`].
+    row: BodyRow,
     /// *State.* The next body in the ring of its sleeping island; `None` for a body that is not asleep.
     pub(super) next_asleep: Option<BodySlot>,
 }
@@ -67,21 +67,21 @@ impl Body {
             first_collider: None,
             contacts: List::default(),
             joints: List::default(),
-            row: STATIC,
+            row: BodyRow::STATIC,
             next_asleep: None,
         }
     }
 
-    /// The row that stands for the body in the solver: its own if it is awake, else [`STATIC`].
+    /// The row that stands for the body in the solver: its own if it is awake, else [`BodyRow::STATIC`].
     #[inline]
-    pub(crate) fn row(&self) -> u32 {
+    pub(crate) fn row(&self) -> BodyRow {
         self.row
     }
 
     /// Whether the body is simulated. A static body never is.
     #[inline]
     pub(crate) fn is_awake(&self) -> bool {
-        self.row != STATIC
+        self.row != BodyRow::STATIC
     }
 
     #[inline]
@@ -187,19 +187,19 @@ impl Bodies {
     /// The solver's state of a body, if it is awake.
     pub(crate) fn state(&self, slot: BodySlot) -> Option<&BodyState> {
         let body = &self.records[slot];
-        body.is_awake().then(|| &self.awake.solver.states()[body.row as usize])
+        body.is_awake().then(|| &self.awake.solver.states()[body.row.index()])
     }
 
     /// The solver's state of a body, if it is awake.
     pub(crate) fn state_mut(&mut self, slot: BodySlot) -> Option<&mut BodyState> {
         let body = &self.records[slot];
-        body.is_awake().then(|| &mut self.awake.solver.states_mut()[body.row as usize])
+        body.is_awake().then(|| &mut self.awake.solver.states_mut()[body.row.index()])
     }
 
     /// The motion of a body, if it is awake.
     pub(crate) fn motion_mut(&mut self, slot: BodySlot) -> Option<&mut Motion> {
         let body = &self.records[slot];
-        body.is_awake().then(|| &mut self.awake.motions[body.row as usize])
+        body.is_awake().then(|| &mut self.awake.motions[body.row.index()])
     }
 
     /// Velocity of the centre of mass (m/s) and angular velocity (rad/s); zero for a body that is not awake.
@@ -217,8 +217,8 @@ impl Bodies {
 
     /// Takes the row of a body away, if it has one.
     pub(super) fn remove_row(&mut self, slot: BodySlot) {
-        let row = std::mem::replace(&mut self.records[slot].row, STATIC);
-        if row == STATIC {
+        let row = std::mem::replace(&mut self.records[slot].row, BodyRow::STATIC);
+        if row == BodyRow::STATIC {
             return;
         }
         if let Some(moved) = self.awake.swap_remove(row) {
@@ -250,7 +250,7 @@ impl Bodies {
         ensure!(*of_row_0 == BodyState::REST, "row 0, which stands for static bodies, moves: {of_row_0:?}");
         for (row, motion) in self.awake.motions.iter().enumerate().skip(1) {
             let body = self.try_get(motion.body);
-            ensure!(body.is_some_and(|body| body.row as usize == row), "row {row} has no body");
+            ensure!(body.is_some_and(|body| body.row.index() == row), "row {row} has no body");
         }
         for (slot, body) in self.records.iter() {
             let frame = self.frame(slot);
@@ -259,11 +259,11 @@ impl Bodies {
             let length = cos * cos + sin * sin;
             ensure!((length - 1.0).abs() < 1e-5, "rotation of body {slot} has length {length}");
             if body.is_awake() {
-                let motion = &self.awake.motions[body.row as usize];
+                let motion = &self.awake.motions[body.row.index()];
                 ensure!(
                     motion.body == slot,
                     "row {} of body {slot} belongs to body {}",
-                    body.row,
+                    body.row.0,
                     motion.body
                 );
                 let off = (motion.center - frame.center()).norm();
