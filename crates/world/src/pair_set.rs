@@ -8,7 +8,7 @@
 //! ```text
 //!   bucket        5    6    7    8    9
 //!   holds         -   {a}  {b}  {c}   -        a and b hash to 6, c to 7
-//!   remove a      -   {b}  {c}   -    -        later keys move back into the gap, so that no search ends early
+//!   remove a      -   {b}  {c}   -    -        later keys move back into the gap: no search may end early
 //! ```
 //!
 //! No result depends on the order of the keys. Source: Knuth, The Art of Computer Programming 3, section 6.4,
@@ -121,7 +121,9 @@ mod tests {
         /// Random insertions and removals, compared with an ordered set. There are few slots, so searches
         /// collide.
         #[test]
-        fn set_holds_what_an_ordered_set_holds(pairs in prop::collection::vec((0_usize..40, 0_usize..40), 0..400)) {
+        fn set_holds_what_an_ordered_set_holds(
+            pairs in prop::collection::vec((0_usize..40, 0_usize..40), 0..400),
+        ) {
             let (mut set, mut model) = (PairSet::default(), BTreeSet::new());
             for (a, b) in pairs.into_iter().filter(|(a, b)| a != b) {
                 let pair = pair(a, b);

@@ -4,7 +4,7 @@
 //!   rows       1 2 3 4 5 6 | 7 8 9 10 11 12       a run of rows for each worker
 //!                   |               |
 //!   results    r r r r r r | r r r r r  r         pose and slack of each body, by row
-//!   findings   {b} {d}       {h}                  colliders that have left their fat boxes, bodies to be stopped
+//!   findings   {b} {d}       {h}                  colliders outside their fat boxes, bodies to be stopped
 //!                   \               /
 //!              frames, boxes, warnings            written by one thread, in the order of rows
 //! ```

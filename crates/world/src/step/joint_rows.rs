@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   awake joints   [ j0 | j1 | ... | j255 ][ j256 | ...        ]     chunks, each for one worker at a time
-//!   rows           [ r r | r r r | ...    ][ r | r r | ...     ]     one to five rows for each joint, in its order
+//!   rows           [ r r | r r r | ...    ][ r | r r | ...     ]     the rows of each joint, one to five
 //!   cuts           0                       611               1022    where the rows of each chunk begin
 //! ```
 

@@ -1,11 +1,11 @@
 //! Stage 2: the manifolds of awake contacts, and what follows from their changes.
 //!
 //! ```text
-//!   in parallel, each contact by itself                        then, by one thread, in the order of contacts
-//!   -----------------------------------                        ---------------------------------------------
-//!   move the cached manifold along with the bodies, or         events of touching that begins and ends
-//!   find the one point at the middle of the step, or      -->  contacts whose fat boxes have parted are removed
-//!   compute the manifold from the shapes;                      sleepers that are touched wake
+//!   in parallel, each contact by itself                       then one thread, in the order of contacts
+//!   -----------------------------------                       -----------------------------------------
+//!   move the cached manifold along with the bodies, or        reports touching that begins and ends,
+//!   find the one point at the middle of the step, or     -->  removes contacts whose fat boxes have parted,
+//!   compute the manifold from the shapes;                     wakes sleepers that are touched
 //!   set flags for what has changed
 //! ```
 //!

@@ -6,8 +6,9 @@
 //!
 //! ```text
 //!   slow for       body      0.7  0.9  0.1 | 0.2  0.3  0.8 | 0.6  0.9     s
-//!                  island         0.1      |      0.2      |    0.6       the least of its bodies; the last one falls asleep
-//!   longest slow                              0.2                         of those that stay awake: no search for 0.3 s
+//!                  island         0.1      |      0.2      |    0.6       the least of its bodies: the last island
+//!                                                                         falls asleep
+//!   longest slow                              0.2                         of the others: no search for 0.3 s
 //! ```
 //!
 //! `Bodies::longest_slow` is a bound: **no island that is awake has been slow for longer.** It stays one,
@@ -155,7 +156,7 @@ mod tests {
 
     #[derive(Clone, Copy, Debug)]
     enum Action {
-        /// A body of this kind, at a place, with a velocity along x.
+        /// Adds a body of this kind at a position, with a velocity along x.
         Add {
             kind: u8,
             x: f32,
@@ -164,18 +165,18 @@ mod tests {
             can_sleep: bool,
         },
         Remove(usize),
-        Join {
+        AddJoint {
             a: usize,
             b: usize,
         },
-        Part(usize),
+        RemoveJoint(usize),
         Move {
             body: usize,
             x: f32,
             y: f32,
         },
-        /// A velocity on both sides of the one below which a body is slow.
-        Push {
+        /// Sets a velocity, below or above the limit of slow bodies.
+        SetVelocity {
             body: usize,
             speed: f32,
         },
@@ -206,10 +207,10 @@ mod tests {
                 }
             ),
             1 => body().prop_map(Action::Remove),
-            1 => (body(), body()).prop_map(|(a, b)| Action::Join { a, b }),
-            1 => body().prop_map(Action::Part),
+            1 => (body(), body()).prop_map(|(a, b)| Action::AddJoint { a, b }),
+            1 => body().prop_map(Action::RemoveJoint),
             1 => (body(), -2.0_f32..2.0, 0.0_f32..2.0).prop_map(|(body, x, y)| Action::Move { body, x, y }),
-            3 => (body(), speed()).prop_map(|(body, speed)| Action::Push { body, speed }),
+            3 => (body(), speed()).prop_map(|(body, speed)| Action::SetVelocity { body, speed }),
             1 => body().prop_map(Action::Wake),
             1 => (body(), 0_u8..3).prop_map(|(body, kind)| Action::SetKind { body, kind }),
             1 => (prop::bool::weighted(0.7), any::<bool>())
@@ -224,15 +225,16 @@ mod tests {
         if classic { settings.classic(again) } else { settings }
     }
 
-    /// A ground, and what is done to it. Returns what fell asleep in which step, and the state at last.
-    fn history(actions: &[Action], classic: bool, look_always: bool) -> (Vec<(u32, usize)>, u64) {
+    /// Applies actions to a world with a static ground. Returns which body fell asleep in which step, and the hash of the
+    /// last state. With `search_always` every step searches for islands.
+    fn history(actions: &[Action], classic: bool, search_always: bool) -> (Vec<(u32, usize)>, u64) {
         const KINDS: [BodyKind; 3] = [BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic];
         let mut world = World::new(settings(true, classic));
         let ground = world.add_body(BodyDef::fixed()).unwrap();
         world.add_collider(ground, ColliderDef::new(Shape::half_space([0.0, 1.0], 0.0).unwrap())).unwrap();
         let (mut bodies, mut joints, mut slept, mut steps) = (vec![ground], Vec::new(), Vec::new(), 0);
         for action in actions {
-            // Stale handles are refused, and a ground that would fall: that is as good a history as any.
+            // Some actions are refused, as for a stale handle or a half-space made dynamic: that is fine here.
             let pick = |i: usize| bodies[i % bodies.len()];
             match *action {
                 Action::Add { kind, x, y, speed, can_sleep } => {
@@ -244,10 +246,14 @@ mod tests {
                     bodies.push(body);
                 }
                 Action::Remove(i) => drop(world.remove_body(pick(i))),
-                Action::Join { a, b } => joints.extend(world.add_joint(JointDef::revolute(pick(a), pick(b)))),
-                Action::Part(i) => drop(joints.get(i).map(|&joint| world.remove_joint(joint))),
+                Action::AddJoint { a, b } => {
+                    joints.extend(world.add_joint(JointDef::revolute(pick(a), pick(b))))
+                }
+                Action::RemoveJoint(i) => drop(joints.get(i).map(|&joint| world.remove_joint(joint))),
                 Action::Move { body, x, y } => drop(world.set_pose(pick(body), Pose::at([x, y]))),
-                Action::Push { body, speed } => drop(world.set_velocity(pick(body), [speed, 0.0], 0.0)),
+                Action::SetVelocity { body, speed } => {
+                    drop(world.set_velocity(pick(body), [speed, 0.0], 0.0))
+                }
                 Action::Wake(i) => drop(world.wake(pick(i))),
                 Action::SetKind { body, kind } => drop(world.set_kind(pick(body), KINDS[kind as usize])),
                 Action::Settings { sleeping, classic } => {
@@ -255,7 +261,7 @@ mod tests {
                 }
                 Action::Step { count, dt } => {
                     for _ in 0..count {
-                        if look_always {
+                        if search_always {
                             world.stores.bodies.longest_slow = f32::INFINITY;
                         }
                         world.step(dt);
@@ -268,9 +274,9 @@ mod tests {
         (slept, world.state_hash())
     }
 
-    /// What a creeping body leaves behind falls asleep as soon as they do not touch any more.
+    /// A kinematic body creeps away from a box. The box falls asleep in the step in which they cease to touch.
     #[test]
-    fn what_is_left_alone_falls_asleep_at_once() {
+    fn box_falls_asleep_when_a_creeping_body_has_left_it() {
         for classic in [false, true] {
             for speed in [0.01, 0.013, 0.017, 0.02, 0.029, 0.033, 0.04] {
                 let add = |kind, x, speed| Action::Add { kind, x, y: 0.25, speed, can_sleep: true };
@@ -286,10 +292,11 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(1000))]
 
-        /// Whatever happens, what looks for islands only when one may be due puts to sleep what looking in
-        /// every step does, in the same step and order.
+        /// Searching for islands only when one may be due gives the same results as searching in every step.
         #[test]
-        fn nobody_oversleeps(actions in prop::collection::vec(action(), 1..60), classic: bool) {
+        fn bodies_fall_asleep_as_if_every_step_searched_for_islands(
+            actions in prop::collection::vec(action(), 1..60), classic: bool,
+        ) {
             prop_assert_eq!(history(&actions, classic, false), history(&actions, classic, true));
         }
     }

@@ -1,9 +1,9 @@
 //! Stage 3: writes down what moves the bodies, and runs the solver.
 //!
 //! ```text
-//!   gravity, forces, damping  -->  inputs of the bodies  --,
-//!   awake joints              -->  rows (joint_rows.rs)  ---->  solver  -->  velocities, motion within the step
-//!   awake contacts, as the narrow phase has left them    --'            -->  impulses of contacts and joints
+//!   gravity, forces, damping  -->  inputs of bodies      --,
+//!   awake joints              -->  rows (joint_rows.rs)  ---->  solver  -->  velocities, change of poses
+//!   awake contacts, as the narrow phase has left them    --'            -->  impulses of contacts, joints
 //! ```
 
 use super::{classic, joint_rows};

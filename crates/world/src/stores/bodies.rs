@@ -1,10 +1,11 @@
 //! The store of bodies: records, frames, and the dense rows of those that are awake.
 //!
 //! ```text
-//!   by BodySlot    records   kind, mass, heads of the lists of colliders, contacts and joints      cold
-//!                  frames    pose and centre of mass                                               narrow phase
-//!                  slack     how far the body may move before its fat boxes are checked            end of a step
-//!   by BodyRow     awake     velocities, forces: awake bodies only (`awake.rs`)                    solver
+//!                                                                                     read by
+//!   by BodySlot    records   kind, mass, heads of the lists of colliders and so on    edits, solve
+//!                  frames    pose and centre of mass                                  narrow phase
+//!                  slack     how far it may move before its fat boxes are checked     finalize
+//!   by BodyRow     awake     velocities, forces: awake bodies only (`awake.rs`)       solver
 //! ```
 //!
 //! What must stay true:
@@ -41,7 +42,7 @@ pub(crate) struct Body {
     /// *Derived*: the greatest distance of a point of its colliders from the centre of mass, m.
     pub(crate) reach: f32,
     /// *State.* The head of the list of its colliders, which goes on in
-    /// [`Collider::next`](super::Collider::next).
+    /// [`Collider::next`](crate::collider::Collider::next).
     pub(crate) first_collider: Option<ColliderSlot>,
     /// *State.* The list of its contacts.
     pub(crate) contacts: List,

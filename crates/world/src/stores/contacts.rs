@@ -2,8 +2,8 @@
 //! looked.
 //!
 //! ```text
-//!   awake, asleep   contacts    what the solver reads: manifold, impulses, material             three parallel arrays
-//!                   caches      what lets the narrow phase reuse the manifold                   each, dense
+//!   awake, asleep   contacts    what the solver reads: manifold, impulses, material    each of the two sets:
+//!                   caches      what lets the narrow phase reuse the manifold          three parallel arrays
 //!                   pairs       slots of the contact, its colliders and its bodies
 //!   by ContactSlot  locations   in which of the two sets the contact is, and where
 //!   shared          links       the lists of the bodies' contacts
