@@ -7,15 +7,13 @@
 //! ```
 
 use crate::events::JointBreak;
-use crate::joint::JointGeometry;
+use crate::joint::{total_reaction, unused_row};
 use crate::settings::JOINT_CHUNK;
 use crate::slot::JointSlot;
 use crate::stores::{AwakeJoint, Bodies, Joints, Stores};
 use crate::time_step::TimeStep;
 use compute::Workers;
-use geom::Vec2;
-use solver::joint::{JointFrame, Measure};
-use solver::{BodyRow, JointRows};
+use solver::JointRows;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The rows, and what is known of them.
@@ -43,19 +41,17 @@ pub(super) fn write(
     }
     let Joints { records, awake, .. } = joints;
     workers.for_each_chunk_of_runs(awake, rows, JOINT_CHUNK, cuts, |_, awake, rows| {
-        let mut rows = rows.iter_mut();
-        for AwakeJoint { slot, state, .. } in awake {
+        let mut rows = rows;
+        for AwakeJoint { slot, row_count, state, .. } in awake {
+            let (own, rest) = rows.split_at_mut(*row_count as usize);
+            rows = rest;
             let joint = &records[*slot];
             let ends = [joint.def.a, joint.def.b];
             let frames = ends.map(|body| bodies.frame(body));
             state.scale_impulses_to(time.h);
-            state.measure_angle(&joint.def, frames.map(|frame| frame.pose.rotation));
-            let geometry = JointGeometry::new(frames, &joint.def);
-            joint.write(state, ends.map(|body| bodies[body].row()), &geometry, |written| {
-                if let Some(row) = rows.next() {
-                    *row = written;
-                }
-            });
+            state.update_angle(&joint.def.kind, frames.map(|frame| frame.pose.rotation));
+            let geometry = joint.geometry(state, frames);
+            joint.write_rows(state, ends.map(|body| bodies[body].row()), &geometry, own);
         }
     });
 }
@@ -69,9 +65,7 @@ fn count_rows(awake: &[AwakeJoint], rows: &mut Vec<JointRows>, cuts: &mut Vec<us
         end += joints.iter().map(|joint| joint.row_count as usize).sum::<usize>();
         cuts.push(end);
     }
-    let empty =
-        JointRows::new(BodyRow::STATIC, BodyRow::STATIC, Measure::Point(JointFrame::default()), [0.0; 2]);
-    rows.resize(end, empty);
+    rows.resize(end, unused_row());
 }
 
 /// Stores the impulses of the rows in the joints, and notes the joints that break.
@@ -92,9 +86,9 @@ pub(super) fn store_impulses(
             joint.state.take_impulses(own);
             let def = &records[joint.slot].def;
             if def.can_break() {
-                let (impulse, twist) = reaction(own);
+                let (impulse, angular_impulse) = total_reaction(own);
                 let too_much_force = impulse.norm() > def.break_force * time.h;
-                joint.breaks = too_much_force || twist.abs() > def.break_torque * time.h;
+                joint.breaks = too_much_force || angular_impulse.abs() > def.break_torque * time.h;
                 if joint.breaks {
                     any_breaks.store(true, Ordering::Relaxed);
                 }
@@ -107,11 +101,6 @@ pub(super) fn store_impulses(
         // The list of awake joints is in the order in which they woke; events are in the order of slots.
         broken.sort_unstable();
     }
-}
-
-/// Impulse (N s) on B and twist (N m s) of all rows of a joint.
-fn reaction(rows: &[JointRows]) -> (Vec2, f32) {
-    rows.iter().map(JointRows::reaction).fold((Vec2::zeros(), 0.0), |sum, row| (sum.0 + row.0, sum.1 + row.1))
 }
 
 /// Removes joints, and reports that they broke.

@@ -149,7 +149,7 @@ fn collect_due(bodies: &Bodies, islands: &mut Islands, members: &mut Vec<(u32, u
 
 #[cfg(test)]
 mod tests {
-    use crate::{BodyDef, BodyKind, ColliderDef, JointDef, World, WorldSettings};
+    use crate::{BodyDef, BodyKind, ColliderDef, JointDef, RevoluteJoint, World, WorldSettings};
     use geom::{Pose, Shape};
     use proptest::prelude::*;
     use solver::ClassicSettings;
@@ -247,12 +247,13 @@ mod tests {
                 }
                 Action::Remove(i) => drop(world.remove_body(pick(i))),
                 Action::AddJoint { a, b } => {
-                    joints.extend(world.add_joint(JointDef::revolute(pick(a), pick(b))))
+                    let hinge = JointDef::new(pick(a), pick(b), RevoluteJoint::new());
+                    joints.extend(world.add_joint(hinge));
                 }
                 Action::RemoveJoint(i) => drop(joints.get(i).map(|&joint| world.remove_joint(joint))),
                 Action::Move { body, x, y } => drop(world.set_pose(pick(body), Pose::at([x, y]))),
                 Action::SetVelocity { body, speed } => {
-                    drop(world.set_velocity(pick(body), [speed, 0.0], 0.0))
+                    let _ = world.set_velocity(pick(body), [speed, 0.0], 0.0);
                 }
                 Action::Wake(i) => drop(world.wake(pick(i))),
                 Action::SetKind { body, kind } => drop(world.set_kind(pick(body), KINDS[kind as usize])),

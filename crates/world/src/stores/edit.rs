@@ -242,11 +242,10 @@ impl Stores {
 // Joints.
 impl Stores {
     pub(crate) fn add_joint(&mut self, def: JointDef<BodySlot>) -> Result<JointId, DefError> {
-        def.validate()?;
+        let def = def.validated()?;
         if def.a == def.b {
             return Err(DefError::SameBody);
         }
-        let def = JointDef { axis: def.unit_axis().unwrap_or(def.axis), ..def };
         let slot = self.joints.insert(def, &mut self.bodies);
         for body in [def.a, def.b] {
             self.wake(body);
@@ -264,17 +263,10 @@ impl Stores {
         Ok(self.joints.handle(slot))
     }
 
-    /// Describes a joint anew, between the same bodies, which wake up.
+    /// Changes the definition of a joint, all but its bodies and `collide`, and wakes the bodies.
     pub(crate) fn change_joint(&mut self, slot: JointSlot, def: JointDef<BodySlot>) -> Result<(), DefError> {
-        def.validate()?;
-        let old = self.joints[slot].def;
-        for (field, same) in [("kind", def.kind == old.kind), ("collide", def.collide == old.collide)] {
-            if !same {
-                return Err(DefError::Unchangeable { field });
-            }
-        }
-        let axis = def.unit_axis().unwrap_or(def.axis);
-        self.joints.redefine(slot, JointDef { axis, ..def });
+        let def = def.validated()?;
+        self.joints.redefine(slot, def);
         for body in [def.a, def.b] {
             self.wake(body);
         }

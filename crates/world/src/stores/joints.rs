@@ -13,7 +13,6 @@
 //! - **Every joint is linked to both of its bodies.**
 
 use super::bodies::Bodies;
-use crate::frame::Frame;
 use crate::id::{JointId, Slots, forward_to_records};
 use crate::invalid::{Invalid, ensure};
 use crate::joint::{Joint, JointDef, JointGeometry, JointState};
@@ -138,11 +137,10 @@ impl Joints {
         self.rows_changed = true;
     }
 
-    /// Where the anchors and the axis of a joint are now.
+    /// Where a joint is now.
     pub(crate) fn geometry(&self, slot: JointSlot, bodies: &Bodies) -> JointGeometry {
-        let def = &self.records[slot].def;
-        let frames: [&Frame; 2] = [def.a, def.b].map(|body| bodies.frame(body));
-        JointGeometry::new(frames, def)
+        let joint = &self.records[slot];
+        joint.geometry(self.state(slot), [joint.def.a, joint.def.b].map(|body| bodies.frame(body)))
     }
 
     /// Force (N) on the second body at its anchor and torque (N m), as of the last sub-step; zero before the
@@ -153,8 +151,8 @@ impl Joints {
         if h <= 0.0 {
             return (Vec2::zeros(), 0.0);
         }
-        let (impulse, twist) = self.records[slot].reaction(state, &self.geometry(slot, bodies));
-        (impulse / h, twist / h)
+        let (impulse, angular_impulse) = self.records[slot].reaction(state, &self.geometry(slot, bodies));
+        (impulse / h, angular_impulse / h)
     }
 
     /// Checks this store and its links to the bodies.
