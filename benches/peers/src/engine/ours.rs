@@ -15,7 +15,7 @@ pub struct Ours {
 }
 
 impl Ours {
-    /// Its version and how it was built.
+    /// Its version and build settings.
     #[must_use]
     pub fn description() -> String {
         let world = World::new(WorldSettings::default());
