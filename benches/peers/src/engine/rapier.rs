@@ -66,7 +66,7 @@ impl PhysicsHooks for Groups {
     fn filter_contact_pair(&self, pair: &PairFilterContext<'_>) -> Option<SolverFlags> {
         let [a, b] =
             [pair.collider1, pair.collider2].map(|handle| shapes::filter_of(&pair.colliders[handle]));
-        a.meets(b).then(SolverFlags::default)
+        a.accepts(b).then(SolverFlags::default)
     }
 }
 

@@ -166,7 +166,7 @@ impl Finisher<'_> {
             // The margin is there to be used up, but for half of the speculative distance: or contacts come
             // too late.
             let needed = aabb.expanded(0.5 * SPECULATIVE_DISTANCE * self.unit);
-            let mut fat = self.colliders.fat_box(slot);
+            let mut fat = self.colliders.fat_aabb(slot);
             if !fat.contains(needed) {
                 fat = aabb.expanded(collider.margin);
                 new_boxes.push((slot, fat));

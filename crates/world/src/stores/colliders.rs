@@ -121,7 +121,7 @@ impl Colliders {
 
     /// The box that the broad phase knows.
     #[inline]
-    pub(crate) fn fat_box(&self, slot: ColliderSlot) -> Aabb {
+    pub(crate) fn fat_aabb(&self, slot: ColliderSlot) -> Aabb {
         self.boxes[slot.index()]
     }
 
@@ -216,7 +216,7 @@ impl Colliders {
             is_listed[slot.index()] = true;
         }
         for (slot, _) in self.records.iter() {
-            let fat = self.fat_box(slot);
+            let fat = self.fat_aabb(slot);
             ensure!(fat.is_valid(), "the fat box of collider {slot} is {fat:?}");
             ensure!(
                 !self.has_moved(slot) || is_listed[slot.index()],

@@ -317,7 +317,7 @@ impl Stores {
         let bodies = [a.body, b.body];
         bodies[0] != bodies[1]
             && bodies.iter().any(|&body| self.bodies[body].is_dynamic())
-            && a.filter.meets(b.filter)
+            && a.filter.accepts(b.filter)
             && !self.are_joined_without_collision(bodies)
     }
 

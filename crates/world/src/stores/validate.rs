@@ -30,7 +30,7 @@ impl Stores {
                 let aabb = record.shape.aabb(self.bodies.frame(slot).pose);
                 // Whatever the slack says, each step leaves every collider so much room.
                 let needed = aabb.expanded(0.5 * SPECULATIVE_DISTANCE * self.settings.length_unit);
-                let fat = self.colliders.fat_box(collider);
+                let fat = self.colliders.fat_aabb(collider);
                 ensure!(fat.contains(needed), "collider {collider} has left its box: {needed:?}, {fat:?}");
                 count += 1;
             }
