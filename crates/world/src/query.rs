@@ -92,7 +92,7 @@ impl<B: Broadphase> World<B> {
         not_negative("max_fraction", cast.max_fraction)?;
         // The shapes may be apart by the tolerance when they meet.
         let aabb = cast.shape.aabb(cast.start).expanded(collide::tolerance::CAST_TOLERANCE);
-        let way = Cast::of_box(aabb, cast.translation, cast.max_fraction);
+        let way = Cast::aabb(aabb, cast.translation, cast.max_fraction);
         Ok(self.first_hit(way, cast.max_fraction, filter, |shape, pose, max_fraction| {
             collide::shape_cast(shape, pose, &ShapeCast { max_fraction, ..*cast })
         }))
@@ -163,7 +163,7 @@ impl<B: Broadphase> World<B> {
     fn visit_boxes<'a>(&'a self, aabb: Aabb, mut visit: impl FnMut(ColliderRef<'a>) -> ControlFlow<()>) {
         // A box that is no box overlaps nothing.
         if aabb.is_valid() {
-            self.broadphase.query(aabb, &mut |slot| visit(ColliderRef { core: &self.core, slot }));
+            self.broadphase.overlap_aabb(aabb, &mut |slot| visit(ColliderRef { core: &self.core, slot }));
         }
     }
 }
