@@ -251,7 +251,6 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
         /// A ray through any point of a box, from any origin in any direction, touches the box and every box around it.
         /// (The point is exact: it is computed in f64 from an origin and a translation in f32.)

@@ -129,7 +129,6 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
         /// A point lies exactly between the borders of its cell. The last cells have no outer border.
         #[test]

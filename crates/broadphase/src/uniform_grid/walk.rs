@@ -125,7 +125,6 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
         /// Every point of a ray lies in a cell of its walk. The walk keeps its direction along both axes: the search relies on
         /// that to tell a new box from one that it has met before.
