@@ -77,7 +77,7 @@ const MIN_HISTORIES: u32 = 125;
 fn history_config() -> ProptestConfig {
     let config = ProptestConfig::default();
     let cases = (config.cases / 64).max(MIN_HISTORIES);
-    ProptestConfig { cases, ..config }
+    ProptestConfig { cases, source_file: Some(file!()), ..config }
 }
 
 pub fn any_history_agrees_with_the_oracle<B: Broadphase + Default>() {
