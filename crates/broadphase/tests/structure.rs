@@ -6,7 +6,7 @@ mod common;
 use broadphase::{
     Broadphase, DynamicTree, InvalidCellSize, Key, MAX_HEIGHT, Mobility, SortAndSweep, SweepList, UniformGrid,
 };
-use common::{Numbers, crowd, found_by_query, pairs_of};
+use common::{Numbers, crowd, found_by_overlap, pairs_of};
 use geom::{Aabb, Point, Vec2};
 
 /// Adding boxes one after the other along a line, the worst order for a tree that is never balanced, keeps the
@@ -41,7 +41,7 @@ fn nested_boxes_stay_below_the_greatest_height() {
         assert!(tree.height() <= MAX_HEIGHT);
     }
     assert_eq!(tree.validate(), Ok(()));
-    assert_eq!(found_by_query(&tree, Aabb::around([1999.5, 0.0], [0.1, 0.1])), [1999]);
+    assert_eq!(found_by_overlap(&tree, Aabb::around([1999.5, 0.0], [0.1, 0.1])), [1999]);
 }
 
 /// Where more than a thousand have moved, and fewer than one in six, the tree looks for them in an order of its own, and finds what

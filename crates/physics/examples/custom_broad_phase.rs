@@ -33,6 +33,10 @@ impl Broadphase for SortedMap {
         Ok(())
     }
 
+    fn contains(&self, key: Key) -> bool {
+        self.boxes.contains_key(&key)
+    }
+
     fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
         search.for_each(moved, |key, pairs| {
             let Some(&(aabb, mobility)) = self.boxes.get(&key) else { return };
@@ -45,7 +49,7 @@ impl Broadphase for SortedMap {
         });
     }
 
-    fn query(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
+    fn overlap_aabb(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
         for (&key, &(other, _)) in &self.boxes {
             if aabb.overlaps(other) && visit(key).is_break() {
                 return;
