@@ -25,7 +25,7 @@ use crate::impulse::{Friction, Pair, RigidBody};
 use crate::joint::JointSolver;
 use crate::motion::{Accelerate, Advance, Free};
 use crate::settings::SettingsError;
-use crate::{Bodies, BodyInput, BodyState, Contact, JointRows, PointImpulse, Softness};
+use crate::{Bodies, BodyInput, BodyRow, BodyState, Contact, JointRows, PointImpulse, Softness};
 use alloc::vec::Vec;
 use compute::Width;
 use compute::math::{clamp, max, min};
@@ -383,7 +383,7 @@ fn rigid(state: &BodyState, input: &BodyInput) -> RigidBody {
 
 /// The two bodies at a contact point, as the derivations see them.
 fn pair(states: &[BodyState], inputs: &[BodyInput], contact: &Contact, point: usize) -> Pair {
-    let body = |i: u32| rigid(&states[i as usize], &inputs[i as usize]);
+    let body = |i: BodyRow| rigid(&states[i.index()], &inputs[i.index()]);
     let point = &contact.manifold.points[point];
     Pair { a: body(contact.a), b: body(contact.b), r_a: point.anchor_a, r_b: point.anchor_b }
 }
@@ -399,8 +399,8 @@ fn act<T>(
     let mut pair = pair(states, inputs, contact, point);
     let result = impulse(&mut pair);
     for (index, body) in [(contact.a, pair.a), (contact.b, pair.b)] {
-        if inputs[index as usize].is_movable() {
-            let state = &mut states[index as usize];
+        if inputs[index.index()].is_movable() {
+            let state = &mut states[index.index()];
             (state.velocity, state.angular_velocity) = (body.velocity, body.angular_velocity);
         }
     }
@@ -497,18 +497,18 @@ fn depth_weight(contact: &Contact, point: usize) -> f32 {
 
 /// By how much the points of the two bodies have moved apart along the normal since the step began, m.
 fn moved_apart(states: &[BodyState], contact: &Contact, point: &collide::ManifoldPoint) -> f32 {
-    let moved = |i: u32, anchor: Vec2| {
-        let state = &states[i as usize];
+    let moved = |i: BodyRow, anchor: Vec2| {
+        let state = &states[i.index()];
         state.delta_position + (state.delta_rotation * anchor - anchor)
     };
     (moved(contact.b, point.anchor_b) - moved(contact.a, point.anchor_a)).dot(&contact.manifold.normal)
 }
 
 /// Moves two bodies, which are `gap` too far apart, together by their shares of the inverse mass.
-fn shift(states: &mut [BodyState], inputs: &[BodyInput], [a, b]: [u32; 2], gap: Vec2) {
-    let body = |i: u32| rigid(&states[i as usize], &inputs[i as usize]);
+fn shift(states: &mut [BodyState], inputs: &[BodyInput], [a, b]: [BodyRow; 2], gap: Vec2) {
+    let body = |i: BodyRow| rigid(&states[i.index()], &inputs[i.index()]);
     let pair = Pair { a: body(a), b: body(b), r_a: Vec2::zeros(), r_b: Vec2::zeros() };
     let [to_a, to_b] = pair.positional_correction(gap);
-    states[a as usize].delta_position += to_a;
-    states[b as usize].delta_position += to_b;
+    states[a.index()].delta_position += to_a;
+    states[b.index()].delta_position += to_b;
 }

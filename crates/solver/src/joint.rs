@@ -22,6 +22,7 @@
 //! Turned down: a type of constraint for each joint, each with its own loops in each solver. Two rows for the two
 //! ends of a range: within a step only the nearer one can be reached.
 
+use crate::BodyRow;
 use compute::math::clamp;
 use geom::Vec2;
 
@@ -119,10 +120,10 @@ pub enum Measure {
 /// Rows that are solved together: two for a point, one for all else. A joint is one to five of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointRows {
-    /// Index of body A in [`Bodies`](crate::Bodies).
-    pub a: u32,
-    /// Index of body B.
-    pub b: u32,
+    /// Body A.
+    pub a: BodyRow,
+    /// Body B.
+    pub b: BodyRow,
     /// What is measured.
     pub measure: Measure,
     /// How it is held.
@@ -138,7 +139,7 @@ pub struct JointRows {
 impl JointRows {
     /// Of the bodies `a` and `b`, rigid and without bounds. `impulse` is that of the step before, zero at first.
     #[must_use]
-    pub fn new(a: u32, b: u32, measure: Measure, impulse: [f32; 2]) -> Self {
+    pub fn new(a: BodyRow, b: BodyRow, measure: Measure, impulse: [f32; 2]) -> Self {
         Self { a, b, measure, hold: Hold::Rigid, force: UNBOUNDED, impulse }
     }
 

@@ -33,7 +33,7 @@ mod soft;
 mod softness;
 mod zones;
 
-pub use body::{Bodies, BodyInput, BodyState, GROUND};
+pub use body::{Bodies, BodyInput, BodyRow, BodyState};
 pub use classic::{ClassicSettings, ClassicSolver, Correction, Impulses, Integrator};
 pub use contact::{Contact, PointImpulse};
 pub use joint::JointRows;

@@ -1,9 +1,10 @@
 //! The two bodies in each lane of a block of rows.
 
+use crate::body::BodyIndex;
 use crate::coloring::NOTHING;
 use crate::motion::turned;
 use crate::shared_bodies::SharedBodies;
-use crate::{BodyInput, BodyState, GROUND};
+use crate::{BodyInput, BodyState};
 use compute::lanes::Column;
 use compute::{LANES, Lanes};
 use geom::Vec2;
@@ -15,8 +16,8 @@ pub(super) const ZERO: Column = [0.0; LANES];
 pub(super) struct PairColumns {
     /// Places in the array of all rows, or [`NOTHING`].
     pub(super) rows: [u32; LANES],
-    pub(super) a: [u32; LANES],
-    pub(super) b: [u32; LANES],
+    pub(super) a: [BodyIndex; LANES],
+    pub(super) b: [BodyIndex; LANES],
     /// Bit `i`: lane `i` may move its body.
     write_a: u8,
     write_b: u8,
@@ -29,8 +30,8 @@ pub(super) struct PairColumns {
 impl PairColumns {
     pub(super) const EMPTY: Self = Self {
         rows: [NOTHING; LANES],
-        a: [GROUND; LANES],
-        b: [GROUND; LANES],
+        a: [BodyIndex::STATIC; LANES],
+        b: [BodyIndex::STATIC; LANES],
         write_a: 0,
         write_b: 0,
         inverse_mass_a: ZERO,
@@ -39,7 +40,12 @@ impl PairColumns {
         inverse_inertia_b: ZERO,
     };
 
-    pub(super) fn fill(&mut self, lane: usize, row: u32, [(at_a, a), (at_b, b)]: [(u32, &BodyInput); 2]) {
+    pub(super) fn fill(
+        &mut self,
+        lane: usize,
+        row: u32,
+        [(at_a, a), (at_b, b)]: [(BodyIndex, &BodyInput); 2],
+    ) {
         (self.rows[lane], self.a[lane], self.b[lane]) = (row, at_a, at_b);
         self.write_a |= u8::from(a.is_movable()) << lane;
         self.write_b |= u8::from(b.is_movable()) << lane;
@@ -52,7 +58,7 @@ impl PairColumns {
         let ends = [(self.a[lane], self.inverse_mass_a[lane]), (self.b[lane], self.inverse_mass_b[lane])];
         for ((body, inverse_mass), by) in ends.into_iter().zip(by) {
             if inverse_mass > 0.0 {
-                states[body as usize].delta_position += by * inverse_mass;
+                states[body.index()].delta_position += by * inverse_mass;
             }
         }
     }
@@ -63,7 +69,7 @@ impl PairColumns {
             [(self.a[lane], self.inverse_inertia_a[lane]), (self.b[lane], self.inverse_inertia_b[lane])];
         for ((body, inverse_inertia), by) in ends.into_iter().zip(by) {
             if inverse_inertia > 0.0 {
-                let state = &mut states[body as usize];
+                let state = &mut states[body.index()];
                 state.delta_rotation = turned(state.delta_rotation, by * inverse_inertia);
             }
         }

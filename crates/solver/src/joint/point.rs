@@ -15,7 +15,7 @@ use super::hold::{SoftColumns, SoftLanes};
 use super::pair::{Motions, PairColumns, Velocities, ZERO, load, store, turn};
 use super::solver::Block;
 use super::{Hold, Measure};
-use crate::body::storable;
+use crate::body::{BodyIndex, storable};
 use crate::coloring::NOTHING;
 use crate::shared_bodies::SharedBodies;
 use crate::{BodyInput, BodyState, Softness};
@@ -70,7 +70,14 @@ impl Block for PointBlock {
         bound: ZERO,
     };
 
-    fn fill(&mut self, lane: usize, row: u32, rows: &JointRows, bodies: [(u32, &BodyInput); 2], h: f32) {
+    fn fill(
+        &mut self,
+        lane: usize,
+        row: u32,
+        rows: &JointRows,
+        bodies: [(BodyIndex, &BodyInput); 2],
+        h: f32,
+    ) {
         let Measure::Point(frame) = rows.measure else { return };
         self.pair.fill(lane, row, bodies);
         for axis in 0..2 {

@@ -9,7 +9,7 @@ use super::hold::HoldColumns;
 use super::pair::{PairColumns, Velocities, ZERO};
 use super::solver::Block;
 use super::{JointRows, Measure};
-use crate::body::storable;
+use crate::body::{BodyIndex, storable};
 use crate::shared_bodies::SharedBodies;
 use crate::{BodyInput, BodyState, Softness};
 use compute::lanes::Column;
@@ -57,7 +57,14 @@ impl<G: Geometry> Block for RowBlock<G> {
         hold: HoldColumns::NONE,
     };
 
-    fn fill(&mut self, lane: usize, row: u32, rows: &JointRows, bodies: [(u32, &BodyInput); 2], h: f32) {
+    fn fill(
+        &mut self,
+        lane: usize,
+        row: u32,
+        rows: &JointRows,
+        bodies: [(BodyIndex, &BodyInput); 2],
+        h: f32,
+    ) {
         self.pair.fill(lane, row, bodies);
         self.geometry.fill(lane, &rows.measure);
         self.hold.fill(lane, rows, h);

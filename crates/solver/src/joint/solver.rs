@@ -18,6 +18,7 @@ use super::geometry::{Angles, Lengths, Pulleys};
 use super::point::PointBlock;
 use super::row::RowBlock;
 use super::{JointRows, Measure};
+use crate::body::BodyIndex;
 use crate::coloring::{Arrangement, Coloring, Edge, Edges, Groups, NOTHING};
 use crate::shared_bodies::SharedBodies;
 use crate::zones::{Class, Zones};
@@ -33,7 +34,7 @@ pub(super) trait Block: Copy {
 
     /// Puts rows in a lane, for sub-steps of `h` seconds; `row` is their place among all. Of each body where it is, and
     /// what it is like.
-    fn fill(&mut self, lane: usize, row: u32, rows: &JointRows, bodies: [(u32, &BodyInput); 2], h: f32);
+    fn fill(&mut self, lane: usize, row: u32, rows: &JointRows, bodies: [(BodyIndex, &BodyInput); 2], h: f32);
 
     /// Applies the stored impulses.
     fn warm_start<L: Lanes>(&self, bodies: SharedBodies<'_>);
@@ -260,7 +261,7 @@ impl<B: Block> Part<'_, B> {
                     let rows = &joints[row as usize];
                     let bodies = [rows.a, rows.b].map(|body| {
                         let place = zones.place(body);
-                        (place, &inputs[place as usize])
+                        (place, &inputs[place.index()])
                     });
                     block.fill(lane, row, rows, bodies, h);
                 }

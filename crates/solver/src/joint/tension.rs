@@ -21,14 +21,14 @@
 //! in the same way (26 m at 10,000 times the mass); smaller steps, which the mass ratio squares away.
 
 use super::{JointRows, Measure};
-use crate::BodyInput;
+use crate::{BodyInput, BodyRow};
 use alloc::vec::Vec;
 
 /// Gives bodies between taut joints more inertia for a step with sub-steps of `h` seconds. `more` is memory to use again.
 ///
 /// # Panics
 /// If a joint names a body that is not there.
-pub fn brace(inputs: &mut [BodyInput], joints: &[JointRows], h: f32, more: &mut Vec<(u32, f32)>) {
+pub fn brace(inputs: &mut [BodyInput], joints: &[JointRows], h: f32, more: &mut Vec<(BodyRow, f32)>) {
     more.clear();
     for joint in joints {
         let (Measure::Point(frame) | Measure::Distance { frame, .. }) = joint.measure else { continue };
@@ -36,7 +36,7 @@ pub fn brace(inputs: &mut [BodyInput], joints: &[JointRows], h: f32, more: &mut 
         for (body, moment) in
             [(joint.a, -frame.anchor_a.dot(&impulse)), (joint.b, frame.anchor_b.dot(&impulse))]
         {
-            let inverse = inputs[body as usize].inverse_inertia;
+            let inverse = inputs[body.index()].inverse_inertia;
             let excess = h * moment * inverse - 0.5;
             if excess > 0.0 {
                 more.push((body, excess / inverse));
@@ -44,7 +44,7 @@ pub fn brace(inputs: &mut [BodyInput], joints: &[JointRows], h: f32, more: &mut 
         }
     }
     for &(body, more) in &*more {
-        let inverse = &mut inputs[body as usize].inverse_inertia;
+        let inverse = &mut inputs[body.index()].inverse_inertia;
         *inverse /= 1.0 + more * *inverse;
     }
 }
@@ -61,16 +61,19 @@ mod tests {
     /// 1 / inertia.
     fn braced(inverse_inertia: f32, levers: [f32; 2], tension: f32) -> f32 {
         let mut inputs = [
-            BodyInput::KINEMATIC,
+            BodyInput::INFINITE_MASS,
             BodyInput::dynamic(1.0, 1.0 / inverse_inertia, Vec2::zeros()),
-            BodyInput::KINEMATIC,
+            BodyInput::INFINITE_MASS,
         ];
         let pin = |a, b, anchor_a, anchor_b, pull: f32| {
             let [anchor_a, anchor_b] = [anchor_a, anchor_b].map(|x| Vec2::new(x, 0.0));
             let frame = JointFrame { anchor_a, anchor_b, gap: Vec2::zeros() };
             JointRows::new(a, b, Measure::Point(frame), [pull * H, 0.0])
         };
-        let joints = [pin(0, 1, 3.0, -levers[0], -tension), pin(1, 2, levers[1], -5.0, -tension)];
+        let joints = [
+            pin(BodyRow(0), BodyRow(1), 3.0, -levers[0], -tension),
+            pin(BodyRow(1), BodyRow(2), levers[1], -5.0, -tension),
+        ];
         brace(&mut inputs, &joints, H, &mut Vec::new());
         assert_eq!([0, 2].map(|place| inputs[place].inverse_inertia), [0.0; 2]);
         inputs[1].inverse_inertia

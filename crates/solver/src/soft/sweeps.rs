@@ -229,7 +229,7 @@ impl<'a> Substeps<'a> {
             for mine in self.places_of(share) {
                 for (state, &row) in self.states(mine.clone()).iter().zip(partition.zones.rows(mine)) {
                     // SAFETY: each body has a row of its own.
-                    let result = unsafe { results.slice(row as usize..row as usize + 1) };
+                    let result = unsafe { results.slice(row.index()..row.index() + 1) };
                     result[0] = *state;
                 }
             }

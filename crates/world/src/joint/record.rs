@@ -18,8 +18,8 @@ use super::{JointDef, JointKind, NO_LIMITS};
 use crate::core::growth;
 use crate::links::NONE;
 use geom::{Rot, Vec2};
-use solver::JointRows;
 use solver::joint::{Hold, JointFrame, Measure, nearest_end};
+use solver::{BodyRow, JointRows};
 use std::f32::consts::TAU;
 use std::mem::{Discriminant, discriminant};
 
@@ -135,7 +135,7 @@ impl Joint {
     pub(crate) fn write(
         &self,
         memory: &Memory,
-        [a, b]: [u32; 2],
+        [a, b]: [BodyRow; 2],
         place: &Place,
         mut write: impl FnMut(JointRows),
     ) {
@@ -216,7 +216,7 @@ impl Joint {
     /// What its rows measure and how they hold, without numbers.
     fn sorts(&self) -> Vec<(Discriminant<Measure>, Discriminant<Hold>)> {
         let mut sorts = Vec::new();
-        self.write(&self.memory, [0; 2], &Place::default(), |row| {
+        self.write(&self.memory, [BodyRow::STATIC; 2], &Place::default(), |row| {
             sorts.push((discriminant(&row.measure), discriminant(&row.hold)));
         });
         sorts
@@ -225,7 +225,7 @@ impl Joint {
     /// Impulse (N s) on B at its anchor, and twist (N m s), of the last sub-step.
     pub(crate) fn reaction(&self, memory: &Memory, place: &Place) -> (Vec2, f32) {
         let mut sum = (Vec2::zeros(), 0.0);
-        self.write(memory, [0; 2], place, |row| {
+        self.write(memory, [BodyRow::STATIC; 2], place, |row| {
             let (impulse, twist) = row.reaction();
             sum = (sum.0 + impulse, sum.1 + twist);
         });

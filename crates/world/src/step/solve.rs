@@ -10,7 +10,7 @@ use crate::settings::{JOINT_CHUNK, LEAST_ROWS, Method};
 use compute::Workers;
 use geom::{Rot, Vec2};
 use solver::joint::{JointFrame, Measure, brace};
-use solver::{BodyInput, GROUND, JointRows};
+use solver::{BodyInput, BodyRow, JointRows};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 impl Core {
@@ -78,7 +78,15 @@ impl Core {
                 end += joints.iter().map(|joint| joint.count as usize).sum::<usize>();
                 cuts.push(end);
             }
-            rows.resize(end, JointRows::new(GROUND, GROUND, Measure::Point(JointFrame::default()), [0.0; 2]));
+            rows.resize(
+                end,
+                JointRows::new(
+                    BodyRow::STATIC,
+                    BodyRow::STATIC,
+                    Measure::Point(JointFrame::default()),
+                    [0.0; 2],
+                ),
+            );
         }
         let Self { joints, frames, bodies, awake_joints, .. } = self;
         workers.for_each_chunk_of_runs(awake_joints, rows, JOINT_CHUNK, cuts, |_, awake, rows| {
@@ -159,7 +167,7 @@ impl Core {
         workers.for_each_chunk_of_two(inputs, motions, LEAST_ROWS, |_, inputs, motions| {
             for (input, motion) in inputs.iter_mut().zip(motions) {
                 *input = input_of(&bodies[motion.body], motion, settings.gravity);
-                input.along = motion.center[axis];
+                input.strip_coordinate = motion.center[axis];
                 (motion.force, motion.torque) = (Vec2::zeros(), 0.0);
             }
         });
@@ -169,7 +177,7 @@ impl Core {
 /// What moves a body in this step.
 fn input_of(body: &Body, motion: &Motion, gravity: Vec2) -> BodyInput {
     if !body.is_dynamic() {
-        return BodyInput::KINEMATIC;
+        return BodyInput::INFINITE_MASS;
     }
     let [inverse_mass, inverse_inertia] = body.inverse_masses();
     BodyInput {
@@ -179,7 +187,7 @@ fn input_of(body: &Body, motion: &Motion, gravity: Vec2) -> BodyInput {
         angular_acceleration: motion.torque * inverse_inertia,
         damping: body.damping,
         angular_damping: body.angular_damping,
-        along: 0.0,
+        strip_coordinate: 0.0,
     }
 }
 
