@@ -1,10 +1,10 @@
 //! Eight `f32` at a time. The instruction set is chosen when the program runs.
 //!
-//! A computation over lanes is written once, as a [`Kernel`] generic over [`Lanes`], and run on a [`Width`]. Every
-//! width has the same eight lanes and does the same IEEE operations on each of them: in one register of eight with
-//! AVX2, in two registers of four with SSE2 and NEON, and in a loop over an array as the reference. No operation
-//! combines lanes. So all widths give the same bits by construction, and data laid out in blocks of [`LANES`] fits
-//! all of them.
+//! A computation over lanes is written once, as a [`Kernel`] generic over [`Lanes`], and run on a [`Width`].
+//! Every width has the same eight lanes and does the same IEEE operations on each of them: in one register of
+//! eight with AVX2, in two registers of four with SSE2 and NEON, and in a loop over an array as the
+//! reference. No operation combines lanes. So all widths give the same bits by construction, and data laid
+//! out in blocks of [`LANES`] fits all of them.
 //!
 //! ```text
 //!   Kernel::run::<L>   the formula, once         inline(always) down to the last call
@@ -14,11 +14,11 @@
 //!   x86::Avx2Lanes  |  quads::QuadLanes  |  scalar::ScalarLanes      private: only a kernel gets one
 //! ```
 //!
-//! The lane types are private, so no program can make one on a processor that lacks the instructions: a kernel
-//! receives its type from `Width::run`, and a `Width` is made only after asking the processor.
+//! The lane types are private, so no program can make one on a processor that lacks the instructions: a
+//! kernel receives its type from `Width::run`, and a `Width` is made only after asking the processor.
 //!
-//! Turned down: 16 lanes, because AVX-512 loses to AVX2 on gathered data, which a solver has; crates that fix the
-//! width at compile time; `mul_add`, which rounds differently from one width to the next.
+//! Turned down: 16 lanes, because AVX-512 loses to AVX2 on gathered data, which a solver has; crates that fix
+//! the width at compile time; `mul_add`, which rounds differently from one width to the next.
 
 use crate::quad::INSTRUCTIONS;
 

@@ -1,10 +1,10 @@
 //! Scalar arithmetic whose result does not depend on the platform.
 //!
-//! IEEE 754 defines the bits of `+ - * /` and of the square root, and of no other function. The platform's sine
-//! and arc tangent differ between systems in the last bit, `mul_add` rounds once where the plain expression rounds
-//! twice, and `f32::min` may return either zero. So trigonometry comes from the `libm` crate, which is ordinary
-//! Rust arithmetic, and minimum and maximum are a comparison and a select, as the vector instructions of
-//! processors define them.
+//! IEEE 754 defines the bits of `+ - * /` and of the square root, and of no other function. The platform's
+//! sine and arc tangent differ between systems in the last bit, `mul_add` rounds once where the plain
+//! expression rounds twice, and `f32::min` may return either zero. So trigonometry comes from the `libm`
+//! crate, which is ordinary Rust arithmetic, and minimum and maximum are a comparison and a select, as the
+//! vector instructions of processors define them.
 //!
 //! Turned down: polynomials of our own for sine and cosine. `libm` is correct to the last bit except in rare
 //! cases, and no hot loop calls it.
@@ -66,7 +66,8 @@ pub fn atan2(y: f32, x: f32) -> f32 {
 mod tests {
     use super::*;
 
-    /// Both zeros are equal, so the result is the second operand, as for the instructions `minps` and `maxps`.
+    /// Both zeros are equal, so the result is the second operand, as for the instructions `minps` and
+    /// `maxps`.
     #[test]
     fn min_and_max_of_equal_numbers_or_nan_give_the_second_operand() {
         assert_eq!(min(0.0, -0.0).to_bits(), (-0.0_f32).to_bits());
@@ -75,8 +76,8 @@ mod tests {
         assert!(max(1.0, f32::NAN).is_nan());
     }
 
-    /// If a platform or a new version of `libm` gives other bits, earlier recordings can no longer be replayed, and
-    /// this test shows it. The expected values are the exact ones, rounded to f32.
+    /// If a platform or a new version of `libm` gives other bits, earlier recordings can no longer be
+    /// replayed, and this test shows it. The expected values are the exact ones, rounded to f32.
     #[test]
     fn trigonometry_gives_the_recorded_bits() {
         let (s, c) = sin_cos(1.0);

@@ -1,7 +1,8 @@
 //! Four `f32` in one register, with instructions that every processor of the platform has.
 //!
-//! A [`Quad`] is for one small object: two points, the sides of a box. It is an ordinary value that any function may
-//! use, without choosing a width and without a kernel. [`Lanes`](crate::Lanes) are for many objects at a time.
+//! A [`Quad`] is for one small object: two points, the sides of a box. It is an ordinary value that any
+//! function may use, without choosing a width and without a kernel. [`Lanes`](crate::Lanes) are for many
+//! objects at a time.
 //!
 //! ```text
 //!   two points            [x0 y0 x1 y1]    as they lie in memory
@@ -10,11 +11,13 @@
 //!   columns of two quads  [x0 x1 x2 x3]    [y0 y1 y2 y3]
 //! ```
 //!
-//! Every operation is the IEEE operation on each number, so its bits are those of the scalar formula on every platform.
-//! Every x86-64 has SSE2 and every aarch64 has NEON; on other platforms a quad is an array and its operations are loops.
+//! Every operation is the IEEE operation on each number, so its bits are those of the scalar formula on every
+//! platform. Every x86-64 has SSE2 and every aarch64 has NEON; on other platforms a quad is an array and its
+//! operations are loops.
 //!
-//! Turned down: relying on the compiler's vectorization on x86-64. It compiles loops over points to twice as many
-//! shuffles as arithmetic instructions, and selects to branches; a manifold of two boxes took half as long again.
+//! Turned down: relying on the compiler's vectorization on x86-64. It compiles loops over points to twice as
+//! many shuffles as arithmetic instructions, and selects to branches; a manifold of two boxes took half as
+//! long again.
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -175,7 +178,8 @@ impl Quad {
         [first, second, third, fourth]
     }
 
-    /// The dot product x x' + y y' of the first points of both quads, twice, and that of the second points, twice.
+    /// The dot product x x' + y y' of the first points of both quads, twice, and that of the second points,
+    /// twice.
     #[inline(always)]
     #[must_use]
     pub fn dots(self, other: Self) -> Self {
@@ -183,7 +187,8 @@ impl Quad {
         products + products.swapped()
     }
 
-    /// The index of the greatest number, and the number; of equal numbers the first. NaN counts as minus infinity.
+    /// The index of the greatest number, and the number; of equal numbers the first. NaN counts as minus
+    /// infinity.
     #[inline(always)]
     #[must_use]
     pub fn greatest(self) -> (usize, f32) {

@@ -1,15 +1,15 @@
 //! Threads that persist between calls and divide a slice into fixed chunks.
 //!
-//! The chunks depend only on the data. Each thread processes one contiguous range of them, the same in every pass,
-//! unless it is so late that another thread has taken its range over (`team.rs`). So no result depends on which thread
-//! was faster. (Measured on a contact solver with two threads: a speedup of 1.6 to 2.0 with contiguous ranges, of 0.3 to
-//! 1.1 with chunks that are claimed one by one.)
+//! The chunks depend only on the data. Each thread processes one contiguous range of them, the same in every
+//! pass, unless it is so late that another thread has taken its range over (`team.rs`). So no result depends
+//! on which thread was faster. (Measured on a contact solver with two threads: a speedup of 1.6 to 2.0 with
+//! contiguous ranges, of 0.3 to 1.1 with chunks that are claimed one by one.)
 //!
-//! The calling thread is worker 0. The others sleep on a condition variable, so an idle world uses no processor time.
-//! With one worker the same loop runs on the calling thread, without a lock.
+//! The calling thread is worker 0. The others sleep on a condition variable, so an idle world uses no
+//! processor time. With one worker the same loop runs on the calling thread, without a lock.
 //!
-//! Turned down: rayon, because its work stealing moves chunks between the caches of cores, and entering its pool from
-//! outside takes 5 us; spawning threads for each call, which takes 12 us per thread.
+//! Turned down: rayon, because its work stealing moves chunks between the caches of cores, and entering its
+//! pool from outside takes 5 us; spawning threads for each call, which takes 12 us per thread.
 
 #![cfg_attr(feature = "std", allow(unsafe_code))]
 
@@ -46,9 +46,10 @@ impl Workers {
         }
     }
 
-    /// `threads` workers: the calling thread and `threads - 1` others, which start now and end when the value is dropped.
-    /// Zero counts as one, and more than 32 as 32. If the system refuses to start a thread, there are only as many
-    /// workers as it did start; see [`Workers::threads`]. Results do not depend on their number.
+    /// `threads` workers: the calling thread and `threads - 1` others, which start now and end when the value
+    /// is dropped. Zero counts as one, and more than 32 as 32. If the system refuses to start a thread, there
+    /// are only as many workers as it did start; see [`Workers::threads`]. Results do not depend on their
+    /// number.
     #[cfg(feature = "std")]
     #[must_use]
     pub fn new(threads: usize) -> Self {
@@ -65,11 +66,11 @@ impl Workers {
         1
     }
 
-    /// Runs `job` on all workers at once, or on the calling thread alone if `together` is false, for jobs so small that
-    /// waking the others takes longer.
+    /// Runs `job` on all workers at once, or on the calling thread alone if `together` is false, for jobs so
+    /// small that waking the others takes longer.
     ///
-    /// A worker that has not started when the calling thread is done does not run the job at all. So a job must do its
-    /// work in [phases](Member::phase): the others take over the shares of a late worker.
+    /// A worker that has not started when the calling thread is done does not run the job at all. So a job
+    /// must do its work in [phases](Member::phase): the others take over the shares of a late worker.
     ///
     /// # Panics
     /// If `job` panics on any thread, after all of them have finished.
@@ -106,9 +107,10 @@ impl Workers {
         job(Member::alone());
     }
 
-    /// Cuts `items` into chunks of `chunk` items, of which the last may be shorter, and calls `work` with the index of each
-    /// chunk and the chunk. The calls have no defined order, not even within a thread, since a thread may take over
-    /// chunks that another has not begun. So the work on one chunk must not depend on that on another.
+    /// Cuts `items` into chunks of `chunk` items, of which the last may be shorter, and calls `work` with the
+    /// index of each chunk and the chunk. The calls have no defined order, not even within a thread, since a
+    /// thread may take over chunks that another has not begun. So the work on one chunk must not depend on
+    /// that on another.
     ///
     /// # Panics
     /// If `chunk` is zero, or if `work` panics on any thread, after all of them have finished.
@@ -149,17 +151,18 @@ impl Workers {
         }
     }
 
-    /// [`Workers::for_each_chunk`] over items that each own a run of `others`, of any length and in the same order: chunk
-    /// `i` owns the others from `cuts[i]` to `cuts[i + 1]`.
+    /// [`Workers::for_each_chunk`] over items that each own a run of `others`, of any length and in the same
+    /// order: chunk `i` owns the others from `cuts[i]` to `cuts[i + 1]`.
     ///
     /// # Panics
-    /// As [`Workers::for_each_chunk`]; if the number of cuts is not the number of chunks plus one; if the cuts do not
-    /// ascend or exceed the number of others.
+    /// As [`Workers::for_each_chunk`]; if the number of cuts is not the number of chunks plus one; if the
+    /// cuts do not ascend or exceed the number of others.
     ///
     /// ```
     /// // The first item owns one number, the second two, the third three.
     /// let (mut sums, mut numbers) = ([1, 2, 3], [1, 2, 3, 4, 5, 6]);
-    /// compute::Workers::serial().for_each_chunk_of_runs(&mut sums, &mut numbers, 1, &[0, 1, 3, 6], |_, sum, own| {
+    /// let cuts = [0, 1, 3, 6];
+    /// compute::Workers::serial().for_each_chunk_of_runs(&mut sums, &mut numbers, 1, &cuts, |_, sum, own| {
     ///     sum[0] = own.iter().sum();
     /// });
     /// assert_eq!(sums, [1, 5, 15]);
@@ -234,8 +237,8 @@ mod pool {
         done: Condvar,
     }
 
-    /// How often a thread checks for work before it goes to sleep. This takes some microseconds, within which the next
-    /// stage of a step usually begins. An idle world uses no processor time.
+    /// How often a thread checks for work before it goes to sleep. This takes some microseconds, within which
+    /// the next stage of a step usually begins. An idle world uses no processor time.
     const SPINS: u32 = 2_000;
 
     /// Returns once `condition` holds, or after [`SPINS`] checks.
@@ -250,7 +253,8 @@ mod pool {
 
     impl Shared {
         fn lock(&self) -> MutexGuard<'_, State> {
-            // The lock is never held while a job runs, so the state is consistent even if the lock is poisoned.
+            // The lock is never held while a job runs, so the state is consistent even if the lock is
+            // poisoned.
             self.state.lock().unwrap_or_else(PoisonError::into_inner)
         }
     }
@@ -291,8 +295,8 @@ mod pool {
             self.threads.len()
         }
 
-        /// `cut(i)` is the index at which the others of chunk `i` begin, and those of chunk `i - 1` end. The caller has
-        /// checked that the cuts ascend and do not exceed the number of others.
+        /// `cut(i)` is the index at which the others of chunk `i` begin, and those of chunk `i - 1` end. The
+        /// caller has checked that the cuts ascend and do not exceed the number of others.
         pub(super) fn for_each_chunk<T: Send, U: Send>(
             &mut self,
             items: &mut [T],
@@ -316,8 +320,8 @@ mod pool {
                         let first = index * chunk;
                         let count = chunk.min(len - first);
                         let (begin, end) = (cut(index), cut(index + 1));
-                        // SAFETY: `first + count <= len`, and the cuts ascend within the others. No other worker gets this
-                        // index, since the shares do not overlap and each is taken once.
+                        // SAFETY: `first + count <= len`, and the cuts ascend within the others. No other
+                        // worker gets this index, since the shares do not overlap and each is taken once.
                         let (piece, other) = unsafe {
                             (
                                 std::slice::from_raw_parts_mut(start.0.add(first), count),
@@ -341,13 +345,13 @@ mod pool {
             });
         }
 
-        /// Runs `job(worker)` once on the calling thread, as worker 0, and once on every thread that starts before the
-        /// calling thread is done; later threads do not run it. Takes `&mut self`, so that a job cannot start another on
-        /// the same threads.
+        /// Runs `job(worker)` once on the calling thread, as worker 0, and once on every thread that starts
+        /// before the calling thread is done; later threads do not run it. Takes `&mut self`, so that a job
+        /// cannot start another on the same threads.
         fn broadcast(&mut self, job: &(dyn Fn(usize) + Sync)) {
-            // SAFETY: only the lifetime changes. Threads get the pointer only while it is in `state.job`, and use it only
-            // while `running` counts them. This function does not return, nor unwind, before `state.job` is `None` and
-            // `running` is zero.
+            // SAFETY: only the lifetime changes. Threads get the pointer only while it is in `state.job`, and
+            // use it only while `running` counts them. This function does not return, nor unwind, before
+            // `state.job` is `None` and `running` is zero.
             let erased = unsafe {
                 std::mem::transmute::<*const (dyn Fn(usize) + Sync), *const (dyn Fn(usize) + Sync + 'static)>(
                     job,
@@ -455,7 +459,8 @@ mod tests {
         }
     }
 
-    /// Many short jobs: a lost wake-up would hang, and a job that ran twice or not at all would change the count.
+    /// Many short jobs: a lost wake-up would hang, and a job that ran twice or not at all would change the
+    /// count.
     #[test]
     fn many_short_jobs_each_run_once() {
         let mut workers = Workers::new(3);
@@ -484,7 +489,8 @@ mod tests {
                         let mut phase = member.phase();
                         while let Some(share) = phase.next() {
                             for i in share.of(0..97) {
-                                // SAFETY: in a phase no worker writes to `from`, and each item of `to` has one writer.
+                                // SAFETY: in a phase no worker writes to `from`, and each item of `to` has
+                                // one writer.
                                 unsafe {
                                     let left = from.place((i + 96) % 97).read();
                                     to.place(i)

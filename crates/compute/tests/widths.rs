@@ -135,8 +135,8 @@ proptest! {
             let mut changed = records.clone();
             width.run(RoundTrip(&mut changed));
             for (i, (before, after)) in records.iter().zip(&changed).enumerate() {
-                // Lane i uses record 7 - i. Lanes 4 to 7, records 3 to 0, get 1 added; lanes 4 and 6, records 3 and 1,
-                // are restored.
+                // Lane i uses record 7 - i. Lanes 4 to 7, records 3 to 0, get 1 added; lanes 4 and 6, records
+                // 3 and 1, are restored.
                 let added = if i < 4 && i % 2 == 0 { 1.0 } else { 0.0 };
                 for k in 0..8 {
                     let expected = if k < 4 { before[k] + added } else { before[k] };

@@ -1,11 +1,12 @@
-//! Workers under stress: the result equals that of the serial loop, whichever worker is late and wherever the system
-//! interrupts one.
+//! Workers under stress: the result equals that of the serial loop, whichever worker is late and wherever the
+//! system interrupts one.
 //!
-//! Workers yield, spin or sleep at random points, and there are more workers than cores. So workers take over the shares
-//! of others, miss phases, and start after a job has ended. `cargo xtask soak compute` runs more cases.
+//! Workers yield, spin or sleep at random points, and there are more workers than cores. So workers take over
+//! the shares of others, miss phases, and start after a job has ended. `cargo xtask soak compute` runs more
+//! cases.
 //!
-//! Turned down: loom. It needs its own atomics throughout, and a bound on spinning, which a team does by design. This
-//! test runs the real code on real threads.
+//! Turned down: loom. It needs its own atomics throughout, and a bound on spinning, which a team does by
+//! design. This test runs the real code on real threads.
 
 use compute::Workers;
 use proptest::prelude::*;
@@ -33,8 +34,8 @@ fn mixed(left: u64, own: u64) -> u64 {
 proptest! {
     #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases / 4, ..ProptestConfig::default() })]
 
-    /// Each phase reads what the phase before wrote. Each item is written once in each phase, and the final values equal
-    /// those of the serial loop.
+    /// Each phase reads what the phase before wrote. Each item is written once in each phase, and the final
+    /// values equal those of the serial loop.
     #[test]
     fn random_delays_do_not_change_the_result_of_phases(
         threads in 2_usize..7,

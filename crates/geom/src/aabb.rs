@@ -99,9 +99,9 @@ impl Aabb {
         Point::new(clamp(p.x, self.lower.x, self.upper.x), clamp(p.y, self.lower.y, self.upper.y))
     }
 
-    /// Whether the box shares a point with the circle around `center` (m) with `radius` (m, not negative); touching
-    /// counts. The nearest point of the box decides (*Gaul, The Basics*, AABB vs Circle). If the centre lies in the box,
-    /// that point is the centre itself.
+    /// Whether the box shares a point with the circle around `center` (m) with `radius` (m, not negative);
+    /// touching counts. The nearest point of the box decides (*Gaul, The Basics*, AABB vs Circle). If the
+    /// centre lies in the box, that point is the centre itself.
     ///
     /// ```
     /// use geom::Aabb;
@@ -163,12 +163,12 @@ impl Aabb {
         extents.x + extents.y
     }
 
-    /// Where the ray from `origin` along `translation` (m) enters the box: the least fraction of the translation, in
-    /// [0, `max_fraction`], at which the point lies in the box. The answer is 0 if the ray starts in the box, and
-    /// `None` if it does not enter it or `max_fraction` is negative.
+    /// Where the ray from `origin` along `translation` (m) enters the box: the least fraction of the
+    /// translation, in [0, `max_fraction`], at which the point lies in the box. The answer is 0 if the ray
+    /// starts in the box, and `None` if it does not enter it or `max_fraction` is negative.
     ///
-    /// The slab test (Kay and Kajiya 1986). If a component of the translation is zero, the ray lies in that slab either
-    /// everywhere or nowhere.
+    /// The slab test (Kay and Kajiya 1986). If a component of the translation is zero, the ray lies in that
+    /// slab either everywhere or nowhere.
     #[inline]
     #[must_use]
     pub fn ray_entry(self, origin: Point, translation: Vec2, max_fraction: f32) -> Option<f32> {
@@ -210,7 +210,8 @@ mod tests {
             prop_assert!(!(inner.contains(a) && inner.contains(b)));
         }
 
-        /// Overlap is symmetric. Boxes overlap exactly if they share a point: the middle of their common part.
+        /// Overlap is symmetric. Boxes overlap exactly if they share a point: the middle of their common
+        /// part.
         #[test]
         fn boxes_overlap_if_and_only_if_they_share_a_point(a in aabb(), b in aabb()) {
             prop_assert_eq!(a.overlaps(b), b.overlaps(a));

@@ -1,25 +1,25 @@
 //! The smallest circle around points or a shape.
 //!
-//! Exactly one circle is the smallest. Two points on a diameter or three points on its border determine it; they are
-//! called its boundary points here. The search starts with the circle around one point. In each round, the point
-//! farthest outside joins the boundary points, and the smallest circle around these (at most four) points determines
-//! the new two or three:
+//! Exactly one circle is the smallest. Two points on a diameter or three points on its border determine it;
+//! they are called its boundary points here. The search starts with the circle around one point. In each
+//! round, the point farthest outside joins the boundary points, and the smallest circle around these (at most
+//! four) points determines the new two or three:
 //!
 //! ```text
-//!      .--*--.          .-----.        Each circle is larger than the one before, since it is the smallest around
-//!     /   |   \       /         \      the old boundary points and one point outside. So no set of boundary points
-//!    |    |    |  ->  *    .     * p   comes up twice, and the search ends, after some ten rounds, whatever the
-//!     \   |   /       \         /      number of points.
+//!      .--*--.          .-----.        Each circle is larger than the one before, since it is the
+//!     /   |   \       /         \      smallest around the old boundary points and one point outside.
+//!    |    |    |  ->  *    .     * p   So no set of boundary points comes up twice, and the search
+//!     \   |   /       \         /      ends: after some ten rounds, whatever the number of points.
 //!      '--*--'          '--*--'
 //! ```
 //!
-//! Source: Welzl 1991 for the boundary points, Gärtner 1999 (Fast and Robust Smallest Enclosing Balls) for taking the
-//! farthest point; *Souto, Video Game Physics II*, bounding volumes.
+//! Source: Welzl 1991 for the boundary points, Gärtner 1999 (Fast and Robust Smallest Enclosing Balls) for
+//! taking the farthest point; *Souto, Video Game Physics II*, bounding volumes.
 //! Turned down: Welzl's recursion. It is as deep as there are points, and only fast if these are shuffled.
 //!
-//! The search uses double precision: the centre through three points on a shallow arc is a quotient of two differences
-//! that nearly cancel. The centre is then rounded to f32. The radius is measured from the rounded centre and rounded
-//! up, so [`BoundingCircle::contains_point`] is true for every point.
+//! The search uses double precision: the centre through three points on a shallow arc is a quotient of two
+//! differences that nearly cancel. The centre is then rounded to f32. The radius is measured from the rounded
+//! centre and rounded up, so [`BoundingCircle::contains_point`] is true for every point.
 
 use crate::double::{Point64, Vec64, doubled_area, round_up, to_f32, to_f64};
 use crate::tolerance::CIRCLE_BORDER;
@@ -42,8 +42,8 @@ pub struct BoundingCircle {
 impl BoundingCircle {
     /// The smallest circle around `points` (m); `None` if there are none, or one is not finite.
     ///
-    /// It contains every point, and its radius exceeds the least by no more than two units in the last place of the
-    /// largest coordinate.
+    /// It contains every point, and its radius exceeds the least by no more than two units in the last place
+    /// of the largest coordinate.
     ///
     /// ```
     /// use geom::{BoundingCircle, Point};
@@ -59,8 +59,8 @@ impl BoundingCircle {
         Self::around(&points, 0.0)
     }
 
-    /// The smallest circle around a rounded hull, m: the circle around its vertices, grown by its radius. `None` as
-    /// for [`BoundingCircle::of_points`].
+    /// The smallest circle around a rounded hull, m: the circle around its vertices, grown by its radius.
+    /// `None` as for [`BoundingCircle::of_points`].
     #[must_use]
     pub fn of_hull(hull: RoundedHull<'_>) -> Option<Self> {
         Self::around(hull.vertices, hull.radius)

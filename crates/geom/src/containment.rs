@@ -1,28 +1,29 @@
 //! Whether a point lies in a polygon, and whether polygons overlap or contain each other.
 //!
-//! A polygon is given by its vertices, in either winding, and is closed from the last vertex to the first. The border
-//! has an answer of its own, [`Location::Border`], so each caller decides whether it counts; in this crate the border
-//! belongs to the shape. All answers about polygons are exact: they are signs of [`robust`](https://docs.rs/robust)'s
-//! orientation.
+//! A polygon is given by its vertices, in either winding, and is closed from the last vertex to the first.
+//! The border has an answer of its own, [`Location::Border`], so each caller decides whether it counts; in
+//! this crate the border belongs to the shape. All answers about polygons are exact: they are signs of
+//! [`robust`](https://docs.rs/robust)'s orientation.
 //!
-//! Convex polygons are tested by cross products: a point inside lies to the left of every edge. Any simple polygon can
-//! be tested by ray casting:
+//! Convex polygons are tested by cross products: a point inside lies to the left of every edge. Any simple
+//! polygon can be tested by ray casting:
 //!
 //! ```text
-//!      v ______                From inside, a ray to the right crosses the border an odd number of times. An edge
-//!       /      \               counts as crossed if exactly one of its ends is above the ray. So at a vertex at the
-//!   p --*------ \ ---*-->      height of p, one edge counts if the border goes through the ray, and none or both
-//!      /         \             count if it turns back. A horizontal edge never counts.
+//!      v ______                From inside, a ray to the right crosses the border an odd number of times.
+//!       /      \               An edge counts as crossed if exactly one of its ends is above the ray. So at
+//!   p --*------ \ ---*-->      a vertex at the height of p, one edge counts if the border crosses the ray,
+//!      /         \             and none or both count if it turns back. A horizontal edge never counts.
 //!     w ----------
 //! ```
 //!
-//! *Sotirov 2022*, section Point vs. Shape, lacks this half-open rule. It counts each vertex at the height of p as one
-//! crossing, and says itself that the result is wrong at the height of a vertex (see the tests).
+//! *Sotirov 2022*, section Point vs. Shape, lacks this half-open rule. It counts each vertex at the height of
+//! p as one crossing, and says itself that the result is wrong at the height of a vertex (see the tests).
 //!
-//! Overlap follows the rule of *2D Collision Detection and Resolution*, for any two simple polygons: a vertex of one
-//! lies in the other, or two edges cross; n m pairs of edges. If no edges touch, one vertex of each polygon is enough.
-//! Turned down: decomposing both into convex pieces and testing these. It is faster for polygons of thousands of
-//! vertices that are tested often, but somebody has to keep the pieces.
+//! Overlap follows the rule of *2D Collision Detection and Resolution*, for any two simple polygons: a vertex
+//! of one lies in the other, or two edges cross; n m pairs of edges. If no edges touch, one vertex of each
+//! polygon is enough.
+//! Turned down: decomposing both into convex pieces and testing these. It is faster for polygons of thousands
+//! of vertices that are tested often, but somebody has to keep the pieces.
 
 use crate::double::{Point64, to_f64};
 use crate::predicate::{have_opposite_signs, is_between, orientation, orientation_f64, segments_touch};
@@ -30,8 +31,9 @@ use crate::vector::is_finite;
 use crate::{Aabb, Location, Point};
 use alloc::vec::Vec;
 
-/// Where `point` (m) lies with respect to the convex polygon through `vertices` (m), counter-clockwise; straight
-/// corners and repeated vertices are allowed. Every point of a polygon without area is on its border.
+/// Where `point` (m) lies with respect to the convex polygon through `vertices` (m), counter-clockwise;
+/// straight corners and repeated vertices are allowed. Every point of a polygon without area is on its
+/// border.
 ///
 /// ```
 /// use geom::{Location, point_in_convex};
@@ -73,8 +75,9 @@ pub fn point_in_convex<P: Into<Point>>(
     }
 }
 
-/// Where `point` (m) lies with respect to the simple polygon through `vertices` (m), in either winding, convex or not.
-/// If the polygon crosses itself, a point is inside if a ray from it crosses the border an odd number of times.
+/// Where `point` (m) lies with respect to the simple polygon through `vertices` (m), in either winding,
+/// convex or not. If the polygon crosses itself, a point is inside if a ray from it crosses the border an odd
+/// number of times.
 ///
 /// ```
 /// use geom::{Location, point_in_polygon};
@@ -135,8 +138,8 @@ pub fn polygons_overlap<P: Into<Point>, Q: Into<Point>>(
         || locate(b.iter().copied(), to_f64(first_of_a)).is_in()
 }
 
-/// Whether every point of the simple polygon `inner` belongs to the simple polygon `outer` (m, in either winding,
-/// convex or not). Both borders belong to the polygons, so a polygon contains itself.
+/// Whether every point of the simple polygon `inner` belongs to the simple polygon `outer` (m, in either
+/// winding, convex or not). Both borders belong to the polygons, so a polygon contains itself.
 ///
 /// ```
 /// use geom::polygon_contains;
@@ -155,9 +158,9 @@ pub fn polygon_contains<P: Into<Point>, Q: Into<Point>>(
     if outer.is_empty() || inner.is_empty() {
         return false;
     }
-    // The border of `inner` is enough, since a simple polygon has no holes. No edge of `outer` may cross an edge of
-    // `inner`. The vertices of `outer` that lie on an edge of `inner` divide it into parts; each part then lies
-    // entirely inside or entirely outside, and its middle tells which.
+    // The border of `inner` is enough, since a simple polygon has no holes. No edge of `outer` may cross an
+    // edge of `inner`. The vertices of `outer` that lie on an edge of `inner` divide it into parts; each part
+    // then lies entirely inside or entirely outside, and its middle tells which.
     slice_edges(&inner).all(|[from, to]| {
         let crosses = |[a, b]: [Point; 2]| {
             have_opposite_signs(orientation(a, b, from), orientation(a, b, to))

@@ -1,9 +1,9 @@
 //! Conversions to the types of other geometry libraries, behind the features `mint` and `glam`.
 //!
 //! [`Point`](crate::Point) and [`Vec2`](crate::Vec2) are nalgebra's, so these features turn on nalgebra's own
-//! conversions in both directions, and any function that takes `impl Into<Point>` takes the points of these libraries.
-//! This file converts the types of this crate. It converts in one direction only: a matrix of another library may
-//! shear or mirror, which no pose can do.
+//! conversions in both directions, and any function that takes `impl Into<Point>` takes the points of these
+//! libraries. This file converts the types of this crate. It converts in one direction only: a matrix of
+//! another library may shear or mirror, which no pose can do.
 
 #[cfg(any(feature = "mint", feature = "glam"))]
 use crate::{Pose, Rot};

@@ -1,8 +1,9 @@
 //! The convex hull of points.
 //!
-//! Quickhull (Eddy 1977; *Souto, Video Game Physics II*, Convex and Concave Shapes). The two extreme points along an
-//! axis divide the others into two sides. On each side the point farthest from the line is a corner of the hull. It
-//! replaces the line by two edges, and the points beyond these edges are treated in the same way:
+//! Quickhull (Eddy 1977; *Souto, Video Game Physics II*, Convex and Concave Shapes). The two extreme points
+//! along an axis divide the others into two sides. On each side the point farthest from the line is a corner
+//! of the hull. It replaces the line by two edges, and the points beyond these edges are treated in the same
+//! way:
 //!
 //! ```text
 //!            f                     f            points under a-f and f-b are inside and are dropped;
@@ -11,13 +12,14 @@
 //!       a --------- b         a         b
 //! ```
 //!
-//! A point makes no corner if it lies no farther beyond its edge than the flatness tolerance, or within the weld
-//! tolerance of an end of the edge. So the recursion itself drops near-duplicates and near-collinear points, and every
-//! dropped point lies within the tolerance of the hull. Removing such corners one by one afterwards would let small
-//! errors add up along a finely sampled arc.
+//! A point makes no corner if it lies no farther beyond its edge than the flatness tolerance, or within the
+//! weld tolerance of an end of the edge. So the recursion itself drops near-duplicates and near-collinear
+//! points, and every dropped point lies within the tolerance of the hull. Removing such corners one by one
+//! afterwards would let small errors add up along a finely sampled arc.
 //!
-//! Turned down: Andrew's monotone chain, which takes n log n in the worst case too, but has no place for the tolerance;
-//! and lists that stay on the stack while there are few points, because moving them costs more than allocating.
+//! Turned down: Andrew's monotone chain, which takes n log n in the worst case too, but has no place for the
+//! tolerance; and lists that stay on the stack while there are few points, because moving them costs more
+//! than allocating.
 
 use crate::double::{Point64, Vec64, doubled_area, to_f64};
 use crate::predicate::{bounds, extent};
@@ -83,13 +85,14 @@ pub(crate) fn flat_distance(extent: f64) -> f64 {
     f64::from(FLATNESS) * extent
 }
 
-/// The corners of the convex hull of `points` (m), counter-clockwise and strictly convex. The first corner is the one
-/// with the least coordinate along the longer side of the points' box. Each corner is one of the points, and no point
-/// lies farther outside the hull than [`WELD`] or [`FLATNESS`] times the extent, whichever is larger.
+/// The corners of the convex hull of `points` (m), counter-clockwise and strictly convex. The first corner is
+/// the one with the least coordinate along the longer side of the points' box. Each corner is one of the
+/// points, and no point lies farther outside the hull than [`WELD`] or [`FLATNESS`] times the extent,
+/// whichever is larger.
 ///
 /// # Errors
-/// [`HullError`] for fewer than three points, for a point that is not finite, and for points that coincide or lie on
-/// a line.
+/// [`HullError`] for fewer than three points, for a point that is not finite, and for points that coincide or
+/// lie on a line.
 ///
 /// ```
 /// use geom::{Point, convex_hull};
@@ -127,8 +130,8 @@ impl Polygon {
     /// The convex hull of `points` (m, in any order), as [`convex_hull`] computes it.
     ///
     /// # Errors
-    /// [`HullError`], as for [`convex_hull`], and if the hull has more than [`Polygon::MAX_VERTICES`] vertices or
-    /// is too large for f32.
+    /// [`HullError`], as for [`convex_hull`], and if the hull has more than [`Polygon::MAX_VERTICES`]
+    /// vertices or is too large for f32.
     ///
     /// ```
     /// use geom::{HullError, Polygon};
@@ -145,8 +148,8 @@ impl Polygon {
         polygon_from_corners(corners)
     }
 
-    /// The hull of a piece that a construction made. It has at most `max_vertices` vertices; the corners of the
-    /// smallest area are dropped.
+    /// The hull of a piece that a construction made. It has at most `max_vertices` vertices; the corners of
+    /// the smallest area are dropped.
     pub(crate) fn hull_of_piece(points: &[Point], max_vertices: usize) -> Result<Self, HullError> {
         let mut corners = hull_corners(points)?;
         drop_flat_corners(&mut corners, 0.0, max_vertices);
@@ -154,8 +157,8 @@ impl Polygon {
     }
 }
 
-/// The polygon with these corners. A corner that exists in double precision may be straight in f32; such corners are
-/// dropped. The tolerances allow this only for extents near the ends of the range of f32.
+/// The polygon with these corners. A corner that exists in double precision may be straight in f32; such
+/// corners are dropped. The tolerances allow this only for extents near the ends of the range of f32.
 fn polygon_from_corners(mut corners: Vec<Point>) -> Result<Polygon, HullError> {
     loop {
         let size = extent(&corners) as f32;
@@ -175,8 +178,8 @@ fn polygon_from_corners(mut corners: Vec<Point>) -> Result<Polygon, HullError> {
     }
 }
 
-/// The indices of the corners of the hull, counter-clockwise. No corner lies within `weld` of an earlier corner, or
-/// within `flat` of the edge that it replaced.
+/// The indices of the corners of the hull, counter-clockwise. No corner lies within `weld` of an earlier
+/// corner, or within `flat` of the edge that it replaced.
 pub(crate) fn quickhull(points: &[Point], weld: f64, flat: f64) -> Vec<usize> {
     let Some([first, last]) = ends_of_longer_side(points) else { return Vec::new() };
     let mut splitting =
@@ -223,11 +226,11 @@ struct Splitting<'a> {
 }
 
 impl Splitting<'_> {
-    /// The points of the range `beyond` that lie beyond the edge from `a` to `m`, and those beyond the edge from `m`
-    /// to `b`.
+    /// The points of the range `beyond` that lie beyond the edge from `a` to `m`, and those beyond the edge
+    /// from `m` to `b`.
     ///
-    /// One pass over the points, whose only branch is taken for a new farthest point: it writes each index to both
-    /// lists, and then advances the end of one list, or of none.
+    /// One pass over the points, whose only branch is taken for a new farthest point: it writes each index to
+    /// both lists, and then advances the end of one list, or of none.
     fn split(&mut self, beyond: Range<usize>, [a, m, b]: [usize; 3]) -> [Edge; 2] {
         let at = |index: usize| to_f64(self.points[index]);
         let mut before = CornerSearch::new([at(a), at(m)], self.weld, self.flat);
@@ -257,8 +260,8 @@ struct CornerSearch {
     from: Point64,
     to: Point64,
     edge: Vec64,
-    /// The flatness tolerance times the length of the edge, squared, m^4. Compared with squares, it saves a square
-    /// root.
+    /// The flatness tolerance times the length of the edge, squared, m^4. Compared with squares, it saves a
+    /// square root.
     min_height_squared: f64,
     /// m^2.
     weld_squared: f64,
@@ -298,7 +301,8 @@ impl CornerSearch {
         is_corner
     }
 
-    /// Of several equally far points, the last along the edge counts: one between two others would be no corner.
+    /// Of several equally far points, the last along the edge counts: one between two others would be no
+    /// corner.
     #[inline]
     fn update_farthest(&mut self, p: Point64, height: f64, index: usize) {
         let position = self.edge.dot(&(p - self.from));
@@ -308,8 +312,8 @@ impl CornerSearch {
     }
 }
 
-/// The first and the last point along the longer side of the box, which are always far apart. The other coordinate
-/// breaks ties.
+/// The first and the last point along the longer side of the box, which are always far apart. The other
+/// coordinate breaks ties.
 fn ends_of_longer_side(points: &[Point]) -> Option<[usize; 2]> {
     let (lower, upper) = bounds(points);
     let size = |axis: usize| f64::from(upper[axis]) - f64::from(lower[axis]);
@@ -328,8 +332,8 @@ fn ends_of_longer_side(points: &[Point]) -> Option<[usize; 2]> {
     Some([first?.1, last?.1])
 }
 
-/// Drops corners that lie within `flat` of the line of a neighbouring edge, the smallest first, and then the smallest
-/// until `max_count` are left. A needle may be left with fewer than three corners.
+/// Drops corners that lie within `flat` of the line of a neighbouring edge, the smallest first, and then the
+/// smallest until `max_count` are left. A needle may be left with fewer than three corners.
 fn drop_flat_corners(corners: &mut Vec<Point>, flat: f64, max_count: usize) {
     let neighbours = |corners: &[Point], i: usize| -> [Point64; 3] {
         let count = corners.len();

@@ -1,21 +1,22 @@
 //! A convex polygon cut in two by a line.
 //!
 //! ```text
-//!            b                     A vertex within the weld tolerance of the line counts as on the line: both parts
-//!       +----|-------+             get it, and a cut that grazes it makes no sliver.
+//!            b                     A vertex within the weld tolerance of the line counts as on the line:
+//!       +----|-------+             both parts get it, and a cut that grazes it makes no sliver.
 //!       |    |       |
-//!  left |    | right |             If a part would be no valid polygon, or too small for a mass, nothing is cut off:
-//!       +----|-------+             the polygon stays whole, on the side where most of it lies. So no area is lost.
-//!            a
+//!  left |    | right |             If a part would be no valid polygon, or too small for a mass, nothing is
+//!       +----|-------+             cut off: the polygon stays whole, on the side where most of it lies. So
+//!            a                     no area is lost.
 //! ```
 //!
-//! The sides of vertices are exact (`predicate`), and the two new vertices are computed once for both parts. The line is
-//! always processed in the same direction, so the parts do not depend on the order of its two points, to the bit.
+//! The sides of vertices are exact (`predicate`), and the two new vertices are computed once for both parts.
+//! The line is always processed in the same direction, so the parts do not depend on the order of its two
+//! points, to the bit.
 //!
-//! If the polygon is rounded, its core is cut, and both parts of the core keep the radius as their distance from the
-//! line. The parts then touch along the line and do not overlap. Their new corners are round like the others, so they
-//! lose some area there. Turned down: cutting the core along the line itself. The parts would overlap by twice the
-//! radius and push each other apart.
+//! If the polygon is rounded, its core is cut, and both parts of the core keep the radius as their distance
+//! from the line. The parts then touch along the line and do not overlap. Their new corners are round like
+//! the others, so they lose some area there. Turned down: cutting the core along the line itself. The parts
+//! would overlap by twice the radius and push each other apart.
 
 use crate::clip::clip;
 use crate::convex_hull::weld_distance;
@@ -71,9 +72,9 @@ pub struct CutPieces {
 impl Polygon {
     /// Cuts the polygon by the infinite line through `a` and `b` (m).
     ///
-    /// The areas of sharp parts add up to that of the whole but for rounding and welding. The error is at most the
-    /// perimeter times [`WELD`](crate::tolerance::WELD), or times four units in the last place of the largest
-    /// coordinate or of the extent if that is more.
+    /// The areas of sharp parts add up to that of the whole but for rounding and welding. The error is at
+    /// most the perimeter times [`WELD`](crate::tolerance::WELD), or times four units in the last place of
+    /// the largest coordinate or of the extent if that is more.
     ///
     /// # Errors
     /// [`CutError`] for points that are not finite or coincide.
@@ -130,8 +131,8 @@ impl Polygon {
         }
     }
 
-    /// The part of this polygon inside `ring`, with the same rounding; `None` if it is no valid polygon or too small
-    /// for a mass.
+    /// The part of this polygon inside `ring`, with the same rounding; `None` if it is no valid polygon or
+    /// too small for a mass.
     pub(crate) fn piece(&self, ring: &[Point64]) -> Option<Self> {
         let points: Vec<Point> = ring.iter().map(|&p| to_f32(p)).collect();
         let piece = Self::hull_of_piece(&points, Self::MAX_VERTICES).ok()?;
@@ -140,8 +141,8 @@ impl Polygon {
     }
 }
 
-/// On which side an uncut polygon lies: the side with more of its area, or the side of its farthest vertex if both have
-/// the same area.
+/// On which side an uncut polygon lies: the side with more of its area, or the side of its farthest vertex if
+/// both have the same area.
 fn is_mostly_left(heights: &[f64], left: &[Point64], right: &[Point64]) -> bool {
     let area = |ring: &[Point64]| ring_area(ring.iter().copied());
     let (left, right) = (area(left), area(right));
@@ -152,8 +153,8 @@ fn is_mostly_left(heights: &[f64], left: &[Point64], right: &[Point64]) -> bool 
     left > right
 }
 
-/// Cuts each of `pieces` by the infinite line through `a` and `b` (m). A concave shape is cut this way, from its
-/// [decomposition](crate::Outline::decompose).
+/// Cuts each of `pieces` by the infinite line through `a` and `b` (m). A concave shape is cut this way, from
+/// its [decomposition](crate::Outline::decompose).
 ///
 /// # Errors
 /// Those of [`Polygon::cut`].

@@ -1,13 +1,13 @@
 //! Decomposes a concave outline, with holes, into few convex pieces.
 //!
 //! 1. Triangulate the outline between its vertices (`triangulate`).
-//! 2. Remove diagonals while the corners at both ends stay convex (Hertel and Mehlhorn, Fast Triangulation of Simple
-//!    Polygons, 1983: in any order, never more than four times the fewest possible pieces). A diagonal is more valuable
-//!    if it alone makes a reflex corner convex. Diagonals that do so at no end are removed first, those that do so at
-//!    both ends last; among equals the longest goes first.
-//! 3. Join further neighbours, the shallowest notch first, if the notches that the hull of both would fill are no
-//!    deeper than the given depth. Depth is measured on the joined *outlines*, never on hulls of hulls, so the result
-//!    lies within the depth of the outline however many pieces were joined:
+//! 2. Remove diagonals while the corners at both ends stay convex (Hertel and Mehlhorn, Fast Triangulation of
+//!    Simple Polygons, 1983: in any order, never more than four times the fewest possible pieces). A diagonal
+//!    is more valuable if it alone makes a reflex corner convex. Diagonals that do so at no end are removed
+//!    first, those that do so at both ends last; among equals the longest goes first.
+//! 3. Join further neighbours, the shallowest notch first, if the notches that the hull of both would fill
+//!    are no deeper than the given depth. Depth is measured on the joined *outlines*, never on hulls of
+//!    hulls, so the result lies within the depth of the outline however many pieces were joined:
 //!
 //! ```text
 //!      +-----+     lid
@@ -17,11 +17,12 @@
 //!      +-----------------+
 //! ```
 //!
-//! Even the exact decomposition fills notches of [`FLATNESS`](crate::tolerance::FLATNESS) times the extent: f32 cannot
-//! distinguish them from straight lines, and triangles that are so thin are not valid polygons.
+//! Even the exact decomposition fills notches of [`FLATNESS`](crate::tolerance::FLATNESS) times the extent:
+//! f32 cannot distinguish them from straight lines, and triangles that are so thin are not valid polygons.
 //!
-//! Turned down: the fewest possible pieces (Chazelle and Dobkin 1985), because it takes cubic time and allows no holes;
-//! V-HACD (*Souto, Video Game Physics II*, mentions it), because it works on voxels and loses the exact corners.
+//! Turned down: the fewest possible pieces (Chazelle and Dobkin 1985), because it takes cubic time and allows
+//! no holes; V-HACD (*Souto, Video Game Physics II*, mentions it), because it works on voxels and loses the
+//! exact corners.
 
 use crate::convex_hull::{flat_distance, quickhull};
 use crate::double::{doubled_area, ring_area, sharp_area, to_f64};
@@ -37,8 +38,8 @@ use thiserror::Error;
 pub struct DecomposeSettings {
     /// The greatest number of vertices of a piece, from 3 to [`Polygon::MAX_VERTICES`].
     pub max_vertices: usize,
-    /// A piece may fill notches of the outline that are at most this deep, m, not negative. With zero the pieces are
-    /// exact. Pieces that fill notches may overlap in them.
+    /// A piece may fill notches of the outline that are at most this deep, m, not negative. With zero the
+    /// pieces are exact. Pieces that fill notches may overlap in them.
     pub depth: f32,
 }
 
@@ -81,8 +82,8 @@ pub struct Decomposition {
 
 impl Outline {
     /// The outline as convex pieces. Exact pieces do not overlap, and fill the outline to the tolerances of
-    /// [`convex_hull`](crate::convex_hull). With a depth, the pieces cover the outline and no point farther from it
-    /// than the depth.
+    /// [`convex_hull`](crate::convex_hull). With a depth, the pieces cover the outline and no point farther
+    /// from it than the depth.
     ///
     /// # Errors
     /// [`DecomposeError`] for settings out of range, and if no piece is left.
@@ -199,7 +200,8 @@ impl<'a> Joining<'a> {
         Some((1..=count).map(move |step| ring[(start + step) % count]))
     }
 
-    /// The ring of both pieces beside a diagonal joined: around the left piece from b to a, then around the right one.
+    /// The ring of both pieces beside a diagonal joined: around the left piece from b to a, then around the
+    /// right one.
     fn joined(&self, [a, b]: [usize; 2]) -> Option<Vec<usize>> {
         let (left, right) = self.sides([a, b])?;
         let mut ring: Vec<usize> = self.ring_after(left, a, b)?.collect();
@@ -281,8 +283,8 @@ impl<'a> Joining<'a> {
         }
     }
 
-    /// The depth of the deepest notch that the hull of both pieces beside a diagonal would fill, m; `None` if it is
-    /// deeper than `depth` or the hull has too many vertices.
+    /// The depth of the deepest notch that the hull of both pieces beside a diagonal would fill, m; `None` if
+    /// it is deeper than `depth` or the hull has too many vertices.
     fn notch_depth(&self, diagonal: [usize; 2], depth: f64) -> Option<f64> {
         let ring: Vec<Point> = self.joined(diagonal)?.into_iter().map(|v| self.points[v]).collect();
         let mut corners = quickhull(&ring, 0.0, 0.0);

@@ -30,8 +30,8 @@ pub(crate) fn doubled_area(a: Point64, b: Point64, c: Point64) -> f64 {
     (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
 }
 
-/// The area that a ring encloses, m^2, negative if it runs clockwise: the sum of [`crate::polygon_measures`] in
-/// double precision.
+/// The area that a ring encloses, m^2, negative if it runs clockwise: the sum of [`crate::polygon_measures`]
+/// in double precision.
 pub(crate) fn ring_area(ring: impl IntoIterator<Item = Point64>) -> f64 {
     let ring: Vec<Point64> = ring.into_iter().collect();
     let Some((&first, rest)) = ring.split_first() else { return 0.0 };

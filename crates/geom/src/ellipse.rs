@@ -2,15 +2,15 @@
 //!
 //! ```text
 //!   border    (x / a)^2 + (y / b)^2 = 1     a, b the half axes, along x and y of its frame
-//!   support   (a u_x, b u_y), with u the unit vector of (a d_x, b d_y): the support point of the unit circle, in
-//!             the direction d stretched by (a, b), is itself stretched by (a, b)
+//!   support   (a u_x, b u_y), with u the unit vector of (a d_x, b d_y): the support point of the unit
+//!             circle, in the direction d stretched by (a, b), is itself stretched by (a, b)
 //!   area      pi a b;   second moment about the centre   pi a b (a^2 + b^2) / 4
 //! ```
 //!
-//! Source: *Souto, Video Game Physics II*, Support Functions, mentions ellipses; the formulas follow from those of the
-//! unit circle by the map (x, y) -> (a x, b y).
-//! Turned down: a variant of [`Shape`](crate::Shape), because the narrow phase relies on rounded hulls; and an angle
-//! of its own, because a pose already rotates an ellipse at no cost.
+//! Source: *Souto, Video Game Physics II*, Support Functions, mentions ellipses; the formulas follow from
+//! those of the unit circle by the map (x, y) -> (a x, b y).
+//! Turned down: a variant of [`Shape`](crate::Shape), because the narrow phase relies on rounded hulls; and
+//! an angle of its own, because a pose already rotates an ellipse at no cost.
 
 use crate::shape::{finite_point, positive};
 use crate::vector::unit;
@@ -80,8 +80,8 @@ impl Ellipse {
         MassProperties::from_moments(area, self.center, 0.25 * area * self.half_axes.norm_squared(), density)
     }
 
-    /// The smallest box around the ellipse at `pose`, m. The matrix R diag(a, b) maps the unit circle to the ellipse;
-    /// the half extents of the box are the lengths of its rows.
+    /// The smallest box around the ellipse at `pose`, m. The matrix R diag(a, b) maps the unit circle to the
+    /// ellipse; the half extents of the box are the lengths of its rows.
     #[must_use]
     pub fn aabb(&self, pose: Pose) -> Aabb {
         let crate::Rot { cos, sin } = pose.rotation;
@@ -95,7 +95,8 @@ impl Ellipse {
 impl Support for Ellipse {
     #[inline]
     fn support(&self, direction: Vec2) -> Point {
-        // Normalised before it is stretched, too: the product of a small direction and a small axis would underflow.
+        // Normalised before it is stretched, too: the product of a small direction and a small axis would
+        // underflow.
         let stretched = unit(direction).and_then(|d| unit(d.component_mul(&self.half_axes)));
         self.center + stretched.unwrap_or_else(Vec2::zeros).component_mul(&self.half_axes)
     }

@@ -1,19 +1,20 @@
 //! A convex polygon broken into the Voronoi cells of given points, the sites.
 //!
 //! ```text
-//!   +-----------+          The cell of a site contains the points that are nearer to it than to any other site:
-//!   | .  /   .  |          the polygon, clipped by the bisector between the site and each other site.
+//!   +-----------+          The cell of a site contains the points that are nearer to it than to any other
+//!   | .  /   .  |          site: the polygon, clipped by the bisector between the site and each other site.
 //!   |---+       |
 //!   | .  \   .  |          The height of p above the bisector of s and t:
 //!   +-----------+            (m - p) . (t - s) / |t - s|,   m = (s + t) / 2
 //! ```
 //!
-//! The other sites are visited from the nearest to the farthest. Once the next one is more than twice as far as the
-//! cell's farthest corner, no further bisector can reach the cell. Everything is computed in double precision and
-//! rounded once.
+//! The other sites are visited from the nearest to the farthest. Once the next one is more than twice as far
+//! as the cell's farthest corner, no further bisector can reach the cell. Everything is computed in double
+//! precision and rounded once.
 //!
-//! Turned down: Fortune's sweep. It takes n log n for all cells together, but does not clip them to the polygon and has
-//! degenerate cases of its own. Fracture is rare, there are few sites, and here each cell depends only on the sites.
+//! Turned down: Fortune's sweep. It takes n log n for all cells together, but does not clip them to the
+//! polygon and has degenerate cases of its own. Fracture is rare, there are few sites, and here each cell
+//! depends only on the sites.
 
 use crate::clip::clip;
 use crate::convex_hull::weld_distance;
@@ -61,19 +62,21 @@ pub struct Cell {
 /// The cells of a broken polygon.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fracture {
-    /// The cells, in the order of their sites; each has an area of at least [`MIN_AREA`](crate::tolerance::MIN_AREA).
+    /// The cells, in the order of their sites; each has an area of at least
+    /// [`MIN_AREA`](crate::tolerance::MIN_AREA).
     pub cells: Vec<Cell>,
-    /// The area of the polygon minus that of all cells, m^2: the area of cells that are too thin or too small to be
-    /// polygons, of the corners that rounding cuts off, and of rounding errors, which may make it negative.
+    /// The area of the polygon minus that of all cells, m^2: the area of cells that are too thin or too small
+    /// to be polygons, of the corners that rounding cuts off, and of rounding errors, which may make it
+    /// negative.
     pub missing_area: f32,
 }
 
 impl Polygon {
     /// Breaks the polygon into the parts nearest to each of `sites` (m).
     ///
-    /// A site outside the polygon has a cell if some part of the polygon is nearest to it. If sites are nearer to each
-    /// other than the weld tolerance, the first of them gets the cell. The cells of a rounded polygon are rounded; they
-    /// touch and do not overlap, as the parts of [`Polygon::cut`] do.
+    /// A site outside the polygon has a cell if some part of the polygon is nearest to it. If sites are
+    /// nearer to each other than the weld tolerance, the first of them gets the cell. The cells of a rounded
+    /// polygon are rounded; they touch and do not overlap, as the parts of [`Polygon::cut`] do.
     ///
     /// # Errors
     /// [`FractureError`] if there are no sites, a site is not finite, or no cell is left.
@@ -117,7 +120,8 @@ impl Polygon {
         Ok(Fracture { cells, missing_area: missing as f32 })
     }
 
-    /// The part of the core that lies on this site's side of all bisectors, at a distance of at least the radius.
+    /// The part of the core that lies on this site's side of all bisectors, at a distance of at least the
+    /// radius.
     fn cell(&self, site: usize, distinct: &[usize], sites: &[Point64]) -> Vec<Point64> {
         let (at, radius) = (sites[site], f64::from(self.radius()));
         let mut others: Vec<(f64, usize)> = distinct
@@ -152,8 +156,8 @@ fn distinct_sites(sites: &[Point64], weld: f64) -> Vec<usize> {
     distinct
 }
 
-/// The area including the rounding, m^2: the sharp area, a rectangle along each edge, and one disc for all corners
-/// together.
+/// The area including the rounding, m^2: the sharp area, a rectangle along each edge, and one disc for all
+/// corners together.
 fn rounded_area(polygon: &Polygon) -> f64 {
     let (vertices, radius) = (polygon.vertices(), f64::from(polygon.radius()));
     let perimeter: f64 = (0..vertices.len())

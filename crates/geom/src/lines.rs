@@ -1,8 +1,8 @@
 //! Where lines, rays and segments intersect, and which of their points is nearest to a point.
 //!
 //! Whether they intersect depends on which side of one the ends of the other lie, which is exact (Shewchuk's
-//! predicates). Only the intersection point is rounded: it is computed in double precision and rounded once. So the
-//! answers cannot contradict each other and need no tolerance:
+//! predicates). Only the intersection point is rounded: it is computed in double precision and rounded once.
+//! So the answers cannot contradict each other and need no tolerance:
 //!
 //! ```text
 //!            b1                a0, a1 on different sides of b, and b0, b1 of a: they cross at
@@ -11,18 +11,19 @@
 //!                              all sides zero: they are collinear, and may share a segment
 //! ```
 //!
-//! Degenerate cases follow one rule: each is a closed set of points, and the answer is the set of points that both
-//! share. A segment or line of length zero is one point; a ray without a direction is its origin. NaN and infinity
-//! intersect nothing.
+//! Degenerate cases follow one rule: each is a closed set of points, and the answer is the set of points that
+//! both share. A segment or line of length zero is one point; a ray without a direction is its origin. NaN
+//! and infinity intersect nothing.
 //!
-//! Sides are exact as long as no difference of two coordinates needs more than the 53 bits of f64, that is, unless
-//! one coordinate is 2^29 times the other. The orientation of three given points is always exact.
+//! Sides are exact as long as no difference of two coordinates needs more than the 53 bits of f64, that is,
+//! unless one coordinate is 2^29 times the other. The orientation of three given points is always exact.
 //!
-//! Source: *Sotirov 2022*, line_vs_line and ray_vs_segment. The text uses y = a x + b, with cases for vertical and
-//! horizontal lines, and excludes the ends of the segment, so a ray through a vertex of a polygon hits neither of its
-//! two edges. Sides need no special cases, and here the ends belong to a segment.
-//! Turned down: fractions along both in f32, compared with 0 and 1. This takes fewer operations, but calls a segment
-//! that ends on another sometimes touching and sometimes not. `collide`, which needs approximate answers often, does so.
+//! Source: *Sotirov 2022*, line_vs_line and ray_vs_segment. The text uses y = a x + b, with cases for
+//! vertical and horizontal lines, and excludes the ends of the segment, so a ray through a vertex of a
+//! polygon hits neither of its two edges. Sides need no special cases, and here the ends belong to a segment.
+//! Turned down: fractions along both in f32, compared with 0 and 1. This takes fewer operations, but calls a
+//! segment that ends on another sometimes touching and sometimes not. `collide`, which needs approximate
+//! answers often, does so.
 
 use crate::double::{Point64, to_f32, to_f64};
 use crate::predicate::{exact_cross, have_opposite_signs, is_between, orientation};
@@ -61,8 +62,8 @@ pub enum LineIntersection {
 
 /// The intersection of two infinite lines, each given by two of its points, m.
 ///
-/// Two equal points stand for that point. The error of an intersection point is half a unit in the last place of f32,
-/// plus 1e-15 of the largest coordinate and of its distance from the first point.
+/// Two equal points stand for that point. The error of an intersection point is half a unit in the last place
+/// of f32, plus 1e-15 of the largest coordinate and of its distance from the first point.
 ///
 /// ```
 /// use geom::{LineIntersection, Point, line_line};
@@ -99,10 +100,11 @@ pub fn line_line(a: [impl Into<Point>; 2], b: [impl Into<Point>; 2]) -> LineInte
     point_if(p, is_finite(p))
 }
 
-/// The intersection of two segments, m. A common segment runs from the point of lower x, or of lower y if x is equal.
+/// The intersection of two segments, m. A common segment runs from the point of lower x, or of lower y if x
+/// is equal.
 ///
-/// A crossing point lies within the boxes of both segments. Its error is half a unit in the last place of f32, plus
-/// 1e-15 of the largest coordinate.
+/// A crossing point lies within the boxes of both segments. Its error is half a unit in the last place of
+/// f32, plus 1e-15 of the largest coordinate.
 ///
 /// ```
 /// use geom::{Point, SegmentIntersection, segment_segment};
@@ -206,7 +208,8 @@ pub fn ray_segment(
         [0.0, _] if is_ahead(segment[0]) => SegmentIntersection::Point(segment[0]),
         [_, 0.0] if is_ahead(segment[1]) => SegmentIntersection::Point(segment[1]),
         [first, second] if have_opposite_signs(first, second) => {
-            // The fraction along the ray is this divided by (direction x segment), which has the sign of `second`.
+            // The fraction along the ray is this divided by (direction x segment), which has the sign of
+            // `second`.
             let from_segment = orientation(origin, segment[0], segment[1]);
             if from_segment == 0.0 {
                 SegmentIntersection::Point(origin)
@@ -220,7 +223,8 @@ pub fn ray_segment(
     }
 }
 
-/// The point of the infinite line through two points that is nearest to `p`, m. Two equal points stand for that point.
+/// The point of the infinite line through two points that is nearest to `p`, m. Two equal points stand for
+/// that point.
 ///
 /// ```
 /// # use geom::{Point, closest_on_line};
@@ -231,8 +235,8 @@ pub fn closest_on_line(line: [impl Into<Point>; 2], p: impl Into<Point>) -> Poin
     closest(line.map(Into::into), p.into(), f64::NEG_INFINITY, f64::INFINITY)
 }
 
-/// The point of the segment between two points that is nearest to `p`, m. If an end is nearest, the answer is that end,
-/// to the bit.
+/// The point of the segment between two points that is nearest to `p`, m. If an end is nearest, the answer is
+/// that end, to the bit.
 ///
 /// ```
 /// # use geom::{Point, closest_on_segment};
@@ -243,8 +247,8 @@ pub fn closest_on_segment(segment: [impl Into<Point>; 2], p: impl Into<Point>) -
     closest(segment.map(Into::into), p.into(), 0.0, 1.0)
 }
 
-/// The distance of `p` from the infinite line through two points, m, positive on its left. If the points are equal, the
-/// distance from that point.
+/// The distance of `p` from the infinite line through two points, m, positive on its left. If the points are
+/// equal, the distance from that point.
 ///
 /// ```
 /// # use geom::signed_distance_to_line;

@@ -22,8 +22,8 @@ impl Location {
     }
 }
 
-/// Where `point` (m) lies with respect to the circle around `center` (m) with `radius` (m). With a negative radius
-/// every point is outside.
+/// Where `point` (m) lies with respect to the circle around `center` (m) with `radius` (m). With a negative
+/// radius every point is outside.
 ///
 /// The squares are exact in double precision; their sum has an error of half a unit in the last place of f64.
 ///

@@ -1,7 +1,7 @@
 //! Area, centroid and rotational inertia of a simple polygon, and mass properties that can be added.
 //!
-//! Every quantity is a sum over the triangles (p0, p_i, p_i+1). Each triangle counts with the sign of its winding, so
-//! the parts outside a concave outline cancel:
+//! Every quantity is a sum over the triangles (p0, p_i, p_i+1). Each triangle counts with the sign of its
+//! winding, so the parts outside a concave outline cancel:
 //!
 //! ```text
 //!   with u = p_i - p0, v = p_i+1 - p0, and the doubled area of the triangle d = u x v:
@@ -13,10 +13,12 @@
 //! Measuring from p0 instead of the origin keeps the products small: from the origin, a 1 m box 10 km away
 //! loses its inertia to rounding.
 //!
-//! Source: *Sotirov 2022*, sections Mass, Centroid and Rotational Inertia, which measure from the origin. Two errata:
-//! its formula for the inertia names |a|^2 twice, where its code and this one have a.a + b.b + a.b; and its code sums
-//! the magnitudes of the triangles, which is right only if the origin lies inside (see the tests).
-//! Turned down: Green's theorem over edges. It gives the same sums, but hides the triangles that one can draw.
+//! Source: *Sotirov 2022*, sections Mass, Centroid and Rotational Inertia, which measure from the origin. Two
+//! errata: its formula for the inertia names |a|^2 twice, where its code and this one have a.a + b.b + a.b;
+//! and its code sums the magnitudes of the triangles, which is right only if the origin lies inside (see the
+//! tests).
+//! Turned down: Green's theorem over edges. It gives the same sums, but hides the triangles that one can
+//! draw.
 
 use crate::tolerance::MIN_AREA;
 use crate::{Point, Vec2, cross};
@@ -84,12 +86,12 @@ impl MassProperties {
     /// No mass, at the origin.
     pub const ZERO: Self = Self { mass: 0.0, center: Point::new(0.0, 0.0), inertia: 0.0 };
 
-    /// From an area (m^2), its centroid (m), its second moment about the centroid (m^4), and a uniform `density`
-    /// (kg/m^2).
+    /// From an area (m^2), its centroid (m), its second moment about the centroid (m^4), and a uniform
+    /// `density` (kg/m^2).
     ///
     /// # Errors
-    /// [`MassError::Density`] if the density is negative or not finite, [`MassError::TooLarge`] if a result is not
-    /// finite.
+    /// [`MassError::Density`] if the density is negative or not finite, [`MassError::TooLarge`] if a result
+    /// is not finite.
     pub fn from_moments(
         area: f32,
         center: Point,
@@ -106,7 +108,8 @@ impl MassProperties {
         Ok(Self { mass, center, inertia })
     }
 
-    /// Of a simple polygon, convex or not, of uniform `density` (kg/m^2), with its vertices (m) counter-clockwise.
+    /// Of a simple polygon, convex or not, of uniform `density` (kg/m^2), with its vertices (m)
+    /// counter-clockwise.
     ///
     /// # Errors
     /// Those of [`MassProperties::from_moments`]; [`MassError::NoArea`] if the outline encloses less than
@@ -168,7 +171,9 @@ pub struct PolygonMeasures {
 ///
 /// ```text
 ///   with u = p_i - p0, v = p_i+1 - p0, d = u x v:
-///   area A = sum d / 2,   centroid p0 + sum d (u + v) / (6 A),   second moment about p0: sum d (u.u + u.v + v.v) / 12
+///   area                    A = sum d / 2
+///   centroid                p0 + sum d (u + v) / (6 A)
+///   second moment about p0  sum d (u.u + u.v + v.v) / 12
 /// ```
 ///
 /// An outline of fewer than three vertices has the area zero.
@@ -230,10 +235,10 @@ mod tests {
         assert!((centroid - Point::new(0.569_958_85, 0.296_296_3)).norm() < 2e-7, "{centroid}");
     }
 
-    /// An erratum of *Sotirov 2022*. The text prints the inertia 315.3639166666666 about the origin for its hexagon,
-    /// because its code takes the *magnitude* of each triangle's area. The origin lies outside, so the triangles on
-    /// the near side must be subtracted instead, which gives 139.50575. This test computes both sums in f64, and a grid
-    /// of small squares decides between them.
+    /// An erratum of *Sotirov 2022*. The text prints the inertia 315.3639166666666 about the origin for its
+    /// hexagon, because its code takes the *magnitude* of each triangle's area. The origin lies outside, so
+    /// the triangles on the near side must be subtracted instead, which gives 139.50575. This test computes
+    /// both sums in f64, and a grid of small squares decides between them.
     #[test]
     fn inertia_of_the_hexagon_counts_triangles_with_their_sign() {
         let text = [[3., 1.], [3., 2.], [2.2, 3.], [1.5, 3.], [0.8, 2.], [1., 1.]]
@@ -264,8 +269,8 @@ mod tests {
         assert!((counted - signed).abs() < 0.01 * signed, "{counted}");
     }
 
-    /// A box of 1 m keeps its area, centroid and inertia to five digits at 10 km from the origin, where sums about the
-    /// origin would lose all digits.
+    /// A box of 1 m keeps its area, centroid and inertia to five digits at 10 km from the origin, where sums
+    /// about the origin would lose all digits.
     #[test]
     fn box_far_from_the_origin_keeps_five_digits() {
         let far = 10_000.0;
@@ -305,8 +310,9 @@ mod tests {
     }
 
     proptest! {
-        /// The mass properties of two parts, cut along a diagonal, combine to those of the whole. In a concave outline
-        /// the diagonal may lie outside; then one part has negative area, and the sums are still right.
+        /// The mass properties of two parts, cut along a diagonal, combine to those of the whole. In a
+        /// concave outline the diagonal may lie outside; then one part has negative area, and the sums are
+        /// still right.
         #[test]
         fn parts_on_both_sides_of_a_diagonal_combine_to_the_whole(outline in outline(), cut in any::<prop::sample::Index>()) {
             prop_assume!(outline.len() >= 4);

@@ -2,15 +2,17 @@
 //!
 //! ```text
 //!   A + B = { a + b }      A inflated by B
-//!   A - B = { a - b }      contains the origin if A and B share a point; otherwise the origin is as far from it as
-//!                          A and B are from each other
+//!   A - B = { a - b }      contains the origin if A and B share a point; otherwise the origin is as far from
+//!                          it as A and B are from each other
 //! ```
 //!
-//! The border of the sum consists of the edges of both polygons, sorted by direction. Both rings are already sorted, so
-//! they are merged, each from its lowest vertex, in time linear in the number of vertices. The directions of two edges
-//! are compared exactly, so parallel edges become one. Each vertex of the sum is rounded once.
+//! The border of the sum consists of the edges of both polygons, sorted by direction. Both rings are already
+//! sorted, so they are merged, each from its lowest vertex, in time linear in the number of vertices. The
+//! directions of two edges are compared exactly, so parallel edges become one. Each vertex of the sum is
+//! rounded once.
 //!
-//! Source: *Souto, Video Game Physics II*, Minkowski Sums; de Berg et al., Computational Geometry, section 13.3.
+//! Source: *Souto, Video Game Physics II*, Minkowski Sums; de Berg et al., Computational Geometry, section
+//! 13.3.
 //! Turned down: the hull of the sums of all pairs of vertices. The tests compare with it.
 
 use crate::Point;
@@ -19,9 +21,9 @@ use crate::predicate::exact_cross;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-/// The sum of two convex polygons (m, counter-clockwise). It is counter-clockwise, starts at its lowest vertex, and is
-/// strictly convex if both polygons are, but for the rounding of its vertices. One vertex stands for a point, two for a
-/// segment. The sum is empty if one of the polygons is.
+/// The sum of two convex polygons (m, counter-clockwise). It is counter-clockwise, starts at its lowest
+/// vertex, and is strictly convex if both polygons are, but for the rounding of its vertices. One vertex
+/// stands for a point, two for a segment. The sum is empty if one of the polygons is.
 ///
 /// In each direction d, the sum reaches as far as `a.support(d)` and `b.support(d)` together.
 ///
@@ -40,8 +42,8 @@ pub fn minkowski_sum<P: Into<Point>, Q: Into<Point>>(
     merged(&Vec::from_iter(a.into_iter().map(Into::into)), &Vec::from_iter(b.into_iter().map(Into::into)))
 }
 
-/// The difference of two convex polygons (m, counter-clockwise): the sum of `a` and of `b` rotated about the origin by
-/// half a turn.
+/// The difference of two convex polygons (m, counter-clockwise): the sum of `a` and of `b` rotated about the
+/// origin by half a turn.
 ///
 /// ```
 /// use geom::{Location, Point, Vec2, minkowski_difference, point_in_convex};
@@ -96,8 +98,8 @@ fn merged(a: &[Point], b: &[Point]) -> Vec<Point> {
     sum
 }
 
-/// The index of the lowest vertex, and of several the leftmost. The edge before it goes down or left, the edge after
-/// it right or up.
+/// The index of the lowest vertex, and of several the leftmost. The edge before it goes down or left, the
+/// edge after it right or up.
 fn lowest(ring: &[Point]) -> Option<usize> {
     (0..ring.len()).reduce(|l, i| if (ring[i].y, ring[i].x) < (ring[l].y, ring[l].x) { i } else { l })
 }

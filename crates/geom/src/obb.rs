@@ -1,22 +1,23 @@
 //! Oriented bounding boxes: the rectangle of least area around points or a shape, in any orientation.
 //!
 //! ```text
-//!          ____----*\          Among all rectangles around a convex polygon, one of least area has a side along an
-//!    *----         | \         edge. So each edge is tried in turn. From edge to edge, the farthest vertices ahead,
-//!     \            |  *        above and behind only move forward: rotating calipers, which go around the polygon
-//!      \___________*/          once, in time linear in its vertices.
+//!          ____----*\          Among all rectangles around a convex polygon, one of least area has a side
+//!    *----         | \         along an edge. So each edge is tried in turn. From edge to edge, the farthest
+//!     \            |  *        vertices ahead, above and behind only move forward: rotating calipers, which
+//!      \___________*/          go around the polygon once, in time linear in its vertices.
 //! ```
 //!
-//! Rounding by a radius r makes the sides w + 2 r and h + 2 r. Between two edges both w h and w + h are concave
-//! functions of the angle, so the least area still lies at an edge.
+//! Rounding by a radius r makes the sides w + 2 r and h + 2 r. Between two edges both w h and w + h are
+//! concave functions of the angle, so the least area still lies at an edge.
 //!
-//! Source: Freeman and Shapira 1975 for the edge, Toussaint 1983 for the calipers; *Souto, Video Game Physics II*,
-//! bounding volumes.
-//! Turned down: the principal axes of the points' covariance. They give no minimum: a square may get a box of twice
-//! its area.
+//! Source: Freeman and Shapira 1975 for the edge, Toussaint 1983 for the calipers; *Souto, Video Game Physics
+//! II*, bounding volumes.
+//! Turned down: the principal axes of the points' covariance. They give no minimum: a square may get a box of
+//! twice its area.
 //!
-//! The direction is chosen in double precision and rounded to f32. Then the box is measured around all points again,
-//! with the extents rounded up. So [`Obb::contains_point`] is true for every point, whatever the rounding did.
+//! The direction is chosen in double precision and rounded to f32. Then the box is measured around all points
+//! again, with the extents rounded up. So [`Obb::contains_point`] is true for every point, whatever the
+//! rounding did.
 
 use crate::convex_hull::quickhull;
 use crate::double::{Point64, Vec64, round_up, to_f32, to_f64};
@@ -40,11 +41,11 @@ pub struct Obb {
 }
 
 impl Obb {
-    /// The rectangle of least area around `points` (m). Its longer side lies along its x axis, which points to the
-    /// right, or straight up. `None` if there are no points, or one is not finite.
+    /// The rectangle of least area around `points` (m). Its longer side lies along its x axis, which points
+    /// to the right, or straight up. `None` if there are no points, or one is not finite.
     ///
-    /// It contains every point. Its area is at most 1 + 1e-5 times the least, unless it is thinner than 1e-5 of its
-    /// distance from the origin or of its own length.
+    /// It contains every point. Its area is at most 1 + 1e-5 times the least, unless it is thinner than 1e-5
+    /// of its distance from the origin or of its own length.
     ///
     /// ```
     /// use geom::{Obb, Point};
@@ -136,8 +137,9 @@ impl Obb {
 
     /// Whether two boxes share a point; touching borders count, but for rounding.
     ///
-    /// By separating axes (Gottschalk 1996): if two boxes have a gap, they have one along one of the four directions of
-    /// their sides. Along a side of one box, the projections of the other's two half sides add up.
+    /// By separating axes (Gottschalk 1996): if two boxes have a gap, they have one along one of the four
+    /// directions of their sides. Along a side of one box, the projections of the other's two half sides add
+    /// up.
     #[must_use]
     pub fn overlaps(self, other: Self) -> bool {
         !(self.has_gap(other) || other.has_gap(self))
@@ -196,8 +198,8 @@ impl From<Aabb> for Obb {
 }
 
 impl Shape {
-    /// The rectangle of least area around the shape in its frame; the shape may exceed it by some units in the last
-    /// place. `None` for a half-space, which is unbounded. [`Obb::transformed`] moves it to a pose.
+    /// The rectangle of least area around the shape in its frame; the shape may exceed it by some units in
+    /// the last place. `None` for a half-space, which is unbounded. [`Obb::transformed`] moves it to a pose.
     ///
     /// ```
     /// use geom::Shape;
@@ -212,13 +214,13 @@ impl Shape {
     }
 }
 
-/// The direction of the edge of a convex ring along which the rectangle around the ring, grown by `radius`, has the
-/// least area; the first of several. Zero if there is no edge.
+/// The direction of the edge of a convex ring along which the rectangle around the ring, grown by `radius`,
+/// has the least area; the first of several. Zero if there is no edge.
 fn least_area_edge(ring: &[Point64], radius: f64) -> Vec64 {
     let count = ring.len();
     let next = |i: usize| if i + 1 < count { i + 1 } else { 0 };
-    // The farthest vertex in a direction, searched forwards from a vertex. Whatever the rounding, it goes around at
-    // most once.
+    // The farthest vertex in a direction, searched forwards from a vertex. Whatever the rounding, it goes
+    // around at most once.
     let advance = |from: usize, direction: Vec64| {
         let mut at = from;
         for _ in 0..count {

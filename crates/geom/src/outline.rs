@@ -8,14 +8,16 @@
 //!   +-----------+
 //! ```
 //!
-//! Vertices that are closer than the weld tolerance are merged, and exactly straight vertices are dropped. The result
-//! must be simple: no two edges touch, except neighbours, and these only in their common vertex. The test is exact
-//! (`predicate`), so every algorithm on outlines can rely on it: an ear clipper whose input is simple cannot get stuck.
+//! Vertices that are closer than the weld tolerance are merged, and exactly straight vertices are dropped.
+//! The result must be simple: no two edges touch, except neighbours, and these only in their common vertex.
+//! The test is exact (`predicate`), so every algorithm on outlines can rely on it: an ear clipper whose input
+//! is simple cannot get stuck.
 //!
-//! Pairs of edges are found by sort and sweep (*Souto, Video Game Physics II*): the edges are sorted by their left
-//! ends, and each is compared with the edges before it that reach its left end. This takes n log n if edges are short
-//! compared with the width of the outline, and n^2 for a comb of long edges. Turned down: Bentley and Ottmann's sweep.
-//! It always takes n log n, but orders its tree by intersections that rounding moves.
+//! Pairs of edges are found by sort and sweep (*Souto, Video Game Physics II*): the edges are sorted by their
+//! left ends, and each is compared with the edges before it that reach its left end. This takes n log n if
+//! edges are short compared with the width of the outline, and n^2 for a comb of long edges. Turned down:
+//! Bentley and Ottmann's sweep. It always takes n log n, but orders its tree by intersections that rounding
+//! moves.
 
 use crate::Point;
 use crate::convex_hull::weld_distance;
@@ -26,8 +28,8 @@ use crate::vector::first_not_finite;
 use alloc::vec::Vec;
 use thiserror::Error;
 
-/// Why rings do not make an outline. Ring 0 is the border, the others are holes. Vertices have the numbers of the
-/// caller's lists, and an edge has the number of the vertex at which it starts.
+/// Why rings do not make an outline. Ring 0 is the border, the others are holes. Vertices have the numbers of
+/// the caller's lists, and an edge has the number of the vertex at which it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum OutlineError {
     /// A vertex is NaN or infinite.
@@ -44,7 +46,7 @@ pub enum OutlineError {
     },
     /// A ring has fewer than three vertices after merging.
     #[error(
-        "ring {ring} has {count} vertices after merging near ones and dropping straight ones: it needs at least 3"
+        "ring {ring} has {count} vertices after merging near and dropping straight ones: it needs at least 3"
     )]
     TooFewVertices {
         /// Which ring.
@@ -90,8 +92,8 @@ pub enum OutlineError {
     },
 }
 
-/// A border and its holes, simple and disjoint. The constructors accept rings of either winding and turn them: the
-/// border counter-clockwise, the holes clockwise.
+/// A border and its holes, simple and disjoint. The constructors accept rings of either winding and turn
+/// them: the border counter-clockwise, the holes clockwise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outline {
     vertices: Vec<Point>,
@@ -107,7 +109,7 @@ impl Outline {
     ///
     /// ```
     /// use geom::{Outline, OutlineError};
-    /// let clockwise_l = Outline::new([[0.0, 0.0], [0.0, 2.0], [1.0, 2.0], [1.0, 1.0], [2.0, 1.0], [2.0, 0.0]])?;
+    /// let clockwise_l = Outline::new([[0., 0.], [0., 2.], [1., 2.], [1., 1.], [2., 1.], [2., 0.]])?;
     /// assert_eq!(clockwise_l.area(), 3.0);
     /// let bow_tie = Outline::new([[0.0, 0.0], [1.0, 1.0], [1.0, 0.0], [0.0, 1.0]]);
     /// assert!(matches!(bow_tie, Err(OutlineError::Touch { .. })));
@@ -212,8 +214,8 @@ impl Outline {
         if vertex + 1 < range.end { vertex + 1 } else { range.start }
     }
 
-    /// Checks that no two edges touch, except neighbours in their common vertex. `numbers` are the caller's numbers of
-    /// the vertices; `reversed` says which rings were turned.
+    /// Checks that no two edges touch, except neighbours in their common vertex. `numbers` are the caller's
+    /// numbers of the vertices; `reversed` says which rings were turned.
     fn check_simple(&self, numbers: &[usize], reversed: &[bool]) -> Result<(), OutlineError> {
         let edges: Vec<(usize, [usize; 2])> = (0..self.ends.len())
             .flat_map(|ring| {
@@ -241,7 +243,8 @@ impl Outline {
         Ok(())
     }
 
-    /// Checks that holes lie in the border and not in each other. One vertex of a ring is enough, since no rings touch.
+    /// Checks that holes lie in the border and not in each other. One vertex of a ring is enough, since no
+    /// rings touch.
     fn check_nesting(&self) -> Result<(), OutlineError> {
         for (ring, hole) in self.rings().enumerate().skip(1) {
             if !ring_contains(self.border(), hole[0]) {
@@ -296,8 +299,8 @@ fn without_straight(ring: &[(usize, Point)]) -> Vec<(usize, Point)> {
     kept
 }
 
-/// The first two edges that touch, in the order of their left ends. An edge is a pair of indices into `points`.
-/// Neighbours, which share an index, touch if one folds back over the other.
+/// The first two edges that touch, in the order of their left ends. An edge is a pair of indices into
+/// `points`. Neighbours, which share an index, touch if one folds back over the other.
 pub(crate) fn first_touch(
     points: &[Point],
     edges: impl IntoIterator<Item = [usize; 2]>,

@@ -1,8 +1,8 @@
 //! Rotations and rigid motions of the plane.
 //!
-//! These types replace nalgebra's `UnitComplex` and `Isometry2`, because they are `repr(C)` plain old data that can
-//! be copied as bytes, and because `Rot::from_angle` gives the same bits on every platform. They convert to and from
-//! nalgebra's types.
+//! These types replace nalgebra's `UnitComplex` and `Isometry2`, because they are `repr(C)` plain old data
+//! that can be copied as bytes, and because `Rot::from_angle` gives the same bits on every platform. They
+//! convert to and from nalgebra's types.
 //!
 //! *Sotirov 2022*, section Model Matrix: the vertices of a shape are rotated, then translated, M = T R.
 
@@ -60,8 +60,8 @@ impl Rot {
         Self { cos: self.cos, sin: -self.sin }
     }
 
-    /// The rotation with the length of (cos, sin) set to one again: products of many rotations drift away from it.
-    /// The identity if the length is zero.
+    /// The rotation with the length of (cos, sin) set to one again: products of many rotations drift away
+    /// from it. The identity if the length is zero.
     #[inline]
     #[must_use]
     pub fn normalized(self) -> Self {
@@ -115,8 +115,8 @@ impl From<Rot> for UnitComplex<f32> {
     }
 }
 
-/// A rigid motion: rotate about the origin, then translate. The pose of a body maps points from its frame to the
-/// world.
+/// A rigid motion: rotate about the origin, then translate. The pose of a body maps points from its frame to
+/// the world.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
@@ -164,15 +164,16 @@ impl Pose {
         Self { position: Point::from(rotation * -self.position.coords), rotation }
     }
 
-    /// The point (m) that this motion maps to `p` (m): `self.inverse() * p`, with the positions subtracted first.
+    /// The point (m) that this motion maps to `p` (m): `self.inverse() * p`, with the positions subtracted
+    /// first.
     #[inline(always)]
     #[must_use]
     pub fn inverse_transform(self, p: Point) -> Point {
         Point::from(self.rotation.inverse_rotate(p - self.position))
     }
 
-    /// `other` in the frame of this pose: `self.inverse() * other`. The positions are subtracted first, so the
-    /// difference of two poses far from the origin keeps its digits.
+    /// `other` in the frame of this pose: `self.inverse() * other`. The positions are subtracted first, so
+    /// the difference of two poses far from the origin keeps its digits.
     #[inline(always)]
     #[must_use]
     pub fn relative(self, other: Self) -> Self {

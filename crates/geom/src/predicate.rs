@@ -1,10 +1,11 @@
 //! Predicates with exact answers: the side of a line on which a point lies, and what follows from it.
 //!
-//! These answers decide which edges cross, which corner is an ear and where a cut runs. If they were rounded, two of
-//! them could contradict each other, and an algorithm that relies on both would loop or panic (rapier#223,
-//! dyn4j#75). [`orientation`] is exact: Shewchuk's adaptive predicates (Adaptive Precision Floating-Point Arithmetic
-//! and Fast Robust Geometric Predicates, 1997) from the `robust` crate. They use plain IEEE arithmetic and so give
-//! the same bits on every platform. Coordinates in f32 are exact in f64, and their products stay in the range of f64.
+//! These answers decide which edges cross, which corner is an ear and where a cut runs. If they were rounded,
+//! two of them could contradict each other, and an algorithm that relies on both would loop or panic
+//! (rapier#223, dyn4j#75). [`orientation`] is exact: Shewchuk's adaptive predicates (Adaptive Precision
+//! Floating-Point Arithmetic and Fast Robust Geometric Predicates, 1997) from the `robust` crate. They use
+//! plain IEEE arithmetic and so give the same bits on every platform. Coordinates in f32 are exact in f64,
+//! and their products stay in the range of f64.
 
 use crate::Point;
 use crate::double::{Point64, Vec64, to_f64};
@@ -15,8 +16,8 @@ fn coord(p: Point) -> Coord<f64> {
     Coord { x: f64::from(p.x), y: f64::from(p.y) }
 }
 
-/// Twice the signed area of the triangle, m^2, with an exact sign: positive if `a`, `b`, `c` turn left, zero only if
-/// they lie on a line.
+/// Twice the signed area of the triangle, m^2, with an exact sign: positive if `a`, `b`, `c` turn left, zero
+/// only if they lie on a line.
 pub(crate) fn orientation(a: Point, b: Point, c: Point) -> f64 {
     robust::orient2d(coord(a), coord(b), coord(c))
 }
@@ -64,8 +65,8 @@ pub(crate) fn folds_back(a: Point, b: Point, c: Point) -> bool {
     orientation(a, b, c) == 0.0 && (to_f64(a) - to_f64(b)).dot(&(to_f64(c) - to_f64(b))) > 0.0
 }
 
-/// Whether a ray from `p` to the right crosses the ring an odd number of times. Exact; for a point on the ring the
-/// answer may be either.
+/// Whether a ray from `p` to the right crosses the ring an odd number of times. Exact; for a point on the
+/// ring the answer may be either.
 pub(crate) fn ring_contains(ring: &[Point], p: Point) -> bool {
     let Some(&last) = ring.last() else { return false };
     let mut inside = false;
@@ -87,8 +88,8 @@ pub(crate) fn extent(points: &[Point]) -> f64 {
     if width > height { width } else { height }
 }
 
-/// The lower and the upper corner of the box around `points`, m; infinite if there are none. The loop takes two
-/// points at a time.
+/// The lower and the upper corner of the box around `points`, m; infinite if there are none. The loop takes
+/// two points at a time.
 pub(crate) fn bounds(points: &[Point]) -> (Point, Point) {
     let (mut lower, mut upper) = (Quad::splat(f32::INFINITY), Quad::splat(f32::NEG_INFINITY));
     let mut add = |[p, q]: [Point; 2]| {

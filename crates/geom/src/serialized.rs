@@ -1,9 +1,9 @@
-//! The form in which `serde` writes shapes: the arguments of their constructors. Reading calls the constructors, so
-//! a file is checked like any other input.
+//! The form in which `serde` writes shapes: the arguments of their constructors. Reading calls the
+//! constructors, so a file is checked like any other input.
 //!
-//! Normals are not written but computed again. A shape that [`Shape::transformed`](crate::Shape::transformed) has
-//! moved within its frame has rotated its normals instead, so its normals may change in the last bit when it is read
-//! back; a shape that a constructor made keeps its bits.
+//! Normals are not written but computed again. A shape that [`Shape::transformed`](crate::Shape::transformed)
+//! has moved within its frame has rotated its normals instead, so its normals may change in the last bit when
+//! it is read back; a shape that a constructor made keeps its bits.
 //!
 //! Unknown fields are errors. Otherwise a misspelt `radius` would read as no radius.
 
@@ -16,8 +16,8 @@ use alloc::vec::Vec;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
-/// Writes and reads each shape as its data. Written here, and not as attributes of the shapes, so that the files of
-/// the shapes do not depend on this one.
+/// Writes and reads each shape as its data. Written here, and not as attributes of the shapes, so that the
+/// files of the shapes do not depend on this one.
 macro_rules! serialize_as {
     ($($shape:ty => $data:ty),* $(,)?) => {$(
         impl Serialize for $shape {

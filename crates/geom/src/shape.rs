@@ -13,11 +13,11 @@
 //!   HalfSpace    none: a normal and an offset
 //! ```
 //!
-//! Vertices are given in the frame of the body that carries the shape, so the pose of the body is the only pose
-//! that moves them. The offset of a collider on its body is applied once, by [`Shape::transformed`].
+//! Vertices are given in the frame of the body that carries the shape, so the pose of the body is the only
+//! pose that moves them. The offset of a collider on its body is applied once, by [`Shape::transformed`].
 //!
-//! Turned down: a pose for each shape, which costs a product of poses in every call of the narrow phase; a trait
-//! object, which hides the vertices from the loop that needs them.
+//! Turned down: a pose for each shape, which costs a product of poses in every call of the narrow phase; a
+//! trait object, which hides the vertices from the loop that needs them.
 
 mod capsule;
 mod chain;
@@ -153,7 +153,8 @@ impl Shape {
         }
     }
 
-    /// Mass, centre of mass and inertia for a uniform `density` (kg/m^2). Segments and half-spaces have mass zero.
+    /// Mass, centre of mass and inertia for a uniform `density` (kg/m^2). Segments and half-spaces have mass
+    /// zero.
     ///
     /// # Errors
     /// [`MassError`] if the density is negative or not finite, or if the mass or the inertia exceeds f32.
@@ -178,7 +179,8 @@ impl Shape {
         }
     }
 
-    /// The greatest distance of a point of the shape from `point` (in its frame), m; infinite for a half-space.
+    /// The greatest distance of a point of the shape from `point` (in its frame), m; infinite for a
+    /// half-space.
     #[must_use]
     pub fn reach(&self, point: Point) -> f32 {
         self.hull().map_or(f32::INFINITY, |hull| hull.reach(point))

@@ -1,22 +1,22 @@
 //! Removes vertices of lines and outlines, within a tolerance, and without making them cross themselves.
 //!
-//! Douglas and Peucker (1973): look at the chord between two kept vertices. The vertex between them that is farthest
-//! from the chord is kept if it is farther than the tolerance, and both halves are treated in the same way. So every
-//! removed vertex lies within the tolerance of the chord that replaces it.
+//! Douglas and Peucker (1973): look at the chord between two kept vertices. The vertex between them that is
+//! farthest from the chord is kept if it is farther than the tolerance, and both halves are treated in the
+//! same way. So every removed vertex lies within the tolerance of the chord that replaces it.
 //!
-//! This alone may cause crossings, because a chord may cut off a bay in which another part of the outline, or a hole,
-//! lies.
+//! This alone may cause crossings, because a chord may cut off a bay in which another part of the outline, or
+//! a hole, lies.
 //!
 //! ```text
-//!      .--.  __  .--.       The chord over the bay crosses the peninsula in it. So the bay's farthest vertex is
-//!      |   \/  \/   |       restored, and so on, until no chord touches another one and none cuts off a kept vertex.
-//!      |............|
+//!      .--.  __  .--.       The chord over the bay crosses the peninsula in it. So the bay's farthest
+//!      |   \/  \/   |       vertex is restored, and so on, until no chord touches another one and none
+//!      |............|       cuts off a kept vertex.
 //! ```
 //!
-//! A restored vertex splits its chord. Vertices that were near the chord need not be near its halves, so the halves are
-//! treated like new chords. The search ends because the outline with all its vertices is simple. Turned down:
-//! Visvalingam and Whyatt's removal by area. It looks better on maps, but does not bound the distance, as a collider
-//! needs.
+//! A restored vertex splits its chord. Vertices that were near the chord need not be near its halves, so the
+//! halves are treated like new chords. The search ends because the outline with all its vertices is simple.
+//! Turned down: Visvalingam and Whyatt's removal by area. It looks better on maps, but does not bound the
+//! distance, as a collider needs.
 
 use crate::double::to_f64;
 use crate::lines::segment_distance_f64;
@@ -47,8 +47,8 @@ pub enum SimplifyError {
     },
 }
 
-/// The open line through `points` (m), without the points that lie within `tolerance` (m) of the line through the
-/// others. Both ends stay. The result does not cross itself unless the line did.
+/// The open line through `points` (m), without the points that lie within `tolerance` (m) of the line through
+/// the others. Both ends stay. The result does not cross itself unless the line did.
 ///
 /// # Errors
 /// [`SimplifyError`] for a tolerance or a point that is not finite.
@@ -82,8 +82,8 @@ pub fn simplify_line<P: Into<Point>>(
 }
 
 impl Outline {
-    /// The outline without the vertices that lie within `tolerance` (m) of the edges between the others. It stays
-    /// simple, keeps its holes, and every ring keeps at least three vertices.
+    /// The outline without the vertices that lie within `tolerance` (m) of the edges between the others. It
+    /// stays simple, keeps its holes, and every ring keeps at least three vertices.
     ///
     /// # Errors
     /// [`SimplifyError::Tolerance`] for a tolerance that is not finite or is negative.
@@ -116,7 +116,8 @@ fn checked(tolerance: f32) -> Result<f64, SimplifyError> {
     }
 }
 
-/// A chord between two vertices of a ring, which is a range of the points. It replaces the vertices between its ends.
+/// A chord between two vertices of a ring, which is a range of the points. It replaces the vertices between
+/// its ends.
 #[derive(Clone)]
 struct Chord {
     ring: Range<usize>,
@@ -163,7 +164,8 @@ fn split_far(points: &[Point], chord: Chord, tolerance: f64) -> Vec<Chord> {
     kept
 }
 
-/// The chords of a ring, at least three. The first two ends are its leftmost vertex and the vertex farthest from it.
+/// The chords of a ring, at least three. The first two ends are its leftmost vertex and the vertex farthest
+/// from it.
 fn ring_chords(points: &[Point], ring: &Range<usize>, tolerance: f64) -> Vec<Chord> {
     let key = |v: usize| (points[v].x, points[v].y);
     let from = ring.clone().fold(ring.start, |low, v| if key(v) < key(low) { v } else { low });

@@ -8,13 +8,14 @@
 //!           /______/     .  no point of the shape lies beyond this line
 //! ```
 //!
-//! GJK and EPA need nothing else of a shape, so every shape with a support function collides with every other.
+//! GJK and EPA need nothing else of a shape, so every shape with a support function collides with every
+//! other.
 //!
-//! Source: *Souto, Video Game Physics II*, Support Functions (van den Bergen, A Fast and Robust GJK Implementation,
-//! 1999).
-//! Turned down: climbing from vertex to vertex. It visits fewer vertices if there are more than about sixteen, but
-//! needs a start vertex, which the caller would have to keep. A loop over all vertices has no branch to mispredict,
-//! and also works for points that form no convex ring.
+//! Source: *Souto, Video Game Physics II*, Support Functions (van den Bergen, A Fast and Robust GJK
+//! Implementation, 1999).
+//! Turned down: climbing from vertex to vertex. It visits fewer vertices if there are more than about
+//! sixteen, but needs a start vertex, which the caller would have to keep. A loop over all vertices has no
+//! branch to mispredict, and also works for points that form no convex ring.
 
 use crate::vector::unit;
 use crate::{Capsule, ChainSegment, Circle, Point, Polygon, Pose, RoundedHull, Segment, Vec2};
@@ -30,9 +31,10 @@ use crate::{Capsule, ChainSegment, Circle, Point, Polygon, Pose, RoundedHull, Se
 /// # Ok::<(), geom::ShapeError>(())
 /// ```
 pub trait Support {
-    /// A point of the shape (m, in its frame) that lies farthest in `direction`, which is dimensionless and of any
-    /// length. If several points are equally far, a corner comes before the points between corners, and the corner of
-    /// the lowest index first. If the direction is zero or not finite, the answer is some point of the shape.
+    /// A point of the shape (m, in its frame) that lies farthest in `direction`, which is dimensionless and
+    /// of any length. If several points are equally far, a corner comes before the points between corners,
+    /// and the corner of the lowest index first. If the direction is zero or not finite, the answer is some
+    /// point of the shape.
     #[must_use]
     fn support(&self, direction: Vec2) -> Point;
 }

@@ -9,18 +9,20 @@
 //!   +--------\+             +---------+              +---------+
 //! ```
 //!
-//! 1. Join each hole to the border by a bridge, a segment that the ring follows there and back, so that one ring
-//!    remains (Eberly, Triangulation by Ear Clipping, 2002). The rightmost hole comes first: then only the ring made so
-//!    far lies to its right, and some vertex of that ring is visible. The bridge goes to the nearest visible vertex.
-//! 2. Cut off ears, convex corners with no other vertex in their triangle, until three vertices are left (Meisters
-//!    1975).
+//! 1. Join each hole to the border by a bridge, a segment that the ring follows there and back, so that one
+//!    ring remains (Eberly, Triangulation by Ear Clipping, 2002). The rightmost hole comes first: then only
+//!    the ring made so far lies to its right, and some vertex of that ring is visible. The bridge goes to the
+//!    nearest visible vertex.
+//! 2. Cut off ears, convex corners with no other vertex in their triangle, until three vertices are left
+//!    (Meisters 1975).
 //! 3. Ear clipping makes thin triangles. Flip diagonals until the triangulation is the constrained Delaunay
-//!    triangulation (Lawson 1977), whose least angle is the greatest possible: the fewer thin triangles, the fewer
-//!    pieces that are too thin to be polygons.
+//!    triangulation (Lawson 1977), whose least angle is the greatest possible: the fewer thin triangles, the
+//!    fewer pieces that are too thin to be polygons.
 //!
-//! All decisions are exact and the outline is simple, so an ear always exists: a simple ring of more than three vertices
-//! has at least two. Turned down: the `spade` crate, which is robust and takes n log n, but does not build without
-//! `std`; `earcut`, whose decisions are rounded, so that it sometimes gives up or covers too much.
+//! All decisions are exact and the outline is simple, so an ear always exists: a simple ring of more than
+//! three vertices has at least two. Turned down: the `spade` crate, which is robust and takes n log n, but
+//! does not build without `std`; `earcut`, whose decisions are rounded, so that it sometimes gives up or
+//! covers too much.
 
 use crate::double::to_f64;
 use crate::predicate::{folds_back, in_circle, orientation, segments_touch};
@@ -31,8 +33,8 @@ use alloc::vec::Vec;
 /// Maps each directed edge of a triangle, counter-clockwise, to the triangle's index.
 pub(crate) type EdgeOwners = BTreeMap<[usize; 2], usize>;
 
-/// The triangles that fill the outline, as vertex indices, counter-clockwise, and the owners of their edges. An edge
-/// whose reverse has no owner is an edge of the outline.
+/// The triangles that fill the outline, as vertex indices, counter-clockwise, and the owners of their edges.
+/// An edge whose reverse has no owner is an edge of the outline.
 pub(crate) fn triangulate(outline: &Outline) -> (Vec<[usize; 3]>, EdgeOwners) {
     let points = outline.vertices();
     let ring = bridged(outline);
@@ -70,7 +72,8 @@ fn bridged(outline: &Outline) -> Vec<usize> {
             is_in_corner(points, &ring, i, points[from])
                 && edges.iter().all(|&edge| !blocks(points, edge, [from, ring[i]]))
         });
-        // This cannot happen (see the head of the file). If it did, the hole would be filled and nothing would loop.
+        // This cannot happen (see the head of the file). If it did, the hole would be filled and nothing
+        // would loop.
         let Some(end) = visible else { continue };
         let range = &ranges[hole];
         let hole_ring = (from..range.end).chain(range.start..from);

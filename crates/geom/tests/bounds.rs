@@ -6,7 +6,8 @@ use common::{Point64, cross, distance, to_f64};
 use geom::{Aabb, BoundingCircle, Capsule, Obb, Point, Polygon, Pose, Rot, Shape, Vec2, point_in_convex};
 use proptest::prelude::*;
 
-/// Points in general position, points of a grid (many on one circle, many collinear), and points nearly on a line.
+/// Points in general position, points of a grid (many on one circle, many collinear), and points nearly on a
+/// line.
 fn cloud() -> impl Strategy<Value = Vec<Point>> {
     let general = prop::collection::vec((-3.0_f32..3.0, -3.0_f32..3.0), 1..40);
     let grid = prop::collection::vec((-3_i8..=3, -3_i8..=3), 1..40).prop_map(|points| {
@@ -20,8 +21,8 @@ fn cloud() -> impl Strategy<Value = Vec<Point>> {
     })
 }
 
-/// The least radius by brute force: it is the largest of the least radii of all triples (Helly's theorem). The smallest
-/// circle around a triple has two of its points on a diameter, or passes through all three.
+/// The least radius by brute force: it is the largest of the least radii of all triples (Helly's theorem).
+/// The smallest circle around a triple has two of its points on a diameter, or passes through all three.
 fn least_radius(points: &[Point]) -> f64 {
     let points: Vec<Point64> = points.iter().map(|&p| to_f64(p)).collect();
     let mut least = 0.0_f64;
@@ -42,8 +43,8 @@ fn least_radius(points: &[Point]) -> f64 {
     least
 }
 
-/// The least area of a rectangle around the points, by trying the direction of every pair of points, among which is
-/// every edge of the hull.
+/// The least area of a rectangle around the points, by trying the direction of every pair of points, among
+/// which is every edge of the hull.
 fn least_area(points: &[Point], radius: f64) -> f64 {
     let points: Vec<Point64> = points.iter().map(|&p| to_f64(p)).collect();
     let mut least = f64::INFINITY;
@@ -66,7 +67,8 @@ fn least_area(points: &[Point], radius: f64) -> f64 {
     if least.is_finite() { least } else { 4.0 * radius * radius }
 }
 
-/// How much rounding may add to a length: two units in the last place of the largest coordinate or of the extent.
+/// How much rounding may add to a length: two units in the last place of the largest coordinate or of the
+/// extent.
 fn rounding(points: &[Point]) -> f64 {
     2.0 * f64::from(f32::EPSILON) * common::largest_coordinate(points).max(common::extent(points))
 }
@@ -97,7 +99,8 @@ fn border(shape: &Shape) -> Vec<Point> {
 }
 
 proptest! {
-    /// The circle contains every point exactly, and exceeds the least radius by no more than the rounding of its centre.
+    /// The circle contains every point exactly, and exceeds the least radius by no more than the rounding of
+    /// its centre.
     #[test]
     fn bounding_circle_contains_all_points_and_is_the_smallest(points in cloud()) {
         let circle = BoundingCircle::of_points(points.iter().copied()).unwrap();
@@ -107,8 +110,8 @@ proptest! {
         prop_assert!(f64::from(circle.radius) >= least * (1.0 - 1e-9));
     }
 
-    /// The oriented box contains every point exactly. Its area exceeds the least of all directions by no more than 1e-5
-    /// of it and the rounding of its sides.
+    /// The oriented box contains every point exactly. Its area exceeds the least of all directions by no more
+    /// than 1e-5 of it and the rounding of its sides.
     #[test]
     fn oriented_box_contains_all_points_and_has_the_least_area(points in cloud()) {
         let obb = Obb::of_points(points.iter().copied()).unwrap();
@@ -120,8 +123,8 @@ proptest! {
         prop_assert!(f64::from(obb.area()) <= least * (1.0 + 1e-5) + length * slack + slack * slack, "{} > {least}", obb.area());
     }
 
-    /// The bounds of a posed shape contain its border to 1e-5 m, the rounding of f32 at some ten metres, and no rectangle
-    /// or circle around the vertices and their radius is smaller.
+    /// The bounds of a posed shape contain its border to 1e-5 m, the rounding of f32 at some ten metres, and
+    /// no rectangle or circle around the vertices and their radius is smaller.
     #[test]
     fn bounds_of_shapes_contain_them_and_are_tight(shape in rounded_shape(), pose in pose()) {
         let (obb, circle) = (shape.obb().unwrap(), shape.bounding_circle().unwrap());
@@ -161,7 +164,8 @@ proptest! {
         prop_assert!(a.aabb().overlaps(b.aabb()) || !a.overlaps(b));
     }
 
-    /// An oriented box contains a point if the polygon of its corners does. Cases that rounding decides are left out.
+    /// An oriented box contains a point if the polygon of its corners does. Cases that rounding decides are
+    /// left out.
     #[test]
     fn oriented_box_contains_a_point_if_its_corner_polygon_does(half in (0.1_f32..3.0, 0.1_f32..3.0), pose in pose(), x in -8.0_f32..8.0, y in -8.0_f32..8.0) {
         let at = |grown: f32| Obb {
@@ -172,8 +176,8 @@ proptest! {
         prop_assert_eq!(at(0.0).contains_point(Point::new(x, y)), in_corners(0.0));
     }
 
-    /// A box and a circle share a point if some grid point of the box lies in the circle. All numbers are integers, so
-    /// touching is exact.
+    /// A box and a circle share a point if some grid point of the box lies in the circle. All numbers are
+    /// integers, so touching is exact.
     #[test]
     fn box_overlaps_circle_if_one_of_its_grid_points_does(
         lower in (-6_i64..6, -6_i64..6), size in (0_i64..5, 0_i64..5), c in (-12_i64..12, -12_i64..12), r in 0_i64..8,
@@ -228,8 +232,8 @@ fn bounds_of_none_one_coincident_and_collinear_points_are_as_documented() {
     assert!(ground.obb().is_none() && ground.bounding_circle().is_none());
 }
 
-/// Thousands of points on one circle, on a parabola and in a disc; rings of 1e-6 m, 1e6 m and 1e31 m; a sliver 1000 km
-/// away.
+/// Thousands of points on one circle, on a parabola and in a disc; rings of 1e-6 m, 1e6 m and 1e31 m; a
+/// sliver 1000 km away.
 #[test]
 fn bounds_of_many_tiny_huge_and_far_points_contain_them() {
     let polar = |angle: f32, r: f32| Point::from(Rot::from_angle(angle) * Vec2::new(r, 0.0));

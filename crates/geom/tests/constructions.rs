@@ -1,5 +1,5 @@
-//! Pictures of the constructions, for people to look at: `snapshots/constructions__*.snap.svg`. Each piece has a colour;
-//! the original outline is dashed.
+//! Pictures of the constructions, for people to look at: `snapshots/constructions__*.snap.svg`. Each piece
+//! has a colour; the original outline is dashed.
 
 mod common;
 
@@ -30,7 +30,8 @@ fn panel(index: usize, name: &str, pieces: &[Polygon], rings: &[&[Point]], sites
     );
     for (i, piece) in pieces.iter().enumerate() {
         let (color, width) = (COLORS[i % COLORS.len()], 2.0 * piece.radius() * SCALE);
-        // A rounded piece is its core with a stroke as wide as the rounding; the outline of the core is drawn over it.
+        // A rounded piece is its core with a stroke as wide as the rounding; the outline of the core is drawn
+        // over it.
         let _ = writeln!(
             text,
             "<path d=\"{0}\" fill=\"{color}\" stroke=\"{color}\" stroke-width=\"{width:.1}\"/>\
@@ -65,8 +66,8 @@ fn picture(panels: &[String]) -> Vec<u8> {
     (svg + "</svg>\n").into_bytes()
 }
 
-/// A car seen from the side, with a window: the example of *Souto, Video Game Physics II* for a shape that needs several
-/// convex parts.
+/// A car seen from the side, with a window: the example of *Souto, Video Game Physics II* for a shape that
+/// needs several convex parts.
 fn car() -> Outline {
     let body = [
         [-2.6, -0.6],
@@ -109,8 +110,9 @@ fn picture_of_decomposition() {
     insta::assert_binary_snapshot!("decomposition.svg", picture(&panels));
 }
 
-/// Two dashed polygons with their Minkowski sum, and with their difference. The dot is the origin: the difference
-/// contains it if the polygons share a point, and is otherwise as far from it as they are from each other.
+/// Two dashed polygons with their Minkowski sum, and with their difference. The dot is the origin: the
+/// difference contains it if the polygons share a point, and is otherwise as far from it as they are from
+/// each other.
 #[test]
 fn picture_of_minkowski_sum_and_difference() {
     let triangle = [[-0.9, -0.5], [0.7, -0.7], [0.1, 0.8]].map(Point::from);

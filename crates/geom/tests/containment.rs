@@ -1,4 +1,5 @@
-//! Containment of points and polygons in polygons, compared with integer arithmetic on grids through the vertices.
+//! Containment of points and polygons in polygons, compared with integer arithmetic on grids through the
+//! vertices.
 
 mod exact;
 
@@ -27,7 +28,8 @@ fn all_points(size: i64) -> impl Iterator<Item = Grid> {
 }
 
 proptest! {
-    /// Ray casting is right at every point of a grid through the vertices, for both windings and any first vertex.
+    /// Ray casting is right at every point of a grid through the vertices, for both windings and any first
+    /// vertex.
     #[test]
     fn ray_casting_is_right_at_the_height_of_vertices(ring in simple(4), turn in any::<prop::sample::Index>()) {
         let ring = doubled(&ring);
@@ -41,8 +43,8 @@ proptest! {
         }
     }
 
-    /// On convex polygons, cross products and ray casting agree with each other and with integer arithmetic, also with
-    /// straight corners and repeated vertices.
+    /// On convex polygons, cross products and ray casting agree with each other and with integer arithmetic,
+    /// also with straight corners and repeated vertices.
     #[test]
     fn cross_products_and_ray_casting_agree_on_convex_polygons(ring in convex(4), repeat in any::<prop::sample::Index>()) {
         let ring = doubled(&ring);
@@ -99,11 +101,11 @@ proptest! {
         prop_assert_eq!(polygons_overlap(points(&b), points(&a)), expected);
     }
 
-    /// A polygon contains another if no area of the other lies outside. The oracle `covered` cuts the plane into
-    /// horizontal strips at the heights of all vertices and crossings. Within a strip the borders are straight, so
-    /// along its middle every interval of the inner polygon must be covered by the outer. In f64, with coordinates up
-    /// to 12 and crossings that are fractions over at most 2^10, strips are wider than 1e-6, intervals longer than
-    /// 1e-9, and errors at most 1e-13.
+    /// A polygon contains another if no area of the other lies outside. The oracle `covered` cuts the plane
+    /// into horizontal strips at the heights of all vertices and crossings. Within a strip the borders are
+    /// straight, so along its middle every interval of the inner polygon must be covered by the outer. In
+    /// f64, with coordinates up to 12 and crossings that are fractions over at most 2^10, strips are wider
+    /// than 1e-6, intervals longer than 1e-9, and errors at most 1e-13.
     #[test]
     fn polygon_contains_another_if_no_area_of_it_lies_outside(
         outer in prop_oneof![simple(6), simple(2)], inner in simple(6), shrink in 1_i64..4, by in exact::grid(4),
@@ -119,8 +121,8 @@ proptest! {
         containment_is_right(&outer, &inner)?;
     }
 
-    /// Triangles and quadrilaterals whose corners are all vertices of the outer polygon or points on its edges. The grid is
-    /// so small that their sides run along its edges and through its corners.
+    /// Triangles and quadrilaterals whose corners are all vertices of the outer polygon or points on its
+    /// edges. The grid is so small that their sides run along its edges and through its corners.
     #[test]
     fn containment_is_right_for_polygons_with_corners_on_the_border(
         outer in simple(2), corners in prop::collection::vec(any::<prop::sample::Index>(), 3..5),
@@ -191,7 +193,8 @@ fn covered(outer: &[Grid], inner: &[Grid]) -> bool {
         };
         let outer = intervals(outer);
         intervals(inner).iter().all(|[from, to]| {
-            // One interval must cover it: two that touch at this height are apart at other heights of the strip.
+            // One interval must cover it: two that touch at this height are apart at other heights of the
+            // strip.
             outer.iter().any(|[a, b]| *a <= from + 1e-9 && to - 1e-9 <= *b)
         })
     })
@@ -202,8 +205,9 @@ fn pentagon() -> [Point; 5] {
     [[2.0, -1.0], [2.2, 1.0], [1.5, 2.0], [-1.2, 1.0], [-1.0, -1.0]].map(Point::from)
 }
 
-/// An erratum of *Sotirov 2022*: its ray casting excludes the ends of edges and counts each vertex at the height of the
-/// ray as one crossing. To the left of a vertex where the border turns back, that is one crossing too many or too few.
+/// An erratum of *Sotirov 2022*: its ray casting excludes the ends of edges and counts each vertex at the
+/// height of the ray as one crossing. To the left of a vertex where the border turns back, that is one
+/// crossing too many or too few.
 #[test]
 fn ray_casting_of_the_text_fails_at_the_height_of_vertices() {
     let text_says_inside = |p: Point, ring: &[Point]| {
@@ -235,7 +239,8 @@ fn cross_products_and_ray_casting_agree_on_the_grid_of_the_text() {
         assert_eq!(point_in_convex(ring, p), point_in_polygon(ring, p), "{p}");
         inside += usize::from(point_in_polygon(ring, p).is_in());
     }
-    // 100 points per square metre on 8.1 m^2; points near the horizontal and vertical edges may be rounded to either side.
+    // 100 points per square metre on 8.1 m^2; points near the horizontal and vertical edges may be rounded to
+    // either side.
     assert!((780..840).contains(&inside), "{inside}");
 }
 

@@ -10,8 +10,8 @@ use geom::tolerance::{MIN_AREA, WELD};
 use geom::{Cut, CutError, DecomposeSettings, Outline, Point, Polygon, cut_pieces};
 use proptest::prelude::*;
 
-/// How far rounding and welding may move a new vertex, m: four units in the last place of the largest coordinate or of
-/// the extent, or the weld tolerance if that is more.
+/// How far rounding and welding may move a new vertex, m: four units in the last place of the largest
+/// coordinate or of the extent, or the weld tolerance if that is more.
 fn slack(polygon: &Polygon) -> f64 {
     let size = largest_coordinate(polygon.vertices()).max(extent(polygon.vertices()));
     f64::from(WELD).max(4.0 * f64::from(f32::EPSILON) * size)
@@ -136,7 +136,8 @@ proptest! {
         }
     }
 
-    /// A line that passes within the weld tolerance of one vertex, and otherwise outside the polygon, cuts nothing off.
+    /// A line that passes within the weld tolerance of one vertex, and otherwise outside the polygon, cuts
+    /// nothing off.
     #[test]
     fn line_that_grazes_a_vertex_cuts_nothing_off(polygon in convex(), i in any::<prop::sample::Index>(), off in -1.0_f32..1.0) {
         let vertices = polygon.vertices();
@@ -202,7 +203,8 @@ fn line_along_an_edge_or_through_a_corner_cuts_nothing_off() {
     assert!((area_of(&sliver) - 0.002).abs() < 1e-6);
 }
 
-/// A part of a polygon with the greatest number of vertices would have one more; its smallest corner is dropped.
+/// A part of a polygon with the greatest number of vertices would have one more; its smallest corner is
+/// dropped.
 #[test]
 fn polygon_with_max_vertices_can_be_cut() {
     let polygon = Polygon::regular(Polygon::MAX_VERTICES, 10.0).unwrap();

@@ -74,8 +74,9 @@ fn check_exact(outline: &Outline, max_vertices: usize) -> Result<(), TestCaseErr
         // Hertel and Mehlhorn: each reflex corner needs at most two diagonals.
         prop_assert!(pieces.len() <= 2 * reflex_corners(outline) + 1, "{} pieces", pieces.len());
     }
-    // A point clearly in the solid lies in or next to a piece, and deep in at most one; a point clearly outside lies in
-    // none. "Clear" and "deep" mean four slacks: a dropped sliver or a straightened edge is thinner than that.
+    // A point clearly in the solid lies in or next to a piece, and deep in at most one; a point clearly
+    // outside lies in none. "Clear" and "deep" mean four slacks: a dropped sliver or a straightened edge is
+    // thinner than that.
     let (lower, upper) = box_of(outline.vertices());
     let clear = 4.0 * slack(outline);
     for p in samples(lower, upper, 200).filter(|&p| border_distance(outline, p) > clear) {
@@ -93,8 +94,8 @@ fn check_exact(outline: &Outline, max_vertices: usize) -> Result<(), TestCaseErr
 }
 
 proptest! {
-    /// Exact pieces are convex, keep the area, do not overlap, and cover the outline, with and without holes, and for any
-    /// greatest number of vertices.
+    /// Exact pieces are convex, keep the area, do not overlap, and cover the outline, with and without holes,
+    /// and for any greatest number of vertices.
     #[test]
     fn exact_pieces_cover_the_outline_and_do_not_overlap(
         outline in outline(), max_vertices in prop_oneof![Just(Polygon::MAX_VERTICES), 3_usize..8]
@@ -111,8 +112,8 @@ proptest! {
         }
     }
 
-    /// Winding, first vertex, and a repeated vertex do not change the area of an outline, and its rings have the documented
-    /// winding.
+    /// Winding, first vertex, and a repeated vertex do not change the area of an outline, and its rings have
+    /// the documented winding.
     #[test]
     fn outline_turns_its_rings_and_merges_repeated_vertices(outline in outline(), start in any::<prop::sample::Index>()) {
         let drawn: Vec<Vec<Point>> = rings(&outline).iter().map(|ring| {
@@ -132,8 +133,8 @@ proptest! {
         }
     }
 
-    /// With a depth, there are no more pieces than exact ones, and they cover the outline and no point farther from it than
-    /// the depth.
+    /// With a depth, there are no more pieces than exact ones, and they cover the outline and no point
+    /// farther from it than the depth.
     #[test]
     fn pieces_with_a_depth_stay_within_that_depth(outline in outline(), depth in 0.0_f32..0.5) {
         let exact = outline.decompose(DecomposeSettings::default()).unwrap();
@@ -235,8 +236,8 @@ fn error_names_the_setting_that_is_out_of_range() {
     assert_eq!(l.simplified(-0.1), Err(SimplifyError::Tolerance(-0.1)));
 }
 
-/// Regular polygons of 3 to 250 corners, small and large, near and far: the polygon is one piece, and a ring of two of them
-/// gives few pieces.
+/// Regular polygons of 3 to 250 corners, small and large, near and far: the polygon is one piece, and a ring
+/// of two of them gives few pieces.
 #[test]
 fn discs_are_one_piece_and_rings_few() {
     for count in [3, 4, 7, 50, 250] {
@@ -273,7 +274,8 @@ fn slivers_and_extreme_areas_give_valid_pieces_or_an_error() {
     assert!(square(1e30).unwrap().decompose(DecomposeSettings::default()).is_err());
 }
 
-/// A thin neck between two thick parts is dropped or joined to a part; in both cases the missing area is small and reported.
+/// A thin neck between two thick parts is dropped or joined to a part; in both cases the missing area is
+/// small and reported.
 #[test]
 fn missing_area_of_a_thin_neck_is_reported() {
     let neck = outline_of(&[
@@ -322,8 +324,8 @@ fn simplifying_keeps_vertices_around_peninsulas_and_holes() {
     assert_eq!(without.vertices().len(), 4);
 }
 
-/// A case that the property test found: restoring a vertex because of a crossing left another vertex far from the new,
-/// shorter chord.
+/// A case that the property test found: restoring a vertex because of a crossing left another vertex far from
+/// the new, shorter chord.
 #[test]
 fn restoring_a_vertex_keeps_all_others_within_the_tolerance() {
     let border = [
@@ -356,7 +358,8 @@ fn restoring_a_vertex_keeps_all_others_within_the_tolerance() {
     }
 }
 
-/// A line that passes near itself keeps its detour. A line that already crosses itself is simplified without this check.
+/// A line that passes near itself keeps its detour. A line that already crosses itself is simplified without
+/// this check.
 #[test]
 fn simplified_line_crosses_itself_only_if_the_line_did() {
     let hook = [[0.0, 0.0], [4.0, 0.0], [4.0, 1.0], [2.0, 1.0], [2.0, -0.4], [1.9, -0.4]].map(Point::from);

@@ -23,8 +23,8 @@ fn sites() -> impl Strategy<Value = Vec<Point>> {
     prop_oneof![prop::collection::vec(anywhere, 1..30), prop::collection::vec(gridded, 1..30)]
 }
 
-/// Checks that the cells are valid polygons, keep the area, do not overlap, and contain the points nearest to their
-/// sites.
+/// Checks that the cells are valid polygons, keep the area, do not overlap, and contain the points nearest to
+/// their sites.
 fn check(polygon: &Polygon, sites: &[Point]) -> Result<Fracture, TestCaseError> {
     let slack = slack(polygon);
     let fracture = match polygon.fracture(sites.iter().copied()) {
@@ -128,7 +128,8 @@ fn error_says_why_nothing_was_broken() {
     assert!(matches!(grain.fracture([Point::origin()]), Err(FractureError::NoCells { .. })));
 }
 
-/// A single site gets the whole polygon, the first of coincident sites gets their cell, and a far site gets none.
+/// A single site gets the whole polygon, the first of coincident sites gets their cell, and a far site gets
+/// none.
 #[test]
 fn single_coincident_and_far_sites_have_the_documented_cells() {
     let square = Polygon::rectangle(1.0, 1.0).unwrap();

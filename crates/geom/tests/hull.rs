@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 
 type Grid = [i64; 2];
 
-/// The corners by definition, in integers: p is a corner if there is an edge p -> q such that every other point lies to
-/// the left of the edge or on it.
+/// The corners by definition, in integers: p is a corner if there is an edge p -> q such that every other
+/// point lies to the left of the edge or on it.
 fn brute_force(points: &[Grid]) -> BTreeSet<Grid> {
     let all: BTreeSet<Grid> = points.iter().copied().collect();
     let edge = |p: Grid, q: Grid| {
@@ -34,8 +34,8 @@ fn grid(side: i64) -> impl Strategy<Value = Vec<Grid>> {
 }
 
 proptest! {
-    /// On a grid the tolerances merge nothing, since a corner lies at least 1/90 m beyond the line of its neighbours. So
-    /// the hull equals the exact one, and does not depend on the order of the points.
+    /// On a grid the tolerances merge nothing, since a corner lies at least 1/90 m beyond the line of its
+    /// neighbours. So the hull equals the exact one, and does not depend on the order of the points.
     #[test]
     fn hull_of_grid_points_equals_brute_force(grid in prop_oneof![grid(5), grid(64)], turn in any::<prop::sample::Index>()) {
         let expected = brute_force(&grid);
@@ -57,9 +57,10 @@ proptest! {
         }
     }
 
-    /// At any size and place, with flat clouds and near-duplicates: either the hull is a polygon whose corners are given
-    /// points, and all points lie in it to within the tolerance, or the points are flat. The bound is twice the
-    /// tolerance, since both a merged neighbour and a straightened corner may leave a point outside.
+    /// At any size and place, with flat clouds and near-duplicates: either the hull is a polygon whose
+    /// corners are given points, and all points lie in it to within the tolerance, or the points are flat.
+    /// The bound is twice the tolerance, since both a merged neighbour and a straightened corner may leave a
+    /// point outside.
     #[test]
     fn every_point_lies_in_the_hull_at_any_size_and_place(
         cloud in prop::collection::vec((-1.0_f32..1.0, -1.0_f32..1.0), 3..60),

@@ -17,8 +17,8 @@ enum Exact {
     Segment([Grid; 2]),
 }
 
-/// The intersection of the segment `s` with the segment from `p` to `p + u`, or with the ray from `p` along `u`. The two
-/// are not parallel.
+/// The intersection of the segment `s` with the segment from `p` to `p + u`, or with the ray from `p` along
+/// `u`. The two are not parallel.
 fn crossing(p: Grid, u: Grid, ray: bool, s: [Grid; 2]) -> Exact {
     let v = minus(s[1], s[0]);
     let den = cross(u, v);
@@ -33,7 +33,8 @@ fn crossing(p: Grid, u: Grid, ray: bool, s: [Grid; 2]) -> Exact {
     Exact::Point { num, den }
 }
 
-/// The common points of two collinear segments, or of a segment and a point: those of their ends that lie on both.
+/// The common points of two collinear segments, or of a segment and a point: those of their ends that lie on
+/// both.
 fn common_ends(ends: &[Grid], on_both: impl Fn(Grid) -> bool) -> Exact {
     let mut common: Vec<Grid> = ends.iter().copied().filter(|&p| on_both(p)).collect();
     common.sort_unstable();
@@ -68,8 +69,8 @@ fn ray(origin: Grid, direction: Grid, s: [Grid; 2]) -> Exact {
     crossing(origin, direction, true, s)
 }
 
-/// Whether the error is at most half a unit in the last place, for the rounding of the result, plus 1e-15 of the largest
-/// coordinate, for the roundings in f64 before it.
+/// Whether the error is at most half a unit in the last place, for the rounding of the result, plus 1e-15 of
+/// the largest coordinate, for the roundings in f64 before it.
 fn is_near(found: f32, num: i128, den: i128, size: f64) -> bool {
     let exact = num as f64 / den as f64;
     let ulp = f64::from(found.abs().next_up() - found.abs());
@@ -96,8 +97,8 @@ fn agrees(found: SegmentIntersection, exact: Exact, size: f64) -> bool {
     }
 }
 
-/// Segments on a small grid, where every degenerate case is common, and long segments that are nearly parallel or end
-/// near each other, where rounded arithmetic would be wrong.
+/// Segments on a small grid, where every degenerate case is common, and long segments that are nearly
+/// parallel or end near each other, where rounded arithmetic would be wrong.
 fn pair() -> impl Strategy<Value = [[Grid; 2]; 2]> {
     let small = [[grid(4), grid(4)], [grid(4), grid(4)]];
     let large = [[grid(1 << 23), grid(1 << 23)], [grid(1 << 23), grid(1 << 23)]];
@@ -129,8 +130,8 @@ proptest! {
         prop_assert_eq!(!found.is_empty(), exact::segments_share_a_point(a, b));
     }
 
-    /// The order of the segments and of their ends does not change the intersection; a translation and a rotation by a
-    /// right angle, both exact in f32 here, move it.
+    /// The order of the segments and of their ends does not change the intersection; a translation and a
+    /// rotation by a right angle, both exact in f32 here, move it.
     #[test]
     fn intersection_of_segments_does_not_depend_on_order_and_moves_along([a, b] in pair(), by in grid(1 << 10)) {
         let found = segment_segment(a.map(point), b.map(point));
@@ -154,8 +155,8 @@ proptest! {
         prop_assert!(agrees(there, segments(turned(a), turned(b)), size_of(&[a, b].concat())));
     }
 
-    /// The intersection of a ray and a segment equals exact fractions, and a common segment begins at its end nearer to the
-    /// origin of the ray.
+    /// The intersection of a ray and a segment equals exact fractions, and a common segment begins at its end
+    /// nearer to the origin of the ray.
     #[test]
     fn intersection_of_ray_and_segment_equals_exact_fractions([[origin, direction], s] in ray_and_segment()) {
         let aim = Vec2::new(direction[0] as f32, direction[1] as f32);
@@ -197,8 +198,9 @@ proptest! {
         prop_assert_eq!(core::mem::discriminant(&found), core::mem::discriminant(&swapped));
     }
 
-    /// Distances equal the exact formulas to three units in the last place of f32. The distances of the closest points
-    /// equal them to one unit in the last place of the coordinates. If an end is nearest, the closest point is that end.
+    /// Distances equal the exact formulas to three units in the last place of f32. The distances of the
+    /// closest points equal them to one unit in the last place of the coordinates. If an end is nearest, the
+    /// closest point is that end.
     #[test]
     fn distances_and_closest_points_equal_exact_formulas([s, [p, _]] in pair()) {
         let (u, to) = (minus(s[1], s[0]), minus(p, s[0]));
@@ -268,8 +270,8 @@ fn degenerate_segments_have_the_documented_intersection() {
     assert_eq!(ray_segment(Point::new(1.0, 1.0), Vec2::zeros(), level), at(1.0, 1.0), "no direction");
 }
 
-/// *Sotirov 2022* excludes the ends of the segment in ray_vs_segment, so a ray through a vertex of an outline hits neither
-/// of its two edges. Here it hits both, in the vertex.
+/// *Sotirov 2022* excludes the ends of the segment in ray_vs_segment, so a ray through a vertex of an outline
+/// hits neither of its two edges. Here it hits both, in the vertex.
 #[test]
 fn ray_through_a_vertex_hits_both_edges() {
     let (lower, upper) = (segment(2.0, -1.0, 3.0, 1.0), segment(3.0, 1.0, 2.0, 3.0));
@@ -281,8 +283,8 @@ fn ray_through_a_vertex_hits_both_edges() {
     }
 }
 
-/// A ray from ten million metres away hits its target, and lines that intersect outside the range of f32 have no
-/// intersection.
+/// A ray from ten million metres away hits its target, and lines that intersect outside the range of f32 have
+/// no intersection.
 #[test]
 fn intersections_far_away_follow_the_same_rules() {
     let wall = segment(0.0, -1.0, 0.0, 1.0);

@@ -1,4 +1,5 @@
-//! Mass properties of tiny and huge shapes, near and far from the origin, compared with sums in double precision.
+//! Mass properties of tiny and huge shapes, near and far from the origin, compared with sums in double
+//! precision.
 
 mod common;
 
@@ -6,8 +7,9 @@ use common::{Point64, to_f64};
 use geom::{MassProperties, Point, Polygon, Pose, Shape, Vec2, polygon_measures};
 use proptest::prelude::*;
 
-/// Area, centroid, and second moment about the centroid, by Green's theorem over the edges, measured from the mean of
-/// the vertices. In f64, where the differences of f32 coordinates are exact, its error is 1e-15 of the largest term.
+/// Area, centroid, and second moment about the centroid, by Green's theorem over the edges, measured from the
+/// mean of the vertices. In f64, where the differences of f32 coordinates are exact, its error is 1e-15 of
+/// the largest term.
 struct Moments {
     area: f64,
     centroid: Point64,
@@ -32,25 +34,25 @@ fn moments(ring: &[Point]) -> Moments {
     Moments { area, centroid: [mean[0] + offset[0], mean[1] + offset[1]], second }
 }
 
-/// A scale and an offset: areas from 1e-12 to 1e12 m^2, at the origin and up to 1000 km away, where f32 has steps of
-/// 0.06 m.
+/// A scale and an offset: areas from 1e-12 to 1e12 m^2, at the origin and up to 1000 km away, where f32 has
+/// steps of 0.06 m.
 fn place() -> impl Strategy<Value = (f32, Vec2)> {
     let scale = prop_oneof![Just(1e-6_f32), Just(1e-3), Just(1.0), Just(1e3), Just(1e6)];
     let offset = || prop_oneof![Just(0.0_f32), Just(1.0), Just(1e3), Just(-1e6), Just(1e6)];
     (scale, offset(), offset()).prop_map(|(scale, x, y)| (scale, Vec2::new(x, y)))
 }
 
-/// Multiples of 0.01. A range of f32 does not serve: proptest 1.12 asserts that its samples reach the ends of the range,
-/// and sometimes they do not.
+/// Multiples of 0.01. A range of f32 does not serve: proptest 1.12 asserts that its samples reach the ends of
+/// the range, and sometimes they do not.
 fn hundredths(range: core::ops::Range<i16>) -> impl Strategy<Value = f32> {
     range.prop_map(|x| f32::from(x) / 100.0)
 }
 
 proptest! {
-    /// Area, centroid and second moment of simple outlines, convex or not, compared with f64. Each of the n triangles
-    /// has an error of some units in the last place (6e-8) of its size. Its size is at most r^2 for the area and r^4 for
-    /// the moment, where r is the diameter. For up to 24 vertices that is 1e-6 of r^2 and r^4, wherever the outline
-    /// lies. The centroid also has the rounding of its coordinates.
+    /// Area, centroid and second moment of simple outlines, convex or not, compared with f64. Each of the n
+    /// triangles has an error of some units in the last place (6e-8) of its size. Its size is at most r^2 for
+    /// the area and r^4 for the moment, where r is the diameter. For up to 24 vertices that is 1e-6 of r^2
+    /// and r^4, wherever the outline lies. The centroid also has the rounding of its coordinates.
     #[test]
     fn measures_are_accurate_far_from_the_origin(ring in prop_oneof![common::star(), common::meander()], place in place()) {
         let ring = common::placed(&ring, place);
@@ -65,8 +67,8 @@ proptest! {
         }
     }
 
-    /// All triangles of a convex polygon have the same sign, so area, centroid and second moment keep five digits, even
-    /// if the polygon is a sliver whose width is a hundredth of its length.
+    /// All triangles of a convex polygon have the same sign, so area, centroid and second moment keep five
+    /// digits, even if the polygon is a sliver whose width is a hundredth of its length.
     #[test]
     fn measures_of_convex_polygons_keep_five_digits(polygon in common::convex(), place in place()) {
         let ring = common::placed(polygon.vertices(), place);
@@ -83,9 +85,9 @@ proptest! {
         prop_assert!(away <= 1e-6 * extent + 1.2e-7 * common::largest_coordinate(&ring));
     }
 
-    /// The mass properties of several shapes combine, in any order, to the sums in f64 about the common centre. The mass
-    /// keeps five digits. The inertia keeps what three roundings of the centre leave, each 1e-7 of its distance from the
-    /// origin.
+    /// The mass properties of several shapes combine, in any order, to the sums in f64 about the common
+    /// centre. The mass keeps five digits. The inertia keeps what three roundings of the centre leave, each
+    /// 1e-7 of its distance from the origin.
     #[test]
     fn mass_properties_of_several_shapes_combine_in_any_order(
         shapes in prop::collection::vec((hundredths(10..200), hundredths(10..200), hundredths(-300..300), hundredths(-300..300), hundredths(10..900)), 1..8),
@@ -106,7 +108,8 @@ proptest! {
             .iter()
             .map(|p| f64::from(p.inertia) + f64::from(p.mass) * common::distance(to_f64(p.center), center).powi(2))
             .sum();
-        // The step of coordinates at that distance, and the greatest distance of a part from the common centre, m.
+        // The step of coordinates at that distance, and the greatest distance of a part from the common
+        // centre, m.
         let (step, lever) = (1.2e-7 * f64::from(far + 5.0), 6.0);
         for all in [combined(&mut parts.iter()), combined(&mut parts.iter().rev())] {
             prop_assert!((f64::from(all.mass) / mass - 1.0).abs() < 1e-5);

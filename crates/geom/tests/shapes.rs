@@ -31,9 +31,9 @@ fn pose() -> impl Strategy<Value = Pose> {
 }
 
 proptest! {
-    /// Area, centre and inertia are compared with a sum over the points of a fine grid that `contains` accepts: two
-    /// independent ways to the same integrals. The error of the grid of 200 x 200 points is about 1%, from its cells on
-    /// the border.
+    /// Area, centre and inertia are compared with a sum over the points of a fine grid that `contains`
+    /// accepts: two independent ways to the same integrals. The error of the grid of 200 x 200 points is
+    /// about 1%, from its cells on the border.
     #[test]
     fn measures_are_integrals_over_the_shape(shape in solid()) {
         let mass = shape.mass_properties(1.0).unwrap();
@@ -112,8 +112,8 @@ fn right_normal_is_the_vector_rotated_clockwise() {
     assert!(cross(Vec2::new(1.5, 2.5), right_normal(Vec2::new(1.5, 2.5))) < 0.0);
 }
 
-/// The border belongs to the shape. *Sotirov 2022* excludes it, and compares the point instead of its distance from the
-/// centre, which is right only for circles at the origin.
+/// The border belongs to the shape. *Sotirov 2022* excludes it, and compares the point instead of its
+/// distance from the centre, which is right only for circles at the origin.
 #[test]
 fn points_on_the_border_belong_to_the_shape() {
     let square = Shape::rectangle(1.0, 1.0).unwrap();

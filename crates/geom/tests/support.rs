@@ -74,9 +74,9 @@ fn shape_and_border() -> impl Strategy<Value = ShapeAndBorder> {
 }
 
 proptest! {
-    /// No point of the border lies farther than the support point, and some point lies as far; also at a pose. The bounds
-    /// are 1e-5 m for the rounding of f32 at some metres, and 3e-5 m for the gaps between 720 points on a radius of at
-    /// most 3 m: r (1 - cos 0.25 deg).
+    /// No point of the border lies farther than the support point, and some point lies as far; also at a
+    /// pose. The bounds are 1e-5 m for the rounding of f32 at some metres, and 3e-5 m for the gaps between
+    /// 720 points on a radius of at most 3 m: r (1 - cos 0.25 deg).
     #[test]
     fn support_point_is_the_farthest_of_the_border((shape, border) in shape_and_border(), pose in pose(), direction in direction()) {
         let found = coordinate(shape.support(direction), direction);
@@ -92,8 +92,8 @@ proptest! {
         }
     }
 
-    /// In each direction, a sum reaches as far as both polygons together; a difference as far as the first in the
-    /// direction and the second in the opposite direction. With integers this is exact.
+    /// In each direction, a sum reaches as far as both polygons together; a difference as far as the first in
+    /// the direction and the second in the opposite direction. With integers this is exact.
     #[test]
     fn support_of_sums_and_differences_adds(a in convex(40), b in convex(40), d in grid(30)) {
         prop_assume!(d != [0, 0]);
@@ -111,8 +111,8 @@ proptest! {
         prop_assert_eq!(reach(&minkowski_difference(points_a, points_b), d), expected + opposite);
     }
 
-    /// The sum has the same vertices as the hull of the sums of all pairs of vertices, also for segments and points, for
-    /// any start vertex, and for repeated vertices.
+    /// The sum has the same vertices as the hull of the sums of all pairs of vertices, also for segments and
+    /// points, for any start vertex, and for repeated vertices.
     #[test]
     fn minkowski_sum_is_the_hull_of_the_sums_of_all_pairs(
         a in prop::collection::vec(grid(9), 1..9), b in prop::collection::vec(grid(9), 1..9),
@@ -130,7 +130,8 @@ proptest! {
         prop_assert_eq!(minkowski_sum(points(&b), points(&a)), points(&expected));
     }
 
-    /// The difference contains the origin if the polygons share a point, and has it on its border if they only touch.
+    /// The difference contains the origin if the polygons share a point, and has it on its border if they
+    /// only touch.
     #[test]
     fn minkowski_difference_contains_the_origin_if_polygons_share_a_point(a in convex(8), b in convex(8), by in grid(12)) {
         let b: Vec<Grid> = b.into_iter().map(|p| plus(p, by)).collect();
@@ -143,8 +144,8 @@ proptest! {
         prop_assert_eq!(origin == Location::Inside, !(separates(&a, &b) || separates(&b, &a)));
     }
 
-    /// The area and the inertia of an ellipse equal the sums over a fine grid of points that it contains, to the grid's 1%.
-    /// The sides of its box pass through its support points.
+    /// The area and the inertia of an ellipse equal the sums over a fine grid of points that it contains, to
+    /// the grid's 1%. The sides of its box pass through its support points.
     #[test]
     fn ellipse_measures_equal_sums_over_a_grid_and_box_touches_support_points(center in place(), rx in 0.1_f32..3.0, ry in 0.1_f32..3.0, pose in pose()) {
         let ellipse = Ellipse::new(center, [rx, ry]).unwrap();

@@ -1,10 +1,10 @@
 //! Lanes in two registers of four: SSE2, which every x86-64 has, and NEON, which every aarch64 has.
 //!
-//! Every operation is done on one half and then on the other by [`Quad`], which contains the instructions. Since every
-//! processor of these platforms has them, nothing is detected at run time.
+//! Every operation is done on one half and then on the other by [`Quad`], which contains the instructions.
+//! Since every processor of these platforms has them, nothing is detected at run time.
 //!
-//! Turned down: four lanes instead of eight. The blocks would differ from those of AVX2, so constraints would be solved
-//! in another order and give other bits.
+//! Turned down: four lanes instead of eight. The blocks would differ from those of AVX2, so constraints would
+//! be solved in another order and give other bits.
 
 #![allow(unsafe_code)]
 

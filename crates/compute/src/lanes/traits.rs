@@ -39,8 +39,8 @@ pub trait Lanes:
     /// `yes` where the mask is true, `no` elsewhere.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
 
-    /// The numbers `4 * HALF .. 4 * HALF + 4` of eight records, transposed: lane `i` of element `k` of the result is
-    /// number `4 * HALF + k` of the record with the index `at[i]`.
+    /// The numbers `4 * HALF .. 4 * HALF + 4` of eight records, transposed: lane `i` of element `k` of the
+    /// result is number `4 * HALF + k` of the record with the index `at[i]`.
     ///
     /// # Panics
     /// If an index is out of bounds.
@@ -49,18 +49,18 @@ pub trait Lanes:
     /// [`Lanes::gather`] from an array that several workers use.
     ///
     /// # Safety
-    /// Every index must be less than the number of records, and no other worker may write to these eight records during
-    /// the call.
+    /// Every index must be less than the number of records, and no other worker may write to these eight
+    /// records during the call.
     #[allow(unsafe_code)]
     unsafe fn gather_shared<const HALF: usize>(records: Shared<'_, [f32; 8]>, at: &[u32; LANES])
     -> [Self; 4];
 
-    /// The inverse of [`Lanes::gather_shared`]: writes `values` to the numbers `4 * HALF .. 4 * HALF + 4` of the records
-    /// with the indices `at`, for the lanes whose bit in `write` is set, in the order of lanes.
+    /// The inverse of [`Lanes::gather_shared`]: writes `values` to the numbers `4 * HALF .. 4 * HALF + 4` of
+    /// the records with the indices `at`, for the lanes whose bit in `write` is set, in the order of lanes.
     ///
     /// # Safety
-    /// Every index whose bit is set must be less than the number of records, and no other worker may use the records
-    /// that are written during the call.
+    /// Every index whose bit is set must be less than the number of records, and no other worker may use the
+    /// records that are written during the call.
     #[allow(unsafe_code)]
     unsafe fn scatter_shared<const HALF: usize>(
         values: [Self; 4],
@@ -89,8 +89,8 @@ pub trait Lanes:
     /// [`Lanes::write`] to an array that several workers use.
     ///
     /// # Safety
-    /// Every index whose bit is set must be less than the number of records, and no other worker may use the records
-    /// that are written during the call.
+    /// Every index whose bit is set must be less than the number of records, and no other worker may use the
+    /// records that are written during the call.
     #[allow(unsafe_code)]
     unsafe fn write_shared<const N: usize, const AT: usize>(
         values: [Self; 4],
@@ -109,8 +109,9 @@ pub trait Lanes:
 
 /// A computation that is written once for all widths.
 ///
-/// Mark `run` and every function that it calls `#[inline(always)]`, and use no closures over lanes, which cannot be
-/// marked: a function that is not inlined is compiled without the wider instructions and runs ten times slower.
+/// Mark `run` and every function that it calls `#[inline(always)]`, and use no closures over lanes, which
+/// cannot be marked: a function that is not inlined is compiled without the wider instructions and runs ten
+/// times slower.
 ///
 /// ```
 /// use compute::{Kernel, LANES, Lanes, Width, lanes::Column};

@@ -1,11 +1,12 @@
 //! Lanes in one AVX2 register.
 //!
-//! A gather is a 128-bit load from each record and two 4x4 transposes, which costs half as much as the hardware's
-//! gather instruction. A scatter is the inverse, since the hardware's scatter instruction is never faster.
+//! A gather is a 128-bit load from each record and two 4x4 transposes, which costs half as much as the
+//! hardware's gather instruction. A scatter is the inverse, since the hardware's scatter instruction is never
+//! faster.
 //!
-//! Every method is `inline(always)`, so a kernel that is entered through [`run`] becomes one function compiled for
-//! AVX2. No code here uses closures: a closure is a function of its own, compiled without AVX2, in which each
-//! intrinsic becomes a call.
+//! Every method is `inline(always)`, so a kernel that is entered through [`run`] becomes one function
+//! compiled for AVX2. No code here uses closures: a closure is a function of its own, compiled without AVX2,
+//! in which each intrinsic becomes a call.
 
 #![allow(unsafe_code)]
 
@@ -14,8 +15,9 @@ use crate::Shared;
 use core::arch::x86_64::*;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-/// Safety, for every `unsafe` block of this file: values of this type exist, and its associated functions are called,
-/// only inside a kernel that was entered through [`run`], which is called only if the processor has AVX2.
+/// Safety, for every `unsafe` block of this file: values of this type exist, and its associated functions are
+/// called, only inside a kernel that was entered through [`run`], which is called only if the processor has
+/// AVX2.
 #[derive(Clone, Copy)]
 pub(super) struct Avx2Lanes(__m256);
 
@@ -28,9 +30,9 @@ pub(super) fn run<K: Kernel>(kernel: K) -> K::Output {
 
 #[target_feature(enable = "avx2")]
 fn enter<K: Kernel>(kernel: K) -> K::Output {
-    // If the stack frame is aligned to 16 bytes, spilled registers straddle cache lines, which makes a kernel up to
-    // 65% slower. A local aligned to 64 bytes makes the compiler align the frame of this function, into which the
-    // whole kernel is inlined.
+    // If the stack frame is aligned to 16 bytes, spilled registers straddle cache lines, which makes a kernel
+    // up to 65% slower. A local aligned to 64 bytes makes the compiler align the frame of this function, into
+    // which the whole kernel is inlined.
     #[repr(align(64))]
     struct AlignFrame(#[allow(dead_code)] [u8; 64]);
     let frame = AlignFrame([0; 64]);

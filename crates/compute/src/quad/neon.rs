@@ -1,7 +1,8 @@
 //! Four numbers in a NEON register.
 //!
-//! Safety, for every `unsafe` block of this file: the intrinsics access no memory, and require only that the processor
-//! has NEON; every aarch64 with floating-point numbers has it. The functions are unsafe because the compiler does not use this fact.
+//! Safety, for every `unsafe` block of this file: the intrinsics access no memory, and require only that the
+//! processor has NEON; every aarch64 with floating-point numbers has it. The functions are unsafe because the
+//! compiler does not use this fact.
 
 #![allow(unsafe_code)]
 

@@ -1,4 +1,5 @@
-//! Four numbers in an array: for platforms without vector instructions, and the reference in tests on the others.
+//! Four numbers in an array: for platforms without vector instructions, and the reference in tests on the
+//! others.
 
 use crate::math;
 use core::array::from_fn;

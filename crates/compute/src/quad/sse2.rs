@@ -1,7 +1,8 @@
 //! Four numbers in an SSE2 register.
 //!
-//! Safety, for every `unsafe` block of this file: the intrinsics access no memory, and require only that the processor
-//! has SSE2; every x86-64 has it. The functions are unsafe because the compiler does not use this fact.
+//! Safety, for every `unsafe` block of this file: the intrinsics access no memory, and require only that the
+//! processor has SSE2; every x86-64 has it. The functions are unsafe because the compiler does not use this
+//! fact.
 
 #![allow(unsafe_code)]
 

@@ -1,19 +1,20 @@
 //! Chains: ground made of segments that know their neighbours.
 //!
-//! A body that slides over segments laid end to end can bump into a seam: one of its side faces is nearest to the
-//! end of the next segment, and that end stops it although the line goes on smoothly. This is a ghost collision.
-//! A [`ChainSegment`] therefore keeps the points before and after it, from which the narrow phase computes which
-//! directions of normals belong to this segment and which to its neighbour.
+//! A body that slides over segments laid end to end can bump into a seam: one of its side faces is nearest to
+//! the end of the next segment, and that end stops it although the line goes on smoothly. This is a ghost
+//! collision. A [`ChainSegment`] therefore keeps the points before and after it, from which the narrow phase
+//! computes which directions of normals belong to this segment and which to its neighbour.
 //!
 //! ```text
-//!   before        a ---------> b        after        the right-hand side, along the clockwise normal, is outside
+//!   before        a ---------> b        after        the right-hand side is outside
 //!        \_______/             \_______/             (a counter-clockwise loop is a solid, like a polygon)
 //! ```
 //!
-//! A one-sided segment collides only with shapes that come from outside, so a body that has slipped through does not
-//! get caught in it. A two-sided segment is a wall.
+//! A one-sided segment collides only with shapes that come from outside, so a body that has slipped through
+//! does not get caught in it. A two-sided segment is a wall.
 //!
-//! Each segment is a collider of its own, so the broad phase sees small boxes, and an edit changes few of them.
+//! Each segment is a collider of its own, so the broad phase sees small boxes, and an edit changes few of
+//! them.
 //! Turned down: one shape for the whole chain, with a broad phase of its own inside.
 
 use super::error::{ShapeError, finite_point};
@@ -53,7 +54,8 @@ pub struct ChainSegment {
 }
 
 impl ChainSegment {
-    /// From `a` to `b` (m), with the points before and after it in the chain; `None` at the ends of an open chain.
+    /// From `a` to `b` (m), with the points before and after it in the chain; `None` at the ends of an open
+    /// chain.
     ///
     /// # Errors
     /// [`ShapeError`] naming the number that is wrong.
@@ -117,8 +119,8 @@ impl ChainSegment {
     }
 }
 
-/// The segments of the chain through `points` (m), in order. A closed chain also has a segment from the last point
-/// to the first.
+/// The segments of the chain through `points` (m), in order. A closed chain also has a segment from the last
+/// point to the first.
 ///
 /// # Errors
 /// [`ShapeError::ChainTooShort`] for fewer than two points, or fewer than three if the chain is closed;

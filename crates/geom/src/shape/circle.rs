@@ -49,8 +49,8 @@ impl Circle {
         RoundedHull { vertices: &self.center, normals: &[], radius: self.radius }
     }
 
-    /// Mass, centre of mass and inertia for a uniform `density` (kg/m^2): the area is pi r^2, the inertia about
-    /// the centre m r^2 / 2.
+    /// Mass, centre of mass and inertia for a uniform `density` (kg/m^2): the area is pi r^2, the inertia
+    /// about the centre m r^2 / 2.
     ///
     /// # Errors
     /// See [`Shape::mass_properties`](crate::Shape::mass_properties).

@@ -13,8 +13,8 @@ const INLINE: usize = 8;
 
 type Vertices = SmallVec<[Point; INLINE]>;
 
-/// A strictly convex polygon, counter-clockwise, with cached outward unit normals of its edges: normal `i` belongs
-/// to the edge from vertex `i` to vertex `i + 1` (*Sotirov 2022*, section Shapes).
+/// A strictly convex polygon, counter-clockwise, with cached outward unit normals of its edges: normal `i`
+/// belongs to the edge from vertex `i` to vertex `i + 1` (*Sotirov 2022*, section Shapes).
 ///
 /// With a `radius` it is the set of all points within that distance of the polygon.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,7 +45,8 @@ impl Polygon {
         Self::from_counter_clockwise(vertices.into_iter().map(Into::into).collect())
     }
 
-    /// From its vertices (m), clockwise or counter-clockwise, strictly convex: clockwise vertices are reversed.
+    /// From its vertices (m), clockwise or counter-clockwise, strictly convex: clockwise vertices are
+    /// reversed.
     ///
     /// # Errors
     /// [`ShapeError`] naming the vertex that is wrong, by its place in `vertices`.
@@ -68,7 +69,8 @@ impl Polygon {
         }
         let count = vertices.len();
         Self::from_counter_clockwise(vertices.into_iter().rev().collect()).map_err(|error| match error {
-            // The reversed edge from `i` to `i + 1` is the caller's edge from `count - 2 - i` to `count - 1 - i`.
+            // The reversed edge from `i` to `i + 1` is the caller's edge from `count - 2 - i` to `count - 1 -
+            // i`.
             ShapeError::NotConvex { edge, vertex } => {
                 ShapeError::NotConvex { edge: (2 * count - 2 - edge) % count, vertex: count - 1 - vertex }
             }
@@ -101,8 +103,8 @@ impl Polygon {
         for index in 0..count {
             let next = (index + 1) % count;
             let edge = vertices[next] - vertices[index];
-            // Compare with every vertex, not only the next one: a pentagram, which winds twice, turns left at each of
-            // its corners.
+            // Compare with every vertex, not only the next one: a pentagram, which winds twice, turns left at
+            // each of its corners.
             for vertex in (0..count).filter(|&v| v != index && v != next) {
                 if cross(edge, vertices[vertex] - vertices[index]) <= 0.0 {
                     return Err(ShapeError::NotConvex { edge: index, vertex });
@@ -121,8 +123,8 @@ impl Polygon {
         Self::new([[-w, -h], [w, -h], [w, h], [-w, h]])
     }
 
-    /// A regular polygon of `count` corners at `circumradius` (m, positive) around the origin. The first corner
-    /// lies on the x axis.
+    /// A regular polygon of `count` corners at `circumradius` (m, positive) around the origin. The first
+    /// corner lies on the x axis.
     ///
     /// # Errors
     /// [`ShapeError`] naming the number that is wrong.
@@ -199,8 +201,8 @@ impl Polygon {
         RoundedHull { vertices: &self.vertices, normals: &self.normals, radius: self.radius }
     }
 
-    /// Mass, centre of mass and inertia for a uniform `density` (kg/m^2): of the sharp polygon, a rectangle along
-    /// each edge, and a sector of a disc at each corner.
+    /// Mass, centre of mass and inertia for a uniform `density` (kg/m^2): of the sharp polygon, a rectangle
+    /// along each edge, and a sector of a disc at each corner.
     ///
     /// A sector of angle phi has the area r^2 phi / 2, its centroid at 4 r sin(phi / 2) / (3 phi) from the
     /// corner, and the second moment r^4 phi / 4 about the corner.

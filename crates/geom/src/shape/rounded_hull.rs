@@ -1,5 +1,5 @@
-//! All points within a radius of the convex hull of some vertices: the common form of circle, segment, capsule
-//! and polygon.
+//! All points within a radius of the convex hull of some vertices: the common form of circle, segment,
+//! capsule and polygon.
 
 use crate::{Aabb, Point, Pose, Vec2, cross, distance_squared};
 use compute::math::{clamp, max, min, sqrt};

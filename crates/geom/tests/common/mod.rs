@@ -1,5 +1,5 @@
-//! What the tests of constructions share: random outlines, and oracles in double precision that use other formulas than
-//! the library.
+//! What the tests of constructions share: random outlines, and oracles in double precision that use other
+//! formulas than the library.
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
@@ -90,7 +90,8 @@ pub fn depth_in(ring: &[Point], p: Point64) -> f64 {
         .fold(f64::INFINITY, f64::min)
 }
 
-/// Whether an outline's solid contains `p`, by the winding number: the sum of the angles that its edges subtend at `p`.
+/// Whether an outline's solid contains `p`, by the winding number: the sum of the angles that its edges
+/// subtend at `p`.
 pub fn solid_contains(outline: &Outline, p: Point64) -> bool {
     let angle: f64 = outline
         .rings()
@@ -148,8 +149,8 @@ pub fn star() -> impl Strategy<Value = Vec<Point>> {
     })
 }
 
-/// A border that winds: a tour through random points. Each pair of crossing edges is removed by reversing the points
-/// between them (2-opt). This shortens the tour, so it ends.
+/// A border that winds: a tour through random points. Each pair of crossing edges is removed by reversing the
+/// points between them (2-opt). This shortens the tour, so it ends.
 pub fn meander() -> impl Strategy<Value = Vec<Point>> {
     prop::collection::vec((-3.0_f32..3.0, -3.0_f32..3.0), 4..24).prop_map(|points| {
         let mut tour: Vec<Point> = points.into_iter().map(|(x, y)| Point::new(x, y)).collect();
@@ -174,8 +175,8 @@ pub fn meander() -> impl Strategy<Value = Vec<Point>> {
     })
 }
 
-/// Simple outlines, half of them with holes. A hole is a shrunken convex piece of the outline itself, so holes lie
-/// inside and apart.
+/// Simple outlines, half of them with holes. A hole is a shrunken convex piece of the outline itself, so
+/// holes lie inside and apart.
 pub fn outline() -> impl Strategy<Value = Outline> {
     let border = prop_oneof![star(), meander()];
     (border, prop::collection::vec(any::<prop::sample::Index>(), 0..4), 0.2_f32..0.9).prop_filter_map(
@@ -200,7 +201,8 @@ pub fn outline() -> impl Strategy<Value = Outline> {
     )
 }
 
-/// A scale and an offset: sizes from some centimetres to hundreds of kilometres, and places up to 100 km away.
+/// A scale and an offset: sizes from some centimetres to hundreds of kilometres, and places up to 100 km
+/// away.
 pub fn placement() -> impl Strategy<Value = (f32, Vec2)> {
     let scale = prop_oneof![Just(1.0_f32), Just(0.01), Just(100.0), Just(1e5), 0.01_f32..100.0];
     let offset = prop_oneof![Just(0.0_f32), Just(10.0), Just(1e3), Just(-1e5)];

@@ -52,8 +52,8 @@ pub fn edges(ring: &[Grid]) -> impl Iterator<Item = [Grid; 2]> + '_ {
     (0..ring.len()).map(|i| [ring[i], ring[(i + 1) % ring.len()]])
 }
 
-/// 1 inside, 0 on the border, -1 outside, by ray casting. The slope of the ray occurs between no two points of a grid of
-/// this size, so the ray passes through no vertex, and no rule for vertices is needed.
+/// 1 inside, 0 on the border, -1 outside, by ray casting. The slope of the ray occurs between no two points
+/// of a grid of this size, so the ray passes through no vertex, and no rule for vertices is needed.
 pub fn locate(ring: &[Grid], p: Grid) -> i32 {
     if edges(ring).any(|e| on_segment(e, p)) {
         return 0;
@@ -92,8 +92,9 @@ pub fn grid(size: i64) -> impl Strategy<Value = Grid> {
     [-size..=size, -size..=size]
 }
 
-/// A simple counter-clockwise polygon on a small grid, where straight corners, horizontal edges and vertices of the same
-/// height are common: random points, whose crossings are removed by reversing the points between them.
+/// A simple counter-clockwise polygon on a small grid, where straight corners, horizontal edges and vertices
+/// of the same height are common: random points, whose crossings are removed by reversing the points between
+/// them.
 pub fn simple(size: i64) -> impl Strategy<Value = Vec<Grid>> {
     prop::collection::vec(grid(size), 3..9).prop_filter_map("simple", |mut ring| {
         let count = ring.len();
@@ -140,8 +141,8 @@ pub fn convex(size: i64) -> impl Strategy<Value = Vec<Grid>> {
         .prop_filter("with an area", |ring| ring.len() >= 3)
 }
 
-/// Whether two convex polygons share a point: no edge of either has all vertices of the other strictly on its outer
-/// side.
+/// Whether two convex polygons share a point: no edge of either has all vertices of the other strictly on its
+/// outer side.
 pub fn convex_share_a_point(a: &[Grid], b: &[Grid]) -> bool {
     let separates = |ring: &[Grid], other: &[Grid]| {
         edges(ring).any(|[p, q]| other.iter().all(|&v| cross(minus(q, p), minus(v, p)) < 0))
