@@ -4,6 +4,7 @@
 //! how to correct what failed.
 
 mod aarch64;
+mod examples;
 mod features;
 mod headless;
 mod msrv;
@@ -141,6 +142,13 @@ const PARTS: &[Part] = &[
         needs: None,
         mend: "repeat the command that is named above",
         run: |workspace| passed(headless::run(workspace)),
+    },
+    Part {
+        name: "examples",
+        about: "the examples of `physics` run, and end in the results that they check",
+        needs: None,
+        mend: "repeat with cargo run -p physics --example NAME",
+        run: |workspace| passed(examples::run(workspace)),
     },
     Part {
         name: "pictures",

@@ -22,6 +22,7 @@ const KEYS: &[&str] = &[
     "contacts",
     "joints",
     "steps",
+    "awake_steps",
     "ms_median",
     "ms_p95",
     "ms_stages",
