@@ -52,7 +52,7 @@ pub enum DefError {
     #[error("both bodies of the joint are the same: a joint needs two different bodies")]
     SameBody,
     /// A half-space, which has no mass, was put on a dynamic body.
-    #[error("a half-space goes on a fixed or kinematic body")]
+    #[error("a half-space has no finite mass: put it on a static or kinematic body")]
     EndlessOnDynamic,
     /// A level refers to something that it does not hold.
     #[error("{field} has index {index}, but the level has only {len}")]

@@ -179,7 +179,7 @@ impl<B: Broadphase + Default> History<B> {
                 assert_eq!(self.world.wake(id).is_ok(), there);
             }
             Action::SetKind { body: i, kind } => {
-                let kind = [BodyKind::Fixed, BodyKind::Kinematic, BodyKind::Dynamic][kind as usize];
+                let kind = [BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic][kind as usize];
                 // Refused for a stale handle, or for a half-space on a body that becomes dynamic.
                 let _ = self.world.set_kind(body(i), kind);
             }
