@@ -30,12 +30,13 @@ pub struct JointBreak {
 pub enum StepWarning {
     /// This time step is negative, not finite or above one second: the step did nothing.
     TimeStep(f32),
-    /// The motion of this body was not finite or led out of the world: the step stopped the body where it was.
+    /// The motion of this body was not finite or led out of the world: the step stopped the body where it
+    /// was.
     BodyStopped(BodyId),
 }
 
-/// The events of the last step, and of removals since then. The contacts that have begun and not ended are always those
-/// that touch.
+/// The events of the last step, and of removals since then. The contacts that have begun and not ended are
+/// always those that touch.
 ///
 /// ```
 /// use geom::Shape;

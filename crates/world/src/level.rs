@@ -1,4 +1,5 @@
-//! A level: a scene as plain data in flat arrays. A program builds it, compares it, and loads it any number of times.
+//! A level: a scene as plain data in flat arrays. A program builds it, compares it, and loads it any number
+//! of times.
 //!
 //! ```text
 //!   bodies      BodyDef, BodyDef, ...
@@ -7,9 +8,11 @@
 //!   joints      JointDef { a, b: indices into `bodies`, ... }
 //! ```
 //!
-//! Every shape is a run of points and a radius, so a level holds no pointers and all its colliders have the same size.
+//! Every shape is a run of points and a radius, so a level holds no pointers and all its colliders have the
+//! same size.
 //!
-//! Turned down: a list of objects that build themselves. It could not be compared, nor given to another engine.
+//! Turned down: a list of objects that build themselves. It could not be compared, nor given to another
+//! engine.
 
 use crate::body::BodyDef;
 use crate::collider::ColliderDef;
@@ -25,8 +28,8 @@ pub enum ShapeKind {
     Circle,
     /// Two points: the ends.
     Segment,
-    /// Four points: the vertex before the segment, its two ends, the vertex after it. An end without a neighbour is given
-    /// twice.
+    /// Four points: the vertex before the segment, its two ends, the vertex after it. An end without a
+    /// neighbour is given twice.
     ChainSegment,
     /// The same points, for a segment that collides on its outer side only.
     OneSidedChainSegment,
@@ -57,8 +60,8 @@ pub struct LevelCollider {
     pub filter: Filter,
 }
 
-/// A scene as plain data: settings, bodies, colliders and joints. [`World::load`](crate::World::load) makes a world from
-/// it.
+/// A scene as plain data: settings, bodies, colliders and joints. [`World::load`](crate::World::load) makes a
+/// world from it.
 ///
 /// ```
 /// use geom::Shape;
@@ -136,7 +139,8 @@ impl Level {
         self.colliders.push(LevelCollider { body, kind, first_point, point_count, radius, material, filter });
     }
 
-    /// Adds a collider for each segment of a chain to the body with this index. All get the same material and filter.
+    /// Adds a collider for each segment of a chain to the body with this index. All get the same material and
+    /// filter.
     pub fn chain(&mut self, body: u32, chain: &[ChainSegment], material: Material, filter: Filter) {
         for segment in chain {
             let shape = Shape::ChainSegment(*segment);

@@ -1,4 +1,5 @@
-//! Invalid input changes nothing: it gives an error that names the field and its value, or a warning of the step.
+//! Invalid input changes nothing: it gives an error that names the field and its value, or a warning of the
+//! step.
 
 use collide::Ray;
 use geom::{Point, Pose, Shape};
@@ -98,8 +99,8 @@ fn time_step_out_of_range_changes_nothing_and_warns() {
     assert_eq!(world.state_hash(), before);
 }
 
-/// A body whose motion overflows is stopped where it was and reported, and can move again; a body that does not touch it
-/// is not affected.
+/// A body whose motion overflows is stopped where it was and reported, and can move again; a body that does
+/// not touch it is not affected.
 #[test]
 fn body_whose_motion_overflows_is_stopped_and_reported() {
     let mut world = World::new(WorldSettings::default());
@@ -120,7 +121,8 @@ fn body_whose_motion_overflows_is_stopped_and_reported() {
     assert!(world.body(fast).unwrap().velocity().y < 0.0);
 }
 
-/// After one body of a heap overflows and is stopped, no impulse that is not finite is stored, so the heap comes to rest.
+/// After one body of a heap overflows and is stopped, no impulse that is not finite is stored, so the heap
+/// comes to rest.
 #[test]
 fn heap_comes_to_rest_after_one_of_its_bodies_overflowed() {
     for welded in [false, true] {
@@ -173,8 +175,8 @@ fn invalid_push_pose_or_query_is_refused_and_changes_nothing() {
     assert!(world.collider_at([nan, nan], QueryFilter::default()).is_none());
 }
 
-/// Boxes that are created inside each other separate slowly: each pair of neighbours at the push-out speed at most, so the
-/// ends of a row of n boxes at most at n - 1 times that speed. 1% is for rounding.
+/// Boxes that are created inside each other separate slowly: each pair of neighbours at the push-out speed at
+/// most, so the ends of a row of n boxes at most at n - 1 times that speed. 1% is for rounding.
 #[test]
 fn overlapping_boxes_separate_at_the_push_out_speed_for_each_pair() {
     for count in [2, 30] {
@@ -254,7 +256,8 @@ proptest! {
             std::ops::ControlFlow::Continue(())
         });
         visited.sort_unstable();
-        prop_assert_eq!(world.collider_at(origin, QueryFilter::default()).map(world::ColliderRef::id), inside.first().copied());
+        let first = world.collider_at(origin, QueryFilter::default()).map(world::ColliderRef::id);
+        prop_assert_eq!(first, inside.first().copied());
         prop_assert_eq!(visited, inside);
     }
 }

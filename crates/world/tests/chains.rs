@@ -25,8 +25,8 @@ fn level_ground() -> Vec<[f32; 2]> {
     (0..=1000).map(|i| [100.0 - 0.1 * i as f32, 0.0]).collect()
 }
 
-/// Every shape slides over 500 seams at 5 m/s as over a single line: it does not hop, turn or slow down. The bounds of
-/// 1 mm and of 0.1% of the speed lie far below any ghost collision, which stops a box or turns it.
+/// Every shape slides over 500 seams at 5 m/s as over a single line: it does not hop, turn or slow down. The
+/// bounds of 1 mm and of 0.1% of the speed lie far below any ghost collision, which stops a box or turns it.
 #[test]
 fn shape_slides_over_chain_seams_without_a_bump() {
     let shapes = [

@@ -1,5 +1,5 @@
-//! Numbers at the ends of their allowed ranges: a step never panics, every number stays finite, and bodies that do not
-//! touch the extreme ones are not affected.
+//! Numbers at the ends of their allowed ranges: a step never panics, every number stays finite, and bodies
+//! that do not touch the extreme ones are not affected.
 
 use geom::Shape;
 use proptest::prelude::*;

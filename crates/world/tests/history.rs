@@ -1,5 +1,5 @@
-//! Random histories of adding, removing, changing and stepping. After each action the world is valid, its hash is the same
-//! on every broad phase, and contact events add up to the contacts that touch.
+//! Random histories of adding, removing, changing and stepping. After each action the world is valid, its
+//! hash is the same on every broad phase, and contact events add up to the contacts that touch.
 
 use broadphase::{Broadphase, BruteForce, DynamicTree, QuadTree, SortAndSweep, SweepList, UniformGrid};
 use geom::{Pose, Shape};

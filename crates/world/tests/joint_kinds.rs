@@ -105,8 +105,9 @@ fn prismatic_motor_accelerates_with_its_force_and_stops_at_limits() {
     assert!((world.joint(joint).unwrap().translation() + 1.0).abs() < 0.005);
 }
 
-/// A chassis and a wheel, free in space, swing on the suspension at its frequency. The frequency does not depend on the
-/// masses, since a spring is given by its frequency. Backward Euler is slower by (w h)^2 / 3, here at most 0.1%.
+/// A chassis and a wheel, free in space, swing on the suspension at its frequency. The frequency does not
+/// depend on the masses, since a spring is given by its frequency. Backward Euler is slower by (w h)^2 / 3,
+/// here at most 0.1%.
 #[test]
 fn wheel_joint_spring_swings_at_its_frequency() {
     for hertz in [1.0, 2.0] {
@@ -121,7 +122,8 @@ fn wheel_joint_spring_swings_at_its_frequency() {
     }
 }
 
-/// A wheel hangs g / w^2 below the anchor, where the spring bears its weight, and turns at the speed of its motor.
+/// A wheel hangs g / w^2 below the anchor, where the spring bears its weight, and turns at the speed of its
+/// motor.
 #[test]
 fn wheel_joint_bears_the_weight_and_drives_the_wheel() {
     let mut world = World::new(soft());
@@ -179,7 +181,8 @@ fn weld_reaction_is_the_force_and_torque_of_statics() {
     assert!((torque / (2.0 * weight) - 1.0).abs() < 0.01, "{torque}");
 }
 
-/// With the tension T = g (1 + r) / (1/mA + r^2/mB), A accelerates downwards with g - T/mA, and the rope keeps its length.
+/// With the tension T = g (1 + r) / (1/mA + r^2/mB), A accelerates downwards with g - T/mA, and the rope
+/// keeps its length.
 #[test]
 fn pulley_accelerates_two_weights_as_atwood_machine() {
     for settings in solvers(soft()) {
@@ -204,7 +207,8 @@ fn pulley_accelerates_two_weights_as_atwood_machine() {
     }
 }
 
-/// Over a hundred turns the angles keep their ratio to 5e-3 rad, and the driven wheel turns the other way round.
+/// Over a hundred turns the angles keep their ratio to 5e-3 rad, and the driven wheel turns the other way
+/// round.
 #[test]
 fn gear_keeps_the_ratio_of_angles_over_100_turns() {
     for settings in solvers(weightless()) {
@@ -237,8 +241,8 @@ fn gear_keeps_the_ratio_of_angles_over_100_turns() {
     }
 }
 
-/// A motor joint with a greatest force above the weight carries it to the target; one with less lets the weight sink with
-/// the difference.
+/// A motor joint with a greatest force above the weight carries it to the target; one with less lets the
+/// weight sink with the difference.
 #[test]
 fn motor_joint_carries_a_weight_up_to_its_greatest_force() {
     for share in [1.1_f32, 0.9] {
@@ -317,7 +321,8 @@ fn filter_joint_only_prevents_collision() {
     }
 }
 
-/// A joint that can bear the weight stays; one that cannot is removed in the step that loads it, and is reported.
+/// A joint that can bear the weight stays; one that cannot is removed in the step that loads it, and is
+/// reported.
 #[test]
 fn joint_breaks_above_its_greatest_force_and_is_reported() {
     for share in [1.1_f32, 0.9] {

@@ -133,9 +133,9 @@ fn equal_limits_hold_the_angle_measured_from_the_reference_angle() {
     }
 }
 
-/// A ball that swings on a rod for ten seconds keeps its energy to 1%: the error that a symplectic method makes at this
-/// frequency with sub-steps of 1/240 s, and which does not grow. With a direction of the rod that is kept for a whole step,
-/// the energy grows by 10 to 30%.
+/// A ball that swings on a rod for ten seconds keeps its energy to 1%: the error that a symplectic method
+/// makes at this frequency with sub-steps of 1/240 s, and which does not grow. With a direction of the rod
+/// that is kept for a whole step, the energy grows by 10 to 30%.
 #[test]
 fn pendulum_on_a_rod_keeps_its_energy() {
     for angle in [0.3_f32, 0.8] {
@@ -172,8 +172,9 @@ fn invalid_motor_or_limit_error_names_field_and_value() {
     }
 }
 
-/// A chain of thirty links with a ball of 10,000 times the mass of a link swings down from level. The soft joints open by
-/// metres, but the chain gains no energy: extra inertia keeps the geometric stiffness of its tension stable.
+/// A chain of thirty links with a ball of 10,000 times the mass of a link swings down from level. The soft
+/// joints open by metres, but the chain gains no energy: extra inertia keeps the geometric stiffness of its
+/// tension stable.
 #[test]
 fn chain_under_10000_times_its_mass_does_not_gain_energy() {
     let mut world = World::new(WorldSettings::default().gravity([0.0, -10.0]).sleeping(false));

@@ -8,8 +8,8 @@ fn arm() -> ColliderDef {
     ColliderDef::new(Shape::rectangle(0.2, 0.2).unwrap()).offset([3.0, 0.8], 0.0).density(50.0)
 }
 
-/// A box of 1 m at rest on a slightly wider post. `box_first` tells which of the two bodies was added first; `beside` are
-/// further colliders of the box.
+/// A box of 1 m at rest on a slightly wider post. `box_first` tells which of the two bodies was added first;
+/// `beside` are further colliders of the box.
 fn box_on_post(box_first: bool, sleeping: bool, beside: &[ColliderDef]) -> (World, BodyId) {
     let mut world = World::new(WorldSettings::default().sleeping(sleeping));
     let mut boxed = None;
@@ -34,8 +34,8 @@ fn box_on_post(box_first: bool, sleeping: bool, beside: &[ColliderDef]) -> (Worl
     (world, boxed)
 }
 
-/// A resting body tips over when its centre of mass leaves its support: as A or as B of the contact, awake or asleep, and
-/// whether a collider is added, gets another density, or is removed.
+/// A resting body tips over when its centre of mass leaves its support: as A or as B of the contact, awake or
+/// asleep, and whether a collider is added, gets another density, or is removed.
 #[test]
 fn body_tips_over_when_its_center_of_mass_leaves_its_support() {
     let light_arm = arm().density(1e-3);

@@ -15,8 +15,9 @@ fn add_box(world: &mut World, x: f32, y: f32, density: f32) -> BodyId {
     body
 }
 
-/// Nine boxes that overlap by half, without gravity, separate. Two boxes part at the push-out speed, each at half of it if
-/// their masses are equal; the outer boxes of the grid may be somewhat faster than that speed, since the inner ones push too.
+/// Nine boxes that overlap by half, without gravity, separate. Two boxes part at the push-out speed, each at
+/// half of it if their masses are equal; the outer boxes of the grid may be somewhat faster than that speed,
+/// since the inner ones push too.
 #[test]
 fn overlapping_boxes_separate_at_the_push_out_speed() {
     for push in [0.5, 1.5, 3.0] {
@@ -34,8 +35,8 @@ fn overlapping_boxes_separate_at_the_push_out_speed() {
     }
 }
 
-/// A light box sinks under one of a thousand times its mass. How far depends on the stiffness of contacts and not on the
-/// push-out speed.
+/// A light box sinks under one of a thousand times its mass. How far depends on the stiffness of contacts and
+/// not on the push-out speed.
 #[test]
 fn sinking_under_a_heavy_load_does_not_depend_on_the_push_out_speed() {
     let height = |push| {
@@ -51,7 +52,8 @@ fn sinking_under_a_heavy_load_does_not_depend_on_the_push_out_speed() {
         world.body(heavy).unwrap().pose().position.y
     };
     let stiff = height(100.0);
-    // Rigid contacts would leave the centre at 1.5 m; soft ones give way, but must not let the light box be crushed.
+    // Rigid contacts would leave the centre at 1.5 m; soft ones give way, but must not let the light box be
+    // crushed.
     assert!((1.1..1.4).contains(&stiff), "{stiff}");
     for push in [1.0, 1.5, 3.0] {
         assert!((height(push) - stiff).abs() < 0.01, "{push}: {} {stiff}", height(push));

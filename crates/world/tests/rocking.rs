@@ -6,8 +6,8 @@ use world::*;
 const DT: f32 = 1.0 / 60.0;
 const GRAVITY: f32 = 10.0;
 
-/// A capsule of radius `thickness` (m) that lies across a static circle of radius `radius` (m), rolled along it until it is
-/// turned by `angle` (rad).
+/// A capsule of radius `thickness` (m) that lies across a static circle of radius `radius` (m), rolled along
+/// it until it is turned by `angle` (rad).
 fn rocker(radius: f32, thickness: f32, angle: f32) -> (World, BodyId) {
     let mut world = World::new(WorldSettings::default().gravity([0.0, -GRAVITY]).sleeping(false));
     let fixed = world.add_body(BodyDef::fixed()).unwrap();
@@ -22,14 +22,15 @@ fn rocker(radius: f32, thickness: f32, angle: f32) -> (World, BodyId) {
     (world, capsule)
 }
 
-/// A body of half thickness h and radius of gyration k that rocks on a circle of radius R has, at the angle a, the energy
+/// A body of half thickness h and radius of gyration k that rocks on a circle of radius R has, at the angle
+/// a, the energy
 ///
 /// ```text
 ///   E = m/2 (k^2 + h^2 + (R a)^2) a'^2 + m g ((R + h) cos a + R a sin a)
 /// ```
 ///
-/// so small swings have the frequency w^2 = g (R - h) / (k^2 + h^2). A normal that is half a step late makes them grow by
-/// the share w^2 dt / 2 in a second, to ten times the angle in half a minute.
+/// so small swings have the frequency w^2 = g (R - h) / (k^2 + h^2). A normal that is half a step late makes
+/// them grow by the share w^2 dt / 2 in a second, to ten times the angle in half a minute.
 #[test]
 fn rocking_capsule_keeps_its_period_and_gains_no_energy() {
     for (radius, thickness, angle) in [(0.5, 0.15, 0.05), (0.5, 0.15, 0.2), (0.5, 0.1, 0.3), (0.4, 0.2, 0.1)]

@@ -1,4 +1,5 @@
-//! Steps of changing length: warm starting scales stored impulses, so a load is borne from the first sub-step on.
+//! Steps of changing length: warm starting scales stored impulses, so a load is borne from the first sub-step
+//! on.
 
 use geom::Shape;
 use world::{BodyDef, BodyId, ColliderDef, JointDef, RevoluteJoint, World, WorldSettings};
@@ -27,7 +28,8 @@ fn support(world: &World, body: BodyId) -> f32 {
     contacts.flat_map(|contact| contact.points().map(|point| point.2.normal).collect::<Vec<_>>()).sum()
 }
 
-/// A tower of ten boxes falls asleep under steps of changing length, and sinks within 1 cm as far as under equal steps.
+/// A tower of ten boxes falls asleep under steps of changing length, and sinks within 1 cm as far as under
+/// equal steps.
 #[test]
 fn tower_falls_asleep_under_steps_of_changing_length() {
     let height = |lengths: &[f32]| {
@@ -50,8 +52,9 @@ fn tower_falls_asleep_under_steps_of_changing_length() {
     }
 }
 
-/// The force on each pin of a hanging chain is the weight below it, also in the step in which the step length changes.
-/// (Steps below 60 Hz are left out: joints are softer then, so the chain gets longer, which takes several steps.)
+/// The force on each pin of a hanging chain is the weight below it, also in the step in which the step length
+/// changes. (Steps below 60 Hz are left out: joints are softer then, so the chain gets longer, which takes
+/// several steps.)
 #[test]
 fn pin_bears_its_load_in_the_step_in_which_the_length_changes() {
     let mut world = World::new(WorldSettings::default().gravity([0.0, -GRAVITY]).sleeping(false));
@@ -82,7 +85,8 @@ fn pin_bears_its_load_in_the_step_in_which_the_length_changes() {
     }
 }
 
-/// A body that falls asleep under steps of one length and wakes under another has support impulses that bear its weight.
+/// A body that falls asleep under steps of one length and wakes under another has support impulses that bear
+/// its weight.
 #[test]
 fn body_that_wakes_has_its_support_scaled_to_the_present_step_length() {
     let mut world = world();
@@ -103,8 +107,8 @@ fn body_that_wakes_has_its_support_scaled_to_the_present_step_length() {
     assert!((support(&world, sleeper) / weight(120.0) - 1.0).abs() < 1e-3);
 }
 
-/// In a very short step the impulses are mostly rounding errors. A long step after it does not scale them up: no box of a
-/// tower at rest moves faster than 0.2 m/s, the speed that gravity gives in 1/50 s.
+/// In a very short step the impulses are mostly rounding errors. A long step after it does not scale them up:
+/// no box of a tower at rest moves faster than 0.2 m/s, the speed that gravity gives in 1/50 s.
 #[test]
 fn long_step_after_a_tiny_one_throws_nothing() {
     for short in [1e-9, 1e-6, 1e-30] {
