@@ -1,4 +1,5 @@
-//! Each crate builds by itself, without features that other crates switch on, and with each of its own features.
+//! Each crate builds by itself, without features that other crates switch on, and with each of its own
+//! features.
 
 use crate::layers::{FEATURES, LAYERS};
 use crate::shell::{Outcome, cargo};
@@ -7,7 +8,8 @@ use crate::workspace::Workspace;
 /// This feature makes every step slow.
 const SLOW: &str = "validate";
 
-/// The features of the library crates that are off by default, but for the slow one: `geom/mint,geom/glam` and so on.
+/// The features of the library crates that are off by default, but for the slow one: `geom/mint,geom/glam`
+/// and so on.
 pub fn quick() -> String {
     let of_crate = |(name, features): &(&str, &[&str])| -> Vec<String> {
         let quick = features.iter().filter(|feature| **feature != SLOW);
