@@ -72,29 +72,30 @@ pub struct BodyInput {
     pub damping: f32,
     /// Rate at which angular velocity decays, 1/s.
     pub angular_damping: f32,
-    /// Where the body is along any line, the same for all, m: neighbours are solved by one worker. What it says shows in
-    /// the speed, and in the order in which constraints are solved. Zero for all if nobody knows.
-    pub along: f32,
+    /// Coordinate of the body along an axis that the caller chooses, the same axis for all bodies, m. The solver cuts
+    /// the scene into strips across that axis, and one worker solves a strip. So this number decides how fast a step is
+    /// and in which order constraints are solved. Leave it zero for all bodies if positions are unknown.
+    pub strip_coordinate: f32,
 }
 
 const _: () = assert!(size_of::<BodyInput>() == 32);
 
 impl BodyInput {
-    /// A body that only its own velocity moves.
-    pub const KINEMATIC: Self = Self {
+    /// A body of infinite mass: it moves with its velocity, and no impulse changes that.
+    pub const INFINITE_MASS: Self = Self {
         inverse_mass: 0.0,
         inverse_inertia: 0.0,
         acceleration: Vec2::new(0.0, 0.0),
         angular_acceleration: 0.0,
         damping: 0.0,
         angular_damping: 0.0,
-        along: 0.0,
+        strip_coordinate: 0.0,
     };
 
     /// A free body of `mass` (kg) and `inertia` (kg m^2), both above zero, under an `acceleration` (m/s^2).
     #[must_use]
     pub fn dynamic(mass: f32, inertia: f32, acceleration: Vec2) -> Self {
-        Self { inverse_mass: 1.0 / mass, inverse_inertia: 1.0 / inertia, acceleration, ..Self::KINEMATIC }
+        Self { inverse_mass: 1.0 / mass, inverse_inertia: 1.0 / inertia, acceleration, ..Self::INFINITE_MASS }
     }
 
     /// Whether an impulse can change its motion.
@@ -105,10 +106,49 @@ impl BodyInput {
     }
 }
 
-/// The index of the ground, which is at rest for ever. All that does not move has this index.
-pub const GROUND: u32 = 0;
+/// Index of a body in [`Bodies`].
+///
+/// ```
+/// use solver::{Bodies, BodyInput, BodyRow, BodyState};
+///
+/// let mut bodies = Bodies::new();
+/// let body = bodies.push(BodyState::REST, BodyInput::INFINITE_MASS);
+/// assert_eq!((body, BodyRow::STATIC.index()), (BodyRow(1), 0));
+/// assert_eq!(bodies.states()[body.index()], BodyState::REST);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
+#[repr(transparent)]
+pub struct BodyRow(pub u32);
 
-/// The bodies of a solver in two parallel arrays. The first is the [`GROUND`].
+impl BodyRow {
+    /// The row that stands for every static body. It never moves.
+    pub const STATIC: Self = Self(0);
+
+    /// As an index into the arrays of [`Bodies`].
+    #[inline(always)]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Index of a body in the solver's own copy of the bodies, which is sorted by strip. It is valid for one step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
+#[repr(transparent)]
+pub(crate) struct BodyIndex(pub(crate) u32);
+
+impl BodyIndex {
+    /// [`BodyRow::STATIC`] comes first in the copy too.
+    pub(crate) const STATIC: Self = Self(0);
+
+    /// As an index into the arrays of the copy.
+    #[inline(always)]
+    pub(crate) const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The bodies of a solver in two parallel arrays. The first row is [`BodyRow::STATIC`].
 #[derive(Clone, Debug)]
 pub struct Bodies {
     states: Vec<BodyState>,
@@ -122,73 +162,73 @@ impl Default for Bodies {
 }
 
 impl Bodies {
-    /// Only the ground.
+    /// Only the static row.
     #[must_use]
     pub fn new() -> Self {
-        Self { states: vec![BodyState::REST], inputs: vec![BodyInput::KINEMATIC] }
+        Self { states: vec![BodyState::REST], inputs: vec![BodyInput::INFINITE_MASS] }
     }
 
-    /// Adds a body and returns its index.
+    /// Adds a body and returns its row.
     ///
     /// # Panics
     /// At 2^32 bodies.
-    pub fn push(&mut self, state: BodyState, input: BodyInput) -> u32 {
-        let index = u32::try_from(self.states.len()).expect("fewer than 2^32 bodies");
+    pub fn push(&mut self, state: BodyState, input: BodyInput) -> BodyRow {
+        let row = BodyRow(u32::try_from(self.states.len()).expect("fewer than 2^32 bodies"));
         self.states.push(state);
         self.inputs.push(input);
-        index
+        row
     }
 
-    /// Removes a body; the last one takes its index.
+    /// Removes a body; the last body takes its row.
     ///
     /// # Panics
-    /// If it is the ground, or there is none.
-    pub fn swap_remove(&mut self, index: u32) -> BodyState {
-        assert!(index != GROUND, "the ground stays");
-        self.inputs.swap_remove(index as usize);
-        self.states.swap_remove(index as usize)
+    /// If `row` is [`BodyRow::STATIC`], or there is no such row.
+    pub fn swap_remove(&mut self, row: BodyRow) -> BodyState {
+        assert!(row != BodyRow::STATIC, "row 0 stands for static bodies and cannot be removed");
+        self.inputs.swap_remove(row.index());
+        self.states.swap_remove(row.index())
     }
 
-    /// How many, the ground included.
+    /// Number of rows, the static one included.
     #[must_use]
-    #[allow(clippy::len_without_is_empty)] // Never empty: the ground is always there.
+    #[allow(clippy::len_without_is_empty)] // Never empty: the static row is always there.
     pub fn len(&self) -> usize {
         self.states.len()
     }
 
-    /// The hot states, the ground's first.
+    /// The states by row, that of [`BodyRow::STATIC`] first.
     #[inline]
     #[must_use]
     pub fn states(&self) -> &[BodyState] {
         &self.states
     }
 
-    /// The hot states, the ground's first; whatever is written there, a step begins with the ground at rest.
+    /// The states by row. Each step sets that of [`BodyRow::STATIC`] to rest, whatever was written there.
     #[inline]
     #[must_use]
     pub fn states_mut(&mut self) -> &mut [BodyState] {
         &mut self.states
     }
 
-    /// The inputs, the ground's first.
+    /// The inputs by row, that of [`BodyRow::STATIC`] first.
     #[inline]
     #[must_use]
     pub fn inputs(&self) -> &[BodyInput] {
         &self.inputs
     }
 
-    /// The inputs, the ground's first; whatever is written there, a step begins with a ground that nothing moves.
+    /// The inputs by row. Each step gives [`BodyRow::STATIC`] infinite mass again, whatever was written there.
     #[inline]
     #[must_use]
     pub fn inputs_mut(&mut self) -> &mut [BodyInput] {
         &mut self.inputs
     }
 
-    /// States to change and inputs to read, the ground's as they must be: empty lanes of every block read it on every
-    /// thread at once, so nothing may ever write to it.
+    /// States to change and inputs to read. Resets the static row first: empty lanes of every block read it on all
+    /// threads at once, so no solver may ever write to it.
     pub(crate) fn split(&mut self) -> (&mut [BodyState], &[BodyInput]) {
-        let ground = GROUND as usize;
-        (self.states[ground], self.inputs[ground]) = (BodyState::REST, BodyInput::KINEMATIC);
+        let fixed = BodyRow::STATIC.index();
+        (self.states[fixed], self.inputs[fixed]) = (BodyState::REST, BodyInput::INFINITE_MASS);
         (&mut self.states, &self.inputs)
     }
 }

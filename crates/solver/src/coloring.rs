@@ -37,8 +37,10 @@
 
 #![allow(unsafe_code)]
 
+use crate::BodyRow;
 use crate::zones::{CLASSES, Class, Zones};
 use alloc::vec::Vec;
+use bytemuck::Zeroable;
 use compute::{LANES, Member, Shared};
 use core::ops::Range;
 pub(crate) use groups::Groups;
@@ -55,8 +57,8 @@ pub(crate) const NOTHING: u32 = u32::MAX;
 /// A constraint, as far as colours care.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Edge {
-    /// Their rows.
-    pub(crate) bodies: [u32; 2],
+    /// The two bodies.
+    pub(crate) bodies: [BodyRow; 2],
     /// Which of the sorts, that have blocks of their own.
     pub(crate) sort: usize,
     /// Whether it takes half of the time.
@@ -116,7 +118,7 @@ impl Coloring {
             && (self.findings.len(), self.met.len()) == (workers, edges.len());
         (self.groups.zones, self.groups.sorts) = (zones.count(), E::SORTS);
         let groups = E::SORTS * CLASSES * zones.count();
-        self.met.resize(edges.len(), Met::default());
+        self.met.resize(edges.len(), Met::zeroed());
         self.findings.resize(workers, Findings::default());
         self.counts.resize(workers * groups, 0);
         self.cursors.resize(workers * groups, 0);
@@ -288,7 +290,7 @@ mod tests {
     }
 
     fn ends(edge: &Edge) -> impl Iterator<Item = u32> {
-        edge.bodies.into_iter().filter(|&body| moves(body))
+        edge.bodies.into_iter().map(|body| body.0).filter(|&body| moves(body))
     }
 
     /// That no body is named twice by these constraints, all together.
@@ -329,12 +331,12 @@ mod tests {
                         [(a, b), (if lot < 2 { 1 } else { a }, b)].map(|(a, b)| (a, b, lot % 2 == 0))
                     })
                     .map(|(a, b, light)| {
-                        (a != b).then_some(Edge { bodies: [a, b], sort: 0, light, special: false })
+                        (a != b).then_some(Edge { bodies: [a, b].map(BodyRow), sort: 0, light, special: false })
                     })
                     .collect();
                 let mut zones = Zones::default();
                 let movable = BodyInput::dynamic(1.0, 1.0, geom::Vec2::zeros());
-                let input = |body| if moves(body) { movable } else { BodyInput::KINEMATIC };
+                let input = |body| if moves(body) { movable } else { BodyInput::INFINITE_MASS };
                 zones.arrange(&(0..BODIES).map(input).collect::<Vec<_>>());
                 prop_assert!(zones.count() > 1);
                 let (mut coloring, mut workers) = (Coloring::default(), compute::Workers::new(3));

@@ -1,5 +1,6 @@
 //! A contact as the caller keeps it from step to step.
 
+use crate::BodyRow;
 use bytemuck::{Pod, Zeroable};
 use collide::Manifold;
 
@@ -18,10 +19,10 @@ pub struct PointImpulse {
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Contact {
-    /// Index of body A in [`Bodies`](crate::Bodies).
-    pub a: u32,
-    /// Index of body B.
-    pub b: u32,
+    /// Body A.
+    pub a: BodyRow,
+    /// Body B.
+    pub b: BodyRow,
     /// The points; their anchors are measured from the centres of mass.
     pub manifold: Manifold,
     /// The impulses of the points, in their order.
@@ -48,11 +49,11 @@ impl Contact {
     /// rolling if there is such a point.
     ///
     /// ```
-    /// # use solver::{Contact, PointImpulse};
+    /// # use solver::{BodyRow, Contact, PointImpulse};
     /// # use collide::{FeatureId, Manifold};
     /// let mut old = Manifold::EMPTY;
     /// (old.count, old.points[0].feature) = (1, FeatureId(7));
-    /// let mut contact = Contact::new(1, 2, old, 0.6, 0.0);
+    /// let mut contact = Contact::new(BodyRow(1), BodyRow(2), old, 0.6, 0.0);
     /// contact.impulses[0].normal = 5.0;
     ///
     /// let mut new = Manifold::EMPTY;
@@ -88,7 +89,7 @@ impl Contact {
     /// Between two bodies, with the same static as sliding friction, surfaces that neither run nor resist rolling, and
     /// no impulse yet.
     #[must_use]
-    pub fn new(a: u32, b: u32, manifold: Manifold, friction: f32, restitution: f32) -> Self {
+    pub fn new(a: BodyRow, b: BodyRow, manifold: Manifold, friction: f32, restitution: f32) -> Self {
         Self {
             a,
             b,

@@ -460,7 +460,8 @@ mod tests {
     /// No impulse moves two static bodies, and no function divides by their inverse mass of zero.
     #[test]
     fn two_static_bodies_do_not_move() {
-        let mut pair = BodyPair { a: RigidBody::STATIC, b: RigidBody::STATIC, r_a: Vec2::x(), r_b: Vec2::y() };
+        let mut pair =
+            BodyPair { a: RigidBody::STATIC, b: RigidBody::STATIC, r_a: Vec2::x(), r_b: Vec2::y() };
         let n = right_normal(Vec2::x());
         assert_eq!((pair.effective_mass(n), pair.effective_mass_by_cross_products(n)), (0.0, 0.0));
         assert_eq!((pair.revolute_impulse(), pair.rolling_impulse(1.0, 1.0)), (Vec2::zeros(), 0.0));

@@ -26,6 +26,7 @@ mod coloring;
 mod contact;
 pub mod impulse;
 pub mod joint;
+mod lanes;
 mod motion;
 mod settings;
 mod shared_bodies;
@@ -33,8 +34,8 @@ mod soft;
 mod softness;
 mod zones;
 
-pub use body::{Bodies, BodyInput, BodyState, GROUND};
-pub use classic::{ClassicSettings, ClassicSolver, Correction, Impulses, Integrator};
+pub use body::{Bodies, BodyInput, BodyRow, BodyState};
+pub use classic::{ClassicSettings, ClassicSolver, ImpulseMethod, Integrator, PositionCorrection};
 pub use contact::{Contact, PointImpulse};
 pub use joint::JointRows;
 pub use settings::{SettingsError, SolverSettings};

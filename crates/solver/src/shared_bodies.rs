@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::BodyState;
+use crate::body::BodyIndex;
 use compute::{LANES, Lanes, Shared};
 
 /// The states of all bodies.
@@ -21,15 +22,15 @@ impl<'a> SharedBodies<'a> {
     /// Velocity, angular velocity and inverse mass (`HALF` 0), or motion since the step began (1), of the bodies of a
     /// block.
     #[inline(always)]
-    pub(crate) fn gather<L: Lanes, const HALF: usize>(self, at: &[u32; LANES]) -> [L; 4] {
+    pub(crate) fn gather<L: Lanes, const HALF: usize>(self, at: &[BodyIndex; LANES]) -> [L; 4] {
         // SAFETY: who made the bodies has promised it.
-        unsafe { L::gather_shared::<HALF>(self.0, at) }
+        unsafe { L::gather_shared::<HALF>(self.0, bytemuck::must_cast_ref(at)) }
     }
 
     /// Velocities of the bodies of a block, for the lanes whose bit in `write` is set.
     #[inline(always)]
-    pub(crate) fn scatter<L: Lanes>(self, values: [L; 4], at: &[u32; LANES], write: u8) {
+    pub(crate) fn scatter<L: Lanes>(self, values: [L; 4], at: &[BodyIndex; LANES], write: u8) {
         // SAFETY: who made the bodies has promised it.
-        unsafe { L::scatter_shared::<0>(values, self.0, at, write) }
+        unsafe { L::scatter_shared::<0>(values, self.0, bytemuck::must_cast_ref(at), write) }
     }
 }

@@ -130,7 +130,7 @@ impl SoftSolver {
     /// let mut bodies = Bodies::new();
     /// let ball = bodies.push(BodyState::REST, BodyInput::dynamic(2.0, 0.4, Vec2::new(0.0, -10.0)));
     /// SoftSolver::new().step(&mut bodies, &mut [], &mut [], &SolverSettings::default(), 0.1);
-    /// assert!((bodies.states()[ball as usize].velocity.y + 1.0).abs() < 1e-6);
+    /// assert!((bodies.states()[ball.index()].velocity.y + 1.0).abs() < 1e-6);
     /// ```
     pub fn step(
         &mut self,
@@ -168,9 +168,9 @@ impl SoftSolver {
             self.zones.place_by_row();
         }
         self.blocks.resize(self.coloring.lanes().len(), ContactBlock::zeroed());
-        self.joints.make_room();
+        self.joints.resize_blocks();
         self.states.resize(states.len(), BodyState::REST);
-        self.inputs.resize(states.len(), BodyInput::KINEMATIC);
+        self.inputs.resize(states.len(), BodyInput::INFINITE_MASS);
         self.free.resize(states.len(), [0.0; 4]);
 
         let special = self.coloring.has_special();

@@ -1,6 +1,6 @@
 //! Zones: strips of the scene, so that workers need not wait for each other after every colour.
 //!
-//! Where a body lies along a line through the scene ([`BodyInput::along`](crate::BodyInput::along)) decides its zone, and
+//! Where a body lies along a line through the scene ([`BodyInput::strip_coordinate`](crate::BodyInput::strip_coordinate)) decides its zone, and
 //! bodies of a zone get places side by side. A constraint is then inside a zone, or across the border to the next, and
 //! only few are elsewhere:
 //!
@@ -29,7 +29,8 @@
 //! squares rather than strips, which have shorter borders but eight neighbours; islands, of which a heap is one; rows of
 //! the world kept in order (finding new poses took half as long again, since all else lies by slot).
 
-use crate::{BodyInput, GROUND};
+use crate::body::BodyIndex;
+use crate::{BodyInput, BodyRow};
 use alloc::vec::Vec;
 use compute::Share;
 use core::ops::Range;
@@ -71,9 +72,9 @@ pub(crate) struct Zones {
     /// The zone of each row, with [`STILL`].
     zones: Vec<u8>,
     /// The place of each row.
-    places: Vec<u32>,
+    places: Vec<BodyIndex>,
     /// The row at each place.
-    rows: Vec<u32>,
+    rows: Vec<BodyRow>,
     /// Where each zone begins, and where the last one ends.
     starts: Vec<u32>,
     sample: Vec<f32>,
@@ -115,8 +116,8 @@ impl Zones {
         {
             count *= 2;
         }
-        let told = inputs.iter().any(|input| input.along != 0.0);
-        let along = |row: usize| if told { inputs[row].along } else { row as f32 };
+        let told = inputs.iter().any(|input| input.strip_coordinate != 0.0);
+        let along = |row: usize| if told { inputs[row].strip_coordinate } else { row as f32 };
         self.borders.clear();
         if count > 1 {
             self.sample.clear();
@@ -140,7 +141,7 @@ impl Zones {
         for (row, input) in inputs.iter().enumerate() {
             let at = along(row);
             let mut zone = borders.iter().map(|&border| u8::from(at > border)).sum::<u8>();
-            if row == GROUND as usize {
+            if row == BodyRow::STATIC.index() {
                 zone = 0;
             }
             sizes[zone as usize] += 1;
@@ -157,8 +158,9 @@ impl Zones {
     /// bodies are shows in no result.
     pub(crate) fn place_by_row(&mut self) {
         self.rows.clear();
-        self.rows.extend(0..self.zones.len() as u32);
-        self.places.clone_from(&self.rows);
+        self.rows.extend((0..self.zones.len() as u32).map(BodyRow));
+        self.places.clear();
+        self.places.extend((0..self.zones.len() as u32).map(BodyIndex));
     }
 
     /// Gives each body a place, zone by zone, the ground the first of all.
@@ -166,12 +168,12 @@ impl Zones {
         let Self { zones, places, rows, starts, .. } = self;
         let mut next = [0_u32; MOST_ZONES];
         next[..starts.len() - 1].copy_from_slice(&starts[..starts.len() - 1]);
-        rows.resize(zones.len(), 0);
+        rows.resize(zones.len(), BodyRow::STATIC);
         places.clear();
         for (row, zone) in (0..).zip(zones) {
             let next = &mut next[(*zone & !STILL) as usize];
-            rows[*next as usize] = row;
-            places.push(*next);
+            rows[*next as usize] = BodyRow(row);
+            places.push(BodyIndex(*next));
             *next += 1;
         }
     }
@@ -182,13 +184,13 @@ impl Zones {
 
     /// The place of a row.
     #[inline(always)]
-    pub(crate) fn place(&self, row: u32) -> u32 {
-        self.places[row as usize]
+    pub(crate) fn place(&self, row: BodyRow) -> BodyIndex {
+        self.places[row.index()]
     }
 
     /// The rows at some places.
     #[inline(always)]
-    pub(crate) fn rows(&self, places: Range<usize>) -> &[u32] {
+    pub(crate) fn rows(&self, places: Range<usize>) -> &[BodyRow] {
         &self.rows[places]
     }
 
@@ -204,8 +206,8 @@ impl Zones {
 
     /// What a constraint between two rows is, if it can move either of them.
     #[inline]
-    pub(crate) fn between(&self, rows: [u32; 2], ground: Class) -> Option<Meeting> {
-        let [a, b] = rows.map(|row| self.zones[row as usize]);
+    pub(crate) fn between(&self, rows: [BodyRow; 2], ground: Class) -> Option<Meeting> {
+        let [a, b] = rows.map(|row| self.zones[row.index()]);
         let moves = [a < STILL, b < STILL];
         let low = a.min(b);
         if low >= STILL {
@@ -223,12 +225,12 @@ impl Zones {
 
     /// From which zone to which it reaches; what is at rest for ever is everywhere.
     #[inline]
-    pub(crate) fn span(&self, rows: [u32; 2]) -> Range<usize> {
-        let [mut a, mut b] = rows.map(|row| (self.zones[row as usize] & !STILL) as usize);
-        if rows[0] == GROUND {
+    pub(crate) fn span(&self, rows: [BodyRow; 2]) -> Range<usize> {
+        let [mut a, mut b] = rows.map(|row| (self.zones[row.index()] & !STILL) as usize);
+        if rows[0] == BodyRow::STATIC {
             a = b;
         }
-        if rows[1] == GROUND {
+        if rows[1] == BodyRow::STATIC {
             b = a;
         }
         a.min(b)..a.max(b)
@@ -311,12 +313,12 @@ mod tests {
             let mut inputs = alloc::vec![BodyInput::dynamic(1.0, 1.0, geom::Vec2::zeros()); bodies];
             for input in inputs.iter_mut().skip(1).filter(|_| told) {
                 number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                input.along = (number >> 8) as f32 - 1e6;
+                input.strip_coordinate = (number >> 8) as f32 - 1e6;
             }
             let mut zones = Zones::default();
             zones.arrange(&inputs);
             zones.place_by_zone();
-            prop_assert_eq!(zones.place(GROUND), 0);
+            prop_assert_eq!(zones.place(BodyRow::STATIC), BodyIndex::STATIC);
             prop_assert_eq!(zones.places(0..zones.count()), 0..bodies);
             let mut rows_alone = Zones::default();
             rows_alone.arrange(&inputs);
@@ -327,10 +329,10 @@ mod tests {
                 prop_assert!(places.len() * zones.count() * 10 < bodies * 14 + 1000, "{:?} of {}", places, bodies);
                 let mut last = greatest;
                 for (place, &row) in places.clone().zip(zones.rows(places)) {
-                    prop_assert_eq!((zones.place(row) as usize, zones.zones[row as usize] as usize), (place, zone));
-                    prop_assert_eq!((rows_alone.place(row), rows_alone.zones[row as usize] as usize), (row, zone));
-                    if row != GROUND {
-                        let along = if told { inputs[row as usize].along } else { row as f32 };
+                    prop_assert_eq!((zones.place(row).index(), zones.zones[row.index()] as usize), (place, zone));
+                    prop_assert_eq!((rows_alone.place(row).0, rows_alone.zones[row.index()] as usize), (row.0, zone));
+                    if row != BodyRow::STATIC {
+                        let along = if told { inputs[row.index()].strip_coordinate } else { row.0 as f32 };
                         prop_assert!(along >= greatest);
                         last = last.max(along);
                     }

@@ -4,8 +4,8 @@ use collide::{FeatureId, Manifold, ManifoldPoint};
 use compute::{Width, Workers};
 use geom::{Rot, Vec2, cross};
 use proptest::prelude::*;
-use solver::joint::{Hold, JointFrame, Measure};
-use solver::{Bodies, BodyInput, BodyState, Contact, GROUND, JointRows, SoftSolver, SolverSettings};
+use solver::joint::{ConstraintError, JointFrame, RowMode};
+use solver::{Bodies, BodyInput, BodyRow, BodyState, Contact, JointRows, SoftSolver, SolverSettings};
 
 const DT: f32 = 1.0 / 60.0;
 
@@ -60,7 +60,7 @@ fn scene() -> impl Strategy<Value = Scene> {
             let mut bodies = Bodies::new();
             for (velocity, spin, mass, inertia, kind) in body_parts {
                 let input = match kind {
-                    0 => BodyInput::KINEMATIC,
+                    0 => BodyInput::INFINITE_MASS,
                     _ => BodyInput::dynamic(mass, inertia, Vec2::new(0.0, -10.0)),
                 };
                 bodies.push(BodyState::moving(velocity, spin), input);
@@ -72,7 +72,7 @@ fn scene() -> impl Strategy<Value = Scene> {
                     let normal = Rot::from_angle(angle) * Vec2::new(1.0, 0.0);
                     let both = [point(ra.into(), rb.into(), s, 1), point(qa.into(), qb.into(), t, 2)];
                     let manifold = manifold(normal, &both[..points as usize]);
-                    let [a, b] = [a, b].map(|body| body.index(count) as u32);
+                    let [a, b] = [a, b].map(|body| BodyRow(body.index(count) as u32));
                     let (rolling_resistance, surface_speed) = surface;
                     Contact {
                         rolling_resistance,
@@ -85,35 +85,39 @@ fn scene() -> impl Strategy<Value = Scene> {
             let joints = joint_parts
                 .into_iter()
                 .map(|(a, b, anchor_a, anchor_b, kind)| {
-                    let (a, b) = (a.index(count) as u32, b.index(count) as u32);
+                    let (a, b) = (BodyRow(a.index(count) as u32), BodyRow(b.index(count) as u32));
                     let frame = JointFrame { anchor_a, anchor_b, gap: anchor_b - anchor_a };
                     let axis = Rot::from_angle(anchor_a.x) * Vec2::new(0.0, 1.0);
-                    let distance = Measure::Distance { frame, length: 0.3 };
+                    let distance = ConstraintError::Distance { frame, length: 0.3 };
                     let (hertz, damping_ratio) = (2.0, 0.5);
-                    let (measure, hold, max_force) = match kind {
-                        0 => (Measure::Point(frame), Hold::Rigid, f32::INFINITY),
-                        1 => (Measure::Point(frame), Hold::Spring { hertz, damping_ratio }, 3.0),
-                        2 => (distance, Hold::Rigid, f32::INFINITY),
-                        3 => (distance, Hold::Spring { hertz, damping_ratio }, f32::INFINITY),
-                        4 => (Measure::Axis { frame, axis, rest: 0.1 }, Hold::AtMost, f32::INFINITY),
+                    let (error, mode, max_force) = match kind {
+                        0 => (ConstraintError::Point(frame), RowMode::Rigid, f32::INFINITY),
+                        1 => (ConstraintError::Point(frame), RowMode::Spring { hertz, damping_ratio }, 3.0),
+                        2 => (distance, RowMode::Rigid, f32::INFINITY),
+                        3 => (distance, RowMode::Spring { hertz, damping_ratio }, f32::INFINITY),
+                        4 => (
+                            ConstraintError::Axis { frame, axis, rest: 0.1 },
+                            RowMode::UpperLimit,
+                            f32::INFINITY,
+                        ),
                         5 => (
-                            Measure::Angle { factors: [1.0, 2.0], error: -0.1 },
-                            Hold::AtLeast,
+                            ConstraintError::Angle { factors: [1.0, 2.0], angle: -0.1 },
+                            RowMode::LowerLimit,
                             f32::INFINITY,
                         ),
                         6 => (
-                            Measure::Angle { factors: [1.0, 1.0], error: 0.0 },
-                            Hold::Motor { speed: 2.0 },
+                            ConstraintError::Angle { factors: [1.0, 1.0], angle: 0.0 },
+                            RowMode::Motor { speed: 2.0 },
                             4.0,
                         ),
                         _ => {
                             let anchors = [anchor_a, anchor_b];
-                            let measure =
-                                Measure::Pulley { anchors, ropes: anchors, ratio: 1.5, length: 1.0 };
-                            (measure, Hold::Rigid, f32::INFINITY)
+                            let error =
+                                ConstraintError::Pulley { anchors, ropes: anchors, ratio: 1.5, length: 1.0 };
+                            (error, RowMode::Rigid, f32::INFINITY)
                         }
                     };
-                    JointRows::new(a, b, measure, [0.0; 2]).max_force(max_force).hold(hold)
+                    JointRows::new(a, b, error, [0.0; 2]).max_force(max_force).mode(mode)
                 })
                 .filter(|joint| joint.a != joint.b)
                 .collect();
@@ -164,10 +168,10 @@ proptest! {
                 prop_assert_eq!(before.angular_velocity, after.angular_velocity);
             }
         }
-        scene.contacts.retain(|c| !fixed[c.a as usize] && !fixed[c.b as usize]);
+        scene.contacts.retain(|c| !fixed[c.a.index()] && !fixed[c.b.index()]);
         // What a pulley hangs from takes up momentum too.
-        let free = |j: &JointRows| !matches!(j.measure, Measure::Pulley { .. });
-        scene.joints.retain(|j| !fixed[j.a as usize] && !fixed[j.b as usize] && free(j));
+        let free = |j: &JointRows| !matches!(j.error, ConstraintError::Pulley { .. });
+        scene.joints.retain(|j| !fixed[j.a.index()] && !fixed[j.b.index()] && free(j));
         let momentum = |scene: &Scene| -> Vec2 {
             let rows = scene.bodies.states().iter().zip(scene.bodies.inputs());
             rows.filter(|(_, input)| input.is_movable()).map(|(s, i)| s.velocity / i.inverse_mass).sum()
@@ -207,7 +211,7 @@ proptest! {
         for (state, input) in other.bodies.states().iter().zip(other.bodies.inputs()).skip(1) {
             both.bodies.push(*state, *input);
         }
-        let shift = |i: u32| if i == GROUND { GROUND } else { i + offset };
+        let shift = |i: BodyRow| if i == BodyRow::STATIC { i } else { BodyRow(i.0 + offset) };
         both.contacts.extend(other.contacts.iter().map(|c| Contact { a: shift(c.a), b: shift(c.b), ..*c }));
         both.joints.extend(other.joints.iter().map(|j| {
             let mut joint = *j;
@@ -238,13 +242,14 @@ fn a_box_at_rest_is_carried_by_both_points() {
     let body = bodies.push(BodyState::REST, BodyInput::dynamic(1.0, 1.0 / 6.0, Vec2::new(0.0, -10.0)));
     let left = point([-0.5, 0.0], [-0.5, -0.5], -1e-4, 1);
     let right = point([0.5, 0.0], [0.5, -0.5], -1e-4, 2);
-    let mut contacts = [Contact::new(GROUND, body, manifold(Vec2::new(0.0, 1.0), &[left, right]), 0.6, 0.0)];
+    let mut contacts =
+        [Contact::new(BodyRow::STATIC, body, manifold(Vec2::new(0.0, 1.0), &[left, right]), 0.6, 0.0)];
     let mut solver = SoftSolver::new();
     let settings = SolverSettings::default();
     for _ in 0..60 {
         solver.step(&mut bodies, &mut contacts, &mut [], &settings, DT);
         // Hand-made collision detection: the manifold follows the body.
-        let moved = bodies.states()[body as usize].delta_position.y;
+        let moved = bodies.states()[body.index()].delta_position.y;
         let mut manifold = contacts[0].manifold;
         manifold.points.iter_mut().for_each(|point| point.separation += moved);
         contacts[0].renew(manifold);
@@ -254,7 +259,7 @@ fn a_box_at_rest_is_carried_by_both_points() {
         assert!((impulse.normal / (5.0 * h) - 1.0).abs() < 1e-3, "{impulse:?}");
         assert!(impulse.tangent.abs() < 1e-6);
     }
-    assert!(bodies.states()[body as usize].velocity.norm() < 1e-5);
+    assert!(bodies.states()[body.index()].velocity.norm() < 1e-5);
 }
 
 /// The ground stays the ground whatever is written in its row, where every thread reads it: boxes that stand on it in
@@ -265,11 +270,18 @@ fn the_ground_cannot_be_moved() {
     let mut contacts = Vec::new();
     for i in 0_u8..=255 {
         for _ in 0..10 {
-            let along = f32::from(i) - 99.5;
-            let input = BodyInput { along, ..BodyInput::dynamic(1.0, 1.0 / 6.0, Vec2::new(0.0, -10.0)) };
+            let strip_coordinate = f32::from(i) - 99.5;
+            let input =
+                BodyInput { strip_coordinate, ..BodyInput::dynamic(1.0, 1.0 / 6.0, Vec2::new(0.0, -10.0)) };
             let body = bodies.push(BodyState::moving(Vec2::new(1.0, 0.0), 0.0), input);
             let below = point([0.0, 0.0], [0.0, -0.5], -1e-4, 1);
-            contacts.push(Contact::new(GROUND, body, manifold(Vec2::new(0.0, 1.0), &[below]), 0.6, 0.0));
+            contacts.push(Contact::new(
+                BodyRow::STATIC,
+                body,
+                manifold(Vec2::new(0.0, 1.0), &[below]),
+                0.6,
+                0.0,
+            ));
         }
     }
     let run = |meddle: bool, threads: usize| {
@@ -277,15 +289,16 @@ fn the_ground_cannot_be_moved() {
         let (mut solver, mut workers) = (SoftSolver::new(), Workers::new(threads));
         for _ in 0..3 {
             if meddle {
-                bodies.states_mut()[GROUND as usize] = BodyState::moving(Vec2::new(3.0, 4.0), 5.0);
-                bodies.inputs_mut()[GROUND as usize] = BodyInput::dynamic(1.0, 1.0, Vec2::new(0.0, -10.0));
+                bodies.states_mut()[BodyRow::STATIC.index()] = BodyState::moving(Vec2::new(3.0, 4.0), 5.0);
+                bodies.inputs_mut()[BodyRow::STATIC.index()] =
+                    BodyInput::dynamic(1.0, 1.0, Vec2::new(0.0, -10.0));
             }
             solver.step_on(&mut workers, &mut bodies, &mut contacts, &mut [], &SolverSettings::default(), DT);
         }
         bodies.states().to_vec()
     };
     let alone = run(false, 1);
-    assert_eq!(alone[GROUND as usize], BodyState::REST);
+    assert_eq!(alone[BodyRow::STATIC.index()], BodyState::REST);
     for threads in [1, 2] {
         assert!(run(true, threads) == alone, "on {threads} threads");
     }
@@ -303,10 +316,11 @@ fn a_flat_landing_does_not_turn() {
         if swap {
             points.reverse();
         }
-        let mut contacts = [Contact::new(GROUND, body, manifold(Vec2::new(0.0, 1.0), &points), 0.0, 0.0)];
+        let mut contacts =
+            [Contact::new(BodyRow::STATIC, body, manifold(Vec2::new(0.0, 1.0), &points), 0.0, 0.0)];
         let settings = SolverSettings { biased_sweeps: 1, relax_sweeps: 1, ..SolverSettings::default() };
         SoftSolver::new().step(&mut bodies, &mut contacts, &mut [], &settings, DT);
-        let state = &bodies.states()[body as usize];
+        let state = &bodies.states()[body.index()];
         assert!(state.angular_velocity.abs() < 1e-5, "{}", state.angular_velocity);
         assert!(state.velocity.y.abs() < 1e-5, "{}", state.velocity.y);
     }
@@ -325,7 +339,7 @@ fn a_joint_keeps_both_momenta() {
     let momenta = |bodies: &Bodies| {
         let (mut linear, mut angular) = (Vec2::zeros(), 0.0);
         for (i, center) in [(a, centers[0]), (b, centers[1])] {
-            let (state, input) = (&bodies.states()[i as usize], &bodies.inputs()[i as usize]);
+            let (state, input) = (&bodies.states()[i.index()], &bodies.inputs()[i.index()]);
             let p = state.velocity / input.inverse_mass;
             linear += p;
             angular +=
@@ -336,7 +350,7 @@ fn a_joint_keeps_both_momenta() {
     let before = momenta(&bodies);
     let frame =
         JointFrame { anchor_a: Vec2::new(1.0, 0.0), anchor_b: Vec2::new(-1.0, 0.0), gap: Vec2::zeros() };
-    let mut joints = [JointRows::new(a, b, Measure::Point(frame), [0.0; 2])];
+    let mut joints = [JointRows::new(a, b, ConstraintError::Point(frame), [0.0; 2])];
     SoftSolver::new().step(&mut bodies, &mut [], &mut joints, &SolverSettings::default(), DT);
     let after = momenta(&bodies);
     assert!((before.0 - after.0).norm() < 1e-5);

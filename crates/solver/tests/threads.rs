@@ -5,8 +5,8 @@ use collide::{FeatureId, Manifold, ManifoldPoint};
 use compute::Workers;
 use geom::Vec2;
 use proptest::prelude::*;
-use solver::joint::{JointFrame, Measure};
-use solver::{Bodies, BodyInput, BodyState, Contact, GROUND, JointRows, SoftSolver, SolverSettings};
+use solver::joint::{ConstraintError, JointFrame};
+use solver::{Bodies, BodyInput, BodyRow, BodyState, Contact, JointRows, SoftSolver, SolverSettings};
 
 /// Bodies of a pile.
 const PILE: u32 = 50;
@@ -47,17 +47,20 @@ fn piles(count: u32, far: u32, driven: u32, joints: u32, seed: u32) -> Scene {
     let stride = 7919;
     for i in 0..all {
         let place = ((u64::from(i) * stride) % u64::from(all)) as u32;
-        let along = (place / PILE) as f32 * 10.0 + numbers.any();
+        let strip_coordinate = (place / PILE) as f32 * 10.0 + numbers.any();
         let input = if numbers.below(1000) < driven {
-            BodyInput::KINEMATIC
+            BodyInput::INFINITE_MASS
         } else {
             BodyInput::dynamic(0.5 + numbers.any().abs(), 0.1 + numbers.any().abs(), Vec2::new(0.0, -10.0))
         };
-        bodies.push(BodyState::moving(numbers.vector(), numbers.any()), BodyInput { along, ..input });
+        bodies.push(
+            BodyState::moving(numbers.vector(), numbers.any()),
+            BodyInput { strip_coordinate, ..input },
+        );
     }
-    let mut rows = vec![GROUND; all as usize];
+    let mut rows = vec![BodyRow::STATIC; all as usize];
     for i in 0..all {
-        rows[((u64::from(i) * stride) % u64::from(all)) as usize] = i + 1;
+        rows[((u64::from(i) * stride) % u64::from(all)) as usize] = BodyRow(i + 1);
     }
     let mut scene = Scene { bodies, contacts: Vec::new(), joints: Vec::new() };
     for _ in 0..2 * all {
@@ -67,7 +70,8 @@ fn piles(count: u32, far: u32, driven: u32, joints: u32, seed: u32) -> Scene {
         } else {
             a / PILE * PILE + numbers.below(PILE)
         };
-        let [a, b] = [if numbers.below(8) == 0 { GROUND } else { rows[a as usize] }, rows[b as usize]];
+        let [a, b] =
+            [if numbers.below(8) == 0 { BodyRow::STATIC } else { rows[a as usize] }, rows[b as usize]];
         if a == b {
             continue;
         }
@@ -75,8 +79,8 @@ fn piles(count: u32, far: u32, driven: u32, joints: u32, seed: u32) -> Scene {
         if numbers.below(1000) < joints {
             let frame = JointFrame { anchor_a, anchor_b, gap: 0.1 * numbers.vector() };
             let measure = match numbers.below(2) {
-                0 => Measure::Point(frame),
-                _ => Measure::Angle { factors: [1.0, 1.0], error: 0.1 },
+                0 => ConstraintError::Point(frame),
+                _ => ConstraintError::Angle { factors: [1.0, 1.0], angle: 0.1 },
             };
             scene.joints.push(JointRows::new(a, b, measure, [0.0; 2]));
         } else {
@@ -136,17 +140,22 @@ proptest! {
 fn a_joint_across_zones_holds_beside_piles_that_stand_apart() {
     for seed in 0..4 {
         let mut scene = piles(40, 0, 0, 0, seed);
-        let pull = |along: f32, acceleration: f32| {
+        let pull = |strip_coordinate: f32, acceleration: f32| {
             let acceleration = Vec2::new(acceleration, 0.0);
-            (BodyState::REST, BodyInput { along, ..BodyInput::dynamic(1.0, 1.0, acceleration) })
+            (BodyState::REST, BodyInput { strip_coordinate, ..BodyInput::dynamic(1.0, 1.0, acceleration) })
         };
         // Of four zones the second and the last.
         let ends =
             [pull(155.0, 60.0), pull(355.0, 0.0)].map(|(state, input)| scene.bodies.push(state, input));
-        scene.joints.push(JointRows::new(ends[0], ends[1], Measure::Point(JointFrame::default()), [0.0; 2]));
+        scene.joints.push(JointRows::new(
+            ends[0],
+            ends[1],
+            ConstraintError::Point(JointFrame::default()),
+            [0.0; 2],
+        ));
         // Several workers have to share the first zone where it has the most to do.
         let mut heavy = scene.clone();
-        let is_first = |&body: &u32| scene.bodies.inputs()[body as usize].along.abs() < 95.0;
+        let is_first = |&body: &BodyRow| scene.bodies.inputs()[body.index()].strip_coordinate.abs() < 95.0;
         heavy.contacts.retain(|contact| [contact.a, contact.b].iter().all(is_first));
         for scene in [scene, heavy] {
             let alone = bits(&scene, 1);
@@ -156,7 +165,7 @@ fn a_joint_across_zones_holds_beside_piles_that_stand_apart() {
             let Scene { mut bodies, mut contacts, mut joints } = scene;
             let settings = SolverSettings::default();
             SoftSolver::new().step(&mut bodies, &mut contacts, &mut joints, &settings, 1.0 / 60.0);
-            let [a, b] = ends.map(|body| bodies.states()[body as usize]);
+            let [a, b] = ends.map(|body| bodies.states()[body.index()]);
             // Half of 60 m/s^2 for a sixtieth of a second.
             for speed in [a.velocity.x, b.velocity.x] {
                 assert!((speed - 0.5).abs() < 1e-4, "{speed} m/s, seed {seed}");
@@ -174,12 +183,12 @@ fn places_that_are_no_numbers_do_not_show() {
     let mut scene = piles(20, 0, 0, 0, 1);
     let mut placed = |nan: f32| {
         for input in scene.bodies.inputs_mut().iter_mut().skip(1).step_by(3) {
-            input.along = nan;
+            input.strip_coordinate = nan;
         }
         bits(&scene, 2)
     };
     assert!(placed(f32::NAN) == placed(-f32::NAN));
-    scene.bodies.inputs_mut().iter_mut().for_each(|input| input.along = f32::NAN);
+    scene.bodies.inputs_mut().iter_mut().for_each(|input| input.strip_coordinate = f32::NAN);
     assert!(bits(&scene, 1) == bits(&scene, 2));
 }
 
@@ -198,7 +207,7 @@ proptest! {
         // As many zones and constraints as the first, but of other bodies; and the very same, but for what moves.
         scenes[1] = scenes[0].clone();
         for (i, input) in scenes[1].bodies.inputs_mut().iter_mut().enumerate().filter(|(i, _)| i % 7 == 3) {
-            *input = if i % 2 == 0 { BodyInput { along: input.along, ..BodyInput::KINEMATIC } } else { *input };
+            *input = if i % 2 == 0 { BodyInput { strip_coordinate: input.strip_coordinate, ..BodyInput::INFINITE_MASS } } else { *input };
         }
         let mut solver = SoftSolver::new();
         let mut pools = [1, 2, 5].map(Workers::new);
@@ -211,7 +220,7 @@ proptest! {
             };
             if harm == 0 {
                 let mut scene = scenes[which].clone();
-                let missing = scene.bodies.len() as u32;
+                let missing = BodyRow(scene.bodies.len() as u32);
                 if let Some(joint) = scene.joints.last_mut().filter(|_| seed.is_multiple_of(2)) {
                     joint.b = missing;
                 } else if let Some(contact) = scene.contacts.last_mut() {

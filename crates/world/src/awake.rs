@@ -3,10 +3,10 @@
 
 use geom::Point;
 use geom::Vec2;
-use solver::{Bodies, BodyInput, BodyState, GROUND};
+use solver::{Bodies, BodyInput, BodyRow, BodyState};
 
-/// The row of a body that does not move: the solver's ground.
-pub(crate) const NOT_AWAKE: u32 = GROUND;
+/// The row of a body that is static or asleep.
+pub(crate) const NOT_AWAKE: BodyRow = BodyRow::STATIC;
 
 /// The warm part: what integrates a step into the pose, and decides about sleep.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,17 +45,17 @@ impl Awake {
     }
 
     /// Adds a row and returns its index.
-    pub(crate) fn push(&mut self, body: u32, center: Point, state: BodyState) -> u32 {
+    pub(crate) fn push(&mut self, body: u32, center: Point, state: BodyState) -> BodyRow {
         self.rows_changed = true;
         self.motions.push(Motion { body, center, ..self.motions[0] });
-        self.bodies.push(state, BodyInput::KINEMATIC)
+        self.bodies.push(state, BodyInput::INFINITE_MASS)
     }
 
     /// Removes a row and returns its state, and the slot of the body that has taken its place.
-    pub(crate) fn swap_remove(&mut self, row: u32) -> (BodyState, Option<u32>) {
+    pub(crate) fn swap_remove(&mut self, row: BodyRow) -> (BodyState, Option<u32>) {
         self.rows_changed = true;
         let state = self.bodies.swap_remove(row);
-        self.motions.swap_remove(row as usize);
-        (state, self.motions.get(row as usize).map(|motion| motion.body))
+        self.motions.swap_remove(row.index());
+        (state, self.motions.get(row.index()).map(|motion| motion.body))
     }
 }

@@ -5,6 +5,7 @@ use crate::error::{DefError, finite, finite_vector, not_negative};
 use crate::links::{List, NONE};
 use crate::settings::WORLD_EXTENT;
 use geom::{MassProperties, Point, Pose, Vec2};
+use solver::BodyRow;
 
 /// What may move a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -204,7 +205,7 @@ pub(crate) struct Body {
     pub(crate) contacts: List,
     pub(crate) joints: List,
     /// Row in the awake arrays, or [`NOT_AWAKE`].
-    pub(crate) awake: u32,
+    pub(crate) awake: BodyRow,
     /// The next body of the same sleeping island; the last one points to the first.
     pub(crate) next_asleep: u32,
 }

@@ -9,7 +9,7 @@ use crate::detection::Detection;
 use crate::links::Links;
 use crate::pair_set::PairSet;
 use collide::Manifold;
-use solver::Contact;
+use solver::{BodyRow, Contact};
 
 /// Flag in [`Contact::user`]: the colliders touch, as reported by events.
 pub(crate) const TOUCHING: u32 = 1;
@@ -64,7 +64,7 @@ impl Contacts {
     }
 
     /// Adds a contact, awake, without points, of bodies in these rows of the solver.
-    pub(crate) fn create(&mut self, colliders: [u32; 2], bodies: [u32; 2], rows: [u32; 2]) -> u32 {
+    pub(crate) fn create(&mut self, colliders: [u32; 2], bodies: [u32; 2], rows: [BodyRow; 2]) -> u32 {
         let id = self.free.pop().unwrap_or_else(|| {
             self.places.push(Place { asleep: false, index: 0, substep: 0.0 });
             self.places.len() as u32 - 1

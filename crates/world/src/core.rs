@@ -180,19 +180,19 @@ impl Core {
     /// The solver's state of a body, if it is awake.
     pub(crate) fn state(&self, slot: u32) -> Option<&BodyState> {
         let body = &self.bodies[slot];
-        body.is_awake().then(|| &self.awake.bodies.states()[body.awake as usize])
+        body.is_awake().then(|| &self.awake.bodies.states()[body.awake.index()])
     }
 
     /// The solver's state of a body, if it is awake.
     pub(crate) fn state_mut(&mut self, slot: u32) -> Option<&mut BodyState> {
         let body = &self.bodies[slot];
-        body.is_awake().then(|| &mut self.awake.bodies.states_mut()[body.awake as usize])
+        body.is_awake().then(|| &mut self.awake.bodies.states_mut()[body.awake.index()])
     }
 
     /// The motion of a body, if it is awake.
     pub(crate) fn motion_mut(&mut self, slot: u32) -> Option<&mut Motion> {
         let body = &self.bodies[slot];
-        body.is_awake().then(|| &mut self.awake.motions[body.awake as usize])
+        body.is_awake().then(|| &mut self.awake.motions[body.awake.index()])
     }
 
     /// Tells the awake contacts in which rows of the solver their bodies are, if any has changed.

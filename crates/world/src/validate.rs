@@ -39,7 +39,7 @@ impl Core {
         ensure!(*ground == solver::BodyState::REST, "the ground moves: {ground:?}");
         for (row, motion) in self.awake.motions.iter().enumerate().skip(1) {
             let body = self.bodies.try_get(motion.body);
-            ensure!(body.is_some_and(|b| b.awake as usize == row), "row {row} has no body");
+            ensure!(body.is_some_and(|b| b.awake.index() == row), "row {row} has no body");
         }
         let mut colliders = 0;
         for (slot, body) in self.bodies.iter() {
@@ -58,8 +58,8 @@ impl Core {
                 colliders += 1;
             }
             if body.is_awake() {
-                let motion = &self.awake.motions[body.awake as usize];
-                ensure!(motion.body == slot, "body {slot} and row {} disagree", body.awake);
+                let motion = &self.awake.motions[body.awake.index()];
+                ensure!(motion.body == slot, "body {slot} and row {} disagree", body.awake.0);
                 let off = (motion.center - frame.center()).norm();
                 let size = 1.0 + motion.center.coords.norm() + frame.local_center.norm();
                 ensure!(off <= 1e-5 * size, "the centre of body {slot} is off by {off} m");

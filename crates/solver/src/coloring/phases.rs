@@ -5,8 +5,10 @@
 
 use super::groups::{Elsewhere, Tie};
 use super::{Edge, Edges};
+use crate::BodyRow;
 use crate::zones::{CLASSES, Class, Meeting, Zones};
 use alloc::vec::Vec;
+use bytemuck::Zeroable;
 use compute::{LANES, Member, Share, Shared};
 use core::ops::Range;
 
@@ -17,18 +19,18 @@ const COLORS: usize = 32;
 const WORTH_SHARING: usize = 16;
 
 /// A constraint that is to be solved, as its group sees it. Compared with that of the last step, so it is few numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Zeroable)]
 pub(super) struct Met {
     /// Which of all constraints it is.
     pub(super) index: u32,
-    bodies: [u32; 2],
+    bodies: [BodyRow; 2],
     /// Its group, and as bits what it moves, and whether it is light.
     what: u32,
 }
 
 impl Met {
     #[inline(always)]
-    fn new(index: usize, bodies: [u32; 2], group: usize, moves: [bool; 2], light: bool) -> Self {
+    fn new(index: usize, bodies: [BodyRow; 2], group: usize, moves: [bool; 2], light: bool) -> Self {
         let flags = u32::from(moves[0]) | u32::from(moves[1]) << 1 | u32::from(light) << 2;
         Self { index: index as u32, bodies, what: (group as u32) << 3 | flags }
     }
@@ -258,8 +260,9 @@ impl<E: Edges> SharedColoring<'_, E> {
         let first = group / self.zones.count() * bodies;
         // The colours of a body that moves.
         // SAFETY: it belongs to this group alone, of all of its class and sort; and `between` has looked it up.
-        let used =
-            |body: u32| unsafe { &mut self.used.slice(first + body as usize..first + body as usize + 1)[0] };
+        let used = |body: BodyRow| unsafe {
+            &mut self.used.slice(first + body.index()..first + body.index() + 1)[0]
+        };
         let mut counts = [0; SLOTS];
         for (&place, slot) in order.iter().zip(slots) {
             let met = met[place as usize];

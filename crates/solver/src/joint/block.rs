@@ -14,14 +14,7 @@ pub(super) trait JointBlock: Copy {
 
     /// Puts `rows`, which have the index `row` in the caller's array, into a lane, for sub-steps of `h` seconds.
     /// `bodies` are A and B with their indices.
-    fn fill(
-        &mut self,
-        lane: usize,
-        row: u32,
-        rows: &JointRows,
-        bodies: [(BodyIndex, &BodyInput); 2],
-        h: f32,
-    );
+    fn fill(&mut self, lane: usize, row: u32, rows: &JointRows, bodies: [(BodyIndex, &BodyInput); 2], h: f32);
 
     /// Computes error, Jacobian and effective mass of each row for the current positions of the bodies.
     fn evaluate<L: Lanes>(&mut self, bodies: SharedBodies<'_>);

@@ -1,6 +1,8 @@
 //! Laws of the joint rows, checked against an oracle in `f64`: each error is written down a second time, as a function of
 //! the positions of the two bodies, and its Jacobian is a central difference of that function.
 
+#![allow(unsafe_code)]
+
 use super::angle::AngleColumns;
 use super::block::JointBlock;
 use super::body_pair::{BodyPairColumns, PairVelocities};
@@ -95,7 +97,8 @@ impl Case {
     /// The errors of the rows for bodies at the positions `q`.
     fn errors(&self, q: &[f64; 6]) -> Vec<f64> {
         let [moved_a, moved_b] = self.moved_anchors(q);
-        let with = |start: Vec2, moved: [f64; 2]| [f64::from(start.x) + moved[0], f64::from(start.y) + moved[1]];
+        let with =
+            |start: Vec2, moved: [f64; 2]| [f64::from(start.x) + moved[0], f64::from(start.y) + moved[1]];
         let between = [moved_b[0] - moved_a[0], moved_b[1] - moved_a[1]];
         match self.error {
             ConstraintError::Point(frame) => with(frame.gap, between).to_vec(),
@@ -145,7 +148,8 @@ impl Case {
     /// The velocities dC/dt of the rows where the bodies have these states.
     fn row_velocities(&self, states: &[BodyState; 3]) -> Vec<f64> {
         let [a, b] = [&states[1], &states[2]];
-        let v = [a.velocity.x, a.velocity.y, a.angular_velocity, b.velocity.x, b.velocity.y, b.angular_velocity];
+        let v =
+            [a.velocity.x, a.velocity.y, a.angular_velocity, b.velocity.x, b.velocity.y, b.angular_velocity];
         self.jacobian().iter().map(|row| (0..6).map(|i| row[i] * f64::from(v[i])).sum()).collect()
     }
 
@@ -329,8 +333,11 @@ fn vector(reach: f32) -> impl Strategy<Value = Vec2> {
 /// An error of any kind.
 fn constraint_error() -> impl Strategy<Value = ConstraintError> {
     let frame = || {
-        (vector(1.5), vector(1.5), vector(1.5))
-            .prop_map(|(anchor_a, anchor_b, gap)| JointFrame { anchor_a, anchor_b, gap })
+        (vector(1.5), vector(1.5), vector(1.5)).prop_map(|(anchor_a, anchor_b, gap)| JointFrame {
+            anchor_a,
+            anchor_b,
+            gap,
+        })
     };
     prop_oneof![
         frame().prop_map(ConstraintError::Point),

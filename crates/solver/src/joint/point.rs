@@ -13,7 +13,6 @@
 //!
 //! Source: *Impulse Responses* for the 2x2 system; `impulse.rs` derives it.
 
-use super::arm::moved_anchor;
 use super::block::JointBlock;
 use super::body_pair::{BodyPairColumns, PairVelocities, ZERO};
 use super::row_mode::{SoftnessColumns, SoftnessLanes};

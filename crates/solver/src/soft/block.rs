@@ -29,6 +29,7 @@
 use super::lanes::{BodyLanes, MotionLanes};
 use super::normal::{Coupling, Row, both_push, solve, solve_in_turn};
 use crate::Softness;
+use crate::body::BodyIndex;
 use crate::shared_bodies::SharedBodies;
 use bytemuck::Zeroable;
 use compute::lanes::Column;
@@ -99,8 +100,8 @@ impl PointColumns {
 #[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C, align(64))]
 pub(super) struct ContactBlock {
-    pub(super) a: [u32; LANES],
-    pub(super) b: [u32; LANES],
+    pub(super) a: [BodyIndex; LANES],
+    pub(super) b: [BodyIndex; LANES],
     pub(super) normal_x: Column,
     pub(super) normal_y: Column,
     pub(super) inverse_inertia_a: Column,

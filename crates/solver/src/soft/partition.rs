@@ -205,31 +205,33 @@ impl<'a> Partition<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::BodyInput;
     use crate::coloring::{Coloring, Edge};
     use crate::joint::JointEdges;
+    use crate::{BodyInput, BodyRow};
     use alloc::vec;
 
     /// Rows of bodies, each held to the next; the stages of so many workers, with what ties of the caller's.
     fn plan(ties: &[[u32; 2]], driven: u32, workers: usize) -> Stages {
         // Four constraints of every two neighbours, so that no batch is small.
         let (bodies, piles) = (6400, 16);
-        let mut inputs = vec![BodyInput::KINEMATIC];
+        let mut inputs = vec![BodyInput::INFINITE_MASS];
         for i in 0..bodies {
             let pile = i / (bodies / piles);
-            let along = (10 * pile) as f32 + i as f32 / bodies as f32;
+            let strip_coordinate = (10 * pile) as f32 + i as f32 / bodies as f32;
             let free = if i == driven {
-                BodyInput::KINEMATIC
+                BodyInput::INFINITE_MASS
             } else {
                 BodyInput::dynamic(1.0, 1.0, geom::Vec2::zeros())
             };
-            inputs.push(BodyInput { along, ..free });
+            inputs.push(BodyInput { strip_coordinate, ..free });
         }
         let mut zones = Zones::default();
         zones.arrange(&inputs);
         assert_eq!(zones.count(), 8);
         let rows = (1..bodies).filter(|i| i % (bodies / piles) != 0).flat_map(|i| [[i, i + 1]; 4]);
-        let edge = |bodies| Some(Edge { bodies, sort: 0, light: false, special: false });
+        let edge = |bodies: [u32; 2]| {
+            Some(Edge { bodies: bodies.map(BodyRow), sort: 0, light: false, special: false })
+        };
         let edges: Vec<_> = rows.chain(ties.iter().copied()).map(edge).collect();
         let (mut contacts, mut joints) = (Coloring::default(), Coloring::default());
         joints.color(&zones, &JointEdges(&[]));

@@ -4,13 +4,13 @@
 
 use super::block::{ContactBlock, Extra, MAY_HAVE_EXTRA, NO_EXTRA, PointColumns};
 use super::partition::Partition;
-use crate::body::storable;
+use crate::body::{BodyIndex, storable};
 use crate::coloring::{Arrangement, Edge, Edges, NOTHING};
 use crate::joint::SharedJoints;
 use crate::settings::{BOUNCE_SHARE, MAX_CONDITION, TINY};
 use crate::shared_bodies::SharedBodies;
 use crate::zones::{Class, Zones};
-use crate::{BodyInput, BodyState, Contact, GROUND, JointRows, SolverSettings};
+use crate::{BodyInput, BodyState, Contact, JointRows, SolverSettings};
 use alloc::vec::Vec;
 use bytemuck::Zeroable;
 use compute::lanes::Column;
@@ -96,8 +96,8 @@ impl Filling<'_> {
                 // SAFETY: shares do not overlap, and each is handed out once.
                 let (states, inputs) = unsafe { (states.slice(mine.clone()), inputs.slice(mine.clone())) };
                 for ((state, input), &row) in states.iter_mut().zip(inputs).zip(zones.rows(mine)) {
-                    *input = inputs_of_rows[row as usize];
-                    let BodyState { velocity, angular_velocity, .. } = of_rows[row as usize];
+                    *input = inputs_of_rows[row.index()];
+                    let BodyState { velocity, angular_velocity, .. } = of_rows[row.index()];
                     *state = BodyState {
                         inverse_mass: input.inverse_mass,
                         ..BodyState::moving(velocity, angular_velocity)
@@ -120,7 +120,7 @@ impl Filling<'_> {
             for &class in &partition.stages.joints {
                 for mine in partition.zones_of(share) {
                     // SAFETY: zones have one owner.
-                    let mut part = unsafe { joints.part(class, mine) };
+                    let mut part = unsafe { joints.blocks(class, mine) };
                     part.prepare(width, rows, zones, inputs, h, bodies);
                 }
             }
@@ -159,7 +159,7 @@ fn fill<L: Lanes>(
 ) {
     // Lanes without a contact read that of the first lane, which always has one, and keep nothing of it.
     let (mut at, mut present, mut second) = ([lanes[0]; LANES], ZERO, ZERO);
-    (block.a, block.b) = ([GROUND; LANES], [GROUND; LANES]);
+    (block.a, block.b) = ([BodyIndex::STATIC; LANES], [BodyIndex::STATIC; LANES]);
     (block.write_a, block.write_b, block.two_points) = (0, 0, false);
     block.extra = NO_EXTRA;
     for lane in 0..LANES {
@@ -168,8 +168,8 @@ fn fill<L: Lanes>(
             let contact = &contacts[lanes[lane] as usize];
             let (a, b) = (zones.place(contact.a), zones.place(contact.b));
             (block.a[lane], block.b[lane]) = (a, b);
-            block.write_a |= u8::from(inputs[a as usize].is_movable()) << lane;
-            block.write_b |= u8::from(inputs[b as usize].is_movable()) << lane;
+            block.write_a |= u8::from(inputs[a.index()].is_movable()) << lane;
+            block.write_b |= u8::from(inputs[b.index()].is_movable()) << lane;
             present[lane] = 1.0;
             if contact.manifold.count == 2 {
                 second[lane] = 1.0;
@@ -191,8 +191,8 @@ fn fill<L: Lanes>(
     let [n, t, q_n, q_t] = L::read::<NUMBERS, IMPULSES>(records, &at);
     let [friction, static_friction, ..] = L::read::<NUMBERS, MATERIAL>(records, &at);
     let masses: &[[f32; 8]] = bytemuck::must_cast_slice(inputs);
-    let [inverse_mass_a, inverse_inertia_a, ..] = L::gather::<0>(masses, &block.a);
-    let [inverse_mass_b, inverse_inertia_b, ..] = L::gather::<0>(masses, &block.b);
+    let [inverse_mass_a, inverse_inertia_a, ..] = L::gather::<0>(masses, bytemuck::must_cast_ref(&block.a));
+    let [inverse_mass_b, inverse_inertia_b, ..] = L::gather::<0>(masses, bytemuck::must_cast_ref(&block.b));
     let mass = inverse_mass_a + inverse_mass_b;
 
     let p = Levers {
@@ -315,7 +315,7 @@ pub(super) fn find_extras(
         block.extra = NO_EXTRA;
         for (lane, &index) in lanes.iter().enumerate().filter(|&(_, &index)| index != NOTHING) {
             let contact = &contacts[index as usize];
-            let bodies = [contact.a, contact.b].map(|i| (&states[i as usize], &inputs[i as usize]));
+            let bodies = [contact.a, contact.b].map(|i| (&states[i.index()], &inputs[i.index()]));
             let rebound = rebound(contact, bodies, settings, h);
             let is_special = contact.rolling_resistance > 0.0 || contact.surface_speed != 0.0;
             if rebound.is_none() && !is_special {
@@ -395,7 +395,8 @@ struct Rebound {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::impulse::{Pair, RigidBody};
+    use crate::BodyRow;
+    use crate::impulse::{BodyPair, RigidBody};
     use collide::{FeatureId, Manifold, ManifoldPoint};
     use geom::{Rot, Vec2, right_normal};
     use proptest::prelude::*;
@@ -418,8 +419,8 @@ mod tests {
             manifold.count = 1;
             manifold.points[0] =
                 ManifoldPoint { anchor_a: r_a, anchor_b: r_b, separation: 0.0, feature: FeatureId(0) };
-            let contact = Contact::new(1, 2, manifold, 0.5, 0.0);
-            let still = BodyInput::KINEMATIC;
+            let contact = Contact::new(BodyRow(1), BodyRow(2), manifold, 0.5, 0.0);
+            let still = BodyInput::INFINITE_MASS;
             let body = |m: f32, i: f32| BodyInput::dynamic(m, i, Vec2::zeros());
             let inputs = [still, body(masses[0], masses[1]), body(masses[2], masses[3])];
             let states = [BodyState::REST, BodyState::moving(v_a, w.x), BodyState::moving(v_b, w.y)];
@@ -441,7 +442,7 @@ mod tests {
                 inverse_mass: inputs[i].inverse_mass,
                 inverse_inertia: inputs[i].inverse_inertia,
             };
-            let pair = Pair { a: rigid(1), b: rigid(2), r_a, r_b };
+            let pair = BodyPair { a: rigid(1), b: rigid(2), r_a, r_b };
             let tangent = right_normal(normal);
             let point = &block.points[0];
             let at = |column: Column| column[0];

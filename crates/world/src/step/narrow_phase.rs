@@ -19,7 +19,7 @@ use crate::settings::{LINEAR_SLOP, Method, NARROW_CHUNK, SPECULATIVE_DISTANCE};
 use collide::Manifold;
 use compute::Workers;
 use compute::math::max;
-use solver::{Contact, GROUND};
+use solver::{BodyRow, Contact};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How the manifolds of a step are found.
@@ -144,7 +144,7 @@ impl Core {
         let [of_a, of_b] = pair.colliders.map(|slot| &self.colliders[slot]);
         let ahead = (contact.manifold.count == 1 && renewal.ahead > 0.0).then(|| {
             let [of_row_a, of_row_b] =
-                [contact.a, contact.b].map(|row| &self.awake.bodies.states()[row as usize]);
+                [contact.a, contact.b].map(|row| &self.awake.bodies.states()[row.index()]);
             let movers = [
                 Mover { shape: &of_a.shape, frame: a, state: of_row_a },
                 Mover { shape: &of_b.shape, frame: b, state: of_row_b },
@@ -186,7 +186,7 @@ impl Core {
         for (contact, pair) in flagged.flat_map(|((contacts, pairs), _)| contacts.iter().zip(pairs)) {
             if contact.user & PARTED != 0 {
                 for row in [contact.a, contact.b] {
-                    *longest_rest = max(*longest_rest, awake.motions[row as usize].slow_for);
+                    *longest_rest = max(*longest_rest, awake.motions[row.index()].slow_for);
                 }
             }
             if contact.user & SEPARATED != 0 {
@@ -221,14 +221,14 @@ impl Core {
 
 /// Whether a body that can be moved, and is not awake, is touched.
 fn touches_sleeper(bodies: &Slots<BodyId, Body>, contact: &Contact, pair: &Pair) -> bool {
-    let sleeps = |row: u32, body: u32| row == GROUND && bodies[body].is_dynamic();
+    let sleeps = |row: BodyRow, body: u32| row == BodyRow::STATIC && bodies[body].is_dynamic();
     contact.manifold.count > 0 && (sleeps(contact.a, pair.bodies[0]) || sleeps(contact.b, pair.bodies[1]))
 }
 
 /// Notes the sleepers among the bodies of a contact.
 fn note_sleepers(bodies: &Slots<BodyId, Body>, contact: &Contact, pair: &Pair, wake: &mut Vec<u32>) {
     for (row, body) in [contact.a, contact.b].into_iter().zip(pair.bodies) {
-        if row == GROUND && bodies[body].is_dynamic() {
+        if row == BodyRow::STATIC && bodies[body].is_dynamic() {
             wake.push(body);
         }
     }

@@ -26,6 +26,7 @@ use super::Scratch;
 use crate::core::Core;
 use crate::settings::TIME_TO_SLEEP;
 use compute::math::{max, min};
+use solver::BodyRow;
 
 /// Union-find over the rows of awake bodies.
 #[derive(Debug, Default)]
@@ -113,8 +114,8 @@ impl Core {
             [def.a, def.b].map(|body| self.bodies[body].awake)
         });
         for [a, b] in connected.chain(joined) {
-            match [a, b].map(|row| self.awake.bodies.inputs()[row as usize].is_movable()) {
-                [true, true] => islands.join(a, b),
+            match [a, b].map(|row| self.awake.bodies.inputs()[row.index()].is_movable()) {
+                [true, true] => islands.join(a.0, b.0),
                 // What moves by itself keeps what touches it awake, and is no bridge between islands.
                 [true, false] => self.keep_awake_beside(islands, a, b),
                 [false, true] => self.keep_awake_beside(islands, b, a),
@@ -123,10 +124,10 @@ impl Core {
         }
     }
 
-    fn keep_awake_beside(&self, islands: &mut Islands, row: u32, mover: u32) {
-        if mover != solver::GROUND {
-            let root = islands.root(row) as usize;
-            let time = self.awake.motions[mover as usize].slow_for;
+    fn keep_awake_beside(&self, islands: &mut Islands, row: BodyRow, mover: BodyRow) {
+        if mover != BodyRow::STATIC {
+            let root = islands.root(row.0) as usize;
+            let time = self.awake.motions[mover.index()].slow_for;
             islands.slow_for[root] = min(islands.slow_for[root], time);
         }
     }

@@ -9,8 +9,8 @@ use crate::joint::{AwakeJoint, JointDef, Place};
 use crate::settings::{JOINT_CHUNK, LEAST_ROWS, Method};
 use compute::Workers;
 use geom::{Rot, Vec2};
-use solver::joint::{JointFrame, Measure, brace};
-use solver::{BodyInput, GROUND, JointRows};
+use solver::joint::{ConstraintError, JointFrame, add_geometric_stiffness};
+use solver::{BodyInput, BodyRow, JointRows};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 impl Core {
@@ -22,8 +22,8 @@ impl Core {
             Method::Soft => {
                 let settings = self.settings.scaled_solver();
                 let contacts = &mut self.contacts.awake.contacts;
-                let Scratch { joint_rows: rows, braced, .. } = &mut machinery.scratch;
-                brace(self.awake.bodies.inputs_mut(), rows, h, braced);
+                let Scratch { joint_rows: rows, added_inertia, .. } = &mut machinery.scratch;
+                add_geometric_stiffness(self.awake.bodies.inputs_mut(), rows, h, added_inertia);
                 let Machinery { solver, workers, .. } = machinery;
                 solver.step_on(workers, &mut self.awake.bodies, contacts, rows, &settings, dt);
             }
@@ -41,15 +41,15 @@ impl Core {
         for iteration in 0..settings.iterations {
             if settings.detect_each_iteration && iteration > 0 {
                 let contacts = &self.contacts.awake.contacts;
-                classic.project(&mut self.awake.bodies, contacts, &settings);
-                classic.store_joints(&mut scratch.joint_rows);
+                classic.correct_positions(&mut self.awake.bodies, contacts, &settings);
+                classic.store_joint_impulses(&mut scratch.joint_rows);
                 self.store_impulses(workers, scratch, dt);
                 self.take_up_motion();
                 // This may wake up others, whose joints are not among the rows yet.
                 self.detect_again(workers, scratch);
                 self.write_rows(workers, scratch, dt);
                 let contacts = &self.contacts.awake.contacts;
-                classic.detected(&mut self.awake.bodies, contacts, &scratch.joint_rows, &settings, dt);
+                classic.update_contacts(&mut self.awake.bodies, contacts, &scratch.joint_rows, &settings, dt);
             }
             let contacts = &mut self.contacts.awake.contacts;
             classic.iterate(&mut self.awake.bodies, contacts, &settings, dt);
@@ -78,7 +78,15 @@ impl Core {
                 end += joints.iter().map(|joint| joint.count as usize).sum::<usize>();
                 cuts.push(end);
             }
-            rows.resize(end, JointRows::new(GROUND, GROUND, Measure::Point(JointFrame::default()), [0.0; 2]));
+            rows.resize(
+                end,
+                JointRows::new(
+                    BodyRow::STATIC,
+                    BodyRow::STATIC,
+                    ConstraintError::Point(JointFrame::default()),
+                    [0.0; 2],
+                ),
+            );
         }
         let Self { joints, frames, bodies, awake_joints, .. } = self;
         workers.for_each_chunk_of_runs(awake_joints, rows, JOINT_CHUNK, cuts, |_, awake, rows| {
@@ -159,7 +167,7 @@ impl Core {
         workers.for_each_chunk_of_two(inputs, motions, LEAST_ROWS, |_, inputs, motions| {
             for (input, motion) in inputs.iter_mut().zip(motions) {
                 *input = input_of(&bodies[motion.body], motion, settings.gravity);
-                input.along = motion.center[axis];
+                input.strip_coordinate = motion.center[axis];
                 (motion.force, motion.torque) = (Vec2::zeros(), 0.0);
             }
         });
@@ -169,7 +177,7 @@ impl Core {
 /// What moves a body in this step.
 fn input_of(body: &Body, motion: &Motion, gravity: Vec2) -> BodyInput {
     if !body.is_dynamic() {
-        return BodyInput::KINEMATIC;
+        return BodyInput::INFINITE_MASS;
     }
     let [inverse_mass, inverse_inertia] = body.inverse_masses();
     BodyInput {
@@ -179,7 +187,7 @@ fn input_of(body: &Body, motion: &Motion, gravity: Vec2) -> BodyInput {
         angular_acceleration: motion.torque * inverse_inertia,
         damping: body.damping,
         angular_damping: body.angular_damping,
-        along: 0.0,
+        strip_coordinate: 0.0,
     }
 }
 
