@@ -23,8 +23,8 @@
 //! Turned down: a type of constraint for each kind of joint, which needs its own loop in each solver. Two rows for the
 //! two ends of a range: within a step only the nearer end can be reached.
 
+mod anchor;
 mod angle;
-mod arm;
 mod block;
 mod blocks;
 mod body_pair;

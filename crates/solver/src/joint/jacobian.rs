@@ -4,8 +4,8 @@
 //!   J v = uB . vB + sB wB - uA . vA - sA wA
 //!   K = J M^-1 J^T = uA.uA / mA + uB.uB / mB + sA^2 / IA + sB^2 / IB
 //!
-//!   u   direction of the impulse on the body (no unit; unit length, or the ratio of a pulley)
-//!   s = r x u   its lever arm about the centre of mass, m; r is where the impulse acts
+//!   u           direction of the impulse on the body; of unit length, or times the ratio of a pulley
+//!   s = r x u   its arm about the centre of mass, m; the impulse acts at r
 //! ```
 
 use super::body_pair::{BodyPairColumns, PairVelocities, ZERO};
@@ -20,13 +20,13 @@ use geom::Vec2;
 pub(super) struct JacobianColumns {
     direction_a: [Column; 2],
     direction_b: [Column; 2],
-    lever_arm_a: Column,
-    lever_arm_b: Column,
+    arm_a: Column,
+    arm_b: Column,
 }
 
 impl JacobianColumns {
     pub(super) const EMPTY: Self =
-        Self { direction_a: [ZERO; 2], direction_b: [ZERO; 2], lever_arm_a: ZERO, lever_arm_b: ZERO };
+        Self { direction_a: [ZERO; 2], direction_b: [ZERO; 2], arm_a: ZERO, arm_b: ZERO };
 
     /// Sets the Jacobians from the directions u and the points r (m, from the centres of mass) of A and B. Returns K.
     #[inline(always)]
@@ -36,15 +36,15 @@ impl JacobianColumns {
         [direction_a, direction_b]: [LaneVec2<L>; 2],
         [r_a, r_b]: [LaneVec2<L>; 2],
     ) -> L {
-        let (lever_arm_a, lever_arm_b) = (r_a.cross(direction_a), r_b.cross(direction_b));
+        let (arm_a, arm_b) = (r_a.cross(direction_a), r_b.cross(direction_b));
         direction_a.store(&mut self.direction_a);
         direction_b.store(&mut self.direction_b);
-        lever_arm_a.store(&mut self.lever_arm_a);
-        lever_arm_b.store(&mut self.lever_arm_b);
+        arm_a.store(&mut self.arm_a);
+        arm_b.store(&mut self.arm_b);
         L::load(&pair.inverse_mass_a) * direction_a.dot(direction_a)
             + L::load(&pair.inverse_mass_b) * direction_b.dot(direction_b)
-            + L::load(&pair.inverse_inertia_a) * lever_arm_a * lever_arm_a
-            + L::load(&pair.inverse_inertia_b) * lever_arm_b * lever_arm_b
+            + L::load(&pair.inverse_inertia_a) * arm_a * arm_a
+            + L::load(&pair.inverse_inertia_b) * arm_b * arm_b
     }
 
     /// J v.
@@ -53,7 +53,7 @@ impl JacobianColumns {
         let direction_a = LaneVec2::<L>::load(&self.direction_a);
         let direction_b = LaneVec2::<L>::load(&self.direction_b);
         (direction_b.dot(b.linear) - direction_a.dot(a.linear))
-            + (b.angular * L::load(&self.lever_arm_b) - a.angular * L::load(&self.lever_arm_a))
+            + (b.angular * L::load(&self.arm_b) - a.angular * L::load(&self.arm_a))
     }
 
     /// v' = v + M^-1 J^T impulse.
@@ -68,8 +68,8 @@ impl JacobianColumns {
         let on_b = LaneVec2::load(&self.direction_b) * impulse;
         velocities.apply_impulse(
             pair,
-            (on_a, L::load(&self.lever_arm_a) * impulse),
-            (on_b, L::load(&self.lever_arm_b) * impulse),
+            (on_a, L::load(&self.arm_a) * impulse),
+            (on_b, L::load(&self.arm_b) * impulse),
         );
     }
 

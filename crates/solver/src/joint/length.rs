@@ -15,7 +15,7 @@
 //!
 //! Used for prismatic, wheel, distance and rope joints.
 
-use super::arm::{moved_anchor, normalized};
+use super::anchor::{moved_anchor, normalized};
 use super::body_pair::{BodyPairColumns, PairVelocities, ZERO};
 use super::jacobian::JacobianColumns;
 use super::rows::ConstraintError;

@@ -9,7 +9,7 @@
 //!
 //! In the form of `jacobian.rs`: uA = -qA / |qA|, uB = ratio qB / |qB|.
 
-use super::arm::{moved_anchor, normalized};
+use super::anchor::{moved_anchor, normalized};
 use super::body_pair::{BodyPairColumns, PairVelocities, ZERO};
 use super::jacobian::JacobianColumns;
 use super::rows::ConstraintError;
