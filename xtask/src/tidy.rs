@@ -7,7 +7,9 @@
 
 mod arithmetic;
 mod facade;
+mod figures;
 mod manifests;
+mod retired;
 mod source;
 mod text;
 
@@ -25,7 +27,7 @@ struct Problem {
     line: usize,
     what: String,
     why: &'static str,
-    mend: &'static str,
+    mend: String,
 }
 
 impl fmt::Display for Problem {
@@ -37,16 +39,25 @@ impl fmt::Display for Problem {
 
 /// Checks the whole workspace.
 pub fn run(workspace: &Workspace, words: &[String]) -> Outcome {
-    if let Some(word) = words.first() {
-        return Err(Failure::Usage(format!("`tidy` takes no arguments, but got `{word}`")));
-    }
+    let list_long = match words {
+        [] => false,
+        [word] if word == "--long-comments" => true,
+        _ => return Err(Failure::Usage("`tidy` takes --long-comments or nothing".to_owned())),
+    };
     let sources = read(workspace);
     for source in sources.iter().filter_map(text::long_file) {
         println!("note: {source}");
     }
+    let long: Vec<Problem> = sources.iter().flat_map(text::long_comments).collect();
+    for problem in long.iter().filter(|_| list_long) {
+        println!("note: {problem}");
+    }
     let problems = problems(workspace, &sources);
     for problem in &problems {
         println!("{problem}");
+    }
+    if !long.is_empty() {
+        println!("note: {} lines of comment are too long; --long-comments lists them", long.len());
     }
     if problems.is_empty() {
         println!("{} files are tidy", sources.len());
@@ -78,6 +89,8 @@ fn problems(workspace: &Workspace, sources: &[Source]) -> Vec<Problem> {
             problems.extend(facade::check(source));
         }
     }
+    problems.extend(retired::check(sources));
+    problems.extend(figures::check(sources));
     problems.extend(text::needless_permissions(sources));
     problems.extend(text::commands(sources));
     problems.extend(manifests::dependencies(&workspace.packages));

@@ -76,8 +76,8 @@ fn settings(manifest: &str) -> Vec<String> {
     settings
 }
 
-fn problem(package: &Package, what: String, why: &'static str, mend: &'static str) -> Problem {
-    Problem { file: format!("{}/Cargo.toml", package.folder), line: 1, what, why, mend }
+fn problem(package: &Package, what: String, why: &'static str, mend: &str) -> Problem {
+    Problem { file: format!("{}/Cargo.toml", package.folder), line: 1, what, why, mend: mend.to_owned() }
 }
 
 #[cfg(test)]

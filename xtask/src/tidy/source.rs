@@ -41,9 +41,9 @@ impl Source {
     }
 
     /// A broken rule at byte `at`.
-    pub fn problem(&self, at: usize, what: String, why: &'static str, mend: &'static str) -> Problem {
+    pub fn problem(&self, at: usize, what: String, why: &'static str, mend: &str) -> Problem {
         let line = 1 + self.text[..at].bytes().filter(|&byte| byte == b'\n').count();
-        Problem { file: self.path.clone(), line, what, why, mend }
+        Problem { file: self.path.clone(), line, what, why, mend: mend.to_owned() }
     }
 }
 

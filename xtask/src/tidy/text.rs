@@ -31,6 +31,9 @@ const UNFINISHED: &[&str] = &["todo!(", "unimplemented!(", "dbg!("];
 /// Folders of the machines that this was written on. (In pieces, so that this file passes.)
 const MACHINE_PATHS: &[&str] = &[concat!("/wo", "rk/"), concat!("/ro", "ot/"), concat!("/ho", "me/")];
 
+/// The last column of a line of comment, as rustfmt.toml sets it for code.
+const WIDTH: usize = 110;
+
 /// Longer files are noted.
 const LONG: usize = 500; // lines; beyond, a file rarely holds one idea
 
@@ -80,7 +83,7 @@ pub fn needless_permissions(sources: &[Source]) -> Vec<Problem> {
         line: 1,
         what: "named in MAY_BE_UNSAFE, but missing or without `allow(unsafe_code)`".to_owned(),
         why: "the list is what a reviewer of `unsafe` reads",
-        mend: "take it off the list in xtask/src/tidy/text.rs",
+        mend: "take it off the list in xtask/src/tidy/text.rs".to_owned(),
     };
     MAY_BE_UNSAFE.iter().filter(|path| !uses(path)).map(problem).collect()
 }
@@ -109,9 +112,32 @@ pub fn commands(sources: &[Source]) -> Vec<Problem> {
         line: 1,
         what: format!("`{command}` is missing"),
         why,
-        mend,
+        mend: mend.to_owned(),
     })
     .collect()
+}
+
+/// No line with a comment is wider than [`WIDTH`]; addresses cannot be broken and are excepted.
+pub fn long_comments(source: &Source) -> Vec<Problem> {
+    if !source.path.ends_with(".rs") {
+        return Vec::new();
+    }
+    let (why, mend) = ("a reader sees whole lines", "break it");
+    let mut problems = Vec::new();
+    let mut start = 0;
+    for line in source.text.split_inclusive('\n') {
+        let range = start..start + line.len();
+        start = range.end;
+        let code = &source.code[range.clone()];
+        // What is a comment is blank in the code up to the line's end.
+        let has_comment = line.match_indices("//").any(|(at, _)| code[at..].trim().is_empty());
+        let columns = line.trim_end().chars().count();
+        if columns > WIDTH && has_comment && !line.contains("://") {
+            let what = format!("a line of comment ends at column {columns}, beyond {WIDTH}");
+            problems.push(source.problem(range.start, what, why, mend));
+        }
+    }
+    problems
 }
 
 /// A note on a file that has grown long.
@@ -203,6 +229,21 @@ mod tests {
         assert_eq!(commands(&[readme, file(".ci/run", "cargo xtask ci\n")]), []);
         assert_eq!(commands(&[]).len(), 3);
         assert_eq!(commands(&[file(".ci/run", "# cargo xtask ci\n")]).len(), 3);
+    }
+
+    /// Comments of all kinds, by themselves or behind code; addresses and literals are no comments to break.
+    #[test]
+    fn comments_beyond_the_last_column_are_found() {
+        let long = "é".repeat(WIDTH);
+        for bad in [format!("//! {long}"), format!("    /// {long}"), format!("f(x); // {long}")] {
+            let found = long_comments(&rust(&format!("//! A.\n{bad}\nx")));
+            assert_eq!(found.iter().map(|problem| problem.line).collect::<Vec<_>>(), [2], "{bad}");
+        }
+        let good = format!("// {}", &long[..2 * (WIDTH - 3)]);
+        for good in [good, format!("// https://a.org/{long}"), format!("let s = \"// {long}\";")] {
+            assert_eq!(long_comments(&rust(&good)), [], "{good}");
+        }
+        assert_eq!(long_comments(&file("docs/a.md", &format!("// {long}"))), []);
     }
 
     #[test]
