@@ -94,8 +94,8 @@ pub(crate) struct VelocityLanes<L> {
     pub(crate) linear: LaneVec2<L>,
     /// rad/s.
     pub(crate) angular: L,
-    /// 1/kg, where the solver has written it into the states (see [`BodyState`](crate::BodyState)); it fills the
-    /// 128 bits that are read.
+    /// 1/kg, where the solver has written it into the states (see [`BodyState`](crate::BodyState)); it fills
+    /// the 128 bits that are read.
     pub(crate) inverse_mass: L,
 }
 

@@ -10,7 +10,8 @@
 //! ```
 //!
 //! The soft solver shares the blocks among workers ([`SharedJoints`]): workers that run at the same time have
-//! [`JointBlocks`] of different strips of a class. The classic solver solves all blocks as one strip, on one thread.
+//! [`JointBlocks`] of different strips of a class. The classic solver solves all blocks as one strip, on one
+//! thread.
 
 #![allow(unsafe_code)]
 
@@ -65,10 +66,10 @@ impl Edges for JointEdges<'_> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct JointSolver {
     pub(crate) coloring: Coloring,
-    angles: Vec<ScalarRowBlock<AngleColumns>>,
-    lengths: Vec<ScalarRowBlock<LengthColumns>>,
-    pulleys: Vec<ScalarRowBlock<PulleyColumns>>,
-    points: Vec<PointBlock>,
+    pub(super) angles: Vec<ScalarRowBlock<AngleColumns>>,
+    pub(super) lengths: Vec<ScalarRowBlock<LengthColumns>>,
+    pub(super) pulleys: Vec<ScalarRowBlock<PulleyColumns>>,
+    pub(super) points: Vec<PointBlock>,
     /// For [`JointSolver::prepare`]: one strip that holds all bodies.
     one_strip: Zones,
     /// Number of bodies at the last [`JointSolver::prepare`].
@@ -177,7 +178,8 @@ impl<'a> SharedJoints<'a> {
     /// The blocks of a class in some strips.
     ///
     /// # Safety
-    /// The blocks have been arranged. While the result lives, nobody else has blocks of this class in these strips.
+    /// The blocks have been arranged. While the result lives, nobody else has blocks of this class in these
+    /// strips.
     #[inline(always)]
     pub(crate) unsafe fn blocks(&self, class: Class, strips: Range<usize>) -> JointBlocks<'a> {
         // SAFETY: the caller's promise.
