@@ -186,11 +186,10 @@ fn motors_turn_and_limits_hold() {
         let place = BodyDef::dynamic().position([10.0 * i as f32, 0.0]).angle(0.2);
         level.body_with(place, collider(Shape::rectangle(1.0, 0.1)))
     });
-    let joint = |i: usize| {
-        JointDef::revolute(ground, arms[i]).anchors([10.0 * i as f32, 0.0], [0.0, 0.0]).reference_angle(0.2)
-    };
-    level.joint(joint(0).motor(3.0, 1e5));
-    level.joint(joint(1).motor(3.0, 10.0).limits(-0.5, 0.5));
+    let hinge =
+        |i: usize| RevoluteJoint::new().anchors([10.0 * i as f32, 0.0], [0.0, 0.0]).reference_angle(0.2);
+    level.joint(JointDef::new(ground, arms[0], hinge(0).motor(3.0, 1e5)));
+    level.joint(JointDef::new(ground, arms[1], hinge(1).motor(3.0, 10.0).limits(-0.5, 0.5)));
     on_all(&level, |kind, engine| {
         run(engine, 120);
         near(kind, engine.body(arms[0]).unwrap().angular_velocity, 3.0, 0.02);
@@ -207,9 +206,13 @@ fn rods_hold_and_springs_swing() {
         level.body_with(BodyDef::dynamic().position([x, y]), collider(Shape::circle(0.3)))
     };
     let bob = hang(&mut level, 2.0, 0.0);
-    level.joint(JointDef::distance(ground, bob, 2.0));
+    level.joint(JointDef::new(ground, bob, DistanceJoint::new(2.0)));
     let weight = hang(&mut level, 20.0, -5.0);
-    level.joint(JointDef::distance(ground, weight, 4.0).anchors([20.0, 0.0], [0.0, 0.0]).spring(1.0, 0.0));
+    level.joint(JointDef::new(
+        ground,
+        weight,
+        DistanceJoint::new(4.0).anchors([20.0, 0.0], [0.0, 0.0]).spring(1.0, 0.0),
+    ));
     on_all(&level, |kind, engine| {
         let mut lowest = f32::INFINITY;
         let mut highest = f32::NEG_INFINITY;
@@ -329,7 +332,7 @@ fn a_body_without_a_shape_is_a_kilogram() {
     let radius = 0.5;
     let ball = collider(Shape::circle(radius)).density(1.0 / (std::f32::consts::PI * radius * radius));
     let kilogram = level.body_with(BodyDef::dynamic().position([2.0, 0.0]).velocity([2.0, 0.0]), ball);
-    level.joint(JointDef::distance(bare, kilogram, 2.0));
+    level.joint(JointDef::new(bare, kilogram, DistanceJoint::new(2.0)));
     on_all(&level, |kind, engine| {
         run(engine, 60);
         for number in [bare, kilogram] {

@@ -16,6 +16,7 @@ pub mod crowds;
 mod hollows;
 mod joints;
 mod mechanisms;
+mod mixture;
 mod people;
 mod piles;
 mod random;
@@ -35,6 +36,7 @@ pub use crowds::Crowd;
 pub use hollows::{Bowl, Hollows, Solid};
 pub use joints::{Bridge, NewtonsCradle, Pendulum, SwingingJoints};
 pub use mechanisms::{Atwood, Car, DivingBoard, GearTrain, Lifts, Ropes, Slider};
+pub use mixture::Mixture;
 pub use piles::{Pile, Pyramid, Rain, Tower};
 pub use script::{Cast, Command, Script};
 pub use seeds::{Collision, Grabbing, Normals, Tunnelling};
@@ -322,6 +324,7 @@ pub const SCENES: &[Scene] = &[
     },
     surfaces::CONVEYOR,
     surfaces::ROLLING_SLOPE,
+    mixture::MIXTURE,
 ];
 
 /// All scenes, those of [`BENCHMARKS`] too, each once.

@@ -484,7 +484,7 @@ fn what_is_met_between_iterations_wakes_with_its_joint() {
     level.settings.sleeping = true;
     let base = level.body(BodyDef::fixed().position([1.1, 0.0]));
     let sleeper = level.body_with(BodyDef::dynamic().position([1.1, 0.0]), circle(0.5));
-    level.joint(JointDef::weld(base, sleeper));
+    level.joint(JointDef::new(base, sleeper, WeldJoint::new()));
     level.body_with(BodyDef::dynamic(), circle(0.5));
     let mut world = load(&level);
     run(&mut world, 60);

@@ -5,7 +5,7 @@
 
 use physics::compute::Width;
 use physics::prelude::*;
-use scenes::SCENES;
+use scenes::{Cast, JointGrid, ManyPyramids, Mixture, RagdollRain, SCENES, Script};
 
 /// Scene, steps, hash of the state after them.
 const GOLDEN: &[(&str, u32, u64)] = &[
@@ -50,6 +50,55 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("hollows_pieces", 240, 0xc532_6fc4_a658_31d3),
     ("conveyor", 300, 0xa046_ebdd_f0e4_7698),
     ("rolling_slope", 180, 0x78c8_2c39_2a59_9808),
+    ("mixture", 60, 0x229e_d037_5095_bfd5),
+];
+
+/// A scene of more than 512 bodies, which the solver cuts into strips and shares among its workers.
+struct Large {
+    name: &'static str,
+    level: fn() -> Level,
+    script: Option<Script>,
+    steps: u32,
+    hash: u64,
+}
+
+/// `joint_grid` and `many_pyramids` are smaller than in the benchmarks: 3,500 bodies make eight strips already.
+///
+/// | scene | what it exercises |
+/// |---|---|
+/// | `joint_grid` | joints without contacts, all in one batch of eight strips |
+/// | `many_pyramids` | contacts without joints, in many independent batches |
+/// | `ragdoll_rain` | joints and contacts of bodies that arrive while the scene runs |
+/// | `mixture` | every kind of joint and contact, joints across many strips, sleep, bodies that arrive and leave |
+const LARGE: &[Large] = &[
+    Large {
+        name: "joint_grid",
+        level: || JointGrid { size: 60 }.level(),
+        script: None,
+        steps: 60,
+        hash: 0x5c0a_dfa1_200b_5196,
+    },
+    Large {
+        name: "many_pyramids",
+        level: || ManyPyramids { rows: 8, columns: 8, base: 10 }.level(),
+        script: None,
+        steps: 60,
+        hash: 0xcf26_7600_a3f7_633c,
+    },
+    Large {
+        name: "ragdoll_rain",
+        level: || RagdollRain::default().level(),
+        script: Some(|step| RagdollRain::default().commands(step)),
+        steps: 100,
+        hash: 0xf962_3f30_6218_8ed1,
+    },
+    Large {
+        name: "mixture",
+        level: || Mixture::default().level(),
+        script: Some(|step| Mixture::default().commands(step)),
+        steps: 120,
+        hash: 0xa129_e5a4_81ff_86df,
+    },
 ];
 
 fn hash<B: Broadphase>(level: &Level, steps: u32, broadphase: B, arrange: impl Fn(&mut World<B>)) -> u64 {
@@ -125,6 +174,47 @@ fn threads_do_not_show_in_large_scenes() {
             .map(|threads| hash(&level, 10, DynamicTree::default(), |world| world.set_threads(threads)));
         assert!(runs.iter().all(|&run| run == runs[0]), "{name}: {runs:x?}");
     }
+}
+
+impl Large {
+    fn run(&self, threads: usize, width: Width) -> u64 {
+        let mut world = World::load(&(self.level)()).expect("a level of this crate");
+        world.set_threads(threads);
+        world.set_width(width);
+        let mut cast = Cast::of(&world);
+        for step in 0..self.steps {
+            if let Some(script) = self.script {
+                cast.follow(&mut world, &script(step));
+            }
+            world.step(1.0 / 60.0);
+        }
+        assert!(world.dynamic_bodies().count() > 512, "{} is too small to be cut into strips", self.name);
+        world.state_hash()
+    }
+}
+
+/// On one, two, three and eight threads, at every lane width. Debug builds, which are several times slower, run only
+/// the widest lanes, on one and on three threads.
+#[test]
+fn large_scenes_give_their_golden_hashes_on_any_threads_at_any_width() {
+    let (widths, threads): (Vec<Width>, &[usize]) = if cfg!(debug_assertions) {
+        (vec![Width::best()], &[1, 3])
+    } else {
+        (Width::all().collect(), &[1, 2, 3, 8])
+    };
+    let mut wrong = Vec::new();
+    for scene in LARGE {
+        for &width in &widths {
+            for &threads in threads {
+                let found = scene.run(threads, width);
+                if found != scene.hash {
+                    let (name, width) = (scene.name, width.name());
+                    wrong.push(format!("{name}: {found:#018x} on {threads} threads, {width}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "other hashes than before:\n{}", wrong.join("\n"));
 }
 
 /// A level loaded twice runs twice the same, and a level is equal to its copy.

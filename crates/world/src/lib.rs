@@ -46,7 +46,10 @@ pub use collider::ColliderDef;
 pub use error::DefError;
 pub use events::{ContactEvent, Events, JointBreak, StepWarning};
 pub use id::{BodyId, ColliderId, HandleError, JointId};
-pub use joint::{JointDef, JointKind};
+pub use joint::{
+    DistanceJoint, FilterJoint, GearJoint, JointDef, JointKind, MotorJoint, MouseJoint, PrismaticJoint,
+    PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint,
+};
 pub use level::{Level, LevelCollider, ShapeKind};
 pub use query::RayCast;
 pub use settings::{Filter, Material, Method, WorldSettings};

@@ -3,7 +3,8 @@
 use geom::{Point, Pose, Shape};
 use proptest::prelude::*;
 use world::{
-    BodyDef, ColliderDef, DefError, HandleError, JointDef, Level, RayCast, StepWarning, World, WorldSettings,
+    BodyDef, ColliderDef, DefError, HandleError, JointDef, Level, RayCast, RevoluteJoint, StepWarning,
+    WeldJoint, World, WorldSettings,
 };
 
 fn ball() -> ColliderDef {
@@ -42,14 +43,14 @@ fn definitions_name_what_is_wrong() {
     assert_eq!(world.stats().colliders, 0);
 
     let mut refuse = |def: JointDef| world.add_joint(def).unwrap_err();
-    assert_eq!(refuse(JointDef::revolute(body, body)), DefError::SameBody);
+    assert_eq!(refuse(JointDef::new(body, body, RevoluteJoint::new())), DefError::SameBody);
     world.remove_body(body).unwrap();
     assert_eq!(world.add_collider(body, ball()), Err(HandleError::Removed { kind: "body" }.into()));
     let other = World::new(WorldSettings::default()).add_body(BodyDef::dynamic()).unwrap();
     assert_eq!(world.add_collider(other, ball()), Err(HandleError::ForeignWorld { kind: "body" }.into()));
     let fresh = world.add_body(BodyDef::dynamic()).unwrap();
     assert_eq!(
-        world.add_joint(JointDef::revolute(fresh, body)).unwrap_err(),
+        world.add_joint(JointDef::new(fresh, body, RevoluteJoint::new())).unwrap_err(),
         HandleError::Removed { kind: "body" }.into()
     );
 }
@@ -70,7 +71,7 @@ fn settings_name_what_is_wrong() {
 fn levels_name_what_is_wrong() {
     let mut level = Level::new(WorldSettings::default());
     level.body_with(BodyDef::dynamic(), ball());
-    level.joint(JointDef::revolute(0, 7));
+    level.joint(JointDef::new(0, 7, RevoluteJoint::new()));
     let error = message(World::load(&level).unwrap_err());
     assert_eq!(error, "second body of a joint is 7, but the level has 1");
     level.joints.clear();
@@ -138,7 +139,7 @@ fn a_heap_recovers_from_a_body_beyond_all_numbers() {
             world.step(1.0 / 60.0);
         }
         if welded {
-            let weld = JointDef::weld(heap[4], heap[5]).anchors([0.495, 0.0], [-0.495, 0.0]);
+            let weld = JointDef::new(heap[4], heap[5], WeldJoint::new().anchors([0.495, 0.0], [-0.495, 0.0]));
             world.add_joint(weld).unwrap();
         }
         world.set_velocity(heap[4], [f32::MAX, -f32::MAX], f32::MAX).unwrap();

@@ -66,14 +66,14 @@ pub(super) fn chain(trial: &mut Trial) -> Result<(), Unsupported> {
             let position = [half * (2 * i + 1) as f32, 0.0];
             let link = rectangle(half, thickness).filter(together);
             let link = level.body_with(BodyDef::dynamic().position(position), link);
-            level.joint(JointDef::revolute(last.0, link).anchors(last.1, [-half, 0.0]));
+            level.joint(JointDef::new(last.0, link, RevoluteJoint::new().anchors(last.1, [-half, 0.0])));
             last = (link, Point::new(half, 0.0));
         }
         let density = ratio * 4.0 * half * thickness / (PI * radius * radius);
         let position = [2.0 * half * LINKS as f32, 0.0];
         let end = ball(radius).density(density).filter(together);
         let end = level.body_with(BodyDef::dynamic().position(position), end);
-        level.joint(JointDef::revolute(last.0, end).anchors(last.1, [0.0, 0.0]));
+        level.joint(JointDef::new(last.0, end, RevoluteJoint::new().anchors(last.1, [0.0, 0.0])));
 
         let mut live = trial.build(&level)?;
         let [[peak, last]] = over_all_and_last_second(&mut live, 10.0, |live| [live.largest_gap()]);
@@ -125,12 +125,12 @@ pub(super) fn bridge(trial: &mut Trial) -> Result<(), Unsupported> {
         let along = Rot::from_angle(tilt) * Vec2::new(half, 0.0);
         let plank = level
             .body_with(BodyDef::dynamic().position(joint_at + along).angle(tilt), rectangle(half, thickness));
-        level.joint(JointDef::revolute(last.0, plank).anchors(last.1, [-half, 0.0]));
+        level.joint(JointDef::new(last.0, plank, RevoluteJoint::new().anchors(last.1, [-half, 0.0])));
         joint_at += 2.0 * along;
         last = (plank, Point::new(half, 0.0));
     }
     let right = level.body(BodyDef::fixed().position(joint_at));
-    level.joint(JointDef::revolute(last.0, right).anchors(last.1, [0.0, 0.0]));
+    level.joint(JointDef::new(last.0, right, RevoluteJoint::new().anchors(last.1, [0.0, 0.0])));
     let deck = level.bodies[(first + PLANKS / 2) as usize].position.y + thickness;
     let density = ratio * half * thickness / (half_box * half_box);
     let load = level.body_with(

@@ -194,9 +194,10 @@ impl Live {
     pub(super) fn largest_gap(&self) -> f64 {
         let gap = |joint: &JointDef<u32>| {
             let anchor = |body, local: Point| self.body(body).to_world(Vector::from(local));
-            (anchor(joint.b, joint.anchor_b) - anchor(joint.a, joint.anchor_a)).length()
+            let [a, b] = joint.kind.anchors()?;
+            Some((anchor(joint.b, b) - anchor(joint.a, a)).length())
         };
-        self.joints.iter().map(gap).fold(0.0, largest)
+        self.joints.iter().filter_map(gap).fold(0.0, largest)
     }
 }
 
@@ -268,7 +269,7 @@ mod tests {
         let a = level.body(BodyDef::fixed().position([1.0, 2.0]).angle(std::f32::consts::FRAC_PI_2));
         let b = level.body(BodyDef::fixed().position([1.0, 5.0]));
         // (1, 2) + (0, 1) and (1, 5) - (0.5, 0).
-        level.joint(JointDef::revolute(a, b).anchors([1.0, 0.0], [-0.5, 0.0]));
+        level.joint(JointDef::new(a, b, RevoluteJoint::new().anchors([1.0, 0.0], [-0.5, 0.0])));
         let live = Trial::new(EngineKind::Ours, None).build(&level).unwrap();
         assert!((live.largest_gap() - 4.25_f64.sqrt()).abs() < 1e-6, "{}", live.largest_gap());
     }

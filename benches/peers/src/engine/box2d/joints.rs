@@ -42,23 +42,21 @@ pub(super) fn joint(def: &JointDef<u32>) -> Result<Built, Unsupported> {
         return Err(Unsupported::because("a joint that breaks"));
     }
     match def.kind {
-        JointKind::Revolute => revolute(def).map(Built::Revolute),
-        JointKind::Distance => distance(def).map(Built::Distance),
+        JointKind::Revolute(joint) => revolute(&joint, def.collide).map(Built::Revolute),
+        JointKind::Distance(joint) => distance(&joint, def.collide).map(Built::Distance),
         // No scene of the comparison has them.
         _ => Err(Unsupported::because("a joint that is neither revolute nor a distance")),
     }
 }
 
-fn revolute(def: &JointDef<u32>) -> Result<ffi::b2RevoluteJointDef, Unsupported> {
-    if def.hertz > 0.0 || def.angular_hertz > 0.0 {
-        return Err(Unsupported::because("a revolute joint that is a spring"));
-    }
-    if def.max_force.is_finite() {
-        return Err(Unsupported::because("a revolute joint with a greatest force"));
+fn revolute(def: &RevoluteJoint, collide: bool) -> Result<ffi::b2RevoluteJointDef, Unsupported> {
+    if def.angular_hertz > 0.0 {
+        return Err(Unsupported::because("a revolute joint with a spring"));
     }
     // SAFETY: makes a value.
     let mut joint = unsafe { ffi::b2DefaultRevoluteJointDef() };
-    set_frames(&mut joint.base, def);
+    set_anchors(&mut joint.base, [def.anchor_a, def.anchor_b]);
+    joint.base.collideConnected = collide;
     joint.base.localFrameA.q = rotation(Rot::from_angle(def.reference_angle));
     let [lower, upper] = def.limits;
     match (lower.is_finite(), upper.is_finite()) {
@@ -79,7 +77,7 @@ fn revolute(def: &JointDef<u32>) -> Result<ffi::b2RevoluteJointDef, Unsupported>
     Ok(joint)
 }
 
-fn distance(def: &JointDef<u32>) -> Result<ffi::b2DistanceJointDef, Unsupported> {
+fn distance(def: &DistanceJoint, collide: bool) -> Result<ffi::b2DistanceJointDef, Unsupported> {
     // SAFETY: reads the unit, which stays as it is as long as there is a world; then makes a value.
     let (unit, mut joint) = unsafe { (ffi::b2GetLengthUnitsPerMeter(), ffi::b2DefaultDistanceJointDef()) };
     if def.limits != [f32::NEG_INFINITY, f32::INFINITY] {
@@ -88,17 +86,17 @@ fn distance(def: &JointDef<u32>) -> Result<ffi::b2DistanceJointDef, Unsupported>
     if def.length < LEAST_LENGTH * unit {
         return Err(Unsupported::because("a distance joint of less than 5 mm"));
     }
-    set_frames(&mut joint.base, def);
+    set_anchors(&mut joint.base, [def.anchor_a, def.anchor_b]);
+    joint.base.collideConnected = collide;
     joint.length = def.length;
     joint.enableSpring = def.hertz > 0.0;
     (joint.hertz, joint.dampingRatio) = (def.hertz, def.damping_ratio);
     Ok(joint)
 }
 
-fn set_frames(base: &mut ffi::b2JointDef, def: &JointDef<u32>) {
-    base.localFrameA.p = vector(def.anchor_a.coords);
-    base.localFrameB.p = vector(def.anchor_b.coords);
-    base.collideConnected = def.collide;
+fn set_anchors(base: &mut ffi::b2JointDef, [a, b]: [Point; 2]) {
+    base.localFrameA.p = vector(a.coords);
+    base.localFrameB.p = vector(b.coords);
 }
 
 #[cfg(test)]
@@ -108,8 +106,8 @@ mod tests {
     /// What Box2D would change without a word is refused, and what lies just inside is taken.
     #[test]
     fn what_would_be_clamped_is_refused() {
-        let turn = |lower, upper| JointDef::revolute(0, 1).limits(lower, upper);
-        let rod = |length| JointDef::distance(0, 1, length);
+        let turn = |lower, upper| JointDef::new(0, 1, RevoluteJoint::new().limits(lower, upper));
+        let rod = |length| JointDef::new(0, 1, DistanceJoint::new(length));
         let refused = [turn(-3.2, 0.0), turn(0.0, 3.2), turn(0.0, f32::INFINITY), rod(0.0), rod(0.004)];
         let taken = [turn(-3.1, 3.1), turn(f32::NEG_INFINITY, f32::INFINITY), rod(0.005)];
         assert!(refused.iter().all(|def| joint(def).is_err()));

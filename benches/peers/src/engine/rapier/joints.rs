@@ -21,22 +21,19 @@ pub(super) fn joint(def: &JointDef<u32>) -> Result<GenericJoint, Unsupported> {
         return Err(Unsupported::because("a joint that breaks"));
     }
     let joint = match def.kind {
-        JointKind::Revolute => revolute(def)?,
-        JointKind::Distance => distance(def)?,
+        JointKind::Revolute(joint) => revolute(&joint, def.collide)?,
+        JointKind::Distance(joint) => distance(&joint, def.collide)?,
         // No scene of the comparison has them.
         _ => return Err(Unsupported::because("a joint that is neither revolute nor a distance")),
     };
     Ok(joint)
 }
 
-fn revolute(def: &JointDef<u32>) -> Result<GenericJoint, Unsupported> {
-    if def.hertz > 0.0 || def.angular_hertz > 0.0 {
-        return Err(Unsupported::because("a revolute joint that is a spring"));
+fn revolute(def: &RevoluteJoint, collide: bool) -> Result<GenericJoint, Unsupported> {
+    if def.angular_hertz > 0.0 {
+        return Err(Unsupported::because("a revolute joint with a spring"));
     }
-    if def.max_force.is_finite() {
-        return Err(Unsupported::because("a revolute joint with a greatest force"));
-    }
-    let mut joint = RevoluteJointBuilder::new().contacts_enabled(def.collide);
+    let mut joint = RevoluteJointBuilder::new().contacts_enabled(collide);
     let [lower, upper] = def.limits;
     match (lower.is_finite(), upper.is_finite()) {
         (false, false) => {}
@@ -56,7 +53,7 @@ fn revolute(def: &JointDef<u32>) -> Result<GenericJoint, Unsupported> {
     Ok(joint)
 }
 
-fn distance(def: &JointDef<u32>) -> Result<GenericJoint, Unsupported> {
+fn distance(def: &DistanceJoint, collide: bool) -> Result<GenericJoint, Unsupported> {
     if def.limits != [f32::NEG_INFINITY, f32::INFINITY] {
         return Err(Unsupported::because("a distance joint with limits"));
     }
@@ -70,7 +67,7 @@ fn distance(def: &JointDef<u32>) -> Result<GenericJoint, Unsupported> {
     let damping = 2.0 * spring.damping_ratio * angular_frequency;
     let joint = SpringJointBuilder::new(def.length, stiffness, damping)
         .spring_model(MotorModel::AccelerationBased)
-        .contacts_enabled(def.collide)
+        .contacts_enabled(collide)
         .local_anchor1(vector(def.anchor_a.coords))
         .local_anchor2(vector(def.anchor_b.coords))
         .build();
