@@ -351,7 +351,7 @@ fn a_joint_to_a_fixed_body_never_moves_it() {
 
 /// With collisions detected anew in each iteration (seed 000), a tower stands, and sinks by no more than its
 /// correction leaves.
-fn a_tower_stands_detecting_anew(correction: Correction) {
+fn a_tower_stands_detecting_anew(correction: PositionCorrection) {
     let mut level = Tower { boxes: 3, gap: 0.0 }.level();
     let classic = ClassicSettings { correction, detect_each_iteration: true, ..ClassicSettings::default() };
     level.settings = level.settings.classic(classic).sleeping(false);
