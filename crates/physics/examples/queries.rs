@@ -2,7 +2,6 @@
 //!
 //! `cargo run -p physics --example queries`
 
-use physics::collide::ShapeCast;
 use physics::prelude::*;
 use std::ops::ControlFlow;
 
@@ -20,24 +19,24 @@ fn main() -> Result<(), DefError> {
     let enemy = add(&mut world, 8.0, Shape::circle(1.0)?, ENEMY)?;
 
     // A ray from the origin, 20 m to the right: the wall is hit first, at x = 3.5.
-    let ray = RayCast::new([0.0, 0.0], [20.0, 0.0]);
-    let (collider, hit) = world.cast_ray(&ray)?.expect("the wall is in the way");
+    let ray = Ray::new([0.0, 0.0], [20.0, 0.0]);
+    let (collider, hit) = world.cast_ray(&ray, QueryFilter::default())?.expect("the wall is in the way");
     println!("the ray hits {:?} at x = {:.2} m, normal {:?}", collider.id(), hit.point.x, hit.normal);
     assert_eq!(collider.id(), wall);
 
     // The same ray, but only enemies count.
-    let enemies = Filter { mask: ENEMY, ..Filter::EVERYTHING };
-    let (collider, hit) = world.cast_ray(&RayCast { filter: enemies, ..ray })?.expect("the enemy is behind");
+    let enemies = QueryFilter::mask(ENEMY);
+    let (collider, hit) = world.cast_ray(&ray, enemies)?.expect("the enemy is behind");
     println!("the enemy is hit at x = {:.2} m", hit.point.x);
     assert_eq!(collider.id(), enemy);
 
     // A point: what did the mouse click on?
-    let clicked = world.collider_at([8.2, 0.3]).map(|collider| collider.id());
+    let clicked = world.collider_at([8.2, 0.3], QueryFilter::default()).map(|collider| collider.id());
     assert_eq!(clicked, Some(enemy));
 
     // A box: everything in a selection rectangle.
     let mut selected = Vec::new();
-    world.visit_in_box(Aabb::new([3.0, -1.0], [9.0, 1.0]), |collider| {
+    world.overlap_aabb(Aabb::new([3.0, -1.0], [9.0, 1.0]), QueryFilter::default(), |collider| {
         selected.push(collider.id());
         ControlFlow::Continue(())
     });
@@ -48,7 +47,7 @@ fn main() -> Result<(), DefError> {
     // A moving circle: how far can a ball of 0.5 m move to the right?
     let ball = Shape::circle(0.5)?;
     let cast = ShapeCast::new(&ball, Pose::at([0.0, 0.0]), [20.0, 0.0]);
-    let (_, hit) = world.cast_shape(&cast, Filter::EVERYTHING)?.expect("the wall stops it");
+    let (_, hit) = world.cast_shape(&cast, QueryFilter::default())?.expect("the wall stops it");
     println!("the ball moves {:.2} m until it meets the wall", hit.fraction * 20.0);
     assert!((hit.fraction * 20.0 - 3.0).abs() < 0.01);
     Ok(())

@@ -51,7 +51,7 @@ pub use joint::{
     PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint,
 };
 pub use level::{Level, LevelCollider, ShapeKind};
-pub use query::RayCast;
+pub use query::QueryFilter;
 pub use settings::{Filter, Material, Method, WorldSettings};
 pub use step::StageTimes;
 pub use validate::Invalid;

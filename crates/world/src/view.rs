@@ -179,9 +179,9 @@ impl<'a> ColliderRef<'a> {
         self.record().filter
     }
 
-    /// The box that the broad phase knows: around the shape, with a margin.
+    /// The box that the broad phase stores: the AABB of the shape and a margin.
     #[must_use]
-    pub fn fat_box(self) -> Aabb {
+    pub fn fat_aabb(self) -> Aabb {
         self.core.boxes[self.slot as usize]
     }
 }

@@ -153,7 +153,7 @@ fn hang<B: Broadphase>(
 
 fn body_at<B: Broadphase>(world: &World<B>, point: Point) -> Option<BodyId> {
     let mut best: Option<BodyId> = None;
-    world.visit_at_point(point, |collider| {
+    world.overlap_point(point, QueryFilter::default(), |collider| {
         let body = collider.body();
         if body.kind() == BodyKind::Dynamic && best.is_none_or(|old| body.id().index() < old.index()) {
             best = Some(body.id());

@@ -71,7 +71,7 @@ pub fn draw_hold([pointer, held]: [Point; 2], canvas: &mut impl Canvas) {
 }
 
 fn draw_boxes<B: Broadphase>(world: &World<B>, canvas: &mut impl Canvas) {
-    for Aabb { lower, upper } in world.colliders().map(ColliderRef::fat_box) {
+    for Aabb { lower, upper } in world.colliders().map(ColliderRef::fat_aabb) {
         let corners = [lower, Point::new(upper.x, lower.y), upper, Point::new(lower.x, upper.y)];
         canvas.hull(&corners, 0.0, Paint::stroke(BOX, LINE));
     }

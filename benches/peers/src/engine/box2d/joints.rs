@@ -1,17 +1,17 @@
-//! Joints of a level as Box2D's.
+//! Translates the joints of a level to Box2D's.
 
 use super::{Unsupported, rotation, vector};
 use boxdd_sys::ffi;
 use physics::prelude::*;
 use std::f32::consts::PI;
 
-/// rad. Box2D's angles are between half a turn either way, and its limits are to stay clear of where they jump.
+/// Box2D's angles lie within half a turn either way, and its limits must stay clear of the jump, rad.
 const GREATEST_LIMIT: f32 = 0.99 * PI;
 
-/// m. B2_LINEAR_SLOP, the least distance that Box2D's distance joint holds: it makes any less this much.
+/// B2_LINEAR_SLOP, m: the least distance of Box2D's distance joint, which raises smaller ones to it.
 const LEAST_LENGTH: f32 = 0.005;
 
-/// The description of a joint between bodies that are still to be named.
+/// The description of a joint whose bodies are not set yet.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Built {
     Revolute(ffi::b2RevoluteJointDef),
@@ -19,7 +19,7 @@ pub(super) enum Built {
 }
 
 impl Built {
-    /// Adds the joint, between two bodies of a world.
+    /// Adds the joint between two bodies of a world.
     pub(super) fn create(mut self, world: ffi::b2WorldId, a: ffi::b2BodyId, b: ffi::b2BodyId) {
         let base = match &mut self {
             Self::Revolute(def) => &mut def.base,
@@ -36,7 +36,7 @@ impl Built {
     }
 }
 
-/// A joint of a level.
+/// Translates a joint of a level.
 pub(super) fn joint(def: &JointDef<u32>) -> Result<Built, Unsupported> {
     if def.break_force.is_finite() || def.break_torque.is_finite() {
         return Err(Unsupported::because("a joint that breaks"));
@@ -44,7 +44,7 @@ pub(super) fn joint(def: &JointDef<u32>) -> Result<Built, Unsupported> {
     match def.kind {
         JointKind::Revolute(joint) => revolute(&joint, def.collide).map(Built::Revolute),
         JointKind::Distance(joint) => distance(&joint, def.collide).map(Built::Distance),
-        // No scene of the comparison has them.
+        // No scene of the comparison has these joints.
         _ => Err(Unsupported::because("a joint that is neither revolute nor a distance")),
     }
 }
@@ -65,13 +65,13 @@ fn revolute(def: &RevoluteJoint, collide: bool) -> Result<ffi::b2RevoluteJointDe
             return Err(Unsupported::because("a revolute joint with limits half a turn away"));
         }
         (true, true) => (joint.enableLimit, joint.lowerAngle, joint.upperAngle) = (true, lower, upper),
-        // The other one would have to be half a turn away.
+        // The other limit would have to be half a turn away.
         _ => return Err(Unsupported::because("a revolute joint with a limit on one side only")),
     }
     if def.max_motor_torque > 0.0 {
         joint.enableMotor = true;
         joint.motorSpeed = def.motor_speed;
-        // Box2D knows no infinite torque.
+        // Box2D has no infinite torque.
         joint.maxMotorTorque = def.max_motor_torque.min(f32::MAX);
     }
     Ok(joint)
@@ -103,9 +103,9 @@ fn set_anchors(base: &mut ffi::b2JointDef, [a, b]: [Point; 2]) {
 mod tests {
     use super::*;
 
-    /// What Box2D would change without a word is refused, and what lies just inside is taken.
+    /// What Box2D would clamp without an error is refused, and what lies just inside its range is accepted.
     #[test]
-    fn what_would_be_clamped_is_refused() {
+    fn values_that_box2d_would_clamp_are_refused() {
         let turn = |lower, upper| JointDef::new(0, 1, RevoluteJoint::new().limits(lower, upper));
         let rod = |length| JointDef::new(0, 1, DistanceJoint::new(length));
         let refused = [turn(-3.2, 0.0), turn(0.0, 3.2), turn(0.0, f32::INFINITY), rod(0.0), rod(0.004)];

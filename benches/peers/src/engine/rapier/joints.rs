@@ -1,9 +1,10 @@
-//! Joints of a level as Rapier's.
+//! Translates the joints of a level to Rapier's.
 //!
-//! Rapier knows no rod: its rope joint holds the greatest distance alone, and its limits on coupled axes leave the
-//! least one out ("FIXME: handle min limit too"). A rod is therefore a spring between the anchors with the frequency
-//! and damping that Rapier gives the locked axes of all its joints, which is as firm as a lock. Springs are
-//! acceleration-based: frequency and damping ratio are then those of the effective mass at the anchors, as in ours.
+//! Rapier has no rod: its rope joint limits only the greatest distance, and its limits on coupled axes ignore
+//! the least one ("FIXME: handle min limit too"). A rod is therefore a spring between the anchors with the
+//! frequency and damping that Rapier gives the locked axes of all its joints, so it is as stiff as a lock.
+//! Springs are acceleration-based: frequency and damping ratio then refer to the effective mass at the
+//! anchors, as in this engine.
 
 use super::{Unsupported, vector};
 use physics::prelude::*;
@@ -12,10 +13,10 @@ use rapier2d::prelude::{
 };
 use std::f32::consts::TAU;
 
-/// 1/s. How fast a motor takes up its error if its torque allows: at once, as ours.
+/// Rate at which a motor removes its error if its torque allows, 1/s: at once, as in this engine.
 const MOTOR_GAIN: f32 = f32::MAX;
 
-/// A joint between bodies that are still to be named.
+/// A joint whose bodies are not set yet.
 pub(super) fn joint(def: &JointDef<u32>) -> Result<GenericJoint, Unsupported> {
     if def.break_force.is_finite() || def.break_torque.is_finite() {
         return Err(Unsupported::because("a joint that breaks"));
@@ -23,7 +24,7 @@ pub(super) fn joint(def: &JointDef<u32>) -> Result<GenericJoint, Unsupported> {
     let joint = match def.kind {
         JointKind::Revolute(joint) => revolute(&joint, def.collide)?,
         JointKind::Distance(joint) => distance(&joint, def.collide)?,
-        // No scene of the comparison has them.
+        // No scene of the comparison has these joints.
         _ => return Err(Unsupported::because("a joint that is neither revolute nor a distance")),
     };
     Ok(joint)
