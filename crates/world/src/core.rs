@@ -36,7 +36,7 @@ impl BoxChange {
 }
 
 pub(crate) fn mobility(kind: BodyKind) -> Mobility {
-    if kind == BodyKind::Fixed { Mobility::Fixed } else { Mobility::Moving }
+    if kind == BodyKind::Fixed { Mobility::Static } else { Mobility::Moving }
 }
 
 /// What the impulses of sub-steps of `before` seconds, zero if there were none, are multiplied by to begin one of `h` with

@@ -127,7 +127,7 @@ impl<B: Broadphase> World<B> {
         not_negative("max_fraction", cast.max_fraction)?;
         // A cast ends when the shapes are nearer than the tolerance, so the boxes need not touch.
         let aabb = cast.shape.aabb(cast.start).expanded(collide::tolerance::CAST_TOLERANCE);
-        let box_cast = Cast::of_box(aabb, cast.translation, cast.max_fraction);
+        let box_cast = Cast::aabb(aabb, cast.translation, cast.max_fraction);
         Ok(self.first_hit(box_cast, cast.max_fraction, filter, |shape, pose, max_fraction| {
             collide::cast_shape(shape, pose, &ShapeCast { max_fraction, ..*cast })
         }))
@@ -247,7 +247,7 @@ impl<B: Broadphase> World<B> {
         mut visit: impl FnMut(ColliderRef<'a>) -> ControlFlow<()>,
     ) {
         if aabb.is_valid() {
-            self.broadphase.query(aabb, &mut |slot| {
+            self.broadphase.overlap_aabb(aabb, &mut |slot| {
                 if filter.accepts(self.core.colliders[slot].filter) {
                     visit(ColliderRef { core: &self.core, slot })
                 } else {

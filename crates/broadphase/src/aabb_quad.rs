@@ -1,53 +1,53 @@
-//! Four boxes by columns, so that one comparison of four lanes asks all of them.
+//! Four boxes in columns, so that one comparison in four lanes tests all of them.
 //!
 //! ```text
 //!   lower x  [        |        |        |        ]
-//!   lower y  [        |        |        |        ]        lower <= upper of what is looked for, and
-//!   upper x  [        |        |        |        ]        upper >= lower, along x and along y:
-//!   upper y  [        |        |        |        ]          a bit for each
+//!   lower y  [        |        |        |        ]        A box overlaps another if, along x and along y,
+//!   upper x  [        |        |        |        ]        its lower side is not above the other's upper side
+//!   upper y  [        |        |        |        ]        and its upper side is not below the other's lower side.
 //! ```
 
 use compute::Quad;
 use geom::{Aabb, Point};
 
-/// How many they are.
+/// Number of boxes.
 pub(crate) const WIDTH: usize = 4;
 
-/// Four boxes, by columns.
+/// Four boxes in columns, m.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
-pub(crate) struct FourBoxes {
+pub(crate) struct AabbQuad {
     lower: [[f32; WIDTH]; 2],
     upper: [[f32; WIDTH]; 2],
 }
 
-impl FourBoxes {
-    /// Around nothing.
+impl AabbQuad {
+    /// Four empty boxes. They overlap nothing and change no union.
     pub const EMPTY: Self =
         Self { lower: [[f32::INFINITY; WIDTH]; 2], upper: [[f32::NEG_INFINITY; WIDTH]; 2] };
 
     #[inline(always)]
-    pub fn get(&self, slot: usize) -> Aabb {
-        // Written out, as below: the compiler leaves calls where arrays are mapped.
+    pub fn get(&self, index: usize) -> Aabb {
+        // Written out: the compiler leaves function calls where arrays are mapped.
         let ([left, bottom], [right, top]) = (&self.lower, &self.upper);
-        Aabb { lower: Point::new(left[slot], bottom[slot]), upper: Point::new(right[slot], top[slot]) }
+        Aabb { lower: Point::new(left[index], bottom[index]), upper: Point::new(right[index], top[index]) }
     }
 
     #[inline(always)]
-    pub fn set(&mut self, slot: usize, aabb: Aabb) {
+    pub fn set(&mut self, index: usize, aabb: Aabb) {
         for axis in 0..2 {
-            self.lower[axis][slot] = aabb.lower.coords[axis];
-            self.upper[axis][slot] = aabb.upper.coords[axis];
+            self.lower[axis][index] = aabb.lower.coords[axis];
+            self.upper[axis][index] = aabb.upper.coords[axis];
         }
     }
 
-    /// The smallest box around all that are there: those that are not are neutral.
+    /// The smallest box around all four.
     #[inline(always)]
     pub fn union(&self) -> Aabb {
         self.get(0).union(self.get(1)).union(self.get(2).union(self.get(3)))
     }
 
-    /// Which overlap `aabb`; touching borders count. A bit for each.
+    /// A bit for each box that overlaps `aabb`. Boxes that only touch overlap.
     #[inline(always)]
     pub fn overlapping(&self, aabb: Aabb) -> u8 {
         let (left, bottom) = (Quad::splat(aabb.lower.x), Quad::splat(aabb.lower.y));
@@ -57,9 +57,9 @@ impl FourBoxes {
         x.and(y).bits()
     }
 
-    /// The sides across an axis, lower and upper.
+    /// The lower and the upper sides along an axis.
     #[inline(always)]
-    pub fn slab(&self, axis: usize) -> [Quad; 2] {
+    pub fn sides(&self, axis: usize) -> [Quad; 2] {
         [Quad::new(self.lower[axis]), Quad::new(self.upper[axis])]
     }
 }

@@ -1,5 +1,5 @@
-//! The broad phase that `docs/broadphase.md` writes from scratch. The page shows what lies between the marks, and a test
-//! compares the two; the laws are asked of it as of the others.
+//! The broad phase that `docs/broadphase.md` develops. The page shows what lies between the marks, and a test compares the
+//! two. The laws hold for it as for the others.
 
 // [the boxes]
 use broadphase::{Broadphase, BroadphaseError, Cast, Key, Mobility, PairSearch};
@@ -7,22 +7,22 @@ use geom::Aabb;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-/// Boxes on a shelf, like books: ordered by where they begin along x.
+/// Boxes ordered by where they begin along x, like books on a shelf.
 #[derive(Default)]
 pub struct Shelf {
     boxes: BTreeMap<Key, (Aabb, Mobility)>,
-    /// By the whole metre at which each box begins, then by key.
+    /// The whole metre at which each box begins, and its key.
     order: BTreeSet<(i32, Key)>,
-    /// The width of the widest box that was ever here, m.
+    /// The width of the widest box so far, m.
     widest: f64,
 }
 
-/// The whole metre at or below x. It never falls as x rises, whatever the size of x: that is all we need.
+/// The whole metre at or below x. All we need is that it never falls as x rises.
 fn metre(x: f64) -> i32 {
-    x.floor() as i32 // `as` holds what is too large within the range of i32
+    x.floor() as i32 // `as` saturates
 }
 
-/// In f64, in which no difference of two f32 overflows, or loses more than we allow for below.
+/// The width in f64: no difference of two f32 overflows there, and its rounding is less than we allow for below.
 fn width(aabb: Aabb) -> f64 {
     f64::from(aabb.upper.x) - f64::from(aabb.lower.x)
 }
@@ -43,9 +43,9 @@ impl Shelf {
 
 // [the search]
 impl Shelf {
-    /// The boxes that may overlap `aabb`: they begin before it ends, and not more than the widest before it begins.
-    fn near(&self, aabb: Aabb) -> impl Iterator<Item = Key> {
-        // A metre less, for what the difference loses to rounding. Were the range turned round, it would panic.
+    /// The boxes that may overlap `aabb`: they begin before it ends, and at most the greatest width before it begins.
+    fn candidates(&self, aabb: Aabb) -> impl Iterator<Item = Key> {
+        // One metre less, for the rounding of the difference. `max` because a reversed range would panic.
         let first = metre(f64::from(aabb.lower.x) - self.widest).saturating_sub(1);
         let last = metre(aabb.upper.x.into()).max(first);
         self.order.range((first, Key::MIN)..=(last, Key::MAX)).map(|&(_, key)| key)
@@ -78,10 +78,14 @@ impl Broadphase for Shelf {
         Ok(())
     }
 
+    fn contains(&self, key: Key) -> bool {
+        self.boxes.contains_key(&key)
+    }
+
     fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
         search.for_each(moved, |key, pairs| {
             let Some(&(aabb, mobility)) = self.boxes.get(&key) else { return };
-            for other in self.near(aabb).filter(|&other| other != key) {
+            for other in self.candidates(aabb).filter(|&other| other != key) {
                 let (other_box, other_mobility) = self.boxes[&other];
                 let one_moves = mobility == Mobility::Moving || other_mobility == Mobility::Moving;
                 if one_moves && aabb.overlaps(other_box) {
@@ -91,13 +95,13 @@ impl Broadphase for Shelf {
         });
     }
 
-    fn query(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
-        let found = self.near(aabb).filter(|key| self.boxes[key].0.overlaps(aabb));
+    fn overlap_aabb(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
+        let found = self.candidates(aabb).filter(|key| self.boxes[key].0.overlaps(aabb));
         let _ = { found }.try_for_each(visit);
     }
 
     fn cast(&self, mut cast: Cast, visit: &mut dyn FnMut(Key) -> f32) {
-        // In the order of the shelf, which is not that of the ray: allowed, if not quick.
+        // In the order of keys, not of the ray: that is allowed, but slow.
         for (&key, &(aabb, _)) in &self.boxes {
             if cast.entry(aabb).is_some() && cast.shorten(visit(key)).is_break() {
                 return;
@@ -116,9 +120,13 @@ impl Broadphase for Shelf {
     fn validate(&self) -> Result<(), String> {
         for (key, (aabb, _)) in &self.boxes {
             if !self.order.contains(&(metre(aabb.lower.x.into()), *key)) || width(*aabb) > self.widest {
-                return Err(format!("key {key} is not on the shelf where it belongs"));
+                return Err(format!("key {key} is not where it belongs in the order"));
             }
         }
-        if self.boxes.len() == self.order.len() { Ok(()) } else { Err(String::from("the shelf has ghosts")) }
+        if self.boxes.len() == self.order.len() {
+            Ok(())
+        } else {
+            Err(String::from("the order has keys without boxes"))
+        }
     }
 }
