@@ -1,13 +1,13 @@
-//! The demos of seed 001, each of which shows one part of the subject.
+//! The demos of the tutorial *Sotirov 2022*, each of which shows one part of the subject.
 
 use crate::{rectangle, regular_polygon, shape, wall};
 use physics::prelude::*;
 use physics::solver::{ClassicSettings, ImpulseMethod};
 
-/// A triangle and a box over a floor, to be taken hold of and thrown.
+/// A triangle and a box above a floor, for the user to grab and throw.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grabbing {
-    /// Acceleration downwards, m/s^2: mild, so that what is thrown stays in sight for a while.
+    /// Acceleration downwards, m/s^2. It is low, so that a thrown body stays in view for a while.
     pub gravity: f32,
     /// Air drag, 1/s.
     pub drag: f32,
@@ -41,12 +41,13 @@ impl Grabbing {
     }
 }
 
-/// One polygon of each kind, turning in its place: its edges and their normals turn with it.
+/// Regular polygons that turn about their centres; their edges and normals turn with them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Normals {
     /// Corners of the last polygon; the first has three.
     pub corners: u32,
-    /// Angular velocity of the triangle, rad/s; one with n corners turns 3/n as fast, the other way each time.
+    /// Angular velocity of the triangle, rad/s. A polygon with n corners turns 3/n as fast; neighbours turn
+    /// in opposite directions.
     pub speed: f32,
 }
 
@@ -62,13 +63,13 @@ impl Normals {
     pub fn level(&self) -> Level {
         let mut level = Level::new(WorldSettings::default().gravity([0.0, 0.0]));
         for corners in 3..=self.corners {
-            let place = corners - 3;
-            let (row, column) = (place / 3, place % 3);
-            let sense = if place % 2 == 0 { 1.0 } else { -1.0 };
+            let index = corners - 3;
+            let (row, column) = (index / 3, index % 3);
+            let sign = if index % 2 == 0 { 1.0 } else { -1.0 };
             level.body_with(
                 BodyDef::kinematic()
                     .position([3.0 * column as f32, -3.0 * row as f32])
-                    .angular_velocity(sense * self.speed * 3.0 / corners as f32),
+                    .angular_velocity(sign * self.speed * 3.0 / corners as f32),
                 ColliderDef::new(regular_polygon(corners, 1.0)),
             );
         }
@@ -76,12 +77,12 @@ impl Normals {
     }
 }
 
-/// A few polygons and a circle in a walled room, without friction, as the text has it.
+/// A few polygons and a circle in a walled room, without friction, as in the text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Collision {
-    /// What collisions do to velocities.
+    /// Which impulses act in collisions.
     pub impulses: ImpulseMethod,
-    /// Sweeps over all contacts.
+    /// Iterations over all contacts.
     pub iterations: u32,
     /// Acceleration downwards, m/s^2.
     pub gravity: f32,
@@ -96,7 +97,8 @@ impl Default for Collision {
 }
 
 impl Collision {
-    /// The level. The room is bodies 0 to 2; then come a box, a triangle, a circle, a pentagon, a plank, a box.
+    /// The level. The room is bodies 0 to 2; then come a box, a triangle, a circle, a pentagon, a plank, a
+    /// box.
     #[must_use]
     pub fn level(&self) -> Level {
         let &Self { impulses, iterations, gravity, restitution } = self;
@@ -130,10 +132,10 @@ impl Collision {
     }
 }
 
-/// Balls of growing speed fly at thin walls, each at one of its own.
+/// Balls fly at thin walls, each at its own wall and each faster than the last.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tunnelling {
-    /// Speed of each ball, m/s, from below.
+    /// Speed of each ball, m/s, from the lowest ball up.
     pub speeds: [f32; 5],
     /// Radius of the balls, m.
     pub radius: f32,
@@ -148,7 +150,7 @@ impl Default for Tunnelling {
 }
 
 impl Tunnelling {
-    /// The level. Walls are bodies 0 to 4, balls 5 to 9, both from below.
+    /// The level. The walls are bodies 0 to 4, the balls bodies 5 to 9, both from the lowest up.
     #[must_use]
     pub fn level(&self) -> Level {
         let mut level = Level::new(WorldSettings::default().gravity([0.0, 0.0]));

@@ -1,14 +1,18 @@
-//! A number that says whether two worlds are in the same state, bit for bit.
+//! A hash of the poses and velocities of all bodies: equal for worlds that are in the same state, bit for
+//! bit.
 //!
-//! FNV-1a over 32-bit words: the poses and velocities of all bodies in the order of their slots. Every NaN
-//! counts as the same one, since its payload differs between processors. Not meant to resist an attacker.
+//! FNV-1a over 32-bit words, the bodies in the order of their slots. Every NaN counts as the same word, since
+//! the bits of a NaN differ between processors. The hash does not resist an attacker.
 
-use crate::core::Core;
+use super::Stores;
 
+/// FNV's 64-bit offset basis.
 const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// FNV's 64-bit prime.
 const PRIME: u64 = 0x0000_0100_0000_01b3;
 
-impl Core {
+impl Stores {
     pub(crate) fn state_hash(&self) -> u64 {
         let mut hash = OFFSET;
         let mut add = |x: f32| {
@@ -16,8 +20,8 @@ impl Core {
             hash = (hash ^ u64::from(bits)).wrapping_mul(PRIME);
         };
         for (slot, _) in self.bodies.iter() {
-            let pose = self.frames[slot as usize].pose;
-            let (velocity, angular_velocity) = self.velocity(slot);
+            let pose = self.bodies.frame(slot).pose;
+            let (velocity, angular_velocity) = self.bodies.velocity(slot);
             [
                 pose.position.x,
                 pose.position.y,
