@@ -16,6 +16,7 @@ const MAY_BE_UNSAFE: &[&str] = &[
     "crates/compute/src/workers.rs",
     "crates/solver/src/coloring.rs",
     "crates/solver/src/coloring/phases.rs",
+    "crates/solver/src/joint/blocks.rs",
     "crates/solver/src/joint/solver.rs",
     "crates/solver/src/shared_bodies.rs",
     "crates/solver/src/soft/prepare.rs",
