@@ -36,10 +36,12 @@ const WIDTH: usize = 110;
 /// Lines of a file beyond which a note is printed: longer files rarely hold one idea.
 const LONG: usize = 500;
 
-/// Every file begins with its documentation.
+/// Every file begins with its documentation, or with the README that is the documentation of its crate.
 pub fn module_doc(source: &Source) -> Option<Problem> {
     let (why, mend) = ("a reader learns first what the file is about", "begin it with a `//!` line");
-    let opens = source.text.lines().next().is_some_and(|line| line.starts_with("//!") && line.len() > 4);
+    let is_documentation =
+        |line: &str| line.starts_with("//!") && line.len() > 4 || line.starts_with("#![doc = include_str!(");
+    let opens = source.text.lines().next().is_some_and(is_documentation);
     (!opens).then(|| source.problem(0, "no module documentation".to_owned(), why, mend))
 }
 
