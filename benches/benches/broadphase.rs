@@ -64,15 +64,15 @@ fn ask<B: Broadphase + Default>(c: &mut Criterion, name: &str, boxes: &[Aabb]) {
     let questions: [Question<'_, B>; 4] = [
         ("box", &|broadphase, at, _| {
             let mut found = 0;
-            broadphase.query(Aabb::around(at, [2.0, 2.0]), &mut |_| {
+            broadphase.overlap_aabb(Aabb::around(at, [2.0, 2.0]), &mut |_| {
                 found += 1;
                 ControlFlow::Continue(())
             });
             found
         }),
-        ("ray", &|broadphase, at, way| count(&|visit| broadphase.ray_cast(at, way * 40.0, 1.0, visit))),
+        ("ray", &|broadphase, at, way| count(&|visit| broadphase.cast_ray(at, way * 40.0, 1.0, visit))),
         ("box cast", &|broadphase, at, way| {
-            count(&|visit| broadphase.box_cast(Aabb::around(at, [0.5, 0.5]), way * 10.0, 1.0, visit))
+            count(&|visit| broadphase.cast_aabb(Aabb::around(at, [0.5, 0.5]), way * 10.0, 1.0, visit))
         }),
         ("nearest 8", &|broadphase, at, _| {
             let mut distance = |key: u32| (boxes[key as usize].center() - at).norm();
