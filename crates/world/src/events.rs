@@ -40,14 +40,14 @@ pub enum StepWarning {
 ///
 /// ```
 /// use geom::Shape;
-/// use world::{BodyDef, ColliderDef, World, WorldSettings};
+/// use world::{BodyDef, ColliderDef, ContactEvent, World, WorldSettings};
 ///
 /// let mut world = World::new(WorldSettings::default());
 /// let ground = world.add_body(BodyDef::fixed())?;
 /// world.add_collider(ground, ColliderDef::new(Shape::rectangle(10.0, 0.5)?))?;
 /// let ball = world.add_body(BodyDef::dynamic().position([0.0, 1.5]))?;
 /// let collider = world.add_collider(ball, ColliderDef::new(Shape::circle(0.5)?))?;
-/// let mut begun = Vec::new();
+/// let mut begun: Vec<ContactEvent> = Vec::new();
 /// for _ in 0..60 {
 ///     world.step(1.0 / 60.0);
 ///     begun.extend(world.events().contacts_begun());

@@ -15,11 +15,13 @@ use solver::joint::{ConstraintError, RowMode};
 /// counter-clockwise, with whole turns counted.
 ///
 /// ```
-/// use world::{BodyDef, JointDef, RevoluteJoint, World, WorldSettings};
+/// use geom::Shape;
+/// use world::{BodyDef, ColliderDef, JointDef, RevoluteJoint, World, WorldSettings};
 ///
 /// let mut world = World::new(WorldSettings::default().gravity([0.0, 0.0]));
 /// let wall = world.add_body(BodyDef::fixed())?;
 /// let door = world.add_body(BodyDef::dynamic().position([1.0, 0.0]))?;
+/// world.add_collider(door, ColliderDef::new(Shape::rectangle(1.0, 0.05)?))?;
 /// let hinge = RevoluteJoint::new().anchors([0.0, 0.0], [-1.0, 0.0]).limits(0.0, 1.5).motor(2.0, 10.0);
 /// world.add_joint(JointDef::new(wall, door, hinge))?;
 /// for _ in 0..120 {
