@@ -57,16 +57,24 @@ fn check_all(workspace: &Workspace, list_long: bool) -> Outcome {
     for source in sources.iter().filter_map(text::long_file) {
         println!("note: {source}");
     }
-    let long: Vec<Problem> = sources.iter().flat_map(text::long_comments).collect();
+    let (long, too_long): (Vec<Problem>, Vec<Problem>) =
+        sources.iter().flat_map(text::long_comments).partition(|problem| {
+            text::LONG_COMMENTS_COUNTED.iter().any(|folder| problem.file.starts_with(folder))
+        });
     for problem in long.iter().filter(|_| list_long) {
         println!("note: {problem}");
     }
-    let problems = problems(workspace, &sources);
+    let mut problems = problems(workspace, &sources);
+    problems.extend(too_long);
     for problem in &problems {
         println!("{problem}");
     }
     if !long.is_empty() {
-        println!("note: {} lines of comment are too long; --long-comments lists them", long.len());
+        let folders = text::LONG_COMMENTS_COUNTED.join(", ");
+        println!(
+            "note: {} lines of comment in {folders} are too long; --long-comments lists them",
+            long.len()
+        );
     }
     if problems.is_empty() {
         println!("{} files are tidy", sources.len());
