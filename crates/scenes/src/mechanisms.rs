@@ -1,10 +1,10 @@
-//! One scene for each kind of joint that drives, bears or passes on a motion.
+//! Mechanisms: one scene for each kind of joint that drives, carries or transmits motion.
 
 use crate::{Scene, rectangle, shape, view, wall};
 use physics::prelude::*;
 
-/// What is held by joints alone, and meets nothing.
-const ALONE: Filter = Filter { category: 1, mask: 0, group: 0 };
+/// The filter of bodies that only joints hold: they collide with nothing.
+const NO_COLLISIONS: Filter = Filter { category: 1, mask: 0, group: 0 };
 
 /// A sledge on a slope, pulled up along its rail by a motor.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,8 +32,10 @@ impl Slider {
         let mut level = Level::new(WorldSettings::default().sleeping(false));
         let axis = Rot::from_angle(self.slope) * Vec2::new(1.0, 0.0);
         let foot = level.body(BodyDef::fixed());
-        let sledge = level
-            .body_with(BodyDef::dynamic().angle(self.slope), rectangle(0.5, 0.25).density(2.0).filter(ALONE));
+        let sledge = level.body_with(
+            BodyDef::dynamic().angle(self.slope),
+            rectangle(0.5, 0.25).density(2.0).filter(NO_COLLISIONS),
+        );
         let force = self.strength * 9.81 * axis.y;
         let rail = PrismaticJoint::new(axis).reference_angle(self.slope);
         let rail = rail.motor(self.speed, force).limits(0.0, self.length);
@@ -142,7 +144,7 @@ impl Atwood {
         let wheels = [Point::new(-1.0, 4.0), Point::new(1.0, 4.0)];
         let weights = [0, 1].map(|i| {
             // A box of 1 m x 1 m, so that its density is its mass.
-            let weight = rectangle(0.5, 0.5).density(self.masses[i]).filter(ALONE);
+            let weight = rectangle(0.5, 0.5).density(self.masses[i]).filter(NO_COLLISIONS);
             level.body_with(BodyDef::dynamic().position([wheels[i].x, 0.0]), weight)
         });
         let rope = PulleyJoint::new(wheels, 7.0).anchors([0.0, 0.5], [0.0, 0.5]);
@@ -182,7 +184,7 @@ impl GearTrain {
         let (mut x, mut before) = (0.0, None);
         for radius in self.radii {
             x += radius;
-            let disc = ColliderDef::new(shape(Shape::circle(radius))).filter(ALONE);
+            let disc = ColliderDef::new(shape(Shape::circle(radius))).filter(NO_COLLISIONS);
             let wheel = level.body_with(BodyDef::dynamic().position([x, 0.0]), disc);
             let axle = RevoluteJoint::new().anchors([x, 0.0], [0.0, 0.0]);
             let axle = if before.is_none() { axle.motor(self.speed, 20.0) } else { axle };
@@ -221,7 +223,7 @@ impl Ropes {
         for (x, bears) in [(-1.0, f32::INFINITY), (1.0, 100.0)] {
             let weight = level.body_with(
                 BodyDef::dynamic().position([x, self.slack - self.length]),
-                rectangle(0.25, 0.25).density(20.0).filter(ALONE),
+                rectangle(0.25, 0.25).density(20.0).filter(NO_COLLISIONS),
             );
             let rope = DistanceJoint::rope(self.length).anchors([x, 0.0], [0.0, 0.0]);
             level.joint(JointDef::new(beam, weight, rope).breaks(bears, f32::INFINITY));
@@ -269,10 +271,12 @@ const fn scene(
     Scene { name, about, steps: 300, view, level, script: None }
 }
 
-pub(crate) const SLIDER: Scene =
-    scene("slider", "A motor pulls a sledge up a rail, to its end.", view(-1.0, -1.0, 5.0, 3.0), || {
-        Slider::default().level()
-    });
+pub(crate) const SLIDER: Scene = scene(
+    "slider",
+    "A motor pulls a sledge up a rail until it stops at the upper limit.",
+    view(-1.0, -1.0, 5.0, 3.0),
+    || Slider::default().level(),
+);
 pub(crate) const CAR: Scene = Scene {
     steps: 480,
     ..scene(
@@ -284,31 +288,31 @@ pub(crate) const CAR: Scene = Scene {
 };
 pub(crate) const DIVING_BOARD: Scene = scene(
     "diving_board",
-    "A box drops on a board of planks welded by springs, which gives and swings.",
+    "A box drops onto a board of planks joined by elastic welds; the board bends and vibrates.",
     view(-1.5, -2.0, 4.0, 1.5),
     || DivingBoard::default().level(),
 );
 pub(crate) const ATWOOD: Scene = scene(
     "atwood",
-    "The heavier of two weights on a rope over two wheels sinks, and lifts the other.",
+    "Two weights hang from a rope over two pulleys; the heavier one sinks and lifts the other.",
     view(-3.0, -4.0, 3.0, 5.0),
     || Atwood::default().level(),
 );
 pub(crate) const GEAR_TRAIN: Scene = scene(
     "gear_train",
-    "The first of three gear wheels is driven; each turns against its neighbour, the smaller the faster.",
+    "A motor drives the first of three gears; neighbours turn in opposite directions, the smaller ones faster.",
     view(-0.5, -1.5, 4.5, 1.5),
     || GearTrain::default().level(),
 );
 pub(crate) const ROPES: Scene = scene(
     "ropes",
-    "Two weights fall until their ropes are taut: one rope bears, the other breaks.",
+    "Two weights fall until their ropes are taut; one rope holds, the other breaks.",
     view(-3.0, -6.0, 3.0, 0.5),
     || Ropes::default().level(),
 );
 pub(crate) const LIFTS: Scene = scene(
     "lifts",
-    "Motor joints hold up two platforms with boxes: one is strong enough, the other one sinks.",
+    "Motor joints carry two platforms with boxes; one is strong enough, the other platform sinks.",
     view(-6.0, -4.0, 6.0, 3.0),
     || Lifts::default().level(),
 );

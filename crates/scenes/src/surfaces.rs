@@ -1,4 +1,4 @@
-//! What a surface does beyond rubbing: it runs, or resists rolling.
+//! Surfaces that move, or that resist rolling.
 
 use crate::{Scene, rectangle, shape, view, wall};
 use physics::prelude::*;
@@ -24,7 +24,7 @@ impl Default for Conveyor {
 
 pub(crate) const CONVEYOR: Scene = Scene {
     name: "conveyor",
-    about: "A belt takes a box and a ball along and drops them on another one, which brings them back.",
+    about: "A conveyor belt carries a box and a ball to the right and drops them onto a second belt, which carries them back.",
     steps: 900,
     view: view(-10.0, -1.0, 14.0, 7.0),
     level: || Conveyor::default().level(),
@@ -68,7 +68,7 @@ impl Default for RollingSlope {
 
 pub(crate) const ROLLING_SLOPE: Scene = Scene {
     name: "rolling_slope",
-    about: "Five balls on a slope: those that resist rolling by more than its tangent stay, the others roll.",
+    about: "Of five balls on a slope, those whose rolling resistance exceeds the tangent of the slope stay; the others roll.",
     steps: 180,
     view: view(-13.0, -4.0, 13.0, 5.0),
     level: || RollingSlope::default().level(),
