@@ -48,7 +48,7 @@ fn points_in_polygons(c: &mut Criterion) {
             bench.iter(|| {
                 points
                     .iter()
-                    .filter(|&&p| point_in_convex(black_box(vertices), p) == Location::Inside)
+                    .filter(|&&p| point_in_convex(black_box(vertices).iter().copied(), p) == Location::Inside)
                     .count()
             });
         });
@@ -56,7 +56,9 @@ fn points_in_polygons(c: &mut Criterion) {
             bench.iter(|| {
                 points
                     .iter()
-                    .filter(|&&p| point_in_polygon(black_box(vertices), p) == Location::Inside)
+                    .filter(|&&p| {
+                        point_in_polygon(black_box(vertices).iter().copied(), p) == Location::Inside
+                    })
                     .count()
             });
         });

@@ -1,5 +1,5 @@
-//! What one broad phase promises and the others do not: the shape of the tree, the axis of the sweep, the swaps of the list,
-//! the cell size of the grid.
+//! What one broad phase promises and the others do not: the shape of the tree, the axis of the sweep, the
+//! swaps of the list, the cell size of the grid.
 
 mod common;
 
@@ -9,9 +9,9 @@ use broadphase::{
 use common::{Numbers, crowd, found_by_overlap, pairs_of};
 use geom::{Aabb, Point, Vec2};
 
-/// Boxes inserted one after the other along a line, the worst order for a tree that is never balanced, give at most twice the
-/// least height of a binary tree. So do boxes at one point, and a line beside one box whose perimeter overflows f32. Boxes
-/// inserted row by row into a grid give at most three times that height.
+/// Boxes inserted one after the other along a line, the worst order for a tree that is never balanced, give
+/// at most twice the least height of a binary tree. So do boxes at one point, and a line beside one box whose
+/// perimeter overflows f32. Boxes inserted row by row into a grid give at most three times that height.
 #[test]
 fn the_height_of_the_tree_is_proportional_to_log_n_for_any_order_of_insertion() {
     let side = 100;
@@ -44,8 +44,8 @@ fn nested_boxes_do_not_exceed_the_greatest_height() {
     assert_eq!(found_by_overlap(&tree, Aabb::around([1999.5, 0.0], [0.1, 0.1])), [1999]);
 }
 
-/// If more than a thousand boxes have moved, but fewer than one in six, the tree sorts them before it searches. It still finds
-/// the pairs that the grid finds.
+/// If more than a thousand boxes have moved, but fewer than one in six, the tree sorts them before it
+/// searches. It still finds the pairs that the grid finds.
 #[test]
 fn sorting_moved_keys_does_not_change_the_pairs() {
     let ((mut tree, boxes), (mut grid, _)) = (crowd::<DynamicTree>(9000), crowd::<UniformGrid>(9000));
@@ -59,12 +59,12 @@ fn sorting_moved_keys_does_not_change_the_pairs() {
     assert_eq!(pairs_of(&mut tree, &moved), pairs_of(&mut grid, &moved));
 }
 
-/// Greatest ratio of the sums of perimeters of an old tree and of a new one. It is 1.094 with the numbers of this test; the
-/// rest is for changes of the build. A tree without rebuilding reaches 2.4.
+/// Greatest ratio of the sums of perimeters of an old tree and of a new one. It is 1.094 with the numbers of
+/// this test; the rest is for changes of the build. A tree without rebuilding reaches 2.4.
 const PERIMETER_BOUND: f32 = 1.15;
 
-/// After every box has moved at random twenty times, the sum of perimeters is at most PERIMETER_BOUND times that of a new tree
-/// of the same boxes.
+/// After every box has moved at random twenty times, the sum of perimeters is at most PERIMETER_BOUND times
+/// that of a new tree of the same boxes.
 #[test]
 fn a_tree_keeps_its_quality_while_boxes_move_at_random() {
     let (mut tree, mut boxes) = crowd::<DynamicTree>(2000);
@@ -114,9 +114,9 @@ fn crate_in_row(x: f32) -> Aabb {
     Aabb::around([x, 0.0], [0.6, 0.6])
 }
 
-/// If nothing moves, the list needs no swap. If everything moves a little, the number of swaps is proportional to the number
-/// of boxes, at a constant density. If a few boxes are inserted or removed, there are at most as many swaps for each of their
-/// endpoints as the list is long.
+/// If nothing moves, the list needs no swap. If everything moves a little, the number of swaps is
+/// proportional to the number of boxes, at a constant density. If a few boxes are inserted or removed, there
+/// are at most as many swaps for each of their endpoints as the list is long.
 #[test]
 fn sorting_the_list_again_takes_linear_time_after_small_motions() {
     let swaps = [1000, 4000].map(|count| {
@@ -159,7 +159,8 @@ fn sorting_the_list_again_takes_linear_time_after_small_motions() {
     assert!((3.5..4.5).contains(&growth), "four times the boxes, {growth} times the swaps");
 }
 
-/// The worst case of insertion sort: in a mirrored scene, every pair of endpoints is out of order, except the two of one box.
+/// The worst case of insertion sort: in a mirrored scene, every pair of endpoints is out of order, except the
+/// two of one box.
 #[test]
 fn a_mirrored_scene_costs_the_list_a_swap_for_every_pair_of_endpoints() {
     let count = 500;

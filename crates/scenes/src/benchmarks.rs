@@ -1,14 +1,14 @@
-//! The benchmark scenes: well known from the benchmarks of other engines, with the same sizes as there, and large enough that
-//! every part of a step takes measurable time.
+//! The scenes on which engines are compared. Most are known from the benchmarks of other engines and have the
+//! same numbers as there. They are large enough for every part of a step to take measurable time.
 //!
-//! No body falls asleep, gravity is 10 m/s^2, and materials are the default unless said otherwise.
+//! Sleeping is off, gravity is 10 m/s^2, and materials are the default unless said otherwise.
 //!
-//! | file | scenes |
-//! |---|---|
-//! | `grids` | rows and columns that stand, hang or are hit |
-//! | `machines` | a driven drum, rotor, ring and pusher |
-//! | `falling` | shapes that fall into a trough or a box, onto hills or the ground |
-//! | `rain` | ragdolls that arrive and leave |
+//! ```text
+//!   grids      bodies in rows and columns that stand, hang or are hit
+//!   machines   driven bodies: drum, rotor, ring, pusher
+//!   falling    bodies that fall into a trough, into a box, on hills, on a ground
+//!   rain       people who are added and removed
+//! ```
 
 mod falling;
 mod grids;
@@ -23,10 +23,10 @@ pub use rain::RagdollRain;
 use crate::{ColliderDef, Level, Pyramid, Scene, WorldSettings, rectangle, view};
 use physics::prelude::*;
 
-/// The time step for which the scripts are written, s.
+/// s. The length of a step that scripts assume.
 const DT: f32 = 1.0 / 60.0;
 
-/// Also in [`SCENES`](crate::SCENES), as the largest pyramid.
+/// The largest of the pyramids, which is also in [`SCENES`](crate::SCENES).
 pub(crate) const LARGE_PYRAMID: Scene = Scene {
     name: "large_pyramid",
     about: "A pyramid of 5,050 boxes, a hundred at its base, stands still: the best-known benchmark.",
@@ -36,7 +36,7 @@ pub(crate) const LARGE_PYRAMID: Scene = Scene {
     script: None,
 };
 
-/// The scenes in which engines are compared.
+/// The scenes on which engines are compared.
 pub const BENCHMARKS: &[Scene] = &[
     LARGE_PYRAMID,
     Scene {
@@ -49,7 +49,7 @@ pub const BENCHMARKS: &[Scene] = &[
     },
     Scene {
         name: "joint_grid",
-        about: "A cloth of ten thousand jointed circles swings below seven static ones.",
+        about: "A cloth of ten thousand jointed circles hangs on seven static ones and swings.",
         steps: 500,
         view: view(-60.0, -140.0, 160.0, 20.0),
         level: || JointGrid::default().level(),
@@ -73,7 +73,7 @@ pub const BENCHMARKS: &[Scene] = &[
     },
     Scene {
         name: "spinner",
-        about: "A rotor with unlimited torque stirs six thousand shapes of low friction in a round bowl.",
+        about: "An unstoppable rotor stirs six thousand slippery shapes in a round bowl.",
         steps: 500,
         view: view(-42.0, -10.0, 42.0, 74.0),
         level: || Spinner::default().level(),
@@ -81,7 +81,7 @@ pub const BENCHMARKS: &[Scene] = &[
     },
     Scene {
         name: "washer",
-        about: "Eight thousand small boxes tumble in a rotating ring with four blades.",
+        about: "A kinematic ring with four blades turns eight thousand small boxes.",
         steps: 500,
         view: view(-19.0, -19.0, 19.0, 19.0),
         level: || Washer::default().level(),
@@ -105,7 +105,7 @@ pub const BENCHMARKS: &[Scene] = &[
     },
     Scene {
         name: "ragdoll_rain",
-        about: "Ragdolls rain onto five ledges, a thousand at a time; the oldest are removed as new ones arrive.",
+        about: "A thousand people at a time fall on five ledges: the oldest are removed as new ones are added.",
         steps: 1000,
         view: view(-126.0, -4.0, 126.0, 200.0),
         level: || RagdollRain::default().level(),
@@ -137,7 +137,7 @@ pub const BENCHMARKS: &[Scene] = &[
     },
     Scene {
         name: "small0",
-        about: "The ground and nothing else: the fixed cost of a step.",
+        about: "A ground and nothing else: the time that an empty step takes.",
         steps: 2000,
         view: view(-10.0, -1.0, 10.0, 9.0),
         level: || Small { bodies: 0, ..Small::default() }.level(),
@@ -169,18 +169,18 @@ pub const BENCHMARKS: &[Scene] = &[
     },
 ];
 
-/// The settings of all benchmark scenes.
+/// The settings of all these scenes.
 fn settings() -> WorldSettings {
     WorldSettings::default().gravity([0.0, -10.0]).sleeping(false)
 }
 
-/// Coordinate of the first of `count` things that are `spacing` apart and centred around 0, m.
+/// The coordinate of the first of `count` things that are `spacing` apart and centred about zero.
 fn first_of(count: u32, spacing: f32) -> f32 {
     -0.5 * spacing * (count - 1) as f32
 }
 
-/// Adds a static body of unit boxes: a floor of `width` boxes with its upper side at y = 0, and a wall of `height` boxes at
-/// each end.
+/// Adds a static body of unit boxes: a floor of `width` boxes with its upper side at y = 0, and at each end a
+/// wall of `height` boxes.
 ///
 /// ```text
 ///   #                 #
@@ -200,7 +200,7 @@ fn trough(level: &mut Level, width: u32, height: u32) -> u32 {
     body
 }
 
-/// A rectangle with its centre at `center` in the frame of its body.
+/// A rectangle with an offset on its body.
 fn block(half_width: f32, half_height: f32, center: [f32; 2]) -> ColliderDef {
     rectangle(half_width, half_height).offset(center, 0.0)
 }

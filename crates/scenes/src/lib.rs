@@ -1,11 +1,11 @@
 //! Scenes for tests, benches and demos, each defined once.
 //!
-//! A scene is a struct of parameters with a default, and a function that returns its [`Level`]: plain data from which any
-//! engine can build it. [`SCENES`] lists them by name.
+//! A scene is a struct of parameters with a default and a method that returns its [`Level`]: plain data, from
+//! which any engine can build the scene. [`SCENES`] lists them with their names.
 
 use physics::prelude::*;
 use physics::solver::impulse::CombineRule;
-use physics::solver::{Impulses, Integrator};
+use physics::solver::{ImpulseMethod, Integrator};
 use std::fmt::Display;
 
 mod basics;
@@ -21,9 +21,9 @@ mod people;
 mod piles;
 mod random;
 mod script;
-mod seeds;
 mod structures;
 mod surfaces;
+mod tutorial;
 
 pub use basics::{Billiards, FallingCrate, FrictionRamp};
 pub use benchmarks::{
@@ -39,24 +39,24 @@ pub use mechanisms::{Atwood, Car, DivingBoard, GearTrain, Lifts, Ropes, Slider};
 pub use mixture::Mixture;
 pub use piles::{Pile, Pyramid, Rain, Tower};
 pub use script::{Cast, Command, Script};
-pub use seeds::{Collision, Grabbing, Normals, Tunnelling};
 pub use structures::{Arch, CardHouse, Ragdoll, WreckingBall};
 pub use surfaces::{Conveyor, RollingSlope};
+pub use tutorial::{Collision, Grabbing, Normals, Tunnelling};
 
-/// A scene with its default parameters, under a name.
+/// A scene with its default parameters and a name.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene {
-    /// Its name, as given on a command line.
+    /// The name, as given on a command line.
     pub name: &'static str,
-    /// What is seen and what to expect, in one sentence.
+    /// What the scene shows, in one sentence.
     pub about: &'static str,
-    /// Number of steps of 1/60 s after which the scene has shown what its sentence says.
+    /// The number of steps, of a 60th of a second, within which the scene shows it.
     pub steps: u32,
     /// The part of the world that a picture should show, m.
     pub view: Aabb,
-    /// Its level.
+    /// The level.
     pub level: fn() -> Level,
-    /// What is added, removed and moved while the scene runs.
+    /// The commands that change the scene while it runs.
     pub script: Option<Script>,
 }
 
@@ -64,7 +64,7 @@ const fn view(left: f32, bottom: f32, right: f32, top: f32) -> Aabb {
     Aabb { lower: Point::new(left, bottom), upper: Point::new(right, top) }
 }
 
-/// The scenes that show how the engine behaves.
+/// The scenes that show one thing each.
 pub const SCENES: &[Scene] = &[
     Scene {
         name: "falling_crate",
@@ -109,7 +109,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "pendulum",
-        about: "A pendulum on a massless arm is released from the side and swings.",
+        about: "A bob on a massless arm is released from the side and swings.",
         steps: 600,
         view: view(-3.0, -3.0, 3.0, 1.0),
         level: || Pendulum::default().level(),
@@ -133,7 +133,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "grabbing",
-        about: "A triangle and a box sink slowly to the floor; drag them with the pointer and throw them.",
+        about: "A triangle and a box sink slowly to a floor: grab them and throw them.",
         steps: 300,
         view: view(-7.5, -1.0, 7.5, 5.5),
         level: || Grabbing::default().level(),
@@ -141,7 +141,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "normals",
-        about: "Regular polygons with three to eight corners turn in place, and the normals of their edges turn with them.",
+        about: "Polygons with three to eight corners turn about their centres with their normals.",
         steps: 240,
         view: view(-2.0, -5.0, 8.0, 2.0),
         level: || Normals::default().level(),
@@ -160,7 +160,7 @@ pub const SCENES: &[Scene] = &[
         about: "The same room without impulses: overlapping shapes are only moved apart, and neither bounce nor turn.",
         steps: 120,
         view: view(-5.5, -1.5, 5.5, 7.0),
-        level: || Collision { impulses: Impulses::Displacement, ..Collision::default() }.level(),
+        level: || Collision { impulses: ImpulseMethod::Displacement, ..Collision::default() }.level(),
         script: None,
     },
     Scene {
@@ -197,7 +197,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "swinging_joints",
-        about: "A bar, a double pendulum, a chain and a swing hang from revolute joints, are released from the side, and swing.",
+        about: "A bar, two bars, a chain and a swing hang on revolute joints and are released from the side.",
         steps: 600,
         view: view(-11.0, -6.0, 11.0, 2.0),
         level: || SwingingJoints::default().level(),
@@ -205,7 +205,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "squash_1",
-        about: "Stacks of one to six boxes, solved with one iteration: the higher the stack, the deeper its boxes overlap.",
+        about: "Stacks of one to six boxes with one iteration: the higher the stack, the deeper its boxes overlap.",
         steps: 300,
         view: view(-7.5, -1.0, 7.5, 7.0),
         level: || Squash::default().level(),
@@ -213,7 +213,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "squash_20",
-        about: "The same stacks, solved with twenty iterations: the boxes hardly overlap.",
+        about: "The same stacks with twenty iterations: the boxes hardly overlap.",
         steps: 300,
         view: view(-7.5, -1.0, 7.5, 7.0),
         level: || Squash { iterations: 20, ..Squash::default() }.level(),
@@ -237,7 +237,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "newtons_cradle",
-        about: "One ball of Newton's cradle hits four at rest, and only the last one swings out.",
+        about: "One of five balls is released from the side: its impact passes through the row, and the last ball leaves.",
         steps: 600,
         view: view(-3.5, -2.8, 3.5, 0.5),
         level: || NewtonsCradle::default().level(),
@@ -308,7 +308,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "hollows_hull",
-        about: "A bowl and a car collide as their convex hulls: a ball rolls off the bowl, and a box rests above the bed of the car.",
+        about: "As convex hulls: a ball lies on the bowl, and a box floats above the bed of the car.",
         steps: 240,
         view: view(-5.5, -1.0, 5.5, 4.0),
         level: || Hollows { solid: Solid::Hull }.level(),
@@ -316,7 +316,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "hollows_pieces",
-        about: "The same bowl and car collide as convex pieces: the ball stays in the bowl, and the box rests on the bed of the car.",
+        about: "As convex pieces: the ball lies in the bowl, and the box in the bed of the car.",
         steps: 240,
         view: view(-5.5, -1.0, 5.5, 4.0),
         level: || Hollows::default().level(),
@@ -327,23 +327,23 @@ pub const SCENES: &[Scene] = &[
     mixture::MIXTURE,
 ];
 
-/// All scenes, including [`BENCHMARKS`], each once.
+/// All scenes, including those of [`BENCHMARKS`], each once.
 pub fn all() -> impl Iterator<Item = &'static Scene> {
     let shown = |scene: &&Scene| !SCENES.iter().any(|known| known.name == scene.name);
     SCENES.iter().chain(BENCHMARKS.iter().filter(shown))
 }
 
-/// Finds a scene of [`all`] by its name.
+/// The scene with this name, among [`all`].
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Scene> {
     all().find(|scene| scene.name == name)
 }
 
-/// Unwraps a part of a scene. All parameters are constants, and a test loads every scene.
+/// The part, which is valid: the numbers of the scenes are constants, and a test loads every scene.
 fn made<T, E: Display>(part: Result<T, E>) -> T {
     match part {
         Ok(part) => part,
-        Err(error) => panic!("a part of a scene: {error}"),
+        Err(error) => panic!("a part of a scene is invalid: {error}"),
     }
 }
 
@@ -362,7 +362,7 @@ fn regular_polygon(corners: u32, radius: f32) -> Shape {
     shape(Shape::polygon((0..corners).map(|i| Point::from(corner(i)))))
 }
 
-/// Adds a static box and returns its body.
+/// Adds a static box.
 fn wall(level: &mut Level, center: [f32; 2], half_width: f32, half_height: f32) -> u32 {
     level.body_with(BodyDef::fixed().position(center), rectangle(half_width, half_height))
 }

@@ -1,7 +1,7 @@
 //! Each scene shows what its sentence says.
 
 use physics::prelude::*;
-use physics::solver::Impulses;
+use physics::solver::ImpulseMethod;
 use physics::world::JointRef;
 use scenes::{
     Arch, CardHouse, Collision, NewtonsCradle, Normals, Ragdoll, Rain, StaticFriction, SwingingJoints,
@@ -36,11 +36,13 @@ fn farthest(world: &World, level: &Level) -> f32 {
     moved.fold(0.0, f32::max)
 }
 
-/// Structures without mortar stand for ten seconds, awake all the time, and move only by what their contacts give way.
+/// Structures without mortar stand for ten seconds, awake all the time, and move only by what their contacts
+/// give way.
 ///
-/// Measured: the card house moves by 5.4 mm, and its contacts overlap by 1.9 mm; the arch moves by 16.4 mm, which adds up over
-/// the eight contacts from a springer to the crown, and its contacts overlap by 2.6 mm. The bounds are a fifth above, and the
-/// overlap stays below the slop of 5 mm, which the solver tolerates. A structure that fails moves by decimetres.
+/// Measured: the card house moves by 5.4 mm, and its contacts overlap by 1.9 mm; the arch moves by 16.4 mm,
+/// which adds up over the eight contacts from a springer to the crown, and its contacts overlap by 2.6 mm.
+/// The bounds are a fifth above, and the overlap stays below the slop of 5 mm, which the solver tolerates. A
+/// structure that fails moves by decimetres.
 #[test]
 fn card_house_and_arch_stand() {
     for (name, mut level, gives) in
@@ -84,7 +86,8 @@ fn fast_balls_tunnel() {
     }
 }
 
-/// The box at rest moves by less than a millimetre. The speed of the other grows by g (sin - mu cos) every second.
+/// The box at rest moves by less than a millimetre. The speed of the other grows by g (sin - mu cos) every
+/// second.
 #[test]
 fn static_friction_holds_a_box_at_rest() {
     let scene = StaticFriction::default();
@@ -117,12 +120,13 @@ fn newtons_cradle_transmits_the_impulse() {
     assert!(others < 0.05, "{others}");
 }
 
-/// After ten seconds a cradle has lost a tenth of its energy, if every hit was a hit of two balls. If a third ball was in contact
-/// in the same step in one of the forty hits, which happens for about half of all initial angles, it has lost a quarter to
-/// two thirds. (A single ball on the same rod loses half a percent.)
+/// After ten seconds a cradle has lost a tenth of its energy, if every hit was a hit of two balls. If a third
+/// ball was in contact in the same step in one of the forty hits, which happens for about half of all initial
+/// angles, it has lost a quarter to two thirds. (A single ball on the same rod loses half a percent.)
 ///
-/// So no cradle gains energy, at least half of the eight angles lose at most a tenth, and the mean loss, measured as 24.3 %, is
-/// at most 26 %. These bounds describe the contacts as they are, not as they should be.
+/// So no cradle gains energy, at least half of the eight angles lose at most a tenth, and the mean loss,
+/// measured as 24.3 %, is at most 26 %. These bounds describe the contacts as they are, not as they should
+/// be.
 #[test]
 fn newtons_cradle_keeps_most_of_its_energy() {
     let change = |more: f32| {
@@ -158,8 +162,8 @@ fn swinging_joints_do_not_separate_or_gain_energy() {
     }
 }
 
-/// The ragdolls fall down in one piece and lie still. When the last one lies still is chaotic: after 4 to 40 s, with gravity
-/// changed by a thousandth.
+/// The ragdolls fall down in one piece and lie still. When the last one lies still is chaotic: after 4 to 40
+/// s, with gravity changed by a thousandth.
 #[test]
 fn ragdolls_fall_down_the_stairs_in_one_piece() {
     let scene = Ragdoll::default();
@@ -230,7 +234,7 @@ fn the_polygons_of_normals_turn_at_their_speed() {
 /// With impulses, the shapes turn and slow down. Without them, they keep their angles and fall ever faster.
 #[test]
 fn collision_with_and_without_impulses() {
-    for impulses in [Impulses::Accumulated, Impulses::Displacement] {
+    for impulses in [ImpulseMethod::Accumulated, ImpulseMethod::Displacement] {
         let level = Collision { impulses, ..Collision::default() }.level();
         let mut world = load(&level);
         run(&mut world, 120);
@@ -239,7 +243,7 @@ fn collision_with_and_without_impulses() {
             angle.angle().abs() > 0.01
         });
         let fall = world.dynamic_bodies().map(|body| -body.velocity().y).fold(f32::INFINITY, f32::min);
-        if impulses == Impulses::Displacement {
+        if impulses == ImpulseMethod::Displacement {
             assert_eq!(turned.count(), 0);
             assert!(fall > 19.0, "{fall}");
         } else {
