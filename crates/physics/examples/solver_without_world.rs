@@ -27,7 +27,7 @@ fn floor_contact(body: BodyRow, center: Point, old: Option<&Contact>) -> Option<
     };
     // A contact that goes on keeps its impulses: that is warm starting.
     let mut contact = old.copied().unwrap_or(Contact::new(BodyRow::STATIC, body, Manifold::EMPTY, 0.6, 0.0));
-    contact.renew(manifold);
+    contact.replace_manifold(manifold);
     Some(contact)
 }
 

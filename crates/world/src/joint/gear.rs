@@ -2,7 +2,7 @@
 
 use super::rows::{JointBehaviour, JointGeometry, RowWriter};
 use crate::error::{DefError, finite};
-use solver::joint::{Hold, Measure};
+use solver::joint::{ConstraintError, RowMode};
 
 /// The angles of the two bodies keep a ratio: A turns `ratio` times as fast as B, the other way round. The joint holds
 /// angles alone, so each body needs a revolute joint as its axle.
@@ -65,6 +65,6 @@ impl JointBehaviour for GearJoint {
 
     #[inline]
     fn write_rows(&self, at: &JointGeometry, rows: &mut RowWriter<'_>) {
-        rows.write(Measure::Angle { factors: [-1.0, self.ratio], error: at.angle }, Hold::Rigid);
+        rows.write(ConstraintError::Angle { factors: [-1.0, self.ratio], angle: at.angle }, RowMode::Rigid);
     }
 }

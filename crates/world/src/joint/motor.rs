@@ -6,7 +6,7 @@ use super::rows::{
 };
 use crate::error::{DefError, finite};
 use geom::Point;
-use solver::joint::Measure;
+use solver::joint::ConstraintError;
 
 /// B is driven to a position and an angle in A's frame with a limited force and torque: a moving platform that yields,
 /// or a body that follows an animation.
@@ -123,6 +123,6 @@ impl JointBehaviour for MotorJoint {
         let angular = spring_or_rigid(self.angular_hertz, self.angular_damping_ratio);
         rows.write_limited(relative_angle(at.angle), angular, self.max_torque);
         let linear = spring_or_rigid(self.hertz, self.damping_ratio);
-        rows.write_limited(Measure::Point(at.frame), linear, self.max_force);
+        rows.write_limited(ConstraintError::Point(at.frame), linear, self.max_force);
     }
 }

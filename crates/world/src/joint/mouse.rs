@@ -6,7 +6,7 @@ use super::rows::{
 };
 use crate::error::DefError;
 use geom::Point;
-use solver::joint::Measure;
+use solver::joint::ConstraintError;
 
 /// A spring draws a point of B to a point of A with a limited force. The bodies turn freely. A program drags a body with
 /// it: A is static, and [`World::set_anchors`](crate::World::set_anchors) moves A's anchor with the pointer.
@@ -87,6 +87,6 @@ impl JointBehaviour for MouseJoint {
     #[inline]
     fn write_rows(&self, at: &JointGeometry, rows: &mut RowWriter<'_>) {
         let spring = spring_or_rigid(self.hertz, self.damping_ratio);
-        rows.write_limited(Measure::Point(at.frame), spring, self.max_force);
+        rows.write_limited(ConstraintError::Point(at.frame), spring, self.max_force);
     }
 }

@@ -4,7 +4,7 @@ use super::rows::{JointBehaviour, JointGeometry, RowWriter, check_anchors};
 use crate::error::{DefError, finite_vector, not_negative, positive};
 use compute::math::max;
 use geom::{Point, Vec2};
-use solver::joint::{Hold, Measure};
+use solver::joint::{ConstraintError, RowMode};
 
 /// A rope runs from A over two fixed points of the world to B. The rope can pull and not push.
 ///
@@ -99,8 +99,8 @@ impl JointBehaviour for PulleyJoint {
     #[inline]
     fn write_rows(&self, at: &JointGeometry, rows: &mut RowWriter<'_>) {
         let (anchors, ropes) = ([at.frame.anchor_a, at.frame.anchor_b], self.ropes(at));
-        let rope = Measure::Pulley { anchors, ropes, ratio: self.ratio, length: self.length };
-        rows.write(rope, Hold::AtMost);
+        let rope = ConstraintError::Pulley { anchors, ropes, ratio: self.ratio, length: self.length };
+        rows.write(rope, RowMode::UpperLimit);
     }
 
     fn error(&self, at: &JointGeometry) -> f32 {

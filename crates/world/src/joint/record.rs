@@ -21,7 +21,7 @@ use crate::frame::Frame;
 use crate::slot::BodySlot;
 use crate::time_step::warm_start_scale;
 use geom::{Point, Rot, Vec2};
-use solver::joint::{Hold, JointFrame, Measure};
+use solver::joint::{ConstraintError, JointFrame, RowMode};
 use solver::{BodyRow, JointRows};
 use std::f32::consts::TAU;
 use std::mem::{Discriminant, discriminant};
@@ -139,9 +139,9 @@ impl Joint {
     }
 
     /// What the rows measure and how they act, without numbers.
-    fn row_signature(&self) -> Vec<(Discriminant<Measure>, Discriminant<Hold>)> {
+    fn row_signature(&self) -> Vec<(Discriminant<ConstraintError>, Discriminant<RowMode>)> {
         let (rows, count) = self.rows(&self.state, &JointGeometry::at_origin(self.state.angle));
-        rows[..count].iter().map(|row| (discriminant(&row.measure), discriminant(&row.hold))).collect()
+        rows[..count].iter().map(|row| (discriminant(&row.error), discriminant(&row.mode))).collect()
     }
 
     /// The impulse (N s) on B at its anchor and the angular impulse (N m s) on B of the last sub-step.
@@ -158,7 +158,7 @@ pub(crate) fn total_reaction(rows: &[JointRows]) -> (Vec2, f32) {
 
 /// A row that fills an array until the row of a joint is written over it.
 pub(crate) fn unused_row() -> JointRows {
-    JointRows::new(BodyRow::STATIC, BodyRow::STATIC, Measure::Point(JointFrame::default()), [0.0; 2])
+    JointRows::new(BodyRow::STATIC, BodyRow::STATIC, ConstraintError::Point(JointFrame::default()), [0.0; 2])
 }
 
 /// The angle nearest to `last` that is the same direction as `angle`, rad. Counts whole turns.

@@ -6,7 +6,7 @@ use super::rows::{
 };
 use crate::error::{DefError, finite};
 use geom::Point;
-use solver::joint::{Hold, Measure};
+use solver::joint::{ConstraintError, RowMode};
 
 /// A point of A and a point of B stay together; the bodies turn about it. Optional: a spring that turns B to the
 /// reference angle, a motor, limits of the angle.
@@ -129,11 +129,11 @@ impl JointBehaviour for RevoluteJoint {
             rows.write(relative_angle(at.angle), spring);
         }
         if self.max_motor_torque > 0.0 {
-            let motor = Hold::Motor { speed: self.motor_speed };
+            let motor = RowMode::Motor { speed: self.motor_speed };
             rows.write_limited(relative_angle(0.0), motor, self.max_motor_torque);
         }
         rows.write_limit(at.angle, self.limits, |end| relative_angle(at.angle - end));
-        rows.write(Measure::Point(at.frame), Hold::Rigid);
+        rows.write(ConstraintError::Point(at.frame), RowMode::Rigid);
     }
 
     fn error(&self, at: &JointGeometry) -> f32 {

@@ -6,7 +6,7 @@ use super::rows::{
 };
 use crate::error::{DefError, finite};
 use geom::Point;
-use solver::joint::Measure;
+use solver::joint::ConstraintError;
 
 /// B is fastened to A: the anchors stay together and the angle stays the same, each rigidly or by a spring.
 ///
@@ -92,7 +92,7 @@ impl JointBehaviour for WeldJoint {
     fn write_rows(&self, at: &JointGeometry, rows: &mut RowWriter<'_>) {
         let angular = spring_or_rigid(self.angular_hertz, self.angular_damping_ratio);
         rows.write(relative_angle(at.angle), angular);
-        rows.write(Measure::Point(at.frame), spring_or_rigid(self.hertz, self.damping_ratio));
+        rows.write(ConstraintError::Point(at.frame), spring_or_rigid(self.hertz, self.damping_ratio));
     }
 
     fn error(&self, at: &JointGeometry) -> f32 {

@@ -35,15 +35,15 @@ pub(super) fn solve(
     for iteration in 0..settings.iterations {
         if settings.detect_each_iteration && iteration > 0 {
             let (bodies, contacts) = (&mut stores.bodies.awake.solver, &stores.contacts.awake.contacts);
-            solver.project(bodies, contacts, &settings);
-            solver.store_joints(&mut joints.rows);
+            solver.correct_positions(bodies, contacts, &settings);
+            solver.store_joint_impulses(&mut joints.rows);
             joint_rows::store_impulses(&mut stores.joints, time, workers, joints);
             add_motion_to_poses(stores);
             // This may wake bodies, whose joints have no rows yet.
             narrow_phase::run_again(stores, workers, manifolds);
             joint_rows::write(&stores.bodies, &mut stores.joints, time, workers, joints);
             let (bodies, contacts) = (&mut stores.bodies.awake.solver, &stores.contacts.awake.contacts);
-            solver.detected(bodies, contacts, &joints.rows, &settings, time.dt);
+            solver.update_contacts(bodies, contacts, &joints.rows, &settings, time.dt);
         }
         let (bodies, contacts) = (&mut stores.bodies.awake.solver, &mut stores.contacts.awake.contacts);
         solver.iterate(bodies, contacts, &settings, time.dt);

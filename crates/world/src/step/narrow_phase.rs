@@ -209,7 +209,7 @@ impl<'a> ManifoldFinder<'a> {
             point.anchor_a -= center_a;
             point.anchor_b -= center_b;
         }
-        contact.renew(manifold);
+        contact.replace_manifold(manifold);
         if manifold.count == 0 && !self.colliders.boxes_overlap(pair.colliders) {
             contact.user |= SEPARATED;
         }

@@ -13,7 +13,7 @@ use crate::stores::{Bodies, Body, Motion, Stores};
 use crate::time_step::TimeStep;
 use compute::{Width, Workers};
 use geom::Vec2;
-use solver::joint::brace;
+use solver::joint::add_geometric_stiffness;
 use solver::{BodyInput, BodyRow, ClassicSolver, SoftSolver};
 
 /// Every so many bodies are asked where they are, to choose the axis of the strips.
@@ -55,7 +55,7 @@ pub(super) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, m
             let settings = stores.settings.scaled_solver();
             let bodies = &mut stores.bodies.awake.solver;
             let contacts = &mut stores.contacts.awake.contacts;
-            brace(bodies.inputs_mut(), &joints.rows, time.h, stiffened);
+            add_geometric_stiffness(bodies.inputs_mut(), &joints.rows, time.h, stiffened);
             soft.step_on(workers, bodies, contacts, &mut joints.rows, &settings, time.dt);
         }
         Method::Classic => classic::solve(stores, time, workers, classic, joints, manifolds),
