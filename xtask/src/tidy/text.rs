@@ -38,7 +38,7 @@ const MACHINE_PATHS: &[&str] = &[concat!("/wo", "rk/"), concat!("/ro", "ot/"), c
 /// The last column of a line of comment, as rustfmt.toml sets it for code.
 const WIDTH: usize = 110;
 
-/// Folders whose long lines of comment are only counted, until somebody has broken them. The list only shrinks.
+/// Folders whose long lines of comment are only counted until they have been broken. The list only shrinks.
 pub const LONG_COMMENTS_COUNTED: &[&str] =
     &["crates/broadphase/", "crates/compute/", "crates/scenes/", "crates/solver/", "crates/world/"];
 
