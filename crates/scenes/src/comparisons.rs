@@ -3,7 +3,7 @@
 use crate::{rectangle, shape, wall};
 use physics::prelude::*;
 use physics::solver::impulse::CombineRule;
-use physics::solver::{ClassicSettings, Correction, Integrator};
+use physics::solver::{ClassicSettings, Integrator, PositionCorrection};
 
 /// Balls of restitution 0 to 1 fall on a dead floor and on a lively one. Which of the two materials decides, the
 /// texts do not agree on: seed 003 takes the larger restitution, seed 004 the smaller.
@@ -163,7 +163,7 @@ impl Euler {
     pub fn level(&self) -> Level {
         let classic = ClassicSettings {
             integrator: self.integrator,
-            correction: Correction::Projection { percent: 1.0, slop: 0.0 },
+            correction: PositionCorrection::Projection { fraction: 1.0, slop: 0.0 },
             ..ClassicSettings::default()
         };
         let mut level = Level::new(WorldSettings::default().classic(classic).sleeping(false));

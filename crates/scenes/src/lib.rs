@@ -5,7 +5,7 @@
 
 use physics::prelude::*;
 use physics::solver::impulse::CombineRule;
-use physics::solver::{Impulses, Integrator};
+use physics::solver::{ImpulseMethod, Integrator};
 use std::fmt::Display;
 
 mod basics;
@@ -160,7 +160,7 @@ pub const SCENES: &[Scene] = &[
         about: "The same room without impulses: shapes are only moved apart, and neither bounce nor turn.",
         steps: 120,
         view: view(-5.5, -1.5, 5.5, 7.0),
-        level: || Collision { impulses: Impulses::Displacement, ..Collision::default() }.level(),
+        level: || Collision { impulses: ImpulseMethod::Displacement, ..Collision::default() }.level(),
         script: None,
     },
     Scene {

@@ -2,7 +2,7 @@
 
 use crate::{rectangle, regular_polygon, shape, wall};
 use physics::prelude::*;
-use physics::solver::{ClassicSettings, Impulses};
+use physics::solver::{ClassicSettings, ImpulseMethod};
 
 /// A triangle and a box over a floor, to be taken hold of and thrown.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -80,7 +80,7 @@ impl Normals {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Collision {
     /// What collisions do to velocities.
-    pub impulses: Impulses,
+    pub impulses: ImpulseMethod,
     /// Sweeps over all contacts.
     pub iterations: u32,
     /// Acceleration downwards, m/s^2.
@@ -91,7 +91,7 @@ pub struct Collision {
 
 impl Default for Collision {
     fn default() -> Self {
-        Self { impulses: Impulses::Accumulated, iterations: 10, gravity: 9.81, restitution: 0.4 }
+        Self { impulses: ImpulseMethod::Accumulated, iterations: 10, gravity: 9.81, restitution: 0.4 }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use physics::prelude::*;
 use physics::solver::impulse::CombineRule;
-use physics::solver::{ClassicSettings, Correction, Impulses, Integrator};
+use physics::solver::{ClassicSettings, ImpulseMethod, Integrator, PositionCorrection};
 use physics::world::BodyRef;
 use scenes::{Bouncing, Euler, Pendulum, Squash, Tower};
 
@@ -11,14 +11,18 @@ const DT: f32 = 1.0 / 60.0;
 /// m; the overlap that the default correction leaves.
 const SLOP: f32 = 0.01;
 
-const IMPULSES: [Impulses; 4] =
-    [Impulses::Accumulated, Impulses::Separate, Impulses::DepthWeighted, Impulses::Displacement];
+const IMPULSES: [ImpulseMethod; 4] = [
+    ImpulseMethod::Accumulated,
+    ImpulseMethod::Separate,
+    ImpulseMethod::DepthWeighted,
+    ImpulseMethod::Displacement,
+];
 
-const CORRECTIONS: [Correction; 4] = [
-    Correction::None,
-    Correction::Baumgarte { factor: 0.2, slop: SLOP },
-    Correction::Projection { percent: 0.4, slop: SLOP },
-    Correction::Split { beta: 0.4 },
+const CORRECTIONS: [PositionCorrection; 4] = [
+    PositionCorrection::None,
+    PositionCorrection::Baumgarte { factor: 0.2, slop: SLOP },
+    PositionCorrection::Projection { fraction: 0.4, slop: SLOP },
+    PositionCorrection::Split { fraction: 0.4 },
 ];
 
 fn load(level: &Level) -> World {
@@ -199,7 +203,8 @@ fn every_correction_takes_its_part_of_an_overlap() {
         let (left, speed) =
             overlap_after_a_step(ClassicSettings { correction, ..ClassicSettings::default() });
         assert!((left - (depth - part)).abs() < 1e-5, "{correction:?}: {left}");
-        let expected = if matches!(correction, Correction::Baumgarte { .. }) { part / DT } else { 0.0 };
+        let expected =
+            if matches!(correction, PositionCorrection::Baumgarte { .. }) { part / DT } else { 0.0 };
         assert!((speed - expected).abs() < 1e-3, "{correction:?}: {speed}");
     }
 }
@@ -225,7 +230,7 @@ fn detecting_anew_corrects_in_each_iteration() {
 /// As seed 001 has it: each iteration brings the points to the velocity of the bias, and no further.
 #[test]
 fn the_bias_is_reached_and_not_added_up() {
-    for impulses in [Impulses::Accumulated, Impulses::Separate] {
+    for impulses in [ImpulseMethod::Accumulated, ImpulseMethod::Separate] {
         let (_, speed) = overlap_after_a_step(ClassicSettings { impulses, ..ClassicSettings::default() });
         assert!((speed - 0.2 * 0.09 / DT).abs() < 0.01, "{impulses:?}: {speed}");
     }
@@ -252,7 +257,7 @@ fn a_bounce_is_given_once() {
 fn momentum_is_kept_whatever_the_impulses() {
     for impulses in IMPULSES {
         // Projection is left out: it moves bodies, and with them the arms of their momenta.
-        let correction = Correction::Baumgarte { factor: 0.2, slop: SLOP };
+        let correction = PositionCorrection::Baumgarte { factor: 0.2, slop: SLOP };
         let mut level = empty(ClassicSettings { impulses, correction, ..ClassicSettings::default() });
         let body = BodyDef::dynamic().position([-1.5, 0.1]).angle(0.3).velocity([3.0, 0.0]);
         level.body_with(body, square(0.5).restitution(0.5));
@@ -267,20 +272,21 @@ fn momentum_is_kept_whatever_the_impulses() {
             let now = momenta(&world);
             assert!((now.0 - before.0).norm() < 1e-4, "{impulses:?}: {now:?}, before {before:?}");
             // Moving shapes apart, all there is without impulses, turns the line between them.
-            if impulses != Impulses::Displacement {
+            if impulses != ImpulseMethod::Displacement {
                 assert!((now.1 - before.1).abs() < 1e-3, "{impulses:?}: {now:?}, before {before:?}");
             }
         }
         assert!(met, "{impulses:?}: they miss each other");
         let changed = velocities(&world) != velocities_before;
-        assert_eq!(changed, impulses != Impulses::Displacement, "{impulses:?}");
+        assert_eq!(changed, impulses != ImpulseMethod::Displacement, "{impulses:?}");
     }
 }
 
 /// Without impulses, shapes are moved apart, wholly and at once, and no velocity changes.
 #[test]
 fn displacement_moves_shapes_apart_and_changes_no_velocity() {
-    let mut level = empty(ClassicSettings { impulses: Impulses::Displacement, ..ClassicSettings::default() });
+    let mut level =
+        empty(ClassicSettings { impulses: ImpulseMethod::Displacement, ..ClassicSettings::default() });
     level.body_with(BodyDef::fixed(), square(0.5));
     let body = BodyDef::dynamic().position([-1.5, 0.1]).velocity([2.0, 0.0]).angular_velocity(0.5);
     level.body_with(body, circle(0.5));
@@ -304,8 +310,8 @@ fn a_hit_goes_through_a_row_with_enough_iterations() {
     let far_speed = |iterations| {
         let mut level = empty(ClassicSettings {
             iterations,
-            impulses: Impulses::Separate,
-            correction: Correction::None,
+            impulses: ImpulseMethod::Separate,
+            correction: PositionCorrection::None,
             ..ClassicSettings::default()
         });
         for i in 0..balls {
@@ -451,9 +457,9 @@ fn the_rule_decides_how_high_a_ball_bounces_on_the_classic_solver() {
 /// Whether collisions are detected once or anew in each iteration, a ball leaves with what its restitution says.
 #[test]
 fn detecting_anew_keeps_the_bounce() {
-    for impulses in [Impulses::Accumulated, Impulses::Separate] {
+    for impulses in [ImpulseMethod::Accumulated, ImpulseMethod::Separate] {
         for detect_each_iteration in [false, true] {
-            let correction = Correction::Projection { percent: 0.4, slop: SLOP };
+            let correction = PositionCorrection::Projection { fraction: 0.4, slop: SLOP };
             let classic =
                 ClassicSettings { impulses, correction, detect_each_iteration, ..ClassicSettings::default() };
             let mut level = empty(classic);
@@ -472,7 +478,7 @@ fn detecting_anew_keeps_the_bounce() {
 /// joint, in the middle of the step: the rows that were written before are not taken for those of the joint that has come.
 #[test]
 fn what_is_met_between_iterations_wakes_with_its_joint() {
-    let correction = Correction::Projection { percent: 0.4, slop: SLOP };
+    let correction = PositionCorrection::Projection { fraction: 0.4, slop: SLOP };
     let classic = ClassicSettings { correction, detect_each_iteration: true, ..ClassicSettings::default() };
     let mut level = empty(classic);
     level.settings.sleeping = true;

@@ -1,7 +1,7 @@
 //! The scenes show what they say.
 
 use physics::prelude::*;
-use physics::solver::Impulses;
+use physics::solver::ImpulseMethod;
 use physics::world::JointRef;
 use scenes::{
     Arch, CardHouse, Collision, NewtonsCradle, Normals, Ragdoll, Rain, StaticFriction, SwingingJoints,
@@ -223,7 +223,7 @@ fn polygons_turn_with_their_normals() {
 /// With impulses the shapes of the room turn and come to rest; without, they keep their angles and their fall.
 #[test]
 fn collision_with_and_without_impulses() {
-    for impulses in [Impulses::Accumulated, Impulses::Displacement] {
+    for impulses in [ImpulseMethod::Accumulated, ImpulseMethod::Displacement] {
         let level = Collision { impulses, ..Collision::default() }.level();
         let mut world = load(&level);
         run(&mut world, 120);
@@ -232,7 +232,7 @@ fn collision_with_and_without_impulses() {
             angle.angle().abs() > 0.01
         });
         let fall = world.dynamic_bodies().map(|body| -body.velocity().y).fold(f32::INFINITY, f32::min);
-        if impulses == Impulses::Displacement {
+        if impulses == ImpulseMethod::Displacement {
             assert_eq!(turned.count(), 0);
             assert!(fall > 19.0, "{fall}");
         } else {

@@ -168,7 +168,7 @@ impl SoftSolver {
             self.zones.place_by_row();
         }
         self.blocks.resize(self.coloring.lanes().len(), ContactBlock::zeroed());
-        self.joints.make_room();
+        self.joints.resize_blocks();
         self.states.resize(states.len(), BodyState::REST);
         self.inputs.resize(states.len(), BodyInput::INFINITE_MASS);
         self.free.resize(states.len(), [0.0; 4]);

@@ -5,7 +5,7 @@ use collide::{FeatureId, Manifold, ManifoldPoint};
 use compute::Workers;
 use geom::Vec2;
 use proptest::prelude::*;
-use solver::joint::{JointFrame, Measure};
+use solver::joint::{ConstraintError, JointFrame};
 use solver::{Bodies, BodyInput, BodyRow, BodyState, Contact, JointRows, SoftSolver, SolverSettings};
 
 /// Bodies of a pile.
@@ -79,8 +79,8 @@ fn piles(count: u32, far: u32, driven: u32, joints: u32, seed: u32) -> Scene {
         if numbers.below(1000) < joints {
             let frame = JointFrame { anchor_a, anchor_b, gap: 0.1 * numbers.vector() };
             let measure = match numbers.below(2) {
-                0 => Measure::Point(frame),
-                _ => Measure::Angle { factors: [1.0, 1.0], error: 0.1 },
+                0 => ConstraintError::Point(frame),
+                _ => ConstraintError::Angle { factors: [1.0, 1.0], angle: 0.1 },
             };
             scene.joints.push(JointRows::new(a, b, measure, [0.0; 2]));
         } else {
@@ -147,7 +147,12 @@ fn a_joint_across_zones_holds_beside_piles_that_stand_apart() {
         // Of four zones the second and the last.
         let ends =
             [pull(155.0, 60.0), pull(355.0, 0.0)].map(|(state, input)| scene.bodies.push(state, input));
-        scene.joints.push(JointRows::new(ends[0], ends[1], Measure::Point(JointFrame::default()), [0.0; 2]));
+        scene.joints.push(JointRows::new(
+            ends[0],
+            ends[1],
+            ConstraintError::Point(JointFrame::default()),
+            [0.0; 2],
+        ));
         // Several workers have to share the first zone where it has the most to do.
         let mut heavy = scene.clone();
         let is_first = |&body: &BodyRow| scene.bodies.inputs()[body.index()].strip_coordinate.abs() < 95.0;

@@ -75,7 +75,7 @@ pub(crate) struct Scratch {
     /// Where the rows of each chunk of awake joints begin, and where those of the last one end.
     joint_cuts: Vec<usize>,
     /// Rows of bodies between taut joints, and the inertia that they are given, kg m^2.
-    braced: Vec<(BodyRow, f32)>,
+    added_inertia: Vec<(BodyRow, f32)>,
     /// Slots of joints that break in this step.
     broken: Vec<u32>,
     finalize: finalize::Finalize,

@@ -4,7 +4,7 @@
 use broadphase::{Broadphase, BruteForce, DynamicTree, QuadTree, SortAndSweep, SweepList, UniformGrid};
 use geom::{Point, Pose, Shape};
 use proptest::prelude::*;
-use solver::{ClassicSettings, Correction};
+use solver::{ClassicSettings, PositionCorrection};
 use std::collections::BTreeSet;
 use world::{
     BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, ContactEvent, Filter, JointDef, JointId, Material,
@@ -191,7 +191,7 @@ impl<B: Broadphase + Default> History<B> {
                 let settings = WorldSettings::default();
                 let classic = ClassicSettings {
                     detect_each_iteration,
-                    correction: Correction::Split { beta: 0.4 },
+                    correction: PositionCorrection::Split { fraction: 0.4 },
                     ..ClassicSettings::default()
                 };
                 let settings = if on { settings.classic(classic) } else { settings };

@@ -120,7 +120,7 @@ impl Filling<'_> {
             for &class in &partition.stages.joints {
                 for mine in partition.zones_of(share) {
                     // SAFETY: zones have one owner.
-                    let mut part = unsafe { joints.part(class, mine) };
+                    let mut part = unsafe { joints.blocks(class, mine) };
                     part.prepare(width, rows, zones, inputs, h, bodies);
                 }
             }
@@ -396,7 +396,7 @@ struct Rebound {
 mod tests {
     use super::*;
     use crate::BodyRow;
-    use crate::impulse::{Pair, RigidBody};
+    use crate::impulse::{BodyPair, RigidBody};
     use collide::{FeatureId, Manifold, ManifoldPoint};
     use geom::{Rot, Vec2, right_normal};
     use proptest::prelude::*;
@@ -442,7 +442,7 @@ mod tests {
                 inverse_mass: inputs[i].inverse_mass,
                 inverse_inertia: inputs[i].inverse_inertia,
             };
-            let pair = Pair { a: rigid(1), b: rigid(2), r_a, r_b };
+            let pair = BodyPair { a: rigid(1), b: rigid(2), r_a, r_b };
             let tangent = right_normal(normal);
             let point = &block.points[0];
             let at = |column: Column| column[0];

@@ -17,7 +17,7 @@
 use super::block::{ContactBlock, Extra, Substep};
 use super::partition::{Partition, Stage};
 use super::prepare::store;
-use crate::joint::{JointPart, SharedJoints};
+use crate::joint::{JointBlocks, SharedJoints};
 use crate::motion::{Accelerate, Advance, Free, FreeVelocity};
 use crate::shared_bodies::SharedBodies;
 use crate::zones::Class;
@@ -247,12 +247,12 @@ impl<'a> Substeps<'a> {
     }
 
     /// The joints of a share in a class.
-    fn joints_of(&self, class: Class, share: Share) -> impl Iterator<Item = JointPart<'a>> + use<'a> {
+    fn joints_of(&self, class: Class, share: Share) -> impl Iterator<Item = JointBlocks<'a>> + use<'a> {
         let joints = self.task.joints;
         let together = self.batch.is_none().then_some(share);
         let zones = Partition::zones_of_joints(class, self.zones_of(share), together);
         // SAFETY: zones have one owner, as has what is elsewhere, and each share is handed out once.
-        zones.iter().map(move |zones| unsafe { joints.part(class, zones.clone()) })
+        zones.iter().map(move |zones| unsafe { joints.blocks(class, zones.clone()) })
     }
 
     fn bodies(&self) -> SharedBodies<'a> {

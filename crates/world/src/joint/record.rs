@@ -18,7 +18,7 @@ use super::{JointDef, JointKind, NO_LIMITS};
 use crate::core::growth;
 use crate::links::NONE;
 use geom::{Rot, Vec2};
-use solver::joint::{Hold, JointFrame, Measure, nearest_end};
+use solver::joint::{ConstraintError, JointFrame, RowMode, nearest_limit};
 use solver::{BodyRow, JointRows};
 use std::f32::consts::TAU;
 use std::mem::{Discriminant, discriminant};
@@ -117,15 +117,15 @@ impl Joint {
     pub(crate) fn new(def: JointDef<u32>, angles: [f32; 2]) -> Self {
         let memory = Memory { impulses: [[0.0; 2]; MAX_ROWS], substep: 0.0, angle: 0.0, last: angles };
         let mut joint = Self { def, count: 0, memory, awake: NONE };
-        joint.count = joint.sorts().len() as u32;
+        joint.count = joint.row_kinds().len() as u32;
         joint
     }
 
     /// Describes it anew. Returns whether it has other rows now, which start from nothing.
     pub(crate) fn redefine(&mut self, def: JointDef<u32>) -> bool {
-        let before = self.sorts();
+        let before = self.row_kinds();
         self.def = def;
-        let now = self.sorts();
+        let now = self.row_kinds();
         self.count = now.len() as u32;
         now != before
     }
@@ -140,86 +140,86 @@ impl Joint {
         mut write: impl FnMut(JointRows),
     ) {
         let mut impulses = memory.impulses.iter();
-        let mut row = |measure| JointRows::new(a, b, measure, *impulses.next().unwrap_or(&[0.0; 2]));
+        let mut row = |error| JointRows::new(a, b, error, *impulses.next().unwrap_or(&[0.0; 2]));
         let def = &self.def;
         let frame = place.points;
         let spring = spring(def.hertz, def.damping_ratio);
         let angular_spring = self::spring(def.angular_hertz, def.angular_damping_ratio);
-        let angle = |error| Measure::Angle { factors: [1.0, 1.0], error };
-        let along = |rest| Measure::Axis { frame, axis: place.axis, rest };
-        let motor = Hold::Motor { speed: def.motor_speed };
+        let angle = |angle| ConstraintError::Angle { factors: [1.0, 1.0], angle };
+        let along = |rest| ConstraintError::Axis { frame, axis: place.axis, rest };
+        let motor = RowMode::Motor { speed: def.motor_speed };
         let has_motor = def.max_motor_torque > 0.0;
         let has_limits = def.limits != NO_LIMITS;
         match def.kind {
             JointKind::Revolute => {
-                if angular_spring != Hold::Rigid {
-                    write(row(angle(memory.angle)).hold(angular_spring));
+                if angular_spring != RowMode::Rigid {
+                    write(row(angle(memory.angle)).mode(angular_spring));
                 }
                 if has_motor {
-                    write(row(angle(0.0)).hold(motor).max_force(def.max_motor_torque));
+                    write(row(angle(0.0)).mode(motor).max_force(def.max_motor_torque));
                 }
                 if has_limits {
-                    let (end, hold) = nearest_end(memory.angle, def.limits);
-                    write(row(angle(memory.angle - end)).hold(hold));
+                    let (end, limit) = nearest_limit(memory.angle, def.limits);
+                    write(row(angle(memory.angle - end)).mode(limit));
                 }
-                write(row(Measure::Point(frame)).hold(spring).max_force(def.max_force));
+                write(row(ConstraintError::Point(frame)).mode(spring).max_force(def.max_force));
             }
             JointKind::Weld => {
-                write(row(angle(memory.angle)).hold(angular_spring));
-                write(row(Measure::Point(frame)).hold(spring));
+                write(row(angle(memory.angle)).mode(angular_spring));
+                write(row(ConstraintError::Point(frame)).mode(spring));
             }
             JointKind::Motor => {
-                write(row(angle(memory.angle)).hold(angular_spring).max_force(def.max_motor_torque));
-                write(row(Measure::Point(frame)).hold(spring).max_force(def.max_force));
+                write(row(angle(memory.angle)).mode(angular_spring).max_force(def.max_motor_torque));
+                write(row(ConstraintError::Point(frame)).mode(spring).max_force(def.max_force));
             }
             JointKind::Prismatic | JointKind::Wheel => {
                 let slides = def.kind == JointKind::Prismatic;
                 if slides {
                     write(row(angle(memory.angle)));
                 }
-                if spring != Hold::Rigid {
-                    write(row(along(0.0)).hold(spring));
+                if spring != RowMode::Rigid {
+                    write(row(along(0.0)).mode(spring));
                 }
                 if has_motor {
-                    let measure = if slides { along(0.0) } else { angle(0.0) };
-                    write(row(measure).hold(motor).max_force(def.max_motor_torque));
+                    let error = if slides { along(0.0) } else { angle(0.0) };
+                    write(row(error).mode(motor).max_force(def.max_motor_torque));
                 }
                 if has_limits {
-                    let (end, hold) = nearest_end(frame.gap.dot(&place.axis), def.limits);
-                    write(row(along(end)).hold(hold));
+                    let (end, limit) = nearest_limit(frame.gap.dot(&place.axis), def.limits);
+                    write(row(along(end)).mode(limit));
                 }
                 // Across last: B leaving its axis is what the eye sees.
-                write(row(Measure::Axis { frame, axis: geom::left_normal(place.axis), rest: 0.0 }));
+                write(row(ConstraintError::Axis { frame, axis: geom::left_normal(place.axis), rest: 0.0 }));
             }
             JointKind::Distance => {
-                let measure = |length| Measure::Distance { frame, length };
-                if spring != Hold::Rigid || !has_limits {
-                    write(row(measure(def.length)).hold(spring));
+                let distance = |length| ConstraintError::Distance { frame, length };
+                if spring != RowMode::Rigid || !has_limits {
+                    write(row(distance(def.length)).mode(spring));
                 }
                 if has_limits {
-                    let (end, hold) = nearest_end(frame.gap.norm(), def.limits);
-                    write(row(measure(end)).hold(hold));
+                    let (end, limit) = nearest_limit(frame.gap.norm(), def.limits);
+                    write(row(distance(end)).mode(limit));
                 }
             }
             JointKind::Pulley => {
                 let (anchors, ropes) = ([frame.anchor_a, frame.anchor_b], place.ropes);
-                let measure = Measure::Pulley { anchors, ropes, ratio: def.ratio, length: def.length };
-                write(row(measure).hold(Hold::AtMost));
+                let error = ConstraintError::Pulley { anchors, ropes, ratio: def.ratio, length: def.length };
+                write(row(error).mode(RowMode::UpperLimit));
             }
             JointKind::Gear => {
-                write(row(Measure::Angle { factors: [-1.0, def.ratio], error: memory.angle }));
+                write(row(ConstraintError::Angle { factors: [-1.0, def.ratio], angle: memory.angle }));
             }
             JointKind::Filter => {}
         }
     }
 
-    /// What its rows measure and how they hold, without numbers.
-    fn sorts(&self) -> Vec<(Discriminant<Measure>, Discriminant<Hold>)> {
-        let mut sorts = Vec::new();
+    /// The error and the mode of each row, without numbers.
+    fn row_kinds(&self) -> Vec<(Discriminant<ConstraintError>, Discriminant<RowMode>)> {
+        let mut kinds = Vec::new();
         self.write(&self.memory, [BodyRow::STATIC; 2], &Place::default(), |row| {
-            sorts.push((discriminant(&row.measure), discriminant(&row.hold)));
+            kinds.push((discriminant(&row.error), discriminant(&row.mode)));
         });
-        sorts
+        kinds
     }
 
     /// Impulse (N s) on B at its anchor, and twist (N m s), of the last sub-step.
@@ -233,9 +233,9 @@ impl Joint {
     }
 }
 
-/// How a row holds that may be a spring: firmly if it has no frequency.
-fn spring(hertz: f32, damping_ratio: f32) -> Hold {
-    if hertz > 0.0 { Hold::Spring { hertz, damping_ratio } } else { Hold::Rigid }
+/// The mode of a row that may be a spring: rigid without a frequency.
+fn spring(hertz: f32, damping_ratio: f32) -> RowMode {
+    if hertz > 0.0 { RowMode::Spring { hertz, damping_ratio } } else { RowMode::Rigid }
 }
 
 /// The angle nearest to `last` that is the same direction as `angle`, rad: how a joint remembers whole turns.

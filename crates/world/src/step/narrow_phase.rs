@@ -167,7 +167,7 @@ impl Core {
             point.anchor_a -= center_a;
             point.anchor_b -= center_b;
         }
-        contact.renew(manifold);
+        contact.replace_manifold(manifold);
         let [box_a, box_b] = pair.colliders.map(|slot| self.boxes[slot as usize]);
         if manifold.count == 0 && !box_a.overlaps(box_b) {
             contact.user |= SEPARATED;

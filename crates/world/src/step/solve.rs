@@ -9,7 +9,7 @@ use crate::joint::{AwakeJoint, JointDef, Place};
 use crate::settings::{JOINT_CHUNK, LEAST_ROWS, Method};
 use compute::Workers;
 use geom::{Rot, Vec2};
-use solver::joint::{JointFrame, Measure, brace};
+use solver::joint::{ConstraintError, JointFrame, add_geometric_stiffness};
 use solver::{BodyInput, BodyRow, JointRows};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -22,8 +22,8 @@ impl Core {
             Method::Soft => {
                 let settings = self.settings.scaled_solver();
                 let contacts = &mut self.contacts.awake.contacts;
-                let Scratch { joint_rows: rows, braced, .. } = &mut machinery.scratch;
-                brace(self.awake.bodies.inputs_mut(), rows, h, braced);
+                let Scratch { joint_rows: rows, added_inertia, .. } = &mut machinery.scratch;
+                add_geometric_stiffness(self.awake.bodies.inputs_mut(), rows, h, added_inertia);
                 let Machinery { solver, workers, .. } = machinery;
                 solver.step_on(workers, &mut self.awake.bodies, contacts, rows, &settings, dt);
             }
@@ -41,15 +41,15 @@ impl Core {
         for iteration in 0..settings.iterations {
             if settings.detect_each_iteration && iteration > 0 {
                 let contacts = &self.contacts.awake.contacts;
-                classic.project(&mut self.awake.bodies, contacts, &settings);
-                classic.store_joints(&mut scratch.joint_rows);
+                classic.correct_positions(&mut self.awake.bodies, contacts, &settings);
+                classic.store_joint_impulses(&mut scratch.joint_rows);
                 self.store_impulses(workers, scratch, dt);
                 self.take_up_motion();
                 // This may wake up others, whose joints are not among the rows yet.
                 self.detect_again(workers, scratch);
                 self.write_rows(workers, scratch, dt);
                 let contacts = &self.contacts.awake.contacts;
-                classic.detected(&mut self.awake.bodies, contacts, &scratch.joint_rows, &settings, dt);
+                classic.update_contacts(&mut self.awake.bodies, contacts, &scratch.joint_rows, &settings, dt);
             }
             let contacts = &mut self.contacts.awake.contacts;
             classic.iterate(&mut self.awake.bodies, contacts, &settings, dt);
@@ -83,7 +83,7 @@ impl Core {
                 JointRows::new(
                     BodyRow::STATIC,
                     BodyRow::STATIC,
-                    Measure::Point(JointFrame::default()),
+                    ConstraintError::Point(JointFrame::default()),
                     [0.0; 2],
                 ),
             );
