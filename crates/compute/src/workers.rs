@@ -435,9 +435,9 @@ mod tests {
                             for i in share.of(0..97) {
                                 // SAFETY: in a phase nobody writes to `from`, and each item of `to` has one writer.
                                 unsafe {
-                                    let left = from.place((i + 96) % 97).read();
-                                    to.place(i)
-                                        .write(left.wrapping_mul(3).wrapping_add(from.place(i).read()));
+                                    let left = from.read_at((i + 96) % 97).read();
+                                    to.write_at(i)
+                                        .write(left.wrapping_mul(3).wrapping_add(from.read_at(i).read()));
                                 }
                             }
                         }

@@ -1,8 +1,8 @@
 //! Vectors, velocities and motions of eight bodies in lanes, so that a constraint block reads as its formula.
 //!
-//! Each method performs its operations in the order in which it is written: results must have the same bits on every
-//! width, so nobody may rearrange a sum. All of it is `#[inline(always)]` and without closures, since what is not inlined
-//! into a kernel is compiled without the wide instructions (`compute::lanes`).
+//! Each method performs its operations in the order in which it is written: results must have the same bits
+//! on every width, so nobody may rearrange a sum. All of it is `#[inline(always)]` and without closures,
+//! since what is not inlined into a kernel is compiled without the wide instructions (`compute::lanes`).
 
 use crate::body::BodyIndex;
 use crate::shared_bodies::SharedBodies;
@@ -107,8 +107,8 @@ pub(crate) struct VelocityLanes<L> {
     pub(crate) linear: LaneVec2<L>,
     /// rad/s.
     pub(crate) angular: L,
-    /// 1/kg, where the solver has written it into the states (see [`BodyState`](crate::BodyState)); it fills the
-    /// 128 bits that are read.
+    /// 1/kg, where the solver has written it into the states (see [`BodyState`](crate::BodyState)); it fills
+    /// the 128 bits that are read.
     pub(crate) inverse_mass: L,
 }
 
@@ -119,8 +119,8 @@ impl<L: Lanes> VelocityLanes<L> {
         Self { linear: LaneVec2 { x, y }, angular, inverse_mass }
     }
 
-    /// Writes the velocities of the lanes whose bit in `write` is set. A body of infinite mass must not be written: other
-    /// workers read it at the same time, and NaN times its inverse mass of zero is NaN.
+    /// Writes the velocities of the lanes whose bit in `write` is set. A body of infinite mass must not be
+    /// written: other workers read it at the same time, and NaN times its inverse mass of zero is NaN.
     #[inline(always)]
     pub(crate) fn scatter(self, at: &[BodyIndex; LANES], write: u8, bodies: SharedBodies<'_>) {
         bodies.scatter([self.linear.x, self.linear.y, self.angular, self.inverse_mass], at, write);
@@ -154,9 +154,8 @@ impl<L: Lanes> MotionLanes<L> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::BodyState;
     use alloc::vec::Vec;
-    use compute::{Kernel, Shared, Width};
+    use compute::{Kernel, Width};
     use geom::{Rot, Vec2, cross};
     use proptest::prelude::*;
 
@@ -200,14 +199,15 @@ mod tests {
     }
 
     proptest! {
-        /// Every operation of a lane is that of `geom` on the vector in it, to the bit where the formula is the same.
+        /// Every operation of a lane is that of `geom` on the vector in it, to the bit where the formula is
+        /// the same.
         #[test]
         fn vectors_in_lanes_follow_the_formulas_of_geom(
             a in prop::collection::vec(vector(), LANES), b in prop::collection::vec(vector(), LANES),
             angles in prop::collection::vec(-3.0_f32..3.0, LANES),
         ) {
             let rotations: Vec<_> = angles.iter().map(|&angle| Rot::from_angle(angle)).collect();
-            let parts: Vec<_> = rotations.iter().map(|rotation| Vec2::new(rotation.cos, rotation.sin)).collect();
+            let parts: Vec<_> = rotations.iter().map(|r| Vec2::new(r.cos, r.sin)).collect();
             for width in Width::all() {
                 let operations = Operations { a: &columns(&a), b: &columns(&b), rotation: &columns(&parts) };
                 let (scalars, vectors) = width.run(operations);
@@ -228,48 +228,6 @@ mod tests {
                         prop_assert!((found - expected).norm() <= 1e-5, "{found} for {expected}");
                     }
                 }
-            }
-        }
-    }
-
-    /// Gathers two bodies, lets an impulse act between them, and scatters them.
-    struct Push<'a>(SharedBodies<'a>, [[BodyIndex; LANES]; 2], u8);
-
-    impl Kernel for Push<'_> {
-        type Output = ();
-
-        #[inline(always)]
-        fn run<L: Lanes>(self) {
-            let Push(bodies, [a, b], write) = self;
-            let (mut va, mut vb) =
-                (VelocityLanes::<L>::gather(&a, bodies), VelocityLanes::<L>::gather(&b, bodies));
-            let impulse = LaneVec2::new(L::splat(3.0), L::splat(-4.0));
-            va.linear = va.linear - impulse * va.inverse_mass;
-            vb.linear = vb.linear + impulse * vb.inverse_mass;
-            vb.angular = vb.angular + L::splat(0.5);
-            va.scatter(&a, write, bodies);
-            vb.scatter(&b, write, bodies);
-        }
-    }
-
-    /// An impulse changes both bodies of the lanes that may be written, by opposite momenta, and no other body.
-    #[test]
-    #[allow(unsafe_code)]
-    fn an_impulse_reaches_the_bodies_of_the_written_lanes_only() {
-        for width in Width::all() {
-            let state = BodyState { inverse_mass: 0.5, ..BodyState::moving(Vec2::new(1.0, 2.0), 3.0) };
-            let mut states = [state; 2 * LANES];
-            let at = |first: usize| core::array::from_fn(|lane| BodyIndex((first + lane) as u32));
-            // SAFETY: the indices are below the number of bodies, and nobody else has them.
-            let bodies = unsafe { SharedBodies::new(Shared::new(&mut states)) };
-            width.run(Push(bodies, [at(0), at(LANES)], 0b0101_0001));
-            for (i, found) in states.iter().enumerate() {
-                let expected = match (0b0101_0001 >> (i % LANES) & 1, i < LANES) {
-                    (0, _) => state,
-                    (_, true) => BodyState { velocity: Vec2::new(-0.5, 4.0), ..state },
-                    (_, false) => BodyState { velocity: Vec2::new(2.5, 0.0), angular_velocity: 3.5, ..state },
-                };
-                assert_eq!(*found, expected, "body {i}, {}", width.name());
             }
         }
     }

@@ -5,8 +5,8 @@
 //!   position   x' = x + h v',   R' = R rotated by h w
 //! ```
 //!
-//! Symplectic Euler: positions are integrated with the new velocities, so energy oscillates and does not grow (Hairer,
-//! Lubich and Wanner, "Geometric Numerical Integration", 2006).
+//! Symplectic Euler: positions are integrated with the new velocities, so energy oscillates and does not grow
+//! (Hairer, Lubich and Wanner, "Geometric Numerical Integration", 2006).
 
 use crate::body::{BodyInput, BodyState};
 use crate::settings::TINY;
@@ -14,8 +14,8 @@ use bytemuck::{must_cast_slice, must_cast_slice_mut};
 use compute::{Kernel, LANES, Lanes, Width};
 use geom::Rot;
 
-/// Integrates gravity, forces and damping over `h` seconds into the velocities. A velocity that is nearly zero becomes
-/// zero.
+/// Integrates gravity, forces and damping over `h` seconds into the velocities. A velocity that is nearly
+/// zero becomes zero.
 pub(crate) struct Integrate<'a> {
     pub(crate) states: &'a mut [BodyState],
     /// Of the same bodies.
@@ -24,7 +24,8 @@ pub(crate) struct Integrate<'a> {
     pub(crate) unconstrained: Unconstrained<'a>,
 }
 
-/// Velocity of a body after forces and damping and before impulses: x, y, angular, and a number that fills the record.
+/// Velocity of a body after forces and damping and before impulses: x, y, angular, and a number that fills
+/// the record.
 pub(crate) type UnconstrainedVelocity = [f32; 4];
 
 /// What [`Integrate`] does with the unconstrained velocities that it computes.
@@ -33,8 +34,8 @@ pub(crate) enum Unconstrained<'a> {
     Ignore,
     /// Stores them.
     Store(&'a mut [UnconstrainedVelocity]),
-    /// Applies the impulses of the last sub-step again: adds to each velocity what it has changed by since its
-    /// unconstrained velocity was stored here. Then stores the new ones.
+    /// Applies the impulses of the last sub-step again: adds to each velocity what it has changed by since
+    /// its unconstrained velocity was stored here. Then stores the new ones.
     CarryOver(&'a mut [UnconstrainedVelocity]),
 }
 
@@ -44,7 +45,8 @@ pub(crate) struct Advance<'a> {
     pub(crate) h: f32,
 }
 
-/// Indices of eight items from `first` on, and a bit for each that exists. The last item stands in for the others.
+/// Indices of eight items from `first` on, and a bit for each that exists. The last item stands in for the
+/// others.
 #[inline(always)]
 fn eight(first: usize, len: usize) -> ([u32; LANES], u8) {
     let (mut at, mut exists) = ([0; LANES], 0);
@@ -125,8 +127,9 @@ impl Kernel for Advance<'_> {
 
 /// Rotates further by small angles, rad.
 ///
-/// Uses the Taylor polynomials of sine and cosine up to the fourth power and normalises the result, which leaves an error
-/// of angle^5 / 120. The first-order form that engines commonly use turns a wheel at 10 rad/s too slowly by 0.06%.
+/// Uses the Taylor polynomials of sine and cosine up to the fourth power and normalises the result, which
+/// leaves an error of angle^5 / 120. The first-order form that engines commonly use turns a wheel at 10 rad/s
+/// too slowly by 0.06%.
 #[inline(always)]
 fn rotate<L: Lanes>([cos, sin]: [L; 2], angle: L) -> [L; 2] {
     let (one, square) = (L::splat(1.0), angle * angle);
@@ -237,14 +240,16 @@ mod tests {
             for mode in 0..3 {
                 let mut states: Vec<_> = bodies.iter().map(|body| body.state).collect();
                 let mut stored: Vec<_> = bodies.iter().map(|body| body.stored).collect();
-                width.run(Integrate { states: &mut states, inputs: &inputs, h, unconstrained: unconstrained(mode, &mut stored) });
+                let unconstrained = unconstrained(mode, &mut stored);
+                width.run(Integrate { states: &mut states, inputs: &inputs, h, unconstrained });
                 for (body, (state, stored)) in bodies.iter().zip(states.iter().zip(&stored)) {
                     let new = body.unconstrained(f64::from(h));
                     let expected = if mode == 2 { body.carried_over(f64::from(h)) } else { new };
                     let velocity = [state.velocity.x, state.velocity.y, state.angular_velocity];
                     for i in 0..3 {
-                        prop_assert!(is_close(velocity[i], expected[i], 2e-5), "{} for {}", velocity[i], expected[i]);
-                        prop_assert!(mode == 0 || is_close(stored[i], new[i], 2e-5), "{} for {}", stored[i], new[i]);
+                        let (v, s) = (velocity[i], stored[i]);
+                        prop_assert!(is_close(v, expected[i], 2e-5), "{v} for {}", expected[i]);
+                        prop_assert!(mode == 0 || is_close(s, new[i], 2e-5), "{s} for {}", new[i]);
                     }
                     prop_assert!(state.inverse_mass.to_bits() == body.state.inverse_mass.to_bits());
                 }
@@ -270,7 +275,8 @@ mod tests {
             for width in Width::all() {
                 let mut states: Vec<_> = bodies.iter().map(|body| body.state).collect();
                 let mut stored: Vec<_> = bodies.iter().map(|body| body.stored).collect();
-                width.run(Integrate { states: &mut states, inputs: &inputs, h, unconstrained: unconstrained(mode, &mut stored) });
+                let unconstrained = unconstrained(mode, &mut stored);
+                width.run(Integrate { states: &mut states, inputs: &inputs, h, unconstrained });
                 width.run(Advance { states: &mut states, h });
                 // The bits of a NaN may differ.
                 let bits = |x: f32| if x.is_nan() { f32::NAN.to_bits() } else { x.to_bits() };

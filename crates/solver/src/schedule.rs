@@ -1,20 +1,21 @@
 //! The schedule of a step: which constraint is solved by whom, when, and in which lane.
 //!
 //! ```text
-//!   strip coordinates --> strips      parts of the scene side by side             strips.rs
-//!   constraints       --> groups      by kind, class and strip                    classify.rs, sort.rs, groups.rs
-//!                         colours     no two share a moving body: blocks, lanes   colors.rs, coloring.rs
-//!                         batches     strips that constraints connect             batches.rs
-//!                         ownership   who solves which strips                     ownership.rs
-//!                         stages      what all workers finish before the next     stages.rs
+//!   strip coordinates -> strips      parts of the scene side by side             strips.rs
+//!   constraints       -> groups      by kind, class and strip                    groups.rs, classify.rs, sort.rs
+//!                        colours     no two share a moving body: blocks, lanes   colors.rs, coloring.rs
+//!                        batches     strips that constraints connect             batches.rs
+//!                        ownership   who solves which strips                     ownership.rs
+//!                        stages      what all workers finish before the next     stages.rs
 //! ```
 //!
-//! **What two workers solve at the same time shares no moving body.** That follows from classes for the strips of one
-//! class, from colours for the blocks of one long-range colour, and from couplings for independent batches. Debug builds
-//! check it at every access (`compute::Shared`).
+//! **What two workers solve at the same time shares no moving body.** That follows from classes for the
+//! strips of one class, from colours for the blocks of one long-range colour, and from couplings for
+//! independent batches. Debug builds check it at every access (`compute::Shared`).
 //!
-//! **The schedule decides the order in which constraints of a body are solved, and no worker can change it.** Strips,
-//! groups and colours follow from bodies and constraints alone; the number of workers decides only who solves what.
+//! **The schedule decides the order in which constraints of a body are solved, and no worker can change it.**
+//! Strips, groups and colours follow from bodies and constraints alone; the number of workers decides only
+//! who solves what.
 
 #![allow(unsafe_code)]
 
@@ -54,7 +55,8 @@ pub(crate) struct Schedule {
 }
 
 impl Schedule {
-    /// Decides everything but the content of the lanes ([`Plan::fill_lanes`]), for a team of `team` of these workers.
+    /// Decides everything but the content of the lanes ([`Plan::fill_lanes`]), for a team of `team` of these
+    /// workers.
     pub(crate) fn decide(
         &mut self,
         workers: &mut Workers,
@@ -72,7 +74,8 @@ impl Schedule {
         }
     }
 
-    /// The same for joints alone, on the calling thread, with one strip and with the lanes filled. Body indices are rows.
+    /// The same for joints alone, on the calling thread, with one strip and with the lanes filled. Body
+    /// indices are rows.
     pub(crate) fn decide_as_one_strip(&mut self, inputs: &[BodyInput], joints: &impl Constraints) {
         self.strips.unite(inputs);
         self.color(&mut Workers::serial(), 1, &NoConstraints, joints);
@@ -117,8 +120,8 @@ impl Schedule {
         self.contacts.may_need_extra()
     }
 
-    /// Number of the contact in each lane of each block, or [`EMPTY_LANE`]. Before the lanes are filled, only their number
-    /// is right.
+    /// Number of the contact in each lane of each block, or [`EMPTY_LANE`]. Before the lanes are filled, only
+    /// their number is right.
     pub(crate) fn contact_lanes(&self) -> &[[u32; LANES]] {
         self.contacts.lanes()
     }
@@ -146,7 +149,8 @@ impl Schedule {
     }
 }
 
-/// What a worker solves without a break: an independent batch, or its share of a stage of the cooperative batches.
+/// What a worker solves without a break: an independent batch, or its share of a stage of the cooperative
+/// batches.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Assignment<'a> {
     /// Strips of a batch.
@@ -216,8 +220,8 @@ impl<'a> Plan<'a> {
         self.independent(share).chain(core::iter::once(self.cooperative(share)))
     }
 
-    /// The indices of the bodies of an assignment, in runs, without [`BodyIndex::STATIC`]: all workers read that body all
-    /// the time, so nobody may write it.
+    /// The indices of the bodies of an assignment, in runs, without [`BodyIndex::STATIC`]: all workers read
+    /// that body all the time, so nobody may write it.
     #[inline(always)]
     pub(crate) fn bodies(&self, assignment: Assignment<'a>) -> impl Iterator<Item = Range<usize>> + use<'a> {
         let strips = self.strips;
@@ -255,8 +259,8 @@ impl<'a> Plan<'a> {
         strips.iter().map(move |run| groups.blocks(0, class, run.clone())).chain(long_range)
     }
 
-    /// The runs of strips under which the joints of an assignment in a class are filed. Long-range joints are filed under
-    /// strip 0; the first share of the cooperative batches solves them, whoever owns that strip.
+    /// The runs of strips under which the joints of an assignment in a class are filed. Long-range joints are
+    /// filed under strip 0; the first share of the cooperative batches solves them, whoever owns that strip.
     #[inline(always)]
     pub(crate) fn joint_runs(&self, class: Class, assignment: Assignment<'a>) -> &'a [Range<usize>] {
         #[allow(clippy::single_range_in_vec_init)] // One run: the first strip.
@@ -268,8 +272,8 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The blocks of one kind of joints in a run of strips: where their lanes are among those of all kinds, and where the
-    /// blocks are among those of the kind.
+    /// The blocks of one kind of joints in a run of strips: where their lanes are among those of all kinds,
+    /// and where the blocks are among those of the kind.
     #[inline(always)]
     pub(crate) fn joint_blocks(
         &self,
@@ -314,5 +318,132 @@ impl<'a> Plan<'a> {
     pub(crate) unsafe fn joint_lanes(&self, blocks: Range<usize>) -> &'a [[u32; LANES]] {
         // SAFETY: the caller's promise.
         unsafe { self.joints.lanes(blocks) }
+    }
+}
+
+#[cfg(all(test, debug_assertions, feature = "std"))]
+mod tests {
+    use super::*;
+    use crate::BodyState;
+    use crate::lanes::VelocityLanes;
+    use crate::shared_bodies::SharedBodies;
+    use alloc::vec::Vec;
+    use compute::{Kernel, Lanes, Shared, Width};
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    /// Pairs of bodies, like joints in two kinds.
+    struct Pairs(Vec<[BodyRow; 2]>);
+
+    impl Constraints for Pairs {
+        const KINDS: usize = 2;
+        const ONE_MOVES: Class = Class::Interior;
+
+        fn len(&self) -> usize {
+            self.0.len()
+        }
+
+        fn get(&self, index: usize) -> Option<Constraint> {
+            let bodies = self.0[index];
+            Some(Constraint { bodies, kind: index % 2, is_light: false, may_need_extra: false })
+        }
+    }
+
+    /// Reads and writes the velocities of two bodies, as each constraint does.
+    struct Touch<'a>([BodyIndex; 2], SharedBodies<'a>);
+
+    impl Kernel for Touch<'_> {
+        type Output = ();
+
+        #[inline(always)]
+        fn run<L: Lanes>(self) {
+            for body in self.0 {
+                let at = [body; LANES];
+                VelocityLanes::<L>::gather(&at, self.1).scatter(&at, 1, self.1);
+            }
+        }
+    }
+
+    /// Bodies in a row in eight strips, each connected to the next with gaps at the borders, and one joint
+    /// that connects the second strip with the last.
+    fn scene() -> (Vec<BodyInput>, Pairs) {
+        let count = 6400;
+        let body = |i: u32| BodyInput {
+            strip_coordinate: i as f32 + (i / 800) as f32 * 100.0,
+            ..BodyInput::dynamic(1.0, 1.0, geom::Vec2::zeros())
+        };
+        let inputs = core::iter::once(BodyInput::INFINITE_MASS).chain((0..count).map(body)).collect();
+        let neighbours = (1..count).filter(|i| i % 800 != 0).map(|i| [i, i + 1].map(BodyRow));
+        (inputs, Pairs(neighbours.chain([[1000, 6000].map(BodyRow)]).collect()))
+    }
+
+    /// Whether debug builds stop two workers that touch all bodies of the constraints in these `runs` of
+    /// strips, by class, assignment and owner of the first strip.
+    fn is_stopped(
+        runs: impl for<'a> Fn(&Plan<'a>, Class, Share) -> Vec<Range<usize>> + Sync,
+        classes: &[&[Class]],
+    ) -> bool {
+        let (inputs, pairs) = scene();
+        let mut workers = Workers::new(2);
+        let mut schedule = Schedule::default();
+        schedule.decide(&mut workers, 2, &inputs, &NoConstraints, &pairs);
+        assert_eq!(schedule.strips().count(), 8);
+        let plan = schedule.plan();
+        let mut states = alloc::vec![BodyState::REST; inputs.len()];
+        // SAFETY: indices are below the number of bodies. What is not the workers' own stops the test.
+        let bodies = unsafe { SharedBodies::new(Shared::new(&mut states)) };
+        let job = AssertUnwindSafe(|| {
+            workers.run_team(true, |member| {
+                let mut phase = member.phase();
+                while let Some(share) = phase.next() {
+                    // SAFETY: each assignment is one share's.
+                    plan.assignments(share).for_each(|assignment| unsafe { plan.fill_lanes(assignment) });
+                }
+                for &together in classes {
+                    let mut phase = member.phase();
+                    while let Some(share) = phase.next() {
+                        for &class in together {
+                            for run in runs(&plan, class, share) {
+                                for kind in 0..2 {
+                                    let (lanes, _) = plan.joint_blocks(kind, class, run.clone());
+                                    // SAFETY: the lanes are full.
+                                    let lanes = unsafe { plan.joint_lanes(lanes) }.as_flattened();
+                                    for &i in lanes.iter().filter(|&&i| i != EMPTY_LANE) {
+                                        let ends = pairs.0[i as usize].map(|row| plan.strips().index_of(row));
+                                        Width::SCALAR.run(Touch(ends, bodies));
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            });
+        });
+        catch_unwind(job).is_err()
+    }
+
+    fn assigned(plan: &Plan<'_>, class: Class, share: Share) -> Vec<Range<usize>> {
+        let runs = plan.assignments(share).flat_map(|assignment| plan.joint_runs(class, assignment));
+        runs.cloned().collect()
+    }
+
+    /// Stage by stage, workers share no moving body.
+    #[test]
+    fn stages_share_no_moving_body_between_workers() {
+        let stages = Class::ALL.map(|class| [class]);
+        assert!(!is_stopped(assigned, &stages.each_ref().map(<[Class; 1]>::as_slice)));
+    }
+
+    /// An earlier version gave long-range joints to the owner of strip 0, under which they are filed, while
+    /// other workers were solving the strips of their bodies. Debug builds find that.
+    #[test]
+    fn a_long_range_joint_solved_by_the_owner_of_strip_0_is_found() {
+        let with_strip_0 = |plan: &Plan<'_>, class: Class, share: Share| {
+            if class == Class::LongRange {
+                let own = assigned(plan, Class::Interior, share);
+                return own.into_iter().filter(|run| run.contains(&0)).map(|_| 0..1).collect();
+            }
+            assigned(plan, class, share)
+        };
+        assert!(is_stopped(with_strip_0, &[&[Class::Interior, Class::LongRange]]));
     }
 }

@@ -13,16 +13,17 @@
 //!   store                          states and impulses
 //! ```
 //!
-//! **Warm start.** The first sub-step applies the stored impulses of contacts and joints. The others need no pass over the
-//! contacts for that. All that changes a velocity between its unconstrained value v0 and the end of the sub-step are
-//! impulses, so that change is added again: `v = v0' + (v - v0)`. This saves three of four passes, and is the same up to
-//! rounding, because the frame of a contact is fixed. The frame of a joint rotates with its bodies: an impulse carried
-//! over with the old lever would be a torque that drives whatever rotates about a joint. So a step with joints applies the
-//! impulses in every sub-step.
+//! **Warm start.** The first sub-step applies the stored impulses of contacts and joints. The others need no
+//! pass over the contacts for that. All that changes a velocity between its unconstrained value v0 and the
+//! end of the sub-step are impulses, so that change is added again: `v = v0' + (v - v0)`. This saves three of
+//! four passes, and is the same up to rounding, because the frame of a contact is fixed. The frame of a joint
+//! rotates with its bodies: an impulse carried over with the old lever would be a torque that drives whatever
+//! rotates about a joint. So a step with joints applies the impulses in every sub-step.
 //!
-//! **Sub-steps.** Many small steps with few sweeps converge better than one step with many (Macklin et al., "Small Steps in
-//! Physics Simulation", 2019); the soft rows and the relax sweep are from Catto, "Solver2D", 2024. The number of sweeps
-//! limits how stiff contacts may be. Pyramids of 40 and of 100 rows after ten seconds (Box2D: 118 mm):
+//! **Sub-steps.** Many small steps with few sweeps converge better than one step with many (Macklin et al.,
+//! "Small Steps in Physics Simulation", 2019); the soft rows and the relax sweep are from Catto, "Solver2D",
+//! 2024. The number of sweeps limits how stiff contacts may be. Pyramids of 40 and of 100 rows after ten
+//! seconds (Box2D: 118 mm):
 //!
 //! ```text
 //!   sweeps biased + relax   Hz    40 rows: sinks, moves in the last second   100 rows: kinetic energy
@@ -33,9 +34,9 @@
 //!   1 + 1                   30    120 mm          0.001 mm                   0.2 J
 //! ```
 //!
-//! Turned down: fusing the warm start with the first sweep: bodies sank by metres. No relax sweeps: piles jitter.
-//! Accelerated or parallel relaxation (conjugate gradients, Jacobi): the remaining error comes from softness, not from a
-//! lack of convergence.
+//! Turned down: fusing the warm start with the first sweep: bodies sank by metres. No relax sweeps: piles
+//! jitter. Accelerated or parallel relaxation (conjugate gradients, Jacobi): the remaining error comes from
+//! softness, not from a lack of convergence.
 
 use crate::joint::{JointArrays, JointList};
 use crate::schedule::Schedule;
@@ -127,8 +128,8 @@ impl SoftSolver {
         self.width
     }
 
-    /// Simulates `dt` seconds, above zero. Afterwards each state holds the new velocity, and how far the body has moved and
-    /// rotated in this step; contacts and joints hold their impulses.
+    /// Simulates `dt` seconds, above zero. Afterwards each state holds the new velocity, and how far the body
+    /// has moved and rotated in this step; contacts and joints hold their impulses.
     ///
     /// A number that is not finite spreads only to bodies that constraints connect to its body.
     ///

@@ -1,14 +1,15 @@
 //! Batches: neighbouring strips that constraints connect.
 //!
 //! ```text
-//!   strips        0   1---2---3   4   5---6---7---8---9      --- a constraint connects them
-//!   independent   0 | 1-3 | 4                                one worker each, from the first sub-step to the last
-//!   cooperative                       5 ... 9                all workers together, stage by stage
+//!   strips        0   1---2---3   4   5---6---7---8---9   --- a constraint connects them
+//!   independent   0 | 1-3 | 4                           one worker each, from the first sub-step to the last
+//!   cooperative                       5 ... 9             all workers together, stage by stage
 //! ```
 //!
-//! The worker of an independent batch waits for nobody and keeps its blocks in its own cache through all sub-steps. A
-//! batch is cooperative if it is more than a worker's fair part of the work, or if a long-range constraint begins in it.
-//! Batches follow from constraints and the number of workers; who solves them does not change results.
+//! The worker of an independent batch waits for nobody and keeps its blocks in its own cache through all
+//! sub-steps. A batch is cooperative if it is more than a worker's fair part of the work, or if a long-range
+//! constraint begins in it. Batches follow from constraints and the number of workers; who solves them does
+//! not change results.
 
 use super::groups::Groups;
 use super::ownership::Ownership;
@@ -36,8 +37,8 @@ pub(super) struct Batches {
 }
 
 impl Batches {
-    /// Finds the batches of so many strips, with the groups of all lists of constraints, and divides them among so many
-    /// workers.
+    /// Finds the batches of so many strips, with the groups of all lists of constraints, and divides them
+    /// among so many workers.
     pub(super) fn find(&mut self, strips: usize, lists: [&Groups; 2], workers: usize) {
         self.weights.clear();
         self.weights.resize(strips, 0);
@@ -77,7 +78,8 @@ impl Batches {
         self.cooperative.divide(&self.cooperative_strips, &self.weights, workers, true);
     }
 
-    /// Whether several workers, or one worker at different times, move the bodies: then indices have to follow strips.
+    /// Whether several workers, or one worker at different times, move the bodies: then indices have to
+    /// follow strips.
     pub(super) fn need_sorted_bodies(&self, workers: usize) -> bool {
         workers > 1 || self.independent_batches.len() + usize::from(self.has_cooperative()) > 1
     }
@@ -113,8 +115,8 @@ mod tests {
         }
     }
 
-    /// Sixteen piles of bodies, each body connected to the next, in eight strips; and `more` constraints. Body
-    /// `kinematic` has infinite mass.
+    /// Sixteen piles of bodies, each body connected to the next, in eight strips; and `more` constraints.
+    /// Body `kinematic` has infinite mass.
     fn batches(more: &[[u32; 2]], kinematic: u32, workers: usize) -> Batches {
         // Four constraints between any two neighbours, so that no batch is small.
         let (bodies, piles) = (6400, 16);
@@ -162,7 +164,8 @@ mod tests {
         assert_eq!(found.cooperative_strips.len(), 5);
     }
 
-    /// The body moves with the strip in which it lies, while others read it; the static row is the same everywhere.
+    /// The body moves with the strip in which it lies, while others read it; the static row is the same
+    /// everywhere.
     #[test]
     fn a_kinematic_body_couples_its_strip_to_those_it_touches_but_the_static_row_does_not() {
         let found = batches(&[[1 + 1000, 4000], [0, 6000]], 1000, 1);

@@ -1,7 +1,7 @@
 //! Phase 1 of colouring: the class and the group of each constraint.
 //!
-//! Each share of the constraints writes a key for every constraint that needs solving, and compares it with the key of
-//! the last step. If no key has changed, all that follows would come out as before, and is kept.
+//! Each share of the constraints writes a key for every constraint that needs solving, and compares it with
+//! the key of the last step. If no key has changed, all that follows would come out as before, and is kept.
 
 #![allow(unsafe_code)]
 

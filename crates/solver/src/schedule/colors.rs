@@ -1,12 +1,12 @@
 //! Phase 3 of colouring: a colour for each constraint, group by group, in shares of the groups.
 //!
-//! Greedy: each constraint in turn takes the lowest colour that neither of its moving bodies has in this group. What
-//! finds no colour is overflow, and gets a block for itself. No two groups of one kind and class share a moving body
-//! (`strips.rs`), so several groups can be coloured at the same time.
+//! Greedy: each constraint in turn takes the lowest colour that neither of its moving bodies has in this
+//! group. What finds no colour is overflow, and gets a block for itself. No two groups of one kind and class
+//! share a moving body (`strips.rs`), so several groups can be coloured at the same time.
 //!
 //! ```text
 //!   blocks of a group   colour 0: heavy, then light | colour 1 | ... | overflow, one constraint each
-//!   lanes of a colour   hhhhhhhh hhhhhlll llllllll        a block of light constraints takes half of the time
+//!   lanes of a colour   hhhhhhhh hhhhhlll llllllll     a block of light constraints takes half of the time
 //! ```
 
 #![allow(unsafe_code)]
@@ -114,8 +114,8 @@ pub(super) struct SharedColors<'a> {
 }
 
 impl SharedColors<'_> {
-    /// Takes the colours of the last step from a share of the bodies, in kinds and classes that have constraints. Part of
-    /// phase 2.
+    /// Takes the colours of the last step from a share of the bodies, in kinds and classes that have
+    /// constraints. Part of phase 2.
     ///
     /// # Safety
     /// Phase 1 is over, the share is handed out once, and nobody assigns colours in this phase.
@@ -180,8 +180,8 @@ impl SharedColors<'_> {
             )
         };
         let first = group / sizes.strips * sizes.bodies;
-        // The colours of a moving body.
-        // SAFETY: of all groups of this kind and class, the body is in this one only; and `placement` has looked it up.
+        // The colours of a moving body. SAFETY: of all groups of this kind and class, the body is in this one
+        // only; and `placement` has looked it up.
         let used = |body: BodyRow| unsafe {
             &mut self.used.slice(first + body.index()..first + body.index() + 1)[0]
         };
@@ -213,8 +213,9 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Every constraint has a lane: a colour starts at a block, its light constraints follow the heavy ones, and each
-        /// constraint of the overflow has a block for itself. Long-range runs cover all blocks, in order.
+        /// Every constraint has a lane: a colour starts at a block, its light constraints follow the heavy
+        /// ones, and each constraint of the overflow has a block for itself. Long-range runs cover all
+        /// blocks, in order.
         #[test]
         fn a_layout_has_a_lane_for_every_constraint(
             counts in prop::collection::vec(0_u32..300, BUCKETS), start in 0_u32..100,

@@ -20,8 +20,8 @@ pub(crate) trait Constraints: Sync {
     /// Number of kinds. Long-range constraints are shared by all workers only if there is one kind.
     const KINDS: usize;
 
-    /// The class of constraints that can move only one of their bodies: [`Class::Static`] if they are to be solved last,
-    /// or [`Class::Interior`] if like all others.
+    /// The class of constraints that can move only one of their bodies: [`Class::Static`] if they are to be
+    /// solved last, or [`Class::Interior`] if like all others.
     const ONE_MOVES: Class;
 
     fn len(&self) -> usize;

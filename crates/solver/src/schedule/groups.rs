@@ -1,8 +1,9 @@
-//! Groups: where the blocks of the constraints of one kind, class and strip lie, and which strips constraints couple.
+//! Groups: where the blocks of the constraints of one kind, class and strip lie, and which strips constraints
+//! couple.
 //!
 //! ```text
-//!   blocks   kind 0: Interior 0 | Interior 1 | .. | EvenBorder 0 | EvenBorder 2 | .. | LongRange | Static 0 | ..
-//!            kind 1: ..
+//!   kind 0   Interior 0 | Interior 1 | .. | EvenBorder 0 | EvenBorder 2 | .. | LongRange | Static 0 | ..
+//!   kind 1   ..
 //! ```
 
 use super::strips::Class;
@@ -17,8 +18,8 @@ pub(super) struct LongRangeRun {
     pub(super) is_shared: bool,
 }
 
-/// What couples a strip to others, beside constraints across its borders: constraints with a body of infinite mass that
-/// lies in another strip, and long-range constraints.
+/// What couples a strip to others, beside constraints across its borders: constraints with a body of infinite
+/// mass that lies in another strip, and long-range constraints.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct StripCoupling {
     /// Number of such constraints whose span begins here, less the number of those whose span ends here.

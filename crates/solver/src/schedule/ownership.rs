@@ -1,8 +1,8 @@
 //! Ownership: which worker solves which strips.
 //!
-//! The owner of a strip is the worker to which the strip's share of a phase is offered first. It meets the same bodies
-//! and blocks in every phase, so they stay in its cache. Ownership decides nothing about results: a worker that is late
-//! loses its share to another.
+//! The owner of a strip is the worker to which the strip's share of a phase is offered first. It meets the
+//! same bodies and blocks in every phase, so they stay in its cache. Ownership decides nothing about results:
+//! a worker that is late loses its share to another.
 
 use alloc::vec::Vec;
 use compute::Share;
@@ -17,9 +17,9 @@ pub(super) struct Ownership {
 }
 
 impl Ownership {
-    /// Divides pieces (runs of strips, in ascending order) among `workers` in their order. A piece goes to the worker in
-    /// whose part of the total weight its middle lies. `weights` are those of single strips. With `join`, pieces of one
-    /// worker become one run where one begins at the end of the other.
+    /// Divides pieces (runs of strips, in ascending order) among `workers` in their order. A piece goes to
+    /// the worker in whose part of the total weight its middle lies. `weights` are those of single strips.
+    /// With `join`, pieces of one worker become one run where one begins at the end of the other.
     pub(super) fn divide(&mut self, pieces: &[Range<usize>], weights: &[u32], workers: usize, join: bool) {
         let weight = |piece: &Range<usize>| {
             weights[piece.clone()].iter().map(|&weight| u64::from(weight)).sum::<u64>()

@@ -54,8 +54,8 @@ impl<'a> SharedSorted<'a> {
         share: Share,
     ) {
         let groups = sizes.groups();
-        // SAFETY: phase 1 is over. What is written belongs to the share: its cursors, positions in the order that the
-        // counts reserve for it, and the starts to the first share, their end to the last.
+        // SAFETY: phase 1 is over. What is written belongs to the share: its cursors, positions in the order
+        // that the counts reserve for it, and the starts to the first share, their end to the last.
         unsafe {
             let (keys, counts) = (classified.keys(), classified.counts());
             let next = self.cursors.slice(Sizes::part(share.index(), groups));

@@ -1,4 +1,5 @@
-//! Stages: the parts of a sweep, each of which all workers of the cooperative batches finish before the next begins.
+//! Stages: the parts of a sweep, each of which all workers of the cooperative batches finish before the next
+//! begins.
 //!
 //! ```text
 //!   joints     Interior | EvenBorder | OddBorder | LongRange

@@ -1,7 +1,7 @@
 //! Eight contacts of one colour, column by column, and what the solver does to them in lanes.
 //!
-//! A contact is kept in its own frame, with normal n and tangent t (n turned a quarter clockwise). For each point and
-//! body, two numbers stand for the lever r from the centre of mass to the point:
+//! A contact is kept in its own frame, with normal n and tangent t (n turned a quarter clockwise). For each
+//! point and body, two numbers stand for the lever r from the centre of mass to the point:
 //!
 //! ```text
 //!   normal_arm = r x n      tangent_arm = r x t = -(r . n)
@@ -12,19 +12,19 @@
 //!                                        - (sA normal_arm_A - (cA - 1) tangent_arm_A)
 //! ```
 //!
-//! where dp is the translation of a body since the step began, and c and s are the cosine and sine of its rotation. So
-//! the loops need no cross product.
+//! where dp is the translation of a body since the step began, and c and s are the cosine and sine of its
+//! rotation. So the loops need no cross product.
 //!
-//! `normal.rs` finds the normal impulses, `extra.rs` holds what only few contacts need, `fill.rs` fills blocks, and
-//! `store.rs` gives the impulses back to the contacts.
+//! `normal.rs` finds the normal impulses, `extra.rs` holds what only few contacts need, `fill.rs` fills
+//! blocks, and `store.rs` gives the impulses back to the contacts.
 //!
-//! **Memory traffic decides the speed.** A sweep reads every block, and the blocks of a large island do not fit the
-//! cache of a core: 128 bytes per contact. So a block stores no number that is cheaper to compute than to load: a
-//! division replaces each effective mass along a normal, and the inverse masses come with the velocities, as the fourth
-//! number of a body's state.
+//! **Memory traffic decides the speed.** A sweep reads every block, and the blocks of a large island do not
+//! fit the cache of a core: 128 bytes per contact. So a block stores no number that is cheaper to compute
+//! than to load: a division replaces each effective mass along a normal, and the inverse masses come with the
+//! velocities, as the fourth number of a body's state.
 //!
-//! Source of the contact frame: a prototype of this engine. It took 108 bytes per contact instead of 156 with lever
-//! vectors, and half of the time.
+//! Source of the contact frame: a prototype of this engine. It took 108 bytes per contact instead of 156 with
+//! lever vectors, and half of the time.
 
 use super::extra::{Extra, RestitutionColumns};
 use super::normal::{NormalRow, PointCoupling, solve, solve_in_turn, solve_together};
@@ -92,8 +92,8 @@ impl PointColumns {
             let leak = L::splat(softness.impulse_scale) * k * impulse;
             let bias = at_contact.max(L::splat(softness.bias_rate) * separation);
             let spring = scale * (velocity + bias) + leak;
-            // Limits only what the spring demands beyond its load; limiting the bias would also limit the weight
-            // that the contact can bear.
+            // Limits only what the spring demands beyond its load; limiting the bias would also limit the
+            // weight that the contact can bear.
             spring.max(scale * (velocity - L::splat(constants.push_out_speed)))
         } else {
             velocity + at_contact.max(L::splat(0.0))
@@ -131,7 +131,8 @@ pub(super) struct ContactBlock {
     pub(super) inverse_inertia_b: Column,
     pub(super) friction: Column,
     pub(super) static_friction: Column,
-    /// Elements off the diagonal of K, 1/kg, of the normal rows and of the tangent rows; 0 where there is one point.
+    /// Elements off the diagonal of K, 1/kg, of the normal rows and of the tangent rows; 0 where there is one
+    /// point.
     pub(super) k12: Column,
     pub(super) tangent_k12: Column,
     /// 1 / det K, kg^2; 0 where K is nearly singular.
@@ -186,8 +187,8 @@ impl<L: Lanes> PairVelocities<L> {
         self.b.angular - self.a.angular
     }
 
-    /// Velocity at a point along a direction: `linear` is that of the centres of mass, `arm` that of the point about
-    /// the direction.
+    /// Velocity at a point along a direction: `linear` is that of the centres of mass, `arm` that of the
+    /// point about the direction.
     #[inline(always)]
     fn at_point(&self, linear: L, arm: &ArmColumns) -> L {
         linear + self.b.angular * L::load(&arm.b) - self.a.angular * L::load(&arm.a)
@@ -264,7 +265,8 @@ impl ContactBlock {
         velocities.scatter(self, bodies);
     }
 
-    /// Computes the separations again after the bodies have moved. All sweeps until the next motion read them.
+    /// Computes the separations again after the bodies have moved. All sweeps until the next motion read
+    /// them.
     #[inline(always)]
     pub(super) fn update_separations<L: Lanes>(&mut self, bodies: SharedBodies<'_>) {
         let (a, b) = (MotionLanes::gather(&self.a, bodies), MotionLanes::gather(&self.b, bodies));
@@ -331,9 +333,9 @@ impl ContactBlock {
         }
         velocities.apply_normal(self, changes);
 
-        // Friction: the impulse that would stop the sliding, if it lies within the static cone of the new normal
-        // impulse, or else the nearest impulse of the sliding cone. The second point sees the change of the first
-        // through K12.
+        // Friction: the impulse that would stop the sliding, if it lies within the static cone of the new
+        // normal impulse, or else the nearest impulse of the sliding cone. The second point sees the change
+        // of the first through K12.
         let (friction, static_friction) = (L::load(&self.friction), L::load(&self.static_friction));
         let tangential = velocities.relative().dot(normal.right_normal());
         for i in 0..POINTS {
@@ -372,8 +374,9 @@ impl ContactBlock {
         PointCoupling { k12: L::load(&self.k12), inverse_det: L::load(&self.inverse_det) }
     }
 
-    /// Gives the points that were hit the normal velocity with which they bounce. With w the wanted and v the actual
-    /// velocity, K x = w - v for both points together, or for one after the other where that would pull.
+    /// Gives the points that were hit the normal velocity with which they bounce. With w the wanted and v the
+    /// actual velocity, K x = w - v for both points together, or for one after the other where that would
+    /// pull.
     #[inline(always)]
     pub(super) fn apply_restitution<L: Lanes>(
         &mut self,

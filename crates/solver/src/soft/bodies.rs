@@ -1,4 +1,5 @@
-//! The solver's own copy of the bodies, by body index: sorted by strip, so that the bodies of a worker lie side by side.
+//! The solver's own copy of the bodies, by body index: sorted by strip, so that the bodies of a worker lie
+//! side by side.
 
 use crate::motion::UnconstrainedVelocity;
 use crate::{BodyInput, BodyState};

@@ -1,24 +1,26 @@
 //! What only few contacts need: restitution, surfaces that move, resistance to rolling.
 //!
-//! These numbers lie beside the blocks, and the blocks that have them run a kernel of their own, so that all other
-//! contacts pay nothing.
+//! These numbers lie beside the blocks, and the blocks that have them run a kernel of their own, so that all
+//! other contacts pay nothing.
 //!
 //! # Restitution
 //!
-//! Restitution is applied once, at the end of the step. Let a be the relative acceleration along the normal, v0 the
-//! normal velocity and s0 the separation when the step begins. Energy gives the speed u at which the surfaces meet, and
-//! they part with e u. At the end of the step the separation s is not zero: a ball that was found inside the ground is
-//! still there and has to rise first. So the velocity w that the point gets is that of the trajectory at separation s:
+//! Restitution is applied once, at the end of the step. Let a be the relative acceleration along the normal,
+//! v0 the normal velocity and s0 the separation when the step begins. Energy gives the speed u at which the
+//! surfaces meet, and they part with e u. At the end of the step the separation s is not zero: a ball that
+//! was found inside the ground is still there and has to rise first. So the velocity w that the point gets is
+//! that of the trajectory at separation s:
 //!
 //! ```text
 //!   u^2 = v^2 - 2 a s0       v = v0 + a h / 2
 //!   w^2 = (e u)^2 + 2 a s    stored velocity: w - a h / 2
 //! ```
 //!
-//! The terms a h / 2 are there because the velocity that a symplectic step stores is that of the trajectory half a
-//! sub-step later. Reflecting the stored velocity instead loses g h v of energy at each bounce, 0.8% of the height at
-//! 5 m. Without the term 2 a s a fall from 5 m returned 9 cm too low, on average over when in the step it lands. An
-//! overlap that is deeper than the approach of one step does not come from the fall and adds nothing to w.
+//! The terms a h / 2 are there because the velocity that a symplectic step stores is that of the trajectory
+//! half a sub-step later. Reflecting the stored velocity instead loses g h v of energy at each bounce, 0.8%
+//! of the height at 5 m. Without the term 2 a s a fall from 5 m returned 9 cm too low, on average over when
+//! in the step it lands. An overlap that is deeper than the approach of one step does not come from the fall
+//! and adds nothing to w.
 
 use super::block::{ContactBlock, MAY_NEED_EXTRA, NO_EXTRA};
 use crate::schedule::EMPTY_LANE;
@@ -95,7 +97,8 @@ pub(super) struct SurfaceColumns {
 }
 
 impl SurfaceColumns {
-    /// The change of the rolling impulse that stops the relative rotation, as far as the normal impulse allows.
+    /// The change of the rolling impulse that stops the relative rotation, as far as the normal impulse
+    /// allows.
     #[inline(always)]
     pub(super) fn resist_rolling<L: Lanes>(&mut self, angular_velocity: L, normal_impulse: L) -> L {
         let old = L::load(&self.rolling_impulse);
@@ -124,7 +127,8 @@ pub(super) struct ExtraSource<'a> {
 }
 
 impl ExtraSource<'_> {
-    /// Makes an [`Extra`] for each block in which a contact needs one. `lanes` says which contact is in each lane.
+    /// Makes an [`Extra`] for each block in which a contact needs one. `lanes` says which contact is in each
+    /// lane.
     pub(super) fn fill(&self, blocks: &mut [ContactBlock], lanes: &[[u32; LANES]], extras: &mut Vec<Extra>) {
         extras.clear();
         for (block, lanes) in blocks.iter_mut().zip(lanes).filter(|(block, _)| block.extra == MAY_NEED_EXTRA)
@@ -132,27 +136,27 @@ impl ExtraSource<'_> {
             block.extra = NO_EXTRA;
             for (lane, &index) in lanes.iter().enumerate().filter(|&(_, &index)| index != EMPTY_LANE) {
                 let contact = &self.contacts[index as usize];
-                let rebound = self.rebound(contact);
+                let bounce = self.bounce(contact);
                 let is_special = contact.rolling_resistance > 0.0 || contact.surface_speed != 0.0;
-                if rebound.is_none() && !is_special {
+                if bounce.is_none() && !is_special {
                     continue;
                 }
                 if block.extra == NO_EXTRA {
                     block.extra = extras.len() as u32;
                     extras.push(Extra::zeroed());
                 }
-                self.fill_lane(&mut extras[block.extra as usize], lane, contact, rebound);
+                self.fill_lane(&mut extras[block.extra as usize], lane, contact, bounce);
             }
         }
     }
 
-    fn fill_lane(&self, extra: &mut Extra, lane: usize, contact: &Contact, rebound: Option<Rebound>) {
+    fn fill_lane(&self, extra: &mut Extra, lane: usize, contact: &Contact, bounce: Option<Bounce>) {
         let Extra { restitution, surface } = extra;
-        if let Some(rebound) = rebound {
-            restitution.acceleration[lane] = rebound.acceleration;
+        if let Some(bounce) = bounce {
+            restitution.acceleration[lane] = bounce.acceleration;
             for i in 0..2 {
-                restitution.parting_speed[i][lane] = rebound.parting_speed[i];
-                restitution.excess_depth[i][lane] = rebound.excess_depth[i];
+                restitution.parting_speed[i][lane] = bounce.parting_speed[i];
+                restitution.excess_depth[i][lane] = bounce.excess_depth[i];
             }
         }
         surface.speed[lane] = contact.surface_speed;
@@ -166,8 +170,8 @@ impl ExtraSource<'_> {
         }
     }
 
-    /// How a contact bounces, or `None` if no point of it does.
-    fn rebound(&self, contact: &Contact) -> Option<Rebound> {
+    /// How a contact bounces, or `None` if none of its points does.
+    fn bounce(&self, contact: &Contact) -> Option<Bounce> {
         if contact.restitution <= 0.0 {
             return None;
         }
@@ -176,7 +180,7 @@ impl ExtraSource<'_> {
         let [a, b] = [contact.a, contact.b].map(|row| &self.states[row.index()]);
         let [input_a, input_b] = [contact.a, contact.b].map(|row| &self.inputs[row.index()]);
         let acceleration = (input_b.acceleration - input_a.acceleration).dot(&normal);
-        let mut rebound = Rebound { acceleration, parting_speed: [0.0; 2], excess_depth: [0.0; 2] };
+        let mut bounce = Bounce { acceleration, parting_speed: [0.0; 2], excess_depth: [0.0; 2] };
         for (i, point) in contact.manifold.points().iter().enumerate() {
             let approach = (b.velocity - a.velocity).dot(&normal)
                 + b.angular_velocity * cross(point.anchor_b, normal)
@@ -184,17 +188,16 @@ impl ExtraSource<'_> {
             if approach < -settings.bounce_threshold {
                 let speed = approach + 0.5 * acceleration * h;
                 let impact = sqrt(max(0.0, speed * speed - 2.0 * acceleration * point.separation));
-                rebound.parting_speed[i] = BOUNCE_SHARE * contact.restitution * impact;
-                rebound.excess_depth[i] =
-                    max(0.0, approach * h * settings.substeps as f32 - point.separation);
+                bounce.parting_speed[i] = BOUNCE_SHARE * contact.restitution * impact;
+                bounce.excess_depth[i] = max(0.0, approach * h * settings.substeps as f32 - point.separation);
             }
         }
-        (rebound.parting_speed != [0.0; 2]).then_some(rebound)
+        (bounce.parting_speed != [0.0; 2]).then_some(bounce)
     }
 }
 
 /// Restitution of one contact; see [`RestitutionColumns`].
-struct Rebound {
+struct Bounce {
     acceleration: f32,
     parting_speed: [f32; 2],
     excess_depth: [f32; 2],
@@ -217,8 +220,9 @@ mod tests {
     }
 
     proptest! {
-        /// A point that moves under gravity alone leaves with e times the speed at which it meets the surface, whenever
-        /// in the step that is: the height it then rises to is e^2 times the height of its fall.
+        /// A point that moves under gravity alone leaves with e times the speed at which it meets the
+        /// surface, whenever in the step that is: the height it then rises to is e^2 times the height of its
+        /// fall.
         #[test]
         fn a_bounce_returns_the_square_of_restitution_of_the_height(
             speed in 2.0_f32..10.0, fraction in 0.0_f32..1.0, restitution in 0.2_f32..1.0,
@@ -231,18 +235,19 @@ mod tests {
             let inputs =
                 [BodyInput::INFINITE_MASS, BodyInput::dynamic(1.0, 1.0, Vec2::new(0.0, -gravity))];
             let contact = contact(separation, restitution);
-            let source = ExtraSource { states: &states, inputs: &inputs, contacts: &[contact], settings: &settings, h };
-            let rebound = source.rebound(&contact).expect("fast enough");
+            let (contacts, settings) = (&[contact], &settings);
+            let source = ExtraSource { states: &states, inputs: &inputs, contacts, settings, h };
+            let bounce = source.bounce(&contact).expect("fast enough");
             let trajectory = speed + 0.5 * gravity * h;
             let fall = trajectory * trajectory / (2.0 * gravity) + separation;
-            let rise = rebound.parting_speed[0] * rebound.parting_speed[0] / (2.0 * gravity);
+            let rise = bounce.parting_speed[0] * bounce.parting_speed[0] / (2.0 * gravity);
             prop_assert!((rise / (restitution * restitution * fall) - 1.0).abs() < 1e-3, "{rise} {fall}");
-            prop_assert_eq!(rebound.excess_depth[0], 0.0);
+            prop_assert_eq!(bounce.excess_depth[0], 0.0);
         }
     }
 
-    /// A contact that approaches more slowly than the threshold does not bounce, and a block gets an extra only if one
-    /// of its contacts bounces, has a surface that moves, or resists rolling.
+    /// A contact that approaches more slowly than the threshold does not bounce, and a block gets an extra
+    /// only if one of its contacts bounces, has a surface that moves, or resists rolling.
     #[test]
     fn only_blocks_that_need_an_extra_get_one() {
         let settings = SolverSettings::default();

@@ -1,7 +1,7 @@
 //! Filling blocks from contacts, eight contacts at a time.
 //!
-//! From anchors to the contact frame of `block.rs`, and from masses to the matrices K = J M^-1 J^T of the normal rows
-//! and of the tangent rows:
+//! From anchors to the contact frame of `block.rs`, and from masses to the matrices K = J M^-1 J^T of the
+//! normal rows and of the tangent rows:
 //!
 //! ```text
 //!   k_ij = 1/mA + 1/mB + arm_A_i arm_A_j / IA + arm_B_i arm_B_j / IB       i, j the points
@@ -192,8 +192,8 @@ impl<L: Lanes> Arms<L> {
         }
     }
 
-    /// Zero where there is no such point. For the tangent -0, since r . n is +0 there: a sum of moments then has the
-    /// sign that the formulas give it, down to the sign of zero.
+    /// Zero where there is no such point. For the tangent -0, since r . n is +0 there: a sum of moments then
+    /// has the sign that the formulas give it, down to the sign of zero.
     #[inline(always)]
     fn or_zero(self, mask: L::Mask) -> Self {
         Self {
@@ -216,7 +216,7 @@ impl<L: Lanes> Arms<L> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::impulse::{Pair, RigidBody};
+    use crate::impulse::{BodyPair, RigidBody};
     use crate::{BodyRow, BodyState};
     use bytemuck::Zeroable;
     use collide::{FeatureId, Manifold, ManifoldPoint};
@@ -230,8 +230,8 @@ mod tests {
     }
 
     proptest! {
-        /// The block holds the terms of the derivations in `impulse.rs`: velocities and effective masses of a point along
-        /// the normal and along the tangent.
+        /// The block holds the terms of the derivations in `impulse.rs`: velocities and effective masses of a
+        /// point along the normal and along the tangent.
         #[test]
         fn block_holds_the_terms_of_the_derivation(
             v_a in vector(5.0), v_b in vector(5.0), w in vector(5.0), r_a in vector(2.0), r_b in vector(2.0),
@@ -265,14 +265,16 @@ mod tests {
                 inverse_mass: inputs[i].inverse_mass,
                 inverse_inertia: inputs[i].inverse_inertia,
             };
-            let pair = Pair { a: rigid(1), b: rigid(2), r_a, r_b };
+            let pair = BodyPair { a: rigid(1), b: rigid(2), r_a, r_b };
             let tangent = right_normal(normal);
             let point = &block.points[0];
             let at = |column: Column| column[0];
             prop_assert!((at(point.k) * pair.effective_mass(normal) - 1.0).abs() < 1e-4);
             prop_assert!((at(point.tangent_mass) / pair.effective_mass(tangent) - 1.0).abs() < 1e-4);
             let d = v_b - v_a;
-            let along = |direction: Vec2, arm: &ArmColumns| d.dot(&direction) + w.y * at(arm.b) - w.x * at(arm.a);
+            let along = |direction: Vec2, arm: &ArmColumns| {
+                d.dot(&direction) + w.y * at(arm.b) - w.x * at(arm.a)
+            };
             let expected = pair.relative_velocity();
             prop_assert!((along(normal, &point.normal_arm) - expected.dot(&normal)).abs() < 1e-4);
             prop_assert!((along(tangent, &point.tangent_arm) - expected.dot(&tangent)).abs() < 1e-4);

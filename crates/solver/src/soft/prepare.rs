@@ -1,5 +1,5 @@
-//! Preparing a step, as every worker does it: each copies the bodies and fills the blocks that it will solve, so that
-//! they are in its cache.
+//! Preparing a step, as every worker does it: each copies the bodies and fills the blocks that it will solve,
+//! so that they are in its cache.
 
 #![allow(unsafe_code)]
 
@@ -74,7 +74,8 @@ impl Prepare<'_> {
     fn copy_bodies(&self, share: Share) {
         let Self { plan, source, bodies, .. } = *self;
         for assignment in plan.assignments(share) {
-            // SAFETY: each strip has one owner, each share is handed out once, and lanes are read in the next phase.
+            // SAFETY: each strip has one owner, each share is handed out once, and lanes are read in the next
+            // phase.
             unsafe { plan.fill_lanes(assignment) };
             for own in plan.bodies(assignment) {
                 // SAFETY: each body is in one strip.
@@ -101,7 +102,8 @@ impl Prepare<'_> {
         for assignment in plan.assignments(share) {
             for stage in plan.contact_stages() {
                 for own in plan.contact_blocks(stage, assignment) {
-                    // SAFETY: each block is in one assignment, each share is handed out once, and the lanes are full.
+                    // SAFETY: each block is in one assignment, each share is handed out once, and the lanes
+                    // are full.
                     let (lanes, blocks) = unsafe { (plan.contact_lanes(own.clone()), contacts.slice(own)) };
                     width.run(Fill { blocks, lanes, contacts: source.contacts, strips, inputs });
                 }

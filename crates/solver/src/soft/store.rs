@@ -15,7 +15,8 @@ use compute::{LANES, Lanes, Shared};
 /// Stores the impulses of a block in the contacts that `lanes` names.
 ///
 /// # Safety
-/// Each index in `lanes` is one of a contact, or [`EMPTY_LANE`]; and nobody else uses these contacts meanwhile.
+/// Each index in `lanes` is one of a contact, or [`EMPTY_LANE`]; and nobody else uses these contacts
+/// meanwhile.
 #[inline(always)]
 pub(super) unsafe fn store_impulses<L: Lanes>(
     block: &ContactBlock,
@@ -76,8 +77,8 @@ mod tests {
         }
     }
 
-    /// Each lane reaches its contact and no other. An impulse that is not finite, or about to be subnormal, is stored as
-    /// zero, so that it cannot spoil the next step.
+    /// Each lane reaches its contact and no other. An impulse that is not finite, or about to be subnormal,
+    /// is stored as zero, so that it cannot spoil the next step.
     #[test]
     fn impulses_reach_their_contacts_and_bad_ones_become_zero() {
         for width in Width::all() {

@@ -5,12 +5,12 @@
 //!   worker 0 worker 1 | worker 0 worker 1 |     | worker 0 worker 1 |            each | : all wait
 //! ```
 //!
-//! Within a stage no two workers touch the same moving body, and each of them works in a fixed order. So results do not
-//! depend on the number of workers. Each stage is a phase of the team. A worker solves its independent batches first, as
-//! a team of its own, which waits for nobody.
+//! Within a stage no two workers touch the same moving body, and each of them works in a fixed order. So
+//! results do not depend on the number of workers. Each stage is a phase of the team. A worker solves its
+//! independent batches first, as a team of its own, which waits for nobody.
 //!
-//! What is done to the blocks of a share is one kernel. Turned down: one kernel for all sub-steps, with joints and contacts
-//! inlined into it; it is no faster, and took the compiler minutes.
+//! What is done to the blocks of a share is one kernel. Turned down: one kernel for all sub-steps, with
+//! joints and contacts inlined into it; it is no faster, and took the compiler minutes.
 
 #![allow(unsafe_code)]
 
@@ -30,7 +30,8 @@ use core::ops::Range;
 /// Against a body of infinite mass, contacts are stiffer by this factor, and push out faster.
 const STATIC_FACTOR: f32 = 2.0;
 
-/// The stiffness of a spring is at most this fraction of the sub-step rate: above, it would be softer than asked for.
+/// The stiffness of a spring is at most this fraction of the sub-step rate: above, it would be softer than
+/// asked for.
 const MAX_HERTZ_PER_RATE: f32 = 0.25;
 
 /// Blocks of contacts with their extras, as workers share them.
@@ -121,7 +122,8 @@ impl<'a> Worker<'a> {
                 self.sweep::<true>(&biased);
             }
             self.integrate_positions();
-            // The first sweep after the motion computes the separations of a block while it has the block at hand.
+            // The first sweep after the motion computes the separations of a block while it has the block at
+            // hand.
             for i in 0..settings.relax_sweeps {
                 self.sweep::<false>(&Sweep { bodies_moved: i == 0, ..relax });
             }
@@ -137,13 +139,13 @@ impl<'a> Worker<'a> {
 
     /// Some bodies of an assignment.
     fn states(&self, own: Range<usize>) -> &'a mut [BodyState] {
-        // SAFETY: assignments share no body, each share is handed out once, and nobody solves constraints in such a
-        // phase.
+        // SAFETY: assignments share no body, each share is handed out once, and nobody solves constraints in
+        // such a phase.
         unsafe { self.step.bodies.states.slice(own) }
     }
 
-    /// The first sub-step applies the stored impulses; so do the others if there are joints. Otherwise the velocities
-    /// themselves carry the impulses over (see `soft.rs`).
+    /// The first sub-step applies the stored impulses; so do the others if there are joints. Otherwise the
+    /// velocities themselves carry the impulses over (see `soft.rs`).
     fn integrate_velocities_and_warm_start(&self, is_first: bool) {
         let Substeps { plan, bodies, h, .. } = self.step;
         let apply_impulses = is_first || !plan.joint_stages().is_empty();
@@ -264,7 +266,8 @@ impl<'a> Worker<'a> {
     fn joints(&self, class: Class, share: Share) -> impl Iterator<Item = JointBlocks<'a>> + use<'a> {
         let Substeps { plan, joints, .. } = self.step;
         let runs = plan.joint_runs(class, self.assignment(share));
-        // SAFETY: lanes were filled before; each run of a class is in one assignment, and each share is handed out once.
+        // SAFETY: lanes were filled before; each run of a class is in one assignment, and each share is
+        // handed out once.
         runs.iter().map(move |run| unsafe { joints.blocks(&plan, class, run.clone()) })
     }
 
@@ -277,15 +280,16 @@ impl<'a> Worker<'a> {
         let Substeps { plan, contacts: SharedContacts { blocks, extras }, .. } = self.step;
         let bodies = self.shared_bodies();
         plan.contact_blocks(stage, self.assignment(share)).map(move |own| {
-            // SAFETY: lanes were filled before; each block of a stage is in one assignment, and each share is handed out
-            // once.
+            // SAFETY: lanes were filled before; each block of a stage is in one assignment, and each share is
+            // handed out once.
             let (lanes, blocks) = unsafe { (plan.contact_lanes(own.clone()), blocks.slice(own)) };
             Contacts { blocks, lanes, extras, bodies }
         })
     }
 
     fn shared_bodies(&self) -> SharedBodies<'a> {
-        // SAFETY: the blocks are filled for these bodies; what workers solve in one phase shares no moving body.
+        // SAFETY: the blocks are filled for these bodies; what workers solve in one phase shares no moving
+        // body.
         unsafe { SharedBodies::new(self.step.bodies.states) }
     }
 }
@@ -381,7 +385,8 @@ impl Kernel for Store<'_> {
         let Contacts { blocks, lanes, extras, .. } = self.contacts;
         for (block, lanes) in blocks.iter().zip(lanes) {
             let extra = extra_of(block, extras);
-            // SAFETY: the schedule names contacts that exist, each in one lane, and the caller alone has this block.
+            // SAFETY: the schedule names contacts that exist, each in one lane, and the caller alone has this
+            // block.
             unsafe { store_impulses::<L>(block, extra.as_deref(), lanes, self.results) };
         }
     }
