@@ -1,8 +1,8 @@
-//! One small trait over the engines that are compared.
+//! The interface that each compared engine implements.
 //!
-//! Each engine builds a [`Level`], follows the commands of a script, steps, and answers questions. Everything that is
-//! measured of a state (heights, gaps, overlaps) is computed outside, from the poses alone, so that each engine is
-//! measured with the same stick.
+//! An engine builds a [`Level`], follows the commands of a script, steps, and answers queries. Everything
+//! that is measured of a state (heights, gaps, overlaps) is computed outside, from the poses alone, in the
+//! same way for all engines.
 
 use clap::ValueEnum;
 use physics::prelude::*;
@@ -29,7 +29,7 @@ impl Unsupported {
     }
 }
 
-/// Why a tree of boxes cannot do what is asked of an engine.
+/// The reason for a tree of boxes, which is not an engine.
 pub(crate) fn no_engine() -> Unsupported {
     Unsupported::because("a tree of boxes, no engine")
 }
@@ -37,10 +37,10 @@ pub(crate) fn no_engine() -> Unsupported {
 /// How an engine is built, apart from what the level says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuildOptions {
-    /// How many threads it may use.
+    /// Greatest number of threads.
     pub threads: usize,
-    /// Whether the bodies that start with a velocity are flagged as fast, for engines in which a user has to say so.
-    /// Those at rest are not: neither peer sweeps a flagged body against another one.
+    /// Whether bodies with an initial velocity are flagged as fast, for engines that need it. Bodies at rest
+    /// are not flagged: neither peer sweeps one flagged body against another.
     pub bullets: bool,
 }
 
@@ -50,10 +50,10 @@ impl Default for BuildOptions {
     }
 }
 
-/// A body, as an engine sees it.
+/// A body, as an engine reports it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodyView {
-    /// Where its frame is.
+    /// Its pose.
     pub pose: Pose,
     /// Velocity of its centre of mass, m/s.
     pub velocity: Vec2,
@@ -65,48 +65,50 @@ pub struct BodyView {
     pub awake: bool,
 }
 
-/// An engine with a scene in it. Bodies are named by the order in which they came, as in [`scenes::Script`].
+/// An engine with a scene. Bodies are numbered in the order in which they were added, as in
+/// [`scenes::Script`].
 pub trait Engine {
-    /// Does what a script commands.
+    /// Runs a command of a script.
     ///
     /// # Errors
-    /// [`Unsupported`] if it cannot.
+    /// [`Unsupported`] if the engine cannot.
     fn follow(&mut self, commands: &[Command]) -> Result<(), Unsupported>;
 
-    /// One step of `dt`, s, with as many sub-steps as the level's settings say.
+    /// Steps by `dt` seconds, with as many sub-steps as the level's settings say.
     fn step(&mut self, dt: f32);
 
-    /// How many bodies have come so far, those that are gone among them.
+    /// Number of bodies added so far, including those that are gone.
     fn bodies(&self) -> u32;
 
     /// A body; none if it is gone.
     fn body(&self, number: u32) -> Option<BodyView>;
 
-    /// How many pairs of shapes touch, or are so near that the solver is given them; each pair counted once.
+    /// Number of pairs of shapes that touch, or are so near that the solver gets them; each pair counts once.
     fn touching(&self) -> usize;
 
-    /// The fraction of `translation` (m) at which a ray from `origin` first meets a shape.
+    /// The fraction of `translation` (m) at which a ray from `origin` first hits a shape.
     fn cast_ray(&self, origin: Point, translation: Vec2) -> Option<f32>;
 
-    /// How many shapes lie in or reach into a box, as far as the engine's query for boxes tells.
+    /// Number of shapes that overlap a box, by the engine's own query.
     fn count_in_box(&self, aabb: Aabb) -> usize;
 
-    /// The fraction of `translation` (m) at which a circle that starts around `origin` first meets a shape.
+    /// The fraction of `translation` (m) at which a circle that starts around `origin` first hits a shape.
     ///
     /// # Errors
     /// [`Unsupported`] if the engine casts no shapes.
     fn cast_circle(&self, origin: Point, radius: f32, translation: Vec2) -> Result<Option<f32>, Unsupported>;
 
-    /// Takes a snapshot of the whole state, kept inside; returns its size in bytes, 0 where that is not known.
+    /// Takes a snapshot of the whole state and keeps it; returns its size in bytes, or 0 if that is not
+    /// known.
     ///
     /// # Errors
-    /// [`Unsupported`] if the engine has none.
+    /// [`Unsupported`] if the engine has no snapshots.
     fn save(&mut self) -> Result<usize, Unsupported>;
 
-    /// Goes back to the snapshot that was taken last.
+    /// Restores the last snapshot.
     ///
     /// # Errors
-    /// [`Unsupported`] if the engine has none, or none was taken.
+    /// [`Unsupported`] if the engine has no snapshots, or none was taken.
     fn restore(&mut self) -> Result<(), Unsupported>;
 }
 
@@ -115,20 +117,20 @@ pub trait Engine {
 #[serde(rename_all = "kebab-case")]
 #[value(rename_all = "kebab-case")]
 pub enum EngineKind {
-    /// This one.
+    /// This engine.
     Ours,
     /// Box2D 3.
     Box2d,
-    /// Rapier 2D, built as it comes.
+    /// Rapier 2D in its default build.
     Rapier,
-    /// Rapier 2D at its best: the feature `rapier-best`, and code for this very processor.
+    /// Rapier 2D in its fastest build: the feature `rapier-best`, compiled for this processor.
     RapierBest,
-    /// rstar: no engine, but a tree of boxes, which races where trees do.
+    /// rstar: not an engine but a tree of boxes; it takes part in races of trees.
     Rstar,
 }
 
 impl EngineKind {
-    /// The engines that one program can run, ours first.
+    /// The engines that one program can run, this one first.
     pub const ALL: [Self; 3] = [Self::Ours, Self::Box2d, Self::Rapier];
 
     /// Its name on the command line and in the results.
@@ -143,7 +145,7 @@ impl EngineKind {
         }
     }
 
-    /// Its version and how it was built, in this program.
+    /// Its version and build settings in this program.
     #[must_use]
     pub fn description(self) -> String {
         match self {
@@ -154,7 +156,7 @@ impl EngineKind {
         }
     }
 
-    /// The engine with a level in it.
+    /// The engine with a level.
     ///
     /// # Errors
     /// [`Unsupported`] naming what of the level or the options it cannot do.

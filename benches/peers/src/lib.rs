@@ -1,9 +1,9 @@
-//! The yardstick: the same scenes on this engine, on Box2D 3 and on Rapier 2D, for speed and for quality.
+//! Compares this engine with Box2D 3 and Rapier 2D on the same scenes, in speed and in quality.
 //!
 //! ```text
 //!   scenes::BENCHMARKS ──> Level + Script ──> Engine (ours | box2d | rapier)
 //!                                               │
-//!   speed    every step timed, memory, processor seconds, and what shows that the work was equal
+//!   speed    time of every step, memory, processor time, and figures that show that the work was equal
 //!   quality  probes with a known ideal, measured from the poses alone
 //!   micro    rays, boxes, swept circles, pairs, snapshots; trees of boxes by themselves
 //!                                               │
@@ -12,11 +12,11 @@
 //!   report   one JSON object per row, or tables and plots
 //! ```
 //!
-//! A run has a process to itself, so that its peak memory is its own and no engine warms the caches for the next.
-//! Runs alternate between the engines, so that a noisy minute of the machine hits all of them; what counts is the
-//! ratio within one race.
+//! Each run has a process of its own, so its peak memory is its own and no engine warms the caches for the
+//! next. Runs alternate between the engines, so that a noisy minute of the machine affects all of them. What
+//! counts is the ratio of times within one race.
 //!
-//! Turned down: Criterion, which would run one engine for minutes before the next has its turn.
+//! Turned down: Criterion, which runs one engine for minutes before the next begins.
 
 pub mod engine;
 pub mod measure;

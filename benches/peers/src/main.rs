@@ -1,4 +1,4 @@
-//! The command line of the yardstick: what is raced, and how the rows are shown.
+//! The command line of the comparison: what is raced, and how the rows are shown.
 //!
 //! ```text
 //! cargo run --release -p peers -- --list
@@ -26,7 +26,7 @@ fn main() -> ExitCode {
     let options = Options::parse();
     match go(&options) {
         Ok(()) => ExitCode::SUCCESS,
-        // A reader that has seen enough, as `head` has, is no error.
+        // A reader that closes the pipe early, as `head` does, is not an error.
         Err(error) if is_broken_pipe(&*error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
@@ -49,7 +49,7 @@ fn go(options: &Options) -> Result<(), Box<dyn Error>> {
         return Ok(());
     }
     if let Some(file) = &options.markdown {
-        // What cannot be written is better known before an hour of races.
+        // A file that cannot be written is reported now and not after an hour of races.
         let opened = fs::OpenOptions::new().append(true).create(true).open(file);
         opened.map_err(|error| format!("{}: {error}", file.display()))?;
     }
@@ -70,11 +70,11 @@ fn go(options: &Options) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Runs all races; with --json each prints its rows as soon as it is over.
+/// Runs all races; with --json each race prints its rows as soon as it is finished.
 fn race(options: &Options) -> Result<Vec<Row>, Box<dyn Error>> {
     let races = options.races();
     let programs = Programs { this: std::env::current_exe()?, rapier_best: options.rapier_best.clone() };
-    // Drawn on the error stream, and only where that is a terminal.
+    // The progress bar is drawn on standard error, and only if that is a terminal.
     let progress = ProgressBar::new(races.iter().map(Race::len).sum());
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {elapsed} {wide_msg}") {
         progress.set_style(style);
@@ -107,7 +107,7 @@ fn read(file: &Path) -> Result<Vec<Row>, Box<dyn Error>> {
     text.lines().enumerate().filter(|(_, line)| !line.is_empty()).map(row).collect()
 }
 
-/// Writes the page, and its plots into a folder beside it that has the page's name.
+/// Writes the page, and its plots into a folder beside it with the same name.
 fn write_page(file: &Path, rows: &[Row], options: &Options) -> io::Result<()> {
     let folder = file.with_extension("");
     let name = folder.file_name().unwrap_or_default().to_string_lossy();

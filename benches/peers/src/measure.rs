@@ -1,10 +1,10 @@
-//! Clocks and gauges: what a run costs, and what state it ends in.
+//! Measures what a run costs, and the state in which it ends.
 
 use crate::engine::Engine;
 use std::time::Duration;
 
-/// The least of `values` that at least `share` (0 to 1) of them do not exceed: the nearest rank, so that what is
-/// reported has been measured. NaN if there are none.
+/// The smallest of `values` that at least a share (0 to 1) of them do not exceed (nearest rank, so the result
+/// is one of the values). NaN if there are none.
 #[must_use]
 pub fn percentile(values: &[f64], share: f64) -> f64 {
     let mut sorted = values.to_vec();
@@ -13,13 +13,13 @@ pub fn percentile(values: &[f64], share: f64) -> f64 {
     sorted.get(rank.saturating_sub(1)).copied().unwrap_or(f64::NAN)
 }
 
-/// The middle value; NaN if there are none.
+/// The median; NaN if there are none.
 #[must_use]
 pub fn median(values: &[f64]) -> f64 {
     percentile(values, 0.5)
 }
 
-/// The geometric mean, the mean for ratios; NaN if there are none.
+/// The geometric mean, which is the mean for ratios; NaN if there are none.
 #[must_use]
 pub fn geometric_mean(values: &[f64]) -> f64 {
     (values.iter().map(|value| value.ln()).sum::<f64>() / values.len() as f64).exp()
@@ -31,7 +31,7 @@ pub fn milliseconds(duration: Duration) -> f64 {
     duration.as_secs_f64() * 1e3
 }
 
-/// The most memory that this process has held so far, MiB; none where the system does not tell.
+/// Peak memory of this process so far, MiB; none where the system does not tell.
 #[must_use]
 pub fn peak_memory_mb() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
@@ -40,12 +40,12 @@ pub fn peak_memory_mb() -> Option<f64> {
     Some(kib / 1024.0)
 }
 
-/// What shows that two engines did the same work.
+/// Figures that show that two engines did the same work.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sanity {
-    /// Bodies that are there.
+    /// Number of bodies.
     pub bodies: u32,
-    /// Pairs of shapes that touch.
+    /// Number of touching pairs of shapes.
     pub touching: usize,
     /// Mean height of the dynamic bodies, m.
     pub mean_height: f64,
@@ -54,7 +54,7 @@ pub struct Sanity {
 }
 
 impl Sanity {
-    /// Of the state that an engine is in.
+    /// Reads them from the state of an engine.
     #[must_use]
     pub fn of(engine: &dyn Engine) -> Self {
         let views = || (0..engine.bodies()).filter_map(|number| engine.body(number));
@@ -78,9 +78,9 @@ impl Sanity {
 mod tests {
     use super::*;
 
-    /// The nearest rank: a value that was measured, whatever the order and the number of values.
+    /// A percentile is one of the values, whatever their order and number.
     #[test]
-    fn percentiles_are_among_the_values() {
+    fn percentile_is_one_of_the_values() {
         let hundred: Vec<f64> = (1..=100).rev().map(f64::from).collect();
         assert_eq!((percentile(&hundred, 0.95), median(&hundred)), (95.0, 50.0));
         assert_eq!(median(&[3.0, 1.0, 2.0]), 2.0);
@@ -88,19 +88,19 @@ mod tests {
         assert!(median(&[]).is_nan());
     }
 
-    /// Twice as fast here and half as fast there is as fast on the whole.
+    /// A ratio and its reciprocal have the geometric mean 1.
     #[test]
     fn ratios_cancel_in_the_geometric_mean() {
         assert!((geometric_mean(&[2.0, 0.5]) - 1.0).abs() < 1e-12);
         assert!((geometric_mean(&[1.0, 10.0, 100.0]) - 10.0).abs() < 1e-9);
     }
 
-    /// A process cannot have needed less memory than it holds in one piece.
+    /// The peak is at least the size of one allocated and written block.
     #[test]
     #[cfg(target_os = "linux")]
-    fn the_peak_counts_what_was_touched() {
+    fn peak_memory_counts_written_blocks() {
         let mut held = vec![1_u8; 64 << 20];
-        // Else an optimising compiler sees that nobody looks at it.
+        // The result is used, so that the compiler does not remove the allocation.
         std::hint::black_box(&mut held);
         assert!(peak_memory_mb().is_some_and(|mb| mb > 64.0), "{:?} with {}", peak_memory_mb(), held.len());
     }

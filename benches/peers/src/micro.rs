@@ -1,10 +1,10 @@
-//! Single operations: rays, boxes and swept circles against many static boxes, pair finding, snapshots; and
-//! the trees of boxes alone, all that is done to them.
+//! Single operations: rays, boxes and swept circles against many static boxes, pair finding, snapshots, and
+//! all operations of trees of boxes.
 //!
-//! The static world is a square grid of boxes of half extent 0.2, one metre apart, every other one turned, so that
-//! no answer lies in the lattice. Questions begin in the gaps: what a ray finds that begins inside a box differs from
-//! engine to engine. The operations are drawn from a fixed seed, the same for each engine, and what
-//! they found is reported too.
+//! The static world is a square grid of boxes of half extent 0.2, one metre apart, every other one turned, so
+//! that no query runs along the grid. Queries begin in the gaps, since engines differ in what a ray reports
+//! that begins inside a box. Queries are drawn from a fixed seed, the same for each engine, and what they
+//! found is reported too.
 
 mod geometry;
 pub mod trees;
@@ -28,30 +28,30 @@ pub struct Micro {
     work: Work,
 }
 
-/// What there is to do.
+/// The kind of a comparison.
 #[derive(Clone, Copy, Debug)]
 enum Work {
     /// One operation.
     Operation(fn(EngineKind) -> Result<Measured, Unsupported>),
-    /// All operations of a tree of so many boxes.
+    /// All operations of a tree with this many boxes.
     Trees(u32),
 }
 
 impl Micro {
-    /// Whether it has a row for each of [`trees::OPERATIONS`], and rstar a part in it.
+    /// Whether it gives a row for each of [`trees::OPERATIONS`] and includes rstar.
     #[must_use]
     pub fn is_of_trees(&self) -> bool {
         matches!(self.work, Work::Trees(_))
     }
 
-    /// Whether it takes minutes, so that it is run only if it is named.
+    /// Whether it takes minutes, so that it runs only if it is named.
     #[must_use]
     pub fn is_long(&self) -> bool {
         matches!(self.work, Work::Trees(1_000_000..))
     }
 }
 
-/// What an operation took, and what it found.
+/// The time of an operation, and what it found.
 struct Measured {
     ns_per_op: f64,
     found: f64,
@@ -180,13 +180,13 @@ pub fn run(micro: &Micro, engine: EngineKind) -> Vec<MicroRow> {
     }
 }
 
-/// Operations in one go of the clock.
+/// Operations between two readings of the clock.
 const BATCH: u32 = 2_000;
 
-/// Goes of the clock; the middle one counts.
+/// Number of such measurements; their median counts.
 const BATCHES: u32 = 15;
 
-/// One operation at a place in a world of this side length (m); returns what it found.
+/// One query at a position in a world of this side length (m); returns what it found.
 type Operation = fn(&dyn Engine, Point, Vec2) -> Result<f64, Unsupported>;
 
 fn asked(engine: EngineKind, count: u32, operation: Operation) -> Result<Measured, Unsupported> {
@@ -200,7 +200,7 @@ fn asked(engine: EngineKind, count: u32, operation: Operation) -> Result<Measure
         level.body_with(BodyDef::fixed().position(position).angle(angle), square.clone());
     }
     let mut world = engine.build(&level, BuildOptions::default())?;
-    // Engines put off the building of their trees until the first step.
+    // Engines build their trees in the first step.
     world.step(DT);
     let mut random = Rng::with_seed(7);
     let mut found = 0.0;
@@ -208,7 +208,7 @@ fn asked(engine: EngineKind, count: u32, operation: Operation) -> Result<Measure
     for _ in 0..BATCHES {
         let places: Vec<(Point, Vec2)> = (0..BATCH)
             .map(|_| {
-                // The middle between four boxes, a little to any side.
+                // Near the middle between four boxes.
                 let mut next = || random.u32(0..side) as f32 + 0.4 + 0.2 * random.f32();
                 let origin = Point::new(next(), next());
                 let angle = random.f32() * std::f32::consts::TAU;
@@ -237,8 +237,8 @@ fn circles(world: &dyn Engine, origin: Point, translation: Vec2) -> Result<f64, 
     Ok(world.cast_circle(origin, 0.1, translation)?.map_or(1.0, f64::from))
 }
 
-/// Circles that fly in all directions, of a category that does not meet itself: boxes move, pairs come and go,
-/// and there is nothing to solve.
+/// Circles that fly in all directions and do not collide with each other: boxes move, pairs come and go, and
+/// there is nothing to solve.
 fn pairs(engine: EngineKind) -> Result<Measured, Unsupported> {
     const COUNT: u32 = 10_000;
     let mut random = Rng::with_seed(11);

@@ -1,7 +1,8 @@
-//! Ratios as a picture: a row of dots for each thing measured, on a logarithmic axis, with a line where both are
-//! equal. Left of the line is better.
+//! Ratios as a plot: a row of dots for each measured thing, on a logarithmic axis with a line at 1. Left of
+//! the line is better.
 //!
-//! Turned down: a plotting library. Dots on one axis are fifty lines of SVG, and no library draws rows of labels.
+//! Turned down: a plotting library. Dots on one axis are fifty lines of SVG, and no library draws rows of
+//! labels.
 
 use std::fmt::Write;
 
@@ -10,14 +11,14 @@ use std::fmt::Write;
 pub struct Line {
     /// What was measured.
     pub label: String,
-    /// For each peer, what we took of what the peer took; none if one of the two has no figure.
+    /// For each peer, the ratio ours / peer; none if one of the two has no figure.
     pub ratios: Vec<Option<f64>>,
 }
 
-/// Colours of the peers: apart in hue and in brightness, legible on white.
+/// Colours of the peers: different in hue and brightness, legible on white.
 const COLOURS: [&str; 4] = ["#1f6fb4", "#d9822b", "#3f9b4f", "#8a4fbf"];
 
-/// Pixels.
+/// Sizes, px.
 const LABELS: f64 = 240.0;
 const AXIS: f64 = 480.0;
 const RIGHT: f64 = 30.0;
@@ -25,10 +26,10 @@ const TOP: f64 = 64.0;
 const ROW: f64 = 20.0;
 const BOTTOM: f64 = 34.0;
 
-/// Beyond this ratio, either way, a dot stays at the edge: a figure of zero has no logarithm.
+/// A dot beyond this ratio, either way, stays at the edge: a figure of zero has no logarithm.
 const EDGE: f64 = 1000.0;
 
-/// The picture, as SVG: `peers` names what the ratios of each line are to.
+/// The plot as SVG; `peers` names the denominators of the ratios of each line.
 #[must_use]
 pub fn ratios(title: &str, peers: &[&str], lines: &[Line]) -> String {
     let reach = reach(lines);
@@ -82,8 +83,8 @@ pub fn ratios(title: &str, peers: &[&str], lines: &[Line]) -> String {
     svg
 }
 
-/// The ratio at the right end of the axis, whose reciprocal is at the left: the next of 2, 5, 10, 20, ... that
-/// leaves no dot out.
+/// The ratio at the right end of the axis (its reciprocal is at the left end): the smallest of 2, 5, 10, 20,
+/// ... that leaves out no dot.
 fn reach(lines: &[Line]) -> f64 {
     let farthest = lines
         .iter()
@@ -95,7 +96,7 @@ fn reach(lines: &[Line]) -> f64 {
 
 const STEPS: [f64; 9] = [2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, EDGE];
 
-/// Where the axis is labelled, up to its ends.
+/// The labels of the axis, up to its ends.
 fn ticks(reach: f64) -> Vec<f64> {
     let shown = |step: &f64| *step <= reach && (reach <= 20.0 || step.log10().fract() == 0.0);
     let above: Vec<f64> = STEPS.into_iter().filter(shown).collect();
@@ -111,9 +112,9 @@ mod tests {
         Line { label: "x".to_owned(), ratios: ratios.iter().map(|ratio| Some(*ratio)).collect() }
     }
 
-    /// The axis reaches as far to the left as to the right, and no farther than it must.
+    /// The axis reaches equally far to both sides, and no farther than needed.
     #[test]
-    fn the_axis_holds_all_dots() {
+    fn axis_holds_all_dots() {
         assert_eq!(reach(&[line(&[0.9, 1.2])]), 2.0);
         assert_eq!(reach(&[line(&[0.3]), line(&[1.2])]), 5.0);
         assert_eq!(reach(&[line(&[0.0])]), EDGE);
@@ -121,9 +122,9 @@ mod tests {
         assert_eq!(ticks(100.0), [0.01, 0.1, 1.0, 10.0, 100.0]);
     }
 
-    /// Twice as slow lies as far to the right as twice as fast to the left.
+    /// A ratio of 2 lies as far to the right as a ratio of 1/2 to the left.
     #[test]
-    fn dots_lie_at_the_logarithm() {
+    fn dots_lie_at_the_logarithm_of_the_ratio() {
         let svg = ratios("t", &["box2d"], &[line(&[0.5, 1.0, 2.0])]);
         for x in [LABELS, LABELS + 0.5 * AXIS, LABELS + AXIS] {
             assert!(svg.contains(&format!("<circle cx=\"{x:.1}\"")), "{x} in {svg}");

@@ -1,4 +1,4 @@
-//! Where figures come from: machine, compilers, versions, and the command that made them.
+//! The origin of the figures: machine, compilers, versions, and the command that made them.
 
 use crate::engine::EngineKind;
 use std::ffi::OsStr;
@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
-/// A list in Markdown of all that a reader needs to make the figures again, or to doubt them.
+/// A Markdown list of everything that a reader needs to repeat the measurement.
 #[must_use]
 pub fn list(command: &str, engines: &[EngineKind], rapier_best: Option<&Path>) -> String {
     let mut text = String::new();
@@ -37,14 +37,14 @@ fn machine() -> String {
     )
 }
 
-/// The processor's name, where the system tells it in a file.
+/// The name of the processor, where the system has a file that tells it.
 fn processor() -> Option<String> {
     let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = text.lines().find(|line| line.starts_with("model name"))?;
     Some(line.split_once(':')?.1.trim().to_owned())
 }
 
-/// The first line that a program says.
+/// The first line that a program prints.
 fn answer(program: impl AsRef<OsStr>, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program).args(arguments).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;

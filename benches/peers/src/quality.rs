@@ -1,4 +1,4 @@
-//! Quality: scenes with a known ideal, and how far from it each engine ends.
+//! Quality: scenes with a known ideal, and how far each engine ends from it.
 //!
 //! ```text
 //!   Probe ──> Trial { engine, seed } ──> Level ──> Live
@@ -6,11 +6,11 @@
 //!                └──> Row { value, unit, better, ms_per_step } <── gap, sink, peak, ...
 //! ```
 //!
-//! All is computed from the poses and velocities that an engine shows, so each is measured with the same stick. With
-//! a seed, sizes, masses and angles are drawn around their nominal values, so that nothing can be tuned to one
-//! number, and the ideal is that of what was drawn.
+//! Everything is computed from the poses and velocities that an engine reports, so each engine is measured in
+//! the same way. With a seed, sizes, masses and angles are drawn around their nominal values, so that nothing
+//! can be tuned to one number; the ideal is that of the drawn values.
 //!
-//! A figure is a distance from the ideal, never a pass mark. What is not a number has no value, and a note says so.
+//! A figure is a distance from the ideal, never a pass mark. NaN has no value, and a note says so.
 
 use crate::engine::EngineKind;
 use serde::{Deserialize, Serialize};
@@ -30,35 +30,35 @@ mod trial;
 
 use trial::Trial;
 
-/// Which way is good.
+/// Which direction is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Better {
-    /// Nothing, at best.
+    /// Zero is best.
     Lower,
-    /// As much as there is.
+    /// More is better.
     Higher,
 }
 
 /// A figure of one engine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// What was measured: the probe's name, and a figure's own behind a slash where it has several.
+    /// The name of the probe, with the name of the figure after a slash if there are several.
     pub probe: String,
     /// The engine.
     pub engine: EngineKind,
-    /// What the sizes, masses and angles were drawn from; none for the nominal ones.
+    /// The seed of sizes, masses and angles; none for the nominal ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// The figure; none if it could not be taken.
+    /// The figure; none if it could not be measured.
     pub value: Option<f64>,
     /// Its unit.
     pub unit: String,
-    /// Which way is good.
+    /// Which direction is better.
     pub better: Better,
-    /// What a step took, in the mean over the trial, ms.
+    /// Mean duration of a step in the trial, ms.
     pub ms_per_step: f64,
-    /// What the figure does not say.
+    /// A remark about the figure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     /// Why there is no figure.
@@ -92,7 +92,7 @@ pub struct Figure {
     pub name: &'static str,
     /// Its unit.
     pub unit: &'static str,
-    /// Which way is good.
+    /// Which direction is better.
     pub better: Better,
 }
 
@@ -111,7 +111,7 @@ pub struct Probe {
     pub name: &'static str,
     /// What is done and measured, in one sentence.
     pub about: &'static str,
-    /// What it gives, in this order.
+    /// Its figures, in this order.
     pub figures: &'static [Figure],
     measure: trial::Measure,
 }
@@ -283,7 +283,7 @@ pub const PROBES: &[Probe] = &[
     },
 ];
 
-/// Runs a probe: a row for each of its figures.
+/// Runs a probe; returns a row for each of its figures.
 #[must_use]
 pub fn run(probe: &Probe, engine: EngineKind, seed: Option<u64>) -> Vec<Row> {
     rows(probe, Trial::new(engine, seed))
@@ -291,7 +291,7 @@ pub fn run(probe: &Probe, engine: EngineKind, seed: Option<u64>) -> Vec<Row> {
 
 fn rows(probe: &Probe, mut trial: Trial) -> Vec<Row> {
     let (engine, seed) = (trial.engine(), trial.seed());
-    // What was measured before it broke is kept.
+    // Figures measured before a failure are kept.
     let outcome = catch_unwind(AssertUnwindSafe(|| (probe.measure)(&mut trial)));
     let why = match outcome {
         Ok(Ok(())) => "not measured".to_owned(),
@@ -310,7 +310,7 @@ fn rows(probe: &Probe, mut trial: Trial) -> Vec<Row> {
     probe.figures.iter().map(row).collect()
 }
 
-/// What a panic says.
+/// The message of a panic.
 fn message(panic: &dyn std::any::Any) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a word")
@@ -321,7 +321,7 @@ mod tests {
     use super::*;
     use std::collections::{HashMap, HashSet};
 
-    /// By its name one asks for a probe, and by its full name for a figure.
+    /// Names of probes and full names of figures are unique.
     #[test]
     fn names_are_unique() {
         let probes: HashSet<&str> = PROBES.iter().map(|probe| probe.name).collect();
@@ -331,7 +331,7 @@ mod tests {
         assert_eq!(figures().collect::<HashSet<_>>().len(), figures().count());
     }
 
-    /// All figures are taken, though the scenes are cut short; none of ours is refused.
+    /// Every probe gives all its figures on this engine, even when its scenes are cut short.
     #[test]
     fn every_probe_runs_on_ours() {
         for probe in PROBES {
@@ -353,10 +353,10 @@ mod tests {
         rows.into_iter().map(|row| (row.probe[name.len() + 1..].to_owned(), row.value.unwrap())).collect()
     }
 
-    /// Scenes start from their ideal: where nothing moves, what should stay has no error, no joint has a gap, and
-    /// nothing lies in anything else.
+    /// Scenes begin in their ideal state: if nothing moves, figures of rest are zero, no joint has a gap, and
+    /// nothing overlaps.
     #[test]
-    fn scenes_start_from_their_ideal() {
+    fn scenes_begin_in_their_ideal_state() {
         for name in [
             "stack_30",
             "stack_30_uneven",
@@ -380,10 +380,10 @@ mod tests {
         }
     }
 
-    /// What flies on through everything is counted as gone through, whatever is drawn; and what slides on for ever
-    /// has met no seam.
+    /// Bodies that pass through everything are counted as passed for every seed; bodies that slide for ever
+    /// meet no seam.
     #[test]
-    fn ghosts_go_through() {
+    fn bodies_without_collision_count_as_passed() {
         for seed in [None, Some(1), Some(2)] {
             for name in ["bullet_static", "bullet_dynamic", "bullet_vs_bullet"] {
                 for (figure, value) in values_of(name, seed, known::ghosts) {
@@ -401,15 +401,16 @@ mod tests {
         }
     }
 
-    /// What nothing moves has stopped, but a pendulum has not swung, nor a ball fallen, nor a box slid as it should.
+    /// If nothing moves, everything has stopped, but the pendulum has not swung, the ball not fallen, the box
+    /// not slid.
     #[test]
-    fn stillness_is_not_always_right() {
+    fn motionless_engine_fails_the_probes_of_motion() {
         for name in ["bullet_static", "bullet_dynamic", "spinning_stick"] {
             assert!(values_of(name, None, known::still).values().all(|&value| value == 0.0), "{name}");
         }
         let ramp = values_of("friction_ramp", None, known::still);
         assert_eq!((ramp["creep_1deg"], ramp["creep_0.1deg"]), (0.0, 0.0));
-        // Half of g (sin - mu cos) t^2 at atan(0.6) and a degree: 20 m sin(1 degree) / cos(atan(0.6)).
+        // Half of g (sin - mu cos) t^2 at atan(0.6) plus one degree: 20 m sin(1 degree) / cos(atan(0.6)).
         let slid = 20.0 * 1.0_f64.to_radians().sin() * 0.6_f64.hypot(1.0);
         assert!((ramp["slide_1deg"] - slid).abs() < 1e-5, "{ramp:?} {slid}");
         let peaks = values_of("restitution", None, known::still);
@@ -417,9 +418,9 @@ mod tests {
         assert_eq!(values_of("pendulum", None, known::still)["period_error"], 100.0);
     }
 
-    /// The same seed draws the same numbers and gives the same figures; another gives others.
+    /// The same seed gives the same figures; another seed gives others.
     #[test]
-    fn seeds_reproduce() {
+    fn same_seed_gives_the_same_figures() {
         let probe = PROBES.iter().find(|probe| probe.name == "pendulum").unwrap();
         let values = |seed| {
             let rows = rows(probe, Trial::new(EngineKind::Ours, seed).at_most(300));
@@ -430,9 +431,9 @@ mod tests {
         assert_ne!(values(Some(1)), values(None));
     }
 
-    /// A panic or a refusal costs the figures that were still to come, and says why.
+    /// A panic or a refusal loses only the figures that were still to come, and the row says why.
     #[test]
-    fn what_breaks_says_why() {
+    fn failed_probe_says_why() {
         const FIGURES: &[Figure] = &[lower("before", "m"), higher("after", "s")];
         let broken = |measure| Probe { name: "broken", about: "", figures: FIGURES, measure };
         let panics = broken(|trial| {

@@ -1,7 +1,7 @@
 //! Races: which runs are made, in which order, each in a process of its own.
 //!
-//! A run is a line of words, `speed large_pyramid box2d 1`, that this program gives to itself behind `--child`; the
-//! answer is one JSON row per line. If the process dies, that is the row.
+//! A run is described by a line of words such as `speed large_pyramid box2d 1`, which this program passes to
+//! itself after `--child`. The child prints one JSON row per line. If the process fails, the row says so.
 
 use crate::engine::EngineKind;
 use crate::measure::percentile;
@@ -13,39 +13,39 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::str::FromStr;
 
-/// A run that a process makes alone.
+/// One run in a process of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Run {
-    /// A scene.
+    /// A speed scene.
     Speed {
-        /// Its name.
+        /// Name of the scene.
         scene: String,
-        /// On this engine.
+        /// The engine.
         engine: EngineKind,
-        /// With so many threads.
+        /// Number of threads.
         threads: usize,
-        /// For so many steps, rather than its own number.
+        /// Number of steps, if not the scene's own.
         steps: Option<u32>,
     },
-    /// A probe.
+    /// A quality probe.
     Quality {
-        /// Its name.
+        /// Name of the probe.
         probe: String,
-        /// On this engine.
+        /// The engine.
         engine: EngineKind,
-        /// With sizes, masses and angles drawn from this seed.
+        /// The seed from which sizes, masses and angles are drawn.
         seed: Option<u64>,
     },
     /// A micro comparison.
     Micro {
-        /// Its name.
+        /// Name of the comparison.
         micro: String,
-        /// On this engine.
+        /// The engine.
         engine: EngineKind,
     },
 }
 
-/// As the words that a child is given; `-` stands for nothing.
+/// The words passed to the child; `-` stands for no value.
 impl fmt::Display for Run {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let or_dash =
@@ -62,7 +62,7 @@ impl fmt::Display for Run {
     }
 }
 
-/// Of the words that [`Run`]'s `Display` writes.
+/// Parses the words that `Display` of [`Run`] writes.
 impl FromStr for Run {
     type Err = String;
 
@@ -93,7 +93,7 @@ impl Run {
     /// Makes the run in this process.
     ///
     /// # Errors
-    /// Its name, if there is nothing of that name.
+    /// The name, if there is no such scene, probe or comparison.
     pub fn here(&self) -> Result<Vec<Row>, String> {
         match self {
             Self::Speed { scene, engine, threads, steps } => {
@@ -118,7 +118,7 @@ impl Run {
         }
     }
 
-    /// Makes the run in a process of its own. If that fails, the row says so.
+    /// Makes the run in a process of its own. If that fails, the row says why.
     #[must_use]
     pub fn apart(&self, programs: &Programs) -> Vec<Row> {
         self.try_apart(programs).unwrap_or_else(|why| vec![self.failed(why)])
@@ -145,7 +145,7 @@ impl Run {
             return Err(format!("died: {} {last}", output.status).trim_end().to_owned());
         }
         let answer = String::from_utf8_lossy(&output.stdout);
-        // Engines may print, too.
+        // Engines may print other lines too.
         let rows = answer.lines().filter(|line| line.starts_with('{'));
         rows.map(|line| serde_json::from_str(line).map_err(|error| format!("{error}: {line}"))).collect()
     }
@@ -168,23 +168,23 @@ impl Run {
 /// The programs that make the runs.
 #[derive(Clone, Debug)]
 pub struct Programs {
-    /// This one.
+    /// This program.
     pub this: PathBuf,
-    /// The same, built with Rapier at its best.
+    /// The same program built with the fastest settings of Rapier.
     pub rapier_best: Option<PathBuf>,
 }
 
-/// What belongs together in a race: the runs of all engines on one thing, so often.
+/// The runs of all engines on one subject, repeated several times.
 #[derive(Clone, Debug)]
 pub struct Race {
-    /// One run of each engine (and number of threads).
+    /// One run of each engine and number of threads.
     pub runs: Vec<Run>,
-    /// How often all of them are made.
+    /// Number of repetitions.
     pub repeat: u32,
 }
 
 impl Race {
-    /// How many runs there are in all.
+    /// Number of runs in all.
     #[must_use]
     pub fn len(&self) -> u64 {
         self.runs.len() as u64 * u64::from(self.repeat)
@@ -196,8 +196,8 @@ impl Race {
         self.len() == 0
     }
 
-    /// Makes all runs, engine by engine and each round from another one on, so that none is always first after the
-    /// pause. `begin` is told of each run before it, `end` after it. Gives the rows in the order of the runs.
+    /// Makes all runs. Each round begins with another engine, so that none is always first after a pause.
+    /// Calls `begin` before each run and `end` after it. Returns the rows in the order of the runs.
     pub fn start(&self, programs: &Programs, mut begin: impl FnMut(&Run), mut end: impl FnMut()) -> Vec<Row> {
         let count = self.runs.len();
         let mut rows = vec![Vec::new(); count];
@@ -213,7 +213,7 @@ impl Race {
     }
 }
 
-/// One set of rows of several of the same run: times are combined, and everything else is the same in all.
+/// Combines the rows of several repetitions of a run: the median of each time; all other figures are equal.
 fn combine(rounds: Vec<Vec<Row>>) -> Vec<Row> {
     let speeds: Vec<SpeedRow> = rounds
         .iter()
@@ -233,7 +233,8 @@ fn combine(rounds: Vec<Vec<Row>>) -> Vec<Row> {
     }
 }
 
-/// The middle time of probes, and the least of single operations: they are so short that all noise is on top.
+/// Combines rows of probes (median) and of single operations (minimum: they are so short that noise only
+/// adds).
 fn combine_others(mut rounds: Vec<Vec<Row>>) -> Vec<Row> {
     let combined = |i: usize, share: f64| {
         let time = |row: &Row| match row {
@@ -261,9 +262,9 @@ fn combine_others(mut rounds: Vec<Vec<Row>>) -> Vec<Row> {
 mod tests {
     use super::*;
 
-    /// A child understands what it is told.
+    /// A run survives being written to and parsed from a command line.
     #[test]
-    fn runs_survive_the_command_line() {
+    fn run_survives_the_command_line() {
         for line in
             ["speed tiles box2d 2 -", "speed tiles ours 1 30", "quality arch rapier 7", "micro ray_10k ours"]
         {
@@ -274,9 +275,9 @@ mod tests {
         }
     }
 
-    /// The least time of a single operation counts, and of each of several rows its own.
+    /// Of single operations the minimum counts, separately for each row.
     #[test]
-    fn rounds_of_operations_are_combined_to_their_least() {
+    fn repetitions_of_operations_combine_to_the_minimum() {
         let row = |micro: &str, ns| {
             let (micro, engine) = (micro.to_owned(), EngineKind::Ours);
             Row::Micro(MicroRow { micro, engine, ns_per_op: Some(ns), found: None, unsupported: None })
@@ -285,9 +286,9 @@ mod tests {
         assert_eq!(combine(rounds.to_vec()), [row("a", 1.5), row("b", 1.0)]);
     }
 
-    /// The median of each time; the state is that of the first run.
+    /// Of each time the median counts; the state is that of the first run.
     #[test]
-    fn rounds_are_combined_to_their_median() {
+    fn repetitions_of_scenes_combine_to_the_median() {
         let row = |ms| {
             let row = SpeedRow::unsupported("tiles", EngineKind::Ours, 1, String::new());
             Row::Speed(SpeedRow { unsupported: None, ms_median: ms, ms_total: 10.0 * ms, ..row })

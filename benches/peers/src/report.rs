@@ -1,7 +1,7 @@
-//! Rows as a page: tables that can be read on a terminal, and plots of the ratios.
+//! Writes rows as a page: tables that are readable on a terminal, and plots of the ratios.
 //!
-//! A ratio is ours / peer, of the times that a race has combined of its rounds; below 1 we are ahead. Of several ratios the
-//! geometric mean is taken, the only mean that does not depend on which of the two stands below the line.
+//! A ratio is ours / peer; below 1 this engine is ahead. Several ratios are combined by the geometric mean,
+//! the only mean that does not depend on which engine is the denominator.
 
 use crate::engine::EngineKind;
 use crate::measure::geometric_mean;
@@ -14,17 +14,18 @@ use std::collections::BTreeMap;
 
 mod trees;
 
-/// A page and the pictures that it shows.
+/// A page and its plots.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// Markdown.
+    /// The page in Markdown.
     pub text: String,
-    /// File name and SVG of each plot.
+    /// File name and SVG text of each plot.
     pub plots: Vec<(String, String)>,
 }
 
 impl Report {
-    /// Of rows, in their order. Plots are taken to lie in `folder`, as seen from the page; without it there are none.
+    /// Makes a page of rows, in their order. `folder` is the path from the page to the plots; without it
+    /// there are no plots.
     #[must_use]
     pub fn of(rows: &[Row], folder: Option<&str>) -> Self {
         let mut report = Self::default();
@@ -264,7 +265,7 @@ impl Report {
     }
 }
 
-/// The engines that have rows, in their own order.
+/// The engines that have rows, in their usual order.
 fn engines(named: impl Iterator<Item = EngineKind>) -> Vec<EngineKind> {
     let mut engines: Vec<EngineKind> = named.collect();
     engines.sort_unstable();
@@ -272,7 +273,7 @@ fn engines(named: impl Iterator<Item = EngineKind>) -> Vec<EngineKind> {
     engines
 }
 
-/// Those that we are measured against: all but ours, if ours is there.
+/// The engines that this one is compared with; empty if this engine has no rows.
 fn peers(engines: &[EngineKind]) -> Vec<EngineKind> {
     let ours = engines.contains(&EngineKind::Ours);
     engines.iter().copied().filter(|engine| ours && *engine != EngineKind::Ours).collect()
@@ -285,7 +286,7 @@ fn headings(first: &[&str], engines: &[EngineKind], unit: &str, peers: &[EngineK
     first.chain(engines).chain(ratios).collect()
 }
 
-/// Rows by what was run, in the order in which it first appears, and by engine. Of several the first counts.
+/// Groups rows by subject, in the order of first appearance, and by engine. Of several rows the first counts.
 fn races<'a, R, K: PartialEq>(
     rows: &[&'a R],
     key: impl Fn(&R) -> K,
@@ -312,8 +313,8 @@ fn ms_per_step(row: &SpeedRow) -> Option<f64> {
     row.unsupported.is_none().then(|| if asleep { row.ms_median } else { row.ms_total / timed_steps(row) })
 }
 
-/// Whether two engines ended in states that are alike: as many bodies, as high to half a metre or a tenth, and as many
-/// pairs that touch to a fifth. Chaos moves them by less.
+/// Whether two engines ended in similar states: the same number of bodies, mean heights within half a metre
+/// or a tenth, and numbers of touching pairs within a fifth. Chaotic motion alone changes them by less.
 fn is_same_work(one: &SpeedRow, other: &SpeedRow) -> bool {
     let near =
         |a: f64, b: f64, share: f64, least: f64| (a - b).abs() <= (share * a.abs().max(b.abs())).max(least);
@@ -324,7 +325,7 @@ fn is_same_work(one: &SpeedRow, other: &SpeedRow) -> bool {
             && near(one.touching as f64, other.touching as f64, 0.2, 20.0)
 }
 
-/// Below this nobody sees a difference: 0.1 mm, 1 mm/s, a tenth of a percent.
+/// A difference below this is not visible: 0.1 mm, 1 mm/s, a tenth of a percent.
 fn least_visible(unit: &str) -> f64 {
     match unit {
         "m" => 1e-4,
@@ -347,9 +348,9 @@ mod tests {
         Row::Speed(SpeedRow { unsupported: None, steps: 11, ms_total: 10.0 * ms, ..row })
     }
 
-    /// Each race is a line with its times and our share of each peer's; who has no figure is named with the reason.
+    /// Each race is a line with its times and ratios; an engine without a figure is listed with its reason.
     #[test]
-    fn a_race_is_a_line() {
+    fn race_is_one_line() {
         let refusal = SpeedRow::unsupported("a", EngineKind::Rapier, 1, "no wheels".to_owned());
         let rows =
             [speed("a", EngineKind::Ours, 1.0), speed("a", EngineKind::Box2d, 4.0), Row::Speed(refusal)];
@@ -362,9 +363,9 @@ mod tests {
         assert!(report.text.contains("(pictures/speed_1.svg)"));
     }
 
-    /// The mean over the large scenes is there when all of them are, and is that of the ratios.
+    /// The mean over the large scenes appears when all of them have rows, and is the mean of the ratios.
     #[test]
-    fn the_large_scenes_have_a_mean() {
+    fn large_scenes_have_a_mean() {
         let race = |scene: &&str| [speed(scene, EngineKind::Ours, 3.0), speed(scene, EngineKind::Box2d, 6.0)];
         let rows: Vec<Row> = LARGE.iter().flat_map(race).collect();
         let mean = |rows: &[Row]| {
@@ -375,9 +376,9 @@ mod tests {
         assert_eq!(mean(&rows[2..]), None);
     }
 
-    /// A ratio of different work is marked.
+    /// A ratio of runs that ended in different states is marked.
     #[test]
-    fn other_work_is_marked() {
+    fn ratio_of_different_states_is_marked() {
         let with = |engine, touching| match speed("a", engine, 1.0) {
             Row::Speed(row) => Row::Speed(SpeedRow { touching, ..row }),
             other => other,
@@ -390,9 +391,9 @@ mod tests {
         }
     }
 
-    /// Where more is better, the ratio is turned round: left of the line is always better.
+    /// Where more is better the ratio is inverted, so that left of the line is always better.
     #[test]
-    fn quality_points_one_way() {
+    fn smaller_ratio_is_always_better() {
         let row = |engine, value, better| {
             let row = quality::Row::without_value("p".to_owned(), engine, None, String::new());
             Row::Quality(quality::Row { value: Some(value), better, unsupported: None, ..row })

@@ -1,39 +1,39 @@
-//! The rows that are measured, as they are printed: one JSON object per line.
+//! The measured rows, printed as one JSON object per line.
 
 use crate::engine::EngineKind;
 use crate::quality;
 use serde::{Deserialize, Serialize};
 
-/// How one engine ran through one scene.
+/// A run of one engine through one scene.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SpeedRow {
-    /// The scene.
+    /// Name of the scene.
     pub scene: String,
     /// The engine.
     pub engine: EngineKind,
-    /// How many threads it had.
+    /// Number of threads.
     pub threads: usize,
-    /// Why there are no figures, if there are none; then all others are zero.
+    /// Why there are no figures; then all figures are zero.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unsupported: Option<String>,
-    /// What the figures do not say.
+    /// A remark about the figures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// Bodies at the end.
+    /// Number of bodies at the end.
     pub bodies: u32,
-    /// Pairs of shapes that touch at the end.
+    /// Number of touching pairs of shapes at the end.
     pub touching: usize,
-    /// Steps taken; the first is in none of the times, unless it is the only one.
+    /// Number of steps. The first is not in any of the times, unless it is the only one.
     pub steps: u32,
-    /// A step, the middle one, ms.
+    /// Median duration of a step, ms.
     pub ms_median: f64,
-    /// A step, the 95th of a hundred, ms.
+    /// 95th percentile of the duration of a step, ms.
     pub ms_p95: f64,
-    /// All steps together, ms.
+    /// Duration of all steps, ms.
     pub ms_total: f64,
-    /// Processor time of all steps and threads together, ms.
+    /// Processor time of all steps and threads, ms.
     pub cpu_ms: f64,
-    /// The most memory that the process held, MiB.
+    /// Peak memory of the process, MiB.
     pub rss_mb: Option<f64>,
     /// Mean height of the dynamic bodies at the end, m.
     pub mean_height_m: f64,
@@ -65,16 +65,16 @@ impl SpeedRow {
     }
 }
 
-/// One operation of one engine, alone.
+/// One operation of one engine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MicroRow {
-    /// The comparison.
+    /// Name of the comparison.
     pub micro: String,
     /// The engine.
     pub engine: EngineKind,
-    /// Time of one operation, ns; none if it cannot do it.
+    /// Time of one operation, ns; none if the engine cannot do it.
     pub ns_per_op: Option<f64>,
-    /// What the operations found, so that one can see that they did the same.
+    /// A sum over the results, which shows that the engines did the same work.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub found: Option<f64>,
     /// Why there is no figure.
@@ -82,15 +82,15 @@ pub struct MicroRow {
     pub unsupported: Option<String>,
 }
 
-/// A row of any kind; each kind has a key that no other has.
+/// A row of any kind. Each kind has a key that no other kind has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Row {
-    /// Of a scene.
+    /// A speed scene.
     Speed(SpeedRow),
-    /// Of a probe.
+    /// A quality probe.
     Quality(quality::Row),
-    /// Of a micro comparison.
+    /// A micro comparison.
     Micro(MicroRow),
 }
 

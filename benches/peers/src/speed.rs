@@ -1,4 +1,4 @@
-//! Speed: a scene from its first step to its last, every step timed.
+//! Speed: runs a scene from its first step to its last and times every step.
 
 use crate::engine::{BuildOptions, EngineKind, Unsupported};
 use crate::measure::{Sanity, median, milliseconds, peak_memory_mb, percentile};
@@ -7,10 +7,10 @@ use cpu_time::ProcessTime;
 use scenes::{BENCHMARKS, Scene};
 use std::time::Instant;
 
-/// s. A step.
+/// The time step, s.
 pub const DT: f32 = 1.0 / 60.0;
 
-/// The large scenes, whose mean ratio is what is said of two engines in one number.
+/// The large scenes. The mean of their ratios compares two engines in one number.
 pub const LARGE: [&str; 12] = [
     "large_pyramid",
     "many_pyramids",
@@ -26,10 +26,10 @@ pub const LARGE: [&str; 12] = [
     "convex3k",
 ];
 
-/// Scenes that are also run with sleeping on, since whatever comes to rest in them is to cost nothing.
+/// Scenes that are also run with sleeping on: bodies that come to rest in them should cost nothing.
 const SLEEPERS: [&str; 3] = ["many_pyramids", "tiles", "small1000"];
 
-/// What the name of a scene ends in that is run with sleeping on.
+/// Suffix of the name of a scene that is run with sleeping on.
 pub const ASLEEP: &str = "_sleep";
 
 /// The names of all speed scenes.
@@ -39,7 +39,7 @@ pub fn names() -> Vec<String> {
     all.chain(SLEEPERS.iter().map(|name| format!("{name}{ASLEEP}"))).collect()
 }
 
-/// The scene of a name, and whether it is to be run with sleeping on.
+/// The scene of this name, and whether it is run with sleeping on.
 fn find(name: &str) -> Option<(&'static Scene, bool)> {
     let (plain, sleeping) = match name.strip_suffix(ASLEEP) {
         Some(plain) => (plain, true),
@@ -48,7 +48,7 @@ fn find(name: &str) -> Option<(&'static Scene, bool)> {
     BENCHMARKS.iter().find(|scene| scene.name == plain).map(|scene| (scene, sleeping))
 }
 
-/// What happens in a speed scene, in one sentence; empty for a name that is none.
+/// The description of a speed scene; empty if there is none of this name.
 #[must_use]
 pub fn about(name: &str) -> String {
     match find(name) {
@@ -58,7 +58,7 @@ pub fn about(name: &str) -> String {
     }
 }
 
-/// Runs a scene, for `steps` steps rather than its own number if given.
+/// Runs a scene, for `steps` steps if given instead of its own number.
 ///
 /// # Errors
 /// [`Unsupported`] if there is no such scene, or the engine cannot run it.
@@ -84,14 +84,14 @@ pub fn run(
             cpu = ProcessTime::now();
         }
         let start = Instant::now();
-        // What a script adds and removes is part of the work.
+        // What a script adds and removes counts as part of the step.
         world.follow(&commands)?;
         world.step(DT);
         times.push(milliseconds(start.elapsed()));
     }
     let cpu_ms = milliseconds(cpu.elapsed());
     let rss_mb = peak_memory_mb();
-    // The first step makes room and finds all pairs: paid once. If it is the only one, it must do.
+    // The first step allocates memory and finds all pairs, once. It counts only if there is no other.
     let times = &times[usize::from(times.len() > 1)..];
     let Sanity { bodies, touching, mean_height, residual_speed } = Sanity::of(&*world);
     Ok(SpeedRow {
@@ -113,7 +113,7 @@ pub fn run(
     })
 }
 
-/// The row of several runs of the same: the median of each time, and the state of the first, which is that of all.
+/// Combines several runs of the same scene: the median of each time, and the state of the first run.
 #[must_use]
 pub fn combine(runs: &[SpeedRow]) -> Option<SpeedRow> {
     let first = runs.first()?;

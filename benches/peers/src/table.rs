@@ -1,13 +1,13 @@
-//! Tables in Markdown that can also be read as they are, on a terminal.
+//! Markdown tables that are also readable as text on a terminal.
 
 use std::fmt::Write;
 
-/// Rows of cells under a heading for each column.
+/// A table: rows of cells under headings.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// Headings first; all rows are as long.
+    /// The headings come first; all rows have the same length.
     rows: Vec<Vec<String>>,
-    /// How many columns, from the first, hold words and not figures.
+    /// Number of columns, from the first, that hold words and not figures.
     words: usize,
 }
 
@@ -20,14 +20,15 @@ impl Table {
     /// Adds a row.
     ///
     /// # Panics
-    /// If it is not as long as the headings.
+    /// If its length differs from that of the headings.
     pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
         let cells: Vec<String> = cells.into_iter().collect();
         assert_eq!(cells.len(), self.rows[0].len(), "{cells:?}");
         self.rows.push(cells);
     }
 
-    /// In Markdown, each column as wide as its widest cell, figures to the right; nothing at all without rows.
+    /// The table in Markdown: each column as wide as its widest cell, figures aligned right; empty without
+    /// rows.
     #[must_use]
     pub fn markdown(&self) -> String {
         let mut text = String::new();
@@ -60,7 +61,7 @@ impl Table {
     }
 }
 
-/// A figure with three significant digits, and no more than a reader can use; a dash for none.
+/// A figure with three significant digits; a dash if there is none.
 #[must_use]
 pub fn figure(value: Option<f64>) -> String {
     let Some(value) = value.filter(|value| value.is_finite()) else { return "-".to_owned() };
@@ -80,7 +81,7 @@ pub fn figure(value: Option<f64>) -> String {
 mod tests {
     use super::*;
 
-    /// Words lean to the left, figures to the right, and Markdown is told so.
+    /// Words are aligned left, figures right, and the Markdown header says so.
     #[test]
     fn columns_are_aligned() {
         let mut table = Table::new(1, ["scene", "ms"].map(str::to_owned));
@@ -93,7 +94,7 @@ mod tests {
         );
     }
 
-    /// Three digits count, wherever the point is.
+    /// Three significant digits, wherever the decimal point is.
     #[test]
     fn figures_have_three_digits() {
         let cases = [

@@ -1,9 +1,9 @@
-//! The program as a user runs it: one small scene through all engines, a probe, an operation, a page.
+//! The program as a user runs it: a small scene on all engines, a probe, an operation, a page.
 
 use serde_json::Value;
 use std::process::{Command, Output};
 
-/// What a row of a scene must hold.
+/// The keys of a row of a scene.
 const SPEED: [&str; 13] = [
     "scene",
     "engine",
@@ -45,10 +45,10 @@ fn rows(words: &str, keys: &[&str]) -> Vec<Value> {
     rows
 }
 
-/// All engines do the same work: after five seconds a hundred bodies lie on the ground, as high and in as many
-/// contacts.
+/// All engines do the same work: after five seconds a hundred bodies lie on the ground, at equal heights and
+/// with equal numbers of contacts.
 #[test]
-fn a_small_scene_runs_on_all_engines() {
+fn small_scene_runs_on_all_engines() {
     let rows = rows("--scene small100 --steps 300 --repeat 1 --json", &SPEED);
     assert_eq!(rows.len(), 3);
     for row in &rows {
@@ -65,16 +65,16 @@ fn a_small_scene_runs_on_all_engines() {
 }
 
 #[test]
-fn a_probe_and_an_operation_run_on_all_engines() {
+fn probe_and_operation_run_on_all_engines() {
     let probes = rows("--quality pendulum --seeds 1 --json", &QUALITY);
     assert_eq!(probes.len(), 2 * 2 * 3, "two figures, with and without a seed");
     assert!(probes.iter().all(|row| row["value"].is_f64() && row["better"] == "lower"));
     assert_eq!(rows("--micro hull_8 --repeat 1 --json", &MICRO).len(), 3);
 }
 
-/// A page shows its plots from the folder beside it, and can be made again from the rows alone.
+/// A page refers to its plots in the folder beside it, and can be made again from the rows alone.
 #[test]
-fn a_page_has_its_plots() {
+fn page_refers_to_its_plots() {
     let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
     let page = folder.join("page.md");
     let lines = peers("--micro hull_8 --repeat 1 --json").stdout;
@@ -87,7 +87,7 @@ fn a_page_has_its_plots() {
     assert!(std::fs::read_to_string(folder.join("page/micro.svg")).unwrap().starts_with("<svg"));
 }
 
-/// What is no name is refused with exit code 2, before anything runs.
+/// An unknown name is refused with exit code 2 before anything runs.
 #[test]
 fn unknown_names_are_refused() {
     for words in ["--scene large_piramid", "--engines unity", "--quality luck", "--micro luck", "--threads 0"]

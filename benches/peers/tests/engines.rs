@@ -1,5 +1,5 @@
-//! The same laws for every engine: what the adapters say to an engine is what the level says, and what they read from
-//! it is what is there.
+//! The same laws for every engine: an adapter passes on what the level says, and reports the true state of
+//! the engine.
 
 use peers::engine::{BuildOptions, Engine, EngineKind, Unsupported};
 use physics::prelude::*;
@@ -16,13 +16,13 @@ fn collider(shape: Result<Shape, ShapeError>) -> ColliderDef {
     ColliderDef::new(shape.unwrap())
 }
 
-/// Held while there are worlds: Box2D's length unit is one for all of them, and one scene has another.
+/// Held while a world exists: Box2D's length unit applies to all worlds, and one scene has another unit.
 fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Runs `law` on every engine with the level in it.
+/// Runs `law` on every engine with the level.
 fn on_all(level: &Level, mut law: impl FnMut(EngineKind, &mut dyn Engine)) {
     let _alone = alone();
     for kind in EngineKind::ALL {
@@ -40,9 +40,10 @@ fn near(kind: EngineKind, value: f32, expected: f32, tolerance: f32) {
     assert!((value - expected).abs() <= tolerance, "{kind:?}: {value}, not {expected}");
 }
 
-/// y = y0 - g t^2 / 2. Four symplectic sub-steps are ahead by g t h / 2 with h = dt / 4, which is 2 cm after a second.
+/// y = y0 - g t^2 / 2. Four symplectic sub-steps are ahead by g t h / 2 with h = dt / 4, which is 2 cm after
+/// a second.
 #[test]
-fn a_ball_falls() {
+fn ball_falls() {
     let mut level = level();
     level.body_with(
         BodyDef::dynamic().position([3.0, 20.0]).velocity([2.0, 0.0]),
@@ -58,10 +59,10 @@ fn a_ball_falls() {
     });
 }
 
-/// Every shape has in every engine the mass, the centre and the inertia that it has in ours: hit off its centre, it
-/// flies and turns the same.
+/// Every shape has the same mass, centre and inertia in every engine: hit off its centre, it flies and turns
+/// equally.
 #[test]
-fn masses_are_the_same() {
+fn masses_are_equal_in_all_engines() {
     let shapes = [
         Shape::rectangle(0.5, 0.25),
         Shape::capsule([-0.4, 0.1], [0.4, 0.2], 0.3),
@@ -79,16 +80,16 @@ fn masses_are_the_same() {
             run(engine, 120);
             let body = engine.body(0).unwrap();
             let (v, w) = *ours.get_or_insert((body.velocity, body.angular_velocity));
-            // When in a step they meet decides where, by a few centimetres.
+            // When within a step they meet decides where, by a few centimetres.
             near(kind, body.velocity.y, v.y, 0.05 * v.y.abs());
             near(kind, body.angular_velocity, w, 0.1 * w.abs());
         });
     }
 }
 
-/// A box slides down a slope of 1 in 2 if the friction is below 1/2, and else stays.
+/// A box slides down a slope of 1 in 2 if the coefficient of friction is below 1/2, and stays otherwise.
 #[test]
-fn a_ramp_holds_up_to_its_friction() {
+fn ramp_holds_a_box_up_to_its_friction() {
     for (friction, holds) in [(0.45, false), (0.55, true)] {
         let mut level = level();
         let angle = 0.5_f32.atan();
@@ -110,7 +111,7 @@ fn a_ramp_holds_up_to_its_friction() {
 
 /// Ten boxes on each other and on the ground touch in ten pairs.
 #[test]
-fn a_tower_touches_ten_times() {
+fn tower_of_ten_touches_in_ten_pairs() {
     let level = scenes::Tower::default().level();
     on_all(&level, |kind, engine| {
         run(engine, 60);
@@ -119,9 +120,9 @@ fn a_tower_touches_ten_times() {
     });
 }
 
-/// Rays, boxes and swept circles against a grid of boxes, with answers that one can see.
+/// Rays, boxes and swept circles against a grid of boxes give answers that can be computed by hand.
 #[test]
-fn questions_are_answered_exactly() {
+fn queries_are_exact() {
     let mut level = level();
     for i in 0..9 {
         let place = [4.0 * (i % 3) as f32, 4.0 * (i / 3) as f32];
@@ -150,7 +151,7 @@ fn questions_are_answered_exactly() {
     }
 }
 
-/// A script adds, drives and takes away by number, and the numbers of the others stay.
+/// A script adds, drives and removes bodies by number, and the numbers of the others stay.
 #[test]
 fn scripts_are_followed() {
     let mut level = level();
@@ -186,11 +187,10 @@ fn motors_turn_and_limits_hold() {
         let place = BodyDef::dynamic().position([10.0 * i as f32, 0.0]).angle(0.2);
         level.body_with(place, collider(Shape::rectangle(1.0, 0.1)))
     });
-    let joint = |i: usize| {
-        JointDef::revolute(ground, arms[i]).anchors([10.0 * i as f32, 0.0], [0.0, 0.0]).reference_angle(0.2)
-    };
-    level.joint(joint(0).motor(3.0, 1e5));
-    level.joint(joint(1).motor(3.0, 10.0).limits(-0.5, 0.5));
+    let hinge =
+        |i: usize| RevoluteJoint::new().anchors([10.0 * i as f32, 0.0], [0.0, 0.0]).reference_angle(0.2);
+    level.joint(JointDef::new(ground, arms[0], hinge(0).motor(3.0, 1e5)));
+    level.joint(JointDef::new(ground, arms[1], hinge(1).motor(3.0, 10.0).limits(-0.5, 0.5)));
     on_all(&level, |kind, engine| {
         run(engine, 120);
         near(kind, engine.body(arms[0]).unwrap().angular_velocity, 3.0, 0.02);
@@ -198,7 +198,8 @@ fn motors_turn_and_limits_hold() {
     });
 }
 
-/// A rod keeps its length, a spring swings at its frequency: from 1 m off, half a period is where it turns.
+/// A rod keeps its length. A spring swings at its frequency: released 1 m off, it reverses after half a
+/// period.
 #[test]
 fn rods_hold_and_springs_swing() {
     let mut level = level();
@@ -207,9 +208,13 @@ fn rods_hold_and_springs_swing() {
         level.body_with(BodyDef::dynamic().position([x, y]), collider(Shape::circle(0.3)))
     };
     let bob = hang(&mut level, 2.0, 0.0);
-    level.joint(JointDef::distance(ground, bob, 2.0));
+    level.joint(JointDef::new(ground, bob, DistanceJoint::new(2.0)));
     let weight = hang(&mut level, 20.0, -5.0);
-    level.joint(JointDef::distance(ground, weight, 4.0).anchors([20.0, 0.0], [0.0, 0.0]).spring(1.0, 0.0));
+    level.joint(JointDef::new(
+        ground,
+        weight,
+        DistanceJoint::new(4.0).anchors([20.0, 0.0], [0.0, 0.0]).spring(1.0, 0.0),
+    ));
     on_all(&level, |kind, engine| {
         let mut lowest = f32::INFINITY;
         let mut highest = f32::NEG_INFINITY;
@@ -220,18 +225,19 @@ fn rods_hold_and_springs_swing() {
             let y = engine.body(weight).unwrap().pose.position.y;
             (lowest, highest) = (lowest.min(y), highest.max(y));
         }
-        // Rest is at 4 + g / (2 pi f)^2 = 4.253 m, so the swing is 0.747 m either way. Implicit springs lose some.
+        // The spring rests at 4 + g / (2 pi f)^2 = 4.253 m, so the amplitude is 0.747 m. Implicit springs
+        // lose some.
         near(kind, highest, -3.506, 0.15);
         near(kind, lowest, -5.0, 0.02);
     });
 }
 
-/// A one-sided chain carries what comes from outside, and lets through what comes from inside.
+/// A one-sided chain carries bodies from outside and lets bodies from inside pass.
 #[test]
 fn chains_have_an_outside() {
     let mut level = level();
     let ground = level.body(BodyDef::fixed());
-    // From right to left: above is outside.
+    // From right to left, so the outside is above.
     let points: Vec<Point> = (0..40).map(|i| Point::new(10.0 - 0.5 * i as f32, 0.0)).collect();
     let segments = chain(points, false, Sides::One).unwrap();
     level.chain(ground, &segments, Material::default(), Filter::default());
@@ -246,8 +252,8 @@ fn chains_have_an_outside() {
     });
 }
 
-/// An end of an open chain is a corner: a ball that comes down over either end leans on it and falls off outwards.
-/// Rapier's polyline leaves the corner out.
+/// The end of an open chain is a corner: a ball that comes down over either end leans on it and falls off
+/// outwards. Rapier's polyline has no such corner.
 #[test]
 fn chains_end_in_corners() {
     let mut level = level();
@@ -268,9 +274,9 @@ fn chains_end_in_corners() {
     });
 }
 
-/// A box that is asked about ends where its sides are, to the millimetre, for shapes that rest, drift or fly.
+/// The reported box ends at the sides of the shape, to the millimetre, for shapes that rest, drift or fly.
 #[test]
-fn boxes_are_tight() {
+fn reported_boxes_are_tight() {
     let mut level = level();
     level.settings.gravity = Vec2::zeros();
     let shape = || collider(Shape::rectangle(0.5, 0.5));
@@ -298,9 +304,9 @@ fn boxes_are_tight() {
     });
 }
 
-/// Damping, a share of gravity, and an angle that is kept, as they are described.
+/// Damping, gravity scale and fixed rotation act as described.
 #[test]
-fn bodies_are_as_described() {
+fn damping_gravity_scale_and_fixed_rotation_act() {
     let mut level = level();
     let ball = || collider(Shape::circle(0.5));
     let afloat = || BodyDef::dynamic().gravity_scale(0.0);
@@ -320,16 +326,17 @@ fn bodies_are_as_described() {
     });
 }
 
-/// A dynamic body without a shape is a point of 1 kg: along a rod it takes half of the speed of another kilogram.
+/// A dynamic body without a shape is a point of 1 kg: along a rod it takes half the speed of another
+/// kilogram.
 #[test]
-fn a_body_without_a_shape_is_a_kilogram() {
+fn body_without_shape_is_a_kilogram() {
     let mut level = level();
     level.settings.gravity = Vec2::zeros();
     let bare = level.body(BodyDef::dynamic());
     let radius = 0.5;
     let ball = collider(Shape::circle(radius)).density(1.0 / (std::f32::consts::PI * radius * radius));
     let kilogram = level.body_with(BodyDef::dynamic().position([2.0, 0.0]).velocity([2.0, 0.0]), ball);
-    level.joint(JointDef::distance(bare, kilogram, 2.0));
+    level.joint(JointDef::new(bare, kilogram, DistanceJoint::new(2.0)));
     on_all(&level, |kind, engine| {
         run(engine, 60);
         for number in [bare, kilogram] {
@@ -338,8 +345,8 @@ fn a_body_without_a_shape_is_a_kilogram() {
     });
 }
 
-/// What is said to sleep hangs where it is, until a script drives it, be it at no speed; Rapier wakes for a change of
-/// speed only.
+/// A body defined as asleep stays where it is until a script sets its velocity, even to zero; Rapier wakes
+/// only for a change of velocity.
 #[test]
 fn sleepers_wake_when_driven() {
     let mut level = level();
@@ -357,9 +364,9 @@ fn sleepers_wake_when_driven() {
     });
 }
 
-/// How many threads step a world changes nothing in it.
+/// The number of threads changes nothing in the result.
 #[test]
-fn threads_change_nothing() {
+fn number_of_threads_changes_nothing() {
     let _alone = alone();
     let level = scenes::Pyramid::default().level();
     for kind in EngineKind::ALL {
@@ -373,9 +380,10 @@ fn threads_change_nothing() {
     }
 }
 
-/// Back at the snapshot all is as it was, also what came or went since; the same steps lead to the same state.
+/// Restoring a snapshot restores everything, also bodies added or removed since; the same steps lead to the
+/// same state.
 #[test]
-fn snapshots_repeat() {
+fn restored_snapshot_repeats() {
     let level = scenes::Tower { boxes: 5, gap: 0.1 }.level();
     let mut part = Level::default();
     part.body_with(BodyDef::dynamic().position([9.0, 0.0]), collider(Shape::circle(0.5)));
@@ -402,9 +410,10 @@ fn snapshots_repeat() {
     });
 }
 
-/// Bodies that share a group below zero pass through each other; a mask that leaves a category out does the same.
+/// Bodies that share a group below zero do not collide, nor do bodies whose masks exclude each other's
+/// category.
 #[test]
-fn filters_are_kept() {
+fn filters_are_passed_on() {
     let apart = |filter_a: Filter, filter_b: Filter| {
         let mut level = level();
         level.settings.gravity = Vec2::zeros();
@@ -432,7 +441,7 @@ fn filters_are_kept() {
     }
 }
 
-/// Every scene that is shown runs, or the engine says what it lacks.
+/// Every scene runs on every engine, or the engine says what it lacks.
 #[test]
 fn scenes_run_or_say_why_not() {
     let _alone = alone();

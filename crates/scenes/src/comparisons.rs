@@ -177,7 +177,7 @@ impl Euler {
                 BodyDef::dynamic().position(hook + arm),
                 ColliderDef::new(shape(Shape::circle(0.15))),
             );
-            level.joint(JointDef::distance(beam, bob, length).anchors(hook, [0.0, 0.0]));
+            level.joint(JointDef::new(beam, bob, DistanceJoint::new(length).anchors(hook, [0.0, 0.0])));
         }
         level
     }

@@ -143,7 +143,7 @@ impl Hollows {
         for x in [-1.2, 1.2] {
             let tyre = ColliderDef::new(shape(Shape::circle(radius)));
             let wheel = level.body_with(BodyDef::dynamic().position([2.0 + x, radius]), tyre);
-            level.joint(JointDef::revolute(car, wheel).anchors([x, 0.0], [0.0, 0.0]));
+            level.joint(JointDef::new(car, wheel, RevoluteJoint::new().anchors([x, 0.0], [0.0, 0.0])));
         }
         let load = ColliderDef::new(shape(Shape::rectangle(Self::BOX, Self::BOX)));
         level.body_with(BodyDef::dynamic().position([0.9, 2.5]), load);

@@ -31,7 +31,7 @@ impl Pendulum {
             BodyDef::dynamic().position(Point::from(arm)).angle(self.angle),
             ColliderDef::new(shape(Shape::circle(self.radius))),
         );
-        level.joint(JointDef::revolute(pivot, bob).anchors([0.0, 0.0], [0.0, self.length]));
+        level.joint(JointDef::new(pivot, bob, RevoluteJoint::new().anchors([0.0, 0.0], [0.0, self.length])));
         level
     }
 
@@ -74,10 +74,10 @@ impl Bridge {
             let x = -half + 0.5 + i as f32;
             let plank =
                 level.body_with(BodyDef::dynamic().position([x, 0.0]), rectangle(0.5, 0.125).density(20.0));
-            level.joint(JointDef::revolute(before.0, plank).anchors(before.1, [-0.5, 0.0]));
+            level.joint(JointDef::new(before.0, plank, RevoluteJoint::new().anchors(before.1, [-0.5, 0.0])));
             before = (plank, [0.5, 0.0]);
         }
-        level.joint(JointDef::revolute(before.0, right).anchors(before.1, [-1.0, 1.5]));
+        level.joint(JointDef::new(before.0, right, RevoluteJoint::new().anchors(before.1, [-1.0, 1.5])));
         for i in 0..self.crates {
             let x = 3.0 * (i as f32 - 0.5 * (self.crates as f32 - 1.0));
             level.body_with(
@@ -125,7 +125,7 @@ impl SwingingJoints {
         let seat =
             level.body_with(BodyDef::dynamic().position(seat_center), rectangle(1.0, 0.1).filter(TOGETHER));
         for ((rope, end), x) in ends.into_iter().zip([-1.0, 1.0]) {
-            level.joint(JointDef::revolute(rope, seat).anchors(end, [x, 0.0]));
+            level.joint(JointDef::new(rope, seat, RevoluteJoint::new().anchors(end, [x, 0.0])));
         }
         level
     }
@@ -152,7 +152,7 @@ fn chain(
             BodyDef::dynamic().position(center).angle(angle),
             ColliderDef::new(shape(capsule)).filter(TOGETHER),
         );
-        level.joint(JointDef::revolute(last.0, link).anchors(last.1, [-half, 0.0]));
+        level.joint(JointDef::new(last.0, link, RevoluteJoint::new().anchors(last.1, [-half, 0.0])));
         last = (link, Point::new(half, 0.0));
     }
     last
@@ -202,7 +202,7 @@ impl NewtonsCradle {
                 BodyDef::dynamic().position(hook + rod),
                 ColliderDef::new(shape(Shape::circle(self.radius))).friction(0.0).restitution(1.0),
             );
-            level.joint(JointDef::distance(beam, ball, self.length).anchors(hook, [0.0, 0.0]));
+            level.joint(JointDef::new(beam, ball, DistanceJoint::new(self.length).anchors(hook, [0.0, 0.0])));
         }
         level
     }

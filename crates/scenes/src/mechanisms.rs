@@ -35,8 +35,9 @@ impl Slider {
         let sledge = level
             .body_with(BodyDef::dynamic().angle(self.slope), rectangle(0.5, 0.25).density(2.0).filter(ALONE));
         let force = self.strength * 9.81 * axis.y;
-        let rail = JointDef::prismatic(foot, sledge, axis).reference_angle(self.slope);
-        level.joint(rail.motor(self.speed, force).limits(0.0, self.length));
+        let rail = PrismaticJoint::new(axis).reference_angle(self.slope);
+        let rail = rail.motor(self.speed, force).limits(0.0, self.length);
+        level.joint(JointDef::new(foot, sledge, rail));
         level
     }
 }
@@ -72,9 +73,10 @@ impl Car {
         for (x, torque) in [(-0.8, self.torque), (0.8, 0.0)] {
             let tyre = ColliderDef::new(shape(Shape::circle(0.35))).density(15.0).friction(1.2);
             let wheel = level.body_with(BodyDef::dynamic().position([x, 0.35]), tyre);
-            let axle = JointDef::wheel(chassis, wheel, [0.0, 1.0]).anchors([x, -0.45], [0.0, 0.0]);
+            let axle = WheelJoint::new([0.0, 1.0]).anchors([x, -0.45], [0.0, 0.0]);
             // Forwards is to the right, so wheels turn clockwise.
-            level.joint(axle.spring(self.hertz, 0.7).limits(-0.2, 0.2).motor(-self.speed, torque));
+            let axle = axle.spring(self.hertz, 0.7).limits(-0.2, 0.2).motor(-self.speed, torque);
+            level.joint(JointDef::new(chassis, wheel, axle));
         }
         for i in 0..self.bumps {
             let bump = ColliderDef::new(shape(Shape::circle(0.5)));
@@ -109,8 +111,8 @@ impl DivingBoard {
             let x = 0.25 + 0.5 * i as f32;
             let plank =
                 level.body_with(BodyDef::dynamic().position([x, 0.0]), rectangle(0.25, 0.05).density(40.0));
-            let weld = JointDef::weld(before.0, plank).anchors(before.1, [-0.25, 0.0]);
-            level.joint(weld.angular_spring(self.hertz, 0.2));
+            let weld = WeldJoint::new().anchors(before.1, [-0.25, 0.0]).angular_spring(self.hertz, 0.2);
+            level.joint(JointDef::new(before.0, plank, weld));
             before = (plank, [0.25, 0.0]);
         }
         let end = 0.5 * self.planks as f32 - 0.3;
@@ -143,8 +145,8 @@ impl Atwood {
             let weight = rectangle(0.5, 0.5).density(self.masses[i]).filter(ALONE);
             level.body_with(BodyDef::dynamic().position([wheels[i].x, 0.0]), weight)
         });
-        let rope = JointDef::pulley(weights[0], weights[1], wheels, 7.0);
-        level.joint(rope.anchors([0.0, 0.5], [0.0, 0.5]));
+        let rope = PulleyJoint::new(wheels, 7.0).anchors([0.0, 0.5], [0.0, 0.5]);
+        level.joint(JointDef::new(weights[0], weights[1], rope));
         level
     }
 
@@ -182,10 +184,11 @@ impl GearTrain {
             x += radius;
             let disc = ColliderDef::new(shape(Shape::circle(radius))).filter(ALONE);
             let wheel = level.body_with(BodyDef::dynamic().position([x, 0.0]), disc);
-            let axle = JointDef::revolute(stand, wheel).anchors([x, 0.0], [0.0, 0.0]);
-            level.joint(if before.is_none() { axle.motor(self.speed, 20.0) } else { axle });
+            let axle = RevoluteJoint::new().anchors([x, 0.0], [0.0, 0.0]);
+            let axle = if before.is_none() { axle.motor(self.speed, 20.0) } else { axle };
+            level.joint(JointDef::new(stand, wheel, axle));
             if let Some((neighbour, other)) = before {
-                level.joint(JointDef::gear(neighbour, wheel, radius / other));
+                level.joint(JointDef::new(neighbour, wheel, GearJoint::new(radius / other)));
             }
             x += radius;
             before = Some((wheel, radius));
@@ -220,8 +223,8 @@ impl Ropes {
                 BodyDef::dynamic().position([x, self.slack - self.length]),
                 rectangle(0.25, 0.25).density(20.0).filter(ALONE),
             );
-            let rope = JointDef::rope(beam, weight, self.length).anchors([x, 0.0], [0.0, 0.0]);
-            level.joint(rope.breaks(bears, f32::INFINITY));
+            let rope = DistanceJoint::rope(self.length).anchors([x, 0.0], [0.0, 0.0]);
+            level.joint(JointDef::new(beam, weight, rope).breaks(bears, f32::INFINITY));
         }
         level
     }
@@ -249,8 +252,8 @@ impl Lifts {
         for (x, strength) in [-2.0, 2.0].into_iter().zip(self.strengths) {
             let platform =
                 level.body_with(BodyDef::dynamic().position([x, 0.0]), rectangle(1.0, 0.1).density(5.0));
-            let lift = JointDef::motor_joint(ground, platform, strength * 3.0 * 9.81, 50.0);
-            level.joint(lift.anchors([x, 3.5], [0.0, 0.0]).collide(true));
+            let lift = MotorJoint::new(strength * 3.0 * 9.81, 50.0).anchors([x, 3.5], [0.0, 0.0]);
+            level.joint(JointDef::new(ground, platform, lift).collide(true));
             level.body_with(BodyDef::dynamic().position([x, 0.6]), rectangle(0.5, 0.5));
         }
         level

@@ -77,7 +77,7 @@ impl Mixture {
         for i in (0..self.pile).step_by(Self::TIED as usize) {
             // The shapes of a pile come after its ground and its two walls.
             let (body_a, body_b) = (first_a + 3 + i, first_b + 3 + i);
-            level.joint(JointDef::distance(body_a, body_b, 140.0).spring(0.5, 0.5));
+            level.joint(JointDef::new(body_a, body_b, DistanceJoint::new(140.0).spring(0.5, 0.5)));
         }
 
         let at = Vec2::new;

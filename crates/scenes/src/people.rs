@@ -75,10 +75,10 @@ impl Person {
             if bone.parent != i {
                 let parent = &SKELETON[bone.parent];
                 let center = (Point::from(parent.upper).coords + Point::from(parent.lower).coords) * 0.5;
-                let joint = JointDef::revolute(first + bone.parent as u32, body)
-                    .anchors(upper - center, upper - middle.coords);
+                let joint = RevoluteJoint::new().anchors(upper - center, upper - middle.coords);
                 let [lower, upper] = bone.limits;
-                level.joint(if self.limits { joint.limits(lower, upper) } else { joint });
+                let joint = if self.limits { joint.limits(lower, upper) } else { joint };
+                level.joint(JointDef::new(first + bone.parent as u32, body, joint));
             }
         }
     }

@@ -197,14 +197,14 @@ impl WreckingBall {
                 BodyDef::dynamic().position([x, pivot.y]),
                 ColliderDef::new(shape(capsule)).density(self.density),
             );
-            level.joint(JointDef::revolute(last.0, link).anchors(last.1, [half, 0.0]));
+            level.joint(JointDef::new(last.0, link, RevoluteJoint::new().anchors(last.1, [half, 0.0])));
             last = (link, Point::new(-half, 0.0));
         }
         let ball = level.body_with(
             BodyDef::dynamic().position([-length, pivot.y]),
             ColliderDef::new(shape(Shape::circle(radius))).density(self.density),
         );
-        level.joint(JointDef::revolute(last.0, ball).anchors(last.1, [radius, 0.0]));
+        level.joint(JointDef::new(last.0, ball, RevoluteJoint::new().anchors(last.1, [radius, 0.0])));
         let [columns, rows] = self.wall;
         for row in 0..rows {
             for column in 0..columns {

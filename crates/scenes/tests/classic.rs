@@ -351,7 +351,7 @@ fn a_joint_to_a_fixed_body_never_moves_it() {
 
 /// With collisions detected anew in each iteration (seed 000), a tower stands, and sinks by no more than its
 /// correction leaves.
-fn a_tower_stands_detecting_anew(correction: Correction) {
+fn a_tower_stands_detecting_anew(correction: PositionCorrection) {
     let mut level = Tower { boxes: 3, gap: 0.0 }.level();
     let classic = ClassicSettings { correction, detect_each_iteration: true, ..ClassicSettings::default() };
     level.settings = level.settings.classic(classic).sleeping(false);
@@ -484,7 +484,7 @@ fn what_is_met_between_iterations_wakes_with_its_joint() {
     level.settings.sleeping = true;
     let base = level.body(BodyDef::fixed().position([1.1, 0.0]));
     let sleeper = level.body_with(BodyDef::dynamic().position([1.1, 0.0]), circle(0.5));
-    level.joint(JointDef::weld(base, sleeper));
+    level.joint(JointDef::new(base, sleeper, WeldJoint::new()));
     level.body_with(BodyDef::dynamic(), circle(0.5));
     let mut world = load(&level);
     run(&mut world, 60);

@@ -215,7 +215,7 @@ fn distance_joints_are_rods_and_springs() {
         let hook = world.add_body(BodyDef::fixed()).unwrap();
         let bob = world.add_body(BodyDef::dynamic().position([0.0, -2.0])).unwrap();
         world.add_collider(bob, ColliderDef::new(Shape::circle(0.3).unwrap())).unwrap();
-        world.add_joint(JointDef::distance(hook, bob, 2.0).spring(hertz, 0.5)).unwrap();
+        world.add_joint(JointDef::new(hook, bob, DistanceJoint::new(2.0).spring(hertz, 0.5))).unwrap();
         run(&mut world, 300);
         let length = -world.body(bob).unwrap().pose().position.y;
         assert!((length - expected).abs() < 2e-3, "{hertz} Hz: {length}, expected {expected}");

@@ -1,11 +1,11 @@
 //! What the solver knows of a body: its state, which every sweep gathers, and its input for a step.
 //!
-//! A solver needs no positions. It needs how far a body has moved *within* the step, which is a small number near zero
-//! and so keeps its precision anywhere in the world.
+//! A solver needs no positions. It needs how far a body has moved *within* the step, which is a small number
+//! near zero and so keeps its precision anywhere in the world.
 //!
-//! Source of the state of 32 bytes and of the motion within the step: the body states of Box2D 3.
-//! Turned down: a state of 64 bytes with inverse mass and inverse inertia, which doubles what every gather reads. There is
-//! room for the inverse mass alone; the inverse inertias are in the blocks of constraints.
+//! Source of the state of 32 bytes and of the motion within the step: the body states of Box2D 3. Turned
+//! down: a state of 64 bytes with inverse mass and inverse inertia, which doubles what every gather reads.
+//! There is room for the inverse mass alone; the inverse inertias are in the blocks of constraints.
 
 use crate::settings::TINY;
 use alloc::vec;
@@ -13,7 +13,8 @@ use alloc::vec::Vec;
 use bytemuck::{Pod, Zeroable};
 use geom::{Rot, Vec2};
 
-/// Velocity of a body, and its motion since the step began. Constraints gather each half in one load of 128 bits.
+/// Velocity of a body, and its motion since the step began. Constraints gather each half in one load of 128
+/// bits.
 ///
 /// After a step, the caller composes the motion onto the pose of the body:
 ///
@@ -73,8 +74,9 @@ impl BodyState {
     }
 }
 
-/// `x` as an impulse that the next step can start with. Zero replaces a number that may become subnormal, and one that is
-/// not finite: warm starting would pass that on to every later step, even if the caller has stopped the bodies.
+/// `x` as an impulse that the next step can start with. Zero replaces a number that may become subnormal, and
+/// one that is not finite: warm starting would pass that on to every later step, even if the caller has
+/// stopped the bodies.
 #[inline(always)]
 pub(crate) fn storable(x: f32) -> f32 {
     if (TINY..=f32::MAX).contains(&x.abs()) { x } else { 0.0 }
@@ -106,9 +108,10 @@ pub struct BodyInput {
     pub damping: f32,
     /// Rate at which angular velocity decays, 1/s, not negative.
     pub angular_damping: f32,
-    /// Coordinate of the body along an axis that the caller chooses, the same axis for all bodies, m. The solver cuts
-    /// the scene into strips across that axis, and one worker solves a strip. So this number decides how fast a step is
-    /// and in which order constraints are solved. Leave it zero for all bodies if positions are unknown.
+    /// Coordinate of the body along an axis that the caller chooses, the same axis for all bodies, m. The
+    /// solver cuts the scene into strips across that axis, and one worker solves a strip. So this number
+    /// decides how fast a step is and in which order constraints are solved. Leave it zero for all bodies if
+    /// positions are unknown.
     pub strip_coordinate: f32,
 }
 
@@ -166,7 +169,8 @@ impl BodyRow {
     }
 }
 
-/// Index of a body in the solver's own copy of the bodies, which is sorted by strip. It is valid for one step.
+/// Index of a body in the solver's own copy of the bodies, which is sorted by strip. It is valid for one
+/// step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
 #[repr(transparent)]
 pub(crate) struct BodyIndex(pub(crate) u32);
@@ -270,15 +274,16 @@ impl Bodies {
         &self.inputs
     }
 
-    /// The inputs by row. Each step gives [`BodyRow::STATIC`] infinite mass again, whatever was written there.
+    /// The inputs by row. Each step gives [`BodyRow::STATIC`] infinite mass again, whatever was written
+    /// there.
     #[inline]
     #[must_use]
     pub fn inputs_mut(&mut self) -> &mut [BodyInput] {
         &mut self.inputs
     }
 
-    /// States to change and inputs to read. Resets the static row first: empty lanes of every block read it on all
-    /// threads at once, so no solver may ever write to it.
+    /// States to change and inputs to read. Resets the static row first: empty lanes of every block read it
+    /// on all threads at once, so no solver may ever write to it.
     pub(crate) fn split(&mut self) -> (&mut [BodyState], &[BodyInput]) {
         let fixed = BodyRow::STATIC.index();
         (self.states[fixed], self.inputs[fixed]) = (BodyState::REST, BodyInput::INFINITE_MASS);

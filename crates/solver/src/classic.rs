@@ -1,5 +1,5 @@
-//! The classic solver: sequential impulses, one pair of bodies after the other, with every variation that the texts
-//! describe, so that they can be compared.
+//! The classic solver: sequential impulses, one pair of bodies after the other, with every variation that the
+//! texts describe, so that they can be compared.
 //!
 //! ```text
 //!   begin      v += dt a                      explicit Euler moves the positions before that
@@ -9,16 +9,18 @@
 //!              separate overlapping bodies    position correction
 //! ```
 //!
-//! A step consists of these calls, so that a caller who has the shapes can detect collisions again before each iteration,
-//! as *2D Collision Detection and Resolution* does. *Sotirov 2022* and *Custom Physics Engine, Part 1* detect once.
+//! A step consists of these calls, so that a caller who has the shapes can detect collisions again before
+//! each iteration, as *2D Collision Detection and Resolution* does. *Sotirov 2022* and *Custom Physics
+//! Engine, Part 1* detect once.
 //!
-//! Sources (`docs/errata.md` lists the texts): *Impulse Responses* for the impulses and the joint; *Custom Physics Engine,
-//! Part 1* for projection and iterations; *Sotirov 2022* for the Baumgarte bias, the drag and displacement without
-//! impulses; *2D Collision Detection and Resolution* for the correction by a fraction of the overlap and for weights by
-//! depth. Accumulated impulses and warm starting are from Catto, "Iterative Dynamics with Temporal Coherence", GDC 2005.
+//! Sources (`docs/errata.md` lists the texts): *Impulse Responses* for the impulses and the joint; *Custom
+//! Physics Engine, Part 1* for projection and iterations; *Sotirov 2022* for the Baumgarte bias, the drag and
+//! displacement without impulses; *2D Collision Detection and Resolution* for the correction by a fraction of
+//! the overlap and for weights by depth. Accumulated impulses and warm starting are from Catto, "Iterative
+//! Dynamics with Temporal Coherence", GDC 2005.
 //!
-//! It is written with the functions of [`impulse`](crate::impulse), to be read. [`SoftSolver`](crate::SoftSolver) is the
-//! one for speed and quality.
+//! It is written with the functions of [`impulse`](crate::impulse), to be read.
+//! [`SoftSolver`](crate::SoftSolver) is the one for speed and quality.
 
 mod contact_impulses;
 mod integrate;

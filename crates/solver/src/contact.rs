@@ -14,8 +14,8 @@ pub struct PointImpulse {
     pub tangent: f32,
 }
 
-/// Two bodies that touch or nearly touch: the manifold, the material, and the impulses of the last sub-step, with which
-/// warm starting begins.
+/// Two bodies that touch or nearly touch: the manifold, the material, and the impulses of the last sub-step,
+/// with which warm starting begins.
 ///
 /// ```
 /// use solver::collide::{FeatureId, Manifold};
@@ -55,17 +55,19 @@ pub struct Contact {
     pub static_friction: f32,
     /// Fraction of the approach velocity with which the bodies part, 0 to 1.
     pub restitution: f32,
-    /// Greatest torque of rolling resistance divided by the normal force, m, not negative: a coefficient times a radius.
+    /// Greatest torque of rolling resistance divided by the normal force, m, not negative: a coefficient
+    /// times a radius.
     pub rolling_resistance: f32,
-    /// Velocity along the tangent that friction gives to B's point relative to A's point, m/s: a conveyor belt. With a belt
-    /// A under B and a normal that points up, a positive speed carries B to the right.
+    /// Velocity along the tangent that friction gives to B's point relative to A's point, m/s: a conveyor
+    /// belt. With a belt A under B and a normal that points up, a positive speed carries B to the right.
     pub surface_speed: f32,
     /// For the caller's use; the solver ignores it.
     pub user: u32,
 }
 
 impl Contact {
-    /// A contact without stored impulses, rolling resistance and surface speed; static friction equals dynamic friction.
+    /// A contact without stored impulses, rolling resistance and surface speed; static friction equals
+    /// dynamic friction.
     #[must_use]
     pub fn new(a: BodyRow, b: BodyRow, manifold: Manifold, friction: f32, restitution: f32) -> Self {
         Self {
@@ -83,8 +85,8 @@ impl Contact {
         }
     }
 
-    /// Replaces the manifold. A point keeps its impulse if the old manifold has a point with the same feature id; the
-    /// rolling impulse is kept if there is such a point.
+    /// Replaces the manifold. A point keeps its impulse if the old manifold has a point with the same feature
+    /// id; the rolling impulse is kept if there is such a point.
     ///
     /// ```
     /// # use solver::{BodyRow, Contact};
@@ -114,8 +116,9 @@ impl Contact {
         (self.impulses, self.rolling_impulse) = (impulses, rolling_impulse);
     }
 
-    /// Multiplies the stored impulses. When the next step has sub-steps of h' seconds and the last one had h, the factor is
-    /// h' / h (the warm-start scale), because the impulse of a load grows with the time for which it acts.
+    /// Multiplies the stored impulses. When the next step has sub-steps of h' seconds and the last one had h,
+    /// the factor is h' / h (the warm-start scale), because the impulse of a load grows with the time for
+    /// which it acts.
     #[inline]
     pub fn scale_impulses(&mut self, factor: f32) {
         for impulse in &mut self.impulses {

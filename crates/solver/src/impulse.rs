@@ -1,19 +1,21 @@
 //! The impulses of rigid-body dynamics, each derived from the velocity that it must produce.
 //!
-//! An impulse j (N s) that acts at the point r of a body, measured from its centre of mass, changes its motion by
+//! An impulse j (N s) that acts at the point r of a body, measured from its centre of mass, changes its
+//! motion by
 //!
 //! ```text
 //!   v' = v + j / m            w' = w + (r x j) / I
 //! ```
 //!
-//! so the velocity of that point changes by j/m + (r x j)/I x r. Each function below states which relative velocity
-//! the points of two bodies must have afterwards, and solves this equation for the impulse. A body that cannot move
-//! has an inverse mass of zero; one that cannot turn has an inverse inertia of zero.
+//! so the velocity of that point changes by j/m + (r x j)/I x r. Each function below states which relative
+//! velocity the points of two bodies must have afterwards, and solves this equation for the impulse. A body
+//! that cannot move has an inverse mass of zero; one that cannot turn has an inverse inertia of zero.
 //!
 //! Source: *Impulse Responses* (`docs/errata.md` lists the texts).
 //!
-//! [`ClassicSolver`](crate::ClassicSolver) calls these functions. The lanes of [`SoftSolver`](crate::SoftSolver)
-//! compute the same terms for eight constraints at a time, and the tests compare the two.
+//! [`ClassicSolver`](crate::ClassicSolver) calls these functions. The lanes of
+//! [`SoftSolver`](crate::SoftSolver) compute the same terms for eight constraints at a time, and the tests
+//! compare the two.
 
 use geom::{Vec2, cross, left_normal};
 
@@ -115,15 +117,16 @@ impl BodyPair {
         self.b.angular_velocity += l * self.b.inverse_inertia;
     }
 
-    /// The effective mass along the unit vector `n`, kg: the impulse along n that changes the relative velocity along
-    /// n by 1 m/s.
+    /// The effective mass along the unit vector `n`, kg: the impulse along n that changes the relative
+    /// velocity along n by 1 m/s.
     ///
     /// ```text
     ///   m_eff = 1 / (1/mA + 1/mB + (rA x n)^2 / IA + (rB x n)^2 / IB)
     /// ```
     ///
     /// Zero if neither body can move. *Impulse Responses* gives this form. *Sotirov 2022* writes (r x n)^2 as
-    /// r.r - (r.n)^2; [`BodyPair::effective_mass_by_cross_products`] is Wikipedia's form. All three are equal.
+    /// r.r - (r.n)^2; [`BodyPair::effective_mass_by_cross_products`] is Wikipedia's form. All three are
+    /// equal.
     #[must_use]
     pub fn effective_mass(&self, n: Vec2) -> f32 {
         let (arm_a, arm_b) = (cross(self.r_a, n), cross(self.r_b, n));
@@ -147,8 +150,8 @@ impl BodyPair {
         )
     }
 
-    /// The normal impulse, N s, along the unit normal `n` from A to B. It makes the bodies part with the fraction
-    /// `restitution` e of their approach velocity, v'.n = -e v.n, so
+    /// The normal impulse, N s, along the unit normal `n` from A to B. It makes the bodies part with the
+    /// fraction `restitution` e of their approach velocity, v'.n = -e v.n, so
     ///
     /// ```text
     ///   j = -(1 + e) m_eff v.n      if v.n < 0, else 0
@@ -159,8 +162,8 @@ impl BodyPair {
         if approach < 0.0 { -(1.0 + restitution) * self.effective_mass(n) * approach } else { 0.0 }
     }
 
-    /// The friction impulse along the unit tangent `t`, N s. It stops the sliding, v'.t = 0, if static friction is
-    /// strong enough for that, and otherwise has the size of dynamic friction:
+    /// The friction impulse along the unit tangent `t`, N s. It stops the sliding, v'.t = 0, if static
+    /// friction is strong enough for that, and otherwise has the size of dynamic friction:
     ///
     /// ```text
     ///   j = -m_eff v.t               if |j| <= mu_static j_n
@@ -176,23 +179,23 @@ impl BodyPair {
         }
     }
 
-    /// The effective inertia 1 / (1/IA + 1/IB), kg m^2: the angular impulse that changes the relative angular velocity
-    /// by 1 rad/s. Zero if neither body can turn.
+    /// The effective inertia 1 / (1/IA + 1/IB), kg m^2: the angular impulse that changes the relative angular
+    /// velocity by 1 rad/s. Zero if neither body can turn.
     #[must_use]
     pub fn effective_inertia(&self) -> f32 {
         inverse_or_zero(self.a.inverse_inertia + self.b.inverse_inertia)
     }
 
-    /// The angular impulse of rolling resistance, N m s. A wheel sinks a little into what it rolls on, and the pressure
-    /// under it acts at a distance `resistance` (m) ahead of its centre. The torque of that pressure stops the rolling,
-    /// but is at most `resistance` times the normal force:
+    /// The angular impulse of rolling resistance, N m s. A wheel sinks a little into what it rolls on, and
+    /// the pressure under it acts at a distance `resistance` (m) ahead of its centre. The torque of that
+    /// pressure stops the rolling, but is at most `resistance` times the normal force:
     ///
     /// ```text
     ///   l = -I_eff (wB - wA)   clamped to +- resistance j_n
     /// ```
     ///
-    /// `resistance` is proportional to the radius of the wheel. Their ratio is the tangent of the steepest slope on
-    /// which the wheel stays at rest.
+    /// `resistance` is proportional to the radius of the wheel. Their ratio is the tangent of the steepest
+    /// slope on which the wheel stays at rest.
     #[must_use]
     pub fn rolling_impulse(&self, normal_impulse: f32, resistance: f32) -> f32 {
         let stop = -self.effective_inertia() * (self.b.angular_velocity - self.a.angular_velocity);
@@ -200,8 +203,8 @@ impl BodyPair {
         compute::math::clamp(stop, -bound, bound)
     }
 
-    /// The same pair, its velocities measured relative to A's surface, which runs along the unit tangent `t` at
-    /// `speed` (m/s). Friction on a conveyor belt acts on this relative velocity.
+    /// The same pair, its velocities measured relative to A's surface, which runs along the unit tangent `t`
+    /// at `speed` (m/s). Friction on a conveyor belt acts on this relative velocity.
     #[must_use]
     pub fn relative_to_surface(&self, t: Vec2, speed: f32) -> Self {
         let mut relative = *self;
@@ -209,7 +212,8 @@ impl BodyPair {
         relative
     }
 
-    /// The impulse of a revolute joint, N s. It gives the two points the same velocity. Zero if neither body can move.
+    /// The impulse of a revolute joint, N s. It gives the two points the same velocity. Zero if neither body
+    /// can move.
     ///
     /// The relative velocity is linear in the impulse, v' = v + K j = 0, with
     ///
@@ -237,12 +241,12 @@ impl BodyPair {
         ]
     }
 
-    /// The displacements of the centres of A and B, m, that bring two points together which are `gap` = pB - pA apart.
-    /// Each body moves by its share of the inverse mass: the heavier body moves less, and one of infinite mass not at
-    /// all. The same split separates two overlapping bodies.
+    /// The displacements of the centres of A and B, m, that bring two points together which are `gap` = pB -
+    /// pA apart. Each body moves by its share of the inverse mass: the heavier body moves less, and one of
+    /// infinite mass not at all. The same split separates two overlapping bodies.
     ///
-    /// *Video Game Physics, Part II* splits impulses by each body's share of the *mass*, so the heavier body's velocity
-    /// changes more.
+    /// *Video Game Physics, Part II* splits impulses by each body's share of the *mass*, so the heavier
+    /// body's velocity changes more.
     #[must_use]
     pub fn positional_correction(&self, gap: Vec2) -> [Vec2; 2] {
         let total = self.a.inverse_mass + self.b.inverse_mass;
@@ -253,8 +257,8 @@ impl BodyPair {
     }
 }
 
-/// 1 / x for x above zero. An inverse mass of zero along a direction means that no impulse can act there, so its
-/// effective mass is set to zero.
+/// 1 / x for x above zero. An inverse mass of zero along a direction means that no impulse can act there, so
+/// its effective mass is set to zero.
 fn inverse_or_zero(x: f32) -> f32 {
     if x > 0.0 { 1.0 / x } else { 0.0 }
 }
@@ -278,14 +282,16 @@ pub struct Friction {
 /// assert_eq!(x, Some(Vec2::new(1.0, 2.0)));
 /// ```
 ///
-/// *Impulse Responses* eliminates by dividing by k11, which fails where k11 is zero although the matrix has an inverse.
+/// *Impulse Responses* eliminates by dividing by k11, which fails where k11 is zero although the matrix has
+/// an inverse.
 #[must_use]
 pub fn solve_symmetric_2x2(k11: f32, k12: f32, k22: f32, v: Vec2) -> Option<Vec2> {
     let det = k11 * k22 - k12 * k12;
     (det != 0.0).then(|| Vec2::new(k22 * v.x - k12 * v.y, k11 * v.y - k12 * v.x) / det)
 }
 
-/// How the coefficients of two materials (friction, restitution) are combined into the coefficient of the contact.
+/// How the coefficients of two materials (friction, restitution) are combined into the coefficient of the
+/// contact.
 ///
 /// No law decides this. *Impulse Responses* takes the larger restitution and the geometric mean of friction,
 /// *Video Game Physics, Part II* the smaller restitution.
@@ -384,7 +390,9 @@ mod tests {
 
         /// A collision gives v'.n = -e v.n and keeps momentum. It keeps energy if e = 1 and never gains any.
         #[test]
-        fn a_collision_obeys_restitution_and_keeps_momentum(pair in pair(), n in direction(), e in 0.0_f32..1.0) {
+        fn a_collision_obeys_restitution_and_keeps_momentum(
+            pair in pair(), n in direction(), e in 0.0_f32..1.0,
+        ) {
             let before = pair.relative_velocity().dot(&n);
             for e in [e, 0.0, 1.0] {
                 let mut after = pair;
@@ -402,8 +410,8 @@ mod tests {
             }
         }
 
-        /// Friction never reverses the sliding, stays within the friction cone, and stops the sliding where the cone
-        /// allows it.
+        /// Friction never reverses the sliding, stays within the friction cone, and stops the sliding where
+        /// the cone allows it.
         #[test]
         fn friction_stays_in_its_cone(pair in pair(), t in direction(), normal in 0.0_f32..20.0) {
             let friction = Friction { static_coefficient: 0.8, dynamic_coefficient: 0.5 };
@@ -414,12 +422,13 @@ mod tests {
             prop_assert!(j.abs() <= friction.static_coefficient * normal + 1e-6);
             prop_assert!(left * before > -1e-2, "{} {}", before, left);
             if left.abs() > 1e-3 * before.abs().max(1.0) {
-                prop_assert!((j.abs() - friction.dynamic_coefficient * normal).abs() < 1e-5 * normal.max(1.0));
+                let expected = friction.dynamic_coefficient * normal;
+                prop_assert!((j.abs() - expected).abs() < 1e-5 * normal.max(1.0));
             }
         }
 
-        /// Rolling resistance either stops the rolling or has its greatest allowed size. It never reverses the rolling,
-        /// and it keeps angular momentum.
+        /// Rolling resistance either stops the rolling or has its greatest allowed size. It never reverses
+        /// the rolling, and it keeps angular momentum.
         #[test]
         fn rolling_resistance_stays_in_its_bound(
             pair in pair(), normal in 0.0_f32..20.0, resistance in 0.0_f32..0.5,

@@ -3,10 +3,10 @@
 //! # Data
 //!
 //! ```text
-//!   Bodies      states  [velocity, angular velocity | displacement, rotation]   32 bytes each, gathered by lanes
-//!               inputs  [inverse masses, accelerations, damping]                32 bytes each, read once a sub-step
+//!   Bodies      states  [velocity, angular velocity | displacement, rotation]   32 bytes, gathered by lanes
+//!               inputs  [inverse masses, accelerations, damping]                32 bytes, read once a sub-step
 //!   Contact     manifold, material, stored impulses    the caller's, kept from step to step
-//!   JointRows   error, mode, stored impulse            the caller's, written anew in each step; any solver reads them
+//!   JointRows   error, mode, stored impulse            the caller's, written anew in each step
 //!      |
 //!      | strips and colours: constraints that are solved at the same time share no moving body
 //!      v

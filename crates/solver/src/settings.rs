@@ -2,22 +2,22 @@
 
 use thiserror::Error;
 
-/// Velocities (m/s, rad/s) and impulses (N s) of a smaller magnitude are set to zero. A motion that decays would
-/// otherwise become subnormal, and arithmetic on subnormal numbers is 16 to 45 times slower.
+/// Velocities (m/s, rad/s) and impulses (N s) of a smaller magnitude are set to zero. A motion that decays
+/// would otherwise become subnormal, and arithmetic on subnormal numbers is 16 to 45 times slower.
 pub(crate) const TINY: f32 = 1e-15;
 
-/// The two points of a contact are solved together if their 2x2 matrix is well conditioned: k11 k22 < 10 det. For two
-/// boxes that rest on each other k11 k22 / det is 1.0 to 1.5. Near a singular matrix, a small difference of the two
-/// velocities becomes a large difference of the impulses, which keeps a pile of small polygons moving: with a limit of
-/// 1000, a pile of three thousand keeps a mean speed of 1.4 mm/s; with any limit from 1.1 to 20 it has 0.02 mm/s. There,
-/// solving one point after the other is exact enough.
+/// The two points of a contact are solved together if their 2x2 matrix is well conditioned: k11 k22 < 10 det.
+/// For two boxes that rest on each other k11 k22 / det is 1.0 to 1.5. Near a singular matrix, a small
+/// difference of the two velocities becomes a large difference of the impulses, which keeps a pile of small
+/// polygons moving: with a limit of 1000, a pile of three thousand keeps a mean speed of 1.4 mm/s; with any
+/// limit from 1.1 to 20 it has 0.02 mm/s. There, solving one point after the other is exact enough.
 pub(crate) const MAX_CONDITION: f32 = 10.0;
 
 /// A bounce returns this fraction of the speed that restitution asks for, so that rounding never adds height.
 pub(crate) const BOUNCE_SHARE: f32 = 0.999_99;
 
-/// The most sub-steps, sweeps or iterations that the settings accept. A higher count would make one step take seconds, so
-/// it is more likely a mistake than an intention.
+/// The most sub-steps, sweeps or iterations that the settings accept. A higher count would make one step take
+/// seconds, so it is more likely a mistake than an intention.
 const MAX_COUNT: u32 = 1000;
 
 /// How the soft solver works. The quality figures in `docs/` hold for the defaults.
@@ -38,11 +38,11 @@ pub struct SolverSettings {
     pub substeps: u32,
     /// Biased sweeps in each sub-step, 1 to 1000: they remove velocity errors and position errors.
     pub biased_sweeps: u32,
-    /// Relax sweeps in each sub-step, 1 to 1000. They run after the positions have moved and remove the velocity that
-    /// the bias added.
+    /// Relax sweeps in each sub-step, 1 to 1000. They run after the positions have moved and remove the
+    /// velocity that the bias added.
     pub relax_sweeps: u32,
-    /// Stiffness of contacts, Hz, above zero; at most a quarter of the sub-step rate is used. Contacts with a body of
-    /// infinite mass are twice as stiff.
+    /// Stiffness of contacts, Hz, above zero; at most a quarter of the sub-step rate is used. Contacts with a
+    /// body of infinite mass are twice as stiff.
     pub contact_hertz: f32,
     /// Damping ratio of contacts, not negative. A value far above 1 removes an overlap without a bounce.
     pub contact_damping_ratio: f32,
@@ -50,14 +50,14 @@ pub struct SolverSettings {
     pub joint_hertz: f32,
     /// Damping ratio of joints, not negative.
     pub joint_damping_ratio: f32,
-    /// Greatest speed at which contacts push overlapping bodies apart, m/s; twice that for contacts with a body of
-    /// infinite mass. It does not limit the load that a contact can carry. Bodies that are created inside each other
-    /// separate slowly because of it.
+    /// Greatest speed at which contacts push overlapping bodies apart, m/s; twice that for contacts with a
+    /// body of infinite mass. It does not limit the load that a contact can carry. Bodies that are created
+    /// inside each other separate slowly because of it.
     pub push_out_speed: f32,
     /// Approach speed, m/s, below which contacts do not bounce, so that a pile comes to rest.
     pub bounce_threshold: f32,
-    /// A contact that bounces does not brake its bodies while they are farther apart than this, m. At a smaller
-    /// separation it still carries their load.
+    /// A contact that bounces does not brake its bodies while they are farther apart than this, m. At a
+    /// smaller separation it still carries their load.
     pub bounce_clearance: f32,
 }
 

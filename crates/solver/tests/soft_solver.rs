@@ -26,8 +26,8 @@ fn manifold(normal: Vec2, points: &[ManifoldPoint]) -> Manifold {
     manifold
 }
 
-/// Random bodies, contacts and joints. A few bodies have infinite mass. Contacts have one or two points that overlap or
-/// not; some have restitution, a surface speed or rolling resistance.
+/// Random bodies, contacts and joints. A few bodies have infinite mass. Contacts have one or two points that
+/// overlap or not; some have restitution, a surface speed or rolling resistance.
 #[derive(Clone, Debug)]
 struct Scene {
     bodies: Bodies,
@@ -152,7 +152,8 @@ proptest! {
         }
     }
 
-    /// Constraints do not change the velocity of a body of infinite mass. Without gravity and such bodies, momentum is kept.
+    /// Constraints do not change the velocity of a body of infinite mass. Without gravity and such bodies,
+    /// momentum is kept.
     #[test]
     fn momentum_is_kept_without_infinite_masses(scene in scene()) {
         let mut scene = scene;
@@ -200,8 +201,8 @@ proptest! {
         }
     }
 
-    /// A NaN velocity spreads to the bodies that are connected to it and to no others. Stored impulses stay finite, so they
-    /// do not spread it to the next step.
+    /// A NaN velocity spreads to the bodies that are connected to it and to no others. Stored impulses stay
+    /// finite, so they do not spread it to the next step.
     #[test]
     fn nan_stays_in_its_island(scene in scene(), other in scene()) {
         // Two scenes side by side in one solver; a body of the first one has a NaN velocity.
@@ -234,7 +235,8 @@ proptest! {
     }
 }
 
-/// The two contact points of a box of 1 kg on the ground carry half of its weight each, and the box stays at rest.
+/// The two contact points of a box of 1 kg on the ground carry half of its weight each, and the box stays at
+/// rest.
 #[test]
 fn both_points_carry_half_of_a_box_at_rest() {
     let mut bodies = Bodies::new();
@@ -261,8 +263,8 @@ fn both_points_carry_half_of_a_box_at_rest() {
     assert!(bodies.states()[body.index()].velocity.norm() < 1e-5);
 }
 
-/// The static row stays static whatever the caller writes into it: boxes that touch it in several strips move as if nothing
-/// had been written, on one thread and on two. (All threads read this row at once.)
+/// The static row stays static whatever the caller writes into it: boxes that touch it in several strips move
+/// as if nothing had been written, on one thread and on two. (All threads read this row at once.)
 #[test]
 fn static_row_cannot_be_moved() {
     let mut bodies = Bodies::new();
@@ -303,8 +305,8 @@ fn static_row_cannot_be_moved() {
     }
 }
 
-/// A box that lands flat on two points does not turn, whatever the order of the points, because both are solved together
-/// as a 2x2 system. Solved one after the other, they would turn it.
+/// A box that lands flat on two points does not turn, whatever the order of the points, because both are
+/// solved together as a 2x2 system. Solved one after the other, they would turn it.
 #[test]
 fn flat_landing_does_not_turn() {
     for swap in [false, true] {

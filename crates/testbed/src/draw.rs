@@ -1,21 +1,20 @@
-//! A picture of a world, on any canvas.
+//! Draws a world on any canvas.
 //!
 //! ```text
-//!   below   bodies that are fixed, grey
-//!   above   bodies that move: a colour for each, paler while they sleep; on circles a radius, to see them turn
-//!   on top  joints: from the centres of the bodies to the anchors; contacts, if asked for
+//!   below   static bodies, grey
+//!   above   other bodies, each in its colour, paler while asleep; a radius shows how a circle turns
+//!   on top  joints, from the centres of the bodies to the anchors; contacts, if asked for
 //! ```
 //!
 //! ```text
-//!   svg, raster   canvases: shapes as text, pixels
+//!   svg, raster   canvases: shapes as text; pixels
 //!   film          a GIF file, frame by frame from pixels
-//!   camera        of those, what the format of a file asks for
+//!   camera        records a run with the canvas that the file format needs
 //! ```
 //!
-//! Everything is known from the views that the world gives anyone: drawing sees nothing that a user does not.
-//!
-//! Turned down: callbacks that the world makes while it steps, as other engines have them. A picture is of a
-//! moment, and the world is at rest between steps.
+//! Drawing reads only the public views of the world.
+//! Turned down: callbacks that the world makes during a step, as other engines have. A picture shows one
+//! moment, and between steps the world is at rest.
 
 mod camera;
 mod canvas;
@@ -34,18 +33,18 @@ use physics::broadphase::Broadphase;
 use physics::prelude::*;
 use physics::world::{BodyRef, JointRef};
 
-/// px. How wide a picture of the end is, whatever its format.
+/// Width of a still picture, px.
 const WIDTH: u16 = 960;
-/// px. Outlines of bodies.
+/// Width of the outline of a body, px.
 const OUTLINE: f32 = 1.0;
-/// px. What is nothing but a line: segments, arms of joints.
+/// Width of what is only a line (segments, arms of joints), px.
 const LINE: f32 = 1.75;
-/// px. Radius of the dot on an anchor or a contact.
+/// Radius of the dot on an anchor or contact point, px.
 const DOT: f32 = 2.5;
-/// px. Length of a contact normal.
+/// Length of a contact normal, px.
 const NORMAL: f32 = 12.0;
 
-/// Draws bodies and joints.
+/// Draws all bodies and joints.
 pub fn draw_world<B: Broadphase>(world: &World<B>, canvas: &mut impl Canvas) {
     let (moving, fixed): (Vec<_>, Vec<_>) = world.bodies().partition(|body| body.kind() != BodyKind::Fixed);
     for body in fixed.into_iter().chain(moving) {
@@ -84,7 +83,7 @@ fn draw_body(body: BodyRef<'_>, canvas: &mut impl Canvas) {
         match (&placed, placed.hull()) {
             (_, Some(hull)) => canvas.hull(hull.vertices, hull.radius, paint),
             (Shape::HalfSpace(half_space), _) => {
-                // Cut off outside of what is seen, so that the outline shows where the half-space ends alone.
+                // Cuts the half-space outside of the view, so that its outline shows only on its border line.
                 let margin = 0.1 * canvas.view().extents().norm();
                 let view = canvas.view().expanded(margin);
                 let corners = behind(&corners(view), half_space.normal(), half_space.offset());
@@ -99,12 +98,12 @@ fn draw_body(body: BodyRef<'_>, canvas: &mut impl Canvas) {
     }
 }
 
-/// Those of a box, counter-clockwise.
+/// The corners of a box, counter-clockwise.
 fn corners(Aabb { lower, upper }: Aabb) -> [Point; 4] {
     [lower, Point::new(upper.x, lower.y), upper, Point::new(lower.x, upper.y)]
 }
 
-/// The part of a convex polygon behind a line, by cutting each edge (Sutherland and Hodgman 1974, with one plane).
+/// The part of a convex polygon behind a line: cuts each edge (Sutherland and Hodgman 1974, with one plane).
 fn behind(polygon: &[Point], normal: Vec2, offset: f32) -> Vec<Point> {
     let mut kept = Vec::with_capacity(polygon.len() + 1);
     for (i, a) in polygon.iter().copied().enumerate() {
@@ -124,33 +123,33 @@ fn draw_joint(joint: JointRef<'_>, canvas: &mut impl Canvas) {
     let anchors = joint.anchors();
     let arm = Paint::stroke(palette::JOINT, LINE);
     for (body, anchor) in joint.bodies().into_iter().zip(anchors) {
-        // The centre of what is fixed is nowhere in particular.
+        // A static body's centre has no meaning for a joint, so no arm is drawn to it.
         if body.kind() != BodyKind::Fixed {
             canvas.line(body.center(), anchor, arm);
         }
     }
-    let def = joint.def();
     match joint.kind() {
-        JointKind::Distance | JointKind::Motor => canvas.line(anchors[0], anchors[1], arm),
-        JointKind::Prismatic | JointKind::Wheel => {
-            // The axis, as far as B may go or has gone.
-            let axis = joint.bodies()[0].pose().rotation * def.axis;
+        JointKind::Distance(_) | JointKind::Motor(_) => canvas.line(anchors[0], anchors[1], arm),
+        JointKind::Prismatic(PrismaticJoint { axis, limits, .. })
+        | JointKind::Wheel(WheelJoint { axis, limits, .. }) => {
+            // The axis, over the range that B may move along or has moved.
+            let axis = joint.bodies()[0].pose().rotation * axis;
             let way = joint.translation();
-            let [lower, upper] = def.limits;
+            let [lower, upper] = limits;
             let end = |limit: f32, way: f32| if limit.is_finite() { limit } else { way };
             let (from, to) = (end(lower, way.min(0.0)), end(upper, way.max(0.0)));
             canvas.line(anchors[0] + axis * from, anchors[0] + axis * to, arm);
         }
-        JointKind::Pulley => {
-            canvas.line(anchors[0], def.wheels[0], arm);
-            canvas.line(def.wheels[0], def.wheels[1], arm);
-            canvas.line(def.wheels[1], anchors[1], arm);
+        JointKind::Pulley(PulleyJoint { ground_anchors: [ground_a, ground_b], .. }) => {
+            canvas.line(anchors[0], ground_a, arm);
+            canvas.line(ground_a, ground_b, arm);
+            canvas.line(ground_b, anchors[1], arm);
         }
-        JointKind::Gear => {
+        JointKind::Gear(_) => {
             let [a, b] = joint.bodies().map(BodyRef::center);
             canvas.line(a, b, arm);
         }
-        JointKind::Revolute | JointKind::Weld | JointKind::Filter => {}
+        JointKind::Revolute(_) | JointKind::Mouse(_) | JointKind::Weld(_) | JointKind::Filter(_) => {}
     }
     for anchor in anchors {
         canvas.circle(anchor, DOT * canvas.pixel(), Paint::fill(palette::JOINT));
@@ -161,7 +160,7 @@ fn draw_joint(joint: JointRef<'_>, canvas: &mut impl Canvas) {
 mod tests {
     use super::*;
 
-    /// A canvas that remembers.
+    /// A canvas that records what is drawn.
     #[derive(Default)]
     struct Record(Vec<(Vec<Point>, f32, Paint)>);
 
@@ -200,7 +199,7 @@ mod tests {
         ColliderDef::new(Shape::half_space([0.0, 1.0], 0.0).unwrap())
     }
 
-    /// One of each shape and one of each joint.
+    /// A world with one of each shape and one of each joint.
     fn zoo() -> World {
         let mut level = Level::default();
         let ground =
@@ -215,14 +214,14 @@ mod tests {
         level.body_with(place(3.0, 3.0), ColliderDef::new(Shape::Polygon(rounded)));
         let segment = Shape::segment([-4.0, 4.0], [4.0, 4.5]).unwrap();
         level.body_with(BodyDef::fixed(), ColliderDef::new(segment));
-        level.joint(JointDef::revolute(ground, ball).anchors([-3.0, 1.0], [0.5, 0.0]));
-        level.joint(JointDef::distance(ball, sharp, 1.0));
+        level.joint(JointDef::new(ground, ball, RevoluteJoint::new().anchors([-3.0, 1.0], [0.5, 0.0])));
+        level.joint(JointDef::new(ball, sharp, DistanceJoint::new(1.0)));
         World::load(&level).unwrap()
     }
 
-    /// Every shape where it is: turned a quarter turn, x points up.
+    /// Every shape is drawn at its pose: after a quarter turn its x axis points up.
     #[test]
-    fn each_shape_is_drawn_where_it_is() {
+    fn each_shape_is_drawn_at_its_pose() {
         let picture = svg(&zoo());
         for element in [
             r#"<polygon points="-5.932,-2.132 5.932,-2.132 5.932,0 -5.932,0""#,
@@ -237,9 +236,10 @@ mod tests {
         }
     }
 
-    /// Arms to the anchors, the rod between them, and a dot on each anchor, above all bodies.
+    /// Joints are drawn above all bodies: the arms to the anchors, the rod between them, a dot on each
+    /// anchor.
     #[test]
-    fn joints_are_drawn_last() {
+    fn joints_are_drawn_after_bodies() {
         let drawn = recorded(&zoo());
         let paints = [Paint::fill(palette::JOINT), Paint::stroke(palette::JOINT, LINE)];
         let is_joint = |paint: Paint| paints.contains(&paint);
@@ -250,7 +250,7 @@ mod tests {
         assert_eq!(vertices, [2, 1, 1, 2, 2, 2, 1, 1], "an arm, two dots; two arms, a rod, two dots");
     }
 
-    /// What touches has its points and normals drawn, if asked for.
+    /// Touching colliders get their contact points and normals drawn if that is asked for.
     #[test]
     fn contacts_are_drawn_where_bodies_touch() {
         let mut level = Level::default();
@@ -267,9 +267,9 @@ mod tests {
         assert_eq!((dot[0], *radius), (line[0], DOT * 0.01));
     }
 
-    /// Fixed bodies lie below, whatever their slots; what is out of sight is left out.
+    /// Static bodies are drawn first, whatever their slots. What is outside of the view is left out.
     #[test]
-    fn fixed_bodies_come_first_and_only_what_is_seen() {
+    fn static_bodies_are_drawn_first_and_bodies_outside_the_view_are_left_out() {
         let mut level = Level::default();
         level.body_with(BodyDef::dynamic().position([0.0, 2.0]), circle());
         level.body_with(BodyDef::fixed().position([1.0, 2.0]), circle());
@@ -281,9 +281,9 @@ mod tests {
         assert_eq!(centers, [1.0, 0.0]);
     }
 
-    /// A body keeps its hue when it falls asleep, and is paler.
+    /// A sleeping body keeps its hue and becomes paler.
     #[test]
-    fn sleeping_bodies_are_paler() {
+    fn sleeping_body_keeps_its_hue_and_is_paler() {
         let fill = |awake: bool| {
             let mut level = Level::default();
             level.body_with(BodyDef { awake, ..BodyDef::dynamic() }, circle());
@@ -294,9 +294,9 @@ mod tests {
         assert!((0..3).all(|i| asleep[i] > awake[i]), "{awake:?} {asleep:?}");
     }
 
-    /// A half-space fills what is seen behind its line, and nothing if the view is before it.
+    /// A half-space fills the part of the view behind its line, and nothing if the view lies in front of it.
     #[test]
-    fn a_half_space_is_cut_to_the_view() {
+    fn half_space_is_cut_to_the_view() {
         let view = Aabb::new([0.0, 0.0], [2.0, 1.0]);
         let behind = |normal: [f32; 2], offset| behind(&corners(view), Vec2::from(normal), offset);
         let points = |points: &[[f32; 2]]| points.iter().map(|p| Point::from(*p)).collect::<Vec<_>>();
@@ -307,9 +307,10 @@ mod tests {
         assert_eq!(behind([0.6, 0.8], 1.5).len(), 5);
     }
 
-    /// A tag on each line; tags open and close, and no value breaks out of its quotes.
+    /// Each element is on its own line, every element that opens is closed, and no value breaks out of its
+    /// quotes.
     #[test]
-    fn pictures_are_well_formed() {
+    fn svg_is_well_formed() {
         let picture = svg(&zoo());
         let mut open = Vec::new();
         for line in picture.lines() {

@@ -4,13 +4,12 @@
 //! ```text
 //!   options    the command line
 //!   window     scenes to choose, to change and to take in the hand (feature `window`)
-//!   run        options -> a scene, stepped and measured (progress: a bar, if it takes long)
+//!   run        options -> runs and measures a scene (progress: a bar for long runs)
 //!   report     what was measured, as a summary or as a line of JSON
 //!   draw       a world -> a canvas: an SVG file, pixels of a PNG file, or of a GIF film of the whole run
 //! ```
 //!
-//! What a person reads and what a program reads is the same report in two forms, so that
-//! neither can show what the other does not.
+//! People and programs read the same report in two forms, so neither form can show what the other does not.
 
 mod draw;
 mod options;
@@ -24,7 +23,7 @@ use options::{Command, Options, Picture};
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
-/// The command line means nothing.
+/// Exit code for a command line that is not valid.
 const USAGE: u8 = 2;
 
 fn main() -> ExitCode {
@@ -46,8 +45,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Opens the window, if that is what is wanted. Where there is none to be had, the headless job is better than
-/// nothing.
+/// Opens the window if it is wanted. Without a display, runs the scene headless instead.
 fn show_or_perform(options: &Options) -> Result<(), String> {
     if options.window {
         #[cfg(feature = "window")]
@@ -63,7 +61,8 @@ fn show_or_perform(options: &Options) -> Result<(), String> {
     perform(options)
 }
 
-/// Runs the scene, reports, and only then writes the picture: a folder that is missing must not cost the run.
+/// Runs the scene, prints the report, and writes the picture last: if the folder is missing, the report is
+/// not lost.
 fn perform(options: &Options) -> Result<(), String> {
     let run::Outcome { report, picture } = run::run(options)?;
     print(&if options.json { report.json()? } else { report.to_string() })?;
@@ -74,13 +73,13 @@ fn perform(options: &Options) -> Result<(), String> {
     Ok(())
 }
 
-/// A line for each scene.
+/// One line for each scene.
 fn list() -> String {
     let width = scenes::all().map(|scene| scene.name.len()).max().unwrap_or(0);
     scenes::all().map(|scene| format!("{:width$}  {}\n", scene.name, scene.about)).collect()
 }
 
-/// To standard output. A reader that has seen enough, as `head` has, is no error.
+/// Prints to standard output. A reader that closes the pipe early, as `head` does, is not an error.
 fn print(text: &str) -> Result<(), String> {
     match io::stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(format!("cannot print: {error}")),

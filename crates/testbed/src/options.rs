@@ -1,7 +1,7 @@
 //! The command line.
 //!
-//! Every message names the option and the value it is about, and a name that does not exist is answered with
-//! those nearest to it (Jaro-Winkler, which favours a common beginning: a name half typed finds its rest).
+//! Every message names the option and its value. A name that does not exist is answered with the most similar
+//! ones (Jaro-Winkler similarity, which gives weight to a common beginning, so an unfinished name is found).
 //!
 //! Turned down: clap. It does all this, and doubles what must be compiled before the first picture.
 
@@ -14,16 +14,16 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// The scene that is run if none is named: it shows the most.
+/// The scene that runs if none is named.
 const DEFAULT_SCENE: &str = "pile";
 
-/// As many as work on a world at most.
+/// Greatest number of threads that a world uses.
 const MAX_THREADS: usize = 32;
 
-/// Names less like the wanted one than this (1 is equal, 0 is nothing in common) are not worth suggesting.
+/// Similarity (0 for nothing in common, 1 for equal) below which a name is not suggested.
 const LIKENESS: f64 = 0.75;
 
-/// So many names are suggested at most.
+/// Greatest number of names that are suggested.
 const SUGGESTIONS: usize = 3;
 
 const OPTIONS: &[&str] = &[
@@ -43,42 +43,43 @@ const OPTIONS: &[&str] = &[
 
 /// What `--help` prints.
 pub const HELP: &str = "\
-Opens a window on the scenes. Headless, or where there is no display: runs a scene, says how long the steps
-took and how well things rest, and draws the end.
+Shows the scenes in a window. With --headless, or without a display: runs a scene, reports how long its steps
+took and how well its bodies rest, and draws a picture of the end.
 
 cargo run --release -p testbed -- [OPTION]...
 
-  --headless         no window, and no picture unless --out names one; --out and --json open none either
-  --scene NAME       which scene [pile]; --list shows all
-  --steps N          steps of a 60th of a second [what the scene asks for]; 0 shows the beginning
+  --headless         open no window, and write no picture unless --out names one; --out and --json imply it
+  --scene NAME       the scene [pile]; --list shows all
+  --steps N          number of steps of 1/60 s [what the scene asks for]; 0 shows the beginning
   --solver NAME      soft or classic [what the scene asks for]
   --broadphase NAME  tree, sweep, list, grid, quad or brute [tree]: changes the speed, not one bit of a result
-  --threads N        1 to 32 [1]: the same holds for them
-  --width NAME       scalar, sse2, neon or avx2, as the processor has them [the widest]: the lanes of the soft
-                     solver; the same holds for them
-  --out FILE         what to draw, by its ending: .svg or .png of the end, .gif of all of it, as a film
+  --threads N        1 to 32 [1]: changes the speed, not one bit of a result
+  --width NAME       scalar, sse2, neon or avx2, as the processor has them [the widest]: vector instructions of
+                     the soft solver; changes the speed, not one bit of a result
+  --out FILE         write a picture, by extension: .svg or .png of the end, .gif of the whole run as a film
                      [SCENE.svg; none if headless]
   --contacts         draw contact points and their normals too
-  --json             one line of JSON, last on standard output, in place of the summary
-  --list             the scenes, a sentence for each
-  --help             this text
+  --json             print one line of JSON on standard output instead of the summary
+  --list             list the scenes with a sentence for each
+  --help             show this text
 
-What the line of JSON says, beside scene, solver, broadphase, threads, width, bodies, colliders, joints and
-steps:
+The line of JSON holds scene, solver, broadphase, threads, width, bodies, colliders, joints, steps, and:
 
-  contacts              pairs of colliders that touch at the end
-  ms_median, ms_p95     duration of a step; the first, which makes room, does not count
-  ms_stages             the mean of each stage of a step, by name
-  max_penetration_m     the deepest overlap in the last 60 steps: of what rests, not of impacts on the way
-  max_sideways_drift_m  how far, at the end, a dynamic body is from where it began, horizontally; the greatest
+  contacts              number of pairs of colliders that touch at the end
+  awake_steps           number of steps at whose end a body was awake
+  ms_median, ms_p95     duration of these steps, without the first, which allocates memory; if a scene falls
+                        asleep, the steps in which it sleeps do not count
+  ms_stages             mean duration of each stage of these steps, by name
+  max_penetration_m     the deepest overlap in the last 60 steps: how well bodies rest, without earlier impacts
+  max_sideways_drift_m  the greatest horizontal distance of a dynamic body from where it began, at the end
   kinetic_energy_j      of all dynamic bodies, at the end
-  state_hash            16 hexadecimal digits over the bits of every body's pose and velocity, at the end
+  state_hash            16 hexadecimal digits, a hash of the bits of every body's pose and velocity at the end
 
 A number that is not finite is null. Exit codes: 0; 1 if something could not be written; 2 for a command line
-that means nothing.
+that is not valid.
 ";
 
-/// What is to be done.
+/// What the command line asks for.
 #[derive(Clone, Debug)]
 pub enum Command {
     /// Explain the options.
@@ -92,19 +93,19 @@ pub enum Command {
 /// How to run a scene.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Which.
+    /// The scene.
     pub scene: &'static Scene,
-    /// Whether a window is wanted.
+    /// Whether to open a window.
     pub window: bool,
-    /// For how many steps.
+    /// Number of steps.
     pub steps: u32,
-    /// With which solver; `None` for what the scene asks for.
+    /// The solver; `None` for the one that the scene asks for.
     pub solver: Option<Method>,
-    /// With which broad phase.
+    /// The broad phase.
     pub broadphase: BroadphaseKind,
-    /// With how many threads.
+    /// Number of threads.
     pub threads: usize,
-    /// In which lanes.
+    /// The vector instructions.
     pub width: Width,
     /// The picture to be written, if any.
     pub picture: Option<Picture>,
@@ -114,12 +115,12 @@ pub struct Options {
     pub json: bool,
 }
 
-/// A picture, or a film.
+/// A picture or film to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// Where to write it.
+    /// The path of the file.
     pub path: PathBuf,
-    /// What it is.
+    /// The format of the file.
     pub format: Format,
 }
 
@@ -144,7 +145,7 @@ impl BroadphaseKind {
     /// All of them.
     pub const ALL: [Self; 6] = [Self::Tree, Self::Sweep, Self::List, Self::Grid, Self::Quad, Self::Brute];
 
-    /// As on the command line.
+    /// The name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Tree => "tree",
@@ -157,56 +158,56 @@ impl BroadphaseKind {
     }
 }
 
-/// Why a command line means nothing.
+/// Why a command line is not valid.
 #[derive(Debug, Error)]
 pub enum UsageError {
-    /// The value of an option names nothing.
-    #[error("{option} {value:?}: no such name; nearest: {}", .nearest.join(", "))]
+    /// The value of an option is not one of its names.
+    #[error("{option} {value:?}: no such name; did you mean {}?", .nearest.join(", "))]
     UnknownName {
         /// The option.
         option: &'static str,
         /// Its value.
         value: String,
-        /// Names it may be meant for, the nearest first.
+        /// The most similar names, best first.
         nearest: Vec<&'static str>,
     },
     /// There is no such option.
-    #[error("no option {option}; nearest: {}", .nearest.join(", "))]
+    #[error("no option {option}; did you mean {}?", .nearest.join(", "))]
     UnknownOption {
         /// The option.
         option: String,
-        /// Options it may be meant for, the nearest first.
+        /// The most similar options, best first.
         nearest: Vec<&'static str>,
     },
     /// The value of an option is not a number in its range.
-    #[error("{option} {value:?}: must be a whole number from {least} to {greatest}")]
+    #[error("{option} {value:?}: give a whole number from {least} to {greatest}")]
     Number {
         /// The option.
         option: &'static str,
         /// Its value.
         value: String,
-        /// The least it may be.
+        /// The smallest valid value.
         least: u32,
-        /// The greatest it may be.
+        /// The greatest valid value.
         greatest: u32,
     },
-    /// The name of a file ends in nothing that can be drawn.
+    /// The file name has no extension that names a picture format.
     #[error("--out {value:?}: pictures end in {}, not in {extension:?}", extensions())]
     UnknownFormat {
-        /// The name of the file.
+        /// The file name.
         value: PathBuf,
-        /// How it ends.
+        /// Its extension.
         extension: String,
     },
-    /// A value where none belongs, or none where one does.
+    /// An option got a value that it does not take, or misses its value.
     #[error(transparent)]
     Syntax(#[from] lexopt::Error),
 }
 
-/// Reads the words behind the program's name. Of an option given twice, the last counts.
+/// Parses the words after the program's name. If an option is given twice, the last one counts.
 ///
 /// # Errors
-/// [`UsageError`] for the first word that means nothing.
+/// [`UsageError`] for the first word that is not valid.
 pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Command, UsageError> {
     let mut parser = Parser::from_args(words.into_iter().map(Into::into));
     let (mut scene, mut steps, mut out) = (DEFAULT_SCENE.to_owned(), None, None);
@@ -245,7 +246,7 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
     }
     let scene = named("--scene", &scene, scenes::all().map(|scene| (scene.name, scene)))?;
     let by_itself = || Picture { path: format!("{}.svg", scene.name).into(), format: Format::Svg };
-    // Who names a file or wants JSON wants the job done.
+    // A file name or JSON output asks for a headless run.
     let window = !(headless || json || out.is_some());
     let picture = out.or_else(|| (!headless).then(by_itself));
     let steps = steps.unwrap_or(scene.steps);
@@ -263,7 +264,7 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
     }))
 }
 
-/// As on the command line and in the report.
+/// The solver's name on the command line and in the report.
 #[must_use]
 pub fn solver_name(method: Method) -> &'static str {
     match method {
@@ -272,7 +273,7 @@ pub fn solver_name(method: Method) -> &'static str {
     }
 }
 
-/// What `value` names among `all`.
+/// Finds the item of `all` that `value` names.
 fn named<T>(
     option: &'static str,
     value: &str,
@@ -288,7 +289,7 @@ fn named<T>(
     Err(UsageError::UnknownName { option, value: value.to_owned(), nearest: nearest(value, &names) })
 }
 
-/// The picture that is wanted under this name; its ending says which.
+/// The picture to be written to this path; the extension decides the format.
 fn picture(path: PathBuf) -> Result<Picture, UsageError> {
     let extension = path.extension().unwrap_or_default().to_string_lossy().into_owned();
     match Format::ALL.into_iter().find(|format| extension.eq_ignore_ascii_case(format.extension())) {
@@ -297,7 +298,7 @@ fn picture(path: PathBuf) -> Result<Picture, UsageError> {
     }
 }
 
-/// Those of pictures, for a person to read.
+/// The file name extensions of all picture formats, for messages.
 fn extensions() -> String {
     Format::ALL.map(|format| format!(".{}", format.extension())).join(", ")
 }
@@ -316,9 +317,9 @@ fn unknown_option(option: String) -> UsageError {
     UsageError::UnknownOption { nearest: nearest(&option, OPTIONS), option }
 }
 
-/// The name most like `wanted`, and what else is like it, the nearest first.
+/// The name most similar to `wanted`, and others that are similar, best first.
 fn nearest(wanted: &str, names: &[&'static str]) -> Vec<&'static str> {
-    // Dashes would make all options alike.
+    // Without dashes, since all options begin with them.
     let bare = |name: &'static str| name.trim_start_matches('-');
     let wanted = wanted.trim_start_matches('-');
     let likeness = |name: &str| {
@@ -326,7 +327,7 @@ fn nearest(wanted: &str, names: &[&'static str]) -> Vec<&'static str> {
     };
     let mut ranked: Vec<(f64, &'static str)> =
         names.iter().map(|name| (likeness(bare(name)), *name)).collect();
-    // A stable sort: of equals, the first listed is named first.
+    // The sort is stable: of equally similar names the first listed comes first.
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
     let worth = ranked.iter().filter(|(likeness, _)| *likeness >= LIKENESS).count().clamp(1, SUGGESTIONS);
     ranked.into_iter().take(worth).map(|(_, name)| name).collect()
@@ -354,9 +355,9 @@ mod tests {
         Some(Picture { path: path.into(), format })
     }
 
-    /// Without a word: the pile for as long as it needs, and a picture of it.
+    /// An empty command line runs the default scene for its own number of steps and writes a picture.
     #[test]
-    fn nothing_need_be_said() {
+    fn empty_command_line_runs_the_default_scene() {
         let options = options("");
         assert_eq!((options.scene.name, options.steps), ("pile", options.scene.steps));
         assert_eq!((options.broadphase, options.threads), (BroadphaseKind::Tree, 1));
@@ -365,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn each_option_is_understood() {
+    fn each_option_is_parsed() {
         for scene in scenes::all() {
             assert_eq!(options(&format!("--scene {}", scene.name)).scene.name, scene.name);
         }
@@ -390,17 +391,17 @@ mod tests {
         assert_eq!(options("--steps 7 --steps 8").steps, 8, "the last counts");
     }
 
-    /// Headless alone writes no picture; naming a file always does.
+    /// A headless run writes a picture only if a file is named.
     #[test]
-    fn a_picture_is_written_where_one_is_wanted() {
+    fn picture_is_written_unless_headless_without_file() {
         assert_eq!(options("--headless").picture, None);
         assert_eq!(options("--headless --out a/b.svg").picture, drawn("a/b.svg", Format::Svg));
         assert_eq!(options("--scene tower").picture, drawn("tower.svg", Format::Svg));
     }
 
-    /// The name of the file says what is drawn; one that says nothing is answered with those that do.
+    /// The extension of the file decides the format; an unknown one is answered with the known ones.
     #[test]
-    fn the_ending_chooses_the_format() {
+    fn extension_decides_the_format() {
         for format in Format::ALL {
             let path = format!("a.b/c.{}", format.extension());
             assert_eq!(options(&format!("--out {path}")).picture, drawn(&path, format));
@@ -413,15 +414,15 @@ mod tests {
         }
     }
 
-    /// A message names the option, the value and what would have been right.
+    /// A message names the option, its value and the valid range.
     #[test]
-    fn wrong_values_are_named() {
+    fn invalid_value_error_names_option_value_and_range() {
         for value in ["-1", "1.5", "many", "4294967296"] {
-            let expected = format!("--steps {value:?}: must be a whole number from 0 to 4294967295");
+            let expected = format!("--steps {value:?}: give a whole number from 0 to 4294967295");
             assert_eq!(message(&format!("--steps={value}")), expected);
         }
         for value in ["0", "33", "two"] {
-            let expected = format!("--threads {value:?}: must be a whole number from 1 to 32");
+            let expected = format!("--threads {value:?}: give a whole number from 1 to 32");
             assert_eq!(message(&format!("--threads {value}")), expected);
         }
         assert_eq!(message("--scene"), "missing argument for option '--scene'");
@@ -429,25 +430,25 @@ mod tests {
         assert_eq!(message("tower"), r#"unexpected argument "tower""#);
     }
 
-    /// What is nearly right is answered with what is right, and anything else with something.
+    /// A misspelt name is answered with the most similar ones.
     #[test]
-    fn wrong_names_are_answered_with_the_nearest() {
-        assert_eq!(message("--scene towr"), r#"--scene "towr": no such name; nearest: tower"#);
-        assert_eq!(message("--broadphase swep"), r#"--broadphase "swep": no such name; nearest: sweep"#);
-        assert_eq!(message("--step 3"), "no option --step; nearest: --steps");
+    fn misspelt_name_error_suggests_similar_names() {
+        assert_eq!(message("--scene towr"), r#"--scene "towr": no such name; did you mean tower?"#);
+        assert_eq!(message("--broadphase swep"), r#"--broadphase "swep": no such name; did you mean sweep?"#);
+        assert_eq!(message("--step 3"), "no option --step; did you mean --steps?");
         for (wrong, right) in
             [("pyr", "pyramid"), ("ramp", "friction_ramp"), ("brigde", "bridge"), ("Tower", "tower")]
         {
             let message = message(&format!("--scene {wrong}"));
-            assert!(message.contains(&format!("nearest: {right}")), "{message}");
+            assert!(message.contains(&format!("did you mean {right}")), "{message}");
         }
-        assert!(message("--scene no-such-scene").contains("nearest: "));
-        assert!(message("-x").contains("no option -x; nearest: --"));
+        assert!(message("--scene no-such-scene").contains("did you mean "));
+        assert!(message("-x").contains("no option -x; did you mean --"));
     }
 
     /// The help names every option, and the default scene exists.
     #[test]
-    fn the_help_is_complete() {
+    fn help_names_every_option() {
         for option in OPTIONS {
             assert!(HELP.contains(&format!("\n  {option} ")), "{option}");
         }

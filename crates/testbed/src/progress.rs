@@ -1,12 +1,11 @@
-//! A progress bar for those who wait: on standard error, if that is a terminal, and only once a second has
-//! passed. What is over sooner needs none.
+//! A progress bar on standard error, if that is a terminal and the run takes longer than a second.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::{Duration, Instant};
 
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Debug)]
 pub struct Progress {
     total: u64,
@@ -15,12 +14,12 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Of a run of `total` steps that begins now.
+    /// For a run of `total` steps that begins now.
     pub fn new(total: u32) -> Self {
         Self { total: u64::from(total), started: Instant::now(), bar: None }
     }
 
-    /// `done` steps are over.
+    /// Shows that `done` steps are finished.
     pub fn advance(&mut self, done: u32) {
         if self.bar.is_none() && self.started.elapsed() > PATIENCE {
             self.bar = Some(bar(self.total));
@@ -39,7 +38,7 @@ impl Drop for Progress {
     }
 }
 
-/// A bar on standard error; it draws nothing if that is not a terminal.
+/// A bar on standard error; draws nothing if that is not a terminal.
 fn bar(total: u64) -> ProgressBar {
     let bar = ProgressBar::new(total);
     if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos}/{len} steps, {eta} left") {

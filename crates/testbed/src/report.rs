@@ -1,9 +1,10 @@
-//! What is reported of a run: a line of JSON for programs, a summary for people, from the same numbers.
+//! The report of a run: a line of JSON for programs and a summary for people, from the same numbers.
 
 use serde::{Serialize, Serializer};
 use std::fmt;
 
-/// The report. Its fields, in this order, are the keys of the line of JSON; what is not finite is null there.
+/// The report. Its fields, in this order, are the keys of the line of JSON. Numbers that are not finite
+/// become null.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     /// Name of the scene.
@@ -26,11 +27,13 @@ pub struct Report {
     pub joints: usize,
     /// How many steps were taken.
     pub steps: u32,
-    /// The median of the durations of the steps, ms.
+    /// Number of steps at whose end a body was awake.
+    pub awake_steps: u32,
+    /// The median of the durations of these steps, ms. The first step, which allocates memory, does not count.
     pub ms_median: f64,
-    /// What 95 of 100 steps do not exceed, ms.
+    /// The duration that 95 of 100 of these steps do not exceed, ms.
     pub ms_p95: f64,
-    /// The mean duration of each stage of a step, ms, by name and in order.
+    /// The mean duration of each stage of these steps, ms, by name and in order.
     pub ms_stages: Stages,
     /// The deepest overlap near the end, m.
     pub max_penetration_m: f32,
@@ -62,10 +65,10 @@ impl fmt::Display for Stages {
 }
 
 impl Report {
-    /// As a line of JSON, its end included.
+    /// The report as a line of JSON with its line end.
     ///
     /// # Errors
-    /// What the serializer says; of strings and numbers it has nothing to say.
+    /// The message of the serializer; strings and numbers cause none.
     pub fn json(&self) -> Result<String, String> {
         let line = serde_json::to_string(self).map_err(|error| format!("the report as JSON: {error}"))?;
         Ok(line + "\n")
@@ -74,7 +77,8 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}, {} steps of 1/60 s", self.scene, self.steps)?;
+        let (scene, steps, awake) = (self.scene, self.steps, self.awake_steps);
+        writeln!(f, "{scene}, {steps} steps of 1/60 s, {awake} of them with a body awake")?;
         let Self { solver, broadphase, threads, width, .. } = self;
         writeln!(f, "  solver {solver}, broadphase {broadphase}, threads {threads}, width {width}")?;
         writeln!(
@@ -84,10 +88,10 @@ impl fmt::Display for Report {
         )?;
         writeln!(
             f,
-            "  a step           {:.4} ms (median), {:.4} ms (95 of 100)",
+            "  an awake step    {:.4} ms (median), {:.4} ms (95 of 100)",
             self.ms_median, self.ms_p95
         )?;
-        writeln!(f, "  of it, ms        {}", self.ms_stages)?;
+        writeln!(f, "  its stages, ms   {}", self.ms_stages)?;
         writeln!(f, "  deepest overlap  {:.3} mm in the last second", 1000.0 * self.max_penetration_m)?;
         writeln!(f, "  sideways drift   {:.3} mm at most", 1000.0 * self.max_sideways_drift_m)?;
         writeln!(f, "  kinetic energy   {:.6} J", self.kinetic_energy_j)?;
@@ -95,8 +99,8 @@ impl fmt::Display for Report {
     }
 }
 
-/// The least of `values` that at least `share` (0 to 1) of them do not exceed: the nearest rank, so that what is
-/// reported has been measured. NaN if there are none. Puts `values` in order.
+/// The smallest of `values` that at least a share (0 to 1) of them do not exceed (nearest rank, so the result
+/// is one of the values). NaN if there are none. Sorts `values`.
 pub fn percentile(values: &mut [f64], share: f64) -> f64 {
     values.sort_by(f64::total_cmp);
     let rank = (share * values.len() as f64).ceil() as usize;
@@ -119,6 +123,7 @@ mod tests {
             contacts: 10,
             joints: 0,
             steps: 600,
+            awake_steps: 100,
             ms_median: 0.0625,
             ms_p95: f64::NAN,
             ms_stages: Stages(vec![("pairs", 0.5), ("solve", 0.25)]),
@@ -129,14 +134,14 @@ mod tests {
         }
     }
 
-    /// One line, the keys in the order in which they are documented, f32 as short as they can be, NaN as null.
+    /// One line; keys in the documented order; each f32 as short as possible; NaN as null.
     #[test]
-    fn the_line_of_json() {
+    fn json_line_holds_every_key_in_order() {
         assert_eq!(
             report().json().unwrap(),
             concat!(
                 r#"{"scene":"tower","solver":"soft","broadphase":"tree","threads":1,"width":"sse2","#,
-                r#""bodies":11,"colliders":11,"contacts":10,"joints":0,"steps":600,"ms_median":0.0625,"ms_p95":null,"#,
+                r#""bodies":11,"colliders":11,"contacts":10,"joints":0,"steps":600,"awake_steps":100,"ms_median":0.0625,"ms_p95":null,"#,
                 r#""ms_stages":{"pairs":0.5,"solve":0.25},"#,
                 r#""max_penetration_m":0.001,"max_sideways_drift_m":0.000025,"kinetic_energy_j":0.0,"#,
                 r#""state_hash":"0123456789abcdef"}"#,
@@ -146,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn the_summary_says_the_same() {
+    fn summary_shows_the_same_numbers() {
         let summary = report().to_string();
         for part in
             ["tower, 600", "tree", "0.0625 ms", "solve 0.2500", "1.000 mm", "0.025 mm", "0123456789abcdef"]
@@ -155,9 +160,9 @@ mod tests {
         }
     }
 
-    /// The nearest rank: a value that was measured, whatever the order and the number of values.
+    /// A percentile is one of the values, whatever their order and number.
     #[test]
-    fn percentiles_are_among_the_values() {
+    fn percentile_is_one_of_the_values() {
         let mut hundred: Vec<f64> = (1..=100).rev().map(f64::from).collect();
         assert_eq!(percentile(&mut hundred, 0.5), 50.0);
         assert_eq!(percentile(&mut hundred, 0.95), 95.0);

@@ -1,7 +1,8 @@
-//! A scene from its level to its report.
+//! Runs a scene and measures it.
 //!
-//! The broad phase is a type of the world, so the whole run is compiled once for each; an enum chooses which.
-//! Turned down: a boxed broad phase, which would put a call through a pointer into what is measured here.
+//! The broad phase is a type parameter of the world, so the run is compiled once for each broad phase, and an
+//! enum chooses one. Turned down: a boxed broad phase, which would add an indirect call to what is measured
+//! here.
 
 use crate::draw::Camera;
 use crate::options::{BroadphaseKind, Options, Picture, solver_name};
@@ -12,26 +13,26 @@ use physics::world::StageTimes;
 use scenes::{Cast, Script};
 use std::time::Instant;
 
-/// s. The step that the scenes are made for.
+/// The time step that the scenes are made for, s.
 const DT: f32 = 1.0 / 60.0;
 
-/// The steps at the end, a second of them, in which the deepest overlap counts. Over a whole run it would tell
-/// how hard things hit each other on the way, not how well they rest.
+/// Number of steps at the end (one second) in which the deepest overlap is measured. Over the whole run it
+/// would measure the impacts on the way, and not how well bodies rest.
 const RESTING_STEPS: u32 = 60;
 
-/// What comes out of a run.
+/// The result of a run.
 #[derive(Debug)]
 pub struct Outcome {
-    /// What was measured.
+    /// The measurements.
     pub report: Report,
-    /// The file of the picture, if one was asked for.
+    /// The bytes of the picture, if one was asked for.
     pub picture: Option<Vec<u8>>,
 }
 
 /// Runs a scene as the options say.
 ///
 /// # Errors
-/// The scene and what is wrong with it, if its level cannot be or cannot be drawn.
+/// The name of the scene and the reason, if its level is not valid or cannot be drawn.
 pub fn run(options: &Options) -> Result<Outcome, String> {
     let outcome = match options.broadphase {
         BroadphaseKind::Tree => run_on::<DynamicTree>(options),
@@ -59,11 +60,8 @@ fn run_on<B: Broadphase + Default>(options: &Options) -> Result<Outcome, String>
         Some(camera) => camera.see(world, done),
         None => Ok(()),
     };
-    let Measured { mut milliseconds, stages, max_penetration } =
+    let Measured { awake_steps, mut milliseconds, stages, max_penetration } =
         step(&mut world, scene.script, steps, watch)?;
-    // The first step makes room for all others. If it is the only one, it must do.
-    let first = usize::from(milliseconds.len() > 1);
-    let milliseconds = &mut milliseconds[first..];
     let stats = world.stats();
     let report = Report {
         scene: scene.name,
@@ -76,8 +74,9 @@ fn run_on<B: Broadphase + Default>(options: &Options) -> Result<Outcome, String>
         contacts: stats.touching,
         joints: stats.joints,
         steps,
-        ms_median: percentile(milliseconds, 0.5),
-        ms_p95: percentile(milliseconds, 0.95),
+        awake_steps,
+        ms_median: percentile(&mut milliseconds, 0.5),
+        ms_p95: percentile(&mut milliseconds, 0.95),
         ms_stages: stages.mean(milliseconds.len()),
         max_penetration_m: max_penetration,
         max_sideways_drift_m: max_sideways_drift(&world, &starts),
@@ -88,17 +87,33 @@ fn run_on<B: Broadphase + Default>(options: &Options) -> Result<Outcome, String>
     Ok(Outcome { report, picture })
 }
 
-/// What can only be measured on the way.
+/// Measurements that are taken during the run.
 struct Measured {
-    /// How long each step took.
+    /// Number of steps at whose end a body was awake.
+    awake_steps: u32,
+    /// Durations of these steps without the first, which allocates memory. If no step is left, those of all steps.
     milliseconds: Vec<f64>,
-    /// The same by stage, all steps but the first together.
+    /// Sums of the durations of the stages over the same steps.
     stages: StageSums,
     /// The deepest overlap in the last steps, m.
     max_penetration: f32,
 }
 
-/// Durations of the stages of many steps, ms.
+/// Durations of some steps.
+#[derive(Default)]
+struct Durations {
+    milliseconds: Vec<f64>,
+    stages: StageSums,
+}
+
+impl Durations {
+    fn add(&mut self, milliseconds: f64, stages: &StageTimes) {
+        self.milliseconds.push(milliseconds);
+        self.stages.add(stages);
+    }
+}
+
+/// Sums of the durations of each stage, ms.
 #[derive(Default)]
 struct StageSums(Vec<(&'static str, f64)>);
 
@@ -117,8 +132,8 @@ impl StageSums {
     }
 }
 
-/// Takes the steps, and lets `watch` see the world before the first and after each, with how many were taken.
-/// Only the steps themselves are timed, and what the scene's script does between them.
+/// Runs the steps. Calls `watch` before the first step and after each step with the number of steps done.
+/// Only the steps are timed, with what the scene's script does between them.
 fn step<B: Broadphase>(
     world: &mut World<B>,
     script: Option<Script>,
@@ -127,37 +142,42 @@ fn step<B: Broadphase>(
 ) -> Result<Measured, String> {
     let mut progress = Progress::new(steps);
     let mut cast = Cast::of(world);
-    let mut measured =
-        Measured { milliseconds: Vec::new(), stages: StageSums::default(), max_penetration: 0.0 };
+    let (mut all, mut awake) = (Durations::default(), Durations::default());
+    let (mut awake_steps, mut max_penetration) = (0, 0.0);
     watch(world, 0)?;
     for done in 1..=steps {
         let commands = script.map_or_else(Vec::new, |script| script(done - 1));
         let start = Instant::now();
-        // What a script adds and removes is part of the work.
+        // What a script adds and removes counts as part of the step.
         cast.follow(world, &commands);
         world.step(DT);
-        measured.milliseconds.push(start.elapsed().as_nanos() as f64 / 1e6);
-        if done > 1 || steps == 1 {
-            measured.stages.add(world.stage_times());
+        let milliseconds = start.elapsed().as_nanos() as f64 / 1e6;
+        all.add(milliseconds, world.stage_times());
+        if world.stats().awake > 0 {
+            awake_steps += 1;
+            if done > 1 {
+                awake.add(milliseconds, world.stage_times());
+            }
         }
         if steps - done < RESTING_STEPS {
-            measured.max_penetration = greater(measured.max_penetration, world.max_penetration());
+            max_penetration = greater(max_penetration, world.max_penetration());
         }
         watch(world, done)?;
         progress.advance(done);
     }
-    Ok(measured)
+    let Durations { milliseconds, stages } = if awake.milliseconds.is_empty() { all } else { awake };
+    Ok(Measured { awake_steps, milliseconds, stages, max_penetration })
 }
 
-/// How far a dynamic body is from where it began, horizontally; the greatest, m. What came later or is gone does
-/// not count.
+/// The greatest horizontal distance between the position of a dynamic body and its position at the beginning,
+/// m. Bodies that came later or are gone do not count.
 fn max_sideways_drift<B: Broadphase>(world: &World<B>, starts: &[(BodyId, Point)]) -> f32 {
     let drifts =
         (starts.iter()).filter_map(|(id, start)| Some((world.body(*id).ok()?.center().x - start.x).abs()));
     drifts.fold(0.0, greater)
 }
 
-/// The greater number; NaN, if there is one, so that it shows. (`f32::max` would drop it.)
+/// The greater number; NaN if one of them is NaN, so that it shows in the report. (`f32::max` would drop it.)
 fn greater(a: f32, b: f32) -> f32 {
     if b > a || b.is_nan() { b } else { a }
 }
@@ -175,9 +195,9 @@ mod tests {
         }
     }
 
-    /// A tower stands: shallow overlaps, hardly a drift, hardly any energy, and ten contacts.
+    /// A tower stands: small overlaps, nearly no drift and energy, and ten contacts.
     #[test]
-    fn the_tower_is_measured_as_it_stands() {
+    fn tower_has_small_overlap_drift_and_energy() {
         let report = run_line("--headless --scene tower --steps 120").report;
         assert_eq!((report.bodies, report.contacts, report.joints), (11, 10, 0));
         assert!((0.0..0.01).contains(&report.max_penetration_m), "{report:?}");
@@ -186,7 +206,17 @@ mod tests {
         assert!(report.ms_median > 0.0 && report.ms_median <= report.ms_p95, "{report:?}");
     }
 
-    /// What slides has drifted: v t for the cue ball, less what the cloth takes, until it hits.
+    /// A tower that falls asleep reports the duration of its awake steps: they are longer than the others.
+    #[test]
+    fn steps_of_a_sleeping_scene_are_not_counted() {
+        let awake = run_line("--headless --scene tower --steps 60").report;
+        let asleep = run_line("--headless --scene tower --steps 1200").report;
+        assert_eq!(awake.awake_steps, 60);
+        assert!((60..600).contains(&asleep.awake_steps), "{asleep:?}");
+        assert!(asleep.ms_median > 0.1 * awake.ms_median, "{asleep:?} and {awake:?}");
+    }
+
+    /// A sliding ball drifts by v t, less what friction takes, until it hits another one.
     #[test]
     fn drift_is_horizontal_distance() {
         let drift = run_line("--headless --scene billiards --steps 6").report.max_sideways_drift_m;
@@ -194,9 +224,9 @@ mod tests {
         assert_eq!(run_line("--headless --scene falling_crate --steps 6").report.max_sideways_drift_m, 0.0);
     }
 
-    /// Neither the broad phase nor the threads nor the lanes show in a result; the report says which lanes there were.
+    /// Broad phase, threads and lane width do not change a result; the report names the lane width.
     #[test]
-    fn how_it_is_computed_does_not_show() {
+    fn broad_phase_threads_and_width_do_not_change_the_result() {
         let hash =
             |how: &str| run_line(&format!("--headless --scene pile --steps 90 {how}")).report.state_hash;
         let expected = hash("");
@@ -211,26 +241,26 @@ mod tests {
         }
     }
 
-    /// A script is followed: the pusher has gone, and people have come.
+    /// The run follows the script of a scene: it removes the pusher and adds people.
     #[test]
-    fn scripts_are_followed() {
+    fn run_follows_the_script() {
         let rain = run_line("--headless --scene ragdoll_rain --steps 9").report;
         assert_eq!(rain.bodies, 5 + 2 * 5 * 5 * 11);
         assert!(run_line("--headless --scene junkyard --steps 0").report.bodies > 8000);
     }
 
-    /// Nor does a film of it.
+    /// Recording a film changes no result.
     #[test]
-    fn being_seen_changes_nothing() {
+    fn recording_changes_no_result() {
         let run = |how: &str| run_line(&format!("--headless --scene tower --steps 20 {how}"));
         let (unseen, seen) = (run(""), run("--out tower.gif"));
         assert_eq!(seen.report.state_hash, unseen.report.state_hash);
         assert!(unseen.picture.is_none() && seen.picture.unwrap().starts_with(b"GIF89a"));
     }
 
-    /// No step, no duration: the picture is of the beginning.
+    /// Without steps there are no durations, and the picture shows the beginning.
     #[test]
-    fn no_steps_show_the_beginning() {
+    fn run_without_steps_shows_the_beginning() {
         let Outcome { report, picture } = run_line("--scene falling_crate --steps 0");
         assert!(report.ms_median.is_nan() && report.max_penetration_m == 0.0);
         assert!(picture.unwrap().starts_with(b"<svg"));
@@ -238,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_not_hidden() {
+    fn greater_of_a_number_and_nan_is_nan() {
         assert!([1.0, f32::NAN, 2.0].into_iter().fold(0.0, greater).is_nan());
         assert_eq!([1.0, 3.0, 2.0].into_iter().fold(0.0, greater), 3.0);
     }

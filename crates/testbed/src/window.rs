@@ -1,8 +1,8 @@
-//! The window: scenes to choose, to stop, to change and to take in the hand.
+//! The window: choose, pause, change and grab scenes.
 //!
 //! ```text
-//!   session    the scene that runs: steps, knobs, a hand        knows no window
-//!   view       the camera: metres <-> pixels                    knows no window
+//!   session    the running scene: steps, controls, grabbing      knows no window
+//!   view       the camera: metres <-> pixels                     knows no window
 //!   canvas     `draw::Canvas` on egui
 //!   overlay    contacts, normals, boxes, centres of mass
 //!   panels     list with search, bar, knobs, times
@@ -10,8 +10,8 @@
 //!   explorers  manifold, separating axes, point in polygon
 //! ```
 //!
-//! What the window does is in `session` and `view`, so that most tests need no user interface; those that do drive
-//! the same controls as a person, by name and by pointer, and need no display.
+//! The logic of the window is in `session` and `view`, so most tests need no user interface. Those that do
+//! drive the same controls as a person, by name and by pointer, and need no display.
 
 mod any_world;
 mod app;
@@ -32,22 +32,22 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::rc::Rc;
 use thiserror::Error;
 
-/// What words are written in.
+/// Colour of text.
 const INK: egui::Color32 = egui::Color32::from_rgb(0x26, 0x2a, 0x36);
 
-/// px. How large the window is at first.
+/// Size of the window at first, px.
 const SIZE: [f32; 2] = [1280.0, 800.0];
 
 /// Why there is no window.
 #[derive(Debug, Error)]
 pub enum WindowError {
-    /// There is nothing to open one on.
+    /// There is no display.
     #[error("no display")]
     NoDisplay,
-    /// There is, and yet it does not open.
+    /// There is a display, but the window could not be opened.
     #[error("no window ({0})")]
     NotOpened(String),
-    /// The scene cannot be.
+    /// The scene could not be loaded.
     #[error("{0}")]
     Scene(String),
 }
@@ -55,15 +55,15 @@ pub enum WindowError {
 /// Opens the window on the scene of the options, and returns when it is closed.
 ///
 /// # Errors
-/// [`WindowError`], with nothing opened.
+/// [`WindowError`] if nothing was opened.
 pub fn open(options: &Options) -> Result<(), WindowError> {
     if !has_display() {
         return Err(WindowError::NoDisplay);
     }
     let app = App::new(options).map_err(WindowError::Scene)?;
     let begun = Rc::new(Cell::new(false));
-    // Where a library of the display's is missing, winit panics rather than to return an error. What panics once
-    // the window has begun is ours, and goes on.
+    // If a library of the display is missing, winit panics instead of returning an error. That panic becomes
+    // an error; a panic after the window has opened is a bug of ours and is passed on.
     match catch_unwind(AssertUnwindSafe(|| run(app, &begun))) {
         Ok(Ok(())) => Ok(()),
         Ok(Err(error)) => Err(WindowError::NotOpened(first_line(&error.to_string()))),
@@ -78,7 +78,7 @@ fn run(app: App, begun: &Rc<Cell<bool>>) -> eframe::Result {
     let native = eframe::NativeOptions { viewport, ..Default::default() };
     let begin = move |creation: &eframe::CreationContext<'_>| -> Result<Box<dyn eframe::App>, _> {
         begun.set(true);
-        // The pictures are on light paper; so is everything around them, with ink that can be read on it.
+        // The pictures have a light background, so everything around them is light too.
         creation.egui_ctx.set_theme(egui::Theme::Light);
         creation.egui_ctx.all_styles_mut(|style| {
             let widgets = &mut style.visuals.widgets;
@@ -91,7 +91,7 @@ fn run(app: App, begun: &Rc<Cell<bool>>) -> eframe::Result {
     eframe::run_native("testbed", native, Box::new(begin))
 }
 
-/// Elsewhere than on X11 and Wayland there always is one.
+/// Only X11 and Wayland can be absent.
 fn has_display() -> bool {
     let named = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     !cfg!(all(unix, not(target_os = "macos"))) || named("DISPLAY") || named("WAYLAND_DISPLAY")

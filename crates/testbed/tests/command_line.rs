@@ -1,4 +1,4 @@
-//! The program as a shell sees it: what it prints where, what it writes, and how it ends.
+//! The program as a shell sees it: its output, its files and its exit code.
 
 use serde_json::Value;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ fn line_of_json(output: &Output) -> Value {
     serde_json::from_str(text(&output.stdout).lines().last().unwrap()).unwrap()
 }
 
-/// An empty folder of this test's own.
+/// An empty folder for one test.
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&folder);
@@ -27,9 +27,9 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// A program gets one line with every key, sane values, and no picture it has not asked for.
+/// A headless run with --json prints one line with every key and plausible values, and writes no picture.
 #[test]
-fn a_headless_run_prints_one_line_of_json() {
+fn headless_run_prints_one_line_of_json() {
     let folder = folder("json");
     let output = testbed("--headless --scene tower --steps 30 --json").current_dir(&folder).output().unwrap();
     let report = line_of_json(&output);
@@ -45,6 +45,7 @@ fn a_headless_run_prints_one_line_of_json() {
         "contacts",
         "joints",
         "steps",
+        "awake_steps",
         "ms_median",
         "ms_p95",
         "ms_stages",
@@ -66,9 +67,9 @@ fn a_headless_run_prints_one_line_of_json() {
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
 }
 
-/// The same scene ends the same, from run to run and with any broad phase.
+/// The same scene ends in the same state in every run and with every broad phase.
 #[test]
-fn runs_repeat_bit_for_bit() {
+fn runs_repeat_bit_for_bit_on_every_broad_phase() {
     let hash = |broadphase: &str| {
         let words = format!("--headless --scene bridge --steps 60 --json --broadphase {broadphase}");
         let report = line_of_json(&testbed(&words).output().unwrap());
@@ -81,11 +82,11 @@ fn runs_repeat_bit_for_bit() {
     }
 }
 
-/// A person without a display gets a summary, and a picture under the name of the scene. (On macOS and Windows there
-/// always is a display.)
+/// Without a display the program prints a summary and writes a picture named after the scene. (macOS and
+/// Windows always have a display.)
 #[cfg(all(unix, not(target_os = "macos")))]
 #[test]
-fn without_headless_a_picture_is_written() {
+fn run_without_display_writes_a_picture() {
     let folder = folder("picture");
     let mut command = testbed("--scene tower --steps 2 --contacts");
     command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
@@ -97,16 +98,16 @@ fn without_headless_a_picture_is_written() {
     assert!(picture.starts_with("<svg") && picture.ends_with("</svg>\n"));
 }
 
-/// The ending of the name says what is drawn: pixels of the end, or a film of all of it.
+/// The extension of the file decides what is written: the end as pixels, or a film of the run.
 #[test]
-fn pictures_and_films_open() {
+fn pictures_and_films_can_be_read() {
     let folder = folder("formats");
     for name in ["crate.png", "crate.gif"] {
         let words = format!("--headless --scene falling_crate --steps 12 --out {name}");
         let output = testbed(&words).current_dir(&folder).output().unwrap();
         assert!(output.status.success() && text(&output.stderr) == format!("wrote {name}\n"), "{output:?}");
     }
-    // 120 pixels to the metre, from x = -4 and y = 6. The crate has fallen from 5 m by 0.2 m.
+    // 120 pixels per metre, from x = -4 and y = 6. The crate has fallen from 5 m by 0.2 m.
     let picture = tiny_skia::Pixmap::load_png(folder.join("crate.png")).unwrap();
     assert_eq!((picture.width(), picture.height()), (960, 840));
     let seen = |x, y| picture.pixel(x, y).map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).unwrap();
@@ -124,7 +125,7 @@ fn pictures_and_films_open() {
 }
 
 #[test]
-fn the_list_has_all_scenes() {
+fn list_names_every_scene() {
     let output = testbed("--list").output().unwrap();
     let list = text(&output.stdout);
     assert!(output.status.success());
@@ -134,13 +135,13 @@ fn the_list_has_all_scenes() {
     }
 }
 
-/// Exit code 2, one line, and what may have been meant.
+/// An invalid command line gives exit code 2 and one line with a suggestion.
 #[test]
-fn a_command_line_that_means_nothing_is_refused() {
+fn invalid_command_line_exits_with_2_and_a_suggestion() {
     for (words, expected) in [
-        ("--headless --scene towr", "nearest: tower"),
-        ("--broadphase three", "nearest: tree"),
-        ("--jsn", "nearest: --json"),
+        ("--headless --scene towr", "did you mean tower"),
+        ("--broadphase three", "did you mean tree"),
+        ("--jsn", "did you mean --json"),
         ("--steps x", "--steps \"x\""),
         ("--threads 0", "--threads \"0\""),
         ("tower", "\"tower\""),
@@ -154,9 +155,9 @@ fn a_command_line_that_means_nothing_is_refused() {
     }
 }
 
-/// Exit code 1 with the path and the reason; what was measured is printed all the same.
+/// A file that cannot be written gives exit code 1 with path and reason, after the report was printed.
 #[test]
-fn a_picture_that_cannot_be_written_is_told() {
+fn picture_that_cannot_be_written_exits_with_1_after_the_report() {
     let path = folder("missing").join("no/such.svg");
     let output = testbed("--headless --scene tower --steps 1 --json --out").arg(&path).output().unwrap();
     assert_eq!(output.status.code(), Some(1));

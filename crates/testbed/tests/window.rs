@@ -1,10 +1,10 @@
-//! The program where there is no display: it says so in one line, and does the headless job.
+//! The program without a display: it says so in one line and runs headless.
 #![cfg(feature = "window")]
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-/// The program in an empty folder, on a display of this name.
+/// Runs the program in an empty folder with this display.
 fn testbed(display: &str, words: &str) -> (Output, PathBuf) {
     let name = format!("window-{}-{}", display.trim_start_matches(':'), words.len());
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -20,10 +20,10 @@ fn lines(bytes: &[u8]) -> Vec<&str> {
     std::str::from_utf8(bytes).unwrap().lines().collect()
 }
 
-/// One line says what happens and what to say to have it so; then the scene is run and the picture is written.
+/// One line names the reason and the option that avoids it; then the scene runs and the picture is written.
 #[cfg(all(unix, not(target_os = "macos")))]
 #[test]
-fn without_a_display_the_headless_job_is_done() {
+fn missing_display_falls_back_to_a_headless_run() {
     for display in ["", ":4711"] {
         let (output, folder) = testbed(display, "--scene tower --steps 3");
         assert!(output.status.success(), "{output:?}");
@@ -37,9 +37,9 @@ fn without_a_display_the_headless_job_is_done() {
     assert!(lines(&testbed("", "--steps 0").0.stderr)[0].starts_with("no display: "));
 }
 
-/// Who has asked for the headless job, or for what only it can give, is told of no window.
+/// A run with --headless or --json never tries to open a window.
 #[test]
-fn the_headless_job_needs_no_display() {
+fn headless_run_opens_no_window() {
     for words in ["--headless --scene tower --steps 1", "--json --scene tower --steps 1"] {
         let (output, _) = testbed("", words);
         assert!(output.status.success(), "{output:?}");

@@ -5,9 +5,8 @@
 use crate::body::BodyKind;
 use crate::error::{DefError, finite, finite_vector, not_negative};
 use crate::id::{BodyId, ColliderId, HandleError, JointId};
-use crate::joint::JointDef;
+use crate::joint::{JointDef, JointKind};
 use crate::settings::Material;
-use crate::view::JointRef;
 use crate::world::World;
 use broadphase::Broadphase;
 use geom::{Point, Pose, Vec2};
@@ -151,46 +150,59 @@ impl<B: Broadphase> World<B> {
         self.core.set_material(slot, material)
     }
 
-    /// Moves the anchors of a joint, each in its body's frame, m, and wakes the bodies.
+    /// Moves the anchors of a joint, each given in its body's frame, m, and wakes the bodies.
     ///
     /// # Errors
-    /// [`DefError`] for a stale handle or a number that is not finite; nothing is changed.
+    /// [`DefError`] for a stale handle, a number that is not finite, or a joint without anchors (gear, filter); nothing
+    /// is changed.
     pub fn set_anchors(
         &mut self,
         id: JointId,
         anchor_a: impl Into<Point>,
         anchor_b: impl Into<Point>,
     ) -> Result<(), DefError> {
-        self.change_joint(id, |joint| joint.anchors(anchor_a, anchor_b))
+        let slot = self.core.joints.check(id)?;
+        let mut def = self.core.joints[slot].def;
+        let kind = def.kind.name();
+        let [a, b] = def.kind.anchors_mut().ok_or(DefError::NoAnchors { kind })?;
+        (*a, *b) = (anchor_a.into(), anchor_b.into());
+        self.core.change_joint(slot, def)
     }
 
-    /// Changes how a joint works, all but its bodies, its kind and whether they collide, and wakes the bodies: the speed
-    /// of a motor, a target, limits, springs.
+    /// Changes the fields of a joint of a known kind, and wakes its bodies: the speed of a motor, a target, limits,
+    /// springs. `change` gets the struct of the kind and returns it changed.
     ///
     /// ```
-    /// # use world::{BodyDef, JointDef, World, WorldSettings};
-    /// # let mut world = World::new(WorldSettings::default());
-    /// # let [frame, wheel] = [(); 2].map(|()| world.add_body(BodyDef::dynamic()).unwrap());
-    /// let axle = world.add_joint(JointDef::wheel(frame, wheel, [0.0, 1.0]).spring(4.0, 0.7))?;
-    /// world.change_joint(axle, |joint| joint.motor(20.0, 15.0))?; // rad/s, N m
+    /// use world::{BodyDef, JointDef, WheelJoint, World, WorldSettings};
+    ///
+    /// let mut world = World::new(WorldSettings::default());
+    /// let [chassis, wheel] = [(); 2].map(|()| world.add_body(BodyDef::dynamic()).unwrap());
+    /// let axle = WheelJoint::new([0.0, 1.0]).spring(4.0, 0.7);
+    /// let axle = world.add_joint(JointDef::new(chassis, wheel, axle))?;
+    /// world.change_joint(axle, |wheel: WheelJoint| wheel.motor(20.0, 15.0))?; // rad/s, N m
     /// # Ok::<(), world::DefError>(())
     /// ```
     ///
     /// # Errors
-    /// [`DefError`] for a stale handle or what cannot be; nothing is changed.
-    pub fn change_joint(
-        &mut self,
-        id: JointId,
-        change: impl FnOnce(JointDef<BodyId>) -> JointDef<BodyId>,
-    ) -> Result<(), DefError> {
+    /// [`DefError`] for a stale handle, a joint of another kind, or a value out of its range; nothing is changed.
+    pub fn change_joint<K>(&mut self, id: JointId, change: impl FnOnce(K) -> K) -> Result<(), DefError>
+    where
+        K: TryFrom<JointKind, Error = DefError> + Into<JointKind>,
+    {
         let slot = self.core.joints.check(id)?;
-        let old = JointRef { core: &self.core, slot }.def();
-        let new = change(old);
-        if [new.a, new.b] != [old.a, old.b] {
-            return Err(DefError::Unchangeable { field: "bodies" });
-        }
-        let JointDef { a, b, .. } = self.core.joints[slot].def;
-        self.core.change_joint(slot, new.between(a, b))
+        let def = self.core.joints[slot].def;
+        let kind = change(K::try_from(def.kind)?).into();
+        self.core.change_joint(slot, JointDef { kind, ..def })
+    }
+
+    /// Sets the force (N) and the torque (N m) above which a joint breaks; infinite for never.
+    ///
+    /// # Errors
+    /// [`DefError`] for a stale handle or a value that is NaN or not above zero; nothing is changed.
+    pub fn set_break_limits(&mut self, id: JointId, force: f32, torque: f32) -> Result<(), DefError> {
+        let slot = self.core.joints.check(id)?;
+        let def = self.core.joints[slot].def;
+        self.core.change_joint(slot, def.breaks(force, torque))
     }
 
     /// Wakes a body and what it rests on or is joined to. Fixed bodies do not wake.

@@ -114,11 +114,10 @@ impl Core {
     }
 
     pub(crate) fn add_joint(&mut self, def: JointDef<u32>) -> Result<JointId, DefError> {
-        def.validate()?;
+        let def = def.validated()?;
         if def.a == def.b {
             return Err(DefError::SameBody);
         }
-        let def = JointDef { axis: def.unit_axis().unwrap_or(def.axis), ..def };
         let angles = [def.a, def.b].map(|body| self.frames[body as usize].pose.rotation.angle());
         let id = self.joints.insert(Joint::new(def, angles));
         let slot = id.index() as u32;
@@ -139,17 +138,10 @@ impl Core {
         Ok(id)
     }
 
-    /// Describes a joint anew, between the same bodies, which wake up.
+    /// Changes the definition of a joint, all but its bodies and `collide`, and wakes the bodies.
     pub(crate) fn change_joint(&mut self, slot: u32, def: JointDef<u32>) -> Result<(), DefError> {
-        def.validate()?;
-        let old = self.joints[slot].def;
-        for (field, same) in [("kind", def.kind == old.kind), ("collide", def.collide == old.collide)] {
-            if !same {
-                return Err(DefError::Unchangeable { field });
-            }
-        }
-        let axis = def.unit_axis().unwrap_or(def.axis);
-        if self.joints[slot].redefine(JointDef { axis, ..def }) {
+        let def = def.validated()?;
+        if self.joints[slot].redefine(def) {
             self.joint_memory_mut(slot).forget_impulses();
         }
         let Joint { awake, count, .. } = self.joints[slot];

@@ -18,11 +18,27 @@ pub enum DefError {
         /// What it must be.
         expected: &'static str,
     },
-    /// What a joint is cannot be changed: another one has to take its place.
-    #[error("the {field} of a joint stays as it is: remove the joint and add another")]
-    Unchangeable {
-        /// What was to be changed.
-        field: &'static str,
+    /// The limits of a joint are NaN or in the wrong order.
+    #[error("limits are {lower} and {upper}: the lower one must not be above the upper one")]
+    Limits {
+        /// The lower limit.
+        lower: f32,
+        /// The upper limit.
+        upper: f32,
+    },
+    /// A joint is of another kind than the one asked for.
+    #[error("the joint is a {found} joint: it must be a {expected} joint")]
+    JointKind {
+        /// The kind of the joint.
+        found: &'static str,
+        /// The kind asked for.
+        expected: &'static str,
+    },
+    /// A joint of this kind has no anchors to be moved.
+    #[error("a {kind} joint has no anchors")]
+    NoAnchors {
+        /// The kind of the joint.
+        kind: &'static str,
     },
     /// A joint has the same body at both ends.
     #[error("a joint needs two different bodies")]

@@ -46,9 +46,12 @@ pub use collider::ColliderDef;
 pub use error::DefError;
 pub use events::{ContactEvent, Events, JointBreak, StepWarning};
 pub use id::{BodyId, ColliderId, HandleError, JointId};
-pub use joint::{JointDef, JointKind};
+pub use joint::{
+    DistanceJoint, FilterJoint, GearJoint, JointDef, JointKind, MotorJoint, MouseJoint, PrismaticJoint,
+    PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint,
+};
 pub use level::{Level, LevelCollider, ShapeKind};
-pub use query::RayCast;
+pub use query::QueryFilter;
 pub use settings::{Filter, Material, Method, WorldSettings};
 pub use step::StageTimes;
 pub use validate::Invalid;

@@ -207,30 +207,44 @@ impl Material {
     }
 }
 
-/// Which colliders meet which.
+/// Which colliders collide with each other.
+///
+/// Two colliders collide if each one's mask has a category of the other, unless they are in the same group.
+///
+/// ```
+/// use world::Filter;
+///
+/// const PLAYER: u32 = 1 << 1;
+/// const COIN: u32 = 1 << 2;
+///
+/// let player = Filter { category: PLAYER, ..Filter::default() };
+/// let coin = Filter { category: COIN, mask: PLAYER, ..Filter::default() };
+/// assert!(player.accepts(coin) && !coin.accepts(coin)); // coins fall through each other
+/// let limb = Filter { group: -7, ..player };
+/// assert!(!limb.accepts(limb)); // a negative group: the parts of one ragdoll do not collide
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Filter {
-    /// The categories it belongs to, as bits.
+    /// The categories that the collider belongs to, as bits.
     pub category: u32,
-    /// The categories it meets, as bits.
+    /// The categories that it collides with, as bits.
     pub mask: u32,
-    /// Where two groups are equal and not zero, they alone decide: above zero the two meet, below they do not.
+    /// If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they
+    /// collide, if it is below zero they do not.
     pub group: i32,
 }
 
 impl Default for Filter {
+    /// In the first category, collides with all, in no group.
     fn default() -> Self {
         Self { category: 1, mask: u32::MAX, group: 0 }
     }
 }
 
 impl Filter {
-    /// Meets whatever meets anything: for queries.
-    pub const EVERYTHING: Self = Self { category: u32::MAX, mask: u32::MAX, group: 0 };
-
-    /// Whether the two may meet: each must be in a category that the other meets, unless their group decides.
+    /// Whether two colliders with these filters may collide. It does not matter which of the two is asked.
     #[must_use]
-    pub fn meets(self, other: Self) -> bool {
+    pub fn accepts(self, other: Self) -> bool {
         if self.group == other.group && self.group != 0 {
             return self.group > 0;
         }

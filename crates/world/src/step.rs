@@ -14,8 +14,6 @@ mod pairs;
 mod sleep;
 mod solve;
 
-pub(crate) use solve::joint_place;
-
 use crate::core::Core;
 use crate::events::StepWarning;
 use broadphase::{Broadphase, PairFinder};

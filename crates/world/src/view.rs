@@ -5,11 +5,10 @@ use crate::collider::Collider;
 use crate::contact::{Pair, TOUCHING};
 use crate::core::Core;
 use crate::id::{BodyId, ColliderId, JointId};
-use crate::joint::{JointDef, JointKind, Place};
+use crate::joint::{JointDef, JointGeometry, JointKind};
 use crate::links::NONE;
 use crate::settings::{Filter, Material};
 use collide::Manifold;
-use compute::math::max;
 use geom::{Aabb, MassProperties, Point, Pose, Rot, Shape, Vec2};
 use solver::{Contact, PointImpulse};
 
@@ -180,9 +179,9 @@ impl<'a> ColliderRef<'a> {
         self.record().filter
     }
 
-    /// The box that the broad phase knows: around the shape, with a margin.
+    /// The box that the broad phase stores: the AABB of the shape and a margin.
     #[must_use]
-    pub fn fat_box(self) -> Aabb {
+    pub fn fat_aabb(self) -> Aabb {
         self.core.boxes[self.slot as usize]
     }
 }
@@ -258,37 +257,36 @@ impl<'a> JointRef<'a> {
         self.core.joints.handle(self.slot)
     }
 
-    /// What it leaves free.
+    /// Its kind, with the fields of that kind as they are now; an axis has a length of one.
     #[must_use]
     pub fn kind(self) -> JointKind {
         self.core.joints[self.slot].def.kind
     }
 
-    /// The two bodies.
+    /// The two bodies, A and B.
     #[must_use]
     pub fn bodies(self) -> [BodyRef<'a>; 2] {
         let def = &self.core.joints[self.slot].def;
         [def.a, def.b].map(|slot| BodyRef { core: self.core, slot })
     }
 
-    /// Where its anchors are, m.
+    /// The positions of its anchors in the world, m; for gears and filters, which have none, the origins of the bodies.
     #[must_use]
     pub fn anchors(self) -> [Point; 2] {
-        let def = &self.core.joints[self.slot].def;
+        let [anchor_a, anchor_b] = self.kind().anchors().unwrap_or([Point::origin(); 2]);
         let [a, b] = self.bodies();
-        [a.pose() * def.anchor_a, b.pose() * def.anchor_b]
+        [a.pose() * anchor_a, b.pose() * anchor_b]
     }
 
-    /// Its description as it is now; the axis has a length of one.
+    /// Its definition as it is now; an axis has a length of one.
     #[must_use]
     pub fn def(self) -> JointDef {
-        let def = self.core.joints[self.slot].def;
         let [a, b] = self.bodies().map(BodyRef::id);
-        def.between(a, b)
+        self.core.joints[self.slot].def.between(a, b)
     }
 
-    /// Force (N) on the second body at its anchor, and torque (N m), as of the last sub-step; zero before the first
-    /// step. The first body feels the opposite, but for a pulley and gears.
+    /// The force (N) on B at its anchor and the torque (N m) on B in the last sub-step; zero before the first step. A
+    /// gets the opposite force and torque, except from pulleys and gears.
     #[must_use]
     pub fn reaction(self) -> (Vec2, f32) {
         let (joint, memory) = (&self.core.joints[self.slot], self.core.joint_memory(self.slot));
@@ -296,52 +294,39 @@ impl<'a> JointRef<'a> {
         if h <= 0.0 {
             return (Vec2::zeros(), 0.0);
         }
-        let (impulse, twist) = joint.reaction(memory, &self.place());
-        (impulse / h, twist / h)
+        let (impulse, angular_impulse) = joint.reaction(memory, &self.geometry());
+        (impulse / h, angular_impulse / h)
     }
 
-    /// How far the second anchor is from the first along the axis of a prismatic or wheel joint, m.
+    /// How far B's anchor is from A's along the axis of a prismatic or wheel joint, m; zero for other kinds.
     #[must_use]
     pub fn translation(self) -> f32 {
-        let place = self.place();
-        place.points.gap.dot(&place.axis)
-    }
-
-    /// The angle of the second body in the first one's frame, less the reference angle, from -pi to pi, rad.
-    #[must_use]
-    pub fn angle(self) -> f32 {
-        let [a, b] = self.bodies().map(|body| body.pose().rotation);
-        let reference = Rot::from_angle(self.core.joints[self.slot].def.reference_angle);
-        (reference.inverse() * a.inverse() * b).angle()
-    }
-
-    /// By how much the joint is violated, m: how far apart anchors are that belong together, how far off its axis B
-    /// is, how much too long or short a rod or rope is. Zero for gears and filters, and for what gives by design:
-    /// motor joints.
-    #[must_use]
-    pub fn error(self) -> f32 {
-        let def = &self.core.joints[self.slot].def;
-        let place = self.place();
-        let gap = place.points.gap;
-        let [lower, upper] = def.limits;
-        match def.kind {
-            JointKind::Revolute | JointKind::Weld => gap.norm(),
-            JointKind::Distance if def.limits == [f32::NEG_INFINITY, f32::INFINITY] => {
-                (gap.norm() - def.length).abs()
-            }
-            JointKind::Distance => max(max(lower - gap.norm(), gap.norm() - upper), 0.0),
-            JointKind::Prismatic | JointKind::Wheel => geom::cross(place.axis, gap).abs(),
-            JointKind::Pulley => {
-                let [a, b] = place.ropes.map(|rope| rope.norm());
-                max(a + def.ratio * b - def.length, 0.0)
-            }
-            JointKind::Motor | JointKind::Gear | JointKind::Filter => 0.0,
+        match self.kind() {
+            JointKind::Prismatic(joint) => self.geometry().translation(joint.axis),
+            JointKind::Wheel(joint) => self.geometry().translation(joint.axis),
+            _ => 0.0,
         }
     }
 
-    fn place(self) -> Place {
-        let def = &self.core.joints[self.slot].def;
-        crate::step::joint_place([def.a, def.b].map(|body| &self.core.frames[body as usize]), def)
+    /// The angle of B in A's frame minus the reference angle, which kinds without one take as zero; from -pi to pi, rad.
+    #[must_use]
+    pub fn angle(self) -> f32 {
+        let [a, b] = self.bodies().map(|body| body.pose().rotation);
+        let reference = Rot::from_angle(self.kind().reference_angle());
+        (reference.inverse() * a.inverse() * b).angle()
+    }
+
+    /// By how much the joint is violated, m, not negative: the distance of anchors that should coincide, the distance of
+    /// B's anchor from its axis, or by how much a rod is too long or too short and a rope too long. Zero for gears and
+    /// filters, and for motor and mouse joints, which give by design.
+    #[must_use]
+    pub fn error(self) -> f32 {
+        self.kind().error(&self.geometry())
+    }
+
+    fn geometry(self) -> JointGeometry {
+        let (joint, memory) = (&self.core.joints[self.slot], self.core.joint_memory(self.slot));
+        joint.geometry(memory, [joint.def.a, joint.def.b].map(|body| &self.core.frames[body as usize]))
     }
 }
 

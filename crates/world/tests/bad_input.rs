@@ -1,9 +1,11 @@
 //! Bad input gives an error that names field and value, or a warning of the step, and changes nothing.
 
+use collide::Ray;
 use geom::{Point, Pose, Shape};
 use proptest::prelude::*;
 use world::{
-    BodyDef, ColliderDef, DefError, HandleError, JointDef, Level, RayCast, StepWarning, World, WorldSettings,
+    BodyDef, ColliderDef, DefError, HandleError, JointDef, Level, QueryFilter, RevoluteJoint, StepWarning,
+    WeldJoint, World, WorldSettings,
 };
 
 fn ball() -> ColliderDef {
@@ -42,14 +44,14 @@ fn definitions_name_what_is_wrong() {
     assert_eq!(world.stats().colliders, 0);
 
     let mut refuse = |def: JointDef| world.add_joint(def).unwrap_err();
-    assert_eq!(refuse(JointDef::revolute(body, body)), DefError::SameBody);
+    assert_eq!(refuse(JointDef::new(body, body, RevoluteJoint::new())), DefError::SameBody);
     world.remove_body(body).unwrap();
     assert_eq!(world.add_collider(body, ball()), Err(HandleError::Removed { kind: "body" }.into()));
     let other = World::new(WorldSettings::default()).add_body(BodyDef::dynamic()).unwrap();
     assert_eq!(world.add_collider(other, ball()), Err(HandleError::ForeignWorld { kind: "body" }.into()));
     let fresh = world.add_body(BodyDef::dynamic()).unwrap();
     assert_eq!(
-        world.add_joint(JointDef::revolute(fresh, body)).unwrap_err(),
+        world.add_joint(JointDef::new(fresh, body, RevoluteJoint::new())).unwrap_err(),
         HandleError::Removed { kind: "body" }.into()
     );
 }
@@ -70,7 +72,7 @@ fn settings_name_what_is_wrong() {
 fn levels_name_what_is_wrong() {
     let mut level = Level::new(WorldSettings::default());
     level.body_with(BodyDef::dynamic(), ball());
-    level.joint(JointDef::revolute(0, 7));
+    level.joint(JointDef::new(0, 7, RevoluteJoint::new()));
     let error = message(World::load(&level).unwrap_err());
     assert_eq!(error, "second body of a joint is 7, but the level has 1");
     level.joints.clear();
@@ -138,7 +140,7 @@ fn a_heap_recovers_from_a_body_beyond_all_numbers() {
             world.step(1.0 / 60.0);
         }
         if welded {
-            let weld = JointDef::weld(heap[4], heap[5]).anchors([0.495, 0.0], [-0.495, 0.0]);
+            let weld = JointDef::new(heap[4], heap[5], WeldJoint::new().anchors([0.495, 0.0], [-0.495, 0.0]));
             world.add_joint(weld).unwrap();
         }
         world.set_velocity(heap[4], [f32::MAX, -f32::MAX], f32::MAX).unwrap();
@@ -167,9 +169,9 @@ fn pushes_and_poses_are_checked() {
     assert!(world.set_pose(body, Pose::at([1e7, 0.0])).is_err());
     assert!(world.set_pose(body, Pose::new([0.0, 0.0], nan)).is_err());
     assert_eq!(world.state_hash(), before);
-    assert!(world.cast_ray(&RayCast::new([0.0, nan], [1.0, 0.0])).is_err());
-    assert!(world.cast_ray(&RayCast::new([0.0, 0.0], [f32::INFINITY, 0.0])).is_err());
-    assert!(world.collider_at([nan, nan]).is_none());
+    assert!(world.cast_ray(&Ray::new([0.0, nan], [1.0, 0.0]), QueryFilter::default()).is_err());
+    assert!(world.cast_ray(&Ray::new([0.0, 0.0], [f32::INFINITY, 0.0]), QueryFilter::default()).is_err());
+    assert!(world.collider_at([nan, nan], QueryFilter::default()).is_none());
 }
 
 /// Bodies created one in another drift apart and do not fly: each pair at the push-out speed at most, so two at
@@ -204,11 +206,11 @@ fn queries_work_before_the_first_step() {
     let mut world = World::new(WorldSettings::default());
     let body = world.add_body(BodyDef::dynamic().position([3.0, 0.0])).unwrap();
     let collider = world.add_collider(body, ball()).unwrap();
-    assert_eq!(world.collider_at([3.2, 0.1]).unwrap().id(), collider);
-    let hit = world.cast_ray(&RayCast::new([0.0, 0.0], [10.0, 0.0])).unwrap().unwrap().1;
+    assert_eq!(world.collider_at([3.2, 0.1], QueryFilter::default()).unwrap().id(), collider);
+    let hit = world.cast_ray(&Ray::new([0.0, 0.0], [10.0, 0.0]), QueryFilter::default()).unwrap().unwrap().1;
     assert!((hit.point - Point::new(2.5, 0.0)).norm() < 1e-5);
     world.remove_body(body).unwrap();
-    assert!(world.collider_at([3.2, 0.1]).is_none());
+    assert!(world.collider_at([3.2, 0.1], QueryFilter::default()).is_none());
     world.step(1.0 / 60.0);
 }
 
@@ -232,13 +234,13 @@ proptest! {
         }
         let origin = Point::new(from.0, from.1);
         let translation = Point::new(to.0, to.1) - origin;
-        let ray = collide::Ray { origin, translation, max_fraction: 1.0 };
+        let ray = Ray { origin, translation, max_fraction: 1.0 };
         let nearest = world
             .colliders()
             .filter_map(|c| collide::ray_cast(c.shape(), c.body().pose(), &ray))
             .map(|hit| hit.fraction)
             .fold(None, |least: Option<f32>, f| Some(least.map_or(f, |l| l.min(f))));
-        let found = world.cast_ray(&RayCast::new(origin, translation)).unwrap();
+        let found = world.cast_ray(&Ray::new(origin, translation), QueryFilter::default()).unwrap();
         prop_assert_eq!(found.map(|(_, hit)| hit.fraction), nearest);
 
         let inside: Vec<_> = world
@@ -247,12 +249,12 @@ proptest! {
             .map(world::ColliderRef::id)
             .collect();
         let mut visited = Vec::new();
-        world.visit_at_point(origin, |c| {
+        world.overlap_point(origin, QueryFilter::default(), |c| {
             visited.push(c.id());
             std::ops::ControlFlow::Continue(())
         });
         visited.sort_unstable();
-        prop_assert_eq!(world.collider_at(origin).map(world::ColliderRef::id), inside.first().copied());
+        prop_assert_eq!(world.collider_at(origin, QueryFilter::default()).map(world::ColliderRef::id), inside.first().copied());
         prop_assert_eq!(visited, inside);
     }
 }

@@ -4,7 +4,10 @@
 use geom::Shape;
 use proptest::prelude::*;
 use solver::ClassicSettings;
-use world::{BodyDef, BodyId, ColliderDef, JointDef, Material, World, WorldSettings};
+use world::{
+    BodyDef, BodyId, ColliderDef, DistanceJoint, JointDef, Material, RevoluteJoint, WeldJoint, World,
+    WorldSettings,
+};
 
 const DT: f32 = 1.0 / 60.0;
 
@@ -116,9 +119,9 @@ fn check_beside(mads: &[Mad], joined: &[(usize, usize, u8)], settings: WorldSett
         let (a, b) = (bodies[a % bodies.len()], bodies[b % bodies.len()]);
         if a != b {
             let def = match kind {
-                0 => JointDef::revolute(a, b),
-                1 => JointDef::distance(a, b, 0.5).spring(5.0, 0.3),
-                _ => JointDef::weld(a, b),
+                0 => JointDef::new(a, b, RevoluteJoint::new()),
+                1 => JointDef::new(a, b, DistanceJoint::new(0.5).spring(5.0, 0.3)),
+                _ => JointDef::new(a, b, WeldJoint::new()),
             };
             world.add_joint(def).unwrap();
         }

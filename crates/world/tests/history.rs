@@ -2,13 +2,14 @@
 //! with every other, on every broad phase, and the events add up.
 
 use broadphase::{Broadphase, BruteForce, DynamicTree, QuadTree, SortAndSweep, SweepList, UniformGrid};
-use geom::{Point, Pose, Shape};
+use geom::{Pose, Shape};
 use proptest::prelude::*;
 use solver::{ClassicSettings, PositionCorrection};
 use std::collections::BTreeSet;
 use world::{
-    BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, ContactEvent, Filter, JointDef, JointId, Material,
-    World, WorldSettings,
+    BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, ContactEvent, DistanceJoint, Filter, FilterJoint,
+    GearJoint, JointDef, JointId, JointKind, Material, MotorJoint, MouseJoint, PrismaticJoint, PulleyJoint,
+    RevoluteJoint, WeldJoint, WheelJoint, World, WorldSettings,
 };
 
 #[derive(Clone, Debug)]
@@ -51,6 +52,28 @@ fn action() -> impl Strategy<Value = Action> {
         // Long enough for islands to fall asleep now and then.
         5 => (1_u8..50).prop_map(Action::Step),
     ]
+}
+
+/// A joint of the kind with this number, with limits and with a motor if it can have them.
+fn joint_kind(number: usize, has_limits: bool, has_motor: bool) -> JointKind {
+    let (a, b) = ([0.2, 0.0], [-0.2, 0.0]);
+    let (lower, upper) = if has_limits { (-0.5, 1.0) } else { (f32::NEG_INFINITY, f32::INFINITY) };
+    let max = if has_motor { 20.0 } else { 0.0 };
+    match number {
+        0 => PrismaticJoint::new([1.0, 2.0]).anchors(a, b).limits(lower, upper).motor(2.0, max).into(),
+        1 => {
+            let wheel = WheelJoint::new([0.0, 1.0]).anchors(a, b).spring(3.0, 0.5);
+            wheel.limits(lower, upper).motor(2.0, max).into()
+        }
+        2 => WeldJoint::new().anchors(a, b).angular_spring(2.0, 0.1).into(),
+        3 => MotorJoint::new(50.0, 10.0).anchors(a, b).into(),
+        4 => PulleyJoint::new([[0.0, 9.0], [2.0, 9.0]], 15.0).anchors(a, b).into(),
+        5 => GearJoint::new(-1.5).into(),
+        6 => FilterJoint.into(),
+        7 => DistanceJoint::rope(1.0).anchors(a, b).into(),
+        8 => MouseJoint::new(100.0).anchors(a, b).into(),
+        _ => RevoluteJoint::new().anchors(a, b).limits(lower, upper).motor(2.0, max).into(),
+    }
 }
 
 /// A world and the handles that were made, stale ones included.
@@ -112,24 +135,10 @@ impl<B: Broadphase + Default> History<B> {
                 }
             }
             Action::AddJoint { a, b, collide } => {
-                let (one, other) = (body(a), body(b));
-                let def = match (a + 2 * b) % 10 {
-                    0 => JointDef::prismatic(one, other, [1.0, 2.0]),
-                    1 => JointDef::wheel(one, other, [0.0, 1.0]).spring(3.0, 0.5),
-                    2 => JointDef::weld(one, other).angular_spring(2.0, 0.1),
-                    3 => JointDef::motor_joint(one, other, 50.0, 10.0),
-                    4 => JointDef::pulley(one, other, [Point::new(0.0, 9.0), Point::new(2.0, 9.0)], 15.0),
-                    5 => JointDef::gear(one, other, -1.5),
-                    6 => JointDef::filter(one, other),
-                    7 => JointDef::rope(one, other, 1.0).breaks(200.0, f32::INFINITY),
-                    _ => JointDef::revolute(one, other),
-                };
-                let mut def = def.anchors([0.2, 0.0], [-0.2, 0.0]).collide(collide);
-                if a % 2 == 0 {
-                    def = def.limits(-0.5, 1.0);
-                }
-                if b % 3 == 0 {
-                    def = def.motor(2.0, 20.0);
+                let kind = joint_kind((a + 2 * b) % 11, a % 2 == 0, b % 3 == 0);
+                let mut def = JointDef::new(body(a), body(b), kind).collide(collide);
+                if matches!(kind, JointKind::Distance(_)) {
+                    def = def.breaks(200.0, f32::INFINITY);
                 }
                 if let Ok(id) = self.world.add_joint(def) {
                     self.joints.push(id);
@@ -183,8 +192,8 @@ impl<B: Broadphase + Default> History<B> {
             Action::MoveAnchor { joint, x } => {
                 if !self.joints.is_empty() {
                     let id = self.joints[joint % self.joints.len()];
-                    let there = self.world.joint(id).is_ok();
-                    assert_eq!(self.world.set_anchors(id, [x, 0.0], [0.0, x]).is_ok(), there);
+                    let has_anchors = self.world.joint(id).is_ok_and(|j| j.kind().anchors().is_some());
+                    assert_eq!(self.world.set_anchors(id, [x, 0.0], [0.0, x]).is_ok(), has_anchors);
                 }
             }
             Action::Classic { on, detect_each_iteration } => {

@@ -63,9 +63,8 @@ fn a_slider_slides_along_its_axis_only() {
         let rail = world.add_body(BodyDef::fixed()).unwrap();
         let slider = add_box(&mut world, [0.0, 0.0], 1.0);
         // Hung by a corner, so that its weight would turn it.
-        let joint = world
-            .add_joint(JointDef::prismatic(rail, slider, axis * 3.0).anchors([0.5, 0.5], [0.5, 0.5]))
-            .unwrap();
+        let slide = PrismaticJoint::new(axis * 3.0).anchors([0.5, 0.5], [0.5, 0.5]);
+        let joint = world.add_joint(JointDef::new(rail, slider, slide)).unwrap();
         for step in 1..=60 {
             world.step(DT);
             let t = step as f32 * DT;
@@ -84,8 +83,8 @@ fn a_slider_has_a_motor_and_limits() {
     let mut world = World::new(weightless());
     let rail = world.add_body(BodyDef::fixed()).unwrap();
     let slider = add_box(&mut world, [0.0, 0.0], 2.0);
-    let def = JointDef::prismatic(rail, slider, [0.0, 1.0]).motor(1.5, 4.0).limits(-1.0, 2.0);
-    let joint = world.add_joint(def).unwrap();
+    let slide = PrismaticJoint::new([0.0, 1.0]).motor(1.5, 4.0).limits(-1.0, 2.0);
+    let joint = world.add_joint(JointDef::new(rail, slider, slide)).unwrap();
     for step in 1..=75 {
         world.step(DT);
         let expected = (step as f32 * DT * 4.0 / mass(&world, slider)).min(1.5);
@@ -99,7 +98,7 @@ fn a_slider_has_a_motor_and_limits() {
     // The limit bears what the motor pushes with.
     let (force, _) = world.joint(joint).unwrap().reaction();
     assert!(force.norm() < 0.01 && world.body(slider).unwrap().velocity().norm() < 1e-3, "{force}");
-    world.change_joint(joint, |joint| joint.motor(-1.0, 4.0)).unwrap();
+    world.change_joint(joint, |slide: PrismaticJoint| slide.motor(-1.0, 4.0)).unwrap();
     for _ in 0..240 {
         world.step(DT);
     }
@@ -114,7 +113,8 @@ fn a_suspension_swings_with_its_frequency() {
         let mut world = World::new(weightless());
         let car = add_box(&mut world, [0.0, 0.0], 4.0);
         let wheel = add_box(&mut world, [0.0, 0.2], 1.0);
-        let axle = world.add_joint(JointDef::wheel(car, wheel, [0.0, 1.0]).spring(hertz, 0.0)).unwrap();
+        let axle = WheelJoint::new([0.0, 1.0]).spring(hertz, 0.0);
+        let axle = world.add_joint(JointDef::new(car, wheel, axle)).unwrap();
         let times = rises(&mut world, 240, |world| world.joint(axle).unwrap().translation());
         let found = frequency(&times);
         assert!((found / hertz - 1.0).abs() < 0.01, "{found} Hz, expected {hertz}");
@@ -127,8 +127,8 @@ fn a_wheel_is_borne_and_driven() {
     let mut world = World::new(soft());
     let stand = world.add_body(BodyDef::fixed()).unwrap();
     let wheel = add_box(&mut world, [0.3, 0.0], 1.0);
-    let def = JointDef::wheel(stand, wheel, [0.0, 1.0]).anchors([0.3, 0.0], [0.0, 0.0]);
-    let axle = world.add_joint(def.spring(3.0, 1.0).motor(7.0, 2.0)).unwrap();
+    let axle = WheelJoint::new([0.0, 1.0]).anchors([0.3, 0.0], [0.0, 0.0]).spring(3.0, 1.0).motor(7.0, 2.0);
+    let axle = world.add_joint(JointDef::new(stand, wheel, axle)).unwrap();
     for _ in 0..180 {
         world.step(DT);
     }
@@ -148,9 +148,8 @@ fn a_weld_holds_or_swings() {
         let mut world = World::new(weightless());
         let stand = world.add_body(BodyDef::fixed()).unwrap();
         let bar = add_box(&mut world, [0.0, 0.0], 1.0);
-        let def = JointDef::weld(stand, bar);
-        let def = if hertz > 0.0 { def.angular_spring(hertz, 0.0) } else { def };
-        let weld = world.add_joint(def).unwrap();
+        let weld = WeldJoint::new().angular_spring(hertz, 0.0);
+        let weld = world.add_joint(JointDef::new(stand, bar, weld)).unwrap();
         world.set_velocity(bar, [0.0, 0.0], 1.0).unwrap();
         let times = rises(&mut world, 240, |world| world.joint(weld).unwrap().angle());
         if hertz > 0.0 {
@@ -169,7 +168,8 @@ fn reactions_are_those_of_statics() {
     let mut world = World::new(soft());
     let wall = world.add_body(BodyDef::fixed()).unwrap();
     let beam = add_box(&mut world, [2.0, 0.0], 3.0);
-    let weld = world.add_joint(JointDef::weld(wall, beam).anchors([0.0, 0.0], [-2.0, 0.0])).unwrap();
+    let weld = WeldJoint::new().anchors([0.0, 0.0], [-2.0, 0.0]);
+    let weld = world.add_joint(JointDef::new(wall, beam, weld)).unwrap();
     for _ in 0..120 {
         world.step(DT);
     }
@@ -187,9 +187,8 @@ fn a_pulley_weighs_one_side_against_the_other() {
             let mut world = World::new(settings);
             let a = add_box(&mut world, [-1.0, -4.0], density_a);
             let b = add_box(&mut world, [1.0, -3.0], 1.0);
-            let wheels = [Point::new(-1.0, 0.0), Point::new(1.0, 0.0)];
-            let def = JointDef::pulley(a, b, wheels, 4.0 + ratio * 3.0).ratio(ratio);
-            let rope = world.add_joint(def).unwrap();
+            let rope = PulleyJoint::new([[-1.0, 0.0], [1.0, 0.0]], 4.0 + ratio * 3.0).ratio(ratio);
+            let rope = world.add_joint(JointDef::new(a, b, rope)).unwrap();
             let tension = G * (1.0 + ratio) / (1.0 / mass(&world, a) + ratio * ratio / mass(&world, b));
             let fall = G - tension / mass(&world, a);
             for step in 1..=30 {
@@ -214,10 +213,11 @@ fn gears_stay_in_step() {
             let stand = world.add_body(BodyDef::fixed()).unwrap();
             let wheels = [-2.0, 2.0].map(|x| add_box(&mut world, [x, 0.0], 1.0));
             let [a, b] = wheels;
-            world.add_joint(JointDef::revolute(stand, a).anchors([-2.0, 0.0], [0.0, 0.0])).unwrap();
-            let motor = JointDef::revolute(stand, b).anchors([2.0, 0.0], [0.0, 0.0]).motor(10.0, 5.0);
-            world.add_joint(motor).unwrap();
-            world.add_joint(JointDef::gear(a, b, ratio)).unwrap();
+            let axle = RevoluteJoint::new().anchors([-2.0, 0.0], [0.0, 0.0]);
+            world.add_joint(JointDef::new(stand, a, axle)).unwrap();
+            let driven = RevoluteJoint::new().anchors([2.0, 0.0], [0.0, 0.0]).motor(10.0, 5.0);
+            world.add_joint(JointDef::new(stand, b, driven)).unwrap();
+            world.add_joint(JointDef::new(a, b, GearJoint::new(ratio))).unwrap();
             // Whole turns do not show in a pose: they are counted here, from steps of less than half a turn.
             let (mut turned, mut last) = ([0.0_f64; 2], [0.0_f64; 2]);
             while turned[1] < 100.0 * std::f64::consts::TAU {
@@ -246,8 +246,8 @@ fn a_motor_joint_is_as_strong_as_it_is() {
         let stand = world.add_body(BodyDef::fixed()).unwrap();
         let load = add_box(&mut world, [1.0, 0.0], 1.0);
         let weight = G * mass(&world, load);
-        let def = JointDef::motor_joint(stand, load, share * weight, 1.0).anchors([1.0, 0.0], [0.0, 0.0]);
-        let joint = world.add_joint(def).unwrap();
+        let motor = MotorJoint::new(share * weight, 1.0).anchors([1.0, 0.0], [0.0, 0.0]);
+        let joint = world.add_joint(JointDef::new(stand, load, motor)).unwrap();
         for _ in 0..60 {
             world.step(DT);
         }
@@ -259,9 +259,8 @@ fn a_motor_joint_is_as_strong_as_it_is() {
         // It hangs in a spring of 5 Hz.
         let sag = G / (std::f32::consts::TAU * 5.0).powi(2);
         assert!(speed.abs() < 1e-3 && (position(&world, load).y + sag).abs() < 1e-3);
-        world
-            .change_joint(joint, |joint| joint.anchors([1.0, 0.5], [0.0, 0.0]).reference_angle(0.3))
-            .unwrap();
+        let target = |motor: MotorJoint| motor.anchors([1.0, 0.5], [0.0, 0.0]).reference_angle(0.3);
+        world.change_joint(joint, target).unwrap();
         for _ in 0..240 {
             world.step(DT);
         }
@@ -278,7 +277,7 @@ fn a_rope_is_slack_until_it_is_taut() {
         let mut world = World::new(settings);
         let hook = world.add_body(BodyDef::fixed()).unwrap();
         let load = add_box(&mut world, [0.0, 0.0], 1.0);
-        let rope = world.add_joint(JointDef::rope(hook, load, 2.0)).unwrap();
+        let rope = world.add_joint(JointDef::new(hook, load, DistanceJoint::rope(2.0))).unwrap();
         let taut_at = (2.0 * 2.0 / G).sqrt();
         for step in 1..=180 {
             world.step(DT);
@@ -308,7 +307,7 @@ fn a_filter_only_keeps_bodies_from_colliding() {
             body
         });
         if filtered {
-            world.add_joint(JointDef::filter(a, b)).unwrap();
+            world.add_joint(JointDef::new(a, b, FilterJoint)).unwrap();
         }
         for _ in 0..60 {
             world.step(DT);
@@ -326,7 +325,7 @@ fn joints_break_when_they_are_to() {
         let hook = world.add_body(BodyDef::fixed()).unwrap();
         let load = add_box(&mut world, [0.0, -1.0], 1.0);
         let weight = G * mass(&world, load);
-        let def = JointDef::weld(hook, load).anchors([0.0, 0.0], [0.0, 1.0]);
+        let def = JointDef::new(hook, load, WeldJoint::new().anchors([0.0, 0.0], [0.0, 1.0]));
         let joint = world.add_joint(def.breaks(share * weight, f32::INFINITY)).unwrap();
         world.step(DT);
         if share > 1.0 {
@@ -344,37 +343,67 @@ fn joints_break_when_they_are_to() {
     }
 }
 
+/// The error of an invalid joint names the field and its value, and nothing is added.
 #[test]
-fn what_makes_no_joint_is_refused() {
+fn invalid_joint_error_names_field_and_value() {
     let mut world = World::new(WorldSettings::default());
     let [a, b] = [(); 2].map(|()| world.add_body(BodyDef::dynamic()).unwrap());
     let nan = f32::NAN;
-    for (def, message) in [
-        (JointDef::prismatic(a, b, [0.0, 0.0]), "length of the axis is 0: it must be above zero and finite"),
-        (JointDef::wheel(a, b, [nan, 0.0]), "axis is NaN: it must be finite"),
-        (JointDef::gear(a, b, 0.0), "ratio is 0: it must be not zero, and of a pulley above zero"),
+    let kinds: [(JointKind, &str); 12] = [
+        (PrismaticJoint::new([0.0, 0.0]).into(), "length of the axis is 0: it must be above zero and finite"),
+        (WheelJoint::new([nan, 0.0]).into(), "axis is NaN: it must be finite"),
+        (GearJoint::new(0.0).into(), "ratio is 0: it must be not zero"),
         (
-            JointDef::pulley(a, b, [Point::origin(); 2], 1.0).ratio(-1.0),
-            "ratio is -1: it must be not zero, and of a pulley above zero",
+            PulleyJoint::new([Point::origin(); 2], 1.0).ratio(-1.0).into(),
+            "ratio is -1: it must be finite and above zero",
         ),
-        (JointDef::pulley(a, b, [Point::new(nan, 0.0); 2], 1.0), "first wheel is NaN: it must be finite"),
-        (JointDef::rope(a, b, -1.0), "length is -1: it must be finite and not negative"),
-        (JointDef::motor_joint(a, b, 0.0, 1.0), "max_force is 0: it must be above zero"),
-        (JointDef::weld(a, b).breaks(nan, 1.0), "break_force is NaN: it must be above zero"),
         (
-            JointDef::weld(a, b).angular_spring(-1.0, 0.0),
+            PulleyJoint::new([[nan, 0.0], [0.0, 0.0]], 1.0).into(),
+            "ground anchor of A is NaN: it must be finite",
+        ),
+        (DistanceJoint::rope(-1.0).into(), "length is -1: it must be finite and not negative"),
+        (MotorJoint::new(0.0, 1.0).into(), "max_force is 0: it must be above zero"),
+        (MotorJoint::new(1.0, -1.0).into(), "max_torque is -1: it must be not negative"),
+        (MouseJoint::new(nan).into(), "max_force is NaN: it must be above zero"),
+        (PrismaticJoint::default().motor(1.0, -2.0).into(), "max_motor_force is -2: it must be not negative"),
+        (
+            WeldJoint::new().angular_spring(-1.0, 0.0).into(),
             "angular_hertz is -1: it must be finite and not negative",
         ),
-    ] {
-        assert_eq!(world.add_joint(def).unwrap_err().to_string(), message);
+        (WeldJoint::new().anchors([0.0, nan], [0.0, 0.0]).into(), "anchor_a is NaN: it must be finite"),
+    ];
+    for (kind, message) in kinds {
+        assert_eq!(world.add_joint(JointDef::new(a, b, kind)).unwrap_err().to_string(), message);
     }
-    let joint = world.add_joint(JointDef::weld(a, b)).unwrap();
-    for field in ["kind", "collide", "bodies"] {
-        let changed = world.change_joint(joint, |def| match field {
-            "kind" => JointDef { kind: JointKind::Revolute, ..def },
-            "collide" => def.collide(true),
-            _ => JointDef { a: def.b, b: def.a, ..def },
-        });
-        assert_eq!(changed.unwrap_err(), DefError::Unchangeable { field });
-    }
+    let weld = JointDef::new(a, b, WeldJoint::new());
+    let error = world.add_joint(weld.breaks(nan, 1.0)).unwrap_err();
+    assert_eq!(error.to_string(), "break_force is NaN: it must be above zero");
+    assert_eq!(world.joints().count(), 0);
+}
+
+/// A joint is changed by the struct of its own kind only, and a refused change leaves the joint as it was.
+#[test]
+fn refused_change_leaves_the_joint_as_it_was() {
+    let mut world = World::new(WorldSettings::default());
+    let [a, b] = [(); 2].map(|()| world.add_body(BodyDef::dynamic()).unwrap());
+    let weld = world.add_joint(JointDef::new(a, b, WeldJoint::new())).unwrap();
+    let gear = world.add_joint(JointDef::new(a, b, GearJoint::new(2.0))).unwrap();
+    let before = [weld, gear].map(|joint| world.joint(joint).unwrap().def());
+
+    let error = world.change_joint(weld, |hinge: RevoluteJoint| hinge.motor(1.0, 1.0)).unwrap_err();
+    assert_eq!(error.to_string(), "the joint is a weld joint: it must be a revolute joint");
+    let error = world.change_joint(weld, |weld: WeldJoint| weld.spring(-1.0, 0.0)).unwrap_err();
+    assert_eq!(error.to_string(), "hertz is -1: it must be finite and not negative");
+    let error = world.set_anchors(weld, [f32::INFINITY, 0.0], [0.0, 0.0]).unwrap_err();
+    assert_eq!(error.to_string(), "anchor_a is inf: it must be finite");
+    let error = world.set_anchors(gear, [1.0, 0.0], [0.0, 0.0]).unwrap_err();
+    assert_eq!(error, DefError::NoAnchors { kind: "gear" });
+    let error = world.set_break_limits(weld, 1.0, 0.0).unwrap_err();
+    assert_eq!(error.to_string(), "break_torque is 0: it must be above zero");
+    assert_eq!([weld, gear].map(|joint| world.joint(joint).unwrap().def()), before);
+
+    world.change_joint(gear, |gear: GearJoint| GearJoint { ratio: -gear.ratio }).unwrap();
+    assert_eq!(world.joint(gear).unwrap().kind(), GearJoint::new(-2.0).into());
+    world.set_break_limits(weld, 10.0, 20.0).unwrap();
+    assert_eq!(world.joint(weld).unwrap().def(), before[0].breaks(10.0, 20.0));
 }

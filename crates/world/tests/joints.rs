@@ -12,12 +12,12 @@ fn solvers() -> [WorldSettings; 2] {
 }
 
 /// A fixed body, and a bar of 2 m x 0.2 m that turns about its centre on it.
-fn turntable(settings: WorldSettings, with: impl Fn(JointDef) -> JointDef) -> (World, BodyId) {
+fn turntable(settings: WorldSettings, with: impl Fn(RevoluteJoint) -> RevoluteJoint) -> (World, BodyId) {
     let mut world = World::new(settings);
     let base = world.add_body(BodyDef::fixed()).unwrap();
     let bar = world.add_body(BodyDef::dynamic()).unwrap();
     world.add_collider(bar, ColliderDef::new(geom::Shape::rectangle(1.0, 0.1).unwrap())).unwrap();
-    world.add_joint(with(JointDef::revolute(base, bar))).unwrap();
+    world.add_joint(JointDef::new(base, bar, with(RevoluteJoint::new()))).unwrap();
     (world, bar)
 }
 
@@ -68,7 +68,7 @@ fn a_motor_between_free_bodies_gives_as_much_as_it_takes() {
             world.add_collider(body, ColliderDef::new(shape)).unwrap();
             body
         });
-        world.add_joint(JointDef::revolute(a, b).motor(2.0, 5.0)).unwrap();
+        world.add_joint(JointDef::new(a, b, RevoluteJoint::new().motor(2.0, 5.0))).unwrap();
         for _ in 0..60 {
             world.step(DT);
         }
@@ -83,7 +83,7 @@ fn a_motor_between_free_bodies_gives_as_much_as_it_takes() {
 fn a_limit_stops_what_turns() {
     for settings in solvers() {
         for direction in [1.0, -1.0] {
-            let limits = |joint: JointDef| joint.limits(-0.5, 0.7);
+            let limits = |joint: RevoluteJoint| joint.limits(-0.5, 0.7);
             let (mut world, bar) = turntable(settings, limits);
             world.set_velocity(bar, [0.0, 0.0], 4.0 * direction).unwrap();
             for _ in 0..120 {
@@ -123,7 +123,7 @@ fn limits_count_whole_turns() {
 #[test]
 fn equal_limits_weld_at_the_reference_angle() {
     for settings in solvers() {
-        let weld = |joint: JointDef| joint.reference_angle(0.25).limits(-0.25, -0.25);
+        let weld = |joint: RevoluteJoint| joint.reference_angle(0.25).limits(-0.25, -0.25);
         let (mut world, bar) = turntable(settings, weld);
         world.set_velocity(bar, [0.0, 0.0], 3.0).unwrap();
         for _ in 0..60 {
@@ -144,7 +144,7 @@ fn a_rod_keeps_the_energy_of_what_swings_on_it() {
         let start = geom::Rot::from_angle(angle) * geom::Vec2::new(0.0, -2.0);
         let bob = world.add_body(BodyDef::dynamic().position([start.x, start.y])).unwrap();
         world.add_collider(bob, ColliderDef::new(geom::Shape::circle(0.25).unwrap())).unwrap();
-        world.add_joint(JointDef::distance(hook, bob, 2.0)).unwrap();
+        world.add_joint(JointDef::new(hook, bob, DistanceJoint::new(2.0))).unwrap();
         let drop = 9.81 * 2.0 * (1.0 - angle.cos());
         for _ in 0..600 {
             world.step(DT);
@@ -160,15 +160,15 @@ fn a_rod_keeps_the_energy_of_what_swings_on_it() {
 fn bad_motors_and_limits_are_refused() {
     let mut world = World::new(WorldSettings::default());
     let [a, b] = [(); 2].map(|()| world.add_body(BodyDef::dynamic()).unwrap());
-    let joint = JointDef::revolute(a, b);
+    let joint = RevoluteJoint::new();
     for (def, message) in [
-        (joint.limits(1.0, 0.0), "lower limit is 1: it must be not above the upper limit"),
-        (joint.limits(0.0, f32::NAN), "lower limit is 0: it must be not above the upper limit"),
+        (joint.limits(1.0, 0.0), "limits are 1 and 0: the lower one must not be above the upper one"),
+        (joint.limits(0.0, f32::NAN), "limits are 0 and NaN: the lower one must not be above the upper one"),
         (joint.motor(f32::NAN, 1.0), "motor_speed is NaN: it must be finite"),
         (joint.motor(1.0, -1.0), "max_motor_torque is -1: it must be not negative"),
         (joint.reference_angle(f32::INFINITY), "reference_angle is inf: it must be finite"),
     ] {
-        assert_eq!(world.add_joint(def).unwrap_err().to_string(), message);
+        assert_eq!(world.add_joint(JointDef::new(a, b, def)).unwrap_err().to_string(), message);
     }
 }
 
@@ -177,7 +177,7 @@ fn bad_motors_and_limits_are_refused() {
 #[test]
 fn a_chain_under_a_great_weight_holds_together() {
     let mut world = World::new(WorldSettings::default().gravity([0.0, -10.0]).sleeping(false));
-    let no_contact = Filter { mask: 0, ..Filter::EVERYTHING };
+    let no_contact = Filter { mask: 0, ..Filter::default() };
     let mut last = world.add_body(BodyDef::fixed()).unwrap();
     let mut joints = Vec::new();
     for i in 0..=30 {
@@ -190,7 +190,8 @@ fn a_chain_under_a_great_weight_holds_together() {
         let body = world.add_body(BodyDef::dynamic().position([x, 0.0])).unwrap();
         world.add_collider(body, ColliderDef::new(shape).density(density).filter(no_contact)).unwrap();
         let anchor = if i == 0 { [0.0, 0.0] } else { [0.5, 0.0] };
-        joints.push(world.add_joint(JointDef::revolute(last, body).anchors(anchor, [-reach, 0.0])).unwrap());
+        let pin = RevoluteJoint::new().anchors(anchor, [-reach, 0.0]);
+        joints.push(world.add_joint(JointDef::new(last, body, pin)).unwrap());
         last = body;
     }
     let before = world.kinetic_energy();

@@ -1,7 +1,7 @@
 //! Steps of changing length: what holds a load up holds it up over a step of any length, from its first sub-step on.
 
 use geom::Shape;
-use world::{BodyDef, BodyId, ColliderDef, JointDef, World, WorldSettings};
+use world::{BodyDef, BodyId, ColliderDef, JointDef, RevoluteJoint, World, WorldSettings};
 
 const GRAVITY: f32 = 10.0;
 
@@ -62,7 +62,8 @@ fn a_pin_carries_its_load_into_a_step_of_another_length() {
     for i in 0..20 {
         let link = add_box(&mut world, BodyDef::dynamic().position([0.0, -0.5 - i as f32]));
         let top = if i == 0 { [0.0, 0.0] } else { [0.0, -0.5] };
-        joints.push(world.add_joint(JointDef::revolute(last, link).anchors(top, [0.0, 0.5])).unwrap());
+        let pin = RevoluteJoint::new().anchors(top, [0.0, 0.5]);
+        joints.push(world.add_joint(JointDef::new(last, link, pin)).unwrap());
         last = link;
     }
     let off = |world: &World| {

@@ -14,6 +14,7 @@ const MAY_BE_UNSAFE: &[&str] = &[
     "crates/compute/src/quad/neon.rs",
     "crates/compute/src/quad/sse2.rs",
     "crates/compute/src/workers.rs",
+    "crates/solver/src/joint/blocks.rs",
     "crates/solver/src/joint/solver.rs",
     "crates/solver/src/shared_bodies.rs",
     "crates/solver/src/schedule.rs",

@@ -1,14 +1,15 @@
-//! How deep bodies overlap in the large scenes, here and in Box2D, measured with the same stick: the poses that an
-//! engine comes to are put into a world of ours, and its narrow phase looks at them.
+//! How deep bodies overlap in the large scenes, in this engine and in Box2D. Both are measured in the same
+//! way: the poses of an engine are put into a world of this engine, whose narrow phase computes the overlaps.
 //!
 //! ```sh
 //! cargo run --release -p peers --example overlap
 //! cargo run --release -p peers --example overlap -- tumbler
 //! ```
 //!
-//! The testbed's `max_penetration_m` is one number, the deepest of all, and in a scene with fast bodies it is an accident.
-//! Here, four times in a scene, in mm: the deepest overlap with what is fixed or driven; and between dynamic bodies the
-//! deepest, what one touching contact in a thousand exceeds, one in a hundred, and the mean.
+//! The testbed's `max_penetration_m` is the deepest overlap of all, which in a scene with fast bodies is an
+//! accident. This program prints, at four times in a scene and in mm: the deepest overlap with a static or
+//! kinematic body; and between dynamic bodies the deepest, the one that a thousandth of touching contacts
+//! exceed, the one that a hundredth exceed, and the mean.
 
 use peers::engine::{BuildOptions, Engine, EngineKind};
 use physics::prelude::*;
@@ -65,7 +66,7 @@ fn report(name: &str, kind: EngineKind, step: u32, level: &Level, engine: &dyn E
     );
 }
 
-/// m. The depths of all touching contacts: with fixed or driven bodies, and between dynamic ones.
+/// The depths of all touching contacts, m: with static or kinematic bodies, and between dynamic ones.
 fn overlaps(level: &Level, engine: &dyn Engine) -> [Vec<f32>; 2] {
     let mut still = level.clone();
     still.settings.gravity = Vec2::zeros();
@@ -77,7 +78,7 @@ fn overlaps(level: &Level, engine: &dyn Engine) -> [Vec<f32>; 2] {
         (body.velocity, body.angular_velocity) = (Vec2::zeros(), 0.0);
     }
     let mut world = World::load(&still).expect("the poses of an engine");
-    // Overlaps are those of the beginning of the step.
+    // Overlaps are those at the beginning of the step.
     world.step(1e-6);
     let mut found = [Vec::new(), Vec::new()];
     for contact in world.contacts() {

@@ -1,13 +1,15 @@
-//! What still moves in `small1000` at its end, here and in Box2D: whether it rolls away freely or has not come to rest.
+//! What still moves at the end of `small1000`, in this engine and in Box2D: bodies that roll away, or bodies
+//! not at rest.
 //!
 //! ```sh
 //! cargo run --release -p peers --example residual
 //! cargo run --release -p peers --example residual -- 5
 //! ```
 //!
-//! For each of so many seeds (forty, unless said otherwise) the mean speed of all shapes, how many of each kind are faster
-//! than 5 cm/s, and the mean speed of the others; at last the means over the seeds with their standard errors. One seed says
-//! nothing: a single circle that rolls at 5 m/s is 0.005 m/s in the mean of a thousand.
+//! For each of several seeds (forty by default): the mean speed of all shapes, the number of each kind that
+//! is faster than 5 cm/s, and the mean speed of the others; at the end the means over the seeds with their
+//! standard errors. One seed says little: a single circle that rolls at 5 m/s adds 0.005 m/s to the mean of a
+//! thousand.
 
 use peers::engine::{BuildOptions, EngineKind};
 use scenes::Small;
@@ -16,13 +18,14 @@ const DT: f32 = 1.0 / 60.0;
 const STEPS: u32 = 2000;
 const BODIES: u32 = 1000;
 
-/// m/s. What is faster rolls; a sleeper would be slower.
+/// A faster body rolls; a body at rest is slower, m/s.
 const ROLLS: f32 = 0.05;
 
 /// The kinds of shapes in turn: circles, capsules, rectangles, polygons.
 const KINDS: usize = 4;
 
-/// Of one run: mean speed of all and of those that do not roll, m/s, and how many of each kind roll.
+/// One run: mean speed of all bodies and of those that do not roll, m/s, and the number of each kind that
+/// rolls.
 struct Residual {
     mean: f64,
     mean_of_slow: f64,
@@ -60,7 +63,7 @@ fn statistics(values: &[f64]) -> String {
 
 fn main() {
     let seeds = std::env::args().nth(1).and_then(|count| count.parse().ok()).unwrap_or(40);
-    // The scene's own seed first.
+    // The scene's own seed comes first.
     let first = Small::default().seed;
     let mut means = [Vec::new(), Vec::new()];
     let mut means_of_slow = [Vec::new(), Vec::new()];

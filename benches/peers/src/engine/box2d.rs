@@ -1,7 +1,8 @@
 //! Box2D 3, through its C interface.
 //!
-//! Everything is at Box2D's defaults but what the level says. Bodies, shapes and joints are named by ids that Box2D
-//! checks itself, so the calls below are safe as long as the world is there, which it is as long as its [`Box2d`].
+//! Everything is at Box2D's defaults except what the level says. Bodies, shapes and joints are named by ids
+//! that Box2D checks itself, so the calls below are safe while the world exists, which is as long as its
+//! [`Box2d`].
 
 #![allow(unsafe_code)]
 
@@ -16,14 +17,14 @@ use scenes::Command;
 use std::ffi::c_void;
 use std::sync::{Mutex, PoisonError};
 
-/// B2_MAX_WORKERS: with more, Box2D takes as many as this without a word.
+/// B2_MAX_WORKERS: asked for more, Box2D uses this many without an error.
 const MOST_THREADS: usize = 32;
 
-/// m. B2_SPECULATIVE_DISTANCE: by so much Box2D keeps the box of a shape too large.
+/// B2_SPECULATIVE_DISTANCE, m: Box2D keeps the box of a shape larger by this much.
 const BOX_MARGIN: f32 = 0.02;
 
-/// How many worlds there are. Box2D looks for a free place among its worlds without a lock of its own, and has one
-/// length unit for all of them.
+/// Number of worlds that exist. Box2D looks for a free place for a world without a lock, and has one length
+/// unit for all worlds.
 static WORLDS: Mutex<usize> = Mutex::new(0);
 
 /// Box2D 3.
@@ -33,7 +34,7 @@ pub struct Box2d {
     substeps: i32,
     sleeping: bool,
     bullets: bool,
-    /// By number, also of those that are gone.
+    /// Bodies by number, including those that are gone.
     bodies: Vec<ffi::b2BodyId>,
     saved: Saved,
 }
@@ -41,14 +42,14 @@ pub struct Box2d {
 /// A snapshot of a world.
 #[derive(Debug, Default)]
 struct Saved {
-    /// As Box2D writes it; empty if none was taken.
+    /// The bytes that Box2D writes; empty if no snapshot was taken.
     image: Vec<u8>,
-    /// How many bodies had come.
+    /// Number of bodies added before the snapshot.
     bodies: usize,
 }
 
 impl Box2d {
-    /// Its version and how it was built.
+    /// Its version and build settings.
     #[must_use]
     pub fn description() -> String {
         // SAFETY: reads constants.
@@ -88,7 +89,7 @@ impl Box2d {
     }
 
     fn add(&mut self, level: &Level) -> Result<(), Unsupported> {
-        // All that can be refused comes first, so that a part is added whole or not at all.
+        // Everything that can be refused is checked first, so that a part is added whole or not at all.
         let shapes =
             level.colliders.iter().map(|c| shapes::shape(level, c)).collect::<Result<Vec<_>, _>>()?;
         let masses = shapes::masses(level)?;
@@ -142,7 +143,7 @@ impl Box2d {
         }
     }
 
-    /// The body of a number; none if it never was or is gone.
+    /// The body of this number; none if there never was one or it is gone.
     fn id(&self, number: u32) -> Option<ffi::b2BodyId> {
         let id = self.bodies.get(number as usize).copied();
         // SAFETY: asks whether the id still names a body, which is allowed for any id.
@@ -165,13 +166,13 @@ fn create_world(settings: &WorldSettings, threads: usize) -> Result<ffi::b2World
             if *worlds > 0 {
                 return Err(Unsupported::because("two worlds at once with different length units"));
             }
-            // Before the definition, whose defaults are in this unit.
+            // Set before the definition is made, whose defaults are in this unit.
             ffi::b2SetLengthUnitsPerMeter(settings.length_unit);
         }
         let mut def = ffi::b2DefaultWorldDef();
         def.gravity = vector(settings.gravity);
         def.enableSleep = settings.sleeping;
-        // From two on, Box2D brings workers of its own.
+        // With two or more threads, Box2D starts workers of its own.
         def.workerCount = threads as i32;
         let world = ffi::b2CreateWorld(&raw const def);
         if !ffi::b2World_IsValid(world) {
@@ -205,7 +206,7 @@ impl Engine for Box2d {
                     let id = self.named(*body)?;
                     // SAFETY: the id is valid.
                     unsafe {
-                        // A velocity of zero wakes nothing by itself.
+                        // A velocity of zero wakes no body by itself.
                         ffi::b2Body_SetAwake(id, true);
                         ffi::b2Body_SetLinearVelocity(id, vector(*velocity));
                         ffi::b2Body_SetAngularVelocity(id, *angular_velocity);
@@ -259,7 +260,7 @@ impl Engine for Box2d {
                 let written = ffi::b2Body_GetContactData(id, buffer.as_mut_ptr(), capacity);
                 buffer.set_len(written as usize);
             }
-            // Each contact is told by both of its bodies; it is counted by that of its first shape.
+            // Both bodies of a contact report it; it is counted for the body of its first shape.
             let firsts = buffer.iter().filter(|data| {
                 // SAFETY: the shape of a contact is there.
                 let owner = unsafe { ffi::b2Shape_GetBody(data.shapeIdA) };
@@ -279,15 +280,15 @@ impl Engine for Box2d {
     }
 
     fn count_in_box(&self, aabb: Aabb) -> usize {
-        /// What the query carries.
+        /// The context of the query.
         struct Count {
             asked: ffi::b2AABB,
             margin: f32,
             found: usize,
         }
 
-        /// Counts a shape whose tight box overlaps: the boxes in the tree are larger, and so is the one that a shape
-        /// keeps, unless the shape has just moved fast.
+        /// Counts a shape whose own box overlaps. The boxes in the tree are larger, and so is the one that a
+        /// shape stores unless the shape has just moved fast.
         ///
         /// # Safety
         /// `context` is the [`Count`] that the query was given.
@@ -295,7 +296,7 @@ impl Engine for Box2d {
             // SAFETY: see above; nothing else uses it during the query, and the shape is there.
             let (count, own) = unsafe { (&mut *context.cast::<Count>(), ffi::b2Shape_GetAABB(shape)) };
             let overlaps = |own| overlap(own, count.asked);
-            // Most are told by the box that is there, with its margin or without.
+            // The stored box decides most cases, with its margin or without.
             let found = overlaps(shrunk(own, count.margin))
                 || (overlaps(own) && shapes::tight_box(shape).is_some_and(overlaps));
             count.found += usize::from(found);
@@ -374,7 +375,8 @@ impl Engine for Box2d {
         if !taken {
             return Err(Unsupported::because("no snapshot was taken"));
         }
-        // The ids from before name the same bodies again, also those that were gone; those that came later never were.
+        // The ids from before name the same bodies again, also those that were gone; bodies added later never
+        // existed.
         self.bodies.truncate(*bodies);
         Ok(())
     }
@@ -414,7 +416,7 @@ fn shrunk(aabb: ffi::b2AABB, margin: f32) -> ffi::b2AABB {
 mod tests {
     use super::*;
 
-    /// What Box2D has one of for all worlds is not changed behind a world's back.
+    /// Box2D's setting for all worlds is not changed while a world exists.
     #[test]
     fn worlds_share_a_length_unit() -> Result<(), Unsupported> {
         let build = |length_unit| {
@@ -426,9 +428,9 @@ mod tests {
         Ok(())
     }
 
-    /// Who asks for more threads than Box2D takes is told so.
+    /// Asking for more threads than Box2D takes is refused.
     #[test]
-    fn threads_are_not_capped_in_silence() {
+    fn too_many_threads_are_refused() {
         let options = BuildOptions { threads: MOST_THREADS + 1, ..BuildOptions::default() };
         assert!(Box2d::build(&Level::default(), options).is_err());
     }

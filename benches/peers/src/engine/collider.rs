@@ -1,4 +1,4 @@
-//! What the adapters read of a level's colliders.
+//! Functions that read a level's colliders for the adapters.
 
 use super::Unsupported;
 use physics::prelude::*;
@@ -11,13 +11,13 @@ pub(super) fn points<'a>(level: &'a Level, collider: &LevelCollider) -> Result<&
     points.ok_or_else(|| Unsupported::because("a collider without its points"))
 }
 
-/// Whether a collider has a mass.
+/// Whether a collider has mass.
 pub(super) fn is_massive(collider: &LevelCollider) -> bool {
     let solid = matches!(collider.kind, ShapeKind::Circle | ShapeKind::Capsule | ShapeKind::Polygon);
     solid && collider.material.density > 0.0
 }
 
-/// The mass of a collider as it is in ours.
+/// The mass of a collider as this engine computes it.
 pub(super) fn mass(
     level: &Level,
     collider: &LevelCollider,
@@ -27,8 +27,8 @@ pub(super) fn mass(
     def.shape.mass_properties(def.material.density).map_err(|error| wrong(&error))
 }
 
-/// Centre and half extents, if four vertices are the corners of a box along the axes: engines have something better
-/// for it than a polygon.
+/// Centre and half extents if four vertices are the corners of an axis-aligned box: engines have a faster
+/// shape for it than a polygon.
 pub(super) fn axis_aligned_box(vertices: &[Point]) -> Option<(Point, Vec2)> {
     let &[a, b, c, d] = vertices else { return None };
     let along = |a: Point, b: Point, c: Point, d: Point| a.y == b.y && b.x == c.x && c.y == d.y && d.x == a.x;

@@ -1,9 +1,7 @@
 //! This engine.
 
 use super::{BodyView, BuildOptions, Engine, Unsupported};
-use physics::collide::ShapeCast;
 use physics::prelude::*;
-use physics::world::RayCast;
 use scenes::{Cast, Command};
 use std::ops::ControlFlow;
 
@@ -15,7 +13,7 @@ pub struct Ours {
 }
 
 impl Ours {
-    /// Its version and how it was built.
+    /// Its version and build settings.
     #[must_use]
     pub fn description() -> String {
         let world = World::new(WorldSettings::default());
@@ -68,13 +66,13 @@ impl Engine for Ours {
     }
 
     fn cast_ray(&self, origin: Point, translation: Vec2) -> Option<f32> {
-        let hit = self.world.cast_ray(&RayCast::new(origin, translation)).ok().flatten();
+        let hit = self.world.cast_ray(&Ray::new(origin, translation), QueryFilter::default()).ok().flatten();
         hit.map(|(_, hit)| hit.fraction)
     }
 
     fn count_in_box(&self, aabb: Aabb) -> usize {
         let mut count = 0;
-        self.world.visit_in_box(aabb, |_| {
+        self.world.overlap_aabb(aabb, QueryFilter::default(), |_| {
             count += 1;
             ControlFlow::Continue(())
         });
@@ -84,7 +82,7 @@ impl Engine for Ours {
     fn cast_circle(&self, origin: Point, radius: f32, translation: Vec2) -> Result<Option<f32>, Unsupported> {
         let circle = Shape::circle(radius).map_err(|error| Unsupported::because(error.to_string()))?;
         let cast = ShapeCast::new(&circle, Pose::at(origin), translation);
-        let hit = self.world.cast_shape(&cast, Filter::EVERYTHING);
+        let hit = self.world.cast_shape(&cast, QueryFilter::default());
         Ok(hit.map_err(|error| Unsupported::because(error.to_string()))?.map(|(_, hit)| hit.fraction))
     }
 

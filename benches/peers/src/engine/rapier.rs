@@ -1,7 +1,7 @@
 //! Rapier.
 //!
-//! Everything is at Rapier's defaults but what the level says: gravity, the length unit, sleeping, and the sub-steps,
-//! which Rapier calls solver iterations.
+//! Everything is at Rapier's defaults except what the level says: gravity, length unit, sleeping, and the
+//! number of sub-steps, which Rapier calls solver iterations.
 
 mod joints;
 mod shapes;
@@ -35,12 +35,12 @@ pub struct Rapier {
     pipeline: PhysicsPipeline,
     state: State,
     saved: Option<Box<State>>,
-    /// What queries ask before the first step: Rapier's own tree is filled by stepping. Filling it sooner would cost
-    /// Rapier the better tree that it builds when all come at once.
+    /// Answers queries before the first step: Rapier fills its own tree only by stepping. Filling it earlier
+    /// would cost Rapier the better tree that it builds when all boxes come at once.
     early: OnceCell<DefaultBroadPhase>,
 }
 
-/// All that a step changes: what a user clones for a snapshot in memory.
+/// Everything that a step changes: what a user clones for a snapshot in memory.
 #[derive(Clone, Default)]
 struct State {
     islands: IslandManager,
@@ -52,26 +52,26 @@ struct State {
     multibody_joints: MultibodyJointSet,
     soft_bodies: SoftBodySet,
     ccd_solver: CCDSolver,
-    /// By number, also of those that are gone.
+    /// Bodies by number, including those that are gone.
     handles: Vec<RigidBodyHandle>,
-    /// Whether something came or went since the last step.
+    /// Whether a body was added or removed since the last step.
     edited: bool,
 }
 
-/// Decides where Rapier's groups, which are bits, cannot: whether colliders of the same group meet. Only pairs with a
-/// collider that has a group are asked about.
+/// Decides what Rapier's groups, which are bits, cannot: whether colliders of the same group collide. Only
+/// pairs with a collider in a group are asked about.
 struct Groups;
 
 impl PhysicsHooks for Groups {
     fn filter_contact_pair(&self, pair: &PairFilterContext<'_>) -> Option<SolverFlags> {
         let [a, b] =
             [pair.collider1, pair.collider2].map(|handle| shapes::filter_of(&pair.colliders[handle]));
-        a.meets(b).then(SolverFlags::default)
+        a.accepts(b).then(SolverFlags::default)
     }
 }
 
 impl Rapier {
-    /// Its version and how it was built.
+    /// Its version and build settings.
     #[must_use]
     pub fn description() -> String {
         let features = if cfg!(feature = "rapier-best") { "simd8 + parallel" } else { "default build" };
@@ -120,7 +120,7 @@ impl Rapier {
     }
 
     fn add(&mut self, level: &Level) -> Result<(), Unsupported> {
-        // All that can be refused comes first, so that a part is added whole or not at all.
+        // Everything that can be refused is checked first, so that a part is added whole or not at all.
         let colliders = shapes::colliders(level)?;
         let joints = level.joints.iter().map(joints::joint).collect::<Result<Vec<_>, _>>()?;
         let mut massive = vec![false; level.bodies.len()];
@@ -138,7 +138,7 @@ impl Rapier {
             set.insert_with_parent(built, handle(body), bodies);
         }
         for (def, joint) in level.joints.iter().zip(joints) {
-            // What the level says is asleep stays asleep.
+            // A body that the level says is asleep stays asleep.
             impulse_joints.insert(handle(def.a), handle(def.b), joint, false);
         }
         self.mark_edited();
@@ -167,7 +167,7 @@ impl Rapier {
             body = body.lock_rotations();
         }
         if dynamic && !massive {
-            // In ours a point of 1 kg that does not turn; in Rapier nothing would move it.
+            // In this engine a point of 1 kg that does not turn; in Rapier nothing would move it.
             body = body.additional_mass_properties(MassProperties::new(Vector::ZERO, 1.0, 0.0));
         }
         body
@@ -202,10 +202,11 @@ impl Rapier {
     }
 }
 
-/// The threads that Rapier steps on.
+/// The threads on which Rapier steps.
 ///
-/// One thread is the one that asks: Rapier's own pools step on threads of their own, and handing each step over and
-/// waiting for it takes longer than a small scene's step. A thread can be of one pool only, so all scenes share it.
+/// One thread means the calling thread: Rapier's own pools step on threads of their own, and handing over
+/// each step takes longer than the step of a small scene. A thread belongs to one pool only, so all scenes
+/// share the pool.
 #[cfg(feature = "rapier-best")]
 fn pool(threads: usize) -> Result<Pool, Unsupported> {
     use rapier2d::rayon::ThreadPoolBuilder;
@@ -308,7 +309,8 @@ impl Engine for Rapier {
 
     fn count_in_box(&self, aabb: Aabb) -> usize {
         let asked = Box2::new(vector(aabb.lower.coords), vector(aabb.upper.coords));
-        // The boxes in its tree are some centimetres too large; the colliders' own boxes decide, as in ours.
+        // The boxes in its tree are some centimetres too large, so the colliders' own boxes decide, as in
+        // this engine.
         let overlaps = |own: Box2| own.mins.cmple(asked.maxs).all() && asked.mins.cmple(own.maxs).all();
         let queries = self.queries();
         let candidates = queries.intersect_aabb_conservative(asked);
@@ -330,7 +332,7 @@ impl Engine for Rapier {
     fn restore(&mut self) -> Result<(), Unsupported> {
         let saved = self.saved.as_deref().ok_or_else(|| Unsupported::because("no snapshot was taken"))?;
         self.state = saved.clone();
-        // The old one remembers which joints it has prepared, by a count that goes back with the state.
+        // The old pipeline remembers which joints it has prepared by a counter that goes back with the state.
         self.renew_pipeline();
         self.early.take();
         Ok(())

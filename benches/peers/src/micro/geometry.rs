@@ -1,6 +1,6 @@
-//! Geometry of single pairs: manifolds, distances, rays, hulls, decompositions, on the same inputs.
+//! Geometry of single pairs: manifolds, distances, rays, hulls and decompositions on the same inputs.
 //!
-//! Rapier's geometry is Parry. What each engine has computed is added up, so that one sees that it was the same.
+//! Rapier's geometry is Parry. The results of each engine are summed up, which shows that they are equal.
 
 mod box2d;
 mod ours;
@@ -14,27 +14,28 @@ use physics::prelude::*;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// What one engine computes about shapes. `A` and `B` are in world poses; finding the one in the other is part of it.
+/// Geometry functions of one engine. `A` and `B` are in world poses; transforming one into the other's frame
+/// is part of the work.
 pub(super) trait Geometry {
-    /// A shape as the engine keeps it.
+    /// A shape as the engine stores it.
     type Shape;
 
     /// Makes a shape.
     fn shape(shape: &Shape) -> Result<Self::Shape, Unsupported>;
-    /// Whether the manifold has a point that touches or is within 2 cm. How many it has is up to the engine: some keep
-    /// the second one however far it is.
+    /// Whether the manifold has a point that touches or is within 2 cm. The number of points differs between
+    /// engines: some keep the second one however far away it is.
     fn manifold(a: &Self::Shape, pose_a: Pose, b: &Self::Shape, pose_b: Pose) -> bool;
-    /// How far apart they are, m; 0 if they overlap.
+    /// Distance, m; 0 if they overlap.
     fn distance(a: &Self::Shape, pose_a: Pose, b: &Self::Shape, pose_b: Pose) -> f32;
-    /// The fraction of `translation` at which a ray meets a shape.
+    /// The fraction of `translation` at which a ray hits a shape.
     fn ray(shape: &Self::Shape, pose: Pose, origin: Point, translation: Vec2) -> Option<f32>;
-    /// How many corners the hull of points has.
+    /// Number of vertices of the hull of some points.
     fn hull(points: &[Point]) -> Result<usize, Unsupported>;
-    /// How many convex pieces a simple polygon, counter-clockwise, is taken apart into.
+    /// Number of convex pieces into which a simple polygon (counter-clockwise) is decomposed.
     fn decompose(border: &[Point]) -> Result<usize, Unsupported>;
 }
 
-/// The pairs that are asked about.
+/// The pairs of shapes.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Pair {
     /// Box and box.
@@ -45,7 +46,7 @@ pub(super) enum Pair {
     OctagonCircle,
 }
 
-/// What is asked of a pair.
+/// What is computed of a pair.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Question {
     /// A manifold, of pairs that mostly touch.
@@ -54,7 +55,7 @@ pub(super) enum Question {
     Distance,
 }
 
-/// Asks `engine` about pairs.
+/// Times a function of pairs.
 pub(super) fn pairs(engine: EngineKind, pair: Pair, question: Question) -> Result<Measured, Unsupported> {
     match engine {
         EngineKind::Ours => pairs_of::<ours::Ours>(pair, question),
@@ -64,7 +65,7 @@ pub(super) fn pairs(engine: EngineKind, pair: Pair, question: Question) -> Resul
     }
 }
 
-/// Casts rays at octagons.
+/// Times rays at octagons.
 pub(super) fn rays(engine: EngineKind) -> Result<Measured, Unsupported> {
     match engine {
         EngineKind::Ours => rays_of::<ours::Ours>(),
@@ -74,7 +75,7 @@ pub(super) fn rays(engine: EngineKind) -> Result<Measured, Unsupported> {
     }
 }
 
-/// Wraps `count` points.
+/// Times the hull of `count` points.
 pub(super) fn hulls(engine: EngineKind, count: usize) -> Result<Measured, Unsupported> {
     let mut random = Rng::with_seed(17);
     let clouds: Vec<Vec<Point>> = (0..64)
@@ -89,7 +90,7 @@ pub(super) fn hulls(engine: EngineKind, count: usize) -> Result<Measured, Unsupp
     timed(&clouds, |cloud| Ok(hull(cloud)? as f64))
 }
 
-/// Takes stars of `count` corners apart.
+/// Times the decomposition of stars with `count` vertices.
 pub(super) fn decompositions(engine: EngineKind, count: usize) -> Result<Measured, Unsupported> {
     let mut random = Rng::with_seed(19);
     let star = |random: &mut Rng| {
@@ -161,7 +162,7 @@ fn rays_of<G: Geometry>() -> Result<Measured, Unsupported> {
     })
 }
 
-/// The median time of `operation`, over many goes through all inputs, and the mean of what it gives.
+/// The median time of `operation` over many passes through all inputs, and the mean of its results.
 fn timed<T>(
     inputs: &[T],
     mut operation: impl FnMut(&T) -> Result<f64, Unsupported>,
@@ -184,7 +185,7 @@ fn timed<T>(
 mod tests {
     use super::*;
 
-    /// All three compute the same, or say that they do not compute it.
+    /// All engines compute the same, or say that they have no such function.
     #[test]
     fn engines_agree() {
         let near = |question: &dyn Fn(EngineKind) -> Result<Measured, Unsupported>, tolerance: f64| {
@@ -196,7 +197,7 @@ mod tests {
             }
         };
         for pair in [Pair::Boxes, Pair::Octagons, Pair::OctagonCircle] {
-            // Of 512 pairs one or two may lie at 2 cm by a rounding.
+            // Of 512 pairs one or two may lie at exactly 2 cm but for rounding.
             near(&|engine| pairs(engine, pair, Question::Manifold), 0.01);
             near(&|engine| pairs(engine, pair, Question::Distance), 1e-4);
         }

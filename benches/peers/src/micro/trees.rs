@@ -1,4 +1,4 @@
-//! The trees of boxes by themselves, on the same boxes: this engine's, Box2D's, Parry's (Rapier's) and rstar's.
+//! Trees of boxes alone, on the same boxes: this engine's, Box2D's, Parry's (Rapier's) and rstar's.
 //!
 //! ```text
 //!   make ──> ask ──> 12 steps in which 1 % move ──> 10 % ──> all ──> ask again
@@ -8,8 +8,8 @@
 //!                           both
 //! ```
 //!
-//! What moves goes 0.2 m a step in a direction of its own, about as far as a body goes before the world gives it a
-//! new box, and each tree does what its engine does then:
+//! A box that moves goes 0.2 m in a step in a direction of its own, about as far as a body moves before the
+//! world gives it a new fat AABB. Each tree then does what its engine does:
 //!
 //! | | moved | before pairs | pairs |
 //! |---|---|---|---|
@@ -18,9 +18,10 @@
 //! | Parry | few: taken out and put in; many: in place | refitted; many: parts anew | the tree against itself |
 //! | rstar | taken out and put in | | a query for each that moved |
 //!
-//! A ray looks for the middle of a box, half as wide: shapes do not fill their boxes, and a ray passes most boxes that it
-//! meets. The least of several rounds counts, and of the steps in a round the mean: a tree that puts off its work must not
-//! profit from the steps in which it does none. All must find as much; the page marks what differs.
+//! A ray looks for the middle half of a box: shapes do not fill their boxes, and a ray passes most boxes that
+//! it touches. The least time of several rounds counts, and within a round the mean over its steps: a tree
+//! that postpones work must not profit from the steps in which it does none. All trees must find the same;
+//! the page marks differences.
 
 mod box2d;
 mod ours;
@@ -33,7 +34,7 @@ use physics::prelude::*;
 use scenes::{Crowd, crowds};
 use std::time::Instant;
 
-/// What is measured of each crowd, in the order of the rows.
+/// The operations that are timed for each crowd, in the order of the rows.
 pub const OPERATIONS: [&str; 14] = [
     "make",
     "box",
@@ -55,45 +56,45 @@ pub const OPERATIONS: [&str; 14] = [
 trait Tree {
     /// Why it casts no rays, if it does not.
     const NO_RAYS: Option<&'static str> = None;
-    /// Over all boxes at once, if it can, and ready to be asked.
+    /// Builds the tree over all boxes, at once if it can, ready for queries.
     fn make(boxes: &[Aabb]) -> Self;
-    /// Takes over new boxes for some keys, and is ready to be asked.
+    /// Takes new boxes for some keys, and is ready for queries.
     fn update(&mut self, moved: &[u32], boxes: &[Aabb]);
-    /// Finds the overlapping pairs of which at least one has just moved, and returns how many.
+    /// Finds the overlapping pairs of which at least one box has just moved, and returns their number.
     fn pairs(&mut self, moved: &[u32], boxes: &[Aabb]) -> usize;
-    /// How many of the `found` pairs differ. Not timed: an engine whose tree names pairs twice drops those that it knows,
-    /// nearly all, and only then looks for doubles.
+    /// Number of different pairs among the `found` ones. Not timed: an engine whose tree reports pairs twice
+    /// first drops the pairs that it knows, which are nearly all, and only then removes duplicates.
     fn distinct(&mut self, found: usize) -> usize {
         found
     }
-    /// The number of boxes that overlap another.
+    /// Number of boxes that overlap a box.
     fn count(&self, aabb: Aabb) -> usize;
-    /// The fraction of a ray at which [`entry`] of any box is first; 1 if it meets none.
+    /// The smallest fraction of a ray at which [`entry`] of a box lies; 1 if it hits none.
     fn ray(&self, origin: Point, translation: Vec2, boxes: &[Aabb]) -> f32;
 }
 
-/// Where a ray enters the middle of a box, if it does: the exact test that all trees share.
+/// Where a ray enters the middle half of a box: the exact test that all trees share.
 fn entry(aabb: Aabb, origin: Point, translation: Vec2) -> Option<f32> {
     let quarter = 0.25 * (aabb.upper - aabb.lower);
     Aabb { lower: aabb.lower + quarter, upper: aabb.upper - quarter }.ray_entry(origin, translation, 1.0)
 }
 
-/// In percent: the share of boxes that move.
+/// Shares of the boxes that move, percent.
 const SHARES: [u32; 3] = [1, 10, 100];
 
-/// Steps for each share. Together they are 2.4 m for what moves least often, twice its own width.
+/// Number of steps for each share. Together a box moves 2.4 m, twice its width, in the slowest case.
 const STEPS: usize = 12;
 
-/// From so many boxes on, fewer steps must do: else it takes half an hour.
+/// With at least this many boxes fewer steps are run; otherwise it takes half an hour.
 const LARGE: u32 = 500_000;
 
-/// Boxes to be gone through in all rounds together, of which there are ten at most: rounds of a few boxes are short, and
-/// their least is not found at once.
+/// Number of boxes processed in all rounds together, with at most ten rounds: rounds of few boxes are short,
+/// and their least time needs several of them.
 const ENOUGH: u32 = 30_000;
 
 const QUESTIONS: usize = 2000;
 
-/// Everything about the tree of an engine, with `count` boxes of each crowd. Each row is named
+/// Times all operations of an engine's tree with `count` boxes of each crowd. Each row is named
 /// `name`/crowd/[operation](OPERATIONS).
 pub(super) fn measure(name: &str, engine: EngineKind, count: u32) -> Vec<MicroRow> {
     match engine {
@@ -128,13 +129,13 @@ fn measure_tree<T: Tree>(name: &str, engine: EngineKind, count: u32) -> Vec<Micr
     rows
 }
 
-/// The time of an operation, ns, and what it found in the mean, if that is something to be compared.
+/// Time of an operation, ns, and the mean of what it found, if that can be compared.
 struct Timed {
     ns: f64,
     found: Option<f64>,
 }
 
-/// Calls `what`, which does something `count` times, and adds the time of one to `times`, ns.
+/// Runs `what`, which does something `count` times, and adds the time of one to `times`, ns.
 fn timed<R>(times: &mut Vec<f64>, count: usize, what: impl FnOnce() -> R) -> R {
     let start = Instant::now();
     let result = what();
@@ -142,7 +143,7 @@ fn timed<R>(times: &mut Vec<f64>, count: usize, what: impl FnOnce() -> R) -> R {
     result
 }
 
-/// All [`OPERATIONS`].
+/// Times all [`OPERATIONS`].
 fn round<T: Tree>(mut boxes: Vec<Aabb>) -> Vec<Timed> {
     let count = boxes.len();
     let ways = crowds::ways(count, 0.2);
@@ -175,7 +176,7 @@ fn round<T: Tree>(mut boxes: Vec<Aabb>) -> Vec<Timed> {
     results
 }
 
-/// A box of 4 m around each place, and a ray from it.
+/// A box of 4 m around each position, and a ray from it.
 fn questions<T: Tree>(tree: &T, asked: &[(Point, Vec2)], boxes: &[Aabb]) -> [Timed; 2] {
     let of = |question: &dyn Fn(Point, Vec2) -> f64| {
         let (mut times, mut found) = (Vec::new(), 0.0);
@@ -195,7 +196,7 @@ fn questions<T: Tree>(tree: &T, asked: &[(Point, Vec2)], boxes: &[Aabb]) -> [Tim
 mod tests {
     use super::*;
 
-    /// All trees find as many boxes and pairs in every crowd, before and after what moved, and meet the same with rays.
+    /// All trees find the same boxes, pairs and ray hits in every crowd, before and after boxes move.
     #[test]
     fn trees_agree() {
         for crowd in Crowd::ALL {
@@ -209,7 +210,8 @@ mod tests {
             ] {
                 for ((what, ours), other) in OPERATIONS.iter().zip(&ours).zip(other) {
                     let (Some(ours), Some(found)) = (ours.found, other.found) else { continue };
-                    // What touches to a rounding may or may not be counted; NaN: a tree without rays.
+                    // Boxes that touch to within rounding may or may not be counted. NaN stands for a tree
+                    // without rays.
                     let same = found.is_nan() || (found - ours).abs() <= 1e-3 * ours;
                     assert!(same, "{crowd:?}, {what}: {name} finds {found}, not {ours}");
                 }

@@ -1,4 +1,4 @@
-//! Friction, restitution, seams and overlaps: what a single contact should do.
+//! Friction, restitution, seams and overlaps: the behaviour of single contacts.
 
 use super::geometry::{Body, Vector, overlap};
 use super::ideal::{peaks, sliding_distance};
@@ -7,11 +7,11 @@ use super::{Figure, lower};
 use crate::engine::Unsupported;
 use physics::prelude::*;
 
-/// How far from the critical angle, degrees, and the figures below and above it.
+/// Distance from the critical angle, degrees, and the figures below and above it.
 const OFFSETS: [(f64, [&str; 2]); 2] =
     [(1.0, ["creep_1deg", "slide_1deg"]), (0.1, ["creep_0.1deg", "slide_0.1deg"])];
 
-/// The critical angle is where its tangent is the friction.
+/// At the critical angle the tangent equals the coefficient of friction.
 pub(super) fn friction_ramp(trial: &mut Trial) -> Result<(), Unsupported> {
     for (offset, [creep, slide]) in OFFSETS {
         let half = trial.around(0.5, 0.2);
@@ -20,7 +20,7 @@ pub(super) fn friction_ramp(trial: &mut Trial) -> Result<(), Unsupported> {
         for (name, slope, seconds) in
             [(creep, critical - offset.to_radians(), 10.0), (slide, critical + offset.to_radians(), 2.0)]
         {
-            // What the engine is told.
+            // The coefficient that the engine gets.
             let slope = slope as f32;
             let mut live = trial.build(&on_a_slope(slope, friction, half))?;
             let start = live.body(1).position;
@@ -34,7 +34,7 @@ pub(super) fn friction_ramp(trial: &mut Trial) -> Result<(), Unsupported> {
     Ok(())
 }
 
-/// A box of `half` extents that lies still on a slope which falls to the left.
+/// A box of `half` extents at rest on a slope that falls to the left.
 fn on_a_slope(slope: f32, friction: f32, half: f32) -> Level {
     let mut level = Level::new(settings());
     let rotation = Rot::from_angle(slope);
@@ -48,21 +48,22 @@ fn on_a_slope(slope: f32, friction: f32, half: f32) -> Level {
     level
 }
 
-/// Restitution, and the figures of peaks and overlap.
+/// Coefficients of restitution, and the figures of peaks and overlap.
 const BALLS: [(f32, &[&str], &str); 3] = [
     (1.0, &["e1_peak_1", "e1_peak_2", "e1_peak_3"], "e1_overlap"),
     (0.5, &["e0.5_peak_1", "e0.5_peak_2", "e0.5_peak_3"], "e0.5_overlap"),
     (0.0, &["e0_peak"], "e0_overlap"),
 ];
 
-/// Balls of each restitution. How deep one gets, and with it all else, depends on when within a step it arrives.
+/// Number of balls for each restitution. When within a step a ball lands decides how deep it gets, so several
+/// are dropped.
 const DROPS: u32 = 10;
 
-/// m. What rises by less has not bounced.
+/// A rise of less than this is not a bounce, m.
 const LEAST_PEAK: f64 = 1e-3;
 
-/// Of height H, the n-th peak is e^(2n) H. A peak that never comes is at the ground. The worst of some balls from
-/// about the same height.
+/// From the height H, the n-th peak is e^(2n) H. A missing peak counts as one at the ground. The worst of
+/// several balls from about the same height counts.
 pub(super) fn restitution(trial: &mut Trial) -> Result<(), Unsupported> {
     for (restitution, peak_names, overlap) in BALLS {
         let radius = trial.around(0.5, 0.2);
@@ -105,19 +106,19 @@ pub(super) fn restitution(trial: &mut Trial) -> Result<(), Unsupported> {
     Ok(())
 }
 
-/// Lanes of each kind, one above the other.
+/// Number of lanes of each kind, one above the other.
 const LANES: u32 = 10;
 
-/// Seams of each lane.
+/// Number of seams in each lane.
 const SEAMS: u32 = 100;
 
-/// m. From lane to lane, enough for what is thrown up not to meet the next.
+/// Distance between lanes, m: enough that a body thrown up does not reach the next one.
 const LANE_HEIGHT: f32 = 20.0;
 
-/// m. What is flat rises by less.
+/// A smaller rise counts as flat, m.
 const FLAT: f64 = 1e-3;
 
-/// What the probes with seams give.
+/// The figures of the probes with seams.
 pub(super) const SEAM_FIGURES: &[Figure] = &[
     lower("box_bump", "m"),
     lower("box_bumped", "%"),
@@ -127,10 +128,10 @@ pub(super) const SEAM_FIGURES: &[Figure] = &[
     lower("ball_speed_lost", "m/s"),
 ];
 
-/// A metre of it between two seams.
+/// The floor between two seams, one metre long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Floor {
-    /// Boxes that are bodies of their own, as in a game whose level is a grid, and flush to the last bit.
+    /// Static boxes on bodies of their own, exactly flush, as in a game whose level is a grid.
     Tiles,
     /// Segments of one chain, which know their neighbours.
     Chain,
@@ -153,14 +154,15 @@ fn seams(trial: &mut Trial, floor: Floor) -> Result<(), Unsupported> {
         let speed = trial.around(5.0, 0.2);
         let mut level = Level::new(settings());
         for lane in 0..LANES {
-            // Two more at each end: it has to start and to end on some.
+            // Two more at each end, on which a body starts and ends.
             lay(&mut level, floor, LANE_HEIGHT * lane as f32, SEAMS + 4);
         }
         let first = level.bodies.len() as u32;
         let speeds: Vec<f32> = (0..LANES)
             .map(|lane| {
                 let position = [1.0 + trial.between(0.0, 1.0), LANE_HEIGHT * lane as f32 + size];
-                // At 5 m/s a step is a twelfth of a metre, and all seams of a lane would be met in the same way.
+                // At 5 m/s a step is a twelfth of a metre, so without an offset every seam of a lane would be
+                // met at the same phase.
                 let speed = speed * trial.between(0.97, 1.03);
                 let mover = if is_box { rectangle(size, size) } else { ball(size) };
                 let body = BodyDef::dynamic().position(position).velocity([speed, 0.0]);
@@ -186,13 +188,13 @@ fn seams(trial: &mut Trial, floor: Floor) -> Result<(), Unsupported> {
     Ok(())
 }
 
-/// m. A rise as it is. A mover of `size` (m) that sinks in by a little is not thrown, but one that falls through
-/// the floor must not look like one that slides over it.
+/// The rise of a mover of `size` (m). A mover that sinks in a little has none, but one that falls through the
+/// floor must not look like one that slides over it.
 fn unevenness(rise: f64, size: f32) -> f64 {
     if rise < -f64::from(size) { -rise } else { rise }
 }
 
-/// Lays floor from x = 0 on, at a height, m.
+/// Lays the floor from x = 0 at a height, m.
 fn lay(level: &mut Level, floor: Floor, height: f32, metres: u32) {
     if floor == Floor::Tiles {
         for tile in 0..metres {
@@ -201,7 +203,7 @@ fn lay(level: &mut Level, floor: Floor, height: f32, metres: u32) {
         }
         return;
     }
-    // From right to left, so that up is outside.
+    // From right to left, so that the outside is above.
     let points: Vec<Point> = (0..=metres).rev().map(|x| Point::new(x as f32, height)).collect();
     let segments = match chain(points, false, Sides::One) {
         Ok(segments) => segments,
@@ -212,8 +214,8 @@ fn lay(level: &mut Level, floor: Floor, height: f32, metres: u32) {
     level.chain(body, &segments, material, Filter::default());
 }
 
-/// Without gravity, so that all speed is that of the engine's own push. The less, the better, as long as nothing
-/// stays in each other.
+/// Without gravity, all speed comes from the engine's own push-out. Less is better, as long as no overlap
+/// remains.
 pub(super) fn overlapping_spawn(trial: &mut Trial) -> Result<(), Unsupported> {
     let half = trial.around(0.5, 0.2);
     let mut level = Level::new(settings().gravity([0.0, 0.0]));
@@ -240,9 +242,9 @@ pub(super) fn overlapping_spawn(trial: &mut Trial) -> Result<(), Unsupported> {
 mod tests {
     use super::*;
 
-    /// Up is a bump, a little down is none, and through the floor is one.
+    /// A rise is a bump, a small sinking is none, and falling through the floor is one.
     #[test]
-    fn falling_through_the_floor_is_no_smooth_ride() {
+    fn falling_through_the_floor_counts_as_a_bump() {
         assert_eq!(unevenness(0.1, 0.25), 0.1);
         assert!(unevenness(-0.01, 0.25) < FLAT);
         assert_eq!(unevenness(-3.0, 0.25), 3.0);

@@ -1,11 +1,12 @@
-//! What is fast should not go through what is thin.
+//! Fast bodies should not pass through thin ones.
 //!
-//! Many shots share a world, far enough apart not to meet within the few steps that each takes, and near enough to
-//! the origin for f32 to resolve a wall of a centimetre by a thousandth of its thickness. There is no gravity: within
-//! these steps it changes nothing but what the loose walls do.
+//! Many shots share a world. They are far enough apart not to meet within the few steps that each takes, and
+//! near enough to the origin for f32 to resolve a wall of a centimetre to a thousandth of its thickness.
+//! There is no gravity: within these steps it would only move the loose walls.
 //!
-//! Each is run twice: as users write it, and with bodies flagged as fast, see [`BuildOptions::bullets`]. Box2D and
-//! Rapier sweep what is flagged against loose bodies too, but never against what is flagged as well.
+//! Each probe is run twice: as users write it, and with bodies flagged as fast, see
+//! [`BuildOptions::bullets`]. Box2D and Rapier sweep a flagged body against dynamic bodies too, but never
+//! against another flagged body.
 
 use super::geometry::{Body, Vector};
 use super::trial::{Cost, Trial, ball, largest, rectangle, settings};
@@ -13,49 +14,49 @@ use super::{Figure, lower};
 use crate::engine::{BuildOptions, Unsupported};
 use physics::prelude::*;
 
-/// What the probes with bullets give.
+/// The figures of the probes with bullets.
 pub(super) const SHARES: &[Figure] = &[lower("default", "%"), lower("flagged", "%")];
 
-/// As users write it, and flagged.
+/// Without and with the flag.
 const VARIANTS: [(bool, [&str; 2]); 2] =
     [(false, ["default", "depth_default"]), (true, ["flagged", "depth_flagged"])];
 
-/// Shots in a world, in a square.
+/// Number of shots in a world, in a square.
 const SIDE: u32 = 10;
 
-/// m. From one to the next.
+/// Distance between shots, m.
 const SPACING: f32 = 50.0;
 
-/// Worlds, for 1,000 shots.
+/// Number of worlds, for 1,000 shots.
 const WORLDS: u32 = 10;
 
-/// m/s.
+/// Speed of a bullet, m/s.
 const SPEED: f32 = 300.0;
 
-/// s. In this time a bullet that nothing stops flies 25 m.
+/// Duration, s: a bullet that nothing stops flies 25 m.
 const FLIGHT: f64 = 5.0 / 60.0;
 
-/// Where the shots of a world are.
+/// Positions of the shots of a world.
 fn places() -> impl Iterator<Item = Point> {
     let along = |i: u32| SPACING * (i as f32 - 0.5 * (SIDE as f32 - 1.0));
     (0..SIDE * SIDE).map(move |i| Point::new(along(i % SIDE), along(i / SIDE)))
 }
 
-/// Half of the height of a wall, m.
+/// Half the height of a wall, m.
 const HALF_WALL: f32 = 1.0;
 
 pub(super) fn bullet_static(trial: &mut Trial) -> Result<(), Unsupported> {
     bullets_at_walls(trial, BodyDef::fixed(), 1.0)
 }
 
-/// A loose wall is heavy enough to stay about where it is while it is watched, or to be on its other side would say
-/// nothing.
+/// A loose wall is heavy enough to stay about where it is during the probe; otherwise being on its other side
+/// would mean nothing.
 pub(super) fn bullet_dynamic(trial: &mut Trial) -> Result<(), Unsupported> {
     bullets_at_walls(trial, BodyDef::dynamic(), 100.0)
 }
 
-/// Balls at walls from the left, from any distance between one step of flight and two, up to half of the wall's
-/// height beside its middle and up to 30 degrees from the normal.
+/// Balls fly at walls from the left, from a distance of one to two steps of flight, up to half the wall's
+/// height beside its middle, and up to 30 degrees from the normal.
 fn bullets_at_walls(trial: &mut Trial, wall: BodyDef, density: f32) -> Result<(), Unsupported> {
     let radius = trial.around(0.05, 0.5);
     let speed = trial.around(SPEED, 0.2);
@@ -80,7 +81,7 @@ fn bullets_at_walls(trial: &mut Trial, wall: BodyDef, density: f32) -> Result<()
         for level in &levels {
             let mut live = trial.build_with(level, BuildOptions { bullets, ..BuildOptions::default() })?;
             let pairs = |bodies: Vec<Body>| -> Vec<Vector> {
-                // Where each ball is in the frame of its wall.
+                // Position of each ball in the frame of its wall.
                 bodies.chunks_exact(2).map(|pair| pair[0].to_local(pair[1].position)).collect()
             };
             let mut before = pairs(live.bodies());
@@ -100,8 +101,8 @@ fn bullets_at_walls(trial: &mut Trial, wall: BodyDef, density: f32) -> Result<()
     Ok(())
 }
 
-/// Whether the way from `before` to `after` goes through a wall along the y axis that reaches `half` (m) to either
-/// side of the origin. Who gets lost has gone through.
+/// Whether the path from `before` to `after` crosses a wall along the y axis that reaches `half` (m) to
+/// either side of the origin. A body that is lost counts as passed.
 fn passes(before: Vector, after: Vector, half: f64) -> bool {
     if !(after - before).length().is_finite() {
         return true;
@@ -117,8 +118,8 @@ fn percent(part: usize, whole: usize) -> f64 {
     100.0 * part as f64 / whole as f64
 }
 
-/// They meet at up to half of the offset at which they would only graze. A hit takes all of the relative velocity
-/// along the normal, as restitution is none; who keeps more than half of it has gone through.
+/// The balls meet at up to half of the offset at which they would only graze. Without restitution a hit
+/// removes all relative velocity along the normal; a ball that keeps more than half of it has passed through.
 pub(super) fn bullet_vs_bullet(trial: &mut Trial) -> Result<(), Unsupported> {
     let radius = trial.around(0.05, 0.5);
     let speed = trial.around(SPEED, 0.2);
@@ -164,18 +165,18 @@ pub(super) fn bullet_vs_bullet(trial: &mut Trial) -> Result<(), Unsupported> {
     Ok(())
 }
 
-/// Shots in a world.
+/// Number of shots in a world.
 fn level_size() -> usize {
     (SIDE * SIDE) as usize
 }
 
-/// m. Half of the length of a stick, and of its thickness.
+/// Half length and half thickness of a stick, m.
 const STICK: [f32; 2] = [1.0, 0.01];
 
-/// s. In this time a stick that nothing stops flies 20 m.
+/// Duration, s: a stick that nothing stops flies 20 m.
 const STICK_FLIGHT: f64 = 1.0;
 
-/// Sticks fly at walls that are far higher than they are long, in any turn, spinning either way.
+/// Sticks fly at walls that are far higher than they are long, at any angle, spinning either way.
 pub(super) fn spinning_stick(trial: &mut Trial) -> Result<(), Unsupported> {
     let half = trial.around(STICK[0], 0.2);
     let thickness = trial.around(STICK[1], 0.2);
@@ -216,7 +217,7 @@ pub(super) fn spinning_stick(trial: &mut Trial) -> Result<(), Unsupported> {
                     let corners = pair[1].corners(half, thickness).map(|corner| wall.to_local(corner));
                     let beside = corners.iter().any(|corner| corner.y.abs() > f64::from(HALF_HEIGHT));
                     if !beside {
-                        // Past the side that it came from, and at most all of it.
+                        // The depth beyond the side from which it came, at most the whole thickness.
                         let past = corners.iter().map(|corner| corner.x + f64::from(half_wall));
                         deepest[i] = largest(deepest[i], past.fold(0.0, largest).min(2.0 * f64::from(half)));
                     }
@@ -238,9 +239,9 @@ pub(super) fn spinning_stick(trial: &mut Trial) -> Result<(), Unsupported> {
 mod tests {
     use super::*;
 
-    /// Through the wall, above it, up to it and back: only the first has passed.
+    /// Of paths through the wall, above it, and up to it and back, only the first passes.
     #[test]
-    fn to_pass_is_to_cross_the_wall_itself() {
+    fn only_a_path_through_the_wall_passes() {
         let at = Vector::new;
         assert!(passes(at(-3.0, 0.2), at(2.0, 0.4), 1.0));
         assert!(passes(at(-1.0, 3.0), at(1.0, -3.0), 1.0), "through the middle");
@@ -250,7 +251,7 @@ mod tests {
         assert!(passes(at(-3.0, 0.0), at(f64::NAN, 0.0), 1.0), "lost");
     }
 
-    /// Shots do not get into each other's way, whatever stops them or not.
+    /// Shots do not disturb each other, whether they are stopped or not.
     #[test]
     fn shots_keep_apart() {
         let all: Vec<Point> = places().collect();

@@ -1,4 +1,4 @@
-//! The stick that all engines are measured with: bodies and overlaps in f64, from poses alone.
+//! Measures bodies and overlaps in f64 from poses alone, in the same way for all engines.
 
 use crate::engine::BodyView;
 use physics::prelude::*;
@@ -58,7 +58,7 @@ impl Mul<f64> for Vector {
     }
 }
 
-/// A body, as an engine shows it.
+/// A body, as an engine reports it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Body {
     pub(super) position: Vector,
@@ -74,7 +74,7 @@ impl From<BodyView> for Body {
         let turn = Vector::new(f64::from(view.pose.rotation.cos), f64::from(view.pose.rotation.sin));
         Self {
             position: view.pose.position.into(),
-            // f32 leaves the unit circle by 1e-7, which is not to be measured as a gap.
+            // f32 leaves the unit circle by 1e-7, which must not be measured as a gap.
             turn: turn * (1.0 / turn.length()),
             velocity: view.velocity.into(),
             angular_velocity: f64::from(view.angular_velocity),
@@ -84,7 +84,7 @@ impl From<BodyView> for Body {
 }
 
 impl Body {
-    /// What is no longer there.
+    /// A body that is gone.
     pub(super) const GONE: Self = Self {
         position: Vector::new(f64::NAN, f64::NAN),
         turn: Vector::new(f64::NAN, f64::NAN),
@@ -112,25 +112,25 @@ impl Body {
         [(-w, -h), (w, -h), (w, h), (-w, h)].map(|(x, y)| self.to_world(Vector::new(x, y)))
     }
 
-    /// m/s. The greatest speed of a point at most `reach` (m) away from its centre of mass.
+    /// The greatest speed of a point at most `reach` (m) from the centre of mass, m/s.
     pub(super) fn greatest_speed(self, reach: f64) -> f64 {
         self.velocity.length() + self.angular_velocity.abs() * reach
     }
 }
 
-/// m. How deep two convex polygons (counter-clockwise) lie in each other: the least way that parts them; 0 if they
-/// do not meet, and NaN if a corner is.
+/// The depth at which two convex polygons (counter-clockwise) overlap, m: the shortest translation that
+/// separates them. 0 if they do not overlap, NaN if a corner is NaN.
 ///
 /// The greatest separation over the normals of all edges (Gottschalk, Lin and Manocha 1996).
 pub(super) fn overlap(a: &[Vector], b: &[Vector]) -> f64 {
-    // The least and the greatest of numbers leave NaN out.
+    // Minimum and maximum would drop NaN.
     if a.iter().chain(b).any(|corner| corner.length().is_nan()) {
         return f64::NAN;
     }
     (-separation(a, b).max(separation(b, a))).max(0.0)
 }
 
-/// Along the normal of that edge of `a` where it is greatest.
+/// The greatest separation along the normal of an edge of `a`.
 fn separation(a: &[Vector], b: &[Vector]) -> f64 {
     let along_normal = |i: usize| {
         let edge = a[(i + 1) % a.len()] - a[i];
@@ -140,7 +140,7 @@ fn separation(a: &[Vector], b: &[Vector]) -> f64 {
     (0..a.len()).map(along_normal).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// m. How deep a rectangle lies in the ground, the half plane below y = 0.
+/// Depth of a rectangle in the ground, the half plane below y = 0, m.
 pub(super) fn depth_in_ground(corners: &[Vector]) -> f64 {
     corners.iter().map(|corner| -corner.y).fold(0.0, super::trial::largest)
 }
@@ -159,9 +159,10 @@ mod tests {
         })
     }
 
-    /// Boxes put into each other by a known way overlap by it, wherever they are and however they are turned.
+    /// Boxes moved into each other by a known distance overlap by it, wherever they are and however they are
+    /// turned.
     #[test]
-    fn overlaps_are_as_made() {
+    fn overlap_equals_the_constructed_one() {
         for angle in [0.0_f32, 0.3, 1.0, 2.5, -1.2] {
             let axis = body(0.0, 0.0, angle).to_world(Vector::new(1.0, 0.0));
             for (distance, deep) in [(0.9, 0.1), (0.999, 0.001), (1.0, 0.0), (1.3, 0.0)] {
@@ -171,15 +172,15 @@ mod tests {
                 assert!((found - deep).abs() < 1e-6, "{angle} {distance}: {found}");
             }
         }
-        // A corner in a side: the diagonal is the square root of two.
+        // A corner in a side: half the diagonal is the square root of two.
         let tilted = body(0.0, 0.5 + 0.5 * 2.0_f32.sqrt() - 0.02, std::f32::consts::FRAC_PI_4);
         let found = overlap(&body(0.0, 0.0, 0.0).corners(0.5, 0.5), &tilted.corners(0.5, 0.5));
         assert!((found - 0.02).abs() < 1e-6, "{found}");
     }
 
-    /// Into a body's frame and back is no way.
+    /// Transforming into a body's frame and back gives the same point.
     #[test]
-    fn frames_undo_each_other() {
+    fn transform_and_inverse_cancel() {
         let body = body(2.0, -1.0, 0.7);
         let p = Vector::new(0.3, 5.0);
         assert!((body.to_local(body.to_world(p)) - p).length() < 1e-12);

@@ -1,33 +1,33 @@
-//! The ideals, in closed form, and how one reads peaks and periods from samples.
+//! Closed forms of the ideals, and functions that read peaks and periods from samples.
 
 use super::trial::GRAVITY;
 use std::f64::consts::{FRAC_PI_2, TAU};
 
-/// The arithmetic-geometric mean, where both means meet (Gauss 1799).
+/// The arithmetic-geometric mean (Gauss 1799).
 fn agm(mut a: f64, mut b: f64) -> f64 {
-    // The digits that are right double each time.
+    // Each iteration doubles the number of correct digits.
     for _ in 0..8 {
         (a, b) = (0.5 * (a + b), (a * b).sqrt());
     }
     a
 }
 
-/// s. The period of a ball of `radius` that swings rigidly about a pivot at a distance `length` (m) from its centre,
-/// up to `amplitude` (rad) to each side: 4 K(sin(amplitude / 2)) / omega, with the complete elliptic integral
-/// K(k) = pi / 2 / agm(1, sqrt(1 - k^2)).
+/// Period of a ball of `radius` that swings rigidly about a pivot at a distance `length` (m) from its centre,
+/// with amplitude `amplitude` (rad), in s: 4 K(sin(amplitude / 2)) / omega, with the complete elliptic
+/// integral K(k) = pi / 2 / agm(1, sqrt(1 - k^2)).
 pub(super) fn pendulum_period(length: f64, radius: f64, amplitude: f64) -> f64 {
     let inertia = length * length + 0.5 * radius * radius;
     let omega = (GRAVITY * length / inertia).sqrt();
     TAU / (omega * agm(1.0, (0.5 * amplitude).cos()))
 }
 
-/// m. How far something slides down a slope (rad) from rest in `time` (s); nothing below the critical angle.
+/// Distance that a body slides down a slope (rad) from rest in `time` (s), m; zero below the critical angle.
 pub(super) fn sliding_distance(slope: f64, friction: f64, time: f64) -> f64 {
     0.5 * GRAVITY * (slope.sin() - friction * slope.cos()).max(0.0) * time * time
 }
 
-/// The heights of the local maxima in evenly spaced samples, each from the parabola through three of them: exact in
-/// free flight. What rises by less than `least` from the lowest before is noise.
+/// Heights of the local maxima of evenly spaced samples, each from the parabola through three samples, which
+/// is exact in free flight. A rise of less than `least` from the lowest sample before it is noise.
 pub(super) fn peaks(samples: &[f64], least: f64) -> Vec<f64> {
     let mut found = Vec::new();
     let mut lowest = f64::INFINITY;
@@ -43,8 +43,7 @@ pub(super) fn peaks(samples: &[f64], least: f64) -> Vec<f64> {
     found
 }
 
-/// The mean time between upward passages through zero, in samples; none with less than two of them. Between two
-/// samples the line.
+/// Mean time between upward zero crossings, in samples, by linear interpolation; none with fewer than two.
 pub(super) fn period(samples: &[f64]) -> Option<f64> {
     let passages: Vec<f64> = samples
         .windows(2)
@@ -56,9 +55,9 @@ pub(super) fn period(samples: &[f64]) -> Option<f64> {
     (passages.len() > 1).then(|| (last - first) / (passages.len() - 1) as f64)
 }
 
-/// rad. Half of the opening angle of an arc in which chords of a length of one, `count` of them, span `span`.
+/// Half the opening angle (rad) of an arc on which `count` chords of length one have the span `span`.
 pub(super) fn arc_of_chords(count: f64, span: f64) -> f64 {
-    // The span of a full arc with half an opening angle a: sin(a) / sin(a / count), falling in a.
+    // A full arc with half an opening angle a has the span sin(a) / sin(a / count), which falls with a.
     let (mut low, mut high) = (1e-6, FRAC_PI_2);
     for _ in 0..60 {
         let middle = 0.5 * (low + high);
@@ -71,10 +70,10 @@ pub(super) fn arc_of_chords(count: f64, span: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// For small swings the period is that of the series T0 (1 + a^2/16 + 11 a^4/3072 + 173 a^6/737280), and for a
-    /// point at the end of its arm T0 = 2 pi sqrt(l / g).
+    /// The period follows the series T0 (1 + a^2/16 + 11 a^4/3072 + 173 a^6/737280) for small amplitudes,
+    /// where T0 = 2 pi sqrt(l / g) for a point mass.
     #[test]
-    fn the_period_agrees_with_its_series() {
+    fn period_agrees_with_its_series() {
         let small = TAU * (2.0 / GRAVITY).sqrt();
         for a in [0.01_f64, 0.1, 0.5] {
             let series = 1.0 + a.powi(2) / 16.0 + 11.0 * a.powi(4) / 3072.0 + 173.0 * a.powi(6) / 737_280.0;
@@ -86,22 +85,22 @@ mod tests {
         assert!((quarter - 1.180_340_599_016_096).abs() < 1e-12, "{quarter}");
     }
 
-    /// Without friction on a vertical wall it falls; below the critical angle it stays.
+    /// On a vertical wall a body falls freely; below the critical angle it stays.
     #[test]
-    fn sliding_is_between_falling_and_staying() {
+    fn sliding_distance_lies_between_free_fall_and_rest() {
         assert!((sliding_distance(FRAC_PI_2, 0.0, 2.0) - 20.0).abs() < 1e-12);
         assert!((sliding_distance(FRAC_PI_2, 0.9, 2.0) - 20.0).abs() < 1e-12);
         assert_eq!(sliding_distance(0.6_f64.atan() - 1e-6, 0.6, 10.0), 0.0);
         assert!(sliding_distance(0.6_f64.atan() + 1e-6, 0.6, 10.0) > 0.0);
     }
 
-    /// Peaks of flights that are cut at any phase are found exactly; noise on the ground is none.
+    /// Peaks of free flights are exact at any sampling phase, and noise on the ground gives none.
     #[test]
     fn peaks_of_parabolas_are_exact() {
         for phase in [0.0, 0.2, 0.5, 0.77] {
             let height = |i: usize| {
                 let t = (i as f64 + phase) / 60.0;
-                // Falls from 5 m for 1 s, rises to 1.25 m for half a second and falls, then lies.
+                // Falls from 5 m for 1 s, rises to 1.25 m for half a second, falls, then lies still.
                 match t {
                     t if t < 1.0 => 5.0 - 5.0 * t * t,
                     t if t < 2.0 => 1.25 - 5.0 * (t - 1.5) * (t - 1.5),
@@ -115,7 +114,7 @@ mod tests {
         }
     }
 
-    /// The period of a sine, whatever its phase; half a swing has none.
+    /// The period of a sine is found at any phase; half a period gives none.
     #[test]
     fn periods_of_sines_are_found() {
         for phase in [0.0, 1.0, 4.0] {
@@ -127,7 +126,7 @@ mod tests {
         assert_eq!(period(&[]), None);
     }
 
-    /// Chords laid on the arc span what they should.
+    /// Chords laid on the arc have the given span.
     #[test]
     fn chords_span_the_arc() {
         for span in [29.0, 25.0, 20.0] {

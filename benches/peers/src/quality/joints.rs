@@ -1,4 +1,4 @@
-//! What hangs on a joint should swing as long and as far as mechanics says.
+//! A body that hangs on a joint should swing with the period and amplitude of mechanics.
 
 use super::ideal::{pendulum_period, period};
 use super::trial::{GRAVITY, Trial, largest, settings};
@@ -18,7 +18,7 @@ pub(super) fn pendulum(trial: &mut Trial) -> Result<(), Unsupported> {
     let [length, angle, radius] = [scene.length, scene.angle, scene.radius].map(f64::from);
     let mut live = trial.build(&level)?;
 
-    // Per kilogram, from the lowest point on.
+    // Energy per kilogram, from the lowest point.
     let energy_at_start = GRAVITY * length * (1.0 - angle.cos());
     let (mut angles, mut error) = (Vec::new(), 0.0);
     live.run(20.0, |live| {

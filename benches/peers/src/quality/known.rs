@@ -1,23 +1,23 @@
-//! Engines of which one knows the answer, for tests of the probes themselves.
+//! Engines whose answers are known, for tests of the probes.
 
 use crate::engine::{BodyView, BuildOptions, Engine, EngineKind, Unsupported};
 use physics::prelude::*;
 use scenes::Command;
 
-/// Bodies that take no notice of each other.
+/// Bodies that do not interact.
 struct Known {
     bodies: Vec<BodyDef>,
     time: f32,
-    /// How much of their velocities they keep: none or all.
+    /// Share of the velocity that bodies keep: 0 or 1.
     share: f32,
 }
 
-/// Nothing moves, and all sleep.
+/// No body moves, and all sleep.
 pub(super) fn still(_: EngineKind, level: &Level, _: BuildOptions) -> Result<Box<dyn Engine>, Unsupported> {
     Ok(Box::new(Known { bodies: level.bodies.clone(), time: 0.0, share: 0.0 }))
 }
 
-/// All fly on as they started, through whatever there is.
+/// All bodies keep their initial velocity and pass through everything.
 pub(super) fn ghosts(_: EngineKind, level: &Level, _: BuildOptions) -> Result<Box<dyn Engine>, Unsupported> {
     Ok(Box::new(Known { bodies: level.bodies.clone(), time: 0.0, share: 1.0 }))
 }

@@ -1,4 +1,4 @@
-//! Heavy things on light ones, and on joints between light ones: what iterative solvers are worst at.
+//! Heavy bodies on light ones, and on joints between light ones: the worst case of iterative solvers.
 
 use super::geometry::{Body, Vector, depth_in_ground, overlap};
 use super::ideal::arc_of_chords;
@@ -7,7 +7,7 @@ use crate::engine::Unsupported;
 use physics::prelude::*;
 use std::f32::consts::PI;
 
-/// How many times heavier the upper box is, and its figures.
+/// Mass ratio of the upper box, and the figures of the probe.
 const LOADS: [(f32, [&str; 2]); 4] = [
     (10.0, ["sink_10", "overlap_10"]),
     (100.0, ["sink_100", "overlap_100"]),
@@ -15,7 +15,7 @@ const LOADS: [(f32, [&str; 2]); 4] = [
     (1000.0, ["sink_1000", "overlap_1000"]),
 ];
 
-/// The worst of all moments, so that what has been thrown off does not look as if it never sank.
+/// The greatest value over time counts, so that a body that was thrown off does not look as if it never sank.
 pub(super) fn heavy_on_light(trial: &mut Trial) -> Result<(), Unsupported> {
     for (ratio, [sink_name, overlap_name]) in LOADS {
         let half = trial.around(0.5, 0.2);
@@ -42,7 +42,7 @@ pub(super) fn heavy_on_light(trial: &mut Trial) -> Result<(), Unsupported> {
     Ok(())
 }
 
-/// How many times heavier than a link the ball is, and its figures.
+/// Mass ratio of the ball to a link, and the figures of the probe.
 const BALLS: [(f32, [&str; 2]); 4] = [
     (1.0, ["peak_1", "last_second_1"]),
     (100.0, ["peak_100", "last_second_100"]),
@@ -52,7 +52,8 @@ const BALLS: [(f32, [&str; 2]); 4] = [
 
 const LINKS: u32 = 30;
 
-/// The chain starts level to the right of its hook, and nothing of it collides: the probe is about joints alone.
+/// The chain begins level, to the right of its hook, and nothing in it collides: this probe tests joints
+/// alone.
 pub(super) fn chain(trial: &mut Trial) -> Result<(), Unsupported> {
     for (ratio, [peak_name, last_name]) in BALLS {
         let half = trial.around(0.5, 0.2);
@@ -66,14 +67,14 @@ pub(super) fn chain(trial: &mut Trial) -> Result<(), Unsupported> {
             let position = [half * (2 * i + 1) as f32, 0.0];
             let link = rectangle(half, thickness).filter(together);
             let link = level.body_with(BodyDef::dynamic().position(position), link);
-            level.joint(JointDef::revolute(last.0, link).anchors(last.1, [-half, 0.0]));
+            level.joint(JointDef::new(last.0, link, RevoluteJoint::new().anchors(last.1, [-half, 0.0])));
             last = (link, Point::new(half, 0.0));
         }
         let density = ratio * 4.0 * half * thickness / (PI * radius * radius);
         let position = [2.0 * half * LINKS as f32, 0.0];
         let end = ball(radius).density(density).filter(together);
         let end = level.body_with(BodyDef::dynamic().position(position), end);
-        level.joint(JointDef::revolute(last.0, end).anchors(last.1, [0.0, 0.0]));
+        level.joint(JointDef::new(last.0, end, RevoluteJoint::new().anchors(last.1, [0.0, 0.0])));
 
         let mut live = trial.build(&level)?;
         let [[peak, last]] = over_all_and_last_second(&mut live, 10.0, |live| [live.largest_gap()]);
@@ -83,7 +84,7 @@ pub(super) fn chain(trial: &mut Trial) -> Result<(), Unsupported> {
     Ok(())
 }
 
-/// The largest value that each of some quantities takes in `seconds`, and in the last second of them.
+/// The greatest value of each of some quantities within `seconds`, and within the last second of them.
 fn over_all_and_last_second<const N: usize>(
     live: &mut Live,
     seconds: f64,
@@ -102,11 +103,11 @@ fn over_all_and_last_second<const N: usize>(
 
 const PLANKS: u32 = 30;
 
-/// Of a plank, m.
+/// Half extents of a plank, m.
 const PLANK: [f32; 2] = [0.5, 0.125];
 
-/// The planks start as chords of an arc and sag by some metres. Drawn taut between its ends, a bridge of rigid
-/// planks could not carry any load at all: there would be no ideal.
+/// The planks begin as chords of an arc and sag by some metres. Drawn taut, a bridge of rigid planks could
+/// carry no load, and there would be no ideal.
 pub(super) fn bridge(trial: &mut Trial) -> Result<(), Unsupported> {
     let span = trial.around(28.5, 0.01);
     let ratio = trial.around(100.0, 0.2);
@@ -125,12 +126,12 @@ pub(super) fn bridge(trial: &mut Trial) -> Result<(), Unsupported> {
         let along = Rot::from_angle(tilt) * Vec2::new(half, 0.0);
         let plank = level
             .body_with(BodyDef::dynamic().position(joint_at + along).angle(tilt), rectangle(half, thickness));
-        level.joint(JointDef::revolute(last.0, plank).anchors(last.1, [-half, 0.0]));
+        level.joint(JointDef::new(last.0, plank, RevoluteJoint::new().anchors(last.1, [-half, 0.0])));
         joint_at += 2.0 * along;
         last = (plank, Point::new(half, 0.0));
     }
     let right = level.body(BodyDef::fixed().position(joint_at));
-    level.joint(JointDef::revolute(last.0, right).anchors(last.1, [0.0, 0.0]));
+    level.joint(JointDef::new(last.0, right, RevoluteJoint::new().anchors(last.1, [0.0, 0.0])));
     let deck = level.bodies[(first + PLANKS / 2) as usize].position.y + thickness;
     let density = ratio * half * thickness / (half_box * half_box);
     let load = level.body_with(
@@ -153,8 +154,8 @@ pub(super) fn bridge(trial: &mut Trial) -> Result<(), Unsupported> {
     Ok(())
 }
 
-/// m. How deep a box lies in a plank. A corner that is below counts however deep it is, so that a box that has fallen
-/// through does not look like one that has never touched.
+/// How deep a box lies in a plank, m. A corner below the plank counts however deep it is, so that a box that
+/// has fallen through does not look like one that never touched.
 fn depth_in_plank(plank: Body, corners: &[Vector; 4]) -> f64 {
     let [half, thickness] = PLANK.map(f64::from);
     let locals = corners.map(|corner| plank.to_local(corner));
@@ -168,9 +169,9 @@ mod tests {
     use super::*;
     use crate::engine::BodyView;
 
-    /// On a plank it has no depth, in it as much as was made, and below it all the way.
+    /// The depth is zero on the plank, the overlap within it, and the whole distance below it.
     #[test]
-    fn falling_through_is_deeper_than_lying_in() {
+    fn box_below_the_plank_is_deeper_than_one_in_it() {
         let at = |x: f32, y: f32| {
             let pose = Pose::at([x, y]);
             let (velocity, angular_velocity) = (Vec2::zeros(), 0.0);
@@ -181,7 +182,7 @@ mod tests {
             let found = depth_in_plank(plank, &at(0.1, y).corners(0.5, 0.5));
             assert!((found - deep).abs() < 1e-6, "{y}: {found}");
         }
-        // Beside the plank nothing is below it.
+        // Beside the plank there is no depth.
         assert_eq!(depth_in_plank(plank, &at(3.0, -2.0).corners(0.5, 0.5)), 0.0);
         assert!(depth_in_plank(plank, &Body::GONE.corners(0.5, 0.5)).is_nan());
     }

@@ -1,4 +1,4 @@
-//! What stands on each other should stay as it is, come to rest, and fall asleep.
+//! A stack should keep its shape, come to rest, and fall asleep.
 
 use super::geometry::Body;
 use super::trial::{Live, Trial, ground, largest, rectangle, settings};
@@ -7,13 +7,13 @@ use crate::engine::Unsupported;
 use physics::prelude::*;
 use scenes::Pyramid;
 
-/// Boxes of the stack.
+/// Number of boxes in the stack.
 const BOXES: u32 = 30;
 
-/// s. How long one waits for things to fall asleep.
+/// Longest time to wait for the bodies to fall asleep, s.
 const PATIENCE: f64 = 20.0;
 
-/// What the probes with stacks give.
+/// The figures of the probes with stacks.
 pub(super) const STACK_FIGURES: &[Figure] = &[
     lower("drift", "m"),
     lower("height_lost", "m"),
@@ -21,17 +21,17 @@ pub(super) const STACK_FIGURES: &[Figure] = &[
     lower("time_to_sleep", "s"),
 ];
 
-/// Exactly above each other.
+/// Boxes exactly above each other.
 pub(super) fn stack(trial: &mut Trial) -> Result<(), Unsupported> {
     stack_laid(trial, 0.0)
 }
 
-/// Laid by hand: each up to 2 cm beside the middle. It still stands, but what is a little soft buckles.
+/// Boxes laid by hand: each up to 2 cm off the middle. Such a stack stands, but soft contacts let it buckle.
 pub(super) fn uneven_stack(trial: &mut Trial) -> Result<(), Unsupported> {
     stack_laid(trial, 0.04)
 }
 
-/// A stack of boxes of one size, each off the middle by up to a share of half of it.
+/// A stack of equal boxes, each off the middle by up to a share of half its width.
 fn stack_laid(trial: &mut Trial, off: f32) -> Result<(), Unsupported> {
     let half = trial.around(0.5, 0.2);
     let mut level = Level::new(settings());
@@ -67,7 +67,7 @@ fn stack_laid(trial: &mut Trial, off: f32) -> Result<(), Unsupported> {
     Ok(())
 }
 
-/// Over all bodies but the ground, m/s.
+/// Mean speed of all bodies but the ground, m/s.
 fn greatest_speed(live: &Live, reach: f64) -> f64 {
     live.bodies()[1..].iter().map(|body| body.greatest_speed(reach)).fold(0.0, largest)
 }
@@ -89,7 +89,7 @@ pub(super) fn pyramid(trial: &mut Trial) -> Result<(), Unsupported> {
     Ok(())
 }
 
-/// Runs for `seconds`, and tells the longest way of a body in the last of them, m.
+/// Runs for `seconds`, and returns the longest distance that a body moved in the last second of them, m.
 pub(super) fn moved_in_the_last_second(live: &mut Live, seconds: f64) -> f64 {
     live.run(seconds - 1.0, |_| {});
     let before = live.bodies();
@@ -97,7 +97,7 @@ pub(super) fn moved_in_the_last_second(live: &mut Live, seconds: f64) -> f64 {
     longest_way(&before, &live.bodies())
 }
 
-/// m. The longest way of a body between two states.
+/// The longest distance of a body between two states, m.
 pub(super) fn longest_way(before: &[Body], after: &[Body]) -> f64 {
     let ways = before.iter().zip(after).map(|(before, after)| (after.position - before.position).length());
     ways.fold(0.0, largest)

@@ -1,4 +1,4 @@
-//! What is built stands, if its friction holds.
+//! Structures that should stand by friction alone.
 
 use super::stacks::{longest_way, moved_in_the_last_second};
 use super::trial::{Trial, settings};
@@ -6,7 +6,8 @@ use crate::engine::Unsupported;
 use physics::prelude::*;
 use scenes::{Arch, CardHouse};
 
-/// A half circle stands if it is thick enough: 11 % (Heyman 1969); here it is at least twice that.
+/// A half circle stands if its thickness is at least 11 % of its radius (Heyman 1969); here it is twice that
+/// or more.
 pub(super) fn arch(trial: &mut Trial) -> Result<(), Unsupported> {
     let stones = trial.count_around(15, 4);
     let outer = trial.around(5.0, 0.02);
@@ -27,7 +28,7 @@ pub(super) fn card_house(trial: &mut Trial) -> Result<(), Unsupported> {
     stands(trial, house.level(), 0.5 * house.half_length)
 }
 
-/// Lets it stand for 10 s. What has moved by `far` (m) from its place is no longer part of it.
+/// Lets the structure stand for 10 s. A body that has moved by `far` (m) no longer counts as part of it.
 fn stands(trial: &mut Trial, mut level: Level, far: f32) -> Result<(), Unsupported> {
     level.settings = settings();
     let mut live = trial.build(&level)?;

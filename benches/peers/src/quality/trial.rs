@@ -1,4 +1,4 @@
-//! One engine in one probe: what was drawn, what runs, what was found.
+//! A trial: one engine in one probe; what was drawn at random, what runs, what was measured.
 
 use super::geometry::{Body, Vector};
 use crate::engine::{BuildOptions, Engine, EngineKind, Unsupported};
@@ -7,16 +7,16 @@ use crate::speed::DT;
 use physics::prelude::*;
 use std::time::{Duration, Instant};
 
-/// What a probe does.
+/// The function that runs a probe.
 pub(super) type Measure = fn(&mut Trial) -> Result<(), Unsupported>;
 
 /// Steps per second.
 const RATE: f64 = 60.0;
 
-/// What is drawn from where there is no seed, but a probe lives on chance.
+/// The seed of a probe that needs random numbers when no seed is given.
 const NOMINAL_SEED: u64 = 0x5eed;
 
-/// What the steps of one or more scenes took.
+/// Time that the steps of one or more scenes took.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cost {
     spent: Duration,
@@ -33,7 +33,7 @@ impl Cost {
     }
 }
 
-/// A figure, as it was found.
+/// A measured figure.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     name: &'static str,
@@ -42,7 +42,7 @@ pub(super) struct Found {
     pub(super) note: Option<String>,
 }
 
-/// What brings a level to life: [`EngineKind::build`], or in tests something of which the answer is known.
+/// Makes an engine of a level: [`EngineKind::build`], or in tests an engine whose answers are known.
 pub(super) type Builder = fn(EngineKind, &Level, BuildOptions) -> Result<Box<dyn Engine>, Unsupported>;
 
 /// One engine in one probe.
@@ -69,7 +69,7 @@ impl Trial {
         self
     }
 
-    /// With scenes that end after so many steps, however long they should run.
+    /// Ends every scene after this many steps.
     #[cfg(test)]
     pub(super) fn at_most(mut self, steps: u32) -> Self {
         self.at_most = steps;
@@ -84,7 +84,7 @@ impl Trial {
         self.seed
     }
 
-    /// A parameter: nominal without a seed, else up to a `share` of it less or more.
+    /// A parameter: its nominal value without a seed, else up to a `share` of it less or more.
     pub(super) fn around(&mut self, nominal: f32, share: f32) -> f32 {
         match self.seed {
             Some(_) => nominal * (1.0 + share * self.signed()),
@@ -92,7 +92,7 @@ impl Trial {
         }
     }
 
-    /// A number: nominal without a seed, else up to `spread` less or more.
+    /// A number: its nominal value without a seed, else up to `spread` less or more.
     pub(super) fn count_around(&mut self, nominal: u32, spread: u32) -> u32 {
         match self.seed {
             Some(_) => self.random.u32(nominal - spread..=nominal + spread),
@@ -100,7 +100,7 @@ impl Trial {
         }
     }
 
-    /// Something that should be nothing: none without a seed, else up to `most` to either side.
+    /// A perturbation: zero without a seed, else up to `most` to either side.
     pub(super) fn jitter(&mut self, most: f32) -> f32 {
         match self.seed {
             Some(_) => most * self.signed(),
@@ -108,7 +108,7 @@ impl Trial {
         }
     }
 
-    /// Drawn in any case, for probes that live on chance.
+    /// A random number, also without a seed.
     pub(super) fn between(&mut self, low: f32, high: f32) -> f32 {
         low + (high - low) * self.random.f32()
     }
@@ -117,7 +117,7 @@ impl Trial {
         self.between(-1.0, 1.0)
     }
 
-    /// A level brought to life as most users would do it.
+    /// Builds a level as most users would.
     pub(super) fn build(&self, level: &Level) -> Result<Live, Unsupported> {
         self.build_with(level, BuildOptions::default())
     }
@@ -127,12 +127,12 @@ impl Trial {
         Ok(Live { engine, joints: level.joints.clone(), cost: Cost::default(), at_most: self.at_most })
     }
 
-    /// Keeps a figure of a scene that cost so much.
+    /// Records a figure of a scene.
     pub(super) fn record(&mut self, name: &'static str, value: f64, cost: Cost) {
         self.found.push(Found { name, value, ms_per_step: cost.ms_per_step(), note: None });
     }
 
-    /// The same, with something to be said about it.
+    /// Records a figure with a remark.
     pub(super) fn record_with_note(&mut self, name: &'static str, value: f64, cost: Cost, note: &str) {
         self.found.push(Found { name, value, ms_per_step: cost.ms_per_step(), note: Some(note.to_owned()) });
     }
@@ -142,7 +142,7 @@ impl Trial {
     }
 }
 
-/// A level that lives in an engine.
+/// A level that runs in an engine.
 pub(super) struct Live {
     engine: Box<dyn Engine>,
     joints: Vec<JointDef<u32>>,
@@ -158,7 +158,7 @@ impl Live {
         self.cost.steps += 1;
     }
 
-    /// Runs for `seconds` and shows the scene after each step.
+    /// Runs for `seconds` and calls the function after each step.
     pub(super) fn run(&mut self, seconds: f64, mut after: impl FnMut(&Self)) {
         let steps = (seconds * RATE).round() as u32;
         for _ in 0..steps {
@@ -170,17 +170,17 @@ impl Live {
         }
     }
 
-    /// Whether it may run longer, which it always may but in tests.
+    /// Whether it may run longer; in tests the number of steps is limited.
     pub(super) fn may_go_on(&self) -> bool {
         self.cost.steps < self.at_most
     }
 
-    /// s. How long it has run.
+    /// Simulated time so far, s.
     pub(super) fn time(&self) -> f64 {
         f64::from(self.cost.steps) / RATE
     }
 
-    /// A body; all of it NaN if it is gone.
+    /// A body; all its numbers are NaN if it is gone.
     pub(super) fn body(&self, number: u32) -> Body {
         self.engine.body(number).map_or(Body::GONE, Body::from)
     }
@@ -190,22 +190,23 @@ impl Live {
         (0..self.engine.bodies()).map(|number| self.body(number)).collect()
     }
 
-    /// m. How far apart the anchors of a joint are, at the joint where it is most.
+    /// The greatest distance between the two anchors of a joint over all joints, m.
     pub(super) fn largest_gap(&self) -> f64 {
         let gap = |joint: &JointDef<u32>| {
             let anchor = |body, local: Point| self.body(body).to_world(Vector::from(local));
-            (anchor(joint.b, joint.anchor_b) - anchor(joint.a, joint.anchor_a)).length()
+            let [a, b] = joint.kind.anchors()?;
+            Some((anchor(joint.b, b) - anchor(joint.a, a)).length())
         };
-        self.joints.iter().map(gap).fold(0.0, largest)
+        self.joints.iter().filter_map(gap).fold(0.0, largest)
     }
 }
 
-/// The larger of two, and NaN if one of them is: a body that is gone must not look like one that stays.
+/// The greater of two numbers, and NaN if one is NaN: a body that is gone must not look like one that stays.
 pub(super) fn largest(a: f64, b: f64) -> f64 {
     if a.is_nan() || b.is_nan() { f64::NAN } else { a.max(b) }
 }
 
-/// The settings that all probes start from.
+/// The settings with which all probes begin.
 pub(super) fn settings() -> WorldSettings {
     WorldSettings::default().gravity([0.0, -10.0]).sleeping(false).substeps(4)
 }
@@ -213,7 +214,8 @@ pub(super) fn settings() -> WorldSettings {
 /// The strength of gravity in [`settings`], m/s^2.
 pub(super) const GRAVITY: f64 = 10.0;
 
-/// The shape that `make` describes; the numbers of the probes are right by construction, and a test runs all.
+/// The shape that `make` returns; the numbers of the probes are valid by construction, and a test runs all of
+/// them.
 pub(super) fn shape(made: Result<Shape, ShapeError>) -> Shape {
     match made {
         Ok(shape) => shape,
@@ -229,7 +231,7 @@ pub(super) fn ball(radius: f32) -> ColliderDef {
     ColliderDef::new(shape(Shape::circle(radius)))
 }
 
-/// Adds ground: a wide fixed box whose upper side is y = 0. It is body 0 of most levels.
+/// Adds the ground: a wide static box whose upper side is y = 0. It is body 0 of most levels.
 pub(super) fn ground(level: &mut Level) -> u32 {
     level.body_with(BodyDef::fixed().position([0.0, -1.0]), rectangle(100.0, 1.0))
 }
@@ -238,9 +240,9 @@ pub(super) fn ground(level: &mut Level) -> u32 {
 mod tests {
     use super::*;
 
-    /// Each engine is given the same numbers: they depend on the seed alone.
+    /// All engines get the same random numbers: they depend on the seed alone.
     #[test]
-    fn draws_depend_on_the_seed_alone() {
+    fn random_numbers_depend_on_the_seed_alone() {
         let draw = |engine, seed| {
             let mut trial = Trial::new(engine, seed);
             [
@@ -261,19 +263,19 @@ mod tests {
         }
     }
 
-    /// Anchors that are put apart show a gap of just that.
+    /// Anchors placed apart show exactly that gap.
     #[test]
-    fn gaps_are_those_of_the_anchors() {
+    fn gap_is_the_distance_of_the_anchors() {
         let mut level = Level::new(settings());
         let a = level.body(BodyDef::fixed().position([1.0, 2.0]).angle(std::f32::consts::FRAC_PI_2));
         let b = level.body(BodyDef::fixed().position([1.0, 5.0]));
         // (1, 2) + (0, 1) and (1, 5) - (0.5, 0).
-        level.joint(JointDef::revolute(a, b).anchors([1.0, 0.0], [-0.5, 0.0]));
+        level.joint(JointDef::new(a, b, RevoluteJoint::new().anchors([1.0, 0.0], [-0.5, 0.0])));
         let live = Trial::new(EngineKind::Ours, None).build(&level).unwrap();
         assert!((live.largest_gap() - 4.25_f64.sqrt()).abs() < 1e-6, "{}", live.largest_gap());
     }
 
-    /// What is gone spoils the figure, from either side.
+    /// NaN in either argument gives NaN.
     #[test]
     fn nan_is_the_largest() {
         assert!(largest(f64::NAN, 1.0).is_nan() && largest(1.0, f64::NAN).is_nan());

@@ -1,4 +1,4 @@
-//! The trees of boxes: an overview, of each operation the mean over all crowds, and a line for each crowd and operation.
+//! The trees of boxes: the mean of each operation over all crowds, and a line for each crowd and operation.
 
 use super::{Report, engines, headings, peers, races, ratio};
 use crate::engine::EngineKind;
@@ -9,18 +9,18 @@ use crate::row::MicroRow;
 use crate::table::{Table, figure};
 use std::collections::BTreeMap;
 
-/// The race, the crowd and the operation that a row is of; none if it is not of trees.
+/// The race, the crowd and the operation of a row; none if it is not about trees.
 fn parts(row: &MicroRow) -> Option<[&str; 3]> {
     let mut parts = row.micro.splitn(3, '/');
     Some([parts.next()?, parts.next()?, parts.next()?])
 }
 
-/// Whether a row is of a tree by itself.
+/// Whether a row is about a tree by itself.
 pub(super) fn is_of_trees(row: &MicroRow) -> bool {
     parts(row).is_some()
 }
 
-/// What one tree found beside what another did: but for what touches to a rounding it must be as much.
+/// Compares what two trees found: apart from rounding at touching borders it must be equal.
 fn is_same(one: Option<f64>, other: Option<f64>) -> bool {
     one.zip(other).is_none_or(|(one, other)| (one - other).abs() <= 1e-3 * one.abs())
 }
@@ -79,7 +79,7 @@ impl Report {
         self.unsupported(&missing);
     }
 
-    /// What each operation takes beside the peers, in the mean over all crowds.
+    /// The mean ratio of each operation over all crowds.
     fn means(
         &mut self,
         peers: &[EngineKind],
@@ -105,9 +105,9 @@ mod tests {
     use super::*;
     use crate::row::Row;
 
-    /// Each crowd has a line, each operation a mean over the crowds, and what two trees do not agree on is marked.
+    /// Each crowd has a line, each operation a mean, and results on which two trees disagree are marked.
     #[test]
-    fn crowds_have_lines_and_operations_means() {
+    fn each_crowd_has_a_line_and_each_operation_a_mean() {
         let row = |micro: &str, engine, ns, found| {
             let micro = micro.to_owned();
             Row::Micro(MicroRow { micro, engine, ns_per_op: Some(ns), found: Some(found), unsupported: None })

@@ -77,10 +77,12 @@ impl JointGrid {
                 let def = if held { BodyDef::fixed() } else { BodyDef::dynamic() };
                 let body = level.body_with(def.position([k as f32, -(i as f32)]), circle.clone());
                 if i > 0 {
-                    level.joint(JointDef::revolute(body - size, body).anchors([0.0, -0.5], [0.0, 0.5]));
+                    let pin = RevoluteJoint::new().anchors([0.0, -0.5], [0.0, 0.5]);
+                    level.joint(JointDef::new(body - size, body, pin));
                 }
                 if k > 0 {
-                    level.joint(JointDef::revolute(body - 1, body).anchors([0.5, 0.0], [-0.5, 0.0]));
+                    let pin = RevoluteJoint::new().anchors([0.5, 0.0], [-0.5, 0.0]);
+                    level.joint(JointDef::new(body - 1, body, pin));
                 }
             }
         }

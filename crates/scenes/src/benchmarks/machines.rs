@@ -35,9 +35,8 @@ impl Tumbler {
             level.collider(drum, block(0.5, 10.0, [side, 0.0]).density(50.0));
             level.collider(drum, block(10.0, 0.5, [0.0, side]).density(50.0));
         }
-        level.joint(
-            JointDef::revolute(ground, drum).anchors(Self::CENTER, Point::origin()).motor(TURNING, 1e8),
-        );
+        let motor = RevoluteJoint::new().anchors(Self::CENTER, Point::origin()).motor(TURNING, 1e8);
+        level.joint(JointDef::new(ground, drum, motor));
         add_grid(&mut level, Self::CENTER, self.grid, 0.4, 0.125);
         level
     }
@@ -123,8 +122,8 @@ impl Spinner {
         let blade = ColliderDef::new(shape(blade.map(Shape::Polygon))).friction(0.0);
         let rotor = level.body_with(BodyDef::dynamic().position(axle), blade);
         // Bodies of a joint do not meet, so the rotor may brush against the bowl.
-        let motor = JointDef::revolute(bowl, rotor).anchors(axle, Point::origin());
-        level.joint(motor.motor(5.0, f32::INFINITY));
+        let motor = RevoluteJoint::new().anchors(axle, Point::origin()).motor(5.0, f32::INFINITY);
+        level.joint(JointDef::new(bowl, rotor, motor));
 
         let light = Material { density: 0.25, restitution: 0.1, ..slippery };
         let kinds = [

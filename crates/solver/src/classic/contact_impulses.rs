@@ -62,8 +62,9 @@ pub(super) fn normal_velocity(
     body_pair(states, inputs, contact, point).relative_velocity().dot(&contact.manifold.normal)
 }
 
-/// Applies the stored impulses of a contact if `keep` is set, and otherwise sets them to zero. Points with a positive
-/// separation lose theirs in any case: no iteration looks at them, so none could take the impulse back.
+/// Applies the stored impulses of a contact if `keep` is set, and otherwise sets them to zero. Points with a
+/// positive separation lose theirs in any case: no iteration looks at them, so none could take the impulse
+/// back.
 pub(super) fn warm_start(states: &mut [BodyState], inputs: &[BodyInput], contact: &mut Contact, keep: bool) {
     if !keep {
         contact.impulses = [PointImpulse::default(); 2];
@@ -84,8 +85,8 @@ pub(super) fn warm_start(states: &mut [BodyState], inputs: &[BodyInput], contact
     }
 }
 
-/// One iteration over the points of a contact. `bounce_velocities` are the normal velocities (m/s) that restitution asks
-/// for, `dt` is the step (s).
+/// One iteration over the points of a contact. `bounce_velocities` are the normal velocities (m/s) that
+/// restitution asks for, `dt` is the step (s).
 pub(super) fn solve_contact(
     states: &mut [BodyState],
     inputs: &[BodyInput],
@@ -156,8 +157,8 @@ fn accumulate(
     });
 }
 
-/// [`ImpulseMethod::Separate`]: adds an impulse that by itself stays in its bounds. The normal impulse is multiplied by
-/// `weight`.
+/// [`ImpulseMethod::Separate`]: adds an impulse that by itself stays in its bounds. The normal impulse is
+/// multiplied by `weight`.
 fn separate(
     states: &mut [BodyState],
     inputs: &[BodyInput],

@@ -21,7 +21,8 @@ pub(super) fn integrate_velocities(states: &mut [BodyState], inputs: &[BodyInput
     }
 }
 
-/// `v -= clamp_magnitude(v, 1) * drag * dt` for velocity and angular velocity (*Sotirov 2022*); `fraction` is drag dt.
+/// `v -= clamp_magnitude(v, 1) * drag * dt` for velocity and angular velocity (*Sotirov 2022*); `fraction` is
+/// drag dt.
 fn apply_drag(state: &mut BodyState, fraction: f32) {
     let speed = state.velocity.norm();
     let clamped = if speed > MAX_DRAG_SPEED { state.velocity / speed } else { state.velocity };

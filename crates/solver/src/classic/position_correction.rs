@@ -7,8 +7,8 @@ use collide::ManifoldPoint;
 use compute::math::{max, min};
 use geom::Vec2;
 
-/// Moves the two bodies of a contact apart by a `fraction` of their overlap beyond `slop` (m). Both points of a contact
-/// ask for the same motion, so the deeper one decides.
+/// Moves the two bodies of a contact apart by a `fraction` of their overlap beyond `slop` (m). Both points of
+/// a contact ask for the same motion, so the deeper one decides.
 pub(super) fn push_apart(
     states: &mut [BodyState],
     inputs: &[BodyInput],
@@ -33,7 +33,8 @@ fn separation_change(states: &[BodyState], contact: &Contact, point: &ManifoldPo
         .dot(&contact.manifold.normal)
 }
 
-/// Moves the bodies A and B so that their distance shrinks by `gap` (m), each by its share of the inverse mass.
+/// Moves the bodies A and B so that their distance shrinks by `gap` (m), each by its share of the inverse
+/// mass.
 fn close_gap(states: &mut [BodyState], inputs: &[BodyInput], [a, b]: [BodyRow; 2], gap: Vec2) {
     let pair = BodyPair {
         a: rigid_body(states, inputs, a),

@@ -15,14 +15,14 @@ pub enum Integrator {
 /// How contacts change velocities.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ImpulseMethod {
-    /// The sum of a point's normal impulses must not pull; a single impulse may, and so takes back what an earlier one
-    /// gave too much.
+    /// The sum of a point's normal impulses must not pull; a single impulse may, and so takes back what an
+    /// earlier one gave too much.
     #[default]
     Accumulated,
     /// Each impulse by itself, as derived: it must not pull.
     Separate,
-    /// Each impulse by itself, multiplied by the point's share of the depth of its contact (*2D Collision Detection and
-    /// Resolution*).
+    /// Each impulse by itself, multiplied by the point's share of the depth of its contact (*2D Collision
+    /// Detection and Resolution*).
     DepthWeighted,
     /// No impulses: bodies are only moved apart (*Sotirov 2022*, "impulse based resolution" switched off).
     Displacement,
@@ -33,23 +33,24 @@ pub enum ImpulseMethod {
 pub enum PositionCorrection {
     /// Not at all: piles sink into the ground.
     None,
-    /// By velocity: `factor / dt` times the overlap beyond the slop is the least normal velocity after the impulse
-    /// (*Sotirov 2022*: 0.2 and 0.01 m).
+    /// By velocity: `factor / dt` times the overlap beyond the slop is the least normal velocity after the
+    /// impulse (*Sotirov 2022*: 0.2 and 0.01 m).
     Baumgarte {
         /// Fraction of the overlap for each step, 0 to 1.
         factor: f32,
         /// Overlap that is left alone, m, not negative.
         slop: f32,
     },
-    /// By moving the bodies, each by its share of the inverse mass, by a fraction of the overlap beyond the slop (*Custom
-    /// Physics Engine, Part 1*: 0.2 to 0.8; *Video Game Physics, Part II*: a slop of 0.01 m).
+    /// By moving the bodies, each by its share of the inverse mass, by a fraction of the overlap beyond the
+    /// slop (*Custom Physics Engine, Part 1*: 0.2 to 0.8; *Video Game Physics, Part II*: a slop of 0.01 m).
     Projection {
         /// Fraction of the overlap for each correction, 0 to 1.
         fraction: f32,
         /// Overlap that is left alone, m, not negative.
         slop: f32,
     },
-    /// By moving the bodies by a fraction of the whole overlap (*2D Collision Detection and Resolution*: 0.4).
+    /// By moving the bodies by a fraction of the whole overlap (*2D Collision Detection and Resolution*:
+    /// 0.4).
     Split {
         /// Fraction of the overlap for each correction, 0 to 1.
         fraction: f32,
@@ -73,7 +74,8 @@ pub enum PositionCorrection {
 pub struct ClassicSettings {
     /// Iterations over all joints and contacts, 1 to 1000.
     pub iterations: u32,
-    /// Whether a step starts with the impulses of the last one. Contacts do so only with [`ImpulseMethod::Accumulated`].
+    /// Whether a step starts with the impulses of the last one. Contacts do so only with
+    /// [`ImpulseMethod::Accumulated`].
     pub warm_start: bool,
     /// How contacts change velocities.
     pub impulses: ImpulseMethod,
@@ -81,11 +83,11 @@ pub struct ClassicSettings {
     pub correction: PositionCorrection,
     /// Which velocity moves the positions.
     pub integrator: Integrator,
-    /// Whether collisions are detected again before each iteration. The caller of the solver must do that: see
-    /// [`ClassicSolver::update_contacts`](crate::ClassicSolver::update_contacts).
+    /// Whether collisions are detected again before each iteration. The caller of the solver must do that:
+    /// see [`ClassicSolver::update_contacts`](crate::ClassicSolver::update_contacts).
     pub detect_each_iteration: bool,
-    /// Air drag, 1/s: in each step a velocity v loses `drag dt v`, where |v| counts as at most 1 m/s (and 1 rad/s), as in
-    /// *Sotirov 2022*. Not negative.
+    /// Air drag, 1/s: in each step a velocity v loses `drag dt v`, where |v| counts as at most 1 m/s (and 1
+    /// rad/s), as in *Sotirov 2022*. Not negative.
     pub drag: f32,
     /// Approach speed below which contacts do not bounce, m/s, not negative.
     pub bounce_threshold: f32,
@@ -129,7 +131,8 @@ impl ClassicSettings {
         check_not_negative("bounce_threshold", self.bounce_threshold)
     }
 
-    /// The same settings for a scene in which `unit` length units are a metre: lengths and speeds are multiplied by it.
+    /// The same settings for a scene in which `unit` length units are a metre: lengths and speeds are
+    /// multiplied by it.
     #[must_use]
     pub fn scaled(mut self, unit: f32) -> Self {
         self.bounce_threshold *= unit;
@@ -150,8 +153,8 @@ impl ClassicSettings {
         }
     }
 
-    /// If the correction moves bodies: the fraction of the overlap that one correction removes, and the overlap that it
-    /// leaves alone (m).
+    /// If the correction moves bodies: the fraction of the overlap that one correction removes, and the
+    /// overlap that it leaves alone (m).
     pub(super) fn projection(&self) -> Option<(f32, f32)> {
         match self.correction {
             _ if self.impulses == ImpulseMethod::Displacement => Some((1.0, 0.0)),

@@ -33,14 +33,14 @@ use geom::{Rot, Vec2};
 #[derive(Clone, Debug, Default)]
 pub struct ClassicSolver {
     joints: JointSolver,
-    /// For each contact, the normal velocities that restitution asks for at its points, m/s; 0 for points that do not
-    /// bounce.
+    /// For each contact, the normal velocities that restitution asks for at its points, m/s; 0 for points
+    /// that do not bounce.
     bounce_velocities: Vec<[f32; 2]>,
 }
 
 impl ClassicSolver {
-    /// Begins a step of `dt` seconds: integrates gravity, forces and drag into the velocities, and applies the stored
-    /// impulses.
+    /// Begins a step of `dt` seconds: integrates gravity, forces and drag into the velocities, and applies
+    /// the stored impulses.
     ///
     /// # Panics
     /// As all calls of a step, if a contact or joint names a body that does not exist.
@@ -59,7 +59,8 @@ impl ClassicSolver {
         for joint in joints.iter_mut().filter(|_| !settings.warm_start) {
             joint.impulse = [0.0; 2];
         }
-        // Explicit Euler takes all forces at the beginning of the step, so joints are evaluated before bodies move.
+        // Explicit Euler takes all forces at the beginning of the step, so joints are evaluated before bodies
+        // move.
         self.joints.prepare(joints, states, inputs, dt);
         if settings.integrator == Integrator::Explicit {
             integrate_positions(states, dt);
@@ -74,8 +75,8 @@ impl ClassicSolver {
         self.joints.warm_start(states);
     }
 
-    /// Tells the solver, between two iterations, that collisions have been detected again and the rows of joints have been
-    /// written again.
+    /// Tells the solver, between two iterations, that collisions have been detected again and the rows of
+    /// joints have been written again.
     pub fn update_contacts(
         &mut self,
         bodies: &mut Bodies,
@@ -89,8 +90,8 @@ impl ClassicSolver {
         self.joints.prepare(joints, states, inputs, dt);
     }
 
-    /// Sets the bounce velocity of each point that approaches fast enough. Points that an earlier iteration has reversed
-    /// keep theirs.
+    /// Sets the bounce velocity of each point that approaches fast enough. Points that an earlier iteration
+    /// has reversed keep theirs.
     fn find_bounces(
         &mut self,
         states: &[BodyState],
@@ -125,7 +126,8 @@ impl ClassicSolver {
         }
     }
 
-    /// Moves overlapping bodies apart and joints together, if the settings have a correction that moves bodies.
+    /// Moves overlapping bodies apart and joints together, if the settings have a correction that moves
+    /// bodies.
     pub fn correct_positions(
         &mut self,
         bodies: &mut Bodies,
@@ -140,7 +142,8 @@ impl ClassicSolver {
         self.joints.correct_positions(states, fraction);
     }
 
-    /// Writes the impulses of joints back to their rows, before rows are written again or at the end of the step.
+    /// Writes the impulses of joints back to their rows, before rows are written again or at the end of the
+    /// step.
     pub fn store_joint_impulses(&mut self, joints: &mut [JointRows]) {
         self.joints.store(joints);
     }

@@ -4,8 +4,8 @@ use crate::lanes::{LaneVec2, MotionLanes};
 use compute::Lanes;
 use compute::lanes::Column;
 
-/// An anchor that was at `start` from its body's centre of mass when the step began: where it is from the centre now,
-/// and how far it has moved, m.
+/// An anchor that was at `start` from its body's centre of mass when the step began: where it is from the
+/// centre now, and how far it has moved, m.
 #[inline(always)]
 pub(super) fn moved_anchor<L: Lanes>(
     motion: &MotionLanes<L>,

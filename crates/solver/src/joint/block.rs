@@ -6,14 +6,14 @@ use crate::shared_bodies::SharedBodies;
 use crate::{BodyInput, BodyState, Softness};
 use compute::{LANES, Lanes};
 
-/// Eight [`JointRows`] of one kind that share no moving body. The methods that are generic over lanes run inside of
-/// kernels.
+/// Eight [`JointRows`] of one kind that share no moving body. The methods that are generic over lanes run
+/// inside of kernels.
 pub(super) trait JointBlock: Copy {
     /// A block without rows.
     const EMPTY: Self;
 
-    /// Puts `rows`, which have the index `row` in the caller's array, into a lane, for sub-steps of `h` seconds.
-    /// `bodies` are A and B with their indices.
+    /// Puts `rows`, which have the index `row` in the caller's array, into a lane, for sub-steps of `h`
+    /// seconds. `bodies` are A and B with their indices.
     fn fill(&mut self, lane: usize, row: u32, rows: &JointRows, bodies: [(BodyIndex, &BodyInput); 2], h: f32);
 
     /// Computes error, Jacobian and effective mass of each row for the current positions of the bodies.
@@ -28,8 +28,8 @@ pub(super) trait JointBlock: Copy {
     /// The index of each lane's rows in the caller's array, or [`EMPTY_LANE`](crate::schedule::EMPTY_LANE).
     fn rows(&self) -> &[u32; LANES];
 
-    /// The accumulated impulse of a lane as the caller stores it: 0 in place of a number that is not finite or is
-    /// close to subnormal.
+    /// The accumulated impulse of a lane as the caller stores it: 0 in place of a number that is not finite
+    /// or is close to subnormal.
     fn impulse(&self, lane: usize) -> [f32; 2];
 
     /// Moves the bodies so that this `fraction` of the error of each rigid row goes away.

@@ -85,8 +85,8 @@ impl<B: JointBlock> KindBlocks<'_, B> {
     }
 }
 
-/// Blocks of all kinds, borrowed by the worker that solves them. Points are solved last: where not all rows can be
-/// satisfied, a gap is what the eye sees.
+/// Blocks of all kinds, borrowed by the worker that solves them. Points are solved last: where not all rows
+/// can be satisfied, a gap is what the eye sees.
 pub(crate) struct JointBlocks<'a> {
     pub(super) angles: KindBlocks<'a, ScalarRowBlock<AngleColumns>>,
     pub(super) lengths: KindBlocks<'a, ScalarRowBlock<LengthColumns>>,
@@ -95,8 +95,8 @@ pub(crate) struct JointBlocks<'a> {
 }
 
 impl JointBlocks<'_> {
-    /// Fills the blocks with the callers' rows, for sub-steps of `h` seconds, and evaluates them for the current positions.
-    /// `inputs` and `bodies` are by body index.
+    /// Fills the blocks with the callers' rows, for sub-steps of `h` seconds, and evaluates them for the
+    /// current positions. `inputs` and `bodies` are by body index.
     pub(crate) fn prepare(
         &mut self,
         width: Width,
@@ -120,8 +120,9 @@ impl JointBlocks<'_> {
         self.points.warm_start(width, bodies);
     }
 
-    /// One sweep over all rows. `rigid` is the softness of rigid rows in this sweep and `inverse_h` one over the sub-step,
-    /// 1/s. `bodies_moved` says whether positions have changed since the last sweep, so that rows must be evaluated again.
+    /// One sweep over all rows. `rigid` is the softness of rigid rows in this sweep and `inverse_h` one over
+    /// the sub-step, 1/s. `bodies_moved` says whether positions have changed since the last sweep, so that
+    /// rows must be evaluated again.
     pub(crate) fn solve(
         &mut self,
         width: Width,

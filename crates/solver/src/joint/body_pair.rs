@@ -1,5 +1,5 @@
-//! The two bodies in each lane of a block of joint rows: which bodies they are, their inverse masses, and their
-//! velocities while the block is solved.
+//! The two bodies in each lane of a block of joint rows: which bodies they are, their inverse masses, and
+//! their velocities while the block is solved.
 
 use crate::body::BodyIndex;
 pub(super) use crate::lanes::ZERO;
@@ -98,15 +98,16 @@ impl<L: Lanes> PairVelocities<L> {
         Self { a: VelocityLanes::gather(&pair.a, bodies), b: VelocityLanes::gather(&pair.b, bodies) }
     }
 
-    /// Writes back the velocities of bodies that constraints can move. The others are not written at all: NaN times
-    /// their inverse mass of zero is NaN.
+    /// Writes back the velocities of bodies that constraints can move. The others are not written at all: NaN
+    /// times their inverse mass of zero is NaN.
     #[inline(always)]
     pub(super) fn scatter(self, pair: &BodyPairColumns, bodies: SharedBodies<'_>) {
         self.a.scatter(&pair.a, pair.write_a, bodies);
         self.b.scatter(&pair.b, pair.write_b, bodies);
     }
 
-    /// v' = v + M^-1 J^T impulse: subtracts a linear (N s) and an angular impulse (N m s) from A, and adds others to B.
+    /// v' = v + M^-1 J^T impulse: subtracts a linear (N s) and an angular impulse (N m s) from A, and adds
+    /// others to B.
     #[inline(always)]
     pub(super) fn apply_impulse(
         &mut self,

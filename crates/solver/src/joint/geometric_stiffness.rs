@@ -1,39 +1,41 @@
-//! Geometric stiffness: extra inertia for the links of a chain under high tension, so that the step stays stable.
+//! Geometric stiffness: extra inertia for the links of a chain under high tension, so that the step stays
+//! stable.
 //!
 //! ```text
-//!       T <---o------[ link ]------o---> T       When the link turns by a small angle, the tension turns it back:
-//!              r1       I       r2                torque = -(r1 . T + r2 . T) angle,  w^2 = (r1 + r2) . T / I
+//!   T <---o------[ link ]------o---> T     When the link turns by a small angle, the tension turns it back:
+//!          r1       I       r2             torque = -(r1 . T + r2 . T) angle,  w^2 = (r1 + r2) . T / I
 //! ```
 //!
-//! The rows do not contain this spring, because they know velocities only: the tension acts on lever arms that turn with
-//! the link. So it is integrated explicitly, and symplectic Euler with a step h is stable only while w h < 2. A link of
-//! 1 m and 0.2 kg, with a ball of two tons that hangs from thirty such links, has w h = 5: the chain flies apart, however
-//! exactly its joints are solved. With
+//! The rows do not contain this spring, because they know velocities only: the tension acts on lever arms
+//! that turn with the link. So it is integrated explicitly, and symplectic Euler with a step h is stable only
+//! while w h < 2. A link of 1 m and 0.2 kg, with a ball of two tons that hangs from thirty such links, has w
+//! h = 5: the chain flies apart, however exactly its joints are solved. With
 //!
 //! ```text
 //!       I' = I + sum over pins of max(0, h r . P - I / 2),     P = h T the impulse of the last sub-step
 //! ```
 //!
-//! w h is at most about 1 for a link of two pins. A link under less tension keeps its inertia to the bit. The moment of
-//! inertia about the far end of the chain, m L^2, does not change, so chains swing as before.
+//! w h is at most about 1 for a link of two pins. A link under less tension keeps its inertia to the bit. The
+//! moment of inertia about the far end of the chain, m L^2, does not change, so chains swing as before.
 //!
-//! Source: Tournier et al., "Stable Constrained Dynamics", 2015, who add the whole geometric stiffness to all bodies; that
-//! also slows down bodies that are stable without it. Turned down: a direct solve of the chain without extra inertia, which
-//! diverges in the same way (26 m at 10,000 times the mass); smaller steps, whose number grows with the square root of the
-//! mass ratio.
+//! Source: Tournier et al., "Stable Constrained Dynamics", 2015, who add the whole geometric stiffness to all
+//! bodies; that also slows down bodies that are stable without it. Turned down: a direct solve of the chain
+//! without extra inertia, which diverges in the same way (26 m at 10,000 times the mass); smaller steps,
+//! whose number grows with the square root of the mass ratio.
 
 use super::rows::{ConstraintError, JointRows};
 use crate::{BodyInput, BodyRow};
 use alloc::vec::Vec;
 
-/// The fraction of a body's inertia that h r . P of one pin may reach before the body gets extra inertia. With two pins at
-/// this limit w h is 1, half of what is stable.
+/// The fraction of a body's inertia that h r . P of one pin may reach before the body gets extra inertia.
+/// With two pins at this limit w h is 1, half of what is stable.
 const STABLE_FRACTION: f32 = 0.5;
 
-/// Adds inertia to bodies between joints under high tension, for a step with sub-steps of `h` seconds. `added` is scratch
-/// memory, which the caller keeps so that a step allocates nothing.
+/// Adds inertia to bodies between joints under high tension, for a step with sub-steps of `h` seconds.
+/// `added` is scratch memory, which the caller keeps so that a step allocates nothing.
 ///
-/// Call it between writing the inputs of a step and solving it; it reads the impulses that the joints have stored.
+/// Call it between writing the inputs of a step and solving it; it reads the impulses that the joints have
+/// stored.
 ///
 /// ```
 /// use solver::geom::Vec2;
@@ -92,8 +94,8 @@ mod tests {
 
     const H: f32 = 1.0 / 240.0;
 
-    /// The inverse inertia that a link gets from joints at these anchors (m) with these impulses (N s) on it. Every other
-    /// joint has the link as A.
+    /// The inverse inertia that a link gets from joints at these anchors (m) with these impulses (N s) on it.
+    /// Every other joint has the link as A.
     fn stiffened(inverse_inertia: f32, pins: &[(Vec2, Vec2)]) -> f32 {
         let link_input = BodyInput { inverse_mass: 1.0, inverse_inertia, ..BodyInput::INFINITE_MASS };
         let mut inputs = [BodyInput::INFINITE_MASS, link_input];
@@ -121,8 +123,8 @@ mod tests {
         stiffened(inverse_inertia, &[(Vec2::new(-left, 0.0), -pull), (Vec2::new(right, 0.0), pull)])
     }
 
-    /// However high the tension is, a link turns with w h < 2, which the step needs to be stable. A link that is stable
-    /// anyway, or is under pressure, keeps its inertia to the bit.
+    /// However high the tension is, a link turns with w h < 2, which the step needs to be stable. A link that
+    /// is stable anyway, or is under pressure, keeps its inertia to the bit.
     #[test]
     fn taut_link_is_stable_and_slack_link_keeps_its_inertia() {
         for inverse_inertia in [0.01, 1.0, 100.0] {
@@ -143,9 +145,9 @@ mod tests {
     }
 
     proptest! {
-        /// With n pins that pull in any direction, (w h)^2 = h sum(r . P) / I' is at most max(1, n / 2): each pin
-        /// adds h r . P - I / 2 to the inertia, or h r . P is at most I / 2. So the link is stable, below 4, up to seven
-        /// pins.
+        /// With n pins that pull in any direction, (w h)^2 = h sum(r . P) / I' is at most max(1, n / 2): each
+        /// pin adds h r . P - I / 2 to the inertia, or h r . P is at most I / 2. So the link is stable, below
+        /// 4, up to seven pins.
         #[test]
         fn any_pins_keep_the_link_stable(
             inverse_inertia in 0.01_f32..100.0,

@@ -28,7 +28,8 @@ impl JacobianColumns {
     pub(super) const EMPTY: Self =
         Self { direction_a: [ZERO; 2], direction_b: [ZERO; 2], arm_a: ZERO, arm_b: ZERO };
 
-    /// Sets the Jacobians from the directions u and the points r (m, from the centres of mass) of A and B. Returns K.
+    /// Sets the Jacobians from the directions u and the points r (m, from the centres of mass) of A and B.
+    /// Returns K.
     #[inline(always)]
     pub(super) fn set<L: Lanes>(
         &mut self,
@@ -73,7 +74,8 @@ impl JacobianColumns {
         );
     }
 
-    /// Displaces the bodies of a lane so that their error changes by `-error`: along u, by shares of the inverse mass.
+    /// Displaces the bodies of a lane so that their error changes by `-error`: along u, by shares of the
+    /// inverse mass.
     pub(super) fn correct_position(
         &self,
         pair: &BodyPairColumns,

@@ -1,30 +1,21 @@
-//! Laws of the joint rows, checked against an oracle in `f64`: each error is written down a second time, as a function of
-//! the positions of the two bodies, and its Jacobian is a central difference of that function.
+//! Laws of the joint rows, checked against an oracle in `f64`: each error is written down a second time, as a
+//! function of the positions of the two bodies, and its Jacobian is a central difference of that function.
 
-#![allow(unsafe_code)]
-
-use super::angle::AngleColumns;
-use super::block::JointBlock;
-use super::body_pair::{BodyPairColumns, PairVelocities};
-use super::length::LengthColumns;
+use super::body_pair::PairVelocities;
 use super::point::PointBlock;
-use super::pulley::PulleyColumns;
 use super::rows::{ConstraintError, JointFrame, JointRows, RowMode};
 use super::scalar_row::{ScalarError, ScalarRowBlock};
-use crate::body::BodyIndex;
-use crate::shared_bodies::SharedBodies;
+use super::solver::JointSolver;
+use crate::lanes::{LaneVec2, VelocityLanes};
 use crate::{BodyInput, BodyRow, BodyState, Softness};
 use alloc::vec;
 use alloc::vec::Vec;
-use compute::{Kernel, Lanes, Shared, Width};
+use compute::{Kernel, LANES, Lanes, Width};
 use geom::{Rot, Vec2};
 use proptest::prelude::*;
 
 /// Sub-step of all tests, s.
 const H: f32 = 1.0 / 240.0;
-
-/// The lane that the tests use; the others are empty.
-const LANE: usize = 5;
 
 /// A joint row between two bodies that have moved since the step began.
 #[derive(Clone, Copy, Debug)]
@@ -153,177 +144,118 @@ impl Case {
         self.jacobian().iter().map(|row| (0..6).map(|i| row[i] * f64::from(v[i])).sum()).collect()
     }
 
-    /// The rows in a block, evaluated for the positions of the bodies.
-    fn block<B: JointBlock>(&self, rows: &JointRows, states: &mut [BodyState; 3]) -> B {
-        let mut block = B::EMPTY;
-        let bodies = [(BodyIndex(1), &self.inputs[0]), (BodyIndex(2), &self.inputs[1])];
-        block.fill(LANE, 0, rows, bodies, H);
-        run(&mut block, states, Stage::Evaluate);
-        block
-    }
-
-    /// Solves the rows once. Returns the states and the impulse afterwards.
-    fn solved(&self, rows: &JointRows) -> ([BodyState; 3], [f32; 2]) {
-        fn solve<B: JointBlock>(case: &Case, rows: &JointRows) -> ([BodyState; 3], [f32; 2]) {
-            let mut states = case.states();
-            let mut block = case.block::<B>(rows, &mut states);
-            run(&mut block, &mut states, Stage::Solve);
-            (states, block.impulse(LANE))
-        }
-        match self.error {
-            ConstraintError::Point(_) => solve::<PointBlock>(self, rows),
-            ConstraintError::Angle { .. } => solve::<ScalarRowBlock<AngleColumns>>(self, rows),
-            ConstraintError::Axis { .. } | ConstraintError::Distance { .. } => {
-                solve::<ScalarRowBlock<LengthColumns>>(self, rows)
-            }
-            ConstraintError::Pulley { .. } => solve::<ScalarRowBlock<PulleyColumns>>(self, rows),
-        }
-    }
-
-    /// The states after the rows have applied their stored impulse.
-    fn warm_started(&self, rows: &JointRows) -> [BodyState; 3] {
-        fn start<B: JointBlock>(case: &Case, rows: &JointRows) -> [BodyState; 3] {
-            let mut states = case.states();
-            let mut block = case.block::<B>(rows, &mut states);
-            run(&mut block, &mut states, Stage::WarmStart);
-            states
-        }
-        match self.error {
-            ConstraintError::Point(_) => start::<PointBlock>(self, rows),
-            ConstraintError::Angle { .. } => start::<ScalarRowBlock<AngleColumns>>(self, rows),
-            ConstraintError::Axis { .. } | ConstraintError::Distance { .. } => {
-                start::<ScalarRowBlock<LengthColumns>>(self, rows)
-            }
-            ConstraintError::Pulley { .. } => start::<ScalarRowBlock<PulleyColumns>>(self, rows),
-        }
-    }
-
+    /// The rows, rigid and without impulse.
     fn rows(&self) -> JointRows {
         JointRows::new(BodyRow(1), BodyRow(2), self.error, [0.0; 2])
     }
 
-    /// C of each row, J v for unit velocities of x, y and angle of A and B, and the elements of K^-1: all as the lanes have
-    /// them.
-    fn evaluated(&self) -> (Vec<f32>, Vec<[f32; 6]>, Vec<f32>) {
+    /// A solver that has these rows in lane 0 of its only block, evaluated for the positions of the bodies.
+    fn prepared(&self, rows: &JointRows) -> (JointSolver, [BodyState; 3]) {
+        let (mut solver, mut states) = (JointSolver::default(), self.states());
+        let inputs = [BodyInput::INFINITE_MASS, self.inputs[0], self.inputs[1]];
+        solver.prepare(&[*rows], &mut states, &inputs, H);
+        (solver, states)
+    }
+
+    /// Solves the rows once. Returns the states and the impulse afterwards.
+    fn solved(&self, rows: &JointRows) -> ([BodyState; 3], [f32; 2]) {
+        let (mut solver, mut states) = self.prepared(rows);
+        solver.solve(&mut states, &Softness::RIGID, 1.0 / H);
+        let mut stored = [*rows];
+        solver.store(&mut stored);
+        (states, stored[0].impulse)
+    }
+
+    /// The states after the rows have applied their stored impulse.
+    fn warm_started(&self, rows: &JointRows) -> [BodyState; 3] {
+        let (mut solver, mut states) = self.prepared(rows);
+        solver.warm_start(&mut states);
+        states
+    }
+
+    /// What the lanes have computed.
+    fn evaluated(&self) -> Evaluated {
+        let (solver, _) = self.prepared(&self.rows());
         match self.error {
-            ConstraintError::Point(_) => {
-                let mut states = self.states();
-                let block = self.block::<PointBlock>(&self.rows(), &mut states);
-                let mut jacobian = vec![[0.0; 6]; 2];
-                for i in 0..6 {
-                    let [x, y] = unit_velocity(i, |pair, bodies| {
-                        Width::SCALAR.run(PointVelocity { block: &block, pair, bodies })
-                    });
-                    (jacobian[0][i], jacobian[1][i]) = (x, y);
-                }
-                let mass = block.effective_mass.map(|column| column[LANE]);
-                (block.error.map(|column| column[LANE]).to_vec(), jacobian, mass.to_vec())
-            }
-            ConstraintError::Angle { .. } => self.evaluated_scalar::<AngleColumns>(),
+            ConstraintError::Point(_) => evaluated_point(&solver.points[0]),
+            ConstraintError::Angle { .. } => evaluated_scalar(&solver.angles[0]),
             ConstraintError::Axis { .. } | ConstraintError::Distance { .. } => {
-                self.evaluated_scalar::<LengthColumns>()
+                evaluated_scalar(&solver.lengths[0])
             }
-            ConstraintError::Pulley { .. } => self.evaluated_scalar::<PulleyColumns>(),
-        }
-    }
-
-    fn evaluated_scalar<E: ScalarError>(&self) -> (Vec<f32>, Vec<[f32; 6]>, Vec<f32>) {
-        let mut states = self.states();
-        let block = self.block::<ScalarRowBlock<E>>(&self.rows(), &mut states);
-        let mut jacobian = [0.0; 6];
-        for (i, element) in jacobian.iter_mut().enumerate() {
-            *element = unit_velocity(i, |pair, bodies| {
-                Width::SCALAR.run(ScalarVelocity { kind: &block.kind, pair, bodies })
-            });
-        }
-        (vec![block.error[LANE]], vec![jacobian], vec![block.effective_mass[LANE]])
-    }
-}
-
-/// Calls `measure` with two bodies of which one component of the velocity is 1 and the others are 0.
-fn unit_velocity<T>(component: usize, measure: impl FnOnce(&BodyPairColumns, SharedBodies<'_>) -> T) -> T {
-    let mut states = [BodyState::REST; 3];
-    let state = &mut states[1 + component / 3];
-    match component % 3 {
-        0 => state.velocity.x = 1.0,
-        1 => state.velocity.y = 1.0,
-        _ => state.angular_velocity = 1.0,
-    }
-    let mut pair = BodyPairColumns::EMPTY;
-    let input = BodyInput::INFINITE_MASS;
-    pair.fill(LANE, 0, [(BodyIndex(1), &input), (BodyIndex(2), &input)]);
-    // SAFETY: the pair names bodies 1 and 2 of three, and this thread alone uses them.
-    let bodies = unsafe { SharedBodies::new(Shared::new(&mut states)) };
-    measure(&pair, bodies)
-}
-
-fn rotated([x, y]: [f64; 2], angle: f64) -> [f64; 2] {
-    let (sin, cos) = angle.sin_cos();
-    [cos * x - sin * y, sin * x + cos * y]
-}
-
-/// What is done to a block.
-#[derive(Clone, Copy)]
-enum Stage {
-    Evaluate,
-    WarmStart,
-    Solve,
-}
-
-struct Run<'a, B> {
-    block: &'a mut B,
-    bodies: SharedBodies<'a>,
-    stage: Stage,
-}
-
-impl<B: JointBlock> Kernel for Run<'_, B> {
-    type Output = ();
-
-    fn run<L: Lanes>(self) {
-        match self.stage {
-            Stage::Evaluate => self.block.evaluate::<L>(self.bodies),
-            Stage::WarmStart => self.block.warm_start::<L>(self.bodies),
-            Stage::Solve => self.block.solve::<L>(self.bodies, &Softness::RIGID, 1.0 / H),
+            ConstraintError::Pulley { .. } => evaluated_scalar(&solver.pulleys[0]),
         }
     }
 }
 
-fn run<B: JointBlock>(block: &mut B, states: &mut [BodyState; 3], stage: Stage) {
-    // SAFETY: blocks of this module name bodies 1 and 2 of three, and this thread alone uses them.
-    let bodies = unsafe { SharedBodies::new(Shared::new(states)) };
-    Width::SCALAR.run(Run { block, bodies, stage });
+/// C, J and the elements of K^-1 of a row (or of the two rows of a point), as the lanes have them.
+struct Evaluated {
+    errors: Vec<f32>,
+    jacobian: Vec<[f32; 6]>,
+    effective_mass: Vec<f32>,
 }
 
+fn evaluated_scalar<E: ScalarError>(block: &ScalarRowBlock<E>) -> Evaluated {
+    let element = |component| Width::SCALAR.run(ScalarVelocity { kind: &block.kind, component });
+    let jacobian = vec![[0, 1, 2, 3, 4, 5].map(element)];
+    Evaluated { errors: vec![block.error[0]], jacobian, effective_mass: vec![block.effective_mass[0]] }
+}
+
+fn evaluated_point(block: &PointBlock) -> Evaluated {
+    let column = |component| Width::SCALAR.run(PointVelocity { block, component });
+    let columns = [0, 1, 2, 3, 4, 5].map(column);
+    Evaluated {
+        errors: block.error.map(|column| column[0]).to_vec(),
+        jacobian: vec![columns.map(|[x, _]| x), columns.map(|[_, y]| y)],
+        effective_mass: block.effective_mass.map(|column| column[0]).to_vec(),
+    }
+}
+
+/// Velocities of which one component (x, y, angular of A, then of B) is 1 and the others are 0.
+fn unit_velocity<L: Lanes>(component: usize) -> PairVelocities<L> {
+    let element = |i: usize| L::splat(f32::from(u8::from(i == component)));
+    let body = |first: usize| VelocityLanes {
+        linear: LaneVec2::new(element(first), element(first + 1)),
+        angular: element(first + 2),
+        inverse_mass: L::splat(0.0),
+    };
+    PairVelocities { a: body(0), b: body(3) }
+}
+
+/// J v of a scalar row for a unit velocity: an element of its Jacobian.
 struct ScalarVelocity<'a, E> {
     kind: &'a E,
-    pair: &'a BodyPairColumns,
-    bodies: SharedBodies<'a>,
+    component: usize,
 }
 
 impl<E: ScalarError> Kernel for ScalarVelocity<'_, E> {
     type Output = f32;
 
     fn run<L: Lanes>(self) -> f32 {
-        let mut column = [0.0; compute::LANES];
-        self.kind.velocity(&PairVelocities::<L>::gather(self.pair, self.bodies)).store(&mut column);
-        column[LANE]
+        let mut column = [0.0; LANES];
+        self.kind.velocity(&unit_velocity::<L>(self.component)).store(&mut column);
+        column[0]
     }
 }
 
+/// J v of a point for a unit velocity: a column of its Jacobian.
 struct PointVelocity<'a> {
     block: &'a PointBlock,
-    pair: &'a BodyPairColumns,
-    bodies: SharedBodies<'a>,
+    component: usize,
 }
 
 impl Kernel for PointVelocity<'_> {
     type Output = [f32; 2];
 
     fn run<L: Lanes>(self) -> [f32; 2] {
-        let mut columns = [[0.0; compute::LANES]; 2];
-        self.block.velocity(&PairVelocities::<L>::gather(self.pair, self.bodies)).store(&mut columns);
-        columns.map(|column| column[LANE])
+        let mut columns = [[0.0; LANES]; 2];
+        self.block.velocity(&unit_velocity::<L>(self.component)).store(&mut columns);
+        columns.map(|column| column[0])
     }
+}
+
+fn rotated([x, y]: [f64; 2], angle: f64) -> [f64; 2] {
+    let (sin, cos) = angle.sin_cos();
+    [cos * x - sin * y, sin * x + cos * y]
 }
 
 fn vector(reach: f32) -> impl Strategy<Value = Vec2> {
@@ -388,7 +320,7 @@ proptest! {
     /// The error that the lanes compute is that of the oracle.
     #[test]
     fn error_is_that_of_the_oracle(case in case()) {
-        let (errors, ..) = case.evaluated();
+        let Evaluated { errors, .. } = case.evaluated();
         let expected = case.errors(&case.positions());
         prop_assert_eq!(errors.len(), expected.len());
         for (found, expected) in errors.into_iter().zip(expected) {
@@ -399,8 +331,8 @@ proptest! {
     /// The Jacobian that the lanes use is the central difference of the error.
     #[test]
     fn jacobian_is_the_derivative_of_the_error(case in case()) {
-        let (_, found, _) = case.evaluated();
-        for (found, expected) in found.iter().zip(case.jacobian()) {
+        let Evaluated { jacobian, .. } = case.evaluated();
+        for (found, expected) in jacobian.iter().zip(case.jacobian()) {
             for i in 0..6 {
                 prop_assert!(
                     (f64::from(found[i]) - expected[i]).abs() < 3e-5, "{}: {:?} {:?}", i, found, expected
@@ -412,7 +344,7 @@ proptest! {
     /// The effective mass is the inverse of K = J M^-1 J^T.
     #[test]
     fn effective_mass_is_the_inverse_of_k(case in case()) {
-        let (_, _, mass) = case.evaluated();
+        let Evaluated { effective_mass: mass, .. } = case.evaluated();
         let k = case.k();
         if let [k] = &k[..] {
             let product = f64::from(mass[0]) * k[0];
@@ -448,7 +380,8 @@ proptest! {
                 .zip(rows.impulse)
                 .map(|(row, impulse)| inverse_masses[i] * row[i] * f64::from(impulse))
                 .sum();
-            prop_assert!((change - expected).abs() < 1e-5 * (20.0 + expected.abs()), "{}: {} {}", i, change, expected);
+            let tolerance = 1e-5 * (20.0 + expected.abs());
+            prop_assert!((change - expected).abs() < tolerance, "{}: {} {}", i, change, expected);
         }
     }
 
@@ -463,8 +396,8 @@ proptest! {
         }
     }
 
-    /// A limit only pushes, never pulls. The velocity afterwards lets the error reach zero within the sub-step and no
-    /// more, and the impulse is zero where less would do.
+    /// A limit only pushes, never pulls. The velocity afterwards lets the error reach zero within the
+    /// sub-step and no more, and the impulse is zero where less would do.
     #[test]
     fn limit_pushes_only_as_much_as_it_needs(case in case_of(scalar()), is_upper in any::<bool>()) {
         prop_assume!(case.k()[0][0] > 1e-3);
@@ -495,9 +428,12 @@ proptest! {
         prop_assert!(missing.abs() < 1e-3 || is_at_bound, "{} {} of {}", missing, impulse, max_force * H);
     }
 
-    /// The force of a point has at most the magnitude of its bound, and the direction that it would have without one.
+    /// The force of a point has at most the magnitude of its bound, and the direction that it would have
+    /// without one.
     #[test]
-    fn bounded_point_keeps_the_direction_of_its_force(case in case_of(point()), max_force in 0.1_f32..1000.0) {
+    fn bounded_point_keeps_the_direction_of_its_force(
+        case in case_of(point()), max_force in 0.1_f32..1000.0,
+    ) {
         let (_, [x, y]) = case.solved(&case.rows().max_force(max_force));
         let (bounded, free) = (Vec2::new(x, y), Vec2::from(case.solved(&case.rows()).1));
         let bound = max_force * H;
@@ -506,7 +442,8 @@ proptest! {
         prop_assert!((bounded - expected).norm() < 1e-4 * (1.0 + bound), "{} {}", bounded, expected);
     }
 
-    /// The reaction is what a stored impulse does to B: its momentum, and its angular momentum about the anchor.
+    /// The reaction is what a stored impulse does to B: its momentum, and its angular momentum about the
+    /// anchor.
     #[test]
     fn reaction_is_the_impulse_on_b(case in case(), impulse in vector(2.0)) {
         let case = Case { motions: [(Vec2::zeros(), 0.0); 2], ..case };

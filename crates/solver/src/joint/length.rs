@@ -1,7 +1,7 @@
 //! How far B's point is from A's point: along an axis that turns with A, or as a distance.
 //!
-//! With d = pB - pA, the anchors rA and rB, and an axis u0 when the step begins, which A turns by RA, both errors have
-//! the same Jacobian:
+//! With d = pB - pA, the anchors rA and rB, and an axis u0 when the step begins, which A turns by RA, both
+//! errors have the same Jacobian:
 //!
 //! ```text
 //!   axis       u = RA u0        C = u . d - rest
@@ -10,8 +10,8 @@
 //!   J v = u . (vB - vA) + wB (rB x u) - wA ((rA + d) x u)
 //! ```
 //!
-//! since d x u is zero for a distance. So one kernel solves both. It could also solve angles, with u = 0, but angles are
-//! the most common rows and need a tenth of the work.
+//! since d x u is zero for a distance. So one kernel solves both. It could also solve angles, with u = 0, but
+//! angles are the most common rows and need a tenth of the work.
 //!
 //! Used for prismatic, wheel, distance and rope joints.
 

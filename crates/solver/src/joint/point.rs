@@ -1,15 +1,16 @@
-//! Two points that must coincide, eight pairs at a time. The two rows, x and y, are solved together as a 2x2 system.
+//! Two points that must coincide, eight pairs at a time. The two rows, x and y, are solved together as a 2x2
+//! system.
 //!
 //! ```text
 //!   C = gap + (dxB + rB' - rB) - (dxA + rA' - rA)        r' = r turned with its body, dx its displacement
 //!   J v = vB + wB x rB' - vA - wA x rA'
 //!
-//!   K = m 1 + iA sA sA^T + iB sB sB^T                    s = r' turned by 90 degrees, m = 1/mA + 1/mB, i = 1/I
+//!   K = m 1 + iA sA sA^T + iB sB sB^T       s = r' turned by 90 degrees, m = 1/mA + 1/mB, i = 1/I
 //!   det K = m (m + iA rA'.rA' + iB rB'.rB') + iA iB (rA' x rB')^2
 //! ```
 //!
-//! This form of the determinant has no difference in it, so light bodies with long arms do not lose it to rounding.
-//! `evaluate` computes what depends on positions once for all sweeps until the bodies move again.
+//! This form of the determinant has no difference in it, so light bodies with long arms do not lose it to
+//! rounding. `evaluate` computes what depends on positions once for all sweeps until the bodies move again.
 //!
 //! Source: *Impulse Responses* for the 2x2 system; `impulse.rs` derives it.
 

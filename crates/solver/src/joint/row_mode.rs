@@ -1,5 +1,5 @@
-//! The modes of eight rows in columns, so that rigid rows, springs, limits and motors stand side by side without a
-//! branch.
+//! The modes of eight rows in columns, so that rigid rows, springs, limits and motors stand side by side
+//! without a branch.
 //!
 //! ```text
 //!   new impulse = clamp(old - m mass_scale (v + bias) - impulse_scale old,   min_impulse, max_impulse)
@@ -8,13 +8,14 @@
 //!   rigid    bias_rate C              the solver's joint softness in biased sweeps, rigid in relax sweeps
 //!   spring   bias_rate C              its own softness, in both
 //!   motor    -speed                   rigid
-//!   limit    C / h while C is open    rigid: the velocity may be just what brings C to zero within the sub-step
+//!   limit    C / h while C is open    rigid: the velocity may just bring C to zero within the sub-step
 //!            as a rigid row if not    as a rigid row
 //! ```
 //!
 //! with the velocity v = dC/dt of the row, its effective mass m, and the sub-step h.
 //!
-//! Source: `softness.rs` for the coefficients; the bias C / h of an open limit is that of Box2D's speculative contacts.
+//! Source: `softness.rs` for the coefficients; the bias C / h of an open limit is that of Box2D's speculative
+//! contacts.
 
 use super::body_pair::ZERO;
 use super::rows::{JointRows, RowMode};
@@ -28,8 +29,8 @@ pub(super) struct SoftnessColumns {
     bias_rate: Column,
     mass_scale: Column,
     impulse_scale: Column,
-    /// 1 for rigid rows and limits, which take the softness that the sweep has for them and have zeros in the columns
-    /// above; 0 for springs and motors, which have a softness of their own.
+    /// 1 for rigid rows and limits, which take the softness that the sweep has for them and have zeros in the
+    /// columns above; 0 for springs and motors, which have a softness of their own.
     rigid: Column,
 }
 
@@ -128,8 +129,9 @@ impl RowModeColumns {
         self.impulse[lane] = rows.impulse[0];
     }
 
-    /// The accumulated impulses after this iteration, for rows of these velocities (m/s or rad/s), errors (m or rad) and
-    /// effective masses (kg or kg m^2). `rigid` is the softness of rigid rows in this sweep, `inverse_h` is 1 / h.
+    /// The accumulated impulses after this iteration, for rows of these velocities (m/s or rad/s), errors (m
+    /// or rad) and effective masses (kg or kg m^2). `rigid` is the softness of rigid rows in this sweep,
+    /// `inverse_h` is 1 / h.
     #[inline(always)]
     pub(super) fn new_impulse<L: Lanes>(
         &self,
@@ -150,8 +152,8 @@ impl RowModeColumns {
         new.clamp(L::load(&self.min_impulse), L::load(&self.max_impulse))
     }
 
-    /// The error of a lane that a position correction removes: that of rigid rows and of exceeded limits. Zero for
-    /// springs, motors and open limits.
+    /// The error of a lane that a position correction removes: that of rigid rows and of exceeded limits.
+    /// Zero for springs, motors and open limits.
     pub(super) fn error_to_correct(&self, lane: usize, error: f32) -> f32 {
         if self.softness.is_rigid(lane) && self.side[lane] * error <= 0.0 { error } else { 0.0 }
     }

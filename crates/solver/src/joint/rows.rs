@@ -25,8 +25,8 @@ pub struct JointFrame {
     pub anchor_a: Vec2,
     /// From B's centre of mass to B's point, in world axes, m.
     pub anchor_b: Vec2,
-    /// From A's point to B's point, m. Subtract positions before adding anchors: that keeps the gap exact far from the
-    /// origin.
+    /// From A's point to B's point, m. Subtract positions before adding anchors: that keeps the gap exact far
+    /// from the origin.
     pub gap: Vec2,
 }
 
@@ -45,7 +45,8 @@ pub struct JointFrame {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RowMode {
-    /// As stiff as the solver can: with the joint softness of its settings in biased sweeps, and rigid in relax sweeps.
+    /// As stiff as the solver can: with the joint softness of its settings in biased sweeps, and rigid in
+    /// relax sweeps.
     Rigid,
     /// As a damped spring, in all sweeps.
     Spring {
@@ -119,8 +120,8 @@ pub enum ConstraintError {
     },
 }
 
-/// Rows that are solved together: two for [`ConstraintError::Point`], one for all other errors. A joint consists of one
-/// to five of them.
+/// Rows that are solved together: two for [`ConstraintError::Point`], one for all other errors. A joint
+/// consists of one to five of them.
 ///
 /// ```
 /// use solver::geom::Vec2;
@@ -151,17 +152,17 @@ pub struct JointRows {
     pub error: ConstraintError,
     /// How the rows act on the error.
     pub mode: RowMode,
-    /// Least and greatest force along the row on B, N, or torque, N m. For a point, the second number bounds the
-    /// magnitude of the force, and the first is not used.
+    /// Least and greatest force along the row on B, N, or torque, N m. For a point, the second number bounds
+    /// the magnitude of the force, and the first is not used.
     pub force_bounds: [f32; 2],
-    /// Accumulated impulse of the last sub-step on B, N s or N m s: warm starting begins with it. For a point these are
-    /// its x and y; for all other errors the second number is zero.
+    /// Accumulated impulse of the last sub-step on B, N s or N m s: warm starting begins with it. For a point
+    /// these are its x and y; for all other errors the second number is zero.
     pub impulse: [f32; 2],
 }
 
 impl JointRows {
-    /// Rigid rows without force bounds between the bodies `a` and `b`. `impulse` is that of the previous step, zero at
-    /// first.
+    /// Rigid rows without force bounds between the bodies `a` and `b`. `impulse` is that of the previous
+    /// step, zero at first.
     #[must_use]
     pub fn new(a: BodyRow, b: BodyRow, error: ConstraintError, impulse: [f32; 2]) -> Self {
         Self { a, b, error, mode: RowMode::Rigid, force_bounds: UNBOUNDED, impulse }
@@ -188,8 +189,8 @@ impl JointRows {
         self
     }
 
-    /// The impulse (N s) on B at its point, and the angular impulse (N m s) on B, that the rows gave in the last
-    /// sub-step. Divide by the sub-step for the force and the torque.
+    /// The impulse (N s) on B at its point, and the angular impulse (N m s) on B, that the rows gave in the
+    /// last sub-step. Divide by the sub-step for the force and the torque.
     #[must_use]
     pub fn reaction(&self) -> (Vec2, f32) {
         let [first, second] = self.impulse;
@@ -207,8 +208,8 @@ impl JointRows {
     }
 }
 
-/// The end of the range `[lower, upper]` that is nearer to `value`, and the mode of a row whose error is `value` minus
-/// that end. The row is rigid if the range is empty or a single value.
+/// The end of the range `[lower, upper]` that is nearer to `value`, and the mode of a row whose error is
+/// `value` minus that end. The row is rigid if the range is empty or a single value.
 ///
 /// ```
 /// use solver::joint::{RowMode, nearest_limit};

@@ -2,11 +2,11 @@
 //!
 //! ```text
 //!   evaluate     error C and Jacobian J at the current positions,   m_eff = 1 / K,   K = J M^-1 J^T
-//!   solve        v = J (vA, wA, vB, wB),   impulse from v, C and m_eff by the row's mode,   v' = v + M^-1 J^T impulse
+//!   solve        J v, impulse from J v, C and m_eff by the row's mode,   v' = v + M^-1 J^T impulse
 //! ```
 //!
-//! What differs is how C and J are computed: `angle.rs`, `length.rs`, `pulley.rs`. The two rows of a point are solved
-//! together, in `point.rs`.
+//! What differs is how C and J are computed: `angle.rs`, `length.rs`, `pulley.rs`. The two rows of a point
+//! are solved together, in `point.rs`.
 
 use super::block::JointBlock;
 use super::body_pair::{BodyPairColumns, PairVelocities, ZERO};
@@ -18,8 +18,8 @@ use crate::{BodyInput, BodyState, Softness};
 use compute::lanes::Column;
 use compute::{LANES, Lanes};
 
-/// One kind of error in eight lanes, with its Jacobian. Units: the error is a length (m) or an angle (rad), so K is
-/// 1/kg or 1/(kg m^2).
+/// One kind of error in eight lanes, with its Jacobian. Units: the error is a length (m) or an angle (rad),
+/// so K is 1/kg or 1/(kg m^2).
 pub(super) trait ScalarError: Copy {
     /// No error in any lane.
     const EMPTY: Self;
@@ -36,8 +36,8 @@ pub(super) trait ScalarError: Copy {
     /// v' = v + M^-1 J^T impulse.
     fn apply_impulse<L: Lanes>(&self, pair: &BodyPairColumns, velocities: &mut PairVelocities<L>, impulse: L);
 
-    /// Moves the bodies of a lane so that their error changes by `-error`. Rows that measure points displace the
-    /// bodies without turning them.
+    /// Moves the bodies of a lane so that their error changes by `-error`. Rows that measure points displace
+    /// the bodies without turning them.
     fn correct_position(&self, pair: &BodyPairColumns, lane: usize, states: &mut [BodyState], error: f32);
 }
 

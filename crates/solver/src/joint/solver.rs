@@ -10,8 +10,8 @@
 //! ```
 //!
 //! The soft solver shares the blocks among workers ([`SharedJoints`]): workers that run at the same time have
-//! [`JointBlocks`] of different strips of a class. The classic solver has a [`JointSolver`], which solves all blocks as one
-//! strip, on one thread.
+//! [`JointBlocks`] of different strips of a class. The classic solver has a [`JointSolver`], which solves all
+//! blocks as one strip, on one thread.
 
 #![allow(unsafe_code)]
 
@@ -64,10 +64,10 @@ impl Constraints for JointList<'_> {
 /// The blocks of all kinds, with the memory that is kept from step to step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct JointArrays {
-    angles: Vec<ScalarRowBlock<AngleColumns>>,
-    lengths: Vec<ScalarRowBlock<LengthColumns>>,
-    pulleys: Vec<ScalarRowBlock<PulleyColumns>>,
-    points: Vec<PointBlock>,
+    pub(super) angles: Vec<ScalarRowBlock<AngleColumns>>,
+    pub(super) lengths: Vec<ScalarRowBlock<LengthColumns>>,
+    pub(super) pulleys: Vec<ScalarRowBlock<PulleyColumns>>,
+    pub(super) points: Vec<PointBlock>,
 }
 
 impl JointArrays {
@@ -94,7 +94,7 @@ impl JointArrays {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct JointSolver {
     schedule: Schedule,
-    arrays: JointArrays,
+    pub(super) arrays: JointArrays,
     /// Number of bodies at the last [`JointSolver::prepare`].
     body_count: usize,
 }
@@ -175,8 +175,8 @@ impl<'a> SharedJoints<'a> {
     /// The blocks of a class in a run of strips.
     ///
     /// # Safety
-    /// The lanes of the plan are filled, for these blocks. While the result lives, nobody else has blocks of this class in
-    /// these strips.
+    /// The lanes of the plan are filled, for these blocks. While the result lives, nobody else has blocks of
+    /// this class in these strips.
     #[inline(always)]
     pub(crate) unsafe fn blocks(&self, plan: &Plan<'a>, class: Class, run: Range<usize>) -> JointBlocks<'a> {
         // SAFETY: the caller's promise.

@@ -1,25 +1,25 @@
-//! What becomes a file of a run, whatever the format: the end as SVG or PNG, all of it as GIF.
+//! Records a run as a file: its end as SVG or PNG, or all of it as GIF.
 
 use super::{Canvas, Film, Raster, Svg, WIDTH, draw_contacts, draw_world};
 use physics::broadphase::Broadphase;
 use physics::prelude::*;
 
-/// The formats of pictures.
+/// The file formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// The end, as shapes.
+    /// The end of the run, as shapes.
     Svg,
-    /// The end, as pixels.
+    /// The end of the run, as pixels.
     Png,
-    /// All of it, as pixels.
+    /// The whole run, as pixels.
     Gif,
 }
 
 impl Format {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Self; 3] = [Self::Svg, Self::Png, Self::Gif];
 
-    /// How files of this format end.
+    /// File name extension of the format.
     pub fn extension(self) -> &'static str {
         match self {
             Self::Svg => "svg",
@@ -29,7 +29,7 @@ impl Format {
     }
 }
 
-/// Sees a run, and keeps what its format can show.
+/// Records a run in one format.
 pub struct Camera {
     view: Aabb,
     contacts: bool,
@@ -43,10 +43,11 @@ enum Medium {
 }
 
 impl Camera {
-    /// For a run of so many steps of `dt` (s); it shows `view` (m), with contacts or without.
+    /// For a run of `steps` steps of `dt` seconds. Draws the part `view` (m) of the world, with contacts if
+    /// `contacts` is set.
     ///
     /// # Errors
-    /// A size that no picture can have.
+    /// If the picture would have no pixels or too many.
     pub fn new(format: Format, view: Aabb, contacts: bool, steps: u32, dt: f32) -> Result<Self, String> {
         let medium = match format {
             Format::Svg => Medium::Svg,
@@ -56,10 +57,10 @@ impl Camera {
         Ok(Self { view, contacts, medium })
     }
 
-    /// To be called before the first step, as step 0, and after each.
+    /// Records the state of the world. Call it before the first step with step 0, and after each step.
     ///
     /// # Errors
-    /// What the encoder says.
+    /// The message of the encoder.
     pub fn see<B: Broadphase>(&mut self, world: &World<B>, step: u32) -> Result<(), String> {
         match &mut self.medium {
             Medium::Gif(film) => film.see(step, |canvas| draw(world, self.contacts, canvas)),
@@ -67,10 +68,10 @@ impl Camera {
         }
     }
 
-    /// The file, at the end of the run.
+    /// The bytes of the file, at the end of the run.
     ///
     /// # Errors
-    /// What the encoder says.
+    /// The message of the encoder.
     pub fn finish<B: Broadphase>(self, world: &World<B>) -> Result<Vec<u8>, String> {
         match self.medium {
             Medium::Svg => {

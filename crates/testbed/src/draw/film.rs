@@ -1,52 +1,55 @@
-//! A run as a GIF file, as fast as it happens.
+//! Records a run as a GIF file that plays in real time.
 //!
-//! All frames share one table of colours, made beforehand from those of the drawing: each inside and its
-//! outline, and what smooth edges mix of the two and of the outline and the background. So what rests keeps the
-//! very same colours from frame to frame. A frame holds the rectangle that has changed, and in it, transparent,
-//! what has not; one that shows nothing new is left out, and the one before it stays longer.
+//! All frames share one colour table. It holds every fill and outline colour of the drawing, and the mixtures
+//! that smooth edges make of a fill, its outline and the background. So a body at rest has exactly the same
+//! pixels in every frame. A frame stores only the rectangle that has changed; unchanged pixels in it are
+//! transparent. A frame without any change is left out, and the frame before it is shown for longer.
 //!
-//! Turned down: colours chosen by the encoder (NeuQuant). Chosen once, from the first frame, they miss what
-//! comes later, as the pale colours of sleep; chosen for each frame they flicker, as dithering does.
+//! Turned down: a colour table chosen by the encoder (NeuQuant). Chosen from the first frame, it misses
+//! colours that appear later, such as the pale ones of sleeping bodies. Chosen for each frame, colours
+//! flicker.
 
 use super::{Color, Raster, palette};
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use physics::prelude::*;
 use std::collections::HashMap;
 
-/// px. How wide a film is.
+/// Width of a film, px.
 const WIDTH: u16 = 640;
 
-/// A film has so many frames at most, and one each for the beginning and the end.
+/// A film has at most this many frames, besides the first and the last.
 const MAX_FRAMES: u32 = 150;
 
-/// 1/100 s, the unit of the format. What is shorter, browsers show ten times as long.
+/// Shortest time that a frame is shown, 1/100 s (the unit of the format). Browsers show shorter frames for
+/// ten times as long.
 const SHORTEST: u32 = 2;
 
-/// 1/100 s. How long the end is seen before all begins again.
+/// Time that the last frame is shown before the film starts again, 1/100 s.
 const PAUSE: u32 = 100;
 
-/// Colours of the table between an inside and its outline, and as many between that and the background.
+/// Number of colours in the table between a fill and its outline, and between the outline and the background.
 const BLENDS: u8 = 6;
 
-/// A film in the making.
+/// A film that is being recorded.
 pub struct Film {
     canvas: Raster,
     inks: Inks,
     steps: u32,
     stride: u32,
     dt: f32,
-    /// What the film shows by now: for each pixel its place in the table of colours.
+    /// The picture after the last frame: for each pixel its index in the colour table.
     shown: Vec<u8>,
-    /// The last frame, and from when on it is seen, 1/100 s. How long is known once another one differs.
+    /// The last frame and the time at which it appears, 1/100 s. Its duration is known when the next frame is
+    /// added.
     last: Option<(Frame<'static>, u32)>,
     encoder: Encoder<Vec<u8>>,
 }
 
 impl Film {
-    /// Of a run of so many steps of `dt` (s) each; it shows `view` (m).
+    /// For a run of `steps` steps of `dt` seconds; shows the part `view` (m) of the world.
     ///
     /// # Errors
-    /// A size that no picture can have.
+    /// If the picture would have no pixels or too many.
     pub fn new(view: Aabb, steps: u32, dt: f32) -> Result<Self, String> {
         let (canvas, inks) = (Raster::new(view, WIDTH)?, Inks::new());
         let [width, height] = canvas.size();
@@ -57,10 +60,11 @@ impl Film {
         Ok(Self { canvas, inks, steps, stride, dt, shown: Vec::new(), last: None, encoder })
     }
 
-    /// To be called before the first step, as step 0, and after each: has it drawn if a frame is due.
+    /// Records a step: calls `draw` if a frame is due. Call it before the first step with step 0, and after
+    /// each step.
     ///
     /// # Errors
-    /// What the encoder says.
+    /// The message of the encoder.
     pub fn see(&mut self, step: u32, draw: impl FnOnce(&mut Raster)) -> Result<(), String> {
         if !step.is_multiple_of(self.stride) && step != self.steps {
             return Ok(());
@@ -77,21 +81,22 @@ impl Film {
         Ok(())
     }
 
-    /// The file.
+    /// The bytes of the file.
     ///
     /// # Errors
-    /// What the encoder says.
+    /// The message of the encoder.
     pub fn finish(mut self) -> Result<Vec<u8>, String> {
         self.write_last(self.time(self.steps) + PAUSE)?;
         self.encoder.into_inner().map_err(refused)
     }
 
-    /// When a step is over, 1/100 s. Rounded here and not for each frame, so that the rounding does not add up.
+    /// Time at which a step ends, 1/100 s. Rounding each end instead of each duration keeps errors from
+    /// adding up.
     fn time(&self, step: u32) -> u32 {
         (100.0 * f64::from(self.dt) * f64::from(step)).round() as u32
     }
 
-    /// What must be laid over what is shown so that it becomes what is seen, if anything must.
+    /// The frame that turns the current picture into `seen`, or `None` if they are equal.
     fn frame(&self, seen: &[u8]) -> Option<Frame<'static>> {
         let [width, height] = self.canvas.size().map(usize::from);
         let part = if self.shown.is_empty() {
@@ -122,7 +127,7 @@ impl Film {
         })
     }
 
-    /// Writes the last frame, which is seen until `end`, 1/100 s.
+    /// Writes the last frame, which is shown until `end`, 1/100 s.
     fn write_last(&mut self, end: u32) -> Result<(), String> {
         let Some((mut frame, start)) = self.last.take() else { return Ok(()) };
         frame.delay = u16::try_from(end.saturating_sub(start).max(SHORTEST)).unwrap_or(u16::MAX);
@@ -130,7 +135,7 @@ impl Film {
     }
 }
 
-/// Some columns and rows of a picture, the last of them excluded.
+/// A rectangle of pixels: columns and rows, the ends excluded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Part {
     left: usize,
@@ -140,7 +145,7 @@ struct Part {
 }
 
 impl Part {
-    /// The least outside of which two pictures are equal; `None` if they are.
+    /// The smallest rectangle outside of which two pictures are equal; `None` if they are equal everywhere.
     fn that_differs(one: &[u8], other: &[u8], width: usize) -> Option<Self> {
         let mut part: Option<Self> = None;
         for (y, (one, other)) in one.chunks_exact(width).zip(other.chunks_exact(width)).enumerate() {
@@ -158,7 +163,7 @@ impl Part {
     }
 }
 
-/// The table of colours, and what of it is nearest to those that are not in it.
+/// The colour table, and for other colours the nearest one in it.
 #[derive(Clone, Debug)]
 struct Inks {
     colors: Vec<Color>,
@@ -175,24 +180,24 @@ impl Inks {
                 colors.extend([fill.towards(line, share), line.towards(palette::BACKGROUND, share)]);
             }
         }
-        // One place of the 256 is for what is transparent.
+        // One of the 256 indices stands for a transparent pixel.
         assert!(colors.len() < 256, "{} colours", colors.len());
         Self { colors, known: HashMap::new() }
     }
 
-    /// Red, green, blue of each colour, as in the file.
+    /// Red, green and blue of each colour, as GIF stores them.
     fn table(&self) -> Vec<u8> {
         self.colors.iter().flat_map(|Color(channels)| *channels).collect()
     }
 
-    /// The place of what is not changed, behind all colours.
+    /// Index of the transparent colour: the one after all others.
     fn transparent(&self) -> u8 {
         self.colors.len() as u8
     }
 
-    /// The places of the nearest colours.
+    /// Indices of the nearest colours.
     fn of_all(&mut self, colors: impl Iterator<Item = Color>) -> Vec<u8> {
-        // Most pixels are as the one to their left.
+        // Most pixels have the colour of their left neighbour.
         let mut left = (palette::BACKGROUND, self.of(palette::BACKGROUND));
         colors
             .map(|color| {
@@ -204,7 +209,7 @@ impl Inks {
             .collect()
     }
 
-    /// The place of the nearest colour, by distance in sRGB; of equals the first.
+    /// Index of the nearest colour by distance in sRGB; of equal distances the lowest index.
     fn of(&mut self, Color(wanted): Color) -> u8 {
         *self.known.entry(wanted).or_insert_with(|| {
             let distance = |Color(color): &Color| -> u32 {
@@ -227,13 +232,12 @@ mod tests {
 
     const DT: f32 = 1.0 / 60.0;
 
-    /// A hundred pixels to the metre.
+    /// View of 100 pixels per metre.
     fn view() -> Aabb {
         Aabb::new([-3.2, -1.0], [3.2, 3.0])
     }
 
-    /// What a viewer of a film has on its screen at each frame, as places in the table; the frames themselves;
-    /// and the table.
+    /// The pictures that a viewer shows at each frame (as colour indices), the frames, and the colour table.
     fn watched(file: &[u8]) -> (Vec<Vec<u8>>, Vec<Frame<'static>>, Vec<u8>) {
         let mut decoder = gif::DecodeOptions::new().read_info(file).unwrap();
         assert_eq!(decoder.repeat(), Repeat::Infinite);
@@ -256,7 +260,7 @@ mod tests {
         frames.iter().map(|frame| frame.delay).collect()
     }
 
-    /// A film in which something else is seen at each step.
+    /// A film in which the picture changes in each step.
     fn film(steps: u32) -> Vec<Frame<'static>> {
         let mut film = Film::new(view(), steps, DT).unwrap();
         for step in 0..=steps {
@@ -266,21 +270,22 @@ mod tests {
         watched(&film.finish().unwrap()).1
     }
 
-    /// Frames are as many and as long as the run takes, to a hundredth of a second, and the end stays a second.
+    /// A film has as many frames, and lasts as long, as the run takes, to a hundredth of a second; its end
+    /// stays for one second.
     #[test]
-    fn a_film_lasts_as_long_as_its_run() {
+    fn film_lasts_as_long_as_its_run() {
         assert_eq!(delays(&film(0)), [100]);
         assert_eq!(delays(&film(6)), [3, 4, 3, 100], "every second step, at 3.3, 6.7 and 10");
         assert_eq!(delays(&film(7)), [3, 4, 3, 2, 100], "and the last");
         let long = delays(&film(450));
         assert_eq!((long.len(), long[0], long.iter().sum::<u16>()), (151, 5, 750 + 100));
-        // As seldom as it must be, a frame in ten minutes.
+        // As few frames as the format allows: one in ten minutes.
         assert_eq!(Film::new(view(), u32::MAX, DT).unwrap().stride, u32::MAX / 150 + 1);
     }
 
-    /// The frames laid over each other are what was drawn, each no larger than what has changed.
+    /// Laying the frames over each other gives what was drawn, and no frame is larger than what changed.
     #[test]
-    fn a_film_shows_what_was_drawn() {
+    fn frames_laid_over_each_other_give_what_was_drawn() {
         let mut level = Level::default();
         let box_of = |half: f32| ColliderDef::new(Shape::rectangle(half, half).unwrap());
         level.body_with(BodyDef::fixed().position([2.0, 0.5]), box_of(0.5));
@@ -302,20 +307,20 @@ mod tests {
         let first = &frames[0];
         assert_eq!((first.left, first.top, first.width, first.height), (0, 0, 640, 400));
         for frame in &frames[1..] {
-            // The box with its outline before and after, as it falls by 1.25 m to the end.
+            // The box with its outline, before and after it fell by 1.25 m.
             let (left, right) = (frame.left, frame.left + frame.width);
             assert!(left >= 193 && right <= 247 && (50..75).contains(&frame.height), "{frame:?}");
         }
-        // What was drawn without mixing keeps its colours exactly.
+        // Pixels drawn without mixing keep their exact colours.
         let seen = |x: usize, y: usize| &table[3 * usize::from(screens[0][y * 640 + x])..][..3];
         let insides: Vec<Color> = world.bodies().map(palette::of_body).collect();
         assert_eq!((seen(520, 250), seen(220, 50)), (&insides[0].0[..], &insides[1].0[..]));
         assert_eq!(seen(10, 10), palette::BACKGROUND.0);
     }
 
-    /// While nothing new is seen, the last frame stays.
+    /// The last frame stays as long as the picture does not change.
     #[test]
-    fn what_rests_costs_nothing() {
+    fn film_of_a_still_picture_has_one_frame() {
         let mut film = Film::new(view(), 60, DT).unwrap();
         for step in 0..=60 {
             let x = if step < 30 { 0.0 } else { 1.0 };
@@ -326,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_is_found() {
+    fn changed_rectangle_is_the_smallest() {
         let (blank, mut other) = ([0; 20], [0; 20]);
         assert_eq!(Part::that_differs(&blank, &other, 5), None);
         other[7] = 1;
@@ -341,9 +346,9 @@ mod tests {
         );
     }
 
-    /// What is in the table is itself; what is not is what it is nearest to.
+    /// A colour of the table maps to itself; any other maps to the nearest one.
     #[test]
-    fn colours_are_the_nearest() {
+    fn colour_maps_to_the_nearest_in_the_table() {
         let mut inks = Inks::new();
         for color in inks.colors.clone() {
             let place = inks.of(color);

@@ -1,13 +1,13 @@
-//! Which colour things have.
+//! The colours of a drawing.
 //!
-//! Fixed things step back, in grey; what moves is told apart by a handful of colours of like weight, taken in
-//! turn by slot, so that a body keeps its colour for life.
+//! Static bodies are grey. Other bodies get one of a few colours of similar brightness, chosen by slot, so a
+//! body keeps its colour as long as it lives.
 
 use super::Color;
 use physics::prelude::*;
 use physics::world::BodyRef;
 
-/// Behind everything.
+/// The background.
 pub const BACKGROUND: Color = Color([0xfb, 0xfa, 0xf7]);
 /// Arms and anchors of joints.
 pub const JOINT: Color = Color([0x2b, 0x2d, 0x42]);
@@ -27,12 +27,12 @@ const DYNAMIC: [Color; 7] = [
 ];
 const INK: Color = Color([0x26, 0x2a, 0x36]);
 
-/// How much of the background is in a body that sleeps.
+/// Share of the background colour in the colour of a sleeping body.
 const SLEEP: f32 = 0.55;
-/// How much ink is in the outline of a body.
+/// Share of black in the outline of a body.
 const OUTLINE: f32 = 0.5;
 
-/// The inside of a body.
+/// Fill colour of a body.
 pub fn of_body(body: BodyRef<'_>) -> Color {
     let color = match body.kind() {
         BodyKind::Fixed => return FIXED,
@@ -46,12 +46,12 @@ fn asleep(color: Color) -> Color {
     color.towards(BACKGROUND, SLEEP)
 }
 
-/// Outlines and lines on an inside of this colour.
+/// Colour of outlines and lines on a fill of this colour.
 pub fn line_on(fill: Color) -> Color {
     fill.towards(INK, OUTLINE)
 }
 
-/// All insides that a body can have, and the lines on them.
+/// All fill colours that a body can have, each with the colour of lines on it.
 pub fn fills_and_lines() -> impl Iterator<Item = (Color, Color)> {
     let moving = [KINEMATIC].into_iter().chain(DYNAMIC);
     let fills = [FIXED].into_iter().chain(moving.flat_map(|color| [color, asleep(color)]));

@@ -1,9 +1,11 @@
 //! A canvas of pixels, which becomes a PNG file or a frame of a film.
 //!
-//! An arc is drawn as cubic curves of a quarter turn at most; their distance from the circle, 3e-4 of the
-//! radius, shows on no picture. What reaches far beyond the view becomes a polygon and is cut.
+//! An arc is drawn as cubic curves of at most a quarter turn each. They differ from the circle by 3e-4 of the
+//! radius, which is not visible. A shape that reaches far beyond the view is drawn as a polygon and cut to
+//! the view.
 //!
-//! Turned down: rendering the SVG file. A parser, and metres written out and read again, for the same pixels.
+//! Turned down: rendering the SVG file. It needs a parser, writes numbers as text and reads them again, and
+//! gives the same pixels.
 
 use super::{Canvas, Color, Paint, behind, palette};
 use physics::geom::{left_normal, right_normal};
@@ -11,14 +13,14 @@ use physics::prelude::*;
 use std::f32::consts::{FRAC_PI_2, TAU};
 use tiny_skia::{FillRule, LineCap, LineJoin, Path, PathBuilder, Pixmap, Stroke, Transform};
 
-/// px. How far the corners of what is too large for curves may lie inside its outline.
+/// Greatest distance between a large round shape and the polygon that is drawn in its place, px.
 const DEVIATION: f32 = 0.1;
 
-/// rad. The least from one such corner to the next. What is so large that it would need less, a million pixels
-/// and more, has lost its roundness to f32 before.
+/// Smallest angle between two corners of that polygon, rad. Only a shape of more than a million pixels would
+/// need a smaller one, and f32 does not resolve its roundness.
 const SHORTEST_TURN: f32 = TAU / 8192.0;
 
-/// Pixels in the making.
+/// A picture of pixels.
 #[derive(Clone, Debug)]
 pub struct Raster {
     view: Aabb,
@@ -27,10 +29,10 @@ pub struct Raster {
 }
 
 impl Raster {
-    /// A picture of `view` (m) that is `width` px wide, empty yet.
+    /// An empty picture of the part `view` (m) of the world, `width` pixels wide.
     ///
     /// # Errors
-    /// A size without pixels, or with more than 65,535 of them in a column, where GIF ends.
+    /// If it has no pixels, or more than 65,535 in a column, which is the limit of GIF.
     pub fn new(view: Aabb, width: u16) -> Result<Self, String> {
         let size = view.extents();
         let pixel = size.x / f32::from(width);
@@ -43,35 +45,35 @@ impl Raster {
         Ok(raster)
     }
 
-    /// Makes it empty again.
+    /// Fills the picture with the background.
     pub fn clear(&mut self) {
         self.pixels.fill(ink(palette::BACKGROUND));
     }
 
-    /// How many pixels it is wide and high.
+    /// Width and height, px.
     pub fn size(&self) -> [u16; 2] {
         [self.pixels.width(), self.pixels.height()].map(|length| length as u16)
     }
 
-    /// Row by row from the upper left. All are opaque, for the background is and nothing takes away from it.
+    /// All pixels, row by row from the upper left. All are opaque, since the background is.
     pub fn colors(&self) -> impl Iterator<Item = Color> {
         self.pixels.pixels().iter().map(|pixel| Color([pixel.red(), pixel.green(), pixel.blue()]))
     }
 
-    /// As a PNG file.
+    /// The bytes of a PNG file.
     ///
     /// # Errors
-    /// What the encoder says.
+    /// The message of the encoder.
     pub fn png(&self) -> Result<Vec<u8>, String> {
         self.pixels.encode_png().map_err(|error| format!("a PNG file: {error}"))
     }
 
-    /// From the world, y up, to pixels, y down.
+    /// From the world (y up) to pixels (y down).
     fn place(&self, p: Point) -> [f32; 2] {
         [(p.x - self.view.lower.x) / self.pixel, (self.view.upper.y - p.y) / self.pixel]
     }
 
-    /// The outline; nothing if it has none, or none that is seen.
+    /// The outline of a hull; `None` if it is empty or lies outside of the view.
     fn outline(&self, vertices: &[Point], radius: f32) -> Option<Path> {
         let mut path = PathBuilder::new();
         let reach = self.view.expanded(self.view.extents().norm());
@@ -93,12 +95,12 @@ impl Raster {
         path.finish()
     }
 
-    /// A line to the beginning of the corner, then about it.
+    /// Adds a line to the beginning of the corner, then the arc of the corner.
     fn curve(&self, Corner { center, mut arm, turn }: Corner, path: &mut PathBuilder) {
         self.line_to(center + arm, path);
         let parts = (turn / FRAC_PI_2 - 1e-3).ceil();
         let part = turn / parts;
-        // With handles of this length, the middle of a curve lies on the circle.
+        // With control points at this distance, the middle of a curve lies on the circle.
         let handle = 4.0 / 3.0 * (part / 4.0).tan();
         for _ in 0..parts as u32 {
             let next = turned(arm, part);
@@ -120,13 +122,13 @@ impl Raster {
     }
 }
 
-/// A corner of an outline: an arc, or where there is no radius a point.
+/// A corner of an outline: an arc, or a point if the radius is zero.
 #[derive(Clone, Copy, Debug)]
 struct Corner {
     center: Point,
-    /// From the centre to where the arc begins.
+    /// Vector from the centre to the beginning of the arc.
     arm: Vec2,
-    /// How far it goes counter-clockwise, rad.
+    /// Angle of the arc, counter-clockwise, rad.
     turn: f32,
 }
 
@@ -139,7 +141,7 @@ impl Corner {
     }
 }
 
-/// The corners of what lies within the radius of a hull. Between them, the outline is straight.
+/// The corners of the outline at a distance `radius` around a hull. Straight lines connect them.
 fn rounded(vertices: &[Point], radius: f32) -> Vec<Corner> {
     if radius == 0.0 {
         return vertices
@@ -154,13 +156,14 @@ fn rounded(vertices: &[Point], radius: f32) -> Vec<Corner> {
     let outwards = |i: usize| right_normal(vertices[next(i)] - vertices[i]).normalize() * radius;
     let corner = |i: usize| {
         let (arm, end) = (outwards(i), outwards(next(i)));
-        // Not signed: at half a turn, which is the most there can be, rounding would choose the sign.
+        // The angle without its sign: at half a turn, the greatest possible, rounding would decide about the
+        // sign.
         Corner { center: vertices[next(i)], arm, turn: arm.perp(&end).abs().atan2(arm.dot(&end)) }
     };
     (0..vertices.len()).map(corner).collect()
 }
 
-/// The part of a polygon in a box. tiny-skia 0.12 panics on coordinates of some ten million pixels.
+/// The part of a polygon inside a box. tiny-skia 0.12 panics on coordinates of about ten million pixels.
 fn cut(mut polygon: Vec<Point>, Aabb { lower, upper }: Aabb) -> Vec<Point> {
     for (normal, offset) in
         [(Vec2::x(), upper.x), (Vec2::y(), upper.y), (-Vec2::x(), -lower.x), (-Vec2::y(), -lower.y)]
@@ -196,7 +199,7 @@ impl Canvas for Raster {
         if let Some((color, width)) = paint.stroke {
             let pen =
                 Stroke { width, line_cap: LineCap::Round, line_join: LineJoin::Round, ..Stroke::default() };
-            // Filled as the shape it is: as a stroke of a pixel or less, it would be drawn faster, and jagged.
+            // Filled as a shape: tiny-skia draws strokes of a pixel or less faster, but jagged.
             if let Some(path) = path.stroke(&pen, 1.0) {
                 fill(&path, color);
             }
@@ -215,12 +218,12 @@ mod tests {
     const RED: Color = Color([255, 0, 0]);
     const BLUE: Color = Color([0, 0, 255]);
 
-    /// 100 pixels to the metre, as of a PNG file.
+    /// Canvas of 100 pixels per metre that is written to PNG.
     fn canvas() -> Raster {
         Raster::new(Aabb::new([-4.8, -1.0], [4.8, 5.0]), 960).unwrap()
     }
 
-    /// What is seen at a place (m), after a journey through a PNG file.
+    /// The colour at a position (m) after writing and reading a PNG file.
     fn seen(raster: &Raster) -> impl Fn([f32; 2]) -> Color + use<> {
         let pixels = Pixmap::decode_png(&raster.png().unwrap()).unwrap();
         assert_eq!((pixels.width(), pixels.height()), (960, 600));
@@ -234,16 +237,16 @@ mod tests {
     fn area(draw: impl Fn(&mut Raster)) -> f32 {
         let mut raster = canvas();
         draw(&mut raster);
-        // The share of a pixel that is covered, by its green channel.
+        // The covered share of a pixel, from its green channel.
         let Color([_, empty, _]) = palette::BACKGROUND;
         let covered: f32 =
             raster.colors().map(|Color([_, green, _])| 1.0 - f32::from(green) / f32::from(empty)).sum();
         covered * 1e-4
     }
 
-    /// A box is where it is, y up, with its outline about it and the background beyond.
+    /// A box is drawn at its pose with y up, its outline around it, and the background outside.
     #[test]
-    fn a_box_is_seen_where_it_is() {
+    fn box_is_drawn_at_its_pose() {
         let mut raster = canvas();
         let corners = [[1.0, 3.0], [2.0, 3.0], [2.0, 4.0], [1.0, 4.0]].map(Point::from);
         raster.hull(&corners, 0.0, Paint::fill(RED).outlined(BLUE, 4.0));
@@ -261,9 +264,10 @@ mod tests {
         assert!(raster.colors().all(|color| color == palette::BACKGROUND));
     }
 
-    /// Steiner's formula: within r of a convex hull of area A and perimeter P lies A + P r + pi r^2.
+    /// Steiner's formula: the points within r of a convex hull of area A and perimeter P have the area A + P
+    /// r + pi r^2.
     #[test]
-    fn every_hull_has_its_area() {
+    fn drawn_area_of_a_hull_follows_steiner() {
         use std::f32::consts::PI;
         let [a, b, c] = [[-1.0, 1.0], [2.0, 1.0], [-1.0, 3.0]].map(Point::from);
         let (triangle, about) = (3.0, 5.0 + 13f32.sqrt());
@@ -283,9 +287,9 @@ mod tests {
         assert!((area(|raster| raster.hull(&[a, b, c], 0.0, red)) - triangle).abs() < 2e-3);
     }
 
-    /// Lines are as wide as asked for in pixels, here of a centimetre, whatever their direction.
+    /// Lines have the width asked for in pixels (here a centimetre each), whatever their direction.
     #[test]
-    fn widths_are_in_pixels() {
+    fn line_width_is_in_pixels() {
         let [a, b, c] = [[-3.0, 0.0], [0.0, 0.0], [0.0, 4.0]].map(Point::from);
         for (from, to) in [(a, b), (b, c), (c, a)] {
             for width in [1.0, 1.75, 6.0] {
@@ -296,9 +300,9 @@ mod tests {
         }
     }
 
-    /// What is not finite is left out, and what is huge draws what is seen of it.
+    /// A shape with a number that is not finite is left out; of a huge one the visible part is drawn.
     #[test]
-    fn a_world_gone_wrong_can_still_be_drawn() {
+    fn shapes_with_numbers_that_are_not_finite_are_left_out() {
         let red = Paint::fill(RED).outlined(RED, 1.0);
         let nothing = |draw: &dyn Fn(&mut Raster)| assert_eq!(area(draw), 0.0);
         for bad in [f32::NAN, f32::INFINITY] {
@@ -315,9 +319,9 @@ mod tests {
         }
     }
 
-    /// Of what is much larger than the view, the part is drawn that is seen: a floor of 9.6 m by 1 m.
+    /// Of a shape much larger than the view the visible part is drawn: a floor of 9.6 m by 1 m.
     #[test]
-    fn what_is_huge_is_cut_to_the_view() {
+    fn huge_shape_is_cut_to_the_view() {
         let red = Paint::fill(RED).outlined(RED, 1.0);
         for far in [1e2, 1e4, 1e6] {
             let [left, right, below] = [[-far, -far], [far, -far], [0.0, -far]].map(Point::from);
@@ -325,7 +329,7 @@ mod tests {
             let floors: [f32; 3] = [
                 area(|raster| raster.hull(&corners, 0.0, red)),
                 area(|raster| raster.hull(&[left, right], far, red)),
-                // A planet falls away by x^2 / 2 r to each side.
+                // The surface of a planet falls by x^2 / 2 r to each side.
                 area(|raster| raster.circle(below, far, red)) + 4.8f32.powi(3) / (3.0 * far),
             ];
             assert!(floors.iter().all(|floor| (floor - 9.648).abs() < 0.03), "{far}: {floors:?}");
@@ -335,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_without_pixels_is_refused() {
+    fn picture_without_pixels_is_refused() {
         assert!(Raster::new(Aabb::new([0.0, 0.0], [1.0, 1e-6]), 100).unwrap_err().contains("100 x 0"));
         assert!(Raster::new(Aabb::new([0.0, 0.0], [1e-6, 1.0]), 100).unwrap_err().contains("100 x 1"));
     }

@@ -1,19 +1,19 @@
 //! A canvas that becomes an SVG file.
 //!
-//! Coordinates in the file are those of the world, in metres: the view box is the view, and one transform turns
-//! y up. They are rounded to a tenth of a pixel, which keeps files small and is finer than anyone sees.
+//! Coordinates in the file are those of the world, in metres: the view box is the view, and one transform
+//! turns the y axis up. They are rounded to a tenth of a pixel, which keeps files small.
 //!
-//! Turned down: a crate that writes SVG. What is needed are four elements with numbers in them.
+//! Turned down: a crate that writes SVG. Four elements with numbers in them are all that is needed.
 
 use super::{Canvas, Color, Paint, WIDTH, palette};
 use physics::geom::right_normal;
 use physics::prelude::*;
 use std::fmt;
 
-/// The part of a pixel that coordinates are rounded to.
+/// Coordinates are rounded to this part of a pixel.
 const PRECISION: f32 = 0.1;
 
-/// An SVG file in the making.
+/// An SVG file that is being written.
 #[derive(Clone, Debug)]
 pub struct Svg {
     view: Aabb,
@@ -23,11 +23,11 @@ pub struct Svg {
 }
 
 impl Svg {
-    /// A picture of `view` (m), which must have a width and a height.
+    /// A picture of the part `view` (m) of the world, whose width and height must be above zero.
     pub fn new(view: Aabb) -> Self {
         let size = view.extents();
         let pixel = size.x / f32::from(WIDTH);
-        // A hair below, so that a tenth of a pixel that is a power of ten does not round up.
+        // Slightly smaller, so that a tenth of a pixel that is a power of ten does not round up.
         let decimals = (-(PRECISION * pixel).log10() - 1e-3).ceil().max(0.0) as usize;
         let mut svg = Self { view, pixel, decimals, text: String::new() };
         let frame = [view.lower.x, -view.upper.y, size.x, size.y].map(|number| svg.number(number));
@@ -43,13 +43,13 @@ impl Svg {
         svg
     }
 
-    /// The file.
+    /// The text of the file.
     pub fn finish(mut self) -> String {
         self.text.push_str("</g>\n</svg>\n");
         self.text
     }
 
-    /// A length or coordinate in as few characters as its precision needs.
+    /// A number with as few characters as the precision needs.
     fn number(&self, value: f32) -> String {
         let mut text = format!("{value:.*}", self.decimals);
         if text.contains('.') {
@@ -62,7 +62,7 @@ impl Svg {
         format!("{},{}", self.number(p.x), self.number(p.y))
     }
 
-    /// The name of the element and its geometry.
+    /// Name and geometry of the SVG element for a hull.
     fn element(&self, vertices: &[Point], radius: f32) -> String {
         match vertices {
             [center] => {
@@ -81,7 +81,7 @@ impl Svg {
         }
     }
 
-    /// Along each edge, moved outwards by the radius, then about the vertex to the next edge.
+    /// The path along each edge, moved outwards by the radius, and around each vertex to the next edge.
     fn rounded(&self, vertices: &[Point], radius: f32) -> String {
         let next = |i: usize| (i + 1) % vertices.len();
         let outwards = |i: usize| right_normal(vertices[next(i)] - vertices[i]).normalize() * radius;
@@ -115,7 +115,7 @@ impl Canvas for Svg {
 
     fn hull(&mut self, vertices: &[Point], radius: f32, paint: Paint) {
         let finite = vertices.iter().all(|vertex| vertex.coords.iter().all(|number| number.is_finite()));
-        // A picture of a world gone wrong must still open.
+        // Numbers that are not finite would make the file invalid.
         if finite && radius.is_finite() && !vertices.is_empty() {
             let element = format!("<{}{}/>\n", self.element(vertices, radius), self.style(paint));
             self.text.push_str(&element);
@@ -136,12 +136,12 @@ mod tests {
 
     const RED: Paint = Paint { fill: Some(Color([255, 0, 0])), stroke: None };
 
-    /// A pixel is a centimetre, so that coordinates have millimetres.
+    /// A pixel is a centimetre, so coordinates are rounded to millimetres.
     fn canvas() -> Svg {
         Svg::new(Aabb::new([-4.8, -1.0], [4.8, 5.0]))
     }
 
-    /// What `draw` adds to a picture.
+    /// The text that `draw` adds to a picture.
     fn drawn(draw: impl Fn(&mut Svg)) -> String {
         let mut svg = canvas();
         draw(&mut svg);
@@ -151,9 +151,9 @@ mod tests {
         full.strip_prefix(begin).unwrap().strip_suffix(end).unwrap().to_owned()
     }
 
-    /// It begins with the element itself; the view box is the view with y down; the background fills it.
+    /// The file begins with the svg element; its view box is the view with y down; the background fills it.
     #[test]
-    fn the_head_says_what_is_seen() {
+    fn header_holds_the_view_box_and_the_background() {
         let head = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"960\" height=\"600\" \
                     viewBox=\"-4.8 -5 9.6 6\">\n\
                     <rect x=\"-4.8\" y=\"-5\" width=\"9.6\" height=\"6\" fill=\"#fbfaf7\"/>\n";
@@ -162,9 +162,9 @@ mod tests {
         assert!((canvas().pixel() - 0.01).abs() < 1e-6);
     }
 
-    /// The fewest vertices choose the element; coordinates are those of the world.
+    /// The number of vertices decides which element is used; coordinates are those of the world.
     #[test]
-    fn each_hull_has_its_element() {
+    fn number_of_vertices_decides_the_element() {
         let [a, b, c] = [[0.0, 0.0], [3.0, 0.0], [0.0, 4.0]].map(Point::from);
         let fill = " fill=\"#ff0000\"/>\n";
         let circle = drawn(|svg| svg.circle(b, 0.5, RED));
@@ -176,15 +176,15 @@ mod tests {
         let capsule = drawn(|svg| svg.hull(&[a, b], 0.5, RED));
         let (below, above) = ("M0,-0.5L3,-0.5A0.5,0.5 0 0 1 3,0.5", "L0,0.5A0.5,0.5 0 0 1 0,-0.5Z");
         assert_eq!(capsule, format!("<path d=\"{below}{above}\"{fill}"));
-        // The slanted edge of the triangle 3, 4, 5 has the normal (0.8, 0.6).
+        // The slanted edge of the triangle with sides 3, 4, 5 has the normal (0.8, 0.6).
         let rounded = drawn(|svg| svg.hull(&[a, b, c], 1.0, RED));
         let (below, slanted) = ("M0,-1L3,-1A1,1 0 0 1 3.8,0.6", "L0.8,4.6A1,1 0 0 1 -1,4");
         assert_eq!(rounded, format!("<path d=\"{below}{slanted}L-1,0A1,1 0 0 1 0,-1Z\"{fill}"));
     }
 
-    /// Outlines are as wide as asked for in pixels, here of a centimetre.
+    /// Outlines have the width asked for in pixels (here a centimetre each).
     #[test]
-    fn widths_are_in_pixels() {
+    fn line_width_is_in_pixels() {
         let outlined = RED.outlined(Color([0, 16, 255]), 1.5);
         let circle = drawn(|svg| svg.circle(Point::origin(), 1.0, outlined));
         assert!(circle.contains("fill=\"#ff0000\" stroke=\"#0010ff\" stroke-width=\"0.015\""), "{circle}");
@@ -192,9 +192,9 @@ mod tests {
         assert!(hollow.contains("r=\"1\" stroke="), "{hollow}");
     }
 
-    /// A tenth of a pixel, without zeros that say nothing.
+    /// Numbers are rounded to a tenth of a pixel and have no trailing zeros.
     #[test]
-    fn numbers_are_short() {
+    fn numbers_have_no_trailing_zeros() {
         let (metres, kilometres) = (canvas(), Svg::new(Aabb::new([0.0, 0.0], [96_000.0, 1.0])));
         for (number, text) in [
             (1.0, "1"),
@@ -210,9 +210,9 @@ mod tests {
         assert_eq!(Svg::new(Aabb::new([0.0, 0.0], [1.0, 1.0])).decimals, 4);
     }
 
-    /// What is not finite is left out, and the picture still opens.
+    /// A shape with a number that is not finite is left out, and the file stays valid.
     #[test]
-    fn a_world_gone_wrong_can_still_be_drawn() {
+    fn shapes_with_numbers_that_are_not_finite_are_left_out() {
         for bad in [f32::NAN, f32::INFINITY] {
             assert_eq!(drawn(|svg| svg.circle(Point::new(0.0, bad), 1.0, RED)), "");
             assert_eq!(drawn(|svg| svg.circle(Point::origin(), bad, RED)), "");

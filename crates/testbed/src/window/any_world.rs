@@ -1,9 +1,10 @@
 //! A world on any of the broad phases.
 //!
-//! The broad phase is a type of the world, and what the window does is compiled once for each; [`with_world`] says
-//! what is to be done, and this enum which world does it.
-//! Turned down: a trait object over `World`. It would list again each of the few dozen methods that the window
-//! calls, and iterators could not pass through it.
+//! The broad phase is a type parameter of the world, and the code of the window is compiled once for each.
+//! The macro [`with_world`] takes an expression and evaluates it on whichever world this enum holds.
+//!
+//! Turned down: a trait object over `World`. It would have to repeat each of the few dozen methods that the
+//! window calls, and iterators could not pass through it.
 
 use crate::options::BroadphaseKind;
 use physics::prelude::*;
@@ -11,9 +12,9 @@ use physics::prelude::*;
 /// A world on one of the broad phases.
 #[derive(Debug)]
 pub enum AnyWorld {
-    /// On the tree.
+    /// On [`DynamicTree`].
     Tree(World<DynamicTree>),
-    /// On sorted intervals.
+    /// On [`SortAndSweep`].
     Sweep(World<SortAndSweep>),
     /// On [`SweepList`].
     List(World<SweepList>),
@@ -21,11 +22,11 @@ pub enum AnyWorld {
     Grid(World<UniformGrid>),
     /// On [`QuadTree`].
     Quad(World<QuadTree>),
-    /// On no structure at all.
+    /// On [`BruteForce`].
     Brute(World<BruteForce>),
 }
 
-/// Does the same with a world, whatever its broad phase: `with_world!(any, world => world.step(dt))`.
+/// Evaluates the same expression on a world of any broad phase: `with_world!(any, world => world.step(dt))`.
 macro_rules! with_world {
     ($any:expr, $world:ident => $what:expr) => {
         match $any {
@@ -41,10 +42,10 @@ macro_rules! with_world {
 pub(super) use with_world;
 
 impl AnyWorld {
-    /// With what a level describes.
+    /// The world that a level describes.
     ///
     /// # Errors
-    /// What the world says.
+    /// Those of [`World::load_with`].
     pub fn load(level: &Level, broadphase: BroadphaseKind) -> Result<Self, DefError> {
         Ok(match broadphase {
             BroadphaseKind::Tree => Self::Tree(World::load_with(level, DynamicTree::default())?),
@@ -56,7 +57,7 @@ impl AnyWorld {
         })
     }
 
-    /// Which broad phase it is on.
+    /// The broad phase in use.
     #[cfg(test)]
     pub fn broadphase(&self) -> BroadphaseKind {
         match self {
@@ -69,7 +70,7 @@ impl AnyWorld {
         }
     }
 
-    /// The same world, going on with another broad phase.
+    /// The same world, with another broad phase.
     pub fn on(self, broadphase: BroadphaseKind) -> Self {
         with_world!(self, world => match broadphase {
             BroadphaseKind::Tree => Self::Tree(world.replace_broadphase(DynamicTree::default())),
@@ -83,7 +84,7 @@ impl AnyWorld {
 }
 
 impl Default for AnyWorld {
-    /// Empty.
+    /// An empty world.
     fn default() -> Self {
         Self::Tree(World::new(WorldSettings::default()))
     }

@@ -1,4 +1,4 @@
-//! The window's contents: panels, picture, and what the pointer does to them.
+//! The contents of the window: panels, the picture, and what the pointer does to the picture.
 //!
 //! ```text
 //!   +--------+---------------------------+----------+
@@ -10,8 +10,8 @@
 //!   +--------+---------------------------+----------+
 //! ```
 //!
-//! The pointer: with the left button one grabs what can be moved, and elsewhere moves the picture; with any
-//! other button one always moves it. The wheel zooms.
+//! With the left button one grabs a body, or moves the picture if there is no body; with any other button one
+//! always moves the picture. The wheel zooms.
 
 #[cfg(test)]
 mod tests;
@@ -20,39 +20,39 @@ use super::any_world::with_world;
 use super::canvas::{PAPER, Painted};
 use super::explorers::{Explorer, Explorers};
 use super::overlay::{Overlays, draw_hold};
-use super::panels::{self, Choice, Deed};
-use super::session::{Means, Session};
+use super::panels::{self, BarCommand, Choice};
+use super::session::{ComputeOptions, Session};
 use super::view::{Screen, View};
 use crate::draw::draw_world;
 use crate::options::Options;
 use eframe::egui::{self, Panel, PointerButton, Response, Sense};
 
-/// px. Widths of the panels at the sides.
+/// Widths of the panels at the sides, px.
 const LIST: f32 = 150.0;
 const KNOBS: f32 = 290.0;
 
-/// How the picture begins, px, until egui says how large it is.
+/// Size of the picture before egui has told it, px.
 const CANVAS: Screen = [800.0, 600.0];
 
-/// All that the window shows.
+/// The state of the window.
 pub struct App {
     session: Session,
     view: View,
     overlays: Overlays,
     search: String,
     explorers: Explorers,
-    /// What is explored, in place of the scene.
+    /// The explorer that is shown in place of the scene.
     explored: Option<Explorer>,
 }
 
 impl App {
-    /// The scene of the options, running.
+    /// Runs the scene of the options.
     ///
     /// # Errors
-    /// The scene and what is wrong with it.
+    /// The name of the scene and the reason, if its level is not valid.
     pub fn new(options: &Options) -> Result<Self, String> {
         let Options { solver, broadphase, threads, width, .. } = *options;
-        let session = Session::new(options.scene, Means { solver, broadphase, threads, width })?;
+        let session = Session::new(options.scene, ComputeOptions { solver, broadphase, threads, width })?;
         let overlays =
             Overlays { contacts: options.contacts, normals: options.contacts, ..Overlays::default() };
         let view = View::new(CANVAS, options.scene.view);
@@ -60,7 +60,7 @@ impl App {
         Ok(Self { session, view, overlays, search, explorers, explored: None })
     }
 
-    /// One frame.
+    /// Shows one frame.
     pub fn show(&mut self, ui: &mut egui::Ui) {
         Panel::left("list").default_size(LIST).show(ui, |ui| self.list(ui));
         match self.explored {
@@ -80,7 +80,7 @@ impl App {
         }
     }
 
-    /// The scene waits meanwhile.
+    /// Shows an explorer; the scene is paused meanwhile.
     fn show_explorer(&mut self, explorer: Explorer, ui: &mut egui::Ui) {
         Panel::right("knobs").default_size(KNOBS).show(ui, |ui| self.explorers.panel(explorer, ui));
         Panel::top("bar").show(ui, |ui| {
@@ -101,7 +101,8 @@ impl App {
         match panels::list(ui, &mut self.search, current) {
             Some(Choice::Scene(scene)) => {
                 self.explored = None;
-                // The scenes of the list load, as a test of theirs says; one that does not leaves this one.
+                // Every scene of the list loads (a test checks that). If one did not, the current scene would
+                // stay.
                 if self.session.choose(scene).is_ok() {
                     self.view.fit(scene.view);
                 }
@@ -124,15 +125,15 @@ impl App {
     }
 
     fn bar(&mut self, ui: &mut egui::Ui) {
-        for deed in panels::bar(ui, self.session.paused, self.session.scene().about) {
-            match deed {
-                Deed::Pause => self.session.paused = !self.session.paused,
-                Deed::Step => {
+        for command in panels::bar(ui, self.session.paused, self.session.scene().about) {
+            match command {
+                BarCommand::Pause => self.session.paused = !self.session.paused,
+                BarCommand::Step => {
                     self.session.paused = true;
                     self.session.step();
                 }
-                Deed::Restart => self.session.restart(),
-                Deed::Fit => self.view.fit(self.session.scene().view),
+                BarCommand::Restart => self.session.restart(),
+                BarCommand::Fit => self.view.fit(self.session.scene().view),
             }
         }
     }
@@ -154,7 +155,7 @@ impl App {
         }
     }
 
-    /// Grabs, drags and throws.
+    /// Grabs, drags and throws bodies.
     fn point(&mut self, response: &Response) {
         let place = |pos: egui::Pos2| self.view.to_world((pos - response.rect.min).into());
         if response.drag_started_by(PointerButton::Primary) {
@@ -175,7 +176,7 @@ impl App {
 
 /// Zooms about the pointer.
 pub fn look(view: &mut View, response: &Response) {
-    /// px. How far the wheel turns to make things e times as large.
+    /// Turning the wheel by this much makes everything e times as large, px.
     const WHEEL: f32 = 300.0;
     if let Some(pointer) = response.hover_pos() {
         let (scroll, pinch) = response.ctx.input(|input| (input.smooth_scroll_delta.y, input.zoom_delta()));

@@ -5,38 +5,38 @@ use crate::draw::{Canvas, Color, Paint};
 use eframe::egui::{self, Color32, Pos2, Stroke};
 use physics::prelude::*;
 
-/// Behind everything: the paper of the pictures in `docs`.
+/// Background colour, as in the pictures in `docs`.
 pub const PAPER: Color32 = Color32::from_rgb(0xfb, 0xfa, 0xf7);
 
-/// px. How far the sides of a polygon may lie from the arc that they stand for: less than the eye sees.
+/// Greatest distance between an arc and the polygon that is drawn in its place, px. Not visible.
 const FLATNESS: f32 = 0.15;
 
-/// The most sides of a quarter turn.
+/// Greatest number of polygon sides in a quarter turn.
 const MAX_SIDES: f32 = 32.0;
 
-/// What egui paints on, under a camera.
+/// An egui painter with a camera.
 pub struct Painted<'a> {
     painter: &'a egui::Painter,
     view: &'a View,
 }
 
 impl<'a> Painted<'a> {
-    /// On all of `painter`'s area, whose size the view must know.
+    /// Draws on the whole area of `painter`; `view` must have the same size.
     pub fn new(painter: &'a egui::Painter, view: &'a View) -> Self {
         Self { painter, view }
     }
 
-    /// Where a point of the world is in the window.
+    /// Position of a point of the world in the window.
     pub fn place(&self, point: Point) -> Pos2 {
         self.painter.clip_rect().min + egui::Vec2::from(self.view.to_screen(point))
     }
 
-    /// A word in the middle of which lies a point of the world.
+    /// Writes a text centred on a point of the world.
     pub fn word(&self, point: Point, text: impl ToString, color: Color) {
         self.write(self.place(point), egui::Align2::CENTER_CENTER, text, color);
     }
 
-    /// A word below and to the right of a point of the world.
+    /// Writes a text below and to the right of a point of the world.
     pub fn note(&self, point: Point, text: impl ToString, color: Color) {
         self.write(self.place(point) + egui::vec2(7.0, 5.0), egui::Align2::LEFT_TOP, text, color);
     }
@@ -46,9 +46,9 @@ impl<'a> Painted<'a> {
         self.painter.text(place, align, text, font, to_color32(color));
     }
 
-    /// An arrow, m; its head has the same size at every scale.
+    /// Draws an arrow, m; its head has the same size at every scale.
     pub fn arrow(&mut self, from: Point, to: Point, paint: Paint) {
-        /// px.
+        /// Length of the head, px.
         const HEAD: f32 = 9.0;
         self.line(from, to, paint);
         let length = (to - from).norm();
@@ -60,7 +60,7 @@ impl<'a> Painted<'a> {
         }
     }
 
-    /// The outline of all points within `radius` of a hull: each corner an arc.
+    /// The outline of all points within `radius` of a hull: each corner is an arc.
     fn outline(&self, vertices: &[Point], radius: f32) -> Vec<Pos2> {
         if radius == 0.0 {
             return vertices.iter().map(|vertex| self.place(*vertex)).collect();
@@ -70,7 +70,7 @@ impl<'a> Painted<'a> {
             let edge = vertices[(i + 1) % count] - vertices[i % count];
             physics::geom::right_normal(edge).normalize() * radius
         };
-        // An arc of the angle t is r (1 - cos(t / 2)) from its chord, about r t^2 / 8.
+        // An arc of the angle t differs from its chord by r (1 - cos(t / 2)), about r t^2 / 8.
         let step = (8.0 * FLATNESS / (radius / self.view.pixel()).max(FLATNESS)).sqrt();
         let mut outline = Vec::with_capacity(4 * count);
         for (i, vertex) in vertices.iter().enumerate() {
@@ -119,7 +119,7 @@ impl Canvas for Painted<'_> {
     }
 }
 
-/// As egui has it.
+/// The same colour as egui's type.
 pub fn to_color32(Color([red, green, blue]): Color) -> Color32 {
     Color32::from_rgb(red, green, blue)
 }

@@ -1,8 +1,8 @@
-//! Pictures of one idea each, to be played with: one drags and turns a shape, and sees what the engine makes of it.
+//! Interactive pictures of one idea each: the user drags and turns a shape and sees what the engine computes.
 //!
-//! What is drawn comes from the engine's own steps, so an explorer shows what happens, not what should. Each
-//! keeps its reasoning apart from its drawing: a function from shapes to a plain description, which tests compare
-//! with what the engine does when it is on its own.
+//! What is drawn comes from the engine's own functions, so an explorer shows what the engine does. Each
+//! explorer computes a plain description first and draws it afterwards; tests compare the description with
+//! the engine's result.
 
 mod colors;
 mod manifold;
@@ -19,10 +19,10 @@ use physics::prelude::*;
 use point_in_polygon::PointExplorer;
 use sat::SatExplorer;
 
-/// What is seen of each at first, m.
+/// The part of the plane that is shown at first, m.
 const AREA: Aabb = Aabb { lower: Point::new(-3.2, -3.0), upper: Point::new(3.2, 3.0) };
 
-/// Which.
+/// The explorers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Explorer {
     /// How two polygons touch.
@@ -34,10 +34,10 @@ pub enum Explorer {
 }
 
 impl Explorer {
-    /// All.
+    /// All of them.
     pub const ALL: [Self; 3] = [Self::Manifold, Self::Sat, Self::PointInPolygon];
 
-    /// As it is listed.
+    /// Name in the list.
     pub fn name(self) -> &'static str {
         match self {
             Self::Manifold => "manifold",
@@ -46,7 +46,7 @@ impl Explorer {
         }
     }
 
-    /// What is seen, in one sentence.
+    /// What it shows, in one sentence.
     pub fn about(self) -> &'static str {
         match self {
             Self::Manifold => {
@@ -60,7 +60,7 @@ impl Explorer {
     }
 }
 
-/// All of them, each as it was left.
+/// The state of all explorers; it stays when another one is shown.
 pub struct Explorers {
     view: View,
     manifold: ManifoldExplorer,
@@ -68,20 +68,20 @@ pub struct Explorers {
     point: PointExplorer,
 }
 
-/// What each of them does.
+/// The interface of an explorer.
 trait Explore {
-    /// Its controls, and what it says in words and numbers.
+    /// Shows its controls and its results in words and numbers.
     fn panel(&mut self, ui: &mut egui::Ui);
 
-    /// What the pointer does to it. Whether it has taken hold of something.
+    /// Handles the pointer. Returns true if it holds something.
     fn point(&mut self, response: &Response, view: &View) -> bool;
 
-    /// Its picture.
+    /// Draws its picture.
     fn draw(&self, canvas: &mut Painted<'_>);
 }
 
 impl Explorers {
-    /// As they are at first.
+    /// All explorers in their initial state.
     pub fn new() -> Self {
         Self {
             view: View::new([800.0, 600.0], AREA),
@@ -99,18 +99,18 @@ impl Explorers {
         }
     }
 
-    /// Shows all of it.
+    /// Resets the camera so that everything is visible.
     pub fn fit(&mut self) {
         self.view.fit(AREA);
     }
 
-    /// The controls of one of them.
+    /// Shows the controls of one explorer.
     pub fn panel(&mut self, which: Explorer, ui: &mut egui::Ui) {
         panels::heading(ui, which.name());
         self.get(which).panel(ui);
     }
 
-    /// The picture of one of them.
+    /// Shows the picture of one explorer.
     pub fn picture(&mut self, which: Explorer, ui: &mut egui::Ui) {
         let (response, painter) = ui.allocate_painter(ui.available_size(), Sense::drag());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "picture"));

@@ -1,30 +1,31 @@
-//! Taking hold of a body, dragging it and throwing it, in two ways.
+//! Grabbing, dragging and throwing a body, in two ways.
 //!
-//! **By a spring** (soft): a joint pulls the point that was grabbed towards the pointer. What is in the way
-//! stops it, what hangs on it comes along, and it flies on with the velocity that it has when let go.
+//! **By a spring**: a joint pulls the grabbed point towards the pointer. Obstacles stop the body, joints drag
+//! other bodies along, and on release the body keeps its velocity.
 //!
-//! **Carried** (seed 001, Grabbing Bodies with the Mouse): the body is kinematic while it is held, so nothing stops
-//! it, and follows the pointer exactly. When let go it is dynamic again, at rest, and the force
-//! F = (p - p_last) k acts for one step at the point that was grabbed, p and p_last being the last two positions of
-//! the pointer.
-//! The seed has k = 5000 N/m for every body; here it is 5000 N/m for each kilogram, so that a pebble and a
-//! boulder fly alike: a step h later v = 5000 h |p - p_last|, which at h = 1/60 s is 1.4 times the pointer's own
-//! speed. The seed takes the positions of the last two frames; here they are those of the last two steps, so that
-//! a throw does not depend on how fast the screen is.
+//! **Carried** (the text "Impulse Responses" and its predecessor, section Grabbing Bodies with the Mouse):
+//! the body is kinematic while it is held, so nothing stops it, and it follows the pointer exactly. On
+//! release it is dynamic again and at rest, and the force F = (p - p_last) k acts on the grabbed point for
+//! one step, where p and p_last are the last two positions of the pointer.
+//!
+//! The text uses k = 5000 N/m for every body. Here it is 5000 N/m for each kilogram, so that light and heavy
+//! bodies fly alike: one step of h seconds later v = 5000 h |p - p_last|, which at h = 1/60 s is 1.4 times
+//! the speed of the pointer. The text takes the positions of the last two frames; here they are those of the
+//! last two steps, so that a throw does not depend on the frame rate.
 
 use physics::prelude::*;
 use std::ops::ControlFlow;
 
-/// Hz. How fast the spring draws a body to the pointer: in about a tenth of a second.
+/// Frequency of the spring, Hz: the body reaches the pointer in about a tenth of a second.
 const HERTZ: f32 = 5.0;
-/// Critical: the body does not swing about the pointer.
+/// Critical damping: the body does not swing about the pointer.
 const DAMPING_RATIO: f32 = 1.0;
-/// m/s^2. What the spring can do for the mass that it holds: lift a hundred others of its kind, but not draw
-/// it through a wall.
+/// Greatest acceleration that the spring gives the held mass, m/s^2: enough to lift a hundred similar bodies,
+/// not enough to pull one through a wall.
 const STRENGTH: f32 = 1000.0;
-/// N/m for each kilogram: seed 001's factor.
+/// Factor of the throwing force, N/m per kilogram.
 const THROW: f32 = 5000.0;
-/// m/s. A body that is carried is not faster, so that what it hits is not shot out of the world.
+/// Greatest speed of a carried body, m/s, so that what it hits does not leave the world.
 const CARRY_SPEED: f32 = 40.0;
 
 /// How a body is held.
@@ -38,26 +39,26 @@ pub enum Grip {
 }
 
 impl Grip {
-    /// Both, with their names.
+    /// Both ways with their names.
     pub const ALL: [(&str, Self); 2] = [("spring", Self::Spring), ("carry", Self::Carry)];
 }
 
-/// A hand that holds a body.
+/// Holds a body.
 #[derive(Clone, Copy, Debug)]
 pub struct Hand {
     body: BodyId,
-    /// Where it holds, in the body's frame, m.
+    /// The grabbed point in the frame of the body, m.
     local: Point,
-    /// Where the pointer is, m.
+    /// Position of the pointer, m.
     pointer: Point,
-    /// Where it was at the last two steps, the later first, m.
+    /// Positions of the pointer in the last two steps, m, the later one first.
     at_steps: [Point; 2],
     hold: Hold,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Hold {
-    /// A body to hang the joint on, which is there only as long as the hand holds.
+    /// The static body that the joint is attached to. It exists only while the body is held.
     Spring {
         hook: BodyId,
         joint: JointId,
@@ -66,8 +67,8 @@ enum Hold {
 }
 
 impl Hand {
-    /// Takes hold of the dynamic body at `pointer` (m), of several that with the lowest slot. `None` if there is
-    /// none.
+    /// Grabs the dynamic body at `pointer` (m); if there are several, the one with the lowest slot. `None` if
+    /// there is none.
     pub fn grab<B: Broadphase>(world: &mut World<B>, pointer: Point, grip: Grip) -> Option<Self> {
         let body = body_at(world, pointer)?;
         let local = world.body(body).ok()?.pose().inverse_transform(pointer);
@@ -81,23 +82,23 @@ impl Hand {
         Some(Self { body, local, pointer, at_steps: [pointer; 2], hold })
     }
 
-    /// The body it holds.
+    /// The held body.
     pub fn body(&self) -> BodyId {
         self.body
     }
 
-    /// The pointer is elsewhere now, m.
+    /// Tells the position of the pointer, m.
     pub fn point_to(&mut self, pointer: Point) {
         self.pointer = pointer;
     }
 
-    /// The pointer, and the point of the body that it holds, m; `None` if the body is gone.
+    /// The pointer and the grabbed point of the body, m; `None` if the body is gone.
     pub fn line<B: Broadphase>(&self, world: &World<B>) -> Option<[Point; 2]> {
         let body = world.body(self.body).ok()?;
         Some([self.pointer, body.pose() * self.local])
     }
 
-    /// Pulls or carries the body through the step that comes.
+    /// Pulls or carries the body in the coming step.
     ///
     /// # Errors
     /// [`DefError`] if the body is gone.
@@ -117,7 +118,7 @@ impl Hand {
         Ok(())
     }
 
-    /// Lets go, and throws.
+    /// Releases the body and throws it.
     ///
     /// # Errors
     /// [`DefError`] if the body is gone.
@@ -137,7 +138,7 @@ impl Hand {
     }
 }
 
-/// Hangs the body's point `local` on a spring to `pointer`.
+/// Attaches the point `local` of the body to `pointer` by a spring.
 fn hang<B: Broadphase>(
     world: &mut World<B>,
     body: BodyId,
@@ -146,16 +147,13 @@ fn hang<B: Broadphase>(
 ) -> Result<Hold, DefError> {
     let mass = world.body(body)?.mass_properties().mass;
     let hook = world.add_body(BodyDef::fixed())?;
-    let joint = JointDef::revolute(hook, body)
-        .anchors(pointer, local)
-        .spring(HERTZ, DAMPING_RATIO)
-        .max_force(STRENGTH * mass);
-    Ok(Hold::Spring { hook, joint: world.add_joint(joint)? })
+    let spring = MouseJoint::new(STRENGTH * mass).anchors(pointer, local).spring(HERTZ, DAMPING_RATIO);
+    Ok(Hold::Spring { hook, joint: world.add_joint(JointDef::new(hook, body, spring))? })
 }
 
 fn body_at<B: Broadphase>(world: &World<B>, point: Point) -> Option<BodyId> {
     let mut best: Option<BodyId> = None;
-    world.visit_at_point(point, |collider| {
+    world.overlap_point(point, QueryFilter::default(), |collider| {
         let body = collider.body();
         if body.kind() == BodyKind::Dynamic && best.is_none_or(|old| body.id().index() < old.index()) {
             best = Some(body.id());

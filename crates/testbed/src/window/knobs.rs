@@ -1,30 +1,30 @@
-//! What the side bar can change about a scene while it runs.
+//! What the side bar can change about a running scene.
 //!
-//! Knobs are plain values. [`Knobs::turn`] compares the old with the new and changes in the world what differs, so
-//! that a world whose knobs nobody touches runs bit for bit as it does headless.
+//! Knobs are plain values. [`Knobs::turn`] compares old and new values and changes in the world only what
+//! differs, so a world whose knobs are not touched runs bit for bit as it does headless.
 
 use super::any_world::{AnyWorld, with_world};
 use crate::options::BroadphaseKind;
 use physics::prelude::*;
 use physics::world::BodyRef;
 
-/// The knobs, as they stand.
+/// The values of the controls.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Knobs {
-    /// Gravity, sleeping and how the solver works.
+    /// Gravity, sleeping, and the settings of the solver.
     pub settings: WorldSettings,
-    /// Which broad phase.
+    /// The broad phase.
     pub broadphase: BroadphaseKind,
-    /// Friction of every collider; `None` leaves each its own.
+    /// Friction of every collider; `None` keeps the one of each collider.
     pub friction: Option<f32>,
-    /// Restitution of every collider, 0 to 1; `None` leaves each its own.
+    /// Restitution of every collider, 0 to 1; `None` keeps the one of each collider.
     pub restitution: Option<f32>,
-    /// Rate at which all velocities decay, 1/s; `None` leaves each body its own.
+    /// Rate at which all velocities decay, 1/s; `None` keeps the one of each body.
     pub drag: Option<f32>,
 }
 
 impl Knobs {
-    /// As the makers of a scene have set them.
+    /// The values of a scene as it was defined.
     pub fn of(level: &Level, broadphase: BroadphaseKind) -> Self {
         let settings = level.settings;
         Self { settings, broadphase, friction: None, restitution: None, drag: None }
@@ -33,7 +33,7 @@ impl Knobs {
     /// Changes in `world` what differs from `old`.
     ///
     /// # Errors
-    /// [`DefError`] naming a value that cannot be.
+    /// [`DefError`] naming the value that is not valid.
     pub fn turn(&self, old: &Self, world: &mut AnyWorld, made: &Made) -> Result<(), DefError> {
         if self.world_settings() != old.world_settings() {
             with_world!(world, world => world.set_settings(self.world_settings()))?;
@@ -50,7 +50,7 @@ impl Knobs {
         Ok(())
     }
 
-    /// The classic solver knows no damping of single bodies; its drag is one for all, and a setting.
+    /// The classic solver has no damping per body; its drag is one setting for all bodies.
     fn world_settings(&self) -> WorldSettings {
         let mut settings = self.settings;
         settings.classic.drag = self.drag.unwrap_or(settings.classic.drag);
@@ -78,7 +78,7 @@ impl Knobs {
     }
 }
 
-/// What each collider and body was made with: to go back to when a knob is let go.
+/// The values that each collider and body was defined with. They return when a knob is released.
 #[derive(Clone, Debug, Default)]
 pub struct Made {
     materials: Vec<(ColliderId, Material)>,

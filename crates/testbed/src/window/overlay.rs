@@ -1,17 +1,17 @@
-//! What may be drawn above a scene, each on its own: contact points, normals, boxes, centres of mass, and the
-//! line from the pointer to what it holds.
+//! What can be drawn above a scene, each on its own: contact points, normals, fat AABBs, centres of mass, and
+//! the line from the pointer to the held body.
 
 use crate::draw::{Canvas, Color, Paint};
 use physics::prelude::*;
 use physics::world::ColliderRef;
 
-/// px. Radius of the dot on a contact or a centre.
+/// Radius of the dot on a contact point or centre of mass, px.
 const DOT: f32 = 2.5;
-/// px. Length of a normal.
+/// Length of a normal, px.
 const NORMAL: f32 = 14.0;
-/// px. Half the length of the arms of the cross on a centre of mass.
+/// Half length of the cross on a centre of mass, px.
 const CROSS: f32 = 5.0;
-/// px. Width of all lines.
+/// Width of all lines, px.
 const LINE: f32 = 1.25;
 
 const CONTACT: Color = Color([0xd0, 0x00, 0x3c]);
@@ -19,21 +19,21 @@ const BOX: Color = Color([0x3d, 0x7c, 0x57]);
 const CENTER: Color = Color([0x26, 0x2a, 0x36]);
 const HOLD: Color = Color([0x1d, 0x5f, 0xb8]);
 
-/// What is to be drawn.
+/// What is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Overlays {
     /// The points of touching contacts.
     pub contacts: bool,
     /// Their normals, from the first body to the second.
     pub normals: bool,
-    /// The boxes that the broad phase knows.
+    /// The fat AABBs in the broad phase.
     pub boxes: bool,
-    /// Centres of mass of what is not fixed.
+    /// Centres of mass of bodies that are not static.
     pub centers: bool,
 }
 
 impl Overlays {
-    /// Draws what is wanted.
+    /// Draws what is chosen.
     pub fn draw<B: Broadphase>(self, world: &World<B>, canvas: &mut impl Canvas) {
         if self.boxes {
             draw_boxes(world, canvas);
@@ -62,7 +62,7 @@ impl Overlays {
     }
 }
 
-/// The line from where the pointer is to where it holds a body.
+/// Draws the line from the pointer to the grabbed point.
 pub fn draw_hold([pointer, held]: [Point; 2], canvas: &mut impl Canvas) {
     canvas.line(pointer, held, Paint::stroke(HOLD, 2.0 * LINE));
     for end in [pointer, held] {
@@ -71,7 +71,7 @@ pub fn draw_hold([pointer, held]: [Point; 2], canvas: &mut impl Canvas) {
 }
 
 fn draw_boxes<B: Broadphase>(world: &World<B>, canvas: &mut impl Canvas) {
-    for Aabb { lower, upper } in world.colliders().map(ColliderRef::fat_box) {
+    for Aabb { lower, upper } in world.colliders().map(ColliderRef::fat_aabb) {
         let corners = [lower, Point::new(upper.x, lower.y), upper, Point::new(lower.x, upper.y)];
         canvas.hull(&corners, 0.0, Paint::stroke(BOX, LINE));
     }

@@ -1,13 +1,13 @@
 //! The panels around the picture, each a function from a part of the state to egui.
 //!
-//! Every control has a name of its own, by which people, screen readers and tests find it.
+//! Every control has a unique name, by which people, screen readers and tests find it.
 
 mod bar;
 mod knobs;
 mod list;
 mod timing;
 
-pub use bar::{Deed, bar};
+pub use bar::{BarCommand, bar};
 pub use knobs::knobs;
 pub use list::{Choice, list};
 pub use timing::{status, timing};
@@ -20,7 +20,7 @@ pub fn heading(ui: &mut egui::Ui, text: &str) {
     ui.label(egui::RichText::new(text).strong());
 }
 
-/// One of several values, by name; shown side by side, as many as fit.
+/// A choice between named values, shown side by side as far as they fit.
 fn one_of<T: PartialEq + Copy>(
     ui: &mut egui::Ui,
     value: &mut T,

@@ -1,12 +1,12 @@
-//! The scene that runs: paused or not, step by step, with a hand in it. It knows nothing of windows.
+//! The running scene: paused or not, step by step, with a body held or not. Independent of the window.
 //!
-//! Real time comes in frames, the world's in steps of 1/60 s. What a frame brings is saved up, and spent in
-//! whole steps:
+//! The screen shows frames of any length; the world runs steps of 1/60 s. The time of each frame is
+//! accumulated and spent in whole steps:
 //!
 //! ```text
 //!   frames   |----|---------|----|----|--------------------|--|
-//!   steps    |-----|-----|-----|-----|-----|-----|              what does not fit is forgotten: a scene too
-//!                                                               heavy for the machine runs slowly, not in jumps
+//!   steps    |-----|-----|-----|-----|-----|-----|              time that does not fit is dropped: a scene
+//!                                                               too heavy for the machine runs slowly
 //! ```
 
 #[cfg(test)]
@@ -22,52 +22,53 @@ use physics::world::Method;
 use scenes::{Cast, Scene};
 use std::time::Duration;
 
-/// s. The step that the scenes are made for.
+/// The time step that the scenes are made for, s.
 pub const DT: f32 = 1.0 / 60.0;
 
-/// s. A frame that is short of a step by less still has one: frames and steps at the same rate keep pace.
+/// A frame that is shorter than a step by less than this still runs one, s, so that equal rates keep pace.
 const HAIR: f32 = 1e-4;
 
-/// The most steps in a frame.
+/// Greatest number of steps in a frame.
 const CATCH_UP: u32 = 4;
 
-/// The share of the newest step in the times that are shown: they can be read, and follow within a second.
+/// Weight of the newest step in the moving average of the times, so that they are readable and follow within
+/// a second.
 const NEWEST: f64 = 0.08;
 
 /// Names and times of the stages of a step, ms.
 pub type StageMs = [(&'static str, f64); 5];
 
-/// How scenes are computed, whichever it is.
+/// How scenes are computed; kept when another scene is chosen.
 #[derive(Clone, Copy, Debug)]
-pub struct Means {
-    /// Which solver; `None` for what the scene asks for.
+pub struct ComputeOptions {
+    /// The solver; `None` for the one that the scene asks for.
     pub solver: Option<Method>,
-    /// Which broad phase.
+    /// The broad phase.
     pub broadphase: BroadphaseKind,
-    /// How many threads.
+    /// Number of threads.
     pub threads: usize,
-    /// In which lanes.
+    /// The vector instructions.
     pub width: Width,
 }
 
-/// A scene that runs.
+/// A running scene.
 #[derive(Debug)]
 pub struct Session {
     scene: &'static Scene,
     level: Level,
     world: AnyWorld,
-    /// Whom the scene's script names.
+    /// The bodies that the scene's script refers to.
     cast: Cast,
     made: Made,
     knobs: Knobs,
-    means: Means,
+    compute_options: ComputeOptions,
     hand: Option<Hand>,
     steps: u64,
-    /// s. Real time that is not spent yet.
+    /// Real time that is not spent on steps yet, s.
     saved: f32,
     stages: StageMs,
-    complaint: Option<String>,
-    /// Whether time stands still.
+    error: Option<String>,
+    /// Whether the scene is paused.
     pub paused: bool,
     /// How bodies are held.
     pub grip: Grip,
@@ -77,11 +78,11 @@ impl Session {
     /// A scene at its beginning.
     ///
     /// # Errors
-    /// The scene and what is wrong with it, if its level cannot be.
-    pub fn new(scene: &'static Scene, means: Means) -> Result<Self, String> {
+    /// The name of the scene and the reason, if its level is not valid.
+    pub fn new(scene: &'static Scene, compute_options: ComputeOptions) -> Result<Self, String> {
         let level = (scene.level)();
-        let mut knobs = Knobs::of(&level, means.broadphase);
-        knobs.settings.method = means.solver.unwrap_or(knobs.settings.method);
+        let mut knobs = Knobs::of(&level, compute_options.broadphase);
+        knobs.settings.method = compute_options.solver.unwrap_or(knobs.settings.method);
         let mut session = Self {
             scene,
             level,
@@ -89,12 +90,12 @@ impl Session {
             cast: Cast::default(),
             made: Made::default(),
             knobs,
-            means,
+            compute_options,
             hand: None,
             steps: 0,
             saved: 0.0,
             stages: Default::default(),
-            complaint: None,
+            error: None,
             paused: false,
             grip: Grip::default(),
         };
@@ -102,37 +103,38 @@ impl Session {
         Ok(session)
     }
 
-    /// Another scene at its beginning, as it is made; how it is computed stays.
+    /// Changes to another scene at its beginning, with its own settings; how it is computed stays.
     ///
     /// # Errors
-    /// The scene and what is wrong with it, if its level cannot be; this one goes on.
+    /// The name of the scene and the reason, if its level is not valid; the current scene then stays.
     pub fn choose(&mut self, scene: &'static Scene) -> Result<(), String> {
-        let mut next = Self::new(scene, self.means())?;
+        let mut next = Self::new(scene, self.compute_options())?;
         (next.paused, next.grip) = (self.paused, self.grip);
         *self = next;
         Ok(())
     }
 
-    /// How it is computed now. A solver that nobody has chosen is none for the next scene.
-    fn means(&self) -> Means {
-        let begun = self.means.solver.unwrap_or(self.level.settings.method);
+    /// How the scene is computed now. A solver that the user has not chosen is not kept for the next scene.
+    fn compute_options(&self) -> ComputeOptions {
+        let begun = self.compute_options.solver.unwrap_or(self.level.settings.method);
         let Knobs { broadphase, settings, .. } = self.knobs;
-        let solver = if settings.method == begun { self.means.solver } else { Some(settings.method) };
-        Means { solver, broadphase, ..self.means }
+        let solver =
+            if settings.method == begun { self.compute_options.solver } else { Some(settings.method) };
+        ComputeOptions { solver, broadphase, ..self.compute_options }
     }
 
-    /// The same scene from its beginning. Knobs stay as they are.
+    /// Restarts the scene from its beginning. Knobs stay as they are.
     pub fn restart(&mut self) {
-        self.complaint = None;
+        self.error = None;
         let outcome = self.begin();
-        self.complain(outcome);
+        self.report(outcome);
     }
 
-    /// Loads the level, and turns the knobs from where its makers left them.
+    /// Loads the level and applies the knobs.
     fn begin(&mut self) -> Result<(), DefError> {
         let mut world = AnyWorld::load(&self.level, self.knobs.broadphase)?;
-        with_world!(&mut world, world => world.set_threads(self.means.threads));
-        with_world!(&mut world, world => world.set_width(self.means.width));
+        with_world!(&mut world, world => world.set_threads(self.compute_options.threads));
+        with_world!(&mut world, world => world.set_width(self.compute_options.width));
         let made = Made::of(&world, &self.level);
         self.knobs.turn(&Knobs::of(&self.level, self.knobs.broadphase), &mut world, &made)?;
         self.cast = with_world!(&world, world => Cast::of(world));
@@ -156,7 +158,7 @@ impl Session {
         self.saved = self.saved.clamp(-HAIR, DT);
     }
 
-    /// One step, whether paused or not.
+    /// Runs one step, whether paused or not.
     pub fn step(&mut self) {
         self.follow_script();
         let Self { world, hand, .. } = self;
@@ -165,14 +167,14 @@ impl Session {
         if held.is_err() {
             self.release();
         }
-        self.complain(held);
+        self.report(held);
         with_world!(&mut self.world, world => world.step(DT));
         self.steps += 1;
         self.note_times();
     }
 
-    /// Does what the scene's script says of this step. Knobs are not turned for what it adds, and the hand is empty
-    /// once what it held is gone.
+    /// Runs the commands of the scene's script for this step. Knobs are not applied to bodies that it adds.
+    /// If it removes the held body, nothing is held any more.
     fn follow_script(&mut self) {
         let (Some(script), Ok(step)) = (self.scene.script, u32::try_from(self.steps)) else { return };
         let Self { world, cast, .. } = self;
@@ -181,24 +183,24 @@ impl Session {
         if self.held().is_some_and(gone)
             && let Some(hand) = self.hand.take()
         {
-            // What is gone cannot be thrown: that there is nothing to complain of is all that matters.
+            // A body that is gone cannot be thrown, so the error compute_options nothing.
             let _ = with_world!(&mut self.world, world => hand.release(world));
         }
     }
 
-    /// Sets the knobs. A value that cannot be is complained of, and leaves them as they were.
+    /// Sets the knobs. A value that is not valid is reported and leaves them unchanged.
     pub fn turn(&mut self, knobs: Knobs) {
         if knobs != self.knobs {
-            self.complaint = None;
+            self.error = None;
             let outcome = knobs.turn(&self.knobs, &mut self.world, &self.made);
             if outcome.is_ok() {
                 self.knobs = knobs;
             }
-            self.complain(outcome);
+            self.report(outcome);
         }
     }
 
-    /// Takes hold of the dynamic body at `pointer`, m. Whether there is one.
+    /// Grabs the dynamic body at `pointer`, m. Returns whether there is one.
     pub fn grab(&mut self, pointer: Point) -> bool {
         self.release();
         let grip = self.grip;
@@ -206,27 +208,27 @@ impl Session {
         self.hand.is_some()
     }
 
-    /// The pointer is elsewhere now, m.
+    /// Tells the position of the pointer, m.
     pub fn point_to(&mut self, pointer: Point) {
         if let Some(hand) = &mut self.hand {
             hand.point_to(pointer);
         }
     }
 
-    /// Lets go of what is held, if anything is, and throws it.
+    /// Releases and throws the held body, if there is one.
     pub fn release(&mut self) {
         if let Some(hand) = self.hand.take() {
             let outcome = with_world!(&mut self.world, world => hand.release(world));
-            self.complain(outcome);
+            self.report(outcome);
         }
     }
 
-    /// The body that is held.
+    /// The held body.
     pub fn held(&self) -> Option<BodyId> {
         self.hand.as_ref().map(Hand::body)
     }
 
-    /// From the pointer to where it holds a body, m.
+    /// The line from the pointer to the grabbed point, m.
     pub fn hold_line(&self) -> Option<[Point; 2]> {
         with_world!(&self.world, world => self.hand.as_ref()?.line(world))
     }
@@ -241,24 +243,24 @@ impl Session {
         &self.world
     }
 
-    /// The knobs as they stand.
+    /// The current knobs.
     pub fn knobs(&self) -> Knobs {
         self.knobs
     }
 
-    /// How many steps it has gone.
+    /// The number of steps that were run.
     pub fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// How long the stages of a step take at present, ms.
+    /// Moving average of the time of each stage, ms.
     pub fn stages(&self) -> &StageMs {
         &self.stages
     }
 
-    /// What could not be done, until a knob is turned or the scene begins anew.
-    pub fn complaint(&self) -> Option<&str> {
-        self.complaint.as_deref()
+    /// The last error, until a knob is changed or the scene restarts.
+    pub fn error(&self) -> Option<&str> {
+        self.error.as_deref()
     }
 
     fn last_step(&self) -> Duration {
@@ -273,9 +275,9 @@ impl Session {
         }
     }
 
-    fn complain(&mut self, outcome: Result<(), DefError>) {
+    fn report(&mut self, outcome: Result<(), DefError>) {
         if let Err(error) = outcome {
-            self.complaint = Some(error.to_string());
+            self.error = Some(error.to_string());
         }
     }
 }

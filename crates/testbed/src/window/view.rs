@@ -1,7 +1,7 @@
-//! The camera: which part of the world is seen, and how large. It knows nothing of windows.
+//! The camera: which part of the world is shown, and at which scale. Independent of the window.
 //!
-//! Positions on the screen are in pixels from the left upper corner of the canvas, y down; in the world in metres,
-//! y up.
+//! Screen positions are in pixels from the upper left corner of the canvas, y down; world positions are in
+//! metres, y up.
 //!
 //! ```text
 //!   x_world = center.x + (x_screen - width / 2) pixel
@@ -10,38 +10,38 @@
 
 use physics::prelude::*;
 
-/// The share of the canvas that stays empty on each side of what is fitted into it.
+/// Share of the canvas that stays empty on each side of a fitted area.
 const MARGIN: f32 = 0.04;
 
-/// m. How small and how large a pixel may be: from what f32 still tells apart in a scene of some metres to a
-/// world on one screen.
+/// Smallest and largest size of a pixel, m: from what f32 resolves in a scene of some metres to a whole world
+/// on the screen.
 const PIXEL: (f32, f32) = (1e-5, 100.0);
 
 /// A position on the canvas, px.
 pub type Screen = [f32; 2];
 
-/// What is seen.
+/// A camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
-    /// What lies in the middle of the canvas, m.
+    /// The point in the middle of the canvas, m.
     center: Point,
-    /// The length of a pixel, m.
+    /// Size of a pixel, m.
     pixel: f32,
     /// Width and height of the canvas, px.
     size: Screen,
-    /// What is shown whole, m, as long as nobody has looked elsewhere.
+    /// The area that is shown whole, m, until the user moves or zooms the picture.
     whole: Option<Aabb>,
 }
 
 impl View {
-    /// On a canvas of `size` (px) all of `area` (m).
+    /// Shows all of `area` (m) on a canvas of `size` (px).
     pub fn new(size: Screen, area: Aabb) -> Self {
         let mut view = Self { center: Point::origin(), pixel: 1.0, size, whole: None };
         view.fit(area);
         view
     }
 
-    /// Shows all of `area` (m), as large as it goes.
+    /// Shows all of `area` (m), as large as possible.
     pub fn fit(&mut self, area: Aabb) {
         let [extents, room] = [area.extents(), Vec2::from(self.size) * (1.0 - 2.0 * MARGIN)];
         self.center = area.center();
@@ -49,7 +49,8 @@ impl View {
         self.whole = Some(area);
     }
 
-    /// The canvas has another size now, px. What was shown whole still is; else the middle stays in the middle.
+    /// Changes the size of the canvas, px. A fitted area stays fitted; otherwise the centre stays in the
+    /// middle.
     pub fn resize(&mut self, size: Screen) {
         let size = size.map(|length| length.max(1.0));
         if size != self.size {
@@ -60,36 +61,36 @@ impl View {
         }
     }
 
-    /// The length of a pixel, m.
+    /// Size of a pixel, m.
     pub fn pixel(self) -> f32 {
         self.pixel
     }
 
-    /// What is seen, m.
+    /// The part of the world that is shown, m.
     pub fn area(self) -> Aabb {
         Aabb::around(self.center, Vec2::from(self.size) * (0.5 * self.pixel))
     }
 
-    /// Where a point of the world is on the canvas.
+    /// Position of a point of the world on the canvas.
     pub fn to_screen(self, point: Point) -> Screen {
         let [width, height] = self.size;
         let offset = (point - self.center) / self.pixel;
         [0.5 * width + offset.x, 0.5 * height - offset.y]
     }
 
-    /// Which point of the world is there on the canvas.
+    /// The point of the world at a position on the canvas.
     pub fn to_world(self, [x, y]: Screen) -> Point {
         let [width, height] = self.size;
         self.center + Vec2::new(x - 0.5 * width, 0.5 * height - y) * self.pixel
     }
 
-    /// Moves what is seen along with the pointer, which has moved by `delta`, px.
+    /// Moves the picture with the pointer, which has moved by `delta`, px.
     pub fn pan(&mut self, [x, y]: Screen) {
         self.center += Vec2::new(-x, y) * self.pixel;
         self.whole = None;
     }
 
-    /// Makes everything `factor` times as large; what lies under `pointer` stays there.
+    /// Makes everything `factor` times as large; the point under `pointer` stays there.
     pub fn zoom(&mut self, factor: f32, pointer: Screen) {
         let under = self.to_world(pointer);
         self.pixel = limited(self.pixel / factor);
@@ -98,7 +99,7 @@ impl View {
     }
 }
 
-/// A length of a pixel that can be worked with, m; for no number, a centimetre.
+/// A pixel size within the limits, m; for NaN or infinity a centimetre.
 fn limited(pixel: f32) -> f32 {
     if pixel.is_finite() { pixel.clamp(PIXEL.0, PIXEL.1) } else { 0.01 }
 }
@@ -115,9 +116,9 @@ mod tests {
         (a - b).norm() < 1e-3
     }
 
-    /// All of the area is seen, in the middle and without being distorted.
+    /// A fitted area is visible as a whole, centred and not distorted.
     #[test]
-    fn a_fitted_area_is_seen_whole() {
+    fn fitted_area_is_visible_as_a_whole() {
         for area in [view().area(), Aabb::new([3.0, 0.0], [4.0, 90.0]), Aabb::new([0.0; 2], [0.0; 2])] {
             let fitted = View::new([800.0, 600.0], area);
             assert!(fitted.area().contains(area), "{area:?}");
@@ -126,9 +127,9 @@ mod tests {
         }
     }
 
-    /// The left upper corner of the canvas is the left upper corner of the area, and back.
+    /// The upper left corner of the canvas is the upper left corner of the area, and back.
     #[test]
-    fn screen_and_world_are_each_others_inverse() {
+    fn to_screen_and_to_world_are_inverse() {
         let view = view();
         let area = view.area();
         assert!(near(view.to_world([0.0, 0.0]), Point::new(area.lower.x, area.upper.y)));
@@ -137,9 +138,9 @@ mod tests {
         }
     }
 
-    /// What one takes hold of stays under the pointer, whether it pans or zooms.
+    /// A point that is held stays under the pointer while the picture is moved or zoomed.
     #[test]
-    fn the_world_stays_under_the_pointer() {
+    fn held_point_stays_under_the_pointer() {
         let mut view = view();
         let held = view.to_world([100.0, 200.0]);
         view.pan([50.0, -20.0]);
@@ -150,9 +151,10 @@ mod tests {
         }
     }
 
-    /// A window that grows shows all of the area larger; once one has looked elsewhere, more of it.
+    /// A larger canvas shows a fitted area larger; after the user has moved the picture it shows more of the
+    /// world.
     #[test]
-    fn a_larger_canvas_shows_the_same_larger_or_more() {
+    fn larger_canvas_shows_a_fitted_area_larger() {
         let mut view = view();
         let before = view.pixel();
         view.resize([1600.0, 1200.0]);
@@ -167,9 +169,9 @@ mod tests {
         assert_eq!((view.pixel(), view.size), (before, [1000.0, 1.0]));
     }
 
-    /// However one zooms, there is a picture.
+    /// After any zoom factor the picture is valid.
     #[test]
-    fn zoom_has_limits() {
+    fn zoom_stays_within_limits() {
         let mut view = view();
         for factor in [1e9, 1e-12, 0.0, f32::NAN] {
             view.zoom(factor, [0.0, 0.0]);

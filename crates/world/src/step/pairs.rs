@@ -71,7 +71,7 @@ impl Core {
         let bodies = [first.body, second.body];
         bodies[0] != bodies[1]
             && bodies.iter().any(|&body| self.bodies[body].is_dynamic())
-            && first.filter.meets(second.filter)
+            && first.filter.accepts(second.filter)
             && !self.joined_without_collision(bodies)
     }
 

@@ -135,7 +135,7 @@ impl Core {
 
 #[cfg(test)]
 mod tests {
-    use crate::{BodyDef, BodyKind, ColliderDef, JointDef, World, WorldSettings};
+    use crate::{BodyDef, BodyKind, ColliderDef, JointDef, RevoluteJoint, World, WorldSettings};
     use geom::{Pose, Shape};
     use proptest::prelude::*;
     use solver::ClassicSettings;
@@ -231,7 +231,10 @@ mod tests {
                     bodies.push(body);
                 }
                 Action::Remove(i) => drop(world.remove_body(pick(i))),
-                Action::Join { a, b } => joints.extend(world.add_joint(JointDef::revolute(pick(a), pick(b)))),
+                Action::Join { a, b } => {
+                    let hinge = JointDef::new(pick(a), pick(b), RevoluteJoint::new());
+                    joints.extend(world.add_joint(hinge));
+                }
                 Action::Part(i) => drop(joints.get(i).map(|&joint| world.remove_joint(joint))),
                 Action::Move { body, x, y } => drop(world.set_pose(pick(body), Pose::at([x, y]))),
                 Action::Push { body, speed } => drop(world.set_velocity(pick(body), [speed, 0.0], 0.0)),

@@ -2,15 +2,15 @@
 
 use super::{Machinery, Scratch};
 use crate::awake::Motion;
-use crate::body::{Body, Frame};
+use crate::body::Body;
 use crate::core::Core;
 use crate::events::JointBreak;
-use crate::joint::{AwakeJoint, JointDef, Place};
+use crate::joint::{AwakeJoint, total_reaction, unused_row};
 use crate::settings::{JOINT_CHUNK, LEAST_ROWS, Method};
 use compute::Workers;
 use geom::{Rot, Vec2};
-use solver::joint::{ConstraintError, JointFrame, add_geometric_stiffness};
-use solver::{BodyInput, BodyRow, JointRows};
+use solver::BodyInput;
+use solver::joint::add_geometric_stiffness;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 impl Core {
@@ -78,31 +78,21 @@ impl Core {
                 end += joints.iter().map(|joint| joint.count as usize).sum::<usize>();
                 cuts.push(end);
             }
-            rows.resize(
-                end,
-                JointRows::new(
-                    BodyRow::STATIC,
-                    BodyRow::STATIC,
-                    ConstraintError::Point(JointFrame::default()),
-                    [0.0; 2],
-                ),
-            );
+            rows.resize(end, unused_row());
         }
         let Self { joints, frames, bodies, awake_joints, .. } = self;
         workers.for_each_chunk_of_runs(awake_joints, rows, JOINT_CHUNK, cuts, |_, awake, rows| {
-            let mut rows = rows.iter_mut();
-            for AwakeJoint { slot, memory, .. } in awake {
+            let mut rows = rows;
+            for AwakeJoint { slot, count, memory, .. } in awake {
+                let (own, rest) = rows.split_at_mut(*count as usize);
+                rows = rest;
                 let joint = &joints[*slot];
                 let ends = [joint.def.a, joint.def.b];
                 let frames = ends.map(|body| &frames[body as usize]);
                 memory.take_substeps_of(h);
-                memory.turn(&joint.def, frames.map(|frame| frame.pose.rotation));
-                let place = joint_place(frames, &joint.def);
-                joint.write(memory, ends.map(|body| bodies[body].awake), &place, |written| {
-                    if let Some(row) = rows.next() {
-                        *row = written;
-                    }
-                });
+                memory.update_angle(&joint.def.kind, frames.map(|frame| frame.pose.rotation));
+                let geometry = joint.geometry(memory, frames);
+                joint.write_rows(memory, ends.map(|body| bodies[body].awake), &geometry, own);
             }
         });
     }
@@ -120,7 +110,7 @@ impl Core {
                 joint.memory.take_impulses(own);
                 let def = &joints[joint.slot].def;
                 if def.can_break() {
-                    let (impulse, twist) = reaction(own);
+                    let (impulse, twist) = total_reaction(own);
                     joint.breaks = impulse.norm() > def.break_force * h || twist.abs() > def.break_torque * h;
                     if joint.breaks {
                         breaks.store(true, Ordering::Relaxed);
@@ -189,20 +179,4 @@ fn input_of(body: &Body, motion: &Motion, gravity: Vec2) -> BodyInput {
         angular_damping: body.angular_damping,
         strip_coordinate: 0.0,
     }
-}
-
-/// Impulse (N s) on B and twist (N m s) of all rows of a joint.
-fn reaction(rows: &[JointRows]) -> (Vec2, f32) {
-    rows.iter().map(JointRows::reaction).fold((Vec2::zeros(), 0.0), |sum, row| (sum.0 + row.0, sum.1 + row.1))
-}
-
-/// Where a joint is now, its bodies being in these frames.
-#[inline]
-pub(crate) fn joint_place([a, b]: [&Frame; 2], def: &JointDef<u32>) -> Place {
-    let anchor_a = a.pose.rotation * (def.anchor_a.coords - a.local_center);
-    let anchor_b = b.pose.rotation * (def.anchor_b.coords - b.local_center);
-    // Positions are subtracted before anchors are added, which keeps the gap exact far from the origin.
-    let gap = (b.center() - a.center()) + (anchor_b - anchor_a);
-    let ropes = [(a.center() - def.wheels[0]) + anchor_a, (b.center() - def.wheels[1]) + anchor_b];
-    Place { points: JointFrame { anchor_a, anchor_b, gap }, axis: a.pose.rotation * def.axis, ropes }
 }

@@ -1,17 +1,17 @@
-//! Joints of a level as Box2D's.
+//! Translates the joints of a level to Box2D's.
 
 use super::{Unsupported, rotation, vector};
 use boxdd_sys::ffi;
 use physics::prelude::*;
 use std::f32::consts::PI;
 
-/// rad. Box2D's angles are between half a turn either way, and its limits are to stay clear of where they jump.
+/// Box2D's angles lie within half a turn either way, and its limits must stay clear of the jump, rad.
 const GREATEST_LIMIT: f32 = 0.99 * PI;
 
-/// m. B2_LINEAR_SLOP, the least distance that Box2D's distance joint holds: it makes any less this much.
+/// B2_LINEAR_SLOP, m: the least distance of Box2D's distance joint, which raises smaller ones to it.
 const LEAST_LENGTH: f32 = 0.005;
 
-/// The description of a joint between bodies that are still to be named.
+/// The description of a joint whose bodies are not set yet.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Built {
     Revolute(ffi::b2RevoluteJointDef),
@@ -19,7 +19,7 @@ pub(super) enum Built {
 }
 
 impl Built {
-    /// Adds the joint, between two bodies of a world.
+    /// Adds the joint between two bodies of a world.
     pub(super) fn create(mut self, world: ffi::b2WorldId, a: ffi::b2BodyId, b: ffi::b2BodyId) {
         let base = match &mut self {
             Self::Revolute(def) => &mut def.base,
@@ -36,29 +36,27 @@ impl Built {
     }
 }
 
-/// A joint of a level.
+/// Translates a joint of a level.
 pub(super) fn joint(def: &JointDef<u32>) -> Result<Built, Unsupported> {
     if def.break_force.is_finite() || def.break_torque.is_finite() {
         return Err(Unsupported::because("a joint that breaks"));
     }
     match def.kind {
-        JointKind::Revolute => revolute(def).map(Built::Revolute),
-        JointKind::Distance => distance(def).map(Built::Distance),
-        // No scene of the comparison has them.
+        JointKind::Revolute(joint) => revolute(&joint, def.collide).map(Built::Revolute),
+        JointKind::Distance(joint) => distance(&joint, def.collide).map(Built::Distance),
+        // No scene of the comparison has these joints.
         _ => Err(Unsupported::because("a joint that is neither revolute nor a distance")),
     }
 }
 
-fn revolute(def: &JointDef<u32>) -> Result<ffi::b2RevoluteJointDef, Unsupported> {
-    if def.hertz > 0.0 || def.angular_hertz > 0.0 {
-        return Err(Unsupported::because("a revolute joint that is a spring"));
-    }
-    if def.max_force.is_finite() {
-        return Err(Unsupported::because("a revolute joint with a greatest force"));
+fn revolute(def: &RevoluteJoint, collide: bool) -> Result<ffi::b2RevoluteJointDef, Unsupported> {
+    if def.angular_hertz > 0.0 {
+        return Err(Unsupported::because("a revolute joint with a spring"));
     }
     // SAFETY: makes a value.
     let mut joint = unsafe { ffi::b2DefaultRevoluteJointDef() };
-    set_frames(&mut joint.base, def);
+    set_anchors(&mut joint.base, [def.anchor_a, def.anchor_b]);
+    joint.base.collideConnected = collide;
     joint.base.localFrameA.q = rotation(Rot::from_angle(def.reference_angle));
     let [lower, upper] = def.limits;
     match (lower.is_finite(), upper.is_finite()) {
@@ -67,19 +65,19 @@ fn revolute(def: &JointDef<u32>) -> Result<ffi::b2RevoluteJointDef, Unsupported>
             return Err(Unsupported::because("a revolute joint with limits half a turn away"));
         }
         (true, true) => (joint.enableLimit, joint.lowerAngle, joint.upperAngle) = (true, lower, upper),
-        // The other one would have to be half a turn away.
+        // The other limit would have to be half a turn away.
         _ => return Err(Unsupported::because("a revolute joint with a limit on one side only")),
     }
     if def.max_motor_torque > 0.0 {
         joint.enableMotor = true;
         joint.motorSpeed = def.motor_speed;
-        // Box2D knows no infinite torque.
+        // Box2D has no infinite torque.
         joint.maxMotorTorque = def.max_motor_torque.min(f32::MAX);
     }
     Ok(joint)
 }
 
-fn distance(def: &JointDef<u32>) -> Result<ffi::b2DistanceJointDef, Unsupported> {
+fn distance(def: &DistanceJoint, collide: bool) -> Result<ffi::b2DistanceJointDef, Unsupported> {
     // SAFETY: reads the unit, which stays as it is as long as there is a world; then makes a value.
     let (unit, mut joint) = unsafe { (ffi::b2GetLengthUnitsPerMeter(), ffi::b2DefaultDistanceJointDef()) };
     if def.limits != [f32::NEG_INFINITY, f32::INFINITY] {
@@ -88,28 +86,28 @@ fn distance(def: &JointDef<u32>) -> Result<ffi::b2DistanceJointDef, Unsupported>
     if def.length < LEAST_LENGTH * unit {
         return Err(Unsupported::because("a distance joint of less than 5 mm"));
     }
-    set_frames(&mut joint.base, def);
+    set_anchors(&mut joint.base, [def.anchor_a, def.anchor_b]);
+    joint.base.collideConnected = collide;
     joint.length = def.length;
     joint.enableSpring = def.hertz > 0.0;
     (joint.hertz, joint.dampingRatio) = (def.hertz, def.damping_ratio);
     Ok(joint)
 }
 
-fn set_frames(base: &mut ffi::b2JointDef, def: &JointDef<u32>) {
-    base.localFrameA.p = vector(def.anchor_a.coords);
-    base.localFrameB.p = vector(def.anchor_b.coords);
-    base.collideConnected = def.collide;
+fn set_anchors(base: &mut ffi::b2JointDef, [a, b]: [Point; 2]) {
+    base.localFrameA.p = vector(a.coords);
+    base.localFrameB.p = vector(b.coords);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// What Box2D would change without a word is refused, and what lies just inside is taken.
+    /// What Box2D would clamp without an error is refused, and what lies just inside its range is accepted.
     #[test]
-    fn what_would_be_clamped_is_refused() {
-        let turn = |lower, upper| JointDef::revolute(0, 1).limits(lower, upper);
-        let rod = |length| JointDef::distance(0, 1, length);
+    fn values_that_box2d_would_clamp_are_refused() {
+        let turn = |lower, upper| JointDef::new(0, 1, RevoluteJoint::new().limits(lower, upper));
+        let rod = |length| JointDef::new(0, 1, DistanceJoint::new(length));
         let refused = [turn(-3.2, 0.0), turn(0.0, 3.2), turn(0.0, f32::INFINITY), rod(0.0), rod(0.004)];
         let taken = [turn(-3.1, 3.1), turn(f32::NEG_INFINITY, f32::INFINITY), rod(0.005)];
         assert!(refused.iter().all(|def| joint(def).is_err()));

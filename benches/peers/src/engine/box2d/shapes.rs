@@ -1,7 +1,8 @@
-//! Colliders of a level as Box2D's shapes.
+//! Translates the colliders of a level to Box2D's shapes.
 //!
-//! Box2D has no half-space, and its polygons have eight vertices at most: levels with more are refused, since a
-//! stand-in would be another scene. A two-sided chain segment is a plain segment: Box2D's chains are one-sided.
+//! Box2D has no half-space, and its polygons have at most eight vertices: levels with more are refused, since
+//! a replacement would be another scene. A two-sided chain segment is a plain segment: Box2D's chains are
+//! one-sided.
 
 use super::{Unsupported, vector};
 use crate::engine::collider::{axis_aligned_box, is_massive, mass, points};
@@ -21,7 +22,7 @@ pub(super) enum Built {
 }
 
 impl Built {
-    /// Adds the shape to a body that is there.
+    /// Adds the shape to an existing body.
     pub(super) fn create(&self, body: ffi::b2BodyId, def: &ffi::b2ShapeDef) {
         let def = &raw const *def;
         // SAFETY: the body is there, and Box2D copies what the pointers lead to.
@@ -37,7 +38,7 @@ impl Built {
     }
 }
 
-/// The shape of a collider.
+/// Translates the shape of a collider.
 pub(super) fn shape(level: &Level, collider: &LevelCollider) -> Result<Built, Unsupported> {
     if collider.material.static_friction != collider.material.friction {
         return Err(Unsupported::because("static friction that differs from sliding friction"));
@@ -52,8 +53,8 @@ pub(super) fn shape(level: &Level, collider: &LevelCollider) -> Result<Built, Un
         }
         (ShapeKind::OneSidedChainSegment, &[before, point1, point2, after]) => {
             let segment = ffi::b2Segment { point1, point2 };
-            // Where the chain ends it must turn to the inside: at a neighbour that is the end itself, Box2D takes it
-            // to go straight on, and lets a body fall past the corner.
+            // The end of a chain must turn to the inside. If its neighbour is the end point itself, Box2D
+            // treats it as continuing straight, and lets a body fall past the corner.
             let inside = ffi::b2Vec2 { x: point1.y - point2.y, y: point2.x - point1.x };
             let ghost = |neighbour: ffi::b2Vec2, end: ffi::b2Vec2| {
                 let is_end = (neighbour.x, neighbour.y) == (end.x, end.y);
@@ -75,7 +76,7 @@ pub(super) fn shape(level: &Level, collider: &LevelCollider) -> Result<Built, Un
     Ok(built)
 }
 
-/// Boxes are not welded, so a wall may be a centimetre thin.
+/// Boxes are not welded, so a wall may be one centimetre thin.
 fn aligned_box(center: Point, half: Vec2, radius: f32) -> ffi::b2Polygon {
     // SAFETY: makes a value.
     unsafe {
@@ -107,7 +108,7 @@ fn polygon(vertices: &[ffi::b2Vec2], radius: f32) -> Result<ffi::b2Polygon, Unsu
     }
 }
 
-/// The box of a shape that is there; none for a kind that is never made here.
+/// The box of an existing shape; none for a kind that is never made here.
 pub(super) fn tight_box(shape: ffi::b2ShapeId) -> Option<ffi::b2AABB> {
     // SAFETY: the shape is there, and only asked for what its type says it is.
     unsafe {
@@ -131,7 +132,7 @@ pub(super) fn tight_box(shape: ffi::b2ShapeId) -> Option<ffi::b2AABB> {
     }
 }
 
-/// Material and filter of a collider.
+/// Sets material and filter of a collider.
 pub(super) fn definition(collider: &LevelCollider) -> ffi::b2ShapeDef {
     let Material { density, friction, restitution, rolling_resistance, surface_speed, .. } =
         collider.material;
@@ -142,14 +143,14 @@ pub(super) fn definition(collider: &LevelCollider) -> ffi::b2ShapeDef {
     (def.material.rollingResistance, def.material.tangentSpeed) = (rolling_resistance, surface_speed);
     def.density = density;
     def.filter = ffi::b2Filter { categoryBits: category.into(), maskBits: mask.into(), groupIndex: group };
-    // The mass of a body is taken once, when it has all its shapes.
+    // The mass of a body is computed once, when it has all its shapes.
     def.updateBodyMass = false;
     def
 }
 
-/// For each body the mass that Box2D would not find by itself: of one without a shape that has any, which is in ours
-/// a point of 1 kg that does not turn; and of rounded polygons, whose mass Box2D approximates. All engines are to
-/// move the same masses.
+/// For each body, the mass that Box2D would not compute by itself: a body without a shape that has mass is a
+/// point of 1 kg that does not turn in this engine, and Box2D approximates the mass of rounded polygons. All
+/// engines must move the same masses.
 pub(super) fn masses(level: &Level) -> Result<Vec<Option<ffi::b2MassData>>, Unsupported> {
     let mut sums: Vec<Option<MassProperties>> = vec![None; level.bodies.len()];
     let mut approximated = vec![false; level.bodies.len()];
@@ -178,7 +179,7 @@ mod tests {
     use super::*;
     use crate::engine::{Box2d, BuildOptions};
 
-    /// Box2D's mass, centre and inertia are ours for every shape that has a mass, wherever it lies.
+    /// Box2D's mass, centre and inertia equal ours for every shape that has mass, wherever it lies.
     #[test]
     fn masses_are_ours() -> Result<(), Box<dyn std::error::Error>> {
         let corner = [[0.0, 0.0], [1.0, 0.0], [0.2, 0.7]].map(Point::from);

@@ -1,9 +1,10 @@
-//! Joints of a level as Rapier's.
+//! Translates the joints of a level to Rapier's.
 //!
-//! Rapier knows no rod: its rope joint holds the greatest distance alone, and its limits on coupled axes leave the
-//! least one out ("FIXME: handle min limit too"). A rod is therefore a spring between the anchors with the frequency
-//! and damping that Rapier gives the locked axes of all its joints, which is as firm as a lock. Springs are
-//! acceleration-based: frequency and damping ratio are then those of the effective mass at the anchors, as in ours.
+//! Rapier has no rod: its rope joint limits only the greatest distance, and its limits on coupled axes ignore
+//! the least one ("FIXME: handle min limit too"). A rod is therefore a spring between the anchors with the
+//! frequency and damping that Rapier gives the locked axes of all its joints, so it is as stiff as a lock.
+//! Springs are acceleration-based: frequency and damping ratio then refer to the effective mass at the
+//! anchors, as in this engine.
 
 use super::{Unsupported, vector};
 use physics::prelude::*;
@@ -12,31 +13,28 @@ use rapier2d::prelude::{
 };
 use std::f32::consts::TAU;
 
-/// 1/s. How fast a motor takes up its error if its torque allows: at once, as ours.
+/// Rate at which a motor removes its error if its torque allows, 1/s: at once, as in this engine.
 const MOTOR_GAIN: f32 = f32::MAX;
 
-/// A joint between bodies that are still to be named.
+/// A joint whose bodies are not set yet.
 pub(super) fn joint(def: &JointDef<u32>) -> Result<GenericJoint, Unsupported> {
     if def.break_force.is_finite() || def.break_torque.is_finite() {
         return Err(Unsupported::because("a joint that breaks"));
     }
     let joint = match def.kind {
-        JointKind::Revolute => revolute(def)?,
-        JointKind::Distance => distance(def)?,
-        // No scene of the comparison has them.
+        JointKind::Revolute(joint) => revolute(&joint, def.collide)?,
+        JointKind::Distance(joint) => distance(&joint, def.collide)?,
+        // No scene of the comparison has these joints.
         _ => return Err(Unsupported::because("a joint that is neither revolute nor a distance")),
     };
     Ok(joint)
 }
 
-fn revolute(def: &JointDef<u32>) -> Result<GenericJoint, Unsupported> {
-    if def.hertz > 0.0 || def.angular_hertz > 0.0 {
-        return Err(Unsupported::because("a revolute joint that is a spring"));
+fn revolute(def: &RevoluteJoint, collide: bool) -> Result<GenericJoint, Unsupported> {
+    if def.angular_hertz > 0.0 {
+        return Err(Unsupported::because("a revolute joint with a spring"));
     }
-    if def.max_force.is_finite() {
-        return Err(Unsupported::because("a revolute joint with a greatest force"));
-    }
-    let mut joint = RevoluteJointBuilder::new().contacts_enabled(def.collide);
+    let mut joint = RevoluteJointBuilder::new().contacts_enabled(collide);
     let [lower, upper] = def.limits;
     match (lower.is_finite(), upper.is_finite()) {
         (false, false) => {}
@@ -56,7 +54,7 @@ fn revolute(def: &JointDef<u32>) -> Result<GenericJoint, Unsupported> {
     Ok(joint)
 }
 
-fn distance(def: &JointDef<u32>) -> Result<GenericJoint, Unsupported> {
+fn distance(def: &DistanceJoint, collide: bool) -> Result<GenericJoint, Unsupported> {
     if def.limits != [f32::NEG_INFINITY, f32::INFINITY] {
         return Err(Unsupported::because("a distance joint with limits"));
     }
@@ -70,7 +68,7 @@ fn distance(def: &JointDef<u32>) -> Result<GenericJoint, Unsupported> {
     let damping = 2.0 * spring.damping_ratio * angular_frequency;
     let joint = SpringJointBuilder::new(def.length, stiffness, damping)
         .spring_model(MotorModel::AccelerationBased)
-        .contacts_enabled(def.collide)
+        .contacts_enabled(collide)
         .local_anchor1(vector(def.anchor_a.coords))
         .local_anchor2(vector(def.anchor_b.coords))
         .build();

@@ -1,11 +1,11 @@
-//! Colliders of a level as Rapier's.
+//! Translates the colliders of a level to Rapier's.
 //!
-//! A box that lies along its body's axes becomes a cuboid, Rapier's fastest shape with corners. One-sided chain
-//! segments that continue each other become one oriented polyline, Rapier's only shape that is touched from one side
-//! and knows its neighbours; so a body that touches two segments of it touches it once.
+//! A box along its body's axes becomes a cuboid, Rapier's fastest shape with corners. One-sided chain
+//! segments that continue each other become one oriented polyline, Rapier's only one-sided shape that knows
+//! its neighbours; so a body that touches two of its segments makes one contact.
 //!
-//! Turned down: a segment for each one-sided chain segment. It stops what comes from inside, and its ends catch
-//! what slides over them, so that Rapier would be measured with ground that it has a better shape for.
+//! Turned down: one segment for each one-sided chain segment. It stops bodies that come from inside, and its
+//! ends catch what slides over them, so Rapier would be measured with a worse ground than it offers.
 
 use super::{Unsupported, vector};
 use crate::engine::collider::{axis_aligned_box, mass, points};
@@ -16,7 +16,7 @@ use rapier2d::prelude::{
     InteractionTestMode, MassProperties, SharedShape, Vector,
 };
 
-/// The colliders of a level, each with the place of its body.
+/// The colliders of a level, each with the index of its body.
 pub(super) fn colliders(level: &Level) -> Result<Vec<(u32, ColliderBuilder)>, Unsupported> {
     let mut made = Vec::with_capacity(level.colliders.len());
     let mut rest = level.colliders.as_slice();
@@ -35,7 +35,7 @@ pub(super) fn colliders(level: &Level) -> Result<Vec<(u32, ColliderBuilder)>, Un
     Ok(made)
 }
 
-/// The filter that [`with_material`] has written to a collider.
+/// The filter that [`with_material`] has stored in a collider.
 pub(super) fn filter_of(collider: &Collider) -> Filter {
     let data = collider.user_data;
     Filter { category: data as u32, mask: (data >> 32) as u32, group: (data >> 64) as u32 as i32 }
@@ -86,7 +86,7 @@ fn polygon(
     if radius > 0.0 { with_our_mass(built, level, collider) } else { Ok(built) }
 }
 
-/// Two neighbours in the list that are segments of one chain.
+/// Whether two neighbours in the list are segments of one chain.
 fn continues(level: &Level, pair: &[LevelCollider]) -> bool {
     let [one, next] = pair else { return false };
     let ends = |collider: &LevelCollider| match points(level, collider) {
@@ -109,7 +109,7 @@ fn polyline(level: &Level, run: &[LevelCollider]) -> Result<ColliderBuilder, Uns
             other => return Err(Unsupported::because(format!("a chain segment of {} points", other.len()))),
         }
     }
-    // A loop must share its vertex: Rapier knows neighbours by their indices.
+    // A loop must share its vertex: Rapier finds neighbours by their indices.
     if run.len() > 2 && vertices.first() == vertices.last() {
         vertices.pop();
     }
@@ -118,9 +118,9 @@ fn polyline(level: &Level, run: &[LevelCollider]) -> Result<ColliderBuilder, Uns
     Ok(ColliderBuilder::oriented_polyline(vertices, Some(indices)))
 }
 
-/// Parry 0.31 forgets the rounding in the mass of a rounded shape, and puts the ends of a capsule at 3/8 of the
-/// radius from its middle line's ends, where half a ball has its centroid, not at the 4/(3 pi) of half a disk. All
-/// engines are to move the same masses.
+/// Parry 0.31 ignores the radius in the mass of a rounded shape. It also places the centroid of a capsule's
+/// end cap at 3/8 of the radius, which is right for half a ball and not for half a disk (4/(3 pi)). All
+/// engines must move the same masses.
 fn with_our_mass(
     built: ColliderBuilder,
     level: &Level,
@@ -142,12 +142,12 @@ fn with_material(built: ColliderBuilder, collider: &LevelCollider) -> Result<Col
         return Err(Unsupported::because("surfaces that run or resist rolling"));
     }
     let Filter { category, mask, group } = collider.filter;
-    // A shared group above zero overrules the masks, so there the hook alone must decide.
+    // A shared group above zero overrides the masks, so the hook alone must decide.
     let (memberships, filter) = if group > 0 { (u32::MAX, u32::MAX) } else { (category, mask) };
     let groups = InteractionGroups::new(memberships.into(), filter.into(), InteractionTestMode::And);
     let hooks = if group == 0 { ActiveHooks::empty() } else { ActiveHooks::FILTER_CONTACT_PAIRS };
     let data = u128::from(category) | u128::from(mask) << 32 | u128::from(group as u32) << 64;
-    // A density would overrule the mass properties that are already there.
+    // A density would override the mass properties that are already set.
     let built = match built.mass_properties {
         ColliderMassProps::MassProperties(_) => built,
         _ => built.density(density),
@@ -167,7 +167,7 @@ mod tests {
     use super::*;
     use rapier2d::prelude::ShapeType;
 
-    /// Rapier's body frame, mass and inertia are ours for every shape that has a mass, wherever it lies.
+    /// Rapier's body frame, mass and inertia equal ours for every shape that has mass, wherever it lies.
     #[test]
     fn masses_are_ours() -> Result<(), Box<dyn std::error::Error>> {
         let shapes = [
@@ -203,7 +203,7 @@ mod tests {
         Ok(())
     }
 
-    /// Boxes along the axes are cuboids wherever they lie; all others are polygons.
+    /// Axis-aligned boxes become cuboids wherever they lie; all others become polygons.
     #[test]
     fn boxes_along_the_axes_are_cuboids() -> Result<(), Box<dyn std::error::Error>> {
         let mut level = Level::default();

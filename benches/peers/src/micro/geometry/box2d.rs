@@ -9,7 +9,7 @@ use physics::prelude::*;
 
 pub(super) struct Box2d;
 
-/// A shape with the points that a distance is measured with.
+/// A shape and the points from which a distance is computed.
 pub(super) struct Kept {
     shape: Kind,
     proxy: ffi::b2ShapeProxy,
@@ -24,7 +24,7 @@ fn vector(vector: Vec2) -> ffi::b2Vec2 {
     ffi::b2Vec2 { x: vector.x, y: vector.y }
 }
 
-/// B in A: what Box2D's functions on pairs ask for.
+/// The pose of B in A, which Box2D's functions on pairs need.
 fn relative(pose_a: Pose, pose_b: Pose) -> ffi::b2Transform {
     let Pose { position, rotation } = pose_a.relative(pose_b);
     ffi::b2Transform { p: vector(position.coords), q: ffi::b2Rot { c: rotation.cos, s: rotation.sin } }

@@ -36,7 +36,8 @@ impl Geometry for Parry {
 
     fn manifold(a: &SharedShape, pose_a: ours::Pose, b: &SharedShape, pose_b: ours::Pose) -> bool {
         let relative = pose(pose_a).inv_mul(&pose(pose_b));
-        // Anew for each pair: a manifold that is kept is only checked, and here nothing moves.
+        // Computed anew for each pair: Parry only updates a manifold that it has kept, and here nothing
+        // moves.
         let mut manifold = ContactManifold::<(), ()>::new();
         let found = DefaultQueryDispatcher.contact_manifold_convex_convex(
             &relative,
@@ -70,7 +71,7 @@ impl Geometry for Parry {
     }
 
     fn decompose(_: &[ours::Point]) -> Result<usize, Unsupported> {
-        // VHACD: another task, and some hundred times as long.
+        // VHACD is approximate: another task, and some hundred times as slow.
         Err(Unsupported::because("decomposes by voxels, approximately"))
     }
 }

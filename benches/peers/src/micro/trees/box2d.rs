@@ -10,7 +10,7 @@ use std::ffi::{c_int, c_void};
 pub(super) struct Box2d {
     tree: ffi::b2DynamicTree,
     proxies: Vec<c_int>,
-    /// By key, in which step it moved last: of two that moved, only one reports the pair.
+    /// By key, the step in which it moved last: of two boxes that moved, only one reports the pair.
     moved: Vec<u32>,
     step: u32,
 }

@@ -33,7 +33,7 @@ impl Tree for Ours {
     }
 
     fn distinct(&mut self, _: usize) -> usize {
-        // Two that moved may both report their pair.
+        // Of two boxes that moved, both may report the pair.
         self.found.sort_unstable();
         self.found.dedup();
         self.found.len()

@@ -13,7 +13,7 @@ pub(super) struct Parry {
     before: Vec<u32>,
 }
 
-/// m. What Rapier's leaves are wider; here next to nothing, as all boxes are given.
+/// Margin of Rapier's leaves, m; here next to nothing, since all boxes are given.
 const MARGIN: f32 = 1e-6;
 
 fn aabb_of(aabb: ours::Aabb) -> Aabb {

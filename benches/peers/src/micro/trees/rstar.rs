@@ -9,9 +9,9 @@ type Item = GeomWithData<Rectangle<[f32; 2]>, u32>;
 
 pub(super) struct Rstar {
     tree: RTree<Item>,
-    /// By key, what is in the tree.
+    /// By key, the box in the tree.
     stored: Vec<Aabb>,
-    /// By key, in which step it moved last: of two that moved, only one reports the pair.
+    /// By key, the step in which it moved last: of two boxes that moved, only one reports the pair.
     moved: Vec<u32>,
     step: u32,
 }

@@ -9,7 +9,7 @@ use egui_kittest::kittest::Queryable;
 use physics::prelude::*;
 use physics::world::Method;
 
-/// The window on a scene: a frame is a step, and each event has a frame of its own.
+/// The window on a scene. Each frame is one step, and each event has a frame of its own.
 fn window(scene: &str) -> Harness<'static, App> {
     let Ok(Command::Run(options)) = parse(["--scene", scene]) else { panic!("{scene}") };
     let window = Harness::builder().with_size([1280.0, 800.0]).with_step_dt(1.0 / 60.0);
@@ -23,7 +23,7 @@ fn click(window: &mut Harness<'_, App>, name: &str) {
     window.step();
 }
 
-/// A scene may have the name of an option.
+/// Clicks a checkbox: a scene may have the same name as an option.
 fn tick(window: &mut Harness<'_, App>, name: &str) {
     window.get_by_role_and_label(Role::CheckBox, name).click();
     window.step();
@@ -34,14 +34,14 @@ fn slide(window: &mut Harness<'_, App>, name: &str, value: f64) {
     window.step();
 }
 
-/// A window that stands still.
+/// A paused window.
 fn paused(scene: &str) -> Harness<'static, App> {
     let mut window = window(scene);
     click(&mut window, "pause");
     window
 }
 
-/// Centre and velocity of the first body that is not fixed.
+/// Centre and velocity of the first body that is not static.
 fn first_body(window: &Harness<'_, App>) -> (Point, Vec2) {
     with_world!(window.state().session.world(), world => {
         let body = world.bodies().find(|body| body.kind() != BodyKind::Fixed).unwrap();
@@ -49,7 +49,7 @@ fn first_body(window: &Harness<'_, App>) -> (Point, Vec2) {
     })
 }
 
-/// Where a point of the world is in the window.
+/// Position of a point of the world in the window.
 fn place(window: &Harness<'_, App>, point: Point) -> egui::Pos2 {
     let corner = window.get_by_label("picture").rect().min;
     corner + egui::Vec2::from(window.state().view.to_screen(point))
@@ -67,7 +67,7 @@ fn shapes(window: &Harness<'_, App>) -> usize {
 }
 
 #[test]
-fn a_scene_is_searched_for_and_chosen() {
+fn scene_is_found_by_search_and_chosen() {
     let mut window = window("pile");
     assert!(window.query_by_label("tower").is_some());
     window.get_by_role_and_label(Role::TextInput, "search").focus();
@@ -81,9 +81,9 @@ fn a_scene_is_searched_for_and_chosen() {
     assert!(area.contains(scenes::find("tower").unwrap().view), "all of it is seen");
 }
 
-/// Enter chooses the first that is found; letters typed into the search are no commands.
+/// Enter chooses the first match; letters typed into the search do not trigger key commands.
 #[test]
-fn enter_chooses_what_is_found() {
+fn enter_chooses_the_first_match() {
     let mut window = paused("pile");
     window.get_by_role_and_label(Role::TextInput, "search").focus();
     window.step();
@@ -96,9 +96,9 @@ fn enter_chooses_what_is_found() {
     assert_eq!((session.scene().name, session.steps(), session.paused), ("billiards", 0, true));
 }
 
-/// Paused, frames change nothing; a single step is exactly one; a restart is at the beginning.
+/// Paused, frames change nothing; a single step runs exactly one; a restart begins anew.
 #[test]
-fn time_is_stopped_stepped_and_begun_anew() {
+fn scene_pauses_steps_and_restarts() {
     let mut window = window("tower");
     window.run_steps(10);
     click(&mut window, "pause");
@@ -119,7 +119,7 @@ fn time_is_stopped_stepped_and_begun_anew() {
 }
 
 #[test]
-fn keys_do_what_buttons_do() {
+fn keys_do_the_same_as_buttons() {
     let mut window = window("tower");
     window.key_press(egui::Key::Space);
     window.step();
@@ -165,7 +165,7 @@ fn solver_and_broad_phase_can_be_switched() {
     let settings = window.state().session.knobs().settings;
     assert_eq!((settings.method, settings.solver.substeps), (Method::Soft, 8));
     assert_eq!(settings.solver.biased_sweeps, 3);
-    assert_eq!(window.state().session.complaint(), None);
+    assert_eq!(window.state().session.error(), None);
 }
 
 #[test]
@@ -186,14 +186,14 @@ fn materials_drag_and_sleep_can_be_set() {
     assert_eq!(window.state().session.knobs().friction, None);
 }
 
-/// Each option draws something of its own, and takes it away again.
+/// Each overlay draws something of its own, and removes it when switched off.
 #[test]
-fn each_overlay_is_drawn() {
+fn each_overlay_is_drawn_and_removed() {
     let mut window = window("tower");
     window.run_steps(30);
     click(&mut window, "pause");
     let painted = |window: &mut Harness<'_, App>| {
-        // The pointer away, so that no hint covers the picture.
+        // The pointer is moved away, so that no tooltip covers the picture.
         window.remove_cursor();
         window.step();
         window.run_steps(40);
@@ -209,9 +209,9 @@ fn each_overlay_is_drawn() {
     }
 }
 
-/// Taken with the pointer, a body follows it, and let go, keeps its speed.
+/// A grabbed body follows the pointer, and on release keeps its speed.
 #[test]
-fn a_body_is_grabbed_and_thrown_by_the_pointer() {
+fn body_is_grabbed_and_thrown_by_the_pointer() {
     for (name, grip) in Grip::ALL {
         let mut window = window("falling_crate");
         click(&mut window, name);
@@ -232,16 +232,17 @@ fn a_body_is_grabbed_and_thrown_by_the_pointer() {
         window.step();
         assert!(window.state().session.held().is_none(), "{name}");
         window.run_steps(3);
-        // Carried, it is thrown by the factor of seed 001: 5000 / 60 steps/s / 60 frames/s.
+        // A carried body is thrown with the factor 5000 / 60 steps/s / 60 frames/s.
         let expected = if grip == Grip::Spring { pointer } else { pointer * (5000.0 / 3600.0) };
         let thrown = first_body(&window).1;
         assert!((thrown - expected).norm() < 0.1 * expected.norm(), "{name}: {thrown} for {expected}");
     }
 }
 
-/// Beside all bodies the pointer moves the picture; the wheel zooms about it; "fit" shows everything again.
+/// Dragging beside all bodies moves the picture; the wheel zooms about the pointer; "fit" shows the whole
+/// scene.
 #[test]
-fn the_picture_is_moved_and_zoomed() {
+fn picture_moves_and_zooms() {
     let mut window = paused("tower");
     let before = window.state().view;
     let air = Point::new(-4.0, 8.0);
@@ -273,7 +274,7 @@ fn the_picture_is_moved_and_zoomed() {
     assert_eq!(window.state().view, before);
 }
 
-/// Whoever cannot see the window finds every control by its name.
+/// Every control can be found by its name, also by people who cannot see the window.
 #[test]
 fn every_control_has_a_name() {
     let mut window = paused("tower");
@@ -288,9 +289,10 @@ fn every_control_has_a_name() {
     }
 }
 
-/// Each explorer is chosen like a scene, says in words what it shows, and has named controls; the scene waits.
+/// Each explorer can be chosen like a scene, describes what it shows, and has named controls; the scene is
+/// paused.
 #[test]
-fn explorers_are_chosen_and_explain_themselves() {
+fn explorers_are_chosen_and_have_named_controls() {
     let mut window = window("tower");
     for (name, word) in [
         ("manifold", "reference edge: "),
@@ -310,9 +312,9 @@ fn explorers_are_chosen_and_explain_themselves() {
     assert_eq!(window.state().session.steps(), 11, "from the beginning");
 }
 
-/// A polygon dragged away no longer touches.
+/// A polygon that is dragged away no longer touches.
 #[test]
-fn a_polygon_is_dragged_and_turned() {
+fn polygon_is_dragged_and_turned() {
     let mut window = window("tower");
     click(&mut window, "manifold");
     assert!(window.query_by_label("no contact").is_none());

@@ -1,6 +1,6 @@
-//! How a contact manifold comes about: reference edge, incident edge, and what clipping keeps of it.
+//! How a contact manifold is computed: reference edge, incident edge, and the part of it that clipping keeps.
 //!
-//! Source: seed 000, its interactive figure, with a square that is dragged and turned.
+//! Source: the interactive figure of the text on collision manifolds, with a square that one drags and turns.
 
 use super::Explore;
 use super::colors::{self, HELP, INK, NO, YES};
@@ -16,31 +16,31 @@ use physics::collide::{
 use physics::geom::left_normal;
 use physics::prelude::*;
 
-/// m. How long the normal is drawn.
+/// Length of the drawn normal, m.
 const NORMAL: f32 = 0.7;
-/// px. Radius of the dots.
+/// Radius of the dots, px.
 const DOT: f32 = 4.5;
 
 /// The explorer.
 pub struct ManifoldExplorer {
     pair: Pair,
-    /// How far ahead contacts are made, m.
+    /// Speculative distance, m.
     speculative: f32,
 }
 
-/// How two polygons face each other, in the world.
+/// The reference edge and the incident edge of two polygons, in world coordinates.
 #[derive(Clone, Debug)]
 struct Facing {
-    /// Which has the reference edge, 0 for A.
+    /// The polygon with the reference edge: 0 for A, 1 for B.
     reference: usize,
-    /// That edge, by its first vertex, and the incident edge of the other.
+    /// The reference edge, by its first vertex, and the incident edge of the other polygon.
     edges: [usize; 2],
-    /// Their ends, m, the reference edge's first.
+    /// Their end points, m, those of the reference edge first.
     ends: [[Point; 2]; 2],
     /// Outward normal of the reference edge.
     normal: Vec2,
-    /// What the sides of the reference edge leave of the incident edge, with the distance of each end from the
-    /// reference edge, m.
+    /// The part of the incident edge between the side planes of the reference edge, and the distance of each
+    /// end from the reference edge, m.
     clipped: Vec<(Point, f32)>,
 }
 
@@ -49,20 +49,20 @@ impl ManifoldExplorer {
         Self { pair: Pair::new(), speculative: 0.02 }
     }
 
-    /// What the engine says.
+    /// The manifold that the engine computes.
     fn manifold(&self) -> Manifold {
         let [a, b] = &self.pair.placed;
         manifold(&a.shape(), a.pose(), &b.shape(), b.pose(), self.speculative)
     }
 
-    /// Its points, in the world.
+    /// Its contact points in world coordinates.
     fn kept(&self) -> Vec<(Point, f32)> {
         let a = self.pair.placed[0].position;
         self.manifold().points().iter().map(|point| (a + point.anchor_a, point.separation)).collect()
     }
 
-    /// The two edges that the engine compares. Of the two ways to choose the reference edge the second is taken
-    /// if clipping leaves nothing of the first.
+    /// The two edges that the engine compares. If clipping keeps nothing with the first choice of the
+    /// reference edge, the second is used.
     fn facing(&self) -> Facing {
         let [a, b] = &self.pair.placed;
         let b_in_a = a.pose().relative(b.pose());
@@ -125,7 +125,7 @@ impl Explore for ManifoldExplorer {
         for (edge, owner) in [(reference, facing.reference), (incident, 1 - facing.reference)] {
             canvas.line(edge[0], edge[1], Paint::stroke(owners[owner], 4.0));
         }
-        // The sides at which the incident edge is cut.
+        // The side planes at which the incident edge is cut.
         let reach = facing.normal * 4.0;
         for end in reference {
             canvas.line(end - reach, end + reach, Paint::stroke(HELP, 1.0));
@@ -149,9 +149,10 @@ impl Explore for ManifoldExplorer {
 mod tests {
     use super::*;
 
-    /// What is explained is what the engine does: as many points, as deep, midway between the two edges.
+    /// The explanation agrees with the engine: the same number of points, equally deep, midway between the
+    /// edges.
     #[test]
-    fn the_explanation_agrees_with_the_engine() {
+    fn explanation_agrees_with_the_engine() {
         let mut explorer = ManifoldExplorer::new();
         let mut touching = 0;
         for turn in 0..60 {

@@ -1,4 +1,4 @@
-//! Two polygons, to be dragged with the left button and turned with the right.
+//! Two polygons, dragged with the left button and turned with the right.
 
 use super::colors;
 use crate::draw::Canvas;
@@ -9,20 +9,20 @@ use physics::geom::RoundedHull;
 use physics::prelude::*;
 use std::f32::consts::{PI, TAU};
 
-/// m. From the centre to the corners.
+/// Distance from the centre to the vertices, m.
 const RADIUS: f32 = 1.1;
-/// rad/px. Half a turn is a hand's breadth.
+/// Angle for each pixel that the pointer moves, rad/px.
 const TURN: f32 = PI / 300.0;
-/// The most corners that can still be told apart.
+/// Greatest number of vertices; more cannot be told apart.
 const MOST_CORNERS: usize = 8;
 
-/// One of the two.
+/// One of the two polygons.
 #[derive(Clone, Debug)]
 pub struct Placed {
     polygon: Polygon,
-    /// m.
+    /// Position of the centre, m.
     pub position: Point,
-    /// rad.
+    /// Angle, rad.
     pub angle: f32,
 }
 
@@ -31,17 +31,17 @@ impl Placed {
         Self { polygon: regular(corners), position: position.into(), angle }
     }
 
-    /// Where it is.
+    /// Its pose.
     pub fn pose(&self) -> Pose {
         Pose::new(self.position, self.angle)
     }
 
-    /// Its shape, in its own frame.
+    /// Its shape in its own frame.
     pub fn hull(&self) -> RoundedHull<'_> {
         self.polygon.hull()
     }
 
-    /// As the engine takes it.
+    /// Its shape as the engine takes it.
     pub fn shape(&self) -> Shape {
         Shape::Polygon(self.polygon.clone())
     }
@@ -53,7 +53,7 @@ impl Placed {
     }
 }
 
-/// The two, and what the pointer does to them.
+/// The two polygons, and which one the pointer holds.
 #[derive(Clone, Debug)]
 pub struct Pair {
     /// A and B.
@@ -68,7 +68,7 @@ impl Pair {
         Self { placed, held: None }
     }
 
-    /// Corners and angles.
+    /// Shows controls for numbers of vertices and angles.
     pub fn panel(&mut self, ui: &mut egui::Ui) {
         for (name, each) in ["A", "B"].into_iter().zip(&mut self.placed) {
             let mut corners = each.polygon.vertices().len();
@@ -81,7 +81,7 @@ impl Pair {
         ui.weak("drag to move, drag with the right button to turn");
     }
 
-    /// Moves or turns what the pointer holds. Whether it holds one.
+    /// Moves or turns the polygon that the pointer holds. Returns whether it holds one.
     pub fn point(&mut self, response: &Response, view: &View) -> bool {
         if response.drag_started() {
             let pressed = response.ctx.input(|input| input.pointer.press_origin());
@@ -101,13 +101,13 @@ impl Pair {
         self.held.is_some()
     }
 
-    /// Which lies there; B lies above A.
+    /// Index of the polygon at this point; B lies above A.
     fn at(&self, point: Point) -> Option<usize> {
         let holds = |each: &Placed| each.hull().contains(each.pose().inverse_transform(point));
         (0..2).rev().find(|index| holds(&self.placed[*index]))
     }
 
-    /// Both, with their names and the numbers of their edges.
+    /// Draws both with their names and the numbers of their edges.
     pub fn draw(&self, canvas: &mut Painted<'_>) {
         for (name, color, each) in [("A", colors::A, &self.placed[0]), ("B", colors::B, &self.placed[1])] {
             let vertices: Vec<Point> =
@@ -116,7 +116,7 @@ impl Pair {
             canvas.word(each.position, name, color);
             for edge in 0..vertices.len() {
                 let [from, to] = each.edge(edge);
-                // Inside, a little from the middle of the edge.
+                // The number is written inside, near the middle of the edge.
                 let place = from + (to - from) * 0.5 + (each.position - (from + (to - from) * 0.5)) * 0.2;
                 canvas.word(place, edge, color);
             }
@@ -124,7 +124,7 @@ impl Pair {
     }
 }
 
-/// The corners and the radius are right by construction.
+/// A regular polygon; vertices and radius are valid by construction.
 fn regular(corners: usize) -> Polygon {
     match Polygon::regular(corners, RADIUS) {
         Ok(polygon) => polygon,

@@ -1,9 +1,9 @@
 //! Which points of a grid lie in a polygon, by two tests: cross products, and a ray that counts edges.
 //!
-//! Source: seed 001, section on points in polygons, with its grid of orange and purple points. A point is inside a
-//! convex polygon if it lies to the left of every edge; it is inside any polygon if a ray from it crosses
-//! the outline an odd number of times. The engine has the first; the second is drawn for the point under the
-//! pointer.
+//! Source: the text on custom physics engines, part 1, section on points in polygons, with its grid of orange and purple
+//! points. A point is inside a convex polygon if it lies to the left of every edge. It is inside any polygon if a ray from
+//! it crosses the outline an odd number of times. The first test is the engine's; the second is drawn for the point under
+//! the pointer.
 
 use super::Explore;
 use super::colors::{self, INK, NO, YES};
@@ -14,24 +14,25 @@ use eframe::egui::{self, Response, Slider};
 use physics::collide::crossing;
 use physics::prelude::*;
 
-/// m. Half of the width and height of the grid.
+/// Half the width and height of the grid, m.
 const GRID: f32 = 2.6;
-/// m. How long the ray is.
+/// Length of the ray, m.
 const RAY: f32 = 10.0;
-/// px. Radii of the dots: of the grid, of corners, and how near to a corner one takes hold of it.
+/// Radii of the dots of the grid and of the vertices, and the distance within which the pointer grabs a
+/// vertex, px.
 const DOT: f32 = 2.0;
 const CORNER: f32 = 6.0;
 const REACH: f32 = 12.0;
-/// The most corners that can still be told apart.
+/// Greatest number of vertices; more cannot be told apart.
 const MOST_CORNERS: usize = 8;
 
 /// The explorer.
 pub struct PointExplorer {
     corners: Vec<Point>,
     held: Option<usize>,
-    /// Where the ray begins, m.
+    /// Origin of the ray, m.
     probe: Point,
-    /// Between points of the grid, m.
+    /// Distance between points of the grid, m.
     spacing: f32,
 }
 
@@ -40,12 +41,12 @@ impl PointExplorer {
         Self { corners: regular(5), held: None, probe: Point::new(-0.6, 0.3), spacing: 0.1 }
     }
 
-    /// As the engine has it, or what is wrong with it.
+    /// The polygon as the engine's type, or the error if it is not valid.
     fn polygon(&self) -> Result<Polygon, ShapeError> {
         Polygon::new(self.corners.iter().copied())
     }
 
-    /// Where the ray from the probe to the right crosses the outline, m.
+    /// The points where the ray from the probe to the right crosses the outline, m.
     fn crossings(&self) -> Vec<Point> {
         let ray = [self.probe, self.probe + Vec2::new(RAY, 0.0)];
         let edges =
@@ -156,9 +157,9 @@ fn regular(corners: usize) -> Vec<Point> {
 mod tests {
     use super::*;
 
-    /// Both tests say the same of every point of the grid, for every number of corners.
+    /// Both tests agree on every point of the grid for every number of vertices.
     #[test]
-    fn the_ray_agrees_with_the_cross_products() {
+    fn ray_agrees_with_cross_products() {
         let mut explorer = PointExplorer::new();
         for corners in 3..=MOST_CORNERS {
             explorer.corners = regular(corners);
@@ -171,9 +172,9 @@ mod tests {
         }
     }
 
-    /// What is no convex polygon is told apart, and the ray still counts.
+    /// An outline that is not convex is refused by the engine, and the ray still counts its crossings.
     #[test]
-    fn a_dent_is_no_polygon_of_the_engine() {
+    fn outline_that_is_not_convex_is_refused() {
         let mut explorer = PointExplorer::new();
         explorer.corners[2] = Point::new(0.2, 0.1);
         assert!(matches!(explorer.polygon(), Err(ShapeError::NotConvex { .. })));

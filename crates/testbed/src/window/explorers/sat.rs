@@ -1,4 +1,4 @@
-//! The separating axis theorem: two convex shapes are apart exactly if on some axis their shadows are.
+//! The separating axis theorem: two convex shapes are separate exactly if their projections on some axis are.
 //!
 //! Source: seed 000, section Collision Detection; seed 001, Polygon vs. Polygon. Their axes are the normals of
 //! all edges; of parallel ones the first is enough, since shadows have two sides.
@@ -14,15 +14,15 @@ use physics::collide::{Interval, project};
 use physics::geom::{cross, left_normal};
 use physics::prelude::*;
 
-/// m. How far from the middle the axes are drawn.
+/// Distance of the drawn axes from the middle, m.
 const DISTANCE: f32 = 2.35;
-/// m. Half the length of what is drawn of them.
+/// Half the length of a drawn axis, m.
 const HALF: f32 = 2.6;
-/// px. How far the shadows of A and B lie to the sides of their axis.
+/// Distances of the projections of A and B from their axis, px.
 const SIDE: f32 = 4.0;
-/// px. How far the number lies from the axis.
+/// Distance of the number from the axis, px.
 const NUMBER: f32 = 36.0;
-/// Sine of the angle below which two axes are one.
+/// Sine of the angle below which two axes count as one.
 const PARALLEL: f32 = 1e-5;
 
 /// The explorer.
@@ -31,10 +31,10 @@ pub struct SatExplorer {
     all: bool,
 }
 
-/// An axis and the shadows on it.
+/// An axis and the projections on it.
 #[derive(Clone, Copy, Debug)]
 struct Axis {
-    /// Whose edge it is normal to, 0 for A, and which.
+    /// The polygon whose edge it is normal to (0 for A) and the edge.
     edge: (usize, usize),
     direction: Vec2,
     shadows: [Interval; 2],
@@ -51,7 +51,7 @@ impl SatExplorer {
         Self { pair: Pair::new(), all: true }
     }
 
-    /// The normals of all edges, without those that are parallel to an earlier one.
+    /// The normals of all edges, without those parallel to an earlier one.
     fn axes(&self) -> Vec<Axis> {
         let placed = &self.pair.placed;
         let mut axes: Vec<Axis> = Vec::new();
@@ -67,7 +67,7 @@ impl SatExplorer {
         axes
     }
 
-    /// The one with the least overlap, of equals the first: the way out, or the widest gap.
+    /// The axis with the least overlap (of equals the first): the shortest way out, or the widest gap.
     fn least(axes: &[Axis]) -> Option<usize> {
         (0..axes.len()).min_by(|i, j| axes[*i].overlap().total_cmp(&axes[*j].overlap()))
     }
@@ -110,7 +110,7 @@ impl Explore for SatExplorer {
     }
 }
 
-/// An axis beside the shapes, with the two shadows on its two sides and what they have in common on it.
+/// Draws an axis beside the shapes, a projection on each of its sides, and the overlap of the two on it.
 fn draw_axis(axis: &Axis, decides: bool, canvas: &mut Painted<'_>) {
     let (along, aside) = (axis.direction, left_normal(axis.direction));
     let at = |t: f32| Point::from(aside * DISTANCE + along * t);
@@ -124,7 +124,7 @@ fn draw_axis(axis: &Axis, decides: bool, canvas: &mut Painted<'_>) {
     let width = if decides { 5.0 } else { 2.5 };
     bar(a, -side, Paint::stroke(colors::A, width));
     bar(b, side, Paint::stroke(colors::B, width));
-    // Negative lengths are gaps: the same two numbers in the other order.
+    // A negative length is a gap: the same two numbers in the other order.
     let common = Interval { lower: a.lower.max(b.lower), upper: a.upper.min(b.upper) };
     let color = if axis.overlap() > 0.0 { YES } else { NO };
     bar(common, Vec2::zeros(), Paint::stroke(color, if decides { 3.0 } else { 1.5 }));
@@ -146,10 +146,10 @@ mod tests {
     use super::*;
     use physics::collide::max_separation;
 
-    /// The least overlap of shadows is what the engine finds from one side of each shadow. If they are apart, the
-    /// far sides of shadows, which end at corners, may show a wider gap than any edge does.
+    /// The least overlap agrees with the engine's separation along edge normals. If the shapes are separate,
+    /// the projections can show a wider gap than any edge normal does, since projections end at vertices.
     #[test]
-    fn shadows_decide_as_the_engine_does() {
+    fn projections_decide_as_the_engine_does() {
         let mut explorer = SatExplorer::new();
         let (mut apart, mut overlapping) = (0, 0);
         for turn in 0..40 {

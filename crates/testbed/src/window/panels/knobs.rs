@@ -1,4 +1,4 @@
-//! The knobs of a scene: what acts on it, how it is computed, how it is held and drawn.
+//! The controls of a scene: forces, solver, how bodies are held, what is drawn.
 
 use super::{heading, one_of};
 use crate::options::BroadphaseKind;
@@ -9,20 +9,20 @@ use eframe::egui::{self, Slider};
 use physics::solver::{ClassicSettings, ImpulseMethod, PositionCorrection};
 use physics::world::Method;
 
-/// m/s^2. More than twice the earth's, either way.
+/// Greatest gravity in either direction, m/s^2: more than twice the earth's.
 const MAX_GRAVITY: f32 = 25.0;
-/// Beyond, no scene changes any more.
+/// Greatest number of sub-steps; more change no scene visibly.
 const MAX_SUBSTEPS: u32 = 16;
-/// The same, of sweeps in a sub-step.
+/// Greatest number of sweeps in a sub-step; more change no scene visibly.
 const MAX_SWEEPS: u32 = 16;
-/// The same, of the classic solver.
+/// Greatest number of iterations of the classic solver; more change no scene visibly.
 const MAX_ITERATIONS: u32 = 60;
-/// Nothing that one walks on has more friction.
+/// Greatest coefficient of friction: more than that of any floor.
 const MAX_FRICTION: f32 = 1.5;
-/// 1/s. Everything comes to rest in half a second.
+/// Greatest damping rate, 1/s: everything comes to rest in half a second.
 const MAX_DRAG: f32 = 8.0;
 
-/// All of them.
+/// Shows all controls.
 pub fn knobs(ui: &mut egui::Ui, knobs: &mut Knobs, grip: &mut Grip, overlays: &mut Overlays) {
     ui.spacing_mut().slider_width = 110.0;
     world(ui, knobs);
@@ -53,7 +53,7 @@ fn world(ui: &mut egui::Ui, knobs: &mut Knobs) {
     ui.checkbox(&mut knobs.settings.sleeping, "sleeping");
 }
 
-/// A value that all things have, or each its own: the checkbox says which.
+/// A value that can be set for all bodies; the checkbox decides whether it is.
 fn own(ui: &mut egui::Ui, name: &str, value: &mut Option<f32>, start: f32, most: f32, unit: &str) {
     let mut same = value.is_some();
     let hint = format!("the same {name} for everything; else as the scene has it");
@@ -79,7 +79,7 @@ fn solver(ui: &mut egui::Ui, knobs: &mut Knobs) {
     }
 }
 
-/// The variations of the texts.
+/// The variants of the classic solver.
 fn classic(ui: &mut egui::Ui, classic: &mut ClassicSettings) {
     ui.add(Slider::new(&mut classic.iterations, 1..=MAX_ITERATIONS).text("iterations"));
     ui.checkbox(&mut classic.warm_start, "warm start");

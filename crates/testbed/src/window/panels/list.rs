@@ -1,21 +1,21 @@
-//! The list of what can be seen, with a search.
+//! The list of scenes and explorers, with a search.
 
 use super::heading;
 use crate::window::explorers::Explorer;
 use eframe::egui;
 use scenes::Scene;
 
-/// What can be chosen.
+/// An entry of the list.
 #[derive(Clone, Copy, Debug)]
 pub enum Choice {
-    /// A scene that runs.
+    /// A scene.
     Scene(&'static Scene),
-    /// A picture of one idea, to be played with.
+    /// An explorer.
     Explorer(Explorer),
 }
 
 impl Choice {
-    /// As it is listed.
+    /// Name in the list.
     pub fn name(self) -> &'static str {
         match self {
             Self::Scene(scene) => scene.name,
@@ -23,7 +23,7 @@ impl Choice {
         }
     }
 
-    /// What is seen, in one sentence.
+    /// What it shows, in one sentence.
     pub fn about(self) -> &'static str {
         match self {
             Self::Scene(scene) => scene.about,
@@ -32,13 +32,14 @@ impl Choice {
     }
 }
 
-/// The list; what has been chosen by a click, or as the first that is found by Enter.
+/// Shows the list. Returns the entry that was clicked, or on Enter the one that best matches the search.
 pub fn list(ui: &mut egui::Ui, search: &mut String, current: &str) -> Option<Choice> {
     let label = ui.label("search");
     let field = ui.text_edit_singleline(search).labelled_by(label.id);
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
-    let (all, explorers) = (scenes::all().map(Choice::Scene), Explorer::ALL.map(Choice::Explorer));
-    let mut first = None;
+    let all = || scenes::all().map(Choice::Scene);
+    let explorers = Explorer::ALL.map(Choice::Explorer);
+    let best = best_match(search, explorers.into_iter().chain(all()));
     let mut chosen = None;
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         let mut group = |ui: &mut egui::Ui, title: &str, all: Vec<Choice>| {
@@ -46,7 +47,6 @@ pub fn list(ui: &mut egui::Ui, search: &mut String, current: &str) -> Option<Cho
                 heading(ui, title);
             }
             for choice in all {
-                first = first.or(Some(choice));
                 let row = ui.selectable_label(choice.name() == current, choice.name());
                 if row.on_hover_text(choice.about()).clicked() {
                     chosen = Some(choice);
@@ -54,22 +54,35 @@ pub fn list(ui: &mut egui::Ui, search: &mut String, current: &str) -> Option<Cho
             }
         };
         let found = |choice: &Choice| matches(search, choice.name(), choice.about());
-        // Few before many, which may not all be in sight.
+        // Explorers come first: they are few, and below the scenes they could be out of sight.
         group(ui, "explorers", explorers.into_iter().filter(found).collect());
-        group(ui, "scenes", all.filter(found).collect());
-        if first.is_none() {
-            ui.weak("nothing is called or said to be so");
+        group(ui, "scenes", all().filter(found).collect());
+        if best.is_none() {
+            ui.weak("no name or description matches");
         }
     });
-    if entered { first } else { chosen }
+    if entered { best } else { chosen }
 }
 
-/// Whether each word of the search begins a word of the name or of what is said about it.
+/// Whether each word of the search begins a word of the name or of the description.
 fn matches(search: &str, name: &str, about: &str) -> bool {
     let text = format!("{name} {about}").to_lowercase();
     let words: Vec<&str> = text.split(|letter: char| !letter.is_alphanumeric()).collect();
     (search.to_lowercase().split(|letter: char| !letter.is_alphanumeric()))
         .all(|wanted| words.iter().any(|word| word.starts_with(wanted)))
+}
+
+/// The entry that Enter chooses: one whose name is the search text, else one whose name begins with it, else one whose name
+/// matches, else one whose description matches; of several the first in the list.
+fn best_match(search: &str, entries: impl Iterator<Item = Choice>) -> Option<Choice> {
+    let wanted = search.trim().to_lowercase().replace(' ', "_");
+    let rank = |entry: &Choice| match entry.name().replace(' ', "_") {
+        name if name == wanted => 0,
+        name if name.starts_with(&wanted) => 1,
+        name if matches(search, &name, "") => 2,
+        _ => 3,
+    };
+    entries.filter(|entry| matches(search, entry.name(), entry.about())).min_by_key(rank)
 }
 
 #[cfg(test)]
@@ -81,7 +94,8 @@ mod tests {
         all.map(|scene| scene.name).collect()
     }
 
-    /// By part of a name, by a word of the sentence, in any case; several words narrow it down.
+    /// The search matches beginnings of words in name and description, in any case; more words narrow it
+    /// down.
     #[test]
     fn scenes_are_found_by_how_words_begin() {
         assert_eq!(found("").len(), scenes::all().count());
@@ -90,5 +104,21 @@ mod tests {
         assert_eq!(found("large pyr"), found("large_pyramid"));
         assert!(found("pyramid").len() > found("large pyramid").len());
         assert!(found("xyzzy").is_empty());
+    }
+
+    /// Enter chooses the scene of exactly this name, though other names and descriptions match too.
+    #[test]
+    fn exact_name_is_the_best_match() {
+        for scene in scenes::all() {
+            let best = best_match(scene.name, scenes::all().map(Choice::Scene)).unwrap();
+            assert_eq!(best.name(), scene.name);
+            let best = best_match(&scene.name.replace('_', " "), scenes::all().map(Choice::Scene)).unwrap();
+            assert_eq!(best.name(), scene.name);
+        }
+        assert!(found("pyramid").len() > 1, "other scenes match too");
+        let best = |search: &str| best_match(search, scenes::all().map(Choice::Scene)).map(Choice::name);
+        assert_eq!(best("pyramid"), Some("pyramid"));
+        assert_eq!(best("cue"), Some("billiards"));
+        assert_eq!(best("xyzzy"), None);
     }
 }

@@ -1,14 +1,14 @@
-//! Where the time of a step goes, and how much there is in the world.
+//! How long the stages of a step take, and how many things are in the world.
 
 use super::heading;
 use crate::window::any_world::with_world;
 use crate::window::session::{DT, Session, StageMs};
 use eframe::egui;
 
-/// px. The longest bar.
+/// Length of the longest bar, px.
 const BAR: f32 = 90.0;
 
-/// A bar for each stage of a step.
+/// Shows a bar for each stage of a step.
 pub fn timing(ui: &mut egui::Ui, stages: &StageMs) {
     let total: f64 = stages.iter().map(|(_, ms)| ms).sum();
     heading(ui, "time of a step");
@@ -25,7 +25,7 @@ pub fn timing(ui: &mut egui::Ui, stages: &StageMs) {
     });
 }
 
-/// One line: how far it is, and how much there is.
+/// Shows one line: how many steps were run, and how many things are in the world.
 pub fn status(ui: &mut egui::Ui, session: &Session) {
     let stats = with_world!(session.world(), world => world.stats());
     let steps = session.steps();
@@ -43,8 +43,8 @@ pub fn status(ui: &mut egui::Ui, session: &Session) {
     }
     ui.horizontal(|ui| {
         ui.label(line);
-        if let Some(complaint) = session.complaint() {
-            ui.colored_label(ui.visuals().error_fg_color, complaint);
+        if let Some(error) = session.error() {
+            ui.colored_label(ui.visuals().error_fg_color, error);
         }
     });
 }

@@ -1,14 +1,15 @@
-//! What a session promises, without any user interface.
+//! Laws of a session, without a user interface.
 
 use super::*;
 use physics::world::ColliderRef;
 
 fn session(scene: &str) -> Session {
-    let means = Means { solver: None, broadphase: BroadphaseKind::Tree, threads: 1, width: Width::best() };
-    Session::new(scenes::find(scene).unwrap(), means).unwrap()
+    let compute_options =
+        ComputeOptions { solver: None, broadphase: BroadphaseKind::Tree, threads: 1, width: Width::best() };
+    Session::new(scenes::find(scene).unwrap(), compute_options).unwrap()
 }
 
-/// A crate that hangs in the air, and its middle.
+/// A crate without gravity, and its centre.
 fn weightless() -> (Session, Point) {
     let mut session = session("falling_crate");
     let mut knobs = session.knobs();
@@ -26,9 +27,9 @@ fn velocity(session: &Session) -> Vec2 {
     with_world!(&session.world, world => world.dynamic_bodies().next().unwrap().velocity())
 }
 
-/// A hand that nobody uses and knobs that nobody turns do not show in a single bit.
+/// A session that nobody touches runs bit for bit as it does headless.
 #[test]
-fn untouched_it_runs_as_it_does_headless() {
+fn untouched_session_runs_as_headless() {
     let mut session = session("bridge");
     let mut world = World::load(&(session.scene.level)()).unwrap();
     for _ in 0..90 {
@@ -38,9 +39,9 @@ fn untouched_it_runs_as_it_does_headless() {
     assert_eq!((session.steps(), hash(&session)), (90, world.state_hash()));
 }
 
-/// A second has sixty steps, however it is cut into frames.
+/// A second has sixty steps, whatever the lengths of the frames.
 #[test]
-fn frames_of_any_length_make_the_same_steps() {
+fn frame_lengths_do_not_change_the_number_of_steps() {
     for rate in [30.0, 59.9, 60.0, 60.1, 75.0, 144.0] {
         let mut session = session("falling_crate");
         let frames = 2 * rate as u32;
@@ -51,9 +52,9 @@ fn frames_of_any_length_make_the_same_steps() {
     }
 }
 
-/// After a stall it goes on; it does not jump.
+/// Time lost in a long frame is not made up for.
 #[test]
-fn a_long_frame_is_not_made_up_for() {
+fn long_frame_is_not_made_up_for() {
     let mut session = session("falling_crate");
     session.advance(100.0);
     assert!(session.steps() <= u64::from(CATCH_UP));
@@ -62,9 +63,9 @@ fn a_long_frame_is_not_made_up_for() {
     assert!(session.steps() - before <= 2);
 }
 
-/// Paused, time stands still, and a single step is one.
+/// Paused, no steps run; a single step runs one.
 #[test]
-fn a_single_step_is_one_step() {
+fn single_step_runs_one_step() {
     let mut session = session("tower");
     session.paused = true;
     session.advance(1.0);
@@ -74,9 +75,9 @@ fn a_single_step_is_one_step() {
     assert_eq!(session.steps(), 1);
 }
 
-/// From the same beginning the same end; knobs stay.
+/// A restart gives the same run; knobs stay as they are.
 #[test]
-fn a_restart_begins_anew_with_the_knobs_as_they_are() {
+fn restart_keeps_the_knobs() {
     let mut session = session("pile");
     let mut knobs = session.knobs();
     (knobs.settings.gravity.y, knobs.friction) = (-2.0, Some(0.1));
@@ -93,9 +94,10 @@ fn a_restart_begins_anew_with_the_knobs_as_they_are() {
     assert_eq!(end(&mut session), expected);
 }
 
-/// Another broad phase in the middle of a run does not show; another solver does, and both go on.
+/// Changing the broad phase during a run changes no result; changing the solver continues from the same
+/// state.
 #[test]
-fn the_broad_phase_changes_on_the_way_and_nobody_sees() {
+fn changing_the_broad_phase_changes_no_result() {
     let run = |kinds: &[BroadphaseKind]| {
         let mut session = session("pyramid");
         for &broadphase in kinds {
@@ -103,7 +105,7 @@ fn the_broad_phase_changes_on_the_way_and_nobody_sees() {
             assert_eq!(session.world().broadphase(), broadphase);
             (0..20).for_each(|_| session.step());
         }
-        assert_eq!(session.complaint(), None);
+        assert_eq!(session.error(), None);
         hash(&session)
     };
     let all = BroadphaseKind::ALL;
@@ -111,7 +113,7 @@ fn the_broad_phase_changes_on_the_way_and_nobody_sees() {
 }
 
 #[test]
-fn another_solver_goes_on_from_where_the_first_was() {
+fn changing_the_solver_keeps_the_state() {
     let mut session = session("tower");
     (0..60).for_each(|_| session.step());
     let mut knobs = session.knobs();
@@ -126,9 +128,9 @@ fn another_solver_goes_on_from_where_the_first_was() {
     assert_eq!(session.knobs().settings.method, Method::Classic, "how it is computed stays");
 }
 
-/// What a knob has changed, it gives back.
+/// A released knob restores what the scene was defined with.
 #[test]
-fn a_knob_let_go_leaves_everything_as_it_was_made() {
+fn released_knob_restores_the_defined_values() {
     let materials = |session: &Session| -> Vec<Material> {
         with_world!(&session.world, world => world.colliders().map(ColliderRef::material).collect())
     };
@@ -138,25 +140,25 @@ fn a_knob_let_go_leaves_everything_as_it_was_made() {
     assert!(materials(&session).iter().all(|each| (each.friction, each.restitution) == (0.9, 1.0)));
     session.turn(untouched);
     assert_eq!(materials(&session), made);
-    assert_eq!(session.complaint(), None);
+    assert_eq!(session.error(), None);
 }
 
-/// A value that cannot be is refused with its name, and the scene goes on as before.
+/// A value that is not valid is reported with its name, and the scene continues unchanged.
 #[test]
-fn impossible_knobs_are_complained_of() {
+fn invalid_knob_is_reported_and_changes_nothing() {
     let mut session = session("tower");
     let before = session.knobs();
     let mut knobs = before;
     knobs.settings.gravity.y = f32::NAN;
     session.turn(knobs);
-    assert!(session.complaint().is_some_and(|complaint| complaint.contains("gravity")));
+    assert!(session.error().is_some_and(|error| error.contains("gravity")));
     assert_eq!(session.knobs(), before);
     session.step();
 }
 
-/// The hand leaves no trace: what it hangs a body on is gone with it. Fixed bodies and air cannot be held.
+/// Releasing a body removes the joint and its static body. Static bodies and empty space cannot be grabbed.
 #[test]
-fn only_what_moves_can_be_held() {
+fn only_dynamic_bodies_can_be_grabbed() {
     for (_, grip) in Grip::ALL {
         let mut session = session("tower");
         session.grip = grip;
@@ -172,17 +174,17 @@ fn only_what_moves_can_be_held() {
         session.release();
         session.step();
         assert_eq!((stats(&session), session.held()), (before, None));
-        assert_eq!(session.complaint(), None);
+        assert_eq!(session.error(), None);
         assert!(session.grab(Point::new(0.0, 4.6)));
         session.restart();
         assert_eq!((stats(&session), session.held()), (before, None));
     }
 }
 
-/// On a spring a body follows a steady pointer at its speed, and keeps it when let go. (Within a step the
-/// anchor stands still, so at its end the body is a little slower than on its way.)
+/// On a spring, a body follows a pointer of constant velocity at its speed and keeps it on release. (The
+/// anchor does not move within a step, so at the end of the step the body is a little slower.)
 #[test]
-fn what_hangs_on_a_spring_flies_on_as_the_pointer_went() {
+fn body_on_a_spring_keeps_the_speed_of_the_pointer() {
     let (mut session, center) = weightless();
     let pointer = Vec2::new(3.0, 1.0); // m/s
     assert!(session.grab(center));
@@ -196,9 +198,9 @@ fn what_hangs_on_a_spring_flies_on_as_the_pointer_went() {
     assert!((velocity(&session) - pointer).norm() < 0.05 * pointer.norm(), "{}", velocity(&session));
 }
 
-/// Carried, a body is where the pointer is; let go, F = (p - p_last) k acts on it for a step: v = F h / m.
+/// A carried body is at the pointer; on release F = (p - p_last) k acts on it for one step: v = F h / m.
 #[test]
-fn what_is_carried_is_thrown_by_the_last_two_positions() {
+fn carried_body_is_thrown_by_the_last_two_positions() {
     let (mut session, center) = weightless();
     session.grip = Grip::Carry;
     assert!(session.grab(center));
@@ -217,7 +219,7 @@ fn what_is_carried_is_thrown_by_the_last_two_positions() {
 
 /// Drag slows bodies down with either solver.
 #[test]
-fn drag_is_felt_with_either_solver() {
+fn drag_slows_bodies_with_either_solver() {
     for method in [Method::Soft, Method::Classic] {
         let mut session = session("billiards");
         let mut knobs = session.knobs();
@@ -230,13 +232,13 @@ fn drag_is_felt_with_either_solver() {
         (0..6).for_each(|_| session.step());
         assert!(speed(&session) < 0.99 * before, "{method:?}: {before} {}", speed(&session));
         session.turn(Knobs { drag: None, ..knobs });
-        assert_eq!(session.complaint(), None);
+        assert_eq!(session.error(), None);
     }
 }
 
-/// Held still before it is let go, a body is put down, not thrown.
+/// A body that is held still before release is put down and not thrown.
 #[test]
-fn a_pointer_at_rest_throws_nothing() {
+fn pointer_at_rest_throws_nothing() {
     let (mut session, center) = weightless();
     session.grip = Grip::Carry;
     assert!(session.grab(center));
@@ -253,14 +255,14 @@ fn every_scene_can_be_chosen() {
     for scene in scenes::all() {
         session.choose(scene).unwrap();
         session.step();
-        assert_eq!((session.scene().name, session.complaint()), (scene.name, None));
+        assert_eq!((session.scene().name, session.error()), (scene.name, None));
     }
 }
 
-/// People come and go in the window as they do headless; begun anew, the rain comes anew. Who goes while held is let
-/// go of, and nobody complains.
+/// The session follows scripts as a headless run does; a restart repeats them. If the script removes the held
+/// body, it is released without an error.
 #[test]
-fn scripts_are_followed_and_begun_anew() {
+fn scripts_run_and_restart() {
     let mut session = session("ragdoll_rain");
     let rain = scenes::RagdollRain::default();
     let bodies = |session: &Session| with_world!(&session.world, world => world.bodies().count());
@@ -275,5 +277,5 @@ fn scripts_are_followed_and_begun_anew() {
     for _ in 0..rain.columns * scenes::RagdollRain::PERIOD {
         session.step();
     }
-    assert_eq!((session.held(), session.complaint()), (None, None));
+    assert_eq!((session.held(), session.error()), (None, None));
 }

@@ -1,0 +1,30 @@
+//! The filter joint: two bodies that do not collide.
+
+use super::rows::{JointBehaviour, JointGeometry, RowWriter};
+use crate::error::DefError;
+
+/// The two bodies do not collide, and nothing else: the joint writes no rows. With
+/// [`JointDef::collide`](crate::JointDef::collide) set to `true` it does nothing.
+///
+/// The two bodies belong to one island, so they fall asleep together.
+///
+/// ```
+/// use world::{BodyDef, FilterJoint, JointDef, World, WorldSettings};
+///
+/// let mut world = World::new(WorldSettings::default());
+/// let car = world.add_body(BodyDef::dynamic())?;
+/// let driver = world.add_body(BodyDef::dynamic())?;
+/// world.add_joint(JointDef::new(car, driver, FilterJoint))?;
+/// # Ok::<(), world::DefError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct FilterJoint;
+
+impl JointBehaviour for FilterJoint {
+    fn validated(self) -> Result<Self, DefError> {
+        Ok(self)
+    }
+
+    #[inline]
+    fn write_rows(&self, _at: &JointGeometry, _rows: &mut RowWriter<'_>) {}
+}

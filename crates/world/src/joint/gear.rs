@@ -1,0 +1,70 @@
+//! The gear joint: two bodies that turn in a ratio.
+
+use super::rows::{JointBehaviour, JointGeometry, RowWriter};
+use crate::error::{DefError, finite};
+use solver::joint::{ConstraintError, RowMode};
+
+/// The angles of the two bodies keep a ratio: A turns `ratio` times as fast as B, the other way round. The joint holds
+/// angles alone, so each body needs a revolute joint as its axle.
+///
+/// The angles at the time when the joint is added count as zero.
+///
+/// ```
+/// use world::{BodyDef, GearJoint, JointDef, RevoluteJoint, World, WorldSettings};
+/// use geom::Shape;
+///
+/// let mut world = World::new(WorldSettings::default());
+/// let stand = world.add_body(BodyDef::fixed())?;
+/// let [small, large] = [(0.5, 0.5), (2.0, 1.0)].map(|(x, radius)| {
+///     let wheel = world.add_body(BodyDef::dynamic().position([x, 0.0])).unwrap();
+///     let disc = world::ColliderDef::new(Shape::circle(radius).unwrap());
+///     world.add_collider(wheel, disc).unwrap();
+///     let axle = RevoluteJoint::new().anchors([x, 0.0], [0.0, 0.0]);
+///     world.add_joint(JointDef::new(stand, wheel, axle)).unwrap();
+///     wheel
+/// });
+/// world.add_joint(JointDef::new(small, large, GearJoint::new(2.0)))?; // the radii are 1 to 2
+/// world.apply_central_impulse(large, [0.0, 0.0], 10.0)?;
+/// for _ in 0..10 {
+///     world.step(1.0 / 60.0);
+/// }
+/// let [a, b] = [small, large].map(|wheel| world.body(wheel).unwrap().angular_velocity());
+/// assert!(b > 0.1 && (a + 2.0 * b).abs() < 1e-3);
+/// # Ok::<(), world::DefError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GearJoint {
+    /// How often A turns, the other way round, while B turns once; not zero. Negative for a belt, with which both turn
+    /// the same way.
+    pub ratio: f32,
+}
+
+impl Default for GearJoint {
+    /// Wheels of equal size.
+    fn default() -> Self {
+        Self { ratio: 1.0 }
+    }
+}
+
+impl GearJoint {
+    /// A turns `ratio` times as fast as B, the other way round; not zero, negative for a belt.
+    #[must_use]
+    pub fn new(ratio: f32) -> Self {
+        Self { ratio }
+    }
+}
+
+impl JointBehaviour for GearJoint {
+    fn validated(self) -> Result<Self, DefError> {
+        finite("ratio", self.ratio)?;
+        if self.ratio == 0.0 {
+            return Err(DefError::Value { field: "ratio", value: self.ratio, expected: "not zero" });
+        }
+        Ok(self)
+    }
+
+    #[inline]
+    fn write_rows(&self, at: &JointGeometry, rows: &mut RowWriter<'_>) {
+        rows.write(ConstraintError::Angle { factors: [-1.0, self.ratio], angle: at.angle }, RowMode::Rigid);
+    }
+}

@@ -1,0 +1,110 @@
+//! The pulley joint: a rope over two fixed points.
+
+use super::rows::{JointBehaviour, JointGeometry, RowWriter, check_anchors};
+use crate::error::{DefError, finite_vector, not_negative, positive};
+use compute::math::max;
+use geom::{Point, Vec2};
+use solver::joint::{ConstraintError, RowMode};
+
+/// A rope runs from A over two fixed points of the world to B. The rope can pull and not push.
+///
+/// ```text
+///   ground_anchors[0] o-----------------o ground_anchors[1]       |A's part| + ratio |B's part| <= length
+///                     |                 |
+///                     |                 |    `ratio` strands
+///              anchor A                 anchor B
+/// ```
+///
+/// ```
+/// use world::{BodyDef, JointDef, PulleyJoint, World, WorldSettings};
+///
+/// let mut world = World::new(WorldSettings::default());
+/// let [left, right] = [-1.0, 1.0].map(|x| world.add_body(BodyDef::dynamic().position([x, 0.0])).unwrap());
+/// let rope = PulleyJoint::new([[-1.0, 3.0], [1.0, 3.0]], 6.0); // 3 m on each side
+/// let joint = world.add_joint(JointDef::new(left, right, rope))?;
+/// for _ in 0..60 {
+///     world.step(1.0 / 60.0);
+/// }
+/// assert!(world.body(left)?.pose().position.y.abs() < 0.001); // equal weights balance
+/// let (force, _) = world.joint(joint)?.reaction();
+/// assert!((force.y - 9.81).abs() < 0.01); // N
+/// # Ok::<(), world::DefError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PulleyJoint {
+    /// The anchor in A's frame, m.
+    pub anchor_a: Point,
+    /// The anchor in B's frame, m.
+    pub anchor_b: Point,
+    /// The points of the world over which the rope runs, A's first, m.
+    pub ground_anchors: [Point; 2],
+    /// Length of the rope, m, not negative: A's part plus `ratio` times B's part. The part between the ground anchors
+    /// does not count.
+    pub length: f32,
+    /// How many strands of the rope run on B's side for one on A's side, above zero.
+    pub ratio: f32,
+}
+
+impl Default for PulleyJoint {
+    fn default() -> Self {
+        Self {
+            anchor_a: Point::origin(),
+            anchor_b: Point::origin(),
+            ground_anchors: [Point::origin(); 2],
+            length: 0.0,
+            ratio: 1.0,
+        }
+    }
+}
+
+impl PulleyJoint {
+    /// A rope of `length` (m, not negative) from A's origin over two points of the world (m), A's first, to
+    /// B's origin.
+    #[must_use]
+    pub fn new(ground_anchors: [impl Into<Point>; 2], length: f32) -> Self {
+        Self { ground_anchors: ground_anchors.map(Into::into), length, ..Self::default() }
+    }
+
+    /// Sets the anchors, each in its body's frame, m.
+    #[must_use]
+    pub fn anchors(mut self, anchor_a: impl Into<Point>, anchor_b: impl Into<Point>) -> Self {
+        (self.anchor_a, self.anchor_b) = (anchor_a.into(), anchor_b.into());
+        self
+    }
+
+    /// Sets how many strands of the rope run on B's side for one on A's side, above zero.
+    #[must_use]
+    pub fn ratio(mut self, ratio: f32) -> Self {
+        self.ratio = ratio;
+        self
+    }
+
+    /// From the ground anchors to the anchors, m.
+    fn ropes(&self, at: &JointGeometry) -> [Vec2; 2] {
+        let ([center_a, center_b], [ground_a, ground_b]) = (at.centers, self.ground_anchors);
+        [(center_a - ground_a) + at.frame.anchor_a, (center_b - ground_b) + at.frame.anchor_b]
+    }
+}
+
+impl JointBehaviour for PulleyJoint {
+    fn validated(self) -> Result<Self, DefError> {
+        check_anchors(self.anchor_a, self.anchor_b)?;
+        finite_vector("ground anchor of A", self.ground_anchors[0].coords)?;
+        finite_vector("ground anchor of B", self.ground_anchors[1].coords)?;
+        not_negative("length", self.length)?;
+        positive("ratio", self.ratio)?;
+        Ok(self)
+    }
+
+    #[inline]
+    fn write_rows(&self, at: &JointGeometry, rows: &mut RowWriter<'_>) {
+        let (anchors, ropes) = ([at.frame.anchor_a, at.frame.anchor_b], self.ropes(at));
+        let rope = ConstraintError::Pulley { anchors, ropes, ratio: self.ratio, length: self.length };
+        rows.write(rope, RowMode::UpperLimit);
+    }
+
+    fn error(&self, at: &JointGeometry) -> f32 {
+        let [a, b] = self.ropes(at).map(|rope| rope.norm());
+        max(a + self.ratio * b - self.length, 0.0)
+    }
+}

@@ -1,0 +1,142 @@
+//! The revolute joint: a hinge.
+
+use super::rows::{
+    JointBehaviour, JointGeometry, NO_LIMITS, RowWriter, check_anchors, check_angular_spring, check_limits,
+    not_negative_or_infinite, relative_angle, spring_or_rigid,
+};
+use crate::error::{DefError, finite};
+use geom::Point;
+use solver::joint::{ConstraintError, RowMode};
+
+/// A point of A and a point of B stay together; the bodies turn about it. Optional: a spring that turns B to the
+/// reference angle, a motor, limits of the angle.
+///
+/// The angle of the joint is the angle of B in A's frame minus [`RevoluteJoint::reference_angle`], counter-clockwise,
+/// with whole turns counted.
+///
+/// ```
+/// use world::{BodyDef, JointDef, RevoluteJoint, World, WorldSettings};
+///
+/// let mut world = World::new(WorldSettings::default().gravity([0.0, 0.0]));
+/// let wall = world.add_body(BodyDef::fixed())?;
+/// let door = world.add_body(BodyDef::dynamic().position([1.0, 0.0]))?;
+/// let hinge = RevoluteJoint::new().anchors([0.0, 0.0], [-1.0, 0.0]).limits(0.0, 1.5).motor(2.0, 10.0);
+/// world.add_joint(JointDef::new(wall, door, hinge))?;
+/// for _ in 0..120 {
+///     world.step(1.0 / 60.0);
+/// }
+/// assert!((world.body(door)?.pose().rotation.angle() - 1.5).abs() < 0.01); // the motor has opened the door
+/// # Ok::<(), world::DefError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RevoluteJoint {
+    /// The anchor in A's frame, m.
+    pub anchor_a: Point,
+    /// The anchor in B's frame, m.
+    pub anchor_b: Point,
+    /// The angle of B in A's frame at which the angle of the joint is zero, rad.
+    pub reference_angle: f32,
+    /// The least and the greatest angle of the joint, rad; infinite for none.
+    pub limits: [f32; 2],
+    /// Angular velocity of B relative to A that the motor drives at, rad/s.
+    pub motor_speed: f32,
+    /// The greatest torque of the motor, N m, not negative; 0 for no motor, infinite for one that nothing stops.
+    pub max_motor_torque: f32,
+    /// Frequency of the spring that turns B to the reference angle, Hz, not negative; 0 for no spring.
+    pub angular_hertz: f32,
+    /// Damping ratio of that spring, not negative; 1 is critical.
+    pub angular_damping_ratio: f32,
+}
+
+impl Default for RevoluteJoint {
+    fn default() -> Self {
+        Self {
+            anchor_a: Point::origin(),
+            anchor_b: Point::origin(),
+            reference_angle: 0.0,
+            limits: NO_LIMITS,
+            motor_speed: 0.0,
+            max_motor_torque: 0.0,
+            angular_hertz: 0.0,
+            angular_damping_ratio: 0.0,
+        }
+    }
+}
+
+impl RevoluteJoint {
+    /// A hinge through the origins of both bodies, without spring, motor and limits.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the anchors, each in its body's frame, m.
+    #[must_use]
+    pub fn anchors(mut self, anchor_a: impl Into<Point>, anchor_b: impl Into<Point>) -> Self {
+        (self.anchor_a, self.anchor_b) = (anchor_a.into(), anchor_b.into());
+        self
+    }
+
+    /// Sets the angle of B in A's frame at which the angle of the joint is zero, rad.
+    #[must_use]
+    pub fn reference_angle(mut self, angle: f32) -> Self {
+        self.reference_angle = angle;
+        self
+    }
+
+    /// Keeps the angle of the joint between `lower` and `upper`, rad; infinite for no limit. Equal limits fix the angle.
+    #[must_use]
+    pub fn limits(mut self, lower: f32, upper: f32) -> Self {
+        self.limits = [lower, upper];
+        self
+    }
+
+    /// Drives B at `speed` (rad/s) relative to A with at most `max_torque` (N m).
+    #[must_use]
+    pub fn motor(mut self, speed: f32, max_torque: f32) -> Self {
+        (self.motor_speed, self.max_motor_torque) = (speed, max_torque);
+        self
+    }
+
+    /// Turns B to the reference angle by a spring of `hertz` (Hz) with a damping ratio.
+    #[must_use]
+    pub fn angular_spring(mut self, hertz: f32, damping_ratio: f32) -> Self {
+        (self.angular_hertz, self.angular_damping_ratio) = (hertz, damping_ratio);
+        self
+    }
+
+    /// Whether a row depends on the angle of the joint.
+    pub(super) fn measures_angle(&self) -> bool {
+        self.limits != NO_LIMITS || self.angular_hertz > 0.0
+    }
+}
+
+impl JointBehaviour for RevoluteJoint {
+    fn validated(self) -> Result<Self, DefError> {
+        check_anchors(self.anchor_a, self.anchor_b)?;
+        finite("reference_angle", self.reference_angle)?;
+        check_limits(self.limits)?;
+        finite("motor_speed", self.motor_speed)?;
+        not_negative_or_infinite("max_motor_torque", self.max_motor_torque)?;
+        check_angular_spring(self.angular_hertz, self.angular_damping_ratio)?;
+        Ok(self)
+    }
+
+    #[inline]
+    fn write_rows(&self, at: &JointGeometry, rows: &mut RowWriter<'_>) {
+        if self.angular_hertz > 0.0 {
+            let spring = spring_or_rigid(self.angular_hertz, self.angular_damping_ratio);
+            rows.write(relative_angle(at.angle), spring);
+        }
+        if self.max_motor_torque > 0.0 {
+            let motor = RowMode::Motor { speed: self.motor_speed };
+            rows.write_limited(relative_angle(0.0), motor, self.max_motor_torque);
+        }
+        rows.write_limit(at.angle, self.limits, |end| relative_angle(at.angle - end));
+        rows.write(ConstraintError::Point(at.frame), RowMode::Rigid);
+    }
+
+    fn error(&self, at: &JointGeometry) -> f32 {
+        at.frame.gap.norm()
+    }
+}

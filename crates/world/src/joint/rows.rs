@@ -1,0 +1,196 @@
+//! What the files of the kinds of joints share: where the two bodies are, where the rows go, and checks of numbers.
+
+use crate::body::Frame;
+use crate::error::{DefError, finite_vector, not_negative};
+use geom::{Point, Rot, Vec2};
+use solver::joint::{ConstraintError, JointFrame, RowMode, nearest_limit};
+use solver::{BodyRow, JointRows};
+
+/// The limits of a joint that has none, m or rad.
+pub(super) const NO_LIMITS: [f32; 2] = [f32::NEG_INFINITY, f32::INFINITY];
+
+/// The greatest number of rows that a joint writes; the two rows of a point count as one.
+pub(super) const MAX_ROWS: usize = 5;
+
+/// What each kind of joint implements.
+pub(super) trait JointBehaviour: Sized {
+    /// Checks every number, and returns the joint with an axis of unit length.
+    fn validated(self) -> Result<Self, DefError>;
+
+    /// Writes the rows of the joint, always in the same order: a row's impulse is stored under its position.
+    fn write_rows(&self, at: &JointGeometry, rows: &mut RowWriter<'_>);
+
+    /// By how much the joint is violated, m. Zero for what gives by design and for what has no length.
+    fn error(&self, _at: &JointGeometry) -> f32 {
+        0.0
+    }
+}
+
+/// Where the two bodies of a joint are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct JointGeometry {
+    /// The anchors relative to the centres of mass, and the gap between the anchors.
+    pub(super) frame: JointFrame,
+    /// The rotation of A, which turns the axis of a joint.
+    pub(super) rotation_a: Rot,
+    /// The centres of mass, m.
+    pub(super) centers: [Point; 2],
+    /// What the joint has recorded as its angle, rad: see [`Memory`](super::Memory).
+    pub(super) angle: f32,
+}
+
+impl JointGeometry {
+    /// Both bodies and both anchors at the origin. For counting the rows of a joint.
+    pub(super) fn at_origin(angle: f32) -> Self {
+        let centers = [Point::origin(); 2];
+        Self { frame: JointFrame::default(), rotation_a: Rot::IDENTITY, centers, angle }
+    }
+
+    /// For bodies with these poses and centres of mass, and anchors in the bodies' frames, m.
+    #[inline]
+    pub(crate) fn new([a, b]: [&Frame; 2], [anchor_a, anchor_b]: [Point; 2], angle: f32) -> Self {
+        let anchor_a = a.pose.rotation * (anchor_a.coords - a.local_center);
+        let anchor_b = b.pose.rotation * (anchor_b.coords - b.local_center);
+        let centers = [a.center(), b.center()];
+        // Positions are subtracted before anchors are added, which keeps the gap exact far from the origin.
+        let gap = (centers[1] - centers[0]) + (anchor_b - anchor_a);
+        Self { frame: JointFrame { anchor_a, anchor_b, gap }, rotation_a: a.pose.rotation, centers, angle }
+    }
+
+    /// How far B's anchor is from A's along `axis`, a direction in A's frame, m.
+    pub(crate) fn translation(&self, axis: Vec2) -> f32 {
+        self.frame.gap.dot(&(self.rotation_a * axis))
+    }
+}
+
+/// Writes the rows of one joint into the part of the solver's array that belongs to the joint. Each row starts with the
+/// impulse that the row at the same position had in the last step.
+///
+/// # Panics
+/// If a joint writes more rows than its part of the array holds.
+pub(super) struct RowWriter<'a> {
+    bodies: [BodyRow; 2],
+    impulses: &'a [[f32; 2]; MAX_ROWS],
+    rows: &'a mut [JointRows],
+    written: usize,
+}
+
+impl<'a> RowWriter<'a> {
+    /// For a joint between two body rows, with the impulses of the last step.
+    #[inline]
+    pub(super) fn new(
+        bodies: [BodyRow; 2],
+        impulses: &'a [[f32; 2]; MAX_ROWS],
+        rows: &'a mut [JointRows],
+    ) -> Self {
+        Self { bodies, impulses, rows, written: 0 }
+    }
+
+    /// How many rows have been written.
+    pub(super) fn written(&self) -> usize {
+        self.written
+    }
+
+    /// Writes a row.
+    #[inline]
+    pub(super) fn write(&mut self, error: ConstraintError, mode: RowMode) {
+        let row = self.next(error).mode(mode);
+        self.put(row);
+    }
+
+    /// Writes a row that exerts no more than `max_force` in either direction, N (N m for an angle).
+    #[inline]
+    pub(super) fn write_limited(&mut self, error: ConstraintError, mode: RowMode, max_force: f32) {
+        let row = self.next(error).mode(mode).max_force(max_force);
+        self.put(row);
+    }
+
+    /// Writes the row of a limit: `value` may not leave `limits`, of which only the nearer one can be reached within a
+    /// step. `error` gives the error of the row from the limit that `value` is held at.
+    #[inline]
+    pub(super) fn write_limit(
+        &mut self,
+        value: f32,
+        limits: [f32; 2],
+        error: impl Fn(f32) -> ConstraintError,
+    ) {
+        if limits != NO_LIMITS {
+            let (end, mode) = nearest_limit(value, limits);
+            self.write(error(end), mode);
+        }
+    }
+
+    #[inline]
+    fn next(&self, error: ConstraintError) -> JointRows {
+        let [a, b] = self.bodies;
+        JointRows::new(a, b, error, self.impulses[self.written])
+    }
+
+    #[inline]
+    fn put(&mut self, row: JointRows) {
+        self.rows[self.written] = row;
+        self.written += 1;
+    }
+}
+
+/// The angle of B in A's frame as the error of a row; `angle` in rad.
+pub(super) fn relative_angle(angle: f32) -> ConstraintError {
+    ConstraintError::Angle { factors: [1.0, 1.0], angle }
+}
+
+/// How a row acts that may be a spring: rigidly if the frequency is zero.
+pub(super) fn spring_or_rigid(hertz: f32, damping_ratio: f32) -> RowMode {
+    if hertz > 0.0 { RowMode::Spring { hertz, damping_ratio } } else { RowMode::Rigid }
+}
+
+pub(super) fn check_anchors(anchor_a: Point, anchor_b: Point) -> Result<(), DefError> {
+    finite_vector("anchor_a", anchor_a.coords)?;
+    finite_vector("anchor_b", anchor_b.coords)?;
+    Ok(())
+}
+
+/// The axis with a length of one.
+pub(super) fn checked_axis(axis: Vec2) -> Result<Vec2, DefError> {
+    finite_vector("axis", axis)?;
+    let length = axis.norm();
+    if length > 0.0 && length.is_finite() {
+        Ok(axis / length)
+    } else {
+        Err(DefError::Value { field: "length of the axis", value: length, expected: "above zero and finite" })
+    }
+}
+
+pub(super) fn check_spring(hertz: f32, damping_ratio: f32) -> Result<(), DefError> {
+    not_negative("hertz", hertz)?;
+    not_negative("damping_ratio", damping_ratio)?;
+    Ok(())
+}
+
+pub(super) fn check_angular_spring(hertz: f32, damping_ratio: f32) -> Result<(), DefError> {
+    not_negative("angular_hertz", hertz)?;
+    not_negative("angular_damping_ratio", damping_ratio)?;
+    Ok(())
+}
+
+pub(super) fn check_limits([lower, upper]: [f32; 2]) -> Result<(), DefError> {
+    if lower.is_nan() || upper.is_nan() || lower > upper {
+        return Err(DefError::Limits { lower, upper });
+    }
+    Ok(())
+}
+
+/// For a greatest force or torque that may be zero or infinite.
+pub(super) fn not_negative_or_infinite(field: &'static str, value: f32) -> Result<(), DefError> {
+    if value.is_nan() || value < 0.0 {
+        return Err(DefError::Value { field, value, expected: "not negative" });
+    }
+    Ok(())
+}
+
+/// For a greatest force or torque that may be infinite but not zero.
+pub(super) fn above_zero_or_infinite(field: &'static str, value: f32) -> Result<(), DefError> {
+    if value.is_nan() || value <= 0.0 {
+        return Err(DefError::Value { field, value, expected: "above zero" });
+    }
+    Ok(())
+}
