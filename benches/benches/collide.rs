@@ -1,7 +1,7 @@
 //! Manifolds and ray casts of single pairs.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use physics::collide::{Ray, manifold, ray_cast};
+use physics::collide::{Ray, cast_ray, manifold};
 use physics::prelude::*;
 use std::hint::black_box;
 
@@ -35,7 +35,7 @@ fn rays(c: &mut Criterion) {
     let pose = Pose::new([0.3, 0.1], 0.4);
     for (name, shape) in [("circle", Shape::circle(0.5).unwrap()), ("octagon", regular(8))] {
         c.bench_function(&format!("ray/{name}"), |bench| {
-            bench.iter(|| ray_cast(black_box(&shape), black_box(pose), black_box(&ray)));
+            bench.iter(|| cast_ray(black_box(&shape), black_box(pose), black_box(&ray)));
         });
     }
 }

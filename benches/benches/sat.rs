@@ -1,13 +1,13 @@
-//! Separating axes: the full search, the cached one and the one in lanes, for one pair and for a thousand.
+//! Separating axes: the full search, the cached one and the one in lanes, for one pair and for a thousand pairs.
 //!
-//! The pairs of a thousand lie around each other at random, as a broad phase leaves them: about half touch.
+//! The relative poses of the thousand pairs are random, as after a broad phase: about half of the pairs touch.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use physics::collide::{
-    EdgeColumns, EdgeSeparation, LanePair, SatCache, Separations, max_separation, max_separation_batch,
-    max_separation_cached, max_separation_from, max_separation_in_lanes,
+use physics::collide::algorithms::{EdgeSeparation, max_separation};
+use physics::collide::textbook::{
+    EdgeColumns, LanePair, SatCache, Separations, Width, max_separation_batch, max_separation_cached,
+    max_separation_from, max_separation_in_lanes,
 };
-use physics::compute::Width;
 use physics::prelude::*;
 use std::hint::black_box;
 
@@ -19,9 +19,13 @@ fn polygons() -> [(&'static str, Polygon); 3] {
     ]
 }
 
+/// The speculative distance, m.
+const SPECULATIVE: f32 = 0.02;
+
+/// The positions of B in the frame of A, m.
 const POSES: [(&str, [f32; 2]); 2] = [("touching", [0.2, 0.98]), ("apart", [0.3, 1.6])];
 
-/// The poses of B in the frame of A of a thousand pairs, always the same.
+/// The poses of B in the frame of A for a thousand pairs; the same in every run.
 fn poses() -> Vec<Pose> {
     let mut bits = 1_u32;
     let mut number = |size: f32| {
@@ -31,18 +35,18 @@ fn poses() -> Vec<Pose> {
     (0..1000).map(|_| Pose::new([number(1.4), number(1.4)], number(3.1))).collect()
 }
 
-/// What `manifold` asks of two hulls, `None` if they are out of reach.
+/// The two searches of `manifold` for two hulls; `None` if they are farther apart than the speculative distance.
 fn both_sides(polygon: &Polygon, pose: Pose) -> Option<Separations> {
     let hull = polygon.hull();
     let from_a = max_separation(hull, hull, pose);
-    if from_a.distance > 0.02 {
+    if from_a.distance > SPECULATIVE {
         return None;
     }
     let from_b = max_separation(hull, hull, pose.inverse());
-    (from_b.distance <= 0.02).then_some(Separations { from_a, from_b })
+    (from_b.distance <= SPECULATIVE).then_some(Separations { from_a, from_b })
 }
 
-/// One side of one pair.
+/// One search for one pair.
 fn one_side(c: &mut Criterion) {
     let width = Width::best();
     for (name, polygon) in polygons() {
@@ -62,7 +66,7 @@ fn one_side(c: &mut Criterion) {
                 let pair = LanePair { a: &columns, b: hull.vertices, b_in_a: pose };
                 bench.iter(|| max_separation_in_lanes(black_box(width), black_box(&pair)));
             });
-            group.bench_function(BenchmarkId::new("lanes, columns made", how), |bench| {
+            group.bench_function(BenchmarkId::new("lanes, columns built", how), |bench| {
                 bench.iter(|| {
                     let columns = EdgeColumns::new(black_box(hull)).unwrap();
                     let pair = LanePair { a: &columns, b: hull.vertices, b_in_a: black_box(pose) };
@@ -74,7 +78,7 @@ fn one_side(c: &mut Criterion) {
     }
 }
 
-/// Both sides of one pair, with and without the edge of the last step.
+/// Both searches for one pair, with and without the edge of the last step.
 fn cached(c: &mut Criterion) {
     for (name, polygon) in polygons() {
         let mut group = c.benchmark_group(format!("sat/both sides/{name}"));
@@ -87,7 +91,13 @@ fn cached(c: &mut Criterion) {
                 let mut cache = SatCache::EMPTY;
                 let hull = polygon.hull();
                 bench.iter(|| {
-                    max_separation_cached(black_box(hull), black_box(hull), black_box(pose), 0.02, &mut cache)
+                    max_separation_cached(
+                        black_box(hull),
+                        black_box(hull),
+                        black_box(pose),
+                        SPECULATIVE,
+                        &mut cache,
+                    )
                 });
             });
         }
@@ -95,7 +105,7 @@ fn cached(c: &mut Criterion) {
     }
 }
 
-/// One side of a thousand pairs, the fastest ways of each.
+/// One search for each of a thousand pairs, by the fastest variants.
 fn thousand(c: &mut Criterion) {
     let poses = poses();
     for (name, polygon) in polygons() {
@@ -113,7 +123,8 @@ fn thousand(c: &mut Criterion) {
             let mut caches = vec![SatCache::EMPTY; poses.len()];
             bench.iter(|| {
                 let pairs = black_box(&poses).iter().zip(&mut caches);
-                let found = pairs.map(|(&pose, cache)| max_separation_cached(hull, hull, pose, 0.02, cache));
+                let found =
+                    pairs.map(|(&pose, cache)| max_separation_cached(hull, hull, pose, SPECULATIVE, cache));
                 found.flatten().count()
             });
         });

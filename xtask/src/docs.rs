@@ -1,14 +1,18 @@
-//! `cargo xtask docs`: the documentation of all crates, without a warning.
+//! `cargo xtask docs`: builds the documentation of all crates; a warning is an error.
 
-use crate::shell::{Failure, Outcome, cargo};
+use crate::shell::{Outcome, cargo};
 use crate::workspace::Workspace;
+use crate::{Job, without_arguments};
 
-/// Builds it and prints where to begin reading.
-pub fn run(workspace: &Workspace, words: &[String]) -> Outcome {
-    if let Some(word) = words.first() {
-        return Err(Failure::Usage(format!("`docs` takes no arguments, but got `{word}`")));
-    }
-    cargo("doc --workspace --no-deps").env("RUSTDOCFLAGS", "-D warnings").run(workspace)?;
+/// Reads the arguments: there are none.
+pub fn plan(words: &[String]) -> Outcome<Job> {
+    without_arguments("docs", words, build)
+}
+
+/// Builds the documentation and prints the path of the page to begin with.
+pub fn build(workspace: &Workspace) -> Outcome {
+    // `peers` documents nothing for users, and would compile two other engines.
+    cargo("doc --workspace --no-deps --exclude peers").env("RUSTDOCFLAGS", "-D warnings").run(workspace)?;
     println!("{}", workspace.target.join("doc/physics/index.html").display());
     Ok(())
 }

@@ -1,12 +1,14 @@
-//! What a contributor and the CI run: `cargo xtask ci | tidy | snapshots | bench | soak | docs`.
+//! The commands for contributors and for CI: `cargo xtask ci | tidy | snapshots | pictures | bench | soak | docs`.
 //!
-//! One file per subcommand; [`house`] says which crate may know which, [`shell`] calls other programs and
-//! [`workspace`] knows where things lie.
+//! Each subcommand has a file. It reads its arguments first and returns a [`Job`], so that a mistake in the command
+//! line is reported before anything is built. [`layers`] says which crate may depend on which, [`shell`] runs other
+//! programs, and [`workspace`] knows where files are.
 
 mod bench;
 mod ci;
 mod docs;
-mod house;
+mod layers;
+mod pictures;
 mod shell;
 mod snapshots;
 mod soak;
@@ -17,28 +19,62 @@ use shell::{Failure, Outcome};
 use std::process::ExitCode;
 use workspace::Workspace;
 
+/// What remains to be done after the arguments have been read.
+type Job = Box<dyn FnOnce(&Workspace) -> Outcome>;
+
 /// A subcommand.
-struct Task {
+struct Subcommand {
     name: &'static str,
     about: &'static str,
-    run: fn(&Workspace, &[String]) -> Outcome,
+    /// Its arguments, one on each line, for `--help`.
+    arguments: &'static str,
+    /// Reads the arguments.
+    plan: fn(&[String]) -> Outcome<Job>,
 }
 
-const TASKS: &[Task] = &[
-    Task { name: "ci", about: "all checks, or those named; --list names them", run: ci::run },
-    Task { name: "tidy", about: "the rules of the house that no compiler checks", run: tidy::run },
-    Task {
+const SUBCOMMANDS: &[Subcommand] = &[
+    Subcommand {
+        name: "ci",
+        about: "run all checks, or the parts that are named",
+        arguments: ci::ARGUMENTS,
+        plan: ci::plan,
+    },
+    Subcommand {
+        name: "tidy",
+        about: "check the rules that no compiler checks",
+        arguments: "",
+        plan: tidy::plan,
+    },
+    Subcommand {
         name: "snapshots",
-        about: "compare the recorded results; --accept renews them",
-        run: snapshots::run,
+        about: "compare the results of tests with those recorded in .snap files",
+        arguments: snapshots::ARGUMENTS,
+        plan: snapshots::plan,
     },
-    Task {
+    Subcommand {
+        name: "pictures",
+        about: "draw the pictures of docs/pictures anew",
+        arguments: pictures::ARGUMENTS,
+        plan: pictures::plan,
+    },
+    Subcommand {
         name: "bench",
-        about: "race Box2D, Rapier and ours and write the page; `criterion` for the micro-benchmarks",
-        run: bench::run,
+        about: "compare this engine with Box2D and Rapier and write docs/comparison.md",
+        arguments: bench::ARGUMENTS,
+        plan: bench::plan,
     },
-    Task { name: "soak", about: "the property tests with new cases, for --minutes N", run: soak::run },
-    Task { name: "docs", about: "the documentation of all crates", run: docs::run },
+    Subcommand {
+        name: "soak",
+        about: "run the property tests with new random cases",
+        arguments: soak::ARGUMENTS,
+        plan: soak::plan,
+    },
+    Subcommand {
+        name: "docs",
+        about: "build the documentation of all crates; any warning is an error",
+        arguments: "",
+        plan: docs::plan,
+    },
 ];
 
 fn main() -> ExitCode {
@@ -46,7 +82,7 @@ fn main() -> ExitCode {
     match dispatch(&words) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Usage(message)) => {
-            eprintln!("error: {message}");
+            eprintln!("error: {message}\nhelp: cargo xtask --help");
             ExitCode::from(2)
         }
         Err(Failure::Failed(message)) => {
@@ -58,25 +94,49 @@ fn main() -> ExitCode {
 
 fn dispatch(words: &[String]) -> Outcome {
     let Some((name, rest)) = words.split_first().filter(|(name, _)| !is_help(name)) else {
-        println!("cargo xtask SUBCOMMAND\n");
-        for task in TASKS {
-            println!("  {:<10} {}", task.name, task.about);
-        }
+        print!("{}", overview());
         return Ok(());
     };
-    let task = TASKS
+    let subcommand = SUBCOMMANDS
         .iter()
-        .find(|task| task.name == name)
-        .ok_or_else(|| unknown("subcommand", name, TASKS.iter().map(|task| task.name)))?;
-    (task.run)(&Workspace::load()?, rest)
+        .find(|subcommand| subcommand.name == name)
+        .ok_or_else(|| unknown("subcommand", name, SUBCOMMANDS.iter().map(|subcommand| subcommand.name)))?;
+    if rest.iter().any(|word| is_help(word)) {
+        print!("{}", help(subcommand));
+        return Ok(());
+    }
+    let job = (subcommand.plan)(rest)?;
+    job(&Workspace::load()?)
 }
 
 fn is_help(word: &str) -> bool {
     ["help", "--help", "-h"].contains(&word)
 }
 
-/// The error for a word that names nothing, with the nearest that names something.
-fn unknown(kind: &str, word: &str, known: impl Iterator<Item = &'static str>) -> Failure {
+fn overview() -> String {
+    let mut text = "cargo xtask SUBCOMMAND [ARGUMENT...]\n\n".to_owned();
+    for subcommand in SUBCOMMANDS {
+        text += &format!("  {:<10} {}\n", subcommand.name, subcommand.about);
+    }
+    text + "\ncargo xtask SUBCOMMAND --help explains the arguments.\n"
+}
+
+fn help(subcommand: &Subcommand) -> String {
+    let Subcommand { name, about, arguments, .. } = subcommand;
+    let arguments = if arguments.is_empty() { "\n  It takes no arguments.\n" } else { arguments };
+    format!("cargo xtask {name}: {about}\n{arguments}")
+}
+
+/// The plan of a subcommand without arguments.
+fn without_arguments(name: &str, words: &[String], job: fn(&Workspace) -> Outcome) -> Outcome<Job> {
+    match words.first() {
+        Some(word) => Err(Failure::Usage(format!("`{name}` takes no arguments, but got `{word}`"))),
+        None => Ok(Box::new(job)),
+    }
+}
+
+/// The error for a word that names nothing, with the known name nearest to it.
+fn unknown<'a>(kind: &str, word: &str, known: impl Iterator<Item = &'a str>) -> Failure {
     let nearest = known.min_by_key(|name| strsim::damerau_levenshtein(name, word)).unwrap_or_default();
     Failure::Usage(format!("no {kind} `{word}`; did you mean `{nearest}`?"))
 }
@@ -85,10 +145,32 @@ fn unknown(kind: &str, word: &str, known: impl Iterator<Item = &'static str>) ->
 mod tests {
     use super::*;
 
-    /// A misspelt word is a usage error that names its nearest neighbour.
+    fn words(line: &str) -> Vec<String> {
+        line.split_whitespace().map(str::to_owned).collect()
+    }
+
     #[test]
-    fn a_misspelt_subcommand_is_answered_with_the_nearest() {
-        let answer = dispatch(&["snapshot".to_owned()]);
+    fn misspelt_subcommand_error_names_the_nearest() {
+        let answer = dispatch(&words("snapshot"));
         assert!(matches!(answer, Err(Failure::Usage(message)) if message.contains("`snapshots`")));
+    }
+
+    /// A usage error comes from `plan`, which knows no workspace, so nothing can have been built.
+    #[test]
+    fn every_subcommand_refuses_an_unknown_argument_before_it_does_anything() {
+        for subcommand in SUBCOMMANDS {
+            let answer = (subcommand.plan)(&words("--no-such-argument"));
+            assert!(matches!(answer, Err(Failure::Usage(_))), "{}", subcommand.name);
+        }
+    }
+
+    #[test]
+    fn every_subcommand_has_help_wherever_the_word_stands() {
+        for subcommand in SUBCOMMANDS {
+            assert!(help(subcommand).starts_with(&format!("cargo xtask {}: ", subcommand.name)));
+            for line in ["--help", "-h", "help", "x --help"] {
+                assert!(dispatch(&words(&format!("{} {line}", subcommand.name))).is_ok());
+            }
+        }
     }
 }

@@ -1,69 +1,103 @@
 //! `cargo xtask snapshots`: results recorded in `.snap` files, compared with what the code gives now.
 //!
-//! Insta itself reports which recorded files its tests have read, so a file that no test reads any more is
-//! known without guessing from names.
+//! Insta writes down which recorded files its tests have read, so a file that no test reads any more is found
+//! without guessing from names.
 
+use crate::Job;
 use crate::shell::{Call, Failure, Outcome, cargo};
 use crate::workspace::Workspace;
 use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
 
-/// `--check`, the default, compares; `--accept` overwrites and lists what changed.
-pub fn run(workspace: &Workspace, words: &[String]) -> Outcome {
+/// For `--help`.
+pub const ARGUMENTS: &str = "
+  --check    compare (the default)
+  --accept   record the new results and list the files that changed
+";
+
+/// The command that records new results.
+const ACCEPT: &str = "cargo xtask snapshots --accept";
+
+/// Reads the arguments.
+pub fn plan(words: &[String]) -> Outcome<Job> {
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        [] | ["--check"] => check(workspace),
-        ["--accept"] => accept(workspace),
-        _ => Err(Failure::Usage("`snapshots` takes --check (the default) or --accept".to_owned())),
+        [] | ["--check"] => Ok(Box::new(check)),
+        ["--accept"] => Ok(Box::new(accept)),
+        _ => {
+            let words = words.join(" ");
+            Err(Failure::Usage(format!("`snapshots` takes --check (the default) or --accept, not `{words}`")))
+        }
     }
 }
 
-/// Fails if a result differs from the recorded one, if one waits to be accepted, or if no test reads it.
-pub fn check(workspace: &Workspace) -> Outcome {
-    let pending = files_ending(workspace, &[".snap.new", ".pending-snap"]);
-    refuse("waits to be accepted or deleted (`cargo xtask snapshots --accept`)", &pending)?;
-    let unread = run_tests(workspace, "no")?;
-    refuse("is read by no test: delete it", &unread)
+/// Fails if a result differs from the recorded one, waits to be accepted, or is read by no test.
+fn check(workspace: &Workspace) -> Outcome {
+    refuse_pending(workspace)?;
+    let log = Log::begin(workspace)?;
+    let tests = tests(workspace).env("INSTA_UPDATE", "no");
+    log.of(tests).run(workspace)?;
+    log.refuse_unread(workspace)
 }
 
 fn accept(workspace: &Workspace) -> Outcome {
-    let unread = run_tests(workspace, "always")?;
+    let log = Log::begin(workspace)?;
+    // In this mode a test passes whose result was recorded anew.
+    let tests = tests(workspace).env("INSTA_UPDATE", "always").env("INSTA_FORCE_PASS", "0");
+    log.of(tests).run(workspace)?;
     for file in files_ending(workspace, &[".snap.new"]) {
-        let _ = fs::remove_file(workspace.root.join(file)); // left over from before; the result now stands in .snap
+        let _ = fs::remove_file(workspace.root.join(file)); // of an earlier run; the result is now in the .snap file
     }
     println!("Changed:");
     Call::new("git status --short -- *.snap").run(workspace)?;
-    println!("Read each of them; the commit must say what changed and why.");
-    refuse("is read by no test: delete it", &unread)
+    println!("Read each of them. The commit must say what changed and why.");
+    log.refuse_unread(workspace)
 }
 
-/// Runs the tests of the packages that use insta and returns the `.snap` files that none of them read.
-fn run_tests(workspace: &Workspace, update: &str) -> Outcome<Vec<String>> {
-    let recorded = files_ending(workspace, &[".snap"]);
-    let packages: Vec<&str> = workspace
+/// The tests of the packages that use insta.
+fn tests(workspace: &Workspace) -> Call {
+    let uses_insta = |name: &str| name == "insta";
+    let packages = workspace
         .packages
         .iter()
-        .filter(|package| package.dependencies.iter().any(|dependency| dependency.name == "insta"))
-        .map(|package| package.name.as_str())
-        .collect();
-    if packages.is_empty() {
-        println!("no package uses insta");
-        return Ok(recorded);
+        .filter(|package| package.dependencies.iter().any(|dependency| uses_insta(&dependency.name)))
+        .flat_map(|package| ["-p", &package.name]);
+    cargo("test --tests --no-fail-fast").args(packages)
+}
+
+/// Fails if a result of an earlier run waits to be accepted.
+pub fn refuse_pending(workspace: &Workspace) -> Outcome {
+    let pending = files_ending(workspace, &[".snap.new", ".pending-snap"]);
+    refuse(&format!("waits to be accepted (`{ACCEPT}`) or deleted"), &pending)
+}
+
+/// Which recorded results a run of tests has read.
+pub struct Log(PathBuf);
+
+impl Log {
+    /// An empty log.
+    pub fn begin(workspace: &Workspace) -> Outcome<Self> {
+        let path = workspace.scratch()?.join("snapshots-read");
+        let _ = fs::remove_file(&path); // there is none the first time
+        Ok(Self(path))
     }
-    let log = workspace.scratch()?.join("snapshots-read");
-    let _ = fs::remove_file(&log); // absent the first time
-    cargo("test --tests --no-fail-fast")
-        .args(packages.iter().flat_map(|package| ["-p", package]))
-        .env("INSTA_UPDATE", update)
-        .env("INSTA_FORCE_PASS", "0")
-        .env("INSTA_SNAPSHOT_REFERENCES_FILE", log.to_string_lossy())
-        .run(workspace)?;
-    let log = fs::read_to_string(log).unwrap_or_default();
-    let read: HashSet<PathBuf> = log.lines().filter_map(|line| fs::canonicalize(line).ok()).collect();
-    let is_unread =
-        |file: &String| fs::canonicalize(workspace.root.join(file)).is_ok_and(|path| !read.contains(&path));
-    println!("{} recorded results read by tests of: {}", read.len(), packages.join(", "));
-    Ok(recorded.into_iter().filter(is_unread).collect())
+
+    /// The call, which will write this log.
+    pub fn of(&self, tests: Call) -> Call {
+        tests.env("INSTA_SNAPSHOT_REFERENCES_FILE", self.0.to_string_lossy())
+    }
+
+    /// Fails if no test has read one of the recorded results.
+    pub fn refuse_unread(&self, workspace: &Workspace) -> Outcome {
+        let log = fs::read_to_string(&self.0).unwrap_or_default();
+        let read: HashSet<PathBuf> = log.lines().filter_map(|line| fs::canonicalize(line).ok()).collect();
+        println!("tests have read {} recorded results", read.len());
+        let mut unread = files_ending(workspace, &[".snap"]);
+        unread.retain(|file| {
+            fs::canonicalize(workspace.root.join(file)).is_ok_and(|path| !read.contains(&path))
+        });
+        refuse("is read by no test: delete it", &unread)
+    }
 }
 
 fn files_ending(workspace: &Workspace, endings: &[&str]) -> Vec<String> {

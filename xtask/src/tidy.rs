@@ -1,9 +1,9 @@
-//! `cargo xtask tidy`: the rules of the house that no compiler checks. Each says where it is broken, why it
-//! is a rule and how to mend it; all of them are listed before the task fails.
+//! `cargo xtask tidy`: the rules that no compiler checks. For each broken rule it prints the place, the reason for the
+//! rule and how to correct it. It lists all of them before it fails.
 //!
-//! The checks read text, not a syntax tree: comments and literals are blanked ([`source`]), the rest is
-//! searched. Turned down: parsing with `syn`. It is exact, and would double what a contributor compiles
-//! before the first check runs; what is searched for here cannot be spelt many ways.
+//! The checks search the text of a file, in which comments and literals are blanked ([`source`]). Turned down: parsing
+//! with `syn`. It is exact, but doubles what a contributor compiles before the first check runs, and what the checks
+//! search for can hardly be written in two ways.
 
 mod arithmetic;
 mod facade;
@@ -13,7 +13,8 @@ mod retired;
 mod source;
 mod text;
 
-use crate::house::SAME_BITS;
+use crate::Job;
+use crate::layers::SAME_BITS;
 use crate::shell::{Failure, Outcome};
 use crate::workspace::Workspace;
 use source::Source;
@@ -37,13 +38,21 @@ impl fmt::Display for Problem {
     }
 }
 
+/// Reads the arguments: `--long-comments` or none.
+pub fn plan(words: &[String]) -> Outcome<Job> {
+    match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => Ok(Box::new(check)),
+        ["--long-comments"] => Ok(Box::new(|workspace| check_all(workspace, true))),
+        _ => Err(Failure::Usage(format!("`tidy` takes --long-comments, not `{}`", words.join(" ")))),
+    }
+}
+
 /// Checks the whole workspace.
-pub fn run(workspace: &Workspace, words: &[String]) -> Outcome {
-    let list_long = match words {
-        [] => false,
-        [word] if word == "--long-comments" => true,
-        _ => return Err(Failure::Usage("`tidy` takes --long-comments or nothing".to_owned())),
-    };
+pub fn check(workspace: &Workspace) -> Outcome {
+    check_all(workspace, false)
+}
+
+fn check_all(workspace: &Workspace, list_long: bool) -> Outcome {
     let sources = read(workspace);
     for source in sources.iter().filter_map(text::long_file) {
         println!("note: {source}");

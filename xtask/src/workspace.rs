@@ -1,16 +1,16 @@
-//! Where things lie: the workspace as cargo reports it, and its files.
+//! The workspace: its packages as cargo reports them, and its files.
 
 use crate::shell::{Failure, Outcome, cargo};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The workspace around the current folder.
+/// The workspace that the current folder belongs to.
 #[derive(Debug)]
 pub struct Workspace {
     /// The folder of the root manifest.
     pub root: PathBuf,
-    /// Where cargo builds.
+    /// The folder in which cargo builds.
     pub target: PathBuf,
     /// The member crates.
     pub packages: Vec<Package>,
@@ -23,21 +23,21 @@ pub struct Package {
     pub name: String,
     /// Its folder, relative to the root, with `/` between parts.
     pub folder: String,
-    /// What it depends on.
+    /// The packages it depends on.
     pub dependencies: Vec<Dependency>,
 }
 
-/// One entry of a manifest's dependency tables.
+/// A dependency in a manifest.
 #[derive(Debug)]
 pub struct Dependency {
-    /// The package depended on.
+    /// The name of the package.
     pub name: String,
-    /// Whether only tests, examples and benches see it.
+    /// Whether only tests, examples and benches use it.
     pub dev: bool,
 }
 
 impl Workspace {
-    /// Asks cargo.
+    /// Reads the workspace from `cargo metadata`.
     pub fn load() -> Outcome<Self> {
         let call = cargo("metadata --format-version 1 --no-deps");
         let text = call.text().ok_or_else(|| Failure::failed(format!("`{call}` failed")))?;
@@ -45,7 +45,7 @@ impl Workspace {
             .ok()
             .as_ref()
             .and_then(Self::of_metadata)
-            .ok_or_else(|| Failure::failed(format!("`{call}` does not answer in the known form")))
+            .ok_or_else(|| Failure::failed(format!("`{call}` gave an unexpected answer")))
     }
 
     fn of_metadata(metadata: &Value) -> Option<Self> {
@@ -70,15 +70,15 @@ impl Workspace {
         Some(Self { target: metadata["target_directory"].as_str()?.into(), packages, root })
     }
 
-    /// The folder for what the checks write, below cargo's; created if need be.
+    /// The folder for files that the checks write, inside cargo's folder. Creates it.
     pub fn scratch(&self) -> Outcome<PathBuf> {
         let folder = self.target.join("ci");
         fs::create_dir_all(&folder).map_err(|e| Failure::failed(format!("{}: {e}", folder.display())))?;
         Ok(folder)
     }
 
-    /// Every file below the root, relative to it, except hidden folders (but `.ci` and `.cargo`) and
-    /// folders that call themselves a cache, as cargo's do. Sorted.
+    /// All files below the root, relative to it and sorted. Skips hidden folders other than `.ci` and `.cargo`, and
+    /// folders marked as a cache, such as cargo's.
     pub fn files(&self) -> Vec<String> {
         let mut found = Vec::new();
         walk(&self.root, &mut found);
@@ -87,9 +87,9 @@ impl Workspace {
         files
     }
 
-    /// The files that are tracked by git or would be with the next `git add`; without git, all files.
+    /// The files that git tracks or that `git add` would add; without git, all files.
     pub fn sources(&self) -> Vec<String> {
-        // A container's checkout may belong to another user, which git takes for dubious.
+        // In a container the checkout may belong to another user; git refuses such folders by default.
         let git = crate::shell::Call::new(
             "git -c safe.directory=* ls-files -z --cached --others --exclude-standard",
         );

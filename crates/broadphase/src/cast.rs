@@ -235,7 +235,6 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
         /// A ray aimed at any point of a box, from anywhere and in any direction, touches the box and every box
         /// around it. (The aim is exact: origin and translation are f32, the target is where they lead in f64.)

@@ -124,7 +124,7 @@ const FEWEST_HISTORIES: u32 = 125;
 fn of_histories() -> ProptestConfig {
     let config = ProptestConfig::default();
     let cases = (config.cases / 64).max(FEWEST_HISTORIES);
-    ProptestConfig { cases, failure_persistence: None, ..config }
+    ProptestConfig { cases, source_file: Some(file!()), ..config }
 }
 
 fn any_history_agrees_with_the_oracle<B: Broadphase + Default>() {

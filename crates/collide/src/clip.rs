@@ -1,26 +1,29 @@
-//! Cutting a segment at a line: the step that turns two facing edges into contact points.
+//! Clipping of a segment to a half-plane: the step that turns two facing edges into contact points.
 //!
-//! With d the distance of a point from the line, positive outside, an end with d <= 0 stays; if the ends lie on
-//! different sides, the outer one moves to where the line cuts, p + (q - p) d_p / (d_p - d_q).
+//! With d the distance of a point from the line, positive outside: an end with d <= 0 stays. If the ends are
+//! on different sides, the outer one is replaced by the point where the segment crosses the line, p + (q - p)
+//! d_p / (d_p - d_q).
 //!
-//! Source: seed 000, `ClipSegmentToHalfspace`; seed 001, `collision_clip_segment`. Both append the cut after the
-//! ends that stay, so that an end that is cut changes its place in the list, and the next step takes it for
-//! the other one. Here each end keeps its place, which is what feature ids rest on. The line is given by one of
-//! its points rather than by its offset from the origin: the difference p - boundary is short, and keeps
-//! its digits on shapes that lie far from their origin.
+//! Source: 2D Collision Detection and Resolution, `ClipSegmentToHalfspace`; Sotirov 2022,
+//! `collision_clip_segment`.
+//! **Erratum:** both append the crossing point after the ends that stay, so that a cut end changes its index,
+//! and the next step takes it for the other end. Here each end keeps its index, and feature ids depend on
+//! that. The line is given by one of its points instead of by its offset from the origin: the difference p -
+//! boundary is small, and keeps its digits on shapes that are far from their origin.
 
-use crate::two;
+use crate::point_pair;
 use compute::Quad;
 use geom::{Point, Vec2};
 
-/// The part of `segment` (m) in the half-plane behind the line through `boundary` (m) with the normal `outward`
-/// (any length above zero), border included; `None` if all of it lies outside.
+/// The part of `segment` (m) in the half-plane behind the line through `boundary` (m) with the normal
+/// `outward` (of any length above zero). The line belongs to the half-plane. Returns `None` if the whole
+/// segment is outside.
 ///
-/// Ends keep their places, and an end inside is returned as it came.
+/// Each end keeps its index, and an end that is inside is returned unchanged.
 ///
 /// ```
-/// use collide::clip_to_half_plane;
-/// use geom::{Point, Vec2};
+/// use collide::algorithms::clip_to_half_plane;
+/// use collide::geom::{Point, Vec2};
 /// let segment = [Point::new(0.0, 1.0), Point::new(4.0, 3.0)];
 /// let left_of_one = clip_to_half_plane(segment, Point::new(1.0, 0.0), Vec2::new(1.0, 0.0));
 /// assert_eq!(left_of_one, Some([Point::new(0.0, 1.0), Point::new(1.0, 1.5)]));
@@ -28,12 +31,17 @@ use geom::{Point, Vec2};
 #[inline]
 #[must_use]
 pub fn clip_to_half_plane(segment: [Point; 2], boundary: Point, outward: Vec2) -> Option<[Point; 2]> {
-    let part = clip(two::points(segment), two::both(boundary.coords), two::both(outward))?;
-    Some(two::to_points(part))
+    let part = clip(
+        point_pair::from_points(segment),
+        point_pair::splat(boundary.coords),
+        point_pair::splat(outward),
+    )?;
+    Some(point_pair::to_points(part))
 }
 
-/// [`clip_to_half_plane`] without a branch: the cut is computed in any case, and taken where it is needed. Which ends
-/// are cut changes from contact to contact, and a processor that guesses wrong loses more than a division takes.
+/// [`clip_to_half_plane`] without branches: the cut point is always computed, and selected where it is
+/// needed. Which ends are cut changes from contact to contact, and a mispredicted branch costs more than the
+/// division.
 #[inline(always)]
 pub(crate) fn clip(segment: Quad, boundary: Quad, outward: Quad) -> Option<Quad> {
     let beyond = (segment - boundary).dots(outward);
@@ -46,7 +54,7 @@ pub(crate) fn clip(segment: Quad, boundary: Quad, outward: Quad) -> Option<Quad>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::closest_points;
+    use crate::segments::closest_points;
     use proptest::prelude::*;
 
     fn point() -> impl Strategy<Value = Point> {
@@ -54,9 +62,10 @@ mod tests {
     }
 
     proptest! {
-        /// What remains lies behind the line and on the segment, and all that lies clearly behind it remains.
+        /// The result is behind the line and on the segment, and contains every sample that is clearly behind
+        /// the line.
         #[test]
-        fn the_part_behind_the_line_remains(p in point(), q in point(), boundary in point(), turn in 0_u8..64) {
+        fn clipping_keeps_the_part_behind_the_line(p in point(), q in point(), boundary in point(), turn in 0_u8..64) {
             let outward = geom::Rot::from_angle(0.1 * f32::from(turn)) * Vec2::new(1.0, 0.0);
             let beyond = |point: Point| outward.dot(&(point - boundary));
             let distance = |segment: [Point; 2], point: Point| {
@@ -64,6 +73,7 @@ mod tests {
             };
             let clipped = clip_to_half_plane([p, q], boundary, outward);
             for end in clipped.into_iter().flatten() {
+                // 1e-4 m: coordinates up to 9 m, with the rounding of a cut by a nearly parallel line.
                 prop_assert!(beyond(end) < 1e-4 && distance([p, q], end) < 1e-4);
             }
             for sample in (0..=32).map(|k| p + (q - p) * (k as f32 / 32.0)) {
@@ -72,9 +82,9 @@ mod tests {
         }
     }
 
-    /// An end on the line stays; a segment along the line stays whole; NaN is outside of everything.
+    /// An end on the line stays; a segment on the line stays whole; a segment with NaN is outside.
     #[test]
-    fn borders_belong_to_the_half_plane() {
+    fn clipping_keeps_what_is_on_the_line() {
         let right = Vec2::new(1.0, 0.0);
         let (on, beyond) = (Point::new(2.0, 0.0), Point::new(3.0, 1.0));
         assert_eq!(clip_to_half_plane([on, beyond], on, right), Some([on, on]));

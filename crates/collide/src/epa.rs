@@ -1,55 +1,56 @@
-//! EPA: how deep two convex shapes overlap, along which direction, and where.
+//! EPA (expanding polytope algorithm): how deep two convex shapes overlap, along which direction, and where.
 //!
-//! If A and B overlap, their Minkowski difference ([`DifferencePoint`]) holds the origin, and the point of its
-//! border nearest to the origin is the shortest way out. GJK ends with a triangle around the origin; it lies in the
-//! difference, and is grown:
+//! If A and B overlap, their Minkowski difference ([`DifferencePoint`]) contains the origin, and the point of
+//! its boundary nearest to the origin is the shortest way to separate them. GJK ends with a triangle of the
+//! difference that contains the origin. EPA expands this triangle:
 //!
 //! ```text
 //!       ________                    1. take the edge nearest to the origin, with the outward normal n
-//!      /  ___w  \                   2. the farthest point w along n: no point of the difference lies beyond
-//!     |  /   |\  |                  3. if w lies no farther than the edge, the edge is on the border: done;
-//!     | / 0 -n--w|                     otherwise put w between its ends
+//!      /  ___w  \                   2. find the farthest point w along n: no point of the set is beyond it
+//!     |  /   |\  |                  3. if w is no farther than the edge, the edge is on the boundary: done;
+//!     | / 0 -n--w|                     otherwise insert w between the ends of the edge
 //!     |/_____|/ _|
 //! ```
 //!
-//! The distance of the nearest edge never exceeds the depth, and how far the difference reaches along any n is
-//! never less: the search ends when the two meet. The answer is the least reach found, so that moving B by it
-//! always separates the shapes, also where [`EPA_VERTICES`] ended the search early.
+//! The distance of the nearest edge is a lower bound of the depth. How far the difference reaches along any n
+//! is an upper bound. The search ends when the two bounds meet. The result is the least upper bound found, so
+//! that moving B by it always separates the shapes, even if [`EPA_VERTICES`] ended the search early.
 //!
-//! **Flat differences.** Where both shapes are points or parallel segments, the difference has no inside. The depth
-//! is then 0, and the normal across the segment. Coincident points have no direction at all; like two coincident
-//! circles of [`manifold`](crate::manifold) they take the x axis of A.
+//! **Flat differences.** If both shapes are points or parallel segments, the difference has no interior. The
+//! depth is then 0, and the normal is perpendicular to the segment. Coincident points have no direction at
+//! all; they use the x axis of A, like two coincident circles in [`manifold`](crate::manifold()).
 //!
-//! **Rounding** adds to the depth of the cores: a rounded shape is the sum of a sharp one and a disc, and the
-//! border of a sum with a disc is moved out by the radius everywhere.
+//! **Rounding radii** are added to the depth of the cores: a rounded shape is the Minkowski sum of a sharp
+//! one and a disc, and adding a disc moves the boundary out by the radius everywhere.
 //!
-//! Source: van den Bergen 2001; seed 004, section Determining Penetration Depth. Both are content with the distance
-//! of the edge; it is the lesser bound, and would leave the shapes overlapping by what is missing.
-//! Turned down: walking the hulls' edges instead, which is SAT and exact, but needs edges.
+//! Source: van den Bergen 2001; Souto, Video Game Physics II, section Determining Penetration Depth. Both
+//! return the distance of the edge, which is the lower bound: the shapes would still overlap by the
+//! difference of the bounds.
+//! Turned down: walking along the edges of the hulls instead, which is SAT. It is exact, but needs edges.
 
-use crate::difference::{Core, Difference, DifferencePoint, Support};
-use crate::gjk::{GjkCache, Round, cold_start, cores, of_hulls, search};
+use crate::gjk::{GjkCache, SearchState, difference_of_cores, initial_simplex, search, search_hulls};
+use crate::minkowski_difference::{DifferencePoint, MinkowskiDifference, SupportFunction, SupportMap};
 use crate::proximity::Proximity;
-use crate::simplex::{Nearest, Simplex};
+use crate::simplex::{CoreProximity, Simplex};
 use crate::tolerance::{EPA_GAIN, EPA_VERTICES, MIN_DIRECTION};
 use compute::math::{clamp, max, sqrt};
 use geom::{Point, Pose, RoundedHull, Vec2, left_normal, right_normal};
 
-/// How far two rounded hulls are apart by GJK, or how deep they overlap by EPA; `b_in_a` is the pose of `b` in the
-/// frame of `a`.
+/// How far apart two rounded hulls are (by GJK), or how deep they overlap (by EPA). `b_in_a` is the pose of
+/// `b` in the frame of `a`.
 ///
-/// Everything in the result is in the frame of `a`. An overlap has a negative separation, minus its depth. Hulls of
-/// more than [`EPA_VERTICES`] vertices together may overlap a little less than is said, by a thousandth for
-/// round ones. The cache serves [`gjk`](crate::gjk) as well.
+/// Everything in the result is in the frame of `a`. The separation of an overlap is negative: minus its
+/// depth. If the hulls have more than [`EPA_VERTICES`] vertices together, the depth may be too great, for
+/// circles by a thousandth. [`gjk`](crate::algorithms::gjk) can use the same cache.
 ///
 /// ```
-/// use collide::{GjkCache, gjk_epa};
-/// use geom::{Polygon, Pose, Vec2};
+/// use collide::algorithms::{GjkCache, gjk_epa};
+/// use collide::geom::{Polygon, Pose, Vec2};
 /// let square = Polygon::rectangle(0.5, 0.5)?;
 /// let deep = gjk_epa(square.hull(), square.hull(), Pose::at([0.25, 0.75]), &mut GjkCache::default());
 /// assert!((deep.separation + 0.25).abs() < 1e-6);
 /// assert!((deep.normal - Vec2::new(0.0, 1.0)).norm() < 1e-6);
-/// # Ok::<(), geom::ShapeError>(())
+/// # Ok::<(), collide::geom::ShapeError>(())
 /// ```
 #[inline]
 #[must_use]
@@ -57,7 +58,23 @@ pub fn gjk_epa(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose, cache: &mut
     gjk_epa_observed(a, b, b_in_a, cache, |_| ())
 }
 
-/// [`gjk_epa`], showing the simplices of GJK and then the polygons of EPA to `observe`.
+/// [`gjk_epa`], which calls `observe` with the simplices of GJK and then with the polygons of EPA.
+///
+/// ```
+/// use collide::algorithms::GjkCache;
+/// use collide::geom::{Polygon, Pose};
+/// use collide::textbook::{SearchState, gjk_epa_observed};
+/// let square = Polygon::rectangle(0.5, 0.5)?;
+/// let mut sizes = Vec::new();
+/// let pose = Pose::new([0.4, 0.3], 0.5);
+/// let deep = gjk_epa_observed(square.hull(), square.hull(), pose, &mut GjkCache::default(), |state| {
+///     if let SearchState::Polygon(points) = state {
+///         sizes.push(points.len()); // every iteration adds a vertex
+///     }
+/// });
+/// assert!(deep.separation < 0.0 && sizes.iter().zip(3..).all(|(&size, expected)| size == expected));
+/// # Ok::<(), collide::geom::ShapeError>(())
+/// ```
 #[inline]
 #[must_use]
 pub fn gjk_epa_observed(
@@ -65,27 +82,28 @@ pub fn gjk_epa_observed(
     b: RoundedHull<'_>,
     b_in_a: Pose,
     cache: &mut GjkCache,
-    mut observe: impl FnMut(Round<'_>),
+    mut observe: impl FnMut(SearchState<'_>),
 ) -> Proximity {
-    let difference = cores(a, b, b_in_a);
-    let (simplex, mut nearest) = of_hulls(&difference, cache, &mut observe);
+    let difference = difference_of_cores(a, b, b_in_a);
+    let (simplex, mut nearest) = search_hulls(&difference, cache, &mut observe);
     if nearest.is_overlap() {
-        nearest = shortest_way_out(&difference, &simplex, observe);
+        nearest = expand_polygon(&difference, &simplex, observe);
     }
     Proximity::rounded(nearest, a.radius, b.radius)
 }
 
-/// [`gjk_epa`] for any two convex shapes that are known by their support functions alone, such as ellipses: each
-/// gives the point of its shape, in the shape's own frame, that is farthest along a direction, which has a length
-/// above zero but not of one.
+/// [`gjk_epa`] for any two convex shapes that are given by support functions, such as ellipses. A support
+/// function returns the point of its shape, in the frame of the shape, that is farthest along a direction;
+/// the direction is not zero and need not be unit.
 ///
-/// Known to about 1e-6 of the size of the shapes and of their distance, of deep overlaps of round shapes to a
-/// thousandth ([`EPA_VERTICES`]), their points to some hundredths; the normal of smooth shapes to 1e-3, the root of
-/// that. The two functions are asked some ten times each.
+/// The separation is accurate to about 1e-6 of the size of the shapes and of their distance; for deep
+/// overlaps of round shapes it is accurate to a thousandth ([`EPA_VERTICES`]), and the points to some
+/// hundredths. The normal of smooth shapes is accurate to 1e-3, the square root of 1e-6. Each function is
+/// called about ten times.
 ///
 /// ```
-/// use collide::gjk_epa_of_supports;
-/// use geom::{Point, Pose, Vec2};
+/// use collide::algorithms::gjk_epa_of_supports;
+/// use collide::geom::{Point, Pose, Vec2};
 /// let ellipse = |d: Vec2| {
 ///     let (x, y) = (2.0 * 2.0 * d.x, 1.0 * 1.0 * d.y); // half axes of 2 m and 1 m
 ///     Point::new(x, y) / (d.x * x + d.y * y).sqrt()
@@ -97,76 +115,87 @@ pub fn gjk_epa_observed(
 /// ```
 #[must_use]
 pub fn gjk_epa_of_supports(a: impl Fn(Vec2) -> Point, b: impl Fn(Vec2) -> Point, b_in_a: Pose) -> Proximity {
-    let difference = Difference { a: Support(a), b: Support(b), b_in_a };
-    let (simplex, mut nearest) = search(&difference, cold_start(&difference), |_| ());
+    let difference = MinkowskiDifference { a: SupportFunction(a), b: SupportFunction(b), b_in_a };
+    let (simplex, mut nearest) = search(&difference, initial_simplex(&difference), |_| ());
     if nearest.is_overlap() {
-        nearest = shortest_way_out(&difference, &simplex, |_| ());
+        nearest = expand_polygon(&difference, &simplex, |_| ());
     }
     Proximity::rounded(nearest, 0.0, 0.0)
 }
 
-/// Of a difference whose simplex holds the origin. The distance of the result is minus the depth.
-#[inline(never)] // Its polygon takes 2 kB of stack, which callers that find no overlap need not touch.
-pub(crate) fn shortest_way_out<A: Core, B: Core>(
-    difference: &Difference<A, B>,
+/// EPA: grows the simplex, which contains the origin, until its nearest edge is on the boundary of the
+/// difference. The distance in the result is minus the depth.
+#[inline(never)] // The polygon takes 2 kB of stack, which callers that find no overlap should not touch.
+pub(crate) fn expand_polygon<A: SupportMap, B: SupportMap>(
+    difference: &MinkowskiDifference<A, B>,
     simplex: &Simplex,
-    mut observe: impl FnMut(Round<'_>),
-) -> Nearest {
-    let mut polygon = match triangle(difference, simplex) {
+    mut observe: impl FnMut(SearchState<'_>),
+) -> CoreProximity {
+    let mut polygon = match initial_triangle(difference, simplex) {
         Ok(triangle) => Polygon::of_triangle(triangle),
         Err(flat) => return flat,
     };
-    observe(Round::Polygon(polygon.points()));
-    let mut shortest: Option<WayOut> = None;
+    observe(SearchState::Polygon(polygon.points()));
+    let mut least: Option<DepthBound> = None;
     loop {
-        let index = polygon.nearest();
+        let index = polygon.nearest_edge();
         let edge = polygon.edges[index];
         let w = difference.farthest(edge.normal);
-        let way_out = WayOut { reach: edge.normal.dot(&w.vector), edge, ends: polygon.ends(index) };
-        // An edge of the border, or numbers that are not finite.
-        let gains = way_out.reach - edge.distance > EPA_GAIN * sqrt(w.size_squared());
+        let bound = DepthBound { reach: edge.normal.dot(&w.vector), edge, ends: polygon.ends(index) };
+        // If this is false, the edge is on the boundary, or a number is not finite.
+        let gains = bound.reach - edge.distance > EPA_GAIN * sqrt(w.size_squared());
         if !gains {
-            return way_out.nearest();
+            return bound.proximity();
         }
-        let shortest = shortest.get_or_insert(way_out);
-        if way_out.reach < shortest.reach {
-            *shortest = way_out;
+        let least = least.get_or_insert(bound);
+        if bound.reach < least.reach {
+            *least = bound;
         }
         if polygon.count == EPA_VERTICES {
-            return shortest.nearest();
+            return least.proximity();
         }
         polygon.insert(w, index);
-        observe(Round::Polygon(polygon.points()));
+        observe(SearchState::Polygon(polygon.points()));
     }
 }
 
-/// A direction along which the shapes can be separated.
+/// An upper bound of the depth: moving B by `reach` against the normal of `edge` separates the shapes.
 #[derive(Clone, Copy)]
-struct WayOut {
+struct DepthBound {
     /// How far the difference reaches along the normal of the edge, m.
     reach: f32,
     edge: Edge,
     ends: [DifferencePoint; 2],
 }
 
-impl WayOut {
-    fn nearest(&self) -> Nearest {
+impl DepthBound {
+    fn proximity(&self) -> CoreProximity {
         let [p, q] = self.ends;
-        let along = q.vector - p.vector;
-        let share = clamp(-p.vector.dot(&along) / along.norm_squared(), 0.0, 1.0);
-        let on_a = p.on_a + (q.on_a - p.on_a) * share;
-        // The origin lies inside by rounding only, if at all, where this is negative.
+        let on_a = nearest_on_a(&p, &q);
+        // The origin is inside, so the reach is negative only by rounding.
         let depth = max(self.reach, 0.0);
-        Nearest { distance: -depth, normal: -self.edge.normal, on_a, on_b: on_a + self.edge.normal * depth }
+        CoreProximity {
+            distance: -depth,
+            normal: -self.edge.normal,
+            on_a,
+            on_b: on_a + self.edge.normal * depth,
+        }
     }
 }
 
-/// A triangle of the difference around the origin or with the origin on its border, counter-clockwise; the answer
-/// at once if the difference is flat.
-fn triangle<A: Core, B: Core>(
-    difference: &Difference<A, B>,
+/// The point of A that belongs to the point of the segment `p` `q` nearest to the origin.
+fn nearest_on_a(p: &DifferencePoint, q: &DifferencePoint) -> Point {
+    let edge = q.vector - p.vector;
+    let fraction = clamp(-p.vector.dot(&edge) / edge.norm_squared(), 0.0, 1.0);
+    p.on_a + (q.on_a - p.on_a) * fraction
+}
+
+/// A counter-clockwise triangle of the difference that contains the origin, possibly on its boundary. If the
+/// difference is flat there is no such triangle, and the error is the final result.
+fn initial_triangle<A: SupportMap, B: SupportMap>(
+    difference: &MinkowskiDifference<A, B>,
     simplex: &Simplex,
-) -> Result<[DifferencePoint; 3], Nearest> {
+) -> Result<[DifferencePoint; 3], CoreProximity> {
     let (p, q) = match *simplex.points() {
         [p, q, r] => {
             let turn = geom::cross(q.vector - p.vector, r.vector - p.vector);
@@ -175,54 +204,52 @@ fn triangle<A: Core, B: Core>(
         [p, q] => (p, q),
         _ => {
             let p = simplex.points()[0];
-            let around =
-                [Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0), Vec2::new(-1.0, 0.0), Vec2::new(0.0, -1.0)];
-            let other = around.map(|direction| difference.farthest(direction));
-            match other.into_iter().find(|q| (q.vector - p.vector).norm() > MIN_DIRECTION) {
+            let axes = [Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0), Vec2::new(-1.0, 0.0), Vec2::new(0.0, -1.0)];
+            let farthest = axes.map(|direction| difference.farthest(direction));
+            match farthest.into_iter().find(|q| (q.vector - p.vector).norm() > MIN_DIRECTION) {
                 Some(q) => (p, q),
-                None => return Err(touching(&p, Vec2::new(1.0, 0.0))),
+                None => return Err(touching(p.on_a, Vec2::new(1.0, 0.0))),
             }
         }
     };
-    let along = q.vector - p.vector;
-    let beyond = |across: Vec2| {
-        let w = difference.farthest(across);
-        let rounding = EPA_GAIN * sqrt(w.size_squared() * across.norm_squared());
-        (across.dot(&(w.vector - p.vector)) > rounding).then_some(w)
+    let edge = q.vector - p.vector;
+    let vertex_beyond = |normal: Vec2| {
+        let w = difference.farthest(normal);
+        let rounding = EPA_GAIN * sqrt(w.size_squared() * normal.norm_squared());
+        (normal.dot(&(w.vector - p.vector)) > rounding).then_some(w)
     };
-    if let Some(w) = beyond(left_normal(along)) {
+    if let Some(w) = vertex_beyond(left_normal(edge)) {
         Ok([p, q, w])
-    } else if let Some(w) = beyond(right_normal(along)) {
+    } else if let Some(w) = vertex_beyond(right_normal(edge)) {
         Ok([q, p, w])
     } else {
-        let share = clamp(-p.vector.dot(&along) / along.norm_squared(), 0.0, 1.0);
-        let common = DifferencePoint { on_a: p.on_a + (q.on_a - p.on_a) * share, ..p };
-        Err(touching(&common, left_normal(along) / along.norm()))
+        Err(touching(nearest_on_a(&p, &q), left_normal(edge) / edge.norm()))
     }
 }
 
-/// An overlap without depth.
-fn touching(at: &DifferencePoint, normal: Vec2) -> Nearest {
-    Nearest { distance: 0.0, normal, on_a: at.on_a, on_b: at.on_a }
+/// An overlap of depth 0 at the point `common`.
+fn touching(common: Point, normal: Vec2) -> CoreProximity {
+    CoreProximity { distance: 0.0, normal, on_a: common, on_b: common }
 }
 
+/// An edge of EPA's polygon.
 #[derive(Clone, Copy)]
 struct Edge {
     /// Unit, outward.
     normal: Vec2,
-    /// Of its line from the origin, m; positive if the origin lies inside.
+    /// The distance of the edge's line from the origin, m; positive if the origin is inside.
     distance: f32,
 }
 
 impl Edge {
     fn new(p: &DifferencePoint, q: &DifferencePoint) -> Self {
-        let along = q.vector - p.vector;
-        let normal = right_normal(along) / along.norm();
+        let edge = q.vector - p.vector;
+        let normal = right_normal(edge) / edge.norm();
         Self { normal, distance: normal.dot(&p.vector) }
     }
 }
 
-/// A convex polygon around the origin, counter-clockwise; edge `i` runs from point `i` to the next.
+/// A convex, counter-clockwise polygon around the origin. Edge `i` runs from point `i` to the next.
 struct Polygon {
     points: [DifferencePoint; EPA_VERTICES],
     edges: [Edge; EPA_VERTICES],
@@ -243,8 +270,8 @@ impl Polygon {
         &self.points[..self.count]
     }
 
-    /// The edge nearest to the origin, of equals the first.
-    fn nearest(&self) -> usize {
+    /// The edge nearest to the origin; the first of equals.
+    fn nearest_edge(&self) -> usize {
         let (mut nearest, mut least) = (0, f32::INFINITY);
         for (index, edge) in self.edges[..self.count].iter().enumerate() {
             if edge.distance < least {
@@ -259,7 +286,7 @@ impl Polygon {
         [self.points[edge], self.points[next]]
     }
 
-    /// Puts `w`, which lies beyond an edge, between its ends.
+    /// Inserts `w`, which is beyond `edge`, between the ends of that edge.
     fn insert(&mut self, w: DifferencePoint, edge: usize) {
         let [p, q] = self.ends(edge);
         self.points.copy_within(edge + 1..self.count, edge + 2);

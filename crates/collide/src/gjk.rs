@@ -1,45 +1,64 @@
 //! GJK: the distance of two convex shapes, their nearest points and the normal between them.
 //!
-//! The distance is that of their Minkowski difference ([`DifferencePoint`]) from the origin. Of that set a few
-//! points are kept, a simplex, with v its point nearest to the origin. Another point w lies farthest the other way,
-//! along -v. If w lies no farther that way than v does, nothing of the set does, and |v| is the distance. Otherwise
-//! w joins the simplex, and what is no longer needed leaves it:
+//! The distance of the shapes is the distance of their Minkowski difference ([`DifferencePoint`]) from the
+//! origin. GJK keeps a simplex, a few points of that set, and v, the point of the simplex nearest to the
+//! origin. In each iteration it finds w, the point of the set that is farthest along -v. If w is no farther
+//! along -v than v is, no point of the set is, and |v| is the distance. Otherwise w joins the simplex, and
+//! points that are no longer needed leave it:
 //!
 //! ```text
-//!      p ____                      p ____              1. nearest on {p} is p; farthest along -p is q
-//!       |    \__                    \    \__           2. nearest on {p, q} lies between; farthest towards
-//!       |       q        0           \  __ q      0        the origin from there is w
-//!        \_____/                      w                3. nearest on {p, q, w} is q - w, p leaves; nothing is
-//!                                                          nearer than q - w: done
+//!      p ____                   p ____            1. {p}: nearest is p; farthest along -p is q
+//!       |    \__                 \    \__         2. {p, q}: nearest is a point between them; farthest from
+//!       |       q     0           \  __ q     0      there towards the origin is w
+//!        \_____/                   w              3. {p, q, w}: nearest is a point on q w, and p leaves;
+//!                                                    no point of the set is nearer: done
 //! ```
 //!
-//! The simplex of the last call, kept in a [`GjkCache`], is nearly always the right one for the next step: then one
-//! look at the farthest point confirms it.
+//! A [`GjkCache`] keeps the simplex of the last call. It is nearly always right for the next step too; then
+//! one search for the farthest point confirms it.
 //!
-//! **Rounding** is subtracted from the distance of the sharp cores, which is exact and needs no iteration: a circle
-//! is a point to GJK, a capsule a segment. It also leaves the cores apart when the surfaces only just overlap, the
-//! usual case, so that the depth of rounded shapes seldom needs EPA.
+//! **SearchStateing radii** are subtracted from the distance of the sharp cores, which is exact and needs no
+//! iteration: to GJK a circle is a point and a capsule a segment. When the surfaces overlap only a little,
+//! which is the usual case, the cores are still apart, so that the depth of rounded shapes seldom needs EPA.
 //!
-//! **Termination.** In exact numbers every round comes nearer, and a hull has finitely many simplices. In f32 a
-//! round that gains less than its own rounding ends the search ([`GJK_GAIN`](crate::tolerance::GJK_GAIN)), a point
-//! found twice among them, and [`GJK_ROUNDS`](crate::tolerance::GJK_ROUNDS) ends it in any case, with a distance
-//! that is real but may be too great.
+//! **Termination.** In exact arithmetic every iteration comes nearer, and a hull has finitely many simplices.
+//! In f32 an iteration that gains less than its own rounding ends the search
+//! ([`GJK_GAIN`](tolerance::GJK_GAIN)); finding a point again is one such case.
+//! [`GJK_ITERATIONS`](tolerance::GJK_ITERATIONS) ends it in any case, with the distance of two points of the
+//! shapes, which may be too great.
 //!
-//! Source: Gilbert, Johnson and Keerthi 1988; van den Bergen 2001 for the bound that ends the search; Ericson 2005,
-//! section 9.5; Catto, GDC 2010, for the cache and for the cores. **Erratum:** seed 004 is done when w has hardly
-//! another length and direction than v. Where the nearest point lies within an edge, w is one of its ends, now and
-//! ever after; what must agree is not w and v but how far they lie along v.
-//! Turned down: SAT for distances. Its separation is less than the distance where corners face each other.
+//! Source: Gilbert, Johnson and Keerthi 1988; van den Bergen 2001 for the bound that ends the search; Ericson
+//! 2005, section 9.5; Catto, GDC 2010, for the cache and for the cores. **Erratum:** Souto, Video Game
+//! Physics II, ends the search when w has nearly the length and direction of v. If the nearest point is
+//! inside an edge, w is one end of that edge in every further iteration, and the search never ends. Only the
+//! lengths of w and v along v must agree.
+//! Turned down: SAT for distances. Where two corners face each other, its separation is less than the
+//! distance.
 
-use crate::difference::{Core, Difference, DifferencePoint, Vertices};
+use crate::minkowski_difference::{DifferencePoint, MinkowskiDifference, SupportMap, Vertices};
 use crate::proximity::Proximity;
-use crate::simplex::{Nearest, Simplex};
+use crate::simplex::{CoreProximity, Simplex};
 use crate::tolerance;
 use bytemuck::{Pod, Zeroable};
 use geom::{Pose, RoundedHull, Vec2};
 
-/// The last simplex of two hulls, from which the next search starts. Any cache is valid for any hulls: vertices
-/// that there are not are forgotten, and others only cost time. The default knows nothing yet.
+/// The last simplex of two hulls, from which the next search starts.
+///
+/// Any cache is valid for any pair of hulls: a simplex whose vertices do not exist is ignored, and a wrong
+/// simplex only costs time. The default is empty.
+///
+/// ```
+/// use collide::algorithms::{GjkCache, gjk};
+/// use collide::geom::{Polygon, Pose};
+/// let square = Polygon::rectangle(0.5, 0.5)?;
+/// let mut cache = GjkCache::default();
+/// for step in 0..10 {
+///     // Each search but the first starts from the result of the one before.
+///     let near = gjk(square.hull(), square.hull(), Pose::at([2.0, 0.05 * step as f32]), &mut cache);
+///     assert!((near.separation - 1.0).abs() < 1e-6);
+/// }
+/// # Ok::<(), collide::geom::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub struct GjkCache {
@@ -51,14 +70,14 @@ pub struct GjkCache {
 const _: () = assert!(size_of::<GjkCache>() == 8);
 
 impl GjkCache {
-    /// For the pair with A and B exchanged.
+    /// The cache for the pair with A and B exchanged.
     #[must_use]
     pub fn flipped(self) -> Self {
         Self { vertices: self.vertices.map(|[a, b]| [b, a]), ..self }
     }
 
-    /// Whether the nearest feature of A, and of B, is an edge.
-    pub(crate) fn edges(self) -> [bool; 2] {
+    /// Whether the nearest feature of A, and that of B, is an edge.
+    pub(crate) fn nearest_is_edge(self) -> [bool; 2] {
         let [[p_a, p_b], [q_a, q_b], _] = self.vertices;
         [self.count == 2 && p_a != q_a, self.count == 2 && p_b != q_b]
     }
@@ -71,9 +90,9 @@ impl GjkCache {
         cache
     }
 
-    /// The simplex as the vertices lie now.
+    /// The cached simplex, made of the current positions of its vertices.
     #[inline(always)]
-    fn simplex(self, difference: &Difference<Vertices<'_>, Vertices<'_>>) -> Option<Simplex> {
+    fn simplex(self, difference: &MinkowskiDifference<Vertices<'_>, Vertices<'_>>) -> Option<Simplex> {
         let [p, q, r] = self.vertices;
         Some(match self.count {
             1 => Simplex::point(difference.of_vertices(p)?),
@@ -88,32 +107,32 @@ impl GjkCache {
     }
 }
 
-/// What GJK or EPA holds in one of its rounds, for those who want to see them work. All points are in the frame of
-/// A.
+/// The state of GJK or EPA after one iteration. All points are in the frame of A.
 #[derive(Clone, Copy, Debug)]
-pub enum Round<'a> {
-    /// The simplex of GJK: a point, a segment, or the triangle that holds the origin.
+pub enum SearchState<'a> {
+    /// The simplex of GJK: a point, a segment, or a triangle that contains the origin.
     Simplex(&'a [DifferencePoint]),
     /// The polygon of EPA, counter-clockwise.
     Polygon(&'a [DifferencePoint]),
 }
 
-/// The distance of two rounded hulls, `b_in_a` the pose of `b` in the frame of `a`.
+/// The distance of two rounded hulls. `b_in_a` is the pose of `b` in the frame of `a`.
 ///
-/// Everything in the result is in the frame of `a`. Hulls that overlap have the distance 0, no normal, and a common
-/// point; [`gjk_epa`](crate::gjk_epa) says how deep. The cache makes the next search short.
+/// Everything in the result is in the frame of `a`. Hulls that overlap have the separation 0, a zero normal
+/// and a common point; [`gjk_epa`](crate::algorithms::gjk_epa) measures how deep they overlap. Keep the cache
+/// with the pair: it makes the next search short.
 ///
-/// Numbers that are not finite give a distance that is not finite, or 0.
+/// Input that is not finite gives a distance that is not finite, or 0.
 ///
 /// ```
-/// use collide::{GjkCache, gjk};
-/// use geom::{Polygon, Pose, Vec2};
+/// use collide::algorithms::{GjkCache, gjk};
+/// use collide::geom::{Polygon, Pose, Vec2};
 /// let square = Polygon::rectangle(0.5, 0.5)?;
 /// let mut cache = GjkCache::default();
 /// let near = gjk(square.hull(), square.hull(), Pose::at([4.0, 5.0]), &mut cache);
 /// assert!((near.separation - 5.0).abs() < 1e-6); // from corner to corner, 3 by 4 m
 /// assert!((near.normal - Vec2::new(0.6, 0.8)).norm() < 1e-6);
-/// # Ok::<(), geom::ShapeError>(())
+/// # Ok::<(), collide::geom::ShapeError>(())
 /// ```
 #[inline]
 #[must_use]
@@ -121,7 +140,22 @@ pub fn gjk(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose, cache: &mut Gjk
     gjk_observed(a, b, b_in_a, cache, |_| ())
 }
 
-/// [`gjk`], showing the simplex of every round to `observe`.
+/// [`gjk`], which calls `observe` with the first simplex and with that of every iteration.
+///
+/// ```
+/// use collide::algorithms::GjkCache;
+/// use collide::geom::{Polygon, Pose};
+/// use collide::textbook::{SearchState, gjk_observed};
+/// let square = Polygon::rectangle(0.5, 0.5)?;
+/// let mut iterations = 0;
+/// let (b_in_a, mut cache) = (Pose::at([3.0, 2.0]), GjkCache::default());
+/// let near = gjk_observed(square.hull(), square.hull(), b_in_a, &mut cache, |state| {
+///     assert!(matches!(state, SearchState::Simplex(_)));
+///     iterations += 1;
+/// });
+/// assert!(iterations < 5 && near.separation > 0.0);
+/// # Ok::<(), collide::geom::ShapeError>(())
+/// ```
 #[inline]
 #[must_use]
 pub fn gjk_observed(
@@ -129,58 +163,60 @@ pub fn gjk_observed(
     b: RoundedHull<'_>,
     b_in_a: Pose,
     cache: &mut GjkCache,
-    observe: impl FnMut(Round<'_>),
+    observe: impl FnMut(SearchState<'_>),
 ) -> Proximity {
-    let (_, nearest) = of_hulls(&cores(a, b, b_in_a), cache, observe);
+    let (_, nearest) = search_hulls(&difference_of_cores(a, b, b_in_a), cache, observe);
     Proximity::distance(nearest, a.radius, b.radius)
 }
 
-/// The difference of the sharp hulls.
+/// The difference of the cores of two rounded hulls.
 #[inline(always)]
-pub(crate) fn cores<'a>(
+pub(crate) fn difference_of_cores<'a>(
     a: RoundedHull<'a>,
     b: RoundedHull<'a>,
     b_in_a: Pose,
-) -> Difference<Vertices<'a>, Vertices<'a>> {
-    Difference { a: Vertices(a.vertices), b: Vertices(b.vertices), b_in_a }
+) -> MinkowskiDifference<Vertices<'a>, Vertices<'a>> {
+    MinkowskiDifference { a: Vertices(a.vertices), b: Vertices(b.vertices), b_in_a }
 }
 
-/// The nearest simplex of two sharp hulls, starting from the cache.
+/// Finds the nearest simplex of two sharp hulls. Starts from the cache, and updates it.
 #[inline(always)]
-pub(crate) fn of_hulls(
-    difference: &Difference<Vertices<'_>, Vertices<'_>>,
+pub(crate) fn search_hulls(
+    difference: &MinkowskiDifference<Vertices<'_>, Vertices<'_>>,
     cache: &mut GjkCache,
-    observe: impl FnMut(Round<'_>),
-) -> (Simplex, Nearest) {
+    observe: impl FnMut(SearchState<'_>),
+) -> (Simplex, CoreProximity) {
     let start = match cache.simplex(difference) {
         Some(simplex) => simplex,
-        None => cold_start(difference),
+        None => initial_simplex(difference),
     };
     let found = search(difference, start, observe);
     *cache = GjkCache::of(&found.0);
     found
 }
 
-/// The point that lies nearest if both shapes are round: a guess, and for two single points the answer.
+/// The point that is nearest if both shapes are round. For other shapes this is a guess.
 #[inline(always)]
-pub(crate) fn cold_start<A: Core, B: Core>(difference: &Difference<A, B>) -> Simplex {
+pub(crate) fn initial_simplex<A: SupportMap, B: SupportMap>(
+    difference: &MinkowskiDifference<A, B>,
+) -> Simplex {
     let guess = difference.b_in_a.position.coords;
-    // Coincident frames say nothing, and a support function wants a direction.
+    // Coincident frames give no direction, but a support function needs one.
     let direction = if guess.x == 0.0 && guess.y == 0.0 { Vec2::new(1.0, 0.0) } else { -guess };
     Simplex::point(difference.farthest(direction))
 }
 
-/// The nearest simplex, from any of the set's.
+/// Finds the nearest simplex. May start from any simplex of the difference.
 #[inline(always)]
-pub(crate) fn search<A: Core, B: Core>(
-    difference: &Difference<A, B>,
+pub(crate) fn search<A: SupportMap, B: SupportMap>(
+    difference: &MinkowskiDifference<A, B>,
     start: Simplex,
-    mut observe: impl FnMut(Round<'_>),
-) -> (Simplex, Nearest) {
+    mut observe: impl FnMut(SearchState<'_>),
+) -> (Simplex, CoreProximity) {
     let mut simplex = start;
     let mut towards = simplex.towards_origin();
-    observe(Round::Simplex(simplex.points()));
-    for _ in 0..tolerance::GJK_ROUNDS {
+    observe(SearchState::Simplex(simplex.points()));
+    for _ in 0..tolerance::GJK_ITERATIONS {
         let Some(direction) = towards else { break };
         let w = difference.farthest(direction);
         if !gains(simplex.points()[0].vector, &w, direction) {
@@ -188,12 +224,13 @@ pub(crate) fn search<A: Core, B: Core>(
         }
         simplex = simplex.with(w);
         towards = simplex.towards_origin();
-        observe(Round::Simplex(simplex.points()));
+        observe(SearchState::Simplex(simplex.points()));
     }
     (simplex, simplex.nearest(towards))
 }
 
-/// Whether `w` lies farther along `direction` than `v` by more than its rounding. Squared, which saves two roots.
+/// Whether `w` is farther along `direction` than `v` by more than its rounding error. Compares squares, which
+/// saves two square roots.
 #[inline(always)]
 fn gains(v: Vec2, w: &DifferencePoint, direction: Vec2) -> bool {
     let gain = direction.dot(&(w.vector - v));

@@ -1,32 +1,42 @@
-//! How two shapes lie to each other: the answer of GJK, of EPA and of every query made of them.
+//! The result of GJK, of EPA and of every query built on them.
 
-use crate::simplex::Nearest;
+use crate::simplex::CoreProximity;
 use compute::math::clamp;
 use geom::{Point, Pose, Vec2};
 
-/// How far two shapes A and B are apart, or how deep they overlap, and where.
+/// How far apart two shapes A and B are, or how deep they overlap, and where.
+///
+/// ```
+/// use collide::geom::{Pose, Shape, Vec2};
+/// let ball = Shape::circle(0.5)?;
+/// let near = collide::distance(&ball, Pose::IDENTITY, &ball, Pose::at([0.0, 3.0])).unwrap();
+/// assert!((near.separation - 2.0).abs() < 1e-6);
+/// assert_eq!(near.normal, Vec2::new(0.0, 1.0));
+/// assert_eq!(near.flipped().points, [near.points[1], near.points[0]]);
+/// # Ok::<(), collide::geom::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Proximity {
-    /// The distance of the surfaces, m. Where the depth of an overlap is asked for, an overlap is negative: minus
-    /// the length of the shortest way out; where only a distance is, it is 0.
+    /// The distance of the surfaces, m. For shapes that overlap: minus the depth, where the query measures
+    /// depth; 0, where it measures distance only.
     pub separation: f32,
-    /// Unit, from A to B: moving B by `-separation` along it makes them just touch. Zero where an overlap is not
-    /// measured.
+    /// Unit, from A to B: moving B by `-separation` along it makes the shapes just touch. Zero for an overlap
+    /// whose depth is not measured.
     pub normal: Vec2,
-    /// The point of A's surface and the point of B's that are nearest, or deepest in the other shape, m. Where an
-    /// overlap is not measured, one common point of both.
+    /// The point of A's surface and the point of B's surface that are nearest to, or deepest in, the other
+    /// shape, m. For an overlap whose depth is not measured, one common point twice.
     pub points: [Point; 2],
 }
 
 impl Proximity {
-    /// With A and B exchanged.
+    /// The same with A and B exchanged.
     #[must_use]
     pub fn flipped(self) -> Self {
         let [on_a, on_b] = self.points;
         Self { separation: self.separation, normal: -self.normal, points: [on_b, on_a] }
     }
 
-    /// From the frame in which it is to the one in which that frame has this pose.
+    /// From the frame of `pose` to the frame in which `pose` is given.
     #[inline]
     pub(crate) fn transformed(self, pose: Pose) -> Self {
         Self {
@@ -36,10 +46,11 @@ impl Proximity {
         }
     }
 
-    /// Of shapes rounded by these radii, from the nearest points of their cores; right unless the cores overlap.
+    /// For shapes with these rounding radii, from the nearest points of their cores. Valid unless the cores
+    /// overlap and their depth is not measured.
     #[inline(always)]
-    pub(crate) fn rounded(cores: Nearest, radius_a: f32, radius_b: f32) -> Self {
-        let Nearest { distance, normal, on_a, on_b } = cores;
+    pub(crate) fn rounded(cores: CoreProximity, radius_a: f32, radius_b: f32) -> Self {
+        let CoreProximity { distance, normal, on_a, on_b } = cores;
         Self {
             separation: distance - radius_a - radius_b,
             normal,
@@ -47,13 +58,13 @@ impl Proximity {
         }
     }
 
-    /// The same, with 0 and a common point for an overlap.
+    /// Like [`Proximity::rounded`], but with the separation 0 and one common point for an overlap.
     #[inline(always)]
-    pub(crate) fn distance(cores: Nearest, radius_a: f32, radius_b: f32) -> Self {
+    pub(crate) fn distance(cores: CoreProximity, radius_a: f32, radius_b: f32) -> Self {
         let apart = Self::rounded(cores, radius_a, radius_b);
         if apart.separation <= 0.0 {
-            // The middle of the overlap; where a thick shape overlaps all of a thin one, that lies beyond the thin
-            // one's core, and the core's own point is common.
+            // The middle of the overlap. If one rounding radius is so large that it covers the other core,
+            // this middle is beyond that core; then the point of the core itself is common to both.
             let middle = 0.5 * (cores.distance + radius_a - radius_b);
             let common = cores.on_a + cores.normal * clamp(middle, 0.0, cores.distance);
             return Self { separation: 0.0, normal: Vec2::zeros(), points: [common; 2] };

@@ -1,34 +1,44 @@
-//! Where two segments cross, and where they come nearest.
+//! Where two segments cross, and where they are nearest to each other.
 //!
-//! Segments that do not cross are nearest at an end of one of them, so four distances from an end to the other
-//! segment decide, and a fifth from where they cross.
+//! Segments that do not cross are nearest at an end of one of them. So five candidates decide: the four
+//! distances from an end to the other segment, and the crossing.
 //!
-//! Source: seed 001, section Polygons, for the crossing of lines; it goes through y = a x + b, with a case
-//! each for vertical and level lines. Signs of cross products need no cases.
-//! Turned down: solving for both parameters at once and clamping them in turn. It is a little shorter, and
-//! divides by the squared sine between the segments, which is rounding when they are nearly parallel: the usual
-//! state of two capsules at rest.
+//! Source: Sotirov 2022, section Polygons, for the crossing of lines. The text uses y = a x + b, with special
+//! cases for vertical and horizontal lines. The signs of cross products need no special cases.
+//! Turned down: solving for both parameters at once and clamping them one after the other. It is a little
+//! shorter, but divides by the squared sine of the angle between the segments, which is rounding when they
+//! are nearly parallel, and two capsules at rest usually are.
 
 use compute::math::clamp;
 use geom::{Point, cross, distance_squared};
 
 /// The points at which two segments are nearest to each other.
+///
+/// ```
+/// use collide::algorithms::closest_points;
+/// use collide::geom::Point;
+/// let level = [Point::new(0.0, 0.0), Point::new(4.0, 0.0)];
+/// let beside = [Point::new(5.0, 1.0), Point::new(9.0, 1.0)];
+/// let nearest = closest_points(level, beside);
+/// assert_eq!((nearest.fractions, nearest.distance_squared), ([1.0, 0.0], 2.0));
+/// assert_eq!(nearest.ends(), Some([1, 0])); // end 1 of the first segment, end 0 of the second
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClosestPoints {
-    /// How far along each segment its point lies: exactly 0 or 1 at an end.
+    /// The position of the point on each segment, as a fraction of its length: exactly 0 or 1 at an end.
     pub fractions: [f32; 2],
-    /// The point of the first segment and that of the second, m.
+    /// The point of the first segment and the point of the second, m.
     pub points: [Point; 2],
-    /// Their squared distance, m^2; 0 but for rounding if the segments cross.
+    /// Their squared distance, m^2. If the segments cross it is 0, within rounding.
     pub distance_squared: f32,
 }
 
-/// The fractions, from 0 to 1, along `a` and `b` (m) at which the two segments cross. `None` if they do not, or are
-/// parallel. In f32: exact sides are told by [`geom::segment_segment`].
+/// The fractions, from 0 to 1, of `a` and `b` (m) at which the two segments cross. Returns `None` if they do
+/// not cross, or are parallel. Computed in f32; [`geom::segment_segment`] decides exactly.
 ///
 /// ```
-/// use collide::crossing;
-/// use geom::Point;
+/// use collide::algorithms::crossing;
+/// use collide::geom::Point;
 /// let rising = [Point::new(0.0, 0.0), Point::new(4.0, 4.0)];
 /// let upright = [Point::new(1.0, 0.0), Point::new(1.0, 2.0)];
 /// assert_eq!(crossing(rising, upright), Some((0.25, 0.5)));
@@ -36,16 +46,17 @@ pub struct ClosestPoints {
 #[inline]
 #[must_use]
 pub fn crossing(a: [Point; 2], b: [Point; 2]) -> Option<(f32, f32)> {
-    let (along_a, along_b) = (a[1] - a[0], b[1] - b[0]);
-    // On which side of `a` the ends of `b` lie, and the other way round.
-    let (b0, b1) = (cross(along_a, b[0] - a[0]), cross(along_a, b[1] - a[0]));
-    let (a0, a1) = (cross(along_b, a[0] - b[0]), cross(along_b, a[1] - b[0]));
+    let (edge_a, edge_b) = (a[1] - a[0], b[1] - b[0]);
+    // On which side of `a` the ends of `b` are, and on which side of `b` the ends of `a` are.
+    let (b0, b1) = (cross(edge_a, b[0] - a[0]), cross(edge_a, b[1] - a[0]));
+    let (a0, a1) = (cross(edge_b, a[0] - b[0]), cross(edge_b, a[1] - b[0]));
     let differ = |s: f32, t: f32| (s > 0.0 && t <= 0.0) || (s <= 0.0 && t > 0.0);
     (differ(a0, a1) && differ(b0, b1)).then(|| (a0 / (a0 - a1), b0 / (b0 - b1)))
 }
 
-/// Where the segments `a` and `b` (m) come nearest. Of equally near points the first is taken in this order: the
-/// start of `a`, the crossing, the end of `a`, the start and the end of `b`. A segment may be a point.
+/// The points at which the segments `a` and `b` (m) are nearest to each other. Of equally near points it
+/// returns the first in this order: the start of `a`, the crossing, the end of `a`, the start of `b`, the end
+/// of `b`. The ends of a segment may coincide.
 #[inline]
 #[must_use]
 pub fn closest_points(a: [Point; 2], b: [Point; 2]) -> ClosestPoints {
@@ -55,7 +66,8 @@ pub fn closest_points(a: [Point; 2], b: [Point; 2]) -> ClosestPoints {
             nearest = candidate;
         }
     };
-    // The crossing is measured like the others: of two segments that lie along each other, rounding makes it up.
+    // The crossing is measured like the other candidates, because for nearly collinear segments rounding can
+    // place it where the segments do not cross.
     if let Some((on_a, _)) = crossing(a, b) {
         consider(from_point_of(a, on_a, b));
     }
@@ -65,25 +77,21 @@ pub fn closest_points(a: [Point; 2], b: [Point; 2]) -> ClosestPoints {
     nearest
 }
 
-/// How far along `segment` its point nearest to `point` lies, from 0 to 1.
+/// The point of `segment` nearest to `point`, as a fraction of the segment from 0 to 1.
 #[inline]
 pub(crate) fn nearest_fraction(segment: [Point; 2], point: Point) -> f32 {
-    let along = segment[1] - segment[0];
-    let length_squared = along.norm_squared();
-    if length_squared > 0.0 {
-        clamp((point - segment[0]).dot(&along) / length_squared, 0.0, 1.0)
-    } else {
-        0.0
-    }
+    let edge = segment[1] - segment[0];
+    let length_squared = edge.norm_squared();
+    if length_squared > 0.0 { clamp((point - segment[0]).dot(&edge) / length_squared, 0.0, 1.0) } else { 0.0 }
 }
 
-/// The point at a fraction of a segment; its ends themselves, not the sums that round to somewhere near them.
+/// The point at a fraction of a segment. At 0 and 1 it returns the ends themselves, without rounding.
 #[inline]
 fn point_at(segment: [Point; 2], fraction: f32) -> Point {
     if fraction == 1.0 { segment[1] } else { segment[0] + (segment[1] - segment[0]) * fraction }
 }
 
-/// The point at a fraction of `a` against all of `b`.
+/// The point at a fraction of `a`, and the point of `b` nearest to it.
 #[inline]
 fn from_point_of(a: [Point; 2], on_a: f32, b: [Point; 2]) -> ClosestPoints {
     let point_a = point_at(a, on_a);
@@ -103,7 +111,7 @@ impl ClosestPoints {
         Self { fractions: [b, a], points: [q, p], distance_squared }
     }
 
-    /// The ends (0 or 1) of the two segments, if the nearest points are ends of both.
+    /// The indices (0 or 1) of the ends of the two segments, if both nearest points are ends.
     #[inline]
     #[must_use]
     pub fn ends(&self) -> Option<[usize; 2]> {
@@ -126,9 +134,11 @@ mod tests {
     }
 
     proptest! {
-        /// No two sampled points are nearer than the nearest, and these lie where their fractions say.
+        /// No two sampled points are nearer to each other, and the points are at the fractions that are
+        /// returned.
         #[test]
-        fn nearest_against_sampling(a in [point(), point()], b in [point(), point()]) {
+        fn closest_points_are_nearer_than_all_samples(a in [point(), point()], b in [point(), point()]) {
+            // 1e-5 m: some roundings of f32 (5e-7 m at 8 m).
             let nearest = closest_points(a, b);
             let at = |s: [Point; 2], f: f32| s[0] + (s[1] - s[0]) * f;
             prop_assert!((at(a, nearest.fractions[0]) - nearest.points[0]).norm() < 1e-5);
@@ -143,23 +153,22 @@ mod tests {
             }
         }
 
-        /// Which segment is called the first does not matter.
         #[test]
-        fn nearest_is_symmetric(a in [point(), point()], b in [point(), point()]) {
+        fn order_of_segments_does_not_matter(a in [point(), point()], b in [point(), point()]) {
             let (there, back) = (closest_points(a, b), closest_points(b, a));
             prop_assert!((there.distance_squared - back.distance_squared).abs() < 1e-5);
             prop_assert_eq!(crossing(a, b).is_some(), crossing(b, a).is_some());
         }
     }
 
-    /// Upright, level, parallel, collinear and touching segments, the cases of the text.
+    /// Vertical, horizontal, parallel, collinear and touching segments, the cases of Sotirov 2022.
     #[test]
-    fn special_positions() {
+    fn axis_parallel_collinear_and_touching_segments_have_exact_answers() {
         let level = segment(0.0, 1.0, 4.0, 1.0);
         assert_eq!(crossing(level, segment(1.0, 0.0, 1.0, 4.0)), Some((0.25, 0.25)));
         assert_eq!(crossing(level, segment(0.0, 2.0, 4.0, 2.0)), None, "parallel");
         assert_eq!(crossing(level, segment(5.0, 1.0, 9.0, 1.0)), None, "collinear");
-        assert_eq!(crossing(level, segment(2.0, 2.0, 2.0, 1.5)), None, "short of it");
+        assert_eq!(crossing(level, segment(2.0, 2.0, 2.0, 1.5)), None, "ends before it");
 
         let parallel = closest_points(level, segment(3.0, 2.0, 9.0, 2.0));
         assert_eq!(parallel.distance_squared, 1.0);

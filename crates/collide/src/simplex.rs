@@ -1,51 +1,53 @@
-//! A point, a segment or a triangle, and the part of it that is nearest to the origin.
+//! A simplex (point, segment or triangle) of a Minkowski difference, and the part of it nearest to the
+//! origin.
 //!
-//! Which part that is follows from signs. Along an edge from p to q the origin lies beyond q if q . (q - p) < 0,
-//! before p if p . (q - p) > 0; it lies on the inner side of an edge of a triangle if the triangle of that edge and
-//! the origin turns the same way as the whole:
+//! Signs decide which part that is. For an edge from p to q the origin is beyond q if q . (q - p) < 0, and
+//! before p if p . (q - p) > 0. The origin is on the inner side of an edge of a triangle if the triangle made
+//! of that edge and the origin has the same orientation as the whole triangle:
 //!
 //! ```text
 //!         \  r  /
 //!       pr \   / qr      seven regions: three corners, three edges, the inside.
-//!           \ /          The origin's region names the points that remain.
+//!           \ /          The region that contains the origin names the points that remain.
 //!           / \
 //!      ____/___\____
 //!      p  /  pq \  q
 //! ```
 //!
-//! Towards the origin from a segment is a quarter turn from the segment, to the side of the sign of p x q: a
-//! direction with all its digits however near the origin is, where the nearest point itself, the difference of
-//! nearly equal numbers, has none left.
+//! The direction from a segment to the origin is the left or right normal of the segment, depending on the
+//! sign of p x q. This direction is accurate however near the origin is. The nearest point itself is the
+//! difference of nearly equal numbers, and loses its digits.
 //!
 //! Source: Ericson 2005, section 5.1; Catto, GDC 2010, "Computing Distance", for the regions in this form.
-//! Turned down: the signed-volume and Johnson subalgorithms. In the plane they come to the same signs.
+//! Turned down: the signed-volume and Johnson subalgorithms. In the plane they compare the same signs.
 
-use crate::difference::DifferencePoint;
+use crate::minkowski_difference::DifferencePoint;
 use crate::tolerance::MIN_DIRECTION;
 use geom::{Point, Vec2, cross, left_normal};
 
-/// Up to three points of a Minkowski difference, of which none is needless: the point of their hull that is nearest
-/// to the origin lies between all of them.
+/// One to three points of a Minkowski difference, all of them needed: the point of their hull that is nearest
+/// to the origin is not on the hull of fewer of them.
 #[derive(Clone, Copy)]
 pub(crate) struct Simplex {
     points: [DifferencePoint; 3],
     count: usize,
 }
 
-/// How the nearest point of a simplex lies.
+/// The nearest points of two cores (the sharp hulls of rounded shapes), from the nearest point of a simplex.
 #[derive(Clone, Copy)]
-pub(crate) struct Nearest {
-    /// m; 0 if the simplex holds the origin.
+pub(crate) struct CoreProximity {
+    /// m; 0 if the simplex contains the origin. EPA replaces the 0 by minus the depth.
     pub(crate) distance: f32,
-    /// From the origin to the nearest point, unit; zero if the simplex holds the origin.
+    /// From the origin to the nearest point, unit; zero if the simplex contains the origin.
     pub(crate) normal: Vec2,
-    /// The point of A and the point of B whose difference is the nearest point, in the frame of A.
+    /// The point of A whose difference from `on_b` is the nearest point, in the frame of A, m.
     pub(crate) on_a: Point,
+    /// The point of B, in the frame of A, m.
     pub(crate) on_b: Point,
 }
 
-impl Nearest {
-    /// Whether the two share a point, whose depth is not known yet.
+impl CoreProximity {
+    /// Whether the cores share a point and the depth has not been measured.
     #[inline(always)]
     pub(crate) fn is_overlap(&self) -> bool {
         self.normal.x == 0.0 && self.normal.y == 0.0
@@ -68,7 +70,7 @@ impl Simplex {
         &self.points[..self.count]
     }
 
-    /// The nearest part of the segment from `p` to `q`, which may coincide.
+    /// The part of the segment from `p` to `q` that is nearest to the origin. The two points may coincide.
     #[inline(always)]
     pub(crate) fn of_segment(p: DifferencePoint, q: DifferencePoint) -> Self {
         let [weight_p, weight_q] = weights(p.vector, q.vector);
@@ -81,7 +83,7 @@ impl Simplex {
         }
     }
 
-    /// The nearest part of a triangle, which may be flat; flat ones hold nothing.
+    /// The part of the triangle that is nearest to the origin. A flat triangle never contains the origin.
     #[inline(always)]
     pub(crate) fn of_triangle(p: DifferencePoint, q: DifferencePoint, r: DifferencePoint) -> Self {
         let (vp, vq, vr) = (p.vector, q.vector, r.vector);
@@ -89,7 +91,7 @@ impl Simplex {
         let area = cross(vq - vp, vr - vp);
         let (weight_p, weight_q, weight_r) =
             (area * cross(vq, vr), area * cross(vr, vp), area * cross(vp, vq));
-        // The latest point first: it is the one that GJK has just found nearer.
+        // The newest point r comes first, because GJK has just found it nearer to the origin.
         if pr_p <= 0.0 && qr_q <= 0.0 {
             Self::point(r)
         } else if pr_p > 0.0 && pr_r > 0.0 && weight_q <= 0.0 {
@@ -107,7 +109,7 @@ impl Simplex {
         }
     }
 
-    /// With one more point, and without those that are no longer needed.
+    /// Adds a point and drops those that are no longer needed.
     #[inline(always)]
     pub(crate) fn with(&self, w: DifferencePoint) -> Self {
         match self.count {
@@ -116,7 +118,8 @@ impl Simplex {
         }
     }
 
-    /// From the nearest point towards the origin, of any length; `None` if the simplex holds the origin.
+    /// The direction from the nearest point to the origin, of any length; `None` if the simplex contains the
+    /// origin.
     #[inline(always)]
     pub(crate) fn towards_origin(&self) -> Option<Vec2> {
         let [p, q, _] = self.points.map(|point| point.vector);
@@ -132,21 +135,22 @@ impl Simplex {
             }
             _ => return None,
         };
-        // NaN is no overlap: it goes on, and ends as a distance of NaN.
+        // NaN fails this comparison, so the search goes on and ends with a distance of NaN, not with an
+        // overlap.
         if towards.norm_squared() <= MIN_DIRECTION * MIN_DIRECTION { None } else { Some(towards) }
     }
 
-    /// The nearest point. `towards` is what [`Simplex::towards_origin`] says.
+    /// The nearest points of the two cores. `towards` is the result of [`Simplex::towards_origin`].
     #[inline(always)]
-    pub(crate) fn nearest(&self, towards: Option<Vec2>) -> Nearest {
+    pub(crate) fn nearest(&self, towards: Option<Vec2>) -> CoreProximity {
         let [p, q, r] = self.points;
         let (on_a, on_b) = match self.count {
             1 => (p.on_a, p.on_b()),
             2 => {
                 let [weight_p, weight_q] = weights(p.vector, q.vector);
-                let share = weight_q / (weight_p + weight_q);
-                let on_a = p.on_a + (q.on_a - p.on_a) * share;
-                (on_a, on_a + p.vector + (q.vector - p.vector) * share)
+                let fraction = weight_q / (weight_p + weight_q);
+                let on_a = p.on_a + (q.on_a - p.on_a) * fraction;
+                (on_a, on_a + p.vector + (q.vector - p.vector) * fraction)
             }
             _ => {
                 let (weight_q, weight_r) = (cross(r.vector, p.vector), cross(p.vector, q.vector));
@@ -157,17 +161,17 @@ impl Simplex {
             }
         };
         let Some(towards) = towards else {
-            return Nearest { distance: 0.0, normal: Vec2::zeros(), on_a, on_b: on_a };
+            return CoreProximity { distance: 0.0, normal: Vec2::zeros(), on_a, on_b: on_a };
         };
         let normal = -towards / towards.norm();
-        Nearest { distance: normal.dot(&p.vector), normal, on_a, on_b }
+        CoreProximity { distance: normal.dot(&p.vector), normal, on_a, on_b }
     }
 }
 
-/// How much of `p` and of `q` is in the point of their line that is nearest to the origin, times their squared
-/// distance.
+/// The barycentric coordinates, with respect to `p` and `q`, of the point of their line that is nearest to
+/// the origin, times the squared distance of `p` and `q`.
 #[inline(always)]
 fn weights(p: Vec2, q: Vec2) -> [f32; 2] {
-    let along = q - p;
-    [q.dot(&along), -p.dot(&along)]
+    let edge = q - p;
+    [q.dot(&edge), -p.dot(&edge)]
 }

@@ -1,4 +1,5 @@
-//! The way of a body through one step: its centre of mass on a straight line, and an even turn about it.
+//! The motion of a body during one step: its centre of mass moves on a straight line, and it rotates about
+//! that centre at a constant rate.
 //!
 //! ```text
 //!   start --.                      position of the centre  c(t) = c0 + t d
@@ -6,54 +7,67 @@
 //!                     `-- end
 //! ```
 //!
-//! That is how a body moves between two steps while no force acts, so it is the way on which to look for impacts.
-//! The turn is a number, not the difference of two rotations, so that a wheel may go round many times.
+//! A body on which no force acts moves like this, so impacts between two steps are searched for on this
+//! motion. The rotation is stored as a number, not as two rotations, so that a wheel may turn many times.
 //!
-//! Source: seed 004, section Continuous Collision Detection; Catto, GDC 2013. Both blend two poses, so that a turn
-//! by more than half comes out as one the other way.
+//! Source: Souto, Video Game Physics II, section Continuous Collision Detection; Catto, GDC 2013. Both
+//! interpolate two poses, so that a rotation by more than half a turn becomes a smaller one in the opposite
+//! direction.
 
 use bytemuck::{Pod, Zeroable};
 use geom::{Point, Pose, Rot, Vec2};
 
-/// Where a body is at each fraction, from 0 to 1, of a step.
+/// The motion of a body during a step: its pose at each fraction from 0 to 1.
+///
+/// ```
+/// use collide::Sweep;
+/// use collide::geom::{Point, Pose};
+/// // Moves 2 m to the right and rotates by half a turn, about its own origin.
+/// let sweep = Sweep::new(Pose::IDENTITY, [2.0, 0.0], std::f32::consts::PI);
+/// let half = sweep.pose_at(0.5);
+/// assert!((half.position - Point::new(1.0, 0.0)).norm() < 1e-6);
+/// assert!((half.rotation.angle() - std::f32::consts::FRAC_PI_2).abs() < 1e-6);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Sweep {
     /// The pose at fraction 0.
     pub start: Pose,
-    /// The point of the body, in its frame, that moves on a straight line, m: its centre of mass.
+    /// The point of the body that moves on a straight line, in the frame of the body, m: its centre of mass.
     pub center: Point,
-    /// The way of that point over the whole step, m.
+    /// The motion of that point over the whole step, m.
     pub translation: Vec2,
-    /// The turn over the whole step, radians, counter-clockwise; more than a full turn is allowed.
+    /// The rotation over the whole step, radians, counter-clockwise. It may be more than a full turn.
     pub angle: f32,
 }
 
 impl Sweep {
-    /// Stays at `pose`.
+    /// A body that stays at `pose`.
     #[must_use]
     pub fn still(pose: Pose) -> Self {
         Self::new(pose, Vec2::zeros(), 0.0)
     }
 
-    /// From `start` by `translation` (m), turning by `angle` (radians) about the origin of the body's frame.
+    /// A motion from `start` by `translation` (m) with a rotation by `angle` (radians) about the origin of
+    /// the body's frame.
     #[must_use]
     pub fn new(start: Pose, translation: impl Into<Vec2>, angle: f32) -> Self {
         Self { start, center: Point::origin(), translation: translation.into(), angle }
     }
 
-    /// The same, turning about `center` (m, in the frame of the body); it is then this point that moves by the
-    /// translation.
+    /// The same with a rotation about `center` (m, in the frame of the body). Then `center` is the point that
+    /// moves by the translation.
     #[must_use]
     pub fn about(self, center: impl Into<Point>) -> Self {
         Self { center: center.into(), ..self }
     }
 
-    /// From one pose to another by the shorter turn, about `center` (m, in the frame of the body).
+    /// A motion from one pose to another by the smaller of the two rotations, about `center` (m, in the frame
+    /// of the body).
     ///
     /// ```
     /// use collide::Sweep;
-    /// use geom::{Point, Pose};
+    /// use collide::geom::{Point, Pose};
     /// let (start, end) = (Pose::new([0.0, 0.0], 3.0), Pose::new([2.0, 0.0], -3.0));
     /// let half = Sweep::between(start, end, Point::origin()).pose_at(0.5);
     /// assert!((half.position - Point::new(1.0, 0.0)).norm() < 1e-6);
@@ -65,7 +79,7 @@ impl Sweep {
         Self { start, center, translation: end * center - start * center, angle }
     }
 
-    /// The rotation at a fraction, of which 0 is the start and 1 the end; others go on at the same rate.
+    /// The rotation at a fraction: 0 is the start, 1 the end. Other fractions extrapolate.
     #[inline]
     #[must_use]
     pub fn rotation_at(&self, fraction: f32) -> Rot {
@@ -75,7 +89,8 @@ impl Sweep {
         self.start.rotation * Rot::from_angle(self.angle * fraction)
     }
 
-    /// The pose at a fraction, of which 0 is the start and 1 the end; others go on at the same rate. A turn of many radians is as exact as f32 holds them: 100 radians to 4e-6.
+    /// The pose at a fraction: 0 is the start, 1 the end. Other fractions extrapolate. A rotation by many
+    /// radians is as accurate as f32 stores the angle: 100 radians to 4e-6.
     #[inline]
     #[must_use]
     pub fn pose_at(&self, fraction: f32) -> Pose {

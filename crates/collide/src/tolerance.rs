@@ -1,57 +1,78 @@
 //! Every tolerance of this crate: its name, its unit and its reason.
 
-/// m. How much farther B's edge must separate two hulls than A's does before it becomes the reference edge.
-/// Without it the choice would follow rounding, and the normal of two corners that meet would jump from step
-/// to step. Far above that noise (1e-6 m), and well below what a solver lets shapes overlap (5e-3 m).
+/// m. B's edge becomes the reference edge only if it separates the hulls by this much more than A's edge
+/// does. Without this preference rounding would decide, and the normal of two corners that meet would change
+/// from step to step. It is far above that rounding (1e-6 m) and well below the overlap that a solver allows
+/// (5e-3 m).
 pub const REFERENCE_BIAS: f32 = 1e-4;
 
-/// m. How far a corner must lie beyond the end of an edge to count as beyond it. The side planes of clipping
-/// are moved out by the same length, so that every contact belongs to corner or to edge, and rounding cannot
-/// lose it between the two. Above what f32 loses on shapes of 100 m (8e-6 m), too little to be seen.
+/// m. A corner counts as beyond the end of an edge only if it is at least this far beyond. The side planes of
+/// clipping are moved out by the same length, so that every contact is either at a corner or on an edge, and
+/// rounding cannot lose it between the two. It is above the rounding of f32 on shapes of 100 m (8e-6 m), and
+/// too small to be seen.
 pub const CORNER_SLACK: f32 = 1e-5;
 
-/// m. Two points of a manifold that are closer than this along the surface are one, however deep each lies. To
-/// a body of a metre they are the same lever, and would give a block solver the same row twice.
+/// m. Two points of a manifold that are closer than this along the surface become one, whatever their depths.
+/// For a body of a metre they have the same lever arm, and a block solver would get the same row twice.
 pub const MIN_SPREAD: f32 = 1e-4;
 
-/// m. A shorter difference of two points has no direction: it is the rounding of their coordinates (6e-8 m at
-/// 1 m), while its square is still far from where f32 loses digits to underflow.
+/// m. The difference of two points has no direction if it is shorter than this: it is then the rounding of
+/// their coordinates (6e-8 m at 1 m). Its square is still far from the underflow of f32.
 pub const MIN_DIRECTION: f32 = 1e-9;
 
-/// Sine of an angle. How far a normal may lean towards the neighbour of a chain segment and still count as the
-/// segment's own: the rounding of a normal, and no more.
+/// Sine of an angle. A normal may lean by this much towards the neighbour of a chain segment and still count
+/// as the segment's own: this is the rounding of a unit normal.
 pub const SEAM_SINE: f32 = 1e-5;
 
-/// Sine of an angle. A ray closer than this to the direction of a segment runs along it and meets no side:
-/// the sign of such a crossing is rounding.
+/// Sine of an angle. A ray whose direction is closer than this to that of a segment is parallel to it and
+/// hits neither side, because the sign of such a crossing is rounding.
 pub const PARALLEL_SINE: f32 = 1e-6;
 
-/// A ratio. GJK ends when the next point gains less than this share of the coordinates it comes from: four times
-/// what f32 rounds there. Less would follow noise, more would cost accuracy.
+/// m^2. A ray whose translation has a squared length in this range is used as it is; any other translation is
+/// first scaled to a unit vector. Within the range the products of the translation with the coordinates of
+/// shapes from a millimetre to 10^9 m, and the squares of such products, stay far from the limits of f32.
+pub(crate) const UNSCALED_TRANSLATION_SQUARES: core::ops::RangeInclusive<f64> = 1e-12..=1e12;
+
+/// Ratio. GJK ends when the next point gains less than this fraction of the coordinates that it is computed
+/// from: four times the rounding of f32. A smaller value would follow rounding, a larger one would cost
+/// accuracy.
 pub const GJK_GAIN: f32 = 5e-7;
 
-/// Rounds of GJK, at most. In the tests random polygons need fewer than 12 and wheels of 256 vertices no more than
-/// 14; noise that keeps on gaining is cut off here.
-pub const GJK_ROUNDS: usize = 32;
+/// Most iterations of GJK. In the tests random polygons need fewer than 12 and polygons of 256 vertices at
+/// most 14, so the limit only ends a search that rounding keeps alive.
+pub const GJK_ITERATIONS: usize = 32;
 
-/// A ratio. EPA ends when the next point lies beyond the nearest edge by no more than this share of the
-/// coordinates it comes from: the error of the depth that is left, some roundings of f32.
+/// Ratio. EPA ends when the next point is beyond the nearest edge by no more than this fraction of the
+/// coordinates that it is computed from. This is the remaining error of the depth: a few roundings of f32.
 pub const EPA_GAIN: f32 = 1e-6;
 
-/// Vertices of EPA's polygon, at most: more than two polygons of 16 vertices have edges between them. On a circle,
-/// the worst case, 64 leave the depth known to 1 - cos(pi / 64), a thousandth.
+/// Most vertices of EPA's polygon. The difference of two polygons of 16 vertices has 32 edges, so they never
+/// reach it. For circles, the worst case, 64 vertices leave a relative error of the depth of 1 - cos(pi /
+/// 64), a thousandth.
 pub const EPA_VERTICES: usize = 64;
 
-/// m. How far from the target distance a time of impact may leave two shapes. Less than what a solver lets overlap
-/// (5e-3 m), so that it shows nowhere, and far above what f32 loses within some metres, so that it can be met.
+/// m. At the time of impact two shapes may be this far from the target distance. It is less than the overlap
+/// that a solver allows (5e-3 m), so it is not visible, and far above the rounding of f32 within some metres,
+/// so that the search can reach it.
 pub const TOI_TOLERANCE: f32 = 1e-4;
 
-/// Rounds of a search for a time of impact, at most. In the tests none that turns by up to 6 radians needs as many;
-/// only what spins many times close by does.
-pub const TOI_ROUNDS: usize = 256;
+/// Most iterations of the search for a time of impact. In the tests no motion that turns by up to 6 radians
+/// needs as many; only a body that turns many times in the step, close to the other, does.
+pub const TOI_ITERATIONS: usize = 256;
 
-/// m. How far from the still shape a cast may stop: above what f32 loses on shapes of 10 m, too little to be seen.
+/// Most regula falsi steps (chords) within one iteration of the search for a time of impact. The bound is
+/// nearly straight over the short advances near an impact, so that three chords mostly reach its root; the
+/// next iteration makes good what is missing.
+pub(crate) const TOI_CHORDS: usize = 3;
+
+/// m. A shape cast may end this far from the other shape. It is above the rounding of f32 on shapes of 10 m,
+/// and too small to be seen.
 pub const CAST_TOLERANCE: f32 = 1e-5;
 
-/// Rounds of a shape cast, at most. Each squares the error, but where the shapes only graze: there it halves it.
-pub const CAST_ROUNDS: usize = 64;
+/// Ratio. A shape cast advances by this fraction less than the distance that GJK found: twice GJK's own
+/// relative error, [`GJK_GAIN`].
+pub(crate) const CAST_DISTANCE_ERROR: f64 = 1e-6;
+
+/// Most iterations of a shape cast. Each one squares the error, except where the shapes only graze each
+/// other: there each one halves it.
+pub const CAST_ITERATIONS: usize = 64;

@@ -1,9 +1,9 @@
-//! Chains have no ghosts: whatever lies over a seam is pushed only where the neighbours let it, and real corners keep
-//! their normals.
+//! Chains have no ghost collisions: the normal at a seam is one that the neighbours admit, and real corners
+//! keep their normals.
 //!
-//! The oracle is the polyline itself in f64. A normal is a real one if it is that of a segment of the chain, or leads
-//! from a convex corner into the wedge between the normals of its two segments. The angles of the tests are known to
-//! 1e-3, which is 100 times what the normals of f32 lose and a hundredth of the bends.
+//! The oracle is the outline of the chain. A normal is admitted if it is that of a segment of the chain, or,
+//! at a convex corner, if it is between the normals of the two segments. The tests allow an error of 1e-3 in
+//! the normals: 100 times the rounding of normals in f32, and a hundredth of the largest bends.
 
 mod common;
 
@@ -13,10 +13,10 @@ use geom::{ChainSegment, Point, Polygon, Pose, Shape, Sides, Vec2, chain, cross,
 use proptest::prelude::*;
 
 const SPECULATIVE: f32 = 0.02;
-/// Sine of an angle: see the head of the file.
+/// Sine of an angle; the head of the file gives the reason.
 const CLOSE: f32 = 1e-3;
 
-/// What slides over the chain; all fit into a circle of a metre.
+/// A shape that slides over the chain. All fit into a circle of a metre.
 fn slider() -> impl Strategy<Value = Shape> {
     prop_oneof![
         number(0.05..0.6).prop_map(|r| Shape::circle(r).unwrap()),
@@ -38,8 +38,8 @@ fn sides() -> impl Strategy<Value = Sides> {
     prop_oneof![Just(Sides::One), Just(Sides::Two)]
 }
 
-/// From right to left, so that up is outside; the lengths of the segments and the bends at their seams, radians:
-/// positive bends down, as on a hill.
+/// A chain from right to left, so that the outside is above, with these lengths of segments (m) and these
+/// bends at their seams (radians; positive bends down, as on a hill).
 fn ground(lengths: &[f32], bends: &[f32], sides: Sides) -> Vec<ChainSegment> {
     let mut at = Point::new(0.0, 0.0);
     let mut angle = std::f32::consts::PI;
@@ -52,12 +52,13 @@ fn ground(lengths: &[f32], bends: &[f32], sides: Sides) -> Vec<ChainSegment> {
     chain(points, false, sides).unwrap()
 }
 
-/// Whether the middle of what slides is on the outer side of a segment, which decides on which side a two-sided one is
-/// touched. A thin box that has sunk in across a bend may have it below.
+/// Whether the position of the slider is on the outer side of a segment. It decides which side of a two-sided
+/// segment the slider touches. A thin box that has sunk in across a bend may be on the inner side.
 fn outside(segment: &ChainSegment, pose: Pose) -> bool {
     segment.normal().dot(&(pose.position - segment.segment().ends()[0])) > 1e-3
 }
 
+/// The segments of the chain that the shape touches, by index, with their manifolds.
 fn touches(ground: &[ChainSegment], shape: &Shape, pose: Pose) -> Vec<(usize, Manifold)> {
     let each = ground.iter().enumerate();
     each.map(|(i, segment)| {
@@ -67,16 +68,18 @@ fn touches(ground: &[ChainSegment], shape: &Shape, pose: Pose) -> Vec<(usize, Ma
     .collect()
 }
 
-/// How far, as a sine, a normal leans out of the wedge of segment `i` of a hill, whose seams all bend down or are flat.
+/// The sine of the angle by which a normal is outside the wedge of admitted normals of segment `i` of a hill,
+/// whose seams all bend down or are straight.
 fn lean(ground: &[ChainSegment], i: usize, normal: Vec2) -> f32 {
     let own = ground[i].normal();
     let before = if i > 0 { ground[i - 1].normal() } else { own };
     let after = ground.get(i + 1).map_or(own, ChainSegment::normal);
-    // Walking along the chain of a hill the normals turn counter-clockwise.
+    // Along the chain of a hill the normals rotate counter-clockwise.
     cross(normal, before).max(cross(after, normal))
 }
 
-/// The pose at which the lowest point of the turned shape lies `sink` m below the highest point of the chain under it.
+/// The pose at which the lowest point of the rotated shape is `sink` m below the highest point of the chain
+/// under it.
 fn resting(ground: &[ChainSegment], shape: &Shape, x: f32, angle: f32, sink: f32) -> Pose {
     let turned = Pose::new([0.0, 0.0], angle);
     let bottom = -shape.aabb(turned).lower.y;
@@ -89,15 +92,16 @@ fn resting(ground: &[ChainSegment], shape: &Shape, x: f32, angle: f32, sink: f32
     Pose { position: Point::new(x, top + bottom - sink), ..turned }
 }
 
+/// The height of the chain at `x`, m.
 fn height(ground: &[ChainSegment], x: f32) -> f32 {
     let over = ground.iter().map(|segment| segment.segment().ends()).find(|[a, b]| b.x <= x && x <= a.x);
     over.map_or(f32::NEG_INFINITY, |[a, b]| a.y + (b.y - a.y) * ((x - a.x) / (b.x - a.x)))
 }
 
 proptest! {
-    /// Level ground, cut anywhere: whatever slides over it, a little sunk in, is pushed straight up and nowhere else.
+    /// Level ground, divided anywhere: a shape that has sunk in a little is pushed straight up.
     #[test]
-    fn flat_seams_have_one_normal(
+    fn straight_seam_pushes_along_the_common_normal(
         shape in slider(), lengths in prop::collection::vec(number(0.05..2.0), 4..12), sides in sides(),
         along in number(0.2..0.8), angle in number(-3.2..3.2), sink in number(-0.01..0.04),
     ) {
@@ -109,19 +113,20 @@ proptest! {
         let inland = aabb.upper.x < ends[0] - SPECULATIVE && aabb.lower.x > ends[1] + SPECULATIVE;
         let found = touches(&ground, &shape, pose);
         if inland {
-            prop_assert!(!found.is_empty(), "held up by something");
+            prop_assert!(!found.is_empty(), "nothing holds the shape up");
             for (i, contact) in &found {
                 prop_assert!((contact.normal - Vec2::new(0.0, 1.0)).norm() < CLOSE, "segment {i}: {contact:?}");
             }
-            // As deep as it is sunk, not deeper at any seam.
+            // The depth is that by which the shape has sunk in, at seams too. 1e-4 m: the reference
+            // preference.
             let deepest = found.iter().flat_map(|(_, it)| it.points()).map(|p| -p.separation).fold(-1.0, f32::max);
             prop_assert!((deepest - sink).abs() < 1e-4, "{deepest} {found:?}");
         }
     }
 
-    /// A hill: at a bend the normals of both segments and all between them are real, and no other is.
+    /// A hill: at a bend the normals of both segments and all between them are admitted, and no others.
     #[test]
-    fn convex_bends_have_the_normals_between(
+    fn convex_bend_pushes_along_normals_between_those_of_its_segments(
         shape in slider(), lengths in prop::collection::vec(number(0.3..2.0), 4..8),
         bends in prop::collection::vec(number(0.0..0.35), 8), sides in sides(),
         along in number(0.1..0.9), angle in number(-3.2..3.2), sink in number(-0.01..0.04),
@@ -130,7 +135,7 @@ proptest! {
         let end = ground[ground.len() - 1].segment().ends()[1].x;
         let pose = resting(&ground, &shape, along * end, angle, sink);
         for (i, contact) in touches(&ground, &shape, pose) {
-            // The far ends of the chain are corners of their own.
+            // The two ends of the chain are corners without a neighbour.
             if i > 0 && i + 1 < ground.len() && outside(&ground[i], pose) {
                 let lean = lean(&ground, i, contact.normal);
                 prop_assert!(lean < CLOSE && contact.normal.dot(&ground[i].normal()) > 0.0, "{i}: {lean} {contact:?}");
@@ -140,7 +145,7 @@ proptest! {
 
     /// A valley has no corner to touch: each segment pushes along its own normal, or not at all.
     #[test]
-    fn concave_bends_have_their_own_normals(
+    fn concave_bend_pushes_along_the_normals_of_its_segments(
         shape in slider(), lengths in prop::collection::vec(number(0.3..2.0), 4..8),
         bends in prop::collection::vec(number(-0.35..-0.01), 8), sides in sides(),
         along in number(0.1..0.9), angle in number(-3.2..3.2), sink in number(-0.01..0.04),
@@ -156,17 +161,19 @@ proptest! {
         }
     }
 
-    /// From below, a one-sided chain is not there and a two-sided one is its own mirror image.
+    /// From below, a one-sided chain has no contact, and a two-sided chain has the mirror image of the
+    /// contact from above.
     #[test]
-    fn the_other_side(
+    fn contact_from_below_exists_only_for_two_sided_chains(
         shape in slider(), lengths in prop::collection::vec(number(0.3..2.0), 3..6), along in number(0.3..0.7),
         sink in number(-0.01..0.04),
     ) {
         let x = -along * lengths.iter().sum::<f32>();
         let below = |pose: Pose| Pose { position: Point::new(pose.position.x, -pose.position.y), rotation: pose.rotation };
         let one = ground(&lengths, &[], Sides::One);
-        // All sliders have a mirror line along x. Which side they are on is told by their middle, which must not be on
-        // the line; a corner just on a seam may belong to one segment above and to the other below.
+        // All sliders are symmetric about the x axis. Their position decides which side they are on, so it
+        // must not be on the line itself. Only the depth is compared: a corner exactly on a seam may belong
+        // to one segment above and to the other below.
         let pose = resting(&one, &shape, x, 0.0, sink);
         if pose.position.y > 0.01 {
             prop_assert!(touches(&one, &shape, below(pose)).is_empty());
@@ -185,14 +192,14 @@ proptest! {
         }
     }
 
-    /// Real corners keep theirs: a circle beside the corner of a step is pushed from the corner, exactly away from it.
+    /// A circle beside the corner of a step is pushed away from the corner.
     #[test]
-    fn real_corners_push_away(
+    fn real_corner_of_a_chain_pushes_a_circle_away(
         radius in number(0.1..0.5), angle in number(0.05..1.5), sink in number(0.0..0.04), sides in sides(),
     ) {
         // Level ground to a ledge at the origin, then down.
         let ledge = chain([[2.0, 0.0], [0.0, 0.0], [0.0, -2.0]], false, sides).unwrap();
-        // Outside the corner, between the normals up and to the left.
+        // Between the normals of the two segments, which point up and to the left.
         let away = Vec2::new(-angle.sin(), angle.cos());
         let circle = Shape::circle(radius).unwrap();
         let pose = Pose::at(Point::from(away * (radius - sink)));
@@ -205,9 +212,9 @@ proptest! {
     }
 }
 
-/// A box that slides into a wall of the chain is stopped by the wall, and by nothing on its way there.
+/// On the way to the wall only the ground pushes the box, straight up.
 #[test]
-fn a_wall_stops_a_box() {
+fn wall_of_a_chain_stops_a_sliding_box_and_seams_do_not() {
     for sides in [Sides::One, Sides::Two] {
         let points = [[4.0, 2.0], [4.0, 0.0], [3.0, 0.0], [2.0, 0.0], [1.0, 0.0], [0.0, 0.0]];
         let ground = chain(points, false, sides).unwrap();
@@ -225,10 +232,10 @@ fn a_wall_stops_a_box() {
     }
 }
 
-/// On top of a hill the normals of the corner belong to both of its segments, so that it is the same corner whichever
-/// way the chain runs: to the segment that begins there as well as to the one that ends there.
+/// On top of a hill the normals of the corner belong to the segment that ends there and to the segment that
+/// begins there, so the contact does not depend on the direction of the chain.
 #[test]
-fn both_segments_of_a_corner_touch_at_it() {
+fn both_segments_of_a_corner_touch_a_ball_on_the_corner() {
     let ground = ground(&[1.0; 4], &[0.0, 0.3, 0.0], Sides::One);
     let seam = ground[1].segment().ends()[1];
     let middle = 0.5 * (ground[1].normal() + ground[2].normal());
@@ -242,10 +249,10 @@ fn both_segments_of_a_corner_touch_at_it() {
     }
 }
 
-/// A thin slab that has sunk in across a bend of a valley would be out soonest on the far side of the ground. It is
-/// pushed back by which it came. (Found by `cargo xtask soak`.)
+/// The shortest way out for a thin slab that has sunk in across a bend of a valley is through the ground. It
+/// must be pushed back to the outside. (Found by `cargo xtask soak`.)
 #[test]
-fn no_way_out_leads_through_the_ground() {
+fn thin_slab_across_a_bend_is_not_pushed_through_the_ground() {
     let lengths = [1.557_646_3, 0.656_233_25, 1.984_124_9, 1.000_741_6, 1.026_577_7];
     let ground = ground(&lengths, &[-0.289_617, -0.081_070_244, -0.182_007_74, -0.342_679_74], Sides::One);
     let slab = Shape::rectangle(0.05, 0.254_756_18).unwrap();

@@ -1,88 +1,70 @@
-//! Contact points by the methods of the seeds: which agree, and which turn a body the wrong way. The picture is
-//! `snapshots/contact_points__methods.snap.svg`.
+//! Contact points by the methods of the texts: which of them agree, and which rotate a body the wrong way.
+//! The picture is `snapshots/contact_points__methods.snap.svg`.
 
 mod common;
 
-use collide::contact_points::{
+use collide::algorithms::most_opposed_edge;
+use collide::manifold;
+use collide::textbook::contact_points::{
     ContactPoints, by_farthest_vertex, by_mean, by_most_opposed_normal, by_support_average,
     edge_at_farthest_vertex,
 };
-use collide::{manifold, most_opposed_edge};
-use common::{number, pose, sharp_polygon};
+use common::{extreme_number, number, perturbed, pose, sharp};
 use geom::{Point, Polygon, Pose, Rot, Shape, Vec2, cross};
 use proptest::prelude::*;
 use std::fmt::Write;
 
-/// m. f32 on shapes of some metres, in world axes, and cut points, whose place moves along the edge by more than a
-/// rounding if the edges are nearly square to each other.
+/// m. The rounding of f32 for shapes of some metres in world axes. Where two edges are nearly perpendicular,
+/// the clipped point moves along the edge by more than this rounding.
 const CLOSE: f32 = 2e-4;
 
 type Method = fn(&Polygon, Pose, &Polygon, Pose) -> Option<ContactPoints>;
 
-fn sharp() -> impl Strategy<Value = Polygon> {
-    sharp_polygon().prop_map(|shape| match shape {
-        Shape::Polygon(polygon) => polygon,
-        _ => unreachable!(),
-    })
-}
-
-/// Whether the method finds as much when B stirs by some tenths of a millimetre: rounding has no say in what is found.
-fn settled(method: Method, a: &Polygon, pose_a: Pose, b: &Polygon, pose_b: Pose) -> bool {
+/// Whether the method finds nearly the same points after small motions of B. If it does not, rounding
+/// decides.
+fn result_is_stable(method: Method, a: &Polygon, pose_a: Pose, b: &Polygon, pose_b: Pose) -> bool {
     let Some(resting) = method(a, pose_a, b, pose_b) else { return false };
-    let stir = 3e-4;
-    let stirs = [
-        (stir, 0.0, 0.0),
-        (-stir, 0.0, 0.0),
-        (0.0, stir, 0.0),
-        (0.0, -stir, 0.0),
-        (0.0, 0.0, stir),
-        (0.0, 0.0, -stir),
-    ];
-    stirs.into_iter().all(|(x, y, angle)| {
-        let stirred = Pose {
-            position: pose_b.position + Vec2::new(x, y),
-            rotation: pose_b.rotation * Rot::from_angle(angle),
-        };
-        method(a, pose_a, b, stirred).is_some_and(|found| {
+    perturbed(pose_b).into_iter().all(|moved| {
+        method(a, pose_a, b, moved).is_some_and(|found| {
             let same_way = (found.mtv.normal - resting.mtv.normal).norm() < 2e-3;
             let near = |p: Point, q: Point| (p - q).norm() < 1e-2;
             same_way
-                && found.kept().count() == resting.kept().count()
-                && found.kept().zip(resting.kept()).all(|(p, q)| near(p.position, q.position))
+                && found.contacts().count() == resting.contacts().count()
+                && found.contacts().zip(resting.contacts()).all(|(p, q)| near(p.position, q.position))
         })
     })
 }
 
 proptest! {
-    /// The edge at the farthest vertex is the edge most opposed: the same edge, or one as opposed.
+    /// Or another edge that is equally opposed.
     #[test]
-    fn both_seeds_find_the_same_edge(polygon in sharp(), angle in number(-3.2..3.2)) {
+    fn edge_at_the_farthest_vertex_is_the_most_opposed_edge(polygon in sharp(), angle in number(-3.2..3.2)) {
         let direction = Rot::from_angle(angle) * Vec2::new(1.0, 0.0);
         let hull = polygon.hull();
         let (opposed, farthest) = (most_opposed_edge(hull, -direction), edge_at_farthest_vertex(hull, direction));
         let cosine = |edge: usize| hull.normals[edge].dot(&direction);
-        // 1e-6: a rounding of f32 in each of the two cosines, and some more.
+        // 1e-6: a few roundings of f32 in each of the two cosines.
         prop_assert!((cosine(opposed) - cosine(farthest)).abs() < 1e-6, "{opposed} {farthest}");
     }
 
-    /// Both ways of clipping give the same points, with the depths of the general path, whose points lie half a depth
-    /// from them towards the reference edge.
+    /// Both methods that clip give the same points, with the depths of the manifold. The points of the
+    /// manifold are half a depth nearer to the reference edge.
     #[test]
-    fn clipping_finds_the_points_of_the_manifold(a in sharp(), b in sharp(), pose_a in pose(), pose_b in pose()) {
-        if settled(by_most_opposed_normal, &a, pose_a, &b, pose_b) {
+    fn clipping_methods_find_the_points_of_the_manifold(a in sharp(), b in sharp(), pose_a in pose(), pose_b in pose()) {
+        if result_is_stable(by_most_opposed_normal, &a, pose_a, &b, pose_b) {
             let found = by_most_opposed_normal(&a, pose_a, &b, pose_b).unwrap();
             let farthest = by_farthest_vertex(&a, pose_a, &b, pose_b).unwrap();
-            for (p, q) in found.kept().zip(farthest.kept()) {
+            for (p, q) in found.contacts().zip(farthest.contacts()) {
                 prop_assert!((p.position - q.position).norm() < CLOSE, "{found:?} {farthest:?}");
             }
             let (shape_a, shape_b) = (Shape::Polygon(a), Shape::Polygon(b));
             let general = manifold(&shape_a, pose_a, &shape_b, pose_b, 0.0);
-            // Where the favour for A chose the other reference edge, the normal is another.
+            // The preference for A may choose the other reference edge; then the normals differ.
             if (general.normal - found.mtv.normal).norm() < 1e-4 {
-                prop_assert_eq!(general.points().len(), found.kept().count(), "{:?} {:?}", general, found);
+                prop_assert_eq!(general.points().len(), found.contacts().count(), "{:?} {:?}", general, found);
                 for point in general.points() {
                     let position = pose_a.position + point.anchor_a;
-                    let twin = found.kept().any(|twin| {
+                    let twin = found.contacts().any(|twin| {
                         let half = (twin.position - position).norm();
                         (half - 0.5 * twin.depth).abs() < CLOSE && (twin.depth + point.separation).abs() < CLOSE
                     });
@@ -92,34 +74,31 @@ proptest! {
         }
     }
 
-    /// Polygons that overlap have a point, and the deepest is as deep as the shortest way out.
     #[test]
-    fn the_deepest_point_is_the_depth(a in sharp(), b in sharp(), pose_a in pose(), pose_b in pose()) {
+    fn deepest_contact_point_has_the_depth_of_the_mtv(a in sharp(), b in sharp(), pose_a in pose(), pose_b in pose()) {
         for method in [by_most_opposed_normal, by_farthest_vertex] {
-            if let Some(found) = method(&a, pose_a, &b, pose_b) && settled(method, &a, pose_a, &b, pose_b) {
-                let deepest = found.kept().map(|point| point.depth).fold(0.0, f32::max);
+            if let Some(found) = method(&a, pose_a, &b, pose_b) && result_is_stable(method, &a, pose_a, &b, pose_b) {
+                let deepest = found.contacts().map(|point| point.depth).fold(0.0, f32::max);
                 prop_assert!((deepest - found.mtv.depth).abs() < CLOSE, "{found:?}");
             }
         }
     }
 
-    /// Exchanging the polygons keeps the depth of the deepest point; moving both moves the points.
     #[test]
-    fn exchanged_and_moved(a in sharp(), b in sharp(), pose_a in pose(), pose_b in pose(), common in pose()) {
-        if settled(by_most_opposed_normal, &a, pose_a, &b, pose_b) {
+    fn exchanging_polygons_keeps_the_depth_and_moving_both_moves_the_points(a in sharp(), b in sharp(), pose_a in pose(), pose_b in pose(), common in pose()) {
+        if result_is_stable(by_most_opposed_normal, &a, pose_a, &b, pose_b) {
             let found = by_most_opposed_normal(&a, pose_a, &b, pose_b).unwrap();
             let exchanged = by_most_opposed_normal(&b, pose_b, &a, pose_a).unwrap();
             prop_assert!((found.mtv.depth - exchanged.mtv.depth).abs() < CLOSE);
             let moved = by_most_opposed_normal(&a, common * pose_a, &b, common * pose_b).unwrap();
-            for (p, q) in found.kept().zip(moved.kept()) {
+            for (p, q) in found.contacts().zip(moved.contacts()) {
                 prop_assert!((common * p.position - q.position).norm() < 5.0 * CLOSE, "{found:?} {moved:?}");
             }
         }
     }
 
-    /// Whatever the numbers, nothing panics.
     #[test]
-    fn no_number_panics(a in sharp(), x in wild(), y in wild(), cos in wild()) {
+    fn methods_do_not_panic_for_extreme_numbers(a in sharp(), x in extreme_number(), y in extreme_number(), cos in extreme_number()) {
         let pose = Pose { position: Point::new(x, y), rotation: Rot { cos, sin: y } };
         for method in [by_most_opposed_normal, by_farthest_vertex, by_mean, by_support_average] {
             let found = method(&a, pose, &a, Pose::IDENTITY).into_iter().chain(method(&a, Pose::IDENTITY, &a, pose));
@@ -128,23 +107,23 @@ proptest! {
     }
 }
 
-fn wild() -> impl Strategy<Value = f32> {
-    prop::sample::select(&[0.0, 1.0, -1.0, 1e-30, 1e7, 1e20, -3e38, f32::INFINITY, f32::NAN][..])
+/// The torque on B of forces along the normal, each in proportion to the depth of its point (2D Collision
+/// Detection and Resolution); positive for counter-clockwise.
+fn torque(found: &ContactPoints, centroid: Point) -> f32 {
+    let weight: f32 = found.contacts().map(|point| point.depth).sum();
+    found
+        .contacts()
+        .map(|point| cross(point.position - centroid, found.mtv.normal) * point.depth / weight)
+        .sum()
 }
 
-/// The turning sense that impulses along the normal give B, each in proportion to the depth of its point (seed 000):
-/// positive for counter-clockwise.
-fn turn(found: &ContactPoints, centroid: Point) -> f32 {
-    let weight: f32 = found.kept().map(|point| point.depth).sum();
-    found.kept().map(|point| cross(point.position - centroid, found.mtv.normal) * point.depth / weight).sum()
-}
-
-/// A plank with its centroid at its middle, on a table that ends 0.4 m to the left of it. The plank leans to the left:
-/// its deepest point is at the table's left end, 60 mm, and the other, at its own right end, is 10 mm deep. To come
-/// level it must turn clockwise. Both points together turn it so; their mean lies right of the centroid.
+/// A plank on a table that ends 0.4 m to the left of the plank's centroid. The plank leans to the left: its
+/// deepest point, at the left end of the table, is 60 mm deep, and the other, at the right end of the plank,
+/// 10 mm. To become horizontal the plank must rotate clockwise. Both points together rotate it clockwise;
+/// their mean is to the right of the centroid.
 fn leaning_plank() -> (Polygon, Pose, Polygon, Pose) {
     let (table, plank) = (Polygon::rectangle(0.8, 0.5).unwrap(), Polygon::rectangle(1.0, 0.2).unwrap());
-    // The underside passes -0.06 at x = -0.4 and -0.01 at x = 1 from the table's top, y = 0.
+    // The underside is at y = -0.06 at x = -0.4, and at y = -0.01 at x = 1. The top of the table is y = 0.
     let slope = 0.05_f32 / 1.4;
     let underside = -0.06 + 0.4 * slope;
     let angle = slope.atan();
@@ -152,48 +131,49 @@ fn leaning_plank() -> (Polygon, Pose, Polygon, Pose) {
     (table, Pose::at([0.4, -0.5]), plank, Pose::new(middle, angle))
 }
 
-/// Seed 000 turns the mean down because "the rotation causes the estimated contact point to move right, which imparts a
-/// torque in the wrong direction". Here it does, as seed 001's first try does, whose point knows nothing of the table.
+/// 2D Collision Detection and Resolution turns the mean down because "the rotation causes the estimated
+/// contact point to move right, which imparts a torque in the wrong direction". This is such a case.
 #[test]
-fn the_mean_turns_the_wrong_way() {
+fn mean_of_contact_points_rotates_a_leaning_plank_the_wrong_way() {
     let (table, on, plank, at) = leaning_plank();
     let clipped = by_most_opposed_normal(&table, on, &plank, at).unwrap();
     let [right, left] = clipped.candidates() else { panic!("{clipped:?}") };
     assert!((left.depth - 0.06).abs() < 1e-3 && (right.depth - 0.01).abs() < 1e-3, "{clipped:?}");
-    let clockwise = turn(&clipped, at.position);
+    let clockwise = torque(&clipped, at.position);
     assert!(clockwise < -0.15, "{clockwise}");
-    assert!(turn(&by_farthest_vertex(&table, on, &plank, at).unwrap(), at.position) < -0.15);
-    let mean = turn(&by_mean(&table, on, &plank, at).unwrap(), at.position);
+    assert!(torque(&by_farthest_vertex(&table, on, &plank, at).unwrap(), at.position) < -0.15);
+    let mean = torque(&by_mean(&table, on, &plank, at).unwrap(), at.position);
     assert!(mean > 0.25, "{mean}: the error of the text");
 }
 
-/// Seed 001's average: a plank whose centroid lies beyond the table's edge must tip off it, to the right. The table
-/// pushes it up left of its centroid, which turns it clockwise. The average of its lower corners lies below the
-/// centroid, in the air, and holds it up for ever; with the heavier end over the table even turns it back.
+/// The first try of Sotirov 2022. The centroid of the plank is beyond the edge of the table, so the plank
+/// must tip to the right: the table pushes it up to the left of the centroid. The average of the plank's
+/// lower corners is below the centroid, in the air, and the plank never tips. A wedge with its heavier end
+/// over the table is even rotated back.
 #[test]
-fn the_support_average_holds_up_what_must_tip() {
+fn support_average_holds_up_a_plank_that_must_tip() {
     let table = Polygon::rectangle(1.0, 0.5).unwrap();
     let plank = Polygon::rectangle(1.0, 0.1).unwrap();
     let at = Pose::at([1.5, 0.59]);
-    assert!(turn(&by_most_opposed_normal(&table, Pose::IDENTITY, &plank, at).unwrap(), at.position) < -0.5);
-    let held = turn(&by_support_average(&table, Pose::IDENTITY, &plank, at).unwrap(), at.position);
+    assert!(torque(&by_most_opposed_normal(&table, Pose::IDENTITY, &plank, at).unwrap(), at.position) < -0.5);
+    let held = torque(&by_support_average(&table, Pose::IDENTITY, &plank, at).unwrap(), at.position);
     assert!(held.abs() < 1e-6, "{held}: the error of the text");
 
     let wedge = Polygon::new([[-0.6, -0.1], [1.2, -0.1], [-0.4, 0.4]]).unwrap().recentered();
     let at = Pose::at([1.1, 0.49 - wedge.vertices()[0].y]);
-    let tips = turn(&by_most_opposed_normal(&table, Pose::IDENTITY, &wedge, at).unwrap(), at.position);
-    let back = turn(&by_support_average(&table, Pose::IDENTITY, &wedge, at).unwrap(), at.position);
+    let tips = torque(&by_most_opposed_normal(&table, Pose::IDENTITY, &wedge, at).unwrap(), at.position);
+    let back = torque(&by_support_average(&table, Pose::IDENTITY, &wedge, at).unwrap(), at.position);
     assert!(tips < -0.2 && back > 0.1, "{tips} {back}: the error of the text");
 }
 
-/// Seed 001's test of its clipping, in its own terms: the points on the incident edge. By hand in `worked_examples.rs`.
+/// The points on the incident edge. `worked_examples.rs` computes them by hand.
 #[test]
-fn clipping_example_of_the_seed() {
+fn contact_points_of_the_clipping_example_of_sotirov() {
     let a = Polygon::new([[-1.0, -2.0], [3.0, -2.0], [3.0, 0.0], [-1.0, 0.0]]).unwrap();
     let b = Polygon::new([[3.5, -1.666], [4.5, 0.0], [1.5, 2.0], [1.5, -0.333]]).unwrap();
     for method in [by_most_opposed_normal, by_farthest_vertex] {
         let found = method(&a, Pose::IDENTITY, &b, Pose::IDENTITY).unwrap();
-        let points: Vec<_> = found.kept().collect();
+        let points: Vec<_> = found.contacts().collect();
         let [deep, shallow] = points[..] else { panic!("{found:?}") };
         assert!((deep.position - Point::new(3.0, 0.0)).norm() < 1e-5 && (deep.depth - 1.109).abs() < 1e-3);
         assert!(
@@ -204,27 +184,31 @@ fn clipping_example_of_the_seed() {
     }
 }
 
-/// Seed 001's drawing of the two best edges: the triangle's base, from (-0.5, -0.5), and the pentagon's top left side.
+/// The drawing of the two best edges: the triangle's base, from (-0.5, -0.5), and the pentagon's upper left
+/// side.
 #[test]
-fn edges_example_of_the_seed() {
+fn edges_of_the_drawing_of_sotirov() {
     let triangle = Polygon::new([[2.5, -0.5], [0.5, 2.5], [-0.5, -0.5]]).unwrap();
     let pentagon = Polygon::new([[2.0, -2.5], [2.2, -0.5], [1.5, 0.5], [-1.2, -0.5], [-1.0, -2.5]]).unwrap();
     let down = Vec2::new(0.0, -1.0);
     assert_eq!(edge_at_farthest_vertex(triangle.hull(), down), 2);
     assert_eq!(edge_at_farthest_vertex(pentagon.hull(), -down), 2);
     let found = by_farthest_vertex(&triangle, Pose::IDENTITY, &pentagon, Pose::IDENTITY).unwrap();
-    let [kept, rejected] = found.candidates() else { panic!("{found:?}") };
-    // The text cuts at x = -0.5, where the base ends, and keeps (1.5, 0.5), 1 m deep.
+    let [contact, rejected] = found.candidates() else { panic!("{found:?}") };
+    // The text clips at x = -0.5, where the base ends, and keeps (1.5, 0.5), which is 1 m deep.
     assert!(
-        kept.kept && (kept.position - Point::new(1.5, 0.5)).norm() < 1e-6 && (kept.depth - 1.0).abs() < 1e-6
+        contact.is_contact
+            && (contact.position - Point::new(1.5, 0.5)).norm() < 1e-6
+            && (contact.depth - 1.0).abs() < 1e-6
     );
     assert!((rejected.position.x + 0.5).abs() < 1e-6, "{found:?}");
 }
 
 // The picture.
 
-/// Pixels for a metre.
+/// Pixels per metre.
 const SCALE: f32 = 70.0;
+/// Width and height of a panel, pixels.
 const PANEL: (f32, f32) = (250.0, 200.0);
 
 fn outline(polygon: &Polygon, pose: Pose, color: &str) -> String {
@@ -270,9 +254,9 @@ fn panel(
     let Some(found) = method(a, *pose_a, b, *pose_b) else { return svg + "</g>\n" };
     for point in found.candidates() {
         let (px, py) = at(point.position);
-        // The normal, and on it the depth, a thick line from the point back to the reference edge.
+        // The normal, and on it a thick line from the point to the reference edge: the depth.
         let normal = found.mtv.normal;
-        if point.kept {
+        if point.is_contact {
             let _ = write!(
                 svg,
                 "<path d=\"M{px:.1} {py:.1}l{:.1} {:.1}\" stroke=\"#c22\"/>\
@@ -298,10 +282,11 @@ fn panel(
     svg + "</g>\n"
 }
 
-/// Four pairs by three methods. A is grey, B blue with a cross at its centroid. Red: the contact points that are kept and
-/// the normal; blue on it: the depth; green ring: a candidate that is rejected. Numbers: depths in millimetres.
+/// Four pairs by three methods. A is grey, B is blue with a cross at its centroid. Red: contact points and
+/// the normal; blue on the normal: the depth; green ring: a candidate that is not a contact point. Numbers:
+/// depths in millimetres.
 #[test]
-fn picture_of_the_methods() {
+fn picture_of_the_methods_is_unchanged() {
     let slab = || Polygon::rectangle(1.4, 0.4).unwrap();
     let square = || Polygon::rectangle(0.5, 0.5).unwrap();
     let low = Pose::at([0.0, -0.5]);

@@ -1,26 +1,32 @@
-//! Where the seeds err about collisions. Each test holds the text's version, sees it fail, and sees ours hold.
-//! The whole list is `docs/errata.md`; some of it is in `worked_examples.rs`.
+//! Errors of the texts about collisions. Each test has the version of the text, shows that it fails, and
+//! shows that ours is right. `docs/errata.md` lists all errata and the texts; some of the tests are in
+//! `worked_examples.rs`.
 
-use collide::{clip_to_half_plane, manifold, mtv, project};
+use collide::algorithms::{clip_to_half_plane, max_separation};
+use collide::manifold;
+use collide::textbook::contact_points::by_support_average;
+use collide::textbook::{Interval, edge_separation, max_separation_from, mtv, project};
 use geom::{Aabb, Circle, Point, Polygon, Pose, RoundedHull, Shape, Vec2};
 
 fn square() -> Polygon {
     Polygon::rectangle(0.5, 0.5).unwrap()
 }
 
-fn shadows(a: &Polygon, b: &Polygon, pose_b: Pose) -> Vec<(Vec2, [collide::Interval; 2])> {
+/// The edge normals of both polygons, with the projections of both.
+fn projections(a: &Polygon, b: &Polygon, pose_b: Pose) -> Vec<(Vec2, [Interval; 2])> {
     let normals = a.normals().iter().copied().chain(b.normals().iter().map(|&n| pose_b.rotation * n));
     let both = |axis| [project(a.hull(), Pose::IDENTITY, axis), project(b.hull(), pose_b, axis)];
     normals.map(|axis| (axis, both(axis))).collect()
 }
 
-/// Seed 000, `Collides` with the penetration vector: it returns at the first axis without a gap, and so keeps a
-/// penetration only from axes *with* a gap. Two squares that overlap get none; two that are apart get one.
+/// 2D Collision Detection and Resolution, `Collides` with the penetration vector. It returns at the first
+/// axis without a gap, so it keeps a penetration only for axes *with* a gap. Two squares that overlap get
+/// none; two that are apart get one.
 #[test]
-fn seed_000_keeps_the_penetration_of_gaps() {
+fn penetration_is_the_overlap_of_axes_without_a_gap() {
     let text = |pose_b: Pose| {
         let (mut collides, mut penetration) = (false, f32::INFINITY);
-        for (_, [a, b]) in shadows(&square(), &square(), pose_b) {
+        for (_, [a, b]) in projections(&square(), &square(), pose_b) {
             if a.upper > b.lower && b.upper > a.lower {
                 collides = true;
                 break;
@@ -31,30 +37,30 @@ fn seed_000_keeps_the_penetration_of_gaps() {
     };
     let (overlapping, beside) = (Pose::at([0.25, 0.75]), Pose::at([1.5, 0.25]));
     assert_eq!(text(overlapping), (true, f32::INFINITY), "the error of the text: no vector");
-    assert!(text(beside).0, "the error of the text: apart, and yet a collision");
+    assert!(text(beside).0, "the error of the text: a collision of squares that are apart");
     let ours = |pose| mtv::polygons(&square(), Pose::IDENTITY, &square(), pose);
     assert_eq!(ours(overlapping).map(|mtv| (mtv.normal, mtv.depth)), Some((Vec2::new(0.0, 1.0), 0.25)));
     assert_eq!(ours(beside), None);
 }
 
-/// Seed 001, `is_separating_axis`: true where the shadows overlap.
+/// Sotirov 2022, `is_separating_axis`, returns true where the projections overlap.
 #[test]
-fn seed_001_calls_overlaps_separating() {
-    let text = |[a, b]: [collide::Interval; 2]| a.upper >= b.lower && b.upper >= a.lower;
-    let separated = |pose_b: Pose, separating: &dyn Fn([collide::Interval; 2]) -> bool| {
-        shadows(&square(), &square(), pose_b).into_iter().any(|(_, both)| separating(both))
+fn axis_separates_where_projections_do_not_overlap() {
+    let text = |[a, b]: [Interval; 2]| a.upper >= b.lower && b.upper >= a.lower;
+    let separated = |pose_b: Pose, separating: &dyn Fn([Interval; 2]) -> bool| {
+        projections(&square(), &square(), pose_b).into_iter().any(|(_, both)| separating(both))
     };
-    let ours = |[a, b]: [collide::Interval; 2]| a.overlap(b) < 0.0;
+    let ours = |[a, b]: [Interval; 2]| a.overlap(b) < 0.0;
     let (overlapping, far) = (Pose::at([0.25, 0.75]), Pose::at([3.0, 3.0]));
     assert!(separated(overlapping, &text) && !separated(far, &text), "the error of the text");
     assert!(!separated(overlapping, &ours) && separated(far, &ours));
 }
 
-/// Seed 001, `polygon_vs_polygon`: which way along the axis B is to go is told from the centroids, which of a wedge lie
-/// near its thick end. Of two tall wedges, one in the other, the shorter way out is 3.4 m to the right, over the
-/// tip; the text goes as far to the left, where 3.6 m are needed.
+/// Sotirov 2022, `polygon_vs_polygon`, takes the direction along the axis from the centroids. The centroid of
+/// a wedge is near its thick end. For two tall wedges, one in the other, the shorter way out is 3.4 m to the
+/// right, over the tip. The text moves B by this distance to the left, where 3.6 m are needed.
 #[test]
-fn seed_001_takes_the_direction_from_the_centroids() {
+fn direction_of_the_mtv_is_that_of_the_shorter_way_out() {
     let a = Polygon::new([[0.0, -10.0], [3.0, 0.0], [0.0, 10.0]]).unwrap();
     let b = Polygon::new([[-0.4, -10.0], [3.6, 0.0], [-0.4, 10.0]]).unwrap();
     let ours = mtv::polygons(&a, Pose::IDENTITY, &b, Pose::IDENTITY).unwrap();
@@ -69,49 +75,54 @@ fn seed_001_takes_the_direction_from_the_centroids() {
     assert!(overlap_after(ours.normal) < 1e-5);
 }
 
-/// Seed 001, `circle_vs_circle`, and seed 004, `CirclevsCircle`: circles with one centre are moved by the larger radius,
-/// or by the first; the way out is both together.
+/// Sotirov 2022, `circle_vs_circle`, moves concentric circles by the larger radius; Gaul, The Basics,
+/// `CirclevsCircle`, by the first radius. The sum of both is needed.
 #[test]
-fn concentric_circles_part_by_both_radii() {
+fn concentric_circles_separate_by_both_radii() {
     let (a, b) = (Circle::new([0.0, 0.0], 1.0).unwrap(), Circle::new([0.0, 0.0], 0.5).unwrap());
     let overlap_after = |depth: f32| {
         let moved = Pose::at([depth, 0.0]);
         mtv::circles(&a, Pose::IDENTITY, &b, moved).map_or(0.0, |mtv| mtv.depth)
     };
-    assert_eq!(overlap_after(a.radius().max(b.radius())), 0.5, "the error of the text, 001");
-    assert_eq!(overlap_after(a.radius()), 0.5, "the error of the text, 004");
+    assert_eq!(overlap_after(a.radius().max(b.radius())), 0.5, "the error of Sotirov 2022");
+    assert_eq!(overlap_after(a.radius()), 0.5, "the error of Gaul, The Basics");
     assert_eq!(overlap_after(mtv::circles(&a, Pose::IDENTITY, &b, Pose::IDENTITY).unwrap().depth), 0.0);
 }
 
-/// Seed 004, `CirclevsCircleOptimized` adds the positions, and both of its tests compare the wrong way round.
+/// Gaul, The Basics: `CirclevsCircleOptimized` adds the positions, and both circle tests compare the wrong
+/// way round.
 #[test]
-fn seed_004_adds_the_positions_of_circles() {
+fn circle_test_compares_the_distance_of_positions() {
     let added = |p: Point, q: Point, radii: f32| radii * radii < (p.x + q.x).powi(2) + (p.y + q.y).powi(2);
     let unoptimized = |p: Point, q: Point, radii: f32| radii < (p - q).norm();
     let circle = Circle::new([0.0, 0.0], 1.0).unwrap();
     let ours = |p: Point, q: Point| mtv::circles(&circle, Pose::at(p), &circle, Pose::at(q)).is_some();
     let (near, far) = ([[1.0, 0.0], [1.5, 0.0]].map(Point::from), [[-9.0, 0.0], [9.0, 0.0]].map(Point::from));
     assert!(!unoptimized(near[0], near[1], 2.0) && unoptimized(far[0], far[1], 2.0), "the error of the text");
-    assert!(!added(far[0], far[1], 2.0), "18 m apart, and the sum of the positions is zero");
+    assert!(
+        !added(far[0], far[1], 2.0),
+        "the circles are 18 m apart, but the sum of their positions is zero"
+    );
     assert!(
         added(near[0], near[1], 2.0) != added(Point::origin(), Point::new(0.5, 0.0), 2.0),
-        "moved, and not the same"
+        "the result changes when both circles are moved"
     );
     assert!(ours(near[0], near[1]) && !ours(far[0], far[1]));
 }
 
-/// Seed 004, `CirclevsCircle` with a manifold: `r *= r` for the comparison, and then `penetration = r - d`.
+/// Gaul, The Basics, `CirclevsCircle` with a manifold: `r *= r` for the comparison, and then
+/// `penetration = r - d`.
 #[test]
-fn seed_004_subtracts_from_the_squared_radii() {
+fn depth_of_circles_is_the_sum_of_radii_minus_the_distance() {
     let (a, b) = (Circle::new([0.0, 0.0], 2.0).unwrap(), Circle::new([3.0, 0.0], 1.5).unwrap());
     let text = (a.radius() + b.radius()).powi(2) - 3.0;
     assert_eq!(text, 9.25, "the error of the text");
     assert_eq!(mtv::circles(&a, Pose::IDENTITY, &b, Pose::IDENTITY).unwrap().depth, 0.5);
 }
 
-/// Seed 004, `AABBvsAABB`: the axis of the greater overlap, with the normal (0, 0) to the right.
+/// Gaul, The Basics, `AABBvsAABB`, takes the axis of the greater overlap, and the normal (0, 0) to the right.
 #[test]
-fn seed_004_takes_the_greater_overlap_of_boxes() {
+fn boxes_separate_along_the_axis_of_the_lesser_overlap() {
     let text = |a: Aabb, b: Aabb| {
         let n = b.center() - a.center();
         let overlap = (a.extents() + b.extents()) * 0.5 - n.abs();
@@ -124,17 +135,18 @@ fn seed_004_takes_the_greater_overlap_of_boxes() {
     let a = Aabb::new([0.0, 0.0], [2.0, 2.0]);
     let (right, above) = (Aabb::new([1.75, 0.5], [3.75, 2.5]), Aabb::new([0.5, 1.75], [2.5, 3.75]));
     assert_eq!(text(a, right), (Vec2::new(0.0, 1.0), 1.5), "the error of the text: up instead of right");
-    assert_eq!(text(a, above), (Vec2::zeros(), 1.5), "the error of the text: nowhere");
+    assert_eq!(text(a, above), (Vec2::zeros(), 1.5), "the error of the text: no direction");
     let ours = |b| mtv::aabbs(a, b).map(|mtv| (mtv.normal, mtv.depth));
     assert_eq!(ours(right), Some((Vec2::new(1.0, 0.0), 0.25)));
     assert_eq!(ours(above), Some((Vec2::new(0.0, 1.0), 0.25)));
 }
 
-/// Seed 004, `AABBvsCircle`, with the centre inside: the side is told by the larger coordinate, right for squares only;
-/// the normal is the reversed vector between the centres, not unit; and the depth lacks twice the way to the side.
-/// Outside, the normal is that vector too, instead of the one from the nearest point.
+/// Gaul, The Basics, `AABBvsCircle`. With the centre inside, the larger coordinate decides the side, which is
+/// right only for squares; the normal is the reversed vector between the centres and not unit; the depth is
+/// too small by twice the distance to the side. With the centre outside, the normal is the vector between the
+/// centres instead of that from the nearest point.
 #[test]
-fn seed_004_pushes_a_circle_further_into_the_box() {
+fn circle_leaves_a_box_through_the_nearest_side() {
     let (half, radius) = (Vec2::new(4.0, 1.0), 0.25);
     let text = |n: Vec2| {
         let mut closest = Vec2::new(n.x.clamp(-half.x, half.x), n.y.clamp(-half.y, half.y));
@@ -154,17 +166,18 @@ fn seed_004_pushes_a_circle_further_into_the_box() {
     let beside = Vec2::new(2.0, 1.125);
     assert_eq!(text(beside).0, beside, "the error of the text");
     assert_eq!(ours(beside), Some((Vec2::new(0.0, 1.0), 0.125)));
-    // And the general path agrees with ours.
+    // The manifold of the engine agrees.
     let (shape, circle) = (Shape::rectangle(half.x, half.y).unwrap(), Shape::circle(radius).unwrap());
     let general = manifold(&shape, Pose::IDENTITY, &circle, Pose::at(Point::from(inside)), 0.0);
     assert_eq!((general.normal, general.points()[0].separation), (Vec2::new(0.0, 1.0), -0.75));
 }
 
-/// Seed 001, `collision_clip_segment`, and seed 000, `ClipSegmentToHalfspace`: the ends that stay, then the cut. An end
-/// just on the border with its partner outside leaves one point where the caller reads two; and where the first end is
-/// cut it changes places with the second.
+/// Sotirov 2022, `collision_clip_segment`, and 2D Collision Detection and Resolution,
+/// `ClipSegmentToHalfspace`, list the ends that stay, and then the crossing point. If one end is on the line
+/// and the other outside, one point is left where the caller reads two. If the first end is cut, it changes
+/// places with the second.
 #[test]
-fn clipping_keeps_two_ends_in_their_places() {
+fn clipping_returns_two_ends_and_keeps_their_order() {
     let text = |[p, q]: [Point; 2], n: Vec2, offset: f32| {
         let mut clipped = Vec::new();
         let (d1, d2) = (n.dot(&p.coords) - offset, n.dot(&q.coords) - offset);
@@ -182,49 +195,50 @@ fn clipping_keeps_two_ends_in_their_places() {
     assert_eq!(
         text([at(3.0), at(0.0)], right, 1.0),
         [at(0.0), at(1.0)],
-        "the error of the texts: changed places"
+        "the error of the texts: the ends changed their order"
     );
     assert_eq!(ours([at(3.0), at(0.0)]), Some([at(1.0), at(0.0)]));
 }
 
-/// Seed 001, `get_average_contact_point`: the projections on the unnormalized vector, so that its tolerance of 0.1 m is
-/// wider for shallow overlaps: at 1 cm deep every two vertices within 10 m are "as far", and a box on its corner is
-/// touched in the middle of a side. The corner is what touches.
+/// Sotirov 2022, `get_average_contact_point`, projects onto a vector that is not unit, so that its tolerance
+/// of 0.1 m grows as the overlap shrinks: at a depth of 1 cm all vertices within 10 m count as equally far,
+/// and the contact point of a box on its corner is the middle of a side. It should be the corner.
 #[test]
-fn seed_001_measures_support_along_a_vector_that_is_not_unit() {
+fn support_point_of_a_box_on_its_corner_is_the_corner() {
     let (ground, square) = (Polygon::rectangle(3.0, 1.0).unwrap(), square());
     let on_corner = Pose::new([0.0, 1.0 + 0.7 - 0.01], 0.7);
-    let ours =
-        collide::contact_points::by_support_average(&ground, Pose::IDENTITY, &square, on_corner).unwrap();
+    let ours = by_support_average(&ground, Pose::IDENTITY, &square, on_corner).unwrap();
     let vector = ours.mtv.translation();
-    let mut along: Vec<(f32, Point)> =
+    let mut distances: Vec<(f32, Point)> =
         square.vertices().iter().map(|&v| on_corner * v).map(|p| (-p.coords.dot(&vector), p)).collect();
-    along.sort_by(|p, q| q.0.total_cmp(&p.0));
-    assert!(along[0].0 - along[1].0 < 0.1, "the error of the text: averages with a vertex 0.6 m higher");
-    assert!(along[1].1.y - along[0].1.y > 0.5);
-    assert_eq!(ours.kept().next().unwrap().position, along[0].1);
+    distances.sort_by(|p, q| q.0.total_cmp(&p.0));
+    assert!(
+        distances[0].0 - distances[1].0 < 0.1,
+        "the error of the text: it averages with a vertex 0.6 m higher"
+    );
+    assert!(distances[1].1.y - distances[0].1.y > 0.5);
+    assert_eq!(ours.contacts().next().unwrap().position, distances[0].1);
 }
 
-/// Seed 004 lets the search for a separating axis start from the neighbours of the last one. Of hulls that overlap a walk
-/// uphill can stop at a lesser hill, whose way out is longer.
+/// Souto, Video Game Physics II, continues the search for a separating axis from the neighbours of the last
+/// one. For hulls that overlap, this walk can stop at a local maximum, whose way out is longer.
 #[test]
-fn seed_004_climbs_a_lesser_hill() {
+fn walk_along_the_edges_finds_the_global_maximum() {
     let (level, upright) = (Polygon::rectangle(3.0, 1.0).unwrap(), Polygon::rectangle(1.0, 2.0).unwrap());
     let hull: RoundedHull<'_> = level.hull();
     let mut stops = Vec::new();
     for pose in (0..32).map(|k| Pose::new([0.1 * k as f32, 0.05 * k as f32 - 0.8], 0.1 * k as f32)) {
-        let s: Vec<f32> =
-            (0..4).map(|edge| collide::edge_separation(hull, edge, upright.hull(), pose)).collect();
+        let s: Vec<f32> = (0..4).map(|edge| edge_separation(hull, edge, upright.hull(), pose)).collect();
         for start in 0..4 {
             let mut at = start;
             while let Some(better) = [(at + 1) % 4, (at + 3) % 4].into_iter().find(|&next| s[next] > s[at]) {
                 at = better;
             }
-            let full = collide::max_separation(hull, upright.hull(), pose);
+            let full = max_separation(hull, upright.hull(), pose);
             if s[at] < full.distance {
                 stops.push(at);
             }
-            assert_eq!(collide::max_separation_from(hull, upright.hull(), pose, start), full);
+            assert_eq!(max_separation_from(hull, upright.hull(), pose, start), full);
         }
     }
     assert!(!stops.is_empty(), "the error of the text");

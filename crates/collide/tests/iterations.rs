@@ -1,15 +1,19 @@
-//! GJK, EPA and a time of impact as pictures that a person can look at.
+//! A picture of GJK, EPA and a time of impact: `snapshots/iterations__iterations.snap.svg`.
 //!
 //! Left: the two shapes, A grey, B blue, with the nearest or deepest points in red. Right: their Minkowski
-//! difference with the simplices of GJK, from pale to dark, and the last polygon of EPA in orange; the cross is the
-//! origin, the red line the nearest point of the border. Below: the poses of a sweep, to the touch and beyond.
+//! difference, with the simplices of GJK from pale to dark, and the last polygon of EPA in orange; the cross
+//! is the origin, and the red line goes to the nearest point of the boundary. Below: poses along a sweep,
+//! before and after the touch.
 
-use collide::{GjkCache, Round, Sweep, gjk_epa_observed, time_of_impact};
+use collide::algorithms::GjkCache;
+use collide::textbook::{SearchState, gjk_epa_observed};
+use collide::{Sweep, time_of_impact};
 use geom::{Point, Polygon, Pose, Shape, Vec2};
 use std::fmt::Write;
 
-/// Pixels for a metre, and the side of a panel in metres.
+/// Pixels per metre.
 const SCALE: f32 = 60.0;
+/// The side of a panel, m.
 const PANEL: f32 = 4.0;
 
 fn path(points: impl IntoIterator<Item = Vec2>, style: &str) -> String {
@@ -36,12 +40,12 @@ fn dot(p: Vec2) -> String {
     format!("<circle cx=\"{:.3}\" cy=\"{:.3}\" r=\"0.05\" fill=\"#c22\"/>", p.x, p.y)
 }
 
-/// Both panels of a pair.
+/// The two panels of a pair.
 fn search(row: usize, name: &str, a: &Polygon, b: &Polygon, pose: Pose) -> String {
     let (mut simplices, mut polygon) = (Vec::new(), Vec::new());
-    let near = gjk_epa_observed(a.hull(), b.hull(), pose, &mut GjkCache::default(), |round| match round {
-        Round::Simplex(points) => simplices.push(points.iter().map(|p| p.vector).collect::<Vec<_>>()),
-        Round::Polygon(points) => polygon = points.iter().map(|p| p.vector).collect(),
+    let near = gjk_epa_observed(a.hull(), b.hull(), pose, &mut GjkCache::default(), |state| match state {
+        SearchState::Simplex(points) => simplices.push(points.iter().map(|p| p.vector).collect::<Vec<_>>()),
+        SearchState::Polygon(points) => polygon = points.iter().map(|p| p.vector).collect(),
     });
     let [on_a, on_b] = near.points.map(|p| p.coords);
     let shapes = outline(&Shape::Polygon(a.clone()), Pose::IDENTITY, "fill=\"#999\" opacity=\"0.6\"")
@@ -50,22 +54,22 @@ fn search(row: usize, name: &str, a: &Polygon, b: &Polygon, pose: Pose) -> Strin
         + &dot(on_a)
         + &dot(on_b);
 
-    // The difference, as the hull of all differences of vertices.
+    // The difference: of all differences of vertices, those that are farthest in one of 360 directions.
     let all = a.vertices().iter().flat_map(|&p| b.vertices().iter().map(move |&q| pose * q - p));
-    let mut border: Vec<Vec2> = all.collect();
+    let mut boundary: Vec<Vec2> = all.collect();
     let farthest = |d: Vec2, points: &[Vec2]| {
         points.iter().copied().max_by(|p, q| p.dot(&d).total_cmp(&q.dot(&d))).unwrap()
     };
-    border = (0..360)
+    boundary = (0..360)
         .map(|k| {
             farthest(
                 geom::Rot::from_angle(k as f32 * std::f32::consts::TAU / 360.0) * Vec2::new(1.0, 0.0),
-                &border,
+                &boundary,
             )
         })
         .collect();
-    border.dedup();
-    let mut difference = path(border, "fill=\"#eee\" stroke=\"#aaa\"");
+    boundary.dedup();
+    let mut difference = path(boundary, "fill=\"#eee\" stroke=\"#aaa\"");
     if !polygon.is_empty() {
         difference += &path(polygon.clone(), "fill=\"none\" stroke=\"#e80\" stroke-width=\"0.04\"");
     }
@@ -83,15 +87,15 @@ fn search(row: usize, name: &str, a: &Polygon, b: &Polygon, pose: Pose) -> Strin
     }
     difference += "<path d=\"M-0.1 0H0.1M0 -0.1V0.1\" stroke=\"#000\"/>";
     difference += &path([Vec2::zeros(), on_b - on_a], "stroke=\"#c22\"");
-    let rounds = format!("GJK {}, EPA {}", simplices.len(), polygon.len().saturating_sub(2));
-    // The difference is as large as both shapes together, and lies around the position of B.
+    let iterations = format!("GJK {}, EPA {}", simplices.len(), polygon.len().saturating_sub(2));
+    // The difference is as large as both shapes together, and its centre is the position of B.
     let (x, y) = (-pose.position.x, -pose.position.y);
     let difference =
         format!("<g transform=\"translate(0 -0.2) scale(0.8) translate({x:.3} {y:.3})\">{difference}</g>");
-    panel(0, row, name, &shapes) + &panel(1, row, &rounds, &difference)
+    panel(0, row, name, &shapes) + &panel(1, row, &iterations, &difference)
 }
 
-/// Ghosts of B along its sweep: blue until the touch, pale after.
+/// Outlines of B along its sweep: blue before the touch, pale after it.
 fn sweep(row: usize, name: &str, a: &Shape, b: &Shape, motion: &Sweep) -> String {
     let touch = time_of_impact(a, &Sweep::still(Pose::IDENTITY), b, motion, 0.0).touch().unwrap();
     let mut drawing = outline(a, Pose::IDENTITY, "fill=\"#999\"");
@@ -107,7 +111,7 @@ fn sweep(row: usize, name: &str, a: &Shape, b: &Shape, motion: &Sweep) -> String
 }
 
 #[test]
-fn iterations_of_gjk_and_epa() {
+fn picture_of_gjk_epa_and_sweeps_is_unchanged() {
     let octagon = Polygon::regular(8, 0.7).unwrap();
     let triangle = Polygon::new([[-0.6, -0.5], [0.8, -0.3], [-0.1, 0.7]]).unwrap();
     let stick = Shape::rectangle(0.05, 0.6).unwrap();

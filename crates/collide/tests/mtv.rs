@@ -1,17 +1,17 @@
-//! The algorithms of the seeds give the answer of the general path, and that of definitions in f64.
+//! Minimum translation vectors, against the manifolds of the engine and against definitions in f64.
 
 mod common;
 
-use collide::mtv::{self, Mtv};
+use collide::textbook::mtv::{self, Mtv};
 use collide::{Manifold, manifold};
-use common::{number, pose, sharp_polygon, solid, truth};
+use common::{extreme_number, number, pose, sharp, solid, truth};
 use geom::{Aabb, Circle, Point, Polygon, Pose, Rot, Shape, Vec2};
 use proptest::prelude::*;
 
-/// m. f32 on shapes of some metres, in world axes: twenty roundings of 6e-8 at 5 m, and some more for turning.
+/// m. Shapes of some metres in world axes: twenty roundings of 6e-8 at 5 m, and some more for the rotation.
 const CLOSE: f32 = 2e-5;
-/// m. What the favour for A as the reference may cost the manifold.
-const FAVOUR: f32 = collide::tolerance::REFERENCE_BIAS + CLOSE;
+/// m. By this much the reference edge of a manifold may be worse than the best edge.
+const REFERENCE_ERROR: f32 = collide::tolerance::REFERENCE_BIAS + CLOSE;
 
 fn deepest(manifold: &Manifold) -> f32 {
     manifold.points().iter().map(|point| -point.separation).fold(f32::NEG_INFINITY, f32::max)
@@ -22,19 +22,13 @@ fn circle() -> impl Strategy<Value = Circle> {
         .prop_map(|(x, y, r)| Circle::new([x, y], r).unwrap())
 }
 
-fn sharp() -> impl Strategy<Value = Polygon> {
-    sharp_polygon().prop_map(|shape| match shape {
-        Shape::Polygon(polygon) => polygon,
-        _ => unreachable!(),
-    })
-}
-
 fn aabb() -> impl Strategy<Value = Aabb> {
     (number(-1.5..1.5), number(-1.5..1.5), number(0.05..1.5), number(0.05..1.5))
         .prop_map(|(x, y, w, h)| Aabb::new([x - w, y - h], [x + w, y + h]))
 }
 
-/// Whether the general path finds them as deep, or apart as well. Which of the two a touch is may be rounding.
+/// Panics unless the MTV and the manifold have the same depth, where apart counts as depth 0, because
+/// rounding decides whether shapes that touch overlap.
 #[track_caller]
 fn assert_same(found: Option<Mtv>, general: &Manifold, close: f32) {
     let depth = found.map_or(0.0, |mtv| mtv.depth);
@@ -42,16 +36,16 @@ fn assert_same(found: Option<Mtv>, general: &Manifold, close: f32) {
     assert!((depth - expected).abs() < close, "{found:?} {general:?}");
 }
 
-/// Moved by the vector, B only touches A: by the oracle, whose shadows and distances are f64.
+/// The separation after B was moved by the MTV, by the oracle in f64. It should be 0.
 fn gap_after(found: Mtv, a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> f64 {
     let moved = Pose { position: pose_b.position + found.translation(), ..pose_b };
     truth(&solid(a, pose_a), &solid(b, moved)).separation
 }
 
 proptest! {
-    /// Circles: the general path and the definition agree, with the normal.
+    /// The normal is that of the manifold too.
     #[test]
-    fn circles(a in circle(), b in circle(), pose_a in pose(), pose_b in pose()) {
+    fn mtv_of_circles_is_that_of_manifold_and_oracle(a in circle(), b in circle(), pose_a in pose(), pose_b in pose()) {
         let found = mtv::circles(&a, pose_a, &b, pose_b);
         let (a, b) = (Shape::Circle(a), Shape::Circle(b));
         let general = manifold(&a, pose_a, &b, pose_b, 0.0);
@@ -62,12 +56,11 @@ proptest! {
         }
     }
 
-    /// Polygons: as deep as the oracle's least overlap and as the general path, and the vector leads out, not in.
     #[test]
-    fn polygons(a in sharp(), b in sharp(), pose_a in pose(), pose_b in pose()) {
+    fn mtv_of_polygons_is_that_of_manifold_and_oracle(a in sharp(), b in sharp(), pose_a in pose(), pose_b in pose()) {
         let found = mtv::polygons(&a, pose_a, &b, pose_b);
         let (a, b) = (Shape::Polygon(a), Shape::Polygon(b));
-        assert_same(found, &manifold(&a, pose_a, &b, pose_b, 0.0), FAVOUR);
+        assert_same(found, &manifold(&a, pose_a, &b, pose_b, 0.0), REFERENCE_ERROR);
         let truth = truth(&solid(&a, pose_a), &solid(&b, pose_b));
         prop_assert!(found.is_some() == (truth.separation < 0.0) || truth.separation.abs() < f64::from(CLOSE));
         if let Some(found) = found {
@@ -76,9 +69,9 @@ proptest! {
         }
     }
 
-    /// A polygon and a circle: beside edges, beside corners and inside.
+    /// The circle is beside an edge, beside a corner or inside.
     #[test]
-    fn polygon_and_circle(a in sharp(), b in circle(), pose_a in pose(), pose_b in pose()) {
+    fn mtv_of_polygon_and_circle_is_that_of_manifold_and_oracle(a in sharp(), b in circle(), pose_a in pose(), pose_b in pose()) {
         let found = mtv::polygon_circle(&a, pose_a, &b, pose_b);
         let (a, b) = (Shape::Polygon(a), Shape::Circle(b));
         let general = manifold(&a, pose_a, &b, pose_b, 0.0);
@@ -88,9 +81,8 @@ proptest! {
         }
     }
 
-    /// Boxes are polygons that are not turned.
     #[test]
-    fn boxes(a in aabb(), b in aabb()) {
+    fn mtv_of_boxes_is_that_of_polygons_without_rotation(a in aabb(), b in aabb()) {
         let shape = |aabb: Aabb| {
             let half = aabb.extents() * 0.5;
             (Polygon::rectangle(half.x, half.y).unwrap(), Pose::at(aabb.center()))
@@ -98,15 +90,15 @@ proptest! {
         let ((polygon_a, pose_a), (polygon_b, pose_b)) = (shape(a), shape(b));
         let found = mtv::aabbs(a, b);
         let (shape_a, shape_b) = (Shape::Polygon(polygon_a), Shape::Polygon(polygon_b));
-        assert_same(found, &manifold(&shape_a, pose_a, &shape_b, pose_b, 0.0), FAVOUR);
+        assert_same(found, &manifold(&shape_a, pose_a, &shape_b, pose_b, 0.0), REFERENCE_ERROR);
         if let Some(found) = found {
             prop_assert!(gap_after(found, &shape_a, pose_a, &shape_b, pose_b).abs() < f64::from(CLOSE));
         }
     }
 
-    /// A box and a circle, its centre inside or outside.
+    /// The centre of the circle is inside or outside.
     #[test]
-    fn box_and_circle(a in aabb(), x in number(-3.0..3.0), y in number(-3.0..3.0), radius in number(0.05..1.0)) {
+    fn mtv_of_box_and_circle_is_that_of_manifold_and_oracle(a in aabb(), x in number(-3.0..3.0), y in number(-3.0..3.0), radius in number(0.05..1.0)) {
         let half = a.extents() * 0.5;
         let (shape_a, pose_a) = (Shape::rectangle(half.x, half.y).unwrap(), Pose::at(a.center()));
         let (shape_b, pose_b) = (Shape::circle(radius).unwrap(), Pose::at([x, y]));
@@ -117,9 +109,10 @@ proptest! {
         }
     }
 
-    /// Exchanging the two mirrors the vector or finds another as short; moving both turns it.
+    /// If two vectors are equally short, either may be found, so the depths are compared and the rotated
+    /// vector is tested.
     #[test]
-    fn polygons_exchanged_and_moved(a in sharp(), b in sharp(), pose_a in pose(), pose_b in pose(), common in pose()) {
+    fn mtv_keeps_its_length_for_exchanged_and_for_moved_polygons(a in sharp(), b in sharp(), pose_a in pose(), pose_b in pose(), common in pose()) {
         let depth = |found: Option<Mtv>| found.map_or(0.0, |mtv| mtv.depth);
         let found = mtv::polygons(&a, pose_a, &b, pose_b);
         let exchanged = mtv::polygons(&b, pose_b, &a, pose_a);
@@ -127,16 +120,15 @@ proptest! {
         prop_assert!((depth(found) - depth(exchanged)).abs() < CLOSE, "{found:?} {exchanged:?}");
         prop_assert!((depth(found) - depth(moved)).abs() < CLOSE, "{found:?} {moved:?}");
         if let (Some(found), Some(moved)) = (found, moved) {
-            let turned = Mtv { normal: common.rotation * found.normal, ..found };
+            let rotated = Mtv { normal: common.rotation * found.normal, ..found };
             let (a, b) = (Shape::Polygon(a), Shape::Polygon(b));
-            let gap = gap_after(turned, &a, common * pose_a, &b, common * pose_b);
-            prop_assert!(gap.abs() < 2.0 * f64::from(CLOSE), "{turned:?} {moved:?}");
+            let gap = gap_after(rotated, &a, common * pose_a, &b, common * pose_b);
+            prop_assert!(gap.abs() < 2.0 * f64::from(CLOSE), "{rotated:?} {moved:?}");
         }
     }
 
-    /// Whatever the numbers, nothing panics, and what overlaps does so by a finite depth.
     #[test]
-    fn no_number_panics(a in sharp(), b in circle(), x in wild(), y in wild(), cos in wild()) {
+    fn mtv_of_extreme_numbers_does_not_panic_and_its_depth_is_finite(a in sharp(), b in circle(), x in extreme_number(), y in extreme_number(), cos in extreme_number()) {
         let pose = Pose { position: Point::new(x, y), rotation: Rot { cos, sin: y } };
         let square = Polygon::rectangle(1.0, 1.0).unwrap();
         let found = [
@@ -154,21 +146,17 @@ proptest! {
     }
 }
 
-fn wild() -> impl Strategy<Value = f32> {
-    prop::sample::select(&[0.0, 1.0, -1.0, 1e-30, 1e7, 1e20, -3e38, f32::INFINITY, f32::NAN][..])
-}
-
 #[track_caller]
 fn assert_mtv(found: Option<Mtv>, normal: [f32; 2], depth: f32) {
-    let found = found.expect("they overlap");
+    let found = found.expect("the shapes overlap");
     let close = (found.normal - Vec2::from(normal)).norm() < 2e-5 && (found.depth - depth).abs() < 2e-5;
     assert!(close, "expected {normal:?} {depth}, got {found:?}");
 }
 
-/// Centres that coincide: circles part to the right by both radii, turned along with A; a circle leaves a box and a
-/// polygon through the nearest side; boxes with one centre through the nearer sides.
+/// Concentric circles separate along the x axis of A by the sum of the radii. A circle leaves a box and a
+/// polygon through the nearest side, and boxes leave each other through the nearest sides.
 #[test]
-fn coincident_centres() {
+fn coincident_centres_have_a_defined_mtv() {
     let (large, small) = (Circle::new([0.0, 0.0], 1.0).unwrap(), Circle::new([0.0, 0.0], 0.5).unwrap());
     assert_mtv(mtv::circles(&large, Pose::IDENTITY, &small, Pose::IDENTITY), [1.0, 0.0], 1.5);
     let turned = Pose::new([3.0, 4.0], std::f32::consts::FRAC_PI_2);
@@ -182,9 +170,9 @@ fn coincident_centres() {
     assert_mtv(mtv::polygons(&flat, Pose::IDENTITY, &flat, Pose::IDENTITY), [0.0, -1.0], 2.0);
 }
 
-/// On a corner, on a side, and just touching.
+/// The centre of the circle is on a corner, on a side, or the shapes just touch.
 #[test]
-fn borders() {
+fn circles_and_boxes_on_the_boundary_have_a_defined_mtv() {
     let square = Polygon::rectangle(1.0, 1.0).unwrap();
     let circle = Circle::new([0.0, 0.0], 0.25).unwrap();
     let aabb = Aabb::new([-1.0, -1.0], [1.0, 1.0]);
@@ -196,7 +184,7 @@ fn borders() {
         );
         assert_mtv(mtv::aabb_circle(aabb, [x, y], 0.25), [1.0, 0.0], depth);
     }
-    // On the corner both sides are as near: each takes its first axis.
+    // At the corner both sides are equally near, and each routine takes its first axis.
     let corner = Pose::at([1.0, 1.0]);
     assert_mtv(mtv::polygon_circle(&square, Pose::IDENTITY, &circle, corner), [0.0, 1.0], 0.25);
     assert_mtv(mtv::aabb_circle(aabb, [1.0, 1.0], 0.25), [1.0, 0.0], 0.25);
@@ -205,18 +193,19 @@ fn borders() {
     assert_mtv(mtv::polygons(&square, Pose::IDENTITY, &square, Pose::at([0.0, -2.0])), [0.0, -1.0], 0.0);
 }
 
-/// Seed 001's polygons: the triangle and the pentagon of section Polygon vs. Polygon, apart at first, and with the
-/// triangle moved by 0.8 and by (-1.5, -1.5) as in its drawings; its box and quadrilateral of section Contact Points; its
-/// pentagon and circle. The seed prints no numbers: these are by its own method in f64, with exact normals.
+/// The shapes of Sotirov 2022: the triangle and the pentagon of section Polygon vs. Polygon, with the
+/// triangle moved by 0.8 and by (-1.5, -1.5) as in its drawings; the box and the quadrilateral of section
+/// Contact Points; the pentagon and the circle. The text prints no numbers. The expected ones were computed
+/// by its method in f64, with exact normals.
 #[test]
-fn worked_examples_of_the_seed() {
+fn mtv_of_the_examples_of_sotirov() {
     let triangle = Polygon::new([[4.0, 1.0], [2.0, 4.0], [1.0, 1.0]]).unwrap();
     let pentagon = Polygon::new([[2.0, -2.5], [2.2, -0.5], [1.5, 0.5], [-1.2, -0.5], [-1.0, -2.5]]).unwrap();
     let of_triangle =
         |offset: f32| mtv::polygons(&triangle, Pose::at([offset; 2]), &pentagon, Pose::IDENTITY);
     assert_eq!(of_triangle(0.8), None);
     assert_eq!(of_triangle(0.0), None);
-    // The pentagon's top reaches 1 m over the triangle's base, which lies at -0.5; every other way is longer.
+    // The pentagon's top is 1 m above the triangle's base, which is at -0.5; every other way out is longer.
     assert_mtv(of_triangle(-1.5), [0.0, -1.0], 1.0);
     let a = Polygon::new([[-1.0, -2.0], [3.0, -2.0], [3.0, 0.0], [-1.0, 0.0]]).unwrap();
     let b = Polygon::new([[3.5, -1.666], [4.5, 0.0], [1.5, 2.0], [1.5, -0.333]]).unwrap();

@@ -1,6 +1,6 @@
-//! Manifolds of chosen pairs as a picture that a person can look at: `snapshots/pictures__manifolds.snap.svg`.
+//! A picture of the manifolds of chosen pairs: `snapshots/pictures__manifolds.snap.svg`.
 //!
-//! A is grey, B blue; a red dot is a contact point, its red line the normal, and its label the separation in
+//! A is grey, B blue. A red dot is a contact point, its red line the normal, its label the separation in
 //! millimetres.
 
 use collide::manifold;
@@ -8,19 +8,20 @@ use geom::{Point, Polygon, Pose, Shape, Sides, chain};
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4};
 use std::fmt::Write;
 
-/// Pixels for a metre, and the side of a panel in metres.
+/// Pixels per metre.
 const SCALE: f32 = 60.0;
+/// The side of a panel, m.
 const PANEL: f32 = 4.0;
 
 fn outline(shape: &Shape, pose: Pose, color: &str) -> String {
     let Some(hull) = shape.hull() else {
-        // The only half-space of the picture is level.
+        // The only half-space of the picture is horizontal.
         return format!("<path d=\"M-1.8 0H1.8V-1.2H-1.8z\" fill=\"{color}\"/>");
     };
     let mut path = String::new();
-    // A single vertex goes nowhere and back, which the round cap makes a circle.
-    let back = &hull.vertices[..usize::from(hull.vertices.len() == 1)];
-    for (index, &vertex) in hull.vertices.iter().chain(back).enumerate() {
+    // For a single vertex the path returns to its start; the round line cap draws it as a circle.
+    let repeated = &hull.vertices[..usize::from(hull.vertices.len() == 1)];
+    for (index, &vertex) in hull.vertices.iter().chain(repeated).enumerate() {
         let p = pose * vertex;
         let _ = write!(path, "{}{:.3} {:.3}", if index == 0 { 'M' } else { 'L' }, p.x, p.y);
     }
@@ -63,7 +64,7 @@ fn panel(index: usize, name: &str, a: (&Shape, Pose), b: (&Shape, Pose)) -> Stri
 }
 
 #[test]
-fn manifolds_of_chosen_pairs() {
+fn picture_of_manifolds_is_unchanged() {
     let square = Shape::rectangle(0.75, 0.75).unwrap();
     let slab = Shape::rectangle(1.6, 0.3).unwrap();
     let pentagon = Shape::Polygon(Polygon::regular(5, 0.8).unwrap());
@@ -102,9 +103,9 @@ fn manifolds_of_chosen_pairs() {
     insta::assert_binary_snapshot!("manifolds.svg", svg.into_bytes());
 }
 
-/// A normal that points up is drawn as a line that goes up, which for SVG is towards smaller y.
+/// In SVG, up is towards smaller y.
 #[test]
-fn up_is_up() {
+fn picture_draws_an_upward_normal_upwards() {
     let slab = Shape::rectangle(1.0, 0.5).unwrap();
     let text = panel(0, "", (&slab, Pose::at([0.0, -0.5])), (&slab, Pose::at([0.0, 0.49])));
     assert!(text.contains("M60.0 0.3L60.0 -29.7") && text.contains("M-60.0 0.3L-60.0 -29.7"), "{text}");

@@ -1,4 +1,4 @@
-//! Positions in which a narrow phase is tempted to err: parallel, in line, crossing, coincident, past a corner.
+//! Manifolds of special positions: parallel, in line, crossing, coincident, beside a corner.
 
 use collide::{FeatureId, Manifold, manifold};
 use geom::{Polygon, Pose, Shape, Vec2};
@@ -17,6 +17,7 @@ fn points(contact: &Manifold) -> Vec<(f32, f32, f32)> {
 
 #[track_caller]
 fn assert_contact(contact: &Manifold, normal: [f32; 2], expected: &[(f32, f32, f32)]) {
+    // 5e-5 m: rounding of f32 for shapes of up to 10 m.
     let close = |a: f32, b: f32| (a - b).abs() < 5e-5;
     let same = contact.count as usize == expected.len()
         && (contact.normal - Vec2::from(normal)).norm() < 5e-5
@@ -35,22 +36,22 @@ fn rounded_box(half: f32, radius: f32) -> Shape {
     Shape::Polygon(Polygon::rectangle(half, half).unwrap().rounded(radius).unwrap())
 }
 
-/// Circles with one centre are moved apart along the x axis of A: to the right, as in seed 001. There by the larger
-/// radius, which leaves them overlapping by the smaller; the way out is the sum.
+/// Sotirov 2022 moves the second circle to the right too, but by the larger radius, which leaves the circles
+/// overlapping by the smaller one.
 #[test]
-fn coincident_circles_part_to_the_right() {
+fn concentric_circles_separate_along_the_x_axis_of_a_by_both_radii() {
     let (large, small) = (Shape::circle(1.0).unwrap(), Shape::circle(0.5).unwrap());
     assert_contact(&touch(&large, &small, Pose::IDENTITY), [1.0, 0.0], &[(0.25, 0.0, -1.5)]);
-    let turned = Pose::new([3.0, 4.0], std::f32::consts::FRAC_PI_2);
-    let contact = manifold(&large, turned, &small, turned, SPECULATIVE);
-    assert!((contact.normal - Vec2::new(0.0, 1.0)).norm() < 1e-6, "turns along with the pair");
-    let apart = Pose { position: turned.position + contact.normal * 1.5, ..turned };
-    assert!(manifold(&large, turned, &small, apart, SPECULATIVE).points()[0].separation.abs() < 1e-6);
+    let rotated = Pose::new([3.0, 4.0], std::f32::consts::FRAC_PI_2);
+    let contact = manifold(&large, rotated, &small, rotated, SPECULATIVE);
+    assert!((contact.normal - Vec2::new(0.0, 1.0)).norm() < 1e-6, "the normal rotates with the pair");
+    let apart = Pose { position: rotated.position + contact.normal * 1.5, ..rotated };
+    assert!(manifold(&large, rotated, &small, apart, SPECULATIVE).points()[0].separation.abs() < 1e-6);
 }
 
-/// A circle within a box leaves through the nearest side; on a side or a corner it is no less decided.
+/// Also with its centre on a side or on a corner.
 #[test]
-fn a_circle_inside_a_box_leaves_through_the_nearest_side() {
+fn circle_inside_a_box_leaves_through_the_nearest_side() {
     let (square, circle) = (Shape::rectangle(1.0, 1.0).unwrap(), Shape::circle(0.25).unwrap());
     let at = |x: f32, y: f32| touch(&square, &circle, Pose::at([x, y]));
     assert_contact(&at(0.5, 0.25), [1.0, 0.0], &[(0.625, 0.25, -0.75)]);
@@ -63,18 +64,17 @@ fn a_circle_inside_a_box_leaves_through_the_nearest_side() {
     assert_contact(&at(beyond, beyond), [FRAC_1_SQRT_2; 2], &[(middle, middle, -0.05)]);
 }
 
-/// A ball that rolls off a box keeps its feature, and with it its impulse.
+/// So the solver keeps its impulse.
 #[test]
-fn a_rolling_ball_keeps_its_contact() {
+fn ball_that_rolls_off_a_box_keeps_its_feature_id() {
     let (square, ball) = (Shape::rectangle(1.0, 1.0).unwrap(), Shape::circle(0.25).unwrap());
     for (x, y) in [(0.0, 1.25), (0.99, 1.25), (1.1, 1.2), (1.25, 0.9)] {
         assert_eq!(touch(&square, &ball, Pose::at([x, y])).points()[0].feature, FeatureId::ONLY);
     }
 }
 
-/// Side by side: two points, where both are.
 #[test]
-fn parallel_capsules_touch_at_two_points() {
+fn parallel_capsules_touch_at_the_two_ends_of_their_common_part() {
     let capsule = capsule(1.0, 0.25);
     let contact = touch(&capsule, &capsule, Pose::at([0.5, 0.49]));
     assert_contact(&contact, [0.0, 1.0], &[(1.0, 0.245, -0.01), (-0.5, 0.245, -0.01)]);
@@ -82,10 +82,9 @@ fn parallel_capsules_touch_at_two_points() {
     assert_contact(&aligned, [0.0, -1.0], &[(-1.0, -0.245, -0.01), (1.0, -0.245, -0.01)]);
 }
 
-/// In line, end to end: one point, and none if they are too far apart. No gap is too small for a contact, though
-/// no side separates the two.
+/// There is a contact however small the gap of the cores is, although no side separates them.
 #[test]
-fn capsules_in_line_touch_at_their_ends() {
+fn capsules_in_line_touch_at_one_point_at_their_ends() {
     let capsule = capsule(1.0, 0.25);
     let contact = touch(&capsule, &capsule, Pose::at([2.4, 0.0]));
     assert_contact(&contact, [1.0, 0.0], &[(1.2, 0.0, -0.1)]);
@@ -100,30 +99,28 @@ fn capsules_in_line_touch_at_their_ends() {
     }
 }
 
-/// Crossing: B leaves over the nearer end of A.
 #[test]
-fn crossing_capsules_part_over_the_nearer_end() {
+fn crossing_capsules_separate_over_the_nearer_end() {
     let capsule = capsule(1.0, 0.25);
     let contact = touch(&capsule, &capsule, Pose::new([0.25, 0.0], FRAC_PI_2));
     assert_contact(&contact, [1.0, 0.0], &[(0.625, 0.0, -1.25)]);
 }
 
-/// An end on a side: one point below the end; the other end is out of reach.
 #[test]
-fn a_capsule_standing_on_a_side_touches_at_its_end() {
+fn capsule_that_stands_on_a_side_touches_at_its_lower_end() {
     let capsule = capsule(1.0, 0.25);
     let standing = Pose::new([0.3, 1.49], FRAC_PI_2);
     assert_contact(&touch(&capsule, &capsule, standing), [0.0, 1.0], &[(0.3, 0.245, -0.01)]);
-    // Sunk in deeper than it is long, both ends lie on one normal, and the deeper speaks for both.
+    // If it has sunk in deeper than its length, both ends are below the surface on one normal, and the deeper
+    // one counts.
     let short = Shape::capsule([-0.1, 0.0], [0.1, 0.0], 0.25).unwrap();
     let ground = Shape::rectangle(10.0, 10.0).unwrap();
     let sunk = touch(&ground, &short, Pose::new([0.0, 9.5], FRAC_PI_2));
     assert_contact(&sunk, [0.0, 1.0], &[(0.0, 9.575, -0.85)]);
 }
 
-/// A capsule as short as can be is a circle, not two points in one place.
 #[test]
-fn a_tiny_capsule_is_a_circle() {
+fn very_short_capsule_touches_at_one_point_like_a_circle() {
     let tiny = capsule(1e-5, 0.25);
     let (long, circle) = (capsule(1.0, 0.25), Shape::circle(0.25).unwrap());
     let square = Shape::rectangle(1.0, 0.25).unwrap();
@@ -136,20 +133,22 @@ fn a_tiny_capsule_is_a_circle() {
     assert_contact(&both, [0.6, 0.8], &[(0.15, 0.2, 0.0)]);
 }
 
-/// A box beside the corner of a ledge has no contact while corner faces corner, and one with the side once it is
-/// level with it. A slanted contact would throw it off its fall.
+/// A box falls past the corner of a ledge. While corner faces corner there is no contact, because a slanted
+/// normal would push the box aside. Once the box is level with the side of the ledge, it has a contact with
+/// that side.
 #[test]
-fn sharp_corners_that_pass_do_not_touch() {
+fn sharp_corners_that_face_each_other_have_no_contact() {
     let (ledge, falling) = (Shape::rectangle(1.0, 1.0).unwrap(), Shape::rectangle(0.5, 0.5).unwrap());
     assert_eq!(touch(&ledge, &falling, Pose::at([1.51, 1.505])).count, 0);
     let level = touch(&ledge, &falling, Pose::at([1.51, 1.3]));
     assert_contact(&level, [1.0, 0.0], &[(1.005, 0.8, 0.01), (1.005, 1.0, 0.01)]);
 }
 
-/// A post beside a blunt corner, just in reach of one side of it but beyond its end. The sides of the post do not
-/// separate the two, the other parts of the box lying left and right of its line: that must not count as overlap.
+/// A post near an obtuse corner, within reach of one side but beyond its end. The post's own edges do not
+/// separate the two, because parts of the polygon are on both sides of its line. This must not count as an
+/// overlap.
 #[test]
-fn what_one_edge_separates_does_not_overlap() {
+fn shapes_that_one_edge_separates_do_not_overlap() {
     let bluff = Shape::polygon([[-3.0, -1.0], [1.0, -1.0], [1.0, -0.5], [0.0, 0.0], [-3.0, 0.0]]).unwrap();
     let post = Shape::segment([0.02, 0.06], [0.62, 0.86]).unwrap();
     for (a, b) in [(&bluff, &post), (&post, &bluff)] {
@@ -157,32 +156,36 @@ fn what_one_edge_separates_does_not_overlap() {
     }
 }
 
-/// Round corners touch at one point, between the arcs.
 #[test]
-fn round_corners_touch_between_the_arcs() {
+fn rounded_corners_touch_at_one_point_between_the_arcs() {
     let (ledge, falling) = (rounded_box(1.0, 0.25), rounded_box(0.5, 0.25));
     let contact = touch(&ledge, &falling, Pose::at([1.8, 1.9]));
     assert_contact(&contact, [0.6, 0.8], &[(1.15, 1.2, 0.0)]);
     assert_eq!(contact.points()[0].feature, FeatureId::new(2, 0));
-    assert_eq!(touch(&ledge, &falling, Pose::at([1.83, 1.93])).count, 0, "the squares of the box overlap");
+    assert_eq!(
+        touch(&ledge, &falling, Pose::at([1.83, 1.93])).count,
+        0,
+        "only the squares around the rounded corners overlap"
+    );
 }
 
-/// The near end of the capsule lies beyond the corner of the box, the far one above the box: the corner decides.
+/// The near end of the capsule is beyond the corner of the box, and its far end is above the box. The corner
+/// is nearest.
 #[test]
-fn a_corner_is_found_below_a_slanted_edge() {
+fn corner_below_a_slanted_capsule_is_found() {
     let capsule = Shape::capsule([1.3, 1.4], [0.5, 3.0], 0.25).unwrap();
     let contact = touch(&rounded_box(1.0, 0.25), &capsule, Pose::IDENTITY);
     assert_contact(&contact, [0.6, 0.8], &[(1.15, 1.2, 0.0)]);
-    // Lying flatter, it has the corner below its side.
+    // With less slope, the corner is below the side of the capsule.
     let flat = Shape::capsule([1.3, 1.25], [-2.7, 1.75], 0.05).unwrap();
     let contact = touch(&rounded_box(1.0, 0.25), &flat, Pose::IDENTITY);
     let normal = Vec2::new(1.0, 8.0).normalize();
     assert!((contact.normal - normal).norm() < 1e-6 && contact.count == 1, "{contact:?}");
 }
 
-/// Of a box on a half-space the two lower corners touch, in the order of its vertices, whichever is the deeper.
+/// The two points are in the order of the vertices, whichever is deeper.
 #[test]
-fn a_box_rests_on_a_half_space_with_two_corners() {
+fn box_rests_on_a_half_space_with_its_two_lower_corners() {
     let (ground, square) = (Shape::half_space([0.0, 2.0], 0.5).unwrap(), Shape::rectangle(0.5, 0.5).unwrap());
     let contact = touch(&ground, &square, Pose::at([7.0, 0.99]));
     assert_contact(&contact, [0.0, 1.0], &[(6.5, 0.495, -0.01), (7.5, 0.495, -0.01)]);

@@ -1,16 +1,18 @@
-//! Inputs on which collision code has failed elsewhere: thin pieces of round outlines, shapes of a grain and of a
-//! country, shapes in the same place or just touching. `docs/robustness.md` names the others.
+//! Input on which other collision code has failed: thin pieces of round outlines, very small and very large
+//! shapes, coincident shapes and shapes that just touch. `docs/robustness.md` lists more.
 
 use collide::{Manifold, distance, manifold, overlap, penetration};
 use geom::{DecomposeSettings, Outline, Point, Polygon, Pose, Rot, Shape, Vec2};
 
 const SPECULATIVE: f32 = 0.02;
 
-fn at_angle(radius: f32, turn: f32) -> Point {
-    Point::from(Rot::from_angle(turn * std::f32::consts::TAU) * Vec2::new(radius, 0.0))
+/// The point at this distance from the origin, at an angle given in full turns.
+fn at_angle(radius: f32, turns: f32) -> Point {
+    Point::from(Rot::from_angle(turns * std::f32::consts::TAU) * Vec2::new(radius, 0.0))
 }
 
-fn assert_sound(contact: &Manifold, what: &str) {
+/// Panics unless the normal is unit and every number is finite.
+fn assert_valid(contact: &Manifold, what: &str) {
     if contact.count > 0 {
         assert!((contact.normal.norm() - 1.0).abs() < 1e-5, "{what}: {contact:?}");
     }
@@ -21,7 +23,7 @@ fn assert_sound(contact: &Manifold, what: &str) {
     }
 }
 
-/// One of every kind that has a size of about a metre.
+/// One shape of every bounded kind, of about a metre.
 fn kinds() -> [Shape; 6] {
     [
         Shape::circle(0.5).unwrap(),
@@ -33,10 +35,11 @@ fn kinds() -> [Shape; 6] {
     ]
 }
 
-/// Gears of 3 to 250 teeth, a hundredth deep, fall apart into needles. A ball that has sunk by a centimetre into the
-/// tip of any tooth is held by some piece, by that centimetre, and no piece gives a contact that is none.
+/// Gears of 3 to 250 teeth, 1 cm deep, are decomposed into needles. A ball that overlaps the tip of a tooth
+/// by a centimetre must have a contact of that depth with some piece, and a contact of overlap only with
+/// pieces that it overlaps.
 #[test]
-fn thin_pieces_of_round_outlines_hold_a_ball() {
+fn thin_pieces_of_a_gear_hold_a_ball() {
     let ball = Shape::circle(0.2).unwrap();
     for teeth in (3..=250).step_by(13) {
         let border = (0..2 * teeth).map(|i| {
@@ -52,7 +55,7 @@ fn thin_pieces_of_round_outlines_hold_a_ball() {
             let mut deepest = f32::INFINITY;
             for piece in &pieces {
                 let contact = manifold(piece, Pose::IDENTITY, &ball, pose, SPECULATIVE);
-                assert_sound(&contact, "a piece and a ball");
+                assert_valid(&contact, "a piece and a ball");
                 deepest = contact.points().iter().fold(deepest, |least, point| least.min(point.separation));
                 let near = distance(piece, Pose::IDENTITY, &ball, pose).unwrap();
                 let touches = contact.points().iter().any(|point| point.separation <= 0.0);
@@ -65,7 +68,7 @@ fn thin_pieces_of_round_outlines_hold_a_ball() {
         }
         for (i, piece) in pieces.iter().enumerate() {
             for other in &pieces[i + 1..] {
-                assert_sound(
+                assert_valid(
                     &manifold(piece, Pose::IDENTITY, other, Pose::IDENTITY, SPECULATIVE),
                     "two pieces",
                 );
@@ -74,47 +77,48 @@ fn thin_pieces_of_round_outlines_hold_a_ball() {
     }
 }
 
-/// Squares from a side of a micrometre to one of a thousand kilometres, areas from 1e-12 to 1e12 m^2: refused by name,
-/// or resting on one another as squares of a metre do.
+/// Sides from a micrometre to a thousand kilometres. Squares that `geom` accepts rest on one another like
+/// squares of a metre.
 #[test]
-fn grains_and_countries_touch_as_boxes_do() {
+fn very_small_and_very_large_squares_touch_like_squares_of_a_metre() {
     let mut accepted = 0;
     for power in -6..=6 {
         let side = 10.0_f32.powi(power);
         let Ok(square) = Shape::rectangle(0.5 * side, 0.5 * side) else {
-            assert!(power < -2, "a square of {side} m is refused");
+            assert!(power < -2, "a square of {side} m was refused");
             continue;
         };
         accepted += 1;
         let sunk = 0.01 * side;
         let above = Pose::at([0.3 * side, side - sunk]);
         let contact = manifold(&square, Pose::IDENTITY, &square, above, 0.02 * side);
-        assert_sound(&contact, "squares");
+        assert_valid(&contact, "squares");
         assert_eq!(contact.normal, Vec2::new(0.0, 1.0), "{side} m");
-        let least = 1e-6 * side;
+        // A few roundings of f32.
+        let close = 1e-6 * side;
         for point in contact.points() {
-            assert!((point.separation + sunk).abs() <= least, "{side} m: {contact:?}");
+            assert!((point.separation + sunk).abs() <= close, "{side} m: {contact:?}");
         }
-        // Points closer than `MIN_SPREAD` are one.
+        // Points that are closer than `MIN_SPREAD` become one.
         assert_eq!(contact.points().len(), if 0.7 * side > 2e-4 { 2 } else { 1 }, "{side} m");
         let apart = distance(&square, Pose::IDENTITY, &square, Pose::at([0.0, 1.5 * side])).unwrap();
-        assert!((apart.separation - 0.5 * side).abs() <= least, "{side} m: {apart:?}");
+        assert!((apart.separation - 0.5 * side).abs() <= close, "{side} m: {apart:?}");
         let deep = penetration(&square, Pose::IDENTITY, &square, above).unwrap();
-        assert!((deep.separation + sunk).abs() <= least, "{side} m: {deep:?}");
+        assert!((deep.separation + sunk).abs() <= close, "{side} m: {deep:?}");
     }
     assert!(accepted >= 9, "{accepted}");
 }
 
-/// In the very same place, and with the middle of one on the border of the other, every pair has a contact with a
-/// direction, except for two segments, which have no inside.
+/// Also if the position of one shape is on the boundary of the other. Two segments have no interior, so they
+/// are exempt.
 #[test]
-fn coincident_shapes_have_a_direction() {
+fn coincident_shapes_have_a_contact_with_a_normal() {
     for a in &kinds() {
-        let border = a.aabb(Pose::IDENTITY).upper;
+        let boundary = a.aabb(Pose::IDENTITY).upper;
         for b in &kinds() {
-            for pose in [Pose::IDENTITY, Pose::at([border.x, 0.0]), Pose::at([0.0, border.y])] {
+            for pose in [Pose::IDENTITY, Pose::at([boundary.x, 0.0]), Pose::at([0.0, boundary.y])] {
                 let contact = manifold(a, Pose::IDENTITY, b, pose, SPECULATIVE);
-                assert_sound(&contact, "in the same place");
+                assert_valid(&contact, "coincident");
                 let near = distance(a, Pose::IDENTITY, b, pose).unwrap();
                 assert!(near.separation < 1e-6, "{a:?} {b:?} {pose:?} {near:?}");
                 assert!(pose != Pose::IDENTITY || overlap(a, pose, b, pose), "{a:?} {b:?}");
@@ -125,15 +129,14 @@ fn coincident_shapes_have_a_direction() {
     }
 }
 
-/// Shapes that just touch, side by side: no gap, no depth, and the normal from one to the other.
 #[test]
-fn shapes_that_just_touch_have_neither_gap_nor_depth() {
+fn shapes_that_just_touch_have_separation_zero_and_a_vertical_normal() {
     for a in &kinds() {
         for b in &kinds() {
             let reach = a.aabb(Pose::IDENTITY).upper.y - b.aabb(Pose::IDENTITY).lower.y;
             let pose = Pose::at([0.0, reach]);
             let contact = manifold(a, Pose::IDENTITY, b, pose, SPECULATIVE);
-            assert_sound(&contact, "just touching");
+            assert_valid(&contact, "just touching");
             assert!(contact.count > 0, "{a:?} {b:?}");
             assert!(contact.normal.y.abs() > 1.0 - 1e-6, "{a:?} {b:?} {contact:?}");
             assert!(contact.points().iter().all(|point| point.separation.abs() < 1e-6), "{contact:?}");

@@ -1,32 +1,31 @@
-//! Every way to the most separating edge gives the answer of the plain loop, bit for bit, and the plain loop that of
-//! the definition in f64.
+//! The separating axis test against its definition in f64, and its variants against it, bit for bit.
 
 mod common;
 
-use collide::{
-    EdgeColumns, EdgeSeparation, LanePair, SatCache, Separations, edge_separation, max_separation,
-    max_separation_batch, max_separation_cached, max_separation_from, max_separation_in_lanes,
+use collide::algorithms::{EdgeSeparation, max_separation};
+use collide::textbook::{
+    EdgeColumns, LanePair, SatCache, Separations, Width, edge_separation, max_separation_batch,
+    max_separation_cached, max_separation_from, max_separation_in_lanes,
 };
-use common::{V, number, polygon, pose, shape, v};
-use compute::Width;
+use common::{V, extreme_number, number, polygon, pose, shape, v};
 use geom::{Point, Polygon, Pose, Rot, RoundedHull, Shape, Vec2};
 use proptest::prelude::*;
 
-/// m. Fourteen roundings of f32 (6e-8 each) of coordinates up to some 5 m, twice.
+/// m. Fourteen roundings of f32 (6e-8 each) of coordinates up to about 5 m, twice.
 const CLOSE: f64 = 1e-5;
 
-/// The least distance of a vertex of `b` from the line of each edge of `a`, by the definition, in f64.
+/// The separation by each edge of `a`, by definition, in f64.
 fn separations(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose) -> Vec<f64> {
     let (cos, sin) = (f64::from(b_in_a.rotation.cos), f64::from(b_in_a.rotation.sin));
-    let place = |p: &Point| {
+    let to_a = |p: &Point| {
         let p = v(p.coords);
         v(b_in_a.position.coords) + V { x: cos * p.x - sin * p.y, y: sin * p.x + cos * p.y }
     };
     (0..a.normals.len())
         .map(|edge| {
             let (p, q) = (v(a.vertices[edge].coords), v(a.vertices[a.next(edge)].coords));
-            let along = q - p;
-            let beyond = |w: &Point| (place(w) - p).cross(along) / along.norm();
+            let edge = q - p;
+            let beyond = |w: &Point| (to_a(w) - p).cross(edge) / edge.norm();
             b.vertices.iter().map(beyond).fold(f64::INFINITY, f64::min)
         })
         .collect()
@@ -36,7 +35,7 @@ fn same_bits(a: EdgeSeparation, b: EdgeSeparation) -> bool {
     a.edge == b.edge && a.distance.to_bits() == b.distance.to_bits()
 }
 
-/// Wheels of many short edges, whose neighbours differ by little more than rounding, beside the usual polygons.
+/// Polygons of many short edges, whose separations differ by little more than rounding.
 fn wheel() -> impl Strategy<Value = Shape> {
     (9_usize..=256, number(0.3..1.5))
         .prop_map(|(count, radius)| Shape::Polygon(Polygon::regular(count, radius).unwrap()))
@@ -52,7 +51,8 @@ fn small() -> impl Strategy<Value = Shape> {
     ]
 }
 
-/// Poses at random, and such that make ties and zeros: quarter turns, on a grid of halves.
+/// Random poses, and poses that make ties and zeros: rotations by multiples of 90 degrees, on a grid of 0.25
+/// m.
 fn any_pose() -> impl Strategy<Value = Pose> {
     let quarter = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)];
     let grid = (-6_i8..=6, -6_i8..=6, 0_usize..4).prop_map(move |(x, y, turn)| {
@@ -62,7 +62,7 @@ fn any_pose() -> impl Strategy<Value = Pose> {
     prop_oneof![2 => pose(), 1 => grid]
 }
 
-/// As `manifold` asks.
+/// The two searches of `manifold`.
 fn both_sides(a: RoundedHull<'_>, b: RoundedHull<'_>, pose: Pose, reach: f32) -> Option<Separations> {
     let from_a = max_separation(a, b, pose);
     let from_b = max_separation(b, a, pose.inverse());
@@ -70,9 +70,8 @@ fn both_sides(a: RoundedHull<'_>, b: RoundedHull<'_>, pose: Pose, reach: f32) ->
 }
 
 proptest! {
-    /// The edge that is found is the best by the definition but for rounding, and its distance is that.
     #[test]
-    fn the_best_edge_by_the_definition(
+    fn edge_and_distance_are_the_best_by_definition(
         a in prop_oneof![shape(), wheel()], b in prop_oneof![shape(), wheel()], pose in any_pose(),
     ) {
         let (a, b) = (a.hull().unwrap(), b.hull().unwrap());
@@ -90,9 +89,8 @@ proptest! {
         }
     }
 
-    /// From whichever edge the walk starts, it ends where the full search does.
     #[test]
-    fn a_walk_from_any_edge_ends_at_the_best(
+    fn walk_from_any_edge_has_the_bits_of_the_full_search(
         a in prop_oneof![shape(), wheel()], b in prop_oneof![shape(), wheel()], pose in any_pose(), start in 0_usize..300,
     ) {
         let (a, b) = (a.hull().unwrap(), b.hull().unwrap());
@@ -102,23 +100,22 @@ proptest! {
         prop_assert!(same_bits(max_separation_from(a, b, pose, start), full), "from {start}: {full:?}");
     }
 
-    /// The same for hulls that are surely apart, where the walk walks: the poses above mostly overlap.
+    /// The hulls of the test above mostly overlap, where the walk falls back to the full search.
     #[test]
-    fn a_walk_between_hulls_that_are_apart(
+    fn walk_between_hulls_that_are_apart_has_the_bits_of_the_full_search(
         a in prop_oneof![polygon(Just(0.0)), wheel()], b in prop_oneof![polygon(Just(0.0)), wheel()],
         pose in any_pose(), angle in number(-3.2..3.2), gap in number(0.0..8.0), start in 0_usize..256,
     ) {
         let (a, b) = (a.hull().unwrap(), b.hull().unwrap());
-        let out = Rot::from_angle(angle) * Vec2::new(a.reach(Point::origin()) + b.reach(Point::origin()) + gap, 0.0);
-        let apart = Pose { position: Point::from(out), rotation: pose.rotation };
+        let offset = Rot::from_angle(angle) * Vec2::new(a.reach(Point::origin()) + b.reach(Point::origin()) + gap, 0.0);
+        let apart = Pose { position: Point::from(offset), rotation: pose.rotation };
         let full = max_separation(a, b, apart);
         prop_assert!(same_bits(max_separation_from(a, b, apart, start % a.vertices.len()), full));
     }
 
-    /// A pair that moves step by step gets the same answer with the edge of the last step as without, also when its
-    /// hulls are exchanged on the way.
+    /// Over the steps of a motion, also when the hulls are exchanged in between.
     #[test]
-    fn the_cache_never_shows(
+    fn result_with_cache_is_that_without(
         a in prop_oneof![shape(), wheel()], b in prop_oneof![shape(), wheel()],
         start in any_pose(), motion in pose(), reach in number(0.0..0.5),
     ) {
@@ -139,9 +136,9 @@ proptest! {
         }
     }
 
-    /// In lanes, on every width, one pair or many: the bits of the plain loop.
+    /// For one pair and for many, with the instructions of every width.
     #[test]
-    fn lanes_have_the_bits_of_the_plain_loop(hulls in [small(), small(), small()], poses in [any_pose(), any_pose(), any_pose(), any_pose()]) {
+    fn eight_lanes_have_the_bits_of_the_full_search(hulls in [small(), small(), small()], poses in [any_pose(), any_pose(), any_pose(), any_pose()]) {
         let hulls: Vec<_> = hulls.iter().map(|shape| shape.hull().unwrap()).collect();
         let columns: Vec<_> = hulls.iter().map(|&hull| EdgeColumns::new(hull).unwrap()).collect();
         let pairs: Vec<_> = poses
@@ -153,16 +150,16 @@ proptest! {
         for width in Width::all() {
             max_separation_batch(width, &pairs, &mut found);
             for (i, pair) in pairs.iter().enumerate() {
-                let plain = max_separation(hulls[i % 3], hulls[(i + 1) % 3], pair.b_in_a);
-                prop_assert!(same_bits(found[i], plain), "{}: {:?} {plain:?}", width.name(), found[i]);
-                prop_assert!(same_bits(max_separation_in_lanes(width, pair), plain));
+                let full = max_separation(hulls[i % 3], hulls[(i + 1) % 3], pair.b_in_a);
+                prop_assert!(same_bits(found[i], full), "{}: {:?} {full:?}", width.name(), found[i]);
+                prop_assert!(same_bits(max_separation_in_lanes(width, pair), full));
             }
         }
     }
 
-    /// Exchanging the hulls or moving both together changes nothing but rounding.
+    /// Within rounding, for exchanged hulls and for hulls moved together.
     #[test]
-    fn separations_do_not_depend_on_the_frame(a in shape(), b in shape(), pose in pose(), common in pose()) {
+    fn separation_does_not_depend_on_the_frame(a in shape(), b in shape(), pose in pose(), common in pose()) {
         let (hull_a, hull_b) = (a.hull().unwrap(), b.hull().unwrap());
         let before = max_separation(hull_a, hull_b, pose).distance;
         let after = max_separation(hull_a, hull_b, common.relative(common * pose)).distance;
@@ -173,15 +170,14 @@ proptest! {
         prop_assert!(best == exchanged || f64::from((best - exchanged).abs()) < CLOSE, "{best} {exchanged}");
     }
 
-    /// Numbers that are not finite, or far too large, have no best edge in any way, and panic in none.
     #[test]
-    fn no_number_makes_the_ways_differ(
-        a in small(), b in small(), x in wild(), y in wild(), cos in wild(), sin in wild(), start in 0_usize..9,
+    fn variants_agree_and_do_not_panic_for_extreme_numbers(
+        a in small(), b in small(), x in extreme_number(), y in extreme_number(), cos in extreme_number(), sin in extreme_number(), start in 0_usize..9,
     ) {
         let (a, b) = (a.hull().unwrap(), b.hull().unwrap());
         let pose = Pose { position: Point::new(x, y), rotation: Rot { cos, sin } };
         let full = max_separation(a, b, pose);
-        // A rotation that is none leaves no cone, and no proof; the walk is for rotations.
+        // The walk is right only for a rotation that is unit.
         if cos == 1.0 && sin == 0.0 {
             prop_assert!(same_bits(max_separation_from(a, b, pose, start), full), "{full:?}");
         } else {
@@ -196,13 +192,8 @@ proptest! {
     }
 }
 
-fn wild() -> impl Strategy<Value = f32> {
-    prop::sample::select(&[0.0, -0.0, 1.0, -1.0, 1e-30, 1e7, 1e20, -3e38, f32::INFINITY, f32::NAN][..])
-}
-
-/// Hulls that lanes cannot hold are refused: more than eight vertices, or a point.
 #[test]
-fn columns_hold_two_to_eight_vertices() {
+fn edge_columns_accept_only_hulls_of_two_to_eight_vertices() {
     let columns = |shape: &Shape| EdgeColumns::new(shape.hull().unwrap()).is_some();
     for count in 3..=10 {
         assert_eq!(columns(&Shape::Polygon(Polygon::regular(count, 1.0).unwrap())), count <= 8);
@@ -211,9 +202,9 @@ fn columns_hold_two_to_eight_vertices() {
     assert!(!columns(&Shape::circle(1.0).unwrap()));
 }
 
-/// Where edges tie, every way takes the lowest: squares in one place, and a square on a corner of another.
+/// Coincident squares, and squares that face each other corner to corner.
 #[test]
-fn ties_go_to_the_lowest_edge_in_every_way() {
+fn first_edge_wins_a_tie_in_every_variant() {
     let square = Polygon::rectangle(0.5, 0.5).unwrap();
     let hull = square.hull();
     let columns = EdgeColumns::new(hull).unwrap();
@@ -235,16 +226,16 @@ fn ties_go_to_the_lowest_edge_in_every_way() {
     }
 }
 
-/// Zeros have no sign, where the order of the minima would decide which one stays: a vertex of B on the line of an edge of
-/// A, whose first vertex lies on B's origin, and both of B's zeros, one of either sign, in all places.
+/// A vertex of B is on the line of an edge of A, so that one of the dot products is +0 and another -0. The
+/// order of the minima must not decide the sign of the result. The vertices are tried in 64 orders.
 #[test]
-fn zeros_have_no_sign() {
-    // Its first normal is (-0.8, -0.6), so that no sum of products with it comes out as +0 by itself.
+fn separation_of_zero_is_positive_zero_in_every_variant() {
+    // Its first normal is (-0.8, -0.6), so that a sum of products with it is not +0 by itself.
     let triangle = Polygon::new([[0.0, 0.0], [0.6, -0.8], [2.0, 0.5]]).unwrap();
     let normal = triangle.normals()[0];
     let on_line = Point::new(-normal.y, normal.x);
     let mut zeros = 0;
-    for places in 0..64 {
+    for order in 0..64 {
         let mut vertices = [
             Point::from(normal),
             Point::from(normal * 2.0),
@@ -253,23 +244,23 @@ fn zeros_have_no_sign() {
             on_line,
             Point::origin(),
         ];
-        vertices.swap(places % 6, places / 6 % 6);
-        vertices.rotate_left(places % 5);
+        vertices.swap(order % 6, order / 6 % 6);
+        vertices.rotate_left(order % 5);
         for count in 4..=6 {
-            // Not a convex polygon: separations only ask for points.
+            // Not a convex polygon, but the separation needs only points.
             let b = RoundedHull { vertices: &vertices[..count], normals: &[], radius: 0.0 };
             for sign in [1.0, -1.0] {
                 let mirrored =
                     Pose { position: triangle.vertices()[0], rotation: Rot { cos: sign, sin: 0.0 } };
-                let plain = max_separation(triangle.hull(), b, mirrored);
+                let full = max_separation(triangle.hull(), b, mirrored);
                 let columns = EdgeColumns::new(triangle.hull()).unwrap();
                 for width in Width::all() {
                     let pair = LanePair { a: &columns, b: b.vertices, b_in_a: mirrored };
                     let found = max_separation_in_lanes(width, &pair);
-                    assert!(same_bits(found, plain), "{}: {found:?} {plain:?}", width.name());
+                    assert!(same_bits(found, full), "{}: {found:?} {full:?}", width.name());
                 }
-                if plain.distance == 0.0 {
-                    assert!(plain.distance.is_sign_positive());
+                if full.distance == 0.0 {
+                    assert!(full.distance.is_sign_positive());
                     zeros += 1;
                 }
             }

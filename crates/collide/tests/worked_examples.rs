@@ -1,20 +1,22 @@
-//! The examples and the errors of the seeds, and chosen pairs as text.
+//! The worked examples of the texts, some of their errors, and the manifolds of chosen pairs as text.
 
-use collide::{FeatureId, Manifold, manifold, max_separation, project};
+use collide::algorithms::max_separation;
+use collide::textbook::project;
+use collide::{FeatureId, Manifold, manifold};
 use geom::{Point, Polygon, Pose, Shape, Vec2};
 use std::fmt::Write;
 
-/// Seed 001, section Contact Points: its test of the clipping method, with the box's vertices in counter-clockwise
-/// order. By hand:
+/// Sotirov 2022, section Contact Points: the example of the clipping method, with the box's vertices in
+/// counter-clockwise order. By hand:
 ///
-/// - B's edge 3, from (1.5, -0.333) to (3.5, -1.666), goes deepest: its outward normal is
-///   (-1.333, -2) / 2.4035 = (-0.5546, -0.8321), and the box's corner (3, 0) lies
+/// - B's edge 3, from (1.5, -0.333) to (3.5, -1.666), has the least overlap: its outward normal is
+///   (-1.333, -2) / 2.4035 = (-0.5546, -0.8321), and the box's corner (3, 0) is
 ///   0.5546 * 1.5 + 0.8321 * 0.333 = 1.109 behind it. (The box's right side gives 1.5, its top 1.666.)
 /// - The incident edge is the top of the box, from (3, 0) to (-1, 0). The side of the reference edge at
-///   (1.5, -0.333) cuts it at x = 1.5 + 0.333 * 1.333 / 2 = 1.7219, 0.4002 deep; (3, 0) lies between the sides.
-/// - The points lie half the depth from there, towards the reference edge.
+///   (1.5, -0.333) cuts it at x = 1.5 + 0.333 * 1.333 / 2 = 1.7219, 0.4002 deep; (3, 0) is between the sides.
+/// - The contact points are half the depth from there, towards the reference edge.
 #[test]
-fn clipping_example_of_the_seed() {
+fn manifold_of_the_clipping_example_of_sotirov() {
     let a = Shape::polygon([[-1.0, -2.0], [3.0, -2.0], [3.0, 0.0], [-1.0, 0.0]]).unwrap();
     let b = Shape::polygon([[3.5, -1.666], [4.5, 0.0], [1.5, 2.0], [1.5, -0.333]]).unwrap();
     let contact = manifold(&a, Pose::IDENTITY, &b, Pose::IDENTITY, 0.0);
@@ -23,13 +25,13 @@ fn clipping_example_of_the_seed() {
     assert!((deep.separation + 1.109).abs() < 1e-3 && (shallow.separation + 0.4002).abs() < 1e-3);
     assert!((deep.anchor_a - Vec2::new(2.6925, -0.4614)).norm() < 1e-3);
     assert!((shallow.anchor_a - Vec2::new(1.6109, -0.1665)).norm() < 1e-3);
-    // The box's corner 2 against the end of the reference edge, its corner 3 against the start.
+    // The box's corner 2 faces the end of the reference edge, its corner 3 the start.
     assert_eq!((deep.feature, shallow.feature), (FeatureId::new(2, 0), FeatureId::new(3, 3)));
 }
 
-/// Seed 001, section Circle vs. Circle: centres (-0.5, 0) and (0.8, 1), radii 2 and 1.2.
+/// Sotirov 2022, section Circle vs. Circle: centres (-0.5, 0) and (0.8, 1), radii 2 and 1.2.
 #[test]
-fn circle_example_of_the_seed() {
+fn manifold_of_the_circle_example_of_sotirov() {
     let circle = |x: f32, y: f32, r: f32| Shape::Circle(geom::Circle::new([x, y], r).unwrap());
     let contact =
         manifold(&circle(-0.5, 0.0, 2.0), Pose::IDENTITY, &circle(0.8, 1.0, 1.2), Pose::IDENTITY, 0.0);
@@ -38,7 +40,8 @@ fn circle_example_of_the_seed() {
     assert!((contact.points()[0].separation - (distance - 3.2)).abs() < 1e-6);
 }
 
-/// The least overlap of shadows over all edge normals, as the seeds mean it; negative if there is a gap.
+/// The least overlap of projections onto all edge normals, as the texts define it; negative if there is a
+/// gap.
 fn least_overlap(a: &Polygon, pose_a: Pose, b: &Polygon, pose_b: Pose) -> f32 {
     let axes_a = a.normals().iter().map(|&n| pose_a.rotation * n);
     let axes_b = b.normals().iter().map(|&n| pose_b.rotation * n);
@@ -48,12 +51,11 @@ fn least_overlap(a: &Polygon, pose_a: Pose, b: &Polygon, pose_b: Pose) -> f32 {
         .fold(f32::INFINITY, f32::min)
 }
 
-/// Erratum. Seed 000's `Collides` returns "collision" at the first axis on which the shadows overlap; two squares
-/// beside each other overlap on the upright axis, so the text's version reports them. Its second version, with the
-/// penetration vector, keeps the least penetration only where there is a gap. Seed 001's
-/// `is_separating_axis` is inverted in the same way. Shapes collide if the shadows overlap on *all* axes.
+/// Erratum. `Collides` of 2D Collision Detection and Resolution returns "collision" at the first axis on
+/// which the projections overlap. Two squares side by side overlap on the vertical axis, so it reports a
+/// collision. Shapes collide only if the projections overlap on *all* axes.
 #[test]
-fn one_overlapping_axis_is_no_collision() {
+fn overlap_on_one_axis_is_not_a_collision() {
     let square = Polygon::rectangle(0.5, 0.5).unwrap();
     let collides_in_the_text = |pose_b: Pose| {
         square.normals().iter().any(|&axis| {
@@ -74,39 +76,38 @@ fn one_overlapping_axis_is_no_collision() {
     assert_eq!(least_overlap(&square, Pose::IDENTITY, &square, overlapping), 0.25);
 }
 
-/// Erratum. Of two boxes seed 004 takes the axis of the greater overlap, not of the lesser, which here is upright;
-/// and when it does take the level axis and B lies to the right, its normal is (0, 0).
+/// Erratum. Gaul, The Basics, takes the axis of the greater overlap of two boxes, which here is vertical; and
+/// if it takes the horizontal axis for a box on the right, its normal is (0, 0).
 #[test]
-fn a_box_to_the_right_is_pushed_to_the_right() {
+fn box_on_the_right_is_pushed_to_the_right() {
     let square = Shape::rectangle(1.0, 1.0).unwrap();
     let contact = manifold(&square, Pose::IDENTITY, &square, Pose::at([1.75, 0.5]), 0.0);
     assert_eq!(contact.normal, Vec2::new(1.0, 0.0));
     assert!(contact.points().iter().all(|point| (point.separation + 0.25).abs() < 1e-6));
 }
 
-/// Erratum. Seed 004 flips the normal of a circle whose centre lies in the box, and takes the vector between the
-/// centres for it: at (0.25, 0.75) that would push the circle down and inwards. Its depth r - d is too small by
-/// twice the way to the side. The way out is up, by that way and the radius.
+/// Erratum. For a circle whose centre is in the box, the normal of Gaul, The Basics, is the reversed vector
+/// between the centres: at (0.25, 0.75) it would push the circle down and inwards. Its depth r - d is too
+/// small by 2 d. The circle must move up by r + d.
 #[test]
-fn a_circle_in_a_box_is_pushed_out() {
+fn circle_in_a_box_is_pushed_out_through_the_nearest_side() {
     let (square, circle) = (Shape::rectangle(1.0, 1.0).unwrap(), Shape::circle(0.5).unwrap());
     let contact = manifold(&square, Pose::IDENTITY, &circle, Pose::at([0.25, 0.75]), 0.0);
     assert_eq!(contact.normal, Vec2::new(0.0, 1.0));
     assert_eq!(contact.points()[0].separation, -0.75);
 }
 
-/// Erratum. Seed 004's circle test adds the positions instead of subtracting them, and so depends on where the
-/// origin is.
+/// Erratum. The circle test of Gaul, The Basics, adds the positions instead of subtracting them, so it
+/// depends on where the origin is.
 #[test]
-fn circles_far_from_the_origin_collide() {
+fn contact_of_circles_does_not_depend_on_the_origin() {
     let circle = Shape::circle(1.0).unwrap();
     assert_eq!(manifold(&circle, Pose::at([100.0, 0.0]), &circle, Pose::at([101.5, 0.0]), 0.0).count, 1);
     assert_eq!(manifold(&circle, Pose::at([100.0, 0.0]), &circle, Pose::at([-100.0, 0.0]), 0.0).count, 0);
 }
 
-/// The one-sided test of each edge finds what the shadows of both shapes on all axes find.
 #[test]
-fn one_sided_separation_is_the_overlap_of_shadows() {
+fn one_sided_separation_is_minus_the_overlap_of_projections() {
     let triangle = Polygon::new([[0.0, 0.0], [2.0, 0.5], [0.5, 1.5]]).unwrap();
     let octagon = Polygon::regular(8, 0.8).unwrap();
     for step in 0..200 {
@@ -118,29 +119,29 @@ fn one_sided_separation_is_the_overlap_of_shadows() {
     }
 }
 
-/// A manifold as a reader wants to see it: in world axes, to a tenth of a millimetre.
+/// A manifold as text: in world axes, to a tenth of a millimetre.
 fn show(contact: &Manifold, position_a: Point) -> String {
     // Adding zero turns -0 into 0.
-    let tidy = |x: f32| (x * 1e4).round() / 1e4 + 0.0;
-    let mut text = format!("normal ({:.4}, {:.4})\n", tidy(contact.normal.x), tidy(contact.normal.y));
+    let round = |x: f32| (x * 1e4).round() / 1e4 + 0.0;
+    let mut text = format!("normal ({:.4}, {:.4})\n", round(contact.normal.x), round(contact.normal.y));
     for point in contact.points() {
         let at = position_a + point.anchor_a;
         let (a, b) = point.feature.vertices();
         writeln!(
             text,
             "at ({:.4}, {:.4}), separation {:.4}, vertices {a} and {b}",
-            tidy(at.x),
-            tidy(at.y),
-            tidy(point.separation),
+            round(at.x),
+            round(at.y),
+            round(point.separation),
         )
         .unwrap();
     }
     text
 }
 
-/// Chosen pairs, each checked by hand against its drawing.
+/// Each was checked by hand against a drawing.
 #[test]
-fn chosen_pairs() {
+fn manifolds_of_chosen_pairs_are_unchanged() {
     let square = Shape::rectangle(0.5, 0.5).unwrap();
     let rounded = Shape::Polygon(Polygon::rectangle(0.4, 0.4).unwrap().rounded(0.1).unwrap());
     let capsule = Shape::capsule([-1.0, 0.0], [1.0, 0.0], 0.25).unwrap();
@@ -160,5 +161,5 @@ fn chosen_pairs() {
     let shown = pairs.map(|(name, a, pose_a, b, pose_b)| {
         format!("{name}\n{}", show(&manifold(a, pose_a, b, pose_b, 0.02), pose_a.position))
     });
-    insta::assert_snapshot!(shown.join("\n"));
+    insta::assert_snapshot!("chosen_pairs", shown.join("\n"));
 }

@@ -90,11 +90,11 @@ impl<B: Broadphase> World<B> {
         not_negative("max_fraction", ray.max_fraction)?;
         let cast = Cast::ray(ray.origin, ray.translation, ray.max_fraction);
         Ok(self.first_hit(cast, ray.max_fraction, filter, |shape, pose, max_fraction| {
-            collide::ray_cast(shape, pose, &Ray { max_fraction, ..*ray })
+            collide::cast_ray(shape, pose, &Ray { max_fraction, ..*ray })
         }))
     }
 
-    /// The first collider that a moving shape hits, and where: see [`collide::shape_cast`]. Shapes that overlap at the
+    /// The first collider that a moving shape hits, and where: see [`collide::cast_shape`]. Shapes that overlap at the
     /// start hit at fraction 0 with a zero normal. Of several hits at the same fraction, the collider with the lowest
     /// slot is returned.
     ///
@@ -129,7 +129,7 @@ impl<B: Broadphase> World<B> {
         let aabb = cast.shape.aabb(cast.start).expanded(collide::tolerance::CAST_TOLERANCE);
         let box_cast = Cast::of_box(aabb, cast.translation, cast.max_fraction);
         Ok(self.first_hit(box_cast, cast.max_fraction, filter, |shape, pose, max_fraction| {
-            collide::shape_cast(shape, pose, &ShapeCast { max_fraction, ..*cast })
+            collide::cast_shape(shape, pose, &ShapeCast { max_fraction, ..*cast })
         }))
     }
 
@@ -287,7 +287,7 @@ mod tests {
                 let cast = ShapeCast::new(&capsule, start, rotation * Vec2::new(6.0, 0.0));
                 let each = world.colliders().filter(|collider| filter.accepts(collider.filter()));
                 let hits = each.filter_map(|collider| {
-                    let hit = collide::shape_cast(collider.shape(), collider.body().pose(), &cast)?;
+                    let hit = collide::cast_shape(collider.shape(), collider.body().pose(), &cast)?;
                     Some((hit.fraction, collider.id()))
                 });
                 let nearest = hits.min_by(|a, b| a.0.total_cmp(&b.0));

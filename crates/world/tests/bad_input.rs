@@ -237,7 +237,7 @@ proptest! {
         let ray = Ray { origin, translation, max_fraction: 1.0 };
         let nearest = world
             .colliders()
-            .filter_map(|c| collide::ray_cast(c.shape(), c.body().pose(), &ray))
+            .filter_map(|c| collide::cast_ray(c.shape(), c.body().pose(), &ray))
             .map(|hit| hit.fraction)
             .fold(None, |least: Option<f32>, f| Some(least.map_or(f, |l| l.min(f))));
         let found = world.cast_ray(&Ray::new(origin, translation), QueryFilter::default()).unwrap();

@@ -1,4 +1,4 @@
-//! The testbed as a program would use it: scenes without a window, one line of JSON, one picture.
+//! Runs the testbed as a script would: a scene without a window, one line of JSON, one picture.
 
 use crate::shell::{Call, Failure, Outcome, cargo};
 use crate::workspace::Workspace;
@@ -6,9 +6,11 @@ use serde_json::Value;
 use std::fs;
 
 const SCENES: &[&str] = &["tower", "pile"];
-const STEPS: u64 = 120; // two seconds: the tower has settled, the pile still moves
 
-/// What the line must hold.
+/// Two seconds: the tower has come to rest, the pile still moves.
+const STEPS: u64 = 120;
+
+/// The keys of the JSON line.
 const KEYS: &[&str] = &[
     "scene",
     "solver",
@@ -20,6 +22,7 @@ const KEYS: &[&str] = &[
     "contacts",
     "joints",
     "steps",
+    "awake_steps",
     "ms_median",
     "ms_p95",
     "ms_stages",
@@ -29,12 +32,12 @@ const KEYS: &[&str] = &[
     "state_hash",
 ];
 
-/// Runs the scenes, and one that does not exist.
+/// Runs the scenes, and a scene that does not exist, which must be an error of usage.
 pub fn run(workspace: &Workspace) -> Outcome {
     let folder = workspace.scratch()?;
     for scene in SCENES {
         let picture = folder.join(format!("{scene}.svg"));
-        let _ = fs::remove_file(&picture); // one from an earlier run must not stand in for this one's
+        let _ = fs::remove_file(&picture); // one of an earlier run would hide that this run drew none
         let call = testbed(scene).args(["--json", "--out"]).path(&picture);
         let output = call.output(workspace)?;
         let text = String::from_utf8_lossy(&output.stdout);
@@ -66,7 +69,7 @@ fn testbed(scene: &str) -> Call {
     ])
 }
 
-/// The last line of the output is the report of `scene`, complete and sane.
+/// Checks that the last line of the output is the report of `scene`, with all keys and plausible values.
 fn check_line(output: &str, scene: &str) -> Result<(), String> {
     let line = output.lines().last().ok_or("no output")?;
     let report: Value = serde_json::from_str(line).map_err(|error| format!("not JSON ({error}): {line}"))?;
@@ -76,9 +79,9 @@ fn check_line(output: &str, scene: &str) -> Result<(), String> {
     if report["scene"] != scene || report["steps"] != STEPS {
         return Err(format!("not {STEPS} steps of `{scene}`: {line}"));
     }
-    // JSON has no way to write NaN: it arrives as null.
+    // JSON cannot write NaN: the value is null then.
     if !report["max_penetration_m"].as_f64().is_some_and(f64::is_finite) {
-        return Err(format!("max_penetration_m is no finite number: {}", report["max_penetration_m"]));
+        return Err(format!("max_penetration_m is not a finite number: {}", report["max_penetration_m"]));
     }
     let hash = report["state_hash"].as_str().unwrap_or_default();
     if hash.len() != 16 || !hash.bytes().all(|digit| digit.is_ascii_hexdigit()) {
@@ -105,9 +108,8 @@ mod tests {
         assert!(check_line(&report().to_string(), "pile").is_err());
     }
 
-    /// Each key that is missing is missed.
     #[test]
-    fn every_key_is_asked_for() {
+    fn missing_key_error_names_the_key() {
         for key in KEYS {
             let mut lacking = report();
             lacking.as_object_mut().unwrap().remove(*key);
@@ -117,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_values_are_refused() {
+    fn implausible_values_are_refused() {
         for (key, value) in [
             ("max_penetration_m", Value::Null),
             ("state_hash", "0123456789abcde".into()),

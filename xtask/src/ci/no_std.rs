@@ -1,65 +1,64 @@
-//! The lower crates, each alone and without default features, against a toolchain that has no standard
-//! library: a copy of the installed one with nothing in it but `core` and `alloc`. There, `std` in the crate
-//! or in anything it depends on is a compile error, on any machine.
+//! Builds each lower crate by itself and without default features where there is no standard library.
 //!
-//! Turned down: looking for features named `std` in `cargo tree`, which a dependency may call otherwise or
-//! turn on by itself. A target that has no `std` proves the same and its pointer width too, but must be
-//! installed; where it is, it is built for as well.
+//! The toolchain is a copy of the installed one that holds only `core` and `alloc`. With it, a use of `std` in the
+//! crate or in a dependency is a compile error, on any machine. Targets without `std` are checked too where they
+//! are installed: they also have other widths of pointers.
+//!
+//! Turned down: searching `cargo tree` for features named `std`. A dependency may call such a feature otherwise, or use
+//! `std` without a feature.
 
-use crate::house::LOWER;
+use crate::layers::NO_STD;
 use crate::shell::{Call, Failure, Outcome, cargo};
 use crate::workspace::Workspace;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What there is to link without `std`.
+/// The libraries that remain without `std`.
 const KEPT: &[&str] = &["libcore-", "liballoc-", "libcompiler_builtins-"];
 
-/// A processor with neither an operating system nor 64-bit pointers, and one whose lanes are NEON's.
-const OTHERS: &[&str] = &["thumbv7em-none-eabihf", "aarch64-unknown-linux-gnu"];
+/// A target with neither an operating system nor 64-bit pointers.
+const BARE: &str = "thumbv7em-none-eabihf";
 
-/// Checks each lower crate for the host without `std`, then for those of [`OTHERS`] that are installed.
+/// Checks each lower crate for the host without `std`, then for [`BARE`] if it is installed.
 pub fn run(workspace: &Workspace) -> Outcome {
     let host = host()?;
     let sysroot = workspace.scratch()?.join("sysroot-without-std");
     strip(&library_folder(&host)?, &sysroot, &host)
         .map_err(|error| Failure::failed(format!("{}: {error}", sysroot.display())))?;
-    // A target named outright, even the host's, keeps the flags from build scripts and macros.
+    // With --target, even the host's, cargo does not give the flags to build scripts and macros.
     let flags = format!("--sysroot\x1f{}", sysroot.display());
     check_all(workspace, &host, |call| call.env("CARGO_ENCODED_RUSTFLAGS", &flags))?;
 
-    for target in OTHERS {
-        if library_folder(target)?.is_dir() {
-            check_all(workspace, target, |call| call)?;
-        } else {
-            println!("skipped: the target {target} is not installed (rustup target add {target})");
-        }
+    if library_folder(BARE)?.is_dir() {
+        check_all(workspace, BARE, |call| call)
+    } else {
+        println!("not checked: the target {BARE} is not installed (rustup target add {BARE})");
+        Ok(())
     }
-    Ok(())
 }
 
 fn check_all(workspace: &Workspace, target: &str, with: impl Fn(Call) -> Call) -> Outcome {
-    LOWER.iter().try_for_each(|name| {
+    NO_STD.iter().try_for_each(|name| {
         println!("{name} without std, {target}");
         with(cargo("check --no-default-features").args(["--target", target, "-p", name])).run(workspace)
     })
 }
 
-/// The triple that rustc builds for unless told otherwise.
-fn host() -> Outcome<String> {
+/// The target that rustc builds for by default.
+pub fn host() -> Outcome<String> {
     let version = Call::new("rustc -vV").text().unwrap_or_default();
     let host = version.lines().find_map(|line| line.strip_prefix("host: "));
     host.map(str::to_owned).ok_or_else(|| Failure::failed("`rustc -vV` does not name its host"))
 }
 
-/// Where the toolchain keeps the libraries of `target`, or would.
-fn library_folder(target: &str) -> Outcome<PathBuf> {
+/// Where the toolchain keeps the libraries of `target` if it has them.
+pub fn library_folder(target: &str) -> Outcome<PathBuf> {
     let call = Call::new("rustc --print target-libdir --target").arg(target);
     call.text().map(PathBuf::from).ok_or_else(|| Failure::failed(format!("`{call}` failed")))
 }
 
-/// Makes `sysroot` anew, holding [`KEPT`] from `libraries`.
+/// Makes `sysroot` anew, with the libraries [`KEPT`] of the folder `libraries`.
 fn strip(libraries: &Path, sysroot: &Path, host: &str) -> io::Result<()> {
     if sysroot.exists() {
         fs::remove_dir_all(sysroot)?;

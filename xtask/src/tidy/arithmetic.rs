@@ -1,21 +1,22 @@
-//! The engine's results are the same bits on every platform. IEEE 754 promises that for + - * / and the
-//! square root; what goes beyond is banned from the libraries up to `world`, tests excepted.
+//! Operations whose results differ between platforms are banned from the libraries up to `world`, except in tests.
 //!
-//! Not found here, because its spelling does not give it away: `min` and `max` of floats, which may return
-//! either zero (integers have them too), and nalgebra's dense products, which fuse.
+//! IEEE 754 defines the bits of + - * / and of the square root. It does not define those of other functions.
+//!
+//! This check cannot find: `min` and `max` of floats, which may return either zero, because integers have methods of
+//! the same name; and nalgebra's dense products, which fuse multiplication and addition.
 
 use super::Problem;
 use super::source::{Source, is_word};
 use super::text::occurrences;
 
-/// Methods of `f32` and `f64` that the platform computes, or that round once where the formula rounds twice.
+/// Methods of `f32` and `f64` that the platform computes, or that round once where a product and a sum round twice.
 const METHODS: &[&str] = &[
     "mul_add", "sin", "cos", "tan", "sin_cos", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh",
     "asinh", "acosh", "atanh", "hypot", "powf", "powi", "exp", "exp2", "exp_m1", "ln", "ln_1p", "log",
     "log2", "log10", "cbrt", "slerp",
 ];
 
-/// Names, or parts of them, that give other bits elsewhere for one reason and are mended in one way.
+/// Names, or parts of names, that are banned for one reason and replaced in one way.
 struct Ban {
     names: &'static [&'static str],
     why: &'static str,
@@ -28,35 +29,35 @@ const BANS: &[Ban] = &[
         why: "it takes the platform's sine and cosine",
         mend: "use Rot and Pose of geom",
     },
-    Ban { names: &["libm::"], why: "trigonometry has one home", mend: "use compute::math" },
+    Ban { names: &["libm::"], why: "all trigonometry is in one module", mend: "use compute::math" },
     Ban {
         names: &["fmaf", "_fmadd", "_fmsub", "_fnmadd", "_fnmsub"],
-        why: "it rounds once where the formula rounds twice",
-        mend: "write the product and the sum",
+        why: "it rounds once where a product and a sum round twice",
+        mend: "write a product and a sum",
     },
     Ban {
         names: &["_rcp_", "_rcp14_", "_rsqrt_", "_rsqrt14_"],
-        why: "processors approximate it differently",
+        why: "the approximation differs between processors",
         mend: "divide, or take the square root",
     },
     Ban {
         names: &["HashMap", "HashSet"],
-        why: "it has a new order in every run",
+        why: "its order differs from run to run",
         mend: "use a sorted vector or a BTreeMap",
     },
 ];
 
 /// Exceptions: file, name and the reason.
 const ALLOWED: &[(&str, &str, &str)] =
-    &[("crates/compute/src/math.rs", "libm::", "this is the home of trigonometry")];
+    &[("crates/compute/src/math.rs", "libm::", "this is the module of trigonometry")];
 
-/// The banned names in a library's file.
+/// The uses of banned names in a file of a library.
 pub fn check(source: &Source) -> Vec<Problem> {
     let code = source.compiled();
     let mut problems = Vec::new();
     for (at, name) in occurrences(&code, METHODS).filter(|(at, name)| is_float_method(&code, *at, name)) {
-        let why = "it is not the same bits on every platform";
-        let mend = "use compute::math, or write the product and the sum";
+        let why = "its bits differ between platforms";
+        let mend = "use compute::math, or write a product and a sum";
         problems.push(source.problem(at, format!("`{name}` of a float"), why, mend));
     }
     for ban in BANS {
@@ -69,7 +70,7 @@ pub fn check(source: &Source) -> Vec<Problem> {
     problems
 }
 
-/// Whether `name` at `at` is called as a method, or named by way of its type. `math::sin_cos` is neither.
+/// Whether `name` at byte `at` is called as a method or named as `f32::name`. `math::sin_cos` is neither.
 fn is_float_method(code: &str, at: usize, name: &str) -> bool {
     let (before, after) = (&code[..at], &code[at + name.len()..]);
     let of_type = before.ends_with("f32::") || before.ends_with("f64::");
@@ -85,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn every_banned_method_is_found_once_however_it_is_called() {
+    fn every_banned_method_is_found_once_in_each_form_of_call() {
         for name in METHODS {
             assert_eq!(found(&format!("let y = x.{name}(z);")), 1, "{name}");
             assert_eq!(found(&format!("let y = f32::{name}(x);")), 1, "{name}");
@@ -100,9 +101,8 @@ mod tests {
         }
     }
 
-    /// Our own functions, fields and longer names that begin alike, and what is not compiled, pass.
     #[test]
-    fn what_is_not_banned_passes() {
+    fn own_functions_fields_longer_names_comments_and_tests_pass() {
         for good in [
             "let (s, c) = math::sin_cos(a);",
             "let r = self.cos; rot.sin * x",
@@ -115,18 +115,16 @@ mod tests {
         }
     }
 
-    /// An exception holds for its file and its name.
     #[test]
-    fn exceptions_are_narrow() {
+    fn an_exception_holds_for_its_file_and_its_name_only() {
         let (file, name, _) = ALLOWED[0];
         assert_eq!(check(&Source::new(format!("{name}x"), file)).len(), 0);
         assert_eq!(check(&Source::new("x.sin()", file)).len(), 1);
         assert_eq!(check(&Source::new(format!("{name}x"), "crates/geom/src/math.rs")).len(), 1);
     }
 
-    /// The report names the line that is to be mended, also below text that is not ASCII.
     #[test]
-    fn the_line_is_right() {
+    fn report_names_the_line_also_below_text_that_is_not_ascii() {
         let problems = check(&Source::new("//! Größe.\n\nfn f() {}\nx.tan()", "crates/geom/src/a.rs"));
         assert_eq!(problems.iter().map(|problem| problem.line).collect::<Vec<_>>(), [4]);
     }

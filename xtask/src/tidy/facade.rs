@@ -1,19 +1,21 @@
-//! `physics` is a facade: it names what the crates below offer and holds no logic. Its files consist of
-//! documentation, attributes, `pub use`, `pub mod`, and the hook that runs the README's examples.
+//! `physics` is a facade: it re-exports items of the lower crates and has no code of its own.
+//!
+//! Its files may hold documentation, attributes, `pub use`, `pub mod`, and the struct under `cfg(doctest)` that makes
+//! the examples of README run as tests.
 
 use super::Problem;
 use super::source::{Source, is_word};
 
-/// The first thing in a file of the facade that is more than a name.
+/// Reports the first item in a file of the facade that is not allowed.
 pub fn check(source: &Source) -> Option<Problem> {
-    let why = "the facade has no logic, so that each crate below can be used alone";
-    let mend = "move it to the crate that it belongs to and re-export it";
+    let why = "code in the facade would be missing for users of a lower crate alone";
+    let mend = "move it to a lower crate and re-export it";
     let at = first_foreign(&source.code)?;
     let line = source.text[at..].lines().next().unwrap_or_default();
-    Some(source.problem(at, format!("`{line}` is more than a re-export"), why, mend))
+    Some(source.problem(at, format!("`{line}` is not a re-export"), why, mend))
 }
 
-/// The position of the first item that is none of those above.
+/// The position of the first item that is not allowed.
 fn first_foreign(code: &str) -> Option<usize> {
     let mut rest = code;
     let mut for_doctests = false;
@@ -35,8 +37,8 @@ fn first_foreign(code: &str) -> Option<usize> {
     }
 }
 
-/// The length of the permitted item that `rest` begins with, or zero. Of a module, that is its head: what it
-/// holds is looked at next.
+/// The length of the allowed item that `rest` begins with, or zero. Of a module it is the length up to the opening
+/// brace, because the items of the module are checked next.
 fn item_length(rest: &str, for_doctests: bool) -> usize {
     let until = |end: char| rest.find(end).map_or(0, |at| at + end.len_utf8());
     if rest.starts_with('}') {
@@ -51,7 +53,7 @@ fn item_length(rest: &str, for_doctests: bool) -> usize {
     }
 }
 
-/// The length of `#[...]` or `#![...]`, which may hold further brackets.
+/// The length of `#[...]` or `#![...]`, which may hold more brackets.
 fn attribute_length(rest: &str) -> Option<usize> {
     let mut depth = 0;
     for (at, c) in rest.char_indices() {
@@ -78,13 +80,13 @@ mod tests {
     }
 
     #[test]
-    fn names_alone_pass() {
+    fn re_exports_and_documentation_pass() {
         assert_eq!(line(GOOD), None);
         assert_eq!(line("//! The facade."), None);
     }
 
     #[test]
-    fn logic_is_found_where_it_stands() {
+    fn other_items_are_reported_with_their_line() {
         for bad in
             ["pub fn f() {}", "struct X;", "const N: usize = 1;", "use geom::Point;", "impl X {}", "mod a;"]
         {

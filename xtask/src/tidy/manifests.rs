@@ -1,42 +1,54 @@
-//! Who depends on whom, and what each member's manifest must say.
+//! The dependencies between the members, and what each member's manifest must say.
 
 use super::Problem;
 use super::source::Source;
-use crate::house::{ABOVE, HOUSE, LOWER};
+use crate::layers::{LAYERS, LIBRARIES, NO_STD, PROGRAMS};
 use crate::workspace::Package;
 
-/// The members depend on each other as the house is built.
+/// What a manifest of a library must say beside what all manifests must: how it begins, and what to add.
+const METADATA: &[(&str, &str)] = &[
+    ("package.description=", "add a `description`: one sentence on what the crate does"),
+    ("package.keywords=", "add up to five `keywords`"),
+    ("package.categories=", "add `categories` of crates.io"),
+    ("package.readme=", "add `readme = \"README.md\"`"),
+];
+
+/// The texts of the licences that must lie beside a library's manifest.
+const LICENSES: &[&str] = &["LICENSE-APACHE", "LICENSE-MIT"];
+
+/// Reports dependencies that [`LAYERS`] does not allow.
 pub fn dependencies(packages: &[Package]) -> Vec<Problem> {
     packages.iter().flat_map(|package| dependencies_of(package, packages)).collect()
 }
 
 fn dependencies_of(package: &Package, packages: &[Package]) -> Vec<Problem> {
     let name = package.name.as_str();
-    let Some(floor) = HOUSE.iter().find(|floor| floor.name == name) else {
-        let why = "it is decided for each crate what it may know";
-        let mend = "give it a line in xtask/src/house.rs";
-        let problem = problem(package, format!("`{name}` is not in the house"), why, mend);
-        return if ABOVE.contains(&name) { Vec::new() } else { vec![problem] };
+    let Some(layer) = LAYERS.iter().find(|layer| layer.name == name) else {
+        let why = "every crate has a place among the layers";
+        let mend = "add it to LAYERS or PROGRAMS in xtask/src/layers.rs";
+        let problem = problem(package, format!("`{name}` is in no layer"), why, mend);
+        return if PROGRAMS.contains(&name) { Vec::new() } else { vec![problem] };
     };
-    let tests_know_all = !LOWER.contains(&name);
-    let may = |dependency: &str, dev: bool| {
-        floor.knows.contains(&dependency) || (dev && (tests_know_all || dependency == "scenes"))
+    let tests_may_use_all = !NO_STD.contains(&name);
+    let may_use = |dependency: &str, dev: bool| {
+        layer.may_use.contains(&dependency) || (dev && (tests_may_use_all || dependency == "scenes"))
     };
     package
         .dependencies
         .iter()
         .filter(|dependency| packages.iter().any(|member| member.name == dependency.name))
-        .filter(|dependency| !may(&dependency.name, dependency.dev))
+        .filter(|dependency| !may_use(&dependency.name, dependency.dev))
         .map(|dependency| {
-            let kind = if dependency.dev { "the tests of " } else { "" };
-            let what = format!("{kind}`{name}` may not depend on `{}`", dependency.name);
-            let why = "each line of the house depends only on lines above it";
-            problem(package, what, why, "move the code to the floor that knows both")
+            let tests = if dependency.dev { "the tests of " } else { "" };
+            let what = format!("{tests}`{name}` may not depend on `{}`", dependency.name);
+            let why = "each layer uses only the layers below it";
+            problem(package, what, why, "move the code to a layer that may use both")
         })
         .collect()
 }
 
-/// Each member shares the licence and the lints; each crate of the engine has a page of its own.
+/// Reports manifests without the common licence or lints, crates without a README, and libraries with incomplete
+/// metadata.
 pub fn manifests(packages: &[Package], sources: &[Source]) -> Vec<Problem> {
     packages.iter().flat_map(|package| manifest(package, sources)).collect()
 }
@@ -44,25 +56,38 @@ pub fn manifests(packages: &[Package], sources: &[Source]) -> Vec<Problem> {
 fn manifest(package: &Package, sources: &[Source]) -> Vec<Problem> {
     let file = |name: &str| sources.iter().find(|source| source.path == format!("{}/{name}", package.folder));
     let settings = file("Cargo.toml").map(|source| settings(&source.text)).unwrap_or_default();
-    let lacks = |setting: &str| !settings.iter().any(|line| line == setting);
+    let lacks = |setting: &str| !settings.iter().any(|line| line.starts_with(setting));
     let mut problems = Vec::new();
+    let mut report =
+        |what: &str, why, mend: &str| problems.push(problem(package, what.to_owned(), why, mend));
     if lacks("package.license.workspace=true") {
-        let why = "all crates share one licence";
-        problems.push(problem(package, "no licence".to_owned(), why, "add `license.workspace = true`"));
+        report("no licence", "all crates have the same licence", "add `license.workspace = true`");
     }
     if lacks("lints.workspace=true") {
-        let why = "all crates share one lint table";
-        problems.push(problem(package, "no lints".to_owned(), why, "add `[lints]` with `workspace = true`"));
+        report("no lints", "all crates have the same lints", "add `[lints]` with `workspace = true`");
+    }
+    // A version that differs from the workspace's has its reason beside it.
+    if lacks("package.rust-version") {
+        report("no Rust version", "README promises one", "add `rust-version.workspace = true`");
     }
     if package.folder.starts_with("crates/") && file("README.md").is_none() {
-        let why = "each crate can be used alone";
-        let mend = "write one with an example that is run as a test";
-        problems.push(problem(package, "no README.md".to_owned(), why, mend));
+        let mend = "write one, with an example that runs as a test";
+        report("no README.md", "each crate can be used alone", mend);
+    }
+    if LIBRARIES.contains(&package.name.as_str()) {
+        let why = "a package must say what it is";
+        for (setting, mend) in METADATA.iter().filter(|(setting, _)| lacks(setting)) {
+            report(&format!("no `{}`", setting.trim_end_matches('=')), why, mend);
+        }
+        for name in LICENSES.iter().filter(|name| file(name).is_none()) {
+            let mend = format!("add a symbolic link to the file in the root: ../../{name}");
+            report(&format!("no file {name}"), "a package must contain its licence", &mend);
+        }
     }
     problems
 }
 
-/// The assignments of a manifest with their table's name in front, without spaces: `lints.workspace=true`.
+/// The assignments of a manifest, without spaces and with the name of the table in front: `lints.workspace=true`.
 fn settings(manifest: &str) -> Vec<String> {
     let mut table = String::new();
     let mut settings = Vec::new();
@@ -96,10 +121,10 @@ mod tests {
 
     /// What `name` may not depend on.
     fn refused(name: &str, needs: &[&str], tests_need: &[&str]) -> usize {
-        let mut packages: Vec<Package> = HOUSE
+        let mut packages: Vec<Package> = LAYERS
             .iter()
-            .map(|floor| floor.name)
-            .chain(ABOVE.iter().copied())
+            .map(|layer| layer.name)
+            .chain(PROGRAMS.iter().copied())
             .filter(|member| *member != name)
             .map(|member| package(member, &[], &[]))
             .collect();
@@ -108,9 +133,9 @@ mod tests {
     }
 
     #[test]
-    fn crates_depend_downwards_and_on_strangers() {
-        for floor in HOUSE {
-            assert_eq!(refused(floor.name, floor.knows, &["scenes"]), 0, "{}", floor.name);
+    fn crates_may_use_lower_layers_and_outside_crates() {
+        for layer in LAYERS {
+            assert_eq!(refused(layer.name, layer.may_use, &["scenes"]), 0, "{}", layer.name);
         }
         assert_eq!(refused("compute", &["libm"], &["proptest"]), 0);
         assert_eq!(refused("world", &[], &["testbed"]), 0);
@@ -118,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn crates_do_not_depend_upwards() {
+    fn crates_may_not_use_higher_layers() {
         assert_eq!(refused("geom", &["collide"], &[]), 1);
         assert_eq!(refused("solver", &["broadphase", "world"], &[]), 2);
         assert_eq!(refused("scenes", &["testbed"], &[]), 1);
@@ -127,31 +152,43 @@ mod tests {
         assert_eq!(refused("newcomer", &[], &[]), 1);
     }
 
-    /// Each floor stands on floors drawn before it.
     #[test]
-    fn the_house_has_no_cycle() {
-        for (at, floor) in HOUSE.iter().enumerate() {
-            assert!(floor.knows.iter().all(|name| HOUSE[..at].iter().any(|below| below.name == *name)));
+    fn layers_have_no_cycle() {
+        for (at, layer) in LAYERS.iter().enumerate() {
+            assert!(layer.may_use.iter().all(|name| LAYERS[..at].iter().any(|below| below.name == *name)));
         }
     }
 
+    /// How many problems a library with this manifest and these files has.
+    fn missing(manifest: &str, files: &[&str]) -> usize {
+        let mut sources = vec![Source::new(manifest, "crates/geom/Cargo.toml")];
+        sources.extend(files.iter().map(|file| Source::new("A text.", format!("crates/geom/{file}"))));
+        manifests(&[package("geom", &[], &[])], &sources).len()
+    }
+
     #[test]
-    fn a_manifest_shares_licence_and_lints_and_a_crate_has_its_page() {
-        let missing = |manifest: &str, page: &str| {
-            let sources = [
-                Source::new(manifest, "crates/geom/Cargo.toml"),
-                Source::new("A page.", format!("crates/{page}")),
-            ];
-            manifests(&[package("geom", &[], &[])], &sources).len()
-        };
-        let good = "[package]\nlicense.workspace = true\n\n[lints]\nworkspace = true\n";
-        assert_eq!(missing(good, "geom/README.md"), 0);
-        assert_eq!(missing(good, "solver/README.md"), 1);
-        assert_eq!(
-            missing("[package]\nlicense.workspace = true\n[x]\nworkspace = true", "geom/README.md"),
-            1
-        );
-        assert_eq!(missing("[lints]\nworkspace = true", "geom/README.md"), 1);
-        assert_eq!(missing("", "README.md"), 3);
+    fn every_missing_setting_and_file_of_a_library_is_reported() {
+        let good = [
+            "[package]",
+            "license.workspace = true",
+            "rust-version.workspace = true",
+            "description = \"Shapes\"",
+            "keywords = [\"geometry\"]",
+            "categories = [\"simulation\"]",
+            "readme = \"README.md\"",
+            "[lints]",
+            "workspace = true",
+        ];
+        let files = ["README.md", LICENSES[0], LICENSES[1]];
+        assert_eq!(missing(&good.join("\n"), &files), 0);
+        for missed in good.iter().filter(|line| line.contains('=')) {
+            let rest: Vec<&str> = good.into_iter().filter(|line| line != missed).collect();
+            assert_eq!(missing(&rest.join("\n"), &files), 1, "{missed}");
+        }
+        for file in files {
+            let others: Vec<&str> = files.into_iter().filter(|other| *other != file).collect();
+            assert_eq!(missing(&good.join("\n"), &others), 1, "{file}");
+        }
+        assert_eq!(missing("", &[]), 3 + METADATA.len() + files.len());
     }
 }

@@ -1,5 +1,4 @@
-//! A file, and its code without what is not compiled into the crate: comments, the insides of literals, and
-//! modules of tests.
+//! A text file, and its code: the same text with comments, literals and modules of tests blanked.
 
 use super::Problem;
 use std::ops::Range;
@@ -9,15 +8,15 @@ use std::ops::Range;
 pub struct Source {
     /// Relative to the root, with `/` between parts.
     pub path: String,
-    /// As it stands.
+    /// The whole text.
     pub text: String,
-    /// With comments and literals blanked; as long as the text, so that positions agree. Empty if the file
-    /// is not Rust.
+    /// The text with comments and literals replaced by spaces, so that positions agree. Empty if the file is not
+    /// Rust.
     pub code: String,
 }
 
 impl Source {
-    /// The file at `path`.
+    /// The file at `path`, which has this text.
     pub fn new(text: impl Into<String>, path: impl Into<String>) -> Self {
         let (text, path) = (text.into(), path.into());
         let code = if path.ends_with(".rs") { without_comments(&text) } else { String::new() };
@@ -30,7 +29,7 @@ impl Source {
         self.path.ends_with(".rs") && crates.iter().any(below)
     }
 
-    /// The code with modules of tests blanked too.
+    /// The code, with modules of tests blanked too.
     pub fn compiled(&self) -> String {
         let mut code = self.code.clone();
         while let Some(range) = test_module(&code) {
@@ -40,19 +39,19 @@ impl Source {
         code
     }
 
-    /// A broken rule at byte `at`.
+    /// A rule that is broken at byte `at`.
     pub fn problem(&self, at: usize, what: String, why: &'static str, mend: &str) -> Problem {
         let line = 1 + self.text[..at].bytes().filter(|&byte| byte == b'\n').count();
         Problem { file: self.path.clone(), line, what, why, mend: mend.to_owned() }
     }
 }
 
-/// Whether `c` may stand within a name.
+/// Whether `c` may be part of a name.
 pub fn is_word(c: char) -> bool {
     c == '_' || c.is_alphanumeric()
 }
 
-/// As many spaces as `text` has bytes, on as many lines.
+/// A space for each byte of `text`; line breaks stay.
 fn blanked(text: &str) -> String {
     text.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect()
 }
@@ -71,7 +70,7 @@ fn without_comments(text: &str) -> String {
     code
 }
 
-/// How many bytes at the beginning of `rest`, which follows `before`, are a comment or a literal.
+/// The length of the comment or literal that `rest` begins with, or zero. `before` is the character before `rest`.
 fn blank_length(rest: &str, before: Option<char>) -> usize {
     if rest.starts_with("//") {
         return rest.find('\n').unwrap_or(rest.len());
@@ -83,7 +82,7 @@ fn blank_length(rest: &str, before: Option<char>) -> usize {
         return 1 + closing(inside, '"');
     }
     if let Some(inside) = rest.strip_prefix('\'') {
-        // 'a' and '\n' are characters, 'a alone is a lifetime.
+        // 'a' and '\n' are characters; 'a without a closing quote is a lifetime.
         let is_character = inside.starts_with('\\') || inside.chars().nth(1) == Some('\'');
         return if is_character { 1 + closing(inside, '\'') } else { 0 };
     }
@@ -100,7 +99,7 @@ fn blank_length(rest: &str, before: Option<char>) -> usize {
     0
 }
 
-/// The length of a comment that may hold others.
+/// The length of a block comment, which may contain others.
 fn block_comment_length(rest: &str) -> usize {
     let (mut depth, mut at) = (0_usize, 0);
     while at < rest.len() {
@@ -123,7 +122,7 @@ fn block_comment_length(rest: &str) -> usize {
     at
 }
 
-/// The position after the first `quote` that no backslash escapes.
+/// The position after the first `quote` without a backslash before it.
 fn closing(inside: &str, quote: char) -> usize {
     let mut escaped = false;
     for (at, c) in inside.char_indices() {
@@ -135,7 +134,7 @@ fn closing(inside: &str, quote: char) -> usize {
     inside.len()
 }
 
-/// Where the first `#[cfg(test)] mod name { ... }` lies. Other conditions that name `test` count as well.
+/// The range of the first `#[cfg(test)] mod name { ... }`. Other conditions that contain `test` count too.
 fn test_module(code: &str) -> Option<Range<usize>> {
     let mut from = 0;
     while let Some(start) = code[from..].find("#[cfg(").map(|at| from + at) {
@@ -156,7 +155,7 @@ fn test_module(code: &str) -> Option<Range<usize>> {
     None
 }
 
-/// What an item's attributes stand before.
+/// The item after its attributes.
 fn without_attributes(item: &str) -> &str {
     let item = item.trim_start();
     match item.strip_prefix("#[").and_then(|attribute| attribute.split_once(']')) {
@@ -165,7 +164,7 @@ fn without_attributes(item: &str) -> &str {
     }
 }
 
-/// The length of the block in braces with which `code` begins.
+/// The length of the block in braces that `code` begins with.
 fn block_length(code: &str) -> usize {
     let mut depth = 0;
     for (at, c) in code.char_indices() {
@@ -201,9 +200,9 @@ mod tests {
         assert_eq!(left_of("\"open"), "");
     }
 
-    /// Test modules go, whatever else their condition asks; code behind them and modules elsewhere stay.
+    /// Their condition may ask for more than `test`. Code after them stays.
     #[test]
-    fn test_modules_are_not_compiled() {
+    fn only_modules_of_tests_are_removed() {
         assert_eq!(left_of("a\n#[cfg(test)]\nmod tests { fn f() { \"}\" } }\nb"), "a b");
         assert_eq!(left_of("#[cfg(all(test, feature = \"std\"))] #[a] #[b] mod tests { x } b"), "b");
         for kept in

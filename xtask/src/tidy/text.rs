@@ -1,10 +1,9 @@
-//! Rules on the text of single files: how they begin, what they must not leave behind, what the front page
-//! must name.
+//! Rules about the text of a file: its beginning, its width, leftovers, `unsafe`, and the commands that README names.
 
 use super::Problem;
 use super::source::{Source, is_word};
 
-/// Files that may switch `unsafe` on; each says at its head why it needs it.
+/// The files that may allow `unsafe`. Each says at its head why it needs it.
 const MAY_BE_UNSAFE: &[&str] = &[
     "crates/compute/src/lanes.rs",
     "crates/compute/src/lanes/quads.rs",
@@ -33,34 +32,34 @@ const MAY_BE_UNSAFE: &[&str] = &[
 /// Placeholders and leftovers of debugging.
 const UNFINISHED: &[&str] = &["todo!(", "unimplemented!(", "dbg!("];
 
-/// Folders of the machines that this was written on. (In pieces, so that this file passes.)
+/// Folders that exist on one machine only. (Concatenated, so that this file itself passes.)
 const MACHINE_PATHS: &[&str] = &[concat!("/wo", "rk/"), concat!("/ro", "ot/"), concat!("/ho", "me/")];
 
 /// The last column of a line of comment, as rustfmt.toml sets it for code.
 const WIDTH: usize = 110;
 
-/// Longer files are noted.
-const LONG: usize = 500; // lines; beyond, a file rarely holds one idea
+/// Lines of a file beyond which a note is printed: longer files rarely hold one idea.
+const LONG: usize = 500;
 
-/// Every file opens with what it is about.
+/// Every file begins with its documentation.
 pub fn module_doc(source: &Source) -> Option<Problem> {
-    let (why, mend) = ("a file says first what it is about", "begin it with a `//!` line");
+    let (why, mend) = ("a reader learns first what the file is about", "begin it with a `//!` line");
     let opens = source.text.lines().next().is_some_and(|line| line.starts_with("//!") && line.len() > 4);
     (!opens).then(|| source.problem(0, "no module documentation".to_owned(), why, mend))
 }
 
 /// No placeholder and no leftover of debugging.
 pub fn unfinished(source: &Source) -> Vec<Problem> {
-    let (why, mend) = ("what is merged is finished", "finish it or take it out");
+    let (why, mend) = ("merged code is finished", "finish or remove it");
     occurrences(&source.code, UNFINISHED)
         .filter(|(at, _)| !source.code[..*at].ends_with(is_word))
         .map(|(at, pattern)| source.problem(at, format!("`{pattern}...)`"), why, mend))
         .collect()
 }
 
-/// No absolute path that exists on one machine only.
+/// No path that exists on one machine only.
 pub fn machine_paths(source: &Source) -> Vec<Problem> {
-    let (why, mend) = ("the path exists on one machine", "make it relative, or compute it");
+    let (why, mend) = ("the path exists on one machine", "make it relative or compute it");
     let begins = |at: usize| !source.text[..at].ends_with(|c| is_word(c) || ".-~$})".contains(c));
     occurrences(&source.text, MACHINE_PATHS)
         .filter(|(at, _)| begins(*at))
@@ -68,44 +67,44 @@ pub fn machine_paths(source: &Source) -> Vec<Problem> {
         .collect()
 }
 
-/// `unsafe` is switched on in the files named here and nowhere else.
+/// Only the files of [`MAY_BE_UNSAFE`] allow `unsafe`.
 pub fn unsafe_by_name(source: &Source) -> Vec<Problem> {
     if MAY_BE_UNSAFE.contains(&source.path.as_str()) {
         return Vec::new();
     }
-    let why = "the files that may hold `unsafe` are known by name";
-    let mend = "do without, or add the file to MAY_BE_UNSAFE in xtask/src/tidy/text.rs";
+    let why = "the list names every file with `unsafe`, for reviewers";
+    let mend = "write it without `unsafe`, or add the file to MAY_BE_UNSAFE in xtask/src/tidy/text.rs";
     permissions(&source.code)
         .map(|at| source.problem(at, "`unsafe_code` is allowed".to_owned(), why, mend))
         .collect()
 }
 
-/// No file is named as unsafe that need not be.
+/// Every file of [`MAY_BE_UNSAFE`] exists and allows `unsafe`.
 pub fn needless_permissions(sources: &[Source]) -> Vec<Problem> {
     let uses = |path: &str| sources.iter().any(|s| s.path == path && permissions(&s.code).next().is_some());
     let problem = |path: &&str| Problem {
         file: (*path).to_owned(),
         line: 1,
         what: "named in MAY_BE_UNSAFE, but missing or without `allow(unsafe_code)`".to_owned(),
-        why: "the list is what a reviewer of `unsafe` reads",
-        mend: "take it off the list in xtask/src/tidy/text.rs".to_owned(),
+        why: "the list names every file with `unsafe`, for reviewers",
+        mend: "remove it from the list in xtask/src/tidy/text.rs".to_owned(),
     };
     MAY_BE_UNSAFE.iter().filter(|path| !uses(path)).map(problem).collect()
 }
 
-/// Where the lint is mentioned other than to forbid it.
+/// The positions where the lint is named, except to forbid it.
 fn permissions(code: &str) -> impl Iterator<Item = usize> {
     let forbids = |at: usize| code[..at].ends_with("deny(") || code[..at].ends_with("forbid(");
     occurrences(code, &["unsafe_code"]).map(|(at, _)| at).filter(move |at| !forbids(*at))
 }
 
-/// The front page names the two commands that a newcomer needs, and the CI runs the second.
+/// README names the two commands that a newcomer needs, and CI runs the second.
 pub fn commands(sources: &[Source]) -> Vec<Problem> {
-    let why = "a newcomer and the CI run the same commands";
+    let why = "newcomers and CI run the same commands";
     [
         ("README.md", "cargo run --release -p testbed", "show it in the first screenful"),
         ("README.md", "cargo xtask ci", "name it as the one test command"),
-        (".ci/run", "cargo xtask ci", "let the CI run what a contributor runs"),
+        (".ci/run", "cargo xtask ci", "let CI run what a contributor runs"),
     ]
     .into_iter()
     .filter(|(file, command, _)| {
@@ -145,14 +144,14 @@ pub fn long_comments(source: &Source) -> Vec<Problem> {
     problems
 }
 
-/// A note on a file that has grown long.
+/// A note about a long file.
 pub fn long_file(source: &Source) -> Option<String> {
     let lines = source.text.lines().count();
     (source.path.ends_with(".rs") && lines > LONG)
         .then(|| format!("{} has {lines} lines: still one idea?", source.path))
 }
 
-/// Every position at which one of `patterns` stands.
+/// Every position of one of `patterns`.
 pub fn occurrences<'a>(text: &'a str, patterns: &'a [&'a str]) -> impl Iterator<Item = (usize, &'a str)> {
     patterns.iter().flat_map(move |pattern| text.match_indices(pattern))
 }
@@ -170,16 +169,15 @@ mod tests {
     }
 
     #[test]
-    fn a_file_must_open_with_its_documentation() {
+    fn a_file_must_begin_with_its_documentation() {
         assert_eq!(module_doc(&rust("//! Circles.\nuse x;")), None);
         for bad in ["", "use x;\n//! Late.", "//!\nuse x;", "// Circles.", "\n//! Late."] {
             assert!(module_doc(&rust(bad)).is_some(), "{bad}");
         }
     }
 
-    /// In code, not in comments, literals or longer names.
     #[test]
-    fn placeholders_are_found_in_code() {
+    fn placeholders_are_found_in_code_and_not_in_comments_literals_or_longer_names() {
         assert_eq!(unfinished(&rust("// todo!()\nlet s = \"dbg!(x)\"; my_todo!(x);")), []);
         for bad in ["a\nb todo!();", "a\nunimplemented!(\"x\")", "a\nf(dbg!(x))"] {
             assert_eq!(
@@ -190,9 +188,8 @@ mod tests {
         }
     }
 
-    /// Anywhere in a text, but not within a relative path or an address.
     #[test]
-    fn paths_of_one_machine_are_found() {
+    fn absolute_paths_are_found_and_relative_paths_and_addresses_are_not() {
         for folder in ["work", "root", "home"] {
             let bad = file("docs/a.md", &format!("see\n`/{folder}/x`"));
             assert_eq!(
@@ -207,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn unsafe_is_allowed_by_name_only() {
+    fn unsafe_is_allowed_only_in_listed_files() {
         let good = "#![forbid(unsafe_code)]\n// allow(unsafe_code)";
         assert_eq!(unsafe_by_name(&rust(good)), []);
         for bad in
@@ -219,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_permission_that_is_not_used_is_taken_back() {
+    fn a_listed_file_without_unsafe_is_reported() {
         let mut files: Vec<Source> =
             MAY_BE_UNSAFE.iter().map(|path| file(path, "//! A.\n#![allow(unsafe_code)]")).collect();
         assert_eq!(needless_permissions(&files), []);
@@ -229,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn the_front_page_and_the_ci_name_the_commands() {
+    fn readme_and_ci_must_name_the_commands() {
         let readme = file("README.md", "    cargo run --release -p testbed\n    cargo xtask ci\n");
         assert_eq!(commands(&[readme, file(".ci/run", "cargo xtask ci\n")]), []);
         assert_eq!(commands(&[]).len(), 3);

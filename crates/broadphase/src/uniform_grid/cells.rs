@@ -128,7 +128,6 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
         /// A point lies between the borders of its cell, exactly, unless it is in the last cells, which have no end.
         #[test]

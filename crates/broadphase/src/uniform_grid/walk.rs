@@ -123,7 +123,6 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
         /// No point of a ray lies outside the cells of its walk; and these go one way, along the axis and across
         /// it: that is what tells a box met before from one that is new.

@@ -1,6 +1,6 @@
-//! Random shapes, and the oracle: distance and penetration of hulls in f64, straight from their definitions.
+//! Random shapes, and the oracle: distance and penetration of hulls in f64, computed from their definitions.
 
-#![allow(dead_code)] // Each test file uses its part.
+#![allow(dead_code)] // Each test file uses a part of this module.
 
 use geom::{Point, Polygon, Pose, Rot, Shape, Vec2};
 use proptest::prelude::*;
@@ -48,6 +48,7 @@ impl V {
     }
 }
 
+/// Converts to f64.
 pub fn v(p: Vec2) -> V {
     V { x: p.x.into(), y: p.y.into() }
 }
@@ -59,15 +60,15 @@ pub struct Solid {
     pub radius: f64,
 }
 
-/// The shape, which is no half-space, at its pose.
+/// A shape, except a half-space, at its pose.
 pub fn solid(shape: &Shape, pose: Pose) -> Solid {
     let hull = shape.hull().unwrap();
     let (cos, sin) = (f64::from(pose.rotation.cos), f64::from(pose.rotation.sin));
-    let place = |p: &Point| {
+    let to_world = |p: &Point| {
         let p = v(p.coords);
         v(pose.position.coords) + V { x: cos * p.x - sin * p.y, y: sin * p.x + cos * p.y }
     };
-    Solid { vertices: hull.vertices.iter().map(place).collect(), radius: hull.radius.into() }
+    Solid { vertices: hull.vertices.iter().map(to_world).collect(), radius: hull.radius.into() }
 }
 
 impl Solid {
@@ -79,49 +80,50 @@ impl Solid {
 
     fn normals(&self) -> impl Iterator<Item = V> {
         self.edges().filter(|(p, q)| p != q).map(|(p, q)| {
-            let along = q - p;
-            V { x: along.y, y: -along.x } * (1.0 / along.norm())
+            let edge = q - p;
+            V { x: edge.y, y: -edge.x } * (1.0 / edge.norm())
         })
     }
 
-    fn shadow(&self, axis: V) -> (f64, f64) {
-        let along = self.vertices.iter().map(|&p| p.dot(axis));
-        along.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)))
+    fn projection(&self, axis: V) -> (f64, f64) {
+        let coordinates = self.vertices.iter().map(|&p| p.dot(axis));
+        coordinates.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)))
     }
 
-    /// The distance of a point from the border of the rounded hull, negative inside.
+    /// The distance of a point from the boundary of the rounded hull, negative inside.
     pub fn signed_distance(&self, p: V) -> f64 {
-        let border = self.edges().map(|e| point_to_segment(p, e)).fold(f64::INFINITY, f64::min);
+        let boundary = self.edges().map(|e| point_to_segment(p, e)).fold(f64::INFINITY, f64::min);
         let inside = self.vertices.len() > 2 && self.edges().all(|(a, b)| (b - a).cross(p - a) >= 0.0);
-        (if inside { -border } else { border }) - self.radius
+        (if inside { -boundary } else { boundary }) - self.radius
     }
 }
 
 fn point_to_segment(p: V, (a, b): (V, V)) -> f64 {
-    let along = b - a;
-    let length_squared = along.dot(along);
-    let t = if length_squared > 0.0 { ((p - a).dot(along) / length_squared).clamp(0.0, 1.0) } else { 0.0 };
-    (a + along * t - p).norm()
+    let edge = b - a;
+    let length_squared = edge.dot(edge);
+    let t = if length_squared > 0.0 { ((p - a).dot(edge) / length_squared).clamp(0.0, 1.0) } else { 0.0 };
+    (a + edge * t - p).norm()
 }
 
-/// What the oracle knows of two solids.
+/// What the oracle computes for two solids.
 #[derive(Clone, Copy, Debug)]
 pub struct Truth {
     /// The distance of the rounded surfaces; minus the length of the shortest way out if they overlap.
     pub separation: f64,
     /// Whether the cores overlap.
     pub overlapping: bool,
-    /// Whether the cores are apart and nearest at two corners.
+    /// Whether the cores are apart, and the nearest features are two corners.
     pub corners: bool,
 }
 
-/// By the textbook: shadows on all edge normals for the overlap, all edges against all for the distance.
+/// By definition: projections onto all edge normals for the overlap, all vertices against all edges for the
+/// distance.
 pub fn truth(a: &Solid, b: &Solid) -> Truth {
     let overlap = a
         .normals()
         .chain(b.normals())
         .map(|axis| {
-            let ((a_low, a_high), (b_low, b_high)) = (a.shadow(axis), b.shadow(axis));
+            let ((a_low, a_high), (b_low, b_high)) = (a.projection(axis), b.projection(axis));
             (a_high - b_low).min(b_high - a_low)
         })
         .fold(f64::INFINITY, f64::min);
@@ -140,10 +142,10 @@ pub fn truth(a: &Solid, b: &Solid) -> Truth {
                 && (s - r).cross(p - r) * (s - r).cross(q - r) < 0.0
         })
     });
-    let holds = |p: &Solid, q: &Solid| {
+    let contains = |p: &Solid, q: &Solid| {
         p.vertices.len() > 2 && p.edges().all(|(s, e)| (e - s).cross(q.vertices[0] - s) > 0.0)
     };
-    let overlapping = crossing || holds(a, b) || holds(b, a);
+    let overlapping = crossing || contains(a, b) || contains(b, a);
     let apart = distance(a, b).min(distance(b, a));
     let core = if overlapping { -overlap } else { apart };
     Truth {
@@ -153,13 +155,35 @@ pub fn truth(a: &Solid, b: &Solid) -> Truth {
     }
 }
 
-/// A number in a range, one of 65,537 evenly spaced. (proptest's own sampler of f32 ranges fails an assertion of
-/// its own about once in ten million numbers, which is once in a hundred runs of these tests.)
+/// One of 65,537 evenly spaced numbers of a range. (The sampler of proptest for ranges of f32 fails an
+/// assertion of its own about once in ten million numbers, which is once in a hundred runs of these tests.)
 pub fn number(range: Range<f32>) -> impl Strategy<Value = f32> + Clone {
     (0_u32..=1 << 16).prop_map(move |k| range.start + (range.end - range.start) * (k as f32 / 65536.0))
 }
 
-/// A convex polygon with its corners on an ellipse, rounded or not.
+/// Zeros, ordinary numbers, very small and very large ones, and such that are not finite.
+pub fn extreme_number() -> impl Strategy<Value = f32> {
+    const NUMBERS: [f32; 15] = [
+        0.0,
+        -0.0,
+        -0.5,
+        1.0,
+        -1.0,
+        1e-40,
+        1e-30,
+        1e-20,
+        1e-9,
+        1e4,
+        1e7,
+        1e20,
+        -3e38,
+        f32::INFINITY,
+        f32::NAN,
+    ];
+    prop::sample::select(&NUMBERS[..])
+}
+
+/// A convex polygon with its corners on an ellipse, with this rounding radius.
 pub fn polygon(radius: impl Strategy<Value = f32>) -> impl Strategy<Value = Shape> {
     (prop::collection::btree_set(0_u32..48, 3..10), number(0.3..1.5), number(0.3..1.5), radius).prop_map(
         |(corners, rx, ry, radius)| {
@@ -177,7 +201,15 @@ pub fn sharp_polygon() -> impl Strategy<Value = Shape> {
     polygon(Just(0.0))
 }
 
-/// Any shape but a half-space.
+/// [`sharp_polygon`] as a polygon instead of a shape.
+pub fn sharp() -> impl Strategy<Value = Polygon> {
+    sharp_polygon().prop_map(|shape| match shape {
+        Shape::Polygon(polygon) => polygon,
+        _ => unreachable!(),
+    })
+}
+
+/// Any shape except a half-space and a segment of a chain.
 pub fn shape() -> impl Strategy<Value = Shape> {
     let x = || number(-1.2..1.2);
     prop_oneof![
@@ -187,6 +219,38 @@ pub fn shape() -> impl Strategy<Value = Shape> {
         (number(0.02..0.5), x(), x()).prop_map(|(r, x, y)| Shape::capsule([x, 0.1], [y, -0.3], r).unwrap()),
         (x(), x()).prop_map(|(x, y)| Shape::segment([x, -0.4], [y, 0.5]).unwrap()),
     ]
+}
+
+pub fn half_space() -> impl Strategy<Value = Shape> {
+    (number(-3.2..3.2), number(-1.0..1.0)).prop_map(|(angle, offset)| {
+        Shape::half_space(Rot::from_angle(angle) * Vec2::new(1.0, 0.0), offset).unwrap()
+    })
+}
+
+/// The half-space below y = -1, and a box of 100 m with the same upper side.
+pub fn half_space_and_large_box() -> [Shape; 2] {
+    [
+        Shape::half_space([0.0, 1.0], -1.0).unwrap(),
+        Shape::polygon([[-50.0, -50.0], [50.0, -50.0], [50.0, -1.0], [-50.0, -1.0]]).unwrap(),
+    ]
+}
+
+/// The pose, moved and rotated by 0.3 mm and 0.3 mrad in each of six directions. A result that is the same
+/// for all of them does not depend on rounding.
+pub fn perturbed(pose: Pose) -> [Pose; 6] {
+    let small = 3e-4;
+    [
+        (small, 0.0, 0.0),
+        (-small, 0.0, 0.0),
+        (0.0, small, 0.0),
+        (0.0, -small, 0.0),
+        (0.0, 0.0, small),
+        (0.0, 0.0, -small),
+    ]
+    .map(|(x, y, angle)| Pose {
+        position: pose.position + Vec2::new(x, y),
+        rotation: pose.rotation * Rot::from_angle(angle),
+    })
 }
 
 pub fn pose() -> impl Strategy<Value = Pose> {

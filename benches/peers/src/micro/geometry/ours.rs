@@ -29,7 +29,7 @@ impl Geometry for Ours {
 
     fn ray(shape: &Shape, pose: Pose, origin: Point, translation: Vec2) -> Option<f32> {
         let ray = collide::Ray { origin, translation, max_fraction: 1.0 };
-        collide::ray_cast(shape, pose, &ray).map(|hit| hit.fraction)
+        collide::cast_ray(shape, pose, &ray).map(|hit| hit.fraction)
     }
 
     fn hull(points: &[Point]) -> Result<usize, Unsupported> {

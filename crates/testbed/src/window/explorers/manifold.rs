@@ -9,10 +9,9 @@ use crate::draw::{Canvas, Paint};
 use crate::window::canvas::Painted;
 use crate::window::view::View;
 use eframe::egui::{self, Response, Slider};
+use physics::collide::algorithms::{EdgeSeparation, clip_to_half_plane, max_separation, most_opposed_edge};
 use physics::collide::tolerance::REFERENCE_BIAS;
-use physics::collide::{
-    EdgeSeparation, Manifold, clip_to_half_plane, manifold, max_separation, most_opposed_edge,
-};
+use physics::collide::{Manifold, manifold};
 use physics::geom::left_normal;
 use physics::prelude::*;
 

@@ -11,7 +11,7 @@ use crate::draw::{Canvas, Paint};
 use crate::window::canvas::Painted;
 use crate::window::view::View;
 use eframe::egui::{self, Response, Slider};
-use physics::collide::crossing;
+use physics::collide::algorithms::crossing;
 use physics::prelude::*;
 
 /// Half the width and height of the grid, m.

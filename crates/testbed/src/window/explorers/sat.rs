@@ -10,7 +10,7 @@ use crate::draw::{Canvas, Paint};
 use crate::window::canvas::Painted;
 use crate::window::view::View;
 use eframe::egui::{self, Response, RichText};
-use physics::collide::{Interval, project};
+use physics::collide::textbook::{Interval, project};
 use physics::geom::{cross, left_normal};
 use physics::prelude::*;
 
@@ -144,7 +144,7 @@ fn draw_axis(axis: &Axis, decides: bool, canvas: &mut Painted<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use physics::collide::max_separation;
+    use physics::collide::algorithms::max_separation;
 
     /// The least overlap agrees with the engine's separation along edge normals. If the shapes are separate,
     /// the projections can show a wider gap than any edge normal does, since projections end at vertices.

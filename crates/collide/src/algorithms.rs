@@ -1,0 +1,25 @@
+//! The algorithms behind the functions at the root of this crate, each usable alone.
+//!
+//! They take convex hulls ([`RoundedHull`](geom::RoundedHull)) and the pose of B in the frame of A, where the
+//! functions at the root take any [`Shape`](geom::Shape) and poses in the world.
+//!
+//! - [`max_separation`] and [`most_opposed_edge`]: the separating axis test (SAT). They find the reference
+//!   edge and the incident edge for [`manifold`](crate::manifold()).
+//! - [`clip_to_half_plane`]: clips the incident edge at the sides of the reference edge, also for
+//!   [`manifold`](crate::manifold()).
+//! - [`closest_points`] and [`crossing`]: the nearest points of two segments, and where they cross. They tell
+//!   [`manifold`](crate::manifold()) whether corner faces corner.
+//! - [`gjk`]: the distance of two hulls, for [`distance`](crate::distance), [`overlap`](crate::overlap),
+//!   [`cast_shape`](crate::cast_shape) and [`time_of_impact`](crate::time_of_impact()).
+//! - [`gjk_epa`] and [`gjk_epa_of_supports`]: the distance, or the depth of an overlap, for
+//!   [`penetration`](crate::penetration) and [`closest_point`](crate::closest_point).
+//! - [`circle_impact`]: when two moving circles touch, for [`time_of_impact`](crate::time_of_impact()).
+//!
+//! The testbed's explorers of separating axes and of manifolds draw the first two.
+
+pub use crate::clip::clip_to_half_plane;
+pub use crate::epa::{gjk_epa, gjk_epa_of_supports};
+pub use crate::gjk::{GjkCache, gjk};
+pub use crate::sat::{EdgeSeparation, max_separation, most_opposed_edge};
+pub use crate::segments::{ClosestPoints, closest_points, crossing};
+pub use crate::time_of_impact::{CircleImpact, circle_impact};

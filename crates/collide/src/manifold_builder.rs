@@ -1,0 +1,152 @@
+//! Builds a manifold from pairs of points of the sharp cores that face each other.
+//!
+//! Each routine of the narrow phase finds such pairs in the frame of A. What follows is the same for all of
+//! them and is here: rounding radii, speculative distance, anchors and world axes.
+
+use crate::manifold::{FeatureId, Manifold, ManifoldPoint};
+use crate::point_pair;
+use crate::tolerance::MIN_SPREAD;
+use compute::Quad;
+use compute::math::min;
+use geom::{Point, Pose, Rot, Vec2, cross};
+
+/// What every routine of the narrow phase needs beside the shapes.
+#[derive(Clone, Copy)]
+pub(crate) struct Placement {
+    /// The pose of B in the frame of A, where everything is computed.
+    pub(crate) b_in_a: Pose,
+    /// From the axes of A to those of the world.
+    pub(crate) to_world: Rot,
+    /// The speculative distance, m: how far apart shapes may be and still get a contact point.
+    pub(crate) speculative: f32,
+}
+
+/// Turns pairs of core points into a manifold.
+#[derive(Clone, Copy)]
+pub(crate) struct ManifoldBuilder {
+    /// Unit, from A to B, in the frame of A.
+    pub(crate) normal: Vec2,
+    /// The rounding radii of A and B, m.
+    pub(crate) radii: (f32, f32),
+    pub(crate) placement: Placement,
+}
+
+/// Two pairs of points that face each other: in each pair one point of A's core and one of B's, in the frame
+/// of A, m.
+pub(crate) struct FacingPoints {
+    /// The two points of A's core.
+    pub(crate) cores_a: Quad,
+    /// The two points of B's core.
+    pub(crate) cores_b: Quad,
+    /// The distance of each pair along the normal, m. Each distance fills both numbers of its point.
+    pub(crate) gaps: Quad,
+    pub(crate) features: [FeatureId; 2],
+}
+
+impl ManifoldBuilder {
+    /// A manifold of at most one point, between `core_a` and `core_b`, which are `gap` (m) apart along the
+    /// normal.
+    #[inline(always)]
+    pub(crate) fn one_point(&self, core_a: Point, core_b: Point, gap: f32, feature: FeatureId) -> Manifold {
+        let Self { normal, radii, placement } = *self;
+        let separation = gap - radii.0 - radii.1;
+        // Not finite: f32 cannot represent the distance of the positions. No speculative distance reaches
+        // that far.
+        if !separation.is_finite() {
+            return Manifold::EMPTY;
+        }
+        if separation > placement.speculative {
+            return Manifold::apart(separation);
+        }
+        let anchors = self.anchors(point_pair::splat(core_a.coords) + point_pair::splat(core_b.coords));
+        Manifold::of_one(placement.to_world * normal, point(anchors, separation, feature))
+    }
+
+    /// The anchors in A and B of the point midway between the two surfaces. `sum` holds the sum of the two
+    /// core points, twice.
+    #[inline(always)]
+    fn anchors(&self, sum: Quad) -> Quad {
+        let Self { normal, radii, placement } = self;
+        let middle = sum * Quad::splat(0.5);
+        let from_a = middle + point_pair::splat(*normal) * Quad::splat(0.5 * (radii.0 - radii.1));
+        let origin = placement.b_in_a.position.coords;
+        let origins = Quad::new([0.0, 0.0, origin.x, origin.y]);
+        point_pair::rotated(placement.to_world, from_a - origins)
+    }
+
+    /// A manifold of those of the two points at which the rounded surfaces are within the speculative
+    /// distance. If the points are closer to each other than [`MIN_SPREAD`] along the surface, it keeps the
+    /// deeper one.
+    #[inline(always)]
+    pub(crate) fn two_points(
+        &self,
+        FacingPoints { cores_a, cores_b, gaps, features }: FacingPoints,
+    ) -> Manifold {
+        let Self { normal, radii, placement } = *self;
+        let separations = gaps - Quad::splat(radii.0) - Quad::splat(radii.1);
+        // A separation that is not finite is out of reach for any speculative distance.
+        let near = separations
+            .le(Quad::splat(min(f32::MAX, placement.speculative)))
+            .and(Quad::splat(f32::MIN).le(separations));
+        let sum = cores_a + cores_b;
+        let normal = placement.to_world * normal;
+
+        let [first, _, second, _] = separations.numbers();
+        let points = [
+            point(self.anchors(sum.low()), first, features[0]),
+            point(self.anchors(sum.high()), second, features[1]),
+        ];
+        const FIRST: u8 = 0b0011;
+        const BOTH: u8 = 0b1111;
+        match near.bits() {
+            0 => Manifold::EMPTY,
+            BOTH => {
+                let apart = points[1].anchor_a - points[0].anchor_a;
+                if cross(normal, apart).abs() >= MIN_SPREAD {
+                    Manifold { normal, points, count: 2 }
+                } else {
+                    Manifold::of_one(normal, if second < first { points[1] } else { points[0] })
+                }
+            }
+            FIRST => Manifold::of_one(normal, points[0]),
+            _ => Manifold::of_one(normal, points[1]),
+        }
+    }
+}
+
+/// A point from its anchors in A and in B.
+#[inline(always)]
+fn point(anchors: Quad, separation: f32, feature: FeatureId) -> ManifoldPoint {
+    let [a, b] = point_pair::to_points(anchors);
+    ManifoldPoint { anchor_a: a.coords, anchor_b: b.coords, separation, feature }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn point_is_midway_between_surfaces_and_the_deeper_of_two_close_ones_stays() {
+        let up = Vec2::new(0.0, 1.0);
+        let placement = Placement { b_in_a: Pose::at([0.0, 2.0]), to_world: Rot::IDENTITY, speculative: 0.0 };
+        let builder = ManifoldBuilder { normal: up, radii: (0.25, 0.5), placement };
+        let facing = |x: f32, y: f32| FacingPoints {
+            cores_a: point_pair::from_points([Point::new(0.0, 0.0), Point::new(x, 0.0)]),
+            cores_b: point_pair::from_points([Point::new(0.0, 0.7), Point::new(x, y)]),
+            gaps: Quad::new([0.7, 0.7, y, y]),
+            features: [FeatureId::new(0, 1), FeatureId::new(1, 0)],
+        };
+        // Cores at 0 and 0.7, surfaces at 0.25 and 0.2: the first pair overlaps by 0.05. The second pair is
+        // out of reach in the first case, within reach in the second, and too close to the first pair in the
+        // third.
+        assert_eq!(builder.two_points(facing(1.0, 0.8)).points()[0].feature, FeatureId::new(0, 1));
+        assert_eq!(builder.two_points(facing(1.0, 0.7)).points().len(), 2);
+        let manifold = builder.two_points(facing(1e-5, 0.6));
+        let [point] = manifold.points() else { panic!("{manifold:?}") };
+        assert_eq!(point.feature, FeatureId::new(1, 0));
+        assert!((point.separation + 0.15).abs() < 1e-6);
+        assert!((point.anchor_a - Vec2::new(0.0, 0.175)).norm() < 2e-5);
+        assert!((point.anchor_b - Vec2::new(0.0, -1.825)).norm() < 2e-5);
+        assert_eq!(manifold.flipped().flipped(), manifold);
+    }
+}

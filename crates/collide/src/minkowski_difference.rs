@@ -1,0 +1,111 @@
+//! The Minkowski difference of two convex sets, given by support functions.
+//!
+//! B - A is the set of all vectors from a point of A to a point of B. It is convex. It contains the origin
+//! exactly if A and B share a point. Its point nearest to the origin is the shortest vector from A to B:
+//!
+//! ```text
+//!        A     B              B - A                    nearest point v: |v| is the distance,
+//!       ___                       ____                 v / |v| the normal from A to B
+//!      |   |   /\            o   /    \
+//!      |___|  /__\          0 *->|v   |                0 inside: A and B overlap, and the nearest
+//!                                \____/                point of the boundary is the shortest way out
+//! ```
+//!
+//! The set need not be built. Its farthest point along d is the farthest point of B along d minus the
+//! farthest point of A along -d, and GJK and EPA need nothing else.
+//!
+//! Everything is in the frame of A, and positions are subtracted first, so the difference of two shapes that
+//! are close to each other is small wherever they are in the world.
+//!
+//! Source: Gilbert, Johnson and Keerthi 1988; Souto, Video Game Physics II, sections Support Functions and
+//! Minkowski Sums. The text uses A - B; here it is B - A, so that v has the direction of the contact normal.
+
+use crate::quad_search;
+use geom::{Point, Pose, Vec2};
+
+/// A point of the Minkowski difference B - A, and the point of A that it was computed from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DifferencePoint {
+    /// From the point of A to the point of B, in the frame of A, m.
+    pub vector: Vec2,
+    /// The point of A, in its frame, m.
+    pub on_a: Point,
+    /// The indices of the vertices of A and B; zeros for shapes without vertices.
+    pub vertices: [u8; 2],
+}
+
+impl DifferencePoint {
+    pub(crate) const ZERO: Self =
+        Self { vector: Vec2::new(0.0, 0.0), on_a: Point::new(0.0, 0.0), vertices: [0; 2] };
+
+    /// The squared size of the numbers that were subtracted, m^2. The rounding error of the vector is a
+    /// fraction of this size, however short the vector is.
+    #[inline(always)]
+    pub(crate) fn size_squared(&self) -> f32 {
+        self.vector.norm_squared() + self.on_a.coords.norm_squared()
+    }
+
+    /// The point of B, in the frame of A, m.
+    #[inline(always)]
+    #[must_use]
+    pub fn on_b(&self) -> Point {
+        self.on_a + self.vector
+    }
+}
+
+/// A convex set that can tell its farthest point along a direction.
+pub(crate) trait SupportMap {
+    /// The point farthest along `direction` (of any length), and its vertex index, or 0 if there are no
+    /// vertices.
+    fn farthest(&self, direction: Vec2) -> (Point, u8);
+}
+
+/// The sharp hull of some vertices.
+#[derive(Clone, Copy)]
+pub(crate) struct Vertices<'a>(pub(crate) &'a [Point]);
+
+impl SupportMap for Vertices<'_> {
+    /// The first of vertices that are equally far.
+    #[inline(always)]
+    fn farthest(&self, direction: Vec2) -> (Point, u8) {
+        let index = quad_search::farthest(self.0, direction);
+        (self.0[index], index as u8)
+    }
+}
+
+/// A convex set given by a function from a direction to its farthest point.
+pub(crate) struct SupportFunction<F>(pub(crate) F);
+
+impl<F: Fn(Vec2) -> Point> SupportMap for SupportFunction<F> {
+    #[inline(always)]
+    fn farthest(&self, direction: Vec2) -> (Point, u8) {
+        (self.0(direction), 0)
+    }
+}
+
+/// B - A.
+pub(crate) struct MinkowskiDifference<A, B> {
+    pub(crate) a: A,
+    pub(crate) b: B,
+    pub(crate) b_in_a: Pose,
+}
+
+impl<A: SupportMap, B: SupportMap> MinkowskiDifference<A, B> {
+    /// The farthest point along `direction`, which is in the frame of A.
+    #[inline(always)]
+    pub(crate) fn farthest(&self, direction: Vec2) -> DifferencePoint {
+        let (on_a, vertex_a) = self.a.farthest(-direction);
+        let (b, vertex_b) = self.b.farthest(self.b_in_a.rotation.inverse_rotate(direction));
+        DifferencePoint { vector: self.b_in_a * b - on_a, on_a, vertices: [vertex_a, vertex_b] }
+    }
+}
+
+impl MinkowskiDifference<Vertices<'_>, Vertices<'_>> {
+    /// The difference of two vertices; `None` if one of the indices does not exist.
+    #[inline(always)]
+    pub(crate) fn of_vertices(&self, vertices: [u8; 2]) -> Option<DifferencePoint> {
+        let on_a = *self.a.0.get(usize::from(vertices[0]))?;
+        let b = *self.b.0.get(usize::from(vertices[1]))?;
+        Some(DifferencePoint { vector: self.b_in_a * b - on_a, on_a, vertices })
+    }
+}

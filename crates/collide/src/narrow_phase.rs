@@ -1,0 +1,68 @@
+//! Which routine computes the manifold of which pair of shapes.
+//!
+//! Every shape except the half-space is a rounded hull, so that four routines serve fifteen kinds of pairs:
+//!
+//! ```text
+//!               circle           hull          half-space
+//!   circle      circle_circle    hull_circle   half_space_hull
+//!   hull                         hull_hull     half_space_hull
+//!   half-space                                 none: two endless solids have no contact
+//! ```
+//!
+//! A circle is a hull of one vertex. Here *hull* means one with edges: a segment, capsule or polygon. A
+//! segment of a chain is a hull too, whose manifold is then corrected by `chain_hull`. Below the diagonal, A
+//! and B are exchanged and the manifold is flipped.
+//!
+//! Turned down: a routine for each pair of kinds, as in Sotirov 2022 and in Gaul, The Basics. A capsule would
+//! add four routines, and rounded polygons five more.
+
+mod chain_hull;
+mod circle_circle;
+mod half_space_hull;
+mod hull_circle;
+pub(crate) mod hull_hull;
+
+use crate::manifold::Manifold;
+use crate::manifold_builder::Placement;
+use geom::{Pose, Shape};
+use hull_circle::is_circle;
+
+/// The contact manifold of shapes `a` and `b` at their poses, if they overlap or are at most `speculative`
+/// (m) apart.
+///
+/// The normal points from `a` to `b`. Two half-spaces have no contact, nor have two segments of chains. With
+/// a `speculative` below 0, only shapes that overlap by more than that have contact points. Poses that are
+/// not finite give [`Manifold::EMPTY`].
+///
+/// ```
+/// use collide::geom::{Pose, Shape, Vec2};
+/// use collide::manifold;
+/// let ground = Shape::rectangle(10.0, 0.5)?;
+/// let crate_ = Shape::rectangle(0.5, 0.5)?;
+/// // The crate overlaps the ground, whose upper side is at y = 0.5, by 1 cm.
+/// let contact = manifold(&ground, Pose::IDENTITY, &crate_, Pose::at([3.0, 0.99]), 0.02);
+/// assert_eq!(contact.normal, Vec2::new(0.0, 1.0));
+/// assert_eq!(contact.points().len(), 2);
+/// assert!(contact.points().iter().all(|point| (point.separation + 0.01).abs() < 1e-6));
+/// # Ok::<(), collide::geom::ShapeError>(())
+/// ```
+#[must_use]
+pub fn manifold(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose, speculative: f32) -> Manifold {
+    let placement = Placement { b_in_a: pose_a.relative(pose_b), to_world: pose_a.rotation, speculative };
+    match (a, a.hull(), b, b.hull()) {
+        (Shape::ChainSegment(_), _, Shape::ChainSegment(_), _) => Manifold::EMPTY,
+        (Shape::ChainSegment(segment), _, _, Some(hull)) => chain_hull::collide(segment, hull, placement),
+        (_, Some(_), Shape::ChainSegment(_), _) => manifold(b, pose_b, a, pose_a, speculative).flipped(),
+        (_, Some(hull_a), _, Some(hull_b)) => match (is_circle(hull_a), is_circle(hull_b)) {
+            (true, true) => circle_circle::collide(hull_a, hull_b, placement),
+            (false, true) => hull_circle::collide(hull_a, hull_b, placement),
+            (false, false) => hull_hull::collide(hull_a, hull_b, placement),
+            (true, false) => manifold(b, pose_b, a, pose_a, speculative).flipped(),
+        },
+        (Shape::HalfSpace(half_space), None, _, Some(hull)) => {
+            half_space_hull::collide(half_space, hull, placement)
+        }
+        (_, Some(_), Shape::HalfSpace(_), None) => manifold(b, pose_b, a, pose_a, speculative).flipped(),
+        _ => Manifold::EMPTY,
+    }
+}

@@ -1,0 +1,108 @@
+//! A segment of a chain and any hull: no ghost collisions at the seams (the vertices that two segments
+//! share), and real corners keep their normals.
+//!
+//! First the segment is treated as if it stood alone. Then the resulting normal is tested: does it belong to
+//! this segment?
+//!
+//! ```text
+//!            n1  n   n2          Two segments that bend away from each other form a corner. The
+//!             \  |  /            directions between their normals belong to the corner, and so to both
+//!        ______\_|_/             segments. Where the chain is straight or bends to the outside, there is
+//!       /        |  \            no corner to touch, and only the segment's own normal belongs to it.
+//!   before       |   after
+//! ```
+//!
+//! A normal that does not belong to the segment came from an end that is not an end of the ground. Then the
+//! manifold is computed anew with the segment's own normal, for the part of the hull that is over the
+//! segment. The rest of the hull is left to the neighbour.
+//!
+//! Source: Box2D's chain shapes ("ghost vertices"), for the problem and for the directions that are admitted.
+//! Turned down: rounding the seams. A body still bumps over them, only less.
+
+use super::hull_circle::{self, is_circle};
+use super::hull_hull;
+use crate::manifold::Manifold;
+use crate::manifold_builder::Placement;
+use crate::tolerance::SEAM_SINE;
+use geom::{ChainSegment, Point, RoundedHull, Sides, Vec2, cross};
+
+/// The manifold of a segment of a chain (A) and a hull (B).
+pub(super) fn collide(a: &ChainSegment, b: RoundedHull<'_>, placement: Placement) -> Manifold {
+    let Some(side) = Side::facing(a, b, placement) else { return Manifold::EMPTY };
+    let alone = if is_circle(b) {
+        hull_circle::collide(a.hull(), b, placement)
+    } else {
+        hull_hull::collide(a.hull(), b, placement)
+    };
+    if alone.count == 0 || side.admits(placement.to_world.inverse_rotate(alone.normal)) {
+        return alone;
+    }
+    // If the nearest point of the segment is an end, no part of a circle is over the segment.
+    if is_circle(b) {
+        Manifold::EMPTY
+    } else {
+        hull_hull::collide_with_edge_of_a(a.hull(), side.edge, b, placement)
+    }
+}
+
+/// The segment as seen from the side on which the hull is, directed so that the outside is on the right.
+struct Side {
+    /// The index of the edge of the segment's hull whose normal points to this side.
+    edge: usize,
+    start: Point,
+    end: Point,
+    /// The vertex of the chain before `start`.
+    before: Option<Point>,
+    /// The vertex of the chain after `end`.
+    after: Option<Point>,
+    /// Unit, outward.
+    normal: Vec2,
+}
+
+impl Side {
+    /// The side on which the mean of the hull's vertices is; `None` if that is the inside of a one-sided
+    /// chain.
+    fn facing(a: &ChainSegment, b: RoundedHull<'_>, placement: Placement) -> Option<Self> {
+        let hull = a.hull();
+        let sum: Vec2 = b.vertices.iter().map(|vertex| vertex.coords).sum();
+        let middle = placement.b_in_a * Point::from(sum / b.vertices.len() as f32);
+        let [start, end] = a.segment().ends();
+        let (before, after) = (a.before(), a.after());
+        if hull.normals[0].dot(&(middle - start)) >= 0.0 {
+            return Some(Self { edge: 0, start, end, before, after, normal: hull.normals[0] });
+        }
+        (a.sides() == Sides::Two).then(|| Self {
+            edge: 1,
+            start: end,
+            end: start,
+            before: after,
+            after: before,
+            normal: hull.normals[1],
+        })
+    }
+
+    /// Whether the segment may push a hull along `normal`, which is in the frame of the segment.
+    fn admits(&self, normal: Vec2) -> bool {
+        // A hull must not leave through the ground, even if that is the shortest way, as for a thin slab that
+        // has sunk in across a bend. (At a corner sharper than a right angle, each normal between those of
+        // its two segments is still admitted by one of them.)
+        if normal.dot(&self.normal) <= 0.0 {
+            return false;
+        }
+        let edge = self.end - self.start;
+        let lean = normal.dot(&edge) / edge.norm();
+        // The neighbour towards which the normal leans, as a vector from the seam.
+        let neighbour = if lean > SEAM_SINE {
+            self.after.map(|after| after - self.end)
+        } else if lean < -SEAM_SINE {
+            self.before.map(|before| before - self.start)
+        } else {
+            return true;
+        };
+        let Some(neighbour) = neighbour else { return true };
+        // The chain must bend to the inside at the seam, and the normal must not lean over the neighbour. The
+        // same test serves both ends: the outside is on the right, so the neighbour at the start also turns
+        // to the left.
+        cross(edge, neighbour) > 0.0 && normal.dot(&neighbour) <= SEAM_SINE * neighbour.norm()
+    }
+}

@@ -1,0 +1,23 @@
+//! Two circles: the normal joins the centres, and the separation is their distance minus both radii.
+//!
+//! Source: Sotirov 2022, section Circle vs. Circle; Gaul, The Basics, section Collision Detection.
+//! **Errata:** the second adds the positions where it should subtract them. Concentric circles have no
+//! direction between them: the first text moves the second circle to the right, by the larger radius,
+//! although only the sum of both radii separates them. Here the direction is the x axis of A. Any direction
+//! will do, but it must be the same in the next step, and rotate when the pair rotates.
+
+use crate::manifold::{FeatureId, Manifold};
+use crate::manifold_builder::{ManifoldBuilder, Placement};
+use crate::tolerance::MIN_DIRECTION;
+use geom::{RoundedHull, Vec2};
+
+/// The manifold of two hulls of one vertex each.
+#[inline]
+pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, placement: Placement) -> Manifold {
+    let (center_a, center_b) = (a.vertices[0], placement.b_in_a * b.vertices[0]);
+    let apart = center_b - center_a;
+    let distance = apart.norm();
+    let normal = if distance > MIN_DIRECTION { apart / distance } else { Vec2::new(1.0, 0.0) };
+    let builder = ManifoldBuilder { normal, radii: (a.radius, b.radius), placement };
+    builder.one_point(center_a, center_b, distance, FeatureId::ONLY)
+}

@@ -1,0 +1,60 @@
+//! A hull with edges and a circle: one point, at the feature of the hull that is nearest to the centre.
+//!
+//! The edge that separates the centre most contains this feature: it is the edge itself, or one of its ends
+//! if the centre is outside and beyond that end.
+//!
+//! ```text
+//!      corner  |   edge    |  corner
+//!              |           |
+//!      --------v===========w--------      s > 0: the nearest feature is v, the edge or w
+//!               \  inside /               s < 0: the circle leaves through the edge
+//! ```
+//!
+//! Inside the hull the normal stays that of the edge, so it does not turn round when the centre crosses the
+//! boundary. It is enough to test the ends of one edge: if the nearest feature is a corner, one of the two
+//! edges at that corner is the edge that separates the centre most.
+//!
+//! The feature id is always the same, so that a ball that rolls over a corner keeps its contact and its
+//! impulse.
+//!
+//! Source: Sotirov 2022, section Polygon vs. Circle, which tests the axis to the nearest vertex beside the
+//! edge normals, even if the centre is inside, where this axis is never the shortest way out. **Erratum:** in
+//! Gaul, The Basics, the normal of a box and a circle is not unit, and points into the box if the centre is
+//! inside.
+
+use crate::manifold::{FeatureId, Manifold};
+use crate::manifold_builder::{ManifoldBuilder, Placement};
+use crate::sat::max_separation;
+use crate::segments::nearest_fraction;
+use crate::tolerance::MIN_DIRECTION;
+use geom::RoundedHull;
+
+/// Whether the hull is a single vertex with a radius.
+#[inline(always)]
+pub(super) fn is_circle(hull: RoundedHull<'_>) -> bool {
+    hull.vertices.len() == 1
+}
+
+/// The manifold of a hull with edges (A) and a hull of one vertex (B).
+#[inline]
+pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, placement: Placement) -> Manifold {
+    let nearest = max_separation(a, b, placement.b_in_a);
+    let center = placement.b_in_a * b.vertices[0];
+    let ends = [a.vertices[nearest.edge], a.vertices[a.next(nearest.edge)]];
+    let fraction = nearest_fraction(ends, center);
+    let radii = (a.radius, b.radius);
+    // A segment has s = 0 everywhere on its line, so s = 0 counts as outside.
+    if nearest.distance >= 0.0 && (fraction == 0.0 || fraction == 1.0) {
+        let corner = ends[fraction as usize];
+        let apart = center - corner;
+        let distance = apart.norm();
+        if distance > MIN_DIRECTION {
+            let builder = ManifoldBuilder { normal: apart / distance, radii, placement };
+            return builder.one_point(corner, center, distance, FeatureId::ONLY);
+        }
+    }
+    let normal = a.normals[nearest.edge];
+    let on_edge = center - normal * nearest.distance;
+    let builder = ManifoldBuilder { normal, radii, placement };
+    builder.one_point(on_edge, center, nearest.distance, FeatureId::ONLY)
+}

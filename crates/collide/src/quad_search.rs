@@ -1,0 +1,105 @@
+//! Searches over all vertices or all normals of a hull, four at a time.
+//!
+//! ```text
+//!   6 items:    0 1 2 3          the last block overlaps the one before: an item that is read twice ties
+//!                   2 3 4 5      with itself, and the first of equal items wins
+//!   3 items:    0 1 2 0          fewer than four items are repeated to fill the block
+//! ```
+//!
+//! The index of the greatest value is selected without a branch. Which vertex is the farthest changes from
+//! call to call, and a mispredicted branch costs more than the whole search.
+
+use bytemuck::Pod;
+use compute::Quad;
+use core::hint::select_unpredictable;
+use geom::Vec2;
+
+/// The greatest of some values and its index; the first of equal values.
+#[derive(Clone, Copy)]
+pub(crate) struct Greatest {
+    pub(crate) index: usize,
+    pub(crate) value: f32,
+}
+
+impl Greatest {
+    /// The greatest of four values, the first of which has the index `start`. NaN is less than everything
+    /// else.
+    #[inline(always)]
+    pub(crate) fn of(start: usize, values: Quad) -> Self {
+        let (lane, value) = values.greatest();
+        Self { index: start + lane, value }
+    }
+
+    /// The greater of the two; `self` if they are equal.
+    #[inline(always)]
+    pub(crate) fn or(self, other: Self) -> Self {
+        select_unpredictable(other.value > self.value, other, self)
+    }
+}
+
+/// Where the next block of four begins, after the first block, when `visited` of `count` items have been
+/// visited; `None` when all have.
+#[inline(always)]
+pub(crate) fn next_block(visited: usize, count: usize) -> Option<usize> {
+    (visited < count).then(|| visited.min(count - 4))
+}
+
+/// The x and the y of the four points or directions from `start` on.
+///
+/// # Panics
+/// If there are no items.
+#[inline(always)]
+pub(crate) fn columns<T: Pod>(items: &[T], start: usize) -> [Quad; 2] {
+    if let Some(four) = items[start..].first_chunk() {
+        return transposed(*four);
+    }
+    match *items {
+        [a, b, c] => transposed([a, b, c, a]),
+        [a, b] => transposed([a, b, a, b]),
+        _ => transposed([items[start]; 4]),
+    }
+}
+
+/// The x and the y of the successors of the four items that [`columns`] returns. The first item succeeds the
+/// last.
+#[inline(always)]
+pub(crate) fn next_columns<T: Pod>(items: &[T], start: usize) -> [Quad; 2] {
+    if let Some(four) = items[start + 1..].first_chunk() {
+        return transposed(*four);
+    }
+    match *items {
+        [a, .., b, c, d] => transposed([b, c, d, a]),
+        [a, b, c] => transposed([b, c, a, b]),
+        [a, b] => transposed([b, a, b, a]),
+        _ => transposed([items[start]; 4]),
+    }
+}
+
+#[inline(always)]
+fn transposed<T: Pod>(four: [T; 4]) -> [Quad; 2] {
+    let [first, last]: [[f32; 4]; 2] = bytemuck::cast(four);
+    Quad::columns(Quad::new(first), Quad::new(last))
+}
+
+/// The index of the point or direction that is farthest along `direction`: the first of equals, 0 if there
+/// are none.
+#[inline(always)]
+pub(crate) fn farthest<T: Pod>(items: &[T], direction: Vec2) -> usize {
+    if items.is_empty() {
+        return 0;
+    }
+    let mut farthest = Greatest::of(0, dots(items, 0, direction));
+    let mut visited = 4;
+    while let Some(start) = next_block(visited, items.len()) {
+        farthest = farthest.or(Greatest::of(start, dots(items, start, direction)));
+        visited += 4;
+    }
+    farthest.index
+}
+
+/// The dot products of four items with `direction`.
+#[inline(always)]
+fn dots<T: Pod>(items: &[T], start: usize, direction: Vec2) -> Quad {
+    let [x, y] = columns(items, start);
+    Quad::splat(direction.x) * x + Quad::splat(direction.y) * y
+}

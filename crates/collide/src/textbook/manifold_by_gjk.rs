@@ -1,0 +1,84 @@
+//! The manifold of two shapes with edges, with the axis found by GJK or EPA instead of by separating axes.
+//!
+//! GJK gives the normal while the cores are apart, EPA while they overlap. For each hull, the edge whose
+//! normal is closest to it is a candidate for the reference edge. The separation of both candidates is
+//! measured as SAT does, so that the preference for A and ties are decided in the same way. Everything after
+//! that is the same: incident edge, corners, clipping, ids.
+//!
+//! Why the candidates are right: the edges of the Minkowski difference are those of both hulls. Its point
+//! nearest to the origin is on the edge with the greatest separation, or at a corner. Of the two edges at a
+//! corner, the one whose normal is closer to the contact normal has the greater separation.
+//!
+//! It is here to be compared. SAT tests all pairs of edges and vertices and was still faster wherever we
+//! measured, up to overlapping hulls of 32 vertices (1.1 against 1.6 microseconds), because EPA starts anew
+//! in each call.
+
+use super::edge_separation::edge_separation;
+use crate::epa::gjk_epa;
+use crate::gjk::GjkCache;
+use crate::manifold::Manifold;
+use crate::manifold_builder::Placement;
+use crate::narrow_phase::{hull_hull, manifold};
+use crate::sat::{EdgeSeparation, most_opposed_edge};
+use geom::{Pose, RoundedHull, Shape};
+
+/// [`manifold`](crate::manifold()) with the reference edge found by GJK or EPA. The result has the same
+/// normal, points and ids, except for rounding and except where two axes are equally good.
+///
+/// For two polygons, segments or capsules. For circles, half-spaces and segments of chains it calls
+/// [`manifold`](crate::manifold()). The cache belongs to the pair, and makes the next call shorter.
+///
+/// ```
+/// use collide::algorithms::GjkCache;
+/// use collide::geom::{Polygon, Pose, Shape};
+/// use collide::manifold;
+/// use collide::textbook::manifold_by_gjk;
+/// let wheel = Shape::Polygon(Polygon::regular(64, 0.5)?);
+/// let (low, high) = (Pose::IDENTITY, Pose::new([0.1, 0.99], 0.3));
+/// let mut cache = GjkCache::default();
+/// let contact = manifold_by_gjk(&wheel, low, &wheel, high, 0.02, &mut cache);
+/// assert_eq!(contact.points()[0].feature, manifold(&wheel, low, &wheel, high, 0.02).points()[0].feature);
+/// # Ok::<(), collide::geom::ShapeError>(())
+/// ```
+#[must_use]
+pub fn manifold_by_gjk(
+    a: &Shape,
+    pose_a: Pose,
+    b: &Shape,
+    pose_b: Pose,
+    speculative: f32,
+    cache: &mut GjkCache,
+) -> Manifold {
+    let has_edges = |shape: &Shape| {
+        let hull = if let Shape::ChainSegment(_) = shape { None } else { shape.hull() };
+        hull.is_some_and(|hull| hull.vertices.len() > 1)
+    };
+    if !(has_edges(a) && has_edges(b)) {
+        return manifold(a, pose_a, b, pose_b, speculative);
+    }
+    let placement = Placement { b_in_a: pose_a.relative(pose_b), to_world: pose_a.rotation, speculative };
+    match (a.hull(), b.hull()) {
+        (Some(a), Some(b)) => collide(a, b, placement, cache),
+        _ => Manifold::EMPTY,
+    }
+}
+
+fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, placement: Placement, cache: &mut GjkCache) -> Manifold {
+    let (core_a, core_b) = (RoundedHull { radius: 0.0, ..a }, RoundedHull { radius: 0.0, ..b });
+    let near = gjk_epa(core_a, core_b, placement.b_in_a, cache);
+    // Written so that NaN is out of reach.
+    let within_reach = near.separation <= placement.speculative + a.radius + b.radius;
+    if !within_reach {
+        return Manifold::EMPTY;
+    }
+    let b_in_a = placement.b_in_a;
+    let in_b = b_in_a.rotation.inverse_rotate(near.normal);
+    let from_a = separation(a, most_opposed_edge(a, -near.normal), b, b_in_a);
+    let from_b = separation(b, most_opposed_edge(b, in_b), a, b_in_a.inverse());
+    hull_hull::collide_with_axes(a, b, placement, from_a, from_b)
+}
+
+/// The separation of `b` by one edge of `a`.
+fn separation(a: RoundedHull<'_>, edge: usize, b: RoundedHull<'_>, b_in_a: Pose) -> EdgeSeparation {
+    EdgeSeparation { edge, distance: edge_separation(a, edge, b, b_in_a) }
+}

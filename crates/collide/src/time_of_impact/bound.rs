@@ -1,0 +1,203 @@
+//! How fast the gap between two moving shapes can close: the bound that conservative advancement needs.
+//!
+//! At a time t the shapes are s apart along the normal n. Let n rotate at the rate s (any rate will do, see
+//! below). Seen from n, a vertex r of a body that rotates at w rotates at w - s, and in a time x it advances
+//! along n by
+//!
+//! ```text
+//!   n . (R((w - s) x) - 1) r  <=  (w - s) (n x r)' x + (w - s)^2 |r| x^2 / 2    Taylor, with rest term
+//! ```
+//!
+//! The vector p between the centres, which changes at the velocity v, advances in the same way by at most -(n
+//! . v + s n' . p) x + (s^2 |p| / 2 + |s v|) x^2. The greatest first term of all vertices is a support
+//! function along a direction that rotates with x. So the bound is a concave function of x, and evaluating it
+//! takes two searches for farthest points. Its root is bracketed: the root for the vertices that are farthest
+//! now is exact or too late, and the chords of a concave function are never too late.
+//!
+//! If the nearest feature is an edge, n should rotate with that edge. With a fixed n, the bound would take
+//! the far end of a long rotating edge for the part that approaches, although the other body is over its
+//! middle.
+//!
+//! Mirtich's bound lets the gap close by n . v + |w| |r| for each body. It is better far away, and the caller
+//! takes the greater of the two advances.
+//!
+//! **Why two bounds.** With Mirtich's bound alone, an advance is gap / (|w| |r|). Near an impact of a
+//! spinning body the gap closes far more slowly than that, and the advances shrink with the gap: a wheel that
+//! spins fast above a floor needs thousands. The advances of Taylor's bound shrink with the square root of
+//! the gap.
+
+use crate::minkowski_difference::{SupportMap, Vertices};
+use crate::sweep::Sweep;
+use crate::tolerance::{TOI_CHORDS, TOI_TOLERANCE};
+use compute::math::{max, min, sqrt};
+use geom::{Point, Pose, Rot, RoundedHull, Vec2, left_normal, right_normal};
+
+/// The sweeps of A and B. The difference of their positions is computed once, at the start.
+pub(super) struct Motion<'a> {
+    pub(super) a: &'a Sweep,
+    pub(super) b: &'a Sweep,
+    /// The points of A and of B, each in the frame of its body, that move on straight lines, m.
+    pivots: (Point, Point),
+    /// From the pivot of A to that of B at fraction 0, in world axes, m.
+    pub(super) apart: Vec2,
+    /// By how much `apart` changes until fraction 1, m.
+    pub(super) change: Vec2,
+}
+
+/// The relative position of A and B at one fraction.
+#[derive(Clone, Copy)]
+pub(super) struct Moment {
+    pub(super) b_in_a: Pose,
+    /// From the axes of A to those of the world.
+    rotation_a: Rot,
+    /// From the pivot of A to that of B, in world axes, m.
+    apart: Vec2,
+}
+
+impl<'a> Motion<'a> {
+    /// The pivots are the points of A and of B, each in the frame of its body, that move on straight lines,
+    /// m.
+    pub(super) fn new(a: &'a Sweep, pivot_a: Point, b: &'a Sweep, pivot_b: Point) -> Self {
+        let apart = (b.start.position - a.start.position) + b.start.rotation * pivot_b.coords
+            - a.start.rotation * pivot_a.coords;
+        Self { a, b, pivots: (pivot_a, pivot_b), apart, change: b.translation - a.translation }
+    }
+
+    pub(super) fn at(&self, fraction: f32) -> Moment {
+        let (rotation_a, rotation_b) = (self.a.rotation_at(fraction), self.b.rotation_at(fraction));
+        let apart = self.apart + self.change * fraction;
+        let position = self.pivots.0 + rotation_a.inverse_rotate(apart - rotation_b * self.pivots.1.coords);
+        Moment { b_in_a: Pose { position, rotation: rotation_a.inverse() * rotation_b }, rotation_a, apart }
+    }
+}
+
+/// A gap between A and B that may close.
+#[derive(Clone, Copy)]
+pub(super) struct Approach<'a> {
+    /// Unit, from A to B, in the frame of A.
+    pub(super) normal: Vec2,
+    /// By how much the shapes may still approach each other, m.
+    pub(super) gap: f32,
+    pub(super) moment: Moment,
+    pub(super) motion: &'a Motion<'a>,
+}
+
+/// A hull that rotates about a point.
+#[derive(Clone, Copy)]
+pub(super) struct RotatingHull<'a> {
+    pub(super) hull: RoundedHull<'a>,
+    /// The centre of the rotation, in the frame of the hull, m. If the hull does not rotate, any point
+    /// serves, and the mean of the vertices is the centre of a smaller bounding circle.
+    pub(super) pivot: Point,
+    /// Radians per step.
+    pub(super) angle: f32,
+    /// The greatest distance of a vertex from the pivot, m.
+    pub(super) arm: f32,
+}
+
+impl<'a> RotatingHull<'a> {
+    pub(super) fn new(hull: RoundedHull<'a>, sweep: &Sweep) -> Self {
+        let mut pivot = sweep.center;
+        if sweep.angle == 0.0 {
+            let sum: Vec2 = hull.vertices.iter().map(|vertex| vertex.coords).sum();
+            pivot = Point::from(sum / hull.vertices.len() as f32);
+        }
+        let arm = RoundedHull { radius: 0.0, ..hull }.reach(pivot);
+        Self { hull, pivot, angle: sweep.angle, arm }
+    }
+
+    /// The velocity along `normal` that the rotation gives to the vertex farthest along `normal`, m per step.
+    fn speed_along(&self, normal: Vec2) -> f32 {
+        let (farthest, _) = Vertices(self.hull.vertices).farthest(normal);
+        self.angle * right_normal(normal).dot(&(farthest - self.pivot))
+    }
+
+    /// How far the hull reaches along `normal` from the pivot, m, if every vertex keeps its present velocity
+    /// for a fraction of the step.
+    fn reach_after(&self, normal: Vec2, fraction: f32) -> f32 {
+        let rotated = normal + right_normal(normal) * (self.angle * fraction);
+        let (farthest, _) = Vertices(self.hull.vertices).farthest(rotated);
+        rotated.dot(&(farthest - self.pivot))
+    }
+
+    /// The rest term of Taylor's formula, divided by the fraction squared, m.
+    fn rest_term(&self) -> f32 {
+        0.5 * self.angle * self.angle * self.arm
+    }
+}
+
+impl Approach<'_> {
+    /// The velocity at which the pivots approach along the normal, m per step, if the normal rotates by
+    /// `spin` radians per step.
+    pub(super) fn closing_velocity(&self, spin: f32) -> f32 {
+        let normal = self.moment.rotation_a * self.normal;
+        -self.motion.change.dot(&normal) - spin * left_normal(normal).dot(&self.moment.apart)
+    }
+
+    /// An upper bound of the distance of the pivots in the rest of the step, m.
+    pub(super) fn greatest_distance(&self, rest: f32) -> f32 {
+        max(self.moment.apart.norm(), (self.moment.apart + self.motion.change * rest).norm())
+    }
+
+    /// A fraction, at most `rest`, within which the gap along the normal cannot close, by Taylor's bound. The
+    /// normal rotates by `spin` radians per step. `sides` are the hulls that rotate, each with the normal
+    /// that points out of it, in its frame.
+    pub(super) fn advance<const SIDES: usize>(
+        &self,
+        spin: f32,
+        sides: [(RotatingHull<'_>, Vec2); SIDES],
+        rest: f32,
+    ) -> f32 {
+        let sides = sides.map(|(side, normal)| (RotatingHull { angle: side.angle - spin, ..side }, normal));
+        let closing = self.closing_velocity(spin);
+        let (mut velocity, mut reach_now) = (closing, 0.0);
+        let mut curvature =
+            spin.abs() * (0.5 * spin.abs() * self.greatest_distance(rest) + self.motion.change.norm());
+        for (side, normal) in &sides {
+            velocity += side.speed_along(*normal);
+            reach_now += side.reach_after(*normal, 0.0);
+            curvature += side.rest_term();
+        }
+        let latest = time_to_close(self.gap, velocity, curvature);
+        let remaining = |x: f32| {
+            let reach_then = sides.iter().fold(0.0, |sum, (side, normal)| sum + side.reach_after(*normal, x));
+            self.gap - (closing * x + (reach_then - reach_now) + curvature * x * x)
+        };
+        last_nonnegative(remaining, self.gap, min(latest, rest))
+    }
+}
+
+/// The x at which velocity x + curvature x^2 reaches `gap`, which is positive; infinity if it never does.
+pub(super) fn time_to_close(gap: f32, velocity: f32, curvature: f32) -> f32 {
+    // Of the two formulas of the root, each case uses the one that adds, so that no digits cancel.
+    let root = sqrt(velocity * velocity + 4.0 * curvature * gap);
+    if velocity > 0.0 {
+        2.0 * gap / (velocity + root)
+    } else if curvature > 0.0 {
+        (root - velocity) / (2.0 * curvature)
+    } else {
+        f32::INFINITY
+    }
+}
+
+/// A number up to `latest` at which the concave function `remaining` is not negative: its root or a little
+/// less. At zero the function is `at_zero` > 0.
+fn last_nonnegative(remaining: impl Fn(f32) -> f32, at_zero: f32, latest: f32) -> f32 {
+    // Half of the distance between the aim and the target, so that rounding errors here cannot reach the
+    // target.
+    let slack = 0.25 * TOI_TOLERANCE;
+    let at_latest = remaining(latest);
+    if at_latest >= -slack {
+        return latest;
+    }
+    let (mut early, mut at_early) = (0.0, at_zero);
+    for _ in 0..TOI_CHORDS {
+        // A chord of a concave function is below the function, so its root is not too late.
+        early += (latest - early) * (at_early / (at_early - at_latest));
+        at_early = remaining(early);
+        if at_early <= slack {
+            break;
+        }
+    }
+    early
+}

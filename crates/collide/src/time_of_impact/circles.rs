@@ -1,0 +1,67 @@
+//! When two moving circles touch: a quadratic equation.
+//!
+//! Let p be the vector from one centre to the other at the start, and d its change over the step. At the
+//! fraction t the distance of the centres is |p + t d|. The circles touch where it is r, the sum of the
+//! radii:
+//!
+//! ```text
+//!   d.d t^2 + 2 p.d t + p.p - r^2 = 0            s = p x d / |d|   the least distance of the centres
+//!                                                h = sqrt(r^2 - s^2)
+//!   t = (-p.d / |d| -+ h) / |d|                  half of the chord, by Pythagoras
+//! ```
+//!
+//! Written with s, the discriminant is (r - |s|) (r + |s|), the product of two small numbers. The b^2 - a c
+//! of the text is the difference of two large numbers.
+//!
+//! Source: Souto, Video Game Physics II, section Continuous Collision Detection. **Erratum:** the text takes
+//! the smaller of the two roots for the time of impact. If the circles overlap at the start, the smaller root
+//! is in the past: it is the time when they would have touched if they had always moved like this.
+
+use compute::math::sqrt;
+use geom::{Vec2, cross};
+
+/// The fractions of a step, in order, at which two circles just touch. They may be outside of 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum CircleImpact {
+    /// They never touch.
+    Never,
+    /// They graze each other.
+    Once(f32),
+    /// They begin to overlap at the first fraction, and separate at the second.
+    Twice(f32, f32),
+}
+
+/// When two moving circles touch.
+///
+/// - `apart`: from the centre of the first circle to that of the second at fraction 0, m.
+/// - `motion`: the motion of the second circle minus that of the first, until fraction 1, m.
+/// - `reach`: the sum of the radii, m.
+///
+/// Circles that do not move relative to each other give [`CircleImpact::Never`], and so do numbers that are
+/// not finite.
+///
+/// ```
+/// use collide::algorithms::{CircleImpact, circle_impact};
+/// use collide::geom::Vec2;
+/// let apart = Vec2::new(5.0, 0.0);
+/// assert_eq!(circle_impact(apart, Vec2::new(-8.0, 0.0), 1.0), CircleImpact::Twice(0.5, 0.75));
+/// assert_eq!(circle_impact(Vec2::new(5.0, 1.0), Vec2::new(-8.0, 0.0), 1.0), CircleImpact::Once(0.625));
+/// assert_eq!(circle_impact(apart, Vec2::new(0.0, 1.0), 1.0), CircleImpact::Never);
+/// ```
+#[must_use]
+pub fn circle_impact(apart: Vec2, motion: Vec2, reach: f32) -> CircleImpact {
+    let length = motion.norm();
+    let direction = motion / length;
+    let (nearest, passing) = (-apart.dot(&direction), cross(apart, direction).abs());
+    let half_chord = sqrt((reach - passing) * (reach + passing));
+    let (begin, end) = ((nearest - half_chord) / length, (nearest + half_chord) / length);
+    // The square root of a negative number is NaN, and so is every number computed from a motion of length
+    // zero.
+    if !(begin.is_finite() && end.is_finite()) || reach < 0.0 {
+        CircleImpact::Never
+    } else if half_chord == 0.0 {
+        CircleImpact::Once(begin)
+    } else {
+        CircleImpact::Twice(begin, end)
+    }
+}

@@ -1,0 +1,74 @@
+//! Golden hashes on aarch64: the same bits on another architecture, with lanes of NEON.
+//!
+//! The tests are cross-compiled and run in qemu, which is some ten times slower than the processor; a few scenes of
+//! each kind must do. The standard library for the target comes from the toolchain (`rustup target add`), or is built
+//! from its sources, which Debian has in packages ([`Toolchain`]).
+
+use super::{Verdict, absent, is_installed};
+use crate::shell::{Call, Outcome};
+use crate::workspace::Workspace;
+use std::path::Path;
+
+/// The target.
+const TARGET: &str = "aarch64-unknown-linux-gnu";
+
+/// The linker, and the emulator.
+const LINKER: &str = "aarch64-linux-gnu-gcc";
+const EMULATOR: &str = "qemu-aarch64";
+
+/// Debian's own compiler, and the sources of the standard library of the same version.
+const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
+const DEBIAN_SOURCES: &str = "/usr/lib/rustlib/src/rust/library/std";
+
+/// Where a standard library for the target comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Toolchain {
+    /// The installed toolchain has it.
+    Installed,
+    /// The installed toolchain has its sources (`rustup component add rust-src`).
+    Sources,
+    /// Debian's compiler has its sources (packages rustc-web and rust-web-src).
+    Debian,
+}
+
+/// Tests the hashes of scenes.
+pub fn run(workspace: &Workspace) -> Outcome<Verdict> {
+    for program in [LINKER, EMULATOR] {
+        if !is_installed(program) {
+            return absent(program);
+        }
+    }
+    let Some(toolchain) = toolchain()? else {
+        return absent(&format!("the target {TARGET} (rustup target add {TARGET})"));
+    };
+    println!("standard library of {TARGET}: {toolchain:?}");
+    test(toolchain, workspace).run(workspace).map(Verdict::from)
+}
+
+fn toolchain() -> Outcome<Option<Toolchain>> {
+    if super::no_std::library_folder(TARGET)?.is_dir() {
+        return Ok(Some(Toolchain::Installed));
+    }
+    let sysroot = Call::new("rustc --print sysroot").text().unwrap_or_default();
+    if Path::new(&sysroot).join("lib/rustlib/src/rust/library/std").is_dir() {
+        return Ok(Some(Toolchain::Sources));
+    }
+    let has_debian = [DEBIAN_RUSTC, DEBIAN_SOURCES].iter().all(|path| Path::new(path).exists());
+    Ok(has_debian.then_some(Toolchain::Debian))
+}
+
+fn test(toolchain: Toolchain, workspace: &Workspace) -> Call {
+    let mut call = crate::shell::cargo("test --release -p scenes --test golden --target").arg(TARGET);
+    if toolchain != Toolchain::Installed {
+        call = call.args(["-Z", "build-std"]).env("RUSTC_BOOTSTRAP", "1");
+    }
+    if toolchain == Toolchain::Debian {
+        call = call.env("RUSTC", DEBIAN_RUSTC).env("RUSTDOC", "/usr/bin/rustdoc");
+    }
+    // Apart, because another compiler would make cargo build everything for the host anew.
+    call.arg("--target-dir")
+        .path(&workspace.target.join("aarch64"))
+        .env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", LINKER)
+        .env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER", format!("{EMULATOR} -L /usr/aarch64-linux-gnu"))
+        .args(["--", "scenes_give_their_golden_hashes"])
+}

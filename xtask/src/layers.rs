@@ -1,0 +1,40 @@
+//! Which crate may depend on which: each layer uses only layers above it in this list.
+
+/// A crate of the engine.
+#[derive(Debug)]
+pub struct Layer {
+    /// Its name.
+    pub name: &'static str,
+    /// The crates of the engine that its library may depend on.
+    pub may_use: &'static [&'static str],
+}
+
+/// The engine, lowest layer first, as docs/architecture.md draws it.
+pub const LAYERS: &[Layer] = &[
+    Layer { name: "compute", may_use: &[] },
+    Layer { name: "geom", may_use: &["compute"] },
+    Layer { name: "broadphase", may_use: &["compute", "geom"] },
+    Layer { name: "collide", may_use: &["compute", "geom"] },
+    Layer { name: "solver", may_use: &["compute", "geom", "collide"] },
+    Layer { name: "world", may_use: &["compute", "geom", "broadphase", "collide", "solver"] },
+    Layer { name: "physics", may_use: &["compute", "geom", "broadphase", "collide", "solver", "world"] },
+    Layer {
+        name: "scenes",
+        may_use: &["compute", "geom", "broadphase", "collide", "solver", "world", "physics"],
+    },
+];
+
+/// Programs on top of the engine. They may depend on any crate.
+pub const PROGRAMS: &[&str] = &["testbed", "benches", "peers", "xtask"];
+
+/// The crates that build without the standard library. Of the layers above them, their tests may use only `scenes`.
+pub const NO_STD: &[&str] = &["compute", "geom", "broadphase", "collide", "solver"];
+
+/// The crates whose results have the same bits on every platform.
+pub const SAME_BITS: &[&str] = &["compute", "geom", "broadphase", "collide", "solver", "world"];
+
+/// The crates for users of the engine: they can be packaged and have complete metadata.
+pub const LIBRARIES: &[&str] = &["compute", "geom", "broadphase", "collide", "solver", "world", "physics"];
+
+/// The features of libraries that are off by default.
+pub const FEATURES: &[(&str, &[&str])] = &[("geom", &["mint", "glam", "serde"]), ("world", &["validate"])];

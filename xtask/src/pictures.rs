@@ -1,0 +1,179 @@
+//! `cargo xtask pictures`: draws the pictures of scenes in `docs/pictures` anew, by the testbed.
+//!
+//! A scene ends in the same bits everywhere, and its drawing is text, so `--check` compares the files byte by byte: a
+//! picture that is older than its scene differs. The plots of the comparison page are made by `cargo xtask bench`, from
+//! what it measures.
+
+use crate::Job;
+use crate::shell::{Failure, Outcome, cargo};
+use crate::workspace::Workspace;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+/// For `--help`.
+pub const ARGUMENTS: &str = "
+  (none)     draw all pictures anew
+  --check    draw them in a scratch folder and compare
+";
+
+/// Where the pictures are, relative to the root.
+const FOLDER: &str = "docs/pictures";
+
+/// Scenes with a picture of their own, `NAME.svg`, at the end of their run.
+const SINGLE: &[&str] = &["tower", "bridge", "pile"];
+
+/// The sheet of many scenes.
+const SHEET: &str = "scenes.svg";
+
+/// Its scenes, and after how many steps each is drawn: when what it shows can be seen.
+const SHEET_SCENES: &[(&str, u32)] = &[
+    ("card_house", 240),
+    ("arch", 240),
+    ("ragdoll", 150),
+    ("wrecking_ball", 140),
+    ("newtons_cradle", 110),
+    ("swinging_joints", 60),
+    ("collision", 90),
+    ("squash_1", 120),
+    ("bridge", 120),
+    ("static_friction", 150),
+    ("tunnelling", 30),
+    ("bouncing_max", 60),
+    ("euler_explicit", 200),
+    ("billiards", 120),
+    ("hills", 150),
+    ("car", 200),
+    ("conveyor", 150),
+    ("gear_train", 150),
+];
+
+/// Scenes in a line of the sheet, and the size of each in pixels, without its name.
+const COLUMNS: usize = 6;
+const CELL: [usize; 2] = [250, 170];
+const GAP: usize = 30;
+
+/// Pictures of the window, which are screenshots and not drawn by this command.
+const SCREENSHOTS: &[&str] =
+    &["window.png", "window_manifold.png", "window_point_in_polygon.png", "window_sat.png"];
+
+/// Reads the arguments.
+pub fn plan(words: &[String]) -> Outcome<Job> {
+    match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => Ok(Box::new(renew)),
+        ["--check"] => Ok(Box::new(check)),
+        _ => Err(Failure::Usage(format!("`pictures` takes --check or nothing, not `{}`", words.join(" ")))),
+    }
+}
+
+fn renew(workspace: &Workspace) -> Outcome {
+    let folder = workspace.root.join(FOLDER);
+    for (name, drawn) in draw_all(workspace)? {
+        let path = folder.join(&name);
+        let is_new = fs::read_to_string(&path).ok().as_ref() != Some(&drawn);
+        fs::write(&path, drawn).map_err(|error| Failure::failed(format!("{}: {error}", path.display())))?;
+        println!("{FOLDER}/{name} {}", if is_new { "has changed: look at it" } else { "is as before" });
+    }
+    println!("not drawn here: {}, which are screenshots of the window", SCREENSHOTS.join(", "));
+    Ok(())
+}
+
+/// Fails if a picture is older than its scene, or if no command makes it.
+pub fn check(workspace: &Workspace) -> Outcome {
+    let drawn = draw_all(workspace)?;
+    let committed =
+        |name: &str| fs::read_to_string(workspace.root.join(FOLDER).join(name)).unwrap_or_default();
+    let mut wrong: Vec<String> = drawn
+        .iter()
+        .filter(|(name, text)| committed(name) != *text)
+        .map(|(name, _)| format!("{FOLDER}/{name} does not show what its scenes do now"))
+        .collect();
+    wrong.extend(workspace.files().iter().filter_map(|path| {
+        let name = path.strip_prefix(FOLDER)?.strip_prefix('/')?;
+        let is_known = SCREENSHOTS.contains(&name) || drawn.iter().any(|(drawn, _)| drawn == name);
+        (!is_known).then(|| format!("{path} is made by no command: add it to xtask/src/pictures.rs"))
+    }));
+    if wrong.is_empty() {
+        println!("{} pictures show what their scenes do now", drawn.len());
+        Ok(())
+    } else {
+        Err(Failure::failed(wrong.join("\n")))
+    }
+}
+
+/// The name and the text of every picture.
+fn draw_all(workspace: &Workspace) -> Outcome<Vec<(String, String)>> {
+    let mut pictures = Vec::new();
+    for scene in SINGLE {
+        pictures.push((format!("{scene}.svg"), draw(workspace, scene, None)?));
+    }
+    let cells: Outcome<Vec<_>> = SHEET_SCENES
+        .iter()
+        .map(|(scene, steps)| Ok((*scene, draw(workspace, scene, Some(*steps))?)))
+        .collect();
+    pictures.push((SHEET.to_owned(), sheet(&cells?)?));
+    Ok(pictures)
+}
+
+/// The drawing of a scene after so many steps, or at the end of its run.
+fn draw(workspace: &Workspace, scene: &str, steps: Option<u32>) -> Outcome<String> {
+    let path = workspace.scratch()?.join("picture.svg");
+    let _ = fs::remove_file(&path); // one of another scene would hide that none was drawn
+    let mut call =
+        cargo("run --quiet --release -p testbed --no-default-features -- --headless --scene").arg(scene);
+    if let Some(steps) = steps {
+        call = call.args(["--steps", &steps.to_string()]);
+    }
+    let call = call.arg("--out").path(&path);
+    let status = call.output(workspace)?.status;
+    let read = |path: &Path| {
+        fs::read_to_string(path).ok().filter(|text| status.success() && text.starts_with("<svg"))
+    };
+    read(&path).ok_or_else(|| Failure::failed(format!("`{call}` drew no picture: {status}")))
+}
+
+/// One picture of many, each with its name below.
+fn sheet(cells: &[(&str, String)]) -> Outcome<String> {
+    let [width, height] = CELL;
+    let lines = cells.len().div_ceil(COLUMNS);
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" font-family=\"sans-serif\" font-size=\"15\" \
+         text-anchor=\"middle\">\n<rect width=\"100%\" height=\"100%\" fill=\"#fbfaf7\"/>\n",
+        COLUMNS * (width + GAP),
+        lines * (height + GAP),
+    );
+    for (index, (name, drawing)) in cells.iter().enumerate() {
+        let x = index % COLUMNS * (width + GAP) + GAP / 2;
+        let y = index / COLUMNS * (height + GAP);
+        let (head, body) =
+            drawing.split_once('>').ok_or_else(|| Failure::failed(format!("{name}: not an SVG")))?;
+        let view = head.split("viewBox=").nth(1).and_then(|rest| rest.split('"').nth(1));
+        let view = view.ok_or_else(|| Failure::failed(format!("{name}: the drawing has no viewBox")))?;
+        let _ = write!(
+            text,
+            "<svg x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" viewBox=\"{view}\">"
+        );
+        text += body.trim_end();
+        let _ =
+            write!(text, "\n<text x=\"{}\" y=\"{}\">{name}</text>\n", x + width / 2, y + height + GAP / 2);
+    }
+    Ok(text + "</svg>\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sheet_holds_each_drawing_in_its_own_frame_with_its_name() {
+        let drawing = "<svg width=\"9\" viewBox=\"-1 -2 3 4\"><circle r=\"1\"/></svg>\n".to_owned();
+        let cells = vec![("tower", drawing); COLUMNS + 1];
+        let text = sheet(&cells).unwrap();
+        assert_eq!(text.matches("viewBox=\"-1 -2 3 4\"><circle").count(), COLUMNS + 1);
+        assert_eq!(text.matches("<svg").count(), text.matches("</svg>").count());
+        assert_eq!(text.matches(">tower</text>").count(), COLUMNS + 1);
+        let second_line = format!("<svg x=\"{}\" y=\"{}\"", GAP / 2, CELL[1] + GAP);
+        assert!(text.contains(&second_line), "{text}");
+        assert!(sheet(&[("tower", "not a drawing".to_owned())]).is_err());
+    }
+}
