@@ -12,7 +12,7 @@ use std::hint::black_box;
 const DT: f32 = 1.0 / 60.0;
 const GRAVITY: Vec2 = Vec2::new(0.0, -10.0);
 
-/// Boxes in `columns` stacks of `rows`, each on the one below, the lowest on the ground.
+/// `columns` stacks of `rows` boxes, each on the one below, the lowest on the ground.
 fn stacks(columns: u32, rows: u32) -> (Bodies, Vec<Contact>) {
     let square = Shape::rectangle(0.5, 0.5).unwrap();
     let touching = manifold(&square, Pose::at([0.0, 0.0]), &square, Pose::at([0.0, 1.0]), 0.02);
@@ -28,7 +28,7 @@ fn stacks(columns: u32, rows: u32) -> (Bodies, Vec<Contact>) {
     (bodies, contacts)
 }
 
-/// Bodies that hang on each other, from the ground.
+/// A chain of bodies that hangs from the ground.
 fn chain(length: u32) -> (Bodies, Vec<JointRows>) {
     let frame = JointFrame {
         anchor_a: Vec2::new(0.5, 0.0),

@@ -7,7 +7,7 @@ mod common;
 use broadphase::{
     Broadphase, BruteForce, Cast, DynamicTree, Key, QuadTree, SortAndSweep, SweepList, UniformGrid,
 };
-use common::{Numbers, crowd, found_by_query, pairs_of};
+use common::{Numbers, crowd, found_by_overlap, pairs_of};
 use geom::{Aabb, Vec2};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
@@ -48,12 +48,12 @@ fn check<B: Broadphase + Default>(name: &str) {
         for _ in 0..50 {
             let (from, to) = (numbers.point(40.0), numbers.point(40.0));
             let aabb = Aabb::around(from, [3.0, 1.0]);
-            broadphase.query(aabb, &mut |_| ControlFlow::Continue(()));
-            broadphase.query_point(from, &mut |_| ControlFlow::Continue(()));
-            broadphase.segment_cast(from, to, &mut |_| f32::INFINITY);
-            broadphase.box_cast(aabb, to - from, 1.0, &mut |_| f32::INFINITY);
+            broadphase.overlap_aabb(aabb, &mut |_| ControlFlow::Continue(()));
+            broadphase.overlap_point(from, &mut |_| ControlFlow::Continue(()));
+            broadphase.cast_segment(from, to, &mut |_| f32::INFINITY);
+            broadphase.cast_aabb(aabb, to - from, 1.0, &mut |_| f32::INFINITY);
             broadphase
-                .cast_batch(&[Cast::ray(from, to - from, 1.0); 4], &mut |_, key| 1.0 / (1.0 + key as f32));
+                .cast_many(&[Cast::ray(from, to - from, 1.0); 4], &mut |_, key| 1.0 / (1.0 + key as f32));
             broadphase.nearest_k(from, f32::INFINITY, &mut found, &mut |key| {
                 (boxes[key as usize].center() - from).norm()
             });
@@ -66,7 +66,7 @@ fn check<B: Broadphase + Default>(name: &str) {
 fn steps_and_questions_allocate_nothing() {
     let (mut tree, _) = crowd::<DynamicTree>(10);
     let count = allocations(|| {
-        std::hint::black_box(found_by_query(&tree, Aabb::around([20.0, 20.0], [20.0, 20.0])));
+        std::hint::black_box(found_by_overlap(&tree, Aabb::around([20.0, 20.0], [20.0, 20.0])));
         std::hint::black_box(pairs_of(&mut tree, &[0]));
     });
     assert!(count > 0, "the counter does not count");

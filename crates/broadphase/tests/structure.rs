@@ -6,7 +6,7 @@ mod common;
 use broadphase::{
     Broadphase, DynamicTree, InvalidCellSize, Key, MAX_HEIGHT, Mobility, SortAndSweep, SweepList, UniformGrid,
 };
-use common::{Numbers, crowd, found_by_query, pairs_of};
+use common::{Numbers, crowd, found_by_overlap, pairs_of};
 use geom::{Aabb, Point, Vec2};
 
 /// Adding boxes one after the other along a line, the worst order for a tree that is never balanced, keeps the
@@ -41,7 +41,7 @@ fn nested_boxes_stay_below_the_greatest_height() {
         assert!(tree.height() <= MAX_HEIGHT);
     }
     assert_eq!(tree.validate(), Ok(()));
-    assert_eq!(found_by_query(&tree, Aabb::around([1999.5, 0.0], [0.1, 0.1])), [1999]);
+    assert_eq!(found_by_overlap(&tree, Aabb::around([1999.5, 0.0], [0.1, 0.1])), [1999]);
 }
 
 /// Where more than a thousand have moved, and fewer than one in six, the tree looks for them in an order of its own, and finds what
@@ -74,7 +74,7 @@ fn a_tree_keeps_its_quality_while_boxes_wander() {
     }
     let mut fresh = DynamicTree::default();
     for (key, &aabb) in (0..).zip(&boxes) {
-        fresh.insert(key, aabb, if key % 3 == 0 { Mobility::Fixed } else { Mobility::Moving }).unwrap();
+        fresh.insert(key, aabb, if key % 3 == 0 { Mobility::Static } else { Mobility::Moving }).unwrap();
     }
     assert_eq!(tree.validate(), Ok(()));
     assert!(tree.perimeter() < 1.5 * fresh.perimeter(), "{} against {}", tree.perimeter(), fresh.perimeter());
@@ -84,7 +84,7 @@ fn a_tree_keeps_its_quality_while_boxes_wander() {
 #[test]
 fn the_axis_of_the_sweep_follows_the_scene() {
     let mut sweep = SortAndSweep::default();
-    sweep.insert(100, Aabb::new([-1e9, -1e9], [1e9, 0.0]), Mobility::Fixed).unwrap();
+    sweep.insert(100, Aabb::new([-1e9, -1e9], [1e9, 0.0]), Mobility::Static).unwrap();
     for (axis, place) in [(1, [0.0, 1.0]), (0, [1.0, 0.0]), (1, [0.1, 1.0])] {
         for key in 0..50 {
             let aabb = Aabb::around([place[0] * key as f32, 1.0 + place[1] * key as f32], [0.6, 0.6]);

@@ -33,19 +33,23 @@ impl Broadphase for SortedMap {
         Ok(())
     }
 
+    fn contains(&self, key: Key) -> bool {
+        self.boxes.contains_key(&key)
+    }
+
     fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
         search.for_each(moved, |key, pairs| {
             let Some(&(aabb, mobility)) = self.boxes.get(&key) else { return };
             for (&other, &(other_box, other_mobility)) in &self.boxes {
-                let both_fixed = mobility == Mobility::Fixed && other_mobility == Mobility::Fixed;
-                if other != key && !both_fixed && aabb.overlaps(other_box) {
+                let both_static = mobility == Mobility::Static && other_mobility == Mobility::Static;
+                if other != key && !both_static && aabb.overlaps(other_box) {
                     pairs.push((key.min(other), key.max(other)));
                 }
             }
         });
     }
 
-    fn query(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
+    fn overlap_aabb(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
         for (&key, &(other, _)) in &self.boxes {
             if aabb.overlaps(other) && visit(key).is_break() {
                 return;

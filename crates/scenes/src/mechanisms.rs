@@ -1,19 +1,19 @@
-//! One scene for each kind of joint that drives, bears or passes on a motion.
+//! One scene for each kind of joint that drives, supports or transmits a motion.
 
 use crate::{Scene, rectangle, shape, view, wall};
 use physics::prelude::*;
 
-/// What is held by joints alone, and meets nothing.
+/// For bodies that collide with nothing and are held only by joints.
 const ALONE: Filter = Filter { category: 1, mask: 0, group: 0 };
 
 /// A sledge on a slope, pulled up along its rail by a motor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slider {
-    /// Of the rail from the level, rad.
+    /// Angle of the rail from the horizontal, rad.
     pub slope: f32,
-    /// Speed that the motor strives for, m/s.
+    /// Target speed of the motor, m/s.
     pub speed: f32,
-    /// Greatest force of the motor, as a share of the sledge's weight along the rail.
+    /// Greatest force of the motor, as a fraction of the component of the sledge's weight along the rail.
     pub strength: f32,
     /// Length of the rail, m.
     pub length: f32,
@@ -42,16 +42,16 @@ impl Slider {
     }
 }
 
-/// A car on two sprung wheels, of which the rear one is driven, on a bumpy road.
+/// A car with two sprung wheels drives on a bumpy road. A motor drives the rear wheel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Car {
-    /// Of the suspension, Hz.
+    /// Frequency of the suspension, Hz.
     pub hertz: f32,
-    /// Of the driven wheel, rad/s, forwards.
+    /// Target angular speed of the driven wheel, rad/s, forwards.
     pub speed: f32,
-    /// Of the motor, N m.
+    /// Greatest torque of the motor, N m.
     pub torque: f32,
-    /// Bumps on the road, one every 4 m.
+    /// Number of bumps on the road, one every 4 m.
     pub bumps: u32,
 }
 
@@ -62,7 +62,8 @@ impl Default for Car {
 }
 
 impl Car {
-    /// The level. The road is body 0, the chassis body 1, then come the rear and the front wheel, then the bumps.
+    /// The level. The road is body 0, the chassis body 1, then come the rear and the front wheel, then the
+    /// bumps.
     #[must_use]
     pub fn level(&self) -> Level {
         let mut level = Level::new(WorldSettings::default());
@@ -91,7 +92,8 @@ impl Car {
 pub struct DivingBoard {
     /// Number of planks, each half a metre long.
     pub planks: u32,
-    /// Of the welds, Hz. A joint's frequency is that of the two planks it joins: the whole board swings far slower.
+    /// Frequency of the welds, Hz. It is that of the two planks at a joint; the whole board swings at a far
+    /// lower one.
     pub hertz: f32,
 }
 
@@ -121,10 +123,10 @@ impl DivingBoard {
     }
 }
 
-/// Two weights on a rope over two wheels.
+/// Two weights on a rope over two wheels: an Atwood machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Atwood {
-    /// Of the left and the right weight, kg.
+    /// Masses of the left and the right weight, kg.
     pub masses: [f32; 2],
 }
 
@@ -158,12 +160,12 @@ impl Atwood {
     }
 }
 
-/// A row of gear wheels, the first of which is driven.
+/// A row of gear wheels. A motor drives the first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GearTrain {
     /// Radii of the wheels, m.
     pub radii: [f32; 3],
-    /// Speed of the first, rad/s.
+    /// Angular speed of the first wheel, rad/s.
     pub speed: f32,
 }
 
@@ -197,12 +199,12 @@ impl GearTrain {
     }
 }
 
-/// Two weights that fall on ropes: one rope bears, the other breaks.
+/// Two weights fall until their ropes are taut: one rope holds, the other breaks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ropes {
-    /// How long they are, m.
+    /// Length of the ropes, m.
     pub length: f32,
-    /// How far the weights fall before their rope is taut, m.
+    /// Distance that the weights fall before their ropes are taut, m.
     pub slack: f32,
 }
 
@@ -213,7 +215,7 @@ impl Default for Ropes {
 }
 
 impl Ropes {
-    /// The level. The beam is body 0; the weight whose rope bears is body 1, the other one body 2.
+    /// The level. The beam is body 0, the weight whose rope holds is body 1, the other weight body 2.
     #[must_use]
     pub fn level(&self) -> Level {
         let mut level = Level::new(WorldSettings::default().sleeping(false));
@@ -230,10 +232,10 @@ impl Ropes {
     }
 }
 
-/// Platforms that motor joints hold up, under a box each: one is strong enough, the other is not.
+/// Motor joints hold up two platforms with a box on each: one joint is strong enough, the other is not.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lifts {
-    /// Force of the left and of the right one, as a share of the weight that it bears.
+    /// Greatest force of the left and of the right joint, as a fraction of the weight that it supports.
     pub strengths: [f32; 2],
 }
 
@@ -270,7 +272,7 @@ const fn scene(
 }
 
 pub(crate) const SLIDER: Scene =
-    scene("slider", "A motor pulls a sledge up a rail, to its end.", view(-1.0, -1.0, 5.0, 3.0), || {
+    scene("slider", "A motor pulls a sledge up a rail to its end.", view(-1.0, -1.0, 5.0, 3.0), || {
         Slider::default().level()
     });
 pub(crate) const CAR: Scene = Scene {
@@ -284,31 +286,31 @@ pub(crate) const CAR: Scene = Scene {
 };
 pub(crate) const DIVING_BOARD: Scene = scene(
     "diving_board",
-    "A box drops on a board of planks welded by springs, which gives and swings.",
+    "A box drops on a board of planks welded by springs; the board bends and swings.",
     view(-1.5, -2.0, 4.0, 1.5),
     || DivingBoard::default().level(),
 );
 pub(crate) const ATWOOD: Scene = scene(
     "atwood",
-    "The heavier of two weights on a rope over two wheels sinks, and lifts the other.",
+    "Two weights hang on a rope over two wheels: the heavier sinks and lifts the lighter.",
     view(-3.0, -4.0, 3.0, 5.0),
     || Atwood::default().level(),
 );
 pub(crate) const GEAR_TRAIN: Scene = scene(
     "gear_train",
-    "The first of three gear wheels is driven; each turns against its neighbour, the smaller the faster.",
+    "A motor drives the first of three gear wheels: neighbours turn in opposite directions, small wheels faster.",
     view(-0.5, -1.5, 4.5, 1.5),
     || GearTrain::default().level(),
 );
 pub(crate) const ROPES: Scene = scene(
     "ropes",
-    "Two weights fall until their ropes are taut: one rope bears, the other breaks.",
+    "Two weights fall until their ropes are taut: one rope holds, the other breaks.",
     view(-3.0, -6.0, 3.0, 0.5),
     || Ropes::default().level(),
 );
 pub(crate) const LIFTS: Scene = scene(
     "lifts",
-    "Motor joints hold up two platforms with boxes: one is strong enough, the other one sinks.",
+    "Motor joints hold up two platforms with boxes: one joint is strong enough, the other platform sinks.",
     view(-6.0, -4.0, 6.0, 3.0),
     || Lifts::default().level(),
 );

@@ -48,7 +48,7 @@ fn a_steady_step_allocates_nothing() {
             let change = region.change();
             let allocated = (change.allocations, change.reallocations);
             assert_eq!(allocated, (0, 0), "{name}, {threads} threads: {change:?}");
-            let awake = world.bodies().filter(|body| body.kind() != BodyKind::Fixed).count();
+            let awake = world.bodies().filter(|body| body.kind() != BodyKind::Static).count();
             assert_eq!(world.stats().awake, awake, "{name} is not awake");
         }
     }

@@ -7,6 +7,7 @@ use crate::error::{DefError, finite, finite_vector, not_negative};
 use crate::id::{BodyId, ColliderId, HandleError, JointId};
 use crate::joint::{JointDef, JointKind};
 use crate::settings::Material;
+use crate::slot::BodySlot;
 use crate::world::World;
 use broadphase::Broadphase;
 use geom::{Point, Pose, Vec2};
@@ -17,13 +18,13 @@ impl<B: Broadphase> World<B> {
     /// # Errors
     /// [`DefError`] for a stale handle or numbers that are no pose; nothing is changed.
     pub fn set_pose(&mut self, id: BodyId, pose: Pose) -> Result<(), DefError> {
-        let slot = self.core.bodies.check(id)?;
-        self.core.set_pose(slot, pose)?;
-        self.core.flush(&mut self.broadphase);
+        let slot = self.stores.bodies.check(id)?;
+        self.stores.set_pose(slot, pose)?;
+        self.stores.colliders.flush(&mut self.broadphase);
         Ok(())
     }
 
-    /// Sets velocity (m/s, of the centre of mass) and angular velocity (rad/s). Fixed bodies keep none.
+    /// Sets velocity (m/s, of the centre of mass) and angular velocity (rad/s). Static bodies keep none.
     ///
     /// # Errors
     /// [`DefError`] for a stale handle or a number that is not finite; nothing is changed.
@@ -33,11 +34,11 @@ impl<B: Broadphase> World<B> {
         velocity: impl Into<Vec2>,
         angular_velocity: f32,
     ) -> Result<(), DefError> {
-        let slot = self.core.bodies.check(id)?;
+        let slot = self.stores.bodies.check(id)?;
         let velocity = finite_vector("velocity", velocity.into())?;
         finite("angular_velocity", angular_velocity)?;
-        self.core.wake(slot);
-        if let Some(state) = self.core.state_mut(slot) {
+        self.stores.wake(slot);
+        if let Some(state) = self.stores.bodies.state_mut(slot) {
             (state.velocity, state.angular_velocity) = (velocity, angular_velocity);
         }
         Ok(())
@@ -54,7 +55,7 @@ impl<B: Broadphase> World<B> {
         point: impl Into<Point>,
     ) -> Result<(), DefError> {
         let (slot, force, point) = self.check_push(id, "force", force.into(), point.into())?;
-        self.core.apply_force(slot, force, Some(point), 0.0);
+        self.stores.apply_force(slot, force, Some(point), 0.0);
         Ok(())
     }
 
@@ -69,7 +70,7 @@ impl<B: Broadphase> World<B> {
         torque: f32,
     ) -> Result<(), DefError> {
         let (slot, force, _) = self.check_push(id, "force", force.into(), Point::origin())?;
-        self.core.apply_force(slot, force, None, finite("torque", torque)?);
+        self.stores.apply_force(slot, force, None, finite("torque", torque)?);
         Ok(())
     }
 
@@ -84,7 +85,7 @@ impl<B: Broadphase> World<B> {
         point: impl Into<Point>,
     ) -> Result<(), DefError> {
         let (slot, impulse, point) = self.check_push(id, "impulse", impulse.into(), point.into())?;
-        self.core.apply_impulse(slot, impulse, Some(point), 0.0);
+        self.stores.apply_impulse(slot, impulse, Some(point), 0.0);
         Ok(())
     }
 
@@ -99,7 +100,7 @@ impl<B: Broadphase> World<B> {
         twist: f32,
     ) -> Result<(), DefError> {
         let (slot, impulse, _) = self.check_push(id, "impulse", impulse.into(), Point::origin())?;
-        self.core.apply_impulse(slot, impulse, None, finite("twist", twist)?);
+        self.stores.apply_impulse(slot, impulse, None, finite("twist", twist)?);
         Ok(())
     }
 
@@ -109,21 +110,21 @@ impl<B: Broadphase> World<B> {
         field: &'static str,
         push: Vec2,
         point: Point,
-    ) -> Result<(u32, Vec2, Point), DefError> {
-        let slot = self.core.bodies.check(id)?;
+    ) -> Result<(BodySlot, Vec2, Point), DefError> {
+        let slot = self.stores.bodies.check(id)?;
         finite_vector(field, push)?;
         finite_vector("point", point.coords)?;
         Ok((slot, push, point))
     }
 
-    /// Makes a body fixed, kinematic or dynamic. It stays where it is; a body that becomes fixed loses its velocity.
+    /// Makes a body static, kinematic or dynamic. It stays where it is; a body that becomes static loses its velocity.
     ///
     /// # Errors
     /// [`DefError`] for a stale handle, or a half-space that would become dynamic; nothing is changed.
     pub fn set_kind(&mut self, id: BodyId, kind: BodyKind) -> Result<(), DefError> {
-        let slot = self.core.bodies.check(id)?;
-        self.core.set_kind(slot, kind)?;
-        self.core.flush(&mut self.broadphase);
+        let slot = self.stores.bodies.check(id)?;
+        self.stores.set_kind(slot, kind)?;
+        self.stores.colliders.flush(&mut self.broadphase);
         Ok(())
     }
 
@@ -132,10 +133,10 @@ impl<B: Broadphase> World<B> {
     /// # Errors
     /// [`DefError`] for a stale handle or a number that is negative or not finite; nothing is changed.
     pub fn set_damping(&mut self, id: BodyId, damping: f32, angular_damping: f32) -> Result<(), DefError> {
-        let slot = self.core.bodies.check(id)?;
+        let slot = self.stores.bodies.check(id)?;
         let (damping, angular_damping) =
             (not_negative("damping", damping)?, not_negative("angular_damping", angular_damping)?);
-        let body = &mut self.core.bodies[slot];
+        let body = &mut self.stores.bodies[slot];
         (body.damping, body.angular_damping) = (damping, angular_damping);
         Ok(())
     }
@@ -146,8 +147,8 @@ impl<B: Broadphase> World<B> {
     /// # Errors
     /// [`DefError`] for a stale handle or a number that cannot be; nothing is changed.
     pub fn set_material(&mut self, id: ColliderId, material: Material) -> Result<(), DefError> {
-        let slot = self.core.colliders.check(id)?;
-        self.core.set_material(slot, material)
+        let slot = self.stores.colliders.check(id)?;
+        self.stores.set_material(slot, material)
     }
 
     /// Moves the anchors of a joint, each given in its body's frame, m, and wakes the bodies.
@@ -161,12 +162,12 @@ impl<B: Broadphase> World<B> {
         anchor_a: impl Into<Point>,
         anchor_b: impl Into<Point>,
     ) -> Result<(), DefError> {
-        let slot = self.core.joints.check(id)?;
-        let mut def = self.core.joints[slot].def;
+        let slot = self.stores.joints.check(id)?;
+        let mut def = self.stores.joints[slot].def;
         let kind = def.kind.name();
         let [a, b] = def.kind.anchors_mut().ok_or(DefError::NoAnchors { kind })?;
         (*a, *b) = (anchor_a.into(), anchor_b.into());
-        self.core.change_joint(slot, def)
+        self.stores.change_joint(slot, def)
     }
 
     /// Changes the fields of a joint of a known kind, and wakes its bodies: the speed of a motor, a target, limits,
@@ -189,10 +190,10 @@ impl<B: Broadphase> World<B> {
     where
         K: TryFrom<JointKind, Error = DefError> + Into<JointKind>,
     {
-        let slot = self.core.joints.check(id)?;
-        let def = self.core.joints[slot].def;
+        let slot = self.stores.joints.check(id)?;
+        let def = self.stores.joints[slot].def;
         let kind = change(K::try_from(def.kind)?).into();
-        self.core.change_joint(slot, JointDef { kind, ..def })
+        self.stores.change_joint(slot, JointDef { kind, ..def })
     }
 
     /// Sets the force (N) and the torque (N m) above which a joint breaks; infinite for never.
@@ -200,18 +201,18 @@ impl<B: Broadphase> World<B> {
     /// # Errors
     /// [`DefError`] for a stale handle or a value that is NaN or not above zero; nothing is changed.
     pub fn set_break_limits(&mut self, id: JointId, force: f32, torque: f32) -> Result<(), DefError> {
-        let slot = self.core.joints.check(id)?;
-        let def = self.core.joints[slot].def;
-        self.core.change_joint(slot, def.breaks(force, torque))
+        let slot = self.stores.joints.check(id)?;
+        let def = self.stores.joints[slot].def;
+        self.stores.change_joint(slot, def.breaks(force, torque))
     }
 
-    /// Wakes a body and what it rests on or is joined to. Fixed bodies do not wake.
+    /// Wakes a body and what it rests on or is joined to. Static bodies do not wake.
     ///
     /// # Errors
     /// [`HandleError`] if there is no such body.
     pub fn wake(&mut self, id: BodyId) -> Result<(), HandleError> {
-        let slot = self.core.bodies.check(id)?;
-        self.core.wake(slot);
+        let slot = self.stores.bodies.check(id)?;
+        self.stores.wake(slot);
         Ok(())
     }
 }

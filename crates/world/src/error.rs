@@ -44,7 +44,7 @@ pub enum DefError {
     #[error("a joint needs two different bodies")]
     SameBody,
     /// A collider that has no end is put on a body that moves.
-    #[error("a half-space goes on a fixed or kinematic body")]
+    #[error("a half-space goes on a static or kinematic body")]
     EndlessOnDynamic,
     /// A level refers to something that it does not hold.
     #[error("{field} is {index}, but the level has {len}")]

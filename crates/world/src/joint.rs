@@ -34,7 +34,7 @@ pub use motor::MotorJoint;
 pub use mouse::MouseJoint;
 pub use prismatic::PrismaticJoint;
 pub use pulley::PulleyJoint;
-pub(crate) use record::{AwakeJoint, Joint, Memory, total_reaction, unused_row};
+pub(crate) use record::{Joint, JointState, total_reaction, unused_row};
 pub use revolute::RevoluteJoint;
 pub(crate) use rows::JointGeometry;
 use rows::{JointBehaviour, RowWriter};

@@ -6,6 +6,7 @@
 use crate::body::check_position;
 use crate::error::{DefError, finite, finite_vector, not_negative};
 use crate::settings::Filter;
+use crate::slot::ColliderSlot;
 use crate::view::ColliderRef;
 use crate::world::World;
 use broadphase::{Broadphase, Cast};
@@ -85,7 +86,7 @@ impl<B: Broadphase> World<B> {
         ray: &Ray,
         filter: QueryFilter,
     ) -> Result<Option<(ColliderRef<'_>, RayHit)>, DefError> {
-        check_position(ray.origin, self.core.settings.length_unit)?;
+        check_position(ray.origin, self.stores.settings.length_unit)?;
         finite_vector("translation", ray.translation)?;
         not_negative("max_fraction", ray.max_fraction)?;
         let cast = Cast::ray(ray.origin, ray.translation, ray.max_fraction);
@@ -121,13 +122,13 @@ impl<B: Broadphase> World<B> {
         cast: &ShapeCast<'_>,
         filter: QueryFilter,
     ) -> Result<Option<(ColliderRef<'_>, RayHit)>, DefError> {
-        check_position(cast.start.position, self.core.settings.length_unit)?;
+        check_position(cast.start.position, self.stores.settings.length_unit)?;
         finite("start.angle", cast.start.rotation.angle())?;
         finite_vector("translation", cast.translation)?;
         not_negative("max_fraction", cast.max_fraction)?;
         // A cast ends when the shapes are nearer than the tolerance, so the boxes need not touch.
         let aabb = cast.shape.aabb(cast.start).expanded(collide::tolerance::CAST_TOLERANCE);
-        let box_cast = Cast::of_box(aabb, cast.translation, cast.max_fraction);
+        let box_cast = Cast::aabb(aabb, cast.translation, cast.max_fraction);
         Ok(self.first_hit(box_cast, cast.max_fraction, filter, |shape, pose, max_fraction| {
             collide::cast_shape(shape, pose, &ShapeCast { max_fraction, ..*cast })
         }))
@@ -141,12 +142,13 @@ impl<B: Broadphase> World<B> {
         filter: QueryFilter,
         hit: impl Fn(&Shape, Pose, f32) -> Option<RayHit>,
     ) -> Option<(ColliderRef<'_>, RayHit)> {
-        let mut best: Option<(u32, RayHit)> = None;
-        self.broadphase.cast(cast, &mut |slot| {
-            let collider = &self.core.colliders[slot];
+        let mut best: Option<(ColliderSlot, RayHit)> = None;
+        self.broadphase.cast(cast, &mut |key| {
+            let slot = ColliderSlot::from_key(key);
+            let collider = &self.stores.colliders[slot];
             let nearest = best.map_or(max_fraction, |(_, hit)| hit.fraction);
             if filter.accepts(collider.filter) {
-                let pose = self.core.frames[collider.body as usize].pose;
+                let pose = self.stores.bodies.frame(collider.body).pose;
                 if let Some(hit) = hit(&collider.shape, pose, nearest) {
                     let better = best.is_none_or(|(other, old)| (hit.fraction, slot) < (old.fraction, other));
                     if better {
@@ -158,7 +160,7 @@ impl<B: Broadphase> World<B> {
             // in which the broad phase reports them must not show in the result.
             best.map_or(max_fraction, |(_, hit)| hit.fraction.max(f32::MIN_POSITIVE))
         });
-        best.map(|(slot, hit)| (ColliderRef { core: &self.core, slot }, hit))
+        best.map(|(slot, hit)| (ColliderRef { stores: &self.stores, slot }, hit))
     }
 
     /// Calls `visit` for every collider that contains `point` (m), its boundary included, until `visit` breaks. The order
@@ -247,9 +249,10 @@ impl<B: Broadphase> World<B> {
         mut visit: impl FnMut(ColliderRef<'a>) -> ControlFlow<()>,
     ) {
         if aabb.is_valid() {
-            self.broadphase.query(aabb, &mut |slot| {
-                if filter.accepts(self.core.colliders[slot].filter) {
-                    visit(ColliderRef { core: &self.core, slot })
+            self.broadphase.overlap_aabb(aabb, &mut |key| {
+                let slot = ColliderSlot::from_key(key);
+                if filter.accepts(self.stores.colliders[slot].filter) {
+                    visit(ColliderRef { stores: &self.stores, slot })
                 } else {
                     ControlFlow::Continue(())
                 }

@@ -26,9 +26,10 @@ pub(crate) const TIME_TO_SLEEP: f32 = 0.5;
 /// m. Bodies farther out than this are stopped: beyond, f32 resolves less than a centimetre.
 pub(crate) const WORLD_EXTENT: f32 = 100_000.0;
 
-/// Impulses grow at most so much from a step to a longer one, as when slow motion ends. What is no load, a hit or a
-/// rounding, grows with it: after steps of a nanosecond nearly all is rounding.
-pub(crate) const MOST_GROWTH: f32 = 16.0;
+/// The greatest warm-start scale, when a longer step follows a shorter one, as when slow motion ends.
+/// Impulses that are not of a load, those of a hit or of rounding, are scaled as well: after steps of a
+/// nanosecond nearly all is rounding.
+pub(crate) const MAX_WARM_START_SCALE: f32 = 16.0;
 
 /// Contacts that one worker takes at a time, cut from the data alone.
 pub(crate) const NARROW_CHUNK: usize = 256;
@@ -36,8 +37,8 @@ pub(crate) const NARROW_CHUNK: usize = 256;
 /// Joints that one worker takes at a time.
 pub(crate) const JOINT_CHUNK: usize = 256;
 
-/// A worker is not woken for fewer bodies: to finish them takes some 30 us, about as long as until it is awake.
-pub(crate) const LEAST_ROWS: usize = 1024;
+/// A worker is not woken for fewer bodies: they take some 30 us, about as long as waking a worker.
+pub(crate) const MIN_ROWS: usize = 1024;
 
 /// Which solver moves the bodies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -54,9 +55,10 @@ pub enum Method {
 pub struct WorldSettings {
     /// Acceleration of everything, m/s^2.
     pub gravity: Vec2,
-    /// Whether what rests may fall asleep: bodies that hang together by contacts and joints, when for half a second no
-    /// point of them has been faster than 5 cm/s. Then they stop, so what is to creep, on a slow belt or by a slow
-    /// motor, wants [`BodyDef::can_sleep`](crate::BodyDef::can_sleep) false; a kinematic body sleeps only if it is still.
+    /// Whether what rests may fall asleep: bodies that hang together by contacts and joints, when for half a
+    /// second no point of them has been faster than 5 cm/s. Then they stop, so what is to creep, on a slow
+    /// belt or by a slow motor, wants [`BodyDef::can_sleep`](crate::BodyDef::can_sleep) false; a kinematic
+    /// body sleeps only if it is still.
     pub sleeping: bool,
     /// How many of the scene's units make a metre: 100 for a scene in centimetres or in pixels of that size.
     /// Scales every tolerance that is a length.
@@ -128,14 +130,6 @@ impl WorldSettings {
         Ok(self.classic.validate()?)
     }
 
-    /// The parts into which the method divides a step of `dt` seconds, s.
-    pub(crate) fn substep(&self, dt: f32) -> f32 {
-        match self.method {
-            Method::Soft => dt / self.solver.substeps as f32,
-            Method::Classic => dt,
-        }
-    }
-
     /// The solver's settings in the units of the scene.
     pub(crate) fn scaled_solver(&self) -> SolverSettings {
         SolverSettings {
@@ -147,7 +141,8 @@ impl WorldSettings {
     }
 }
 
-/// What a collider is made of. What two of them make of each other is up to the rules of the [`WorldSettings`].
+/// What a collider is made of. What two of them make of each other is up to the rules of the
+/// [`WorldSettings`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Material {
     /// Mass of a square metre, kg/m^2, not negative.
@@ -158,13 +153,14 @@ pub struct Material {
     pub static_friction: f32,
     /// Fraction of the approach that returns, 0 to 1.
     pub restitution: f32,
-    /// How much it resists rolling, not negative: the tangent of the steepest slope on which a wheel of it rests. Of two
-    /// materials the greater counts, with the greater radius of the two shapes, and so the torque is at most resistance x
-    /// radius x normal force. Sharp shapes have no radius: two of them do not roll but tip over.
+    /// How much it resists rolling, not negative: the tangent of the steepest slope on which a wheel of it
+    /// rests. Of two materials the greater counts, with the greater radius of the two shapes, and so the
+    /// torque is at most resistance x radius x normal force. Sharp shapes have no radius: two of them do not
+    /// roll but tip over.
     pub rolling_resistance: f32,
-    /// How fast its surface runs around it, clockwise, m/s: a conveyor belt. On top of it things are taken to the right.
-    /// Where two surfaces run, their speeds add up: they pass each other, as those of two cogwheels that both turn
-    /// clockwise do.
+    /// How fast its surface runs around it, clockwise, m/s: a conveyor belt. On top of it things are taken to
+    /// the right. Where two surfaces run, their speeds add up: they pass each other, as those of two
+    /// cogwheels that both turn clockwise do.
     pub surface_speed: f32,
 }
 

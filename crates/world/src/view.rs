@@ -1,13 +1,12 @@
 //! What a world shows of a body, collider, contact or joint: read-only views.
 
-use crate::body::{Body, BodyKind};
+use crate::body::BodyKind;
 use crate::collider::Collider;
-use crate::contact::{Pair, TOUCHING};
-use crate::core::Core;
 use crate::id::{BodyId, ColliderId, JointId};
 use crate::joint::{JointDef, JointGeometry, JointKind};
-use crate::links::NONE;
 use crate::settings::{Filter, Material};
+use crate::slot::{BodySlot, ColliderSlot, JointSlot};
+use crate::stores::{Body, Pair, Stores, TOUCHING};
 use collide::Manifold;
 use geom::{Aabb, MassProperties, Point, Pose, Rot, Shape, Vec2};
 use solver::{Contact, PointImpulse};
@@ -15,8 +14,8 @@ use solver::{Contact, PointImpulse};
 /// A body.
 #[derive(Clone, Copy)]
 pub struct BodyRef<'a> {
-    pub(crate) core: &'a Core,
-    pub(crate) slot: u32,
+    pub(crate) stores: &'a Stores,
+    pub(crate) slot: BodySlot,
 }
 
 impl std::fmt::Debug for BodyRef<'_> {
@@ -32,13 +31,13 @@ impl std::fmt::Debug for BodyRef<'_> {
 
 impl<'a> BodyRef<'a> {
     fn record(self) -> &'a Body {
-        &self.core.bodies[self.slot]
+        &self.stores.bodies[self.slot]
     }
 
     /// Its handle.
     #[must_use]
     pub fn id(self) -> BodyId {
-        self.core.bodies.handle(self.slot)
+        self.stores.bodies.handle(self.slot)
     }
 
     /// What may move it.
@@ -50,31 +49,31 @@ impl<'a> BodyRef<'a> {
     /// Where its origin is and how it is turned.
     #[must_use]
     pub fn pose(self) -> Pose {
-        self.core.frames[self.slot as usize].pose
+        self.stores.bodies.frame(self.slot).pose
     }
 
     /// Its centre of mass, m.
     #[must_use]
     pub fn center(self) -> Point {
-        self.core.frames[self.slot as usize].center()
+        self.stores.bodies.frame(self.slot).center()
     }
 
     /// Velocity of its centre of mass, m/s.
     #[must_use]
     pub fn velocity(self) -> Vec2 {
-        self.core.velocity(self.slot).0
+        self.stores.bodies.velocity(self.slot).0
     }
 
     /// Angular velocity, rad/s.
     #[must_use]
     pub fn angular_velocity(self) -> f32 {
-        self.core.velocity(self.slot).1
+        self.stores.bodies.velocity(self.slot).1
     }
 
     /// Velocity of the point of the body that is now at `point` (m), m/s.
     #[must_use]
     pub fn velocity_at(self, point: impl Into<Point>) -> Vec2 {
-        let (velocity, angular_velocity) = self.core.velocity(self.slot);
+        let (velocity, angular_velocity) = self.stores.bodies.velocity(self.slot);
         velocity + geom::left_normal(point.into() - self.center()) * angular_velocity
     }
 
@@ -90,12 +89,12 @@ impl<'a> BodyRef<'a> {
         if self.kind() != BodyKind::Dynamic {
             return 0.0;
         }
-        let (velocity, angular_velocity) = self.core.velocity(self.slot);
+        let (velocity, angular_velocity) = self.stores.bodies.velocity(self.slot);
         let MassProperties { mass, inertia, .. } = self.record().mass;
         0.5 * (mass * velocity.norm_squared() + inertia * angular_velocity * angular_velocity)
     }
 
-    /// Whether it is awake. Fixed bodies never are.
+    /// Whether it is awake. Static bodies never are.
     #[must_use]
     pub fn is_awake(self) -> bool {
         self.record().is_awake()
@@ -103,36 +102,31 @@ impl<'a> BodyRef<'a> {
 
     /// Its colliders.
     pub fn colliders(self) -> impl Iterator<Item = ColliderRef<'a>> {
-        let core = self.core;
-        let mut next = self.record().first_collider;
-        std::iter::from_fn(move || {
-            let slot = next;
-            next = core.colliders.try_get(slot)?.next;
-            Some(ColliderRef { core, slot })
-        })
+        let stores = self.stores;
+        stores.colliders.on_body(self.record()).map(move |slot| ColliderRef { stores, slot })
     }
 
     /// Its contacts: everything whose box its own overlaps. Those that touch say so.
     pub fn contacts(self) -> impl Iterator<Item = ContactRef<'a>> {
-        let core = self.core;
-        core.contacts.links.iter(self.record().contacts).map(move |(id, _)| {
-            let (contact, pair) = core.contacts.get(id);
-            ContactRef { core, contact, pair }
+        let stores = self.stores;
+        stores.contacts.of_body(&stores.bodies, self.slot).map(move |(slot, _)| {
+            let (contact, pair) = stores.contacts.get(slot);
+            ContactRef { stores, contact, pair }
         })
     }
 
     /// Its joints.
     pub fn joints(self) -> impl Iterator<Item = JointRef<'a>> {
-        let core = self.core;
-        core.joint_links.iter(self.record().joints).map(move |(slot, _)| JointRef { core, slot })
+        let stores = self.stores;
+        stores.joints.of_body(&stores.bodies, self.slot).map(move |(slot, _)| JointRef { stores, slot })
     }
 }
 
 /// A collider.
 #[derive(Clone, Copy)]
 pub struct ColliderRef<'a> {
-    pub(crate) core: &'a Core,
-    pub(crate) slot: u32,
+    pub(crate) stores: &'a Stores,
+    pub(crate) slot: ColliderSlot,
 }
 
 impl std::fmt::Debug for ColliderRef<'_> {
@@ -146,19 +140,19 @@ impl std::fmt::Debug for ColliderRef<'_> {
 
 impl<'a> ColliderRef<'a> {
     fn record(self) -> &'a Collider {
-        &self.core.colliders[self.slot]
+        &self.stores.colliders[self.slot]
     }
 
     /// Its handle.
     #[must_use]
     pub fn id(self) -> ColliderId {
-        self.core.colliders.handle(self.slot)
+        self.stores.colliders.handle(self.slot)
     }
 
     /// The body it is on.
     #[must_use]
     pub fn body(self) -> BodyRef<'a> {
-        BodyRef { core: self.core, slot: self.record().body }
+        BodyRef { stores: self.stores, slot: self.record().body }
     }
 
     /// Its shape, in the body's frame.
@@ -182,14 +176,14 @@ impl<'a> ColliderRef<'a> {
     /// The box that the broad phase stores: the AABB of the shape and a margin.
     #[must_use]
     pub fn fat_aabb(self) -> Aabb {
-        self.core.boxes[self.slot as usize]
+        self.stores.colliders.fat_aabb(self.slot)
     }
 }
 
 /// Two colliders whose boxes overlap.
 #[derive(Clone, Copy)]
 pub struct ContactRef<'a> {
-    pub(crate) core: &'a Core,
+    pub(crate) stores: &'a Stores,
     pub(crate) contact: &'a Contact,
     pub(crate) pair: &'a Pair,
 }
@@ -207,7 +201,7 @@ impl<'a> ContactRef<'a> {
     /// The two colliders, that of the lower slot first.
     #[must_use]
     pub fn colliders(self) -> [ColliderRef<'a>; 2] {
-        self.pair.colliders.map(|slot| ColliderRef { core: self.core, slot })
+        self.pair.colliders.map(|slot| ColliderRef { stores: self.stores, slot })
     }
 
     /// Whether they touch, as told by the events.
@@ -236,8 +230,8 @@ impl<'a> ContactRef<'a> {
 /// A joint.
 #[derive(Clone, Copy)]
 pub struct JointRef<'a> {
-    pub(crate) core: &'a Core,
-    pub(crate) slot: u32,
+    pub(crate) stores: &'a Stores,
+    pub(crate) slot: JointSlot,
 }
 
 impl std::fmt::Debug for JointRef<'_> {
@@ -254,20 +248,20 @@ impl<'a> JointRef<'a> {
     /// Its handle.
     #[must_use]
     pub fn id(self) -> JointId {
-        self.core.joints.handle(self.slot)
+        self.stores.joints.handle(self.slot)
     }
 
     /// Its kind, with the fields of that kind as they are now; an axis has a length of one.
     #[must_use]
     pub fn kind(self) -> JointKind {
-        self.core.joints[self.slot].def.kind
+        self.stores.joints[self.slot].def.kind
     }
 
     /// The two bodies, A and B.
     #[must_use]
     pub fn bodies(self) -> [BodyRef<'a>; 2] {
-        let def = &self.core.joints[self.slot].def;
-        [def.a, def.b].map(|slot| BodyRef { core: self.core, slot })
+        let def = &self.stores.joints[self.slot].def;
+        [def.a, def.b].map(|slot| BodyRef { stores: self.stores, slot })
     }
 
     /// The positions of its anchors in the world, m; for gears and filters, which have none, the origins of the bodies.
@@ -282,20 +276,14 @@ impl<'a> JointRef<'a> {
     #[must_use]
     pub fn def(self) -> JointDef {
         let [a, b] = self.bodies().map(BodyRef::id);
-        self.core.joints[self.slot].def.between(a, b)
+        self.stores.joints[self.slot].def.between(a, b)
     }
 
     /// The force (N) on B at its anchor and the torque (N m) on B in the last sub-step; zero before the first step. A
     /// gets the opposite force and torque, except from pulleys and gears.
     #[must_use]
     pub fn reaction(self) -> (Vec2, f32) {
-        let (joint, memory) = (&self.core.joints[self.slot], self.core.joint_memory(self.slot));
-        let h = memory.substep;
-        if h <= 0.0 {
-            return (Vec2::zeros(), 0.0);
-        }
-        let (impulse, angular_impulse) = joint.reaction(memory, &self.geometry());
-        (impulse / h, angular_impulse / h)
+        self.stores.joints.reaction(self.slot, &self.stores.bodies)
     }
 
     /// How far B's anchor is from A's along the axis of a prismatic or wheel joint, m; zero for other kinds.
@@ -325,19 +313,6 @@ impl<'a> JointRef<'a> {
     }
 
     fn geometry(self) -> JointGeometry {
-        let (joint, memory) = (&self.core.joints[self.slot], self.core.joint_memory(self.slot));
-        joint.geometry(memory, [joint.def.a, joint.def.b].map(|body| &self.core.frames[body as usize]))
+        self.stores.joints.geometry(self.slot, &self.stores.bodies)
     }
-}
-
-/// The colliders of a body as slots, for the checks of this crate.
-pub(crate) fn collider_slots(core: &Core, body: u32) -> impl Iterator<Item = u32> {
-    let mut next = core.bodies[body].first_collider;
-    std::iter::from_fn(move || {
-        let slot = next;
-        (slot != NONE).then(|| {
-            next = core.colliders[slot].next;
-            slot
-        })
-    })
 }

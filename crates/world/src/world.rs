@@ -2,20 +2,20 @@
 
 use crate::body::{BodyDef, BodyKind};
 use crate::collider::ColliderDef;
-use crate::core::Core;
 use crate::error::DefError;
 use crate::events::Events;
 use crate::id::{BodyId, ColliderId, HandleError, JointId};
+use crate::invalid::Invalid;
 use crate::joint::JointDef;
 use crate::level::Level;
 use crate::settings::{Filter, Material, WorldSettings};
-use crate::step::{Machinery, StageTimes};
-use crate::validate::Invalid;
+use crate::slot::BodySlot;
+use crate::step::{Pipeline, StageTimes};
+use crate::stores::Stores;
 use crate::view::{BodyRef, ColliderRef, ContactRef, JointRef};
 use broadphase::{Broadphase, DynamicTree};
 use compute::{Width, Workers};
 use geom::{ChainSegment, Shape};
-use solver::SoftSolver;
 use std::sync::atomic::{AtomicU16, Ordering};
 
 /// Tells the handles of one world from those of another.
@@ -43,9 +43,9 @@ static NEXT_TAG: AtomicU16 = AtomicU16::new(0);
 /// ```
 #[derive(Debug)]
 pub struct World<B: Broadphase = DynamicTree> {
-    pub(crate) core: Core,
+    pub(crate) stores: Stores,
     pub(crate) broadphase: B,
-    machinery: Machinery,
+    pipeline: Pipeline,
 }
 
 /// How much there is in a world.
@@ -96,7 +96,7 @@ impl<B: Broadphase> World<B> {
     pub fn with_broadphase(settings: WorldSettings, broadphase: B) -> Result<Self, DefError> {
         settings.validate()?;
         let tag = NEXT_TAG.fetch_add(1, Ordering::Relaxed);
-        Ok(Self { core: Core::new(settings, tag), broadphase, machinery: Machinery::default() })
+        Ok(Self { stores: Stores::new(settings, tag), broadphase, pipeline: Pipeline::default() })
     }
 
     /// [`World::load`] with a broad phase of your own, which must be empty.
@@ -117,7 +117,7 @@ impl<B: Broadphase> World<B> {
     pub fn add_level(&mut self, level: &Level) -> Result<Vec<BodyId>, DefError> {
         let mut ids = Vec::with_capacity(level.bodies.len());
         let added = self.add_parts(level, &mut ids);
-        self.core.flush(&mut self.broadphase);
+        self.stores.colliders.flush(&mut self.broadphase);
         if added.is_err() {
             // Handles made a moment ago cannot be stale. The last first, so that their slots are given out again
             // in the same order.
@@ -137,9 +137,9 @@ impl<B: Broadphase> World<B> {
             ids.get(index as usize).copied().ok_or(DefError::Index { field, index, len: ids.len() })
         };
         for collider in &level.colliders {
-            let body = self.core.bodies.check(body("body of a collider", collider.body)?)?;
+            let body = self.stores.bodies.check(body("body of a collider", collider.body)?)?;
             // Their boxes are handed on all at once.
-            self.core.add_collider(body, level.collider_def(collider)?)?;
+            self.stores.add_collider(body, level.collider_def(collider)?)?;
         }
         for joint in &level.joints {
             let (a, b) = (body("first body of a joint", joint.a)?, body("second body of a joint", joint.b)?);
@@ -151,7 +151,7 @@ impl<B: Broadphase> World<B> {
     /// The settings.
     #[must_use]
     pub fn settings(&self) -> &WorldSettings {
-        &self.core.settings
+        &self.stores.settings
     }
 
     /// Changes the settings, all but `length_unit`, which is part of what has been built.
@@ -160,22 +160,20 @@ impl<B: Broadphase> World<B> {
     /// [`DefError`] naming a setting that cannot be.
     pub fn set_settings(&mut self, settings: WorldSettings) -> Result<(), DefError> {
         settings.validate()?;
-        if settings.length_unit != self.core.settings.length_unit {
+        if settings.length_unit != self.stores.settings.length_unit {
             return Err(DefError::Value {
                 field: "length_unit",
                 value: settings.length_unit,
                 expected: "what it was when the world was made",
             });
         }
-        let rouse = settings != self.core.settings;
-        self.core.settings = settings;
-        for id in self.core.contact_ids() {
-            self.core.combine_materials(id);
-        }
+        let rouse = settings != self.stores.settings;
+        self.stores.settings = settings;
+        self.stores.combine_all_materials();
         if rouse {
-            let slots: Vec<u32> = self.core.bodies.iter().map(|(slot, _)| slot).collect();
+            let slots: Vec<BodySlot> = self.stores.bodies.iter().map(|(slot, _)| slot).collect();
             for slot in slots {
-                self.core.wake(slot);
+                self.stores.wake(slot);
             }
         }
         Ok(())
@@ -184,24 +182,24 @@ impl<B: Broadphase> World<B> {
     /// Uses `threads` threads from now on, the calling one among them: at least one, and at most 32. Results do not
     /// depend on it.
     pub fn set_threads(&mut self, threads: usize) {
-        self.machinery.workers = Workers::new(threads);
+        self.pipeline.workers = Workers::new(threads);
     }
 
     /// How many threads are in use.
     #[must_use]
     pub fn threads(&self) -> usize {
-        self.machinery.workers.threads()
+        self.pipeline.workers.threads()
     }
 
     /// Solves in lanes of this width from now on, rather than in the widest. Results do not depend on it.
     pub fn set_width(&mut self, width: Width) {
-        self.machinery.solver = SoftSolver::with_width(width);
+        self.pipeline.set_width(width);
     }
 
     /// The width of the lanes in use.
     #[must_use]
     pub fn width(&self) -> Width {
-        self.machinery.solver.width()
+        self.pipeline.width()
     }
 
     /// Adds a body.
@@ -209,7 +207,7 @@ impl<B: Broadphase> World<B> {
     /// # Errors
     /// [`DefError`] naming what is wrong; nothing is changed.
     pub fn add_body(&mut self, def: BodyDef) -> Result<BodyId, DefError> {
-        self.core.add_body(&def)
+        self.stores.add_body(&def)
     }
 
     /// Removes a body with its colliders and joints. What touched it or was joined to it wakes up.
@@ -217,9 +215,9 @@ impl<B: Broadphase> World<B> {
     /// # Errors
     /// [`HandleError`] if there is no such body.
     pub fn remove_body(&mut self, id: BodyId) -> Result<(), HandleError> {
-        let slot = self.core.bodies.check(id)?;
-        self.core.remove_body(slot);
-        self.core.flush(&mut self.broadphase);
+        let slot = self.stores.bodies.check(id)?;
+        self.stores.remove_body(slot);
+        self.stores.colliders.flush(&mut self.broadphase);
         Ok(())
     }
 
@@ -228,9 +226,9 @@ impl<B: Broadphase> World<B> {
     /// # Errors
     /// [`DefError`] naming what is wrong; nothing is changed.
     pub fn add_collider(&mut self, body: BodyId, def: ColliderDef) -> Result<ColliderId, DefError> {
-        let slot = self.core.bodies.check(body)?;
-        let id = self.core.add_collider(slot, def)?;
-        self.core.flush(&mut self.broadphase);
+        let slot = self.stores.bodies.check(body)?;
+        let id = self.stores.add_collider(slot, def)?;
+        self.stores.colliders.flush(&mut self.broadphase);
         Ok(id)
     }
 
@@ -258,9 +256,9 @@ impl<B: Broadphase> World<B> {
     /// # Errors
     /// [`HandleError`] if there is no such collider.
     pub fn remove_collider(&mut self, id: ColliderId) -> Result<(), HandleError> {
-        let slot = self.core.colliders.check(id)?;
-        self.core.remove_collider(slot);
-        self.core.flush(&mut self.broadphase);
+        let slot = self.stores.colliders.check(id)?;
+        self.stores.remove_collider(slot);
+        self.stores.colliders.flush(&mut self.broadphase);
         Ok(())
     }
 
@@ -269,9 +267,9 @@ impl<B: Broadphase> World<B> {
     /// # Errors
     /// [`DefError`] naming what is wrong; nothing is changed.
     pub fn add_joint(&mut self, def: JointDef) -> Result<JointId, DefError> {
-        let (a, b) = (self.core.bodies.check(def.a)?, self.core.bodies.check(def.b)?);
-        let id = self.core.add_joint(def.between(a, b))?;
-        self.core.flush(&mut self.broadphase);
+        let (a, b) = (self.stores.bodies.check(def.a)?, self.stores.bodies.check(def.b)?);
+        let id = self.stores.add_joint(def.between(a, b))?;
+        self.stores.colliders.flush(&mut self.broadphase);
         Ok(id)
     }
 
@@ -280,9 +278,9 @@ impl<B: Broadphase> World<B> {
     /// # Errors
     /// [`HandleError`] if there is no such joint.
     pub fn remove_joint(&mut self, id: JointId) -> Result<(), HandleError> {
-        let slot = self.core.joints.check(id)?;
-        self.core.remove_joint(slot);
-        self.core.flush(&mut self.broadphase);
+        let slot = self.stores.joints.check(id)?;
+        self.stores.remove_joint(slot);
+        self.stores.colliders.flush(&mut self.broadphase);
         Ok(())
     }
 
@@ -291,7 +289,7 @@ impl<B: Broadphase> World<B> {
     /// # Errors
     /// [`HandleError`] if there is no such body.
     pub fn body(&self, id: BodyId) -> Result<BodyRef<'_>, HandleError> {
-        Ok(BodyRef { core: &self.core, slot: self.core.bodies.check(id)? })
+        Ok(BodyRef { stores: &self.stores, slot: self.stores.bodies.check(id)? })
     }
 
     /// A collider.
@@ -299,7 +297,7 @@ impl<B: Broadphase> World<B> {
     /// # Errors
     /// [`HandleError`] if there is no such collider.
     pub fn collider(&self, id: ColliderId) -> Result<ColliderRef<'_>, HandleError> {
-        Ok(ColliderRef { core: &self.core, slot: self.core.colliders.check(id)? })
+        Ok(ColliderRef { stores: &self.stores, slot: self.stores.colliders.check(id)? })
     }
 
     /// A joint.
@@ -307,41 +305,41 @@ impl<B: Broadphase> World<B> {
     /// # Errors
     /// [`HandleError`] if there is no such joint.
     pub fn joint(&self, id: JointId) -> Result<JointRef<'_>, HandleError> {
-        Ok(JointRef { core: &self.core, slot: self.core.joints.check(id)? })
+        Ok(JointRef { stores: &self.stores, slot: self.stores.joints.check(id)? })
     }
 
     /// All bodies, in the order of their slots.
     pub fn bodies(&self) -> impl Iterator<Item = BodyRef<'_>> {
-        self.core.bodies.iter().map(|(slot, _)| BodyRef { core: &self.core, slot })
+        self.stores.bodies.iter().map(|(slot, _)| BodyRef { stores: &self.stores, slot })
     }
 
     /// All colliders, in the order of their slots.
     pub fn colliders(&self) -> impl Iterator<Item = ColliderRef<'_>> {
-        self.core.colliders.iter().map(|(slot, _)| ColliderRef { core: &self.core, slot })
+        self.stores.colliders.iter().map(|(slot, _)| ColliderRef { stores: &self.stores, slot })
     }
 
     /// All joints, in the order of their slots.
     pub fn joints(&self) -> impl Iterator<Item = JointRef<'_>> {
-        self.core.joints.iter().map(|(slot, _)| JointRef { core: &self.core, slot })
+        self.stores.joints.iter().map(|(slot, _)| JointRef { stores: &self.stores, slot })
     }
 
     /// All contacts, those of awake bodies first.
     pub fn contacts(&self) -> impl Iterator<Item = ContactRef<'_>> {
-        self.core.all_contacts().map(|(contact, pair)| ContactRef { core: &self.core, contact, pair })
+        self.stores.contacts.iter().map(|(contact, pair)| ContactRef { stores: &self.stores, contact, pair })
     }
 
     /// The same world, going on with another broad phase, which must be empty.
     #[must_use]
     pub fn replace_broadphase<C: Broadphase>(self, mut broadphase: C) -> World<C> {
-        let Self { mut core, machinery, .. } = self;
-        core.fill(&mut broadphase);
-        World { core, broadphase, machinery }
+        let Self { mut stores, pipeline, .. } = self;
+        stores.fill(&mut broadphase);
+        World { stores, broadphase, pipeline }
     }
 
     /// Moves everything on by `dt` seconds, at most one. Zero is allowed and changes nothing; a `dt` that cannot
     /// be changes nothing either, and is told by [`Events::warnings`]. Never panics.
     pub fn step(&mut self, dt: f32) {
-        self.machinery.step(&mut self.core, &mut self.broadphase, dt);
+        self.pipeline.step(&mut self.stores, &mut self.broadphase, dt);
         #[cfg(feature = "validate")]
         if let Err(invalid) = self.validate() {
             panic!("{invalid}");
@@ -351,25 +349,25 @@ impl<B: Broadphase> World<B> {
     /// What happened in the last step, and by removals since.
     #[must_use]
     pub fn events(&self) -> &Events {
-        &self.core.events
+        &self.stores.events
     }
 
     /// How long the stages of the last step took.
     #[must_use]
     pub fn stage_times(&self) -> &StageTimes {
-        &self.machinery.times
+        &self.pipeline.times
     }
 
     /// How much there is.
     #[must_use]
     pub fn stats(&self) -> WorldStats {
         WorldStats {
-            bodies: self.core.bodies.len(),
-            awake: self.core.awake.motions.len() - 1,
-            colliders: self.core.colliders.len(),
-            contacts: self.core.contacts.len(),
+            bodies: self.stores.bodies.len(),
+            awake: self.stores.bodies.awake.len(),
+            colliders: self.stores.colliders.len(),
+            contacts: self.stores.contacts.len(),
             touching: self.contacts().filter(|contact| contact.is_touching()).count(),
-            joints: self.core.joints.len(),
+            joints: self.stores.joints.len(),
         }
     }
 
@@ -390,7 +388,7 @@ impl<B: Broadphase> World<B> {
     /// inputs equal on every platform, width, thread count and broad phase.
     #[must_use]
     pub fn state_hash(&self) -> u64 {
-        self.core.state_hash()
+        self.stores.state_hash()
     }
 
     /// Checks that every part of the world agrees with every other. For tests: it looks at all pairs.
@@ -398,7 +396,7 @@ impl<B: Broadphase> World<B> {
     /// # Errors
     /// [`Invalid`] with the first disagreement.
     pub fn validate(&self) -> Result<(), Invalid> {
-        self.core.validate()?;
+        self.stores.validate()?;
         self.broadphase.validate().map_err(Invalid)
     }
 

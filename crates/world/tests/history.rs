@@ -179,7 +179,7 @@ impl<B: Broadphase + Default> History<B> {
                 assert_eq!(self.world.wake(id).is_ok(), there);
             }
             Action::SetKind { body: i, kind } => {
-                let kind = [BodyKind::Fixed, BodyKind::Kinematic, BodyKind::Dynamic][kind as usize];
+                let kind = [BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic][kind as usize];
                 // A stale handle, or a half-space that would have to fall.
                 let _ = self.world.set_kind(body(i), kind);
             }

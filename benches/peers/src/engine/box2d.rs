@@ -120,7 +120,7 @@ impl Box2d {
 
     fn create_body(&self, def: &BodyDef) -> ffi::b2BodyId {
         let (kind, dynamic) = match def.kind {
-            BodyKind::Fixed => (ffi::b2BodyType_b2_staticBody, false),
+            BodyKind::Static => (ffi::b2BodyType_b2_staticBody, false),
             BodyKind::Kinematic => (ffi::b2BodyType_b2_kinematicBody, false),
             BodyKind::Dynamic => (ffi::b2BodyType_b2_dynamicBody, true),
         };

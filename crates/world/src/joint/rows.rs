@@ -1,7 +1,7 @@
 //! What the files of the kinds of joints share: where the two bodies are, where the rows go, and checks of numbers.
 
-use crate::body::Frame;
 use crate::error::{DefError, finite_vector, not_negative};
+use crate::frame::Frame;
 use geom::{Point, Rot, Vec2};
 use solver::joint::{ConstraintError, JointFrame, RowMode, nearest_limit};
 use solver::{BodyRow, JointRows};
