@@ -1,9 +1,9 @@
-//! `cargo xtask tidy`: the rules that no compiler checks. For each broken rule it prints the place, the reason for the
-//! rule and how to correct it. It lists all of them before it fails.
+//! `cargo xtask tidy`: the rules that no compiler checks. For each broken rule it prints the place, the
+//! reason for the rule and how to correct it. It lists all of them before it fails.
 //!
-//! The checks search the text of a file, in which comments and literals are blanked ([`source`]). Turned down: parsing
-//! with `syn`. It is exact, but doubles what a contributor compiles before the first check runs, and what the checks
-//! search for can hardly be written in two ways.
+//! The checks search the text of a file, in which comments and literals are blanked ([`source`]). Turned
+//! down: parsing with `syn`. It is exact, but doubles what a contributor compiles before the first check
+//! runs, and what the checks search for can hardly be written in two ways.
 
 mod arithmetic;
 mod facade;

@@ -1,13 +1,14 @@
-//! Rules about the text of a file: its beginning, its width, leftovers, `unsafe`, and the commands that README names.
+//! Rules about the text of a file: its beginning, its width, leftovers, `unsafe`, and the commands that
+//! README names.
 
 use super::Problem;
 use super::source::{Source, is_word};
 
 /// The files that may allow `unsafe`. Each says at its head why it needs it.
 const MAY_BE_UNSAFE: &[&str] = &[
-    "crates/compute/src/lanes.rs",
     "crates/compute/src/lanes/quads.rs",
     "crates/compute/src/lanes/scalar.rs",
+    "crates/compute/src/lanes/traits.rs",
     "crates/compute/src/lanes/x86.rs",
     "crates/compute/src/shared.rs",
     "crates/compute/src/quad/neon.rs",
@@ -29,6 +30,9 @@ const MAY_BE_UNSAFE: &[&str] = &[
     "benches/peers/src/micro/geometry/box2d.rs",
 ];
 
+/// How a library begins whose documentation is its README.
+const README_AS_DOC: &str = "#![doc = include_str!(\"../README.md\")]";
+
 /// Placeholders and leftovers of debugging.
 const UNFINISHED: &[&str] = &["todo!(", "unimplemented!(", "dbg!("];
 
@@ -44,8 +48,10 @@ const LONG: usize = 500;
 /// Every file begins with its documentation.
 pub fn module_doc(source: &Source) -> Option<Problem> {
     let (why, mend) = ("a reader learns first what the file is about", "begin it with a `//!` line");
-    let opens = source.text.lines().next().is_some_and(|line| line.starts_with("//!") && line.len() > 4);
-    (!opens).then(|| source.problem(0, "no module documentation".to_owned(), why, mend))
+    // The documentation of a library may be its README.
+    let begins = |line: &str| line.starts_with("//!") && line.len() > 4 || line.starts_with(README_AS_DOC);
+    (!source.text.lines().next().is_some_and(begins))
+        .then(|| source.problem(0, "no module documentation".to_owned(), why, mend))
 }
 
 /// No placeholder and no leftover of debugging.
@@ -171,6 +177,7 @@ mod tests {
     #[test]
     fn a_file_must_begin_with_its_documentation() {
         assert_eq!(module_doc(&rust("//! Circles.\nuse x;")), None);
+        assert_eq!(module_doc(&rust(README_AS_DOC)), None);
         for bad in ["", "use x;\n//! Late.", "//!\nuse x;", "// Circles.", "\n//! Late."] {
             assert!(module_doc(&rust(bad)).is_some(), "{bad}");
         }
