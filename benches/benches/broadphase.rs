@@ -86,8 +86,8 @@ fn ask<B: Broadphase + Default>(c: &mut Criterion, name: &str, boxes: &[Aabb]) {
     }
 }
 
-/// All measurements of one broad phase: uniform crowds of a thousand boxes and more, up to `most`, with one box per
-/// square metre; and ten thousand boxes of each other crowd.
+/// All measurements of one broad phase: uniform crowds of a thousand boxes and more, up to `most`, with one
+/// box per square metre; and ten thousand boxes of each other crowd.
 fn one<B: Broadphase + Default>(c: &mut Criterion, name: &str, most: usize) {
     for crowd in Crowd::ALL {
         let counts =

@@ -121,7 +121,8 @@ proptest! {
 #[test]
 fn error_says_why_nothing_was_broken() {
     let square = Polygon::rectangle(1.0, 1.0).unwrap();
-    assert_eq!(square.fracture([Point::origin(); 0]), Err(FractureError::NoSites));
+    let none: [Point; 0] = [];
+    assert_eq!(square.fracture(none), Err(FractureError::NoSites));
     let nan = square.fracture([[0.0, 0.0], [0.0, f32::NAN]]).unwrap_err();
     assert_eq!(nan.to_string(), "site 1 is not finite: (0, NaN)");
     let grain = Polygon::new([[0.0, 0.0], [2e-5, 0.0], [0.0, 2e-5]]).unwrap();
