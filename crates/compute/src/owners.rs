@@ -52,7 +52,7 @@ mod check {
     use std::sync::{Mutex, OnceLock, PoisonError};
 
     /// Notes in the table: enough for the bodies and blocks of most test scenes.
-    const NOTES: usize = 1 << 16;
+    const NOTES: usize = 1 << 18;
 
     /// What the current thread works on.
     #[derive(Clone, Copy, PartialEq, Eq)]

@@ -363,8 +363,9 @@ mod tests {
         }
     }
 
-    /// Bodies in a row in eight strips, each connected to the next with gaps at the borders, and one joint
-    /// that connects the second strip with the last.
+    /// Bodies in a row in eight strips, each connected to the next with gaps at the borders, and joints that
+    /// connect the second strip with the last: many of them, since other tests that run meanwhile overwrite
+    /// notes of the check.
     fn scene() -> (Vec<BodyInput>, Pairs) {
         let count = 6400;
         let body = |i: u32| BodyInput {
@@ -373,7 +374,8 @@ mod tests {
         };
         let inputs = core::iter::once(BodyInput::INFINITE_MASS).chain((0..count).map(body)).collect();
         let neighbours = (1..count).filter(|i| i % 800 != 0).map(|i| [i, i + 1].map(BodyRow));
-        (inputs, Pairs(neighbours.chain([[1000, 6000].map(BodyRow)]).collect()))
+        let long_range = (1..800).map(|i| [800 + i, 5600 + i].map(BodyRow));
+        (inputs, Pairs(neighbours.chain(long_range).collect()))
     }
 
     /// Whether debug builds stop two workers that touch all bodies of the constraints in these `runs` of
