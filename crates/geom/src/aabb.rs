@@ -8,12 +8,12 @@ use compute::math::{clamp, max, min};
 ///
 /// ```
 /// use geom::{Aabb, Point, Vec2};
-/// let crate_ = Aabb::around([2.0, 1.0], [0.5, 0.5]);
-/// assert_eq!(crate_, Aabb::new([1.5, 0.5], [2.5, 1.5]));
-/// assert!(crate_.overlaps(Aabb::new([2.5, 0.0], [9.0, 9.0])), "touching counts");
-/// assert_eq!(crate_.expanded(0.1).extents(), Vec2::new(1.2, 1.2));
+/// let aabb = Aabb::around([2.0, 1.0], [0.5, 0.5]);
+/// assert_eq!(aabb, Aabb::new([1.5, 0.5], [2.5, 1.5]));
+/// assert!(aabb.overlaps(Aabb::new([2.5, 0.0], [9.0, 9.0])), "touching counts");
+/// assert_eq!(aabb.expanded(0.25).extents(), Vec2::new(1.5, 1.5));
 /// // A ray from the left enters after three quarters of its way.
-/// assert_eq!(crate_.ray_entry(Point::new(0.0, 1.0), Vec2::new(2.0, 0.0), 1.0), Some(0.75));
+/// assert_eq!(aabb.ray_entry(Point::new(0.0, 1.0), Vec2::new(2.0, 0.0), 1.0), Some(0.75));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -17,6 +17,17 @@ pub enum BodyKind {
 }
 
 /// A body to be added. Plain data: a [`Level`](crate::Level) is made of these.
+///
+/// ```
+/// use world::{BodyDef, World, WorldSettings};
+///
+/// let mut world = World::new(WorldSettings::default());
+/// let wall = world.add_body(BodyDef::fixed().position([5.0, 0.0]))?; // m
+/// let lift = world.add_body(BodyDef::kinematic().velocity([0.0, 1.0]))?; // m/s
+/// let crate_ = world.add_body(BodyDef::dynamic().position([0.0, 3.0]).angle(0.5).damping(0.1, 0.1))?;
+/// assert!(!world.body(wall)?.is_awake() && world.body(crate_)?.is_awake());
+/// # Ok::<(), world::DefError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodyDef {
     /// What moves it.

@@ -6,7 +6,21 @@ use crate::slot::{BodySlot, ColliderSlot};
 use compute::math::{max, min};
 use geom::{MassProperties, Point, Pose, Shape};
 
-/// A collider to be added to a body.
+/// A collider to be added to a body: a shape, a material and a filter. A body may have any number of them.
+///
+/// ```
+/// use geom::Shape;
+/// use world::{BodyDef, ColliderDef, World, WorldSettings};
+///
+/// let mut world = World::new(WorldSettings::default());
+/// let hammer = world.add_body(BodyDef::dynamic())?;
+/// let handle = ColliderDef::new(Shape::rectangle(0.5, 0.05)?).density(600.0); // half extents, m; kg/m^2
+/// let head = ColliderDef::new(Shape::rectangle(0.1, 0.2)?).offset([0.5, 0.0], 0.0).density(7800.0);
+/// world.add_collider(hammer, handle)?;
+/// world.add_collider(hammer, head.friction(0.4).restitution(0.2))?;
+/// assert!(world.body(hammer)?.center().x > 0.4); // the head is heavy
+/// # Ok::<(), world::DefError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct ColliderDef {
     /// The shape, in the body's frame.

@@ -1,6 +1,6 @@
-//! What a user does to the bodies of a running world: put, push, change, wake.
+//! Changes to the bodies and joints of a running world: poses, velocities, forces, kinds, wake-ups.
 //!
-//! Everything checks its numbers first, so that a call that fails has changed nothing.
+//! Every function checks its numbers first, so a call that fails has changed nothing.
 
 use crate::body::BodyKind;
 use crate::error::{DefError, finite, finite_vector, not_negative};
@@ -13,10 +13,12 @@ use broadphase::Broadphase;
 use geom::{Point, Pose, Vec2};
 
 impl<B: Broadphase> World<B> {
-    /// Puts a body elsewhere, as it is: nothing in between is noticed.
+    /// Moves a body to another pose at once. Nothing between the two poses is touched; the velocity stays the
+    /// same.
     ///
     /// # Errors
-    /// [`DefError`] for a stale handle or numbers that are no pose; nothing is changed.
+    /// [`DefError`] for a stale handle, a position outside the world, or a rotation that is not finite;
+    /// nothing is changed.
     pub fn set_pose(&mut self, id: BodyId, pose: Pose) -> Result<(), DefError> {
         let slot = self.stores.bodies.check(id)?;
         self.stores.set_pose(slot, pose)?;
@@ -59,7 +61,8 @@ impl<B: Broadphase> World<B> {
         Ok(())
     }
 
-    /// Applies a force (N) at the centre of mass and a torque (N m) during the next step, and wakes the body.
+    /// Applies a force (N) at the centre of mass, and a torque (N m), during the next step, and wakes the
+    /// body.
     ///
     /// # Errors
     /// [`DefError`] for a stale handle or a number that is not finite; nothing is changed.
@@ -89,7 +92,7 @@ impl<B: Broadphase> World<B> {
         Ok(())
     }
 
-    /// Applies an impulse (N s) at the centre of mass and a twist (N m s), and wakes the body.
+    /// Applies an impulse (N s) at the centre of mass and an angular impulse (N m s), and wakes the body.
     ///
     /// # Errors
     /// [`DefError`] for a stale handle or a number that is not finite; nothing is changed.
@@ -97,10 +100,10 @@ impl<B: Broadphase> World<B> {
         &mut self,
         id: BodyId,
         impulse: impl Into<Vec2>,
-        twist: f32,
+        angular_impulse: f32,
     ) -> Result<(), DefError> {
         let (slot, impulse, _) = self.check_push(id, "impulse", impulse.into(), Point::origin())?;
-        self.stores.apply_impulse(slot, impulse, None, finite("twist", twist)?);
+        self.stores.apply_impulse(slot, impulse, None, finite("angular_impulse", angular_impulse)?);
         Ok(())
     }
 
@@ -117,10 +120,12 @@ impl<B: Broadphase> World<B> {
         Ok((slot, push, point))
     }
 
-    /// Makes a body static, kinematic or dynamic. It stays where it is; a body that becomes static loses its velocity.
+    /// Makes a body static, kinematic or dynamic. It stays where it is; a body that becomes static loses its
+    /// velocity.
     ///
     /// # Errors
-    /// [`DefError`] for a stale handle, or a half-space that would become dynamic; nothing is changed.
+    /// [`DefError`] for a stale handle, or for a body with a half-space that would become dynamic; nothing is
+    /// changed.
     pub fn set_kind(&mut self, id: BodyId, kind: BodyKind) -> Result<(), DefError> {
         let slot = self.stores.bodies.check(id)?;
         self.stores.set_kind(slot, kind)?;
@@ -141,11 +146,11 @@ impl<B: Broadphase> World<B> {
         Ok(())
     }
 
-    /// Gives a collider another material, which may change the mass of its body, and wakes the body and what
-    /// touches it.
+    /// Gives a collider another material, which may change the mass of its body. Wakes the body and all that
+    /// touch it.
     ///
     /// # Errors
-    /// [`DefError`] for a stale handle or a number that cannot be; nothing is changed.
+    /// [`DefError`] for a stale handle or a field out of its range; nothing is changed.
     pub fn set_material(&mut self, id: ColliderId, material: Material) -> Result<(), DefError> {
         let slot = self.stores.colliders.check(id)?;
         self.stores.set_material(slot, material)
@@ -154,8 +159,8 @@ impl<B: Broadphase> World<B> {
     /// Moves the anchors of a joint, each given in its body's frame, m, and wakes the bodies.
     ///
     /// # Errors
-    /// [`DefError`] for a stale handle, a number that is not finite, or a joint without anchors (gear, filter); nothing
-    /// is changed.
+    /// [`DefError`] for a stale handle, a number that is not finite, or a joint without anchors (gear,
+    /// filter); nothing is changed.
     pub fn set_anchors(
         &mut self,
         id: JointId,
@@ -170,8 +175,8 @@ impl<B: Broadphase> World<B> {
         self.stores.change_joint(slot, def)
     }
 
-    /// Changes the fields of a joint of a known kind, and wakes its bodies: the speed of a motor, a target, limits,
-    /// springs. `change` gets the struct of the kind and returns it changed.
+    /// Changes the fields of a joint of a known kind, and wakes its bodies: the speed of a motor, a target,
+    /// limits, springs. `change` gets the struct of the kind and returns it changed.
     ///
     /// ```
     /// use world::{BodyDef, JointDef, WheelJoint, World, WorldSettings};
@@ -185,7 +190,8 @@ impl<B: Broadphase> World<B> {
     /// ```
     ///
     /// # Errors
-    /// [`DefError`] for a stale handle, a joint of another kind, or a value out of its range; nothing is changed.
+    /// [`DefError`] for a stale handle, a joint of another kind, or a value out of its range; nothing is
+    /// changed.
     pub fn change_joint<K>(&mut self, id: JointId, change: impl FnOnce(K) -> K) -> Result<(), DefError>
     where
         K: TryFrom<JointKind, Error = DefError> + Into<JointKind>,
@@ -206,7 +212,7 @@ impl<B: Broadphase> World<B> {
         self.stores.change_joint(slot, def.breaks(force, torque))
     }
 
-    /// Wakes a body and what it rests on or is joined to. Static bodies do not wake.
+    /// Wakes the island of a body. Static bodies do not wake.
     ///
     /// # Errors
     /// [`HandleError`] if there is no such body.

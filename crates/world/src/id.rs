@@ -1,6 +1,6 @@
 //! Handles: 8 bytes, typed, tagged with their world, and refused when stale.
 //!
-//! A handle names a slot and the generation of what stood in the slot when the handle was made. The slot is
+//! A handle names a slot, and the generation that the slot had when the handle was made. The slot is
 //! used again, last freed first, with the next generation; a slot whose generations are used up is retired,
 //! so that no handle ever comes to mean something else.
 
@@ -17,7 +17,7 @@ pub enum HandleError {
         /// Body, collider or joint.
         kind: &'static str,
     },
-    /// What it named has been removed.
+    /// The body, collider or joint has been removed.
     #[error("the {kind} has been removed")]
     Removed {
         /// Body, collider or joint.
@@ -25,7 +25,7 @@ pub enum HandleError {
     },
 }
 
-/// What a handle consists of.
+/// The parts of a handle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct RawId {
     pub(crate) index: u32,
@@ -49,7 +49,8 @@ macro_rules! handle {
         pub struct $name(RawId);
 
         impl $name {
-            /// The slot: small, dense, and unique among what exists at one time. For arrays beside the world.
+            /// The slot: a small number that is unique among the things of this kind that exist at one time.
+            /// Use it as an index into arrays of your own.
             #[must_use]
             pub fn index(self) -> usize {
                 self.0.index as usize
@@ -72,15 +73,15 @@ macro_rules! handle {
 }
 
 handle!(
-    /// A body of a world.
+    /// The handle of a body.
     BodyId, BodySlot, "body"
 );
 handle!(
-    /// A collider of a world.
+    /// The handle of a collider.
     ColliderId, ColliderSlot, "collider"
 );
 handle!(
-    /// A joint of a world.
+    /// The handle of a joint.
     JointId, JointSlot, "joint"
 );
 

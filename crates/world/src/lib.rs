@@ -1,4 +1,6 @@
-//! Bodies, colliders, joints, levels, and the step that moves them.
+#![doc = include_str!("../README.md")]
+//!
+//! # Inside
 //!
 //! ```text
 //!   World<B: Broadphase>
@@ -11,8 +13,8 @@
 //!     pipeline    the stages of a step, with their threads and memory
 //! ```
 //!
-//! A step is the sequence of files in `step/`. Between steps the world is plain data at rest; nothing calls
-//! back into user code while it steps.
+//! A step runs the files in `step/` one after the other. Between steps the world is plain data; nothing calls
+//! back into user code while a step runs.
 
 mod aabb_slack;
 mod body;
@@ -38,7 +40,11 @@ mod time_step;
 mod view;
 mod world;
 
+// The crates whose types this one shows.
+pub use {broadphase, collide, compute, geom, solver};
+
 pub use body::{BodyDef, BodyKind};
+pub use collide::{Ray, RayHit, ShapeCast};
 pub use collider::ColliderDef;
 pub use error::DefError;
 pub use events::{ContactEvent, Events, JointBreak, StepWarning};
@@ -54,7 +60,3 @@ pub use settings::{Filter, Material, Method, WorldSettings};
 pub use step::StageTimes;
 pub use view::{BodyRef, ColliderRef, ContactRef, JointRef};
 pub use world::{World, WorldStats};
-
-#[doc = include_str!("../README.md")]
-#[cfg(doctest)]
-struct ReadmeExamples;

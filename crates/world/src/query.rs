@@ -1,7 +1,7 @@
 //! Queries between steps: what lies at a point, in a box, along a ray, or in the way of a moving shape.
 //!
-//! The broad phase finds the fat AABBs that come into question; the shapes decide. Every query takes a [`QueryFilter`]
-//! as the argument after its geometry.
+//! The broad phase finds the fat AABBs that come into question; the shapes decide. Every query takes a
+//! [`QueryFilter`] as the argument after its geometry.
 
 use crate::body::check_position;
 use crate::error::{DefError, finite, finite_vector, not_negative};
@@ -61,12 +61,13 @@ impl QueryFilter {
 }
 
 impl<B: Broadphase> World<B> {
-    /// The first collider that a ray hits, and where. A ray that starts inside a solid shape hits it at fraction 0 with a
-    /// zero normal. Of several hits at the same fraction, the collider with the lowest slot is returned.
+    /// The first collider that a ray hits, and where. A ray that starts inside a solid shape hits it at
+    /// fraction 0 with a zero normal. Of several hits at the same fraction, the collider with the lowest slot
+    /// is returned.
     ///
     /// # Errors
-    /// [`DefError::Value`] for numbers that are not finite, a fraction that is negative or not finite, or an origin
-    /// outside the world.
+    /// [`DefError::Value`] for numbers that are not finite, a fraction that is negative or not finite, or an
+    /// origin outside the world.
     ///
     /// ```
     /// use collide::Ray;
@@ -95,12 +96,13 @@ impl<B: Broadphase> World<B> {
         }))
     }
 
-    /// The first collider that a moving shape hits, and where: see [`collide::cast_shape`]. Shapes that overlap at the
-    /// start hit at fraction 0 with a zero normal. Of several hits at the same fraction, the collider with the lowest
-    /// slot is returned.
+    /// The first collider that a moving shape hits, and where: see [`collide::cast_shape`]. Shapes that
+    /// overlap at the start hit at fraction 0 with a zero normal. Of several hits at the same fraction, the
+    /// collider with the lowest slot is returned.
     ///
     /// # Errors
-    /// [`DefError::Value`] for numbers that are not finite, a negative fraction, or a start outside the world.
+    /// [`DefError::Value`] for numbers that are not finite, a negative fraction, or a start outside the
+    /// world.
     ///
     /// ```
     /// use collide::ShapeCast;
@@ -134,7 +136,8 @@ impl<B: Broadphase> World<B> {
         }))
     }
 
-    /// The first hit with a shape whose fat AABB is hit. `hit` tells where a shape at a pose is hit before a fraction.
+    /// The first hit with a shape whose fat AABB is hit. `hit` tells where a shape at a pose is hit before a
+    /// fraction.
     fn first_hit(
         &self,
         cast: Cast,
@@ -156,15 +159,15 @@ impl<B: Broadphase> World<B> {
                     }
                 }
             }
-            // A fraction of zero ends the search. A cast that starts inside several shapes must go on, since the order
-            // in which the broad phase reports them must not show in the result.
+            // A fraction of zero ends the search. A cast that starts inside several shapes must go on, since
+            // the order in which the broad phase reports them must not show in the result.
             best.map_or(max_fraction, |(_, hit)| hit.fraction.max(f32::MIN_POSITIVE))
         });
         best.map(|(slot, hit)| (ColliderRef { stores: &self.stores, slot }, hit))
     }
 
-    /// Calls `visit` for every collider that contains `point` (m), its boundary included, until `visit` breaks. The order
-    /// depends on the broad phase.
+    /// Calls `visit` for every collider that contains `point` (m), its boundary included, until `visit`
+    /// breaks. The order depends on the broad phase.
     ///
     /// ```
     /// use geom::Shape;
@@ -207,8 +210,8 @@ impl<B: Broadphase> World<B> {
         best
     }
 
-    /// Calls `visit` for every collider whose AABB overlaps `aabb` (m), until `visit` breaks. The order depends on the
-    /// broad phase.
+    /// Calls `visit` for every collider whose AABB overlaps `aabb` (m), until `visit` breaks. The order
+    /// depends on the broad phase.
     ///
     /// ```
     /// use geom::{Aabb, Shape};
@@ -240,8 +243,8 @@ impl<B: Broadphase> World<B> {
         });
     }
 
-    /// Calls `visit` for every accepted collider whose fat AABB overlaps `aabb`, until `visit` breaks. An invalid box
-    /// overlaps nothing.
+    /// Calls `visit` for every accepted collider whose fat AABB overlaps `aabb`, until `visit` breaks. An
+    /// invalid box overlaps nothing.
     fn visit_fat_aabbs<'a>(
         &'a self,
         aabb: Aabb,
@@ -309,8 +312,8 @@ mod tests {
         check(SortAndSweep::default());
     }
 
-    /// A ray that starts inside two boxes hits the one with the lower slot, in whichever order the broad phase reports
-    /// the boxes.
+    /// A ray that starts inside two boxes hits the one with the lower slot, in whichever order the broad
+    /// phase reports the boxes.
     #[test]
     fn ray_that_starts_inside_two_shapes_hits_the_lowest_slot() {
         fn check(broadphase: impl Broadphase) {

@@ -1,4 +1,4 @@
-//! The world, as its user sees it.
+//! The world, as a program sees it.
 
 use crate::body::{BodyDef, BodyKind};
 use crate::collider::ColliderDef;
@@ -18,13 +18,12 @@ use compute::{Width, Workers};
 use geom::{ChainSegment, Shape};
 use std::sync::atomic::{AtomicU16, Ordering};
 
-/// Tells the handles of one world from those of another.
+/// The tag of the next world: every handle holds the tag of its world.
 static NEXT_TAG: AtomicU16 = AtomicU16::new(0);
 
-/// Bodies, colliders and joints, and the laws they move by.
+/// A simulation: bodies, colliders and joints, and the step that moves them.
 ///
-/// The broad phase is chosen by type; which one it is changes the speed of a simulation, and not one bit of its
-/// result.
+/// The broad phase is a type parameter. It changes the speed of a simulation and not one bit of its result.
 ///
 /// ```
 /// use world::{BodyDef, ColliderDef, World, WorldSettings};
@@ -48,7 +47,7 @@ pub struct World<B: Broadphase = DynamicTree> {
     pipeline: Pipeline,
 }
 
-/// How much there is in a world.
+/// How many bodies, colliders, contacts and joints a world has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WorldStats {
     /// Bodies.
@@ -57,9 +56,9 @@ pub struct WorldStats {
     pub awake: usize,
     /// Colliders.
     pub colliders: usize,
-    /// Pairs whose boxes overlap.
+    /// Contacts: pairs of colliders whose fat AABBs overlap.
     pub contacts: usize,
-    /// Of these, those that touch.
+    /// Contacts whose colliders touch.
     pub touching: usize,
     /// Joints.
     pub joints: usize,
@@ -69,8 +68,8 @@ impl World {
     /// An empty world with the default broad phase.
     ///
     /// # Panics
-    /// If a setting cannot be, with the message of [`WorldSettings::validate`]. For settings that a user has
-    /// typed in, call that first, or use [`World::with_broadphase`].
+    /// If a setting is out of its range, with the message of [`WorldSettings::validate`]. For settings that a
+    /// user typed in, call that function first, or use [`World::with_broadphase`].
     #[must_use]
     pub fn new(settings: WorldSettings) -> Self {
         match Self::with_broadphase(settings, DynamicTree::default()) {
@@ -79,48 +78,58 @@ impl World {
         }
     }
 
-    /// A world with what a level describes. Bodies have the slots of their places in the level.
+    /// A world with the settings, bodies, colliders and joints of a level. The slot of a body is its index in
+    /// the level.
     ///
     /// # Errors
-    /// [`DefError`] for the first part of the level that cannot be.
+    /// [`DefError`] for the first invalid part of the level.
     pub fn load(level: &Level) -> Result<Self, DefError> {
         Self::load_with(level, DynamicTree::default())
     }
 }
 
 impl<B: Broadphase> World<B> {
-    /// An empty world with a broad phase of your own, which must be empty.
+    /// An empty world with this broad phase, which must be empty.
     ///
     /// # Errors
-    /// [`DefError`] naming a setting that cannot be.
+    /// [`DefError`] that names a setting out of its range.
+    ///
+    /// ```
+    /// use broadphase::UniformGrid;
+    /// use world::{World, WorldSettings};
+    ///
+    /// let mut world = World::with_broadphase(WorldSettings::default(), UniformGrid::default())?;
+    /// world.step(1.0 / 60.0);
+    /// # Ok::<(), world::DefError>(())
+    /// ```
     pub fn with_broadphase(settings: WorldSettings, broadphase: B) -> Result<Self, DefError> {
         settings.validate()?;
         let tag = NEXT_TAG.fetch_add(1, Ordering::Relaxed);
         Ok(Self { stores: Stores::new(settings, tag), broadphase, pipeline: Pipeline::default() })
     }
 
-    /// [`World::load`] with a broad phase of your own, which must be empty.
+    /// [`World::load`] with this broad phase, which must be empty.
     ///
     /// # Errors
-    /// [`DefError`] for the first part of the level that cannot be.
+    /// [`DefError`] for the first invalid part of the level.
     pub fn load_with(level: &Level, broadphase: B) -> Result<Self, DefError> {
         let mut world = Self::with_broadphase(level.settings, broadphase)?;
         world.add_level(level)?;
         Ok(world)
     }
 
-    /// Adds the bodies, colliders and joints of a level to what is there; its settings are not looked at.
-    /// Returns the bodies in the order of the level.
+    /// Adds the bodies, colliders and joints of a level and ignores its settings. Returns the bodies in the
+    /// order of the level.
     ///
     /// # Errors
-    /// [`DefError`] for the first part of the level that cannot be; no part of it stays.
+    /// [`DefError`] for the first invalid part of the level; then nothing is added.
     pub fn add_level(&mut self, level: &Level) -> Result<Vec<BodyId>, DefError> {
         let mut ids = Vec::with_capacity(level.bodies.len());
         let added = self.add_parts(level, &mut ids);
         self.stores.colliders.flush(&mut self.broadphase);
         if added.is_err() {
-            // Handles made a moment ago cannot be stale. The last first, so that their slots are given out again
-            // in the same order.
+            // These handles are new, so none is stale. The last one is removed first, so that the slots are
+            // used again in the same order.
             for &id in ids.iter().rev() {
                 let removed = self.remove_body(id);
                 debug_assert!(removed.is_ok(), "{removed:?}");
@@ -138,7 +147,7 @@ impl<B: Broadphase> World<B> {
         };
         for collider in &level.colliders {
             let body = self.stores.bodies.check(body("body of a collider", collider.body)?)?;
-            // Their boxes are handed on all at once.
+            // `add_level` hands all new boxes to the broad phase at once.
             self.stores.add_collider(body, level.collider_def(collider)?)?;
         }
         for joint in &level.joints {
@@ -154,10 +163,11 @@ impl<B: Broadphase> World<B> {
         &self.stores.settings
     }
 
-    /// Changes the settings, all but `length_unit`, which is part of what has been built.
+    /// Changes the settings and, if any is different, wakes all bodies. `length_unit` cannot be changed: the
+    /// margins of the existing colliders depend on it.
     ///
     /// # Errors
-    /// [`DefError`] naming a setting that cannot be.
+    /// [`DefError`] that names a setting out of its range; nothing is changed.
     pub fn set_settings(&mut self, settings: WorldSettings) -> Result<(), DefError> {
         settings.validate()?;
         if settings.length_unit != self.stores.settings.length_unit {
@@ -167,10 +177,10 @@ impl<B: Broadphase> World<B> {
                 expected: "what it was when the world was made",
             });
         }
-        let rouse = settings != self.stores.settings;
+        let is_changed = settings != self.stores.settings;
         self.stores.settings = settings;
         self.stores.combine_all_materials();
-        if rouse {
+        if is_changed {
             let slots: Vec<BodySlot> = self.stores.bodies.iter().map(|(slot, _)| slot).collect();
             for slot in slots {
                 self.stores.wake(slot);
@@ -179,8 +189,8 @@ impl<B: Broadphase> World<B> {
         Ok(())
     }
 
-    /// Uses `threads` threads from now on, the calling one among them: at least one, and at most 32. Results do not
-    /// depend on it.
+    /// Sets how many threads a step uses, 1 to 32, the calling thread included; other numbers are clamped.
+    /// The results do not depend on it.
     pub fn set_threads(&mut self, threads: usize) {
         self.pipeline.workers = Workers::new(threads);
     }
@@ -191,12 +201,13 @@ impl<B: Broadphase> World<B> {
         self.pipeline.workers.threads()
     }
 
-    /// Solves in lanes of this width from now on, rather than in the widest. Results do not depend on it.
+    /// Sets the width of vector instructions; by default the widest of the machine. The results do not depend
+    /// on it.
     pub fn set_width(&mut self, width: Width) {
         self.pipeline.set_width(width);
     }
 
-    /// The width of the lanes in use.
+    /// The width of vector instructions in use.
     #[must_use]
     pub fn width(&self) -> Width {
         self.pipeline.width()
@@ -205,12 +216,12 @@ impl<B: Broadphase> World<B> {
     /// Adds a body.
     ///
     /// # Errors
-    /// [`DefError`] naming what is wrong; nothing is changed.
+    /// [`DefError`] that names a field out of its range; nothing is changed.
     pub fn add_body(&mut self, def: BodyDef) -> Result<BodyId, DefError> {
         self.stores.add_body(&def)
     }
 
-    /// Removes a body with its colliders and joints. What touched it or was joined to it wakes up.
+    /// Removes a body with its colliders and joints. Bodies that touched it or were joined to it wake up.
     ///
     /// # Errors
     /// [`HandleError`] if there is no such body.
@@ -221,10 +232,11 @@ impl<B: Broadphase> World<B> {
         Ok(())
     }
 
-    /// Adds a collider to a body, which wakes up if something touches it or is joined to it.
+    /// Adds a collider to a body. The body wakes up if it has contacts or joints.
     ///
     /// # Errors
-    /// [`DefError`] naming what is wrong; nothing is changed.
+    /// [`DefError`] for a stale handle, a field out of its range, or a half-space on a dynamic body; nothing
+    /// is changed.
     pub fn add_collider(&mut self, body: BodyId, def: ColliderDef) -> Result<ColliderId, DefError> {
         let slot = self.stores.bodies.check(body)?;
         let id = self.stores.add_collider(slot, def)?;
@@ -232,11 +244,11 @@ impl<B: Broadphase> World<B> {
         Ok(id)
     }
 
-    /// Adds a collider for each segment of a chain to a body, with a material and filter in common; see
-    /// [`geom::chain`]. Returns them in order.
+    /// Adds a collider for each segment of a chain to a body: see [`geom::chain`]. All get the same material
+    /// and filter. Returns the colliders in the order of the segments.
     ///
     /// # Errors
-    /// [`DefError`] naming what is wrong; nothing is changed.
+    /// [`DefError`] for a stale handle or a field of the material out of its range; nothing is changed.
     pub fn add_chain(
         &mut self,
         body: BodyId,
@@ -244,14 +256,15 @@ impl<B: Broadphase> World<B> {
         material: Material,
         filter: Filter,
     ) -> Result<Vec<ColliderId>, DefError> {
-        // The segments are sound and massless, so the material is all that can be wrong: it fails at the first.
+        // A segment is valid and has no mass, so only the handle and the material can be wrong, and then the
+        // first segment already fails.
         let add = |segment: &ChainSegment| {
             self.add_collider(body, ColliderDef { shape: Shape::ChainSegment(*segment), material, filter })
         };
         chain.iter().map(add).collect()
     }
 
-    /// Removes a collider. What touched it wakes up.
+    /// Removes a collider. Its body and the bodies that touched it wake up.
     ///
     /// # Errors
     /// [`HandleError`] if there is no such collider.
@@ -265,7 +278,7 @@ impl<B: Broadphase> World<B> {
     /// Adds a joint between two bodies, which wake up.
     ///
     /// # Errors
-    /// [`DefError`] naming what is wrong; nothing is changed.
+    /// [`DefError`] for a stale handle, a field out of its range, or two equal bodies; nothing is changed.
     pub fn add_joint(&mut self, def: JointDef) -> Result<JointId, DefError> {
         let (a, b) = (self.stores.bodies.check(def.a)?, self.stores.bodies.check(def.b)?);
         let id = self.stores.add_joint(def.between(a, b))?;
@@ -328,7 +341,7 @@ impl<B: Broadphase> World<B> {
         self.stores.contacts.iter().map(|(contact, pair)| ContactRef { stores: &self.stores, contact, pair })
     }
 
-    /// The same world, going on with another broad phase, which must be empty.
+    /// The same world with another broad phase, which must be empty.
     #[must_use]
     pub fn replace_broadphase<C: Broadphase>(self, mut broadphase: C) -> World<C> {
         let Self { mut stores, pipeline, .. } = self;
@@ -336,8 +349,8 @@ impl<B: Broadphase> World<B> {
         World { stores, broadphase, pipeline }
     }
 
-    /// Moves everything on by `dt` seconds, at most one. Zero is allowed and changes nothing; a `dt` that cannot
-    /// be changes nothing either, and is told by [`Events::warnings`]. Never panics.
+    /// Advances the simulation by `dt` seconds, 0 to 1. Zero changes nothing. A `dt` out of that range
+    /// changes nothing either and is reported in [`Events::warnings`]. Never panics.
     pub fn step(&mut self, dt: f32) {
         self.pipeline.step(&mut self.stores, &mut self.broadphase, dt);
         #[cfg(feature = "validate")]
@@ -346,7 +359,7 @@ impl<B: Broadphase> World<B> {
         }
     }
 
-    /// What happened in the last step, and by removals since.
+    /// What happened in the last step and by removals since then.
     #[must_use]
     pub fn events(&self) -> &Events {
         &self.stores.events
@@ -358,7 +371,7 @@ impl<B: Broadphase> World<B> {
         &self.pipeline.times
     }
 
-    /// How much there is.
+    /// How many bodies, colliders, contacts and joints there are.
     #[must_use]
     pub fn stats(&self) -> WorldStats {
         WorldStats {
@@ -377,30 +390,31 @@ impl<B: Broadphase> World<B> {
         self.bodies().map(|body| f64::from(body.kinetic_energy())).sum()
     }
 
-    /// The deepest overlap of any contact as the last step began, m; zero if none overlaps.
+    /// The greatest overlap at any contact point when the last step began, m; zero if none overlaps.
     #[must_use]
     pub fn max_penetration(&self) -> f32 {
         let points = self.contacts().flat_map(ContactRef::points);
         points.fold(0.0, |deepest, (_, separation, _)| compute::math::max(-separation, deepest))
     }
 
-    /// A number over the bits of every body's pose and velocity: equal for equal states, and with the same
-    /// inputs equal on every platform, width, thread count and broad phase.
+    /// A hash of the bits of every body's pose and velocity. With the same inputs it is the same on every
+    /// platform, width, number of threads and broad phase.
     #[must_use]
     pub fn state_hash(&self) -> u64 {
         self.stores.state_hash()
     }
 
-    /// Checks that every part of the world agrees with every other. For tests: it looks at all pairs.
+    /// Checks the invariants of the whole world. For tests: the time grows with the square of the number of
+    /// colliders.
     ///
     /// # Errors
-    /// [`Invalid`] with the first disagreement.
+    /// [`Invalid`] with the first invariant that does not hold.
     pub fn validate(&self) -> Result<(), Invalid> {
         self.stores.validate()?;
         self.broadphase.validate().map_err(Invalid)
     }
 
-    /// Bodies that can be moved, in the order of their slots.
+    /// All dynamic bodies, in the order of their slots.
     pub fn dynamic_bodies(&self) -> impl Iterator<Item = BodyRef<'_>> {
         self.bodies().filter(|body| body.kind() == BodyKind::Dynamic)
     }

@@ -66,7 +66,8 @@ impl Default for PrismaticJoint {
 }
 
 impl PrismaticJoint {
-    /// A slider along `axis`, a direction in A's frame of any length above zero, through the origins of the bodies.
+    /// A slider along `axis`, a direction in A's frame of any length above zero, through the origins of the
+    /// bodies.
     #[must_use]
     pub fn new(axis: impl Into<Vec2>) -> Self {
         Self { axis: axis.into(), ..Self::default() }
@@ -133,7 +134,8 @@ impl JointBehaviour for PrismaticJoint {
             rows.write_limited(along_axis(0.0), motor, self.max_motor_force);
         }
         rows.write_limit(at.translation(self.axis), self.limits, along_axis);
-        // The perpendicular row is solved last, so that it holds best: the eye sees a body that leaves its axis.
+        // The perpendicular row is solved last, so that it holds best: the eye sees a body that leaves its
+        // axis.
         rows.write(ConstraintError::Axis { frame, axis: geom::left_normal(axis), rest: 0.0 }, RowMode::Rigid);
     }
 

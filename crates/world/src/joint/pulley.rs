@@ -38,8 +38,8 @@ pub struct PulleyJoint {
     pub anchor_b: Point,
     /// The points of the world over which the rope runs, A's first, m.
     pub ground_anchors: [Point; 2],
-    /// Length of the rope, m, not negative: A's part plus `ratio` times B's part. The part between the ground anchors
-    /// does not count.
+    /// Length of the rope, m, not negative: A's part plus `ratio` times B's part. The part between the ground
+    /// anchors does not count.
     pub length: f32,
     /// How many strands of the rope run on B's side for one on A's side, above zero.
     pub ratio: f32,

@@ -12,8 +12,8 @@
 //!   pulley, gear              gear: both angles         pulley: both parts of the rope
 //! ```
 //!
-//! Impulses are stored by the position of their row, in the order in which the joint writes its rows. A change of the
-//! joint that gives it other rows therefore sets the impulses to zero.
+//! Impulses are stored by the position of their row, in the order in which the joint writes its rows. A
+//! change of the joint that gives it other rows therefore sets the impulses to zero.
 
 use super::rows::{MAX_ROWS, RowWriter};
 use super::{JointDef, JointGeometry, JointKind};
@@ -46,8 +46,8 @@ pub(crate) struct JointState {
     impulses: [[f32; 2]; MAX_ROWS],
     /// The length of the sub-step in which the impulses acted, s; zero before the first step.
     pub(crate) h: f32,
-    /// When the last step began, if the rows depend on it: the angle of B in A's frame minus the reference angle, whole
-    /// turns included, rad. For gears: the error of the ratio as an angle of A, rad.
+    /// When the last step began, if the rows depend on it: the angle of B in A's frame minus the reference
+    /// angle, whole turns included, rad. For gears: the error of the ratio as an angle of A, rad.
     angle: f32,
     /// For gears: the angles of A and B when the last step began, rad.
     gear_angles: [f32; 2],
@@ -113,8 +113,8 @@ impl Joint {
         JointGeometry::new(frames, anchors, state.angle)
     }
 
-    /// Writes the rows of the joint to `rows`, for bodies in the given body rows. `rows` holds as many rows as the joint
-    /// writes.
+    /// Writes the rows of the joint to `rows`, for bodies in the given body rows. `rows` holds as many rows
+    /// as the joint writes.
     #[inline]
     pub(crate) fn write_rows(
         &self,
@@ -179,7 +179,8 @@ mod tests {
             for step in 0..1_000 {
                 let true_angle = direction * step as f32 * 0.1;
                 angle = unwrapped(geom::Rot::from_angle(true_angle).angle(), angle);
-                // 1e-3 rad: the sum is up to 100 rad, where f32 resolves 8e-6 rad, and `angle` is exact to 1e-6 rad.
+                // 1e-3 rad: the sum is up to 100 rad, where f32 resolves 8e-6 rad, and `angle` is exact to
+                // 1e-6 rad.
                 assert!((angle - true_angle).abs() < 1e-3, "{angle} {true_angle}");
             }
         }

@@ -8,11 +8,11 @@ use crate::error::{DefError, finite};
 use geom::Point;
 use solver::joint::{ConstraintError, RowMode};
 
-/// A point of A and a point of B stay together; the bodies turn about it. Optional: a spring that turns B to the
-/// reference angle, a motor, limits of the angle.
+/// A point of A and a point of B stay together; the bodies turn about it. Optional: a spring that turns B to
+/// the reference angle, a motor, limits of the angle.
 ///
-/// The angle of the joint is the angle of B in A's frame minus [`RevoluteJoint::reference_angle`], counter-clockwise,
-/// with whole turns counted.
+/// The angle of the joint is the angle of B in A's frame minus [`RevoluteJoint::reference_angle`],
+/// counter-clockwise, with whole turns counted.
 ///
 /// ```
 /// use world::{BodyDef, JointDef, RevoluteJoint, World, WorldSettings};
@@ -40,7 +40,8 @@ pub struct RevoluteJoint {
     pub limits: [f32; 2],
     /// Angular velocity of B relative to A that the motor drives at, rad/s.
     pub motor_speed: f32,
-    /// The greatest torque of the motor, N m, not negative; 0 for no motor, infinite for one that nothing stops.
+    /// The greatest torque of the motor, N m, not negative; 0 for no motor, infinite for one that nothing
+    /// stops.
     pub max_motor_torque: f32,
     /// Frequency of the spring that turns B to the reference angle, Hz, not negative; 0 for no spring.
     pub angular_hertz: f32,
@@ -84,7 +85,8 @@ impl RevoluteJoint {
         self
     }
 
-    /// Keeps the angle of the joint between `lower` and `upper`, rad; infinite for no limit. Equal limits fix the angle.
+    /// Keeps the angle of the joint between `lower` and `upper`, rad; infinite for no limit. Equal limits fix
+    /// the angle.
     #[must_use]
     pub fn limits(mut self, lower: f32, upper: f32) -> Self {
         self.limits = [lower, upper];

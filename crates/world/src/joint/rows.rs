@@ -1,4 +1,5 @@
-//! What the files of the kinds of joints share: where the two bodies are, where the rows go, and checks of numbers.
+//! What the files of the kinds of joints share: where the two bodies are, where the rows go, and checks of
+//! numbers.
 
 use crate::error::{DefError, finite_vector, not_negative};
 use crate::frame::Frame;
@@ -63,8 +64,8 @@ impl JointGeometry {
     }
 }
 
-/// Writes the rows of one joint into the part of the solver's array that belongs to the joint. Each row starts with the
-/// impulse that the row at the same position had in the last step.
+/// Writes the rows of one joint into the part of the solver's array that belongs to the joint. Each row
+/// starts with the impulse that the row at the same position had in the last step.
 ///
 /// # Panics
 /// If a joint writes more rows than its part of the array holds.
@@ -105,8 +106,8 @@ impl<'a> RowWriter<'a> {
         self.put(row);
     }
 
-    /// Writes the row of a limit: `value` may not leave `limits`, of which only the nearer one can be reached within a
-    /// step. `error` gives the error of the row from the limit that `value` is held at.
+    /// Writes the row of a limit: `value` may not leave `limits`, of which only the nearer one can be reached
+    /// within a step. `error` gives the error of the row from the limit that `value` is held at.
     #[inline]
     pub(super) fn write_limit(
         &mut self,

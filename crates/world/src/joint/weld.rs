@@ -37,7 +37,8 @@ pub struct WeldJoint {
     pub hertz: f32,
     /// Damping ratio of that spring, not negative; 1 is critical.
     pub damping_ratio: f32,
-    /// Frequency of the spring that turns B to the reference angle, Hz, not negative; 0 to hold the angle rigidly.
+    /// Frequency of the spring that turns B to the reference angle, Hz, not negative; 0 to hold the angle
+    /// rigidly.
     pub angular_hertz: f32,
     /// Damping ratio of that spring, not negative; 1 is critical.
     pub angular_damping_ratio: f32,
