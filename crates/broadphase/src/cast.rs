@@ -1,7 +1,7 @@
 //! Which boxes a ray or a moving box touches, with rounding taken into account.
 //!
-//! The slab test: along each axis, the ray is between the two sides of the box for an interval of its fractions. The ray
-//! touches the box if the two intervals overlap.
+//! The slab test: along each axis, the ray is between the two sides of the box for an interval of its
+//! fractions. The ray touches the box if the two intervals overlap.
 //!
 //! ```text
 //!             |  x slab |
@@ -12,20 +12,22 @@
 //!               /
 //! ```
 //!
-//! In f32 the plain test misses boxes. Seen from 1e7 m away, where coordinates are a metre apart, a ray through a corner
-//! of a box may "leave" before it "enters", because of rounding. Each end is computed by one subtraction of exact inputs
-//! and one multiplication by 1/d, which is rounded too, so its relative error is at most (1 + u)^3 - 1, where u = 2^-24
-//! is the unit roundoff. Multiplying `leave` by 1 + a few u makes the test err towards a hit, so it never misses.
+//! In f32 the plain test misses boxes. Seen from 1e7 m away, where coordinates are a metre apart, a ray
+//! through a corner of a box may "leave" before it "enters", because of rounding. Each end is computed by one
+//! subtraction of exact inputs and one multiplication by 1/d, which is rounded too, so its relative error is
+//! at most (1 + u)^3 - 1, where u = 2^-24 is the unit roundoff. Multiplying `leave` by 1 + a few u makes the
+//! test err towards a hit, so it never misses.
 //!
-//! A moving box touches another box when its centre touches the other box expanded by its own half extents: the
-//! Minkowski sum of the two. So one test serves both, and a ray is the cast of a box without extent. The expanded sides
-//! are rounded outwards, at least to the next f32, which keeps the argument above valid.
+//! A moving box touches another box when its centre touches the other box expanded by its own half extents:
+//! the Minkowski sum of the two. So one test serves both, and a ray is the cast of a box without extent. The
+//! expanded sides are rounded outwards, at least to the next f32, which keeps the argument above valid.
 //!
-//! The test is also safe in a tree. Rounding is monotonic, so a ray enters a box no earlier, and leaves it no later,
-//! than a box around it; a search never skips the subtree of a leaf that it would hit.
+//! The test is also safe in a tree. Rounding is monotonic, so a ray enters a box no earlier, and leaves it no
+//! later, than a box around it; a search never skips the subtree of a leaf that it would hit.
 //!
-//! Source: Ize, "Robust BVH Ray Traversal", JCGT 2013. Turned down: `Aabb::ray_entry` of `geom`, which tells where the
-//! ray enters, for those who need that; and dividing by d, which saves one rounding and costs a ray 7 % more.
+//! Source: Ize, "Robust BVH Ray Traversal", JCGT 2013. Turned down: `Aabb::ray_entry` of `geom`, which tells
+//! where the ray enters, for those who need that; and dividing by d, which saves one rounding and costs a ray
+//! 7 % more.
 
 use crate::aabb_quad::{AabbQuad, WIDTH};
 use crate::distance_query::DistanceQuery;
@@ -33,12 +35,14 @@ use compute::Quad;
 use core::ops::ControlFlow;
 use geom::{Aabb, Point, Vec2};
 
-/// Factor on the end of an interval: 1 + 8 u, which covers the roundings of both ends (6 u) and of this product (1 u).
+/// Factor on the end of an interval: 1 + 8 u, which covers the roundings of both ends (6 u) and of this
+/// product (1 u).
 const ROUNDING: f32 = 1.0 + 4.0 * f32::EPSILON;
 
 /// A ray, or a box that moves along a straight line without turning: the argument of [`Broadphase::cast`].
 ///
-/// The tests of this type never miss a box that is touched. They may report a box that is missed by a few roundings.
+/// The tests of this type never miss a box that is touched. They may report a box that is missed by a few
+/// roundings.
 ///
 /// ```
 /// use broadphase::Cast;
@@ -65,15 +69,16 @@ pub struct Cast {
 }
 
 impl Cast {
-    /// The points `origin + t * translation`, m, for t from 0 to `max_fraction`, which may be infinite. The cast touches
-    /// nothing if `origin` or `translation` is not finite, or if `max_fraction` is negative or NaN.
+    /// The points `origin + t * translation`, m, for t from 0 to `max_fraction`, which may be infinite. The
+    /// cast touches nothing if `origin` or `translation` is not finite, or if `max_fraction` is negative or
+    /// NaN.
     #[must_use]
     pub fn ray(origin: impl Into<Point>, translation: impl Into<Vec2>, max_fraction: f32) -> Self {
         Self::new(origin.into(), Vec2::zeros(), translation.into(), max_fraction)
     }
 
-    /// A box (m) that moves by `t * translation`, m, for t from 0 to `max_fraction`. The cast touches nothing if the box
-    /// is not valid, or for the reasons given at [`Cast::ray`].
+    /// A box (m) that moves by `t * translation`, m, for t from 0 to `max_fraction`. The cast touches nothing
+    /// if the box is not valid, or for the reasons given at [`Cast::ray`].
     #[must_use]
     pub fn aabb(aabb: Aabb, translation: impl Into<Vec2>, max_fraction: f32) -> Self {
         let (mut center, mut half) = (Point::origin(), Vec2::zeros());
@@ -120,7 +125,8 @@ impl Cast {
         self.max_fraction
     }
 
-    /// The fraction at which the cast enters a box, up to rounding; 0 if it starts inside, `None` if it misses the box.
+    /// The fraction at which the cast enters a box, up to rounding; 0 if it starts inside, `None` if it
+    /// misses the box.
     #[inline]
     #[must_use]
     pub fn entry(&self, aabb: Aabb) -> Option<f32> {
@@ -153,8 +159,8 @@ impl Cast {
         entry <= self.max_fraction * ROUNDING
     }
 
-    /// Shortens the cast to a visitor's answer: it ends at `fraction`, unless it already ends before. Breaks if the
-    /// answer is zero or less.
+    /// Shortens the cast to a visitor's answer: it ends at `fraction`, unless it already ends before. Breaks
+    /// if the answer is zero or less.
     #[inline]
     pub fn shorten(&mut self, fraction: f32) -> ControlFlow<()> {
         if fraction < self.max_fraction {
@@ -201,9 +207,10 @@ impl DistanceQuery for Cast {
         self.entry(aabb)
     }
 
-    /// [`Cast::entry`] in four lanes, with the same bits, except where the cast starts inside a box. There the distance
-    /// is negative: the fraction at which the line of the cast entered the box. Of overlapping nodes that contain the
-    /// origin, the search then enters first the one in which the ray has come farthest.
+    /// [`Cast::entry`] in four lanes, with the same bits, except where the cast starts inside a box. There
+    /// the distance is negative: the fraction at which the line of the cast entered the box. Of overlapping
+    /// nodes that contain the origin, the search then enters first the one in which the ray has come
+    /// farthest.
     #[inline(always)]
     fn distances(&self, boxes: &AabbQuad) -> (u8, [f32; WIDTH]) {
         let (mut enter, mut leave) = (Quad::splat(f32::MIN), Quad::splat(self.max_fraction));
@@ -252,8 +259,8 @@ mod tests {
 
     proptest! {
 
-        /// A ray through any point of a box, from any origin in any direction, touches the box and every box around it.
-        /// (The point is exact: it is computed in f64 from an origin and a translation in f32.)
+        /// A ray through any point of a box, from any origin in any direction, touches the box and every box
+        /// around it. (The point is exact: it is computed in f64 from an origin and a translation in f32.)
         #[test]
         fn a_ray_through_a_point_of_a_box_touches_the_box(
             origin in prop::array::uniform2(-1e7_f32..1e7),
@@ -271,8 +278,8 @@ mod tests {
             prop_assert!(inner.is_some() && outer.is_some() && outer <= inner, "{inner:?} {outer:?}");
         }
 
-        /// A moving box that touches another, even at a corner only, touches it and every box around it, even where
-        /// rounding moves an expanded side by a metre.
+        /// A moving box that touches another, even at a corner only, touches it and every box around it, even
+        /// where rounding moves an expanded side by a metre.
         #[test]
         fn a_moving_box_touches_the_box_that_its_corner_reaches(
             lower in prop::array::uniform2(-1e7_f32..1e7),
@@ -296,8 +303,9 @@ mod tests {
             prop_assert!(inner.is_some() && outer.is_some() && outer <= inner, "{inner:?} {outer:?}");
         }
 
-        /// Four boxes in lanes give the bits of one box at a time. Where the cast starts inside a box, its distance is
-        /// not positive. This holds for translations, too, whose reciprocal is zero, subnormal or infinite.
+        /// Four boxes in lanes give the bits of one box at a time. Where the cast starts inside a box, its
+        /// distance is not positive. This holds for translations, too, whose reciprocal is zero, subnormal or
+        /// infinite.
         #[test]
         fn four_boxes_in_lanes_agree_with_one_at_a_time(
             origin in prop::array::uniform2(-9_i8..9),
@@ -348,7 +356,8 @@ mod tests {
         assert!(ray.shorten(0.0).is_break());
     }
 
-    /// A valid box of any size can be cast. A cast with a NaN, an infinite origin or an invalid box touches nothing.
+    /// A valid box of any size can be cast. A cast with a NaN, an infinite origin or an invalid box touches
+    /// nothing.
     #[test]
     fn valid_casts_touch_the_plane_and_invalid_ones_touch_nothing() {
         let plane = Aabb::new([f32::MIN; 2], [f32::MAX; 2]);

@@ -1,9 +1,9 @@
 //! Queries ordered by distance: rays, moving boxes and circles, whose reach shrinks as they find something.
 //!
-//! Every such query runs the same way: measure the distance of a box, drop it if it is out of reach, visit the key
-//! stored with it, and let the visitor shorten the reach. So each broad phase has one search, generic over
-//! [`DistanceQuery`], and each kind of query says what its distance is: the fraction of a ray, or the squared distance
-//! from a point.
+//! Every such query runs the same way: measure the distance of a box, drop it if it is out of reach, visit
+//! the key stored with it, and let the visitor shorten the reach. So each broad phase has one search, generic
+//! over [`DistanceQuery`], and each kind of query says what its distance is: the fraction of a ray, or the
+//! squared distance from a point.
 
 use crate::aabb_quad::{AabbQuad, WIDTH};
 use core::ops::ControlFlow;
@@ -35,8 +35,8 @@ pub(crate) trait DistanceQuery {
     fn shorten(&mut self, reach: f32) -> ControlFlow<()>;
 }
 
-/// Factor on the squared radius. A visitor may compute its distance by another formula with other roundings (about 4 u,
-/// where u = 2^-24), and a box at exactly that distance must not be missed.
+/// Factor on the squared radius. A visitor may compute its distance by another formula with other roundings
+/// (about 4 u, where u = 2^-24), and a box at exactly that distance must not be missed.
 const ROUNDING: f64 = 1.0 + 8.0 * f32::EPSILON as f64;
 
 /// A circle whose radius shrinks. Its distance is the squared distance in f64, m^2, which cannot overflow.

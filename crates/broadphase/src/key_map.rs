@@ -1,6 +1,7 @@
 //! Where the box of each key is stored: an array indexed by key.
 //!
-//! Turned down: a hash map. Keys are small and dense, so an array is smaller and faster, and its order is fixed.
+//! Turned down: a hash map. Keys are small and dense, so an array is smaller and faster, and its order is
+//! fixed.
 
 use crate::{BroadphaseError, Key};
 use alloc::{format, string::String, vec::Vec};

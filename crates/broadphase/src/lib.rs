@@ -2,12 +2,12 @@
 //!
 //! # How it works
 //!
-//! A scene of n shapes has n^2 / 2 pairs, and nearly all of them are far apart. A broad phase puts a box around each
-//! shape and names the pairs whose boxes overlap. Its cost grows with the number of boxes that moved and overlap. The
-//! exact test of shape against shape comes after it and is not part of this crate.
+//! A scene of n shapes has n^2 / 2 pairs, and nearly all of them are far apart. A broad phase puts a box
+//! around each shape and names the pairs whose boxes overlap. Its cost grows with the number of boxes that
+//! moved and overlap. The exact test of shape against shape comes after it and is not part of this crate.
 //!
-//! All implementations of [`Broadphase`] report the same pairs. Nothing depends on the order of a hash map or on an
-//! address: the same calls give the same answers in the same order.
+//! All implementations of [`Broadphase`] report the same pairs. Nothing depends on the order of a hash map or
+//! on an address: the same calls give the same answers in the same order.
 
 #![cfg_attr(not(feature = "std"), no_std)]
 

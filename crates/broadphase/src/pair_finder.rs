@@ -31,8 +31,8 @@ pub struct PairFinder {
 }
 
 impl PairFinder {
-    /// Finds the pairs of the boxes in `moved` on all `workers`, and writes those that `filter` keeps to `pairs`, sorted
-    /// and without duplicates. The result is the same for every number of workers.
+    /// Finds the pairs of the boxes in `moved` on all `workers`, and writes those that `filter` keeps to
+    /// `pairs`, sorted and without duplicates. The result is the same for every number of workers.
     ///
     /// # Panics
     /// If `filter` panics. The next search is not affected.

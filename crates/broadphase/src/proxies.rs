@@ -1,4 +1,5 @@
-//! All proxies in one array without gaps, each found by its key: the storage of every broad phase but the tree.
+//! All proxies in one array without gaps, each found by its key: the storage of every broad phase but the
+//! tree.
 //!
 //! ```text
 //!   key_map   key     0  1  2  3  4         list   index   0       1       2

@@ -1,7 +1,7 @@
 //! A loose quadtree: square cells, split into four where there are many boxes.
 //!
 //! ```text
-//!      +---------------+---------------+        each node has a square cell, and holds boxes within its bounds:
+//!      +---------------+---------------+        each node has a square cell, and boxes within its bounds:
 //!      |               |  +--+         |        the cell expanded by half its width on every side
 //!      |     +---+     |  |2 |         |
 //!      |     | 1 |     |  +--+         |             +- - - - - - -+
@@ -10,24 +10,25 @@
 //!      |             +---+     |       |             .   +-----+   .
 //!      |             | 3 |     +---+---+             +- - - - - - -+
 //!      |             +---+     |   |4,5|
-//!      +---------------+-------+---+---+        so box 3, which crosses a border, still fits one of the four children
+//!      +---------------+-------+---+---+        so box 3, which crosses a border, still fits one child
 //! ```
 //!
-//! - **A box goes down into the child that contains its centre, if it lies within that child's bounds.** If the bounds were
-//!   the cells themselves, small boxes on the middle lines of the root would stay in the root, and every search would test
-//!   them. With bounds twice as wide, only boxes larger than a child's cell stay above it.
-//! - **Correctness does not depend on where a cell is.** Boxes lie within the bounds of their node, and those within the bounds
-//!   of its parent. The tree checks this when a box is added instead of computing it, so rounding may move a cell and no box
-//!   is lost.
-//! - **A node is split when it is full**, at [`SPLIT_AT`] boxes of its own, and its children are joined again when
-//!   [`MAX_OWN_AFTER_JOIN`] boxes are left. There are no empty nodes.
-//! - **The root grows**: it doubles towards a box that lies outside, and is replaced by its only child when nothing else is
-//!   left.
-//! - **Boxes that reach farther out than [`MAX_COORDINATE`]** are in a list that every search tests: the ground that stands for
-//!   a half-space, and things that got lost in space. So the depth is limited to [`DEPTH`] halvings, from the largest cell to
-//!   the smallest, and a search has a stack of fixed size.
-//! - **A box that moves stays in its node** while it is within the bounds and fits no child. Since bounds are wide, a box may
-//!   cross a border back and forth at no cost.
+//! - **A box goes down into the child that contains its centre, if it lies within that child's bounds.** If
+//!   the bounds were the cells themselves, small boxes on the middle lines of the root would stay in the
+//!   root, and every search would test them. With bounds twice as wide, only boxes larger than a child's cell
+//!   stay above it.
+//! - **Correctness does not depend on where a cell is.** Boxes lie within the bounds of their node, and those
+//!   within the bounds of its parent. The tree checks this when a box is added instead of computing it, so
+//!   rounding may move a cell and no box is lost.
+//! - **A node is split when it is full**, at [`SPLIT_AT`] boxes of its own, and its children are joined again
+//!   when [`MAX_OWN_AFTER_JOIN`] boxes are left. There are no empty nodes.
+//! - **The root grows**: it doubles towards a box that lies outside, and is replaced by its only child when
+//!   nothing else is left.
+//! - **Boxes that reach farther out than [`MAX_COORDINATE`]** are in a list that every search tests: the
+//!   ground that stands for a half-space, and things that got lost in space. So the depth is limited to
+//!   [`DEPTH`] halvings, from the largest cell to the smallest, and a search has a stack of fixed size.
+//! - **A box that moves stays in its node** while it is within the bounds and fits no child. Since bounds are
+//!   wide, a box may cross a border back and forth at no cost.
 //!
 //! | file | holds |
 //! |---|---|
@@ -37,10 +38,11 @@
 //! | `quad_tree/search.rs` | searches for a box, a cast and a circle |
 //! | `quad_tree/validate.rs` | what must hold at every node |
 //!
-//! Source: Souto, *Video Game Physics II*, Broad Phase, which names quadtrees; Finkel and Bentley, "Quad Trees", 1974; Ulrich,
-//! "Loose Octrees", Game Programming Gems, 2000. Turned down: four children allocated together, most of which are empty in a
-//! sparse scene, and which cannot take in an old root; tight boxes around what is below each node, which makes it another
-//! [`DynamicTree`](crate::DynamicTree) with the same upkeep.
+//! Source: Souto, *Video Game Physics II*, Broad Phase, which names quadtrees; Finkel and Bentley, "Quad
+//! Trees", 1974; Ulrich, "Loose Octrees", Game Programming Gems, 2000. Turned down: four children allocated
+//! together, most of which are empty in a sparse scene, and which cannot take in an old root; tight boxes
+//! around what is below each node, which makes it another [`DynamicTree`](crate::DynamicTree) with the same
+//! upkeep.
 
 mod insert;
 mod nodes;
@@ -111,7 +113,8 @@ impl Broadphase for QuadTree {
     fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
         search.for_each(moved, |key, pairs| {
             let Some(proxy) = self.proxies.get(key) else { return };
-            // Two moved boxes find each other. Reporting a pair twice costs less than testing here whether both have moved.
+            // Two moved boxes find each other. Reporting a pair twice costs less than testing here whether
+            // both have moved.
             let _ = self.visit_overlapping(proxy.aabb, |other| {
                 if other.key != key && other.pairs_with(proxy) {
                     pairs.push(pair(key, other.key));

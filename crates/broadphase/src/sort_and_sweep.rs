@@ -1,32 +1,33 @@
 //! Sort and sweep (also called sweep and prune) on boxes in one array.
 //!
-//! Boxes that overlap also overlap in their projections on an axis. So sort the boxes by where their projections begin, and
-//! walk along the axis with a list of active boxes: those that have begun and not ended. A box that begins can only overlap
-//! the active ones.
+//! Boxes that overlap also overlap in their projections on an axis. So sort the boxes by where their
+//! projections begin, and walk along the axis with a list of active boxes: those that have begun and not
+//! ended. A box that begins can only overlap the active ones.
 //!
 //! ```text
 //!      |---- 3 ----|      |-- 1 --|
-//!            |------ 7 ------|             a box begins:  compare it with the active boxes, then add it to them
+//!            |------ 7 ------|             a box begins: compare it with the active ones, then add it
 //!   ---*-----*-----------*-------------->  an active box that has ended before is removed from the list
 //!      {}    {3}         {3 7} -> {7}      the list as 3, 7 and 1 begin
 //! ```
 //!
-//! - **The order is kept between sweeps.** Boxes move little from one step to the next, so the array is nearly sorted, and
-//!   insertion sort takes time linear in n and in the number of pairs that changed places. If that number is large (a new
-//!   axis, many new boxes, teleports), insertion sort gives up and a general sort takes over. Ties are broken by key, so
-//!   both give the same order.
-//! - **The axis follows the scene.** A sweep computes the variance of the centres along x and y, and the next sweep runs along
-//!   the axis with the greater one. Only moving boxes count: the centre of one half-space, 5e8 m down, would outweigh the
-//!   scene.
-//! - **Only what moved is tested.** One list has the active boxes that moved, another the rest. A box that has not moved is
-//!   compared with the first list only.
+//! - **The order is kept between sweeps.** Boxes move little from one step to the next, so the array is
+//!   nearly sorted, and insertion sort takes time linear in n and in the number of pairs that changed places.
+//!   If that number is large (a new axis, many new boxes, teleports), insertion sort gives up and a general
+//!   sort takes over. Ties are broken by key, so both give the same order.
+//! - **The axis follows the scene.** A sweep computes the variance of the centres along x and y, and the next
+//!   sweep runs along the axis with the greater one. Only moving boxes count: the centre of one half-space,
+//!   5e8 m down, would outweigh the scene.
+//! - **Only what moved is tested.** One list has the active boxes that moved, another the rest. A box that
+//!   has not moved is compared with the first list only.
 //!
-//! What sorting cannot help: a very wide box stays active to the end and is compared with every moved box. Boxes in a row
-//! across the axis share one projection, so a grid of n boxes has sqrt(n) active ones.
+//! What sorting cannot help: a very wide box stays active to the end and is compared with every moved box.
+//! Boxes in a row across the axis share one projection, so a grid of n boxes has sqrt(n) active ones.
 //!
-//! Source: Souto, *Video Game Physics II*, The Sort and Sweep Algorithm, after Baraff's thesis (the list), and Ericson,
-//! *Real-Time Collision Detection*, 7.5 (one array of boxes, the axis of greatest variance). Turned down: begins and ends as
-//! separate entries of the list, which is [`SweepList`](crate::SweepList). There are twice as many to sort.
+//! Source: Souto, *Video Game Physics II*, The Sort and Sweep Algorithm, after Baraff's thesis (the list),
+//! and Ericson, *Real-Time Collision Detection*, 7.5 (one array of boxes, the axis of greatest variance).
+//! Turned down: begins and ends as separate entries of the list, which is [`SweepList`](crate::SweepList).
+//! There are twice as many to sort.
 
 use crate::distance_query::Circle;
 use crate::proxies::{self, Proxies, Proxy, pair};
@@ -36,15 +37,16 @@ use core::cmp::Ordering;
 use core::ops::ControlFlow;
 use geom::{Aabb, Point, Vec2};
 
-/// Number of shifts by one position, for each box stored, after which insertion sort gives up. So many shifts cost about as
-/// much as a general sort of some thousands of boxes, so a failed attempt at most doubles the time.
+/// Number of shifts by one position, for each box stored, after which insertion sort gives up. So many shifts
+/// cost about as much as a general sort of some thousands of boxes, so a failed attempt at most doubles the
+/// time.
 const SHIFTS_PER_BOX: usize = 16;
 
 /// All boxes in one array, sorted along the axis on which the moving boxes spread most.
 ///
-/// Changes cost nothing until pairs are searched for. The sort and the sweep of [`Broadphase::find_pairs`] cost the number
-/// of boxes stored, even when few have moved. An overlap query between a sweep and the next change uses the order; at
-/// other times it tests every box. Rays always test every box.
+/// Changes cost nothing until pairs are searched for. The sort and the sweep of [`Broadphase::find_pairs`]
+/// cost the number of boxes stored, even when few have moved. An overlap query between a sweep and the next
+/// change uses the order; at other times it tests every box. Rays always test every box.
 ///
 /// ```
 /// use broadphase::{Broadphase, Mobility, SortAndSweep};
@@ -69,12 +71,13 @@ pub struct SortAndSweep {
     next_axis: usize,
     /// Whether nothing has changed since the last sort.
     is_sorted: bool,
-    /// By index `i`: the greatest end of the boxes 0 to `i` along the axis, m. It ascends, so that a binary search finds the
-    /// first box that may reach a coordinate. Valid while `is_sorted`.
+    /// By index `i`: the greatest end of the boxes 0 to `i` along the axis, m. It ascends, so that a binary
+    /// search finds the first box that may reach a coordinate. Valid while `is_sorted`.
     max_ends: Vec<f32>,
     /// Scratch of the sweep: by key, whether it moved.
     has_moved: Vec<bool>,
-    /// Scratch of the sweep: boxes that have begun and are not known to have ended, those that moved and the others.
+    /// Scratch of the sweep: boxes that have begun and are not known to have ended, those that moved and the
+    /// others.
     active: [Vec<Proxy>; 2],
 }
 
@@ -165,7 +168,8 @@ fn pairs_with_active(proxy: &Proxy, active: &mut Vec<Proxy>, axis: usize, pairs:
     });
 }
 
-/// Sorts an array that is nearly sorted. If it turns out not to be, returns false and leaves it partly sorted.
+/// Sorts an array that is nearly sorted. If it turns out not to be, returns false and leaves it partly
+/// sorted.
 fn insertion_sort(proxies: &mut [Proxy], order: impl Fn(&Proxy, &Proxy) -> Ordering) -> bool {
     let mut shifts_left = SHIFTS_PER_BOX * proxies.len();
     for i in 1..proxies.len() {
@@ -182,8 +186,8 @@ fn insertion_sort(proxies: &mut [Proxy], order: impl Fn(&Proxy, &Proxy) -> Order
     true
 }
 
-/// The variance of points along both axes, in one pass. Welford's recurrence does not subtract two large sums, as
-/// E[x^2] - E[x]^2 does.
+/// The variance of points along both axes, in one pass. Welford's recurrence does not subtract two large
+/// sums, as E[x^2] - E[x]^2 does.
 #[derive(Default)]
 struct Spread {
     count: f32,

@@ -1,8 +1,8 @@
 //! Sort and sweep as it was first described: where the boxes begin and where they end, in one sorted list.
 //!
-//! The projection of a box on the x axis is an interval. Put the begins (b) and the ends (e) of all intervals in one list,
-//! sort it, and walk along it with a list of active boxes. A box becomes active at its begin and inactive at its end. Boxes
-//! that are active together overlap along x, and only y is left to test.
+//! The projection of a box on the x axis is an interval. Put the begins (b) and the ends (e) of all intervals
+//! in one list, sort it, and walk along it with a list of active boxes. A box becomes active at its begin and
+//! inactive at its end. Boxes that are active together overlap along x, and only y is left to test.
 //!
 //! ```text
 //!      |---- 3 ----|     |--- 1 ---|
@@ -12,24 +12,27 @@
 //! ```
 //!
 //! - **At equal values begins come before ends**, so that boxes that only touch are active together.
-//! - **The list is kept, and insertion sort sorts it again.** Boxes move little from one step to the next, so the list is
-//!   nearly sorted, and the sort takes time linear in its length and in the number of swaps: of pairs of endpoints that have
-//!   changed places ([`SweepList::swaps`]). That number depends on how many endpoints each moving box passes. In the worst
-//!   case, a mirrored scene, every pair has changed places, and the time is quadratic. This type keeps the method as it is;
-//!   [`SortAndSweep`](crate::SortAndSweep) counts its shifts and calls a general sort.
-//! - **New boxes** are appended to the list and sorted in by insertion too, past half of the list on average. If there are
-//!   more than [`MAX_NEW_FOR_INSERTION`], as when a level is loaded, a general sort takes over once.
-//! - **Only what moved is tested.** The active boxes are two lists, those that moved and the others. A box that has not moved
-//!   is compared with the first list only.
+//! - **The list is kept, and insertion sort sorts it again.** Boxes move little from one step to the next, so
+//!   the list is nearly sorted, and the sort takes time linear in its length and in the number of swaps: of
+//!   pairs of endpoints that have changed places ([`SweepList::swaps`]). That number depends on how many
+//!   endpoints each moving box passes. In the worst case, a mirrored scene, every pair has changed places,
+//!   and the time is quadratic. This type keeps the method as it is; [`SortAndSweep`](crate::SortAndSweep)
+//!   counts its shifts and calls a general sort.
+//! - **New boxes** are appended to the list and sorted in by insertion too, past half of the list on average.
+//!   If there are more than [`MAX_NEW_FOR_INSERTION`], as when a level is loaded, a general sort takes over
+//!   once.
+//! - **Only what moved is tested.** The active boxes are two lists, those that moved and the others. A box
+//!   that has not moved is compared with the first list only.
 //!
-//! Removing a box costs nothing by itself. But the last box takes over its index, so the endpoints of that index then travel
-//! through the list: linear time at worst.
+//! Removing a box costs nothing by itself. But the last box takes over its index, so the endpoints of that
+//! index then travel through the list: linear time at worst.
 //!
 //! The axis is always x, so a tower, in which all boxes are active at once, is the worst scene.
 //!
-//! Source: Souto, *Video Game Physics II*, The Sort and Sweep Algorithm; Baraff, "Dynamic Simulation of Non-Penetrating Rigid
-//! Bodies", thesis, Cornell 1992, p. 52. Turned down: a list for each axis and a set of pairs that changes at each swap of a
-//! begin with an end (I-COLLIDE, Bullet). It needs no sweep, but every pair is stored twice, here and by the caller.
+//! Source: Souto, *Video Game Physics II*, The Sort and Sweep Algorithm; Baraff, "Dynamic Simulation of
+//! Non-Penetrating Rigid Bodies", thesis, Cornell 1992, p. 52. Turned down: a list for each axis and a set of
+//! pairs that changes at each swap of a begin with an end (I-COLLIDE, Bullet). It needs no sweep, but every
+//! pair is stored twice, here and by the caller.
 
 use crate::distance_query::Circle;
 use crate::proxies::{self, Proxies, Proxy, pair};
@@ -38,15 +41,16 @@ use alloc::{format, string::String, vec::Vec};
 use core::ops::ControlFlow;
 use geom::{Aabb, Point};
 
-/// With more new boxes than this, a general sort of the whole list replaces insertion. Insertion moves each new endpoint past
-/// half of the list, and a general sort handles each endpoint about log n times, so the break-even point is a number of new
-/// boxes, not a share: 18 among 1,000 boxes, 27 among 50,000.
+/// With more new boxes than this, a general sort of the whole list replaces insertion. Insertion moves each
+/// new endpoint past half of the list, and a general sort handles each endpoint about log n times, so the
+/// break-even point is a number of new boxes, not a share: 18 among 1,000 boxes, 27 among 50,000.
 const MAX_NEW_FOR_INSERTION: usize = 24;
 
 /// The begins and ends of all boxes along x, in one list that insertion sort keeps sorted.
 ///
-/// Changes cost nothing until pairs are searched for. [`Broadphase::find_pairs`] costs the number of boxes stored and the
-/// number of endpoints that changed places, even when few boxes have moved. Queries and rays test every box.
+/// Changes cost nothing until pairs are searched for. [`Broadphase::find_pairs`] costs the number of boxes
+/// stored and the number of endpoints that changed places, even when few boxes have moved. Queries and rays
+/// test every box.
 ///
 /// ```
 /// use broadphase::{Broadphase, Mobility, SweepList};
@@ -60,7 +64,7 @@ const MAX_NEW_FOR_INSERTION: usize = 24;
 /// list.find_pairs(&[0, 1, 2], &mut pairs);
 /// pairs.sort_unstable();
 /// assert_eq!(pairs, [(0, 1), (1, 2)]);
-/// // Box 0 jumps over the two others. Its begin passes their four endpoints, and its end the three that were ahead of it.
+/// // Box 0 jumps over the two others. Its begin passes their four endpoints, its end the three ahead of it.
 /// list.update(0, Aabb::around([9.0, 0.0], [0.6, 0.6]))?;
 /// list.find_pairs(&[0], &mut pairs);
 /// assert_eq!(list.swaps(), 7);
@@ -69,15 +73,16 @@ const MAX_NEW_FOR_INSERTION: usize = 24;
 #[derive(Clone, Debug, Default)]
 pub struct SweepList {
     proxies: Proxies,
-    /// Two for each box of the last sort, sorted at that time. They name the boxes by their index in `proxies`: after a
-    /// removal an index may belong to another box, or to none.
+    /// Two for each box of the last sort, sorted at that time. They name the boxes by their index in
+    /// `proxies`: after a removal an index may belong to another box, or to none.
     endpoints: Vec<Endpoint>,
     /// Whether nothing has changed since the last sort.
     is_sorted: bool,
     swaps: usize,
     /// Scratch of the sweep: by index, whether the box moved.
     has_moved: Vec<bool>,
-    /// Scratch of the sweep: the boxes that have begun and not ended, those that have not moved and those that have.
+    /// Scratch of the sweep: the boxes that have begun and not ended, those that have not moved and those
+    /// that have.
     active: [Vec<Active>; 2],
     /// Scratch of the sweep: by index, the position of the box in its list of `active`.
     active_position: Vec<u32>,
@@ -121,7 +126,8 @@ impl Endpoint {
 /// An integer that rises with `x`; equal for equal numbers.
 fn sort_key(x: f32) -> u64 {
     let bits = x.to_bits();
-    // The bits of positive floats rise with their values, and those of negative ones fall. -0.0 is equal to 0.0.
+    // The bits of positive floats rise with their values, and those of negative ones fall. -0.0 is equal to
+    // 0.0.
     u64::from(if x < 0.0 { !bits } else { bits | 1 << 31 })
 }
 
@@ -144,8 +150,8 @@ impl Active {
     /// Whether two boxes that are active together are a pair.
     #[inline(always)]
     fn pairs_with(&self, other: &Self) -> bool {
-        // Two selects and one comparison, which is rarely true. Each of two comparisons would be true about every other time,
-        // and mispredicted branches would make sort and sweep take nearly twice as long.
+        // Two selects and one comparison, which is rarely true. Each of two comparisons would be true about
+        // every other time, and mispredicted branches would make sort and sweep take nearly twice as long.
         let lower = if self.lower_y > other.lower_y { self.lower_y } else { other.lower_y };
         let upper = if self.upper_y < other.upper_y { self.upper_y } else { other.upper_y };
         lower <= upper && (self.mobility == Mobility::Moving || other.mobility == Mobility::Moving)
@@ -153,8 +159,8 @@ impl Active {
 }
 
 impl SweepList {
-    /// The number of swaps of neighbours in the last insertion sort of the list: its work beyond reading each endpoint once. 0
-    /// after a general sort.
+    /// The number of swaps of neighbours in the last insertion sort of the list: its work beyond reading each
+    /// endpoint once. 0 after a general sort.
     #[must_use]
     pub fn swaps(&self) -> usize {
         self.swaps
@@ -174,8 +180,8 @@ impl SweepList {
         self.is_sorted = true;
     }
 
-    /// Updates the values of the endpoints, removes those of removed boxes, and appends those of new boxes. Returns the number
-    /// of new boxes.
+    /// Updates the values of the endpoints, removes those of removed boxes, and appends those of new boxes.
+    /// Returns the number of new boxes.
     fn update_endpoints(&mut self) -> usize {
         let proxies = &self.proxies.list;
         self.endpoints.retain_mut(|endpoint| {
@@ -335,7 +341,8 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Endpoints are ordered by value, and zeros of either sign are equal. At equal values a begin comes before an end.
+        /// Endpoints are ordered by value, and zeros of either sign are equal. At equal values a begin comes
+        /// before an end.
         #[test]
         fn endpoints_are_ordered_by_value_and_begins_come_before_ends(
             a in any::<f32>(), b in any::<f32>(), same in prop::option::of(prop_oneof![Just(0.0_f32), any::<f32>()]),

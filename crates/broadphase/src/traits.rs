@@ -1,9 +1,9 @@
 //! The interface of a broad phase.
 //!
-//! The interface is coarse: one call finds all pairs of a step, and there is no call per pair or per node. So an
-//! implementation is free to sort, to walk a tree, or to compare everything, and a new one is written in an afternoon.
-//! A broad phase holds only boxes. The margins of fat AABBs, the filters, and the contacts of a pair belong to the
-//! caller.
+//! The interface is coarse: one call finds all pairs of a step, and there is no call per pair or per node. So
+//! an implementation is free to sort, to walk a tree, or to compare everything, and a new one is written in
+//! an afternoon. A broad phase holds only boxes. The margins of fat AABBs, the filters, and the contacts of a
+//! pair belong to the caller.
 //!
 //! Three rules keep implementations simple and correct. An implementation
 //!
@@ -11,13 +11,14 @@
 //! - may report a pair that does not quite overlap: the caller's exact test comes next;
 //! - must **never** miss a pair that overlaps.
 //!
-//! Each implementation answers two kinds of query itself: which boxes overlap an AABB, and which boxes a [`Cast`]
-//! touches. Queries for points, rays, segments and moving boxes are these two under other names. The nearest boxes are
-//! found by an overlap query, unless an implementation can search outwards. A visitor filters by ignoring a key.
+//! Each implementation answers two kinds of query itself: which boxes overlap an AABB, and which boxes a
+//! [`Cast`] touches. Queries for points, rays, segments and moving boxes are these two under other names. The
+//! nearest boxes are found by an overlap query, unless an implementation can search outwards. A visitor
+//! filters by ignoring a key.
 //!
-//! Turned down: callbacks for each new and each lost pair, as in libraries that store the pairs. A caller that stores
-//! contacts already knows the lost pairs, and every pair would be stored twice. Turned down too: `Default` as a
-//! requirement, because a grid needs a cell size.
+//! Turned down: callbacks for each new and each lost pair, as in libraries that store the pairs. A caller
+//! that stores contacts already knows the lost pairs, and every pair would be stored twice. Turned down too:
+//! `Default` as a requirement, because a grid needs a cell size.
 
 use crate::cast::expanded;
 use crate::{BroadphaseError, Cast, Key, Mobility, PairSearch};
@@ -27,11 +28,12 @@ use geom::{Aabb, Point, Vec2};
 
 /// A store of boxes that knows which of them overlap. Boxes that only touch overlap.
 ///
-/// Boxes may have any finite size: a box of 1e9 m, which stands for a half-space, costs speed at most. The methods that
-/// find something allocate nothing once they have run on a scene of the same size, except in the lists of pairs.
+/// Boxes may have any finite size: a box of 1e9 m, which stands for a half-space, costs speed at most. The
+/// methods that find something allocate nothing once they have run on a scene of the same size, except in the
+/// lists of pairs.
 ///
-/// The trait can be used as `dyn Broadphase`, and boxes of broad phases are broad phases too, so a program can choose
-/// one at run time:
+/// The trait can be used as `dyn Broadphase`, and boxes of broad phases are broad phases too, so a program
+/// can choose one at run time:
 ///
 /// ```
 /// use broadphase::geom::Aabb;
@@ -73,9 +75,9 @@ pub trait Broadphase {
     /// Whether a box is stored under a key.
     fn contains(&self, key: Key) -> bool;
 
-    /// Appends to the lists of `search` every pair of boxes that overlap, the lower key first, if at least one of the
-    /// two is in `moved` and at least one is [`Mobility::Moving`]. [`Broadphase::find_pairs`] calls it, and
-    /// [`PairFinder`](crate::PairFinder) calls it on several threads.
+    /// Appends to the lists of `search` every pair of boxes that overlap, the lower key first, if at least
+    /// one of the two is in `moved` and at least one is [`Mobility::Moving`]. [`Broadphase::find_pairs`]
+    /// calls it, and [`PairFinder`](crate::PairFinder) calls it on several threads.
     ///
     /// A pair may be appended twice, and the order is up to the implementation: the caller sorts and removes
     /// duplicates. Keys in `moved` that have no box are ignored.
@@ -84,12 +86,12 @@ pub trait Broadphase {
     /// Calls `visit` once with the key of every box that overlaps `aabb` (m), until it breaks.
     fn overlap_aabb(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>);
 
-    /// Calls `visit` with the keys of the boxes that a ray or a moving box touches, as [`Cast::entry`] tells. Each key
-    /// is visited at most once. Nearer boxes usually come first, but the order is not guaranteed.
+    /// Calls `visit` with the keys of the boxes that a ray or a moving box touches, as [`Cast::entry`] tells.
+    /// Each key is visited at most once. Nearer boxes usually come first, but the order is not guaranteed.
     ///
-    /// The visitor returns the fraction at which the cast ends from now on, so that boxes behind the nearest hit are
-    /// skipped. A cast never gets longer: infinity leaves it as it is, which is also the answer for a box that a filter
-    /// ignores. Zero ends the search.
+    /// The visitor returns the fraction at which the cast ends from now on, so that boxes behind the nearest
+    /// hit are skipped. A cast never gets longer: infinity leaves it as it is, which is also the answer for a
+    /// box that a filter ignores. Zero ends the search.
     fn cast(&self, cast: Cast, visit: &mut dyn FnMut(Key) -> f32);
 
     /// Number of boxes stored.
@@ -98,22 +100,22 @@ pub trait Broadphase {
     /// Removes all boxes and keeps the memory.
     fn clear(&mut self);
 
-    // The methods below have default implementations in terms of those above. An implementation overrides `nearest`,
-    // `insert_many` and `update_many` if it can do better.
+    // The methods below have default implementations in terms of those above. An implementation overrides
+    // `nearest`, `insert_many` and `update_many` if it can do better.
 
-    /// Appends to `pairs` what [`Broadphase::search_pairs`] finds on the calling thread: every pair of boxes that
-    /// overlap, the lower key first, if at least one of the two is in `moved` and at least one is
+    /// Appends to `pairs` what [`Broadphase::search_pairs`] finds on the calling thread: every pair of boxes
+    /// that overlap, the lower key first, if at least one of the two is in `moved` and at least one is
     /// [`Mobility::Moving`]. A pair may be appended twice.
     fn find_pairs(&mut self, moved: &[Key], pairs: &mut Vec<(Key, Key)>) {
         PairSearch::run_unfiltered(pairs, |search| self.search_pairs(moved, search));
     }
 
-    /// Calls `visit` with the keys of the boxes not farther than `max_distance`, m, from a point. Each key is visited at
-    /// most once. Nearer boxes usually come first, but the order is not guaranteed. The visitor returns the distance, m,
-    /// up to which the search goes on, as with [`Broadphase::cast`].
+    /// Calls `visit` with the keys of the boxes not farther than `max_distance`, m, from a point. Each key is
+    /// visited at most once. Nearer boxes usually come first, but the order is not guaranteed. The visitor
+    /// returns the distance, m, up to which the search goes on, as with [`Broadphase::cast`].
     ///
-    /// The default implementation visits all boxes in the square of `max_distance` around the point, whatever the
-    /// visitor returns.
+    /// The default implementation visits all boxes in the square of `max_distance` around the point, whatever
+    /// the visitor returns.
     fn nearest(&self, point: Point, max_distance: f32, visit: &mut dyn FnMut(Key) -> f32) {
         let is_finite = point.x.is_finite() && point.y.is_finite();
         if !(is_finite && max_distance >= 0.0) {
@@ -128,11 +130,11 @@ pub trait Broadphase {
         });
     }
 
-    /// Fills `found` with the boxes nearest to a point and not farther than `max_distance`, m, ordered by distance, and
-    /// by key at equal distances. Returns how many there are: at most `found.len()`.
+    /// Fills `found` with the boxes nearest to a point and not farther than `max_distance`, m, ordered by
+    /// distance, and by key at equal distances. Returns how many there are: at most `found.len()`.
     ///
-    /// `distance` measures, m: the distance of what is in the box of a key, which is not less than the distance of the
-    /// box. It returns infinity for what a filter ignores.
+    /// `distance` measures, m: the distance of what is in the box of a key, which is not less than the
+    /// distance of the box. It returns infinity for what a filter ignores.
     fn nearest_k(
         &self,
         point: Point,
@@ -169,8 +171,8 @@ pub trait Broadphase {
         self.overlap_aabb(Aabb { lower: point, upper: point }, visit);
     }
 
-    /// [`Broadphase::cast`] for a ray: the points `origin + t * translation`, m, for t from 0 to `max_fraction`, which
-    /// may be infinite.
+    /// [`Broadphase::cast`] for a ray: the points `origin + t * translation`, m, for t from 0 to
+    /// `max_fraction`, which may be infinite.
     fn cast_ray(
         &self,
         origin: Point,
@@ -181,8 +183,8 @@ pub trait Broadphase {
         self.cast(Cast::ray(origin, translation, max_fraction), visit);
     }
 
-    /// [`Broadphase::cast`] for the segment between two points, m. Fractions are those of the way from the first point
-    /// to the second, as far as f32 can represent it.
+    /// [`Broadphase::cast`] for the segment between two points, m. Fractions are those of the way from the
+    /// first point to the second, as far as f32 can represent it.
     fn cast_segment(&self, from: Point, to: Point, visit: &mut dyn FnMut(Key) -> f32) {
         self.cast(Cast::ray(from, to - from, 1.0), visit);
     }
@@ -192,10 +194,11 @@ pub trait Broadphase {
         self.cast(Cast::aabb(aabb, translation, max_fraction), visit);
     }
 
-    /// [`Broadphase::cast`] for many casts, one after the other. `visit` gets the index in `casts` and the key.
+    /// [`Broadphase::cast`] for many casts, one after the other. `visit` gets the index in `casts` and the
+    /// key.
     ///
-    /// Order `casts` so that neighbours start near each other and go the same way: they then share what the processor
-    /// has just read.
+    /// Order `casts` so that neighbours start near each other and go the same way: they then share what the
+    /// processor has just read.
     fn cast_many(&self, casts: &[Cast], visit: &mut dyn FnMut(usize, Key) -> f32) {
         for (index, &cast) in casts.iter().enumerate() {
             self.cast(cast, &mut |key| visit(index, key));
@@ -207,12 +210,12 @@ pub trait Broadphase {
         self.len() == 0
     }
 
-    /// Stores many boxes, m. The result is that of one [`Broadphase::insert`] after the other, but an implementation
-    /// may need less time, as when a level is loaded.
+    /// Stores many boxes, m. The result is that of one [`Broadphase::insert`] after the other, but an
+    /// implementation may need less time, as when a level is loaded.
     ///
     /// # Errors
-    /// [`BroadphaseError::InvalidBox`] and [`BroadphaseError::KeyTaken`] for the first box that cannot be stored, which
-    /// may be because its key comes twice in `boxes`; nothing changes.
+    /// [`BroadphaseError::InvalidBox`] and [`BroadphaseError::KeyTaken`] for the first box that cannot be
+    /// stored, which may be because its key comes twice in `boxes`; nothing changes.
     fn insert_many(&mut self, boxes: &[(Key, Aabb, Mobility)]) -> Result<(), BroadphaseError> {
         for (index, &(key, aabb, mobility)) in boxes.iter().enumerate() {
             if let Err(error) = self.insert(key, aabb, mobility) {
@@ -225,12 +228,12 @@ pub trait Broadphase {
         Ok(())
     }
 
-    /// Replaces many boxes, m. The result is that of one [`Broadphase::update`] after the other, but an implementation
-    /// may need less time. If a key comes twice in `boxes`, its last box counts.
+    /// Replaces many boxes, m. The result is that of one [`Broadphase::update`] after the other, but an
+    /// implementation may need less time. If a key comes twice in `boxes`, its last box counts.
     ///
     /// # Errors
-    /// [`BroadphaseError::InvalidBox`] and [`BroadphaseError::UnknownKey`] for the first box that cannot be replaced;
-    /// nothing changes.
+    /// [`BroadphaseError::InvalidBox`] and [`BroadphaseError::UnknownKey`] for the first box that cannot be
+    /// replaced; nothing changes.
     fn update_many(&mut self, boxes: &[(Key, Aabb)]) -> Result<(), BroadphaseError> {
         boxes.iter().try_for_each(|&(key, aabb)| check_update(self.contains(key), key, aabb))?;
         boxes.iter().try_for_each(|&(key, aabb)| self.update(key, aabb))

@@ -1,5 +1,5 @@
-//! A dynamic tree of boxes. Each node has up to four children with their boxes: a key, or another node, whose box encloses
-//! everything below it.
+//! A dynamic tree of boxes. Each node has up to four children with their boxes: a key, or another node, whose
+//! box encloses everything below it.
 //!
 //! ```text
 //!      +-----------------------------------+
@@ -7,20 +7,20 @@
 //!      | | 0    +-+ |   +----------+       |               /   \
 //!      | | +-+  |1| |   | +-+ b    |       |    [ 0 | 1 |   |   ]  [ 2 | 3 |   |   ]
 //!      | | +-+  +-+ |   | |2|  +-+ |  +-+  |
-//!      | |  a       |   | +-+  |3| |  |4|  |       numbers: keys; letters: nodes. A map tells for each key which
-//!      | +----------+   |      +-+ |  +-+  |       child of which node holds its box.
+//!      | |  a       |   | +-+  |3| |  |4|  |       numbers: keys; letters: nodes. A map tells for each
+//!      | +----------+   |      +-+ |  +-+  |       key which child of which node holds its box.
 //!      |                +----------+       |
 //!      +-----------------------------------+
 //! ```
 //!
-//! A search for overlaps starts at the root and skips every child, with everything below it, whose box does not overlap: it
-//! visits about log n nodes instead of n boxes, if the boxes are small and overlap little. A good tree has a small sum of
-//! perimeters, since the chance that a random box or ray touches a node grows with the node's perimeter (in three
-//! dimensions with its surface, hence the name surface area heuristic). This one cost decides how the tree is built and when
-//! a part of it is rebuilt.
+//! A search for overlaps starts at the root and skips every child, with everything below it, whose box does
+//! not overlap: it visits about log n nodes instead of n boxes, if the boxes are small and overlap little. A
+//! good tree has a small sum of perimeters, since the chance that a random box or ray touches a node grows
+//! with the node's perimeter (in three dimensions with its surface, hence the name surface area heuristic).
+//! This one cost decides how the tree is built and when a part of it is rebuilt.
 //!
-//! There are two trees, one for static boxes and one for moving boxes. So static boxes cost nothing in a step, moving boxes
-//! never reshape the static tree, and two static boxes are never compared.
+//! There are two trees, one for static boxes and one for moving boxes. So static boxes cost nothing in a
+//! step, moving boxes never reshape the static tree, and two static boxes are never compared.
 //!
 //! | file | holds |
 //! |---|---|
@@ -37,9 +37,9 @@
 //! Each file uses only those above it, and `tree.rs` uses all.
 //!
 //! Source: Souto, *Video Game Physics II*, Dynamic Bounding Volume Trees; Catto, "Dynamic Bounding Volume
-//! Hierarchies", GDC 2019; and what the files name. Turned down: one tree for all boxes, with a flag; two children to a node,
-//! as in the tutorial (docs/broadphase.md says what that cost); nodes on the heap with pointers; enlarged boxes in the
-//! leaves: only the caller knows how things move.
+//! Hierarchies", GDC 2019; and what the files name. Turned down: one tree for all boxes, with a flag; two
+//! children to a node, as in the tutorial (docs/broadphase.md says what that cost); nodes on the heap with
+//! pointers; enlarged boxes in the leaves: only the caller knows how things move.
 
 mod build;
 mod bvh;
@@ -63,21 +63,22 @@ use core::ops::ControlFlow;
 use geom::{Aabb, Point};
 use node::ChildRef;
 
-/// If more than one box in so many has moved, all pairs are found in one walk. With fewer, the walk would visit many nodes
-/// only to reach the moved boxes below them, and a search from the root for each moved box is quicker. With 10,000 boxes of
-/// one size the two take the same time between one in five and one in three; with many sizes, between one in ten and one in
-/// five.
+/// If more than one box in so many has moved, all pairs are found in one walk. With fewer, the walk would
+/// visit many nodes only to reach the moved boxes below them, and a search from the root for each moved box
+/// is quicker. With 10,000 boxes of one size the two take the same time between one in five and one in three;
+/// with many sizes, between one in ten and one in five.
 const MOVED_SHARE_FOR_WALK: usize = 6;
 
-/// From so many moved boxes on, they are searched for in the order of their positions in the tree: neighbours visit the same
-/// nodes, which are then still in the cache if the tree is larger than it. Fewer are searched for in the order given, which
-/// saves sorting them.
+/// From so many moved boxes on, they are searched for in the order of their positions in the tree: neighbours
+/// visit the same nodes, which are then still in the cache if the tree is larger than it. Fewer are searched
+/// for in the order given, which saves sorting them.
 const MIN_MOVED_TO_SORT: usize = 1024;
 
-/// Two trees of boxes, for static boxes and for moving ones. The default broad phase: there is no scene for which it is bad.
+/// Two trees of boxes, for static boxes and for moving ones. The default broad phase: there is no scene for
+/// which it is bad.
 ///
-/// A change costs the logarithm of the number of boxes, [`Broadphase::find_pairs`] that for each moved box, and a query or a
-/// ray that plus what it finds.
+/// A change costs the logarithm of the number of boxes, [`Broadphase::find_pairs`] that for each moved box,
+/// and a query or a ray that plus what it finds.
 ///
 /// ```
 /// use broadphase::{Broadphase, DynamicTree, Mobility};
@@ -106,8 +107,8 @@ pub struct DynamicTree {
 }
 
 impl DynamicTree {
-    /// The number of nodes on the longest path from a root to a box: at least log4 of the number of boxes, at most
-    /// [`MAX_HEIGHT`]. A measure of quality, as is [`DynamicTree::perimeter`].
+    /// The number of nodes on the longest path from a root to a box: at least log4 of the number of boxes, at
+    /// most [`MAX_HEIGHT`]. A measure of quality, as is [`DynamicTree::perimeter`].
     #[must_use]
     pub fn height(&self) -> u32 {
         let [stationary, moving] = self.trees.each_ref().map(Bvh::height);
@@ -161,7 +162,8 @@ impl DynamicTree {
             }
             ControlFlow::Continue(())
         };
-        // Two moved boxes find each other. Reporting a pair twice costs less than testing here whether both have moved.
+        // Two moved boxes find each other. Reporting a pair twice costs less than testing here whether both
+        // have moved.
         let _ = self.tree(Mobility::Moving).overlap_aabb(aabb, &mut report);
         if mobility == Mobility::Moving {
             let _ = self.tree(Mobility::Static).overlap_aabb(aabb, &mut report);
@@ -301,9 +303,9 @@ mod tests {
         Aabb::around([2.0 * (key % 40) as f32 + shift, 2.0 * (key / 40) as f32], [0.6, 0.6])
     }
 
-    /// Crates move among ten thousand tiles, and among a million. The static tree does not change, the pairs are the same,
-    /// and finding them visits more nodes only in proportion to the levels of the tree. The nodes are counted, so the test
-    /// gives the same result on every machine.
+    /// Crates move among ten thousand tiles, and among a million. The static tree does not change, the pairs
+    /// are the same, and finding them visits more nodes only in proportion to the levels of the tree. The
+    /// nodes are counted, so the test gives the same result on every machine.
     #[test]
     fn moving_boxes_among_a_million_static_ones_visit_only_a_few_more_levels() {
         let mut visits = vec![];

@@ -1,31 +1,32 @@
 //! A uniform grid without bounds: a spatial hash.
 //!
-//! The plane is cut into square cells, and each box is stored in every cell that it covers. Boxes that overlap have a cell in
-//! common, so a box is compared only with the boxes in its own cells.
+//! The plane is cut into square cells, and each box is stored in every cell that it covers. Boxes that
+//! overlap have a cell in common, so a box is compared only with the boxes in its own cells.
 //!
 //! ```text
 //!    --+-----+-----+-----+--       box   stored in cells
 //!      | +-----------+   |         3     (0, 1)  (1, 1)
 //!      | | 3 |     +---+ |         7     (1, 1)  (1, 0)
 //!      | +-----------|-+ |
-//!    --+-----+-----+-|-+-+--       A query that covers all four cells finds 7 in (1, 0) and again in (1, 1). It
+//!    --+-----+-----+-|-+-+--       A query that covers all four cells finds 7 in (1, 0) and in (1, 1). It
 //!      |     |     | +-+ |         reports 7 from the lowest and leftmost cell that both cover, (1, 0).
 //!    --+-----+-----+-----+--
 //! ```
 //!
 //! - **Cells are found by a hash of their indices**, so only cells with boxes need memory.
-//! - **A box changes cells only when it has to.** A box that moves within the cells that it covers is overwritten, no more.
-//! - **Large boxes share one extra cell**, which every search visits. A box that covers more than [`MAX_CELLS`] would
-//!   otherwise have to be stored in all of them.
-//! - **Nothing is found twice, and no marks are needed.** Of the cells in which a search meets a box, the search reports it
-//!   from one that follows from the cell indices alone. So searches need no exclusive access and no memory. For a ray it is
-//!   a cell of the first column in which the ray meets the box.
-//! - **A search that covers more cells than there are boxes tests every box instead.** So the whole plane may be queried, and
-//!   a ray may be infinite.
+//! - **A box changes cells only when it has to.** A box that moves within the cells that it covers is
+//!   overwritten, no more.
+//! - **Large boxes share one extra cell**, which every search visits. A box that covers more than
+//!   [`MAX_CELLS`] would otherwise have to be stored in all of them.
+//! - **Nothing is found twice, and no marks are needed.** Of the cells in which a search meets a box, the
+//!   search reports it from one that follows from the cell indices alone. So searches need no exclusive
+//!   access and no memory. For a ray it is a cell of the first column in which the ray meets the box.
+//! - **A search that covers more cells than there are boxes tests every box instead.** So the whole plane may
+//!   be queried, and a ray may be infinite.
 //!
-//! One size of cell suits one size of box. In cells much larger than the boxes, many boxes meet that are far from each other.
-//! With smaller cells, each box covers many, or it counts as large, and large boxes are compared with everything. The best
-//! size is about twice that of the boxes.
+//! One size of cell suits one size of box. In cells much larger than the boxes, many boxes meet that are far
+//! from each other. With smaller cells, each box covers many, or it counts as large, and large boxes are
+//! compared with everything. The best size is about twice that of the boxes.
 //!
 //! | file | holds |
 //! |---|---|
@@ -34,10 +35,10 @@
 //! | `uniform_grid/table.rs` | which boxes are in a cell: the hash table |
 //! | `uniform_grid/walk.rs` | which cells a ray crosses |
 //!
-//! Source: Souto, *Video Game Physics II*, Broad Phase, which names grids and hashing; Ericson, *Real-Time Collision
-//! Detection*, 7.1; Teschner et al., "Optimized Spatial Hashing for Collision Detection of Deformable Objects", VMV 2003.
-//! Turned down: each box only in the cell of its centre, with a search of the neighbours. No box may then be larger than a
-//! cell, and every search visits nine cells.
+//! Source: Souto, *Video Game Physics II*, Broad Phase, which names grids and hashing; Ericson, *Real-Time
+//! Collision Detection*, 7.1; Teschner et al., "Optimized Spatial Hashing for Collision Detection of
+//! Deformable Objects", VMV 2003. Turned down: each box only in the cell of its centre, with a search of the
+//! neighbours. No box may then be larger than a cell, and every search visits nine cells.
 
 mod cells;
 mod table;
@@ -54,8 +55,8 @@ use table::Table;
 use thiserror::Error;
 use walk::Walk;
 
-/// A box that covers more cells, 8 x 8 say, counts as large. Up to this number, updating its cells costs less than it would
-/// cost every search to test the box.
+/// A box that covers more cells, 8 x 8 say, counts as large. Up to this number, updating its cells costs less
+/// than it would cost every search to test the box.
 const MAX_CELLS: u64 = 64;
 
 /// The default size of a cell, m: twice that of a crate.
@@ -63,8 +64,9 @@ const DEFAULT_CELL_SIZE: f64 = 2.0;
 
 /// A spatial hash: boxes in the cells of a grid without bounds.
 ///
-/// A change costs the cells that the box covers, if they differ from those before. [`Broadphase::find_pairs`], a query and a
-/// ray cost the cells that they cover and the boxes in them, and all boxes much larger than a cell.
+/// A change costs the cells that the box covers, if they differ from those before.
+/// [`Broadphase::find_pairs`], a query and a ray cost the cells that they cover and the boxes in them, and
+/// all boxes much larger than a cell.
 ///
 /// ```
 /// use broadphase::{Broadphase, Mobility, UniformGrid};
@@ -154,7 +156,8 @@ impl UniformGrid {
         ControlFlow::Continue(())
     }
 
-    /// Visits the proxies that the cast touches along a walk, each once, and shortens the cast to what `visit` answers.
+    /// Visits the proxies that the cast touches along a walk, each once, and shortens the cast to what
+    /// `visit` answers.
     fn visit_along(
         &self,
         walk: &Walk,
@@ -172,8 +175,8 @@ impl UniformGrid {
                 break;
             }
             let crossed = crossing.cells;
-            // A walk keeps its direction along both axes, so it never comes back to a box that it met in an earlier column
-            // but not in the previous one.
+            // A walk keeps its direction along both axes, so it never comes back to a box that it met in an
+            // earlier column but not in the previous one.
             let is_new = |covered: &CellRange| !previous.is_some_and(|previous| previous.overlaps(covered));
             // No box in a cell of the previous column is new.
             let is_new_cell = |cell: Cell| !previous.is_some_and(|previous| previous.contains(cell));
@@ -193,8 +196,8 @@ impl UniformGrid {
         ControlFlow::Continue(())
     }
 
-    /// Visits the proxies within a circle, in growing squares of cells around its centre, until the shrinking circle lies within
-    /// the last square.
+    /// Visits the proxies within a circle, in growing squares of cells around its centre, until the shrinking
+    /// circle lies within the last square.
     fn visit_around(&self, mut circle: Circle, visit: &mut dyn FnMut(Key) -> f32) -> ControlFlow<()> {
         for proxy in self.in_cell(LARGE) {
             if circle.distance(proxy.aabb).is_some() {
@@ -282,7 +285,8 @@ impl Broadphase for UniformGrid {
     fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
         search.for_each(moved, |key, pairs| {
             let Some(proxy) = self.proxies.get(key) else { return };
-            // Two moved boxes find each other. Reporting a pair twice costs less than testing here whether both have moved.
+            // Two moved boxes find each other. Reporting a pair twice costs less than testing here whether
+            // both have moved.
             let _ = self.visit_overlapping(proxy.aabb, |other| {
                 if other.key != key && other.pairs_with(proxy) {
                     pairs.push(pair(key, other.key));
@@ -321,7 +325,8 @@ impl Broadphase for UniformGrid {
     fn validate(&self) -> Result<(), String> {
         self.proxies.validate()?;
         self.table.validate()?;
-        // If every box is once in each of its cells, and there are no more nodes than that, no box is in another cell.
+        // If every box is once in each of its cells, and there are no more nodes than that, no box is in
+        // another cell.
         let mut expected = 0;
         for (index, proxy) in (0_u32..).zip(&self.proxies.list) {
             for cell in self.cells_of(proxy.aabb).cells() {

@@ -1,6 +1,6 @@
-//! No question allocates, on any broad phase; nor does a step that is like the one before.
+//! On any broad phase, queries do not allocate, and neither does a step that is like an earlier one.
 //!
-//! One test only, since the allocator counts for the whole process.
+//! There is only one test, since the allocator counts for the whole process.
 
 mod common;
 
@@ -35,7 +35,7 @@ fn check<B: Broadphase + Default>(name: &str) {
         pairs.clear();
         broadphase.find_pairs(&all, &mut pairs);
     };
-    // There and back, until each place has been seen.
+    // Back and forth, until the boxes have been in both positions.
     for _ in 0..3 {
         step(0.4);
         step(0.0);
@@ -44,7 +44,7 @@ fn check<B: Broadphase + Default>(name: &str) {
 
     let mut numbers = Numbers(1);
     let mut found = [(0.0, 0); 8];
-    let questions = allocations(|| {
+    let queries = allocations(|| {
         for _ in 0..50 {
             let (from, to) = (numbers.point(40.0), numbers.point(40.0));
             let aabb = Aabb::around(from, [3.0, 1.0]);
@@ -59,11 +59,11 @@ fn check<B: Broadphase + Default>(name: &str) {
             });
         }
     });
-    assert_eq!(questions, 0, "{name}: questions");
+    assert_eq!(queries, 0, "{name}: queries");
 }
 
 #[test]
-fn steps_and_questions_allocate_nothing() {
+fn steps_and_queries_do_not_allocate() {
     let (mut tree, _) = crowd::<DynamicTree>(10);
     let count = allocations(|| {
         std::hint::black_box(found_by_overlap(&tree, Aabb::around([20.0, 20.0], [20.0, 20.0])));

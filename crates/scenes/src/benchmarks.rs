@@ -29,7 +29,7 @@ const DT: f32 = 1.0 / 60.0;
 /// The largest of the pyramids, which is also in [`SCENES`](crate::SCENES).
 pub(crate) const LARGE_PYRAMID: Scene = Scene {
     name: "large_pyramid",
-    about: "A pyramid of 5,050 boxes, a hundred at the base: the benchmark.",
+    about: "A pyramid of 5,050 boxes, a hundred at its base, stands still: the best-known benchmark.",
     steps: 500,
     view: view(-55.0, -2.0, 55.0, 102.0),
     level: || Pyramid::large().level(),
@@ -41,7 +41,7 @@ pub const BENCHMARKS: &[Scene] = &[
     LARGE_PYRAMID,
     Scene {
         name: "many_pyramids",
-        about: "Four hundred pyramids of ten boxes at the base stand on twenty ledges.",
+        about: "Four hundred pyramids with ten boxes at the base stand on twenty ledges.",
         steps: 200,
         view: view(-112.0, -2.0, 112.0, 222.0),
         level: || ManyPyramids::default().level(),
@@ -57,7 +57,7 @@ pub const BENCHMARKS: &[Scene] = &[
     },
     Scene {
         name: "smash",
-        about: "A heavy box flies into a block of 9,600 small ones, without gravity.",
+        about: "Without gravity, a heavy box flies into a block of 9,600 small boxes and scatters them.",
         steps: 300,
         view: view(-25.0, -45.0, 135.0, 45.0),
         level: || Smash::default().level(),
@@ -89,7 +89,7 @@ pub const BENCHMARKS: &[Scene] = &[
     },
     Scene {
         name: "compounds",
-        about: "Three thousand bodies of two crossed triangles each fall into a trough.",
+        about: "Three thousand bodies, each of two crossed triangles, fall into a trough.",
         steps: 500,
         view: view(-70.0, -3.0, 70.0, 137.0),
         level: || Compounds::default().level(),
@@ -97,7 +97,7 @@ pub const BENCHMARKS: &[Scene] = &[
     },
     Scene {
         name: "junkyard",
-        about: "A pusher drives through eight thousand pentagons.",
+        about: "A kinematic pusher moves back and forth through eight thousand pentagons.",
         steps: 800,
         view: view(-84.0, -3.0, 84.0, 53.0),
         level: || Junkyard::default().level(),

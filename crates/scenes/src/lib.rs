@@ -68,7 +68,7 @@ const fn view(left: f32, bottom: f32, right: f32, top: f32) -> Aabb {
 pub const SCENES: &[Scene] = &[
     Scene {
         name: "falling_crate",
-        about: "A crate falls on the ground and comes to rest.",
+        about: "A crate falls onto the ground and comes to rest.",
         steps: 240,
         view: view(-4.0, -1.0, 4.0, 6.0),
         level: || FallingCrate::default().level(),
@@ -76,7 +76,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "tower",
-        about: "Ten boxes stand on each other.",
+        about: "A tower of ten boxes stands still.",
         steps: 600,
         view: view(-6.0, -1.0, 6.0, 11.0),
         level: || Tower::default().level(),
@@ -84,7 +84,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "pyramid",
-        about: "A pyramid of boxes, twenty at the base, rests.",
+        about: "A pyramid of 210 boxes, twenty at its base, stands still.",
         steps: 600,
         view: view(-12.0, -1.0, 12.0, 21.0),
         level: || Pyramid::default().level(),
@@ -93,7 +93,7 @@ pub const SCENES: &[Scene] = &[
     benchmarks::LARGE_PYRAMID,
     Scene {
         name: "friction_ramp",
-        about: "Five boxes on a slope: those with more friction than its tangent stay, the others slide.",
+        about: "Of five boxes on a slope, those whose friction exceeds the tangent of the slope stay, and the others slide.",
         steps: 180,
         view: view(-16.0, -2.0, 12.0, 14.0),
         level: || FrictionRamp::default().level(),
@@ -101,7 +101,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "bridge",
-        about: "Thirty planks, joined and hung between two walls, carry three crates.",
+        about: "A bridge of thirty jointed planks hangs between two walls and carries three crates.",
         steps: 600,
         view: view(-18.0, -9.0, 18.0, 9.0),
         level: || Bridge::default().level(),
@@ -125,7 +125,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "billiards",
-        about: "A cue ball hits fifteen others on a table without gravity.",
+        about: "A cue ball hits fifteen others and scatters them; seen from above, so there is no gravity.",
         steps: 240,
         view: view(-1.6, -0.9, 1.6, 0.9),
         level: || Billiards::default().level(),
@@ -149,7 +149,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "collision",
-        about: "Polygons and a circle collide in a room, by impulses and without friction.",
+        about: "Polygons and a circle without friction fall into a room; impulses make them bounce and turn.",
         steps: 300,
         view: view(-5.5, -1.5, 5.5, 7.0),
         level: || Collision::default().level(),
@@ -165,7 +165,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "tunnelling",
-        about: "Five balls fly at thin walls, each faster than the last: the three fastest pass through.",
+        about: "Five balls, each faster than the one before, fly at a thin wall; the two slowest bounce, the three fastest tunnel.",
         steps: 120,
         view: view(-5.0, -1.0, 5.0, 5.0),
         level: || Tunnelling::default().level(),
@@ -173,7 +173,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "bouncing_max",
-        about: "Balls of restitution 0 to 1 on a dead floor and a lively one: the larger restitution decides.",
+        about: "Balls of restitution 0 to 1 fall onto a floor of restitution 0 and one of 1; the larger of the two values counts.",
         steps: 180,
         view: view(-7.5, -1.0, 7.5, 5.0),
         level: || Bouncing::default().level(),
@@ -181,7 +181,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "bouncing_min",
-        about: "Balls of restitution 0 to 1 on a dead floor and a lively one: the smaller restitution decides.",
+        about: "Balls of restitution 0 to 1 fall onto a floor of restitution 0 and one of 1; the smaller of the two values counts.",
         steps: 180,
         view: view(-7.5, -1.0, 7.5, 5.0),
         level: || Bouncing { rule: CombineRule::Min, ..Bouncing::default() }.level(),
@@ -189,7 +189,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "static_friction",
-        about: "Two equal boxes on a slope: the one at rest stays, the one that was nudged slides on.",
+        about: "Of two equal boxes on a slope, the one at rest stays, and the one that was pushed keeps sliding.",
         steps: 180,
         view: view(-7.0, -4.0, 12.0, 4.0),
         level: || StaticFriction::default().level(),
@@ -221,7 +221,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "euler_explicit",
-        about: "Four pendulums moved by explicit Euler: each swing goes higher than the last.",
+        about: "Four pendulums integrated by explicit Euler gain energy: each swing is higher than the one before.",
         steps: 600,
         view: view(-7.0, -2.8, 7.0, 2.5),
         level: || Euler { integrator: Integrator::Explicit, ..Euler::default() }.level(),
@@ -229,7 +229,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "euler_symplectic",
-        about: "Four pendulums moved by symplectic Euler: each swing goes as high as the last.",
+        about: "Four pendulums integrated by symplectic Euler keep their energy: each swing is as high as the one before.",
         steps: 600,
         view: view(-7.0, -2.8, 7.0, 2.5),
         level: || Euler::default().level(),
@@ -245,7 +245,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "ragdoll",
-        about: "Three limp people of eleven bones each fall down stairs.",
+        about: "Three ragdolls of eleven bones each fall down stairs and come to rest.",
         steps: 480,
         view: view(-5.0, -1.0, 9.0, 11.0),
         level: || Ragdoll::default().level(),
@@ -253,7 +253,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "card_house",
-        about: "Fifteen cards lean on each other in three storeys.",
+        about: "A house of fifteen cards, three storeys high, stands by friction alone.",
         steps: 600,
         view: view(-3.0, -0.5, 3.0, 3.5),
         level: || CardHouse::default().level(),
@@ -261,7 +261,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "arch",
-        about: "Fifteen wedge-shaped stones form a half circle without mortar.",
+        about: "An arch of fifteen wedge-shaped stones stands without mortar.",
         steps: 600,
         view: view(-7.0, -2.5, 7.0, 6.0),
         level: || Arch::default().level(),
@@ -269,7 +269,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "wrecking_ball",
-        about: "A heavy ball on a chain swings into a wall of boxes.",
+        about: "A heavy ball on a chain swings into a wall of boxes and knocks it down.",
         steps: 360,
         view: view(-9.0, -1.0, 14.0, 10.0),
         level: || WreckingBall::default().level(),
@@ -277,7 +277,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "rain",
-        about: "Two thousand mixed shapes rain into a wide trough.",
+        about: "Two thousand mixed shapes rain into a wide trough and fill it.",
         steps: 900,
         view: view(-34.0, -2.0, 34.0, 70.0),
         level: || Rain::default().level(),
@@ -285,7 +285,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "hills",
-        about: "Shapes roll and slide over hills made of one chain, and no seam stops them.",
+        about: "Shapes roll and slide over hills made of one chain; they do not catch on the seams between its segments.",
         steps: 480,
         view: view(-21.0, -3.0, 21.0, 10.0),
         level: || Hills::default().level(),

@@ -4,7 +4,7 @@ use crate::{Scene, rectangle, shape, view, wall};
 use physics::prelude::*;
 
 /// For bodies that collide with nothing and are held only by joints.
-const ALONE: Filter = Filter { category: 1, mask: 0, group: 0 };
+const NO_COLLISIONS: Filter = Filter { category: 1, mask: 0, group: 0 };
 
 /// A sledge on a slope, pulled up along its rail by a motor.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,8 +32,10 @@ impl Slider {
         let mut level = Level::new(WorldSettings::default().sleeping(false));
         let axis = Rot::from_angle(self.slope) * Vec2::new(1.0, 0.0);
         let foot = level.body(BodyDef::fixed());
-        let sledge = level
-            .body_with(BodyDef::dynamic().angle(self.slope), rectangle(0.5, 0.25).density(2.0).filter(ALONE));
+        let sledge = level.body_with(
+            BodyDef::dynamic().angle(self.slope),
+            rectangle(0.5, 0.25).density(2.0).filter(NO_COLLISIONS),
+        );
         let force = self.strength * 9.81 * axis.y;
         let rail = PrismaticJoint::new(axis).reference_angle(self.slope);
         let rail = rail.motor(self.speed, force).limits(0.0, self.length);
@@ -144,7 +146,7 @@ impl Atwood {
         let wheels = [Point::new(-1.0, 4.0), Point::new(1.0, 4.0)];
         let weights = [0, 1].map(|i| {
             // A box of 1 m x 1 m, so that its density is its mass.
-            let weight = rectangle(0.5, 0.5).density(self.masses[i]).filter(ALONE);
+            let weight = rectangle(0.5, 0.5).density(self.masses[i]).filter(NO_COLLISIONS);
             level.body_with(BodyDef::dynamic().position([wheels[i].x, 0.0]), weight)
         });
         let rope = PulleyJoint::new(wheels, 7.0).anchors([0.0, 0.5], [0.0, 0.5]);
@@ -184,7 +186,7 @@ impl GearTrain {
         let (mut x, mut before) = (0.0, None);
         for radius in self.radii {
             x += radius;
-            let disc = ColliderDef::new(shape(Shape::circle(radius))).filter(ALONE);
+            let disc = ColliderDef::new(shape(Shape::circle(radius))).filter(NO_COLLISIONS);
             let wheel = level.body_with(BodyDef::dynamic().position([x, 0.0]), disc);
             let axle = RevoluteJoint::new().anchors([x, 0.0], [0.0, 0.0]);
             let axle = if before.is_none() { axle.motor(self.speed, 20.0) } else { axle };
@@ -223,7 +225,7 @@ impl Ropes {
         for (x, bears) in [(-1.0, f32::INFINITY), (1.0, 100.0)] {
             let weight = level.body_with(
                 BodyDef::dynamic().position([x, self.slack - self.length]),
-                rectangle(0.25, 0.25).density(20.0).filter(ALONE),
+                rectangle(0.25, 0.25).density(20.0).filter(NO_COLLISIONS),
             );
             let rope = DistanceJoint::rope(self.length).anchors([x, 0.0], [0.0, 0.0]);
             level.joint(JointDef::new(beam, weight, rope).breaks(bears, f32::INFINITY));

@@ -1,5 +1,5 @@
-//! Every scene gives the bits that it always gave: on every broad phase, width and number of threads, in debug
-//! and in release, on every platform.
+//! Every scene gives the bits that it always gave: on every broad phase, width and number of threads, in
+//! debug and in release, on every platform.
 //!
 //! A hash that changes is a change of behaviour: the commit says why the new one is right.
 
@@ -62,7 +62,8 @@ struct Large {
     hash: u64,
 }
 
-/// `joint_grid` and `many_pyramids` are smaller than in the benchmarks: 3,500 bodies make eight strips already.
+/// `joint_grid` and `many_pyramids` are smaller than in the benchmarks: 3,500 bodies make eight strips
+/// already.
 ///
 /// | scene | what it exercises |
 /// |---|---|
@@ -193,8 +194,8 @@ impl Large {
     }
 }
 
-/// On one, two, three and eight threads, at every lane width. Debug builds, which are several times slower, run only
-/// the widest lanes, on one and on three threads.
+/// On one, two, three and eight threads, at every lane width. Debug builds, which are several times slower,
+/// run only the widest lanes, on one and on three threads.
 #[test]
 fn large_scenes_give_their_golden_hashes_on_any_threads_at_any_width() {
     let (widths, threads): (Vec<Width>, &[usize]) = if cfg!(debug_assertions) {

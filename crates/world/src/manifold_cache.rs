@@ -2,9 +2,9 @@
 //! bodies instead of being computed from the shapes again.
 //!
 //! ```text
-//!     B  \   /                   The points of the manifold are stored on both bodies, in their frames. When
-//!   ______\ /_ <- anchor_b       the bodies move, the two anchors of a point drift apart by a small gap, which
-//!         gap                    gives the new separation:
+//!     B  \   /                   The points of the manifold are stored on both bodies, in their frames.
+//!   ______\ /_ <- anchor_b       When the bodies move, the two anchors of a point drift apart by a small
+//!         gap                    gap, which gives the new separation:
 //!   _______x__ <- anchor_a
 //!     A                              s = s0 + n . (anchor_b - anchor_a)
 //! ```
@@ -26,12 +26,12 @@
 //! act on the undeformed body. It lets a tall stack stand:
 //!
 //! ```text
-//!      |  W       A stack leans by d; its weight W then turns it with the torque W d, and a soft contact gives
-//!     [ ]         way in proportion, so the stack leans more. By Euler's formula contacts of 45 Hz carry a column
-//!    [ ]  <- d    of 18 boxes; a stack of thirty, laid uneven by 2 cm, leans by e^(t/s) and has fallen after ten
-//!    [ ]          seconds. Rigid boxes would stand: W d is far below W times half a box. With levers that lag,
-//!   [ ]           the small lean of the settling does not add to the torque (a second-order effect), so the lean
-//!                 dies out: 6 mm/s after ten seconds, and slower.
+//!      |  W       A stack leans by d; its weight W then turns it with the torque W d, and a soft contact
+//!     [ ]         gives way in proportion, so the stack leans more. By Euler's formula contacts of 45 Hz
+//!    [ ]  <- d    carry a column of 18 boxes; a stack of thirty, laid uneven by 2 cm, leans by e^(t/s) and
+//!    [ ]          has fallen after ten seconds. Rigid boxes would stand: W d is far below W times half a
+//!   [ ]           box. With levers that lag, the small lean of the settling does not add to the torque (a
+//!                 second-order effect), so the lean dies out: 6 mm/s after ten seconds, and slower.
 //! ```
 //!
 //! A stack that really falls turns by more than the lag, or stands on one point, which is not reused while

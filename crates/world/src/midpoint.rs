@@ -10,9 +10,9 @@
 //! energy.
 //!
 //! ```text
-//!    now         middle        The bodies are moved on by v dt/2 and w dt/2, and the point is computed there.
-//!   __o__        __o__         Its separation is then put back to now: it is larger by the distance by which the
-//!     \ n          | n         surfaces approach until the middle, along the new normal.
+//!    now         middle        The bodies are moved on by v dt/2 and w dt/2, and the point is computed
+//!   __o__        __o__         there. Its separation is then put back to now: it is larger by the way by
+//!     \ n          | n         which the surfaces approach until the middle, along the new normal.
 //! ```
 //!
 //! At rest both are the same. So only contacts that had one point and whose bodies move are computed this

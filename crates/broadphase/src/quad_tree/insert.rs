@@ -1,17 +1,18 @@
-//! Which node a box goes to, and how the tree adapts: it splits full nodes, joins small ones, and grows the root.
+//! Which node a box goes to, and how the tree adapts: it splits full nodes, joins small ones, and grows the
+//! root.
 
 use super::nodes::{MAX_HALF_WIDTH, MIN_HALF_WIDTH, NONE, Node, OUTSIDE, QuadTree};
 use geom::{Aabb, Point};
 
-/// A box that reaches farther from the origin than this along an axis, m, is outside the tree. (Near it, neighbouring f32 are
-/// a metre apart.)
+/// A box that reaches farther from the origin than this along an axis, m, is outside the tree. (Near it,
+/// neighbouring f32 are a metre apart.)
 pub(super) const MAX_COORDINATE: f32 = 0.5 * MAX_HALF_WIDTH;
 
 /// A node with so many boxes of its own is split when another one is added that fits a child.
 pub(super) const SPLIT_AT: u32 = 8;
 
-/// The children of a node are joined when no more boxes than this are left in it and below. It is half of [`SPLIT_AT`], so
-/// that a box that moves back and forth does not split and join the node in turn.
+/// The children of a node are joined when no more boxes than this are left in it and below. It is half of
+/// [`SPLIT_AT`], so that a box that moves back and forth does not split and join the node in turn.
 pub(super) const MAX_OWN_AFTER_JOIN: u32 = 4;
 
 /// Whether a box belongs into the tree, not to the node [`OUTSIDE`].
@@ -80,7 +81,8 @@ impl QuadTree {
         }
     }
 
-    /// The child, 0 to 3, to which a box would go: the one that contains its centre, if the box lies within its bounds.
+    /// The child, 0 to 3, to which a box would go: the one that contains its centre, if the box lies within
+    /// its bounds.
     pub(super) fn child_for(&self, node: u32, aabb: Aabb) -> Option<usize> {
         let holder = &self.nodes[node as usize];
         let center = aabb.center();
@@ -125,8 +127,8 @@ impl QuadTree {
         self.nodes[old as usize].parent = self.root;
     }
 
-    /// Subtracts a box from the count of a node, and of the nodes above it as long as the box leaves them. Returns the first
-    /// node that it does not leave.
+    /// Subtracts a box from the count of a node, and of the nodes above it as long as the box leaves them.
+    /// Returns the first node that it does not leave.
     pub(super) fn subtract_count(&mut self, node: u32, leaves: impl Fn(&Node) -> bool) -> Option<u32> {
         let mut index = node;
         while index != NONE {
@@ -141,8 +143,8 @@ impl QuadTree {
         None
     }
 
-    /// Cleans up after a box has left a node: joins the children of the highest node above that has few boxes now, and removes
-    /// what is empty, including a root that has nothing but one child.
+    /// Cleans up after a box has left a node: joins the children of the highest node above that has few boxes
+    /// now, and removes what is empty, including a root that has nothing but one child.
     pub(super) fn join(&mut self, node: u32) {
         if node == OUTSIDE {
             return;

@@ -14,9 +14,9 @@ use geom::{Aabb, Point};
 
 /// Boxes in squares that are split into four where there are many.
 ///
-/// A change costs nothing while a box stays within the bounds of its square, else the depth of the tree at most.
-/// [`find_pairs`](crate::Broadphase::find_pairs), a query and a ray cost the squares that they touch and the boxes in them,
-/// and all boxes farther than 8000 km from the origin.
+/// A change costs nothing while a box stays within the bounds of its square, else the depth of the tree at
+/// most. [`find_pairs`](crate::Broadphase::find_pairs), a query and a ray cost the squares that they touch
+/// and the boxes in them, and all boxes farther than 8000 km from the origin.
 ///
 /// ```
 /// use broadphase::{Broadphase, Mobility, QuadTree};
@@ -52,13 +52,13 @@ pub(super) const NONE: u32 = u32::MAX;
 /// The node of the boxes that lie too far out for the tree.
 pub(super) const OUTSIDE: u32 = 0;
 
-/// Half the width of the smallest cells, m: some micrometres. Smaller cells are not split. Where cells are smaller than the
-/// spacing of f32, children coincide and boxes stay above them.
+/// Half the width of the smallest cells, m: some micrometres. Smaller cells are not split. Where cells are
+/// smaller than the spacing of f32, children coincide and boxes stay above them.
 pub(super) const MIN_HALF_WIDTH: f32 = 1.0 / (1 << 18) as f32;
 
 /// Half the width of the largest cell, m. Its bounds are twice as wide and contain everything within
-/// [`MAX_COORDINATE`](super::insert::MAX_COORDINATE) of the origin, wherever within that range the first cell began: that
-/// is why `MAX_COORDINATE` is half of this.
+/// [`MAX_COORDINATE`](super::insert::MAX_COORDINATE) of the origin, wherever within that range the first cell
+/// began: that is why `MAX_COORDINATE` is half of this.
 pub(super) const MAX_HALF_WIDTH: f32 = (1 << 24) as f32;
 
 /// How often the largest cell can be halved.
@@ -95,10 +95,11 @@ impl Node {
         Self { bounds, center, half_width, parent, children, first, own_count: 0, count: 0 }
     }
 
-    /// Whether a box belongs to this node or below: its centre is in the cell, and all of it is in the bounds.
+    /// Whether a box belongs to this node or below: its centre is in the cell, and all of it is in the
+    /// bounds.
     ///
-    /// The bounds alone would not do. The bounds of the four children together are smaller, so boxes near the rim could not
-    /// go further down.
+    /// The bounds alone would not do. The bounds of the four children together are smaller, so boxes near the
+    /// rim could not go further down.
     pub fn can_hold(&self, aabb: Aabb) -> bool {
         let offset = aabb.center() - self.center;
         offset.x.abs() <= self.half_width && offset.y.abs() <= self.half_width && self.bounds.contains(aabb)

@@ -1,6 +1,7 @@
 //! Searches in the quadtree: which boxes overlap an AABB, and which a cast or a circle reaches.
 //!
-//! As in the dynamic tree, a stack of fixed size has the nodes still to be visited. Each level leaves at most three.
+//! As in the dynamic tree, a stack of fixed size has the nodes still to be visited. Each level leaves at most
+//! three.
 
 use super::nodes::{DEPTH, NONE, OUTSIDE, QuadTree};
 use crate::Key;
@@ -40,7 +41,8 @@ impl QuadTree {
         ControlFlow::Continue(())
     }
 
-    /// Visits the proxies within reach, those of nearer nodes first, and shortens the reach to what `visit` answers.
+    /// Visits the proxies within reach, those of nearer nodes first, and shortens the reach to what `visit`
+    /// answers.
     pub(super) fn visit_within_reach<Q: DistanceQuery>(
         &self,
         mut query: Q,
@@ -67,7 +69,8 @@ impl QuadTree {
             let first = stack_len;
             for below in self.nodes[index as usize].children.into_iter().filter(|&below| below != NONE) {
                 let Some(distance) = query.distance(self.nodes[below as usize].bounds) else { continue };
-                // The farthest lies lowest on the stack, so the nearest is popped first; among equal ones, the first child.
+                // The farthest lies lowest on the stack, so the nearest is popped first; among equal ones,
+                // the first child.
                 let mut to = stack_len;
                 while to > first && stack[to - 1].1 <= distance {
                     stack[to] = stack[to - 1];
@@ -86,8 +89,9 @@ mod tests {
     use crate::{Broadphase, Mobility, QuadTree};
     use geom::Aabb;
 
-    /// Boxes of one size move in rows. Nearly all are in nodes with few boxes, wherever they lie in their cells. (Boxes near the
-    /// rim of the bounds once stayed high up, and each search tested half of the scene.)
+    /// Boxes of one size move in rows. Nearly all are in nodes with few boxes, wherever they lie in their
+    /// cells. (Boxes near the rim of the bounds once stayed high up, and each search tested half of the
+    /// scene.)
     #[test]
     fn nearly_all_boxes_are_in_nodes_with_few_boxes() {
         let mut tree = QuadTree::default();

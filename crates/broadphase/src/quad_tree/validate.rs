@@ -73,7 +73,8 @@ impl QuadTree {
         }
     }
 
-    /// Checks the children of a node and its counts, and that the node is neither empty nor small enough to be joined.
+    /// Checks the children of a node and its counts, and that the node is neither empty nor small enough to
+    /// be joined.
     fn validate_node(&self, index: u32) -> Result<(), String> {
         let node = &self.nodes[index as usize];
         let below: u32 = self.children(index).map(|below| self.nodes[below as usize].count).sum();

@@ -1,27 +1,30 @@
-//! Builds a tree from many leaves at once, from the top: the leaves of a node are split in two, and the larger part again,
-//! until there are four parts or no part can be split.
+//! Builds a tree from many leaves at once, from the top: the leaves of a node are split in two, and the
+//! larger part again, until there are four parts or no part can be split.
 //!
-//! The surface area heuristic decides where to split. The chance that a search visits a part grows with the part's
-//! perimeter, and the work there with the number of its leaves, so the best split has the least
+//! The surface area heuristic decides where to split. The chance that a search visits a part grows with the
+//! part's perimeter, and the work there with the number of its leaves, so the best split has the least
 //!
 //! ```text
 //!   |left| n_left  +  |right| n_right                               | |: half the perimeter
 //! ```
 //!
-//! The leaves are split along the axis on which their centres spread more. A few leaves are sorted and every split is tried.
-//! Many are first sorted into bins, and the splits between bins are tried:
+//! The leaves are split along the axis on which their centres spread more. A few leaves are sorted and every
+//! split is tried. Many are first sorted into bins, and the splits between bins are tried:
 //!
 //! ```text
-//!   |  4 | 11 |  9 |  0 |  2 |  7 | ...        a box and a count for each bin; sweep from the right, then from the left
+//!   |  4 | 11 |  9 |  0 |  2 |  7 | ...        a box and a count for each bin;
+//!                                              sweep from the right, then from the left
 //! ```
 //!
-//! Most splits have few leaves, where a mispredicted branch costs more than all arithmetic. So leaves change sides without a
-//! branch, and few leaves are sorted as integers instead of by a comparison. That took a build to three fifths of its time.
+//! Most splits have few leaves, where a mispredicted branch costs more than all arithmetic. So leaves change
+//! sides without a branch, and few leaves are sorted as integers instead of by a comparison. That took a
+//! build to three fifths of its time.
 //!
-//! Source: Wald, "On fast Construction of SAH-based Bounding Volume Hierarchies", 2007. Turned down, measured with 10,000
-//! boxes of one size and of many: splitting at the median of the centres (a tenth more perimeter; rays and box queries take 7
-//! to 8 % longer, steps the same); counting whole nodes, n / 4 rounded up, which fills them better (a ray takes 0 to 7 %
-//! longer). Not tried: sorting along a Hilbert curve, which is quicker to build but ignores sizes.
+//! Source: Wald, "On fast Construction of SAH-based Bounding Volume Hierarchies", 2007. Turned down, measured
+//! with 10,000 boxes of one size and of many: splitting at the median of the centres (a tenth more perimeter;
+//! rays and box queries take 7 to 8 % longer, steps the same); counting whole nodes, n / 4 rounded up, which
+//! fills them better (a ray takes 0 to 7 % longer). Not tried: sorting along a Hilbert curve, which is
+//! quicker to build but ignores sizes.
 
 use super::bvh::{Bvh, MAX_HEIGHT};
 use super::node::{ChildRef, Subtree, bounds};
@@ -35,8 +38,8 @@ const FEW: usize = 12;
 /// Number of bins: a split is off by a few percent of the width at most.
 const BINS: usize = 16;
 
-/// The number of levels in which the heuristic decides. Below them, which happens if sizes differ by powers of ten, the
-/// leaves are halved, so that [`MAX_HEIGHT`] is not exceeded.
+/// The number of levels in which the heuristic decides. Below them, which happens if sizes differ by powers
+/// of ten, the leaves are halved, so that [`MAX_HEIGHT`] is not exceeded.
 const HEURISTIC_LEVELS: u32 = MAX_HEIGHT / 2;
 
 /// Leaves that are neighbours in the array.
@@ -54,7 +57,8 @@ impl Part {
     }
 }
 
-/// How leaves are split: the number on the left, and half the perimeters around the left and the right ones, m.
+/// How leaves are split: the number on the left, and half the perimeters around the left and the right ones,
+/// m.
 struct Split {
     left_count: usize,
     perimeters: [f32; 2],
@@ -84,8 +88,8 @@ impl Bvh {
     }
 }
 
-/// Orders the leaves of a node, below which `levels` levels are left, into up to four parts, one for each child. Returns
-/// the parts and their number.
+/// Orders the leaves of a node, below which `levels` levels are left, into up to four parts, one for each
+/// child. Returns the parts and their number.
 fn split_in_four(leaves: &mut [Subtree], levels: u32) -> ([Part; WIDTH], usize) {
     let whole = Part { start: 0, end: leaves.len(), perimeter: f32::INFINITY };
     let mut parts = [whole; WIDTH];
@@ -119,8 +123,8 @@ fn split_in_four(leaves: &mut [Subtree], levels: u32) -> ([Part; WIDTH], usize) 
     (parts, count)
 }
 
-/// A box with its lower corner negated, [-left, -bottom, right, top], so that the union of two boxes is one maximum in four
-/// lanes.
+/// A box with its lower corner negated, [-left, -bottom, right, top], so that the union of two boxes is one
+/// maximum in four lanes.
 #[derive(Clone, Copy)]
 struct NegatedAabb(Quad);
 
@@ -241,14 +245,16 @@ fn split_few(leaves: &mut [Subtree], axis: usize) -> Split {
     best
 }
 
-/// Sorts a few leaves by their centres along an axis; leaves with the same centre keep their order. It sorts integers, with
-/// the centre in the upper half and the index in the lower half: so few integers are sorted without branches.
+/// Sorts a few leaves by their centres along an axis; leaves with the same centre keep their order. It sorts
+/// integers, with the centre in the upper half and the index in the lower half: so few integers are sorted
+/// without branches.
 #[inline(always)]
 fn sort_few(leaves: &mut [Subtree], axis: usize) {
     let mut order = [0_u64; FEW];
     let mut sorted = [Subtree::leaf(0, Aabb::EMPTY); FEW];
     for (i, leaf) in leaves.iter().enumerate() {
-        // The bits of positive floats rise with their values. The bits of negative ones fall, so all are inverted.
+        // The bits of positive floats rise with their values. The bits of negative ones fall, so all are
+        // inverted.
         let bits = doubled_center(leaf, axis).to_bits();
         let sort_key = if bits >> 31 == 0 { bits | 1 << 31 } else { !bits };
         order[i] = u64::from(sort_key) << 32 | i as u64;
@@ -276,8 +282,8 @@ fn split_at_median(leaves: &mut [Subtree]) -> Split {
     Split { left_count: middle, perimeters: [left, right].map(|part| bounds(part).half_perimeter()) }
 }
 
-/// Moves the leaves for which `is_left` holds to the front, and returns their number. Every leaf is swapped, also one that
-/// stays on its side: which it is, is random, and a mispredicted branch costs more than a swap.
+/// Moves the leaves for which `is_left` holds to the front, and returns their number. Every leaf is swapped,
+/// also one that stays on its side: which it is, is random, and a mispredicted branch costs more than a swap.
 #[inline(always)]
 fn partition(leaves: &mut [Subtree], is_left: impl Fn(&Subtree) -> bool) -> usize {
     let mut count = 0;

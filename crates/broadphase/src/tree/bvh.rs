@@ -5,9 +5,9 @@ use crate::Key;
 use crate::key_map::KeyMap;
 use alloc::vec::Vec;
 
-/// The greatest number of nodes on a path from a root to a box, so that a search needs a stack of fixed size only. A
-/// million boxes at random positions need 10 to 14. Only nested boxes, each the largest so far, reach this height, and
-/// then the tree is rebuilt.
+/// The greatest number of nodes on a path from a root to a box, so that a search needs a stack of fixed size
+/// only. A million boxes at random positions need 10 to 14. Only nested boxes, each the largest so far, reach
+/// this height, and then the tree is rebuilt.
 pub const MAX_HEIGHT: u32 = 32;
 
 /// Weight of a moved box in [`Bvh::changes`].
@@ -16,8 +16,9 @@ pub(super) const CHANGES_PER_MOVE: usize = 3;
 #[derive(Clone, Debug)]
 pub(super) struct Bvh {
     pub nodes: Vec<Node>,
-    /// By node, during one search for pairs: the children at or below which a box has moved. Stored apart from the nodes, so
-    /// that it is quick to set and to clear, and does not evict nodes from the caches of other threads.
+    /// By node, during one search for pairs: the children at or below which a box has moved. Stored apart
+    /// from the nodes, so that it is quick to set and to clear, and does not evict nodes from the caches of
+    /// other threads.
     pub moved: Vec<ChildMask>,
     /// The root node, or [`NONE`] for an empty tree.
     pub root: u32,
@@ -26,13 +27,15 @@ pub(super) struct Bvh {
     /// By key: the packed [`ChildRef`] of its box.
     pub key_map: KeyMap,
     pub leaf_count: usize,
-    /// Changes since the last refit: [`CHANGES_PER_MOVE`] for each moved box, a little more for each inserted one.
+    /// Changes since the last refit: [`CHANGES_PER_MOVE`] for each moved box, a little more for each inserted
+    /// one.
     pub changes: usize,
     /// Boxes that were inserted since the whole tree was last built.
     pub inserted: usize,
     /// Boxes that were removed from a degraded node and inserted elsewhere since then.
     pub reinserted: usize,
-    /// Scratch of a build: the leaves of the part that is being built. Also the leaves that are staged for insertion.
+    /// Scratch of a build: the leaves of the part that is being built. Also the leaves that are staged for
+    /// insertion.
     pub staged: Vec<Subtree>,
 }
 

@@ -1,7 +1,7 @@
 //! Inserting, moving and removing boxes.
 //!
-//! **Insertion** descends into the child whose box grows least, to a node with room for a child. A full node is split, and
-//! the new half is inserted one level higher, up to a new root if needed:
+//! **Insertion** descends into the child whose box grows least, to a node with room for a child. A full node
+//! is split, and the new half is inserted one level higher, up to a new root if needed:
 //!
 //! ```text
 //!     +---+---+---+---+   insert    +---+---+---+---+
@@ -15,17 +15,18 @@
 //!
 //! The tree grows evenly, as a B-tree does, so no order of insertion makes it unbalanced.
 //!
-//! **Moving** writes the new box over the old one, enlarges the boxes above where they must grow, and marks the nodes on
-//! the path up as changed. [`Bvh::refit`] makes them tight again before the next search for pairs. Only a box that would
-//! degrade its node is removed and inserted elsewhere. When many boxes move in one call, the boxes above are not
-//! enlarged: the refit follows in the same call and computes each of them once.
+//! **Moving** writes the new box over the old one, enlarges the boxes above where they must grow, and marks
+//! the nodes on the path up as changed. [`Bvh::refit`] makes them tight again before the next search for
+//! pairs. Only a box that would degrade its node is removed and inserted elsewhere. When many boxes move in
+//! one call, the boxes above are not enlarged: the refit follows in the same call and computes each of them
+//! once.
 //!
 //! **Removal** removes the child. A node that is left with one child is replaced by that child.
 //!
-//! Source: Guttman, "R-trees: a dynamic index structure for spatial searching", 1984; Catto, "Dynamic Bounding Volume
-//! Hierarchies", GDC 2019, for enlarging boxes and refitting later. Turned down: removing and inserting every box that
-//! moves, with rotations on the path up. It keeps the tree at its best at every moment, which costs more than it saves,
-//! since most moments have no query.
+//! Source: Guttman, "R-trees: a dynamic index structure for spatial searching", 1984; Catto, "Dynamic
+//! Bounding Volume Hierarchies", GDC 2019, for enlarging boxes and refitting later. Turned down: removing and
+//! inserting every box that moves, with rotations on the path up. It keeps the tree at its best at every
+//! moment, which costs more than it saves, since most moments have no query.
 
 use super::bvh::{Bvh, CHANGES_PER_MOVE, MAX_HEIGHT};
 use super::node::{ChildMask, ChildRef, NONE, Node, Subtree, bounds, indices};
@@ -34,16 +35,18 @@ use crate::aabb_quad::WIDTH;
 use core::mem;
 use geom::Aabb;
 
-/// Weight of an inserted box in [`Bvh::changes`]; that of a moved one is [`CHANGES_PER_MOVE`]. The tree refits itself when
-/// the sum exceeds [`CHANGES_PER_LEAF`] for each leaf: when as many boxes have moved as there are, or three quarters of
-/// them are new.
+/// Weight of an inserted box in [`Bvh::changes`]; that of a moved one is [`CHANGES_PER_MOVE`]. The tree
+/// refits itself when the sum exceeds [`CHANGES_PER_LEAF`] for each leaf: when as many boxes have moved as
+/// there are, or three quarters of them are new.
 const CHANGES_PER_INSERTION: usize = 4;
 const CHANGES_PER_LEAF: usize = 3;
 
-/// Changes that even a small tree takes before it refits itself: below that, a refit costs more than it saves.
+/// Changes that even a small tree takes before it refits itself: below that, a refit costs more than it
+/// saves.
 const MIN_CHANGES: usize = 100;
 
-/// If more than one leaf in so many is staged, the whole tree is built at once. [`Bvh::refit`] would soon do so anyway.
+/// If more than one leaf in so many is staged, the whole tree is built at once. [`Bvh::refit`] would soon do
+/// so anyway.
 const STAGED_SHARE_FOR_BUILD: usize = 4;
 
 impl Bvh {
@@ -111,7 +114,8 @@ impl Bvh {
         self.count_changes(CHANGES_PER_MOVE);
     }
 
-    /// Replaces the box of a key as one of many. The boxes above it may be too small until [`Bvh::refit`] is called.
+    /// Replaces the box of a key as one of many. The boxes above it may be too small until [`Bvh::refit`] is
+    /// called.
     pub fn update_one_of_many(&mut self, key: Key, at: ChildRef, aabb: Aabb) {
         let node = self.node_mut(at.node);
         node.boxes.set(at.child, aabb);
@@ -130,8 +134,8 @@ impl Bvh {
         self.reinserted += 1;
     }
 
-    /// Refits the tree now and then, for callers that never search for pairs. The limit is such that the refits cost no
-    /// more than they save.
+    /// Refits the tree now and then, for callers that never search for pairs. The limit is such that the
+    /// refits cost no more than they save.
     fn count_changes(&mut self, count: usize) {
         self.changes += count;
         if self.changes > CHANGES_PER_LEAF * self.leaf_count + MIN_CHANGES {
@@ -193,7 +197,8 @@ impl Bvh {
         self.add_child(index, leaf);
     }
 
-    /// The node into which to insert a box: descends into the child whose box grows least, among those with a larger box.
+    /// The node into which to insert a box: descends into the child whose box grows least, among those with a
+    /// larger box.
     fn choose_node(&self, aabb: Aabb) -> u32 {
         let own = aabb.half_perimeter();
         let mut index = self.root;
@@ -209,8 +214,8 @@ impl Bvh {
                 }
             }
             match next {
-                // Does not stop at a node with room on the path: a leaf there would make all its siblings one level
-                // deeper when the node is split.
+                // Does not stop at a node with room on the path: a leaf there would make all its siblings one
+                // level deeper when the node is split.
                 Some(child) => index = child,
                 None => return index,
             }
@@ -246,11 +251,11 @@ impl Bvh {
         }
     }
 
-    /// Distributes the four children of a full node and one more between the node and a new sibling, which is returned:
-    /// two or three each, along the axis and at the position with the least sum of perimeters.
+    /// Distributes the four children of a full node and one more between the node and a new sibling, which is
+    /// returned: two or three each, along the axis and at the position with the least sum of perimeters.
     ///
-    /// A subtree that is larger than the node itself is returned alone, to become a sibling of the node. Among the node's
-    /// children it would make every search for one of them visit all.
+    /// A subtree that is larger than the node itself is returned alone, to become a sibling of the node.
+    /// Among the node's children it would make every search for one of them visit all.
     fn split(&mut self, index: u32, extra: Subtree) -> Subtree {
         if extra.aabb.half_perimeter() > self.node(index).perimeter() {
             return extra;

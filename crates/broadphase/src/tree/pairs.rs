@@ -1,7 +1,7 @@
 //! All pairs of a step: the moving tree against itself, and against the static one.
 //!
-//! Two nodes whose boxes overlap are visited together. Each box of one is compared with the four of the other, and the walk
-//! goes on below only where these overlap.
+//! Two nodes whose boxes overlap are visited together. Each box of one is compared with the four of the
+//! other, and the walk goes on below only where these overlap.
 //!
 //! ```text
 //!   each node:              for each two children i < j whose boxes overlap: pairs_of(i, j)
@@ -10,18 +10,19 @@
 //!                           one of each   search below the node for what overlaps the leaf
 //! ```
 //!
-//! Each pair is found once: at the node where the paths to its two boxes part. So the nodes can be processed in any order
-//! and by several threads. They are processed in the order of the array, which is mostly that of a walk from the root, in
-//! which most nodes read have just been read before. Against the static tree, each subtree [`LEVELS_ABOVE`] levels below the
-//! root is searched on its own, from the root of the static tree.
+//! Each pair is found once: at the node where the paths to its two boxes part. So the nodes can be processed
+//! in any order and by several threads. They are processed in the order of the array, which is mostly that of
+//! a walk from the root, in which most nodes read have just been read before. Against the static tree, each
+//! subtree [`LEVELS_ABOVE`] levels below the root is searched on its own, from the root of the static tree.
 //!
-//! Parts in which nothing has moved are skipped. `moved` has a bit for each child at or below which a box has moved. The bits
-//! are set key by key for the boxes, then node by node for the nodes above them, and cleared after the search.
+//! Parts in which nothing has moved are skipped. `moved` has a bit for each child at or below which a box has
+//! moved. The bits are set key by key for the boxes, then node by node for the nodes above them, and cleared
+//! after the search.
 //!
-//! Source: Gottschalk, Lin, Manocha, "OBBTree", 1996, for descending two trees together. Turned down: a search from the root
-//! for each moved box, which reads the upper levels once for each box and finds most pairs twice (10,000 boxes, all moved:
-//! see docs/broadphase.md); marking the path up from each key. With a million boxes, whose nodes are not in the cache,
-//! finding all pairs then took a fifth to a third longer.
+//! Source: Gottschalk, Lin, Manocha, "OBBTree", 1996, for descending two trees together. Turned down: a
+//! search from the root for each moved box, which reads the upper levels once for each box and finds most
+//! pairs twice (10,000 boxes, all moved: see docs/broadphase.md); marking the path up from each key. With a
+//! million boxes, whose nodes are not in the cache, finding all pairs then took a fifth to a third longer.
 
 use super::bvh::Bvh;
 use super::node::{ChildMask, ChildRef, FREE, NONE, indices};
@@ -31,8 +32,8 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use geom::Aabb;
 
-/// Number of levels above the subtrees that are searched against the static tree on their own: some dozens of subtrees, to
-/// be shared among threads.
+/// Number of levels above the subtrees that are searched against the static tree on their own: some dozens of
+/// subtrees, to be shared among threads.
 const LEVELS_ABOVE: u32 = 3;
 
 type Pairs = Vec<(Key, Key)>;
@@ -43,8 +44,8 @@ impl Bvh {
         self.moved[at.node as usize] |= 1 << at.child;
     }
 
-    /// Marks every child below which a box has moved. It goes node by node in the order of the array, not key by key, so that
-    /// the parents are in the cache.
+    /// Marks every child below which a box has moved. It goes node by node in the order of the array, not key
+    /// by key, so that the parents are in the cache.
     pub fn propagate_moved(&mut self) {
         for index in 0..self.moved.len() {
             if self.moved[index] != 0 {
@@ -85,8 +86,9 @@ impl Bvh {
         self.moved_children(at.node) & 1 << at.child != 0
     }
 
-    /// Appends the pairs of which at least one box has moved and that are found at some of the nodes: pairs within this tree,
-    /// and pairs with a box of the other tree. All nodes of the array together find all pairs.
+    /// Appends the pairs of which at least one box has moved and that are found at some of the nodes: pairs
+    /// within this tree, and pairs with a box of the other tree. All nodes of the array together find all
+    /// pairs.
     pub fn find_pairs(&self, nodes: Range<usize>, other: &Self, pairs: &mut Pairs) {
         let subtree_height = self.height().saturating_sub(LEVELS_ABOVE);
         let has_other_moved = other.has_any_moved();
@@ -158,8 +160,8 @@ impl Bvh {
         }
     }
 
-    /// Appends the pairs of a key with the boxes below a node that overlap its box. If it has not moved, only boxes that have
-    /// moved count.
+    /// Appends the pairs of a key with the boxes below a node that overlap its box. If it has not moved, only
+    /// boxes that have moved count.
     fn pairs_below(&self, index: u32, key: Key, aabb: Aabb, moved: bool, pairs: &mut Pairs) {
         let node = self.node(index);
         let found: ChildMask =

@@ -1,9 +1,10 @@
 //! Refitting: makes all boxes tight again, and rebuilds the parts of the tree that have degraded.
 //!
-//! Between two searches for pairs the boxes of the tree only grow where something moved. A refit visits every changed node
-//! and, on the way back up, makes each box as small as it can be. A node is degraded if its perimeter is now much longer
-//! than when the node was built, or if it has lost half of its children: what is left no longer belongs together. The
-//! refit rebuilds the lowest node above it that is not degraded, from all leaves below that node:
+//! Between two searches for pairs the boxes of the tree only grow where something moved. A refit visits every
+//! changed node and, on the way back up, makes each box as small as it can be. A node is degraded if its
+//! perimeter is now much longer than when the node was built, or if it has lost half of its children: what is
+//! left no longer belongs together. The refit rebuilds the lowest node above it that is not degraded, from
+//! all leaves below that node:
 //!
 //! ```text
 //!          S                        S             S: sound, its perimeter is about what it was
@@ -15,34 +16,35 @@
 //!  .   .
 //! ```
 //!
-//! Boxes must move twice as far to degrade a node with twice the perimeter, so the large parts of a tree, which cost most
-//! to build, are rebuilt least often. The cost follows what moved and how far: changes in a corner of a large world cost
-//! only that corner. The whole tree is rebuilt only where many boxes were inserted one by one, or where many were
-//! reinserted and go on moving.
+//! Boxes must move twice as far to degrade a node with twice the perimeter, so the large parts of a tree,
+//! which cost most to build, are rebuilt least often. The cost follows what moved and how far: changes in a
+//! corner of a large world cost only that corner. The whole tree is rebuilt only where many boxes were
+//! inserted one by one, or where many were reinserted and go on moving.
 //!
-//! Source: Catto, Box2D 3, which rebuilds everything above a box that has grown, up to the root, and keeps the rest;
-//! Karras, Aila, "Fast Parallel Construction of High-Quality Bounding Volume Hierarchies", 2013, for improving a tree in
-//! parts. Turned down:
+//! Source: Catto, Box2D 3, which rebuilds everything above a box that has grown, up to the root, and keeps
+//! the rest; Karras, Aila, "Fast Parallel Construction of High-Quality Bounding Volume Hierarchies", 2013,
+//! for improving a tree in parts. Turned down:
 //!
-//! - Keeping sound subtrees below a node that is rebuilt. It costs less, but boxes that were inserted high up stay there,
-//!   and after a while of random motion the sum of perimeters was 2.4 times as long.
-//! - Counting the halves of split nodes as degraded: up to 2.5 times the time for a step in which all boxes move, and no
-//!   better tree.
-//! - Rebuilding the whole tree when the sum of perimeters has grown by some factor, however few boxes moved: one step pays
-//!   for many.
+//! - Keeping sound subtrees below a node that is rebuilt. It costs less, but boxes that were inserted high up
+//!   stay there, and after a while of random motion the sum of perimeters was 2.4 times as long.
+//! - Counting the halves of split nodes as degraded: up to 2.5 times the time for a step in which all boxes
+//!   move, and no better tree.
+//! - Rebuilding the whole tree when the sum of perimeters has grown by some factor, however few boxes moved:
+//!   one step pays for many.
 
 use super::bvh::{Bvh, CHANGES_PER_MOVE, MAX_HEIGHT};
 use super::node::{ChildRef, FREE, NONE, Node, Subtree, indices};
 use alloc::vec::Vec;
 use core::mem;
 
-/// The whole tree is rebuilt if more than one leaf in so many was inserted since the last build. Where so many were
-/// inserted one by one, hardly any node is what it would be if all boxes had been known.
+/// The whole tree is rebuilt if more than one leaf in so many was inserted since the last build. Where so
+/// many were inserted one by one, hardly any node is what it would be if all boxes had been known.
 const INSERTED_SHARE_FOR_BUILD: usize = 4;
 
-/// The whole tree is rebuilt, too, if more than one leaf in so many was reinserted since the last build, and more than one
-/// in [`MOVED_SHARE_FOR_BUILD`] has moved since the last refit, so that a few boxes do not make all others pay. A build
-/// costs about as much as a step in which all boxes move, and the steps after it take three quarters of the time.
+/// The whole tree is rebuilt, too, if more than one leaf in so many was reinserted since the last build, and
+/// more than one in [`MOVED_SHARE_FOR_BUILD`] has moved since the last refit, so that a few boxes do not make
+/// all others pay. A build costs about as much as a step in which all boxes move, and the steps after it take
+/// three quarters of the time.
 const REINSERTED_SHARE_FOR_BUILD: usize = 6;
 const MOVED_SHARE_FOR_BUILD: usize = 8;
 
@@ -96,7 +98,8 @@ impl Bvh {
         let Node { parent, built_perimeter, .. } = *self.node(index);
         *self.node_mut(index) = Node { parent, ..Node::new() };
         self.build(index, &mut leaves);
-        // Its box is that of the same leaves as before, so the perimeter to compare with is still the old one.
+        // Its box is that of the same leaves as before, so the perimeter to compare with is still the old
+        // one.
         self.node_mut(index).built_perimeter = built_perimeter;
         leaves.clear();
         self.staged = leaves;
@@ -123,7 +126,8 @@ impl Bvh {
             let leaf = |child| Subtree::leaf(node.children[child], node.boxes.get(child));
             leaves.extend(indices(node.leaves).map(leaf));
         }
-        // Nodes are taken from the start of the array, so that neighbours in the tree are neighbours in memory.
+        // Nodes are taken from the start of the array, so that neighbours in the tree are neighbours in
+        // memory.
         self.nodes.clear();
         self.moved.clear();
         self.first_free = NONE;

@@ -1,8 +1,9 @@
 //! Searches in a tree: which boxes overlap an AABB, and which a cast or a circle reaches.
 //!
-//! Both descend with a stack of nodes still to be visited. Each level leaves at most three nodes on the stack, so it has a
-//! fixed size and lies in the caller's frame: a search allocates nothing and needs no exclusive access. The leaves of a node
-//! are visited before its child nodes, and of these the nearest is entered first.
+//! Both descend with a stack of nodes still to be visited. Each level leaves at most three nodes on the
+//! stack, so it has a fixed size and lies in the caller's frame: a search allocates nothing and needs no
+//! exclusive access. The leaves of a node are visited before its child nodes, and of these the nearest is
+//! entered first.
 //!
 //! Turned down: going back up by the parent indices, without a stack. It reads every node on the path twice.
 
@@ -49,8 +50,8 @@ impl Bvh {
         self.visit_where(|node| node.overlapping(aabb), visit)
     }
 
-    /// Visits the leaves among the children that `test` selects, and descends into the nodes among them. It is separate from
-    /// [`Bvh::overlap_aabb`] for a test that counts the visited nodes.
+    /// Visits the leaves among the children that `test` selects, and descends into the nodes among them. It
+    /// is separate from [`Bvh::overlap_aabb`] for a test that counts the visited nodes.
     #[inline]
     pub fn visit_where(
         &self,
@@ -105,8 +106,8 @@ impl Bvh {
             }
             let mut children = indices(found & node.child_nodes());
             if let Some(first) = children.next() {
-                // The nearest child is entered at once; the others are pushed unsorted. Sorting them would cost more in
-                // mispredicted branches than it saves.
+                // The nearest child is entered at once; the others are pushed unsorted. Sorting them would
+                // cost more in mispredicted branches than it saves.
                 let mut next = (node.children[first], distances[first]);
                 for child in children {
                     let other = (node.children[child], distances[child]);

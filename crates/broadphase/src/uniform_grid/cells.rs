@@ -8,23 +8,25 @@
 //!      0     1     2
 //! ```
 //!
-//! The searches only need that the index of the cell never falls as the coordinate rises. Then boxes that overlap have a cell
-//! in common, however coordinates are rounded or clamped. Rays also need that a point lies between the borders of its cell:
-//! see [`MAX_INDEX`].
+//! The searches only need that the index of the cell never falls as the coordinate rises. Then boxes that
+//! overlap have a cell in common, however coordinates are rounded or clamped. Rays also need that a point
+//! lies between the borders of its cell: see [`MAX_INDEX`].
 
 use geom::Aabb;
 
 /// Column and row.
 pub(super) type Cell = [i32; 2];
 
-/// The greatest index of a cell in either direction. What lies farther out, beyond 5e8 m with cells of 2 m, counts as in the
-/// last cell. Boxes there are found, but each is compared with all others there.
+/// The greatest index of a cell in either direction. What lies farther out, beyond 5e8 m with cells of 2 m,
+/// counts as in the last cell. Boxes there are found, but each is compared with all others there.
 ///
-/// Up to this index f64 is exact. The border of a cell is the product of 28 bits and the 24 bits of an f32. And if the
-/// quotient of two f32 is not an integer, it is too far from any integer for a division in f64 to round to it.
+/// Up to this index f64 is exact. The border of a cell is the product of 28 bits and the 24 bits of an f32.
+/// And if the quotient of two f32 is not an integer, it is too far from any integer for a division in f64 to
+/// round to it.
 pub(super) const MAX_INDEX: i32 = 1 << 28;
 
-/// The cell of the boxes that are too large for cells. It lies beyond the last cell, so no other box and no ray is in it.
+/// The cell of the boxes that are too large for cells. It lies beyond the last cell, so no other box and no
+/// ray is in it.
 pub(super) const LARGE: Cell = [i32::MAX; 2];
 
 /// The column of x, or the row of y, with cells of `size`, all in m.
@@ -59,7 +61,8 @@ impl CellRange {
         Self { lower: center.map(|x| side(x, -ring)), upper: center.map(|x| side(x, ring)) }
     }
 
-    /// The distance from a point within the cells to the nearest border, m. The last cells have no outer border.
+    /// The distance from a point within the cells to the nearest border, m. The last cells have no outer
+    /// border.
     pub fn depth(&self, point: [f64; 2], size: f64) -> f64 {
         let mut depth = f64::INFINITY;
         for (axis, at) in point.into_iter().enumerate() {
@@ -115,7 +118,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Cell sizes of all kinds, and coordinates near and far, many of them on or next to the border of a cell.
+    /// Cell sizes of all kinds, and coordinates near and far, many of them on or next to the border of a
+    /// cell.
     fn size_and_coordinate() -> impl Strategy<Value = (f32, f32)> {
         let size = prop_oneof![Just(2.0_f32), Just(0.1), 1e-3_f32..1e3];
         let coordinate = |size: f32| {

@@ -8,11 +8,11 @@
 //!   3  -
 //! ```
 //!
-//! A bucket is a list of nodes, one for each box in each cell with that hash. Cells are not objects, so empty cells cost
-//! nothing and the grid has no bounds. There are at least as many buckets as nodes.
+//! A bucket is a list of nodes, one for each box in each cell with that hash. Cells are not objects, so empty
+//! cells cost nothing and the grid has no bounds. There are at least as many buckets as nodes.
 //!
-//! Turned down: open addressing by cell, which needs marks or shifts for cells that become empty as boxes pass; the standard
-//! library's map, whose order is random.
+//! Turned down: open addressing by cell, which needs marks or shifts for cells that become empty as boxes
+//! pass; the standard library's map, whose order is random.
 
 use super::cells::Cell;
 use alloc::{format, string::String, vec, vec::Vec};
@@ -92,7 +92,8 @@ impl Table {
     }
 
     pub fn clear(&mut self) {
-        // Back to the initial number of buckets, so that later results do not depend on what was stored before.
+        // Back to the initial number of buckets, so that later results do not depend on what was stored
+        // before.
         self.buckets.clear();
         self.buckets.resize(MIN_BUCKETS, NONE);
         self.nodes.clear();
@@ -138,9 +139,10 @@ impl Table {
         }
     }
 
-    /// The bucket of a cell: the upper bits of x/p + y/p^2, where p = 1.3247... is the plastic number, the root of
-    /// p^3 = p + 1. Of all such sums this one separates the cells of a square patch best, as the golden ratio does for
-    /// consecutive integers. (Roberts, "The Unreasonable Effectiveness of Quasirandom Sequences", 2018.)
+    /// The bucket of a cell: the upper bits of x/p + y/p^2, where p = 1.3247... is the plastic number, the
+    /// root of p^3 = p + 1. Of all such sums this one separates the cells of a square patch best, as the
+    /// golden ratio does for consecutive integers. (Roberts, "The Unreasonable Effectiveness of Quasirandom
+    /// Sequences", 2018.)
     #[inline]
     fn bucket(&self, [x, y]: Cell) -> usize {
         const STEP_X: u32 = 0xC13F_A9A9; // 2^32 / p
@@ -180,8 +182,9 @@ impl Table {
 mod tests {
     use super::*;
 
-    /// A patch of neighbouring cells, near the origin or far from it, wide or narrow, is spread over the buckets at least as
-    /// evenly as at random: finding a node visits 1.5 nodes on average with random buckets, and less here.
+    /// A patch of neighbouring cells, near the origin or far from it, wide or narrow, is spread over the
+    /// buckets at least as evenly as at random: finding a node visits 1.5 nodes on average with random
+    /// buckets, and less here.
     #[test]
     fn neighbouring_cells_fall_into_different_buckets() {
         for (columns, rows) in [(8, 8), (64, 64), (128, 128), (4096, 1), (1, 4096), (1024, 4)] {

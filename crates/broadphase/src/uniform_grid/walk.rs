@@ -2,30 +2,30 @@
 //!
 //! ```text
 //!      |     |     |     |   o          In each column, the ray lies between the heights at which it crosses
-//!    --+-----+-----+-----o-----         the two borders. The walk visits the cells from the row of one height
-//!      |     |     | o   |  3           to the row of the other.
+//!    --+-----+-----+-----o-----         the two borders. The walk visits the cells from the row of one
+//!      |     |     | o   |  3           height to the row of the other.
 //!    --+-----+---o-+-----+-----
 //!      |   o |  2     2  |              Each crossing is computed from the number of its border, not from
 //!    --o-----+-----+-----+-----         the crossing before it, so errors do not add up.
 //!         1
 //! ```
 //!
-//! If the ray moves more along y than along x, "columns" are rows. So it rises by at most one cell in each column, and the
-//! walk visits one to three cells there.
+//! If the ray moves more along y than along x, "columns" are rows. So it rises by at most one cell in each
+//! column, and the walk visits one to three cells there.
 //!
-//! For a moving box the walk follows the centre, and visits what the box covers while its centre is in a column: the same
-//! cells and those within half its width and half its height of them.
+//! For a moving box the walk follows the centre, and visits what the box covers while its centre is in a
+//! column: the same cells and those within half its width and half its height of them.
 //!
 //! Turned down: stepping from cell to cell, to whichever border is next (Amanatides and Woo, "A Fast Voxel
-//! Traversal Algorithm for Ray Tracing", 1987). Where a ray passes close to a corner, rounding decides which of
-//! two cells it visits, and a box that is only in the other one is missed. Heights can be widened by the rounding error;
-//! a sequence of steps cannot.
+//! Traversal Algorithm for Ray Tracing", 1987). Where a ray passes close to a corner, rounding decides which
+//! of two cells it visits, and a box that is only in the other one is missed. Heights can be widened by the
+//! rounding error; a sequence of steps cannot.
 
 use super::cells::{CellRange, MAX_INDEX, cell_index};
 use crate::Cast;
 
-/// By how much the heights are widened, in cells. It covers four roundings in f64, of u = 2^-53 each, of lengths up to the
-/// 2^29 cells across the grid, and as much again for the division into cells.
+/// By how much the heights are widened, in cells. It covers four roundings in f64, of u = 2^-53 each, of
+/// lengths up to the 2^29 cells across the grid, and as much again for the division into cells.
 const ROUNDING: f64 = 1.0 / (1 << 20) as f64;
 
 /// The part of the walk in one column.
@@ -126,8 +126,8 @@ mod tests {
 
     proptest! {
 
-        /// Every point of a ray lies in a cell of its walk. The walk keeps its direction along both axes: the search relies on
-        /// that to tell a new box from one that it has met before.
+        /// Every point of a ray lies in a cell of its walk. The walk keeps its direction along both axes: the
+        /// search relies on that to tell a new box from one that it has met before.
         #[test]
         fn a_walk_visits_the_cell_of_every_point(
             origin in prop::array::uniform2(coordinate()),
@@ -161,9 +161,9 @@ mod tests {
         }
     }
 
-    /// A ray that descends to the right through a corner of the grid touches the cell above and to the right of the corner at
-    /// that one point. If the height there is rounded down, it is in the row below: without the widening, 91 of these 14641
-    /// rays miss the cell.
+    /// A ray that descends to the right through a corner of the grid touches the cell above and to the right
+    /// of the corner at that one point. If the height there is rounded down, it is in the row below: without
+    /// the widening, 91 of these 14641 rays miss the cell.
     #[test]
     fn a_ray_through_a_corner_visits_the_cell_that_begins_there() {
         for (right, down) in (1_u8..12).flat_map(|right| (1_u8..12).map(move |down| (right, down))) {

@@ -1,4 +1,5 @@
-//! Laws of calls: what is refused, what is empty, many boxes at once, and the same answers for the same calls.
+//! Laws of calls: what is refused, what is empty, many boxes at once, and the same answers for the same
+//! calls.
 
 use crate::common::{Numbers, found_by_overlap, pairs_of};
 use broadphase::{Broadphase, BroadphaseError, BruteForce, Key, Mobility};
@@ -55,7 +56,8 @@ pub fn an_empty_broad_phase_finds_nothing<B: Broadphase + Default>() {
     check(&mut broadphase);
     broadphase.insert(0, Aabb::new([0.0, 0.0], [1.0, 1.0]), Mobility::Static).unwrap();
 
-    // An empty box and a box or a ray with NaN find nothing. A ray without length finds the boxes that contain its origin.
+    // An empty box and a box or a ray with NaN find nothing. A ray without length finds the boxes that
+    // contain its origin.
     broadphase.overlap_aabb(Aabb::EMPTY, &mut |key| panic!("found {key}"));
     broadphase.overlap_aabb(Aabb::new([f32::NAN; 2], [f32::NAN; 2]), &mut |key| panic!("found {key}"));
     for max_fraction in [-1.0, f32::NAN] {
@@ -75,8 +77,8 @@ pub fn an_empty_broad_phase_finds_nothing<B: Broadphase + Default>() {
     check(&mut broadphase);
 }
 
-/// Many boxes are inserted into an empty broad phase, few into many, and many into few; then few, some or all are moved. A call
-/// with one invalid box or one unknown key changes nothing.
+/// Many boxes are inserted into an empty broad phase, few into many, and many into few; then few, some or all
+/// are moved. A call with one invalid box or one unknown key changes nothing.
 pub fn many_at_once_give_the_same_as_one_by_one<B: Broadphase + Default>() {
     let mut numbers = Numbers(8);
     let mut boxes: Vec<(Key, Aabb, Mobility)> = (0..1200)

@@ -70,8 +70,9 @@ fn any_call() -> impl Strategy<Value = Call> {
     ]
 }
 
-/// The least number of histories: some seconds for all broad phases. Otherwise histories get a 64th of the cases of a property
-/// test, because each has more than a hundred calls and validates the whole structure after each call.
+/// The least number of histories: some seconds for all broad phases. Otherwise histories get a 64th of the
+/// cases of a property test, because each has more than a hundred calls and validates the whole structure
+/// after each call.
 const MIN_HISTORIES: u32 = 125;
 
 fn history_config() -> ProptestConfig {
@@ -105,7 +106,8 @@ fn boxes_of_dyn_broadphase_agree_with_the_oracle() {
     check_histories(|| Box::new(SortAndSweep::default()) as Box<dyn Broadphase + Send + Sync>);
 }
 
-/// The size of the cells affects only the cost, from boxes of a thousandth of a cell to boxes of a thousand cells.
+/// The size of the cells affects only the cost, from boxes of a thousandth of a cell to boxes of a thousand
+/// cells.
 #[test]
 fn a_grid_of_any_cell_size_agrees_with_the_oracle() {
     let config = history_config();

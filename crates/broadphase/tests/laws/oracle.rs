@@ -56,8 +56,8 @@ pub fn exact_ray_entry(aabb: Aabb, origin: Point, translation: Vec2, max_fractio
     exact_box_entry(aabb, Aabb { lower: origin, upper: origin }, translation, max_fraction)
 }
 
-/// The fraction at which a moving box first touches another: along each axis, the translation so far lies between the two
-/// differences of sides.
+/// The fraction at which a moving box first touches another: along each axis, the translation so far lies
+/// between the two differences of sides.
 pub fn exact_box_entry(aabb: Aabb, moving: Aabb, translation: Vec2, max_fraction: f32) -> Option<f64> {
     let (mut enter, mut leave) = (0.0_f64, f64::from(max_fraction));
     for i in 0..2 {

@@ -49,7 +49,8 @@ pub fn boxes_at_one_point_are_all_pairs<B: Broadphase + Default>() {
     assert_eq!(found_by_overlap(&broadphase, point), [COUNT - 1]);
 }
 
-/// Half-spaces, the whole plane, and a crowd of crates: nothing overflows, and no crate is missed beside the huge boxes.
+/// Half-spaces, the whole plane, and a crowd of crates: nothing overflows, and no crate is missed beside the
+/// huge boxes.
 pub fn boxes_of_any_size_can_be_mixed<B: Broadphase + Default>() {
     let (mut broadphase, mut oracle) = (B::default(), Oracle::new());
     let mut numbers = Numbers(1);
@@ -83,7 +84,8 @@ pub fn boxes_of_any_size_can_be_mixed<B: Broadphase + Default>() {
     }
 }
 
-/// Crowds where neighbouring f32 are 64 m apart, so that many borders coincide, and at the ends of the range of f32.
+/// Crowds where neighbouring f32 are 64 m apart, so that many borders coincide, and at the ends of the range
+/// of f32.
 pub fn nothing_is_missed_far_from_the_origin<B: Broadphase + Default>() {
     for far in [-1e9, 1e9, -3e38, 3e38_f32] {
         let (mut broadphase, mut oracle) = (B::default(), Oracle::new());
@@ -109,7 +111,8 @@ pub fn nothing_is_missed_far_from_the_origin<B: Broadphase + Default>() {
     }
 }
 
-/// Whether few or all boxes moved, filtered or not: any number of threads finds the same sorted pairs, those of `find_pairs`.
+/// Whether few or all boxes moved, filtered or not: any number of threads finds the same sorted pairs, those
+/// of `find_pairs`.
 pub fn any_number_of_threads_finds_the_same_pairs<B: Broadphase + Default>() {
     let (mut broadphase, mut boxes) = crowd::<B>(1500);
     let mut numbers = Numbers(6);
@@ -138,7 +141,8 @@ pub fn any_number_of_threads_finds_the_same_pairs<B: Broadphase + Default>() {
     }
 }
 
-/// After a search whose filter panicked, the next search finds exactly the pairs of the boxes that are stored.
+/// After a search whose filter panicked, the next search finds exactly the pairs of the boxes that are
+/// stored.
 #[test]
 fn a_search_that_panicked_leaves_nothing_behind() {
     let mut tree = DynamicTree::default();

@@ -7,8 +7,8 @@ use broadphase::{Broadphase, Cast, Key, Mobility};
 use geom::{Aabb, Point, Vec2};
 use std::ops::ControlFlow;
 
-/// Boxes with corners on whole metres, and rays from one whole metre to another, from near and far. The rays run along borders,
-/// end on them, and touch boxes at a single point.
+/// Boxes with corners on whole metres, and rays from one whole metre to another, from near and far. The rays
+/// run along borders, end on them, and touch boxes at a single point.
 pub fn rays_along_borders_and_through_corners_miss_nothing<B: Broadphase + Default>() {
     let (mut broadphase, mut oracle) = (B::default(), Oracle::new());
     let mut numbers = Numbers(7);
@@ -86,8 +86,8 @@ pub fn a_moving_box_finds_what_it_touches_first<B: Broadphase + Default>() {
     }
 }
 
-/// Every kind of query, filtered to odd keys, finds all boxes that it touches, and no box that is farther away than a
-/// millimetre.
+/// Every kind of query, filtered to odd keys, finds all boxes that it touches, and no box that is farther
+/// away than a millimetre.
 pub fn every_kind_of_query_agrees_with_brute_force<B: Broadphase + Default>() {
     let (broadphase, boxes) = crowd::<B>(500);
     let mut numbers = Numbers(10);

@@ -1,5 +1,5 @@
-//! The broad phase that `docs/broadphase.md` develops. The page shows what lies between the marks, and a test compares the
-//! two. The laws hold for it as for the others.
+//! The broad phase that `docs/broadphase.md` develops. The page shows what lies between the marks, and a test
+//! compares the two. The laws hold for it as for the others.
 
 // [the boxes]
 use broadphase::{Broadphase, BroadphaseError, Cast, Key, Mobility, PairSearch};
@@ -22,7 +22,8 @@ fn metre(x: f64) -> i32 {
     x.floor() as i32 // `as` saturates
 }
 
-/// The width in f64: no difference of two f32 overflows there, and its rounding is less than we allow for below.
+/// The width in f64: no difference of two f32 overflows there, and its rounding is less than we allow for
+/// below.
 fn width(aabb: Aabb) -> f64 {
     f64::from(aabb.upper.x) - f64::from(aabb.lower.x)
 }
@@ -43,7 +44,8 @@ impl Shelf {
 
 // [the search]
 impl Shelf {
-    /// The boxes that may overlap `aabb`: they begin before it ends, and at most the greatest width before it begins.
+    /// The boxes that may overlap `aabb`: they begin before it ends, and at most the greatest width before it
+    /// begins.
     fn candidates(&self, aabb: Aabb) -> impl Iterator<Item = Key> {
         // One metre less, for the rounding of the difference. `max` because a reversed range would panic.
         let first = metre(f64::from(aabb.lower.x) - self.widest).saturating_sub(1);

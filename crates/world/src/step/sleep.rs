@@ -6,8 +6,8 @@
 //!
 //! ```text
 //!   slow for       body      0.7  0.9  0.1 | 0.2  0.3  0.8 | 0.6  0.9     s
-//!                  island         0.1      |      0.2      |    0.6       the least of its bodies: the last island
-//!                                                                         falls asleep
+//!                  island         0.1      |      0.2      |    0.6       the least of its bodies: the last
+//!                                                                         island falls asleep
 //!   longest slow                              0.2                         of the others: no search for 0.3 s
 //! ```
 //!
@@ -225,8 +225,8 @@ mod tests {
         if classic { settings.classic(again) } else { settings }
     }
 
-    /// Applies actions to a world with a static ground. Returns which body fell asleep in which step, and the hash of the
-    /// last state. With `search_always` every step searches for islands.
+    /// Applies actions to a world with a static ground. Returns which body fell asleep in which step, and the
+    /// hash of the last state. With `search_always` every step searches for islands.
     fn history(actions: &[Action], classic: bool, search_always: bool) -> (Vec<(u32, usize)>, u64) {
         const KINDS: [BodyKind; 3] = [BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic];
         let mut world = World::new(settings(true, classic));
@@ -234,7 +234,8 @@ mod tests {
         world.add_collider(ground, ColliderDef::new(Shape::half_space([0.0, 1.0], 0.0).unwrap())).unwrap();
         let (mut bodies, mut joints, mut slept, mut steps) = (vec![ground], Vec::new(), Vec::new(), 0);
         for action in actions {
-            // Some actions are refused, as for a stale handle or a half-space made dynamic: that is fine here.
+            // Some actions are refused, as for a stale handle or a half-space made dynamic: that is fine
+            // here.
             let pick = |i: usize| bodies[i % bodies.len()];
             match *action {
                 Action::Add { kind, x, y, speed, can_sleep } => {
@@ -275,7 +276,8 @@ mod tests {
         (slept, world.state_hash())
     }
 
-    /// A kinematic body creeps away from a box. The box falls asleep in the step in which they cease to touch.
+    /// A kinematic body creeps away from a box. The box falls asleep in the step in which they cease to
+    /// touch.
     #[test]
     fn box_falls_asleep_when_a_creeping_body_has_left_it() {
         for classic in [false, true] {

@@ -7,9 +7,9 @@
 //!   motions  static   body 7  body 2  body 9     centre of mass, forces, time that the body has been slow
 //! ```
 //!
-//! **Row 0, [`BodyRow::STATIC`], stands for every body that is static or asleep**; it never moves, and no body
-//! owns it. The last row moves into the place of one that is removed, so the order of rows depends on the
-//! history: it is *state*.
+//! **Row 0, [`BodyRow::STATIC`], stands for every body that is static or asleep**; it never moves, and no
+//! body owns it. The last row moves into the place of one that is removed, so the order of rows depends on
+//! the history: it is *state*.
 
 use crate::slot::{BodySlot, Slot};
 use geom::{Point, Vec2};

@@ -48,7 +48,7 @@ pub(crate) struct Body {
     pub(crate) contacts: List,
     /// *State.* The list of its joints.
     pub(crate) joints: List,
-    /// *State.* Its row in the awake arrays, or [`BodyRow::STATIC`].
+    /// *Derived* from [`Motion::body`]: its row in the awake arrays, or [`BodyRow::STATIC`].
     row: BodyRow,
     /// *State.* The next body in the ring of its sleeping island; `None` for a body that is not asleep.
     pub(super) next_asleep: Option<BodySlot>,
