@@ -1,5 +1,5 @@
-//! A car with two sprung wheels drives over bumps. A wheel joint lets a wheel turn and move along its spring; the motor of the
-//! rear one drives the car.
+//! A car with two sprung wheels drives over bumps. A wheel joint lets a wheel turn and move along its spring;
+//! the motor of the rear one drives the car.
 //!
 //! `cargo run -p physics --example car`
 

@@ -1,5 +1,5 @@
-//! A broad phase of one's own in fifty lines: all boxes in a sorted map. The world gives the same result with it, bit
-//! for bit, since a broad phase only reports which boxes overlap.
+//! A broad phase of one's own in fifty lines: all boxes in a sorted map. The world gives the same result with
+//! it, bit for bit, since a broad phase only reports which boxes overlap.
 //!
 //! `cargo run -p physics --example custom_broad_phase`
 
@@ -8,8 +8,8 @@ use physics::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-/// Keeps every box in a sorted map and compares it with all others. Simple, and right: reporting too much is allowed,
-/// missing an overlap is not.
+/// Keeps every box in a sorted map and compares it with all others. Simple, and right: reporting too much is
+/// allowed, missing an overlap is not.
 #[derive(Default)]
 struct SortedMap {
     boxes: BTreeMap<Key, (Aabb, Mobility)>,

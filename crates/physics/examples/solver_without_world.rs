@@ -1,6 +1,7 @@
 //! The solver alone, with contacts from a collision detection of one's own.
 //!
-//! Here the shapes are discs on a floor, so "collision detection" is a subtraction; the solver does not know what a disc is.
+//! Here the shapes are discs on a floor, so "collision detection" is a subtraction; the solver does not know
+//! what a disc is.
 //!
 //! `cargo run -p physics --example solver_without_world`
 

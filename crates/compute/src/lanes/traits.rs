@@ -1,7 +1,7 @@
 //! What a kernel sees of the lanes, and what each width implements.
 //!
-//! The methods on [`Shared`] arrays are `unsafe`: no type can check that workers use different records, so the
-//! caller promises it.
+//! The methods on [`Shared`] arrays are `unsafe`: no type can check that workers use different records, so
+//! the caller promises it.
 
 use crate::Shared;
 use core::ops::{Add, Div, Mul, Neg, Sub};
