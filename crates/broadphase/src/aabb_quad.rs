@@ -4,7 +4,7 @@
 //!   lower x  [        |        |        |        ]
 //!   lower y  [        |        |        |        ]        A box overlaps another if, along x and along y,
 //!   upper x  [        |        |        |        ]        its lower side is not above the other's upper side
-//!   upper y  [        |        |        |        ]        and its upper side not below the other's lower side.
+//!   upper y  [        |        |        |        ]        and its upper side not below the other's lower.
 //! ```
 
 use compute::Quad;

@@ -180,8 +180,8 @@ const TOUCHES_NOTHING: f32 = -1.0;
 
 /// A box expanded by `half` (m) on every side. Each side is rounded outwards.
 pub(crate) fn expanded(aabb: Aabb, half: Vec2) -> Aabb {
-    // |x| * EPSILON is at least the distance from x to the next f32, and the sum is right to half of that. (Where the
-    // product underflows, the sum is exact.)
+    // The margin, abs(x) * EPSILON, is at least the distance from x to the next f32, and the sum is right to
+    // half of that. (Where the product underflows, the sum is exact.)
     let margin = |x: f32| if x < 0.0 { -x * f32::EPSILON } else { x * f32::EPSILON };
     let (low, high) = (aabb.lower - half, aabb.upper + half);
     Aabb::new(

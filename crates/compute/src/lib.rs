@@ -5,6 +5,7 @@ extern crate alloc;
 
 pub mod lanes;
 pub mod math;
+mod owners;
 pub mod quad;
 mod shared;
 mod team;

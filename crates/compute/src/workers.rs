@@ -492,9 +492,9 @@ mod tests {
                                 // SAFETY: in a phase no worker writes to `from`, and each item of `to` has
                                 // one writer.
                                 unsafe {
-                                    let left = from.place((i + 96) % 97).read();
-                                    to.place(i)
-                                        .write(left.wrapping_mul(3).wrapping_add(from.place(i).read()));
+                                    let left = from.read_at((i + 96) % 97).read();
+                                    to.write_at(i)
+                                        .write(left.wrapping_mul(3).wrapping_add(from.read_at(i).read()));
                                 }
                             }
                         }

@@ -10,7 +10,8 @@ use physics::geom::{Point, Vec2};
 use physics::solver::{Bodies, BodyInput, BodyRow, BodyState, Contact, SoftSolver, SolverSettings};
 
 const RADIUS: f32 = 0.5; // m
-const MARGIN: f32 = 0.02; // m; contacts begin this far apart, so that the solver stops bodies before they overlap
+// Contacts begin this far apart, m, so that the solver stops bodies before they overlap.
+const MARGIN: f32 = 0.02;
 
 /// The contact of a disc with the floor y = 0, if they are near. Body A is the floor, body B the disc.
 fn floor_contact(body: BodyRow, center: Point, old: Option<&Contact>) -> Option<Contact> {

@@ -7,7 +7,7 @@
 //!   |        |                                             |        |
 //!   | pile A | pyramids     small mechanisms    ragdolls   | pile B |   a kinematic paddle turns in pile B
 //!   |________|_____________________________________________|________|
-//!        \___________________ springs ____________________/             from each 80th body of A to that of B
+//!        \___________________ springs ____________________/        from each 80th body of A to that of B
 //! ```
 //!
 //! The parts that stand apart become independent batches. The piles span several strips. The springs between

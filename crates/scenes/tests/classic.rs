@@ -121,8 +121,8 @@ fn warm_starting_replaces_iterations() {
     assert!(world.max_penetration() < SLOP, "{}", world.max_penetration());
 }
 
-/// The energy of a unit mass on a spring of `frequency` (rad/s) after each step of one integrator, as a part of
-/// the first.
+/// The energy of a unit mass on a spring of `frequency` (rad/s) after each step of one integrator, as a part
+/// of the first.
 fn oscillator(integrator: Integrator, frequency: f32, steps: u32) -> Vec<f32> {
     let mut level = empty(ClassicSettings { integrator, ..ClassicSettings::default() });
     // A body without colliders has a mass of one.
@@ -141,8 +141,8 @@ fn oscillator(integrator: Integrator, frequency: f32, steps: u32) -> Vec<f32> {
         .collect()
 }
 
-/// Explicit Euler multiplies the energy of an oscillator by 1 + (w dt)^2 in every step. Symplectic Euler keeps
-/// x^2 + (v/w)^2 - dt x v, so its energy stays within w dt / 2 of the first, for ever.
+/// Explicit Euler multiplies the energy of an oscillator by 1 + (w dt)^2 in every step. Symplectic Euler
+/// keeps x^2 + (v/w)^2 - dt x v, so its energy stays within w dt / 2 of the first, for ever.
 #[test]
 fn explicit_euler_gains_energy_and_symplectic_euler_does_not() {
     let (frequency, steps) = (6.0, 600);
@@ -180,8 +180,8 @@ fn pendulums_rise_with_explicit_euler_only() {
     }
 }
 
-/// Two squares that overlap by 10 cm, without gravity, one three times as heavy: their overlap after one step, and
-/// how fast they part. Their common centre must not move.
+/// Two squares that overlap by 10 cm, without gravity, one three times as heavy: their overlap after one
+/// step, and how fast they part. Their common centre must not move.
 fn overlap_after_a_step(classic: ClassicSettings) -> (f32, f32) {
     let mut level = empty(classic);
     level.body_with(BodyDef::dynamic(), square(0.5));
@@ -209,8 +209,8 @@ fn every_correction_takes_its_part_of_an_overlap() {
     }
 }
 
-/// With collisions detected anew, bodies are moved apart after each of n iterations: what is above the slop is
-/// multiplied by 0.6 each time, by 0.6^n in a step.
+/// With collisions detected anew, bodies are moved apart after each of n iterations: what is above the slop
+/// is multiplied by 0.6 each time, by 0.6^n in a step.
 #[test]
 fn detecting_anew_corrects_in_each_iteration() {
     for (correction, slop) in [(CORRECTIONS[2], SLOP), (CORRECTIONS[3], 0.0)] {
@@ -251,8 +251,8 @@ fn a_bounce_is_given_once() {
     }
 }
 
-/// An oblique collision of a box and a ball, with friction and restitution: whatever the impulses are, they are
-/// pairs of opposites, so momentum and angular momentum stay.
+/// An oblique collision of a box and a ball, with friction and restitution: whatever the impulses are, they
+/// are pairs of opposites, so momentum and angular momentum stay.
 #[test]
 fn momentum_is_kept_whatever_the_impulses() {
     for impulses in IMPULSES {
@@ -302,8 +302,8 @@ fn displacement_moves_shapes_apart_and_changes_no_velocity() {
     assert!(world.dynamic_bodies().next().expect("a ball").pose().position.x > -1.01);
 }
 
-/// Billiards (seed 002): a ball hits a row of balls that touch. In one step the hit goes on by one ball for each
-/// iteration, if contacts come in the worst order, which is from the far end.
+/// Billiards (seed 002): a ball hits a row of balls that touch. In one step the hit goes on by one ball for
+/// each iteration, if contacts come in the worst order, which is from the far end.
 #[test]
 fn a_hit_goes_through_a_row_with_enough_iterations() {
     let balls = 8;
@@ -380,8 +380,8 @@ fn collisions_may_be_detected_in_each_iteration_and_split() {
     a_tower_stands_detecting_anew(CORRECTIONS[3]);
 }
 
-/// Seed 001's drag: v -= min(v, 1) drag dt, so that a speed above 1 m/s falls by drag dt in each step, and one
-/// below is multiplied by 1 - drag dt. Spin likewise.
+/// Seed 001's drag: v -= min(v, 1) drag dt, so that a speed above 1 m/s falls by drag dt in each step, and
+/// one below is multiplied by 1 - drag dt. Spin likewise.
 #[test]
 fn drag_is_linear_in_time_above_one_and_exponential_below() {
     let drag = 0.8;
@@ -454,7 +454,8 @@ fn the_rule_decides_how_high_a_ball_bounces_on_the_classic_solver() {
     bounces_follow_the_rule(true);
 }
 
-/// Whether collisions are detected once or anew in each iteration, a ball leaves with what its restitution says.
+/// Whether collisions are detected once or anew in each iteration, a ball leaves with what its restitution
+/// says.
 #[test]
 fn detecting_anew_keeps_the_bounce() {
     for impulses in [ImpulseMethod::Accumulated, ImpulseMethod::Separate] {
@@ -474,8 +475,9 @@ fn detecting_anew_keeps_the_bounce() {
     }
 }
 
-/// A wall that jumps into a ball pushes it, between two iterations, to what sleeps on a joint beside it. That wakes with its
-/// joint, in the middle of the step: the rows that were written before are not taken for those of the joint that has come.
+/// A wall that jumps into a ball pushes it, between two iterations, to what sleeps on a joint beside it. That
+/// wakes with its joint, in the middle of the step: the rows that were written before are not taken for those
+/// of the joint that has come.
 #[test]
 fn what_is_met_between_iterations_wakes_with_its_joint() {
     let correction = PositionCorrection::Projection { fraction: 0.4, slop: SLOP };

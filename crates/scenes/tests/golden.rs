@@ -70,7 +70,7 @@ struct Large {
 /// | `joint_grid` | joints without contacts, all in one batch of eight strips |
 /// | `many_pyramids` | contacts without joints, in many independent batches |
 /// | `ragdoll_rain` | joints and contacts of bodies that arrive while the scene runs |
-/// | `mixture` | every kind of joint and contact, joints across many strips, sleep, bodies that arrive and leave |
+/// | `mixture` | all joints and contacts, joints across strips, sleep, bodies that come and go |
 const LARGE: &[Large] = &[
     Large {
         name: "joint_grid",

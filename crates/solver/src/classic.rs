@@ -10,11 +10,11 @@
 //! ```
 //!
 //! A step consists of these calls, so that a caller who has the shapes can detect collisions again before
-//! each iteration, as *2D Collision Detection and Resolution* does. *Sotirov 2022* and *Custom Physics
-//! Engine, Part 1* detect once.
+//! each iteration, as *2D Collision Detection and Resolution* does. *Sotirov 2022* and *Gaul, Custom Physics
+//! Engine* detect once.
 //!
-//! Sources (`docs/errata.md` lists the texts): *Impulse Responses* for the impulses and the joint; *Custom
-//! Physics Engine, Part 1* for projection and iterations; *Sotirov 2022* for the Baumgarte bias, the drag and
+//! Sources (`docs/errata.md` lists the texts): *Impulse Responses* for the impulses and the joint; *Gaul,
+//! Custom Physics Engine* for projection and iterations; *Sotirov 2022* for the Baumgarte bias, the drag and
 //! displacement without impulses; *2D Collision Detection and Resolution* for the correction by a fraction of
 //! the overlap and for weights by depth. Accumulated impulses and warm starting are from Catto, "Iterative
 //! Dynamics with Temporal Coherence", GDC 2005.

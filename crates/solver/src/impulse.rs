@@ -245,7 +245,7 @@ impl BodyPair {
     /// pA apart. Each body moves by its share of the inverse mass: the heavier body moves less, and one of
     /// infinite mass not at all. The same split separates two overlapping bodies.
     ///
-    /// *Video Game Physics, Part II* splits impulses by each body's share of the *mass*, so the heavier
+    /// *Gaul, The Basics* splits impulses by each body's share of the *mass*, so the heavier
     /// body's velocity changes more.
     #[must_use]
     pub fn positional_correction(&self, gap: Vec2) -> [Vec2; 2] {
@@ -294,7 +294,7 @@ pub fn solve_symmetric_2x2(k11: f32, k12: f32, k22: f32, v: Vec2) -> Option<Vec2
 /// contact.
 ///
 /// No law decides this. *Impulse Responses* takes the larger restitution and the geometric mean of friction,
-/// *Video Game Physics, Part II* the smaller restitution.
+/// *Gaul, The Basics* the smaller restitution.
 ///
 /// ```
 /// use solver::impulse::CombineRule;

@@ -43,4 +43,4 @@ mod solver;
 pub(crate) use blocks::JointBlocks;
 pub use geometric_stiffness::add_geometric_stiffness;
 pub use rows::{ConstraintError, JointFrame, JointRows, RowMode, UNBOUNDED, nearest_limit};
-pub(crate) use solver::{JointEdges, JointSolver, SharedJoints};
+pub(crate) use solver::{JointArrays, JointList, JointSolver, SharedJoints};

@@ -26,17 +26,16 @@ pub use geom;
 
 mod body;
 mod classic;
-mod coloring;
 mod contact;
 pub mod impulse;
 pub mod joint;
 mod lanes;
 mod motion;
+mod schedule;
 mod settings;
 mod shared_bodies;
 mod soft;
 mod softness;
-mod zones;
 
 pub use body::{Bodies, BodyInput, BodyRow, BodyState};
 pub use classic::{ClassicSettings, ClassicSolver, ImpulseMethod, Integrator, PositionCorrection};

@@ -71,8 +71,8 @@ fn attribute_length(rest: &str) -> Option<usize> {
 mod tests {
     use super::*;
 
-    const GOOD: &str = "//! The facade.\n#![warn(a[b])]\n\npub use geom;\n/// Common names.\npub mod prelude {\n    \
-                        pub use geom::{Point, Vec2};\n}\npub mod more;\n\n\
+    const GOOD: &str = "//! The facade.\n#![warn(a[b])]\n\npub use geom;\n/// Common names.\n\
+                        pub mod prelude {\n    pub use geom::{Point, Vec2};\n}\npub mod more;\n\n\
                         #[doc = include_str!(\"../README.md\")]\n#[cfg(doctest)]\nstruct ReadmeExamples;\n";
 
     fn line(code: &str) -> Option<usize> {

@@ -123,7 +123,7 @@ impl Lanes for QuadLanes {
         for lane in 0..LANES {
             // SAFETY: the caller's promise. It reads only these four numbers.
             rows[lane] =
-                Quad::new(unsafe { records.place(at[lane] as usize).cast::<[f32; 4]>().add(HALF).read() });
+                Quad::new(unsafe { records.read_at(at[lane] as usize).cast::<[f32; 4]>().add(HALF).read() });
         }
         Self::from_rows(rows)
     }
@@ -141,7 +141,11 @@ impl Lanes for QuadLanes {
             if write & (1 << lane) != 0 {
                 // SAFETY: the caller's promise. It writes only these four numbers.
                 unsafe {
-                    records.place(at[lane] as usize).cast::<[f32; 4]>().add(HALF).write(rows[lane].numbers());
+                    records
+                        .write_at(at[lane] as usize)
+                        .cast::<[f32; 4]>()
+                        .add(HALF)
+                        .write(rows[lane].numbers());
                 }
             }
         }
@@ -165,7 +169,7 @@ impl Lanes for QuadLanes {
             if write & (1 << lane) != 0 {
                 // SAFETY: the caller's promise. It writes only these four numbers.
                 unsafe {
-                    let numbers = records.place(at[lane] as usize).cast::<f32>().add(AT);
+                    let numbers = records.write_at(at[lane] as usize).cast::<f32>().add(AT);
                     numbers.cast::<[f32; 4]>().write(rows[lane].numbers());
                 }
             }

@@ -118,7 +118,7 @@ impl Lanes for ScalarLanes {
         let mut columns = [Self([0.0; LANES]); 4];
         for lane in 0..LANES {
             // SAFETY: the caller's promise. It reads only these four numbers.
-            let quad = unsafe { records.place(at[lane] as usize).cast::<[f32; 4]>().add(HALF).read() };
+            let quad = unsafe { records.read_at(at[lane] as usize).cast::<[f32; 4]>().add(HALF).read() };
             for k in 0..4 {
                 columns[k].0[lane] = quad[k];
             }
@@ -138,7 +138,7 @@ impl Lanes for ScalarLanes {
             if write & (1 << lane) != 0 {
                 let quad = [values[0].0[lane], values[1].0[lane], values[2].0[lane], values[3].0[lane]];
                 // SAFETY: the caller's promise. It writes only these four numbers.
-                unsafe { records.place(at[lane] as usize).cast::<[f32; 4]>().add(HALF).write(quad) };
+                unsafe { records.write_at(at[lane] as usize).cast::<[f32; 4]>().add(HALF).write(quad) };
             }
         }
     }
@@ -161,7 +161,7 @@ impl Lanes for ScalarLanes {
                 let quad = [values[0].0[lane], values[1].0[lane], values[2].0[lane], values[3].0[lane]];
                 // SAFETY: the caller's promise. It writes only these four numbers.
                 unsafe {
-                    records.place(at[lane] as usize).cast::<f32>().add(AT).cast::<[f32; 4]>().write(quad);
+                    records.write_at(at[lane] as usize).cast::<f32>().add(AT).cast::<[f32; 4]>().write(quad);
                 };
             }
         }

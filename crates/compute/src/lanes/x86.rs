@@ -185,13 +185,13 @@ impl Lanes for Avx2Lanes {
             let all_lanes = write == u8::MAX;
             if all_lanes {
                 for lane in 0..LANES {
-                    let place = records.place(at[lane] as usize).cast::<f32>().add(4 * HALF);
+                    let place = records.write_at(at[lane] as usize).cast::<f32>().add(4 * HALF);
                     _mm_storeu_ps(place, quad_of(rows, lane));
                 }
             } else {
                 for lane in 0..LANES {
                     if write & (1 << lane) != 0 {
-                        let place = records.place(at[lane] as usize).cast::<f32>().add(4 * HALF);
+                        let place = records.write_at(at[lane] as usize).cast::<f32>().add(4 * HALF);
                         _mm_storeu_ps(place, quad_of(rows, lane));
                     }
                 }
@@ -219,7 +219,7 @@ impl Lanes for Avx2Lanes {
             let rows = transpose(x.0, y.0, z.0, w.0);
             for lane in 0..LANES {
                 if write & (1 << lane) != 0 {
-                    let place = records.place(at[lane] as usize).cast::<f32>().add(AT);
+                    let place = records.write_at(at[lane] as usize).cast::<f32>().add(AT);
                     _mm_storeu_ps(place, quad_of(rows, lane));
                 }
             }
@@ -281,7 +281,7 @@ unsafe fn quad<const N: usize>(records: &[[f32; N]], first: usize, at: u32) -> _
 #[inline(always)]
 unsafe fn shared_quad<const HALF: usize>(records: Shared<'_, [f32; 8]>, at: u32) -> __m128 {
     // SAFETY: the caller's promise.
-    unsafe { _mm_loadu_ps(records.place(at as usize).cast::<f32>().add(4 * HALF)) }
+    unsafe { _mm_loadu_ps(records.read_at(at as usize).cast::<f32>().add(4 * HALF)) }
 }
 
 /// The four numbers of one lane, from transposed rows.

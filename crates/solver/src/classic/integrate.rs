@@ -1,6 +1,6 @@
 //! How velocities and positions of all bodies move on between the impulses.
 
-use crate::motion::{Accelerate, Advance, Free};
+use crate::motion::{Advance, Integrate, Unconstrained};
 use crate::{BodyInput, BodyState};
 use compute::Width;
 use compute::math::clamp;
@@ -15,7 +15,7 @@ pub(super) fn integrate_positions(states: &mut [BodyState], dt: f32) {
 
 /// v' = v + dt a, then drag.
 pub(super) fn integrate_velocities(states: &mut [BodyState], inputs: &[BodyInput], drag: f32, dt: f32) {
-    Width::SCALAR.run(Accelerate { states, inputs, h: dt, free: Free::Forgotten });
+    Width::SCALAR.run(Integrate { states, inputs, h: dt, unconstrained: Unconstrained::Ignore });
     for (state, _) in states.iter_mut().zip(inputs).filter(|(_, input)| input.is_movable()) {
         apply_drag(state, drag * dt);
     }

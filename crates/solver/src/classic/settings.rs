@@ -42,7 +42,7 @@ pub enum PositionCorrection {
         slop: f32,
     },
     /// By moving the bodies, each by its share of the inverse mass, by a fraction of the overlap beyond the
-    /// slop (*Custom Physics Engine, Part 1*: 0.2 to 0.8; *Video Game Physics, Part II*: a slop of 0.01 m).
+    /// slop (*Gaul, Custom Physics Engine*: 0.2 to 0.8; *Gaul, The Basics*: a slop of 0.01 m).
     Projection {
         /// Fraction of the overlap for each correction, 0 to 1.
         fraction: f32,

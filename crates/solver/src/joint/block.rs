@@ -25,7 +25,7 @@ pub(super) trait JointBlock: Copy {
     /// Solves each row once. `rigid` is the softness of rigid rows in this sweep, `inverse_h` is 1 / h.
     fn solve<L: Lanes>(&mut self, bodies: SharedBodies<'_>, rigid: &Softness, inverse_h: f32);
 
-    /// The index of each lane's rows in the caller's array, or [`NOTHING`](crate::coloring::NOTHING).
+    /// The index of each lane's rows in the caller's array, or [`EMPTY_LANE`](crate::schedule::EMPTY_LANE).
     fn rows(&self) -> &[u32; LANES];
 
     /// The accumulated impulse of a lane as the caller stores it: 0 in place of a number that is not finite

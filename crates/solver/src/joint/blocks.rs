@@ -9,15 +9,14 @@ use super::point::PointBlock;
 use super::pulley::PulleyColumns;
 use super::rows::JointRows;
 use super::scalar_row::ScalarRowBlock;
-use crate::coloring::NOTHING;
+use crate::schedule::{EMPTY_LANE, Strips};
 use crate::shared_bodies::SharedBodies;
-use crate::zones::Zones;
 use crate::{BodyInput, BodyState, Softness};
 use compute::{Kernel, LANES, Lanes, Shared, Width};
 
 /// Blocks of one kind, borrowed by the worker that solves them.
 pub(super) struct KindBlocks<'a, B> {
-    /// The index of the [`JointRows`] in each lane of each block, or [`NOTHING`].
+    /// The index of the [`JointRows`] in each lane of each block, or [`EMPTY_LANE`].
     pub(super) lanes: &'a [[u32; LANES]],
     pub(super) blocks: &'a mut [B],
 }
@@ -27,7 +26,7 @@ impl<B: JointBlock> KindBlocks<'_, B> {
         &mut self,
         width: Width,
         joints: &[JointRows],
-        zones: &Zones,
+        strips: &Strips,
         inputs: &[BodyInput],
         h: f32,
         bodies: SharedBodies<'_>,
@@ -35,10 +34,10 @@ impl<B: JointBlock> KindBlocks<'_, B> {
         for (block, lanes) in self.blocks.iter_mut().zip(self.lanes) {
             *block = B::EMPTY;
             for (lane, &row) in lanes.iter().enumerate() {
-                if row != NOTHING {
+                if row != EMPTY_LANE {
                     let rows = &joints[row as usize];
                     let bodies = [rows.a, rows.b].map(|body| {
-                        let index = zones.place(body);
+                        let index = strips.index_of(body);
                         (index, &inputs[index.index()])
                     });
                     block.fill(lane, row, rows, bodies, h);
@@ -77,7 +76,7 @@ impl<B: JointBlock> KindBlocks<'_, B> {
 
     fn store(&self, joints: Shared<'_, JointRows>) {
         for block in &*self.blocks {
-            for (lane, &row) in block.rows().iter().enumerate().filter(|&(_, &row)| row != NOTHING) {
+            for (lane, &row) in block.rows().iter().enumerate().filter(|&(_, &row)| row != EMPTY_LANE) {
                 // SAFETY: each row is in one lane of one block, and this worker alone has the block.
                 let rows = unsafe { joints.slice(row as usize..row as usize + 1) };
                 rows[0].impulse = block.impulse(lane);
@@ -102,15 +101,15 @@ impl JointBlocks<'_> {
         &mut self,
         width: Width,
         joints: &[JointRows],
-        zones: &Zones,
+        strips: &Strips,
         inputs: &[BodyInput],
         h: f32,
         bodies: SharedBodies<'_>,
     ) {
-        self.angles.prepare(width, joints, zones, inputs, h, bodies);
-        self.lengths.prepare(width, joints, zones, inputs, h, bodies);
-        self.pulleys.prepare(width, joints, zones, inputs, h, bodies);
-        self.points.prepare(width, joints, zones, inputs, h, bodies);
+        self.angles.prepare(width, joints, strips, inputs, h, bodies);
+        self.lengths.prepare(width, joints, strips, inputs, h, bodies);
+        self.pulleys.prepare(width, joints, strips, inputs, h, bodies);
+        self.points.prepare(width, joints, strips, inputs, h, bodies);
     }
 
     /// Applies the accumulated impulses.

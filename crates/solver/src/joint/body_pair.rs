@@ -2,22 +2,20 @@
 //! their velocities while the block is solved.
 
 use crate::body::BodyIndex;
-use crate::coloring::NOTHING;
+pub(super) use crate::lanes::ZERO;
 use crate::lanes::{LaneVec2, MotionLanes, VelocityLanes};
 use crate::motion::turned;
+use crate::schedule::EMPTY_LANE;
 use crate::shared_bodies::SharedBodies;
 use crate::{BodyInput, BodyState};
 use compute::lanes::Column;
 use compute::{LANES, Lanes};
 use geom::Vec2;
 
-/// A column of zeros.
-pub(super) const ZERO: Column = [0.0; LANES];
-
 /// Which rows a block holds, and the bodies of each.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BodyPairColumns {
-    /// Index of the lane's [`JointRows`](super::JointRows) in the caller's array, or [`NOTHING`].
+    /// Index of the lane's [`JointRows`](super::JointRows) in the caller's array, or [`EMPTY_LANE`].
     pub(super) rows: [u32; LANES],
     a: [BodyIndex; LANES],
     b: [BodyIndex; LANES],
@@ -34,7 +32,7 @@ pub(super) struct BodyPairColumns {
 
 impl BodyPairColumns {
     pub(super) const EMPTY: Self = Self {
-        rows: [NOTHING; LANES],
+        rows: [EMPTY_LANE; LANES],
         a: [BodyIndex::STATIC; LANES],
         b: [BodyIndex::STATIC; LANES],
         write_a: 0,

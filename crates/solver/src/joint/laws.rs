@@ -177,12 +177,12 @@ impl Case {
     fn evaluated(&self) -> Evaluated {
         let (solver, _) = self.prepared(&self.rows());
         match self.error {
-            ConstraintError::Point(_) => evaluated_point(&solver.points[0]),
-            ConstraintError::Angle { .. } => evaluated_scalar(&solver.angles[0]),
+            ConstraintError::Point(_) => evaluated_point(&solver.arrays.points[0]),
+            ConstraintError::Angle { .. } => evaluated_scalar(&solver.arrays.angles[0]),
             ConstraintError::Axis { .. } | ConstraintError::Distance { .. } => {
-                evaluated_scalar(&solver.lengths[0])
+                evaluated_scalar(&solver.arrays.lengths[0])
             }
-            ConstraintError::Pulley { .. } => evaluated_scalar(&solver.pulleys[0]),
+            ConstraintError::Pulley { .. } => evaluated_scalar(&solver.arrays.pulleys[0]),
         }
     }
 }

@@ -19,8 +19,8 @@ use super::body_pair::{BodyPairColumns, PairVelocities, ZERO};
 use super::row_mode::{SoftnessColumns, SoftnessLanes};
 use super::rows::{ConstraintError, JointRows, RowMode};
 use crate::body::{BodyIndex, storable};
-use crate::coloring::NOTHING;
 use crate::lanes::LaneVec2;
+use crate::schedule::EMPTY_LANE;
 use crate::shared_bodies::SharedBodies;
 use crate::{BodyInput, BodyState, Softness};
 use compute::lanes::Column;
@@ -175,7 +175,7 @@ impl JointBlock for PointBlock {
     fn correct_positions(&self, states: &mut [BodyState], fraction: f32) {
         for lane in 0..LANES {
             let total = self.pair.inverse_mass_a[lane] + self.pair.inverse_mass_b[lane];
-            let is_rigid = self.pair.rows[lane] != NOTHING && self.softness.is_rigid(lane);
+            let is_rigid = self.pair.rows[lane] != EMPTY_LANE && self.softness.is_rigid(lane);
             if is_rigid && total > 0.0 {
                 let gap = Vec2::new(self.error[0][lane], self.error[1][lane]) * (fraction / total);
                 self.pair.translate(lane, states, [gap, -gap]);

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   JointRows, JointRows, ...      as the caller wrote them, joint by joint
-//!      | by kind, class, strip and colour (`coloring.rs`)
+//!      | by kind, class, strip and colour (`schedule.rs`)
 //!      v
 //!   angles | lengths | pulleys | points        blocks of each kind, solved in this order in each strip
 //!      |
@@ -10,8 +10,8 @@
 //! ```
 //!
 //! The soft solver shares the blocks among workers ([`SharedJoints`]): workers that run at the same time have
-//! [`JointBlocks`] of different strips of a class. The classic solver solves all blocks as one strip, on one
-//! thread.
+//! [`JointBlocks`] of different strips of a class. The classic solver has a [`JointSolver`], which solves all
+//! blocks as one strip, on one thread.
 
 #![allow(unsafe_code)]
 
@@ -23,9 +23,8 @@ use super::point::PointBlock;
 use super::pulley::PulleyColumns;
 use super::rows::{ConstraintError, JointRows};
 use super::scalar_row::ScalarRowBlock;
-use crate::coloring::{Arrangement, Coloring, Edge, Edges, Groups};
+use crate::schedule::{Class, Constraint, Constraints, Plan, Schedule};
 use crate::shared_bodies::SharedBodies;
-use crate::zones::{Class, Zones};
 use crate::{BodyInput, BodyState, Softness};
 use alloc::vec::Vec;
 use compute::{Shared, Width};
@@ -38,19 +37,19 @@ const PULLEYS: usize = 2;
 const POINTS: usize = 3;
 const KINDS: usize = 4;
 
-/// All rows of a step, as edges of the constraint graph.
-pub(crate) struct JointEdges<'a>(pub(crate) &'a [JointRows]);
+/// All rows of a step, as the schedule sees them.
+pub(crate) struct JointList<'a>(pub(crate) &'a [JointRows]);
 
-impl Edges for JointEdges<'_> {
-    const SORTS: usize = KINDS;
-    const GROUND: Class = Class::Inside;
+impl Constraints for JointList<'_> {
+    const KINDS: usize = KINDS;
+    const ONE_MOVES: Class = Class::Interior;
 
     fn len(&self) -> usize {
         self.0.len()
     }
 
     #[inline]
-    fn edge(&self, index: usize) -> Option<Edge> {
+    fn get(&self, index: usize) -> Option<Constraint> {
         let JointRows { a, b, error, .. } = &self.0[index];
         let kind = match error {
             ConstraintError::Angle { .. } => ANGLES,
@@ -58,35 +57,50 @@ impl Edges for JointEdges<'_> {
             ConstraintError::Pulley { .. } => PULLEYS,
             ConstraintError::Point(_) => POINTS,
         };
-        Some(Edge { bodies: [*a, *b], sort: kind, light: false, special: false })
+        Some(Constraint { bodies: [*a, *b], kind, is_light: false, may_need_extra: false })
     }
 }
 
-/// The joint rows of a step, with the memory that is kept from step to step.
+/// The blocks of all kinds, with the memory that is kept from step to step.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct JointSolver {
-    pub(crate) coloring: Coloring,
+pub(crate) struct JointArrays {
     pub(super) angles: Vec<ScalarRowBlock<AngleColumns>>,
     pub(super) lengths: Vec<ScalarRowBlock<LengthColumns>>,
     pub(super) pulleys: Vec<ScalarRowBlock<PulleyColumns>>,
     pub(super) points: Vec<PointBlock>,
-    /// For [`JointSolver::prepare`]: one strip that holds all bodies.
-    one_strip: Zones,
+}
+
+impl JointArrays {
+    /// Makes as many blocks of each kind. They must still be [prepared](JointBlocks::prepare).
+    pub(crate) fn resize(&mut self, blocks_of_kind: impl Fn(usize) -> usize) {
+        self.angles.resize(blocks_of_kind(ANGLES), ScalarRowBlock::EMPTY);
+        self.lengths.resize(blocks_of_kind(LENGTHS), ScalarRowBlock::EMPTY);
+        self.pulleys.resize(blocks_of_kind(PULLEYS), ScalarRowBlock::EMPTY);
+        self.points.resize(blocks_of_kind(POINTS), PointBlock::EMPTY);
+    }
+
+    /// The blocks for several workers.
+    pub(crate) fn share(&mut self) -> SharedJoints<'_> {
+        SharedJoints {
+            angles: Shared::new(&mut self.angles),
+            lengths: Shared::new(&mut self.lengths),
+            pulleys: Shared::new(&mut self.pulleys),
+            points: Shared::new(&mut self.points),
+        }
+    }
+}
+
+/// The joint rows of a step, solved as one strip on one thread.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct JointSolver {
+    schedule: Schedule,
+    pub(super) arrays: JointArrays,
     /// Number of bodies at the last [`JointSolver::prepare`].
     body_count: usize,
 }
 
 impl JointSolver {
-    /// Makes as many blocks as the colouring needs. They must still be [prepared](JointBlocks::prepare).
-    pub(crate) fn resize_blocks(&mut self) {
-        let groups = &self.coloring.groups;
-        self.angles.resize(groups.of_sort(ANGLES).len(), ScalarRowBlock::EMPTY);
-        self.lengths.resize(groups.of_sort(LENGTHS).len(), ScalarRowBlock::EMPTY);
-        self.pulleys.resize(groups.of_sort(PULLEYS).len(), ScalarRowBlock::EMPTY);
-        self.points.resize(groups.of_sort(POINTS).len(), PointBlock::EMPTY);
-    }
-
-    /// Colours and prepares all rows as one strip, on this thread, for sub-steps of `h` seconds.
+    /// Colours and prepares all rows, for sub-steps of `h` seconds.
     pub(crate) fn prepare(
         &mut self,
         joints: &[JointRows],
@@ -94,37 +108,35 @@ impl JointSolver {
         inputs: &[BodyInput],
         h: f32,
     ) {
-        let mut strip = core::mem::take(&mut self.one_strip);
-        strip.unite(inputs);
-        self.coloring.color(&strip, &JointEdges(joints));
-        self.resize_blocks();
+        self.schedule.decide_as_one_strip(inputs, &JointList(joints));
+        self.arrays.resize(|kind| self.schedule.joint_lanes(kind).len());
         self.body_count = inputs.len();
         let bodies = self.serial_bodies(states);
-        self.all_blocks().prepare(Width::SCALAR, joints, &strip, inputs, h, bodies);
-        self.one_strip = strip;
+        let (schedule, mut blocks) = self.all_blocks();
+        blocks.prepare(Width::SCALAR, joints, schedule.strips(), inputs, h, bodies);
     }
 
-    /// Applies the accumulated impulses of all rows, on this thread.
+    /// Applies the accumulated impulses of all rows.
     pub(crate) fn warm_start(&mut self, states: &mut [BodyState]) {
         let bodies = self.serial_bodies(states);
-        self.all_blocks().warm_start(Width::SCALAR, bodies);
+        self.all_blocks().1.warm_start(Width::SCALAR, bodies);
     }
 
-    /// One sweep over all rows, on this thread, as [`JointBlocks::solve`].
+    /// One sweep over all rows, as [`JointBlocks::solve`].
     pub(crate) fn solve(&mut self, states: &mut [BodyState], rigid: &Softness, inverse_h: f32) {
         let bodies = self.serial_bodies(states);
-        self.all_blocks().solve(Width::SCALAR, bodies, rigid, inverse_h, false);
+        self.all_blocks().1.solve(Width::SCALAR, bodies, rigid, inverse_h, false);
     }
 
     /// Moves bodies so that this `fraction` of the error of each rigid row goes away.
     pub(crate) fn correct_positions(&mut self, states: &mut [BodyState], fraction: f32) {
         let _ = self.serial_bodies(states);
-        self.all_blocks().correct_positions(states, fraction);
+        self.all_blocks().1.correct_positions(states, fraction);
     }
 
-    /// Writes the impulses of all rows back, on this thread.
+    /// Writes the impulses of all rows back.
     pub(crate) fn store(&mut self, joints: &mut [JointRows]) {
-        self.all_blocks().store(Shared::new(joints));
+        self.all_blocks().1.store(Shared::new(joints));
     }
 
     /// The bodies for which the blocks were prepared.
@@ -137,37 +149,22 @@ impl JointSolver {
         unsafe { SharedBodies::new(Shared::new(states)) }
     }
 
-    /// All blocks, once the colouring has arranged them.
-    fn all_blocks(&mut self) -> JointBlocks<'_> {
-        let Self { coloring, angles, lengths, pulleys, points, .. } = self;
-        let lanes = |kind| &coloring.lanes()[coloring.groups.of_sort(kind)];
-        JointBlocks {
-            angles: KindBlocks { lanes: lanes(ANGLES), blocks: angles },
-            lengths: KindBlocks { lanes: lanes(LENGTHS), blocks: lengths },
-            pulleys: KindBlocks { lanes: lanes(PULLEYS), blocks: pulleys },
-            points: KindBlocks { lanes: lanes(POINTS), blocks: points },
-        }
-    }
-
-    /// The blocks for several workers.
-    pub(crate) fn share(&mut self) -> SharedJoints<'_> {
-        let (groups, arrangement) = self.coloring.blocks();
-        SharedJoints {
-            groups,
-            arrangement,
-            angles: Shared::new(&mut self.angles),
-            lengths: Shared::new(&mut self.lengths),
-            pulleys: Shared::new(&mut self.pulleys),
-            points: Shared::new(&mut self.points),
-        }
+    /// The schedule, and all blocks.
+    fn all_blocks(&mut self) -> (&Schedule, JointBlocks<'_>) {
+        let Self { schedule, arrays: JointArrays { angles, lengths, pulleys, points }, .. } = self;
+        let blocks = JointBlocks {
+            angles: KindBlocks { lanes: schedule.joint_lanes(ANGLES), blocks: angles },
+            lengths: KindBlocks { lanes: schedule.joint_lanes(LENGTHS), blocks: lengths },
+            pulleys: KindBlocks { lanes: schedule.joint_lanes(PULLEYS), blocks: pulleys },
+            points: KindBlocks { lanes: schedule.joint_lanes(POINTS), blocks: points },
+        };
+        (schedule, blocks)
     }
 }
 
 /// The blocks of all kinds, shared by the workers of a step.
 #[derive(Clone, Copy)]
 pub(crate) struct SharedJoints<'a> {
-    groups: &'a Groups,
-    pub(crate) arrangement: Arrangement<'a>,
     angles: Shared<'a, ScalarRowBlock<AngleColumns>>,
     lengths: Shared<'a, ScalarRowBlock<LengthColumns>>,
     pulleys: Shared<'a, ScalarRowBlock<PulleyColumns>>,
@@ -175,41 +172,38 @@ pub(crate) struct SharedJoints<'a> {
 }
 
 impl<'a> SharedJoints<'a> {
-    /// The blocks of a class in some strips.
+    /// The blocks of a class in a run of strips.
     ///
     /// # Safety
-    /// The blocks have been arranged. While the result lives, nobody else has blocks of this class in these
-    /// strips.
+    /// The lanes of the plan are filled, for these blocks. While the result lives, nobody else has blocks of
+    /// this class in these strips.
     #[inline(always)]
-    pub(crate) unsafe fn blocks(&self, class: Class, strips: Range<usize>) -> JointBlocks<'a> {
+    pub(crate) unsafe fn blocks(&self, plan: &Plan<'a>, class: Class, run: Range<usize>) -> JointBlocks<'a> {
         // SAFETY: the caller's promise.
         unsafe {
             JointBlocks {
-                angles: self.blocks_of_kind(ANGLES, self.angles, class, strips.clone()),
-                lengths: self.blocks_of_kind(LENGTHS, self.lengths, class, strips.clone()),
-                pulleys: self.blocks_of_kind(PULLEYS, self.pulleys, class, strips.clone()),
-                points: self.blocks_of_kind(POINTS, self.points, class, strips),
+                angles: blocks_of_kind(self.angles, plan, ANGLES, class, run.clone()),
+                lengths: blocks_of_kind(self.lengths, plan, LENGTHS, class, run.clone()),
+                pulleys: blocks_of_kind(self.pulleys, plan, PULLEYS, class, run.clone()),
+                points: blocks_of_kind(self.points, plan, POINTS, class, run),
             }
         }
     }
+}
 
-    /// The blocks of one kind in a class in some strips.
-    ///
-    /// # Safety
-    /// As [`SharedJoints::blocks`].
-    #[inline(always)]
-    unsafe fn blocks_of_kind<B>(
-        &self,
-        kind: usize,
-        blocks: Shared<'a, B>,
-        class: Class,
-        strips: Range<usize>,
-    ) -> KindBlocks<'a, B> {
-        let (mine, first) = (self.groups.of(kind, class, strips), self.groups.of_sort(kind).start);
-        // SAFETY: the caller's promise.
-        unsafe {
-            let blocks = blocks.slice(mine.start - first..mine.end - first);
-            KindBlocks { lanes: self.arrangement.lanes(mine), blocks }
-        }
-    }
+/// The blocks of one kind and class in a run of strips.
+///
+/// # Safety
+/// As [`SharedJoints::blocks`].
+#[inline(always)]
+unsafe fn blocks_of_kind<'a, B>(
+    blocks: Shared<'a, B>,
+    plan: &Plan<'a>,
+    kind: usize,
+    class: Class,
+    run: Range<usize>,
+) -> KindBlocks<'a, B> {
+    let (lanes, own) = plan.joint_blocks(kind, class, run);
+    // SAFETY: the caller's promise.
+    unsafe { KindBlocks { lanes: plan.joint_lanes(lanes), blocks: blocks.slice(own) } }
 }
