@@ -72,7 +72,7 @@ fn probe_and_operation_run_on_all_engines() {
     assert_eq!(rows("--micro hull_8 --repeat 1 --json", &MICRO).len(), 3);
 }
 
-/// A page refers to its plots in the folder beside it, and can be made again from the rows alone.
+/// A page refers to its plots in the folder beside it, and a second run can write the page from saved rows.
 #[test]
 fn page_refers_to_its_plots() {
     let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR"));

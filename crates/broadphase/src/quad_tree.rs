@@ -24,9 +24,9 @@
 //!   when [`MAX_OWN_AFTER_JOIN`] boxes are left. There are no empty nodes.
 //! - **The root grows**: it doubles towards a box that lies outside, and is replaced by its only child when
 //!   nothing else is left.
-//! - **Boxes that reach farther out than [`MAX_COORDINATE`]** are in a list that every search tests: the
-//!   ground that stands for a half-space, and things that got lost in space. So the depth is limited to
-//!   [`DEPTH`] halvings, from the largest cell to the smallest, and a search has a stack of fixed size.
+//! - **Boxes that reach farther out than [`MAX_COORDINATE`]** are in a list that every search tests: the box
+//!   that stands for a half-space, and bodies that have flown far away. So the depth is limited to [`DEPTH`]
+//!   halvings, from the largest cell to the smallest, and a search has a stack of fixed size.
 //! - **A box that moves stays in its node** while it is within the bounds and fits no child. Since bounds are
 //!   wide, a box may cross a border back and forth at no cost.
 //!
@@ -40,9 +40,9 @@
 //!
 //! Source: Souto, *Video Game Physics II*, Broad Phase, which names quadtrees; Finkel and Bentley, "Quad
 //! Trees", 1974; Ulrich, "Loose Octrees", Game Programming Gems, 2000. Turned down: four children allocated
-//! together, most of which are empty in a sparse scene, and which cannot take in an old root; tight boxes
-//! around what is below each node, which makes it another [`DynamicTree`](crate::DynamicTree) with the same
-//! upkeep.
+//! together, most of which are empty in a sparse scene, and which cannot contain an old root when the root
+//! grows; tight boxes around what is below each node, which makes it another
+//! [`DynamicTree`](crate::DynamicTree), with the same work for each moved box.
 
 mod insert;
 mod nodes;
@@ -113,8 +113,8 @@ impl Broadphase for QuadTree {
     fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
         search.for_each(moved, |key, pairs| {
             let Some(proxy) = self.proxies.get(key) else { return };
-            // Two moved boxes find each other. Reporting a pair twice costs less than testing here whether
-            // both have moved.
+            // If both boxes of a pair moved, each finds the other. Reporting a pair twice costs less than
+            // testing here whether both have moved.
             let _ = self.visit_overlapping(proxy.aabb, |other| {
                 if other.key != key && other.pairs_with(proxy) {
                     pairs.push(pair(key, other.key));

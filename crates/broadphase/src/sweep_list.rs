@@ -18,9 +18,9 @@
 //!   endpoints each moving box passes. In the worst case, a mirrored scene, every pair has changed places,
 //!   and the time is quadratic. This type keeps the method as it is; [`SortAndSweep`](crate::SortAndSweep)
 //!   counts its shifts and calls a general sort.
-//! - **New boxes** are appended to the list and sorted in by insertion too, past half of the list on average.
-//!   If there are more than [`MAX_NEW_FOR_INSERTION`], as when a level is loaded, a general sort takes over
-//!   once.
+//! - **New boxes** are appended to the list, and insertion sort moves each past half of the list on average.
+//!   If there are more than [`MAX_NEW_FOR_INSERTION`], as when a level is loaded, a general sort is called
+//!   instead.
 //! - **Only what moved is tested.** The active boxes are two lists, those that moved and the others. A box
 //!   that has not moved is compared with the first list only.
 //!
@@ -48,8 +48,8 @@ const MAX_NEW_FOR_INSERTION: usize = 24;
 
 /// The begins and ends of all boxes along x, in one list that insertion sort keeps sorted.
 ///
-/// Changes cost nothing until pairs are searched for. [`Broadphase::find_pairs`] costs the number of boxes
-/// stored and the number of endpoints that changed places, even when few boxes have moved. Queries and rays
+/// Changes take no time until pairs are searched for. The time of [`Broadphase::find_pairs`] is proportional
+/// to the number of boxes stored and to the number of swaps, even when few boxes have moved. Queries and rays
 /// test every box.
 ///
 /// ```
@@ -73,8 +73,8 @@ const MAX_NEW_FOR_INSERTION: usize = 24;
 #[derive(Clone, Debug, Default)]
 pub struct SweepList {
     proxies: Proxies,
-    /// Two for each box of the last sort, sorted at that time. They name the boxes by their index in
-    /// `proxies`: after a removal an index may belong to another box, or to none.
+    /// Two endpoints for each box of the last sort, sorted at that time. They name the boxes by their index
+    /// in `proxies`: after a removal an index may belong to another box, or to none.
     endpoints: Vec<Endpoint>,
     /// Whether nothing has changed since the last sort.
     is_sorted: bool,
@@ -112,7 +112,7 @@ impl Endpoint {
         self.0 & Self::IS_END != 0
     }
 
-    /// The index of the box, less than 2^31: so many boxes take 48 GiB.
+    /// The index of the box. It is less than 2^31, since 2^31 boxes would take 48 GiB.
     fn index(self) -> u32 {
         (self.0 & (Self::IS_END - 1)) as u32
     }
@@ -131,7 +131,7 @@ fn sort_key(x: f32) -> u64 {
     u64::from(if x < 0.0 { !bits } else { bits | 1 << 31 })
 }
 
-/// What is needed of an active box to compare it with one that begins.
+/// The part of an active box that is compared with a box that begins.
 #[derive(Clone, Copy, Debug)]
 struct Active {
     lower_y: f32,
@@ -317,7 +317,8 @@ impl Broadphase for SweepList {
         if !self.is_sorted {
             return Ok(());
         }
-        // Two for each box, none of them twice: then each box has its begin and its end.
+        // There are two endpoints for each box, and no endpoint is listed twice, so each box has its begin
+        // and its end.
         if self.endpoints.len() != 2 * self.len() {
             return Err(format!("{} ends of {} boxes", self.endpoints.len(), self.len()));
         }

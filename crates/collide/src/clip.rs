@@ -5,11 +5,11 @@
 //! d_p / (d_p - d_q).
 //!
 //! Source: 2D Collision Detection and Resolution, `ClipSegmentToHalfspace`; Sotirov 2022,
-//! `collision_clip_segment`.
-//! **Erratum:** both append the crossing point after the ends that stay, so that a cut end changes its index,
-//! and the next step takes it for the other end. Here each end keeps its index, and feature ids depend on
-//! that. The line is given by one of its points instead of by its offset from the origin: the difference p -
-//! boundary is small, and keeps its digits on shapes that are far from their origin.
+//! `collision_clip_segment`. **Erratum:** both append the crossing point after the ends that stay, so that a
+//! cut end changes its index, and the next step takes it for the other end. Here each end keeps its index,
+//! and feature ids depend on that. The line is given by one of its points instead of by its offset from the
+//! origin: the difference p - boundary is small, so it is accurate also on shapes that are far from their
+//! origin.
 
 use crate::point_pair;
 use compute::Quad;

@@ -27,8 +27,8 @@ fn aabb() -> impl Strategy<Value = Aabb> {
         .prop_map(|(x, y, w, h)| Aabb::new([x - w, y - h], [x + w, y + h]))
 }
 
-/// Panics unless the MTV and the manifold have the same depth, where apart counts as depth 0, because
-/// rounding decides whether shapes that touch overlap.
+/// Panics unless the MTV and the manifold have the same depth. Shapes that are apart have depth 0 here,
+/// because rounding decides whether shapes that touch overlap.
 #[track_caller]
 fn assert_same(found: Option<Mtv>, general: &Manifold, close: f32) {
     let depth = found.map_or(0.0, |mtv| mtv.depth);
@@ -205,7 +205,8 @@ fn mtv_of_the_examples_of_sotirov() {
         |offset: f32| mtv::polygons(&triangle, Pose::at([offset; 2]), &pentagon, Pose::IDENTITY);
     assert_eq!(of_triangle(0.8), None);
     assert_eq!(of_triangle(0.0), None);
-    // The pentagon's top is 1 m above the triangle's base, which is at -0.5; every other way out is longer.
+    // The pentagon's top is 1 m above the triangle's base, which is at -0.5; every other translation that
+    // separates them is longer.
     assert_mtv(of_triangle(-1.5), [0.0, -1.0], 1.0);
     let a = Polygon::new([[-1.0, -2.0], [3.0, -2.0], [3.0, 0.0], [-1.0, 0.0]]).unwrap();
     let b = Polygon::new([[3.5, -1.666], [4.5, 0.0], [1.5, 2.0], [1.5, -0.333]]).unwrap();

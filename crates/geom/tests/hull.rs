@@ -57,10 +57,10 @@ proptest! {
         }
     }
 
-    /// At any size and place, with flat clouds and near-duplicates: either the hull is a polygon whose
-    /// corners are given points, and all points lie in it to within the tolerance, or the points are flat.
-    /// The bound is twice the tolerance, since both a merged neighbour and a straightened corner may leave a
-    /// point outside.
+    /// At any size and place, with nearly collinear point sets and nearly equal points: either the hull is a
+    /// polygon whose corners are given points, and all points lie in it to within the tolerance, or the
+    /// points are collinear. The bound is twice the tolerance, since both a merged neighbour and a
+    /// straightened corner may leave a point outside.
     #[test]
     fn every_point_lies_in_the_hull_at_any_size_and_place(
         cloud in prop::collection::vec((-1.0_f32..1.0, -1.0_f32..1.0), 3..60),
@@ -145,6 +145,6 @@ fn hull_of_many_points_has_plausible_corner_count() {
     let hull = convex_hull(disc).unwrap();
     assert!((50..1000).contains(&hull.len()), "{}", hull.len());
     let parabola: Vec<Point> = (0..4000).map(|i| Point::new(i as f32, (i * i) as f32 * 0.01)).collect();
-    // Where the parabola is nearly straight, its points are flat to the tolerance.
+    // Where the parabola is nearly straight, its points are collinear to within the tolerance.
     assert!((100..1000).contains(&convex_hull(parabola).unwrap().len()));
 }

@@ -42,7 +42,7 @@ fn place() -> impl Strategy<Value = (f32, Vec2)> {
     (scale, offset(), offset()).prop_map(|(scale, x, y)| (scale, Vec2::new(x, y)))
 }
 
-/// Multiples of 0.01. A range of f32 does not serve: proptest 1.12 asserts that its samples reach the ends of
+/// Multiples of 0.01. A range of f32 cannot be used: proptest 1.12 asserts that its samples reach the ends of
 /// the range, and sometimes they do not.
 fn hundredths(range: core::ops::Range<i16>) -> impl Strategy<Value = f32> {
     range.prop_map(|x| f32::from(x) / 100.0)

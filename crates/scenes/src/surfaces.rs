@@ -6,10 +6,10 @@ use physics::prelude::*;
 /// A belt carries a box and a ball to the right and drops them on another belt, which carries them to the
 /// left, up to a wall.
 ///
-/// The box slides until it is as fast as the belt, for the time v / (mu g). The ball soon rolls. Friction
-/// accelerates its centre by mu g, and the surface of the ball, by its spin, by twice as much. So its contact
-/// point is as fast as the belt when the ball has a third of the belt's speed, and from then on nothing
-/// drives the ball.
+/// The box slides until it is as fast as the belt, which takes the time v / (mu g). The ball soon rolls.
+/// Friction accelerates its centre by mu g, and the surface of the ball, by its spin, by twice as much. So
+/// its contact point is as fast as the belt when the ball has a third of the belt's speed, and from then on
+/// nothing drives the ball.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Conveyor {
     /// Speed of the belts, m/s.

@@ -50,7 +50,8 @@ struct Piles {
     seed: u32,
 }
 
-/// Piles in a row, ten metres apart. The rows of their bodies are in no order.
+/// Piles in a row, ten metres apart. The order of the rows has nothing to do with the positions of the
+/// bodies.
 fn piles(Piles { count, long_range, kinematic, joints, seed }: Piles) -> Scene {
     let mut numbers = Numbers(seed);
     let mut bodies = Bodies::new();
@@ -151,8 +152,9 @@ proptest! {
     }
 }
 
-/// A long-range joint is filed under strip 0, also if strip 0 is independent of its bodies. It holds all the
-/// same: of two bodies joined far from strip 0, a pull on one moves both.
+/// A long-range joint is filed under strip 0, even if strip 0 is in an independent batch without the bodies
+/// of the joint. The joint still holds: if a force pulls one of two joined bodies far from strip 0, both
+/// move.
 #[test]
 fn a_long_range_joint_holds_beside_independent_piles() {
     for seed in 0..4 {
@@ -183,11 +185,11 @@ fn a_long_range_joint_holds_beside_independent_piles() {
             let settings = SolverSettings::default();
             SoftSolver::new().step(&mut bodies, &mut contacts, &mut joints, &settings, 1.0 / 60.0);
             let [a, b] = ends.map(|body| bodies.states()[body.index()]);
-            // Two equal masses, 60 m/s^2 on one of them, a sixtieth of a second.
+            // Two equal masses, of which one is accelerated by 60 m/s^2 for 1/60 s, reach 0.5 m/s together.
             for speed in [a.velocity.x, b.velocity.x] {
                 assert!((speed - 0.5).abs() < 1e-4, "{speed} m/s, seed {seed}");
             }
-            // Without the joint 10 mm. It is not zero because the biased sweeps are soft.
+            // Without the joint, the gap would be 10 mm. It is not zero because the biased sweeps are soft.
             let gap = (b.delta_position - a.delta_position).norm();
             assert!(gap < 1e-3, "{gap} m, seed {seed}");
         }
@@ -196,7 +198,7 @@ fn a_long_range_joint_holds_beside_independent_piles() {
 
 /// The sign of a NaN differs between processors.
 #[test]
-fn the_sign_of_a_strip_coordinate_that_is_nan_does_not_show() {
+fn results_do_not_depend_on_the_sign_of_a_nan_strip_coordinate() {
     let mut scene = piles(Piles { count: 20, long_range: 0, kinematic: 0, joints: 0, seed: 1 });
     let mut bits_with = |nan: f32| {
         for input in scene.bodies.inputs_mut().iter_mut().skip(1).step_by(3) {
@@ -215,7 +217,7 @@ proptest! {
     /// A solver that has solved other scenes, on other numbers of threads, and has panicked over constraints
     /// of bodies that do not exist, gives the results of a new solver.
     #[test]
-    fn the_history_of_a_solver_does_not_show(
+    fn used_solver_gives_the_results_of_a_new_one(
         counts in prop::array::uniform3(1_u32..40), long_range in prop::sample::select(vec![0_u32, 1, 50]),
         kinematic in prop::sample::select(vec![0_u32, 2, 100]), seed in any::<u32>(),
         rounds in prop::collection::vec((0_usize..3, 0_usize..3, 0_u32..4), 3..6),

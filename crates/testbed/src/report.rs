@@ -66,7 +66,7 @@ impl fmt::Display for Stages {
 }
 
 impl Report {
-    /// The report as a line of JSON with its line end.
+    /// The report as one line of JSON, including the line break.
     ///
     /// # Errors
     /// The message of the serializer; strings and numbers cause none.
@@ -100,8 +100,8 @@ impl fmt::Display for Report {
     }
 }
 
-/// The smallest of `values` that at least a share (0 to 1) of them do not exceed (nearest rank, so the result
-/// is one of the values). NaN if there are none. Sorts `values`.
+/// The smallest of `values` that is greater than or equal to a fraction `share` (0 to 1) of them (the
+/// nearest-rank percentile, so the result is one of the values). NaN if there are none. Sorts `values`.
 pub fn percentile(values: &mut [f64], share: f64) -> f64 {
     values.sort_by(f64::total_cmp);
     let rank = (share * values.len() as f64).ceil() as usize;

@@ -1,8 +1,8 @@
 //! The window: choose, pause, change and grab scenes.
 //!
 //! ```text
-//!   session    the running scene: steps, controls, grabbing      knows no window
-//!   view       the camera: metres <-> pixels                     knows no window
+//!   session    the running scene: steps, controls, grabbing      needs no window
+//!   view       the camera: metres <-> pixels                     needs no window
 //!   canvas     `draw::Canvas` on egui
 //!   overlay    contacts, normals, boxes, centres of mass
 //!   panels     list with search, bar, knobs, times

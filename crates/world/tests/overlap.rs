@@ -1,4 +1,5 @@
-//! The push-out speed: overlapping bodies separate gently, and heavy loads are carried all the same.
+//! The push-out speed: overlapping bodies separate slowly, and this does not reduce the load that a contact
+//! can carry.
 
 use geom::Shape;
 use world::{BodyDef, BodyId, ColliderDef, World, WorldSettings};
@@ -52,8 +53,8 @@ fn sinking_under_a_heavy_load_does_not_depend_on_the_push_out_speed() {
         world.body(heavy).unwrap().pose().position.y
     };
     let stiff = height(100.0);
-    // Rigid contacts would leave the centre at 1.5 m; soft ones give way, but must not let the light box be
-    // crushed.
+    // Rigid contacts would leave the centre at 1.5 m; soft contacts let it sink, but must keep the light box
+    // from being crushed.
     assert!((1.1..1.4).contains(&stiff), "{stiff}");
     for push in [1.0, 1.5, 3.0] {
         assert!((height(push) - stiff).abs() < 0.01, "{push}: {} {stiff}", height(push));

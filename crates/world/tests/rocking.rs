@@ -29,8 +29,8 @@ fn rocker(radius: f32, thickness: f32, angle: f32) -> (World, BodyId) {
 ///   E = m/2 (k^2 + h^2 + (R a)^2) a'^2 + m g ((R + h) cos a + R a sin a)
 /// ```
 ///
-/// so small swings have the frequency w^2 = g (R - h) / (k^2 + h^2). A normal that is half a step late makes
-/// them grow by the share w^2 dt / 2 in a second, to ten times the angle in half a minute.
+/// so small swings have the frequency w^2 = g (R - h) / (k^2 + h^2). If the normal is half a step late, the
+/// amplitude grows by the fraction w^2 dt / 2 each second, to ten times the first angle in half a minute.
 #[test]
 fn rocking_capsule_keeps_its_period_and_gains_no_energy() {
     for (radius, thickness, angle) in [(0.5, 0.15, 0.05), (0.5, 0.15, 0.2), (0.5, 0.1, 0.3), (0.4, 0.2, 0.1)]

@@ -1,7 +1,7 @@
 //! Searches in the quadtree: which boxes overlap an AABB, and which a cast or a circle reaches.
 //!
-//! As in the dynamic tree, a stack of fixed size has the nodes still to be visited. Each level leaves at most
-//! three.
+//! As in the dynamic tree, a stack of fixed size holds the nodes that are still to be visited. Each level
+//! adds at most three of them that stay.
 
 use super::nodes::{DEPTH, NONE, OUTSIDE, QuadTree};
 use crate::Key;
@@ -90,8 +90,8 @@ mod tests {
     use geom::Aabb;
 
     /// Boxes of one size move in rows. Nearly all are in nodes with few boxes, wherever they lie in their
-    /// cells. (Boxes near the rim of the bounds once stayed high up, and each search tested half of the
-    /// scene.)
+    /// cells. (In an earlier version, boxes near the border of the bounds stayed in upper nodes, and each
+    /// search tested half of the scene.)
     #[test]
     fn nearly_all_boxes_are_in_nodes_with_few_boxes() {
         let mut tree = QuadTree::default();

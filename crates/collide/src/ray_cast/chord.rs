@@ -7,7 +7,7 @@
 //! In the frame of the line (x along it, y perpendicular to it) the line crosses an edge where y changes
 //! sign, at x0 + (x1 - x0) y0 / (y0 - y1). Neighbouring edges of a sharp polygon have bit for bit the same y
 //! at their common vertex, so no line slips through between them. Where a polygon is rounded, the circles
-//! cover the joints.
+//! around its vertices cover the places where edges meet.
 //!
 //! Turned down: the clipping of Cyrus and Beck against one edge after the other. It is as good for sharp
 //! polygons, but for rounded ones it needs the ends of the edges too, and it does not handle the caps of a
@@ -128,8 +128,8 @@ pub(super) fn of_half_space(line: Line, half_space: &HalfSpace) -> Option<Chord>
     Some(chord)
 }
 
-/// Where a line crosses edges of a counter-clockwise outline. Along the line, the edges through which it
-/// enters run from its left to its right.
+/// Where a line crosses edges of a counter-clockwise outline. Seen along the line, an edge through which it
+/// enters begins on the left of the line and ends on the right.
 struct EdgeCrossings {
     /// The edge through which the line enters first, and minus the position. An edge with one end on the line
     /// counts. An edge with both ends on the line does not, since its neighbours count.

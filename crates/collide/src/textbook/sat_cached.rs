@@ -16,11 +16,12 @@
 //! difference A - B. Then s(n) = -h(n), and h is convex. For t > 0 the directions with s(n) >= t are those of
 //! the cone h(n) + t |n| <= 0, which is convex too: an arc. So these edges are neighbours, and there is one
 //! maximum. For t < 0 the set is h(n) <= |t| |n|, which need not be convex: for two crossed bars each of the
-//! four ways out is a local maximum. So if the start does not separate the hulls, all edges are tested.
+//! four directions of separation is a local maximum. So if the start does not separate the hulls, all edges
+//! are tested.
 //!
 //! **Rounding** makes small local maxima. The walk continues until s has decreased by more than the rounding
-//! error, so it skips no edge that would have won or tied. The result is that of the full search, bit for
-//! bit.
+//! error, so it skips no edge whose separation is the greatest or equal to it. The result is that of the full
+//! search, bit for bit.
 //!
 //! Source: Souto, Video Game Physics II, section Testing for Intersections. **Erratum:** the text continues
 //! the search from the neighbours also for hulls that overlap, and there it can stop at a local maximum.
@@ -32,9 +33,9 @@
 //! | apart, by the same edge as before | 15, 7.5 | 33, 8.5 | 390, 15 |
 //! | touching | 37, 42 | 80, 95 | 790, 890 |
 //!
-//! Hulls that touch lose a tenth: their cores overlap, so all edges are tested in the end. Most contacts of a
-//! world touch, so [`manifold`](crate::manifold()) does not use the cache. It pays for pairs that are near
-//! each other and mostly apart, and for large polygons.
+//! Hulls that touch take a tenth longer: their cores overlap, so all edges are tested in the end. Most
+//! contacts of a world touch, so [`manifold`](crate::manifold()) does not use the cache. It saves time for
+//! pairs that are near each other and mostly apart, and for large polygons.
 
 use super::edge_separation::edge_separation;
 use crate::sat::{EdgeSeparation, max_separation};
@@ -133,7 +134,7 @@ pub fn max_separation_cached(
     cache: &mut SatCache,
 ) -> Option<Separations> {
     let edge = usize::from(cache.edge);
-    // The poses are taken as `manifold` takes them, since the answer must have the same bits.
+    // The relative pose is computed as in `manifold`, since the result must have the same bits.
     let a_in_b = b_in_a.inverse();
     let (of_a, of_b) = match cache.owner {
         OWNER_A if edge < a.normals.len() => (Some(edge_separation(a, edge, b, b_in_a)), None),
@@ -158,8 +159,8 @@ pub fn max_separation_cached(
     (from_b.distance <= reach).then_some(Separations { from_a, from_b })
 }
 
-/// The same result as [`max_separation`], by walking from the edge `start` to its neighbours where that is
-/// sure to find the best edge.
+/// The same result as [`max_separation`], by walking from the edge `start` to its neighbours if that always
+/// finds the best edge.
 ///
 /// The fewer edges are between `start` and the best edge, the faster: if `start` is the best, three edges are
 /// tested, for a polygon of any size; if the hulls overlap, all are. Faster than the full search for eight
@@ -225,8 +226,8 @@ mod tests {
     use super::*;
     use geom::Polygon;
 
-    /// Two bars that cross. Each of the four ways out is a local maximum, so a walk uphill from the wrong
-    /// edge would stop there.
+    /// Two bars that cross. Each of the four directions of separation is a local maximum, so a walk from the
+    /// wrong edge to greater separations would stop there.
     #[test]
     fn search_from_any_edge_finds_the_best_edge_of_overlapping_hulls() {
         let (level, upright) = (Polygon::rectangle(3.0, 1.0).unwrap(), Polygon::rectangle(1.0, 2.0).unwrap());

@@ -10,7 +10,8 @@
 //! ```
 //!
 //! The operations are those of [`max_separation`](crate::algorithms::max_separation), in the same order, so
-//! the result is the same bit for bit. An edge that is repeated ties with itself, and the lower lane wins.
+//! the result is the same bit for bit. An edge that is repeated has the same separation in two lanes, and the
+//! lower lane is taken.
 //!
 //! Shown in `benches/sat.rs`. **What it saves**, with AVX2, for one side of a pair that touches ("sat/one
 //! side"), in multiples of the time that [`max_separation`](crate::algorithms::max_separation) takes with
@@ -21,12 +22,13 @@
 //! | box | 0.95 | 3.3 |
 //! | octagon | 0.6 | 1.3 |
 //!
-//! So wide instructions pay for five edges and more if the columns of the hulls are kept; building them for
-//! one call does not pay. [`manifold`](crate::manifold()) gets shapes without columns, mostly boxes, and
-//! tests four edges at a time, which needs no columns.
+//! So wide instructions save time from five edges on if the columns of the hulls are kept. If the columns are
+//! built for one call, they take longer. [`manifold`](crate::manifold()) gets shapes without columns, mostly
+//! boxes, and tests four edges at a time, which needs no columns.
 //!
-//! Turned down: hulls of more than eight vertices, in several passes. They are rare, and the plain loop
-//! serves them. A tournament for the greatest lane instead of one comparison after the other: no faster.
+//! Turned down: hulls of more than eight vertices, in several passes. They are rare, and `max_separation`
+//! handles them. Comparing lanes in pairs to find the greatest (a tree of comparisons), instead of one after
+//! the other: no faster.
 
 use crate::sat::{EdgeSeparation, POSITIVE_ZERO};
 use bytemuck::{Pod, Zeroable};

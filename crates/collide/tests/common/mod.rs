@@ -108,7 +108,8 @@ fn point_to_segment(p: V, (a, b): (V, V)) -> f64 {
 /// What the oracle computes for two solids.
 #[derive(Clone, Copy, Debug)]
 pub struct Truth {
-    /// The distance of the rounded surfaces; minus the length of the shortest way out if they overlap.
+    /// The distance of the rounded surfaces; if they overlap, minus the length of the shortest translation
+    /// that separates them.
     pub separation: f64,
     /// Whether the cores overlap.
     pub overlapping: bool,
@@ -116,8 +117,8 @@ pub struct Truth {
     pub corners: bool,
 }
 
-/// By definition: projections onto all edge normals for the overlap, all vertices against all edges for the
-/// distance.
+/// Computed from the definition: the overlap from the projections onto all edge normals, the distance from
+/// all vertices and all edges.
 pub fn truth(a: &Solid, b: &Solid) -> Truth {
     let overlap = a
         .normals()
@@ -161,7 +162,7 @@ pub fn number(range: Range<f32>) -> impl Strategy<Value = f32> + Clone {
     (0_u32..=1 << 16).prop_map(move |k| range.start + (range.end - range.start) * (k as f32 / 65536.0))
 }
 
-/// Zeros, ordinary numbers, very small and very large ones, and such that are not finite.
+/// Zeros, ordinary numbers, very small and very large ones, infinities and NaN.
 pub fn extreme_number() -> impl Strategy<Value = f32> {
     const NUMBERS: [f32; 15] = [
         0.0,

@@ -1,5 +1,5 @@
-//! Four numbers in an array: for platforms without vector instructions, and the reference in tests on the
-//! others.
+//! Four numbers in an array: for platforms without vector instructions. On all other platforms it is the
+//! reference in tests.
 
 use crate::math;
 use core::array::from_fn;

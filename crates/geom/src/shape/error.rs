@@ -1,4 +1,4 @@
-//! Why numbers do not make a shape, and the checks that the constructors share.
+//! The errors of shape constructors, and the checks that the constructors share.
 
 use crate::tolerance::{MAX_VERTICES, MIN_EDGE};
 use crate::{Point, Vec2};
@@ -67,7 +67,7 @@ pub enum ShapeError {
         /// The vertex that should lie on the inner side of the edge.
         vertex: usize,
     },
-    /// A direction has no length.
+    /// A direction has length zero, or its length is not finite.
     #[error("{field} is ({x}, {y}): a direction needs a finite length above zero")]
     NoDirection {
         /// Which direction.

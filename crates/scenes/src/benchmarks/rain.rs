@@ -36,8 +36,8 @@ impl RagdollRain {
     /// m. Distance between ledges.
     pub const RISE: f32 = 45.0;
     /// m. Initial height of a person's hips above the middle of a ledge. The feet land at 9 m/s. After a step
-    /// they are not deeper in the ledge than they are away from the seams between its boxes, in which they
-    /// would get stuck.
+    /// the feet overlap the ledge by less than their distance from the nearest seam between its boxes;
+    /// otherwise they would get stuck in the seam.
     const FALL: f32 = 5.0;
     /// The number of boxes of a ledge, and the side of a box, m.
     const BOXES: (u32, f32) = (500, 0.5);

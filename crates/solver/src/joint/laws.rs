@@ -52,7 +52,8 @@ impl Case {
         [ma, ma, ia, mb, mb, ib].map(f64::from)
     }
 
-    /// Whether central differences tell something: not near a distance of zero, where the direction jumps.
+    /// Whether the central differences are accurate. Near a distance of zero they are not: the direction
+    /// jumps there.
     fn is_smooth(&self) -> bool {
         let far = |v: [f64; 2]| v[0].hypot(v[1]) > 0.2;
         let [anchor_a, anchor_b] = self.moved_anchors(&self.positions());
@@ -385,7 +386,7 @@ proptest! {
         }
     }
 
-    /// A rigid row that has been solved has no velocity.
+    /// A rigid row that has been solved has velocity zero, dC/dt = 0.
     #[test]
     fn solved_rigid_row_has_no_velocity(case in case()) {
         let (states, _) = case.solved(&case.rows());
@@ -397,7 +398,7 @@ proptest! {
     }
 
     /// A limit only pushes, never pulls. The velocity afterwards lets the error reach zero within the
-    /// sub-step and no more, and the impulse is zero where less would do.
+    /// sub-step and no more, and the impulse is zero if the velocity was within the limit before.
     #[test]
     fn limit_pushes_only_as_much_as_it_needs(case in case_of(scalar()), is_upper in any::<bool>()) {
         prop_assume!(case.k()[0][0] > 1e-3);

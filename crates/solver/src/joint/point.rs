@@ -9,8 +9,8 @@
 //!   det K = m (m + iA rA'.rA' + iB rB'.rB') + iA iB (rA' x rB')^2
 //! ```
 //!
-//! This form of the determinant has no difference in it, so light bodies with long arms do not lose it to
-//! rounding. `evaluate` computes what depends on positions once for all sweeps until the bodies move again.
+//! This form of the determinant contains no subtraction, so it is accurate also for light bodies with long
+//! arms. `evaluate` computes what depends on positions once for all sweeps until the bodies move again.
 //!
 //! Source: *Impulse Responses* for the 2x2 system; `impulse.rs` derives it.
 

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //!   joints     Interior | EvenBorder | OddBorder | LongRange
-//!   contacts   Interior | EvenBorder | OddBorder | LongRange, run by run | Static
+//!   contacts   Interior | EvenBorder | OddBorder | LongRange, one stage for each run of blocks | Static
 //! ```
 
 use super::groups::Groups;
@@ -14,11 +14,11 @@ use core::ops::Range;
 /// Blocks of contacts that are solved in one stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ContactStage {
-    /// A class: each strip by its owner.
+    /// The blocks of a class: the worker to which a strip belongs solves the blocks of that strip.
     Strips(Class),
-    /// Long-range blocks of one colour, in equal shares.
+    /// Long-range blocks of one colour, of which each worker solves an equal part.
     SharedColor(Range<usize>),
-    /// Long-range blocks that are too few to be shared, or are of several colours, by one worker.
+    /// Long-range blocks that one worker solves, because they are few or of several colours.
     Single(Range<usize>),
 }
 

@@ -9,27 +9,28 @@
 //!   Interior       0      1     2     3         all strips at once: no two of them share a body
 //!   EvenBorder     0|1         2|3              all borders above even strips at once,
 //!   OddBorder          1|2                      then those above odd strips
-//!   LongRange                                   what reaches farther, colour by colour
-//!   Static         0      1     2     3         one body has infinite mass: in the strip of the other
+//!   LongRange                                   constraints that reach farther, by colour
+//!   Static         0      1     2     3         one body has infinite mass; strip of the other
 //! ```
 //!
-//! So a sweep has four waits, where colours alone need ten. And one worker touches a body, except at the one
-//! border between its strips and those of another worker. That is what counts: a cache line that has to come
-//! from another core costs some 50 ns, as much as half a block of contacts. (`convex3k` on two threads with
-//! equal shares of each colour: 40% of the bodies changed their core between blocks, and the solver took 0.93
-//! ms, against 0.52 ms on one thread.)
+//! So the workers wait for each other four times in a sweep, where colours alone need ten waits. And only one
+//! worker reads and writes a body, except at the border between its strips and those of another worker. This
+//! matters most: to fetch a cache line from another core takes about 50 ns, as long as half a block of
+//! contacts. (`convex3k` on two threads with equal shares of each colour: 40% of the bodies changed their
+//! core between blocks, and the solver took 0.93 ms, against 0.52 ms on one thread.)
 //!
 //! Borders are drawn in gaps between bodies where there are any. Piles that stand apart are then cut apart,
 //! and become independent batches (`batches.rs`).
 //!
-//! Strips are made again in each step from the bodies alone, so results depend neither on the number of
-//! workers nor on earlier steps. If all coordinates are zero, the row takes their place. If rows say nothing
-//! about positions, most constraints are `LongRange`: the results are as good, but the step takes longer.
+//! Each step computes the strips anew from the bodies alone, so results depend neither on the number of
+//! workers nor on earlier steps. If all coordinates are zero, the row of the body replaces its coordinate. If
+//! neighbouring rows do not hold neighbouring bodies, most constraints are `LongRange`: the results are as
+//! good, but the step takes longer.
 //!
 //! Turned down: cutting the contact graph by weight (METIS and others), which takes longer than a step;
 //! squares instead of strips, which have shorter borders but eight neighbours; islands, since a heap is a
-//! single island; keeping the rows of a world sorted, which made finding new poses half as slow again, since
-//! all other data is sorted by slot.
+//! single island; keeping the rows of a world sorted, which made the computation of new poses take 1.5 times
+//! as long, since all other data is sorted by slot.
 
 use crate::body::BodyIndex;
 use crate::{BodyInput, BodyRow};
@@ -43,14 +44,14 @@ const BODIES_ACROSS: f32 = 10.0;
 /// Fewer bodies are one strip: one worker finishes them before another has woken up.
 const MIN_BODIES: usize = 512;
 
-/// Each border is drawn by a sample of about this many bodies per strip.
+/// The position of each border is computed from a sample of about this many bodies per strip.
 const SAMPLE: usize = 128;
 
-/// A gap counts as such if it is wider than this many mean gaps. Of n bodies placed at random the widest is
-/// about ln n.
+/// A border is put into a gap that is wider than this many mean gaps. The widest gap of n bodies at random
+/// places is about ln n mean gaps.
 const WIDE_GAP: f32 = 15.0;
 
-/// The most strips: a byte holds their number and [`INFINITE_MASS`].
+/// The greatest number of strips: one byte holds the index of a strip and [`INFINITE_MASS`].
 const MAX_STRIPS: usize = 128;
 
 /// Flag added to the strip of a body of infinite mass.
@@ -153,8 +154,8 @@ impl Strips {
         }
     }
 
-    /// Gives each body the index of its row. If one worker solves one batch, this saves a random walk through
-    /// memory. Indices do not change any result.
+    /// Gives each body the index of its row. If one worker solves one batch, memory is then read in order.
+    /// Indices do not change any result.
     pub(super) fn index_by_row(&mut self) {
         let count = self.strips.len() as u32;
         self.rows.clear();
@@ -242,7 +243,7 @@ impl Strips {
     }
 }
 
-/// How many strips so many bodies get: a power of two, so that 2, 4 or 8 workers have equally many.
+/// The number of strips for a number of bodies: a power of two, so that 2, 4 or 8 workers have equally many.
 fn strip_count(bodies: usize) -> usize {
     let mut count = 1;
     while bodies >= MIN_BODIES
@@ -254,8 +255,9 @@ fn strip_count(bodies: usize) -> usize {
     count
 }
 
-/// Where to cut sorted coordinates: at the middle one, or in a gap that is wider than chance would make it.
-/// Of several such gaps, width squared times nearness to the middle decides.
+/// Where to cut sorted coordinates: at the middle one, or in a gap that is wider than random places would
+/// give. Of several such gaps, the one with the greatest product of squared width and nearness to the middle
+/// is taken.
 fn border(near: &[f32]) -> f32 {
     let middle = near.len() / 2;
     let min_gap = WIDE_GAP * (near[near.len() - 1] - near[0]) / near.len() as f32;
@@ -306,7 +308,8 @@ mod tests {
             let mut greatest = f32::NEG_INFINITY;
             for strip in 0..strips.count() {
                 let indices = strips.indices(strip..strip + 1);
-                // None is larger than 1.4 times the mean, but for the scatter of small samples.
+                // No strip is larger than 1.4 times the mean, apart from the random variation of small
+                // samples.
                 let is_fair = indices.len() * strips.count() * 10 < count * 14 + 1000;
                 prop_assert!(is_fair, "{indices:?} of {count}");
                 let mut last = greatest;
@@ -364,7 +367,8 @@ mod tests {
         }
     }
 
-    /// Two crowds that stand apart are cut in the gap between them, although it is not quite in the middle.
+    /// Two groups of bodies that stand apart are separated in the gap between them, although it is not quite
+    /// in the middle.
     #[test]
     fn a_border_lies_in_a_wide_gap() {
         let crowd = |first: f32, count: u16| (0..count).map(move |i| first + f32::from(i) * 1e-3);

@@ -1,6 +1,6 @@
 //! Filling blocks from contacts, eight contacts at a time.
 //!
-//! From anchors to the contact frame of `block.rs`, and from masses to the matrices K = J M^-1 J^T of the
+//! Anchors are converted to the contact frame of `block.rs`, and masses to the matrices K = J M^-1 J^T of the
 //! normal rows and of the tangent rows:
 //!
 //! ```text
@@ -26,7 +26,7 @@ pub(super) struct Fill<'a> {
     pub(super) lanes: &'a [[u32; LANES]],
     pub(super) contacts: &'a [Contact],
     pub(super) strips: &'a Strips,
-    /// By body index.
+    /// Indexed by body index.
     pub(super) inputs: &'a [BodyInput],
 }
 
@@ -183,7 +183,7 @@ struct Arms<L> {
 }
 
 impl<L: Lanes> Arms<L> {
-    /// Of a point with these anchors.
+    /// The arms of a point with these anchors.
     #[inline(always)]
     fn new(a: LaneVec2<L>, b: LaneVec2<L>, normal: LaneVec2<L>) -> Self {
         Self {
@@ -278,7 +278,8 @@ mod tests {
             let expected = pair.relative_velocity();
             prop_assert!((along(normal, &point.normal_arm) - expected.dot(&normal)).abs() < 1e-4);
             prop_assert!((along(tangent, &point.tangent_arm) - expected.dot(&tangent)).abs() < 1e-4);
-            // Lanes without a contact may be divided by, and never act.
+            // Lanes without a contact hold positive numbers, since they may be divisors, and a separation at
+            // which no impulse acts.
             prop_assert!(block.write_a == 1 && block.write_b == 1 && !block.two_points);
             prop_assert!(point.separation[1..].iter().all(|&separation| separation == FAR));
             prop_assert!(block.points[1].separation.iter().all(|&separation| separation == FAR));

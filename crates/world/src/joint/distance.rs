@@ -15,7 +15,7 @@ use solver::joint::ConstraintError;
 /// |---|---|---|
 /// | no | no | a rod of [`DistanceJoint::length`] |
 /// | yes | no | a spring of that rest length |
-/// | no | yes | a rope or a telescope: only the limits act |
+/// | no | yes | a rope or a telescopic rod: only the limits act |
 /// | yes | yes | a spring that stops at the limits |
 ///
 /// ```
@@ -43,7 +43,7 @@ pub struct DistanceJoint {
     pub hertz: f32,
     /// Damping ratio of the spring, not negative; 1 is critical.
     pub damping_ratio: f32,
-    /// The least and the greatest distance of the anchors, m; infinite for none.
+    /// The least and the greatest distance of the anchors, m; an infinite value is no limit.
     pub limits: [f32; 2],
 }
 

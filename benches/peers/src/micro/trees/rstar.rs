@@ -9,9 +9,10 @@ type Item = GeomWithData<Rectangle<[f32; 2]>, u32>;
 
 pub(super) struct Rstar {
     tree: RTree<Item>,
-    /// By key, the box in the tree.
+    /// The box in the tree, for each key.
     stored: Vec<Aabb>,
-    /// By key, the step in which it moved last: of two boxes that moved, only one reports the pair.
+    /// The last step in which the box moved, for each key. If both boxes of a pair moved, only one of them
+    /// reports it.
     moved: Vec<u32>,
     step: u32,
 }
