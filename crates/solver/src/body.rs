@@ -1,11 +1,11 @@
-//! What the solver knows of a body: its state, which every sweep gathers, and its input for a step.
+//! A body as the solver stores it: its state, which every sweep gathers, and its input for a step.
 //!
 //! A solver needs no positions. It needs how far a body has moved *within* the step, which is a small number
 //! near zero and so keeps its precision anywhere in the world.
 //!
 //! Source of the state of 32 bytes and of the motion within the step: the body states of Box2D 3. Turned
 //! down: a state of 64 bytes with inverse mass and inverse inertia, which doubles what every gather reads.
-//! There is room for the inverse mass alone; the inverse inertias are in the blocks of constraints.
+//! The 32 bytes have space for the inverse mass only; the inverse inertias are in the blocks of constraints.
 
 use crate::settings::TINY;
 use alloc::vec;
@@ -39,7 +39,7 @@ use geom::{Rot, Vec2};
 /// assert!((pose.rotation.angle() - 0.6).abs() < 1e-4);
 /// ```
 ///
-/// The next step starts from zero motion again; each solver resets it.
+/// Each solver sets the motion to zero at the beginning of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C, align(32))]
 pub struct BodyState {
@@ -74,9 +74,9 @@ impl BodyState {
     }
 }
 
-/// `x` as an impulse that the next step can start with. Zero replaces a number that may become subnormal, and
-/// one that is not finite: warm starting would pass that on to every later step, even if the caller has
-/// stopped the bodies.
+/// `x` as an impulse that the next step can start with. Zero replaces a number that may become subnormal. It
+/// also replaces a number that is not finite, because warm starting would apply it in every later step, even
+/// if the caller has stopped the bodies.
 #[inline(always)]
 pub(crate) fn storable(x: f32) -> f32 {
     if (TINY..=f32::MAX).contains(&x.abs()) { x } else { 0.0 }
@@ -219,7 +219,7 @@ impl Default for Bodies {
 }
 
 impl Bodies {
-    /// Bodies that consist of the static row only.
+    /// A list with the static row only.
     #[must_use]
     pub fn new() -> Self {
         Self { states: vec![BodyState::REST], inputs: vec![BodyInput::INFINITE_MASS] }
@@ -253,29 +253,29 @@ impl Bodies {
         self.states.len()
     }
 
-    /// The states by row, that of [`BodyRow::STATIC`] first.
+    /// The states, indexed by row; the first is that of [`BodyRow::STATIC`].
     #[inline]
     #[must_use]
     pub fn states(&self) -> &[BodyState] {
         &self.states
     }
 
-    /// The states by row. Each step sets that of [`BodyRow::STATIC`] to rest, whatever was written there.
+    /// The states, indexed by row. Each step sets that of [`BodyRow::STATIC`] to rest, even if it was
+    /// changed.
     #[inline]
     #[must_use]
     pub fn states_mut(&mut self) -> &mut [BodyState] {
         &mut self.states
     }
 
-    /// The inputs by row, that of [`BodyRow::STATIC`] first.
+    /// The inputs, indexed by row; the first is that of [`BodyRow::STATIC`].
     #[inline]
     #[must_use]
     pub fn inputs(&self) -> &[BodyInput] {
         &self.inputs
     }
 
-    /// The inputs by row. Each step gives [`BodyRow::STATIC`] infinite mass again, whatever was written
-    /// there.
+    /// The inputs, indexed by row. Each step gives [`BodyRow::STATIC`] infinite mass, even if it was changed.
     #[inline]
     #[must_use]
     pub fn inputs_mut(&mut self) -> &mut [BodyInput] {

@@ -19,8 +19,8 @@
 //! the overlap and for weights by depth. Accumulated impulses and warm starting are from Catto, "Iterative
 //! Dynamics with Temporal Coherence", GDC 2005.
 //!
-//! It is written with the functions of [`impulse`](crate::impulse), to be read.
-//! [`SoftSolver`](crate::SoftSolver) is the one for speed and quality.
+//! It calls the functions of [`impulse`](crate::impulse) and is written for readers, not for speed.
+//! [`SoftSolver`](crate::SoftSolver) is faster and more accurate.
 
 mod contact_impulses;
 mod integrate;

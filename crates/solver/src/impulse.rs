@@ -19,7 +19,7 @@
 
 use geom::{Vec2, cross, left_normal};
 
-/// A body, reduced to what an impulse needs to know of it and can change.
+/// The part of a body that an impulse depends on or changes.
 ///
 /// ```
 /// use solver::geom::Vec2;
@@ -186,9 +186,9 @@ impl BodyPair {
         inverse_or_zero(self.a.inverse_inertia + self.b.inverse_inertia)
     }
 
-    /// The angular impulse of rolling resistance, N m s. A wheel sinks a little into what it rolls on, and
-    /// the pressure under it acts at a distance `resistance` (m) ahead of its centre. The torque of that
-    /// pressure stops the rolling, but is at most `resistance` times the normal force:
+    /// The angular impulse of rolling resistance, N m s. A wheel sinks a little into the surface on which it
+    /// rolls, and the pressure under it acts at a distance `resistance` (m) ahead of its centre. The torque
+    /// of that pressure stops the rolling, but is at most `resistance` times the normal force:
     ///
     /// ```text
     ///   l = -I_eff (wB - wA)   clamped to +- resistance j_n
@@ -203,7 +203,7 @@ impl BodyPair {
         compute::math::clamp(stop, -bound, bound)
     }
 
-    /// The same pair, its velocities measured relative to A's surface, which runs along the unit tangent `t`
+    /// The same pair, its velocities measured relative to A's surface, which moves along the unit tangent `t`
     /// at `speed` (m/s). Friction on a conveyor belt acts on this relative velocity.
     #[must_use]
     pub fn relative_to_surface(&self, t: Vec2, speed: f32) -> Self {
@@ -313,7 +313,7 @@ pub enum CombineRule {
     Min,
     /// a b.
     Product,
-    /// The larger of the two: a bouncy ball bounces on everything.
+    /// The larger of the two: a ball with high restitution bounces on every material.
     Max,
 }
 

@@ -1,4 +1,4 @@
-//! Joints, as constraint rows that every solver can read.
+//! Joints, as constraint rows that both solvers use.
 //!
 //! A row is one scalar, the error C, that must be zero or must stay on one side of zero. Its velocity is v =
 //! dC/dt. Four kinds of rows make all joints:

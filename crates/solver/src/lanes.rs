@@ -1,8 +1,10 @@
-//! Vectors, velocities and motions of eight bodies in lanes, so that a constraint block reads as its formula.
+//! Vectors, velocities and motions of eight bodies in lanes, so that the code of a constraint block has the
+//! form of its formula.
 //!
 //! Each method performs its operations in the order in which it is written: results must have the same bits
-//! on every width, so nobody may rearrange a sum. All of it is `#[inline(always)]` and without closures,
-//! since what is not inlined into a kernel is compiled without the wide instructions (`compute::lanes`).
+//! on every width, so the order of a sum must not be changed. All functions are `#[inline(always)]` and
+//! without closures, since a function that is not inlined into a kernel is compiled without the wide
+//! instructions (`compute::lanes`).
 
 use crate::body::BodyIndex;
 use crate::shared_bodies::SharedBodies;
@@ -51,7 +53,7 @@ impl<L: Lanes> LaneVec2<L> {
         self.x * other.y - self.y * other.x
     }
 
-    /// Turned a quarter clockwise: the tangent that belongs to a normal.
+    /// The vector rotated clockwise by 90 degrees: the tangent of a normal.
     #[inline(always)]
     pub(crate) fn right_normal(self) -> Self {
         Self { x: self.y, y: -self.x }
@@ -127,7 +129,7 @@ impl<L: Lanes> VelocityLanes<L> {
     }
 }
 
-/// How eight bodies have moved since the step began.
+/// The motion of eight bodies since the step began.
 #[derive(Clone, Copy)]
 pub(crate) struct MotionLanes<L> {
     /// Displacement of the centre of mass, m.
@@ -199,8 +201,8 @@ mod tests {
     }
 
     proptest! {
-        /// Every operation of a lane is that of `geom` on the vector in it, to the bit where the formula is
-        /// the same.
+        /// Every operation on a lane gives the result of `geom` for the vector in it, bit for bit if the
+        /// formula is the same.
         #[test]
         fn vectors_in_lanes_follow_the_formulas_of_geom(
             a in prop::collection::vec(vector(), LANES), b in prop::collection::vec(vector(), LANES),

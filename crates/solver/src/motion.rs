@@ -18,7 +18,7 @@ use geom::Rot;
 /// zero becomes zero.
 pub(crate) struct Integrate<'a> {
     pub(crate) states: &'a mut [BodyState],
-    /// Of the same bodies.
+    /// The inputs of the same bodies.
     pub(crate) inputs: &'a [BodyInput],
     pub(crate) h: f32,
     pub(crate) unconstrained: Unconstrained<'a>,
@@ -28,14 +28,15 @@ pub(crate) struct Integrate<'a> {
 /// the record.
 pub(crate) type UnconstrainedVelocity = [f32; 4];
 
-/// What [`Integrate`] does with the unconstrained velocities that it computes.
+/// The use that [`Integrate`] makes of the unconstrained velocities.
 pub(crate) enum Unconstrained<'a> {
     /// Nothing.
     Ignore,
     /// Stores them.
     Store(&'a mut [UnconstrainedVelocity]),
-    /// Applies the impulses of the last sub-step again: adds to each velocity what it has changed by since
-    /// its unconstrained velocity was stored here. Then stores the new ones.
+    /// Applies the impulses of the last sub-step again: adds to each new unconstrained velocity the
+    /// difference between the velocity and the old unconstrained velocity, which is stored here. Then stores
+    /// the new ones.
     CarryOver(&'a mut [UnconstrainedVelocity]),
 }
 
@@ -45,8 +46,8 @@ pub(crate) struct Advance<'a> {
     pub(crate) h: f32,
 }
 
-/// Indices of eight items from `first` on, and a bit for each that exists. The last item stands in for the
-/// others.
+/// Indices of eight items from `first` on, and a bit for each that exists. The missing indices repeat that of
+/// the last item.
 #[inline(always)]
 fn eight(first: usize, len: usize) -> ([u32; LANES], u8) {
     let (mut at, mut exists) = ([0; LANES], 0);
@@ -179,7 +180,7 @@ mod tests {
         assert!(error.abs() < 1e-3, "{error}");
     }
 
-    /// Numbers that are zero, about to be subnormal, or NaN, among others.
+    /// All kinds of numbers, among them zero, nearly subnormal ones and NaN.
     fn number() -> impl Strategy<Value = f32> {
         prop_oneof![8 => -10.0_f32..10.0, 1 => Just(0.0), 1 => -1e-15_f32..1e-15, 1 => Just(f32::NAN)]
     }

@@ -1,4 +1,4 @@
-//! The schedule of a step: which constraint is solved by whom, when, and in which lane.
+//! The schedule of a step: which worker solves a constraint, when, and in which lane.
 //!
 //! ```text
 //!   strip coordinates -> strips      parts of the scene side by side             strips.rs
@@ -9,13 +9,13 @@
 //!                        stages      what all workers finish before the next     stages.rs
 //! ```
 //!
-//! **What two workers solve at the same time shares no moving body.** That follows from classes for the
-//! strips of one class, from colours for the blocks of one long-range colour, and from couplings for
+//! **Constraints that two workers solve at the same time share no moving body.** That follows from classes
+//! for the strips of one class, from colours for the blocks of one long-range colour, and from couplings for
 //! independent batches. Debug builds check it at every access (`compute::Shared`).
 //!
 //! **The schedule decides the order in which constraints of a body are solved, and no worker can change it.**
 //! Strips, groups and colours follow from bodies and constraints alone; the number of workers decides only
-//! who solves what.
+//! which worker solves which constraints.
 
 #![allow(unsafe_code)]
 
@@ -55,8 +55,7 @@ pub(crate) struct Schedule {
 }
 
 impl Schedule {
-    /// Decides everything but the content of the lanes ([`Plan::fill_lanes`]), for a team of `team` of these
-    /// workers.
+    /// Makes the schedule for `team` of these workers. [`Plan::fill_lanes`] then fills the lanes.
     pub(crate) fn decide(
         &mut self,
         workers: &mut Workers,
@@ -74,8 +73,8 @@ impl Schedule {
         }
     }
 
-    /// The same for joints alone, on the calling thread, with one strip and with the lanes filled. Body
-    /// indices are rows.
+    /// Makes the schedule for joints alone, on the calling thread, with one strip and with the lanes filled.
+    /// Body indices are rows.
     pub(crate) fn decide_as_one_strip(&mut self, inputs: &[BodyInput], joints: &impl Constraints) {
         self.strips.unite(inputs);
         self.color(&mut Workers::serial(), 1, &NoConstraints, joints);
@@ -120,18 +119,18 @@ impl Schedule {
         self.contacts.may_need_extra()
     }
 
-    /// Number of the contact in each lane of each block, or [`EMPTY_LANE`]. Before the lanes are filled, only
-    /// their number is right.
+    /// Index of the contact in each lane of each block, or [`EMPTY_LANE`]. Before the lanes are filled, only
+    /// the length of the list is valid.
     pub(crate) fn contact_lanes(&self) -> &[[u32; LANES]] {
         self.contacts.lanes()
     }
 
-    /// The same of the joint rows of a kind.
+    /// The same for the joint rows of a kind.
     pub(crate) fn joint_lanes(&self, kind: usize) -> &[[u32; LANES]] {
         &self.joints.lanes()[self.joints.groups().blocks_of_kind(kind)]
     }
 
-    /// What the workers of a step follow.
+    /// The schedule in the form that the workers of a step read.
     pub(crate) fn plan(&mut self) -> Plan<'_> {
         Plan {
             strips: &self.strips,
@@ -142,15 +141,15 @@ impl Schedule {
         }
     }
 
-    /// Takes note that all lanes are filled: the next step may keep them.
+    /// Records that all lanes are filled, so that the next step may keep them.
     pub(crate) fn note_filled(&mut self) {
         self.contacts.note_filled();
         self.joints.note_filled();
     }
 }
 
-/// What a worker solves without a break: an independent batch, or its share of a stage of the cooperative
-/// batches.
+/// The part that a worker solves without waiting for others: an independent batch, or its share of a stage of
+/// the cooperative batches.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Assignment<'a> {
     /// Strips of a batch.
@@ -214,14 +213,14 @@ impl<'a> Plan<'a> {
         Assignment::Cooperative(share, self.batches.cooperative.of(share))
     }
 
-    /// All that the owner of a share solves in the course of a step.
+    /// All assignments of the owner of a share in a step.
     #[inline(always)]
     pub(crate) fn assignments(&self, share: Share) -> impl Iterator<Item = Assignment<'a>> + use<'a> {
         self.independent(share).chain(core::iter::once(self.cooperative(share)))
     }
 
     /// The indices of the bodies of an assignment, in runs, without [`BodyIndex::STATIC`]: all workers read
-    /// that body all the time, so nobody may write it.
+    /// that body at any time, so no worker may write it.
     #[inline(always)]
     pub(crate) fn bodies(&self, assignment: Assignment<'a>) -> impl Iterator<Item = Range<usize>> + use<'a> {
         let strips = self.strips;
@@ -260,7 +259,8 @@ impl<'a> Plan<'a> {
     }
 
     /// The runs of strips under which the joints of an assignment in a class are filed. Long-range joints are
-    /// filed under strip 0; the first share of the cooperative batches solves them, whoever owns that strip.
+    /// filed under strip 0; the first share of the cooperative batches solves them, whichever worker owns
+    /// that strip.
     #[inline(always)]
     pub(crate) fn joint_runs(&self, class: Class, assignment: Assignment<'a>) -> &'a [Range<usize>] {
         #[allow(clippy::single_range_in_vec_init)] // One run: the first strip.
@@ -272,8 +272,8 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The blocks of one kind of joints in a run of strips: where their lanes are among those of all kinds,
-    /// and where the blocks are among those of the kind.
+    /// The blocks of one kind of joints in a run of strips: the position of their lanes among those of all
+    /// kinds, and of the blocks among those of the kind.
     #[inline(always)]
     pub(crate) fn joint_blocks(
         &self,
@@ -364,8 +364,8 @@ mod tests {
     }
 
     /// Bodies in a row in eight strips, each connected to the next with gaps at the borders, and joints that
-    /// connect the second strip with the last: many of them, since other tests that run meanwhile overwrite
-    /// notes of the check.
+    /// connect the second strip with the last: many of them, since other tests that run at the same time
+    /// overwrite records of the check.
     fn scene() -> (Vec<BodyInput>, Pairs) {
         let count = 6400;
         let body = |i: u32| BodyInput {
@@ -378,8 +378,8 @@ mod tests {
         (inputs, Pairs(neighbours.chain(long_range).collect()))
     }
 
-    /// Whether debug builds stop two workers that touch all bodies of the constraints in these `runs` of
-    /// strips, by class, assignment and owner of the first strip.
+    /// Whether debug builds panic for two workers that access all bodies of the constraints in these `runs`
+    /// of strips, by class, assignment and owner of the first strip.
     fn is_stopped(
         runs: impl for<'a> Fn(&Plan<'a>, Class, Share) -> Vec<Range<usize>> + Sync,
         classes: &[&[Class]],
@@ -428,7 +428,7 @@ mod tests {
         runs.cloned().collect()
     }
 
-    /// Stage by stage, workers share no moving body.
+    /// In each stage, the workers share no moving body.
     #[test]
     fn stages_share_no_moving_body_between_workers() {
         let stages = Class::ALL.map(|class| [class]);

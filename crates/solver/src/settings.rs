@@ -1,4 +1,4 @@
-//! Every setting and tolerance of the solver, with its unit and its reason.
+//! All settings and tolerances of the solver, each with its unit and its reason.
 
 use thiserror::Error;
 
@@ -13,7 +13,7 @@ pub(crate) const TINY: f32 = 1e-15;
 /// limit from 1.1 to 20 it has 0.02 mm/s. There, solving one point after the other is exact enough.
 pub(crate) const MAX_CONDITION: f32 = 10.0;
 
-/// A bounce returns this fraction of the speed that restitution asks for, so that rounding never adds height.
+/// A bounce gets this fraction of the speed that restitution prescribes, so that rounding never adds height.
 pub(crate) const BOUNCE_SHARE: f32 = 0.999_99;
 
 /// The most sub-steps, sweeps or iterations that the settings accept. A higher count would make one step take

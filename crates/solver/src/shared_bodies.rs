@@ -19,8 +19,8 @@ impl<'a> SharedBodies<'a> {
         Self(states.cast())
     }
 
-    /// Of the bodies of a block: velocity, angular velocity and inverse mass (`HALF` 0), or the motion since
-    /// the step began (`HALF` 1).
+    /// Reads the bodies of a block: velocity, angular velocity and inverse mass (`HALF` 0), or the motion
+    /// since the step began (`HALF` 1).
     #[inline(always)]
     pub(crate) fn gather<L: Lanes, const HALF: usize>(self, at: &[BodyIndex; LANES]) -> [L; 4] {
         // SAFETY: the promise of `new`.

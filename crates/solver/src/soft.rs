@@ -50,7 +50,8 @@ use extra::{Extra, ExtraSource};
 use prepare::{ContactList, Prepare, Source};
 use substeps::{Results, SharedContacts, Substeps};
 
-// In lanes an index is better than an iterator, whose closures are compiled without the wide instructions.
+// An index instead of an iterator, because the closures of iterators are compiled without the wide
+// instructions.
 #[allow(clippy::needless_range_loop)]
 mod block;
 mod bodies;
@@ -78,7 +79,7 @@ pub struct SoftSolver {
     joints: JointArrays,
 }
 
-/// Blocks of contacts, and the extras that few of them have.
+/// Blocks of contacts, and the extras of the few blocks that have one.
 #[derive(Clone, Debug, Default)]
 struct ContactBlocks {
     blocks: Vec<ContactBlock>,
@@ -131,7 +132,7 @@ impl SoftSolver {
     /// Simulates `dt` seconds, above zero. Afterwards each state holds the new velocity, and how far the body
     /// has moved and rotated in this step; contacts and joints hold their impulses.
     ///
-    /// A number that is not finite spreads only to bodies that constraints connect to its body.
+    /// NaN and infinity spread only to bodies that constraints connect to the body that has them.
     ///
     /// # Panics
     /// If a contact or joint names a body that does not exist.
@@ -156,7 +157,7 @@ impl SoftSolver {
         self.step_on(&mut Workers::serial(), bodies, contacts, joints, settings, dt);
     }
 
-    /// The same on several threads, with the same result.
+    /// [`SoftSolver::step`] on several threads, with the same result.
     ///
     /// # Panics
     /// As [`SoftSolver::step`].

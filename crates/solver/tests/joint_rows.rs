@@ -122,8 +122,8 @@ fn rigid_row_carries_the_load_along_it() {
     }
 }
 
-/// A rope (an upper limit of a distance) never pushes: a body that moves towards the other end keeps its
-/// velocity to the bit. A taut rope stops the body.
+/// A rope (an upper limit of a distance) never pushes: the velocity of a body that moves towards the other
+/// end is unchanged, bit for bit. A taut rope stops the body.
 #[test]
 fn rope_pulls_only() {
     for (speed, is_taut) in [(-1.0, false), (1.0, true)] {

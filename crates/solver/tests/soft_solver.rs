@@ -249,7 +249,7 @@ fn both_points_carry_half_of_a_box_at_rest() {
     let settings = SolverSettings::default();
     for _ in 0..60 {
         solver.step(&mut bodies, &mut contacts, &mut [], &settings, DT);
-        // In place of collision detection: the separation changes by what the body has moved.
+        // This replaces collision detection: the separation changes by the displacement of the body.
         let moved = bodies.states()[body.index()].delta_position.y;
         let mut manifold = contacts[0].manifold;
         manifold.points.iter_mut().for_each(|point| point.separation += moved);
@@ -263,7 +263,7 @@ fn both_points_carry_half_of_a_box_at_rest() {
     assert!(bodies.states()[body.index()].velocity.norm() < 1e-5);
 }
 
-/// The static row stays static whatever the caller writes into it: boxes that touch it in several strips move
+/// The static row stays static even if the caller writes into it: boxes that touch it in several strips move
 /// as if nothing had been written, on one thread and on two. (All threads read this row at once.)
 #[test]
 fn static_row_cannot_be_moved() {
@@ -305,8 +305,8 @@ fn static_row_cannot_be_moved() {
     }
 }
 
-/// A box that lands flat on two points does not turn, whatever the order of the points, because both are
-/// solved together as a 2x2 system. Solved one after the other, they would turn it.
+/// A box that lands flat on two points does not turn, for each order of the points, because both are solved
+/// together as a 2x2 system. If they were solved one after the other, the box would turn.
 #[test]
 fn flat_landing_does_not_turn() {
     for swap in [false, true] {

@@ -6,7 +6,7 @@ use crate::{BodyInput, BodyRow, BodyState, Contact, PointImpulse};
 use compute::math::{clamp, max};
 use geom::{Vec2, right_normal};
 
-/// A body as [`impulse`](crate::impulse) sees it.
+/// A body in the form that [`impulse`](crate::impulse) takes.
 pub(super) fn rigid_body(states: &[BodyState], inputs: &[BodyInput], body: BodyRow) -> RigidBody {
     let (state, input) = (&states[body.index()], &inputs[body.index()]);
     RigidBody {
@@ -62,9 +62,9 @@ pub(super) fn normal_velocity(
     body_pair(states, inputs, contact, point).relative_velocity().dot(&contact.manifold.normal)
 }
 
-/// Applies the stored impulses of a contact if `keep` is set, and otherwise sets them to zero. Points with a
-/// positive separation lose theirs in any case: no iteration looks at them, so none could take the impulse
-/// back.
+/// Applies the stored impulses of a contact if `keep` is set, and otherwise sets them to zero. Those of
+/// points with a positive separation are always set to zero: iterations skip these points, so none could
+/// reduce the impulse.
 pub(super) fn warm_start(states: &mut [BodyState], inputs: &[BodyInput], contact: &mut Contact, keep: bool) {
     if !keep {
         contact.impulses = [PointImpulse::default(); 2];
@@ -86,7 +86,7 @@ pub(super) fn warm_start(states: &mut [BodyState], inputs: &[BodyInput], contact
 }
 
 /// One iteration over the points of a contact. `bounce_velocities` are the normal velocities (m/s) that
-/// restitution asks for, `dt` is the step (s).
+/// restitution prescribes, `dt` is the step (s).
 pub(super) fn solve_contact(
     states: &mut [BodyState],
     inputs: &[BodyInput],
@@ -96,7 +96,7 @@ pub(super) fn solve_contact(
     dt: f32,
 ) {
     for (i, &bounce) in bounce_velocities.iter().enumerate().take(contact.manifold.count as usize) {
-        // The texts know only shapes that overlap, so points with a positive separation are left alone.
+        // The texts treat only shapes that overlap, so points with a positive separation get no impulse.
         if contact.manifold.points[i].separation > 0.0 {
             continue;
         }

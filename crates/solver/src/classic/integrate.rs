@@ -1,4 +1,4 @@
-//! How velocities and positions of all bodies move on between the impulses.
+//! Integration of velocities and positions of all bodies.
 
 use crate::motion::{Advance, Integrate, Unconstrained};
 use crate::{BodyInput, BodyState};

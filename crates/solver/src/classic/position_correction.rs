@@ -8,7 +8,7 @@ use compute::math::{max, min};
 use geom::Vec2;
 
 /// Moves the two bodies of a contact apart by a `fraction` of their overlap beyond `slop` (m). Both points of
-/// a contact ask for the same motion, so the deeper one decides.
+/// a contact move the bodies in the same direction, so only the deeper one is corrected.
 pub(super) fn push_apart(
     states: &mut [BodyState],
     inputs: &[BodyInput],

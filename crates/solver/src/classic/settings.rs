@@ -15,13 +15,13 @@ pub enum Integrator {
 /// How contacts change velocities.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ImpulseMethod {
-    /// The sum of a point's normal impulses must not pull; a single impulse may, and so takes back what an
-    /// earlier one gave too much.
+    /// The sum of a point's normal impulses must not pull; a single impulse may pull, so it can reduce an
+    /// earlier one that was too large.
     #[default]
     Accumulated,
-    /// Each impulse by itself, as derived: it must not pull.
+    /// Each impulse separately, as derived: it must not pull.
     Separate,
-    /// Each impulse by itself, multiplied by the point's share of the depth of its contact (*2D Collision
+    /// Each impulse separately, multiplied by the point's share of the depth of its contact (*2D Collision
     /// Detection and Resolution*).
     DepthWeighted,
     /// No impulses: bodies are only moved apart (*Sotirov 2022*, "impulse based resolution" switched off).
@@ -33,8 +33,8 @@ pub enum ImpulseMethod {
 pub enum PositionCorrection {
     /// Not at all: piles sink into the ground.
     None,
-    /// By velocity: `factor / dt` times the overlap beyond the slop is the least normal velocity after the
-    /// impulse (*Sotirov 2022*: 0.2 and 0.01 m).
+    /// By velocity: after the impulse, the normal velocity is at least `factor / dt` times the overlap beyond
+    /// the slop (*Sotirov 2022*: 0.2 and 0.01 m).
     Baumgarte {
         /// Fraction of the overlap for each step, 0 to 1.
         factor: f32,

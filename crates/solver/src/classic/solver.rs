@@ -1,4 +1,4 @@
-//! The calls of which a step of the classic solver consists.
+//! The functions that make a step of the classic solver.
 
 use super::contact_impulses::{normal_velocity, solve_contact, warm_start};
 use super::integrate::{integrate_positions, integrate_velocities};
@@ -33,7 +33,7 @@ use geom::{Rot, Vec2};
 #[derive(Clone, Debug, Default)]
 pub struct ClassicSolver {
     joints: JointSolver,
-    /// For each contact, the normal velocities that restitution asks for at its points, m/s; 0 for points
+    /// For each contact, the normal velocities that restitution prescribes at its points, m/s; 0 for points
     /// that do not bounce.
     bounce_velocities: Vec<[f32; 2]>,
 }
@@ -43,7 +43,7 @@ impl ClassicSolver {
     /// the stored impulses.
     ///
     /// # Panics
-    /// As all calls of a step, if a contact or joint names a body that does not exist.
+    /// If a contact or joint names a body that does not exist, as in all functions of a step.
     pub fn begin(
         &mut self,
         bodies: &mut Bodies,

@@ -72,8 +72,8 @@ impl ScalarError for AngleColumns {
 }
 
 /// The angle of a rotation of less than about 1 rad: x = 3 sin x / (2 + cos x) + O(x^5 / 180), Cusanus's
-/// approximation. Its error at 0.25 rad is 4e-6 rad. The arc tangent would take longer than all the rest of
-/// the row.
+/// approximation. Its error at 0.25 rad is 4e-6 rad. An arc tangent would take longer than all other
+/// operations of the row together.
 #[inline(always)]
 fn small_angle<L: Lanes>(motion: &MotionLanes<L>) -> L {
     L::splat(3.0) * motion.sin / (L::splat(2.0) + motion.cos)

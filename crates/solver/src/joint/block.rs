@@ -1,4 +1,4 @@
-//! What the joint solver asks of a block of eight joint rows, whatever they measure.
+//! The interface between the joint solver and a block of eight joint rows of any kind.
 
 use super::rows::JointRows;
 use crate::body::BodyIndex;
@@ -32,6 +32,6 @@ pub(super) trait JointBlock: Copy {
     /// or is close to subnormal.
     fn impulse(&self, lane: usize) -> [f32; 2];
 
-    /// Moves the bodies so that this `fraction` of the error of each rigid row goes away.
+    /// Moves the bodies so that the error of each rigid row decreases by this `fraction`.
     fn correct_positions(&self, states: &mut [BodyState], fraction: f32);
 }

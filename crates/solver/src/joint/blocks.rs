@@ -1,4 +1,4 @@
-//! The blocks of joint rows, by kind, and what a step does to all of them.
+//! The blocks of joint rows by kind, and the operations of a step on all of them.
 
 #![allow(unsafe_code)]
 
@@ -85,8 +85,8 @@ impl<B: JointBlock> KindBlocks<'_, B> {
     }
 }
 
-/// Blocks of all kinds, borrowed by the worker that solves them. Points are solved last: where not all rows
-/// can be satisfied, a gap is what the eye sees.
+/// Blocks of all kinds, borrowed by the worker that solves them. Points are solved last: if not all rows can
+/// be satisfied, a gap between points is the most visible error.
 pub(crate) struct JointBlocks<'a> {
     pub(super) angles: KindBlocks<'a, ScalarRowBlock<AngleColumns>>,
     pub(super) lengths: KindBlocks<'a, ScalarRowBlock<LengthColumns>>,
@@ -120,9 +120,9 @@ impl JointBlocks<'_> {
         self.points.warm_start(width, bodies);
     }
 
-    /// One sweep over all rows. `rigid` is the softness of rigid rows in this sweep and `inverse_h` one over
-    /// the sub-step, 1/s. `bodies_moved` says whether positions have changed since the last sweep, so that
-    /// rows must be evaluated again.
+    /// One sweep over all rows. `rigid` is the softness of rigid rows in this sweep, and `inverse_h` is 1 /
+    /// h, 1/s. `bodies_moved` says whether positions have changed since the last sweep, so that rows must be
+    /// evaluated again.
     pub(crate) fn solve(
         &mut self,
         width: Width,
@@ -137,7 +137,7 @@ impl JointBlocks<'_> {
         self.points.solve(width, bodies, rigid, inverse_h, bodies_moved);
     }
 
-    /// Moves bodies so that this `fraction` of the error of each rigid row goes away.
+    /// Moves bodies so that the error of each rigid row decreases by this `fraction`.
     pub(super) fn correct_positions(&mut self, states: &mut [BodyState], fraction: f32) {
         self.angles.correct_positions(states, fraction);
         self.lengths.correct_positions(states, fraction);

@@ -6,7 +6,7 @@
 //!          r1       I       r2             torque = -(r1 . T + r2 . T) angle,  w^2 = (r1 + r2) . T / I
 //! ```
 //!
-//! The rows do not contain this spring, because they know velocities only: the tension acts on lever arms
+//! The rows do not contain this spring, because they contain only velocities: the tension acts on lever arms
 //! that turn with the link. So it is integrated explicitly, and symplectic Euler with a step h is stable only
 //! while w h < 2. A link of 1 m and 0.2 kg, with a ball of two tons that hangs from thirty such links, has w
 //! h = 5: the chain flies apart, however exactly its joints are solved. With
@@ -15,8 +15,9 @@
 //!       I' = I + sum over pins of max(0, h r . P - I / 2),     P = h T the impulse of the last sub-step
 //! ```
 //!
-//! w h is at most about 1 for a link of two pins. A link under less tension keeps its inertia to the bit. The
-//! moment of inertia about the far end of the chain, m L^2, does not change, so chains swing as before.
+//! w h is at most about 1 for a link of two pins. The inertia of a link under less tension is unchanged, bit
+//! for bit. The moment of inertia about the far end of the chain, m L^2, does not change, so chains swing as
+//! before.
 //!
 //! Source: Tournier et al., "Stable Constrained Dynamics", 2015, who add the whole geometric stiffness to all
 //! bodies; that also slows down bodies that are stable without it. Turned down: a direct solve of the chain
@@ -123,8 +124,8 @@ mod tests {
         stiffened(inverse_inertia, &[(Vec2::new(-left, 0.0), -pull), (Vec2::new(right, 0.0), pull)])
     }
 
-    /// However high the tension is, a link turns with w h < 2, which the step needs to be stable. A link that
-    /// is stable anyway, or is under pressure, keeps its inertia to the bit.
+    /// However high the tension is, a link turns with w h < 2, which the step needs to be stable. The inertia
+    /// of a link that is stable without it, or under pressure, is unchanged, bit for bit.
     #[test]
     fn taut_link_is_stable_and_slack_link_keeps_its_inertia() {
         for inverse_inertia in [0.01, 1.0, 100.0] {

@@ -1,4 +1,4 @@
-//! How far B's point is from A's point: along an axis that turns with A, or as a distance.
+//! The position of B's point relative to A's point: along an axis that turns with A, or as a distance.
 //!
 //! With d = pB - pA, the anchors rA and rB, and an axis u0 when the step begins, which A turns by RA, both
 //! errors have the same Jacobian:

@@ -1,5 +1,5 @@
-//! The modes of eight rows in columns, so that rigid rows, springs, limits and motors stand side by side
-//! without a branch.
+//! The modes of eight rows in columns, so that rigid rows, springs, limits and motors can share a block
+//! without branches.
 //!
 //! ```text
 //!   new impulse = clamp(old - m mass_scale (v + bias) - impulse_scale old,   min_impulse, max_impulse)

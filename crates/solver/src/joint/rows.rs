@@ -1,4 +1,4 @@
-//! What a joint writes for the solver in each step: plain data.
+//! Plain data that a joint writes for the solver in each step.
 
 use crate::BodyRow;
 use compute::math::clamp;
@@ -45,8 +45,8 @@ pub struct JointFrame {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RowMode {
-    /// As stiff as the solver can: with the joint softness of its settings in biased sweeps, and rigid in
-    /// relax sweeps.
+    /// As stiff as possible: with the joint softness of its settings in biased sweeps, and rigid in relax
+    /// sweeps.
     Rigid,
     /// As a damped spring, in all sweeps.
     Spring {
@@ -55,12 +55,12 @@ pub enum RowMode {
         /// Damping ratio, not negative; 1 is critical.
         damping_ratio: f32,
     },
-    /// The error must not be below zero: a positive error is left alone, a negative one is removed as by
+    /// The error must not be below zero: a positive error stays, and a negative one is removed as by
     /// [`RowMode::Rigid`].
     LowerLimit,
     /// The error must not be above zero.
     UpperLimit,
-    /// Drives the velocity dC/dt to a target, whatever the error is.
+    /// Drives the velocity dC/dt to a target; the error has no effect.
     Motor {
         /// Target velocity of B relative to A, m/s, or rad/s for an angle.
         speed: f32,
@@ -100,7 +100,7 @@ pub enum ConstraintError {
         /// The value of axis . (pB - pA) at which the error is zero, m.
         rest: f32,
     },
-    /// C = |pB - pA| - length, m. If the points coincide, the x axis stands in for the line between them.
+    /// C = |pB - pA| - length, m. If the points coincide, the x axis replaces the direction between them.
     Distance {
         /// The points.
         frame: JointFrame,
@@ -113,7 +113,7 @@ pub enum ConstraintError {
         anchors: [Vec2; 2],
         /// From the wheels to the points, pA - gA and pB - gB, m.
         ropes: [Vec2; 2],
-        /// How many times B's part of the rope counts, above zero.
+        /// The factor of B's part of the rope, above zero.
         ratio: f32,
         /// The length of the rope at which the error is zero, m.
         length: f32,
@@ -121,7 +121,7 @@ pub enum ConstraintError {
 }
 
 /// Rows that are solved together: two for [`ConstraintError::Point`], one for all other errors. A joint
-/// consists of one to five of them.
+/// consists of at most five of them.
 ///
 /// ```
 /// use solver::geom::Vec2;
@@ -148,7 +148,7 @@ pub struct JointRows {
     pub a: BodyRow,
     /// Body B.
     pub b: BodyRow,
-    /// What is measured.
+    /// The measured error.
     pub error: ConstraintError,
     /// How the rows act on the error.
     pub mode: RowMode,

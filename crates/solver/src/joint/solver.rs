@@ -37,7 +37,7 @@ const PULLEYS: usize = 2;
 const POINTS: usize = 3;
 const KINDS: usize = 4;
 
-/// All rows of a step, as the schedule sees them.
+/// All rows of a step, in the form that the schedule reads.
 pub(crate) struct JointList<'a>(pub(crate) &'a [JointRows]);
 
 impl Constraints for JointList<'_> {
@@ -71,7 +71,7 @@ pub(crate) struct JointArrays {
 }
 
 impl JointArrays {
-    /// Makes as many blocks of each kind. They must still be [prepared](JointBlocks::prepare).
+    /// Makes this number of blocks of each kind. The caller must then [prepare](JointBlocks::prepare) them.
     pub(crate) fn resize(&mut self, blocks_of_kind: impl Fn(usize) -> usize) {
         self.angles.resize(blocks_of_kind(ANGLES), ScalarRowBlock::EMPTY);
         self.lengths.resize(blocks_of_kind(LENGTHS), ScalarRowBlock::EMPTY);
@@ -128,7 +128,7 @@ impl JointSolver {
         self.all_blocks().1.solve(Width::SCALAR, bodies, rigid, inverse_h, false);
     }
 
-    /// Moves bodies so that this `fraction` of the error of each rigid row goes away.
+    /// Moves bodies so that the error of each rigid row decreases by this `fraction`.
     pub(crate) fn correct_positions(&mut self, states: &mut [BodyState], fraction: f32) {
         let _ = self.serial_bodies(states);
         self.all_blocks().1.correct_positions(states, fraction);
@@ -142,7 +142,7 @@ impl JointSolver {
     /// The bodies for which the blocks were prepared.
     ///
     /// # Panics
-    /// If their number is another one now.
+    /// If the number of bodies has changed since.
     fn serial_bodies<'a>(&self, states: &'a mut [BodyState]) -> SharedBodies<'a> {
         assert_eq!(states.len(), self.body_count, "joints were prepared for another number of bodies");
         // SAFETY: all indices in the blocks are below this number, and no other thread uses the bodies.

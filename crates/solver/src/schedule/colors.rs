@@ -1,8 +1,8 @@
 //! Phase 3 of colouring: a colour for each constraint, group by group, in shares of the groups.
 //!
 //! Greedy: each constraint in turn takes the lowest colour that neither of its moving bodies has in this
-//! group. What finds no colour is overflow, and gets a block for itself. No two groups of one kind and class
-//! share a moving body (`strips.rs`), so several groups can be coloured at the same time.
+//! group. A constraint for which no colour is left is overflow, and gets a block of its own. No two groups of
+//! one kind and class share a moving body (`strips.rs`), so several groups can be coloured at the same time.
 //!
 //! ```text
 //!   blocks of a group   colour 0: heavy, then light | colour 1 | ... | overflow, one constraint each
@@ -19,16 +19,17 @@ use alloc::vec::Vec;
 use compute::{LANES, Share, Shared};
 use core::ops::Range;
 
-/// As many colours as there are bits in the set that each body keeps.
+/// The number of colours: one for each bit of the set that each body keeps.
 const COLORS: usize = 32;
 
-/// A long-range colour with fewer blocks is not worth sharing: half a microsecond for each of two workers.
+/// A long-range colour with fewer blocks is solved by one worker: shared, it would take each of two workers
+/// only half a microsecond.
 const MIN_SHARED_BLOCKS: usize = 16;
 
 /// The buckets of a group: for each colour one for heavy and one for light constraints, and one for overflow.
 pub(super) const BUCKETS: usize = 2 * COLORS + 1;
 
-/// The bucket of what found no colour.
+/// The bucket of the overflow.
 pub(super) const OVERFLOW: usize = 2 * COLORS;
 
 /// The blocks of a group, counted from its first one.
@@ -43,7 +44,7 @@ pub(super) struct GroupLayout {
 impl GroupLayout {
     const EMPTY: Self = Self { lanes: [0; BUCKETS], blocks: 0 };
 
-    /// For so many constraints in each bucket.
+    /// The layout for these numbers of constraints in the buckets.
     fn new(counts: &[u32; BUCKETS]) -> Self {
         let (mut lanes, mut blocks) = ([0; BUCKETS], 0);
         for color in 0..COLORS {
@@ -56,7 +57,8 @@ impl GroupLayout {
         Self { lanes, blocks: blocks + counts[OVERFLOW] }
     }
 
-    /// Cuts the blocks, which begin at `start`, into runs that are worth sharing and runs that are not.
+    /// Cuts the blocks, which begin at `start`, into runs that all workers share and runs that one worker
+    /// solves.
     pub(super) fn split_long_range(&self, start: u32, runs: &mut Vec<LongRangeRun>) {
         let mut add = |blocks: Range<u32>, is_shared: bool| {
             if !blocks.is_empty() {

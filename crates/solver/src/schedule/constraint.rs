@@ -1,4 +1,4 @@
-//! What the schedule has to know of a constraint.
+//! The properties of a constraint that the schedule reads.
 
 use super::strips::Class;
 use crate::BodyRow;
@@ -9,9 +9,9 @@ pub(crate) struct Constraint {
     pub(crate) bodies: [BodyRow; 2],
     /// Which blocks it goes to, below [`Constraints::KINDS`].
     pub(crate) kind: usize,
-    /// Whether it takes half of the time of others of its kind: a contact of one point.
+    /// Whether it takes half of the time that others of its kind take: true for a contact of one point.
     pub(crate) is_light: bool,
-    /// Whether the caller has to look at its block once more after filling it.
+    /// Whether the caller must visit its block again after filling it.
     pub(crate) may_need_extra: bool,
 }
 
@@ -21,12 +21,12 @@ pub(crate) trait Constraints: Sync {
     const KINDS: usize;
 
     /// The class of constraints that can move only one of their bodies: [`Class::Static`] if they are to be
-    /// solved last, or [`Class::Interior`] if like all others.
+    /// solved last, or [`Class::Interior`] if they are solved with the others.
     const ONE_MOVES: Class;
 
     fn len(&self) -> usize;
 
-    /// The constraint of this number, or `None` if it needs no solving.
+    /// The constraint with this index, or `None` if it need not be solved.
     fn get(&self, index: usize) -> Option<Constraint>;
 }
 

@@ -1,5 +1,5 @@
-//! Groups: where the blocks of the constraints of one kind, class and strip lie, and which strips constraints
-//! couple.
+//! Groups: the positions of the blocks of each kind, class and strip, and which strips are coupled by
+//! constraints.
 //!
 //! ```text
 //!   kind 0   Interior 0 | Interior 1 | .. | EvenBorder 0 | EvenBorder 2 | .. | LongRange | Static 0 | ..
@@ -22,7 +22,7 @@ pub(super) struct LongRangeRun {
 /// mass that lies in another strip, and long-range constraints.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct StripCoupling {
-    /// Number of such constraints whose span begins here, less the number of those whose span ends here.
+    /// The number of such constraints whose span begins here, minus the number of those whose span ends here.
     pub(super) spans: i32,
     /// Whether the span of a long-range constraint begins here.
     pub(super) is_long_range: bool,
@@ -37,11 +37,11 @@ pub(super) struct Groups {
     pub(super) starts: Vec<u32>,
     /// The blocks of the class `LongRange`, in order, if there is one kind.
     pub(super) long_range: Vec<LongRangeRun>,
-    /// Of each strip.
+    /// The coupling of each strip.
     pub(super) couplings: Vec<StripCoupling>,
 }
 
-/// The number of a group.
+/// The index of a group.
 #[inline(always)]
 pub(super) fn group_of(kind: usize, class: Class, strip: usize, strips: usize) -> usize {
     (kind * Class::ALL.len() + class as usize) * strips + strip

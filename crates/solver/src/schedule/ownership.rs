@@ -1,14 +1,14 @@
 //! Ownership: which worker solves which strips.
 //!
-//! The owner of a strip is the worker to which the strip's share of a phase is offered first. It meets the
-//! same bodies and blocks in every phase, so they stay in its cache. Ownership decides nothing about results:
-//! a worker that is late loses its share to another.
+//! The owner of a strip is the worker to which the strip's share of a phase is offered first. It uses the
+//! same bodies and blocks in every phase, so they stay in its cache. Results do not depend on ownership: if a
+//! worker is late, another one takes its share.
 
 use alloc::vec::Vec;
 use compute::Share;
 use core::ops::Range;
 
-/// For each worker some runs of strips.
+/// The runs of strips of each worker.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ownership {
     runs: Vec<Range<usize>>,
@@ -45,7 +45,7 @@ impl Ownership {
         self.starts.resize(workers + 1, self.runs.len());
     }
 
-    /// The runs of the worker whose share it is.
+    /// The runs of the worker to which the share belongs.
     #[inline(always)]
     pub(super) fn of(&self, share: Share) -> &[Range<usize>] {
         &self.runs[self.starts[share.index()]..self.starts[share.index() + 1]]
@@ -58,7 +58,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Every piece has one owner, and no worker gets more than its part of the weight and one piece.
+        /// Every piece has one owner, and no worker gets more than its part of the weight plus one piece.
         #[test]
         fn every_piece_has_one_owner_and_no_worker_too_much(
             weights in prop::collection::vec(0_u32..1000, 1..40), workers in 1_usize..9,

@@ -13,7 +13,7 @@ pub(super) struct Sorted {
     pub(super) order: Vec<u32>,
     /// Where each group begins in `order`, and where the last one ends.
     pub(super) starts: Vec<u32>,
-    /// For each share, where its next constraint of each group goes.
+    /// For each share and group, the position of the next constraint.
     cursors: Vec<u32>,
 }
 

@@ -1,7 +1,7 @@
-//! Eight contacts of one colour, column by column, and what the solver does to them in lanes.
+//! Eight contacts of one colour, column by column, and the operations of the solver on them in lanes.
 //!
-//! A contact is kept in its own frame, with normal n and tangent t (n turned a quarter clockwise). For each
-//! point and body, two numbers stand for the lever r from the centre of mass to the point:
+//! A contact is kept in its own frame, with normal n and tangent t (n rotated clockwise by 90 degrees). For
+//! each point and body, two numbers replace the lever r from the centre of mass to the point:
 //!
 //! ```text
 //!   normal_arm = r x n      tangent_arm = r x t = -(r . n)
@@ -15,8 +15,8 @@
 //! where dp is the translation of a body since the step began, and c and s are the cosine and sine of its
 //! rotation. So the loops need no cross product.
 //!
-//! `normal.rs` finds the normal impulses, `extra.rs` holds what only few contacts need, `fill.rs` fills
-//! blocks, and `store.rs` gives the impulses back to the contacts.
+//! `normal.rs` finds the normal impulses, `extra.rs` holds data that only few contacts need, `fill.rs` fills
+//! blocks, and `store.rs` copies the impulses back to the contacts.
 //!
 //! **Memory traffic decides the speed.** A sweep reads every block, and the blocks of a large island do not
 //! fit the cache of a core: 128 bytes per contact. So a block stores no number that is cheaper to compute
@@ -55,15 +55,15 @@ pub(super) struct ArmColumns {
     pub(super) b: Column,
 }
 
-/// One contact point in each lane. In a lane without a point it is so far away that it never acts.
+/// One contact point in each lane. A lane without a point has a separation so large that no impulse acts.
 #[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C)]
 pub(super) struct PointColumns {
     pub(super) normal_arm: ArmColumns,
     pub(super) tangent_arm: ArmColumns,
-    /// When the step began, m.
+    /// Separation when the step began, m.
     pub(super) separation: Column,
-    /// After the last motion, m.
+    /// Separation after the last motion of the bodies, m.
     pub(super) separation_now: Column,
     /// Diagonal element of K of the normal row, 1/kg.
     pub(super) k: Column,
@@ -92,8 +92,8 @@ impl PointColumns {
             let leak = L::splat(softness.impulse_scale) * k * impulse;
             let bias = at_contact.max(L::splat(softness.bias_rate) * separation);
             let spring = scale * (velocity + bias) + leak;
-            // Limits only what the spring demands beyond its load; limiting the bias would also limit the
-            // weight that the contact can bear.
+            // Limits only the part of the impulse beyond the load; to limit the bias would also limit the
+            // load that the contact can carry.
             spring.max(scale * (velocity - L::splat(constants.push_out_speed)))
         } else {
             velocity + at_contact.max(L::splat(0.0))
@@ -152,7 +152,7 @@ pub(super) struct ContactBlock {
 /// In [`ContactBlock::extra`]: no contact of the block needs an extra.
 pub(super) const NO_EXTRA: u32 = u32::MAX;
 
-/// In [`ContactBlock::extra`]: a contact may need an extra, and has still to be examined.
+/// In [`ContactBlock::extra`]: a contact may need an extra, but has not been examined yet.
 pub(super) const MAY_NEED_EXTRA: u32 = u32::MAX - 1;
 
 const _: () = assert!(size_of::<ContactBlock>() == 1024);
@@ -241,7 +241,7 @@ impl<L: Lanes> PairVelocities<L> {
 }
 
 impl ContactBlock {
-    /// Index of its extra, if it has one. Not to be called before the extras were made.
+    /// Index of its extra, if it has one. Call it only after the extras have been made.
     #[inline(always)]
     pub(super) fn extra_index(&self) -> Option<usize> {
         (self.extra != NO_EXTRA).then_some(self.extra as usize)
@@ -265,8 +265,8 @@ impl ContactBlock {
         velocities.scatter(self, bodies);
     }
 
-    /// Computes the separations again after the bodies have moved. All sweeps until the next motion read
-    /// them.
+    /// Computes the separations anew after the bodies have moved. The sweeps use them until the bodies move
+    /// again.
     #[inline(always)]
     pub(super) fn update_separations<L: Lanes>(&mut self, bodies: SharedBodies<'_>) {
         let (a, b) = (MotionLanes::gather(&self.a, bodies), MotionLanes::gather(&self.b, bodies));
@@ -316,7 +316,7 @@ impl ContactBlock {
         if let Some(Extra { restitution, .. }) = &mut extra {
             for i in 0..POINTS {
                 if !BIASED {
-                    // A point that bounces must not be slowed down because it has gained distance.
+                    // A point that bounces must not be slowed down by a separation that has grown.
                     let separation = L::load(&self.points[i].separation_now);
                     let leaves = L::and(
                         restitution.will_bounce::<L>(i),

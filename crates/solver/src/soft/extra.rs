@@ -1,7 +1,7 @@
-//! What only few contacts need: restitution, surfaces that move, resistance to rolling.
+//! Data that only few contacts need: restitution, surface speed, rolling resistance.
 //!
 //! These numbers lie beside the blocks, and the blocks that have them run a kernel of their own, so that all
-//! other contacts pay nothing.
+//! other contacts take no longer.
 //!
 //! # Restitution
 //!
@@ -33,7 +33,7 @@ use compute::math::{max, sqrt};
 use compute::{LANES, Lanes};
 use geom::cross;
 
-/// What only few blocks need. One struct for all of it, so that a sweep asks a block once.
+/// Data that only few blocks need. It is one struct, so that a sweep makes one test for each block.
 #[derive(Clone, Copy, Debug, Zeroable)]
 pub(super) struct Extra {
     pub(super) restitution: RestitutionColumns,
@@ -49,24 +49,24 @@ pub(super) struct RestitutionColumns {
     parting_speed: [Column; 2],
     /// Overlap beyond the approach of one step, m.
     excess_depth: [Column; 2],
-    /// The greatest normal impulse in the step, N s: whether the point was hit.
+    /// The greatest normal impulse in the step, N s. It is above zero if the point was hit.
     peak: [Column; 2],
 }
 
 impl RestitutionColumns {
-    /// Where the point is to bounce if it is hit.
+    /// The lanes in which the point will bounce if it is hit.
     #[inline(always)]
     pub(super) fn will_bounce<L: Lanes>(&self, point: usize) -> L::Mask {
         L::splat(0.0).lt(L::load(&self.parting_speed[point]))
     }
 
-    /// Where the point bounces and was hit.
+    /// The lanes in which the point bounces and was hit.
     #[inline(always)]
     pub(super) fn is_active<L: Lanes>(&self, point: usize) -> L::Mask {
         L::and(self.will_bounce::<L>(point), L::splat(0.0).lt(L::load(&self.peak[point])))
     }
 
-    /// Takes note of a normal impulse.
+    /// Updates the greatest normal impulse.
     #[inline(always)]
     pub(super) fn record_peak<L: Lanes>(&mut self, point: usize, impulse: L) {
         L::load(&self.peak[point]).max(impulse).store(&mut self.peak[point]);
@@ -109,14 +109,14 @@ impl SurfaceColumns {
     }
 }
 
-/// Whether a contact may need an [`Extra`]. One test of bits, since it is asked of every contact.
+/// Whether a contact may need an [`Extra`]. It is one test of bits, since it runs for every contact.
 #[inline(always)]
 pub(super) fn may_need_extra(contact: &Contact) -> bool {
     let Contact { restitution, rolling_resistance, surface_speed, .. } = contact;
     restitution.to_bits() | rolling_resistance.to_bits() | surface_speed.to_bits() != 0
 }
 
-/// What the extras of a step are computed from; bodies by row.
+/// The data from which the extras of a step are computed; bodies are indexed by row.
 pub(super) struct ExtraSource<'a> {
     pub(super) states: &'a [BodyState],
     pub(super) inputs: &'a [BodyInput],
@@ -170,7 +170,7 @@ impl ExtraSource<'_> {
         }
     }
 
-    /// How a contact bounces, or `None` if none of its points does.
+    /// The restitution of a contact, or `None` if none of its points bounces.
     fn bounce(&self, contact: &Contact) -> Option<Bounce> {
         if contact.restitution <= 0.0 {
             return None;

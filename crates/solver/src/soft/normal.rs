@@ -10,25 +10,25 @@
 //!
 //! If both points push, the solution is x = a - K^-1 t, which is exact. If that would make one of them pull,
 //! the points are solved one after the other. The second point sees the change of the first through K12, so
-//! body states are written once. Solving in turn reaches the same solution over several sweeps. It reaches it
-//! at once if the point that must not push had no impulse before, which is nearly always so.
+//! body states are written once. Solving one after the other reaches the same solution over several sweeps.
+//! One sweep is enough if the point that must not push had no impulse before, which is the usual case.
 //!
 //! K is nearly singular where the points are close to each other or the bodies cannot rotate. Its inverse
-//! would amplify small differences into impulses: a house of cards crept by 0.2 mm/s, a pile of polygons
-//! trembled. Such points are always solved in turn.
+//! would amplify small differences into impulses: a house of cards moved by 0.2 mm/s, and a pile of polygons
+//! did not come to rest. Such points are always solved in turn.
 //!
 //! A point with separation s > 0 may approach with s / h and no faster, so that it touches at the end of the
 //! sub-step. Since s / h > rate s for s > 0, and s / h < rate s for s < 0, the bias is the greater of the
 //! two, without a branch.
 //!
 //! **Why the 2x2 system**: columns of boxes. In turn, the first point always takes more than half of the
-//! load. A stack of thirty then sways by a centimetre for ever, at some millimetres per second; with both
-//! points at once it comes to rest, below a micrometre. Piles and pyramids gain nothing and pay 2 to 4% of a
-//! step.
+//! load. A stack of thirty then sways by a centimetre without end, at some millimetres per second. With both
+//! points solved together it comes to rest, with motions below a micrometre. Piles and pyramids do not
+//! improve, and their steps take 2 to 4% longer.
 //!
 //! Source of the 2x2 block: Box2D 2's block solver, which is rigid and tries four cases one after the other;
 //! this one is soft. Turned down: all four cases. The two in which one point pushes cost as much as the rest
-//! of the kernel, and no probe showed a difference.
+//! of the kernel, and no test of quality showed a difference.
 
 use compute::Lanes;
 
@@ -37,7 +37,7 @@ use compute::Lanes;
 pub(super) struct NormalRow<L> {
     /// Accumulated impulse a, N s.
     pub(super) impulse: L,
-    /// The t of the head of this file, m/s.
+    /// The t of the formula at the head of this file, m/s.
     pub(super) target: L,
     /// Diagonal element of K, 1/kg.
     pub(super) k: L,

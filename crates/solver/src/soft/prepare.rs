@@ -1,5 +1,5 @@
-//! Preparing a step, as every worker does it: each copies the bodies and fills the blocks that it will solve,
-//! so that they are in its cache.
+//! The preparation of a step: each worker copies the bodies and fills the blocks that it will solve, so that
+//! they are in its cache.
 
 #![allow(unsafe_code)]
 
@@ -13,7 +13,7 @@ use crate::shared_bodies::SharedBodies;
 use crate::{BodyInput, BodyState, Contact, JointRows};
 use compute::{Member, Share, Shared, Width};
 
-/// All contacts of a step, as the schedule sees them.
+/// All contacts of a step, in the form that the schedule reads.
 pub(super) struct ContactList<'a>(pub(super) &'a [Contact]);
 
 impl Constraints for ContactList<'_> {
@@ -36,7 +36,7 @@ impl Constraints for ContactList<'_> {
     }
 }
 
-/// What the caller hands to a step; bodies by row.
+/// The caller's data for a step; bodies are indexed by row.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'a> {
     pub(super) states: &'a [BodyState],
@@ -45,7 +45,7 @@ pub(super) struct Source<'a> {
     pub(super) joints: &'a [JointRows],
 }
 
-/// The work, as the workers share it.
+/// The data that all workers use.
 #[derive(Clone, Copy)]
 pub(super) struct Prepare<'a> {
     pub(super) plan: Plan<'a>,

@@ -9,7 +9,7 @@ pub(super) const NUMBERS: usize = size_of::<Contact>() / 4;
 /// A contact as numbers.
 pub(super) type ContactRecord = [f32; NUMBERS];
 
-// Where in a record the fields begin that are read or written four numbers at a time.
+// The positions in a record of the fields that are read or written four numbers at a time.
 
 /// The normal, then the first point.
 pub(super) const NORMAL: usize = offset_of!(Contact, manifold.normal) / 4;

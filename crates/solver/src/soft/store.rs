@@ -49,7 +49,7 @@ pub(super) unsafe fn store_impulses<L: Lanes>(
     }
 }
 
-/// What [`storable`] makes of each number.
+/// The result of [`storable`] for each number.
 #[inline(always)]
 fn storable_lanes<L: Lanes>(column: &Column) -> L {
     let (x, tiny, most) = (L::load(column), L::splat(TINY), L::splat(f32::MAX));
@@ -77,8 +77,8 @@ mod tests {
         }
     }
 
-    /// Each lane reaches its contact and no other. An impulse that is not finite, or about to be subnormal,
-    /// is stored as zero, so that it cannot spoil the next step.
+    /// Each lane reaches its contact and no other. An impulse that is not finite, or is close to subnormal,
+    /// is stored as zero, so that it does not affect the next step.
     #[test]
     fn impulses_reach_their_contacts_and_bad_ones_become_zero() {
         for width in Width::all() {

@@ -1,4 +1,4 @@
-//! The sub-steps of a step, as every worker runs them: sweep after sweep, stage by stage.
+//! The sub-steps of a step, which every worker runs sweep after sweep and stage by stage.
 //!
 //! ```text
 //!   Interior          | EvenBorder        | ... | Static            | Interior ...
@@ -7,10 +7,10 @@
 //!
 //! Within a stage no two workers touch the same moving body, and each of them works in a fixed order. So
 //! results do not depend on the number of workers. Each stage is a phase of the team. A worker solves its
-//! independent batches first, as a team of its own, which waits for nobody.
+//! independent batches first, as a team of one, which waits for no other worker.
 //!
-//! What is done to the blocks of a share is one kernel. Turned down: one kernel for all sub-steps, with
-//! joints and contacts inlined into it; it is no faster, and took the compiler minutes.
+//! One kernel processes the blocks of a share. Turned down: one kernel for all sub-steps, with joints and
+//! contacts inlined into it; it is no faster, and took the compiler minutes.
 
 #![allow(unsafe_code)]
 
@@ -30,8 +30,8 @@ use core::ops::Range;
 /// Against a body of infinite mass, contacts are stiffer by this factor, and push out faster.
 const STATIC_FACTOR: f32 = 2.0;
 
-/// The stiffness of a spring is at most this fraction of the sub-step rate: above, it would be softer than
-/// asked for.
+/// The stiffness of a spring is at most this fraction of the sub-step rate: above it, the spring would be
+/// softer than the setting.
 const MAX_HERTZ_PER_RATE: f32 = 0.25;
 
 /// Blocks of contacts with their extras, as workers share them.
@@ -41,7 +41,7 @@ pub(super) struct SharedContacts<'a> {
     pub(super) extras: Shared<'a, Extra>,
 }
 
-/// Where a step stores its results: the caller's arrays, bodies by row.
+/// The caller's arrays, in which a step stores its results; bodies are indexed by row.
 #[derive(Clone, Copy)]
 pub(super) struct Results<'a> {
     pub(super) states: Shared<'a, BodyState>,
@@ -49,7 +49,7 @@ pub(super) struct Results<'a> {
     pub(super) joints: Shared<'a, JointRows>,
 }
 
-/// The work, as the workers share it.
+/// The data that all workers use.
 #[derive(Clone, Copy)]
 pub(super) struct Substeps<'a> {
     pub(super) plan: Plan<'a>,
@@ -122,8 +122,8 @@ impl<'a> Worker<'a> {
                 self.sweep::<true>(&biased);
             }
             self.integrate_positions();
-            // The first sweep after the motion computes the separations of a block while it has the block at
-            // hand.
+            // The first sweep after the motion computes the separations of a block while the block is in the
+            // cache.
             for i in 0..settings.relax_sweeps {
                 self.sweep::<false>(&Sweep { bodies_moved: i == 0, ..relax });
             }
@@ -132,7 +132,7 @@ impl<'a> Worker<'a> {
         self.store();
     }
 
-    /// What to do of a phase, given a share of it.
+    /// The work of a phase for one share of it.
     fn assignment(&self, share: Share) -> Assignment<'a> {
         self.batch.unwrap_or_else(|| self.step.plan.cooperative(share))
     }
@@ -294,10 +294,10 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// Blocks of contacts for a kernel, and what belongs to them.
+/// Blocks of contacts for a kernel, with their lanes and extras.
 struct Contacts<'a> {
     blocks: &'a mut [ContactBlock],
-    /// Number of the contact in each lane.
+    /// Index of the contact in each lane.
     lanes: &'a [[u32; LANES]],
     extras: Shared<'a, Extra>,
     bodies: SharedBodies<'a>,
@@ -351,7 +351,7 @@ impl<const BIASED: bool> Kernel for Solve<'_, BIASED> {
     }
 }
 
-/// Lets contacts bounce that were hit.
+/// Applies restitution to contacts that were hit.
 struct ApplyRestitution<'a> {
     contacts: Contacts<'a>,
     h: f32,
