@@ -28,7 +28,8 @@ impl AabbQuad {
 
     #[inline(always)]
     pub fn get(&self, index: usize) -> Aabb {
-        // Written out: the compiler leaves function calls where arrays are mapped.
+        // The elements are written one by one, because `map` on arrays leaves function calls in the compiled
+        // code.
         let ([left, bottom], [right, top]) = (&self.lower, &self.upper);
         Aabb { lower: Point::new(left[index], bottom[index]), upper: Point::new(right[index], top[index]) }
     }

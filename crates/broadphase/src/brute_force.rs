@@ -1,5 +1,5 @@
-//! Compares every moved box with every other. It has no structure that could be wrong, so it is the oracle in
-//! the tests.
+//! Compares every moved box with every other. It has no data structure that could be wrong, so it is the
+//! oracle in the tests.
 
 use crate::distance_query::Circle;
 use crate::proxies::{self, Proxies, pair};
@@ -10,8 +10,8 @@ use geom::{Aabb, Point};
 
 /// Compares every moved box with every other.
 ///
-/// Changes cost nothing, pairs cost the number of moved boxes times the number of all boxes, and a query or a
-/// ray tests every box. For some dozens of boxes it is hard to beat.
+/// Changes take no time. The time for pairs is proportional to the number of moved boxes times the number of
+/// all boxes, and a query or a ray tests every box. For some dozens of boxes, few methods are faster.
 ///
 /// ```
 /// use broadphase::{Broadphase, BruteForce, Mobility};

@@ -16,7 +16,7 @@
 //! through a corner of a box may "leave" before it "enters", because of rounding. Each end is computed by one
 //! subtraction of exact inputs and one multiplication by 1/d, which is rounded too, so its relative error is
 //! at most (1 + u)^3 - 1, where u = 2^-24 is the unit roundoff. Multiplying `leave` by 1 + a few u makes the
-//! test err towards a hit, so it never misses.
+//! test report a hit in doubt, so it never misses a box.
 //!
 //! A moving box touches another box when its centre touches the other box expanded by its own half extents:
 //! the Minkowski sum of the two. So one test serves both, and a ray is the cast of a box without extent. The
@@ -26,8 +26,8 @@
 //! later, than a box around it; a search never skips the subtree of a leaf that it would hit.
 //!
 //! Source: Ize, "Robust BVH Ray Traversal", JCGT 2013. Turned down: `Aabb::ray_entry` of `geom`, which tells
-//! where the ray enters, for those who need that; and dividing by d, which saves one rounding and costs a ray
-//! 7 % more.
+//! where the ray enters, for those who need that; and dividing by d, which saves one rounding, but makes a
+//! ray take 7 % longer.
 
 use crate::aabb_quad::{AabbQuad, WIDTH};
 use crate::distance_query::DistanceQuery;
@@ -41,8 +41,8 @@ const ROUNDING: f32 = 1.0 + 4.0 * f32::EPSILON;
 
 /// A ray, or a box that moves along a straight line without turning: the argument of [`Broadphase::cast`].
 ///
-/// The tests of this type never miss a box that is touched. They may report a box that is missed by a few
-/// roundings.
+/// The tests of this type never miss a box that is touched. They may report a box whose distance from the
+/// cast is a few rounding errors.
 ///
 /// ```
 /// use broadphase::Cast;
@@ -130,7 +130,8 @@ impl Cast {
     #[inline]
     #[must_use]
     pub fn entry(&self, aabb: Aabb) -> Option<f32> {
-        // A ray must not pay for expanding, and all boxes of one cast take the same branch.
+        // The branch saves a ray the expansion, and is predicted well, since all boxes of one cast take the
+        // same side.
         let aabb = if self.is_ray() { aabb } else { expanded(aabb, self.half_extents) };
         let (mut enter, mut leave) = (0.0_f32, self.max_fraction);
         for axis in 0..2 {
@@ -159,8 +160,8 @@ impl Cast {
         entry <= self.max_fraction * ROUNDING
     }
 
-    /// Shortens the cast to a visitor's answer: it ends at `fraction`, unless it already ends before. Breaks
-    /// if the answer is zero or less.
+    /// Shortens the cast to the fraction that a visitor returned: it ends at `fraction`, unless it already
+    /// ends before. Breaks if the answer is zero or less.
     #[inline]
     pub fn shorten(&mut self, fraction: f32) -> ControlFlow<()> {
         if fraction < self.max_fraction {
@@ -214,7 +215,7 @@ impl DistanceQuery for Cast {
     #[inline(always)]
     fn distances(&self, boxes: &AabbQuad) -> (u8, [f32; WIDTH]) {
         let (mut enter, mut leave) = (Quad::splat(f32::MIN), Quad::splat(self.max_fraction));
-        // Boxes between whose sides the cast stays, along an axis on which it does not move.
+        // For an axis along which the cast does not move: the boxes whose two sides the cast is between.
         let mut contained = u8::MAX;
         for axis in 0..2 {
             let (o, d) = (Quad::splat(self.origin.coords[axis]), self.translation[axis]);

@@ -1,4 +1,4 @@
-//! Queries ordered by distance: rays, moving boxes and circles, whose reach shrinks as they find something.
+//! Queries ordered by distance: rays, moving boxes and circles, whose reach shrinks when they find a box.
 //!
 //! Every such query runs the same way: measure the distance of a box, drop it if it is out of reach, visit
 //! the key stored with it, and let the visitor shorten the reach. So each broad phase has one search, generic
@@ -31,7 +31,7 @@ pub(crate) trait DistanceQuery {
     /// Whether a distance measured earlier is still within reach.
     fn is_within_reach(&self, distance: Self::Distance) -> bool;
 
-    /// Shortens the reach to a visitor's answer. Breaks if the answer is zero or less.
+    /// Shortens the reach to the distance that a visitor returned. Breaks if the answer is zero or less.
     fn shorten(&mut self, reach: f32) -> ControlFlow<()>;
 }
 

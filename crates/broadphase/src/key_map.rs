@@ -12,7 +12,7 @@ const ABSENT: u32 = u32::MAX;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KeyMap {
-    /// By key: where its box is stored, or [`ABSENT`].
+    /// Indexed by key: where its box is stored, or [`ABSENT`].
     indices: Vec<u32>,
 }
 

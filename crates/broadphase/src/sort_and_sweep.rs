@@ -13,16 +13,16 @@
 //!
 //! - **The order is kept between sweeps.** Boxes move little from one step to the next, so the array is
 //!   nearly sorted, and insertion sort takes time linear in n and in the number of pairs that changed places.
-//!   If that number is large (a new axis, many new boxes, teleports), insertion sort gives up and a general
-//!   sort takes over. Ties are broken by key, so both give the same order.
-//! - **The axis follows the scene.** A sweep computes the variance of the centres along x and y, and the next
-//!   sweep runs along the axis with the greater one. Only moving boxes count: the centre of one half-space,
-//!   5e8 m down, would outweigh the scene.
+//!   If that number is large (a new axis, many new boxes, teleports), insertion sort stops and a general sort
+//!   is called. Boxes with equal values are ordered by key, so both give the same order.
+//! - **The axis depends on the scene.** A sweep computes the variance of the centres along x and y, and the
+//!   next sweep runs along the axis with the greater one. Only moving boxes count: the centre of one
+//!   half-space, 5e8 m down, would have more weight than the whole scene.
 //! - **Only what moved is tested.** One list has the active boxes that moved, another the rest. A box that
 //!   has not moved is compared with the first list only.
 //!
-//! What sorting cannot help: a very wide box stays active to the end and is compared with every moved box.
-//! Boxes in a row across the axis share one projection, so a grid of n boxes has sqrt(n) active ones.
+//! Two cases stay slow: a very wide box stays active to the end and is compared with every moved box. Boxes
+//! in a row across the axis share one projection, so a grid of n boxes has sqrt(n) active ones.
 //!
 //! Source: Souto, *Video Game Physics II*, The Sort and Sweep Algorithm, after Baraff's thesis (the list),
 //! and Ericson, *Real-Time Collision Detection*, 7.5 (one array of boxes, the axis of greatest variance).
@@ -37,16 +37,16 @@ use core::cmp::Ordering;
 use core::ops::ControlFlow;
 use geom::{Aabb, Point, Vec2};
 
-/// Number of shifts by one position, for each box stored, after which insertion sort gives up. So many shifts
-/// cost about as much as a general sort of some thousands of boxes, so a failed attempt at most doubles the
-/// time.
+/// Number of shifts by one position, for each box stored, after which insertion sort stops. These shifts take
+/// about as long as a general sort of some thousands of boxes, so a failed attempt at most doubles the time.
 const SHIFTS_PER_BOX: usize = 16;
 
 /// All boxes in one array, sorted along the axis on which the moving boxes spread most.
 ///
-/// Changes cost nothing until pairs are searched for. The sort and the sweep of [`Broadphase::find_pairs`]
-/// cost the number of boxes stored, even when few have moved. An overlap query between a sweep and the next
-/// change uses the order; at other times it tests every box. Rays always test every box.
+/// Changes take no time until pairs are searched for. The time of the sort and the sweep in
+/// [`Broadphase::find_pairs`] is proportional to the number of boxes stored, even when few have moved. An
+/// overlap query between a sweep and the next change uses the order; at other times it tests every box. Rays
+/// always test every box.
 ///
 /// ```
 /// use broadphase::{Broadphase, Mobility, SortAndSweep};
@@ -74,7 +74,7 @@ pub struct SortAndSweep {
     /// By index `i`: the greatest end of the boxes 0 to `i` along the axis, m. It ascends, so that a binary
     /// search finds the first box that may reach a coordinate. Valid while `is_sorted`.
     max_ends: Vec<f32>,
-    /// Scratch of the sweep: by key, whether it moved.
+    /// Scratch of the sweep: whether the box of each key moved.
     has_moved: Vec<bool>,
     /// Scratch of the sweep: boxes that have begun and are not known to have ended, those that moved and the
     /// others.

@@ -28,7 +28,7 @@
 //! | `tree/node.rs` | a node with up to four children |
 //! | `tree/bvh.rs` | one tree: its data |
 //! | `tree/build.rs` | building a tree from many leaves at once |
-//! | `tree/refit.rs` | refitting: how the tree is kept good |
+//! | `tree/refit.rs` | refitting: boxes are made tight and degraded parts rebuilt |
 //! | `tree/edit.rs` | inserting, moving and removing a box |
 //! | `tree/pairs.rs` | all pairs, node by node |
 //! | `tree/search.rs` | searches for a box, a ray and a circle |
@@ -37,9 +37,9 @@
 //! Each file uses only those above it, and `tree.rs` uses all.
 //!
 //! Source: Souto, *Video Game Physics II*, Dynamic Bounding Volume Trees; Catto, "Dynamic Bounding Volume
-//! Hierarchies", GDC 2019; and what the files name. Turned down: one tree for all boxes, with a flag; two
-//! children to a node, as in the tutorial (docs/broadphase.md says what that cost); nodes on the heap with
-//! pointers; enlarged boxes in the leaves: only the caller knows how things move.
+//! Hierarchies", GDC 2019; and the sources that each file names. Turned down: one tree for all boxes, with a
+//! flag; two children to a node, as in the tutorial (docs/broadphase.md says what that cost); nodes on the
+//! heap with pointers; enlarged boxes in the leaves: only the caller knows how its boxes will move.
 
 mod build;
 mod bvh;
@@ -63,22 +63,22 @@ use core::ops::ControlFlow;
 use geom::{Aabb, Point};
 use node::ChildRef;
 
-/// If more than one box in so many has moved, all pairs are found in one walk. With fewer, the walk would
+/// If more than one box in this number has moved, all pairs are found in one walk. With fewer, the walk would
 /// visit many nodes only to reach the moved boxes below them, and a search from the root for each moved box
 /// is quicker. With 10,000 boxes of one size the two take the same time between one in five and one in three;
 /// with many sizes, between one in ten and one in five.
 const MOVED_SHARE_FOR_WALK: usize = 6;
 
-/// From so many moved boxes on, they are searched for in the order of their positions in the tree: neighbours
-/// visit the same nodes, which are then still in the cache if the tree is larger than it. Fewer are searched
-/// for in the order given, which saves sorting them.
+/// From this number of moved boxes on, they are searched for in the order of their positions in the tree:
+/// neighbours visit the same nodes, which are then still in the cache if the tree is larger than it. Fewer
+/// are searched for in the order given, which saves sorting them.
 const MIN_MOVED_TO_SORT: usize = 1024;
 
-/// Two trees of boxes, for static boxes and for moving ones. The default broad phase: there is no scene for
-/// which it is bad.
+/// Two trees of boxes, for static boxes and for moving ones. The default broad phase: no kind of scene is
+/// known that makes it slow.
 ///
-/// A change costs the logarithm of the number of boxes, [`Broadphase::find_pairs`] that for each moved box,
-/// and a query or a ray that plus what it finds.
+/// With n boxes, a change takes time proportional to log n, [`Broadphase::find_pairs`] log n for each moved
+/// box, and a query or a ray log n plus the number of boxes that it finds.
 ///
 /// ```
 /// use broadphase::{Broadphase, DynamicTree, Mobility};
@@ -100,7 +100,7 @@ const MIN_MOVED_TO_SORT: usize = 1024;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct DynamicTree {
-    /// By mobility.
+    /// Indexed by mobility.
     trees: [Bvh; 2],
     /// Scratch of a search: the moved keys with their positions in the moving tree.
     order: Vec<(u32, Key)>,
@@ -125,14 +125,14 @@ impl DynamicTree {
         &self.trees[mobility as usize]
     }
 
-    /// Which tree has a key, and where.
+    /// The tree that has a key, and the position there.
     fn locate(&self, key: Key) -> Option<(Mobility, ChildRef)> {
-        // Moving boxes are asked for more often.
+        // The moving tree first, because calls for moving boxes are more frequent.
         let find = |mobility| Some((mobility, self.tree(mobility).find(key)?));
         find(Mobility::Moving).or_else(|| find(Mobility::Static))
     }
 
-    /// The tree that has a key, and where.
+    /// The tree that has a key, and the position of the key in it.
     fn find(&mut self, key: Key) -> Option<(&mut Bvh, ChildRef)> {
         let (mobility, at) = self.locate(key)?;
         Some((&mut self.trees[mobility as usize], at))
@@ -162,8 +162,8 @@ impl DynamicTree {
             }
             ControlFlow::Continue(())
         };
-        // Two moved boxes find each other. Reporting a pair twice costs less than testing here whether both
-        // have moved.
+        // If both boxes of a pair moved, each finds the other. Reporting a pair twice costs less than testing
+        // here whether both have moved.
         let _ = self.tree(Mobility::Moving).overlap_aabb(aabb, &mut report);
         if mobility == Mobility::Moving {
             let _ = self.tree(Mobility::Static).overlap_aabb(aabb, &mut report);

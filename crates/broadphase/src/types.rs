@@ -17,7 +17,7 @@ pub enum Mobility {
     Moving,
 }
 
-/// Why a call is refused. A refused call changes nothing.
+/// The reason for which a call is refused. A refused call changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum BroadphaseError {
     /// A corner is not finite, or the lower corner is above the upper one.

@@ -14,17 +14,18 @@
 //! ```
 //!
 //! - **Cells are found by a hash of their indices**, so only cells with boxes need memory.
-//! - **A box changes cells only when it has to.** A box that moves within the cells that it covers is
-//!   overwritten, no more.
+//! - **A box changes cells only when it covers other cells.** While it moves within the same cells, only its
+//!   coordinates are overwritten.
 //! - **Large boxes share one extra cell**, which every search visits. A box that covers more than
 //!   [`MAX_CELLS`] would otherwise have to be stored in all of them.
-//! - **Nothing is found twice, and no marks are needed.** Of the cells in which a search meets a box, the
-//!   search reports it from one that follows from the cell indices alone. So searches need no exclusive
-//!   access and no memory. For a ray it is a cell of the first column in which the ray meets the box.
+//! - **Nothing is found twice, and no marks are needed.** If a search finds a box in several cells, it
+//!   reports the box in only one of them, which it computes from the cell indices. So searches need no
+//!   exclusive access and no memory. For a ray, this is a cell of the first column in which the ray touches
+//!   the box.
 //! - **A search that covers more cells than there are boxes tests every box instead.** So the whole plane may
 //!   be queried, and a ray may be infinite.
 //!
-//! One size of cell suits one size of box. In cells much larger than the boxes, many boxes meet that are far
+//! One size of cell suits one size of box. Cells much larger than the boxes contain many boxes that are far
 //! from each other. With smaller cells, each box covers many, or it counts as large, and large boxes are
 //! compared with everything. The best size is about twice that of the boxes.
 //!
@@ -55,8 +56,8 @@ use table::Table;
 use thiserror::Error;
 use walk::Walk;
 
-/// A box that covers more cells, 8 x 8 say, counts as large. Up to this number, updating its cells costs less
-/// than it would cost every search to test the box.
+/// A box that covers more cells, 8 x 8 say, counts as large. Up to this number, updating its cells takes less
+/// time than testing the box in every search.
 const MAX_CELLS: u64 = 64;
 
 /// The default size of a cell, m: twice that of a crate.
@@ -64,9 +65,9 @@ const DEFAULT_CELL_SIZE: f64 = 2.0;
 
 /// A spatial hash: boxes in the cells of a grid without bounds.
 ///
-/// A change costs the cells that the box covers, if they differ from those before.
-/// [`Broadphase::find_pairs`], a query and a ray cost the cells that they cover and the boxes in them, and
-/// all boxes much larger than a cell.
+/// A change visits the cells that the box covers, if they differ from those before.
+/// [`Broadphase::find_pairs`], a query and a ray visit the cells that they cover, the boxes in these, and all
+/// boxes much larger than a cell.
 ///
 /// ```
 /// use broadphase::{Broadphase, Mobility, UniformGrid};
@@ -91,11 +92,11 @@ pub struct UniformGrid {
     /// m.
     cell_size: f64,
     proxies: Proxies,
-    /// Of indices in `proxies`.
+    /// The cells, with indices into `proxies`.
     table: Table,
 }
 
-/// A grid was to be made with cells of this size, m.
+/// The error for a size of cells, m, that is not finite and above zero.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[error("the size of a cell must be finite and above zero, not {0} m")]
 pub struct InvalidCellSize(pub f32);
@@ -175,7 +176,7 @@ impl UniformGrid {
                 break;
             }
             let crossed = crossing.cells;
-            // A walk keeps its direction along both axes, so it never comes back to a box that it met in an
+            // A walk keeps its direction along both axes, so it never returns to a box that it met in an
             // earlier column but not in the previous one.
             let is_new = |covered: &CellRange| !previous.is_some_and(|previous| previous.overlaps(covered));
             // No box in a cell of the previous column is new.
@@ -285,8 +286,8 @@ impl Broadphase for UniformGrid {
     fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
         search.for_each(moved, |key, pairs| {
             let Some(proxy) = self.proxies.get(key) else { return };
-            // Two moved boxes find each other. Reporting a pair twice costs less than testing here whether
-            // both have moved.
+            // If both boxes of a pair moved, each finds the other. Reporting a pair twice costs less than
+            // testing here whether both have moved.
             let _ = self.visit_overlapping(proxy.aabb, |other| {
                 if other.key != key && other.pairs_with(proxy) {
                     pairs.push(pair(key, other.key));

@@ -7,15 +7,15 @@
 //!   edge and the incident edge for [`manifold`](crate::manifold()).
 //! - [`clip_to_half_plane`]: clips the incident edge at the sides of the reference edge, also for
 //!   [`manifold`](crate::manifold()).
-//! - [`closest_points`] and [`crossing`]: the nearest points of two segments, and where they cross. They tell
-//!   [`manifold`](crate::manifold()) whether corner faces corner.
+//! - [`closest_points`] and [`crossing`]: the nearest points of two segments, and where they cross.
+//!   [`manifold`](crate::manifold()) uses them to decide whether a corner faces a corner.
 //! - [`gjk`]: the distance of two hulls, for [`distance`](crate::distance), [`overlap`](crate::overlap),
 //!   [`cast_shape`](crate::cast_shape) and [`time_of_impact`](crate::time_of_impact()).
 //! - [`gjk_epa`] and [`gjk_epa_of_supports`]: the distance, or the depth of an overlap, for
 //!   [`penetration`](crate::penetration) and [`closest_point`](crate::closest_point).
 //! - [`circle_impact`]: when two moving circles touch, for [`time_of_impact`](crate::time_of_impact()).
 //!
-//! The testbed's explorers of separating axes and of manifolds draw the first two.
+//! In the window of the testbed, the explorers *separating axes* and *manifold* draw the first two.
 
 pub use crate::clip::clip_to_half_plane;
 pub use crate::epa::{gjk_epa, gjk_epa_of_supports};

@@ -17,8 +17,8 @@
 //! that moving B by it always separates the shapes, even if [`EPA_VERTICES`] ended the search early.
 //!
 //! **Flat differences.** If both shapes are points or parallel segments, the difference has no interior. The
-//! depth is then 0, and the normal is perpendicular to the segment. Coincident points have no direction at
-//! all; they use the x axis of A, like two coincident circles in [`manifold`](crate::manifold()).
+//! depth is then 0, and the normal is perpendicular to the segment. Coincident points define no direction, so
+//! the x axis of A is used, like two coincident circles in [`manifold`](crate::manifold()).
 //!
 //! **Rounding radii** are added to the depth of the cores: a rounded shape is the Minkowski sum of a sharp
 //! one and a disc, and adding a disc moves the boundary out by the radius everywhere.
@@ -125,7 +125,7 @@ pub fn gjk_epa_of_supports(a: impl Fn(Vec2) -> Point, b: impl Fn(Vec2) -> Point,
 
 /// EPA: grows the simplex, which contains the origin, until its nearest edge is on the boundary of the
 /// difference. The distance in the result is minus the depth.
-#[inline(never)] // The polygon takes 2 kB of stack, which callers that find no overlap should not touch.
+#[inline(never)] // The polygon takes 2 kB of stack, which callers that find no overlap should not allocate.
 pub(crate) fn expand_polygon<A: SupportMap, B: SupportMap>(
     difference: &MinkowskiDifference<A, B>,
     simplex: &Simplex,
@@ -270,7 +270,7 @@ impl Polygon {
         &self.points[..self.count]
     }
 
-    /// The edge nearest to the origin; the first of equals.
+    /// The edge nearest to the origin; of equally near edges, the first.
     fn nearest_edge(&self) -> usize {
         let (mut nearest, mut least) = (0, f32::INFINITY);
         for (index, edge) in self.edges[..self.count].iter().enumerate() {

@@ -14,18 +14,18 @@
 //!                                                    no point of the set is nearer: done
 //! ```
 //!
-//! A [`GjkCache`] keeps the simplex of the last call. It is nearly always right for the next step too; then
-//! one search for the farthest point confirms it.
+//! A [`GjkCache`] keeps the simplex of the last call. It is nearly always the final simplex of the next step
+//! too; then one search for the farthest point is enough.
 //!
-//! **SearchStateing radii** are subtracted from the distance of the sharp cores, which is exact and needs no
+//! **Rounding radii** are subtracted from the distance of the sharp cores, which is exact and needs no
 //! iteration: to GJK a circle is a point and a capsule a segment. When the surfaces overlap only a little,
 //! which is the usual case, the cores are still apart, so that the depth of rounded shapes seldom needs EPA.
 //!
-//! **Termination.** In exact arithmetic every iteration comes nearer, and a hull has finitely many simplices.
-//! In f32 an iteration that gains less than its own rounding ends the search
+//! **Termination.** In exact arithmetic every iteration decreases the distance, and a hull has finitely many
+//! simplices. In f32 an iteration that decreases it by less than its own rounding ends the search
 //! ([`GJK_GAIN`](tolerance::GJK_GAIN)); finding a point again is one such case.
-//! [`GJK_ITERATIONS`](tolerance::GJK_ITERATIONS) ends it in any case, with the distance of two points of the
-//! shapes, which may be too great.
+//! [`GJK_ITERATIONS`](tolerance::GJK_ITERATIONS) ends it after a fixed number of iterations, with the
+//! distance of two points of the shapes, which may be too great.
 //!
 //! Source: Gilbert, Johnson and Keerthi 1988; van den Bergen 2001 for the bound that ends the search; Ericson
 //! 2005, section 9.5; Catto, GDC 2010, for the cache and for the cores. **Erratum:** Souto, Video Game
@@ -45,7 +45,7 @@ use geom::{Pose, RoundedHull, Vec2};
 /// The last simplex of two hulls, from which the next search starts.
 ///
 /// Any cache is valid for any pair of hulls: a simplex whose vertices do not exist is ignored, and a wrong
-/// simplex only costs time. The default is empty.
+/// simplex only makes the search longer. The default is empty.
 ///
 /// ```
 /// use collide::algorithms::{GjkCache, gjk};

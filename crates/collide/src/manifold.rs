@@ -12,9 +12,9 @@
 //! ```
 //!
 //! The points are stored as anchors, not as positions in the world: 4 km from the origin f32 stores a
-//! position only to 0.2 mm, but the lever arm from the body's centre as accurately as at the origin. 2D
-//! Collision Detection and Resolution and Sotirov 2022 store positions on the incident edge; then the lever
-//! arms depend on which shape had the reference edge.
+//! position only to 0.2 mm, but it stores the lever arm from the body's centre as accurately as at the
+//! origin. 2D Collision Detection and Resolution and Sotirov 2022 store positions on the incident edge; then
+//! the lever arms depend on which shape had the reference edge.
 
 use bytemuck::{Pod, Zeroable};
 use compute::math::max;
@@ -190,7 +190,7 @@ impl Manifold {
 mod tests {
     use super::*;
 
-    /// Also: exchanging A and B twice gives the id back, and its bits are those of an ordinary float.
+    /// Also, exchanging A and B twice gives the same id, and its bits are those of a normal float.
     #[test]
     fn id_keeps_the_index_of_both_vertices() {
         for (a, b) in [(0, 0), (3, 255), (255, 3), (255, 255)] {

@@ -1,7 +1,7 @@
 //! Builds a manifold from pairs of points of the sharp cores that face each other.
 //!
-//! Each routine of the narrow phase finds such pairs in the frame of A. What follows is the same for all of
-//! them and is here: rounding radii, speculative distance, anchors and world axes.
+//! Each routine of the narrow phase finds such pairs in the frame of A. The steps after that are the same for
+//! all routines, and are in this file: rounding radii, speculative distance, anchors and world axes.
 
 use crate::manifold::{FeatureId, Manifold, ManifoldPoint};
 use crate::point_pair;
@@ -10,12 +10,12 @@ use compute::Quad;
 use compute::math::min;
 use geom::{Point, Pose, Rot, Vec2, cross};
 
-/// What every routine of the narrow phase needs beside the shapes.
+/// The data that every routine of the narrow phase needs, except the shapes.
 #[derive(Clone, Copy)]
 pub(crate) struct Placement {
     /// The pose of B in the frame of A, where everything is computed.
     pub(crate) b_in_a: Pose,
-    /// From the axes of A to those of the world.
+    /// The rotation from the axes of A to those of the world.
     pub(crate) to_world: Rot,
     /// The speculative distance, m: how far apart shapes may be and still get a contact point.
     pub(crate) speculative: f32,
@@ -50,8 +50,8 @@ impl ManifoldBuilder {
     pub(crate) fn one_point(&self, core_a: Point, core_b: Point, gap: f32, feature: FeatureId) -> Manifold {
         let Self { normal, radii, placement } = *self;
         let separation = gap - radii.0 - radii.1;
-        // Not finite: f32 cannot represent the distance of the positions. No speculative distance reaches
-        // that far.
+        // The gap is not finite: f32 cannot represent the distance of the positions, so it is greater than
+        // any speculative distance.
         if !separation.is_finite() {
             return Manifold::EMPTY;
         }

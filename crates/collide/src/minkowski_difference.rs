@@ -11,11 +11,11 @@
 //!                                \____/                point of the boundary is the shortest way out
 //! ```
 //!
-//! The set need not be built. Its farthest point along d is the farthest point of B along d minus the
+//! The set need not be computed. Its farthest point along d is the farthest point of B along d minus the
 //! farthest point of A along -d, and GJK and EPA need nothing else.
 //!
 //! Everything is in the frame of A, and positions are subtracted first, so the difference of two shapes that
-//! are close to each other is small wherever they are in the world.
+//! are close to each other is small even if they are far from the origin of the world.
 //!
 //! Source: Gilbert, Johnson and Keerthi 1988; Souto, Video Game Physics II, sections Support Functions and
 //! Minkowski Sums. The text uses A - B; here it is B - A, so that v has the direction of the contact normal.
@@ -53,7 +53,7 @@ impl DifferencePoint {
     }
 }
 
-/// A convex set that can tell its farthest point along a direction.
+/// A convex set with a function that returns its farthest point along a direction.
 pub(crate) trait SupportMap {
     /// The point farthest along `direction` (of any length), and its vertex index, or 0 if there are no
     /// vertices.
@@ -65,7 +65,7 @@ pub(crate) trait SupportMap {
 pub(crate) struct Vertices<'a>(pub(crate) &'a [Point]);
 
 impl SupportMap for Vertices<'_> {
-    /// The first of vertices that are equally far.
+    /// Of equally far vertices, the first is taken.
     #[inline(always)]
     fn farthest(&self, direction: Vec2) -> (Point, u8) {
         let index = quad_search::farthest(self.0, direction);

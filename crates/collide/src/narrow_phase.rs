@@ -1,4 +1,4 @@
-//! Which routine computes the manifold of which pair of shapes.
+//! The choice of the routine that computes the manifold of a pair of shapes.
 //!
 //! Every shape except the half-space is a rounded hull, so that four routines serve fifteen kinds of pairs:
 //!
@@ -6,7 +6,7 @@
 //!               circle           hull          half-space
 //!   circle      circle_circle    hull_circle   half_space_hull
 //!   hull                         hull_hull     half_space_hull
-//!   half-space                                 none: two endless solids have no contact
+//!   half-space                                 none: two unbounded solids have no contact
 //! ```
 //!
 //! A circle is a hull of one vertex. Here *hull* means one with edges: a segment, capsule or polygon. A

@@ -1,7 +1,7 @@
 //! Two points or two directions in one [`Quad`], in the order in which they lie in memory: x, y, x, y.
 //!
-//! The two ends of an edge, and the two points of a manifold, go through the same operations. Here one
-//! instruction does each operation for both.
+//! The two ends of an edge, and the two points of a manifold, need the same operations. Here one instruction
+//! computes both.
 
 use compute::Quad;
 use geom::{Point, Pose, Rot, Vec2};

@@ -4,7 +4,7 @@ use crate::simplex::CoreProximity;
 use compute::math::clamp;
 use geom::{Point, Pose, Vec2};
 
-/// How far apart two shapes A and B are, or how deep they overlap, and where.
+/// The distance of two shapes A and B, or the depth of their overlap, and the points where it is measured.
 ///
 /// ```
 /// use collide::geom::{Pose, Shape, Vec2};

@@ -14,7 +14,7 @@ use compute::Quad;
 use core::hint::select_unpredictable;
 use geom::Vec2;
 
-/// The greatest of some values and its index; the first of equal values.
+/// The greatest of some values and its index; of equal values, the first.
 #[derive(Clone, Copy)]
 pub(crate) struct Greatest {
     pub(crate) index: usize,
@@ -22,8 +22,8 @@ pub(crate) struct Greatest {
 }
 
 impl Greatest {
-    /// The greatest of four values, the first of which has the index `start`. NaN is less than everything
-    /// else.
+    /// The greatest of four values, the first of which has the index `start`. NaN counts as less than all
+    /// numbers.
     #[inline(always)]
     pub(crate) fn of(start: usize, values: Quad) -> Self {
         let (lane, value) = values.greatest();
@@ -37,8 +37,8 @@ impl Greatest {
     }
 }
 
-/// Where the next block of four begins, after the first block, when `visited` of `count` items have been
-/// visited; `None` when all have.
+/// The start of the next block of four, after the first block, when `visited` of `count` items have been
+/// visited; `None` when all have been visited.
 #[inline(always)]
 pub(crate) fn next_block(visited: usize, count: usize) -> Option<usize> {
     (visited < count).then(|| visited.min(count - 4))
@@ -81,8 +81,8 @@ fn transposed<T: Pod>(four: [T; 4]) -> [Quad; 2] {
     Quad::columns(Quad::new(first), Quad::new(last))
 }
 
-/// The index of the point or direction that is farthest along `direction`: the first of equals, 0 if there
-/// are none.
+/// The index of the point or direction that is farthest along `direction`: of equally far ones the first, and
+/// 0 if there are no items.
 #[inline(always)]
 pub(crate) fn farthest<T: Pod>(items: &[T], direction: Vec2) -> usize {
     if items.is_empty() {

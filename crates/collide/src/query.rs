@@ -6,12 +6,13 @@
 //!   half-space                                      none: two endless solids
 //! ```
 //!
-//! A segment of a chain counts as a segment, without its neighbours and sides: those decide about contacts,
-//! not about distances. A half-space has one normal, so its distance from a hull is that of the hull's
-//! deepest vertex minus the rounding radius, which is exact and needs no search.
+//! A segment of a chain counts as a segment, without its neighbours and sides, which affect contacts but not
+//! distances. A half-space has one normal, so its distance from a hull is that of the hull's deepest vertex
+//! minus the rounding radius, which is exact and needs no search.
 //!
-//! Everything is computed in the frame of A, positions subtracted first. So distances do not depend on how
-//! far the shapes are from the origin of the world; the points are positions and do.
+//! Everything is computed in the frame of A, positions subtracted first. So the accuracy of distances does
+//! not depend on how far the shapes are from the origin of the world. The points are positions, so their
+//! accuracy does.
 //!
 //! Turned down: for two boxes, all 32 pairs of a vertex of one and an edge of the other, four at a time and
 //! without branches. It took 0.8 to 0.95 of GJK's time, depending on how the compiler ordered the code, for
@@ -108,7 +109,7 @@ pub fn closest_point(shape: &Shape, pose: Pose, point: Point) -> Option<Proximit
     Some(Proximity { points: [near.points[0], point], ..near })
 }
 
-/// What to measure of shapes that overlap.
+/// The quantity to measure for shapes that overlap.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Overlap {
     /// Nothing: the separation is 0.
@@ -149,7 +150,7 @@ fn of_hulls(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose, overlap: Overl
     }
 }
 
-/// Removes the depth of an overlap unless it is to be measured.
+/// Sets the depth of an overlap to zero unless the query measures it.
 fn without_depth(near: Proximity, overlap: Overlap) -> Proximity {
     if overlap == Overlap::Detect && near.separation <= 0.0 {
         // The deepest point of the hull is in the half-space too.

@@ -1,6 +1,6 @@
 //! Ray casts: where a ray first hits a shape.
 //!
-//! Every shape is convex, so the intersection of the shape with the line of the ray is one stretch of that
+//! Every shape is convex, so the intersection of the shape with the line of the ray is one interval of that
 //! line, a [`Chord`]. Given where the line enters and leaves, the rest is the same for all shapes:
 //!
 //! ```text
@@ -11,16 +11,15 @@
 //! ```
 //!
 //! Positions on the line are measured from the point of the line that is nearest to the shape's position.
-//! There f32 has all its digits, however far away the ray's origin is. Only finding that point takes f64:
-//! with an origin 1e7 m away, one rounding of f32 is a metre. It also takes one division, but no square root,
-//! because positions are measured in multiples of the translation, not in metres.
+//! There f32 is accurate, even if the origin of the ray is far away. Only the computation of that point needs
+//! f64: with an origin 1e7 m away, one rounding of f32 is a metre. It also takes one division, but no square
+//! root, because positions are measured in multiples of the translation, not in metres.
 //!
 //! Source: Gaul, Custom Physics Engine, lists ray casting among the features of an engine; Sotirov 2022
-//! intersects a ray with a segment.
-//! Turned down: moving the origin near to the shape in f32 first. This move is the step that needs the
-//! digits, and in f64 it is no slower, because the code waits for the division. Marching along the ray by the
-//! distance to the shape: it serves all shapes with the same code, but takes ever shorter steps where the ray
-//! grazes, and ends near the surface instead of on it.
+//! intersects a ray with a segment. Turned down: moving the origin near to the shape in f32 first. This move
+//! is the step that needs the precision, and in f64 it is no slower, because most of its time is the
+//! division. Marching along the ray by the distance to the shape: the same code serves all shapes, but its
+//! steps become shorter and shorter where the ray grazes, and ends near the surface instead of on it.
 
 mod chord;
 

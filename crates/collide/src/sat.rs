@@ -10,9 +10,9 @@
 //! ```
 //!
 //! The greatest s over the edges of A and those of B is minus the penetration of hulls that overlap, and not
-//! more than the distance of hulls that do not. The test is one-sided: it does not ask how B leaves through
-//! the far side of A. If that way ends at a vertex of A, a neighbouring edge gives a shorter one; if it ends
-//! at an edge, the normal of that edge is tested itself.
+//! more than the distance of hulls that do not. The test is one-sided: it does not compute the translation
+//! that moves B out through the opposite side of A. If that translation ends at a vertex of A, a neighbouring
+//! edge gives a shorter one. If it ends at an edge, the normal of that edge is tested too.
 //!
 //! Edges are tested four at a time, each vertex of B against all four ([`Quad`]), and no branch depends on
 //! which edge is the best, because in a pile of boxes that is unpredictable. [`textbook`](crate::textbook)
@@ -43,12 +43,12 @@ pub struct EdgeSeparation {
 }
 
 impl EdgeSeparation {
-    /// For a hull without edges: less than every other separation.
+    /// The result for a hull without edges: less than every other separation.
     pub(crate) const NONE: Self = Self { edge: 0, distance: f32::NEG_INFINITY };
 }
 
-/// The edge of `a` that separates `b` most; the first of equals. Ignores the rounding radii. `b_in_a` is the
-/// pose of `b` in the frame of `a`.
+/// The edge of `a` that separates `b` most; of equal edges, the first. Ignores the rounding radii. `b_in_a`
+/// is the pose of `b` in the frame of `a`.
 ///
 /// A hull of a single vertex has no edge. The distance is then minus infinity, as it is for numbers that are
 /// not finite.
@@ -109,8 +109,8 @@ fn four_separations(a: RoundedHull<'_>, start: usize, b: &[Point], b_in_a: Pose)
 pub(crate) const POSITIVE_ZERO: f32 = 0.0;
 
 /// The edge of `hull` whose normal is most opposed to `direction` (in the frame of the hull, of any length
-/// above zero); the first of equals. This is the incident edge of 2D Collision Detection and Resolution.
-/// Returns 0 for a hull without edges.
+/// above zero); of equal edges, the first. This is the incident edge of 2D Collision Detection and
+/// Resolution. Returns 0 for a hull without edges.
 ///
 /// Sotirov 2022 takes the better of the two edges at the farthest vertex. That is the same edge, because the
 /// normals of all other edges are farther from the direction.

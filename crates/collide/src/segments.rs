@@ -1,13 +1,13 @@
 //! Where two segments cross, and where they are nearest to each other.
 //!
-//! Segments that do not cross are nearest at an end of one of them. So five candidates decide: the four
-//! distances from an end to the other segment, and the crossing.
+//! Segments that do not cross are nearest at an end of one of them. So the result is the least of five
+//! candidates: the four distances from an end to the other segment, and the crossing.
 //!
 //! Source: Sotirov 2022, section Polygons, for the crossing of lines. The text uses y = a x + b, with special
-//! cases for vertical and horizontal lines. The signs of cross products need no special cases.
-//! Turned down: solving for both parameters at once and clamping them one after the other. It is a little
-//! shorter, but divides by the squared sine of the angle between the segments, which is rounding when they
-//! are nearly parallel, and two capsules at rest usually are.
+//! cases for vertical and horizontal lines. The signs of cross products need no special cases. Turned down:
+//! solving for both parameters at once and clamping them one after the other. It is a little shorter, but
+//! divides by the squared sine of the angle between the segments, which consists of rounding errors when they
+//! are nearly parallel, as two capsules at rest usually are.
 
 use compute::math::clamp;
 use geom::{Point, cross, distance_squared};

@@ -11,8 +11,8 @@
 //! ```
 //!
 //! This is GJK's ray cast of the origin against the Minkowski difference, but each separating line comes from
-//! a complete GJK search instead of one iteration: with a warm start a search costs little more, and rounded
-//! shapes need no special case. It is also conservative advancement without rotation.
+//! a complete GJK search instead of one iteration: with a warm start a search takes little longer, and
+//! rounded shapes need no special case. It is also conservative advancement without rotation.
 //!
 //! Fractions and the relative position are in f64, as in ray casts and for the same reason: a shape may come
 //! from ten million metres away, where one rounding of f32 is a metre.
@@ -121,7 +121,7 @@ pub fn cast_shape(target: &Shape, pose: Pose, cast: &ShapeCast<'_>) -> Option<Ra
             return None;
         }
         let next = proximity(motion.at(fraction))?;
-        // If rounding makes the shapes overlap after all, the last normal is the best that is known.
+        // If the shapes overlap because of rounding, the last normal is used.
         let normal = if next.separation > 0.0 { next.normal } else { near.normal };
         near = Proximity { normal, ..next };
     }

@@ -15,8 +15,8 @@
 //! ```
 //!
 //! The direction from a segment to the origin is the left or right normal of the segment, depending on the
-//! sign of p x q. This direction is accurate however near the origin is. The nearest point itself is the
-//! difference of nearly equal numbers, and loses its digits.
+//! sign of p x q. This direction is accurate even if the origin is very near. The nearest point itself is the
+//! difference of nearly equal numbers, and is not accurate then.
 //!
 //! Source: Ericson 2005, section 5.1; Catto, GDC 2010, "Computing Distance", for the regions in this form.
 //! Turned down: the signed-volume and Johnson subalgorithms. In the plane they compare the same signs.
@@ -135,7 +135,7 @@ impl Simplex {
             }
             _ => return None,
         };
-        // NaN fails this comparison, so the search goes on and ends with a distance of NaN, not with an
+        // NaN fails this comparison, so the search continues and ends with a distance of NaN, not with an
         // overlap.
         if towards.norm_squared() <= MIN_DIRECTION * MIN_DIRECTION { None } else { Some(towards) }
     }

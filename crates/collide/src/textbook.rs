@@ -20,7 +20,7 @@
 //!   time, for wide vector instructions. No text has it. Shown in the bench `sat`.
 //! - [`manifold_by_gjk()`]: the manifold whose reference edge comes from GJK or EPA, which Souto, Video Game
 //!   Physics II, explains. Shown in `tests/manifolds_by_gjk.rs`.
-//! - [`gjk_observed`] and [`gjk_epa_observed`]: GJK and EPA with a look at every iteration. Explained in
+//! - [`gjk_observed`] and [`gjk_epa_observed`]: GJK and EPA with a callback in every iteration. Explained in
 //!   Souto, Video Game Physics II. Shown in the picture `tests/snapshots/iterations__iterations.snap.svg`.
 //!
 //! Run the bench with `cargo bench -p benches --bench sat`. Paths are relative to `crates/collide`.

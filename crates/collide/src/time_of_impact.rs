@@ -1,8 +1,8 @@
 //! Time of impact: when two shapes that move and rotate first come within a target distance.
 //!
-//! **Conservative advancement.** At a time t the shapes are s apart along the normal n, and a bound tells how
-//! fast this gap can close. Time advances as far as the gap cannot have closed. Then the distance is measured
-//! again:
+//! **Conservative advancement.** At a time t the shapes are s apart along the normal n, and a bound limits
+//! how fast this gap can close. Time advances to the last moment at which the bound excludes a touch. Then
+//! the distance is measured again:
 //!
 //! ```text
 //!   separation
@@ -18,19 +18,19 @@
 //!
 //! **Window.** The bounding circle of a body around its centre does not change when the body rotates. A
 //! quadratic equation gives the times at which two such circles touch ([`circle_impact`]). Before the first
-//! and after the second there is no impact. For two circles these times are the result; for a sword that
+//! and after the second there is no impact. For two circles these times are the result; for a long body that
 //! spins ten times they limit the search to the time when it is near its target.
 //!
 //! **Termination.** Each iteration advances by at least tolerance / (greatest approach velocity). If that is
 //! not enough, [`TOI_ITERATIONS`] or the last digit of f32 ends the search with the time that was reached.
-//! Nothing has touched before that time: the body stops too early, never too late.
+//! The shapes do not touch before that time, so a body stops too early, never too late.
 //!
 //! Source: Mirtich 1996, section 2.3.2; Coumans 2005; Catto, GDC 2013; Souto, Video Game Physics II, section
 //! Continuous Collision Detection. **Erratum:** the text projects only the velocity onto the vector between
-//! the nearest points, and says that no point moves beyond. The tip of a rotating rod does.
-//! Turned down: Catto's root finder along an axis fixed to the nearest feature. It bisects for *a* root
-//! between now and the end. If a body rotates far there are several roots, and the one found need not be the
-//! first.
+//! the nearest points, and says that no point moves farther than that. The tip of a rotating rod moves
+//! farther. Turned down: Catto's root finder along an axis fixed to the nearest feature. It bisects for *a*
+//! root between now and the end. If a body rotates far there are several roots, and the one found need not be
+//! the first.
 
 mod bound;
 mod circles;
@@ -102,8 +102,8 @@ pub struct Touch {
 /// each other, [`TOI_ITERATIONS`] may end the search; then the reported time is too early.
 ///
 /// Shapes that are within the target at the start, but do not overlap, touch at fraction 0, even if they
-/// separate. Two half-spaces never touch, nor does anything that is not finite. Segments of chains are
-/// touched from both sides.
+/// separate. Two half-spaces never touch, and neither do shapes with numbers that are not finite. Segments of
+/// chains are touched from both sides.
 ///
 /// ```
 /// use collide::geom::{Pose, Shape};
@@ -185,7 +185,7 @@ fn advance(mut pair: impl Pair, motion: &Motion<'_>, target: f32) -> Impact {
     })
 }
 
-/// What conservative advancement needs to know of two shapes.
+/// The functions that conservative advancement needs for two shapes.
 trait Pair: Copy {
     /// The part of the step, within 0 to 1, in which the bounding circles are within the distance `aim`.
     fn window(&self, motion: &Motion<'_>, aim: f32) -> Option<(f32, f32)>;

@@ -1,9 +1,9 @@
-//! Every tolerance of this crate: its name, its unit and its reason.
+//! All tolerances of this crate, each with its unit and its reason.
 
 /// m. B's edge becomes the reference edge only if it separates the hulls by this much more than A's edge
-/// does. Without this preference rounding would decide, and the normal of two corners that meet would change
-/// from step to step. It is far above that rounding (1e-6 m) and well below the overlap that a solver allows
-/// (5e-3 m).
+/// does. Without this preference, rounding would choose the edge, and the normal of two corners that touch
+/// would change from step to step. It is far above that rounding (1e-6 m) and well below the overlap that a
+/// solver allows (5e-3 m).
 pub const REFERENCE_BIAS: f32 = 1e-4;
 
 /// m. A corner counts as beyond the end of an edge only if it is at least this far beyond. The side planes of
@@ -20,8 +20,8 @@ pub const MIN_SPREAD: f32 = 1e-4;
 /// their coordinates (6e-8 m at 1 m). Its square is still far from the underflow of f32.
 pub const MIN_DIRECTION: f32 = 1e-9;
 
-/// Sine of an angle. A normal may lean by this much towards the neighbour of a chain segment and still count
-/// as the segment's own: this is the rounding of a unit normal.
+/// Sine of an angle. A normal may be inclined by this much towards the neighbour of a chain segment and still
+/// count as the segment's own: this is the rounding of a unit normal.
 pub const SEAM_SINE: f32 = 1e-5;
 
 /// Sine of an angle. A ray whose direction is closer than this to that of a segment is parallel to it and
@@ -34,12 +34,12 @@ pub const PARALLEL_SINE: f32 = 1e-6;
 pub(crate) const UNSCALED_TRANSLATION_SQUARES: core::ops::RangeInclusive<f64> = 1e-12..=1e12;
 
 /// Ratio. GJK ends when the next point gains less than this fraction of the coordinates that it is computed
-/// from: four times the rounding of f32. A smaller value would follow rounding, a larger one would cost
-/// accuracy.
+/// from: four times the rounding of f32. With a smaller value, rounding would keep the search running; a
+/// larger one would reduce accuracy.
 pub const GJK_GAIN: f32 = 5e-7;
 
 /// Most iterations of GJK. In the tests random polygons need fewer than 12 and polygons of 256 vertices at
-/// most 14, so the limit only ends a search that rounding keeps alive.
+/// most 14, so the limit only ends a search that does not converge because of rounding.
 pub const GJK_ITERATIONS: usize = 32;
 
 /// Ratio. EPA ends when the next point is beyond the nearest edge by no more than this fraction of the

@@ -1,5 +1,5 @@
-//! Which node a box goes to, and how the tree adapts: it splits full nodes, joins small ones, and grows the
-//! root.
+//! The choice of the node for a box, and the changes of the tree: full nodes are split, small ones joined,
+//! and the root grows.
 
 use super::nodes::{MAX_HALF_WIDTH, MIN_HALF_WIDTH, NONE, Node, OUTSIDE, QuadTree};
 use geom::{Aabb, Point};
@@ -8,14 +8,14 @@ use geom::{Aabb, Point};
 /// neighbouring f32 are a metre apart.)
 pub(super) const MAX_COORDINATE: f32 = 0.5 * MAX_HALF_WIDTH;
 
-/// A node with so many boxes of its own is split when another one is added that fits a child.
+/// A node with this number of boxes of its own is split when another one is added that fits a child.
 pub(super) const SPLIT_AT: u32 = 8;
 
 /// The children of a node are joined when no more boxes than this are left in it and below. It is half of
 /// [`SPLIT_AT`], so that a box that moves back and forth does not split and join the node in turn.
 pub(super) const MAX_OWN_AFTER_JOIN: u32 = 4;
 
-/// Whether a box belongs into the tree, not to the node [`OUTSIDE`].
+/// Whether a box belongs to the tree and not to the node [`OUTSIDE`].
 pub(super) fn is_in_range(aabb: Aabb) -> bool {
     Aabb::new([-MAX_COORDINATE; 2], [MAX_COORDINATE; 2]).contains(aabb)
 }
@@ -65,7 +65,7 @@ impl QuadTree {
         }
     }
 
-    /// Moves the boxes of a node that fit its children to these.
+    /// Moves those boxes of a node that fit a child into that child.
     fn split(&mut self, node: u32) {
         let mut next = self.nodes[node as usize].first;
         while next != NONE {
@@ -127,8 +127,8 @@ impl QuadTree {
         self.nodes[old as usize].parent = self.root;
     }
 
-    /// Subtracts a box from the count of a node, and of the nodes above it as long as the box leaves them.
-    /// Returns the first node that it does not leave.
+    /// Subtracts a box from the count of a node, and of each node above it that the box leaves too. Returns
+    /// the first node that it does not leave.
     pub(super) fn subtract_count(&mut self, node: u32, leaves: impl Fn(&Node) -> bool) -> Option<u32> {
         let mut index = node;
         while index != NONE {
@@ -143,8 +143,8 @@ impl QuadTree {
         None
     }
 
-    /// Cleans up after a box has left a node: joins the children of the highest node above that has few boxes
-    /// now, and removes what is empty, including a root that has nothing but one child.
+    /// Repairs the tree after a box has left a node: joins the children of the highest node above that now
+    /// has few boxes, and removes empty nodes and a root that has only one child.
     pub(super) fn join(&mut self, node: u32) {
         if node == OUTSIDE {
             return;

@@ -14,9 +14,9 @@ use geom::{Aabb, Point};
 
 /// Boxes in squares that are split into four where there are many.
 ///
-/// A change costs nothing while a box stays within the bounds of its square, else the depth of the tree at
-/// most. [`find_pairs`](crate::Broadphase::find_pairs), a query and a ray cost the squares that they touch
-/// and the boxes in them, and all boxes farther than 8000 km from the origin.
+/// A change takes no time while a box stays within the bounds of its square; otherwise its time is at most
+/// proportional to the depth of the tree. [`find_pairs`](crate::Broadphase::find_pairs), a query and a ray
+/// visit the squares that they touch, the boxes in these, and all boxes farther than 8000 km from the origin.
 ///
 /// ```
 /// use broadphase::{Broadphase, Mobility, QuadTree};
@@ -38,7 +38,7 @@ use geom::{Aabb, Point};
 #[derive(Clone, Debug)]
 pub struct QuadTree {
     pub(super) proxies: Proxies,
-    /// By index in `proxies`.
+    /// Indexed as `proxies`.
     pub(super) links: Vec<Link>,
     /// The first node, [`OUTSIDE`], is not part of the tree.
     pub(super) nodes: Vec<Node>,
@@ -98,8 +98,8 @@ impl Node {
     /// Whether a box belongs to this node or below: its centre is in the cell, and all of it is in the
     /// bounds.
     ///
-    /// The bounds alone would not do. The bounds of the four children together are smaller, so boxes near the
-    /// rim could not go further down.
+    /// A test of the bounds alone is not enough. The bounds of the four children together are smaller, so
+    /// boxes near the border could not go further down.
     pub fn can_hold(&self, aabb: Aabb) -> bool {
         let offset = aabb.center() - self.center;
         offset.x.abs() <= self.half_width && offset.y.abs() <= self.half_width && self.bounds.contains(aabb)
@@ -208,7 +208,8 @@ impl QuadTree {
         self.links[index as usize] = Link::UNLINKED;
     }
 
-    /// Tells the neighbours in its list the new index of a box, whose link has already been moved there.
+    /// Writes the new index of a box into its neighbours in the list. Its own link has already been moved
+    /// there.
     pub(super) fn relink(&mut self, index: u32) {
         let Link { node, next, previous } = self.links[index as usize];
         if previous == NONE {

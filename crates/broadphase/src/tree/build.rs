@@ -17,8 +17,8 @@
 //! ```
 //!
 //! Most splits have few leaves, where a mispredicted branch costs more than all arithmetic. So leaves change
-//! sides without a branch, and few leaves are sorted as integers instead of by a comparison. That took a
-//! build to three fifths of its time.
+//! sides without a branch, and a few leaves are sorted as integers instead of by a comparison. A build then
+//! takes three fifths of the time.
 //!
 //! Source: Wald, "On fast Construction of SAH-based Bounding Volume Hierarchies", 2007. Turned down, measured
 //! with 10,000 boxes of one size and of many: splitting at the median of the centres (a tenth more perimeter;
@@ -32,10 +32,10 @@ use crate::aabb_quad::WIDTH;
 use compute::Quad;
 use geom::Aabb;
 
-/// Up to so many leaves are sorted and split at every position.
+/// Up to this number of leaves are sorted, and a split is tried at every position.
 const FEW: usize = 12;
 
-/// Number of bins: a split is off by a few percent of the width at most.
+/// Number of bins. A split differs from the best one by a few percent of the width at most.
 const BINS: usize = 16;
 
 /// The number of levels in which the heuristic decides. Below them, which happens if sizes differ by powers
@@ -129,7 +129,7 @@ fn split_in_four(leaves: &mut [Subtree], levels: u32) -> ([Part; WIDTH], usize) 
 struct NegatedAabb(Quad);
 
 impl NegatedAabb {
-    /// The box around nothing.
+    /// The box around no leaves.
     #[inline(always)]
     fn empty() -> Self {
         Self(Quad::splat(f32::NEG_INFINITY))
@@ -246,8 +246,8 @@ fn split_few(leaves: &mut [Subtree], axis: usize) -> Split {
 }
 
 /// Sorts a few leaves by their centres along an axis; leaves with the same centre keep their order. It sorts
-/// integers, with the centre in the upper half and the index in the lower half: so few integers are sorted
-/// without branches.
+/// integers, with the centre in the upper half and the index in the lower half: a sort of so few integers
+/// needs no branches.
 #[inline(always)]
 fn sort_few(leaves: &mut [Subtree], axis: usize) {
     let mut order = [0_u64; FEW];
@@ -283,7 +283,7 @@ fn split_at_median(leaves: &mut [Subtree]) -> Split {
 }
 
 /// Moves the leaves for which `is_left` holds to the front, and returns their number. Every leaf is swapped,
-/// also one that stays on its side: which it is, is random, and a mispredicted branch costs more than a swap.
+/// even one that stays on its side: a branch would be mispredicted often, and that costs more than a swap.
 #[inline(always)]
 fn partition(leaves: &mut [Subtree], is_left: impl Fn(&Subtree) -> bool) -> usize {
     let mut count = 0;

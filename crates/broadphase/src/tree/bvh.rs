@@ -1,4 +1,4 @@
-//! One tree: its data, and the operations on single nodes that the other files are built on.
+//! One tree: its data, and the operations on single nodes that the other files call.
 
 use super::node::{ChildMask, ChildRef, FREE, NONE, Node, Subtree};
 use crate::Key;
@@ -16,15 +16,16 @@ pub(super) const CHANGES_PER_MOVE: usize = 3;
 #[derive(Clone, Debug)]
 pub(super) struct Bvh {
     pub nodes: Vec<Node>,
-    /// By node, during one search for pairs: the children at or below which a box has moved. Stored apart
-    /// from the nodes, so that it is quick to set and to clear, and does not evict nodes from the caches of
-    /// other threads.
+    /// Indexed by node, during one search for pairs: the children at or below which a box has moved. Stored
+    /// apart from the nodes, so that it is quick to set and to clear, and does not evict nodes from the
+    /// caches of other threads.
     pub moved: Vec<ChildMask>,
     /// The root node, or [`NONE`] for an empty tree.
     pub root: u32,
-    /// The node freed last, which is reused first. Which node is reused depends on the calls alone.
+    /// The node freed last, which is reused first. Which node is reused depends only on the sequence of
+    /// calls.
     pub first_free: u32,
-    /// By key: the packed [`ChildRef`] of its box.
+    /// Indexed by key: the packed [`ChildRef`] of the box.
     pub key_map: KeyMap,
     pub leaf_count: usize,
     /// Changes since the last refit: [`CHANGES_PER_MOVE`] for each moved box, a little more for each inserted
@@ -128,7 +129,7 @@ impl Bvh {
         Subtree { aabb: node.boxes.get(at.child), root, height }
     }
 
-    /// Stores a subtree as a child, and tells it where it is.
+    /// Stores a subtree as a child, and stores its new position in it.
     #[inline(always)]
     pub fn set_child(&mut self, at: ChildRef, subtree: Subtree) {
         self.node_mut(at.node).set(at.child, subtree);

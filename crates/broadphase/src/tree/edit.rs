@@ -1,7 +1,7 @@
 //! Inserting, moving and removing boxes.
 //!
-//! **Insertion** descends into the child whose box grows least, to a node with room for a child. A full node
-//! is split, and the new half is inserted one level higher, up to a new root if needed:
+//! **Insertion** descends into the child whose box grows least, to a node with less than four children. A
+//! full node is split, and the new half is inserted one level higher, up to a new root if needed:
 //!
 //! ```text
 //!     +---+---+---+---+   insert    +---+---+---+---+
@@ -25,8 +25,8 @@
 //!
 //! Source: Guttman, "R-trees: a dynamic index structure for spatial searching", 1984; Catto, "Dynamic
 //! Bounding Volume Hierarchies", GDC 2019, for enlarging boxes and refitting later. Turned down: removing and
-//! inserting every box that moves, with rotations on the path up. It keeps the tree at its best at every
-//! moment, which costs more than it saves, since most moments have no query.
+//! inserting every box that moves, with rotations on the path up. The tree is then good at every moment, but
+//! this takes more time than it saves, since at most moments there is no query.
 
 use super::bvh::{Bvh, CHANGES_PER_MOVE, MAX_HEIGHT};
 use super::node::{ChildMask, ChildRef, NONE, Node, Subtree, bounds, indices};
@@ -36,8 +36,8 @@ use core::mem;
 use geom::Aabb;
 
 /// Weight of an inserted box in [`Bvh::changes`]; that of a moved one is [`CHANGES_PER_MOVE`]. The tree
-/// refits itself when the sum exceeds [`CHANGES_PER_LEAF`] for each leaf: when as many boxes have moved as
-/// there are, or three quarters of them are new.
+/// refits itself when the sum exceeds [`CHANGES_PER_LEAF`] for each leaf: when the number of moves equals the
+/// number of boxes, or three quarters of the boxes are new.
 const CHANGES_PER_INSERTION: usize = 4;
 const CHANGES_PER_LEAF: usize = 3;
 
@@ -45,8 +45,8 @@ const CHANGES_PER_LEAF: usize = 3;
 /// saves.
 const MIN_CHANGES: usize = 100;
 
-/// If more than one leaf in so many is staged, the whole tree is built at once. [`Bvh::refit`] would soon do
-/// so anyway.
+/// If more than one leaf in this number is staged, the whole tree is built at once. Otherwise [`Bvh::refit`]
+/// would soon rebuild it.
 const STAGED_SHARE_FOR_BUILD: usize = 4;
 
 impl Bvh {
@@ -62,7 +62,7 @@ impl Bvh {
         self.count_changes(CHANGES_PER_INSERTION);
     }
 
-    /// Notes a box for [`Bvh::insert_staged`]. Its key counts as taken from now on.
+    /// Stores a box for [`Bvh::insert_staged`]. From now on its key counts as used.
     pub fn stage(&mut self, key: Key, aabb: Aabb) {
         self.leaf_count += 1;
         // The index has no meaning until the box is inserted.
@@ -70,7 +70,7 @@ impl Bvh {
         self.staged.push(Subtree::leaf(key, aabb));
     }
 
-    /// Forgets all boxes noted by [`Bvh::stage`].
+    /// Removes all boxes that [`Bvh::stage`] has stored.
     pub fn discard_staged(&mut self) {
         self.leaf_count -= self.staged.len();
         for leaf in self.staged.drain(..) {
@@ -214,8 +214,8 @@ impl Bvh {
                 }
             }
             match next {
-                // Does not stop at a node with room on the path: a leaf there would make all its siblings one
-                // level deeper when the node is split.
+                // Does not stop at a node with less than four children on the path: a leaf there would make
+                // all its siblings one level deeper when the node is split.
                 Some(child) => index = child,
                 None => return index,
             }
@@ -265,7 +265,7 @@ impl Bvh {
         let (mut least, mut best) = (f32::INFINITY, (subtrees, 2));
         for axis in 0..2 {
             let mut sorted = subtrees;
-            // The sort is stable, so the order of the children decides ties.
+            // The sort is stable, so equal children keep their order.
             sorted.sort_by(|a, b| {
                 let [a, b] = [a, b].map(|subtree| subtree.aabb.center().coords[axis]);
                 a.total_cmp(&b)

@@ -8,9 +8,9 @@
 //!   leaves         1       0        0        1         one bit for each child
 //! ```
 //!
-//! Four children instead of two: half the levels, so half the waiting for memory, and one step tests four
-//! boxes. A leaf is not a node of its own but a child, so n boxes need about n / 3 nodes of 96 bytes, where a
-//! binary tree has 2 n nodes of 32 bytes.
+//! Four children instead of two: half the levels, so memory is waited for half as often, and one step tests
+//! four boxes. A leaf is not a node of its own but a child, so n boxes need about n / 3 nodes of 96 bytes,
+//! where a binary tree has 2 n nodes of 32 bytes.
 //!
 //! Source: Wald, Benthin, Boulos, "Getting Rid of Packets", 2008, for wide nodes in columns. Not tried: eight
 //! children, which need AVX2 and with it a whole search inside a kernel; boxes rounded to bytes within the
@@ -19,22 +19,22 @@
 use crate::aabb_quad::{AabbQuad, WIDTH};
 use geom::Aabb;
 
-/// By how much the perimeter of a node may grow before the node counts as degraded. Less keeps the tree
-/// better and costs more. With 10,000 boxes moved by 0.2 m, a step takes 424 / 424 / 130 ns for each moved
-/// box if 1 % / 10 % / all of them move. With 1.6 it takes 456 / 431 / 136 ns, and rays after many such steps
-/// take up to 4 % less time; with 2.4 it takes 386 / 427 / 134 ns, and rays take 15 % more.
+/// By how much the perimeter of a node may grow before the node counts as degraded. A smaller factor keeps
+/// the tree better, but refits take longer. With 10,000 boxes moved by 0.2 m, a step takes 424 / 424 / 130 ns
+/// for each moved box if 1 % / 10 % / all of them move. With 1.6 it takes 456 / 431 / 136 ns, and rays after
+/// many such steps take up to 4 % less time; with 2.4 it takes 386 / 427 / 134 ns, and rays take 15 % more.
 const MAX_PERIMETER_GROWTH: f32 = 1.8;
 
 /// A bit for each child of a node.
 pub(super) type ChildMask = u8;
 
-/// Up to four boxes and what is below each.
+/// Up to four boxes and the leaf or node of each.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub(super) struct Node {
-    /// By child: the box of a key, or a box around everything in the child node, m.
+    /// For each child: the box of a key, or a box around everything in the child node, m.
     pub boxes: AabbQuad,
-    /// By child: a key, or the index of a node.
+    /// For each child: a key, or the index of a node.
     pub children: [u32; WIDTH],
     /// Which child of which node this node is, a packed [`ChildRef`]. For a free node: the next free node.
     pub parent: u32,
@@ -117,8 +117,8 @@ impl Node {
         self.boxes.union().half_perimeter()
     }
 
-    /// Whether the perimeter has grown so much since the node was built that its children no longer belong
-    /// together. A root holds everything and never degrades.
+    /// Whether the perimeter has grown so much since the node was built that its children are now far apart.
+    /// A root holds everything and never degrades.
     #[inline(always)]
     pub fn is_degraded(&self) -> bool {
         self.parent != NONE && self.perimeter() > MAX_PERIMETER_GROWTH * self.built_perimeter

@@ -1,7 +1,7 @@
 //! All pairs of a step: the moving tree against itself, and against the static one.
 //!
 //! Two nodes whose boxes overlap are visited together. Each box of one is compared with the four of the
-//! other, and the walk goes on below only where these overlap.
+//! other, and the walk continues below only the pairs of boxes that overlap.
 //!
 //! ```text
 //!   each node:              for each two children i < j whose boxes overlap: pairs_of(i, j)
@@ -10,10 +10,11 @@
 //!                           one of each   search below the node for what overlaps the leaf
 //! ```
 //!
-//! Each pair is found once: at the node where the paths to its two boxes part. So the nodes can be processed
-//! in any order and by several threads. They are processed in the order of the array, which is mostly that of
-//! a walk from the root, in which most nodes read have just been read before. Against the static tree, each
-//! subtree [`LEVELS_ABOVE`] levels below the root is searched on its own, from the root of the static tree.
+//! Each pair is found once: at the node where the paths to its two boxes separate. So the nodes can be
+//! processed in any order and by several threads. They are processed in the order of the array, which is
+//! mostly that of a walk from the root, in which most nodes are still in the cache. Against the static tree,
+//! each subtree [`LEVELS_ABOVE`] levels below the root is searched on its own, from the root of the static
+//! tree.
 //!
 //! Parts in which nothing has moved are skipped. `moved` has a bit for each child at or below which a box has
 //! moved. The bits are set key by key for the boxes, then node by node for the nodes above them, and cleared
@@ -21,8 +22,8 @@
 //!
 //! Source: Gottschalk, Lin, Manocha, "OBBTree", 1996, for descending two trees together. Turned down: a
 //! search from the root for each moved box, which reads the upper levels once for each box and finds most
-//! pairs twice (10,000 boxes, all moved: see docs/broadphase.md); marking the path up from each key. With a
-//! million boxes, whose nodes are not in the cache, finding all pairs then took a fifth to a third longer.
+//! pairs twice (10,000 boxes, all moved: see docs/broadphase.md); and marking the path up from each key. With
+//! a million boxes, whose nodes are not in the cache, finding all pairs then took a fifth to a third longer.
 
 use super::bvh::Bvh;
 use super::node::{ChildMask, ChildRef, FREE, NONE, indices};

@@ -2,9 +2,9 @@
 //!
 //! Between two searches for pairs the boxes of the tree only grow where something moved. A refit visits every
 //! changed node and, on the way back up, makes each box as small as it can be. A node is degraded if its
-//! perimeter is now much longer than when the node was built, or if it has lost half of its children: what is
-//! left no longer belongs together. The refit rebuilds the lowest node above it that is not degraded, from
-//! all leaves below that node:
+//! perimeter is now much longer than when the node was built, or if it has lost half of its children: its
+//! remaining children are then far apart. The refit rebuilds the lowest node above it that is not degraded,
+//! from all leaves below that node:
 //!
 //! ```text
 //!          S                        S             S: sound, its perimeter is about what it was
@@ -17,34 +17,35 @@
 //! ```
 //!
 //! Boxes must move twice as far to degrade a node with twice the perimeter, so the large parts of a tree,
-//! which cost most to build, are rebuilt least often. The cost follows what moved and how far: changes in a
-//! corner of a large world cost only that corner. The whole tree is rebuilt only where many boxes were
-//! inserted one by one, or where many were reinserted and go on moving.
+//! which cost most to build, are rebuilt least often. The time depends on how many boxes moved and how far:
+//! if boxes move only in a corner of a large world, only that corner is refitted. The whole tree is rebuilt
+//! only where many boxes were inserted one by one, or where many were reinserted and still move.
 //!
 //! Source: Catto, Box2D 3, which rebuilds everything above a box that has grown, up to the root, and keeps
 //! the rest; Karras, Aila, "Fast Parallel Construction of High-Quality Bounding Volume Hierarchies", 2013,
 //! for improving a tree in parts. Turned down:
 //!
-//! - Keeping sound subtrees below a node that is rebuilt. It costs less, but boxes that were inserted high up
-//!   stay there, and after a while of random motion the sum of perimeters was 2.4 times as long.
+//! - Keeping subtrees that are not degraded below a node that is rebuilt. It takes less time, but boxes that
+//!   were inserted high up stay there, and after some time of random motion the sum of perimeters was 2.4
+//!   times as long.
 //! - Counting the halves of split nodes as degraded: up to 2.5 times the time for a step in which all boxes
 //!   move, and no better tree.
-//! - Rebuilding the whole tree when the sum of perimeters has grown by some factor, however few boxes moved:
-//!   one step pays for many.
+//! - Rebuilding the whole tree when the sum of perimeters has grown by some factor, even if few boxes moved:
+//!   single steps then take much longer than others.
 
 use super::bvh::{Bvh, CHANGES_PER_MOVE, MAX_HEIGHT};
 use super::node::{ChildRef, FREE, NONE, Node, Subtree, indices};
 use alloc::vec::Vec;
 use core::mem;
 
-/// The whole tree is rebuilt if more than one leaf in so many was inserted since the last build. Where so
-/// many were inserted one by one, hardly any node is what it would be if all boxes had been known.
+/// The whole tree is rebuilt if more than one leaf in this number was inserted since the last build. After
+/// that many single insertions, few nodes are as good as those of a build.
 const INSERTED_SHARE_FOR_BUILD: usize = 4;
 
-/// The whole tree is rebuilt, too, if more than one leaf in so many was reinserted since the last build, and
-/// more than one in [`MOVED_SHARE_FOR_BUILD`] has moved since the last refit, so that a few boxes do not make
-/// all others pay. A build costs about as much as a step in which all boxes move, and the steps after it take
-/// three quarters of the time.
+/// The whole tree is also rebuilt if more than one leaf in this number was reinserted since the last build,
+/// and more than one in [`MOVED_SHARE_FOR_BUILD`] has moved since the last refit, so that the motion of a few
+/// boxes does not cause a build of all. A build takes about as long as a step in which all boxes move, and
+/// the steps after it take three quarters of the time.
 const REINSERTED_SHARE_FOR_BUILD: usize = 6;
 const MOVED_SHARE_FOR_BUILD: usize = 8;
 
@@ -91,7 +92,7 @@ impl Bvh {
         is_degraded
     }
 
-    /// Rebuilds a sound node from all leaves below it.
+    /// Rebuilds a node that is not degraded from all leaves below it.
     fn rebuild_subtree(&mut self, index: u32) {
         let mut leaves = mem::take(&mut self.staged);
         self.collect_leaves(index, &mut leaves);

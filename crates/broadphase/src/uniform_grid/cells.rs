@@ -9,7 +9,7 @@
 //! ```
 //!
 //! The searches only need that the index of the cell never falls as the coordinate rises. Then boxes that
-//! overlap have a cell in common, however coordinates are rounded or clamped. Rays also need that a point
+//! overlap have a cell in common, even if coordinates are rounded or clamped. Rays also need that a point
 //! lies between the borders of its cell: see [`MAX_INDEX`].
 
 use geom::Aabb;
@@ -17,7 +17,7 @@ use geom::Aabb;
 /// Column and row.
 pub(super) type Cell = [i32; 2];
 
-/// The greatest index of a cell in either direction. What lies farther out, beyond 5e8 m with cells of 2 m,
+/// The greatest index of a cell in either direction. A point farther out, beyond 5e8 m with cells of 2 m,
 /// counts as in the last cell. Boxes there are found, but each is compared with all others there.
 ///
 /// Up to this index f64 is exact. The border of a cell is the product of 28 bits and the 24 bits of an f32.

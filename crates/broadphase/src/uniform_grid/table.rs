@@ -8,8 +8,9 @@
 //!   3  -
 //! ```
 //!
-//! A bucket is a list of nodes, one for each box in each cell with that hash. Cells are not objects, so empty
-//! cells cost nothing and the grid has no bounds. There are at least as many buckets as nodes.
+//! A bucket is a list of nodes, one for each box in each cell with that hash. Cells themselves are not
+//! stored, so empty cells need no memory and the grid has no bounds. There are at least as many buckets as
+//! nodes.
 //!
 //! Turned down: open addressing by cell, which needs marks or shifts for cells that become empty as boxes
 //! pass; the standard library's map, whose order is random.

@@ -13,10 +13,10 @@
 //! If the ray moves more along y than along x, "columns" are rows. So it rises by at most one cell in each
 //! column, and the walk visits one to three cells there.
 //!
-//! For a moving box the walk follows the centre, and visits what the box covers while its centre is in a
-//! column: the same cells and those within half its width and half its height of them.
+//! For a moving box the walk follows the centre, and visits the cells that the box covers while its centre is
+//! in a column: the same cells and those within half its width and half its height of them.
 //!
-//! Turned down: stepping from cell to cell, to whichever border is next (Amanatides and Woo, "A Fast Voxel
+//! Turned down: stepping from cell to cell across the nearest border (Amanatides and Woo, "A Fast Voxel
 //! Traversal Algorithm for Ray Tracing", 1987). Where a ray passes close to a corner, rounding decides which
 //! of two cells it visits, and a box that is only in the other one is missed. Heights can be widened by the
 //! rounding error; a sequence of steps cannot.
@@ -25,7 +25,7 @@ use super::cells::{CellRange, MAX_INDEX, cell_index};
 use crate::Cast;
 
 /// By how much the heights are widened, in cells. It covers four roundings in f64, of u = 2^-53 each, of
-/// lengths up to the 2^29 cells across the grid, and as much again for the division into cells.
+/// lengths up to the 2^29 cells across the grid, and the same amount for the division into cells.
 const ROUNDING: f64 = 1.0 / (1 << 20) as f64;
 
 /// The part of the walk in one column.
@@ -119,7 +119,7 @@ mod tests {
     use geom::{Point, Vec2};
     use proptest::prelude::*;
 
-    /// On whole metres and between them.
+    /// Coordinates at whole metres and between them.
     fn coordinate() -> impl Strategy<Value = f32> {
         prop_oneof![-30.0_f32..30.0, (-9_i8..9).prop_map(f32::from)]
     }

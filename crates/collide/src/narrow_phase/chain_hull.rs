@@ -1,8 +1,8 @@
 //! A segment of a chain and any hull: no ghost collisions at the seams (the vertices that two segments
 //! share), and real corners keep their normals.
 //!
-//! First the segment is treated as if it stood alone. Then the resulting normal is tested: does it belong to
-//! this segment?
+//! First the segment is treated as if it had no neighbours. Then the resulting normal is tested: does it
+//! belong to this segment?
 //!
 //! ```text
 //!            n1  n   n2          Two segments that bend away from each other form a corner. The
@@ -12,9 +12,9 @@
 //!   before       |   after
 //! ```
 //!
-//! A normal that does not belong to the segment came from an end that is not an end of the ground. Then the
+//! A normal that does not belong to the segment came from an end at which the chain continues. Then the
 //! manifold is computed anew with the segment's own normal, for the part of the hull that is over the
-//! segment. The rest of the hull is left to the neighbour.
+//! segment. The manifold of the neighbour covers the rest of the hull.
 //!
 //! Source: Box2D's chain shapes ("ghost vertices"), for the problem and for the directions that are admitted.
 //! Turned down: rounding the seams. A body still bumps over them, only less.
@@ -45,7 +45,7 @@ pub(super) fn collide(a: &ChainSegment, b: RoundedHull<'_>, placement: Placement
     }
 }
 
-/// The segment as seen from the side on which the hull is, directed so that the outside is on the right.
+/// The segment with the direction that has the hull, and so the outside, on its right.
 struct Side {
     /// The index of the edge of the segment's hull whose normal points to this side.
     edge: usize,
@@ -83,15 +83,15 @@ impl Side {
 
     /// Whether the segment may push a hull along `normal`, which is in the frame of the segment.
     fn admits(&self, normal: Vec2) -> bool {
-        // A hull must not leave through the ground, even if that is the shortest way, as for a thin slab that
-        // has sunk in across a bend. (At a corner sharper than a right angle, each normal between those of
-        // its two segments is still admitted by one of them.)
+        // A hull must not be pushed through the ground, even if that is the shortest translation, as for a
+        // thin slab that overlaps the ground across a bend. (At a corner sharper than a right angle, each
+        // normal between those of its two segments is still admitted by one of them.)
         if normal.dot(&self.normal) <= 0.0 {
             return false;
         }
         let edge = self.end - self.start;
         let lean = normal.dot(&edge) / edge.norm();
-        // The neighbour towards which the normal leans, as a vector from the seam.
+        // The neighbour towards which the normal is inclined, as a vector from the seam.
         let neighbour = if lean > SEAM_SINE {
             self.after.map(|after| after - self.end)
         } else if lean < -SEAM_SINE {
@@ -100,9 +100,9 @@ impl Side {
             return true;
         };
         let Some(neighbour) = neighbour else { return true };
-        // The chain must bend to the inside at the seam, and the normal must not lean over the neighbour. The
-        // same test serves both ends: the outside is on the right, so the neighbour at the start also turns
-        // to the left.
+        // The chain must bend to the inside at the seam, and the normal must not be inclined beyond the
+        // normal of the neighbour. The same test serves both ends: the outside is on the right, so the
+        // neighbour at the start also turns to the left.
         cross(edge, neighbour) > 0.0 && normal.dot(&neighbour) <= SEAM_SINE * neighbour.norm()
     }
 }

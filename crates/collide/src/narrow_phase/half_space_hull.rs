@@ -4,8 +4,8 @@
 //! rounding radius. The two deepest vertices of a convex hull are neighbours, so if an edge rests on the
 //! surface, they are its ends.
 //!
-//! Turned down: a huge box, as in engines without half-spaces. It ends somewhere, its own corners collide,
-//! and its far vertices cost the digits of f32.
+//! Turned down: a huge box, as in engines without half-spaces. It is finite, its own corners collide, and
+//! coordinates of far vertices are inaccurate in f32.
 
 use crate::manifold::{FeatureId, Manifold};
 use crate::manifold_builder::{FacingPoints, ManifoldBuilder, Placement};

@@ -10,7 +10,7 @@
 //!               \  inside /               s < 0: the circle leaves through the edge
 //! ```
 //!
-//! Inside the hull the normal stays that of the edge, so it does not turn round when the centre crosses the
+//! Inside the hull the normal stays that of the edge, so it does not reverse when the centre crosses the
 //! boundary. It is enough to test the ends of one edge: if the nearest feature is a corner, one of the two
 //! edges at that corner is the edge that separates the centre most.
 //!
@@ -18,9 +18,9 @@
 //! impulse.
 //!
 //! Source: Sotirov 2022, section Polygon vs. Circle, which tests the axis to the nearest vertex beside the
-//! edge normals, even if the centre is inside, where this axis is never the shortest way out. **Erratum:** in
-//! Gaul, The Basics, the normal of a box and a circle is not unit, and points into the box if the centre is
-//! inside.
+//! edge normals, even if the centre is inside, where this axis never gives the shortest translation.
+//! **Erratum:** in Gaul, The Basics, the normal of a box and a circle is not unit, and points into the box if
+//! the centre is inside.
 
 use crate::manifold::{FeatureId, Manifold};
 use crate::manifold_builder::{ManifoldBuilder, Placement};

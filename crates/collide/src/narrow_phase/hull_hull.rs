@@ -20,17 +20,17 @@
 //! nearest to it. This holds only while the cores are apart and for the edge that separates them most,
 //! without preference for A.
 //!
-//! **Sharp corners** that face each other get no contact point. The normal between them would be a guess: a
-//! box that falls past the corner of a ledge at a distance of a centimetre would be pushed aside by a
-//! speculative contact with a slanted normal. Once the box is level with the ledge, a side faces a side, and
-//! the normal is that of the side.
+//! **Sharp corners** that face each other get no contact point. The normal between them would not be
+//! reliable: a box that falls past the corner of a ledge at a distance of a centimetre would be pushed aside
+//! by a speculative contact with a slanted normal. Once the box is level with the ledge, a side faces a side,
+//! and the normal is that of the side.
 //!
 //! **Feature ids.** Facing edges run in opposite directions, so the start of A's edge faces the end of B's.
-//! The ids name these two pairs of vertices, in this order, whichever edge is the reference edge and wherever
-//! it is clipped.
+//! The ids name these two pairs of vertices, in this order. They do not depend on which edge is the reference
+//! edge and where it is clipped.
 //!
-//! Turned down: the average of the points or of the farthest vertices (the first try of Sotirov 2022): a box
-//! that rests on a floor then rotates about a point that is not under its load. GJK: it gives one pair of
+//! Turned down: the average of the points or of the farthest vertices (the first method of Sotirov 2022): a
+//! box that rests on a floor then rotates about a point that is not under its load. GJK: it gives one pair of
 //! nearest points and no edges, so that a resting box needs several steps to find its second point.
 
 use crate::clip::clip;
@@ -82,9 +82,9 @@ pub(crate) fn collide_with_axes(
             return facing.corner_manifold(ends);
         }
     }
-    // If the hulls meet near a corner, nothing may be over the preferred edge. Then the edge that separates
-    // them most decides. No other edge may: one with a smaller separation tells nothing about hulls that are
-    // apart.
+    // If the hulls touch near a corner, no part of the other hull may be over the preferred edge. Then the
+    // edge that separates them most is taken. No other edge is taken, because an edge with a smaller
+    // separation says nothing about the contact of hulls that are apart.
     let clipped = Edges::new(preferred, a, b, placement).clipped_manifold();
     if clipped.count > 0 || preferred == farthest {
         return clipped;
@@ -134,8 +134,8 @@ struct Edges {
 }
 
 impl Edges {
-    /// Finds the incident edge. Which hull has the reference edge is unpredictable in a stack of boxes, so
-    /// the code selects values instead of branching.
+    /// Finds the incident edge. In a stack of boxes the processor cannot predict which hull has the reference
+    /// edge, so the code selects values instead of branching.
     #[inline(always)]
     fn new(reference: Reference, a: RoundedHull<'_>, b: RoundedHull<'_>, placement: Placement) -> Self {
         let b_in_a = placement.b_in_a;

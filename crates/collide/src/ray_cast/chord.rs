@@ -1,4 +1,4 @@
-//! The chord: the stretch of a line that is in a convex shape.
+//! The chord: the part of a line that is in a convex shape.
 //!
 //! Its ends are the first and the last point where the line crosses the boundary. The boundary of a rounded
 //! hull consists of its edges, moved out by the radius, and of arcs around its vertices. The arcs can be
@@ -50,7 +50,7 @@ impl Line {
     }
 }
 
-/// The stretch of a line that is in a shape. Positions are multiples of the line's direction.
+/// The part of a line that is in a shape. Positions are multiples of the line's direction.
 #[derive(Clone, Copy)]
 pub(super) struct Chord {
     /// The position where the line enters the shape.

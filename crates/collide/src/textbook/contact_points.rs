@@ -8,7 +8,7 @@
 //! - [`by_mean`] takes the mean of the points of the first method. 2D Collision Detection and Resolution
 //!   explains it and turns it down: it rotates bodies the wrong way.
 //! - [`by_support_average`] takes the vertex farthest along the normal, or the mean of two that are equally
-//!   far. It is the first try of Sotirov 2022. It also rotates bodies the wrong way, and its point may be
+//!   far. It is the first method of Sotirov 2022. It also rotates bodies the wrong way, and its point may be
 //!   beyond the other body.
 //!
 //! ```text

@@ -5,11 +5,11 @@
 //! measured as SAT does, so that the preference for A and ties are decided in the same way. Everything after
 //! that is the same: incident edge, corners, clipping, ids.
 //!
-//! Why the candidates are right: the edges of the Minkowski difference are those of both hulls. Its point
-//! nearest to the origin is on the edge with the greatest separation, or at a corner. Of the two edges at a
-//! corner, the one whose normal is closer to the contact normal has the greater separation.
+//! The candidates are right for this reason: the edges of the Minkowski difference are those of both hulls.
+//! Its point nearest to the origin is on the edge with the greatest separation, or at a corner. Of the two
+//! edges at a corner, the one whose normal is closer to the contact normal has the greater separation.
 //!
-//! It is here to be compared. SAT tests all pairs of edges and vertices and was still faster wherever we
+//! It is here for comparison. SAT tests all pairs of edges and vertices and was still faster wherever we
 //! measured, up to overlapping hulls of 32 vertices (1.1 against 1.6 microseconds), because EPA starts anew
 //! in each call.
 
@@ -66,7 +66,7 @@ pub fn manifold_by_gjk(
 fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, placement: Placement, cache: &mut GjkCache) -> Manifold {
     let (core_a, core_b) = (RoundedHull { radius: 0.0, ..a }, RoundedHull { radius: 0.0, ..b });
     let near = gjk_epa(core_a, core_b, placement.b_in_a, cache);
-    // Written so that NaN is out of reach.
+    // The comparison is written so that NaN counts as out of reach.
     let within_reach = near.separation <= placement.speculative + a.radius + b.radius;
     if !within_reach {
         return Manifold::EMPTY;

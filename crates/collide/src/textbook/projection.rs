@@ -29,8 +29,8 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// How far one of the two must move so that they no longer overlap, m. If there is a gap: minus its
-    /// length.
+    /// The length by which one of the two must move so that they no longer overlap, m. If there is a gap,
+    /// minus its length.
     #[must_use]
     pub fn overlap(self, other: Self) -> f32 {
         min(self.upper - other.lower, other.upper - self.lower)

@@ -1,8 +1,8 @@
 //! How fast the gap between two moving shapes can close: the bound that conservative advancement needs.
 //!
-//! At a time t the shapes have a gap along the normal n. Let n rotate at the rate s (any rate will do, see
-//! below). Seen from n, a vertex r of a body that rotates at w rotates at w - s, and in a time x it advances
-//! along n by
+//! At a time t the shapes have a gap along the normal n. Let n rotate at the rate s (any rate gives a valid
+//! bound, see below). Seen from n, a vertex r of a body that rotates at w rotates at w - s, and in a time x
+//! it advances along n by
 //!
 //! ```text
 //!   n . (R((w - s) x) - 1) r  <=  (w - s) (n x r)' x + (w - s)^2 |r| x^2 / 2    Taylor, with rest term
@@ -19,12 +19,11 @@
 //! takes two searches for farthest points. Its root is bracketed: the root for the vertices that are farthest
 //! now is exact or too late, and the chords of a concave function are never too late.
 //!
-//! If the nearest feature is an edge, n should rotate with that edge. With a fixed n, the bound would take
-//! the far end of a long rotating edge for the part that approaches, although the other body is over its
-//! middle.
+//! If the nearest feature is an edge, n should rotate with that edge. With a fixed n, the bound would use the
+//! velocity of the far end of a long rotating edge, although the other body is over its middle.
 //!
-//! Mirtich's bound lets the gap close by n . v + |w| |r| for each body. It is better far away, and the caller
-//! takes the greater of the two advances.
+//! Mirtich's bound lets the gap close by n . v + |w| |r| for each body. It gives longer advances when the
+//! shapes are far apart, and the caller takes the greater of the two.
 //!
 //! **Why two bounds.** With Mirtich's bound alone, an advance is gap / (|w| |r|). Near an impact of a
 //! spinning body the gap closes far more slowly than that, and the advances shrink with the gap: a wheel that
@@ -91,8 +90,8 @@ pub(super) struct Approach<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct RotatingHull<'a> {
     pub(super) hull: RoundedHull<'a>,
-    /// The centre of the rotation, in the frame of the hull, m. If the hull does not rotate, any point
-    /// serves, and the mean of the vertices is the centre of a smaller bounding circle.
+    /// The centre of the rotation, in the frame of the hull, m. If the hull does not rotate, any point is
+    /// valid, and the mean of the vertices is taken, since it has a smaller bounding circle.
     pub(super) pivot: Point,
     /// Radians per step.
     pub(super) angle: f32,
@@ -174,7 +173,7 @@ impl Approach<'_> {
 
 /// The x at which velocity x + curvature x^2 reaches `gap`, which is positive; infinity if it never does.
 pub(super) fn time_to_close(gap: f32, velocity: f32, curvature: f32) -> f32 {
-    // Of the two formulas of the root, each case uses the one that adds, so that no digits cancel.
+    // Of the two formulas for the root, each case uses the one without a subtraction, which is accurate.
     let root = sqrt(velocity * velocity + 4.0 * curvature * gap);
     if velocity > 0.0 {
         2.0 * gap / (velocity + root)

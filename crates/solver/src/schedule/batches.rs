@@ -6,20 +6,22 @@
 //!   cooperative                       5 ... 9             all workers together, stage by stage
 //! ```
 //!
-//! The worker of an independent batch waits for nobody and keeps its blocks in its own cache through all
-//! sub-steps. A batch is cooperative if it is more than a worker's fair part of the work, or if a long-range
-//! constraint begins in it. Batches follow from constraints and the number of workers; who solves them does
-//! not change results.
+//! The worker of an independent batch waits for no other worker and keeps its blocks in its own cache through
+//! all sub-steps. A batch is cooperative if it is larger than the work of all batches divided by the number
+//! of workers, or if a long-range constraint begins in it. Batches follow from constraints and the number of
+//! workers; results do not depend on which worker solves a batch.
 
 use super::groups::Groups;
 use super::ownership::Ownership;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// Neighbouring batches of at most this many blocks together are joined: 256 KiB, which fit a cache anyway.
+/// Neighbouring batches of at most this many blocks together are joined: 256 KiB, which the cache of a core
+/// can hold.
 const SMALL: u32 = 256;
 
-/// Which strips are solved independently, and which together. Keeps its memory from step to step.
+/// The strips that are solved independently, and those that all workers solve together. Keeps its memory from
+/// step to step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Batches {
     /// Owners of the independent batches.
@@ -37,8 +39,8 @@ pub(super) struct Batches {
 }
 
 impl Batches {
-    /// Finds the batches of so many strips, with the groups of all lists of constraints, and divides them
-    /// among so many workers.
+    /// Finds the batches of the strips, from the groups of all lists of constraints, and divides them among
+    /// the workers.
     pub(super) fn find(&mut self, strips: usize, lists: [&Groups; 2], workers: usize) {
         self.weights.clear();
         self.weights.resize(strips, 0);
@@ -54,7 +56,7 @@ impl Batches {
         self.independent_batches.clear();
         self.cooperative_strips.clear();
         let weight_of = |strips: &Range<usize>| self.weights[strips.clone()].iter().sum::<u32>();
-        // With fewer than two batches for each worker, the work cannot be divided fairly.
+        // With fewer than two batches for each worker, the work cannot be divided into equal parts.
         let max_weight = if workers == 1 { u32::MAX } else { weight_of(&(0..strips)) / (2 * workers as u32) };
         let mut start = 0;
         for end in 1..=strips {
@@ -78,8 +80,8 @@ impl Batches {
         self.cooperative.divide(&self.cooperative_strips, &self.weights, workers, true);
     }
 
-    /// Whether several workers, or one worker at different times, move the bodies: then indices have to
-    /// follow strips.
+    /// Whether several workers, or one worker at different times, move the bodies: then the order of the
+    /// indices must be that of the strips.
     pub(super) fn need_sorted_bodies(&self, workers: usize) -> bool {
         workers > 1 || self.independent_batches.len() + usize::from(self.has_cooperative()) > 1
     }
@@ -115,7 +117,7 @@ mod tests {
         }
     }
 
-    /// Sixteen piles of bodies, each body connected to the next, in eight strips; and `more` constraints.
+    /// Sixteen piles of bodies in eight strips, each body connected to the next, and the constraints `more`.
     /// Body `kinematic` has infinite mass.
     fn batches(more: &[[u32; 2]], kinematic: u32, workers: usize) -> Batches {
         // Four constraints between any two neighbours, so that no batch is small.

@@ -1,7 +1,7 @@
 //! Colouring: which constraint is solved in which lane of which block.
 //!
 //! A colour is a set of constraints of one group that share no moving body. Eight of them can be solved at
-//! once, and their order cannot show in the result. Blocks lie in the order in which they are solved, and
+//! once, and the result does not depend on their order. Blocks lie in the order in which they are solved, and
 //! constraints between the same two bodies keep their order.
 //!
 //! ```text
@@ -11,8 +11,9 @@
 //!   lanes         03| 1257| 46          4 fill_lanes      blocks of eight          by the owners of the strips
 //! ```
 //!
-//! Colours follow from groups and bodies alone, so nobody can tell which worker has done what. Where all keys
-//! of phase 1 are those of the last step, so are the colours, and phases 2 to 4 are skipped.
+//! Colours follow from groups and bodies alone, so they do not depend on which worker has computed which
+//! part. If all keys of phase 1 equal those of the last step, the colours do too, and phases 2 to 4 are
+//! skipped.
 //!
 //! A chain of joints has two colours, whatever its length, and they converge at the rate of a sweep along the
 //! chain (Young, "Iterative Methods for Solving Partial Difference Equations of Elliptic Type", 1954: both
@@ -20,11 +21,11 @@
 //! thirty links are 5.3 and 9.2 cm at most, and in the order of the chain 5.5 and 9.2 cm (`peers --quality
 //! chain_30`).
 //!
-//! Turned down: constraints that keep their colour as long as they exist, so that only new ones look for one
-//! (Box2D's constraint graph): the result then depends on the history, and a snapshot has to hold it. Turned
-//! down: levels, where a constraint waits for all those before it that share a body with it, so that the
-//! levels in turn are the sweep in the order of the constraints, to the bit. A single chain then fills one
-//! lane of eight, and a level is too little work for several threads.
+//! Turned down: constraints that keep their colour as long as they exist, so that only new ones are given a
+//! colour (Box2D's constraint graph): the result then depends on the history, and a snapshot has to hold it.
+//! Turned down: levels, where a constraint waits for all those before it that share a body with it, so that
+//! solving the levels in turn equals a sweep in the order of the constraints, bit for bit. A single chain
+//! then fills one lane of eight, and a level is too little work for several threads.
 
 #![allow(unsafe_code)]
 
@@ -38,14 +39,14 @@ use alloc::vec::Vec;
 use compute::{LANES, Member, Shared};
 use core::ops::Range;
 
-/// In place of a constraint's number: the lane is empty.
+/// Marks an empty lane, in place of the index of a constraint.
 pub(crate) const EMPTY_LANE: u32 = u32::MAX;
 
 /// Lanes of all constraints of one list: contacts or joints. Keeps its memory from step to step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Coloring {
     tables: Tables,
-    /// Number of the constraint in each lane of each block, or [`EMPTY_LANE`].
+    /// Index of the constraint in each lane of each block, or [`EMPTY_LANE`].
     lanes: Vec<[u32; LANES]>,
 }
 
@@ -59,17 +60,17 @@ struct Tables {
     colors: Colors,
     /// Whether the lanes are filled for the keys of the last phase 1.
     is_filled: bool,
-    /// Whether the lanes of the last step are those of this one.
+    /// Whether this step keeps the lanes of the last one.
     is_kept: bool,
 }
 
 impl Coloring {
-    /// Makes room, for this number of workers.
+    /// Allocates memory for this number of workers.
     pub(super) fn begin<C: Constraints>(&mut self, strips: &Strips, constraints: &C, workers: usize) {
         let Tables { sizes, groups, classified, sorted, colors, is_filled, is_kept } = &mut self.tables;
         let (constraints, kinds) = (constraints.len(), C::KINDS);
         let new = Sizes { constraints, kinds, strips: strips.count(), bodies: strips.bodies(), workers };
-        // The number of bodies may change: what counts is which bodies the constraints have.
+        // The number of bodies may change, because colours depend only on the bodies of the constraints.
         *is_kept = core::mem::take(is_filled) && Sizes { bodies: new.bodies, ..*sizes } == new;
         *sizes = new;
         (groups.strips, groups.kinds) = (new.strips, new.kinds);
@@ -96,8 +97,7 @@ impl Coloring {
         }
     }
 
-    /// Finds where the blocks of each group lie, after phase 3. Their lanes have still to be
-    /// [filled](LaneTable).
+    /// Finds where the blocks of each group lie, after phase 3. The lanes must then be [filled](LaneTable).
     pub(super) fn lay_out(&mut self) {
         let Tables { sizes, groups, classified, colors, is_kept, .. } = &mut self.tables;
         classified.sum_couplings(sizes.strips, &mut groups.couplings);
@@ -134,7 +134,7 @@ impl Coloring {
         LaneTable { tables: &self.tables, lanes: Shared::new(&mut self.lanes) }
     }
 
-    /// Takes note that phase 4 is over: the next step may keep the lanes.
+    /// Records that phase 4 is over, so that the next step may keep the lanes.
     pub(super) fn note_filled(&mut self) {
         self.tables.is_filled = true;
     }
@@ -156,7 +156,7 @@ impl Coloring {
     }
 }
 
-/// Phases 1 to 3, as workers share them.
+/// The data of phases 1 to 3 that all workers use.
 #[derive(Clone, Copy)]
 pub(super) struct SharedColoring<'a, C> {
     sizes: Sizes,
@@ -299,8 +299,8 @@ mod tests {
     }
 
     impl List {
-        /// Most constraints do not reach far; body 1 has so many that it runs out of colours; each constraint
-        /// comes twice.
+        /// Most constraints connect bodies that are near each other. Body 1 has more constraints than there
+        /// are colours. Each constraint comes twice.
         fn new(pairs: &[(u32, u32, u32)]) -> Self {
             let ends = pairs.iter().flat_map(|&(a, step, lot)| {
                 let b = if lot == 0 { (a + step) % BODIES } else { (a + step % 20) % BODIES };
@@ -331,9 +331,8 @@ mod tests {
     }
 
     proptest! {
-        /// Every constraint that can move a body stands in one lane; no block holds a moving body twice, nor
-        /// does a long-range run that is shared; and constraints between the same two bodies keep their
-        /// order.
+        /// Every constraint that can move a body is in one lane; no block holds a moving body twice, nor does
+        /// a long-range run that is shared; and constraints between the same two bodies keep their order.
         #[test]
         fn a_block_and_a_shared_run_hold_no_moving_body_twice(pairs in pairs()) {
             let (list, strips) = (List::new(&pairs), strips());
@@ -400,8 +399,8 @@ mod tests {
             prop_assert_eq!(end, coloring.lanes().len());
         }
 
-        /// Three workers find what one finds, and what is kept from the last step is what would be found
-        /// again.
+        /// Three workers give the result of one worker, and a result that is kept from the last step equals
+        /// one that is computed anew.
         #[test]
         fn workers_and_history_do_not_show(pairs in pairs(), other in pairs()) {
             let (list, other, strips) = (List::new(&pairs), List::new(&other), strips());

@@ -1,4 +1,4 @@
-//! Contact points by clipping: reference edge, incident edge, and what the sides of one leave of the other.
+//! Contact points by clipping: the part of the incident edge between the sides of the reference edge.
 //!
 //! ```text
 //!          \   I   /            the reference edge r0 r1 has the normal of the shortest way out,
@@ -9,10 +9,9 @@
 //! ```
 //!
 //! Source: 2D Collision Detection and Resolution, section Collision Manifolds; Sotirov 2022, section The
-//! better method.
-//! **Erratum:** the second appends the cut to a list of the ends that stay, and then reads two points. An end
-//! exactly on the side loses its partner outside, so that only one point is left where two are read.
-//! [`clip_to_half_plane`] returns two points or none.
+//! better method. **Erratum:** the second appends the cut to a list of the ends that stay, and then reads two
+//! points. If one end is exactly on the side and the other outside, the list has only one point, but two are
+//! read. [`clip_to_half_plane`] returns two points or none.
 
 use super::{Candidate, ContactPoints};
 use crate::clip::clip_to_half_plane;
@@ -62,8 +61,8 @@ pub fn by_mean(a: &Polygon, pose_a: Pose, b: &Polygon, pose_b: Pose) -> Option<C
 }
 
 /// Of the two edges of `hull` at its vertex farthest along `direction`, the one that is more nearly
-/// perpendicular to `direction` (Sotirov 2022, `collision_find_best_edge`). The first of equally far vertices
-/// wins; of two equal edges, the one before the vertex.
+/// perpendicular to `direction` (Sotirov 2022, `collision_find_best_edge`). Of equally far vertices the first
+/// is taken, and of two equal edges the one before the vertex.
 ///
 /// # Panics
 /// If the hull has fewer than two vertices.

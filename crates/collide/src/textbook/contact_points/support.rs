@@ -1,9 +1,9 @@
 //! One contact point from the vertices that are farthest along the normal, without clipping.
 //!
-//! Source: Sotirov 2022, section Failed (?) first try, `get_average_contact_point`. It is here to show what
-//! goes wrong: the point does not depend on where the other polygon ends. A plank that overhangs a table is
-//! held up at its middle, beyond the table's edge, and never tips; a plank whose deeper end has the shorter
-//! lever arm is rotated the wrong way.
+//! Source: Sotirov 2022, section Failed (?) first try, `get_average_contact_point`. It is here to show its
+//! errors: the point does not depend on where the other polygon ends. A plank that overhangs a table is
+//! supported at its middle, beyond the edge of the table, and never tips over; a plank whose deeper end has
+//! the shorter lever arm is rotated the wrong way.
 
 use super::{Candidate, ContactPoints};
 use crate::textbook::mtv;

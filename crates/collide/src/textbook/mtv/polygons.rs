@@ -10,15 +10,16 @@
 //! Source: 2D Collision Detection and Resolution, sections Collision Detection and Penetration Vectors;
 //! Sotirov 2022, section Polygon vs. Polygon. **Erratum:** the second takes the direction along the axis from
 //! the centroids (the first leaves it open). The centroid of a wedge is near its thick end, so this can
-//! choose the longer way, by the length of the shorter one, and the polygons still overlap.
+//! choose the direction of the longer translation with the length of the shorter one, and the polygons then
+//! still overlap.
 
 use super::Mtv;
 use crate::textbook::projection::{Interval, project};
 use geom::{Polygon, Pose, RoundedHull, Vec2};
 
 /// The MTV of two polygons at their poses; `None` if they are apart. Ignores the rounding radii. If the
-/// overlap is equal on several axes, the first wins, with those of A before those of B; of two opposite
-/// directions with equal overlaps, the edge normal wins.
+/// overlap is equal on several axes, the first is taken, with those of A before those of B. Of two opposite
+/// directions with equal overlaps, that of the edge normal is taken.
 ///
 /// ```
 /// use collide::geom::{Polygon, Pose, Vec2};
@@ -35,7 +36,7 @@ pub fn polygons(a: &Polygon, pose_a: Pose, b: &Polygon, pose_b: Pose) -> Option<
     Mtv::if_overlapping(least.direction, least.overlap)
 }
 
-/// The shape whose edge normal an axis is.
+/// The shape to which the edge of an axis belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Owner {
     A,
@@ -46,7 +47,7 @@ pub(crate) enum Owner {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Axis {
     pub(crate) owner: Owner,
-    /// Unit, the direction in which B leaves.
+    /// Unit, the direction in which B is moved.
     pub(crate) direction: Vec2,
     /// How far B must move, m.
     pub(crate) overlap: f32,
@@ -73,8 +74,8 @@ pub(crate) fn least_overlap(a: (RoundedHull<'_>, Pose), b: (RoundedHull<'_>, Pos
     Some(least)
 }
 
-/// The shorter way by which the second projection leaves the first: its length (m) and its direction, `axis`
-/// or `-axis`.
+/// The shorter translation that separates the second projection from the first: its length (m) and its
+/// direction, `axis` or `-axis`.
 pub(super) fn way_out(a: Interval, b: Interval, axis: Vec2) -> (f32, Vec2) {
     let (forwards, backwards) = (a.upper - b.lower, b.upper - a.lower);
     if backwards < forwards { (backwards, -axis) } else { (forwards, axis) }
