@@ -1,6 +1,6 @@
-//! The broad phases beside each other: making, moving, finding pairs, asking; in crowds of several kinds.
+//! Compares the broad phases: inserting, moving, finding pairs and queries, in crowds of several kinds.
 //!
-//! The table of `docs/broadphase.md` takes some two minutes with
+//! The table of `docs/broadphase.md` takes about two minutes with
 //! `cargo bench -p benches --bench broadphase -- --warm-up-time 0.2 --measurement-time 0.5 --sample-size 10`.
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
@@ -10,6 +10,7 @@ use scenes::{Crowd, crowds};
 use std::hint::black_box;
 use std::ops::ControlFlow;
 
+/// A broad phase that stores these boxes.
 fn filled<B: Broadphase + Default>(boxes: &[Aabb]) -> B {
     let mut broadphase = B::default();
     for (key, &aabb) in (0..).zip(boxes) {
@@ -18,8 +19,8 @@ fn filled<B: Broadphase + Default>(boxes: &[Aabb]) -> B {
     broadphase
 }
 
-/// Moves so many boxes in a hundred, each in a direction of its own, 0.2 m for ten steps and back, and finds their pairs: update
-/// and pairs of a step.
+/// Update and pair search of a step: moves `percent` of the boxes, each in its own direction, by 0.2 m per
+/// step, for ten steps forwards and ten back, and finds the pairs of the moved boxes.
 fn step<B: Broadphase + Default>(c: &mut Criterion, name: &str, boxes: &[Aabb], percent: usize) {
     let moved: Vec<u32> = (0..boxes.len() as u32).step_by(100 / percent).collect();
     let mut broadphase = filled::<B>(boxes);
@@ -43,7 +44,8 @@ fn step<B: Broadphase + Default>(c: &mut Criterion, name: &str, boxes: &[Aabb], 
     });
 }
 
-/// A box of 4 m, a ray of 40 m, a crate that moves 10 m, the eight nearest: each at a hundred places.
+/// Queries, each at a hundred places: the boxes in a box of 4 m, a ray of 40 m, a crate that is cast by 10 m,
+/// and the eight nearest boxes.
 fn ask<B: Broadphase + Default>(c: &mut Criterion, name: &str, boxes: &[Aabb]) {
     type Visit<'a> = dyn FnMut(u32) -> f32 + 'a;
     type Question<'a, B> = (&'a str, &'a dyn Fn(&B, Point, Vec2) -> usize);
@@ -62,15 +64,15 @@ fn ask<B: Broadphase + Default>(c: &mut Criterion, name: &str, boxes: &[Aabb]) {
     let questions: [Question<'_, B>; 4] = [
         ("box", &|broadphase, at, _| {
             let mut found = 0;
-            broadphase.query(Aabb::around(at, [2.0, 2.0]), &mut |_| {
+            broadphase.overlap_aabb(Aabb::around(at, [2.0, 2.0]), &mut |_| {
                 found += 1;
                 ControlFlow::Continue(())
             });
             found
         }),
-        ("ray", &|broadphase, at, way| count(&|visit| broadphase.ray_cast(at, way * 40.0, 1.0, visit))),
+        ("ray", &|broadphase, at, way| count(&|visit| broadphase.cast_ray(at, way * 40.0, 1.0, visit))),
         ("box cast", &|broadphase, at, way| {
-            count(&|visit| broadphase.box_cast(Aabb::around(at, [0.5, 0.5]), way * 10.0, 1.0, visit))
+            count(&|visit| broadphase.cast_aabb(Aabb::around(at, [0.5, 0.5]), way * 10.0, 1.0, visit))
         }),
         ("nearest 8", &|broadphase, at, _| {
             let mut distance = |key: u32| (boxes[key as usize].center() - at).norm();
@@ -84,7 +86,8 @@ fn ask<B: Broadphase + Default>(c: &mut Criterion, name: &str, boxes: &[Aabb]) {
     }
 }
 
-/// Everything with a thousand boxes and up to `most`, one to a square metre; with ten thousand in the other crowds too.
+/// All measurements of one broad phase: uniform crowds of a thousand boxes and more, up to `most`, with one
+/// box per square metre; and ten thousand boxes of each other crowd.
 fn one<B: Broadphase + Default>(c: &mut Criterion, name: &str, most: usize) {
     for crowd in Crowd::ALL {
         let counts =
@@ -103,7 +106,8 @@ fn measure<B: Broadphase + Default>(c: &mut Criterion, name: &str, boxes: &[Aabb
     ask::<B>(c, name, boxes);
 }
 
-/// Stores boxes, one by one and all at once, and mends what is put off until pairs are looked for.
+/// Inserts boxes, one by one and all at once, and searches for pairs, because some work is deferred until
+/// then.
 fn make<B: Broadphase + Default>(c: &mut Criterion, name: &str, boxes: &[Aabb]) {
     c.bench_function(&format!("broadphase/{name}/make"), |bench| {
         let make = |()| {

@@ -1,10 +1,11 @@
-//! Manifolds and ray casts of single pairs.
+//! Manifolds and ray casts of one pair of shapes.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use physics::collide::{Ray, cast_ray, manifold};
 use physics::prelude::*;
 use std::hint::black_box;
 
+/// A regular polygon with a circumradius of 0.7 m.
 fn regular(corners: usize) -> Shape {
     Shape::Polygon(Polygon::regular(corners, 0.7).unwrap())
 }
@@ -15,6 +16,7 @@ fn manifolds(c: &mut Criterion) {
     let capsule = Shape::capsule([-0.3, 0.0], [0.3, 0.0], 0.3).unwrap();
     let octagon = regular(8);
     let ground = Shape::half_space([0.0, 1.0], 0.0).unwrap();
+    // In `above` the shapes of a metre overlap by about 2 cm.
     let (below, above) = (Pose::new([0.0, 0.0], 0.0), Pose::new([0.2, 0.98], 0.01));
     for (name, a, b) in [
         ("box on box", &square, &square),

@@ -1,4 +1,4 @@
-//! The tools below everything: angles, lanes, workers.
+//! The tools that all other crates use: angles, lanes, workers.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use physics::compute::math::{atan2, sin_cos};
@@ -10,7 +10,8 @@ fn angles(c: &mut Criterion) {
     c.bench_function("compute/atan2", |bench| bench.iter(|| atan2(black_box(0.7), black_box(-0.3))));
 }
 
-/// Halves one number of each of eight records in memory: a solver's way through it, without the solving.
+/// Halves one number of each record, eight records at a time: the memory accesses of a solver without its
+/// arithmetic.
 struct RoundTrip<'a> {
     records: &'a mut [[f32; 8]],
 }
@@ -24,7 +25,7 @@ impl Kernel for RoundTrip<'_> {
         for block in 0..self.records.len() / LANES {
             let mut at = [0; LANES];
             for (lane, at) in at.iter_mut().enumerate() {
-                // Not in order, as bodies in a colour are not.
+                // Not in order, like the bodies of a colour.
                 *at = (block * LANES + (lane * 5) % LANES) as u32;
             }
             let mut values = L::gather::<0>(self.records, &at);
@@ -43,7 +44,7 @@ fn lanes(c: &mut Criterion) {
     }
 }
 
-/// What it costs to hand work out and to wait for it, when there is next to none.
+/// The cost of distributing work and of waiting for it, with almost no work.
 fn workers(c: &mut Criterion) {
     for threads in [1, 2] {
         let mut workers = Workers::new(threads);

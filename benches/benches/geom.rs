@@ -1,4 +1,4 @@
-//! Shapes alone: boxes, masses, polygons put together, points and rays.
+//! Shapes: bounding boxes, masses, construction of polygons, points and rays.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use physics::geom::{Location, point_in_convex, point_in_polygon};
@@ -35,8 +35,8 @@ fn boxes(c: &mut Criterion) {
     });
 }
 
-/// The two tests of seed 001: by cross products, which asks for a convex polygon, and by ray casting, which does not. Half
-/// of the points lie inside.
+/// The two tests of Sotirov 2022 for a point in a polygon: by cross products, which needs a convex polygon,
+/// and by ray casting, which does not. Half of the points are inside.
 fn points_in_polygons(c: &mut Criterion) {
     for corners in [4, 8, 32, 128] {
         let polygon = Polygon::regular(corners, 1.0).unwrap();
@@ -48,7 +48,7 @@ fn points_in_polygons(c: &mut Criterion) {
             bench.iter(|| {
                 points
                     .iter()
-                    .filter(|&&p| point_in_convex(black_box(vertices), p) == Location::Inside)
+                    .filter(|&&p| point_in_convex(black_box(vertices).iter().copied(), p) == Location::Inside)
                     .count()
             });
         });
@@ -56,7 +56,9 @@ fn points_in_polygons(c: &mut Criterion) {
             bench.iter(|| {
                 points
                     .iter()
-                    .filter(|&&p| point_in_polygon(black_box(vertices), p) == Location::Inside)
+                    .filter(|&&p| {
+                        point_in_polygon(black_box(vertices).iter().copied(), p) == Location::Inside
+                    })
                     .count()
             });
         });

@@ -1,6 +1,8 @@
-//! Separating axes: the full search, the cached one and the one in lanes, for one pair and for a thousand pairs.
+//! Separating axes: the full search, the cached one and the one in lanes, for one pair and for a thousand
+//! pairs.
 //!
-//! The relative poses of the thousand pairs are random, as after a broad phase: about half of the pairs touch.
+//! The relative poses of the thousand pairs are random, as after a broad phase: about half of the pairs
+//! touch.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use physics::collide::algorithms::{EdgeSeparation, max_separation};
@@ -35,7 +37,8 @@ fn poses() -> Vec<Pose> {
     (0..1000).map(|_| Pose::new([number(1.4), number(1.4)], number(3.1))).collect()
 }
 
-/// The two searches of `manifold` for two hulls; `None` if they are farther apart than the speculative distance.
+/// The two searches of `manifold` for two hulls; `None` if they are farther apart than the speculative
+/// distance.
 fn both_sides(polygon: &Polygon, pose: Pose) -> Option<Separations> {
     let hull = polygon.hull();
     let from_a = max_separation(hull, hull, pose);

@@ -4,15 +4,15 @@ use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use physics::collide::manifold;
 use physics::compute::Width;
 use physics::prelude::*;
-use physics::solver::impulse::{Pair, RigidBody, solve_symmetric_2x2};
-use physics::solver::joint::{JointFrame, Measure};
+use physics::solver::impulse::{BodyPair, RigidBody, solve_symmetric_2x2};
+use physics::solver::joint::{ConstraintError, JointFrame};
 use physics::solver::{Bodies, BodyInput, BodyRow, BodyState, Contact, JointRows, SoftSolver};
 use std::hint::black_box;
 
 const DT: f32 = 1.0 / 60.0;
 const GRAVITY: Vec2 = Vec2::new(0.0, -10.0);
 
-/// Boxes in `columns` stacks of `rows`, each on the one below, the lowest on the ground.
+/// `columns` stacks of `rows` boxes, each on the one below, the lowest on the ground.
 fn stacks(columns: u32, rows: u32) -> (Bodies, Vec<Contact>) {
     let square = Shape::rectangle(0.5, 0.5).unwrap();
     let touching = manifold(&square, Pose::at([0.0, 0.0]), &square, Pose::at([0.0, 1.0]), 0.02);
@@ -28,7 +28,7 @@ fn stacks(columns: u32, rows: u32) -> (Bodies, Vec<Contact>) {
     (bodies, contacts)
 }
 
-/// Bodies that hang on each other, from the ground.
+/// A chain of bodies that hangs from the ground.
 fn chain(length: u32) -> (Bodies, Vec<JointRows>) {
     let frame = JointFrame {
         anchor_a: Vec2::new(0.5, 0.0),
@@ -39,7 +39,7 @@ fn chain(length: u32) -> (Bodies, Vec<JointRows>) {
     let mut before = BodyRow::STATIC;
     for _ in 0..length {
         let body = bodies.push(BodyState::REST, BodyInput::dynamic(1.0, 1.0 / 6.0, GRAVITY));
-        joints.push(JointRows::new(before, body, Measure::Point(frame), [0.0; 2]));
+        joints.push(JointRows::new(before, body, ConstraintError::Point(frame), [0.0; 2]));
         before = body;
     }
     (bodies, joints)
@@ -76,7 +76,7 @@ fn impulses(c: &mut Criterion) {
         inverse_mass: 1.0,
         inverse_inertia: 6.0,
     };
-    let pair = Pair { a: body(1.0), b: body(-1.0), r_a: Vec2::new(0.2, 0.5), r_b: Vec2::new(0.1, -0.5) };
+    let pair = BodyPair { a: body(1.0), b: body(-1.0), r_a: Vec2::new(0.2, 0.5), r_b: Vec2::new(0.1, -0.5) };
     c.bench_function("solver/normal impulse", |bench| {
         bench.iter(|| black_box(&pair).normal_impulse(black_box(Vec2::new(0.0, 1.0)), 0.5));
     });

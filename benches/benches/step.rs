@@ -1,11 +1,12 @@
-//! Whole steps of scenes at rest and awake, and of the same shapes over few and over many tiles.
+//! Whole steps of scenes whose bodies rest but stay awake, and of the same shapes above few and above many
+//! tiles.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use physics::compute::Width;
 use physics::prelude::*;
 use scenes::{Bridge, Pile, Pyramid, Tiles};
 
-/// Steps of a level after so many others, kept awake.
+/// Measures a step of a level whose bodies stay awake, after `after` other steps.
 fn steady(c: &mut Criterion, name: &str, mut level: Level, width: Width, after: u32) {
     level.settings.sleeping = false;
     let mut world = World::load(&level).unwrap();
@@ -22,7 +23,8 @@ fn steps(c: &mut Criterion) {
     }
     steady(c, "bridge of 30", Bridge::default().level(), Width::best(), 120);
     steady(c, "pile of 200", Pile { bodies: 200, columns: 10, seed: 1 }.level(), Width::best(), 120);
-    // The same hills, and so the same steps, with more below. When nearly all has rolled to the bottom.
+    // Both levels have the same hills, so the same steps; the second has more tiles below. After 600 steps
+    // nearly all shapes have rolled to the bottom.
     for depth in [25, 1250] {
         let tiles = Tiles { depth, ..Tiles::default() };
         let name = format!("200 shapes over {} tiles", tiles.columns * depth);
@@ -30,7 +32,8 @@ fn steps(c: &mut Criterion) {
     }
 }
 
-/// Steps of a large pyramid that may sleep, and does not, since a ball creeps into its foot.
+/// Measures a step of a large pyramid that may sleep, but stays awake because a slow ball moves into its
+/// lowest row.
 fn disturbed(c: &mut Criterion) {
     let mut level = Pyramid { base: 100, sleeping: true }.level();
     let ball = ColliderDef::new(Shape::circle(0.5).unwrap());

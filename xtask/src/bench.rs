@@ -37,7 +37,8 @@ const OPTIONS: &[&str] = &[
     "--list",
 ];
 
-/// Reads the arguments. An option that `peers` does not know is refused here, before two other engines are compiled.
+/// Reads the arguments. An option that `peers` does not know is refused here, before two other engines are
+/// compiled.
 pub fn plan(words: &[String]) -> Outcome<Job> {
     let words = words.to_vec();
     if words.first().is_some_and(|word| word == CRITERION) {
@@ -59,8 +60,8 @@ fn compare(workspace: &Workspace, words: &[String]) -> Outcome {
     if words.iter().any(|word| word == "--list") {
         return cargo("run --release -p peers -- --list").run(workspace);
     }
-    // Rapier's best build needs other features and compiler flags, which hold for a whole program. It has a target
-    // folder of its own, so that neither build undoes the other.
+    // Rapier's best build needs other features and compiler flags, which hold for a whole program. It has a
+    // target folder of its own, so that neither build undoes the other.
     let folder = workspace.target.join("rapier-best");
     cargo("build --release -p peers --features rapier-best --target-dir")
         .path(&folder)
@@ -87,7 +88,8 @@ mod tests {
         plan(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
     }
 
-    /// The list of options here is that of `peers`, but for those that this subcommand sets or that are hidden.
+    /// The list of options here is that of `peers`, but for those that this subcommand sets or that are
+    /// hidden.
     #[test]
     fn options_are_those_of_peers() {
         let source = concat!(env!("CARGO_MANIFEST_DIR"), "/../benches/peers/src/options.rs");

@@ -1,7 +1,7 @@
 //! `cargo xtask ci`: everything that must hold before a change is merged, the quick checks first.
 //!
-//! A part that fails does not stop the parts after it. The table at the end tells each part's result and duration, and
-//! how to correct what failed.
+//! A part that fails does not stop the parts after it. The table at the end tells each part's result and
+//! duration, and how to correct what failed.
 
 mod aarch64;
 mod examples;
@@ -29,7 +29,8 @@ pub const ARGUMENTS: &str = "
 struct Part {
     name: &'static str,
     about: &'static str,
-    /// A program that the part needs. Without it the part is skipped; in CI (variable `CI`) it fails instead.
+    /// A program that the part needs. Without it the part is skipped; in CI (variable `CI`) it fails
+    /// instead.
     needs: Option<&'static str>,
     /// How to correct what fails.
     mend: &'static str,
@@ -77,7 +78,8 @@ const PARTS: &[Part] = &[
         needs: Some("cargo-clippy"),
         mend: "cargo clippy --workspace --all-targets --fix --allow-dirty, and edit what it cannot correct",
         run: |workspace| {
-            passed(cargo("clippy --workspace --all-targets").arg("--").arg("-Dwarnings").run(workspace))
+            let clippy = cargo("clippy --workspace --all-targets --features").arg(features::quick());
+            passed(clippy.args(["--", "-Dwarnings"]).run(workspace))
         },
     },
     Part {
@@ -278,18 +280,18 @@ fn summary(failed: &[&Part]) -> String {
     format!("{} parts failed\n{}", failed.len(), lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// All tests of debug builds. Insta tells which recorded results they read, so that `cargo xtask snapshots` need not
-/// run them again.
+/// All tests of debug builds. Insta tells which recorded results they read, so that `cargo xtask snapshots`
+/// need not run them again.
 fn test(workspace: &Workspace) -> Outcome {
     snapshots::refuse_pending(workspace)?;
     let log = snapshots::Log::begin(workspace)?;
-    let features: Vec<String> = features::of_libraries().filter(|name| name != "world/validate").collect();
-    let tests = cargo("test --workspace --no-fail-fast --features").arg(features.join(","));
+    let tests = cargo("test --workspace --no-fail-fast --features").arg(features::quick());
     log.of(tests.env("INSTA_UPDATE", "no")).run(workspace)?;
     log.refuse_unread(workspace)
 }
 
-/// Tests of all crates but those that compile other engines or run whole scenes, with a fraction of the cases.
+/// Tests of all crates but those that compile other engines or run whole scenes, with a fraction of the
+/// cases.
 fn quick_test(workspace: &Workspace) -> Outcome {
     cargo(
         "test --workspace --exclude peers --exclude benches --exclude scenes --exclude testbed --lib --tests",
@@ -300,9 +302,11 @@ fn quick_test(workspace: &Workspace) -> Outcome {
     cargo("test --release -p scenes --test golden scenes_give_their_golden_hashes").run(workspace)
 }
 
-/// The tests of the crates that hold `unsafe`, in valgrind. It is 50 times slower, so there are few random cases.
+/// The tests of the crates that hold `unsafe`, in valgrind. It is 50 times slower, so there are few random
+/// cases.
 ///
-/// Turned down: AddressSanitizer and Miri need an unreleased compiler, and Miri does not know wide instructions.
+/// Turned down: AddressSanitizer and Miri need an unreleased compiler, and Miri does not know wide
+/// instructions.
 fn memory(workspace: &Workspace) -> Outcome {
     // Valgrind runs one thread at a time; fair scheduling lets waiting workers get their turn.
     let valgrind = "valgrind -q --error-exitcode=99 --fair-sched=yes";

@@ -11,8 +11,7 @@ pub fn plan(words: &[String]) -> Outcome<Job> {
 
 /// Builds the documentation and prints the path of the page to begin with.
 pub fn build(workspace: &Workspace) -> Outcome {
-    // `peers` documents nothing for users, and would compile two other engines.
-    cargo("doc --workspace --no-deps --exclude peers").env("RUSTDOCFLAGS", "-D warnings").run(workspace)?;
+    cargo("doc --workspace --no-deps").env("RUSTDOCFLAGS", "-D warnings").run(workspace)?;
     println!("{}", workspace.target.join("doc/physics/index.html").display());
     Ok(())
 }

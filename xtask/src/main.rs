@@ -1,8 +1,9 @@
-//! The commands for contributors and for CI: `cargo xtask ci | tidy | snapshots | pictures | bench | soak | docs`.
+//! The commands for contributors and for CI: `cargo xtask ci | tidy | snapshots | pictures | bench | soak |
+//! docs`.
 //!
-//! Each subcommand has a file. It reads its arguments first and returns a [`Job`], so that a mistake in the command
-//! line is reported before anything is built. [`layers`] says which crate may depend on which, [`shell`] runs other
-//! programs, and [`workspace`] knows where files are.
+//! Each subcommand has a file. It reads its arguments first and returns a [`Job`], so that a mistake in the
+//! command line is reported before anything is built. [`layers`] says which crate may depend on which,
+//! [`shell`] runs other programs, and [`workspace`] knows where files are.
 
 mod bench;
 mod ci;

@@ -66,15 +66,15 @@ impl Call {
         if status.success() { Ok(()) } else { Err(Failure::failed(format!("`{self}` failed: {status}"))) }
     }
 
-    /// Runs the call in the root of the workspace and returns its standard output and exit code. Its standard error
-    /// goes where ours goes.
+    /// Runs the call in the root of the workspace and returns its standard output and exit code. Its standard
+    /// error goes where ours goes.
     pub fn output(&self, workspace: &Workspace) -> Outcome<Output> {
         let mut command = self.command(&workspace.root);
         command.stderr(Stdio::inherit()).output().map_err(|error| self.not_started(&error))
     }
 
-    /// Runs the call in the current folder and returns its standard output without trailing white space. `None` if the
-    /// program is missing or fails.
+    /// Runs the call in the current folder and returns its standard output without trailing white space.
+    /// `None` if the program is missing or fails.
     pub fn text(&self) -> Option<String> {
         let output = self.command(Path::new(".")).stderr(Stdio::inherit()).output().ok()?;
         let text = String::from_utf8(output.stdout).ok()?;

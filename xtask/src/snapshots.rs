@@ -46,7 +46,7 @@ fn accept(workspace: &Workspace) -> Outcome {
     let tests = tests(workspace).env("INSTA_UPDATE", "always").env("INSTA_FORCE_PASS", "0");
     log.of(tests).run(workspace)?;
     for file in files_ending(workspace, &[".snap.new"]) {
-        let _ = fs::remove_file(workspace.root.join(file)); // of an earlier run; the result is now in the .snap file
+        let _ = fs::remove_file(workspace.root.join(file)); // the result is now in the .snap file
     }
     println!("Changed:");
     Call::new("git status --short -- *.snap").run(workspace)?;

@@ -1,10 +1,12 @@
 //! `cargo xtask soak`: runs the property tests for a given time, with new random cases in each round.
 //!
-//! `ci` draws the same few cases every time, so that a failure comes from the change and not from chance. This command
-//! looks for rare cases. When a property fails, the test prints the smallest case found and proptest writes its seed to
-//! a file beside the test, which is committed: every later run begins with the seeds of those files.
+//! `ci` draws the same few cases every time, so that a failure comes from the change and not from chance.
+//! This command looks for rare cases. When a property fails, the test prints the smallest case found and
+//! proptest writes its seed to a file beside the test, which is committed: every later run begins with the
+//! seeds of those files.
 //!
-//! A page records the search. Each row is the last search of a crate and stays until that crate is searched again.
+//! A page records the search. Each row is the last search of a crate and stays until that crate is searched
+//! again.
 
 use crate::Job;
 use crate::layers::NO_STD;
@@ -25,7 +27,8 @@ It writes docs/soak.md. A failure prints the case; commit the file of seeds that
 /// The page, relative to the root.
 const PAGE: &str = "docs/soak.md";
 
-/// Cases of each property in the first round of a crate. Its duration tells how many cases a longer round may have.
+/// Cases of each property in the first round of a crate. Its duration tells how many cases a longer round may
+/// have.
 const FIRST_CASES: u32 = 500;
 
 /// Cases of each property in a round, at most: cases that a filter rejects are counted in 32 bits.
@@ -154,7 +157,8 @@ fn round(crates: &[&str], seed: u64, cases: u32) -> Call {
         .env("INSTA_UPDATE", "no")
 }
 
-/// The commit, and `-dirty` if sources have changed since. Other changes, such as that of the page, do not count.
+/// The commit, and `-dirty` if sources have changed since. Other changes, such as that of the page, do not
+/// count.
 fn commit() -> String {
     let Some(commit) = Call::new("git describe --always").text() else { return "unknown".to_owned() };
     let changed = Call::new("git diff --name-only HEAD -- crates Cargo.lock").text();
@@ -192,9 +196,9 @@ impl Searched {
         searched
     }
 
-    /// Counts the properties of a file: the tests in blocks of `proptest!`, and its calls with a closure. A file with
-    /// slow tests divides the number of cases. Both are searched in the text, because a test that passed does not tell
-    /// how many cases it had.
+    /// Counts the properties of a file: the tests in blocks of `proptest!`, and its calls with a closure. A
+    /// file with slow tests divides the number of cases. Both are searched in the text, because a test
+    /// that passed does not tell how many cases it had.
     fn add_file(&mut self, text: &str) {
         let mut properties = 0;
         let mut block_end: Option<String> = None;

@@ -1,9 +1,9 @@
-//! `cargo xtask tidy`: the rules that no compiler checks. For each broken rule it prints the place, the reason for the
-//! rule and how to correct it. It lists all of them before it fails.
+//! `cargo xtask tidy`: the rules that no compiler checks. For each broken rule it prints the place, the
+//! reason for the rule and how to correct it. It lists all of them before it fails.
 //!
-//! The checks search the text of a file, in which comments and literals are blanked ([`source`]). Turned down: parsing
-//! with `syn`. It is exact, but doubles what a contributor compiles before the first check runs, and what the checks
-//! search for can hardly be written in two ways.
+//! The checks search the text of a file, in which comments and literals are blanked ([`source`]). Turned
+//! down: parsing with `syn`. It is exact, but doubles what a contributor compiles before the first check
+//! runs, and what the checks search for can hardly be written in two ways.
 
 mod arithmetic;
 mod facade;
@@ -57,16 +57,24 @@ fn check_all(workspace: &Workspace, list_long: bool) -> Outcome {
     for source in sources.iter().filter_map(text::long_file) {
         println!("note: {source}");
     }
-    let long: Vec<Problem> = sources.iter().flat_map(text::long_comments).collect();
+    let (long, too_long): (Vec<Problem>, Vec<Problem>) =
+        sources.iter().flat_map(text::long_comments).partition(|problem| {
+            text::LONG_COMMENTS_COUNTED.iter().any(|folder| problem.file.starts_with(folder))
+        });
     for problem in long.iter().filter(|_| list_long) {
         println!("note: {problem}");
     }
-    let problems = problems(workspace, &sources);
+    let mut problems = problems(workspace, &sources);
+    problems.extend(too_long);
     for problem in &problems {
         println!("{problem}");
     }
     if !long.is_empty() {
-        println!("note: {} lines of comment are too long; --long-comments lists them", long.len());
+        let folders = text::LONG_COMMENTS_COUNTED.join(", ");
+        println!(
+            "note: {} lines of comment in {folders} are too long; --long-comments lists them",
+            long.len()
+        );
     }
     if problems.is_empty() {
         println!("{} files are tidy", sources.len());
@@ -82,6 +90,17 @@ fn read(workspace: &Workspace) -> Vec<Source> {
     workspace.sources().into_iter().filter_map(|path| Some(Source::new(text(&path)?, path))).collect()
 }
 
+/// Whether the file is a module that its parent compiles only for tests: `#[cfg(test)] mod laws;`.
+fn is_test_file(source: &Source, sources: &[Source]) -> bool {
+    let Some((folder, name)) = source.path.trim_end_matches(".rs").rsplit_once('/') else { return false };
+    let parents = [format!("{folder}.rs"), format!("{folder}/mod.rs"), format!("{folder}/lib.rs")];
+    let declaration = format!("#[cfg(test)] mod {name};");
+    let declares = |parent: &&Source| {
+        parent.code.split_whitespace().collect::<Vec<_>>().join(" ").contains(&declaration)
+    };
+    sources.iter().filter(|parent| parents.contains(&parent.path)).any(|parent| declares(&parent))
+}
+
 fn problems(workspace: &Workspace, sources: &[Source]) -> Vec<Problem> {
     let mut problems = Vec::new();
     for source in sources {
@@ -91,7 +110,7 @@ fn problems(workspace: &Workspace, sources: &[Source]) -> Vec<Problem> {
             problems.extend(text::unfinished(source));
             problems.extend(text::unsafe_by_name(source));
         }
-        if source.is_library_of(SAME_BITS) {
+        if source.is_library_of(SAME_BITS) && !is_test_file(source, sources) {
             problems.extend(arithmetic::check(source));
         }
         if source.is_library_of(&["physics"]) {
@@ -105,4 +124,23 @@ fn problems(workspace: &Workspace, sources: &[Source]) -> Vec<Problem> {
     problems.extend(manifests::dependencies(&workspace.packages));
     problems.extend(manifests::manifests(&workspace.packages, sources));
     problems
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_for_tests_if_its_parent_says_so() {
+        let sources = [
+            Source::new("#[cfg(test)]\nmod laws;\nmod rows;\n", "crates/solver/src/joint.rs"),
+            Source::new("x.sin()", "crates/solver/src/joint/laws.rs"),
+            Source::new("x.sin()", "crates/solver/src/joint/rows.rs"),
+            Source::new("x.sin()", "crates/solver/src/laws.rs"),
+        ];
+        assert_eq!(
+            sources.each_ref().map(|source| is_test_file(source, &sources)),
+            [false, true, false, false]
+        );
+    }
 }

@@ -77,8 +77,8 @@ impl Workspace {
         Ok(folder)
     }
 
-    /// All files below the root, relative to it and sorted. Skips hidden folders other than `.ci` and `.cargo`, and
-    /// folders marked as a cache, such as cargo's.
+    /// All files below the root, relative to it and sorted. Skips hidden folders other than `.ci` and
+    /// `.cargo`, and folders marked as a cache, such as cargo's.
     pub fn files(&self) -> Vec<String> {
         let mut found = Vec::new();
         walk(&self.root, &mut found);

@@ -10,8 +10,8 @@ use peers::speed;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// The same scenes on this engine, on Box2D 3 and on Rapier 2D. Without --quality, --micro or --all the speed scenes
-/// are run.
+/// The same scenes on this engine, on Box2D 3 and on Rapier 2D. Without --quality, --micro or --all the speed
+/// scenes are run.
 #[derive(Debug, Parser)]
 #[command(name = "peers")]
 pub struct Options {
@@ -26,7 +26,8 @@ pub struct Options {
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1",
           value_parser = clap::value_parser!(u16).range(1..=32))]
     pub threads: Vec<u16>,
-    /// How often each run is made, of which the medians count, of single operations the least; 1 for probes and 3 for all else if not given
+    /// How often each run is made, of which the medians count, of single operations the least; 1 for probes
+    /// and 3 for all else if not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub repeat: Option<u32>,
     /// How many steps the speed scenes take, rather than as many as each has; for a quick look
@@ -50,7 +51,8 @@ pub struct Options {
     #[arg(long, value_name = "FILE")]
     pub markdown: Option<PathBuf>,
     /// The same program built with Rapier at its best, which then races too:
-    /// RUSTFLAGS="-C target-cpu=native" cargo build --release -p peers --features rapier-best --target-dir DIR
+    /// RUSTFLAGS="-C target-cpu=native" cargo build --release -p peers --features rapier-best --target-dir
+    /// DIR
     #[arg(long, value_name = "PROGRAM")]
     pub rapier_best: Option<PathBuf>,
     /// Prints a JSON object per row, as soon as it is there

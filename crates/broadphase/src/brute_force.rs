@@ -1,62 +1,82 @@
-//! Every moved box against every other: no structure, and so nothing to get wrong. The oracle of the others.
+//! Compares every moved box with every other. It has no structure that could be wrong, so it is the oracle in
+//! the tests.
 
-use crate::boxes::{self, Boxes, pair};
-use crate::probe::Circle;
+use crate::distance_query::Circle;
+use crate::proxies::{self, Proxies, pair};
 use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility, PairSearch};
 use alloc::string::String;
 use core::ops::ControlFlow;
 use geom::{Aabb, Point};
 
-/// Looks at everything: changes cost nothing, pairs cost the moved boxes times all, a query or a ray all boxes.
+/// Compares every moved box with every other.
 ///
-/// What the other broad phases are compared with; and, for some dozens of boxes, hard to beat.
+/// Changes cost nothing, pairs cost the number of moved boxes times the number of all boxes, and a query or a
+/// ray tests every box. For some dozens of boxes it is hard to beat.
+///
+/// ```
+/// use broadphase::{Broadphase, BruteForce, Mobility};
+/// use geom::Aabb;
+///
+/// let mut boxes = BruteForce::default();
+/// boxes.insert(0, Aabb::around([0.0, 0.0], [1.0, 1.0]), Mobility::Static)?;
+/// boxes.insert(1, Aabb::around([1.5, 0.0], [1.0, 1.0]), Mobility::Moving)?;
+/// let mut pairs = Vec::new();
+/// boxes.find_pairs(&[1], &mut pairs);
+/// assert_eq!(pairs, [(0, 1)]);
+/// # Ok::<(), broadphase::BroadphaseError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct BruteForce {
-    boxes: Boxes,
+    proxies: Proxies,
 }
 
 impl Broadphase for BruteForce {
     fn insert(&mut self, key: Key, aabb: Aabb, mobility: Mobility) -> Result<(), BroadphaseError> {
-        self.boxes.insert(key, aabb, mobility)
+        self.proxies.insert(key, aabb, mobility)
     }
 
     fn remove(&mut self, key: Key) -> Result<(), BroadphaseError> {
-        self.boxes.remove(key)
+        self.proxies.remove(key)
     }
 
     fn update(&mut self, key: Key, aabb: Aabb) -> Result<(), BroadphaseError> {
-        self.boxes.update(key, aabb)
+        self.proxies.update(key, aabb)
+    }
+
+    fn contains(&self, key: Key) -> bool {
+        self.proxies.get(key).is_some()
     }
 
     fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
         search.for_each(moved, |key, pairs| {
-            let Some(entry) = self.boxes.get(key) else { return };
-            let partners = self.boxes.entries.iter().filter(|other| other.key != key && other.meets(entry));
+            let Some(proxy) = self.proxies.get(key) else { return };
+            let partners =
+                self.proxies.list.iter().filter(|other| other.key != key && other.pairs_with(proxy));
             pairs.extend(partners.map(|other| pair(key, other.key)));
         });
     }
 
-    fn query(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
-        boxes::query(&self.boxes.entries, aabb, visit);
+    fn overlap_aabb(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
+        proxies::overlap_aabb(&self.proxies.list, aabb, visit);
     }
 
     fn cast(&self, cast: Cast, visit: &mut dyn FnMut(Key) -> f32) {
-        boxes::search(&self.boxes.entries, cast, visit);
+        proxies::visit_within_reach(&self.proxies.list, cast, visit);
     }
 
     fn nearest(&self, point: Point, max_distance: f32, visit: &mut dyn FnMut(Key) -> f32) {
-        boxes::search(&self.boxes.entries, Circle::new(point, max_distance), visit);
+        proxies::visit_within_reach(&self.proxies.list, Circle::new(point, max_distance), visit);
     }
 
     fn len(&self) -> usize {
-        self.boxes.entries.len()
+        self.proxies.list.len()
     }
 
     fn clear(&mut self) {
-        self.boxes.clear();
+        self.proxies.clear();
     }
 
     fn validate(&self) -> Result<(), String> {
-        self.boxes.validate()
+        self.proxies.validate()
     }
 }

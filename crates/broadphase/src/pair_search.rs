@@ -1,148 +1,135 @@
-//! A search for pairs, shared out among threads, and sifted on the way.
+//! A search for pairs in progress: it shares the work among threads and filters what they find.
 //!
 //! ```text
-//!   what moved     a b c d | e f g h       a run for each worker, taken in pieces
+//!   moved keys     a b c d | e f g h       each worker has a run of keys, and takes it in chunks
 //!                     |         |
-//!   look          ab af ab   ef eg fg      the broad phase: whom does each meet?
+//!   find           ab af ab   ef eg fg     the broad phase: which boxes overlap each?
 //!                     |         |
-//!   sift              af       eg          the caller: which of these are news? Most are not
+//!   filter            af       eg          the caller: which of these pairs are new? Most are not
 //!                      \       /
-//!   pairs               af eg              one list, sorted, each pair once
+//!   pairs               af eg              one sorted list without duplicates
 //! ```
 //!
-//! What a worker has found in a piece is sifted at once, while the piece is still in its cache, so the long list of all that
-//! overlaps is never written down. How the work is cut cannot show: whatever the number of workers, together they find the
-//! same set, and it is put in order in the end.
+//! A worker filters the pairs of a chunk at once, while they are still in its cache, so the long list of all
+//! overlaps is never written to memory. Workers together find the same set of pairs however many they are,
+//! and the set is sorted at the end, so the result does not depend on how the work is cut.
 //!
-//! Turned down: a part of the search as a call of its own, made by the caller from several threads. It takes three methods
-//! (prepare, search a part, end) where a broad phase is to be written in an afternoon, and fixes how the work is cut, which a
-//! tree and a grid do differently. Asking for each pair by itself whether it is news: a call through a pointer for each,
-//! instead of for each piece.
+//! Turned down: one call for each part of the search, made by the caller from several threads. It needs three
+//! methods (prepare, search a part, finish), and it fixes how the work is cut, which a tree and a grid do
+//! differently. Turned down too: one call of the filter for each pair, which is a call through a pointer for
+//! each pair instead of for each chunk.
 
-use crate::{Broadphase, Key};
+use crate::Key;
 use alloc::vec::Vec;
 use compute::Workers;
 use core::mem;
 use core::ops::Range;
 
-/// So many items are looked at before what they met is sifted: some hundreds of pairs, a few kilobytes.
-const PIECE: usize = 64;
+/// Number of keys or nodes whose pairs are found before they are filtered: some hundreds of pairs, a few
+/// kilobytes.
+const CHUNK: usize = 64;
 
-/// A worker is not woken for fewer pieces: they take some 50 us, about as long as until it is awake.
-const LEAST_PIECES: usize = 4;
+/// A worker is not woken for fewer chunks: they take about 50 us, which is also what it takes to wake a
+/// worker.
+const MIN_CHUNKS_PER_WORKER: usize = 4;
 
 type Pairs = Vec<(Key, Key)>;
 
-/// Takes pairs that the caller has no use for off a list, which may be in any order.
-pub type Sift<'a> = &'a (dyn Fn(&mut Vec<(Key, Key)>) + Sync);
+/// Removes the pairs that the caller has no use for from a list, which is in any order.
+pub type PairFilter<'a> = &'a (dyn Fn(&mut Vec<(Key, Key)>) + Sync);
 
-/// The pairs that one worker has found. Each has cache lines of its own (two, as processors fetch them): the lengths of the
-/// lists change with each pair, and side by side they made two workers take 1.5 times as long as one would for its half.
+/// The pairs that one worker has found.
+///
+/// Each worker's lists have cache lines of their own (two, since processors fetch them in pairs). The lengths
+/// of the lists change with each pair, and when two workers' lengths shared a line, each worker took 1.5
+/// times as long.
 #[derive(Debug, Default)]
 #[repr(align(128))]
-struct Part {
-    found: Pairs,
-    kept: Pairs,
+pub(crate) struct WorkerPairs {
+    /// Pairs of the current chunk.
+    pub found: Pairs,
+    /// Pairs that the filter has kept.
+    pub kept: Pairs,
 }
 
-impl Part {
-    fn sift(&mut self, sift: Option<Sift<'_>>) {
-        if let Some(sift) = sift {
-            sift(&mut self.found);
+impl WorkerPairs {
+    fn filter(&mut self, filter: Option<PairFilter<'_>>) {
+        if let Some(filter) = filter {
+            filter(&mut self.found);
             self.kept.append(&mut self.found);
         }
     }
 }
 
-/// A search for pairs in progress: where a broad phase puts what it finds.
+/// A search for pairs in progress. A broad phase appends to it the pairs that it finds.
+///
+/// ```
+/// use broadphase::{Key, PairSearch};
+///
+/// /// What `search_pairs` of a broad phase may look like, for boxes in one row in which neighbours overlap.
+/// fn search_pairs(moved: &[Key], search: &mut PairSearch<'_>) {
+///     search.for_each(moved, |key, pairs| pairs.push((key, key + 1)));
+/// }
+/// ```
 pub struct PairSearch<'a> {
     workers: &'a mut Workers,
-    /// At least one.
-    parts: &'a mut [Part],
-    sift: Option<Sift<'a>>,
+    /// One for each worker, at least one.
+    lists: &'a mut [WorkerPairs],
+    filter: Option<PairFilter<'a>>,
 }
 
 impl core::fmt::Debug for PairSearch<'_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("PairSearch").field("parts", &self.parts).finish_non_exhaustive()
+        f.debug_struct("PairSearch").field("lists", &self.lists).finish_non_exhaustive()
     }
 }
 
-impl PairSearch<'_> {
-    /// Calls `look` for each key, on several threads if there are many, to append the pairs of that key to the list.
-    pub fn for_each(&mut self, keys: &[Key], look: impl Fn(Key, &mut Vec<(Key, Key)>) + Sync) {
-        self.in_pieces(keys.len(), |piece, pairs| {
-            for &key in &keys[piece] {
-                look(key, pairs);
+impl<'a> PairSearch<'a> {
+    /// A search on `workers`, with one list for each.
+    pub(crate) fn new(
+        workers: &'a mut Workers,
+        lists: &'a mut [WorkerPairs],
+        filter: PairFilter<'a>,
+    ) -> Self {
+        Self { workers, lists, filter: Some(filter) }
+    }
+
+    /// Runs a search on the calling thread and filters nothing.
+    pub(crate) fn run_unfiltered(pairs: &mut Pairs, search: impl FnOnce(&mut PairSearch<'_>)) {
+        let mut lists = [WorkerPairs { found: mem::take(pairs), kept: Vec::new() }];
+        search(&mut PairSearch { workers: &mut Workers::serial(), lists: &mut lists, filter: None });
+        let [list] = lists;
+        *pairs = list.found;
+    }
+
+    /// Calls `find` for each key, on several threads if there are many keys. `find` appends the pairs of the
+    /// key to the list that it is given.
+    pub fn for_each(&mut self, keys: &[Key], find: impl Fn(Key, &mut Vec<(Key, Key)>) + Sync) {
+        self.for_each_chunk(keys.len(), |chunk, pairs| {
+            for &key in &keys[chunk] {
+                find(key, pairs);
             }
         });
     }
 
-    /// Calls `look` for pieces of the numbers from 0 to `count`, on several threads if there are many; each number is in one
-    /// of them.
-    pub fn in_pieces(&mut self, count: usize, look: impl Fn(Range<usize>, &mut Vec<(Key, Key)>) + Sync) {
-        let pieces = count.div_ceil(PIECE);
-        let workers = (pieces / LEAST_PIECES).clamp(1, self.parts.len());
-        let sift = self.sift;
-        self.workers.for_each_chunk(&mut self.parts[..workers], 1, |worker, part| {
-            for piece in pieces * worker / workers..pieces * (worker + 1) / workers {
-                let start = piece * PIECE;
-                look(start..count.min(start + PIECE), &mut part[0].found);
-                part[0].sift(sift);
+    /// Cuts the numbers from 0 to `count` into chunks and calls `find` once for each chunk, on several
+    /// threads if there are many. `find` appends the pairs of the chunk to the list that it is given.
+    pub fn for_each_chunk(&mut self, count: usize, find: impl Fn(Range<usize>, &mut Vec<(Key, Key)>) + Sync) {
+        let chunks = count.div_ceil(CHUNK);
+        let workers = (chunks / MIN_CHUNKS_PER_WORKER).clamp(1, self.lists.len());
+        let filter = self.filter;
+        self.workers.for_each_chunk(&mut self.lists[..workers], 1, |worker, list| {
+            for chunk in chunks * worker / workers..chunks * (worker + 1) / workers {
+                let start = chunk * CHUNK;
+                find(start..count.min(start + CHUNK), &mut list[0].found);
+                list[0].filter(filter);
             }
         });
     }
 
-    /// Calls `look` once, on the calling thread: for what cannot be shared out.
-    pub fn alone(&mut self, look: impl FnOnce(&mut Vec<(Key, Key)>)) {
-        look(&mut self.parts[0].found);
-        self.parts[0].sift(self.sift);
-    }
-
-    /// A search on the calling thread, of which nothing is sifted.
-    pub(crate) fn plain(pairs: &mut Pairs, search: impl FnOnce(&mut PairSearch<'_>)) {
-        let mut parts = [Part { found: mem::take(pairs), kept: Vec::new() }];
-        search(&mut PairSearch { workers: &mut Workers::serial(), parts: &mut parts, sift: None });
-        let [part] = parts;
-        *pairs = part.found;
-    }
-}
-
-/// The memory of a search on several threads, kept for the next.
-#[derive(Debug, Default)]
-pub struct PairFinder {
-    parts: Vec<Part>,
-}
-
-impl PairFinder {
-    /// Finds the pairs of what has moved on all `workers`, and writes those that `sift` leaves to `pairs`, in order and each
-    /// once: the same for every number of workers.
-    ///
-    /// # Panics
-    /// If `sift` panics; the next search knows nothing of it.
-    pub fn find(
-        &mut self,
-        broadphase: &mut impl Broadphase,
-        moved: &[Key],
-        workers: &mut Workers,
-        sift: Sift<'_>,
-        pairs: &mut Vec<(Key, Key)>,
-    ) {
-        if self.parts.len() < workers.threads() {
-            self.parts.resize_with(workers.threads(), Part::default);
-        }
-        for part in &mut self.parts {
-            // What a search has left that was broken off by a panic.
-            part.found.clear();
-            part.kept.clear();
-        }
-        let parts = &mut self.parts[..workers.threads()];
-        broadphase.search_pairs(moved, &mut PairSearch { workers, parts, sift: Some(sift) });
-        pairs.clear();
-        for part in &mut self.parts {
-            pairs.append(&mut part.kept);
-        }
-        pairs.sort_unstable();
-        pairs.dedup();
+    /// Calls `find` once, on the calling thread: for a search that cannot be cut, such as a sweep.
+    pub fn run_serial(&mut self, find: impl FnOnce(&mut Vec<(Key, Key)>)) {
+        find(&mut self.lists[0].found);
+        self.lists[0].filter(self.filter);
     }
 }

@@ -1,67 +1,84 @@
-//! Sort and sweep (or sweep and prune) on boxes in one array.
+//! Sort and sweep (also called sweep and prune) on boxes in one array.
 //!
-//! Boxes that overlap also overlap in their shadows on an axis. So sort the boxes by where their shadows begin, and
-//! walk along the axis with a list of the boxes that have begun and not ended: a box that begins can only meet
-//! those in the list.
+//! Boxes that overlap also overlap in their projections on an axis. So sort the boxes by where their
+//! projections begin, and walk along the axis with a list of active boxes: those that have begun and not
+//! ended. A box that begins can only overlap the active ones.
 //!
 //! ```text
 //!      |---- 3 ----|      |-- 1 --|
-//!            |------ 7 ------|             a box begins:  it meets whoever is in the list, then joins it
-//!   ---*-----*-----------*-------------->  whoever has ended before that leaves the list
+//!            |------ 7 ------|             a box begins: compare it with the active ones, then add it
+//!   ---*-----*-----------*-------------->  an active box that has ended before is removed from the list
 //!      {}    {3}         {3 7} -> {7}      the list as 3, 7 and 1 begin
 //! ```
 //!
-//! - **The order is kept between sweeps.** Boxes move little from one step to the next, so the array is nearly in
-//!   order, and an insertion sort takes time linear in n and in the number of pairs that changed places. If
-//!   that number turns out large (a new axis, a load of new boxes, teleports) the sort gives up and a general
-//!   one takes over. Ties go by key, so both end in the same order.
-//! - **The axis follows the scene.** During a sweep the variance of the centres is taken along x and y, and the
-//!   next one runs along the axis where they spread more. Only moving boxes count: the centre of one
-//!   half-space, 5e8 m down, would outvote the scene.
-//! - **Only what moved is tested.** There is a list of moved boxes and one of the others; a box that has not moved
-//!   is not compared with those that have not either.
+//! - **The order is kept between sweeps.** Boxes move little from one step to the next, so the array is
+//!   nearly sorted, and insertion sort takes time linear in n and in the number of pairs that changed places.
+//!   If that number is large (a new axis, many new boxes, teleports), insertion sort gives up and a general
+//!   sort takes over. Ties are broken by key, so both give the same order.
+//! - **The axis follows the scene.** A sweep computes the variance of the centres along x and y, and the next
+//!   sweep runs along the axis with the greater one. Only moving boxes count: the centre of one half-space,
+//!   5e8 m down, would outweigh the scene.
+//! - **Only what moved is tested.** One list has the active boxes that moved, another the rest. A box that
+//!   has not moved is compared with the first list only.
 //!
-//! What no sort can help: a very wide box stays in the list to the end and is met by all who move; boxes in a
-//! row across the axis all share one shadow, so a grid of n boxes has lists of sqrt(n).
+//! What sorting cannot help: a very wide box stays active to the end and is compared with every moved box.
+//! Boxes in a row across the axis share one projection, so a grid of n boxes has sqrt(n) active ones.
 //!
-//! Source: seed 004, The Sort and Sweep Algorithm, after Baraff's thesis (the list) and Ericson, Real-Time
-//! Collision Detection, 7.5 (one array of boxes, the axis of greatest variance). Turned down: begin and end
-//! values as separate entries in the list, which is [`SweepList`](crate::SweepList). Each entry says less, and
-//! there are twice as many to sort.
+//! Source: Souto, *Video Game Physics II*, The Sort and Sweep Algorithm, after Baraff's thesis (the list),
+//! and Ericson, *Real-Time Collision Detection*, 7.5 (one array of boxes, the axis of greatest variance).
+//! Turned down: begins and ends as separate entries of the list, which is [`SweepList`](crate::SweepList).
+//! There are twice as many to sort.
 
-use crate::boxes::{self, Boxes, Entry, pair};
-use crate::probe::Circle;
+use crate::distance_query::Circle;
+use crate::proxies::{self, Proxies, Proxy, pair};
 use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility, PairSearch};
 use alloc::{format, string::String, vec::Vec};
 use core::cmp::Ordering;
 use core::ops::ControlFlow;
 use geom::{Aabb, Point, Vec2};
 
-/// How often an entry may move up by one place, per box stored, before insertion sort gives up. So many shifts
-/// cost about as much as a general sort of some thousands of boxes: the attempt at most doubles the time.
+/// Number of shifts by one position, for each box stored, after which insertion sort gives up. So many shifts
+/// cost about as much as a general sort of some thousands of boxes, so a failed attempt at most doubles the
+/// time.
 const SHIFTS_PER_BOX: usize = 16;
 
-/// All boxes in one array, sorted along the axis on which the moving ones spread most.
+/// All boxes in one array, sorted along the axis on which the moving boxes spread most.
 ///
-/// Changes cost nothing at first; the sort and the sweep of [`Broadphase::find_pairs`] cost the number of
-/// boxes stored, also when few have moved. Queries between a sweep and the next change use the order, at other
-/// times they look at every box; rays always do.
+/// Changes cost nothing until pairs are searched for. The sort and the sweep of [`Broadphase::find_pairs`]
+/// cost the number of boxes stored, even when few have moved. An overlap query between a sweep and the next
+/// change uses the order; at other times it tests every box. Rays always test every box.
+///
+/// ```
+/// use broadphase::{Broadphase, Mobility, SortAndSweep};
+/// use geom::Aabb;
+///
+/// let mut sweep = SortAndSweep::default();
+/// for key in 0..3 {
+///     sweep.insert(key, Aabb::around([0.0, key as f32], [0.6, 0.6]), Mobility::Moving)?;
+/// }
+/// let mut pairs = Vec::new();
+/// sweep.find_pairs(&[1], &mut pairs);
+/// pairs.sort_unstable();
+/// assert_eq!(pairs, [(0, 1), (1, 2)]);
+/// # Ok::<(), broadphase::BroadphaseError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct SortAndSweep {
-    boxes: Boxes,
-    /// The axis along which `boxes` was last sorted, 0 or 1.
+    proxies: Proxies,
+    /// The axis along which `proxies` was last sorted, 0 or 1.
     axis: usize,
     /// The axis for the next sort.
     next_axis: usize,
     /// Whether nothing has changed since the last sort.
-    in_order: bool,
-    /// At `i`, the farthest that any of the boxes 0 to `i` extends along the axis, m: ascending, so that the first
-    /// box that may reach a coordinate is found by halving. Valid while `in_order`.
-    reach: Vec<f32>,
+    is_sorted: bool,
+    /// By index `i`: the greatest end of the boxes 0 to `i` along the axis, m. It ascends, so that a binary
+    /// search finds the first box that may reach a coordinate. Valid while `is_sorted`.
+    max_ends: Vec<f32>,
     /// Scratch of the sweep: by key, whether it moved.
     has_moved: Vec<bool>,
-    /// Scratch of the sweep: boxes begun and not known to have ended, the moved and the others.
-    active: [Vec<Entry>; 2],
+    /// Scratch of the sweep: boxes that have begun and are not known to have ended, those that moved and the
+    /// others.
+    active: [Vec<Proxy>; 2],
 }
 
 impl SortAndSweep {
@@ -72,28 +89,28 @@ impl SortAndSweep {
     }
 
     fn sort(&mut self) {
-        if self.in_order && self.axis == self.next_axis {
+        if self.is_sorted && self.axis == self.next_axis {
             return;
         }
         self.axis = self.next_axis;
         let axis = self.axis;
-        let order = |a: &Entry, b: &Entry| begin(a, axis).total_cmp(&begin(b, axis)).then(a.key.cmp(&b.key));
-        if !insertion_sort(&mut self.boxes.entries, order) {
-            self.boxes.entries.sort_unstable_by(order);
+        let order = |a: &Proxy, b: &Proxy| begin(a, axis).total_cmp(&begin(b, axis)).then(a.key.cmp(&b.key));
+        if !insertion_sort(&mut self.proxies.list, order) {
+            self.proxies.list.sort_unstable_by(order);
         }
-        self.boxes.note_places();
-        self.reach.clear();
-        self.reach.extend(self.boxes.entries.iter().scan(f32::NEG_INFINITY, |farthest, entry| {
-            let end = end(entry, axis);
+        self.proxies.update_key_map();
+        self.max_ends.clear();
+        self.max_ends.extend(self.proxies.list.iter().scan(f32::NEG_INFINITY, |farthest, proxy| {
+            let end = end(proxy, axis);
             *farthest = if end > *farthest { end } else { *farthest };
             Some(*farthest)
         }));
-        self.in_order = true;
+        self.is_sorted = true;
     }
 
     fn mark(&mut self, moved: &[Key], value: bool) {
         for &key in moved {
-            // A key that was never inserted has no mark to set.
+            // A key that was never inserted has no mark.
             if let Some(mark) = self.has_moved.get_mut(key as usize) {
                 *mark = value;
             }
@@ -103,73 +120,74 @@ impl SortAndSweep {
     fn sweep(&mut self, pairs: &mut Vec<(Key, Key)>) {
         let mut spread = Spread::default();
         let [active_moved, active_others] = &mut self.active;
-        for entry in &self.boxes.entries {
-            meet_active(entry, active_moved, self.axis, pairs);
-            if self.has_moved[entry.key as usize] {
-                meet_active(entry, active_others, self.axis, pairs);
-                active_moved.push(*entry);
+        for proxy in &self.proxies.list {
+            pairs_with_active(proxy, active_moved, self.axis, pairs);
+            if self.has_moved[proxy.key as usize] {
+                pairs_with_active(proxy, active_others, self.axis, pairs);
+                active_moved.push(*proxy);
             } else {
-                active_others.push(*entry);
+                active_others.push(*proxy);
             }
-            if entry.mobility == Mobility::Moving {
-                spread.add(entry.aabb.center());
+            if proxy.mobility == Mobility::Moving {
+                spread.add(proxy.aabb.center());
             }
         }
         self.active.iter_mut().for_each(Vec::clear);
         self.next_axis = spread.widest_axis();
     }
 
-    /// The entries among which those that overlap `aabb` are.
-    fn near(&self, aabb: Aabb) -> &[Entry] {
-        let entries = &self.boxes.entries[..];
-        if !self.in_order {
-            return entries;
+    /// A part of the list that contains all proxies whose boxes overlap `aabb`.
+    fn candidates(&self, aabb: Aabb) -> &[Proxy] {
+        let proxies = &self.proxies.list[..];
+        if !self.is_sorted {
+            return proxies;
         }
         let (low, high) = (aabb.lower.coords[self.axis], aabb.upper.coords[self.axis]);
-        let last = entries.partition_point(|entry| begin(entry, self.axis) <= high);
-        let first = self.reach[..last].partition_point(|&reach| reach < low);
-        &entries[first..last]
+        let last = proxies.partition_point(|proxy| begin(proxy, self.axis) <= high);
+        let first = self.max_ends[..last].partition_point(|&max_end| max_end < low);
+        &proxies[first..last]
     }
 }
 
-fn begin(entry: &Entry, axis: usize) -> f32 {
-    entry.aabb.lower.coords[axis]
+fn begin(proxy: &Proxy, axis: usize) -> f32 {
+    proxy.aabb.lower.coords[axis]
 }
 
-fn end(entry: &Entry, axis: usize) -> f32 {
-    entry.aabb.upper.coords[axis]
+fn end(proxy: &Proxy, axis: usize) -> f32 {
+    proxy.aabb.upper.coords[axis]
 }
 
-/// Reports the active boxes that a box meets as it begins, and drops those that ended before.
-fn meet_active(entry: &Entry, active: &mut Vec<Entry>, axis: usize, pairs: &mut Vec<(Key, Key)>) {
+/// Reports the active boxes that overlap a box that begins, and drops those that ended before.
+fn pairs_with_active(proxy: &Proxy, active: &mut Vec<Proxy>, axis: usize, pairs: &mut Vec<(Key, Key)>) {
     active.retain(|other| {
-        let goes_on = begin(entry, axis) <= end(other, axis);
-        if goes_on && entry.meets(other) {
-            pairs.push(pair(entry.key, other.key));
+        let is_active = begin(proxy, axis) <= end(other, axis);
+        if is_active && proxy.pairs_with(other) {
+            pairs.push(pair(proxy.key, other.key));
         }
-        goes_on
+        is_active
     });
 }
 
-/// Sorts an array that is nearly in order. False if it is not so near, and then it is left half sorted.
-fn insertion_sort(entries: &mut [Entry], order: impl Fn(&Entry, &Entry) -> Ordering) -> bool {
-    let mut shifts_left = SHIFTS_PER_BOX * entries.len();
-    for i in 1..entries.len() {
-        let entry = entries[i];
-        let mut place = i;
-        while place > 0 && order(&entry, &entries[place - 1]).is_lt() {
-            entries[place] = entries[place - 1];
-            place -= 1;
+/// Sorts an array that is nearly sorted. If it turns out not to be, returns false and leaves it partly
+/// sorted.
+fn insertion_sort(proxies: &mut [Proxy], order: impl Fn(&Proxy, &Proxy) -> Ordering) -> bool {
+    let mut shifts_left = SHIFTS_PER_BOX * proxies.len();
+    for i in 1..proxies.len() {
+        let proxy = proxies[i];
+        let mut to = i;
+        while to > 0 && order(&proxy, &proxies[to - 1]).is_lt() {
+            proxies[to] = proxies[to - 1];
+            to -= 1;
         }
-        entries[place] = entry;
-        let Some(left) = shifts_left.checked_sub(i - place) else { return false };
+        proxies[to] = proxy;
+        let Some(left) = shifts_left.checked_sub(i - to) else { return false };
         shifts_left = left;
     }
     true
 }
 
-/// The variance of points along both axes, in one pass: Welford's recurrence, which does not subtract two large
-/// sums as the textbook's E[x^2] - E[x]^2 does.
+/// The variance of points along both axes, in one pass. Welford's recurrence does not subtract two large
+/// sums, as E[x^2] - E[x]^2 does.
 #[derive(Default)]
 struct Spread {
     count: f32,
@@ -193,8 +211,8 @@ impl Spread {
 
 impl Broadphase for SortAndSweep {
     fn insert(&mut self, key: Key, aabb: Aabb, mobility: Mobility) -> Result<(), BroadphaseError> {
-        self.boxes.insert(key, aabb, mobility)?;
-        self.in_order = false;
+        self.proxies.insert(key, aabb, mobility)?;
+        self.is_sorted = false;
         if self.has_moved.len() <= key as usize {
             self.has_moved.resize(key as usize + 1, false);
         }
@@ -202,66 +220,70 @@ impl Broadphase for SortAndSweep {
     }
 
     fn remove(&mut self, key: Key) -> Result<(), BroadphaseError> {
-        self.boxes.remove(key)?;
-        self.in_order = false;
+        self.proxies.remove(key)?;
+        self.is_sorted = false;
         Ok(())
     }
 
     fn update(&mut self, key: Key, aabb: Aabb) -> Result<(), BroadphaseError> {
-        self.boxes.update(key, aabb)?;
-        self.in_order = false;
+        self.proxies.update(key, aabb)?;
+        self.is_sorted = false;
         Ok(())
+    }
+
+    fn contains(&self, key: Key) -> bool {
+        self.proxies.get(key).is_some()
     }
 
     fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
         self.sort();
         self.mark(moved, true);
-        search.alone(|pairs| self.sweep(pairs));
+        search.run_serial(|pairs| self.sweep(pairs));
         self.mark(moved, false);
     }
 
-    fn query(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
-        boxes::query(self.near(aabb), aabb, visit);
+    fn overlap_aabb(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
+        proxies::overlap_aabb(self.candidates(aabb), aabb, visit);
     }
 
     fn cast(&self, cast: Cast, visit: &mut dyn FnMut(Key) -> f32) {
-        boxes::search(&self.boxes.entries, cast, visit);
+        proxies::visit_within_reach(&self.proxies.list, cast, visit);
     }
 
     fn nearest(&self, point: Point, max_distance: f32, visit: &mut dyn FnMut(Key) -> f32) {
-        boxes::search(&self.boxes.entries, Circle::new(point, max_distance), visit);
+        proxies::visit_within_reach(&self.proxies.list, Circle::new(point, max_distance), visit);
     }
 
     fn len(&self) -> usize {
-        self.boxes.entries.len()
+        self.proxies.list.len()
     }
 
     fn clear(&mut self) {
-        self.boxes.clear();
-        self.in_order = false;
+        self.proxies.clear();
+        self.is_sorted = false;
     }
 
     fn validate(&self) -> Result<(), String> {
-        self.boxes.validate()?;
+        self.proxies.validate()?;
         if self.has_moved.contains(&true) {
-            return Err(String::from("a mark of the last sweep is left"));
+            return Err(String::from("a mark of the last sweep was not cleared"));
         }
-        if !self.in_order {
+        if !self.is_sorted {
             return Ok(());
         }
         let mut farthest = f32::NEG_INFINITY;
-        let mut before = f32::NEG_INFINITY;
-        if self.reach.len() != self.len() {
-            return Err(format!("{} reaches for {} boxes", self.reach.len(), self.len()));
+        let mut previous = f32::NEG_INFINITY;
+        if self.max_ends.len() != self.len() {
+            return Err(format!("{} maxima of ends for {} boxes", self.max_ends.len(), self.len()));
         }
-        for (entry, &reach) in self.boxes.entries.iter().zip(&self.reach) {
-            if begin(entry, self.axis) < before {
-                return Err(format!("the box of key {} is out of order", entry.key));
+        for (proxy, &max_end) in self.proxies.list.iter().zip(&self.max_ends) {
+            if begin(proxy, self.axis) < previous {
+                return Err(format!("the box of key {} is out of order", proxy.key));
             }
-            before = begin(entry, self.axis);
-            farthest = if end(entry, self.axis) > farthest { end(entry, self.axis) } else { farthest };
-            if reach != farthest {
-                return Err(format!("the reach at key {} is {reach}, not {farthest}", entry.key));
+            previous = begin(proxy, self.axis);
+            farthest = if end(proxy, self.axis) > farthest { end(proxy, self.axis) } else { farthest };
+            if max_end != farthest {
+                return Err(format!("the maximum of ends at key {} is {max_end}, not {farthest}", proxy.key));
             }
         }
         Ok(())

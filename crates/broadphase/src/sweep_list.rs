@@ -1,75 +1,98 @@
-//! Sort and sweep as it was first written down: where the boxes begin and where they end, all in one sorted list.
+//! Sort and sweep as it was first described: where the boxes begin and where they end, in one sorted list.
 //!
-//! The shadow of a box on the x axis is an interval. Put the begins (b) and the ends (e) of all shadows in one list,
-//! sort it, and walk along it with a list of active boxes: at its begin a box joins them, at its end it
-//! leaves. Those that are active together overlap on x, and what is left to test is y.
+//! The projection of a box on the x axis is an interval. Put the begins (b) and the ends (e) of all intervals
+//! in one list, sort it, and walk along it with a list of active boxes. A box becomes active at its begin and
+//! inactive at its end. Boxes that are active together overlap along x, and only y is left to test.
 //!
 //! ```text
 //!      |---- 3 ----|     |--- 1 ---|
 //!            |------ 7 ------|
 //!      b3    b7    e3    b1  e7    e1        the list
-//!      {}   {3}  {3 7}  {7} {7 1} {1}        who is active as each of them is reached
+//!      {}   {3}  {3 7}  {7} {7 1} {1}        the active boxes as each endpoint is reached
 //! ```
 //!
-//! - **At equal values begins come before ends**, so that boxes whose borders touch are active together.
-//! - **The list is kept, and sorted again by insertion.** From one step to the next boxes move little, so the list
-//!   is nearly in order, and insertion sort takes time linear in its length and in the swaps: the pairs of ends
-//!   that have changed places ([`SweepList::swaps`]). How many these are depends on how many ends lie on the
-//!   way of each that moves; but in the worst case, a scene turned round, all pairs have, and the time is
-//!   quadratic. It is left so here, as the method stands; [`SortAndSweep`](crate::SortAndSweep) is the one that
-//!   counts its losses and calls a general sort.
-//! - **New boxes** go to the back of the list and are sorted in by insertion too, past half the list on average; if
-//!   there are more than [`NEW_AT_ONCE`], as when a level is loaded, a general sort takes over for once.
-//! - **Only what moved is tested.** The active boxes are two lists, the moved ones and the others, and a box
-//!   that has not moved is not compared with those that have not either.
+//! - **At equal values begins come before ends**, so that boxes that only touch are active together.
+//! - **The list is kept, and insertion sort sorts it again.** Boxes move little from one step to the next, so
+//!   the list is nearly sorted, and the sort takes time linear in its length and in the number of swaps: of
+//!   pairs of endpoints that have changed places ([`SweepList::swaps`]). That number depends on how many
+//!   endpoints each moving box passes. In the worst case, a mirrored scene, every pair has changed places,
+//!   and the time is quadratic. This type keeps the method as it is; [`SortAndSweep`](crate::SortAndSweep)
+//!   counts its shifts and calls a general sort.
+//! - **New boxes** are appended to the list and sorted in by insertion too, past half of the list on average.
+//!   If there are more than [`MAX_NEW_FOR_INSERTION`], as when a level is loaded, a general sort takes over
+//!   once.
+//! - **Only what moved is tested.** The active boxes are two lists, those that moved and the others. A box
+//!   that has not moved is compared with the first list only.
 //!
-//! Removing a box costs nothing by itself, but the last one takes its place in the array of boxes, and its two ends
-//! then travel through the list to where the ends of the other were, or the other way about: linear at worst.
+//! Removing a box costs nothing by itself. But the last box takes over its index, so the endpoints of that
+//! index then travel through the list: linear time at worst.
 //!
-//! The axis is x and stays x, so a tower, in which everything is active at once, is the worst scene.
+//! The axis is always x, so a tower, in which all boxes are active at once, is the worst scene.
 //!
-//! Source: seed 004, The Sort and Sweep Algorithm; Baraff, "Dynamic Simulation of Non-Penetrating Rigid Bodies",
-//! thesis, Cornell 1992, p. 52. Turned down: a list for each axis and a set of pairs, changed at each swap of a
-//! begin with an end (I-COLLIDE, Bullet). It needs no sweep, but every pair is held twice, here and by the caller.
+//! Source: Souto, *Video Game Physics II*, The Sort and Sweep Algorithm; Baraff, "Dynamic Simulation of
+//! Non-Penetrating Rigid Bodies", thesis, Cornell 1992, p. 52. Turned down: a list for each axis and a set of
+//! pairs that changes at each swap of a begin with an end (I-COLLIDE, Bullet). It needs no sweep, but every
+//! pair is stored twice, here and by the caller.
 
-use crate::boxes::{self, Boxes, Entry, pair};
-use crate::probe::Circle;
+use crate::distance_query::Circle;
+use crate::proxies::{self, Proxies, Proxy, pair};
 use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility, PairSearch};
 use alloc::{format, string::String, vec::Vec};
 use core::ops::ControlFlow;
 use geom::{Aabb, Point};
 
-/// With more new boxes than this the whole list is sorted anew. Each of their ends passes half the list on its way,
-/// and a general sort handles each end of the list some log n times: which costs less is a question of the
-/// number of new boxes, not of their share. Both cost the same at 18 among 1,000 and at 27 among 50,000.
-const NEW_AT_ONCE: usize = 24;
+/// With more new boxes than this, a general sort of the whole list replaces insertion. Insertion moves each
+/// new endpoint past half of the list, and a general sort handles each endpoint about log n times, so the
+/// break-even point is a number of new boxes, not a share: 18 among 1,000 boxes, 27 among 50,000.
+const MAX_NEW_FOR_INSERTION: usize = 24;
 
-/// The begins and ends of all boxes along x, in one list that is kept sorted by insertion.
+/// The begins and ends of all boxes along x, in one list that insertion sort keeps sorted.
 ///
-/// Changes cost nothing at first; [`Broadphase::find_pairs`] costs the number of boxes stored and of ends that
-/// changed places, also when few have moved. Queries and rays look at every box.
+/// Changes cost nothing until pairs are searched for. [`Broadphase::find_pairs`] costs the number of boxes
+/// stored and the number of endpoints that changed places, even when few boxes have moved. Queries and rays
+/// test every box.
+///
+/// ```
+/// use broadphase::{Broadphase, Mobility, SweepList};
+/// use geom::Aabb;
+///
+/// let mut list = SweepList::default();
+/// for key in 0..3 {
+///     list.insert(key, Aabb::around([key as f32, 0.0], [0.6, 0.6]), Mobility::Moving)?;
+/// }
+/// let mut pairs = Vec::new();
+/// list.find_pairs(&[0, 1, 2], &mut pairs);
+/// pairs.sort_unstable();
+/// assert_eq!(pairs, [(0, 1), (1, 2)]);
+/// // Box 0 jumps over the two others. Its begin passes their four endpoints, its end the three ahead of it.
+/// list.update(0, Aabb::around([9.0, 0.0], [0.6, 0.6]))?;
+/// list.find_pairs(&[0], &mut pairs);
+/// assert_eq!(list.swaps(), 7);
+/// # Ok::<(), broadphase::BroadphaseError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct SweepList {
-    boxes: Boxes,
-    /// Two for each box of the last sort, in order then. They name the boxes by their places in `boxes`: after a
-    /// removal a place may have another box, or none any more.
+    proxies: Proxies,
+    /// Two for each box of the last sort, sorted at that time. They name the boxes by their index in
+    /// `proxies`: after a removal an index may belong to another box, or to none.
     endpoints: Vec<Endpoint>,
     /// Whether nothing has changed since the last sort.
-    in_order: bool,
+    is_sorted: bool,
     swaps: usize,
-    /// Scratch of the sweep: by place, whether the box moved.
+    /// Scratch of the sweep: by index, whether the box moved.
     has_moved: Vec<bool>,
-    /// Scratch of the sweep: the boxes begun and not ended, those that have not moved and those that have.
+    /// Scratch of the sweep: the boxes that have begun and not ended, those that have not moved and those
+    /// that have.
     active: [Vec<Active>; 2],
-    /// Scratch of the sweep: by place, where in its list of `active` the box is.
-    active_at: Vec<u32>,
+    /// Scratch of the sweep: by index, the position of the box in its list of `active`.
+    active_position: Vec<u32>,
 }
 
-/// Where a box begins or ends on the axis, as one number, so that comparing two takes one instruction:
+/// Where a box begins or ends on the axis, as one integer, so that one instruction compares two:
 ///
 /// ```text
 ///   63         32  31      30        0
-///   [   value   ][ is end ][  place  ]
+///   [   value   ][ is end ][  index  ]
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Endpoint(u64);
@@ -77,57 +100,58 @@ struct Endpoint(u64);
 impl Endpoint {
     const IS_END: u64 = 1 << 31;
 
-    fn begin(place: u32, entry: &Entry) -> Self {
-        Self(ascending(entry.aabb.lower.x) << 32 | u64::from(place))
+    fn begin(index: u32, proxy: &Proxy) -> Self {
+        Self(sort_key(proxy.aabb.lower.x) << 32 | u64::from(index))
     }
 
-    fn end(place: u32, entry: &Entry) -> Self {
-        Self(ascending(entry.aabb.upper.x) << 32 | Self::IS_END | u64::from(place))
+    fn end(index: u32, proxy: &Proxy) -> Self {
+        Self(sort_key(proxy.aabb.upper.x) << 32 | Self::IS_END | u64::from(index))
     }
 
     fn is_end(self) -> bool {
         self.0 & Self::IS_END != 0
     }
 
-    /// Less than 2^31, as many boxes as 48 GiB hold.
-    fn place(self) -> u32 {
+    /// The index of the box, less than 2^31: so many boxes take 48 GiB.
+    fn index(self) -> u32 {
         (self.0 & (Self::IS_END - 1)) as u32
     }
 
-    /// The same end of the box that has its place now.
-    fn renewed(self, entry: &Entry) -> Self {
-        if self.is_end() { Self::end(self.place(), entry) } else { Self::begin(self.place(), entry) }
+    /// The same end of the box that now has this index.
+    fn updated(self, proxy: &Proxy) -> Self {
+        if self.is_end() { Self::end(self.index(), proxy) } else { Self::begin(self.index(), proxy) }
     }
 }
 
-/// An integer that rises with `x`, equal for equal numbers.
-fn ascending(x: f32) -> u64 {
+/// An integer that rises with `x`; equal for equal numbers.
+fn sort_key(x: f32) -> u64 {
     let bits = x.to_bits();
-    // The bits of positive numbers rise with them, those of negative ones fall; -0.0 is not below zero.
+    // The bits of positive floats rise with their values, and those of negative ones fall. -0.0 is equal to
+    // 0.0.
     u64::from(if x < 0.0 { !bits } else { bits | 1 << 31 })
 }
 
-/// A box that has begun and not ended: what it takes to compare it with one that begins.
+/// What is needed of an active box to compare it with one that begins.
 #[derive(Clone, Copy, Debug)]
 struct Active {
     lower_y: f32,
     upper_y: f32,
     key: Key,
-    place: u32,
+    index: u32,
     mobility: Mobility,
 }
 
 impl Active {
-    fn new(place: u32, entry: &Entry) -> Self {
-        let Entry { aabb, key, mobility } = *entry;
-        Self { lower_y: aabb.lower.y, upper_y: aabb.upper.y, key, place, mobility }
+    fn new(index: u32, proxy: &Proxy) -> Self {
+        let Proxy { aabb, key, mobility } = *proxy;
+        Self { lower_y: aabb.lower.y, upper_y: aabb.upper.y, key, index, mobility }
     }
 
-    /// Whether two that are active together are a pair.
+    /// Whether two boxes that are active together are a pair.
     #[inline(always)]
-    fn meets(&self, other: &Self) -> bool {
-        // Two selects and one comparison, which seldom holds. Two comparisons hold every other time each, and the
-        // processor guesses their branches wrong: sort and sweep then take nearly twice as long.
+    fn pairs_with(&self, other: &Self) -> bool {
+        // Two selects and one comparison, which is rarely true. Each of two comparisons would be true about
+        // every other time, and mispredicted branches would make sort and sweep take nearly twice as long.
         let lower = if self.lower_y > other.lower_y { self.lower_y } else { other.lower_y };
         let upper = if self.upper_y < other.upper_y { self.upper_y } else { other.upper_y };
         lower <= upper && (self.mobility == Mobility::Moving || other.mobility == Mobility::Moving)
@@ -135,158 +159,162 @@ impl Active {
 }
 
 impl SweepList {
-    /// By how many places ends moved down the list, taken together, when it was last sorted by insertion: the work
-    /// of that sort beyond looking at each end once. 0 after a general sort.
+    /// The number of swaps of neighbours in the last insertion sort of the list: its work beyond reading each
+    /// endpoint once. 0 after a general sort.
     #[must_use]
     pub fn swaps(&self) -> usize {
         self.swaps
     }
 
     fn sort(&mut self) {
-        if self.in_order {
+        if self.is_sorted {
             return;
         }
-        let new = self.renew();
-        if new > NEW_AT_ONCE {
+        let new = self.update_endpoints();
+        if new > MAX_NEW_FOR_INSERTION {
             self.endpoints.sort_unstable();
             self.swaps = 0;
         } else {
             self.swaps = insertion_sort(&mut self.endpoints);
         }
-        self.in_order = true;
+        self.is_sorted = true;
     }
 
-    /// Brings the values of the list up to date, drops what is left of removed boxes, and appends the new ones, whose
-    /// number is returned.
-    fn renew(&mut self) -> usize {
-        let entries = &self.boxes.entries;
+    /// Updates the values of the endpoints, removes those of removed boxes, and appends those of new boxes.
+    /// Returns the number of new boxes.
+    fn update_endpoints(&mut self) -> usize {
+        let proxies = &self.proxies.list;
         self.endpoints.retain_mut(|endpoint| {
-            let Some(entry) = entries.get(endpoint.place() as usize) else { return false };
-            *endpoint = endpoint.renewed(entry);
+            let Some(proxy) = proxies.get(endpoint.index() as usize) else { return false };
+            *endpoint = endpoint.updated(proxy);
             true
         });
-        // Places are used from the first on, so those that the list does not have are the last ones.
+        // Indices are used without gaps, so those without endpoints are the last ones.
         let listed = self.endpoints.len() / 2;
-        for (place, entry) in (listed as u32..).zip(&entries[listed..]) {
-            self.endpoints.extend([Endpoint::begin(place, entry), Endpoint::end(place, entry)]);
+        for (index, proxy) in (listed as u32..).zip(&proxies[listed..]) {
+            self.endpoints.extend([Endpoint::begin(index, proxy), Endpoint::end(index, proxy)]);
         }
-        entries.len() - listed
+        proxies.len() - listed
     }
 
     fn mark(&mut self, moved: &[Key]) {
         self.has_moved.clear();
-        self.has_moved.resize(self.boxes.entries.len(), false);
-        for place in moved.iter().filter_map(|&key| self.boxes.find(key).ok()) {
-            self.has_moved[place as usize] = true;
+        self.has_moved.resize(self.proxies.list.len(), false);
+        for index in moved.iter().filter_map(|&key| self.proxies.find(key).ok()) {
+            self.has_moved[index as usize] = true;
         }
     }
 
     fn sweep(&mut self, pairs: &mut Vec<(Key, Key)>) {
-        self.active_at.resize(self.boxes.entries.len(), 0);
+        self.active_position.resize(self.proxies.list.len(), 0);
         for endpoint in &self.endpoints {
-            let place = endpoint.place();
-            let moved = self.has_moved[place as usize];
+            let index = endpoint.index();
+            let moved = self.has_moved[index as usize];
             let own = &mut self.active[usize::from(moved)];
             if endpoint.is_end() {
-                leave(own, &mut self.active_at, place);
+                remove_active(own, &mut self.active_position, index);
                 continue;
             }
-            let beginning = Active::new(place, &self.boxes.entries[place as usize]);
-            self.active_at[place as usize] = own.len() as u32;
+            let beginning = Active::new(index, &self.proxies.list[index as usize]);
+            self.active_position[index as usize] = own.len() as u32;
             let [others_active, moved_active] = &self.active;
-            meet(&beginning, moved_active, pairs);
+            add_pairs(&beginning, moved_active, pairs);
             if moved {
-                meet(&beginning, others_active, pairs);
+                add_pairs(&beginning, others_active, pairs);
             }
             self.active[usize::from(moved)].push(beginning);
         }
     }
 }
 
-/// Reports whom a box meets among the active as it begins.
-fn meet(beginning: &Active, active: &[Active], pairs: &mut Vec<(Key, Key)>) {
-    let met = active.iter().filter(|other| other.meets(beginning));
-    pairs.extend(met.map(|other| pair(beginning.key, other.key)));
+/// Appends the pairs of a box that begins with the active boxes.
+fn add_pairs(beginning: &Active, active: &[Active], pairs: &mut Vec<(Key, Key)>) {
+    let partners = active.iter().filter(|other| other.pairs_with(beginning));
+    pairs.extend(partners.map(|other| pair(beginning.key, other.key)));
 }
 
-/// Takes a box off its list of the active; the last one there fills the gap.
-fn leave(active: &mut Vec<Active>, active_at: &mut [u32], place: u32) {
-    let gap = active_at[place as usize];
+/// Removes a box from its list of active boxes. The last one in the list fills the gap.
+fn remove_active(active: &mut Vec<Active>, active_position: &mut [u32], index: u32) {
+    let gap = active_position[index as usize];
     active.swap_remove(gap as usize);
     if let Some(filler) = active.get(gap as usize) {
-        active_at[filler.place as usize] = gap;
+        active_position[filler.index as usize] = gap;
     }
 }
 
-/// Sorts, and returns how many pairs were out of order.
+/// Sorts, and returns the number of swaps: of pairs that were out of order.
 fn insertion_sort(endpoints: &mut [Endpoint]) -> usize {
     let mut swaps = 0;
     for i in 1..endpoints.len() {
         let endpoint = endpoints[i];
-        let mut at = i;
-        while at > 0 && endpoint < endpoints[at - 1] {
-            endpoints[at] = endpoints[at - 1];
-            at -= 1;
+        let mut to = i;
+        while to > 0 && endpoint < endpoints[to - 1] {
+            endpoints[to] = endpoints[to - 1];
+            to -= 1;
         }
-        endpoints[at] = endpoint;
-        swaps += i - at;
+        endpoints[to] = endpoint;
+        swaps += i - to;
     }
     swaps
 }
 
 impl Broadphase for SweepList {
     fn insert(&mut self, key: Key, aabb: Aabb, mobility: Mobility) -> Result<(), BroadphaseError> {
-        self.boxes.insert(key, aabb, mobility)?;
-        self.in_order = false;
+        self.proxies.insert(key, aabb, mobility)?;
+        self.is_sorted = false;
         Ok(())
     }
 
     fn remove(&mut self, key: Key) -> Result<(), BroadphaseError> {
-        self.boxes.remove(key)?;
-        self.in_order = false;
+        self.proxies.remove(key)?;
+        self.is_sorted = false;
         Ok(())
     }
 
     fn update(&mut self, key: Key, aabb: Aabb) -> Result<(), BroadphaseError> {
-        self.boxes.update(key, aabb)?;
-        self.in_order = false;
+        self.proxies.update(key, aabb)?;
+        self.is_sorted = false;
         Ok(())
+    }
+
+    fn contains(&self, key: Key) -> bool {
+        self.proxies.get(key).is_some()
     }
 
     fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
         self.sort();
         self.mark(moved);
-        search.alone(|pairs| self.sweep(pairs));
+        search.run_serial(|pairs| self.sweep(pairs));
     }
 
-    fn query(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
-        boxes::query(&self.boxes.entries, aabb, visit);
+    fn overlap_aabb(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
+        proxies::overlap_aabb(&self.proxies.list, aabb, visit);
     }
 
     fn cast(&self, cast: Cast, visit: &mut dyn FnMut(Key) -> f32) {
-        boxes::search(&self.boxes.entries, cast, visit);
+        proxies::visit_within_reach(&self.proxies.list, cast, visit);
     }
 
     fn nearest(&self, point: Point, max_distance: f32, visit: &mut dyn FnMut(Key) -> f32) {
-        boxes::search(&self.boxes.entries, Circle::new(point, max_distance), visit);
+        proxies::visit_within_reach(&self.proxies.list, Circle::new(point, max_distance), visit);
     }
 
     fn len(&self) -> usize {
-        self.boxes.entries.len()
+        self.proxies.list.len()
     }
 
     fn clear(&mut self) {
-        self.boxes.clear();
+        self.proxies.clear();
         self.endpoints.clear();
-        self.in_order = false;
+        self.is_sorted = false;
     }
 
     fn validate(&self) -> Result<(), String> {
-        self.boxes.validate()?;
+        self.proxies.validate()?;
         if let Some(active) = self.active.iter().flatten().next() {
-            return Err(format!("after the sweep key {} is still active", active.key));
+            return Err(format!("key {} is still active after the sweep", active.key));
         }
-        if !self.in_order {
+        if !self.is_sorted {
             return Ok(());
         }
         // Two for each box, none of them twice: then each box has its begin and its end.
@@ -294,12 +322,12 @@ impl Broadphase for SweepList {
             return Err(format!("{} ends of {} boxes", self.endpoints.len(), self.len()));
         }
         if let Some(two) = self.endpoints.windows(2).find(|two| two[0] >= two[1]) {
-            return Err(format!("place {} is listed out of order, or twice", two[1].place()));
+            return Err(format!("an endpoint of box {} is out of order, or listed twice", two[1].index()));
         }
         for endpoint in &self.endpoints {
-            let entry = self.boxes.entries.get(endpoint.place() as usize);
-            if entry.is_none_or(|entry| endpoint.renewed(entry) != *endpoint) {
-                return Err(format!("the list is not up to date about place {}", endpoint.place()));
+            let proxy = self.proxies.list.get(endpoint.index() as usize);
+            if proxy.is_none_or(|proxy| endpoint.updated(proxy) != *endpoint) {
+                return Err(format!("an endpoint of box {} is not up to date", endpoint.index()));
             }
         }
         Ok(())
@@ -313,21 +341,22 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Ends are in the order of their values, zeros of either sign alike; at one value a begin comes first.
+        /// Endpoints are ordered by value, and zeros of either sign are equal. At equal values a begin comes
+        /// before an end.
         #[test]
-        fn the_order_of_the_list_is_that_of_the_axis(
+        fn endpoints_are_ordered_by_value_and_begins_come_before_ends(
             a in any::<f32>(), b in any::<f32>(), same in prop::option::of(prop_oneof![Just(0.0_f32), any::<f32>()]),
-            places in prop::array::uniform2(0_u32..1 << 31),
+            indices in prop::array::uniform2(0_u32..1 << 31),
         ) {
             let (a, b) = same.map_or((a, b), |value| (value, if value == 0.0 { -value } else { value }));
             prop_assume!(a.is_finite() && b.is_finite());
-            let at = |x| Entry { aabb: Aabb::new([x, 0.0], [x, 0.0]), key: 0, mobility: Mobility::Moving };
-            let [place_a, place_b] = places;
-            let (begin, end) = (Endpoint::begin(place_a, &at(a)), Endpoint::end(place_b, &at(b)));
+            let at = |x| Proxy { aabb: Aabb::new([x, 0.0], [x, 0.0]), key: 0, mobility: Mobility::Moving };
+            let [index_a, index_b] = indices;
+            let (begin, end) = (Endpoint::begin(index_a, &at(a)), Endpoint::end(index_b, &at(b)));
             let expected = a.partial_cmp(&b).unwrap().then(Ordering::Less);
             prop_assert_eq!(begin.cmp(&end), expected);
-            prop_assert_eq!(begin.cmp(&Endpoint::begin(place_b, &at(b))), a.partial_cmp(&b).unwrap().then(place_a.cmp(&place_b)));
-            prop_assert_eq!([begin.place(), end.place()], places);
+            prop_assert_eq!(begin.cmp(&Endpoint::begin(index_b, &at(b))), a.partial_cmp(&b).unwrap().then(index_a.cmp(&index_b)));
+            prop_assert_eq!([begin.index(), end.index()], indices);
             prop_assert_eq!([begin.is_end(), end.is_end()], [false, true]);
         }
     }

@@ -1,77 +1,58 @@
-//! What a broad phase is asked to do.
+//! The interface of a broad phase.
 //!
-//! The interface is coarse: one call finds all pairs of a step, and no call is made per pair or per node. So an
-//! implementation is free to sort, to walk a tree, or to look at everything, and a new one is an afternoon's work.
-//! It holds only boxes: the margins that make a box last several steps, the filters, and the contacts that
-//! follow from a pair belong to the caller.
+//! The interface is coarse: one call finds all pairs of a step, and there is no call per pair or per node. So
+//! an implementation is free to sort, to walk a tree, or to compare everything, and a new one is written in
+//! an afternoon. A broad phase holds only boxes. The margins of fat AABBs, the filters, and the contacts of a
+//! pair belong to the caller.
 //!
-//! Two freedoms keep implementations simple, and a duty makes them right:
+//! Three rules keep implementations simple and correct. An implementation
 //!
-//! - they may report a pair more than once, in any order: the caller sorts and drops doubles;
-//! - they may report what does not quite overlap: the caller's exact test comes next anyway;
-//! - they may **never** miss what overlaps.
+//! - may report a pair more than once and in any order: the caller sorts and removes duplicates;
+//! - may report a pair that does not quite overlap: the caller's exact test comes next;
+//! - must **never** miss a pair that overlaps.
 //!
-//! Turned down: a call for each new pair and each lost pair, as in libraries that keep the pairs themselves. Who
-//! keeps contacts has the lost ones at hand, and would hold every pair twice. Turned down too: `Default` as a
-//! requirement; a grid needs a cell size.
+//! Each implementation answers two kinds of query itself: which boxes overlap an AABB, and which boxes a
+//! [`Cast`] touches. Queries for points, rays, segments and moving boxes are these two under other names. The
+//! nearest boxes are found by an overlap query, unless an implementation can search outwards. A visitor
+//! filters by ignoring a key.
 //!
-//! Of the questions two are to be answered by each implementation, what overlaps a box and what a [`Cast`] touches.
-//! Points, rays, segments, boxes on their way and batches are these two under other names; the nearest boxes are found
-//! by the first, and better by whoever can search outwards. A filter is a visitor that passes a key over.
+//! Turned down: callbacks for each new and each lost pair, as in libraries that store the pairs. A caller
+//! that stores contacts already knows the lost pairs, and every pair would be stored twice. Turned down too:
+//! `Default` as a requirement, because a grid needs a cell size.
 
-use crate::cast::grown;
-use crate::{Cast, PairSearch};
-use alloc::{string::String, vec::Vec};
+use crate::cast::expanded;
+use crate::{BroadphaseError, Cast, Key, Mobility, PairSearch};
+use alloc::{boxed::Box, string::String, vec::Vec};
 use core::ops::ControlFlow;
 use geom::{Aabb, Point, Vec2};
-use thiserror::Error;
 
-/// The name of a stored box, chosen by the caller. Keep keys small and dense: an implementation has an array
-/// indexed by them, as long as the greatest key ever used (4 bytes each).
-pub type Key = u32;
-
-/// Whether a box is part of the scenery. Two `Fixed` boxes are never a pair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mobility {
-    /// It stays where it is. It may be updated all the same, at a cost, and its pairs with moving boxes found.
-    Fixed,
-    /// It may move at any step.
-    Moving,
-}
-
-/// Why a call is refused. What is stored stays as it was.
-#[derive(Clone, Copy, Debug, PartialEq, Error)]
-pub enum BroadphaseError {
-    /// A corner is not finite, or the lower one is above the upper one.
-    #[error(
-        "the box of key {key}, from ({}, {}) to ({}, {}), must have finite corners in order",
-        .aabb.lower.x, .aabb.lower.y, .aabb.upper.x, .aabb.upper.y
-    )]
-    InvalidBox {
-        /// Whose box.
-        key: Key,
-        /// The box.
-        aabb: Aabb,
-    },
-    /// A box is inserted under a key that has one.
-    #[error("key {key} has a box already")]
-    KeyTaken {
-        /// The key.
-        key: Key,
-    },
-    /// A box is updated or removed under a key that has none.
-    #[error("key {key} has no box")]
-    UnknownKey {
-        /// The key.
-        key: Key,
-    },
-}
-
-/// A store of boxes that knows which of them overlap; touching borders count as overlap.
+/// A store of boxes that knows which of them overlap. Boxes that only touch overlap.
 ///
-/// Boxes may be of any finite size: one of 1e9 m, which stands for a half-space, costs speed at most. The methods
-/// that find something allocate nothing once they have run on a scene of the same size, but for what is
-/// appended to the lists of pairs.
+/// Boxes may have any finite size: a box of 1e9 m, which stands for a half-space, costs speed at most. The
+/// methods that find something allocate nothing once they have run on a scene of the same size, except in the
+/// lists of pairs.
+///
+/// The trait can be used as `dyn Broadphase`, and boxes of broad phases are broad phases too, so a program
+/// can choose one at run time:
+///
+/// ```
+/// use broadphase::geom::Aabb;
+/// use broadphase::{Broadphase, DynamicTree, Mobility, SortAndSweep};
+/// use std::ops::ControlFlow;
+///
+/// # let everything_moves = true;
+/// let mut broadphase: Box<dyn Broadphase> =
+///     if everything_moves { Box::new(SortAndSweep::default()) } else { Box::new(DynamicTree::default()) };
+/// broadphase.insert(7, Aabb::around([3.0, 0.0], [0.5, 0.5]), Mobility::Moving)?;
+///
+/// let mut found = Vec::new();
+/// broadphase.overlap_aabb(Aabb::around([2.0, 0.0], [1.0, 1.0]), &mut |key| {
+///     found.push(key);
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(found, [7]);
+/// # Ok::<(), broadphase::BroadphaseError>(())
+/// ```
 pub trait Broadphase {
     /// Stores a box, m, under a key that has none.
     ///
@@ -79,76 +60,81 @@ pub trait Broadphase {
     /// [`BroadphaseError::InvalidBox`] and [`BroadphaseError::KeyTaken`]; nothing changes.
     fn insert(&mut self, key: Key, aabb: Aabb, mobility: Mobility) -> Result<(), BroadphaseError>;
 
-    /// Forgets the box of a key, which may then be used again, for either mobility.
+    /// Removes the box of a key. The key may then be used again, for either mobility.
     ///
     /// # Errors
     /// [`BroadphaseError::UnknownKey`]; nothing changes.
     fn remove(&mut self, key: Key) -> Result<(), BroadphaseError>;
 
-    /// Replaces the box of a key by another, m.
+    /// Replaces the box of a key, m.
     ///
     /// # Errors
     /// [`BroadphaseError::InvalidBox`] and [`BroadphaseError::UnknownKey`]; nothing changes.
     fn update(&mut self, key: Key, aabb: Aabb) -> Result<(), BroadphaseError>;
 
-    /// Appends to the lists of `search` every two boxes that overlap, the lower key first, if `moved` holds at least one
-    /// of them and at least one is [`Mobility::Moving`]. It is called by [`Broadphase::find_pairs`], and by
-    /// [`PairFinder`](crate::PairFinder) on several threads.
+    /// Whether a box is stored under a key.
+    fn contains(&self, key: Key) -> bool;
+
+    /// Appends to the lists of `search` every pair of boxes that overlap, the lower key first, if at least
+    /// one of the two is in `moved` and at least one is [`Mobility::Moving`]. [`Broadphase::find_pairs`]
+    /// calls it, and [`PairFinder`](crate::PairFinder) calls it on several threads.
     ///
-    /// A pair may be appended twice, and the order is the implementation's own: sort and dedup. Keys in `moved`
-    /// that have no box count for nothing.
+    /// A pair may be appended twice, and the order is up to the implementation: the caller sorts and removes
+    /// duplicates. Keys in `moved` that have no box are ignored.
     fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>);
 
-    /// Calls `visit` once with the key of every box that overlaps `aabb` (m), until it breaks off.
-    fn query(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>);
+    /// Calls `visit` once with the key of every box that overlaps `aabb` (m), until it breaks.
+    fn overlap_aabb(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>);
 
-    /// Calls `visit` with the keys of the boxes that a ray, or a box on its way, touches: [`Cast::entry`] tells
-    /// which. Each at most once; nearer ones first as a rule, not as a promise.
+    /// Calls `visit` with the keys of the boxes that a ray or a moving box touches, as [`Cast::entry`] tells.
+    /// Each key is visited at most once. Nearer boxes usually come first, but the order is not guaranteed.
     ///
-    /// The visitor returns the fraction at which the cast ends from now on, so that the nearest hit found so far
-    /// spares what lies behind it. A cast never grows: infinity means "as before", which is also the answer about
-    /// a box that a filter passes over, and zero ends the search.
+    /// The visitor returns the fraction at which the cast ends from now on, so that boxes behind the nearest
+    /// hit are skipped. A cast never gets longer: infinity leaves it as it is, which is also the answer for a
+    /// box that a filter ignores. Zero ends the search.
     fn cast(&self, cast: Cast, visit: &mut dyn FnMut(Key) -> f32);
 
-    /// How many boxes are stored.
+    /// Number of boxes stored.
     fn len(&self) -> usize;
 
-    /// Forgets all boxes and keeps the memory.
+    /// Removes all boxes and keeps the memory.
     fn clear(&mut self);
 
-    // What follows is made of the above. All but `nearest` are as good as they can be.
+    // The methods below have default implementations in terms of those above. An implementation overrides
+    // `nearest`, `insert_many` and `update_many` if it can do better.
 
-    /// Appends to `pairs` what [`Broadphase::search_pairs`] finds on the calling thread: every two boxes that overlap, the
-    /// lower key first, if `moved` holds at least one of them and at least one is [`Mobility::Moving`]; perhaps twice.
+    /// Appends to `pairs` what [`Broadphase::search_pairs`] finds on the calling thread: every pair of boxes
+    /// that overlap, the lower key first, if at least one of the two is in `moved` and at least one is
+    /// [`Mobility::Moving`]. A pair may be appended twice.
     fn find_pairs(&mut self, moved: &[Key], pairs: &mut Vec<(Key, Key)>) {
-        PairSearch::plain(pairs, |search| self.search_pairs(moved, search));
+        PairSearch::run_unfiltered(pairs, |search| self.search_pairs(moved, search));
     }
 
-    /// Calls `visit` with the keys of the boxes not farther than `max_distance`, m, from a point. Each at most once;
-    /// nearer ones first as a rule, not as a promise. The visitor returns how far to look from now on, as with
-    /// [`Broadphase::cast`].
+    /// Calls `visit` with the keys of the boxes not farther than `max_distance`, m, from a point. Each key is
+    /// visited at most once. Nearer boxes usually come first, but the order is not guaranteed. The visitor
+    /// returns the distance, m, up to which the search goes on, as with [`Broadphase::cast`].
     ///
-    /// Unless told otherwise, an implementation looks at all boxes in the square of `max_distance` around the
-    /// point, whatever is answered.
+    /// The default implementation visits all boxes in the square of `max_distance` around the point, whatever
+    /// the visitor returns.
     fn nearest(&self, point: Point, max_distance: f32, visit: &mut dyn FnMut(Key) -> f32) {
-        let finite = point.x.is_finite() && point.y.is_finite();
-        if !(finite && max_distance >= 0.0) {
+        let is_finite = point.x.is_finite() && point.y.is_finite();
+        if !(is_finite && max_distance >= 0.0) {
             return;
         }
-        let square = grown(Aabb { lower: point, upper: point }, Vec2::new(max_distance, max_distance));
-        // Where f32 ends, there is nothing beyond.
-        let within = |p: Point| p.map(|x| x.clamp(f32::MIN, f32::MAX));
-        let square = Aabb { lower: within(square.lower), upper: within(square.upper) };
-        self.query(square, &mut |key| {
+        let square = expanded(Aabb { lower: point, upper: point }, Vec2::new(max_distance, max_distance));
+        // Nothing lies beyond the range of f32.
+        let clamp = |p: Point| p.map(|x| x.clamp(f32::MIN, f32::MAX));
+        let square = Aabb { lower: clamp(square.lower), upper: clamp(square.upper) };
+        self.overlap_aabb(square, &mut |key| {
             if visit(key) <= 0.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
     }
 
-    /// Fills `found` with what is nearest to a point and not farther than `max_distance`, m, in the order of
-    /// distance and, at one distance, of keys. Returns how many there are: what `found` has room for, or fewer.
+    /// Fills `found` with the boxes nearest to a point and not farther than `max_distance`, m, ordered by
+    /// distance, and by key at equal distances. Returns how many there are: at most `found.len()`.
     ///
-    /// `distance` measures, m: the distance of what is in the box of a key, which is no less than that of the
-    /// box; infinity for what a filter passes over.
+    /// `distance` measures, m: the distance of what is in the box of a key, which is not less than the
+    /// distance of the box. It returns infinity for what a filter ignores.
     fn nearest_k(
         &self,
         point: Point,
@@ -162,17 +148,17 @@ pub trait Broadphase {
         }
         self.nearest(point, max_distance, &mut |key| {
             let new = (distance(key), key);
-            // Not less and not equal: it may be no number.
+            // NaN fails both comparisons.
             if new.0 < f32::INFINITY && new.0 <= max_distance {
-                let place = found[..count].partition_point(|old| *old < new);
-                if place < found.len() {
+                let index = found[..count].partition_point(|old| *old < new);
+                if index < found.len() {
                     count = found.len().min(count + 1);
-                    found[place..count].rotate_right(1);
-                    found[place] = new;
+                    found[index..count].rotate_right(1);
+                    found[index] = new;
                 }
             }
             match found.last() {
-                // At the distance of the last one there may be lower keys still, and zero would end the search.
+                // Lower keys may follow at the distance of the last one, and zero would end the search.
                 Some(&(last, _)) if count == found.len() => last.max(f32::MIN_POSITIVE),
                 _ => f32::INFINITY,
             }
@@ -180,14 +166,14 @@ pub trait Broadphase {
         count
     }
 
-    /// Calls `visit` with the key of every box that holds a point, m, until it breaks off.
-    fn query_point(&self, point: Point, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
-        self.query(Aabb { lower: point, upper: point }, visit);
+    /// Calls `visit` with the key of every box that contains a point, m, until it breaks.
+    fn overlap_point(&self, point: Point, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
+        self.overlap_aabb(Aabb { lower: point, upper: point }, visit);
     }
 
-    /// [`Broadphase::cast`] for a ray: the points `origin + t * translation`, m, for t from 0 to `max_fraction`,
-    /// which may be infinite.
-    fn ray_cast(
+    /// [`Broadphase::cast`] for a ray: the points `origin + t * translation`, m, for t from 0 to
+    /// `max_fraction`, which may be infinite.
+    fn cast_ray(
         &self,
         origin: Point,
         translation: Vec2,
@@ -197,57 +183,175 @@ pub trait Broadphase {
         self.cast(Cast::ray(origin, translation, max_fraction), visit);
     }
 
-    /// [`Broadphase::cast`] for the points between two, m. Fractions are of the way from the first to the second, as
-    /// an f32 can hold it.
-    fn segment_cast(&self, from: Point, to: Point, visit: &mut dyn FnMut(Key) -> f32) {
+    /// [`Broadphase::cast`] for the segment between two points, m. Fractions are those of the way from the
+    /// first point to the second, as far as f32 can represent it.
+    fn cast_segment(&self, from: Point, to: Point, visit: &mut dyn FnMut(Key) -> f32) {
         self.cast(Cast::ray(from, to - from, 1.0), visit);
     }
 
     /// [`Broadphase::cast`] for a box that moves by `t * translation`, m, for t from 0 to `max_fraction`.
-    fn box_cast(&self, aabb: Aabb, translation: Vec2, max_fraction: f32, visit: &mut dyn FnMut(Key) -> f32) {
-        self.cast(Cast::of_box(aabb, translation, max_fraction), visit);
+    fn cast_aabb(&self, aabb: Aabb, translation: Vec2, max_fraction: f32, visit: &mut dyn FnMut(Key) -> f32) {
+        self.cast(Cast::aabb(aabb, translation, max_fraction), visit);
     }
 
-    /// [`Broadphase::cast`] for many, one after the other; `visit` is told the place in `casts` and the key.
+    /// [`Broadphase::cast`] for many casts, one after the other. `visit` gets the index in `casts` and the
+    /// key.
     ///
-    /// A convenience. Those that start near each other and go the same way share what the processor has just
-    /// read, so an order of that kind pays; it is the caller who knows one.
-    fn cast_batch(&self, casts: &[Cast], visit: &mut dyn FnMut(usize, Key) -> f32) {
-        for (place, &cast) in casts.iter().enumerate() {
-            self.cast(cast, &mut |key| visit(place, key));
+    /// Order `casts` so that neighbours start near each other and go the same way: they then share what the
+    /// processor has just read.
+    fn cast_many(&self, casts: &[Cast], visit: &mut dyn FnMut(usize, Key) -> f32) {
+        for (index, &cast) in casts.iter().enumerate() {
+            self.cast(cast, &mut |key| visit(index, key));
         }
     }
 
-    /// Whether none is stored.
+    /// Whether no box is stored.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Stores many boxes, m, as [`Broadphase::insert`] would one after the other. Who has to do with them in numbers, as with a
-    /// level that is loaded, may find them all at once in less time; nothing else depends on which of the two is called.
+    /// Stores many boxes, m. The result is that of one [`Broadphase::insert`] after the other, but an
+    /// implementation may need less time, as when a level is loaded.
     ///
     /// # Errors
-    /// [`BroadphaseError::InvalidBox`] and [`BroadphaseError::KeyTaken`] for the first that cannot be stored; those before it
-    /// are, those after it are not.
+    /// [`BroadphaseError::InvalidBox`] and [`BroadphaseError::KeyTaken`] for the first box that cannot be
+    /// stored, which may be because its key comes twice in `boxes`; nothing changes.
     fn insert_many(&mut self, boxes: &[(Key, Aabb, Mobility)]) -> Result<(), BroadphaseError> {
-        boxes.iter().try_for_each(|&(key, aabb, mobility)| self.insert(key, aabb, mobility))
+        for (index, &(key, aabb, mobility)) in boxes.iter().enumerate() {
+            if let Err(error) = self.insert(key, aabb, mobility) {
+                for &(key, ..) in &boxes[..index] {
+                    self.remove(key)?;
+                }
+                return Err(error);
+            }
+        }
+        Ok(())
     }
 
-    /// Replaces many boxes, m, as [`Broadphase::update`] would one after the other. Who has to do with them in numbers may
-    /// take less time for all at once; nothing else depends on which of the two is called.
+    /// Replaces many boxes, m. The result is that of one [`Broadphase::update`] after the other, but an
+    /// implementation may need less time. If a key comes twice in `boxes`, its last box counts.
     ///
     /// # Errors
-    /// [`BroadphaseError::InvalidBox`] and [`BroadphaseError::UnknownKey`] for the first that cannot be replaced; those
-    /// before it are, those after it are not.
+    /// [`BroadphaseError::InvalidBox`] and [`BroadphaseError::UnknownKey`] for the first box that cannot be
+    /// replaced; nothing changes.
     fn update_many(&mut self, boxes: &[(Key, Aabb)]) -> Result<(), BroadphaseError> {
+        boxes.iter().try_for_each(|&(key, aabb)| check_update(self.contains(key), key, aabb))?;
         boxes.iter().try_for_each(|&(key, aabb)| self.update(key, aabb))
     }
 
     /// Checks the whole structure, for tests.
     ///
     /// # Errors
-    /// What is wrong, in words. Unless told otherwise, an implementation trusts itself.
+    /// A description of what is wrong. The default implementation checks nothing.
     fn validate(&self) -> Result<(), String> {
         Ok(())
+    }
+}
+
+/// Whether the box of a key, which is stored or not, may be replaced by `aabb`.
+pub(crate) fn check_update(is_stored: bool, key: Key, aabb: Aabb) -> Result<(), BroadphaseError> {
+    match (is_stored, aabb.is_valid()) {
+        (false, _) => Err(BroadphaseError::UnknownKey { key }),
+        (true, false) => Err(BroadphaseError::InvalidBox { key, aabb }),
+        (true, true) => Ok(()),
+    }
+}
+
+/// Forwards every method, those with a default implementation too: the broad phase inside may override them.
+impl<B: Broadphase + ?Sized> Broadphase for Box<B> {
+    fn insert(&mut self, key: Key, aabb: Aabb, mobility: Mobility) -> Result<(), BroadphaseError> {
+        (**self).insert(key, aabb, mobility)
+    }
+
+    fn remove(&mut self, key: Key) -> Result<(), BroadphaseError> {
+        (**self).remove(key)
+    }
+
+    fn update(&mut self, key: Key, aabb: Aabb) -> Result<(), BroadphaseError> {
+        (**self).update(key, aabb)
+    }
+
+    fn contains(&self, key: Key) -> bool {
+        (**self).contains(key)
+    }
+
+    fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
+        (**self).search_pairs(moved, search);
+    }
+
+    fn overlap_aabb(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
+        (**self).overlap_aabb(aabb, visit);
+    }
+
+    fn cast(&self, cast: Cast, visit: &mut dyn FnMut(Key) -> f32) {
+        (**self).cast(cast, visit);
+    }
+
+    fn len(&self) -> usize {
+        (**self).len()
+    }
+
+    fn clear(&mut self) {
+        (**self).clear();
+    }
+
+    fn find_pairs(&mut self, moved: &[Key], pairs: &mut Vec<(Key, Key)>) {
+        (**self).find_pairs(moved, pairs);
+    }
+
+    fn nearest(&self, point: Point, max_distance: f32, visit: &mut dyn FnMut(Key) -> f32) {
+        (**self).nearest(point, max_distance, visit);
+    }
+
+    fn nearest_k(
+        &self,
+        point: Point,
+        max_distance: f32,
+        found: &mut [(f32, Key)],
+        distance: &mut dyn FnMut(Key) -> f32,
+    ) -> usize {
+        (**self).nearest_k(point, max_distance, found, distance)
+    }
+
+    fn overlap_point(&self, point: Point, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
+        (**self).overlap_point(point, visit);
+    }
+
+    fn cast_ray(
+        &self,
+        origin: Point,
+        translation: Vec2,
+        max_fraction: f32,
+        visit: &mut dyn FnMut(Key) -> f32,
+    ) {
+        (**self).cast_ray(origin, translation, max_fraction, visit);
+    }
+
+    fn cast_segment(&self, from: Point, to: Point, visit: &mut dyn FnMut(Key) -> f32) {
+        (**self).cast_segment(from, to, visit);
+    }
+
+    fn cast_aabb(&self, aabb: Aabb, translation: Vec2, max_fraction: f32, visit: &mut dyn FnMut(Key) -> f32) {
+        (**self).cast_aabb(aabb, translation, max_fraction, visit);
+    }
+
+    fn cast_many(&self, casts: &[Cast], visit: &mut dyn FnMut(usize, Key) -> f32) {
+        (**self).cast_many(casts, visit);
+    }
+
+    fn is_empty(&self) -> bool {
+        (**self).is_empty()
+    }
+
+    fn insert_many(&mut self, boxes: &[(Key, Aabb, Mobility)]) -> Result<(), BroadphaseError> {
+        (**self).insert_many(boxes)
+    }
+
+    fn update_many(&mut self, boxes: &[(Key, Aabb)]) -> Result<(), BroadphaseError> {
+        (**self).update_many(boxes)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        (**self).validate()
     }
 }

@@ -1,13 +1,13 @@
-//! No question allocates, on any broad phase; nor does a step that is like the one before.
+//! On any broad phase, queries do not allocate, and neither does a step that is like an earlier one.
 //!
-//! One test only, since the allocator counts for the whole process.
+//! There is only one test, since the allocator counts for the whole process.
 
 mod common;
 
 use broadphase::{
     Broadphase, BruteForce, Cast, DynamicTree, Key, QuadTree, SortAndSweep, SweepList, UniformGrid,
 };
-use common::{Numbers, crowd, found_by_query, pairs_of};
+use common::{Numbers, crowd, found_by_overlap, pairs_of};
 use geom::{Aabb, Vec2};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
@@ -35,7 +35,7 @@ fn check<B: Broadphase + Default>(name: &str) {
         pairs.clear();
         broadphase.find_pairs(&all, &mut pairs);
     };
-    // There and back, until each place has been seen.
+    // Back and forth, until the boxes have been in both positions.
     for _ in 0..3 {
         step(0.4);
         step(0.0);
@@ -44,29 +44,29 @@ fn check<B: Broadphase + Default>(name: &str) {
 
     let mut numbers = Numbers(1);
     let mut found = [(0.0, 0); 8];
-    let questions = allocations(|| {
+    let queries = allocations(|| {
         for _ in 0..50 {
             let (from, to) = (numbers.point(40.0), numbers.point(40.0));
             let aabb = Aabb::around(from, [3.0, 1.0]);
-            broadphase.query(aabb, &mut |_| ControlFlow::Continue(()));
-            broadphase.query_point(from, &mut |_| ControlFlow::Continue(()));
-            broadphase.segment_cast(from, to, &mut |_| f32::INFINITY);
-            broadphase.box_cast(aabb, to - from, 1.0, &mut |_| f32::INFINITY);
+            broadphase.overlap_aabb(aabb, &mut |_| ControlFlow::Continue(()));
+            broadphase.overlap_point(from, &mut |_| ControlFlow::Continue(()));
+            broadphase.cast_segment(from, to, &mut |_| f32::INFINITY);
+            broadphase.cast_aabb(aabb, to - from, 1.0, &mut |_| f32::INFINITY);
             broadphase
-                .cast_batch(&[Cast::ray(from, to - from, 1.0); 4], &mut |_, key| 1.0 / (1.0 + key as f32));
+                .cast_many(&[Cast::ray(from, to - from, 1.0); 4], &mut |_, key| 1.0 / (1.0 + key as f32));
             broadphase.nearest_k(from, f32::INFINITY, &mut found, &mut |key| {
                 (boxes[key as usize].center() - from).norm()
             });
         }
     });
-    assert_eq!(questions, 0, "{name}: questions");
+    assert_eq!(queries, 0, "{name}: queries");
 }
 
 #[test]
-fn steps_and_questions_allocate_nothing() {
+fn steps_and_queries_do_not_allocate() {
     let (mut tree, _) = crowd::<DynamicTree>(10);
     let count = allocations(|| {
-        std::hint::black_box(found_by_query(&tree, Aabb::around([20.0, 20.0], [20.0, 20.0])));
+        std::hint::black_box(found_by_overlap(&tree, Aabb::around([20.0, 20.0], [20.0, 20.0])));
         std::hint::black_box(pairs_of(&mut tree, &[0]));
     });
     assert!(count > 0, "the counter does not count");

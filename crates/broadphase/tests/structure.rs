@@ -1,19 +1,19 @@
-//! What is promised of one broad phase and not of all: the shape of the tree, the axis of the
-//! sweep, the swaps of the list, the cells of the grid.
+//! What one broad phase promises and the others do not: the shape of the tree, the axis of the sweep, the
+//! swaps of the list, the cell size of the grid.
 
 mod common;
 
 use broadphase::{
     Broadphase, DynamicTree, InvalidCellSize, Key, MAX_HEIGHT, Mobility, SortAndSweep, SweepList, UniformGrid,
 };
-use common::{Numbers, crowd, found_by_query, pairs_of};
+use common::{Numbers, crowd, found_by_overlap, pairs_of};
 use geom::{Aabb, Point, Vec2};
 
-/// Adding boxes one after the other along a line, the worst order for a tree that is never balanced, keeps the
-/// height within twice the least. Nor do rows of a grid make it run away, or boxes all at one point, or one
-/// box whose border f32 cannot hold.
+/// Boxes inserted one after the other along a line, the worst order for a tree that is never balanced, give
+/// at most twice the least height of a binary tree. So do boxes at one point, and a line beside one box whose
+/// perimeter overflows f32. Boxes inserted row by row into a grid give at most three times that height.
 #[test]
-fn the_height_of_the_tree_is_near_log2_n() {
+fn the_height_of_the_tree_is_proportional_to_log_n_for_any_order_of_insertion() {
     let side = 100;
     let line = |i: u32| Aabb::around([i as f32, 0.0], [0.6, 0.6]);
     let grid = |i: u32| Aabb::around([(i % side) as f32, (i / side) as f32], [0.6, 0.6]);
@@ -32,22 +32,22 @@ fn the_height_of_the_tree_is_near_log2_n() {
     }
 }
 
-/// Boxes nested in each other, each the largest so far, ask for a tree like a list. It is not allowed to become one.
+/// Nested boxes, each the largest so far, would make the tree a list. Its height stays within the limit.
 #[test]
-fn nested_boxes_stay_below_the_greatest_height() {
+fn nested_boxes_do_not_exceed_the_greatest_height() {
     let mut tree = DynamicTree::default();
     for key in 0..2000 {
         tree.insert(key, Aabb::around([0.0, 0.0], [1.0 + key as f32; 2]), Mobility::Moving).unwrap();
         assert!(tree.height() <= MAX_HEIGHT);
     }
     assert_eq!(tree.validate(), Ok(()));
-    assert_eq!(found_by_query(&tree, Aabb::around([1999.5, 0.0], [0.1, 0.1])), [1999]);
+    assert_eq!(found_by_overlap(&tree, Aabb::around([1999.5, 0.0], [0.1, 0.1])), [1999]);
 }
 
-/// Where more than a thousand have moved, and fewer than one in six, the tree looks for them in an order of its own, and finds what
-/// the grid finds.
+/// If more than a thousand boxes have moved, but fewer than one in six, the tree sorts them before it
+/// searches. It still finds the pairs that the grid finds.
 #[test]
-fn many_of_very_many_are_found_in_any_order() {
+fn sorting_moved_keys_does_not_change_the_pairs() {
     let ((mut tree, boxes), (mut grid, _)) = (crowd::<DynamicTree>(9000), crowd::<UniformGrid>(9000));
     let moved: Vec<Key> = (0..9000).filter(|key| key % 7 == 0).collect();
     for &key in &moved {
@@ -59,10 +59,14 @@ fn many_of_very_many_are_found_in_any_order() {
     assert_eq!(pairs_of(&mut tree, &moved), pairs_of(&mut grid, &moved));
 }
 
-/// Boxes that wander do not wear the tree out: after every box has been moved twenty times its border is still
-/// within a half of that of a tree made of the same boxes afresh: what its parts may grow before they are built anew.
+/// Greatest ratio of the sums of perimeters of an old tree and of a new one. It is 1.094 with the numbers of
+/// this test; the rest is for changes of the build. A tree without rebuilding reaches 2.4.
+const PERIMETER_BOUND: f32 = 1.15;
+
+/// After every box has moved at random twenty times, the sum of perimeters is at most PERIMETER_BOUND times
+/// that of a new tree of the same boxes.
 #[test]
-fn a_tree_keeps_its_quality_while_boxes_wander() {
+fn a_tree_keeps_its_quality_while_boxes_move_at_random() {
     let (mut tree, mut boxes) = crowd::<DynamicTree>(2000);
     let mut numbers = Numbers(5);
     for _ in 0..20 {
@@ -74,17 +78,22 @@ fn a_tree_keeps_its_quality_while_boxes_wander() {
     }
     let mut fresh = DynamicTree::default();
     for (key, &aabb) in (0..).zip(&boxes) {
-        fresh.insert(key, aabb, if key % 3 == 0 { Mobility::Fixed } else { Mobility::Moving }).unwrap();
+        fresh.insert(key, aabb, if key % 3 == 0 { Mobility::Static } else { Mobility::Moving }).unwrap();
     }
     assert_eq!(tree.validate(), Ok(()));
-    assert!(tree.perimeter() < 1.5 * fresh.perimeter(), "{} against {}", tree.perimeter(), fresh.perimeter());
+    assert!(
+        tree.perimeter() < PERIMETER_BOUND * fresh.perimeter(),
+        "{} against {}",
+        tree.perimeter(),
+        fresh.perimeter()
+    );
 }
 
-/// A tower is sorted from bottom to top, a row from left to right, with the ground below them counting for nothing.
+/// A tower is sorted from bottom to top, and a row from left to right. The ground below them does not count.
 #[test]
 fn the_axis_of_the_sweep_follows_the_scene() {
     let mut sweep = SortAndSweep::default();
-    sweep.insert(100, Aabb::new([-1e9, -1e9], [1e9, 0.0]), Mobility::Fixed).unwrap();
+    sweep.insert(100, Aabb::new([-1e9, -1e9], [1e9, 0.0]), Mobility::Static).unwrap();
     for (axis, place) in [(1, [0.0, 1.0]), (0, [1.0, 0.0]), (1, [0.1, 1.0])] {
         for key in 0..50 {
             let aabb = Aabb::around([place[0] * key as f32, 1.0 + place[1] * key as f32], [0.6, 0.6]);
@@ -92,7 +101,7 @@ fn the_axis_of_the_sweep_follows_the_scene() {
                 sweep.insert(key, aabb, Mobility::Moving).unwrap();
             }
         }
-        // The first sweep finds the variance, the second makes use of it.
+        // The first sweep computes the variance, the second uses it.
         let first = pairs_of(&mut sweep, &(0..50).collect::<Vec<_>>());
         let second = pairs_of(&mut sweep, &(0..50).collect::<Vec<_>>());
         assert_eq!((sweep.axis(), sweep.validate()), (axis, Ok(())));
@@ -100,15 +109,16 @@ fn the_axis_of_the_sweep_follows_the_scene() {
     }
 }
 
-/// One of a row of crates, a metre from the next.
+/// A crate of a row.
 fn crate_in_row(x: f32) -> Aabb {
     Aabb::around([x, 0.0], [0.6, 0.6])
 }
 
-/// Nothing moves: no swap. Everything moves a little: swaps in proportion to the boxes, whose number per metre stays
-/// the same. A few boxes come or go: at most the length of the list for each of their ends.
+/// If nothing moves, the list needs no swap. If everything moves a little, the number of swaps is
+/// proportional to the number of boxes, at a constant density. If a few boxes are inserted or removed, there
+/// are at most as many swaps for each of their endpoints as the list is long.
 #[test]
-fn the_list_is_sorted_again_in_linear_time_when_little_moved() {
+fn sorting_the_list_again_takes_linear_time_after_small_motions() {
     let swaps = [1000, 4000].map(|count| {
         let mut list = SweepList::default();
         for key in 0..count {
@@ -117,7 +127,7 @@ fn the_list_is_sorted_again_in_linear_time_when_little_moved() {
         let all: Vec<Key> = (0..count).collect();
         let ends = 2 * count as usize;
         assert_eq!(pairs_of(&mut list, &all).len(), count as usize - 1);
-        assert_eq!(list.swaps(), 0, "many new boxes are put in order by a general sort");
+        assert_eq!(list.swaps(), 0, "a general sort handles many new boxes");
 
         for key in 0..count {
             list.update(key, crate_in_row(key as f32)).unwrap();
@@ -149,10 +159,10 @@ fn the_list_is_sorted_again_in_linear_time_when_little_moved() {
     assert!((3.5..4.5).contains(&growth), "four times the boxes, {growth} times the swaps");
 }
 
-/// The worst case of insertion sort: turned round, all ends are out of order with each other, but for the two of
-/// each box.
+/// The worst case of insertion sort: in a mirrored scene, every pair of endpoints is out of order, except the
+/// two of one box.
 #[test]
-fn a_scene_turned_round_costs_the_list_a_swap_for_every_two_ends() {
+fn a_mirrored_scene_costs_the_list_a_swap_for_every_pair_of_endpoints() {
     let count = 500;
     let mut list = SweepList::default();
     for mirrored in [false, true] {
@@ -170,7 +180,7 @@ fn a_scene_turned_round_costs_the_list_a_swap_for_every_two_ends() {
 }
 
 #[test]
-fn a_grid_needs_cells_of_some_size() {
+fn a_grid_refuses_a_cell_size_that_is_not_finite_and_positive() {
     for size in [0.0, -1.0, f32::INFINITY, f32::NAN] {
         assert!(matches!(UniformGrid::new(size), Err(InvalidCellSize(_))));
     }

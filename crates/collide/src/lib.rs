@@ -1,4 +1,13 @@
 #![doc = include_str!("../README.md")]
+//!
+//! # How a manifold is found
+//!
+//! ```text
+//!   shapes, poses --> pose of B in A --> separating axes --> facing edges --> clipping --> Manifold
+//!                     (positions         (best edge of       (reference,     (one or
+//!                      subtracted first)  A and of B)         incident)       two points)
+//! ```
+
 #![cfg_attr(not(feature = "std"), no_std)]
 
 pub mod algorithms;

@@ -9,16 +9,16 @@
 //!   the testbed, explorer *separating axes*.
 //! - [`mtv`]: the minimum translation vector, with one routine for each pair of shapes. Explained in 2D
 //!   Collision Detection and Resolution, in Sotirov 2022 and in Gaul, The Basics. Shown in `tests/mtv.rs`,
-//!   and beside the errors of the texts in `tests/errata.rs`.
+//!   and, with the errors of the texts, in `tests/errata.rs`.
 //! - [`contact_points`]: four methods to find the contact points of two polygons. Explained in 2D Collision
 //!   Detection and Resolution and in Sotirov 2022. Shown in the picture
 //!   `tests/snapshots/contact_points__methods.snap.svg`.
-//! - [`edge_separation`]: the separation by one edge; [`max_separation_from`] and [`max_separation_cached`]:
-//!   the separating axis test that starts from the edge of the last step. Explained in Souto, Video Game
-//!   Physics II. Shown in the bench `sat`.
+//! - [`edge_separation()`]: the separation by one edge; [`max_separation_from`] and
+//!   [`max_separation_cached`]: the separating axis test that starts from the edge of the last step.
+//!   Explained in Souto, Video Game Physics II. Shown in the bench `sat`.
 //! - [`max_separation_in_lanes`] and [`max_separation_batch`]: the separating axis test of eight edges at a
 //!   time, for wide vector instructions. No text has it. Shown in the bench `sat`.
-//! - [`manifold_by_gjk`]: the manifold whose reference edge comes from GJK or EPA, which Souto, Video Game
+//! - [`manifold_by_gjk()`]: the manifold whose reference edge comes from GJK or EPA, which Souto, Video Game
 //!   Physics II, explains. Shown in `tests/manifolds_by_gjk.rs`.
 //! - [`gjk_observed`] and [`gjk_epa_observed`]: GJK and EPA with a look at every iteration. Explained in
 //!   Souto, Video Game Physics II. Shown in the picture `tests/snapshots/iterations__iterations.snap.svg`.

@@ -62,7 +62,7 @@ pub const TOI_ITERATIONS: usize = 256;
 
 /// Most regula falsi steps (chords) within one iteration of the search for a time of impact. The bound is
 /// nearly straight over the short advances near an impact, so that three chords mostly reach its root; the
-/// next iteration makes good what is missing.
+/// next iteration corrects the rest.
 pub(crate) const TOI_CHORDS: usize = 3;
 
 /// m. A shape cast may end this far from the other shape. It is above the rounding of f32 on shapes of 10 m,

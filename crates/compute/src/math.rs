@@ -1,15 +1,23 @@
 //! Scalar arithmetic whose result does not depend on the platform.
 //!
-//! IEEE 754 fixes the bits of `+ - * /` and of the square root, and nothing else. The platform's sine and
-//! arc tangent differ between systems in the last bit, `mul_add` rounds once where the plain expression
-//! rounds twice, and `f32::min` may return either zero. So trigonometry comes from the `libm` crate, which
-//! is ordinary Rust arithmetic, and minimum and maximum are a comparison and a select, just as the
-//! processor's vector instructions define them.
+//! IEEE 754 defines the bits of `+ - * /` and of the square root, and of no other function. The platform's
+//! sine and arc tangent differ between systems in the last bit, `mul_add` rounds once where the plain
+//! expression rounds twice, and `f32::min` may return either zero. So trigonometry comes from the `libm`
+//! crate, which is ordinary Rust arithmetic, and minimum and maximum are a comparison and a select, as the
+//! vector instructions of processors define them.
 //!
-//! Turned down: polynomials of our own for sine and cosine. `libm` is right to the last bit in all but rare
+//! Turned down: polynomials of our own for sine and cosine. `libm` is correct to the last bit except in rare
 //! cases, and no hot loop calls it.
+//!
+//! ```
+//! use compute::math::{atan2, clamp, min, sin_cos};
+//! let (sin, cos) = sin_cos(1.0);
+//! assert!((atan2(sin, cos) - 1.0).abs() < 1e-6);
+//! assert_eq!(min(f32::NAN, 2.0), 2.0);
+//! assert_eq!(clamp(7.0, 0.0, 5.0), 5.0);
+//! ```
 
-/// The square root, rounded to nearest as IEEE 754 asks.
+/// The square root, rounded to nearest as IEEE 754 requires.
 #[inline(always)]
 #[must_use]
 pub fn sqrt(x: f32) -> f32 {
@@ -33,7 +41,7 @@ pub fn max(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
-/// `x` held between `low` and `high`.
+/// `x` limited to the range from `low` to `high`.
 #[inline(always)]
 #[must_use]
 pub fn clamp(x: f32, low: f32, high: f32) -> f32 {
@@ -58,19 +66,20 @@ pub fn atan2(y: f32, x: f32) -> f32 {
 mod tests {
     use super::*;
 
-    /// Both zeros are equal, so the second operand wins, as in `minps` and `maxps`.
+    /// Both zeros are equal, so the result is the second operand, as for the instructions `minps` and
+    /// `maxps`.
     #[test]
-    fn ties_and_nan_give_the_second_operand() {
+    fn min_and_max_of_equal_numbers_or_nan_give_the_second_operand() {
         assert_eq!(min(0.0, -0.0).to_bits(), (-0.0_f32).to_bits());
         assert_eq!(max(-0.0, 0.0).to_bits(), 0.0_f32.to_bits());
         assert_eq!(min(f32::NAN, 1.0).to_bits(), 1.0_f32.to_bits());
         assert!(max(1.0, f32::NAN).is_nan());
     }
 
-    /// A few values of `libm` as bits: if a platform or a new version gives others, runs recorded earlier
-    /// no longer replay, and this is the place to notice. The values are the exact ones, rounded to f32.
+    /// If a platform or a new version of `libm` gives other bits, earlier recordings can no longer be
+    /// replayed, and this test shows it. The expected values are the exact ones, rounded to f32.
     #[test]
-    fn trigonometry_has_golden_bits() {
+    fn trigonometry_gives_the_recorded_bits() {
         let (s, c) = sin_cos(1.0);
         assert_eq!((s.to_bits(), c.to_bits()), (0x3f57_6aa4, 0x3f0a_5140));
         let (s, c) = sin_cos(-123.456);
@@ -78,9 +87,8 @@ mod tests {
         assert_eq!(atan2(1.0, -2.0).to_bits(), 0x402b_6374);
     }
 
-    /// Sine and cosine agree with the f64 functions to within one unit in the last place.
     #[test]
-    fn trigonometry_is_accurate() {
+    fn sine_and_cosine_differ_from_f64_by_at_most_one_unit_in_the_last_place() {
         for i in -2000..2000 {
             let angle = i as f32 * 0.037;
             let (s, c) = sin_cos(angle);

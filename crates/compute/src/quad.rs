@@ -1,8 +1,8 @@
-//! Four `f32` in one register of the instructions that every processor of the platform has.
+//! Four `f32` in one register, with instructions that every processor of the platform has.
 //!
-//! For a single small thing: two points, the edges of a box. There is nothing to choose when the program runs and no
-//! kernel to enter, so a [`Quad`] is an ordinary value that any function may hold. [`Lanes`](crate::Lanes) are for
-//! many things at a time.
+//! A [`Quad`] is for one small object: two points, the sides of a box. It is an ordinary value that any
+//! function may use, without choosing a width and without a kernel. [`Lanes`](crate::Lanes) are for many
+//! objects at a time.
 //!
 //! ```text
 //!   two points            [x0 y0 x1 y1]    as they lie in memory
@@ -11,11 +11,13 @@
 //!   columns of two quads  [x0 x1 x2 x3]    [y0 y1 y2 y3]
 //! ```
 //!
-//! Every operation is the IEEE one on each number, so the bits are those of the formula written out, on every platform:
-//! x86-64 has SSE2 and aarch64 has NEON by definition, and elsewhere they are loops over an array.
+//! Every operation is the IEEE operation on each number, so its bits are those of the scalar formula on every
+//! platform. Every x86-64 has SSE2 and every aarch64 has NEON; on other platforms a quad is an array and its
+//! operations are loops.
 //!
-//! Turned down: leaving it to the compiler on x86-64 too. From plain loops over points it makes shuffles, twice as many
-//! as there is arithmetic, and from selects it makes branches: a manifold of two boxes took half as long again.
+//! Turned down: relying on the compiler's vectorization on x86-64. It compiles loops over points to twice as
+//! many shuffles as arithmetic instructions, and selects to branches; a manifold of two boxes took half as
+//! long again.
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -33,10 +35,19 @@ mod plain;
 
 use imp::Register;
 
-/// The instructions in use, or none where quads are loops over an array.
+/// The name of the instructions in use; `None` if quads are arrays.
 pub(crate) const INSTRUCTIONS: Option<&str> = imp::INSTRUCTIONS;
 
-/// Four `f32`, each computed on its own.
+/// Four `f32`, each computed independently of the others. Many methods treat them as two points.
+///
+/// ```
+/// use compute::Quad;
+/// let (v, w) = (Quad::new([1.0, 2.0, 3.0, 4.0]), Quad::new([5.0, 6.0, 7.0, 8.0]));
+/// assert_eq!((v + w).numbers(), [6.0, 8.0, 10.0, 12.0]);
+/// // The dot products (1, 2) . (5, 6) and (3, 4) . (7, 8).
+/// assert_eq!(v.dots(w).numbers(), [17.0, 17.0, 53.0, 53.0]);
+/// assert_eq!(Quad::select(v.lt(Quad::splat(2.5)), v, -v).numbers(), [1.0, 2.0, -3.0, -4.0]);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Quad(Register);
 
@@ -45,11 +56,11 @@ pub struct Quad(Register);
 pub struct QuadMask(Register);
 
 impl Quad {
-    /// Of four numbers.
+    /// From four numbers.
     #[inline(always)]
     #[must_use]
     pub fn new(numbers: [f32; 4]) -> Self {
-        Self(imp::of(numbers))
+        Self(imp::new(numbers))
     }
 
     /// The same number four times.
@@ -87,77 +98,77 @@ impl Quad {
         Self(imp::sqrt(self.0))
     }
 
-    /// Where `self < other`; false for NaN.
+    /// True where `self < other`; false for NaN.
     #[inline(always)]
     #[must_use]
     pub fn lt(self, other: Self) -> QuadMask {
         QuadMask(imp::less(self.0, other.0))
     }
 
-    /// Where `self <= other`; false for NaN.
+    /// True where `self <= other`; false for NaN.
     #[inline(always)]
     #[must_use]
     pub fn le(self, other: Self) -> QuadMask {
         QuadMask(imp::less_or_equal(self.0, other.0))
     }
 
-    /// `yes` where the mask holds, `no` elsewhere.
+    /// `yes` where the mask is true, `no` elsewhere.
     #[inline(always)]
     #[must_use]
     pub fn select(mask: QuadMask, yes: Self, no: Self) -> Self {
         Self(imp::select(mask.0, yes.0, no.0))
     }
 
-    /// Numbers 1, 0, 3, 2: each point with its coordinates exchanged.
+    /// The numbers 1, 0, 3, 2: x and y of each point exchanged.
     #[inline(always)]
     #[must_use]
     pub fn swapped(self) -> Self {
         Self(imp::swapped(self.0))
     }
 
-    /// Numbers 0, 1, 0, 1: the first point twice.
+    /// The numbers 0, 1, 0, 1: the first point twice.
     #[inline(always)]
     #[must_use]
     pub fn low(self) -> Self {
         self.firsts(self)
     }
 
-    /// Numbers 2, 3, 2, 3: the second point twice.
+    /// The numbers 2, 3, 2, 3: the second point twice.
     #[inline(always)]
     #[must_use]
     pub fn high(self) -> Self {
         self.seconds(self)
     }
 
-    /// The first points of both.
+    /// The first points of both quads.
     #[inline(always)]
     #[must_use]
     pub fn firsts(self, other: Self) -> Self {
         Self(imp::firsts(self.0, other.0))
     }
 
-    /// The second points of both.
+    /// The second points of both quads.
     #[inline(always)]
     #[must_use]
     pub fn seconds(self, other: Self) -> Self {
         Self(imp::seconds(self.0, other.0))
     }
 
-    /// Numbers 2, 3, 0, 1: the points exchanged.
+    /// The numbers 2, 3, 0, 1: the two points exchanged.
     #[inline(always)]
     #[must_use]
     pub fn turned(self) -> Self {
         Self(imp::turned(self.0))
     }
 
-    /// Of four points, two in each quad: the first numbers of all, and the second numbers.
+    /// The x coordinates and the y coordinates of four points, two in each quad.
     #[inline(always)]
     #[must_use]
     pub fn columns(first: Self, last: Self) -> [Self; 2] {
         imp::columns(first.0, last.0).map(Self)
     }
 
-    /// Of four quads the first numbers, the second, the third and the fourth: rows become columns.
+    /// The transpose of four quads: element `i` of the result has number `i` of each quad.
     #[inline(always)]
     #[must_use]
     pub fn transposed([a, b, c, d]: [Self; 4]) -> [Self; 4] {
@@ -167,7 +178,8 @@ impl Quad {
         [first, second, third, fourth]
     }
 
-    /// The products of each point of `self` with each of `other`, x x' + y y', in both of its numbers.
+    /// The dot product x x' + y y' of the first points of both quads, twice, and that of the second points,
+    /// twice.
     #[inline(always)]
     #[must_use]
     pub fn dots(self, other: Self) -> Self {
@@ -175,40 +187,40 @@ impl Quad {
         products + products.swapped()
     }
 
-    /// The greatest number, and which of the four it is, of equals the first. NaN is less than all others; four of it
-    /// give the first and minus infinity.
+    /// The index of the greatest number, and the number; of equal numbers the first. NaN counts as minus
+    /// infinity.
     #[inline(always)]
     #[must_use]
     pub fn greatest(self) -> (usize, f32) {
-        // The maximum with a number is that number where there is none.
+        // `max` returns its second operand if the first is NaN.
         let numbers = self.max(Self::splat(f32::NEG_INFINITY));
-        // Compared with all others at once: the index does not wait for the maximum.
+        // Each number is compared with the three others at once, so the index does not wait for the maximum.
         let [one, two] = [numbers.swapped(), numbers.turned()];
         let three = two.swapped();
-        let first = one.le(numbers).and(two.le(numbers)).and(three.le(numbers));
+        let is_greatest = one.le(numbers).and(two.le(numbers)).and(three.le(numbers));
         let of_pairs = numbers.max(one);
         let greatest = of_pairs.max(of_pairs.turned());
-        let at = first.bits().trailing_zeros();
-        (at as usize, greatest.numbers()[0])
+        let index = is_greatest.bits().trailing_zeros();
+        (index as usize, greatest.numbers()[0])
     }
 }
 
 impl QuadMask {
-    /// Where both hold.
+    /// True where both masks are.
     #[inline(always)]
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self(imp::and(self.0, other.0))
     }
 
-    /// Where either holds.
+    /// True where either mask is.
     #[inline(always)]
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         Self(imp::or(self.0, other.0))
     }
 
-    /// Bit `i` is set if it holds for number `i`.
+    /// Bit `i` is set if the mask is true for number `i`.
     #[inline(always)]
     #[must_use]
     pub fn bits(self) -> u8 {
@@ -249,37 +261,38 @@ mod tests {
         prop_oneof![prop::sample::select(&SPECIAL[..]), any::<i16>().prop_map(|n| f32::from(n) / 128.0)]
     }
 
+    /// Equal to the bit, or both NaN: IEEE 754 does not define the payload of NaN.
     fn same(a: [f32; 4], b: [f32; 4]) -> bool {
         a.iter().zip(&b).all(|(a, b)| a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan())
     }
 
     proptest! {
-        /// The registers of this platform do what arrays do, bit for bit.
+        /// Every operation on the registers of this platform gives the bits of the same operation on arrays.
         #[test]
-        fn registers_are_arrays(a in [number(), number(), number(), number()], b in [number(), number(), number(), number()]) {
+        fn register_operations_equal_array_operations(a in [number(), number(), number(), number()], b in [number(), number(), number(), number()]) {
             prop_assert_eq!(plain::INSTRUCTIONS, None);
-            let (x, y) = (imp::of(a), imp::of(b));
-            let of = imp::numbers;
-            prop_assert!(same(of(x), plain::numbers(plain::of(a))));
-            prop_assert!(same(of(imp::splat(a[0])), plain::splat(a[0])));
-            prop_assert!(same(of(imp::add(x, y)), plain::add(a, b)));
-            prop_assert!(same(of(imp::sub(x, y)), plain::sub(a, b)));
-            prop_assert!(same(of(imp::mul(x, y)), plain::mul(a, b)));
-            prop_assert!(same(of(imp::div(x, y)), plain::div(a, b)));
-            prop_assert!(same(of(imp::min(x, y)), plain::min(a, b)));
-            prop_assert!(same(of(imp::max(x, y)), plain::max(a, b)));
-            prop_assert!(same(of(imp::negated(x)), plain::negated(a)));
-            prop_assert!(same(of(imp::sqrt(x)), plain::sqrt(a)));
-            prop_assert!(same(of(imp::swapped(x)), plain::swapped(a)));
-            prop_assert!(same(of(imp::firsts(x, y)), plain::firsts(a, b)));
-            prop_assert!(same(of(imp::seconds(x, y)), plain::seconds(a, b)));
-            prop_assert!(same(of(imp::turned(x)), plain::turned(a)));
+            let (x, y) = (imp::new(a), imp::new(b));
+            let numbers = imp::numbers;
+            prop_assert!(same(numbers(x), plain::numbers(plain::new(a))));
+            prop_assert!(same(numbers(imp::splat(a[0])), plain::splat(a[0])));
+            prop_assert!(same(numbers(imp::add(x, y)), plain::add(a, b)));
+            prop_assert!(same(numbers(imp::sub(x, y)), plain::sub(a, b)));
+            prop_assert!(same(numbers(imp::mul(x, y)), plain::mul(a, b)));
+            prop_assert!(same(numbers(imp::div(x, y)), plain::div(a, b)));
+            prop_assert!(same(numbers(imp::min(x, y)), plain::min(a, b)));
+            prop_assert!(same(numbers(imp::max(x, y)), plain::max(a, b)));
+            prop_assert!(same(numbers(imp::negated(x)), plain::negated(a)));
+            prop_assert!(same(numbers(imp::sqrt(x)), plain::sqrt(a)));
+            prop_assert!(same(numbers(imp::swapped(x)), plain::swapped(a)));
+            prop_assert!(same(numbers(imp::firsts(x, y)), plain::firsts(a, b)));
+            prop_assert!(same(numbers(imp::seconds(x, y)), plain::seconds(a, b)));
+            prop_assert!(same(numbers(imp::turned(x)), plain::turned(a)));
             for (column, plain) in imp::columns(x, y).into_iter().zip(plain::columns(a, b)) {
-                prop_assert!(same(of(column), plain));
+                prop_assert!(same(numbers(column), plain));
             }
             let (mask, plain_mask) = (imp::less_or_equal(x, y), plain::less_or_equal(a, b));
             prop_assert_eq!(imp::bits(mask), plain::bits(plain_mask));
-            prop_assert!(same(of(imp::select(mask, x, y)), plain::select(plain_mask, a, b)));
+            prop_assert!(same(numbers(imp::select(mask, x, y)), plain::select(plain_mask, a, b)));
             let (both, plain_both) = (imp::and(mask, imp::less_or_equal(y, x)), plain::and(plain_mask, plain::less_or_equal(b, a)));
             prop_assert_eq!(imp::bits(both), plain::bits(plain_both));
             let (less, plain_less) = (imp::less(x, y), plain::less(a, b));
@@ -289,16 +302,15 @@ mod tests {
 
         /// Number i of row k is number k of column i.
         #[test]
-        fn rows_become_columns(rows in [[number(), number(), number(), number()], [number(), number(), number(), number()], [number(), number(), number(), number()], [number(), number(), number(), number()]]) {
+        fn transposed_exchanges_rows_and_columns(rows in [[number(), number(), number(), number()], [number(), number(), number(), number()], [number(), number(), number(), number()], [number(), number(), number(), number()]]) {
             let columns = Quad::transposed(rows.map(Quad::new)).map(Quad::numbers);
             for (i, column) in columns.into_iter().enumerate() {
                 prop_assert!(same(column, rows.map(|row| row[i])));
             }
         }
 
-        /// The first of the greatest, found as one would by hand.
         #[test]
-        fn the_first_of_the_greatest(numbers in [number(), number(), number(), number()]) {
+        fn greatest_equals_a_linear_search(numbers in [number(), number(), number(), number()]) {
             let (mut at, mut most) = (0, f32::NEG_INFINITY);
             for (index, &number) in numbers.iter().enumerate() {
                 if number > most {

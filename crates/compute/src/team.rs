@@ -1,88 +1,126 @@
-//! Workers that do one long job together, in phases.
+//! Workers that run one long job together, phase by phase.
 //!
 //! ```text
-//!   worker 0   share 0 of phase 1 | share 0 of phase 2, then share 1 too | ...
-//!   worker 1   share 1 of phase 1 | (was late: finds nothing left)       | ...
+//!   worker 0   share 0 of phase 1 | share 0 of phase 2, then share 1 | ...
+//!   worker 1   share 1 of phase 1 | (late: no share is left)         | ...
 //! ```
 //!
-//! The shares of a phase are contiguous, and the same for every phase of the same length. Each worker takes its own first,
-//! so that it meets the same data again in its own cache, and then what others have not begun: who comes late, because
-//! the system had something else for its core, is not waited for, and finds out which phases it has missed. A phase
-//! may be as short as a microsecond, so who waits spins, and only after long gives its core away. One worker runs
-//! the same code, and its waiting is nothing.
+//! The shares of a phase are contiguous, and the same for every phase of the same length. Each worker takes
+//! its own share first, so that it finds the same data in its cache again. Then it takes shares that other
+//! workers have not begun. So nobody waits for a worker whose core the system has given to another program;
+//! that worker finds out later which phases it has missed. A phase may be as short as a microsecond, so a
+//! worker that waits spins, and yields its core only after a long time. A team of one worker runs the same
+//! code and never waits.
 //!
-//! All there is to share is one word, the number of the phase and a bit for each share that is taken, and a count of the
-//! shares that are done; who does the last begins the next phase.
+//! The workers share one word, which holds the number of the phase and a bit for each share that is taken,
+//! and a count of finished shares. The worker that finishes the last share begins the next phase.
 //!
-//! Turned down: a condition variable for each phase, which takes longer than most phases; a barrier, which on a machine
-//! that is not ours alone waited for whole time slices (a step took three times as long as on one thread); smaller
-//! pieces that are claimed as they come, measured to lose by wandering between caches (see
+//! Turned down: a condition variable for each phase, which takes longer than most phases; a barrier, which on
+//! a machine with other work waited for whole time slices (a step took three times as long as on one thread);
+//! smaller pieces that workers claim as they come, which lost time because data moved between caches (see
 //! [`Workers`](crate::Workers)).
 
+use crate::owners;
 use core::cell::Cell;
 use core::ops::Range;
 #[cfg(feature = "std")]
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
-/// Rounds of waiting before a worker offers its core to others.
+/// Rounds of spinning before a worker yields its core.
 #[cfg(feature = "std")]
 const SPINS: u32 = 1_000;
 
-/// Workers of a team, at most: a bit for each.
+/// The most workers of a team: one bit each.
 #[cfg(feature = "std")]
 pub(crate) const MOST_WORKERS: usize = 32;
 
-/// Without threads there is nobody to share with.
+/// Without threads there is no progress to share.
 #[cfg(not(feature = "std"))]
 type Progress = core::convert::Infallible;
 
 /// What the workers of a team share.
 #[cfg(feature = "std")]
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Progress {
-    /// The number of the phase in the upper half, the shares that are taken in the lower.
+    /// A number for `owners`.
+    team: u64,
+    /// The number of the phase in the upper half, a bit for each share that is taken in the lower half.
     phase: AtomicU64,
-    done: AtomicU32,
-    broken: AtomicBool,
+    /// Finished shares of the phase.
+    finished: AtomicU32,
+    /// Whether a worker has panicked.
+    is_broken: AtomicBool,
+}
+
+#[cfg(feature = "std")]
+impl Default for Progress {
+    fn default() -> Self {
+        Self {
+            team: owners::new_team(),
+            phase: AtomicU64::new(0),
+            finished: AtomicU32::new(0),
+            is_broken: AtomicBool::new(false),
+        }
+    }
 }
 
 #[cfg(feature = "std")]
 impl Progress {
-    /// A worker will never end its share: the others must not wait for it.
+    /// The calling worker has panicked and will never finish its share: the others must not wait for it.
     pub(crate) fn break_up(&self) {
-        self.broken.store(true, Ordering::Relaxed);
+        owners::leave();
+        self.is_broken.store(true, Ordering::Relaxed);
     }
 }
 
 /// One worker of a team.
+///
+/// ```
+/// use compute::{Member, Workers};
+/// use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+///
+/// let (sum, seen) = (AtomicUsize::new(0), AtomicUsize::new(0));
+/// Workers::new(2).run_team(true, |member: Member<'_>| {
+///     let mut phase = member.phase();
+///     while let Some(share) = phase.next() {
+///         sum.fetch_add(share.of(0..10).sum::<usize>(), Relaxed);
+///     }
+///     // All shares of the first phase are finished.
+///     let mut phase = member.phase();
+///     while let Some(share) = phase.next() {
+///         seen.fetch_max(sum.load(Relaxed), Relaxed);
+///     }
+/// });
+/// assert_eq!((sum.into_inner(), seen.into_inner()), (45, 45));
+/// ```
 #[derive(Debug)]
 pub struct Member<'a> {
     #[cfg_attr(not(feature = "std"), expect(dead_code))]
     index: usize,
     #[cfg_attr(not(feature = "std"), expect(dead_code))]
     count: usize,
-    /// The phase that it begins next.
+    /// Number of the phase that it begins next.
     next: Cell<u32>,
     progress: Option<&'a Progress>,
 }
 
-/// A part of a phase.
+/// The part of a phase that one worker takes at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
     index: usize,
     count: usize,
 }
 
-/// A phase as one worker sees it: the shares that it gets.
+/// A phase as one worker sees it: the shares that it takes.
 #[derive(Debug)]
 pub struct Phase<'m, 'a> {
     member: &'m Member<'a>,
     #[cfg_attr(not(feature = "std"), expect(dead_code))]
     number: u32,
-    /// Whether a share has been handed out that is not done.
+    /// Whether the worker has taken a share that is not finished.
     #[cfg_attr(not(feature = "std"), expect(dead_code))]
-    busy: bool,
-    over: bool,
+    is_busy: bool,
+    is_over: bool,
 }
 
 impl<'a> Member<'a> {
@@ -97,20 +135,20 @@ impl<'a> Member<'a> {
         Self { index, count, next: Cell::new(0), progress: Some(progress) }
     }
 
-    /// Begins the next phase, which all members have to do in the same order. What was done in the phases before is
-    /// visible in it.
+    /// Begins the next phase. All members must begin the same phases in the same order. What was written in
+    /// earlier phases is visible in this one.
     #[must_use]
     #[inline(always)]
     pub fn phase(&self) -> Phase<'_, 'a> {
         let number = self.next.get();
         self.next.set(number.wrapping_add(1));
-        Phase { member: self, number, busy: false, over: false }
+        Phase { member: self, number, is_busy: false, is_over: false }
     }
 }
 
 impl Phase<'_, '_> {
-    /// The next share, if one is left, once the last one is done; else waits until all are. To be asked until there is
-    /// none: for a share in the hands of who asks no more the others wait for ever.
+    /// Finishes the last share and takes another one. If none is left, waits until all are finished and
+    /// returns `None`. Call until `None`: abandoning a share deadlocks the team.
     ///
     /// # Panics
     /// If another worker of the team has panicked.
@@ -119,7 +157,7 @@ impl Phase<'_, '_> {
     pub fn next(&mut self) -> Option<Share> {
         let Some(progress) = self.member.progress else {
             // One worker: one share.
-            return (!core::mem::replace(&mut self.over, true)).then_some(Share { index: 0, count: 1 });
+            return (!core::mem::replace(&mut self.is_over, true)).then_some(Share { index: 0, count: 1 });
         };
         self.next_of(progress)
     }
@@ -132,10 +170,11 @@ impl Phase<'_, '_> {
     #[cfg(feature = "std")]
     fn next_of(&mut self, progress: &Progress) -> Option<Share> {
         let Member { index, count, .. } = *self.member;
-        if core::mem::replace(&mut self.busy, false)
-            && progress.done.fetch_add(1, Ordering::AcqRel) + 1 == count as u32
+        owners::leave();
+        if core::mem::replace(&mut self.is_busy, false)
+            && progress.finished.fetch_add(1, Ordering::AcqRel) + 1 == count as u32
         {
-            progress.done.store(0, Ordering::Relaxed);
+            progress.finished.store(0, Ordering::Relaxed);
             progress.phase.store(u64::from(self.number.wrapping_add(1)) << 32, Ordering::Release);
             return None;
         }
@@ -145,7 +184,7 @@ impl Phase<'_, '_> {
         while (word >> 32) as u32 == self.number {
             let left = !word & all;
             if left != 0 {
-                // Its own, or else the first that nobody has.
+                // Its own share, or else the first that nobody has taken.
                 let own = 1 << index;
                 let taken = if left & own != 0 { own } else { left & left.wrapping_neg() };
                 let claim = progress.phase.compare_exchange_weak(
@@ -156,14 +195,16 @@ impl Phase<'_, '_> {
                 );
                 match claim {
                     Ok(_) => {
-                        self.busy = true;
-                        return Some(Share { index: taken.trailing_zeros() as usize, count });
+                        self.is_busy = true;
+                        let share = Share { index: taken.trailing_zeros() as usize, count };
+                        owners::enter(progress.team, self.number, share.index);
+                        return Some(share);
                     }
                     Err(now) => word = now,
                 }
                 continue;
             }
-            assert!(!progress.broken.load(Ordering::Relaxed), "another worker of the team panicked");
+            assert!(!progress.is_broken.load(Ordering::Relaxed), "another worker of the team panicked");
             if spins < SPINS {
                 spins += 1;
                 core::hint::spin_loop();
@@ -177,21 +218,21 @@ impl Phase<'_, '_> {
 }
 
 impl Share {
-    /// Which share it is, from zero on.
+    /// Number of the share in its phase, from zero on.
     #[must_use]
     #[inline(always)]
     pub fn index(&self) -> usize {
         self.index
     }
 
-    /// Whether no other comes after it.
+    /// Whether it is the last share of its phase.
     #[must_use]
     #[inline(always)]
     pub fn is_last(&self) -> bool {
         self.index + 1 == self.count
     }
 
-    /// Its part of the items of a range.
+    /// Its part of a range: all shares together have each item once.
     #[must_use]
     #[inline(always)]
     pub fn of(&self, range: Range<usize>) -> Range<usize> {
@@ -199,7 +240,7 @@ impl Share {
         start + len * self.index / self.count..start + len * (self.index + 1) / self.count
     }
 
-    /// All items for the first share, none for the others: for what has to be done by one worker.
+    /// All items for the first share and none for the others: for work that one worker has to do.
     #[must_use]
     #[inline(always)]
     pub fn alone(&self, range: Range<usize>) -> Range<usize> {

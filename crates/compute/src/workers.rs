@@ -1,20 +1,29 @@
-//! Threads that stay between steps and share out a slice in fixed chunks.
+//! Threads that persist between calls and divide a slice into fixed chunks.
 //!
-//! The chunks are cut from the data alone, and each thread takes one contiguous run of them, the same in every pass,
-//! unless it comes so late that another has taken it (`team.rs`); no result can depend on who was faster. (Measured on a
-//! contact solver: contiguous ranges 1.6 to 2.0 times on two threads, chunks taken dynamically 0.3 to 1.1.)
+//! The chunks depend only on the data. Each thread processes one contiguous range of them, the same in every
+//! pass, unless it is so late that another thread has taken its range over (`team.rs`). So no result depends
+//! on which thread was faster. (Measured on a contact solver with two threads: a speedup of 1.6 to 2.0 with
+//! contiguous ranges, of 0.3 to 1.1 with chunks that are claimed one by one.)
 //!
-//! The caller is the first worker. The others sleep on a condition variable: an idle world burns no
-//! processor. With one worker the same loop runs in place, with no lock and no thread.
+//! The calling thread is worker 0. The others sleep on a condition variable, so an idle world uses no
+//! processor time. With one worker the same loop runs on the calling thread, without a lock.
 //!
-//! Turned down: rayon, whose pool steals, so that a chunk wanders between caches, and which costs 5 us to
-//! enter from outside; threads spawned for each call (12 us each).
+//! Turned down: rayon, because its work stealing moves chunks between the caches of cores, and entering its
+//! pool from outside takes 5 us; spawning threads for each call, which takes 12 us per thread.
 
 #![cfg_attr(feature = "std", allow(unsafe_code))]
 
 use crate::Member;
 
-/// A fixed number of workers, the calling thread among them.
+/// A fixed number of workers. The calling thread is one of them.
+///
+/// ```
+/// use compute::Workers;
+/// let mut workers = Workers::new(2);
+/// let mut squares: Vec<u32> = (0..1000).collect();
+/// workers.for_each_chunk(&mut squares, 64, |_, chunk| chunk.iter_mut().for_each(|x| *x *= *x));
+/// assert_eq!(squares[30], 900);
+/// ```
 #[derive(Debug)]
 pub struct Workers {
     #[cfg(feature = "std")]
@@ -28,7 +37,7 @@ impl Default for Workers {
 }
 
 impl Workers {
-    /// Only the calling thread.
+    /// One worker: the calling thread.
     #[must_use]
     pub const fn serial() -> Self {
         Self {
@@ -37,15 +46,17 @@ impl Workers {
         }
     }
 
-    /// `threads` workers: the caller and `threads - 1` more, which start now and end when this is dropped.
-    /// Zero counts as one, and more than 32 as 32.
+    /// `threads` workers: the calling thread and `threads - 1` others, which start now and end when the value
+    /// is dropped. Zero counts as one, and more than 32 as 32. If the system refuses to start a thread, there
+    /// are only as many workers as it did start; see [`Workers::threads`]. Results do not depend on their
+    /// number.
     #[cfg(feature = "std")]
     #[must_use]
     pub fn new(threads: usize) -> Self {
         Self { pool: (threads > 1).then(|| pool::Pool::new(threads - 1)) }
     }
 
-    /// How many there are.
+    /// The number of workers.
     #[must_use]
     pub fn threads(&self) -> usize {
         #[cfg(feature = "std")]
@@ -55,12 +66,35 @@ impl Workers {
         1
     }
 
-    /// Runs `job` on all workers at once, or on the calling thread alone if not `together`, for work so small that
-    /// waking others takes longer. Who is so late that the calling thread is done does not run it at all: what is to be
-    /// done belongs in [phases](Member::phase), whose shares others take over.
+    /// Runs `job` on all workers at once, or on the calling thread alone if `together` is false, for jobs so
+    /// small that waking the others takes longer.
+    ///
+    /// A worker that has not started when the calling thread is done does not run the job at all. So a job
+    /// must do its work in [phases](Member::phase): the others take over the shares of a late worker.
     ///
     /// # Panics
     /// If `job` panics on any thread, after all of them have finished.
+    ///
+    /// ```
+    /// use compute::Workers;
+    /// use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+    /// // Two phases: all workers finish the sum before one of them reads it.
+    /// let numbers: Vec<usize> = (0..100).collect();
+    /// let (sum, mean) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    /// Workers::new(2).run_team(true, |member| {
+    ///     let mut phase = member.phase();
+    ///     while let Some(share) = phase.next() {
+    ///         sum.fetch_add(numbers[share.of(0..100)].iter().sum(), Relaxed);
+    ///     }
+    ///     let mut phase = member.phase();
+    ///     while let Some(share) = phase.next() {
+    ///         for _ in share.of(0..1) {
+    ///             mean.store(sum.load(Relaxed) / 100, Relaxed);
+    ///         }
+    ///     }
+    /// });
+    /// assert_eq!(mean.into_inner(), 49);
+    /// ```
     pub fn run_team(&mut self, together: bool, job: impl Fn(Member<'_>) + Sync) {
         #[cfg(feature = "std")]
         if let Some(pool) = &mut self.pool
@@ -73,9 +107,10 @@ impl Workers {
         job(Member::alone());
     }
 
-    /// Calls `work` with the index of each chunk and the chunk: `items` cut into pieces of `chunk`, the last
-    /// one shorter. They come in no order, not even within a thread, which may take over what another has not begun; so
-    /// `work` must not make one chunk depend on another.
+    /// Cuts `items` into chunks of `chunk` items, of which the last may be shorter, and calls `work` with the
+    /// index of each chunk and the chunk. The calls have no defined order, not even within a thread, since a
+    /// thread may take over chunks that another has not begun. So the work on one chunk must not depend on
+    /// that on another.
     ///
     /// # Panics
     /// If `chunk` is zero, or if `work` panics on any thread, after all of them have finished.
@@ -85,15 +120,15 @@ impl Workers {
         chunk: usize,
         work: impl Fn(usize, &mut [T]) + Sync,
     ) {
-        // A row of nothing, as long as the items: it takes no memory.
-        let mut nothing = alloc::vec![(); items.len()];
-        self.for_each_chunk_of_two(items, &mut nothing, chunk, |index, piece, _| work(index, piece));
+        // A slice of `()` takes no memory.
+        let mut units = alloc::vec![(); items.len()];
+        self.for_each_chunk_of_two(items, &mut units, chunk, |index, piece, _| work(index, piece));
     }
 
-    /// The same over two rows of the same length, cut at the same places.
+    /// [`Workers::for_each_chunk`] over two slices of the same length, which are cut at the same indices.
     ///
     /// # Panics
-    /// As [`Workers::for_each_chunk`], and if the rows differ in length.
+    /// As [`Workers::for_each_chunk`], and if the slices differ in length.
     pub fn for_each_chunk_of_two<T: Send, U: Send>(
         &mut self,
         items: &mut [T],
@@ -101,8 +136,8 @@ impl Workers {
         chunk: usize,
         work: impl Fn(usize, &mut [T], &mut [U]) + Sync,
     ) {
-        assert!(chunk > 0, "chunks of no items");
-        assert_eq!(items.len(), others.len(), "two rows of one length");
+        assert!(chunk > 0, "the chunk size must be above zero");
+        assert_eq!(items.len(), others.len(), "both slices must have the same length");
         #[cfg(feature = "std")]
         if let Some(pool) = &mut self.pool
             && items.len() > chunk
@@ -116,17 +151,18 @@ impl Workers {
         }
     }
 
-    /// The same over items each of which has a run of others, of any length, in the same order: the others of chunk `i` are
-    /// those from `cuts[i]` to `cuts[i + 1]`.
+    /// [`Workers::for_each_chunk`] over items that each own a run of `others`, of any length and in the same
+    /// order: chunk `i` owns the others from `cuts[i]` to `cuts[i + 1]`.
     ///
     /// # Panics
-    /// As [`Workers::for_each_chunk`], and if the cuts are not one more than the chunks, do not ascend, or lead beyond the
-    /// others.
+    /// As [`Workers::for_each_chunk`]; if the number of cuts is not the number of chunks plus one; if the
+    /// cuts do not ascend or exceed the number of others.
     ///
     /// ```
-    /// // One item has one other, the next two, the last three.
+    /// // The first item owns one number, the second two, the third three.
     /// let (mut sums, mut numbers) = ([1, 2, 3], [1, 2, 3, 4, 5, 6]);
-    /// compute::Workers::serial().for_each_chunk_of_runs(&mut sums, &mut numbers, 1, &[0, 1, 3, 6], |_, sum, own| {
+    /// let cuts = [0, 1, 3, 6];
+    /// compute::Workers::serial().for_each_chunk_of_runs(&mut sums, &mut numbers, 1, &cuts, |_, sum, own| {
     ///     sum[0] = own.iter().sum();
     /// });
     /// assert_eq!(sums, [1, 5, 15]);
@@ -139,9 +175,16 @@ impl Workers {
         cuts: &[usize],
         work: impl Fn(usize, &mut [T], &mut [U]) + Sync,
     ) {
-        assert!(chunk > 0, "chunks of no items");
-        assert_eq!(cuts.len(), items.len().div_ceil(chunk) + 1, "a cut before and after each chunk");
-        assert!(cuts.is_sorted() && cuts[cuts.len() - 1] <= others.len(), "cuts that ascend");
+        assert!(chunk > 0, "the chunk size must be above zero");
+        assert_eq!(
+            cuts.len(),
+            items.len().div_ceil(chunk) + 1,
+            "the number of cuts must be the number of chunks plus one"
+        );
+        assert!(
+            cuts.is_sorted() && cuts[cuts.len() - 1] <= others.len(),
+            "the cuts must ascend and not exceed the number of others"
+        );
         #[cfg(feature = "std")]
         if let Some(pool) = &mut self.pool
             && items.len() > chunk
@@ -157,16 +200,17 @@ impl Workers {
 
 #[cfg(feature = "std")]
 mod pool {
-    //! The threads, and the one job they have in hand.
+    //! The threads, and the job that they run.
 
     use crate::Member;
     use crate::team::{MOST_WORKERS, Progress};
+    use std::io;
     use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
     use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
     use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-    use std::thread::JoinHandle;
+    use std::thread::{Builder, JoinHandle};
 
-    /// A pointer to the closure of the call in progress, its lifetime taken off.
+    /// A pointer to the closure of the call in progress, without its lifetime.
     #[derive(Clone, Copy)]
     struct Job(*const (dyn Fn(usize) + Sync));
     // SAFETY: the closure is `Sync`, and `broadcast` keeps it alive until every thread is done with it.
@@ -175,9 +219,9 @@ mod pool {
     #[derive(Default)]
     struct State {
         job: Option<Job>,
-        /// Counts the jobs, so that a thread takes each of them once.
+        /// Counts the jobs, so that each thread runs each job at most once.
         round: u64,
-        /// Threads that are at the job.
+        /// The number of threads that are running the job.
         running: usize,
         panicked: bool,
         quit: bool,
@@ -186,21 +230,21 @@ mod pool {
     #[derive(Default)]
     struct Shared {
         state: Mutex<State>,
-        /// Round and running threads of the state, to be looked at without the lock.
+        /// Copies of `round` and `running` of the state, to be read without the lock.
         round: AtomicU64,
         running: AtomicUsize,
         start: Condvar,
         done: Condvar,
     }
 
-    /// Rounds of waiting before a thread goes to sleep: some microseconds, within which the next stage of a step
-    /// begins. An idle world burns no processor.
+    /// How often a thread checks for work before it goes to sleep. This takes some microseconds, within which
+    /// the next stage of a step usually begins. An idle world uses no processor time.
     const SPINS: u32 = 2_000;
 
-    /// Waits a little for `is_so`.
-    fn spin_until(is_so: impl Fn() -> bool) {
+    /// Returns once `condition` holds, or after [`SPINS`] checks.
+    fn spin_until(condition: impl Fn() -> bool) {
         for _ in 0..SPINS {
-            if is_so() {
+            if condition() {
                 return;
             }
             std::hint::spin_loop();
@@ -209,7 +253,8 @@ mod pool {
 
     impl Shared {
         fn lock(&self) -> MutexGuard<'_, State> {
-            // The lock is never held while foreign code runs, so a poisoned one still guards a whole state.
+            // The lock is never held while a job runs, so the state is consistent even if the lock is
+            // poisoned.
             self.state.lock().unwrap_or_else(PoisonError::into_inner)
         }
     }
@@ -226,12 +271,21 @@ mod pool {
     }
 
     impl Pool {
+        /// Starts `threads` threads; fewer if the system refuses one.
         pub(super) fn new(threads: usize) -> Self {
+            Self::with_spawn(threads, |serve| Builder::new().spawn(serve))
+        }
+
+        /// [`Pool::new`] with the function that starts a thread.
+        pub(super) fn with_spawn(
+            threads: usize,
+            mut spawn: impl FnMut(Box<dyn FnOnce() + Send>) -> io::Result<JoinHandle<()>>,
+        ) -> Self {
             let shared = Arc::new(Shared::default());
             let threads = (1..=threads.min(MOST_WORKERS - 1))
-                .map(|worker| {
+                .map_while(|worker| {
                     let shared = Arc::clone(&shared);
-                    std::thread::spawn(move || serve(&shared, worker))
+                    spawn(Box::new(move || serve(&shared, worker))).ok()
                 })
                 .collect();
             Self { shared, threads }
@@ -241,8 +295,8 @@ mod pool {
             self.threads.len()
         }
 
-        /// `cut` says where the others of a chunk begin, and so where those of the last one end: the caller has seen that it
-        /// ascends, and stays among the others.
+        /// `cut(i)` is the index at which the others of chunk `i` begin, and those of chunk `i - 1` end. The
+        /// caller has checked that the cuts ascend and do not exceed the number of others.
         pub(super) fn for_each_chunk<T: Send, U: Send>(
             &mut self,
             items: &mut [T],
@@ -252,7 +306,7 @@ mod pool {
             work: &(impl Fn(usize, &mut [T], &mut [U]) + Sync),
         ) {
             struct Start<T, U>(*mut T, *mut U);
-            // SAFETY: the workers make disjoint exclusive slices of `T: Send` and `U: Send` from it.
+            // SAFETY: the workers make only disjoint mutable slices of `T: Send` and `U: Send` from it.
             unsafe impl<T: Send, U: Send> Sync for Start<T, U> {}
 
             let len = items.len();
@@ -266,8 +320,8 @@ mod pool {
                         let first = index * chunk;
                         let count = chunk.min(len - first);
                         let (begin, end) = (cut(index), cut(index + 1));
-                        // SAFETY: `first + count <= len`, the cuts ascend and lead nowhere else, and no other worker has
-                        // this index, since the shares do not overlap and each is handed out once.
+                        // SAFETY: `first + count <= len`, and the cuts ascend within the others. No other
+                        // worker gets this index, since the shares do not overlap and each is taken once.
                         let (piece, other) = unsafe {
                             (
                                 std::slice::from_raw_parts_mut(start.0.add(first), count),
@@ -291,12 +345,13 @@ mod pool {
             });
         }
 
-        /// Runs `job(worker)` once on the caller, worker 0, and on every thread that comes before the caller is done: a
-        /// thread that is late is not waited for. Exclusive, so that a job cannot start another on the same threads.
+        /// Runs `job(worker)` once on the calling thread, as worker 0, and once on every thread that starts
+        /// before the calling thread is done; later threads do not run it. Takes `&mut self`, so that a job
+        /// cannot start another on the same threads.
         fn broadcast(&mut self, job: &(dyn Fn(usize) + Sync)) {
-            // SAFETY: only the lifetime changes; the pointer is handed to threads while `state.job` holds it, and used
-            // while `running` counts them, and this function does not return, not even by unwinding, before the
-            // first is none and the second is zero.
+            // SAFETY: only the lifetime changes. Threads get the pointer only while it is in `state.job`, and
+            // use it only while `running` counts them. This function does not return, nor unwind, before
+            // `state.job` is `None` and `running` is zero.
             let erased = unsafe {
                 std::mem::transmute::<*const (dyn Fn(usize) + Sync), *const (dyn Fn(usize) + Sync + 'static)>(
                     job,
@@ -310,7 +365,7 @@ mod pool {
                 self.shared.round.store(state.round, Ordering::Release);
             }
             self.shared.start.notify_all();
-            let mine = catch_unwind(AssertUnwindSafe(|| job(0)));
+            let own_result = catch_unwind(AssertUnwindSafe(|| job(0)));
             let mut state = self.shared.lock();
             state.job = None;
             while state.running > 0 {
@@ -321,12 +376,12 @@ mod pool {
                     state = self.shared.done.wait(state).unwrap_or_else(PoisonError::into_inner);
                 }
             }
-            let theirs = state.panicked;
+            let other_panicked = state.panicked;
             drop(state);
-            if let Err(panic) = mine {
+            if let Err(panic) = own_result {
                 resume_unwind(panic);
             }
-            assert!(!theirs, "a worker thread panicked");
+            assert!(!other_panicked, "a worker thread panicked");
         }
     }
 
@@ -335,13 +390,13 @@ mod pool {
             self.shared.lock().quit = true;
             self.shared.start.notify_all();
             for thread in self.threads.drain(..) {
-                // A thread only panics inside a job, where the panic is caught.
+                // A thread panics only inside a job, where the panic is caught.
                 let _ = thread.join();
             }
         }
     }
 
-    /// The life of a thread: wait for a round it has not seen, do the job, report.
+    /// What a thread does: wait for a new round, run the job, report.
     fn serve(shared: &Shared, worker: usize) {
         let mut seen = 0;
         let mut state = shared.lock();
@@ -355,7 +410,7 @@ mod pool {
                     state.running += 1;
                     shared.running.store(state.running, Ordering::Relaxed);
                     drop(state);
-                    // SAFETY: `broadcast` waits for this thread, so the closure is alive.
+                    // SAFETY: `broadcast` waits for this thread, so the closure is still alive.
                     let result = catch_unwind(AssertUnwindSafe(|| unsafe { (*job.0)(worker) }));
                     state = shared.lock();
                     state.panicked |= result.is_err();
@@ -380,13 +435,13 @@ mod pool {
 
 #[cfg(all(test, feature = "std"))]
 mod tests {
-    use super::Workers;
+    use super::{Workers, pool::Pool};
     use crate::Shared;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    /// Every item is visited once, with the index of its chunk, for every number of workers and chunk size.
+    /// With any number of workers and any chunk size, each item is visited once, with the index of its chunk.
     #[test]
-    fn every_item_is_visited_once() {
+    fn for_each_chunk_visits_each_item_once() {
         for threads in 1..=5 {
             let mut workers = Workers::new(threads);
             assert_eq!(workers.threads(), threads);
@@ -404,9 +459,10 @@ mod tests {
         }
     }
 
-    /// Many short rounds: a lost wake-up would hang here, a round taken twice or not at all would miscount.
+    /// Many short jobs: a lost wake-up would hang, and a job that ran twice or not at all would change the
+    /// count.
     #[test]
-    fn rounds_follow_each_other_without_loss() {
+    fn many_short_jobs_each_run_once() {
         let mut workers = Workers::new(3);
         let calls = AtomicUsize::new(0);
         let mut items = [0_u32; 3];
@@ -419,9 +475,9 @@ mod tests {
         assert_eq!((items, calls.into_inner()), ([20_000; 3], 60_000));
     }
 
-    /// Phases of a team follow each other: what one worker wrote in a phase all read in the next.
+    /// In each phase, all workers read what any worker wrote in the phase before.
     #[test]
-    fn phases_see_what_the_last_one_did() {
+    fn a_phase_sees_all_writes_of_the_phase_before() {
         for threads in 1..=4 {
             let mut workers = Workers::new(threads);
             let (mut a, mut b) = (vec![1_u64; 97], vec![0_u64; 97]);
@@ -433,11 +489,12 @@ mod tests {
                         let mut phase = member.phase();
                         while let Some(share) = phase.next() {
                             for i in share.of(0..97) {
-                                // SAFETY: in a phase nobody writes to `from`, and each item of `to` has one writer.
+                                // SAFETY: in a phase no worker writes to `from`, and each item of `to` has
+                                // one writer.
                                 unsafe {
-                                    let left = from.place((i + 96) % 97).read();
-                                    to.place(i)
-                                        .write(left.wrapping_mul(3).wrapping_add(from.place(i).read()));
+                                    let left = from.read_at((i + 96) % 97).read();
+                                    to.write_at(i)
+                                        .write(left.wrapping_mul(3).wrapping_add(from.read_at(i).read()));
                                 }
                             }
                         }
@@ -455,16 +512,16 @@ mod tests {
         }
     }
 
-    /// Whoever waits for a worker that panicked panics too, rather than for ever.
+    /// Workers that wait for a worker that panicked panic too, instead of waiting forever.
     #[test]
-    fn a_team_does_not_wait_for_who_panicked() {
+    fn a_panic_in_a_phase_ends_the_job_on_all_workers() {
         let mut workers = Workers::new(3);
         for bad in 0..3 {
             let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
                 workers.run_team(true, |member| {
                     let mut phase = member.phase();
                     while let Some(share) = phase.next() {
-                        assert!(share.of(0..3) != (bad..bad + 1), "planted");
+                        assert!(share.of(0..3) != (bad..bad + 1), "panics on purpose");
                     }
                 });
             }));
@@ -477,18 +534,51 @@ mod tests {
         });
     }
 
-    /// A panic in a chunk reaches the caller, and the workers serve the next call.
+    /// A panic in a chunk reaches the caller, and the workers can run the next job.
     #[test]
-    fn a_panic_reaches_the_caller_and_the_workers_survive() {
+    fn a_panic_in_a_chunk_reaches_the_caller_and_workers_stay_usable() {
         let mut workers = Workers::new(2);
         let mut items = [0_u32; 8];
         for bad in [0, 7] {
             let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-                workers.for_each_chunk(&mut items, 1, |index, _| assert!(index != bad, "planted"));
+                workers.for_each_chunk(&mut items, 1, |index, _| assert!(index != bad, "panics on purpose"));
             }));
             assert!(result.is_err());
         }
         workers.for_each_chunk(&mut items, 1, |_, piece| piece[0] = 5);
         assert_eq!(items, [5; 8]);
+    }
+
+    /// If the system refuses the third thread, the two that it started do all the work.
+    #[test]
+    fn refused_threads_leave_fewer_workers_that_do_all_work() {
+        let mut attempts = 0;
+        let pool = Pool::with_spawn(5, |serve| {
+            attempts += 1;
+            if attempts > 2 {
+                Err(std::io::ErrorKind::WouldBlock.into())
+            } else {
+                Ok(std::thread::spawn(serve))
+            }
+        });
+        assert_eq!(attempts, 3, "no attempts after the first refusal");
+        let mut workers = Workers { pool: Some(pool) };
+        assert_eq!(workers.threads(), 3);
+        let mut items = [0_u32; 100];
+        for _ in 0..50 {
+            workers.for_each_chunk(&mut items, 7, |_, piece| piece.iter_mut().for_each(|item| *item += 1));
+        }
+        assert_eq!(items, [50; 100]);
+    }
+
+    /// If the system refuses every thread, the calling thread does all the work.
+    #[test]
+    fn a_pool_without_threads_runs_jobs_on_the_calling_thread() {
+        let refuse = |_| Err(std::io::ErrorKind::WouldBlock.into());
+        let mut workers = Workers { pool: Some(Pool::with_spawn(5, refuse)) };
+        assert_eq!(workers.threads(), 1);
+        let mut items = [0_u32; 100];
+        workers.for_each_chunk(&mut items, 7, |_, piece| piece.iter_mut().for_each(|item| *item += 1));
+        assert_eq!(items, [1; 100]);
     }
 }

@@ -1,12 +1,12 @@
-//! Every width against the scalar reference: all operations, over all kinds of numbers, bit for bit.
+//! Every operation of every width gives the bits of the scalar reference, for all kinds of numbers.
 
 use compute::lanes::Column;
 use compute::{Kernel, LANES, Lanes, Width};
 use proptest::prelude::*;
 
-/// Every processor has the reference; the widest comes last, is the best, and each goes by its name.
+/// The scalar reference comes first and the widest width last; each is found by its name.
 #[test]
-fn widths_have_names() {
+fn widths_are_ordered_and_found_by_name() {
     assert_eq!(Width::all().next(), Some(Width::SCALAR));
     assert_eq!(Width::all().last(), Some(Width::best()));
     for width in Width::all() {
@@ -17,13 +17,13 @@ fn widths_have_names() {
 
 #[cfg(target_arch = "x86_64")]
 #[test]
-fn every_x86_64_has_registers_of_four_and_newer_ones_of_eight() {
+fn x86_64_has_scalar_and_sse2_and_avx2_if_detected() {
     let names: Vec<_> = Width::all().map(Width::name).collect();
     assert_eq!(names[..2], ["scalar", "sse2"]);
     assert_eq!(names.contains(&"avx2"), std::arch::is_x86_feature_detected!("avx2"));
 }
 
-/// One result column for each operation.
+/// Computes one result column with each operation.
 struct EveryOperation<'a> {
     a: &'a Column,
     b: &'a Column,
@@ -67,7 +67,7 @@ impl Kernel for EveryOperation<'_> {
     }
 }
 
-/// The bits, with every NaN the same: which payload survives an operation is not fixed by IEEE 754.
+/// The bits, and the same bits for every NaN: IEEE 754 does not define the payload of NaN.
 fn bits(x: f32) -> u32 {
     if x.is_nan() { f32::NAN.to_bits() } else { x.to_bits() }
 }
@@ -82,14 +82,14 @@ fn any_number() -> impl Strategy<Value = f32> {
 
 proptest! {
     #[test]
-    fn widths_agree_bit_for_bit(
+    fn all_widths_give_the_same_bits(
         a in prop::array::uniform8(any_number()),
         b in prop::array::uniform8(any_number()),
         records in prop::collection::vec(prop::array::uniform8(-5.0_f32..5.0), 8..20),
         shuffle in prop::collection::vec(any::<prop::sample::Index>(), 8),
         write in any::<u8>(),
     ) {
-        // Eight different records, as in a colour of the solver.
+        // The eight records are distinct, as in a block of the solver.
         let mut order: Vec<u32> = (0..records.len() as u32).collect();
         for (i, pick) in shuffle.iter().enumerate() {
             let j = i + pick.index(order.len() - i);
@@ -116,9 +116,9 @@ proptest! {
         }
     }
 
-    /// Scatter writes the lanes it is told to, and undoes gather.
+    /// `write` changes only the lanes of its mask, and restores what `gather` read.
     #[test]
-    fn scatter_undoes_gather(records in prop::collection::vec(prop::array::uniform8(-5.0_f32..5.0), 8)) {
+    fn write_changes_only_masked_lanes_and_undoes_gather(records in prop::collection::vec(prop::array::uniform8(-5.0_f32..5.0), 8)) {
         struct RoundTrip<'a>(&'a mut [[f32; 8]]);
         impl Kernel for RoundTrip<'_> {
             type Output = ();
@@ -135,7 +135,8 @@ proptest! {
             let mut changed = records.clone();
             width.run(RoundTrip(&mut changed));
             for (i, (before, after)) in records.iter().zip(&changed).enumerate() {
-                // Lane i names record 7 - i: records 0 to 3 belong to the upper lanes, 1 and 3 to the even.
+                // Lane i uses record 7 - i. Lanes 4 to 7, records 3 to 0, get 1 added; lanes 4 and 6, records
+                // 3 and 1, are restored.
                 let added = if i < 4 && i % 2 == 0 { 1.0 } else { 0.0 };
                 for k in 0..8 {
                     let expected = if k < 4 { before[k] + added } else { before[k] };

@@ -1,10 +1,20 @@
 //! Axis-aligned bounding boxes.
 
-use crate::{Point, Vec2};
+use crate::{Point, Vec2, point_in_circle};
 use bytemuck::{Pod, Zeroable};
 use compute::math::{clamp, max, min};
 
-/// The points between two corners, borders included.
+/// An axis-aligned box: the points between two corners, borders included.
+///
+/// ```
+/// use geom::{Aabb, Point, Vec2};
+/// let aabb = Aabb::around([2.0, 1.0], [0.5, 0.5]);
+/// assert_eq!(aabb, Aabb::new([1.5, 0.5], [2.5, 1.5]));
+/// assert!(aabb.overlaps(Aabb::new([2.5, 0.0], [9.0, 9.0])), "touching counts");
+/// assert_eq!(aabb.expanded(0.25).extents(), Vec2::new(1.5, 1.5));
+/// // A ray from the left enters after three quarters of its way.
+/// assert_eq!(aabb.ray_entry(Point::new(0.0, 1.0), Vec2::new(2.0, 0.0), 1.0), Some(0.75));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
@@ -16,29 +26,32 @@ pub struct Aabb {
 }
 
 impl Aabb {
-    /// The box that is neutral in a union: it holds nothing.
+    /// The empty box: it contains no point, and its union with another box is the other box.
     pub const EMPTY: Self = Self {
         lower: Point::new(f32::INFINITY, f32::INFINITY),
         upper: Point::new(f32::NEG_INFINITY, f32::NEG_INFINITY),
     };
 
-    /// Between two corners, m. Whether they are in order is asked by [`Aabb::is_valid`].
+    /// Between two corners, m. The corners are not checked; see [`Aabb::is_valid`].
     #[must_use]
     pub fn new(lower: impl Into<Point>, upper: impl Into<Point>) -> Self {
         Self { lower: lower.into(), upper: upper.into() }
     }
 
-    /// Around a centre, m, with half the width and height, m.
+    /// Around a centre, m, with half the width and half the height, m.
     #[must_use]
     pub fn around(center: impl Into<Point>, half_extents: impl Into<Vec2>) -> Self {
         let (center, half) = (center.into(), half_extents.into());
         Self { lower: center - half, upper: center + half }
     }
 
-    /// The smallest box that holds all points, m; [`Aabb::EMPTY`] for none.
+    /// The smallest box around all `points` (m); [`Aabb::EMPTY`] if there are none.
     #[must_use]
-    pub fn of_points(points: impl IntoIterator<Item = Point>) -> Self {
-        points.into_iter().fold(Self::EMPTY, |aabb, p| aabb.union(Self { lower: p, upper: p }))
+    pub fn of_points<P: Into<Point>>(points: impl IntoIterator<Item = P>) -> Self {
+        points
+            .into_iter()
+            .map(Into::into)
+            .fold(Self::EMPTY, |aabb, p| aabb.union(Self { lower: p, upper: p }))
     }
 
     /// Whether both corners are finite and in order.
@@ -51,11 +64,11 @@ impl Aabb {
             && self.lower.y <= self.upper.y
     }
 
-    /// Whether the two share a point; touching borders count.
+    /// Whether the two boxes share a point; touching borders count.
     #[inline(always)]
     #[must_use]
     pub fn overlaps(self, other: Self) -> bool {
-        // `&`, not `&&`: four comparisons without a branch are cheaper than a branch that is guessed wrong.
+        // `&`, not `&&`: four comparisons without a branch cost less than one mispredicted branch.
         (self.lower.x <= other.upper.x)
             & (other.lower.x <= self.upper.x)
             & (self.lower.y <= other.upper.y)
@@ -72,7 +85,7 @@ impl Aabb {
             & (inner.upper.y <= self.upper.y)
     }
 
-    /// Whether the point (m) lies in this box, border included.
+    /// Whether the point (m) lies in this box or on its border.
     #[inline(always)]
     #[must_use]
     pub fn contains_point(self, p: Point) -> bool {
@@ -86,23 +99,24 @@ impl Aabb {
         Point::new(clamp(p.x, self.lower.x, self.upper.x), clamp(p.y, self.lower.y, self.upper.y))
     }
 
-    /// Whether the box shares a point with the circle around `center` (m) with `radius` (m, not negative); touching
-    /// counts. The nearest point of the box decides (seed 004, AABB vs Circle); one that holds the centre is hit too.
+    /// Whether the box shares a point with the circle around `center` (m) with `radius` (m, not negative);
+    /// touching counts. The nearest point of the box decides (*Gaul, The Basics*, AABB vs Circle). If the
+    /// centre lies in the box, that point is the centre itself.
     ///
     /// ```
     /// use geom::Aabb;
     /// let square = Aabb::new([0.0, 0.0], [2.0, 2.0]);
     /// assert!(square.overlaps_circle([5.0, 6.0], 5.0));
-    /// assert!(!square.overlaps_circle([5.0, 6.1], 5.0), "its box would, but not past the corner");
+    /// assert!(!square.overlaps_circle([5.0, 6.1], 5.0), "the box of the circle would overlap");
     /// ```
     #[inline]
     #[must_use]
     pub fn overlaps_circle(self, center: impl Into<Point>, radius: f32) -> bool {
         let center = center.into();
-        self.is_valid() && crate::point_in_circle(center, radius, self.closest_point(center)).is_in()
+        self.is_valid() && point_in_circle(center, radius, self.closest_point(center)).is_in()
     }
 
-    /// The smallest box that holds both.
+    /// The smallest box that contains both boxes.
     #[inline(always)]
     #[must_use]
     pub fn union(self, other: Self) -> Self {
@@ -112,7 +126,7 @@ impl Aabb {
         }
     }
 
-    /// Grown by `margin` (m) on every side.
+    /// The box grown by `margin` (m) on every side.
     #[inline(always)]
     #[must_use]
     pub fn expanded(self, margin: f32) -> Self {
@@ -120,14 +134,14 @@ impl Aabb {
         Self { lower: self.lower - margin, upper: self.upper + margin }
     }
 
-    /// Grown to hold itself moved by `translation` (m) too.
+    /// The smallest box that contains this box before and after it moves by `translation` (m).
     #[inline(always)]
     #[must_use]
     pub fn swept(self, translation: Vec2) -> Self {
         self.union(Self { lower: self.lower + translation, upper: self.upper + translation })
     }
 
-    /// The middle, m.
+    /// The centre, m.
     #[inline(always)]
     #[must_use]
     pub fn center(self) -> Point {
@@ -141,7 +155,7 @@ impl Aabb {
         self.upper - self.lower
     }
 
-    /// Half of the length of the border, m: what the surface area is in three dimensions.
+    /// Half of the perimeter, m: in two dimensions it serves the surface area heuristic in place of the area.
     #[inline(always)]
     #[must_use]
     pub fn half_perimeter(self) -> f32 {
@@ -149,11 +163,12 @@ impl Aabb {
         extents.x + extents.y
     }
 
-    /// Where the ray from `origin` along `translation` (m) enters the box: the least fraction in
-    /// [0, `max_fraction`] of the translation at which the point lies in it; 0 if it starts inside, `None` if it
-    /// never does, as with a `max_fraction` below 0.
+    /// Where the ray from `origin` along `translation` (m) enters the box: the least fraction of the
+    /// translation, in [0, `max_fraction`], at which the point lies in the box. The answer is 0 if the ray
+    /// starts in the box, and `None` if it does not enter it or `max_fraction` is negative.
     ///
-    /// The slab test (Kay and Kajiya 1986). A component of the translation that is zero makes its slab all or nothing.
+    /// The slab test (Kay and Kajiya 1986). If a component of the translation is zero, the ray lies in that
+    /// slab either everywhere or nowhere.
     #[inline]
     #[must_use]
     pub fn ray_entry(self, origin: Point, translation: Vec2, max_fraction: f32) -> Option<f32> {
@@ -186,18 +201,19 @@ mod tests {
     }
 
     proptest! {
-        /// The union holds both and is the smallest: shrunk by a little on any side it does not.
+        /// The union contains both boxes, and shrunk by a millimetre on all sides it does not.
         #[test]
-        fn union_is_the_smallest_that_holds_both(a in aabb(), b in aabb()) {
+        fn union_is_the_smallest_box_around_both(a in aabb(), b in aabb()) {
             let both = a.union(b);
             prop_assert!(both.contains(a) && both.contains(b));
             let inner = both.expanded(-1e-3);
             prop_assert!(!(inner.contains(a) && inner.contains(b)));
         }
 
-        /// Overlap is symmetric, and is the same as there being a common point: the middle of the common part.
+        /// Overlap is symmetric. Boxes overlap exactly if they share a point: the middle of their common
+        /// part.
         #[test]
-        fn overlap_is_a_common_point(a in aabb(), b in aabb()) {
+        fn boxes_overlap_if_and_only_if_they_share_a_point(a in aabb(), b in aabb()) {
             prop_assert_eq!(a.overlaps(b), b.overlaps(a));
             let middle = Point::new(
                 0.5 * (max(a.lower.x, b.lower.x) + min(a.upper.x, b.upper.x)),
@@ -206,9 +222,9 @@ mod tests {
             prop_assert_eq!(a.overlaps(b), a.contains_point(middle) && b.contains_point(middle));
         }
 
-        /// The entry of a ray lies in the box, and no sampled point before it does.
+        /// The entry point of a ray lies in the box, and no sampled point before it does.
         #[test]
-        fn ray_entry_is_the_first_point_inside(
+        fn ray_entry_is_the_first_point_of_the_ray_in_the_box(
             a in aabb(), ox in -20.0_f32..20.0, oy in -20.0_f32..20.0, dx in -40.0_f32..40.0, dy in -40.0_f32..40.0,
         ) {
             let (origin, translation) = (Point::new(ox, oy), Vec2::new(dx, dy));
@@ -225,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_holds_nothing() {
+    fn empty_and_invalid_boxes_overlap_nothing() {
         assert!(!Aabb::EMPTY.is_valid() && !Aabb::EMPTY.overlaps(Aabb::EMPTY));
         assert!(!Aabb::new([f32::NAN, 0.0], [1.0, 1.0]).is_valid());
         assert!(

@@ -1,16 +1,17 @@
-//! A convex ring clipped by a line (Sutherland and Hodgman 1974), in double precision.
+//! Clips a convex ring by a line (Sutherland and Hodgman 1974), in double precision.
 //!
-//! Vertices are rounded to f32 once, at the end, when pieces become polygons: rounded after every line, a piece
-//! bounded by many lines would drift.
+//! Vertices are rounded to f32 only once, when the finished pieces become polygons. Rounding after every line
+//! would let a piece with many cut edges drift.
 
-use crate::predicate::Wide;
+use crate::double::Point64;
 use alloc::vec::Vec;
 
-/// The part of `ring` on which `height`, a linear function given at its vertices, is not negative.
+/// The part of `ring` on which `height` is not negative. `height` is a linear function, given at the
+/// vertices.
 ///
-/// A crossing is computed from the edge's first vertex with both heights, so that clipping by the negated heights
-/// finds it with the same bits: what lies on either side of a cut fits together.
-pub(crate) fn clip(ring: &[Wide], height: &[f64]) -> Vec<Wide> {
+/// A crossing point is computed from the first vertex of the edge and both heights. Clipping by the negated
+/// heights gives the same bits, so the parts on both sides of a cut share their new vertices.
+pub(crate) fn clip(ring: &[Point64], height: &[f64]) -> Vec<Point64> {
     let mut kept = Vec::with_capacity(ring.len() + 1);
     for (i, (&p, &h)) in ring.iter().zip(height).enumerate() {
         let next = if i + 1 < ring.len() { i + 1 } else { 0 };

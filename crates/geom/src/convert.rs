@@ -1,13 +1,14 @@
-//! To the types of other libraries of geometry, behind the features `mint` and `glam`.
+//! Conversions to the types of other geometry libraries, behind the features `mint` and `glam`.
 //!
 //! [`Point`](crate::Point) and [`Vec2`](crate::Vec2) are nalgebra's, so these features turn on nalgebra's own
-//! conversions, both ways, and any function that takes `impl Into<Point>` takes theirs. What follows is for the types of
-//! this crate. It goes one way only: a matrix of another library may shear or mirror, which no pose can.
+//! conversions in both directions, and any function that takes `impl Into<Point>` takes the points of these
+//! libraries. This file converts the types of this crate. It converts in one direction only: a matrix of
+//! another library may shear or mirror, which no pose can do.
 
 #[cfg(any(feature = "mint", feature = "glam"))]
 use crate::{Pose, Rot};
 
-/// By columns: (cos, sin), (-sin, cos).
+/// The columns are (cos, sin) and (-sin, cos).
 #[cfg(feature = "mint")]
 impl From<Rot> for mint::ColumnMatrix2<f32> {
     fn from(Rot { cos, sin }: Rot) -> Self {
@@ -23,6 +24,7 @@ impl From<Pose> for mint::ColumnMatrix3<f32> {
     }
 }
 
+/// The columns are (cos, sin) and (-sin, cos).
 #[cfg(feature = "glam")]
 impl From<Rot> for glam::Mat2 {
     fn from(Rot { cos, sin }: Rot) -> Self {
@@ -30,6 +32,7 @@ impl From<Rot> for glam::Mat2 {
     }
 }
 
+/// Rotate, then translate.
 #[cfg(feature = "glam")]
 impl From<Pose> for glam::Affine2 {
     fn from(pose: Pose) -> Self {

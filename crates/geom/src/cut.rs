@@ -1,31 +1,34 @@
 //! A convex polygon cut in two by a line.
 //!
 //! ```text
-//!            b                     Vertices within the weld tolerance of the line lie on it: both parts have
-//!       +----|-------+             them, and no sliver is made between a vertex and a cut that grazes it.
+//!            b                     A vertex within the weld tolerance of the line counts as on the line:
+//!       +----|-------+             both parts get it, and a cut that grazes it makes no sliver.
 //!       |    |       |
-//!  left |    | right |             A part that would be no valid polygon, or have no mass, is not cut off: the
-//!       +----|-------+             whole stays whole, on the side where most of it lies. So no area is lost.
-//!            a
+//!  left |    | right |             If a part would be no valid polygon, or too small for a mass, nothing is
+//!       +----|-------+             cut off: the polygon stays whole, on the side where most of it lies. So
+//!            a                     no area is lost.
 //! ```
 //!
-//! Sides are told exactly (`predicate`), the two new vertices are computed once for both parts, and the line is taken
-//! in the same sense whichever way it is given, so a turned line gives the same parts, bit for bit.
+//! The sides of vertices are exact (`predicate`), and the two new vertices are computed once for both parts.
+//! The line is always processed in the same direction, so the parts do not depend on the order of its two
+//! points, to the bit.
 //!
-//! A rounded polygon is cut in its core, each part of which keeps its distance, the radius, from the line: the
-//! parts touch along the line and do not overlap, and their new corners are round like the others, which is where
-//! they lose some area. Turned down: cutting the core along the line itself, after which the parts overlap by
-//! twice the radius, and push each other apart.
+//! If the polygon is rounded, its core is cut, and both parts of the core keep the radius as their distance
+//! from the line. The parts then touch along the line and do not overlap. Their new corners are round like
+//! the others, so they lose some area there. Turned down: cutting the core along the line itself. The parts
+//! would overlap by twice the radius and push each other apart.
 
 use crate::clip::clip;
-use crate::hull::{area_of, weld_distance};
-use crate::predicate::{Wide, extent, narrow, ring_area, wide};
+use crate::convex_hull::weld_distance;
+use crate::double::{Point64, ring_area, sharp_area, to_f32, to_f64};
+use crate::predicate::{extent, orientation};
 use crate::tolerance::MIN_AREA;
+use crate::vector::is_finite;
 use crate::{Point, Polygon};
 use alloc::vec::Vec;
 use thiserror::Error;
 
-/// Why there is no line to cut along.
+/// Why two points do not determine a line to cut along.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum CutError {
     /// A point of the line is NaN or infinite.
@@ -38,8 +41,8 @@ pub enum CutError {
         /// Its y, m.
         y: f32,
     },
-    /// The points are the same.
-    #[error("a and b are both ({x}, {y}): two points make a line")]
+    /// The points are equal.
+    #[error("a and b are both ({x}, {y}): a line needs two different points")]
     NoLine {
         /// Their x, m.
         x: f32,
@@ -48,7 +51,7 @@ pub enum CutError {
     },
 }
 
-/// What lies on either side of a line: both parts, or the whole on one side.
+/// The parts of a polygon on both sides of a line: two parts, or the whole polygon on one side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cut {
     /// The part to the left of the line.
@@ -57,7 +60,7 @@ pub struct Cut {
     pub right: Option<Polygon>,
 }
 
-/// The pieces on either side of a line. Those of one side need not hang together: a U cut across has two arms.
+/// The pieces on both sides of a line. Those of one side need not be connected: a U cut across has two arms.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CutPieces {
     /// The pieces to the left of the line.
@@ -67,11 +70,11 @@ pub struct CutPieces {
 }
 
 impl Polygon {
-    /// Cut by the endless line through `a` and `b` (m).
+    /// Cuts the polygon by the infinite line through `a` and `b` (m).
     ///
-    /// The areas of sharp parts add up to the whole's but for rounding and welding: its circumference times
-    /// [`WELD`](crate::tolerance::WELD), or times four units in the last place of its largest coordinate or extent if
-    /// that is more.
+    /// The areas of sharp parts add up to that of the whole but for rounding and welding. The error is at
+    /// most the perimeter times [`WELD`](crate::tolerance::WELD), or times four units in the last place of
+    /// the largest coordinate or of the extent if that is more.
     ///
     /// # Errors
     /// [`CutError`] for points that are not finite or coincide.
@@ -90,7 +93,7 @@ impl Polygon {
     pub fn cut(&self, a: impl Into<Point>, b: impl Into<Point>) -> Result<Cut, CutError> {
         let (a, b) = (a.into(), b.into());
         for (field, p) in [("a", a), ("b", b)] {
-            if !(p.x.is_finite() && p.y.is_finite()) {
+            if !is_finite(p) {
                 return Err(CutError::NotFinite { field, x: p.x, y: p.y });
             }
         }
@@ -98,21 +101,21 @@ impl Polygon {
             return Err(CutError::NoLine { x: a.x, y: a.y });
         }
         if (b.x, b.y) < (a.x, a.y) {
-            let Cut { left, right } = self.cut_upwards(b, a);
+            let Cut { left, right } = self.cut_rightwards(b, a);
             return Ok(Cut { left: right, right: left });
         }
-        Ok(self.cut_upwards(a, b))
+        Ok(self.cut_rightwards(a, b))
     }
 
-    /// With `a` left of `b`, or below it.
-    fn cut_upwards(&self, a: Point, b: Point) -> Cut {
-        let ring: Vec<Wide> = self.vertices().iter().map(|&p| wide(p)).collect();
-        let length = (wide(b) - wide(a)).norm();
+    /// Cuts by the line from `a` to `b`, where `a` lies left of `b`, or below it.
+    fn cut_rightwards(&self, a: Point, b: Point) -> Cut {
+        let ring: Vec<Point64> = self.vertices().iter().map(|&p| to_f64(p)).collect();
+        let length = (to_f64(b) - to_f64(a)).norm();
         let on_line = weld_distance(extent(self.vertices()));
         let heights: Vec<f64> = self
             .vertices()
             .iter()
-            .map(|&p| crate::predicate::orientation(a, b, p) / length)
+            .map(|&p| orientation(a, b, p) / length)
             .map(|height| if height.abs() <= on_line { 0.0 } else { height })
             .collect();
         let radius = f64::from(self.radius());
@@ -123,23 +126,25 @@ impl Polygon {
         let (left, right) = (part(1.0), part(-1.0));
         match (self.piece(&left), self.piece(&right)) {
             (Some(left), Some(right)) => Cut { left: Some(left), right: Some(right) },
-            _ if mostly_left(&heights, &left, &right) => Cut { left: Some(self.clone()), right: None },
+            _ if is_mostly_left(&heights, &left, &right) => Cut { left: Some(self.clone()), right: None },
             _ => Cut { left: None, right: Some(self.clone()) },
         }
     }
 
-    /// A part of this polygon, rounded like it, if it is a polygon with a mass.
-    pub(crate) fn piece(&self, ring: &[Wide]) -> Option<Self> {
-        let points: Vec<Point> = ring.iter().map(|&p| narrow(p)).collect();
+    /// The part of this polygon inside `ring`, with the same rounding; `None` if it is no valid polygon or
+    /// too small for a mass.
+    pub(crate) fn piece(&self, ring: &[Point64]) -> Option<Self> {
+        let points: Vec<Point> = ring.iter().map(|&p| to_f32(p)).collect();
         let piece = Self::hull_of_piece(&points, Self::MAX_VERTICES).ok()?;
-        (area_of(&piece) >= f64::from(MIN_AREA)).then_some(())?;
+        (sharp_area(&piece) >= f64::from(MIN_AREA)).then_some(())?;
         piece.rounded(self.radius()).ok()
     }
 }
 
-/// On which side an uncut polygon lies: where more of its area is, and by its farthest vertex if neither side has any.
-fn mostly_left(heights: &[f64], left: &[Wide], right: &[Wide]) -> bool {
-    let area = |ring: &[Wide]| ring_area(ring.iter().copied());
+/// On which side an uncut polygon lies: the side with more of its area, or the side of its farthest vertex if
+/// both have the same area.
+fn is_mostly_left(heights: &[f64], left: &[Point64], right: &[Point64]) -> bool {
+    let area = |ring: &[Point64]| ring_area(ring.iter().copied());
     let (left, right) = (area(left), area(right));
     if left == right {
         let farthest = heights.iter().fold(0.0_f64, |far, &h| if h.abs() > far.abs() { h } else { far });
@@ -148,11 +153,11 @@ fn mostly_left(heights: &[f64], left: &[Wide], right: &[Wide]) -> bool {
     left > right
 }
 
-/// Each of `pieces` cut by the endless line through `a` and `b` (m): how a concave shape is cut, from its
-/// [decomposition](crate::Outline::decompose).
+/// Cuts each of `pieces` by the infinite line through `a` and `b` (m). A concave shape is cut this way, from
+/// its [decomposition](crate::Outline::decompose).
 ///
 /// # Errors
-/// As [`Polygon::cut`].
+/// Those of [`Polygon::cut`].
 ///
 /// ```
 /// use geom::{DecomposeSettings, Outline, cut_pieces};

@@ -1,12 +1,13 @@
-//! A concave outline, with holes, as few convex pieces.
+//! Decomposes a concave outline, with holes, into few convex pieces.
 //!
-//! 1. Triangles between the vertices (`triangulate`).
-//! 2. Diagonals go as long as both ends stay convex (Hertel and Mehlhorn, Fast Triangulation of Simple Polygons, 1983:
-//!    never more than four times the fewest possible pieces, in whatever order they go). First go those that make no
-//!    reflex corner convex on their own, last those that do so at both ends; of equals the longest.
-//! 3. Further neighbours are joined, the least harm first, if the notches that the hull of both would fill are no
-//!    deeper than a stated depth. Depth is measured on the joined *outlines*, never on hulls of hulls, so that the
-//!    result lies within the depth of the outline however many pieces were joined:
+//! 1. Triangulate the outline between its vertices (`triangulate`).
+//! 2. Remove diagonals while the corners at both ends stay convex (Hertel and Mehlhorn, Fast Triangulation of
+//!    Simple Polygons, 1983: in any order, never more than four times the fewest possible pieces). A diagonal
+//!    is more valuable if it alone makes a reflex corner convex. Diagonals that do so at no end are removed
+//!    first, those that do so at both ends last; among equals the longest goes first.
+//! 3. Join further neighbours, the shallowest notch first, if the notches that the hull of both would fill
+//!    are no deeper than the given depth. Depth is measured on the joined *outlines*, never on hulls of
+//!    hulls, so the result lies within the depth of the outline however many pieces were joined:
 //!
 //! ```text
 //!      +-----+     lid
@@ -16,14 +17,16 @@
 //!      +-----------------+
 //! ```
 //!
-//! Even the exact decomposition joins over notches of [`FLATNESS`](crate::tolerance::FLATNESS) times the extent:
-//! f32 cannot tell them from straight lines, and triangles that thin are no polygons.
+//! Even the exact decomposition fills notches of [`FLATNESS`](crate::tolerance::FLATNESS) times the extent:
+//! f32 cannot distinguish them from straight lines, and triangles that are so thin are not valid polygons.
 //!
-//! Turned down: the fewest possible pieces (Chazelle and Dobkin 1985), cubic, and only without holes. V-HACD
-//! (seed 004 names it), which votes in voxels and loses the corners that the outline has exactly.
+//! Turned down: the fewest possible pieces (Chazelle and Dobkin 1985), because it takes cubic time and allows
+//! no holes; V-HACD (*Souto, Video Game Physics II*, mentions it), because it works on voxels and loses the
+//! exact corners.
 
-use crate::hull::{area_of, flat_distance, quickhull};
-use crate::predicate::{doubled_area, extent, orientation, ring_area, wide};
+use crate::convex_hull::{flat_distance, quickhull};
+use crate::double::{doubled_area, ring_area, sharp_area, to_f64};
+use crate::predicate::{extent, orientation};
 use crate::tolerance::MIN_AREA;
 use crate::triangulate::{EdgeOwners, triangulate};
 use crate::{Outline, Point, Polygon};
@@ -35,30 +38,30 @@ use thiserror::Error;
 pub struct DecomposeSettings {
     /// The greatest number of vertices of a piece, from 3 to [`Polygon::MAX_VERTICES`].
     pub max_vertices: usize,
-    /// How deep a notch of the outline may be that a piece fills, m, not negative. Zero asks for the exact pieces.
-    /// Pieces that fill notches may overlap in them.
+    /// A piece may fill notches of the outline that are at most this deep, m, not negative. With zero the
+    /// pieces are exact. Pieces that fill notches may overlap in them.
     pub depth: f32,
 }
 
 impl Default for DecomposeSettings {
-    /// The exact pieces, of any number of vertices.
+    /// Exact pieces with up to [`Polygon::MAX_VERTICES`] vertices.
     fn default() -> Self {
         Self { max_vertices: Polygon::MAX_VERTICES, depth: 0.0 }
     }
 }
 
-/// Why an outline has no pieces.
+/// Why an outline cannot be decomposed.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum DecomposeError {
-    /// The greatest number of vertices is not one that a polygon can have.
-    #[error("max_vertices is {0}: a polygon has from 3 to {max}", max = Polygon::MAX_VERTICES)]
+    /// The greatest number of vertices is out of range.
+    #[error("max_vertices is {0}: it must be from 3 to {max}", max = Polygon::MAX_VERTICES)]
     MaxVertices(usize),
     /// The depth is not finite or is negative.
     #[error("depth is {0} m: it must be finite and not negative")]
     Depth(f32),
     /// Every piece is too thin or too large to be a polygon.
     #[error(
-        "none of {area} m^2 is in a piece that a polygon can be: all are too thin, too small or too large"
+        "the outline of {area} m^2 gives no valid polygon: all its pieces are too thin, too small or too large"
     )]
     NoPieces {
         /// The area of the outline, m^2.
@@ -71,22 +74,23 @@ pub enum DecomposeError {
 pub struct Decomposition {
     /// The pieces, each with an area of at least [`MIN_AREA`].
     pub pieces: Vec<Polygon>,
-    /// What pieces too thin or too small to be polygons would have covered, m^2: of the outline, but in no piece.
+    /// The area of the outline that no piece covers, m^2, because the piece would be too thin or too small.
     pub missing_area: f32,
-    /// What the pieces cover beyond their share of the outline, m^2: filled notches.
+    /// The area that the pieces cover beyond their share of the outline, m^2: filled notches.
     pub added_area: f32,
 }
 
 impl Outline {
-    /// The outline as convex pieces. Exact, they do not overlap and fill the outline to the tolerances of
-    /// [`convex_hull`](crate::convex_hull); with a depth, they cover it, and nothing farther from it than the depth.
+    /// The outline as convex pieces. Exact pieces do not overlap, and fill the outline to the tolerances of
+    /// [`convex_hull`](crate::convex_hull). With a depth, the pieces cover the outline and no point farther
+    /// from it than the depth.
     ///
     /// # Errors
     /// [`DecomposeError`] for settings out of range, and if no piece is left.
     ///
     /// ```
     /// use geom::{DecomposeSettings, Outline};
-    /// // A bowl with a shallow inside.
+    /// // A shallow bowl.
     /// let bowl = Outline::new([[0.0, 0.0], [4.0, 0.0], [4.0, 2.0], [3.0, 1.9], [1.0, 1.9], [0.0, 2.0]])?;
     /// let exact = bowl.decompose(DecomposeSettings::default())?;
     /// assert!(exact.pieces.len() > 1 && exact.added_area == 0.0);
@@ -104,14 +108,14 @@ impl Outline {
         }
         let (triangles, owners) = triangulate(self);
         let mut joining = Joining::new(self.vertices(), &triangles, owners, max_vertices);
-        joining.join_convex(&self.neighbours());
+        joining.join_convex(&self.neighbours_in_rings());
         let flat = flat_distance(extent(self.vertices()));
         joining.join_shallow(if f64::from(depth) > flat { f64::from(depth) } else { flat });
         self.polygons(&joining, max_vertices)
     }
 
     /// The vertices before and after each vertex in its ring.
-    fn neighbours(&self) -> Vec<[usize; 2]> {
+    fn neighbours_in_rings(&self) -> Vec<[usize; 2]> {
         let mut neighbours = Vec::from_iter((0..self.vertices().len()).map(|v| [v, v]));
         for ring in 0..self.rings().len() {
             let range = self.range(ring);
@@ -124,20 +128,20 @@ impl Outline {
         neighbours
     }
 
-    fn polygons(&self, joining: &Joining<'_>, most: usize) -> Result<Decomposition, DecomposeError> {
+    fn polygons(&self, joining: &Joining<'_>, max_vertices: usize) -> Result<Decomposition, DecomposeError> {
         let mut pieces = Vec::new();
         let (mut missing, mut added) = (0.0, 0.0);
         for ring in joining.rings.iter().filter(|ring| !ring.is_empty()) {
             let points: Vec<Point> = ring.iter().map(|&v| self.vertices()[v]).collect();
-            let of_outline = ring_area(points.iter().map(|&p| wide(p)));
-            let piece = Polygon::hull_of_piece(&points, most).ok();
-            let Some(piece) = piece.filter(|piece| area_of(piece) >= f64::from(MIN_AREA)) else {
-                missing += of_outline;
+            let area_in_outline = ring_area(points.iter().map(|&p| to_f64(p)));
+            let piece = Polygon::hull_of_piece(&points, max_vertices).ok();
+            let Some(piece) = piece.filter(|piece| sharp_area(piece) >= f64::from(MIN_AREA)) else {
+                missing += area_in_outline;
                 continue;
             };
-            let more = area_of(&piece) - of_outline;
-            let lost_or_won = if more > 0.0 { &mut added } else { &mut missing };
-            *lost_or_won += more.abs();
+            let difference = sharp_area(&piece) - area_in_outline;
+            let account = if difference > 0.0 { &mut added } else { &mut missing };
+            *account += difference.abs();
             pieces.push(piece);
         }
         if pieces.is_empty() {
@@ -147,21 +151,21 @@ impl Outline {
     }
 }
 
-/// Rings of vertex indices that grow together over the diagonals between them.
+/// The pieces as rings of vertex indices, which are joined by removing the diagonals between them.
 struct Joining<'a> {
     points: &'a [Point],
-    /// The ring of each piece, counter-clockwise; empty where it has gone into another.
+    /// The ring of each piece, counter-clockwise; empty if the piece was joined to another.
     rings: Vec<Vec<usize>>,
-    /// The piece that a triangle's ring has gone into, itself if none.
-    into: Vec<usize>,
+    /// The piece to which each piece was joined: itself if to none.
+    joined_to: Vec<usize>,
     owners: EdgeOwners,
-    most: usize,
+    max_vertices: usize,
 }
 
 impl<'a> Joining<'a> {
-    fn new(points: &'a [Point], triangles: &[[usize; 3]], owners: EdgeOwners, most: usize) -> Self {
+    fn new(points: &'a [Point], triangles: &[[usize; 3]], owners: EdgeOwners, max_vertices: usize) -> Self {
         let rings = triangles.iter().map(|t| t.to_vec()).collect();
-        Self { points, rings, into: (0..triangles.len()).collect(), owners, most }
+        Self { points, rings, joined_to: (0..triangles.len()).collect(), owners, max_vertices }
     }
 
     /// The edges that have a triangle on both sides.
@@ -170,12 +174,12 @@ impl<'a> Joining<'a> {
         self.owners.keys().copied().filter(both).collect()
     }
 
-    /// The pieces to the left and right of a diagonal, if they are still two.
+    /// The pieces to the left and right of a diagonal, if they are still two pieces.
     fn sides(&self, [a, b]: [usize; 2]) -> Option<(usize, usize)> {
         let piece = |edge: [usize; 2]| {
             let mut piece = *self.owners.get(&edge)?;
-            while self.into[piece] != piece {
-                piece = self.into[piece];
+            while self.joined_to[piece] != piece {
+                piece = self.joined_to[piece];
             }
             Some(piece)
         };
@@ -183,7 +187,7 @@ impl<'a> Joining<'a> {
         (left != right).then_some((left, right))
     }
 
-    /// The ring of a piece, from the end of its edge from `from` to `to` around to its start.
+    /// The ring of a piece, starting at `to`, where `from` and `to` are the ends of one of its edges.
     fn ring_after(
         &self,
         piece: usize,
@@ -192,11 +196,12 @@ impl<'a> Joining<'a> {
     ) -> Option<impl Iterator<Item = usize> + Clone + '_> {
         let ring = &self.rings[piece];
         let count = ring.len();
-        let place = (0..count).find(|&i| ring[i] == from && ring[(i + 1) % count] == to)?;
-        Some((1..=count).map(move |step| ring[(place + step) % count]))
+        let start = (0..count).find(|&i| ring[i] == from && ring[(i + 1) % count] == to)?;
+        Some((1..=count).map(move |step| ring[(start + step) % count]))
     }
 
-    /// The ring of both pieces beside a diagonal: around the left one from b to a, then around the right one.
+    /// The ring of both pieces beside a diagonal joined: around the left piece from b to a, then around the
+    /// right one.
     fn joined(&self, [a, b]: [usize; 2]) -> Option<Vec<usize>> {
         let (left, right) = self.sides([a, b])?;
         let mut ring: Vec<usize> = self.ring_after(left, a, b)?.collect();
@@ -205,20 +210,21 @@ impl<'a> Joining<'a> {
         Some(ring)
     }
 
+    /// Joins the pieces beside a diagonal to one with this ring, and returns its index.
     fn join(&mut self, diagonal: [usize; 2], ring: Vec<usize>) -> Option<usize> {
         let (left, right) = self.sides(diagonal)?;
         let (low, high) = if left < right { (left, right) } else { (right, left) };
         self.rings[low] = ring;
         self.rings[high] = Vec::new();
-        self.into[high] = low;
+        self.joined_to[high] = low;
         Some(low)
     }
 
-    /// Hertel and Mehlhorn: a diagonal goes if both its ends stay convex.
+    /// Hertel and Mehlhorn: removes each diagonal whose removal leaves the corners at both ends convex.
     fn join_convex(&mut self, neighbours: &[[usize; 2]]) {
         let points = self.points;
-        // Whether a diagonal to `end` leaves no reflex angle at `at`, where there is one without it.
-        let mends = |at: usize, end: usize| {
+        // Whether the corner at `at` is reflex, and the diagonal to `end` alone makes both its parts convex.
+        let resolves_reflex = |at: usize, end: usize| {
             let [before, after] = neighbours[at].map(|v| points[v]);
             let (at, end) = (points[at], points[end]);
             orientation(before, at, after) < 0.0
@@ -229,33 +235,38 @@ impl<'a> Joining<'a> {
             .diagonals()
             .into_iter()
             .map(|[a, b]| {
-                let length = (wide(points[a]) - wide(points[b])).norm_squared();
-                (u8::from(mends(a, b)) + u8::from(mends(b, a)), length, [a, b])
+                let length = (to_f64(points[a]) - to_f64(points[b])).norm_squared();
+                (u8::from(resolves_reflex(a, b)) + u8::from(resolves_reflex(b, a)), length, [a, b])
             })
             .collect();
         diagonals.sort_by(|one, two| one.0.cmp(&two.0).then(two.1.total_cmp(&one.1)).then(one.2.cmp(&two.2)));
         for (_, _, diagonal) in diagonals {
-            let Some(ring) = self.joined(diagonal).filter(|ring| ring.len() <= self.most) else { continue };
+            let Some(ring) = self.joined(diagonal).filter(|ring| ring.len() <= self.max_vertices) else {
+                continue;
+            };
             let count = ring.len();
-            let convex = |v: usize| {
+            let is_convex = |v: usize| {
                 (0..count).filter(|&i| ring[i] == v).all(|i| {
                     let corner = [ring[(i + count - 1) % count], v, ring[(i + 1) % count]];
                     let [a, b, c] = corner.map(|v| self.points[v]);
                     orientation(a, b, c) >= 0.0
                 })
             };
-            if diagonal.into_iter().all(convex) {
+            if diagonal.into_iter().all(is_convex) {
                 self.join(diagonal, ring);
             }
         }
     }
 
-    /// Joins neighbours, the shallowest notch first, down to `depth`.
+    /// Joins neighbours, the shallowest notch first, up to notches of `depth`.
     fn join_shallow(&mut self, depth: f64) {
-        let mut open: Vec<([usize; 2], Option<f64>)> =
-            self.diagonals().into_iter().map(|diagonal| (diagonal, self.notch(diagonal, depth))).collect();
+        let mut candidates: Vec<([usize; 2], Option<f64>)> = self
+            .diagonals()
+            .into_iter()
+            .map(|diagonal| (diagonal, self.notch_depth(diagonal, depth)))
+            .collect();
         loop {
-            let least = open
+            let least = candidates
                 .iter()
                 .filter_map(|&(diagonal, notch)| notch.map(|notch| (notch, diagonal)))
                 .reduce(|least, other| if other.0 < least.0 { other } else { least });
@@ -263,32 +274,32 @@ impl<'a> Joining<'a> {
             let Some(piece) = self.joined(diagonal).and_then(|ring| self.join(diagonal, ring)) else {
                 return;
             };
-            open.retain(|&(diagonal, _)| self.sides(diagonal).is_some());
-            for (diagonal, notch) in &mut open {
+            candidates.retain(|&(diagonal, _)| self.sides(diagonal).is_some());
+            for (diagonal, notch) in &mut candidates {
                 if self.sides(*diagonal).is_some_and(|(left, right)| left == piece || right == piece) {
-                    *notch = self.notch(*diagonal, depth);
+                    *notch = self.notch_depth(*diagonal, depth);
                 }
             }
         }
     }
 
-    /// The depth of the deepest notch that the hull of both pieces beside a diagonal would fill, m, if it is no deeper
-    /// than `depth` and the hull has few enough vertices.
-    fn notch(&self, diagonal: [usize; 2], depth: f64) -> Option<f64> {
+    /// The depth of the deepest notch that the hull of both pieces beside a diagonal would fill, m; `None` if
+    /// it is deeper than `depth` or the hull has too many vertices.
+    fn notch_depth(&self, diagonal: [usize; 2], depth: f64) -> Option<f64> {
         let ring: Vec<Point> = self.joined(diagonal)?.into_iter().map(|v| self.points[v]).collect();
         let mut corners = quickhull(&ring, 0.0, 0.0);
         corners.sort_unstable();
         let (&first, count) = (corners.first()?, corners.len());
-        if count > self.most {
+        if count > self.max_vertices {
             return None;
         }
         let mut deepest = 0.0;
         for (i, &corner) in corners.iter().enumerate() {
             let next = if i + 1 < count { corners[i + 1] } else { first + ring.len() };
-            let (from, to) = (wide(ring[corner]), wide(ring[next % ring.len()]));
+            let (from, to) = (to_f64(ring[corner]), to_f64(ring[next % ring.len()]));
             let lid = (to - from).norm();
-            for place in corner + 1..next {
-                let below = doubled_area(from, to, wide(ring[place % ring.len()])) / lid;
+            for vertex in corner + 1..next {
+                let below = doubled_area(from, to, to_f64(ring[vertex % ring.len()])) / lid;
                 deepest = if below > deepest { below } else { deepest };
             }
         }

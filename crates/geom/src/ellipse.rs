@@ -1,23 +1,24 @@
-//! Ellipses: a smooth shape that no rounded hull can be, for what works by support functions alone.
+//! Ellipses: a smooth shape that is no rounded hull, for algorithms that need only a support function.
 //!
 //! ```text
-//!   border    (x / a)^2 + (y / b)^2 = 1         a, b the half axes, along x and y of its frame
-//!   support   (a u_x, b u_y), u = (a d_x, b d_y) made unit: the circle's, stretched there and back
-//!   area      pi a b,   second moment about the centre   pi a b (a^2 + b^2) / 4
+//!   border    (x / a)^2 + (y / b)^2 = 1     a, b the half axes, along x and y of its frame
+//!   support   (a u_x, b u_y), with u the unit vector of (a d_x, b d_y): the support point of the unit
+//!             circle, in the direction d stretched by (a, b), is itself stretched by (a, b)
+//!   area      pi a b;   second moment about the centre   pi a b (a^2 + b^2) / 4
 //! ```
 //!
-//! Source: seed 004, Support Functions, which names it; the formulas follow from the unit circle's by the map
-//! (x, y) -> (a x, b y).
-//! Turned down: a variant of [`Shape`](crate::Shape). Everything there is a rounded hull, which the narrow phase
-//! relies on; an ellipse turned by an angle of its own, which a pose does at no cost.
+//! Source: *Souto, Video Game Physics II*, Support Functions, mentions ellipses; the formulas follow from
+//! those of the unit circle by the map (x, y) -> (a x, b y).
+//! Turned down: a variant of [`Shape`](crate::Shape), because the narrow phase relies on rounded hulls; and
+//! an angle of its own, because a pose already rotates an ellipse at no cost.
 
-use crate::shape::{finite, positive};
+use crate::shape::{finite_point, positive};
 use crate::vector::unit;
 use crate::{Aabb, MassError, MassProperties, Point, Pose, ShapeError, Support, Vec2};
 use compute::math::sqrt;
 use core::f32::consts::PI;
 
-/// A filled ellipse whose axes lie along x and y of its frame; a pose turns it ([`Posed`](crate::Posed)).
+/// A filled ellipse whose axes lie along x and y of its frame. [`Posed`](crate::Posed) rotates it.
 ///
 /// ```
 /// use geom::{Ellipse, Point, Pose, Posed, Support, Vec2};
@@ -28,25 +29,19 @@ use core::f32::consts::PI;
 /// # Ok::<(), geom::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(try_from = "crate::serialized::EllipseData", into = "crate::serialized::EllipseData")
-)]
 pub struct Ellipse {
     center: Point,
     half_axes: Vec2,
 }
 
 impl Ellipse {
-    /// Around `center` (m) with half the width and the height, m, both positive.
+    /// Around `center` (m) with half the width and half the height, m, both positive.
     ///
     /// # Errors
     /// [`ShapeError`] naming the number that is wrong.
     pub fn new(center: impl Into<Point>, half_axes: impl Into<Vec2>) -> Result<Self, ShapeError> {
-        let (center, half_axes) = (center.into(), half_axes.into());
-        finite("center.x", center.x)?;
-        finite("center.y", center.y)?;
+        let center = finite_point(["center.x", "center.y"], center.into())?;
+        let half_axes = half_axes.into();
         positive("half_axes.x", half_axes.x)?;
         positive("half_axes.y", half_axes.y)?;
         Ok(Self { center, half_axes })
@@ -58,49 +53,50 @@ impl Ellipse {
         self.center
     }
 
-    /// Half the width and the height, m.
+    /// Half the width and half the height, m.
     #[must_use]
     pub fn half_axes(&self) -> Vec2 {
         self.half_axes
     }
 
-    /// Whether `point` (m, in the frame of the ellipse) lies in it; its border belongs to it.
+    /// Whether `point` (m, in the frame of the ellipse) lies in the ellipse or on its border.
     #[must_use]
     pub fn contains(&self, point: Point) -> bool {
         (point - self.center).component_div(&self.half_axes).norm_squared() <= 1.0
     }
 
-    /// The enclosed area, m^2.
+    /// The area, m^2.
     #[must_use]
     pub fn area(&self) -> f32 {
         PI * self.half_axes.x * self.half_axes.y
     }
 
-    /// Mass, centre and inertia for an even `density` (kg/m^2).
+    /// Mass, centre of mass and inertia for a uniform `density` (kg/m^2).
     ///
     /// # Errors
-    /// [`MassError`] for a density that is not finite or is negative, and for a mass beyond f32.
+    /// [`MassError`] if the density is negative or not finite, or if the mass or the inertia exceeds f32.
     pub fn mass_properties(&self, density: f32) -> Result<MassProperties, MassError> {
         let area = self.area();
         MassProperties::from_moments(area, self.center, 0.25 * area * self.half_axes.norm_squared(), density)
     }
 
-    /// The smallest box around the ellipse at `pose`. Its half extents are the lengths of the rows of the map that
-    /// makes the ellipse from the unit circle, R diag(a, b).
+    /// The smallest box around the ellipse at `pose`, m. The matrix R diag(a, b) maps the unit circle to the
+    /// ellipse; the half extents of the box are the lengths of its rows.
     #[must_use]
     pub fn aabb(&self, pose: Pose) -> Aabb {
         let crate::Rot { cos, sin } = pose.rotation;
         let (a, b) = (self.half_axes.x, self.half_axes.y);
-        let (wide, high) = ([a * cos, b * sin], [a * sin, b * cos]);
+        let (first_row, second_row) = ([a * cos, b * sin], [a * sin, b * cos]);
         let length = |[x, y]: [f32; 2]| sqrt(x * x + y * y);
-        Aabb::around(pose * self.center, [length(wide), length(high)])
+        Aabb::around(pose * self.center, [length(first_row), length(second_row)])
     }
 }
 
 impl Support for Ellipse {
     #[inline]
     fn support(&self, direction: Vec2) -> Point {
-        // Made unit before it is stretched too: a small direction times a small axis would vanish.
+        // Normalised before it is stretched, too: the product of a small direction and a small axis would
+        // underflow.
         let stretched = unit(direction).and_then(|d| unit(d.component_mul(&self.half_axes)));
         self.center + stretched.unwrap_or_else(Vec2::zeros).component_mul(&self.half_axes)
     }

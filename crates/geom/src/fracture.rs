@@ -1,22 +1,26 @@
-//! A convex polygon broken into the Voronoi cells of given points.
+//! A convex polygon broken into the Voronoi cells of given points, the sites.
 //!
 //! ```text
-//!   +-----------+          The cell of a site is what is nearer to it than to any other:
-//!   | .  /   .  |          the polygon, clipped by the bisector towards each other site.
+//!   +-----------+          The cell of a site contains the points that are nearer to it than to any other
+//!   | .  /   .  |          site: the polygon, clipped by the bisector between the site and each other site.
 //!   |---+       |
-//!   | .  \   .  |          height of p above the bisector of s and t:
+//!   | .  \   .  |          The height of p above the bisector of s and t:
 //!   +-----------+            (m - p) . (t - s) / |t - s|,   m = (s + t) / 2
 //! ```
 //!
-//! The other sites come nearest first, and once the next is more than twice as far as the cell's farthest corner, no
-//! further bisector can reach the cell. Everything is computed in double precision and rounded once.
+//! The other sites are visited from the nearest to the farthest. Once the next one is more than twice as far
+//! as the cell's farthest corner, no further bisector can reach the cell. Everything is computed in double
+//! precision and rounded once.
 //!
-//! Turned down: Fortune's sweep, n log n for all cells together, but unclipped and with degenerate cases of its
-//! own. Breaking a body is rare, sites are few, and each cell here depends on nothing but the sites.
+//! Turned down: Fortune's sweep. It takes n log n for all cells together, but does not clip them to the
+//! polygon and has degenerate cases of its own. Fracture is rare, there are few sites, and here each cell
+//! depends only on the sites.
 
 use crate::clip::clip;
-use crate::hull::{area_of, weld_distance};
-use crate::predicate::{Wide, extent, wide};
+use crate::convex_hull::weld_distance;
+use crate::double::{Point64, sharp_area, to_f64};
+use crate::predicate::extent;
+use crate::vector::first_not_finite;
 use crate::{Point, Polygon};
 use alloc::vec::Vec;
 use core::f64::consts::PI;
@@ -26,7 +30,7 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum FractureError {
     /// There are no sites.
-    #[error("no sites: at least one point must own the polygon")]
+    #[error("there are no sites: give at least one point")]
     NoSites,
     /// A site is NaN or infinite.
     #[error("site {index} is not finite: ({x}, {y})")]
@@ -39,68 +43,72 @@ pub enum FractureError {
         y: f32,
     },
     /// Every cell is too thin or too small to be a polygon.
-    #[error("no cell of the polygon of {area} m^2 is thick and large enough to be a polygon")]
+    #[error("all cells of the polygon of {area} m^2 are too thin or too small: use fewer sites")]
     NoCells {
         /// The area of the polygon, m^2.
         area: f32,
     },
 }
 
-/// What belongs to one site.
+/// The cell of one site.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
-    /// The site's index.
+    /// The index of the site.
     pub site: usize,
-    /// What is nearer to it than to the others.
+    /// The points that are nearer to this site than to the others.
     pub polygon: Polygon,
 }
 
 /// The cells of a broken polygon.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fracture {
-    /// The cells, in the order of their sites; each has an area of at least [`MIN_AREA`](crate::tolerance::MIN_AREA).
+    /// The cells, in the order of their sites; each has an area of at least
+    /// [`MIN_AREA`](crate::tolerance::MIN_AREA).
     pub cells: Vec<Cell>,
-    /// The area that the polygon has and the cells have not, m^2: of cells too thin or too small to be polygons, of
-    /// the corners of rounded ones, and of rounding (which may make it negative).
+    /// The area of the polygon minus that of all cells, m^2: the area of cells that are too thin or too small
+    /// to be polygons, of the corners that rounding cuts off, and of rounding errors, which may make it
+    /// negative.
     pub missing_area: f32,
 }
 
 impl Polygon {
-    /// Broken into the parts nearest to each of `sites` (m).
+    /// Breaks the polygon into the parts nearest to each of `sites` (m).
     ///
-    /// Sites may lie outside, and own what is nearest to them, if anything. Of sites nearer to each other than
-    /// the weld tolerance the first owns the cell. A rounded polygon gives rounded cells that touch and do not
-    /// overlap, as [`Polygon::cut`] does.
+    /// A site outside the polygon has a cell if some part of the polygon is nearest to it. If sites are
+    /// nearer to each other than the weld tolerance, the first of them gets the cell. The cells of a rounded
+    /// polygon are rounded; they touch and do not overlap, as the parts of [`Polygon::cut`] do.
     ///
     /// # Errors
-    /// [`FractureError`] for no sites, for sites that are not finite, and if no cell is left.
+    /// [`FractureError`] if there are no sites, a site is not finite, or no cell is left.
     ///
     /// ```
     /// use geom::{Point, Polygon};
     /// let plate = Polygon::rectangle(2.0, 1.0)?;
-    /// let fracture = plate.fracture(&[[-1.0, 0.0], [1.0, 0.0], [50.0, 0.0]].map(Point::from))?;
+    /// let fracture = plate.fracture([[-1.0, 0.0], [1.0, 0.0], [50.0, 0.0]])?;
     /// assert_eq!(fracture.cells.len(), 2);
     /// assert_eq!(fracture.cells[1].polygon.vertices()[0], Point::new(0.0, -1.0));
     /// assert_eq!(fracture.missing_area, 0.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn fracture(&self, sites: &[Point]) -> Result<Fracture, FractureError> {
-        for (index, p) in sites.iter().enumerate() {
-            if !(p.x.is_finite() && p.y.is_finite()) {
-                return Err(FractureError::NotFinite { index, x: p.x, y: p.y });
-            }
+    pub fn fracture<P: Into<Point>>(
+        &self,
+        sites: impl IntoIterator<Item = P>,
+    ) -> Result<Fracture, FractureError> {
+        let sites: Vec<Point> = sites.into_iter().map(Into::into).collect();
+        if let Some((index, p)) = first_not_finite(&sites) {
+            return Err(FractureError::NotFinite { index, x: p.x, y: p.y });
         }
         if sites.is_empty() {
             return Err(FractureError::NoSites);
         }
         let weld = weld_distance(extent(self.vertices()));
-        let sites: Vec<Wide> = sites.iter().map(|&p| wide(p)).collect();
-        let owners: Vec<usize> = owners(&sites, weld);
+        let sites: Vec<Point64> = sites.into_iter().map(to_f64).collect();
+        let distinct: Vec<usize> = distinct_sites(&sites, weld);
         let whole = rounded_area(self);
         let mut cells = Vec::new();
         let mut missing = whole;
-        for &site in &owners {
-            let ring = self.cell(site, &owners, &sites);
+        for &site in &distinct {
+            let ring = self.cell(site, &distinct, &sites);
             if let Some(polygon) = self.piece(&ring) {
                 missing -= rounded_area(&polygon);
                 cells.push(Cell { site, polygon });
@@ -112,46 +120,48 @@ impl Polygon {
         Ok(Fracture { cells, missing_area: missing as f32 })
     }
 
-    /// What of the core lies on this site's side of all bisectors, by the radius at least.
-    fn cell(&self, site: usize, owners: &[usize], sites: &[Wide]) -> Vec<Wide> {
+    /// The part of the core that lies on this site's side of all bisectors, at a distance of at least the
+    /// radius.
+    fn cell(&self, site: usize, distinct: &[usize], sites: &[Point64]) -> Vec<Point64> {
         let (at, radius) = (sites[site], f64::from(self.radius()));
-        let mut others: Vec<(f64, usize)> = owners
+        let mut others: Vec<(f64, usize)> = distinct
             .iter()
             .filter(|&&other| other != site)
             .map(|&other| ((sites[other] - at).norm(), other))
             .collect();
         others.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        let mut ring: Vec<Wide> = self.vertices().iter().map(|&p| wide(p)).collect();
+        let mut ring: Vec<Point64> = self.vertices().iter().map(|&p| to_f64(p)).collect();
         for (distance, other) in others {
             let reach = ring.iter().map(|p| (p - at).norm()).fold(0.0, |r, d| if d > r { d } else { r });
             if ring.is_empty() || distance > 2.0 * (reach + radius) {
                 break;
             }
-            let towards = (sites[other] - at) / distance;
+            let to_other = (sites[other] - at) / distance;
             let middle = nalgebra::center(&at, &sites[other]);
-            let heights: Vec<f64> = ring.iter().map(|p| (middle - p).dot(&towards) - radius).collect();
+            let heights: Vec<f64> = ring.iter().map(|p| (middle - p).dot(&to_other) - radius).collect();
             ring = clip(&ring, &heights);
         }
         ring
     }
 }
 
-/// The sites that lie farther than `weld` from all sites before them.
-fn owners(sites: &[Wide], weld: f64) -> Vec<usize> {
-    let mut owners: Vec<usize> = Vec::with_capacity(sites.len());
+/// The sites that are farther than `weld` from all sites before them.
+fn distinct_sites(sites: &[Point64], weld: f64) -> Vec<usize> {
+    let mut distinct: Vec<usize> = Vec::with_capacity(sites.len());
     for (index, site) in sites.iter().enumerate() {
-        if owners.iter().all(|&other| (site - sites[other]).norm_squared() > weld * weld) {
-            owners.push(index);
+        if distinct.iter().all(|&other| (site - sites[other]).norm_squared() > weld * weld) {
+            distinct.push(index);
         }
     }
-    owners
+    distinct
 }
 
-/// The area with the rounding, m^2: a rectangle along each edge, and one disc at the corners together.
+/// The area including the rounding, m^2: the sharp area, a rectangle along each edge, and one disc for all
+/// corners together.
 fn rounded_area(polygon: &Polygon) -> f64 {
     let (vertices, radius) = (polygon.vertices(), f64::from(polygon.radius()));
-    let around: f64 = (0..vertices.len())
-        .map(|i| (wide(vertices[(i + 1) % vertices.len()]) - wide(vertices[i])).norm())
+    let perimeter: f64 = (0..vertices.len())
+        .map(|i| (to_f64(vertices[(i + 1) % vertices.len()]) - to_f64(vertices[i])).norm())
         .sum();
-    area_of(polygon) + radius * around + PI * radius * radius
+    sharp_area(polygon) + radius * perimeter + PI * radius * radius
 }

@@ -1,322 +1,344 @@
-//! Where lines, rays and segments meet, and the points of them that are nearest.
+//! Where lines, rays and segments intersect, and which of their points is nearest to a point.
 //!
-//! Whether they meet is decided by on which side of one the ends of the other lie, exactly (Shewchuk's predicates), and only
-//! where by arithmetic, in double precision, rounded once. So the answers cannot contradict each other, and need no
-//! tolerance:
+//! Whether they intersect depends on which side of one the ends of the other lie, which is exact (Shewchuk's
+//! predicates). Only the intersection point is rounded: it is computed in double precision and rounded once.
+//! So the answers cannot contradict each other and need no tolerance:
 //!
 //! ```text
-//!            b1                a0, a1 on different sides of b, b0, b1 of a: they cross, at
+//!            b1                a0, a1 on different sides of b, and b0, b1 of a: they cross at
 //!   a0 ------+------ a1             a0 + (a1 - a0) s0 / (s0 - s1),  s_i = (b1 - b0) x (a_i - b0)
-//!           b0                 an end on the other: they touch, there; the end itself, to the bit
-//!                              all sides zero: on one line, so the answer may be a segment
+//!           b0                 an end of one on the other: they touch in this end, to the bit
+//!                              all sides zero: they are collinear, and may share a segment
 //! ```
 //!
-//! The rule for what is degenerate: all are closed sets of points, and the answer is the set of the points that they
-//! share. A segment or line of length zero is its point, a ray without a direction its origin. What is not finite
-//! meets nothing.
+//! Degenerate cases follow one rule: each is a closed set of points, and the answer is the set of points that
+//! both share. A segment or line of length zero is one point; a ray without a direction is its origin. NaN
+//! and infinity intersect nothing.
 //!
-//! Sides are exact as long as no difference of two coordinates needs more than the 53 bits of f64, that is, unless
-//! one is 2^29 times the other; those of three given points are always exact.
+//! Sides are exact as long as no difference of two coordinates needs more than the 53 bits of f64, that is,
+//! unless one coordinate is 2^29 times the other. The orientation of three given points is always exact.
 //!
-//! Source: seed 001, line_vs_line and ray_vs_segment. It goes through y = a x + b, with cases for vertical and level
-//! lines, and leaves out the ends of the segment, so that a ray through a vertex of a polygon slips in between its
-//! two edges. Sides need no cases, and ends belong to a segment.
-//! Turned down: fractions along both in f32, compared with 0 and 1. It takes fewer operations, and calls a segment
-//! that ends on another sometimes touching and sometimes not; `collide`, which needs nearly the right answer often,
-//! does so.
+//! Source: *Sotirov 2022*, line_vs_line and ray_vs_segment. The text uses y = a x + b, with cases for
+//! vertical and horizontal lines, and excludes the ends of the segment, so a ray through a vertex of a
+//! polygon hits neither of its two edges. Sides need no special cases, and here the ends belong to a segment.
+//! Turned down: fractions along both in f32, compared with 0 and 1. This takes fewer operations, but calls a
+//! segment that ends on another sometimes touching and sometimes not. `collide`, which needs approximate
+//! answers often, does so.
 
-use crate::predicate::{Wide, narrow, orientation, side, wide, within};
+use crate::double::{Point64, to_f32, to_f64};
+use crate::predicate::{exact_cross, have_opposite_signs, is_between, orientation};
+use crate::vector::is_finite;
 use crate::{Point, Vec2};
 
-/// The points that a segment shares with another segment or a ray.
+/// The points that a segment shares with another segment or with a ray.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Meeting {
+pub enum SegmentIntersection {
     /// None.
-    Apart,
-    /// One, m.
-    At(Point),
-    /// All from the first to the second, m, which differ: the two lie on one line.
-    Along([Point; 2]),
+    Empty,
+    /// One point, m.
+    Point(Point),
+    /// The segment between two different points, m: the two are collinear and overlap.
+    Segment([Point; 2]),
 }
 
-impl Meeting {
-    /// Whether there are any.
+impl SegmentIntersection {
+    /// Whether there is no common point.
     #[must_use]
-    pub fn is_some(self) -> bool {
-        self != Self::Apart
+    pub fn is_empty(self) -> bool {
+        self == Self::Empty
     }
 }
 
-/// The points that two endless lines share.
+/// The points that two infinite lines share.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum LineMeeting {
-    /// None: they are parallel, or meet beyond the range of f32.
-    Apart,
-    /// One, m.
-    At(Point),
-    /// All: they are the same line.
-    Same,
+pub enum LineIntersection {
+    /// None: the lines are parallel, or intersect outside the range of f32.
+    Empty,
+    /// One point, m.
+    Point(Point),
+    /// All points: the lines are the same.
+    Line,
 }
 
-/// The points common to the endless lines through each of two pairs of points, m.
+/// The intersection of two infinite lines, each given by two of its points, m.
 ///
-/// A pair of equal points is no line, but that point. Where lines meet, the point is off by half a unit in the last
-/// place of f32, and 1e-15 of the largest coordinate or of the way there from the first point.
+/// Two equal points stand for that point. The error of an intersection point is half a unit in the last place
+/// of f32, plus 1e-15 of the largest coordinate and of its distance from the first point.
 ///
 /// ```
-/// use geom::{LineMeeting, Point, line_line};
-/// let level = [[0.0, 1.0], [1.0, 1.0]].map(Point::from);
-/// let upright = [[3.0, 7.0], [3.0, 5.0]].map(Point::from);
-/// assert_eq!(line_line(level, upright), LineMeeting::At(Point::new(3.0, 1.0)));
-/// assert_eq!(line_line(level, [[0.0, 2.0], [5.0, 2.0]].map(Point::from)), LineMeeting::Apart);
-/// assert_eq!(line_line(level, [[9.0, 1.0], [5.0, 1.0]].map(Point::from)), LineMeeting::Same);
+/// use geom::{LineIntersection, Point, line_line};
+/// let horizontal = [[0.0, 1.0], [1.0, 1.0]];
+/// let vertical = [[3.0, 7.0], [3.0, 5.0]];
+/// assert_eq!(line_line(horizontal, vertical), LineIntersection::Point(Point::new(3.0, 1.0)));
+/// assert_eq!(line_line(horizontal, [[0.0, 2.0], [5.0, 2.0]]), LineIntersection::Empty);
+/// assert_eq!(line_line(horizontal, [[9.0, 1.0], [5.0, 1.0]]), LineIntersection::Line);
 /// ```
 #[must_use]
-pub fn line_line(a: [Point; 2], b: [Point; 2]) -> LineMeeting {
-    let ends = [a[0], a[1], b[0], b[1]];
-    if !ends.into_iter().all(is_finite) {
-        return LineMeeting::Apart;
+pub fn line_line(a: [impl Into<Point>; 2], b: [impl Into<Point>; 2]) -> LineIntersection {
+    let (a, b) = (a.map(Into::into), b.map(Into::into));
+    if !a.into_iter().chain(b).all(is_finite) {
+        return LineIntersection::Empty;
     }
-    let on = |line: [Point; 2], p: Point| {
+    let is_on = |line: [Point; 2], p: Point| {
         if line[0] == line[1] { line[0] == p } else { orientation(line[0], line[1], p) == 0.0 }
     };
-    let point_if = |p: Point, on: bool| if on { LineMeeting::At(p) } else { LineMeeting::Apart };
+    let point_if =
+        |p: Point, found: bool| if found { LineIntersection::Point(p) } else { LineIntersection::Empty };
     if a[0] == a[1] {
-        return point_if(a[0], on(b, a[0]));
+        return point_if(a[0], is_on(b, a[0]));
     }
     if b[0] == b[1] {
-        return point_if(b[0], on(a, b[0]));
+        return point_if(b[0], is_on(a, b[0]));
     }
-    let (along_a, along_b) = (wide(a[1]) - wide(a[0]), wide(b[1]) - wide(b[0]));
-    let turn = side(along_a, along_b);
-    if turn == 0.0 {
-        return if on(a, b[0]) { LineMeeting::Same } else { LineMeeting::Apart };
+    let (direction_a, direction_b) = (to_f64(a[1]) - to_f64(a[0]), to_f64(b[1]) - to_f64(b[0]));
+    let cross = exact_cross(direction_a, direction_b);
+    if cross == 0.0 {
+        return if is_on(a, b[0]) { LineIntersection::Line } else { LineIntersection::Empty };
     }
-    let fraction = orientation(b[0], b[1], a[0]) / turn;
-    let p = narrow(wide(a[0]) + along_a * fraction);
+    let fraction = orientation(b[0], b[1], a[0]) / cross;
+    let p = to_f32(to_f64(a[0]) + direction_a * fraction);
     point_if(p, is_finite(p))
 }
 
-/// The points common to two segments, m. A common part runs from the point of lower x, or of lower y where x is
-/// equal.
+/// The intersection of two segments, m. A common segment runs from the point of lower x, or of lower y if x
+/// is equal.
 ///
-/// Where they cross, the point lies within the boxes of both, and is off by half a unit in the last place of f32, and
-/// 1e-15 of the largest coordinate.
+/// A crossing point lies within the boxes of both segments. Its error is half a unit in the last place of
+/// f32, plus 1e-15 of the largest coordinate.
 ///
 /// ```
-/// use geom::{Meeting, Point, segment_segment};
-/// let segment = |ends: [[f32; 2]; 2]| ends.map(Point::from);
-/// let level = segment([[0.0, 1.0], [4.0, 1.0]]);
-/// assert_eq!(segment_segment(level, segment([[1.0, 0.0], [1.0, 4.0]])), Meeting::At(Point::new(1.0, 1.0)));
-/// assert_eq!(segment_segment(level, segment([[0.0, 2.0], [4.0, 2.0]])), Meeting::Apart);
-/// let common = segment([[3.0, 1.0], [4.0, 1.0]]);
-/// assert_eq!(segment_segment(level, segment([[9.0, 1.0], [3.0, 1.0]])), Meeting::Along(common));
+/// use geom::{Point, SegmentIntersection, segment_segment};
+/// let level = [[0.0, 1.0], [4.0, 1.0]];
+/// let crossing = segment_segment(level, [[1.0, 0.0], [1.0, 4.0]]);
+/// assert_eq!(crossing, SegmentIntersection::Point(Point::new(1.0, 1.0)));
+/// assert!(segment_segment(level, [[0.0, 2.0], [4.0, 2.0]]).is_empty());
+/// let common = [[3.0, 1.0], [4.0, 1.0]].map(Point::from);
+/// assert_eq!(segment_segment(level, [[9.0, 1.0], [3.0, 1.0]]), SegmentIntersection::Segment(common));
 /// ```
 #[must_use]
-pub fn segment_segment(a: [Point; 2], b: [Point; 2]) -> Meeting {
-    let point_if = |p: Point, on: bool| if on { Meeting::At(p) } else { Meeting::Apart };
+pub fn segment_segment(a: [impl Into<Point>; 2], b: [impl Into<Point>; 2]) -> SegmentIntersection {
+    let (a, b) = (a.map(Into::into), b.map(Into::into));
+    let point_if = |p: Point, found: bool| {
+        if found { SegmentIntersection::Point(p) } else { SegmentIntersection::Empty }
+    };
     if !a.into_iter().chain(b).all(is_finite) {
-        return Meeting::Apart;
+        return SegmentIntersection::Empty;
     }
     if a[0] == a[1] {
-        return point_if(a[0], on_segment(b, a[0]));
+        return point_if(a[0], is_on_segment(b, a[0]));
     }
     if b[0] == b[1] {
-        return point_if(b[0], on_segment(a, b[0]));
+        return point_if(b[0], is_on_segment(a, b[0]));
     }
-    let of_b = b.map(|p| orientation(a[0], a[1], p));
-    let of_a = a.map(|p| orientation(b[0], b[1], p));
-    if of_b == [0.0; 2] || of_a == [0.0; 2] {
-        return common_part(a, b);
+    let sides_b = b.map(|p| orientation(a[0], a[1], p));
+    let sides_a = a.map(|p| orientation(b[0], b[1], p));
+    if sides_b == [0.0; 2] || sides_a == [0.0; 2] {
+        return collinear_intersection(a, b);
     }
-    let touching = [(of_b[0], a, b[0]), (of_b[1], a, b[1]), (of_a[0], b, a[0]), (of_a[1], b, a[1])];
-    for (side, [from, to], end) in touching {
-        if side == 0.0 && within(from, to, end) {
-            return Meeting::At(end);
+    let ends = [(sides_b[0], a, b[0]), (sides_b[1], a, b[1]), (sides_a[0], b, a[0]), (sides_a[1], b, a[1])];
+    for (side, [from, to], end) in ends {
+        if side == 0.0 && is_between(from, to, end) {
+            return SegmentIntersection::Point(end);
         }
     }
-    if !(opposite(of_a) && opposite(of_b)) {
-        return Meeting::Apart;
+    if !(have_opposite_signs(sides_a[0], sides_a[1]) && have_opposite_signs(sides_b[0], sides_b[1])) {
+        return SegmentIntersection::Empty;
     }
-    let p = crossing_point(a, of_a);
-    Meeting::At(held_between(b, held_between(a, p)))
+    let p = crossing_point(a, sides_a);
+    SegmentIntersection::Point(clamped_to_box(b, clamped_to_box(a, p)))
 }
 
-/// The points common to a ray and a segment, m: the ray leaves `origin` in `direction`, of any length and
-/// dimensionless. A common part runs from the point nearest to the origin.
+/// The intersection of a ray and a segment, m. The ray starts at `origin` and runs in `direction`, which is
+/// dimensionless and of any length. A common segment runs from the point nearest to the origin.
 ///
 /// ```
-/// use geom::{Meeting, Point, Vec2, ray_segment};
+/// use geom::{Point, SegmentIntersection, ray_segment};
 /// let wall = [[3.0, 0.0], [3.0, 2.0]].map(Point::from);
-/// let right = Vec2::new(0.1, 0.0);
-/// // Through an end is a hit, behind the origin is none.
-/// assert_eq!(ray_segment(Point::new(0.0, 2.0), right, wall), Meeting::At(Point::new(3.0, 2.0)));
-/// assert_eq!(ray_segment(Point::new(4.0, 1.0), right, wall), Meeting::Apart);
-/// // Along it.
-/// assert_eq!(ray_segment(Point::new(3.0, -1.0), Vec2::new(0.0, 1.0), wall), Meeting::Along(wall));
+/// // A ray through an end hits, and a wall behind the origin is not hit.
+/// let hit = ray_segment([0.0, 2.0], [0.1, 0.0], wall);
+/// assert_eq!(hit, SegmentIntersection::Point(Point::new(3.0, 2.0)));
+/// assert!(ray_segment([4.0, 1.0], [0.1, 0.0], wall).is_empty());
+/// // A ray along the wall.
+/// assert_eq!(ray_segment([3.0, -1.0], [0.0, 1.0], wall), SegmentIntersection::Segment(wall));
 /// ```
 #[must_use]
-pub fn ray_segment(origin: Point, direction: Vec2, segment: [Point; 2]) -> Meeting {
+pub fn ray_segment(
+    origin: impl Into<Point>,
+    direction: impl Into<Vec2>,
+    segment: [impl Into<Point>; 2],
+) -> SegmentIntersection {
+    let (origin, direction, segment) = (origin.into(), direction.into(), segment.map(Into::into));
     if !segment.into_iter().chain([origin, Point::from(direction)]).all(is_finite) {
-        return Meeting::Apart;
+        return SegmentIntersection::Empty;
     }
     if direction == Vec2::zeros() {
-        return if on_segment(segment, origin) { Meeting::At(origin) } else { Meeting::Apart };
+        let hit = is_on_segment(segment, origin);
+        return if hit { SegmentIntersection::Point(origin) } else { SegmentIntersection::Empty };
     }
     let direction = direction.cast::<f64>();
-    let sides = segment.map(|p| side(direction, wide(p) - wide(origin)));
-    // Only for points on the ray's line, of which one coordinate tells.
-    let ahead = |p: Point| {
-        let offset = wide(p) - wide(origin);
+    let sides = segment.map(|p| exact_cross(direction, to_f64(p) - to_f64(origin)));
+    // For points on the line of the ray: one coordinate shows whether they are in front of the origin.
+    let is_ahead = |p: Point| {
+        let offset = to_f64(p) - to_f64(origin);
         if direction.x != 0.0 { direction.x * offset.x >= 0.0 } else { direction.y * offset.y >= 0.0 }
     };
     match sides {
-        [0.0, 0.0] => match segment.map(ahead) {
-            [false, false] => Meeting::Apart,
+        [0.0, 0.0] => match segment.map(is_ahead) {
+            [false, false] => SegmentIntersection::Empty,
             [true, true] => {
                 let [a, b] = segment;
-                let far = |p: Point| (wide(p) - wide(origin)).dot(&direction);
+                let distance = |p: Point| (to_f64(p) - to_f64(origin)).dot(&direction);
                 if a == b {
-                    Meeting::At(a)
-                } else if far(a) <= far(b) {
-                    Meeting::Along([a, b])
+                    SegmentIntersection::Point(a)
+                } else if distance(a) <= distance(b) {
+                    SegmentIntersection::Segment([a, b])
                 } else {
-                    Meeting::Along([b, a])
+                    SegmentIntersection::Segment([b, a])
                 }
             }
-            [first, _] => {
-                let end = if first { segment[0] } else { segment[1] };
-                if end == origin { Meeting::At(origin) } else { Meeting::Along([origin, end]) }
+            [first_is_ahead, _] => {
+                let end = if first_is_ahead { segment[0] } else { segment[1] };
+                if end == origin {
+                    SegmentIntersection::Point(origin)
+                } else {
+                    SegmentIntersection::Segment([origin, end])
+                }
             }
         },
-        [0.0, _] if ahead(segment[0]) => Meeting::At(segment[0]),
-        [_, 0.0] if ahead(segment[1]) => Meeting::At(segment[1]),
-        sides if opposite(sides) => {
-            // The fraction along the ray is this over (direction x segment), whose sign is that of sides[1].
+        [0.0, _] if is_ahead(segment[0]) => SegmentIntersection::Point(segment[0]),
+        [_, 0.0] if is_ahead(segment[1]) => SegmentIntersection::Point(segment[1]),
+        [first, second] if have_opposite_signs(first, second) => {
+            // The fraction along the ray is this divided by (direction x segment), which has the sign of
+            // `second`.
             let from_segment = orientation(origin, segment[0], segment[1]);
             if from_segment == 0.0 {
-                Meeting::At(origin)
-            } else if (from_segment > 0.0) == (sides[1] > 0.0) {
-                Meeting::At(held_between(segment, crossing_point(segment, sides)))
+                SegmentIntersection::Point(origin)
+            } else if (from_segment > 0.0) == (second > 0.0) {
+                SegmentIntersection::Point(clamped_to_box(segment, crossing_point(segment, sides)))
             } else {
-                Meeting::Apart
+                SegmentIntersection::Empty
             }
         }
-        _ => Meeting::Apart,
+        _ => SegmentIntersection::Empty,
     }
 }
 
-/// The point of the endless line through two points that is nearest to `p`, m; their point if they are equal.
+/// The point of the infinite line through two points that is nearest to `p`, m. Two equal points stand for
+/// that point.
 ///
 /// ```
 /// # use geom::{Point, closest_on_line};
-/// let line = [[1.0, 1.0], [2.0, 2.0]].map(Point::from);
-/// assert_eq!(closest_on_line(line, Point::new(-4.0, 0.0)), Point::new(-2.0, -2.0));
+/// assert_eq!(closest_on_line([[1.0, 1.0], [2.0, 2.0]], [-4.0, 0.0]), Point::new(-2.0, -2.0));
 /// ```
 #[must_use]
-pub fn closest_on_line(line: [Point; 2], p: Point) -> Point {
-    closest(line, p, f64::NEG_INFINITY, f64::INFINITY)
+pub fn closest_on_line(line: [impl Into<Point>; 2], p: impl Into<Point>) -> Point {
+    closest(line.map(Into::into), p.into(), f64::NEG_INFINITY, f64::INFINITY)
 }
 
-/// The point of the segment between two points that is nearest to `p`, m; one of its ends to the bit, where that is
-/// nearest.
+/// The point of the segment between two points that is nearest to `p`, m. If an end is nearest, the answer is
+/// that end, to the bit.
 ///
 /// ```
 /// # use geom::{Point, closest_on_segment};
-/// let segment = [[1.0, 1.0], [2.0, 2.0]].map(Point::from);
-/// assert_eq!(closest_on_segment(segment, Point::new(-4.0, 0.0)), Point::new(1.0, 1.0));
+/// assert_eq!(closest_on_segment([[1.0, 1.0], [2.0, 2.0]], [-4.0, 0.0]), Point::new(1.0, 1.0));
 /// ```
 #[must_use]
-pub fn closest_on_segment(segment: [Point; 2], p: Point) -> Point {
-    closest(segment, p, 0.0, 1.0)
+pub fn closest_on_segment(segment: [impl Into<Point>; 2], p: impl Into<Point>) -> Point {
+    closest(segment.map(Into::into), p.into(), 0.0, 1.0)
 }
 
-/// How far `p` is from the endless line through two points, m, positive to its left; from their point, if they are
-/// equal.
+/// The distance of `p` from the infinite line through two points, m, positive on its left. If the points are
+/// equal, the distance from that point.
+///
+/// ```
+/// # use geom::signed_distance_to_line;
+/// assert_eq!(signed_distance_to_line([[0.0, 1.0], [5.0, 1.0]], [2.0, 4.0]), 3.0);
+/// ```
 #[must_use]
-pub fn signed_distance_to_line(line: [Point; 2], p: Point) -> f32 {
-    let [from, to] = line.map(wide);
+pub fn signed_distance_to_line(line: [impl Into<Point>; 2], p: impl Into<Point>) -> f32 {
+    let (line, p) = (line.map(Into::into), p.into());
+    let [from, to] = line.map(to_f64);
     let length = (to - from).norm();
     if length > 0.0 {
         (orientation(line[0], line[1], p) / length) as f32
     } else {
-        (wide(p) - from).norm() as f32
+        (to_f64(p) - from).norm() as f32
     }
 }
 
-/// How far `p` is from the segment between two points, m.
+/// The distance of `p` from the segment between two points, m.
+///
+/// ```
+/// # use geom::distance_to_segment;
+/// assert_eq!(distance_to_segment([[0.0, 0.0], [5.0, 0.0]], [8.0, 4.0]), 5.0);
+/// ```
 #[must_use]
-pub fn distance_to_segment(segment: [Point; 2], p: Point) -> f32 {
-    let [from, to] = segment.map(wide);
-    let nearest = wide_closest(from, to, wide(p), 0.0, 1.0);
-    (wide(p) - nearest).norm() as f32
+pub fn distance_to_segment(segment: [impl Into<Point>; 2], p: impl Into<Point>) -> f32 {
+    segment_distance_f64(segment.map(|end| to_f64(end.into())), to_f64(p.into())) as f32
 }
 
-fn is_finite(p: Point) -> bool {
-    p.x.is_finite() && p.y.is_finite()
+/// [`distance_to_segment`] in double precision.
+pub(crate) fn segment_distance_f64([from, to]: [Point64; 2], p: Point64) -> f64 {
+    (p - closest_f64(from, to, p, 0.0, 1.0)).norm()
 }
 
-fn opposite([a, b]: [f64; 2]) -> bool {
-    (a > 0.0 && b < 0.0) || (a < 0.0 && b > 0.0)
+fn is_on_segment(segment: [Point; 2], p: Point) -> bool {
+    orientation(segment[0], segment[1], p) == 0.0 && is_between(segment[0], segment[1], p)
 }
 
-fn on_segment(segment: [Point; 2], p: Point) -> bool {
-    orientation(segment[0], segment[1], p) == 0.0 && within(segment[0], segment[1], p)
-}
-
-/// Of segments on one line.
-fn common_part(a: [Point; 2], b: [Point; 2]) -> Meeting {
-    let before = |p: Point, q: Point| (p.x, p.y) < (q.x, q.y);
-    let sorted = |[p, q]: [Point; 2]| if before(q, p) { [q, p] } else { [p, q] };
+/// The intersection of two segments on one line.
+fn collinear_intersection(a: [Point; 2], b: [Point; 2]) -> SegmentIntersection {
+    let is_before = |p: Point, q: Point| (p.x, p.y) < (q.x, q.y);
+    let sorted = |[p, q]: [Point; 2]| if is_before(q, p) { [q, p] } else { [p, q] };
     let ([a0, a1], [b0, b1]) = (sorted(a), sorted(b));
-    let low = if before(a0, b0) { b0 } else { a0 };
-    let high = if before(a1, b1) { a1 } else { b1 };
-    if before(high, low) {
-        Meeting::Apart
+    let low = if is_before(a0, b0) { b0 } else { a0 };
+    let high = if is_before(a1, b1) { a1 } else { b1 };
+    if is_before(high, low) {
+        SegmentIntersection::Empty
     } else if low == high {
-        Meeting::At(low)
+        SegmentIntersection::Point(low)
     } else {
-        Meeting::Along([low, high])
+        SegmentIntersection::Segment([low, high])
     }
 }
 
-/// Where a segment goes through a line on whose sides its ends lie.
+/// Where a segment crosses a line; `sides` says how far its ends lie on the sides of the line.
 fn crossing_point(segment: [Point; 2], sides: [f64; 2]) -> Point {
-    let [from, to] = segment.map(wide);
-    // Opposite signs, so nothing cancels.
-    narrow(from + (to - from) * (sides[0] / (sides[0] - sides[1])))
+    let [from, to] = segment.map(to_f64);
+    // The signs are opposite, so the difference does not cancel.
+    to_f32(from + (to - from) * (sides[0] / (sides[0] - sides[1])))
 }
 
 /// `p`, moved into the box of a segment if rounding left it just outside.
-fn held_between(segment: [Point; 2], p: Point) -> Point {
-    let between = |x: f32, a: f32, b: f32| {
+fn clamped_to_box(segment: [Point; 2], p: Point) -> Point {
+    let clamped = |x: f32, a: f32, b: f32| {
         let (low, high) = if a < b { (a, b) } else { (b, a) };
         compute::math::clamp(x, low, high)
     };
     let [a, b] = segment;
-    Point::new(between(p.x, a.x, b.x), between(p.y, a.y, b.y))
+    Point::new(clamped(p.x, a.x, b.x), clamped(p.y, a.y, b.y))
 }
 
-/// The nearest point among those at fractions from `least` to `most`.
-fn wide_closest(from: Wide, to: Wide, p: Wide, least: f64, most: f64) -> Wide {
-    let along = to - from;
-    let length_squared = along.norm_squared();
+/// The point nearest to `p` among those at fractions from `least` to `most` of the way from `from` to `to`.
+fn closest_f64(from: Point64, to: Point64, p: Point64, least: f64, most: f64) -> Point64 {
+    let direction = to - from;
+    let length_squared = direction.norm_squared();
     if length_squared == 0.0 {
         return from;
     }
-    let fraction = (p - from).dot(&along) / length_squared;
-    let held = if fraction < least {
+    let fraction = (p - from).dot(&direction) / length_squared;
+    let clamped = if fraction < least {
         least
     } else if fraction > most {
         most
     } else {
         fraction
     };
-    // The end itself, not a sum that rounds to somewhere near it.
-    if held == 1.0 { to } else { from + along * held }
+    // The end itself, not a sum that rounds to a number near it.
+    if clamped == 1.0 { to } else { from + direction * clamped }
 }
 
 fn closest(line: [Point; 2], p: Point, least: f64, most: f64) -> Point {
-    let [from, to] = line.map(wide);
-    narrow(wide_closest(from, to, wide(p), least, most))
+    let [from, to] = line.map(to_f64);
+    to_f32(closest_f64(from, to, to_f64(p), least, most))
 }

@@ -1,87 +1,88 @@
-//! Oriented bounding boxes: the rectangle of least area around points or a shape, whichever way it is turned.
+//! Oriented bounding boxes: the rectangle of least area around points or a shape, in any orientation.
 //!
 //! ```text
-//!          ____----*\          Of all rectangles around a convex polygon, one of least area has a side along one of
-//!    *----         | \         its edges. So the edges are tried in turn; as they turn, the farthest vertices ahead,
-//!     \            |  *        above and behind only ever go on: calipers that rotate around the polygon once, in
-//!      \___________*/          time linear in its vertices.
+//!          ____----*\          Among all rectangles around a convex polygon, one of least area has a side
+//!    *----         | \         along an edge. So each edge is tried in turn. From edge to edge, the farthest
+//!     \            |  *        vertices ahead, above and behind only move forward: rotating calipers, which
+//!      \___________*/          go around the polygon once, in time linear in its vertices.
 //! ```
 //!
-//! Rounding by a radius r makes the sides w + 2 r and h + 2 r. Between two edges both w h and w + h are concave in the
-//! angle, so that the least area still lies at an edge.
+//! Rounding by a radius r makes the sides w + 2 r and h + 2 r. Between two edges both w h and w + h are
+//! concave functions of the angle, so the least area still lies at an edge.
 //!
-//! Source: Freeman and Shapira 1975 for the edge, Toussaint 1983 for the calipers; seed 004, bounding volumes.
-//! Turned down: the principal axes of the points' covariance, which is no minimum: a square may get a box of twice
-//! its area.
+//! Source: Freeman and Shapira 1975 for the edge, Toussaint 1983 for the calipers; *Souto, Video Game Physics
+//! II*, bounding volumes.
+//! Turned down: the principal axes of the points' covariance. They give no minimum: a square may get a box of
+//! twice its area.
 //!
-//! The box is chosen in double precision, turned by an angle in f32, and then measured around all points again, with
-//! the extents rounded up: whatever rounding does to the choice, [`Obb::contains_point`] holds for every point.
+//! The direction is chosen in double precision and rounded to f32. Then the box is measured around all points
+//! again, with the extents rounded up. So [`Obb::contains_point`] is true for every point, whatever the
+//! rounding did.
 
-use crate::bounding_circle::up;
-use crate::hull::quickhull;
-use crate::predicate::{Wide, narrow, wide};
-use crate::vector::unit;
+use crate::convex_hull::quickhull;
+use crate::double::{Point64, Vec64, round_up, to_f32, to_f64};
+use crate::vector::{is_finite, unit};
 use crate::{Aabb, Point, Pose, Rot, RoundedHull, Shape, Vec2};
 use alloc::vec::Vec;
 use bytemuck::{Pod, Zeroable};
 use compute::math::{max, min};
 
-/// A rectangle, turned.
+/// A rectangle in any orientation.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
 pub struct Obb {
-    /// Its middle, m.
+    /// The centre, m.
     pub center: Point,
-    /// Half of its sides, m, not negative.
+    /// Half the lengths of its sides, m, not negative.
     pub half_extents: Vec2,
-    /// How its sides are turned from x and y.
+    /// The rotation of its sides from the x and y axes.
     pub rotation: Rot,
 }
 
 impl Obb {
-    /// The rectangle of least area around `points`, m; its longer side along its x axis, which points to the right,
-    /// or straight up. `None` if there are no points, or one is not finite.
+    /// The rectangle of least area around `points` (m). Its longer side lies along its x axis, which points
+    /// to the right, or straight up. `None` if there are no points, or one is not finite.
     ///
-    /// Every point lies in it; its area is at most 1 + 1e-5 times the least, as long as it is no thinner than 1e-5 of
-    /// its distance from the origin and of its own length.
+    /// It contains every point. Its area is at most 1 + 1e-5 times the least, unless it is thinner than 1e-5
+    /// of its distance from the origin or of its own length.
     ///
     /// ```
     /// use geom::{Obb, Point};
-    /// // A square on its corner, and a point in it.
+    /// // A square that stands on a corner, and a point in it.
     /// let points = [[2.0, 0.0], [3.0, 1.0], [2.0, 2.0], [1.0, 1.0], [2.2, 0.9]].map(Point::from);
-    /// let obb = Obb::of_points(&points).unwrap();
+    /// let obb = Obb::of_points(points).unwrap();
     /// assert!((obb.area() - 2.0).abs() < 1e-5);
     /// assert!(points.iter().all(|&p| obb.contains_point(p)));
     /// ```
     #[must_use]
-    pub fn of_points(points: &[Point]) -> Option<Self> {
-        Self::around(points, 0.0)
+    pub fn of_points<P: Into<Point>>(points: impl IntoIterator<Item = P>) -> Option<Self> {
+        let points: Vec<Point> = points.into_iter().map(Into::into).collect();
+        Self::around(&points, 0.0)
     }
 
-    /// The rectangle of least area around a rounded hull, m, in its frame; `None`, and how exact, as for
-    /// [`Obb::of_points`].
+    /// The rectangle of least area around a rounded hull, m, in its frame; as exact as [`Obb::of_points`].
     #[must_use]
     pub fn of_hull(hull: RoundedHull<'_>) -> Option<Self> {
         Self::around(hull.vertices, hull.radius)
     }
 
     fn around(points: &[Point], radius: f32) -> Option<Self> {
-        if points.is_empty() || !points.iter().all(|p| p.x.is_finite() && p.y.is_finite()) {
+        if points.is_empty() || !points.iter().all(|&p| is_finite(p)) {
             return None;
         }
-        let corners: Vec<Wide> =
-            quickhull(points, 0.0, 0.0).into_iter().map(|index| wide(points[index])).collect();
-        let along = least_area_edge(&corners, radius.into());
-        let x_axis = Vec2::new(along.x as f32, along.y as f32);
+        let corners: Vec<Point64> =
+            quickhull(points, 0.0, 0.0).into_iter().map(|index| to_f64(points[index])).collect();
+        let edge = least_area_edge(&corners, radius.into());
+        let x_axis = Vec2::new(edge.x as f32, edge.y as f32);
         let rotation = unit(x_axis).map_or(Rot::IDENTITY, |v| Rot { cos: v.x, sin: v.y });
-        let turned = Self::measured(points, radius, rotation);
-        let rotation = if turned.half_extents.x >= turned.half_extents.y {
+        let obb = Self::measured(points, radius, rotation);
+        let rotation = if obb.half_extents.x >= obb.half_extents.y {
             rotation
         } else {
             Rot { cos: -rotation.sin, sin: rotation.cos }
         };
-        // Of the two ways to say the same axis.
+        // Two opposite directions give the same axis: take the one that points to the right, or straight up.
         let rotation = if rotation.cos < 0.0 || (rotation.cos == 0.0 && rotation.sin < 0.0) {
             Rot { cos: -rotation.cos, sin: -rotation.sin }
         } else {
@@ -90,7 +91,7 @@ impl Obb {
         Some(Self::measured(points, radius, rotation))
     }
 
-    /// The box with this rotation around points with a radius.
+    /// The smallest box with this rotation around points with a radius.
     fn measured(points: &[Point], radius: f32, rotation: Rot) -> Self {
         let mut obb = Self { center: points[0], half_extents: Vec2::zeros(), rotation };
         let local = obb.to_local(points[0]);
@@ -105,30 +106,29 @@ impl Obb {
         }
         let middle = (lower + upper) * 0.5;
         let (cos, sin) = (f64::from(rotation.cos), f64::from(rotation.sin));
-        obb.center = narrow(
-            wide(points[0])
-                + nalgebra::Vector2::new(cos * middle.x - sin * middle.y, sin * middle.x + cos * middle.y),
+        obb.center = to_f32(
+            to_f64(points[0]) + Vec64::new(cos * middle.x - sin * middle.y, sin * middle.x + cos * middle.y),
         );
-        let mut reach = [0.0_f64; 2];
+        let mut half = [0.0_f64; 2];
         for &p in points {
             let local = obb.to_local(p);
             for axis in 0..2 {
                 let value = local[axis].abs();
-                reach[axis] = if value > reach[axis] { value } else { reach[axis] };
+                half[axis] = if value > half[axis] { value } else { half[axis] };
             }
         }
-        obb.half_extents = Vec2::from(reach.map(|r| up(r + f64::from(radius))));
+        obb.half_extents = Vec2::from(half.map(|h| round_up(h + f64::from(radius))));
         obb
     }
 
-    /// A point as seen from the box: its sides along x and y, its middle the origin.
-    fn to_local(self, p: Point) -> nalgebra::Vector2<f64> {
-        let offset = wide(p) - wide(self.center);
+    /// A point in the frame of the box, whose axes lie along its sides and whose origin is its centre.
+    fn to_local(self, p: Point) -> Vec64 {
+        let offset = to_f64(p) - to_f64(self.center);
         let (cos, sin) = (f64::from(self.rotation.cos), f64::from(self.rotation.sin));
-        nalgebra::Vector2::new(cos * offset.x + sin * offset.y, cos * offset.y - sin * offset.x)
+        Vec64::new(cos * offset.x + sin * offset.y, cos * offset.y - sin * offset.x)
     }
 
-    /// Whether `point` (m) lies in the box, its border included.
+    /// Whether `point` (m) lies in the box or on its border.
     #[must_use]
     pub fn contains_point(self, point: Point) -> bool {
         let local = self.to_local(point);
@@ -137,24 +137,25 @@ impl Obb {
 
     /// Whether two boxes share a point; touching borders count, but for rounding.
     ///
-    /// By separating axes (Gottschalk 1996): of two boxes only the four directions of their sides can have a gap, and
-    /// along the side of one the other reaches as far as its two half sides do together.
+    /// By separating axes (Gottschalk 1996): if two boxes have a gap, they have one along one of the four
+    /// directions of their sides. Along a side of one box, the projections of the other's two half sides add
+    /// up.
     #[must_use]
     pub fn overlaps(self, other: Self) -> bool {
         !(self.has_gap(other) || other.has_gap(self))
     }
 
-    /// Whether a side of this box separates it from another.
+    /// Whether there is a gap between the boxes along the direction of a side of this box.
     fn has_gap(self, other: Self) -> bool {
-        let apart = self.rotation.inverse_rotate(other.center - self.center);
-        let turn = self.rotation.inverse() * other.rotation;
-        let (cos, sin) = (turn.cos.abs(), turn.sin.abs());
+        let offset = self.rotation.inverse_rotate(other.center - self.center);
+        let relative = self.rotation.inverse() * other.rotation;
+        let (cos, sin) = (relative.cos.abs(), relative.sin.abs());
         let (own, half) = (self.half_extents, other.half_extents);
-        apart.x.abs() > own.x + (cos * half.x + sin * half.y)
-            || apart.y.abs() > own.y + (sin * half.x + cos * half.y)
+        offset.x.abs() > own.x + (cos * half.x + sin * half.y)
+            || offset.y.abs() > own.y + (sin * half.x + cos * half.y)
     }
 
-    /// The corners, m, counter-clockwise from the one that is lower left in the frame of the box.
+    /// The corners, m, counter-clockwise, from the lower left one in the frame of the box.
     #[must_use]
     pub fn corners(self) -> [Point; 4] {
         let (w, h) = (self.half_extents.x, self.half_extents.y);
@@ -177,7 +178,7 @@ impl Obb {
         }
     }
 
-    /// The smallest box along x and y around this one, m.
+    /// The smallest axis-aligned box around this one, m.
     #[must_use]
     pub fn aabb(self) -> Aabb {
         let corners = self.corners();
@@ -197,8 +198,8 @@ impl From<Aabb> for Obb {
 }
 
 impl Shape {
-    /// The rectangle of least area around the shape in its frame, which is in it but for rounding of some units in
-    /// the last place; `None` for a half-space, which has no end. See [`Obb::transformed`] for one at a pose.
+    /// The rectangle of least area around the shape in its frame; the shape may exceed it by some units in
+    /// the last place. `None` for a half-space, which is unbounded. [`Obb::transformed`] moves it to a pose.
     ///
     /// ```
     /// use geom::Shape;
@@ -213,13 +214,14 @@ impl Shape {
     }
 }
 
-/// The direction of the edge of a convex ring along which the rectangle around it, grown by `radius`, has the least
-/// area; of several the first. Zero if there is no edge.
-fn least_area_edge(ring: &[Wide], radius: f64) -> nalgebra::Vector2<f64> {
+/// The direction of the edge of a convex ring along which the rectangle around the ring, grown by `radius`,
+/// has the least area; the first of several. Zero if there is no edge.
+fn least_area_edge(ring: &[Point64], radius: f64) -> Vec64 {
     let count = ring.len();
     let next = |i: usize| if i + 1 < count { i + 1 } else { 0 };
-    // The farthest vertex in a direction, on from one: no more than once around, whatever rounding says.
-    let advance = |from: usize, direction: nalgebra::Vector2<f64>| {
+    // The farthest vertex in a direction, searched forwards from a vertex. Whatever the rounding, it goes
+    // around at most once.
+    let advance = |from: usize, direction: Vec64| {
         let mut at = from;
         for _ in 0..count {
             if (ring[next(at)] - ring[at]).dot(&direction) <= 0.0 {
@@ -230,7 +232,7 @@ fn least_area_edge(ring: &[Wide], radius: f64) -> nalgebra::Vector2<f64> {
         at
     };
     let mut least = f64::INFINITY;
-    let mut best = nalgebra::Vector2::zeros();
+    let mut best = Vec64::zeros();
     let mut calipers: Option<[usize; 3]> = None;
     for i in 0..count {
         let edge = ring[next(i)] - ring[i];
@@ -239,8 +241,8 @@ fn least_area_edge(ring: &[Wide], radius: f64) -> nalgebra::Vector2<f64> {
             continue;
         }
         let along = edge / length;
-        let up = nalgebra::Vector2::new(-along.y, along.x);
-        // Each goes on from where it was; at first, from the one before it.
+        let up = Vec64::new(-along.y, along.x);
+        // Each caliper advances from its last vertex; in the first round, from the caliper before it.
         let ahead = advance(calipers.map_or(next(i), |[ahead, ..]| ahead), along);
         let above = advance(calipers.map_or(ahead, |[_, above, _]| above), up);
         let behind = advance(calipers.map_or(above, |[.., behind]| behind), -along);

@@ -1,4 +1,4 @@
-//! A simple polygon with holes: what a user draws, before it becomes convex pieces.
+//! A simple polygon with holes, as a user draws it. It can be simplified and decomposed into convex pieces.
 //!
 //! ```text
 //!   +-----------+      ring 0, the border: counter-clockwise
@@ -8,24 +8,28 @@
 //!   +-----------+
 //! ```
 //!
-//! Vertices nearer than the weld tolerance are one, and exactly straight ones are dropped. What is then left must be
-//! simple: no two edges touch but neighbours, and those only in their common vertex. The test is exact
-//! (`predicate`), so that everything built on an outline may rely on it: an ear clipper whose input is simple cannot
-//! get stuck.
+//! Vertices that are closer than the weld tolerance are merged, and exactly straight vertices are dropped.
+//! The result must be simple: no two edges touch, except neighbours, and these only in their common vertex.
+//! The test is exact (`predicate`), so every algorithm on outlines can rely on it: an ear clipper whose input
+//! is simple cannot get stuck.
 //!
-//! Edges are compared by sort and sweep (seed 004): sorted by their left ends, each with those before it that still
-//! reach it. n log n where edges are short against the width, n^2 for a comb of long ones. Turned down: Bentley and
-//! Ottmann's sweep, n log n always, but its tree must be ordered by intersections that rounding moves.
+//! Pairs of edges are found by sort and sweep (*Souto, Video Game Physics II*): the edges are sorted by their
+//! left ends, and each is compared with the edges before it that reach its left end. This takes n log n if
+//! edges are short compared with the width of the outline, and n^2 for a comb of long edges. Turned down:
+//! Bentley and Ottmann's sweep. It always takes n log n, but orders its tree by intersections that rounding
+//! moves.
 
 use crate::Point;
-use crate::hull::weld_distance;
-use crate::predicate::{extent, folds_back, orientation, ring_area, ring_contains, segments_touch, wide};
+use crate::convex_hull::weld_distance;
+use crate::double::{ring_area, to_f64};
+use crate::predicate::{extent, folds_back, orientation, ring_contains, segments_touch};
 use crate::tolerance::{MIN_AREA, MIN_COORDINATE};
+use crate::vector::first_not_finite;
 use alloc::vec::Vec;
 use thiserror::Error;
 
-/// Why rings do not make an outline. Ring 0 is the border, the others are holes; edges are named by the vertex they
-/// start at, as the caller numbered it.
+/// Why rings do not make an outline. Ring 0 is the border, the others are holes. Vertices have the numbers of
+/// the caller's lists, and an edge has the number of the vertex at which it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum OutlineError {
     /// A vertex is NaN or infinite.
@@ -40,44 +44,46 @@ pub enum OutlineError {
         /// Its y, m.
         y: f32,
     },
-    /// A ring has fewer than three vertices after welding.
-    #[error("ring {ring} has {count} vertices that are apart and not straight: at least 3 make a ring")]
+    /// A ring has fewer than three vertices after merging.
+    #[error(
+        "ring {ring} has {count} vertices after merging near and dropping straight ones: it needs at least 3"
+    )]
     TooFewVertices {
         /// Which ring.
         ring: usize,
-        /// What is left of it.
+        /// The number of vertices that are left.
         count: usize,
     },
     /// Two edges cross or touch, or one folds back over the other.
     #[error(
-        "edge {edge} of ring {ring} touches edge {other_edge} of ring {other_ring}: the outline is not simple"
+        "edge {edge} of ring {ring} touches edge {other_edge} of ring {other_ring}: move or remove one of them"
     )]
     Touch {
         /// The ring of one edge.
         ring: usize,
-        /// Its first vertex.
+        /// The first vertex of this edge.
         edge: usize,
-        /// The ring of the other.
+        /// The ring of the other edge.
         other_ring: usize,
-        /// Its first vertex.
+        /// The first vertex of the other edge.
         other_edge: usize,
     },
-    /// A ring encloses next to nothing.
-    #[error("ring {ring} encloses {area} m^2: at least {MIN_AREA} m^2 make an inside")]
+    /// A ring encloses too little area.
+    #[error("ring {ring} encloses {area} m^2: it must enclose at least {MIN_AREA} m^2")]
     NoArea {
         /// Which ring.
         ring: usize,
-        /// What it encloses, m^2.
+        /// The enclosed area, m^2.
         area: f32,
     },
     /// A hole lies outside the border.
-    #[error("hole {ring} lies outside the border")]
+    #[error("ring {ring}, a hole, lies outside the border, ring 0: move or remove it")]
     HoleOutside {
         /// Which ring.
         ring: usize,
     },
     /// A hole lies in another hole.
-    #[error("hole {ring} lies in hole {other}")]
+    #[error("ring {ring}, a hole, lies in ring {other}, another hole: move or remove it")]
     NestedHole {
         /// The inner ring.
         ring: usize,
@@ -86,74 +92,71 @@ pub enum OutlineError {
     },
 }
 
-/// A border and its holes, simple and disjoint.
+/// A border and its holes, simple and disjoint. The constructors accept rings of either winding and turn
+/// them: the border counter-clockwise, the holes clockwise.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(try_from = "crate::serialized::OutlineData", into = "crate::serialized::OutlineData")
-)]
 pub struct Outline {
     vertices: Vec<Point>,
-    /// Where each ring ends in `vertices`.
+    /// The end of each ring in `vertices`.
     ends: Vec<usize>,
 }
 
 impl Outline {
-    /// Without holes: the border's vertices (m), in either sense.
+    /// Without holes, from the vertices of the border (m), clockwise or counter-clockwise.
     ///
     /// # Errors
-    /// [`OutlineError`] naming what is wrong.
+    /// [`OutlineError`] naming the vertex or the edges that are wrong.
     ///
     /// ```
     /// use geom::{Outline, OutlineError};
-    /// let clockwise_l = Outline::new([[0.0, 0.0], [0.0, 2.0], [1.0, 2.0], [1.0, 1.0], [2.0, 1.0], [2.0, 0.0]])?;
+    /// let clockwise_l = Outline::new([[0., 0.], [0., 2.], [1., 2.], [1., 1.], [2., 1.], [2., 0.]])?;
     /// assert_eq!(clockwise_l.area(), 3.0);
     /// let bow_tie = Outline::new([[0.0, 0.0], [1.0, 1.0], [1.0, 0.0], [0.0, 1.0]]);
     /// assert!(matches!(bow_tie, Err(OutlineError::Touch { .. })));
     /// # Ok::<(), OutlineError>(())
     /// ```
     pub fn new<P: Into<Point>>(border: impl IntoIterator<Item = P>) -> Result<Self, OutlineError> {
-        let border: Vec<Point> = border.into_iter().map(Into::into).collect();
-        Self::of_rings(&[&border])
+        Self::of_rings(&[border.into_iter().map(Into::into).collect()])
     }
 
-    /// With holes: all vertices in metres, every ring in either sense.
+    /// With holes, from the vertices of the border and of each hole (m). Each ring may be clockwise or
+    /// counter-clockwise.
     ///
     /// # Errors
-    /// [`OutlineError`] naming what is wrong.
+    /// [`OutlineError`] naming the ring, and the vertex or the edges that are wrong.
     ///
     /// ```
-    /// use geom::{Outline, Point};
-    /// let border = [[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]].map(Point::from);
-    /// let hole = [[1.0, 1.0], [3.0, 1.0], [2.0, 3.0]].map(Point::from);
-    /// assert_eq!(Outline::with_holes(&border, &[&hole])?.area(), 14.0);
+    /// use geom::Outline;
+    /// let border = [[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]];
+    /// let hole = [[1.0, 1.0], [3.0, 1.0], [2.0, 3.0]];
+    /// assert_eq!(Outline::with_holes(border, [hole])?.area(), 14.0);
     /// # Ok::<(), geom::OutlineError>(())
     /// ```
-    pub fn with_holes(border: &[Point], holes: &[&[Point]]) -> Result<Self, OutlineError> {
-        let mut rings = Vec::with_capacity(holes.len() + 1);
-        rings.push(border);
-        rings.extend_from_slice(holes);
+    pub fn with_holes<P: Into<Point>, Q: Into<Point>>(
+        border: impl IntoIterator<Item = P>,
+        holes: impl IntoIterator<Item = impl IntoIterator<Item = Q>>,
+    ) -> Result<Self, OutlineError> {
+        let mut rings = Vec::new();
+        rings.push(border.into_iter().map(Into::into).collect());
+        rings.extend(holes.into_iter().map(|hole| hole.into_iter().map(Into::into).collect()));
         Self::of_rings(&rings)
     }
 
-    fn of_rings(rings: &[&[Point]]) -> Result<Self, OutlineError> {
+    fn of_rings(rings: &[Vec<Point>]) -> Result<Self, OutlineError> {
         for (ring, vertices) in rings.iter().enumerate() {
-            for (index, p) in vertices.iter().enumerate() {
-                if !(p.x.is_finite() && p.y.is_finite()) {
-                    return Err(OutlineError::NotFinite { ring, index, x: p.x, y: p.y });
-                }
+            if let Some((index, p)) = first_not_finite(vertices) {
+                return Err(OutlineError::NotFinite { ring, index, x: p.x, y: p.y });
             }
         }
         let weld = weld_distance(rings.first().map_or(0.0, |border| extent(border)));
         let mut outline = Self { vertices: Vec::new(), ends: Vec::new() };
         let (mut numbers, mut reversed) = (Vec::new(), Vec::new());
         for (ring, vertices) in rings.iter().enumerate() {
-            let mut clean = without_straight(&welded(vertices, weld));
+            let mut clean = without_straight(&merged(vertices, weld));
             if clean.len() < 3 {
                 return Err(OutlineError::TooFewVertices { ring, count: clean.len() });
             }
-            let area = ring_area(clean.iter().map(|v| wide(v.1)));
+            let area = ring_area(clean.iter().map(|v| to_f64(v.1)));
             reversed.push((area < 0.0) == (ring == 0));
             if reversed[ring] {
                 clean.reverse();
@@ -196,14 +199,11 @@ impl Outline {
     /// The area of the solid, m^2.
     #[must_use]
     pub fn area(&self) -> f32 {
-        self.wide_area() as f32
+        let area: f64 = self.rings().map(|ring| ring_area(ring.iter().map(|&p| to_f64(p)))).sum();
+        area as f32
     }
 
-    pub(crate) fn wide_area(&self) -> f64 {
-        self.rings().map(|ring| ring_area(ring.iter().map(|&p| wide(p)))).sum()
-    }
-
-    /// Where the vertices of a ring lie.
+    /// The range of the vertices of a ring in [`Outline::vertices`].
     pub(crate) fn range(&self, ring: usize) -> core::ops::Range<usize> {
         let start = if ring == 0 { 0 } else { self.ends[ring - 1] };
         start..self.ends[ring]
@@ -214,8 +214,8 @@ impl Outline {
         if vertex + 1 < range.end { vertex + 1 } else { range.start }
     }
 
-    /// No two edges touch but neighbours. `numbers` are the caller's numbers of the vertices, `reversed` says which
-    /// rings the caller gave the other way round.
+    /// Checks that no two edges touch, except neighbours in their common vertex. `numbers` are the caller's
+    /// numbers of the vertices; `reversed` says which rings were turned.
     fn check_simple(&self, numbers: &[usize], reversed: &[bool]) -> Result<(), OutlineError> {
         let edges: Vec<(usize, [usize; 2])> = (0..self.ends.len())
             .flat_map(|ring| {
@@ -225,7 +225,7 @@ impl Outline {
             .collect();
         let touching = first_touch(&self.vertices, edges.iter().map(|edge| edge.1));
         if let Some((one, two)) = touching {
-            // An edge of a reversed ring starts, for the caller, where it ends here.
+            // In the caller's order, an edge of a reversed ring starts where it ends here.
             let start = |edge: usize| {
                 let (ring, [from, to]) = edges[edge];
                 (ring, if reversed[ring] { numbers[to] } else { numbers[from] })
@@ -235,7 +235,7 @@ impl Outline {
             return Err(OutlineError::Touch { ring, edge, other_ring, other_edge });
         }
         for (ring, vertices) in self.rings().enumerate() {
-            let area = ring_area(vertices.iter().map(|&p| wide(p))).abs();
+            let area = ring_area(vertices.iter().map(|&p| to_f64(p))).abs();
             if area < f64::from(MIN_AREA) {
                 return Err(OutlineError::NoArea { ring, area: area as f32 });
             }
@@ -243,7 +243,8 @@ impl Outline {
         Ok(())
     }
 
-    /// Holes lie in the border and not in each other; one vertex speaks for a ring, since none touch.
+    /// Checks that holes lie in the border and not in each other. One vertex of a ring is enough, since no
+    /// rings touch.
     fn check_nesting(&self) -> Result<(), OutlineError> {
         for (ring, hole) in self.rings().enumerate().skip(1) {
             if !ring_contains(self.border(), hole[0]) {
@@ -262,11 +263,11 @@ impl Outline {
     }
 }
 
-/// The vertices with their numbers, those within `weld` of the one before left out.
-fn welded(vertices: &[Point], weld: f64) -> Vec<(usize, Point)> {
-    // So near to zero that products of such numbers underflow, it is zero.
+/// The vertices with their numbers, without those that are within `weld` of the vertex before.
+fn merged(vertices: &[Point], weld: f64) -> Vec<(usize, Point)> {
+    // A coordinate is set to zero if products of such numbers would underflow.
     let flush = |v: f32| if v.abs() < MIN_COORDINATE { 0.0 } else { v };
-    let near = |a: Point, b: Point| (wide(a) - wide(b)).norm_squared() <= weld * weld;
+    let near = |a: Point, b: Point| (to_f64(a) - to_f64(b)).norm_squared() <= weld * weld;
     let mut kept: Vec<(usize, Point)> = Vec::with_capacity(vertices.len());
     for (number, p) in vertices.iter().enumerate() {
         let p = Point::new(flush(p.x), flush(p.y));
@@ -280,7 +281,7 @@ fn welded(vertices: &[Point], weld: f64) -> Vec<(usize, Point)> {
     kept
 }
 
-/// The vertices without those that lie exactly between their neighbours.
+/// The vertices without those that lie exactly on the line between their neighbours.
 fn without_straight(ring: &[(usize, Point)]) -> Vec<(usize, Point)> {
     let count = ring.len();
     if count < 3 {
@@ -290,16 +291,16 @@ fn without_straight(ring: &[(usize, Point)]) -> Vec<(usize, Point)> {
     for (i, &vertex) in ring.iter().enumerate() {
         let before = kept.last().unwrap_or(&ring[count - 1]).1;
         let after = ring[(i + 1) % count].1;
-        let straight = orientation(before, vertex.1, after) == 0.0 && !folds_back(before, vertex.1, after);
-        if !straight {
+        let is_straight = orientation(before, vertex.1, after) == 0.0 && !folds_back(before, vertex.1, after);
+        if !is_straight {
             kept.push(vertex);
         }
     }
     kept
 }
 
-/// The first two edges (of indices into `points`) that touch, in the order of their left ends: neighbours, which
-/// share an index, only if one folds back over the other.
+/// The first two edges that touch, in the order of their left ends. An edge is a pair of indices into
+/// `points`. Neighbours, which share an index, touch if one folds back over the other.
 pub(crate) fn first_touch(
     points: &[Point],
     edges: impl IntoIterator<Item = [usize; 2]>,
@@ -307,16 +308,16 @@ pub(crate) fn first_touch(
     let edges: Vec<[usize; 2]> = edges.into_iter().collect();
     let ends = |edge: usize| edges[edge].map(|v| points[v]);
     let sorted = |a: f32, b: f32| if a < b { (a, b) } else { (b, a) };
-    let left = |edge: usize| sorted(ends(edge)[0].x, ends(edge)[1].x);
-    let level = |edge: usize| sorted(ends(edge)[0].y, ends(edge)[1].y);
+    let x_range = |edge: usize| sorted(ends(edge)[0].x, ends(edge)[1].x);
+    let y_range = |edge: usize| sorted(ends(edge)[0].y, ends(edge)[1].y);
     let mut order: Vec<usize> = (0..edges.len()).collect();
-    order.sort_by(|&a, &b| left(a).0.total_cmp(&left(b).0).then(a.cmp(&b)));
-    let mut reaching: Vec<usize> = Vec::new();
+    order.sort_by(|&a, &b| x_range(a).0.total_cmp(&x_range(b).0).then(a.cmp(&b)));
+    let mut active: Vec<usize> = Vec::new();
     for edge in order {
-        let (from, (low, high)) = (left(edge).0, level(edge));
-        reaching.retain(|&other| left(other).1 >= from);
-        for &other in &reaching {
-            let (other_low, other_high) = level(other);
+        let (left, (low, high)) = (x_range(edge).0, y_range(edge));
+        active.retain(|&other| x_range(other).1 >= left);
+        for &other in &active {
+            let (other_low, other_high) = y_range(other);
             if other_high < low || other_low > high {
                 continue;
             }
@@ -335,7 +336,7 @@ pub(crate) fn first_touch(
                 return Some((edge.min(other), edge.max(other)));
             }
         }
-        reaching.push(edge);
+        active.push(edge);
     }
     None
 }

@@ -1,9 +1,10 @@
 //! Rotations and rigid motions of the plane.
 //!
-//! Own types rather than nalgebra's `UnitComplex` and `Isometry2`: they are `repr(C)` plain old data that can
-//! be copied as bytes, and their `from_angle` gives the same bits on every platform. They convert both ways.
+//! These types replace nalgebra's `UnitComplex` and `Isometry2`, because they are `repr(C)` plain old data
+//! that can be copied as bytes, and because `Rot::from_angle` gives the same bits on every platform. They
+//! convert to and from nalgebra's types.
 //!
-//! Seed 001, section Model Matrix: a shape's vertices are rotated, then translated, M = T R.
+//! *Sotirov 2022*, section Model Matrix: the vertices of a shape are rotated, then translated, M = T R.
 
 use crate::{Point, Vec2};
 use bytemuck::{Pod, Zeroable};
@@ -12,6 +13,13 @@ use core::ops::Mul;
 use nalgebra::{Isometry2, Matrix3, UnitComplex};
 
 /// A rotation, as the cosine and sine of its angle.
+///
+/// ```
+/// use geom::{Rot, Vec2};
+/// let quarter = Rot::from_angle(std::f32::consts::FRAC_PI_2);
+/// assert!((quarter * Vec2::new(1.0, 0.0) - Vec2::new(0.0, 1.0)).norm() < 1e-6);
+/// assert!(((quarter * quarter).angle().abs() - std::f32::consts::PI).abs() < 1e-6);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
@@ -32,7 +40,7 @@ impl Rot {
     /// No rotation.
     pub const IDENTITY: Self = Self { cos: 1.0, sin: 0.0 };
 
-    /// By `angle` radians, counter-clockwise, any finite number. The same bits on every platform.
+    /// By `angle` radians, counter-clockwise, any finite number. Every platform gives the same bits.
     #[must_use]
     pub fn from_angle(angle: f32) -> Self {
         let (sin, cos) = math::sin_cos(angle);
@@ -52,8 +60,8 @@ impl Rot {
         Self { cos: self.cos, sin: -self.sin }
     }
 
-    /// With the length of (cos, sin) set to one again, which products of many rotations slowly leave.
-    /// The identity if there is no direction left to keep.
+    /// The rotation with the length of (cos, sin) set to one again: products of many rotations drift away
+    /// from it. The identity if the length is zero.
     #[inline]
     #[must_use]
     pub fn normalized(self) -> Self {
@@ -61,14 +69,14 @@ impl Rot {
         if length > 0.0 { Self { cos: self.cos / length, sin: self.sin / length } } else { Self::IDENTITY }
     }
 
-    /// `v` turned back: `self.inverse() * v`.
+    /// `v` rotated by the inverse: `self.inverse() * v`.
     #[inline(always)]
     #[must_use]
     pub fn inverse_rotate(self, v: Vec2) -> Vec2 {
         Vec2::new(self.cos * v.x + self.sin * v.y, self.cos * v.y - self.sin * v.x)
     }
 
-    /// Whether both numbers are finite.
+    /// Whether cosine and sine are finite.
     #[inline]
     #[must_use]
     pub fn is_finite(self) -> bool {
@@ -107,14 +115,15 @@ impl From<Rot> for UnitComplex<f32> {
     }
 }
 
-/// A rigid motion: rotate about the origin, then translate.
+/// A rigid motion: rotate about the origin, then translate. The pose of a body maps points from its frame to
+/// the world.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
 pub struct Pose {
-    /// Where the origin goes, m.
+    /// The translation: the image of the origin, m.
     pub position: Point,
-    /// How directions turn.
+    /// The rotation, which also applies to directions.
     pub rotation: Rot,
 }
 
@@ -125,10 +134,10 @@ impl Default for Pose {
 }
 
 impl Pose {
-    /// Stays where it is.
+    /// No motion.
     pub const IDENTITY: Self = Self { position: Point::new(0.0, 0.0), rotation: Rot::IDENTITY };
 
-    /// At `position` (m), turned by `angle` (radians, counter-clockwise).
+    /// At `position` (m), rotated by `angle` (radians, counter-clockwise).
     ///
     /// ```
     /// use geom::{Point, Pose};
@@ -141,7 +150,7 @@ impl Pose {
         Self { position: position.into(), rotation: Rot::from_angle(angle) }
     }
 
-    /// At `position` (m), not turned.
+    /// At `position` (m), not rotated.
     #[must_use]
     pub fn at(position: impl Into<Point>) -> Self {
         Self { position: position.into(), rotation: Rot::IDENTITY }
@@ -155,15 +164,16 @@ impl Pose {
         Self { position: Point::from(rotation * -self.position.coords), rotation }
     }
 
-    /// The point (m) that this motion takes to `p` (m).
+    /// The point (m) that this motion maps to `p` (m): `self.inverse() * p`, with the positions subtracted
+    /// first.
     #[inline(always)]
     #[must_use]
     pub fn inverse_transform(self, p: Point) -> Point {
         Point::from(self.rotation.inverse_rotate(p - self.position))
     }
 
-    /// `other` as seen from this pose: `self.inverse() * other`, with the positions subtracted first, which
-    /// keeps what two poses far from the origin have between them.
+    /// `other` in the frame of this pose: `self.inverse() * other`. The positions are subtracted first, so
+    /// the difference of two poses far from the origin keeps its digits.
     #[inline(always)]
     #[must_use]
     pub fn relative(self, other: Self) -> Self {
@@ -173,14 +183,14 @@ impl Pose {
         }
     }
 
-    /// The model matrix of seed 001: homogeneous, rotate then translate.
+    /// The homogeneous matrix that rotates, then translates: the model matrix of *Sotirov 2022*.
     #[must_use]
     pub fn to_matrix(self) -> Matrix3<f32> {
         let Rot { cos, sin } = self.rotation;
         Matrix3::new(cos, -sin, self.position.x, sin, cos, self.position.y, 0.0, 0.0, 1.0)
     }
 
-    /// Whether every number is finite.
+    /// Whether position and rotation are finite.
     #[must_use]
     pub fn is_finite(self) -> bool {
         self.position.x.is_finite() && self.position.y.is_finite() && self.rotation.is_finite()
@@ -230,27 +240,27 @@ mod tests {
         (-50.0_f32..50.0, -50.0_f32..50.0).prop_map(|(x, y)| Point::new(x, y))
     }
 
-    // 1e-4 m: some rounding steps of f32 at 100 m (6e-6 each).
+    /// m. Some roundings of f32 at 100 m, of 6e-6 m each.
     const CLOSE: f32 = 1e-4;
 
     proptest! {
-        /// Moving there and back is no motion, in each of the ways to write "back".
+        /// A motion followed by its inverse leaves a point where it was, in both ways to write the inverse.
         #[test]
-        fn inverse_undoes(a in pose(), p in point()) {
+        fn inverse_undoes_the_motion(a in pose(), p in point()) {
             prop_assert!((a.inverse() * (a * p) - p).norm() < CLOSE);
             prop_assert!((a.inverse_transform(a * p) - p).norm() < CLOSE);
         }
 
-        /// A product moves as its factors in turn, and `relative` is the factor that is missing.
+        /// A product moves a point as its factors do, one after the other; `a * a.relative(b)` is `b`.
         #[test]
-        fn products_compose(a in pose(), b in pose(), p in point()) {
+        fn products_compose_and_relative_is_the_missing_factor(a in pose(), b in pose(), p in point()) {
             prop_assert!(((a * b) * p - a * (b * p)).norm() < CLOSE);
             prop_assert!((a * a.relative(b) * p - b * p).norm() < 2.0 * CLOSE);
         }
 
-        /// The model matrix and nalgebra's isometry move points as the pose does.
+        /// The matrix and nalgebra's isometry move points as the pose does.
         #[test]
-        fn other_forms_agree(a in pose(), p in point()) {
+        fn matrix_and_isometry_move_points_as_the_pose(a in pose(), p in point()) {
             prop_assert!((a.to_matrix().transform_point(&p) - a * p).norm() < CLOSE);
             prop_assert!((Isometry2::from(a) * p - a * p).norm() < CLOSE);
             prop_assert_eq!(Pose::from(Isometry2::from(a)), a);
@@ -258,9 +268,9 @@ mod tests {
             prop_assert!((inverse.transform_point(&p) - a.inverse() * p).norm() < CLOSE);
         }
 
-        /// An angle survives the way through cosine and sine.
+        /// The angle of the rotation by an angle is that angle.
         #[test]
-        fn angle_round_trip(angle in -3.1_f32..3.1) {
+        fn angle_survives_the_round_trip_through_cosine_and_sine(angle in -3.1_f32..3.1) {
             prop_assert!((Rot::from_angle(angle).angle() - angle).abs() < 1e-6);
         }
     }

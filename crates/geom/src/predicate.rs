@@ -1,71 +1,50 @@
-//! Questions about points that must have the right answer, not nearly the right one.
+//! Predicates with exact answers: the side of a line on which a point lies, and what follows from it.
 //!
-//! Whether three points turn left decides which edges cross, which corner is an ear and which side of a line a
-//! vertex lies on. Answered with rounding, two such answers may contradict each other, and an algorithm that
-//! believes both loops or panics (rapier#223, dyn4j#75). [`orientation`] is exact: Shewchuk's adaptive
-//! predicates (Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates, 1997), from
-//! the `robust` crate, with plain IEEE arithmetic and so the same bits everywhere. Coordinates of f32 are exact in
-//! f64, and no product of theirs leaves its range.
+//! These answers decide which edges cross, which corner is an ear and where a cut runs. If they were rounded,
+//! two of them could contradict each other, and an algorithm that relies on both would loop or panic
+//! (rapier#223, dyn4j#75). [`orientation`] is exact: Shewchuk's adaptive predicates (Adaptive Precision
+//! Floating-Point Arithmetic and Fast Robust Geometric Predicates, 1997) from the `robust` crate. They use
+//! plain IEEE arithmetic and so give the same bits on every platform. Coordinates in f32 are exact in f64,
+//! and their products stay in the range of f64.
 
 use crate::Point;
-use alloc::vec::Vec;
+use crate::double::{Point64, Vec64, to_f64};
 use compute::Quad;
 use robust::Coord;
-
-/// A position in double precision, m: what constructions compute in, before they round once.
-pub(crate) type Wide = nalgebra::Point2<f64>;
-
-/// `p` in double precision.
-pub(crate) fn wide(p: Point) -> Wide {
-    Wide::new(f64::from(p.x), f64::from(p.y))
-}
-
-/// `p` rounded to single precision.
-pub(crate) fn narrow(p: Wide) -> Point {
-    Point::new(p.x as f32, p.y as f32)
-}
 
 fn coord(p: Point) -> Coord<f64> {
     Coord { x: f64::from(p.x), y: f64::from(p.y) }
 }
 
-/// Twice the signed area of the triangle, m^2, its sign exact: positive if `a`, `b`, `c` turn left, zero only if
-/// they lie on a line.
+/// Twice the signed area of the triangle, m^2, with an exact sign: positive if `a`, `b`, `c` turn left, zero
+/// only if they lie on a line.
 pub(crate) fn orientation(a: Point, b: Point, c: Point) -> f64 {
     robust::orient2d(coord(a), coord(b), coord(c))
 }
 
-/// As [`orientation`], of points in double precision; exact as long as their products stay in its range.
-pub(crate) fn wide_orientation(a: Wide, b: Wide, c: Wide) -> f64 {
-    let coord = |p: Wide| Coord { x: p.x, y: p.y };
+/// [`orientation`] of points in double precision; exact as long as the products of coordinates stay in range.
+pub(crate) fn orientation_f64(a: Point64, b: Point64, c: Point64) -> f64 {
+    let coord = |p: Point64| Coord { x: p.x, y: p.y };
     robust::orient2d(coord(a), coord(b), coord(c))
 }
 
-/// The cross product of two directions, its sign exact: positive if `b` lies to the left of `a`.
-pub(crate) fn side(a: nalgebra::Vector2<f64>, b: nalgebra::Vector2<f64>) -> f64 {
-    wide_orientation(Wide::from(a), Wide::from(b), Wide::origin())
+/// The cross product of two directions with an exact sign: positive if `b` lies to the left of `a`.
+pub(crate) fn exact_cross(a: Vec64, b: Vec64) -> f64 {
+    orientation_f64(Point64::from(a), Point64::from(b), Point64::origin())
 }
 
-/// Positive if `d` lies in the circle through `a`, `b`, `c`, which turn left; the sign exact.
+/// Positive if `d` lies in the circle through `a`, `b`, `c`, which turn left. The sign is exact.
 pub(crate) fn in_circle(a: Point, b: Point, c: Point, d: Point) -> f64 {
     robust::incircle(coord(a), coord(b), coord(c), coord(d))
 }
 
-/// Twice the area of the triangle, m^2, in plain double precision.
-pub(crate) fn doubled_area(a: Wide, b: Wide, c: Wide) -> f64 {
-    (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
+/// Whether `x` and `y` have opposite signs; false if one is zero or NaN.
+pub(crate) fn have_opposite_signs(x: f64, y: f64) -> bool {
+    (x > 0.0 && y < 0.0) || (x < 0.0 && y > 0.0)
 }
 
-/// The area that a ring encloses, m^2, negative if it runs clockwise: the sums of [`crate::polygon_measures`] in
-/// double precision.
-pub(crate) fn ring_area(ring: impl IntoIterator<Item = Wide>) -> f64 {
-    let ring: Vec<Wide> = ring.into_iter().collect();
-    let Some((&first, rest)) = ring.split_first() else { return 0.0 };
-    0.5 * rest.windows(2).map(|edge| doubled_area(first, edge[0], edge[1])).sum::<f64>()
-}
-
-/// Whether `c` lies on the segment from `a` to `b`, its ends included, given that all three lie on a line.
-pub(crate) fn within(a: Point, b: Point, c: Point) -> bool {
+/// Whether `c` lies on the segment from `a` to `b`, its ends included, if all three lie on a line.
+pub(crate) fn is_between(a: Point, b: Point, c: Point) -> bool {
     let between = |a: f32, b: f32, c: f32| (a <= c && c <= b) || (b <= c && c <= a);
     between(a.x, b.x, c.x) && between(a.y, b.y, c.y)
 }
@@ -74,21 +53,20 @@ pub(crate) fn within(a: Point, b: Point, c: Point) -> bool {
 pub(crate) fn segments_touch(a: [Point; 2], b: [Point; 2]) -> bool {
     let (b0, b1) = (orientation(a[0], a[1], b[0]), orientation(a[0], a[1], b[1]));
     let (a0, a1) = (orientation(b[0], b[1], a[0]), orientation(b[0], b[1], a[1]));
-    let apart = |x: f64, y: f64| (x > 0.0 && y < 0.0) || (x < 0.0 && y > 0.0);
-    (apart(b0, b1) && apart(a0, a1))
-        || (b0 == 0.0 && within(a[0], a[1], b[0]))
-        || (b1 == 0.0 && within(a[0], a[1], b[1]))
-        || (a0 == 0.0 && within(b[0], b[1], a[0]))
-        || (a1 == 0.0 && within(b[0], b[1], a[1]))
+    (have_opposite_signs(b0, b1) && have_opposite_signs(a0, a1))
+        || (b0 == 0.0 && is_between(a[0], a[1], b[0]))
+        || (b1 == 0.0 && is_between(a[0], a[1], b[1]))
+        || (a0 == 0.0 && is_between(b[0], b[1], a[0]))
+        || (a1 == 0.0 && is_between(b[0], b[1], a[1]))
 }
 
-/// Whether the edges from `b` to `a` and from `b` to `c` leave in the same direction, so that one covers the other.
+/// Whether the edges from `b` to `a` and from `b` to `c` leave in the same direction, so that they overlap.
 pub(crate) fn folds_back(a: Point, b: Point, c: Point) -> bool {
-    orientation(a, b, c) == 0.0 && (wide(a) - wide(b)).dot(&(wide(c) - wide(b))) > 0.0
+    orientation(a, b, c) == 0.0 && (to_f64(a) - to_f64(b)).dot(&(to_f64(c) - to_f64(b))) > 0.0
 }
 
-/// Whether a ray from `p` to the right crosses the ring an odd number of times. Exact, except that it may say
-/// either for a point on the ring.
+/// Whether a ray from `p` to the right crosses the ring an odd number of times. Exact; for a point on the
+/// ring the answer may be either.
 pub(crate) fn ring_contains(ring: &[Point], p: Point) -> bool {
     let Some(&last) = ring.last() else { return false };
     let mut inside = false;
@@ -110,7 +88,8 @@ pub(crate) fn extent(points: &[Point]) -> f64 {
     if width > height { width } else { height }
 }
 
-/// The lower and the upper corner of the box around `points`, m; infinite if there are none. Two at a time.
+/// The lower and the upper corner of the box around `points`, m; infinite if there are none. The loop takes
+/// two points at a time.
 pub(crate) fn bounds(points: &[Point]) -> (Point, Point) {
     let (mut lower, mut upper) = (Quad::splat(f32::INFINITY), Quad::splat(f32::NEG_INFINITY));
     let mut add = |[p, q]: [Point; 2]| {

@@ -1,9 +1,11 @@
-//! Shapes as `serde` sees them: the numbers that their constructors take, which check them again when they are read.
+//! The form in which `serde` writes shapes: the arguments of their constructors. Reading calls the
+//! constructors, so a file is checked like any other input.
 //!
-//! Normals are not stored but made anew. A shape that was moved within its frame has turned its normals instead, so it
-//! may come back with normals that differ in their last bit; one that was built comes back with the same bits.
+//! Normals are not written but computed again. A shape that [`Shape::transformed`](crate::Shape::transformed)
+//! has moved within its frame has rotated its normals instead, so its normals may change in the last bit when
+//! it is read back; a shape that a constructor made keeps its bits.
 //!
-//! Unknown fields are refused: a misspelt `radius` would otherwise read as none.
+//! Unknown fields are errors. Otherwise a misspelt `radius` would read as no radius.
 
 use crate::tolerance::UNIT_NORMAL;
 use crate::{
@@ -11,11 +13,41 @@ use crate::{
     ShapeError, Sides, Vec2,
 };
 use alloc::vec::Vec;
-use serde::{Deserialize, Serialize};
+use serde::de::{Deserialize, Deserializer, Error};
+use serde::ser::{Serialize, Serializer};
 
-#[derive(Serialize, Deserialize)]
+/// Writes and reads each shape as its data. Written here, and not as attributes of the shapes, so that the
+/// files of the shapes do not depend on this one.
+macro_rules! serialize_as {
+    ($($shape:ty => $data:ty),* $(,)?) => {$(
+        impl Serialize for $shape {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                <$data>::from(self.clone()).serialize(serializer)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $shape {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                <$data>::deserialize(deserializer)?.try_into().map_err(D::Error::custom)
+            }
+        }
+    )*};
+}
+
+serialize_as!(
+    Circle => CircleData,
+    Segment => SegmentData,
+    ChainSegment => ChainSegmentData,
+    Capsule => CapsuleData,
+    Polygon => PolygonData,
+    HalfSpace => HalfSpaceData,
+    Ellipse => EllipseData,
+    Outline => OutlineData,
+);
+
+#[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Circle", deny_unknown_fields)]
-pub(crate) struct CircleData {
+struct CircleData {
     center: Point,
     radius: f32,
 }
@@ -34,9 +66,9 @@ impl TryFrom<CircleData> for Circle {
     }
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Segment", deny_unknown_fields)]
-pub(crate) struct SegmentData {
+struct SegmentData {
     a: Point,
     b: Point,
 }
@@ -56,9 +88,9 @@ impl TryFrom<SegmentData> for Segment {
     }
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "ChainSegment", deny_unknown_fields)]
-pub(crate) struct ChainSegmentData {
+struct ChainSegmentData {
     a: Point,
     b: Point,
     before: Option<Point>,
@@ -81,9 +113,9 @@ impl TryFrom<ChainSegmentData> for ChainSegment {
     }
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Capsule", deny_unknown_fields)]
-pub(crate) struct CapsuleData {
+struct CapsuleData {
     a: Point,
     b: Point,
     radius: f32,
@@ -104,11 +136,11 @@ impl TryFrom<CapsuleData> for Capsule {
     }
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Polygon", deny_unknown_fields)]
-pub(crate) struct PolygonData {
+struct PolygonData {
     vertices: Vec<Point>,
-    /// Left out by those who write by hand.
+    /// Zero if the file leaves it out.
     #[serde(default)]
     radius: f32,
 }
@@ -127,9 +159,9 @@ impl TryFrom<PolygonData> for Polygon {
     }
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "HalfSpace", deny_unknown_fields)]
-pub(crate) struct HalfSpaceData {
+struct HalfSpaceData {
     normal: Vec2,
     offset: f32,
 }
@@ -144,15 +176,15 @@ impl TryFrom<HalfSpaceData> for HalfSpace {
     type Error = ShapeError;
 
     fn try_from(HalfSpaceData { normal, offset }: HalfSpaceData) -> Result<Self, ShapeError> {
-        let made = Self::new(normal, offset)?;
-        let stored = (made.normal() - normal).norm() < UNIT_NORMAL;
-        Ok(if stored { bytemuck::must_cast([normal.x, normal.y, offset]) } else { made })
+        let checked = Self::new(normal, offset)?;
+        let is_unit = (checked.normal() - normal).norm() < UNIT_NORMAL;
+        Ok(if is_unit { bytemuck::must_cast([normal.x, normal.y, offset]) } else { checked })
     }
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Ellipse", deny_unknown_fields)]
-pub(crate) struct EllipseData {
+struct EllipseData {
     center: Point,
     half_axes: Vec2,
 }
@@ -171,11 +203,11 @@ impl TryFrom<EllipseData> for Ellipse {
     }
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Outline", deny_unknown_fields)]
-pub(crate) struct OutlineData {
+struct OutlineData {
     border: Vec<Point>,
-    /// Left out by those who write by hand.
+    /// Empty if the file leaves them out.
     #[serde(default)]
     holes: Vec<Vec<Point>>,
 }
@@ -190,7 +222,6 @@ impl TryFrom<OutlineData> for Outline {
     type Error = OutlineError;
 
     fn try_from(data: OutlineData) -> Result<Self, OutlineError> {
-        let holes: Vec<&[Point]> = data.holes.iter().map(Vec::as_slice).collect();
-        Self::with_holes(&data.border, &holes)
+        Self::with_holes(data.border, data.holes)
     }
 }

@@ -1,122 +1,76 @@
-//! Convex shapes, and what can be measured on them without a second shape.
+//! Convex shapes, and what can be measured on one shape alone.
 //!
-//! All but the half-space are the same thing, a [`RoundedHull`]: all points within `radius` of the convex hull of
-//! some vertices.
+//! Every shape but the half-space is a [`RoundedHull`]: all points within `radius` of the convex hull of some
+//! vertices.
 //!
 //! ```text
-//!              vertices   radius     collide needs only
-//!   Circle         1       > 0       one routine for a point against a hull
-//!   Segment        2         0       and one for a hull against a hull
-//!   ChainSegment   2         0       (and what its neighbours leave of the directions)
+//!              vertices   radius     so that `collide` needs only
+//!   Circle         1       > 0       one routine for a point and a hull
+//!   Segment        2         0       and one for two hulls
+//!   ChainSegment   2         0       (its neighbours limit the directions of its normals)
 //!   Capsule        2       > 0
 //!   Polygon      3..       >= 0
 //!   HalfSpace    none: a normal and an offset
 //! ```
 //!
-//! Vertices are given in the frame of the body that carries the shape, so that one pose, the body's, moves
-//! it. A collider's own offset is applied once, by [`Shape::transformed`].
+//! Vertices are given in the frame of the body that carries the shape, so the pose of the body is the only
+//! pose that moves them. The offset of a collider on its body is applied once, by [`Shape::transformed`].
 //!
-//! Turned down: a pose for each shape, which costs a product of poses in every narrow-phase call; a trait
-//! object, which hides the vertices from the loop that needs them.
+//! Turned down: a pose for each shape, which costs a product of poses in every call of the narrow phase; a
+//! trait object, which hides the vertices from the loop that needs them.
 
+mod capsule;
 mod chain;
-mod hull;
+mod circle;
+mod error;
+mod half_space;
 mod polygon;
-mod round;
+mod rounded_hull;
+mod segment;
 
+pub use capsule::Capsule;
 pub use chain::{ChainSegment, Sides, chain};
-pub use hull::RoundedHull;
+pub use circle::Circle;
+pub use error::ShapeError;
+pub(crate) use error::{finite_point, positive};
+pub use half_space::HalfSpace;
 pub use polygon::Polygon;
-pub use round::{Capsule, Circle, HalfSpace, Segment};
+pub use rounded_hull::RoundedHull;
+pub use segment::Segment;
 
 use crate::{Aabb, MassError, MassProperties, Point, Pose, Vec2};
-use thiserror::Error;
 
-/// Why numbers do not make a shape.
-#[derive(Clone, Copy, Debug, PartialEq, Error)]
-pub enum ShapeError {
-    /// A number is NaN or infinite.
-    #[error("{field} is {value}: it must be finite")]
-    NotFinite {
-        /// Which number.
-        field: &'static str,
-        /// Its value.
-        value: f32,
-    },
-    /// A vertex is NaN or infinite.
-    #[error("vertex {index} is not finite: ({x}, {y})")]
-    VertexNotFinite {
-        /// Which vertex.
-        index: usize,
-        /// Its x, m.
-        x: f32,
-        /// Its y, m.
-        y: f32,
-    },
-    /// A length that must be positive is not.
-    #[error("{field} is {value} m: it must be finite and {at_least}")]
-    Length {
-        /// Which length.
-        field: &'static str,
-        /// Its value, m.
-        value: f32,
-        /// What it must be.
-        at_least: &'static str,
-    },
-    /// A polygon has from 3 to [`Polygon::MAX_VERTICES`] vertices.
-    #[error("{0} vertices: a polygon has from 3 to {max}", max = Polygon::MAX_VERTICES)]
-    VertexCount(usize),
-    /// Two neighbouring vertices are too close.
-    #[error("vertices {index} and {next} are {length} m apart: at least {least} m make an edge",
-        least = crate::tolerance::MIN_EDGE)]
-    ShortEdge {
-        /// The first of the two.
-        index: usize,
-        /// The second.
-        next: usize,
-        /// Their distance, m.
-        length: f32,
-    },
-    /// The vertices run clockwise.
-    #[error("the vertices run clockwise: reverse their order")]
-    Clockwise,
-    /// The outline is not convex: it turns right or goes straight on, or crosses itself.
-    #[error(
-        "vertex {vertex} does not lie to the left of the edge from vertex {edge}: the outline is not strictly convex"
-    )]
-    NotConvex {
-        /// The first vertex of the edge.
-        edge: usize,
-        /// The vertex that should lie to its left.
-        vertex: usize,
-    },
-    /// A direction has no length.
-    #[error("{field} is ({x}, {y}): a direction needs a length")]
-    NoDirection {
-        /// Which direction.
-        field: &'static str,
-        /// Its x.
-        x: f32,
-        /// Its y.
-        y: f32,
-    },
-}
-
-/// One of the convex shapes.
+/// A convex shape.
+///
+/// ```
+/// use geom::{Point, Pose, Shape};
+/// let wheel = Shape::circle(0.5)?;
+/// assert!(wheel.contains(Point::new(0.3, 0.4)));
+/// assert_eq!(wheel.aabb(Pose::at([2.0, 0.0])).lower, Point::new(1.5, -0.5));
+///
+/// let plank = Shape::rectangle(2.0, 0.1)?; // half extents: the plank is 4 m by 0.2 m
+/// let mass = plank.mass_properties(10.0)?.mass; // kg, from 10 kg/m^2
+/// assert!((mass - 8.0).abs() < 1e-6);
+///
+/// // The ground has no mass and no end.
+/// let ground = Shape::half_space([0.0, 1.0], 0.0)?;
+/// assert_eq!(ground.mass_properties(10.0)?.mass, 0.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Shape {
     /// All points within a radius of a point.
     Circle(Circle),
-    /// The points between two points: for ground, not for moving bodies, since it has no mass.
+    /// The points between two points. It has no mass, so it serves as ground, not as a dynamic body.
     Segment(Segment),
     /// A segment of a chain, which knows its neighbours: ground over which bodies slide without a bump.
     ChainSegment(ChainSegment),
     /// All points within a radius of a segment.
     Capsule(Capsule),
-    /// A convex polygon, its corners sharp or rounded.
+    /// A convex polygon with sharp or rounded corners.
     Polygon(Polygon),
-    /// All points behind a line, endlessly.
+    /// All points on one side of a line.
     HalfSpace(HalfSpace),
 }
 
@@ -137,7 +91,7 @@ impl Shape {
         Polygon::rectangle(half_width, half_height).map(Self::Polygon)
     }
 
-    /// A convex polygon, vertices in metres, counter-clockwise.
+    /// A strictly convex polygon, vertices in metres, counter-clockwise. See [`Polygon::new`].
     ///
     /// # Errors
     /// [`ShapeError`] naming the vertex that is wrong.
@@ -161,7 +115,8 @@ impl Shape {
         Segment::new(a, b).map(Self::Segment)
     }
 
-    /// All points p with `normal . p <= offset` (m); `normal` points out of the solid and may have any length.
+    /// All points p with `normal . p <= offset` (m); `normal` points out of the solid and may have any length
+    /// above zero.
     ///
     /// # Errors
     /// [`ShapeError`] naming the number that is wrong.
@@ -183,8 +138,9 @@ impl Shape {
         }
     }
 
-    /// The smallest box around the shape at `pose`, m; for a half-space one of
-    /// [`HALF_SPACE_EXTENT`](crate::tolerance::HALF_SPACE_EXTENT), cut where its line is level or plumb.
+    /// The smallest box around the shape at `pose`, m. A half-space is unbounded, so its box reaches
+    /// [`HALF_SPACE_EXTENT`](crate::tolerance::HALF_SPACE_EXTENT) from the origin; where its line is exactly
+    /// horizontal or vertical, the box ends at the line.
     #[must_use]
     pub fn aabb(&self, pose: Pose) -> Aabb {
         match self {
@@ -197,10 +153,11 @@ impl Shape {
         }
     }
 
-    /// Mass, centre and inertia for an even `density` (kg/m^2). Segments and half-spaces have no mass.
+    /// Mass, centre of mass and inertia for a uniform `density` (kg/m^2). Segments and half-spaces have mass
+    /// zero.
     ///
     /// # Errors
-    /// [`MassError`] for a density that is not finite or is negative, and for a mass beyond f32.
+    /// [`MassError`] if the density is negative or not finite, or if the mass or the inertia exceeds f32.
     pub fn mass_properties(&self, density: f32) -> Result<MassProperties, MassError> {
         match self {
             Self::Circle(circle) => circle.mass_properties(density),
@@ -212,7 +169,7 @@ impl Shape {
         }
     }
 
-    /// Whether `point` (m, in the shape's frame) lies in the shape; its border belongs to it.
+    /// Whether `point` (m, in the shape's frame) lies in the shape or on its border.
     #[must_use]
     pub fn contains(&self, point: Point) -> bool {
         match (self, self.hull()) {
@@ -222,7 +179,8 @@ impl Shape {
         }
     }
 
-    /// The greatest distance of a point of the shape from `point` (in its frame), m; infinite for a half-space.
+    /// The greatest distance of a point of the shape from `point` (in its frame), m; infinite for a
+    /// half-space.
     #[must_use]
     pub fn reach(&self, point: Point) -> f32 {
         self.hull().map_or(f32::INFINITY, |hull| hull.reach(point))
@@ -239,19 +197,5 @@ impl Shape {
             Self::Polygon(polygon) => Self::Polygon(polygon.transformed(pose)),
             Self::HalfSpace(half_space) => Self::HalfSpace(half_space.transformed(pose)),
         }
-    }
-}
-
-/// `value`, if it is a finite number.
-pub(crate) fn finite(field: &'static str, value: f32) -> Result<f32, ShapeError> {
-    if value.is_finite() { Ok(value) } else { Err(ShapeError::NotFinite { field, value }) }
-}
-
-/// `value`, if it is a finite length above zero.
-pub(crate) fn positive(field: &'static str, value: f32) -> Result<f32, ShapeError> {
-    if value.is_finite() && value > 0.0 {
-        Ok(value)
-    } else {
-        Err(ShapeError::Length { field, value, at_least: "above zero" })
     }
 }

@@ -1,30 +1,35 @@
-//! Fewer vertices for lines and outlines, within a tolerance, and never across themselves.
+//! Removes vertices of lines and outlines, within a tolerance, and without making them cross themselves.
 //!
-//! Douglas and Peucker (1973): between two kept vertices, the one farthest from the chord between them is kept if it
-//! is farther than the tolerance, and both halves are treated alike. So every vertex left out lies within the
-//! tolerance of the chord that replaces it.
+//! Douglas and Peucker (1973): look at the chord between two kept vertices. The vertex between them that is
+//! farthest from the chord is kept if it is farther than the tolerance, and both halves are treated in the
+//! same way. So every removed vertex lies within the tolerance of the chord that replaces it.
 //!
-//! On its own that may cross: a chord cuts off a bay in which another part of the outline, or a hole, lies.
+//! This alone may cause crossings, because a chord may cut off a bay in which another part of the outline, or
+//! a hole, lies.
 //!
 //! ```text
-//!      .--.  __  .--.       the chord over the bay crosses the peninsula in it,
-//!      |   \/  \/   |       so the bay's farthest vertex is put back, and again,
-//!      |............|       until no chord touches another or has cut one off
+//!      .--.  __  .--.       The chord over the bay crosses the peninsula in it. So the bay's farthest
+//!      |   \/  \/   |       vertex is restored, and so on, until no chord touches another one and none
+//!      |............|       cuts off a kept vertex.
 //! ```
 //!
-//! A vertex put back splits its chord, and what was near the chord need not be near its halves, so these are treated
-//! like new ones. With all vertices back the outline is what it was, which is simple, so this ends. Turned down: Visvalingam and
-//! Whyatt's removal by area, which looks better on maps, but bounds no distance, and a collider's tolerance is one.
+//! A restored vertex splits its chord. Vertices that were near the chord need not be near its halves, so the
+//! halves are treated like new chords. The search ends because the outline with all its vertices is simple.
+//! Turned down: Visvalingam and Whyatt's removal by area. It looks better on maps, but does not bound the
+//! distance, as a collider needs.
 
+use crate::double::to_f64;
+use crate::lines::segment_distance_f64;
 use crate::outline::first_touch;
-use crate::predicate::{Wide, ring_contains, wide};
+use crate::predicate::ring_contains;
+use crate::vector::first_not_finite;
 use crate::{Outline, Point};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 use thiserror::Error;
 
-/// Why nothing was simplified.
+/// Why a line or outline was not simplified.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum SimplifyError {
     /// The tolerance is not finite or is negative.
@@ -42,8 +47,8 @@ pub enum SimplifyError {
     },
 }
 
-/// `points` (m), an open line, with those left out that lie within `tolerance` (m) of the line through the others. The
-/// ends stay. Unless the line crossed itself before, it does not do so now.
+/// The open line through `points` (m), without the points that lie within `tolerance` (m) of the line through
+/// the others. Both ends stay. The result does not cross itself unless the line did.
 ///
 /// # Errors
 /// [`SimplifyError`] for a tolerance or a point that is not finite.
@@ -51,32 +56,34 @@ pub enum SimplifyError {
 /// ```
 /// use geom::{Point, simplify_line};
 /// let coast = [[0.0, 0.0], [1.0, 0.1], [2.0, -0.1], [3.0, 2.0], [4.0, 0.0]].map(Point::from);
-/// assert_eq!(simplify_line(&coast, 0.2)?, [coast[0], coast[2], coast[3], coast[4]]);
+/// assert_eq!(simplify_line(coast, 0.2)?, [coast[0], coast[2], coast[3], coast[4]]);
 /// # Ok::<(), geom::SimplifyError>(())
 /// ```
-pub fn simplify_line(points: &[Point], tolerance: f32) -> Result<Vec<Point>, SimplifyError> {
+pub fn simplify_line<P: Into<Point>>(
+    points: impl IntoIterator<Item = P>,
+    tolerance: f32,
+) -> Result<Vec<Point>, SimplifyError> {
+    let points: Vec<Point> = points.into_iter().map(Into::into).collect();
     let tolerance = checked(tolerance)?;
-    for (index, p) in points.iter().enumerate() {
-        if !(p.x.is_finite() && p.y.is_finite()) {
-            return Err(SimplifyError::NotFinite { index, x: p.x, y: p.y });
-        }
+    if let Some((index, p)) = first_not_finite(&points) {
+        return Err(SimplifyError::NotFinite { index, x: p.x, y: p.y });
     }
     if points.len() < 3 {
-        return Ok(points.to_vec());
+        return Ok(points);
     }
     let last = points.len() - 1;
     let ring = 0..points.len();
-    let all = split_far(points, Chord { ring, from: 0, to: last }, tolerance);
-    let mut chords = Chords { points, all, tolerance };
-    if first_touch(points, (0..last).map(|v| [v, v + 1])).is_none() {
-        while chords.separate() {}
+    let all = split_far(&points, Chord { ring, from: 0, to: last }, tolerance);
+    let mut chords = Chords { points: &points, all, tolerance };
+    if first_touch(&points, (0..last).map(|v| [v, v + 1])).is_none() {
+        while chords.separate_first_touching() {}
     }
     Ok(chords.vertices(&(0..points.len())).into_iter().chain([points[last]]).collect())
 }
 
 impl Outline {
-    /// With vertices left out that lie within `tolerance` (m) of the edges between the others. It stays simple, its
-    /// holes stay, and every ring keeps at least three vertices.
+    /// The outline without the vertices that lie within `tolerance` (m) of the edges between the others. It
+    /// stays simple, keeps its holes, and every ring keeps at least three vertices.
     ///
     /// # Errors
     /// [`SimplifyError::Tolerance`] for a tolerance that is not finite or is negative.
@@ -91,13 +98,13 @@ impl Outline {
         let tolerance = checked(tolerance)?;
         let points = self.vertices();
         let ranges: Vec<Range<usize>> = (0..self.rings().len()).map(|ring| self.range(ring)).collect();
-        let all = ranges.iter().flat_map(|ring| closed(points, ring, tolerance)).collect();
+        let all = ranges.iter().flat_map(|ring| ring_chords(points, ring, tolerance)).collect();
         let mut chords = Chords { points, all, tolerance };
-        while chords.separate() || chords.open_pockets() {}
-        let rings: Vec<Vec<Point>> = ranges.iter().map(|ring| chords.vertices(ring)).collect();
-        let holes: Vec<&[Point]> = rings.iter().skip(1).map(Vec::as_slice).collect();
-        // A ring that has come to enclose next to nothing is refused; then all stays as it was.
-        Ok(Self::with_holes(&rings[0], &holes).unwrap_or_else(|_| self.clone()))
+        while chords.separate_first_touching() || chords.split_around_pockets() {}
+        let mut rings = ranges.iter().map(|ring| chords.vertices(ring));
+        let border = rings.next().unwrap_or_default();
+        // If a simplified ring encloses too little area, the outline stays as it was.
+        Ok(Self::with_holes(border, rings).unwrap_or_else(|_| self.clone()))
     }
 }
 
@@ -109,7 +116,8 @@ fn checked(tolerance: f32) -> Result<f64, SimplifyError> {
     }
 }
 
-/// A chord between two vertices of a ring (a range of the points), and what lies between them.
+/// A chord between two vertices of a ring, which is a range of the points. It replaces the vertices between
+/// its ends.
 #[derive(Clone)]
 struct Chord {
     ring: Range<usize>,
@@ -125,11 +133,11 @@ impl Chord {
         core::iter::successors(Some(next(from)), move |&v| Some(next(v))).take_while(move |&v| v != to)
     }
 
-    /// The vertex between the ends that is farthest from the chord, and how far, m.
+    /// The vertex between the ends that is farthest from the chord, and its distance, m.
     fn farthest(&self, points: &[Point]) -> Option<(f64, usize)> {
-        let (a, b) = (wide(points[self.from]), wide(points[self.to]));
+        let ends = [self.from, self.to].map(|v| to_f64(points[v]));
         self.between()
-            .map(|v| (distance_to_segment(a, b, wide(points[v])), v))
+            .map(|v| (segment_distance_f64(ends, to_f64(points[v])), v))
             .reduce(|far, other| if other.0 > far.0 { other } else { far })
     }
 
@@ -139,20 +147,7 @@ impl Chord {
     }
 }
 
-fn distance_to_segment(a: Wide, b: Wide, p: Wide) -> f64 {
-    let along = b - a;
-    let t = along.dot(&(p - a)) / along.norm_squared();
-    let nearest = if t > 0.0 && t < 1.0 {
-        a + along * t
-    } else if t >= 1.0 {
-        b
-    } else {
-        a
-    };
-    (p - nearest).norm()
-}
-
-/// Douglas and Peucker: the chords, in order, that come no farther than `tolerance` from what is between their ends.
+/// Douglas and Peucker: the chords, in order, that lie within `tolerance` of all vertices between their ends.
 fn split_far(points: &[Point], chord: Chord, tolerance: f64) -> Vec<Chord> {
     let mut kept = Vec::new();
     let mut open = vec![chord];
@@ -169,11 +164,12 @@ fn split_far(points: &[Point], chord: Chord, tolerance: f64) -> Vec<Chord> {
     kept
 }
 
-/// The chords of a ring: from its lowest vertex and the one farthest from there, and at least three.
-fn closed(points: &[Point], ring: &Range<usize>, tolerance: f64) -> Vec<Chord> {
+/// The chords of a ring, at least three. The first two ends are its leftmost vertex and the vertex farthest
+/// from it.
+fn ring_chords(points: &[Point], ring: &Range<usize>, tolerance: f64) -> Vec<Chord> {
     let key = |v: usize| (points[v].x, points[v].y);
     let from = ring.clone().fold(ring.start, |low, v| if key(v) < key(low) { v } else { low });
-    let distance = |v: usize| (wide(points[v]) - wide(points[from])).norm_squared();
+    let distance = |v: usize| (to_f64(points[v]) - to_f64(points[from])).norm_squared();
     let to = ring.clone().fold(from, |far, v| if distance(v) > distance(far) { v } else { far });
     let there = Chord { ring: ring.clone(), from, to };
     let back = Chord { ring: ring.clone(), from: to, to: from };
@@ -191,7 +187,7 @@ fn closed(points: &[Point], ring: &Range<usize>, tolerance: f64) -> Vec<Chord> {
     chords
 }
 
-/// The chords that replace all rings.
+/// The chords of all rings.
 struct Chords<'a> {
     points: &'a [Point],
     all: Vec<Chord>,
@@ -200,7 +196,7 @@ struct Chords<'a> {
 }
 
 impl Chords<'_> {
-    /// Puts a vertex back between the ends of a chord, if there is one.
+    /// Splits a chord at its farthest removed vertex; returns whether it had one.
     fn split(&mut self, index: usize) -> bool {
         let Some((_, at)) = self.all[index].farthest(self.points) else { return false };
         let halves = self.all[index].clone().split(at);
@@ -209,17 +205,17 @@ impl Chords<'_> {
         true
     }
 
-    /// Splits two chords that touch, if any do; whether it did.
-    fn separate(&mut self) -> bool {
+    /// Splits the first two chords that touch; returns whether it split one.
+    fn separate_first_touching(&mut self) -> bool {
         let touching = first_touch(self.points, self.all.iter().map(|chord| [chord.from, chord.to]));
-        // The later one first, so that the other keeps its place.
+        // The later one first, so that the other keeps its index.
         touching.is_some_and(|(one, two)| self.split(two) | self.split(one))
     }
 
-    /// Splits the chords that have cut off a kept vertex of another one; whether there were any.
-    fn open_pockets(&mut self) -> bool {
+    /// Splits every chord that has cut off a kept vertex of another one; returns whether it split one.
+    fn split_around_pockets(&mut self) -> bool {
         let kept: Vec<usize> = self.all.iter().map(|chord| chord.from).collect();
-        let cut_off = |chord: &Chord| {
+        let cuts_off_a_vertex = |chord: &Chord| {
             let pocket: Vec<usize> =
                 [chord.from].into_iter().chain(chord.between()).chain([chord.to]).collect();
             if pocket.len() == 2 {
@@ -228,7 +224,8 @@ impl Chords<'_> {
             let outline: Vec<Point> = pocket.iter().map(|&v| self.points[v]).collect();
             kept.iter().any(|v| !pocket.contains(v) && ring_contains(&outline, self.points[*v]))
         };
-        let pockets: Vec<usize> = (0..self.all.len()).filter(|&index| cut_off(&self.all[index])).collect();
+        let pockets: Vec<usize> =
+            (0..self.all.len()).filter(|&index| cuts_off_a_vertex(&self.all[index])).collect();
         pockets.into_iter().rev().fold(false, |any, index| self.split(index) | any)
     }
 

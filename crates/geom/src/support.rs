@@ -1,37 +1,40 @@
 //! Support functions: the point of a convex shape that lies farthest in a direction.
 //!
 //! ```text
-//!            d                       rounded hull   its vertex farthest along d, and its radius along d
+//!            d                       rounded hull   its vertex farthest along d, plus its radius along d
 //!          /           s(d)          ellipse        see `ellipse`
 //!      __ /   ______ *               posed by (R, t)   R s(R^T d) + t
 //!        |   /      /  .             difference A - B  s_A(d) - s_B(-d)
-//!           /______/     .  no point of the shape beyond this line
+//!           /______/     .  no point of the shape lies beyond this line
 //! ```
 //!
-//! It is all that GJK and EPA ask of a shape, so that a shape that has one collides with every other.
+//! GJK and EPA need nothing else of a shape, so every shape with a support function collides with every
+//! other.
 //!
-//! Source: seed 004, Support Functions (van den Bergen, A Fast and Robust GJK Implementation, 1999).
-//! Turned down: climbing from vertex to vertex. It visits fewer of them where there are more than some sixteen, and
-//! needs a vertex to begin at, which the caller would have to keep; a loop over all of them has no branch to guess
-//! wrong, and also serves points that are no convex ring.
+//! Source: *Souto, Video Game Physics II*, Support Functions (van den Bergen, A Fast and Robust GJK
+//! Implementation, 1999).
+//! Turned down: climbing from vertex to vertex. It visits fewer vertices if there are more than about
+//! sixteen, but needs a start vertex, which the caller would have to keep. A loop over all vertices has no
+//! branch to mispredict, and also works for points that form no convex ring.
 
 use crate::vector::unit;
 use crate::{Capsule, ChainSegment, Circle, Point, Polygon, Pose, RoundedHull, Segment, Vec2};
 
-/// A convex shape as its farthest points.
+/// A convex shape, given by its farthest point in each direction.
 ///
 /// ```
 /// use geom::{Circle, Point, Polygon, Support, Vec2};
 /// let up = Vec2::new(0.0, 3.0);
 /// assert_eq!(Circle::new([1.0, 1.0], 0.5)?.support(up), Point::new(1.0, 1.5));
-/// // Both upper corners lie as far up: the first of them is taken.
+/// // Both upper corners are equally far up: the first of them is the answer.
 /// assert_eq!(Polygon::rectangle(2.0, 1.0)?.support(up), Point::new(2.0, 1.0));
 /// # Ok::<(), geom::ShapeError>(())
 /// ```
 pub trait Support {
-    /// A point of the shape (m, in its frame) than which none lies farther in `direction`, of any length and
-    /// dimensionless. Of several, corners before what is between them, and the corner of the lowest index. A
-    /// direction that is zero or not finite gives some point of the shape.
+    /// A point of the shape (m, in its frame) that lies farthest in `direction`, which is dimensionless and
+    /// of any length. If several points are equally far, a corner comes before the points between corners,
+    /// and the corner of the lowest index first. If the direction is zero or not finite, the answer is some
+    /// point of the shape.
     #[must_use]
     fn support(&self, direction: Vec2) -> Point;
 }
@@ -50,16 +53,16 @@ impl Support for Point {
     }
 }
 
-/// The convex hull of the points, in any order. No points stand for the origin.
+/// The convex hull of the points, in any order. An empty slice stands for the origin.
 impl Support for [Point] {
     #[inline]
     fn support(&self, direction: Vec2) -> Point {
         let Some((&first, rest)) = self.split_first() else { return Point::origin() };
-        let (mut farthest, mut reach) = (first, direction.dot(&first.coords));
+        let (mut farthest, mut greatest) = (first, direction.dot(&first.coords));
         for &p in rest {
-            let along = direction.dot(&p.coords);
-            if along > reach {
-                (farthest, reach) = (p, along);
+            let distance = direction.dot(&p.coords);
+            if distance > greatest {
+                (farthest, greatest) = (p, distance);
             }
         }
         farthest
@@ -76,15 +79,15 @@ impl<const N: usize> Support for [Point; N] {
 impl Support for RoundedHull<'_> {
     #[inline]
     fn support(&self, direction: Vec2) -> Point {
-        let sharp = self.vertices.support(direction);
+        let vertex = self.vertices.support(direction);
         if self.radius == 0.0 {
-            return sharp;
+            return vertex;
         }
-        sharp + unit(direction).unwrap_or_else(Vec2::zeros) * self.radius
+        vertex + unit(direction).unwrap_or_else(Vec2::zeros) * self.radius
     }
 }
 
-/// Each is a rounded hull.
+/// Each of these shapes is a rounded hull.
 macro_rules! support_of_hull {
     ($($shape:ty),*) => {$(
         impl Support for $shape {
@@ -98,7 +101,7 @@ macro_rules! support_of_hull {
 
 support_of_hull!(Circle, Segment, ChainSegment, Capsule, Polygon);
 
-/// A shape that a pose has moved.
+/// A shape at a pose.
 ///
 /// ```
 /// use geom::{Pose, Posed, Segment, Support, Vec2};
@@ -110,7 +113,7 @@ support_of_hull!(Circle, Segment, ChainSegment, Capsule, Polygon);
 pub struct Posed<S> {
     /// The shape, in its own frame.
     pub shape: S,
-    /// Where it is.
+    /// The pose of its frame.
     pub pose: Pose,
 }
 

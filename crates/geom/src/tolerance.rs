@@ -1,32 +1,39 @@
-//! Every tolerance of this crate: its name, its unit and its reason.
+//! Every tolerance and limit of this crate: its name, its unit and its reason.
 
-/// m^2. An outline that encloses less has no inside worth a mass: a square of 0.03 mm.
+/// The greatest number of vertices of a polygon: feature ids give a vertex eight bits.
+pub(crate) const MAX_VERTICES: usize = 256;
+
+/// m^2. An outline that encloses less area is refused: this is a square with sides of 0.03 mm.
 pub const MIN_AREA: f32 = 1e-9;
 
-/// m. Neighbouring vertices that are closer than this cannot give an edge a direction that f32 still holds
-/// for shapes some metres in size.
+/// m. Neighbouring vertices must be at least this far apart. For shapes some metres in size, f32 cannot give
+/// a shorter edge an accurate direction.
 pub const MIN_EDGE: f32 = 1e-5;
 
-/// m. Half the extent of the box of a half-space, which has none. Far beyond any scene, and small enough
-/// that a broad phase may square it in f32.
+/// m. Half the side of the box that stands for a half-space, which is unbounded. Far beyond any scene, and
+/// small enough that a broad phase can square it in f32.
 pub const HALF_SPACE_EXTENT: f32 = 1e9;
 
-/// m. Points of a construction that are closer than this become one: above [`MIN_EDGE`] by more than f32 rounds,
-/// so that what is left are edges. Where [`FLATNESS`] times the extent is larger, that counts instead.
+/// m. A construction (hull, cut, fracture, decomposition) merges points that are closer than this. It exceeds
+/// [`MIN_EDGE`] by more than the rounding of f32, so the points that remain are far enough apart for edges.
+/// Where [`FLATNESS`] times the extent is larger, that distance counts instead.
 pub const WELD: f32 = 1.25e-5;
 
-/// Of the extent of a construction, dimensionless. A corner that stands less than this fraction beyond the line of
-/// its neighbours is straight: four units in the last place, twice what the cross products of
-/// [`Polygon::new`](crate::Polygon::new) lose in f32, so that a corner that is kept is a corner there too.
+/// Dimensionless, a fraction of the extent of a construction. A corner that lies less than this beyond the
+/// line of its neighbours counts as straight. Four units in the last place: twice the rounding error of the
+/// cross products in [`Polygon::new`](crate::Polygon::new), so `Polygon::new` accepts every corner that a
+/// construction keeps.
 pub const FLATNESS: f32 = 5e-7;
 
-/// m. A coordinate of an outline that is nearer to zero is zero: its products would leave the range of f64.
+/// m. A coordinate of an outline that is nearer to zero is set to zero, because products of such numbers
+/// would underflow in f64.
 pub const MIN_COORDINATE: f32 = 1e-30;
 
-/// Of the squared radius of a bounding circle while it is sought, dimensionless. A point no farther outside is on its
-/// border, since f64 has the centre through three points to some units in the last place.
+/// Dimensionless, a fraction of the squared radius of a bounding circle. While the circle is searched, a
+/// point that lies no farther outside counts as inside: the centre through three points has an error of some
+/// units in the last place of f64.
 pub const CIRCLE_BORDER: f64 = 1e-13;
 
-/// Dimensionless. A normal that is read from a file and this near to a unit normal is one that was written, and keeps
-/// its bits: some units in the last place.
+/// Dimensionless. A normal that is read from a file keeps its bits if it is this near to the unit normal: it
+/// was written by this crate, and normalising it again could change its last bits.
 pub const UNIT_NORMAL: f32 = 1e-6;

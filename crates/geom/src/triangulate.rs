@@ -1,35 +1,40 @@
-//! An outline with holes cut into triangles, between its own vertices.
+//! Triangulates an outline with holes, between its own vertices.
 //!
 //! ```text
 //!   1 bridge                2 clip ears              3 flip diagonals
 //!   +---------+             +---------+              +---------+        while the fourth corner of two
-//!   |  +--+   |             |\ ear    |              |\       /|        neighbours lies in the circle
-//!   |  |  |\  |             |  \      |              |  \   /  |        through the other three
+//!   |  +--+   |             |\ ear    |              |\       /|        neighbouring triangles lies in the
+//!   |  |  |\  |             |  \      |              |  \   /  |        circle through the other three
 //!   |  +--+ \ |             |    \    |              |    X    |
 //!   +--------\+             +---------+              +---------+
 //! ```
 //!
-//! 1. Each hole is joined to the border by a segment there and back, so that one ring remains (Eberly,
-//!    Triangulation by Ear Clipping, 2002, who bridges from the rightmost hole inwards: then nothing but the ring made
-//!    so far lies to the right, and some vertex of it can be seen). The nearest visible vertex is taken.
-//! 2. A convex corner with no other vertex in its triangle is cut off, until three are left (Meisters 1975).
-//! 3. Ears make needles. Flipping gives the constrained Delaunay triangulation (Lawson 1977), the one with the
-//!    greatest least angle, and fewer needles are fewer pieces that are too thin to be polygons.
+//! 1. Join each hole to the border by a bridge, a segment that the ring follows there and back, so that one
+//!    ring remains (Eberly, Triangulation by Ear Clipping, 2002). The rightmost hole comes first: then only
+//!    the ring made so far lies to its right, and some vertex of that ring is visible. The bridge goes to the
+//!    nearest visible vertex.
+//! 2. Cut off ears, convex corners with no other vertex in their triangle, until three vertices are left
+//!    (Meisters 1975).
+//! 3. Ear clipping makes thin triangles. Flip diagonals until the triangulation is the constrained Delaunay
+//!    triangulation (Lawson 1977), whose least angle is the greatest possible: the fewer thin triangles, the
+//!    fewer pieces that are too thin to be polygons.
 //!
-//! All decisions are exact, and the outline is simple, so an ear always exists (a ring of more than three vertices
-//! has two). Turned down: the `spade` crate, robust and n log n, but it does not build without `std`; `earcut`, which
-//! decides with rounding, and then gives up or covers too much.
+//! All decisions are exact and the outline is simple, so an ear always exists: a simple ring of more than
+//! three vertices has at least two. Turned down: the `spade` crate, which is robust and takes n log n, but
+//! does not build without `std`; `earcut`, whose decisions are rounded, so that it sometimes gives up or
+//! covers too much.
 
-use crate::predicate::{folds_back, in_circle, orientation, segments_touch, wide};
+use crate::double::to_f64;
+use crate::predicate::{folds_back, in_circle, orientation, segments_touch};
 use crate::{Outline, Point};
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-/// From each directed edge of a triangle, counter-clockwise, to the triangle's index.
+/// Maps each directed edge of a triangle, counter-clockwise, to the triangle's index.
 pub(crate) type EdgeOwners = BTreeMap<[usize; 2], usize>;
 
-/// Triangles of vertex indices, counter-clockwise, that fill the outline; and whose edges are whose. An edge whose
-/// reverse has no owner is an edge of the outline.
+/// The triangles that fill the outline, as vertex indices, counter-clockwise, and the owners of their edges.
+/// An edge whose reverse has no owner is an edge of the outline.
 pub(crate) fn triangulate(outline: &Outline) -> (Vec<[usize; 3]>, EdgeOwners) {
     let points = outline.vertices();
     let ring = bridged(outline);
@@ -46,7 +51,7 @@ fn bridged(outline: &Outline) -> Vec<usize> {
         ranges.iter().flat_map(|range| range.clone().map(|v| [v, Outline::next_in(range, v)])).collect();
     let mut ring: Vec<usize> = ranges[0].clone().collect();
     let key = |v: usize| (points[v].x, points[v].y);
-    // Of each hole its rightmost vertex, and the rightmost hole first.
+    // The rightmost vertex of each hole, and the rightmost hole first.
     let mut holes: Vec<(usize, usize)> = ranges
         .iter()
         .enumerate()
@@ -60,67 +65,68 @@ fn bridged(outline: &Outline) -> Vec<usize> {
         b.0.total_cmp(&a.0).then(b.1.total_cmp(&a.1))
     });
     for (from, hole) in holes {
-        let distance = |place: usize| (wide(points[ring[place]]) - wide(points[from])).norm_squared();
-        let mut places: Vec<usize> = (0..ring.len()).collect();
-        places.sort_by(|&a, &b| distance(a).total_cmp(&distance(b)).then(a.cmp(&b)));
-        let visible = places.into_iter().find(|&place| {
-            in_cone(points, &ring, place, points[from])
-                && edges.iter().all(|&edge| !blocks(points, edge, [from, ring[place]]))
+        let distance = |i: usize| (to_f64(points[ring[i]]) - to_f64(points[from])).norm_squared();
+        let mut nearest_first: Vec<usize> = (0..ring.len()).collect();
+        nearest_first.sort_by(|&a, &b| distance(a).total_cmp(&distance(b)).then(a.cmp(&b)));
+        let visible = nearest_first.into_iter().find(|&i| {
+            is_in_corner(points, &ring, i, points[from])
+                && edges.iter().all(|&edge| !blocks(points, edge, [from, ring[i]]))
         });
-        // Without a bridge the hole is filled: the solid is wrong, but nothing loops. See the head: it cannot be.
-        let Some(place) = visible else { continue };
+        // This cannot happen (see the head of the file). If it did, the hole would be filled and nothing
+        // would loop.
+        let Some(end) = visible else { continue };
         let range = &ranges[hole];
-        let around = (from..range.end).chain(range.start..from);
-        let there_and_back = around.chain([from, ring[place]]);
-        edges.push([from, ring[place]]);
-        let rest = ring.split_off(place + 1);
-        ring.extend(there_and_back);
+        let hole_ring = (from..range.end).chain(range.start..from);
+        let detour = hole_ring.chain([from, ring[end]]);
+        edges.push([from, ring[end]]);
+        let rest = ring.split_off(end + 1);
+        ring.extend(detour);
         ring.extend(rest);
     }
     ring
 }
 
-/// Whether `to` lies between the two edges at a place of the ring, on the side of the solid.
-fn in_cone(points: &[Point], ring: &[usize], place: usize, to: Point) -> bool {
+/// Whether `to` lies between the two edges at the `i`-th vertex of the ring, on the side of the solid.
+fn is_in_corner(points: &[Point], ring: &[usize], i: usize, to: Point) -> bool {
     let count = ring.len();
-    let before = points[ring[(place + count - 1) % count]];
-    let (at, after) = (points[ring[place]], points[ring[(place + 1) % count]]);
+    let before = points[ring[(i + count - 1) % count]];
+    let (at, after) = (points[ring[i]], points[ring[(i + 1) % count]]);
     let left_of_both = orientation(before, at, to) > 0.0 && orientation(at, after, to) > 0.0;
     let left_of_either = orientation(before, at, to) > 0.0 || orientation(at, after, to) > 0.0;
     if orientation(before, at, after) > 0.0 { left_of_both } else { left_of_either }
 }
 
-/// Whether an edge bars the way from one vertex to another.
-fn blocks(points: &[Point], edge: [usize; 2], way: [usize; 2]) -> bool {
+/// Whether an edge touches a bridge between two vertices, other than in a common end.
+fn blocks(points: &[Point], edge: [usize; 2], bridge: [usize; 2]) -> bool {
     for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-        if edge[i] == way[j] {
-            return folds_back(points[edge[1 - i]], points[edge[i]], points[way[1 - j]]);
+        if edge[i] == bridge[j] {
+            return folds_back(points[edge[1 - i]], points[edge[i]], points[bridge[1 - j]]);
         }
     }
-    segments_touch(edge.map(|v| points[v]), way.map(|v| points[v]))
+    segments_touch(edge.map(|v| points[v]), bridge.map(|v| points[v]))
 }
 
-/// The triangles of a weakly simple ring: corner after corner cut off.
+/// The triangles of a weakly simple ring, found by cutting off one ear after the other.
 fn clip_ears(points: &[Point], ring: &[usize]) -> Vec<[usize; 3]> {
     let mut ring = ring.to_vec();
     let mut triangles = Vec::with_capacity(ring.len());
-    let (mut place, mut refused) = (0, 0);
-    while ring.len() > 3 && refused < ring.len() {
+    let (mut i, mut rejected) = (0, 0);
+    while ring.len() > 3 && rejected < ring.len() {
         let count = ring.len();
-        place %= count;
-        let corner = [ring[(place + count - 1) % count], ring[place], ring[(place + 1) % count]];
+        i %= count;
+        let corner = [ring[(i + count - 1) % count], ring[i], ring[(i + 1) % count]];
         if is_ear(points, &ring, corner) {
             triangles.push(corner);
-            ring.remove(place);
-            // Two further on: ears beside each other would make a fan of needles.
-            place += 1;
-            refused = 0;
+            ring.remove(i);
+            // Skip the next corner: neighbouring ears would make a fan of thin triangles.
+            i += 1;
+            rejected = 0;
         } else {
-            place += 1;
-            refused += 1;
+            i += 1;
+            rejected += 1;
         }
     }
-    debug_assert!(ring.len() == 3, "no ear left of {}", ring.len());
+    debug_assert!(ring.len() == 3, "no ear among {} corners", ring.len());
     if let [a, b, c] = ring[..]
         && orientation(points[a], points[b], points[c]) > 0.0
     {
@@ -129,7 +135,7 @@ fn clip_ears(points: &[Point], ring: &[usize]) -> Vec<[usize; 3]> {
     triangles
 }
 
-/// Whether a corner is convex, and no vertex but its own three lies in its triangle or on its border.
+/// Whether a corner is convex and no other vertex lies in its triangle or on the triangle's border.
 fn is_ear(points: &[Point], ring: &[usize], corner: [usize; 3]) -> bool {
     let [a, b, c] = corner.map(|v| points[v]);
     if orientation(a, b, c) <= 0.0 {
@@ -156,17 +162,17 @@ fn is_ear(points: &[Point], ring: &[usize], corner: [usize; 3]) -> bool {
     })
 }
 
-/// Flips diagonals until each circle through a triangle's corners is free of its neighbours' fourth corners.
+/// Flips diagonals until no triangle's circumcircle contains the far corner of a neighbour.
 fn flip_diagonals(points: &[Point], triangles: &mut [[usize; 3]]) -> EdgeOwners {
     let mut owners = EdgeOwners::new();
     for (triangle, &[a, b, c]) in triangles.iter().enumerate() {
         owners.extend([([a, b], triangle), ([b, c], triangle), ([c, a], triangle)]);
     }
-    let mut doubtful: Vec<[usize; 2]> = owners.keys().copied().filter(|&[a, b]| a < b).collect();
-    while let Some([a, b]) = doubtful.pop() {
+    let mut unchecked: Vec<[usize; 2]> = owners.keys().copied().filter(|&[a, b]| a < b).collect();
+    while let Some([a, b]) = unchecked.pop() {
         let (Some(&left), Some(&right)) = (owners.get(&[a, b]), owners.get(&[b, a])) else { continue };
-        let across = |triangle: usize| triangles[triangle].into_iter().find(|&v| v != a && v != b);
-        let (Some(c), Some(d)) = (across(left), across(right)) else { continue };
+        let far_corner = |triangle: usize| triangles[triangle].into_iter().find(|&v| v != a && v != b);
+        let (Some(c), Some(d)) = (far_corner(left), far_corner(right)) else { continue };
         if in_circle(points[a], points[b], points[c], points[d]) <= 0.0 {
             continue;
         }
@@ -176,7 +182,7 @@ fn flip_diagonals(points: &[Point], triangles: &mut [[usize; 3]]) -> EdgeOwners 
         owners.remove(&[b, a]);
         owners.extend([([d, b], left), ([b, c], left), ([c, d], left)]);
         owners.extend([([c, a], right), ([a, d], right), ([d, c], right)]);
-        doubtful.extend([[b, c], [c, a], [a, d], [d, b]]);
+        unchecked.extend([[b, c], [c, a], [a, d], [d, b]]);
     }
     owners
 }

@@ -1,7 +1,7 @@
 //! Positions, directions, and the products of the plane.
 //!
-//! A position is a [`Point`], a direction or difference is a [`Vec2`]: moving a point by a pose adds the
-//! translation, moving a direction does not, and the types keep the two apart.
+//! A position is a [`Point`]; a direction or a difference of positions is a [`Vec2`]. A pose rotates and
+//! translates a position, but only rotates a direction, so the two have different types.
 
 use compute::math::{max, sqrt};
 
@@ -11,24 +11,29 @@ pub type Point = nalgebra::Point2<f32>;
 /// A direction, a difference of positions, a velocity.
 pub type Vec2 = nalgebra::Vector2<f32>;
 
-/// The z component of the product of two plane vectors, m^2 of two lengths: positive if `b` lies to the left of `a`,
-/// and the signed area between them.
+/// The z component of the cross product: positive if `b` lies to the left of `a`. For two lengths (m) it is
+/// the signed area of the parallelogram between them, m^2.
 ///
-/// (nalgebra's `perp`, under the name the field uses.)
+/// nalgebra calls it `perp`.
+///
+/// ```
+/// use geom::{Vec2, cross};
+/// assert_eq!(cross(Vec2::new(2.0, 0.0), Vec2::new(0.0, 3.0)), 6.0);
+/// ```
 #[inline(always)]
 #[must_use]
 pub fn cross(a: Vec2, b: Vec2) -> f32 {
     a.x * b.y - a.y * b.x
 }
 
-/// `v` turned a quarter turn counter-clockwise.
+/// `v` rotated by a quarter turn counter-clockwise.
 #[inline(always)]
 #[must_use]
 pub fn left_normal(v: Vec2) -> Vec2 {
     Vec2::new(-v.y, v.x)
 }
 
-/// `v` turned a quarter turn clockwise: for an edge of a counter-clockwise polygon, the side that is outside.
+/// `v` rotated by a quarter turn clockwise. For an edge of a counter-clockwise polygon it points outwards.
 #[inline(always)]
 #[must_use]
 pub fn right_normal(v: Vec2) -> Vec2 {
@@ -42,8 +47,8 @@ pub fn distance_squared(a: Point, b: Point) -> f32 {
     (b - a).norm_squared()
 }
 
-/// `v` made a length of one; `None` if it is zero or not finite. Lengths whose square would leave the range of f32
-/// are welcome.
+/// `v` with a length of one; `None` if it is zero or not finite. Works for lengths whose square is outside
+/// the range of f32 too.
 #[inline]
 pub(crate) fn unit(v: Vec2) -> Option<Vec2> {
     let largest = max(v.x.abs(), v.y.abs());
@@ -52,4 +57,15 @@ pub(crate) fn unit(v: Vec2) -> Option<Vec2> {
     }
     let scaled = v / largest;
     Some(scaled / sqrt(scaled.norm_squared()))
+}
+
+/// Whether both coordinates are finite.
+#[inline(always)]
+pub(crate) fn is_finite(p: Point) -> bool {
+    p.x.is_finite() && p.y.is_finite()
+}
+
+/// The first point that is not finite, with its index.
+pub(crate) fn first_not_finite(points: &[Point]) -> Option<(usize, Point)> {
+    points.iter().copied().enumerate().find(|&(_, p)| !is_finite(p))
 }

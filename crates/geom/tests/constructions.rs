@@ -1,5 +1,5 @@
-//! What the constructions make of chosen outlines, as pictures that a person can look at:
-//! `snapshots/constructions__*.snap.svg`. Each piece has a colour of its own, the outline it came from is dashed.
+//! Pictures of the constructions, for people to look at: `snapshots/constructions__*.snap.svg`. Each piece
+//! has a colour; the original outline is dashed.
 
 mod common;
 
@@ -7,11 +7,11 @@ use common::samples;
 use geom::{DecomposeSettings, Outline, Point, Polygon, cut_pieces, minkowski_difference, minkowski_sum};
 use std::fmt::Write;
 
-/// Pixels for a metre.
+/// Pixels per metre.
 const SCALE: f32 = 60.0;
-/// The side of a panel, m.
+/// The side of a panel, m, which fits every shape of this file.
 const PANEL: f32 = 6.0;
-/// Few and well apart; neighbours in the list are seldom neighbours in the picture.
+/// Fill colours that are easy to distinguish. Pieces use them in turn.
 const COLORS: [&str; 7] = ["#8dd3c7", "#fdb462", "#bebada", "#fb8072", "#80b1d3", "#b3de69", "#fccde5"];
 
 fn path(ring: &[Point]) -> String {
@@ -22,7 +22,7 @@ fn path(ring: &[Point]) -> String {
     path + "z"
 }
 
-/// Pieces about the panel's middle, over the rings they came from.
+/// One panel: pieces around its middle, over the rings from which they were made.
 fn panel(index: usize, name: &str, pieces: &[Polygon], rings: &[&[Point]], sites: &[Point]) -> String {
     let (x, y) = ((index as f32 + 0.5) * PANEL * SCALE, 0.5 * PANEL * SCALE);
     let mut text = format!(
@@ -30,7 +30,8 @@ fn panel(index: usize, name: &str, pieces: &[Polygon], rings: &[&[Point]], sites
     );
     for (i, piece) in pieces.iter().enumerate() {
         let (color, width) = (COLORS[i % COLORS.len()], 2.0 * piece.radius() * SCALE);
-        // A rounded piece is its core, drawn with a pen as wide as its rounding; then the core itself.
+        // A rounded piece is its core with a stroke as wide as the rounding; the outline of the core is drawn
+        // over it.
         let _ = writeln!(
             text,
             "<path d=\"{0}\" fill=\"{color}\" stroke=\"{color}\" stroke-width=\"{width:.1}\"/>\
@@ -65,7 +66,8 @@ fn picture(panels: &[String]) -> Vec<u8> {
     (svg + "</svg>\n").into_bytes()
 }
 
-/// A car seen from the side, with a window: seed 004's example of a shape that wants several convex parts.
+/// A car seen from the side, with a window: the example of *Souto, Video Game Physics II* for a shape that
+/// needs several convex parts.
 fn car() -> Outline {
     let body = [
         [-2.6, -0.6],
@@ -88,11 +90,11 @@ fn car() -> Outline {
         [-2.6, 0.4],
     ];
     let window = [[-1.5, 0.6], [-1.0, 1.1], [0.4, 1.05], [0.9, 0.55]];
-    Outline::with_holes(&body.map(Point::from), &[&window.map(Point::from)]).unwrap()
+    Outline::with_holes(body, [window]).unwrap()
 }
 
 #[test]
-fn a_car_in_pieces() {
+fn picture_of_decomposition() {
     let car = car();
     let rings: Vec<&[Point]> = car.rings().collect();
     let panels: Vec<String> = [0.0, 0.2, 0.4]
@@ -108,17 +110,18 @@ fn a_car_in_pieces() {
     insta::assert_binary_snapshot!("decomposition.svg", picture(&panels));
 }
 
-/// Two polygons, dashed, and what they make: their sum; and their difference, which holds the origin, the dot, if the two
-/// share a point, and else lies as far from it as they are apart.
+/// Two dashed polygons with their Minkowski sum, and with their difference. The dot is the origin: the
+/// difference contains it if the polygons share a point, and is otherwise as far from it as they are from
+/// each other.
 #[test]
-fn sums_and_differences() {
+fn picture_of_minkowski_sum_and_difference() {
     let triangle = [[-0.9, -0.5], [0.7, -0.7], [0.1, 0.8]].map(Point::from);
     let near = [[0.2, -0.3], [1.0, -0.3], [1.0, 0.5], [0.2, 0.5]].map(Point::from);
     let far = near.map(|p| p + geom::Vec2::new(0.9, 0.0));
     let panels: Vec<String> = [
-        ("A + B: A inflated by B", minkowski_sum(&triangle, &near), near),
-        ("A - B of two that overlap", minkowski_difference(&triangle, &near), near),
-        ("A - B of two that are apart", minkowski_difference(&triangle, &far), far),
+        ("A + B: A inflated by B", minkowski_sum(triangle, near), near),
+        ("A - B of two that overlap", minkowski_difference(triangle, near), near),
+        ("A - B of two that are apart", minkowski_difference(triangle, far), far),
     ]
     .into_iter()
     .enumerate()
@@ -131,7 +134,7 @@ fn sums_and_differences() {
 }
 
 #[test]
-fn plates_broken() {
+fn picture_of_fracture() {
     let plate = Polygon::regular(8, 2.6).unwrap();
     let sites: Vec<Point> =
         samples([-2.4, -2.4], [2.4, 2.4], 14).map(|p| Point::new(p[0] as f32, p[1] as f32)).collect();
@@ -139,7 +142,7 @@ fn plates_broken() {
         .into_iter()
         .enumerate()
         .map(|(index, (plate, name))| {
-            let fracture = plate.fracture(&sites).unwrap();
+            let fracture = plate.fracture(sites.iter().copied()).unwrap();
             let cells: Vec<Polygon> = fracture.cells.into_iter().map(|cell| cell.polygon).collect();
             panel(index, &format!("{name}: {} cells", cells.len()), &cells, &[plate.vertices()], &sites)
         })
@@ -148,7 +151,7 @@ fn plates_broken() {
 }
 
 #[test]
-fn shapes_cut() {
+fn picture_of_cuts() {
     let (a, b) = (Point::new(-2.9, -1.2), Point::new(2.9, 1.4));
     let line: &[Point] = &[a, b];
     let plate = Polygon::regular(7, 2.4).unwrap();

@@ -1,10 +1,10 @@
-//! Laws of outlines, of their convex pieces, and of simplifying them.
+//! Laws of outlines, of their convex decomposition, and of their simplification.
 
 mod common;
 
 use common::{
-    area_of, area_of_all, border_distance, box_of, circumference, common_area, cross, depth_in,
-    distance_to_ring, extent, outline, outline_area, placed, placement, reach, samples, solid_contains, wide,
+    area_of, area_of_all, border_distance, box_of, common_area, cross, depth_in, distance_to_ring, extent,
+    outline, outline_area, perimeter, placed, placement, samples, solid_contains, to_f64,
 };
 use geom::tolerance::{FLATNESS, WELD};
 use geom::{
@@ -12,14 +12,14 @@ use geom::{
 };
 use proptest::prelude::*;
 
-/// By how much the pieces of an exact decomposition may move the outline, m: what is welded and what is straightened.
+/// How far merging and straightening may move the outline in an exact decomposition, m.
 fn slack(outline: &Outline) -> f64 {
     f64::from(WELD).max(f64::from(FLATNESS) * extent(outline.vertices()))
 }
 
-/// All edges, inner ones counted as often as there are pieces: what a slack is multiplied with to be an area.
-fn edges_of<'a>(pieces: impl IntoIterator<Item = &'a Polygon>) -> f64 {
-    pieces.into_iter().map(|piece| circumference(piece.vertices())).sum()
+/// The length of all edges of all pieces. Times the slack, it is the area that may be lost or gained.
+fn total_perimeter<'a>(pieces: impl IntoIterator<Item = &'a Polygon>) -> f64 {
+    pieces.into_iter().map(|piece| perimeter(piece.vertices())).sum()
 }
 
 fn rings(outline: &Outline) -> Vec<Vec<Point>> {
@@ -27,38 +27,37 @@ fn rings(outline: &Outline) -> Vec<Vec<Point>> {
 }
 
 fn of_rings(rings: &[Vec<Point>]) -> Result<Outline, OutlineError> {
-    let holes: Vec<&[Point]> = rings[1..].iter().map(Vec::as_slice).collect();
-    Outline::with_holes(&rings[0], &holes)
+    Outline::with_holes(rings[0].clone(), rings[1..].to_vec())
 }
 
 fn reflex_corners(outline: &Outline) -> usize {
     let reflex = |ring: &[Point]| {
-        let at = |i: usize| wide(ring[i % ring.len()]);
+        let at = |i: usize| to_f64(ring[i % ring.len()]);
         (0..ring.len()).filter(|&i| cross(at(i), at(i + 1), at(i + 2)) < 0.0).count()
     };
     outline.rings().map(reflex).sum()
 }
 
-/// The claims of an exact decomposition, by area and by points.
+/// Checks the properties of an exact decomposition, by areas and by sample points.
 fn check_exact(outline: &Outline, max_vertices: usize) -> Result<(), TestCaseError> {
     let settings = DecomposeSettings { max_vertices, depth: 0.0 };
     let found = match outline.decompose(settings) {
         Ok(found) => found,
-        // Too thin everywhere: then its area is what its edges and the slack make.
+        // The outline is too thin everywhere: its area is at most its perimeter times the slack.
         Err(DecomposeError::NoPieces { .. }) => {
-            let around: f64 = outline.rings().map(circumference).sum();
-            prop_assert!(outline_area(outline) <= around * slack(outline) + 1e-8);
+            let border_length: f64 = outline.rings().map(perimeter).sum();
+            prop_assert!(outline_area(outline) <= border_length * slack(outline) + 1e-8);
             return Ok(());
         }
         Err(error) => return Err(TestCaseError::fail(error.to_string())),
     };
     let pieces = &found.pieces;
     let whole = outline_area(outline);
-    let around: f64 = outline.rings().map(circumference).sum();
-    // The areas add up, with what is reported; the reports are f32.
+    let border_length: f64 = outline.rings().map(perimeter).sum();
+    // The areas add up with the reported differences, which are f32.
     let sum = area_of_all(pieces) + f64::from(found.missing_area) - f64::from(found.added_area);
     prop_assert!((sum - whole).abs() <= 1e-6 * whole, "{sum} of {whole} m^2");
-    let allowed = (edges_of(pieces) + around) * slack(outline);
+    let allowed = (total_perimeter(pieces) + border_length) * slack(outline);
     prop_assert!(f64::from(found.missing_area) <= allowed + 1e-9 * pieces.len() as f64, "{found:?}");
     prop_assert!(f64::from(found.added_area) <= allowed, "{found:?}");
     for (i, piece) in pieces.iter().enumerate() {
@@ -67,55 +66,56 @@ fn check_exact(outline: &Outline, max_vertices: usize) -> Result<(), TestCaseErr
         prop_assert!(piece.vertices().iter().all(|v| outline.vertices().contains(v)));
         for other in &pieces[..i] {
             let common = common_area(piece, other);
-            let allowed = circumference(piece.vertices()) * slack(outline);
+            let allowed = perimeter(piece.vertices()) * slack(outline);
             prop_assert!(common <= allowed, "pieces share {common} m^2, {allowed} m^2 are allowed");
         }
     }
     if max_vertices == Polygon::MAX_VERTICES {
-        // Hertel and Mehlhorn: no reflex corner needs more than two diagonals.
+        // Hertel and Mehlhorn: each reflex corner needs at most two diagonals.
         prop_assert!(pieces.len() <= 2 * reflex_corners(outline) + 1, "{} pieces", pieces.len());
     }
-    // Points clearly in the solid lie in or beside a piece, and deep in one at most; points clearly outside in none.
-    // Clear and deep are a few slacks: a dropped sliver or a straightened edge is thinner than that.
+    // A point clearly in the solid lies in or next to a piece, and deep in at most one; a point clearly
+    // outside lies in none. "Clear" and "deep" mean four slacks: a dropped sliver or a straightened edge is
+    // thinner than that.
     let (lower, upper) = box_of(outline.vertices());
     let clear = 4.0 * slack(outline);
     for p in samples(lower, upper, 200).filter(|&p| border_distance(outline, p) > clear) {
-        let holding = pieces.iter().filter(|piece| depth_in(piece.vertices(), p) >= 0.0).count();
+        let containing = pieces.iter().filter(|piece| depth_in(piece.vertices(), p) >= 0.0).count();
         let near = pieces.iter().filter(|piece| depth_in(piece.vertices(), p) >= -clear).count();
         if solid_contains(outline, p) {
             prop_assert!(near >= 1, "{p:?} lies in no piece");
             let deep = pieces.iter().filter(|piece| depth_in(piece.vertices(), p) > clear).count();
             prop_assert!(deep <= 1, "{p:?} lies deep in {deep} pieces");
         } else {
-            prop_assert_eq!(holding, 0, "{:?} is outside, and in a piece", p);
+            prop_assert_eq!(containing, 0, "{:?} is outside, and in a piece", p);
         }
     }
     Ok(())
 }
 
 proptest! {
-    /// Exact pieces are convex, keep the area, do not overlap, and hold what the outline holds, with or without holes,
-    /// with any cap on vertices.
+    /// Exact pieces are convex, keep the area, do not overlap, and cover the outline, with and without holes,
+    /// and for any greatest number of vertices.
     #[test]
-    fn exact_pieces_are_the_outline(
-        outline in outline(), cap in prop_oneof![Just(Polygon::MAX_VERTICES), 3_usize..8]
+    fn exact_pieces_cover_the_outline_and_do_not_overlap(
+        outline in outline(), max_vertices in prop_oneof![Just(Polygon::MAX_VERTICES), 3_usize..8]
     ) {
-        check_exact(&outline, cap)?;
+        check_exact(&outline, max_vertices)?;
     }
 
-    /// The same at any size and place. There f32 may fold an outline over, which is refused by name.
+    /// At some sizes and places, rounding to f32 folds an outline over itself, which is an error.
     #[test]
-    fn pieces_hold_at_any_size_and_place(outline in outline(), place in placement()) {
+    fn exact_pieces_cover_the_outline_at_any_size_and_place(outline in outline(), place in placement()) {
         let moved: Vec<Vec<Point>> = rings(&outline).iter().map(|ring| placed(ring, place)).collect();
         if let Ok(moved) = of_rings(&moved) {
             check_exact(&moved, Polygon::MAX_VERTICES)?;
         }
     }
 
-    /// The drawn sense, the first vertex, a repeated and a straight vertex make no difference to the outline's area,
-    /// and its rings run as documented.
+    /// Winding, first vertex, and a repeated vertex do not change the area of an outline, and its rings have
+    /// the documented winding.
     #[test]
-    fn outlines_are_normalised(outline in outline(), start in any::<prop::sample::Index>()) {
+    fn outline_turns_its_rings_and_merges_repeated_vertices(outline in outline(), start in any::<prop::sample::Index>()) {
         let drawn: Vec<Vec<Point>> = rings(&outline).iter().map(|ring| {
             let mut ring = ring.clone();
             ring.reverse();
@@ -128,15 +128,15 @@ proptest! {
         prop_assert!((outline_area(&again) - outline_area(&outline)).abs() < 1e-9);
         prop_assert_eq!(again.vertices().len(), outline.vertices().len());
         for (ring, vertices) in again.rings().enumerate() {
-            let area = common::area(&vertices.iter().map(|&p| wide(p)).collect::<Vec<_>>());
+            let area = common::area(&vertices.iter().map(|&p| to_f64(p)).collect::<Vec<_>>());
             prop_assert_eq!(area > 0.0, ring == 0);
         }
     }
 
-    /// Approximate pieces are no more than the exact ones, cover the outline, and reach no farther from it than the
-    /// depth.
+    /// With a depth, there are no more pieces than exact ones, and they cover the outline and no point
+    /// farther from it than the depth.
     #[test]
-    fn approximate_pieces_stay_within_the_depth(outline in outline(), depth in 0.0_f32..0.5) {
+    fn pieces_with_a_depth_stay_within_that_depth(outline in outline(), depth in 0.0_f32..0.5) {
         let exact = outline.decompose(DecomposeSettings::default()).unwrap();
         let found = outline.decompose(DecomposeSettings { depth, ..Default::default() }).unwrap();
         prop_assert!(found.pieces.len() <= exact.pieces.len());
@@ -158,15 +158,15 @@ proptest! {
         }
     }
 
-    /// What is left of an outline is simple and has all its rings; what is left out lies within the tolerance.
+    /// A simplified outline is simple and keeps its rings; removed vertices lie within the tolerance of it.
     #[test]
-    fn simplified_outlines_stay_near_and_simple(outline in outline(), tolerance in 0.0_f32..1.0) {
+    fn simplified_outline_is_simple_and_within_the_tolerance(outline in outline(), tolerance in 0.0_f32..1.0) {
         let simple = outline.simplified(tolerance).unwrap();
         prop_assert!(simple.vertices().len() <= outline.vertices().len());
         prop_assert_eq!(simple.rings().len(), outline.rings().len());
-        // Against crossing edges, by an oracle of its own: all pairs, in double precision.
+        // The oracle for crossing edges: all pairs, in double precision.
         let edges: Vec<_> = simple.rings().flat_map(|ring| {
-            (0..ring.len()).map(move |i| [wide(ring[i]), wide(ring[(i + 1) % ring.len()])])
+            (0..ring.len()).map(move |i| [to_f64(ring[i]), to_f64(ring[(i + 1) % ring.len()])])
         }).collect();
         for (i, &[a, b]) in edges.iter().enumerate() {
             for &[c, d] in &edges[..i] {
@@ -177,7 +177,7 @@ proptest! {
         for (before, after) in outline.rings().zip(simple.rings()) {
             prop_assert!(after.iter().all(|v| before.contains(v)));
             for &v in before {
-                let away = distance_to_ring(after, wide(v));
+                let away = distance_to_ring(after, to_f64(v));
                 prop_assert!(away <= f64::from(tolerance) * (1.0 + 1e-6), "{v} was {away} m away");
             }
         }
@@ -189,7 +189,7 @@ fn outline_of(border: &[[f32; 2]]) -> Result<Outline, OutlineError> {
 }
 
 #[test]
-fn what_is_no_outline_is_named() {
+fn invalid_outline_error_names_ring_vertex_and_edges() {
     let error = |border: &[[f32; 2]]| outline_of(border).unwrap_err().to_string();
     assert!(error(&[]).starts_with("ring 0 has 0 vertices"));
     assert!(error(&[[0.0, 0.0], [1.0, 0.0]]).starts_with("ring 0 has 2 vertices"));
@@ -201,31 +201,30 @@ fn what_is_no_outline_is_named() {
     let bow_tie = error(&[[0.0, 0.0], [2.0, 2.0], [2.0, 0.0], [0.0, 1.0]]);
     assert!(bow_tie.starts_with("edge 0 of ring 0 touches edge 2 of ring 0"), "{bow_tie}");
     let spike = [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [2.0, 4.0], [2.0, 2.0], [0.0, 2.0]];
-    assert!(error(&spike).contains("not simple"));
+    assert!(error(&spike).contains("touches edge"), "{}", error(&spike));
     let needle = [[0.0, 0.0], [1.0, 0.0], [1.0, 1e-10]];
     assert!(error(&needle).contains("ring 0 "), "{}", error(&needle));
 
-    let border = [[0.0, 0.0], [8.0, 0.0], [8.0, 8.0], [0.0, 8.0]].map(Point::from);
+    let border = [[0.0, 0.0], [8.0, 0.0], [8.0, 8.0], [0.0, 8.0]];
     let square = |x: f32, y: f32, half: f32| {
         [[x - half, y - half], [x + half, y - half], [x + half, y + half], [x - half, y + half]]
-            .map(Point::from)
     };
     let (large, small, outside) = (square(4.0, 4.0, 3.0), square(4.0, 4.0, 1.0), square(20.0, 0.0, 1.0));
-    assert_eq!(Outline::with_holes(&border, &[&outside]), Err(OutlineError::HoleOutside { ring: 1 }));
+    assert_eq!(Outline::with_holes(border, [outside]), Err(OutlineError::HoleOutside { ring: 1 }));
     assert_eq!(
-        Outline::with_holes(&border, &[&large, &small]),
+        Outline::with_holes(border, [large, small]),
         Err(OutlineError::NestedHole { ring: 2, other: 1 })
     );
-    let touching = Outline::with_holes(&border, &[&square(1.0, 4.0, 1.0)]).unwrap_err();
+    let touching = Outline::with_holes(border, [square(1.0, 4.0, 1.0)]).unwrap_err();
     assert!(matches!(touching, OutlineError::Touch { other_ring: 1, .. }), "{touching}");
-    // The caller's numbers survive welding and turning round.
+    // The error names the caller's vertices although some were merged and the ring was turned.
     let clockwise = [[0.0, 0.0], [0.0, 0.0], [0.0, 1.0], [2.0, 0.0], [2.0, 2.0]];
     let clockwise = error(&clockwise);
     assert!(clockwise.contains("edge 2 ") && clockwise.contains("edge 4 "), "{clockwise}");
 }
 
 #[test]
-fn settings_out_of_range_are_named() {
+fn error_names_the_setting_that_is_out_of_range() {
     let l = outline_of(&[[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [1.0, 1.0], [1.0, 2.0], [0.0, 2.0]]).unwrap();
     let with = |max_vertices, depth| l.decompose(DecomposeSettings { max_vertices, depth });
     assert_eq!(with(2, 0.0), Err(DecomposeError::MaxVertices(2)));
@@ -237,10 +236,10 @@ fn settings_out_of_range_are_named() {
     assert_eq!(l.simplified(-0.1), Err(SimplifyError::Tolerance(-0.1)));
 }
 
-/// 3- to 250-gons, small and large, here and far away: one piece of a circle, and few of a circle with a circular
-/// hole, none of them too thin.
+/// Regular polygons of 3 to 250 corners, small and large, near and far: the polygon is one piece, and a ring
+/// of two of them gives few pieces.
 #[test]
-fn circles_and_rings_decompose() {
+fn discs_are_one_piece_and_rings_few() {
     for count in [3, 4, 7, 50, 250] {
         for (radius, x) in [(0.02, 0.0), (1.0, 0.0), (1.0, 10.0), (1e3, 1e3), (1e6, 0.0)] {
             let circle = |r: f32| -> Vec<Point> {
@@ -250,18 +249,18 @@ fn circles_and_rings_decompose() {
             let (border, hole) = (circle(radius), circle(0.5 * radius));
             let disc = Outline::new(border.iter().copied()).unwrap();
             assert_eq!(disc.decompose(DecomposeSettings::default()).unwrap().pieces.len(), 1);
-            let ring = Outline::with_holes(&border, &[&hole]).unwrap();
+            let ring = Outline::with_holes(border, [hole]).unwrap();
             check_exact(&ring, Polygon::MAX_VERTICES).unwrap();
-            let rough = DecomposeSettings { depth: 0.02 * radius, ..Default::default() };
-            let rough = ring.decompose(rough).unwrap();
+            let settings = DecomposeSettings { depth: 0.02 * radius, ..Default::default() };
+            let rough = ring.decompose(settings).unwrap();
             assert!(rough.pieces.len() <= 24, "{} pieces of {count} corners", rough.pieces.len());
         }
     }
 }
 
-/// A sliver far from the origin, and outlines of 1e-12 and 1e12 m^2: pieces, or an error that says why not.
+/// A sliver far from the origin, and outlines of 1e-12 and 1e12 m^2, give valid pieces or an error.
 #[test]
-fn slivers_and_extreme_areas_are_valid_or_refused() {
+fn slivers_and_extreme_areas_give_valid_pieces_or_an_error() {
     let far = outline_of(&[[1e5, 1e5], [1e5 + 1.0, 1e5 + 0.03], [1e5 + 2.0, 1e5], [1e5 + 1.0, 1e5 + 0.06]]);
     if let Ok(far) = far {
         check_exact(&far, Polygon::MAX_VERTICES).unwrap();
@@ -273,12 +272,12 @@ fn slivers_and_extreme_areas_are_valid_or_refused() {
     let thin = outline_of(&[[0.0, 0.0], [1e3, 0.0], [1e3, 1e-5], [0.0, 1e-5]]);
     assert!(thin.is_err() || thin.unwrap().decompose(DecomposeSettings::default()).is_err());
     assert!(square(1e30).unwrap().decompose(DecomposeSettings::default()).is_err());
-    assert!(reach(&[Point::new(0.0, -2.0)]) > 1.0);
 }
 
-/// A sliver between two thick parts is dropped or taken in; either way what is missing is reported and small.
+/// A thin neck between two thick parts is dropped or joined to a part; in both cases the missing area is
+/// small and reported.
 #[test]
-fn thin_necks_are_accounted_for() {
+fn missing_area_of_a_thin_neck_is_reported() {
     let neck = outline_of(&[
         [0.0, 0.0],
         [1.0, 0.0],
@@ -297,9 +296,9 @@ fn thin_necks_are_accounted_for() {
     check_exact(&neck, Polygon::MAX_VERTICES).unwrap();
 }
 
-/// The chord over a bay would cut off the peninsula in it, and the one over a dent the hole behind it.
+/// The chord over a bay would cut off the peninsula in it, and the chord under a roof the hole there.
 #[test]
-fn simplifying_neither_crosses_nor_jumps() {
+fn simplifying_keeps_vertices_around_peninsulas_and_holes() {
     let bay = outline_of(&[
         [0.0, 0.0],
         [6.0, 0.0],
@@ -315,19 +314,20 @@ fn simplifying_neither_crosses_nor_jumps() {
     for tolerance in [0.1, 0.3, 0.5, 0.8, 1.0, 3.0, 10.0] {
         assert!(bay.simplified(tolerance).unwrap().area() > 0.0);
     }
-    let border = [[0.0, 0.0], [4.0, 0.0], [4.1, 2.0], [4.0, 4.0], [2.0, 4.6], [0.0, 4.0]].map(Point::from);
-    let hole = [[1.8, 4.1], [2.2, 4.1], [2.0, 4.3]].map(Point::from);
-    let roofed = Outline::with_holes(&border, &[&hole]).unwrap();
+    let border = [[0.0, 0.0], [4.0, 0.0], [4.1, 2.0], [4.0, 4.0], [2.0, 4.6], [0.0, 4.0]];
+    let hole = [[1.8, 4.1], [2.2, 4.1], [2.0, 4.3]];
+    let roofed = Outline::with_holes(border, [hole]).unwrap();
     let simple = roofed.simplified(1.0).unwrap();
-    assert!(simple.border().contains(&Point::new(2.0, 4.6)), "the hole under the roof needs it");
-    assert!(!simple.border().contains(&Point::new(4.1, 2.0)), "the rest is simplified all the same");
+    assert!(simple.border().contains(&Point::new(2.0, 4.6)), "the hole lies under this vertex");
+    assert!(!simple.border().contains(&Point::new(4.1, 2.0)), "no hole needs this vertex");
     let without = Outline::new(border).unwrap().simplified(1.0).unwrap();
     assert_eq!(without.vertices().len(), 4);
 }
 
-/// Found by the law above: a vertex put back against a crossing left another far from the new, shorter chord.
+/// A case that the property test found: restoring a vertex because of a crossing left another vertex far from
+/// the new, shorter chord.
 #[test]
-fn a_vertex_put_back_leaves_no_other_far_away() {
+fn restoring_a_vertex_keeps_all_others_within_the_tolerance() {
     let border = [
         [0.76, 0.28],
         [1.51, 0.84],
@@ -346,28 +346,29 @@ fn a_vertex_put_back_leaves_no_other_far_away() {
         [0.75, 0.0],
     ];
     let holes = [
-        [[0.47, 0.65], [0.82, 1.42], [1.12, 0.90], [0.78, 0.65]].map(Point::from),
-        [[0.22, -1.10], [0.19, -0.72], [0.60, -0.90], [0.95, -1.68]].map(Point::from),
+        [[0.47, 0.65], [0.82, 1.42], [1.12, 0.90], [0.78, 0.65]],
+        [[0.22, -1.10], [0.19, -0.72], [0.60, -0.90], [0.95, -1.68]],
     ];
-    let outline = Outline::with_holes(&border.map(Point::from), &[&holes[0], &holes[1]]).unwrap();
+    let outline = Outline::with_holes(border, holes).unwrap();
     for tolerance in [0.3, 0.5, 0.7, 0.76, 0.8, 0.9] {
         let simple = outline.simplified(tolerance).unwrap();
         for &v in outline.border() {
-            assert!(distance_to_ring(simple.border(), wide(v)) <= f64::from(tolerance));
+            assert!(distance_to_ring(simple.border(), to_f64(v)) <= f64::from(tolerance));
         }
     }
 }
 
-/// A line that passes near itself keeps the detour; one that has crossed itself is simplified all the same.
+/// A line that passes near itself keeps its detour. A line that already crosses itself is simplified without
+/// this check.
 #[test]
-fn simplified_lines_do_not_start_to_cross() {
+fn simplified_line_crosses_itself_only_if_the_line_did() {
     let hook = [[0.0, 0.0], [4.0, 0.0], [4.0, 1.0], [2.0, 1.0], [2.0, -0.4], [1.9, -0.4]].map(Point::from);
-    let crossing = simplify_line(&hook, 10.0).unwrap();
+    let crossing = simplify_line(hook, 10.0).unwrap();
     assert_eq!(crossing, [hook[0], hook[5]]);
     let line = [[0.0, 0.0], [2.0, -0.5], [4.0, 0.0], [4.0, 3.0], [2.0, 3.0], [2.0, -0.2]].map(Point::from);
-    let kept = simplify_line(&line, 0.6).unwrap();
+    let kept = simplify_line(line, 0.6).unwrap();
     assert!(kept.contains(&line[1]), "{kept:?}");
-    assert_eq!(simplify_line(&line[..2], 0.6).unwrap(), line[..2]);
+    assert_eq!(simplify_line(line[..2].iter().copied(), 0.6).unwrap(), line[..2]);
     let nan = [Point::origin(), Point::new(f32::NAN, 0.0), Point::origin()];
-    assert!(matches!(simplify_line(&nan, 0.1), Err(SimplifyError::NotFinite { index: 1, .. })));
+    assert!(matches!(simplify_line(nan, 0.1), Err(SimplifyError::NotFinite { index: 1, .. })));
 }

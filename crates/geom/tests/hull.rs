@@ -1,8 +1,8 @@
-//! Laws of the convex hull, and the point sets that have crashed others.
+//! Laws of the convex hull, and point sets that crashed other libraries.
 
 mod common;
 
-use common::{depth_in, distance_to_ring, extent, placed, placement, wide};
+use common::{depth_in, distance_to_ring, extent, placed, placement, to_f64};
 use geom::tolerance::{FLATNESS, WELD};
 use geom::{HullError, Point, Polygon, Vec2, convex_hull};
 use proptest::prelude::*;
@@ -10,16 +10,16 @@ use std::collections::BTreeSet;
 
 type Grid = [i64; 2];
 
-/// The corners by definition, in whole numbers: p is a corner if from it starts an edge p -> q with every other point
-/// to its left, or on the line between p and q.
+/// The corners by definition, in integers: p is a corner if there is an edge p -> q such that every other
+/// point lies to the left of the edge or on it.
 fn brute_force(points: &[Grid]) -> BTreeSet<Grid> {
     let all: BTreeSet<Grid> = points.iter().copied().collect();
     let edge = |p: Grid, q: Grid| {
         all.iter().all(|r| {
             let turn = (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
-            let along = (q[0] - p[0]) * (r[0] - p[0]) + (q[1] - p[1]) * (r[1] - p[1]);
+            let position = (q[0] - p[0]) * (r[0] - p[0]) + (q[1] - p[1]) * (r[1] - p[1]);
             let length = (q[0] - p[0]).pow(2) + (q[1] - p[1]).pow(2);
-            turn > 0 || (turn == 0 && (0..=length).contains(&along))
+            turn > 0 || (turn == 0 && (0..=length).contains(&position))
         })
     };
     all.iter().copied().filter(|&p| all.iter().any(|&q| p != q && edge(p, q))).collect()
@@ -34,12 +34,12 @@ fn grid(side: i64) -> impl Strategy<Value = Vec<Grid>> {
 }
 
 proptest! {
-    /// On a grid the tolerances weld nothing (a corner stands at least 1/90 m beyond its neighbours), so the hull is
-    /// the exact one, point for point; and the same whatever the order of the points.
+    /// On a grid the tolerances merge nothing, since a corner lies at least 1/90 m beyond the line of its
+    /// neighbours. So the hull equals the exact one, and does not depend on the order of the points.
     #[test]
-    fn on_a_grid_the_hull_is_the_exact_one(grid in prop_oneof![grid(5), grid(64)], turn in any::<prop::sample::Index>()) {
+    fn hull_of_grid_points_equals_brute_force(grid in prop_oneof![grid(5), grid(64)], turn in any::<prop::sample::Index>()) {
         let expected = brute_force(&grid);
-        match convex_hull(&points(&grid)) {
+        match convex_hull(points(&grid)) {
             Ok(hull) => {
                 let found: Vec<Grid> = hull.iter().map(|p| [p.x as i64, p.y as i64]).collect();
                 prop_assert_eq!(&found.iter().copied().collect::<BTreeSet<_>>(), &expected);
@@ -48,20 +48,21 @@ proptest! {
                 let mut other = grid.clone();
                 other.rotate_left(turn.index(grid.len()));
                 other.reverse();
-                prop_assert_eq!(convex_hull(&points(&other)).unwrap(), hull);
+                prop_assert_eq!(convex_hull(points(&other)).unwrap(), hull);
             }
             Err(error) => {
-                let flat = matches!(error, HullError::Coincident { .. } | HullError::Collinear { .. });
-                prop_assert!(flat && expected.len() < 3, "{error}: {expected:?}");
+                let is_flat = matches!(error, HullError::Coincident { .. } | HullError::Collinear { .. });
+                prop_assert!(is_flat && expected.len() < 3, "{error}: {expected:?}");
             }
         }
     }
 
-    /// Wherever and however large the points are, flat clouds and near-duplicates included, the hull is a polygon
-    /// whose corners are given points, and all points lie in it to the welding tolerance; or the points are flat.
-    /// Twice the tolerance, since both a welded neighbour and a straightened corner may leave a point out.
+    /// At any size and place, with flat clouds and near-duplicates: either the hull is a polygon whose
+    /// corners are given points, and all points lie in it to within the tolerance, or the points are flat.
+    /// The bound is twice the tolerance, since both a merged neighbour and a straightened corner may leave a
+    /// point outside.
     #[test]
-    fn every_point_lies_in_the_hull(
+    fn every_point_lies_in_the_hull_at_any_size_and_place(
         cloud in prop::collection::vec((-1.0_f32..1.0, -1.0_f32..1.0), 3..60),
         flat in prop_oneof![Just(1.0_f32), Just(1e-3), Just(1e-5), Just(1e-6), Just(1e-7), Just(0.0)],
         echo in prop_oneof![Just(0.0_f32), Just(1e-7), Just(1e-6), Just(1e-5), Just(1e-4)],
@@ -74,22 +75,22 @@ proptest! {
         let tolerance = 2.0 * f64::from(WELD).max(f64::from(FLATNESS) * size);
         match Polygon::hull_of(cloud.iter().copied()) {
             Ok(hull) => for &p in &cloud {
-                let inside = depth_in(hull.vertices(), wide(p)) >= 0.0;
-                let away = if inside { 0.0 } else { distance_to_ring(hull.vertices(), wide(p)) };
+                let inside = depth_in(hull.vertices(), to_f64(p)) >= 0.0;
+                let away = if inside { 0.0 } else { distance_to_ring(hull.vertices(), to_f64(p)) };
                 prop_assert!(away <= tolerance, "{p} lies {away} m outside");
                 prop_assert!(hull.vertices().iter().all(|v| cloud.contains(v)));
             },
             Err(HullError::Coincident { .. }) => prop_assert!(size <= tolerance),
             Err(HullError::Collinear { .. }) => {
-                // Then a line through the two outermost points has all others near it.
+                // Then all points lie near the line through the leftmost and the rightmost point.
                 let key = |p: &&Point| (p.x, p.y);
                 let ends = [
                     cloud.iter().min_by(|a, b| key(a).partial_cmp(&key(b)).unwrap()).unwrap(),
                     cloud.iter().max_by(|a, b| key(a).partial_cmp(&key(b)).unwrap()).unwrap(),
                 ];
-                let [a, b] = ends.map(|&p| wide(p));
+                let [a, b] = ends.map(|&p| to_f64(p));
                 for &p in &cloud {
-                    let away = common::distance_to_segment(a, b, wide(p));
+                    let away = common::distance_to_segment(a, b, to_f64(p));
                     prop_assert!(away <= 2.0 * tolerance, "{p} lies {away} m off the line");
                 }
             }
@@ -98,9 +99,9 @@ proptest! {
     }
 }
 
-/// rapier#223, dyn4j#75: too few points, all the same, or all on a line.
+/// rapier#223, dyn4j#75: too few points, coincident points, collinear points.
 #[test]
-fn what_has_no_hull_is_named() {
+fn error_says_why_points_have_no_hull() {
     let hull = |points: &[[f32; 2]]| Polygon::hull_of(points.iter().copied()).unwrap_err().to_string();
     assert_eq!(hull(&[]), "0 points: a hull needs at least 3");
     assert_eq!(hull(&[[1.0, 2.0]]), "1 points: a hull needs at least 3");
@@ -112,13 +113,13 @@ fn what_has_no_hull_is_named() {
     assert_eq!(hull(&[[0.0, 0.0], [f32::NAN, 1.0], [2.0, 0.0]]), "point 1 is not finite: (NaN, 1)");
     assert_eq!(hull(&[[0.0, 0.0], [1.0, 1.0], [2.0, f32::INFINITY]]), "point 2 is not finite: (2, inf)");
     assert!(hull(&[[0.0, 0.0], [1e30, 0.0], [0.0, 1e30]]).starts_with("the points span"));
-    let circle = (0..300).map(|i| geom::Rot::from_angle(i as f32 * std::f32::consts::TAU / 300.0));
-    let circle: Vec<Point> = circle.map(|turn| Point::from(turn * Vec2::new(5.0, 0.0))).collect();
+    let rotations = (0..300).map(|i| geom::Rot::from_angle(i as f32 * std::f32::consts::TAU / 300.0));
+    let circle: Vec<Point> = rotations.map(|rotation| Point::from(rotation * Vec2::new(5.0, 0.0))).collect();
     assert_eq!(Polygon::hull_of(circle.iter().copied()), Err(HullError::TooManyVertices(300)));
-    assert_eq!(convex_hull(&circle).unwrap().len(), 300);
+    assert_eq!(convex_hull(circle).unwrap().len(), 300);
 }
 
-/// Regular polygons of any size keep all their corners, wherever they lie, as long as f32 has them apart there.
+/// A regular polygon of any size keeps all its corners, as long as f32 can tell them apart at that place.
 #[test]
 fn regular_polygons_are_their_own_hulls() {
     for count in [3, 4, 5, 8, 64, 250, 256] {
@@ -126,24 +127,24 @@ fn regular_polygons_are_their_own_hulls() {
             let Ok(polygon) = Polygon::regular(count, radius) else {
                 panic!("{count} corners at {radius} m")
             };
-            let there: Vec<Point> = polygon.vertices().iter().map(|&p| p + Vec2::new(x, -x)).collect();
-            let hull = Polygon::hull_of(there.iter().copied()).unwrap();
+            let moved: Vec<Point> = polygon.vertices().iter().map(|&p| p + Vec2::new(x, -x)).collect();
+            let hull = Polygon::hull_of(moved).unwrap();
             assert_eq!(hull.vertices().len(), count, "at {x} m, radius {radius} m");
         }
     }
 }
 
-/// A hundred thousand points in a disc, and thousands on a parabola, each of them a corner or nearly.
+/// A hundred thousand points in a disc, and thousands on a parabola, where almost every point is a corner.
 #[test]
-fn large_clouds_have_hulls() {
+fn hull_of_many_points_has_plausible_corner_count() {
     let spiral = |i: usize| {
-        let turn = geom::Rot::from_angle((i as f32 * 2.399_963) % std::f32::consts::TAU);
-        Point::from(turn * Vec2::new((i as f32).sqrt(), 0.0))
+        let rotation = geom::Rot::from_angle((i as f32 * 2.399_963) % std::f32::consts::TAU);
+        Point::from(rotation * Vec2::new((i as f32).sqrt(), 0.0))
     };
     let disc: Vec<Point> = (0..100_000).map(spiral).collect();
-    let hull = convex_hull(&disc).unwrap();
+    let hull = convex_hull(disc).unwrap();
     assert!((50..1000).contains(&hull.len()), "{}", hull.len());
     let parabola: Vec<Point> = (0..4000).map(|i| Point::new(i as f32, (i * i) as f32 * 0.01)).collect();
-    // Where it is nearly straight its points are flat to the tolerance.
-    assert!((100..1000).contains(&convex_hull(&parabola).unwrap().len()));
+    // Where the parabola is nearly straight, its points are flat to the tolerance.
+    assert!((100..1000).contains(&convex_hull(parabola).unwrap().len()));
 }

@@ -1,24 +1,25 @@
-//! Lines, rays and segments against exact fractions of whole numbers.
+//! Intersections of lines, rays and segments, compared with exact fractions of integers.
 
 mod exact;
 
 use exact::{Grid, cross, dot, grid, minus, on_segment, point};
 use geom::{
-    LineMeeting, Meeting, Point, Vec2, closest_on_line, closest_on_segment, distance_to_segment, line_line,
-    ray_segment, segment_segment, signed_distance_to_line,
+    LineIntersection, Point, SegmentIntersection, Vec2, closest_on_line, closest_on_segment,
+    distance_to_segment, line_line, ray_segment, segment_segment, signed_distance_to_line,
 };
 use proptest::prelude::*;
 
-/// The set of common points, as fractions: coordinates over `den`, which is positive.
+/// The set of common points. The coordinates of a point are the fractions `num / den`, with positive `den`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Exact {
-    Apart,
-    At { num: [i128; 2], den: i128 },
-    Along([Grid; 2]),
+    Empty,
+    Point { num: [i128; 2], den: i128 },
+    Segment([Grid; 2]),
 }
 
-/// Where the line through `p` along `u`, at a fraction in the range given, meets the segment `s`; both by fractions.
-fn fractions(p: Grid, u: Grid, ray: bool, s: [Grid; 2]) -> Exact {
+/// The intersection of the segment `s` with the segment from `p` to `p + u`, or with the ray from `p` along
+/// `u`. The two are not parallel.
+fn crossing(p: Grid, u: Grid, ray: bool, s: [Grid; 2]) -> Exact {
     let v = minus(s[1], s[0]);
     let den = cross(u, v);
     assert_ne!(den, 0);
@@ -26,22 +27,22 @@ fn fractions(p: Grid, u: Grid, ray: bool, s: [Grid; 2]) -> Exact {
     let (t, w) = (cross(from, v) * den.signum(), cross(from, u) * den.signum());
     let den = den.abs();
     if t < 0 || (!ray && t > den) || w < 0 || w > den {
-        return Exact::Apart;
+        return Exact::Empty;
     }
     let num = [0, 1].map(|axis| i128::from(p[axis]) * den + i128::from(u[axis]) * t);
-    Exact::At { num, den }
+    Exact::Point { num, den }
 }
 
-/// Common points of segments, one of which may be a point or which lie on one line: those of their four ends that lie
-/// on both.
+/// The common points of two collinear segments, or of a segment and a point: those of their ends that lie on
+/// both.
 fn common_ends(ends: &[Grid], on_both: impl Fn(Grid) -> bool) -> Exact {
     let mut common: Vec<Grid> = ends.iter().copied().filter(|&p| on_both(p)).collect();
     common.sort_unstable();
     common.dedup();
     match common[..] {
-        [] => Exact::Apart,
-        [p] => Exact::At { num: p.map(i128::from), den: 1 },
-        [first, .., last] => Exact::Along([first, last]),
+        [] => Exact::Empty,
+        [p] => Exact::Point { num: p.map(i128::from), den: 1 },
+        [first, .., last] => Exact::Segment([first, last]),
     }
 }
 
@@ -50,7 +51,7 @@ fn segments(a: [Grid; 2], b: [Grid; 2]) -> Exact {
     if cross(u, v) == 0 {
         return common_ends(&[a[0], a[1], b[0], b[1]], |p| on_segment(a, p) && on_segment(b, p));
     }
-    fractions(a[0], u, false, b)
+    crossing(a[0], u, false, b)
 }
 
 fn ray(origin: Grid, direction: Grid, s: [Grid; 2]) -> Exact {
@@ -65,39 +66,39 @@ fn ray(origin: Grid, direction: Grid, s: [Grid; 2]) -> Exact {
         };
         return common_ends(&[origin, s[0], s[1]], |p| on_ray(p) && on_segment(s, p));
     }
-    fractions(origin, direction, true, s)
+    crossing(origin, direction, true, s)
 }
 
-/// Half a unit in the last place for the one rounding of the result, and 1e-15 of the largest coordinate for the few of
-/// f64 before it.
-fn near(found: f32, num: i128, den: i128, size: f64) -> bool {
-    let right = num as f64 / den as f64;
+/// Whether the error is at most half a unit in the last place, for the rounding of the result, plus 1e-15 of
+/// the largest coordinate, for the roundings in f64 before it.
+fn is_near(found: f32, num: i128, den: i128, size: f64) -> bool {
+    let exact = num as f64 / den as f64;
     let ulp = f64::from(found.abs().next_up() - found.abs());
-    (f64::from(found) - right).abs() <= 0.501 * ulp + 1e-15 * size
+    (f64::from(found) - exact).abs() <= 0.501 * ulp + 1e-15 * size
 }
 
 fn size_of(all: &[Grid]) -> f64 {
     all.iter().flatten().map(|x| x.abs() as f64).fold(0.0, f64::max)
 }
 
-fn agrees(found: Meeting, exact: Exact, size: f64) -> bool {
+fn agrees(found: SegmentIntersection, exact: Exact, size: f64) -> bool {
     match (found, exact) {
-        (Meeting::Apart, Exact::Apart) => true,
-        (Meeting::At(p), Exact::At { num, den }) => {
-            let exactly = num.iter().all(|n| n % den == 0 && (n / den).abs() < 1 << 24);
-            near(p.x, num[0], den, size)
-                && near(p.y, num[1], den, size)
-                && (!exactly || p == point(num.map(|n| (n / den) as i64)))
+        (SegmentIntersection::Empty, Exact::Empty) => true,
+        (SegmentIntersection::Point(p), Exact::Point { num, den }) => {
+            let is_representable = num.iter().all(|n| n % den == 0 && (n / den).abs() < 1 << 24);
+            is_near(p.x, num[0], den, size)
+                && is_near(p.y, num[1], den, size)
+                && (!is_representable || p == point(num.map(|n| (n / den) as i64)))
         }
-        (Meeting::Along(ends), Exact::Along(right)) => {
+        (SegmentIntersection::Segment(ends), Exact::Segment(right)) => {
             ends == right.map(point) || ends == [point(right[1]), point(right[0])]
         }
         _ => false,
     }
 }
 
-/// Segments on a small grid, where every degenerate case is common, and long ones that are nearly parallel or end next
-/// to each other: what rounding decides wrongly.
+/// Segments on a small grid, where every degenerate case is common, and long segments that are nearly
+/// parallel or end near each other, where rounded arithmetic would be wrong.
 fn pair() -> impl Strategy<Value = [[Grid; 2]; 2]> {
     let small = [[grid(4), grid(4)], [grid(4), grid(4)]];
     let large = [[grid(1 << 23), grid(1 << 23)], [grid(1 << 23), grid(1 << 23)]];
@@ -109,34 +110,33 @@ fn pair() -> impl Strategy<Value = [[Grid; 2]; 2]> {
     prop_oneof![small, near_line, large]
 }
 
-/// A ray, as origin and direction, and a segment; half of them on the ray's line, or next to it.
+/// A ray, as origin and direction, and a segment. Half of the segments lie on the ray's line or next to it.
 fn ray_and_segment() -> impl Strategy<Value = [[Grid; 2]; 2]> {
-    let along = ([grid(1 << 11), grid(1 << 11)], -500_i64..500, -500_i64..500, grid(1)).prop_map(
+    let near_ray = ([grid(1 << 11), grid(1 << 11)], -500_i64..500, -500_i64..500, grid(1)).prop_map(
         |([p, u], m, n, off)| {
             let at = |k: i64| [p[0] + k * u[0], p[1] + k * u[1]];
             [[p, u], [at(m), at(n)]].map(|[a, b]| if m % 2 == 0 { [a, b] } else { [a, exact::plus(b, off)] })
         },
     );
-    prop_oneof![pair(), along]
+    prop_oneof![pair(), near_ray]
 }
 
 proptest! {
-    /// Segments share exactly the points that whole numbers say.
     #[test]
-    fn segments_meet_where_fractions_say([a, b] in pair()) {
+    fn intersection_of_segments_equals_exact_fractions([a, b] in pair()) {
         let found = segment_segment(a.map(point), b.map(point));
         let exact = segments(a, b);
         prop_assert!(agrees(found, exact, size_of(&[a[0], a[1], b[0], b[1]])), "{found:?}, not {exact:?}");
-        prop_assert_eq!(found.is_some(), exact::segments_share_a_point(a, b));
+        prop_assert_eq!(!found.is_empty(), exact::segments_share_a_point(a, b));
     }
 
-    /// Which is called the first, and at which end each begins, does not matter for what they share, nor do moving and
-    /// turning by a right angle, which f32 does exactly here.
+    /// The order of the segments and of their ends does not change the intersection; a translation and a
+    /// rotation by a right angle, both exact in f32 here, move it.
     #[test]
-    fn segments_meet_however_they_are_named([a, b] in pair(), by in grid(1 << 10)) {
+    fn intersection_of_segments_does_not_depend_on_order_and_moves_along([a, b] in pair(), by in grid(1 << 10)) {
         let found = segment_segment(a.map(point), b.map(point));
-        let same = |other: Meeting| match (found, other) {
-            (Meeting::At(p), Meeting::At(q)) => (p - q).norm() <= 2.0 * f32::EPSILON * (p.coords.norm() + 1.0),
+        let same = |other: SegmentIntersection| match (found, other) {
+            (SegmentIntersection::Point(p), SegmentIntersection::Point(q)) => (p - q).norm() <= 2.0 * f32::EPSILON * (p.coords.norm() + 1.0),
             (found, other) => found == other,
         };
         let reversed = |[p, q]: [Grid; 2]| [q, p];
@@ -149,86 +149,88 @@ proptest! {
         if fits(moved(a)) && fits(moved(b)) {
             let there = segment_segment(moved(a).map(point), moved(b).map(point));
             prop_assert!(agrees(there, segments(moved(a), moved(b)), size_of(&[moved(a), moved(b)].concat())));
-            prop_assert_eq!(there.is_some(), found.is_some());
+            prop_assert_eq!(there.is_empty(), found.is_empty());
         }
         let there = segment_segment(turned(a).map(point), turned(b).map(point));
         prop_assert!(agrees(there, segments(turned(a), turned(b)), size_of(&[a, b].concat())));
     }
 
-    /// Rays meet segments exactly where whole numbers say, and a common part begins at its end nearer to the origin.
+    /// The intersection of a ray and a segment equals exact fractions, and a common segment begins at its end
+    /// nearer to the origin of the ray.
     #[test]
-    fn rays_meet_where_fractions_say([[origin, direction], s] in ray_and_segment()) {
+    fn intersection_of_ray_and_segment_equals_exact_fractions([[origin, direction], s] in ray_and_segment()) {
         let aim = Vec2::new(direction[0] as f32, direction[1] as f32);
         let found = ray_segment(point(origin), aim, s.map(point));
         let exact = ray(origin, direction, s);
         prop_assert!(agrees(found, exact, size_of(&[origin, s[0], s[1]])), "{found:?}, not {exact:?}");
-        if let Meeting::Along([near, far]) = found {
+        if let SegmentIntersection::Segment([near, far]) = found {
             prop_assert!((near - point(origin)).norm() < (far - point(origin)).norm());
         }
-        // However long the direction is: powers of two scale exactly.
+        // The length of the direction does not matter. Powers of two scale it exactly.
         prop_assert_eq!(ray_segment(point(origin), aim * 1024.0, s.map(point)), found);
         prop_assert_eq!(ray_segment(point(origin), aim / 1024.0, s.map(point)), found);
     }
 
-    /// Lines too: parallel and same are exact.
+    /// The intersection of two lines equals exact fractions; whether lines are parallel or the same is exact.
     #[test]
-    fn lines_meet_where_fractions_say([a, b] in pair()) {
+    fn intersection_of_lines_equals_exact_fractions([a, b] in pair()) {
         let (u, v) = (minus(a[1], a[0]), minus(b[1], b[0]));
         let found = line_line(a.map(point), b.map(point));
         let den = cross(u, v);
         let size = size_of(&[a[0], a[1], b[0], b[1]]);
-        let at = |p: Grid| LineMeeting::At(point(p));
-        let right = if u == [0, 0] || v == [0, 0] {
+        let at = |p: Grid| LineIntersection::Point(point(p));
+        let is_right = if u == [0, 0] || v == [0, 0] {
             let (p, q, w) = if u == [0, 0] { (a[0], b[0], v) } else { (b[0], a[0], u) };
             let on = if w == [0, 0] { p == q } else { cross(w, minus(p, q)) == 0 };
-            found == if on { at(p) } else { LineMeeting::Apart }
+            found == if on { at(p) } else { LineIntersection::Empty }
         } else if den == 0 {
-            found == if cross(u, minus(b[0], a[0])) == 0 { LineMeeting::Same } else { LineMeeting::Apart }
+            found == if cross(u, minus(b[0], a[0])) == 0 { LineIntersection::Line } else { LineIntersection::Empty }
         } else {
             let t = cross(minus(b[0], a[0]), v);
-            // Far out along nearly parallel lines, the way there is what rounds.
-            let way = u.map(|x| (x as f64 * (t as f64 / den as f64)).abs());
+            // Nearly parallel lines intersect far away, and the rounding is in proportion to that distance.
+            let distance = u.map(|x| (x as f64 * (t as f64 / den as f64)).abs());
             let num = [0, 1].map(|axis| (i128::from(a[0][axis]) * den + i128::from(u[axis]) * t) * den.signum());
-            let size = size + way[0].max(way[1]);
-            matches!(found, LineMeeting::At(p) if near(p.x, num[0], den.abs(), size) && near(p.y, num[1], den.abs(), size))
+            let size = size + distance[0].max(distance[1]);
+            matches!(found, LineIntersection::Point(p) if is_near(p.x, num[0], den.abs(), size) && is_near(p.y, num[1], den.abs(), size))
         };
-        prop_assert!(right, "{found:?}");
-        let back = line_line(b.map(point), a.map(point));
-        prop_assert_eq!(core::mem::discriminant(&found), core::mem::discriminant(&back));
+        prop_assert!(is_right, "{found:?}");
+        let swapped = line_line(b.map(point), a.map(point));
+        prop_assert_eq!(core::mem::discriminant(&found), core::mem::discriminant(&swapped));
     }
 
-    /// Distances against the formulas in whole numbers, to three units in the last place of f32; closest points lie as
-    /// far as that, up to the unit in the last place of their coordinates, and are ends where ends are nearest.
+    /// Distances equal the exact formulas to three units in the last place of f32. The distances of the
+    /// closest points equal them to one unit in the last place of the coordinates. If an end is nearest, the
+    /// closest point is that end.
     #[test]
-    fn distances_are_those_of_fractions([s, [p, _]] in pair()) {
+    fn distances_and_closest_points_equal_exact_formulas([s, [p, _]] in pair()) {
         let (u, to) = (minus(s[1], s[0]), minus(p, s[0]));
-        let (length, along, height) = (dot(u, u), dot(u, to), cross(u, to));
+        let (length, position, height) = (dot(u, u), dot(u, to), cross(u, to));
         let square = |v: Grid| dot(v, v) as f64;
         let to_line = if length == 0 { square(to).sqrt() } else { height as f64 / (length as f64).sqrt() };
-        let to_segment = if length == 0 || along <= 0 {
+        let to_segment = if length == 0 || position <= 0 {
             square(to).sqrt()
-        } else if along >= length {
+        } else if position >= length {
             square(minus(p, s[1])).sqrt()
         } else {
             to_line.abs()
         };
-        let (there, q) = (s.map(point), point(p));
+        let (segment, q) = (s.map(point), point(p));
         let size = size_of(&[s[0], s[1], p]);
-        let close = |found: f32, right: f64| (f64::from(found) - right).abs() <= 3e-7 * right.abs() + 1e-14 * size;
-        prop_assert!(close(signed_distance_to_line(there, q), to_line));
-        prop_assert!(close(distance_to_segment(there, q), to_segment));
-        let wide = |p: Point| p.cast::<f64>();
+        let is_close = |found: f32, exact: f64| (f64::from(found) - exact).abs() <= 3e-7 * exact.abs() + 1e-14 * size;
+        prop_assert!(is_close(signed_distance_to_line(segment, q), to_line));
+        prop_assert!(is_close(distance_to_segment(segment, q), to_segment));
+        let to_f64 = |p: Point| p.cast::<f64>();
         let rounding = 1.2e-7 * (size + to_line.abs());
-        let closest = closest_on_segment(there, q);
-        prop_assert!(((wide(closest) - wide(q)).norm() - to_segment).abs() <= rounding);
-        if along <= 0 || length == 0 {
-            prop_assert_eq!(closest, there[0]);
-        } else if along >= length {
-            prop_assert_eq!(closest, there[1]);
+        let closest = closest_on_segment(segment, q);
+        prop_assert!(((to_f64(closest) - to_f64(q)).norm() - to_segment).abs() <= rounding);
+        if position <= 0 || length == 0 {
+            prop_assert_eq!(closest, segment[0]);
+        } else if position >= length {
+            prop_assert_eq!(closest, segment[1]);
         }
-        let foot = closest_on_line(there, q);
+        let foot = closest_on_line(segment, q);
         let rounding = 1.2e-7 * f64::from(foot.coords.norm()).max(size);
-        prop_assert!(((wide(foot) - wide(q)).norm() - to_line.abs()).abs() <= rounding);
+        prop_assert!(((to_f64(foot) - to_f64(q)).norm() - to_line.abs()).abs() <= rounding);
     }
 }
 
@@ -236,58 +238,66 @@ fn segment(x0: f32, y0: f32, x1: f32, y1: f32) -> [Point; 2] {
     [Point::new(x0, y0), Point::new(x1, y1)]
 }
 
-/// The cases by name: touching at ends, at an end and a middle, collinear in every way, points.
+/// Segments that touch end to end or end to middle, that are collinear in every way, and points.
 #[test]
-fn degenerate_segments_have_a_stated_answer() {
+fn degenerate_segments_have_the_documented_intersection() {
     let level = segment(0.0, 1.0, 4.0, 1.0);
-    let meets = |b: [Point; 2]| segment_segment(level, b);
-    let at = |x: f32, y: f32| Meeting::At(Point::new(x, y));
-    assert_eq!(meets(segment(4.0, 1.0, 6.0, 3.0)), at(4.0, 1.0), "end to end");
-    assert_eq!(meets(segment(2.0, 1.0, 6.0, 3.0)), at(2.0, 1.0), "end on middle");
-    assert_eq!(meets(segment(4.0, 1.0, 6.0, 1.0)), at(4.0, 1.0), "end to end on a line");
-    assert_eq!(meets(segment(5.0, 1.0, 6.0, 1.0)), Meeting::Apart, "apart on a line");
-    assert_eq!(meets(segment(6.0, 1.0, -1.0, 1.0)), Meeting::Along(level), "all of the first");
+    let with_level = |b: [Point; 2]| segment_segment(level, b);
+    let at = |x: f32, y: f32| SegmentIntersection::Point(Point::new(x, y));
+    assert_eq!(with_level(segment(4.0, 1.0, 6.0, 3.0)), at(4.0, 1.0), "end to end");
+    assert_eq!(with_level(segment(2.0, 1.0, 6.0, 3.0)), at(2.0, 1.0), "end on middle");
+    assert_eq!(with_level(segment(4.0, 1.0, 6.0, 1.0)), at(4.0, 1.0), "end to end on the same line");
+    assert_eq!(with_level(segment(5.0, 1.0, 6.0, 1.0)), SegmentIntersection::Empty, "apart on the same line");
     assert_eq!(
-        meets(segment(1.0, 1.0, 2.0, 1.0)),
-        Meeting::Along(segment(1.0, 1.0, 2.0, 1.0)),
+        with_level(segment(6.0, 1.0, -1.0, 1.0)),
+        SegmentIntersection::Segment(level),
+        "all of the first"
+    );
+    assert_eq!(
+        with_level(segment(1.0, 1.0, 2.0, 1.0)),
+        SegmentIntersection::Segment(segment(1.0, 1.0, 2.0, 1.0)),
         "all of the second"
     );
-    assert_eq!(meets(level), Meeting::Along(level), "the same");
-    assert_eq!(meets(segment(3.0, 1.0, 3.0, 1.0)), at(3.0, 1.0), "a point of it");
-    assert_eq!(meets(segment(5.0, 1.0, 5.0, 1.0)), Meeting::Apart, "a point on its line");
+    assert_eq!(with_level(level), SegmentIntersection::Segment(level), "the same");
+    assert_eq!(with_level(segment(3.0, 1.0, 3.0, 1.0)), at(3.0, 1.0), "a point of it");
+    assert_eq!(with_level(segment(5.0, 1.0, 5.0, 1.0)), SegmentIntersection::Empty, "a point on its line");
     let point = segment(1.0, 1.0, 1.0, 1.0);
     assert_eq!(segment_segment(point, point), at(1.0, 1.0), "two points");
-    let nowhere = segment(f32::NAN, 0.0, 1.0, f32::INFINITY);
-    assert_eq!(meets(nowhere), Meeting::Apart);
-    assert_eq!(line_line(level, nowhere), LineMeeting::Apart);
-    assert_eq!(ray_segment(Point::origin(), Vec2::new(f32::NAN, 0.0), level), Meeting::Apart);
+    let not_finite = segment(f32::NAN, 0.0, 1.0, f32::INFINITY);
+    assert_eq!(with_level(not_finite), SegmentIntersection::Empty);
+    assert_eq!(line_line(level, not_finite), LineIntersection::Empty);
+    assert_eq!(ray_segment(Point::origin(), Vec2::new(f32::NAN, 0.0), level), SegmentIntersection::Empty);
     assert_eq!(ray_segment(Point::new(1.0, 1.0), Vec2::zeros(), level), at(1.0, 1.0), "no direction");
 }
 
-/// Seed 001 leaves the ends of the segment out of ray_vs_segment, so that a ray through a vertex of an outline meets
-/// neither of its edges. Here it meets both, there.
+/// *Sotirov 2022* excludes the ends of the segment in ray_vs_segment, so a ray through a vertex of an outline
+/// hits neither of its two edges. Here it hits both, in the vertex.
 #[test]
-fn a_ray_through_a_vertex_meets_both_edges() {
+fn ray_through_a_vertex_hits_both_edges() {
     let (lower, upper) = (segment(2.0, -1.0, 3.0, 1.0), segment(3.0, 1.0, 2.0, 3.0));
     let (origin, right) = (Point::new(0.0, 1.0), Vec2::new(1.0, 0.0));
     let strictly_between = |s: [Point; 2], y: f32| (s[0].y - y) * (s[1].y - y) < 0.0;
     for edge in [lower, upper] {
-        assert!(!strictly_between(edge, 1.0), "the text's version");
-        assert_eq!(ray_segment(origin, right, edge), Meeting::At(Point::new(3.0, 1.0)));
+        assert!(!strictly_between(edge, 1.0), "the condition of the text");
+        assert_eq!(ray_segment(origin, right, edge), SegmentIntersection::Point(Point::new(3.0, 1.0)));
     }
 }
 
-/// A ray that starts ten million metres away meets what it is aimed at, and lines that meet beyond f32 count as apart.
+/// A ray from ten million metres away hits its target, and lines that intersect outside the range of f32 have
+/// no intersection.
 #[test]
-fn far_away_is_no_special_case() {
+fn intersections_far_away_follow_the_same_rules() {
     let wall = segment(0.0, -1.0, 0.0, 1.0);
     let hit = ray_segment(Point::new(-1e7, 0.0), Vec2::new(1.0, 0.0), wall);
-    assert_eq!(hit, Meeting::At(Point::origin()));
-    assert_eq!(ray_segment(Point::new(-1e7, 2.0), Vec2::new(1.0, 0.0), wall), Meeting::Apart);
+    assert_eq!(hit, SegmentIntersection::Point(Point::origin()));
+    assert_eq!(ray_segment(Point::new(-1e7, 2.0), Vec2::new(1.0, 0.0), wall), SegmentIntersection::Empty);
     let level = segment(0.0, 0.0, 1e30, 0.0);
     let nearly = segment(0.0, 1e30, 1e30, 0.999_999_9e30);
-    assert!(matches!(line_line(level, nearly), LineMeeting::At(p) if p.x > 1e36));
-    assert_eq!(line_line(segment(0.0, 0.0, 1.0, 0.0), segment(0.0, 1e30, 1.0, 1e30)), LineMeeting::Apart);
+    assert!(matches!(line_line(level, nearly), LineIntersection::Point(p) if p.x > 1e36));
+    assert_eq!(
+        line_line(segment(0.0, 0.0, 1.0, 0.0), segment(0.0, 1e30, 1.0, 1e30)),
+        LineIntersection::Empty
+    );
     let least = segment(0.0, 3e38, 3e38, 3e38_f32.next_down());
-    assert_eq!(line_line(level, least), LineMeeting::Apart, "they meet at 5e45 m");
+    assert_eq!(line_line(level, least), LineIntersection::Empty, "they intersect at 5e45 m");
 }

@@ -1,16 +1,19 @@
-//! Laws of the shapes: measures against sampling, boxes against points, errors by name.
+//! Laws of the shapes: mass properties compared with sampling, boxes with points; error texts.
 
-use geom::{Capsule, Point, Polygon, Pose, Segment, Shape, ShapeError, Vec2, cross, right_normal};
+use geom::{
+    Capsule, ChainSegment, Point, Polygon, Pose, Segment, Shape, ShapeError, Sides, Vec2, chain, cross,
+    right_normal,
+};
 use proptest::prelude::*;
 
-/// A convex polygon with its corners on a circle, rounded or not.
+/// A convex polygon with its corners on a circle, sharp or rounded.
 fn polygon() -> impl Strategy<Value = Shape> {
     (prop::collection::btree_set(0_u32..64, 3..12), 0.3_f32..3.0, prop_oneof![Just(0.0), 0.05_f32..0.5])
         .prop_map(|(corners, r, radius)| {
-            let turn = std::f32::consts::TAU / 64.0;
+            let step = std::f32::consts::TAU / 64.0;
             let vertices = corners
                 .into_iter()
-                .map(|k| Point::from(geom::Rot::from_angle(k as f32 * turn) * Vec2::new(r, 0.0)));
+                .map(|k| Point::from(geom::Rot::from_angle(k as f32 * step) * Vec2::new(r, 0.0)));
             Shape::Polygon(Polygon::new(vertices).unwrap().rounded(radius).unwrap())
         })
 }
@@ -28,9 +31,9 @@ fn pose() -> impl Strategy<Value = Pose> {
 }
 
 proptest! {
-    /// Area, centre and inertia against a sum over a fine grid of the points that `contains` accepts: two
-    /// independent ways to the same integrals. The grid of 200 x 200 errs by the cells on the border,
-    /// about 1%.
+    /// Area, centre and inertia are compared with a sum over the points of a fine grid that `contains`
+    /// accepts: two independent ways to the same integrals. The error of the grid of 200 x 200 points is
+    /// about 1%, from its cells on the border.
     #[test]
     fn measures_are_integrals_over_the_shape(shape in solid()) {
         let mass = shape.mass_properties(1.0).unwrap();
@@ -51,19 +54,18 @@ proptest! {
         let unit = f64::from(cell.x * cell.y);
         let size = f64::from(aabb.extents().norm());
         prop_assert!((area * unit - f64::from(mass.mass)).abs() < 0.02 * size * size);
-        // Of a sliver few cells lie inside, and most of those on the border.
-        let cells_of_border = 0.01 * (4000.0 / area).max(1.0);
-        prop_assert!((first / area - mass.center.coords.cast()).norm() < cells_of_border * size);
+        // Few cells lie in a sliver, and most of these are on its border.
+        let border_error = 0.01 * (4000.0 / area).max(1.0);
+        prop_assert!((first / area - mass.center.coords.cast()).norm() < border_error * size);
         prop_assert!((second * unit - f64::from(mass.inertia)).abs() < 0.02 * size.powi(4));
     }
 
-    /// The box holds the shape at its pose, and touches it on each side: shrunk by a hundredth on one side
-    /// it loses a point of the outline.
+    /// The box contains the posed shape, and each side of it comes within 1 cm of the outline.
     #[test]
-    fn the_box_is_tight(shape in solid(), pose in pose()) {
+    fn aabb_contains_the_shape_and_is_tight(shape in solid(), pose in pose()) {
         let aabb = shape.aabb(pose);
         let hull = shape.hull().unwrap();
-        // Dense points of the outline: around each vertex at the radius.
+        // Dense points of the outline: on the circle of the rounding radius around each vertex.
         let outline: Vec<Point> = hull.vertices.iter().flat_map(|&v| (0..256).map(move |k| {
             pose * v + geom::Rot::from_angle(k as f32 * std::f32::consts::TAU / 256.0) * Vec2::new(hull.radius, 0.0)
         })).collect();
@@ -74,17 +76,17 @@ proptest! {
         }
     }
 
-    /// A moved shape contains the moved points, and has the same mass at the moved centre.
+    /// A transformed shape contains the moved points, and has the same mass about the moved centre.
     #[test]
-    fn transforming_a_shape_moves_its_points(shape in solid(), pose in pose(), x in -3.0_f32..3.0, y in -3.0_f32..3.0) {
+    fn transforming_a_shape_moves_its_points_and_keeps_its_mass(shape in solid(), pose in pose(), x in -3.0_f32..3.0, y in -3.0_f32..3.0) {
         let moved = shape.transformed(pose);
         let p = Point::new(x, y);
-        // Not at the border, where rounding decides.
-        let clearly = shape.contains(p) == shape.contains(p + Vec2::new(1e-3, 1e-3))
+        // Near the border, rounding decides.
+        let is_clear = shape.contains(p) == shape.contains(p + Vec2::new(1e-3, 1e-3))
             && shape.contains(p) == shape.contains(p - Vec2::new(1e-3, 1e-3))
             && shape.contains(p) == shape.contains(p + Vec2::new(1e-3, -1e-3))
             && shape.contains(p) == shape.contains(p - Vec2::new(1e-3, -1e-3));
-        prop_assume!(clearly);
+        prop_assume!(is_clear);
         prop_assert_eq!(shape.contains(p), moved.contains(pose * p));
         let (a, b) = (shape.mass_properties(2.0).unwrap(), moved.mass_properties(2.0).unwrap());
         prop_assert!((a.mass - b.mass).abs() < 1e-3 * a.mass);
@@ -92,9 +94,8 @@ proptest! {
         prop_assert!((a.inertia - b.inertia).abs() < 5e-3 * a.inertia);
     }
 
-    /// Normals are unit, point outwards, and stand on their edges.
     #[test]
-    fn normals_point_outwards(shape in polygon()) {
+    fn normals_are_unit_perpendicular_to_their_edges_and_point_outwards(shape in polygon()) {
         let hull = shape.hull().unwrap();
         for (i, normal) in hull.normals.iter().enumerate() {
             let (a, b) = (hull.vertices[i], hull.vertices[hull.next(i)]);
@@ -104,17 +105,17 @@ proptest! {
     }
 }
 
-/// Seed 001's figure of a rotated vector: `[y, -x]` is the clockwise normal.
+/// The figure of a rotated vector in *Sotirov 2022*: `[y, -x]` is the clockwise normal.
 #[test]
-fn the_outward_normal_of_the_seed() {
+fn right_normal_is_the_vector_rotated_clockwise() {
     assert_eq!(right_normal(Vec2::new(1.5, 2.5)), Vec2::new(2.5, -1.5));
     assert!(cross(Vec2::new(1.5, 2.5), right_normal(Vec2::new(1.5, 2.5))) < 0.0);
 }
 
-/// The border belongs to the shape; seed 001 leaves it out, and compares the point instead of its distance
-/// from the centre, which only works for circles at the origin.
+/// The border belongs to the shape. *Sotirov 2022* excludes it, and compares the point instead of its
+/// distance from the centre, which is right only for circles at the origin.
 #[test]
-fn the_border_belongs_to_the_shape() {
+fn points_on_the_border_belong_to_the_shape() {
     let square = Shape::rectangle(1.0, 1.0).unwrap();
     for p in [[1.0, 0.0], [1.0, 1.0], [-1.0, 0.3], [0.0, 0.0]] {
         assert!(square.contains(p.into()), "{p:?}");
@@ -122,7 +123,7 @@ fn the_border_belongs_to_the_shape() {
     assert!(!square.contains([1.0 + 1e-6, 0.0].into()));
     let circle = Shape::Circle(geom::Circle::new([10.0, 0.0], 2.0).unwrap());
     assert!(circle.contains([12.0, 0.0].into()) && circle.contains([10.0, -2.0].into()));
-    assert!(!circle.contains([1.0, 0.0].into()), "the text's version would accept this");
+    assert!(!circle.contains([1.0, 0.0].into()), "the formula of the text accepts this point");
     let ground = Shape::half_space([0.0, 2.0], 1.0).unwrap();
     assert!(ground.contains([5.0, 1.0].into()) && !ground.contains([5.0, 1.001].into()));
 }
@@ -137,9 +138,8 @@ fn recentering_moves_the_centroid_to_the_origin() {
     assert_eq!(before.normals(), after.normals());
 }
 
-/// Each wrong input has an error that names what is wrong.
 #[test]
-fn errors_name_field_and_value() {
+fn errors_of_shapes_name_field_or_vertex_and_value() {
     let message = |e: ShapeError| e.to_string();
     let error = |points: &[[f32; 2]]| message(Polygon::new(points.iter().copied()).unwrap_err());
     assert_eq!(error(&[[0.0, 0.0], [1.0, 0.0]]), "2 vertices: a polygon has from 3 to 256");
@@ -148,11 +148,13 @@ fn errors_name_field_and_value() {
     assert!(
         error(&[[0.0, 0.0], [1.0, 0.0], [1.0, 0.0], [0.0, 1.0]]).contains("vertices 1 and 2 are 0 m apart")
     );
-    assert!(error(&[[0.0, 0.0], [1.0, 0.0], [2.0, 0.0], [0.0, 1.0]]).contains("vertex 2 does not lie"));
+    assert!(
+        error(&[[0.0, 0.0], [1.0, 0.0], [2.0, 0.0], [0.0, 1.0]]).starts_with("vertex 2 lies on or beyond")
+    );
     assert!(
         error(&[[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [1.0, 0.5], [0.0, 2.0]]).contains("not strictly convex")
     );
-    // A pentagram: every corner turns left, and the outline winds twice.
+    // A pentagram turns left at every corner, and winds twice.
     let star: Vec<[f32; 2]> = (0..5)
         .map(|i| geom::Rot::from_angle(i as f32 * 0.8 * std::f32::consts::PI) * Vec2::new(1.0, 0.0))
         .map(|v| [v.x, v.y])
@@ -167,9 +169,49 @@ fn errors_name_field_and_value() {
     assert!(message(square.rounded(f32::NAN).unwrap_err()).contains("radius is NaN"));
 }
 
-/// Eight vertices lie in the shape, more go to the heap; both work, up to the limit.
 #[test]
-fn polygons_have_any_practical_number_of_vertices() {
+fn errors_of_chains_name_the_point_and_the_least_count() {
+    let error = |points: &[[f32; 2]], closed| {
+        chain(points.iter().copied(), closed, Sides::Two).unwrap_err().to_string()
+    };
+    assert!(error(&[[0.0, 0.0]], false).starts_with("1 points: an open chain has at least 2"));
+    assert!(error(&[[0.0, 0.0], [1.0, 0.0]], true).starts_with("2 points:"));
+    assert_eq!(error(&[[0.0, 0.0], [f32::NAN, 0.0]], false), "vertex 1 is not finite: (NaN, 0)");
+    assert!(error(&[[0.0, 0.0], [1.0, 0.0], [0.0, 0.0]], true).contains("vertices 2 and 0 are 0 m apart"));
+    let nan_before = Some(Point::new(0.0, f32::NAN));
+    let segment = ChainSegment::new([0.0, 0.0], [1.0, 0.0], nan_before, None, Sides::One);
+    assert_eq!(segment.unwrap_err().to_string(), "before.y is NaN: it must be finite");
+}
+
+proptest! {
+    /// Both windings of a convex polygon give the same vertices in the same cyclic order.
+    #[test]
+    fn from_any_winding_turns_clockwise_vertices(shape in polygon()) {
+        let Shape::Polygon(polygon) = shape else { unreachable!() };
+        let vertices = polygon.vertices();
+        let same = Polygon::from_any_winding(vertices.iter().copied()).unwrap();
+        prop_assert_eq!(same.vertices(), vertices);
+        let turned = Polygon::from_any_winding(vertices.iter().rev().copied()).unwrap();
+        prop_assert_eq!(turned.vertices(), vertices);
+    }
+}
+
+/// An error about clockwise vertices names the vertex and the edge by the caller's indices.
+#[test]
+fn from_any_winding_error_names_the_callers_vertices() {
+    let dented = [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [1.0, 0.5], [0.0, 2.0]];
+    let counter_clockwise = Polygon::from_any_winding(dented).unwrap_err();
+    assert_eq!(counter_clockwise, ShapeError::NotConvex { edge: 2, vertex: 0 });
+    let clockwise = Polygon::from_any_winding(dented.into_iter().rev()).unwrap_err();
+    // Reversed, the vertices 0, 2 and 3 are 4, 2 and 1. The edge between 1 and 2 starts at 1.
+    assert_eq!(clockwise, ShapeError::NotConvex { edge: 1, vertex: 4 });
+    let nan = Polygon::from_any_winding([[0.0, 0.0], [0.0, 1.0], [f32::NAN, 0.0]]).unwrap_err();
+    assert_eq!(nan.to_string(), "vertex 2 is not finite: (NaN, 0)");
+}
+
+/// A polygon stores up to eight vertices without memory on the heap; both ways of storing work.
+#[test]
+fn polygons_have_from_3_to_256_vertices() {
     for count in [3, 4, 8, 9, 64, 256] {
         let polygon = Polygon::regular(count, 1.0).unwrap();
         let n = count as f32;
@@ -179,9 +221,8 @@ fn polygons_have_any_practical_number_of_vertices() {
     assert!(Polygon::regular(257, 1.0).is_err());
 }
 
-/// A capsule that is next to a circle has next to a circle's measures, and a long one a rod's.
 #[test]
-fn capsules_lie_between_circle_and_rod() {
+fn mass_of_a_short_capsule_is_near_a_circles_and_of_a_long_one_near_a_rods() {
     let short = Capsule::new([0.0, 0.0], [1e-4, 0.0], 1.0).unwrap().mass_properties(1.0).unwrap();
     let circle = Shape::circle(1.0).unwrap().mass_properties(1.0).unwrap();
     assert!((short.mass - circle.mass).abs() < 1e-3 && (short.inertia - circle.inertia).abs() < 1e-3);

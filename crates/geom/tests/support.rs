@@ -1,4 +1,4 @@
-//! Support functions against the points of the shapes, and Minkowski sums against whole numbers.
+//! Support functions compared with the points of the shapes, and Minkowski sums with integer arithmetic.
 
 mod common;
 mod exact;
@@ -10,13 +10,13 @@ use geom::{
 };
 use proptest::prelude::*;
 
-fn turned(angle: f32, length: f32) -> Vec2 {
+fn polar(angle: f32, length: f32) -> Vec2 {
     Rot::from_angle(angle) * Vec2::new(length, 0.0)
 }
 
 fn direction() -> impl Strategy<Value = Vec2> {
     (-3.15_f32..3.15, prop_oneof![Just(1.0_f32), Just(1e-12), Just(1e12)])
-        .prop_map(|(angle, length)| turned(angle, length))
+        .prop_map(|(angle, length)| polar(angle, length))
 }
 
 fn pose() -> impl Strategy<Value = Pose> {
@@ -27,124 +27,127 @@ fn place() -> impl Strategy<Value = Point> {
     (-3.0_f32..3.0, -3.0_f32..3.0).prop_map(|(x, y)| Point::new(x, y))
 }
 
-/// How far `p` lies along a direction, m, in f64.
-fn along(p: Point, direction: Vec2) -> f64 {
+/// The coordinate of `p` along a direction, m, in f64.
+fn coordinate(p: Point, direction: Vec2) -> f64 {
     let d = direction.cast::<f64>();
     p.coords.cast::<f64>().dot(&d) / d.norm()
 }
 
-/// What a failing case prints.
-trait Shown: Support + std::fmt::Debug {}
+/// A shape that a failing case can print.
+trait DebugSupport: Support + std::fmt::Debug {}
 
-impl<S: Support + std::fmt::Debug> Shown for S {}
+impl<S: Support + std::fmt::Debug> DebugSupport for S {}
 
-/// A shape by its support function and by points all around its border.
-type Bordered = (Box<dyn Shown>, Vec<Point>);
+/// A shape, and points all around its border.
+type ShapeAndBorder = (Box<dyn DebugSupport>, Vec<Point>);
 
 fn all_around(center: Point, rx: f32, ry: f32) -> impl Iterator<Item = Point> {
     (0..720).map(move |k| {
-        let on_circle = turned(k as f32 * std::f32::consts::TAU / 720.0, 1.0);
+        let on_circle = polar(k as f32 * std::f32::consts::TAU / 720.0, 1.0);
         center + Vec2::new(on_circle.x * rx, on_circle.y * ry)
     })
 }
 
-fn bordered() -> impl Strategy<Value = Bordered> {
+fn shape_and_border() -> impl Strategy<Value = ShapeAndBorder> {
     let around = |centers: &[Point], r: f32| -> Vec<Point> {
         centers.iter().flat_map(|&c| all_around(c, r, r)).collect()
     };
     prop_oneof![
         (place(), 0.1_f32..2.0).prop_map(move |(c, r)| {
-            (Box::new(Circle::new(c, r).unwrap()) as Box<dyn Shown>, around(&[c], r))
+            (Box::new(Circle::new(c, r).unwrap()) as Box<dyn DebugSupport>, around(&[c], r))
         }),
         (place(), place()).prop_filter_map("a length", |(a, b)| {
-            Some((Box::new(Segment::new(a, b).ok()?) as Box<dyn Shown>, vec![a, b]))
+            Some((Box::new(Segment::new(a, b).ok()?) as Box<dyn DebugSupport>, vec![a, b]))
         }),
         (place(), place(), 0.1_f32..2.0).prop_filter_map("a length", move |(a, b, r)| {
-            Some((Box::new(Capsule::new(a, b, r).ok()?) as Box<dyn Shown>, around(&[a, b], r)))
+            Some((Box::new(Capsule::new(a, b, r).ok()?) as Box<dyn DebugSupport>, around(&[a, b], r)))
         }),
         (common::convex(), prop_oneof![Just(0.0_f32), 0.1_f32..1.0]).prop_map(move |(polygon, r)| {
             let border = around(polygon.vertices(), r);
-            (Box::new(polygon.rounded(r).unwrap()) as Box<dyn Shown>, border)
+            (Box::new(polygon.rounded(r).unwrap()) as Box<dyn DebugSupport>, border)
         }),
         (place(), 0.05_f32..3.0, 0.05_f32..3.0).prop_map(|(c, rx, ry)| {
             let border = all_around(c, rx, ry).collect();
-            (Box::new(Ellipse::new(c, [rx, ry]).unwrap()) as Box<dyn Shown>, border)
+            (Box::new(Ellipse::new(c, [rx, ry]).unwrap()) as Box<dyn DebugSupport>, border)
         }),
     ]
 }
 
 proptest! {
-    /// No point of the border lies farther than the support point, and some lies as far: 1e-5 m for f32 at some metres,
-    /// and 3e-5 m for what lies between two of 720 points on a radius of 3 m at most, r (1 - cos 0.25 deg). Through a
-    /// pose too.
+    /// No point of the border lies farther than the support point, and some point lies as far; also at a
+    /// pose. The bounds are 1e-5 m for the rounding of f32 at some metres, and 3e-5 m for the gaps between
+    /// 720 points on a radius of at most 3 m: r (1 - cos 0.25 deg).
     #[test]
-    fn the_support_point_is_the_farthest((shape, border) in bordered(), pose in pose(), direction in direction()) {
-        let found = along(shape.support(direction), direction);
-        let farthest = border.iter().map(|&p| along(p, direction)).fold(f64::NEG_INFINITY, f64::max);
+    fn support_point_is_the_farthest_of_the_border((shape, border) in shape_and_border(), pose in pose(), direction in direction()) {
+        let found = coordinate(shape.support(direction), direction);
+        let farthest = border.iter().map(|&p| coordinate(p, direction)).fold(f64::NEG_INFINITY, f64::max);
         prop_assert!(farthest <= found + 1e-5 && found <= farthest + 4e-5, "{found} {farthest}");
         let posed = Posed::new(&*shape, pose).support(direction);
-        let farthest = border.iter().map(|&p| along(pose * p, direction)).fold(f64::NEG_INFINITY, f64::max);
-        prop_assert!((along(posed, direction) - farthest).abs() < 5e-5);
-        // It is a point of the shape: no direction has it beyond all others.
+        let farthest = border.iter().map(|&p| coordinate(pose * p, direction)).fold(f64::NEG_INFINITY, f64::max);
+        prop_assert!((coordinate(posed, direction) - farthest).abs() < 5e-5);
+        // It is a point of the shape: in no direction does it lie beyond the farthest point.
         for k in 0..16 {
-            let d = turned(k as f32 * 0.39, 1.0);
-            prop_assert!(along(shape.support(direction), d) <= along(shape.support(d), d) + 1e-5);
+            let d = polar(k as f32 * 0.39, 1.0);
+            prop_assert!(coordinate(shape.support(direction), d) <= coordinate(shape.support(d), d) + 1e-5);
         }
     }
 
-    /// The support point of a sum is the sum of the support points; of a difference, of one and the opposite of the
-    /// other. In whole numbers, so as far to the bit.
+    /// In each direction, a sum reaches as far as both polygons together; a difference as far as the first in
+    /// the direction and the second in the opposite direction. With integers this is exact.
     #[test]
-    fn support_points_add(a in convex(40), b in convex(40), d in grid(30)) {
+    fn support_of_sums_and_differences_adds(a in convex(40), b in convex(40), d in grid(30)) {
         prop_assume!(d != [0, 0]);
         let reach = |ring: &[Point], d: Grid| {
             let found = ring.support(Vec2::new(d[0] as f32, d[1] as f32));
             dot([found.x as i64, found.y as i64], d)
         };
-        let (of_a, of_b) = (points(&a), points(&b));
-        let right = a.iter().map(|&p| dot(p, d)).max().unwrap();
-        prop_assert_eq!(reach(&of_a, d), right);
-        prop_assert_eq!(reach(&minkowski_sum(&of_a, &of_b), d), right + reach(&of_b, d));
-        let opposite = reach(&of_b, [-d[0], -d[1]]);
-        prop_assert_eq!(reach(&minkowski_difference(&of_a, &of_b), d), right + opposite);
+        let (points_a, points_b) = (points(&a), points(&b));
+        let expected = a.iter().map(|&p| dot(p, d)).max().unwrap();
+        prop_assert_eq!(reach(&points_a, d), expected);
+        let opposite = reach(&points_b, [-d[0], -d[1]]);
+        let reach_b = reach(&points_b, d);
+        let sum = minkowski_sum(points_a.clone(), points_b.clone());
+        prop_assert_eq!(reach(&sum, d), expected + reach_b);
+        prop_assert_eq!(reach(&minkowski_difference(points_a, points_b), d), expected + opposite);
     }
 
-    /// The sum is the hull of the sums of all pairs of vertices, vertex for vertex; with straight corners, repeated
-    /// vertices, segments and points too, when these are left out of the hull.
+    /// The sum has the same vertices as the hull of the sums of all pairs of vertices, also for segments and
+    /// points, for any start vertex, and for repeated vertices.
     #[test]
-    fn the_sum_is_the_hull_of_all_pairs(
+    fn minkowski_sum_is_the_hull_of_the_sums_of_all_pairs(
         a in prop::collection::vec(grid(9), 1..9), b in prop::collection::vec(grid(9), 1..9),
         turn in any::<prop::sample::Index>(),
     ) {
         let (a, b) = (exact::hull(&a), exact::hull(&b));
         let pairs: Vec<Grid> = a.iter().flat_map(|&p| b.iter().map(move |&q| plus(p, q))).collect();
-        let mut right = exact::hull(&pairs);
-        let lowest = (0..right.len()).min_by_key(|&i| (right[i][1], right[i][0])).unwrap();
-        right.rotate_left(lowest);
-        let mut from_elsewhere = points(&a);
-        from_elsewhere.rotate_left(turn.index(a.len()));
-        from_elsewhere.insert(0, from_elsewhere[0]);
-        prop_assert_eq!(minkowski_sum(&from_elsewhere, &points(&b)), points(&right));
-        prop_assert_eq!(minkowski_sum(&points(&b), &points(&a)), points(&right));
+        let mut expected = exact::hull(&pairs);
+        let lowest = (0..expected.len()).min_by_key(|&i| (expected[i][1], expected[i][0])).unwrap();
+        expected.rotate_left(lowest);
+        let mut rotated = points(&a);
+        rotated.rotate_left(turn.index(a.len()));
+        rotated.insert(0, rotated[0]);
+        prop_assert_eq!(minkowski_sum(rotated, points(&b)), points(&expected));
+        prop_assert_eq!(minkowski_sum(points(&b), points(&a)), points(&expected));
     }
 
-    /// The difference contains the origin if the polygons share a point, and has it on its border if they only touch.
+    /// The difference contains the origin if the polygons share a point, and has it on its border if they
+    /// only touch.
     #[test]
-    fn the_difference_contains_the_origin_if_they_meet(a in convex(8), b in convex(8), by in grid(12)) {
+    fn minkowski_difference_contains_the_origin_if_polygons_share_a_point(a in convex(8), b in convex(8), by in grid(12)) {
         let b: Vec<Grid> = b.into_iter().map(|p| plus(p, by)).collect();
-        let origin = point_in_convex(&minkowski_difference(&points(&a), &points(&b)), [0.0, 0.0]);
+        let origin = point_in_convex(minkowski_difference(points(&a), points(&b)), [0.0, 0.0]);
         prop_assert_eq!(origin.is_in(), exact::convex_share_a_point(&a, &b));
-        // Only touching: there is a line that has them on either side, if not strictly.
-        let parts = |ring: &[Grid], other: &[Grid]| {
+        // They only touch if some edge has the other polygon on its outer side, which may include its line.
+        let separates = |ring: &[Grid], other: &[Grid]| {
             exact::edges(ring).any(|[p, q]| other.iter().all(|&v| cross(minus(q, p), minus(v, p)) <= 0))
         };
-        prop_assert_eq!(origin == Location::Inside, !(parts(&a, &b) || parts(&b, &a)));
+        prop_assert_eq!(origin == Location::Inside, !(separates(&a, &b) || separates(&b, &a)));
     }
 
-    /// An ellipse contains what it is stretched from a disc, has the measures of a fine grid to its 1%, and the box
-    /// that its support points span.
+    /// The area and the inertia of an ellipse equal the sums over a fine grid of points that it contains, to
+    /// the grid's 1%. The sides of its box pass through its support points.
     #[test]
-    fn measures_of_an_ellipse(center in place(), rx in 0.1_f32..3.0, ry in 0.1_f32..3.0, pose in pose()) {
+    fn ellipse_measures_equal_sums_over_a_grid_and_box_touches_support_points(center in place(), rx in 0.1_f32..3.0, ry in 0.1_f32..3.0, pose in pose()) {
         let ellipse = Ellipse::new(center, [rx, ry]).unwrap();
         let mass = ellipse.mass_properties(2.0).unwrap();
         let (mut area, mut moment) = (0.0_f64, 0.0_f64);
@@ -172,21 +175,20 @@ proptest! {
     }
 }
 
-/// A round ellipse is a circle, in all that can be asked of it.
 #[test]
-fn a_round_ellipse_is_a_circle() {
+fn ellipse_with_equal_axes_is_a_circle() {
     let (ellipse, circle) =
         (Ellipse::new([1.0, 2.0], [3.0, 3.0]).unwrap(), Circle::new([1.0, 2.0], 3.0).unwrap());
     let (a, b) = (ellipse.mass_properties(1.0).unwrap(), circle.mass_properties(1.0).unwrap());
     assert!((a.mass - b.mass).abs() < 1e-5 && (a.inertia / b.inertia - 1.0).abs() < 1e-6);
     for k in 0..100 {
-        let d = turned(k as f32 * 0.063, 1.0);
+        let d = polar(k as f32 * 0.063, 1.0);
         assert!((ellipse.support(d) - circle.support(d)).norm() < 1e-6);
     }
     assert!(ellipse.contains([4.0, 2.0].into()) && !ellipse.contains([4.000_001, 2.0].into()));
 }
 
-/// Directions that have none, and lengths whose square f32 does not have.
+/// Directions that are zero or not finite, and lengths whose square is outside the range of f32.
 #[test]
 fn any_direction_gives_a_point_of_the_shape() {
     let circle = Circle::new([1.0, 0.0], 2.0).unwrap();
@@ -205,8 +207,8 @@ fn any_direction_gives_a_point_of_the_shape() {
     }
     let nothing: [Point; 0] = [];
     assert_eq!(nothing.support(Vec2::new(1.0, 0.0)), Point::origin());
-    assert_eq!(minkowski_sum(&nothing, &[Point::origin()]), nothing);
-    assert_eq!(minkowski_sum(&[point([1, 2])], &[point([3, 4])]), [point([4, 6])]);
+    assert_eq!(minkowski_sum(nothing, [Point::origin()]), nothing);
+    assert_eq!(minkowski_sum([point([1, 2])], [point([3, 4])]), [point([4, 6])]);
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! A car with two sprung wheels drives over bumps. A wheel joint lets a wheel turn and move along its spring; the motor of the
-//! rear one drives the car.
+//! A car with two sprung wheels drives over bumps. A wheel joint lets a wheel turn and move along its spring;
+//! the motor of the rear one drives the car.
 //!
 //! `cargo run -p physics --example car`
 
@@ -20,7 +20,7 @@ fn main() -> Result<(), DefError> {
         let wheel = world.add_body(BodyDef::dynamic().position([x, 0.35]))?;
         let tyre = ColliderDef::new(Shape::circle(0.35)?).density(15.0).friction(1.2);
         world.add_collider(wheel, tyre)?;
-        let suspension = WheelJoint::new([0.0, 1.0]) // the wheel moves up and down in the frame of the chassis
+        let suspension = WheelJoint::new([0.0, 1.0]) // the wheel moves vertically in the frame of the chassis
             .anchors([x, -0.45], [0.0, 0.0])
             .spring(2.5, 0.7) // Hz, damping ratio
             .limits(-0.2, 0.2) // m

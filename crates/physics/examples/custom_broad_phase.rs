@@ -1,5 +1,5 @@
-//! A broad phase of one's own in fifty lines: all boxes in a sorted map. The world gives the same result with it, bit
-//! for bit, since a broad phase only reports which boxes overlap.
+//! A broad phase of one's own in fifty lines: all boxes in a sorted map. The world gives the same result with
+//! it, bit for bit, since a broad phase only reports which boxes overlap.
 //!
 //! `cargo run -p physics --example custom_broad_phase`
 
@@ -8,8 +8,8 @@ use physics::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-/// Keeps every box in a sorted map and compares it with all others. Simple, and right: reporting too much is allowed,
-/// missing an overlap is not.
+/// Keeps every box in a sorted map and compares it with all others. Simple, and right: reporting too much is
+/// allowed, missing an overlap is not.
 #[derive(Default)]
 struct SortedMap {
     boxes: BTreeMap<Key, (Aabb, Mobility)>,
@@ -33,19 +33,23 @@ impl Broadphase for SortedMap {
         Ok(())
     }
 
+    fn contains(&self, key: Key) -> bool {
+        self.boxes.contains_key(&key)
+    }
+
     fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
         search.for_each(moved, |key, pairs| {
             let Some(&(aabb, mobility)) = self.boxes.get(&key) else { return };
             for (&other, &(other_box, other_mobility)) in &self.boxes {
-                let both_fixed = mobility == Mobility::Fixed && other_mobility == Mobility::Fixed;
-                if other != key && !both_fixed && aabb.overlaps(other_box) {
+                let both_static = mobility == Mobility::Static && other_mobility == Mobility::Static;
+                if other != key && !both_static && aabb.overlaps(other_box) {
                     pairs.push((key.min(other), key.max(other)));
                 }
             }
         });
     }
 
-    fn query(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
+    fn overlap_aabb(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
         for (&key, &(other, _)) in &self.boxes {
             if aabb.overlaps(other) && visit(key).is_break() {
                 return;

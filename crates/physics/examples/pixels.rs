@@ -1,7 +1,8 @@
 //! A world in pixels: one setting scales every tolerance.
 //!
-//! The engine's tolerances are lengths in metres (shapes may overlap by 5 mm, a body slower than 5 cm/s may sleep). A game
-//! that counts in pixels sets `length_unit` to the number of pixels per metre, and gives all lengths in pixels.
+//! The engine's tolerances are lengths in metres (shapes may overlap by 5 mm, a body slower than 5 cm/s may
+//! sleep). A game that counts in pixels sets `length_unit` to the number of pixels per metre, and gives all
+//! lengths in pixels.
 //!
 //! `cargo run -p physics --example pixels`
 

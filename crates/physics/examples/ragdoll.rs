@@ -1,11 +1,12 @@
-//! A ragdoll of seven capsules falls onto a ball. Revolute joints with limits are its joints; a collision group below zero
-//! keeps neighbouring bones from colliding with each other.
+//! A ragdoll of seven capsules falls onto a ball. Revolute joints with limits are its joints; a collision
+//! group below zero keeps neighbouring bones from colliding with each other.
 //!
 //! `cargo run -p physics --example ragdoll`
 
 use physics::prelude::*;
 
-/// A bone: the bone it hangs on, its upper and lower end (m, standing upright), and how far it may turn (rad).
+/// A bone: the bone it hangs on, its upper and lower end (m, standing upright), and how far it may turn
+/// (rad).
 struct Bone {
     parent: Option<usize>,
     upper: [f32; 2],

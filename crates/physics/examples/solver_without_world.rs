@@ -1,6 +1,7 @@
 //! The solver alone, with contacts from a collision detection of one's own.
 //!
-//! Here the shapes are discs on a floor, so "collision detection" is a subtraction; the solver does not know what a disc is.
+//! Here the shapes are discs on a floor, so "collision detection" is a subtraction; the solver does not know
+//! what a disc is.
 //!
 //! `cargo run -p physics --example solver_without_world`
 
@@ -9,7 +10,8 @@ use physics::geom::{Point, Vec2};
 use physics::solver::{Bodies, BodyInput, BodyRow, BodyState, Contact, SoftSolver, SolverSettings};
 
 const RADIUS: f32 = 0.5; // m
-const MARGIN: f32 = 0.02; // m; contacts begin this far apart, so that the solver stops bodies before they overlap
+// Contacts begin this far apart, m, so that the solver stops bodies before they overlap.
+const MARGIN: f32 = 0.02;
 
 /// The contact of a disc with the floor y = 0, if they are near. Body A is the floor, body B the disc.
 fn floor_contact(body: BodyRow, center: Point, old: Option<&Contact>) -> Option<Contact> {
@@ -27,7 +29,7 @@ fn floor_contact(body: BodyRow, center: Point, old: Option<&Contact>) -> Option<
     };
     // A contact that goes on keeps its impulses: that is warm starting.
     let mut contact = old.copied().unwrap_or(Contact::new(BodyRow::STATIC, body, Manifold::EMPTY, 0.6, 0.0));
-    contact.renew(manifold);
+    contact.replace_manifold(manifold);
     Some(contact)
 }
 

@@ -1,7 +1,4 @@
-//! A 2D rigid-body physics engine.
-//!
-//! This crate has no logic: it re-exports the crates that have, and gathers in [`prelude`] what most programs
-//! use. Each crate can be depended on alone.
+#![doc = include_str!("../README.md")]
 
 pub use broadphase;
 pub use collide;
@@ -10,7 +7,19 @@ pub use geom;
 pub use solver;
 pub use world;
 
-/// What most programs use: `use physics::prelude::*`.
+/// The names that most programs use: `use physics::prelude::*`.
+///
+/// ```
+/// use physics::prelude::*;
+///
+/// let mut level = Level::new(WorldSettings::default());
+/// level.body_with(BodyDef::dynamic(), ColliderDef::new(Shape::circle(0.5)?));
+/// let mut world = World::load(&level)?;
+/// world.step(1.0 / 60.0);
+/// let hit = world.cast_ray(&Ray::new([-2.0, 0.0], [4.0, 0.0]), QueryFilter::default())?;
+/// assert!(hit.is_some());
+/// # Ok::<(), DefError>(())
+/// ```
 pub mod prelude {
     pub use broadphase::{
         Broadphase, BruteForce, DynamicTree, QuadTree, SortAndSweep, SweepList, UniformGrid,
@@ -24,10 +33,6 @@ pub mod prelude {
         PrismaticJoint, PulleyJoint, QueryFilter, RevoluteJoint, WeldJoint, WheelJoint, World, WorldSettings,
     };
 }
-
-#[doc = include_str!("../README.md")]
-#[cfg(doctest)]
-struct ReadmeExamples;
 
 #[doc = include_str!("../../../README.md")]
 #[cfg(doctest)]

@@ -6,7 +6,7 @@ use physics::prelude::*;
 /// A crate falls on the ground.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FallingCrate {
-    /// Height of its centre above the ground, m.
+    /// Height of the crate's centre above the ground, m.
     pub height: f32,
     /// Its angle, rad.
     pub angle: f32,
@@ -39,7 +39,7 @@ impl FallingCrate {
 pub struct FrictionRamp {
     /// Angle of the slope, rad.
     pub slope: f32,
-    /// Friction of each box; that of the slope is one, so the pair has the square root.
+    /// Friction of each box. The friction of the slope is 1, so that of the pair is the square root.
     pub frictions: [f32; 5],
 }
 
@@ -96,7 +96,7 @@ impl Billiards {
     #[must_use]
     pub fn level(&self) -> Level {
         let mut settings = WorldSettings::default().gravity([0.0, 0.0]);
-        // Balls are small and slow beside crates: what counts as a bounce must be slower too.
+        // The balls are small and slow compared with crates, so slow impacts must bounce too.
         settings.solver.bounce_threshold = 0.02;
         let mut level = Level::new(settings);
         let (density, restitution) = (66.0, self.restitution);
@@ -113,14 +113,14 @@ impl Billiards {
         }
         let r = Self::RADIUS;
         let mut ball = |position: [f32; 2], velocity: [f32; 2]| {
-            // The cloth slows a ball down.
+            // The damping stands for the friction of the cloth.
             let body = BodyDef::dynamic().position(position).velocity(velocity).damping(0.3, 0.3);
             level.body_with(body, ColliderDef::new(shape(Shape::circle(r))).material(material));
         };
         ball([-0.7, 0.004], [self.speed, 0.0]);
         for row in 0..5 {
             for place in 0..=row {
-                // Rows of touching circles are sqrt(3) r apart; a hair more, so that none overlaps.
+                // Rows of touching circles are sqrt(3) r apart. A little more, so that none overlap.
                 let x = 0.6 + 1.733 * r * row as f32;
                 let y = r * 2.001 * (place as f32 - 0.5 * row as f32);
                 ball([x, y], [0.0, 0.0]);

@@ -1,13 +1,13 @@
-//! The scenes in which engines are raced: well known from the benchmarks of other engines, with the numbers that
-//! they have there, and large enough that every part of a step shows.
+//! The scenes on which engines are compared. Most are known from the benchmarks of other engines and have the
+//! same numbers as there. They are large enough for every part of a step to take measurable time.
 //!
-//! None of them sleeps, gravity is 10 m/s^2, and materials are the default unless said otherwise.
+//! Sleeping is off, gravity is 10 m/s^2, and materials are the default unless said otherwise.
 //!
 //! ```text
-//!   grids      what stands, hangs or is hit in rows and columns
-//!   machines   what is driven: drum, rotor, ring, pusher
-//!   falling    what falls into a trough, a box, on hills, on a ground
-//!   rain       people who come and go
+//!   grids      bodies in rows and columns that stand, hang or are hit
+//!   machines   driven bodies: drum, rotor, ring, pusher
+//!   falling    bodies that fall into a trough, into a box, on hills, on a ground
+//!   rain       people who are added and removed
 //! ```
 
 mod falling;
@@ -23,25 +23,25 @@ pub use rain::RagdollRain;
 use crate::{ColliderDef, Level, Pyramid, Scene, WorldSettings, rectangle, view};
 use physics::prelude::*;
 
-/// s. The step that scripts are written for.
+/// s. The length of a step that scripts assume.
 const DT: f32 = 1.0 / 60.0;
 
-/// In [`SCENES`](crate::SCENES) too, as the largest of the pyramids.
+/// The largest of the pyramids, which is also in [`SCENES`](crate::SCENES).
 pub(crate) const LARGE_PYRAMID: Scene = Scene {
     name: "large_pyramid",
-    about: "A pyramid of 5,050 boxes, a hundred at the base: the benchmark.",
+    about: "A pyramid of 5,050 boxes, a hundred at its base, stands still: the best-known benchmark.",
     steps: 500,
     view: view(-55.0, -2.0, 55.0, 102.0),
     level: || Pyramid::large().level(),
     script: None,
 };
 
-/// The scenes in which engines are raced.
+/// The scenes on which engines are compared.
 pub const BENCHMARKS: &[Scene] = &[
     LARGE_PYRAMID,
     Scene {
         name: "many_pyramids",
-        about: "Four hundred pyramids of ten boxes at the base stand on twenty ledges.",
+        about: "Four hundred pyramids with ten boxes at the base stand on twenty ledges.",
         steps: 200,
         view: view(-112.0, -2.0, 112.0, 222.0),
         level: || ManyPyramids::default().level(),
@@ -49,7 +49,7 @@ pub const BENCHMARKS: &[Scene] = &[
     },
     Scene {
         name: "joint_grid",
-        about: "A cloth of ten thousand jointed circles swings from seven of them.",
+        about: "A cloth of ten thousand jointed circles hangs on seven static ones and swings.",
         steps: 500,
         view: view(-60.0, -140.0, 160.0, 20.0),
         level: || JointGrid::default().level(),
@@ -57,7 +57,7 @@ pub const BENCHMARKS: &[Scene] = &[
     },
     Scene {
         name: "smash",
-        about: "A heavy box flies into a block of 9,600 small ones, without gravity.",
+        about: "Without gravity, a heavy box flies into a block of 9,600 small boxes and scatters them.",
         steps: 300,
         view: view(-25.0, -45.0, 135.0, 45.0),
         level: || Smash::default().level(),
@@ -73,7 +73,7 @@ pub const BENCHMARKS: &[Scene] = &[
     },
     Scene {
         name: "spinner",
-        about: "A rotor that nothing stops stirs six thousand slippery shapes in a round bowl.",
+        about: "An unstoppable rotor stirs six thousand slippery shapes in a round bowl.",
         steps: 500,
         view: view(-42.0, -10.0, 42.0, 74.0),
         level: || Spinner::default().level(),
@@ -81,7 +81,7 @@ pub const BENCHMARKS: &[Scene] = &[
     },
     Scene {
         name: "washer",
-        about: "Eight thousand small boxes in a ring with four blades, which turns as it will.",
+        about: "A kinematic ring with four blades turns eight thousand small boxes.",
         steps: 500,
         view: view(-19.0, -19.0, 19.0, 19.0),
         level: || Washer::default().level(),
@@ -89,7 +89,7 @@ pub const BENCHMARKS: &[Scene] = &[
     },
     Scene {
         name: "compounds",
-        about: "Three thousand bodies of two crossed triangles each fall into a trough.",
+        about: "Three thousand bodies, each of two crossed triangles, fall into a trough.",
         steps: 500,
         view: view(-70.0, -3.0, 70.0, 137.0),
         level: || Compounds::default().level(),
@@ -97,7 +97,7 @@ pub const BENCHMARKS: &[Scene] = &[
     },
     Scene {
         name: "junkyard",
-        about: "A pusher drives through eight thousand pentagons.",
+        about: "A kinematic pusher moves back and forth through eight thousand pentagons.",
         steps: 800,
         view: view(-84.0, -3.0, 84.0, 53.0),
         level: || Junkyard::default().level(),
@@ -105,7 +105,7 @@ pub const BENCHMARKS: &[Scene] = &[
     },
     Scene {
         name: "ragdoll_rain",
-        about: "People rain on five ledges, a thousand at a time: the oldest go as new ones come.",
+        about: "A thousand people at a time fall on five ledges: the oldest are removed as new ones are added.",
         steps: 1000,
         view: view(-126.0, -4.0, 126.0, 200.0),
         level: || RagdollRain::default().level(),
@@ -137,7 +137,7 @@ pub const BENCHMARKS: &[Scene] = &[
     },
     Scene {
         name: "small0",
-        about: "A ground and nothing else: what a step costs by itself.",
+        about: "A ground and nothing else: the time that an empty step takes.",
         steps: 2000,
         view: view(-10.0, -1.0, 10.0, 9.0),
         level: || Small { bodies: 0, ..Small::default() }.level(),
@@ -169,18 +169,18 @@ pub const BENCHMARKS: &[Scene] = &[
     },
 ];
 
-/// What all of them have in common.
+/// The settings of all these scenes.
 fn settings() -> WorldSettings {
     WorldSettings::default().gravity([0.0, -10.0]).sleeping(false)
 }
 
-/// Where the first of `count` things lies that are `spacing` apart and as a whole centred.
+/// The coordinate of the first of `count` things that are `spacing` apart and centred about zero.
 fn first_of(count: u32, spacing: f32) -> f32 {
     -0.5 * spacing * (count - 1) as f32
 }
 
-/// Adds a fixed body of unit boxes: a floor of `width` of them, its upper side at y = 0, and at either end of it a
-/// wall of `height` of them.
+/// Adds a static body of unit boxes: a floor of `width` boxes with its upper side at y = 0, and at each end a
+/// wall of `height` boxes.
 ///
 /// ```text
 ///   #                 #
@@ -200,7 +200,7 @@ fn trough(level: &mut Level, width: u32, height: u32) -> u32 {
     body
 }
 
-/// A rectangle elsewhere on its body.
+/// A rectangle with an offset on its body.
 fn block(half_width: f32, half_height: f32, center: [f32; 2]) -> ColliderDef {
     rectangle(half_width, half_height).offset(center, 0.0)
 }

@@ -28,7 +28,7 @@ impl Hills {
         let mut level = Level::new(WorldSettings::default());
         let ground = level.body(BodyDef::fixed());
         let count = (2.0 * Self::HALF_WIDTH / self.segment) as u32;
-        // From right to left, so that up is outside; walls at both ends.
+        // From right to left, so that outside is above; with walls at both ends.
         let hill = |x: f32| 1.5 * Rot::from_angle(0.6 * x).cos + 0.004 * x * x;
         let along = (0..=count).map(|i| Self::HALF_WIDTH - self.segment * i as f32);
         let mut points: Vec<Point> = along.map(|x| Point::new(x, hill(x))).collect();

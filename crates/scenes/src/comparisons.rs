@@ -1,15 +1,15 @@
-//! The same twice, with one thing changed: what a rule, a coefficient or a setting of the solver does.
+//! Scenes that are shown twice with one difference: a rule, a coefficient or a setting of the solver.
 
 use crate::{rectangle, shape, wall};
 use physics::prelude::*;
 use physics::solver::impulse::CombineRule;
-use physics::solver::{ClassicSettings, Correction, Integrator};
+use physics::solver::{ClassicSettings, Integrator, PositionCorrection};
 
-/// Balls of restitution 0 to 1 fall on a dead floor and on a lively one. Which of the two materials decides, the
-/// texts do not agree on: seed 003 takes the larger restitution, seed 004 the smaller.
+/// Balls of restitution 0 to 1 fall on a dead floor and on a lively one. The texts disagree about which
+/// material decides: *Impulse Responses* takes the larger restitution, *Gaul, The Basics* the smaller.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bouncing {
-    /// How two restitutions make one.
+    /// How the restitutions of two materials are combined.
     pub rule: CombineRule,
     /// Balls on each floor.
     pub balls: u32,
@@ -27,8 +27,8 @@ impl Bouncing {
     /// Restitution of the two floors.
     pub const FLOORS: [f32; 2] = [0.2, 0.8];
 
-    /// The level. The floors are bodies 0 and 1; then come the balls of the first, then those of the second, each
-    /// time from restitution 0 to 1.
+    /// The level. The floors are bodies 0 and 1; then come the balls of the first, then those of the second,
+    /// each time from restitution 0 to 1.
     #[must_use]
     pub fn level(&self) -> Level {
         let settings = WorldSettings { restitution_rule: self.rule, ..WorldSettings::default() };
@@ -51,17 +51,17 @@ impl Bouncing {
     }
 }
 
-/// Boxes on a slope too steep for sliding friction and too flat for static friction: what rests stays at rest,
-/// what slides goes on sliding.
+/// Boxes on a slope that is too steep for sliding friction and not steep enough for static friction: a box at
+/// rest stays at rest, and a sliding box goes on sliding.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StaticFriction {
     /// Angle of the slope, rad; its tangent lies between the two coefficients.
     pub slope: f32,
-    /// Coefficient while something slides.
+    /// Coefficient of friction of a sliding box.
     pub sliding: f32,
-    /// Coefficient up to which nothing begins to slide.
+    /// Coefficient of friction of a box at rest.
     pub fixed: f32,
-    /// The push that the lower box gets, m/s downwards along the slope.
+    /// Initial velocity of the lower box, m/s downwards along the slope.
     pub nudge: f32,
 }
 
@@ -73,7 +73,7 @@ impl Default for StaticFriction {
 }
 
 impl StaticFriction {
-    /// The level. Ground and slope are bodies 0 and 1; the box that is let alone is body 2, the nudged one body 3.
+    /// The level. Ground and slope are bodies 0 and 1, the box at rest is body 2, the nudged box body 3.
     #[must_use]
     pub fn level(&self) -> Level {
         let mut level = Level::new(WorldSettings::default());
@@ -98,16 +98,18 @@ impl StaticFriction {
 
 /// Stacks of one box, of two, and so on, solved by the classic solver with few iterations or many.
 ///
-/// Impulses travel one contact per iteration. Without warm starting the lowest contact of a stack learns in one
-/// step of no more boxes than there are iterations, holds no more than these, and what it does not hold sinks in,
-/// until the correction pushes back as hard. The boxes keep their angle: otherwise the stacks fall over first.
+/// In each iteration an impulse reaches one more contact. Without warm starting, the impulse of the lowest
+/// contact of a stack therefore supports at most as many boxes as there are iterations. The weight of the
+/// others makes the boxes overlap until the position correction balances it. The boxes cannot rotate;
+/// otherwise the stacks would fall over first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Squash {
     /// Boxes of the highest stack.
     pub stacks: u32,
-    /// Sweeps over all contacts.
+    /// Iterations over all contacts.
     pub iterations: u32,
-    /// Whether a step starts from the impulses of the last one; if it does, few iterations are enough.
+    /// Whether a step begins with the impulses of the last one. With warm starting, few iterations are
+    /// enough.
     pub warm_start: bool,
 }
 
@@ -140,14 +142,16 @@ impl Squash {
     }
 }
 
-/// Pendulums of growing length, let go at the same angle: explicit Euler drives them, symplectic Euler does not.
+/// Pendulums of growing length, released at the same angle. Explicit Euler adds energy to them, symplectic
+/// Euler does not.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Euler {
-    /// What moves positions.
+    /// How positions are integrated.
     pub integrator: Integrator,
-    /// Number of pendulums; the first is half a metre long, each next one half a metre longer.
+    /// Number of pendulums. The first is half a metre long, and each is half a metre longer than the one
+    /// before.
     pub pendulums: u32,
-    /// From the vertical, rad, at the start.
+    /// Initial angle from the vertical, rad.
     pub angle: f32,
 }
 
@@ -163,7 +167,7 @@ impl Euler {
     pub fn level(&self) -> Level {
         let classic = ClassicSettings {
             integrator: self.integrator,
-            correction: Correction::Projection { percent: 1.0, slop: 0.0 },
+            correction: PositionCorrection::Projection { fraction: 1.0, slop: 0.0 },
             ..ClassicSettings::default()
         };
         let mut level = Level::new(WorldSettings::default().classic(classic).sleeping(false));

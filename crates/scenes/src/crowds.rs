@@ -1,4 +1,4 @@
-//! Boxes without bodies: what broad phases are measured on, the same for ours and for those of other engines.
+//! Boxes without bodies, on which the broad phases of this and other engines are measured.
 //!
 //! ```text
 //!   uniform   . . . .   clustered  ::      ::    sparse  .       .   sizes  . :  +-------+
@@ -6,33 +6,34 @@
 //!             . . . .                  ::                   .       .       : .  +-------+
 //! ```
 //!
-//! Each kind is hard for somebody: many partners for each box, empty space in between, nothing to be found at all, and boxes
-//! that no one cell size suits.
+//! Each kind is hard for some algorithm: many overlaps for each box, empty space between heaps, hardly any
+//! overlaps, and boxes of such different sizes that no cell size of a grid suits all.
 
 use crate::random::Random;
 use physics::prelude::*;
 
-/// How a number of boxes lies about.
+/// The distribution of a number of boxes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Crowd {
-    /// One to a square metre, 1.2 m wide.
+    /// One box per square metre, 1.2 m wide.
     Uniform,
-    /// The same in ten heaps or more, of up to a thousand, 200 m from each other.
+    /// The same boxes in at least ten heaps of up to a thousand boxes, 200 m from each other.
     Clustered,
-    /// One to a hectare.
+    /// One box per hectare.
     Sparse,
-    /// From 0.1 m to 100 m wide, with four times fewer for each doubling: each size covers the same area.
+    /// From 0.1 m to 100 m wide. Boxes of twice the width are a quarter as many, so each size covers the same
+    /// area.
     Sizes,
 }
 
-/// Boxes in a heap, if there are enough for ten.
+/// Boxes in a heap, if there are enough for ten heaps.
 const HEAP: usize = 1000;
 
 impl Crowd {
-    /// All kinds.
+    /// All distributions.
     pub const ALL: [Self; 4] = [Self::Uniform, Self::Clustered, Self::Sparse, Self::Sizes];
 
-    /// Its name, in lower case.
+    /// The name, in lower case.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -43,7 +44,7 @@ impl Crowd {
         }
     }
 
-    /// So many boxes, m; always the same ones.
+    /// `count` boxes, m; the same in every call.
     #[must_use]
     pub fn boxes(self, count: usize) -> Vec<Aabb> {
         let mut random = Random(1);
@@ -66,7 +67,7 @@ impl Crowd {
     }
 }
 
-/// A way of `length` (m) for each of `count` boxes, in a direction of its own.
+/// A translation of `length` (m) for each of `count` boxes, in a random direction.
 #[must_use]
 pub fn ways(count: usize, length: f32) -> Vec<Vec2> {
     let mut random = Random(3);
@@ -74,14 +75,14 @@ pub fn ways(count: usize, length: f32) -> Vec<Vec2> {
     (0..count).map(direction).collect()
 }
 
-/// Places to ask at: within 2 m of the middles of `count` of the boxes, along both axes, taken from all over.
+/// Points for queries: `count` points, each within 2 m, along both axes, of the centre of a box.
 ///
 /// # Panics
 /// If there are no boxes.
 #[must_use]
 pub fn places(boxes: &[Aabb], count: usize) -> Vec<Point> {
     let mut random = Random(7);
-    // A prime, so that steps of it come to all boxes before they come to one again.
+    // A prime, so that steps of this size visit all boxes before they visit one again.
     let near = |i: usize| {
         boxes[i * 7919 % boxes.len()].center() + Vec2::new(2.0 * random.signed(), 2.0 * random.signed())
     };
@@ -92,10 +93,10 @@ pub fn places(boxes: &[Aabb], count: usize) -> Vec<Point> {
 mod tests {
     use super::*;
 
-    /// As many as were asked for, each with finite corners in order, and as crowded as is said: a box of the uniform crowd, of a
-    /// heap, and of many sizes has partners, a sparse one has none to speak of.
+    /// There are `count` boxes, all valid. Boxes of the uniform, the clustered and the sized crowd overlap
+    /// some others, those of the sparse crowd hardly any.
     #[test]
-    fn crowds_are_as_described() {
+    fn crowds_have_the_documented_count_and_density() {
         for (crowd, partners) in [
             (Crowd::Uniform, 4.0..8.0),
             (Crowd::Clustered, 4.0..8.0),

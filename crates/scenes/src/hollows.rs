@@ -1,7 +1,7 @@
-//! Hollow things, and what becomes of them as convex shapes.
+//! Concave things as convex shapes.
 //!
-//! Seed 004, Convex and Concave Shapes: the hull of a bowl is a block, on which a ball lies, and the hull of a
-//! car holds up a box over its seat; as convex pieces both keep their hollow.
+//! *Souto, Video Game Physics II*, Convex and Concave Shapes: the convex hull of a bowl is a block, on which
+//! a ball lies, and the convex hull of a car keeps a box above its bed. As convex pieces, both stay concave.
 //!
 //! ```text
 //!           ()                []  .----.         +-.         .-+             .----.
@@ -14,17 +14,17 @@ use crate::{made, shape, wall};
 use physics::geom::{DecomposeSettings, Outline};
 use physics::prelude::*;
 
-/// A ball rolls to and fro in a round bowl, which is one chain.
+/// A ball rolls back and forth in a round bowl, which is one chain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bowl {
     /// Radius of the bowl, m.
     pub radius: f32,
     /// Radius of the ball, m.
     pub ball: f32,
-    /// Where the ball is let go: the angle at the middle of the bowl, from straight down, rad.
+    /// Where the ball is released: the angle from straight down, about the middle of the bowl, rad.
     pub angle: f32,
-    /// Segments of the half circle. At each seam the ball turns by pi / segments and loses the square of that of its
-    /// energy.
+    /// Segments of the half circle. At each seam the velocity of the ball turns by pi / segments, and the
+    /// ball loses the fraction (pi / segments)^2 of its energy.
     pub segments: u32,
 }
 
@@ -40,23 +40,23 @@ impl Bowl {
     pub fn level(&self) -> Level {
         let mut level = Level::new(WorldSettings::default().sleeping(false));
         let below = |angle: f32, radius: f32| Point::from(Rot::from_angle(angle) * Vec2::new(0.0, -radius));
-        // From right to left, so that the inside can be touched.
+        // From right to left, so that the ball touches the chain from its outer side.
         let turn = std::f32::consts::PI / self.segments as f32;
         let rim =
             (0..=self.segments).map(|i| below(turn * (0.5 * self.segments as f32 - i as f32), self.radius));
         let segments = made(chain(rim, false, Sides::One));
         let bowl = level.body(BodyDef::fixed());
         level.chain(bowl, &segments, Material::default(), Filter::default());
-        // A seam's middle lies a little further in than its ends.
+        // The middle of a segment is a little nearer to the centre of the bowl than its ends.
         let wall = self.radius * Rot::from_angle(0.5 * turn).cos;
         let ball = ColliderDef::new(shape(Shape::circle(self.ball))).friction(1.0);
         level.body_with(BodyDef::dynamic().position(below(self.angle, wall - self.ball)), ball);
         level
     }
 
-    /// The time of one swing to and fro, s, of a disc that rolls without slipping: that of a pendulum of length
-    /// R - r whose bob has the mass m + I / r^2 = 1.5 m and the weight of m, to the second order of the `swing`, the
-    /// greatest angle (rad).
+    /// The period, s, of a disc that rolls without slipping. It is that of a pendulum of length R - r whose
+    /// bob has the mass m + I / r^2 = 1.5 m and the weight of m, to the second order in `swing`, the greatest
+    /// angle (rad).
     #[must_use]
     pub fn period(&self, gravity: f32, swing: f32) -> f32 {
         let small = std::f32::consts::TAU * (1.5 * (self.radius - self.ball) / gravity).sqrt();
@@ -64,22 +64,22 @@ impl Bowl {
     }
 }
 
-/// As what a hollow outline collides.
+/// Which shapes stand for a concave outline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Solid {
-    /// As its convex hull.
+    /// Its convex hull.
     Hull,
-    /// As convex pieces, which fill notches of up to `depth` (m).
+    /// Convex pieces, which fill notches of up to `depth` (m).
     Pieces {
-        /// As in [`DecomposeSettings`].
+        /// See [`DecomposeSettings`].
         depth: f32,
     },
 }
 
-/// A bowl over which a ball is let go, and a car with a box over its bed.
+/// A bowl under a falling ball, and a car under a falling box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hollows {
-    /// What the two are made of.
+    /// Which shapes stand for bowl and car.
     pub solid: Solid,
 }
 
@@ -150,7 +150,7 @@ impl Hollows {
         level
     }
 
-    /// The outline as colliders of the body at a place.
+    /// Adds the outline to a body, as colliders.
     fn add(&self, level: &mut Level, body: u32, outline: &[[f32; 2]]) {
         let pieces = match self.solid {
             Solid::Hull => vec![made(Polygon::hull_of(outline.iter().copied()))],

@@ -3,12 +3,12 @@
 use crate::{rectangle, shape, wall};
 use physics::prelude::*;
 
-/// A bob on an arm without mass, held by a revolute joint.
+/// A bob on a massless arm, held by a revolute joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pendulum {
-    /// From the pivot to the centre of the bob, m.
+    /// Distance from the pivot to the centre of the bob, m.
     pub length: f32,
-    /// From the vertical, rad, at the start.
+    /// Initial angle from the vertical, rad.
     pub angle: f32,
     /// Radius of the bob, m.
     pub radius: f32,
@@ -44,14 +44,14 @@ impl Pendulum {
     }
 }
 
-/// Planks joined to a bridge between two walls, with crates on it.
+/// A bridge of jointed planks between two walls, with crates on it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bridge {
     /// Number of planks, each a metre long.
     pub planks: u32,
     /// Number of crates.
     pub crates: u32,
-    /// Density of the crates, kg/m^2; that of the planks is 20.
+    /// Density of the crates, kg/m^2. The density of the planks is 20.
     pub crate_density: f32,
 }
 
@@ -89,10 +89,10 @@ impl Bridge {
     }
 }
 
-/// What hangs on joints does not meet its like: the scene is about joints alone.
+/// Hanging bodies do not collide with each other, because the scene is only about joints.
 const TOGETHER: Filter = Filter { category: 1, mask: u32::MAX, group: -1 };
 
-/// Bars, chains and a swing that hang on revolute joints and are let go from the side.
+/// Bars, chains and a swing that hang on revolute joints and are released from the side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SwingingJoints {
     /// Links of the chain.
@@ -106,8 +106,8 @@ impl Default for SwingingJoints {
 }
 
 impl SwingingJoints {
-    /// The level. The beam is body 0; then come a bar, a pair of bars, the chain, and a swing: two ropes of two
-    /// links, and the seat.
+    /// The level. The beam is body 0; then come a bar, a pair of bars, the chain, and a swing: two ropes of
+    /// two links, and the seat.
     #[must_use]
     pub fn level(&self) -> Level {
         let mut level = Level::new(WorldSettings::default().sleeping(false));
@@ -131,8 +131,8 @@ impl SwingingJoints {
     }
 }
 
-/// Hangs links of a `length` (m) on the anchor of a body at the origin, one after the other, along a direction.
-/// Returns the last link and its free end, in its frame.
+/// Adds a chain of links of `length` (m) along a direction. The first link hangs on an anchor of a body, each
+/// other link on the link before. Returns the last link and its free end, in its frame.
 fn chain(
     level: &mut Level,
     hook: (u32, Point),
@@ -158,23 +158,24 @@ fn chain(
     last
 }
 
-/// Newton's cradle: a row of balls on rods, the first ones drawn aside.
+/// Newton's cradle: a row of balls on rods, of which the first ones are released from the side.
 ///
-/// In an ideal cradle as many balls leave as arrive. A hit on balls that touch is one collision of them all,
-/// which the law of restitution, a law of pairs, does not decide; gaps make it a series of collisions of two.
-/// To the engine balls touch as soon as it makes a contact for them, which it does at 2 cm of a metre: so here
-/// its tolerances are a hundred times smaller than they would be, and the gap lies above them.
+/// In an ideal cradle, as many balls leave as arrive. If the balls touch, an impact is one collision of all
+/// balls, and the law of restitution, which is about two bodies, does not determine its result. Gaps make it
+/// a series of collisions of two balls. The engine makes contacts up to a speculative distance of 2 cm, so
+/// balls closer than that collide together. Here its tolerances are a hundred times smaller, and the gap is
+/// larger than they are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NewtonsCradle {
     /// Number of balls.
     pub balls: u32,
-    /// How many are drawn aside.
+    /// The number of balls that are released from the side.
     pub drawn: u32,
-    /// By what angle, rad.
+    /// Their initial angle, rad.
     pub angle: f32,
     /// Radius of the balls, m.
     pub radius: f32,
-    /// From the beam to the centres of the balls, m.
+    /// Distance from the beam to the centres of the balls, m.
     pub length: f32,
     /// Gap between neighbours, m.
     pub gap: f32,

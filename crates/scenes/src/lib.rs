@@ -1,11 +1,11 @@
 //! Scenes for tests, benches and demos, each defined once.
 //!
-//! A scene is a struct of parameters with a default and a function that gives its [`Level`]: plain data, from
-//! which any engine can build it. [`SCENES`] lists them with names, for those who choose by name.
+//! A scene is a struct of parameters with a default and a method that returns its [`Level`]: plain data, from
+//! which any engine can build the scene. [`SCENES`] lists them with their names.
 
 use physics::prelude::*;
 use physics::solver::impulse::CombineRule;
-use physics::solver::{Impulses, Integrator};
+use physics::solver::{ImpulseMethod, Integrator};
 use std::fmt::Display;
 
 mod basics;
@@ -21,9 +21,9 @@ mod people;
 mod piles;
 mod random;
 mod script;
-mod seeds;
 mod structures;
 mod surfaces;
+mod tutorial;
 
 pub use basics::{Billiards, FallingCrate, FrictionRamp};
 pub use benchmarks::{
@@ -39,24 +39,24 @@ pub use mechanisms::{Atwood, Car, DivingBoard, GearTrain, Lifts, Ropes, Slider};
 pub use mixture::Mixture;
 pub use piles::{Pile, Pyramid, Rain, Tower};
 pub use script::{Cast, Command, Script};
-pub use seeds::{Collision, Grabbing, Normals, Tunnelling};
 pub use structures::{Arch, CardHouse, Ragdoll, WreckingBall};
 pub use surfaces::{Conveyor, RollingSlope};
+pub use tutorial::{Collision, Grabbing, Normals, Tunnelling};
 
-/// A scene with its default parameters, under a name.
+/// A scene with its default parameters and a name.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene {
-    /// Its name, as given on a command line.
+    /// The name, as given on a command line.
     pub name: &'static str,
-    /// What is seen, in one sentence.
+    /// What the scene shows, in one sentence.
     pub about: &'static str,
-    /// After how many steps of a 60th of a second it has shown what it has to show.
+    /// The number of steps, of a 60th of a second, within which the scene shows it.
     pub steps: u32,
     /// The part of the world that a picture should show, m.
     pub view: Aabb,
-    /// Its level.
+    /// The level.
     pub level: fn() -> Level,
-    /// What happens while it runs.
+    /// The commands that change the scene while it runs.
     pub script: Option<Script>,
 }
 
@@ -64,11 +64,11 @@ const fn view(left: f32, bottom: f32, right: f32, top: f32) -> Aabb {
     Aabb { lower: Point::new(left, bottom), upper: Point::new(right, top) }
 }
 
-/// The scenes that show something.
+/// The scenes that show one thing each.
 pub const SCENES: &[Scene] = &[
     Scene {
         name: "falling_crate",
-        about: "A crate falls on the ground and comes to rest.",
+        about: "A crate falls onto the ground and comes to rest.",
         steps: 240,
         view: view(-4.0, -1.0, 4.0, 6.0),
         level: || FallingCrate::default().level(),
@@ -76,7 +76,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "tower",
-        about: "Ten boxes stand on each other.",
+        about: "A tower of ten boxes stands still.",
         steps: 600,
         view: view(-6.0, -1.0, 6.0, 11.0),
         level: || Tower::default().level(),
@@ -84,7 +84,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "pyramid",
-        about: "A pyramid of boxes, twenty at the base, rests.",
+        about: "A pyramid of 210 boxes, twenty at its base, stands still.",
         steps: 600,
         view: view(-12.0, -1.0, 12.0, 21.0),
         level: || Pyramid::default().level(),
@@ -93,7 +93,7 @@ pub const SCENES: &[Scene] = &[
     benchmarks::LARGE_PYRAMID,
     Scene {
         name: "friction_ramp",
-        about: "Five boxes on a slope: those with more friction than its tangent stay, the others slide.",
+        about: "Of five boxes on a slope, those whose friction exceeds the tangent of the slope stay, and the others slide.",
         steps: 180,
         view: view(-16.0, -2.0, 12.0, 14.0),
         level: || FrictionRamp::default().level(),
@@ -101,7 +101,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "bridge",
-        about: "Thirty planks, joined and hung between two walls, carry three crates.",
+        about: "A bridge of thirty jointed planks hangs between two walls and carries three crates.",
         steps: 600,
         view: view(-18.0, -9.0, 18.0, 9.0),
         level: || Bridge::default().level(),
@@ -109,7 +109,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "pendulum",
-        about: "A bob swings on a massless arm, let go from the side.",
+        about: "A bob on a massless arm is released from the side and swings.",
         steps: 600,
         view: view(-3.0, -3.0, 3.0, 1.0),
         level: || Pendulum::default().level(),
@@ -125,7 +125,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "billiards",
-        about: "A cue ball hits fifteen others on a table without gravity.",
+        about: "A cue ball hits fifteen others and scatters them; seen from above, so there is no gravity.",
         steps: 240,
         view: view(-1.6, -0.9, 1.6, 0.9),
         level: || Billiards::default().level(),
@@ -133,7 +133,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "grabbing",
-        about: "A triangle and a box sink slowly to a floor: take hold of them and throw them.",
+        about: "A triangle and a box sink slowly to a floor: grab them and throw them.",
         steps: 300,
         view: view(-7.5, -1.0, 7.5, 5.5),
         level: || Grabbing::default().level(),
@@ -141,7 +141,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "normals",
-        about: "One polygon of each kind, from three corners to eight, turns in its place with its normals.",
+        about: "Polygons with three to eight corners turn about their centres with their normals.",
         steps: 240,
         view: view(-2.0, -5.0, 8.0, 2.0),
         level: || Normals::default().level(),
@@ -149,7 +149,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "collision",
-        about: "Polygons and a circle collide in a room, by impulses and without friction.",
+        about: "Polygons and a circle without friction fall into a room; impulses make them bounce and turn.",
         steps: 300,
         view: view(-5.5, -1.5, 5.5, 7.0),
         level: || Collision::default().level(),
@@ -157,15 +157,15 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "collision_without_impulses",
-        about: "The same room without impulses: shapes are only moved apart, and neither bounce nor turn.",
+        about: "The same room without impulses: overlapping shapes are only moved apart, and neither bounce nor turn.",
         steps: 120,
         view: view(-5.5, -1.5, 5.5, 7.0),
-        level: || Collision { impulses: Impulses::Displacement, ..Collision::default() }.level(),
+        level: || Collision { impulses: ImpulseMethod::Displacement, ..Collision::default() }.level(),
         script: None,
     },
     Scene {
         name: "tunnelling",
-        about: "Five balls fly at thin walls, each faster than the last: the three fastest pass through.",
+        about: "Five balls, each faster than the one before, fly at a thin wall; the two slowest bounce, the three fastest tunnel.",
         steps: 120,
         view: view(-5.0, -1.0, 5.0, 5.0),
         level: || Tunnelling::default().level(),
@@ -173,7 +173,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "bouncing_max",
-        about: "Balls of restitution 0 to 1 on a dead floor and a lively one: the larger restitution decides.",
+        about: "Balls of restitution 0 to 1 fall onto a floor of restitution 0 and one of 1; the larger of the two values counts.",
         steps: 180,
         view: view(-7.5, -1.0, 7.5, 5.0),
         level: || Bouncing::default().level(),
@@ -181,7 +181,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "bouncing_min",
-        about: "Balls of restitution 0 to 1 on a dead floor and a lively one: the smaller restitution decides.",
+        about: "Balls of restitution 0 to 1 fall onto a floor of restitution 0 and one of 1; the smaller of the two values counts.",
         steps: 180,
         view: view(-7.5, -1.0, 7.5, 5.0),
         level: || Bouncing { rule: CombineRule::Min, ..Bouncing::default() }.level(),
@@ -189,7 +189,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "static_friction",
-        about: "Two equal boxes on a slope: the one at rest stays, the one that was nudged slides on.",
+        about: "Of two equal boxes on a slope, the one at rest stays, and the one that was pushed keeps sliding.",
         steps: 180,
         view: view(-7.0, -4.0, 12.0, 4.0),
         level: || StaticFriction::default().level(),
@@ -197,7 +197,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "swinging_joints",
-        about: "A bar, two bars, a chain and a swing hang on revolute joints and are let go from the side.",
+        about: "A bar, two bars, a chain and a swing hang on revolute joints and are released from the side.",
         steps: 600,
         view: view(-11.0, -6.0, 11.0, 2.0),
         level: || SwingingJoints::default().level(),
@@ -205,7 +205,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "squash_1",
-        about: "Stacks of one to six boxes with one iteration: the higher the stack, the deeper it sinks in.",
+        about: "Stacks of one to six boxes with one iteration: the higher the stack, the deeper its boxes overlap.",
         steps: 300,
         view: view(-7.5, -1.0, 7.5, 7.0),
         level: || Squash::default().level(),
@@ -213,7 +213,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "squash_20",
-        about: "The same stacks with twenty iterations: they hardly sink.",
+        about: "The same stacks with twenty iterations: the boxes hardly overlap.",
         steps: 300,
         view: view(-7.5, -1.0, 7.5, 7.0),
         level: || Squash { iterations: 20, ..Squash::default() }.level(),
@@ -221,7 +221,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "euler_explicit",
-        about: "Four pendulums moved by explicit Euler: each swing goes higher than the last.",
+        about: "Four pendulums integrated by explicit Euler gain energy: each swing is higher than the one before.",
         steps: 600,
         view: view(-7.0, -2.8, 7.0, 2.5),
         level: || Euler { integrator: Integrator::Explicit, ..Euler::default() }.level(),
@@ -229,7 +229,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "euler_symplectic",
-        about: "Four pendulums moved by symplectic Euler: each swing goes as high as the last.",
+        about: "Four pendulums integrated by symplectic Euler keep their energy: each swing is as high as the one before.",
         steps: 600,
         view: view(-7.0, -2.8, 7.0, 2.5),
         level: || Euler::default().level(),
@@ -237,7 +237,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "newtons_cradle",
-        about: "One of five balls is drawn aside: the hit goes through the row, and the last one leaves.",
+        about: "One of five balls is released from the side: its impact passes through the row, and the last ball leaves.",
         steps: 600,
         view: view(-3.5, -2.8, 3.5, 0.5),
         level: || NewtonsCradle::default().level(),
@@ -245,7 +245,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "ragdoll",
-        about: "Three limp people of eleven bones each fall down stairs.",
+        about: "Three ragdolls of eleven bones each fall down stairs and come to rest.",
         steps: 480,
         view: view(-5.0, -1.0, 9.0, 11.0),
         level: || Ragdoll::default().level(),
@@ -253,7 +253,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "card_house",
-        about: "Fifteen cards lean on each other in three storeys.",
+        about: "A house of fifteen cards, three storeys high, stands by friction alone.",
         steps: 600,
         view: view(-3.0, -0.5, 3.0, 3.5),
         level: || CardHouse::default().level(),
@@ -261,7 +261,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "arch",
-        about: "Fifteen wedge-shaped stones form a half circle without mortar.",
+        about: "An arch of fifteen wedge-shaped stones stands without mortar.",
         steps: 600,
         view: view(-7.0, -2.5, 7.0, 6.0),
         level: || Arch::default().level(),
@@ -269,7 +269,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "wrecking_ball",
-        about: "A heavy ball on a chain swings into a wall of boxes.",
+        about: "A heavy ball on a chain swings into a wall of boxes and knocks it down.",
         steps: 360,
         view: view(-9.0, -1.0, 14.0, 10.0),
         level: || WreckingBall::default().level(),
@@ -277,7 +277,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "rain",
-        about: "Two thousand mixed shapes rain into a wide trough.",
+        about: "Two thousand mixed shapes rain into a wide trough and fill it.",
         steps: 900,
         view: view(-34.0, -2.0, 34.0, 70.0),
         level: || Rain::default().level(),
@@ -285,7 +285,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "hills",
-        about: "Shapes roll and slide over hills made of one chain, and no seam stops them.",
+        about: "Shapes roll and slide over hills made of one chain; they do not catch on the seams between its segments.",
         steps: 480,
         view: view(-21.0, -3.0, 21.0, 10.0),
         level: || Hills::default().level(),
@@ -300,7 +300,7 @@ pub const SCENES: &[Scene] = &[
     mechanisms::LIFTS,
     Scene {
         name: "bowl",
-        about: "A ball rolls to and fro in a round bowl.",
+        about: "A ball rolls back and forth in a round bowl.",
         steps: 600,
         view: view(-4.5, -4.5, 4.5, 0.5),
         level: || Bowl::default().level(),
@@ -308,7 +308,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "hollows_hull",
-        about: "As their convex hulls, a bowl holds no ball, and a car lets a box float over its bed.",
+        about: "As convex hulls: a ball lies on the bowl, and a box floats above the bed of the car.",
         steps: 240,
         view: view(-5.5, -1.0, 5.5, 4.0),
         level: || Hollows { solid: Solid::Hull }.level(),
@@ -316,7 +316,7 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "hollows_pieces",
-        about: "As convex pieces, the bowl holds the ball, and the car seats the box.",
+        about: "As convex pieces: the ball lies in the bowl, and the box in the bed of the car.",
         steps: 240,
         view: view(-5.5, -1.0, 5.5, 4.0),
         level: || Hollows::default().level(),
@@ -327,23 +327,23 @@ pub const SCENES: &[Scene] = &[
     mixture::MIXTURE,
 ];
 
-/// All scenes, those of [`BENCHMARKS`] too, each once.
+/// All scenes, including those of [`BENCHMARKS`], each once.
 pub fn all() -> impl Iterator<Item = &'static Scene> {
     let shown = |scene: &&Scene| !SCENES.iter().any(|known| known.name == scene.name);
     SCENES.iter().chain(BENCHMARKS.iter().filter(shown))
 }
 
-/// The scene of a name, from [`all`].
+/// The scene with this name, among [`all`].
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Scene> {
     all().find(|scene| scene.name == name)
 }
 
-/// What came of building a part; the numbers of the scenes are right by construction, and a test loads all.
+/// The part, which is valid: the numbers of the scenes are constants, and a test loads every scene.
 fn made<T, E: Display>(part: Result<T, E>) -> T {
     match part {
         Ok(part) => part,
-        Err(error) => panic!("a part of a scene: {error}"),
+        Err(error) => panic!("a part of a scene is invalid: {error}"),
     }
 }
 
@@ -355,14 +355,14 @@ fn rectangle(half_width: f32, half_height: f32) -> ColliderDef {
     ColliderDef::new(shape(Shape::rectangle(half_width, half_height)))
 }
 
-/// A polygon of even edges around the origin, its corners on a circle.
+/// A regular polygon around the origin, with its corners on a circle.
 fn regular_polygon(corners: u32, radius: f32) -> Shape {
     let turn = std::f32::consts::TAU / corners as f32;
     let corner = |i: u32| Rot::from_angle(turn * i as f32) * Vec2::new(radius, 0.0);
     shape(Shape::polygon((0..corners).map(|i| Point::from(corner(i)))))
 }
 
-/// Adds a fixed box.
+/// Adds a static box.
 fn wall(level: &mut Level, center: [f32; 2], half_width: f32, half_height: f32) -> u32 {
     level.body_with(BodyDef::fixed().position(center), rectangle(half_width, half_height))
 }

@@ -1,19 +1,19 @@
-//! One scene for each kind of joint that drives, bears or passes on a motion.
+//! One scene for each kind of joint that drives, supports or transmits a motion.
 
 use crate::{Scene, rectangle, shape, view, wall};
 use physics::prelude::*;
 
-/// What is held by joints alone, and meets nothing.
-const ALONE: Filter = Filter { category: 1, mask: 0, group: 0 };
+/// For bodies that collide with nothing and are held only by joints.
+const NO_COLLISIONS: Filter = Filter { category: 1, mask: 0, group: 0 };
 
 /// A sledge on a slope, pulled up along its rail by a motor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slider {
-    /// Of the rail from the level, rad.
+    /// Angle of the rail from the horizontal, rad.
     pub slope: f32,
-    /// Speed that the motor strives for, m/s.
+    /// Target speed of the motor, m/s.
     pub speed: f32,
-    /// Greatest force of the motor, as a share of the sledge's weight along the rail.
+    /// Greatest force of the motor, as a fraction of the component of the sledge's weight along the rail.
     pub strength: f32,
     /// Length of the rail, m.
     pub length: f32,
@@ -32,8 +32,10 @@ impl Slider {
         let mut level = Level::new(WorldSettings::default().sleeping(false));
         let axis = Rot::from_angle(self.slope) * Vec2::new(1.0, 0.0);
         let foot = level.body(BodyDef::fixed());
-        let sledge = level
-            .body_with(BodyDef::dynamic().angle(self.slope), rectangle(0.5, 0.25).density(2.0).filter(ALONE));
+        let sledge = level.body_with(
+            BodyDef::dynamic().angle(self.slope),
+            rectangle(0.5, 0.25).density(2.0).filter(NO_COLLISIONS),
+        );
         let force = self.strength * 9.81 * axis.y;
         let rail = PrismaticJoint::new(axis).reference_angle(self.slope);
         let rail = rail.motor(self.speed, force).limits(0.0, self.length);
@@ -42,16 +44,16 @@ impl Slider {
     }
 }
 
-/// A car on two sprung wheels, of which the rear one is driven, on a bumpy road.
+/// A car with two sprung wheels drives on a bumpy road. A motor drives the rear wheel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Car {
-    /// Of the suspension, Hz.
+    /// Frequency of the suspension, Hz.
     pub hertz: f32,
-    /// Of the driven wheel, rad/s, forwards.
+    /// Target angular speed of the driven wheel, rad/s, forwards.
     pub speed: f32,
-    /// Of the motor, N m.
+    /// Greatest torque of the motor, N m.
     pub torque: f32,
-    /// Bumps on the road, one every 4 m.
+    /// Number of bumps on the road, one every 4 m.
     pub bumps: u32,
 }
 
@@ -62,7 +64,8 @@ impl Default for Car {
 }
 
 impl Car {
-    /// The level. The road is body 0, the chassis body 1, then come the rear and the front wheel, then the bumps.
+    /// The level. The road is body 0, the chassis body 1, then come the rear and the front wheel, then the
+    /// bumps.
     #[must_use]
     pub fn level(&self) -> Level {
         let mut level = Level::new(WorldSettings::default());
@@ -91,7 +94,8 @@ impl Car {
 pub struct DivingBoard {
     /// Number of planks, each half a metre long.
     pub planks: u32,
-    /// Of the welds, Hz. A joint's frequency is that of the two planks it joins: the whole board swings far slower.
+    /// Frequency of the welds, Hz. It is that of the two planks at a joint; the whole board swings at a far
+    /// lower one.
     pub hertz: f32,
 }
 
@@ -121,10 +125,10 @@ impl DivingBoard {
     }
 }
 
-/// Two weights on a rope over two wheels.
+/// Two weights on a rope over two wheels: an Atwood machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Atwood {
-    /// Of the left and the right weight, kg.
+    /// Masses of the left and the right weight, kg.
     pub masses: [f32; 2],
 }
 
@@ -142,7 +146,7 @@ impl Atwood {
         let wheels = [Point::new(-1.0, 4.0), Point::new(1.0, 4.0)];
         let weights = [0, 1].map(|i| {
             // A box of 1 m x 1 m, so that its density is its mass.
-            let weight = rectangle(0.5, 0.5).density(self.masses[i]).filter(ALONE);
+            let weight = rectangle(0.5, 0.5).density(self.masses[i]).filter(NO_COLLISIONS);
             level.body_with(BodyDef::dynamic().position([wheels[i].x, 0.0]), weight)
         });
         let rope = PulleyJoint::new(wheels, 7.0).anchors([0.0, 0.5], [0.0, 0.5]);
@@ -158,12 +162,12 @@ impl Atwood {
     }
 }
 
-/// A row of gear wheels, the first of which is driven.
+/// A row of gear wheels. A motor drives the first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GearTrain {
     /// Radii of the wheels, m.
     pub radii: [f32; 3],
-    /// Speed of the first, rad/s.
+    /// Angular speed of the first wheel, rad/s.
     pub speed: f32,
 }
 
@@ -182,7 +186,7 @@ impl GearTrain {
         let (mut x, mut before) = (0.0, None);
         for radius in self.radii {
             x += radius;
-            let disc = ColliderDef::new(shape(Shape::circle(radius))).filter(ALONE);
+            let disc = ColliderDef::new(shape(Shape::circle(radius))).filter(NO_COLLISIONS);
             let wheel = level.body_with(BodyDef::dynamic().position([x, 0.0]), disc);
             let axle = RevoluteJoint::new().anchors([x, 0.0], [0.0, 0.0]);
             let axle = if before.is_none() { axle.motor(self.speed, 20.0) } else { axle };
@@ -197,12 +201,12 @@ impl GearTrain {
     }
 }
 
-/// Two weights that fall on ropes: one rope bears, the other breaks.
+/// Two weights fall until their ropes are taut: one rope holds, the other breaks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ropes {
-    /// How long they are, m.
+    /// Length of the ropes, m.
     pub length: f32,
-    /// How far the weights fall before their rope is taut, m.
+    /// Distance that the weights fall before their ropes are taut, m.
     pub slack: f32,
 }
 
@@ -213,7 +217,7 @@ impl Default for Ropes {
 }
 
 impl Ropes {
-    /// The level. The beam is body 0; the weight whose rope bears is body 1, the other one body 2.
+    /// The level. The beam is body 0, the weight whose rope holds is body 1, the other weight body 2.
     #[must_use]
     pub fn level(&self) -> Level {
         let mut level = Level::new(WorldSettings::default().sleeping(false));
@@ -221,7 +225,7 @@ impl Ropes {
         for (x, bears) in [(-1.0, f32::INFINITY), (1.0, 100.0)] {
             let weight = level.body_with(
                 BodyDef::dynamic().position([x, self.slack - self.length]),
-                rectangle(0.25, 0.25).density(20.0).filter(ALONE),
+                rectangle(0.25, 0.25).density(20.0).filter(NO_COLLISIONS),
             );
             let rope = DistanceJoint::rope(self.length).anchors([x, 0.0], [0.0, 0.0]);
             level.joint(JointDef::new(beam, weight, rope).breaks(bears, f32::INFINITY));
@@ -230,10 +234,10 @@ impl Ropes {
     }
 }
 
-/// Platforms that motor joints hold up, under a box each: one is strong enough, the other is not.
+/// Motor joints hold up two platforms with a box on each: one joint is strong enough, the other is not.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lifts {
-    /// Force of the left and of the right one, as a share of the weight that it bears.
+    /// Greatest force of the left and of the right joint, as a fraction of the weight that it supports.
     pub strengths: [f32; 2],
 }
 
@@ -270,7 +274,7 @@ const fn scene(
 }
 
 pub(crate) const SLIDER: Scene =
-    scene("slider", "A motor pulls a sledge up a rail, to its end.", view(-1.0, -1.0, 5.0, 3.0), || {
+    scene("slider", "A motor pulls a sledge up a rail to its end.", view(-1.0, -1.0, 5.0, 3.0), || {
         Slider::default().level()
     });
 pub(crate) const CAR: Scene = Scene {
@@ -284,31 +288,31 @@ pub(crate) const CAR: Scene = Scene {
 };
 pub(crate) const DIVING_BOARD: Scene = scene(
     "diving_board",
-    "A box drops on a board of planks welded by springs, which gives and swings.",
+    "A box drops on a board of planks welded by springs; the board bends and swings.",
     view(-1.5, -2.0, 4.0, 1.5),
     || DivingBoard::default().level(),
 );
 pub(crate) const ATWOOD: Scene = scene(
     "atwood",
-    "The heavier of two weights on a rope over two wheels sinks, and lifts the other.",
+    "Two weights hang on a rope over two wheels: the heavier sinks and lifts the lighter.",
     view(-3.0, -4.0, 3.0, 5.0),
     || Atwood::default().level(),
 );
 pub(crate) const GEAR_TRAIN: Scene = scene(
     "gear_train",
-    "The first of three gear wheels is driven; each turns against its neighbour, the smaller the faster.",
+    "A motor drives the first of three gear wheels: neighbours turn in opposite directions, small wheels faster.",
     view(-0.5, -1.5, 4.5, 1.5),
     || GearTrain::default().level(),
 );
 pub(crate) const ROPES: Scene = scene(
     "ropes",
-    "Two weights fall until their ropes are taut: one rope bears, the other breaks.",
+    "Two weights fall until their ropes are taut: one rope holds, the other breaks.",
     view(-3.0, -6.0, 3.0, 0.5),
     || Ropes::default().level(),
 );
 pub(crate) const LIFTS: Scene = scene(
     "lifts",
-    "Motor joints hold up two platforms with boxes: one is strong enough, the other one sinks.",
+    "Motor joints hold up two platforms with boxes: one joint is strong enough, the other platform sinks.",
     view(-6.0, -4.0, 6.0, 3.0),
     || Lifts::default().level(),
 );

@@ -7,11 +7,11 @@
 //!   |        |                                             |        |
 //!   | pile A | pyramids     small mechanisms    ragdolls   | pile B |   a kinematic paddle turns in pile B
 //!   |________|_____________________________________________|________|
-//!        \___________________ springs ____________________/             from each 80th body of A to that of B
+//!        \___________________ springs ____________________/        from each 80th body of A to that of B
 //! ```
 //!
-//! The parts that stand apart become independent batches. The piles span several strips. The springs between the piles
-//! belong to no strip and to no border between two strips.
+//! The parts that stand apart become independent batches. The piles span several strips. The springs between
+//! the piles belong to no strip and to no border between two strips.
 
 use crate::people::{BONES, Person};
 use crate::{
@@ -106,8 +106,8 @@ impl Mixture {
         level
     }
 
-    /// People fall on pile A every [`Self::PERIOD`] steps. The people of an arrival leave three arrivals later. The
-    /// paddle turns the other way every 60 steps.
+    /// People fall on pile A every [`Self::PERIOD`] steps. The people of an arrival leave three arrivals
+    /// later. The paddle turns the other way every 60 steps.
     #[must_use]
     pub fn commands(&self, step: u32) -> Vec<Command> {
         let mut commands = Vec::new();
@@ -137,7 +137,8 @@ impl Mixture {
     }
 }
 
-/// Adds the bodies, colliders and joints of a part, moved by `offset` (m). Returns the index of its first body.
+/// Adds the bodies, colliders and joints of a part, moved by `offset` (m). Returns the index of its first
+/// body.
 ///
 /// It does not move the wheels of a pulley, which are points of the world.
 fn append(level: &mut Level, part: Level, offset: Vec2) -> u32 {

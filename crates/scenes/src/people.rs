@@ -1,4 +1,4 @@
-//! People of eleven bones, who stand until they fall.
+//! Ragdolls of eleven bones.
 
 use crate::shape;
 use physics::prelude::*;
@@ -6,14 +6,15 @@ use physics::prelude::*;
 /// Bones of one person.
 pub(crate) const BONES: usize = 11;
 
-/// A bone hangs with its upper end on a point of another one, given from the hips of someone who stands, m.
+/// A bone. A joint connects its upper end to its parent. Points are those of a standing person, relative to
+/// the hips, m.
 struct Bone {
-    /// Which bone it hangs on; the first one hangs on itself, that is on nothing.
+    /// The bone to which the joint connects it. The first bone is its own parent and has no joint.
     parent: usize,
     upper: [f32; 2],
     lower: [f32; 2],
     radius: f32,
-    /// How far it turns from where it is when standing, rad, counter-clockwise.
+    /// The range of its angle, rad, counter-clockwise from its angle in a standing person.
     limits: [f32; 2],
 }
 
@@ -21,7 +22,7 @@ const fn bone(parent: usize, upper: [f32; 2], lower: [f32; 2], radius: f32, limi
     Bone { parent, upper, lower, radius, limits }
 }
 
-/// rad. Someone looks towards +x: what swings forwards and hangs turns counter-clockwise.
+/// rad. The person looks towards +x, so a hanging limb that swings forwards turns counter-clockwise.
 const CHEST: [f32; 2] = [-0.7, 0.3];
 const HEAD: [f32; 2] = [-0.7, 0.5];
 const SHOULDER: [f32; 2] = [-1.0, 2.8];
@@ -29,7 +30,7 @@ const ELBOW: [f32; 2] = [-0.1, 2.4];
 const HIP: [f32; 2] = [-0.5, 2.0];
 const KNEE: [f32; 2] = [-2.2, 0.1];
 
-/// Trunk, chest and head upwards; then arms and legs. Seen from the side, with the limbs a little apart.
+/// Trunk, chest and head; then arms and legs. Seen from the side, with the limbs a little apart.
 const SKELETON: [Bone; BONES] = [
     bone(0, [0.0, 0.0], [0.0, 0.25], 0.13, [0.0; 2]),
     bone(0, [0.0, 0.25], [0.0, 0.5], 0.14, CHEST),
@@ -44,17 +45,18 @@ const SKELETON: [Bone; BONES] = [
     bone(9, [0.08, -0.45], [0.08, -0.87], 0.055, KNEE),
 ];
 
-/// Someone about 1.8 m tall.
+/// A person about 1.8 m tall.
 pub(crate) struct Person {
-    /// What all bones have in common, but for the position, which is that of the hips.
+    /// The definition of all bones; its position and angle are those of the hips.
     pub(crate) hips: BodyDef,
     /// kg/m^2.
     pub(crate) density: f32,
     /// Coefficient of friction.
     pub(crate) friction: f32,
-    /// Whether joints bend only as far as those of people.
+    /// Whether the joints have limits.
     pub(crate) limits: bool,
-    /// Below zero, and another for each person: bones of a group do not meet.
+    /// The filter group: negative, and different for each person, so that the bones of a person do not
+    /// collide.
     pub(crate) group: i32,
 }
 

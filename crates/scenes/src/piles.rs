@@ -1,10 +1,10 @@
-//! Scenes of bodies that lie on each other.
+//! Scenes of stacked and piled bodies.
 
 use crate::random::Random;
 use crate::{rectangle, shape, wall};
 use physics::prelude::*;
 
-/// Boxes of a metre on each other.
+/// A stack of boxes with sides of 1 m.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tower {
     /// Number of boxes.
@@ -33,12 +33,12 @@ impl Tower {
     }
 }
 
-/// A pyramid of boxes of a metre, as in the well-known benchmark.
+/// A pyramid of boxes with sides of 1 m, as in a well-known benchmark.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pyramid {
     /// Boxes in the lowest row.
     pub base: u32,
-    /// Whether what rests may fall asleep.
+    /// Whether bodies at rest may fall asleep.
     pub sleeping: bool,
 }
 
@@ -66,7 +66,7 @@ impl Pyramid {
     }
 }
 
-/// Adds a pyramid of boxes of a metre, row by row, with the middle of its base at `foot`.
+/// Adds a pyramid of boxes with sides of 1 m, row by row, with the middle of its base at `foot`.
 pub(crate) fn add_pyramid(level: &mut Level, base: u32, foot: Vec2) {
     let half = 0.5 * base as f32;
     for i in 0..base {
@@ -116,17 +116,17 @@ impl Pile {
     }
 }
 
-/// Mixed shapes that come down like rain into a wide trough, for a while.
+/// Mixed shapes that fall like rain into a wide trough.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rain {
     /// Number of bodies.
     pub bodies: u32,
     /// Bodies in a row.
     pub columns: u32,
-    /// From row to row, m.
+    /// Distance between rows, m.
     pub rise: f32,
-    /// How fast drops fall once the air carries them, m/s. Without air the last would come at 35 m/s, by more
-    /// than its size in a step.
+    /// Terminal speed of the falling shapes, m/s, which damping sets. Without damping the last shape would
+    /// arrive at 35 m/s and move by more than its size in a step.
     pub terminal_speed: f32,
     /// Chooses the shapes.
     pub seed: u32,

@@ -1,8 +1,8 @@
-//! Numbers that look random and are the same everywhere, and shapes drawn with them.
+//! Pseudo-random numbers that are the same on every platform, and random shapes.
 
 use physics::prelude::*;
 
-/// A small generator (xorshift, Marsaglia 2003), from a seed.
+/// The state of a small generator (xorshift, Marsaglia 2003); a seed to begin with.
 pub(crate) struct Random(pub(crate) u32);
 
 impl Random {
@@ -15,18 +15,18 @@ impl Random {
         x
     }
 
-    /// Evenly between two bounds.
+    /// Uniformly distributed between two bounds.
     pub(crate) fn between(&mut self, low: f32, high: f32) -> f32 {
         let unit = (self.next() >> 8) as f32 / (1 << 24) as f32;
         low + (high - low) * unit
     }
 
-    /// Evenly between -1 and 1.
+    /// Uniformly distributed between -1 and 1.
     pub(crate) fn signed(&mut self) -> f32 {
         self.between(-1.0, 1.0)
     }
 
-    /// In turn a circle, a capsule, a rectangle and a polygon.
+    /// A circle, a capsule, a rectangle or a polygon, in turn.
     pub(crate) fn mixed(&mut self, i: u32) -> Result<Shape, ShapeError> {
         match i % 4 {
             0 => Shape::circle(self.between(0.25, 0.5)),
@@ -39,8 +39,8 @@ impl Random {
         }
     }
 
-    /// Five to eight corners on a circle of a radius between two bounds, m, with steps of at least two fifths of an
-    /// even one, so that every edge has a length.
+    /// A polygon with five to eight corners on a circle, whose radius lies between two bounds, m. The angles
+    /// between corners are at least two fifths of those of a regular polygon, so no edge is too short.
     pub(crate) fn polygon(&mut self, low: f32, high: f32) -> Result<Shape, ShapeError> {
         let (corners, radius) = (5 + self.next() % 4, self.between(low, high));
         let turn = std::f32::consts::TAU / corners as f32;

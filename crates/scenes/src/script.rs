@@ -1,30 +1,31 @@
-//! What happens to a scene while it runs: things added, removed and moved between steps.
+//! Commands that change a scene while it runs: they add, remove and move bodies between steps.
 //!
 //! ```text
 //!   step n:   script(n) -> [Add(level), Remove { body }, Drive { body, .. }, ...]   then the step itself
 //! ```
 //!
-//! A script is a pure function of the number of the step, and names bodies by the order in which they came: first
-//! those of the level, then those of each part added. So any engine can follow it that keeps a list of its bodies.
+//! A script is a pure function of the number of the step. It numbers bodies in the order in which they were
+//! added: first those of the level, then those of each added part. So every engine that keeps a list of its
+//! bodies can run it.
 //!
-//! Turned down: a closure that is given the world. It would know one engine, and could not be run twice.
+//! Turned down: a closure that gets the world. It would depend on one engine, and could not be run twice.
 
 use physics::prelude::*;
 use physics::world::BodyRef;
 
-/// One thing that happens between two steps.
+/// One change between two steps.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
-    /// These bodies, colliders and joints are added; the settings are not looked at.
+    /// Adds bodies, colliders and joints. The settings of the level are ignored.
     Add(Level),
-    /// A body goes, with its colliders and joints.
+    /// Removes a body with its colliders and joints.
     Remove {
-        /// Its number in the order in which bodies came.
+        /// Its number in the order in which bodies were added.
         body: u32,
     },
-    /// A body is given another velocity.
+    /// Sets the velocity of a body.
     Drive {
-        /// Its number in the order in which bodies came.
+        /// Its number in the order in which bodies were added.
         body: u32,
         /// Velocity of its centre of mass, m/s.
         velocity: Vec2,
@@ -33,29 +34,31 @@ pub enum Command {
     },
 }
 
-/// What happens before the step of a number, which counts from 0.
+/// Returns the commands that run before a step. Steps count from 0.
 pub type Script = fn(step: u32) -> Vec<Command>;
 
-/// The bodies of a running scene by their numbers, in a world of ours.
+/// Maps the numbers of a script's bodies to the bodies of a [`World`].
 #[derive(Clone, Debug, Default)]
 pub struct Cast {
-    /// For each number the body, also when it is gone.
+    /// The body of each number. Removed bodies keep their numbers.
     pub bodies: Vec<BodyId>,
 }
 
 impl Cast {
-    /// The bodies of a world that was loaded from a level and has not been changed since.
+    /// The bodies of a world that was loaded from a level and not changed since.
     #[must_use]
     pub fn of<B: Broadphase>(world: &World<B>) -> Self {
         Self { bodies: world.bodies().map(BodyRef::id).collect() }
     }
 
-    /// Does what a script commands.
+    /// Runs the commands of a script.
     ///
     /// # Panics
-    /// If the script is wrong: it adds what cannot be, or names a body that is not there.
+    /// If a command is invalid: it adds an invalid part, or names a body that does not exist.
     pub fn follow<B: Broadphase>(&mut self, world: &mut World<B>, commands: &[Command]) {
-        let wrong = |error: &dyn std::fmt::Display| -> ! { panic!("a scene's script: {error}") };
+        let wrong = |error: &dyn std::fmt::Display| -> ! {
+            panic!("a command of a scene's script is invalid: {error}")
+        };
         for command in commands {
             match command {
                 Command::Add(level) => match world.add_level(level) {

@@ -1,4 +1,4 @@
-//! Scenes of things that are built: what stands only if its friction holds, and what comes down.
+//! Scenes of structures: some stand by friction alone, others fall or are knocked down.
 
 use crate::people::{BONES, Person};
 use crate::{rectangle, shape, wall};
@@ -9,19 +9,20 @@ use physics::prelude::*;
 /// ```text
 ///               /\            two cards lean on each other, their upper corners at the apex
 ///              /  \
-///            --------         one lies from apex to apex
+///            --------         a card lies from apex to apex
 ///           /\      /\
 ///          /  \    /  \
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CardHouse {
-    /// Storeys; the lowest has as many tents.
+    /// Number of storeys, and of tents in the lowest one.
     pub storeys: u32,
     /// Half the length of a card, m.
     pub half_length: f32,
     /// Half the thickness of a card, m.
     pub half_thickness: f32,
-    /// How far a card leans from the vertical, rad. It stands if tan(lean) is less than the friction.
+    /// Angle of a leaning card from the vertical, rad. The card stands if tan(lean) is less than the
+    /// friction.
     pub lean: f32,
     /// Friction of cards and ground.
     pub friction: f32,
@@ -34,8 +35,8 @@ impl Default for CardHouse {
 }
 
 impl CardHouse {
-    /// The level. The ground is body 0; each storey is its tents from the left, left card first, then what lies on
-    /// them.
+    /// The level. The ground is body 0. Each storey has its tents from the left, left card first, then the
+    /// cards that lie on them.
     #[must_use]
     pub fn level(&self) -> Level {
         let &Self { storeys, half_length, half_thickness, lean, friction } = self;
@@ -48,7 +49,7 @@ impl CardHouse {
         // From the middle of a leaning card to its lowest corner, and sideways to the apex.
         let rise = half_thickness * sin + half_length * cos;
         let reach = half_thickness * cos + half_length * sin;
-        // Lying cards do not meet.
+        // Neighbouring horizontal cards do not touch.
         let pitch = 2.0 * half_length + half_thickness;
         let storey_height = 2.0 * (rise + half_thickness);
         for storey in 0..storeys {
@@ -73,14 +74,15 @@ impl CardHouse {
     }
 }
 
-/// Wedge-shaped stones, voussoirs, laid to a half circle without mortar.
+/// A half circle of wedge-shaped stones (voussoirs) without mortar.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Arch {
     /// Number of stones.
     pub stones: u32,
     /// Inner radius, m.
     pub inner: f32,
-    /// Outer radius, m. A half circle stands if it is at least 11% thicker than the inner one (Heyman 1969).
+    /// Outer radius, m. A half circle stands if its outer radius is at least 11% larger than the inner one
+    /// (Heyman 1969).
     pub outer: f32,
 }
 
@@ -91,7 +93,8 @@ impl Default for Arch {
 }
 
 impl Arch {
-    /// The level. The springers are bodies 0 and 1, their upper sides at y = 0; the stones follow from the right.
+    /// The level. The two supports are bodies 0 and 1, with their upper sides at y = 0; the stones follow
+    /// from the right.
     #[must_use]
     pub fn level(&self) -> Level {
         let &Self { stones, inner, outer } = self;
@@ -119,7 +122,7 @@ impl Arch {
     }
 }
 
-/// People of eleven bones each, who fall down stairs. Their joints have no limits, so they are very limp.
+/// People of eleven bones each fall down stairs. Their joints have no limits, so they bend freely.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ragdoll {
     /// Number of people, one above the other.
@@ -138,7 +141,8 @@ impl Ragdoll {
     /// Bones of one person.
     pub const BONES: usize = BONES;
 
-    /// The level. The ground is body 0, the stairs follow from the top, then come the people, eleven bodies each.
+    /// The level. The ground is body 0, the stairs follow from the top, then come the people, eleven bodies
+    /// each.
     #[must_use]
     pub fn level(&self) -> Level {
         let mut level = Level::new(WorldSettings::default());
@@ -152,7 +156,7 @@ impl Ragdoll {
         let top = rise * self.steps as f32;
         for person in 0..self.people {
             let hips = Point::new(-0.5 * tread * self.steps as f32 + 0.6, top + 1.3 + 2.2 * person as f32);
-            // About to fall forwards, having begun to; with some damping, which is what sinews would do.
+            // The person has begun to fall forwards. The damping stands for that of tendons and muscles.
             let hips = BodyDef::dynamic().position(hips).angle(-0.5).velocity([1.5, 0.0]).damping(0.0, 1.0);
             let group = -1 - person as i32;
             Person { hips, density: 1000.0, friction: 0.5, limits: false, group }.add(&mut level);
@@ -166,9 +170,9 @@ impl Ragdoll {
 pub struct WreckingBall {
     /// Links of the chain, each half a metre long.
     pub links: u32,
-    /// Density of links and ball, kg/m^2; that of the boxes is 10.
+    /// Density of links and ball, kg/m^2. The density of the boxes is 10.
     pub density: f32,
-    /// Boxes of the wall, side by side and one above the other.
+    /// Columns and rows of the wall of boxes.
     pub wall: [u32; 2],
 }
 
@@ -179,7 +183,8 @@ impl Default for WreckingBall {
 }
 
 impl WreckingBall {
-    /// The level. Ground and crane are bodies 0 and 1; then come the links, the ball, and the boxes from below.
+    /// The level. Ground and crane are bodies 0 and 1; then come the links, the ball, and the boxes from
+    /// below.
     #[must_use]
     pub fn level(&self) -> Level {
         let mut level = Level::new(WorldSettings::default());
@@ -188,7 +193,7 @@ impl WreckingBall {
         let length = 2.0 * half * self.links as f32 + radius;
         let pivot = Point::new(0.0, length + radius + 0.7);
         let crane = level.body(BodyDef::fixed().position(pivot));
-        // Drawn aside to the left until level.
+        // The chain starts horizontal, to the left of the pivot.
         let mut last = (crane, Point::origin());
         for i in 0..self.links {
             let x = -2.0 * half * (i as f32 + 0.5);

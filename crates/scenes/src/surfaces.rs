@@ -1,18 +1,20 @@
-//! What a surface does beyond rubbing: it runs, or resists rolling.
+//! Scenes of surface velocity and of rolling resistance.
 
 use crate::{Scene, rectangle, shape, view, wall};
 use physics::prelude::*;
 
-/// A belt takes a box and a ball to the right and drops them on another, which takes them to the left, up to a wall.
+/// A belt carries a box and a ball to the right and drops them on another belt, which carries them to the
+/// left, up to a wall.
 ///
-/// The box slides until it is as fast as the belt, after v / (mu g). The ball soon rolls: friction speeds it up by mu g,
-/// and the surface under it, by its spin, by twice as much; so they agree at a third of the belt's speed, and from then on
-/// nothing drives the ball.
+/// The box slides until it is as fast as the belt, for the time v / (mu g). The ball soon rolls. Friction
+/// accelerates its centre by mu g, and the surface of the ball, by its spin, by twice as much. So its contact
+/// point is as fast as the belt when the ball has a third of the belt's speed, and from then on nothing
+/// drives the ball.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Conveyor {
     /// Speed of the belts, m/s.
     pub speed: f32,
-    /// Friction of all that is there.
+    /// Friction of all bodies.
     pub friction: f32,
 }
 
@@ -24,7 +26,7 @@ impl Default for Conveyor {
 
 pub(crate) const CONVEYOR: Scene = Scene {
     name: "conveyor",
-    about: "A belt takes a box and a ball along and drops them on another one, which brings them back.",
+    about: "A belt carries a box and a ball and drops them on another belt, which brings them back.",
     steps: 900,
     view: view(-10.0, -1.0, 14.0, 7.0),
     level: || Conveyor::default().level(),
@@ -68,7 +70,7 @@ impl Default for RollingSlope {
 
 pub(crate) const ROLLING_SLOPE: Scene = Scene {
     name: "rolling_slope",
-    about: "Five balls on a slope: those that resist rolling by more than its tangent stay, the others roll.",
+    about: "Five balls on a slope: those with more rolling resistance than its tangent stay, the others roll.",
     steps: 180,
     view: view(-13.0, -4.0, 13.0, 5.0),
     level: || RollingSlope::default().level(),

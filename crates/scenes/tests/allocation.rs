@@ -18,7 +18,8 @@ fn a_steady_step_allocates_nothing() {
     };
     let named = |name: &str| awake((scenes::find(name).expect("a scene").level)());
     let scenes = [
-        // With blocks enough for several threads to be worth it; of the others they share the narrow phase alone.
+        // With blocks enough for several threads to be worth it; of the others they share the narrow phase
+        // alone.
         ("large_pyramid", named("large_pyramid"), 60),
         ("pyramid", awake(Pyramid::default().level()), 120),
         ("bridge", awake(Bridge::default().level()), 600),
@@ -48,7 +49,7 @@ fn a_steady_step_allocates_nothing() {
             let change = region.change();
             let allocated = (change.allocations, change.reallocations);
             assert_eq!(allocated, (0, 0), "{name}, {threads} threads: {change:?}");
-            let awake = world.bodies().filter(|body| body.kind() != BodyKind::Fixed).count();
+            let awake = world.bodies().filter(|body| body.kind() != BodyKind::Static).count();
             assert_eq!(world.stats().awake, awake, "{name} is not awake");
         }
     }

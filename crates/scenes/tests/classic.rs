@@ -2,7 +2,7 @@
 
 use physics::prelude::*;
 use physics::solver::impulse::CombineRule;
-use physics::solver::{ClassicSettings, Correction, Impulses, Integrator};
+use physics::solver::{ClassicSettings, ImpulseMethod, Integrator, PositionCorrection};
 use physics::world::BodyRef;
 use scenes::{Bouncing, Euler, Pendulum, Squash, Tower};
 
@@ -11,14 +11,18 @@ const DT: f32 = 1.0 / 60.0;
 /// m; the overlap that the default correction leaves.
 const SLOP: f32 = 0.01;
 
-const IMPULSES: [Impulses; 4] =
-    [Impulses::Accumulated, Impulses::Separate, Impulses::DepthWeighted, Impulses::Displacement];
+const IMPULSES: [ImpulseMethod; 4] = [
+    ImpulseMethod::Accumulated,
+    ImpulseMethod::Separate,
+    ImpulseMethod::DepthWeighted,
+    ImpulseMethod::Displacement,
+];
 
-const CORRECTIONS: [Correction; 4] = [
-    Correction::None,
-    Correction::Baumgarte { factor: 0.2, slop: SLOP },
-    Correction::Projection { percent: 0.4, slop: SLOP },
-    Correction::Split { beta: 0.4 },
+const CORRECTIONS: [PositionCorrection; 4] = [
+    PositionCorrection::None,
+    PositionCorrection::Baumgarte { factor: 0.2, slop: SLOP },
+    PositionCorrection::Projection { fraction: 0.4, slop: SLOP },
+    PositionCorrection::Split { fraction: 0.4 },
 ];
 
 fn load(level: &Level) -> World {
@@ -117,8 +121,8 @@ fn warm_starting_replaces_iterations() {
     assert!(world.max_penetration() < SLOP, "{}", world.max_penetration());
 }
 
-/// The energy of a unit mass on a spring of `frequency` (rad/s) after each step of one integrator, as a part of
-/// the first.
+/// The energy of a unit mass on a spring of `frequency` (rad/s) after each step of one integrator, as a part
+/// of the first.
 fn oscillator(integrator: Integrator, frequency: f32, steps: u32) -> Vec<f32> {
     let mut level = empty(ClassicSettings { integrator, ..ClassicSettings::default() });
     // A body without colliders has a mass of one.
@@ -137,8 +141,8 @@ fn oscillator(integrator: Integrator, frequency: f32, steps: u32) -> Vec<f32> {
         .collect()
 }
 
-/// Explicit Euler multiplies the energy of an oscillator by 1 + (w dt)^2 in every step. Symplectic Euler keeps
-/// x^2 + (v/w)^2 - dt x v, so its energy stays within w dt / 2 of the first, for ever.
+/// Explicit Euler multiplies the energy of an oscillator by 1 + (w dt)^2 in every step. Symplectic Euler
+/// keeps x^2 + (v/w)^2 - dt x v, so its energy stays within w dt / 2 of the first, for ever.
 #[test]
 fn explicit_euler_gains_energy_and_symplectic_euler_does_not() {
     let (frequency, steps) = (6.0, 600);
@@ -176,8 +180,8 @@ fn pendulums_rise_with_explicit_euler_only() {
     }
 }
 
-/// Two squares that overlap by 10 cm, without gravity, one three times as heavy: their overlap after one step, and
-/// how fast they part. Their common centre must not move.
+/// Two squares that overlap by 10 cm, without gravity, one three times as heavy: their overlap after one
+/// step, and how fast they part. Their common centre must not move.
 fn overlap_after_a_step(classic: ClassicSettings) -> (f32, f32) {
     let mut level = empty(classic);
     level.body_with(BodyDef::dynamic(), square(0.5));
@@ -199,13 +203,14 @@ fn every_correction_takes_its_part_of_an_overlap() {
         let (left, speed) =
             overlap_after_a_step(ClassicSettings { correction, ..ClassicSettings::default() });
         assert!((left - (depth - part)).abs() < 1e-5, "{correction:?}: {left}");
-        let expected = if matches!(correction, Correction::Baumgarte { .. }) { part / DT } else { 0.0 };
+        let expected =
+            if matches!(correction, PositionCorrection::Baumgarte { .. }) { part / DT } else { 0.0 };
         assert!((speed - expected).abs() < 1e-3, "{correction:?}: {speed}");
     }
 }
 
-/// With collisions detected anew, bodies are moved apart after each of n iterations: what is above the slop is
-/// multiplied by 0.6 each time, by 0.6^n in a step.
+/// With collisions detected anew, bodies are moved apart after each of n iterations: what is above the slop
+/// is multiplied by 0.6 each time, by 0.6^n in a step.
 #[test]
 fn detecting_anew_corrects_in_each_iteration() {
     for (correction, slop) in [(CORRECTIONS[2], SLOP), (CORRECTIONS[3], 0.0)] {
@@ -225,7 +230,7 @@ fn detecting_anew_corrects_in_each_iteration() {
 /// As seed 001 has it: each iteration brings the points to the velocity of the bias, and no further.
 #[test]
 fn the_bias_is_reached_and_not_added_up() {
-    for impulses in [Impulses::Accumulated, Impulses::Separate] {
+    for impulses in [ImpulseMethod::Accumulated, ImpulseMethod::Separate] {
         let (_, speed) = overlap_after_a_step(ClassicSettings { impulses, ..ClassicSettings::default() });
         assert!((speed - 0.2 * 0.09 / DT).abs() < 0.01, "{impulses:?}: {speed}");
     }
@@ -246,13 +251,13 @@ fn a_bounce_is_given_once() {
     }
 }
 
-/// An oblique collision of a box and a ball, with friction and restitution: whatever the impulses are, they are
-/// pairs of opposites, so momentum and angular momentum stay.
+/// An oblique collision of a box and a ball, with friction and restitution: whatever the impulses are, they
+/// are pairs of opposites, so momentum and angular momentum stay.
 #[test]
 fn momentum_is_kept_whatever_the_impulses() {
     for impulses in IMPULSES {
         // Projection is left out: it moves bodies, and with them the arms of their momenta.
-        let correction = Correction::Baumgarte { factor: 0.2, slop: SLOP };
+        let correction = PositionCorrection::Baumgarte { factor: 0.2, slop: SLOP };
         let mut level = empty(ClassicSettings { impulses, correction, ..ClassicSettings::default() });
         let body = BodyDef::dynamic().position([-1.5, 0.1]).angle(0.3).velocity([3.0, 0.0]);
         level.body_with(body, square(0.5).restitution(0.5));
@@ -267,20 +272,21 @@ fn momentum_is_kept_whatever_the_impulses() {
             let now = momenta(&world);
             assert!((now.0 - before.0).norm() < 1e-4, "{impulses:?}: {now:?}, before {before:?}");
             // Moving shapes apart, all there is without impulses, turns the line between them.
-            if impulses != Impulses::Displacement {
+            if impulses != ImpulseMethod::Displacement {
                 assert!((now.1 - before.1).abs() < 1e-3, "{impulses:?}: {now:?}, before {before:?}");
             }
         }
         assert!(met, "{impulses:?}: they miss each other");
         let changed = velocities(&world) != velocities_before;
-        assert_eq!(changed, impulses != Impulses::Displacement, "{impulses:?}");
+        assert_eq!(changed, impulses != ImpulseMethod::Displacement, "{impulses:?}");
     }
 }
 
 /// Without impulses, shapes are moved apart, wholly and at once, and no velocity changes.
 #[test]
 fn displacement_moves_shapes_apart_and_changes_no_velocity() {
-    let mut level = empty(ClassicSettings { impulses: Impulses::Displacement, ..ClassicSettings::default() });
+    let mut level =
+        empty(ClassicSettings { impulses: ImpulseMethod::Displacement, ..ClassicSettings::default() });
     level.body_with(BodyDef::fixed(), square(0.5));
     let body = BodyDef::dynamic().position([-1.5, 0.1]).velocity([2.0, 0.0]).angular_velocity(0.5);
     level.body_with(body, circle(0.5));
@@ -296,16 +302,16 @@ fn displacement_moves_shapes_apart_and_changes_no_velocity() {
     assert!(world.dynamic_bodies().next().expect("a ball").pose().position.x > -1.01);
 }
 
-/// Billiards (seed 002): a ball hits a row of balls that touch. In one step the hit goes on by one ball for each
-/// iteration, if contacts come in the worst order, which is from the far end.
+/// Billiards (seed 002): a ball hits a row of balls that touch. In one step the hit goes on by one ball for
+/// each iteration, if contacts come in the worst order, which is from the far end.
 #[test]
 fn a_hit_goes_through_a_row_with_enough_iterations() {
     let balls = 8;
     let far_speed = |iterations| {
         let mut level = empty(ClassicSettings {
             iterations,
-            impulses: Impulses::Separate,
-            correction: Correction::None,
+            impulses: ImpulseMethod::Separate,
+            correction: PositionCorrection::None,
             ..ClassicSettings::default()
         });
         for i in 0..balls {
@@ -345,7 +351,7 @@ fn a_joint_to_a_fixed_body_never_moves_it() {
 
 /// With collisions detected anew in each iteration (seed 000), a tower stands, and sinks by no more than its
 /// correction leaves.
-fn a_tower_stands_detecting_anew(correction: Correction) {
+fn a_tower_stands_detecting_anew(correction: PositionCorrection) {
     let mut level = Tower { boxes: 3, gap: 0.0 }.level();
     let classic = ClassicSettings { correction, detect_each_iteration: true, ..ClassicSettings::default() };
     level.settings = level.settings.classic(classic).sleeping(false);
@@ -374,8 +380,8 @@ fn collisions_may_be_detected_in_each_iteration_and_split() {
     a_tower_stands_detecting_anew(CORRECTIONS[3]);
 }
 
-/// Seed 001's drag: v -= min(v, 1) drag dt, so that a speed above 1 m/s falls by drag dt in each step, and one
-/// below is multiplied by 1 - drag dt. Spin likewise.
+/// Seed 001's drag: v -= min(v, 1) drag dt, so that a speed above 1 m/s falls by drag dt in each step, and
+/// one below is multiplied by 1 - drag dt. Spin likewise.
 #[test]
 fn drag_is_linear_in_time_above_one_and_exponential_below() {
     let drag = 0.8;
@@ -448,12 +454,13 @@ fn the_rule_decides_how_high_a_ball_bounces_on_the_classic_solver() {
     bounces_follow_the_rule(true);
 }
 
-/// Whether collisions are detected once or anew in each iteration, a ball leaves with what its restitution says.
+/// Whether collisions are detected once or anew in each iteration, a ball leaves with what its restitution
+/// says.
 #[test]
 fn detecting_anew_keeps_the_bounce() {
-    for impulses in [Impulses::Accumulated, Impulses::Separate] {
+    for impulses in [ImpulseMethod::Accumulated, ImpulseMethod::Separate] {
         for detect_each_iteration in [false, true] {
-            let correction = Correction::Projection { percent: 0.4, slop: SLOP };
+            let correction = PositionCorrection::Projection { fraction: 0.4, slop: SLOP };
             let classic =
                 ClassicSettings { impulses, correction, detect_each_iteration, ..ClassicSettings::default() };
             let mut level = empty(classic);
@@ -468,11 +475,12 @@ fn detecting_anew_keeps_the_bounce() {
     }
 }
 
-/// A wall that jumps into a ball pushes it, between two iterations, to what sleeps on a joint beside it. That wakes with its
-/// joint, in the middle of the step: the rows that were written before are not taken for those of the joint that has come.
+/// A wall that jumps into a ball pushes it, between two iterations, to what sleeps on a joint beside it. That
+/// wakes with its joint, in the middle of the step: the rows that were written before are not taken for those
+/// of the joint that has come.
 #[test]
 fn what_is_met_between_iterations_wakes_with_its_joint() {
-    let correction = Correction::Projection { percent: 0.4, slop: SLOP };
+    let correction = PositionCorrection::Projection { fraction: 0.4, slop: SLOP };
     let classic = ClassicSettings { correction, detect_each_iteration: true, ..ClassicSettings::default() };
     let mut level = empty(classic);
     level.settings.sleeping = true;

@@ -1,5 +1,5 @@
-//! Every scene gives the bits that it always gave: on every broad phase, width and number of threads, in debug
-//! and in release, on every platform.
+//! Every scene gives the bits that it always gave: on every broad phase, width and number of threads, in
+//! debug and in release, on every platform.
 //!
 //! A hash that changes is a change of behaviour: the commit says why the new one is right.
 
@@ -62,14 +62,15 @@ struct Large {
     hash: u64,
 }
 
-/// `joint_grid` and `many_pyramids` are smaller than in the benchmarks: 3,500 bodies make eight strips already.
+/// `joint_grid` and `many_pyramids` are smaller than in the benchmarks: 3,500 bodies make eight strips
+/// already.
 ///
 /// | scene | what it exercises |
 /// |---|---|
 /// | `joint_grid` | joints without contacts, all in one batch of eight strips |
 /// | `many_pyramids` | contacts without joints, in many independent batches |
 /// | `ragdoll_rain` | joints and contacts of bodies that arrive while the scene runs |
-/// | `mixture` | every kind of joint and contact, joints across many strips, sleep, bodies that arrive and leave |
+/// | `mixture` | all joints and contacts, joints across strips, sleep, bodies that come and go |
 const LARGE: &[Large] = &[
     Large {
         name: "joint_grid",
@@ -193,8 +194,8 @@ impl Large {
     }
 }
 
-/// On one, two, three and eight threads, at every lane width. Debug builds, which are several times slower, run only
-/// the widest lanes, on one and on three threads.
+/// On one, two, three and eight threads, at every lane width. Debug builds, which are several times slower,
+/// run only the widest lanes, on one and on three threads.
 #[test]
 fn large_scenes_give_their_golden_hashes_on_any_threads_at_any_width() {
     let (widths, threads): (Vec<Width>, &[usize]) = if cfg!(debug_assertions) {

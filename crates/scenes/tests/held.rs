@@ -78,7 +78,8 @@ fn the_bowl_holds_what_slides_in_it() {
     }
 }
 
-/// People fall on their ledge, whole and bent no farther than their joints let them; those who come later, too.
+/// People fall on their ledge, whole and bent no farther than their joints let them; those who come later,
+/// too.
 #[test]
 fn people_rain_whole() {
     let rain = RagdollRain { ledges: 2, columns: 20, group: 2 };

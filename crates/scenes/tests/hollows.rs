@@ -19,13 +19,13 @@ fn angle_and_energy(world: &World) -> (f32, f64) {
     (ball.center().x.atan2(-ball.center().y), world.kinetic_energy() + f64::from(height))
 }
 
-/// In steep bowls and flat ones, from high up and from hardly beside the middle, each swing takes the time of the
-/// closed form, for its own greatest angle.
+/// In steep bowls and flat ones, from high up and from hardly beside the middle, each swing takes the time of
+/// the closed form, for its own greatest angle.
 ///
-/// Energy is not gained but by one thing: the normal of a contact is that at the beginning of the step, half a
-/// step late in the mean, so it leans forwards by v dt / 2(R - r) and pushes the ball, with m g, by that share of
-/// v. Of the energy, half of which is that of motion in the mean, that is g dt / 3(R - r) a second. The seams take
-/// some back, more than all of it from a wide swing.
+/// Energy is not gained but by one thing: the normal of a contact is that at the beginning of the step, half
+/// a step late in the mean, so it leans forwards by v dt / 2(R - r) and pushes the ball, with m g, by that
+/// share of v. Of the energy, half of which is that of motion in the mean, that is g dt / 3(R - r) a second.
+/// The seams take some back, more than all of it from a wide swing.
 #[test]
 fn a_rolling_ball_keeps_time() {
     for (radius, ball, angle, dt) in [
@@ -79,9 +79,9 @@ fn ball_and_load(solid: Solid) -> (f32, Pose, [f32; 2]) {
     (poses[1].inverse_transform(poses[2].position).y, poses[3].relative(poses[6]), mass)
 }
 
-/// As pieces, exact ones or ones that fill small notches, the ball lies on the bottom of the bowl and the box flat on
-/// the bed, and what holds them weighs what the outline does; as hulls, the ball lies on the rim and the box over
-/// the bed, on the slope from tail to roof, and both weigh more.
+/// As pieces, exact ones or ones that fill small notches, the ball lies on the bottom of the bowl and the box
+/// flat on the bed, and what holds them weighs what the outline does; as hulls, the ball lies on the rim and
+/// the box over the bed, on the slope from tail to roof, and both weigh more.
 #[test]
 fn pieces_hold_what_hulls_do_not() {
     let areas =

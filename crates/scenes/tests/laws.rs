@@ -99,8 +99,8 @@ fn collisions_keep_momentum_and_return_the_restitution() {
     }
 }
 
-/// A ball returns to e^2 of its height, and never above where it came from. A symplectic step begins its fall with g h / 2,
-/// as if it came from g h^2 / 8 above.
+/// A ball returns to e^2 of its height, and never above where it came from. A symplectic step begins its fall
+/// with g h / 2, as if it came from g h^2 / 8 above.
 #[test]
 fn a_ball_bounces_to_the_square_of_its_restitution() {
     for e in [0.0, 0.5, 0.8, 1.0] {
@@ -252,7 +252,8 @@ fn the_pyramid_rests() {
     }
 }
 
-/// The bridge carries its crates: they lie on it, and no joint is pulled apart by more than a few centimetres.
+/// The bridge carries its crates: they lie on it, and no joint is pulled apart by more than a few
+/// centimetres.
 #[test]
 fn the_bridge_carries_its_crates() {
     let bridge = Bridge::default();
@@ -305,8 +306,8 @@ fn lay(world: &mut World, half_height: f32, x: f32, y: f32) -> BodyId {
     id
 }
 
-/// Thirty boxes laid by hand, up to 2 cm aside, stand as rigid ones would, though by Euler's formula the springs of their
-/// contacts carry no more than 18: they settle, slower and slower, and do not lean over.
+/// Thirty boxes laid by hand, up to 2 cm aside, stand as rigid ones would, though by Euler's formula the
+/// springs of their contacts carry no more than 18: they settle, slower and slower, and do not lean over.
 #[test]
 fn a_tall_stack_laid_uneven_stands() {
     let mut world = on_the_ground();
@@ -330,8 +331,8 @@ fn a_tall_stack_laid_uneven_stands() {
     }
 }
 
-/// Bricks with the harmonic overhang, the i-th from above by 1 / 2i of its length over the next, stand if it is a little
-/// less and tip if it is a little more: that levers lag makes nothing firmer than it is.
+/// Bricks with the harmonic overhang, the i-th from above by 1 / 2i of its length over the next, stand if it
+/// is a little less and tip if it is a little more: that levers lag makes nothing firmer than it is.
 #[test]
 fn bricks_overhang_by_the_harmonic_series_and_no_more() {
     for (share, stands) in [(0.96, true), (1.04, false)] {
@@ -365,7 +366,8 @@ fn a_table_that_turns_lets_go_at_the_friction_angle() {
         let along = (table.rotation.inverse() * rider.position.coords).x;
         let_go = (along < -0.05).then(|| table.rotation.angle());
     }
-    // From rest at the critical angle it has gone 5 cm when g (cos + mu sin) w t^3 / 6 = 0.05: 0.81 s, 0.04 rad.
+    // From rest at the critical angle it has gone 5 cm when g (cos + mu sin) w t^3 / 6 = 0.05: 0.81 s, 0.04
+    // rad.
     let expected = friction.atan() + 0.04;
     assert!((let_go.expect("it slides") - expected).abs() < 0.02, "{let_go:?}, expected {expected}");
 }

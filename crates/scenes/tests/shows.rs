@@ -1,7 +1,7 @@
-//! The scenes show what they say.
+//! Each scene shows what its sentence says.
 
 use physics::prelude::*;
-use physics::solver::Impulses;
+use physics::solver::ImpulseMethod;
 use physics::world::JointRef;
 use scenes::{
     Arch, CardHouse, Collision, NewtonsCradle, Normals, Ragdoll, Rain, StaticFriction, SwingingJoints,
@@ -29,32 +29,37 @@ fn energy(world: &World) -> f64 {
     world.kinetic_energy() + world.dynamic_bodies().map(potential).sum::<f64>()
 }
 
-/// The longest way of a body from where it began, m.
+/// The greatest distance of a body from where it began, m.
 fn farthest(world: &World, level: &Level) -> f32 {
     let moved =
         world.bodies().zip(&level.bodies).map(|(body, def)| (body.pose().position - def.position).norm());
     moved.fold(0.0, f32::max)
 }
 
-/// What is built without mortar stands for ten seconds, awake all the time, and has moved by what its contacts
+/// Structures without mortar stand for ten seconds, awake all the time, and move only by what their contacts
 /// give way.
+///
+/// Measured: the card house moves by 5.4 mm, and its contacts overlap by 1.9 mm; the arch moves by 16.4 mm,
+/// which adds up over the eight contacts from a springer to the crown, and its contacts overlap by 2.6 mm.
+/// The bounds are a fifth above, and the overlap stays below the slop of 5 mm, which the solver tolerates. A
+/// structure that fails moves by decimetres.
 #[test]
 fn card_house_and_arch_stand() {
     for (name, mut level, gives) in
-        [("card house", CardHouse::default().level(), 0.008), ("arch", Arch::default().level(), 0.02)]
+        [("card house", CardHouse::default().level(), 0.0065), ("arch", Arch::default().level(), 0.02)]
     {
         level.settings.sleeping = false;
         let mut world = load(&level);
         run(&mut world, 600);
         assert!(farthest(&world, &level) < gives, "{name}: {}", farthest(&world, &level));
-        assert!(world.max_penetration() < 0.004, "{name}: {}", world.max_penetration());
+        assert!(world.max_penetration() < 0.0031, "{name}: {}", world.max_penetration());
         assert!(world.kinetic_energy() < 1e-6, "{name}: {}", world.kinetic_energy());
     }
 }
 
-/// On ice, neither does.
+/// Without enough friction, both collapse.
 #[test]
-fn they_fall_without_friction() {
+fn card_house_and_arch_collapse_without_friction() {
     let mut arch = Arch::default().level();
     for collider in &mut arch.colliders {
         (collider.material.friction, collider.material.static_friction) = (0.0, 0.0);
@@ -68,7 +73,7 @@ fn they_fall_without_friction() {
     }
 }
 
-/// The three fastest balls are through the wall; the others have bounced back.
+/// The three fastest balls have passed through the wall; the others have bounced back.
 #[test]
 fn fast_balls_tunnel() {
     let tunnelling = Tunnelling::default();
@@ -81,9 +86,10 @@ fn fast_balls_tunnel() {
     }
 }
 
-/// The box at rest has not moved by a millimetre. The other slides faster by g (sin - mu cos) every second.
+/// The box at rest moves by less than a millimetre. The speed of the other grows by g (sin - mu cos) every
+/// second.
 #[test]
-fn static_friction_holds_what_rests() {
+fn static_friction_holds_a_box_at_rest() {
     let scene = StaticFriction::default();
     let level = scene.level();
     let mut world = load(&level);
@@ -96,9 +102,9 @@ fn static_friction_holds_what_rests() {
     assert!((speed / expected - 1.0).abs() < 0.01, "{speed}, expected {expected}");
 }
 
-/// One ball comes, one ball leaves, as fast.
+/// One ball arrives, and one ball leaves with the same speed.
 #[test]
-fn the_cradle_passes_the_hit_on() {
+fn newtons_cradle_transmits_the_impulse() {
     let cradle = NewtonsCradle::default();
     let mut world = load(&cradle.level());
     let swing = f64::from(9.81 * cradle.length * (1.0 - cradle.angle.cos()));
@@ -114,12 +120,15 @@ fn the_cradle_passes_the_hit_on() {
     assert!(others < 0.05, "{others}");
 }
 
-/// Of its energy a cradle has lost a tenth after ten seconds, or a quarter to six tenths if in one of forty hits a second
-/// ball was met in the same step, which it is for about half of all angles from which one starts; a single ball on the same
-/// rod keeps it to half a percent. The bound is what contacts make of it now, in the mean of eight angles, not what they
-/// should.
+/// After ten seconds a cradle has lost a tenth of its energy, if every hit was a hit of two balls. If a third
+/// ball was in contact in the same step in one of the forty hits, which happens for about half of all initial
+/// angles, it has lost a quarter to two thirds. (A single ball on the same rod loses half a percent.)
+///
+/// So no cradle gains energy, at least half of the eight angles lose at most a tenth, and the mean loss,
+/// measured as 24.3 %, is at most 26 %. These bounds describe the contacts as they are, not as they should
+/// be.
 #[test]
-fn the_cradle_keeps_swinging() {
+fn newtons_cradle_keeps_most_of_its_energy() {
     let change = |more: f32| {
         let cradle =
             NewtonsCradle { angle: NewtonsCradle::default().angle + more, ..NewtonsCradle::default() };
@@ -131,14 +140,16 @@ fn the_cradle_keeps_swinging() {
         (energy(&world) - before) / (mass * swing)
     };
     let changes = [0.0, 0.01, -0.01, 0.03, -0.03, 0.06, -0.06, 0.1].map(change);
-    assert!(changes.iter().all(|change| (-0.9..0.02).contains(change)), "{changes:?} of its energy");
+    assert!(changes.iter().all(|&change| change < 0.0), "{changes:?} of its energy");
+    let little_loss = changes.iter().filter(|&&change| change > -0.1).count();
+    assert!(2 * little_loss >= changes.len(), "{changes:?} of its energy");
     let mean = changes.iter().sum::<f64>() / changes.len() as f64;
-    assert!(mean > -0.35, "{mean} of its energy in the mean of {changes:?}");
+    assert!(mean > -0.26, "{mean} of its energy in the mean of {changes:?}");
 }
 
-/// What hangs on joints stays on them, and loses no more than a part of its energy.
+/// Joints of swinging bodies do not separate, and the energy does not grow.
 #[test]
-fn joints_hold_what_swings() {
+fn swinging_joints_do_not_separate_or_gain_energy() {
     let mut world = load(&SwingingJoints::default().level());
     let mut highest = energy(&world);
     for step in 0..600 {
@@ -151,8 +162,8 @@ fn joints_hold_what_swings() {
     }
 }
 
-/// The people come down, whole, and lie still. When the last of them does is chance, 4 to 40 s with gravity that differs
-/// by a thousandth.
+/// The ragdolls fall down in one piece and lie still. When the last one lies still is chaotic: after 4 to 40
+/// s, with gravity changed by a thousandth.
 #[test]
 fn ragdolls_fall_down_the_stairs_in_one_piece() {
     let scene = Ragdoll::default();
@@ -168,9 +179,9 @@ fn ragdolls_fall_down_the_stairs_in_one_piece() {
     }
 }
 
-/// The wall is gone, and the chain has held.
+/// The ball knocks down most of the wall, and the chain holds.
 #[test]
-fn the_wrecking_ball_wrecks() {
+fn the_wrecking_ball_knocks_down_the_wall() {
     let scene = WreckingBall::default();
     let level = scene.level();
     let mut world = load(&level);
@@ -187,7 +198,7 @@ fn the_wrecking_ball_wrecks() {
     assert!(far > boxes * 3 / 4, "{far} of {boxes}");
 }
 
-/// After seven seconds all of the rain lies in the trough.
+/// After ten seconds, all shapes of the rain lie in the trough.
 #[test]
 fn rain_stays_in_the_trough() {
     let rain = Rain { bodies: 400, columns: 10, ..Rain::default() };
@@ -203,9 +214,9 @@ fn rain_stays_in_the_trough() {
     assert!(world.kinetic_energy() < 1.0, "{}", world.kinetic_energy());
 }
 
-/// Polygons on kinematic bodies turn by the angle that their speed says.
+/// The polygons turn by their angular velocity times the time.
 #[test]
-fn polygons_turn_with_their_normals() {
+fn the_polygons_of_normals_turn_at_their_speed() {
     let normals = Normals::default();
     let mut world = load(&normals.level());
     run(&mut world, 60);
@@ -220,10 +231,10 @@ fn polygons_turn_with_their_normals() {
     }
 }
 
-/// With impulses the shapes of the room turn and come to rest; without, they keep their angles and their fall.
+/// With impulses, the shapes turn and slow down. Without them, they keep their angles and fall ever faster.
 #[test]
 fn collision_with_and_without_impulses() {
-    for impulses in [Impulses::Accumulated, Impulses::Displacement] {
+    for impulses in [ImpulseMethod::Accumulated, ImpulseMethod::Displacement] {
         let level = Collision { impulses, ..Collision::default() }.level();
         let mut world = load(&level);
         run(&mut world, 120);
@@ -232,11 +243,11 @@ fn collision_with_and_without_impulses() {
             angle.angle().abs() > 0.01
         });
         let fall = world.dynamic_bodies().map(|body| -body.velocity().y).fold(f32::INFINITY, f32::min);
-        if impulses == Impulses::Displacement {
+        if impulses == ImpulseMethod::Displacement {
             assert_eq!(turned.count(), 0);
             assert!(fall > 19.0, "{fall}");
         } else {
-            // The first box stands upright from the beginning, and nothing turns a circle without friction.
+            // The first box is upright from the start, and nothing turns a circle without friction.
             assert!(turned.count() >= 4);
             assert!(fall < 5.0, "{fall}");
         }

@@ -1,5 +1,5 @@
-//! No number dies away into the subnormal ones, on which arithmetic is 16 to 45 times slower: what becomes tiny becomes
-//! zero.
+//! No number dies away into the subnormal ones, on which arithmetic is 16 to 45 times slower: what becomes
+//! tiny becomes zero.
 
 use physics::prelude::*;
 use scenes::{Pyramid, Squash};
@@ -30,7 +30,8 @@ fn what_dies_away_becomes_zero() {
     assert_eq!(numbers(&world), [0.0; 3]);
 }
 
-/// A pile that is kept awake for ten seconds holds no subnormal number, with either solver; nor do balls that roll out.
+/// A pile that is kept awake for ten seconds holds no subnormal number, with either solver; nor do balls that
+/// roll out.
 #[test]
 fn what_rests_holds_no_subnormal_number() {
     let mut rolling = scenes::find("rolling_slope").map(|scene| (scene.level)()).expect("a scene");

@@ -46,8 +46,8 @@ fn a_belt_takes_a_box_along() {
     }
 }
 
-/// A ball on a belt slides for v / (3 mu g), and then rolls at a third of the belt's speed, its lowest point as fast as
-/// the belt.
+/// A ball on a belt slides for v / (3 mu g), and then rolls at a third of the belt's speed, its lowest point
+/// as fast as the belt.
 #[test]
 fn a_belt_sets_a_ball_rolling() {
     let conveyor = Conveyor::default();
@@ -65,8 +65,8 @@ fn a_belt_sets_a_ball_rolling() {
     }
 }
 
-/// What is put on the lower belt comes to the wall, whatever the order of the colliders: a belt that runs to the left has
-/// a negative speed, and a belt made after what lies on it runs the same way.
+/// What is put on the lower belt comes to the wall, whatever the order of the colliders: a belt that runs to
+/// the left has a negative speed, and a belt made after what lies on it runs the same way.
 #[test]
 fn the_direction_does_not_depend_on_the_order() {
     for belt_first in [true, false] {
@@ -89,8 +89,8 @@ fn the_direction_does_not_depend_on_the_order() {
     }
 }
 
-/// What sleeps on a belt wakes when it begins to run, and two surfaces that run against each other's direction in the
-/// same sense of turning pass each other.
+/// What sleeps on a belt wakes when it begins to run, and two surfaces that run against each other's
+/// direction in the same sense of turning pass each other.
 #[test]
 fn a_belt_that_starts_wakes_its_load() {
     let level = Conveyor { speed: 0.0, ..Conveyor::default() }.level();
@@ -131,8 +131,8 @@ fn balls_roll_beyond_the_angle_of_their_resistance() {
     }
 }
 
-/// A ball that rolls on a plane stops after v^2 / (2 a) with a = c g / (1 + I / (m r^2)), and falls asleep; the greater
-/// resistance of the two counts, and the greater radius.
+/// A ball that rolls on a plane stops after v^2 / (2 a) with a = c g / (1 + I / (m r^2)), and falls asleep;
+/// the greater resistance of the two counts, and the greater radius.
 #[test]
 fn a_rolling_ball_comes_to_rest() {
     for (of_ball, of_ground) in [(0.05, 0.0), (0.02, 0.05)] {

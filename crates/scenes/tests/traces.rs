@@ -1,7 +1,8 @@
-//! The way of every body of four scenes, on both solvers: what a change of the engine changes in what is seen.
+//! The way of every body of four scenes, on both solvers: what a change of the engine changes in what is
+//! seen.
 //!
-//! One line for each body; in the columns x, y (mm) and angle (mrad) every thirty steps. The hashes of `golden.rs`
-//! say that something has changed, these say what.
+//! One line for each body; in the columns x, y (mm) and angle (mrad) every thirty steps. The hashes of
+//! `golden.rs` say that something has changed, these say what.
 
 use physics::prelude::*;
 use physics::solver::ClassicSettings;

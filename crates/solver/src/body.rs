@@ -1,11 +1,11 @@
-//! What the solver knows of a body: the hot state that every pass gathers, and the input of a step.
+//! What the solver knows of a body: its state, which every sweep gathers, and its input for a step.
 //!
-//! Positions do not occur. A solver needs only how far a body has moved *within* the step, which is a small
-//! number near zero and so keeps its precision anywhere in the world.
+//! A solver needs no positions. It needs how far a body has moved *within* the step, which is a small number
+//! near zero and so keeps its precision anywhere in the world.
 //!
-//! Source of the 32-byte state and the change within the step: Box2D 3's body states.
-//! Turned down: a state of 64 bytes with both masses in it; it doubles what every gather reads. There is room for one,
-//! the inverse mass; the inverse inertias are in the blocks of constraints.
+//! Source of the state of 32 bytes and of the motion within the step: the body states of Box2D 3. Turned
+//! down: a state of 64 bytes with inverse mass and inverse inertia, which doubles what every gather reads.
+//! There is room for the inverse mass alone; the inverse inertias are in the blocks of constraints.
 
 use crate::settings::TINY;
 use alloc::vec;
@@ -13,8 +13,33 @@ use alloc::vec::Vec;
 use bytemuck::{Pod, Zeroable};
 use geom::{Rot, Vec2};
 
-/// Velocity of a body, and its motion since the step began. The first and the second half are what a
-/// constraint gathers, each in one load of 128 bits.
+/// Velocity of a body, and its motion since the step began. Constraints gather each half in one load of 128
+/// bits.
+///
+/// After a step, the caller composes the motion onto the pose of the body:
+///
+/// ```
+/// use solver::geom::{Point, Pose, Rot, Vec2};
+/// use solver::{Bodies, BodyInput, BodyState, SoftSolver, SolverSettings};
+///
+/// // A body whose centre of mass is 0.25 m to the right of the origin of its pose. It moves up and turns.
+/// let mut pose = Pose::at([2.0, 5.0]);
+/// let local_center = Vec2::new(0.25, 0.0);
+/// let mut bodies = Bodies::new();
+/// let state = BodyState::moving(Vec2::new(0.0, 3.0), 6.0);
+/// let body = bodies.push(state, BodyInput::dynamic(1.0, 0.2, Vec2::zeros()));
+/// SoftSolver::new().step(&mut bodies, &mut [], &mut [], &SolverSettings::default(), 0.1);
+///
+/// let state = &bodies.states()[body.index()];
+/// let center = pose.position + pose.rotation * local_center + state.delta_position;
+/// pose.rotation = (state.delta_rotation * pose.rotation).normalized();
+/// pose.position = center - pose.rotation * local_center;
+///
+/// assert!((center - Point::new(2.25, 5.3)).norm() < 1e-5);
+/// assert!((pose.rotation.angle() - 0.6).abs() < 1e-4);
+/// ```
+///
+/// The next step starts from zero motion again; each solver resets it.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C, align(32))]
 pub struct BodyState {
@@ -22,18 +47,18 @@ pub struct BodyState {
     pub velocity: Vec2,
     /// Angular velocity, rad/s, counter-clockwise.
     pub angular_velocity: f32,
-    /// 1 / mass, 1/kg, written by a solver that wants it at hand; 0 otherwise.
+    /// 1 / mass, 1/kg. The soft solver writes it; callers can leave it at 0.
     pub inverse_mass: f32,
-    /// How far the centre of mass has moved since the step began, m.
+    /// Displacement of the centre of mass since the step began, m.
     pub delta_position: Vec2,
-    /// How the body has turned since the step began.
+    /// Rotation of the body since the step began.
     pub delta_rotation: Rot,
 }
 
 const _: () = assert!(size_of::<BodyState>() == 32 && align_of::<BodyState>() == 32);
 
 impl BodyState {
-    /// At rest.
+    /// A body at rest.
     pub const REST: Self = Self {
         velocity: Vec2::new(0.0, 0.0),
         angular_velocity: 0.0,
@@ -42,39 +67,51 @@ impl BodyState {
         delta_rotation: Rot::IDENTITY,
     };
 
-    /// Moving with `velocity` (m/s) and `angular_velocity` (rad/s), at the beginning of a step.
+    /// A body with `velocity` (m/s) and `angular_velocity` (rad/s) at the beginning of a step.
     #[must_use]
     pub fn moving(velocity: Vec2, angular_velocity: f32) -> Self {
         Self { velocity, angular_velocity, ..Self::REST }
     }
 }
 
-/// Zero in place of what the next step must not begin with: a number so small that it may become subnormal, or one that
-/// is not finite, which would come back for ever, though the bodies were stopped.
+/// `x` as an impulse that the next step can start with. Zero replaces a number that may become subnormal, and
+/// one that is not finite: warm starting would pass that on to every later step, even if the caller has
+/// stopped the bodies.
 #[inline(always)]
 pub(crate) fn storable(x: f32) -> f32 {
     if (TINY..=f32::MAX).contains(&x.abs()) { x } else { 0.0 }
 }
 
-/// What moves a body during a step, and how much it resists.
+/// The mass of a body, and the forces on it during a step.
+///
+/// ```
+/// use solver::BodyInput;
+/// use solver::geom::Vec2;
+///
+/// // A crate of 20 kg and 3 kg m^2 under gravity and a wind of 5 N, which slows down by a tenth in a second.
+/// let acceleration = Vec2::new(5.0 / 20.0, -9.81);
+/// let input = BodyInput { damping: 0.1, ..BodyInput::dynamic(20.0, 3.0, acceleration) };
+/// assert!(input.is_movable() && !BodyInput::INFINITE_MASS.is_movable());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C, align(32))]
 pub struct BodyInput {
-    /// 1 / mass, 1/kg. Zero for a body that constraints do not move.
+    /// 1 / mass, 1/kg. Zero for a body that impulses do not displace.
     pub inverse_mass: f32,
-    /// 1 / inertia, 1/(kg m^2). Zero for a body that constraints do not turn.
+    /// 1 / inertia, 1/(kg m^2). Zero for a body that impulses do not turn.
     pub inverse_inertia: f32,
-    /// Gravity and forces over mass, m/s^2.
+    /// Gravity, plus force divided by mass, m/s^2.
     pub acceleration: Vec2,
-    /// Torque over inertia, rad/s^2.
+    /// Torque divided by inertia, rad/s^2.
     pub angular_acceleration: f32,
-    /// Rate at which velocity decays, 1/s.
+    /// Rate at which velocity decays, 1/s, not negative.
     pub damping: f32,
-    /// Rate at which angular velocity decays, 1/s.
+    /// Rate at which angular velocity decays, 1/s, not negative.
     pub angular_damping: f32,
-    /// Coordinate of the body along an axis that the caller chooses, the same axis for all bodies, m. The solver cuts
-    /// the scene into strips across that axis, and one worker solves a strip. So this number decides how fast a step is
-    /// and in which order constraints are solved. Leave it zero for all bodies if positions are unknown.
+    /// Coordinate of the body along an axis that the caller chooses, the same axis for all bodies, m. The
+    /// solver cuts the scene into strips across that axis, and one worker solves a strip. So this number
+    /// decides how fast a step is and in which order constraints are solved. Leave it zero for all bodies if
+    /// positions are unknown.
     pub strip_coordinate: f32,
 }
 
@@ -98,7 +135,7 @@ impl BodyInput {
         Self { inverse_mass: 1.0 / mass, inverse_inertia: 1.0 / inertia, acceleration, ..Self::INFINITE_MASS }
     }
 
-    /// Whether an impulse can change its motion.
+    /// Whether impulses can change the motion of the body.
     #[inline(always)]
     #[must_use]
     pub fn is_movable(&self) -> bool {
@@ -132,7 +169,8 @@ impl BodyRow {
     }
 }
 
-/// Index of a body in the solver's own copy of the bodies, which is sorted by strip. It is valid for one step.
+/// Index of a body in the solver's own copy of the bodies, which is sorted by strip. It is valid for one
+/// step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
 #[repr(transparent)]
 pub(crate) struct BodyIndex(pub(crate) u32);
@@ -149,6 +187,25 @@ impl BodyIndex {
 }
 
 /// The bodies of a solver in two parallel arrays. The first row is [`BodyRow::STATIC`].
+///
+/// ```
+/// use solver::geom::Vec2;
+/// use solver::{Bodies, BodyInput, BodyRow, BodyState};
+///
+/// let mut bodies = Bodies::new();
+/// assert_eq!(bodies.len(), 1); // The static row.
+/// let gravity = Vec2::new(0.0, -9.81);
+/// let ball = bodies.push(BodyState::REST, BodyInput::dynamic(1.0, 0.1, gravity));
+/// let platform = bodies.push(BodyState::moving(Vec2::new(1.0, 0.0), 0.0), BodyInput::INFINITE_MASS);
+///
+/// // Before each step, the caller may change velocities and inputs.
+/// bodies.states_mut()[ball.index()].velocity += Vec2::new(0.0, 3.0);
+/// bodies.inputs_mut()[ball.index()].damping = 0.5;
+///
+/// // The last body takes the row of a removed one.
+/// bodies.swap_remove(ball);
+/// assert_eq!((bodies.len(), ball.index()), (2, platform.index() - 1));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Bodies {
     states: Vec<BodyState>,
@@ -162,7 +219,7 @@ impl Default for Bodies {
 }
 
 impl Bodies {
-    /// Only the static row.
+    /// Bodies that consist of the static row only.
     #[must_use]
     pub fn new() -> Self {
         Self { states: vec![BodyState::REST], inputs: vec![BodyInput::INFINITE_MASS] }
@@ -171,7 +228,7 @@ impl Bodies {
     /// Adds a body and returns its row.
     ///
     /// # Panics
-    /// At 2^32 bodies.
+    /// If there are 2^32 bodies already.
     pub fn push(&mut self, state: BodyState, input: BodyInput) -> BodyRow {
         let row = BodyRow(u32::try_from(self.states.len()).expect("fewer than 2^32 bodies"));
         self.states.push(state);
@@ -217,15 +274,16 @@ impl Bodies {
         &self.inputs
     }
 
-    /// The inputs by row. Each step gives [`BodyRow::STATIC`] infinite mass again, whatever was written there.
+    /// The inputs by row. Each step gives [`BodyRow::STATIC`] infinite mass again, whatever was written
+    /// there.
     #[inline]
     #[must_use]
     pub fn inputs_mut(&mut self) -> &mut [BodyInput] {
         &mut self.inputs
     }
 
-    /// States to change and inputs to read. Resets the static row first: empty lanes of every block read it on all
-    /// threads at once, so no solver may ever write to it.
+    /// States to change and inputs to read. Resets the static row first: empty lanes of every block read it
+    /// on all threads at once, so no solver may ever write to it.
     pub(crate) fn split(&mut self) -> (&mut [BodyState], &[BodyInput]) {
         let fixed = BodyRow::STATIC.index();
         (self.states[fixed], self.inputs[fixed]) = (BodyState::REST, BodyInput::INFINITE_MASS);

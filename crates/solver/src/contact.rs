@@ -14,8 +14,28 @@ pub struct PointImpulse {
     pub tangent: f32,
 }
 
-/// Two bodies that touch or nearly do: where, with which material, and the impulses of the last sub-step, from
-/// which the next starts.
+/// Two bodies that touch or nearly touch: the manifold, the material, and the impulses of the last sub-step,
+/// with which warm starting begins.
+///
+/// ```
+/// use solver::collide::{FeatureId, Manifold};
+/// use solver::geom::Vec2;
+/// use solver::{Bodies, BodyInput, BodyRow, BodyState, Contact, SoftSolver, SolverSettings};
+///
+/// // A ball of 1 kg and radius 0.5 m lies on static ground. The normal points from A to B.
+/// let mut bodies = Bodies::new();
+/// let ball = bodies.push(BodyState::REST, BodyInput::dynamic(1.0, 0.1, Vec2::new(0.0, -10.0)));
+/// let mut manifold = Manifold::EMPTY;
+/// (manifold.normal, manifold.count) = (Vec2::new(0.0, 1.0), 1);
+/// manifold.points[0].anchor_b = Vec2::new(0.0, -0.5);
+/// manifold.points[0].feature = FeatureId(1);
+/// let mut contacts = [Contact::new(BodyRow::STATIC, ball, manifold, 0.6, 0.0)];
+///
+/// let (settings, dt) = (SolverSettings::default(), 1.0 / 60.0);
+/// SoftSolver::new().step(&mut bodies, &mut contacts, &mut [], &settings, dt);
+/// let h = dt / settings.substeps as f32;
+/// assert!((contacts[0].impulses[0].normal / h - 10.0).abs() < 0.01); // It carries the weight of 10 N.
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Contact {
@@ -23,71 +43,31 @@ pub struct Contact {
     pub a: BodyRow,
     /// Body B.
     pub b: BodyRow,
-    /// The points; their anchors are measured from the centres of mass.
+    /// Normal from A to B, and the points; their anchors are measured from the centres of mass.
     pub manifold: Manifold,
-    /// The impulses of the points, in their order.
+    /// The impulses of the points, in the order of the manifold.
     pub impulses: [PointImpulse; 2],
-    /// The impulse against rolling, on B, counter-clockwise, N m s.
+    /// The angular impulse of rolling resistance on B, counter-clockwise, N m s.
     pub rolling_impulse: f32,
-    /// Coulomb's coefficient while sliding, not negative.
+    /// Coefficient of dynamic friction, not negative.
     pub friction: f32,
-    /// Coulomb's coefficient up to which nothing slides, not below the other.
+    /// Coefficient of static friction, not below that of dynamic friction.
     pub static_friction: f32,
-    /// Fraction of the approach that returns, 0 to 1.
+    /// Fraction of the approach velocity with which the bodies part, 0 to 1.
     pub restitution: f32,
-    /// The torque against rolling is at most this times the normal force, m, not negative: a coefficient times a radius.
+    /// Greatest torque of rolling resistance divided by the normal force, m, not negative: a coefficient
+    /// times a radius.
     pub rolling_resistance: f32,
-    /// How fast the surfaces run, m/s: friction wants B's point to move so fast along the tangent, as seen from A's. Of a
-    /// belt A under B, whose normal is up, what lies on it is taken to the right.
+    /// Velocity along the tangent that friction gives to B's point relative to A's point, m/s: a conveyor
+    /// belt. With a belt A under B and a normal that points up, a positive speed carries B to the right.
     pub surface_speed: f32,
-    /// The caller's own; the solver does not look at it.
+    /// For the caller's use; the solver ignores it.
     pub user: u32,
 }
 
 impl Contact {
-    /// Replaces the manifold, and keeps the impulse of each point whose feature was there before, and that against
-    /// rolling if there is such a point.
-    ///
-    /// ```
-    /// # use solver::{BodyRow, Contact, PointImpulse};
-    /// # use collide::{FeatureId, Manifold};
-    /// let mut old = Manifold::EMPTY;
-    /// (old.count, old.points[0].feature) = (1, FeatureId(7));
-    /// let mut contact = Contact::new(BodyRow(1), BodyRow(2), old, 0.6, 0.0);
-    /// contact.impulses[0].normal = 5.0;
-    ///
-    /// let mut new = Manifold::EMPTY;
-    /// (new.count, new.points[0].feature, new.points[1].feature) = (2, FeatureId(3), FeatureId(7));
-    /// contact.renew(new);
-    /// assert_eq!(contact.impulses.map(|p| p.normal), [0.0, 5.0]);
-    /// ```
-    #[inline]
-    pub fn renew(&mut self, manifold: Manifold) {
-        let (mut impulses, mut rolling_impulse) = ([PointImpulse::default(); 2], 0.0);
-        for (impulse, point) in impulses.iter_mut().zip(manifold.points()) {
-            for (old, stored) in self.manifold.points().iter().zip(self.impulses) {
-                if old.feature == point.feature {
-                    *impulse = stored;
-                    rolling_impulse = self.rolling_impulse;
-                }
-            }
-        }
-        self.manifold = manifold;
-        (self.impulses, self.rolling_impulse) = (impulses, rolling_impulse);
-    }
-
-    /// Multiplies the impulses from which the next step starts: by h' / h if the last one had sub-steps of h and the next
-    /// one will have such of h', since what holds a load up for longer is greater in proportion.
-    #[inline]
-    pub fn scale_impulses(&mut self, factor: f32) {
-        for impulse in &mut self.impulses {
-            *impulse = PointImpulse { normal: impulse.normal * factor, tangent: impulse.tangent * factor };
-        }
-        self.rolling_impulse *= factor;
-    }
-
-    /// Between two bodies, with the same static as sliding friction, surfaces that neither run nor resist rolling, and
-    /// no impulse yet.
+    /// A contact without stored impulses, rolling resistance and surface speed; static friction equals
+    /// dynamic friction.
     #[must_use]
     pub fn new(a: BodyRow, b: BodyRow, manifold: Manifold, friction: f32, restitution: f32) -> Self {
         Self {
@@ -103,6 +83,48 @@ impl Contact {
             surface_speed: 0.0,
             user: 0,
         }
+    }
+
+    /// Replaces the manifold. A point keeps its impulse if the old manifold has a point with the same feature
+    /// id; the rolling impulse is kept if there is such a point.
+    ///
+    /// ```
+    /// # use solver::{BodyRow, Contact};
+    /// # use solver::collide::{FeatureId, Manifold};
+    /// let mut old = Manifold::EMPTY;
+    /// (old.count, old.points[0].feature) = (1, FeatureId(7));
+    /// let mut contact = Contact::new(BodyRow(1), BodyRow(2), old, 0.6, 0.0);
+    /// contact.impulses[0].normal = 5.0;
+    ///
+    /// let mut new = Manifold::EMPTY;
+    /// (new.count, new.points[0].feature, new.points[1].feature) = (2, FeatureId(3), FeatureId(7));
+    /// contact.replace_manifold(new);
+    /// assert_eq!(contact.impulses.map(|p| p.normal), [0.0, 5.0]);
+    /// ```
+    #[inline]
+    pub fn replace_manifold(&mut self, manifold: Manifold) {
+        let (mut impulses, mut rolling_impulse) = ([PointImpulse::default(); 2], 0.0);
+        for (impulse, point) in impulses.iter_mut().zip(manifold.points()) {
+            for (old, stored) in self.manifold.points().iter().zip(self.impulses) {
+                if old.feature == point.feature {
+                    *impulse = stored;
+                    rolling_impulse = self.rolling_impulse;
+                }
+            }
+        }
+        self.manifold = manifold;
+        (self.impulses, self.rolling_impulse) = (impulses, rolling_impulse);
+    }
+
+    /// Multiplies the stored impulses. When the next step has sub-steps of h' seconds and the last one had h,
+    /// the factor is h' / h (the warm-start scale), because the impulse of a load grows with the time for
+    /// which it acts.
+    #[inline]
+    pub fn scale_impulses(&mut self, factor: f32) {
+        for impulse in &mut self.impulses {
+            *impulse = PointImpulse { normal: impulse.normal * factor, tangent: impulse.tangent * factor };
+        }
+        self.rolling_impulse *= factor;
     }
 }
 

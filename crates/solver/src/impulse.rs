@@ -1,26 +1,41 @@
-//! The impulses of the subject, each derived from what it must achieve.
+//! The impulses of rigid-body dynamics, each derived from the velocity that it must produce.
 //!
-//! An impulse j at the point r of a body (from its centre of mass) changes its motion by
+//! An impulse j (N s) that acts at the point r of a body, measured from its centre of mass, changes its
+//! motion by
 //!
 //! ```text
 //!   v' = v + j / m            w' = w + (r x j) / I
 //! ```
 //!
-//! so the point itself changes velocity by j/m + (r x j)/I x r. Each function below stipulates what the
-//! relative velocity of two points has to be afterwards, and solves for the impulse: that is the whole method
-//! (seed 003). What a body cannot do, an inverse mass of zero says: the ground, a fixed rotation.
+//! so the velocity of that point changes by j/m + (r x j)/I x r. Each function below states which relative
+//! velocity the points of two bodies must have afterwards, and solves this equation for the impulse. A body
+//! that cannot move has an inverse mass of zero; one that cannot turn has an inverse inertia of zero.
 //!
-//! These are the reference: the lanes of [`SoftSolver`](crate::SoftSolver) compute the same terms eight at a
-//! time, and the tests compare the two.
+//! Source: *Impulse Responses* (`docs/errata.md` lists the texts).
+//!
+//! [`ClassicSolver`](crate::ClassicSolver) calls these functions. The lanes of
+//! [`SoftSolver`](crate::SoftSolver) compute the same terms for eight constraints at a time, and the tests
+//! compare the two.
 
 use geom::{Vec2, cross, left_normal};
 
-/// A body as the derivations see it.
+/// A body, reduced to what an impulse needs to know of it and can change.
+///
+/// ```
+/// use solver::geom::Vec2;
+/// use solver::impulse::RigidBody;
+///
+/// // A disc of 2 kg and 1 kg m^2, hit on its right-hand side, 1 m from the centre.
+/// let mut disc = RigidBody { inverse_mass: 0.5, inverse_inertia: 1.0, ..RigidBody::STATIC };
+/// disc.apply(Vec2::new(0.0, 4.0), Vec2::new(1.0, 0.0));
+/// assert_eq!((disc.velocity, disc.angular_velocity), (Vec2::new(0.0, 2.0), 4.0));
+/// assert_eq!(disc.velocity_at(Vec2::new(1.0, 0.0)), Vec2::new(0.0, 6.0));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RigidBody {
     /// Velocity of the centre of mass, m/s.
     pub velocity: Vec2,
-    /// Angular velocity, rad/s.
+    /// Angular velocity, rad/s, counter-clockwise.
     pub angular_velocity: f32,
     /// 1 / mass, 1/kg; zero for infinite mass.
     pub inverse_mass: f32,
@@ -29,8 +44,8 @@ pub struct RigidBody {
 }
 
 impl RigidBody {
-    /// At rest for ever.
-    pub const GROUND: Self = Self {
+    /// A static body: at rest and of infinite mass.
+    pub const STATIC: Self = Self {
         velocity: Vec2::new(0.0, 0.0),
         angular_velocity: 0.0,
         inverse_mass: 0.0,
@@ -50,49 +65,77 @@ impl RigidBody {
     }
 }
 
-/// Two bodies and the point in which they act on each other, as seen from both.
+/// Two bodies and the point at which they act on each other.
+///
+/// ```
+/// use solver::geom::Vec2;
+/// use solver::impulse::{BodyPair, RigidBody};
+///
+/// // A ball of 2 kg hits static ground at 3 m/s and bounces back with half of that.
+/// let ball = RigidBody {
+///     velocity: Vec2::new(0.0, -3.0),
+///     inverse_mass: 0.5,
+///     inverse_inertia: 1.0,
+///     ..RigidBody::STATIC
+/// };
+/// let below = Vec2::new(0.0, -0.5);
+/// let mut pair = BodyPair { a: RigidBody::STATIC, b: ball, r_a: Vec2::zeros(), r_b: below };
+/// let normal = Vec2::new(0.0, 1.0);
+/// let impulse = pair.normal_impulse(normal, 0.5);
+/// assert_eq!(impulse, 2.0 * (3.0 + 1.5));
+/// pair.apply(normal * impulse);
+/// assert_eq!(pair.b.velocity, Vec2::new(0.0, 1.5));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pair {
-    /// The body that the impulse is taken from.
+pub struct BodyPair {
+    /// The body that receives the opposite of each impulse.
     pub a: RigidBody,
-    /// The body that the impulse is given to.
+    /// The body that receives each impulse.
     pub b: RigidBody,
-    /// The point from A's centre of mass, m.
+    /// From A's centre of mass to the point, m.
     pub r_a: Vec2,
-    /// The point from B's centre of mass, m.
+    /// From B's centre of mass to the point, m.
     pub r_b: Vec2,
 }
 
-impl Pair {
-    /// The velocity of B's point as seen from A's, m/s.
+impl BodyPair {
+    /// The velocity of B's point minus that of A's point, m/s.
     #[must_use]
     pub fn relative_velocity(&self) -> Vec2 {
         self.b.velocity_at(self.r_b) - self.a.velocity_at(self.r_a)
     }
 
-    /// Applies `j` (N s) to B and its opposite to A, so that momentum and angular momentum are kept.
+    /// Applies `j` (N s) to B and -j to A, so that momentum and angular momentum are kept.
     pub fn apply(&mut self, j: Vec2) {
         self.a.apply(-j, self.r_a);
         self.b.apply(j, self.r_b);
     }
 
-    /// The effective mass along the unit vector `n`, kg: the impulse that changes the relative velocity
-    /// along n by one.
+    /// Applies the angular impulse `l` (N m s) to B and -l to A.
+    pub fn apply_angular(&mut self, l: f32) {
+        self.a.angular_velocity -= l * self.a.inverse_inertia;
+        self.b.angular_velocity += l * self.b.inverse_inertia;
+    }
+
+    /// The effective mass along the unit vector `n`, kg: the impulse along n that changes the relative
+    /// velocity along n by 1 m/s.
     ///
     /// ```text
     ///   m_eff = 1 / (1/mA + 1/mB + (rA x n)^2 / IA + (rB x n)^2 / IB)
     /// ```
     ///
-    /// Zero if neither body can move. (Seeds 000 and 003. Seed 001 writes (r x n)^2 as r.r - (r.n)^2, and
-    /// Wikipedia as [(r x n) x r].n, which is [`Pair::effective_mass_by_cross_products`]: all are equal.)
+    /// Zero if neither body can move. *Impulse Responses* gives this form. *Sotirov 2022* writes (r x n)^2 as
+    /// r.r - (r.n)^2; [`BodyPair::effective_mass_by_cross_products`] is Wikipedia's form. All three are
+    /// equal.
     #[must_use]
     pub fn effective_mass(&self, n: Vec2) -> f32 {
-        let (cross_a, cross_b) = (cross(self.r_a, n), cross(self.r_b, n));
-        let inverse = self.a.inverse_mass
-            + self.b.inverse_mass
-            + self.a.inverse_inertia * cross_a * cross_a
-            + self.b.inverse_inertia * cross_b * cross_b;
-        if inverse > 0.0 { 1.0 / inverse } else { 0.0 }
+        let (arm_a, arm_b) = (cross(self.r_a, n), cross(self.r_b, n));
+        inverse_or_zero(
+            self.a.inverse_mass
+                + self.b.inverse_mass
+                + self.a.inverse_inertia * arm_a * arm_a
+                + self.b.inverse_inertia * arm_b * arm_b,
+        )
     }
 
     /// The effective mass in the form that also holds in three dimensions:
@@ -100,14 +143,15 @@ impl Pair {
     #[must_use]
     pub fn effective_mass_by_cross_products(&self, n: Vec2) -> f32 {
         let turned = |body: &RigidBody, r: Vec2| left_normal(r) * (body.inverse_inertia * cross(r, n));
-        let inverse = self.a.inverse_mass
-            + self.b.inverse_mass
-            + (turned(&self.a, self.r_a) + turned(&self.b, self.r_b)).dot(&n);
-        if inverse > 0.0 { 1.0 / inverse } else { 0.0 }
+        inverse_or_zero(
+            self.a.inverse_mass
+                + self.b.inverse_mass
+                + (turned(&self.a, self.r_a) + turned(&self.b, self.r_b)).dot(&n),
+        )
     }
 
-    /// The normal impulse, N s, along the unit normal `n` from A to B, after which the approach returns by
-    /// the factor `restitution`: v'.n = -e v.n, so
+    /// The normal impulse, N s, along the unit normal `n` from A to B. It makes the bodies part with the
+    /// fraction `restitution` e of their approach velocity, v'.n = -e v.n, so
     ///
     /// ```text
     ///   j = -(1 + e) m_eff v.n      if v.n < 0, else 0
@@ -118,64 +162,58 @@ impl Pair {
         if approach < 0.0 { -(1.0 + restitution) * self.effective_mass(n) * approach } else { 0.0 }
     }
 
-    /// The friction impulse along the unit tangent `t`, N s. What would stop the sliding, -m_eff v.t, is
-    /// given as long as static friction holds it; beyond, dynamic friction gives what it has:
+    /// The friction impulse along the unit tangent `t`, N s. It stops the sliding, v'.t = 0, if static
+    /// friction is strong enough for that, and otherwise has the size of dynamic friction:
     ///
     /// ```text
-    ///   j                    if |j| <= mu_static j_n
-    ///   sign(j) mu_dynamic j_n   otherwise
+    ///   j = -m_eff v.t               if |j| <= mu_static j_n
+    ///   j = sign(j) mu_dynamic j_n   otherwise
     /// ```
     #[must_use]
     pub fn friction_impulse(&self, t: Vec2, normal_impulse: f32, friction: Friction) -> f32 {
         let stop = -self.effective_mass(t) * self.relative_velocity().dot(&t);
-        if stop.abs() <= friction.fixed * normal_impulse {
+        if stop.abs() <= friction.static_coefficient * normal_impulse {
             stop
         } else {
-            (friction.sliding * normal_impulse).copysign(stop)
+            (friction.dynamic_coefficient * normal_impulse).copysign(stop)
         }
     }
 
-    /// The effective inertia, kg m^2: the twist that changes the relative angular velocity by one, 1 / (1/IA + 1/IB).
-    /// Zero if neither body can turn.
+    /// The effective inertia 1 / (1/IA + 1/IB), kg m^2: the angular impulse that changes the relative angular
+    /// velocity by 1 rad/s. Zero if neither body can turn.
     #[must_use]
     pub fn effective_inertia(&self) -> f32 {
-        let inverse = self.a.inverse_inertia + self.b.inverse_inertia;
-        if inverse > 0.0 { 1.0 / inverse } else { 0.0 }
+        inverse_or_zero(self.a.inverse_inertia + self.b.inverse_inertia)
     }
 
-    /// The twist against rolling, N m s. A wheel sinks a little into what it rolls on, and the pressure under it leans
-    /// ahead, by the `lever` (m): its torque about the wheel stops the rolling as far as it goes,
+    /// The angular impulse of rolling resistance, N m s. A wheel sinks a little into what it rolls on, and
+    /// the pressure under it acts at a distance `resistance` (m) ahead of its centre. The torque of that
+    /// pressure stops the rolling, but is at most `resistance` times the normal force:
     ///
     /// ```text
-    ///   -I_eff (wB - wA)   within +- lever j_n
+    ///   l = -I_eff (wB - wA)   clamped to +- resistance j_n
     /// ```
     ///
-    /// The lever is proportional to the wheel's radius, by a coefficient that is the tangent of the steepest slope on
-    /// which the wheel rests.
+    /// `resistance` is proportional to the radius of the wheel. Their ratio is the tangent of the steepest
+    /// slope on which the wheel stays at rest.
     #[must_use]
-    pub fn rolling_twist(&self, normal_impulse: f32, lever: f32) -> f32 {
+    pub fn rolling_impulse(&self, normal_impulse: f32, resistance: f32) -> f32 {
         let stop = -self.effective_inertia() * (self.b.angular_velocity - self.a.angular_velocity);
-        let bound = lever * normal_impulse;
+        let bound = resistance * normal_impulse;
         compute::math::clamp(stop, -bound, bound)
     }
 
-    /// Applies the twist `l` (N m s) to B and its opposite to A.
-    pub fn twist(&mut self, l: f32) {
-        self.a.angular_velocity -= l * self.a.inverse_inertia;
-        self.b.angular_velocity += l * self.b.inverse_inertia;
-    }
-
-    /// The same as seen by someone on A's surface that runs along the unit tangent `t` at `speed` (m/s): what friction
-    /// is about, where a surface runs.
+    /// The same pair, its velocities measured relative to A's surface, which runs along the unit tangent `t`
+    /// at `speed` (m/s). Friction on a conveyor belt acts on this relative velocity.
     #[must_use]
-    pub fn on_running_surface(&self, t: Vec2, speed: f32) -> Self {
-        let mut seen = *self;
-        seen.b.velocity -= t * speed;
-        seen
+    pub fn relative_to_surface(&self, t: Vec2, speed: f32) -> Self {
+        let mut relative = *self;
+        relative.b.velocity -= t * speed;
+        relative
     }
 
-    /// The impulse of a revolute joint, N s: after it the two points have the same velocity. Zero if neither
-    /// body can move.
+    /// The impulse of a revolute joint, N s. It gives the two points the same velocity. Zero if neither body
+    /// can move.
     ///
     /// The relative velocity is linear in the impulse, v' = v + K j = 0, with
     ///
@@ -191,22 +229,24 @@ impl Pair {
         solve_symmetric_2x2(k11, k12, k22, -v).unwrap_or_default()
     }
 
-    /// The matrix K of [`Pair::revolute_impulse`], as k11, k12, k22, 1/kg.
+    /// The matrix K of [`BodyPair::revolute_impulse`], as k11, k12, k22, 1/kg.
     #[must_use]
     pub fn revolute_matrix(&self) -> [f32; 3] {
         let (a, b, r_a, r_b) = (&self.a, &self.b, self.r_a, self.r_b);
-        let mass = a.inverse_mass + b.inverse_mass;
+        let inverse_mass = a.inverse_mass + b.inverse_mass;
         [
-            mass + a.inverse_inertia * r_a.y * r_a.y + b.inverse_inertia * r_b.y * r_b.y,
+            inverse_mass + a.inverse_inertia * r_a.y * r_a.y + b.inverse_inertia * r_b.y * r_b.y,
             -(a.inverse_inertia * r_a.x * r_a.y + b.inverse_inertia * r_b.x * r_b.y),
-            mass + a.inverse_inertia * r_a.x * r_a.x + b.inverse_inertia * r_b.x * r_b.x,
+            inverse_mass + a.inverse_inertia * r_a.x * r_a.x + b.inverse_inertia * r_b.x * r_b.x,
         ]
     }
 
-    /// How far to move the centres of A and B, m, so that two points that are `gap` = pointB - pointA apart
-    /// meet: each by its share of the inverse mass, so the heavier moves less, and what cannot move stays
-    /// (seed 003; the same split separates two overlapping bodies). Seed 004 takes each body's share of the
-    /// *mass* instead, and so moves the heavier one more.
+    /// The displacements of the centres of A and B, m, that bring two points together which are `gap` = pB -
+    /// pA apart. Each body moves by its share of the inverse mass: the heavier body moves less, and one of
+    /// infinite mass not at all. The same split separates two overlapping bodies.
+    ///
+    /// *Gaul, The Basics* splits impulses by each body's share of the *mass*, so the heavier
+    /// body's velocity changes more.
     #[must_use]
     pub fn positional_correction(&self, gap: Vec2) -> [Vec2; 2] {
         let total = self.a.inverse_mass + self.b.inverse_mass;
@@ -217,43 +257,68 @@ impl Pair {
     }
 }
 
-/// Coulomb's two coefficients.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Friction {
-    /// Up to this share of the normal impulse nothing slides.
-    pub fixed: f32,
-    /// What is left of it while sliding.
-    pub sliding: f32,
+/// 1 / x for x above zero. An inverse mass of zero along a direction means that no impulse can act there, so
+/// its effective mass is set to zero.
+fn inverse_or_zero(x: f32) -> f32 {
+    if x > 0.0 { 1.0 / x } else { 0.0 }
 }
 
-/// The solution of the symmetric system k x = v, by Cramer's rule; `None` if it has none.
+/// Coulomb's two coefficients of friction.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Friction {
+    /// The surfaces stick while the friction impulse is at most this times the normal impulse.
+    pub static_coefficient: f32,
+    /// The friction impulse over the normal impulse while the surfaces slide.
+    pub dynamic_coefficient: f32,
+}
+
+/// The solution of the symmetric system k x = v by Cramer's rule; `None` if the determinant is zero.
 ///
-/// Seed 003 eliminates by dividing by k11, which fails where k11 is zero though the matrix has an inverse.
+/// ```
+/// use solver::geom::Vec2;
+/// use solver::impulse::solve_symmetric_2x2;
+///
+/// let x = solve_symmetric_2x2(2.0, 1.0, 3.0, Vec2::new(4.0, 7.0));
+/// assert_eq!(x, Some(Vec2::new(1.0, 2.0)));
+/// ```
+///
+/// *Impulse Responses* eliminates by dividing by k11, which fails where k11 is zero although the matrix has
+/// an inverse.
 #[must_use]
 pub fn solve_symmetric_2x2(k11: f32, k12: f32, k22: f32, v: Vec2) -> Option<Vec2> {
     let det = k11 * k22 - k12 * k12;
     (det != 0.0).then(|| Vec2::new(k22 * v.x - k12 * v.y, k11 * v.y - k12 * v.x) / det)
 }
 
-/// How the coefficients of two materials make one. Seed 003 takes the larger restitution and the geometric
-/// mean of friction, seed 004 the smaller restitution: none is the law, so it is a choice.
+/// How the coefficients of two materials (friction, restitution) are combined into the coefficient of the
+/// contact.
+///
+/// No law decides this. *Impulse Responses* takes the larger restitution and the geometric mean of friction,
+/// *Gaul, The Basics* the smaller restitution.
+///
+/// ```
+/// use solver::impulse::CombineRule;
+///
+/// assert_eq!(CombineRule::Average.combine(0.2, 0.6), 0.4);
+/// assert_eq!(CombineRule::Max.combine(0.2, 0.6), 0.6);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CombineRule {
-    /// sqrt(a b): a slippery partner decides.
+    /// sqrt(a b): zero if one of the materials has no friction.
     #[default]
     GeometricMean,
     /// (a + b) / 2.
     Average,
-    /// The smaller.
+    /// The smaller of the two.
     Min,
     /// a b.
     Product,
-    /// The larger: a bouncy partner decides.
+    /// The larger of the two: a bouncy ball bounces on everything.
     Max,
 }
 
 impl CombineRule {
-    /// The coefficient of a pair; both not negative.
+    /// The coefficient of a pair of materials. Both coefficients must not be negative.
     #[must_use]
     pub fn combine(self, a: f32, b: f32) -> f32 {
         match self {
@@ -282,15 +347,15 @@ mod tests {
         })
     }
 
-    fn pair() -> impl Strategy<Value = Pair> {
-        (body(), body(), vector(2.0), vector(2.0)).prop_map(|(a, b, r_a, r_b)| Pair { a, b, r_a, r_b })
+    fn pair() -> impl Strategy<Value = BodyPair> {
+        (body(), body(), vector(2.0), vector(2.0)).prop_map(|(a, b, r_a, r_b)| BodyPair { a, b, r_a, r_b })
     }
 
     fn direction() -> impl Strategy<Value = Vec2> {
         (-3.2_f32..3.2).prop_map(|angle| Rot::from_angle(angle) * Vec2::new(1.0, 0.0))
     }
 
-    fn energy(pair: &Pair) -> f32 {
+    fn energy(pair: &BodyPair) -> f32 {
         [pair.a, pair.b]
             .map(|body| {
                 0.5 * body.velocity.norm_squared() / body.inverse_mass
@@ -300,8 +365,8 @@ mod tests {
             .sum()
     }
 
-    /// Momentum, and angular momentum about the common point.
-    fn momenta(pair: &Pair) -> (Vec2, f32) {
+    /// Momentum, and angular momentum about the point at which the bodies act on each other.
+    fn momenta(pair: &BodyPair) -> (Vec2, f32) {
         let part = |body: &RigidBody, r: Vec2| {
             let p = body.velocity / body.inverse_mass;
             (p, cross(-r, p) + body.angular_velocity / body.inverse_inertia)
@@ -311,21 +376,23 @@ mod tests {
     }
 
     proptest! {
-        /// The two forms of the effective mass in seed 003, and the third of seed 001, are one.
+        /// The three forms of the effective mass that the texts give are equal.
         #[test]
         fn the_forms_of_the_effective_mass_are_equal(pair in pair(), n in direction()) {
             let m = pair.effective_mass(n);
             prop_assert!((m - pair.effective_mass_by_cross_products(n)).abs() < 1e-4 * m);
             let third = |body: &RigidBody, r: Vec2| {
-                let along = r.dot(&n);
-                body.inverse_mass + body.inverse_inertia * (r.norm_squared() - along * along)
+                let projection = r.dot(&n);
+                body.inverse_mass + body.inverse_inertia * (r.norm_squared() - projection * projection)
             };
             prop_assert!((m * (third(&pair.a, pair.r_a) + third(&pair.b, pair.r_b)) - 1.0).abs() < 1e-4);
         }
 
-        /// v'.n = -e v.n, with momentum kept, and with energy kept if e = 1 and lost if e = 0.
+        /// A collision gives v'.n = -e v.n and keeps momentum. It keeps energy if e = 1 and never gains any.
         #[test]
-        fn a_collision_obeys_its_laws(pair in pair(), n in direction(), e in 0.0_f32..1.0) {
+        fn a_collision_obeys_restitution_and_keeps_momentum(
+            pair in pair(), n in direction(), e in 0.0_f32..1.0,
+        ) {
             let before = pair.relative_velocity().dot(&n);
             for e in [e, 0.0, 1.0] {
                 let mut after = pair;
@@ -343,81 +410,84 @@ mod tests {
             }
         }
 
-        /// Friction never reverses the sliding, stays in its cone, and stops the sliding inside the cone.
+        /// Friction never reverses the sliding, stays within the friction cone, and stops the sliding where
+        /// the cone allows it.
         #[test]
         fn friction_stays_in_its_cone(pair in pair(), t in direction(), normal in 0.0_f32..20.0) {
-            let friction = Friction { fixed: 0.8, sliding: 0.5 };
+            let friction = Friction { static_coefficient: 0.8, dynamic_coefficient: 0.5 };
             let j = pair.friction_impulse(t, normal, friction);
             let mut after = pair;
             after.apply(t * j);
             let (before, left) = (pair.relative_velocity().dot(&t), after.relative_velocity().dot(&t));
-            prop_assert!(j.abs() <= friction.fixed * normal + 1e-6);
+            prop_assert!(j.abs() <= friction.static_coefficient * normal + 1e-6);
             prop_assert!(left * before > -1e-2, "{} {}", before, left);
             if left.abs() > 1e-3 * before.abs().max(1.0) {
-                prop_assert!((j.abs() - friction.sliding * normal).abs() < 1e-5 * normal.max(1.0));
+                let expected = friction.dynamic_coefficient * normal;
+                prop_assert!((j.abs() - expected).abs() < 1e-5 * normal.max(1.0));
             }
         }
 
-        /// The twist against rolling stops it or has the size it may have, never turns it round, and keeps angular
-        /// momentum.
+        /// Rolling resistance either stops the rolling or has its greatest allowed size. It never reverses
+        /// the rolling, and it keeps angular momentum.
         #[test]
-        fn resistance_to_rolling_stays_in_its_bound(
-            pair in pair(), normal in 0.0_f32..20.0, lever in 0.0_f32..0.5,
+        fn rolling_resistance_stays_in_its_bound(
+            pair in pair(), normal in 0.0_f32..20.0, resistance in 0.0_f32..0.5,
         ) {
-            let twist = pair.rolling_twist(normal, lever);
+            let impulse = pair.rolling_impulse(normal, resistance);
             let mut after = pair;
-            after.twist(twist);
-            let rolling = |pair: &Pair| pair.b.angular_velocity - pair.a.angular_velocity;
-            prop_assert!(twist.abs() <= lever * normal);
+            after.apply_angular(impulse);
+            let rolling = |pair: &BodyPair| pair.b.angular_velocity - pair.a.angular_velocity;
+            prop_assert!(impulse.abs() <= resistance * normal);
             prop_assert!(rolling(&after) * rolling(&pair) > -1e-3);
-            prop_assert!(rolling(&after).abs() < 1e-3 || (twist.abs() - lever * normal).abs() < 1e-5);
+            prop_assert!(rolling(&after).abs() < 1e-3 || (impulse.abs() - resistance * normal).abs() < 1e-5);
             prop_assert!((momenta(&after).1 - momenta(&pair).1).abs() < 5e-3);
         }
 
-        /// After the joint's impulse its two points move together; joined to the ground, the ground stays.
+        /// The impulse of a revolute joint gives both points the same velocity; a static body stays at rest.
         #[test]
         fn a_revolute_joint_leaves_no_relative_velocity(pair in pair()) {
             let mut after = pair;
             after.apply(pair.revolute_impulse());
             prop_assert!(after.relative_velocity().norm() < 5e-3);
-            let mut grounded = Pair { a: RigidBody::GROUND, ..pair };
-            grounded.apply(grounded.revolute_impulse());
-            prop_assert!(grounded.relative_velocity().norm() < 5e-3);
-            prop_assert_eq!(grounded.a, RigidBody::GROUND);
+            let mut with_static = BodyPair { a: RigidBody::STATIC, ..pair };
+            with_static.apply(with_static.revolute_impulse());
+            prop_assert!(with_static.relative_velocity().norm() < 5e-3);
+            prop_assert_eq!(with_static.a, RigidBody::STATIC);
         }
 
-        /// The corrections close the gap, and leave the common centre of mass where it was.
+        /// The corrections close the gap and do not move the common centre of mass.
         #[test]
         fn corrections_close_the_gap(pair in pair(), gap in vector(1.0)) {
             let [a, b] = pair.positional_correction(gap);
             prop_assert!((gap + b - a).norm() < 1e-5);
             prop_assert!((a / pair.a.inverse_mass + b / pair.b.inverse_mass).norm() < 1e-4);
-            let grounded = Pair { a: RigidBody::GROUND, ..pair };
-            prop_assert_eq!(grounded.positional_correction(gap)[0], Vec2::zeros());
+            let with_static = BodyPair { a: RigidBody::STATIC, ..pair };
+            prop_assert_eq!(with_static.positional_correction(gap)[0], Vec2::zeros());
         }
     }
 
-    /// Nothing moves two grounds, and nothing divides by their zero.
+    /// No impulse moves two static bodies, and no function divides by their inverse mass of zero.
     #[test]
-    fn two_grounds_stay() {
-        let mut pair = Pair { a: RigidBody::GROUND, b: RigidBody::GROUND, r_a: Vec2::x(), r_b: Vec2::y() };
+    fn two_static_bodies_do_not_move() {
+        let mut pair =
+            BodyPair { a: RigidBody::STATIC, b: RigidBody::STATIC, r_a: Vec2::x(), r_b: Vec2::y() };
         let n = right_normal(Vec2::x());
         assert_eq!((pair.effective_mass(n), pair.effective_mass_by_cross_products(n)), (0.0, 0.0));
-        assert_eq!((pair.revolute_impulse(), pair.rolling_twist(1.0, 1.0)), (Vec2::zeros(), 0.0));
-        pair.twist(1.0);
+        assert_eq!((pair.revolute_impulse(), pair.rolling_impulse(1.0, 1.0)), (Vec2::zeros(), 0.0));
+        pair.apply_angular(1.0);
         pair.apply(Vec2::new(3.0, 4.0));
         assert_eq!(pair.relative_velocity(), Vec2::zeros());
     }
 
-    /// Seed 003's elimination divides by k11; this system has k11 = 0 and the solution (1, 2).
+    /// *Impulse Responses* eliminates by dividing by k11; this system has k11 = 0 and the solution (1, 2).
     #[test]
-    fn a_zero_pivot_is_no_obstacle() {
+    fn a_system_with_a_zero_pivot_is_solved() {
         assert_eq!(solve_symmetric_2x2(0.0, 2.0, 1.0, Vec2::new(4.0, 4.0)), Some(Vec2::new(1.0, 2.0)));
         assert_eq!(solve_symmetric_2x2(1.0, 1.0, 1.0, Vec2::new(1.0, 0.0)), None);
     }
 
     #[test]
-    fn the_rules_of_combination() {
+    fn combine_rules_are_symmetric_and_follow_their_formulas() {
         let all = [
             (CombineRule::GeometricMean, 0.3),
             (CombineRule::Average, 0.5),

@@ -1,82 +1,100 @@
 //! The sub-stepped soft solver.
 //!
 //! ```text
-//!   colour, prepare                      once a step: frames of contacts and joints stay as they are
+//!   schedule                       who solves which constraint, when, and in which lane
+//!   prepare                        copy bodies, fill blocks: the frame of a contact is fixed for the step
 //!   per sub-step:
-//!     v += h a                           gravity, forces, damping
-//!     warm start                         what the constraints did in the last sub-step, they do again
-//!     biased sweeps                      joints, then contacts: remove the velocity errors, work off overlap
-//!     x += h v
-//!     relax sweeps                       the same without bias: take out the velocity the bias put in
-//!   bounce, store the impulses
+//!     integrate velocities         gravity, forces, damping
+//!     warm start                   apply the impulses of the last sub-step again
+//!     biased sweeps                joints, then contacts: remove velocity errors and position errors
+//!     integrate positions
+//!     relax sweeps                 the same without bias: take the velocity of the bias out again
+//!   restitution
+//!   store                          states and impulses
 //! ```
 //!
-//! The first sub-step warms up with the impulses that contacts and joints have stored. The others need not go through
-//! the contacts for that: all that changed a velocity between its integration (v0) and the end of the sub-step is
-//! their impulses, so that is added again, `v = v0' + (v - v0)`, which saves three of four passes. It is the same to
-//! rounding, since the frame of a contact is fixed in a step. That of a joint turns with its bodies: an impulse carried
-//! over with the lever of before would be a torque, that speeds up what turns about a joint. So where there are joints
-//! every sub-step warms up in full.
+//! **Warm start.** The first sub-step applies the stored impulses of contacts and joints. The others need no
+//! pass over the contacts for that. All that changes a velocity between its unconstrained value v0 and the
+//! end of the sub-step are impulses, so that change is added again: `v = v0' + (v - v0)`. This saves three of
+//! four passes, and is the same up to rounding, because the frame of a contact is fixed. The frame of a joint
+//! rotates with its bodies: an impulse carried over with the old lever would be a torque that drives whatever
+//! rotates about a joint. So a step with joints applies the impulses in every sub-step.
 //!
-//! Many small steps with few sweeps converge better than one step with many (Macklin et al., "Small Steps in
-//! Physics Simulation", 2019); the soft rows and the relax sweep are from Catto, "Solver2D", 2024. How stiff contacts may
-//! be depends on the sweeps. Pyramids of 40 and of 100, ten seconds (Box2D: 118 mm):
+//! **Sub-steps.** Many small steps with few sweeps converge better than one step with many (Macklin et al.,
+//! "Small Steps in Physics Simulation", 2019); the soft rows and the relax sweep are from Catto, "Solver2D",
+//! 2024. The number of sweeps limits how stiff contacts may be. Pyramids of 40 and of 100 rows after ten
+//! seconds (Box2D: 118 mm):
 //!
 //! ```text
-//!   sweeps biased + relax   Hz    the one of 40 sinks, moves in the last second   kinetic energy of the one of 100
-//!   2 + 2                   60     31 mm               0.002 mm                    9 J, sways
-//!   2 + 1                   45     54 mm               0.002 mm                    0.002 J         the default
-//!   1 + 1                   45     55 mm               5 mm                        100 J, sways
-//!   1 + 1                   36     84 mm               0.03 mm                     0.4 J
-//!   1 + 1                   30    120 mm               0.001 mm                    0.2 J
+//!   sweeps biased + relax   Hz    40 rows: sinks, moves in the last second   100 rows: kinetic energy
+//!   2 + 2                   60     31 mm          0.002 mm                   9 J, sways
+//!   2 + 1                   45     54 mm          0.002 mm                   0.002 J         the default
+//!   1 + 1                   45     55 mm          5 mm                       100 J, sways
+//!   1 + 1                   36     84 mm          0.03 mm                    0.4 J
+//!   1 + 1                   30    120 mm          0.001 mm                   0.2 J
 //! ```
 //!
-//! Turned down: fusing the warm start into the first sweep, which was measured to let bodies sink by metres;
-//! leaving the relax sweeps out, after which piles jitter; accelerated or parallel relaxation (conjugate
-//! gradients, Jacobi), since what is left of the error is softness, not lack of convergence.
+//! Turned down: fusing the warm start with the first sweep: bodies sank by metres. No relax sweeps: piles
+//! jitter. Accelerated or parallel relaxation (conjugate gradients, Jacobi): the remaining error comes from
+//! softness, not from a lack of convergence.
 
-use crate::coloring::Coloring;
-use crate::joint::{JointEdges, JointSolver};
-use crate::motion::FreeVelocity;
-use crate::zones::Zones;
-use crate::{Bodies, BodyInput, BodyState, Contact, JointRows, SolverSettings};
+use crate::joint::{JointArrays, JointList};
+use crate::schedule::Schedule;
+use crate::{Bodies, Contact, JointRows, SolverSettings};
 use alloc::vec::Vec;
-use block::{ContactBlock, Extra};
+use block::ContactBlock;
+use bodies::SolverBodies;
 use bytemuck::Zeroable;
-use compute::{LANES, Shared, Width, Workers};
-use partition::{Partition, Stages};
-use prepare::{ContactEdges, Filling, find_extras};
-use sweeps::Task;
+use compute::{LANES, Member, Shared, Width, Workers};
+use extra::{Extra, ExtraSource};
+use prepare::{ContactList, Prepare, Source};
+use substeps::{Results, SharedContacts, Substeps};
 
 // In lanes an index is better than an iterator, whose closures are compiled without the wide instructions.
 #[allow(clippy::needless_range_loop)]
 mod block;
+mod bodies;
+mod extra;
 #[allow(clippy::needless_range_loop)]
-mod lanes;
+mod fill;
+#[allow(clippy::needless_range_loop)]
 mod normal;
-mod partition;
-#[allow(clippy::needless_range_loop)]
 mod prepare;
-mod sweeps;
+mod record;
+#[allow(clippy::needless_range_loop)]
+mod store;
+mod substeps;
 
-/// Blocks for which it is worth waking other workers.
-const WORTH_WAKING: usize = 64;
+/// Other workers are woken for at least this many blocks.
+const MIN_BLOCKS_TO_WAKE: usize = 64;
 
 /// The soft solver, with the memory that it keeps from step to step so that a steady scene allocates nothing.
 #[derive(Clone, Debug)]
 pub struct SoftSolver {
     width: Width,
-    zones: Zones,
-    /// By place, as all that follows.
-    states: Vec<BodyState>,
-    inputs: Vec<BodyInput>,
-    coloring: Coloring,
+    schedule: Schedule,
+    bodies: SolverBodies,
+    contacts: ContactBlocks,
+    joints: JointArrays,
+}
+
+/// Blocks of contacts, and the extras that few of them have.
+#[derive(Clone, Debug, Default)]
+struct ContactBlocks {
     blocks: Vec<ContactBlock>,
     extras: Vec<Extra>,
-    stages: Stages,
-    joints: JointSolver,
-    /// Of each body velocity and angular velocity before the impulses of a sub-step.
-    free: Vec<FreeVelocity>,
+}
+
+/// The team of a step: workers and how many of them take part.
+struct Team<'a> {
+    workers: &'a mut Workers,
+    size: usize,
+}
+
+impl Team<'_> {
+    fn run(&mut self, job: impl Fn(&Member<'_>) + Sync) {
+        self.workers.run_team(self.size > 1, |member| job(&member));
+    }
 }
 
 impl Default for SoftSolver {
@@ -86,26 +104,21 @@ impl Default for SoftSolver {
 }
 
 impl SoftSolver {
-    /// On the widest lanes of this processor.
+    /// A solver on the widest lanes of this processor.
     #[must_use]
     pub fn new() -> Self {
         Self::with_width(Width::best())
     }
 
-    /// On lanes of a given width. The results are the same on all.
+    /// A solver on lanes of a given width. Results are the same on all widths.
     #[must_use]
     pub fn with_width(width: Width) -> Self {
         Self {
             width,
-            zones: Zones::default(),
-            states: Vec::new(),
-            inputs: Vec::new(),
-            coloring: Coloring::default(),
-            blocks: Vec::new(),
-            extras: Vec::new(),
-            stages: Stages::default(),
-            joints: JointSolver::default(),
-            free: Vec::new(),
+            schedule: Schedule::default(),
+            bodies: SolverBodies::default(),
+            contacts: ContactBlocks::default(),
+            joints: JointArrays::default(),
         }
     }
 
@@ -115,13 +128,13 @@ impl SoftSolver {
         self.width
     }
 
-    /// Moves the bodies on by `dt` seconds, above zero. Afterwards each state holds its new velocity and how
-    /// far the body has moved and turned in this step, and the contacts and joints hold their impulses.
+    /// Simulates `dt` seconds, above zero. Afterwards each state holds the new velocity, and how far the body
+    /// has moved and rotated in this step; contacts and joints hold their impulses.
     ///
-    /// A number that is not finite stays among the bodies that touch it.
+    /// A number that is not finite spreads only to bodies that constraints connect to its body.
     ///
     /// # Panics
-    /// If a contact or joint names a body that is not there.
+    /// If a contact or joint names a body that does not exist.
     ///
     /// ```
     /// use geom::Vec2;
@@ -157,85 +170,57 @@ impl SoftSolver {
         dt: f32,
     ) {
         let (states, inputs) = bodies.split();
-        let (width, h) = (self.width, dt / settings.substeps as f32);
-        let together = contacts.len() + joints.len() >= WORTH_WAKING * LANES;
-        let team = if together { workers.threads() } else { 1 };
-        self.color(workers, team, inputs, contacts, joints);
-        self.stages.plan(self.zones.count(), &self.coloring.groups, &self.joints.coloring.groups, team);
-        if self.stages.are_many(team) {
-            self.zones.place_by_zone();
-        } else {
-            self.zones.place_by_row();
-        }
-        self.blocks.resize(self.coloring.lanes().len(), ContactBlock::zeroed());
-        self.joints.make_room();
-        self.states.resize(states.len(), BodyState::REST);
-        self.inputs.resize(states.len(), BodyInput::INFINITE_MASS);
-        self.free.resize(states.len(), [0.0; 4]);
+        let is_worth_waking = contacts.len() + joints.len() >= MIN_BLOCKS_TO_WAKE * LANES;
+        let size = if is_worth_waking { workers.threads() } else { 1 };
+        let h = dt / settings.substeps as f32;
 
-        let special = self.coloring.has_special();
-        let (groups, arrangement) = self.coloring.blocks();
-        let partition = Partition { stages: &self.stages, contacts: groups, zones: &self.zones };
-        let filling = Filling {
-            partition,
-            bodies: (states, inputs),
-            states: Shared::new(&mut self.states),
-            inputs: Shared::new(&mut self.inputs),
-            arrangement,
-            blocks: Shared::new(&mut self.blocks),
-            contacts,
-            joints: self.joints.share(),
-            rows: joints,
+        self.schedule.decide(workers, size, inputs, &ContactList(contacts), &JointList(joints));
+        let team = &mut Team { workers, size };
+        self.prepare(team, Source { states, inputs, contacts, joints }, settings, h);
+        let results = Results {
+            states: Shared::new(states),
+            contacts: Shared::new(contacts),
+            joints: Shared::new(joints),
+        };
+        self.run_substeps(team, results, settings, h);
+    }
+
+    /// Copies the bodies and fills the blocks.
+    fn prepare(&mut self, team: &mut Team<'_>, source: Source<'_>, settings: &SolverSettings, h: f32) {
+        let Self { width, schedule, bodies, contacts, joints } = self;
+        bodies.resize(source.inputs.len());
+        contacts.blocks.resize(schedule.contact_lanes().len(), ContactBlock::zeroed());
+        joints.resize(|kind| schedule.joint_lanes(kind).len());
+        let prepare = Prepare {
+            plan: schedule.plan(),
+            source,
+            bodies: bodies.share(),
+            contacts: Shared::new(&mut contacts.blocks),
+            joints: joints.share(),
             h,
         };
-        workers.run_team(together, |member| filling.run(width, &member));
-        self.coloring.keep();
-        self.joints.coloring.keep();
-        let lanes = self.coloring.lanes();
-        self.extras.clear();
-        if special {
-            find_extras(&mut self.blocks, lanes, contacts, (states, inputs), settings, h, &mut self.extras);
+        team.run(|member| prepare.run(*width, member));
+        schedule.note_filled();
+        contacts.extras.clear();
+        if schedule.may_need_extra() {
+            let Source { states, inputs, contacts: list, .. } = source;
+            let extras = ExtraSource { states, inputs, contacts: list, settings, h };
+            extras.fill(&mut contacts.blocks, schedule.contact_lanes(), &mut contacts.extras);
         }
-        let partition =
-            Partition { stages: &self.stages, contacts: &self.coloring.groups, zones: &self.zones };
-        let task = Task {
-            partition,
-            lanes,
-            states: Shared::new(&mut self.states),
-            inputs: &self.inputs,
-            results: Shared::new(states),
-            free: Shared::new(&mut self.free),
-            blocks: Shared::new(&mut self.blocks),
-            extras: Shared::new(&mut self.extras),
-            contacts: Shared::new(contacts),
-            joints: self.joints.share(),
-            rows: Shared::new(joints),
+    }
+
+    /// Runs all sub-steps, applies restitution and stores the results.
+    fn run_substeps(&mut self, team: &mut Team<'_>, results: Results<'_>, settings: &SolverSettings, h: f32) {
+        let Self { width, schedule, bodies, contacts: ContactBlocks { blocks, extras }, joints } = self;
+        let substeps = Substeps {
+            plan: schedule.plan(),
+            bodies: bodies.share(),
+            contacts: SharedContacts { blocks: Shared::new(blocks), extras: Shared::new(extras) },
+            joints: joints.share(),
+            results,
             settings,
             h,
         };
-        workers.run_team(together, |member| task.run(width, &member));
-    }
-
-    /// Gives bodies their zones, and constraints their colours.
-    fn color(
-        &mut self,
-        workers: &mut Workers,
-        team: usize,
-        inputs: &[BodyInput],
-        contacts: &[Contact],
-        joints: &[JointRows],
-    ) {
-        let Self { zones, coloring, joints: JointSolver { coloring: of_joints, .. }, .. } = self;
-        zones.arrange(inputs);
-        let (contacts, joints) = (ContactEdges(contacts), JointEdges(joints));
-        coloring.begin(zones, &contacts, team);
-        of_joints.begin(zones, &joints, team);
-        let (contacts, joints) = (coloring.share(zones, &contacts), of_joints.share(zones, &joints));
-        workers.run_team(team > 1, |member| {
-            contacts.run(&member);
-            joints.run(&member);
-        });
-        coloring.lay_out();
-        of_joints.lay_out();
+        team.run(|member| substeps.run(*width, member));
     }
 }

@@ -1,10 +1,10 @@
-//! The soft solver without a world: with manifolds made by hand.
+//! Laws of the soft solver, without a world: the tests make the manifolds themselves.
 
 use collide::{FeatureId, Manifold, ManifoldPoint};
 use compute::{Width, Workers};
 use geom::{Rot, Vec2, cross};
 use proptest::prelude::*;
-use solver::joint::{Hold, JointFrame, Measure};
+use solver::joint::{ConstraintError, JointFrame, RowMode};
 use solver::{Bodies, BodyInput, BodyRow, BodyState, Contact, JointRows, SoftSolver, SolverSettings};
 
 const DT: f32 = 1.0 / 60.0;
@@ -26,8 +26,8 @@ fn manifold(normal: Vec2, points: &[ManifoldPoint]) -> Manifold {
     manifold
 }
 
-/// Bodies, contacts and joints at random, a few with infinite mass, some contacts with one point and some with
-/// two, overlapping and apart, some that bounce, run or resist rolling.
+/// Random bodies, contacts and joints. A few bodies have infinite mass. Contacts have one or two points that
+/// overlap or not; some have restitution, a surface speed or rolling resistance.
 #[derive(Clone, Debug)]
 struct Scene {
     bodies: Bodies,
@@ -88,32 +88,36 @@ fn scene() -> impl Strategy<Value = Scene> {
                     let (a, b) = (BodyRow(a.index(count) as u32), BodyRow(b.index(count) as u32));
                     let frame = JointFrame { anchor_a, anchor_b, gap: anchor_b - anchor_a };
                     let axis = Rot::from_angle(anchor_a.x) * Vec2::new(0.0, 1.0);
-                    let distance = Measure::Distance { frame, length: 0.3 };
+                    let distance = ConstraintError::Distance { frame, length: 0.3 };
                     let (hertz, damping_ratio) = (2.0, 0.5);
-                    let (measure, hold, max_force) = match kind {
-                        0 => (Measure::Point(frame), Hold::Rigid, f32::INFINITY),
-                        1 => (Measure::Point(frame), Hold::Spring { hertz, damping_ratio }, 3.0),
-                        2 => (distance, Hold::Rigid, f32::INFINITY),
-                        3 => (distance, Hold::Spring { hertz, damping_ratio }, f32::INFINITY),
-                        4 => (Measure::Axis { frame, axis, rest: 0.1 }, Hold::AtMost, f32::INFINITY),
+                    let (error, mode, max_force) = match kind {
+                        0 => (ConstraintError::Point(frame), RowMode::Rigid, f32::INFINITY),
+                        1 => (ConstraintError::Point(frame), RowMode::Spring { hertz, damping_ratio }, 3.0),
+                        2 => (distance, RowMode::Rigid, f32::INFINITY),
+                        3 => (distance, RowMode::Spring { hertz, damping_ratio }, f32::INFINITY),
+                        4 => (
+                            ConstraintError::Axis { frame, axis, rest: 0.1 },
+                            RowMode::UpperLimit,
+                            f32::INFINITY,
+                        ),
                         5 => (
-                            Measure::Angle { factors: [1.0, 2.0], error: -0.1 },
-                            Hold::AtLeast,
+                            ConstraintError::Angle { factors: [1.0, 2.0], angle: -0.1 },
+                            RowMode::LowerLimit,
                             f32::INFINITY,
                         ),
                         6 => (
-                            Measure::Angle { factors: [1.0, 1.0], error: 0.0 },
-                            Hold::Motor { speed: 2.0 },
+                            ConstraintError::Angle { factors: [1.0, 1.0], angle: 0.0 },
+                            RowMode::Motor { speed: 2.0 },
                             4.0,
                         ),
                         _ => {
                             let anchors = [anchor_a, anchor_b];
-                            let measure =
-                                Measure::Pulley { anchors, ropes: anchors, ratio: 1.5, length: 1.0 };
-                            (measure, Hold::Rigid, f32::INFINITY)
+                            let error =
+                                ConstraintError::Pulley { anchors, ropes: anchors, ratio: 1.5, length: 1.0 };
+                            (error, RowMode::Rigid, f32::INFINITY)
                         }
                     };
-                    JointRows::new(a, b, measure, [0.0; 2]).max_force(max_force).hold(hold)
+                    JointRows::new(a, b, error, [0.0; 2]).max_force(max_force).mode(mode)
                 })
                 .filter(|joint| joint.a != joint.b)
                 .collect();
@@ -136,7 +140,7 @@ fn state_bits(scene: &Scene) -> Vec<u32> {
 }
 
 proptest! {
-    /// Whatever the constraints, every width gives the bits of the scalar reference, in bodies and in impulses.
+    /// Every width gives the bits of the scalar reference, in bodies and in impulses.
     #[test]
     fn widths_agree_on_random_graphs(scene in scene()) {
         let reference = steps(&scene, Width::SCALAR, 3);
@@ -148,26 +152,26 @@ proptest! {
         }
     }
 
-    /// Without gravity, ground or movers, momentum is kept; the ground and the movers are left as they were.
+    /// Constraints do not change the velocity of a body of infinite mass. Without gravity and such bodies,
+    /// momentum is kept.
     #[test]
-    fn momentum_is_kept(scene in scene()) {
+    fn momentum_is_kept_without_infinite_masses(scene in scene()) {
         let mut scene = scene;
-        let still = |input: &BodyInput| !input.is_movable();
-        let fixed: Vec<bool> = scene.bodies.inputs().iter().map(still).collect();
+        let is_fixed: Vec<bool> = scene.bodies.inputs().iter().map(|input| !input.is_movable()).collect();
         for input in scene.bodies.inputs_mut().iter_mut().skip(1) {
             input.acceleration = Vec2::zeros();
         }
         let after_all = steps(&scene, Width::best(), 1);
         for (i, (before, after)) in scene.bodies.states().iter().zip(after_all.bodies.states()).enumerate() {
-            if fixed[i] {
+            if is_fixed[i] {
                 prop_assert_eq!(before.velocity, after.velocity);
                 prop_assert_eq!(before.angular_velocity, after.angular_velocity);
             }
         }
-        scene.contacts.retain(|c| !fixed[c.a.index()] && !fixed[c.b.index()]);
-        // What a pulley hangs from takes up momentum too.
-        let free = |j: &JointRows| !matches!(j.measure, Measure::Pulley { .. });
-        scene.joints.retain(|j| !fixed[j.a.index()] && !fixed[j.b.index()] && free(j));
+        scene.contacts.retain(|c| !is_fixed[c.a.index()] && !is_fixed[c.b.index()]);
+        // The wheels of a pulley are fixed in the world, so they take up momentum too.
+        let is_free = |j: &JointRows| !matches!(j.error, ConstraintError::Pulley { .. });
+        scene.joints.retain(|j| !is_fixed[j.a.index()] && !is_fixed[j.b.index()] && is_free(j));
         let momentum = |scene: &Scene| -> Vec2 {
             let rows = scene.bodies.states().iter().zip(scene.bodies.inputs());
             rows.filter(|(_, input)| input.is_movable()).map(|(s, i)| s.velocity / i.inverse_mass).sum()
@@ -177,7 +181,7 @@ proptest! {
         prop_assert!(change.norm() < 2e-4 * scale * scale, "{}", change);
     }
 
-    /// Normal impulses push, friction stays in its cone, and resistance to rolling below its bound.
+    /// Normal impulses push, friction stays within its cone, and rolling resistance within its bound.
     #[test]
     fn impulses_obey_their_bounds(scene in scene()) {
         let after = steps(&scene, Width::best(), 1);
@@ -189,7 +193,7 @@ proptest! {
             }
             for impulse in contact.impulses {
                 prop_assert!(impulse.normal >= 0.0);
-                // The normal impulse may have become smaller after the friction was found, by a bounce at the end.
+                // A bounce at the end of the step may reduce the normal impulse after friction was solved.
                 if contact.restitution == 0.0 {
                     prop_assert!(impulse.tangent.abs() <= contact.friction * impulse.normal * 1.0001 + 1e-6);
                 }
@@ -197,11 +201,11 @@ proptest! {
         }
     }
 
-    /// One body that is not finite spoils what it is connected to, and nothing else; and no impulse is kept that would
-    /// spoil the next step too.
+    /// A NaN velocity spreads to the bodies that are connected to it and to no others. Stored impulses stay
+    /// finite, so they do not spread it to the next step.
     #[test]
-    fn not_a_number_stays_in_its_island(scene in scene(), other in scene()) {
-        // Two scenes side by side in one solver, the first with a body gone wrong.
+    fn nan_stays_in_its_island(scene in scene(), other in scene()) {
+        // Two scenes side by side in one solver; a body of the first one has a NaN velocity.
         let mut both = scene.clone();
         let offset = scene.bodies.len() as u32 - 1;
         for (state, input) in other.bodies.states().iter().zip(other.bodies.inputs()).skip(1) {
@@ -231,9 +235,10 @@ proptest! {
     }
 }
 
-/// A box of a kilogram on the ground: carried by its two points, half of the weight each, and at rest.
+/// The two contact points of a box of 1 kg on the ground carry half of its weight each, and the box stays at
+/// rest.
 #[test]
-fn a_box_at_rest_is_carried_by_both_points() {
+fn both_points_carry_half_of_a_box_at_rest() {
     let mut bodies = Bodies::new();
     let body = bodies.push(BodyState::REST, BodyInput::dynamic(1.0, 1.0 / 6.0, Vec2::new(0.0, -10.0)));
     let left = point([-0.5, 0.0], [-0.5, -0.5], -1e-4, 1);
@@ -244,11 +249,11 @@ fn a_box_at_rest_is_carried_by_both_points() {
     let settings = SolverSettings::default();
     for _ in 0..60 {
         solver.step(&mut bodies, &mut contacts, &mut [], &settings, DT);
-        // Hand-made collision detection: the manifold follows the body.
+        // In place of collision detection: the separation changes by what the body has moved.
         let moved = bodies.states()[body.index()].delta_position.y;
         let mut manifold = contacts[0].manifold;
         manifold.points.iter_mut().for_each(|point| point.separation += moved);
-        contacts[0].renew(manifold);
+        contacts[0].replace_manifold(manifold);
     }
     let h = DT / settings.substeps as f32;
     for impulse in contacts[0].impulses {
@@ -258,10 +263,10 @@ fn a_box_at_rest_is_carried_by_both_points() {
     assert!(bodies.states()[body.index()].velocity.norm() < 1e-5);
 }
 
-/// The ground stays the ground whatever is written in its row, where every thread reads it: boxes that stand on it in
-/// several zones move as if it had been left alone, on one thread and on two.
+/// The static row stays static whatever the caller writes into it: boxes that touch it in several strips move
+/// as if nothing had been written, on one thread and on two. (All threads read this row at once.)
 #[test]
-fn the_ground_cannot_be_moved() {
+fn static_row_cannot_be_moved() {
     let mut bodies = Bodies::new();
     let mut contacts = Vec::new();
     for i in 0_u8..=255 {
@@ -280,11 +285,11 @@ fn the_ground_cannot_be_moved() {
             ));
         }
     }
-    let run = |meddle: bool, threads: usize| {
+    let run = |writes_static: bool, threads: usize| {
         let (mut bodies, mut contacts) = (bodies.clone(), contacts.clone());
         let (mut solver, mut workers) = (SoftSolver::new(), Workers::new(threads));
         for _ in 0..3 {
-            if meddle {
+            if writes_static {
                 bodies.states_mut()[BodyRow::STATIC.index()] = BodyState::moving(Vec2::new(3.0, 4.0), 5.0);
                 bodies.inputs_mut()[BodyRow::STATIC.index()] =
                     BodyInput::dynamic(1.0, 1.0, Vec2::new(0.0, -10.0));
@@ -293,17 +298,17 @@ fn the_ground_cannot_be_moved() {
         }
         bodies.states().to_vec()
     };
-    let alone = run(false, 1);
-    assert_eq!(alone[BodyRow::STATIC.index()], BodyState::REST);
+    let reference = run(false, 1);
+    assert_eq!(reference[BodyRow::STATIC.index()], BodyState::REST);
     for threads in [1, 2] {
-        assert!(run(true, threads) == alone, "on {threads} threads");
+        assert!(run(true, threads) == reference, "on {threads} threads");
     }
 }
 
-/// The 2x2 block: a box that lands flat on two points does not turn, whatever the order of its points, while
-/// points that take their turn would tip it first one way and then the other.
+/// A box that lands flat on two points does not turn, whatever the order of the points, because both are
+/// solved together as a 2x2 system. Solved one after the other, they would turn it.
 #[test]
-fn a_flat_landing_does_not_turn() {
+fn flat_landing_does_not_turn() {
     for swap in [false, true] {
         let mut bodies = Bodies::new();
         let fall = BodyState::moving(Vec2::new(0.0, -2.0), 0.0);
@@ -322,15 +327,15 @@ fn a_flat_landing_does_not_turn() {
     }
 }
 
-/// A joint of two free bodies keeps momentum and angular momentum about the joint while it pulls them together.
+/// A joint between two free bodies keeps their momentum and their angular momentum.
 #[test]
-fn a_joint_keeps_both_momenta() {
+fn joint_keeps_momentum_and_angular_momentum() {
     let mut bodies = Bodies::new();
     let a =
         bodies.push(BodyState::moving(Vec2::new(1.0, 2.0), 3.0), BodyInput::dynamic(2.0, 0.5, Vec2::zeros()));
     let b = bodies
         .push(BodyState::moving(Vec2::new(-2.0, 0.0), -1.0), BodyInput::dynamic(1.0, 0.2, Vec2::zeros()));
-    // A is at the origin, B at (2, 0); they meet in (1, 0).
+    // A is at the origin, B at (2, 0); the joint is at (1, 0).
     let centers = [Vec2::zeros(), Vec2::new(2.0, 0.0)];
     let momenta = |bodies: &Bodies| {
         let (mut linear, mut angular) = (Vec2::zeros(), 0.0);
@@ -346,10 +351,10 @@ fn a_joint_keeps_both_momenta() {
     let before = momenta(&bodies);
     let frame =
         JointFrame { anchor_a: Vec2::new(1.0, 0.0), anchor_b: Vec2::new(-1.0, 0.0), gap: Vec2::zeros() };
-    let mut joints = [JointRows::new(a, b, Measure::Point(frame), [0.0; 2])];
+    let mut joints = [JointRows::new(a, b, ConstraintError::Point(frame), [0.0; 2])];
     SoftSolver::new().step(&mut bodies, &mut [], &mut joints, &SolverSettings::default(), DT);
     let after = momenta(&bodies);
     assert!((before.0 - after.0).norm() < 1e-5);
-    // The impulses act in one point, but that of A and that of B are a gap apart within the sub-step.
+    // The impulses on A and B act at the two anchors, which are a small gap apart within the sub-step.
     assert!((before.1 - after.1).abs() < 0.02, "{} {}", before.1, after.1);
 }

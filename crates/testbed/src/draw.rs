@@ -46,7 +46,7 @@ const NORMAL: f32 = 12.0;
 
 /// Draws all bodies and joints.
 pub fn draw_world<B: Broadphase>(world: &World<B>, canvas: &mut impl Canvas) {
-    let (moving, fixed): (Vec<_>, Vec<_>) = world.bodies().partition(|body| body.kind() != BodyKind::Fixed);
+    let (moving, fixed): (Vec<_>, Vec<_>) = world.bodies().partition(|body| body.kind() != BodyKind::Static);
     for body in fixed.into_iter().chain(moving) {
         draw_body(body, canvas);
     }
@@ -124,7 +124,7 @@ fn draw_joint(joint: JointRef<'_>, canvas: &mut impl Canvas) {
     let arm = Paint::stroke(palette::JOINT, LINE);
     for (body, anchor) in joint.bodies().into_iter().zip(anchors) {
         // A static body's centre has no meaning for a joint, so no arm is drawn to it.
-        if body.kind() != BodyKind::Fixed {
+        if body.kind() != BodyKind::Static {
             canvas.line(body.center(), anchor, arm);
         }
     }

@@ -1,5 +1,5 @@
-//! Shows the scenes in a window, or runs one headless: says how long the steps took and how well things rest, and
-//! draws the end.
+//! Shows the scenes in a window, or runs one headless: says how long the steps took and how well things rest,
+//! and draws the end.
 //!
 //! ```text
 //!   options    the command line

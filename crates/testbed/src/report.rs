@@ -29,7 +29,8 @@ pub struct Report {
     pub steps: u32,
     /// Number of steps at whose end a body was awake.
     pub awake_steps: u32,
-    /// The median of the durations of these steps, ms. The first step, which allocates memory, does not count.
+    /// The median of the durations of these steps, ms. The first step, which allocates memory, does not
+    /// count.
     pub ms_median: f64,
     /// The duration that 95 of 100 of these steps do not exceed, ms.
     pub ms_p95: f64,

@@ -91,7 +91,8 @@ fn run_on<B: Broadphase + Default>(options: &Options) -> Result<Outcome, String>
 struct Measured {
     /// Number of steps at whose end a body was awake.
     awake_steps: u32,
-    /// Durations of these steps without the first, which allocates memory. If no step is left, those of all steps.
+    /// Durations of these steps without the first, which allocates memory. If no step is left, those of all
+    /// steps.
     milliseconds: Vec<f64>,
     /// Sums of the durations of the stages over the same steps.
     stages: StageSums,

@@ -1,128 +1,141 @@
-//! Colliders: shapes on bodies.
+//! Colliders: how one is described, and the record behind its handle.
 
 use crate::error::DefError;
 use crate::settings::{Filter, MARGIN_SHARE, MAX_MARGIN, Material, SPECULATIVE_DISTANCE};
+use crate::slot::{BodySlot, ColliderSlot};
 use compute::math::{max, min};
 use geom::{MassProperties, Point, Pose, Shape};
 
-/// A collider to be added to a body.
+/// A collider to be added to a body: a shape, a material and a filter. A body may have any number of them.
+///
+/// ```
+/// use geom::Shape;
+/// use world::{BodyDef, ColliderDef, World, WorldSettings};
+///
+/// let mut world = World::new(WorldSettings::default());
+/// let hammer = world.add_body(BodyDef::dynamic())?;
+/// let handle = ColliderDef::new(Shape::rectangle(0.5, 0.05)?).density(600.0); // half extents, m; kg/m^2
+/// let head = ColliderDef::new(Shape::rectangle(0.1, 0.2)?).offset([0.5, 0.0], 0.0).density(7800.0);
+/// world.add_collider(hammer, handle)?;
+/// world.add_collider(hammer, head.friction(0.4).restitution(0.2))?;
+/// assert!(world.body(hammer)?.center().x > 0.4); // the head is heavy
+/// # Ok::<(), world::DefError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct ColliderDef {
     /// The shape, in the body's frame.
     pub shape: Shape,
-    /// Density, friction and the like.
+    /// Density, friction, restitution.
     pub material: Material,
-    /// What it meets.
+    /// What it collides with.
     pub filter: Filter,
 }
 
 impl ColliderDef {
-    /// With this shape, the default material and filter.
+    /// A collider with this shape, the default material and the default filter.
     #[must_use]
     pub fn new(shape: Shape) -> Self {
         Self { shape, material: Material::default(), filter: Filter::default() }
     }
 
-    /// Its shape moved within the body's frame: to `position` (m), turned by `angle` (rad).
+    /// Moves the shape within the body's frame: rotates it by `angle` (rad), then moves it by `position` (m).
     #[must_use]
     pub fn offset(mut self, position: impl Into<Point>, angle: f32) -> Self {
         self.shape = self.shape.transformed(Pose::new(position, angle));
         self
     }
 
-    /// With another density, kg/m^2.
+    /// Sets the density, kg/m^2, not negative.
     #[must_use]
     pub fn density(mut self, density: f32) -> Self {
         self.material.density = density;
         self
     }
 
-    /// With another coefficient of friction, both static and sliding.
+    /// Sets the coefficients of sliding and of static friction, not negative.
     #[must_use]
     pub fn friction(mut self, friction: f32) -> Self {
         (self.material.friction, self.material.static_friction) = (friction, friction);
         self
     }
 
-    /// With a higher coefficient of friction as long as nothing slides.
+    /// Sets the coefficient of static friction, not below that of sliding friction.
     #[must_use]
     pub fn static_friction(mut self, static_friction: f32) -> Self {
         self.material.static_friction = static_friction;
         self
     }
 
-    /// With another restitution, 0 to 1.
+    /// Sets the restitution, 0 to 1.
     #[must_use]
     pub fn restitution(mut self, restitution: f32) -> Self {
         self.material.restitution = restitution;
         self
     }
 
-    /// With another resistance to rolling, not negative: the tangent of the steepest slope on which it rests.
+    /// Sets the resistance to rolling, not negative: the tangent of the steepest slope on which a wheel
+    /// rests.
     #[must_use]
     pub fn rolling_resistance(mut self, rolling_resistance: f32) -> Self {
         self.material.rolling_resistance = rolling_resistance;
         self
     }
 
-    /// With a surface that runs around it, clockwise, at `surface_speed` (m/s): a conveyor belt.
+    /// Sets the speed with which the surface runs around the shape, clockwise, m/s: a conveyor belt.
     #[must_use]
     pub fn surface_speed(mut self, surface_speed: f32) -> Self {
         self.material.surface_speed = surface_speed;
         self
     }
 
-    /// With another material.
+    /// Sets the material.
     #[must_use]
     pub fn material(mut self, material: Material) -> Self {
         self.material = material;
         self
     }
 
-    /// With another filter.
+    /// Sets the filter.
     #[must_use]
     pub fn filter(mut self, filter: Filter) -> Self {
         self.filter = filter;
         self
     }
 
-    /// Looks at every value, and returns the mass.
+    /// Checks every value, and returns the mass.
     pub(crate) fn validate(&self) -> Result<MassProperties, DefError> {
         self.material.validate()?;
         Ok(self.shape.mass_properties(self.material.density)?)
     }
 }
 
-/// The record behind a collider's handle. Its fat box lies in an array of its own.
+/// The record behind a collider's handle. Its fat box is in an array of its own (`stores/colliders.rs`).
 #[derive(Clone, Debug)]
 pub(crate) struct Collider {
-    pub(crate) body: u32,
-    /// The next collider of the body.
-    pub(crate) next: u32,
+    /// *State*, as are shape, material and filter.
+    pub(crate) body: BodySlot,
+    /// *State.* The next collider in the list of the body.
+    pub(crate) next: Option<ColliderSlot>,
     pub(crate) shape: Shape,
     pub(crate) material: Material,
     pub(crate) filter: Filter,
+    /// *Derived* from shape and density.
     pub(crate) mass: MassProperties,
-    /// The greatest distance of a point of the shape from the body's origin, m.
+    /// *Derived* from the shape: the greatest distance of a point of the shape from the body's origin, m.
     pub(crate) reach: f32,
-    /// By how much the fat box is larger than the shape's, m.
+    /// *Derived* from the shape: by how much the fat box is larger than the shape's AABB, on each side, m.
     pub(crate) margin: f32,
 }
 
 impl Collider {
-    pub(crate) fn new(
-        def: ColliderDef,
-        mass: MassProperties,
-        body: u32,
-        next: u32,
-        length_unit: f32,
-    ) -> Self {
+    /// A collider that is in no list yet.
+    pub(crate) fn new(def: ColliderDef, mass: MassProperties, body: BodySlot, length_unit: f32) -> Self {
         let size = def.shape.aabb(Pose::IDENTITY).half_perimeter();
-        // Half of the speculative distance on each side: what comes that near must have its boxes overlap.
+        // At least half of the speculative distance, so that the boxes of shapes that come that near overlap.
         let margin =
             max(0.5 * SPECULATIVE_DISTANCE * length_unit, min(MAX_MARGIN * length_unit, MARGIN_SHARE * size));
         let ColliderDef { shape, material, filter } = def;
         let reach = shape.reach(Point::origin());
-        Self { body, next, shape, material, filter, mass, reach, margin }
+        Self { body, next: None, shape, material, filter, mass, reach, margin }
     }
 }

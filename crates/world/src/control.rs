@@ -1,29 +1,32 @@
-//! What a user does to the bodies of a running world: put, push, change, wake.
+//! Changes to the bodies and joints of a running world: poses, velocities, forces, kinds, wake-ups.
 //!
-//! Everything checks its numbers first, so that a call that fails has changed nothing.
+//! Every function checks its numbers first, so a call that fails has changed nothing.
 
 use crate::body::BodyKind;
 use crate::error::{DefError, finite, finite_vector, not_negative};
 use crate::id::{BodyId, ColliderId, HandleError, JointId};
 use crate::joint::{JointDef, JointKind};
 use crate::settings::Material;
+use crate::slot::BodySlot;
 use crate::world::World;
 use broadphase::Broadphase;
 use geom::{Point, Pose, Vec2};
 
 impl<B: Broadphase> World<B> {
-    /// Puts a body elsewhere, as it is: nothing in between is noticed.
+    /// Moves a body to another pose at once. Nothing between the two poses is touched; the velocity stays the
+    /// same.
     ///
     /// # Errors
-    /// [`DefError`] for a stale handle or numbers that are no pose; nothing is changed.
+    /// [`DefError`] for a stale handle, a position outside the world, or a rotation that is not finite;
+    /// nothing is changed.
     pub fn set_pose(&mut self, id: BodyId, pose: Pose) -> Result<(), DefError> {
-        let slot = self.core.bodies.check(id)?;
-        self.core.set_pose(slot, pose)?;
-        self.core.flush(&mut self.broadphase);
+        let slot = self.stores.bodies.check(id)?;
+        self.stores.set_pose(slot, pose)?;
+        self.stores.colliders.flush(&mut self.broadphase);
         Ok(())
     }
 
-    /// Sets velocity (m/s, of the centre of mass) and angular velocity (rad/s). Fixed bodies keep none.
+    /// Sets velocity (m/s, of the centre of mass) and angular velocity (rad/s). Static bodies keep none.
     ///
     /// # Errors
     /// [`DefError`] for a stale handle or a number that is not finite; nothing is changed.
@@ -33,11 +36,11 @@ impl<B: Broadphase> World<B> {
         velocity: impl Into<Vec2>,
         angular_velocity: f32,
     ) -> Result<(), DefError> {
-        let slot = self.core.bodies.check(id)?;
+        let slot = self.stores.bodies.check(id)?;
         let velocity = finite_vector("velocity", velocity.into())?;
         finite("angular_velocity", angular_velocity)?;
-        self.core.wake(slot);
-        if let Some(state) = self.core.state_mut(slot) {
+        self.stores.wake(slot);
+        if let Some(state) = self.stores.bodies.state_mut(slot) {
             (state.velocity, state.angular_velocity) = (velocity, angular_velocity);
         }
         Ok(())
@@ -54,11 +57,12 @@ impl<B: Broadphase> World<B> {
         point: impl Into<Point>,
     ) -> Result<(), DefError> {
         let (slot, force, point) = self.check_push(id, "force", force.into(), point.into())?;
-        self.core.apply_force(slot, force, Some(point), 0.0);
+        self.stores.apply_force(slot, force, Some(point), 0.0);
         Ok(())
     }
 
-    /// Applies a force (N) at the centre of mass and a torque (N m) during the next step, and wakes the body.
+    /// Applies a force (N) at the centre of mass, and a torque (N m), during the next step, and wakes the
+    /// body.
     ///
     /// # Errors
     /// [`DefError`] for a stale handle or a number that is not finite; nothing is changed.
@@ -69,7 +73,7 @@ impl<B: Broadphase> World<B> {
         torque: f32,
     ) -> Result<(), DefError> {
         let (slot, force, _) = self.check_push(id, "force", force.into(), Point::origin())?;
-        self.core.apply_force(slot, force, None, finite("torque", torque)?);
+        self.stores.apply_force(slot, force, None, finite("torque", torque)?);
         Ok(())
     }
 
@@ -84,11 +88,11 @@ impl<B: Broadphase> World<B> {
         point: impl Into<Point>,
     ) -> Result<(), DefError> {
         let (slot, impulse, point) = self.check_push(id, "impulse", impulse.into(), point.into())?;
-        self.core.apply_impulse(slot, impulse, Some(point), 0.0);
+        self.stores.apply_impulse(slot, impulse, Some(point), 0.0);
         Ok(())
     }
 
-    /// Applies an impulse (N s) at the centre of mass and a twist (N m s), and wakes the body.
+    /// Applies an impulse (N s) at the centre of mass and an angular impulse (N m s), and wakes the body.
     ///
     /// # Errors
     /// [`DefError`] for a stale handle or a number that is not finite; nothing is changed.
@@ -96,10 +100,10 @@ impl<B: Broadphase> World<B> {
         &mut self,
         id: BodyId,
         impulse: impl Into<Vec2>,
-        twist: f32,
+        angular_impulse: f32,
     ) -> Result<(), DefError> {
         let (slot, impulse, _) = self.check_push(id, "impulse", impulse.into(), Point::origin())?;
-        self.core.apply_impulse(slot, impulse, None, finite("twist", twist)?);
+        self.stores.apply_impulse(slot, impulse, None, finite("angular_impulse", angular_impulse)?);
         Ok(())
     }
 
@@ -109,21 +113,23 @@ impl<B: Broadphase> World<B> {
         field: &'static str,
         push: Vec2,
         point: Point,
-    ) -> Result<(u32, Vec2, Point), DefError> {
-        let slot = self.core.bodies.check(id)?;
+    ) -> Result<(BodySlot, Vec2, Point), DefError> {
+        let slot = self.stores.bodies.check(id)?;
         finite_vector(field, push)?;
         finite_vector("point", point.coords)?;
         Ok((slot, push, point))
     }
 
-    /// Makes a body fixed, kinematic or dynamic. It stays where it is; a body that becomes fixed loses its velocity.
+    /// Makes a body static, kinematic or dynamic. It stays where it is; a body that becomes static loses its
+    /// velocity.
     ///
     /// # Errors
-    /// [`DefError`] for a stale handle, or a half-space that would become dynamic; nothing is changed.
+    /// [`DefError`] for a stale handle, or for a body with a half-space that would become dynamic; nothing is
+    /// changed.
     pub fn set_kind(&mut self, id: BodyId, kind: BodyKind) -> Result<(), DefError> {
-        let slot = self.core.bodies.check(id)?;
-        self.core.set_kind(slot, kind)?;
-        self.core.flush(&mut self.broadphase);
+        let slot = self.stores.bodies.check(id)?;
+        self.stores.set_kind(slot, kind)?;
+        self.stores.colliders.flush(&mut self.broadphase);
         Ok(())
     }
 
@@ -132,45 +138,45 @@ impl<B: Broadphase> World<B> {
     /// # Errors
     /// [`DefError`] for a stale handle or a number that is negative or not finite; nothing is changed.
     pub fn set_damping(&mut self, id: BodyId, damping: f32, angular_damping: f32) -> Result<(), DefError> {
-        let slot = self.core.bodies.check(id)?;
+        let slot = self.stores.bodies.check(id)?;
         let (damping, angular_damping) =
             (not_negative("damping", damping)?, not_negative("angular_damping", angular_damping)?);
-        let body = &mut self.core.bodies[slot];
+        let body = &mut self.stores.bodies[slot];
         (body.damping, body.angular_damping) = (damping, angular_damping);
         Ok(())
     }
 
-    /// Gives a collider another material, which may change the mass of its body, and wakes the body and what
-    /// touches it.
+    /// Gives a collider another material, which may change the mass of its body. Wakes the body and all that
+    /// touch it.
     ///
     /// # Errors
-    /// [`DefError`] for a stale handle or a number that cannot be; nothing is changed.
+    /// [`DefError`] for a stale handle or a field out of its range; nothing is changed.
     pub fn set_material(&mut self, id: ColliderId, material: Material) -> Result<(), DefError> {
-        let slot = self.core.colliders.check(id)?;
-        self.core.set_material(slot, material)
+        let slot = self.stores.colliders.check(id)?;
+        self.stores.set_material(slot, material)
     }
 
     /// Moves the anchors of a joint, each given in its body's frame, m, and wakes the bodies.
     ///
     /// # Errors
-    /// [`DefError`] for a stale handle, a number that is not finite, or a joint without anchors (gear, filter); nothing
-    /// is changed.
+    /// [`DefError`] for a stale handle, a number that is not finite, or a joint without anchors (gear,
+    /// filter); nothing is changed.
     pub fn set_anchors(
         &mut self,
         id: JointId,
         anchor_a: impl Into<Point>,
         anchor_b: impl Into<Point>,
     ) -> Result<(), DefError> {
-        let slot = self.core.joints.check(id)?;
-        let mut def = self.core.joints[slot].def;
+        let slot = self.stores.joints.check(id)?;
+        let mut def = self.stores.joints[slot].def;
         let kind = def.kind.name();
         let [a, b] = def.kind.anchors_mut().ok_or(DefError::NoAnchors { kind })?;
         (*a, *b) = (anchor_a.into(), anchor_b.into());
-        self.core.change_joint(slot, def)
+        self.stores.change_joint(slot, def)
     }
 
-    /// Changes the fields of a joint of a known kind, and wakes its bodies: the speed of a motor, a target, limits,
-    /// springs. `change` gets the struct of the kind and returns it changed.
+    /// Changes the fields of a joint of a known kind, and wakes its bodies: the speed of a motor, a target,
+    /// limits, springs. `change` gets the struct of the kind and returns it changed.
     ///
     /// ```
     /// use world::{BodyDef, JointDef, WheelJoint, World, WorldSettings};
@@ -184,15 +190,16 @@ impl<B: Broadphase> World<B> {
     /// ```
     ///
     /// # Errors
-    /// [`DefError`] for a stale handle, a joint of another kind, or a value out of its range; nothing is changed.
+    /// [`DefError`] for a stale handle, a joint of another kind, or a value out of its range; nothing is
+    /// changed.
     pub fn change_joint<K>(&mut self, id: JointId, change: impl FnOnce(K) -> K) -> Result<(), DefError>
     where
         K: TryFrom<JointKind, Error = DefError> + Into<JointKind>,
     {
-        let slot = self.core.joints.check(id)?;
-        let def = self.core.joints[slot].def;
+        let slot = self.stores.joints.check(id)?;
+        let def = self.stores.joints[slot].def;
         let kind = change(K::try_from(def.kind)?).into();
-        self.core.change_joint(slot, JointDef { kind, ..def })
+        self.stores.change_joint(slot, JointDef { kind, ..def })
     }
 
     /// Sets the force (N) and the torque (N m) above which a joint breaks; infinite for never.
@@ -200,18 +207,18 @@ impl<B: Broadphase> World<B> {
     /// # Errors
     /// [`DefError`] for a stale handle or a value that is NaN or not above zero; nothing is changed.
     pub fn set_break_limits(&mut self, id: JointId, force: f32, torque: f32) -> Result<(), DefError> {
-        let slot = self.core.joints.check(id)?;
-        let def = self.core.joints[slot].def;
-        self.core.change_joint(slot, def.breaks(force, torque))
+        let slot = self.stores.joints.check(id)?;
+        let def = self.stores.joints[slot].def;
+        self.stores.change_joint(slot, def.breaks(force, torque))
     }
 
-    /// Wakes a body and what it rests on or is joined to. Fixed bodies do not wake.
+    /// Wakes the island of a body. Static bodies do not wake.
     ///
     /// # Errors
     /// [`HandleError`] if there is no such body.
     pub fn wake(&mut self, id: BodyId) -> Result<(), HandleError> {
-        let slot = self.core.bodies.check(id)?;
-        self.core.wake(slot);
+        let slot = self.stores.bodies.check(id)?;
+        self.stores.wake(slot);
         Ok(())
     }
 }

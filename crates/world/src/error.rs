@@ -1,21 +1,29 @@
-//! What can be wrong with a definition, each with the name of the field and its value.
+//! What can be wrong with a definition. Each error names the field and its value.
 
 use crate::id::HandleError;
 use geom::{MassError, ShapeError, Vec2};
 use solver::SettingsError;
 use thiserror::Error;
 
-/// Why something is not added or changed. The world stays as it was.
+/// Why something was not added or changed. The world stays as it was.
+///
+/// ```
+/// use world::{BodyDef, World, WorldSettings};
+///
+/// let mut world = World::new(WorldSettings::default());
+/// let error = world.add_body(BodyDef::dynamic().damping(-1.0, 0.0)).unwrap_err();
+/// assert_eq!(error.to_string(), "damping is -1: it must be finite and not negative");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum DefError {
     /// A number is out of its range.
     #[error("{field} is {value}: it must be {expected}")]
     Value {
-        /// Which number.
+        /// The field.
         field: &'static str,
         /// Its value.
         value: f32,
-        /// What it must be.
+        /// The range of the field.
         expected: &'static str,
     },
     /// The limits of a joint are NaN or in the wrong order.
@@ -41,31 +49,31 @@ pub enum DefError {
         kind: &'static str,
     },
     /// A joint has the same body at both ends.
-    #[error("a joint needs two different bodies")]
+    #[error("both bodies of the joint are the same: a joint needs two different bodies")]
     SameBody,
-    /// A collider that has no end is put on a body that moves.
-    #[error("a half-space goes on a fixed or kinematic body")]
+    /// A half-space, which has no mass, was put on a dynamic body.
+    #[error("a half-space has no finite mass: put it on a static or kinematic body")]
     EndlessOnDynamic,
     /// A level refers to something that it does not hold.
-    #[error("{field} is {index}, but the level has {len}")]
+    #[error("{field} has index {index}, but the level has only {len}")]
     Index {
-        /// Which reference.
+        /// The reference.
         field: &'static str,
-        /// Where it points.
+        /// The index that it names.
         index: u32,
-        /// How many there are.
+        /// How many items of this sort the level has.
         len: usize,
     },
-    /// A handle that is stale or foreign.
+    /// A handle of a removed thing or of another world.
     #[error(transparent)]
     Handle(#[from] HandleError),
-    /// Numbers that make no shape.
+    /// The numbers do not make a shape.
     #[error(transparent)]
     Shape(#[from] ShapeError),
-    /// A shape and density that make no mass.
+    /// The shape and the density do not make a finite mass.
     #[error(transparent)]
     Mass(#[from] MassError),
-    /// A setting of the solver that cannot be.
+    /// A setting of the solver is out of its range.
     #[error(transparent)]
     Solver(#[from] SettingsError),
 }

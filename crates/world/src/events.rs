@@ -1,9 +1,9 @@
-//! What happened in a step, as arrays to be read after it.
+//! What happened in a step, as arrays that a program reads after the step.
 
 use crate::id::{BodyId, ColliderId, JointId};
 use geom::Vec2;
 
-/// Two colliders began or ceased to touch. The first has the lower slot.
+/// Two colliders began or stopped touching. The first one has the lower slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ContactEvent {
     /// The first collider.
@@ -12,29 +12,50 @@ pub struct ContactEvent {
     pub b: ColliderId,
 }
 
-/// A joint that broke: it exerted more than it bears, and is gone.
+/// A joint that exerted more than its greatest force or torque, and was removed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointBreak {
-    /// Its handle, which is stale now.
+    /// The handle of the joint, which is stale now.
     pub joint: JointId,
-    /// The bodies that it held.
+    /// The bodies that it joined.
     pub bodies: [BodyId; 2],
     /// The force on the second body that broke it, N.
     pub force: Vec2,
-    /// The torque on the second body, N m.
+    /// The torque on the second body at that time, N m.
     pub torque: f32,
 }
 
 /// Something that a step could not do.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum StepWarning {
-    /// The time step is negative, not finite or above a second: nothing was changed.
+    /// This time step is negative, not finite or above one second: the step did nothing.
     TimeStep(f32),
-    /// The motion of a body was not finite or led out of the world: it was stopped where it was.
+    /// The motion of this body was not finite or led out of the world: the step stopped the body where it
+    /// was.
     BodyStopped(BodyId),
 }
 
-/// The events of the last step, and of what was removed since. "Begun" less "ended" is always what touches.
+/// The events of the last step, and of removals since then. The contacts that have begun and not ended are
+/// always those that touch.
+///
+/// ```
+/// use geom::Shape;
+/// use world::{BodyDef, ColliderDef, ContactEvent, World, WorldSettings};
+///
+/// let mut world = World::new(WorldSettings::default());
+/// let ground = world.add_body(BodyDef::fixed())?;
+/// world.add_collider(ground, ColliderDef::new(Shape::rectangle(10.0, 0.5)?))?;
+/// let ball = world.add_body(BodyDef::dynamic().position([0.0, 1.5]))?;
+/// let collider = world.add_collider(ball, ColliderDef::new(Shape::circle(0.5)?))?;
+/// let mut begun: Vec<ContactEvent> = Vec::new();
+/// for _ in 0..60 {
+///     world.step(1.0 / 60.0);
+///     begun.extend(world.events().contacts_begun());
+/// }
+/// assert_eq!(begun.len(), 1);
+/// assert_eq!(begun[0].b, collider);
+/// # Ok::<(), world::DefError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Events {
     pub(crate) begun: Vec<ContactEvent>,
@@ -45,13 +66,13 @@ pub struct Events {
 }
 
 impl Events {
-    /// Colliders that began to touch, in a defined order.
+    /// Colliders that began to touch, in an order that depends on the inputs alone.
     #[must_use]
     pub fn contacts_begun(&self) -> &[ContactEvent] {
         &self.begun
     }
 
-    /// Colliders that ceased to touch, those removed included: their handles may be stale.
+    /// Colliders that stopped touching. This includes removed colliders, so a handle may be stale.
     #[must_use]
     pub fn contacts_ended(&self) -> &[ContactEvent] {
         &self.ended
@@ -69,7 +90,7 @@ impl Events {
         &self.broken
     }
 
-    /// What the step could not do.
+    /// What the step could not do, such as a time step out of range.
     #[must_use]
     pub fn warnings(&self) -> &[StepWarning] {
         &self.warnings

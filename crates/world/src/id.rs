@@ -1,9 +1,10 @@
 //! Handles: 8 bytes, typed, tagged with their world, and refused when stale.
 //!
-//! A handle names a slot and the generation of what stood in the slot when the handle was made. The slot is
-//! used again, last freed first, with the next generation; a slot whose generations are used up is retired, so
-//! that no handle ever comes to mean something else.
+//! A handle names a slot, and the generation that the slot had when the handle was made. The slot is
+//! used again, last freed first, with the next generation; a slot whose generations are used up is retired,
+//! so that no handle ever comes to mean something else.
 
+use crate::slot::{BodySlot, ColliderSlot, JointSlot, Slot};
 use std::marker::PhantomData;
 use thiserror::Error;
 
@@ -16,7 +17,7 @@ pub enum HandleError {
         /// Body, collider or joint.
         kind: &'static str,
     },
-    /// What it named has been removed.
+    /// The body, collider or joint has been removed.
     #[error("the {kind} has been removed")]
     Removed {
         /// Body, collider or joint.
@@ -24,7 +25,7 @@ pub enum HandleError {
     },
 }
 
-/// What a handle consists of.
+/// The parts of a handle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct RawId {
     pub(crate) index: u32,
@@ -34,19 +35,22 @@ pub(crate) struct RawId {
 
 /// A typed handle.
 pub(crate) trait Handle: Copy {
+    /// The index of its store.
+    type Slot: Slot;
     const KIND: &'static str;
     fn raw(self) -> RawId;
     fn from_raw(raw: RawId) -> Self;
 }
 
 macro_rules! handle {
-    ($(#[$doc:meta])* $name:ident, $kind:literal) => {
+    ($(#[$doc:meta])* $name:ident, $slot:ident, $kind:literal) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub struct $name(RawId);
 
         impl $name {
-            /// The slot: small, dense, and unique among what exists at one time. For arrays beside the world.
+            /// The slot: a small number that is unique among the things of this kind that exist at one time.
+            /// Use it as an index into arrays of your own.
             #[must_use]
             pub fn index(self) -> usize {
                 self.0.index as usize
@@ -54,6 +58,7 @@ macro_rules! handle {
         }
 
         impl Handle for $name {
+            type Slot = $slot;
             const KIND: &'static str = $kind;
             fn raw(self) -> RawId {
                 self.0
@@ -68,30 +73,31 @@ macro_rules! handle {
 }
 
 handle!(
-    /// A body of a world.
-    BodyId, "body"
+    /// The handle of a body.
+    BodyId, BodySlot, "body"
 );
 handle!(
-    /// A collider of a world.
-    ColliderId, "collider"
+    /// The handle of a collider.
+    ColliderId, ColliderSlot, "collider"
 );
 handle!(
-    /// A joint of a world.
-    JointId, "joint"
+    /// The handle of a joint.
+    JointId, JointSlot, "joint"
 );
 
+/// What is in a slot.
 #[derive(Clone, Debug)]
-struct Slot<T> {
+struct Entry<T> {
     generation: u16,
     value: Option<T>,
 }
 
-/// Values in slots, reached by handle from outside and by slot from within.
+/// Values in slots, reached by handle from outside and by slot from within. All of it is *state*.
 #[derive(Clone, Debug)]
-pub(crate) struct Slots<H, T> {
-    slots: Vec<Slot<T>>,
+pub(crate) struct Slots<H: Handle, T> {
+    entries: Vec<Entry<T>>,
     /// Free slots; the last one is used next.
-    free: Vec<u32>,
+    free: Vec<H::Slot>,
     len: usize,
     world: u16,
     handle: PhantomData<H>,
@@ -99,7 +105,7 @@ pub(crate) struct Slots<H, T> {
 
 impl<H: Handle, T> Slots<H, T> {
     pub(crate) fn new(world: u16) -> Self {
-        Self { slots: Vec::new(), free: Vec::new(), len: 0, world, handle: PhantomData }
+        Self { entries: Vec::new(), free: Vec::new(), len: 0, world, handle: PhantomData }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -108,74 +114,130 @@ impl<H: Handle, T> Slots<H, T> {
 
     /// How many slots there are, free ones included.
     pub(crate) fn capacity(&self) -> usize {
-        self.slots.len()
+        self.entries.len()
     }
 
+    /// Puts a value into a free slot.
+    ///
     /// # Panics
-    /// At 2^32 slots.
-    pub(crate) fn insert(&mut self, value: T) -> H {
+    /// At 2^32 - 1 slots.
+    pub(crate) fn insert(&mut self, value: T) -> H::Slot {
         self.len += 1;
-        let index = self.free.pop().unwrap_or_else(|| {
-            self.slots.push(Slot { generation: 0, value: None });
-            u32::try_from(self.slots.len() - 1).expect("fewer than 2^32 slots")
+        let slot = self.free.pop().unwrap_or_else(|| {
+            self.entries.push(Entry { generation: 0, value: None });
+            H::Slot::new(self.entries.len() - 1)
         });
-        self.slots[index as usize].value = Some(value);
-        self.handle(index)
+        self.entries[slot.index()].value = Some(value);
+        slot
     }
 
-    pub(crate) fn remove(&mut self, index: u32) -> T {
-        let slot = &mut self.slots[index as usize];
-        let value = slot.value.take().expect("an occupied slot");
+    /// Takes the value out of a slot, and frees the slot.
+    pub(crate) fn remove(&mut self, slot: H::Slot) -> T {
+        let entry = &mut self.entries[slot.index()];
+        let value = entry.value.take().expect("an occupied slot");
         self.len -= 1;
-        if let Some(next) = slot.generation.checked_add(1) {
-            slot.generation = next;
-            self.free.push(index);
+        if let Some(next) = entry.generation.checked_add(1) {
+            entry.generation = next;
+            self.free.push(slot);
         }
         value
     }
 
     /// The slot that a handle names.
-    pub(crate) fn check(&self, id: H) -> Result<u32, HandleError> {
+    pub(crate) fn check(&self, id: H) -> Result<H::Slot, HandleError> {
         let raw = id.raw();
         if raw.world != self.world {
             return Err(HandleError::ForeignWorld { kind: H::KIND });
         }
-        match self.slots.get(raw.index as usize) {
-            Some(slot) if slot.generation == raw.generation && slot.value.is_some() => Ok(raw.index),
+        match self.entries.get(raw.index as usize) {
+            Some(entry) if entry.generation == raw.generation && entry.value.is_some() => {
+                Ok(H::Slot::new(raw.index as usize))
+            }
             _ => Err(HandleError::Removed { kind: H::KIND }),
         }
     }
 
     /// The handle of what stands in a slot.
-    pub(crate) fn handle(&self, index: u32) -> H {
-        let generation = self.slots[index as usize].generation;
-        H::from_raw(RawId { index, generation, world: self.world })
+    pub(crate) fn handle(&self, slot: H::Slot) -> H {
+        let generation = self.entries[slot.index()].generation;
+        H::from_raw(RawId { index: slot.index() as u32, generation, world: self.world })
     }
 
-    pub(crate) fn try_get(&self, index: u32) -> Option<&T> {
-        self.slots.get(index as usize)?.value.as_ref()
+    /// The value in a slot, if there is one.
+    pub(crate) fn try_get(&self, slot: H::Slot) -> Option<&T> {
+        self.entries.get(slot.index())?.value.as_ref()
     }
 
     /// Slots in use and what stands there, in order.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
-        self.slots.iter().enumerate().filter_map(|(i, slot)| Some((i as u32, slot.value.as_ref()?)))
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (H::Slot, &T)> {
+        let entries = self.entries.iter().enumerate();
+        entries.filter_map(|(index, entry)| Some((H::Slot::new(index), entry.value.as_ref()?)))
     }
 }
 
-impl<H, T> std::ops::Index<u32> for Slots<H, T> {
+impl<H: Handle, T> std::ops::Index<H::Slot> for Slots<H, T> {
     type Output = T;
     #[inline]
-    fn index(&self, index: u32) -> &T {
-        self.slots[index as usize].value.as_ref().expect("an occupied slot")
+    fn index(&self, slot: H::Slot) -> &T {
+        self.entries[slot.index()].value.as_ref().expect("an occupied slot")
     }
 }
 
-impl<H, T> std::ops::IndexMut<u32> for Slots<H, T> {
+impl<H: Handle, T> std::ops::IndexMut<H::Slot> for Slots<H, T> {
     #[inline]
-    fn index_mut(&mut self, index: u32) -> &mut T {
-        self.slots[index as usize].value.as_mut().expect("an occupied slot")
+    fn index_mut(&mut self, slot: H::Slot) -> &mut T {
+        self.entries[slot.index()].value.as_mut().expect("an occupied slot")
     }
 }
+
+/// Gives a store what it passes on to its `records`: access by slot, handles, iteration.
+macro_rules! forward_to_records {
+    ($store:ident, $handle:ident, $slot:ident, $record:ident) => {
+        impl $store {
+            /// How many there are.
+            pub(crate) fn len(&self) -> usize {
+                self.records.len()
+            }
+
+            /// The slot that a handle names.
+            pub(crate) fn check(&self, id: $handle) -> Result<$slot, crate::id::HandleError> {
+                self.records.check(id)
+            }
+
+            /// The handle of what is in a slot.
+            pub(crate) fn handle(&self, slot: $slot) -> $handle {
+                self.records.handle(slot)
+            }
+
+            /// The record in a slot, if there is one.
+            pub(crate) fn try_get(&self, slot: $slot) -> Option<&$record> {
+                self.records.try_get(slot)
+            }
+
+            /// Slots in use and their records, in order.
+            pub(crate) fn iter(&self) -> impl Iterator<Item = ($slot, &$record)> {
+                self.records.iter()
+            }
+        }
+
+        impl std::ops::Index<$slot> for $store {
+            type Output = $record;
+            #[inline]
+            fn index(&self, slot: $slot) -> &$record {
+                &self.records[slot]
+            }
+        }
+
+        impl std::ops::IndexMut<$slot> for $store {
+            #[inline]
+            fn index_mut(&mut self, slot: $slot) -> &mut $record {
+                &mut self.records[slot]
+            }
+        }
+    };
+}
+
+pub(crate) use forward_to_records;
 
 #[cfg(test)]
 mod tests {
@@ -184,12 +246,15 @@ mod tests {
     #[test]
     fn stale_and_foreign_handles_are_refused() {
         let mut slots: Slots<BodyId, i32> = Slots::new(3);
-        let a = slots.insert(1);
-        let b = slots.insert(2);
+        let [a, b] = [1, 2].map(|value| {
+            let slot = slots.insert(value);
+            slots.handle(slot)
+        });
         assert_eq!(slots.remove(slots.check(a).unwrap()), 1);
         assert_eq!(slots.check(a), Err(HandleError::Removed { kind: "body" }));
-        let c = slots.insert(3);
-        assert_eq!((c.index(), c == a, slots.check(b), slots.len()), (0, false, Ok(1), 2));
+        let slot = slots.insert(3);
+        let c = slots.handle(slot);
+        assert_eq!((c.index(), c == a, slots.check(b), slots.len()), (0, false, Ok(BodySlot::new(1)), 2));
         let mut other: Slots<BodyId, i32> = Slots::new(4);
         other.insert(1);
         assert_eq!(other.check(b), Err(HandleError::ForeignWorld { kind: "body" }));
@@ -201,9 +266,9 @@ mod tests {
         let mut slots: Slots<BodyId, ()> = Slots::new(0);
         let mut seen = std::collections::BTreeSet::new();
         for _ in 0..200_000 {
-            let id = slots.insert(());
-            assert!(seen.insert(id));
-            slots.remove(id.index() as u32);
+            let slot = slots.insert(());
+            assert!(seen.insert(slots.handle(slot)));
+            slots.remove(slot);
         }
         assert_eq!(slots.capacity(), 200_000_usize.div_ceil(65_536));
     }

@@ -1,14 +1,15 @@
-//! Joints: how one is described. [`JointDef`] holds what all kinds have in common, [`JointKind`] one small struct for
-//! each kind, so a field that means nothing for a kind cannot be set.
+//! Joints: how one is described. [`JointDef`] holds what all kinds have in common, [`JointKind`] one small
+//! struct for each kind, so a field that means nothing for a kind cannot be set.
 //!
 //! ```text
 //!   revolute.rs, distance.rs, ...   one kind each: its struct, its checks, the rows it writes for the solver
 //!   rows.rs                         what those files share: where the bodies are, and where the rows go
-//!   record.rs                       what the world stores for a joint, and what a joint keeps from step to step
+//!   record.rs                       what the world stores for a joint, what a joint keeps from step to step
 //! ```
 //!
-//! Turned down: one struct with the fields of all kinds. Most of its fields meant nothing for any one kind, and setting
-//! such a field was not an error. A trait object for each joint: a [`Level`](crate::Level) could not be plain data.
+//! Turned down: one struct with the fields of all kinds. Most of its fields meant nothing for any one kind,
+//! and setting such a field was not an error. A trait object for each joint: a [`Level`](crate::Level) could
+//! not be plain data.
 
 use crate::error::DefError;
 use crate::id::BodyId;
@@ -34,7 +35,7 @@ pub use motor::MotorJoint;
 pub use mouse::MouseJoint;
 pub use prismatic::PrismaticJoint;
 pub use pulley::PulleyJoint;
-pub(crate) use record::{AwakeJoint, Joint, Memory, total_reaction, unused_row};
+pub(crate) use record::{Joint, JointState, total_reaction, unused_row};
 pub use revolute::RevoluteJoint;
 pub(crate) use rows::JointGeometry;
 use rows::{JointBehaviour, RowWriter};
@@ -43,8 +44,8 @@ pub use wheel::WheelJoint;
 
 /// A joint to be added: two bodies, a kind, and what all kinds have in common.
 ///
-/// `B` names a body: a [`BodyId`] in a [`World`](crate::World), an index into [`Level::bodies`](crate::Level::bodies)
-/// in a level.
+/// `B` names a body: a [`BodyId`] in a [`World`](crate::World), an index into
+/// [`Level::bodies`](crate::Level::bodies) in a level.
 ///
 /// ```
 /// use world::{BodyDef, JointDef, RevoluteJoint, World, WorldSettings};
@@ -90,8 +91,9 @@ impl<B> JointDef<B> {
         }
     }
 
-    /// Makes the joint break when it exerts more than `force` (N) or `torque` (N m) at the end of a step; infinite for
-    /// never. A broken joint is removed and reported in [`Events::joints_broken`](crate::Events::joints_broken).
+    /// Makes the joint break when it exerts more than `force` (N) or `torque` (N m) at the end of a step;
+    /// infinite for never. A broken joint is removed and reported in
+    /// [`Events::joints_broken`](crate::Events::joints_broken).
     #[must_use]
     pub fn breaks(mut self, force: f32, torque: f32) -> Self {
         (self.break_force, self.break_torque) = (force, torque);
@@ -125,12 +127,14 @@ impl<B> JointDef<B> {
     }
 }
 
-/// Defines [`JointKind`] and the conversions between it and the struct of each kind, and passes calls on to the struct.
+/// Defines [`JointKind`] and the conversions between it and the struct of each kind, and passes calls on to
+/// the struct.
 macro_rules! joint_kinds {
     ($($(#[$doc:meta])* $kind:ident($joint:ident) = $name:literal,)+) => {
         /// A kind of joint, with the fields of that kind.
         ///
-        /// A kind is made from its struct with `into`, which [`JointDef::new`] does, and `try_from` gives the struct back:
+        /// A kind is made from its struct with `into`, which [`JointDef::new`] does, and `try_from` gives the
+        /// struct back:
         ///
         /// ```
         /// use world::{JointKind, WeldJoint, WheelJoint};
@@ -247,7 +251,8 @@ impl JointKind {
         }
     }
 
-    /// The angle of B in A's frame from which the joint measures angles, rad; zero for kinds without such an angle.
+    /// The angle of B in A's frame from which the joint measures angles, rad; zero for kinds without such an
+    /// angle.
     pub(crate) fn reference_angle(&self) -> f32 {
         match *self {
             Self::Revolute(RevoluteJoint { reference_angle, .. })

@@ -1,15 +1,18 @@
-//! A level: a scene as plain data in flat arrays, to be built, compared, and loaded any number of times.
+//! A level: a scene as plain data in flat arrays. A program builds it, compares it, and loads it any number
+//! of times.
 //!
 //! ```text
 //!   bodies      BodyDef, BodyDef, ...
-//!   colliders   LevelCollider { body, shape: kind and a run of points, ... }
+//!   colliders   LevelCollider { body, kind, first_point, point_count, ... }
 //!   points      p p p p | p | p p | ...
-//!   joints      JointDef { a, b: places in `bodies`, ... }
+//!   joints      JointDef { a, b: indices into `bodies`, ... }
 //! ```
 //!
-//! Every shape is a run of points and a radius, so that a level holds no pointer and no shape of its own size.
+//! Every shape is a run of points and a radius, so a level holds no pointers and all its colliders have the
+//! same size.
 //!
-//! Turned down: a list of objects that build themselves. It cannot be compared, nor given to another engine.
+//! Turned down: a list of objects that build themselves. It could not be compared, nor given to another
+//! engine.
 
 use crate::body::BodyDef;
 use crate::collider::ColliderDef;
@@ -21,53 +24,71 @@ use geom::{ChainSegment, Circle, Point, Polygon, Shape, Sides};
 /// What the points of a [`LevelCollider`] mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ShapeKind {
-    /// The centre.
+    /// One point: the centre.
     Circle,
-    /// The two ends.
+    /// Two points: the ends.
     Segment,
-    /// The point before, the two ends, the point after; an end stands in for a neighbour that is not there.
+    /// Four points: the vertex before the segment, its two ends, the vertex after it. An end without a
+    /// neighbour is given twice.
     ChainSegment,
-    /// The same, touched from outside only.
+    /// The same points, for a segment that collides on its outer side only.
     OneSidedChainSegment,
-    /// The two ends of the middle line.
+    /// Two points: the ends of the centre line.
     Capsule,
-    /// The vertices.
+    /// The vertices, counter-clockwise.
     Polygon,
-    /// The outward normal, then the offset as x.
+    /// Two points: the outward normal; then the offset as x.
     HalfSpace,
 }
 
-/// A collider of a level.
+/// A collider of a level. [`Level::collider`] makes it and [`Level::collider_def`] reads it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LevelCollider {
-    /// Place of its body in [`Level::bodies`].
+    /// Index of its body in [`Level::bodies`].
     pub body: u32,
     /// What its points mean.
     pub kind: ShapeKind,
-    /// Place of its first point in [`Level::points`].
+    /// Index of its first point in [`Level::points`].
     pub first_point: u32,
     /// How many points it has.
     pub point_count: u32,
-    /// Radius, m; zero for sharp shapes.
+    /// Radius of a circle, a capsule or a rounded polygon, m; zero for other shapes.
     pub radius: f32,
     /// Density, friction and the like.
     pub material: Material,
-    /// What it meets.
+    /// What it collides with.
     pub filter: Filter,
 }
 
-/// Settings, bodies, colliders and joints.
+/// A scene as plain data: settings, bodies, colliders and joints. [`World::load`](crate::World::load) makes a
+/// world from it.
+///
+/// ```
+/// use geom::Shape;
+/// use world::{BodyDef, ColliderDef, DistanceJoint, JointDef, Level, World, WorldSettings};
+///
+/// let mut level = Level::new(WorldSettings::default());
+/// let hook = level.body(BodyDef::fixed());
+/// let ball = ColliderDef::new(Shape::circle(0.25)?);
+/// let bob = level.body_with(BodyDef::dynamic().position([0.0, -2.0]), ball);
+/// level.joint(JointDef::new(hook, bob, DistanceJoint::new(2.0)));
+///
+/// let world = World::load(&level)?;
+/// assert_eq!(world.stats().bodies, 2);
+/// assert_eq!(level, level.clone()); // plain data: it can be compared and kept
+/// # Ok::<(), world::DefError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Level {
-    /// How the world behaves.
+    /// The settings of the world.
     pub settings: WorldSettings,
     /// The bodies.
     pub bodies: Vec<BodyDef>,
-    /// Their colliders.
+    /// The colliders of the bodies.
     pub colliders: Vec<LevelCollider>,
     /// The points of the colliders' shapes, in their bodies' frames, m.
     pub points: Vec<Point>,
-    /// The joints; their bodies are places in [`Level::bodies`].
+    /// The joints; `a` and `b` are indices into [`Level::bodies`].
     pub joints: Vec<JointDef<u32>>,
 }
 
@@ -78,13 +99,13 @@ impl Level {
         Self { settings, ..Self::default() }
     }
 
-    /// Adds a body and returns its place.
+    /// Adds a body and returns its index.
     pub fn body(&mut self, def: BodyDef) -> u32 {
         self.bodies.push(def);
         self.bodies.len() as u32 - 1
     }
 
-    /// Adds a collider to the body at a place.
+    /// Adds a collider to the body with this index.
     pub fn collider(&mut self, body: u32, def: ColliderDef) {
         let first_point = self.points.len() as u32;
         let ColliderDef { shape, material, filter } = def;
@@ -118,7 +139,8 @@ impl Level {
         self.colliders.push(LevelCollider { body, kind, first_point, point_count, radius, material, filter });
     }
 
-    /// Adds a collider for each segment of a chain to the body at a place, with a material and filter in common.
+    /// Adds a collider for each segment of a chain to the body with this index. All get the same material and
+    /// filter.
     pub fn chain(&mut self, body: u32, chain: &[ChainSegment], material: Material, filter: Filter) {
         for segment in chain {
             let shape = Shape::ChainSegment(*segment);
@@ -126,22 +148,22 @@ impl Level {
         }
     }
 
-    /// Adds a body with one collider and returns its place.
+    /// Adds a body with one collider and returns the index of the body.
     pub fn body_with(&mut self, def: BodyDef, collider: ColliderDef) -> u32 {
         let body = self.body(def);
         self.collider(body, collider);
         body
     }
 
-    /// Adds a joint between bodies named by their places.
+    /// Adds a joint between two bodies, given by their indices.
     pub fn joint(&mut self, def: JointDef<u32>) {
         self.joints.push(def);
     }
 
-    /// A collider with its shape put together again.
+    /// The definition of a collider of this level, with its shape built from its points.
     ///
     /// # Errors
-    /// [`DefError`] if its points are not there or make no such shape.
+    /// [`DefError`] if its points are not in [`Level::points`] or do not make a shape of its kind.
     pub fn collider_def(&self, collider: &LevelCollider) -> Result<ColliderDef, DefError> {
         let LevelCollider { kind, first_point, point_count, radius, material, filter, .. } = *collider;
         let missing = |index: u32| DefError::Index { field: "points", index, len: self.points.len() };

@@ -1,51 +1,55 @@
-//! Bodies, colliders, joints, levels, and the step that moves them.
+#![doc = include_str!("../README.md")]
+//!
+//! # Inside
 //!
 //! ```text
 //!   World<B: Broadphase>
-//!     core        everything but the broad phase, so that none of it is compiled again for another one
-//!       bodies      cold record behind each handle: kind, mass, lists of colliders, contacts, joints
-//!       frames      pose and centre of mass of every body: what the narrow phase reads
-//!       awake       one row for each body that moves: solver state (hot), motion (warm)
-//!       colliders   shape, material, filter; fat boxes in an array of their own
+//!     stores      everything but the broad phase, so that it is compiled once for all broad phases
+//!       bodies      records, poses, and a row for each body that is awake
+//!       colliders   shapes, materials, filters; fat boxes in an array of their own
+//!       joints      definitions, and the impulses of the last step
 //!       contacts    those of awake bodies, and apart from them those asleep
-//!       joints
 //!     broadphase  the fat boxes, and nothing else
+//!     pipeline    the stages of a step, with their threads and memory
 //! ```
 //!
-//! A step is the sequence of files in `step/`. Between steps the world is plain data at rest; nothing calls
-//! back into user code while it steps.
+//! A step runs the files in `step/` one after the other. Between steps the world is plain data; nothing calls
+//! back into user code while a step runs.
 
-mod ahead;
-mod awake;
+mod aabb_slack;
 mod body;
 mod collider;
-mod contact;
 mod control;
-mod core;
-mod detection;
-mod edit;
 mod error;
 mod events;
-mod hash;
+mod frame;
 mod id;
+mod invalid;
 mod joint;
 mod level;
 mod links;
+mod manifold_cache;
+mod midpoint;
 mod pair_set;
 mod query;
-mod rest;
-mod room;
 mod settings;
+mod slot;
 mod step;
-mod validate;
+mod stores;
+mod time_step;
 mod view;
 mod world;
 
+// The crates whose types this one shows.
+pub use {broadphase, collide, compute, geom, solver};
+
 pub use body::{BodyDef, BodyKind};
+pub use collide::{Ray, RayHit, ShapeCast};
 pub use collider::ColliderDef;
 pub use error::DefError;
 pub use events::{ContactEvent, Events, JointBreak, StepWarning};
 pub use id::{BodyId, ColliderId, HandleError, JointId};
+pub use invalid::Invalid;
 pub use joint::{
     DistanceJoint, FilterJoint, GearJoint, JointDef, JointKind, MotorJoint, MouseJoint, PrismaticJoint,
     PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint,
@@ -54,10 +58,5 @@ pub use level::{Level, LevelCollider, ShapeKind};
 pub use query::QueryFilter;
 pub use settings::{Filter, Material, Method, WorldSettings};
 pub use step::StageTimes;
-pub use validate::Invalid;
 pub use view::{BodyRef, ColliderRef, ContactRef, JointRef};
 pub use world::{World, WorldStats};
-
-#[doc = include_str!("../README.md")]
-#[cfg(doctest)]
-struct ReadmeExamples;

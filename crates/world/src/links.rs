@@ -1,120 +1,142 @@
-//! Lists of what hangs on a body, threaded through the items themselves.
+//! Doubly linked lists of the contacts and joints of each body, threaded through flat arrays.
 //!
-//! A contact or joint has two ends, one at each body. Each end is a link in the list of its body, named by
-//! `2 * item + end`. No list owns memory, so hanging an item on a body or taking it off costs a few writes and
-//! allocates nothing, and everything stays in flat arrays.
+//! A contact or joint (an *item*) has two ends, one at each of its bodies. Each end is a node in the list of
+//! its body; end `e` of item `i` has the number `2 i + e`. No list owns memory, so linking an item to its
+//! bodies, or unlinking it, costs a few writes and allocates nothing.
 //!
 //! ```text
 //!   body 3: head --> end 14 <--> end 9 <--> end 2       item 7, end 0; item 4, end 1; item 1, end 0
 //! ```
+//!
+//! **An item is linked to both of its bodies or to none.** A list changes in front only, so its order is the
+//! reverse of the order in which items were linked: it is *state*, like the lists' heads in the bodies.
 
-/// No link.
-pub(crate) const NONE: u32 = u32::MAX;
+use crate::slot::{BodySlot, EndSlot, Slot};
+use std::marker::PhantomData;
 
-/// One end of an item.
+/// One end of an item: a node in the list of a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Link {
-    pub(crate) body: u32,
-    previous: u32,
-    next: u32,
+struct End {
+    body: BodySlot,
+    previous: Option<EndSlot>,
+    next: Option<EndSlot>,
 }
 
 /// The head of a body's list.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct List {
-    head: u32,
+    head: Option<EndSlot>,
     pub(crate) len: u32,
 }
 
-impl Default for List {
-    fn default() -> Self {
-        Self { head: NONE, len: 0 }
-    }
-}
-
 impl List {
-    /// The beginning.
+    /// A cursor at the first item.
     pub(crate) fn cursor(self) -> Cursor {
         Cursor(self.head)
     }
 }
 
-/// A place on a list.
+/// A position in a list, for [`Links::advance`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Cursor(u32);
+pub(crate) struct Cursor(Option<EndSlot>);
 
-/// The ends of all items of one sort.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Links {
-    ends: Vec<[Link; 2]>,
+/// The ends of all items of one sort, by the slot of the item.
+#[derive(Clone, Debug)]
+pub(crate) struct Links<S> {
+    /// *State.* `None` for an item that is not linked.
+    ends: Vec<Option<[End; 2]>>,
+    item: PhantomData<S>,
 }
 
-const UNLINKED: Link = Link { body: NONE, previous: NONE, next: NONE };
+impl<S> Default for Links<S> {
+    fn default() -> Self {
+        Self { ends: Vec::new(), item: PhantomData }
+    }
+}
 
-impl Links {
-    /// The bodies at the two ends of an item.
-    pub(crate) fn bodies(&self, item: u32) -> [u32; 2] {
-        self.ends[item as usize].map(|link| link.body)
+/// The item that an end belongs to, and which of its two ends it is.
+fn item_and_end(end: EndSlot) -> (usize, usize) {
+    (end.index() / 2, end.index() % 2)
+}
+
+impl<S: Slot> Links<S> {
+    fn pair(&self, item: usize) -> &[End; 2] {
+        self.ends[item].as_ref().expect("a linked item")
     }
 
-    /// Hangs an item on two bodies whose lists `list` finds.
+    fn at(&mut self, end: EndSlot) -> &mut End {
+        let (item, end) = item_and_end(end);
+        &mut self.ends[item].as_mut().expect("a linked item")[end]
+    }
+
+    /// The bodies at the two ends of an item.
+    pub(crate) fn bodies(&self, item: S) -> [BodySlot; 2] {
+        self.pair(item.index()).map(|end| end.body)
+    }
+
+    /// Links an item to two bodies; `list` finds the list of a body.
     pub(crate) fn link<T>(
         &mut self,
-        item: u32,
-        bodies: [u32; 2],
+        item: S,
+        bodies: [BodySlot; 2],
         owners: &mut T,
-        list: impl Fn(&mut T, u32) -> &mut List,
+        list: impl Fn(&mut T, BodySlot) -> &mut List,
     ) {
-        if self.ends.len() <= item as usize {
-            self.ends.resize(item as usize + 1, [UNLINKED; 2]);
+        let item = item.index();
+        if self.ends.len() <= item {
+            self.ends.resize(item + 1, None);
         }
-        for (end, body) in bodies.into_iter().enumerate() {
-            let key = 2 * item + end as u32;
+        let mut end = 0;
+        self.ends[item] = Some(bodies.map(|body| {
+            let own = EndSlot::new(2 * item + end);
+            end += 1;
             let list = list(owners, body);
-            if list.head != NONE {
-                self.at(list.head).previous = key;
+            let next = list.head.replace(own);
+            list.len += 1;
+            if let Some(next) = next {
+                let (item, end) = item_and_end(next);
+                if let Some(ends) = &mut self.ends[item] {
+                    ends[end].previous = Some(own);
+                }
             }
-            self.ends[item as usize][end] = Link { body, previous: NONE, next: list.head };
-            *list = List { head: key, len: list.len + 1 };
-        }
+            End { body, previous: None, next }
+        }));
     }
 
-    /// Takes an item off its two bodies.
-    pub(crate) fn unlink<T>(&mut self, item: u32, owners: &mut T, list: impl Fn(&mut T, u32) -> &mut List) {
+    /// Unlinks an item from its two bodies.
+    pub(crate) fn unlink<T>(
+        &mut self,
+        item: S,
+        owners: &mut T,
+        list: impl Fn(&mut T, BodySlot) -> &mut List,
+    ) {
         for end in 0..2 {
-            let link = std::mem::replace(&mut self.ends[item as usize][end], UNLINKED);
-            let list = list(owners, link.body);
+            let End { body, previous, next } = self.pair(item.index())[end];
+            let list = list(owners, body);
             list.len -= 1;
-            if link.next != NONE {
-                self.at(link.next).previous = link.previous;
+            if let Some(next) = next {
+                self.at(next).previous = previous;
             }
-            if link.previous == NONE {
-                list.head = link.next;
-            } else {
-                self.at(link.previous).next = link.next;
+            match previous {
+                None => list.head = next,
+                Some(previous) => self.at(previous).next = next,
             }
         }
+        self.ends[item.index()] = None;
     }
 
-    fn at(&mut self, key: u32) -> &mut Link {
-        &mut self.ends[key as usize / 2][key as usize % 2]
-    }
-
-    /// The item at a cursor, which begins at [`List::cursor`] and moves on, and the body at its other end. No
-    /// borrow is held in between, and the item may be taken off or moved about.
-    pub(crate) fn advance(&self, cursor: &mut Cursor) -> Option<(u32, u32)> {
-        let key = cursor.0;
-        if key == NONE {
-            return None;
-        }
-        let (item, end) = (key / 2, key as usize % 2);
-        let ends = &self.ends[item as usize];
+    /// The item at a cursor, and the body at its other end; the cursor moves on to the next item.
+    ///
+    /// The cursor borrows nothing, so the caller may unlink the item before it asks for the next.
+    pub(crate) fn advance(&self, cursor: &mut Cursor) -> Option<(S, BodySlot)> {
+        let (item, end) = item_and_end(cursor.0?);
+        let ends = self.pair(item);
         cursor.0 = ends[end].next;
-        Some((item, ends[1 - end].body))
+        Some((S::new(item), ends[1 - end].body))
     }
 
-    /// The items on a list, and the body at the other end of each.
-    pub(crate) fn iter(&self, list: List) -> impl Iterator<Item = (u32, u32)> {
+    /// The items of a list, and the body at the other end of each.
+    pub(crate) fn iter(&self, list: List) -> impl Iterator<Item = (S, BodySlot)> {
         let mut cursor = list.cursor();
         std::iter::from_fn(move || self.advance(&mut cursor))
     }
@@ -123,26 +145,30 @@ impl Links {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::slot::JointSlot;
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 
     proptest! {
-        /// Random linking and unlinking against a map of pairs.
+        /// Random linking and unlinking, compared with a map from each item to its two bodies.
         #[test]
-        fn lists_hold_what_was_linked(steps in prop::collection::vec((0_u32..12, 0_u32..6, 0_u32..6), 0..80)) {
+        fn each_list_holds_the_items_linked_to_its_body(
+            steps in prop::collection::vec((0_usize..12, 0_usize..6, 0_usize..6), 0..80),
+        ) {
             let mut links = Links::default();
             let mut lists = vec![List::default(); 6];
-            let mut model: BTreeMap<u32, [u32; 2]> = BTreeMap::new();
+            let mut model: BTreeMap<JointSlot, [BodySlot; 2]> = BTreeMap::new();
             for (item, a, b) in steps {
+                let (item, [a, b]) = (JointSlot::new(item), [a, b].map(BodySlot::new));
                 if model.remove(&item).is_some() {
-                    links.unlink(item, &mut lists, |lists, body| &mut lists[body as usize]);
+                    links.unlink(item, &mut lists, |lists, body| &mut lists[body.index()]);
                 } else if a != b {
-                    links.link(item, [a, b], &mut lists, |lists, body| &mut lists[body as usize]);
+                    links.link(item, [a, b], &mut lists, |lists, body| &mut lists[body.index()]);
                     model.insert(item, [a, b]);
                 }
-                for body in 0..6 {
-                    let mut found: Vec<_> = links.iter(lists[body as usize]).collect();
-                    prop_assert_eq!(found.len(), lists[body as usize].len as usize);
+                for body in (0..6).map(BodySlot::new) {
+                    let mut found: Vec<_> = links.iter(lists[body.index()]).collect();
+                    prop_assert_eq!(found.len(), lists[body.index()].len as usize);
                     found.sort_unstable();
                     let mut expected: Vec<_> = model
                         .iter()

@@ -1,111 +1,132 @@
-//! Which pairs of colliders have a contact: a set that is only ever asked, never gone through.
+//! The set of pairs of colliders that have a contact. It answers whether a pair is in it, and is never
+//! iterated.
 //!
-//! The broad phase names a pair again each time one of the two gets a new box, so nearly all that it names has a
-//! contact already. Open addressing with linear probing: a pair lies where its hash says or a few places on, so the
-//! answer is mostly one cache line.
+//! The broad phase reports a pair again each time one of its two colliders gets a new fat box, so nearly all
+//! pairs that it reports have a contact already. Open addressing with linear probing: a key lies in the
+//! bucket that its hash gives, or a few buckets later, so most answers read one cache line.
 //!
 //! ```text
-//!   place         5    6    7    8    9
+//!   bucket        5    6    7    8    9
 //!   holds         -   {a}  {b}  {c}   -        a and b hash to 6, c to 7
-//!   remove a      -   {b}  {c}   -    -        whoever may move back to the gap does, so that no search ends early
+//!   remove a      -   {b}  {c}   -    -        later keys move back into the gap: no search may end early
 //! ```
 //!
-//! Nothing depends on the order of the places. Source: Knuth, The Art of Computer Programming 3, section 6.4, algorithm R.
-//! Turned down: walking the shorter contact list of the two bodies. Where everything is on the move it took 45 % of
-//! a step of `spinner`, most of it waiting for memory. Turned down too: a `HashMap`, whose hash is made for
-//! strangers' keys and takes longer than the rest.
+//! No result depends on the order of the keys. Source: Knuth, The Art of Computer Programming 3, section 6.4,
+//! algorithm R. Turned down: walking the shorter contact list of the two bodies; in `spinner`, where
+//! everything moves, it took 45 % of a step, mostly waiting for memory. A `HashMap`: its hash resists
+//! attackers, which nobody needs here, and takes longer than the rest of the search.
 
-/// No pair: a collider is never paired with itself.
+use crate::slot::ColliderSlot;
+
+/// An empty bucket. No pair packs to it, since a collider is never paired with itself.
 const EMPTY: u64 = u64::MAX;
 
-/// The least number of places, a power of two.
-const LEAST: usize = 64;
+/// The number of buckets of the smallest table that is not empty, a power of two.
+const MIN_BUCKETS: usize = 64;
 
-/// Pairs of different collider slots, the lower one first.
+/// 2^64 over the golden ratio, made odd. Multiplication by it spreads keys that differ little over the upper
+/// bits of the product (Fibonacci hashing).
+const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// A set of pairs of different colliders, in each pair the lower slot first.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PairSet {
-    /// None, or a power of two of them, less than half of them taken.
-    places: Vec<u64>,
+    /// *Derived* from the contacts. Empty, or a power of two of buckets of which less than half are taken.
+    buckets: Vec<u64>,
     len: usize,
 }
 
-fn packed([a, b]: [u32; 2]) -> u64 {
-    u64::from(a) << 32 | u64::from(b)
+fn packed([a, b]: [ColliderSlot; 2]) -> u64 {
+    u64::from(a.key()) << 32 | u64::from(b.key())
 }
 
 impl PairSet {
-    pub(crate) fn contains(&self, pair: [u32; 2]) -> bool {
-        !self.places.is_empty() && self.places[self.find(packed(pair))] != EMPTY
+    pub(crate) fn contains(&self, pair: [ColliderSlot; 2]) -> bool {
+        !self.buckets.is_empty() && self.buckets[self.find(packed(pair))] != EMPTY
     }
 
-    /// Adds a pair that is not there.
-    pub(crate) fn insert(&mut self, pair: [u32; 2]) {
-        if 2 * (self.len + 1) >= self.places.len() {
-            let larger = vec![EMPTY; LEAST.max(2 * self.places.len())];
-            for key in std::mem::replace(&mut self.places, larger).into_iter().filter(|&key| key != EMPTY) {
-                let place = self.find(key);
-                self.places[place] = key;
+    /// Adds a pair that is not in the set.
+    pub(crate) fn insert(&mut self, pair: [ColliderSlot; 2]) {
+        if 2 * (self.len + 1) >= self.buckets.len() {
+            let larger = vec![EMPTY; MIN_BUCKETS.max(2 * self.buckets.len())];
+            for key in std::mem::replace(&mut self.buckets, larger).into_iter().filter(|&key| key != EMPTY) {
+                let bucket = self.find(key);
+                self.buckets[bucket] = key;
             }
         }
-        let place = self.find(packed(pair));
-        debug_assert!(self.places[place] == EMPTY, "{pair:?} is there already");
-        self.places[place] = packed(pair);
+        let bucket = self.find(packed(pair));
+        debug_assert!(self.buckets[bucket] == EMPTY, "{pair:?} is in the set already");
+        self.buckets[bucket] = packed(pair);
         self.len += 1;
     }
 
-    /// Removes a pair that is there.
-    pub(crate) fn remove(&mut self, pair: [u32; 2]) {
-        let mask = self.places.len() - 1;
+    /// Removes a pair that is in the set.
+    pub(crate) fn remove(&mut self, pair: [ColliderSlot; 2]) {
+        let mask = self.buckets.len() - 1;
         let mut gap = self.find(packed(pair));
-        debug_assert!(self.places[gap] != EMPTY, "{pair:?} is not there");
-        let mut place = gap;
+        debug_assert!(self.buckets[gap] != EMPTY, "{pair:?} is not in the set");
+        let mut bucket = gap;
         loop {
-            place = (place + 1) & mask;
-            let key = self.places[place];
+            bucket = (bucket + 1) & mask;
+            let key = self.buckets[bucket];
             if key == EMPTY {
                 break;
             }
-            // It must not come to lie before its home, round the end of the array or not.
-            let from_home = place.wrapping_sub(self.home(key)) & mask;
-            if from_home >= place.wrapping_sub(gap) & mask {
-                self.places[gap] = key;
-                gap = place;
+            // A key may move back into the gap, but not to before its home. Buckets are counted round the
+            // table.
+            let from_home = bucket.wrapping_sub(self.home(key)) & mask;
+            if from_home >= bucket.wrapping_sub(gap) & mask {
+                self.buckets[gap] = key;
+                gap = bucket;
             }
         }
-        self.places[gap] = EMPTY;
+        self.buckets[gap] = EMPTY;
         self.len -= 1;
     }
 
-    /// Where a key is, or the empty place where it would be put.
-    fn find(&self, key: u64) -> usize {
-        let mut place = self.home(key);
-        while self.places[place] != key && self.places[place] != EMPTY {
-            place = (place + 1) & (self.places.len() - 1);
-        }
-        place
+    /// How many pairs there are.
+    pub(crate) fn len(&self) -> usize {
+        self.len
     }
 
-    /// Fibonacci hashing: the product with 2^64 over the golden ratio spreads what differs little over its upper half,
-    /// to which all bits of the upper slot and, folded down onto it, those of the lower one contribute.
+    /// The bucket that holds a key, or the empty one where it would go.
+    fn find(&self, key: u64) -> usize {
+        let mut bucket = self.home(key);
+        while self.buckets[bucket] != key && self.buckets[bucket] != EMPTY {
+            bucket = (bucket + 1) & (self.buckets.len() - 1);
+        }
+        bucket
+    }
+
+    /// The bucket that the hash of a key gives. The shift folds the bits of one slot onto those of the other,
+    /// so that both slots reach the upper half of the product.
     fn home(&self, key: u64) -> usize {
-        let mixed = (key ^ key >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (mixed >> 32) as usize & (self.places.len() - 1)
+        let mixed = (key ^ key >> 29).wrapping_mul(GOLDEN);
+        (mixed >> 32) as usize & (self.buckets.len() - 1)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::slot::Slot;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
+    fn pair(a: usize, b: usize) -> [ColliderSlot; 2] {
+        [a.min(b), a.max(b)].map(ColliderSlot::new)
+    }
+
     proptest! {
-        /// Random insertions and removals against an ordered set; few slots, so that the searches run into each other.
+        /// Random insertions and removals, compared with an ordered set. There are few slots, so searches
+        /// collide.
         #[test]
-        fn it_holds_what_was_put_in(pairs in prop::collection::vec((0_u32..40, 0_u32..40), 0..400)) {
+        fn set_holds_what_an_ordered_set_holds(
+            pairs in prop::collection::vec((0_usize..40, 0_usize..40), 0..400),
+        ) {
             let (mut set, mut model) = (PairSet::default(), BTreeSet::new());
             for (a, b) in pairs.into_iter().filter(|(a, b)| a != b) {
-                let pair = [a.min(b), a.max(b)];
+                let pair = pair(a, b);
                 prop_assert_eq!(set.contains(pair), model.contains(&pair));
                 if model.remove(&pair) {
                     set.remove(pair);
@@ -113,26 +134,28 @@ mod tests {
                     model.insert(pair);
                     set.insert(pair);
                 }
-                prop_assert_eq!(set.len, model.len());
+                prop_assert_eq!(set.len(), model.len());
             }
             for a in 0..40 {
                 for b in a + 1..40 {
-                    prop_assert_eq!(set.contains([a, b]), model.contains(&[a, b]));
+                    prop_assert_eq!(set.contains(pair(a, b)), model.contains(&pair(a, b)));
                 }
             }
         }
     }
 
-    /// Boxes side by side, a ground under all of them, a cloud that all of them meet: no search is long.
+    /// Boxes side by side, a ground under all of them, and a cloud collider that overlaps all: no search is
+    /// long.
     #[test]
-    fn pairs_of_neighbours_do_not_crowd() {
+    fn searches_are_short_for_pairs_of_neighbours() {
         let (mut set, mut longest) = (PairSet::default(), 0);
-        let pairs = (1..10_000).flat_map(|i| [[0, i], [i, i + 1], [i, i + 100], [i, 20_000]]);
+        let pairs = (1..10_000).flat_map(|i| [(0, i), (i, i + 1), (i, i + 100), (i, 20_000)]);
+        let pairs = pairs.map(|(a, b)| pair(a, b));
         pairs.clone().for_each(|pair| set.insert(pair));
         for pair in pairs {
             let key = packed(pair);
-            longest = longest.max(set.find(key).wrapping_sub(set.home(key)) & (set.places.len() - 1));
+            longest = longest.max(set.find(key).wrapping_sub(set.home(key)) & (set.buckets.len() - 1));
         }
-        assert!(longest < 40, "{longest} places from home");
+        assert!(longest < 40, "a key lies {longest} buckets from its home");
     }
 }

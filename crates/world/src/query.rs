@@ -1,11 +1,12 @@
 //! Queries between steps: what lies at a point, in a box, along a ray, or in the way of a moving shape.
 //!
-//! The broad phase finds the fat AABBs that come into question; the shapes decide. Every query takes a [`QueryFilter`]
-//! as the argument after its geometry.
+//! The broad phase finds the fat AABBs that come into question; the shapes decide. Every query takes a
+//! [`QueryFilter`] as the argument after its geometry.
 
 use crate::body::check_position;
 use crate::error::{DefError, finite, finite_vector, not_negative};
 use crate::settings::Filter;
+use crate::slot::ColliderSlot;
 use crate::view::ColliderRef;
 use crate::world::World;
 use broadphase::{Broadphase, Cast};
@@ -60,12 +61,13 @@ impl QueryFilter {
 }
 
 impl<B: Broadphase> World<B> {
-    /// The first collider that a ray hits, and where. A ray that starts inside a solid shape hits it at fraction 0 with a
-    /// zero normal. Of several hits at the same fraction, the collider with the lowest slot is returned.
+    /// The first collider that a ray hits, and where. A ray that starts inside a solid shape hits it at
+    /// fraction 0 with a zero normal. Of several hits at the same fraction, the collider with the lowest slot
+    /// is returned.
     ///
     /// # Errors
-    /// [`DefError::Value`] for numbers that are not finite, a fraction that is negative or not finite, or an origin
-    /// outside the world.
+    /// [`DefError::Value`] for numbers that are not finite, a fraction that is negative or not finite, or an
+    /// origin outside the world.
     ///
     /// ```
     /// use collide::Ray;
@@ -85,7 +87,7 @@ impl<B: Broadphase> World<B> {
         ray: &Ray,
         filter: QueryFilter,
     ) -> Result<Option<(ColliderRef<'_>, RayHit)>, DefError> {
-        check_position(ray.origin, self.core.settings.length_unit)?;
+        check_position(ray.origin, self.stores.settings.length_unit)?;
         finite_vector("translation", ray.translation)?;
         not_negative("max_fraction", ray.max_fraction)?;
         let cast = Cast::ray(ray.origin, ray.translation, ray.max_fraction);
@@ -94,12 +96,13 @@ impl<B: Broadphase> World<B> {
         }))
     }
 
-    /// The first collider that a moving shape hits, and where: see [`collide::cast_shape`]. Shapes that overlap at the
-    /// start hit at fraction 0 with a zero normal. Of several hits at the same fraction, the collider with the lowest
-    /// slot is returned.
+    /// The first collider that a moving shape hits, and where: see [`collide::cast_shape`]. Shapes that
+    /// overlap at the start hit at fraction 0 with a zero normal. Of several hits at the same fraction, the
+    /// collider with the lowest slot is returned.
     ///
     /// # Errors
-    /// [`DefError::Value`] for numbers that are not finite, a negative fraction, or a start outside the world.
+    /// [`DefError::Value`] for numbers that are not finite, a negative fraction, or a start outside the
+    /// world.
     ///
     /// ```
     /// use collide::ShapeCast;
@@ -121,19 +124,20 @@ impl<B: Broadphase> World<B> {
         cast: &ShapeCast<'_>,
         filter: QueryFilter,
     ) -> Result<Option<(ColliderRef<'_>, RayHit)>, DefError> {
-        check_position(cast.start.position, self.core.settings.length_unit)?;
+        check_position(cast.start.position, self.stores.settings.length_unit)?;
         finite("start.angle", cast.start.rotation.angle())?;
         finite_vector("translation", cast.translation)?;
         not_negative("max_fraction", cast.max_fraction)?;
         // A cast ends when the shapes are nearer than the tolerance, so the boxes need not touch.
         let aabb = cast.shape.aabb(cast.start).expanded(collide::tolerance::CAST_TOLERANCE);
-        let box_cast = Cast::of_box(aabb, cast.translation, cast.max_fraction);
+        let box_cast = Cast::aabb(aabb, cast.translation, cast.max_fraction);
         Ok(self.first_hit(box_cast, cast.max_fraction, filter, |shape, pose, max_fraction| {
             collide::cast_shape(shape, pose, &ShapeCast { max_fraction, ..*cast })
         }))
     }
 
-    /// The first hit with a shape whose fat AABB is hit. `hit` tells where a shape at a pose is hit before a fraction.
+    /// The first hit with a shape whose fat AABB is hit. `hit` tells where a shape at a pose is hit before a
+    /// fraction.
     fn first_hit(
         &self,
         cast: Cast,
@@ -141,12 +145,13 @@ impl<B: Broadphase> World<B> {
         filter: QueryFilter,
         hit: impl Fn(&Shape, Pose, f32) -> Option<RayHit>,
     ) -> Option<(ColliderRef<'_>, RayHit)> {
-        let mut best: Option<(u32, RayHit)> = None;
-        self.broadphase.cast(cast, &mut |slot| {
-            let collider = &self.core.colliders[slot];
+        let mut best: Option<(ColliderSlot, RayHit)> = None;
+        self.broadphase.cast(cast, &mut |key| {
+            let slot = ColliderSlot::from_key(key);
+            let collider = &self.stores.colliders[slot];
             let nearest = best.map_or(max_fraction, |(_, hit)| hit.fraction);
             if filter.accepts(collider.filter) {
-                let pose = self.core.frames[collider.body as usize].pose;
+                let pose = self.stores.bodies.frame(collider.body).pose;
                 if let Some(hit) = hit(&collider.shape, pose, nearest) {
                     let better = best.is_none_or(|(other, old)| (hit.fraction, slot) < (old.fraction, other));
                     if better {
@@ -154,15 +159,15 @@ impl<B: Broadphase> World<B> {
                     }
                 }
             }
-            // A fraction of zero ends the search. A cast that starts inside several shapes must go on, since the order
-            // in which the broad phase reports them must not show in the result.
+            // A fraction of zero ends the search. A cast that starts inside several shapes must go on, since
+            // the order in which the broad phase reports them must not show in the result.
             best.map_or(max_fraction, |(_, hit)| hit.fraction.max(f32::MIN_POSITIVE))
         });
-        best.map(|(slot, hit)| (ColliderRef { core: &self.core, slot }, hit))
+        best.map(|(slot, hit)| (ColliderRef { stores: &self.stores, slot }, hit))
     }
 
-    /// Calls `visit` for every collider that contains `point` (m), its boundary included, until `visit` breaks. The order
-    /// depends on the broad phase.
+    /// Calls `visit` for every collider that contains `point` (m), its boundary included, until `visit`
+    /// breaks. The order depends on the broad phase.
     ///
     /// ```
     /// use geom::Shape;
@@ -205,8 +210,8 @@ impl<B: Broadphase> World<B> {
         best
     }
 
-    /// Calls `visit` for every collider whose AABB overlaps `aabb` (m), until `visit` breaks. The order depends on the
-    /// broad phase.
+    /// Calls `visit` for every collider whose AABB overlaps `aabb` (m), until `visit` breaks. The order
+    /// depends on the broad phase.
     ///
     /// ```
     /// use geom::{Aabb, Shape};
@@ -238,8 +243,8 @@ impl<B: Broadphase> World<B> {
         });
     }
 
-    /// Calls `visit` for every accepted collider whose fat AABB overlaps `aabb`, until `visit` breaks. An invalid box
-    /// overlaps nothing.
+    /// Calls `visit` for every accepted collider whose fat AABB overlaps `aabb`, until `visit` breaks. An
+    /// invalid box overlaps nothing.
     fn visit_fat_aabbs<'a>(
         &'a self,
         aabb: Aabb,
@@ -247,9 +252,10 @@ impl<B: Broadphase> World<B> {
         mut visit: impl FnMut(ColliderRef<'a>) -> ControlFlow<()>,
     ) {
         if aabb.is_valid() {
-            self.broadphase.query(aabb, &mut |slot| {
-                if filter.accepts(self.core.colliders[slot].filter) {
-                    visit(ColliderRef { core: &self.core, slot })
+            self.broadphase.overlap_aabb(aabb, &mut |key| {
+                let slot = ColliderSlot::from_key(key);
+                if filter.accepts(self.stores.colliders[slot].filter) {
+                    visit(ColliderRef { stores: &self.stores, slot })
                 } else {
                     ControlFlow::Continue(())
                 }
@@ -306,8 +312,8 @@ mod tests {
         check(SortAndSweep::default());
     }
 
-    /// A ray that starts inside two boxes hits the one with the lower slot, in whichever order the broad phase reports
-    /// the boxes.
+    /// A ray that starts inside two boxes hits the one with the lower slot, in whichever order the broad
+    /// phase reports the boxes.
     #[test]
     fn ray_that_starts_inside_two_shapes_hits_the_lowest_slot() {
         fn check(broadphase: impl Broadphase) {

@@ -1,34 +1,37 @@
-//! Every setting and tolerance of the world: its name, its unit, its reason.
+//! Every setting and tolerance of the world, each with its name, unit and reason.
 
 use crate::error::{DefError, finite, finite_vector, not_negative, positive};
 use geom::Vec2;
 use solver::impulse::CombineRule;
 use solver::{ClassicSettings, SolverSettings};
 
-/// m. Contacts are made when shapes come this near, so that the solver can stop them before they overlap.
+/// m. Shapes that are nearer than this get contact points, so that the solver can stop them before they
+/// overlap.
 pub(crate) const SPECULATIVE_DISTANCE: f32 = 0.02;
 
-/// m. Shapes this near count as touching for events; below what the eye sees.
+/// m. Shapes that are nearer than this touch, as far as events are concerned; below what the eye sees.
 pub(crate) const LINEAR_SLOP: f32 = 0.005;
 
-/// m. The greatest margin of a fat box. A body that creeps leaves its box seldom.
+/// m. The greatest margin of a fat AABB. A slow body then leaves its fat AABB rarely.
 pub(crate) const MAX_MARGIN: f32 = 0.1;
 
-/// The margin of a fat box as a share of the shape's size, so that small shapes do not drown in margin.
+/// The margin of a fat AABB as a share of the size of the shape, so that small shapes do not get mostly
+/// margin.
 pub(crate) const MARGIN_SHARE: f32 = 0.125;
 
 /// m/s. A body whose points all move more slowly may fall asleep.
 pub(crate) const SLEEP_SPEED: f32 = 0.05;
 
-/// s. For so long an island must have been slow before it falls asleep.
+/// s. An island falls asleep after it has been slow for this time.
 pub(crate) const TIME_TO_SLEEP: f32 = 0.5;
 
-/// m. Bodies farther out than this are stopped: beyond, f32 resolves less than a centimetre.
+/// m. A body farther than this from the origin is stopped: there f32 resolves about a centimetre.
 pub(crate) const WORLD_EXTENT: f32 = 100_000.0;
 
-/// Impulses grow at most so much from a step to a longer one, as when slow motion ends. What is no load, a hit or a
-/// rounding, grows with it: after steps of a nanosecond nearly all is rounding.
-pub(crate) const MOST_GROWTH: f32 = 16.0;
+/// The greatest warm-start scale, when a longer step follows a shorter one, as when slow motion ends.
+/// Impulses that are not of a load, those of a hit or of rounding, are scaled as well: after steps of a
+/// nanosecond nearly all is rounding.
+pub(crate) const MAX_WARM_START_SCALE: f32 = 16.0;
 
 /// Contacts that one worker takes at a time, cut from the data alone.
 pub(crate) const NARROW_CHUNK: usize = 256;
@@ -36,40 +39,52 @@ pub(crate) const NARROW_CHUNK: usize = 256;
 /// Joints that one worker takes at a time.
 pub(crate) const JOINT_CHUNK: usize = 256;
 
-/// A worker is not woken for fewer bodies: to finish them takes some 30 us, about as long as until it is awake.
-pub(crate) const LEAST_ROWS: usize = 1024;
+/// A worker is not woken for fewer bodies: they take some 30 us, about as long as waking a worker.
+pub(crate) const MIN_ROWS: usize = 1024;
 
 /// Which solver moves the bodies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Method {
-    /// The sub-stepped soft solver: for use.
+    /// The sub-stepped soft solver, for use.
     #[default]
     Soft,
-    /// The classic sequential impulses of the texts, with their variations: to be learnt from and compared.
+    /// The classic sequential impulses with their variations, for learning and comparison.
     Classic,
 }
 
 /// How a world behaves.
+///
+/// ```
+/// use world::{World, WorldSettings};
+///
+/// let world = World::new(WorldSettings::default().gravity([0.0, -1.62]).substeps(8)); // on the Moon
+/// assert_eq!(world.settings().solver.substeps, 8);
+///
+/// // 100 units are one metre, so gravity is in units/s^2 as well.
+/// let pixels = WorldSettings { length_unit: 100.0, ..WorldSettings::default() }.gravity([0.0, 981.0]);
+/// let world = World::new(pixels);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WorldSettings {
-    /// Acceleration of everything, m/s^2.
+    /// Acceleration of every dynamic body, m/s^2.
     pub gravity: Vec2,
-    /// Whether what rests may fall asleep: bodies that hang together by contacts and joints, when for half a second no
-    /// point of them has been faster than 5 cm/s. Then they stop, so what is to creep, on a slow belt or by a slow
-    /// motor, wants [`BodyDef::can_sleep`](crate::BodyDef::can_sleep) false; a kinematic body sleeps only if it is still.
+    /// Whether islands may fall asleep: when no point of their bodies has been faster than 5 cm/s for half a
+    /// second. Then they stop. For a body that must move slowly, on a slow belt or by a slow motor, set
+    /// [`BodyDef::can_sleep`](crate::BodyDef::can_sleep) to `false`. A kinematic body sleeps only while its
+    /// velocity is zero.
     pub sleeping: bool,
-    /// How many of the scene's units make a metre: 100 for a scene in centimetres or in pixels of that size.
-    /// Scales every tolerance that is a length.
+    /// How many length units of the program are one metre, finite and above zero: 100 for a program in
+    /// centimetres. Scales every tolerance that is a length.
     pub length_unit: f32,
-    /// How the friction of two materials combines.
+    /// How the friction coefficients of two materials combine.
     pub friction_rule: CombineRule,
-    /// How their restitution combines. The texts disagree: the larger in one, the smaller in another.
+    /// How the restitutions of two materials combine. Some texts take the larger one, others the smaller one.
     pub restitution_rule: CombineRule,
     /// Which solver is used.
     pub method: Method,
-    /// How the soft solver works. Its speeds are in metres, and scaled by `length_unit`.
+    /// Settings of the soft solver. Its speeds are in m/s and are scaled by `length_unit`.
     pub solver: SolverSettings,
-    /// How the classic solver works. Its lengths are in metres, and scaled by `length_unit`.
+    /// Settings of the classic solver. Its lengths are in m and are scaled by `length_unit`.
     pub classic: ClassicSettings,
 }
 
@@ -89,38 +104,38 @@ impl Default for WorldSettings {
 }
 
 impl WorldSettings {
-    /// With another gravity, m/s^2.
+    /// Sets the gravity, m/s^2.
     #[must_use]
     pub fn gravity(mut self, gravity: impl Into<Vec2>) -> Self {
         self.gravity = gravity.into();
         self
     }
 
-    /// With sleeping on or off.
+    /// Sets whether islands may fall asleep.
     #[must_use]
     pub fn sleeping(mut self, sleeping: bool) -> Self {
         self.sleeping = sleeping;
         self
     }
 
-    /// With another number of sub-steps.
+    /// Sets the number of sub-steps of the soft solver, at least one.
     #[must_use]
     pub fn substeps(mut self, substeps: u32) -> Self {
         self.solver.substeps = substeps;
         self
     }
 
-    /// With the classic solver, so set.
+    /// Uses the classic solver with these settings.
     #[must_use]
     pub fn classic(mut self, classic: ClassicSettings) -> Self {
         (self.method, self.classic) = (Method::Classic, classic);
         self
     }
 
-    /// Looks at every value.
+    /// Checks every value.
     ///
     /// # Errors
-    /// [`DefError`] naming the first that cannot be.
+    /// [`DefError`] that names the first value out of its range.
     pub fn validate(&self) -> Result<(), DefError> {
         finite_vector("gravity", self.gravity)?;
         positive("length_unit", self.length_unit)?;
@@ -128,15 +143,7 @@ impl WorldSettings {
         Ok(self.classic.validate()?)
     }
 
-    /// The parts into which the method divides a step of `dt` seconds, s.
-    pub(crate) fn substep(&self, dt: f32) -> f32 {
-        match self.method {
-            Method::Soft => dt / self.solver.substeps as f32,
-            Method::Classic => dt,
-        }
-    }
-
-    /// The solver's settings in the units of the scene.
+    /// The settings of the soft solver in the length units of the program.
     pub(crate) fn scaled_solver(&self) -> SolverSettings {
         SolverSettings {
             push_out_speed: self.solver.push_out_speed * self.length_unit,
@@ -147,24 +154,36 @@ impl WorldSettings {
     }
 }
 
-/// What a collider is made of. What two of them make of each other is up to the rules of the [`WorldSettings`].
+/// What a collider is made of. The rules in [`WorldSettings`] combine the materials of two colliders.
+///
+/// ```
+/// use geom::Shape;
+/// use world::{ColliderDef, Material};
+///
+/// let rubber = Material { density: 1100.0, restitution: 0.8, ..Material::default() }; // kg/m^2
+/// let ball = ColliderDef::new(Shape::circle(0.1)?).material(rubber);
+/// // A conveyor belt that carries boxes on top of it to the right at 2 m/s.
+/// let belt = ColliderDef::new(Shape::rectangle(3.0, 0.1)?).surface_speed(2.0);
+/// # Ok::<(), world::DefError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Material {
-    /// Mass of a square metre, kg/m^2, not negative.
+    /// Mass per area, kg/m^2, not negative.
     pub density: f32,
-    /// Coulomb's coefficient while it slides, not negative.
+    /// Coefficient of sliding friction (Coulomb), not negative.
     pub friction: f32,
-    /// Coulomb's coefficient up to which it does not slide, not below `friction`.
+    /// Coefficient of static friction: up to it a contact does not slide. Not below `friction`.
     pub static_friction: f32,
-    /// Fraction of the approach that returns, 0 to 1.
+    /// Share of the approach speed with which colliders part, 0 to 1.
     pub restitution: f32,
-    /// How much it resists rolling, not negative: the tangent of the steepest slope on which a wheel of it rests. Of two
-    /// materials the greater counts, with the greater radius of the two shapes, and so the torque is at most resistance x
-    /// radius x normal force. Sharp shapes have no radius: two of them do not roll but tip over.
+    /// Resistance to rolling, not negative: the tangent of the steepest slope on which a wheel of this
+    /// material rests. The greater resistance of two materials counts, with the greater radius of the two
+    /// shapes: the torque is at most resistance x radius x normal force. Sharp shapes have no radius: two of
+    /// them tip over and do not roll.
     pub rolling_resistance: f32,
-    /// How fast its surface runs around it, clockwise, m/s: a conveyor belt. On top of it things are taken to the right.
-    /// Where two surfaces run, their speeds add up: they pass each other, as those of two cogwheels that both turn
-    /// clockwise do.
+    /// Speed at which the surface moves clockwise around the shape, m/s: a conveyor belt, which carries
+    /// bodies on top of it to the right. The speeds of two surfaces that touch add up, since they move in
+    /// opposite directions there.
     pub surface_speed: f32,
 }
 
@@ -229,8 +248,8 @@ pub struct Filter {
     pub category: u32,
     /// The categories that it collides with, as bits.
     pub mask: u32,
-    /// If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they
-    /// collide, if it is below zero they do not.
+    /// If two colliders have the same group and it is not zero, the group alone decides: if it is above zero
+    /// they collide, if it is below zero they do not.
     pub group: i32,
 }
 

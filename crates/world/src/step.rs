@@ -1,28 +1,36 @@
-//! One step: the stages, one per file, in the order in which they run.
+//! One step: the list of its stages, in the order in which they run, each in a file of its own.
 //!
 //! ```text
-//!   pairs          what left its fat box finds its partners; new contacts
-//!   narrow_phase   manifolds of awake contacts, in parallel; touching begins and ends; sleepers are woken
-//!   solve          inputs, joint rows, the solver
-//!   finalize       new poses; fat boxes that are too small now; how long each body has been slow
-//!   sleep          islands that have been slow for long
+//!   pairs          colliders that have left their fat boxes look for partners; new contacts
+//!   narrow_phase   manifolds of awake contacts; touching begins and ends; touched sleepers wake
+//!   solve          forces and joint rows for the solver; the solver's sub-steps; impulses of joints
+//!   finalize       new poses; new fat boxes; how long each body has been slow; joints that break
+//!   sleep          islands that have been slow for long fall asleep
 //! ```
+//!
+//! **A stage is a function `run(stores, time, workers, memory)`** over the stores, with memory of its own that
+//! it uses again in each step. (`pairs` takes the broad phase in place of the time; `sleep` needs one thread
+//! only.) What a stage does in parallel is a function over the stores that it reads and the slices that it
+//! writes. Whatever would depend on the order of threads is collected first, and then done in a defined order.
+//!
+//! `joint_rows.rs` is a part of the stage `solve`, and `classic.rs` its other solver.
 
+mod classic;
 mod finalize;
+mod joint_rows;
 mod narrow_phase;
 mod pairs;
 mod sleep;
 mod solve;
 
-use crate::core::Core;
 use crate::events::StepWarning;
-use broadphase::{Broadphase, PairFinder};
-use compute::Workers;
-use solver::{BodyRow, ClassicSolver, JointRows, SoftSolver};
-use std::sync::atomic::AtomicBool;
+use crate::stores::Stores;
+use crate::time_step::TimeStep;
+use broadphase::Broadphase;
+use compute::{Width, Workers};
 use std::time::{Duration, Instant};
 
-/// s. A longer step is a mistake of units, not a wish.
+/// s. A longer step is more likely a mistake of units than a wish.
 const MAX_DT: f32 = 1.0;
 
 /// How long the stages of the last step took.
@@ -60,70 +68,69 @@ impl StageTimes {
     }
 }
 
-/// The memory that the stages use again in each step.
+/// The stages of a step, with the threads that run them and the memory that they use again in each step. None
+/// of it is state: another pipeline continues a simulation with the same results.
 #[derive(Debug, Default)]
-pub(crate) struct Scratch {
-    finder: PairFinder,
-    found: Vec<(u32, u32)>,
-    /// Whether the narrow phase has set a flag in each of its chunks.
-    flagged: Vec<AtomicBool>,
-    separated: Vec<u32>,
-    wake: Vec<u32>,
-    joint_rows: Vec<JointRows>,
-    /// Where the rows of each chunk of awake joints begin, and where those of the last one end.
-    joint_cuts: Vec<usize>,
-    /// Rows of bodies between taut joints, and the inertia that they are given, kg m^2.
-    braced: Vec<(BodyRow, f32)>,
-    /// Slots of joints that break in this step.
-    broken: Vec<u32>,
-    finalize: finalize::Finalize,
-    islands: sleep::Islands,
-}
-
-/// What works on a world, beside the world itself.
-#[derive(Debug, Default)]
-pub(crate) struct Machinery {
-    pub(crate) solver: SoftSolver,
-    classic: ClassicSolver,
+pub(crate) struct Pipeline {
     pub(crate) workers: Workers,
+    /// How long the stages of the last step took.
     pub(crate) times: StageTimes,
-    scratch: Scratch,
+    pairs: pairs::Memory,
+    narrow_phase: narrow_phase::Memory,
+    solve: solve::Memory,
+    finalize: finalize::Memory,
+    sleep: sleep::Memory,
 }
 
-impl Machinery {
-    /// Moves the world on by `dt` seconds. A bad `dt` changes nothing, and is told as an event.
-    pub(crate) fn step(&mut self, core: &mut Core, broadphase: &mut impl Broadphase, dt: f32) {
-        core.events.clear();
+impl Pipeline {
+    /// Advances the world by `dt` seconds. A `dt` that is out of range changes nothing, and is reported as an
+    /// event.
+    pub(crate) fn step(&mut self, stores: &mut Stores, broadphase: &mut impl Broadphase, dt: f32) {
+        stores.events.clear();
         self.times = StageTimes::default();
         if !(0.0..=MAX_DT).contains(&dt) {
-            core.events.warnings.push(StepWarning::TimeStep(dt));
+            stores.events.warnings.push(StepWarning::TimeStep(dt));
         }
         if !(dt > 0.0 && dt <= MAX_DT) {
             return;
         }
+        let time = TimeStep::new(&stores.settings, dt, stores.contacts.h);
+        let Self { workers, times, .. } = self;
+
         let start = Instant::now();
-        core.find_new_pairs(broadphase, self);
-        if core.is_at_rest() {
-            core.flush(broadphase);
-            self.times.pairs = start.elapsed();
+        pairs::run(stores, broadphase, workers, &mut self.pairs);
+        if stores.is_at_rest() {
+            stores.colliders.flush(broadphase);
+            times.pairs = start.elapsed();
             return;
         }
-        let found = Instant::now();
-        core.narrow_phase(&mut self.workers, &mut self.scratch, dt);
-        let renewed = Instant::now();
-        core.solve(self, dt);
-        let solved = Instant::now();
-        core.finalize_bodies(&mut self.workers, &mut self.scratch.finalize, dt);
-        core.break_joints(&self.scratch.broken);
-        core.flush(broadphase);
-        let finalized = Instant::now();
-        core.sleep_islands(&mut self.scratch, dt);
-        self.times = StageTimes {
-            pairs: found - start,
-            narrow_phase: renewed - found,
-            solve: solved - renewed,
-            finalize: finalized - solved,
-            sleep: finalized.elapsed(),
+        let pairs_end = Instant::now();
+        narrow_phase::run(stores, &time, workers, &mut self.narrow_phase);
+        let narrow_phase_end = Instant::now();
+        solve::run(stores, &time, workers, &mut self.solve);
+        let solve_end = Instant::now();
+        finalize::run(stores, &time, workers, &mut self.finalize);
+        joint_rows::break_joints(stores, self.solve.broken_joints());
+        stores.colliders.flush(broadphase);
+        let finalize_end = Instant::now();
+        sleep::run(stores, &time, &mut self.sleep);
+
+        *times = StageTimes {
+            pairs: pairs_end - start,
+            narrow_phase: narrow_phase_end - pairs_end,
+            solve: solve_end - narrow_phase_end,
+            finalize: finalize_end - solve_end,
+            sleep: finalize_end.elapsed(),
         };
+    }
+
+    /// Solves in lanes of this width from now on.
+    pub(crate) fn set_width(&mut self, width: Width) {
+        self.solve.set_width(width);
+    }
+
+    /// The width of the lanes in use.
+    pub(crate) fn width(&self) -> Width {
+        self.solve.width()
     }
 }

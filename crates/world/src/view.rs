@@ -1,22 +1,35 @@
-//! What a world shows of a body, collider, contact or joint: read-only views.
+//! Read-only views of the bodies, colliders, contacts and joints of a world.
 
-use crate::body::{Body, BodyKind};
+use crate::body::BodyKind;
 use crate::collider::Collider;
-use crate::contact::{Pair, TOUCHING};
-use crate::core::Core;
 use crate::id::{BodyId, ColliderId, JointId};
 use crate::joint::{JointDef, JointGeometry, JointKind};
-use crate::links::NONE;
 use crate::settings::{Filter, Material};
+use crate::slot::{BodySlot, ColliderSlot, JointSlot};
+use crate::stores::{Body, Pair, Stores, TOUCHING};
 use collide::Manifold;
 use geom::{Aabb, MassProperties, Point, Pose, Rot, Shape, Vec2};
 use solver::{Contact, PointImpulse};
 
-/// A body.
+/// A view of a body.
+///
+/// ```
+/// use geom::{Point, Shape};
+/// use world::{BodyDef, ColliderDef, World, WorldSettings};
+///
+/// let mut world = World::new(WorldSettings::default());
+/// let id = world.add_body(BodyDef::dynamic().position([1.0, 2.0]).velocity([3.0, 0.0]))?;
+/// world.add_collider(id, ColliderDef::new(Shape::rectangle(0.5, 0.5)?).density(2.0))?;
+/// let body = world.body(id)?;
+/// assert_eq!(body.center(), Point::new(1.0, 2.0));
+/// assert_eq!(body.mass_properties().mass, 2.0); // kg: 1 m x 1 m x 2 kg/m^2
+/// assert_eq!(body.kinetic_energy(), 9.0); // J
+/// # Ok::<(), world::DefError>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct BodyRef<'a> {
-    pub(crate) core: &'a Core,
-    pub(crate) slot: u32,
+    pub(crate) stores: &'a Stores,
+    pub(crate) slot: BodySlot,
 }
 
 impl std::fmt::Debug for BodyRef<'_> {
@@ -32,70 +45,70 @@ impl std::fmt::Debug for BodyRef<'_> {
 
 impl<'a> BodyRef<'a> {
     fn record(self) -> &'a Body {
-        &self.core.bodies[self.slot]
+        &self.stores.bodies[self.slot]
     }
 
     /// Its handle.
     #[must_use]
     pub fn id(self) -> BodyId {
-        self.core.bodies.handle(self.slot)
+        self.stores.bodies.handle(self.slot)
     }
 
-    /// What may move it.
+    /// What moves it: static, kinematic or dynamic.
     #[must_use]
     pub fn kind(self) -> BodyKind {
         self.record().kind
     }
 
-    /// Where its origin is and how it is turned.
+    /// Position of its origin, m, and its rotation.
     #[must_use]
     pub fn pose(self) -> Pose {
-        self.core.frames[self.slot as usize].pose
+        self.stores.bodies.frame(self.slot).pose
     }
 
     /// Its centre of mass, m.
     #[must_use]
     pub fn center(self) -> Point {
-        self.core.frames[self.slot as usize].center()
+        self.stores.bodies.frame(self.slot).center()
     }
 
     /// Velocity of its centre of mass, m/s.
     #[must_use]
     pub fn velocity(self) -> Vec2 {
-        self.core.velocity(self.slot).0
+        self.stores.bodies.velocity(self.slot).0
     }
 
     /// Angular velocity, rad/s.
     #[must_use]
     pub fn angular_velocity(self) -> f32 {
-        self.core.velocity(self.slot).1
+        self.stores.bodies.velocity(self.slot).1
     }
 
-    /// Velocity of the point of the body that is now at `point` (m), m/s.
+    /// Velocity of the body at `point`, a point of the world (m), m/s.
     #[must_use]
     pub fn velocity_at(self, point: impl Into<Point>) -> Vec2 {
-        let (velocity, angular_velocity) = self.core.velocity(self.slot);
+        let (velocity, angular_velocity) = self.stores.bodies.velocity(self.slot);
         velocity + geom::left_normal(point.into() - self.center()) * angular_velocity
     }
 
-    /// Mass (kg), centre and inertia (kg m^2) of its colliders together, in its frame.
+    /// Mass (kg), centre of mass (m, in its frame) and rotational inertia (kg m^2) of its colliders together.
     #[must_use]
     pub fn mass_properties(self) -> MassProperties {
         self.record().mass
     }
 
-    /// Kinetic energy of translation and rotation, J. Zero for bodies of infinite mass.
+    /// Kinetic energy of translation and rotation, J; zero for static and kinematic bodies.
     #[must_use]
     pub fn kinetic_energy(self) -> f32 {
         if self.kind() != BodyKind::Dynamic {
             return 0.0;
         }
-        let (velocity, angular_velocity) = self.core.velocity(self.slot);
+        let (velocity, angular_velocity) = self.stores.bodies.velocity(self.slot);
         let MassProperties { mass, inertia, .. } = self.record().mass;
         0.5 * (mass * velocity.norm_squared() + inertia * angular_velocity * angular_velocity)
     }
 
-    /// Whether it is awake. Fixed bodies never are.
+    /// Whether it is awake. A static body never is.
     #[must_use]
     pub fn is_awake(self) -> bool {
         self.record().is_awake()
@@ -103,36 +116,44 @@ impl<'a> BodyRef<'a> {
 
     /// Its colliders.
     pub fn colliders(self) -> impl Iterator<Item = ColliderRef<'a>> {
-        let core = self.core;
-        let mut next = self.record().first_collider;
-        std::iter::from_fn(move || {
-            let slot = next;
-            next = core.colliders.try_get(slot)?.next;
-            Some(ColliderRef { core, slot })
-        })
+        let stores = self.stores;
+        stores.colliders.on_body(self.record()).map(move |slot| ColliderRef { stores, slot })
     }
 
-    /// Its contacts: everything whose box its own overlaps. Those that touch say so.
+    /// Its contacts: all pairs of its colliders with others whose fat AABBs overlap, touching or not.
     pub fn contacts(self) -> impl Iterator<Item = ContactRef<'a>> {
-        let core = self.core;
-        core.contacts.links.iter(self.record().contacts).map(move |(id, _)| {
-            let (contact, pair) = core.contacts.get(id);
-            ContactRef { core, contact, pair }
+        let stores = self.stores;
+        stores.contacts.of_body(&stores.bodies, self.slot).map(move |(slot, _)| {
+            let (contact, pair) = stores.contacts.get(slot);
+            ContactRef { stores, contact, pair }
         })
     }
 
     /// Its joints.
     pub fn joints(self) -> impl Iterator<Item = JointRef<'a>> {
-        let core = self.core;
-        core.joint_links.iter(self.record().joints).map(move |(slot, _)| JointRef { core, slot })
+        let stores = self.stores;
+        stores.joints.of_body(&stores.bodies, self.slot).map(move |(slot, _)| JointRef { stores, slot })
     }
 }
 
-/// A collider.
+/// A view of a collider.
+///
+/// ```
+/// use geom::Shape;
+/// use world::{BodyDef, ColliderDef, World, WorldSettings};
+///
+/// let mut world = World::new(WorldSettings::default());
+/// let body = world.add_body(BodyDef::fixed())?;
+/// let id = world.add_collider(body, ColliderDef::new(Shape::circle(1.0)?).friction(0.9))?;
+/// let collider = world.collider(id)?;
+/// assert_eq!(collider.body().id(), body);
+/// assert_eq!(collider.material().friction, 0.9);
+/// # Ok::<(), world::DefError>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct ColliderRef<'a> {
-    pub(crate) core: &'a Core,
-    pub(crate) slot: u32,
+    pub(crate) stores: &'a Stores,
+    pub(crate) slot: ColliderSlot,
 }
 
 impl std::fmt::Debug for ColliderRef<'_> {
@@ -146,19 +167,19 @@ impl std::fmt::Debug for ColliderRef<'_> {
 
 impl<'a> ColliderRef<'a> {
     fn record(self) -> &'a Collider {
-        &self.core.colliders[self.slot]
+        &self.stores.colliders[self.slot]
     }
 
     /// Its handle.
     #[must_use]
     pub fn id(self) -> ColliderId {
-        self.core.colliders.handle(self.slot)
+        self.stores.colliders.handle(self.slot)
     }
 
     /// The body it is on.
     #[must_use]
     pub fn body(self) -> BodyRef<'a> {
-        BodyRef { core: self.core, slot: self.record().body }
+        BodyRef { stores: self.stores, slot: self.record().body }
     }
 
     /// Its shape, in the body's frame.
@@ -167,13 +188,13 @@ impl<'a> ColliderRef<'a> {
         &self.record().shape
     }
 
-    /// Density, friction and the like.
+    /// Density, friction, restitution.
     #[must_use]
     pub fn material(self) -> Material {
         self.record().material
     }
 
-    /// What it meets.
+    /// What it collides with.
     #[must_use]
     pub fn filter(self) -> Filter {
         self.record().filter
@@ -182,14 +203,30 @@ impl<'a> ColliderRef<'a> {
     /// The box that the broad phase stores: the AABB of the shape and a margin.
     #[must_use]
     pub fn fat_aabb(self) -> Aabb {
-        self.core.boxes[self.slot as usize]
+        self.stores.colliders.fat_aabb(self.slot)
     }
 }
 
-/// Two colliders whose boxes overlap.
+/// A view of a contact: two colliders whose fat AABBs overlap.
+///
+/// ```
+/// use geom::Shape;
+/// use world::{BodyDef, ColliderDef, World, WorldSettings};
+///
+/// let mut world = World::new(WorldSettings::default());
+/// let ground = world.add_body(BodyDef::fixed())?;
+/// world.add_collider(ground, ColliderDef::new(Shape::rectangle(10.0, 0.5)?))?;
+/// let body = world.add_body(BodyDef::dynamic().position([0.0, 1.0]))?;
+/// world.add_collider(body, ColliderDef::new(Shape::rectangle(0.5, 0.5)?))?;
+/// world.step(1.0 / 60.0);
+/// let contact = world.body(body)?.contacts().next().expect("the ground");
+/// assert!(contact.is_touching());
+/// assert_eq!(contact.points().count(), 2); // the lower corners of the box
+/// # Ok::<(), world::DefError>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct ContactRef<'a> {
-    pub(crate) core: &'a Core,
+    pub(crate) stores: &'a Stores,
     pub(crate) contact: &'a Contact,
     pub(crate) pair: &'a Pair,
 }
@@ -204,40 +241,59 @@ impl std::fmt::Debug for ContactRef<'_> {
 }
 
 impl<'a> ContactRef<'a> {
-    /// The two colliders, that of the lower slot first.
+    /// The two colliders, the one with the lower slot first.
     #[must_use]
     pub fn colliders(self) -> [ColliderRef<'a>; 2] {
-        self.pair.colliders.map(|slot| ColliderRef { core: self.core, slot })
+        self.pair.colliders.map(|slot| ColliderRef { stores: self.stores, slot })
     }
 
-    /// Whether they touch, as told by the events.
+    /// Whether the colliders touch, as the events report it.
     #[must_use]
     pub fn is_touching(self) -> bool {
         self.contact.user & TOUCHING != 0
     }
 
-    /// Normal, points and separations as of the last step; anchors are from the centres of mass.
+    /// Normal, points and separations of the last step. Anchors are relative to the centres of mass.
     #[must_use]
     pub fn manifold(self) -> &'a Manifold {
         &self.contact.manifold
     }
 
-    /// For each point: where it is (m), its separation as the last step began (m), and the impulse of the last
-    /// sub-step (N s). Its place is the middle between the points of the two bodies, as both have moved on.
+    /// For each contact point: its position (m), its separation when the last step began (m), and the impulse
+    /// of the last sub-step (N s). The position is the middle between the points of the two bodies, which
+    /// have moved since.
     pub fn points(self) -> impl Iterator<Item = (Point, f32, PointImpulse)> {
         let [a, b] = self.colliders().map(|collider| collider.body().center());
         self.manifold().points().iter().zip(self.contact.impulses).map(move |(point, impulse)| {
-            let place = a + (point.anchor_a + (b - a) + point.anchor_b) * 0.5;
-            (place, point.separation, impulse)
+            let position = a + (point.anchor_a + (b - a) + point.anchor_b) * 0.5;
+            (position, point.separation, impulse)
         })
     }
 }
 
-/// A joint.
+/// A view of a joint.
+///
+/// ```
+/// use geom::Point;
+/// use world::{BodyDef, JointDef, RevoluteJoint, World, WorldSettings};
+///
+/// let mut world = World::new(WorldSettings::default());
+/// let hook = world.add_body(BodyDef::fixed())?;
+/// let bob = world.add_body(BodyDef::dynamic().position([0.0, -1.0]))?; // 1 kg
+/// let hinge = RevoluteJoint::new().anchors([0.0, 0.0], [0.0, 1.0]);
+/// let id = world.add_joint(JointDef::new(hook, bob, hinge))?;
+/// for _ in 0..60 {
+///     world.step(1.0 / 60.0);
+/// }
+/// let joint = world.joint(id)?;
+/// assert_eq!(joint.anchors()[0], Point::origin());
+/// assert!((joint.reaction().0.y - 9.81).abs() < 0.1); // N
+/// # Ok::<(), world::DefError>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct JointRef<'a> {
-    pub(crate) core: &'a Core,
-    pub(crate) slot: u32,
+    pub(crate) stores: &'a Stores,
+    pub(crate) slot: JointSlot,
 }
 
 impl std::fmt::Debug for JointRef<'_> {
@@ -254,23 +310,24 @@ impl<'a> JointRef<'a> {
     /// Its handle.
     #[must_use]
     pub fn id(self) -> JointId {
-        self.core.joints.handle(self.slot)
+        self.stores.joints.handle(self.slot)
     }
 
     /// Its kind, with the fields of that kind as they are now; an axis has a length of one.
     #[must_use]
     pub fn kind(self) -> JointKind {
-        self.core.joints[self.slot].def.kind
+        self.stores.joints[self.slot].def.kind
     }
 
     /// The two bodies, A and B.
     #[must_use]
     pub fn bodies(self) -> [BodyRef<'a>; 2] {
-        let def = &self.core.joints[self.slot].def;
-        [def.a, def.b].map(|slot| BodyRef { core: self.core, slot })
+        let def = &self.stores.joints[self.slot].def;
+        [def.a, def.b].map(|slot| BodyRef { stores: self.stores, slot })
     }
 
-    /// The positions of its anchors in the world, m; for gears and filters, which have none, the origins of the bodies.
+    /// The positions of its anchors in the world, m; for gears and filters, which have none, the origins of
+    /// the bodies.
     #[must_use]
     pub fn anchors(self) -> [Point; 2] {
         let [anchor_a, anchor_b] = self.kind().anchors().unwrap_or([Point::origin(); 2]);
@@ -282,20 +339,14 @@ impl<'a> JointRef<'a> {
     #[must_use]
     pub fn def(self) -> JointDef {
         let [a, b] = self.bodies().map(BodyRef::id);
-        self.core.joints[self.slot].def.between(a, b)
+        self.stores.joints[self.slot].def.between(a, b)
     }
 
-    /// The force (N) on B at its anchor and the torque (N m) on B in the last sub-step; zero before the first step. A
-    /// gets the opposite force and torque, except from pulleys and gears.
+    /// The force (N) on B at its anchor and the torque (N m) on B in the last sub-step; zero before the first
+    /// step. A gets the opposite force and torque, except from pulleys and gears.
     #[must_use]
     pub fn reaction(self) -> (Vec2, f32) {
-        let (joint, memory) = (&self.core.joints[self.slot], self.core.joint_memory(self.slot));
-        let h = memory.substep;
-        if h <= 0.0 {
-            return (Vec2::zeros(), 0.0);
-        }
-        let (impulse, angular_impulse) = joint.reaction(memory, &self.geometry());
-        (impulse / h, angular_impulse / h)
+        self.stores.joints.reaction(self.slot, &self.stores.bodies)
     }
 
     /// How far B's anchor is from A's along the axis of a prismatic or wheel joint, m; zero for other kinds.
@@ -308,7 +359,8 @@ impl<'a> JointRef<'a> {
         }
     }
 
-    /// The angle of B in A's frame minus the reference angle, which kinds without one take as zero; from -pi to pi, rad.
+    /// The angle of B in A's frame minus the reference angle, which kinds without one take as zero; from -pi
+    /// to pi, rad.
     #[must_use]
     pub fn angle(self) -> f32 {
         let [a, b] = self.bodies().map(|body| body.pose().rotation);
@@ -316,28 +368,15 @@ impl<'a> JointRef<'a> {
         (reference.inverse() * a.inverse() * b).angle()
     }
 
-    /// By how much the joint is violated, m, not negative: the distance of anchors that should coincide, the distance of
-    /// B's anchor from its axis, or by how much a rod is too long or too short and a rope too long. Zero for gears and
-    /// filters, and for motor and mouse joints, which give by design.
+    /// By how much the joint is violated, m, not negative: the distance of anchors that should coincide, the
+    /// distance of B's anchor from its axis, or by how much a rod is too long or too short and a rope too
+    /// long. Zero for gears and filters, and for motor and mouse joints, which give by design.
     #[must_use]
     pub fn error(self) -> f32 {
         self.kind().error(&self.geometry())
     }
 
     fn geometry(self) -> JointGeometry {
-        let (joint, memory) = (&self.core.joints[self.slot], self.core.joint_memory(self.slot));
-        joint.geometry(memory, [joint.def.a, joint.def.b].map(|body| &self.core.frames[body as usize]))
+        self.stores.joints.geometry(self.slot, &self.stores.bodies)
     }
-}
-
-/// The colliders of a body as slots, for the checks of this crate.
-pub(crate) fn collider_slots(core: &Core, body: u32) -> impl Iterator<Item = u32> {
-    let mut next = core.bodies[body].first_collider;
-    std::iter::from_fn(move || {
-        let slot = next;
-        (slot != NONE).then(|| {
-            next = core.colliders[slot].next;
-            slot
-        })
-    })
 }

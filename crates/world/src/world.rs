@@ -1,30 +1,29 @@
-//! The world, as its user sees it.
+//! The world, as a program sees it.
 
 use crate::body::{BodyDef, BodyKind};
 use crate::collider::ColliderDef;
-use crate::core::Core;
 use crate::error::DefError;
 use crate::events::Events;
 use crate::id::{BodyId, ColliderId, HandleError, JointId};
+use crate::invalid::Invalid;
 use crate::joint::JointDef;
 use crate::level::Level;
 use crate::settings::{Filter, Material, WorldSettings};
-use crate::step::{Machinery, StageTimes};
-use crate::validate::Invalid;
+use crate::slot::BodySlot;
+use crate::step::{Pipeline, StageTimes};
+use crate::stores::Stores;
 use crate::view::{BodyRef, ColliderRef, ContactRef, JointRef};
 use broadphase::{Broadphase, DynamicTree};
 use compute::{Width, Workers};
 use geom::{ChainSegment, Shape};
-use solver::SoftSolver;
 use std::sync::atomic::{AtomicU16, Ordering};
 
-/// Tells the handles of one world from those of another.
+/// The tag of the next world: every handle holds the tag of its world.
 static NEXT_TAG: AtomicU16 = AtomicU16::new(0);
 
-/// Bodies, colliders and joints, and the laws they move by.
+/// A simulation: bodies, colliders and joints, and the step that moves them.
 ///
-/// The broad phase is chosen by type; which one it is changes the speed of a simulation, and not one bit of its
-/// result.
+/// The broad phase is a type parameter. It changes the speed of a simulation and not one bit of its result.
 ///
 /// ```
 /// use world::{BodyDef, ColliderDef, World, WorldSettings};
@@ -43,12 +42,12 @@ static NEXT_TAG: AtomicU16 = AtomicU16::new(0);
 /// ```
 #[derive(Debug)]
 pub struct World<B: Broadphase = DynamicTree> {
-    pub(crate) core: Core,
+    pub(crate) stores: Stores,
     pub(crate) broadphase: B,
-    machinery: Machinery,
+    pipeline: Pipeline,
 }
 
-/// How much there is in a world.
+/// How many bodies, colliders, contacts and joints a world has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WorldStats {
     /// Bodies.
@@ -57,9 +56,9 @@ pub struct WorldStats {
     pub awake: usize,
     /// Colliders.
     pub colliders: usize,
-    /// Pairs whose boxes overlap.
+    /// Contacts: pairs of colliders whose fat AABBs overlap.
     pub contacts: usize,
-    /// Of these, those that touch.
+    /// Contacts whose colliders touch.
     pub touching: usize,
     /// Joints.
     pub joints: usize,
@@ -69,8 +68,8 @@ impl World {
     /// An empty world with the default broad phase.
     ///
     /// # Panics
-    /// If a setting cannot be, with the message of [`WorldSettings::validate`]. For settings that a user has
-    /// typed in, call that first, or use [`World::with_broadphase`].
+    /// If a setting is out of its range, with the message of [`WorldSettings::validate`]. For settings that a
+    /// user typed in, call that function first, or use [`World::with_broadphase`].
     #[must_use]
     pub fn new(settings: WorldSettings) -> Self {
         match Self::with_broadphase(settings, DynamicTree::default()) {
@@ -79,48 +78,58 @@ impl World {
         }
     }
 
-    /// A world with what a level describes. Bodies have the slots of their places in the level.
+    /// A world with the settings, bodies, colliders and joints of a level. The slot of a body is its index in
+    /// the level.
     ///
     /// # Errors
-    /// [`DefError`] for the first part of the level that cannot be.
+    /// [`DefError`] for the first invalid part of the level.
     pub fn load(level: &Level) -> Result<Self, DefError> {
         Self::load_with(level, DynamicTree::default())
     }
 }
 
 impl<B: Broadphase> World<B> {
-    /// An empty world with a broad phase of your own, which must be empty.
+    /// An empty world with this broad phase, which must be empty.
     ///
     /// # Errors
-    /// [`DefError`] naming a setting that cannot be.
+    /// [`DefError`] that names a setting out of its range.
+    ///
+    /// ```
+    /// use broadphase::UniformGrid;
+    /// use world::{World, WorldSettings};
+    ///
+    /// let mut world = World::with_broadphase(WorldSettings::default(), UniformGrid::default())?;
+    /// world.step(1.0 / 60.0);
+    /// # Ok::<(), world::DefError>(())
+    /// ```
     pub fn with_broadphase(settings: WorldSettings, broadphase: B) -> Result<Self, DefError> {
         settings.validate()?;
         let tag = NEXT_TAG.fetch_add(1, Ordering::Relaxed);
-        Ok(Self { core: Core::new(settings, tag), broadphase, machinery: Machinery::default() })
+        Ok(Self { stores: Stores::new(settings, tag), broadphase, pipeline: Pipeline::default() })
     }
 
-    /// [`World::load`] with a broad phase of your own, which must be empty.
+    /// [`World::load`] with this broad phase, which must be empty.
     ///
     /// # Errors
-    /// [`DefError`] for the first part of the level that cannot be.
+    /// [`DefError`] for the first invalid part of the level.
     pub fn load_with(level: &Level, broadphase: B) -> Result<Self, DefError> {
         let mut world = Self::with_broadphase(level.settings, broadphase)?;
         world.add_level(level)?;
         Ok(world)
     }
 
-    /// Adds the bodies, colliders and joints of a level to what is there; its settings are not looked at.
-    /// Returns the bodies in the order of the level.
+    /// Adds the bodies, colliders and joints of a level and ignores its settings. Returns the bodies in the
+    /// order of the level.
     ///
     /// # Errors
-    /// [`DefError`] for the first part of the level that cannot be; no part of it stays.
+    /// [`DefError`] for the first invalid part of the level; then nothing is added.
     pub fn add_level(&mut self, level: &Level) -> Result<Vec<BodyId>, DefError> {
         let mut ids = Vec::with_capacity(level.bodies.len());
         let added = self.add_parts(level, &mut ids);
-        self.core.flush(&mut self.broadphase);
+        self.stores.colliders.flush(&mut self.broadphase);
         if added.is_err() {
-            // Handles made a moment ago cannot be stale. The last first, so that their slots are given out again
-            // in the same order.
+            // These handles are new, so none is stale. The last one is removed first, so that the slots are
+            // used again in the same order.
             for &id in ids.iter().rev() {
                 let removed = self.remove_body(id);
                 debug_assert!(removed.is_ok(), "{removed:?}");
@@ -137,9 +146,9 @@ impl<B: Broadphase> World<B> {
             ids.get(index as usize).copied().ok_or(DefError::Index { field, index, len: ids.len() })
         };
         for collider in &level.colliders {
-            let body = self.core.bodies.check(body("body of a collider", collider.body)?)?;
-            // Their boxes are handed on all at once.
-            self.core.add_collider(body, level.collider_def(collider)?)?;
+            let body = self.stores.bodies.check(body("body of a collider", collider.body)?)?;
+            // `add_level` hands all new boxes to the broad phase at once.
+            self.stores.add_collider(body, level.collider_def(collider)?)?;
         }
         for joint in &level.joints {
             let (a, b) = (body("first body of a joint", joint.a)?, body("second body of a joint", joint.b)?);
@@ -151,94 +160,95 @@ impl<B: Broadphase> World<B> {
     /// The settings.
     #[must_use]
     pub fn settings(&self) -> &WorldSettings {
-        &self.core.settings
+        &self.stores.settings
     }
 
-    /// Changes the settings, all but `length_unit`, which is part of what has been built.
+    /// Changes the settings and, if any is different, wakes all bodies. `length_unit` cannot be changed: the
+    /// margins of the existing colliders depend on it.
     ///
     /// # Errors
-    /// [`DefError`] naming a setting that cannot be.
+    /// [`DefError`] that names a setting out of its range; nothing is changed.
     pub fn set_settings(&mut self, settings: WorldSettings) -> Result<(), DefError> {
         settings.validate()?;
-        if settings.length_unit != self.core.settings.length_unit {
+        if settings.length_unit != self.stores.settings.length_unit {
             return Err(DefError::Value {
                 field: "length_unit",
                 value: settings.length_unit,
                 expected: "what it was when the world was made",
             });
         }
-        let rouse = settings != self.core.settings;
-        self.core.settings = settings;
-        for id in self.core.contact_ids() {
-            self.core.combine_materials(id);
-        }
-        if rouse {
-            let slots: Vec<u32> = self.core.bodies.iter().map(|(slot, _)| slot).collect();
+        let is_changed = settings != self.stores.settings;
+        self.stores.settings = settings;
+        self.stores.combine_all_materials();
+        if is_changed {
+            let slots: Vec<BodySlot> = self.stores.bodies.iter().map(|(slot, _)| slot).collect();
             for slot in slots {
-                self.core.wake(slot);
+                self.stores.wake(slot);
             }
         }
         Ok(())
     }
 
-    /// Uses `threads` threads from now on, the calling one among them: at least one, and at most 32. Results do not
-    /// depend on it.
+    /// Sets how many threads a step uses, 1 to 32, the calling thread included; other numbers are clamped.
+    /// The results do not depend on it.
     pub fn set_threads(&mut self, threads: usize) {
-        self.machinery.workers = Workers::new(threads);
+        self.pipeline.workers = Workers::new(threads);
     }
 
     /// How many threads are in use.
     #[must_use]
     pub fn threads(&self) -> usize {
-        self.machinery.workers.threads()
+        self.pipeline.workers.threads()
     }
 
-    /// Solves in lanes of this width from now on, rather than in the widest. Results do not depend on it.
+    /// Sets the width of vector instructions; by default the widest of the machine. The results do not depend
+    /// on it.
     pub fn set_width(&mut self, width: Width) {
-        self.machinery.solver = SoftSolver::with_width(width);
+        self.pipeline.set_width(width);
     }
 
-    /// The width of the lanes in use.
+    /// The width of vector instructions in use.
     #[must_use]
     pub fn width(&self) -> Width {
-        self.machinery.solver.width()
+        self.pipeline.width()
     }
 
     /// Adds a body.
     ///
     /// # Errors
-    /// [`DefError`] naming what is wrong; nothing is changed.
+    /// [`DefError`] that names a field out of its range; nothing is changed.
     pub fn add_body(&mut self, def: BodyDef) -> Result<BodyId, DefError> {
-        self.core.add_body(&def)
+        self.stores.add_body(&def)
     }
 
-    /// Removes a body with its colliders and joints. What touched it or was joined to it wakes up.
+    /// Removes a body with its colliders and joints. Bodies that touched it or were joined to it wake up.
     ///
     /// # Errors
     /// [`HandleError`] if there is no such body.
     pub fn remove_body(&mut self, id: BodyId) -> Result<(), HandleError> {
-        let slot = self.core.bodies.check(id)?;
-        self.core.remove_body(slot);
-        self.core.flush(&mut self.broadphase);
+        let slot = self.stores.bodies.check(id)?;
+        self.stores.remove_body(slot);
+        self.stores.colliders.flush(&mut self.broadphase);
         Ok(())
     }
 
-    /// Adds a collider to a body, which wakes up if something touches it or is joined to it.
+    /// Adds a collider to a body. The body wakes up if it has contacts or joints.
     ///
     /// # Errors
-    /// [`DefError`] naming what is wrong; nothing is changed.
+    /// [`DefError`] for a stale handle, a field out of its range, or a half-space on a dynamic body; nothing
+    /// is changed.
     pub fn add_collider(&mut self, body: BodyId, def: ColliderDef) -> Result<ColliderId, DefError> {
-        let slot = self.core.bodies.check(body)?;
-        let id = self.core.add_collider(slot, def)?;
-        self.core.flush(&mut self.broadphase);
+        let slot = self.stores.bodies.check(body)?;
+        let id = self.stores.add_collider(slot, def)?;
+        self.stores.colliders.flush(&mut self.broadphase);
         Ok(id)
     }
 
-    /// Adds a collider for each segment of a chain to a body, with a material and filter in common; see
-    /// [`geom::chain`]. Returns them in order.
+    /// Adds a collider for each segment of a chain to a body: see [`geom::chain`]. All get the same material
+    /// and filter. Returns the colliders in the order of the segments.
     ///
     /// # Errors
-    /// [`DefError`] naming what is wrong; nothing is changed.
+    /// [`DefError`] for a stale handle or a field of the material out of its range; nothing is changed.
     pub fn add_chain(
         &mut self,
         body: BodyId,
@@ -246,32 +256,33 @@ impl<B: Broadphase> World<B> {
         material: Material,
         filter: Filter,
     ) -> Result<Vec<ColliderId>, DefError> {
-        // The segments are sound and massless, so the material is all that can be wrong: it fails at the first.
+        // A segment is valid and has no mass, so only the handle and the material can be wrong, and then the
+        // first segment already fails.
         let add = |segment: &ChainSegment| {
             self.add_collider(body, ColliderDef { shape: Shape::ChainSegment(*segment), material, filter })
         };
         chain.iter().map(add).collect()
     }
 
-    /// Removes a collider. What touched it wakes up.
+    /// Removes a collider. Its body and the bodies that touched it wake up.
     ///
     /// # Errors
     /// [`HandleError`] if there is no such collider.
     pub fn remove_collider(&mut self, id: ColliderId) -> Result<(), HandleError> {
-        let slot = self.core.colliders.check(id)?;
-        self.core.remove_collider(slot);
-        self.core.flush(&mut self.broadphase);
+        let slot = self.stores.colliders.check(id)?;
+        self.stores.remove_collider(slot);
+        self.stores.colliders.flush(&mut self.broadphase);
         Ok(())
     }
 
     /// Adds a joint between two bodies, which wake up.
     ///
     /// # Errors
-    /// [`DefError`] naming what is wrong; nothing is changed.
+    /// [`DefError`] for a stale handle, a field out of its range, or two equal bodies; nothing is changed.
     pub fn add_joint(&mut self, def: JointDef) -> Result<JointId, DefError> {
-        let (a, b) = (self.core.bodies.check(def.a)?, self.core.bodies.check(def.b)?);
-        let id = self.core.add_joint(def.between(a, b))?;
-        self.core.flush(&mut self.broadphase);
+        let (a, b) = (self.stores.bodies.check(def.a)?, self.stores.bodies.check(def.b)?);
+        let id = self.stores.add_joint(def.between(a, b))?;
+        self.stores.colliders.flush(&mut self.broadphase);
         Ok(id)
     }
 
@@ -280,9 +291,9 @@ impl<B: Broadphase> World<B> {
     /// # Errors
     /// [`HandleError`] if there is no such joint.
     pub fn remove_joint(&mut self, id: JointId) -> Result<(), HandleError> {
-        let slot = self.core.joints.check(id)?;
-        self.core.remove_joint(slot);
-        self.core.flush(&mut self.broadphase);
+        let slot = self.stores.joints.check(id)?;
+        self.stores.remove_joint(slot);
+        self.stores.colliders.flush(&mut self.broadphase);
         Ok(())
     }
 
@@ -291,7 +302,7 @@ impl<B: Broadphase> World<B> {
     /// # Errors
     /// [`HandleError`] if there is no such body.
     pub fn body(&self, id: BodyId) -> Result<BodyRef<'_>, HandleError> {
-        Ok(BodyRef { core: &self.core, slot: self.core.bodies.check(id)? })
+        Ok(BodyRef { stores: &self.stores, slot: self.stores.bodies.check(id)? })
     }
 
     /// A collider.
@@ -299,7 +310,7 @@ impl<B: Broadphase> World<B> {
     /// # Errors
     /// [`HandleError`] if there is no such collider.
     pub fn collider(&self, id: ColliderId) -> Result<ColliderRef<'_>, HandleError> {
-        Ok(ColliderRef { core: &self.core, slot: self.core.colliders.check(id)? })
+        Ok(ColliderRef { stores: &self.stores, slot: self.stores.colliders.check(id)? })
     }
 
     /// A joint.
@@ -307,69 +318,69 @@ impl<B: Broadphase> World<B> {
     /// # Errors
     /// [`HandleError`] if there is no such joint.
     pub fn joint(&self, id: JointId) -> Result<JointRef<'_>, HandleError> {
-        Ok(JointRef { core: &self.core, slot: self.core.joints.check(id)? })
+        Ok(JointRef { stores: &self.stores, slot: self.stores.joints.check(id)? })
     }
 
     /// All bodies, in the order of their slots.
     pub fn bodies(&self) -> impl Iterator<Item = BodyRef<'_>> {
-        self.core.bodies.iter().map(|(slot, _)| BodyRef { core: &self.core, slot })
+        self.stores.bodies.iter().map(|(slot, _)| BodyRef { stores: &self.stores, slot })
     }
 
     /// All colliders, in the order of their slots.
     pub fn colliders(&self) -> impl Iterator<Item = ColliderRef<'_>> {
-        self.core.colliders.iter().map(|(slot, _)| ColliderRef { core: &self.core, slot })
+        self.stores.colliders.iter().map(|(slot, _)| ColliderRef { stores: &self.stores, slot })
     }
 
     /// All joints, in the order of their slots.
     pub fn joints(&self) -> impl Iterator<Item = JointRef<'_>> {
-        self.core.joints.iter().map(|(slot, _)| JointRef { core: &self.core, slot })
+        self.stores.joints.iter().map(|(slot, _)| JointRef { stores: &self.stores, slot })
     }
 
     /// All contacts, those of awake bodies first.
     pub fn contacts(&self) -> impl Iterator<Item = ContactRef<'_>> {
-        self.core.all_contacts().map(|(contact, pair)| ContactRef { core: &self.core, contact, pair })
+        self.stores.contacts.iter().map(|(contact, pair)| ContactRef { stores: &self.stores, contact, pair })
     }
 
-    /// The same world, going on with another broad phase, which must be empty.
+    /// The same world with another broad phase, which must be empty.
     #[must_use]
     pub fn replace_broadphase<C: Broadphase>(self, mut broadphase: C) -> World<C> {
-        let Self { mut core, machinery, .. } = self;
-        core.fill(&mut broadphase);
-        World { core, broadphase, machinery }
+        let Self { mut stores, pipeline, .. } = self;
+        stores.fill(&mut broadphase);
+        World { stores, broadphase, pipeline }
     }
 
-    /// Moves everything on by `dt` seconds, at most one. Zero is allowed and changes nothing; a `dt` that cannot
-    /// be changes nothing either, and is told by [`Events::warnings`]. Never panics.
+    /// Advances the simulation by `dt` seconds, 0 to 1. Zero changes nothing. A `dt` out of that range
+    /// changes nothing either and is reported in [`Events::warnings`]. Never panics.
     pub fn step(&mut self, dt: f32) {
-        self.machinery.step(&mut self.core, &mut self.broadphase, dt);
+        self.pipeline.step(&mut self.stores, &mut self.broadphase, dt);
         #[cfg(feature = "validate")]
         if let Err(invalid) = self.validate() {
             panic!("{invalid}");
         }
     }
 
-    /// What happened in the last step, and by removals since.
+    /// What happened in the last step and by removals since then.
     #[must_use]
     pub fn events(&self) -> &Events {
-        &self.core.events
+        &self.stores.events
     }
 
     /// How long the stages of the last step took.
     #[must_use]
     pub fn stage_times(&self) -> &StageTimes {
-        &self.machinery.times
+        &self.pipeline.times
     }
 
-    /// How much there is.
+    /// How many bodies, colliders, contacts and joints there are.
     #[must_use]
     pub fn stats(&self) -> WorldStats {
         WorldStats {
-            bodies: self.core.bodies.len(),
-            awake: self.core.awake.motions.len() - 1,
-            colliders: self.core.colliders.len(),
-            contacts: self.core.contacts.len(),
+            bodies: self.stores.bodies.len(),
+            awake: self.stores.bodies.awake.len(),
+            colliders: self.stores.colliders.len(),
+            contacts: self.stores.contacts.len(),
             touching: self.contacts().filter(|contact| contact.is_touching()).count(),
-            joints: self.core.joints.len(),
+            joints: self.stores.joints.len(),
         }
     }
 
@@ -379,30 +390,31 @@ impl<B: Broadphase> World<B> {
         self.bodies().map(|body| f64::from(body.kinetic_energy())).sum()
     }
 
-    /// The deepest overlap of any contact as the last step began, m; zero if none overlaps.
+    /// The greatest overlap at any contact point when the last step began, m; zero if none overlaps.
     #[must_use]
     pub fn max_penetration(&self) -> f32 {
         let points = self.contacts().flat_map(ContactRef::points);
         points.fold(0.0, |deepest, (_, separation, _)| compute::math::max(-separation, deepest))
     }
 
-    /// A number over the bits of every body's pose and velocity: equal for equal states, and with the same
-    /// inputs equal on every platform, width, thread count and broad phase.
+    /// A hash of the bits of every body's pose and velocity. With the same inputs it is the same on every
+    /// platform, width, number of threads and broad phase.
     #[must_use]
     pub fn state_hash(&self) -> u64 {
-        self.core.state_hash()
+        self.stores.state_hash()
     }
 
-    /// Checks that every part of the world agrees with every other. For tests: it looks at all pairs.
+    /// Checks the invariants of the whole world. For tests: the time grows with the square of the number of
+    /// colliders.
     ///
     /// # Errors
-    /// [`Invalid`] with the first disagreement.
+    /// [`Invalid`] with the first invariant that does not hold.
     pub fn validate(&self) -> Result<(), Invalid> {
-        self.core.validate()?;
+        self.stores.validate()?;
         self.broadphase.validate().map_err(Invalid)
     }
 
-    /// Bodies that can be moved, in the order of their slots.
+    /// All dynamic bodies, in the order of their slots.
     pub fn dynamic_bodies(&self) -> impl Iterator<Item = BodyRef<'_>> {
         self.bodies().filter(|body| body.kind() == BodyKind::Dynamic)
     }

@@ -1,4 +1,5 @@
-//! Bad input gives an error that names field and value, or a warning of the step, and changes nothing.
+//! Invalid input changes nothing: it gives an error that names the field and its value, or a warning of the
+//! step.
 
 use collide::Ray;
 use geom::{Point, Pose, Shape};
@@ -17,7 +18,7 @@ fn message(error: DefError) -> String {
 }
 
 #[test]
-fn definitions_name_what_is_wrong() {
+fn invalid_definition_error_names_field_and_value() {
     let mut world = World::new(WorldSettings::default());
     let nan = f32::NAN;
     let mut refuse = |def: BodyDef| message(world.add_body(def).unwrap_err());
@@ -57,7 +58,7 @@ fn definitions_name_what_is_wrong() {
 }
 
 #[test]
-fn settings_name_what_is_wrong() {
+fn invalid_settings_error_names_field_and_value() {
     let refuse = |settings: WorldSettings| message(settings.validate().unwrap_err());
     assert!(refuse(WorldSettings::default().gravity([f32::NAN, 0.0])).contains("gravity is NaN"));
     assert!(refuse(WorldSettings::default().substeps(0)).contains("substeps is 0"));
@@ -69,20 +70,20 @@ fn settings_name_what_is_wrong() {
 }
 
 #[test]
-fn levels_name_what_is_wrong() {
+fn invalid_level_error_names_the_reference_and_its_index() {
     let mut level = Level::new(WorldSettings::default());
     level.body_with(BodyDef::dynamic(), ball());
     level.joint(JointDef::new(0, 7, RevoluteJoint::new()));
     let error = message(World::load(&level).unwrap_err());
-    assert_eq!(error, "second body of a joint is 7, but the level has 1");
+    assert_eq!(error, "second body of a joint has index 7, but the level has only 1");
     level.joints.clear();
     level.colliders[0].first_point = u32::MAX;
-    assert!(message(World::load(&level).unwrap_err()).starts_with("points is 4294967295"));
+    assert!(message(World::load(&level).unwrap_err()).starts_with("points has index 4294967295"));
 }
 
-/// A time step that cannot be changes nothing, and is told.
+/// A negative, infinite, NaN or far too long time step changes nothing and is reported; zero is allowed.
 #[test]
-fn a_bad_time_step_changes_nothing() {
+fn time_step_out_of_range_changes_nothing_and_warns() {
     let mut world = World::new(WorldSettings::default());
     let body = world.add_body(BodyDef::dynamic().position([0.0, 3.0])).unwrap();
     world.add_collider(body, ball()).unwrap();
@@ -98,32 +99,32 @@ fn a_bad_time_step_changes_nothing() {
     assert_eq!(world.state_hash(), before);
 }
 
-/// A body that is pushed beyond all numbers is stopped where it was, told, and can be moved again; what does
-/// not touch it goes on.
+/// A body whose motion overflows is stopped where it was and reported, and can move again; a body that does
+/// not touch it is not affected.
 #[test]
-fn a_body_beyond_all_numbers_is_stopped() {
+fn body_whose_motion_overflows_is_stopped_and_reported() {
     let mut world = World::new(WorldSettings::default());
-    let mad = world.add_body(BodyDef::dynamic().position([0.0, 3.0])).unwrap();
-    world.add_collider(mad, ball()).unwrap();
-    let sane = world.add_body(BodyDef::dynamic().position([9.0, 3.0])).unwrap();
-    world.add_collider(sane, ball()).unwrap();
+    let fast = world.add_body(BodyDef::dynamic().position([0.0, 3.0])).unwrap();
+    world.add_collider(fast, ball()).unwrap();
+    let other = world.add_body(BodyDef::dynamic().position([9.0, 3.0])).unwrap();
+    world.add_collider(other, ball()).unwrap();
     for push in [[f32::MAX, f32::MAX], [1e30, 0.0]] {
-        world.set_velocity(mad, push, 1e30).unwrap();
+        world.set_velocity(fast, push, 1e30).unwrap();
         world.step(1.0 / 60.0);
-        assert_eq!(world.events().warnings(), [StepWarning::BodyStopped(mad)]);
-        assert_eq!(world.body(mad).unwrap().velocity().norm(), 0.0);
+        assert_eq!(world.events().warnings(), [StepWarning::BodyStopped(fast)]);
+        assert_eq!(world.body(fast).unwrap().velocity().norm(), 0.0);
         world.validate().unwrap();
     }
-    assert!(world.body(sane).unwrap().velocity().y < -0.3);
+    assert!(world.body(other).unwrap().velocity().y < -0.3);
     world.step(1.0 / 60.0);
     assert!(world.events().warnings().is_empty());
-    assert!(world.body(mad).unwrap().velocity().y < 0.0);
+    assert!(world.body(fast).unwrap().velocity().y < 0.0);
 }
 
-/// What went wrong is over when the body is stopped: no impulse that is not finite is kept, and the heap that the body
-/// lay in comes to rest.
+/// After one body of a heap overflows and is stopped, no impulse that is not finite is stored, so the heap
+/// comes to rest.
 #[test]
-fn a_heap_recovers_from_a_body_beyond_all_numbers() {
+fn heap_comes_to_rest_after_one_of_its_bodies_overflowed() {
     for welded in [false, true] {
         let mut world = World::new(WorldSettings::default());
         let ground = world.add_body(BodyDef::fixed().position([0.0, -1.0])).unwrap();
@@ -156,7 +157,7 @@ fn a_heap_recovers_from_a_body_beyond_all_numbers() {
 }
 
 #[test]
-fn pushes_and_poses_are_checked() {
+fn invalid_push_pose_or_query_is_refused_and_changes_nothing() {
     let mut world = World::new(WorldSettings::default());
     let body = world.add_body(BodyDef::dynamic()).unwrap();
     world.add_collider(body, ball()).unwrap();
@@ -174,10 +175,10 @@ fn pushes_and_poses_are_checked() {
     assert!(world.collider_at([nan, nan], QueryFilter::default()).is_none());
 }
 
-/// Bodies created one in another drift apart and do not fly: each pair at the push-out speed at most, so two at
-/// 1.5 m/s, and the ends of a row of thirty at thirty times that.
+/// Boxes that are created inside each other separate slowly: each pair of neighbours at the push-out speed at
+/// most, so the ends of a row of n boxes at most at n - 1 times that speed. 1% is for rounding.
 #[test]
-fn overlapping_spawn_does_not_explode() {
+fn overlapping_boxes_separate_at_the_push_out_speed_for_each_pair() {
     for count in [2, 30] {
         let mut world = World::new(WorldSettings::default().gravity([0.0, 0.0]));
         for i in 0..count {
@@ -196,13 +197,14 @@ fn overlapping_spawn_does_not_explode() {
             widest = widest.max(span);
         }
         assert!(widest <= 1.01 * push_out * (count - 1) as f32, "{count} boxes: {widest} m/s");
+        // Pairs separate until they overlap by less than the slop, 5 mm; those inside a row take longer.
         assert!(world.max_penetration() < 0.02, "{count} boxes: {} m", world.max_penetration());
     }
 }
 
-/// A query before the first step sees what was added.
+/// A query sees what was added or removed since the last step.
 #[test]
-fn queries_work_before_the_first_step() {
+fn query_before_the_first_step_finds_what_was_added() {
     let mut world = World::new(WorldSettings::default());
     let body = world.add_body(BodyDef::dynamic().position([3.0, 0.0])).unwrap();
     let collider = world.add_collider(body, ball()).unwrap();
@@ -215,9 +217,9 @@ fn queries_work_before_the_first_step() {
 }
 
 proptest! {
-    /// Rays and points against all shapes one by one.
+    /// A ray and a point query find what a test of every collider finds.
     #[test]
-    fn queries_agree_with_looking_at_everything(
+    fn queries_find_what_brute_force_finds(
         places in prop::collection::vec((-8.0_f32..8.0, -8.0_f32..8.0, 0_u8..3), 0..30),
         from in (-10.0_f32..10.0, -10.0_f32..10.0),
         to in (-10.0_f32..10.0, -10.0_f32..10.0),
@@ -234,13 +236,13 @@ proptest! {
         }
         let origin = Point::new(from.0, from.1);
         let translation = Point::new(to.0, to.1) - origin;
-        let ray = Ray { origin, translation, max_fraction: 1.0 };
+        let ray = Ray::new(origin, translation);
         let nearest = world
             .colliders()
             .filter_map(|c| collide::cast_ray(c.shape(), c.body().pose(), &ray))
             .map(|hit| hit.fraction)
             .fold(None, |least: Option<f32>, f| Some(least.map_or(f, |l| l.min(f))));
-        let found = world.cast_ray(&Ray::new(origin, translation), QueryFilter::default()).unwrap();
+        let found = world.cast_ray(&ray, QueryFilter::default()).unwrap();
         prop_assert_eq!(found.map(|(_, hit)| hit.fraction), nearest);
 
         let inside: Vec<_> = world
@@ -254,7 +256,8 @@ proptest! {
             std::ops::ControlFlow::Continue(())
         });
         visited.sort_unstable();
-        prop_assert_eq!(world.collider_at(origin, QueryFilter::default()).map(world::ColliderRef::id), inside.first().copied());
+        let first = world.collider_at(origin, QueryFilter::default()).map(world::ColliderRef::id);
+        prop_assert_eq!(first, inside.first().copied());
         prop_assert_eq!(visited, inside);
     }
 }

@@ -1,5 +1,5 @@
-//! Numbers at the ends of what is allowed: a step never panics, leaves every number finite, and what is mad does no harm
-//! to what stands beside it.
+//! Numbers at the ends of their allowed ranges: a step never panics, every number stays finite, and bodies
+//! that do not touch the extreme ones are not affected.
 
 use geom::Shape;
 use proptest::prelude::*;
@@ -11,15 +11,15 @@ use world::{
 
 const DT: f32 = 1.0 / 60.0;
 
-/// Zero, and sizes of all sorts up to the largest, of either sign.
+/// Zero and sizes up to the largest, of either sign.
 fn any_size() -> impl Strategy<Value = f32> {
     let sizes = vec![0.0, 1e-38, 1e-20, 1e-6, 1.0, 50.0, 1e6, 1e20, 1e30, f32::MAX];
     (prop::sample::select(sizes), any::<bool>()).prop_map(|(size, minus)| if minus { -size } else { size })
 }
 
-/// A body near the others of its kind, and what is done to it.
+/// A body with extreme numbers, near others like it, and the loads on it.
 #[derive(Clone, Debug)]
-struct Mad {
+struct Extreme {
     at: (f32, f32),
     shape: u8,
     density: f32,
@@ -31,14 +31,14 @@ struct Mad {
     impulse: (f32, f32, f32),
 }
 
-fn mad() -> impl Strategy<Value = Mad> {
+fn extreme() -> impl Strategy<Value = Extreme> {
     let three = || (any_size(), any_size(), any_size());
     (
         ((-2.0_f32..2.0, 0.0_f32..3.0), 0_u8..3, any_size(), (any_size(), any_size()), any_size()),
         (three(), (any_size(), any_size(), 0.0_f32..1.0, any_size()), three(), three()),
     )
         .prop_map(
-            |((at, shape, density, damping, gravity_scale), (velocity, material, force, impulse))| Mad {
+            |((at, shape, density, damping, gravity_scale), (velocity, material, force, impulse))| Extreme {
                 at,
                 shape,
                 density: density.abs(),
@@ -52,25 +52,25 @@ fn mad() -> impl Strategy<Value = Mad> {
         )
 }
 
-/// What the engine takes of it; what it refuses, it says.
-fn add(world: &mut World, mad: &Mad) -> BodyId {
-    let (x, y, spin) = mad.velocity;
+/// Adds the body, and its collider unless the engine refuses the collider for its mass.
+fn add(world: &mut World, extreme: &Extreme) -> BodyId {
+    let (x, y, spin) = extreme.velocity;
     let def = BodyDef::dynamic()
-        .position([mad.at.0, mad.at.1])
+        .position([extreme.at.0, extreme.at.1])
         .velocity([x, y])
         .angular_velocity(spin)
-        .damping(mad.damping.0, mad.damping.1)
-        .gravity_scale(mad.gravity_scale);
+        .damping(extreme.damping.0, extreme.damping.1)
+        .gravity_scale(extreme.gravity_scale);
     let body = world.add_body(def).unwrap();
-    let shape = match mad.shape {
+    let shape = match extreme.shape {
         0 => Shape::circle(0.4),
         1 => Shape::rectangle(0.5, 0.3),
         _ => Shape::capsule([-0.4, 0.0], [0.4, 0.0], 0.2),
     };
-    let (friction, rolling_resistance, restitution, surface_speed) = mad.material;
+    let (friction, rolling_resistance, restitution, surface_speed) = extreme.material;
     let (friction, rolling_resistance) = (friction.abs(), rolling_resistance.abs());
     let material = Material {
-        density: mad.density,
+        density: extreme.density,
         friction,
         static_friction: friction,
         restitution,
@@ -93,7 +93,7 @@ fn check(world: &World) {
         assert!(velocity.iter().all(|v| v.is_finite()), "{velocity:?}");
         assert!(body.angular_velocity().is_finite());
     }
-    // What is stored is what the next step begins with: not finite, it would never come to an end.
+    // Stored impulses start the next step: one that is not finite would never go away.
     for (_, _, impulse) in world.contacts().flat_map(|contact| contact.points().collect::<Vec<_>>()) {
         assert!(impulse.normal.is_finite() && impulse.tangent.is_finite(), "{impulse:?}");
     }
@@ -103,8 +103,8 @@ fn check(world: &World) {
     }
 }
 
-/// A tower that stands 100 m away, on the same ground, for a second among whatever happens elsewhere.
-fn check_beside(mads: &[Mad], joined: &[(usize, usize, u8)], settings: WorldSettings) {
+/// A tower on the same ground, 100 m away from the extreme bodies, stands for one second.
+fn check_distant_tower(extremes: &[Extreme], joined: &[(usize, usize, u8)], settings: WorldSettings) {
     let mut world = World::new(settings);
     let ground = world.add_body(BodyDef::fixed().position([0.0, -1.0])).unwrap();
     world.add_collider(ground, ColliderDef::new(Shape::rectangle(200.0, 1.0).unwrap())).unwrap();
@@ -114,7 +114,7 @@ fn check_beside(mads: &[Mad], joined: &[(usize, usize, u8)], settings: WorldSett
         world.add_collider(body, ColliderDef::new(Shape::rectangle(0.5, 0.5).unwrap())).unwrap();
         tower.push((body, 0.5 + i as f32));
     }
-    let bodies: Vec<BodyId> = mads.iter().map(|mad| add(&mut world, mad)).collect();
+    let bodies: Vec<BodyId> = extremes.iter().map(|extreme| add(&mut world, extreme)).collect();
     for &(a, b, kind) in joined {
         let (a, b) = (bodies[a % bodies.len()], bodies[b % bodies.len()]);
         if a != b {
@@ -127,12 +127,12 @@ fn check_beside(mads: &[Mad], joined: &[(usize, usize, u8)], settings: WorldSett
         }
     }
     for step in 0..60 {
-        for (body, mad) in bodies.iter().zip(mads) {
-            // Sums may overflow where each number does not: that is for the step to deal with.
-            let (x, y, turn) = mad.force;
+        for (body, extreme) in bodies.iter().zip(extremes) {
+            // A sum of forces may overflow where each force does not; the step must cope with that.
+            let (x, y, turn) = extreme.force;
             world.apply_central_force(*body, [x, y], turn).unwrap();
             if step % 10 == 3 {
-                let (x, y, turn) = mad.impulse;
+                let (x, y, turn) = extreme.impulse;
                 world.apply_central_impulse(*body, [x, y], turn).unwrap();
             }
         }
@@ -140,12 +140,12 @@ fn check_beside(mads: &[Mad], joined: &[(usize, usize, u8)], settings: WorldSett
         check(&world);
         for (body, height) in &tower {
             let at = world.body(*body).unwrap().pose().position;
-            // A body that is shot out may come by and hit the tower; it is only asked to stand if none is near.
-            let visited = bodies.iter().any(|mad| {
-                let mad = world.body(*mad).unwrap().pose().position;
-                mad.y < 50.0 && mad.x > 20.0
+            // A body that was thrown out may hit the tower, so the tower need not stand once one is near.
+            let is_disturbed = bodies.iter().any(|extreme| {
+                let extreme = world.body(*extreme).unwrap().pose().position;
+                extreme.y < 50.0 && extreme.x > 20.0
             });
-            if visited {
+            if is_disturbed {
                 return;
             }
             assert!((at.x - 100.0).abs() < 0.01 && (at.y - height).abs() < 0.02, "step {step}: {at:?}");
@@ -158,13 +158,13 @@ proptest! {
 
     /// Extreme masses, velocities, forces, dampings and materials, in both solvers.
     #[test]
-    fn extremes_stay_among_themselves(
-        mads in prop::collection::vec(mad(), 1..6),
+    fn extreme_numbers_stay_finite_and_leave_a_distant_tower_standing(
+        extremes in prop::collection::vec(extreme(), 1..6),
         joined in prop::collection::vec((0_usize..6, 0_usize..6, 0_u8..3), 0..4),
         classic in any::<bool>(),
     ) {
         let settings = WorldSettings::default();
         let settings = if classic { settings.classic(ClassicSettings::default()) } else { settings };
-        check_beside(&mads, &joined, settings);
+        check_distant_tower(&extremes, &joined, settings);
     }
 }

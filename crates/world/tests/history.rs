@@ -1,10 +1,10 @@
-//! Random histories of adding, removing, moving and stepping: after each action every part of the world agrees
-//! with every other, on every broad phase, and the events add up.
+//! Random histories of adding, removing, changing and stepping. After each action the world is valid, its
+//! hash is the same on every broad phase, and contact events add up to the contacts that touch.
 
 use broadphase::{Broadphase, BruteForce, DynamicTree, QuadTree, SortAndSweep, SweepList, UniformGrid};
 use geom::{Pose, Shape};
 use proptest::prelude::*;
-use solver::{ClassicSettings, Correction};
+use solver::{ClassicSettings, PositionCorrection};
 use std::collections::BTreeSet;
 use world::{
     BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, ContactEvent, DistanceJoint, Filter, FilterJoint,
@@ -49,7 +49,7 @@ fn action() -> impl Strategy<Value = Action> {
         1 => (pick(), -1.0_f32..1.0).prop_map(|(joint, x)| Action::MoveAnchor { joint, x }),
         1 => (any::<bool>(), any::<bool>())
             .prop_map(|(on, detect_each_iteration)| Action::Classic { on, detect_each_iteration }),
-        // Long enough for islands to fall asleep now and then.
+        // Up to 50 steps, so that some islands fall asleep.
         5 => (1_u8..50).prop_map(Action::Step),
     ]
 }
@@ -76,13 +76,13 @@ fn joint_kind(number: usize, has_limits: bool, has_motor: bool) -> JointKind {
     }
 }
 
-/// A world and the handles that were made, stale ones included.
+/// A world and all handles that it gave out, stale ones included.
 struct History<B: Broadphase> {
     world: World<B>,
     bodies: Vec<BodyId>,
     colliders: Vec<ColliderId>,
     joints: Vec<JointId>,
-    /// Begun less ended.
+    /// The contacts that have begun and not ended.
     touching: BTreeSet<(ColliderId, ColliderId)>,
     slept: usize,
 }
@@ -105,7 +105,7 @@ impl<B: Broadphase + Default> History<B> {
         history
     }
 
-    /// Does it, and takes note of the events; stale handles are refused, and that is all.
+    /// Does an action and counts the events. A stale handle must be refused and must change nothing.
     fn act(&mut self, action: &Action) {
         let body = |i: usize| self.bodies[i % self.bodies.len()];
         let ended = self.world.events().contacts_ended().len();
@@ -179,8 +179,8 @@ impl<B: Broadphase + Default> History<B> {
                 assert_eq!(self.world.wake(id).is_ok(), there);
             }
             Action::SetKind { body: i, kind } => {
-                let kind = [BodyKind::Fixed, BodyKind::Kinematic, BodyKind::Dynamic][kind as usize];
-                // A stale handle, or a half-space that would have to fall.
+                let kind = [BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic][kind as usize];
+                // Refused for a stale handle, or for a half-space on a body that becomes dynamic.
                 let _ = self.world.set_kind(body(i), kind);
             }
             Action::SetMaterial { collider, density } => {
@@ -200,7 +200,7 @@ impl<B: Broadphase + Default> History<B> {
                 let settings = WorldSettings::default();
                 let classic = ClassicSettings {
                     detect_each_iteration,
-                    correction: Correction::Split { beta: 0.4 },
+                    correction: PositionCorrection::Split { fraction: 0.4 },
                     ..ClassicSettings::default()
                 };
                 let settings = if on { settings.classic(classic) } else { settings };
@@ -220,7 +220,7 @@ impl<B: Broadphase + Default> History<B> {
         self.world.validate().unwrap();
     }
 
-    /// Adds the events up: those of a step, or of an action those that ended after the first `seen`.
+    /// Updates `touching` from the events: of a step all, of another action the ends after the first `seen`.
     fn note_events(&mut self, stepped: bool, seen: usize) {
         let key = |event: &ContactEvent| (event.a, event.b);
         let events = self.world.events();
@@ -239,7 +239,7 @@ impl<B: Broadphase + Default> History<B> {
             .map(|contact| contact.colliders().map(world::ColliderRef::id))
             .map(|[a, b]| (a, b))
             .collect();
-        assert_eq!(self.touching, now, "begun less ended is not what touches");
+        assert_eq!(self.touching, now, "the contacts that have begun and not ended are not those that touch");
     }
 }
 
@@ -255,7 +255,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases / 4, ..ProptestConfig::default() })]
 
     #[test]
-    fn histories_stay_consistent_and_equal(actions in prop::collection::vec(action(), 1..150)) {
+    fn random_histories_stay_valid_and_equal_on_every_broad_phase(actions in prop::collection::vec(action(), 1..150)) {
         let tree = run::<DynamicTree>(&actions);
         prop_assert_eq!(run::<SortAndSweep>(&actions), tree);
         prop_assert_eq!(run::<SweepList>(&actions), tree);

@@ -1,4 +1,4 @@
-//! The laws of each kind of joint: closed forms of what it leaves free and of what it exerts.
+//! The laws of each kind of joint: closed forms of the motion that it leaves free and of its reaction.
 
 use geom::{Point, Rot, Shape, Vec2};
 use world::*;
@@ -35,7 +35,7 @@ fn mass(world: &World, body: BodyId) -> f32 {
     world.body(body).unwrap().mass_properties().mass
 }
 
-/// The times, s, at which `measure` rises through zero, between the steps that it lies between.
+/// The times at which `measure` rises through zero, interpolated between steps, s.
 fn rises(world: &mut World, steps: u32, measure: impl Fn(&World) -> f32) -> Vec<f32> {
     let (mut times, mut before) = (Vec::new(), measure(world));
     for step in 0..steps {
@@ -49,37 +49,37 @@ fn rises(world: &mut World, steps: u32, measure: impl Fn(&World) -> f32) -> Vec<
     times
 }
 
-/// Hz, in the mean over all full swings.
+/// The mean frequency over all full swings, Hz.
 fn frequency(times: &[f32]) -> f32 {
     (times.len() - 1) as f32 / (times[times.len() - 1] - times[0])
 }
 
-/// On a slope of 30 degrees B slides with g sin 30 along the axis, and neither leaves it nor turns.
+/// On a slope of 30 degrees B accelerates with g sin 30 along the axis, stays on the axis and does not turn.
 #[test]
-fn a_slider_slides_along_its_axis_only() {
+fn prismatic_joint_moves_along_its_axis_only() {
     let axis = Rot::from_angle(-std::f32::consts::FRAC_PI_6) * Vec2::new(1.0, 0.0);
     for settings in solvers(soft()) {
         let mut world = World::new(settings);
         let rail = world.add_body(BodyDef::fixed()).unwrap();
         let slider = add_box(&mut world, [0.0, 0.0], 1.0);
-        // Hung by a corner, so that its weight would turn it.
+        // The anchor is a corner, so the weight has a torque.
         let slide = PrismaticJoint::new(axis * 3.0).anchors([0.5, 0.5], [0.5, 0.5]);
         let joint = world.add_joint(JointDef::new(rail, slider, slide)).unwrap();
         for step in 1..=60 {
             world.step(DT);
             let t = step as f32 * DT;
             let joint = world.joint(joint).unwrap();
-            // Symplectic Euler is ahead by half a sub-step of velocity, at most half a step.
+            // Symplectic Euler is ahead by half a sub-step of velocity, which is at most half a step.
             assert!((joint.translation() - 0.25 * G * t * t).abs() < 0.5 * (0.5 * G * t) * DT + 1e-3);
-            // The text's joints take up a fifth of an error per step.
+            // 0.01: joints of the classic solver remove only a fifth of an error per step.
             assert!(joint.error() < 0.01 && joint.angle().abs() < 0.01, "{joint:?} {}", joint.angle());
         }
     }
 }
 
-/// A motor along the axis gives F / m until it has its speed, and a limit stops the slider.
+/// A motor along the axis accelerates with F / m up to its speed, and a limit stops the slider.
 #[test]
-fn a_slider_has_a_motor_and_limits() {
+fn prismatic_motor_accelerates_with_its_force_and_stops_at_limits() {
     let mut world = World::new(weightless());
     let rail = world.add_body(BodyDef::fixed()).unwrap();
     let slider = add_box(&mut world, [0.0, 0.0], 2.0);
@@ -95,7 +95,7 @@ fn a_slider_has_a_motor_and_limits() {
         world.step(DT);
         assert!(world.joint(joint).unwrap().translation() < 2.005);
     }
-    // The limit bears what the motor pushes with.
+    // At the limit the motor and the limit balance.
     let (force, _) = world.joint(joint).unwrap().reaction();
     assert!(force.norm() < 0.01 && world.body(slider).unwrap().velocity().norm() < 1e-3, "{force}");
     world.change_joint(joint, |slide: PrismaticJoint| slide.motor(-1.0, 4.0)).unwrap();
@@ -105,10 +105,11 @@ fn a_slider_has_a_motor_and_limits() {
     assert!((world.joint(joint).unwrap().translation() + 1.0).abs() < 0.005);
 }
 
-/// A quarter of a car, free in space: body and wheel swing on the suspension with its frequency, whatever their
-/// masses, for that is how the spring is given. Backward Euler swings slower by (w h)^2 / 3, here 0.1% at most.
+/// A chassis and a wheel, free in space, swing on the suspension at its frequency. The frequency does not
+/// depend on the masses, since a spring is given by its frequency. Backward Euler is slower by (w h)^2 / 3,
+/// here at most 0.1%.
 #[test]
-fn a_suspension_swings_with_its_frequency() {
+fn wheel_joint_spring_swings_at_its_frequency() {
     for hertz in [1.0, 2.0] {
         let mut world = World::new(weightless());
         let car = add_box(&mut world, [0.0, 0.0], 4.0);
@@ -121,9 +122,10 @@ fn a_suspension_swings_with_its_frequency() {
     }
 }
 
-/// The suspension bears m g with a sag of g / w^2, a wheel turns freely, and its motor has the speed asked for.
+/// A wheel hangs g / w^2 below the anchor, where the spring bears its weight, and turns at the speed of its
+/// motor.
 #[test]
-fn a_wheel_is_borne_and_driven() {
+fn wheel_joint_bears_the_weight_and_drives_the_wheel() {
     let mut world = World::new(soft());
     let stand = world.add_body(BodyDef::fixed()).unwrap();
     let wheel = add_box(&mut world, [0.3, 0.0], 1.0);
@@ -141,9 +143,9 @@ fn a_wheel_is_borne_and_driven() {
     assert!((force.y / (G * mass(&world, wheel)) - 1.0).abs() < 0.01, "{force}");
 }
 
-/// A weld with an angular spring swings with its frequency about the anchor; one without keeps angle and place.
+/// A weld with an angular spring swings at its frequency; a rigid weld keeps angle and position.
 #[test]
-fn a_weld_holds_or_swings() {
+fn weld_holds_the_angle_or_swings_at_its_frequency() {
     for hertz in [0.0, 1.5] {
         let mut world = World::new(weightless());
         let stand = world.add_body(BodyDef::fixed()).unwrap();
@@ -162,9 +164,9 @@ fn a_weld_holds_or_swings() {
     }
 }
 
-/// A welded beam bears its weight at the end of its lever: force m g, torque m g l.
+/// A beam that is welded to a wall at its end has the reaction of statics: force m g, torque m g l.
 #[test]
-fn reactions_are_those_of_statics() {
+fn weld_reaction_is_the_force_and_torque_of_statics() {
     let mut world = World::new(soft());
     let wall = world.add_body(BodyDef::fixed()).unwrap();
     let beam = add_box(&mut world, [2.0, 0.0], 3.0);
@@ -179,9 +181,10 @@ fn reactions_are_those_of_statics() {
     assert!((torque / (2.0 * weight) - 1.0).abs() < 0.01, "{torque}");
 }
 
-/// With T = g (1 + r) / (1/mA + r^2/mB) in the rope, A falls with g - T/mA, and the rope keeps its length.
+/// With the tension T = g (1 + r) / (1/mA + r^2/mB), A accelerates downwards with g - T/mA, and the rope
+/// keeps its length.
 #[test]
-fn a_pulley_weighs_one_side_against_the_other() {
+fn pulley_accelerates_two_weights_as_atwood_machine() {
     for settings in solvers(soft()) {
         for (density_a, ratio) in [(3.0, 1.0), (1.0, 1.0), (2.0, 2.0)] {
             let mut world = World::new(settings);
@@ -204,9 +207,10 @@ fn a_pulley_weighs_one_side_against_the_other() {
     }
 }
 
-/// Angles stay in ratio over a hundred turns, to 5 thousandths of a radian, and the driven one turns backwards.
+/// Over a hundred turns the angles keep their ratio to 5e-3 rad, and the driven wheel turns the other way
+/// round.
 #[test]
-fn gears_stay_in_step() {
+fn gear_keeps_the_ratio_of_angles_over_100_turns() {
     for settings in solvers(weightless()) {
         for ratio in [2.5, -0.5] {
             let mut world = World::new(settings);
@@ -218,7 +222,7 @@ fn gears_stay_in_step() {
             let driven = RevoluteJoint::new().anchors([2.0, 0.0], [0.0, 0.0]).motor(10.0, 5.0);
             world.add_joint(JointDef::new(stand, b, driven)).unwrap();
             world.add_joint(JointDef::new(a, b, GearJoint::new(ratio))).unwrap();
-            // Whole turns do not show in a pose: they are counted here, from steps of less than half a turn.
+            // A pose does not show whole turns. They are counted here; a step is less than half a turn.
             let (mut turned, mut last) = ([0.0_f64; 2], [0.0_f64; 2]);
             while turned[1] < 100.0 * std::f64::consts::TAU {
                 world.step(DT);
@@ -237,10 +241,10 @@ fn gears_stay_in_step() {
     }
 }
 
-/// A motor joint holds a weight that its force is enough for, lets one sink that is too heavy with what is missing,
-/// and carries it where it is told.
+/// A motor joint with a greatest force above the weight carries it to the target; one with less lets the
+/// weight sink with the difference.
 #[test]
-fn a_motor_joint_is_as_strong_as_it_is() {
+fn motor_joint_carries_a_weight_up_to_its_greatest_force() {
     for share in [1.1_f32, 0.9] {
         let mut world = World::new(soft());
         let stand = world.add_body(BodyDef::fixed()).unwrap();
@@ -256,7 +260,7 @@ fn a_motor_joint_is_as_strong_as_it_is() {
             assert!((speed + (1.0 - share) * G).abs() < 0.01 * G, "{speed}");
             continue;
         }
-        // It hangs in a spring of 5 Hz.
+        // The spring of 5 Hz gives under the weight.
         let sag = G / (std::f32::consts::TAU * 5.0).powi(2);
         assert!(speed.abs() < 1e-3 && (position(&world, load).y + sag).abs() < 1e-3);
         let target = |motor: MotorJoint| motor.anchors([1.0, 0.5], [0.0, 0.0]).reference_angle(0.3);
@@ -270,9 +274,9 @@ fn a_motor_joint_is_as_strong_as_it_is() {
     }
 }
 
-/// On a slack rope a body falls freely; the rope lets it no further than it is long.
+/// A body on a slack rope falls freely; a taut rope stops it at its length.
 #[test]
-fn a_rope_is_slack_until_it_is_taut() {
+fn rope_pulls_only_when_taut() {
     for settings in solvers(soft()) {
         let mut world = World::new(settings);
         let hook = world.add_body(BodyDef::fixed()).unwrap();
@@ -287,7 +291,7 @@ fn a_rope_is_slack_until_it_is_taut() {
                 assert!((speed + G * t).abs() < 1e-3, "{t}: {speed}");
                 assert_eq!(world.joint(rope).unwrap().reaction().0, Vec2::zeros());
             }
-            // What falls with 6 m/s passes the end by a tenth of a step when limits act only once they are passed.
+            // Limits of the classic solver act only once they are passed: at 6 m/s, up to 0.1 m in one step.
             let over = if settings.method == Method::Classic { 0.12 } else { 0.005 };
             assert!(world.joint(rope).unwrap().error() < over, "{t}: {:?}", world.joint(rope).unwrap());
         }
@@ -296,9 +300,9 @@ fn a_rope_is_slack_until_it_is_taut() {
     }
 }
 
-/// Boxes that a filter joins lie in each other; without it they are pushed apart.
+/// Two circles that a filter joint connects may overlap; without it they are pushed apart.
 #[test]
-fn a_filter_only_keeps_bodies_from_colliding() {
+fn filter_joint_only_prevents_collision() {
     for filtered in [true, false] {
         let mut world = World::new(weightless());
         let [a, b] = [0.0, 0.7].map(|x| {
@@ -317,9 +321,10 @@ fn a_filter_only_keeps_bodies_from_colliding() {
     }
 }
 
-/// A joint that bears the weight stays; one that does not is gone after the step that loads it, and is told of.
+/// A joint that can bear the weight stays; one that cannot is removed in the step that loads it, and is
+/// reported.
 #[test]
-fn joints_break_when_they_are_to() {
+fn joint_breaks_above_its_greatest_force_and_is_reported() {
     for share in [1.1_f32, 0.9] {
         let mut world = World::new(soft());
         let hook = world.add_body(BodyDef::fixed()).unwrap();

@@ -1,4 +1,4 @@
-//! The laws of motors and limits, with both solvers.
+//! The laws of motors and limits of revolute joints, with both solvers, and of rods and chains.
 
 use geom::Shape;
 use std::f32::consts::PI;
@@ -11,7 +11,7 @@ fn solvers() -> [WorldSettings; 2] {
     [soft, WorldSettings { method: Method::Classic, ..soft }]
 }
 
-/// A fixed body, and a bar of 2 m x 0.2 m that turns about its centre on it.
+/// A static body, and a bar of 2 m x 0.2 m that turns about its centre on it.
 fn turntable(settings: WorldSettings, with: impl Fn(RevoluteJoint) -> RevoluteJoint) -> (World, BodyId) {
     let mut world = World::new(settings);
     let base = world.add_body(BodyDef::fixed()).unwrap();
@@ -29,9 +29,9 @@ fn speed(world: &World, body: BodyId) -> f32 {
     world.body(body).unwrap().angular_velocity()
 }
 
-/// A motor without bounds has its speed at once and keeps it, whichever way it turns.
+/// A motor without a greatest torque reaches its speed in the first step and keeps it, in both directions.
 #[test]
-fn a_motor_turns_at_its_speed() {
+fn unlimited_motor_turns_at_its_speed_from_the_first_step() {
     for settings in solvers() {
         for wanted in [5.0, -0.4] {
             let (mut world, bar) = turntable(settings, |joint| joint.motor(wanted, f32::INFINITY));
@@ -43,9 +43,9 @@ fn a_motor_turns_at_its_speed() {
     }
 }
 
-/// With a bounded torque the speed grows by t T / I, until it is what the motor wants.
+/// With a greatest torque T the speed after t seconds is t T / I, until it is the speed of the motor.
 #[test]
-fn a_motor_has_no_more_torque_than_its_greatest() {
+fn limited_motor_accelerates_with_its_greatest_torque() {
     for settings in solvers() {
         let (mut world, bar) = turntable(settings, |joint| joint.motor(3.0, 0.1));
         let inertia = world.body(bar).unwrap().mass_properties().inertia;
@@ -59,7 +59,7 @@ fn a_motor_has_no_more_torque_than_its_greatest() {
 
 /// Between two free bodies a motor changes neither momentum nor angular momentum.
 #[test]
-fn a_motor_between_free_bodies_gives_as_much_as_it_takes() {
+fn motor_between_free_bodies_keeps_angular_momentum() {
     for settings in solvers() {
         let mut world = World::new(settings);
         let [a, b] = [[1.0, 0.1], [0.3, 0.2]].map(|[width, height]| {
@@ -78,9 +78,9 @@ fn a_motor_between_free_bodies_gives_as_much_as_it_takes() {
     }
 }
 
-/// A bar that turns stops at its limit, without passing it by more than the eye sees, and stays free to turn back.
+/// A bar stops at its limit, passes it by at most 0.02 rad, and can turn back.
 #[test]
-fn a_limit_stops_what_turns() {
+fn limit_stops_a_turning_bar_and_lets_it_turn_back() {
     for settings in solvers() {
         for direction in [1.0, -1.0] {
             let limits = |joint: RevoluteJoint| joint.limits(-0.5, 0.7);
@@ -90,7 +90,7 @@ fn a_limit_stops_what_turns() {
                 world.step(DT);
                 assert!((-0.52..0.72).contains(&angle(&world, bar)), "{}", angle(&world, bar));
             }
-            // The text's limits act only once they are passed, and leave what they do not correct.
+            // The limits of the classic solver act only once they are passed, and leave a rest of the error.
             let reached = if direction > 0.0 { 0.7 } else { -0.5 };
             assert!((angle(&world, bar) - reached).abs() < 0.02, "{}", angle(&world, bar));
             world.set_velocity(bar, [0.0, 0.0], -0.3 * direction).unwrap();
@@ -100,9 +100,9 @@ fn a_limit_stops_what_turns() {
     }
 }
 
-/// A motor that pushes against a limit is held, and a limit counts whole turns.
+/// A limit of 7 pi stops a motor after three and a half turns: the angle of a joint counts whole turns.
 #[test]
-fn limits_count_whole_turns() {
+fn limit_beyond_one_turn_stops_a_motor_after_that_many_turns() {
     for settings in solvers() {
         let (mut world, bar) = turntable(settings, |joint| joint.limits(0.0, 7.0 * PI).motor(6.0, 2.0));
         let (mut turned, mut before) = (0.0, angle(&world, bar));
@@ -111,7 +111,7 @@ fn limits_count_whole_turns() {
             let now = angle(&world, bar);
             turned += (now - before).rem_euclid(2.0 * PI);
             before = now;
-            // A bar that is pushed back a little has not turned on by nearly a whole turn.
+            // A bar that is pushed back a little looks as if it had turned forward by nearly a whole turn.
             turned -= if turned > 8.0 * PI { 2.0 * PI } else { 0.0 };
         }
         assert!((turned - 7.0 * PI).abs() < 0.02, "{turned}");
@@ -119,9 +119,9 @@ fn limits_count_whole_turns() {
     }
 }
 
-/// Limits are measured from the reference angle; the same limit twice holds the angle there.
+/// Limits are measured from the reference angle, and two equal limits hold the angle.
 #[test]
-fn equal_limits_weld_at_the_reference_angle() {
+fn equal_limits_hold_the_angle_measured_from_the_reference_angle() {
     for settings in solvers() {
         let weld = |joint: RevoluteJoint| joint.reference_angle(0.25).limits(-0.25, -0.25);
         let (mut world, bar) = turntable(settings, weld);
@@ -133,11 +133,11 @@ fn equal_limits_weld_at_the_reference_angle() {
     }
 }
 
-/// A ball that swings for ten seconds on a rod keeps its energy to 1%, which is what sub-steps of 1/240 s cost a
-/// symplectic method at this frequency: it comes and goes. A direction of the rod that is kept for a whole step gains
-/// 10 to 30%.
+/// A ball that swings on a rod for ten seconds keeps its energy to 1%: the error that a symplectic method
+/// makes at this frequency with sub-steps of 1/240 s, and which does not grow. With a direction of the rod
+/// that is kept for a whole step, the energy grows by 10 to 30%.
 #[test]
-fn a_rod_keeps_the_energy_of_what_swings_on_it() {
+fn pendulum_on_a_rod_keeps_its_energy() {
     for angle in [0.3_f32, 0.8] {
         let mut world = World::new(WorldSettings::default().sleeping(false));
         let hook = world.add_body(BodyDef::fixed()).unwrap();
@@ -157,7 +157,7 @@ fn a_rod_keeps_the_energy_of_what_swings_on_it() {
 }
 
 #[test]
-fn bad_motors_and_limits_are_refused() {
+fn invalid_motor_or_limit_error_names_field_and_value() {
     let mut world = World::new(WorldSettings::default());
     let [a, b] = [(); 2].map(|()| world.add_body(BodyDef::dynamic()).unwrap());
     let joint = RevoluteJoint::new();
@@ -172,10 +172,11 @@ fn bad_motors_and_limits_are_refused() {
     }
 }
 
-/// A chain of thirty links under a ball of 10,000 times their mass swings from level. Its joints, soft as they are, part by
-/// metres, but it does not fly to pieces: the springs that its tension makes of the links are not beyond the step.
+/// A chain of thirty links with a ball of 10,000 times the mass of a link swings down from level. The soft
+/// joints open by metres, but the chain gains no energy: extra inertia keeps the geometric stiffness of its
+/// tension stable.
 #[test]
-fn a_chain_under_a_great_weight_holds_together() {
+fn chain_under_10000_times_its_mass_does_not_gain_energy() {
     let mut world = World::new(WorldSettings::default().gravity([0.0, -10.0]).sleeping(false));
     let no_contact = Filter { mask: 0, ..Filter::default() };
     let mut last = world.add_body(BodyDef::fixed()).unwrap();
@@ -184,7 +185,7 @@ fn a_chain_under_a_great_weight_holds_together() {
         let ball = i == 30;
         let reach = if ball { 1.0 } else { 0.5 };
         let shape = if ball { Shape::circle(1.0) } else { Shape::rectangle(0.5, 0.125) }.unwrap();
-        // pi kg and a density that makes it 10,000 times 0.25 kg.
+        // A ball of area pi m^2 and a mass of 2500 kg, under links of 0.25 kg.
         let density = if ball { 2500.0 / PI } else { 1.0 };
         let x = i as f32 + reach;
         let body = world.add_body(BodyDef::dynamic().position([x, 0.0])).unwrap();
@@ -199,10 +200,11 @@ fn a_chain_under_a_great_weight_holds_together() {
     for _ in 0..600 {
         world.step(1.0 / 60.0);
         peak = joints.iter().map(|id| world.joint(*id).unwrap().error()).fold(peak, f32::max);
-        // What it has fallen, and no more.
+        // The kinetic energy is at most the work of gravity, with 5% for the energy of the joints.
         let fallen = -f64::from(world.body(last).unwrap().center().y);
         let gained = world.kinetic_energy() - before;
         assert!(gained < 1.05 * 2501.0 * 10.0 * fallen.max(1.0), "{gained} J after a fall of {fallen} m");
     }
+    // The joints are soft and may open by a fifth of the length of the chain, but not without bound.
     assert!(peak < 6.0, "{peak} m");
 }

@@ -1,14 +1,15 @@
-//! Bodies whose mass changes while they stand.
+//! Bodies whose mass changes while they rest.
 
 use geom::{Shape, Vec2};
 use world::{BodyDef, BodyId, ColliderDef, DefError, World, WorldSettings};
 
-/// An arm far to the right, heavy enough to pull a box over.
+/// A weight far to the right, heavy enough to tip a box over.
 fn arm() -> ColliderDef {
     ColliderDef::new(Shape::rectangle(0.2, 0.2).unwrap()).offset([3.0, 0.8], 0.0).density(50.0)
 }
 
-/// A box of 1 m on a post hardly wider, added before the post or after it; and what it has beside, all at rest.
+/// A box of 1 m at rest on a slightly wider post. `box_first` tells which of the two bodies was added first;
+/// `beside` are further colliders of the box.
 fn box_on_post(box_first: bool, sleeping: bool, beside: &[ColliderDef]) -> (World, BodyId) {
     let mut world = World::new(WorldSettings::default().sleeping(sleeping));
     let mut boxed = None;
@@ -33,27 +34,26 @@ fn box_on_post(box_first: bool, sleeping: bool, beside: &[ColliderDef]) -> (Worl
     (world, boxed)
 }
 
-/// A body whose centre of mass leaves its support tips over, whichever of the two bodies of the contact it is, awake or
-/// asleep, and whether the weight is added, becomes heavy, or has lost what it was balanced by.
+/// A resting body tips over when its centre of mass leaves its support: as A or as B of the contact, awake or
+/// asleep, and whether a collider is added, gets another density, or is removed.
 #[test]
-fn what_becomes_top_heavy_tips_over() {
-    let hair = |x| arm().offset([x, 0.0], 0.0).density(1e-3);
-    let balance = arm().offset([-6.0, 0.0], 0.0);
+fn body_tips_over_when_its_center_of_mass_leaves_its_support() {
+    let light_arm = arm().density(1e-3);
+    let counterweight = arm().offset([-6.0, 0.0], 0.0);
     let adds = |world: &mut World, body: BodyId| world.add_collider(body, arm()).map(|_| ());
     let loads = |world: &mut World, body: BodyId| {
-        let hair = world.body(body)?.colliders().next().expect("the arm").id();
-        let material = arm().material;
-        world.set_material(hair, material)
+        let light_arm = world.body(body)?.colliders().next().expect("the arm").id();
+        world.set_material(light_arm, arm().material)
     };
     let loses = |world: &mut World, body: BodyId| -> Result<(), DefError> {
-        let balance = world.body(body)?.colliders().next().expect("the balance").id();
-        Ok(world.remove_collider(balance)?)
+        let counterweight = world.body(body)?.colliders().next().expect("the counterweight").id();
+        Ok(world.remove_collider(counterweight)?)
     };
     type Change<'a> = &'a dyn Fn(&mut World, BodyId) -> Result<(), DefError>;
     let cases: [(&str, Vec<ColliderDef>, Change<'_>); 3] = [
-        ("adds", vec![], &adds),
-        ("loads", vec![hair(0.0)], &loads),
-        ("loses", vec![arm(), balance], &loses),
+        ("weight added", vec![], &adds),
+        ("density raised", vec![light_arm], &loads),
+        ("counterweight removed", vec![arm(), counterweight], &loses),
     ];
     for (name, beside, change) in &cases {
         for box_first in [true, false] {

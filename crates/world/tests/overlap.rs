@@ -1,4 +1,4 @@
-//! What was put into each other parts gently, and what is heavy is carried all the same.
+//! The push-out speed: overlapping bodies separate gently, and heavy loads are carried all the same.
 
 use geom::Shape;
 use world::{BodyDef, BodyId, ColliderDef, World, WorldSettings};
@@ -15,10 +15,11 @@ fn add_box(world: &mut World, x: f32, y: f32, density: f32) -> BodyId {
     body
 }
 
-/// Nine boxes that are put half into each other without gravity are soon apart, and fly off with about the speed with which
-/// two part, whatever that is.
+/// Nine boxes that overlap by half, without gravity, separate. Two boxes part at the push-out speed, each at
+/// half of it if their masses are equal; the outer boxes of the grid may be somewhat faster than that speed,
+/// since the inner ones push too.
 #[test]
-fn what_is_spawned_in_each_other_parts_with_the_set_speed() {
+fn overlapping_boxes_separate_at_the_push_out_speed() {
     for push in [0.5, 1.5, 3.0] {
         let mut world = with_push_out_speed(push, 0.0);
         for i in 0..9_u8 {
@@ -34,10 +35,10 @@ fn what_is_spawned_in_each_other_parts_with_the_set_speed() {
     }
 }
 
-/// How far a light box gives way under one of a thousand times its mass is a matter of how stiff contacts are, not of the
-/// speed with which they push.
+/// A light box sinks under one of a thousand times its mass. How far depends on the stiffness of contacts and
+/// not on the push-out speed.
 #[test]
-fn a_load_is_carried_whatever_the_push_out_speed() {
+fn sinking_under_a_heavy_load_does_not_depend_on_the_push_out_speed() {
     let height = |push| {
         let mut world = with_push_out_speed(push, 10.0);
         let ground = world.add_body(BodyDef::fixed()).unwrap();
@@ -51,6 +52,8 @@ fn a_load_is_carried_whatever_the_push_out_speed() {
         world.body(heavy).unwrap().pose().position.y
     };
     let stiff = height(100.0);
+    // Rigid contacts would leave the centre at 1.5 m; soft ones give way, but must not let the light box be
+    // crushed.
     assert!((1.1..1.4).contains(&stiff), "{stiff}");
     for push in [1.0, 1.5, 3.0] {
         assert!((height(push) - stiff).abs() < 0.01, "{push}: {} {stiff}", height(push));

@@ -1,4 +1,4 @@
-//! What rocks on something round keeps its time and gains nothing.
+//! A body that rocks on a round one keeps its period and gains no energy.
 
 use geom::Shape;
 use world::*;
@@ -6,13 +6,13 @@ use world::*;
 const DT: f32 = 1.0 / 60.0;
 const GRAVITY: f32 = 10.0;
 
-/// A capsule of radius `thickness` laid across a fixed circle of radius `radius`, and rolled along it until it is turned by
-/// `angle` (rad).
+/// A capsule of radius `thickness` (m) that lies across a static circle of radius `radius` (m), rolled along
+/// it until it is turned by `angle` (rad).
 fn rocker(radius: f32, thickness: f32, angle: f32) -> (World, BodyId) {
     let mut world = World::new(WorldSettings::default().gravity([0.0, -GRAVITY]).sleeping(false));
     let fixed = world.add_body(BodyDef::fixed()).unwrap();
     world.add_collider(fixed, ColliderDef::new(Shape::circle(radius).unwrap()).friction(1.0)).unwrap();
-    // It touches at the angle, at an arm's length from its middle.
+    // The contact point is at that angle on the circle, and `radius * angle` from the middle of the capsule.
     let (sin, cos) = angle.sin_cos();
     let (above, aside) = (radius + thickness, radius * angle);
     let at = [-sin * above + cos * aside, cos * above + sin * aside];
@@ -22,11 +22,17 @@ fn rocker(radius: f32, thickness: f32, angle: f32) -> (World, BodyId) {
     (world, capsule)
 }
 
-/// With E = m/2 (k^2 + h^2 + (R a)^2) a'^2 + m g ((R + h) cos a + R a sin a), for a circle of radius R, a body of half
-/// thickness h and radius of gyration k at the angle a, small swings have w^2 = g (R - h) / (k^2 + h^2). A normal that is half a
-/// step late makes them grow by w^2 dt / 2 in a second, to ten times the angle in half a minute.
+/// A body of half thickness h and radius of gyration k that rocks on a circle of radius R has, at the angle
+/// a, the energy
+///
+/// ```text
+///   E = m/2 (k^2 + h^2 + (R a)^2) a'^2 + m g ((R + h) cos a + R a sin a)
+/// ```
+///
+/// so small swings have the frequency w^2 = g (R - h) / (k^2 + h^2). A normal that is half a step late makes
+/// them grow by the share w^2 dt / 2 in a second, to ten times the angle in half a minute.
 #[test]
-fn what_rocks_keeps_time_and_gains_nothing() {
+fn rocking_capsule_keeps_its_period_and_gains_no_energy() {
     for (radius, thickness, angle) in [(0.5, 0.15, 0.05), (0.5, 0.15, 0.2), (0.5, 0.1, 0.3), (0.4, 0.2, 0.1)]
     {
         let (mut world, capsule) = rocker(radius, thickness, angle);
@@ -49,12 +55,14 @@ fn what_rocks_keeps_time_and_gains_nothing() {
         let swings = crossings.len() - 1;
         let period = (crossings[swings] - crossings[0]) / swings as f32;
         let share = period * frequency / std::f32::consts::TAU;
-        // Wide swings take longer, by up to a twentieth here.
+        // Wide swings take longer than small ones, by up to 5% at these angles.
         assert!((0.97..1.06).contains(&share), "{radius} {thickness} {angle}: {share} of the period");
+        // The last swing is not complete.
         widest.pop();
         for pair in widest.windows(2) {
             assert!(pair[1] < 1.01 * pair[0], "{radius} {thickness} {angle}: {pair:?} rad");
         }
+        // The method may damp the swings, but not to less than a tenth in half a minute.
         let left = widest[widest.len() - 1];
         assert!(
             (0.1 * angle..1.01 * angle).contains(&left),

@@ -1,10 +1,11 @@
 //! The Rust versions that the manifests promise (`rust-version`).
 //!
-//! Three checks keep the promise. Clippy's lint `incompatible_msrv`, in part `clippy`, refuses what the standard
-//! library got later. The check here refuses a dependency that needs a later Rust. Where rustup has the promised
-//! toolchain, the libraries are built with it too.
+//! Three checks keep the promise. Clippy's lint `incompatible_msrv`, in part `clippy`, refuses what the
+//! standard library got later. The check here refuses a dependency that needs a later Rust. Where rustup has
+//! the promised toolchain, the libraries are built with it too.
 //!
-//! Turned down: only to build with the promised toolchain. It must be downloaded, which not every machine can do.
+//! Turned down: only to build with the promised toolchain. It must be downloaded, which not every machine can
+//! do.
 
 use super::Verdict;
 use crate::layers::LIBRARIES;
@@ -50,8 +51,9 @@ fn workspace_version(metadata: &Value) -> Option<String> {
     lowest["rust_version"].as_str().map(str::to_owned)
 }
 
-/// A sentence for each dependency, direct or indirect, that needs a later Rust than the member that uses it. What only
-/// tests and build scripts of the members use is left out: users of the libraries do not compile it.
+/// A sentence for each dependency, direct or indirect, that needs a later Rust than the member that uses it.
+/// What only tests and build scripts of the members use is left out: users of the libraries do not compile
+/// it.
 fn newer_dependencies(metadata: &Value) -> BTreeSet<String> {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let packages = list(&metadata["packages"]);

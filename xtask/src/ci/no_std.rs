@@ -1,11 +1,11 @@
 //! Builds each lower crate by itself and without default features where there is no standard library.
 //!
-//! The toolchain is a copy of the installed one that holds only `core` and `alloc`. With it, a use of `std` in the
-//! crate or in a dependency is a compile error, on any machine. Targets without `std` are checked too where they
-//! are installed: they also have other widths of pointers.
+//! The toolchain is a copy of the installed one that holds only `core` and `alloc`. With it, a use of `std`
+//! in the crate or in a dependency is a compile error, on any machine. Targets without `std` are checked too
+//! where they are installed: they also have other widths of pointers.
 //!
-//! Turned down: searching `cargo tree` for features named `std`. A dependency may call such a feature otherwise, or use
-//! `std` without a feature.
+//! Turned down: searching `cargo tree` for features named `std`. A dependency may call such a feature
+//! otherwise, or use `std` without a feature.
 
 use crate::layers::NO_STD;
 use crate::shell::{Call, Failure, Outcome, cargo};

@@ -1,8 +1,9 @@
 //! ThreadSanitizer over scenes on three threads.
 //!
-//! The testbed runs them, not the tests: the standard library of the toolchain is not instrumented, and the harness
-//! of tests waits in it, which would give false alarms. The workers' own locks carry atomics that the sanitizer sees.
-//! The sanitizer is a flag of unreleased compilers; `RUSTC_BOOTSTRAP` lets a released one accept it.
+//! The testbed runs them, not the tests: the standard library of the toolchain is not instrumented, and the
+//! harness of tests waits in it, which would give false alarms. The workers' own locks carry atomics that the
+//! sanitizer sees. The sanitizer is a flag of unreleased compilers; `RUSTC_BOOTSTRAP` lets a released one
+//! accept it.
 
 use super::no_std::{host, library_folder};
 use super::{Verdict, absent};
@@ -10,7 +11,8 @@ use crate::shell::{Call, Failure, Outcome, cargo};
 use crate::workspace::Workspace;
 use std::fs;
 
-/// Scenes with contacts, joints and enough bodies to be shared among threads, and for how many steps each is run.
+/// Scenes with contacts, joints and enough bodies to be shared among threads, and for how many steps each is
+/// run.
 const SCENES: &[(&str, u32)] = &[
     ("tower", 60),
     ("pyramid", 60),

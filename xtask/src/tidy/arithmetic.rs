@@ -1,15 +1,17 @@
-//! Operations whose results differ between platforms are banned from the libraries up to `world`, except in tests.
+//! Operations whose results differ between platforms are banned from the libraries up to `world`, except in
+//! tests.
 //!
 //! IEEE 754 defines the bits of + - * / and of the square root. It does not define those of other functions.
 //!
-//! This check cannot find: `min` and `max` of floats, which may return either zero, because integers have methods of
-//! the same name; and nalgebra's dense products, which fuse multiplication and addition.
+//! This check cannot find: `min` and `max` of floats, which may return either zero, because integers have
+//! methods of the same name; and nalgebra's dense products, which fuse multiplication and addition.
 
 use super::Problem;
 use super::source::{Source, is_word};
 use super::text::occurrences;
 
-/// Methods of `f32` and `f64` that the platform computes, or that round once where a product and a sum round twice.
+/// Methods of `f32` and `f64` that the platform computes, or that round once where a product and a sum round
+/// twice.
 const METHODS: &[&str] = &[
     "mul_add", "sin", "cos", "tan", "sin_cos", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh",
     "asinh", "acosh", "atanh", "hypot", "powf", "powi", "exp", "exp2", "exp_m1", "ln", "ln_1p", "log",

@@ -1,7 +1,7 @@
 //! `physics` is a facade: it re-exports items of the lower crates and has no code of its own.
 //!
-//! Its files may hold documentation, attributes, `pub use`, `pub mod`, and the struct under `cfg(doctest)` that makes
-//! the examples of README run as tests.
+//! Its files may hold documentation, attributes, `pub use`, `pub mod`, and the struct under `cfg(doctest)`
+//! that makes the examples of README run as tests.
 
 use super::Problem;
 use super::source::{Source, is_word};
@@ -37,8 +37,8 @@ fn first_foreign(code: &str) -> Option<usize> {
     }
 }
 
-/// The length of the allowed item that `rest` begins with, or zero. Of a module it is the length up to the opening
-/// brace, because the items of the module are checked next.
+/// The length of the allowed item that `rest` begins with, or zero. Of a module it is the length up to the
+/// opening brace, because the items of the module are checked next.
 fn item_length(rest: &str, for_doctests: bool) -> usize {
     let until = |end: char| rest.find(end).map_or(0, |at| at + end.len_utf8());
     if rest.starts_with('}') {
@@ -71,8 +71,8 @@ fn attribute_length(rest: &str) -> Option<usize> {
 mod tests {
     use super::*;
 
-    const GOOD: &str = "//! The facade.\n#![warn(a[b])]\n\npub use geom;\n/// Common names.\npub mod prelude {\n    \
-                        pub use geom::{Point, Vec2};\n}\npub mod more;\n\n\
+    const GOOD: &str = "//! The facade.\n#![warn(a[b])]\n\npub use geom;\n/// Common names.\n\
+                        pub mod prelude {\n    pub use geom::{Point, Vec2};\n}\npub mod more;\n\n\
                         #[doc = include_str!(\"../README.md\")]\n#[cfg(doctest)]\nstruct ReadmeExamples;\n";
 
     fn line(code: &str) -> Option<usize> {

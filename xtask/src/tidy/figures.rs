@@ -1,7 +1,8 @@
 //! The figures of the front page are those of the page that they come from.
 //!
-//! README says of the large scenes: "0.61 of Box2D 3.2's time on one thread and 0.56 on two". The comparison page
-//! holds the geometric means in the line whose first cell ends in "large scenes", and `cargo xtask bench` writes it.
+//! README says of the large scenes: "0.61 of Box2D 3.2's time on one thread and 0.56 on two". The comparison
+//! page holds the geometric means in the line whose first cell ends in "large scenes", and `cargo xtask
+//! bench` writes it.
 
 use super::Problem;
 use super::source::Source;

@@ -47,8 +47,8 @@ fn dependencies_of(package: &Package, packages: &[Package]) -> Vec<Problem> {
         .collect()
 }
 
-/// Reports manifests without the common licence or lints, crates without a README, and libraries with incomplete
-/// metadata.
+/// Reports manifests without the common licence or lints, crates without a README, and libraries with
+/// incomplete metadata.
 pub fn manifests(packages: &[Package], sources: &[Source]) -> Vec<Problem> {
     packages.iter().flat_map(|package| manifest(package, sources)).collect()
 }
@@ -87,7 +87,8 @@ fn manifest(package: &Package, sources: &[Source]) -> Vec<Problem> {
     problems
 }
 
-/// The assignments of a manifest, without spaces and with the name of the table in front: `lints.workspace=true`.
+/// The assignments of a manifest, without spaces and with the name of the table in front:
+/// `lints.workspace=true`.
 fn settings(manifest: &str) -> Vec<String> {
     let mut table = String::new();
     let mut settings = Vec::new();

@@ -10,8 +10,8 @@ pub struct Source {
     pub path: String,
     /// The whole text.
     pub text: String,
-    /// The text with comments and literals replaced by spaces, so that positions agree. Empty if the file is not
-    /// Rust.
+    /// The text with comments and literals replaced by spaces, so that positions agree. Empty if the file is
+    /// not Rust.
     pub code: String,
 }
 
@@ -70,7 +70,8 @@ fn without_comments(text: &str) -> String {
     code
 }
 
-/// The length of the comment or literal that `rest` begins with, or zero. `before` is the character before `rest`.
+/// The length of the comment or literal that `rest` begins with, or zero. `before` is the character before
+/// `rest`.
 fn blank_length(rest: &str, before: Option<char>) -> usize {
     if rest.starts_with("//") {
         return rest.find('\n').unwrap_or(rest.len());

@@ -120,7 +120,7 @@ impl Box2d {
 
     fn create_body(&self, def: &BodyDef) -> ffi::b2BodyId {
         let (kind, dynamic) = match def.kind {
-            BodyKind::Fixed => (ffi::b2BodyType_b2_staticBody, false),
+            BodyKind::Static => (ffi::b2BodyType_b2_staticBody, false),
             BodyKind::Kinematic => (ffi::b2BodyType_b2_kinematicBody, false),
             BodyKind::Dynamic => (ffi::b2BodyType_b2_dynamicBody, true),
         };
@@ -159,8 +159,8 @@ impl Box2d {
 
 fn create_world(settings: &WorldSettings, threads: usize) -> Result<ffi::b2WorldId, Unsupported> {
     let mut worlds = WORLDS.lock().unwrap_or_else(PoisonError::into_inner);
-    // SAFETY: the lock keeps other threads from the list of worlds and from the length unit; the definition comes from
-    // Box2D and is only changed in values.
+    // SAFETY: the lock keeps other threads from the list of worlds and from the length unit; the definition
+    // comes from Box2D and is only changed in values.
     unsafe {
         if ffi::b2GetLengthUnitsPerMeter() != settings.length_unit {
             if *worlds > 0 {
@@ -186,7 +186,8 @@ fn create_world(settings: &WorldSettings, threads: usize) -> Result<ffi::b2World
 impl Drop for Box2d {
     fn drop(&mut self) {
         let mut worlds = WORLDS.lock().unwrap_or_else(PoisonError::into_inner);
-        // SAFETY: the world is there, nobody calls it afterwards, and the lock keeps others from the list of worlds.
+        // SAFETY: the world is there, nobody calls it afterwards, and the lock keeps others from the list of
+        // worlds.
         unsafe { ffi::b2DestroyWorld(self.world) };
         *worlds -= 1;
     }
@@ -252,7 +253,8 @@ impl Engine for Box2d {
         let mut buffer: Vec<ffi::b2ContactData> = Vec::new();
         let mut count = 0;
         for id in (0..self.bodies()).filter_map(|number| self.id(number)) {
-            // SAFETY: the id is valid, and Box2D writes no more than the capacity and tells how much it wrote.
+            // SAFETY: the id is valid, and Box2D writes no more than the capacity and tells how much it
+            // wrote.
             unsafe {
                 let capacity = ffi::b2Body_GetContactCapacity(id);
                 buffer.clear();
@@ -333,7 +335,8 @@ impl Engine for Box2d {
         }
 
         let mut hit: Option<f32> = None;
-        // SAFETY: Box2D copies the one point; the callback gets back the very fraction, which outlives the call.
+        // SAFETY: Box2D copies the one point; the callback gets back the very fraction, which outlives the
+        // call.
         unsafe {
             let proxy = ffi::b2MakeProxy(&ZERO, 1, radius);
             ffi::b2World_CastShape(

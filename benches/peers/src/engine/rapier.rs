@@ -147,7 +147,7 @@ impl Rapier {
 
     fn body_builder(&self, def: &BodyDef, massive: bool) -> RigidBodyBuilder {
         let (kind, dynamic) = match def.kind {
-            BodyKind::Fixed => (RigidBodyType::Fixed, false),
+            BodyKind::Static => (RigidBodyType::Fixed, false),
             BodyKind::Kinematic => (RigidBodyType::KinematicVelocityBased, false),
             BodyKind::Dynamic => (RigidBodyType::Dynamic, true),
         };

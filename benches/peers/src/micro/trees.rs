@@ -15,7 +15,7 @@
 //! |---|---|---|---|
 //! | ours | in place, or elsewhere | worn parts anew | the tree against itself |
 //! | Box2D | in place, nodes above enlarged | what was enlarged anew | a query for each that moved |
-//! | Parry | few: taken out and put in; many: in place | refitted; many: parts anew | the tree against itself |
+//! | Parry | few: reinserted; many: in place | refitted; many: parts anew | the tree against itself |
 //! | rstar | taken out and put in | | a query for each that moved |
 //!
 //! A ray looks for the middle half of a box: shapes do not fill their boxes, and a ray passes most boxes that

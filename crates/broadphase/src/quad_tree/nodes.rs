@@ -1,74 +1,112 @@
-//! The nodes of the quadtree: one flat array of them, and lists that say which boxes each has.
+//! The data of the quadtree: one flat array of nodes, and lists that tell which boxes each node has.
 //!
 //! ```text
-//!   nodes                       links, by place of a box
+//!   nodes                       links, by index of a box
 //!   [outside] first ----------> [5]
 //!   [root   ] first ----------> [2] <-> [0] <-> [7]
-//!   [quarter] first ----------> [1] <-> [3]
+//!   [child  ] first ----------> [1] <-> [3]
 //!   [free   ]
 //! ```
 
-use super::QuadTree;
+use crate::proxies::{Proxies, Proxy};
 use alloc::vec::Vec;
 use geom::{Aabb, Point};
 
-/// No node, no place.
+/// Boxes in squares that are split into four where there are many.
+///
+/// A change costs nothing while a box stays within the bounds of its square, else the depth of the tree at
+/// most. [`find_pairs`](crate::Broadphase::find_pairs), a query and a ray cost the squares that they touch
+/// and the boxes in them, and all boxes farther than 8000 km from the origin.
+///
+/// ```
+/// use broadphase::{Broadphase, Mobility, QuadTree};
+/// use geom::{Aabb, Point};
+/// use std::ops::ControlFlow;
+///
+/// let mut tree = QuadTree::default();
+/// // A ground that stands for a half-space, and a crate.
+/// tree.insert(0, Aabb::new([-1e9, -1e9], [1e9, 0.0]), Mobility::Static)?;
+/// tree.insert(1, Aabb::around([0.0, 0.5], [0.5, 0.5]), Mobility::Moving)?;
+/// let mut found = Vec::new();
+/// tree.overlap_point(Point::new(0.2, 0.8), &mut |key| {
+///     found.push(key);
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(found, [1]);
+/// # Ok::<(), broadphase::BroadphaseError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct QuadTree {
+    pub(super) proxies: Proxies,
+    /// By index in `proxies`.
+    pub(super) links: Vec<Link>,
+    /// The first node, [`OUTSIDE`], is not part of the tree.
+    pub(super) nodes: Vec<Node>,
+    pub(super) root: u32,
+    pub(super) first_free: u32,
+}
+
+/// Marks the absence of a node or of an index.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// The node of the boxes that lie too far out for the tree.
 pub(super) const OUTSIDE: u32 = 0;
 
-/// Half the width of the smallest cells, m, some micrometres: no cell is cut any further. Where cells are smaller than f32
-/// can tell apart, quarters fall together and boxes stay above them.
-pub(super) const LEAST_HALF: f32 = 1.0 / (1 << 18) as f32;
+/// Half the width of the smallest cells, m: some micrometres. Smaller cells are not split. Where cells are
+/// smaller than the spacing of f32, children coincide and boxes stay above them.
+pub(super) const MIN_HALF_WIDTH: f32 = 1.0 / (1 << 18) as f32;
 
-/// Half the width of the largest cell, m. Bounds of twice that width hold all that is within half as much of the
-/// origin, wherever within it the first cell began: that is why [`FARTHEST`](super::place::FARTHEST) is half of it.
-pub(super) const GREATEST_HALF: f32 = (1 << 24) as f32;
+/// Half the width of the largest cell, m. Its bounds are twice as wide and contain everything within
+/// [`MAX_COORDINATE`](super::insert::MAX_COORDINATE) of the origin, wherever within that range the first cell
+/// began: that is why `MAX_COORDINATE` is half of this.
+pub(super) const MAX_HALF_WIDTH: f32 = (1 << 24) as f32;
 
 /// How often the largest cell can be halved.
 pub(super) const DEPTH: usize = 42;
 
-const _: () = assert!(GREATEST_HALF / LEAST_HALF == (1_u64 << DEPTH) as f32);
+const _: () = assert!(MAX_HALF_WIDTH / MIN_HALF_WIDTH == (1_u64 << DEPTH) as f32);
 
-/// A square of the plane, and what is in it.
+/// A square cell of the plane, and the boxes in it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    /// All boxes here and below lie in it, m.
+    /// Contains all boxes of this node and below, m.
     pub bounds: Aabb,
-    /// The middle of the cell, m.
+    /// The centre of the cell, m.
     pub center: Point,
     /// Half the width of the cell, m.
-    pub half: f32,
-    /// The node above, or [`NONE`] at the root; of a free node the next free one.
+    pub half_width: f32,
+    /// The parent, or [`NONE`] at the root. For a free node: the next free node.
     pub parent: u32,
-    /// Left and right below, left and right above; each may be [`NONE`].
-    pub quarters: [u32; 4],
-    /// The first box of its own.
+    /// Lower left, lower right, upper left, upper right; each may be [`NONE`].
+    pub children: [u32; 4],
+    /// The first box of the node's own list.
     pub first: u32,
-    /// How many boxes of its own.
-    pub own: u32,
-    /// How many boxes here and below; 0 for a free node.
+    /// Number of boxes in the node's own list.
+    pub own_count: u32,
+    /// Number of boxes here and below; 0 for a free node.
     pub count: u32,
 }
 
 const _: () = assert!(size_of::<Node>() <= 64, "a cache line");
 
 impl Node {
-    pub fn new(center: Point, half: f32, bounds: Aabb) -> Self {
-        let (quarters, parent, first) = ([NONE; 4], NONE, NONE);
-        Self { bounds, center, half, parent, quarters, first, own: 0, count: 0 }
+    pub fn new(center: Point, half_width: f32, bounds: Aabb) -> Self {
+        let (children, parent, first) = ([NONE; 4], NONE, NONE);
+        Self { bounds, center, half_width, parent, children, first, own_count: 0, count: 0 }
     }
 
-    /// Whether a box belongs here or below: its centre in the cell, all of it in the bounds. The bounds alone would not do:
-    /// those of the quarters together are narrower, and what is in the rim between could go no further down.
-    pub fn holds(&self, aabb: Aabb) -> bool {
-        let off = aabb.center() - self.center;
-        off.x.abs() <= self.half && off.y.abs() <= self.half && self.bounds.contains(aabb)
+    /// Whether a box belongs to this node or below: its centre is in the cell, and all of it is in the
+    /// bounds.
+    ///
+    /// The bounds alone would not do. The bounds of the four children together are smaller, so boxes near the
+    /// rim could not go further down.
+    pub fn can_hold(&self, aabb: Aabb) -> bool {
+        let offset = aabb.center() - self.center;
+        offset.x.abs() <= self.half_width && offset.y.abs() <= self.half_width && self.bounds.contains(aabb)
     }
 
-    pub fn is_cut(&self) -> bool {
-        self.quarters != [NONE; 4]
+    pub fn is_split(&self) -> bool {
+        self.children != [NONE; 4]
     }
 }
 
@@ -81,20 +119,21 @@ pub(super) struct Link {
 }
 
 impl Link {
-    pub const LOOSE: Self = Self { node: NONE, next: NONE, previous: NONE };
+    /// The link of a box that is in no list.
+    pub const UNLINKED: Self = Self { node: NONE, next: NONE, previous: NONE };
 }
 
-/// The list of what is outside, and no tree.
-fn outside() -> Node {
+/// The node [`OUTSIDE`], without boxes.
+fn outside_node() -> Node {
     Node::new(Point::origin(), f32::MAX, Aabb::new([f32::MIN; 2], [f32::MAX; 2]))
 }
 
 impl Default for QuadTree {
     fn default() -> Self {
         Self {
-            boxes: Default::default(),
+            proxies: Proxies::default(),
             links: Vec::new(),
-            nodes: [outside()].into(),
+            nodes: [outside_node()].into(),
             root: NONE,
             first_free: NONE,
         }
@@ -104,11 +143,21 @@ impl Default for QuadTree {
 impl QuadTree {
     pub(super) fn clear_nodes(&mut self) {
         self.nodes.clear();
-        self.nodes.push(outside());
+        self.nodes.push(outside_node());
         (self.root, self.first_free) = (NONE, NONE);
     }
 
-    pub(super) fn take_node(&mut self, node: Node) -> u32 {
+    /// The boxes in a node's own list.
+    pub(super) fn own_proxies(&self, node: u32) -> impl Iterator<Item = &Proxy> {
+        self.own_indices(node).map(|index| &self.proxies.list[index as usize])
+    }
+
+    /// The box with an index.
+    pub(super) fn aabb(&self, index: u32) -> Aabb {
+        self.proxies.list[index as usize].aabb
+    }
+
+    pub(super) fn allocate_node(&mut self, node: Node) -> u32 {
         let index = self.first_free;
         if index == NONE {
             self.nodes.push(node);
@@ -126,27 +175,28 @@ impl QuadTree {
         self.first_free = index;
     }
 
-    pub(super) fn own_places(&self, node: u32) -> impl Iterator<Item = u32> {
-        let some = |place: u32| (place != NONE).then_some(place);
+    /// The indices of the boxes in a node's own list.
+    pub(super) fn own_indices(&self, node: u32) -> impl Iterator<Item = u32> {
+        let some = |index: u32| (index != NONE).then_some(index);
         let first = some(self.nodes[node as usize].first);
-        core::iter::successors(first, move |&place| some(self.links[place as usize].next))
+        core::iter::successors(first, move |&index| some(self.links[index as usize].next))
     }
 
-    /// Puts a loose box at the head of the list of a node. The counts are the caller's.
-    pub(super) fn link(&mut self, place: u32, node: u32) {
+    /// Adds an unlinked box to the front of a node's list. The caller updates `count`.
+    pub(super) fn link(&mut self, index: u32, node: u32) {
         let holder = &mut self.nodes[node as usize];
         let next = holder.first;
-        (holder.first, holder.own) = (place, holder.own + 1);
-        self.links[place as usize] = Link { node, next, previous: NONE };
+        (holder.first, holder.own_count) = (index, holder.own_count + 1);
+        self.links[index as usize] = Link { node, next, previous: NONE };
         if next != NONE {
-            self.links[next as usize].previous = place;
+            self.links[next as usize].previous = index;
         }
     }
 
-    /// Takes a box off the list of its node. The counts are the caller's.
-    pub(super) fn unlink(&mut self, place: u32) {
-        let Link { node, next, previous } = self.links[place as usize];
-        self.nodes[node as usize].own -= 1;
+    /// Removes a box from the list of its node. The caller updates `count`.
+    pub(super) fn unlink(&mut self, index: u32) {
+        let Link { node, next, previous } = self.links[index as usize];
+        self.nodes[node as usize].own_count -= 1;
         if previous == NONE {
             self.nodes[node as usize].first = next;
         } else {
@@ -155,19 +205,19 @@ impl QuadTree {
         if next != NONE {
             self.links[next as usize].previous = previous;
         }
-        self.links[place as usize] = Link::LOOSE;
+        self.links[index as usize] = Link::UNLINKED;
     }
 
-    /// Tells the neighbours in its list that a box, whose link has come along, has this place now.
-    pub(super) fn note_place(&mut self, place: u32) {
-        let Link { node, next, previous } = self.links[place as usize];
+    /// Tells the neighbours in its list the new index of a box, whose link has already been moved there.
+    pub(super) fn relink(&mut self, index: u32) {
+        let Link { node, next, previous } = self.links[index as usize];
         if previous == NONE {
-            self.nodes[node as usize].first = place;
+            self.nodes[node as usize].first = index;
         } else {
-            self.links[previous as usize].next = place;
+            self.links[previous as usize].next = index;
         }
         if next != NONE {
-            self.links[next as usize].previous = place;
+            self.links[next as usize].previous = index;
         }
     }
 }

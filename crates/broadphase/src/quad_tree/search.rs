@@ -1,81 +1,83 @@
-//! Which boxes of the quadtree a box, a cast or a circle meets.
+//! Searches in the quadtree: which boxes overlap an AABB, and which a cast or a circle reaches.
 //!
-//! As in the tree, a stack of nodes still to be visited, of a fixed size: each level leaves at most three waiting.
+//! As in the dynamic tree, a stack of fixed size has the nodes still to be visited. Each level leaves at most
+//! three.
 
-use super::QuadTree;
-use super::nodes::{DEPTH, NONE, OUTSIDE};
+use super::nodes::{DEPTH, NONE, OUTSIDE, QuadTree};
 use crate::Key;
-use crate::boxes::Entry;
-use crate::probe::Probe;
+use crate::distance_query::DistanceQuery;
+use crate::proxies::Proxy;
 use core::ops::ControlFlow;
 use geom::Aabb;
 
-/// The most nodes that wait at once.
-const WAITING: usize = 3 * DEPTH + 4;
+/// The greatest number of nodes on the stack.
+const STACK_SIZE: usize = 3 * DEPTH + 4;
 
 impl QuadTree {
-    /// Visits the entries that overlap `aabb`, until `visit` breaks off.
-    pub(super) fn search_box(
+    /// Visits the proxies whose boxes overlap `aabb`, until `visit` breaks.
+    pub(super) fn visit_overlapping(
         &self,
         aabb: Aabb,
-        mut visit: impl FnMut(&Entry) -> ControlFlow<()>,
+        mut visit: impl FnMut(&Proxy) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let (mut stack, mut waiting) = ([OUTSIDE; WAITING], 0);
-        // What is outside is a node without quarters.
+        let (mut stack, mut stack_len) = ([OUTSIDE; STACK_SIZE], 0);
+        // The outside list is a node without children.
         for start in [self.root, OUTSIDE] {
             if start != NONE {
-                (stack[waiting], waiting) = (start, waiting + 1);
+                (stack[stack_len], stack_len) = (start, stack_len + 1);
             }
         }
-        while waiting > 0 {
-            waiting -= 1;
-            let index = stack[waiting];
-            self.own(index).filter(|entry| entry.aabb.overlaps(aabb)).try_for_each(&mut visit)?;
-            let quarters = self.nodes[index as usize].quarters;
-            for below in quarters.into_iter().filter(|&below| below != NONE) {
+        while stack_len > 0 {
+            stack_len -= 1;
+            let index = stack[stack_len];
+            self.own_proxies(index).filter(|proxy| proxy.aabb.overlaps(aabb)).try_for_each(&mut visit)?;
+            let children = self.nodes[index as usize].children;
+            for below in children.into_iter().filter(|&below| below != NONE) {
                 if self.nodes[below as usize].bounds.overlaps(aabb) {
-                    (stack[waiting], waiting) = (below, waiting + 1);
+                    (stack[stack_len], stack_len) = (below, stack_len + 1);
                 }
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// Visits the entries within reach, those of nearer nodes first, and shortens the reach to what `visit` answers.
-    pub(super) fn search<P: Probe>(
+    /// Visits the proxies within reach, those of nearer nodes first, and shortens the reach to what `visit`
+    /// answers.
+    pub(super) fn visit_within_reach<Q: DistanceQuery>(
         &self,
-        mut probe: P,
+        mut query: Q,
         visit: &mut dyn FnMut(Key) -> f32,
     ) -> ControlFlow<()> {
-        let (mut stack, mut waiting) = ([(OUTSIDE, P::Reach::default()); WAITING], 0);
+        let (mut stack, mut stack_len) = ([(OUTSIDE, Q::Distance::default()); STACK_SIZE], 0);
         for start in [self.root, OUTSIDE] {
             if start != NONE {
-                (stack[waiting], waiting) = ((start, P::Reach::default()), waiting + 1);
+                (stack[stack_len], stack_len) = ((start, Q::Distance::default()), stack_len + 1);
             }
         }
-        while waiting > 0 {
-            waiting -= 1;
-            let (index, reach) = stack[waiting];
-            // It may have been shortened since the node was put aside.
-            if !probe.reaches(reach) {
+        while stack_len > 0 {
+            stack_len -= 1;
+            let (index, distance) = stack[stack_len];
+            // The reach may have been shortened since the node was pushed.
+            if !query.is_within_reach(distance) {
                 continue;
             }
-            for entry in self.own(index) {
-                if probe.reach(entry.aabb).is_some() {
-                    probe.shorten(visit(entry.key))?;
+            for proxy in self.own_proxies(index) {
+                if query.distance(proxy.aabb).is_some() {
+                    query.shorten(visit(proxy.key))?;
                 }
             }
-            let first = waiting;
-            for below in self.nodes[index as usize].quarters.into_iter().filter(|&below| below != NONE) {
-                let Some(reach) = probe.reach(self.nodes[below as usize].bounds) else { continue };
-                // The farthest first: the nearest is taken up first. Of equal ones, the first.
-                let mut place = waiting;
-                while place > first && stack[place - 1].1 <= reach {
-                    stack[place] = stack[place - 1];
-                    place -= 1;
+            let first = stack_len;
+            for below in self.nodes[index as usize].children.into_iter().filter(|&below| below != NONE) {
+                let Some(distance) = query.distance(self.nodes[below as usize].bounds) else { continue };
+                // The farthest lies lowest on the stack, so the nearest is popped first; among equal ones,
+                // the first child.
+                let mut to = stack_len;
+                while to > first && stack[to - 1].1 <= distance {
+                    stack[to] = stack[to - 1];
+                    to -= 1;
                 }
-                stack[place] = (below, reach);
-                waiting += 1;
+                stack[to] = (below, distance);
+                stack_len += 1;
             }
         }
         ControlFlow::Continue(())
@@ -87,10 +89,11 @@ mod tests {
     use crate::{Broadphase, Mobility, QuadTree};
     use geom::Aabb;
 
-    /// Boxes of one size, in rows, moved about: nearly all get down to nodes of few boxes, wherever they lie in their
-    /// cells. (Those in the rim of the bounds once did not, and each search looked at half the scene.)
+    /// Boxes of one size move in rows. Nearly all are in nodes with few boxes, wherever they lie in their
+    /// cells. (Boxes near the rim of the bounds once stayed high up, and each search tested half of the
+    /// scene.)
     #[test]
-    fn few_boxes_stay_high_up() {
+    fn nearly_all_boxes_are_in_nodes_with_few_boxes() {
         let mut tree = QuadTree::default();
         let at = |key: u32, shift: f32| {
             Aabb::around([(key % 100) as f32 + shift, (key / 100) as f32 - shift], [0.6, 0.6])
@@ -102,7 +105,7 @@ mod tests {
             for key in 0..10_000 {
                 tree.update(key, at(key, 0.3 * f32::from(step))).unwrap();
             }
-            let crowded: u32 = tree.nodes.iter().map(|node| node.own).filter(|&own| own > 16).sum();
+            let crowded: u32 = tree.nodes.iter().map(|node| node.own_count).filter(|&count| count > 16).sum();
             assert!(crowded < 200, "step {step}: {crowded} boxes are in crowded nodes");
         }
         assert_eq!(tree.validate(), Ok(()));

@@ -1,23 +1,24 @@
-//! Which boxes overlap another, and which a cast or a circle meets.
+//! Searches in a tree: which boxes overlap an AABB, and which a cast or a circle reaches.
 //!
-//! Both walk down with a stack of the nodes still to be visited. Each level leaves at most three nodes waiting, so
-//! the stack has a fixed size and lies in the caller's frame: a search allocates nothing and needs no exclusive
-//! access. What has a key is visited at once, before the nodes beside it; of these the nearest is entered first.
+//! Both descend with a stack of nodes still to be visited. Each level leaves at most three nodes on the
+//! stack, so it has a fixed size and lies in the caller's frame: a search allocates nothing and needs no
+//! exclusive access. The leaves of a node are visited before its child nodes, and of these the nearest is
+//! entered first.
 //!
 //! Turned down: going back up by the parent indices, without a stack. It reads every node on the path twice.
 
 use super::bvh::{Bvh, MAX_HEIGHT};
-use super::node::{NONE, Node, Slots, each};
+use super::node::{ChildMask, NONE, Node, indices};
 use crate::Key;
-use crate::four_boxes::WIDTH;
-use crate::probe::Probe;
+use crate::aabb_quad::WIDTH;
+use crate::distance_query::DistanceQuery;
 use core::ops::ControlFlow;
 use geom::Aabb;
 
-/// Each level leaves at most so many waiting; and the last one all of its own.
+/// Each level leaves at most `WIDTH - 1` nodes on the stack, and the last one `WIDTH`.
 const DEPTH: usize = (WIDTH - 1) * MAX_HEIGHT as usize + 1;
 
-/// Last in, first out.
+/// A stack of fixed size.
 struct Stack<T> {
     items: [T; DEPTH],
     len: usize,
@@ -43,18 +44,18 @@ impl<T: Copy + Default> Stack<T> {
 }
 
 impl Bvh {
-    /// Visits the keys whose boxes overlap `aabb`, until `visit` breaks off.
+    /// Visits the keys whose boxes overlap `aabb`, until `visit` breaks.
     #[inline]
-    pub fn query(&self, aabb: Aabb, visit: impl FnMut(Key) -> ControlFlow<()>) -> ControlFlow<()> {
+    pub fn overlap_aabb(&self, aabb: Aabb, visit: impl FnMut(Key) -> ControlFlow<()>) -> ControlFlow<()> {
         self.visit_where(|node| node.overlapping(aabb), visit)
     }
 
-    /// Visits the keys in the slots that `test` picks of each node to which picked slots lead: apart from `query` for a
-    /// test that counts how many nodes are looked at.
+    /// Visits the leaves among the children that `test` selects, and descends into the nodes among them. It
+    /// is separate from [`Bvh::overlap_aabb`] for a test that counts the visited nodes.
     #[inline]
     pub fn visit_where(
         &self,
-        mut test: impl FnMut(&Node) -> Slots,
+        mut test: impl FnMut(&Node) -> ChildMask,
         mut visit: impl FnMut(Key) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         if self.root == NONE {
@@ -65,60 +66,64 @@ impl Bvh {
         loop {
             let node = self.node(index);
             let found = test(node);
-            for slot in each(found & node.leaves) {
-                visit(node.below[slot])?;
+            for child in indices(found & node.leaves) {
+                visit(node.children[child])?;
             }
-            let mut ways = each(found & node.inner());
-            // The first way is taken at once: through the stack it would have to wait for itself.
-            let next = ways.next();
-            for slot in ways {
-                stack.push(node.below[slot]);
+            let mut children = indices(found & node.child_nodes());
+            // The first child is entered without the stack: reading it back would wait for its own write.
+            let next = children.next();
+            for child in children {
+                stack.push(node.children[child]);
             }
-            match next.map(|slot| node.below[slot]).or_else(|| stack.pop()) {
+            match next.map(|child| node.children[child]).or_else(|| stack.pop()) {
                 Some(next) => index = next,
                 None => return ControlFlow::Continue(()),
             }
         }
     }
 
-    /// Visits the keys within reach and shortens the reach to what `visit` answers.
-    pub fn search<P: Probe>(&self, probe: &mut P, mut visit: impl FnMut(Key) -> f32) -> ControlFlow<()> {
+    /// Visits the keys within reach, and shortens the reach to what `visit` answers.
+    pub fn visit_within_reach<Q: DistanceQuery>(
+        &self,
+        query: &mut Q,
+        mut visit: impl FnMut(Key) -> f32,
+    ) -> ControlFlow<()> {
         if self.root == NONE {
             return ControlFlow::Continue(());
         }
         let mut stack = Stack::new();
         let mut index = self.root;
-        if !probe.reaches(P::Reach::default()) {
+        if !query.is_within_reach(Q::Distance::default()) {
             return ControlFlow::Continue(());
         }
         loop {
             let node = self.node(index);
-            let (found, reaches) = probe.reach_four(&node.boxes);
-            for slot in each(found & node.leaves) {
-                if probe.reaches(reaches[slot]) {
-                    probe.shorten(visit(node.below[slot]))?;
+            let (found, distances) = query.distances(&node.boxes);
+            for child in indices(found & node.leaves) {
+                if query.is_within_reach(distances[child]) {
+                    query.shorten(visit(node.children[child]))?;
                 }
             }
-            let mut ways = each(found & node.inner());
-            if let Some(first) = ways.next() {
-                // The nearest is taken at once, the others wait as they come: to sort them too would cost more in jumps that
-                // nobody foresees than it saves.
-                let mut next = (node.below[first], reaches[first]);
-                for slot in ways {
-                    let way = (node.below[slot], reaches[slot]);
-                    let nearer = way.1 < next.1;
-                    stack.push(if nearer { next } else { way });
-                    next = if nearer { way } else { next };
+            let mut children = indices(found & node.child_nodes());
+            if let Some(first) = children.next() {
+                // The nearest child is entered at once; the others are pushed unsorted. Sorting them would
+                // cost more in mispredicted branches than it saves.
+                let mut next = (node.children[first], distances[first]);
+                for child in children {
+                    let other = (node.children[child], distances[child]);
+                    let is_nearer = other.1 < next.1;
+                    stack.push(if is_nearer { next } else { other });
+                    next = if is_nearer { other } else { next };
                 }
-                if probe.reaches(next.1) {
+                if query.is_within_reach(next.1) {
                     index = next.0;
                     continue;
                 }
             }
-            // The cast may have been shortened since a node was put aside.
+            // The reach may have been shortened since a node was pushed.
             index = loop {
                 match stack.pop() {
-                    Some((next, reach)) if probe.reaches(reach) => break next,
+                    Some((next, distance)) if query.is_within_reach(distance) => break next,
                     Some(_) => {}
                     None => return ControlFlow::Continue(()),
                 }

@@ -1,33 +1,34 @@
-//! Who is in which cell: a hash table in two flat arrays.
+//! Which boxes are in a cell: a hash table in two flat arrays.
 //!
 //! ```text
-//!   buckets, by hash     nodes: cell, place of a box, next
+//!   buckets, by hash     nodes: cell, index of a box, next
 //!   0  -
 //!   1  ----------------> (4, 7) box 2 --> (0, 3) box 2 --> (4, 7) box 5
 //!   2  ----------------> (5, 7) box 2
 //!   3  -
 //! ```
 //!
-//! A bucket is a list of nodes, one for each box in each of the cells that fall into it, so cells need no objects of
-//! their own: an empty one is nothing, and a grid has no bounds. There are at least as many buckets as nodes.
+//! A bucket is a list of nodes, one for each box in each cell with that hash. Cells are not objects, so empty
+//! cells cost nothing and the grid has no bounds. There are at least as many buckets as nodes.
 //!
-//! Turned down: open addressing by cell, which needs marks or shifts for the cells that become empty as boxes
-//! pass; and the standard library's map, whose order is drawn by chance.
+//! Turned down: open addressing by cell, which needs marks or shifts for cells that become empty as boxes
+//! pass; the standard library's map, whose order is random.
 
 use super::cells::Cell;
 use alloc::{format, string::String, vec, vec::Vec};
 
-/// No node, no place.
+/// Marks the absence of a node or of an index.
 const NONE: u32 = u32::MAX;
 
-/// Buckets of an empty table; always a power of two.
-const FEWEST_BUCKETS: usize = 64;
+/// Number of buckets of an empty table. The number of buckets is always a power of two.
+const MIN_BUCKETS: usize = 64;
 
-/// A box in a cell, in the list of a bucket; or a free node, without place, in the list of the free ones.
+/// A box in a cell, in the list of a bucket; or a free node, without an index, in the free list.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     cell: Cell,
-    place: u32,
+    /// The index of the box in `Proxies::list`.
+    index: u32,
     next: u32,
 }
 
@@ -41,21 +42,21 @@ pub(super) struct Table {
 
 impl Default for Table {
     fn default() -> Self {
-        Self { buckets: vec![NONE; FEWEST_BUCKETS], nodes: Vec::new(), first_free: NONE, used: 0 }
+        Self { buckets: vec![NONE; MIN_BUCKETS], nodes: Vec::new(), first_free: NONE, used: 0 }
     }
 }
 
 impl Table {
-    pub fn add(&mut self, cell: Cell, place: u32) {
+    pub fn add(&mut self, cell: Cell, index: u32) {
         if self.used == self.buckets.len() {
             self.double();
         }
-        let node = Node { cell, place, next: NONE };
-        let index = self.first_free;
-        if let Some(free) = self.nodes.get_mut(index as usize) {
+        let node = Node { cell, index, next: NONE };
+        let free_index = self.first_free;
+        if let Some(free) = self.nodes.get_mut(free_index as usize) {
             self.first_free = free.next;
             *free = node;
-            self.link(index);
+            self.link(free_index);
         } else {
             self.nodes.push(node);
             self.link(self.nodes.len() as u32 - 1);
@@ -63,37 +64,38 @@ impl Table {
         self.used += 1;
     }
 
-    pub fn remove(&mut self, cell: Cell, place: u32) {
-        let (before, index) = self.find(cell, place);
-        let next = self.nodes[index as usize].next;
-        if before == NONE {
+    pub fn remove(&mut self, cell: Cell, index: u32) {
+        let (previous, node) = self.find(cell, index);
+        let next = self.nodes[node as usize].next;
+        if previous == NONE {
             let bucket = self.bucket(cell);
             self.buckets[bucket] = next;
         } else {
-            self.nodes[before as usize].next = next;
+            self.nodes[previous as usize].next = next;
         }
-        self.nodes[index as usize] = Node { cell, place: NONE, next: self.first_free };
-        self.first_free = index;
+        self.nodes[node as usize] = Node { cell, index: NONE, next: self.first_free };
+        self.first_free = node;
         self.used -= 1;
     }
 
-    /// The box has another place now.
-    pub fn rename(&mut self, cell: Cell, old: u32, new: u32) {
-        let (_, index) = self.find(cell, old);
-        self.nodes[index as usize].place = new;
+    /// Replaces the index of a box in a cell.
+    pub fn change_index(&mut self, cell: Cell, old: u32, new: u32) {
+        let (_, node) = self.find(cell, old);
+        self.nodes[node as usize].index = new;
     }
 
-    /// The places of the boxes in a cell.
+    /// The indices of the boxes in a cell.
     #[inline]
     pub fn in_cell(&self, cell: Cell) -> impl Iterator<Item = u32> {
         let bucket = self.list(self.buckets[self.bucket(cell)]);
-        bucket.map(|(_, node)| node).filter(move |node| node.cell == cell).map(|node| node.place)
+        bucket.map(|(_, node)| node).filter(move |node| node.cell == cell).map(|node| node.index)
     }
 
     pub fn clear(&mut self) {
-        // As few buckets as at first, so that what follows does not depend on what was here before.
+        // Back to the initial number of buckets, so that later results do not depend on what was stored
+        // before.
         self.buckets.clear();
-        self.buckets.resize(FEWEST_BUCKETS, NONE);
+        self.buckets.resize(MIN_BUCKETS, NONE);
         self.nodes.clear();
         (self.first_free, self.used) = (NONE, 0);
     }
@@ -102,22 +104,22 @@ impl Table {
         self.used
     }
 
-    /// The nodes of a list, which may be that of the free ones.
+    /// The nodes of a bucket's list or of the free list.
     #[inline]
     fn list(&self, first: u32) -> impl Iterator<Item = (u32, &Node)> {
         let get = |index: u32| self.nodes.get(index as usize).map(|node| (index, node));
         core::iter::successors(get(first), move |(_, node)| get(node.next))
     }
 
-    /// The node of a box in a cell, which it must have, and the one before it in its list.
-    fn find(&self, cell: Cell, place: u32) -> (u32, u32) {
-        let (mut before, mut index) = (NONE, self.buckets[self.bucket(cell)]);
+    /// The node of a box in a cell, which must exist, preceded by the node before it in its list.
+    fn find(&self, cell: Cell, index: u32) -> (u32, u32) {
+        let (mut previous, mut current) = (NONE, self.buckets[self.bucket(cell)]);
         loop {
-            let node = &self.nodes[index as usize];
-            if node.cell == cell && node.place == place {
-                return (before, index);
+            let node = &self.nodes[current as usize];
+            if node.cell == cell && node.index == index {
+                return (previous, current);
             }
-            (before, index) = (index, node.next);
+            (previous, current) = (current, node.next);
         }
     }
 
@@ -131,15 +133,16 @@ impl Table {
         let count = 2 * self.buckets.len();
         self.buckets.clear();
         self.buckets.resize(count, NONE);
-        // All are in use: free ones would have been used first.
+        // All nodes are in use, since free ones are used first.
         for index in 0..self.nodes.len() as u32 {
             self.link(index);
         }
     }
 
-    /// The top bits of x/p + y/p^2, with p the plastic number, 1.3247..., the root of p^3 = p + 1: of all such
-    /// sums this one keeps the cells of a square patch farthest apart, as the golden ratio does numbers in a row.
-    /// (Roberts, "The Unreasonable Effectiveness of Quasirandom Sequences", 2018.)
+    /// The bucket of a cell: the upper bits of x/p + y/p^2, where p = 1.3247... is the plastic number, the
+    /// root of p^3 = p + 1. Of all such sums this one separates the cells of a square patch best, as the
+    /// golden ratio does for consecutive integers. (Roberts, "The Unreasonable Effectiveness of Quasirandom
+    /// Sequences", 2018.)
     #[inline]
     fn bucket(&self, [x, y]: Cell) -> usize {
         const STEP_X: u32 = 0xC13F_A9A9; // 2^32 / p
@@ -156,13 +159,13 @@ impl Table {
         for (bucket, &first) in self.buckets.iter().enumerate() {
             for (index, node) in self.list(first) {
                 linked += 1;
-                if node.place == NONE || self.bucket(node.cell) != bucket || linked > self.used {
-                    return Err(format!("node {index} is in the list of bucket {bucket}"));
+                if node.index == NONE || self.bucket(node.cell) != bucket || linked > self.used {
+                    return Err(format!("node {index} is in the list of the wrong bucket {bucket}"));
                 }
             }
         }
         let free =
-            self.list(self.first_free).take(self.nodes.len() + 1).filter(|(_, node)| node.place == NONE);
+            self.list(self.first_free).take(self.nodes.len() + 1).filter(|(_, node)| node.index == NONE);
         let free = free.count();
         if linked != self.used || free != self.nodes.len() - self.used {
             return Err(format!(
@@ -179,10 +182,11 @@ impl Table {
 mod tests {
     use super::*;
 
-    /// A patch of cells, near the origin or far from it, wide or narrow, spreads over the buckets at least as
-    /// evenly as chance would: to find a node there are less than 1.5 to look at on average.
+    /// A patch of neighbouring cells, near the origin or far from it, wide or narrow, is spread over the
+    /// buckets at least as evenly as at random: finding a node visits 1.5 nodes on average with random
+    /// buckets, and less here.
     #[test]
-    fn cells_side_by_side_fall_into_different_buckets() {
+    fn neighbouring_cells_fall_into_different_buckets() {
         for (columns, rows) in [(8, 8), (64, 64), (128, 128), (4096, 1), (1, 4096), (1024, 4)] {
             for corner in [[0, 0], [-40, -50], [123_456_789, -98_765_432]] {
                 let mut table = Table::default();
@@ -190,7 +194,7 @@ mod tests {
                     table.add([corner[0] + i % columns, corner[1] + i / columns], 0);
                 }
                 assert_eq!(table.validate(), Ok(()));
-                let looks: usize = table
+                let visits: usize = table
                     .buckets
                     .iter()
                     .map(|&first| {
@@ -198,7 +202,7 @@ mod tests {
                         length * (length + 1) / 2
                     })
                     .sum();
-                let mean = looks as f64 / table.used as f64;
+                let mean = visits as f64 / table.used as f64;
                 assert!(mean < 1.5, "{columns} x {rows} at {corner:?}: {mean}");
             }
         }

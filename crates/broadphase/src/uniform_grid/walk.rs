@@ -1,42 +1,42 @@
-//! Which cells a ray, or a box on its way, crosses, column by column.
+//! Which cells a ray or a moving box crosses, column by column.
 //!
 //! ```text
-//!      |     |     |     |   o          In each column the ray lies between the heights at which it crosses
-//!    --+-----+-----+-----o-----         the two borders, and the cells from the row of the one to the row
-//!      |     |     | o   |  3           of the other are visited.
+//!      |     |     |     |   o          In each column, the ray lies between the heights at which it crosses
+//!    --+-----+-----+-----o-----         the two borders. The walk visits the cells from the row of one
+//!      |     |     | o   |  3           height to the row of the other.
 //!    --+-----+---o-+-----+-----
 //!      |   o |  2     2  |              Each crossing is computed from the number of its border, not from
 //!    --o-----+-----+-----+-----         the crossing before it, so errors do not add up.
 //!         1
 //! ```
 //!
-//! A column is what the ray crosses one after the other: rows take the part of columns if it runs more along y. So it
-//! rises by less than a cell in each, and there are one to three cells to visit.
+//! If the ray moves more along y than along x, "columns" are rows. So it rises by at most one cell in each
+//! column, and the walk visits one to three cells there.
 //!
-//! Of a box the centre is walked, and what the box covers while its centre is in a column is visited: the same cells
-//! and those within half its width and height of them.
+//! For a moving box the walk follows the centre, and visits what the box covers while its centre is in a
+//! column: the same cells and those within half its width and half its height of them.
 //!
 //! Turned down: stepping from cell to cell, to whichever border is next (Amanatides and Woo, "A Fast Voxel
-//! Traversal Algorithm for Ray Tracing", 1987). Where a ray passes close to a corner rounding decides which of
-//! two cells it visits, and a box that is only in the other one is missed. Heights can be widened by what
-//! rounding may do to them, a sequence of steps can not.
+//! Traversal Algorithm for Ray Tracing", 1987). Where a ray passes close to a corner, rounding decides which
+//! of two cells it visits, and a box that is only in the other one is missed. Heights can be widened by the
+//! rounding error; a sequence of steps cannot.
 
-use super::cells::{CellRange, FARTHEST, index};
+use super::cells::{CellRange, MAX_INDEX, cell_index};
 use crate::Cast;
 
-/// By how much, in cells, the heights are widened: four roundings in f64, of u = 2^-53 each, of lengths up to the
-/// 2^29 cells from end to end of the grid, and as much for the division into cells.
+/// By how much the heights are widened, in cells. It covers four roundings in f64, of u = 2^-53 each, of
+/// lengths up to the 2^29 cells across the grid, and as much again for the division into cells.
 const ROUNDING: f64 = 1.0 / (1 << 20) as f64;
 
 /// The part of the walk in one column.
 pub(super) struct Crossing {
     /// One cell wide along the axis of the walk, for a ray.
     pub cells: CellRange,
-    /// The fraction at which the ray, or the centre, enters the column, to rounding.
+    /// The fraction at which the ray, or the centre of the box, enters the column, up to rounding.
     pub entry: f32,
 }
 
-/// The columns from that of the start of a ray to that of its end.
+/// The columns from the start of a ray to its end.
 pub(super) struct Walk {
     origin: [f64; 2],
     translation: [f64; 2],
@@ -44,27 +44,27 @@ pub(super) struct Walk {
     half_extents: [f64; 2],
     /// The size of a cell, m.
     size: f64,
-    /// Along which columns are counted, 0 or 1.
+    /// The axis along which columns are counted, 0 or 1.
     axis: usize,
     first: i32,
     last: i32,
 }
 
 impl Walk {
-    /// None for a ray that starts or ends outside the grid, or nowhere.
-    pub fn along(ray: &Cast, size: f64) -> Option<Self> {
+    /// The walk of a cast. `None` if it starts or ends outside the grid, or touches nothing.
+    pub fn new(ray: &Cast, size: f64) -> Option<Self> {
         let origin = [ray.origin.x, ray.origin.y].map(f64::from);
         let translation = [ray.translation.x, ray.translation.y].map(f64::from);
         let half_extents = [ray.half_extents.x, ray.half_extents.y].map(f64::from);
         let max_fraction = f64::from(ray.max_fraction);
         let target = [0, 1].map(|axis| origin[axis] + max_fraction * translation[axis]);
 
-        let border = f64::from(FARTHEST) * size;
+        let border = f64::from(MAX_INDEX) * size;
         if !origin.iter().chain(&target).all(|&x| -border <= x && x <= border) {
             return None;
         }
         let axis = usize::from(translation[1].abs() > translation[0].abs());
-        let [first, last] = [origin, target].map(|point| index(point[axis], size));
+        let [first, last] = [origin, target].map(|point| cell_index(point[axis], size));
         Some(Self { origin, translation, max_fraction, half_extents, size, axis, first, last })
     }
 
@@ -72,35 +72,37 @@ impl Walk {
         self.first.abs_diff(self.last) + 1
     }
 
-    /// About how many cells are looked at.
+    /// About how many cells the walk visits.
     pub fn cells(&self) -> f64 {
         let [width, height] = self.half_extents.map(|half| 1.0 + 2.0 * half / self.size);
         f64::from(self.columns()) * width * height
     }
 
-    /// In the order in which the ray crosses them.
+    /// The columns in the order in which the ray crosses them.
     pub fn crossings(&self) -> impl Iterator<Item = Crossing> {
         let step = if self.first <= self.last { 1 } else { -1 };
         (0..self.columns() as i32).map(move |i| self.crossing(self.first + step * i))
     }
 
     fn crossing(&self, column: i32) -> Crossing {
-        let across = 1 - self.axis;
-        // The border of a column towards higher numbers is the number of the next one.
-        let (behind, ahead) = if self.first <= self.last { (0, 1) } else { (1, 0) };
-        let entry = if column == self.first { 0.0 } else { self.fraction_at(column + behind) };
-        let exit = if column == self.last { self.max_fraction } else { self.fraction_at(column + ahead) };
+        let other_axis = 1 - self.axis;
+        // The upper border of a column has the index of the next column.
+        let (entry_border, exit_border) = if self.first <= self.last { (0, 1) } else { (1, 0) };
+        let entry = if column == self.first { 0.0 } else { self.fraction_at(column + entry_border) };
+        let exit =
+            if column == self.last { self.max_fraction } else { self.fraction_at(column + exit_border) };
 
-        let [a, b] = [entry, exit].map(|fraction| self.origin[across] + fraction * self.translation[across]);
+        let [a, b] =
+            [entry, exit].map(|fraction| self.origin[other_axis] + fraction * self.translation[other_axis]);
         let (low, high) = if a < b { (a, b) } else { (b, a) };
         let widening = self.half_extents.map(|half| half + ROUNDING * self.size);
         let mut cells = CellRange { lower: [column; 2], upper: [column; 2] };
-        cells.lower[across] = index(low - widening[across], self.size);
-        cells.upper[across] = index(high + widening[across], self.size);
+        cells.lower[other_axis] = cell_index(low - widening[other_axis], self.size);
+        cells.upper[other_axis] = cell_index(high + widening[other_axis], self.size);
         if self.half_extents[self.axis] > 0.0 {
             let border = |column: i32| f64::from(column) * self.size;
-            cells.lower[self.axis] = index(border(column) - widening[self.axis], self.size);
-            cells.upper[self.axis] = index(border(column + 1) + widening[self.axis], self.size);
+            cells.lower[self.axis] = cell_index(border(column) - widening[self.axis], self.size);
+            cells.upper[self.axis] = cell_index(border(column + 1) + widening[self.axis], self.size);
         }
         Crossing { cells, entry: entry as f32 }
     }
@@ -117,15 +119,15 @@ mod tests {
     use geom::{Point, Vec2};
     use proptest::prelude::*;
 
-    /// On whole metres and between.
+    /// On whole metres and between them.
     fn coordinate() -> impl Strategy<Value = f32> {
         prop_oneof![-30.0_f32..30.0, (-9_i8..9).prop_map(f32::from)]
     }
 
     proptest! {
 
-        /// No point of a ray lies outside the cells of its walk; and these go one way, along the axis and across
-        /// it: that is what tells a box met before from one that is new.
+        /// Every point of a ray lies in a cell of its walk. The walk keeps its direction along both axes: the
+        /// search relies on that to tell a new box from one that it has met before.
         #[test]
         fn a_walk_visits_the_cell_of_every_point(
             origin in prop::array::uniform2(coordinate()),
@@ -137,12 +139,12 @@ mod tests {
         ) {
             let [origin, target] = [origin, target].map(|point| Point::from(point) + Vec2::from(away));
             let ray = Cast::ray(origin, target - origin, max_fraction);
-            let walk = Walk::along(&ray, size).unwrap();
+            let walk = Walk::new(&ray, size).unwrap();
             let crossings: alloc::vec::Vec<_> = walk.crossings().collect();
 
-            // Within the rounding of this sum, which is below what the walk allows for.
+            // The rounding error of this sum is smaller than the widening of the walk.
             let fraction = t * f64::from(max_fraction);
-            let cell = [0, 1].map(|i| index(f64::from(origin[i]) + fraction * f64::from(ray.translation[i]), size));
+            let cell = [0, 1].map(|i| cell_index(f64::from(origin[i]) + fraction * f64::from(ray.translation[i]), size));
             prop_assert!(crossings.iter().any(|crossing| crossing.cells.contains(cell)), "{cell:?}");
 
             for two in crossings.windows(2) {
@@ -150,8 +152,8 @@ mod tests {
                 for axis in 0..2 {
                     let [before, after] = [&two[0].cells, &two[1].cells];
                     let steps = [after.lower[axis] - before.lower[axis], after.upper[axis] - before.upper[axis]];
-                    let forth = if ray.translation[axis] >= 0.0 { 1 } else { -1 };
-                    prop_assert!(steps.iter().all(|step| step * forth >= 0), "axis {axis}: {steps:?}");
+                    let direction = if ray.translation[axis] >= 0.0 { 1 } else { -1 };
+                    prop_assert!(steps.iter().all(|step| step * direction >= 0), "axis {axis}: {steps:?}");
                 }
             }
             let most = crossings.iter().map(|crossing| crossing.cells.count()).max();
@@ -159,9 +161,9 @@ mod tests {
         }
     }
 
-    /// A ray that falls to the right through a corner of the grid touches that one point of the cell above and to
-    /// the right of it. Rounded down, the height there is that of the row below: without the widening 91 of these
-    /// 14641 rays miss the cell.
+    /// A ray that descends to the right through a corner of the grid touches the cell above and to the right
+    /// of the corner at that one point. If the height there is rounded down, it is in the row below: without
+    /// the widening, 91 of these 14641 rays miss the cell.
     #[test]
     fn a_ray_through_a_corner_visits_the_cell_that_begins_there() {
         for (right, down) in (1_u8..12).flat_map(|right| (1_u8..12).map(move |down| (right, down))) {
@@ -170,21 +172,21 @@ mod tests {
                 let way = Vec2::new(right.into(), -f32::from(down));
                 let origin = Point::origin() - way * f32::from(before);
                 let ray = Cast::ray(origin, way * f32::from(before + after), 1.0);
-                let walk = Walk::along(&ray, 1.0).unwrap();
+                let walk = Walk::new(&ray, 1.0).unwrap();
                 assert!(walk.crossings().any(|crossing| crossing.cells.contains([0, 0])), "{ray:?}");
             }
         }
     }
 
     #[test]
-    fn a_ray_that_leaves_the_grid_is_not_walked() {
+    fn a_ray_that_leaves_the_grid_has_no_walk() {
         let ray = |x, translation, max_fraction| Cast::ray([x, 0.0], [translation, 0.0], max_fraction);
         for bad in
             [ray(1e9, 0.0, 1.0), ray(0.0, 1e9, 1.0), ray(0.0, 1.0, f32::INFINITY), ray(f32::NAN, 1.0, 1.0)]
         {
-            assert!(Walk::along(&bad, 2.0).is_none());
+            assert!(Walk::new(&bad, 2.0).is_none());
         }
-        assert_eq!(Walk::along(&ray(1.0, 0.0, 1.0), 2.0).unwrap().columns(), 1);
-        assert_eq!(Walk::along(&ray(5e8, -1e9, 1.0), 2.0).unwrap().columns(), 500_000_001);
+        assert_eq!(Walk::new(&ray(1.0, 0.0, 1.0), 2.0).unwrap().columns(), 1);
+        assert_eq!(Walk::new(&ray(5e8, -1e9, 1.0), 2.0).unwrap().columns(), 500_000_001);
     }
 }

@@ -1,10 +1,10 @@
-//! What several of the tests need.
+//! What several test files use.
 
 use broadphase::{Broadphase, Key, Mobility};
 use geom::{Aabb, Point};
 use std::ops::ControlFlow;
 
-/// What `find_pairs` reports, sorted and each once.
+/// The pairs that `find_pairs` reports, sorted and without duplicates.
 pub fn pairs_of(broadphase: &mut impl Broadphase, moved: &[Key]) -> Vec<(Key, Key)> {
     let mut pairs = Vec::new();
     broadphase.find_pairs(moved, &mut pairs);
@@ -13,10 +13,10 @@ pub fn pairs_of(broadphase: &mut impl Broadphase, moved: &[Key]) -> Vec<(Key, Ke
     pairs
 }
 
-/// The keys that a query visits, sorted.
-pub fn found_by_query(broadphase: &impl Broadphase, aabb: Aabb) -> Vec<Key> {
+/// The keys whose boxes overlap `aabb`, sorted.
+pub fn found_by_overlap(broadphase: &impl Broadphase, aabb: Aabb) -> Vec<Key> {
     let mut found = Vec::new();
-    broadphase.query(aabb, &mut |key| {
+    broadphase.overlap_aabb(aabb, &mut |key| {
         found.push(key);
         ControlFlow::Continue(())
     });
@@ -24,7 +24,7 @@ pub fn found_by_query(broadphase: &impl Broadphase, aabb: Aabb) -> Vec<Key> {
     found
 }
 
-/// Repeatable numbers from 0 to 1 for the larger scenes.
+/// Repeatable pseudo-random numbers from 0 to 1.
 pub struct Numbers(pub u32);
 
 impl Numbers {
@@ -38,12 +38,12 @@ impl Numbers {
     }
 }
 
-/// Boxes of 1.2 m scattered over 40 m x 40 m, every third one scenery.
+/// Boxes of 1.2 m scattered over 40 m x 40 m, every third one static.
 pub fn crowd<B: Broadphase + Default>(count: Key) -> (B, Vec<Aabb>) {
     let (mut broadphase, mut numbers) = (B::default(), Numbers(2));
     let boxes: Vec<Aabb> = (0..count).map(|_| Aabb::around(numbers.point(40.0), [0.6, 0.6])).collect();
     for (key, &aabb) in (0..).zip(&boxes) {
-        broadphase.insert(key, aabb, if key % 3 == 0 { Mobility::Fixed } else { Mobility::Moving }).unwrap();
+        broadphase.insert(key, aabb, if key % 3 == 0 { Mobility::Static } else { Mobility::Moving }).unwrap();
     }
     (broadphase, boxes)
 }

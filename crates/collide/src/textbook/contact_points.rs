@@ -34,7 +34,7 @@ mod clipping;
 mod support;
 
 pub use clipping::{by_farthest_vertex, by_mean, by_most_opposed_normal, edge_at_farthest_vertex};
-pub use support::by_support_average;
+pub use support::{SUPPORT_TOLERANCE, by_support_average};
 
 use super::mtv::Mtv;
 use geom::Point;

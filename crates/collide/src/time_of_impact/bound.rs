@@ -1,6 +1,6 @@
 //! How fast the gap between two moving shapes can close: the bound that conservative advancement needs.
 //!
-//! At a time t the shapes are s apart along the normal n. Let n rotate at the rate s (any rate will do, see
+//! At a time t the shapes have a gap along the normal n. Let n rotate at the rate s (any rate will do, see
 //! below). Seen from n, a vertex r of a body that rotates at w rotates at w - s, and in a time x it advances
 //! along n by
 //!
@@ -8,8 +8,13 @@
 //!   n . (R((w - s) x) - 1) r  <=  (w - s) (n x r)' x + (w - s)^2 |r| x^2 / 2    Taylor, with rest term
 //! ```
 //!
-//! The vector p between the centres, which changes at the velocity v, advances in the same way by at most -(n
-//! . v + s n' . p) x + (s^2 |p| / 2 + |s v|) x^2. The greatest first term of all vertices is a support
+//! The vector p between the centres, which changes at the velocity v, advances in the same way by at most
+//!
+//! ```text
+//!   -(n . v + s n' . p) x + (s^2 |p| / 2 + |s v|) x^2
+//! ```
+//!
+//! The greatest first term of all vertices is a support
 //! function along a direction that rotates with x. So the bound is a concave function of x, and evaluating it
 //! takes two searches for farthest points. Its root is bracketed: the root for the vertices that are farthest
 //! now is exact or too late, and the chords of a concave function are never too late.

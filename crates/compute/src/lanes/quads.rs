@@ -1,14 +1,14 @@
 //! Lanes in two registers of four: SSE2, which every x86-64 has, and NEON, which every aarch64 has.
 //!
-//! Everything is done to one half and then to the other, by [`Quad`], which knows the instructions. No processor must be
-//! asked, and there is no function to enter.
+//! Every operation is done on one half and then on the other by [`Quad`], which contains the instructions.
+//! Since every processor of these platforms has them, nothing is detected at run time.
 //!
-//! Turned down: lanes that are four wide. Blocks would be others, and with them the order in which constraints are
-//! solved, and the bits.
+//! Turned down: four lanes instead of eight. The blocks would differ from those of AVX2, so constraints would
+//! be solved in another order and give other bits.
 
 #![allow(unsafe_code)]
 
-use super::{Column, LANES, Lanes};
+use super::traits::{Column, LANES, Lanes};
 use crate::{Quad, QuadMask, Shared};
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -121,11 +121,11 @@ impl Lanes for QuadLanes {
         const { assert!(HALF < 2) };
         let mut rows = [Quad::splat(0.0); LANES];
         for lane in 0..LANES {
-            // SAFETY: the caller's promise. Only these four numbers are read.
+            // SAFETY: the caller's promise. It reads only these four numbers.
             rows[lane] =
-                Quad::new(unsafe { records.place(at[lane] as usize).cast::<[f32; 4]>().add(HALF).read() });
+                Quad::new(unsafe { records.read_at(at[lane] as usize).cast::<[f32; 4]>().add(HALF).read() });
         }
-        Self::of_rows(rows)
+        Self::from_rows(rows)
     }
 
     #[inline(always)]
@@ -136,12 +136,16 @@ impl Lanes for QuadLanes {
         write: u8,
     ) {
         const { assert!(HALF < 2) };
-        let rows = Self::rows_of(values);
+        let rows = Self::into_rows(values);
         for lane in 0..LANES {
             if write & (1 << lane) != 0 {
-                // SAFETY: the caller's promise. Only these four numbers are written.
+                // SAFETY: the caller's promise. It writes only these four numbers.
                 unsafe {
-                    records.place(at[lane] as usize).cast::<[f32; 4]>().add(HALF).write(rows[lane].numbers());
+                    records
+                        .write_at(at[lane] as usize)
+                        .cast::<[f32; 4]>()
+                        .add(HALF)
+                        .write(rows[lane].numbers());
                 }
             }
         }
@@ -160,12 +164,12 @@ impl Lanes for QuadLanes {
         write: u8,
     ) {
         const { assert!(AT + 4 <= N) };
-        let rows = Self::rows_of(values);
+        let rows = Self::into_rows(values);
         for lane in 0..LANES {
             if write & (1 << lane) != 0 {
-                // SAFETY: the caller's promise. Only these four numbers are written.
+                // SAFETY: the caller's promise. It writes only these four numbers.
                 unsafe {
-                    let numbers = records.place(at[lane] as usize).cast::<f32>().add(AT);
+                    let numbers = records.write_at(at[lane] as usize).cast::<f32>().add(AT);
                     numbers.cast::<[f32; 4]>().write(rows[lane].numbers());
                 }
             }
@@ -174,16 +178,16 @@ impl Lanes for QuadLanes {
 }
 
 impl QuadLanes {
-    /// Transposes four numbers of each lane.
+    /// Transposes eight rows of four numbers, one row for each lane.
     #[inline(always)]
-    fn of_rows([a, b, c, d, e, f, g, h]: [Quad; LANES]) -> [Self; 4] {
+    fn from_rows([a, b, c, d, e, f, g, h]: [Quad; LANES]) -> [Self; 4] {
         let ([x, y, z, w], [p, q, r, s]) = (Quad::transposed([a, b, c, d]), Quad::transposed([e, f, g, h]));
         [Self(x, p), Self(y, q), Self(z, r), Self(w, s)]
     }
 
-    /// The way back.
+    /// The inverse of [`Self::from_rows`].
     #[inline(always)]
-    fn rows_of([x, y, z, w]: [Self; 4]) -> [Quad; LANES] {
+    fn into_rows([x, y, z, w]: [Self; 4]) -> [Quad; LANES] {
         let [a, b, c, d] = Quad::transposed([x.0, y.0, z.0, w.0]);
         let [e, f, g, h] = Quad::transposed([x.1, y.1, z.1, w.1]);
         [a, b, c, d, e, f, g, h]
@@ -196,7 +200,7 @@ impl QuadLanes {
             let record = &records[at[lane] as usize];
             rows[lane] = Quad::new([record[first], record[first + 1], record[first + 2], record[first + 3]]);
         }
-        Self::of_rows(rows)
+        Self::from_rows(rows)
     }
 
     #[inline(always)]
@@ -207,7 +211,7 @@ impl QuadLanes {
         at: &[u32; LANES],
         write: u8,
     ) {
-        let rows = Self::rows_of(values);
+        let rows = Self::into_rows(values);
         for lane in 0..LANES {
             if write & (1 << lane) != 0 {
                 records[at[lane] as usize][first..first + 4].copy_from_slice(&rows[lane].numbers());

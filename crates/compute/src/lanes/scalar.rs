@@ -1,8 +1,8 @@
-//! Lanes as a plain array: the reference that every other width must equal, bit for bit.
+//! Lanes as a plain array: the reference whose bits every other width must reproduce.
 
 #![allow(unsafe_code)]
 
-use super::{Column, LANES, Lanes};
+use super::traits::{Column, LANES, Lanes};
 use crate::Shared;
 use crate::math;
 use core::array::from_fn;
@@ -117,8 +117,8 @@ impl Lanes for ScalarLanes {
         const { assert!(HALF < 2) };
         let mut columns = [Self([0.0; LANES]); 4];
         for lane in 0..LANES {
-            // SAFETY: the caller's promise. Only these four numbers are read.
-            let quad = unsafe { records.place(at[lane] as usize).cast::<[f32; 4]>().add(HALF).read() };
+            // SAFETY: the caller's promise. It reads only these four numbers.
+            let quad = unsafe { records.read_at(at[lane] as usize).cast::<[f32; 4]>().add(HALF).read() };
             for k in 0..4 {
                 columns[k].0[lane] = quad[k];
             }
@@ -137,8 +137,8 @@ impl Lanes for ScalarLanes {
         for lane in 0..LANES {
             if write & (1 << lane) != 0 {
                 let quad = [values[0].0[lane], values[1].0[lane], values[2].0[lane], values[3].0[lane]];
-                // SAFETY: the caller's promise. Only these four numbers are written.
-                unsafe { records.place(at[lane] as usize).cast::<[f32; 4]>().add(HALF).write(quad) };
+                // SAFETY: the caller's promise. It writes only these four numbers.
+                unsafe { records.write_at(at[lane] as usize).cast::<[f32; 4]>().add(HALF).write(quad) };
             }
         }
     }
@@ -159,9 +159,9 @@ impl Lanes for ScalarLanes {
         for lane in 0..LANES {
             if write & (1 << lane) != 0 {
                 let quad = [values[0].0[lane], values[1].0[lane], values[2].0[lane], values[3].0[lane]];
-                // SAFETY: the caller's promise. Only these four numbers are written.
+                // SAFETY: the caller's promise. It writes only these four numbers.
                 unsafe {
-                    records.place(at[lane] as usize).cast::<f32>().add(AT).cast::<[f32; 4]>().write(quad);
+                    records.write_at(at[lane] as usize).cast::<f32>().add(AT).cast::<[f32; 4]>().write(quad);
                 };
             }
         }

@@ -1,26 +1,27 @@
 //! Lanes in one AVX2 register.
 //!
-//! Gathering is a 128-bit load from each record and two 4x4 transposes, which costs half of the hardware's
-//! gather; scattering is the same backwards, since the hardware's scatter never pays.
+//! A gather is a 128-bit load from each record and two 4x4 transposes, which costs half as much as the
+//! hardware's gather instruction. A scatter is the inverse, since the hardware's scatter instruction is never
+//! faster.
 //!
-//! Every method is `inline(always)`, so that a kernel entered through [`run`] becomes one function compiled for
-//! AVX2. There is no closure on the way: a closure is a function of its own, compiled without AVX2, in which
-//! each intrinsic becomes a call.
+//! Every method is `inline(always)`, so a kernel that is entered through [`run`] becomes one function
+//! compiled for AVX2. No code here uses closures: a closure is a function of its own, compiled without AVX2,
+//! in which each intrinsic becomes a call.
 
 #![allow(unsafe_code)]
 
-use super::{Column, Kernel, LANES, Lanes};
+use super::traits::{Column, Kernel, LANES, Lanes};
 use crate::Shared;
 use core::arch::x86_64::*;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-/// Safety, for every `unsafe` block of this file: a value of this type, or a call of one of its associated
-/// functions, exists only inside a kernel entered through [`run`], which is reached only where AVX2 was
-/// detected.
+/// Safety, for every `unsafe` block of this file: values of this type exist, and its associated functions are
+/// called, only inside a kernel that was entered through [`run`], which is called only if the processor has
+/// AVX2.
 #[derive(Clone, Copy)]
 pub(super) struct Avx2Lanes(__m256);
 
-/// Runs a kernel in AVX2. The caller has seen that the processor has it: `Width` holds the proof.
+/// Runs a kernel with AVX2. The processor has it: `Width` names AVX2 only after detection.
 #[inline]
 pub(super) fn run<K: Kernel>(kernel: K) -> K::Output {
     // SAFETY: `Width` names AVX2 only after detection.
@@ -29,9 +30,9 @@ pub(super) fn run<K: Kernel>(kernel: K) -> K::Output {
 
 #[target_feature(enable = "avx2")]
 fn enter<K: Kernel>(kernel: K) -> K::Output {
-    // Registers spilled to a frame that is aligned to 16 straddle cache lines, which costs a kernel up to
-    // 65%. A local that wants 64 makes the compiler align the frame of this function, into which the whole
-    // kernel is inlined.
+    // If the stack frame is aligned to 16 bytes, spilled registers straddle cache lines, which makes a kernel
+    // up to 65% slower. A local aligned to 64 bytes makes the compiler align the frame of this function, into
+    // which the whole kernel is inlined.
     #[repr(align(64))]
     struct AlignFrame(#[allow(dead_code)] [u8; 64]);
     let frame = AlignFrame([0; 64]);
@@ -76,13 +77,13 @@ impl Lanes for Avx2Lanes {
 
     #[inline(always)]
     fn load(column: &Column) -> Self {
-        // SAFETY: see the type; the reference is good for eight numbers.
+        // SAFETY: see the type; the reference is to eight numbers.
         Self(unsafe { _mm256_loadu_ps(column.as_ptr()) })
     }
 
     #[inline(always)]
     fn store(self, column: &mut Column) {
-        // SAFETY: see the type; the reference is good for eight numbers.
+        // SAFETY: see the type; the reference is to eight numbers.
         unsafe { _mm256_storeu_ps(column.as_mut_ptr(), self.0) }
     }
 
@@ -180,17 +181,17 @@ impl Lanes for Avx2Lanes {
         unsafe {
             let [x, y, z, w] = values;
             let rows = transpose(x.0, y.0, z.0, w.0);
-            // A block without gaps, as nearly all are, asks no lane.
-            let all = write == u8::MAX;
-            if all {
+            // Nearly all blocks are full; these need no test for each lane.
+            let all_lanes = write == u8::MAX;
+            if all_lanes {
                 for lane in 0..LANES {
-                    let place = records.place(at[lane] as usize).cast::<f32>().add(4 * HALF);
+                    let place = records.write_at(at[lane] as usize).cast::<f32>().add(4 * HALF);
                     _mm_storeu_ps(place, quad_of(rows, lane));
                 }
             } else {
                 for lane in 0..LANES {
                     if write & (1 << lane) != 0 {
-                        let place = records.place(at[lane] as usize).cast::<f32>().add(4 * HALF);
+                        let place = records.write_at(at[lane] as usize).cast::<f32>().add(4 * HALF);
                         _mm_storeu_ps(place, quad_of(rows, lane));
                     }
                 }
@@ -218,7 +219,7 @@ impl Lanes for Avx2Lanes {
             let rows = transpose(x.0, y.0, z.0, w.0);
             for lane in 0..LANES {
                 if write & (1 << lane) != 0 {
-                    let place = records.place(at[lane] as usize).cast::<f32>().add(AT);
+                    let place = records.write_at(at[lane] as usize).cast::<f32>().add(AT);
                     _mm_storeu_ps(place, quad_of(rows, lane));
                 }
             }
@@ -248,7 +249,7 @@ impl Avx2Lanes {
         at: &[u32; LANES],
         write: u8,
     ) {
-        // SAFETY: see the type; each store writes the four numbers of a slice that was reached by checked indices.
+        // SAFETY: see the type; each store writes the four numbers of a slice whose bounds were checked.
         unsafe {
             let [x, y, z, w] = values;
             let rows = transpose(x.0, y.0, z.0, w.0);
@@ -265,7 +266,7 @@ impl Avx2Lanes {
 /// Four numbers of a record.
 ///
 /// # Safety
-/// SSE must be there.
+/// The processor must have SSE.
 #[inline(always)]
 unsafe fn quad<const N: usize>(records: &[[f32; N]], first: usize, at: u32) -> __m128 {
     let numbers = &records[at as usize][first..first + 4];
@@ -273,20 +274,20 @@ unsafe fn quad<const N: usize>(records: &[[f32; N]], first: usize, at: u32) -> _
     unsafe { _mm_loadu_ps(numbers.as_ptr()) }
 }
 
-/// Four numbers of a record that is shared.
+/// Four numbers of a shared record.
 ///
 /// # Safety
-/// SSE must be there, and the record.
+/// The processor must have SSE, and the record must exist.
 #[inline(always)]
 unsafe fn shared_quad<const HALF: usize>(records: Shared<'_, [f32; 8]>, at: u32) -> __m128 {
     // SAFETY: the caller's promise.
-    unsafe { _mm_loadu_ps(records.place(at as usize).cast::<f32>().add(4 * HALF)) }
+    unsafe { _mm_loadu_ps(records.read_at(at as usize).cast::<f32>().add(4 * HALF)) }
 }
 
-/// The four numbers of a lane among transposed rows.
+/// The four numbers of one lane, from transposed rows.
 ///
 /// # Safety
-/// AVX must be there.
+/// The processor must have AVX.
 #[inline(always)]
 unsafe fn quad_of(rows: [__m256; 4], lane: usize) -> __m128 {
     // SAFETY: the caller's promise.
@@ -296,10 +297,10 @@ unsafe fn quad_of(rows: [__m256; 4], lane: usize) -> __m128 {
     }
 }
 
-/// Two halves of a register.
+/// A register from its two halves.
 ///
 /// # Safety
-/// AVX must be there.
+/// The processor must have AVX.
 #[inline(always)]
 unsafe fn pair(low: __m128, high: __m128) -> __m256 {
     // SAFETY: the caller's promise.
@@ -309,7 +310,7 @@ unsafe fn pair(low: __m128, high: __m128) -> __m256 {
 /// Transposes the 4x4 matrix in the lower halves of four registers, and the one in the upper halves.
 ///
 /// # Safety
-/// AVX must be there.
+/// The processor must have AVX.
 #[inline(always)]
 unsafe fn transpose(a: __m256, b: __m256, c: __m256, d: __m256) -> [__m256; 4] {
     // SAFETY: the caller's promise.

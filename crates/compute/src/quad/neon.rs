@@ -1,8 +1,8 @@
 //! Four numbers in a NEON register.
 //!
-//! Safety, for every `unsafe` block of this file: the intrinsics touch no memory, and ask only that the processor has
-//! NEON, which every aarch64 that has floating-point numbers has. (A compiler that builds for aarch64 knows that too,
-//! but wants to be told.)
+//! Safety, for every `unsafe` block of this file: the intrinsics access no memory, and require only that the
+//! processor has NEON; every aarch64 with floating-point numbers has it. The functions are unsafe because the
+//! compiler does not use this fact.
 
 #![allow(unsafe_code)]
 
@@ -13,7 +13,7 @@ pub(super) type Register = float32x4_t;
 pub(super) const INSTRUCTIONS: Option<&str> = Some("neon");
 
 #[inline(always)]
-pub(super) fn of(numbers: [f32; 4]) -> Register {
+pub(super) fn new(numbers: [f32; 4]) -> Register {
     // SAFETY: see above; both types are 16 bytes of plain numbers.
     unsafe { core::mem::transmute(numbers) }
 }
@@ -63,13 +63,13 @@ macro_rules! bitwise {
 }
 bitwise!(and vandq_u32, or vorrq_u32);
 
-/// Not the instruction for it, which gives NaN where either number is one.
+/// A comparison and a select, because the instruction for the minimum gives NaN if either number is NaN.
 #[inline(always)]
 pub(super) fn min(a: Register, b: Register) -> Register {
     select(less(a, b), a, b)
 }
 
-/// The same.
+/// A comparison and a select, as for [`min`].
 #[inline(always)]
 pub(super) fn max(a: Register, b: Register) -> Register {
     select(less(b, a), a, b)
@@ -124,7 +124,7 @@ pub(super) fn turned(r: Register) -> Register {
     unsafe { vextq_f32::<2>(r, r) }
 }
 
-/// Numbers 0 and 2 of both, and numbers 1 and 3.
+/// The numbers 0 and 2 of both registers, and the numbers 1 and 3 of both.
 #[inline(always)]
 pub(super) fn columns(a: Register, b: Register) -> [Register; 2] {
     // SAFETY: see above.

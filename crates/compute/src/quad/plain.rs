@@ -1,4 +1,5 @@
-//! Four numbers in an array: the reference for the registers, and all there is where those are not.
+//! Four numbers in an array: for platforms without vector instructions, and the reference in tests on the
+//! others.
 
 use crate::math;
 use core::array::from_fn;
@@ -8,7 +9,7 @@ pub(super) type Register = [f32; 4];
 pub(super) const INSTRUCTIONS: Option<&str> = None;
 
 #[inline(always)]
-pub(super) fn of(numbers: [f32; 4]) -> Register {
+pub(super) fn new(numbers: [f32; 4]) -> Register {
     numbers
 }
 
@@ -23,10 +24,10 @@ pub(super) fn splat(x: f32) -> Register {
 }
 
 macro_rules! binary {
-    ($($name:ident $of:expr),*) => {$(
+    ($($name:ident $operation:expr),*) => {$(
         #[inline(always)]
         pub(super) fn $name(a: Register, b: Register) -> Register {
-            from_fn(|i| $of(a[i], b[i]))
+            from_fn(|i| $operation(a[i], b[i]))
         }
     )*};
 }
@@ -48,10 +49,10 @@ pub(super) fn sqrt(r: Register) -> Register {
     r.map(math::sqrt)
 }
 
-/// What the registers hold: all bits, or none.
+/// A truth value as it lies in a register: all bits set, or none.
 #[inline(always)]
-fn truth(holds: bool) -> f32 {
-    f32::from_bits(if holds { u32::MAX } else { 0 })
+fn truth(value: bool) -> f32 {
+    f32::from_bits(if value { u32::MAX } else { 0 })
 }
 
 #[inline(always)]
@@ -89,7 +90,7 @@ pub(super) fn turned([a, b, c, d]: Register) -> Register {
     [c, d, a, b]
 }
 
-/// Numbers 0 and 2 of both, and numbers 1 and 3.
+/// The numbers 0 and 2 of both arrays, and the numbers 1 and 3 of both.
 #[inline(always)]
 pub(super) fn columns(a: Register, b: Register) -> [Register; 2] {
     [[a[0], a[2], b[0], b[2]], [a[1], a[3], b[1], b[3]]]

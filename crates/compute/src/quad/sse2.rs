@@ -1,7 +1,8 @@
 //! Four numbers in an SSE2 register.
 //!
-//! Safety, for every `unsafe` block of this file: the intrinsics touch no memory, and ask only that the processor has
-//! SSE2, which is part of x86-64. (A compiler that builds for x86-64 knows that too, but wants to be told.)
+//! Safety, for every `unsafe` block of this file: the intrinsics access no memory, and require only that the
+//! processor has SSE2; every x86-64 has it. The functions are unsafe because the compiler does not use this
+//! fact.
 
 #![allow(unsafe_code)]
 
@@ -12,7 +13,7 @@ pub(super) type Register = __m128;
 pub(super) const INSTRUCTIONS: Option<&str> = Some("sse2");
 
 #[inline(always)]
-pub(super) fn of([a, b, c, d]: [f32; 4]) -> Register {
+pub(super) fn new([a, b, c, d]: [f32; 4]) -> Register {
     // SAFETY: see above.
     unsafe { _mm_set_ps(d, c, b, a) }
 }
@@ -89,7 +90,7 @@ pub(super) fn turned(r: Register) -> Register {
     unsafe { _mm_shuffle_ps::<0b01_00_11_10>(r, r) }
 }
 
-/// Numbers 0 and 2 of both, and numbers 1 and 3.
+/// The numbers 0 and 2 of both registers, and the numbers 1 and 3 of both.
 #[inline(always)]
 pub(super) fn columns(a: Register, b: Register) -> [Register; 2] {
     // SAFETY: see above.

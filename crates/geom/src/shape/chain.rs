@@ -1,22 +1,26 @@
 //! Chains: ground made of segments that know their neighbours.
 //!
-//! Segments that lie end to end make a smooth line to look at, but a body that slides along them meets the end of
-//! each: at a seam its side face lies nearest to the end of the next segment, and it is stopped by an edge that is
-//! not there, a ghost collision. A [`ChainSegment`] therefore keeps the points before and after it, from which the
-//! narrow phase knows which directions belong to this segment, and which to its neighbour.
+//! A body that slides over segments laid end to end can bump into a seam: one of its side faces is nearest to
+//! the end of the next segment, and that end stops it although the line goes on smoothly. This is a ghost
+//! collision. A [`ChainSegment`] therefore keeps the points before and after it, from which the narrow phase
+//! computes which directions of normals belong to this segment and which to its neighbour.
 //!
 //! ```text
-//!   before        a ---------> b        after        the right-hand side, along the clockwise normal, is outside
+//!   before        a ---------> b        after        the right-hand side is outside
 //!        \_______/             \_______/             (a counter-clockwise loop is a solid, like a polygon)
 //! ```
 //!
-//! One-sided, a segment only collides with what comes from outside, so a body that has slipped through is not
-//! caught in it. Two-sided, it is a wall.
+//! A one-sided segment collides only with shapes that come from outside, so a body that has slipped through
+//! does not get caught in it. A two-sided segment is a wall.
 //!
-//! Each segment is a collider of its own, so the broad phase sees small boxes, and an edit changes few of them.
+//! Each segment is a collider of its own, so the broad phase sees small boxes, and an edit changes few of
+//! them.
 //! Turned down: one shape for the whole chain, with a broad phase of its own inside.
 
-use super::{RoundedHull, Segment, ShapeError};
+use super::error::{ShapeError, finite_point};
+use super::rounded_hull::RoundedHull;
+use super::segment::Segment;
+use crate::vector::first_not_finite;
 use crate::{Point, Pose, Vec2};
 use alloc::vec::Vec;
 
@@ -26,17 +30,22 @@ use alloc::vec::Vec;
 pub enum Sides {
     /// From the right of its direction, which is outside for a counter-clockwise loop.
     One,
-    /// From both.
+    /// From both sides.
     Two,
 }
 
 /// One segment of a chain.
+///
+/// ```
+/// use geom::{ChainSegment, Point, ShapeError, Sides, Vec2};
+/// // From right to left, so that outside is above. The ground goes on to the left only.
+/// let after = Some(Point::new(-5.0, 1.0));
+/// let ground = ChainSegment::new([5.0, 0.0], [0.0, 0.0], None, after, Sides::One)?;
+/// assert_eq!(ground.normal(), Vec2::new(0.0, 1.0));
+/// assert_eq!((ground.before(), ground.after()), (None, after));
+/// # Ok::<(), ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(try_from = "crate::serialized::ChainSegmentData", into = "crate::serialized::ChainSegmentData")
-)]
 pub struct ChainSegment {
     segment: Segment,
     before: Option<Point>,
@@ -45,7 +54,8 @@ pub struct ChainSegment {
 }
 
 impl ChainSegment {
-    /// From `a` to `b` (m), with the points before and after it in the chain; `None` at the ends of an open one.
+    /// From `a` to `b` (m), with the points before and after it in the chain; `None` at the ends of an open
+    /// chain.
     ///
     /// # Errors
     /// [`ShapeError`] naming the number that is wrong.
@@ -57,11 +67,8 @@ impl ChainSegment {
         sides: Sides,
     ) -> Result<Self, ShapeError> {
         let segment = Segment::new(a, b)?;
-        for (index, neighbour) in [(0, before), (3, after)] {
-            if let Some(p) = neighbour.filter(|p| !(p.x.is_finite() && p.y.is_finite())) {
-                return Err(ShapeError::VertexNotFinite { index, x: p.x, y: p.y });
-            }
-        }
+        before.map(|p| finite_point(["before.x", "before.y"], p)).transpose()?;
+        after.map(|p| finite_point(["after.x", "after.y"], p)).transpose()?;
         Ok(Self { segment, before, after, sides })
     }
 
@@ -89,7 +96,7 @@ impl ChainSegment {
         self.sides
     }
 
-    /// As a hull of two vertices, without neighbours.
+    /// The segment as a hull of two vertices, without neighbours.
     #[inline(always)]
     #[must_use]
     pub fn hull(&self) -> RoundedHull<'_> {
@@ -112,12 +119,12 @@ impl ChainSegment {
     }
 }
 
-/// The segments of the chain through `points` (m), in order; a closed one has a segment from the last point to the
-/// first.
+/// The segments of the chain through `points` (m), in order. A closed chain also has a segment from the last
+/// point to the first.
 ///
 /// # Errors
-/// [`ShapeError::VertexCount`] for fewer than two points, or three of a closed chain; [`ShapeError::ShortEdge`] and
-/// [`ShapeError::VertexNotFinite`] naming the point.
+/// [`ShapeError::ChainTooShort`] for fewer than two points, or fewer than three if the chain is closed;
+/// [`ShapeError::ShortEdge`] and [`ShapeError::VertexNotFinite`] naming the point.
 ///
 /// ```
 /// use geom::{Sides, chain};
@@ -134,12 +141,10 @@ pub fn chain<P: Into<Point>>(
     let points: Vec<Point> = points.into_iter().map(Into::into).collect();
     let count = points.len();
     if count < if closed { 3 } else { 2 } {
-        return Err(ShapeError::VertexCount(count));
+        return Err(ShapeError::ChainTooShort { count });
     }
-    for (index, p) in points.iter().enumerate() {
-        if !(p.x.is_finite() && p.y.is_finite()) {
-            return Err(ShapeError::VertexNotFinite { index, x: p.x, y: p.y });
-        }
+    if let Some((index, p)) = first_not_finite(&points) {
+        return Err(ShapeError::VertexNotFinite { index, x: p.x, y: p.y });
     }
     let at = |index: usize| points[index % count];
     (0..if closed { count } else { count - 1 })

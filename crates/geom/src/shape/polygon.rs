@@ -1,36 +1,36 @@
-//! Convex polygons, their corners sharp or rounded.
+//! Convex polygons with sharp or rounded corners.
 
-use super::{RoundedHull, ShapeError, finite, positive};
-use crate::tolerance::MIN_EDGE;
+use super::error::{ShapeError, finite, positive};
+use super::rounded_hull::RoundedHull;
+use crate::tolerance::{MAX_VERTICES, MIN_EDGE};
+use crate::vector::first_not_finite;
 use crate::{MassError, MassProperties, Point, Pose, Vec2, cross, polygon_measures, right_normal};
 use compute::math::atan2;
 use smallvec::SmallVec;
 
-/// Vertices that lie in the shape itself; more go to the heap.
+/// The number of vertices that a polygon holds without memory on the heap: few polygons of games have more.
 const INLINE: usize = 8;
 
-/// A strictly convex polygon, counter-clockwise, with the outward unit normals of its edges cached: normal
-/// `i` belongs to the edge from vertex `i` to vertex `i + 1` (seed 001, section Shapes).
+type Vertices = SmallVec<[Point; INLINE]>;
+
+/// A strictly convex polygon, counter-clockwise, with cached outward unit normals of its edges: normal `i`
+/// belongs to the edge from vertex `i` to vertex `i + 1` (*Sotirov 2022*, section Shapes).
 ///
 /// With a `radius` it is the set of all points within that distance of the polygon.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(try_from = "crate::serialized::PolygonData", into = "crate::serialized::PolygonData")
-)]
 pub struct Polygon {
-    vertices: SmallVec<[Point; INLINE]>,
+    vertices: Vertices,
     normals: SmallVec<[Vec2; INLINE]>,
     radius: f32,
 }
 
 impl Polygon {
     /// The greatest number of vertices: feature ids give a vertex eight bits.
-    pub const MAX_VERTICES: usize = 256;
+    pub const MAX_VERTICES: usize = MAX_VERTICES;
 
-    /// From its vertices (m), counter-clockwise, strictly convex. They stay where they are; see
-    /// [`Polygon::recentered`].
+    /// From its vertices (m), counter-clockwise, strictly convex. The vertices keep their coordinates; see
+    /// [`Polygon::recentered`]. [`Polygon::from_any_winding`] also takes clockwise vertices, and
+    /// [`Polygon::hull_of`] takes points in any order.
     ///
     /// # Errors
     /// [`ShapeError`] naming the vertex that is wrong.
@@ -42,15 +42,49 @@ impl Polygon {
     /// assert_eq!(clockwise, Err(ShapeError::Clockwise));
     /// ```
     pub fn new<P: Into<Point>>(vertices: impl IntoIterator<Item = P>) -> Result<Self, ShapeError> {
-        let vertices: SmallVec<[Point; INLINE]> = vertices.into_iter().map(Into::into).collect();
+        Self::from_counter_clockwise(vertices.into_iter().map(Into::into).collect())
+    }
+
+    /// From its vertices (m), clockwise or counter-clockwise, strictly convex: clockwise vertices are
+    /// reversed.
+    ///
+    /// # Errors
+    /// [`ShapeError`] naming the vertex that is wrong, by its place in `vertices`.
+    ///
+    /// ```
+    /// use geom::{Point, Polygon, ShapeError};
+    /// let clockwise = Polygon::from_any_winding([[0.0, 0.0], [0.0, 1.0], [2.0, 0.0]])?;
+    /// let counter_clockwise = Polygon::from_any_winding([[2.0, 0.0], [0.0, 1.0], [0.0, 0.0]])?;
+    /// assert_eq!(clockwise, counter_clockwise);
+    /// assert_eq!(clockwise.vertices()[0], Point::new(2.0, 0.0));
+    /// # Ok::<(), ShapeError>(())
+    /// ```
+    pub fn from_any_winding<P: Into<Point>>(
+        vertices: impl IntoIterator<Item = P>,
+    ) -> Result<Self, ShapeError> {
+        let vertices: Vertices = vertices.into_iter().map(Into::into).collect();
+        match Self::from_counter_clockwise(vertices.clone()) {
+            Err(ShapeError::Clockwise) => {}
+            done => return done,
+        }
         let count = vertices.len();
-        if !(3..=Self::MAX_VERTICES).contains(&count) {
+        Self::from_counter_clockwise(vertices.into_iter().rev().collect()).map_err(|error| match error {
+            // The reversed edge from `i` to `i + 1` is the caller's edge from `count - 2 - i` to `count - 1 -
+            // i`.
+            ShapeError::NotConvex { edge, vertex } => {
+                ShapeError::NotConvex { edge: (2 * count - 2 - edge) % count, vertex: count - 1 - vertex }
+            }
+            other => other,
+        })
+    }
+
+    fn from_counter_clockwise(vertices: Vertices) -> Result<Self, ShapeError> {
+        let count = vertices.len();
+        if !(3..=MAX_VERTICES).contains(&count) {
             return Err(ShapeError::VertexCount(count));
         }
-        for (index, p) in vertices.iter().enumerate() {
-            if !(p.x.is_finite() && p.y.is_finite()) {
-                return Err(ShapeError::VertexNotFinite { index, x: p.x, y: p.y });
-            }
+        if let Some((index, p)) = first_not_finite(&vertices) {
+            return Err(ShapeError::VertexNotFinite { index, x: p.x, y: p.y });
         }
         let mut normals = SmallVec::with_capacity(count);
         for index in 0..count {
@@ -62,15 +96,15 @@ impl Polygon {
             }
             normals.push(right_normal(edge / length));
         }
-        let area = finite("area", polygon_measures(&vertices).area)?;
+        let area = finite("area", polygon_measures(vertices.iter().copied()).area)?;
         if area < 0.0 {
             return Err(ShapeError::Clockwise);
         }
         for index in 0..count {
             let next = (index + 1) % count;
             let edge = vertices[next] - vertices[index];
-            // Against every vertex, not just the next: an outline that winds twice, as a pentagram does,
-            // turns left at each of its corners.
+            // Compare with every vertex, not only the next one: a pentagram, which winds twice, turns left at
+            // each of its corners.
             for vertex in (0..count).filter(|&v| v != index && v != next) {
                 if cross(edge, vertices[vertex] - vertices[index]) <= 0.0 {
                     return Err(ShapeError::NotConvex { edge: index, vertex });
@@ -89,14 +123,21 @@ impl Polygon {
         Self::new([[-w, -h], [w, -h], [w, h], [-w, h]])
     }
 
-    /// A regular polygon of `count` corners at `circumradius` (m, positive) around the origin, the first on
-    /// the x axis.
+    /// A regular polygon of `count` corners at `circumradius` (m, positive) around the origin. The first
+    /// corner lies on the x axis.
     ///
     /// # Errors
     /// [`ShapeError`] naming the number that is wrong.
+    ///
+    /// ```
+    /// use geom::{Point, Polygon, ShapeError};
+    /// let hexagon = Polygon::regular(6, 0.5)?;
+    /// assert_eq!(hexagon.vertices()[0], Point::new(0.5, 0.0));
+    /// # Ok::<(), ShapeError>(())
+    /// ```
     pub fn regular(count: usize, circumradius: f32) -> Result<Self, ShapeError> {
         let r = positive("circumradius", circumradius)?;
-        if !(3..=Self::MAX_VERTICES).contains(&count) {
+        if !(3..=MAX_VERTICES).contains(&count) {
             return Err(ShapeError::VertexCount(count));
         }
         let turn = core::f32::consts::TAU / count as f32;
@@ -105,7 +146,7 @@ impl Polygon {
         )
     }
 
-    /// Rounded: grown by `radius` (m, not negative) on all sides.
+    /// The polygon with rounded corners: grown by `radius` (m, not negative) on all sides.
     ///
     /// # Errors
     /// [`ShapeError::Length`] for a radius that is negative or not finite.
@@ -117,7 +158,7 @@ impl Polygon {
         Ok(self)
     }
 
-    /// Moved so that its centroid lies on the origin (seed 001, section Centroid).
+    /// The polygon moved so that its centroid lies at the origin (*Sotirov 2022*, section Centroid).
     #[must_use]
     pub fn recentered(mut self) -> Self {
         let centroid = self.centroid();
@@ -141,7 +182,7 @@ impl Polygon {
         &self.normals
     }
 
-    /// The rounding, m.
+    /// The rounding radius, m.
     #[must_use]
     pub fn radius(&self) -> f32 {
         self.radius
@@ -150,25 +191,26 @@ impl Polygon {
     /// The centroid of the sharp polygon, m.
     #[must_use]
     pub fn centroid(&self) -> Point {
-        polygon_measures(&self.vertices).centroid
+        polygon_measures(self.vertices.iter().copied()).centroid
     }
 
-    /// As a rounded hull.
+    /// The polygon as a rounded hull.
     #[inline(always)]
     #[must_use]
     pub fn hull(&self) -> RoundedHull<'_> {
         RoundedHull { vertices: &self.vertices, normals: &self.normals, radius: self.radius }
     }
 
-    /// The sharp polygon, a rectangle along each edge, and a sector of a disc at each corner, welded.
+    /// Mass, centre of mass and inertia for a uniform `density` (kg/m^2): of the sharp polygon, a rectangle
+    /// along each edge, and a sector of a disc at each corner.
     ///
     /// A sector of angle phi has the area r^2 phi / 2, its centroid at 4 r sin(phi / 2) / (3 phi) from the
     /// corner, and the second moment r^4 phi / 4 about the corner.
     ///
     /// # Errors
-    /// See [`Shape::mass_properties`](super::Shape::mass_properties); [`MassError::NoArea`] for a sliver.
+    /// See [`Shape::mass_properties`](crate::Shape::mass_properties); [`MassError::NoArea`] for a sliver.
     pub fn mass_properties(&self, density: f32) -> Result<MassProperties, MassError> {
-        let mut total = MassProperties::of_polygon(&self.vertices, density)?;
+        let mut total = MassProperties::of_polygon(self.vertices.iter().copied(), density)?;
         let (r, count) = (self.radius, self.vertices.len());
         if r == 0.0 {
             return Ok(total);

@@ -1,15 +1,15 @@
-//! Oracles in whole numbers: points of a grid, whose cross products i128 holds exactly. No tolerance is needed.
+//! Oracles in integers: the cross products of grid points are exact in i128, so no tolerance is needed.
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 use geom::Point;
 use proptest::prelude::*;
 
-/// A point of the grid; up to 2^24 f32 has it exactly.
+/// A point of the integer grid; f32 represents coordinates up to 2^24 exactly.
 pub type Grid = [i64; 2];
 
 pub fn point(p: Grid) -> Point {
-    assert!(p.iter().all(|x| x.abs() <= 1 << 24), "f32 has no {p:?}");
+    assert!(p.iter().all(|x| x.abs() <= 1 << 24), "f32 cannot represent {p:?}");
     Point::new(p[0] as f32, p[1] as f32)
 }
 
@@ -33,7 +33,7 @@ pub fn dot(u: Grid, v: Grid) -> i128 {
     i128::from(u[0]) * i128::from(v[0]) + i128::from(u[1]) * i128::from(v[1])
 }
 
-/// Whether `p` lies on the closed segment: on its line, and in the disc whose diameter it is.
+/// Whether `p` lies on the closed segment: on its line, and in the disc of which the segment is a diameter.
 pub fn on_segment(s: [Grid; 2], p: Grid) -> bool {
     cross(minus(s[1], s[0]), minus(p, s[0])) == 0 && dot(minus(s[0], p), minus(s[1], p)) <= 0
 }
@@ -52,8 +52,8 @@ pub fn edges(ring: &[Grid]) -> impl Iterator<Item = [Grid; 2]> + '_ {
     (0..ring.len()).map(|i| [ring[i], ring[(i + 1) % ring.len()]])
 }
 
-/// 1 inside, 0 on the border, -1 outside: by a ray whose slope no two points of a grid of this size have, so that it
-/// never meets a vertex, and no rule for vertices is needed.
+/// 1 inside, 0 on the border, -1 outside, by ray casting. The slope of the ray occurs between no two points
+/// of a grid of this size, so the ray passes through no vertex, and no rule for vertices is needed.
 pub fn locate(ring: &[Grid], p: Grid) -> i32 {
     if edges(ring).any(|e| on_segment(e, p)) {
         return 0;
@@ -69,7 +69,7 @@ pub fn doubled_area(ring: &[Grid]) -> i128 {
     edges(ring).map(|[a, b]| cross(a, b)).sum()
 }
 
-/// Whether no two edges touch, but neighbours in their common vertex.
+/// Whether no two edges touch, except neighbours in their common vertex.
 pub fn is_simple(ring: &[Grid]) -> bool {
     let all: Vec<[Grid; 2]> = edges(ring).collect();
     let count = all.len();
@@ -78,7 +78,7 @@ pub fn is_simple(ring: &[Grid]) -> bool {
             && (i + 1..count).all(|j| {
                 if j == i + 1 || (i == 0 && j == count - 1) {
                     let (first, second) = if j == i + 1 { (all[i], all[j]) } else { (all[j], all[i]) };
-                    // Folded back onto itself?
+                    // Neighbours must not fold back over each other.
                     count == 3 && doubled_area(ring) != 0
                         || !(on_segment(first, second[1]) || on_segment(second, first[0]))
                 } else {
@@ -92,17 +92,18 @@ pub fn grid(size: i64) -> impl Strategy<Value = Grid> {
     [-size..=size, -size..=size]
 }
 
-/// A simple polygon on a small grid, where straight corners, level edges and vertices at one height are common;
-/// counter-clockwise. Random points, their crossings untangled by reversing what lies between.
+/// A simple counter-clockwise polygon on a small grid, where straight corners, horizontal edges and vertices
+/// of the same height are common: random points, whose crossings are removed by reversing the points between
+/// them.
 pub fn simple(size: i64) -> impl Strategy<Value = Vec<Grid>> {
     prop::collection::vec(grid(size), 3..9).prop_filter_map("simple", |mut ring| {
         let count = ring.len();
         for _ in 0..100 {
-            let tangle = (0..count).flat_map(|i| (i + 2..count).map(move |j| (i, j))).find(|&(i, j)| {
+            let crossing = (0..count).flat_map(|i| (i + 2..count).map(move |j| (i, j))).find(|&(i, j)| {
                 let (a, b) = ([ring[i], ring[i + 1]], [ring[j], ring[(j + 1) % count]]);
                 !(i == 0 && j + 1 == count) && segments_share_a_point(a, b)
             });
-            let Some((i, j)) = tangle else { break };
+            let Some((i, j)) = crossing else { break };
             ring[i + 1..=j].reverse();
         }
         if doubled_area(&ring) < 0 {
@@ -112,7 +113,7 @@ pub fn simple(size: i64) -> impl Strategy<Value = Vec<Grid>> {
     })
 }
 
-/// The strictly convex hull, counter-clockwise from the lowest of the leftmost: Jarvis' march.
+/// The strictly convex hull by Jarvis' march, counter-clockwise from the lowest of the leftmost points.
 pub fn hull(points: &[Grid]) -> Vec<Grid> {
     let Some(&start) = points.iter().min() else { return Vec::new() };
     let mut ring = vec![start];
@@ -140,7 +141,8 @@ pub fn convex(size: i64) -> impl Strategy<Value = Vec<Grid>> {
         .prop_filter("with an area", |ring| ring.len() >= 3)
 }
 
-/// Whether two convex polygons share a point: no edge of either has all of the other beyond it.
+/// Whether two convex polygons share a point: no edge of either has all vertices of the other strictly on its
+/// outer side.
 pub fn convex_share_a_point(a: &[Grid], b: &[Grid]) -> bool {
     let separates = |ring: &[Grid], other: &[Grid]| {
         edges(ring).any(|[p, q]| other.iter().all(|&v| cross(minus(q, p), minus(v, p)) < 0))

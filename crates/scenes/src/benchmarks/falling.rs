@@ -1,4 +1,4 @@
-//! What falls into a trough, into a box, on hills, on a ground.
+//! Bodies that fall into a trough, into a box, on hills, on a ground.
 
 use super::{first_of, settings, trough};
 use crate::random::Random;
@@ -30,11 +30,12 @@ impl Compounds {
             |corners: [[f32; 2]; 3]| ColliderDef::new(shape(Shape::polygon(corners))).friction(0.5);
         let left = triangle([[-1.0, 0.0], [0.5, 1.0], [0.0, 2.0]]);
         let right = triangle([[1.0, 0.0], [0.0, 2.0], [-0.5, 1.0]]);
-        let [across, up] = [2.0, 2.25];
+        let [column_spacing, row_spacing] = [2.0, 2.25];
         for row in 0..self.rows {
             for column in 0..self.columns {
-                let x = first_of(self.columns, across) + across * column as f32;
-                let body = level.body_with(BodyDef::dynamic().position([x, up * row as f32]), left.clone());
+                let x = first_of(self.columns, column_spacing) + column_spacing * column as f32;
+                let y = row_spacing * row as f32;
+                let body = level.body_with(BodyDef::dynamic().position([x, y]), left.clone());
                 level.collider(body, right.clone());
             }
         }
@@ -62,10 +63,10 @@ pub struct Circles {
     pub columns: u32,
     /// Circles above each other.
     pub rows: u32,
-    /// How far from its place in the grid a circle may be to either side, m. On a grid without flaw they would
-    /// stand on each other.
+    /// The greatest random offset of a circle to either side of its place in the grid, m. On an exact grid
+    /// the circles would stand on each other.
     pub jitter: f32,
-    /// Chooses the places.
+    /// Seed of the random offsets.
     pub seed: u32,
 }
 
@@ -103,7 +104,7 @@ pub struct Convex {
     pub columns: u32,
     /// Polygons above each other.
     pub rows: u32,
-    /// Chooses the polygons.
+    /// Seed of the random polygons.
     pub seed: u32,
 }
 
@@ -114,8 +115,8 @@ impl Default for Convex {
 }
 
 impl Convex {
-    /// The level. Floor and walls are bodies 0 to 2, the polygons follow row by row from below, each turned by an
-    /// angle of its own.
+    /// The level. Floor and walls are bodies 0 to 2; the polygons follow row by row from below, each at a
+    /// random angle.
     #[must_use]
     pub fn level(&self) -> Level {
         let mut level = Level::new(settings());
@@ -134,17 +135,17 @@ impl Convex {
     }
 }
 
-/// Shapes roll over hills of fixed tiles. Each column of tiles is as high as the hill is in its middle, so that the
-/// steps between them are lower than what rolls over them.
+/// Shapes roll over hills of static tiles. Each column of tiles is as high as the hill in the middle of the
+/// column. The steps between columns are lower than the shapes that roll over them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tiles {
     /// Columns of tiles.
     pub columns: u32,
-    /// Tiles in each.
+    /// Tiles in each column.
     pub depth: u32,
     /// Number of shapes.
     pub movers: u32,
-    /// Chooses the shapes.
+    /// Seed of the random shapes.
     pub seed: u32,
 }
 
@@ -155,15 +156,15 @@ impl Default for Tiles {
 }
 
 impl Tiles {
-    /// The height of the hill, m: long waves with short ones on them.
+    /// The height of the hill, m: the sum of long and short waves.
     #[must_use]
     pub fn hill(x: f32) -> f32 {
         let wave = |length: f32| Rot::from_angle(std::f32::consts::TAU * x / length).sin;
         5.0 * wave(100.0) + 0.5 * wave(29.0)
     }
 
-    /// The level. The tiles come first, each a body, column by column from the left and from above; the shapes
-    /// follow from left to right, on their way down and to the right.
+    /// The level. The tiles come first, each a body, column by column from the left and from above. The
+    /// shapes follow from left to right; they fall and move to the right.
     #[must_use]
     pub fn level(&self) -> Level {
         let mut level = Level::new(settings());
@@ -174,7 +175,7 @@ impl Tiles {
             }
         }
         let mut random = Random(self.seed);
-        // Nobody rolls over the end.
+        // No shape starts so near to the end that it would roll off.
         let spacing = 0.9 * self.columns as f32 / self.movers as f32;
         for i in 0..self.movers {
             let x = first_of(self.movers, spacing) + spacing * i as f32;
@@ -185,12 +186,12 @@ impl Tiles {
     }
 }
 
-/// Mixed shapes fall on a ground, few enough that what a step costs by itself shows.
+/// Mixed shapes fall on a ground. They are so few that the fixed cost of a step is measurable.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Small {
     /// Number of shapes.
     pub bodies: u32,
-    /// Chooses the shapes.
+    /// Seed of the random shapes.
     pub seed: u32,
 }
 
@@ -201,8 +202,8 @@ impl Default for Small {
 }
 
 impl Small {
-    /// The level. The ground is body 0, wide enough for what rolls away; the shapes follow row by row from below,
-    /// four times as many side by side as above each other.
+    /// The level. The ground is body 0, wide enough for shapes that roll away. The shapes follow row by row
+    /// from below, in a grid of four times as many columns as rows.
     #[must_use]
     pub fn level(&self) -> Level {
         let mut level = Level::new(settings());

@@ -1,18 +1,18 @@
-//! What stands, hangs or is hit in rows and columns.
+//! Bodies in rows and columns that stand, hang or are hit.
 
 use super::{first_of, settings};
 use crate::piles::add_pyramid;
 use crate::{rectangle, shape};
 use physics::prelude::*;
 
-/// Pyramids side by side on ledges, one above the other.
+/// Pyramids on several ledges, which lie one above the other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ManyPyramids {
     /// Number of ledges.
     pub rows: u32,
-    /// Pyramids on each.
+    /// Pyramids on each ledge.
     pub columns: u32,
-    /// Boxes in the lowest row of each.
+    /// Boxes in the lowest row of each pyramid.
     pub base: u32,
 }
 
@@ -29,7 +29,7 @@ impl ManyPyramids {
         let &Self { rows, columns, base } = self;
         let mut level = Level::new(settings());
         let ledges = level.body(BodyDef::fixed());
-        // One box of room above and beside each.
+        // A gap of one box above and beside each pyramid.
         let pitch = (base + 1) as f32;
         let half = 0.5 * pitch * columns as f32;
         for row in 0..rows {
@@ -46,7 +46,8 @@ impl ManyPyramids {
     }
 }
 
-/// A cloth of circles, each joined to those above and to the left of it. They meet nobody of their kind.
+/// A cloth of circles. Joints connect each circle to those above and to the left of it; circles do not
+/// collide with each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointGrid {
     /// Circles in a row, and rows.
@@ -60,7 +61,7 @@ impl Default for JointGrid {
 }
 
 impl JointGrid {
-    /// How many circles of the top row on either side of its middle one are fixed.
+    /// How many circles on either side of the middle one of the top row are static.
     const HELD: u32 = 3;
 
     /// The level: the circles row by row, from the top and from the left.

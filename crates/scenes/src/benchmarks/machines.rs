@@ -1,11 +1,11 @@
-//! What is driven: by a motor, by a velocity of its own, by a script.
+//! Bodies that are driven: by a motor, by a constant velocity, by a script.
 
 use super::{DT, block, first_of, settings, trough};
 use crate::{Command, made, rectangle, regular_polygon, shape};
 use physics::prelude::*;
 use std::f32::consts::TAU;
 
-/// rad/s. 25 degrees a second.
+/// rad/s. 25 degrees per second.
 const TURNING: f32 = 25.0 / 360.0 * TAU;
 
 /// Boxes in a square drum that a motor turns about its middle.
@@ -22,10 +22,10 @@ impl Default for Tumbler {
 }
 
 impl Tumbler {
-    /// m. Where the drum hangs; any place will do.
+    /// m. The centre of the drum.
     pub const CENTER: [f32; 2] = [0.0, 10.0];
 
-    /// The level. Body 0 is what the drum hangs on, body 1 the drum; the boxes follow row by row from below.
+    /// The level. Body 0 carries the drum, which is body 1; the boxes follow row by row from below.
     #[must_use]
     pub fn level(&self) -> Level {
         let mut level = Level::new(settings());
@@ -42,7 +42,7 @@ impl Tumbler {
     }
 }
 
-/// Small boxes in a ring that turns whatever is in it.
+/// Small boxes in a kinematic ring that turns at a constant speed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Washer {
     /// Boxes side by side, and above each other.
@@ -56,10 +56,10 @@ impl Default for Washer {
 }
 
 impl Washer {
-    /// Quads of the ring.
+    /// Number of quadrilaterals of the ring.
     const QUADS: u32 = 36;
 
-    /// The level. The ring is body 0, its middle the origin; the boxes follow row by row from below.
+    /// The level. The ring is body 0, with its centre at the origin; the boxes follow row by row from below.
     #[must_use]
     pub fn level(&self) -> Level {
         let mut level = Level::new(settings());
@@ -73,7 +73,7 @@ impl Washer {
             };
             quad(16.0, 18.0);
             if i % 9 == 0 {
-                // A blade is as wide as its quad, and stands on it.
+                // A blade is as wide as the quadrilateral on which it stands.
                 quad(14.0, 16.0);
             }
         }
@@ -82,8 +82,9 @@ impl Washer {
     }
 }
 
-/// Slippery shapes in a round bowl, stirred by a rotor that nothing stops. Neighbours overlap at the beginning,
-/// and the shapes in the middle overlap the rotor: as in the original, the first steps are violent.
+/// A rotor with a motor of infinite torque stirs slippery shapes in a round bowl. At the start, neighbouring
+/// shapes overlap, and those in the middle overlap the rotor. As in the original, bodies part violently in
+/// the first steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spinner {
     /// Number of shapes.
@@ -109,7 +110,7 @@ impl Spinner {
     pub fn level(&self) -> Level {
         let mut level = Level::new(settings());
         let bowl = level.body(BodyDef::fixed());
-        // Clockwise, so that outside, where the chain is touched, is within.
+        // Clockwise, so that the outer side of the chain faces the inside of the bowl.
         let turn = -TAU / Self::POINTS as f32;
         let points = (0..Self::POINTS)
             .map(|i| Self::CENTER + Rot::from_angle(turn * i as f32) * Vec2::new(Self::RADIUS, 0.0));
@@ -121,7 +122,7 @@ impl Spinner {
         let blade = Polygon::rectangle(0.4, 20.0).and_then(|blade| blade.rounded(0.2));
         let blade = ColliderDef::new(shape(blade.map(Shape::Polygon))).friction(0.0);
         let rotor = level.body_with(BodyDef::dynamic().position(axle), blade);
-        // Bodies of a joint do not meet, so the rotor may brush against the bowl.
+        // Bodies connected by a joint do not collide, so the rotor may overlap the bowl.
         let motor = RevoluteJoint::new().anchors(axle, Point::origin()).motor(5.0, f32::INFINITY);
         level.joint(JointDef::new(bowl, rotor, motor));
 
@@ -142,7 +143,7 @@ impl Spinner {
     }
 }
 
-/// A pusher driven to and fro through pentagons that fall into a trough.
+/// A pusher drives back and forth through pentagons that fall into a trough.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Junkyard {
     /// Pentagons side by side.
@@ -158,11 +159,11 @@ impl Default for Junkyard {
 }
 
 impl Junkyard {
-    /// The number of the pusher.
+    /// Body number of the pusher.
     pub const PUSHER: u32 = 1;
 
-    /// The level. The trough is body 0, the pusher body 1, its lower side on the floor; the pentagons follow row by
-    /// row from below, the lowest above the pusher.
+    /// The level. The trough is body 0; the pusher is body 1, with its lower side on the floor. The pentagons
+    /// follow row by row from below; the lowest row is above the pusher.
     #[must_use]
     pub fn level(&self) -> Level {
         let mut level = Level::new(settings());
@@ -182,13 +183,13 @@ impl Junkyard {
         level
     }
 
-    /// Where the pusher is before a step, m: x = 80 sin(0.2 t).
+    /// The position of the pusher before a step, m: x = 80 sin(0.2 t).
     #[must_use]
     pub fn pusher_at(step: u32) -> f32 {
         80.0 * Rot::from_angle(0.2 * DT * step as f32).sin
     }
 
-    /// Before each step the pusher gets the velocity that takes it where it is to be after the step.
+    /// Before each step, the pusher gets the velocity that moves it to its position after the step.
     #[must_use]
     pub fn commands(&self, step: u32) -> Vec<Command> {
         let velocity = (Self::pusher_at(step + 1) - Self::pusher_at(step)) / DT;
@@ -198,10 +199,10 @@ impl Junkyard {
 
 /// Adds a square of boxes around a point.
 fn add_grid(level: &mut Level, center: [f32; 2], count: u32, spacing: f32, half: f32) {
-    let along = |i: u32| first_of(count, spacing) + spacing * i as f32;
+    let coordinate = |i: u32| first_of(count, spacing) + spacing * i as f32;
     for row in 0..count {
         for column in 0..count {
-            let position = [center[0] + along(column), center[1] + along(row)];
+            let position = [center[0] + coordinate(column), center[1] + coordinate(row)];
             level.body_with(BodyDef::dynamic().position(position), rectangle(half, half));
         }
     }

@@ -1,17 +1,18 @@
-//! People who come and go.
+//! People who are added and removed.
 
 use super::{block, first_of, settings};
 use crate::Command;
 use crate::people::{BONES, Person};
 use physics::prelude::*;
 
-/// A rain of ragdolls on ledges; `ragdoll_rain`, since `rain` is a scene of shapes. A column of groups comes at a
-/// time, one group above each ledge; when all columns are there, the oldest goes as the next one comes.
+/// A rain of ragdolls on ledges. (The scene `rain` is a rain of shapes.) A column of groups is added at a
+/// time, one group above each ledge. Once all columns are there, the oldest column is removed as the next one
+/// is added.
 ///
 /// ```text
-///   step   0      8     16    ...   8 (columns - 1)    8 columns
-///   comes  0      1      2    ...   columns - 1        0 again
-///   goes   -      -      -    ...   -                  what came in step 0
+///   step      0      8     16    ...   8 (columns - 1)    8 columns
+///   added     0      1      2    ...   columns - 1        0 again
+///   removed   -      -      -    ...   -                  the column of step 0
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RagdollRain {
@@ -32,15 +33,17 @@ impl Default for RagdollRain {
 impl RagdollRain {
     /// Steps from one column to the next.
     pub const PERIOD: u32 = 8;
-    /// m. From ledge to ledge.
+    /// m. Distance between ledges.
     pub const RISE: f32 = 45.0;
-    /// m. How far above the middle of a ledge someone's hips are at first. Feet come down at 9 m/s and are no deeper in
-    /// the ledge after a step than they are from the seams of its boxes, where they would stay.
+    /// m. Initial height of a person's hips above the middle of a ledge. The feet land at 9 m/s. After a step
+    /// they are not deeper in the ledge than they are away from the seams between its boxes, in which they
+    /// would get stuck.
     const FALL: f32 = 5.0;
-    /// Boxes of a ledge, and the size of one, m.
+    /// The number of boxes of a ledge, and the side of a box, m.
     const BOXES: (u32, f32) = (500, 0.5);
 
-    /// The level: the ledges from below, each a body of boxes, their middle at multiples of [`Self::RISE`].
+    /// The level: the ledges from below. Each is a body of boxes, with its middle at a multiple of
+    /// [`Self::RISE`].
     #[must_use]
     pub fn level(&self) -> Level {
         let mut level = Level::new(settings());
@@ -55,44 +58,44 @@ impl RagdollRain {
         level
     }
 
-    /// Bodies that come at a time.
+    /// The number of bodies that are added at a time.
     #[must_use]
     pub fn column_bodies(&self) -> u32 {
         self.ledges * self.group * BONES as u32
     }
 
-    /// Who goes, then who comes.
+    /// The bodies to remove, then the people to add.
     #[must_use]
     pub fn commands(&self, step: u32) -> Vec<Command> {
         if !step.is_multiple_of(Self::PERIOD) {
             return Vec::new();
         }
         let arrival = step / Self::PERIOD;
-        let gone = arrival.checked_sub(self.columns).map(|oldest| {
+        let removed = arrival.checked_sub(self.columns).map(|oldest| {
             let first = self.ledges + oldest * self.column_bodies();
             first..first + self.column_bodies()
         });
         let mut commands: Vec<Command> =
-            gone.into_iter().flatten().map(|body| Command::Remove { body }).collect();
+            removed.into_iter().flatten().map(|body| Command::Remove { body }).collect();
         commands.push(Command::Add(self.column(arrival % self.columns)));
         commands
     }
 
-    /// A group of people above each ledge, from below, and in each from left to right.
+    /// A group of people above each ledge, from the lowest ledge up, and in each group from left to right.
     fn column(&self, column: u32) -> Level {
         let (boxes, size) = Self::BOXES;
         let pitch = boxes as f32 * size / self.columns as f32;
         let center = first_of(self.columns, pitch) + pitch * column as f32;
-        // In the middle of a box.
+        // The middle of a box.
         let center = size * ((center / size).floor() + 0.5);
-        // As near to each other as they can stand.
-        let apart = 0.5;
+        // m. As near to each other as people can stand.
+        let spacing = 0.5;
         let mut level = Level::default();
         for ledge in 0..self.ledges {
             for i in 0..self.group {
-                let x = center + first_of(self.group, apart) + apart * i as f32;
+                let x = center + first_of(self.group, spacing) + spacing * i as f32;
                 let y = Self::RISE * ledge as f32 + Self::FALL;
-                // Whoever is there at the same time has another number.
+                // People who are there at the same time have different numbers.
                 let number = (column * self.ledges + ledge) * self.group + i;
                 Person {
                     hips: BodyDef::dynamic().position([x, y]),

@@ -1,73 +1,88 @@
-//! Two points that are to be one, eight pairs at a time: both rows together, by the 2x2 system of seed 003.
+//! Two points that must coincide, eight pairs at a time. The two rows, x and y, are solved together as a 2x2
+//! system.
 //!
 //! ```text
-//!   v = vB + wB x rB - vA - wA x rA        C = gap + (dpB + rB' - rB) - (dpA + rA' - rA)
+//!   C = gap + (dxB + rB' - rB) - (dxA + rA' - rA)        r' = r turned with its body, dx its displacement
+//!   J v = vB + wB x rB' - vA - wA x rA'
 //!
-//!   K = (mA + mB) 1 + iA sA sA' + iB sB sB'        s = r turned a quarter, m and i inverse masses
-//!   det K = m (m + iA rA.rA + iB rB.rB) + iA iB (rA x rB)^2        with m = mA + mB
+//!   K = m 1 + iA sA sA^T + iB sB sB^T       s = r' turned by 90 degrees, m = 1/mA + 1/mB, i = 1/I
+//!   det K = m (m + iA rA'.rA' + iB rB'.rB') + iA iB (rA' x rB')^2
 //! ```
 //!
-//! That form of the determinant has no difference in it, so light bodies on long arms do not lose it to rounding.
-//! What depends on the turn of the bodies is computed once for all sweeps between two motions.
+//! This form of the determinant has no difference in it, so light bodies with long arms do not lose it to
+//! rounding. `evaluate` computes what depends on positions once for all sweeps until the bodies move again.
+//!
+//! Source: *Impulse Responses* for the 2x2 system; `impulse.rs` derives it.
 
-use super::JointRows;
-use super::hold::{SoftColumns, SoftLanes};
-use super::pair::{Motions, PairColumns, Velocities, ZERO, load, store, turn};
-use super::solver::Block;
-use super::{Hold, Measure};
+use super::block::JointBlock;
+use super::body_pair::{BodyPairColumns, PairVelocities, ZERO};
+use super::row_mode::{SoftnessColumns, SoftnessLanes};
+use super::rows::{ConstraintError, JointRows, RowMode};
 use crate::body::{BodyIndex, storable};
-use crate::coloring::NOTHING;
+use crate::lanes::LaneVec2;
+use crate::schedule::EMPTY_LANE;
 use crate::shared_bodies::SharedBodies;
 use crate::{BodyInput, BodyState, Softness};
 use compute::lanes::Column;
 use compute::{LANES, Lanes};
 use geom::Vec2;
 
-/// Eight points that share no body that moves.
+/// Eight pairs of points that share no moving body.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PointBlock {
-    pair: PairColumns,
-    /// The arms as the step began, and as they are.
+    pub(super) pair: BodyPairColumns,
+    /// Anchors when the step begins (r), and now (r'), m.
     start_a: [Column; 2],
     start_b: [Column; 2],
-    arm_a: [Column; 2],
-    arm_b: [Column; 2],
-    /// The gap as the step began, and as it is.
+    anchor_a: [Column; 2],
+    anchor_b: [Column; 2],
+    /// The gap when the step begins, and the error C now, m.
     gap: [Column; 2],
-    error: [Column; 2],
-    /// The inverse of K: 11, 12, 22.
-    mass: [Column; 3],
+    pub(super) error: [Column; 2],
+    /// The inverse of K as 11, 12, 22, kg.
+    pub(super) effective_mass: [Column; 3],
+    /// Accumulated impulse, N s.
     impulse: [Column; 2],
-    /// Whether a lane has a spring or a bound: the rest of the block is only looked at then.
-    gives: bool,
-    soft: SoftColumns,
-    /// The greatest impulse of a sub-step, N s.
-    bound: Column,
+    /// Whether a lane is a spring or has a bound. Only then `softness` and `max_impulse` are read.
+    has_spring_or_bound: bool,
+    softness: SoftnessColumns,
+    /// Greatest magnitude of the impulse of a sub-step, N s.
+    max_impulse: Column,
 }
 
 impl PointBlock {
-    /// Adds the effect of impulses to the velocities.
+    /// v' = v + M^-1 J^T impulse.
     #[inline(always)]
-    fn push<L: Lanes>(&self, velocities: &mut Velocities<L>, [x, y]: [L; 2]) {
-        let ([ax, ay], [bx, by]) = (load::<L>(&self.arm_a), load::<L>(&self.arm_b));
-        velocities.push(&self.pair, [x, y, ax * y - ay * x], [x, y, bx * y - by * x]);
+    fn apply_impulse<L: Lanes>(&self, velocities: &mut PairVelocities<L>, impulse: LaneVec2<L>) {
+        let (r_a, r_b) = (LaneVec2::load(&self.anchor_a), LaneVec2::load(&self.anchor_b));
+        velocities.apply_impulse(&self.pair, (impulse, r_a.cross(impulse)), (impulse, r_b.cross(impulse)));
+    }
+
+    /// J v, m/s.
+    #[inline(always)]
+    pub(super) fn velocity<L: Lanes>(&self, PairVelocities { a, b }: &PairVelocities<L>) -> LaneVec2<L> {
+        let r_a = LaneVec2::<L>::load(&self.anchor_a);
+        let r_b = LaneVec2::<L>::load(&self.anchor_b);
+        let x = (b.linear.x - a.linear.x) - (b.angular * r_b.y - a.angular * r_a.y);
+        let y = (b.linear.y - a.linear.y) + (b.angular * r_b.x - a.angular * r_a.x);
+        LaneVec2::new(x, y)
     }
 }
 
-impl Block for PointBlock {
+impl JointBlock for PointBlock {
     const EMPTY: Self = Self {
-        pair: PairColumns::EMPTY,
+        pair: BodyPairColumns::EMPTY,
         start_a: [ZERO; 2],
         start_b: [ZERO; 2],
-        arm_a: [ZERO; 2],
-        arm_b: [ZERO; 2],
+        anchor_a: [ZERO; 2],
+        anchor_b: [ZERO; 2],
         gap: [ZERO; 2],
         error: [ZERO; 2],
-        mass: [ZERO; 3],
+        effective_mass: [ZERO; 3],
         impulse: [ZERO; 2],
-        gives: false,
-        soft: SoftColumns::NONE,
-        bound: ZERO,
+        has_spring_or_bound: false,
+        softness: SoftnessColumns::EMPTY,
+        max_impulse: ZERO,
     };
 
     fn fill(
@@ -78,71 +93,73 @@ impl Block for PointBlock {
         bodies: [(BodyIndex, &BodyInput); 2],
         h: f32,
     ) {
-        let Measure::Point(frame) = rows.measure else { return };
+        let ConstraintError::Point(frame) = rows.error else { return };
         self.pair.fill(lane, row, bodies);
-        for axis in 0..2 {
-            self.start_a[axis][lane] = frame.anchor_a[axis];
-            self.start_b[axis][lane] = frame.anchor_b[axis];
-            self.gap[axis][lane] = frame.gap[axis];
-            self.impulse[axis][lane] = rows.impulse[axis];
+        for i in 0..2 {
+            self.start_a[i][lane] = frame.anchor_a[i];
+            self.start_b[i][lane] = frame.anchor_b[i];
+            self.gap[i][lane] = frame.gap[i];
+            self.impulse[i][lane] = rows.impulse[i];
         }
-        self.gives |= rows.hold != Hold::Rigid || rows.force[1] < f32::INFINITY;
-        self.soft.fill(lane, rows.hold, h);
-        self.bound[lane] = rows.force[1] * h;
+        let [_, max_force] = rows.force_bounds;
+        self.has_spring_or_bound |= rows.mode != RowMode::Rigid || max_force < f32::INFINITY;
+        self.softness.fill(lane, rows.mode, h);
+        self.max_impulse[lane] = max_force * h;
+    }
+
+    #[inline(always)]
+    fn evaluate<L: Lanes>(&mut self, bodies: SharedBodies<'_>) {
+        let [a, b] = self.pair.motions::<L>(bodies);
+        let (start_a, start_b) = (LaneVec2::load(&self.start_a), LaneVec2::load(&self.start_b));
+        let (r_a, r_b) = (a.rotate(start_a), b.rotate(start_b));
+        let moved = (b.translation - a.translation) + (r_b - start_b) - (r_a - start_a);
+        let error = LaneVec2::load(&self.gap) + moved;
+
+        let m = L::load(&self.pair.inverse_mass_a) + L::load(&self.pair.inverse_mass_b);
+        let (ia, ib) = (L::load(&self.pair.inverse_inertia_a), L::load(&self.pair.inverse_inertia_b));
+        let xx = ia * r_a.x * r_a.x + ib * r_b.x * r_b.x;
+        let xy = ia * r_a.x * r_a.y + ib * r_b.x * r_b.y;
+        let yy = ia * r_a.y * r_a.y + ib * r_b.y * r_b.y;
+        let between = r_a.cross(r_b);
+        let det = m * (m + xx + yy) + ia * ib * (between * between);
+        let zero = L::splat(0.0);
+        let inverse_det = L::select(zero.lt(det), L::splat(1.0) / det, zero);
+        ((m + xx) * inverse_det).store(&mut self.effective_mass[0]);
+        (xy * inverse_det).store(&mut self.effective_mass[1]);
+        ((m + yy) * inverse_det).store(&mut self.effective_mass[2]);
+        r_a.store(&mut self.anchor_a);
+        r_b.store(&mut self.anchor_b);
+        error.store(&mut self.error);
     }
 
     #[inline(always)]
     fn warm_start<L: Lanes>(&self, bodies: SharedBodies<'_>) {
-        let mut velocities = Velocities::<L>::gather(&self.pair, bodies);
-        self.push(&mut velocities, load(&self.impulse));
+        let mut velocities = PairVelocities::<L>::gather(&self.pair, bodies);
+        self.apply_impulse(&mut velocities, LaneVec2::load(&self.impulse));
         velocities.scatter(&self.pair, bodies);
     }
 
     #[inline(always)]
-    fn follow<L: Lanes>(&mut self, bodies: SharedBodies<'_>) {
-        let Motions { a, b } = Motions::<L>::gather(&self.pair, bodies);
-        let (start_a, start_b) = (load::<L>(&self.start_a), load::<L>(&self.start_b));
-        let [ax, ay] = turn(start_a, a[2], a[3]);
-        let [bx, by] = turn(start_b, b[2], b[3]);
-        let [gap_x, gap_y] = load::<L>(&self.gap);
-        let error_x = gap_x + ((b[0] - a[0]) + (bx - start_b[0]) - (ax - start_a[0]));
-        let error_y = gap_y + ((b[1] - a[1]) + (by - start_b[1]) - (ay - start_a[1]));
-
-        let m = L::load(&self.pair.inverse_mass_a) + L::load(&self.pair.inverse_mass_b);
-        let (ia, ib) = (L::load(&self.pair.inverse_inertia_a), L::load(&self.pair.inverse_inertia_b));
-        let (xx, yy) = (ia * ax * ax + ib * bx * bx, ia * ay * ay + ib * by * by);
-        let between = ax * by - ay * bx;
-        let det = m * (m + xx + yy) + ia * ib * (between * between);
-        let zero = L::splat(0.0);
-        let inverse_det = L::select(zero.lt(det), L::splat(1.0) / det, zero);
-        ((m + xx) * inverse_det).store(&mut self.mass[0]);
-        ((ia * ax * ay + ib * bx * by) * inverse_det).store(&mut self.mass[1]);
-        ((m + yy) * inverse_det).store(&mut self.mass[2]);
-        store([ax, ay], &mut self.arm_a);
-        store([bx, by], &mut self.arm_b);
-        store([error_x, error_y], &mut self.error);
-    }
-
-    #[inline(always)]
-    fn solve<L: Lanes>(&mut self, bodies: SharedBodies<'_>, firm: &Softness, _inverse_h: f32) {
-        let mut velocities = Velocities::<L>::gather(&self.pair, bodies);
-        let Velocities { a, b } = &velocities;
-        let ([ax, ay], [bx, by]) = (load::<L>(&self.arm_a), load::<L>(&self.arm_b));
-        let [cx, cy] = load::<L>(&self.error);
-        let soft = if self.gives { self.soft.load::<L>(firm) } else { SoftLanes::splat(firm) };
-        let vx = (b[0] - a[0]) - (b[2] * by - a[2] * ay) + soft.bias_rate * cx;
-        let vy = (b[1] - a[1]) + (b[2] * bx - a[2] * ax) + soft.bias_rate * cy;
-        let (m11, m12, m22) = (L::load(&self.mass[0]), L::load(&self.mass[1]), L::load(&self.mass[2]));
-        let [old_x, old_y] = load::<L>(&self.impulse);
-        let mut x = old_x - soft.mass_scale * (m11 * vx + m12 * vy) - soft.impulse_scale * old_x;
-        let mut y = old_y - soft.mass_scale * (m12 * vx + m22 * vy) - soft.impulse_scale * old_y;
-        if self.gives {
-            let (length, bound) = ((x * x + y * y).sqrt(), L::load(&self.bound));
-            let scale = L::select(bound.lt(length), bound / length, L::splat(1.0));
-            (x, y) = (x * scale, y * scale);
+    fn solve<L: Lanes>(&mut self, bodies: SharedBodies<'_>, rigid: &Softness, _inverse_h: f32) {
+        let mut velocities = PairVelocities::<L>::gather(&self.pair, bodies);
+        let softness = if self.has_spring_or_bound {
+            self.softness.load::<L>(rigid)
+        } else {
+            SoftnessLanes::splat(rigid)
+        };
+        // The change of the impulse solves K change = -(v + bias_rate C).
+        let target = self.velocity(&velocities) + LaneVec2::load(&self.error) * softness.bias_rate;
+        let (m11, m12) = (L::load(&self.effective_mass[0]), L::load(&self.effective_mass[1]));
+        let m22 = L::load(&self.effective_mass[2]);
+        let solution = LaneVec2::new(m11 * target.x + m12 * target.y, m12 * target.x + m22 * target.y);
+        let old = LaneVec2::load(&self.impulse);
+        let mut new = old - solution * softness.mass_scale - old * softness.impulse_scale;
+        if self.has_spring_or_bound {
+            let (length, bound) = (new.dot(new).sqrt(), L::load(&self.max_impulse));
+            new = new * L::select(bound.lt(length), bound / length, L::splat(1.0));
         }
-        self.push(&mut velocities, [x - old_x, y - old_y]);
-        store([x, y], &mut self.impulse);
+        self.apply_impulse(&mut velocities, new - old);
+        new.store(&mut self.impulse);
         velocities.scatter(&self.pair, bodies);
     }
 
@@ -154,13 +171,14 @@ impl Block for PointBlock {
         self.impulse.map(|column| storable(column[lane]))
     }
 
-    fn correct(&self, states: &mut [BodyState], percent: f32) {
+    /// Displaces both bodies by their shares of the inverse mass.
+    fn correct_positions(&self, states: &mut [BodyState], fraction: f32) {
         for lane in 0..LANES {
             let total = self.pair.inverse_mass_a[lane] + self.pair.inverse_mass_b[lane];
-            let rigid = self.pair.rows[lane] != NOTHING && self.soft.is_firm(lane);
-            if rigid && total > 0.0 {
-                let gap = Vec2::new(self.error[0][lane], self.error[1][lane]) * (percent / total);
-                self.pair.shift(lane, states, [gap, -gap]);
+            let is_rigid = self.pair.rows[lane] != EMPTY_LANE && self.softness.is_rigid(lane);
+            if is_rigid && total > 0.0 {
+                let gap = Vec2::new(self.error[0][lane], self.error[1][lane]) * (fraction / total);
+                self.pair.translate(lane, states, [gap, -gap]);
             }
         }
     }

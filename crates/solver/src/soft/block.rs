@@ -1,201 +1,247 @@
-//! Eight contacts of one colour, column by column, and what is done to them in lanes.
+//! Eight contacts of one colour, column by column, and what the solver does to them in lanes.
 //!
-//! A contact is kept in its own frame, normal n and tangent t (n turned clockwise). For each point and body
-//! two numbers say all that the solver asks about the anchor r:
+//! A contact is kept in its own frame, with normal n and tangent t (n turned a quarter clockwise). For each
+//! point and body, two numbers stand for the lever r from the centre of mass to the point:
 //!
 //! ```text
-//!   along = r . n     across = r x n
+//!   normal_arm = r x n      tangent_arm = r x t = -(r . n)
 //!
-//!   normal velocity    n.(vB - vA) + wB acrossB - wA acrossA
-//!   tangent velocity   t.(vB - vA) - wB alongB  + wA alongA
-//!   separation now     s + n.(dpB - dpA) + (cB - 1) alongB + sB acrossB - (cA - 1) alongA - sA acrossA
+//!   normal velocity    n.(vB - vA) + wB normal_arm_B  - wA normal_arm_A
+//!   tangent velocity   t.(vB - vA) + wB tangent_arm_B - wA tangent_arm_A
+//!   separation now     s + n.(dpB - dpA) + (sB normal_arm_B - (cB - 1) tangent_arm_B)
+//!                                        - (sA normal_arm_A - (cA - 1) tangent_arm_A)
 //! ```
 //!
-//! where dp is how far a body has moved in this step and (c, s) how it has turned. No cross product is left in
-//! the loop.
+//! where dp is the translation of a body since the step began, and c and s are the cosine and sine of its
+//! rotation. So the loops need no cross product.
 //!
-//! Normal impulses are found in `normal.rs`, the velocities of the eight pairs of bodies are in `lanes.rs`, and
-//! `prepare.rs` fills blocks and hands impulses back.
+//! `normal.rs` finds the normal impulses, `extra.rs` holds what only few contacts need, `fill.rs` fills
+//! blocks, and `store.rs` gives the impulses back to the contacts.
 //!
-//! **Bytes decide.** A sweep reads every block, and a large island does not fit a core's cache: 128 bytes a contact.
-//! So a block keeps no number that costs less to compute than to load: two divisions stand for the effective masses
-//! along the normal, and the inverse masses come with the velocities, in the fourth number of a body's state.
+//! **Memory traffic decides the speed.** A sweep reads every block, and the blocks of a large island do not
+//! fit the cache of a core: 128 bytes per contact. So a block stores no number that is cheaper to compute
+//! than to load: a division replaces each effective mass along a normal, and the inverse masses come with the
+//! velocities, as the fourth number of a body's state.
 //!
-//! What only few contacts need, a bounce or a surface that runs or resists rolling, lies apart, and the blocks that have
-//! it have a kernel of their own.
-//!
-//! Source of the frame: our prototype, 108 bytes a contact against 156 for anchors, and half of the time.
+//! Source of the contact frame: a prototype of this engine. It took 108 bytes per contact instead of 156 with
+//! lever vectors, and half of the time.
 
-use super::lanes::{BodyLanes, MotionLanes};
-use super::normal::{Coupling, Row, both_push, solve, solve_in_turn};
+use super::extra::{Extra, RestitutionColumns};
+use super::normal::{NormalRow, PointCoupling, solve, solve_in_turn, solve_together};
 use crate::Softness;
 use crate::body::BodyIndex;
+use crate::lanes::{LaneVec2, MotionLanes, VelocityLanes};
 use crate::shared_bodies::SharedBodies;
 use bytemuck::Zeroable;
 use compute::lanes::Column;
 use compute::{LANES, Lanes};
 
-/// What is the same for all blocks in a sub-step.
-pub(super) struct Substep {
+/// Constants of a sub-step, the same for all blocks of a class.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SubstepConstants {
+    /// 1 / h, 1/s.
     pub(super) inverse_h: f32,
+    /// The greatest speed at which a spring pushes an overlap apart, m/s.
     pub(super) push_out_speed: f32,
+    /// See [`SolverSettings::bounce_clearance`](crate::SolverSettings::bounce_clearance), m.
     pub(super) bounce_clearance: f32,
 }
 
-/// One contact point in each lane. Where there is none, it is far away.
+/// The arm of one point about body A and about body B, m.
+#[derive(Clone, Copy, Debug, Zeroable)]
+#[repr(C)]
+pub(super) struct ArmColumns {
+    pub(super) a: Column,
+    pub(super) b: Column,
+}
+
+/// One contact point in each lane. In a lane without a point it is so far away that it never acts.
 #[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C)]
 pub(super) struct PointColumns {
-    pub(super) along_a: Column,
-    pub(super) across_a: Column,
-    pub(super) along_b: Column,
-    pub(super) across_b: Column,
-    /// As the step began, m.
+    pub(super) normal_arm: ArmColumns,
+    pub(super) tangent_arm: ArmColumns,
+    /// When the step began, m.
     pub(super) separation: Column,
     /// After the last motion, m.
     pub(super) separation_now: Column,
-    /// Diagonal element of K, 1/kg.
+    /// Diagonal element of K of the normal row, 1/kg.
     pub(super) k: Column,
-    /// kg.
+    /// Effective mass along the tangent, kg.
     pub(super) tangent_mass: Column,
+    /// N s.
     pub(super) normal_impulse: Column,
+    /// N s.
     pub(super) tangent_impulse: Column,
 }
 
 impl PointColumns {
-    /// The normal row at this velocity, m/s.
+    /// The normal row at this normal velocity, m/s.
     #[inline(always)]
     fn row<L: Lanes, const BIASED: bool>(
         &self,
         velocity: L,
         softness: &Softness,
-        substep: &Substep,
-    ) -> Row<L> {
+        constants: &SubstepConstants,
+    ) -> NormalRow<L> {
         let separation = L::load(&self.separation_now);
-        let at_contact = separation * L::splat(substep.inverse_h);
+        let at_contact = separation * L::splat(constants.inverse_h);
         let (impulse, k) = (L::load(&self.normal_impulse), L::load(&self.k));
         let target = if BIASED {
             let scale = L::splat(softness.mass_scale);
             let leak = L::splat(softness.impulse_scale) * k * impulse;
             let bias = at_contact.max(L::splat(softness.bias_rate) * separation);
             let spring = scale * (velocity + bias) + leak;
-            // What the spring asks for beyond its load, however deep: as a bound of the bias alone it would be taken off
-            // what bears the load.
-            spring.max(scale * (velocity - L::splat(substep.push_out_speed)))
+            // Limits only what the spring demands beyond its load; limiting the bias would also limit the
+            // weight that the contact can bear.
+            spring.max(scale * (velocity - L::splat(constants.push_out_speed)))
         } else {
             velocity + at_contact.max(L::splat(0.0))
         };
-        Row { impulse, target, k }
+        NormalRow { impulse, target, k }
     }
 
-    /// A rigid row that does nothing where it is not active.
+    /// A rigid row, which leaves the impulse as it is in lanes that are not active.
     #[inline(always)]
-    fn bounce_row<L: Lanes>(&self, target: L, active: L::Mask) -> Row<L> {
+    fn restitution_row<L: Lanes>(&self, target: L, active: L::Mask) -> NormalRow<L> {
         let target = L::select(active, target, L::splat(0.0));
-        Row { impulse: L::load(&self.normal_impulse), target, k: L::load(&self.k) }
+        NormalRow { impulse: L::load(&self.normal_impulse), target, k: L::load(&self.k) }
+    }
+
+    /// The separation after the bodies have moved, m.
+    #[inline(always)]
+    fn separation<L: Lanes>(&self, a: &MotionLanes<L>, b: &MotionLanes<L>, normal: LaneVec2<L>) -> L {
+        let one = L::splat(1.0);
+        let (normal_arm, tangent_arm) = (&self.normal_arm, &self.tangent_arm);
+        L::load(&self.separation)
+            + (b.translation - a.translation).dot(normal)
+            + (b.sin * L::load(&normal_arm.b) - (b.cos - one) * L::load(&tangent_arm.b))
+            - (a.sin * L::load(&normal_arm.a) - (a.cos - one) * L::load(&tangent_arm.a))
     }
 }
 
-/// Eight contacts that share no body that moves.
+/// Eight contacts that share no moving body.
 #[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C, align(64))]
 pub(super) struct ContactBlock {
     pub(super) a: [BodyIndex; LANES],
     pub(super) b: [BodyIndex; LANES],
-    pub(super) normal_x: Column,
-    pub(super) normal_y: Column,
+    pub(super) normal: [Column; 2],
     pub(super) inverse_inertia_a: Column,
     pub(super) inverse_inertia_b: Column,
     pub(super) friction: Column,
     pub(super) static_friction: Column,
-    /// Elements off the diagonal of K, 1/kg, along the normal and along the tangent; 0 where there is one point.
+    /// Elements off the diagonal of K, 1/kg, of the normal rows and of the tangent rows; 0 where there is one
+    /// point.
     pub(super) k12: Column,
     pub(super) tangent_k12: Column,
     /// 1 / det K, kg^2; 0 where K is nearly singular.
     pub(super) inverse_det: Column,
-    /// The second is not looked at if no lane has one.
+    /// No kernel reads the second point if `two_points` is false.
     pub(super) points: [PointColumns; 2],
-    /// Bit `i`: lane `i` may move its body.
+    /// Bit `i`: lane `i` may move its body A.
     pub(super) write_a: u8,
+    /// The same for body B.
     pub(super) write_b: u8,
     /// Whether a lane has a second point.
     pub(super) two_points: bool,
-    /// Index into the extras, or one of the two below.
+    /// Index into the extras, or [`NO_EXTRA`], or [`MAY_NEED_EXTRA`].
     pub(super) extra: u32,
 }
 
-/// In [`ContactBlock::extra`]: no contact has one; one may, which has not been looked at yet.
+/// In [`ContactBlock::extra`]: no contact of the block needs an extra.
 pub(super) const NO_EXTRA: u32 = u32::MAX;
-pub(super) const MAY_HAVE_EXTRA: u32 = u32::MAX - 1;
+
+/// In [`ContactBlock::extra`]: a contact may need an extra, and has still to be examined.
+pub(super) const MAY_NEED_EXTRA: u32 = u32::MAX - 1;
 
 const _: () = assert!(size_of::<ContactBlock>() == 1024);
 
-/// What only few blocks need. One for both, so that a sweep asks a block once.
-#[derive(Clone, Copy, Debug, Zeroable)]
-pub(super) struct Extra {
-    pub(super) bounce: Bounce,
-    pub(super) surface: Surface,
+/// Velocities of the two bodies in each lane of a block.
+struct PairVelocities<L> {
+    a: VelocityLanes<L>,
+    b: VelocityLanes<L>,
 }
 
-/// Of a block in which something bounces: what it leaves with, and whether it was hit.
-#[derive(Clone, Copy, Debug, Zeroable)]
-pub(super) struct Bounce {
-    /// Of B as seen from A, along the normal, m/s^2.
-    pub(super) acceleration: Column,
-    /// Normal velocity with which the surfaces part, for each point, m/s; 0 where nothing bounces.
-    pub(super) parting: [Column; 2],
-    /// Overlap that the approach has not made, m.
-    pub(super) too_deep: [Column; 2],
-    /// The greatest normal impulse of the step, N s.
-    pub(super) peak: [Column; 2],
-}
-
-impl Bounce {
-    /// Where the point bounces and was hit.
+impl<L: Lanes> PairVelocities<L> {
     #[inline(always)]
-    fn is_active<L: Lanes>(&self, point: usize) -> L::Mask {
-        let zero = L::splat(0.0);
-        L::and(zero.lt(L::load(&self.parting[point])), zero.lt(L::load(&self.peak[point])))
+    fn gather(block: &ContactBlock, bodies: SharedBodies<'_>) -> Self {
+        Self { a: VelocityLanes::gather(&block.a, bodies), b: VelocityLanes::gather(&block.b, bodies) }
     }
 
-    /// The normal velocity to leave with where the separation is what it is now: w of `prepare.rs`.
     #[inline(always)]
-    fn leaving<L: Lanes>(&self, point: usize, separation: &Column, h: f32) -> L {
-        let (zero, acceleration) = (L::splat(0.0), L::load(&self.acceleration));
-        let parting = L::load(&self.parting[point]);
-        let way = L::load(separation) + L::load(&self.too_deep[point]);
-        let square = parting * parting + L::splat(2.0) * acceleration * way;
-        (square.max(zero).sqrt() - L::splat(0.5 * h) * acceleration).max(zero)
+    fn scatter(self, block: &ContactBlock, bodies: SharedBodies<'_>) {
+        self.a.scatter(&block.a, block.write_a, bodies);
+        self.b.scatter(&block.b, block.write_b, bodies);
     }
-}
 
-/// Of a block in which a surface runs or resists rolling; 0 where it does not.
-#[derive(Clone, Copy, Debug, Zeroable)]
-pub(super) struct Surface {
-    /// What the tangent velocity is to become, m/s.
-    pub(super) speed: Column,
-    /// Bound of the rolling impulse over the normal impulse, m.
-    pub(super) rolling_resistance: Column,
-    /// 1 / (1/IA + 1/IB), kg m^2; 0 where neither turns.
-    pub(super) inertia: Column,
-    /// N m s.
-    pub(super) rolling_impulse: Column,
-}
-
-impl Surface {
-    /// The change of the rolling impulse that stops the rolling, or as much of it as this normal impulse allows.
+    /// vB - vA.
     #[inline(always)]
-    fn resist<L: Lanes>(&mut self, rolling: L, normal_impulse: L) -> L {
-        let old = L::load(&self.rolling_impulse);
-        let bound = L::load(&self.rolling_resistance) * normal_impulse;
-        let new = (old - L::load(&self.inertia) * rolling).clamp(-bound, bound);
-        new.store(&mut self.rolling_impulse);
-        new - old
+    fn relative(&self) -> LaneVec2<L> {
+        self.b.linear - self.a.linear
+    }
+
+    /// wB - wA.
+    #[inline(always)]
+    fn relative_angular(&self) -> L {
+        self.b.angular - self.a.angular
+    }
+
+    /// Velocity at a point along a direction: `linear` is that of the centres of mass, `arm` that of the
+    /// point about the direction.
+    #[inline(always)]
+    fn at_point(&self, linear: L, arm: &ArmColumns) -> L {
+        linear + self.b.angular * L::load(&arm.b) - self.a.angular * L::load(&arm.a)
+    }
+
+    /// Applies an impulse along the normal at each point.
+    #[inline(always)]
+    fn apply_normal<const POINTS: usize>(&mut self, block: &ContactBlock, impulses: [L; POINTS]) {
+        let arms = [&block.points[0].normal_arm, &block.points[1].normal_arm];
+        self.apply(block, LaneVec2::load(&block.normal), arms, impulses);
+    }
+
+    /// Applies an impulse along the tangent at each point.
+    #[inline(always)]
+    fn apply_tangent<const POINTS: usize>(&mut self, block: &ContactBlock, impulses: [L; POINTS]) {
+        let arms = [&block.points[0].tangent_arm, &block.points[1].tangent_arm];
+        self.apply(block, LaneVec2::load(&block.normal).right_normal(), arms, impulses);
+    }
+
+    /// Applies an impulse along `direction` at each point.
+    #[inline(always)]
+    fn apply<const POINTS: usize>(
+        &mut self,
+        block: &ContactBlock,
+        direction: LaneVec2<L>,
+        arms: [&ArmColumns; 2],
+        impulses: [L; POINTS],
+    ) {
+        let mut total = impulses[0];
+        let mut moment_a = L::load(&arms[0].a) * impulses[0];
+        let mut moment_b = L::load(&arms[0].b) * impulses[0];
+        for i in 1..POINTS {
+            total = total + impulses[i];
+            moment_a = moment_a + L::load(&arms[i].a) * impulses[i];
+            moment_b = moment_b + L::load(&arms[i].b) * impulses[i];
+        }
+        let impulse = direction * total;
+        self.a.linear = self.a.linear - impulse * self.a.inverse_mass;
+        self.a.angular = self.a.angular - L::load(&block.inverse_inertia_a) * moment_a;
+        self.b.linear = self.b.linear + impulse * self.b.inverse_mass;
+        self.b.angular = self.b.angular + L::load(&block.inverse_inertia_b) * moment_b;
+    }
+
+    /// Applies an angular impulse, N m s.
+    #[inline(always)]
+    fn apply_angular(&mut self, block: &ContactBlock, impulse: L) {
+        self.a.angular = self.a.angular - L::load(&block.inverse_inertia_a) * impulse;
+        self.b.angular = self.b.angular + L::load(&block.inverse_inertia_b) * impulse;
     }
 }
 
 impl ContactBlock {
-    /// Which extra is its own.
+    /// Index of its extra, if it has one. Not to be called before the extras were made.
     #[inline(always)]
     pub(super) fn extra_index(&self) -> Option<usize> {
         (self.extra != NO_EXTRA).then_some(self.extra as usize)
@@ -203,31 +249,32 @@ impl ContactBlock {
 
     /// Applies the stored impulses.
     #[inline(always)]
-    pub(super) fn warm_start<L: Lanes>(&self, shared: SharedBodies<'_>, extra: Option<&mut Extra>) {
+    pub(super) fn warm_start<L: Lanes>(&self, bodies: SharedBodies<'_>, extra: Option<&mut Extra>) {
         let [p, q] = &self.points;
-        let mut bodies = BodyLanes::<L>::gather(self, shared);
+        let mut velocities = PairVelocities::<L>::gather(self, bodies);
         if self.two_points {
-            bodies.push(self, [L::load(&p.normal_impulse), L::load(&q.normal_impulse)]);
-            bodies.rub(self, [L::load(&p.tangent_impulse), L::load(&q.tangent_impulse)]);
+            velocities.apply_normal(self, [L::load(&p.normal_impulse), L::load(&q.normal_impulse)]);
+            velocities.apply_tangent(self, [L::load(&p.tangent_impulse), L::load(&q.tangent_impulse)]);
         } else {
-            bodies.push(self, [L::load(&p.normal_impulse)]);
-            bodies.rub(self, [L::load(&p.tangent_impulse)]);
+            velocities.apply_normal(self, [L::load(&p.normal_impulse)]);
+            velocities.apply_tangent(self, [L::load(&p.tangent_impulse)]);
         }
         if let Some(extra) = extra {
-            bodies.twist(self, L::load(&extra.surface.rolling_impulse));
+            velocities.apply_angular(self, L::load(&extra.surface.rolling_impulse));
         }
-        bodies.scatter(self, shared);
+        velocities.scatter(self, bodies);
     }
 
-    /// Computes the separations anew, once the bodies have moved. All sweeps up to the next motion read them.
+    /// Computes the separations again after the bodies have moved. All sweeps until the next motion read
+    /// them.
     #[inline(always)]
-    pub(super) fn follow<L: Lanes>(&mut self, shared: SharedBodies<'_>) {
-        let moved = MotionLanes::<L>::gather(self, shared);
-        let (nx, ny) = (L::load(&self.normal_x), L::load(&self.normal_y));
+    pub(super) fn update_separations<L: Lanes>(&mut self, bodies: SharedBodies<'_>) {
+        let (a, b) = (MotionLanes::gather(&self.a, bodies), MotionLanes::gather(&self.b, bodies));
+        let normal = LaneVec2::<L>::load(&self.normal);
         let [p, q] = &mut self.points;
-        moved.separation(p, nx, ny).store(&mut p.separation_now);
+        p.separation(&a, &b, normal).store(&mut p.separation_now);
         if self.two_points {
-            moved.separation(q, nx, ny).store(&mut q.separation_now);
+            q.separation(&a, &b, normal).store(&mut q.separation_now);
         }
     }
 
@@ -235,62 +282,65 @@ impl ContactBlock {
     #[inline(always)]
     pub(super) fn solve<L: Lanes, const BIASED: bool>(
         &mut self,
-        shared: SharedBodies<'_>,
+        bodies: SharedBodies<'_>,
         extra: Option<&mut Extra>,
         softness: &Softness,
-        substep: &Substep,
+        constants: &SubstepConstants,
     ) {
         match (extra, self.two_points) {
-            (None, true) => self.solve_points::<L, BIASED, 2>(shared, None, softness, substep),
-            (None, false) => self.solve_points::<L, BIASED, 1>(shared, None, softness, substep),
-            (some, true) => self.solve_points::<L, BIASED, 2>(shared, some, softness, substep),
-            (some, false) => self.solve_points::<L, BIASED, 1>(shared, some, softness, substep),
+            (None, true) => self.solve_points::<L, BIASED, 2>(bodies, None, softness, constants),
+            (None, false) => self.solve_points::<L, BIASED, 1>(bodies, None, softness, constants),
+            (some, true) => self.solve_points::<L, BIASED, 2>(bodies, some, softness, constants),
+            (some, false) => self.solve_points::<L, BIASED, 1>(bodies, some, softness, constants),
         }
     }
 
     #[inline(always)]
     fn solve_points<L: Lanes, const BIASED: bool, const POINTS: usize>(
         &mut self,
-        shared: SharedBodies<'_>,
+        bodies: SharedBodies<'_>,
         mut extra: Option<&mut Extra>,
         softness: &Softness,
-        substep: &Substep,
+        constants: &SubstepConstants,
     ) {
-        let mut bodies = BodyLanes::<L>::gather(self, shared);
-        let [dx, dy] = bodies.relative_velocity();
-        let approach = dx * L::load(&self.normal_x) + dy * L::load(&self.normal_y);
-        let mut rows = [Row { impulse: approach, target: approach, k: approach }; POINTS];
+        let mut velocities = PairVelocities::<L>::gather(self, bodies);
+        let normal = LaneVec2::load(&self.normal);
+        let approach = velocities.relative().dot(normal);
+        let mut rows = [NormalRow { impulse: approach, target: approach, k: approach }; POINTS];
         for i in 0..POINTS {
             let point = &self.points[i];
-            rows[i] = point.row::<L, BIASED>(bodies.normal_velocity(approach, point), softness, substep);
+            let velocity = velocities.at_point(approach, &point.normal_arm);
+            rows[i] = point.row::<L, BIASED>(velocity, softness, constants);
         }
         let mut impulses = solve(&rows, &self.coupling(), L::splat(softness.mass_scale));
-        if let Some(Extra { bounce, .. }) = &mut extra {
+        if let Some(Extra { restitution, .. }) = &mut extra {
             for i in 0..POINTS {
                 if !BIASED {
-                    // A body that leaves must not be braked by the distance that it has gained.
+                    // A point that bounces must not be slowed down because it has gained distance.
                     let separation = L::load(&self.points[i].separation_now);
                     let leaves = L::and(
-                        L::splat(0.0).lt(L::load(&bounce.parting[i])),
-                        L::splat(substep.bounce_clearance).lt(separation),
+                        restitution.will_bounce::<L>(i),
+                        L::splat(constants.bounce_clearance).lt(separation),
                     );
                     impulses[i] = L::select(leaves, rows[i].impulse, impulses[i]);
                 }
-                L::load(&bounce.peak[i]).max(impulses[i]).store(&mut bounce.peak[i]);
+                restitution.record_peak(i, impulses[i]);
             }
         }
         let mut changes = impulses;
         for i in 0..POINTS {
             changes[i] = impulses[i] - rows[i].impulse;
         }
-        bodies.push(self, changes);
+        velocities.apply_normal(self, changes);
 
-        // Friction: what would stop the sliding, if that lies in the static cone of the new normal impulse, or else
-        // the sliding cone's border. The second point sees what the first has done through K12.
+        // Friction: the impulse that would stop the sliding, if it lies within the static cone of the new
+        // normal impulse, or else the nearest impulse of the sliding cone. The second point sees the change
+        // of the first through K12.
         let (friction, static_friction) = (L::load(&self.friction), L::load(&self.static_friction));
+        let tangential = velocities.relative().dot(normal.right_normal());
         for i in 0..POINTS {
-            let normal = impulses[i];
-            let mut sliding = bodies.tangent_velocity(self, &self.points[i]);
+            let normal_impulse = impulses[i];
+            let mut sliding = velocities.at_point(tangential, &self.points[i].tangent_arm);
             if i > 0 {
                 sliding = sliding + L::load(&self.tangent_k12) * changes[i - 1];
             }
@@ -300,55 +350,63 @@ impl ContactBlock {
             let point = &mut self.points[i];
             let old = L::load(&point.tangent_impulse);
             let stop = old - L::load(&point.tangent_mass) * sliding;
-            let (bound, limit) = (friction * normal, static_friction * normal);
+            let (bound, limit) = (friction * normal_impulse, static_friction * normal_impulse);
             let holds = L::and(stop.le(limit), (-limit).le(stop));
             let new = L::select(holds, stop, stop.clamp(-bound, bound));
             changes[i] = new - old;
-            normal.store(&mut point.normal_impulse);
+            normal_impulse.store(&mut point.normal_impulse);
             new.store(&mut point.tangent_impulse);
         }
-        bodies.rub(self, changes);
+        velocities.apply_tangent(self, changes);
         if let Some(Extra { surface, .. }) = &mut extra {
-            let mut normal = impulses[0];
+            let mut normal_impulse = impulses[0];
             for i in 1..POINTS {
-                normal = normal + impulses[i];
+                normal_impulse = normal_impulse + impulses[i];
             }
-            bodies.twist(self, surface.resist(bodies.rolling(), normal));
+            let change = surface.resist_rolling(velocities.relative_angular(), normal_impulse);
+            velocities.apply_angular(self, change);
         }
-        bodies.scatter(self, shared);
+        velocities.scatter(self, bodies);
     }
 
     #[inline(always)]
-    fn coupling<L: Lanes>(&self) -> Coupling<L> {
-        Coupling { k12: L::load(&self.k12), inverse_det: L::load(&self.inverse_det) }
+    fn coupling<L: Lanes>(&self) -> PointCoupling<L> {
+        PointCoupling { k12: L::load(&self.k12), inverse_det: L::load(&self.inverse_det) }
     }
 
-    /// Gives the points that were hit the normal velocity they bounce with: K x = w - v for both
-    /// together, or one after the other where that would pull.
+    /// Gives the points that were hit the normal velocity with which they bounce. With w the wanted and v the
+    /// actual velocity, K x = w - v for both points together, or for one after the other where that would
+    /// pull.
     #[inline(always)]
-    pub(super) fn bounce<L: Lanes>(&mut self, shared: SharedBodies<'_>, bounce: &Bounce, h: f32) {
+    pub(super) fn apply_restitution<L: Lanes>(
+        &mut self,
+        bodies: SharedBodies<'_>,
+        restitution: &RestitutionColumns,
+        h: f32,
+    ) {
         let zero = L::splat(0.0);
-        let mut bodies = BodyLanes::<L>::gather(self, shared);
-        let [dx, dy] = bodies.relative_velocity();
-        let approach = dx * L::load(&self.normal_x) + dy * L::load(&self.normal_y);
+        let mut velocities = PairVelocities::<L>::gather(self, bodies);
+        let approach = velocities.relative().dot(LaneVec2::load(&self.normal));
         let [p, q] = &self.points;
-        let active = [bounce.is_active::<L>(0), bounce.is_active::<L>(1)];
-        let leaving =
-            [bounce.leaving::<L>(0, &p.separation_now, h), bounce.leaving::<L>(1, &q.separation_now, h)];
+        let active = [restitution.is_active::<L>(0), restitution.is_active::<L>(1)];
+        let wanted = [
+            restitution.wanted_velocity::<L>(0, &p.separation_now, h),
+            restitution.wanted_velocity::<L>(1, &q.separation_now, h),
+        ];
         let rows = [
-            p.bounce_row(bodies.normal_velocity(approach, p) - leaving[0], active[0]),
-            q.bounce_row(bodies.normal_velocity(approach, q) - leaving[1], active[1]),
+            p.restitution_row(velocities.at_point(approach, &p.normal_arm) - wanted[0], active[0]),
+            q.restitution_row(velocities.at_point(approach, &q.normal_arm) - wanted[1], active[1]),
         ];
         let coupling = self.coupling();
-        // A point that is not active must not answer to the other.
+        // A point that is not active must not react to the other.
         let both_active = L::and(active[0], active[1]);
         let in_turn = solve_in_turn(&rows, L::select(both_active, coupling.k12, zero));
-        let [x1, x2] = both_push([&rows[0], &rows[1]], &coupling);
-        let pushes = L::and(zero.le(x1), zero.le(x2));
-        let together = L::and(L::and(both_active, zero.lt(coupling.inverse_det)), pushes);
+        let [x1, x2] = solve_together([&rows[0], &rows[1]], &coupling);
+        let both_push = L::and(zero.le(x1), zero.le(x2));
+        let together = L::and(L::and(both_active, zero.lt(coupling.inverse_det)), both_push);
         let impulses = [L::select(together, x1, in_turn[0]), L::select(together, x2, in_turn[1])];
-        bodies.push(self, [impulses[0] - rows[0].impulse, impulses[1] - rows[1].impulse]);
-        bodies.scatter(self, shared);
+        velocities.apply_normal(self, [impulses[0] - rows[0].impulse, impulses[1] - rows[1].impulse]);
+        velocities.scatter(self, bodies);
         impulses[0].store(&mut self.points[0].normal_impulse);
         impulses[1].store(&mut self.points[1].normal_impulse);
     }

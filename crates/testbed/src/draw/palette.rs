@@ -35,7 +35,7 @@ const OUTLINE: f32 = 0.5;
 /// Fill colour of a body.
 pub fn of_body(body: BodyRef<'_>) -> Color {
     let color = match body.kind() {
-        BodyKind::Fixed => return FIXED,
+        BodyKind::Static => return FIXED,
         BodyKind::Kinematic => KINEMATIC,
         BodyKind::Dynamic => DYNAMIC[body.id().index() % DYNAMIC.len()],
     };

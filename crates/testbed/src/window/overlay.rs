@@ -79,7 +79,7 @@ fn draw_boxes<B: Broadphase>(world: &World<B>, canvas: &mut impl Canvas) {
 
 fn draw_centers<B: Broadphase>(world: &World<B>, canvas: &mut impl Canvas) {
     let arm = CROSS * canvas.pixel();
-    for body in world.bodies().filter(|body| body.kind() != BodyKind::Fixed) {
+    for body in world.bodies().filter(|body| body.kind() != BodyKind::Static) {
         for direction in [Vec2::x(), Vec2::y()] {
             let arm = body.pose().rotation * direction * arm;
             canvas.line(body.center() - arm, body.center() + arm, Paint::stroke(CENTER, LINE));

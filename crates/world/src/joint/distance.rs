@@ -7,7 +7,7 @@ use super::rows::{
 use crate::error::{DefError, not_negative};
 use compute::math::max;
 use geom::Point;
-use solver::joint::Measure;
+use solver::joint::ConstraintError;
 
 /// Two points keep a distance: rigidly as a rod, by a spring, or within limits as a rope.
 ///
@@ -106,7 +106,7 @@ impl JointBehaviour for DistanceJoint {
 
     #[inline]
     fn write_rows(&self, at: &JointGeometry, rows: &mut RowWriter<'_>) {
-        let distance = |length| Measure::Distance { frame: at.frame, length };
+        let distance = |length| ConstraintError::Distance { frame: at.frame, length };
         if self.hertz > 0.0 || self.limits == NO_LIMITS {
             rows.write(distance(self.length), spring_or_rigid(self.hertz, self.damping_ratio));
         }

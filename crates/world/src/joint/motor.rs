@@ -6,10 +6,10 @@ use super::rows::{
 };
 use crate::error::{DefError, finite};
 use geom::Point;
-use solver::joint::Measure;
+use solver::joint::ConstraintError;
 
-/// B is driven to a position and an angle in A's frame with a limited force and torque: a moving platform that yields,
-/// or a body that follows an animation.
+/// B is driven to a position and an angle in A's frame with a limited force and torque: a moving platform
+/// that yields, or a body that follows an animation.
 ///
 /// The target is set by [`MotorJoint::anchors`] and [`MotorJoint::reference_angle`], and moved by
 /// [`World::change_joint`](crate::World::change_joint).
@@ -38,7 +38,8 @@ pub struct MotorJoint {
     pub anchor_b: Point,
     /// The angle in A's frame that B is driven to, rad.
     pub reference_angle: f32,
-    /// Frequency of the spring that moves B, Hz, not negative; 0 for a rigid joint, which removes an error slowly.
+    /// Frequency of the spring that moves B, Hz, not negative; 0 for a rigid joint, which removes an error
+    /// slowly.
     pub hertz: f32,
     /// Damping ratio of that spring, not negative; 1 is critical.
     pub damping_ratio: f32,
@@ -70,9 +71,9 @@ impl Default for MotorJoint {
 }
 
 impl MotorJoint {
-    /// Drives B to A by springs of 5 Hz, critically damped, with at most `max_force` (N, above zero) and `max_torque`
-    /// (N m, not negative). The springs are needed: a rigid row removes a position error without gaining speed, so
-    /// without them the joint would hold B where it is.
+    /// Drives B to A by springs of 5 Hz, critically damped, with at most `max_force` (N, above zero) and
+    /// `max_torque` (N m, not negative). The springs are needed: a rigid row removes a position error without
+    /// gaining speed, so without them the joint would hold B where it is.
     #[must_use]
     pub fn new(max_force: f32, max_torque: f32) -> Self {
         Self { max_force, max_torque, ..Self::default() }
@@ -123,6 +124,6 @@ impl JointBehaviour for MotorJoint {
         let angular = spring_or_rigid(self.angular_hertz, self.angular_damping_ratio);
         rows.write_limited(relative_angle(at.angle), angular, self.max_torque);
         let linear = spring_or_rigid(self.hertz, self.damping_ratio);
-        rows.write_limited(Measure::Point(at.frame), linear, self.max_force);
+        rows.write_limited(ConstraintError::Point(at.frame), linear, self.max_force);
     }
 }

@@ -6,10 +6,11 @@ use super::rows::{
 };
 use crate::error::DefError;
 use geom::Point;
-use solver::joint::Measure;
+use solver::joint::ConstraintError;
 
-/// A spring draws a point of B to a point of A with a limited force. The bodies turn freely. A program drags a body with
-/// it: A is static, and [`World::set_anchors`](crate::World::set_anchors) moves A's anchor with the pointer.
+/// A spring draws a point of B to a point of A with a limited force. The bodies turn freely. A program drags
+/// a body with it: A is static, and [`World::set_anchors`](crate::World::set_anchors) moves A's anchor with
+/// the pointer.
 ///
 /// ```
 /// use world::{BodyDef, JointDef, MouseJoint, World, WorldSettings};
@@ -54,8 +55,8 @@ impl Default for MouseJoint {
 }
 
 impl MouseJoint {
-    /// A spring of 5 Hz between the origins of the bodies that exerts at most `max_force` (N, above zero). Some hundred
-    /// times the weight of the dragged body is a good choice.
+    /// A spring of 5 Hz between the origins of the bodies that exerts at most `max_force` (N, above zero).
+    /// Some hundred times the weight of the dragged body is a good choice.
     #[must_use]
     pub fn new(max_force: f32) -> Self {
         Self { max_force, ..Self::default() }
@@ -87,6 +88,6 @@ impl JointBehaviour for MouseJoint {
     #[inline]
     fn write_rows(&self, at: &JointGeometry, rows: &mut RowWriter<'_>) {
         let spring = spring_or_rigid(self.hertz, self.damping_ratio);
-        rows.write_limited(Measure::Point(at.frame), spring, self.max_force);
+        rows.write_limited(ConstraintError::Point(at.frame), spring, self.max_force);
     }
 }

@@ -6,7 +6,7 @@ use super::rows::{
 };
 use crate::error::{DefError, finite};
 use geom::{Point, Vec2};
-use solver::joint::{Hold, Measure};
+use solver::joint::{ConstraintError, RowMode};
 
 /// B slides along an axis of A and does not turn. Optional: a spring along the axis, a motor, limits.
 ///
@@ -66,7 +66,8 @@ impl Default for PrismaticJoint {
 }
 
 impl PrismaticJoint {
-    /// A slider along `axis`, a direction in A's frame of any length above zero, through the origins of the bodies.
+    /// A slider along `axis`, a direction in A's frame of any length above zero, through the origins of the
+    /// bodies.
     #[must_use]
     pub fn new(axis: impl Into<Vec2>) -> Self {
         Self { axis: axis.into(), ..Self::default() }
@@ -123,18 +124,19 @@ impl JointBehaviour for PrismaticJoint {
     #[inline]
     fn write_rows(&self, at: &JointGeometry, rows: &mut RowWriter<'_>) {
         let (frame, axis) = (at.frame, at.rotation_a * self.axis);
-        let along_axis = |rest| Measure::Axis { frame, axis, rest };
-        rows.write(relative_angle(at.angle), Hold::Rigid);
+        let along_axis = |rest| ConstraintError::Axis { frame, axis, rest };
+        rows.write(relative_angle(at.angle), RowMode::Rigid);
         if self.hertz > 0.0 {
             rows.write(along_axis(0.0), spring_or_rigid(self.hertz, self.damping_ratio));
         }
         if self.max_motor_force > 0.0 {
-            let motor = Hold::Motor { speed: self.motor_speed };
+            let motor = RowMode::Motor { speed: self.motor_speed };
             rows.write_limited(along_axis(0.0), motor, self.max_motor_force);
         }
         rows.write_limit(at.translation(self.axis), self.limits, along_axis);
-        // The perpendicular row is solved last, so that it holds best: the eye sees a body that leaves its axis.
-        rows.write(Measure::Axis { frame, axis: geom::left_normal(axis), rest: 0.0 }, Hold::Rigid);
+        // The perpendicular row is solved last, so that it holds best: the eye sees a body that leaves its
+        // axis.
+        rows.write(ConstraintError::Axis { frame, axis: geom::left_normal(axis), rest: 0.0 }, RowMode::Rigid);
     }
 
     fn error(&self, at: &JointGeometry) -> f32 {

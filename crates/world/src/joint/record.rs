@@ -12,16 +12,16 @@
 //!   pulley, gear              gear: both angles         pulley: both parts of the rope
 //! ```
 //!
-//! Impulses are stored by the position of their row, in the order in which the joint writes its rows. A change of the
-//! joint that gives it other rows therefore sets the impulses to zero.
+//! Impulses are stored by the position of their row, in the order in which the joint writes its rows. A
+//! change of the joint that gives it other rows therefore sets the impulses to zero.
 
 use super::rows::{MAX_ROWS, RowWriter};
 use super::{JointDef, JointGeometry, JointKind};
-use crate::body::Frame;
-use crate::core::growth;
-use crate::links::NONE;
+use crate::frame::Frame;
+use crate::slot::BodySlot;
+use crate::time_step::warm_start_scale;
 use geom::{Point, Rot, Vec2};
-use solver::joint::{Hold, JointFrame, Measure};
+use solver::joint::{ConstraintError, JointFrame, RowMode};
 use solver::{BodyRow, JointRows};
 use std::f32::consts::TAU;
 use std::mem::{Discriminant, discriminant};
@@ -29,42 +29,31 @@ use std::mem::{Discriminant, discriminant};
 /// The record behind a joint's handle.
 #[derive(Clone, Debug)]
 pub(crate) struct Joint {
-    /// The definition; its bodies are slots.
-    pub(crate) def: JointDef<u32>,
-    /// How many rows the joint writes.
-    pub(crate) count: u32,
-    /// What the joint keeps from step to step, while it is not awake.
-    pub(crate) memory: Memory,
-    /// Index in the list of awake joints, or [`NONE`].
-    pub(crate) awake: u32,
+    /// *State*: the definition; its bodies are slots.
+    pub(crate) def: JointDef<BodySlot>,
+    /// *Derived* from the definition: how many rows the joint writes.
+    pub(crate) row_count: u32,
+    /// What the joint keeps from step to step, while it is not in the list of awake joints.
+    pub(crate) state: JointState,
+    /// *Derived* from that list: the index of the joint there, if it is there.
+    pub(crate) awake_index: Option<u32>,
 }
 
-/// What a joint keeps from step to step.
+/// *State*: what a joint keeps from step to step.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Memory {
+pub(crate) struct JointState {
     /// The impulses of the rows, in the order in which the joint writes them.
     impulses: [[f32; 2]; MAX_ROWS],
-    /// The sub-step over which the impulses acted, s; zero before the first step.
-    pub(crate) substep: f32,
-    /// When the last step began, if the rows depend on it: the angle of B in A's frame minus the reference angle, whole
-    /// turns included, rad. For gears: the error of the ratio as an angle of A, rad.
+    /// The length of the sub-step in which the impulses acted, s; zero before the first step.
+    pub(crate) h: f32,
+    /// When the last step began, if the rows depend on it: the angle of B in A's frame minus the reference
+    /// angle, whole turns included, rad. For gears: the error of the ratio as an angle of A, rad.
     angle: f32,
     /// For gears: the angles of A and B when the last step began, rad.
     gear_angles: [f32; 2],
 }
 
-/// A joint of which at least one body is awake.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct AwakeJoint {
-    pub(crate) slot: u32,
-    /// How many rows the joint writes.
-    pub(crate) count: u32,
-    /// Whether the joint has exceeded its greatest force or torque in this step.
-    pub(crate) breaks: bool,
-    pub(crate) memory: Memory,
-}
-
-impl Memory {
+impl JointState {
     /// Updates the angle from the rotations of the bodies, and counts whole turns.
     pub(crate) fn update_angle(&mut self, kind: &JointKind, [a, b]: [Rot; 2]) {
         if let JointKind::Gear(gear) = kind {
@@ -78,10 +67,10 @@ impl Memory {
         }
     }
 
-    /// Scales the impulses to sub-steps of `h` seconds.
-    pub(crate) fn take_substeps_of(&mut self, h: f32) {
-        if h != self.substep {
-            let scale = growth(std::mem::replace(&mut self.substep, h), h);
+    /// Scales the impulses to sub-steps of `h` seconds, so that they warm-start the next one.
+    pub(crate) fn scale_impulses_to(&mut self, h: f32) {
+        if h != self.h {
+            let scale = warm_start_scale(std::mem::replace(&mut self.h, h), h);
             self.impulses = self.impulses.map(|row| row.map(|impulse| impulse * scale));
         }
     }
@@ -101,63 +90,63 @@ impl Memory {
 
 impl Joint {
     /// For bodies with these angles, rad.
-    pub(crate) fn new(def: JointDef<u32>, angles: [f32; 2]) -> Self {
-        let memory = Memory { impulses: [[0.0; 2]; MAX_ROWS], substep: 0.0, angle: 0.0, gear_angles: angles };
-        let mut joint = Self { def, count: 0, memory, awake: NONE };
-        joint.count = joint.row_signature().len() as u32;
+    pub(crate) fn new(def: JointDef<BodySlot>, angles: [f32; 2]) -> Self {
+        let state = JointState { impulses: [[0.0; 2]; MAX_ROWS], h: 0.0, angle: 0.0, gear_angles: angles };
+        let mut joint = Self { def, row_count: 0, state, awake_index: None };
+        joint.row_count = joint.row_signature().len() as u32;
         joint
     }
 
     /// Changes the definition. Returns whether the joint writes other rows now, which start without impulses.
-    pub(crate) fn redefine(&mut self, def: JointDef<u32>) -> bool {
+    pub(crate) fn redefine(&mut self, def: JointDef<BodySlot>) -> bool {
         let before = self.row_signature();
         self.def = def;
         let now = self.row_signature();
-        self.count = now.len() as u32;
+        self.row_count = now.len() as u32;
         now != before
     }
 
     /// Where the joint is, for bodies in these frames.
     #[inline]
-    pub(crate) fn geometry(&self, memory: &Memory, frames: [&Frame; 2]) -> JointGeometry {
+    pub(crate) fn geometry(&self, state: &JointState, frames: [&Frame; 2]) -> JointGeometry {
         let anchors = self.def.kind.anchors().unwrap_or([Point::origin(); 2]);
-        JointGeometry::new(frames, anchors, memory.angle)
+        JointGeometry::new(frames, anchors, state.angle)
     }
 
-    /// Writes the rows of the joint to `rows`, for bodies in the given body rows. `rows` holds as many rows as the joint
-    /// writes.
+    /// Writes the rows of the joint to `rows`, for bodies in the given body rows. `rows` holds as many rows
+    /// as the joint writes.
     #[inline]
     pub(crate) fn write_rows(
         &self,
-        memory: &Memory,
+        state: &JointState,
         bodies: [BodyRow; 2],
         at: &JointGeometry,
         rows: &mut [JointRows],
     ) {
         let expected = rows.len();
-        let mut writer = RowWriter::new(bodies, &memory.impulses, rows);
+        let mut writer = RowWriter::new(bodies, &state.impulses, rows);
         self.def.kind.write_rows(at, &mut writer);
         assert_eq!(writer.written(), expected, "a {} joint must fill its rows", self.def.kind.name());
     }
 
     /// The rows of the joint in an array of their own, and how many there are.
-    fn rows(&self, memory: &Memory, at: &JointGeometry) -> ([JointRows; MAX_ROWS], usize) {
+    fn rows(&self, state: &JointState, at: &JointGeometry) -> ([JointRows; MAX_ROWS], usize) {
         let mut rows = [unused_row(); MAX_ROWS];
-        let mut writer = RowWriter::new([BodyRow::STATIC; 2], &memory.impulses, &mut rows);
+        let mut writer = RowWriter::new([BodyRow::STATIC; 2], &state.impulses, &mut rows);
         self.def.kind.write_rows(at, &mut writer);
         let count = writer.written();
         (rows, count)
     }
 
     /// What the rows measure and how they act, without numbers.
-    fn row_signature(&self) -> Vec<(Discriminant<Measure>, Discriminant<Hold>)> {
-        let (rows, count) = self.rows(&self.memory, &JointGeometry::at_origin(self.memory.angle));
-        rows[..count].iter().map(|row| (discriminant(&row.measure), discriminant(&row.hold))).collect()
+    fn row_signature(&self) -> Vec<(Discriminant<ConstraintError>, Discriminant<RowMode>)> {
+        let (rows, count) = self.rows(&self.state, &JointGeometry::at_origin(self.state.angle));
+        rows[..count].iter().map(|row| (discriminant(&row.error), discriminant(&row.mode))).collect()
     }
 
     /// The impulse (N s) on B at its anchor and the angular impulse (N m s) on B of the last sub-step.
-    pub(crate) fn reaction(&self, memory: &Memory, at: &JointGeometry) -> (Vec2, f32) {
-        let (rows, count) = self.rows(memory, at);
+    pub(crate) fn reaction(&self, state: &JointState, at: &JointGeometry) -> (Vec2, f32) {
+        let (rows, count) = self.rows(state, at);
         total_reaction(&rows[..count])
     }
 }
@@ -169,7 +158,7 @@ pub(crate) fn total_reaction(rows: &[JointRows]) -> (Vec2, f32) {
 
 /// A row that fills an array until the row of a joint is written over it.
 pub(crate) fn unused_row() -> JointRows {
-    JointRows::new(BodyRow::STATIC, BodyRow::STATIC, Measure::Point(JointFrame::default()), [0.0; 2])
+    JointRows::new(BodyRow::STATIC, BodyRow::STATIC, ConstraintError::Point(JointFrame::default()), [0.0; 2])
 }
 
 /// The angle nearest to `last` that is the same direction as `angle`, rad. Counts whole turns.
@@ -190,7 +179,8 @@ mod tests {
             for step in 0..1_000 {
                 let true_angle = direction * step as f32 * 0.1;
                 angle = unwrapped(geom::Rot::from_angle(true_angle).angle(), angle);
-                // 1e-3 rad: the sum is up to 100 rad, where f32 resolves 8e-6 rad, and `angle` is exact to 1e-6 rad.
+                // 1e-3 rad: the sum is up to 100 rad, where f32 resolves 8e-6 rad, and `angle` is exact to
+                // 1e-6 rad.
                 assert!((angle - true_angle).abs() < 1e-3, "{angle} {true_angle}");
             }
         }

@@ -6,20 +6,22 @@ use super::rows::{
 };
 use crate::error::{DefError, finite};
 use geom::Point;
-use solver::joint::{Hold, Measure};
+use solver::joint::{ConstraintError, RowMode};
 
-/// A point of A and a point of B stay together; the bodies turn about it. Optional: a spring that turns B to the
-/// reference angle, a motor, limits of the angle.
+/// A point of A and a point of B stay together; the bodies turn about it. Optional: a spring that turns B to
+/// the reference angle, a motor, limits of the angle.
 ///
-/// The angle of the joint is the angle of B in A's frame minus [`RevoluteJoint::reference_angle`], counter-clockwise,
-/// with whole turns counted.
+/// The angle of the joint is the angle of B in A's frame minus [`RevoluteJoint::reference_angle`],
+/// counter-clockwise, with whole turns counted.
 ///
 /// ```
-/// use world::{BodyDef, JointDef, RevoluteJoint, World, WorldSettings};
+/// use geom::Shape;
+/// use world::{BodyDef, ColliderDef, JointDef, RevoluteJoint, World, WorldSettings};
 ///
 /// let mut world = World::new(WorldSettings::default().gravity([0.0, 0.0]));
 /// let wall = world.add_body(BodyDef::fixed())?;
 /// let door = world.add_body(BodyDef::dynamic().position([1.0, 0.0]))?;
+/// world.add_collider(door, ColliderDef::new(Shape::rectangle(1.0, 0.05)?))?;
 /// let hinge = RevoluteJoint::new().anchors([0.0, 0.0], [-1.0, 0.0]).limits(0.0, 1.5).motor(2.0, 10.0);
 /// world.add_joint(JointDef::new(wall, door, hinge))?;
 /// for _ in 0..120 {
@@ -40,7 +42,8 @@ pub struct RevoluteJoint {
     pub limits: [f32; 2],
     /// Angular velocity of B relative to A that the motor drives at, rad/s.
     pub motor_speed: f32,
-    /// The greatest torque of the motor, N m, not negative; 0 for no motor, infinite for one that nothing stops.
+    /// The greatest torque of the motor, N m, not negative; 0 for no motor, infinite for one that nothing
+    /// stops.
     pub max_motor_torque: f32,
     /// Frequency of the spring that turns B to the reference angle, Hz, not negative; 0 for no spring.
     pub angular_hertz: f32,
@@ -84,7 +87,8 @@ impl RevoluteJoint {
         self
     }
 
-    /// Keeps the angle of the joint between `lower` and `upper`, rad; infinite for no limit. Equal limits fix the angle.
+    /// Keeps the angle of the joint between `lower` and `upper`, rad; infinite for no limit. Equal limits fix
+    /// the angle.
     #[must_use]
     pub fn limits(mut self, lower: f32, upper: f32) -> Self {
         self.limits = [lower, upper];
@@ -129,11 +133,11 @@ impl JointBehaviour for RevoluteJoint {
             rows.write(relative_angle(at.angle), spring);
         }
         if self.max_motor_torque > 0.0 {
-            let motor = Hold::Motor { speed: self.motor_speed };
+            let motor = RowMode::Motor { speed: self.motor_speed };
             rows.write_limited(relative_angle(0.0), motor, self.max_motor_torque);
         }
         rows.write_limit(at.angle, self.limits, |end| relative_angle(at.angle - end));
-        rows.write(Measure::Point(at.frame), Hold::Rigid);
+        rows.write(ConstraintError::Point(at.frame), RowMode::Rigid);
     }
 
     fn error(&self, at: &JointGeometry) -> f32 {

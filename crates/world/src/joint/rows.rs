@@ -1,9 +1,10 @@
-//! What the files of the kinds of joints share: where the two bodies are, where the rows go, and checks of numbers.
+//! What the files of the kinds of joints share: where the two bodies are, where the rows go, and checks of
+//! numbers.
 
-use crate::body::Frame;
 use crate::error::{DefError, finite_vector, not_negative};
+use crate::frame::Frame;
 use geom::{Point, Rot, Vec2};
-use solver::joint::{Hold, JointFrame, Measure, nearest_end};
+use solver::joint::{ConstraintError, JointFrame, RowMode, nearest_limit};
 use solver::{BodyRow, JointRows};
 
 /// The limits of a joint that has none, m or rad.
@@ -63,8 +64,8 @@ impl JointGeometry {
     }
 }
 
-/// Writes the rows of one joint into the part of the solver's array that belongs to the joint. Each row starts with the
-/// impulse that the row at the same position had in the last step.
+/// Writes the rows of one joint into the part of the solver's array that belongs to the joint. Each row
+/// starts with the impulse that the row at the same position had in the last step.
 ///
 /// # Panics
 /// If a joint writes more rows than its part of the array holds.
@@ -93,32 +94,37 @@ impl<'a> RowWriter<'a> {
 
     /// Writes a row.
     #[inline]
-    pub(super) fn write(&mut self, measure: Measure, hold: Hold) {
-        let row = self.next(measure).hold(hold);
+    pub(super) fn write(&mut self, error: ConstraintError, mode: RowMode) {
+        let row = self.next(error).mode(mode);
         self.put(row);
     }
 
     /// Writes a row that exerts no more than `max_force` in either direction, N (N m for an angle).
     #[inline]
-    pub(super) fn write_limited(&mut self, measure: Measure, hold: Hold, max_force: f32) {
-        let row = self.next(measure).hold(hold).max_force(max_force);
+    pub(super) fn write_limited(&mut self, error: ConstraintError, mode: RowMode, max_force: f32) {
+        let row = self.next(error).mode(mode).max_force(max_force);
         self.put(row);
     }
 
-    /// Writes the row of a limit: `value` may not leave `limits`, of which only the nearer one can be reached within a
-    /// step. `measure` makes the row from the limit that `value` is held at.
+    /// Writes the row of a limit: `value` may not leave `limits`, of which only the nearer one can be reached
+    /// within a step. `error` gives the error of the row from the limit that `value` is held at.
     #[inline]
-    pub(super) fn write_limit(&mut self, value: f32, limits: [f32; 2], measure: impl Fn(f32) -> Measure) {
+    pub(super) fn write_limit(
+        &mut self,
+        value: f32,
+        limits: [f32; 2],
+        error: impl Fn(f32) -> ConstraintError,
+    ) {
         if limits != NO_LIMITS {
-            let (end, hold) = nearest_end(value, limits);
-            self.write(measure(end), hold);
+            let (end, mode) = nearest_limit(value, limits);
+            self.write(error(end), mode);
         }
     }
 
     #[inline]
-    fn next(&self, measure: Measure) -> JointRows {
+    fn next(&self, error: ConstraintError) -> JointRows {
         let [a, b] = self.bodies;
-        JointRows::new(a, b, measure, self.impulses[self.written])
+        JointRows::new(a, b, error, self.impulses[self.written])
     }
 
     #[inline]
@@ -128,14 +134,14 @@ impl<'a> RowWriter<'a> {
     }
 }
 
-/// The angle of B in A's frame as what a row measures; `error` in rad.
-pub(super) fn relative_angle(error: f32) -> Measure {
-    Measure::Angle { factors: [1.0, 1.0], error }
+/// The angle of B in A's frame as the error of a row; `angle` in rad.
+pub(super) fn relative_angle(angle: f32) -> ConstraintError {
+    ConstraintError::Angle { factors: [1.0, 1.0], angle }
 }
 
 /// How a row acts that may be a spring: rigidly if the frequency is zero.
-pub(super) fn spring_or_rigid(hertz: f32, damping_ratio: f32) -> Hold {
-    if hertz > 0.0 { Hold::Spring { hertz, damping_ratio } } else { Hold::Rigid }
+pub(super) fn spring_or_rigid(hertz: f32, damping_ratio: f32) -> RowMode {
+    if hertz > 0.0 { RowMode::Spring { hertz, damping_ratio } } else { RowMode::Rigid }
 }
 
 pub(super) fn check_anchors(anchor_a: Point, anchor_b: Point) -> Result<(), DefError> {

@@ -6,10 +6,10 @@ use super::rows::{
 };
 use crate::error::{DefError, finite};
 use geom::{Point, Vec2};
-use solver::joint::{Hold, Measure};
+use solver::joint::{ConstraintError, RowMode};
 
-/// B turns freely and moves along an axis of A on a spring: the wheel of a car, whose suspension the axis is. Optional: a
-/// motor that turns the wheel, limits of its way along the axis.
+/// B turns freely and moves along an axis of A on a spring: the wheel of a car, whose suspension the axis is.
+/// Optional: a motor that turns the wheel, limits of its way along the axis.
 ///
 /// The translation of the joint is how far B's anchor is from A's along the axis, m.
 ///
@@ -20,7 +20,8 @@ use solver::joint::{Hold, Measure};
 /// let chassis = world.add_body(BodyDef::dynamic().position([0.0, 1.0]))?;
 /// let wheel = world.add_body(BodyDef::dynamic().position([1.0, 0.5]))?;
 /// // Suspension: straight up, 4 Hz. Clockwise at 20 rad/s with at most 15 N m: to the right.
-/// let axle = WheelJoint::new([0.0, 1.0]).anchors([1.0, -0.5], [0.0, 0.0]).spring(4.0, 0.7).motor(-20.0, 15.0);
+/// let axle = WheelJoint::new([0.0, 1.0]).anchors([1.0, -0.5], [0.0, 0.0]);
+/// let axle = axle.spring(4.0, 0.7).motor(-20.0, 15.0);
 /// let joint = world.add_joint(JointDef::new(chassis, wheel, axle))?;
 /// world.step(1.0 / 60.0);
 /// world.change_joint(joint, |axle: WheelJoint| axle.motor(20.0, 15.0))?; // reverse
@@ -42,7 +43,8 @@ pub struct WheelJoint {
     pub limits: [f32; 2],
     /// Angular velocity of B relative to A that the motor drives at, rad/s.
     pub motor_speed: f32,
-    /// The greatest torque of the motor, N m, not negative; 0 for no motor, infinite for one that nothing stops.
+    /// The greatest torque of the motor, N m, not negative; 0 for no motor, infinite for one that nothing
+    /// stops.
     pub max_motor_torque: f32,
 }
 
@@ -63,8 +65,8 @@ impl Default for WheelJoint {
 }
 
 impl WheelJoint {
-    /// A wheel that moves along `axis`, a direction in A's frame of any length above zero, without spring, motor and
-    /// limits.
+    /// A wheel that moves along `axis`, a direction in A's frame of any length above zero, without spring,
+    /// motor and limits.
     #[must_use]
     pub fn new(axis: impl Into<Vec2>) -> Self {
         Self { axis: axis.into(), ..Self::default() }
@@ -113,17 +115,18 @@ impl JointBehaviour for WheelJoint {
     #[inline]
     fn write_rows(&self, at: &JointGeometry, rows: &mut RowWriter<'_>) {
         let (frame, axis) = (at.frame, at.rotation_a * self.axis);
-        let along_axis = |rest| Measure::Axis { frame, axis, rest };
+        let along_axis = |rest| ConstraintError::Axis { frame, axis, rest };
         if self.hertz > 0.0 {
             rows.write(along_axis(0.0), spring_or_rigid(self.hertz, self.damping_ratio));
         }
         if self.max_motor_torque > 0.0 {
-            let motor = Hold::Motor { speed: self.motor_speed };
+            let motor = RowMode::Motor { speed: self.motor_speed };
             rows.write_limited(relative_angle(0.0), motor, self.max_motor_torque);
         }
         rows.write_limit(at.translation(self.axis), self.limits, along_axis);
-        // The perpendicular row is solved last, so that it holds best: the eye sees a body that leaves its axis.
-        rows.write(Measure::Axis { frame, axis: geom::left_normal(axis), rest: 0.0 }, Hold::Rigid);
+        // The perpendicular row is solved last, so that it holds best: the eye sees a body that leaves its
+        // axis.
+        rows.write(ConstraintError::Axis { frame, axis: geom::left_normal(axis), rest: 0.0 }, RowMode::Rigid);
     }
 
     fn error(&self, at: &JointGeometry) -> f32 {

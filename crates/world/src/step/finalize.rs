@@ -1,209 +1,238 @@
-//! Stage 4: poses, boxes, and how long each body has been slow.
+//! Stage 4: new poses, new fat boxes, and how long each body has been slow.
 //!
 //! ```text
-//!   rows      1 2 3 4 5 6 | 7 8 9 10 11 12       a run for each worker
-//!                  |               |
-//!   places    p p p p p p | p p p p p p          where each body is now, by row
-//!   news          {b} {d}       {h}              fat boxes that are too small now, bodies to be stopped
-//!                  \               /
-//!             frames, boxes, warnings            written by one, in the order of rows
+//!   rows       1 2 3 4 5 6 | 7 8 9 10 11 12       a run of rows for each worker
+//!                   |               |
+//!   results    r r r r r r | r r r r r  r         pose and slack of each body, by row
+//!   findings   {b} {d}       {h}                  colliders outside their fat boxes, bodies to be stopped
+//!                   \               /
+//!              frames, boxes, warnings            written by one thread, in the order of rows
 //! ```
 //!
-//! Rows are finished on their own, and whatever is not theirs alone is collected and done afterwards in their order; so it
-//! does not show how they were shared out. Most bodies have moved less than their fat boxes allow (`room.rs`), and for
-//! those nothing is read but row and frame.
+//! Each row is finished by itself. What a row cannot do by itself is collected and then done in the order of
+//! rows, so the result does not depend on how the rows were shared out. Most bodies have moved less than
+//! their slack (`aabb_slack.rs`); for those only the row and the frame are read.
 //!
-//! Turned down: boxes that reach ahead along the velocity. They are left less often, but overlap others without need: with
-//! two steps of motion `spinner` took 15 ms instead of 6, and no scene was faster.
+//! Turned down: fat boxes that reach ahead along the velocity. Bodies leave them less often, but they overlap
+//! boxes that the body never reaches: with boxes for two steps of motion, `spinner` took 15 ms instead of 6,
+//! and no scene was faster.
 
-use crate::awake::Motion;
+use crate::aabb_slack::AabbSlack;
 use crate::body::{BodyKind, is_in_world};
-use crate::core::Core;
 use crate::events::StepWarning;
-use crate::links::NONE;
-use crate::room::Room;
-use crate::settings::{LEAST_ROWS, SLEEP_SPEED, SPECULATIVE_DISTANCE};
+use crate::frame::Frame;
+use crate::id::{BodyId, Slots};
+use crate::settings::{MIN_ROWS, SLEEP_SPEED, SPECULATIVE_DISTANCE};
+use crate::slot::{BodySlot, ColliderSlot, Slot};
+use crate::stores::{Bodies, Body, Colliders, Motion, Stores};
+use crate::time_step::TimeStep;
 use compute::Workers;
 use geom::{Aabb, Point, Pose};
-use solver::{BodyState, PointImpulse};
+use solver::BodyState;
 
-/// Workers are no more than these.
-const MOST_WORKERS: usize = 32;
+/// Rows are cut into at most so many runs: as many as [`Workers`] has threads at most.
+const MAX_RUNS: usize = 32;
 
-/// Where a body is at the end of the step.
+/// The end of the step for one body.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct RowResult {
     pose: Pose,
-    room: Room,
+    slack: AabbSlack,
 }
 
-const NOWHERE: Place = Place { pose: Pose::IDENTITY, room: Room::UNKNOWN };
+const NO_RESULT: RowResult = RowResult { pose: Pose::IDENTITY, slack: AabbSlack::UNKNOWN };
 
-/// What one worker has found that is not for it to do. On cache lines of its own, since the lists' lengths change.
+/// What one worker has found and leaves to be done in order. On cache lines of its own, since workers change
+/// the lengths of the lists.
 #[derive(Debug, Default)]
 #[repr(align(128))]
-struct News {
-    /// Colliders that have left their fat box, and the next one.
-    boxes: Vec<(u32, Aabb)>,
+struct Findings {
+    /// Colliders that have left their fat box, and the next box.
+    boxes: Vec<(ColliderSlot, Aabb)>,
     /// Rows of bodies that must be stopped.
     stopped: Vec<usize>,
 }
 
-/// The memory of the stage, used again in each step.
+/// The memory of this stage.
 #[derive(Debug, Default)]
-pub(super) struct Finalize {
-    places: Vec<Place>,
-    news: Vec<News>,
+pub(super) struct Memory {
+    results: Vec<RowResult>,
+    findings: Vec<Findings>,
 }
 
 /// The rows of one worker.
-struct Part<'a> {
-    first_row: usize,
+struct Run<'a> {
     motions: &'a mut [Motion],
-    places: &'a mut [Place],
-    news: &'a mut News,
+    states: &'a [BodyState],
+    results: &'a mut [RowResult],
+    first_row: usize,
+    findings: &'a mut Findings,
 }
 
-impl Core {
-    pub(super) fn finalize_bodies(&mut self, workers: &mut Workers, scratch: &mut Finalize, dt: f32) {
-        let mut motions = std::mem::take(&mut self.awake.motions);
-        let rows = motions.len() - 1;
-        let count = (rows / LEAST_ROWS).clamp(1, workers.threads().min(MOST_WORKERS));
-        let size = rows.div_ceil(count).max(1);
-        let Finalize { places, news } = scratch;
-        places.resize(rows, NOWHERE);
-        if news.len() < count {
-            news.resize_with(count, News::default);
+/// Runs the stage.
+pub(super) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, memory: &mut Memory) {
+    let Stores { settings, bodies, colliders, .. } = stores;
+    let Bodies { records, frames, slack, awake, .. } = bodies;
+    let Memory { results, findings } = memory;
+    let rows = awake.len();
+    let count = (rows / MIN_ROWS).clamp(1, workers.threads().min(MAX_RUNS));
+    let size = rows.div_ceil(count).max(1);
+    results.resize(rows, NO_RESULT);
+    if findings.len() < count {
+        findings.resize_with(count, Findings::default);
+    }
+    let (motions, states) = (&mut awake.motions[1..], &awake.solver.states()[1..]);
+    let mut runs = motions
+        .chunks_mut(size)
+        .zip(states.chunks(size))
+        .zip(results.chunks_mut(size))
+        .zip(&mut *findings)
+        .enumerate();
+    let mut runs: [Option<Run<'_>>; MAX_RUNS] = std::array::from_fn(|_| {
+        let (index, (((motions, states), results), findings)) = runs.next()?;
+        Some(Run { motions, states, results, first_row: 1 + index * size, findings })
+    });
+    let finisher = Finisher { records, frames, slack, colliders, unit: settings.length_unit, dt: time.dt };
+    workers.for_each_chunk(&mut runs[..count], 1, |_, run| {
+        if let [Some(run)] = run {
+            finisher.finish(run);
         }
-        let mut runs = motions[1..].chunks_mut(size).zip(places.chunks_mut(size)).zip(&mut *news).enumerate();
-        let mut parts: [Option<Part<'_>>; MOST_WORKERS] = std::array::from_fn(|_| {
-            let (index, ((motions, places), news)) = runs.next()?;
-            Some(Part { first_row: 1 + index * size, motions, places, news })
-        });
-        let core = &*self;
-        workers.for_each_chunk(&mut parts[..count], 1, |_, part| {
-            if let [Some(part)] = part {
-                core.finish_rows(part, dt);
-            }
-        });
-        for (motion, place) in motions[1..].iter().zip(places) {
-            self.frames[motion.body as usize].pose = place.pose;
-            self.rooms[motion.body as usize] = place.room;
+    });
+    for (motion, result) in awake.motions[1..].iter().zip(results) {
+        frames[motion.body.index()].pose = result.pose;
+        slack[motion.body.index()] = result.slack;
+    }
+    for Findings { boxes, stopped } in findings {
+        for row in stopped.drain(..) {
+            stop(stores, row);
         }
-        self.awake.motions = motions;
-        for News { boxes, stopped } in news {
-            for row in stopped.drain(..) {
-                self.stop(row);
-            }
-            for (collider, fat) in boxes.drain(..) {
-                self.set_box(collider, fat);
-            }
+        for (collider, fat) in boxes.drain(..) {
+            stores.colliders.set_box(collider, fat);
         }
     }
+}
 
-    fn finish_rows(&self, part: &mut Part<'_>, dt: f32) {
-        let states = &self.awake.bodies.states()[part.first_row..];
-        let rows = part.motions.iter_mut().zip(&mut *part.places).zip(states);
-        for (index, ((motion, place), state)) in rows.enumerate() {
-            let (pose, mut room) = (self.frames[motion.body as usize].pose, self.rooms[motion.body as usize]);
-            let (new, state) = match self.advanced(motion, state) {
-                Some((center, new)) => {
+/// What all workers read.
+struct Finisher<'a> {
+    records: &'a Slots<BodyId, Body>,
+    frames: &'a [Frame],
+    slack: &'a [AabbSlack],
+    colliders: &'a Colliders,
+    /// Length unit of the world.
+    unit: f32,
+    /// s.
+    dt: f32,
+}
+
+impl Finisher<'_> {
+    fn finish(&self, run: &mut Run<'_>) {
+        let rows = run.motions.iter_mut().zip(&mut *run.results).zip(run.states);
+        for (index, ((motion, result), state)) in rows.enumerate() {
+            let slot = motion.body.index();
+            let (frame, mut slack) = (&self.frames[slot], self.slack[slot]);
+            let (pose, state) = match moved(frame, motion, state, self.unit) {
+                Some((center, pose)) => {
                     motion.center = center;
-                    (new, state)
+                    (pose, state)
                 }
                 None => {
-                    part.news.stopped.push(part.first_row + index);
-                    (pose, &BodyState::REST)
+                    run.findings.stopped.push(run.first_row + index);
+                    (frame.pose, &BodyState::REST)
                 }
             };
-            room.spend(pose, new);
-            if !room.is_left() {
-                room = self.look_at_boxes(motion.body, new, &mut part.news.boxes);
+            slack.subtract_motion(frame.pose, pose);
+            if !slack.remains() {
+                slack = self.check_boxes(motion.body, pose, &mut run.findings.boxes);
             }
-            *place = Place { pose: new, room };
-            motion.slow_for = self.slow_for(motion, state, dt);
+            *result = RowResult { pose, slack };
+            motion.slow_for = self.slow_for(motion, state);
         }
     }
 
-    /// Adds what the body has moved in the step to its pose. A body whose motion is not finite, or leads out of
-    /// the world, is stopped where it was.
-    pub(super) fn advance(&mut self, row: usize) {
-        let motion = &self.awake.motions[row];
-        let slot = motion.body as usize;
-        if let Some((center, pose)) = self.advanced(motion, &self.awake.bodies.states()[row]) {
-            self.awake.motions[row].center = center;
-            self.frames[slot].pose = pose;
-            self.rooms[slot] = Room::UNKNOWN;
-        } else {
-            self.stop(row);
-        }
-    }
-
-    /// Centre and pose of a body after the step, if its motion is finite and stays in the world.
-    #[inline]
-    fn advanced(&self, motion: &Motion, state: &BodyState) -> Option<(Point, Pose)> {
-        let frame = &self.frames[motion.body as usize];
-        let unit = self.settings.length_unit;
-        let center = motion.center + state.delta_position;
-        let rotation = (state.delta_rotation * frame.pose.rotation).normalized();
-        let sound = is_in_world(center.x, unit)
-            && is_in_world(center.y, unit)
-            && rotation.is_finite()
-            && state.velocity.norm_squared().is_finite()
-            && state.angular_velocity.is_finite();
-        sound.then(|| (center, Pose { position: center - rotation * frame.local_center, rotation }))
-    }
-
-    /// Stops a body, and forgets the impulses of what holds it: the next step would begin with them.
-    fn stop(&mut self, row: usize) {
-        self.awake.bodies.states_mut()[row] = BodyState::REST;
-        let slot = self.awake.motions[row].body;
-        let mut cursor = self.bodies[slot].contacts.cursor();
-        while let Some((contact, _)) = self.contacts.links.advance(&mut cursor) {
-            let contact = self.contacts.contact_mut(contact);
-            (contact.impulses, contact.rolling_impulse) = ([PointImpulse::default(); 2], 0.0);
-        }
-        let mut cursor = self.bodies[slot].joints.cursor();
-        while let Some((joint, _)) = self.joint_links.advance(&mut cursor) {
-            self.joint_memory_mut(joint).forget_impulses();
-        }
-        let body = self.bodies.handle(slot);
-        self.events.warnings.push(StepWarning::BodyStopped(body));
-    }
-
-    /// Notes which colliders of a body have left their fat box, and returns how far it may move from here.
-    fn look_at_boxes(&self, body: u32, pose: Pose, left: &mut Vec<(u32, Aabb)>) -> Room {
-        let mut room = Room::ENDLESS;
-        let mut slot = self.bodies[body].first_collider;
-        while slot != NONE {
+    /// Finds the colliders of a body that have left their fat boxes, and returns how far the body may move
+    /// from here.
+    fn check_boxes(
+        &self,
+        body: BodySlot,
+        pose: Pose,
+        new_boxes: &mut Vec<(ColliderSlot, Aabb)>,
+    ) -> AabbSlack {
+        let mut slack = AabbSlack::UNLIMITED;
+        let mut next = self.records[body].first_collider;
+        while let Some(slot) = next {
             let collider = &self.colliders[slot];
+            next = collider.next;
             let aabb = collider.shape.aabb(pose);
-            // The margin is there to be used up; half of it must be left, or contacts come too late.
-            let needed = aabb.expanded(0.5 * SPECULATIVE_DISTANCE * self.settings.length_unit);
-            let mut fat = self.boxes[slot as usize];
+            // The margin is there to be used up, but for half of the speculative distance: or contacts come
+            // too late.
+            let needed = aabb.expanded(0.5 * SPECULATIVE_DISTANCE * self.unit);
+            let mut fat = self.colliders.fat_aabb(slot);
             if !fat.contains(needed) {
                 fat = aabb.expanded(collider.margin);
-                left.push((slot, fat));
+                new_boxes.push((slot, fat));
             }
-            room.narrow(fat, needed, collider.reach);
-            slot = collider.next;
+            slack.include(fat, needed, collider.reach);
         }
-        room
+        slack
     }
 
     /// For how long the body has been slow, s.
     #[inline]
-    fn slow_for(&self, motion: &Motion, state: &BodyState, dt: f32) -> f32 {
-        let (speed, limit) = (state.velocity.norm(), SLEEP_SPEED * self.settings.length_unit);
-        // No look at the record of what is fast anyway.
+    fn slow_for(&self, motion: &Motion, state: &BodyState) -> f32 {
+        let (speed, limit) = (state.velocity.norm(), SLEEP_SPEED * self.unit);
+        // The record of a fast body is not read.
         if speed > limit {
             return 0.0;
         }
-        let body = &self.bodies[motion.body];
-        // Of all its points the fastest: the centre moves, and the rim turns about it.
-        let rim = body.reach * state.angular_velocity.abs();
-        // A kinematic body that moves at all has been told to.
+        let body = &self.records[motion.body];
+        // No point of the body is faster than its centre plus its rim about the centre.
+        let rim_speed = body.reach * state.angular_velocity.abs();
+        // A kinematic body that moves at all does so because it was told to.
         let limit = if body.kind == BodyKind::Kinematic { 0.0 } else { limit };
-        if speed + rim <= limit && body.can_sleep { motion.slow_for + dt } else { 0.0 }
+        if speed + rim_speed <= limit && body.can_sleep { motion.slow_for + self.dt } else { 0.0 }
     }
+}
+
+/// Adds the motion of a body within the step to its pose. A body whose motion is not finite, or leads out of
+/// the world, is stopped where it was.
+pub(super) fn advance(stores: &mut Stores, row: usize) {
+    let Stores { settings, bodies, .. } = stores;
+    let motion = &bodies.awake.motions[row];
+    let (slot, state) = (motion.body, &bodies.awake.solver.states()[row]);
+    if let Some((center, pose)) = moved(bodies.frame(slot), motion, state, settings.length_unit) {
+        bodies.awake.motions[row].center = center;
+        bodies.frame_mut(slot).pose = pose;
+        bodies.forget_slack(slot);
+    } else {
+        stop(stores, row);
+    }
+}
+
+/// Centre and pose of a body after its motion, if the motion is finite and stays in the world.
+#[inline]
+fn moved(frame: &Frame, motion: &Motion, state: &BodyState, unit: f32) -> Option<(Point, Pose)> {
+    let center = motion.center + state.delta_position;
+    let rotation = (state.delta_rotation * frame.pose.rotation).normalized();
+    let is_sound = is_in_world(center.x, unit)
+        && is_in_world(center.y, unit)
+        && rotation.is_finite()
+        && state.velocity.norm_squared().is_finite()
+        && state.angular_velocity.is_finite();
+    is_sound.then(|| (center, Pose { position: center - rotation * frame.local_center, rotation }))
+}
+
+/// Stops a body, and forgets the impulses of its contacts and joints, or the next step would begin with them.
+fn stop(stores: &mut Stores, row: usize) {
+    let Stores { bodies, joints, contacts, events, .. } = stores;
+    bodies.awake.solver.states_mut()[row] = BodyState::REST;
+    let slot = bodies.awake.motions[row].body;
+    let mut cursor = bodies[slot].contacts.cursor();
+    while let Some((contact, _)) = contacts.advance(&mut cursor) {
+        contacts.forget_impulses(contact);
+    }
+    let mut cursor = bodies[slot].joints.cursor();
+    while let Some((joint, _)) = joints.advance(&mut cursor) {
+        joints.state_mut(joint).forget_impulses();
+    }
+    events.warnings.push(StepWarning::BodyStopped(bodies.handle(slot)));
 }

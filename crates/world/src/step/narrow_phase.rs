@@ -1,240 +1,278 @@
-//! Stage 2: the manifolds of awake contacts.
+//! Stage 2: the manifolds of awake contacts, and what follows from their changes.
 //!
-//! In parallel, each contact on its own: what is its manifold now, the last one moved on with the bodies or a new one
-//! (`detection.rs`), that of a single point as it will be in the middle of the step (`ahead.rs`), has touching begun or ended, do the boxes still overlap. Then, in order: events, contacts that are
-//! lost, sleepers that are touched. Whether boxes overlap is asked only of shapes that were looked at and do not touch:
-//! what is known to be apart may stay a little longer.
+//! ```text
+//!   in parallel, each contact by itself                       then one thread, in the order of contacts
+//!   -----------------------------------                       -----------------------------------------
+//!   move the cached manifold along with the bodies, or        reports touching that begins and ends,
+//!   find the one point at the middle of the step, or     -->  removes contacts whose fat boxes have parted,
+//!   compute the manifold from the shapes;                     wakes sleepers that are touched
+//!   set flags for what has changed
+//! ```
 //!
-//! Touching begins when the shapes are within the slop, and ends when they are farther apart than the
-//! speculative distance, so that a body that hovers does not begin and end in every step.
+//! The three ways to a manifold are in `manifold_cache.rs`, `midpoint.rs` and the crate `collide`. Whether
+//! fat boxes overlap is checked only where a manifold was computed from the shapes and has no point: shapes
+//! that are known to be apart may keep their contact a little longer.
+//!
+//! Touching begins when a separation is at most [`LINEAR_SLOP`], and ends when the shapes are farther apart
+//! than the speculative distance. So a body that hovers at the slop does not begin and end to touch in every
+//! step.
 
-use super::Scratch;
-use crate::ahead::{Mover, look_ahead};
-use crate::body::Body;
-use crate::contact::{CHANGED, ContactSet, PARTED, Pair, SEPARATED, TOUCHING, WAKES};
-use crate::core::Core;
-use crate::detection::{Detection, KEEP};
-use crate::id::{BodyId, Slots};
-use crate::settings::{LINEAR_SLOP, Method, NARROW_CHUNK, SPECULATIVE_DISTANCE};
+use crate::events::ContactEvent;
+use crate::frame::Frame;
+use crate::manifold_cache::{ManifoldCache, REUSE_DISTANCE};
+use crate::midpoint::{MovingShape, midpoint_manifold};
+use crate::settings::{LINEAR_SLOP, Method, NARROW_CHUNK, SPECULATIVE_DISTANCE, WorldSettings};
+use crate::slot::{BodySlot, ContactSlot};
+use crate::stores::{
+    Bodies, CHANGED, Colliders, ContactSet, DISCONNECTED, Pair, SEPARATED, Stores, TOUCHING, WAKES,
+};
+use crate::time_step::TimeStep;
 use collide::Manifold;
 use compute::Workers;
 use compute::math::max;
 use solver::{BodyRow, Contact};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How the manifolds of a step are found.
-#[derive(Clone, Copy)]
-struct Renewal {
-    /// m.
-    speculative: f32,
-    /// How far touching points may part before the shapes are looked at again, m; negative for always.
-    keep: f32,
-    /// The time until the middle of the step, s, for which contacts of one point are found; zero for now.
-    ahead: f32,
-    /// What impulses are multiplied by, since the last step may have been of another length.
-    growth: f32,
+/// The memory of this stage.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    /// For each chunk of contacts: whether a contact of it has changed.
+    changed: Vec<AtomicBool>,
+    /// Contacts whose fat boxes no longer overlap.
+    separated: Vec<ContactSlot>,
+    /// Sleepers that are touched.
+    wake: Vec<BodySlot>,
 }
 
-impl Core {
-    /// The stage, in a step of `dt` seconds: manifolds, then what follows from them.
-    pub(super) fn narrow_phase(&mut self, workers: &mut Workers, scratch: &mut Scratch, dt: f32) {
-        self.renew_rows();
-        let growth = self.take_substeps_of(self.settings.substep(dt));
-        self.renew_manifolds(workers, &mut scratch.flagged, growth, 0.5 * dt, Self::renew_and_compare);
-        self.gather_changes(scratch);
-        self.remove_separated(scratch);
-        self.wake_touched(scratch);
+/// Runs the stage.
+pub(super) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, memory: &mut Memory) {
+    stores.renew_rows();
+    stores.contacts.h = time.h;
+    let Stores { settings, bodies, colliders, contacts, .. } = stores;
+    let finder = ManifoldFinder::new(settings, bodies, colliders, 0.5 * time.dt);
+    let (scale, slop) = (time.warm_start_scale, LINEAR_SLOP * settings.length_unit);
+    for_each_awake(&mut contacts.awake, workers, &mut memory.changed, |contact, cache, pair| {
+        renew_and_compare(&finder, scale, slop, contact, cache, pair);
+    });
+    collect_changes(stores, memory);
+    for &contact in &memory.separated {
+        stores.remove_contact(contact);
+    }
+    wake_touched(stores, &memory.wake);
+}
+
+/// Renews the manifolds in the middle of a step, for the classic solver: touching may end and sleepers may
+/// wake, but what begins to touch is reported by the next step.
+pub(super) fn run_again(stores: &mut Stores, workers: &mut Workers, memory: &mut Memory) {
+    let Stores { settings, bodies, colliders, contacts, events, .. } = stores;
+    let finder = ManifoldFinder::new(settings, bodies, colliders, 0.0);
+    for_each_awake(&mut contacts.awake, workers, &mut memory.changed, |contact, cache, pair| {
+        finder.renew(contact, cache, pair);
+    });
+    memory.wake.clear();
+    for (contact, pair) in contacts.awake.contacts.iter_mut().zip(&contacts.awake.pairs) {
+        if contact.manifold.count == 0 && contact.user & TOUCHING != 0 {
+            contact.user &= !TOUCHING;
+            let [a, b] = pair.colliders.map(|slot| colliders.handle(slot));
+            events.ended.push(ContactEvent { a, b });
+        }
+        memory.wake.extend(touched_sleepers(bodies, contact, pair));
+    }
+    // Contacts that have lost their points are not noted one by one, so any island may be due for sleep.
+    stores.bodies.longest_slow = f32::INFINITY;
+    wake_touched(stores, &memory.wake);
+}
+
+/// Calls `work` for every awake contact, in parallel, and notes for each chunk whether a contact of it is
+/// flagged with anything but [`TOUCHING`].
+fn for_each_awake(
+    awake: &mut ContactSet,
+    workers: &mut Workers,
+    changed: &mut Vec<AtomicBool>,
+    work: impl Fn(&mut Contact, &mut ManifoldCache, &Pair) + Sync,
+) {
+    let ContactSet { contacts, caches, pairs } = awake;
+    changed.clear();
+    changed.resize_with(contacts.len().div_ceil(NARROW_CHUNK), AtomicBool::default);
+    let (changed, pairs) = (&*changed, &*pairs);
+    workers.for_each_chunk_of_two(contacts, caches, NARROW_CHUNK, |chunk, contacts, caches| {
+        let pairs = &pairs[chunk * NARROW_CHUNK..];
+        let mut flags = 0;
+        for ((contact, cache), pair) in contacts.iter_mut().zip(caches).zip(pairs) {
+            work(contact, cache, pair);
+            flags |= contact.user & !TOUCHING;
+        }
+        changed[chunk].store(flags != 0, Ordering::Relaxed);
+    });
+}
+
+/// Renews one contact, and sets the flags of what has changed.
+fn renew_and_compare(
+    finder: &ManifoldFinder<'_>,
+    warm_start_scale: f32,
+    slop: f32,
+    contact: &mut Contact,
+    cache: &mut ManifoldCache,
+    pair: &Pair,
+) {
+    contact.user &= TOUCHING;
+    if warm_start_scale != 1.0 {
+        contact.scale_impulses(warm_start_scale);
+    }
+    let had_points = contact.manifold.count > 0;
+    finder.renew(contact, cache, pair);
+    if had_points && contact.manifold.count == 0 {
+        contact.user |= DISCONNECTED;
+    }
+    let touched = contact.user & TOUCHING != 0;
+    if is_touching(&contact.manifold, touched, slop) != touched {
+        contact.user ^= TOUCHING | CHANGED;
+    }
+    if touched_sleepers(finder.bodies, contact, pair).next().is_some() {
+        contact.user |= WAKES;
+    }
+}
+
+/// What manifolds are found from.
+#[derive(Clone, Copy)]
+struct ManifoldFinder<'a> {
+    bodies: &'a Bodies,
+    colliders: &'a Colliders,
+    length_unit: f32,
+    /// m.
+    speculative: f32,
+    /// How far touching points may drift apart before the shapes are looked at again, m; negative for in
+    /// every step.
+    reuse_distance: f32,
+    /// The time until the middle of the step, s, for which contacts of one point are found; zero for now.
+    time_to_middle: f32,
+}
+
+impl<'a> ManifoldFinder<'a> {
+    fn new(
+        settings: &WorldSettings,
+        bodies: &'a Bodies,
+        colliders: &'a Colliders,
+        time_to_middle: f32,
+    ) -> Self {
+        let length_unit = settings.length_unit;
+        // The classic solver gets what the texts describe: each manifold from the shapes as they are, in
+        // every step.
+        let is_soft = settings.method == Method::Soft;
+        Self {
+            bodies,
+            colliders,
+            length_unit,
+            speculative: SPECULATIVE_DISTANCE * length_unit,
+            reuse_distance: if is_soft { REUSE_DISTANCE * length_unit } else { -1.0 },
+            time_to_middle: if is_soft { time_to_middle } else { 0.0 },
+        }
     }
 
-    /// The manifolds anew, in the middle of a step. What has parted ceases to touch; what has met will be told in the
-    /// next step.
-    pub(super) fn detect_again(&mut self, workers: &mut Workers, scratch: &mut Scratch) {
-        self.renew_manifolds(workers, &mut scratch.flagged, 1.0, 0.0, Self::renew);
-        // What has parted is not noted: islands are to be looked for.
-        self.longest_rest = f32::INFINITY;
-        scratch.wake.clear();
-        let Self { contacts, colliders, bodies, events, .. } = self;
-        for (contact, pair) in contacts.awake.contacts.iter_mut().zip(&contacts.awake.pairs) {
-            if contact.manifold.count == 0 && contact.user & TOUCHING != 0 {
-                contact.user &= !TOUCHING;
-                let [a, b] = pair.colliders.map(|slot| colliders.handle(slot));
-                events.ended.push(crate::events::ContactEvent { a, b });
-            }
-            if touches_sleeper(bodies, contact, pair) {
-                note_sleepers(bodies, contact, pair, &mut scratch.wake);
-            }
-        }
-        self.wake_touched(scratch);
-    }
-
-    /// Renews all manifolds, and says for each chunk whether a contact in it has a flag other than that it touches.
-    fn renew_manifolds(
-        &mut self,
-        workers: &mut Workers,
-        flagged: &mut Vec<AtomicBool>,
-        growth: f32,
-        ahead: f32,
-        renew: fn(&Self, &Renewal, &mut Contact, &mut Detection, &Pair),
-    ) {
-        // The classic solver is to find what the texts find, step by step.
-        let (keep, ahead) = if self.settings.method == Method::Soft { (KEEP, ahead) } else { (-1.0, 0.0) };
-        let renewal = Renewal {
-            speculative: SPECULATIVE_DISTANCE * self.settings.length_unit,
-            keep: keep * self.settings.length_unit,
-            ahead,
-            growth,
-        };
-        // The arrays are taken out for the time of the loop, so that the rest can be read from all threads.
-        let mut awake = std::mem::take(&mut self.contacts.awake);
-        let ContactSet { contacts, detections, pairs } = &mut awake;
-        let (core, pairs) = (&*self, &*pairs);
-        flagged.clear();
-        flagged.resize_with(contacts.len().div_ceil(NARROW_CHUNK), AtomicBool::default);
-        let flagged = &*flagged;
-        workers.for_each_chunk_of_two(contacts, detections, NARROW_CHUNK, |chunk, contacts, detections| {
-            let pairs = &pairs[chunk * NARROW_CHUNK..];
-            let mut flags = 0;
-            for ((contact, detection), pair) in contacts.iter_mut().zip(detections).zip(pairs) {
-                renew(core, &renewal, contact, detection, pair);
-                flags |= contact.user & !TOUCHING;
-            }
-            flagged[chunk].store(flags != 0, Ordering::Relaxed);
-        });
-        self.contacts.awake = awake;
-    }
-
-    /// Renews one contact, and sets the flags of what has changed. Reads only what no contact writes.
-    fn renew_and_compare(
-        &self,
-        renewal: &Renewal,
-        contact: &mut Contact,
-        detection: &mut Detection,
-        pair: &Pair,
-    ) {
-        contact.user &= TOUCHING;
-        if renewal.growth != 1.0 {
-            contact.scale_impulses(renewal.growth);
-        }
-        let held = contact.manifold.count > 0;
-        self.renew(renewal, contact, detection, pair);
-        if held && contact.manifold.count == 0 {
-            contact.user |= PARTED;
-        }
-        let before = contact.user & TOUCHING != 0;
-        if touches(&contact.manifold, before, LINEAR_SLOP * self.settings.length_unit) != before {
-            contact.user ^= TOUCHING | CHANGED;
-        }
-        if touches_sleeper(&self.bodies, contact, pair) {
-            contact.user |= WAKES;
+    /// Gives a contact its manifold: the cached one moved along with the bodies, or a new one.
+    fn renew(&self, contact: &mut Contact, cache: &mut ManifoldCache, pair: &Pair) {
+        let frames = pair.bodies.map(|body| self.bodies.frame(body));
+        if !cache.move_along(&mut contact.manifold, frames, self.speculative) {
+            self.compute(contact, cache, pair, frames);
         }
     }
 
-    /// Gives one contact its manifold: the last one moved on, or a new one.
-    fn renew(&self, renewal: &Renewal, contact: &mut Contact, detection: &mut Detection, pair: &Pair) {
-        let frames = pair.bodies.map(|slot| &self.frames[slot as usize]);
-        if !detection.follow(&mut contact.manifold, frames, renewal.speculative) {
-            self.detect(renewal, contact, detection, pair);
-        }
-    }
-
-    /// Looks at the shapes.
+    /// Gives a contact a manifold that is computed from the shapes.
     #[inline(never)]
-    fn detect(&self, renewal: &Renewal, contact: &mut Contact, detection: &mut Detection, pair: &Pair) {
-        let [a, b] = pair.bodies.map(|slot| &self.frames[slot as usize]);
-        let [of_a, of_b] = pair.colliders.map(|slot| &self.colliders[slot]);
-        let ahead = (contact.manifold.count == 1 && renewal.ahead > 0.0).then(|| {
-            let [of_row_a, of_row_b] =
-                [contact.a, contact.b].map(|row| &self.awake.bodies.states()[row.index()]);
-            let movers = [
-                Mover { shape: &of_a.shape, frame: a, state: of_row_a },
-                Mover { shape: &of_b.shape, frame: b, state: of_row_b },
+    fn compute(&self, contact: &mut Contact, cache: &mut ManifoldCache, pair: &Pair, [a, b]: [&Frame; 2]) {
+        let [collider_a, collider_b] = pair.colliders.map(|slot| &self.colliders[slot]);
+        let (shape_a, shape_b) = (&collider_a.shape, &collider_b.shape);
+        let has_one_point = contact.manifold.count == 1;
+        let midpoint = (has_one_point && self.time_to_middle > 0.0).then(|| {
+            let states = self.bodies.awake.solver.states();
+            let [state_a, state_b] = [contact.a, contact.b].map(|row| &states[row.index()]);
+            let shapes = [
+                MovingShape { shape: shape_a, frame: a, state: state_a },
+                MovingShape { shape: shape_b, frame: b, state: state_b },
             ];
-            look_ahead(
+            midpoint_manifold(
                 &contact.manifold,
-                movers,
-                renewal.ahead,
-                renewal.speculative,
-                self.settings.length_unit,
+                shapes,
+                self.time_to_middle,
+                self.speculative,
+                self.length_unit,
             )
         });
-        let mut manifold = ahead.flatten().unwrap_or_else(|| {
-            collide::manifold(&of_a.shape, a.pose, &of_b.shape, b.pose, renewal.speculative)
-        });
-        // From the origins of the bodies to their centres of mass.
+        let mut manifold = midpoint
+            .flatten()
+            .unwrap_or_else(|| collide::manifold(shape_a, a.pose, shape_b, b.pose, self.speculative));
+        // From anchors that are measured from the bodies' origins to anchors measured from their centres of
+        // mass.
         let center_a = a.pose.rotation * a.local_center;
         let center_b = b.pose.rotation * b.local_center;
         for point in &mut manifold.points {
             point.anchor_a -= center_a;
             point.anchor_b -= center_b;
         }
-        contact.renew(manifold);
-        let [box_a, box_b] = pair.colliders.map(|slot| self.boxes[slot as usize]);
-        if manifold.count == 0 && !box_a.overlaps(box_b) {
+        contact.replace_manifold(manifold);
+        if manifold.count == 0 && !self.colliders.boxes_overlap(pair.colliders) {
             contact.user |= SEPARATED;
         }
-        *detection = Detection::new(&manifold, [a, b], of_b.reach, renewal.keep, renewal.speculative);
-    }
-
-    /// Tells what has changed, in the order of the contacts; where nothing is flagged nothing is looked at.
-    fn gather_changes(&mut self, scratch: &mut Scratch) {
-        scratch.wake.clear();
-        scratch.separated.clear();
-        let Self { contacts, colliders, bodies, events, awake, longest_rest, .. } = self;
-        let ContactSet { contacts, pairs, .. } = &contacts.awake;
-        let chunks = contacts.chunks(NARROW_CHUNK).zip(pairs.chunks(NARROW_CHUNK));
-        let flagged = chunks.zip(&scratch.flagged).filter(|(_, flagged)| flagged.load(Ordering::Relaxed));
-        for (contact, pair) in flagged.flat_map(|((contacts, pairs), _)| contacts.iter().zip(pairs)) {
-            if contact.user & PARTED != 0 {
-                for row in [contact.a, contact.b] {
-                    *longest_rest = max(*longest_rest, awake.motions[row.index()].slow_for);
-                }
-            }
-            if contact.user & SEPARATED != 0 {
-                scratch.separated.push(pair.id);
-            }
-            if contact.user & CHANGED != 0 {
-                let [a, b] = pair.colliders.map(|slot| colliders.handle(slot));
-                let list = if contact.user & TOUCHING != 0 { &mut events.begun } else { &mut events.ended };
-                list.push(crate::events::ContactEvent { a, b });
-            }
-            if contact.user & WAKES != 0 {
-                note_sleepers(bodies, contact, pair, &mut scratch.wake);
-            }
-        }
-    }
-
-    fn remove_separated(&mut self, scratch: &Scratch) {
-        for &contact in &scratch.separated {
-            self.remove_contact(contact);
-        }
-    }
-
-    fn wake_touched(&mut self, scratch: &Scratch) {
-        for &body in &scratch.wake {
-            if !self.bodies[body].is_awake() {
-                self.wake(body);
-            }
-        }
-        self.renew_rows();
+        *cache =
+            ManifoldCache::new(&manifold, [a, b], collider_b.reach, self.reuse_distance, self.speculative);
     }
 }
 
-/// Whether a body that can be moved, and is not awake, is touched.
-fn touches_sleeper(bodies: &Slots<BodyId, Body>, contact: &Contact, pair: &Pair) -> bool {
-    let sleeps = |row: BodyRow, body: u32| row == BodyRow::STATIC && bodies[body].is_dynamic();
-    contact.manifold.count > 0 && (sleeps(contact.a, pair.bodies[0]) || sleeps(contact.b, pair.bodies[1]))
-}
-
-/// Notes the sleepers among the bodies of a contact.
-fn note_sleepers(bodies: &Slots<BodyId, Body>, contact: &Contact, pair: &Pair, wake: &mut Vec<u32>) {
-    for (row, body) in [contact.a, contact.b].into_iter().zip(pair.bodies) {
-        if row == BodyRow::STATIC && bodies[body].is_dynamic() {
-            wake.push(body);
+/// Collects what has changed, in the order of contacts; chunks without a change are skipped.
+fn collect_changes(stores: &mut Stores, memory: &mut Memory) {
+    let Memory { changed, separated, wake } = memory;
+    separated.clear();
+    wake.clear();
+    let Stores { bodies, colliders, contacts, events, .. } = stores;
+    let ContactSet { contacts, pairs, .. } = &contacts.awake;
+    let chunks = contacts.chunks(NARROW_CHUNK).zip(pairs.chunks(NARROW_CHUNK)).zip(changed);
+    let changed = chunks.filter(|(_, changed)| changed.load(Ordering::Relaxed));
+    for (contact, pair) in changed.flat_map(|((contacts, pairs), _)| contacts.iter().zip(pairs)) {
+        if contact.user & DISCONNECTED != 0 {
+            // An island may have split: see `sleep.rs`.
+            for row in [contact.a, contact.b] {
+                bodies.longest_slow = max(bodies.longest_slow, bodies.awake.motions[row.index()].slow_for);
+            }
+        }
+        if contact.user & SEPARATED != 0 {
+            separated.push(pair.slot);
+        }
+        if contact.user & CHANGED != 0 {
+            let [a, b] = pair.colliders.map(|slot| colliders.handle(slot));
+            let list = if contact.user & TOUCHING != 0 { &mut events.begun } else { &mut events.ended };
+            list.push(ContactEvent { a, b });
+        }
+        if contact.user & WAKES != 0 {
+            wake.extend(touched_sleepers(bodies, contact, pair));
         }
     }
 }
 
-fn touches(manifold: &Manifold, before: bool, slop: f32) -> bool {
-    let near = manifold.points().iter().any(|point| point.separation <= slop);
-    near || (before && manifold.count > 0)
+fn wake_touched(stores: &mut Stores, wake: &[BodySlot]) {
+    for &body in wake {
+        if !stores.bodies[body].is_awake() {
+            stores.wake(body);
+        }
+    }
+    stores.renew_rows();
+}
+
+/// The dynamic bodies of a contact with points that are not awake.
+fn touched_sleepers<'a>(
+    bodies: &'a Bodies,
+    contact: &Contact,
+    pair: &Pair,
+) -> impl Iterator<Item = BodySlot> + use<'a> {
+    let has_points = contact.manifold.count > 0;
+    let rows = [contact.a, contact.b];
+    // The row is asked first, since it is at hand.
+    let is_touched = move |row| has_points && row == BodyRow::STATIC;
+    let ends = rows.into_iter().zip(pair.bodies);
+    ends.filter(move |&(row, body)| is_touched(row) && bodies[body].is_dynamic()).map(|(_, body)| body)
+}
+
+/// Whether colliders with this manifold touch, as reported by events.
+fn is_touching(manifold: &Manifold, touched: bool, slop: f32) -> bool {
+    let is_near = manifold.points().iter().any(|point| point.separation <= slop);
+    is_near || (touched && manifold.count > 0)
 }

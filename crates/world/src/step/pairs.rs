@@ -1,93 +1,89 @@
-//! Stage 1: colliders that left their fat box find their partners.
+//! Stage 1: colliders that have left their fat boxes look for partners, and new pairs become contacts.
 //!
-//! The broad phase may report too much, twice, and in any order, and does so on several threads. The world drops on the
-//! same threads what does not overlap, has a contact or must not meet, puts the few that are left in order by slot, and
-//! makes contacts in that order, so that nothing after depends on which broad phase is in use.
+//! The broad phase may report too many pairs, a pair twice, and pairs in any order. The world drops, on the
+//! threads that search, the pairs that do not overlap, have a contact already or may not collide; it sorts
+//! the few that are left by slot and adds contacts in that order. So the result does not depend on which
+//! broad phase is in use.
 
-use super::{Machinery, Scratch};
-use crate::core::Core;
-use broadphase::Broadphase;
+use crate::slot::ColliderSlot;
+use crate::stores::Stores;
+use broadphase::{Broadphase, Key, PairFinder};
+use compute::Workers;
 
-impl Core {
-    pub(super) fn find_new_pairs(&mut self, broadphase: &mut impl Broadphase, machinery: &mut Machinery) {
-        self.moved.retain(|&slot| self.has_moved[slot as usize]);
-        if self.moved.is_empty() {
-            return;
-        }
-        let Machinery { workers, scratch: Scratch { finder, found, .. }, .. } = machinery;
-        // To be asked in any order: no answer depends on the contacts that are made below.
-        let sift = |pairs: &mut Vec<(u32, u32)>| {
-            pairs.retain_mut(|pair| {
-                *pair = (pair.0.min(pair.1), pair.0.max(pair.1));
-                self.may_meet(pair.0, pair.1)
-            });
-        };
-        finder.find(broadphase, &self.moved, workers, &sift, found);
-        for &(a, b) in &*found {
-            self.wake_sleeper_reached(a, b);
-            self.add_contact([a, b]);
-        }
-        let any_asleep = !self.contacts.asleep.pairs.is_empty();
-        let mut moved = std::mem::take(&mut self.moved);
-        for slot in moved.drain(..) {
-            self.has_moved[slot as usize] = false;
-            if any_asleep {
-                self.drop_parted_sleepers(slot);
-            }
-        }
-        // Whatever wakes up meanwhile has not moved.
-        debug_assert!(self.moved.is_empty());
-        self.moved = moved;
+/// The memory of this stage.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    finder: PairFinder,
+    /// The colliders that have moved.
+    moved: Vec<Key>,
+    /// The new pairs, in order.
+    found: Vec<(Key, Key)>,
+}
+
+/// Runs the stage.
+pub(super) fn run(
+    stores: &mut Stores,
+    broadphase: &mut impl Broadphase,
+    workers: &mut Workers,
+    memory: &mut Memory,
+) {
+    let Memory { finder, moved, found } = memory;
+    if !stores.colliders.take_moved(moved) {
+        return;
     }
-
-    /// The narrow phase removes contacts whose boxes have parted, but only looks at those that are awake. A body
-    /// that gets a new box in the very step in which it falls asleep leaves its contacts to us.
-    fn drop_parted_sleepers(&mut self, slot: u32) {
-        let body = &self.bodies[self.colliders[slot].body];
-        // All contacts of a body that is awake are.
-        if body.is_awake() {
-            return;
-        }
-        let mut cursor = body.contacts.cursor();
-        while let Some((contact, _)) = self.contacts.links.advance(&mut cursor) {
-            let [a, b] = self.contacts.get(contact).1.colliders;
-            if self.contacts.is_asleep(contact) && !self.boxes[a as usize].overlaps(self.boxes[b as usize]) {
-                self.remove_contact(contact);
-            }
+    // No pair depends on another, so the threads may filter them in any order.
+    let filter = |pairs: &mut Vec<(Key, Key)>| {
+        pairs.retain_mut(|pair| {
+            *pair = (pair.0.min(pair.1), pair.0.max(pair.1));
+            is_new_contact(stores, [pair.0, pair.1].map(ColliderSlot::from_key))
+        });
+    };
+    finder.find(broadphase, moved, workers, &filter, found);
+    for &(a, b) in &*found {
+        let pair = [a, b].map(ColliderSlot::from_key);
+        wake_sleeper_that_is_reached(stores, pair);
+        stores.add_contact(pair);
+    }
+    let any_asleep = !stores.contacts.asleep.pairs.is_empty();
+    for &key in &*moved {
+        let slot = ColliderSlot::from_key(key);
+        stores.colliders.clear_moved(slot);
+        if any_asleep {
+            remove_separated_of_sleeper(stores, slot);
         }
     }
+}
 
-    /// Whether two colliders, the lower slot first, make a new contact.
-    fn may_meet(&self, a: u32, b: u32) -> bool {
-        // First what most pairs fail.
-        !self.contacts.exists([a, b])
-            && self.boxes[a as usize].overlaps(self.boxes[b as usize])
-            && self.may_collide(a, b)
+/// Whether two colliders, the lower slot first, get a contact that they do not have yet.
+fn is_new_contact(stores: &Stores, pair: [ColliderSlot; 2]) -> bool {
+    // Most pairs have a contact already: ask that first.
+    !stores.contacts.exists(pair) && stores.colliders.boxes_overlap(pair) && stores.may_collide(pair)
+}
+
+/// Wakes a sleeper that another body has come to. If only one of the two colliders has moved, the body of the
+/// other wakes; if both have, they were added beside each other and may both stay asleep.
+fn wake_sleeper_that_is_reached(stores: &mut Stores, [a, b]: [ColliderSlot; 2]) {
+    let (a_moved, b_moved) = (stores.colliders.has_moved(a), stores.colliders.has_moved(b));
+    if a_moved != b_moved {
+        let reached = if a_moved { b } else { a };
+        stores.wake(stores.colliders[reached].body);
     }
+}
 
-    /// Whether two colliders could ever have a contact, wherever they are.
-    pub(crate) fn may_collide(&self, a: u32, b: u32) -> bool {
-        let (first, second) = (&self.colliders[a], &self.colliders[b]);
-        let bodies = [first.body, second.body];
-        bodies[0] != bodies[1]
-            && bodies.iter().any(|&body| self.bodies[body].is_dynamic())
-            && first.filter.accepts(second.filter)
-            && !self.joined_without_collision(bodies)
+/// Removes the contacts of a sleeper whose fat boxes no longer overlap.
+///
+/// The narrow phase removes such contacts among those that are awake. This is for a body that got a new box
+/// in the step in which it fell asleep.
+fn remove_separated_of_sleeper(stores: &mut Stores, slot: ColliderSlot) {
+    let body = &stores.bodies[stores.colliders[slot].body];
+    if body.is_awake() {
+        return;
     }
-
-    fn joined_without_collision(&self, bodies: [u32; 2]) -> bool {
-        let [a, b] = bodies.map(|body| self.bodies[body].joints);
-        let (list, other) = if a.len <= b.len { (a, bodies[1]) } else { (b, bodies[0]) };
-        self.joint_links.iter(list).any(|(joint, body)| body == other && !self.joints[joint].def.collide)
-    }
-
-    /// A sleeper is woken by what comes to it, but not by what it was created beside: of two colliders of which
-    /// only one has moved, the other wakes up.
-    fn wake_sleeper_reached(&mut self, a: u32, b: u32) {
-        let [a_moved, b_moved] = [a, b].map(|slot| self.has_moved[slot as usize]);
-        if a_moved != b_moved {
-            let reached = if a_moved { b } else { a };
-            self.wake(self.colliders[reached].body);
+    let mut cursor = body.contacts.cursor();
+    while let Some((contact, _)) = stores.contacts.advance(&mut cursor) {
+        let colliders = stores.contacts.get(contact).1.colliders;
+        if stores.contacts.is_asleep(contact) && !stores.colliders.boxes_overlap(colliders) {
+            stores.remove_contact(contact);
         }
     }
 }

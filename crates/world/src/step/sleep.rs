@@ -1,46 +1,71 @@
 //! Stage 5: islands that have been slow for long fall asleep, whole.
 //!
-//! An island is what contacts and joints hold together among bodies that can be moved. The islands are found by
-//! union-find, which looks at every contact; but only in steps in which one of them may have been slow for long enough:
+//! An island is a set of dynamic bodies that contacts and joints connect. Islands are found by union-find,
+//! which visits every contact and joint; but only in steps in which an island may have been slow for long
+//! enough:
 //!
 //! ```text
-//!   slow for   body      0.7  0.9  0.1 | 0.2  0.3  0.8 | 0.6  0.9      s
-//!              island          0.1     |      0.2      |    0.6        its restless body decides: this one falls asleep
-//!   longest rest                              0.2                      of those that stay awake: 0.3 s until the next look
+//!   slow for       body      0.7  0.9  0.1 | 0.2  0.3  0.8 | 0.6  0.9     s
+//!                  island         0.1      |      0.2      |    0.6       the least of its bodies: the last
+//!                                                                         island falls asleep
+//!   longest slow                              0.2                         of the others: no search for 0.3 s
 //! ```
 //!
-//! From one step to the next a body has been slow for `dt` longer, or for no time at all. So no island's time grows by
-//! more than the step; and a sum in floating point is not less for the greater of two addends, so neither is the bound that
-//! `Core::longest_rest` adds up in the same way, to the last bit. What joins an island can only hold it up. What leaves one
-//! may hurry: of two parts, one has lost the restless body. But each part has an end of a link that was lost, and has been
-//! slow for no longer than that end; so the time of the ends is all that a loss has to tell the bound. Whatever removes a
-//! contact, a joint or a body wakes the ends, which makes it 0; only the narrow phase takes points away without a word.
+//! `Bodies::longest_slow` is a bound: **no island that is awake has been slow for longer.** It stays one,
+//! because
 //!
-//! Turned down: islands that persist from step to step, merged when a contact begins and split by a search when one has
-//! ended (Box2D). They are exact only once they are split, which is put off to when the island wants to sleep: so when it
-//! sleeps depends on which one is searched first. They cost a little in every step in which something touches; here a step
-//! in which no island can sleep costs one addition. They would also tell the solver what belongs together; its zones do
-//! that by place.
+//! - in a step the time of a body grows by `dt` or becomes zero, and the bound grows by `dt`. It is added up
+//!   in the same way, and a sum in floating point does not decrease when an addend grows, so the bound holds
+//!   to the last bit;
+//! - a new contact or joint merges islands, and the time of the merged island is the lesser of the two;
+//! - a contact or joint that is lost may split an island, and the part without its fastest body may fall
+//!   asleep sooner. But each part holds an endpoint of the lost link, and has been slow for no longer than
+//!   that endpoint: raising the bound to the times of the endpoints is enough. Whatever removes a contact, a
+//!   joint or a body wakes the endpoints, which makes their times zero. Only the narrow phase takes the last
+//!   point of a contact away without waking anybody, and so it raises the bound.
+//!
+//! Turned down: islands that persist from step to step, merged when a contact begins and split by a search
+//! after one has ended (Box2D). They are exact only once they are split, which Box2D puts off until the
+//! island wants to sleep, so when an island sleeps depends on which one is searched first. They cost a little
+//! in every step in which touching begins or ends; here a step in which no island can sleep costs one
+//! addition. They would also tell the solver what belongs together, which its strips do by position.
 
-use super::Scratch;
-use crate::core::Core;
 use crate::settings::TIME_TO_SLEEP;
+use crate::slot::BodySlot;
+use crate::stores::{Bodies, Contacts, Joints, Stores};
+use crate::time_step::TimeStep;
 use compute::math::{max, min};
 use solver::BodyRow;
 
+/// The memory of this stage: union-find over the rows of awake bodies, and its result.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    islands: Islands,
+    /// The bodies of islands that fall asleep: the root of the island, the row, the slot.
+    members: Vec<(u32, u32, BodySlot)>,
+    /// The bodies of one island.
+    island: Vec<BodySlot>,
+}
+
 /// Union-find over the rows of awake bodies.
 #[derive(Debug, Default)]
-pub(super) struct Islands {
+struct Islands {
     parent: Vec<u32>,
     /// For the root of each island: the least time that a body of it has been slow, s.
     slow_for: Vec<f32>,
-    /// Rows by island: the root, then the row.
-    members: Vec<(u32, u32)>,
-    /// Slots of the bodies of one island.
-    island: Vec<u32>,
 }
 
 impl Islands {
+    /// Makes every row an island of its own.
+    fn reset(&mut self, bodies: &Bodies) {
+        let motions = &bodies.awake.motions;
+        self.parent.clear();
+        self.parent.extend(0..motions.len() as u32);
+        self.slow_for.clear();
+        self.slow_for.extend(motions.iter().map(|motion| motion.slow_for));
+    }
+
+    /// The root of the island of a row; halves the path to it.
     fn root(&mut self, row: u32) -> u32 {
         let mut row = row;
         while self.parent[row as usize] != row {
@@ -51,86 +76,75 @@ impl Islands {
         row
     }
 
-    /// The lower root stays, so that the result does not depend on the order of the unions.
-    fn join(&mut self, a: u32, b: u32) {
+    /// Merges the islands of two rows. The lower root stays the root, so the result does not depend on the
+    /// order of calls.
+    fn merge(&mut self, a: u32, b: u32) {
         let (a, b) = (self.root(a), self.root(b));
         let (low, high) = (a.min(b), a.max(b));
         self.parent[high as usize] = low;
         self.slow_for[low as usize] = min(self.slow_for[low as usize], self.slow_for[high as usize]);
     }
+
+    /// Limits the time of an island to that of a kinematic body beside it.
+    fn limit(&mut self, row: u32, slow_for: f32) {
+        let root = self.root(row) as usize;
+        self.slow_for[root] = min(self.slow_for[root], slow_for);
+    }
 }
 
-impl Core {
-    /// The stage, at the end of a step of `dt` seconds.
-    pub(super) fn sleep_islands(&mut self, scratch: &mut Scratch, dt: f32) {
-        self.longest_rest += dt;
-        if self.settings.sleeping && self.longest_rest >= TIME_TO_SLEEP {
-            self.look_for_sleepers(scratch);
+/// Runs the stage.
+pub(super) fn run(stores: &mut Stores, time: &TimeStep, memory: &mut Memory) {
+    stores.bodies.longest_slow += time.dt;
+    if stores.settings.sleeping && stores.bodies.longest_slow >= TIME_TO_SLEEP {
+        let Memory { islands, members, island } = memory;
+        islands.reset(&stores.bodies);
+        merge_connected(&stores.bodies, &stores.joints, &stores.contacts, islands);
+        stores.bodies.longest_slow = collect_due(&stores.bodies, islands, members);
+        for same_root in members.chunk_by(|a, b| a.0 == b.0) {
+            island.clear();
+            island.extend(same_root.iter().map(|member| member.2));
+            stores.put_to_sleep(island);
         }
     }
+}
 
-    fn look_for_sleepers(&mut self, scratch: &mut Scratch) {
-        let islands = &mut scratch.islands;
-        let rows = self.awake.motions.len() as u32;
-        islands.parent.clear();
-        islands.parent.extend(0..rows);
-        islands.slow_for.clear();
-        islands.slow_for.extend(self.awake.motions.iter().map(|motion| motion.slow_for));
-        self.join_connected(islands);
-
-        islands.members.clear();
-        self.longest_rest = 0.0;
-        for row in 1..rows {
-            let root = islands.root(row);
-            let slow_for = islands.slow_for[root as usize];
-            if slow_for >= TIME_TO_SLEEP {
-                islands.members.push((root, row));
-            } else {
-                self.longest_rest = max(self.longest_rest, slow_for);
-            }
-        }
-        islands.members.sort_unstable();
-        // Rows move when bodies leave; slots do not.
-        for member in &mut islands.members {
-            member.1 = self.awake.motions[member.1 as usize].body;
-        }
-        for island in islands.members.chunk_by(|a, b| a.0 == b.0) {
-            islands.island.clear();
-            islands.island.extend(island.iter().map(|member| member.1));
-            self.put_to_sleep(&islands.island);
+/// Merges the islands of bodies that a contact with points or a joint connects.
+fn merge_connected(bodies: &Bodies, joints: &Joints, contacts: &Contacts, islands: &mut Islands) {
+    let with_points = contacts.awake.contacts.iter().filter(|contact| contact.manifold.count > 0);
+    let of_contacts = with_points.map(|contact| [contact.a, contact.b]);
+    let of_joints = joints.awake.iter().map(|joint| {
+        let def = &joints[joint.slot].def;
+        [def.a, def.b].map(|body| bodies[body].row())
+    });
+    let slow_for = |row: BodyRow| bodies.awake.motions[row.index()].slow_for;
+    for [a, b] in of_contacts.chain(of_joints) {
+        match [a, b].map(|row| bodies.awake.solver.inputs()[row.index()].is_movable()) {
+            [true, true] => islands.merge(a.0, b.0),
+            // A kinematic body connects no islands, but keeps those beside it awake while it moves.
+            [true, false] if b != BodyRow::STATIC => islands.limit(a.0, slow_for(b)),
+            [false, true] if a != BodyRow::STATIC => islands.limit(b.0, slow_for(a)),
+            _ => {}
         }
     }
+}
 
-    fn join_connected(&self, islands: &mut Islands) {
-        let connected = self
-            .contacts
-            .awake
-            .contacts
-            .iter()
-            .filter(|contact| contact.manifold.count > 0)
-            .map(|contact| [contact.a, contact.b]);
-        let joined = self.awake_joints.iter().map(|joint| {
-            let def = &self.joints[joint.slot].def;
-            [def.a, def.b].map(|body| self.bodies[body].awake)
-        });
-        for [a, b] in connected.chain(joined) {
-            match [a, b].map(|row| self.awake.bodies.inputs()[row.index()].is_movable()) {
-                [true, true] => islands.join(a.0, b.0),
-                // What moves by itself keeps what touches it awake, and is no bridge between islands.
-                [true, false] => self.keep_awake_beside(islands, a, b),
-                [false, true] => self.keep_awake_beside(islands, b, a),
-                [false, false] => {}
-            }
+/// Writes the bodies of all islands that are due to sleep to `members`, island by island, and returns the
+/// longest time that any other island has been slow, s.
+fn collect_due(bodies: &Bodies, islands: &mut Islands, members: &mut Vec<(u32, u32, BodySlot)>) -> f32 {
+    let motions = &bodies.awake.motions;
+    let mut longest_slow = 0.0;
+    members.clear();
+    for row in 1..motions.len() as u32 {
+        let root = islands.root(row);
+        let slow_for = islands.slow_for[root as usize];
+        if slow_for >= TIME_TO_SLEEP {
+            members.push((root, row, motions[row as usize].body));
+        } else {
+            longest_slow = max(longest_slow, slow_for);
         }
     }
-
-    fn keep_awake_beside(&self, islands: &mut Islands, row: BodyRow, mover: BodyRow) {
-        if mover != BodyRow::STATIC {
-            let root = islands.root(row.0) as usize;
-            let time = self.awake.motions[mover.index()].slow_for;
-            islands.slow_for[root] = min(islands.slow_for[root], time);
-        }
-    }
+    members.sort_unstable();
+    longest_slow
 }
 
 #[cfg(test)]
@@ -142,7 +156,7 @@ mod tests {
 
     #[derive(Clone, Copy, Debug)]
     enum Action {
-        /// A body of this kind, at a place, with a velocity along x.
+        /// Adds a body of this kind at a position, with a velocity along x.
         Add {
             kind: u8,
             x: f32,
@@ -151,18 +165,18 @@ mod tests {
             can_sleep: bool,
         },
         Remove(usize),
-        Join {
+        AddJoint {
             a: usize,
             b: usize,
         },
-        Part(usize),
+        RemoveJoint(usize),
         Move {
             body: usize,
             x: f32,
             y: f32,
         },
-        /// A velocity on both sides of the one below which a body is slow.
-        Push {
+        /// Sets a velocity, below or above the limit of slow bodies.
+        SetVelocity {
             body: usize,
             speed: f32,
         },
@@ -193,10 +207,10 @@ mod tests {
                 }
             ),
             1 => body().prop_map(Action::Remove),
-            1 => (body(), body()).prop_map(|(a, b)| Action::Join { a, b }),
-            1 => body().prop_map(Action::Part),
+            1 => (body(), body()).prop_map(|(a, b)| Action::AddJoint { a, b }),
+            1 => body().prop_map(Action::RemoveJoint),
             1 => (body(), -2.0_f32..2.0, 0.0_f32..2.0).prop_map(|(body, x, y)| Action::Move { body, x, y }),
-            3 => (body(), speed()).prop_map(|(body, speed)| Action::Push { body, speed }),
+            3 => (body(), speed()).prop_map(|(body, speed)| Action::SetVelocity { body, speed }),
             1 => body().prop_map(Action::Wake),
             1 => (body(), 0_u8..3).prop_map(|(body, kind)| Action::SetKind { body, kind }),
             1 => (prop::bool::weighted(0.7), any::<bool>())
@@ -211,15 +225,17 @@ mod tests {
         if classic { settings.classic(again) } else { settings }
     }
 
-    /// A ground, and what is done to it. Returns what fell asleep in which step, and the state at last.
-    fn history(actions: &[Action], classic: bool, look_always: bool) -> (Vec<(u32, usize)>, u64) {
-        const KINDS: [BodyKind; 3] = [BodyKind::Fixed, BodyKind::Kinematic, BodyKind::Dynamic];
+    /// Applies actions to a world with a static ground. Returns which body fell asleep in which step, and the
+    /// hash of the last state. With `search_always` every step searches for islands.
+    fn history(actions: &[Action], classic: bool, search_always: bool) -> (Vec<(u32, usize)>, u64) {
+        const KINDS: [BodyKind; 3] = [BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic];
         let mut world = World::new(settings(true, classic));
         let ground = world.add_body(BodyDef::fixed()).unwrap();
         world.add_collider(ground, ColliderDef::new(Shape::half_space([0.0, 1.0], 0.0).unwrap())).unwrap();
         let (mut bodies, mut joints, mut slept, mut steps) = (vec![ground], Vec::new(), Vec::new(), 0);
         for action in actions {
-            // Stale handles are refused, and a ground that would fall: that is as good a history as any.
+            // Some actions are refused, as for a stale handle or a half-space made dynamic: that is fine
+            // here.
             let pick = |i: usize| bodies[i % bodies.len()];
             match *action {
                 Action::Add { kind, x, y, speed, can_sleep } => {
@@ -231,13 +247,15 @@ mod tests {
                     bodies.push(body);
                 }
                 Action::Remove(i) => drop(world.remove_body(pick(i))),
-                Action::Join { a, b } => {
+                Action::AddJoint { a, b } => {
                     let hinge = JointDef::new(pick(a), pick(b), RevoluteJoint::new());
                     joints.extend(world.add_joint(hinge));
                 }
-                Action::Part(i) => drop(joints.get(i).map(|&joint| world.remove_joint(joint))),
+                Action::RemoveJoint(i) => drop(joints.get(i).map(|&joint| world.remove_joint(joint))),
                 Action::Move { body, x, y } => drop(world.set_pose(pick(body), Pose::at([x, y]))),
-                Action::Push { body, speed } => drop(world.set_velocity(pick(body), [speed, 0.0], 0.0)),
+                Action::SetVelocity { body, speed } => {
+                    let _ = world.set_velocity(pick(body), [speed, 0.0], 0.0);
+                }
                 Action::Wake(i) => drop(world.wake(pick(i))),
                 Action::SetKind { body, kind } => drop(world.set_kind(pick(body), KINDS[kind as usize])),
                 Action::Settings { sleeping, classic } => {
@@ -245,8 +263,8 @@ mod tests {
                 }
                 Action::Step { count, dt } => {
                     for _ in 0..count {
-                        if look_always {
-                            world.core.longest_rest = f32::INFINITY;
+                        if search_always {
+                            world.stores.bodies.longest_slow = f32::INFINITY;
                         }
                         world.step(dt);
                         steps += 1;
@@ -258,9 +276,10 @@ mod tests {
         (slept, world.state_hash())
     }
 
-    /// What a creeping body leaves behind falls asleep as soon as they do not touch any more.
+    /// A kinematic body creeps away from a box. The box falls asleep in the step in which they cease to
+    /// touch.
     #[test]
-    fn what_is_left_alone_falls_asleep_at_once() {
+    fn box_falls_asleep_when_a_creeping_body_has_left_it() {
         for classic in [false, true] {
             for speed in [0.01, 0.013, 0.017, 0.02, 0.029, 0.033, 0.04] {
                 let add = |kind, x, speed| Action::Add { kind, x, y: 0.25, speed, can_sleep: true };
@@ -276,10 +295,11 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(1000))]
 
-        /// Whatever happens, what looks for islands only when one may be due puts to sleep what looking in every step
-        /// does, in the same step and order.
+        /// Searching for islands only when one may be due gives the same results as searching in every step.
         #[test]
-        fn nobody_oversleeps(actions in prop::collection::vec(action(), 1..60), classic: bool) {
+        fn bodies_fall_asleep_as_if_every_step_searched_for_islands(
+            actions in prop::collection::vec(action(), 1..60), classic: bool,
+        ) {
             prop_assert_eq!(history(&actions, classic, false), history(&actions, classic, true));
         }
     }

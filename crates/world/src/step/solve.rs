@@ -1,170 +1,83 @@
-//! Stage 3: what moves the bodies is written down for the solver, and the solver runs.
+//! Stage 3: writes down what moves the bodies, and runs the solver.
+//!
+//! ```text
+//!   gravity, forces, damping  -->  inputs of bodies      --,
+//!   awake joints              -->  rows (joint_rows.rs)  ---->  solver  -->  velocities, change of poses
+//!   awake contacts, as the narrow phase has left them    --'            -->  impulses of contacts, joints
+//! ```
 
-use super::{Machinery, Scratch};
-use crate::awake::Motion;
-use crate::body::Body;
-use crate::core::Core;
-use crate::events::JointBreak;
-use crate::joint::{AwakeJoint, total_reaction, unused_row};
-use crate::settings::{JOINT_CHUNK, LEAST_ROWS, Method};
-use compute::Workers;
-use geom::{Rot, Vec2};
-use solver::BodyInput;
-use solver::joint::brace;
-use std::sync::atomic::{AtomicBool, Ordering};
+use super::{classic, joint_rows};
+use crate::settings::{MIN_ROWS, Method};
+use crate::slot::JointSlot;
+use crate::stores::{Bodies, Body, Motion, Stores};
+use crate::time_step::TimeStep;
+use compute::{Width, Workers};
+use geom::Vec2;
+use solver::joint::add_geometric_stiffness;
+use solver::{BodyInput, BodyRow, ClassicSolver, SoftSolver};
 
-impl Core {
-    pub(super) fn solve(&mut self, machinery: &mut Machinery, dt: f32) {
-        self.write_inputs(&mut machinery.workers);
-        let h = self.settings.substep(dt);
-        self.write_rows(&mut machinery.workers, &mut machinery.scratch, h);
-        match self.settings.method {
-            Method::Soft => {
-                let settings = self.settings.scaled_solver();
-                let contacts = &mut self.contacts.awake.contacts;
-                let Scratch { joint_rows: rows, braced, .. } = &mut machinery.scratch;
-                brace(self.awake.bodies.inputs_mut(), rows, h, braced);
-                let Machinery { solver, workers, .. } = machinery;
-                solver.step_on(workers, &mut self.awake.bodies, contacts, rows, &settings, dt);
-            }
-            Method::Classic => self.solve_classic(machinery, dt),
-        }
-        self.store_impulses(&mut machinery.workers, &mut machinery.scratch, h);
+/// Every so many bodies are asked where they are, to choose the axis of the strips.
+const AXIS_SAMPLE: usize = 16;
+
+/// The memory of this stage.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    soft: SoftSolver,
+    classic: ClassicSolver,
+    joints: joint_rows::Memory,
+    /// Rows of bodies between taut joints, and the inertia that they are given, kg m^2.
+    stiffened: Vec<(BodyRow, f32)>,
+    manifolds: super::narrow_phase::Memory,
+}
+
+impl Memory {
+    /// The joints that have borne more than they can, in the order of their slots.
+    pub(super) fn broken_joints(&self) -> &[JointSlot] {
+        &self.joints.broken
     }
 
-    /// The classic solver in its parts, with collision detection before each iteration if it wants that.
-    fn solve_classic(&mut self, machinery: &mut Machinery, dt: f32) {
-        let settings = self.settings.classic.scaled(self.settings.length_unit);
-        let Machinery { classic, workers, scratch, .. } = machinery;
-        let contacts = &mut self.contacts.awake.contacts;
-        classic.begin(&mut self.awake.bodies, contacts, &mut scratch.joint_rows, &settings, dt);
-        for iteration in 0..settings.iterations {
-            if settings.detect_each_iteration && iteration > 0 {
-                let contacts = &self.contacts.awake.contacts;
-                classic.project(&mut self.awake.bodies, contacts, &settings);
-                classic.store_joints(&mut scratch.joint_rows);
-                self.store_impulses(workers, scratch, dt);
-                self.take_up_motion();
-                // This may wake up others, whose joints are not among the rows yet.
-                self.detect_again(workers, scratch);
-                self.write_rows(workers, scratch, dt);
-                let contacts = &self.contacts.awake.contacts;
-                classic.detected(&mut self.awake.bodies, contacts, &scratch.joint_rows, &settings, dt);
-            }
-            let contacts = &mut self.contacts.awake.contacts;
-            classic.iterate(&mut self.awake.bodies, contacts, &settings, dt);
-        }
-        let contacts = &mut self.contacts.awake.contacts;
-        classic.finish(&mut self.awake.bodies, contacts, &mut scratch.joint_rows, &settings, dt);
+    pub(super) fn set_width(&mut self, width: Width) {
+        self.soft = SoftSolver::with_width(width);
     }
 
-    /// Adds what the bodies have moved so far to their poses, in the middle of a step.
-    fn take_up_motion(&mut self) {
-        for row in 1..self.awake.motions.len() {
-            self.advance(row);
-            let state = &mut self.awake.bodies.states_mut()[row];
-            (state.delta_position, state.delta_rotation) = (Vec2::zeros(), Rot::IDENTITY);
-        }
-    }
-
-    /// Writes down the rows of all awake joints, for sub-steps of `h` seconds, those of a joint one after the other.
-    fn write_rows(&mut self, workers: &mut Workers, scratch: &mut Scratch, h: f32) {
-        let Scratch { joint_rows: rows, joint_cuts: cuts, .. } = scratch;
-        if std::mem::take(&mut self.joints_changed) || cuts.is_empty() {
-            let mut end = 0;
-            cuts.clear();
-            cuts.push(end);
-            for joints in self.awake_joints.chunks(JOINT_CHUNK) {
-                end += joints.iter().map(|joint| joint.count as usize).sum::<usize>();
-                cuts.push(end);
-            }
-            rows.resize(end, unused_row());
-        }
-        let Self { joints, frames, bodies, awake_joints, .. } = self;
-        workers.for_each_chunk_of_runs(awake_joints, rows, JOINT_CHUNK, cuts, |_, awake, rows| {
-            let mut rows = rows;
-            for AwakeJoint { slot, count, memory, .. } in awake {
-                let (own, rest) = rows.split_at_mut(*count as usize);
-                rows = rest;
-                let joint = &joints[*slot];
-                let ends = [joint.def.a, joint.def.b];
-                let frames = ends.map(|body| &frames[body as usize]);
-                memory.take_substeps_of(h);
-                memory.update_angle(&joint.def.kind, frames.map(|frame| frame.pose.rotation));
-                let geometry = joint.geometry(memory, frames);
-                joint.write_rows(memory, ends.map(|body| bodies[body].awake), &geometry, own);
-            }
-        });
-    }
-
-    /// Takes back the impulses of sub-steps of `h` seconds, and notes the joints that they break.
-    fn store_impulses(&mut self, workers: &mut Workers, scratch: &mut Scratch, h: f32) {
-        let Scratch { joint_rows: rows, joint_cuts: cuts, broken, .. } = scratch;
-        let Self { joints, awake_joints, .. } = self;
-        let breaks = AtomicBool::new(false);
-        workers.for_each_chunk_of_runs(awake_joints, rows, JOINT_CHUNK, cuts, |_, awake, rows| {
-            let mut rows = &*rows;
-            for joint in awake {
-                let (own, rest) = rows.split_at(joint.count as usize);
-                rows = rest;
-                joint.memory.take_impulses(own);
-                let def = &joints[joint.slot].def;
-                if def.can_break() {
-                    let (impulse, twist) = total_reaction(own);
-                    joint.breaks = impulse.norm() > def.break_force * h || twist.abs() > def.break_torque * h;
-                    if joint.breaks {
-                        breaks.store(true, Ordering::Relaxed);
-                    }
-                }
-            }
-        });
-        broken.clear();
-        if breaks.into_inner() {
-            broken.extend(awake_joints.iter().filter(|joint| joint.breaks).map(|joint| joint.slot));
-            // The list of awake joints is in the order in which they woke; the events are not.
-            broken.sort_unstable();
-        }
-    }
-
-    /// Removes the joints that were noted, and tells of them.
-    pub(super) fn break_joints(&mut self, broken: &[u32]) {
-        for &slot in broken {
-            let joint = self.joints.handle(slot);
-            let bodies = self.joint_links.bodies(slot).map(|body| self.bodies.handle(body));
-            let (force, torque) = crate::view::JointRef { core: self, slot }.reaction();
-            self.events.broken.push(JointBreak { joint, bodies, force, torque });
-            self.remove_joint(slot);
-        }
-    }
-
-    /// The axis along which the bodies differ most, as far as a sample of them tells.
-    fn widest_axis(&self) -> usize {
-        let sample = || self.awake.motions.iter().skip(1).step_by(16).map(|motion| motion.center);
-        let variance = |axis: usize| {
-            let count = sample().count().max(1) as f64;
-            let mean = sample().map(|center| f64::from(center[axis])).sum::<f64>() / count;
-            sample()
-                .map(|center| (f64::from(center[axis]) - mean) * (f64::from(center[axis]) - mean))
-                .sum::<f64>()
-        };
-        usize::from(variance(1) > variance(0))
-    }
-
-    fn write_inputs(&mut self, workers: &mut Workers) {
-        let axis = self.widest_axis();
-        let Self { settings, bodies, awake, .. } = self;
-        let (inputs, motions) = (&mut awake.bodies.inputs_mut()[1..], &mut awake.motions[1..]);
-        workers.for_each_chunk_of_two(inputs, motions, LEAST_ROWS, |_, inputs, motions| {
-            for (input, motion) in inputs.iter_mut().zip(motions) {
-                *input = input_of(&bodies[motion.body], motion, settings.gravity);
-                input.strip_coordinate = motion.center[axis];
-                (motion.force, motion.torque) = (Vec2::zeros(), 0.0);
-            }
-        });
+    pub(super) fn width(&self) -> Width {
+        self.soft.width()
     }
 }
 
-/// What moves a body in this step.
+/// Runs the stage.
+pub(super) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, memory: &mut Memory) {
+    let Memory { soft, classic, joints, stiffened, manifolds } = memory;
+    write_inputs(&mut stores.bodies, stores.settings.gravity, workers);
+    joint_rows::write(&stores.bodies, &mut stores.joints, time, workers, joints);
+    match stores.settings.method {
+        Method::Soft => {
+            let settings = stores.settings.scaled_solver();
+            let bodies = &mut stores.bodies.awake.solver;
+            let contacts = &mut stores.contacts.awake.contacts;
+            add_geometric_stiffness(bodies.inputs_mut(), &joints.rows, time.h, stiffened);
+            soft.step_on(workers, bodies, contacts, &mut joints.rows, &settings, time.dt);
+        }
+        Method::Classic => classic::solve(stores, time, workers, classic, joints, manifolds),
+    }
+    joint_rows::store_impulses(&mut stores.joints, time, workers, joints);
+}
+
+/// Writes the masses and accelerations of all awake bodies, and takes the forces that the user has applied.
+fn write_inputs(bodies: &mut Bodies, gravity: Vec2, workers: &mut Workers) {
+    let axis = widest_axis(&bodies.awake.motions[1..]);
+    let Bodies { records, awake, .. } = bodies;
+    let (inputs, motions) = (&mut awake.solver.inputs_mut()[1..], &mut awake.motions[1..]);
+    workers.for_each_chunk_of_two(inputs, motions, MIN_ROWS, |_, inputs, motions| {
+        for (input, motion) in inputs.iter_mut().zip(motions) {
+            *input = input_of(&records[motion.body], motion, gravity);
+            input.strip_coordinate = motion.center[axis];
+            (motion.force, motion.torque) = (Vec2::zeros(), 0.0);
+        }
+    });
+}
+
+/// The masses and accelerations of one body.
 fn input_of(body: &Body, motion: &Motion, gravity: Vec2) -> BodyInput {
     if !body.is_dynamic() {
         return BodyInput::INFINITE_MASS;
@@ -179,4 +92,17 @@ fn input_of(body: &Body, motion: &Motion, gravity: Vec2) -> BodyInput {
         angular_damping: body.angular_damping,
         strip_coordinate: 0.0,
     }
+}
+
+/// The axis (0 for x, 1 for y) along which the bodies' positions vary most, measured on a sample. The
+/// solver's strips cut it.
+fn widest_axis(motions: &[Motion]) -> usize {
+    let sample = || motions.iter().step_by(AXIS_SAMPLE).map(|motion| motion.center);
+    let count = sample().count().max(1) as f64;
+    let variance = |axis: usize| {
+        let mean = sample().map(|center| f64::from(center[axis])).sum::<f64>() / count;
+        let from_mean = |center: geom::Point| f64::from(center[axis]) - mean;
+        sample().map(|center| from_mean(center) * from_mean(center)).sum::<f64>()
+    };
+    usize::from(variance(1) > variance(0))
 }

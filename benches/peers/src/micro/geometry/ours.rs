@@ -33,7 +33,7 @@ impl Geometry for Ours {
     }
 
     fn hull(points: &[Point]) -> Result<usize, Unsupported> {
-        Ok(convex_hull(points).map_err(wrong)?.len())
+        Ok(convex_hull(points.iter().copied()).map_err(wrong)?.len())
     }
 
     fn decompose(border: &[Point]) -> Result<usize, Unsupported> {

@@ -41,7 +41,7 @@ impl Tree for Ours {
 
     fn count(&self, aabb: Aabb) -> usize {
         let mut count = 0;
-        self.tree.query(aabb, &mut |_| {
+        self.tree.overlap_aabb(aabb, &mut |_| {
             count += 1;
             ControlFlow::Continue(())
         });
@@ -50,7 +50,7 @@ impl Tree for Ours {
 
     fn ray(&self, origin: Point, translation: Vec2, boxes: &[Aabb]) -> f32 {
         let mut first = 1.0_f32;
-        self.tree.ray_cast(origin, translation, 1.0, &mut |key| {
+        self.tree.cast_ray(origin, translation, 1.0, &mut |key| {
             first = first.min(entry(boxes[key as usize], origin, translation).unwrap_or(1.0));
             first
         });

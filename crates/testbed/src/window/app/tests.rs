@@ -44,7 +44,7 @@ fn paused(scene: &str) -> Harness<'static, App> {
 /// Centre and velocity of the first body that is not static.
 fn first_body(window: &Harness<'_, App>) -> (Point, Vec2) {
     with_world!(window.state().session.world(), world => {
-        let body = world.bodies().find(|body| body.kind() != BodyKind::Fixed).unwrap();
+        let body = world.bodies().find(|body| body.kind() != BodyKind::Static).unwrap();
         (body.center(), body.velocity())
     })
 }

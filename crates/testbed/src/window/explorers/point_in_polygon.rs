@@ -1,9 +1,9 @@
 //! Which points of a grid lie in a polygon, by two tests: cross products, and a ray that counts edges.
 //!
-//! Source: the text on custom physics engines, part 1, section on points in polygons, with its grid of orange and purple
-//! points. A point is inside a convex polygon if it lies to the left of every edge. It is inside any polygon if a ray from
-//! it crosses the outline an odd number of times. The first test is the engine's; the second is drawn for the point under
-//! the pointer.
+//! Source: the text on custom physics engines, part 1, section on points in polygons, with its grid of orange
+//! and purple points. A point is inside a convex polygon if it lies to the left of every edge. It is inside
+//! any polygon if a ray from it crosses the outline an odd number of times. The first test is the engine's;
+//! the second is drawn for the point under the pointer.
 
 use super::Explore;
 use super::colors::{self, INK, NO, YES};

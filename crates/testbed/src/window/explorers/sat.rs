@@ -1,7 +1,7 @@
 //! The separating axis theorem: two convex shapes are separate exactly if their projections on some axis are.
 //!
-//! Source: seed 000, section Collision Detection; seed 001, Polygon vs. Polygon. Their axes are the normals of
-//! all edges; of parallel ones the first is enough, since shadows have two sides.
+//! Source: seed 000, section Collision Detection; seed 001, Polygon vs. Polygon. Their axes are the normals
+//! of all edges; of parallel ones the first is enough, since shadows have two sides.
 
 use super::Explore;
 use super::colors::{self, HELP, INK, NO, YES};

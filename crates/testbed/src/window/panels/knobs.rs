@@ -6,7 +6,7 @@ use crate::window::hand::Grip;
 use crate::window::knobs::Knobs;
 use crate::window::overlay::Overlays;
 use eframe::egui::{self, Slider};
-use physics::solver::{ClassicSettings, Correction, Impulses};
+use physics::solver::{ClassicSettings, ImpulseMethod, PositionCorrection};
 use physics::world::Method;
 
 /// Greatest gravity in either direction, m/s^2: more than twice the earth's.
@@ -88,10 +88,10 @@ fn classic(ui: &mut egui::Ui, classic: &mut ClassicSettings) {
         ui,
         &mut classic.impulses,
         [
-            ("accumulated", Impulses::Accumulated),
-            ("separate", Impulses::Separate),
-            ("by depth", Impulses::DepthWeighted),
-            ("none, only moved apart", Impulses::Displacement),
+            ("accumulated", ImpulseMethod::Accumulated),
+            ("separate", ImpulseMethod::Separate),
+            ("by depth", ImpulseMethod::DepthWeighted),
+            ("none, only moved apart", ImpulseMethod::Displacement),
         ],
     );
     ui.label("overlap");
@@ -99,10 +99,10 @@ fn classic(ui: &mut egui::Ui, classic: &mut ClassicSettings) {
         ui,
         &mut classic.correction,
         [
-            ("left", Correction::None),
-            ("by velocity", Correction::Baumgarte { factor: 0.2, slop: 0.01 }),
-            ("by projection", Correction::Projection { percent: 0.4, slop: 0.01 }),
-            ("split", Correction::Split { beta: 0.4 }),
+            ("left", PositionCorrection::None),
+            ("by velocity", PositionCorrection::Baumgarte { factor: 0.2, slop: 0.01 }),
+            ("by projection", PositionCorrection::Projection { fraction: 0.4, slop: 0.01 }),
+            ("split", PositionCorrection::Split { fraction: 0.4 }),
         ],
     );
 }

@@ -72,8 +72,8 @@ fn matches(search: &str, name: &str, about: &str) -> bool {
         .all(|wanted| words.iter().any(|word| word.starts_with(wanted)))
 }
 
-/// The entry that Enter chooses: one whose name is the search text, else one whose name begins with it, else one whose name
-/// matches, else one whose description matches; of several the first in the list.
+/// The entry that Enter chooses: one whose name is the search text, else one whose name begins with it, else
+/// one whose name matches, else one whose description matches; of several the first in the list.
 fn best_match(search: &str, entries: impl Iterator<Item = Choice>) -> Option<Choice> {
     let wanted = search.trim().to_lowercase().replace(' ', "_");
     let rank = |entry: &Choice| match entry.name().replace(' ', "_") {

@@ -1,0 +1,338 @@
+//! Inserting, moving and removing boxes.
+//!
+//! **Insertion** descends into the child whose box grows least, to a node with room for a child. A full node
+//! is split, and the new half is inserted one level higher, up to a new root if needed:
+//!
+//! ```text
+//!     +---+---+---+---+   insert    +---+---+---+---+
+//!     | p | . | . |   |      x      | p | . | . | q |
+//!     +---+---+---+---+   ----->    +---+---+---+---+
+//!       |                             |           |
+//!     +---+---+---+---+     +---+---+---+---+   +---+---+---+---+
+//!     | a | b | c | d |     | a | c |   |   |   | b | d | x |   |
+//!     +---+---+---+---+     +---+---+---+---+   +---+---+---+---+
+//! ```
+//!
+//! The tree grows evenly, as a B-tree does, so no order of insertion makes it unbalanced.
+//!
+//! **Moving** writes the new box over the old one, enlarges the boxes above where they must grow, and marks
+//! the nodes on the path up as changed. [`Bvh::refit`] makes them tight again before the next search for
+//! pairs. Only a box that would degrade its node is removed and inserted elsewhere. When many boxes move in
+//! one call, the boxes above are not enlarged: the refit follows in the same call and computes each of them
+//! once.
+//!
+//! **Removal** removes the child. A node that is left with one child is replaced by that child.
+//!
+//! Source: Guttman, "R-trees: a dynamic index structure for spatial searching", 1984; Catto, "Dynamic
+//! Bounding Volume Hierarchies", GDC 2019, for enlarging boxes and refitting later. Turned down: removing and
+//! inserting every box that moves, with rotations on the path up. It keeps the tree at its best at every
+//! moment, which costs more than it saves, since most moments have no query.
+
+use super::bvh::{Bvh, CHANGES_PER_MOVE, MAX_HEIGHT};
+use super::node::{ChildMask, ChildRef, NONE, Node, Subtree, bounds, indices};
+use crate::Key;
+use crate::aabb_quad::WIDTH;
+use core::mem;
+use geom::Aabb;
+
+/// Weight of an inserted box in [`Bvh::changes`]; that of a moved one is [`CHANGES_PER_MOVE`]. The tree
+/// refits itself when the sum exceeds [`CHANGES_PER_LEAF`] for each leaf: when as many boxes have moved as
+/// there are, or three quarters of them are new.
+const CHANGES_PER_INSERTION: usize = 4;
+const CHANGES_PER_LEAF: usize = 3;
+
+/// Changes that even a small tree takes before it refits itself: below that, a refit costs more than it
+/// saves.
+const MIN_CHANGES: usize = 100;
+
+/// If more than one leaf in so many is staged, the whole tree is built at once. [`Bvh::refit`] would soon do
+/// so anyway.
+const STAGED_SHARE_FOR_BUILD: usize = 4;
+
+impl Bvh {
+    /// Stores a box under a key that has none.
+    pub fn insert(&mut self, key: Key, aabb: Aabb) {
+        self.leaf_count += 1;
+        self.insert_new_leaf(Subtree::leaf(key, aabb));
+    }
+
+    fn insert_new_leaf(&mut self, leaf: Subtree) {
+        self.insert_leaf(leaf);
+        self.inserted += 1;
+        self.count_changes(CHANGES_PER_INSERTION);
+    }
+
+    /// Notes a box for [`Bvh::insert_staged`]. Its key counts as taken from now on.
+    pub fn stage(&mut self, key: Key, aabb: Aabb) {
+        self.leaf_count += 1;
+        // The index has no meaning until the box is inserted.
+        self.key_map.set(key, 0);
+        self.staged.push(Subtree::leaf(key, aabb));
+    }
+
+    /// Forgets all boxes noted by [`Bvh::stage`].
+    pub fn discard_staged(&mut self) {
+        self.leaf_count -= self.staged.len();
+        for leaf in self.staged.drain(..) {
+            self.key_map.remove(leaf.root);
+        }
+    }
+
+    /// Inserts the staged boxes: one by one if they are few, else by building the whole tree.
+    pub fn insert_staged(&mut self) {
+        if STAGED_SHARE_FOR_BUILD * self.staged.len() > self.leaf_count {
+            self.rebuild();
+            return;
+        }
+        let mut staged = mem::take(&mut self.staged);
+        for leaf in staged.drain(..) {
+            self.insert_new_leaf(leaf);
+        }
+        self.staged = staged;
+    }
+
+    /// Removes a key and its box, which is stored at `at`.
+    pub fn remove(&mut self, key: Key, at: ChildRef) {
+        self.key_map.remove(key);
+        self.leaf_count -= 1;
+        self.remove_child(at);
+    }
+
+    /// Replaces the box of a key, which is stored at `at`.
+    pub fn update(&mut self, key: Key, at: ChildRef, aabb: Aabb) {
+        let node = self.node_mut(at.node);
+        node.boxes.set(at.child, aabb);
+        let above = ChildRef::unpacked(node.parent);
+        if node.parent == NONE || self.node(above.node).boxes.get(above.child).contains(aabb) {
+            self.mark_changed(at.node);
+        } else if self.node(at.node).is_degraded() {
+            self.reinsert(key, at, aabb);
+        } else {
+            self.enlarge(above, aabb);
+            self.mark_changed(at.node);
+        }
+        self.count_changes(CHANGES_PER_MOVE);
+    }
+
+    /// Replaces the box of a key as one of many. The boxes above it may be too small until [`Bvh::refit`] is
+    /// called.
+    pub fn update_one_of_many(&mut self, key: Key, at: ChildRef, aabb: Aabb) {
+        let node = self.node_mut(at.node);
+        node.boxes.set(at.child, aabb);
+        if node.is_degraded() {
+            self.reinsert(key, at, aabb);
+        } else {
+            self.mark_changed(at.node);
+        }
+        self.changes += CHANGES_PER_MOVE;
+    }
+
+    /// Removes a box that would degrade its node, and inserts it elsewhere.
+    fn reinsert(&mut self, key: Key, at: ChildRef, aabb: Aabb) {
+        self.remove_child(at);
+        self.insert_leaf(Subtree::leaf(key, aabb));
+        self.reinserted += 1;
+    }
+
+    /// Refits the tree now and then, for callers that never search for pairs. The limit is such that the
+    /// refits cost no more than they save.
+    fn count_changes(&mut self, count: usize) {
+        self.changes += count;
+        if self.changes > CHANGES_PER_LEAF * self.leaf_count + MIN_CHANGES {
+            self.refit();
+        }
+    }
+
+    /// Marks a node and the nodes above it as changed, up to the first that is marked already.
+    fn mark_changed(&mut self, mut index: u32) {
+        while !mem::replace(&mut self.node_mut(index).has_changed, true) {
+            let above = self.node(index).parent;
+            if above == NONE {
+                break;
+            }
+            index = ChildRef::unpacked(above).node;
+        }
+    }
+
+    /// Enlarges the box of a child, and the boxes above it, to contain `aabb`.
+    fn enlarge(&mut self, mut at: ChildRef, aabb: Aabb) {
+        loop {
+            let node = self.node_mut(at.node);
+            let old = node.boxes.get(at.child);
+            if old.contains(aabb) {
+                return;
+            }
+            node.boxes.set(at.child, old.union(aabb));
+            if node.parent == NONE {
+                return;
+            }
+            at = ChildRef::unpacked(node.parent);
+        }
+    }
+
+    /// Raises the heights of the nodes above a node, so that each is greater than the heights below it.
+    fn raise_heights(&mut self, mut index: u32) {
+        loop {
+            let Node { parent, height, .. } = *self.node(index);
+            if parent == NONE {
+                break;
+            }
+            index = ChildRef::unpacked(parent).node;
+            if self.node(index).height > height {
+                return;
+            }
+            self.node_mut(index).height = height + 1;
+        }
+        if self.height() > MAX_HEIGHT {
+            self.rebuild();
+        }
+    }
+
+    /// Inserts a leaf into the tree.
+    fn insert_leaf(&mut self, leaf: Subtree) {
+        if self.root == NONE {
+            self.root = self.allocate_node();
+        }
+        let index = self.choose_node(leaf.aabb);
+        self.add_child(index, leaf);
+    }
+
+    /// The node into which to insert a box: descends into the child whose box grows least, among those with a
+    /// larger box.
+    fn choose_node(&self, aabb: Aabb) -> u32 {
+        let own = aabb.half_perimeter();
+        let mut index = self.root;
+        loop {
+            let node = self.node(index);
+            let (mut least, mut next) = (f32::INFINITY, None);
+            for child in indices(node.child_nodes()) {
+                let current = node.boxes.get(child);
+                let perimeter = current.half_perimeter();
+                let growth = current.union(aabb).half_perimeter() - perimeter;
+                if growth < least && perimeter >= own {
+                    (least, next) = (growth, Some(node.children[child]));
+                }
+            }
+            match next {
+                // Does not stop at a node with room on the path: a leaf there would make all its siblings one
+                // level deeper when the node is split.
+                Some(child) => index = child,
+                None => return index,
+            }
+        }
+    }
+
+    /// Adds a child to a node, which is split if it is full.
+    fn add_child(&mut self, mut index: u32, mut subtree: Subtree) {
+        loop {
+            let child = (!self.node(index).occupied).trailing_zeros() as usize;
+            if child < WIDTH {
+                self.set_child(ChildRef { node: index, child }, subtree);
+                let parent = self.node(index).parent;
+                if parent != NONE {
+                    self.enlarge(ChildRef::unpacked(parent), subtree.aabb);
+                }
+                self.mark_changed(index);
+                self.raise_heights(index);
+                return;
+            }
+            subtree = self.split(index, subtree);
+            let above = self.node(index).parent;
+            if above != NONE {
+                index = ChildRef::unpacked(above).node;
+                continue;
+            }
+            let root = self.allocate_node();
+            self.root = root;
+            let old = self.subtree_of_node(index);
+            self.node_mut(index).built_perimeter = old.aabb.half_perimeter();
+            self.set_child(ChildRef { node: root, child: 0 }, old);
+            index = root;
+        }
+    }
+
+    /// Distributes the four children of a full node and one more between the node and a new sibling, which is
+    /// returned: two or three each, along the axis and at the position with the least sum of perimeters.
+    ///
+    /// A subtree that is larger than the node itself is returned alone, to become a sibling of the node.
+    /// Among the node's children it would make every search for one of them visit all.
+    fn split(&mut self, index: u32, extra: Subtree) -> Subtree {
+        if extra.aabb.half_perimeter() > self.node(index).perimeter() {
+            return extra;
+        }
+        let child = |child| self.subtree(ChildRef { node: index, child });
+        let subtrees = [child(0), child(1), child(2), child(3), extra];
+        let (mut least, mut best) = (f32::INFINITY, (subtrees, 2));
+        for axis in 0..2 {
+            let mut sorted = subtrees;
+            // The sort is stable, so the order of the children decides ties.
+            sorted.sort_by(|a, b| {
+                let [a, b] = [a, b].map(|subtree| subtree.aabb.center().coords[axis]);
+                a.total_cmp(&b)
+            });
+            for left_count in [2, 3] {
+                let (left, right) = sorted.split_at(left_count);
+                let perimeter = bounds(left).half_perimeter() + bounds(right).half_perimeter();
+                if perimeter < least {
+                    (least, best) = (perimeter, (sorted, left_count));
+                }
+            }
+        }
+        let (sorted, left_count) = best;
+        let sibling = self.allocate_node();
+        let Node { parent, .. } = *self.node(index);
+        *self.node_mut(index) = Node { parent, ..Node::new() };
+        for (i, &subtree) in sorted.iter().enumerate() {
+            let at = if i < left_count {
+                ChildRef { node: index, child: i }
+            } else {
+                ChildRef { node: sibling, child: i - left_count }
+            };
+            self.set_child(at, subtree);
+        }
+        for half in [index, sibling] {
+            self.node_mut(half).built_perimeter = self.node(half).perimeter();
+        }
+        if parent != NONE {
+            let (at, aabb) = (ChildRef::unpacked(parent), self.node(index).boxes.union());
+            self.node_mut(at.node).boxes.set(at.child, aabb);
+            let above = self.node(at.node).parent;
+            if above != NONE {
+                self.enlarge(ChildRef::unpacked(above), aabb);
+            }
+            self.mark_changed(at.node);
+        }
+        self.subtree_of_node(sibling)
+    }
+
+    /// Removes a child. A node that is left with one child is replaced by that child.
+    fn remove_child(&mut self, at: ChildRef) {
+        let index = at.node;
+        let node = self.node_mut(index);
+        node.remove(at.child);
+        let left: ChildMask = node.occupied;
+        let parent = node.parent;
+        if left == 0 {
+            // Only a root may have had a single child.
+            self.free_node(index);
+            self.root = NONE;
+        } else if left.is_power_of_two() && (parent != NONE || self.node(index).leaves == 0) {
+            let last = self.subtree(ChildRef { node: index, child: left.trailing_zeros() as usize });
+            self.free_node(index);
+            if parent == NONE {
+                self.root = last.root;
+                self.node_mut(last.root).parent = NONE;
+            } else {
+                let above = ChildRef::unpacked(parent);
+                self.set_child(above, last);
+                self.mark_changed(above.node);
+            }
+        } else {
+            // A half empty node counts as degraded: searches visit it as often as a full one.
+            if left.count_ones() <= WIDTH as u32 / 2 {
+                self.node_mut(index).built_perimeter = 0.0;
+            }
+            self.mark_changed(index);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! The key of a box, its mobility, and the errors of a broad phase.
+
+use geom::Aabb;
+use thiserror::Error;
+
+/// The name of a stored box, chosen by the caller. Keep keys small and dense: an implementation has an array
+/// indexed by them, as long as the greatest key ever used (4 bytes each).
+pub type Key = u32;
+
+/// Whether a box belongs to something static. Two `Static` boxes are never a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mobility {
+    /// The box stays where it is. It may still be updated, at a cost, and its pairs with moving boxes are
+    /// found.
+    Static,
+    /// The box may move in any step.
+    Moving,
+}
+
+/// Why a call is refused. A refused call changes nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+pub enum BroadphaseError {
+    /// A corner is not finite, or the lower corner is above the upper one.
+    #[error(
+        "the box of key {key}, from ({}, {}) to ({}, {}), must have finite corners in order",
+        .aabb.lower.x, .aabb.lower.y, .aabb.upper.x, .aabb.upper.y
+    )]
+    InvalidBox {
+        /// The key of the box.
+        key: Key,
+        /// The box.
+        aabb: Aabb,
+    },
+    /// A box is inserted under a key that already has one.
+    #[error("key {key} already has a box")]
+    KeyTaken {
+        /// The key.
+        key: Key,
+    },
+    /// A box is updated or removed under a key that has none.
+    #[error("key {key} has no box")]
+    UnknownKey {
+        /// The key.
+        key: Key,
+    },
+}

@@ -1,0 +1,144 @@
+//! What a kernel sees of the lanes, and what each width implements.
+//!
+//! The methods on [`Shared`] arrays are `unsafe`: no type can check that workers use different records, so
+//! the caller promises it.
+
+use crate::Shared;
+use core::ops::{Add, Div, Mul, Neg, Sub};
+
+/// The number of lanes.
+pub const LANES: usize = 8;
+
+/// Eight numbers in memory, one for each lane.
+pub type Column = [f32; LANES];
+
+/// Eight `f32`, each computed independently of the others.
+pub trait Lanes:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> + Neg<Output = Self>
+{
+    /// A truth value for each lane.
+    type Mask: Copy;
+
+    /// The same number in each lane.
+    fn splat(x: f32) -> Self;
+    /// The numbers of a column.
+    fn load(column: &Column) -> Self;
+    /// Writes the lanes to a column.
+    fn store(self, column: &mut Column);
+    /// The square root of each lane.
+    fn sqrt(self) -> Self;
+    /// `if self < other { self } else { other }` in each lane.
+    fn min(self, other: Self) -> Self;
+    /// `if self > other { self } else { other }` in each lane.
+    fn max(self, other: Self) -> Self;
+    /// True where `self < other`; false for NaN.
+    fn lt(self, other: Self) -> Self::Mask;
+    /// True where `self <= other`; false for NaN.
+    fn le(self, other: Self) -> Self::Mask;
+    /// True where both masks are.
+    fn and(a: Self::Mask, b: Self::Mask) -> Self::Mask;
+    /// True where either mask is.
+    fn or(a: Self::Mask, b: Self::Mask) -> Self::Mask;
+    /// `yes` where the mask is true, `no` elsewhere.
+    fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
+
+    /// The numbers `4 * HALF .. 4 * HALF + 4` of eight records, transposed: lane `i` of element `k` of the
+    /// result is number `4 * HALF + k` of the record with the index `at[i]`.
+    ///
+    /// # Panics
+    /// If an index is out of bounds.
+    fn gather<const HALF: usize>(records: &[[f32; 8]], at: &[u32; LANES]) -> [Self; 4];
+
+    /// [`Lanes::gather`] from an array that several workers use.
+    ///
+    /// # Safety
+    /// Every index must be less than the number of records, and no other worker may write to these eight
+    /// records during the call.
+    #[allow(unsafe_code)]
+    unsafe fn gather_shared<const HALF: usize>(records: Shared<'_, [f32; 8]>, at: &[u32; LANES])
+    -> [Self; 4];
+
+    /// The inverse of [`Lanes::gather_shared`]: writes `values` to the numbers `4 * HALF .. 4 * HALF + 4` of
+    /// the records with the indices `at`, for the lanes whose bit in `write` is set, in the order of lanes.
+    ///
+    /// # Safety
+    /// Every index whose bit is set must be less than the number of records, and no other worker may use the
+    /// records that are written during the call.
+    #[allow(unsafe_code)]
+    unsafe fn scatter_shared<const HALF: usize>(
+        values: [Self; 4],
+        records: Shared<'_, [f32; 8]>,
+        at: &[u32; LANES],
+        write: u8,
+    );
+
+    /// The numbers `AT .. AT + 4` of eight records of `N` numbers, transposed as by [`Lanes::gather`].
+    ///
+    /// # Panics
+    /// If an index is out of bounds.
+    fn read<const N: usize, const AT: usize>(records: &[[f32; N]], at: &[u32; LANES]) -> [Self; 4];
+
+    /// The inverse of [`Lanes::read`], for the lanes whose bit in `write` is set, in the order of lanes.
+    ///
+    /// # Panics
+    /// If an index whose bit is set is out of bounds.
+    fn write<const N: usize, const AT: usize>(
+        values: [Self; 4],
+        records: &mut [[f32; N]],
+        at: &[u32; LANES],
+        write: u8,
+    );
+
+    /// [`Lanes::write`] to an array that several workers use.
+    ///
+    /// # Safety
+    /// Every index whose bit is set must be less than the number of records, and no other worker may use the
+    /// records that are written during the call.
+    #[allow(unsafe_code)]
+    unsafe fn write_shared<const N: usize, const AT: usize>(
+        values: [Self; 4],
+        records: Shared<'_, [f32; N]>,
+        at: &[u32; LANES],
+        write: u8,
+    );
+
+    /// Each lane limited to the range from `low` to `high`.
+    #[inline(always)]
+    #[must_use]
+    fn clamp(self, low: Self, high: Self) -> Self {
+        self.max(low).min(high)
+    }
+}
+
+/// A computation that is written once for all widths.
+///
+/// Mark `run` and every function that it calls `#[inline(always)]`, and use no closures over lanes, which
+/// cannot be marked: a function that is not inlined is compiled without the wider instructions and runs ten
+/// times slower.
+///
+/// ```
+/// use compute::{Kernel, LANES, Lanes, Width, lanes::Column};
+///
+/// /// x where it is positive, and 0 elsewhere.
+/// struct PositivePart<'a>(&'a mut Column);
+///
+/// impl Kernel for PositivePart<'_> {
+///     type Output = ();
+///
+///     #[inline(always)]
+///     fn run<L: Lanes>(self) {
+///         let (x, zero) = (L::load(self.0), L::splat(0.0));
+///         L::select(zero.lt(x), x, zero).store(self.0);
+///     }
+/// }
+///
+/// let mut column: Column = [-1.0, 2.0, -3.0, 4.0, 0.0, 6.0, -7.0, 8.0];
+/// Width::best().run(PositivePart(&mut column));
+/// assert_eq!(column, [0.0, 2.0, 0.0, 4.0, 0.0, 6.0, 0.0, 8.0]);
+/// ```
+pub trait Kernel {
+    /// What the computation returns.
+    type Output;
+    /// The computation.
+    fn run<L: Lanes>(self) -> Self::Output;
+}

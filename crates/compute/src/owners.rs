@@ -1,0 +1,195 @@
+//! The check of debug builds that no two shares of a phase use the same item of a [`Shared`](crate::Shared)
+//! slice, unless both only read it.
+//!
+//! Every access by a worker of a team notes the item, the phase and the share, and panics if another share of
+//! the phase has noted the item before. Shares are compared, not threads, so the check does not depend on
+//! which worker comes first, and finds an overlap also where one worker takes both shares.
+//!
+//! Notes of earlier phases need no clearing: each phase of each team has a number of its own, and a note of
+//! another phase counts as none. Notes lie in a table of fixed size, by address. Two addresses may compete
+//! for one entry; the later one wins. So an overlap may go unnoticed in large scenes, but none is reported
+//! that is not there.
+//!
+//! Code outside of a team has no share and is not checked. A worker that solves a batch on its own
+//! ([`Member::alone`](crate::Member::alone)) acts for the share that it holds in its team.
+//!
+//! In release builds, and without threads, all functions here are empty.
+//!
+//! Turned down: a map inside of each `Shared`, which is copied freely and owns no memory.
+
+#[cfg(all(debug_assertions, feature = "std"))]
+pub(crate) use check::*;
+
+#[cfg(not(all(debug_assertions, feature = "std")))]
+#[cfg_attr(not(feature = "std"), allow(dead_code))]
+mod nothing {
+    use core::ops::Range;
+
+    #[inline(always)]
+    pub(crate) fn new_team() -> u64 {
+        0
+    }
+    #[inline(always)]
+    pub(crate) fn enter(_team: u64, _phase: u32, _share: usize) {}
+    #[inline(always)]
+    pub(crate) fn leave() {}
+    #[inline(always)]
+    pub(crate) fn read<T>(_slice: *const T, _index: usize) {}
+    #[inline(always)]
+    pub(crate) fn write<T>(_slice: *const T, _items: Range<usize>) {}
+    #[inline(always)]
+    pub(crate) fn read_all<T>(_slice: *const T) {}
+}
+
+#[cfg(not(all(debug_assertions, feature = "std")))]
+pub(crate) use nothing::*;
+
+#[cfg(all(debug_assertions, feature = "std"))]
+mod check {
+    use core::cell::Cell;
+    use core::ops::Range;
+    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::sync::{Mutex, OnceLock, PoisonError};
+
+    /// Notes in the table: enough for the bodies and blocks of most test scenes.
+    const NOTES: usize = 1 << 18;
+
+    /// What the current thread works on.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    struct Task {
+        /// Number of the team, then of its phase.
+        phase: (u64, u32),
+        share: usize,
+    }
+
+    /// Which shares have used something.
+    #[derive(Clone, Copy, Default, PartialEq, Eq)]
+    enum Users {
+        #[default]
+        None,
+        One(usize),
+        Several,
+    }
+
+    impl Users {
+        fn add(&mut self, share: usize) {
+            *self = match *self {
+                Self::None => Self::One(share),
+                Self::One(other) if other == share => *self,
+                _ => Self::Several,
+            };
+        }
+
+        fn include_another(self, share: usize) -> bool {
+            !matches!(self, Self::None) && self != Self::One(share)
+        }
+    }
+
+    /// What a note is about.
+    #[derive(Clone, Copy, Default, PartialEq, Eq)]
+    enum Subject {
+        #[default]
+        Nothing,
+        /// The item at an address.
+        Item(usize),
+        /// All items of the slice that begins at an address.
+        Slice(usize),
+    }
+
+    #[derive(Clone, Copy, Default)]
+    struct Note {
+        subject: Subject,
+        phase: (u64, u32),
+        readers: Users,
+        writers: Users,
+    }
+
+    static TEAMS: AtomicU64 = AtomicU64::new(1);
+    static TABLE: OnceLock<Vec<Mutex<Note>>> = OnceLock::new();
+
+    thread_local! {
+        static TASK: Cell<Option<Task>> = const { Cell::new(None) };
+    }
+
+    /// A number for a team, unlike that of any other.
+    pub(crate) fn new_team() -> u64 {
+        TEAMS.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// The current thread begins a share.
+    pub(crate) fn enter(team: u64, phase: u32, share: usize) {
+        TASK.set(Some(Task { phase: (team, phase), share }));
+    }
+
+    /// The current thread has no share any more.
+    pub(crate) fn leave() {
+        TASK.set(None);
+    }
+
+    /// An item of the slice is read.
+    pub(crate) fn read<T>(slice: *const T, index: usize) {
+        let Some(task) = TASK.get() else { return };
+        let item = slice.wrapping_add(index) as usize;
+        note(task, Subject::Item(item), |note| {
+            note.readers.add(task.share);
+            note.writers.include_another(task.share)
+        })
+        .unwrap_or_else(|| {
+            panic!("share {} reads item {index}, which another share of the phase writes", task.share)
+        });
+    }
+
+    /// Items of the slice are read and written.
+    pub(crate) fn write<T>(slice: *const T, items: Range<usize>) {
+        let Some(task) = TASK.get() else { return };
+        note(task, Subject::Slice(slice as usize), |note| {
+            note.writers.add(task.share);
+            note.readers.include_another(task.share)
+        })
+        .unwrap_or_else(|| {
+            panic!(
+                "share {} writes items {items:?} of a slice that another share of the phase reads",
+                task.share
+            )
+        });
+        for index in items {
+            let item = slice.wrapping_add(index) as usize;
+            note(task, Subject::Item(item), |note| {
+                note.writers.add(task.share);
+                note.readers.include_another(task.share) || note.writers.include_another(task.share)
+            })
+            .unwrap_or_else(|| {
+                panic!("share {} writes item {index}, which another share of the phase uses", task.share)
+            });
+        }
+    }
+
+    /// All items of the slice are read.
+    pub(crate) fn read_all<T>(slice: *const T) {
+        let Some(task) = TASK.get() else { return };
+        note(task, Subject::Slice(slice as usize), |note| {
+            note.readers.add(task.share);
+            note.writers.include_another(task.share)
+        })
+        .unwrap_or_else(|| {
+            panic!("share {} reads a slice that another share of the phase writes", task.share)
+        });
+    }
+
+    /// Changes the note about a subject; `None` if the change says that there is a conflict.
+    fn note(task: Task, subject: Subject, change: impl FnOnce(&mut Note) -> bool) -> Option<()> {
+        let table = TABLE.get_or_init(|| (0..NOTES).map(|_| Mutex::default()).collect());
+        let address = match subject {
+            Subject::Nothing => 0,
+            Subject::Item(address) => address,
+            Subject::Slice(address) => !address,
+        };
+        // Fibonacci hashing: the upper bits of the product.
+        let hash = (address as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - NOTES.ilog2());
+        let mut note = table[hash as usize].lock().unwrap_or_else(PoisonError::into_inner);
+        if note.subject != subject || note.phase != task.phase {
+            *note = Note { subject, phase: task.phase, ..Note::default() };
+        }
+        (!change(&mut note)).then_some(())
+    }
+}

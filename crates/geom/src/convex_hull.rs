@@ -1,0 +1,357 @@
+//! The convex hull of points.
+//!
+//! Quickhull (Eddy 1977; *Souto, Video Game Physics II*, Convex and Concave Shapes). The two extreme points
+//! along an axis divide the others into two sides. On each side the point farthest from the line is a corner
+//! of the hull. It replaces the line by two edges, and the points beyond these edges are treated in the same
+//! way:
+//!
+//! ```text
+//!            f                     f            points under a-f and f-b are inside and are dropped;
+//!          .   .                 /...\          points above an edge stay with that edge
+//!        .  .    .     ->      /.     \
+//!       a --------- b         a         b
+//! ```
+//!
+//! A point makes no corner if it lies no farther beyond its edge than the flatness tolerance, or within the
+//! weld tolerance of an end of the edge. So the recursion itself drops near-duplicates and near-collinear
+//! points, and every dropped point lies within the tolerance of the hull. Removing such corners one by one
+//! afterwards would let small errors add up along a finely sampled arc.
+//!
+//! Turned down: Andrew's monotone chain, which takes n log n in the worst case too, but has no place for the
+//! tolerance; and lists that stay on the stack while there are few points, because moving them costs more
+//! than allocating.
+
+use crate::double::{Point64, Vec64, doubled_area, to_f64};
+use crate::predicate::{bounds, extent};
+use crate::tolerance::{FLATNESS, WELD};
+use crate::vector::first_not_finite;
+use crate::{Point, Polygon, ShapeError};
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+use thiserror::Error;
+
+/// Why the convex hull of points is no polygon.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+pub enum HullError {
+    /// Fewer than three points.
+    #[error("{0} points: a hull needs at least 3")]
+    TooFewPoints(usize),
+    /// A point is NaN or infinite.
+    #[error("point {index} is not finite: ({x}, {y})")]
+    NotFinite {
+        /// Which point.
+        index: usize,
+        /// Its x, m.
+        x: f32,
+        /// Its y, m.
+        y: f32,
+    },
+    /// The points fit into a box of the weld tolerance.
+    #[error(
+        "all points coincide: they lie in a box of {extent} m, and points closer than {weld} m are merged"
+    )]
+    Coincident {
+        /// The larger side of the box around them, m.
+        extent: f32,
+        /// The distance within which points are merged, m.
+        weld: f32,
+    },
+    /// The points lie on a line, within the tolerance.
+    #[error("the points lie on a line of {extent} m, to within {flatness} m: add a point beside it")]
+    Collinear {
+        /// The larger side of the box around them, m.
+        extent: f32,
+        /// The distance within which a point counts as on the line, m.
+        flatness: f32,
+    },
+    /// The hull has more vertices than a polygon may have.
+    #[error("the hull has {0} vertices: a polygon has at most {max}; `convex_hull` returns all of them",
+        max = Polygon::MAX_VERTICES)]
+    TooManyVertices(usize),
+    /// The points lie too far apart for f32 to hold the area.
+    #[error("the points span {0} m: their area is too large for f32")]
+    TooLarge(f32),
+}
+
+/// The distance within which points of a set of this extent are merged, m.
+pub(crate) fn weld_distance(extent: f64) -> f64 {
+    let (absolute, relative) = (f64::from(WELD), flat_distance(extent));
+    if absolute > relative { absolute } else { relative }
+}
+
+/// The distance within which a point of a set of this extent counts as on a line, m.
+pub(crate) fn flat_distance(extent: f64) -> f64 {
+    f64::from(FLATNESS) * extent
+}
+
+/// The corners of the convex hull of `points` (m), counter-clockwise and strictly convex. The first corner is
+/// the one with the least coordinate along the longer side of the points' box. Each corner is one of the
+/// points, and no point lies farther outside the hull than [`WELD`] or [`FLATNESS`] times the extent,
+/// whichever is larger.
+///
+/// # Errors
+/// [`HullError`] for fewer than three points, for a point that is not finite, and for points that coincide or
+/// lie on a line.
+///
+/// ```
+/// use geom::{Point, convex_hull};
+/// let cloud = [[0.0, 0.0], [1.0, 1.0], [2.0, 0.0], [1.0, 0.2], [0.0, 2.0], [2.0, 2.0]];
+/// let square = [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]].map(Point::from);
+/// assert_eq!(convex_hull(cloud)?, square);
+/// # Ok::<(), geom::HullError>(())
+/// ```
+pub fn convex_hull<P: Into<Point>>(points: impl IntoIterator<Item = P>) -> Result<Vec<Point>, HullError> {
+    hull_corners(&Vec::from_iter(points.into_iter().map(Into::into)))
+}
+
+fn hull_corners(points: &[Point]) -> Result<Vec<Point>, HullError> {
+    if let Some((index, p)) = first_not_finite(points) {
+        return Err(HullError::NotFinite { index, x: p.x, y: p.y });
+    }
+    if points.len() < 3 {
+        return Err(HullError::TooFewPoints(points.len()));
+    }
+    let size = extent(points);
+    let (weld, flat) = (weld_distance(size), flat_distance(size));
+    if size <= weld {
+        return Err(HullError::Coincident { extent: size as f32, weld: weld as f32 });
+    }
+    let mut corners: Vec<Point> =
+        quickhull(points, weld, flat).into_iter().map(|index| points[index]).collect();
+    drop_flat_corners(&mut corners, flat, usize::MAX);
+    if corners.len() < 3 {
+        return Err(HullError::Collinear { extent: size as f32, flatness: flat as f32 });
+    }
+    Ok(corners)
+}
+
+impl Polygon {
+    /// The convex hull of `points` (m, in any order), as [`convex_hull`] computes it.
+    ///
+    /// # Errors
+    /// [`HullError`], as for [`convex_hull`], and if the hull has more than [`Polygon::MAX_VERTICES`]
+    /// vertices or is too large for f32.
+    ///
+    /// ```
+    /// use geom::{HullError, Polygon};
+    /// let kite = Polygon::hull_of([[0.0, 0.0], [3.0, 1.0], [1.0, 1.0], [1.0, 3.0]])?;
+    /// assert_eq!(kite.vertices().len(), 3);
+    /// assert_eq!(Polygon::hull_of([[0.0, 0.0], [1.0, 1.0]]), Err(HullError::TooFewPoints(2)));
+    /// # Ok::<(), HullError>(())
+    /// ```
+    pub fn hull_of<P: Into<Point>>(points: impl IntoIterator<Item = P>) -> Result<Self, HullError> {
+        let corners = convex_hull(points)?;
+        if corners.len() > Self::MAX_VERTICES {
+            return Err(HullError::TooManyVertices(corners.len()));
+        }
+        polygon_from_corners(corners)
+    }
+
+    /// The hull of a piece that a construction made. It has at most `max_vertices` vertices; the corners of
+    /// the smallest area are dropped.
+    pub(crate) fn hull_of_piece(points: &[Point], max_vertices: usize) -> Result<Self, HullError> {
+        let mut corners = hull_corners(points)?;
+        drop_flat_corners(&mut corners, 0.0, max_vertices);
+        polygon_from_corners(corners)
+    }
+}
+
+/// The polygon with these corners. A corner that exists in double precision may be straight in f32; such
+/// corners are dropped. The tolerances allow this only for extents near the ends of the range of f32.
+fn polygon_from_corners(mut corners: Vec<Point>) -> Result<Polygon, HullError> {
+    loop {
+        let size = extent(&corners) as f32;
+        let corner = match Polygon::new(corners.iter().copied()) {
+            Ok(polygon) => return Ok(polygon),
+            Err(ShapeError::NotConvex { vertex, .. }) => vertex,
+            Err(ShapeError::ShortEdge { index, .. }) => index,
+            Err(ShapeError::VertexCount(_)) => {
+                return Err(HullError::Collinear {
+                    extent: size,
+                    flatness: flat_distance(size.into()) as f32,
+                });
+            }
+            Err(_) => return Err(HullError::TooLarge(size)),
+        };
+        corners.remove(corner);
+    }
+}
+
+/// The indices of the corners of the hull, counter-clockwise. No corner lies within `weld` of an earlier
+/// corner, or within `flat` of the edge that it replaced.
+pub(crate) fn quickhull(points: &[Point], weld: f64, flat: f64) -> Vec<usize> {
+    let Some([first, last]) = ends_of_longer_side(points) else { return Vec::new() };
+    let mut splitting =
+        Splitting { points, weld, flat, indices: (0..points.len()).collect(), spare: vec![0; points.len()] };
+    let mut corners = Vec::with_capacity(16);
+    // An explicit stack: with points on a parabola, recursion would be as deep as there are points.
+    let mut edges = Vec::with_capacity(16);
+    let [below, above] = splitting.split(0..points.len(), [first, last, first]);
+    edges.push(above);
+    edges.push(below);
+    while let Some(Edge { ends: [a, b], beyond, farthest }) = edges.pop() {
+        match farthest {
+            Some(f) => {
+                let [from_a, to_b] = splitting.split(beyond, [a, f, b]);
+                edges.push(to_b);
+                edges.push(from_a);
+            }
+            None => corners.push(a),
+        }
+    }
+    corners
+}
+
+/// An edge of the hull of the corners found so far, and the points beyond it.
+struct Edge {
+    ends: [usize; 2],
+    /// The range of the points beyond the edge in [`Splitting::indices`].
+    beyond: Range<usize>,
+    /// The point that is farthest from the edge; `None` if there is none beyond it.
+    farthest: Option<usize>,
+}
+
+/// The points during the search, grouped by edge.
+struct Splitting<'a> {
+    points: &'a [Point],
+    /// m.
+    weld: f64,
+    /// m.
+    flat: f64,
+    /// The indices of all points. Those beyond the same edge lie side by side.
+    indices: Vec<usize>,
+    /// Scratch memory of the same length, for [`Splitting::split`].
+    spare: Vec<usize>,
+}
+
+impl Splitting<'_> {
+    /// The points of the range `beyond` that lie beyond the edge from `a` to `m`, and those beyond the edge
+    /// from `m` to `b`.
+    ///
+    /// One pass over the points, whose only branch is taken for a new farthest point: it writes each index to
+    /// both lists, and then advances the end of one list, or of none.
+    fn split(&mut self, beyond: Range<usize>, [a, m, b]: [usize; 3]) -> [Edge; 2] {
+        let at = |index: usize| to_f64(self.points[index]);
+        let mut before = CornerSearch::new([at(a), at(m)], self.weld, self.flat);
+        let mut after = CornerSearch::new([at(m), at(b)], self.weld, self.flat);
+        let (indices, spare) = (&mut self.indices[beyond.clone()], &mut self.spare[..]);
+        let (mut count_before, mut count_after) = (0, 0);
+        for i in 0..indices.len() {
+            let index = indices[i];
+            let p = at(index);
+            let (is_before, is_after) = (before.accepts(p, index), after.accepts(p, index));
+            indices[count_before] = index;
+            spare[count_after] = index;
+            count_before += usize::from(is_before);
+            count_after += usize::from(is_after & !is_before);
+        }
+        indices[count_before..count_before + count_after].copy_from_slice(&spare[..count_after]);
+        let middle = beyond.start + count_before;
+        [
+            Edge { ends: [a, m], beyond: beyond.start..middle, farthest: before.farthest },
+            Edge { ends: [m, b], beyond: middle..middle + count_after, farthest: after.farthest },
+        ]
+    }
+}
+
+/// Decides which points can be corners beyond an edge, and keeps the farthest of them.
+struct CornerSearch {
+    from: Point64,
+    to: Point64,
+    edge: Vec64,
+    /// The flatness tolerance times the length of the edge, squared, m^4. Compared with squares, it saves a
+    /// square root.
+    min_height_squared: f64,
+    /// m^2.
+    weld_squared: f64,
+    farthest: Option<usize>,
+    /// The height of the farthest point above the edge, times the length of the edge, m^2.
+    height: f64,
+    /// The position of the farthest point along the edge, times the length of the edge, m^2.
+    position: f64,
+}
+
+impl CornerSearch {
+    fn new([from, to]: [Point64; 2], weld: f64, flat: f64) -> Self {
+        let edge = to - from;
+        Self {
+            from,
+            to,
+            edge,
+            min_height_squared: flat * flat * edge.norm_squared(),
+            weld_squared: weld * weld,
+            farthest: None,
+            height: 0.0,
+            position: 0.0,
+        }
+    }
+
+    /// Whether the point can be a corner.
+    #[inline(always)]
+    fn accepts(&mut self, p: Point64, index: usize) -> bool {
+        let height = -doubled_area(self.from, self.to, p);
+        let is_corner = (height > 0.0)
+            & (height * height > self.min_height_squared)
+            & ((p - self.from).norm_squared() > self.weld_squared)
+            & ((p - self.to).norm_squared() > self.weld_squared);
+        if is_corner & (height >= self.height) {
+            self.update_farthest(p, height, index);
+        }
+        is_corner
+    }
+
+    /// Of several equally far points, the last along the edge counts: one between two others would be no
+    /// corner.
+    #[inline]
+    fn update_farthest(&mut self, p: Point64, height: f64, index: usize) {
+        let position = self.edge.dot(&(p - self.from));
+        if self.farthest.is_none() || height > self.height || position > self.position {
+            (self.farthest, self.height, self.position) = (Some(index), height, position);
+        }
+    }
+}
+
+/// The first and the last point along the longer side of the box, which are always far apart. The other
+/// coordinate breaks ties.
+fn ends_of_longer_side(points: &[Point]) -> Option<[usize; 2]> {
+    let (lower, upper) = bounds(points);
+    let size = |axis: usize| f64::from(upper[axis]) - f64::from(lower[axis]);
+    let axis = usize::from(size(1) > size(0));
+    let (low, high) = (lower[axis], upper[axis]);
+    let (mut first, mut last) = (None::<(f32, usize)>, None::<(f32, usize)>);
+    for (index, p) in points.iter().enumerate() {
+        let (coordinate, other) = (p.coords[axis], p.coords[1 - axis]);
+        if coordinate == low && first.is_none_or(|(least, _)| other < least) {
+            first = Some((other, index));
+        }
+        if coordinate == high && last.is_none_or(|(most, _)| other > most) {
+            last = Some((other, index));
+        }
+    }
+    Some([first?.1, last?.1])
+}
+
+/// Drops corners that lie within `flat` of the line of a neighbouring edge, the smallest first, and then the
+/// smallest until `max_count` are left. A needle may be left with fewer than three corners.
+fn drop_flat_corners(corners: &mut Vec<Point>, flat: f64, max_count: usize) {
+    let neighbours = |corners: &[Point], i: usize| -> [Point64; 3] {
+        let count = corners.len();
+        [corners[(i + count - 1) % count], corners[i], corners[(i + 1) % count]].map(to_f64)
+    };
+    while corners.len() > 2 {
+        let too_many = corners.len() > max_count;
+        let smallest = (0..corners.len())
+            .filter_map(|i| {
+                let [a, b, c] = neighbours(corners, i);
+                let doubled = doubled_area(a, b, c);
+                let (before, after) = ((b - a).norm_squared(), (c - b).norm_squared());
+                let longer = if before > after { before } else { after };
+                let is_flat = doubled <= 0.0 || doubled * doubled <= flat * flat * longer;
+                (too_many || is_flat).then_some((doubled, i))
+            })
+            .reduce(|least, corner| if corner.0 < least.0 { corner } else { least });
+        let Some((_, corner)) = smallest else { return };
+        corners.remove(corner);
+    }
+}

@@ -1,0 +1,73 @@
+//! Half-spaces.
+
+use super::error::{ShapeError, finite, unit_direction};
+use crate::tolerance::HALF_SPACE_EXTENT;
+use crate::{Aabb, Point, Pose, Vec2};
+use bytemuck::{Pod, Zeroable};
+
+/// All points p on one side of a line: `normal . p <= offset`. It is unbounded, so it has no mass.
+///
+/// ```
+/// use geom::{HalfSpace, Point, ShapeError};
+/// let ground = HalfSpace::new([0.0, 2.0], 1.0)?; // all points with y <= 1
+/// assert_eq!(ground.normal().y, 1.0);
+/// assert_eq!(ground.separation(Point::new(7.0, 3.0)), 2.0);
+/// # Ok::<(), ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct HalfSpace {
+    normal: Vec2,
+    offset: f32,
+}
+
+impl HalfSpace {
+    /// With the outward `normal` (any length above zero) and the `offset` of the line from the origin along
+    /// the normal, m.
+    ///
+    /// # Errors
+    /// [`ShapeError`] naming the number that is wrong.
+    pub fn new(normal: impl Into<Vec2>, offset: f32) -> Result<Self, ShapeError> {
+        Ok(Self { normal: unit_direction("normal", normal.into())?, offset: finite("offset", offset)? })
+    }
+
+    /// The outward unit normal.
+    #[must_use]
+    pub fn normal(&self) -> Vec2 {
+        self.normal
+    }
+
+    /// The distance of the line from the origin along the normal, m.
+    #[must_use]
+    pub fn offset(&self) -> f32 {
+        self.offset
+    }
+
+    /// How far `point` is from the line, m; negative in the solid.
+    #[inline(always)]
+    #[must_use]
+    pub fn separation(&self, point: Point) -> f32 {
+        self.normal.dot(&point.coords) - self.offset
+    }
+
+    /// The half-space moved by `pose`.
+    #[inline]
+    #[must_use]
+    pub fn transformed(&self, pose: Pose) -> Self {
+        let normal = pose.rotation * self.normal;
+        Self { normal, offset: self.offset + normal.dot(&pose.position.coords) }
+    }
+
+    pub(super) fn aabb(&self, pose: Pose) -> Aabb {
+        let Self { normal, offset } = self.transformed(pose);
+        let e = HALF_SPACE_EXTENT;
+        let mut aabb = Aabb::new([-e, -e], [e, e]);
+        // If the line is exactly horizontal or vertical, the solid ends at one coordinate.
+        if normal.y == 0.0 {
+            if normal.x > 0.0 { aabb.upper.x = offset } else { aabb.lower.x = -offset }
+        } else if normal.x == 0.0 {
+            if normal.y > 0.0 { aabb.upper.y = offset } else { aabb.lower.y = -offset }
+        }
+        aabb
+    }
+}

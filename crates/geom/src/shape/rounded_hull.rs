@@ -1,0 +1,95 @@
+//! All points within a radius of the convex hull of some vertices: the common form of circle, segment,
+//! capsule and polygon.
+
+use crate::{Aabb, Point, Pose, Vec2, cross, distance_squared};
+use compute::math::{clamp, max, min, sqrt};
+
+/// A borrowed view of a shape: its vertices, counter-clockwise, the outward unit normal of the edge from each
+/// vertex to the next (none for a single vertex), and the rounding radius, m.
+///
+/// ```
+/// use geom::{Point, Polygon, ShapeError};
+/// let plate = Polygon::rectangle(1.0, 1.0)?.rounded(0.25)?;
+/// let hull = plate.hull();
+/// assert_eq!((hull.vertices.len(), hull.radius), (4, 0.25));
+/// assert!(hull.contains(Point::new(1.2, 0.0)));
+/// assert_eq!(hull.next(3), 0);
+/// # Ok::<(), ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct RoundedHull<'a> {
+    /// The vertices, m.
+    pub vertices: &'a [Point],
+    /// The normal of the edge that starts at each vertex.
+    pub normals: &'a [Vec2],
+    /// The rounding radius, m.
+    pub radius: f32,
+}
+
+impl RoundedHull<'_> {
+    /// The vertex after `index`; the first vertex follows the last.
+    #[inline(always)]
+    #[must_use]
+    pub fn next(&self, index: usize) -> usize {
+        if index + 1 < self.vertices.len() { index + 1 } else { 0 }
+    }
+
+    /// The smallest box around the hull at `pose`, m.
+    ///
+    /// # Panics
+    /// If the hull has no vertex. The hull of a shape has at least one.
+    #[inline]
+    #[must_use]
+    pub fn aabb(&self, pose: Pose) -> Aabb {
+        let first = pose * self.vertices[0];
+        let (mut lower, mut upper) = (first, first);
+        for &vertex in &self.vertices[1..] {
+            let p = pose * vertex;
+            lower = Point::new(min(p.x, lower.x), min(p.y, lower.y));
+            upper = Point::new(max(p.x, upper.x), max(p.y, upper.y));
+        }
+        Aabb { lower, upper }.expanded(self.radius)
+    }
+
+    /// The greatest distance of a point of the hull from `point` (in its frame), m.
+    #[must_use]
+    pub fn reach(&self, point: Point) -> f32 {
+        let farthest = self.vertices.iter().fold(0.0, |reach, &v| max(distance_squared(v, point), reach));
+        sqrt(farthest) + self.radius
+    }
+
+    /// Whether `point` (m, in its frame) lies in the hull or on its border.
+    #[must_use]
+    pub fn contains(&self, point: Point) -> bool {
+        self.vertices.len() > 2 && self.is_left_of_all_edges(point)
+            || self.border_distance_squared(point) <= self.radius * self.radius
+    }
+
+    /// Whether `point` lies to the left of every edge, or on it: the test by cross products of
+    /// *Sotirov 2022*, which leaves the border out.
+    fn is_left_of_all_edges(&self, point: Point) -> bool {
+        (0..self.vertices.len()).all(|i| {
+            let (a, b) = (self.vertices[i], self.vertices[self.next(i)]);
+            cross(b - a, point - a) >= 0.0
+        })
+    }
+
+    /// The squared distance from `point` to the nearest point of the edges, m^2.
+    fn border_distance_squared(&self, point: Point) -> f32 {
+        (0..self.vertices.len()).fold(f32::INFINITY, |least, i| {
+            let nearest = closest_on_segment(self.vertices[i], self.vertices[self.next(i)], point);
+            min(distance_squared(nearest, point), least)
+        })
+    }
+}
+
+/// The point of the segment from `a` to `b` that is nearest to `point`, in single precision: faster than
+/// [`crate::closest_on_segment`] and accurate enough to compare with a radius.
+fn closest_on_segment(a: Point, b: Point, point: Point) -> Point {
+    let ab = b - a;
+    let length_squared = ab.norm_squared();
+    if length_squared == 0.0 {
+        return a;
+    }
+    a + ab * clamp((point - a).dot(&ab) / length_squared, 0.0, 1.0)
+}

@@ -1,0 +1,55 @@
+//! Segments.
+
+use super::error::{ShapeError, finite, finite_point};
+use super::rounded_hull::RoundedHull;
+use crate::tolerance::MIN_EDGE;
+use crate::{Point, Pose, Vec2, right_normal};
+
+/// The points between two points. It has two sides and no mass.
+///
+/// ```
+/// use geom::{Point, Segment, ShapeError};
+/// let wall = Segment::new([0.0, 0.0], [0.0, 3.0])?;
+/// assert_eq!(wall.ends()[1], Point::new(0.0, 3.0));
+/// # Ok::<(), ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Segment {
+    ends: [Point; 2],
+    normals: [Vec2; 2],
+}
+
+impl Segment {
+    /// From `a` to `b` (m), at least [`MIN_EDGE`] apart.
+    ///
+    /// # Errors
+    /// [`ShapeError`] naming the number that is wrong.
+    pub fn new(a: impl Into<Point>, b: impl Into<Point>) -> Result<Self, ShapeError> {
+        let ends = [finite_point(["a.x", "a.y"], a.into())?, finite_point(["b.x", "b.y"], b.into())?];
+        let edge = ends[1] - ends[0];
+        let length = edge.norm();
+        if length.is_nan() || length < MIN_EDGE {
+            return Err(ShapeError::ShortEdge { index: 0, next: 1, length });
+        }
+        finite("length", length)?;
+        let normal = right_normal(edge / length);
+        Ok(Self { ends, normals: [normal, -normal] })
+    }
+
+    /// The two ends, m.
+    #[must_use]
+    pub fn ends(&self) -> [Point; 2] {
+        self.ends
+    }
+
+    /// The segment as a hull of two vertices and two edges: from `a` to `b` and from `b` to `a`.
+    #[inline(always)]
+    #[must_use]
+    pub fn hull(&self) -> RoundedHull<'_> {
+        RoundedHull { vertices: &self.ends, normals: &self.normals, radius: 0.0 }
+    }
+
+    pub(super) fn transformed(&self, pose: Pose) -> Self {
+        Self { ends: self.ends.map(|p| pose * p), normals: self.normals.map(|n| pose.rotation * n) }
+    }
+}

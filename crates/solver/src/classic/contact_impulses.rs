@@ -1,0 +1,208 @@
+//! Impulses at one contact, with the functions of [`impulse`](crate::impulse).
+
+use super::settings::{ClassicSettings, ImpulseMethod, PositionCorrection};
+use crate::impulse::{BodyPair, Friction, RigidBody};
+use crate::{BodyInput, BodyRow, BodyState, Contact, PointImpulse};
+use compute::math::{clamp, max};
+use geom::{Vec2, right_normal};
+
+/// A body as [`impulse`](crate::impulse) sees it.
+pub(super) fn rigid_body(states: &[BodyState], inputs: &[BodyInput], body: BodyRow) -> RigidBody {
+    let (state, input) = (&states[body.index()], &inputs[body.index()]);
+    RigidBody {
+        velocity: state.velocity,
+        angular_velocity: state.angular_velocity,
+        inverse_mass: input.inverse_mass,
+        inverse_inertia: input.inverse_inertia,
+    }
+}
+
+/// The two bodies at a contact point.
+fn body_pair(states: &[BodyState], inputs: &[BodyInput], contact: &Contact, point: usize) -> BodyPair {
+    let point = &contact.manifold.points[point];
+    BodyPair {
+        a: rigid_body(states, inputs, contact.a),
+        b: rigid_body(states, inputs, contact.b),
+        r_a: point.anchor_a,
+        r_b: point.anchor_b,
+    }
+}
+
+/// Lets `apply` change the velocities of the two bodies at a contact point.
+fn with_pair<T>(
+    states: &mut [BodyState],
+    inputs: &[BodyInput],
+    contact: &Contact,
+    point: usize,
+    apply: impl FnOnce(&mut BodyPair) -> T,
+) -> T {
+    let mut pair = body_pair(states, inputs, contact, point);
+    let result = apply(&mut pair);
+    for (row, body) in [(contact.a, pair.a), (contact.b, pair.b)] {
+        if inputs[row.index()].is_movable() {
+            let state = &mut states[row.index()];
+            (state.velocity, state.angular_velocity) = (body.velocity, body.angular_velocity);
+        }
+    }
+    result
+}
+
+/// Normal and tangent of a contact.
+fn directions(contact: &Contact) -> (Vec2, Vec2) {
+    (contact.manifold.normal, right_normal(contact.manifold.normal))
+}
+
+/// The velocity along the normal at a contact point, m/s; negative if the bodies approach each other.
+pub(super) fn normal_velocity(
+    states: &[BodyState],
+    inputs: &[BodyInput],
+    contact: &Contact,
+    point: usize,
+) -> f32 {
+    body_pair(states, inputs, contact, point).relative_velocity().dot(&contact.manifold.normal)
+}
+
+/// Applies the stored impulses of a contact if `keep` is set, and otherwise sets them to zero. Points with a
+/// positive separation lose theirs in any case: no iteration looks at them, so none could take the impulse
+/// back.
+pub(super) fn warm_start(states: &mut [BodyState], inputs: &[BodyInput], contact: &mut Contact, keep: bool) {
+    if !keep {
+        contact.impulses = [PointImpulse::default(); 2];
+    }
+    let (n, t) = directions(contact);
+    for i in 0..contact.manifold.points().len() {
+        if contact.manifold.points[i].separation > 0.0 {
+            contact.impulses[i] = PointImpulse::default();
+        }
+        let PointImpulse { normal, tangent } = contact.impulses[i];
+        with_pair(states, inputs, contact, i, |pair| pair.apply(n * normal + t * tangent));
+    }
+    if keep && contact.rolling_resistance > 0.0 {
+        let impulse = contact.rolling_impulse;
+        with_pair(states, inputs, contact, 0, |pair| pair.apply_angular(impulse));
+    } else {
+        contact.rolling_impulse = 0.0;
+    }
+}
+
+/// One iteration over the points of a contact. `bounce_velocities` are the normal velocities (m/s) that
+/// restitution asks for, `dt` is the step (s).
+pub(super) fn solve_contact(
+    states: &mut [BodyState],
+    inputs: &[BodyInput],
+    contact: &mut Contact,
+    bounce_velocities: [f32; 2],
+    settings: &ClassicSettings,
+    dt: f32,
+) {
+    for (i, &bounce) in bounce_velocities.iter().enumerate().take(contact.manifold.count as usize) {
+        // The texts know only shapes that overlap, so points with a positive separation are left alone.
+        if contact.manifold.points[i].separation > 0.0 {
+            continue;
+        }
+        match settings.impulses {
+            ImpulseMethod::Accumulated => accumulate(states, inputs, contact, i, bounce, settings, dt),
+            ImpulseMethod::Separate => separate(states, inputs, contact, i, 1.0, settings, dt),
+            ImpulseMethod::DepthWeighted => {
+                let weight = depth_weight(contact, i);
+                separate(states, inputs, contact, i, weight, settings, dt);
+            }
+            ImpulseMethod::Displacement => {}
+        }
+    }
+    if contact.rolling_resistance > 0.0 && settings.impulses != ImpulseMethod::Displacement {
+        resist_rolling(states, inputs, contact);
+    }
+}
+
+/// The Baumgarte bias: the normal velocity that removes overlap, m/s.
+fn bias(contact: &Contact, point: usize, settings: &ClassicSettings, dt: f32) -> f32 {
+    match settings.correction {
+        PositionCorrection::Baumgarte { slop, .. } => {
+            settings.bias_rate(dt) * max(-contact.manifold.points[point].separation - slop, 0.0)
+        }
+        _ => 0.0,
+    }
+}
+
+/// [`ImpulseMethod::Accumulated`]: changes the impulses of a point such that their sums stay in their bounds.
+fn accumulate(
+    states: &mut [BodyState],
+    inputs: &[BodyInput],
+    contact: &mut Contact,
+    point: usize,
+    bounce_velocity: f32,
+    settings: &ClassicSettings,
+    dt: f32,
+) {
+    let (n, t) = directions(contact);
+    let target = max(bias(contact, point, settings, dt), bounce_velocity);
+    let old = contact.impulses[point];
+    let (static_friction, friction) = (contact.static_friction, contact.friction);
+    let surface_speed = contact.surface_speed;
+    contact.impulses[point] = with_pair(states, inputs, contact, point, |pair| {
+        let missing = target - pair.relative_velocity().dot(&n);
+        let normal = max(old.normal + pair.effective_mass(n) * missing, 0.0);
+        pair.apply(n * (normal - old.normal));
+
+        let sliding = pair.relative_velocity().dot(&t) - surface_speed;
+        let stop = old.tangent - pair.effective_mass(t) * sliding;
+        let tangent = if stop.abs() <= static_friction * normal {
+            stop
+        } else {
+            clamp(stop, -friction * normal, friction * normal)
+        };
+        pair.apply(t * (tangent - old.tangent));
+        PointImpulse { normal, tangent }
+    });
+}
+
+/// [`ImpulseMethod::Separate`]: adds an impulse that by itself stays in its bounds. The normal impulse is
+/// multiplied by `weight`.
+fn separate(
+    states: &mut [BodyState],
+    inputs: &[BodyInput],
+    contact: &mut Contact,
+    point: usize,
+    weight: f32,
+    settings: &ClassicSettings,
+    dt: f32,
+) {
+    let (n, t) = directions(contact);
+    let bias = bias(contact, point, settings, dt);
+    let friction =
+        Friction { static_coefficient: contact.static_friction, dynamic_coefficient: contact.friction };
+    let (restitution, surface_speed) = (contact.restitution, contact.surface_speed);
+    let change = with_pair(states, inputs, contact, point, |pair| {
+        let approach = pair.relative_velocity().dot(&n);
+        let bounce = if approach < -settings.bounce_threshold { -restitution * approach } else { 0.0 };
+        // Stops at the target velocity, so that the next iteration adds nothing more.
+        let normal = weight * max(pair.effective_mass(n) * (max(bias, bounce) - approach), 0.0);
+        pair.apply(n * normal);
+        let tangent = pair.relative_to_surface(t, surface_speed).friction_impulse(t, normal, friction);
+        pair.apply(t * tangent);
+        PointImpulse { normal, tangent }
+    });
+    contact.impulses[point].normal += change.normal;
+    contact.impulses[point].tangent += change.tangent;
+}
+
+/// Slows the rolling of the bodies, within the bound that the normal impulses of the contact give so far.
+fn resist_rolling(states: &mut [BodyState], inputs: &[BodyInput], contact: &mut Contact) {
+    let old = contact.rolling_impulse;
+    let bound = contact.rolling_resistance * contact.impulses.iter().map(|point| point.normal).sum::<f32>();
+    contact.rolling_impulse = with_pair(states, inputs, contact, 0, |pair| {
+        let rolling = pair.b.angular_velocity - pair.a.angular_velocity;
+        let new = clamp(old - pair.effective_inertia() * rolling, -bound, bound);
+        pair.apply_angular(new - old);
+        new
+    });
+}
+
+/// A point's share of the total depth of its contact. Points without depth have equal shares.
+fn depth_weight(contact: &Contact, point: usize) -> f32 {
+    let points = contact.manifold.points();
+    let depth = |separation: f32| max(-separation, 0.0);
+    let total: f32 = points.iter().map(|point| depth(point.separation)).sum();
+    if total > 0.0 { depth(points[point].separation) / total } else { 1.0 / points.len() as f32 }
+}

@@ -1,0 +1,31 @@
+//! How velocities and positions of all bodies move on between the impulses.
+
+use crate::motion::{Advance, Integrate, Unconstrained};
+use crate::{BodyInput, BodyState};
+use compute::Width;
+use compute::math::clamp;
+
+/// Drag treats a speed above this as this speed, m/s and rad/s (*Sotirov 2022*).
+const MAX_DRAG_SPEED: f32 = 1.0;
+
+/// x' = x + dt v.
+pub(super) fn integrate_positions(states: &mut [BodyState], dt: f32) {
+    Width::SCALAR.run(Advance { states, h: dt });
+}
+
+/// v' = v + dt a, then drag.
+pub(super) fn integrate_velocities(states: &mut [BodyState], inputs: &[BodyInput], drag: f32, dt: f32) {
+    Width::SCALAR.run(Integrate { states, inputs, h: dt, unconstrained: Unconstrained::Ignore });
+    for (state, _) in states.iter_mut().zip(inputs).filter(|(_, input)| input.is_movable()) {
+        apply_drag(state, drag * dt);
+    }
+}
+
+/// `v -= clamp_magnitude(v, 1) * drag * dt` for velocity and angular velocity (*Sotirov 2022*); `fraction` is
+/// drag dt.
+fn apply_drag(state: &mut BodyState, fraction: f32) {
+    let speed = state.velocity.norm();
+    let clamped = if speed > MAX_DRAG_SPEED { state.velocity / speed } else { state.velocity };
+    state.velocity -= clamped * fraction;
+    state.angular_velocity -= clamp(state.angular_velocity, -MAX_DRAG_SPEED, MAX_DRAG_SPEED) * fraction;
+}

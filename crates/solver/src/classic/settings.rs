@@ -1,0 +1,166 @@
+//! The variations of the classic solver.
+
+use crate::settings::{SettingsError, check_count, check_fraction, check_not_negative};
+
+/// Which velocity moves the positions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Integrator {
+    /// The velocity at the end of the step. Energy stays within bounds.
+    #[default]
+    Symplectic,
+    /// The velocity at the beginning of the step. A pendulum gains energy in every swing.
+    Explicit,
+}
+
+/// How contacts change velocities.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ImpulseMethod {
+    /// The sum of a point's normal impulses must not pull; a single impulse may, and so takes back what an
+    /// earlier one gave too much.
+    #[default]
+    Accumulated,
+    /// Each impulse by itself, as derived: it must not pull.
+    Separate,
+    /// Each impulse by itself, multiplied by the point's share of the depth of its contact (*2D Collision
+    /// Detection and Resolution*).
+    DepthWeighted,
+    /// No impulses: bodies are only moved apart (*Sotirov 2022*, "impulse based resolution" switched off).
+    Displacement,
+}
+
+/// How overlap is removed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PositionCorrection {
+    /// Not at all: piles sink into the ground.
+    None,
+    /// By velocity: `factor / dt` times the overlap beyond the slop is the least normal velocity after the
+    /// impulse (*Sotirov 2022*: 0.2 and 0.01 m).
+    Baumgarte {
+        /// Fraction of the overlap for each step, 0 to 1.
+        factor: f32,
+        /// Overlap that is left alone, m, not negative.
+        slop: f32,
+    },
+    /// By moving the bodies, each by its share of the inverse mass, by a fraction of the overlap beyond the
+    /// slop (*Gaul, Custom Physics Engine*: 0.2 to 0.8; *Gaul, The Basics*: a slop of 0.01 m).
+    Projection {
+        /// Fraction of the overlap for each correction, 0 to 1.
+        fraction: f32,
+        /// Overlap that is left alone, m, not negative.
+        slop: f32,
+    },
+    /// By moving the bodies by a fraction of the whole overlap (*2D Collision Detection and Resolution*:
+    /// 0.4).
+    Split {
+        /// Fraction of the overlap for each correction, 0 to 1.
+        fraction: f32,
+    },
+}
+
+/// How the classic solver works.
+///
+/// ```
+/// use solver::{ClassicSettings, PositionCorrection};
+///
+/// let correction = PositionCorrection::Projection { fraction: 0.4, slop: 0.01 };
+/// let settings = ClassicSettings { iterations: 20, correction, ..ClassicSettings::default() };
+/// assert!(settings.validate().is_ok());
+///
+/// let correction = PositionCorrection::Split { fraction: 2.0 };
+/// let error = ClassicSettings { correction, ..settings }.validate().unwrap_err();
+/// assert_eq!(error.to_string(), "fraction is 2: it must be from 0 to 1");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClassicSettings {
+    /// Iterations over all joints and contacts, 1 to 1000.
+    pub iterations: u32,
+    /// Whether a step starts with the impulses of the last one. Contacts do so only with
+    /// [`ImpulseMethod::Accumulated`].
+    pub warm_start: bool,
+    /// How contacts change velocities.
+    pub impulses: ImpulseMethod,
+    /// How overlap is removed.
+    pub correction: PositionCorrection,
+    /// Which velocity moves the positions.
+    pub integrator: Integrator,
+    /// Whether collisions are detected again before each iteration. The caller of the solver must do that:
+    /// see [`ClassicSolver::update_contacts`](crate::ClassicSolver::update_contacts).
+    pub detect_each_iteration: bool,
+    /// Air drag, 1/s: in each step a velocity v loses `drag dt v`, where |v| counts as at most 1 m/s (and 1
+    /// rad/s), as in *Sotirov 2022*. Not negative.
+    pub drag: f32,
+    /// Approach speed below which contacts do not bounce, m/s, not negative.
+    pub bounce_threshold: f32,
+}
+
+impl Default for ClassicSettings {
+    fn default() -> Self {
+        Self {
+            iterations: 10,
+            warm_start: true,
+            impulses: ImpulseMethod::Accumulated,
+            correction: PositionCorrection::Baumgarte { factor: 0.2, slop: 0.01 },
+            integrator: Integrator::Symplectic,
+            detect_each_iteration: false,
+            drag: 0.0,
+            bounce_threshold: 1.0,
+        }
+    }
+}
+
+impl ClassicSettings {
+    /// Checks every value.
+    ///
+    /// # Errors
+    /// [`SettingsError`] that names the first setting with a value that is not accepted.
+    pub fn validate(&self) -> Result<(), SettingsError> {
+        check_count("iterations", self.iterations)?;
+        match self.correction {
+            PositionCorrection::None => {}
+            PositionCorrection::Baumgarte { factor, slop } => {
+                check_fraction("factor", factor)?;
+                check_not_negative("slop", slop)?;
+            }
+            PositionCorrection::Projection { fraction, slop } => {
+                check_fraction("fraction", fraction)?;
+                check_not_negative("slop", slop)?;
+            }
+            PositionCorrection::Split { fraction } => check_fraction("fraction", fraction)?,
+        }
+        check_not_negative("drag", self.drag)?;
+        check_not_negative("bounce_threshold", self.bounce_threshold)
+    }
+
+    /// The same settings for a scene in which `unit` length units are a metre: lengths and speeds are
+    /// multiplied by it.
+    #[must_use]
+    pub fn scaled(mut self, unit: f32) -> Self {
+        self.bounce_threshold *= unit;
+        match &mut self.correction {
+            PositionCorrection::Baumgarte { slop, .. } | PositionCorrection::Projection { slop, .. } => {
+                *slop *= unit;
+            }
+            PositionCorrection::None | PositionCorrection::Split { .. } => {}
+        }
+        self
+    }
+
+    /// The bias velocity for each metre of error, 1/s, in a step of `dt` seconds; 0 without a Baumgarte bias.
+    pub(super) fn bias_rate(&self, dt: f32) -> f32 {
+        match self.correction {
+            PositionCorrection::Baumgarte { factor, .. } => factor / dt,
+            _ => 0.0,
+        }
+    }
+
+    /// If the correction moves bodies: the fraction of the overlap that one correction removes, and the
+    /// overlap that it leaves alone (m).
+    pub(super) fn projection(&self) -> Option<(f32, f32)> {
+        match self.correction {
+            _ if self.impulses == ImpulseMethod::Displacement => Some((1.0, 0.0)),
+            PositionCorrection::Projection { fraction, slop } => Some((fraction, slop)),
+            PositionCorrection::Split { fraction } => Some((fraction, 0.0)),
+            PositionCorrection::None | PositionCorrection::Baumgarte { .. } => None,
+        }
+    }
+}

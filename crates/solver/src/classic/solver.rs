@@ -1,0 +1,173 @@
+//! The calls of which a step of the classic solver consists.
+
+use super::contact_impulses::{normal_velocity, solve_contact, warm_start};
+use super::integrate::{integrate_positions, integrate_velocities};
+use super::position_correction::push_apart;
+use super::settings::{ClassicSettings, ImpulseMethod, Integrator};
+use crate::body::storable;
+use crate::joint::JointSolver;
+use crate::{Bodies, BodyInput, BodyState, Contact, JointRows, Softness};
+use alloc::vec::Vec;
+use compute::math::max;
+use geom::{Rot, Vec2};
+
+/// The classic solver, with the memory that it keeps from step to step.
+///
+/// ```
+/// use solver::geom::Vec2;
+/// use solver::{Bodies, BodyInput, BodyState, ClassicSettings, ClassicSolver};
+///
+/// let mut bodies = Bodies::new();
+/// let ball = bodies.push(BodyState::REST, BodyInput::dynamic(2.0, 0.4, Vec2::new(0.0, -10.0)));
+/// let (mut contacts, mut joints) = ([], []);
+/// let (settings, dt) = (ClassicSettings::default(), 0.1);
+///
+/// let mut solver = ClassicSolver::default();
+/// solver.begin(&mut bodies, &mut contacts, &mut joints, &settings, dt);
+/// for _ in 0..settings.iterations {
+///     solver.iterate(&mut bodies, &mut contacts, &settings, dt);
+/// }
+/// solver.finish(&mut bodies, &mut contacts, &mut joints, &settings, dt);
+/// assert!((bodies.states()[ball.index()].velocity.y + 1.0).abs() < 1e-6);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct ClassicSolver {
+    joints: JointSolver,
+    /// For each contact, the normal velocities that restitution asks for at its points, m/s; 0 for points
+    /// that do not bounce.
+    bounce_velocities: Vec<[f32; 2]>,
+}
+
+impl ClassicSolver {
+    /// Begins a step of `dt` seconds: integrates gravity, forces and drag into the velocities, and applies
+    /// the stored impulses.
+    ///
+    /// # Panics
+    /// As all calls of a step, if a contact or joint names a body that does not exist.
+    pub fn begin(
+        &mut self,
+        bodies: &mut Bodies,
+        contacts: &mut [Contact],
+        joints: &mut [JointRows],
+        settings: &ClassicSettings,
+        dt: f32,
+    ) {
+        let (states, inputs) = bodies.split();
+        for state in &mut *states {
+            (state.delta_position, state.delta_rotation) = (Vec2::zeros(), Rot::IDENTITY);
+        }
+        for joint in joints.iter_mut().filter(|_| !settings.warm_start) {
+            joint.impulse = [0.0; 2];
+        }
+        // Explicit Euler takes all forces at the beginning of the step, so joints are evaluated before bodies
+        // move.
+        self.joints.prepare(joints, states, inputs, dt);
+        if settings.integrator == Integrator::Explicit {
+            integrate_positions(states, dt);
+        }
+        integrate_velocities(states, inputs, settings.drag, dt);
+        self.bounce_velocities.clear();
+        self.find_bounces(states, inputs, contacts, settings);
+        let keep_impulses = settings.warm_start && settings.impulses == ImpulseMethod::Accumulated;
+        for contact in &mut *contacts {
+            warm_start(states, inputs, contact, keep_impulses);
+        }
+        self.joints.warm_start(states);
+    }
+
+    /// Tells the solver, between two iterations, that collisions have been detected again and the rows of
+    /// joints have been written again.
+    pub fn update_contacts(
+        &mut self,
+        bodies: &mut Bodies,
+        contacts: &[Contact],
+        joints: &[JointRows],
+        settings: &ClassicSettings,
+        dt: f32,
+    ) {
+        let (states, inputs) = bodies.split();
+        self.find_bounces(states, inputs, contacts, settings);
+        self.joints.prepare(joints, states, inputs, dt);
+    }
+
+    /// Sets the bounce velocity of each point that approaches fast enough. Points that an earlier iteration
+    /// has reversed keep theirs.
+    fn find_bounces(
+        &mut self,
+        states: &[BodyState],
+        inputs: &[BodyInput],
+        contacts: &[Contact],
+        settings: &ClassicSettings,
+    ) {
+        self.bounce_velocities.resize(contacts.len(), [0.0; 2]);
+        for (bounces, contact) in self.bounce_velocities.iter_mut().zip(contacts) {
+            for (i, bounce) in bounces.iter_mut().enumerate().take(contact.manifold.count as usize) {
+                let approach = normal_velocity(states, inputs, contact, i);
+                if approach < -settings.bounce_threshold {
+                    *bounce = max(*bounce, -contact.restitution * approach);
+                }
+            }
+        }
+    }
+
+    /// One iteration over all joints, then all contacts, in a step of `dt` seconds.
+    pub fn iterate(
+        &mut self,
+        bodies: &mut Bodies,
+        contacts: &mut [Contact],
+        settings: &ClassicSettings,
+        dt: f32,
+    ) {
+        let (states, inputs) = bodies.split();
+        let rigid = Softness { bias_rate: settings.bias_rate(dt), ..Softness::RIGID };
+        self.joints.solve(states, &rigid, 1.0 / dt);
+        for (contact, &bounces) in contacts.iter_mut().zip(&self.bounce_velocities) {
+            solve_contact(states, inputs, contact, bounces, settings, dt);
+        }
+    }
+
+    /// Moves overlapping bodies apart and joints together, if the settings have a correction that moves
+    /// bodies.
+    pub fn correct_positions(
+        &mut self,
+        bodies: &mut Bodies,
+        contacts: &[Contact],
+        settings: &ClassicSettings,
+    ) {
+        let Some((fraction, slop)) = settings.projection() else { return };
+        let (states, inputs) = bodies.split();
+        for contact in contacts.iter().filter(|contact| contact.manifold.count > 0) {
+            push_apart(states, inputs, contact, fraction, slop);
+        }
+        self.joints.correct_positions(states, fraction);
+    }
+
+    /// Writes the impulses of joints back to their rows, before rows are written again or at the end of the
+    /// step.
+    pub fn store_joint_impulses(&mut self, joints: &mut [JointRows]) {
+        self.joints.store(joints);
+    }
+
+    /// Ends the step: moves the positions, corrects them, and stores the impulses.
+    pub fn finish(
+        &mut self,
+        bodies: &mut Bodies,
+        contacts: &mut [Contact],
+        joints: &mut [JointRows],
+        settings: &ClassicSettings,
+        dt: f32,
+    ) {
+        if settings.integrator == Integrator::Symplectic {
+            integrate_positions(bodies.states_mut(), dt);
+        }
+        self.correct_positions(bodies, contacts, settings);
+        self.joints.store(joints);
+        for contact in contacts {
+            for impulse in &mut contact.impulses {
+                impulse.normal = storable(impulse.normal);
+                impulse.tangent = storable(impulse.tangent);
+            }
+            contact.rolling_impulse = storable(contact.rolling_impulse);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! Anchors that turn with their bodies, and lengths of vectors, in lanes.
+
+use crate::lanes::{LaneVec2, MotionLanes};
+use compute::Lanes;
+use compute::lanes::Column;
+
+/// An anchor that was at `start` from its body's centre of mass when the step began: where it is from the
+/// centre now, and how far it has moved, m.
+#[inline(always)]
+pub(super) fn moved_anchor<L: Lanes>(
+    motion: &MotionLanes<L>,
+    start: &[Column; 2],
+) -> (LaneVec2<L>, LaneVec2<L>) {
+    let start = LaneVec2::load(start);
+    let arm = motion.rotate(start);
+    (arm, motion.translation + (arm - start))
+}
+
+/// The unit vectors of `v`, and the lengths of `v`. A zero vector has the unit vector of the x axis.
+#[inline(always)]
+pub(super) fn normalized<L: Lanes>(v: LaneVec2<L>) -> (LaneVec2<L>, L) {
+    let (zero, one) = (L::splat(0.0), L::splat(1.0));
+    let length = v.dot(v).sqrt();
+    let unit = LaneVec2::select(zero.lt(length), v * (one / length), LaneVec2::new(one, zero));
+    (unit, length)
+}

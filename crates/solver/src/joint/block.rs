@@ -1,0 +1,37 @@
+//! What the joint solver asks of a block of eight joint rows, whatever they measure.
+
+use super::rows::JointRows;
+use crate::body::BodyIndex;
+use crate::shared_bodies::SharedBodies;
+use crate::{BodyInput, BodyState, Softness};
+use compute::{LANES, Lanes};
+
+/// Eight [`JointRows`] of one kind that share no moving body. The methods that are generic over lanes run
+/// inside of kernels.
+pub(super) trait JointBlock: Copy {
+    /// A block without rows.
+    const EMPTY: Self;
+
+    /// Puts `rows`, which have the index `row` in the caller's array, into a lane, for sub-steps of `h`
+    /// seconds. `bodies` are A and B with their indices.
+    fn fill(&mut self, lane: usize, row: u32, rows: &JointRows, bodies: [(BodyIndex, &BodyInput); 2], h: f32);
+
+    /// Computes error, Jacobian and effective mass of each row for the current positions of the bodies.
+    fn evaluate<L: Lanes>(&mut self, bodies: SharedBodies<'_>);
+
+    /// Applies the accumulated impulses to the bodies.
+    fn warm_start<L: Lanes>(&self, bodies: SharedBodies<'_>);
+
+    /// Solves each row once. `rigid` is the softness of rigid rows in this sweep, `inverse_h` is 1 / h.
+    fn solve<L: Lanes>(&mut self, bodies: SharedBodies<'_>, rigid: &Softness, inverse_h: f32);
+
+    /// The index of each lane's rows in the caller's array, or [`EMPTY_LANE`](crate::schedule::EMPTY_LANE).
+    fn rows(&self) -> &[u32; LANES];
+
+    /// The accumulated impulse of a lane as the caller stores it: 0 in place of a number that is not finite
+    /// or is close to subnormal.
+    fn impulse(&self, lane: usize) -> [f32; 2];
+
+    /// Moves the bodies so that this `fraction` of the error of each rigid row goes away.
+    fn correct_positions(&self, states: &mut [BodyState], fraction: f32);
+}

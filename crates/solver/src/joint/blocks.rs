@@ -1,0 +1,208 @@
+//! The blocks of joint rows, by kind, and what a step does to all of them.
+
+#![allow(unsafe_code)]
+
+use super::angle::AngleColumns;
+use super::block::JointBlock;
+use super::length::LengthColumns;
+use super::point::PointBlock;
+use super::pulley::PulleyColumns;
+use super::rows::JointRows;
+use super::scalar_row::ScalarRowBlock;
+use crate::schedule::{EMPTY_LANE, Strips};
+use crate::shared_bodies::SharedBodies;
+use crate::{BodyInput, BodyState, Softness};
+use compute::{Kernel, LANES, Lanes, Shared, Width};
+
+/// Blocks of one kind, borrowed by the worker that solves them.
+pub(super) struct KindBlocks<'a, B> {
+    /// The index of the [`JointRows`] in each lane of each block, or [`EMPTY_LANE`].
+    pub(super) lanes: &'a [[u32; LANES]],
+    pub(super) blocks: &'a mut [B],
+}
+
+impl<B: JointBlock> KindBlocks<'_, B> {
+    fn prepare(
+        &mut self,
+        width: Width,
+        joints: &[JointRows],
+        strips: &Strips,
+        inputs: &[BodyInput],
+        h: f32,
+        bodies: SharedBodies<'_>,
+    ) {
+        for (block, lanes) in self.blocks.iter_mut().zip(self.lanes) {
+            *block = B::EMPTY;
+            for (lane, &row) in lanes.iter().enumerate() {
+                if row != EMPTY_LANE {
+                    let rows = &joints[row as usize];
+                    let bodies = [rows.a, rows.b].map(|body| {
+                        let index = strips.index_of(body);
+                        (index, &inputs[index.index()])
+                    });
+                    block.fill(lane, row, rows, bodies, h);
+                }
+            }
+        }
+        width.run(Evaluate { blocks: self.blocks, bodies });
+    }
+
+    fn warm_start(&self, width: Width, bodies: SharedBodies<'_>) {
+        width.run(WarmStart { blocks: self.blocks, bodies });
+    }
+
+    fn solve(
+        &mut self,
+        width: Width,
+        bodies: SharedBodies<'_>,
+        rigid: &Softness,
+        inverse_h: f32,
+        bodies_moved: bool,
+    ) {
+        if bodies_moved {
+            width.run(Evaluate { blocks: self.blocks, bodies });
+        }
+        width.run(Solve { blocks: self.blocks, bodies, rigid, inverse_h });
+    }
+
+    fn correct_positions(&mut self, states: &mut [BodyState], fraction: f32) {
+        for block in &mut *self.blocks {
+            // SAFETY: the caller has checked that `states` has the length for which the blocks were filled.
+            let bodies = unsafe { SharedBodies::new(Shared::new(states)) };
+            Width::SCALAR.run(Evaluate { blocks: core::slice::from_mut(block), bodies });
+            block.correct_positions(states, fraction);
+        }
+    }
+
+    fn store(&self, joints: Shared<'_, JointRows>) {
+        for block in &*self.blocks {
+            for (lane, &row) in block.rows().iter().enumerate().filter(|&(_, &row)| row != EMPTY_LANE) {
+                // SAFETY: each row is in one lane of one block, and this worker alone has the block.
+                let rows = unsafe { joints.slice(row as usize..row as usize + 1) };
+                rows[0].impulse = block.impulse(lane);
+            }
+        }
+    }
+}
+
+/// Blocks of all kinds, borrowed by the worker that solves them. Points are solved last: where not all rows
+/// can be satisfied, a gap is what the eye sees.
+pub(crate) struct JointBlocks<'a> {
+    pub(super) angles: KindBlocks<'a, ScalarRowBlock<AngleColumns>>,
+    pub(super) lengths: KindBlocks<'a, ScalarRowBlock<LengthColumns>>,
+    pub(super) pulleys: KindBlocks<'a, ScalarRowBlock<PulleyColumns>>,
+    pub(super) points: KindBlocks<'a, PointBlock>,
+}
+
+impl JointBlocks<'_> {
+    /// Fills the blocks with the callers' rows, for sub-steps of `h` seconds, and evaluates them for the
+    /// current positions. `inputs` and `bodies` are by body index.
+    pub(crate) fn prepare(
+        &mut self,
+        width: Width,
+        joints: &[JointRows],
+        strips: &Strips,
+        inputs: &[BodyInput],
+        h: f32,
+        bodies: SharedBodies<'_>,
+    ) {
+        self.angles.prepare(width, joints, strips, inputs, h, bodies);
+        self.lengths.prepare(width, joints, strips, inputs, h, bodies);
+        self.pulleys.prepare(width, joints, strips, inputs, h, bodies);
+        self.points.prepare(width, joints, strips, inputs, h, bodies);
+    }
+
+    /// Applies the accumulated impulses.
+    pub(crate) fn warm_start(&self, width: Width, bodies: SharedBodies<'_>) {
+        self.angles.warm_start(width, bodies);
+        self.lengths.warm_start(width, bodies);
+        self.pulleys.warm_start(width, bodies);
+        self.points.warm_start(width, bodies);
+    }
+
+    /// One sweep over all rows. `rigid` is the softness of rigid rows in this sweep and `inverse_h` one over
+    /// the sub-step, 1/s. `bodies_moved` says whether positions have changed since the last sweep, so that
+    /// rows must be evaluated again.
+    pub(crate) fn solve(
+        &mut self,
+        width: Width,
+        bodies: SharedBodies<'_>,
+        rigid: &Softness,
+        inverse_h: f32,
+        bodies_moved: bool,
+    ) {
+        self.angles.solve(width, bodies, rigid, inverse_h, bodies_moved);
+        self.lengths.solve(width, bodies, rigid, inverse_h, bodies_moved);
+        self.pulleys.solve(width, bodies, rigid, inverse_h, bodies_moved);
+        self.points.solve(width, bodies, rigid, inverse_h, bodies_moved);
+    }
+
+    /// Moves bodies so that this `fraction` of the error of each rigid row goes away.
+    pub(super) fn correct_positions(&mut self, states: &mut [BodyState], fraction: f32) {
+        self.angles.correct_positions(states, fraction);
+        self.lengths.correct_positions(states, fraction);
+        self.pulleys.correct_positions(states, fraction);
+        self.points.correct_positions(states, fraction);
+    }
+
+    /// Writes the impulses back to the caller's rows.
+    pub(crate) fn store(&self, joints: Shared<'_, JointRows>) {
+        self.angles.store(joints);
+        self.lengths.store(joints);
+        self.pulleys.store(joints);
+        self.points.store(joints);
+    }
+}
+
+/// Evaluates blocks for the current positions of the bodies.
+struct Evaluate<'a, B> {
+    blocks: &'a mut [B],
+    bodies: SharedBodies<'a>,
+}
+
+impl<B: JointBlock> Kernel for Evaluate<'_, B> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        for block in self.blocks {
+            block.evaluate::<L>(self.bodies);
+        }
+    }
+}
+
+/// Applies the accumulated impulses of blocks.
+struct WarmStart<'a, B> {
+    blocks: &'a [B],
+    bodies: SharedBodies<'a>,
+}
+
+impl<B: JointBlock> Kernel for WarmStart<'_, B> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        for block in self.blocks {
+            block.warm_start::<L>(self.bodies);
+        }
+    }
+}
+
+/// Solves blocks once.
+struct Solve<'a, B> {
+    blocks: &'a mut [B],
+    bodies: SharedBodies<'a>,
+    rigid: &'a Softness,
+    inverse_h: f32,
+}
+
+impl<B: JointBlock> Kernel for Solve<'_, B> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        for block in self.blocks {
+            block.solve::<L>(self.bodies, self.rigid, self.inverse_h);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! How far B's point is from A's point: along an axis that turns with A, or as a distance.
+//!
+//! With d = pB - pA, the anchors rA and rB, and an axis u0 when the step begins, which A turns by RA, both
+//! errors have the same Jacobian:
+//!
+//! ```text
+//!   axis       u = RA u0        C = u . d - rest
+//!   distance   u = d / |d|      C = |d| - length
+//!
+//!   J v = u . (vB - vA) + wB (rB x u) - wA ((rA + d) x u)
+//! ```
+//!
+//! since d x u is zero for a distance. So one kernel solves both. It could also solve angles, with u = 0, but
+//! angles are the most common rows and need a tenth of the work.
+//!
+//! Used for prismatic, wheel, distance and rope joints.
+
+use super::anchor::{moved_anchor, normalized};
+use super::body_pair::{BodyPairColumns, PairVelocities, ZERO};
+use super::jacobian::JacobianColumns;
+use super::rows::ConstraintError;
+use super::scalar_row::ScalarError;
+use crate::BodyState;
+use crate::lanes::LaneVec2;
+use crate::shared_bodies::SharedBodies;
+use compute::Lanes;
+use compute::lanes::Column;
+use geom::Vec2;
+
+/// Eight lengths.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LengthColumns {
+    jacobian: JacobianColumns,
+    /// Anchors when the step begins, m.
+    anchor_a: [Column; 2],
+    anchor_b: [Column; 2],
+    /// d when the step begins, m.
+    gap: [Column; 2],
+    /// u0; zero marks a distance.
+    axis: [Column; 2],
+    /// The rest value of the axis or the length of the distance, m.
+    rest: Column,
+}
+
+impl ScalarError for LengthColumns {
+    const EMPTY: Self = Self {
+        jacobian: JacobianColumns::EMPTY,
+        anchor_a: [ZERO; 2],
+        anchor_b: [ZERO; 2],
+        gap: [ZERO; 2],
+        axis: [ZERO; 2],
+        rest: ZERO,
+    };
+
+    fn fill(&mut self, lane: usize, error: &ConstraintError) {
+        let (frame, axis, rest) = match *error {
+            ConstraintError::Axis { frame, axis, rest } => (frame, axis, rest),
+            ConstraintError::Distance { frame, length } => (frame, Vec2::zeros(), length),
+            _ => return,
+        };
+        for i in 0..2 {
+            self.anchor_a[i][lane] = frame.anchor_a[i];
+            self.anchor_b[i][lane] = frame.anchor_b[i];
+            self.gap[i][lane] = frame.gap[i];
+            self.axis[i][lane] = axis[i];
+        }
+        self.rest[lane] = rest;
+    }
+
+    #[inline(always)]
+    fn evaluate<L: Lanes>(&mut self, pair: &BodyPairColumns, bodies: SharedBodies<'_>) -> [L; 2] {
+        let [a, b] = pair.motions::<L>(bodies);
+        let (r_a, moved_a) = moved_anchor(&a, &self.anchor_a);
+        let (r_b, moved_b) = moved_anchor(&b, &self.anchor_b);
+        let d = LaneVec2::load(&self.gap) + (moved_b - moved_a);
+
+        let start_axis = LaneVec2::load(&self.axis);
+        let is_axis = L::splat(0.0).lt(start_axis.dot(start_axis));
+        let axis = a.rotate(start_axis);
+        let (line, distance) = normalized(d);
+        let u = LaneVec2::select(is_axis, axis, line);
+        let error = L::select(is_axis, axis.dot(d), distance) - L::load(&self.rest);
+        let k = self.jacobian.set(pair, [u, u], [r_a + d, r_b]);
+        [error, k]
+    }
+
+    #[inline(always)]
+    fn velocity<L: Lanes>(&self, velocities: &PairVelocities<L>) -> L {
+        self.jacobian.velocity(velocities)
+    }
+
+    #[inline(always)]
+    fn apply_impulse<L: Lanes>(
+        &self,
+        pair: &BodyPairColumns,
+        velocities: &mut PairVelocities<L>,
+        impulse: L,
+    ) {
+        self.jacobian.apply_impulse(pair, velocities, impulse);
+    }
+
+    fn correct_position(&self, pair: &BodyPairColumns, lane: usize, states: &mut [BodyState], error: f32) {
+        self.jacobian.correct_position(pair, lane, states, error);
+    }
+}

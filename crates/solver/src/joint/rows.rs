@@ -1,0 +1,229 @@
+//! What a joint writes for the solver in each step: plain data.
+
+use crate::BodyRow;
+use compute::math::clamp;
+use geom::Vec2;
+
+/// The force bounds of a row without bounds, N.
+pub const UNBOUNDED: [f32; 2] = [f32::NEG_INFINITY, f32::INFINITY];
+
+/// The two anchor points of a joint when a step begins.
+///
+/// ```
+/// use solver::geom::Vec2;
+/// use solver::joint::JointFrame;
+///
+/// // A's centre is the origin, B's centre is (0, -2). The anchors are 1 m below A and 0.9 m above B.
+/// let (anchor_a, anchor_b) = (Vec2::new(0.0, -1.0), Vec2::new(0.0, 0.9));
+/// let gap = (Vec2::new(0.0, -2.0) + anchor_b) - (Vec2::zeros() + anchor_a);
+/// let frame = JointFrame { anchor_a, anchor_b, gap };
+/// assert!((frame.gap.y + 0.1).abs() < 1e-6);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct JointFrame {
+    /// From A's centre of mass to A's point, in world axes, m.
+    pub anchor_a: Vec2,
+    /// From B's centre of mass to B's point, in world axes, m.
+    pub anchor_b: Vec2,
+    /// From A's point to B's point, m. Subtract positions before adding anchors: that keeps the gap exact far
+    /// from the origin.
+    pub gap: Vec2,
+}
+
+/// How a row acts on its error.
+///
+/// ```
+/// use solver::joint::{ConstraintError, RowMode};
+/// use solver::{BodyRow, JointRows};
+///
+/// // B turns at 2 rad/s relative to A, with a torque of at most 10 N m.
+/// let error = ConstraintError::Angle { factors: [1.0, 1.0], angle: 0.0 };
+/// let motor = JointRows::new(BodyRow(1), BodyRow(2), error, [0.0; 2])
+///     .mode(RowMode::Motor { speed: 2.0 })
+///     .max_force(10.0);
+/// assert_eq!(motor.force_bounds, [-10.0, 10.0]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RowMode {
+    /// As stiff as the solver can: with the joint softness of its settings in biased sweeps, and rigid in
+    /// relax sweeps.
+    Rigid,
+    /// As a damped spring, in all sweeps.
+    Spring {
+        /// Frequency, Hz, above zero.
+        hertz: f32,
+        /// Damping ratio, not negative; 1 is critical.
+        damping_ratio: f32,
+    },
+    /// The error must not be below zero: a positive error is left alone, a negative one is removed as by
+    /// [`RowMode::Rigid`].
+    LowerLimit,
+    /// The error must not be above zero.
+    UpperLimit,
+    /// Drives the velocity dC/dt to a target, whatever the error is.
+    Motor {
+        /// Target velocity of B relative to A, m/s, or rad/s for an angle.
+        speed: f32,
+    },
+}
+
+/// What rows measure: the error C, as it is when a step begins.
+///
+/// ```
+/// use solver::geom::Vec2;
+/// use solver::joint::{ConstraintError, JointFrame, RowMode};
+/// use solver::{BodyRow, JointRows};
+///
+/// // A rope: its ends, now 3 m apart, must not be more than 4 m apart.
+/// let frame = JointFrame { gap: Vec2::new(3.0, 0.0), ..JointFrame::default() };
+/// let error = ConstraintError::Distance { frame, length: 4.0 };
+/// let rope = JointRows::new(BodyRow(1), BodyRow(2), error, [0.0; 2]).mode(RowMode::UpperLimit);
+/// assert_eq!(rope.force_bounds[1], 0.0); // It can only pull.
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ConstraintError {
+    /// C = pB - pA, m: two rows, x and y.
+    Point(JointFrame),
+    /// C = fB angleB - fA angleA, rad.
+    Angle {
+        /// The factors fA and fB: 1 and 1 for the angle between the bodies.
+        factors: [f32; 2],
+        /// C when the step begins, rad.
+        angle: f32,
+    },
+    /// C = axis . (pB - pA) - rest, m, along an axis that turns with A.
+    Axis {
+        /// The points.
+        frame: JointFrame,
+        /// Unit vector, in world axes.
+        axis: Vec2,
+        /// The value of axis . (pB - pA) at which the error is zero, m.
+        rest: f32,
+    },
+    /// C = |pB - pA| - length, m. If the points coincide, the x axis stands in for the line between them.
+    Distance {
+        /// The points.
+        frame: JointFrame,
+        /// The distance at which the error is zero, m, not negative.
+        length: f32,
+    },
+    /// C = |pA - gA| + ratio |pB - gB| - length, m: a rope from A over two fixed wheels gA and gB to B.
+    Pulley {
+        /// From the centres of mass of A and B to their points, in world axes, m.
+        anchors: [Vec2; 2],
+        /// From the wheels to the points, pA - gA and pB - gB, m.
+        ropes: [Vec2; 2],
+        /// How many times B's part of the rope counts, above zero.
+        ratio: f32,
+        /// The length of the rope at which the error is zero, m.
+        length: f32,
+    },
+}
+
+/// Rows that are solved together: two for [`ConstraintError::Point`], one for all other errors. A joint
+/// consists of one to five of them.
+///
+/// ```
+/// use solver::geom::Vec2;
+/// use solver::joint::{ConstraintError, JointFrame};
+/// use solver::{Bodies, BodyInput, BodyRow, BodyState, JointRows, SoftSolver, SolverSettings};
+///
+/// // A pendulum of 2 kg hangs 1 m below a static pivot.
+/// let mut bodies = Bodies::new();
+/// let bob = bodies.push(BodyState::REST, BodyInput::dynamic(2.0, 0.1, Vec2::new(0.0, -10.0)));
+/// let frame = JointFrame { anchor_b: Vec2::new(0.0, 1.0), ..JointFrame::default() };
+/// let mut rows = [JointRows::new(BodyRow::STATIC, bob, ConstraintError::Point(frame), [0.0; 2])];
+/// let settings = SolverSettings::default();
+/// let dt = 1.0 / 60.0;
+/// SoftSolver::new().step(&mut bodies, &mut [], &mut rows, &settings, dt);
+///
+/// // The pivot carries the weight of 20 N. Pass the impulse to `JointRows::new` in the next step.
+/// let (impulse, _) = rows[0].reaction();
+/// let h = dt / settings.substeps as f32;
+/// assert!((impulse.y / h - 20.0).abs() < 0.1);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JointRows {
+    /// Body A.
+    pub a: BodyRow,
+    /// Body B.
+    pub b: BodyRow,
+    /// What is measured.
+    pub error: ConstraintError,
+    /// How the rows act on the error.
+    pub mode: RowMode,
+    /// Least and greatest force along the row on B, N, or torque, N m. For a point, the second number bounds
+    /// the magnitude of the force, and the first is not used.
+    pub force_bounds: [f32; 2],
+    /// Accumulated impulse of the last sub-step on B, N s or N m s: warm starting begins with it. For a point
+    /// these are its x and y; for all other errors the second number is zero.
+    pub impulse: [f32; 2],
+}
+
+impl JointRows {
+    /// Rigid rows without force bounds between the bodies `a` and `b`. `impulse` is that of the previous
+    /// step, zero at first.
+    #[must_use]
+    pub fn new(a: BodyRow, b: BodyRow, error: ConstraintError, impulse: [f32; 2]) -> Self {
+        Self { a, b, error, mode: RowMode::Rigid, force_bounds: UNBOUNDED, impulse }
+    }
+
+    /// Sets the mode. A limit also gets the force bounds that let it push in one direction only.
+    #[must_use]
+    pub fn mode(mut self, mode: RowMode) -> Self {
+        self.mode = mode;
+        match mode {
+            RowMode::LowerLimit => self.force_bounds[0] = 0.0,
+            RowMode::UpperLimit => self.force_bounds[1] = 0.0,
+            RowMode::Rigid | RowMode::Spring { .. } | RowMode::Motor { .. } => {}
+        }
+        // A joint may have reached the other end of its range: the stored impulse must not push there.
+        self.impulse[0] = clamp(self.impulse[0], self.force_bounds[0], self.force_bounds[1]);
+        self
+    }
+
+    /// Bounds the magnitude of the force by `max_force` (N, or N m), not negative.
+    #[must_use]
+    pub fn max_force(mut self, max_force: f32) -> Self {
+        self.force_bounds = [-max_force, max_force];
+        self
+    }
+
+    /// The impulse (N s) on B at its point, and the angular impulse (N m s) on B, that the rows gave in the
+    /// last sub-step. Divide by the sub-step for the force and the torque.
+    #[must_use]
+    pub fn reaction(&self) -> (Vec2, f32) {
+        let [first, second] = self.impulse;
+        let with_direction = |v: Vec2| {
+            let length = v.norm();
+            if length > 0.0 { v * (first / length) } else { Vec2::new(first, 0.0) }
+        };
+        match self.error {
+            ConstraintError::Point(_) => (Vec2::new(first, second), 0.0),
+            ConstraintError::Angle { factors, .. } => (Vec2::zeros(), factors[1] * first),
+            ConstraintError::Axis { axis, .. } => (axis * first, 0.0),
+            ConstraintError::Distance { frame, .. } => (with_direction(frame.gap), 0.0),
+            ConstraintError::Pulley { ropes, ratio, .. } => (with_direction(ropes[1]) * ratio, 0.0),
+        }
+    }
+}
+
+/// The end of the range `[lower, upper]` that is nearer to `value`, and the mode of a row whose error is
+/// `value` minus that end. The row is rigid if the range is empty or a single value.
+///
+/// ```
+/// use solver::joint::{RowMode, nearest_limit};
+///
+/// assert_eq!(nearest_limit(0.9, [-1.0, 1.0]), (1.0, RowMode::UpperLimit));
+/// assert_eq!(nearest_limit(0.9, [0.0, 0.0]), (0.0, RowMode::Rigid));
+/// ```
+#[must_use]
+pub fn nearest_limit(value: f32, [lower, upper]: [f32; 2]) -> (f32, RowMode) {
+    if lower >= upper {
+        (lower, RowMode::Rigid)
+    } else if value - lower < upper - value {
+        (lower, RowMode::LowerLimit)
+    } else {
+        (upper, RowMode::UpperLimit)
+    }
+}

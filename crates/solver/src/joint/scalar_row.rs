@@ -1,0 +1,121 @@
+//! Blocks of eight scalar rows. All kinds of error are solved in the same way:
+//!
+//! ```text
+//!   evaluate     error C and Jacobian J at the current positions,   m_eff = 1 / K,   K = J M^-1 J^T
+//!   solve        J v, impulse from J v, C and m_eff by the row's mode,   v' = v + M^-1 J^T impulse
+//! ```
+//!
+//! What differs is how C and J are computed: `angle.rs`, `length.rs`, `pulley.rs`. The two rows of a point
+//! are solved together, in `point.rs`.
+
+use super::block::JointBlock;
+use super::body_pair::{BodyPairColumns, PairVelocities, ZERO};
+use super::row_mode::RowModeColumns;
+use super::rows::{ConstraintError, JointRows};
+use crate::body::{BodyIndex, storable};
+use crate::shared_bodies::SharedBodies;
+use crate::{BodyInput, BodyState, Softness};
+use compute::lanes::Column;
+use compute::{LANES, Lanes};
+
+/// One kind of error in eight lanes, with its Jacobian. Units: the error is a length (m) or an angle (rad),
+/// so K is 1/kg or 1/(kg m^2).
+pub(super) trait ScalarError: Copy {
+    /// No error in any lane.
+    const EMPTY: Self;
+
+    /// Puts an error of this kind into a lane.
+    fn fill(&mut self, lane: usize, error: &ConstraintError);
+
+    /// Computes the Jacobian for the current positions of the bodies, keeps it, and returns C and K.
+    fn evaluate<L: Lanes>(&mut self, pair: &BodyPairColumns, bodies: SharedBodies<'_>) -> [L; 2];
+
+    /// J v, the velocity dC/dt.
+    fn velocity<L: Lanes>(&self, velocities: &PairVelocities<L>) -> L;
+
+    /// v' = v + M^-1 J^T impulse.
+    fn apply_impulse<L: Lanes>(&self, pair: &BodyPairColumns, velocities: &mut PairVelocities<L>, impulse: L);
+
+    /// Moves the bodies of a lane so that their error changes by `-error`. Rows that measure points displace
+    /// the bodies without turning them.
+    fn correct_position(&self, pair: &BodyPairColumns, lane: usize, states: &mut [BodyState], error: f32);
+}
+
+/// Eight scalar rows of one kind that share no moving body.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ScalarRowBlock<E> {
+    pub(super) pair: BodyPairColumns,
+    pub(super) kind: E,
+    /// C at the current positions, m or rad.
+    pub(super) error: Column,
+    /// 1 / K, kg or kg m^2; 0 where neither body can move.
+    pub(super) effective_mass: Column,
+    pub(super) mode: RowModeColumns,
+}
+
+impl<E: ScalarError> JointBlock for ScalarRowBlock<E> {
+    const EMPTY: Self = Self {
+        pair: BodyPairColumns::EMPTY,
+        kind: E::EMPTY,
+        error: ZERO,
+        effective_mass: ZERO,
+        mode: RowModeColumns::EMPTY,
+    };
+
+    fn fill(
+        &mut self,
+        lane: usize,
+        row: u32,
+        rows: &JointRows,
+        bodies: [(BodyIndex, &BodyInput); 2],
+        h: f32,
+    ) {
+        self.pair.fill(lane, row, bodies);
+        self.kind.fill(lane, &rows.error);
+        self.mode.fill(lane, rows, h);
+    }
+
+    #[inline(always)]
+    fn evaluate<L: Lanes>(&mut self, bodies: SharedBodies<'_>) {
+        let [error, k] = self.kind.evaluate::<L>(&self.pair, bodies);
+        let zero = L::splat(0.0);
+        error.store(&mut self.error);
+        L::select(zero.lt(k), L::splat(1.0) / k, zero).store(&mut self.effective_mass);
+    }
+
+    #[inline(always)]
+    fn warm_start<L: Lanes>(&self, bodies: SharedBodies<'_>) {
+        let mut velocities = PairVelocities::<L>::gather(&self.pair, bodies);
+        self.kind.apply_impulse(&self.pair, &mut velocities, L::load(&self.mode.impulse));
+        velocities.scatter(&self.pair, bodies);
+    }
+
+    #[inline(always)]
+    fn solve<L: Lanes>(&mut self, bodies: SharedBodies<'_>, rigid: &Softness, inverse_h: f32) {
+        let mut velocities = PairVelocities::<L>::gather(&self.pair, bodies);
+        let velocity = self.kind.velocity(&velocities);
+        let (error, effective_mass) = (L::load(&self.error), L::load(&self.effective_mass));
+        let new = self.mode.new_impulse(velocity, error, effective_mass, rigid, inverse_h);
+        let change = new - L::load(&self.mode.impulse);
+        self.kind.apply_impulse(&self.pair, &mut velocities, change);
+        new.store(&mut self.mode.impulse);
+        velocities.scatter(&self.pair, bodies);
+    }
+
+    fn rows(&self) -> &[u32; LANES] {
+        &self.pair.rows
+    }
+
+    fn impulse(&self, lane: usize) -> [f32; 2] {
+        [storable(self.mode.impulse[lane]), 0.0]
+    }
+
+    fn correct_positions(&self, states: &mut [BodyState], fraction: f32) {
+        for lane in 0..LANES {
+            let error = fraction * self.mode.error_to_correct(lane, self.error[lane]);
+            if error != 0.0 {
+                self.kind.correct_position(&self.pair, lane, states, error);
+            }
+        }
+    }
+}

@@ -1,0 +1,451 @@
+//! The schedule of a step: which constraint is solved by whom, when, and in which lane.
+//!
+//! ```text
+//!   strip coordinates -> strips      parts of the scene side by side             strips.rs
+//!   constraints       -> groups      by kind, class and strip                    groups.rs, classify.rs, sort.rs
+//!                        colours     no two share a moving body: blocks, lanes   colors.rs, coloring.rs
+//!                        batches     strips that constraints connect             batches.rs
+//!                        ownership   who solves which strips                     ownership.rs
+//!                        stages      what all workers finish before the next     stages.rs
+//! ```
+//!
+//! **What two workers solve at the same time shares no moving body.** That follows from classes for the
+//! strips of one class, from colours for the blocks of one long-range colour, and from couplings for
+//! independent batches. Debug builds check it at every access (`compute::Shared`).
+//!
+//! **The schedule decides the order in which constraints of a body are solved, and no worker can change it.**
+//! Strips, groups and colours follow from bodies and constraints alone; the number of workers decides only
+//! who solves what.
+
+#![allow(unsafe_code)]
+
+use crate::body::BodyIndex;
+use crate::{BodyInput, BodyRow};
+use batches::Batches;
+use coloring::{Coloring, LaneTable};
+use compute::{LANES, Member, Share, Workers};
+use core::ops::Range;
+use stages::Stages;
+
+pub(crate) use coloring::EMPTY_LANE;
+use constraint::NoConstraints;
+pub(crate) use constraint::{Constraint, Constraints};
+pub(crate) use stages::ContactStage;
+pub(crate) use strips::{Class, Strips};
+
+mod batches;
+mod classify;
+mod coloring;
+mod colors;
+mod constraint;
+mod groups;
+mod ownership;
+mod sort;
+mod stages;
+mod strips;
+
+/// The schedule, with the memory that it keeps from step to step.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Schedule {
+    strips: Strips,
+    contacts: Coloring,
+    joints: Coloring,
+    batches: Batches,
+    stages: Stages,
+}
+
+impl Schedule {
+    /// Decides everything but the content of the lanes ([`Plan::fill_lanes`]), for a team of `team` of these
+    /// workers.
+    pub(crate) fn decide(
+        &mut self,
+        workers: &mut Workers,
+        team: usize,
+        inputs: &[BodyInput],
+        contacts: &impl Constraints,
+        joints: &impl Constraints,
+    ) {
+        self.strips.draw(inputs);
+        self.color(workers, team, contacts, joints);
+        if self.batches.need_sorted_bodies(team) {
+            self.strips.index_by_strip();
+        } else {
+            self.strips.index_by_row();
+        }
+    }
+
+    /// The same for joints alone, on the calling thread, with one strip and with the lanes filled. Body
+    /// indices are rows.
+    pub(crate) fn decide_as_one_strip(&mut self, inputs: &[BodyInput], joints: &impl Constraints) {
+        self.strips.unite(inputs);
+        self.color(&mut Workers::serial(), 1, &NoConstraints, joints);
+        let plan = self.plan();
+        // SAFETY: nobody else is there.
+        unsafe {
+            plan.contacts.fill_lanes(0..1);
+            plan.joints.fill_lanes(0..1);
+        }
+        self.note_filled();
+    }
+
+    fn color(
+        &mut self,
+        workers: &mut Workers,
+        team: usize,
+        contacts: &impl Constraints,
+        joints: &impl Constraints,
+    ) {
+        let Self { strips, contacts: contact_coloring, joints: joint_coloring, .. } = self;
+        contact_coloring.begin(strips, contacts, team);
+        joint_coloring.begin(strips, joints, team);
+        let shared_contacts = contact_coloring.share(strips, contacts);
+        let shared_joints = joint_coloring.share(strips, joints);
+        workers.run_team(team > 1, |member: Member<'_>| {
+            shared_contacts.run(&member);
+            shared_joints.run(&member);
+        });
+        contact_coloring.lay_out();
+        joint_coloring.lay_out();
+        let (contacts, joints) = (self.contacts.groups(), self.joints.groups());
+        self.batches.find(self.strips.count(), [contacts, joints], team);
+        self.stages.find(contacts, joints);
+    }
+
+    pub(crate) fn strips(&self) -> &Strips {
+        &self.strips
+    }
+
+    /// Whether a contact [may need an extra](Constraint::may_need_extra).
+    pub(crate) fn may_need_extra(&self) -> bool {
+        self.contacts.may_need_extra()
+    }
+
+    /// Number of the contact in each lane of each block, or [`EMPTY_LANE`]. Before the lanes are filled, only
+    /// their number is right.
+    pub(crate) fn contact_lanes(&self) -> &[[u32; LANES]] {
+        self.contacts.lanes()
+    }
+
+    /// The same of the joint rows of a kind.
+    pub(crate) fn joint_lanes(&self, kind: usize) -> &[[u32; LANES]] {
+        &self.joints.lanes()[self.joints.groups().blocks_of_kind(kind)]
+    }
+
+    /// What the workers of a step follow.
+    pub(crate) fn plan(&mut self) -> Plan<'_> {
+        Plan {
+            strips: &self.strips,
+            batches: &self.batches,
+            stages: &self.stages,
+            contacts: self.contacts.table(),
+            joints: self.joints.table(),
+        }
+    }
+
+    /// Takes note that all lanes are filled: the next step may keep them.
+    pub(crate) fn note_filled(&mut self) {
+        self.contacts.note_filled();
+        self.joints.note_filled();
+    }
+}
+
+/// What a worker solves without a break: an independent batch, or its share of a stage of the cooperative
+/// batches.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Assignment<'a> {
+    /// Strips of a batch.
+    Independent(&'a Range<usize>),
+    /// The share, and the strips of its owner.
+    Cooperative(Share, &'a [Range<usize>]),
+}
+
+impl<'a> Assignment<'a> {
+    /// The strips, in runs.
+    #[inline(always)]
+    fn strips(self) -> &'a [Range<usize>] {
+        match self {
+            Self::Independent(batch) => core::slice::from_ref(batch),
+            Self::Cooperative(_, strips) => strips,
+        }
+    }
+}
+
+/// The schedule as the workers of a step follow it.
+#[derive(Clone, Copy)]
+pub(crate) struct Plan<'a> {
+    strips: &'a Strips,
+    batches: &'a Batches,
+    stages: &'a Stages,
+    contacts: LaneTable<'a>,
+    joints: LaneTable<'a>,
+}
+
+impl<'a> Plan<'a> {
+    pub(crate) fn strips(&self) -> &'a Strips {
+        self.strips
+    }
+
+    /// The stages of contacts, in order.
+    #[inline(always)]
+    pub(crate) fn contact_stages(&self) -> &'a [ContactStage] {
+        &self.stages.contacts
+    }
+
+    /// The stages of joints, in order: before those of contacts.
+    #[inline(always)]
+    pub(crate) fn joint_stages(&self) -> &'a [Class] {
+        &self.stages.joints
+    }
+
+    /// Whether there are cooperative batches.
+    pub(crate) fn has_cooperative(&self) -> bool {
+        self.batches.has_cooperative()
+    }
+
+    /// The independent batches of the owner of a share.
+    #[inline(always)]
+    pub(crate) fn independent(&self, share: Share) -> impl Iterator<Item = Assignment<'a>> + use<'a> {
+        self.batches.independent.of(share).iter().map(Assignment::Independent)
+    }
+
+    /// A share of the cooperative batches.
+    #[inline(always)]
+    pub(crate) fn cooperative(&self, share: Share) -> Assignment<'a> {
+        Assignment::Cooperative(share, self.batches.cooperative.of(share))
+    }
+
+    /// All that the owner of a share solves in the course of a step.
+    #[inline(always)]
+    pub(crate) fn assignments(&self, share: Share) -> impl Iterator<Item = Assignment<'a>> + use<'a> {
+        self.independent(share).chain(core::iter::once(self.cooperative(share)))
+    }
+
+    /// The indices of the bodies of an assignment, in runs, without [`BodyIndex::STATIC`]: all workers read
+    /// that body all the time, so nobody may write it.
+    #[inline(always)]
+    pub(crate) fn bodies(&self, assignment: Assignment<'a>) -> impl Iterator<Item = Range<usize>> + use<'a> {
+        let strips = self.strips;
+        let after_static = BodyIndex::STATIC.index() + 1;
+        assignment.strips().iter().map(move |run| {
+            let indices = strips.indices(run.clone());
+            indices.start.max(after_static)..indices.end.max(after_static)
+        })
+    }
+
+    /// The rows of the bodies with these indices.
+    #[inline(always)]
+    pub(crate) fn rows(&self, indices: Range<usize>) -> &'a [BodyRow] {
+        self.strips.rows(indices)
+    }
+
+    /// The blocks of contacts of an assignment in a stage, in runs.
+    #[inline(always)]
+    pub(crate) fn contact_blocks(
+        &self,
+        stage: &ContactStage,
+        assignment: Assignment<'a>,
+    ) -> impl Iterator<Item = Range<usize>> + use<'a> {
+        let groups = self.contacts.groups();
+        let (strips, class, long_range) = match (stage, assignment) {
+            (ContactStage::Strips(class), _) => (assignment.strips(), *class, None),
+            (ContactStage::SharedColor(blocks), Assignment::Cooperative(share, _)) => {
+                (&[][..], Class::LongRange, Some(share.of(blocks.clone())))
+            }
+            (ContactStage::Single(blocks), Assignment::Cooperative(share, _)) => {
+                (&[][..], Class::LongRange, Some(share.alone(blocks.clone())))
+            }
+            (_, Assignment::Independent(_)) => (&[][..], Class::LongRange, None),
+        };
+        strips.iter().map(move |run| groups.blocks(0, class, run.clone())).chain(long_range)
+    }
+
+    /// The runs of strips under which the joints of an assignment in a class are filed. Long-range joints are
+    /// filed under strip 0; the first share of the cooperative batches solves them, whoever owns that strip.
+    #[inline(always)]
+    pub(crate) fn joint_runs(&self, class: Class, assignment: Assignment<'a>) -> &'a [Range<usize>] {
+        #[allow(clippy::single_range_in_vec_init)] // One run: the first strip.
+        const FIRST: &[Range<usize>] = &[0..1];
+        match (class, assignment) {
+            (Class::LongRange, Assignment::Cooperative(share, _)) if share.index() == 0 => FIRST,
+            (Class::LongRange, _) => &[],
+            _ => assignment.strips(),
+        }
+    }
+
+    /// The blocks of one kind of joints in a run of strips: where their lanes are among those of all kinds,
+    /// and where the blocks are among those of the kind.
+    #[inline(always)]
+    pub(crate) fn joint_blocks(
+        &self,
+        kind: usize,
+        class: Class,
+        run: Range<usize>,
+    ) -> (Range<usize>, Range<usize>) {
+        let groups = self.joints.groups();
+        let (blocks, first) = (groups.blocks(kind, class, run), groups.blocks_of_kind(kind).start);
+        (blocks.clone(), blocks.start - first..blocks.end - first)
+    }
+
+    /// Fills the lanes of an assignment.
+    ///
+    /// # Safety
+    /// Nobody else has this assignment, and nobody reads lanes in this phase.
+    pub(crate) unsafe fn fill_lanes(&self, assignment: Assignment<'a>) {
+        for run in assignment.strips() {
+            // SAFETY: the caller's promise. Long-range lanes belong to strip 0.
+            unsafe {
+                self.contacts.fill_lanes(run.clone());
+                self.joints.fill_lanes(run.clone());
+            }
+        }
+    }
+
+    /// Number of the contact in each lane of these blocks.
+    ///
+    /// # Safety
+    /// As long as the reference lives, nobody fills lanes.
+    #[inline(always)]
+    pub(crate) unsafe fn contact_lanes(&self, blocks: Range<usize>) -> &'a [[u32; LANES]] {
+        // SAFETY: the caller's promise.
+        unsafe { self.contacts.lanes(blocks) }
+    }
+
+    /// Number of the joint rows in each lane of these blocks, counted among all kinds.
+    ///
+    /// # Safety
+    /// The same.
+    #[inline(always)]
+    pub(crate) unsafe fn joint_lanes(&self, blocks: Range<usize>) -> &'a [[u32; LANES]] {
+        // SAFETY: the caller's promise.
+        unsafe { self.joints.lanes(blocks) }
+    }
+}
+
+#[cfg(all(test, debug_assertions, feature = "std"))]
+mod tests {
+    use super::*;
+    use crate::BodyState;
+    use crate::lanes::VelocityLanes;
+    use crate::shared_bodies::SharedBodies;
+    use alloc::vec::Vec;
+    use compute::{Kernel, Lanes, Shared, Width};
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    /// Pairs of bodies, like joints in two kinds.
+    struct Pairs(Vec<[BodyRow; 2]>);
+
+    impl Constraints for Pairs {
+        const KINDS: usize = 2;
+        const ONE_MOVES: Class = Class::Interior;
+
+        fn len(&self) -> usize {
+            self.0.len()
+        }
+
+        fn get(&self, index: usize) -> Option<Constraint> {
+            let bodies = self.0[index];
+            Some(Constraint { bodies, kind: index % 2, is_light: false, may_need_extra: false })
+        }
+    }
+
+    /// Reads and writes the velocities of two bodies, as each constraint does.
+    struct Touch<'a>([BodyIndex; 2], SharedBodies<'a>);
+
+    impl Kernel for Touch<'_> {
+        type Output = ();
+
+        #[inline(always)]
+        fn run<L: Lanes>(self) {
+            for body in self.0 {
+                let at = [body; LANES];
+                VelocityLanes::<L>::gather(&at, self.1).scatter(&at, 1, self.1);
+            }
+        }
+    }
+
+    /// Bodies in a row in eight strips, each connected to the next with gaps at the borders, and joints that
+    /// connect the second strip with the last: many of them, since other tests that run meanwhile overwrite
+    /// notes of the check.
+    fn scene() -> (Vec<BodyInput>, Pairs) {
+        let count = 6400;
+        let body = |i: u32| BodyInput {
+            strip_coordinate: i as f32 + (i / 800) as f32 * 100.0,
+            ..BodyInput::dynamic(1.0, 1.0, geom::Vec2::zeros())
+        };
+        let inputs = core::iter::once(BodyInput::INFINITE_MASS).chain((0..count).map(body)).collect();
+        let neighbours = (1..count).filter(|i| i % 800 != 0).map(|i| [i, i + 1].map(BodyRow));
+        let long_range = (1..800).map(|i| [800 + i, 5600 + i].map(BodyRow));
+        (inputs, Pairs(neighbours.chain(long_range).collect()))
+    }
+
+    /// Whether debug builds stop two workers that touch all bodies of the constraints in these `runs` of
+    /// strips, by class, assignment and owner of the first strip.
+    fn is_stopped(
+        runs: impl for<'a> Fn(&Plan<'a>, Class, Share) -> Vec<Range<usize>> + Sync,
+        classes: &[&[Class]],
+    ) -> bool {
+        let (inputs, pairs) = scene();
+        let mut workers = Workers::new(2);
+        let mut schedule = Schedule::default();
+        schedule.decide(&mut workers, 2, &inputs, &NoConstraints, &pairs);
+        assert_eq!(schedule.strips().count(), 8);
+        let plan = schedule.plan();
+        let mut states = alloc::vec![BodyState::REST; inputs.len()];
+        // SAFETY: indices are below the number of bodies. What is not the workers' own stops the test.
+        let bodies = unsafe { SharedBodies::new(Shared::new(&mut states)) };
+        let job = AssertUnwindSafe(|| {
+            workers.run_team(true, |member| {
+                let mut phase = member.phase();
+                while let Some(share) = phase.next() {
+                    // SAFETY: each assignment is one share's.
+                    plan.assignments(share).for_each(|assignment| unsafe { plan.fill_lanes(assignment) });
+                }
+                for &together in classes {
+                    let mut phase = member.phase();
+                    while let Some(share) = phase.next() {
+                        for &class in together {
+                            for run in runs(&plan, class, share) {
+                                for kind in 0..2 {
+                                    let (lanes, _) = plan.joint_blocks(kind, class, run.clone());
+                                    // SAFETY: the lanes are full.
+                                    let lanes = unsafe { plan.joint_lanes(lanes) }.as_flattened();
+                                    for &i in lanes.iter().filter(|&&i| i != EMPTY_LANE) {
+                                        let ends = pairs.0[i as usize].map(|row| plan.strips().index_of(row));
+                                        Width::SCALAR.run(Touch(ends, bodies));
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            });
+        });
+        catch_unwind(job).is_err()
+    }
+
+    fn assigned(plan: &Plan<'_>, class: Class, share: Share) -> Vec<Range<usize>> {
+        let runs = plan.assignments(share).flat_map(|assignment| plan.joint_runs(class, assignment));
+        runs.cloned().collect()
+    }
+
+    /// Stage by stage, workers share no moving body.
+    #[test]
+    fn stages_share_no_moving_body_between_workers() {
+        let stages = Class::ALL.map(|class| [class]);
+        assert!(!is_stopped(assigned, &stages.each_ref().map(<[Class; 1]>::as_slice)));
+    }
+
+    /// An earlier version gave long-range joints to the owner of strip 0, under which they are filed, while
+    /// other workers were solving the strips of their bodies. Debug builds find that.
+    #[test]
+    fn a_long_range_joint_solved_by_the_owner_of_strip_0_is_found() {
+        let with_strip_0 = |plan: &Plan<'_>, class: Class, share: Share| {
+            if class == Class::LongRange {
+                let own = assigned(plan, Class::Interior, share);
+                return own.into_iter().filter(|run| run.contains(&0)).map(|_| 0..1).collect();
+            }
+            assigned(plan, class, share)
+        };
+        assert!(is_stopped(with_strip_0, &[&[Class::Interior, Class::LongRange]]));
+    }
+}

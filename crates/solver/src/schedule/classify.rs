@@ -1,0 +1,216 @@
+//! Phase 1 of colouring: the class and the group of each constraint.
+//!
+//! Each share of the constraints writes a key for every constraint that needs solving, and compares it with
+//! the key of the last step. If no key has changed, all that follows would come out as before, and is kept.
+
+#![allow(unsafe_code)]
+
+use super::constraint::{Constraint, Constraints};
+use super::groups::{StripCoupling, group_of};
+use super::strips::{Class, Placement, Strips};
+use crate::BodyRow;
+use alloc::vec::Vec;
+use bytemuck::Zeroable;
+use compute::{Share, Shared};
+use core::ops::Range;
+
+/// How much there is of everything.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Sizes {
+    pub(super) constraints: usize,
+    pub(super) kinds: usize,
+    pub(super) strips: usize,
+    pub(super) bodies: usize,
+    pub(super) workers: usize,
+}
+
+impl Sizes {
+    pub(super) fn groups(&self) -> usize {
+        self.kinds * Class::ALL.len() * self.strips
+    }
+
+    /// Part `index` of a table with one part of `length` entries for each worker, class or the like.
+    #[inline(always)]
+    pub(super) fn part(index: usize, length: usize) -> Range<usize> {
+        index * length..(index + 1) * length
+    }
+}
+
+/// All that the colour of a constraint depends on. Compared in every step, so it is few numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Zeroable)]
+pub(super) struct ConstraintKey {
+    /// The number of the constraint.
+    pub(super) index: u32,
+    pub(super) bodies: [BodyRow; 2],
+    /// The group, and three bits: whether bodies A and B may be moved, and whether the constraint is light.
+    packed: u32,
+}
+
+impl ConstraintKey {
+    #[inline(always)]
+    fn new(index: usize, bodies: [BodyRow; 2], group: usize, moves: [bool; 2], is_light: bool) -> Self {
+        let flags = u32::from(moves[0]) | u32::from(moves[1]) << 1 | u32::from(is_light) << 2;
+        Self { index: index as u32, bodies, packed: (group as u32) << 3 | flags }
+    }
+
+    #[inline(always)]
+    pub(super) fn group(self) -> usize {
+        (self.packed >> 3) as usize
+    }
+
+    #[inline(always)]
+    pub(super) fn moves(self) -> [bool; 2] {
+        [self.packed & 1 != 0, self.packed & 2 != 0]
+    }
+
+    #[inline(always)]
+    pub(super) fn is_light(self) -> bool {
+        self.packed & 4 != 0
+    }
+}
+
+/// What phase 1 has found in one share of the constraints.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct ShareSummary {
+    /// Number of keys, from where the share begins.
+    pub(super) keys: usize,
+    /// Whether a key is not what it was in the last step.
+    pub(super) has_changed: bool,
+    pub(super) may_need_extra: bool,
+}
+
+/// The results of phase 1.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Classified {
+    /// For each share of the constraints the keys of those that need solving, from where the share begins.
+    pub(super) keys: Vec<ConstraintKey>,
+    /// Of each share.
+    pub(super) summaries: Vec<ShareSummary>,
+    /// For each share the number of constraints in each group.
+    counts: Vec<u32>,
+    /// For each share what couples each strip.
+    couplings: Vec<StripCoupling>,
+}
+
+impl Classified {
+    pub(super) fn resize(&mut self, sizes: &Sizes) {
+        self.keys.resize(sizes.constraints, ConstraintKey::zeroed());
+        self.summaries.resize(sizes.workers, ShareSummary::default());
+        self.counts.resize(sizes.workers * sizes.groups(), 0);
+        self.couplings.resize(sizes.workers * sizes.strips, StripCoupling::default());
+    }
+
+    /// For workers to write to.
+    pub(super) fn share(&mut self) -> SharedClassified<'_> {
+        SharedClassified {
+            keys: Shared::new(&mut self.keys),
+            summaries: Shared::new(&mut self.summaries),
+            counts: Shared::new(&mut self.counts),
+            couplings: Shared::new(&mut self.couplings),
+        }
+    }
+
+    pub(super) fn has_changed(&self) -> bool {
+        self.summaries.iter().any(|summary| summary.has_changed)
+    }
+
+    /// Adds the couplings of all shares.
+    pub(super) fn sum_couplings(&self, strips: usize, sums: &mut Vec<StripCoupling>) {
+        sums.clear();
+        sums.resize(strips, StripCoupling::default());
+        for couplings in self.couplings.chunks_exact(strips) {
+            for (sum, coupling) in sums.iter_mut().zip(couplings) {
+                sum.spans += coupling.spans;
+                sum.is_long_range |= coupling.is_long_range;
+            }
+        }
+    }
+}
+
+/// The same, while workers write to it.
+#[derive(Clone, Copy)]
+pub(super) struct SharedClassified<'a> {
+    keys: Shared<'a, ConstraintKey>,
+    summaries: Shared<'a, ShareSummary>,
+    counts: Shared<'a, u32>,
+    couplings: Shared<'a, StripCoupling>,
+}
+
+impl<'a> SharedClassified<'a> {
+    /// The phase for one share.
+    ///
+    /// # Safety
+    /// The share is handed out once, and nobody reads the results in this phase.
+    pub(super) unsafe fn classify<C: Constraints>(
+        &self,
+        sizes: &Sizes,
+        strips: &Strips,
+        constraints: &C,
+        share: Share,
+    ) {
+        let own = share.of(0..sizes.constraints);
+        // SAFETY: each share has parts of its own, and the caller promises that it is alone with this share.
+        let (keys, counts, couplings, summary) = unsafe {
+            (
+                self.keys.slice(own.clone()),
+                self.counts.slice(Sizes::part(share.index(), sizes.groups())),
+                self.couplings.slice(Sizes::part(share.index(), sizes.strips)),
+                &mut self.summaries.slice(share.index()..share.index() + 1)[0],
+            )
+        };
+        counts.fill(0);
+        couplings.fill(StripCoupling::default());
+        let mut found = ShareSummary::default();
+        for index in own {
+            if let Some(Constraint { bodies, kind, is_light, may_need_extra }) = constraints.get(index)
+                && let Some(Placement { class, strip, moves }) = strips.placement(bodies, C::ONE_MOVES)
+            {
+                found.may_need_extra |= may_need_extra;
+                if class == Class::LongRange || moves != [true; 2] {
+                    let span = strips.span(bodies);
+                    couplings[span.start].spans += 1;
+                    couplings[span.end].spans -= 1;
+                    couplings[span.start].is_long_range |= class == Class::LongRange;
+                }
+                let group = group_of(kind, class, strip, sizes.strips);
+                counts[group] += 1;
+                let key = ConstraintKey::new(index, bodies, group, moves, is_light);
+                found.has_changed |= key != keys[found.keys];
+                keys[found.keys] = key;
+                found.keys += 1;
+            }
+        }
+        found.has_changed |= found.keys != summary.keys;
+        *summary = found;
+    }
+
+    /// The keys of all shares.
+    ///
+    /// # Safety
+    /// The phase is over.
+    #[inline(always)]
+    pub(super) unsafe fn keys(&self) -> &'a [ConstraintKey] {
+        // SAFETY: the caller's promise.
+        unsafe { self.keys.read() }
+    }
+
+    /// The summaries of all shares.
+    ///
+    /// # Safety
+    /// The phase is over.
+    #[inline(always)]
+    pub(super) unsafe fn summaries(&self) -> &'a [ShareSummary] {
+        // SAFETY: the caller's promise.
+        unsafe { self.summaries.read() }
+    }
+
+    /// For each share the number of constraints in each group.
+    ///
+    /// # Safety
+    /// The phase is over.
+    #[inline(always)]
+    pub(super) unsafe fn counts(&self) -> &'a [u32] {
+        // SAFETY: the caller's promise.
+        unsafe { self.counts.read() }
+    }
+}

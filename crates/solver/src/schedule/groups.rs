@@ -1,0 +1,95 @@
+//! Groups: where the blocks of the constraints of one kind, class and strip lie, and which strips constraints
+//! couple.
+//!
+//! ```text
+//!   kind 0   Interior 0 | Interior 1 | .. | EvenBorder 0 | EvenBorder 2 | .. | LongRange | Static 0 | ..
+//!   kind 1   ..
+//! ```
+
+use super::strips::Class;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// A run of blocks in [`Class::LongRange`], all of which are solved before those after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct LongRangeRun {
+    pub(super) blocks: Range<usize>,
+    /// Whether the blocks are of one colour and numerous enough to be shared by all workers.
+    pub(super) is_shared: bool,
+}
+
+/// What couples a strip to others, beside constraints across its borders: constraints with a body of infinite
+/// mass that lies in another strip, and long-range constraints.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct StripCoupling {
+    /// Number of such constraints whose span begins here, less the number of those whose span ends here.
+    pub(super) spans: i32,
+    /// Whether the span of a long-range constraint begins here.
+    pub(super) is_long_range: bool,
+}
+
+/// Where the blocks of each group lie.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Groups {
+    pub(super) strips: usize,
+    pub(super) kinds: usize,
+    /// Where the blocks of each group begin, by kind, class and strip, and where those of the last group end.
+    pub(super) starts: Vec<u32>,
+    /// The blocks of the class `LongRange`, in order, if there is one kind.
+    pub(super) long_range: Vec<LongRangeRun>,
+    /// Of each strip.
+    pub(super) couplings: Vec<StripCoupling>,
+}
+
+/// The number of a group.
+#[inline(always)]
+pub(super) fn group_of(kind: usize, class: Class, strip: usize, strips: usize) -> usize {
+    (kind * Class::ALL.len() + class as usize) * strips + strip
+}
+
+impl Groups {
+    /// Whether a class has blocks.
+    pub(super) fn has(&self, class: Class) -> bool {
+        (0..self.kinds).any(|kind| !self.blocks(kind, class, 0..self.strips).is_empty())
+    }
+
+    /// The blocks of a kind and class in some strips.
+    #[inline(always)]
+    pub(super) fn blocks(&self, kind: usize, class: Class, strips: Range<usize>) -> Range<usize> {
+        let first = group_of(kind, class, 0, self.strips);
+        self.starts[first + strips.start] as usize..self.starts[first + strips.end] as usize
+    }
+
+    /// The blocks of a kind.
+    #[inline(always)]
+    pub(super) fn blocks_of_kind(&self, kind: usize) -> Range<usize> {
+        let groups = Class::ALL.len() * self.strips;
+        self.starts[kind * groups] as usize..self.starts[(kind + 1) * groups] as usize
+    }
+
+    /// Adds the number of blocks of each strip to its weight, long-range blocks excepted.
+    pub(super) fn add_weights(&self, weights: &mut [u32]) {
+        for kind in 0..self.kinds {
+            for class in Class::ALL.into_iter().filter(|&class| class != Class::LongRange) {
+                for (strip, weight) in weights.iter_mut().enumerate() {
+                    *weight += self.blocks(kind, class, strip..strip + 1).len() as u32;
+                }
+            }
+        }
+    }
+
+    /// Marks the strips that are coupled to the next one, and those in which a long-range constraint begins.
+    pub(super) fn mark_couplings(&self, is_coupled: &mut [bool], is_long_range: &mut [bool]) {
+        let mut open_spans = 0;
+        for (strip, coupling) in self.couplings.iter().enumerate() {
+            open_spans += coupling.spans;
+            is_coupled[strip] |= open_spans > 0;
+            is_long_range[strip] |= coupling.is_long_range;
+            for kind in 0..self.kinds {
+                for class in [Class::EvenBorder, Class::OddBorder] {
+                    is_coupled[strip] |= !self.blocks(kind, class, strip..strip + 1).is_empty();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Stages: the parts of a sweep, each of which all workers of the cooperative batches finish before the next
+//! begins.
+//!
+//! ```text
+//!   joints     Interior | EvenBorder | OddBorder | LongRange
+//!   contacts   Interior | EvenBorder | OddBorder | LongRange, run by run | Static
+//! ```
+
+use super::groups::Groups;
+use super::strips::Class;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// Blocks of contacts that are solved in one stage.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ContactStage {
+    /// A class: each strip by its owner.
+    Strips(Class),
+    /// Long-range blocks of one colour, in equal shares.
+    SharedColor(Range<usize>),
+    /// Long-range blocks that are too few to be shared, or are of several colours, by one worker.
+    Single(Range<usize>),
+}
+
+impl ContactStage {
+    /// Whether one body of each contact has infinite mass.
+    #[inline(always)]
+    pub(crate) fn is_static(&self) -> bool {
+        *self == Self::Strips(Class::Static)
+    }
+}
+
+/// The stages of a sweep that are not empty, in order.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Stages {
+    pub(super) joints: Vec<Class>,
+    pub(super) contacts: Vec<ContactStage>,
+}
+
+impl Stages {
+    pub(super) fn find(&mut self, contacts: &Groups, joints: &Groups) {
+        self.joints.clear();
+        self.joints.extend(Class::ALL.into_iter().filter(|&class| joints.has(class)));
+        self.contacts.clear();
+        for class in Class::ALL {
+            if class == Class::LongRange {
+                self.contacts.extend(contacts.long_range.iter().map(|run| {
+                    let blocks = run.blocks.clone();
+                    if run.is_shared {
+                        ContactStage::SharedColor(blocks)
+                    } else {
+                        ContactStage::Single(blocks)
+                    }
+                }));
+            } else if contacts.has(class) {
+                self.contacts.push(ContactStage::Strips(class));
+            }
+        }
+    }
+}

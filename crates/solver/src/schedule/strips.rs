@@ -1,0 +1,377 @@
+//! Strips: parts of the scene between parallel lines, and the class of each constraint.
+//!
+//! The strip of a body follows from [`BodyInput::strip_coordinate`](crate::BodyInput::strip_coordinate), and
+//! the bodies of a strip get consecutive body indices. Most constraints are then inside one strip or across
+//! the border to the next:
+//!
+//! ```text
+//!   body index   0 ... | ... | ... | ... n      n bodies, cut into 1, 2, 4, ... strips
+//!   Interior       0      1     2     3         all strips at once: no two of them share a body
+//!   EvenBorder     0|1         2|3              all borders above even strips at once,
+//!   OddBorder          1|2                      then those above odd strips
+//!   LongRange                                   what reaches farther, colour by colour
+//!   Static         0      1     2     3         one body has infinite mass: in the strip of the other
+//! ```
+//!
+//! So a sweep has four waits, where colours alone need ten. And one worker touches a body, except at the one
+//! border between its strips and those of another worker. That is what counts: a cache line that has to come
+//! from another core costs some 50 ns, as much as half a block of contacts. (`convex3k` on two threads with
+//! equal shares of each colour: 40% of the bodies changed their core between blocks, and the solver took 0.93
+//! ms, against 0.52 ms on one thread.)
+//!
+//! Borders are drawn in gaps between bodies where there are any. Piles that stand apart are then cut apart,
+//! and become independent batches (`batches.rs`).
+//!
+//! Strips are made again in each step from the bodies alone, so results depend neither on the number of
+//! workers nor on earlier steps. If all coordinates are zero, the row takes their place. If rows say nothing
+//! about positions, most constraints are `LongRange`: the results are as good, but the step takes longer.
+//!
+//! Turned down: cutting the contact graph by weight (METIS and others), which takes longer than a step;
+//! squares instead of strips, which have shorter borders but eight neighbours; islands, since a heap is a
+//! single island; keeping the rows of a world sorted, which made finding new poses half as slow again, since
+//! all other data is sorted by slot.
+
+use crate::body::BodyIndex;
+use crate::{BodyInput, BodyRow};
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// A strip holds about this many times the square root of the number of all bodies. In a heap as wide as high
+/// that is a strip ten bodies wide, and one in twenty of its contacts crosses a border.
+const BODIES_ACROSS: f32 = 10.0;
+
+/// Fewer bodies are one strip: one worker finishes them before another has woken up.
+const MIN_BODIES: usize = 512;
+
+/// Each border is drawn by a sample of about this many bodies per strip.
+const SAMPLE: usize = 128;
+
+/// A gap counts as such if it is wider than this many mean gaps. Of n bodies placed at random the widest is
+/// about ln n.
+const WIDE_GAP: f32 = 15.0;
+
+/// The most strips: a byte holds their number and [`INFINITE_MASS`].
+const MAX_STRIPS: usize = 128;
+
+/// Flag added to the strip of a body of infinite mass.
+const INFINITE_MASS: u8 = 128;
+
+/// Which strips a constraint touches. The classes are solved one after the other, in this order. Constraints
+/// of one class that are filed under different strips share no moving body, except in [`Class::LongRange`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Class {
+    /// Between two bodies of a strip.
+    Interior,
+    /// Across the border above an even strip.
+    EvenBorder,
+    /// Across the border above an odd strip.
+    OddBorder,
+    /// Between strips that are not neighbours.
+    LongRange,
+    /// Between a body and one of infinite mass. These come last, so that a body wedged between two others
+    /// ends the sweep outside the ground.
+    Static,
+}
+
+impl Class {
+    /// All classes, in the order in which they are solved.
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Interior, Self::EvenBorder, Self::OddBorder, Self::LongRange, Self::Static];
+}
+
+/// Class and strip under which a constraint is filed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Placement {
+    pub(super) class: Class,
+    pub(super) strip: usize,
+    /// Whether the constraint may move body A, and body B.
+    pub(super) moves: [bool; 2],
+}
+
+/// The strip and the index of each body. Keeps its memory from step to step.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Strips {
+    /// The strip of each row, with [`INFINITE_MASS`].
+    strips: Vec<u8>,
+    /// The index of each row.
+    indices: Vec<BodyIndex>,
+    /// The row at each index.
+    rows: Vec<BodyRow>,
+    /// The index at which each strip begins, and at which the last one ends.
+    starts: Vec<u32>,
+    sample: Vec<f32>,
+    borders: Vec<f32>,
+}
+
+impl Strips {
+    /// Puts all bodies in one strip, with the index of their row.
+    pub(crate) fn unite(&mut self, inputs: &[BodyInput]) {
+        self.borders.clear();
+        self.assign(inputs, |_| 0.0);
+        self.index_by_row();
+    }
+
+    /// Draws the borders for these bodies. Call [`Strips::index_by_row`] or [`Strips::index_by_strip`] next.
+    pub(super) fn draw(&mut self, inputs: &[BodyInput]) {
+        let bodies = inputs.len();
+        let count = strip_count(bodies);
+        let has_coordinates = inputs.iter().any(|input| input.strip_coordinate != 0.0);
+        let coordinate = |row: usize| if has_coordinates { inputs[row].strip_coordinate } else { row as f32 };
+        self.borders.clear();
+        if count > 1 {
+            self.sample.clear();
+            let step = (bodies / (SAMPLE * count)).max(1);
+            // The sign of a NaN differs between processors, and sorting would show it: use zero instead.
+            let finite = |x: f32| if x.is_nan() { 0.0 } else { x };
+            self.sample.extend((1..bodies).step_by(step).map(coordinate).map(finite));
+            self.sample.sort_unstable_by(f32::total_cmp);
+            let half = self.sample.len() / (2 * count);
+            let middles = (1..count).map(|strip| self.sample.len() * strip / count);
+            self.borders.extend(middles.map(|middle| border(&self.sample[middle - half..middle + half])));
+        }
+        self.assign(inputs, coordinate);
+    }
+
+    /// Finds the strip of each body. NaN is below every border.
+    fn assign(&mut self, inputs: &[BodyInput], coordinate: impl Fn(usize) -> f32) {
+        let Self { strips, starts, borders, .. } = self;
+        let mut sizes = [0_u32; MAX_STRIPS];
+        strips.clear();
+        for (row, input) in inputs.iter().enumerate() {
+            let at = coordinate(row);
+            let mut strip = borders.iter().map(|&border| u8::from(at > border)).sum::<u8>();
+            if row == BodyRow::STATIC.index() {
+                strip = 0;
+            }
+            sizes[strip as usize] += 1;
+            strips.push(if input.is_movable() { strip } else { strip | INFINITE_MASS });
+        }
+        starts.clear();
+        starts.push(0);
+        for size in &sizes[..=borders.len()] {
+            starts.push(starts[starts.len() - 1] + size);
+        }
+    }
+
+    /// Gives each body the index of its row. If one worker solves one batch, this saves a random walk through
+    /// memory. Indices do not change any result.
+    pub(super) fn index_by_row(&mut self) {
+        let count = self.strips.len() as u32;
+        self.rows.clear();
+        self.rows.extend((0..count).map(BodyRow));
+        self.indices.clear();
+        self.indices.extend((0..count).map(BodyIndex));
+    }
+
+    /// Gives the bodies indices strip by strip, [`BodyRow::STATIC`] the first.
+    pub(super) fn index_by_strip(&mut self) {
+        let Self { strips, indices, rows, starts, .. } = self;
+        let mut next = [0_u32; MAX_STRIPS];
+        next[..starts.len() - 1].copy_from_slice(&starts[..starts.len() - 1]);
+        rows.resize(strips.len(), BodyRow::STATIC);
+        indices.clear();
+        for (row, strip) in (0..).zip(strips) {
+            let next = &mut next[(*strip & !INFINITE_MASS) as usize];
+            rows[*next as usize] = BodyRow(row);
+            indices.push(BodyIndex(*next));
+            *next += 1;
+        }
+    }
+
+    /// Number of strips.
+    pub(crate) fn count(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Number of bodies.
+    pub(super) fn bodies(&self) -> usize {
+        self.strips.len()
+    }
+
+    #[inline(always)]
+    pub(crate) fn index_of(&self, row: BodyRow) -> BodyIndex {
+        self.indices[row.index()]
+    }
+
+    /// The rows of the bodies with these indices.
+    #[inline(always)]
+    pub(super) fn rows(&self, indices: Range<usize>) -> &[BodyRow] {
+        &self.rows[indices]
+    }
+
+    /// The indices of the bodies of some strips, if indices follow the strips; or of all bodies for all
+    /// strips.
+    #[inline(always)]
+    pub(super) fn indices(&self, strips: Range<usize>) -> Range<usize> {
+        self.starts[strips.start] as usize..self.starts[strips.end] as usize
+    }
+
+    /// Where a constraint between two bodies is filed, or `None` if it can move neither. `one_moves` is the
+    /// class of those that can move one of two bodies and do not reach within a strip.
+    #[inline]
+    pub(super) fn placement(&self, bodies: [BodyRow; 2], one_moves: Class) -> Option<Placement> {
+        let [a, b] = bodies.map(|row| self.strips[row.index()]);
+        let moves = [a < INFINITE_MASS, b < INFINITE_MASS];
+        let low = a.min(b);
+        if low >= INFINITE_MASS {
+            return None;
+        }
+        // A body of infinite mass has a greater number than any that moves.
+        let class = match a.max(b) - low {
+            0 => Class::Interior,
+            _ if moves != [true; 2] => one_moves,
+            1 if low.is_multiple_of(2) => Class::EvenBorder,
+            1 => Class::OddBorder,
+            _ => return Some(Placement { class: Class::LongRange, strip: 0, moves }),
+        };
+        Some(Placement { class, strip: low as usize, moves })
+    }
+
+    /// The first and the last strip that a constraint touches. [`BodyRow::STATIC`] never moves and lies in no
+    /// strip.
+    #[inline]
+    pub(super) fn span(&self, bodies: [BodyRow; 2]) -> Range<usize> {
+        let [mut a, mut b] = bodies.map(|row| (self.strips[row.index()] & !INFINITE_MASS) as usize);
+        if bodies[0] == BodyRow::STATIC {
+            a = b;
+        }
+        if bodies[1] == BodyRow::STATIC {
+            b = a;
+        }
+        a.min(b)..a.max(b)
+    }
+}
+
+/// How many strips so many bodies get: a power of two, so that 2, 4 or 8 workers have equally many.
+fn strip_count(bodies: usize) -> usize {
+    let mut count = 1;
+    while bodies >= MIN_BODIES
+        && count < MAX_STRIPS
+        && (BODIES_ACROSS * BODIES_ACROSS) * ((2 * count * count) as f32) < bodies as f32
+    {
+        count *= 2;
+    }
+    count
+}
+
+/// Where to cut sorted coordinates: at the middle one, or in a gap that is wider than chance would make it.
+/// Of several such gaps, width squared times nearness to the middle decides.
+fn border(near: &[f32]) -> f32 {
+    let middle = near.len() / 2;
+    let min_gap = WIDE_GAP * (near[near.len() - 1] - near[0]) / near.len() as f32;
+    let (mut border, mut best) = (near[middle], 0.0);
+    for (i, pair) in near.windows(2).enumerate() {
+        let gap = pair[1] - pair[0];
+        let merit = gap * gap * (2 * middle - i.abs_diff(middle)) as f32;
+        if gap > min_gap && merit > best {
+            (border, best) = (0.5 * (pair[0] + pair[1]), merit);
+        }
+    }
+    border
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use geom::Vec2;
+    use proptest::prelude::*;
+
+    fn bodies(coordinates: impl IntoIterator<Item = f32>) -> Vec<BodyInput> {
+        let movable = BodyInput::dynamic(1.0, 1.0, Vec2::zeros());
+        let body = |strip_coordinate| BodyInput { strip_coordinate, ..movable };
+        core::iter::once(BodyInput::INFINITE_MASS).chain(coordinates.into_iter().map(body)).collect()
+    }
+
+    proptest! {
+        /// Each body has one index, the static row the first. Strips are runs of indices and of coordinates,
+        /// all of about the same size.
+        #[test]
+        fn strips_are_runs_of_indices_and_of_coordinates(
+            count in 1_usize..20_000, seed in any::<u32>(), has_coordinates in any::<bool>(),
+        ) {
+            // A linear congruential generator: a vector of coordinates would take long to shrink.
+            let mut number = seed;
+            let inputs = bodies((1..count).map(|_| {
+                number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                if has_coordinates { (number >> 8) as f32 - 1e6 } else { 0.0 }
+            }));
+            let mut strips = Strips::default();
+            strips.draw(&inputs);
+            strips.index_by_strip();
+            prop_assert_eq!(strips.index_of(BodyRow::STATIC), BodyIndex::STATIC);
+            prop_assert_eq!(strips.indices(0..strips.count()), 0..count);
+            let mut by_row = Strips::default();
+            by_row.draw(&inputs);
+            by_row.index_by_row();
+            let mut greatest = f32::NEG_INFINITY;
+            for strip in 0..strips.count() {
+                let indices = strips.indices(strip..strip + 1);
+                // None is larger than 1.4 times the mean, but for the scatter of small samples.
+                let is_fair = indices.len() * strips.count() * 10 < count * 14 + 1000;
+                prop_assert!(is_fair, "{indices:?} of {count}");
+                let mut last = greatest;
+                for (index, &row) in indices.clone().zip(strips.rows(indices)) {
+                    prop_assert_eq!(strips.index_of(row).index(), index);
+                    prop_assert_eq!((strips.strips[row.index()] & !INFINITE_MASS) as usize, strip);
+                    prop_assert_eq!(by_row.index_of(row).0, row.0);
+                    prop_assert_eq!(by_row.rows(row.index()..row.index() + 1), &[row]);
+                    if row != BodyRow::STATIC {
+                        let at = inputs[row.index()].strip_coordinate;
+                        let at = if has_coordinates { at } else { row.0 as f32 };
+                        prop_assert!(at >= greatest);
+                        last = last.max(at);
+                    }
+                }
+                greatest = last;
+            }
+        }
+
+        /// Constraints of one class and different strips share no moving body, except in `LongRange`; a
+        /// constraint that moves nothing is not solved; and the span of a constraint contains the strips of
+        /// its bodies.
+        #[test]
+        fn constraints_of_one_class_and_different_strips_share_no_moving_body(
+            pairs in prop::collection::vec((0_u32..3000, 0_u32..3000), 1..200), near in any::<bool>(),
+        ) {
+            let mut inputs = bodies((1..3000).map(|i| i as f32));
+            for input in inputs.iter_mut().step_by(7) {
+                *input = BodyInput { strip_coordinate: input.strip_coordinate, ..BodyInput::INFINITE_MASS };
+            }
+            let mut strips = Strips::default();
+            strips.draw(&inputs);
+            prop_assert!(strips.count() >= 4);
+            let mut owners = alloc::vec![[None; 5]; inputs.len()];
+            for (a, b) in pairs {
+                let b = if near { (a + b % 400) % 3000 } else { b };
+                let bodies = [a, b].map(BodyRow);
+                let movable = bodies.map(|body| inputs[body.index()].is_movable());
+                let Some(Placement { class, strip, moves }) = strips.placement(bodies, Class::Static) else {
+                    prop_assert_eq!(movable, [false; 2]);
+                    continue;
+                };
+                prop_assert_eq!(moves, movable);
+                prop_assert_eq!(class == Class::Static, movable != [true; 2]);
+                let span = strips.span(bodies);
+                for (body, _) in bodies.into_iter().zip(moves).filter(|&(_, moves)| moves) {
+                    let own = strips.strips[body.index()] as usize;
+                    prop_assert!(span.start <= own && own <= span.end);
+                    if class != Class::LongRange {
+                        let owner = owners[body.index()][class as usize].get_or_insert(strip);
+                        prop_assert_eq!(*owner, strip, "{:?} {:?}", body, class);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Two crowds that stand apart are cut in the gap between them, although it is not quite in the middle.
+    #[test]
+    fn a_border_lies_in_a_wide_gap() {
+        let crowd = |first: f32, count: u16| (0..count).map(move |i| first + f32::from(i) * 1e-3);
+        let mut strips = Strips::default();
+        strips.draw(&bodies(crowd(0.0, 380).chain(crowd(100.0, 420))));
+        assert_eq!(strips.count(), 4);
+        let middle = strips.borders[1];
+        assert!((1.0..99.0).contains(&middle), "{middle}");
+    }
+}

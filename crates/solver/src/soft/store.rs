@@ -1,0 +1,103 @@
+//! Storing the impulses of blocks in the contacts, eight contacts at a time.
+
+#![allow(unsafe_code)]
+
+use super::block::ContactBlock;
+use super::extra::Extra;
+use super::record::{IMPULSES, NUMBERS};
+use crate::Contact;
+use crate::body::storable;
+use crate::schedule::EMPTY_LANE;
+use crate::settings::TINY;
+use compute::lanes::Column;
+use compute::{LANES, Lanes, Shared};
+
+/// Stores the impulses of a block in the contacts that `lanes` names.
+///
+/// # Safety
+/// Each index in `lanes` is one of a contact, or [`EMPTY_LANE`]; and nobody else uses these contacts
+/// meanwhile.
+#[inline(always)]
+pub(super) unsafe fn store_impulses<L: Lanes>(
+    block: &ContactBlock,
+    extra: Option<&Extra>,
+    lanes: &[u32; LANES],
+    contacts: Shared<'_, Contact>,
+) {
+    let mut present = 0;
+    for lane in 0..LANES {
+        present |= u8::from(lanes[lane] != EMPTY_LANE) << lane;
+    }
+    let [p, q] = &block.points;
+    let impulses = [
+        storable_lanes::<L>(&p.normal_impulse),
+        storable_lanes::<L>(&p.tangent_impulse),
+        storable_lanes::<L>(&q.normal_impulse),
+        storable_lanes::<L>(&q.tangent_impulse),
+    ];
+    // SAFETY: the caller's promise.
+    unsafe { L::write_shared::<NUMBERS, IMPULSES>(impulses, contacts.cast(), lanes, present) };
+    if let Some(extra) = extra {
+        for lane in 0..LANES {
+            if lanes[lane] != EMPTY_LANE {
+                let index = lanes[lane] as usize;
+                // SAFETY: the same.
+                let contact = unsafe { contacts.slice(index..index + 1) };
+                contact[0].rolling_impulse = storable(extra.surface.rolling_impulse[lane]);
+            }
+        }
+    }
+}
+
+/// What [`storable`] makes of each number.
+#[inline(always)]
+fn storable_lanes<L: Lanes>(column: &Column) -> L {
+    let (x, tiny, most) = (L::load(column), L::splat(TINY), L::splat(f32::MAX));
+    let size = x.max(-x);
+    L::select(L::and(tiny.le(size), size.le(most)), x, L::splat(0.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::BodyRow;
+    use bytemuck::Zeroable;
+    use collide::Manifold;
+    use compute::{Kernel, Width};
+
+    struct Store<'a>(&'a ContactBlock, &'a Extra, &'a [u32; LANES], Shared<'a, Contact>);
+
+    impl Kernel for Store<'_> {
+        type Output = ();
+
+        #[inline(always)]
+        fn run<L: Lanes>(self) {
+            // SAFETY: the test names contacts that are there, and is alone.
+            unsafe { store_impulses::<L>(self.0, Some(self.1), self.2, self.3) };
+        }
+    }
+
+    /// Each lane reaches its contact and no other. An impulse that is not finite, or about to be subnormal,
+    /// is stored as zero, so that it cannot spoil the next step.
+    #[test]
+    fn impulses_reach_their_contacts_and_bad_ones_become_zero() {
+        for width in Width::all() {
+            let mut block = ContactBlock::zeroed();
+            let mut extra = Extra::zeroed();
+            block.points[0].normal_impulse = [1.0, 2.0, f32::NAN, f32::INFINITY, 1e-30, -1e-30, 7.0, 8.0];
+            block.points[1].tangent_impulse = [-1.0; LANES];
+            extra.surface.rolling_impulse = [0.5, f32::NAN, 0.25, 0.0, 0.0, 0.0, 0.0, 0.0];
+            let mut lanes = [EMPTY_LANE; LANES];
+            lanes[..6].copy_from_slice(&[5, 4, 3, 2, 1, 0]);
+            let empty = Contact::new(BodyRow::STATIC, BodyRow::STATIC, Manifold::EMPTY, 0.5, 0.0);
+            let mut contacts = [empty; 7];
+            width.run(Store(&block, &extra, &lanes, Shared::new(&mut contacts)));
+            let expected = [0.0, 0.0, 0.0, 0.0, 2.0, 1.0, 0.0];
+            assert_eq!(contacts.map(|contact| contact.impulses[0].normal), expected, "{}", width.name());
+            let expected = [-1.0, -1.0, -1.0, -1.0, -1.0, -1.0, 0.0];
+            assert_eq!(contacts.map(|contact| contact.impulses[1].tangent), expected);
+            let expected = [0.0, 0.0, 0.0, 0.25, 0.0, 0.5, 0.0];
+            assert_eq!(contacts.map(|contact| contact.rolling_impulse), expected);
+        }
+    }
+}

@@ -1,0 +1,393 @@
+//! The sub-steps of a step, as every worker runs them: sweep after sweep, stage by stage.
+//!
+//! ```text
+//!   Interior          | EvenBorder        | ... | Static            | Interior ...
+//!   worker 0 worker 1 | worker 0 worker 1 |     | worker 0 worker 1 |            each | : all wait
+//! ```
+//!
+//! Within a stage no two workers touch the same moving body, and each of them works in a fixed order. So
+//! results do not depend on the number of workers. Each stage is a phase of the team. A worker solves its
+//! independent batches first, as a team of its own, which waits for nobody.
+//!
+//! What is done to the blocks of a share is one kernel. Turned down: one kernel for all sub-steps, with
+//! joints and contacts inlined into it; it is no faster, and took the compiler minutes.
+
+#![allow(unsafe_code)]
+
+use super::block::{ContactBlock, SubstepConstants};
+use super::bodies::SharedSolverBodies;
+use super::extra::Extra;
+use super::store::store_impulses;
+use crate::joint::{JointBlocks, SharedJoints};
+use crate::motion::{Advance, Integrate, Unconstrained};
+use crate::schedule::{Assignment, Class, ContactStage, Plan};
+use crate::shared_bodies::SharedBodies;
+use crate::{BodyState, Contact, JointRows, Softness, SolverSettings};
+use compute::math::min;
+use compute::{Kernel, LANES, Lanes, Member, Share, Shared, Width};
+use core::ops::Range;
+
+/// Against a body of infinite mass, contacts are stiffer by this factor, and push out faster.
+const STATIC_FACTOR: f32 = 2.0;
+
+/// The stiffness of a spring is at most this fraction of the sub-step rate: above, it would be softer than
+/// asked for.
+const MAX_HERTZ_PER_RATE: f32 = 0.25;
+
+/// Blocks of contacts with their extras, as workers share them.
+#[derive(Clone, Copy)]
+pub(super) struct SharedContacts<'a> {
+    pub(super) blocks: Shared<'a, ContactBlock>,
+    pub(super) extras: Shared<'a, Extra>,
+}
+
+/// Where a step stores its results: the caller's arrays, bodies by row.
+#[derive(Clone, Copy)]
+pub(super) struct Results<'a> {
+    pub(super) states: Shared<'a, BodyState>,
+    pub(super) contacts: Shared<'a, Contact>,
+    pub(super) joints: Shared<'a, JointRows>,
+}
+
+/// The work, as the workers share it.
+#[derive(Clone, Copy)]
+pub(super) struct Substeps<'a> {
+    pub(super) plan: Plan<'a>,
+    pub(super) bodies: SharedSolverBodies<'a>,
+    pub(super) contacts: SharedContacts<'a>,
+    pub(super) joints: SharedJoints<'a>,
+    pub(super) results: Results<'a>,
+    pub(super) settings: &'a SolverSettings,
+    /// Length of a sub-step, s.
+    pub(super) h: f32,
+}
+
+impl Substeps<'_> {
+    /// The part of one worker: its independent batches one after the other, then the cooperative batches.
+    pub(super) fn run(&self, width: Width, member: &Member<'_>) {
+        let mut phase = member.phase();
+        while let Some(share) = phase.next() {
+            for batch in self.plan.independent(share) {
+                Worker { step: *self, width, member: &Member::alone(), batch: Some(batch) }.run();
+            }
+        }
+        if self.plan.has_cooperative() {
+            Worker { step: *self, width, member, batch: None }.run();
+        }
+    }
+}
+
+/// One worker in all sub-steps of an independent batch, or of the cooperative batches.
+struct Worker<'a> {
+    step: Substeps<'a>,
+    width: Width,
+    member: &'a Member<'a>,
+    /// The independent batch.
+    batch: Option<Assignment<'a>>,
+}
+
+/// What the blocks of a sweep need. Pairs: for contacts of two moving bodies, and for those of one.
+#[derive(Clone, Copy)]
+struct Sweep<'a> {
+    contacts: [Softness; 2],
+    joints: Softness,
+    constants: [&'a SubstepConstants; 2],
+    /// Whether bodies have moved since the last sweep, so that separations must be computed again.
+    bodies_moved: bool,
+}
+
+impl<'a> Worker<'a> {
+    fn run(&self) {
+        let Substeps { settings, h, .. } = self.step;
+        let max_hertz = MAX_HERTZ_PER_RATE / h;
+        let hertz = min(settings.contact_hertz, max_hertz);
+        let ratio = settings.contact_damping_ratio;
+        let moving = SubstepConstants {
+            inverse_h: 1.0 / h,
+            push_out_speed: settings.push_out_speed,
+            bounce_clearance: settings.bounce_clearance,
+        };
+        let fixed = SubstepConstants { push_out_speed: STATIC_FACTOR * settings.push_out_speed, ..moving };
+        let biased = Sweep {
+            contacts: [Softness::spring(hertz, ratio, h), Softness::spring(STATIC_FACTOR * hertz, ratio, h)],
+            joints: Softness::spring(min(settings.joint_hertz, max_hertz), settings.joint_damping_ratio, h),
+            constants: [&moving, &fixed],
+            bodies_moved: false,
+        };
+        let relax = Sweep { contacts: [Softness::RIGID; 2], joints: Softness::RIGID, ..biased };
+
+        for substep in 0..settings.substeps {
+            self.integrate_velocities_and_warm_start(substep == 0);
+            for _ in 0..settings.biased_sweeps {
+                self.sweep::<true>(&biased);
+            }
+            self.integrate_positions();
+            // The first sweep after the motion computes the separations of a block while it has the block at
+            // hand.
+            for i in 0..settings.relax_sweeps {
+                self.sweep::<false>(&Sweep { bodies_moved: i == 0, ..relax });
+            }
+        }
+        self.apply_restitution();
+        self.store();
+    }
+
+    /// What to do of a phase, given a share of it.
+    fn assignment(&self, share: Share) -> Assignment<'a> {
+        self.batch.unwrap_or_else(|| self.step.plan.cooperative(share))
+    }
+
+    /// Some bodies of an assignment.
+    fn states(&self, own: Range<usize>) -> &'a mut [BodyState] {
+        // SAFETY: assignments share no body, each share is handed out once, and nobody solves constraints in
+        // such a phase.
+        unsafe { self.step.bodies.states.slice(own) }
+    }
+
+    /// The first sub-step applies the stored impulses; so do the others if there are joints. Otherwise the
+    /// velocities themselves carry the impulses over (see `soft.rs`).
+    fn integrate_velocities_and_warm_start(&self, is_first: bool) {
+        let Substeps { plan, bodies, h, .. } = self.step;
+        let apply_impulses = is_first || !plan.joint_stages().is_empty();
+        let mut phase = self.member.phase();
+        while let Some(share) = phase.next() {
+            for own in plan.bodies(self.assignment(share)) {
+                // SAFETY: assignments share no body, each share is handed out once, and nobody writes inputs.
+                let (unconstrained, inputs) =
+                    unsafe { (bodies.unconstrained.slice(own.clone()), &bodies.inputs.read()[own.clone()]) };
+                let unconstrained = if apply_impulses {
+                    Unconstrained::Store(unconstrained)
+                } else {
+                    Unconstrained::CarryOver(unconstrained)
+                };
+                self.width.run(Integrate { states: self.states(own), inputs, h, unconstrained });
+            }
+        }
+        if apply_impulses {
+            self.warm_start();
+        }
+    }
+
+    fn warm_start(&self) {
+        let plan = self.step.plan;
+        for &class in plan.joint_stages() {
+            let mut phase = self.member.phase();
+            while let Some(share) = phase.next() {
+                for joints in self.joints(class, share) {
+                    joints.warm_start(self.width, self.shared_bodies());
+                }
+            }
+        }
+        for stage in plan.contact_stages() {
+            let mut phase = self.member.phase();
+            while let Some(share) = phase.next() {
+                for contacts in self.contacts(stage, share) {
+                    self.width.run(WarmStart { contacts });
+                }
+            }
+        }
+    }
+
+    fn sweep<const BIASED: bool>(&self, sweep: &Sweep<'_>) {
+        let plan = self.step.plan;
+        let Sweep { bodies_moved, .. } = *sweep;
+        for &class in plan.joint_stages() {
+            let mut phase = self.member.phase();
+            while let Some(share) = phase.next() {
+                for mut joints in self.joints(class, share) {
+                    let inverse_h = sweep.constants[0].inverse_h;
+                    joints.solve(self.width, self.shared_bodies(), &sweep.joints, inverse_h, bodies_moved);
+                }
+            }
+        }
+        for stage in plan.contact_stages() {
+            let i = usize::from(stage.is_static());
+            let (softness, constants) = (&sweep.contacts[i], sweep.constants[i]);
+            let mut phase = self.member.phase();
+            while let Some(share) = phase.next() {
+                for contacts in self.contacts(stage, share) {
+                    self.width.run(Solve::<BIASED> { contacts, softness, constants, bodies_moved });
+                }
+            }
+        }
+    }
+
+    fn integrate_positions(&self) {
+        let Substeps { plan, h, .. } = self.step;
+        let mut phase = self.member.phase();
+        while let Some(share) = phase.next() {
+            for own in plan.bodies(self.assignment(share)) {
+                self.width.run(Advance { states: self.states(own), h });
+            }
+        }
+    }
+
+    fn apply_restitution(&self) {
+        let Substeps { plan, contacts, h, .. } = self.step;
+        if contacts.extras.is_empty() {
+            return;
+        }
+        for stage in plan.contact_stages() {
+            let mut phase = self.member.phase();
+            while let Some(share) = phase.next() {
+                for contacts in self.contacts(stage, share) {
+                    self.width.run(ApplyRestitution { contacts, h });
+                }
+            }
+        }
+    }
+
+    /// Stores states and impulses in the caller's arrays.
+    fn store(&self) {
+        let Substeps { plan, results, .. } = self.step;
+        let mut phase = self.member.phase();
+        while let Some(share) = phase.next() {
+            for own in plan.bodies(self.assignment(share)) {
+                for (state, &row) in self.states(own.clone()).iter().zip(plan.rows(own)) {
+                    // SAFETY: each body has a row of its own.
+                    let result = unsafe { results.states.slice(row.index()..row.index() + 1) };
+                    result[0] = *state;
+                }
+            }
+            for stage in plan.contact_stages() {
+                for contacts in self.contacts(stage, share) {
+                    self.width.run(Store { contacts, results: results.contacts });
+                }
+            }
+            for &class in plan.joint_stages() {
+                for joints in self.joints(class, share) {
+                    joints.store(results.joints);
+                }
+            }
+        }
+    }
+
+    /// The joints of a share in a class.
+    fn joints(&self, class: Class, share: Share) -> impl Iterator<Item = JointBlocks<'a>> + use<'a> {
+        let Substeps { plan, joints, .. } = self.step;
+        let runs = plan.joint_runs(class, self.assignment(share));
+        // SAFETY: lanes were filled before; each run of a class is in one assignment, and each share is
+        // handed out once.
+        runs.iter().map(move |run| unsafe { joints.blocks(&plan, class, run.clone()) })
+    }
+
+    /// The contacts of a share of a stage.
+    fn contacts(
+        &self,
+        stage: &'a ContactStage,
+        share: Share,
+    ) -> impl Iterator<Item = Contacts<'a>> + use<'a> {
+        let Substeps { plan, contacts: SharedContacts { blocks, extras }, .. } = self.step;
+        let bodies = self.shared_bodies();
+        plan.contact_blocks(stage, self.assignment(share)).map(move |own| {
+            // SAFETY: lanes were filled before; each block of a stage is in one assignment, and each share is
+            // handed out once.
+            let (lanes, blocks) = unsafe { (plan.contact_lanes(own.clone()), blocks.slice(own)) };
+            Contacts { blocks, lanes, extras, bodies }
+        })
+    }
+
+    fn shared_bodies(&self) -> SharedBodies<'a> {
+        // SAFETY: the blocks are filled for these bodies; what workers solve in one phase shares no moving
+        // body.
+        unsafe { SharedBodies::new(self.step.bodies.states) }
+    }
+}
+
+/// Blocks of contacts for a kernel, and what belongs to them.
+struct Contacts<'a> {
+    blocks: &'a mut [ContactBlock],
+    /// Number of the contact in each lane.
+    lanes: &'a [[u32; LANES]],
+    extras: Shared<'a, Extra>,
+    bodies: SharedBodies<'a>,
+}
+
+/// The extra of a block, if it has one. The block must be the caller's alone.
+#[inline(always)]
+fn extra_of<'a>(block: &ContactBlock, extras: Shared<'a, Extra>) -> Option<&'a mut Extra> {
+    let index = block.extra_index()?;
+    // SAFETY: each extra belongs to one block, and the caller alone has that block.
+    unsafe { extras.slice(index..index + 1) }.first_mut()
+}
+
+/// Applies the stored impulses.
+struct WarmStart<'a> {
+    contacts: Contacts<'a>,
+}
+
+impl Kernel for WarmStart<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Contacts { blocks, extras, bodies, .. } = self.contacts;
+        for block in blocks {
+            block.warm_start::<L>(bodies, extra_of(block, extras));
+        }
+    }
+}
+
+/// One sweep.
+struct Solve<'a, const BIASED: bool> {
+    contacts: Contacts<'a>,
+    softness: &'a Softness,
+    constants: &'a SubstepConstants,
+    bodies_moved: bool,
+}
+
+impl<const BIASED: bool> Kernel for Solve<'_, BIASED> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Contacts { blocks, extras, bodies, .. } = self.contacts;
+        for block in blocks {
+            if self.bodies_moved {
+                block.update_separations::<L>(bodies);
+            }
+            block.solve::<L, BIASED>(bodies, extra_of(block, extras), self.softness, self.constants);
+        }
+    }
+}
+
+/// Lets contacts bounce that were hit.
+struct ApplyRestitution<'a> {
+    contacts: Contacts<'a>,
+    h: f32,
+}
+
+impl Kernel for ApplyRestitution<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Contacts { blocks, extras, bodies, .. } = self.contacts;
+        for block in blocks {
+            if let Some(extra) = extra_of(block, extras) {
+                block.apply_restitution::<L>(bodies, &extra.restitution, self.h);
+            }
+        }
+    }
+}
+
+/// Stores the impulses in the caller's contacts.
+struct Store<'a> {
+    contacts: Contacts<'a>,
+    results: Shared<'a, Contact>,
+}
+
+impl Kernel for Store<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Contacts { blocks, lanes, extras, .. } = self.contacts;
+        for (block, lanes) in blocks.iter().zip(lanes) {
+            let extra = extra_of(block, extras);
+            // SAFETY: the schedule names contacts that exist, each in one lane, and the caller alone has this
+            // block.
+            unsafe { store_impulses::<L>(block, extra.as_deref(), lanes, self.results) };
+        }
+    }
+}

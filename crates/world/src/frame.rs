@@ -1,0 +1,19 @@
+//! The pose and the centre of mass of a body: all that the narrow phase reads of it.
+
+use geom::{Point, Pose, Vec2};
+
+/// Pose and centre of mass of a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Frame {
+    /// *State.*
+    pub(crate) pose: Pose,
+    /// *Derived* from the colliders: the centre of mass in the body's frame, m.
+    pub(crate) local_center: Vec2,
+}
+
+impl Frame {
+    /// The centre of mass, m.
+    pub(crate) fn center(&self) -> Point {
+        self.pose.position + self.pose.rotation * self.local_center
+    }
+}

@@ -1,0 +1,95 @@
+//! A contact of one point, computed for where the bodies will be in the middle of the step (a *midpoint
+//! contact*).
+//!
+//! Where round shapes roll, the contact point moves along the surfaces and its normal turns. A solver that
+//! uses the normal of the beginning for a whole step uses one that lags by half a step on average. This adds
+//! energy to a body that rocks, at a rate of w^2 dt / 2 with the frequency w: a capsule laid across a static
+//! circle rocks by 0.05 rad at first, and by 0.54 rad after half a minute. With the normal of the middle of
+//! the step the error is of second order, as in the midpoint rule (Hairer, Lubich and Wanner, "Geometric
+//! Numerical Integration", 2006): the capsule then rocks by 0.02 rad, since softness takes some of its
+//! energy.
+//!
+//! ```text
+//!    now         middle        The bodies are moved on by v dt/2 and w dt/2, and the point is computed
+//!   __o__        __o__         there. Its separation is then put back to now: it is larger by the way by
+//!     \ n          | n         which the surfaces approach until the middle, along the new normal.
+//! ```
+//!
+//! At rest both are the same. So only contacts that had one point and whose bodies move are computed this
+//! way, and then not for now as well: each manifold is computed once. Two points show by themselves how
+//! bodies lie on each other, and their levers lag on purpose (`manifold_cache.rs`).
+//!
+//! Turned down without a try: turning the normal in every sub-step, which costs the solver more than all that
+//! it knows of a contact; damping bodies that roll, which stops wheels.
+
+use crate::frame::Frame;
+use collide::Manifold;
+use compute::math::sqrt;
+use geom::{Pose, Rot, Shape, cross};
+use solver::BodyState;
+
+/// Units of length/s, and rad/s. The normal of a slower body does not turn visibly until the middle of a
+/// step.
+const MIN_SPEED: f32 = 0.01;
+
+/// Cosine of the angle by which a normal may turn until the middle of the step, 26 degrees. One that turns
+/// farther may be the normal of another side of the shape.
+const MIN_NORMAL_COSINE: f32 = 0.9;
+
+/// A shape, where its body is, and how the body moves.
+#[derive(Clone, Copy)]
+pub(crate) struct MovingShape<'a> {
+    pub(crate) shape: &'a Shape,
+    pub(crate) frame: &'a Frame,
+    pub(crate) state: &'a BodyState,
+}
+
+impl MovingShape<'_> {
+    fn is_slow(&self, length_unit: f32) -> bool {
+        let BodyState { velocity, angular_velocity, .. } = self.state;
+        let min_speed = MIN_SPEED * length_unit;
+        velocity.norm_squared() < min_speed * min_speed && angular_velocity.abs() < MIN_SPEED
+    }
+
+    /// The pose of the body after `time` seconds.
+    #[inline]
+    fn pose_after(&self, time: f32) -> Pose {
+        // The sine is taken to be the angle, which is that of half a step.
+        let sin = self.state.angular_velocity * time;
+        let scale = 1.0 / sqrt(1.0 + sin * sin);
+        let rotation = Rot { cos: scale, sin: sin * scale } * self.frame.pose.rotation;
+        let center = self.frame.center() + self.state.velocity * time;
+        Pose { position: center - rotation * self.frame.local_center, rotation }
+    }
+}
+
+/// The manifold of two shapes after `time` seconds, with the separation of now, and with anchors that are
+/// measured from the bodies' origins. `before` is the last manifold, of one point.
+///
+/// `None` if the manifold has to be computed for now: if the bodies are slow, if the shapes are farther apart
+/// than `speculative` (m), or if they then have no point, two points or a normal that differs much.
+#[inline]
+pub(crate) fn midpoint_manifold(
+    before: &Manifold,
+    shapes: [MovingShape<'_>; 2],
+    time: f32,
+    speculative: f32,
+    length_unit: f32,
+) -> Option<Manifold> {
+    if shapes.iter().all(|shape| shape.is_slow(length_unit)) {
+        return None;
+    }
+    let poses = shapes.map(|shape| shape.pose_after(time));
+    let [a, b] = shapes.map(|shape| shape.shape);
+    let mut later = collide::manifold(a, poses[0], b, poses[1], speculative);
+    let point = &mut later.points[0];
+    let normal_speed = |i: usize, anchor| {
+        let BodyState { velocity, angular_velocity, .. } = shapes[i].state;
+        let lever = anchor - poses[i].rotation * shapes[i].frame.local_center;
+        velocity.dot(&later.normal) + angular_velocity * cross(lever, later.normal)
+    };
+    point.separation -= time * (normal_speed(1, point.anchor_b) - normal_speed(0, point.anchor_a));
+    // NaN fails every comparison, so it yields None.
+    let is_same = later.count == 1 && later.normal.dot(&before.normal) >= MIN_NORMAL_COSINE;
+    (is_same && point.separation <= speculative).then_some(later)
+}

@@ -1,0 +1,62 @@
+//! The classic solver's way through the stage `solve`, with collision detection before each iteration if its
+//! settings ask for that, as one of the texts describes.
+//!
+//! ```text
+//!   begin
+//!   for each iteration:
+//!     if detect_each_iteration, from the second iteration on:
+//!       correct positions; store impulses of joints; add the motion to the poses
+//!       renew manifolds (narrow_phase.rs), write the rows of joints anew
+//!     one sweep over all joints and contacts
+//!   finish
+//! ```
+//!
+//! Everything that only this solver needs is in this file, but for `narrow_phase::run_again`.
+
+use super::{finalize, joint_rows, narrow_phase};
+use crate::stores::Stores;
+use crate::time_step::TimeStep;
+use compute::Workers;
+use geom::{Rot, Vec2};
+use solver::ClassicSolver;
+
+/// Solves one step.
+pub(super) fn solve(
+    stores: &mut Stores,
+    time: &TimeStep,
+    workers: &mut Workers,
+    solver: &mut ClassicSolver,
+    joints: &mut joint_rows::Memory,
+    manifolds: &mut narrow_phase::Memory,
+) {
+    let settings = stores.settings.classic.scaled(stores.settings.length_unit);
+    let (bodies, contacts) = (&mut stores.bodies.awake.solver, &mut stores.contacts.awake.contacts);
+    solver.begin(bodies, contacts, &mut joints.rows, &settings, time.dt);
+    for iteration in 0..settings.iterations {
+        if settings.detect_each_iteration && iteration > 0 {
+            let (bodies, contacts) = (&mut stores.bodies.awake.solver, &stores.contacts.awake.contacts);
+            solver.correct_positions(bodies, contacts, &settings);
+            solver.store_joint_impulses(&mut joints.rows);
+            joint_rows::store_impulses(&mut stores.joints, time, workers, joints);
+            add_motion_to_poses(stores);
+            // This may wake bodies, whose joints have no rows yet.
+            narrow_phase::run_again(stores, workers, manifolds);
+            joint_rows::write(&stores.bodies, &mut stores.joints, time, workers, joints);
+            let (bodies, contacts) = (&mut stores.bodies.awake.solver, &stores.contacts.awake.contacts);
+            solver.update_contacts(bodies, contacts, &joints.rows, &settings, time.dt);
+        }
+        let (bodies, contacts) = (&mut stores.bodies.awake.solver, &mut stores.contacts.awake.contacts);
+        solver.iterate(bodies, contacts, &settings, time.dt);
+    }
+    let (bodies, contacts) = (&mut stores.bodies.awake.solver, &mut stores.contacts.awake.contacts);
+    solver.finish(bodies, contacts, &mut joints.rows, &settings, time.dt);
+}
+
+/// Adds the motion of the bodies since the step began, or since this was last called, to their poses.
+fn add_motion_to_poses(stores: &mut Stores) {
+    for row in 1..stores.bodies.awake.motions.len() {
+        finalize::advance(stores, row);
+        let state = &mut stores.bodies.awake.solver.states_mut()[row];
+        (state.delta_position, state.delta_rotation) = (Vec2::zeros(), Rot::IDENTITY);
+    }
+}

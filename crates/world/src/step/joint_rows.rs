@@ -1,0 +1,115 @@
+//! The rows of awake joints: written before the solver runs, and read for their impulses afterwards.
+//!
+//! ```text
+//!   awake joints   [ j0 | j1 | ... | j255 ][ j256 | ...        ]     chunks, each for one worker at a time
+//!   rows           [ r r | r r r | ...    ][ r | r r | ...     ]     the rows of each joint, one to five
+//!   cuts           0                       611               1022    where the rows of each chunk begin
+//! ```
+
+use crate::events::JointBreak;
+use crate::joint::{total_reaction, unused_row};
+use crate::settings::JOINT_CHUNK;
+use crate::slot::JointSlot;
+use crate::stores::{AwakeJoint, Bodies, Joints, Stores};
+use crate::time_step::TimeStep;
+use compute::Workers;
+use solver::JointRows;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The rows, and what is known of them.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    /// The rows of all awake joints.
+    pub(super) rows: Vec<JointRows>,
+    /// Where the rows of each chunk of awake joints begin, and where those of the last one end.
+    cuts: Vec<usize>,
+    /// The joints that break in this step, in the order of their slots.
+    pub(super) broken: Vec<JointSlot>,
+}
+
+/// Writes the rows of all awake joints, with the impulses that warm-start them.
+pub(super) fn write(
+    bodies: &Bodies,
+    joints: &mut Joints,
+    time: &TimeStep,
+    workers: &mut Workers,
+    memory: &mut Memory,
+) {
+    let Memory { rows, cuts, .. } = memory;
+    if std::mem::take(&mut joints.rows_changed) || cuts.is_empty() {
+        count_rows(&joints.awake, rows, cuts);
+    }
+    let Joints { records, awake, .. } = joints;
+    workers.for_each_chunk_of_runs(awake, rows, JOINT_CHUNK, cuts, |_, awake, rows| {
+        let mut rows = rows;
+        for AwakeJoint { slot, row_count, state, .. } in awake {
+            let (own, rest) = rows.split_at_mut(*row_count as usize);
+            rows = rest;
+            let joint = &records[*slot];
+            let ends = [joint.def.a, joint.def.b];
+            let frames = ends.map(|body| bodies.frame(body));
+            state.scale_impulses_to(time.h);
+            state.update_angle(&joint.def.kind, frames.map(|frame| frame.pose.rotation));
+            let geometry = joint.geometry(state, frames);
+            joint.write_rows(state, ends.map(|body| bodies[body].row()), &geometry, own);
+        }
+    });
+}
+
+/// Makes room for the rows, and notes where those of each chunk begin.
+fn count_rows(awake: &[AwakeJoint], rows: &mut Vec<JointRows>, cuts: &mut Vec<usize>) {
+    let mut end = 0;
+    cuts.clear();
+    cuts.push(end);
+    for joints in awake.chunks(JOINT_CHUNK) {
+        end += joints.iter().map(|joint| joint.row_count as usize).sum::<usize>();
+        cuts.push(end);
+    }
+    rows.resize(end, unused_row());
+}
+
+/// Stores the impulses of the rows in the joints, and notes the joints that break.
+pub(super) fn store_impulses(
+    joints: &mut Joints,
+    time: &TimeStep,
+    workers: &mut Workers,
+    memory: &mut Memory,
+) {
+    let Memory { rows, cuts, broken } = memory;
+    let Joints { records, awake, .. } = joints;
+    let any_breaks = AtomicBool::new(false);
+    workers.for_each_chunk_of_runs(awake, rows, JOINT_CHUNK, cuts, |_, awake, rows| {
+        let mut rows = &*rows;
+        for joint in awake {
+            let (own, rest) = rows.split_at(joint.row_count as usize);
+            rows = rest;
+            joint.state.take_impulses(own);
+            let def = &records[joint.slot].def;
+            if def.can_break() {
+                let (impulse, angular_impulse) = total_reaction(own);
+                let too_much_force = impulse.norm() > def.break_force * time.h;
+                joint.breaks = too_much_force || angular_impulse.abs() > def.break_torque * time.h;
+                if joint.breaks {
+                    any_breaks.store(true, Ordering::Relaxed);
+                }
+            }
+        }
+    });
+    broken.clear();
+    if any_breaks.into_inner() {
+        broken.extend(awake.iter().filter(|joint| joint.breaks).map(|joint| joint.slot));
+        // The list of awake joints is in the order in which they woke; events are in the order of slots.
+        broken.sort_unstable();
+    }
+}
+
+/// Removes joints, and reports that they broke.
+pub(super) fn break_joints(stores: &mut Stores, broken: &[JointSlot]) {
+    for &slot in broken {
+        let joint = stores.joints.handle(slot);
+        let bodies = stores.joints.bodies(slot).map(|body| stores.bodies.handle(body));
+        let (force, torque) = stores.joints.reaction(slot, &stores.bodies);
+        stores.events.broken.push(JointBreak { joint, bodies, force, torque });
+        stores.remove_joint(slot);
+    }
+}

@@ -1,0 +1,76 @@
+//! All data of a world but its broad phase: four stores, the settings and the events.
+//!
+//! ```text
+//!   bodies     <--  colliders      a collider is on one body, and has a fat box for the broad phase
+//!      ^   ^------  joints         a joint connects two bodies
+//!      '----------  contacts       a contact connects two colliders, and so their bodies
+//! ```
+//!
+//! A store holds plain data in flat arrays and keeps its own invariants, which stand at the head of its file.
+//! Each field says what it is:
+//!
+//! - *state*: a snapshot must hold it;
+//! - *derived*: it can be computed again from the state. Where the comment names a value that is always
+//!   right, that value may cost time, but gives the same results bit for bit;
+//! - *scratch*: nothing depends on its value between two steps.
+//!
+//! What changes several stores at once has one home: bodies wake and fall asleep in `wake.rs`; things are
+//! added, removed and changed in `edit.rs`; `validate.rs` checks the stores against each other.
+
+mod awake;
+mod bodies;
+mod colliders;
+mod contacts;
+mod edit;
+mod hash;
+mod joints;
+mod validate;
+mod wake;
+
+pub(crate) use awake::Motion;
+pub(crate) use bodies::{Bodies, Body};
+pub(crate) use colliders::Colliders;
+pub(crate) use contacts::{CHANGED, ContactSet, Contacts, DISCONNECTED, Pair, SEPARATED, TOUCHING, WAKES};
+pub(crate) use joints::{AwakeJoint, Joints};
+
+use crate::events::Events;
+use crate::settings::WorldSettings;
+
+/// Everything but the broad phase.
+#[derive(Clone, Debug)]
+pub(crate) struct Stores {
+    /// *State.*
+    pub(crate) settings: WorldSettings,
+    pub(crate) bodies: Bodies,
+    pub(crate) colliders: Colliders,
+    pub(crate) joints: Joints,
+    pub(crate) contacts: Contacts,
+    /// What has happened in the last step and since. No step reads it.
+    pub(crate) events: Events,
+}
+
+impl Stores {
+    /// Empty stores, whose handles carry the number of the world.
+    pub(crate) fn new(settings: WorldSettings, world: u16) -> Self {
+        Self {
+            settings,
+            bodies: Bodies::new(world),
+            colliders: Colliders::new(world),
+            joints: Joints::new(world),
+            contacts: Contacts::default(),
+            events: Events::default(),
+        }
+    }
+
+    /// Whether a step has nothing to move.
+    pub(crate) fn is_at_rest(&self) -> bool {
+        self.bodies.awake.len() == 0 && self.contacts.awake.pairs.is_empty()
+    }
+
+    /// Tells the awake contacts in which rows their bodies are, if a row has changed since.
+    pub(crate) fn renew_rows(&mut self) {
+        if self.bodies.take_rows_changed() {
+            self.contacts.renew_rows(&self.bodies);
+        }
+    }
+}

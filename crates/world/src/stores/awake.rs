@@ -1,0 +1,72 @@
+//! The dense arrays of awake bodies, one row for each, so that a step costs only what is awake.
+//!
+//! ```text
+//!   row        0        1       2       3        BodyRow
+//!   states   static   body 7  body 2  body 9     velocities, read and written by the solver
+//!   inputs   static   body 7  body 2  body 9     masses and accelerations, written anew in each step
+//!   motions  static   body 7  body 2  body 9     centre of mass, forces, time that the body has been slow
+//! ```
+//!
+//! **Row 0, [`BodyRow::STATIC`], stands for every body that is static or asleep**; it never moves, and no
+//! body owns it. The last row moves into the place of one that is removed, so the order of rows depends on
+//! the history: it is *state*.
+
+use crate::slot::{BodySlot, Slot};
+use geom::{Point, Vec2};
+use solver::{BodyInput, BodyRow, BodyState};
+
+/// What turns the motion of a step into a pose, and decides about sleep.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Motion {
+    /// *State.* The body of this row. Row 0 has none, and nobody reads it there.
+    pub(crate) body: BodySlot,
+    /// *State.* How long the body has been slow, s.
+    pub(crate) slow_for: f32,
+    /// *State.* The centre of mass, m. This position is integrated, and the body's origin follows from it.
+    pub(crate) center: Point,
+    /// *State.* The force that acts in the next step, N.
+    pub(crate) force: Vec2,
+    /// *State.* The torque that acts in the next step, N m.
+    pub(crate) torque: f32,
+}
+
+/// The rows of awake bodies.
+#[derive(Clone, Debug)]
+pub(crate) struct AwakeBodies {
+    /// *State*: velocities. *Scratch*: the change of pose within a step, and the inputs.
+    pub(crate) solver: solver::Bodies,
+    pub(crate) motions: Vec<Motion>,
+}
+
+impl AwakeBodies {
+    /// Row 0 and nothing else.
+    pub(crate) fn new() -> Self {
+        let of_row_0 = Motion {
+            body: BodySlot::new(0),
+            slow_for: 0.0,
+            center: Point::origin(),
+            force: Vec2::zeros(),
+            torque: 0.0,
+        };
+        Self { solver: solver::Bodies::new(), motions: vec![of_row_0] }
+    }
+
+    /// How many bodies are awake.
+    pub(crate) fn len(&self) -> usize {
+        self.motions.len() - 1
+    }
+
+    /// Adds a row for a body and returns its index.
+    pub(super) fn push(&mut self, body: BodySlot, center: Point) -> BodyRow {
+        self.motions.push(Motion { body, center, ..self.motions[0] });
+        self.solver.push(BodyState::REST, BodyInput::INFINITE_MASS)
+    }
+
+    /// Removes a row. The last row takes its index; its body is returned, if the row removed was not the
+    /// last.
+    pub(super) fn swap_remove(&mut self, row: BodyRow) -> Option<BodySlot> {
+        self.solver.swap_remove(row);
+        self.motions.swap_remove(row.index());
+        self.motions.get(row.index()).map(|motion| motion.body)
+    }
+}

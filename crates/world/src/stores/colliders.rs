@@ -1,0 +1,228 @@
+//! The store of colliders: records, fat boxes, and the changes that the broad phase has not been told yet.
+//!
+//! ```text
+//!   by ColliderSlot   records     body, shape, material, filter, mass
+//!                     boxes       fat AABBs
+//!                     has_moved   the fat box is new since pairs were last looked for
+//!   lists             moved       the slots that `has_moved` marks
+//!                     changes     insertions, updates and removals for the broad phase
+//! ```
+//!
+//! What must stay true:
+//!
+//! - **A fat box contains the AABB of its collider and half of the speculative distance around it** at the
+//!   end of a step.
+//! - **Every collider that `has_moved` marks is in `moved`.** The list may also hold slots that are not
+//!   marked, or hold a slot twice.
+//! - **Between calls of the user the broad phase holds exactly the fat boxes of this store**: every change of
+//!   a box is noted in `changes`, and [`Colliders::flush`] hands the notes over. So everything else is
+//!   compiled once, whichever broad phase is in use, and no broad phase can influence it.
+
+use super::bodies::Body;
+use crate::collider::Collider;
+use crate::id::{ColliderId, Slots, forward_to_records};
+use crate::invalid::{Invalid, ensure};
+use crate::slot::{ColliderSlot, Slot};
+use broadphase::{Broadphase, Key, Mobility};
+use geom::Aabb;
+
+/// A change of a fat box that the broad phase has not been told yet.
+#[derive(Clone, Copy, Debug)]
+enum BoxChange {
+    Insert(ColliderSlot, Mobility),
+    Update(ColliderSlot),
+    Remove(ColliderSlot),
+}
+
+impl BoxChange {
+    /// Whether two changes that follow each other are handed over in one call.
+    fn goes_with(&self, other: &Self) -> bool {
+        let both = (self, other);
+        matches!(both, (Self::Insert(..), Self::Insert(..)) | (Self::Update(_), Self::Update(_)))
+    }
+}
+
+/// All colliders of a world.
+#[derive(Clone, Debug)]
+pub(crate) struct Colliders {
+    records: Slots<ColliderId, Collider>,
+    /// *State*: fat boxes.
+    boxes: Vec<Aabb>,
+    /// *State*: whether the box is new since pairs were last looked for. Apart from the records, which are
+    /// too large to be read for one bit.
+    has_moved: Vec<bool>,
+    /// *Derived* from `has_moved`; its order does not matter.
+    moved: Vec<ColliderSlot>,
+    /// *Scratch*, empty between calls of the user.
+    changes: Vec<BoxChange>,
+    /// *Scratch* of [`Colliders::flush`].
+    updates: Vec<(Key, Aabb)>,
+}
+
+forward_to_records!(Colliders, ColliderId, ColliderSlot, Collider);
+
+impl Colliders {
+    pub(super) fn new(world: u16) -> Self {
+        Self {
+            records: Slots::new(world),
+            boxes: Vec::new(),
+            has_moved: Vec::new(),
+            moved: Vec::new(),
+            changes: Vec::new(),
+            updates: Vec::new(),
+        }
+    }
+
+    /// Adds a collider with a fat box, in front of its body's list.
+    pub(super) fn insert(
+        &mut self,
+        collider: Collider,
+        fat: Aabb,
+        mobility: Mobility,
+        body: &mut Body,
+    ) -> ColliderSlot {
+        let slot = self.records.insert(Collider { next: body.first_collider, ..collider });
+        if self.boxes.len() < self.records.capacity() {
+            self.boxes.push(fat);
+            self.has_moved.push(true);
+        } else {
+            self.boxes[slot.index()] = fat;
+            self.has_moved[slot.index()] = true;
+        }
+        body.first_collider = Some(slot);
+        self.changes.push(BoxChange::Insert(slot, mobility));
+        self.moved.push(slot);
+        slot
+    }
+
+    /// Removes a collider, whose contacts must be gone, also from its body's list.
+    pub(super) fn remove(&mut self, slot: ColliderSlot, body: &mut Body) {
+        let next = self.records[slot].next;
+        if body.first_collider == Some(slot) {
+            body.first_collider = next;
+        } else {
+            let before = self.on_body(body).find(|&before| self.records[before].next == Some(slot));
+            self.records[before.expect("a collider of the body")].next = next;
+        }
+        self.changes.push(BoxChange::Remove(slot));
+        self.has_moved[slot.index()] = false;
+        self.records.remove(slot);
+    }
+
+    /// The colliders of a body, the last added first.
+    pub(crate) fn on_body(&self, body: &Body) -> impl Iterator<Item = ColliderSlot> {
+        let mut next = body.first_collider;
+        std::iter::from_fn(move || {
+            let slot = next?;
+            next = self.records[slot].next;
+            Some(slot)
+        })
+    }
+
+    /// The box that the broad phase knows.
+    #[inline]
+    pub(crate) fn fat_aabb(&self, slot: ColliderSlot) -> Aabb {
+        self.boxes[slot.index()]
+    }
+
+    /// Whether the fat boxes of two colliders overlap.
+    #[inline]
+    pub(crate) fn boxes_overlap(&self, [a, b]: [ColliderSlot; 2]) -> bool {
+        self.boxes[a.index()].overlaps(self.boxes[b.index()])
+    }
+
+    /// Gives a collider a new fat box, so that pairs are looked for.
+    pub(crate) fn set_box(&mut self, slot: ColliderSlot, fat: Aabb) {
+        self.boxes[slot.index()] = fat;
+        self.changes.push(BoxChange::Update(slot));
+        if !std::mem::replace(&mut self.has_moved[slot.index()], true) {
+            self.moved.push(slot);
+        }
+    }
+
+    /// Tells the broad phase anew whether a collider can move.
+    pub(super) fn set_mobility(&mut self, slot: ColliderSlot, mobility: Mobility) {
+        self.changes.extend([BoxChange::Remove(slot), BoxChange::Insert(slot, mobility)]);
+    }
+
+    /// Whether the fat box is new since pairs were last looked for.
+    #[inline]
+    pub(crate) fn has_moved(&self, slot: ColliderSlot) -> bool {
+        self.has_moved[slot.index()]
+    }
+
+    /// Writes the keys of the colliders that have moved to `keys`, and returns whether there are any. The
+    /// caller looks for their pairs and calls [`Colliders::clear_moved`] for each of them.
+    pub(crate) fn take_moved(&mut self, keys: &mut Vec<Key>) -> bool {
+        keys.clear();
+        let moved = self.moved.drain(..).filter(|slot| self.has_moved[slot.index()]);
+        keys.extend(moved.map(ColliderSlot::key));
+        !keys.is_empty()
+    }
+
+    /// Notes that the pairs of a collider have been looked for.
+    pub(crate) fn clear_moved(&mut self, slot: ColliderSlot) {
+        self.has_moved[slot.index()] = false;
+    }
+
+    /// Tells the broad phase all changes of boxes. Changes of one sort that follow each other go in one call.
+    pub(crate) fn flush(&mut self, broadphase: &mut impl Broadphase) {
+        let Self { boxes, changes, updates, .. } = self;
+        let fat = |slot: ColliderSlot| boxes[slot.index()];
+        for run in changes.chunk_by(BoxChange::goes_with) {
+            let result = match *run {
+                [BoxChange::Insert(slot, mobility)] => broadphase.insert(slot.key(), fat(slot), mobility),
+                [BoxChange::Remove(slot)] => broadphase.remove(slot.key()),
+                [BoxChange::Update(_), ..] => {
+                    updates.clear();
+                    updates.extend(run.iter().filter_map(|change| match *change {
+                        BoxChange::Update(slot) => Some((slot.key(), fat(slot))),
+                        _ => None,
+                    }));
+                    broadphase.update_many(updates)
+                }
+                ref several => {
+                    let new = several.iter().filter_map(|change| match *change {
+                        BoxChange::Insert(slot, mobility) => Some((slot.key(), fat(slot), mobility)),
+                        _ => None,
+                    });
+                    broadphase.insert_many(&new.collect::<Vec<_>>())
+                }
+            };
+            debug_assert!(result.is_ok(), "{run:?}: {result:?}");
+        }
+        changes.clear();
+    }
+
+    /// Stores all boxes in another broad phase, which must be empty.
+    pub(crate) fn fill(
+        &mut self,
+        broadphase: &mut impl Broadphase,
+        mobility: impl Fn(&Collider) -> Mobility,
+    ) {
+        let Self { records, changes, .. } = self;
+        changes.clear();
+        changes.extend(records.iter().map(|(slot, collider)| BoxChange::Insert(slot, mobility(collider))));
+        self.flush(broadphase);
+    }
+
+    /// Checks this store alone.
+    ///
+    /// # Errors
+    /// [`Invalid`] with the first disagreement.
+    pub(crate) fn validate(&self) -> Result<(), Invalid> {
+        let mut is_listed = vec![false; self.boxes.len()];
+        for slot in &self.moved {
+            is_listed[slot.index()] = true;
+        }
+        for (slot, _) in self.records.iter() {
+            let fat = self.fat_aabb(slot);
+            ensure!(fat.is_valid(), "the fat box of collider {slot} is {fat:?}");
+            ensure!(
+                !self.has_moved(slot) || is_listed[slot.index()],
+                "collider {slot} has moved, but is not in the list of those that have"
+            );
+        }
+        Ok(())
+    }
+}

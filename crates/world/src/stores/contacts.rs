@@ -1,0 +1,266 @@
+//! The store of contacts: pairs of colliders whose fat boxes overlap, or did when the narrow phase last
+//! looked.
+//!
+//! ```text
+//!   awake, asleep   contacts    what the solver reads: manifold, impulses, material    each of the two sets:
+//!                   caches      what lets the narrow phase reuse the manifold          three parallel arrays
+//!                   pairs       slots of the contact, its colliders and its bodies
+//!   by ContactSlot  locations   in which of the two sets the contact is, and where
+//!   shared          links       the lists of the bodies' contacts
+//!                   pair_set    which pairs of colliders have a contact
+//! ```
+//!
+//! What must stay true:
+//!
+//! - **A contact is in the awake set if one of its bodies is awake**, else in the set of those asleep.
+//! - **Two colliders have at most one contact**, whose first collider is the one with the lower slot.
+//! - **Slots are reused, the last freed first**, so they depend on the history only. The order within a set,
+//!   too, depends on the history: it is *state*, for the solver takes contacts in this order.
+
+use super::bodies::Bodies;
+use crate::invalid::{Invalid, ensure};
+use crate::links::{Cursor, Links};
+use crate::manifold_cache::ManifoldCache;
+use crate::pair_set::PairSet;
+use crate::slot::{BodySlot, ColliderSlot, ContactSlot, Slot};
+use crate::time_step::warm_start_scale;
+use collide::Manifold;
+use solver::{Contact, PointImpulse};
+use std::collections::BTreeSet;
+
+/// Flag in [`Contact::user`], *state*: the colliders touch, as reported by events.
+pub(crate) const TOUCHING: u32 = 1;
+/// Flag in [`Contact::user`], *scratch*: the narrow phase found that touching has begun or ended.
+pub(crate) const CHANGED: u32 = 2;
+/// Flag in [`Contact::user`], *scratch*: a body of the contact is asleep and has to wake.
+pub(crate) const WAKES: u32 = 4;
+/// Flag in [`Contact::user`], *scratch*: the fat boxes no longer overlap.
+pub(crate) const SEPARATED: u32 = 8;
+/// Flag in [`Contact::user`], *scratch*: the contact has lost its last point, so it no longer connects its
+/// bodies to one island.
+pub(crate) const DISCONNECTED: u32 = 16;
+
+/// The contact, its colliders and their bodies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Pair {
+    pub(crate) slot: ContactSlot,
+    pub(crate) colliders: [ColliderSlot; 2],
+    pub(crate) bodies: [BodySlot; 2],
+}
+
+/// Contacts in three parallel arrays.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ContactSet {
+    /// *State*, but for the rows of the bodies, which are *derived*.
+    pub(crate) contacts: Vec<Contact>,
+    /// *State.*
+    pub(crate) caches: Vec<ManifoldCache>,
+    /// *State.*
+    pub(crate) pairs: Vec<Pair>,
+}
+
+/// Where a contact is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Location {
+    /// *Derived* from the sets.
+    is_asleep: bool,
+    /// *Derived* from the sets.
+    index: u32,
+    /// *State*, of a contact that is asleep: the length of the sub-step in which its impulses acted, s.
+    h: f32,
+}
+
+/// All contacts of a world.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Contacts {
+    pub(crate) awake: ContactSet,
+    pub(crate) asleep: ContactSet,
+    /// *State*: the length of the sub-step in which the impulses of awake contacts acted, s; zero before the
+    /// first step.
+    pub(crate) h: f32,
+    locations: Vec<Location>,
+    /// *State*: slots without a contact; the last one is used next.
+    free: Vec<ContactSlot>,
+    /// *Derived* from the sets.
+    pair_set: PairSet,
+    /// *State.*
+    links: Links<ContactSlot>,
+}
+
+impl Contacts {
+    pub(crate) fn len(&self) -> usize {
+        self.awake.pairs.len() + self.asleep.pairs.len()
+    }
+
+    /// Adds a contact without points, in the awake set, and links it to its bodies.
+    pub(super) fn insert(
+        &mut self,
+        colliders: [ColliderSlot; 2],
+        bodies: [BodySlot; 2],
+        store: &mut Bodies,
+    ) -> ContactSlot {
+        let slot = self.free.pop().unwrap_or_else(|| {
+            self.locations.push(Location { is_asleep: false, index: 0, h: 0.0 });
+            ContactSlot::new(self.locations.len() - 1)
+        });
+        self.pair_set.insert(colliders);
+        let [a, b] = bodies.map(|body| store[body].row());
+        let contact = Contact::new(a, b, Manifold::EMPTY, 0.0, 0.0);
+        self.push(false, contact, ManifoldCache::NONE, Pair { slot, colliders, bodies });
+        self.links.link(slot, bodies, &mut store.records, |bodies, body| &mut bodies[body].contacts);
+        slot
+    }
+
+    /// Removes a contact and its links.
+    pub(super) fn remove(&mut self, slot: ContactSlot, bodies: &mut Bodies) -> (Contact, Pair) {
+        self.links.unlink(slot, &mut bodies.records, |bodies, body| &mut bodies[body].contacts);
+        self.free.push(slot);
+        let (contact, _, pair) = self.take(slot);
+        self.pair_set.remove(pair.colliders);
+        (contact, pair)
+    }
+
+    /// Moves a contact to the set of those asleep, if it is not there.
+    pub(super) fn put_to_sleep(&mut self, slot: ContactSlot) {
+        if !self.is_asleep(slot) {
+            let (contact, cache, pair) = self.take(slot);
+            self.push(true, contact, cache, pair);
+            self.locations[slot.index()].h = self.h;
+        }
+    }
+
+    /// Moves a contact to the awake set, if it is not there, with its impulses as they would act over a
+    /// sub-step of now.
+    pub(super) fn wake(&mut self, slot: ContactSlot) {
+        if self.is_asleep(slot) {
+            let scale = warm_start_scale(self.locations[slot.index()].h, self.h);
+            let (mut contact, cache, pair) = self.take(slot);
+            contact.scale_impulses(scale);
+            self.push(false, contact, cache, pair);
+        }
+    }
+
+    pub(crate) fn is_asleep(&self, slot: ContactSlot) -> bool {
+        self.locations[slot.index()].is_asleep
+    }
+
+    /// A contact and its pair.
+    pub(crate) fn get(&self, slot: ContactSlot) -> (&Contact, &Pair) {
+        let Location { is_asleep, index, .. } = self.locations[slot.index()];
+        let set = if is_asleep { &self.asleep } else { &self.awake };
+        (&set.contacts[index as usize], &set.pairs[index as usize])
+    }
+
+    /// What the solver reads of a contact.
+    pub(crate) fn contact_mut(&mut self, slot: ContactSlot) -> &mut Contact {
+        let Location { is_asleep, index, .. } = self.locations[slot.index()];
+        &mut self.set_mut(is_asleep).contacts[index as usize]
+    }
+
+    /// Lets the next step compute the manifold of a contact from the shapes.
+    pub(super) fn forget_cache(&mut self, slot: ContactSlot) {
+        let Location { is_asleep, index, .. } = self.locations[slot.index()];
+        self.set_mut(is_asleep).caches[index as usize] = ManifoldCache::NONE;
+    }
+
+    /// Lets the next step begin without impulses at a contact.
+    pub(crate) fn forget_impulses(&mut self, slot: ContactSlot) {
+        let contact = self.contact_mut(slot);
+        (contact.impulses, contact.rolling_impulse) = ([PointImpulse::default(); 2], 0.0);
+    }
+
+    /// Whether two colliders, the lower slot first, have a contact.
+    pub(crate) fn exists(&self, colliders: [ColliderSlot; 2]) -> bool {
+        self.pair_set.contains(colliders)
+    }
+
+    /// The next contact of a body, and the body at its other end.
+    pub(crate) fn advance(&self, cursor: &mut Cursor) -> Option<(ContactSlot, BodySlot)> {
+        self.links.advance(cursor)
+    }
+
+    /// The contacts of a body, and the body at the other end of each.
+    pub(crate) fn of_body(
+        &self,
+        bodies: &Bodies,
+        body: BodySlot,
+    ) -> impl Iterator<Item = (ContactSlot, BodySlot)> {
+        self.links.iter(bodies[body].contacts)
+    }
+
+    /// All contacts with their pairs, awake ones first.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&Contact, &Pair)> {
+        [&self.awake, &self.asleep].into_iter().flat_map(|set| set.contacts.iter().zip(&set.pairs))
+    }
+
+    /// Tells the awake contacts in which rows their bodies are.
+    pub(crate) fn renew_rows(&mut self, bodies: &Bodies) {
+        for (contact, pair) in self.awake.contacts.iter_mut().zip(&self.awake.pairs) {
+            [contact.a, contact.b] = pair.bodies.map(|body| bodies[body].row());
+        }
+    }
+
+    fn set_mut(&mut self, is_asleep: bool) -> &mut ContactSet {
+        if is_asleep { &mut self.asleep } else { &mut self.awake }
+    }
+
+    fn push(&mut self, is_asleep: bool, contact: Contact, cache: ManifoldCache, pair: Pair) {
+        let set = self.set_mut(is_asleep);
+        let index = set.pairs.len() as u32;
+        set.contacts.push(contact);
+        set.caches.push(cache);
+        set.pairs.push(pair);
+        let location = &mut self.locations[pair.slot.index()];
+        (location.is_asleep, location.index) = (is_asleep, index);
+    }
+
+    fn take(&mut self, slot: ContactSlot) -> (Contact, ManifoldCache, Pair) {
+        let Location { is_asleep, index, .. } = self.locations[slot.index()];
+        let set = self.set_mut(is_asleep);
+        let contact = set.contacts.swap_remove(index as usize);
+        let cache = set.caches.swap_remove(index as usize);
+        let pair = set.pairs.swap_remove(index as usize);
+        if let Some(moved) = set.pairs.get(index as usize).map(|moved| moved.slot) {
+            self.locations[moved.index()].index = index;
+        }
+        (contact, cache, pair)
+    }
+
+    /// Checks this store and its links to the bodies.
+    ///
+    /// # Errors
+    /// [`Invalid`] with the first disagreement.
+    pub(crate) fn validate(&self, bodies: &Bodies) -> Result<(), Invalid> {
+        let mut seen = BTreeSet::new();
+        for (contact, pair) in self.iter() {
+            let Pair { slot, colliders: [a, b], .. } = *pair;
+            ensure!(a < b, "contact {slot} has colliders {a}, {b} out of order");
+            ensure!(seen.insert([a, b]), "colliders {a} and {b} have two contacts");
+            ensure!(self.exists([a, b]), "colliders {a}, {b} of contact {slot} are not in the set of pairs");
+            let (found, _) = self.get(slot);
+            ensure!(std::ptr::eq(found, contact), "contact {slot} is not where its location says");
+            for body in pair.bodies {
+                let is_linked = bodies.try_get(body).is_some()
+                    && self.of_body(bodies, body).any(|(contact, _)| contact == slot);
+                ensure!(is_linked, "contact {slot} is not in the list of body {body}");
+            }
+            let [body_a, body_b] = pair.bodies.map(|body| &bodies[body]);
+            let (any_awake, is_asleep) = (body_a.is_awake() || body_b.is_awake(), self.is_asleep(slot));
+            ensure!(
+                any_awake != is_asleep,
+                "contact {slot}: a body is awake is {any_awake}, the contact is asleep is {is_asleep}"
+            );
+            let has_points = contact.manifold.count > 0;
+            ensure!(contact.user & TOUCHING == 0 || has_points, "contact {slot} touches without a point");
+            // The narrow phase has woken every body that a contact with points touches.
+            let both_dynamic = body_a.is_dynamic() && body_b.is_dynamic();
+            ensure!(
+                !(has_points && both_dynamic) || body_a.is_awake() == body_b.is_awake(),
+                "bodies {:?} touch, and one of them sleeps",
+                pair.bodies
+            );
+        }
+        ensure!(self.pair_set.len() == seen.len(), "{} pairs, {} contacts", self.pair_set.len(), seen.len());
+        Ok(())
+    }
+}

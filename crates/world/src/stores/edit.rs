@@ -1,0 +1,365 @@
+//! How a world is edited: bodies, colliders, joints and contacts are added, changed and removed.
+//!
+//! Each function checks its numbers first, so a call that fails has changed nothing, and each leaves the
+//! invariants of all stores true. Whoever may notice a change wakes up.
+
+use super::{Body, Pair, Stores, TOUCHING};
+use crate::body::{BodyDef, BodyKind, check_position};
+use crate::collider::{Collider, ColliderDef};
+use crate::error::DefError;
+use crate::events::ContactEvent;
+use crate::id::{BodyId, ColliderId, JointId};
+use crate::joint::JointDef;
+use crate::settings::{Material, WorldSettings};
+use crate::slot::{BodySlot, ColliderSlot, ContactSlot, JointSlot};
+use broadphase::{Broadphase, Mobility};
+use compute::math::{clamp, max};
+use geom::{MassProperties, Point, Pose, Shape, Vec2, left_normal};
+use solver::BodyState;
+
+/// What the broad phase is told about the colliders of a body of this kind.
+fn mobility(kind: BodyKind) -> Mobility {
+    if kind == BodyKind::Static { Mobility::Static } else { Mobility::Moving }
+}
+
+// Bodies.
+impl Stores {
+    pub(crate) fn add_body(&mut self, def: &BodyDef) -> Result<BodyId, DefError> {
+        def.validate(self.settings.length_unit)?;
+        let slot = self.bodies.insert(def);
+        if def.awake {
+            self.wake(slot);
+            if let Some(state) = self.bodies.state_mut(slot) {
+                *state = BodyState::moving(def.velocity, def.angular_velocity);
+            }
+        }
+        Ok(self.bodies.handle(slot))
+    }
+
+    pub(crate) fn remove_body(&mut self, slot: BodySlot) {
+        while let Some((joint, _)) = self.joints.advance(&mut self.bodies[slot].joints.cursor()) {
+            self.remove_joint(joint);
+        }
+        while let Some(collider) = self.bodies[slot].first_collider {
+            self.remove_collider(collider);
+        }
+        // The others of a sleeping island must not keep it in their ring.
+        self.wake(slot);
+        self.bodies.remove(slot);
+    }
+
+    /// Moves a body to a pose at once.
+    pub(crate) fn set_pose(&mut self, slot: BodySlot, pose: Pose) -> Result<(), DefError> {
+        check_position(pose.position, self.settings.length_unit)?;
+        if !pose.rotation.is_finite() {
+            return Err(DefError::Value { field: "rotation", value: f32::NAN, expected: "finite" });
+        }
+        let frame = self.bodies.frame_mut(slot);
+        frame.pose = Pose { rotation: pose.rotation.normalized(), ..pose };
+        let center = frame.center();
+        // Bodies that lay on it or against it have lost their support.
+        let mut cursor = self.bodies[slot].contacts.cursor();
+        while let Some((_, other)) = self.contacts.advance(&mut cursor) {
+            self.wake(other);
+        }
+        self.wake(slot);
+        if let Some(motion) = self.bodies.motion_mut(slot) {
+            motion.center = center;
+        }
+        self.renew_boxes(slot);
+        Ok(())
+    }
+
+    /// Makes a body static, kinematic or dynamic. It keeps its pose; a body that becomes static loses its
+    /// velocity.
+    pub(crate) fn set_kind(&mut self, slot: BodySlot, kind: BodyKind) -> Result<(), DefError> {
+        if self.bodies[slot].kind == kind {
+            return Ok(());
+        }
+        let colliders: Vec<ColliderSlot> = self.colliders.on_body(&self.bodies[slot]).collect();
+        let has_no_end = |&slot: &ColliderSlot| matches!(self.colliders[slot].shape, Shape::HalfSpace(_));
+        if kind == BodyKind::Dynamic && colliders.iter().any(has_no_end) {
+            return Err(DefError::EndlessOnDynamic);
+        }
+        // Which pairs may have a contact depends on the kind, so all contacts are removed and looked for
+        // again.
+        self.wake(slot);
+        while let Some((contact, other)) = self.contacts.advance(&mut self.bodies[slot].contacts.cursor()) {
+            self.wake(other);
+            self.remove_contact(contact);
+        }
+        self.bodies.set_kind(slot, kind);
+        for collider in colliders {
+            self.colliders.set_mobility(collider, mobility(kind));
+        }
+        self.wake(slot);
+        let mut cursor = self.bodies[slot].joints.cursor();
+        while let Some((joint, other)) = self.joints.advance(&mut cursor) {
+            self.wake(other);
+            self.joints.put_to_sleep(joint);
+            self.joints.wake(joint, &self.bodies);
+        }
+        self.renew_boxes(slot);
+        Ok(())
+    }
+
+    /// Applies an impulse (N s) at `point` (m), or at the centre of mass if there is none, and changes the
+    /// angular momentum by `twist` (N m s).
+    pub(crate) fn apply_impulse(&mut self, slot: BodySlot, impulse: Vec2, point: Option<Point>, twist: f32) {
+        if !self.bodies[slot].is_dynamic() {
+            return;
+        }
+        self.wake(slot);
+        let [inverse_mass, inverse_inertia] = self.bodies[slot].inverse_masses();
+        let lever = point.map_or(Vec2::zeros(), |p| p - self.bodies.frame(slot).center());
+        if let Some(state) = self.bodies.state_mut(slot) {
+            state.velocity += impulse * inverse_mass;
+            state.angular_velocity += (geom::cross(lever, impulse) + twist) * inverse_inertia;
+        }
+    }
+
+    /// Applies a force (N) at `point` (m), or at the centre of mass if there is none, and a torque (N m) in
+    /// the next step.
+    pub(crate) fn apply_force(&mut self, slot: BodySlot, force: Vec2, point: Option<Point>, torque: f32) {
+        if !self.bodies[slot].is_dynamic() {
+            return;
+        }
+        self.wake(slot);
+        let lever = point.map_or(Vec2::zeros(), |p| p - self.bodies.frame(slot).center());
+        if let Some(motion) = self.bodies.motion_mut(slot) {
+            motion.force += force;
+            motion.torque += geom::cross(lever, force) + torque;
+        }
+    }
+
+    /// Computes the mass of a body from its colliders. Its velocity stays that of the same point of the body.
+    fn update_mass(&mut self, slot: BodySlot) {
+        let colliders =
+            || self.colliders.on_body(&self.bodies[slot]).map(|collider| &self.colliders[collider]);
+        let masses = colliders().map(|collider| collider.mass);
+        let mass = masses.fold(MassProperties::ZERO, MassProperties::combined);
+        let reach = colliders().fold(0.0, |reach, collider| max(reach, collider.shape.reach(mass.center)));
+        (self.bodies[slot].mass, self.bodies[slot].reach) = (mass, reach);
+        let frame = self.bodies.frame_mut(slot);
+        let shift = frame.pose.rotation * (mass.center.coords - frame.local_center);
+        frame.local_center = mass.center.coords;
+        let center = frame.center();
+        if let Some(motion) = self.bodies.motion_mut(slot) {
+            motion.center = center;
+        }
+        if let Some(state) = self.bodies.state_mut(slot) {
+            state.velocity += left_normal(shift) * state.angular_velocity;
+        }
+        if shift != Vec2::zeros() {
+            // The anchors of its manifolds are measured from the centre of mass.
+            let mut cursor = self.bodies[slot].contacts.cursor();
+            while let Some((contact, _)) = self.contacts.advance(&mut cursor) {
+                self.contacts.forget_cache(contact);
+            }
+        }
+    }
+}
+
+// Colliders.
+impl Stores {
+    pub(crate) fn add_collider(&mut self, body: BodySlot, def: ColliderDef) -> Result<ColliderId, DefError> {
+        let mass = def.validate()?;
+        let kind = self.bodies[body].kind;
+        if kind == BodyKind::Dynamic && matches!(def.shape, Shape::HalfSpace(_)) {
+            return Err(DefError::EndlessOnDynamic);
+        }
+        let aabb = def.shape.aabb(self.bodies.frame(body).pose);
+        if !aabb.is_valid() {
+            return Err(DefError::Value {
+                field: "extent of the shape",
+                value: aabb.half_perimeter(),
+                expected: "finite",
+            });
+        }
+        let collider = Collider::new(def, mass, body, self.settings.length_unit);
+        let fat = aabb.expanded(collider.margin);
+        let slot = self.colliders.insert(collider, fat, mobility(kind), &mut self.bodies[body]);
+        self.bodies.forget_slack(body);
+        self.update_mass(body);
+        // A body that is being built stays asleep. One that something lies on or hangs from weighs more now.
+        let Body { contacts, joints, .. } = &self.bodies[body];
+        if contacts.len + joints.len > 0 {
+            self.wake(body);
+        }
+        Ok(self.colliders.handle(slot))
+    }
+
+    pub(crate) fn remove_collider(&mut self, slot: ColliderSlot) {
+        let body = self.colliders[slot].body;
+        let mut cursor = self.bodies[body].contacts.cursor();
+        while let Some((contact, _)) = self.contacts.advance(&mut cursor) {
+            if self.contacts.get(contact).1.colliders.contains(&slot) {
+                self.remove_contact(contact);
+            }
+        }
+        self.colliders.remove(slot, &mut self.bodies[body]);
+        self.update_mass(body);
+        self.wake(body);
+    }
+
+    pub(crate) fn set_material(&mut self, slot: ColliderSlot, material: Material) -> Result<(), DefError> {
+        material.validate()?;
+        let mass = self.colliders[slot].shape.mass_properties(material.density)?;
+        let collider = &mut self.colliders[slot];
+        (collider.material, collider.mass) = (material, mass);
+        let body = collider.body;
+        self.update_mass(body);
+        let mut cursor = self.bodies[body].contacts.cursor();
+        while let Some((contact, other)) = self.contacts.advance(&mut cursor) {
+            self.combine_materials(contact);
+            // A body that rests on it may begin to slide.
+            self.wake(other);
+        }
+        self.wake(body);
+        Ok(())
+    }
+
+    /// Makes the fat boxes of all colliders of a body anew, so that the next step looks for their pairs.
+    fn renew_boxes(&mut self, body: BodySlot) {
+        self.bodies.forget_slack(body);
+        let pose = self.bodies.frame(body).pose;
+        let mut next = self.bodies[body].first_collider;
+        while let Some(slot) = next {
+            let collider = &self.colliders[slot];
+            next = collider.next;
+            let fat = collider.shape.aabb(pose).expanded(collider.margin);
+            self.colliders.set_box(slot, fat);
+        }
+    }
+
+    /// Stores all fat boxes in another broad phase, which must be empty.
+    pub(crate) fn fill(&mut self, broadphase: &mut impl Broadphase) {
+        let Self { bodies, colliders, .. } = self;
+        colliders.fill(broadphase, |collider| mobility(bodies[collider.body].kind));
+    }
+}
+
+// Joints.
+impl Stores {
+    pub(crate) fn add_joint(&mut self, def: JointDef<BodySlot>) -> Result<JointId, DefError> {
+        let def = def.validated()?;
+        if def.a == def.b {
+            return Err(DefError::SameBody);
+        }
+        let slot = self.joints.insert(def, &mut self.bodies);
+        for body in [def.a, def.b] {
+            self.wake(body);
+        }
+        self.joints.wake(slot, &self.bodies);
+        if !def.collide {
+            // The two bodies stop colliding: their contacts are removed, and none will be added.
+            let mut cursor = self.bodies[def.a].contacts.cursor();
+            while let Some((contact, other)) = self.contacts.advance(&mut cursor) {
+                if other == def.b {
+                    self.remove_contact(contact);
+                }
+            }
+        }
+        Ok(self.joints.handle(slot))
+    }
+
+    /// Changes the definition of a joint, all but its bodies and `collide`, and wakes the bodies.
+    pub(crate) fn change_joint(&mut self, slot: JointSlot, def: JointDef<BodySlot>) -> Result<(), DefError> {
+        let def = def.validated()?;
+        self.joints.redefine(slot, def);
+        for body in [def.a, def.b] {
+            self.wake(body);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn remove_joint(&mut self, slot: JointSlot) {
+        let bodies = self.joints.bodies(slot);
+        for body in bodies {
+            self.wake(body);
+        }
+        let def = self.joints.remove(slot, &mut self.bodies).def;
+        if !def.collide {
+            // The two bodies may collide again: look for the pairs of one of them.
+            self.renew_boxes(bodies[0]);
+        }
+    }
+}
+
+// Contacts.
+impl Stores {
+    /// Adds the contact of two colliders.
+    pub(crate) fn add_contact(&mut self, colliders: [ColliderSlot; 2]) {
+        let bodies = colliders.map(|slot| self.colliders[slot].body);
+        let slot = self.contacts.insert(colliders, bodies, &mut self.bodies);
+        self.combine_materials(slot);
+        if !bodies.iter().any(|&body| self.bodies[body].is_awake()) {
+            self.contacts.put_to_sleep(slot);
+        }
+    }
+
+    /// Removes a contact, and reports the end of touching. Bodies that it connected wake up.
+    pub(crate) fn remove_contact(&mut self, slot: ContactSlot) {
+        let (contact, pair) = self.contacts.remove(slot, &mut self.bodies);
+        if contact.user & TOUCHING != 0 {
+            self.events.ended.push(self.contact_event(&pair));
+        }
+        if contact.manifold.count > 0 {
+            for body in pair.bodies {
+                self.wake(body);
+            }
+        }
+    }
+
+    /// Whether two colliders could ever have a contact, wherever they are.
+    pub(crate) fn may_collide(&self, [a, b]: [ColliderSlot; 2]) -> bool {
+        let (a, b) = (&self.colliders[a], &self.colliders[b]);
+        let bodies = [a.body, b.body];
+        bodies[0] != bodies[1]
+            && bodies.iter().any(|&body| self.bodies[body].is_dynamic())
+            && a.filter.accepts(b.filter)
+            && !self.are_joined_without_collision(bodies)
+    }
+
+    /// Whether one of the joints between two bodies forbids that they collide. Walks the shorter of their
+    /// lists.
+    fn are_joined_without_collision(&self, [a, b]: [BodySlot; 2]) -> bool {
+        let is_shorter = self.bodies[a].joints.len <= self.bodies[b].joints.len;
+        let (body, wanted) = if is_shorter { (a, b) } else { (b, a) };
+        let mut joints = self.joints.of_body(&self.bodies, body);
+        joints.any(|(joint, other)| other == wanted && !self.joints[joint].def.collide)
+    }
+
+    /// The handles of the two colliders, for an event.
+    pub(crate) fn contact_event(&self, pair: &Pair) -> ContactEvent {
+        let [a, b] = pair.colliders.map(|slot| self.colliders.handle(slot));
+        ContactEvent { a, b }
+    }
+
+    /// Combines the materials of all pairs of colliders anew, after the rules have changed.
+    pub(crate) fn combine_all_materials(&mut self) {
+        let slots: Vec<ContactSlot> = self.contacts.iter().map(|(_, pair)| pair.slot).collect();
+        for slot in slots {
+            self.combine_materials(slot);
+        }
+    }
+
+    /// Gives a contact the material that those of its two colliders combine to.
+    fn combine_materials(&mut self, slot: ContactSlot) {
+        let colliders = self.contacts.get(slot).1.colliders.map(|slot| &self.colliders[slot]);
+        let [a, b] = colliders.map(|collider| collider.material);
+        // A half-space has no hull, and no radius either.
+        let [radius_a, radius_b] =
+            colliders.map(|collider| collider.shape.hull().map_or(0.0, |hull| hull.radius));
+        let WorldSettings { friction_rule, restitution_rule, .. } = self.settings;
+        let contact = self.contacts.contact_mut(slot);
+        // Infinite friction times zero normal impulse is NaN, so clamp to finite.
+        let finite = |x: f32| clamp(x, -f32::MAX, f32::MAX);
+        contact.friction = finite(friction_rule.combine(a.friction, b.friction));
+        contact.static_friction = finite(friction_rule.combine(a.static_friction, b.static_friction));
+        contact.restitution = restitution_rule.combine(a.restitution, b.restitution);
+        contact.rolling_resistance =
+            finite(max(a.rolling_resistance, b.rolling_resistance) * max(radius_a, radius_b));
+        contact.surface_speed = finite(a.surface_speed + b.surface_speed);
+    }
+}

@@ -1,0 +1,39 @@
+//! A hash of the poses and velocities of all bodies: equal for worlds that are in the same state, bit for
+//! bit.
+//!
+//! FNV-1a over 32-bit words, the bodies in the order of their slots. Every NaN counts as the same word, since
+//! the bits of a NaN differ between processors. The hash does not resist an attacker.
+
+use super::Stores;
+
+/// FNV's 64-bit offset basis.
+const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// FNV's 64-bit prime.
+const PRIME: u64 = 0x0000_0100_0000_01b3;
+
+impl Stores {
+    pub(crate) fn state_hash(&self) -> u64 {
+        let mut hash = OFFSET;
+        let mut add = |x: f32| {
+            let bits = if x.is_nan() { f32::NAN.to_bits() } else { x.to_bits() };
+            hash = (hash ^ u64::from(bits)).wrapping_mul(PRIME);
+        };
+        for (slot, _) in self.bodies.iter() {
+            let pose = self.bodies.frame(slot).pose;
+            let (velocity, angular_velocity) = self.bodies.velocity(slot);
+            [
+                pose.position.x,
+                pose.position.y,
+                pose.rotation.cos,
+                pose.rotation.sin,
+                velocity.x,
+                velocity.y,
+                angular_velocity,
+            ]
+            .into_iter()
+            .for_each(&mut add);
+        }
+        hash
+    }
+}

@@ -1,0 +1,194 @@
+//! The store of joints: records, links to the bodies, and a dense list of the joints that have an awake body.
+//!
+//! ```text
+//!   by JointSlot   records   definition, number of rows; what is kept of the last step, while asleep
+//!                  links     the lists of the bodies' joints
+//!   dense          awake     slot, number of rows, what is kept of the last step
+//! ```
+//!
+//! What must stay true:
+//!
+//! - **A joint is in the list of awake joints if one of its bodies is awake**; its record knows the index
+//!   there.
+//! - **Every joint is linked to both of its bodies.**
+
+use super::bodies::Bodies;
+use crate::id::{JointId, Slots, forward_to_records};
+use crate::invalid::{Invalid, ensure};
+use crate::joint::{Joint, JointDef, JointGeometry, JointState};
+use crate::links::{Cursor, Links};
+use crate::slot::{BodySlot, JointSlot};
+use geom::Vec2;
+
+/// A joint of which a body is awake.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AwakeJoint {
+    /// *State*, as is its place in the list: the solver takes joints in this order.
+    pub(crate) slot: JointSlot,
+    /// *Derived* from the definition: how many rows the joint writes.
+    pub(crate) row_count: u32,
+    /// *Scratch*: whether it has just borne more than it can.
+    pub(crate) breaks: bool,
+    /// *State.*
+    pub(crate) state: JointState,
+}
+
+/// All joints of a world.
+#[derive(Clone, Debug)]
+pub(crate) struct Joints {
+    pub(crate) records: Slots<JointId, Joint>,
+    /// *State.*
+    links: Links<JointSlot>,
+    pub(crate) awake: Vec<AwakeJoint>,
+    /// *Derived.* Whether the list of awake joints, or the number of rows of one of them, has changed since
+    /// rows were last counted; `true` is always right.
+    pub(crate) rows_changed: bool,
+}
+
+forward_to_records!(Joints, JointId, JointSlot, Joint);
+
+impl Joints {
+    pub(super) fn new(world: u16) -> Self {
+        Self { records: Slots::new(world), links: Links::default(), awake: Vec::new(), rows_changed: false }
+    }
+
+    /// Adds a joint, which is not in the list of awake joints yet, and links it to its bodies.
+    pub(super) fn insert(&mut self, def: JointDef<BodySlot>, bodies: &mut Bodies) -> JointSlot {
+        let ends = [def.a, def.b];
+        let angles = ends.map(|body| bodies.frame(body).pose.rotation.angle());
+        let slot = self.records.insert(Joint::new(def, angles));
+        self.links.link(slot, ends, &mut bodies.records, |bodies, body| &mut bodies[body].joints);
+        slot
+    }
+
+    /// Removes a joint and its links.
+    pub(super) fn remove(&mut self, slot: JointSlot, bodies: &mut Bodies) -> Joint {
+        self.put_to_sleep(slot);
+        self.links.unlink(slot, &mut bodies.records, |bodies, body| &mut bodies[body].joints);
+        self.records.remove(slot)
+    }
+
+    /// Describes a joint anew, between the same bodies. If it has other rows now, they begin without
+    /// impulses.
+    pub(super) fn redefine(&mut self, slot: JointSlot, def: JointDef<BodySlot>) {
+        if self.records[slot].redefine(def) {
+            self.state_mut(slot).forget_impulses();
+        }
+        let Joint { awake_index, row_count, .. } = self.records[slot];
+        if let Some(index) = awake_index {
+            self.awake[index as usize].row_count = row_count;
+            self.rows_changed = true;
+        }
+    }
+
+    /// The two bodies of a joint.
+    pub(crate) fn bodies(&self, slot: JointSlot) -> [BodySlot; 2] {
+        self.links.bodies(slot)
+    }
+
+    /// The next joint of a body, and the body at its other end.
+    pub(crate) fn advance(&self, cursor: &mut Cursor) -> Option<(JointSlot, BodySlot)> {
+        self.links.advance(cursor)
+    }
+
+    /// The joints of a body, and the body at the other end of each.
+    pub(crate) fn of_body(
+        &self,
+        bodies: &Bodies,
+        body: BodySlot,
+    ) -> impl Iterator<Item = (JointSlot, BodySlot)> {
+        self.links.iter(bodies[body].joints)
+    }
+
+    /// What a joint keeps from step to step.
+    pub(crate) fn state(&self, slot: JointSlot) -> &JointState {
+        let joint = &self.records[slot];
+        joint.awake_index.map_or(&joint.state, |index| &self.awake[index as usize].state)
+    }
+
+    /// What a joint keeps from step to step.
+    pub(crate) fn state_mut(&mut self, slot: JointSlot) -> &mut JointState {
+        let joint = &mut self.records[slot];
+        match joint.awake_index {
+            Some(index) => &mut self.awake[index as usize].state,
+            None => &mut joint.state,
+        }
+    }
+
+    /// Puts a joint into the list of awake joints, if one of its bodies is awake and it is not there yet.
+    pub(super) fn wake(&mut self, slot: JointSlot, bodies: &Bodies) {
+        let ends = self.bodies(slot);
+        let joint = &mut self.records[slot];
+        if joint.awake_index.is_none() && ends.iter().any(|&body| bodies[body].is_awake()) {
+            joint.awake_index = Some(self.awake.len() as u32);
+            let Joint { row_count, state, .. } = *joint;
+            self.awake.push(AwakeJoint { slot, row_count, breaks: false, state });
+            self.rows_changed = true;
+        }
+    }
+
+    /// Takes a joint out of the list of awake joints, if it is there.
+    pub(super) fn put_to_sleep(&mut self, slot: JointSlot) {
+        let Some(index) = self.records[slot].awake_index.take() else { return };
+        self.records[slot].state = self.awake.swap_remove(index as usize).state;
+        if let Some(moved) = self.awake.get(index as usize) {
+            self.records[moved.slot].awake_index = Some(index);
+        }
+        self.rows_changed = true;
+    }
+
+    /// Where a joint is now.
+    pub(crate) fn geometry(&self, slot: JointSlot, bodies: &Bodies) -> JointGeometry {
+        let joint = &self.records[slot];
+        joint.geometry(self.state(slot), [joint.def.a, joint.def.b].map(|body| bodies.frame(body)))
+    }
+
+    /// Force (N) on the second body at its anchor and torque (N m), as of the last sub-step; zero before the
+    /// first step.
+    pub(crate) fn reaction(&self, slot: JointSlot, bodies: &Bodies) -> (Vec2, f32) {
+        let state = self.state(slot);
+        let h = state.h;
+        if h <= 0.0 {
+            return (Vec2::zeros(), 0.0);
+        }
+        let (impulse, angular_impulse) = self.records[slot].reaction(state, &self.geometry(slot, bodies));
+        (impulse / h, angular_impulse / h)
+    }
+
+    /// Checks this store and its links to the bodies.
+    ///
+    /// # Errors
+    /// [`Invalid`] with the first disagreement.
+    pub(crate) fn validate(&self, bodies: &Bodies) -> Result<(), Invalid> {
+        for (index, awake) in self.awake.iter().enumerate() {
+            let joint = self.try_get(awake.slot);
+            ensure!(
+                joint.is_some_and(|joint| joint.awake_index == Some(index as u32)),
+                "awake joint {index} has no record"
+            );
+        }
+        for (slot, joint) in self.records.iter() {
+            let ends = [joint.def.a, joint.def.b];
+            for body in ends {
+                let is_linked = bodies.try_get(body).is_some()
+                    && self.of_body(bodies, body).any(|(joint, _)| joint == slot);
+                ensure!(is_linked, "joint {slot} is not in the list of body {body}");
+            }
+            let is_awake = ends.iter().any(|&body| bodies[body].is_awake());
+            let is_listed = joint.awake_index.is_some_and(|index| {
+                let awake = &self.awake[index as usize];
+                awake.slot == slot && awake.row_count == joint.row_count
+            });
+            ensure!(
+                is_awake == is_listed,
+                "joint {slot}: a body is awake is {is_awake}, the joint is listed as awake is {is_listed}"
+            );
+            let [a, b] = ends.map(|body| &bodies[body]);
+            ensure!(
+                !(a.is_dynamic() && b.is_dynamic()) || a.is_awake() == b.is_awake(),
+                "joint {slot} joins a body that sleeps to one that is awake"
+            );
+        }
+        Ok(())
+    }
+}

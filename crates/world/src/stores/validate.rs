@@ -1,0 +1,73 @@
+//! Checks that every store keeps its invariants, and that the stores agree with each other.
+
+use super::Stores;
+use crate::invalid::{Invalid, ensure};
+use crate::settings::SPECULATIVE_DISTANCE;
+use crate::slot::ColliderSlot;
+
+impl Stores {
+    /// Checks everything. It looks at all pairs of colliders, so it is for tests.
+    ///
+    /// # Errors
+    /// [`Invalid`] with the first disagreement.
+    pub(crate) fn validate(&self) -> Result<(), Invalid> {
+        self.bodies.validate()?;
+        self.colliders.validate()?;
+        self.joints.validate(&self.bodies)?;
+        self.contacts.validate(&self.bodies)?;
+        self.validate_colliders()?;
+        self.validate_contacts()?;
+        self.validate_pairs()
+    }
+
+    /// Every collider is in the list of its body, and in its fat box.
+    fn validate_colliders(&self) -> Result<(), Invalid> {
+        let mut count = 0;
+        for (slot, body) in self.bodies.iter() {
+            for collider in self.colliders.on_body(body) {
+                let record = &self.colliders[collider];
+                ensure!(record.body == slot, "collider {collider} is not on body {slot}");
+                let aabb = record.shape.aabb(self.bodies.frame(slot).pose);
+                // Whatever the slack says, each step leaves every collider so much room.
+                let needed = aabb.expanded(0.5 * SPECULATIVE_DISTANCE * self.settings.length_unit);
+                let fat = self.colliders.fat_aabb(collider);
+                ensure!(fat.contains(needed), "collider {collider} has left its box: {needed:?}, {fat:?}");
+                count += 1;
+            }
+        }
+        ensure!(count == self.colliders.len(), "{count} of {} colliders are on bodies", self.colliders.len());
+        Ok(())
+    }
+
+    /// Every contact names the bodies of its colliders.
+    fn validate_contacts(&self) -> Result<(), Invalid> {
+        for (_, pair) in self.contacts.iter() {
+            for (collider, body) in pair.colliders.into_iter().zip(pair.bodies) {
+                let found = self.colliders.try_get(collider).map(|collider| collider.body);
+                ensure!(found == Some(body), "contact {}: collider {collider} is on {found:?}", pair.slot);
+            }
+        }
+        Ok(())
+    }
+
+    /// Two colliders have a contact if their fat boxes overlap and they may collide, unless a box is new
+    /// since pairs were last looked for. Two that may not collide have none.
+    fn validate_pairs(&self) -> Result<(), Invalid> {
+        let slots: Vec<ColliderSlot> = self.colliders.iter().map(|(slot, _)| slot).collect();
+        for (i, &a) in slots.iter().enumerate() {
+            for &b in &slots[i + 1..] {
+                if self.colliders.has_moved(a) || self.colliders.has_moved(b) {
+                    continue;
+                }
+                let may_collide = self.may_collide([a, b]);
+                let overlap = self.colliders.boxes_overlap([a, b]);
+                let exists = self.contacts.exists([a, b]);
+                ensure!(
+                    if may_collide && overlap { exists } else { may_collide || !exists },
+                    "colliders {a}, {b}: may collide {may_collide}, boxes overlap {overlap}, contact {exists}"
+                );
+            }
+        }
+        Ok(())
+    }
+}

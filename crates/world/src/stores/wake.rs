@@ -1,0 +1,58 @@
+//! How bodies wake and fall asleep: whole islands, with their contacts and joints.
+
+use super::Stores;
+use crate::slot::BodySlot;
+
+impl Stores {
+    /// Wakes the whole island of a body. A body that is awake counts as fast again; a static body does not
+    /// wake.
+    pub(crate) fn wake(&mut self, slot: BodySlot) {
+        if let Some(motion) = self.bodies.motion_mut(slot) {
+            motion.slow_for = 0.0;
+            return;
+        }
+        // Walk the ring of the island, and open it on the way: back at the first body there is no next.
+        let mut body = slot;
+        while let Some(next) = self.bodies[body].next_asleep.take() {
+            self.bodies.push_row(next);
+            self.wake_constraints(next);
+            body = next;
+        }
+    }
+
+    /// Wakes the contacts and joints of a body that is awake.
+    fn wake_constraints(&mut self, body: BodySlot) {
+        let mut cursor = self.bodies[body].contacts.cursor();
+        while let Some((contact, _)) = self.contacts.advance(&mut cursor) {
+            self.contacts.wake(contact);
+        }
+        let mut cursor = self.bodies[body].joints.cursor();
+        while let Some((joint, _)) = self.joints.advance(&mut cursor) {
+            self.joints.wake(joint, &self.bodies);
+        }
+    }
+
+    /// Lets awake bodies fall asleep as one island, with those of their contacts and joints that no awake
+    /// body has.
+    pub(crate) fn put_to_sleep(&mut self, island: &[BodySlot]) {
+        for &body in island {
+            self.bodies.remove_row(body);
+            self.events.asleep.push(self.bodies.handle(body));
+        }
+        self.bodies.close_ring(island);
+        for &body in island {
+            let mut cursor = self.bodies[body].contacts.cursor();
+            while let Some((contact, other)) = self.contacts.advance(&mut cursor) {
+                if !self.bodies[other].is_awake() {
+                    self.contacts.put_to_sleep(contact);
+                }
+            }
+            let mut cursor = self.bodies[body].joints.cursor();
+            while let Some((joint, other)) = self.joints.advance(&mut cursor) {
+                if !self.bodies[other].is_awake() {
+                    self.joints.put_to_sleep(joint);
+                }
+            }
+        }
+    }
+}
