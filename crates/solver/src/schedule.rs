@@ -3,7 +3,7 @@
 //! ```text
 //!   strip coordinates -> strips     parts of the scene side by side          strips.rs
 //!   constraints       -> groups     by kind, class and strip                 groups.rs, classify.rs, sort.rs
-//!                        colours    no two share a moving body: blocks, lanescolors.rs, coloring.rs
+//!                        colours    no two share a moving body: blocks      colors.rs, coloring.rs
 //!                        batches    strips that constraints connect          batches.rs
 //!                        ownership  who solves which strips                  ownership.rs
 //!                        stages     what all workers finish before the next  stages.rs
