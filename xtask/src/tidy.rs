@@ -38,43 +38,23 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Reads the arguments: `--long-comments` or none.
+/// Reads the arguments, of which there are none.
 pub fn plan(words: &[String]) -> Outcome<Job> {
-    match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+    match words {
         [] => Ok(Box::new(check)),
-        ["--long-comments"] => Ok(Box::new(|workspace| check_all(workspace, true))),
-        _ => Err(Failure::Usage(format!("`tidy` takes --long-comments, not `{}`", words.join(" ")))),
+        [word, ..] => Err(Failure::Usage(format!("`tidy` takes no arguments, but got `{word}`"))),
     }
 }
 
 /// Checks the whole workspace.
 pub fn check(workspace: &Workspace) -> Outcome {
-    check_all(workspace, false)
-}
-
-fn check_all(workspace: &Workspace, list_long: bool) -> Outcome {
     let sources = read(workspace);
     for source in sources.iter().filter_map(text::long_file) {
         println!("note: {source}");
     }
-    let (long, too_long): (Vec<Problem>, Vec<Problem>) =
-        sources.iter().flat_map(text::long_comments).partition(|problem| {
-            text::LONG_COMMENTS_COUNTED.iter().any(|folder| problem.file.starts_with(folder))
-        });
-    for problem in long.iter().filter(|_| list_long) {
-        println!("note: {problem}");
-    }
-    let mut problems = problems(workspace, &sources);
-    problems.extend(too_long);
+    let problems = problems(workspace, &sources);
     for problem in &problems {
         println!("{problem}");
-    }
-    if !long.is_empty() {
-        let folders = text::LONG_COMMENTS_COUNTED.join(", ");
-        println!(
-            "note: {} lines of comment in {folders} are too long; --long-comments lists them",
-            long.len()
-        );
     }
     if problems.is_empty() {
         println!("{} files are tidy", sources.len());
@@ -109,6 +89,7 @@ fn problems(workspace: &Workspace, sources: &[Source]) -> Vec<Problem> {
             problems.extend(text::module_doc(source));
             problems.extend(text::unfinished(source));
             problems.extend(text::unsafe_by_name(source));
+            problems.extend(text::long_comments(source));
         }
         if source.is_library_of(SAME_BITS) && !is_test_file(source, sources) {
             problems.extend(arithmetic::check(source));

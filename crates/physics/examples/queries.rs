@@ -31,7 +31,7 @@ fn main() -> Result<(), DefError> {
     assert_eq!(collider.id(), enemy);
 
     // A point: what did the mouse click on?
-    let clicked = world.collider_at([8.2, 0.3], QueryFilter::default()).map(|collider| collider.id());
+    let clicked = world.collider_at([8.2, 0.3], QueryFilter::default()).map(physics::world::ColliderRef::id);
     assert_eq!(clicked, Some(enemy));
 
     // A box: everything in a selection rectangle.

@@ -4,7 +4,7 @@
 //!
 //! ```text
 //!   Bodies      states  [velocity, angular velocity | displacement, rotation]   32 bytes, gathered by lanes
-//!               inputs  [inverse masses, accelerations, damping]                32 bytes, read once a sub-step
+//!               inputs  [inverse masses, accelerations, damping]              32 bytes, read once a sub-step
 //!   Contact     manifold, material, stored impulses    the caller's, kept from step to step
 //!   JointRows   error, mode, stored impulse            the caller's, written anew in each step
 //!      |

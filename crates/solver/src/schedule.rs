@@ -1,12 +1,12 @@
 //! The schedule of a step: which worker solves a constraint, when, and in which lane.
 //!
 //! ```text
-//!   strip coordinates -> strips      parts of the scene side by side             strips.rs
-//!   constraints       -> groups      by kind, class and strip                    groups.rs, classify.rs, sort.rs
-//!                        colours     no two share a moving body: blocks, lanes   colors.rs, coloring.rs
-//!                        batches     strips that constraints connect             batches.rs
-//!                        ownership   who solves which strips                     ownership.rs
-//!                        stages      what all workers finish before the next     stages.rs
+//!   strip coordinates -> strips     parts of the scene side by side          strips.rs
+//!   constraints       -> groups     by kind, class and strip                 groups.rs, classify.rs, sort.rs
+//!                        colours    no two share a moving body: blocks      colors.rs, coloring.rs
+//!                        batches    strips that constraints connect          batches.rs
+//!                        ownership  who solves which strips                  ownership.rs
+//!                        stages     what all workers finish before the next  stages.rs
 //! ```
 //!
 //! **Constraints that two workers solve at the same time share no moving body.** That follows from classes

@@ -8,10 +8,11 @@
 //!   sleep          islands that have been slow for long fall asleep
 //! ```
 //!
-//! **A stage is a function `run(stores, time, workers, memory)`** over the stores, with memory of its own that
-//! it uses again in each step. (`pairs` takes the broad phase in place of the time; `sleep` needs one thread
-//! only.) What a stage does in parallel is a function over the stores that it reads and the slices that it
-//! writes. Whatever would depend on the order of threads is collected first, and then done in a defined order.
+//! **A stage is a function `run(stores, time, workers, memory)`** over the stores, with memory of its own
+//! that it uses again in each step. (`pairs` takes the broad phase in place of the time; `sleep` needs one
+//! thread only.) What a stage does in parallel is a function over the stores that it reads and the slices
+//! that it writes. What would depend on the order of threads is collected first and then done in a defined
+//! order.
 //!
 //! `joint_rows.rs` is a part of the stage `solve`, and `classic.rs` its other solver.
 

@@ -42,10 +42,6 @@ const MACHINE_PATHS: &[&str] = &[concat!("/wo", "rk/"), concat!("/ro", "ot/"), c
 /// The last column of a line of comment, as rustfmt.toml sets it for code.
 const WIDTH: usize = 110;
 
-/// Folders whose long lines of comment are only counted until they have been broken. The list only shrinks.
-pub const LONG_COMMENTS_COUNTED: &[&str] =
-    &["crates/broadphase/", "crates/compute/", "crates/scenes/", "crates/solver/", "crates/world/"];
-
 /// Lines of a file beyond which a note is printed: longer files rarely hold one idea.
 const LONG: usize = 500;
 

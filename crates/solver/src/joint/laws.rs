@@ -354,9 +354,9 @@ proptest! {
             );
         } else {
             let mass = [[mass[0], mass[1]], [mass[1], mass[2]]].map(|row| row.map(f64::from));
-            for i in 0..2 {
+            for (i, row) in mass.iter().enumerate() {
                 for j in 0..2 {
-                    let product: f64 = (0..2).map(|l| mass[i][l] * k[l][j]).sum();
+                    let product: f64 = row.iter().zip(&k).map(|(mass, k)| mass * k[j]).sum();
                     let unit = f64::from(u8::from(i == j));
                     prop_assert!((product - unit).abs() < 1e-3, "{} {}: {}", i, j, product);
                 }

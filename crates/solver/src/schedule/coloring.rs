@@ -5,10 +5,10 @@
 //! constraints between the same two bodies keep their order.
 //!
 //! ```text
-//!   constraints   0 1 2 3 4 5 6 7       1 classify        the group of each        by shares of the constraints
-//!   order         0 3 | 1 2 5 7 | 4 6   2 sort_by_group   group by group, stable   by the same
-//!   buckets       0 1 | 0 0 1 0 | 0 1   3 assign_colors   colours of a group       by shares of the groups
-//!   lanes         03| 1257| 46          4 fill_lanes      blocks of eight          by the owners of the strips
+//!   constraints  0 1 2 3 4 5 6 7      1 classify       the group of each       by shares of the constraints
+//!   order        0 3 | 1 2 5 7 | 4 6  2 sort_by_group  group by group, stable  by the same
+//!   buckets      0 1 | 0 0 1 0 | 0 1  3 assign_colors  colours of a group      by shares of the groups
+//!   lanes        03| 1257| 46         4 fill_lanes     blocks of eight         by the owners of the strips
 //! ```
 //!
 //! Colours follow from groups and bodies alone, so they do not depend on which worker has computed which
