@@ -26,8 +26,8 @@ use compute::math::{max, min};
 use geom::{Aabb, Pose, Vec2};
 
 /// Bound of the rounding errors between a pose and the corners of a box, at the last check and now, in units
-/// in the last place of the greatest number on the way. There are eight roundings; twice as many are allowed
-/// for.
+/// in the last place of the greatest intermediate number. There are eight roundings; the bound allows for
+/// sixteen.
 const ROUNDINGS: f32 = 16.0;
 
 /// How far a body may still move before one of its colliders can leave its fat box.
@@ -40,7 +40,7 @@ pub(crate) struct AabbSlack {
 }
 
 impl AabbSlack {
-    /// The colliders have to be checked.
+    /// A slack that makes the next step check the colliders.
     pub(crate) const UNKNOWN: Self = Self { distance: -1.0, reach: 0.0 };
 
     /// The slack of a body without colliders.
@@ -62,7 +62,8 @@ impl AabbSlack {
     pub(crate) fn subtract_motion(&mut self, from: Pose, to: Pose) {
         let turn = Vec2::new(to.rotation.cos - from.rotation.cos, to.rotation.sin - from.rotation.sin);
         let moved = (to.position - from.position).norm() + self.reach * turn.norm();
-        // A unit in the last place more, or rounding would lose the motion of a body that creeps.
+        // One unit in the last place is added, because the motion of a very slow body would otherwise be
+        // rounded to zero.
         self.distance -= moved + f32::EPSILON * self.distance;
     }
 
@@ -79,7 +80,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Near the origin and far out, for bodies that creep, roll and jump.
+        /// Bodies near the origin and far from it, which move very slowly, roll or jump.
         #[test]
         fn collider_is_in_its_fat_box_while_slack_remains(
             start in (-1.0_f32..1.0, -1.0_f32..1.0, -3.0_f32..3.0),

@@ -1,10 +1,10 @@
-//! Bodies: how one is described. Its record is in `stores/bodies.rs`.
+//! The definition of a body. Its record is in `stores/bodies.rs`.
 
 use crate::error::{DefError, finite, finite_vector, not_negative};
 use crate::settings::WORLD_EXTENT;
 use geom::{Point, Vec2};
 
-/// What moves a body.
+/// The kind of a body: what moves it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BodyKind {
     /// Nothing: it has infinite mass and no velocity.
@@ -49,7 +49,7 @@ pub struct BodyDef {
     pub gravity_scale: f32,
     /// Whether it keeps its angle, as if its inertia were infinite.
     pub fixed_rotation: bool,
-    /// Whether it may fall asleep, and with it what it touches: see
+    /// Whether it may fall asleep. If not, its island stays awake too: see
     /// [`WorldSettings::sleeping`](crate::WorldSettings::sleeping).
     pub can_sleep: bool,
     /// Whether it is awake when added. One that is asleep has no velocity, and sleeps until something touches

@@ -1,4 +1,4 @@
-//! Colliders: how one is described, and the record behind its handle.
+//! The definition of a collider, and the record to which its handle refers.
 
 use crate::error::DefError;
 use crate::settings::{Filter, MARGIN_SHARE, MAX_MARGIN, Material, SPECULATIVE_DISTANCE};
@@ -81,7 +81,7 @@ impl ColliderDef {
         self
     }
 
-    /// Sets the speed with which the surface runs around the shape, clockwise, m/s: a conveyor belt.
+    /// Sets the speed with which the surface moves around the shape, clockwise, m/s: a conveyor belt.
     #[must_use]
     pub fn surface_speed(mut self, surface_speed: f32) -> Self {
         self.material.surface_speed = surface_speed;
@@ -109,7 +109,8 @@ impl ColliderDef {
     }
 }
 
-/// The record behind a collider's handle. Its fat box is in an array of its own (`stores/colliders.rs`).
+/// The record to which a collider's handle refers. Its fat box is in an array of its own
+/// (`stores/colliders.rs`).
 #[derive(Clone, Debug)]
 pub(crate) struct Collider {
     /// *State*, as are shape, material and filter.
@@ -131,7 +132,8 @@ impl Collider {
     /// A collider that is in no list yet.
     pub(crate) fn new(def: ColliderDef, mass: MassProperties, body: BodySlot, length_unit: f32) -> Self {
         let size = def.shape.aabb(Pose::IDENTITY).half_perimeter();
-        // At least half of the speculative distance, so that the boxes of shapes that come that near overlap.
+        // At least half of the speculative distance, so that the fat boxes of two shapes within that distance
+        // overlap.
         let margin =
             max(0.5 * SPECULATIVE_DISTANCE * length_unit, min(MAX_MARGIN * length_unit, MARGIN_SHARE * size));
         let ColliderDef { shape, material, filter } = def;

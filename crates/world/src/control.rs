@@ -13,8 +13,8 @@ use broadphase::Broadphase;
 use geom::{Point, Pose, Vec2};
 
 impl<B: Broadphase> World<B> {
-    /// Moves a body to another pose at once. Nothing between the two poses is touched; the velocity stays the
-    /// same.
+    /// Moves a body to another pose at once. Bodies between the two poses are not touched; the velocity stays
+    /// the same.
     ///
     /// # Errors
     /// [`DefError`] for a stale handle, a position outside the world, or a rotation that is not finite;

@@ -1,11 +1,11 @@
-//! What can be wrong with a definition. Each error names the field and its value.
+//! The errors of definitions. Each error names the field and its value.
 
 use crate::id::HandleError;
 use geom::{MassError, ShapeError, Vec2};
 use solver::SettingsError;
 use thiserror::Error;
 
-/// Why something was not added or changed. The world stays as it was.
+/// The reason for which something was not added or changed. The world is unchanged.
 ///
 /// ```
 /// use world::{BodyDef, World, WorldSettings};

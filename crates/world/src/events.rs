@@ -1,4 +1,4 @@
-//! What happened in a step, as arrays that a program reads after the step.
+//! The events of a step, as arrays that a program reads after the step.
 
 use crate::id::{BodyId, ColliderId, JointId};
 use geom::Vec2;
@@ -36,7 +36,7 @@ pub enum StepWarning {
 }
 
 /// The events of the last step, and of removals since then. The contacts that have begun and not ended are
-/// always those that touch.
+/// always the contacts whose colliders touch.
 ///
 /// ```
 /// use geom::Shape;

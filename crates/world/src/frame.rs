@@ -1,4 +1,4 @@
-//! The pose and the centre of mass of a body: all that the narrow phase reads of it.
+//! The pose and the centre of mass of a body: the part of it that the narrow phase reads.
 
 use geom::{Point, Pose, Vec2};
 

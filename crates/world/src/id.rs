@@ -1,14 +1,14 @@
 //! Handles: 8 bytes, typed, tagged with their world, and refused when stale.
 //!
-//! A handle names a slot, and the generation that the slot had when the handle was made. The slot is
-//! used again, last freed first, with the next generation; a slot whose generations are used up is retired,
-//! so that no handle ever comes to mean something else.
+//! A handle names a slot, and the generation that the slot had when the handle was made. The slot is used
+//! again, last freed first, with the next generation; a slot whose generations are used up is retired, so
+//! that no handle ever refers to another item.
 
 use crate::slot::{BodySlot, ColliderSlot, JointSlot, Slot};
 use std::marker::PhantomData;
 use thiserror::Error;
 
-/// Why a handle is refused.
+/// The reason for which a handle is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum HandleError {
     /// The handle was made by another world.
@@ -157,7 +157,7 @@ impl<H: Handle, T> Slots<H, T> {
         }
     }
 
-    /// The handle of what stands in a slot.
+    /// The handle of the value in a slot.
     pub(crate) fn handle(&self, slot: H::Slot) -> H {
         let generation = self.entries[slot.index()].generation;
         H::from_raw(RawId { index: slot.index() as u32, generation, world: self.world })
@@ -168,7 +168,7 @@ impl<H: Handle, T> Slots<H, T> {
         self.entries.get(slot.index())?.value.as_ref()
     }
 
-    /// Slots in use and what stands there, in order.
+    /// Slots in use and their values, in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (H::Slot, &T)> {
         let entries = self.entries.iter().enumerate();
         entries.filter_map(|(index, entry)| Some((H::Slot::new(index), entry.value.as_ref()?)))
@@ -190,7 +190,7 @@ impl<H: Handle, T> std::ops::IndexMut<H::Slot> for Slots<H, T> {
     }
 }
 
-/// Gives a store what it passes on to its `records`: access by slot, handles, iteration.
+/// Defines the functions that a store passes on to its `records`: access by slot, handles, iteration.
 macro_rules! forward_to_records {
     ($store:ident, $handle:ident, $slot:ident, $record:ident) => {
         impl $store {
@@ -260,7 +260,7 @@ mod tests {
         assert_eq!(other.check(b), Err(HandleError::ForeignWorld { kind: "body" }));
     }
 
-    /// A slot is retired when its generations run out, so no handle comes to life again.
+    /// A slot is retired when its generations run out, so no stale handle becomes valid again.
     #[test]
     fn a_used_up_slot_is_retired() {
         let mut slots: Slots<BodyId, ()> = Slots::new(0);

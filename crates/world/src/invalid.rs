@@ -1,4 +1,4 @@
-//! What `validate()` reports, and the macro that every `validate()` is written with.
+//! The error that `validate()` returns, and the macro that every `validate()` uses.
 
 use thiserror::Error;
 
@@ -7,7 +7,8 @@ use thiserror::Error;
 #[error("the world is inconsistent: {0}")]
 pub struct Invalid(pub(crate) String);
 
-/// Returns [`Invalid`] with a formatted message unless the condition holds. NaN makes no condition hold.
+/// Returns [`Invalid`] with a formatted message unless the condition holds. A comparison with NaN is false,
+/// so NaN is reported too.
 macro_rules! ensure {
     ($condition:expr, $($message:tt)+) => {
         let holds: bool = $condition;

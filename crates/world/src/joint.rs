@@ -1,4 +1,4 @@
-//! Joints: how one is described. [`JointDef`] holds what all kinds have in common, [`JointKind`] one small
+//! The definition of a joint. [`JointDef`] holds what all kinds have in common, [`JointKind`] one small
 //! struct for each kind, so a field that means nothing for a kind cannot be set.
 //!
 //! ```text
@@ -213,7 +213,7 @@ joint_kinds! {
     Mouse(MouseJoint) = "mouse",
     /// Two points keep a distance: a rod, a spring or a rope.
     Distance(DistanceJoint) = "distance",
-    /// B slides along an axis of A and does not turn.
+    /// B slides along an axis of A and does not rotate relative to A.
     Prismatic(PrismaticJoint) = "prismatic",
     /// B is fastened to A, rigidly or by springs.
     Weld(WeldJoint) = "weld",

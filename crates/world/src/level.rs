@@ -21,7 +21,7 @@ use crate::joint::JointDef;
 use crate::settings::{Filter, Material, WorldSettings};
 use geom::{ChainSegment, Circle, Point, Polygon, Shape, Sides};
 
-/// What the points of a [`LevelCollider`] mean.
+/// The meaning of the points of a [`LevelCollider`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ShapeKind {
     /// One point: the centre.

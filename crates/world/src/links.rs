@@ -1,8 +1,8 @@
 //! Doubly linked lists of the contacts and joints of each body, threaded through flat arrays.
 //!
 //! A contact or joint (an *item*) has two ends, one at each of its bodies. Each end is a node in the list of
-//! its body; end `e` of item `i` has the number `2 i + e`. No list owns memory, so linking an item to its
-//! bodies, or unlinking it, costs a few writes and allocates nothing.
+//! its body; end `e` of item `i` has the number `2 i + e`. No list owns memory, so to link an item to its
+//! bodies, or to unlink it, takes a few writes and allocates nothing.
 //!
 //! ```text
 //!   body 3: head --> end 14 <--> end 9 <--> end 2       item 7, end 0; item 4, end 1; item 1, end 0
@@ -127,7 +127,7 @@ impl<S: Slot> Links<S> {
 
     /// The item at a cursor, and the body at its other end; the cursor moves on to the next item.
     ///
-    /// The cursor borrows nothing, so the caller may unlink the item before it asks for the next.
+    /// The cursor holds no reference, so the caller may unlink the item before it asks for the next.
     pub(crate) fn advance(&self, cursor: &mut Cursor) -> Option<(S, BodySlot)> {
         let (item, end) = item_and_end(cursor.0?);
         let ends = self.pair(item);

@@ -1,5 +1,5 @@
-//! What a contact keeps of the last run of the narrow phase, so that its manifold can be moved along with the
-//! bodies instead of being computed from the shapes again.
+//! The data that a contact keeps from the last run of the narrow phase, so that its manifold can be moved
+//! along with the bodies instead of being computed from the shapes again.
 //!
 //! ```text
 //!     B  \   /                   The points of the manifold are stored on both bodies, in their frames.
@@ -9,21 +9,21 @@
 //!     A                              s = s0 + n . (anchor_b - anchor_a)
 //! ```
 //!
-//! **When the cache holds.** While no gap is longer than [`REUSE_DISTANCE`], the features that touch are
-//! still the same: the work is a rotation of each anchor instead of separating axes and clipping.
+//! **When the cache holds.** While no gap is longer than [`REUSE_DISTANCE`], the same features touch, so a
+//! rotation of each anchor replaces separating axes and clipping.
 //!
-//! - *Two points* show by their gaps how the bodies turn.
-//! - *One point* says nothing about turning. Its manifold is reused only while the bodies hardly move
-//!   relative to each other, as in a heap at rest ([`ONE_POINT_SHARE`]).
-//! - *No point*: the cache stores the clearance of the shapes. They cannot touch before they have come nearer
-//!   by so much.
+//! - *Two points*: their gaps grow if the bodies rotate relative to each other.
+//! - *One point*: its gap does not show a relative rotation. The manifold is reused only while the bodies
+//!   hardly move relative to each other, as in a heap at rest ([`ONE_POINT_SHARE`]).
+//! - *No point*: the cache stores the clearance of the shapes. They cannot touch before they have approached
+//!   each other by this distance.
 //!
 //! A change of a body's colliders that moves its centre of mass clears the caches of all its contacts, since
 //! levers are measured from there.
 //!
 //! **Levers lag.** The solver gets the separations of now, but normals and levers as they were, until a body
 //! has turned by [`LEVER_LAG`]. This is the small-displacement theory of structures: forces act where they
-//! act on the undeformed body. It lets a tall stack stand:
+//! act on the undeformed body. With it, a tall stack stands:
 //!
 //! ```text
 //!      |  W       A stack leans by d; its weight W then turns it with the torque W d, and a soft contact
@@ -34,22 +34,22 @@
 //!                 second-order effect), so the lean dies out: 6 mm/s after ten seconds, and slower.
 //! ```
 //!
-//! A stack that really falls turns by more than the lag, or stands on one point, which is not reused while
+//! If a stack falls, its bodies rotate by more than the lag, or stand on one point, which is not reused while
 //! bodies move.
 //!
 //! **What it saves and costs.** A body of a metre that lies on another keeps its manifold while it rests; one
-//! that slides at 1 m/s keeps it for one step of three. The separation differs from the true one by the slant
-//! of the normal times the gap, less than 0.1 mm; for bodies at rest by nothing.
+//! that slides at 1 m/s keeps it for one step of three. The separation differs from the true one by the angle
+//! of the normal times the gap, which is less than 0.1 mm, and zero for bodies at rest.
 //!
 //! Source: Box2D 3.2 reuses contacts up to 5 cm and 11.5 degrees, with the levers and normals of the
 //! beginning (without which its stack of thirty falls, too), and Rapier in a similar way. The clearance of
-//! shapes that do not touch, and levers that catch up, are ours. Turned down:
+//! shapes that do not touch, and levers that are updated after a rotation, are new here. Turned down:
 //!
-//! - reusing single points for as long as two: a circle rolls while its point stays, and a normal that turns
-//!   with the circle drives it on, so a pile of circles never comes to rest;
+//! - reusing single points for as long as two: a circle rolls while its point stays, and a normal that
+//!   rotates with the circle accelerates it, so a pile of circles never comes to rest;
 //! - a bound of the angle: for large shapes a small angle is a large motion;
-//! - taking the solver's own separations of the last sub-step: their roundings add up for as long as a body
-//!   lies.
+//! - taking the solver's own separations of the last sub-step: their rounding errors add up while a body
+//!   rests.
 
 use crate::frame::Frame;
 use collide::Manifold;
@@ -65,8 +65,8 @@ pub(crate) const REUSE_DISTANCE: f32 = 0.005;
 const ONE_POINT_SHARE: f32 = 0.02;
 
 /// rad. How far a body may turn before the levers of its contacts turn with it. A stack of thirty needs half
-/// of it. The error is a hundredth of a lever, or of the weight along a slope, which is less than what
-/// friction holds.
+/// of it. The error is a hundredth of a lever, or of the weight along a slope, which is less than friction
+/// can resist.
 const LEVER_LAG: f32 = 0.01;
 
 /// A manifold as it was last computed from the shapes.
@@ -78,7 +78,7 @@ pub(crate) struct ManifoldCache {
     anchors_a: [Vec2; 2],
     /// Each point from B's origin, in B's frame, m.
     anchors_b: [Vec2; 2],
-    /// Of each point, m.
+    /// The separation of each point, m.
     separations: [f32; 2],
     /// B's pose in A's frame.
     b_in_a: Pose,
@@ -251,7 +251,7 @@ mod tests {
             }
         }
 
-        /// While the cache of shapes without a point holds, the shapes have no point: no touch is overlooked.
+        /// While the cache of shapes without a point holds, the shapes have no point: no touch is missed.
         #[test]
         fn shapes_have_no_point_while_their_clearance_holds(
             at in (-2.5_f32..2.5, -2.5_f32..2.5, -3.0_f32..3.0), by in nudge(0.4),

@@ -1,4 +1,4 @@
-//! A contact of one point, computed for where the bodies will be in the middle of the step (a *midpoint
+//! A contact of one point, computed for the poses of the bodies in the middle of the step (a *midpoint
 //! contact*).
 //!
 //! Where round shapes roll, the contact point moves along the surfaces and its normal turns. A solver that
@@ -16,11 +16,11 @@
 //! ```
 //!
 //! At rest both are the same. So only contacts that had one point and whose bodies move are computed this
-//! way, and then not for now as well: each manifold is computed once. Two points show by themselves how
-//! bodies lie on each other, and their levers lag on purpose (`manifold_cache.rs`).
+//! way, and not for the beginning of the step too: each manifold is computed once. For two points the gaps
+//! show the relative rotation of the bodies, and the lag of their levers is intended (`manifold_cache.rs`).
 //!
-//! Turned down without a try: turning the normal in every sub-step, which costs the solver more than all that
-//! it knows of a contact; damping bodies that roll, which stops wheels.
+//! Turned down without a test: rotating the normal in every sub-step, since the solver would have to store
+//! and compute more for it than for all the rest of a contact; damping bodies that roll, which stops wheels.
 
 use crate::frame::Frame;
 use collide::Manifold;
@@ -36,7 +36,7 @@ const MIN_SPEED: f32 = 0.01;
 /// farther may be the normal of another side of the shape.
 const MIN_NORMAL_COSINE: f32 = 0.9;
 
-/// A shape, where its body is, and how the body moves.
+/// A shape, the pose of its body, and the motion of the body.
 #[derive(Clone, Copy)]
 pub(crate) struct MovingShape<'a> {
     pub(crate) shape: &'a Shape,

@@ -13,8 +13,8 @@
 //!
 //! No result depends on the order of the keys. Source: Knuth, The Art of Computer Programming 3, section 6.4,
 //! algorithm R. Turned down: walking the shorter contact list of the two bodies; in `spinner`, where
-//! everything moves, it took 45 % of a step, mostly waiting for memory. A `HashMap`: its hash resists
-//! attackers, which nobody needs here, and takes longer than the rest of the search.
+//! everything moves, it took 45 % of a step, mostly waiting for memory. A `HashMap`: its hash is made to
+//! resist attacks, which is not needed here, and takes longer than the rest of the search.
 
 use crate::slot::ColliderSlot;
 
@@ -72,8 +72,8 @@ impl PairSet {
             if key == EMPTY {
                 break;
             }
-            // A key may move back into the gap, but not to before its home. Buckets are counted round the
-            // table.
+            // A key may move back into the gap, but not to a bucket before the one that its hash gives.
+            // Buckets are counted round the table.
             let from_home = bucket.wrapping_sub(self.home(key)) & mask;
             if from_home >= bucket.wrapping_sub(gap) & mask {
                 self.buckets[gap] = key;
@@ -118,8 +118,8 @@ mod tests {
     }
 
     proptest! {
-        /// Random insertions and removals, compared with an ordered set. There are few slots, so searches
-        /// collide.
+        /// Random insertions and removals, compared with an ordered set. There are few slots, so keys often
+        /// have the same bucket.
         #[test]
         fn set_holds_what_an_ordered_set_holds(
             pairs in prop::collection::vec((0_usize..40, 0_usize..40), 0..400),

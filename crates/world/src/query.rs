@@ -1,7 +1,7 @@
 //! Queries between steps: what lies at a point, in a box, along a ray, or in the way of a moving shape.
 //!
-//! The broad phase finds the fat AABBs that come into question; the shapes decide. Every query takes a
-//! [`QueryFilter`] as the argument after its geometry.
+//! The broad phase finds the fat AABBs that may be hit, and a test of their shapes follows. Every query takes
+//! a [`QueryFilter`] as the argument after its geometry.
 
 use crate::body::check_position;
 use crate::error::{DefError, finite, finite_vector, not_negative};
@@ -53,7 +53,7 @@ impl QueryFilter {
         Self { mask, ..Self::default() }
     }
 
-    /// Whether a collider with this filter is reported. Its group does not matter.
+    /// Whether a collider with this filter is reported. Its group has no effect.
     #[must_use]
     pub fn accepts(self, collider: Filter) -> bool {
         self.mask & collider.category != 0 && collider.mask & self.category != 0
@@ -159,8 +159,8 @@ impl<B: Broadphase> World<B> {
                     }
                 }
             }
-            // A fraction of zero ends the search. A cast that starts inside several shapes must go on, since
-            // the order in which the broad phase reports them must not show in the result.
+            // A fraction of zero ends the search. A cast that starts inside several shapes must continue,
+            // since the result must not depend on the order in which the broad phase reports them.
             best.map_or(max_fraction, |(_, hit)| hit.fraction.max(f32::MIN_POSITIVE))
         });
         best.map(|(slot, hit)| (ColliderRef { stores: &self.stores, slot }, hit))

@@ -1,4 +1,4 @@
-//! Every setting and tolerance of the world, each with its name, unit and reason.
+//! All settings and tolerances of the world, each with its unit and its reason.
 
 use crate::error::{DefError, finite, finite_vector, not_negative, positive};
 use geom::Vec2;
@@ -9,7 +9,7 @@ use solver::{ClassicSettings, SolverSettings};
 /// overlap.
 pub(crate) const SPECULATIVE_DISTANCE: f32 = 0.02;
 
-/// m. Shapes that are nearer than this touch, as far as events are concerned; below what the eye sees.
+/// m. Shapes that are nearer than this touch, as far as events are concerned; too small to be seen.
 pub(crate) const LINEAR_SLOP: f32 = 0.005;
 
 /// m. The greatest margin of a fat AABB. A slow body then leaves its fat AABB rarely.
@@ -28,9 +28,9 @@ pub(crate) const TIME_TO_SLEEP: f32 = 0.5;
 /// m. A body farther than this from the origin is stopped: there f32 resolves about a centimetre.
 pub(crate) const WORLD_EXTENT: f32 = 100_000.0;
 
-/// The greatest warm-start scale, when a longer step follows a shorter one, as when slow motion ends.
-/// Impulses that are not of a load, those of a hit or of rounding, are scaled as well: after steps of a
-/// nanosecond nearly all is rounding.
+/// The greatest warm-start scale, when a longer step follows a shorter one, as when slow motion ends. The
+/// scale also applies to impulses that no load causes, such as those of a hit or of rounding errors: after
+/// steps of a nanosecond, impulses consist mostly of rounding errors.
 pub(crate) const MAX_WARM_START_SCALE: f32 = 16.0;
 
 /// Contacts that one worker takes at a time, cut from the data alone.
@@ -45,14 +45,14 @@ pub(crate) const MIN_ROWS: usize = 1024;
 /// Which solver moves the bodies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Method {
-    /// The sub-stepped soft solver, for use.
+    /// The sub-stepped soft solver, for programs.
     #[default]
     Soft,
     /// The classic sequential impulses with their variations, for learning and comparison.
     Classic,
 }
 
-/// How a world behaves.
+/// The settings of a world.
 ///
 /// ```
 /// use world::{World, WorldSettings};
@@ -154,7 +154,7 @@ impl WorldSettings {
     }
 }
 
-/// What a collider is made of. The rules in [`WorldSettings`] combine the materials of two colliders.
+/// The material of a collider. The rules in [`WorldSettings`] combine the materials of two colliders.
 ///
 /// ```
 /// use geom::Shape;
@@ -261,7 +261,7 @@ impl Default for Filter {
 }
 
 impl Filter {
-    /// Whether two colliders with these filters may collide. It does not matter which of the two is asked.
+    /// Whether two colliders with these filters may collide. The order of the two has no effect.
     #[must_use]
     pub fn accepts(self, other: Self) -> bool {
         if self.group == other.group && self.group != 0 {

@@ -1,10 +1,9 @@
-//! Slots: the indices of the world's stores, a type for each store, so that none is taken for another.
+//! Slots: the indices of the world's stores, a type for each store, so that one cannot be used for another.
 //!
-//! A slot stays the same while the thing that it names lives, and is reused afterwards (`id.rs`). The dense
-//! arrays of awake bodies have an index of their own, [`solver::BodyRow`], which changes as bodies fall
-//! asleep and wake.
+//! A slot stays the same until its item is removed, and is then reused (`id.rs`). The dense arrays of awake
+//! bodies have an index of their own, [`solver::BodyRow`], which changes as bodies fall asleep and wake.
 //!
-//! A slot is kept as its index + 1. So `Option<BodySlot>` takes four bytes, and the lists that run through
+//! A slot is stored as its index + 1. So `Option<BodySlot>` takes four bytes, and the lists that run through
 //! the stores (`links.rs`) need no number that stands for "none".
 
 use std::num::NonZeroU32;
@@ -79,13 +78,13 @@ slot!(
 );
 
 impl ColliderSlot {
-    /// The key under which the broad phase knows the collider.
+    /// The key of the collider in the broad phase.
     #[inline(always)]
     pub(crate) fn key(self) -> broadphase::Key {
         self.index() as broadphase::Key
     }
 
-    /// The collider that the broad phase knows under a key.
+    /// The collider of a key of the broad phase.
     #[inline(always)]
     pub(crate) fn from_key(key: broadphase::Key) -> Self {
         Self::new(key as usize)

@@ -11,8 +11,8 @@
 //! **A stage is a function `run(stores, time, workers, memory)`** over the stores, with memory of its own
 //! that it uses again in each step. (`pairs` takes the broad phase in place of the time; `sleep` needs one
 //! thread only.) What a stage does in parallel is a function over the stores that it reads and the slices
-//! that it writes. What would depend on the order of threads is collected first and then done in a defined
-//! order.
+//! that it writes. Work whose result would depend on the order of threads is collected first and then done in
+//! a defined order.
 //!
 //! `joint_rows.rs` is a part of the stage `solve`, and `classic.rs` its other solver.
 
@@ -31,7 +31,7 @@ use broadphase::Broadphase;
 use compute::{Width, Workers};
 use std::time::{Duration, Instant};
 
-/// s. A longer step is more likely a mistake of units than a wish.
+/// s. A longer step is more likely an error of units than intended.
 const MAX_DT: f32 = 1.0;
 
 /// How long the stages of the last step took.
@@ -39,7 +39,7 @@ const MAX_DT: f32 = 1.0;
 pub struct StageTimes {
     /// Finding new pairs.
     pub pairs: Duration,
-    /// Renewing manifolds.
+    /// Computing manifolds.
     pub narrow_phase: Duration,
     /// Solving contacts and joints.
     pub solve: Duration,
@@ -70,7 +70,7 @@ impl StageTimes {
 }
 
 /// The stages of a step, with the threads that run them and the memory that they use again in each step. None
-/// of it is state: another pipeline continues a simulation with the same results.
+/// of this memory is state: another pipeline continues a simulation with the same results.
 #[derive(Debug, Default)]
 pub(crate) struct Pipeline {
     pub(crate) workers: Workers,

@@ -1,4 +1,4 @@
-//! All data of a world but its broad phase: four stores, the settings and the events.
+//! All data of a world except its broad phase: four stores, the settings and the events.
 //!
 //! ```text
 //!   bodies     <--  colliders      a collider is on one body, and has a fat box for the broad phase
@@ -10,12 +10,12 @@
 //! Each field says what it is:
 //!
 //! - *state*: a snapshot must hold it;
-//! - *derived*: it can be computed again from the state. Where the comment names a value that is always
-//!   right, that value may cost time, but gives the same results bit for bit;
+//! - *derived*: it can be computed again from the state. If the comment names a value that is always right,
+//!   that value may make a step longer, but gives the same results bit for bit;
 //! - *scratch*: nothing depends on its value between two steps.
 //!
-//! What changes several stores at once has one home: bodies wake and fall asleep in `wake.rs`; things are
-//! added, removed and changed in `edit.rs`; `validate.rs` checks the stores against each other.
+//! Code that changes several stores at once is in one place: bodies wake and fall asleep in `wake.rs`; things
+//! are added, removed and changed in `edit.rs`; `validate.rs` checks the stores against each other.
 
 mod awake;
 mod bodies;
@@ -36,7 +36,7 @@ pub(crate) use joints::{AwakeJoint, Joints};
 use crate::events::Events;
 use crate::settings::WorldSettings;
 
-/// Everything but the broad phase.
+/// All data of a world except the broad phase.
 #[derive(Clone, Debug)]
 pub(crate) struct Stores {
     /// *State.*
@@ -67,7 +67,7 @@ impl Stores {
         self.bodies.awake.len() == 0 && self.contacts.awake.pairs.is_empty()
     }
 
-    /// Tells the awake contacts in which rows their bodies are, if a row has changed since.
+    /// Writes the rows of their bodies into the awake contacts, if a row has changed since the last call.
     pub(crate) fn renew_rows(&mut self) {
         if self.bodies.take_rows_changed() {
             self.contacts.renew_rows(&self.bodies);

@@ -1,9 +1,9 @@
-//! The lengths of time of one step, computed once and handed to every stage.
+//! The lengths of one step and its sub-steps, computed once and passed to every stage.
 
 use crate::settings::{MAX_WARM_START_SCALE, Method, WorldSettings};
 use compute::math::min;
 
-/// A step, its sub-steps, and what both mean for the impulses of the last step.
+/// The lengths of a step and its sub-steps, and the factor for the impulses of the last step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct TimeStep {
     /// The length of the step, s.
@@ -12,7 +12,7 @@ pub(crate) struct TimeStep {
     pub(crate) substeps: u32,
     /// The length of a sub-step, s.
     pub(crate) h: f32,
-    /// What the impulses of awake contacts are multiplied by before they warm-start this step.
+    /// The factor of the impulses of awake contacts before they warm-start this step.
     pub(crate) warm_start_scale: f32,
 }
 
@@ -28,9 +28,8 @@ impl TimeStep {
     }
 }
 
-/// h / previous h, capped: what stored impulses are multiplied by, because an impulse grows with the time
-/// that its load acts. Exactly 1 where h has not changed, and where there was no step before (`previous_h` is
-/// zero).
+/// h / previous h, capped: the factor of stored impulses, because an impulse grows with the time that its
+/// load acts. Exactly 1 if h has not changed, and if there was no step before (`previous_h` is zero).
 pub(crate) fn warm_start_scale(previous_h: f32, h: f32) -> f32 {
     if previous_h > 0.0 { min(h / previous_h, MAX_WARM_START_SCALE) } else { 1.0 }
 }

@@ -359,8 +359,8 @@ impl<'a> JointRef<'a> {
         }
     }
 
-    /// The angle of B in A's frame minus the reference angle, which kinds without one take as zero; from -pi
-    /// to pi, rad.
+    /// The angle of B in A's frame minus the reference angle (zero for kinds without one); from -pi to pi,
+    /// rad.
     #[must_use]
     pub fn angle(self) -> f32 {
         let [a, b] = self.bodies().map(|body| body.pose().rotation);
@@ -370,7 +370,7 @@ impl<'a> JointRef<'a> {
 
     /// By how much the joint is violated, m, not negative: the distance of anchors that should coincide, the
     /// distance of B's anchor from its axis, or by how much a rod is too long or too short and a rope too
-    /// long. Zero for gears and filters, and for motor and mouse joints, which give by design.
+    /// long. Zero for gears and filters, and for motor and mouse joints, which are springs by design.
     #[must_use]
     pub fn error(self) -> f32 {
         self.kind().error(&self.geometry())

@@ -1,4 +1,4 @@
-//! The world, as a program sees it.
+//! The world: the interface of this crate for programs.
 
 use crate::body::{BodyDef, BodyKind};
 use crate::collider::ColliderDef;
@@ -23,7 +23,7 @@ static NEXT_TAG: AtomicU16 = AtomicU16::new(0);
 
 /// A simulation: bodies, colliders and joints, and the step that moves them.
 ///
-/// The broad phase is a type parameter. It changes the speed of a simulation and not one bit of its result.
+/// The broad phase is a type parameter. It changes the speed of a simulation, but no bit of its result.
 ///
 /// ```
 /// use world::{BodyDef, ColliderDef, World, WorldSettings};

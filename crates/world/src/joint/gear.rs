@@ -4,8 +4,8 @@ use super::rows::{JointBehaviour, JointGeometry, RowWriter};
 use crate::error::{DefError, finite};
 use solver::joint::{ConstraintError, RowMode};
 
-/// The angles of the two bodies keep a ratio: A turns `ratio` times as fast as B, the other way round. The
-/// joint holds angles alone, so each body needs a revolute joint as its axle.
+/// The angles of the two bodies keep a ratio: A turns `ratio` times as fast as B, in the opposite direction.
+/// The joint acts on angles only, so each body needs a revolute joint as its axle.
 ///
 /// The angles at the time when the joint is added count as zero.
 ///
@@ -34,8 +34,8 @@ use solver::joint::{ConstraintError, RowMode};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GearJoint {
-    /// How often A turns, the other way round, while B turns once; not zero. Negative for a belt, with which
-    /// both turn the same way.
+    /// The number of turns of A in the opposite direction for one turn of B; not zero. Negative for a belt,
+    /// with which both turn in the same direction.
     pub ratio: f32,
 }
 
@@ -47,7 +47,7 @@ impl Default for GearJoint {
 }
 
 impl GearJoint {
-    /// A turns `ratio` times as fast as B, the other way round; not zero, negative for a belt.
+    /// A turns `ratio` times as fast as B in the opposite direction; not zero, negative for a belt.
     #[must_use]
     pub fn new(ratio: f32) -> Self {
         Self { ratio }

@@ -9,7 +9,7 @@ use geom::Point;
 use solver::joint::ConstraintError;
 
 /// B is driven to a position and an angle in A's frame with a limited force and torque: a moving platform
-/// that yields, or a body that follows an animation.
+/// that a strong force can push back, or a body that follows an animation.
 ///
 /// The target is set by [`MotorJoint::anchors`] and [`MotorJoint::reference_angle`], and moved by
 /// [`World::change_joint`](crate::World::change_joint).

@@ -42,7 +42,7 @@ pub struct MouseJoint {
 }
 
 impl Default for MouseJoint {
-    /// 5 Hz and a damping ratio of 0.7: fast enough to follow a hand, and it overshoots by 5% only.
+    /// 5 Hz and a damping ratio of 0.7: fast enough to follow the pointer, and it overshoots by only 5%.
     fn default() -> Self {
         Self {
             anchor_a: Point::origin(),

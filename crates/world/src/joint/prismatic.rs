@@ -8,7 +8,8 @@ use crate::error::{DefError, finite};
 use geom::{Point, Vec2};
 use solver::joint::{ConstraintError, RowMode};
 
-/// B slides along an axis of A and does not turn. Optional: a spring along the axis, a motor, limits.
+/// B slides along an axis of A and does not rotate relative to A. Optional: a spring along the axis, a motor,
+/// limits.
 ///
 /// The translation of the joint is how far B's anchor is from A's along the axis, m.
 ///
@@ -134,8 +135,8 @@ impl JointBehaviour for PrismaticJoint {
             rows.write_limited(along_axis(0.0), motor, self.max_motor_force);
         }
         rows.write_limit(at.translation(self.axis), self.limits, along_axis);
-        // The perpendicular row is solved last, so that it holds best: the eye sees a body that leaves its
-        // axis.
+        // The perpendicular row is solved last, so that its error is the smallest: a body that leaves its
+        // axis is the most visible error.
         rows.write(ConstraintError::Axis { frame, axis: geom::left_normal(axis), rest: 0.0 }, RowMode::Rigid);
     }
 

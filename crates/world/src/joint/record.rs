@@ -1,4 +1,4 @@
-//! What the world stores for a joint, and how a joint's rows are written and its impulses stored.
+//! The data that the world stores for a joint; the functions that write its rows and store their impulses.
 //!
 //! ```text
 //!                point        angle                     along the axis or the line       perpendicular
@@ -26,7 +26,7 @@ use solver::{BodyRow, JointRows};
 use std::f32::consts::TAU;
 use std::mem::{Discriminant, discriminant};
 
-/// The record behind a joint's handle.
+/// The record to which a joint's handle refers.
 #[derive(Clone, Debug)]
 pub(crate) struct Joint {
     /// *State*: the definition; its bodies are slots.
@@ -156,7 +156,7 @@ pub(crate) fn total_reaction(rows: &[JointRows]) -> (Vec2, f32) {
     rows.iter().map(JointRows::reaction).fold((Vec2::zeros(), 0.0), |sum, row| (sum.0 + row.0, sum.1 + row.1))
 }
 
-/// A row that fills an array until the row of a joint is written over it.
+/// A row that fills an array until the row of a joint replaces it.
 pub(crate) fn unused_row() -> JointRows {
     JointRows::new(BodyRow::STATIC, BodyRow::STATIC, ConstraintError::Point(JointFrame::default()), [0.0; 2])
 }
@@ -171,7 +171,7 @@ fn unwrapped(angle: f32, last: f32) -> f32 {
 mod tests {
     use super::*;
 
-    /// The angle of a rotation starts again after each turn; the unwrapped angle goes on, in both directions.
+    /// The angle of a rotation jumps back after each turn; the unwrapped angle continues, in both directions.
     #[test]
     fn unwrapped_angle_counts_whole_turns_in_both_directions() {
         for direction in [1.0, -1.0] {

@@ -1,4 +1,4 @@
-//! What the files of the kinds of joints share: where the two bodies are, where the rows go, and checks of
+//! The code that all kinds of joints share: the geometry of the two bodies, the writer of rows, and checks of
 //! numbers.
 
 use crate::error::{DefError, finite_vector, not_negative};
@@ -13,7 +13,7 @@ pub(super) const NO_LIMITS: [f32; 2] = [f32::NEG_INFINITY, f32::INFINITY];
 /// The greatest number of rows that a joint writes; the two rows of a point count as one.
 pub(super) const MAX_ROWS: usize = 5;
 
-/// What each kind of joint implements.
+/// The interface that each kind of joint implements.
 pub(super) trait JointBehaviour: Sized {
     /// Checks every number, and returns the joint with an axis of unit length.
     fn validated(self) -> Result<Self, DefError>;
@@ -21,7 +21,8 @@ pub(super) trait JointBehaviour: Sized {
     /// Writes the rows of the joint, always in the same order: a row's impulse is stored under its position.
     fn write_rows(&self, at: &JointGeometry, rows: &mut RowWriter<'_>);
 
-    /// By how much the joint is violated, m. Zero for what gives by design and for what has no length.
+    /// By how much the joint is violated, m. Zero for joints that are springs by design, and for joints whose
+    /// error is not a length.
     fn error(&self, _at: &JointGeometry) -> f32 {
         0.0
     }
@@ -36,7 +37,7 @@ pub(crate) struct JointGeometry {
     pub(super) rotation_a: Rot,
     /// The centres of mass, m.
     pub(super) centers: [Point; 2],
-    /// What the joint has recorded as its angle, rad: see [`Memory`](super::Memory).
+    /// What the joint has recorded as its angle, rad: see [`JointState`](super::JointState).
     pub(super) angle: f32,
 }
 

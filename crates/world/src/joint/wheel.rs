@@ -8,8 +8,8 @@ use crate::error::{DefError, finite};
 use geom::{Point, Vec2};
 use solver::joint::{ConstraintError, RowMode};
 
-/// B turns freely and moves along an axis of A on a spring: the wheel of a car, whose suspension the axis is.
-/// Optional: a motor that turns the wheel, limits of its way along the axis.
+/// B turns freely and moves along an axis of A on a spring: the wheel of a car, with its suspension along the
+/// axis. Optional: a motor that turns the wheel, limits of its translation along the axis.
 ///
 /// The translation of the joint is how far B's anchor is from A's along the axis, m.
 ///
@@ -124,8 +124,8 @@ impl JointBehaviour for WheelJoint {
             rows.write_limited(relative_angle(0.0), motor, self.max_motor_torque);
         }
         rows.write_limit(at.translation(self.axis), self.limits, along_axis);
-        // The perpendicular row is solved last, so that it holds best: the eye sees a body that leaves its
-        // axis.
+        // The perpendicular row is solved last, so that its error is the smallest: a body that leaves its
+        // axis is the most visible error.
         rows.write(ConstraintError::Axis { frame, axis: geom::left_normal(axis), rest: 0.0 }, RowMode::Rigid);
     }
 

@@ -1,5 +1,5 @@
-//! The classic solver's way through the stage `solve`, with collision detection before each iteration if its
-//! settings ask for that, as one of the texts describes.
+//! The stage `solve` for the classic solver, with collision detection before each iteration if its settings
+//! say so, as one of the texts describes.
 //!
 //! ```text
 //!   begin
@@ -11,7 +11,7 @@
 //!   finish
 //! ```
 //!
-//! Everything that only this solver needs is in this file, but for `narrow_phase::run_again`.
+//! All code that only this solver needs is in this file, except `narrow_phase::run_again`.
 
 use super::{finalize, joint_rows, narrow_phase};
 use crate::stores::Stores;

@@ -9,9 +9,9 @@
 //!              frames, boxes, warnings            written by one thread, in the order of rows
 //! ```
 //!
-//! Each row is finished by itself. What a row cannot do by itself is collected and then done in the order of
-//! rows, so the result does not depend on how the rows were shared out. Most bodies have moved less than
-//! their slack (`aabb_slack.rs`); for those only the row and the frame are read.
+//! Each row is finished without the others. Work that changes shared data is collected and then done in the
+//! order of rows, so the result does not depend on which worker had which rows. Most bodies have moved less
+//! than their slack (`aabb_slack.rs`); for these only the row and the frame are read.
 //!
 //! Turned down: fat boxes that reach ahead along the velocity. Bodies leave them less often, but they overlap
 //! boxes that the body never reaches: with boxes for two steps of motion, `spinner` took 15 ms instead of 6,
@@ -30,7 +30,7 @@ use compute::Workers;
 use geom::{Aabb, Point, Pose};
 use solver::BodyState;
 
-/// Rows are cut into at most so many runs: as many as [`Workers`] has threads at most.
+/// The greatest number of runs into which rows are cut: the greatest number of threads of [`Workers`].
 const MAX_RUNS: usize = 32;
 
 /// The end of the step for one body.
@@ -42,8 +42,8 @@ struct RowResult {
 
 const NO_RESULT: RowResult = RowResult { pose: Pose::IDENTITY, slack: AabbSlack::UNKNOWN };
 
-/// What one worker has found and leaves to be done in order. On cache lines of its own, since workers change
-/// the lengths of the lists.
+/// The work that one worker has collected, to be done in order. It has cache lines of its own, since workers
+/// change the lengths of the lists.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 struct Findings {
@@ -112,7 +112,7 @@ pub(super) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, m
     }
 }
 
-/// What all workers read.
+/// The data that all workers read.
 struct Finisher<'a> {
     records: &'a Slots<BodyId, Body>,
     frames: &'a [Frame],
@@ -163,8 +163,8 @@ impl Finisher<'_> {
             let collider = &self.colliders[slot];
             next = collider.next;
             let aabb = collider.shape.aabb(pose);
-            // The margin is there to be used up, but for half of the speculative distance: or contacts come
-            // too late.
+            // A body may use up the margin except half of the speculative distance. Otherwise contacts would
+            // begin too late.
             let needed = aabb.expanded(0.5 * SPECULATIVE_DISTANCE * self.unit);
             let mut fat = self.colliders.fat_aabb(slot);
             if !fat.contains(needed) {
@@ -185,9 +185,11 @@ impl Finisher<'_> {
             return 0.0;
         }
         let body = &self.records[motion.body];
-        // No point of the body is faster than its centre plus its rim about the centre.
+        // No point of the body is faster than the speed of the centre plus the speed of the farthest point
+        // about the centre.
         let rim_speed = body.reach * state.angular_velocity.abs();
-        // A kinematic body that moves at all does so because it was told to.
+        // A kinematic body moves only if the program has given it a velocity, so it never counts as slow
+        // while it moves.
         let limit = if body.kind == BodyKind::Kinematic { 0.0 } else { limit };
         if speed + rim_speed <= limit && body.can_sleep { motion.slow_for + self.dt } else { 0.0 }
     }
@@ -221,7 +223,8 @@ fn moved(frame: &Frame, motion: &Motion, state: &BodyState, unit: f32) -> Option
     is_sound.then(|| (center, Pose { position: center - rotation * frame.local_center, rotation }))
 }
 
-/// Stops a body, and forgets the impulses of its contacts and joints, or the next step would begin with them.
+/// Stops a body, and sets the impulses of its contacts and joints to zero, because the next step would begin
+/// with them.
 fn stop(stores: &mut Stores, row: usize) {
     let Stores { bodies, joints, contacts, events, .. } = stores;
     bodies.awake.solver.states_mut()[row] = BodyState::REST;

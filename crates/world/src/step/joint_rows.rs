@@ -16,7 +16,7 @@ use compute::Workers;
 use solver::JointRows;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The rows, and what is known of them.
+/// The memory of this file: the rows, where those of each chunk begin, and the joints that break.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     /// The rows of all awake joints.
@@ -56,7 +56,7 @@ pub(super) fn write(
     });
 }
 
-/// Makes room for the rows, and notes where those of each chunk begin.
+/// Allocates the rows, and records where those of each chunk begin.
 fn count_rows(awake: &[AwakeJoint], rows: &mut Vec<JointRows>, cuts: &mut Vec<usize>) {
     let mut end = 0;
     cuts.clear();
@@ -68,7 +68,7 @@ fn count_rows(awake: &[AwakeJoint], rows: &mut Vec<JointRows>, cuts: &mut Vec<us
     rows.resize(end, unused_row());
 }
 
-/// Stores the impulses of the rows in the joints, and notes the joints that break.
+/// Stores the impulses of the rows in the joints, and records the joints that break.
 pub(super) fn store_impulses(
     joints: &mut Joints,
     time: &TimeStep,

@@ -1,4 +1,4 @@
-//! Stage 2: the manifolds of awake contacts, and what follows from their changes.
+//! Stage 2: the manifolds of awake contacts, and the effects of their changes.
 //!
 //! ```text
 //!   in parallel, each contact by itself                       then one thread, in the order of contacts
@@ -40,7 +40,7 @@ pub(super) struct Memory {
     changed: Vec<AtomicBool>,
     /// Contacts whose fat boxes no longer overlap.
     separated: Vec<ContactSlot>,
-    /// Sleepers that are touched.
+    /// Sleeping bodies that are touched.
     wake: Vec<BodySlot>,
 }
 
@@ -61,8 +61,8 @@ pub(super) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, m
     wake_touched(stores, &memory.wake);
 }
 
-/// Renews the manifolds in the middle of a step, for the classic solver: touching may end and sleepers may
-/// wake, but what begins to touch is reported by the next step.
+/// Computes the manifolds again in the middle of a step, for the classic solver. Touching may end and
+/// sleeping bodies may wake, but the next step reports the contacts that begin to touch.
 pub(super) fn run_again(stores: &mut Stores, workers: &mut Workers, memory: &mut Memory) {
     let Stores { settings, bodies, colliders, contacts, events, .. } = stores;
     let finder = ManifoldFinder::new(settings, bodies, colliders, 0.0);
@@ -78,7 +78,8 @@ pub(super) fn run_again(stores: &mut Stores, workers: &mut Workers, memory: &mut
         }
         memory.wake.extend(touched_sleepers(bodies, contact, pair));
     }
-    // Contacts that have lost their points are not noted one by one, so any island may be due for sleep.
+    // Contacts that have lost their points are not recorded one by one, so any island may have to fall
+    // asleep.
     stores.bodies.longest_slow = f32::INFINITY;
     wake_touched(stores, &memory.wake);
 }
@@ -106,7 +107,7 @@ fn for_each_awake(
     });
 }
 
-/// Renews one contact, and sets the flags of what has changed.
+/// Updates one contact, and sets the flags of its changes.
 fn renew_and_compare(
     finder: &ManifoldFinder<'_>,
     warm_start_scale: f32,
@@ -133,7 +134,7 @@ fn renew_and_compare(
     }
 }
 
-/// What manifolds are found from.
+/// The data from which manifolds are computed.
 #[derive(Clone, Copy)]
 struct ManifoldFinder<'a> {
     bodies: &'a Bodies,
@@ -141,8 +142,8 @@ struct ManifoldFinder<'a> {
     length_unit: f32,
     /// m.
     speculative: f32,
-    /// How far touching points may drift apart before the shapes are looked at again, m; negative for in
-    /// every step.
+    /// How far touching points may move apart before the manifold is computed from the shapes again, m. If it
+    /// is negative, that is done in every step.
     reuse_distance: f32,
     /// The time until the middle of the step, s, for which contacts of one point are found; zero for now.
     time_to_middle: f32,
@@ -156,8 +157,8 @@ impl<'a> ManifoldFinder<'a> {
         time_to_middle: f32,
     ) -> Self {
         let length_unit = settings.length_unit;
-        // The classic solver gets what the texts describe: each manifold from the shapes as they are, in
-        // every step.
+        // The classic solver works as in the texts: in every step each manifold is computed from the shapes
+        // at their present poses.
         let is_soft = settings.method == Method::Soft;
         Self {
             bodies,
@@ -265,7 +266,7 @@ fn touched_sleepers<'a>(
 ) -> impl Iterator<Item = BodySlot> + use<'a> {
     let has_points = contact.manifold.count > 0;
     let rows = [contact.a, contact.b];
-    // The row is asked first, since it is at hand.
+    // The row is tested first, since it has already been read.
     let is_touched = move |row| has_points && row == BodyRow::STATIC;
     let ends = rows.into_iter().zip(pair.bodies);
     ends.filter(move |&(row, body)| is_touched(row) && bodies[body].is_dynamic()).map(|(_, body)| body)

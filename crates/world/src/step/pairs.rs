@@ -1,4 +1,5 @@
-//! Stage 1: colliders that have left their fat boxes look for partners, and new pairs become contacts.
+//! Stage 1: pairs are searched for the colliders that have left their fat boxes, and new pairs become
+//! contacts.
 //!
 //! The broad phase may report too many pairs, a pair twice, and pairs in any order. The world drops, on the
 //! threads that search, the pairs that do not overlap, have a contact already or may not collide; it sorts
@@ -56,12 +57,12 @@ pub(super) fn run(
 
 /// Whether two colliders, the lower slot first, get a contact that they do not have yet.
 fn is_new_contact(stores: &Stores, pair: [ColliderSlot; 2]) -> bool {
-    // Most pairs have a contact already: ask that first.
+    // This test comes first because most pairs have a contact already.
     !stores.contacts.exists(pair) && stores.colliders.boxes_overlap(pair) && stores.may_collide(pair)
 }
 
-/// Wakes a sleeper that another body has come to. If only one of the two colliders has moved, the body of the
-/// other wakes; if both have, they were added beside each other and may both stay asleep.
+/// Wakes a sleeping body that another body has approached. If only one of the two colliders has moved, the
+/// body of the other wakes. If both have moved, they were added beside each other and may both stay asleep.
 fn wake_sleeper_that_is_reached(stores: &mut Stores, [a, b]: [ColliderSlot; 2]) {
     let (a_moved, b_moved) = (stores.colliders.has_moved(a), stores.colliders.has_moved(b));
     if a_moved != b_moved {
@@ -70,7 +71,7 @@ fn wake_sleeper_that_is_reached(stores: &mut Stores, [a, b]: [ColliderSlot; 2]) 
     }
 }
 
-/// Removes the contacts of a sleeper whose fat boxes no longer overlap.
+/// Removes those contacts of a sleeping body whose fat boxes no longer overlap.
 ///
 /// The narrow phase removes such contacts among those that are awake. This is for a body that got a new box
 /// in the step in which it fell asleep.

@@ -16,19 +16,19 @@
 //!
 //! - in a step the time of a body grows by `dt` or becomes zero, and the bound grows by `dt`. It is added up
 //!   in the same way, and a sum in floating point does not decrease when an addend grows, so the bound holds
-//!   to the last bit;
+//!   exactly;
 //! - a new contact or joint merges islands, and the time of the merged island is the lesser of the two;
 //! - a contact or joint that is lost may split an island, and the part without its fastest body may fall
 //!   asleep sooner. But each part holds an endpoint of the lost link, and has been slow for no longer than
 //!   that endpoint: raising the bound to the times of the endpoints is enough. Whatever removes a contact, a
-//!   joint or a body wakes the endpoints, which makes their times zero. Only the narrow phase takes the last
-//!   point of a contact away without waking anybody, and so it raises the bound.
+//!   joint or a body wakes the endpoints, which makes their times zero. Only the narrow phase removes the
+//!   last point of a contact without waking a body, and so it raises the bound.
 //!
 //! Turned down: islands that persist from step to step, merged when a contact begins and split by a search
-//! after one has ended (Box2D). They are exact only once they are split, which Box2D puts off until the
-//! island wants to sleep, so when an island sleeps depends on which one is searched first. They cost a little
-//! in every step in which touching begins or ends; here a step in which no island can sleep costs one
-//! addition. They would also tell the solver what belongs together, which its strips do by position.
+//! after one has ended (Box2D). They are exact only once they are split, which Box2D delays until the island
+//! could fall asleep, so when an island sleeps depends on which one is searched first. They take time in
+//! every step in which touching begins or ends; here a step in which no island can sleep takes one addition.
+//! The solver could use them to group bodies, but it does that with strips, by position.
 
 use crate::settings::TIME_TO_SLEEP;
 use crate::slot::BodySlot;
@@ -234,8 +234,8 @@ mod tests {
         world.add_collider(ground, ColliderDef::new(Shape::half_space([0.0, 1.0], 0.0).unwrap())).unwrap();
         let (mut bodies, mut joints, mut slept, mut steps) = (vec![ground], Vec::new(), Vec::new(), 0);
         for action in actions {
-            // Some actions are refused, as for a stale handle or a half-space made dynamic: that is fine
-            // here.
+            // Some actions are refused, as for a stale handle or a half-space made dynamic: the test ignores
+            // that.
             let pick = |i: usize| bodies[i % bodies.len()];
             match *action {
                 Action::Add { kind, x, y, speed, can_sleep } => {
@@ -276,8 +276,8 @@ mod tests {
         (slept, world.state_hash())
     }
 
-    /// A kinematic body creeps away from a box. The box falls asleep in the step in which they cease to
-    /// touch.
+    /// A kinematic body moves slowly away from a box. The box falls asleep in the step in which they stop
+    /// touching.
     #[test]
     fn box_falls_asleep_when_a_creeping_body_has_left_it() {
         for classic in [false, true] {

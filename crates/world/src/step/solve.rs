@@ -1,4 +1,5 @@
-//! Stage 3: writes down what moves the bodies, and runs the solver.
+//! Stage 3: writes the masses and accelerations of the bodies and the rows of the joints, and runs the
+//! solver.
 //!
 //! ```text
 //!   gravity, forces, damping  -->  inputs of bodies      --,
@@ -16,7 +17,7 @@ use geom::Vec2;
 use solver::joint::add_geometric_stiffness;
 use solver::{BodyInput, BodyRow, ClassicSolver, SoftSolver};
 
-/// Every so many bodies are asked where they are, to choose the axis of the strips.
+/// The position of one body in this number is read to choose the axis of the strips.
 const AXIS_SAMPLE: usize = 16;
 
 /// The memory of this stage.
@@ -31,7 +32,7 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// The joints that have borne more than they can, in the order of their slots.
+    /// The joints whose force or torque exceeds their bound, in the order of their slots.
     pub(super) fn broken_joints(&self) -> &[JointSlot] {
         &self.joints.broken
     }

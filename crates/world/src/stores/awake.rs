@@ -1,4 +1,5 @@
-//! The dense arrays of awake bodies, one row for each, so that a step costs only what is awake.
+//! The dense arrays of awake bodies, one row for each, so that the time of a step depends only on awake
+//! bodies.
 //!
 //! ```text
 //!   row        0        1       2       3        BodyRow
@@ -15,10 +16,10 @@ use crate::slot::{BodySlot, Slot};
 use geom::{Point, Vec2};
 use solver::{BodyInput, BodyRow, BodyState};
 
-/// What turns the motion of a step into a pose, and decides about sleep.
+/// The data with which the motion of a step becomes a pose, and which decides about sleep.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Motion {
-    /// *State.* The body of this row. Row 0 has none, and nobody reads it there.
+    /// *State.* The body of this row. Row 0 has none, and it is never read there.
     pub(crate) body: BodySlot,
     /// *State.* How long the body has been slow, s.
     pub(crate) slow_for: f32,
@@ -39,7 +40,7 @@ pub(crate) struct AwakeBodies {
 }
 
 impl AwakeBodies {
-    /// Row 0 and nothing else.
+    /// The arrays with row 0 only.
     pub(crate) fn new() -> Self {
         let of_row_0 = Motion {
             body: BodySlot::new(0),

@@ -27,7 +27,7 @@ use compute::math::min;
 use geom::{MassProperties, Pose, Rot, Vec2};
 use solver::{BodyRow, BodyState};
 
-/// The record behind a body's handle.
+/// The record to which a body's handle refers.
 #[derive(Clone, Debug)]
 pub(crate) struct Body {
     // State: what the user has set.
@@ -112,13 +112,15 @@ pub(crate) struct Bodies {
     pub(crate) records: Slots<BodyId, Body>,
     /// By slot, as long as the records; what is at the slot of a removed body is never read.
     pub(crate) frames: Vec<Frame>,
-    /// *Derived*, by slot: [`AabbSlack::UNKNOWN`] is always right, and only costs a look at the fat boxes.
+    /// *Derived*, by slot: [`AabbSlack::UNKNOWN`] is always right, but makes the next step check the fat
+    /// boxes.
     pub(crate) slack: Vec<AabbSlack>,
     pub(crate) awake: AwakeBodies,
-    /// *Derived.* Whether rows have changed since contacts were last told theirs; `true` is always right.
+    /// *Derived.* Whether rows have changed since they were last written into the contacts; `true` is always
+    /// right.
     rows_changed: bool,
     /// *Derived.* No awake island has been slow for longer than this, s (`step/sleep.rs`). Infinity is always
-    /// right, and only costs one search for islands.
+    /// right, but causes one search for islands.
     pub(crate) longest_slow: f32,
 }
 
@@ -165,7 +167,7 @@ impl Bodies {
         &self.frames[slot.index()]
     }
 
-    /// Pose and centre of mass. Whoever changes the pose also calls [`Bodies::forget_slack`].
+    /// Pose and centre of mass. A caller that changes the pose must also call [`Bodies::forget_slack`].
     #[inline]
     pub(crate) fn frame_mut(&mut self, slot: BodySlot) -> &mut Frame {
         &mut self.frames[slot.index()]
@@ -228,7 +230,7 @@ impl Bodies {
         self.rows_changed = true;
     }
 
-    /// Whether a row has come, gone or changed since this was last asked.
+    /// Whether a row was added, removed or changed since the last call.
     pub(crate) fn take_rows_changed(&mut self) -> bool {
         std::mem::take(&mut self.rows_changed)
     }

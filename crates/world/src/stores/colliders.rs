@@ -1,4 +1,4 @@
-//! The store of colliders: records, fat boxes, and the changes that the broad phase has not been told yet.
+//! The store of colliders: records, fat boxes, and the changes that the broad phase does not have yet.
 //!
 //! ```text
 //!   by ColliderSlot   records     body, shape, material, filter, mass
@@ -15,8 +15,8 @@
 //! - **Every collider that `has_moved` marks is in `moved`.** The list may also hold slots that are not
 //!   marked, or hold a slot twice.
 //! - **Between calls of the user the broad phase holds exactly the fat boxes of this store**: every change of
-//!   a box is noted in `changes`, and [`Colliders::flush`] hands the notes over. So everything else is
-//!   compiled once, whichever broad phase is in use, and no broad phase can influence it.
+//!   a box is recorded in `changes`, and [`Colliders::flush`] applies the changes to the broad phase. So the
+//!   rest of the crate does not depend on the type of the broad phase.
 
 use super::bodies::Body;
 use crate::collider::Collider;
@@ -26,7 +26,7 @@ use crate::slot::{ColliderSlot, Slot};
 use broadphase::{Broadphase, Key, Mobility};
 use geom::Aabb;
 
-/// A change of a fat box that the broad phase has not been told yet.
+/// A change of a fat box that the broad phase does not have yet.
 #[derive(Clone, Copy, Debug)]
 enum BoxChange {
     Insert(ColliderSlot, Mobility),
@@ -35,7 +35,7 @@ enum BoxChange {
 }
 
 impl BoxChange {
-    /// Whether two changes that follow each other are handed over in one call.
+    /// Whether two changes that follow each other are applied in one call.
     fn goes_with(&self, other: &Self) -> bool {
         let both = (self, other);
         matches!(both, (Self::Insert(..), Self::Insert(..)) | (Self::Update(_), Self::Update(_)))
@@ -119,7 +119,7 @@ impl Colliders {
         })
     }
 
-    /// The box that the broad phase knows.
+    /// The box that the broad phase stores.
     #[inline]
     pub(crate) fn fat_aabb(&self, slot: ColliderSlot) -> Aabb {
         self.boxes[slot.index()]
@@ -140,7 +140,7 @@ impl Colliders {
         }
     }
 
-    /// Tells the broad phase anew whether a collider can move.
+    /// Writes to the broad phase again whether a collider can move.
     pub(super) fn set_mobility(&mut self, slot: ColliderSlot, mobility: Mobility) {
         self.changes.extend([BoxChange::Remove(slot), BoxChange::Insert(slot, mobility)]);
     }
@@ -160,12 +160,13 @@ impl Colliders {
         !keys.is_empty()
     }
 
-    /// Notes that the pairs of a collider have been looked for.
+    /// Records that the pairs of a collider have been searched for.
     pub(crate) fn clear_moved(&mut self, slot: ColliderSlot) {
         self.has_moved[slot.index()] = false;
     }
 
-    /// Tells the broad phase all changes of boxes. Changes of one sort that follow each other go in one call.
+    /// Applies all changes of boxes to the broad phase. Changes of one sort that follow each other are one
+    /// call.
     pub(crate) fn flush(&mut self, broadphase: &mut impl Broadphase) {
         let Self { boxes, changes, updates, .. } = self;
         let fat = |slot: ColliderSlot| boxes[slot.index()];

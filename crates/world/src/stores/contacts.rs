@@ -1,5 +1,5 @@
-//! The store of contacts: pairs of colliders whose fat boxes overlap, or did when the narrow phase last
-//! looked.
+//! The store of contacts: pairs of colliders whose fat boxes overlap, or overlapped when the narrow phase
+//! last tested them.
 //!
 //! ```text
 //!   awake, asleep   contacts    what the solver reads: manifold, impulses, material    each of the two sets:
@@ -15,7 +15,7 @@
 //! - **A contact is in the awake set if one of its bodies is awake**, else in the set of those asleep.
 //! - **Two colliders have at most one contact**, whose first collider is the one with the lower slot.
 //! - **Slots are reused, the last freed first**, so they depend on the history only. The order within a set,
-//!   too, depends on the history: it is *state*, for the solver takes contacts in this order.
+//!   too, depends on the history: it is *state*, because the solver takes contacts in this order.
 
 use super::bodies::Bodies;
 use crate::invalid::{Invalid, ensure};
@@ -51,7 +51,7 @@ pub(crate) struct Pair {
 /// Contacts in three parallel arrays.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ContactSet {
-    /// *State*, but for the rows of the bodies, which are *derived*.
+    /// *State*, except the rows of the bodies, which are *derived*.
     pub(crate) contacts: Vec<Contact>,
     /// *State.*
     pub(crate) caches: Vec<ManifoldCache>,
@@ -129,8 +129,8 @@ impl Contacts {
         }
     }
 
-    /// Moves a contact to the awake set, if it is not there, with its impulses as they would act over a
-    /// sub-step of now.
+    /// Moves a contact to the awake set, if it is not there, with its impulses scaled to the present length
+    /// of a sub-step.
     pub(super) fn wake(&mut self, slot: ContactSlot) {
         if self.is_asleep(slot) {
             let scale = warm_start_scale(self.locations[slot.index()].h, self.h);
@@ -151,19 +151,19 @@ impl Contacts {
         (&set.contacts[index as usize], &set.pairs[index as usize])
     }
 
-    /// What the solver reads of a contact.
+    /// The part of a contact that the solver reads.
     pub(crate) fn contact_mut(&mut self, slot: ContactSlot) -> &mut Contact {
         let Location { is_asleep, index, .. } = self.locations[slot.index()];
         &mut self.set_mut(is_asleep).contacts[index as usize]
     }
 
-    /// Lets the next step compute the manifold of a contact from the shapes.
+    /// Makes the next step compute the manifold of a contact from the shapes.
     pub(super) fn forget_cache(&mut self, slot: ContactSlot) {
         let Location { is_asleep, index, .. } = self.locations[slot.index()];
         self.set_mut(is_asleep).caches[index as usize] = ManifoldCache::NONE;
     }
 
-    /// Lets the next step begin without impulses at a contact.
+    /// Makes the next step begin without impulses at a contact.
     pub(crate) fn forget_impulses(&mut self, slot: ContactSlot) {
         let contact = self.contact_mut(slot);
         (contact.impulses, contact.rolling_impulse) = ([PointImpulse::default(); 2], 0.0);
@@ -193,7 +193,7 @@ impl Contacts {
         [&self.awake, &self.asleep].into_iter().flat_map(|set| set.contacts.iter().zip(&set.pairs))
     }
 
-    /// Tells the awake contacts in which rows their bodies are.
+    /// Writes the rows of their bodies into the awake contacts.
     pub(crate) fn renew_rows(&mut self, bodies: &Bodies) {
         for (contact, pair) in self.awake.contacts.iter_mut().zip(&self.awake.pairs) {
             [contact.a, contact.b] = pair.bodies.map(|body| bodies[body].row());

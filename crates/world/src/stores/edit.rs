@@ -1,7 +1,7 @@
-//! How a world is edited: bodies, colliders, joints and contacts are added, changed and removed.
+//! Adds, changes and removes bodies, colliders, joints and contacts.
 //!
 //! Each function checks its numbers first, so a call that fails has changed nothing, and each leaves the
-//! invariants of all stores true. Whoever may notice a change wakes up.
+//! invariants of all stores true. A change wakes every body that it may affect.
 
 use super::{Body, Pair, Stores, TOUCHING};
 use crate::body::{BodyDef, BodyKind, check_position};
@@ -17,7 +17,7 @@ use compute::math::{clamp, max};
 use geom::{MassProperties, Point, Pose, Shape, Vec2, left_normal};
 use solver::BodyState;
 
-/// What the broad phase is told about the colliders of a body of this kind.
+/// The mobility in the broad phase of the colliders of a body of this kind.
 fn mobility(kind: BodyKind) -> Mobility {
     if kind == BodyKind::Static { Mobility::Static } else { Mobility::Moving }
 }
@@ -43,7 +43,7 @@ impl Stores {
         while let Some(collider) = self.bodies[slot].first_collider {
             self.remove_collider(collider);
         }
-        // The others of a sleeping island must not keep it in their ring.
+        // The other bodies of a sleeping island must not keep it in their ring.
         self.wake(slot);
         self.bodies.remove(slot);
     }
@@ -81,7 +81,7 @@ impl Stores {
         if kind == BodyKind::Dynamic && colliders.iter().any(has_no_end) {
             return Err(DefError::EndlessOnDynamic);
         }
-        // Which pairs may have a contact depends on the kind, so all contacts are removed and looked for
+        // Which pairs may have a contact depends on the kind, so all contacts are removed and searched for
         // again.
         self.wake(slot);
         while let Some((contact, other)) = self.contacts.advance(&mut self.bodies[slot].contacts.cursor()) {
@@ -311,7 +311,7 @@ impl Stores {
         }
     }
 
-    /// Whether two colliders could ever have a contact, wherever they are.
+    /// Whether two colliders can have a contact at any position.
     pub(crate) fn may_collide(&self, [a, b]: [ColliderSlot; 2]) -> bool {
         let (a, b) = (&self.colliders[a], &self.colliders[b]);
         let bodies = [a.body, b.body];

@@ -27,7 +27,7 @@ pub(crate) struct AwakeJoint {
     pub(crate) slot: JointSlot,
     /// *Derived* from the definition: how many rows the joint writes.
     pub(crate) row_count: u32,
-    /// *Scratch*: whether it has just borne more than it can.
+    /// *Scratch*: whether its force or torque exceeded its bound in this step.
     pub(crate) breaks: bool,
     /// *State.*
     pub(crate) state: JointState,
@@ -68,7 +68,7 @@ impl Joints {
         self.records.remove(slot)
     }
 
-    /// Describes a joint anew, between the same bodies. If it has other rows now, they begin without
+    /// Replaces the definition of a joint between the same bodies. If its rows change, they begin without
     /// impulses.
     pub(super) fn redefine(&mut self, slot: JointSlot, def: JointDef<BodySlot>) {
         if self.records[slot].redefine(def) {

@@ -28,7 +28,7 @@ impl Stores {
                 let record = &self.colliders[collider];
                 ensure!(record.body == slot, "collider {collider} is not on body {slot}");
                 let aabb = record.shape.aabb(self.bodies.frame(slot).pose);
-                // Whatever the slack says, each step leaves every collider so much room.
+                // Each step leaves every collider this margin, independently of the slack.
                 let needed = aabb.expanded(0.5 * SPECULATIVE_DISTANCE * self.settings.length_unit);
                 let fat = self.colliders.fat_aabb(collider);
                 ensure!(fat.contains(needed), "collider {collider} has left its box: {needed:?}, {fat:?}");

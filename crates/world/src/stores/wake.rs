@@ -1,4 +1,4 @@
-//! How bodies wake and fall asleep: whole islands, with their contacts and joints.
+//! Whole islands of bodies wake and fall asleep, with their contacts and joints.
 
 use super::Stores;
 use crate::slot::BodySlot;
@@ -11,7 +11,8 @@ impl Stores {
             motion.slow_for = 0.0;
             return;
         }
-        // Walk the ring of the island, and open it on the way: back at the first body there is no next.
+        // Visit the ring of the island and open it: when the first body is reached again, it has no next
+        // body.
         let mut body = slot;
         while let Some(next) = self.bodies[body].next_asleep.take() {
             self.bodies.push_row(next);
