@@ -15,10 +15,10 @@
 //! ```
 //!
 //! The lane types are private, so no program can make one on a processor that lacks the instructions: a
-//! kernel receives its type from `Width::run`, and a `Width` is made only after asking the processor.
+//! kernel receives its type from `Width::run`, and a `Width` is made only after a test of the processor.
 //!
-//! Turned down: 16 lanes, because AVX-512 loses to AVX2 on gathered data, which a solver has; crates that fix
-//! the width at compile time; `mul_add`, which rounds differently from one width to the next.
+//! Turned down: 16 lanes, because AVX-512 is slower than AVX2 on gathered data, which a solver has; crates
+//! that fix the width at compile time; `mul_add`, which rounds differently from one width to the next.
 
 use crate::quad::INSTRUCTIONS;
 

@@ -1,14 +1,14 @@
 //! The check of debug builds that no two shares of a phase use the same item of a [`Shared`](crate::Shared)
 //! slice, unless both only read it.
 //!
-//! Every access by a worker of a team notes the item, the phase and the share, and panics if another share of
-//! the phase has noted the item before. Shares are compared, not threads, so the check does not depend on
-//! which worker comes first, and finds an overlap also where one worker takes both shares.
+//! Every access by a worker of a team records the item, the phase and the share, and panics if another share
+//! of the phase has recorded the item before. Shares are compared, not threads, so the check does not depend
+//! on which worker comes first, and also finds an overlap if one worker takes both shares.
 //!
-//! Notes of earlier phases need no clearing: each phase of each team has a number of its own, and a note of
-//! another phase counts as none. Notes lie in a table of fixed size, by address. Two addresses may compete
-//! for one entry; the later one wins. So an overlap may go unnoticed in large scenes, but none is reported
-//! that is not there.
+//! Records of earlier phases need not be cleared: each phase of each team has its own number, and records of
+//! other phases are ignored. Records are in a table of fixed size, indexed by address. If two addresses have
+//! the same entry, the later record replaces the earlier one. So the check may miss an overlap in large
+//! scenes, but it never reports one that does not exist.
 //!
 //! Code outside of a team has no share and is not checked. A worker that solves a batch on its own
 //! ([`Member::alone`](crate::Member::alone)) acts for the share that it holds in its team.
@@ -51,10 +51,10 @@ mod check {
     use std::sync::atomic::{AtomicU64, Ordering};
     use std::sync::{Mutex, OnceLock, PoisonError};
 
-    /// Notes in the table: enough for the bodies and blocks of most test scenes.
+    /// Number of records in the table: enough for the bodies and blocks of most test scenes.
     const NOTES: usize = 1 << 18;
 
-    /// What the current thread works on.
+    /// The share on which the current thread works.
     #[derive(Clone, Copy, PartialEq, Eq)]
     struct Task {
         /// Number of the team, then of its phase.
@@ -62,7 +62,7 @@ mod check {
         share: usize,
     }
 
-    /// Which shares have used something.
+    /// The shares that have used an item.
     #[derive(Clone, Copy, Default, PartialEq, Eq)]
     enum Users {
         #[default]
@@ -85,7 +85,7 @@ mod check {
         }
     }
 
-    /// What a note is about.
+    /// The subject of a record.
     #[derive(Clone, Copy, Default, PartialEq, Eq)]
     enum Subject {
         #[default]
@@ -111,7 +111,7 @@ mod check {
         static TASK: Cell<Option<Task>> = const { Cell::new(None) };
     }
 
-    /// A number for a team, unlike that of any other.
+    /// A number for a team, different from that of any other team.
     pub(crate) fn new_team() -> u64 {
         TEAMS.fetch_add(1, Ordering::Relaxed)
     }
@@ -121,7 +121,7 @@ mod check {
         TASK.set(Some(Task { phase: (team, phase), share }));
     }
 
-    /// The current thread has no share any more.
+    /// The current thread ends its share.
     pub(crate) fn leave() {
         TASK.set(None);
     }
@@ -176,7 +176,7 @@ mod check {
         });
     }
 
-    /// Changes the note about a subject; `None` if the change says that there is a conflict.
+    /// Changes the record of a subject; `None` if the change reports a conflict.
     fn note(task: Task, subject: Subject, change: impl FnOnce(&mut Note) -> bool) -> Option<()> {
         let table = TABLE.get_or_init(|| (0..NOTES).map(|_| Mutex::default()).collect());
         let address = match subject {

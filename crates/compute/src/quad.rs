@@ -16,8 +16,8 @@
 //! operations are loops.
 //!
 //! Turned down: relying on the compiler's vectorization on x86-64. It compiles loops over points to twice as
-//! many shuffles as arithmetic instructions, and selects to branches; a manifold of two boxes took half as
-//! long again.
+//! many shuffles as arithmetic instructions, and selects to branches; a manifold of two boxes took 1.5 times
+//! as long.
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 

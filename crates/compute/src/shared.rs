@@ -1,8 +1,8 @@
 //! A slice that several workers change at once, each its own items.
 //!
-//! Which items those are is decided elsewhere: in the solver, by strips and colours. The type system cannot
-//! check that, so the code that reaches into a [`Shared`] promises it, and the promise is `unsafe`. All
-//! access goes by pointer; a Rust reference to an item exists only while the item's owner works on it.
+//! Other code decides which items those are: in the solver, strips and colours. The type system cannot check
+//! that, so the code that accesses a [`Shared`] promises it, and the promise is `unsafe`. Every access uses a
+//! pointer; a Rust reference to an item exists only while the owner of the item uses it.
 //!
 //! Debug builds check the promise: they panic when two shares of one phase of a team use the same item, and
 //! one of them writes it (`owners.rs`).
@@ -135,8 +135,8 @@ mod tests {
     use crate::{Member, Workers};
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
-    /// Whether the check of debug builds stops a team of two that does this in two phases: `access` gets the
-    /// slice, the phase and the share.
+    /// Whether the check of debug builds panics for a team of two that does this in two phases: `access` gets
+    /// the slice, the phase and the share.
     fn is_stopped(access: impl Fn(Shared<'_, u32>, usize, usize) + Sync) -> bool {
         let mut items = [0; 100];
         let shared = Shared::new(&mut items);
@@ -200,14 +200,14 @@ mod tests {
                 let _ = sum(shared);
             }
         }));
-        // A phase later it may.
+        // In the next phase it may.
         assert!(!is_stopped(|shared, phase, share| match phase {
             0 => write(shared, 50 * share..50 * share + 50),
             _ => assert_eq!(sum(shared), 100),
         }));
     }
 
-    /// A team of one inside of a share has phases of its own, in which nobody else takes part.
+    /// A team of one inside of a share has phases of its own, in which no other worker takes part.
     #[test]
     fn a_worker_alone_acts_for_its_share() {
         let write_alone = |shared: Shared<'_, u32>, items: Range<usize>| {
@@ -223,7 +223,7 @@ mod tests {
         assert!(is_stopped(|shared, _, share| write_alone(shared, 49 * share..49 * share + 50)));
     }
 
-    /// After a panic the thread acts for no share any more.
+    /// After a panic the thread has no share.
     #[test]
     fn a_stopped_team_leaves_nothing_behind() {
         let mut items = [0_u32; 10];

@@ -7,10 +7,10 @@
 //!
 //! The shares of a phase are contiguous, and the same for every phase of the same length. Each worker takes
 //! its own share first, so that it finds the same data in its cache again. Then it takes shares that other
-//! workers have not begun. So nobody waits for a worker whose core the system has given to another program;
-//! that worker finds out later which phases it has missed. A phase may be as short as a microsecond, so a
-//! worker that waits spins, and yields its core only after a long time. A team of one worker runs the same
-//! code and never waits.
+//! workers have not begun. So no worker waits for one whose core the system has given to another program;
+//! that worker skips the phases that it has missed. A phase may be as short as a microsecond, so a worker
+//! that waits spins, and yields its core only after a long time. A team of one worker runs the same code and
+//! never waits.
 //!
 //! The workers share one word, which holds the number of the phase and a bit for each share that is taken,
 //! and a count of finished shares. The worker that finishes the last share begins the next phase.
@@ -30,15 +30,15 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 #[cfg(feature = "std")]
 const SPINS: u32 = 1_000;
 
-/// The most workers of a team: one bit each.
+/// The greatest number of workers of a team: each has one bit.
 #[cfg(feature = "std")]
 pub(crate) const MOST_WORKERS: usize = 32;
 
-/// Without threads there is no progress to share.
+/// Without threads, workers share no progress.
 #[cfg(not(feature = "std"))]
 type Progress = core::convert::Infallible;
 
-/// What the workers of a team share.
+/// The data that the workers of a team share.
 #[cfg(feature = "std")]
 #[derive(Debug)]
 pub(crate) struct Progress {
@@ -111,7 +111,7 @@ pub struct Share {
     count: usize,
 }
 
-/// A phase as one worker sees it: the shares that it takes.
+/// A phase for one worker: the shares that it takes.
 #[derive(Debug)]
 pub struct Phase<'m, 'a> {
     member: &'m Member<'a>,
@@ -152,11 +152,11 @@ impl Phase<'_, '_> {
     ///
     /// # Panics
     /// If another worker of the team has panicked.
-    #[allow(clippy::should_implement_trait)] // An iterator would invite closures, which lose their lanes.
+    #[allow(clippy::should_implement_trait)] // It is not an iterator, because closures of iterators are compiled without the wide instructions.
     #[inline(always)]
     pub fn next(&mut self) -> Option<Share> {
         let Some(progress) = self.member.progress else {
-            // One worker: one share.
+            // A team of one worker has one share.
             return (!core::mem::replace(&mut self.is_over, true)).then_some(Share { index: 0, count: 1 });
         };
         self.next_of(progress)
@@ -184,7 +184,7 @@ impl Phase<'_, '_> {
         while (word >> 32) as u32 == self.number {
             let left = !word & all;
             if left != 0 {
-                // Its own share, or else the first that nobody has taken.
+                // Its own share, or else the first that no worker has taken.
                 let own = 1 << index;
                 let taken = if left & own != 0 { own } else { left & left.wrapping_neg() };
                 let claim = progress.phase.compare_exchange_weak(
@@ -232,7 +232,7 @@ impl Share {
         self.index + 1 == self.count
     }
 
-    /// Its part of a range: all shares together have each item once.
+    /// Its part of a range. All shares together contain each item once.
     #[must_use]
     #[inline(always)]
     pub fn of(&self, range: Range<usize>) -> Range<usize> {

@@ -1,8 +1,8 @@
 //! Threads that persist between calls and divide a slice into fixed chunks.
 //!
 //! The chunks depend only on the data. Each thread processes one contiguous range of them, the same in every
-//! pass, unless it is so late that another thread has taken its range over (`team.rs`). So no result depends
-//! on which thread was faster. (Measured on a contact solver with two threads: a speedup of 1.6 to 2.0 with
+//! pass, unless it is so late that another thread has taken its range (`team.rs`). So no result depends on
+//! which thread was faster. (Measured on a contact solver with two threads: a speedup of 1.6 to 2.0 with
 //! contiguous ranges, of 0.3 to 1.1 with chunks that are claimed one by one.)
 //!
 //! The calling thread is worker 0. The others sleep on a condition variable, so an idle world uses no
@@ -48,7 +48,7 @@ impl Workers {
 
     /// `threads` workers: the calling thread and `threads - 1` others, which start now and end when the value
     /// is dropped. Zero counts as one, and more than 32 as 32. If the system refuses to start a thread, there
-    /// are only as many workers as it did start; see [`Workers::threads`]. Results do not depend on their
+    /// are only as many workers as it has started; see [`Workers::threads`]. Results do not depend on their
     /// number.
     #[cfg(feature = "std")]
     #[must_use]
@@ -396,7 +396,7 @@ mod pool {
         }
     }
 
-    /// What a thread does: wait for a new round, run the job, report.
+    /// The loop of a thread: wait for a new round, run the job, report.
     fn serve(shared: &Shared, worker: usize) {
         let mut seen = 0;
         let mut state = shared.lock();
@@ -459,8 +459,8 @@ mod tests {
         }
     }
 
-    /// Many short jobs: a lost wake-up would hang, and a job that ran twice or not at all would change the
-    /// count.
+    /// Many short jobs: if a wake-up were lost, the test would hang; if a job ran twice or not at all, the
+    /// count would differ.
     #[test]
     fn many_short_jobs_each_run_once() {
         let mut workers = Workers::new(3);

@@ -68,7 +68,7 @@ impl Aabb {
     #[inline(always)]
     #[must_use]
     pub fn overlaps(self, other: Self) -> bool {
-        // `&`, not `&&`: four comparisons without a branch cost less than one mispredicted branch.
+        // `&`, not `&&`: four comparisons without a branch take less time than one mispredicted branch.
         (self.lower.x <= other.upper.x)
             & (other.lower.x <= self.upper.x)
             & (self.lower.y <= other.upper.y)
@@ -100,8 +100,8 @@ impl Aabb {
     }
 
     /// Whether the box shares a point with the circle around `center` (m) with `radius` (m, not negative);
-    /// touching counts. The nearest point of the box decides (*Gaul, The Basics*, AABB vs Circle). If the
-    /// centre lies in the box, that point is the centre itself.
+    /// touching counts. The circle is compared with the nearest point of the box (*Gaul, The Basics*, AABB vs
+    /// Circle). If the centre lies in the box, that point is the centre itself.
     ///
     /// ```
     /// use geom::Aabb;
@@ -155,7 +155,7 @@ impl Aabb {
         self.upper - self.lower
     }
 
-    /// Half of the perimeter, m: in two dimensions it serves the surface area heuristic in place of the area.
+    /// Half of the perimeter, m: in two dimensions the surface area heuristic uses it in place of the area.
     #[inline(always)]
     #[must_use]
     pub fn half_perimeter(self) -> f32 {

@@ -1,7 +1,7 @@
 //! Clips a convex ring by a line (Sutherland and Hodgman 1974), in double precision.
 //!
-//! Vertices are rounded to f32 only once, when the finished pieces become polygons. Rounding after every line
-//! would let a piece with many cut edges drift.
+//! Vertices are rounded to f32 only once, when the finished pieces become polygons. If they were rounded
+//! after every line, the errors of a piece with many cut edges would add up.
 
 use crate::double::Point64;
 use alloc::vec::Vec;

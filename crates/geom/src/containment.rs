@@ -21,9 +21,8 @@
 //!
 //! Overlap follows the rule of *2D Collision Detection and Resolution*, for any two simple polygons: a vertex
 //! of one lies in the other, or two edges cross; n m pairs of edges. If no edges touch, one vertex of each
-//! polygon is enough.
-//! Turned down: decomposing both into convex pieces and testing these. It is faster for polygons of thousands
-//! of vertices that are tested often, but somebody has to keep the pieces.
+//! polygon is enough. Turned down: decomposing both into convex pieces and testing these. It is faster for
+//! polygons of thousands of vertices that are tested often, but the caller then has to store the pieces.
 
 use crate::double::{Point64, to_f64};
 use crate::predicate::{have_opposite_signs, is_between, orientation, orientation_f64, segments_touch};
@@ -48,7 +47,8 @@ pub fn point_in_convex<P: Into<Point>>(
     point: impl Into<Point>,
 ) -> Location {
     let p = point.into();
-    // NaN fails every comparison, and would pass for a point that is to the right of no edge.
+    // NaN fails every comparison, so without this test it would count as to the right of no edge, that is,
+    // inside.
     if !is_finite(p) {
         return Location::Outside;
     }
@@ -160,7 +160,7 @@ pub fn polygon_contains<P: Into<Point>, Q: Into<Point>>(
     }
     // The border of `inner` is enough, since a simple polygon has no holes. No edge of `outer` may cross an
     // edge of `inner`. The vertices of `outer` that lie on an edge of `inner` divide it into parts; each part
-    // then lies entirely inside or entirely outside, and its middle tells which.
+    // then lies entirely inside or entirely outside, as its middle does.
     slice_edges(&inner).all(|[from, to]| {
         let crosses = |[a, b]: [Point; 2]| {
             have_opposite_signs(orientation(a, b, from), orientation(a, b, to))

@@ -17,8 +17,8 @@
 //! points, and every dropped point lies within the tolerance of the hull. Removing such corners one by one
 //! afterwards would let small errors add up along a finely sampled arc.
 //!
-//! Turned down: Andrew's monotone chain, which takes n log n in the worst case too, but has no place for the
-//! tolerance; and lists that stay on the stack while there are few points, because moving them costs more
+//! Turned down: Andrew's monotone chain, which takes n log n in the worst case too, but cannot apply the
+//! tolerance; and lists that stay on the stack while there are few points, because moving them takes longer
 //! than allocating.
 
 use crate::double::{Point64, Vec64, doubled_area, to_f64};
@@ -31,7 +31,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use thiserror::Error;
 
-/// Why the convex hull of points is no polygon.
+/// The reason for which points have no convex hull with an area.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum HullError {
     /// Fewer than three points.
@@ -312,8 +312,8 @@ impl CornerSearch {
     }
 }
 
-/// The first and the last point along the longer side of the box, which are always far apart. The other
-/// coordinate breaks ties.
+/// The first and the last point along the longer side of the box, which are always far apart. Points with
+/// equal coordinates are ordered by the other coordinate.
 fn ends_of_longer_side(points: &[Point]) -> Option<[usize; 2]> {
     let (lower, upper) = bounds(points);
     let size = |axis: usize| f64::from(upper[axis]) - f64::from(lower[axis]);
@@ -333,7 +333,7 @@ fn ends_of_longer_side(points: &[Point]) -> Option<[usize; 2]> {
 }
 
 /// Drops corners that lie within `flat` of the line of a neighbouring edge, the smallest first, and then the
-/// smallest until `max_count` are left. A needle may be left with fewer than three corners.
+/// smallest until `max_count` are left. A very thin hull may have fewer than three corners afterwards.
 fn drop_flat_corners(corners: &mut Vec<Point>, flat: f64, max_count: usize) {
     let neighbours = |corners: &[Point], i: usize| -> [Point64; 3] {
         let count = corners.len();

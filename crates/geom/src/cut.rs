@@ -10,8 +10,8 @@
 //! ```
 //!
 //! The sides of vertices are exact (`predicate`), and the two new vertices are computed once for both parts.
-//! The line is always processed in the same direction, so the parts do not depend on the order of its two
-//! points, to the bit.
+//! The line is always processed in the same direction, so the parts are the same, bit for bit, for both
+//! orders of its two points.
 //!
 //! If the polygon is rounded, its core is cut, and both parts of the core keep the radius as their distance
 //! from the line. The parts then touch along the line and do not overlap. Their new corners are round like

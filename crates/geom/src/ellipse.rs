@@ -8,9 +8,9 @@
 //! ```
 //!
 //! Source: *Souto, Video Game Physics II*, Support Functions, mentions ellipses; the formulas follow from
-//! those of the unit circle by the map (x, y) -> (a x, b y).
-//! Turned down: a variant of [`Shape`](crate::Shape), because the narrow phase relies on rounded hulls; and
-//! an angle of its own, because a pose already rotates an ellipse at no cost.
+//! those of the unit circle by the map (x, y) -> (a x, b y). Turned down: a variant of
+//! [`Shape`](crate::Shape), because the narrow phase relies on rounded hulls; and an angle of its own,
+//! because a pose already rotates an ellipse.
 
 use crate::shape::{finite_point, positive};
 use crate::vector::unit;

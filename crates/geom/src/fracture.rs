@@ -13,8 +13,8 @@
 //! precision and rounded once.
 //!
 //! Turned down: Fortune's sweep. It takes n log n for all cells together, but does not clip them to the
-//! polygon and has degenerate cases of its own. Fracture is rare, there are few sites, and here each cell
-//! depends only on the sites.
+//! polygon and has degenerate cases of its own. Fracture is rare and there are few sites, so the time does
+//! not matter, and here each cell depends only on the sites.
 
 use crate::clip::clip;
 use crate::convex_hull::weld_distance;

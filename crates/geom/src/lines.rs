@@ -21,9 +21,9 @@
 //! Source: *Sotirov 2022*, line_vs_line and ray_vs_segment. The text uses y = a x + b, with cases for
 //! vertical and horizontal lines, and excludes the ends of the segment, so a ray through a vertex of a
 //! polygon hits neither of its two edges. Sides need no special cases, and here the ends belong to a segment.
-//! Turned down: fractions along both in f32, compared with 0 and 1. This takes fewer operations, but calls a
-//! segment that ends on another sometimes touching and sometimes not. `collide`, which needs approximate
-//! answers often, does so.
+//! Turned down: fractions along both in f32, compared with 0 and 1. This takes fewer operations, but depends
+//! on rounding for a segment that ends on another. `collide`, which needs approximate answers often, uses
+//! such fractions.
 
 use crate::double::{Point64, to_f32, to_f64};
 use crate::predicate::{exact_cross, have_opposite_signs, is_between, orientation};
@@ -236,7 +236,7 @@ pub fn closest_on_line(line: [impl Into<Point>; 2], p: impl Into<Point>) -> Poin
 }
 
 /// The point of the segment between two points that is nearest to `p`, m. If an end is nearest, the answer is
-/// that end, to the bit.
+/// exactly that end.
 ///
 /// ```
 /// # use geom::{Point, closest_on_segment};

@@ -10,22 +10,21 @@
 //!   inertia   I = rho sum d (u.u + u.v + v.v) / 12     about p0, then about c: I - m |c - p0|^2
 //! ```
 //!
-//! Measuring from p0 instead of the origin keeps the products small: from the origin, a 1 m box 10 km away
-//! loses its inertia to rounding.
+//! Measuring from p0 instead of the origin keeps the products small: measured from the origin, the inertia of
+//! a 1 m box 10 km away would consist of rounding errors.
 //!
 //! Source: *Sotirov 2022*, sections Mass, Centroid and Rotational Inertia, which measure from the origin. Two
 //! errata: its formula for the inertia names |a|^2 twice, where its code and this one have a.a + b.b + a.b;
 //! and its code sums the magnitudes of the triangles, which is right only if the origin lies inside (see the
-//! tests).
-//! Turned down: Green's theorem over edges. It gives the same sums, but hides the triangles that one can
-//! draw.
+//! tests). Turned down: Green's theorem over edges. It gives the same sums, but its terms are not triangles
+//! that can be drawn.
 
 use crate::tolerance::MIN_AREA;
 use crate::{Point, Vec2, cross};
 use bytemuck::{Pod, Zeroable};
 use thiserror::Error;
 
-/// Why mass properties cannot be computed.
+/// The reason for which mass properties cannot be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum MassError {
     /// The density, kg/m^2, is negative or not finite.
@@ -238,7 +237,7 @@ mod tests {
     /// An erratum of *Sotirov 2022*. The text prints the inertia 315.3639166666666 about the origin for its
     /// hexagon, because its code takes the *magnitude* of each triangle's area. The origin lies outside, so
     /// the triangles on the near side must be subtracted instead, which gives 139.50575. This test computes
-    /// both sums in f64, and a grid of small squares decides between them.
+    /// both sums in f64, and compares them with the sum over a grid of small squares.
     #[test]
     fn inertia_of_the_hexagon_counts_triangles_with_their_sign() {
         let text = [[3., 1.], [3., 2.], [2.2, 3.], [1.5, 3.], [0.8, 2.], [1., 1.]]

@@ -16,8 +16,8 @@
 //! twice its area.
 //!
 //! The direction is chosen in double precision and rounded to f32. Then the box is measured around all points
-//! again, with the extents rounded up. So [`Obb::contains_point`] is true for every point, whatever the
-//! rounding did.
+//! again, with the extents rounded up. So [`Obb::contains_point`] is true for every point, in spite of
+//! rounding.
 
 use crate::convex_hull::quickhull;
 use crate::double::{Point64, Vec64, round_up, to_f32, to_f64};
@@ -219,7 +219,7 @@ impl Shape {
 fn least_area_edge(ring: &[Point64], radius: f64) -> Vec64 {
     let count = ring.len();
     let next = |i: usize| if i + 1 < count { i + 1 } else { 0 };
-    // The farthest vertex in a direction, searched forwards from a vertex. Whatever the rounding, it goes
+    // The farthest vertex in a direction, searched forwards from a vertex. Even with rounding errors, it goes
     // around at most once.
     let advance = |from: usize, direction: Vec64| {
         let mut at = from;

@@ -10,14 +10,14 @@
 //!
 //! Vertices that are closer than the weld tolerance are merged, and exactly straight vertices are dropped.
 //! The result must be simple: no two edges touch, except neighbours, and these only in their common vertex.
-//! The test is exact (`predicate`), so every algorithm on outlines can rely on it: an ear clipper whose input
-//! is simple cannot get stuck.
+//! The test is exact (`predicate`), so every algorithm on outlines can rely on it: an ear clipper always
+//! finds an ear if its input is simple.
 //!
 //! Pairs of edges are found by sort and sweep (*Souto, Video Game Physics II*): the edges are sorted by their
 //! left ends, and each is compared with the edges before it that reach its left end. This takes n log n if
 //! edges are short compared with the width of the outline, and n^2 for a comb of long edges. Turned down:
-//! Bentley and Ottmann's sweep. It always takes n log n, but orders its tree by intersections that rounding
-//! moves.
+//! Bentley and Ottmann's sweep. It always takes n log n, but orders its tree by intersections, which are
+//! rounded.
 
 use crate::Point;
 use crate::convex_hull::weld_distance;
@@ -28,8 +28,8 @@ use crate::vector::first_not_finite;
 use alloc::vec::Vec;
 use thiserror::Error;
 
-/// Why rings do not make an outline. Ring 0 is the border, the others are holes. Vertices have the numbers of
-/// the caller's lists, and an edge has the number of the vertex at which it starts.
+/// The reason for which rings do not make an outline. Ring 0 is the border, the others are holes. Vertices
+/// have the numbers of the caller's lists, and an edge has the number of the vertex at which it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum OutlineError {
     /// A vertex is NaN or infinite.

@@ -53,15 +53,15 @@ impl Rot {
         math::atan2(self.sin, self.cos)
     }
 
-    /// The rotation that undoes this one.
+    /// The inverse rotation.
     #[inline(always)]
     #[must_use]
     pub fn inverse(self) -> Self {
         Self { cos: self.cos, sin: -self.sin }
     }
 
-    /// The rotation with the length of (cos, sin) set to one again: products of many rotations drift away
-    /// from it. The identity if the length is zero.
+    /// The rotation with the length of (cos, sin) set to one again: the length of a product of many rotations
+    /// is not exactly one. The identity if the length is zero.
     #[inline]
     #[must_use]
     pub fn normalized(self) -> Self {
@@ -156,7 +156,7 @@ impl Pose {
         Self { position: position.into(), rotation: Rot::IDENTITY }
     }
 
-    /// The motion that undoes this one.
+    /// The inverse motion.
     #[inline(always)]
     #[must_use]
     pub fn inverse(self) -> Self {
@@ -173,7 +173,7 @@ impl Pose {
     }
 
     /// `other` in the frame of this pose: `self.inverse() * other`. The positions are subtracted first, so
-    /// the difference of two poses far from the origin keeps its digits.
+    /// the difference of two poses far from the origin is accurate.
     #[inline(always)]
     #[must_use]
     pub fn relative(self, other: Self) -> Self {

@@ -5,7 +5,8 @@
 //! has moved within its frame has rotated its normals instead, so its normals may change in the last bit when
 //! it is read back; a shape that a constructor made keeps its bits.
 //!
-//! Unknown fields are errors. Otherwise a misspelt `radius` would read as no radius.
+//! Unknown fields are errors. Otherwise a file with a misspelt `radius` would be read as a shape without a
+//! radius.
 
 use crate::tolerance::UNIT_NORMAL;
 use crate::{

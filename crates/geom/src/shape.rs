@@ -1,4 +1,4 @@
-//! Convex shapes, and what can be measured on one shape alone.
+//! Convex shapes, and the measures of a single shape.
 //!
 //! Every shape but the half-space is a [`RoundedHull`]: all points within `radius` of the convex hull of some
 //! vertices.
@@ -62,9 +62,9 @@ use crate::{Aabb, MassError, MassProperties, Point, Pose, Vec2};
 pub enum Shape {
     /// All points within a radius of a point.
     Circle(Circle),
-    /// The points between two points. It has no mass, so it serves as ground, not as a dynamic body.
+    /// The points between two points. It has no mass, so it can be ground, but not a dynamic body.
     Segment(Segment),
-    /// A segment of a chain, which knows its neighbours: ground over which bodies slide without a bump.
+    /// A segment of a chain, which stores its neighbours: ground over which bodies slide without bumping.
     ChainSegment(ChainSegment),
     /// All points within a radius of a segment.
     Capsule(Capsule),

@@ -15,8 +15,8 @@
 //!
 //! A restored vertex splits its chord. Vertices that were near the chord need not be near its halves, so the
 //! halves are treated like new chords. The search ends because the outline with all its vertices is simple.
-//! Turned down: Visvalingam and Whyatt's removal by area. It looks better on maps, but does not bound the
-//! distance, as a collider needs.
+//! Turned down: Visvalingam and Whyatt's removal by area. It gives better maps, but does not bound the
+//! distance, which a collider needs.
 
 use crate::double::to_f64;
 use crate::lines::segment_distance_f64;
@@ -29,7 +29,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use thiserror::Error;
 
-/// Why a line or outline was not simplified.
+/// The reason for which a line or outline was not simplified.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum SimplifyError {
     /// The tolerance is not finite or is negative.

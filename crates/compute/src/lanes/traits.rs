@@ -1,4 +1,4 @@
-//! What a kernel sees of the lanes, and what each width implements.
+//! The interface of lanes: a kernel uses it, and each width implements it.
 //!
 //! The methods on [`Shared`] arrays are `unsafe`: no type can check that workers use different records, so
 //! the caller promises it.

@@ -1,6 +1,6 @@
 //! Lanes in one AVX2 register.
 //!
-//! A gather is a 128-bit load from each record and two 4x4 transposes, which costs half as much as the
+//! A gather is a 128-bit load from each record and two 4x4 transposes, which takes half of the time of the
 //! hardware's gather instruction. A scatter is the inverse, since the hardware's scatter instruction is never
 //! faster.
 //!

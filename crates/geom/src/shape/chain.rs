@@ -1,21 +1,20 @@
-//! Chains: ground made of segments that know their neighbours.
+//! Chains: ground made of segments that store their neighbours.
 //!
 //! A body that slides over segments laid end to end can bump into a seam: one of its side faces is nearest to
-//! the end of the next segment, and that end stops it although the line goes on smoothly. This is a ghost
-//! collision. A [`ChainSegment`] therefore keeps the points before and after it, from which the narrow phase
-//! computes which directions of normals belong to this segment and which to its neighbour.
+//! the end of the next segment, and that end stops it although the line continues without a corner. This is a
+//! ghost collision. A [`ChainSegment`] therefore keeps the points before and after it, from which the narrow
+//! phase computes which directions of normals belong to this segment and which to its neighbour.
 //!
 //! ```text
 //!   before        a ---------> b        after        the right-hand side is outside
 //!        \_______/             \_______/             (a counter-clockwise loop is a solid, like a polygon)
 //! ```
 //!
-//! A one-sided segment collides only with shapes that come from outside, so a body that has slipped through
-//! does not get caught in it. A two-sided segment is a wall.
+//! A one-sided segment collides only with shapes that come from outside, so a body that has passed through is
+//! not held by it. A two-sided segment is a wall.
 //!
-//! Each segment is a collider of its own, so the broad phase sees small boxes, and an edit changes few of
-//! them.
-//! Turned down: one shape for the whole chain, with a broad phase of its own inside.
+//! Each segment is a collider of its own, so the broad phase gets small boxes, and a change of the chain
+//! changes few of them. Turned down: one shape for the whole chain, with a broad phase of its own inside.
 
 use super::error::{ShapeError, finite_point};
 use super::rounded_hull::RoundedHull;

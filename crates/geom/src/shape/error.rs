@@ -4,7 +4,7 @@ use crate::tolerance::{MAX_VERTICES, MIN_EDGE};
 use crate::{Point, Vec2};
 use thiserror::Error;
 
-/// Why numbers do not make a shape.
+/// The reason for which numbers do not make a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum ShapeError {
     /// A number is NaN or infinite.

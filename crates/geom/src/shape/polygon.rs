@@ -8,7 +8,8 @@ use crate::{MassError, MassProperties, Point, Pose, Vec2, cross, polygon_measure
 use compute::math::atan2;
 use smallvec::SmallVec;
 
-/// The number of vertices that a polygon holds without memory on the heap: few polygons of games have more.
+/// The number of vertices that a polygon holds without memory on the heap: few polygons in games have more
+/// vertices.
 const INLINE: usize = 8;
 
 type Vertices = SmallVec<[Point; INLINE]>;
@@ -103,8 +104,8 @@ impl Polygon {
         for index in 0..count {
             let next = (index + 1) % count;
             let edge = vertices[next] - vertices[index];
-            // Compare with every vertex, not only the next one: a pentagram, which winds twice, turns left at
-            // each of its corners.
+            // Compare with every vertex, not only the next one: a pentagram, whose border goes around twice,
+            // turns left at each of its corners.
             for vertex in (0..count).filter(|&v| v != index && v != next) {
                 if cross(edge, vertices[vertex] - vertices[index]) <= 0.0 {
                     return Err(ShapeError::NotConvex { edge: index, vertex });
