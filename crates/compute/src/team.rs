@@ -152,7 +152,8 @@ impl Phase<'_, '_> {
     ///
     /// # Panics
     /// If another worker of the team has panicked.
-    #[allow(clippy::should_implement_trait)] // It is not an iterator, because closures of iterators are compiled without the wide instructions.
+    // It is not an iterator, because closures of iterators are compiled without the wide instructions.
+    #[allow(clippy::should_implement_trait)]
     #[inline(always)]
     pub fn next(&mut self) -> Option<Share> {
         let Some(progress) = self.member.progress else {
