@@ -1,6 +1,6 @@
 //! A steady step allocates nothing: all memory of a step is kept for the next.
 //!
-//! One test only, since the allocator counts for the whole process.
+//! The file has only one test, since the allocator counts for the whole process.
 
 use physics::prelude::*;
 use scenes::{Bridge, Pile, Pyramid};
@@ -18,8 +18,8 @@ fn a_steady_step_allocates_nothing() {
     };
     let named = |name: &str| awake((scenes::find(name).expect("a scene").level)());
     let scenes = [
-        // With blocks enough for several threads to be worth it; of the others they share the narrow phase
-        // alone.
+        // This scene has enough blocks for several threads. In the other scenes they share only the narrow
+        // phase.
         ("large_pyramid", named("large_pyramid"), 60),
         ("pyramid", awake(Pyramid::default().level()), 120),
         ("bridge", awake(Bridge::default().level()), 600),
@@ -27,7 +27,7 @@ fn a_steady_step_allocates_nothing() {
         ("card_house", named("card_house"), 60),
         ("gear_train", named("gear_train"), 60),
         ("rolling_slope", named("rolling_slope"), 30),
-        // By the classic solver.
+        // This scene uses the classic solver.
         ("squash_20", named("squash_20"), 60),
         ("swinging_joints", named("swinging_joints"), 60),
     ];

@@ -1,18 +1,18 @@
-//! The scenes in which engines are raced: as large as they are known, whole, and running.
+//! The scenes on which engines are compared have their known numbers of bodies, are valid, and run.
 
 use physics::prelude::*;
 use scenes::{BENCHMARKS, Cast, Command, Junkyard, RagdollRain};
 
 const DT: f32 = 1.0 / 60.0;
 
-/// How many bodies of each kind a level has: dynamic ones, and all.
+/// The number of dynamic bodies of a level, and of all its bodies.
 fn counts(level: &Level) -> [usize; 2] {
     [level.bodies.iter().filter(|body| body.kind == BodyKind::Dynamic).count(), level.bodies.len()]
 }
 
-/// The numbers by which the scenes are known.
+/// The numbers of bodies, colliders and joints are those of the original benchmarks.
 #[test]
-fn scenes_have_their_size() {
+fn scenes_have_their_known_numbers_of_bodies_colliders_and_joints() {
     for (name, dynamic, colliders, joints) in [
         ("large_pyramid", 5050, 5051, 0),
         ("many_pyramids", 22_000, 22_020, 0),
@@ -42,9 +42,9 @@ fn scenes_have_their_size() {
     assert_eq!(BENCHMARKS.len(), 17);
 }
 
-/// Every scene runs its first steps, script included, and all its parts still fit together.
+/// Every scene runs its first steps with its script, and the world is valid afterwards.
 #[test]
-fn scenes_run() {
+fn scenes_run_without_warnings_and_stay_valid() {
     for scene in BENCHMARKS {
         let mut world = World::load(&(scene.level)()).unwrap();
         let mut cast = Cast::of(&world);
@@ -59,9 +59,9 @@ fn scenes_run() {
     }
 }
 
-/// Where shapes are not meant to overlap at first, they do not, but for rounding.
+/// Except in `spinner`, no shapes overlap at the start, apart from rounding.
 #[test]
-fn nothing_begins_inside_something_else() {
+fn no_shapes_overlap_at_the_start() {
     for scene in BENCHMARKS.iter().filter(|scene| scene.name != "spinner") {
         let mut world = World::load(&(scene.level)()).unwrap();
         world.step(DT);
@@ -71,9 +71,9 @@ fn nothing_begins_inside_something_else() {
     }
 }
 
-/// The pusher of the junkyard is where x = 80 sin(0.2 t) says, in f64, all the way.
+/// In every step the pusher of the junkyard is at x = 80 sin(0.2 t), computed in f64.
 #[test]
-fn the_pusher_follows_its_path() {
+fn pusher_follows_its_path() {
     let junkyard = Junkyard { rows: 0, ..Junkyard::default() };
     let mut world = World::load(&junkyard.level()).unwrap();
     let mut cast = Cast::of(&world);
@@ -86,9 +86,10 @@ fn the_pusher_follows_its_path() {
     }
 }
 
-/// Who goes in the rain came a round of columns before, whole, and nobody goes twice.
+/// The rain removes bodies in the order in which they were added, each once, and never has more than its
+/// columns of people.
 #[test]
-fn the_rain_takes_the_oldest() {
+fn rain_removes_the_oldest_people_first() {
     let rain = RagdollRain::default();
     let mut next = rain.ledges;
     let mut oldest = rain.ledges;

@@ -1,4 +1,4 @@
-//! The laws of the classic solver, and what each of its settings changes.
+//! The laws of the classic solver, and the effect of each of its settings.
 
 use physics::prelude::*;
 use physics::solver::impulse::CombineRule;
@@ -65,10 +65,10 @@ fn momenta(world: &World) -> (Vec2, f32) {
     sum
 }
 
-/// A tower of five stands for ten seconds: nothing overlaps by more than the slop, but for what one step of
-/// gravity adds, and nothing moves aside.
+/// A tower of five boxes stands for ten seconds. No overlap exceeds the slop plus the motion of one step
+/// under gravity, and no box moves aside.
 #[test]
-fn a_tower_stands_with_accumulated_impulses_and_warm_starting() {
+fn tower_stands_with_accumulated_impulses_and_warm_starting() {
     let mut level = Tower { boxes: 5, gap: 0.0 }.level();
     level.settings = level.settings.classic(ClassicSettings::default()).sleeping(false);
     let mut world = load(&level);
@@ -83,16 +83,17 @@ fn a_tower_stands_with_accumulated_impulses_and_warm_starting() {
     assert!(world.kinetic_energy() < 1e-4, "{}", world.kinetic_energy());
 }
 
-/// By how much the topmost box of each stack has sunk, m, the lowest stack first.
+/// The distance by which the topmost box of each stack has sunk, m, the lowest stack first.
 fn sinks(squash: Squash, world: &World) -> Vec<f32> {
     let heights: Vec<f32> = world.dynamic_bodies().map(|body| body.pose().position.y).collect();
     let tops = (1..=squash.stacks as usize).map(|boxes| boxes * (boxes + 1) / 2 - 1);
     tops.enumerate().map(|(stack, top)| stack as f32 + 0.5 - heights[top]).collect()
 }
 
-/// With one iteration and no memory a stack sinks by its height; with fifty the boxes overlap by the slop.
+/// With one iteration and no warm starting, a stack sinks more the higher it is; with fifty iterations the
+/// boxes overlap by the slop.
 #[test]
-fn stacks_are_squashed_by_few_iterations() {
+fn higher_stacks_sink_more_with_few_iterations() {
     let run_with = |iterations| {
         let squash = Squash { iterations, ..Squash::default() };
         let mut world = load(&squash.level());
@@ -112,7 +113,7 @@ fn stacks_are_squashed_by_few_iterations() {
     }
 }
 
-/// Memory in place of iterations: two and the impulses of the last step do what fifty do without.
+/// Two iterations with warm starting keep overlaps below the slop, as fifty iterations without it do.
 #[test]
 fn warm_starting_replaces_iterations() {
     let squash = Squash { iterations: 2, warm_start: true, ..Squash::default() };
@@ -121,8 +122,8 @@ fn warm_starting_replaces_iterations() {
     assert!(world.max_penetration() < SLOP, "{}", world.max_penetration());
 }
 
-/// The energy of a unit mass on a spring of `frequency` (rad/s) after each step of one integrator, as a part
-/// of the first.
+/// The energy of a unit mass on a spring of `frequency` (rad/s) after each step of one integrator, as a
+/// fraction of the energy at the start.
 fn oscillator(integrator: Integrator, frequency: f32, steps: u32) -> Vec<f32> {
     let mut level = empty(ClassicSettings { integrator, ..ClassicSettings::default() });
     // A body without colliders has a mass of one.
@@ -142,7 +143,7 @@ fn oscillator(integrator: Integrator, frequency: f32, steps: u32) -> Vec<f32> {
 }
 
 /// Explicit Euler multiplies the energy of an oscillator by 1 + (w dt)^2 in every step. Symplectic Euler
-/// keeps x^2 + (v/w)^2 - dt x v, so its energy stays within w dt / 2 of the first, for ever.
+/// keeps x^2 + (v/w)^2 - dt x v, so its energy stays within w dt / 2 of the energy at the start, without end.
 #[test]
 fn explicit_euler_gains_energy_and_symplectic_euler_does_not() {
     let (frequency, steps) = (6.0, 600);
@@ -159,9 +160,10 @@ fn explicit_euler_gains_energy_and_symplectic_euler_does_not() {
     }
 }
 
-/// The scene of the two: after ten seconds one kind of pendulum swings far above where it began.
+/// The scenes of both integrators: after ten seconds only the pendulums of explicit Euler swing far above
+/// their initial height.
 #[test]
-fn pendulums_rise_with_explicit_euler_only() {
+fn pendulums_rise_only_with_explicit_euler() {
     for (integrator, range) in [(Integrator::Explicit, 0.2..1.0), (Integrator::Symplectic, -0.05..0.001)] {
         let level = Euler { integrator, ..Euler::default() }.level();
         let mut world = load(&level);
@@ -181,7 +183,7 @@ fn pendulums_rise_with_explicit_euler_only() {
 }
 
 /// Two squares that overlap by 10 cm, without gravity, one three times as heavy: their overlap after one
-/// step, and how fast they part. Their common centre must not move.
+/// step, and the speed at which they separate. Their common centre of mass must not move.
 fn overlap_after_a_step(classic: ClassicSettings) -> (f32, f32) {
     let mut level = empty(classic);
     level.body_with(BodyDef::dynamic(), square(0.5));
@@ -194,10 +196,10 @@ fn overlap_after_a_step(classic: ClassicSettings) -> (f32, f32) {
     (1.0 - (x[1] - x[0]), speeds[1].x - speeds[0].x)
 }
 
-/// Each correction takes its part of an overlap of d in one step: 0.2 (d - slop), by a velocity, or
-/// 0.4 (d - slop), or 0.4 d, without one. None leaves it.
+/// Of an overlap d, one step removes 0.2 (d - slop) with the Baumgarte bias, 0.4 (d - slop) with projection,
+/// and 0.4 d with the correction by a fraction. Without a correction the overlap stays.
 #[test]
-fn every_correction_takes_its_part_of_an_overlap() {
+fn every_correction_removes_its_fraction_of_an_overlap() {
     let (depth, parts) = (0.1, [0.0, 0.2 * 0.09, 0.4 * 0.09, 0.4 * 0.1]);
     for (correction, part) in CORRECTIONS.into_iter().zip(parts) {
         let (left, speed) =
@@ -209,10 +211,10 @@ fn every_correction_takes_its_part_of_an_overlap() {
     }
 }
 
-/// With collisions detected anew, bodies are moved apart after each of n iterations: what is above the slop
-/// is multiplied by 0.6 each time, by 0.6^n in a step.
+/// If collisions are detected again in each of n iterations, bodies are moved apart n times: the overlap
+/// beyond the slop is multiplied by 0.6 each time, by 0.6^n in a step.
 #[test]
-fn detecting_anew_corrects_in_each_iteration() {
+fn detection_in_each_iteration_corrects_in_each_iteration() {
     for (correction, slop) in [(CORRECTIONS[2], SLOP), (CORRECTIONS[3], 0.0)] {
         for iterations in [1, 2, 5] {
             let (left, _) = overlap_after_a_step(ClassicSettings {
@@ -227,18 +229,20 @@ fn detecting_anew_corrects_in_each_iteration() {
     }
 }
 
-/// As seed 001 has it: each iteration brings the points to the velocity of the bias, and no further.
+/// As in *Sotirov 2022*, each iteration changes the velocity of the points to that of the bias, and further
+/// iterations do not add to it.
 #[test]
-fn the_bias_is_reached_and_not_added_up() {
+fn iterations_reach_the_bias_velocity_and_do_not_exceed_it() {
     for impulses in [ImpulseMethod::Accumulated, ImpulseMethod::Separate] {
         let (_, speed) = overlap_after_a_step(ClassicSettings { impulses, ..ClassicSettings::default() });
         assert!((speed - 0.2 * 0.09 / DT).abs() < 0.01, "{impulses:?}: {speed}");
     }
 }
 
-/// What bounces off and is still near has got its impulse: it does not get it again from the warm start.
+/// A ball that has bounced and is still near does not get the impulse of the bounce again from the warm
+/// start.
 #[test]
-fn a_bounce_is_given_once() {
+fn warm_starting_does_not_repeat_a_bounce() {
     for speed in [1.01_f32, 1.2, 2.0, 5.0] {
         let mut level = empty(ClassicSettings::default());
         level.body_with(BodyDef::fixed(), square(0.5));
@@ -251,12 +255,12 @@ fn a_bounce_is_given_once() {
     }
 }
 
-/// An oblique collision of a box and a ball, with friction and restitution: whatever the impulses are, they
-/// are pairs of opposites, so momentum and angular momentum stay.
+/// An oblique collision of a box and a ball, with friction and restitution: with every method the impulses on
+/// the two bodies are opposite, so momentum and angular momentum are kept.
 #[test]
-fn momentum_is_kept_whatever_the_impulses() {
+fn momentum_is_kept_by_every_impulse_method() {
     for impulses in IMPULSES {
-        // Projection is left out: it moves bodies, and with them the arms of their momenta.
+        // Projection is not tested: it moves bodies, which changes their angular momentum about the origin.
         let correction = PositionCorrection::Baumgarte { factor: 0.2, slop: SLOP };
         let mut level = empty(ClassicSettings { impulses, correction, ..ClassicSettings::default() });
         let body = BodyDef::dynamic().position([-1.5, 0.1]).angle(0.3).velocity([3.0, 0.0]);
@@ -271,7 +275,7 @@ fn momentum_is_kept_whatever_the_impulses() {
             met |= world.stats().touching > 0;
             let now = momenta(&world);
             assert!((now.0 - before.0).norm() < 1e-4, "{impulses:?}: {now:?}, before {before:?}");
-            // Moving shapes apart, all there is without impulses, turns the line between them.
+            // Without impulses, bodies are only moved apart, which changes the angular momentum.
             if impulses != ImpulseMethod::Displacement {
                 assert!((now.1 - before.1).abs() < 1e-3, "{impulses:?}: {now:?}, before {before:?}");
             }
@@ -282,7 +286,7 @@ fn momentum_is_kept_whatever_the_impulses() {
     }
 }
 
-/// Without impulses, shapes are moved apart, wholly and at once, and no velocity changes.
+/// Without impulses, one step moves shapes completely apart, and no velocity changes.
 #[test]
 fn displacement_moves_shapes_apart_and_changes_no_velocity() {
     let mut level =
@@ -296,16 +300,16 @@ fn displacement_moves_shapes_apart_and_changes_no_velocity() {
         let ball = world.dynamic_bodies().next().expect("a ball");
         assert_eq!(ball.velocity(), Vec2::new(2.0, 0.0), "step {step}");
         assert_eq!(ball.angular_velocity(), 0.5, "step {step}");
-        // Found one step late, by what it moves in one.
+        // The overlap is detected one step late, so it may be the motion of one step.
         assert!(ball.pose().position.x < -1.0 + 2.0 * DT + 1e-4, "step {step}: {:?}", ball.pose());
     }
     assert!(world.dynamic_bodies().next().expect("a ball").pose().position.x > -1.01);
 }
 
-/// Billiards (seed 002): a ball hits a row of balls that touch. In one step the hit goes on by one ball for
-/// each iteration, if contacts come in the worst order, which is from the far end.
+/// Billiards (*Gaul, Custom Physics Engine*): a ball hits a row of balls that touch. If contacts are solved
+/// in the worst order, from the far end, each iteration passes the impulse on by one ball.
 #[test]
-fn a_hit_goes_through_a_row_with_enough_iterations() {
+fn impulse_passes_through_a_row_with_enough_iterations() {
     let balls = 8;
     let far_speed = |iterations| {
         let mut level = empty(ClassicSettings {
@@ -315,7 +319,7 @@ fn a_hit_goes_through_a_row_with_enough_iterations() {
             ..ClassicSettings::default()
         });
         for i in 0..balls {
-            // Overlapping by a hundredth of a millimetre, to be sure that they touch.
+            // They overlap by a hundredth of a millimetre, so that they touch in spite of rounding.
             let velocity = if i + 1 == balls { -3.0 } else { 0.0 };
             let body = BodyDef::dynamic().position([i as f32 * 0.099_99, 0.0]).velocity([velocity, 0.0]);
             level.body_with(body, circle(0.05).restitution(1.0).friction(0.0));
@@ -331,9 +335,10 @@ fn a_hit_goes_through_a_row_with_enough_iterations() {
     assert!(many[1..].iter().all(|speed| speed.abs() < 0.01), "{many:?}");
 }
 
-/// A joint to a fixed body never moves it, however heavy the bob, and its points stay within a centimetre.
+/// A joint never moves a static body, even with a heavy bob, and its points stay within a centimetre of each
+/// other.
 #[test]
-fn a_joint_to_a_fixed_body_never_moves_it() {
+fn joint_never_moves_a_static_body() {
     for correction in CORRECTIONS.into_iter().skip(1) {
         let mut level = Pendulum::default().level();
         level.settings = level.settings.classic(ClassicSettings { correction, ..ClassicSettings::default() });
@@ -349,8 +354,8 @@ fn a_joint_to_a_fixed_body_never_moves_it() {
     }
 }
 
-/// With collisions detected anew in each iteration (seed 000), a tower stands, and sinks by no more than its
-/// correction leaves.
+/// With collisions detected in each iteration (*2D Collision Detection and Resolution*), a tower stands, and
+/// sinks by no more than the overlap that its correction leaves.
 fn a_tower_stands_detecting_anew(correction: PositionCorrection) {
     let mut level = Tower { boxes: 3, gap: 0.0 }.level();
     let classic = ClassicSettings { correction, detect_each_iteration: true, ..ClassicSettings::default() };
@@ -368,20 +373,20 @@ fn a_tower_stands_detecting_anew(correction: PositionCorrection) {
 }
 
 #[test]
-fn collisions_may_be_detected_in_each_iteration() {
+fn tower_stands_with_detection_in_each_iteration() {
     for correction in &CORRECTIONS[..3] {
         a_tower_stands_detecting_anew(*correction);
     }
 }
 
-/// The one correction that leaves nothing, so that what rests is now apart and now not.
+/// This correction leaves no overlap, so the boxes at rest touch in some steps and not in others.
 #[test]
-fn collisions_may_be_detected_in_each_iteration_and_split() {
+fn tower_stands_with_detection_in_each_iteration_and_no_overlap_left() {
     a_tower_stands_detecting_anew(CORRECTIONS[3]);
 }
 
-/// Seed 001's drag: v -= min(v, 1) drag dt, so that a speed above 1 m/s falls by drag dt in each step, and
-/// one below is multiplied by 1 - drag dt. Spin likewise.
+/// The drag of *Sotirov 2022*, v -= min(v, 1) drag dt: a speed above 1 m/s decreases by drag dt in each step,
+/// and one below is multiplied by 1 - drag dt. The same holds for angular velocity.
 #[test]
 fn drag_is_linear_in_time_above_one_and_exponential_below() {
     let drag = 0.8;
@@ -401,7 +406,7 @@ fn drag_is_linear_in_time_above_one_and_exponential_below() {
         assert!((spin - spin_expected).abs() < 1e-4, "step {step}: {spin}, expected {spin_expected}");
         assert!((body.velocity().y / body.velocity().x - 4.0 / 3.0).abs() < 1e-3);
     }
-    // Five seconds from 5 m/s to 1 m/s.
+    // The speed decreases from 5 m/s to 1 m/s in five seconds.
     assert!((298..=302).contains(&slow), "{slow}");
     expected.1 = (-drag * slow as f32 * DT).exp();
     assert!((expected.0 / expected.1 - 1.0).abs() < 0.05);
@@ -434,7 +439,7 @@ fn bounces_follow_the_rule(classic: bool) {
             let ball = (i as u32 % bouncing.balls) as f32 / (bouncing.balls - 1) as f32;
             let e = choose(floor, ball);
             let expected = e * e * bouncing.height;
-            // The classic solver notices the floor up to a step late: 15 cm of fall.
+            // The classic solver detects the floor up to a step late, after 15 cm of further fall.
             let tolerance = if classic { 0.2 } else { 0.03 };
             assert!(
                 (peak - expected).abs() < tolerance,
@@ -445,19 +450,19 @@ fn bounces_follow_the_rule(classic: bool) {
 }
 
 #[test]
-fn the_rule_decides_how_high_a_ball_bounces() {
+fn height_of_a_bounce_follows_the_combine_rule() {
     bounces_follow_the_rule(false);
 }
 
 #[test]
-fn the_rule_decides_how_high_a_ball_bounces_on_the_classic_solver() {
+fn height_of_a_bounce_follows_the_combine_rule_on_the_classic_solver() {
     bounces_follow_the_rule(true);
 }
 
-/// Whether collisions are detected once or anew in each iteration, a ball leaves with what its restitution
-/// says.
+/// A ball leaves with the speed that its restitution gives, whether collisions are detected once or in each
+/// iteration.
 #[test]
-fn detecting_anew_keeps_the_bounce() {
+fn detection_in_each_iteration_keeps_the_speed_of_a_bounce() {
     for impulses in [ImpulseMethod::Accumulated, ImpulseMethod::Separate] {
         for detect_each_iteration in [false, true] {
             let correction = PositionCorrection::Projection { fraction: 0.4, slop: SLOP };
@@ -475,11 +480,11 @@ fn detecting_anew_keeps_the_bounce() {
     }
 }
 
-/// A wall that jumps into a ball pushes it, between two iterations, to what sleeps on a joint beside it. That
-/// wakes with its joint, in the middle of the step: the rows that were written before are not taken for those
-/// of the joint that has come.
+/// A wall is created inside a ball, and pushes it between two iterations against a sleeping body that has a
+/// joint. The body and its joint wake in the middle of the step. The rows that were written before must not
+/// be mistaken for those of the joint that has woken.
 #[test]
-fn what_is_met_between_iterations_wakes_with_its_joint() {
+fn body_that_is_touched_between_iterations_wakes_with_its_joint() {
     let correction = PositionCorrection::Projection { fraction: 0.4, slop: SLOP };
     let classic = ClassicSettings { correction, detect_each_iteration: true, ..ClassicSettings::default() };
     let mut level = empty(classic);

@@ -1,5 +1,5 @@
-//! Every scene gives the bits that it always gave: on every broad phase, width and number of threads, in
-//! debug and in release, on every platform.
+//! Every scene gives the recorded bits: on every broad phase, width and number of threads, in debug and in
+//! release, on every platform.
 //!
 //! A hash that changes is a change of behaviour: the commit says why the new one is right.
 
@@ -132,11 +132,11 @@ fn scenes_give_their_golden_hashes() {
 }
 
 #[test]
-fn the_broad_phase_does_not_show() {
+fn results_do_not_depend_on_the_broad_phase() {
     for &(name, steps, golden) in GOLDEN {
         let level = (scenes::find(name).expect("a scene").level)();
         assert_eq!(hash(&level, steps, SortAndSweep::default(), |_| {}), golden, "{name}, sort and sweep");
-        // The others take minutes on the largest.
+        // The other broad phases would take minutes on the largest scenes.
         let steps = if level.bodies.len() > 2000 { 2 } else { steps.min(100) };
         let tree = hash(&level, steps, DynamicTree::default(), |_| {});
         assert_eq!(hash(&level, steps, SweepList::default(), |_| {}), tree, "{name}, sweep list");
@@ -147,7 +147,7 @@ fn the_broad_phase_does_not_show() {
 }
 
 #[test]
-fn width_and_threads_do_not_show() {
+fn results_do_not_depend_on_width_and_threads() {
     for &(name, steps, golden) in GOLDEN {
         let level = (scenes::find(name).expect("a scene").level)();
         for width in Width::all() {
@@ -165,9 +165,9 @@ fn width_and_threads_do_not_show() {
     }
 }
 
-/// Thousands of bodies, which is what it takes for every stage to be shared out.
+/// With thousands of bodies, the workers share every stage.
 #[test]
-fn threads_do_not_show_in_large_scenes() {
+fn results_of_large_scenes_do_not_depend_on_threads() {
     for name in ["spinner", "smash"] {
         let level = (scenes::find(name).expect("a scene").level)();
         assert!(level.bodies.len() > 5000);
@@ -218,9 +218,9 @@ fn large_scenes_give_their_golden_hashes_on_any_threads_at_any_width() {
     assert!(wrong.is_empty(), "other hashes than before:\n{}", wrong.join("\n"));
 }
 
-/// A level loaded twice runs twice the same, and a level is equal to its copy.
+/// Two worlds of one level give the same results, and a level is equal to its copy.
 #[test]
-fn a_level_is_a_value() {
+fn level_loads_twice_with_the_same_result() {
     for scene in SCENES {
         let level = (scene.level)();
         assert_eq!(level, (scene.level)(), "{}", scene.name);

@@ -1,4 +1,4 @@
-//! In the benchmark scenes, what stands stands, and what is held in something stays in it.
+//! In the benchmark scenes, pyramids stand, joints hold, and bodies inside a container stay in it.
 
 use physics::prelude::*;
 use physics::world::JointRef;
@@ -16,9 +16,9 @@ fn run(world: &mut World, steps: u32) {
     }
 }
 
-/// Pyramids stand, and the cloth hangs together.
+/// Pyramids stand, and the joints of the cloth hold.
 #[test]
-fn what_stands_and_hangs_is_sound() {
+fn pyramids_stand_and_joints_of_a_cloth_hold() {
     let mut pyramids = load(&ManyPyramids { rows: 2, columns: 2, ..ManyPyramids::default() }.level());
     let mut cloth = load(&JointGrid { size: 12 }.level());
     run(&mut pyramids, 120);
@@ -29,9 +29,10 @@ fn what_stands_and_hangs_is_sound() {
     assert!(gap < 0.05, "{gap}");
 }
 
-/// The drum holds its boxes, and so do ring and bowl. (The full bowl does not: see its scene.)
+/// Boxes stay in the drum and in the ring, and the rotor turns at its speed. (The full bowl loses shapes: see
+/// its scene.)
 #[test]
-fn what_is_in_a_machine_stays_in_it() {
+fn boxes_stay_in_drum_and_ring_and_machines_turn_at_their_speed() {
     let inside = |level: &Level, center: Point, reach: f32, first: usize| {
         let mut world = load(level);
         for _ in 0..10 {
@@ -59,11 +60,11 @@ fn what_is_in_a_machine_stays_in_it() {
     assert!((speed - 5.0).abs() < 0.01, "{speed}");
 }
 
-/// The bowl is touched from within.
+/// The chain of the bowl collides on its inner side.
 #[test]
-fn the_bowl_holds_what_slides_in_it() {
+fn circles_that_slide_in_the_bowl_stay_in_it() {
     let mut level = Spinner { bodies: 0 }.level();
-    // Without the rotor: it hits harder than a chain can hold without continuous collision.
+    // The rotor is removed: it would throw shapes through the chain, since there is no continuous collision.
     level.joints.clear();
     level.bodies[1] = BodyDef::fixed().position([0.0, 1000.0]);
     let circle = ColliderDef::new(Shape::circle(0.35).expect("a circle")).friction(0.1);
@@ -78,10 +79,10 @@ fn the_bowl_holds_what_slides_in_it() {
     }
 }
 
-/// People fall on their ledge, whole and bent no farther than their joints let them; those who come later,
-/// too.
+/// People fall on their ledge and lie on it, and no joint opens by more than 5 cm; this holds also for people
+/// who are added later.
 #[test]
-fn people_rain_whole() {
+fn ragdolls_lie_on_their_ledge_and_their_joints_hold() {
     let rain = RagdollRain { ledges: 2, columns: 20, group: 2 };
     let mut world = load(&rain.level());
     let mut cast = Cast::of(&world);
@@ -100,9 +101,9 @@ fn people_rain_whole() {
     world.validate().expect("a sound world");
 }
 
-/// Three thousand polygons in a trough come to rest, awake: no contact keeps them trembling.
+/// Three thousand polygons in a trough come to rest without falling asleep: no contact keeps them moving.
 #[test]
-fn a_pile_of_polygons_comes_to_rest() {
+fn pile_of_polygons_comes_to_rest() {
     let mut level = (scenes::find("convex3k").expect("a scene").level)();
     level.settings.sleeping = false;
     let mut world = load(&level);

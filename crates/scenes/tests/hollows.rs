@@ -1,4 +1,4 @@
-//! What is hollow holds things, and a ball rolls in a bowl as long as a pendulum swings.
+//! Concave shapes hold bodies, and a ball in a bowl rolls with the period of a pendulum.
 
 use physics::geom::Outline;
 use physics::prelude::*;
@@ -19,15 +19,15 @@ fn angle_and_energy(world: &World) -> (f32, f64) {
     (ball.center().x.atan2(-ball.center().y), world.kinetic_energy() + f64::from(height))
 }
 
-/// In steep bowls and flat ones, from high up and from hardly beside the middle, each swing takes the time of
-/// the closed form, for its own greatest angle.
+/// In narrow and wide bowls, and for large and small angles, each swing has the period of the closed form for
+/// its greatest angle.
 ///
-/// Energy is not gained but by one thing: the normal of a contact is that at the beginning of the step, half
-/// a step late in the mean, so it leans forwards by v dt / 2(R - r) and pushes the ball, with m g, by that
-/// share of v. Of the energy, half of which is that of motion in the mean, that is g dt / 3(R - r) a second.
-/// The seams take some back, more than all of it from a wide swing.
+/// The energy grows for one reason only: the normal of a contact is that of the beginning of the step, so it
+/// is half a step late on average. It is inclined forwards by the angle v dt / 2(R - r), and the force m g
+/// along it accelerates the ball. Half of the energy is kinetic on average, so the energy grows by the
+/// fraction g dt / 3(R - r) each second. The seams take energy; in a wide swing they take more than that.
 #[test]
-fn a_rolling_ball_keeps_time() {
+fn ball_in_a_bowl_rolls_with_the_period_of_the_closed_form() {
     for (radius, ball, angle, dt) in [
         (4.0, 0.5, 0.1, DT),
         (4.0, 0.5, 0.5, DT),
@@ -68,7 +68,8 @@ fn a_rolling_ball_keeps_time() {
     }
 }
 
-/// How high the ball lies over the foot of the bowl, and where the box is as seen from the car.
+/// The height of the ball above the foot of the bowl, the pose of the box in the frame of the car, and the
+/// masses of bowl and car.
 fn ball_and_load(solid: Solid) -> (f32, Pose, [f32; 2]) {
     let mut world = load(&Hollows { solid }.level());
     for _ in 0..240 {
@@ -79,11 +80,12 @@ fn ball_and_load(solid: Solid) -> (f32, Pose, [f32; 2]) {
     (poses[1].inverse_transform(poses[2].position).y, poses[3].relative(poses[6]), mass)
 }
 
-/// As pieces, exact ones or ones that fill small notches, the ball lies on the bottom of the bowl and the box
-/// flat on the bed, and what holds them weighs what the outline does; as hulls, the ball lies on the rim and
-/// the box over the bed, on the slope from tail to roof, and both weigh more.
+/// If bowl and car are convex pieces, which are exact or fill small notches, the ball lies on the bottom of
+/// the bowl and the box flat on the bed. Exact pieces have the mass of the outline. If bowl and car are
+/// convex hulls, the ball lies on the rim and the box above the bed, on the slope from tail to roof, and the
+/// masses are larger.
 #[test]
-fn pieces_hold_what_hulls_do_not() {
+fn convex_pieces_hold_bodies_in_a_hollow_and_hulls_do_not() {
     let areas =
         [Outline::new(Hollows::BOWL), Outline::new(Hollows::CAR)].map(|outline| outline.unwrap().area());
     for depth in [0.0, 0.05] {

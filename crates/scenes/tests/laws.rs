@@ -1,4 +1,4 @@
-//! The laws of mechanics, each against its closed form, on the whole engine.
+//! The laws of mechanics: the whole engine is compared with closed forms.
 
 use physics::prelude::*;
 use physics::world::{BodyRef, JointRef};
@@ -21,7 +21,7 @@ fn body(world: &World, place: usize) -> BodyRef<'_> {
     world.bodies().nth(place).expect("a body")
 }
 
-/// A ball and nothing else.
+/// A world with one ball.
 fn ball(gravity: f32, def: BodyDef) -> (World, BodyId) {
     let mut world = World::new(WorldSettings::default().gravity([0.0, gravity]).sleeping(false));
     let id = world.add_body(def).unwrap();
@@ -29,8 +29,8 @@ fn ball(gravity: f32, def: BodyDef) -> (World, BodyId) {
     (world, id)
 }
 
-/// Free fall: v = g t exactly, and y = g t^2 / 2 but for the g t h / 2 by which a symplectic step of h runs
-/// ahead, which is itself a closed form.
+/// Free fall: v = g t exactly, and y = g t^2 / 2 + g t h / 2, where the second term is the error of
+/// symplectic Euler with a step of h.
 #[test]
 fn free_fall_follows_the_parabola() {
     let (mut world, id) = ball(-10.0, BodyDef::dynamic().velocity([3.0, 0.0]));
@@ -42,7 +42,7 @@ fn free_fall_follows_the_parabola() {
     assert!((ball.pose().position - expected).norm() < 1e-3, "{:?}", ball.pose());
 }
 
-/// Damping: v' = -c v, so v = v0 exp(-c t); implicit steps of h err by about c^2 h t / 2.
+/// Damping: v' = -c v, so v = v0 exp(-c t); implicit steps of h have an error of about c^2 h t / 2.
 #[test]
 fn damping_decays_exponentially() {
     let (mut world, id) =
@@ -53,7 +53,8 @@ fn damping_decays_exponentially() {
     assert!((ball.angular_velocity() / (2.0 * (-0.5_f32).exp()) - 1.0).abs() < 1e-3);
 }
 
-/// A force for one second changes momentum by F t, a torque angular momentum; both are cleared each step.
+/// A force for the time t changes momentum by F t, and a torque T changes angular momentum by T t. Both are
+/// cleared after each step.
 #[test]
 fn forces_act_for_one_step() {
     let (mut world, id) = ball(0.0, BodyDef::dynamic());
@@ -61,7 +62,7 @@ fn forces_act_for_one_step() {
     for _ in 0..60 {
         world.apply_force(id, [2.0, 0.0], [0.0, 0.25]).unwrap();
         let center = world.body(id).unwrap().center();
-        // Against it at the centre: what is left of the two is a couple.
+        // An opposite force acts at the centre, so the sum of the two is a pure torque.
         world.apply_force(id, [-2.0, 0.0], center).unwrap();
         world.apply_central_force(id, [1.0, 0.0], 0.0).unwrap();
         world.step(DT);
@@ -75,7 +76,7 @@ fn forces_act_for_one_step() {
     assert_eq!(world.body(id).unwrap().angular_velocity(), spin);
 }
 
-/// Two balls that meet head on keep their momentum and part with e times the speed at which they met.
+/// Two balls that collide centrally keep their momentum, and separate with e times their approach speed.
 #[test]
 fn collisions_keep_momentum_and_return_the_restitution() {
     for e in [0.0, 0.25, 0.5, 0.9, 1.0] {
@@ -99,10 +100,10 @@ fn collisions_keep_momentum_and_return_the_restitution() {
     }
 }
 
-/// A ball returns to e^2 of its height, and never above where it came from. A symplectic step begins its fall
-/// with g h / 2, as if it came from g h^2 / 8 above.
+/// A ball returns to e^2 of its height, and never higher than its start. With symplectic Euler it falls as if
+/// it had started with the velocity g h / 2, that is g h^2 / 8 higher.
 #[test]
-fn a_ball_bounces_to_the_square_of_its_restitution() {
+fn ball_bounces_to_the_square_of_its_restitution() {
     for e in [0.0, 0.5, 0.8, 1.0] {
         let mut level = Level::new(WorldSettings::default().gravity([0.0, -10.0]));
         level.body_with(BodyDef::fixed(), ColliderDef::new(Shape::half_space([0.0, 1.0], 0.0).unwrap()));
@@ -124,7 +125,7 @@ fn a_ball_bounces_to_the_square_of_its_restitution() {
         }
         let h = DT / SUBSTEPS;
         assert!(highest <= 1.0 + 10.0 * h * h / 8.0, "e {e}: rises to {highest}");
-        // A step shows no peak between two frames: g (dt / 2)^2 / 2 is missing.
+        // The highest point may lie between two steps, so up to g (dt / 2)^2 / 2 is missing.
         assert!((peak - e * e).abs() < 0.0005, "e {e}: {peak}");
     }
 }
@@ -143,7 +144,7 @@ fn boxes_slide_beyond_the_friction_angle() {
         let slid = (body(&world, 2 + i).pose().position - starts[2 + i]).norm();
         let excess = 10.0 * (ramp.slope.sin() - mu * ramp.slope.cos());
         let expected = 0.5 * excess.max(0.0) * time * time;
-        // 2 mm for those that stay: they settle by the overlap that carries them.
+        // 2 mm for the boxes that stay: they sink until the overlap carries them.
         assert!(
             (slid - expected).abs() < 0.01 * expected + 0.002,
             "mu {mu}: slid {slid}, expected {expected}"
@@ -151,9 +152,9 @@ fn boxes_slide_beyond_the_friction_angle() {
     }
 }
 
-/// A body at rest is carried: in each sub-step its contact gives m g h, no more and no less.
+/// The contacts of a body at rest carry its weight: in each sub-step their impulse is m g h.
 #[test]
-fn the_impulse_at_rest_is_the_weight_times_the_time() {
+fn impulse_at_rest_is_the_weight_times_the_sub_step() {
     let mut level = FallingCrate { height: 0.5, angle: 0.0, restitution: 0.0 }.level();
     level.settings.sleeping = false;
     let mut world = load(&level);
@@ -163,9 +164,9 @@ fn the_impulse_at_rest_is_the_weight_times_the_time() {
     assert!((total / (weight * DT / SUBSTEPS) - 1.0).abs() < 1e-3, "{total}");
 }
 
-/// The load of each contact of a tower is the weight of what lies above it.
+/// The load of each contact of a tower is the weight of the boxes above it.
 #[test]
-fn a_tower_passes_its_weight_down() {
+fn contacts_of_a_tower_carry_the_weight_above_them() {
     let mut level = Tower::default().level();
     level.settings.sleeping = false;
     let mut world = load(&level);
@@ -178,10 +179,10 @@ fn a_tower_passes_its_weight_down() {
     }
 }
 
-/// A pendulum swings with 2 pi sqrt(I / (m g l)), longer by 1 + a^2 / 16 for the amplitude a, and keeps its
-/// amplitude.
+/// The period of a pendulum is 2 pi sqrt(I / (m g l)) times 1 + a^2 / 16 for the amplitude a, and the
+/// amplitude is kept.
 #[test]
-fn a_pendulum_keeps_time() {
+fn pendulum_keeps_its_period_and_amplitude() {
     let pendulum = Pendulum { angle: 0.2, ..Pendulum::default() };
     let mut world = load(&pendulum.level());
     let (mut crossings, mut before, mut last_peak) = (Vec::new(), 1.0_f32, 0.0_f32);
@@ -206,8 +207,8 @@ fn a_pendulum_keeps_time() {
     assert!(world.joints().all(|joint| joint.error() < 1e-4));
 }
 
-/// A distance joint is a rod of its length, and as a spring it hangs where the spring carries the weight:
-/// m g = m (2 pi f)^2 x.
+/// A distance joint is a rod of its length, or a spring, which carries a weight at the extension x: m g = m
+/// (2 pi f)^2 x.
 #[test]
 fn distance_joints_are_rods_and_springs() {
     for (hertz, expected) in [(0.0, 2.0), (2.0, 2.0 + 9.81 / (4.0 * std::f32::consts::PI).powi(2))] {
@@ -224,7 +225,7 @@ fn distance_joints_are_rods_and_springs() {
 
 /// The tower stands for ten seconds: overlap below 1 cm, no body 5 cm aside, asleep at the end.
 #[test]
-fn the_tower_stands() {
+fn tower_stands_for_ten_seconds_and_falls_asleep() {
     for gap in [0.0, 0.1] {
         let mut world = load(&Tower { gap, ..Tower::default() }.level());
         run(&mut world, 600);
@@ -240,7 +241,7 @@ fn the_tower_stands() {
 
 /// The pyramid of 20 rests: it sleeps, has sunk by less than a centimetre, and overlaps by millimetres.
 #[test]
-fn the_pyramid_rests() {
+fn pyramid_falls_asleep_and_sinks_by_less_than_a_centimetre() {
     let level = Pyramid::default().level();
     let mut world = load(&level);
     run(&mut world, 600);
@@ -255,7 +256,7 @@ fn the_pyramid_rests() {
 /// The bridge carries its crates: they lie on it, and no joint is pulled apart by more than a few
 /// centimetres.
 #[test]
-fn the_bridge_carries_its_crates() {
+fn bridge_carries_its_crates() {
     let bridge = Bridge::default();
     let mut world = load(&bridge.level());
     run(&mut world, 600);
@@ -266,9 +267,9 @@ fn the_bridge_carries_its_crates() {
     }
 }
 
-/// The same pile in units of a centimetre, with everything scaled, stands as it does in metres.
+/// A pile in units of a centimetre, with all lengths scaled, stands as it does in metres.
 #[test]
-fn the_length_unit_scales_a_scene() {
+fn pile_in_centimetres_stands_as_in_metres() {
     let heights = [1.0, 100.0].map(|unit: f32| {
         let mut settings = WorldSettings::default().gravity([0.0, -10.0 * unit]);
         settings.length_unit = unit;
@@ -306,15 +307,16 @@ fn lay(world: &mut World, half_height: f32, x: f32, y: f32) -> BodyId {
     id
 }
 
-/// Thirty boxes laid by hand, up to 2 cm aside, stand as rigid ones would, though by Euler's formula the
-/// springs of their contacts carry no more than 18: they settle, slower and slower, and do not lean over.
+/// A stack of thirty boxes that are up to 2 cm off the vertical stands as a rigid one would, although by
+/// Euler's formula the springs of its contacts carry a stack of only 18. The stack settles ever more slowly
+/// and does not lean over.
 #[test]
-fn a_tall_stack_laid_uneven_stands() {
+fn uneven_stack_of_thirty_boxes_stands() {
     let mut world = on_the_ground();
     let mut aside = 0.013;
     let boxes: Vec<_> = (0..30)
         .map(|i| {
-            // Between -2 and 2 cm, by the logistic map, which never repeats.
+            // Offsets between -2 and 2 cm from the logistic map, which has no period here.
             aside = 0.02 - aside * aside / 0.01;
             (aside, lay(&mut world, 0.5, aside, 0.5 + i as f32))
         })
@@ -331,10 +333,11 @@ fn a_tall_stack_laid_uneven_stands() {
     }
 }
 
-/// Bricks with the harmonic overhang, the i-th from above by 1 / 2i of its length over the next, stand if it
-/// is a little less and tip if it is a little more: that levers lag makes nothing firmer than it is.
+/// Bricks with the harmonic overhang: the i-th from above overhangs the next by 1 / 2i of its length. They
+/// stand with a little less overhang and tip over with a little more, so the lag of lever arms does not make
+/// a structure more stable than it is.
 #[test]
-fn bricks_overhang_by_the_harmonic_series_and_no_more() {
+fn bricks_stand_up_to_the_harmonic_overhang_and_no_further() {
     for (share, stands) in [(0.96, true), (1.04, false)] {
         let mut world = on_the_ground();
         let mut x = 0.0;
@@ -351,9 +354,9 @@ fn bricks_overhang_by_the_harmonic_series_and_no_more() {
     }
 }
 
-/// A table that turns slowly lets go of a box at the friction angle, to a degree.
+/// On a table that tilts slowly, a box begins to slide at the friction angle, to within a degree.
 #[test]
-fn a_table_that_turns_lets_go_at_the_friction_angle() {
+fn box_on_a_tilting_table_slides_from_the_friction_angle_on() {
     let friction = Material::default().friction;
     let mut world = World::new(WorldSettings::default().gravity([0.0, -10.0]).sleeping(false));
     let table = world.add_body(BodyDef::kinematic().angular_velocity(0.05)).unwrap();
@@ -366,8 +369,8 @@ fn a_table_that_turns_lets_go_at_the_friction_angle() {
         let along = (table.rotation.inverse() * rider.position.coords).x;
         let_go = (along < -0.05).then(|| table.rotation.angle());
     }
-    // From rest at the critical angle it has gone 5 cm when g (cos + mu sin) w t^3 / 6 = 0.05: 0.81 s, 0.04
-    // rad.
+    // A box that starts at the critical angle has moved by 5 cm when g (cos + mu sin) w t^3 / 6 = 0.05, that
+    // is after 0.81 s and 0.04 rad.
     let expected = friction.atan() + 0.04;
     assert!((let_go.expect("it slides") - expected).abs() < 0.02, "{let_go:?}, expected {expected}");
 }

@@ -1,4 +1,4 @@
-//! The mechanisms do what they say.
+//! Each mechanism moves as its scene describes.
 
 use physics::prelude::*;
 use physics::world::JointRef;
@@ -18,7 +18,7 @@ fn run(world: &mut World, steps: u32) {
 
 /// The sledge climbs at the motor's speed, stops at the end of its rail, and never leaves it.
 #[test]
-fn the_sledge_climbs_to_the_end() {
+fn motor_pulls_the_sledge_to_the_end_of_its_rail() {
     let slider = Slider::default();
     let mut world = load(&slider.level());
     let along = |world: &World| world.joints().next().expect("the rail").translation();
@@ -33,9 +33,9 @@ fn the_sledge_climbs_to_the_end() {
     assert!((along(&world) - slider.length).abs() < 0.005 && off < 0.002, "{} {off}", along(&world));
 }
 
-/// The car is over the bumps, on its wheels, and its axles are where they belong.
+/// The car has passed the bumps, stands on its wheels, and its axles are at their places.
 #[test]
-fn the_car_drives_over_the_bumps() {
+fn car_drives_over_the_bumps() {
     let mut world = load(&Car::default().level());
     let mut off = 0.0_f32;
     for _ in 0..480 {
@@ -47,9 +47,9 @@ fn the_car_drives_over_the_bumps() {
     assert!(off < 0.02, "{off}");
 }
 
-/// The board gives under the box by more than under its own weight, and stays in one piece.
+/// The board bends more under the box than under its own weight, and its joints hold.
 #[test]
-fn the_board_gives_and_holds() {
+fn board_bends_under_the_box_and_its_joints_hold() {
     let board = DivingBoard::default();
     let mut world = load(&board.level());
     let tip = |world: &World| world.bodies().nth(board.planks as usize).expect("a plank").center().y;
@@ -66,7 +66,7 @@ fn the_board_gives_and_holds() {
 
 /// After two seconds the weights have the speed a t, one down and one up.
 #[test]
-fn the_heavier_weight_sinks() {
+fn weights_of_atwoods_machine_have_the_speed_of_the_closed_form() {
     let atwood = Atwood::default();
     let mut world = load(&atwood.level());
     run(&mut world, 120);
@@ -76,9 +76,9 @@ fn the_heavier_weight_sinks() {
     }
 }
 
-/// Rims run at the speed of the first one, every second one the other way.
+/// All rims have the speed of the first one; every second wheel turns in the opposite direction.
 #[test]
-fn gear_rims_run_alike() {
+fn rims_of_gear_wheels_have_equal_speeds() {
     let train = GearTrain::default();
     let mut world = load(&train.level());
     run(&mut world, 300);
@@ -89,9 +89,9 @@ fn gear_rims_run_alike() {
     }
 }
 
-/// One weight hangs on its rope, the other falls on.
+/// One weight hangs on its rope, and the other one continues to fall.
 #[test]
-fn one_rope_bears_and_one_breaks() {
+fn weaker_rope_breaks_and_the_other_holds() {
     let ropes = Ropes::default();
     let mut world = load(&ropes.level());
     run(&mut world, 120);
@@ -101,9 +101,9 @@ fn one_rope_bears_and_one_breaks() {
     assert!(fell < -2.0 * ropes.length, "{fell}");
 }
 
-/// The strong lift holds its box where it is, but for the sag of its spring; the weak one is on its way down.
+/// The strong lift holds its box at its place, apart from the extension of its spring; the weak one sinks.
 #[test]
-fn a_lift_holds_what_it_is_strong_enough_for() {
+fn lift_holds_a_load_below_its_greatest_force() {
     let mut world = load(&Lifts::default().level());
     run(&mut world, 120);
     let [strong, weak] = [1, 3].map(|i| world.bodies().nth(i).expect("a platform").pose().position.y);

@@ -1,5 +1,5 @@
-//! No number dies away into the subnormal ones, on which arithmetic is 16 to 45 times slower: what becomes
-//! tiny becomes zero.
+//! Velocities and impulses that become tiny become zero and never subnormal, because arithmetic on subnormal
+//! numbers is 16 to 45 times slower.
 
 use physics::prelude::*;
 use scenes::{Pyramid, Squash};
@@ -18,7 +18,7 @@ fn numbers(world: &World) -> Vec<f32> {
 
 /// A motion that is damped to a hundredth in each second is zero after fifteen, and never subnormal before.
 #[test]
-fn what_dies_away_becomes_zero() {
+fn damped_motion_becomes_zero_and_is_never_subnormal() {
     let mut world = World::new(WorldSettings::default().gravity([0.0, 0.0]).sleeping(false));
     let def = BodyDef::dynamic().velocity([3.0, -2.0]).angular_velocity(5.0).damping(4.6, 4.6);
     let body = world.add_body(def).unwrap();
@@ -30,10 +30,10 @@ fn what_dies_away_becomes_zero() {
     assert_eq!(numbers(&world), [0.0; 3]);
 }
 
-/// A pile that is kept awake for ten seconds holds no subnormal number, with either solver; nor do balls that
-/// roll out.
+/// A pile that is kept awake for ten seconds has no subnormal numbers, with either solver. Balls that roll
+/// until they stop have none either.
 #[test]
-fn what_rests_holds_no_subnormal_number() {
+fn bodies_at_rest_have_no_subnormal_numbers() {
     let mut rolling = scenes::find("rolling_slope").map(|scene| (scene.level)()).expect("a scene");
     rolling.settings.gravity = Vec2::new(1.0, -5.0);
     for mut level in

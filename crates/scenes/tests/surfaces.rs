@@ -1,4 +1,4 @@
-//! Surfaces that run or resist rolling, against the closed forms, with both solvers.
+//! Surface velocity and rolling resistance, compared with closed forms, with both solvers.
 
 use physics::prelude::*;
 use physics::solver::ClassicSettings;
@@ -24,9 +24,10 @@ fn body(world: &World, place: usize) -> BodyRef<'_> {
     world.bodies().nth(place).expect("a body")
 }
 
-/// A box on a belt gains mu g until it is as fast as the belt, after v / (mu g), and then stays so.
+/// A box on a belt accelerates by mu g until it is as fast as the belt, after the time v / (mu g), and then
+/// keeps that speed.
 #[test]
-fn a_belt_takes_a_box_along() {
+fn belt_accelerates_a_box_to_its_speed() {
     let conveyor = Conveyor { speed: 2.5, ..Conveyor::default() };
     let (speed, gain) = (conveyor.speed, conveyor.friction * 10.0);
     for mut world in both(&conveyor.level()) {
@@ -46,10 +47,10 @@ fn a_belt_takes_a_box_along() {
     }
 }
 
-/// A ball on a belt slides for v / (3 mu g), and then rolls at a third of the belt's speed, its lowest point
-/// as fast as the belt.
+/// A ball on a belt slides for the time v / (3 mu g). Then it rolls at a third of the speed of the belt, and
+/// its lowest point is as fast as the belt.
 #[test]
-fn a_belt_sets_a_ball_rolling() {
+fn ball_on_a_belt_rolls_at_a_third_of_its_speed() {
     let conveyor = Conveyor::default();
     let speed = conveyor.speed;
     for mut world in both(&conveyor.level()) {
@@ -65,10 +66,10 @@ fn a_belt_sets_a_ball_rolling() {
     }
 }
 
-/// What is put on the lower belt comes to the wall, whatever the order of the colliders: a belt that runs to
-/// the left has a negative speed, and a belt made after what lies on it runs the same way.
+/// A belt with a positive speed carries a box to the right and one with a negative speed to the left, whether
+/// the belt or the box was added first.
 #[test]
-fn the_direction_does_not_depend_on_the_order() {
+fn direction_of_a_belt_does_not_depend_on_the_order_of_colliders() {
     for belt_first in [true, false] {
         for speed in [2.0, -2.0] {
             let mut level = Level::new(WorldSettings::default());
@@ -89,10 +90,10 @@ fn the_direction_does_not_depend_on_the_order() {
     }
 }
 
-/// What sleeps on a belt wakes when it begins to run, and two surfaces that run against each other's
-/// direction in the same sense of turning pass each other.
+/// A body that sleeps on a belt wakes when the belt begins to run. The surface speeds of a belt and of its
+/// load add up, so opposite speeds cancel.
 #[test]
-fn a_belt_that_starts_wakes_its_load() {
+fn belt_that_starts_wakes_its_load() {
     let level = Conveyor { speed: 0.0, ..Conveyor::default() }.level();
     let mut world = World::load(&level).unwrap();
     run(&mut world, 120);
@@ -103,7 +104,8 @@ fn a_belt_that_starts_wakes_its_load() {
     world.set_material(id, material).unwrap();
     run(&mut world, 60);
     assert!((body(&world, 3).velocity().x - 1.0).abs() < 1e-3);
-    // A load whose own surface runs backwards as fast as the belt runs forwards stays where it is.
+    // If the surface of the load moves backwards as fast as the belt moves forwards, the load stays at its
+    // place.
     let load = world.colliders().nth(3).unwrap();
     let (id, mut material) = (load.id(), load.material());
     material.surface_speed = -1.0;
@@ -112,8 +114,9 @@ fn a_belt_that_starts_wakes_its_load() {
     assert!(body(&world, 3).velocity().x.abs() < 1e-3);
 }
 
-/// A ball on a slope rests if its resistance is above the slope's tangent, and otherwise gains
-/// g (sin - c cos) / (1 + I / (m r^2)), two thirds of what a box without friction would at c = 0.
+/// A ball on a slope rests if its rolling resistance c is above the tangent of the slope. Otherwise it
+/// accelerates by g (sin - c cos) / (1 + I / (m r^2)); at c = 0 that is two thirds of the acceleration of a
+/// box without friction.
 #[test]
 fn balls_roll_beyond_the_angle_of_their_resistance() {
     let scene = RollingSlope::default();
@@ -125,7 +128,7 @@ fn balls_roll_beyond_the_angle_of_their_resistance() {
             let way = (body(&world, 1 + i).pose().position - begun[1 + i]).norm();
             let gain = 10.0 * (scene.slope.sin() - resistance * scene.slope.cos()) / 1.5;
             let expected = 0.5 * gain.max(0.0) * time * time;
-            // What was put a rounding above the slope falls freely for one step, g dt^2 = 2.8 mm.
+            // A ball that starts a rounding error above the slope falls freely for one step, g dt^2 = 2.8 mm.
             assert!((way - expected).abs() < 0.01 * expected + 0.003, "c {resistance}: {way}, {expected}");
         }
     }
@@ -134,7 +137,7 @@ fn balls_roll_beyond_the_angle_of_their_resistance() {
 /// A ball that rolls on a plane stops after v^2 / (2 a) with a = c g / (1 + I / (m r^2)), and falls asleep;
 /// the greater resistance of the two counts, and the greater radius.
 #[test]
-fn a_rolling_ball_comes_to_rest() {
+fn rolling_resistance_stops_a_ball() {
     for (of_ball, of_ground) in [(0.05, 0.0), (0.02, 0.05)] {
         let mut level = Level::new(WorldSettings::default().gravity([0.0, -10.0]));
         let ground = ColliderDef::new(Shape::rectangle(20.0, 0.5).unwrap()).rolling_resistance(of_ground);

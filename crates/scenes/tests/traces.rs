@@ -1,8 +1,8 @@
-//! The way of every body of four scenes, on both solvers: what a change of the engine changes in what is
-//! seen.
+//! The path of every body of four scenes, with both solvers. They show which visible motion a change of the
+//! engine has changed.
 //!
 //! One line for each body; in the columns x, y (mm) and angle (mrad) every thirty steps. The hashes of
-//! `golden.rs` say that something has changed, these say what.
+//! `golden.rs` show that something has changed, and these paths show what.
 
 use physics::prelude::*;
 use physics::solver::ClassicSettings;
@@ -11,7 +11,7 @@ use std::fmt::Write;
 const STEPS: u32 = 120;
 const EVERY: u32 = 30;
 
-/// As whole thousandths; there is no minus zero.
+/// The value in whole thousandths, without minus zero.
 fn thousandths(value: f32) -> i32 {
     (value * 1000.0).round() as i32
 }

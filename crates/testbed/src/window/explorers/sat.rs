@@ -1,7 +1,8 @@
 //! The separating axis theorem: two convex shapes are separate exactly if their projections on some axis are.
 //!
-//! Source: seed 000, section Collision Detection; seed 001, Polygon vs. Polygon. Their axes are the normals
-//! of all edges; of parallel ones the first is enough, since shadows have two sides.
+//! Source: *2D Collision Detection and Resolution*, section Collision Detection; *Sotirov 2022*, Polygon vs.
+//! Polygon. Their axes are the normals of all edges. Of parallel normals the first is enough, since the
+//! projections on both are the same.
 
 use super::Explore;
 use super::colors::{self, HELP, INK, NO, YES};
@@ -67,7 +68,8 @@ impl SatExplorer {
         axes
     }
 
-    /// The axis with the least overlap (of equals the first): the shortest way out, or the widest gap.
+    /// The axis with the least overlap (of equals the first): the shortest translation that separates them,
+    /// or the widest gap.
     fn least(axes: &[Axis]) -> Option<usize> {
         (0..axes.len()).min_by(|i, j| axes[*i].overlap().total_cmp(&axes[*j].overlap()))
     }
