@@ -192,7 +192,7 @@ const PARTS: &[Part] = &[
 /// The parts of `--quick`.
 const QUICK: &[&str] = &["fmt", "tidy", "clippy", "quick-test"];
 
-/// The part that only `--quick` runs, unless it is named: `test` holds all of it.
+/// The part that only `--quick` runs, unless it is named: `test` includes all of it.
 const ONLY_QUICK: &str = "quick-test";
 
 /// Reads the arguments.
@@ -257,7 +257,7 @@ fn is_installed(program: &str) -> bool {
     Call::new(program).arg("--version").text().is_some()
 }
 
-/// The verdict where something is not installed: the part is skipped, but in CI it fails.
+/// The result if something is not installed: the part is skipped, but in CI it fails.
 fn absent(what: &str) -> Outcome<Verdict> {
     let message = format!("{what} is not installed");
     if is_ci() { Err(Failure::failed(message)) } else { Ok(Verdict::Skipped(message)) }
@@ -267,7 +267,7 @@ fn is_ci() -> bool {
     std::env::var_os("CI").is_some()
 }
 
-/// What a part says when it fails, with the commands that correct and repeat it.
+/// The message of a part that fails, with the commands that correct and repeat it.
 fn described(failure: &Failure, part: &Part) -> String {
     let (Failure::Failed(message) | Failure::Usage(message)) = failure;
     let Part { name, mend, .. } = part;
@@ -290,7 +290,7 @@ fn test(workspace: &Workspace) -> Outcome {
     log.refuse_unread(workspace)
 }
 
-/// Tests of all crates but those that compile other engines or run whole scenes, with a fraction of the
+/// Tests of all crates except those that compile other engines or run whole scenes, with a fraction of the
 /// cases.
 fn quick_test(workspace: &Workspace) -> Outcome {
     cargo(
@@ -308,7 +308,7 @@ fn quick_test(workspace: &Workspace) -> Outcome {
 /// Turned down: AddressSanitizer and Miri need an unreleased compiler, and Miri does not know wide
 /// instructions.
 fn memory(workspace: &Workspace) -> Outcome {
-    // Valgrind runs one thread at a time; fair scheduling lets waiting workers get their turn.
+    // Valgrind runs one thread at a time; with fair scheduling, waiting workers run too.
     let valgrind = "valgrind -q --error-exitcode=99 --fair-sched=yes";
     cargo("test --release --lib --tests -p compute -p solver --config")
         .arg(format!("target.'cfg(all())'.runner='{valgrind}'"))

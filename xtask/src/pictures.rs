@@ -1,8 +1,8 @@
 //! `cargo xtask pictures`: draws the pictures of scenes in `docs/pictures` anew, by the testbed.
 //!
 //! A scene ends in the same bits everywhere, and its drawing is text, so `--check` compares the files byte by
-//! byte: a picture that is older than its scene differs. The plots of the comparison page are made by `cargo
-//! xtask bench`, from what it measures.
+//! byte: a picture that was drawn before its scene changed differs. The plots of the comparison page are made
+//! by `cargo xtask bench`, from what it measures.
 
 use crate::Job;
 use crate::shell::{Failure, Outcome, cargo};

@@ -27,8 +27,8 @@ It writes docs/soak.md. A failure prints the case; commit the file of seeds that
 /// The page, relative to the root.
 const PAGE: &str = "docs/soak.md";
 
-/// Cases of each property in the first round of a crate. Its duration tells how many cases a longer round may
-/// have.
+/// Cases of each property in the first round of a crate. Its duration is used to compute the number of cases
+/// of a longer round.
 const FIRST_CASES: u32 = 500;
 
 /// Cases of each property in a round, at most: cases that a filter rejects are counted in 32 bits.
@@ -132,7 +132,7 @@ fn soak(workspace: &Workspace, name: &str, share: Duration, progress: &dyn Fn(&s
     }
 }
 
-/// How many cases take as long as `time`, if `cases` took `took`. Zero if the time is not worth a round.
+/// How many cases take as long as `time`, if `cases` took `took`. Zero if the time is too short for a round.
 fn next_cases(cases: u32, took: Duration, time: Duration) -> u32 {
     let ratio = time.as_secs_f64() / took.as_secs_f64().max(1e-3);
     let next = (f64::from(cases) * ratio).min(f64::from(MOST_CASES)) as u32;

@@ -18,7 +18,7 @@ pub use box2d::Box2d;
 pub use ours::Ours;
 pub use rapier::Rapier;
 
-/// Why an engine cannot do what is asked of it.
+/// The reason for which an engine cannot do a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsupported(pub String);
 
@@ -34,7 +34,7 @@ pub(crate) fn no_engine() -> Unsupported {
     Unsupported::because("a tree of boxes, no engine")
 }
 
-/// How an engine is built, apart from what the level says.
+/// Options for building an engine that are not in the level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuildOptions {
     /// Greatest number of threads.

@@ -1,10 +1,10 @@
-//! Measures what a run costs, and the state in which it ends.
+//! Measures the time and memory of a run, and the state in which it ends.
 
 use crate::engine::Engine;
 use std::time::Duration;
 
-/// The smallest of `values` that at least a share (0 to 1) of them do not exceed (nearest rank, so the result
-/// is one of the values). NaN if there are none.
+/// The smallest of `values` that is greater than or equal to a fraction `share` (0 to 1) of them (the
+/// nearest-rank percentile, so the result is one of the values). NaN if there are none.
 #[must_use]
 pub fn percentile(values: &[f64], share: f64) -> f64 {
     let mut sorted = values.to_vec();

@@ -180,7 +180,7 @@ pub fn run(micro: &Micro, engine: EngineKind) -> Vec<MicroRow> {
     }
 }
 
-/// Operations between two readings of the clock.
+/// Number of operations that are timed together.
 const BATCH: u32 = 2_000;
 
 /// Number of such measurements; their median counts.

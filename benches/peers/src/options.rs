@@ -1,4 +1,4 @@
-//! What can be asked for on the command line.
+//! The options of the command line.
 
 use clap::Parser;
 use clap::builder::PossibleValuesParser;
@@ -82,7 +82,7 @@ impl Options {
         engines
     }
 
-    /// All that is to be run.
+    /// All runs that the options name.
     pub fn races(&self) -> Vec<Race> {
         let mut races = Vec::new();
         let engines = self.engines();
@@ -95,7 +95,8 @@ impl Options {
                     threads: usize::from(threads),
                     steps: self.steps,
                 };
-                // Rapier as it comes has one thread; who asks for it by name is told so.
+                // The default build of Rapier has one thread; a user who names it with more threads gets a
+                // row that says so.
                 let has_threads = |threads: u16, engine: EngineKind| {
                     let single = engine == EngineKind::Rapier && !cfg!(feature = "rapier-best");
                     threads == 1 || !single || !self.engines.is_empty()
@@ -136,7 +137,7 @@ impl Options {
         races
     }
 
-    /// The command that does the same again.
+    /// The command that repeats the measurement.
     pub fn command(&self) -> String {
         let words = std::env::args().skip(1).collect::<Vec<_>>().join(" ");
         format!("cargo run --release -p peers -- {words}").trim_end_matches([' ', '-']).to_owned()
@@ -148,7 +149,7 @@ fn chosen(asked: &[String], all: Vec<String>) -> Vec<String> {
     if asked.is_empty() { all } else { asked.to_vec() }
 }
 
-/// Everything that has a name, with what it does.
+/// All names, each with a description.
 pub fn list(out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "Speed scenes (--scene)")?;
     for name in speed::names() {
@@ -174,7 +175,7 @@ mod tests {
         Options::try_parse_from(words).map(|options| options.races()).unwrap_or_default()
     }
 
-    /// Each way of asking leads to the runs that it says, interleaved by engine.
+    /// Each option gives the runs that it names, interleaved by engine.
     #[test]
     fn what_is_asked_for_is_run() {
         let micros = races(&["--micro"]);
@@ -190,12 +191,12 @@ mod tests {
         assert_eq!((scenes.len(), lines.len(), scenes[0].repeat), (2, 5, 5));
         assert_eq!(races(&["--all"]).len(), speed::names().len() + PROBES.len() + quick);
         assert_eq!(races(&["--micro", "ray_10k", "--scene", "small0"]).len(), 2);
-        // A million boxes if asked for, and a tree that has no engine beside the others.
+        // A million boxes only if named, and rstar, a tree without an engine, beside the others.
         let trees = races(&["--micro", "trees_1m"]);
         assert_eq!((trees.len(), trees[0].runs.len()), (1, EngineKind::ALL.len() + 1));
     }
 
-    /// A name that is none is refused before anything runs.
+    /// An unknown name is refused before anything runs.
     #[test]
     fn unknown_names_are_refused() {
         for words in [["--scene", "small11"], ["--engines", "unity"], ["--threads", "0"], ["--repeat", "0"]] {

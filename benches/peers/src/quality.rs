@@ -1,4 +1,4 @@
-//! Quality: scenes with a known ideal, and how far each engine ends from it.
+//! Quality: scenes with a known ideal, and the distance of each engine from it.
 //!
 //! ```text
 //!   Probe ──> Trial { engine, seed } ──> Level ──> Live
@@ -10,7 +10,8 @@
 //! the same way. With a seed, sizes, masses and angles are drawn around their nominal values, so that nothing
 //! can be tuned to one number; the ideal is that of the drawn values.
 //!
-//! A figure is a distance from the ideal, never a pass mark. NaN has no value, and a note says so.
+//! A figure is a distance from the ideal, without a limit that must be met. NaN is stored as no value, with a
+//! note.
 
 use crate::engine::EngineKind;
 use serde::{Deserialize, Serialize};
@@ -401,8 +402,8 @@ mod tests {
         }
     }
 
-    /// If nothing moves, everything has stopped, but the pendulum has not swung, the ball not fallen, the box
-    /// not slid.
+    /// If an engine moves nothing, figures of rest are ideal, but those of the pendulum, of the falling ball
+    /// and of the sliding box are not.
     #[test]
     fn motionless_engine_fails_the_probes_of_motion() {
         for name in ["bullet_static", "bullet_dynamic", "spinning_stick"] {
@@ -431,7 +432,7 @@ mod tests {
         assert_ne!(values(Some(1)), values(None));
     }
 
-    /// A panic or a refusal loses only the figures that were still to come, and the row says why.
+    /// After a panic or a refusal only the later figures are missing, and the row gives the reason.
     #[test]
     fn failed_probe_says_why() {
         const FIGURES: &[Figure] = &[lower("before", "m"), higher("after", "s")];

@@ -1,4 +1,4 @@
-//! Races: which runs are made, in which order, each in a process of its own.
+//! Races: the runs and their order. Each run has a process of its own.
 //!
 //! A run is described by a line of words such as `speed large_pyramid box2d 1`, which this program passes to
 //! itself after `--child`. The child prints one JSON row per line. If the process fails, the row says so.
@@ -262,7 +262,7 @@ fn combine_others(mut rounds: Vec<Vec<Row>>) -> Vec<Row> {
 mod tests {
     use super::*;
 
-    /// A run survives being written to and parsed from a command line.
+    /// A run is the same after it is written to a command line and parsed.
     #[test]
     fn run_survives_the_command_line() {
         for line in

@@ -13,7 +13,7 @@ pub struct SpeedRow {
     pub engine: EngineKind,
     /// Number of threads.
     pub threads: usize,
-    /// Why there are no figures; then all figures are zero.
+    /// The reason if there are no figures; then all figures are zero.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unsupported: Option<String>,
     /// A remark about the figures.

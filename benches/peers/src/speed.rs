@@ -26,7 +26,7 @@ pub const LARGE: [&str; 12] = [
     "convex3k",
 ];
 
-/// Scenes that are also run with sleeping on: bodies that come to rest in them should cost nothing.
+/// Scenes that are also run with sleeping on: bodies that come to rest in them should take no time.
 const SLEEPERS: [&str; 3] = ["many_pyramids", "tiles", "small1000"];
 
 /// Suffix of the name of a scene that is run with sleeping on.

@@ -80,7 +80,7 @@ fn masses_are_equal_in_all_engines() {
             run(engine, 120);
             let body = engine.body(0).unwrap();
             let (v, w) = *ours.get_or_insert((body.velocity, body.angular_velocity));
-            // When within a step they meet decides where, by a few centimetres.
+            // The moment within a step at which they meet changes their positions by a few centimetres.
             near(kind, body.velocity.y, v.y, 0.05 * v.y.abs());
             near(kind, body.angular_velocity, w, 0.1 * w.abs());
         });
@@ -252,8 +252,8 @@ fn chains_have_an_outside() {
     });
 }
 
-/// The end of an open chain is a corner: a ball that comes down over either end leans on it and falls off
-/// outwards. Rapier's polyline has no such corner.
+/// The end of an open chain is a corner: a ball that comes down over either end rests against it and falls
+/// off outwards. Rapier's polyline has no such corner.
 #[test]
 fn chains_end_in_corners() {
     let mut level = level();
@@ -441,7 +441,7 @@ fn filters_are_passed_on() {
     }
 }
 
-/// Every scene runs on every engine, or the engine says what it lacks.
+/// Every scene runs on every engine, or the engine names what it does not support.
 #[test]
 fn scenes_run_or_say_why_not() {
     let _alone = alone();

@@ -1,8 +1,8 @@
 //! Golden hashes on aarch64: the same bits on another architecture, with lanes of NEON.
 //!
-//! The tests are cross-compiled and run in qemu, which is some ten times slower than the processor; a few
-//! scenes of each kind must do. The standard library for the target comes from the toolchain (`rustup target
-//! add`), or is built from its sources, which Debian has in packages ([`Toolchain`]).
+//! The tests are cross-compiled and run in qemu, which is some ten times slower than the processor; so only a
+//! few scenes of each kind are run. The standard library for the target comes from the toolchain (`rustup
+//! target add`), or is built from its sources, which Debian has in packages ([`Toolchain`]).
 
 use super::{Verdict, absent, is_installed};
 use crate::shell::{Call, Outcome};

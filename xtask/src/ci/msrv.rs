@@ -1,4 +1,4 @@
-//! The Rust versions that the manifests promise (`rust-version`).
+//! The minimum Rust versions of the manifests (`rust-version`).
 //!
 //! Three checks keep the promise. Clippy's lint `incompatible_msrv`, in part `clippy`, refuses what the
 //! standard library got later. The check here refuses a dependency that needs a later Rust. Where rustup has
@@ -28,7 +28,8 @@ pub fn run(workspace: &Workspace) -> Outcome<Verdict> {
         "every dependency accepts the rust-version of the members that use it ({promised} for the libraries)"
     );
     let toolchain = Call::new("rustup run").args([&promised, "rustc", "--version"]);
-    // `rustup run` would only complain about a toolchain that is not there; the list says so quietly.
+    // The list of toolchains is read first, because `rustup run` would print an error if the toolchain is not
+    // installed.
     let list = Call::new("rustup toolchain list").text().unwrap_or_default();
     if list.lines().any(|line| line.starts_with(&promised)) && toolchain.text().is_some() {
         let packages = LIBRARIES.iter().flat_map(|name| ["-p", name]);
@@ -52,8 +53,8 @@ fn workspace_version(metadata: &Value) -> Option<String> {
 }
 
 /// A sentence for each dependency, direct or indirect, that needs a later Rust than the member that uses it.
-/// What only tests and build scripts of the members use is left out: users of the libraries do not compile
-/// it.
+/// Dependencies that only tests and build scripts of the members use are left out: users of the libraries do
+/// not compile them.
 fn newer_dependencies(metadata: &Value) -> BTreeSet<String> {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let packages = list(&metadata["packages"]);

@@ -7,10 +7,10 @@
 use super::Problem;
 use super::source::Source;
 
-/// Where the figures are said.
+/// The page that repeats the figures.
 const FRONT: &str = "README.md";
 
-/// Where they come from.
+/// The page from which they come.
 const PAGE: &str = "docs/comparison.md";
 
 /// The column of the page with the ratio that README tells, and that with the number of threads.
@@ -119,7 +119,7 @@ mod tests {
     const SENTENCE: &str = "A step takes 0.61 of Box2D 3.2's\ntime on one thread and 0.56 on two (geometric means; none \
                             takes longer).";
 
-    /// What README gets wrong.
+    /// The wrong figures of README.
     fn wrong(readme: &str, page: &str) -> Vec<String> {
         let sources = [Source::new(readme, FRONT), Source::new(page, PAGE)];
         check(&sources).into_iter().map(|problem| problem.what).collect()

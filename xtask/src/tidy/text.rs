@@ -42,7 +42,7 @@ const MACHINE_PATHS: &[&str] = &[concat!("/wo", "rk/"), concat!("/ro", "ot/"), c
 /// The last column of a line of comment, as rustfmt.toml sets it for code.
 const WIDTH: usize = 110;
 
-/// Lines of a file beyond which a note is printed: longer files rarely hold one idea.
+/// Lines of a file beyond which a note is printed: longer files rarely have only one idea.
 const LONG: usize = 500;
 
 /// Every file begins with its documentation.

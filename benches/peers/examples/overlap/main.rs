@@ -6,8 +6,8 @@
 //! cargo run --release -p peers --example overlap -- tumbler
 //! ```
 //!
-//! The testbed's `max_penetration_m` is the deepest overlap of all, which in a scene with fast bodies is an
-//! accident. This program prints, at four times in a scene and in mm: the deepest overlap with a static or
+//! The testbed's `max_penetration_m` is the deepest overlap of all, which in a scene with fast bodies depends
+//! on chance. This program prints, at four times in a scene and in mm: the deepest overlap with a static or
 //! kinematic body; and between dynamic bodies the deepest, the one that a thousandth of touching contacts
 //! exceed, the one that a hundredth exceed, and the mean.
 

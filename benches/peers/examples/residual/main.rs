@@ -1,5 +1,5 @@
-//! What still moves at the end of `small1000`, in this engine and in Box2D: bodies that roll away, or bodies
-//! not at rest.
+//! The motion that is left at the end of `small1000`, in this engine and in Box2D: bodies that roll away, or
+//! bodies that do not come to rest.
 //!
 //! ```sh
 //! cargo run --release -p peers --example residual
@@ -8,8 +8,8 @@
 //!
 //! For each of several seeds (forty by default): the mean speed of all shapes, the number of each kind that
 //! is faster than 5 cm/s, and the mean speed of the others; at the end the means over the seeds with their
-//! standard errors. One seed says little: a single circle that rolls at 5 m/s adds 0.005 m/s to the mean of a
-//! thousand.
+//! standard errors. One seed is not enough: a single circle that rolls at 5 m/s adds 0.005 m/s to the mean of
+//! a thousand.
 
 use peers::engine::{BuildOptions, EngineKind};
 use scenes::Small;

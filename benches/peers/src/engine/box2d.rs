@@ -17,7 +17,7 @@ use scenes::Command;
 use std::ffi::c_void;
 use std::sync::{Mutex, PoisonError};
 
-/// B2_MAX_WORKERS: asked for more, Box2D uses this many without an error.
+/// B2_MAX_WORKERS: if a program sets more, Box2D uses this number without an error.
 const MOST_THREADS: usize = 32;
 
 /// B2_SPECULATIVE_DISTANCE, m: Box2D keeps the box of a shape larger by this much.
@@ -431,7 +431,7 @@ mod tests {
         Ok(())
     }
 
-    /// Asking for more threads than Box2D takes is refused.
+    /// More threads than Box2D accepts are refused.
     #[test]
     fn too_many_threads_are_refused() {
         let options = BuildOptions { threads: MOST_THREADS + 1, ..BuildOptions::default() };

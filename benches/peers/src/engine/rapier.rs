@@ -35,8 +35,8 @@ pub struct Rapier {
     pipeline: PhysicsPipeline,
     state: State,
     saved: Option<Box<State>>,
-    /// Answers queries before the first step: Rapier fills its own tree only by stepping. Filling it earlier
-    /// would cost Rapier the better tree that it builds when all boxes come at once.
+    /// Answers queries before the first step: Rapier fills its own tree only by stepping. If it were filled
+    /// earlier, Rapier could not build the better tree that it builds from all boxes at once.
     early: OnceCell<DefaultBroadPhase>,
 }
 
@@ -58,8 +58,8 @@ struct State {
     edited: bool,
 }
 
-/// Decides what Rapier's groups, which are bits, cannot: whether colliders of the same group collide. Only
-/// pairs with a collider in a group are asked about.
+/// Decides whether colliders of the same group collide, which Rapier's groups cannot express, since they are
+/// bits. Rapier calls it only for pairs with a collider in a group.
 struct Groups;
 
 impl PhysicsHooks for Groups {
@@ -204,8 +204,8 @@ impl Rapier {
 
 /// The threads on which Rapier steps.
 ///
-/// One thread means the calling thread: Rapier's own pools step on threads of their own, and handing over
-/// each step takes longer than the step of a small scene. A thread belongs to one pool only, so all scenes
+/// One thread means the calling thread: Rapier's own pools step on threads of their own, and passing each
+/// step to them takes longer than the step of a small scene. A thread belongs to one pool only, so all scenes
 /// share the pool.
 #[cfg(feature = "rapier-best")]
 fn pool(threads: usize) -> Result<Pool, Unsupported> {
@@ -309,8 +309,8 @@ impl Engine for Rapier {
 
     fn count_in_box(&self, aabb: Aabb) -> usize {
         let asked = Box2::new(vector(aabb.lower.coords), vector(aabb.upper.coords));
-        // The boxes in its tree are some centimetres too large, so the colliders' own boxes decide, as in
-        // this engine.
+        // The boxes in its tree are some centimetres too large, so the boxes of the colliders are tested too,
+        // as in this engine.
         let overlaps = |own: Box2| own.mins.cmple(asked.maxs).all() && asked.mins.cmple(own.maxs).all();
         let queries = self.queries();
         let candidates = queries.intersect_aabb_conservative(asked);

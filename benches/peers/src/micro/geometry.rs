@@ -23,7 +23,7 @@ pub(super) trait Geometry {
     /// Makes a shape.
     fn shape(shape: &Shape) -> Result<Self::Shape, Unsupported>;
     /// Whether the manifold has a point that touches or is within 2 cm. The number of points differs between
-    /// engines: some keep the second one however far away it is.
+    /// engines: some keep the second one at any distance.
     fn manifold(a: &Self::Shape, pose_a: Pose, b: &Self::Shape, pose_b: Pose) -> bool;
     /// Distance, m; 0 if they overlap.
     fn distance(a: &Self::Shape, pose_a: Pose, b: &Self::Shape, pose_b: Pose) -> f32;
@@ -197,7 +197,7 @@ mod tests {
             }
         };
         for pair in [Pair::Boxes, Pair::Octagons, Pair::OctagonCircle] {
-            // Of 512 pairs one or two may lie at exactly 2 cm but for rounding.
+            // One or two of 512 pairs may be exactly 2 cm apart, apart from rounding.
             near(&|engine| pairs(engine, pair, Question::Manifold), 0.01);
             near(&|engine| pairs(engine, pair, Question::Distance), 1e-4);
         }

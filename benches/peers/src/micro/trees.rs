@@ -13,15 +13,15 @@
 //!
 //! | | moved | before pairs | pairs |
 //! |---|---|---|---|
-//! | ours | in place, or elsewhere | worn parts anew | the tree against itself |
-//! | Box2D | in place, nodes above enlarged | what was enlarged anew | a query for each that moved |
-//! | Parry | few: reinserted; many: in place | refitted; many: parts anew | the tree against itself |
-//! | rstar | taken out and put in | | a query for each that moved |
+//! | ours | in place, or reinserted | degraded parts rebuilt | the tree against itself |
+//! | Box2D | in place, nodes above enlarged | enlarged parts rebuilt | a query for each that moved |
+//! | Parry | few: reinserted; many: in place | refitted; many: parts rebuilt | the tree against itself |
+//! | rstar | removed and inserted | | a query for each that moved |
 //!
 //! A ray looks for the middle half of a box: shapes do not fill their boxes, and a ray passes most boxes that
-//! it touches. The least time of several rounds counts, and within a round the mean over its steps: a tree
-//! that postpones work must not profit from the steps in which it does none. All trees must find the same;
-//! the page marks differences.
+//! it touches. The least time of several rounds counts, and within a round the mean over its steps: otherwise
+//! a tree that postpones work would seem fast in the steps in which it does none. All trees must find the
+//! same; the page marks differences.
 
 mod box2d;
 mod ours;
@@ -54,7 +54,7 @@ pub const OPERATIONS: [&str; 14] = [
 
 /// A tree of boxes, with keys from 0.
 trait Tree {
-    /// Why it casts no rays, if it does not.
+    /// The reason if it casts no rays.
     const NO_RAYS: Option<&'static str> = None;
     /// Builds the tree over all boxes, at once if it can, ready for queries.
     fn make(boxes: &[Aabb]) -> Self;

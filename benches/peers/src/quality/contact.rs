@@ -55,8 +55,8 @@ const BALLS: [(f32, &[&str], &str); 3] = [
     (0.0, &["e0_peak"], "e0_overlap"),
 ];
 
-/// Number of balls for each restitution. When within a step a ball lands decides how deep it gets, so several
-/// are dropped.
+/// Number of balls for each restitution. The depth of a ball depends on the moment within a step at which it
+/// lands, so several are dropped.
 const DROPS: u32 = 10;
 
 /// A rise of less than this is not a bounce, m.
@@ -161,8 +161,8 @@ fn seams(trial: &mut Trial, floor: Floor) -> Result<(), Unsupported> {
         let speeds: Vec<f32> = (0..LANES)
             .map(|lane| {
                 let position = [1.0 + trial.between(0.0, 1.0), LANE_HEIGHT * lane as f32 + size];
-                // At 5 m/s a step is a twelfth of a metre, so without an offset every seam of a lane would be
-                // met at the same phase.
+                // At 5 m/s a step is a twelfth of a metre, so without an offset a body would meet every seam
+                // of a lane at the same phase of a step.
                 let speed = speed * trial.between(0.97, 1.03);
                 let mover = if is_box { rectangle(size, size) } else { ball(size) };
                 let body = BodyDef::dynamic().position(position).velocity([speed, 0.0]);
@@ -214,8 +214,8 @@ fn lay(level: &mut Level, floor: Floor, height: f32, metres: u32) {
     level.chain(body, &segments, material, Filter::default());
 }
 
-/// Without gravity, all speed comes from the engine's own push-out. Less is better, as long as no overlap
-/// remains.
+/// There is no gravity, so all speed comes from the push-out of the engine. Less is better, as long as no
+/// overlap remains.
 pub(super) fn overlapping_spawn(trial: &mut Trial) -> Result<(), Unsupported> {
     let half = trial.around(0.5, 0.2);
     let mut level = Level::new(settings().gravity([0.0, 0.0]));

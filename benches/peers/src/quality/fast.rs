@@ -49,8 +49,8 @@ pub(super) fn bullet_static(trial: &mut Trial) -> Result<(), Unsupported> {
     bullets_at_walls(trial, BodyDef::fixed(), 1.0)
 }
 
-/// A loose wall is heavy enough to stay about where it is during the probe; otherwise being on its other side
-/// would mean nothing.
+/// A loose wall is heavy enough to stay nearly at its place during the probe; otherwise a ball on its other
+/// side need not have passed through it.
 pub(super) fn bullet_dynamic(trial: &mut Trial) -> Result<(), Unsupported> {
     bullets_at_walls(trial, BodyDef::dynamic(), 100.0)
 }

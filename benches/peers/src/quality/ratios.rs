@@ -52,8 +52,8 @@ const BALLS: [(f32, [&str; 2]); 4] = [
 
 const LINKS: u32 = 30;
 
-/// The chain begins level, to the right of its hook, and nothing in it collides: this probe tests joints
-/// alone.
+/// The chain begins level, to the right of its hook, and its bodies do not collide: this probe tests only
+/// joints.
 pub(super) fn chain(trial: &mut Trial) -> Result<(), Unsupported> {
     for (ratio, [peak_name, last_name]) in BALLS {
         let half = trial.around(0.5, 0.2);
@@ -106,8 +106,8 @@ const PLANKS: u32 = 30;
 /// Half extents of a plank, m.
 const PLANK: [f32; 2] = [0.5, 0.125];
 
-/// The planks begin as chords of an arc and sag by some metres. Drawn taut, a bridge of rigid planks could
-/// carry no load, and there would be no ideal.
+/// The planks begin as chords of an arc and sag by some metres. A straight bridge of rigid planks could carry
+/// no load, so there would be no ideal.
 pub(super) fn bridge(trial: &mut Trial) -> Result<(), Unsupported> {
     let span = trial.around(28.5, 0.01);
     let ratio = trial.around(100.0, 0.2);

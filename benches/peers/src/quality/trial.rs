@@ -1,4 +1,4 @@
-//! A trial: one engine in one probe; what was drawn at random, what runs, what was measured.
+//! A trial: one engine in one probe, with the random numbers, the running scene and the measured figures.
 
 use super::geometry::{Body, Vector};
 use crate::engine::{BuildOptions, Engine, EngineKind, Unsupported};

@@ -183,7 +183,7 @@ impl Session {
         if self.held().is_some_and(gone)
             && let Some(hand) = self.hand.take()
         {
-            // A body that is gone cannot be thrown, so the error compute_options nothing.
+            // A removed body cannot be thrown, so this error is expected and ignored.
             let _ = with_world!(&mut self.world, world => hand.release(world));
         }
     }

@@ -5,7 +5,8 @@ use boxdd_sys::ffi;
 use physics::prelude::*;
 use std::f32::consts::PI;
 
-/// Box2D's angles lie within half a turn either way, and its limits must stay clear of the jump, rad.
+/// Box2D's angles lie within half a turn either way, and its limits must keep a distance from the jump there,
+/// rad.
 const GREATEST_LIMIT: f32 = 0.99 * PI;
 
 /// B2_LINEAR_SLOP, m: the least distance of Box2D's distance joint, which raises smaller ones to it.
@@ -103,7 +104,8 @@ fn set_anchors(base: &mut ffi::b2JointDef, [a, b]: [Point; 2]) {
 mod tests {
     use super::*;
 
-    /// What Box2D would clamp without an error is refused, and what lies just inside its range is accepted.
+    /// Values that Box2D would clamp without an error are refused, and values just inside its range are
+    /// accepted.
     #[test]
     fn values_that_box2d_would_clamp_are_refused() {
         let turn = |lower, upper| JointDef::new(0, 1, RevoluteJoint::new().limits(lower, upper));

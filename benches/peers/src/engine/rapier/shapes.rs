@@ -1,11 +1,12 @@
 //! Translates the colliders of a level to Rapier's.
 //!
 //! A box along its body's axes becomes a cuboid, Rapier's fastest shape with corners. One-sided chain
-//! segments that continue each other become one oriented polyline, Rapier's only one-sided shape that knows
+//! segments that continue each other become one oriented polyline, Rapier's only one-sided shape that stores
 //! its neighbours; so a body that touches two of its segments makes one contact.
 //!
-//! Turned down: one segment for each one-sided chain segment. It stops bodies that come from inside, and its
-//! ends catch what slides over them, so Rapier would be measured with a worse ground than it offers.
+//! Turned down: one segment for each one-sided chain segment. It stops bodies that come from inside, and
+//! bodies that slide over its ends catch on them, so Rapier would be measured with a worse ground than it
+//! has.
 
 use super::{Unsupported, vector};
 use crate::engine::collider::{axis_aligned_box, mass, points};

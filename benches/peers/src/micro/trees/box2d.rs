@@ -10,7 +10,8 @@ use std::ffi::{c_int, c_void};
 pub(super) struct Box2d {
     tree: ffi::b2DynamicTree,
     proxies: Vec<c_int>,
-    /// By key, the step in which it moved last: of two boxes that moved, only one reports the pair.
+    /// The last step in which the box moved, for each key. If both boxes of a pair moved, only one of them
+    /// reports it.
     moved: Vec<u32>,
     step: u32,
 }

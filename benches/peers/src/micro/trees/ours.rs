@@ -33,7 +33,7 @@ impl Tree for Ours {
     }
 
     fn distinct(&mut self, _: usize) -> usize {
-        // Of two boxes that moved, both may report the pair.
+        // If both boxes of a pair moved, both may report it.
         self.found.sort_unstable();
         self.found.dedup();
         self.found.len()

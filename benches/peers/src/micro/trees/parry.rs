@@ -13,7 +13,7 @@ pub(super) struct Parry {
     before: Vec<u32>,
 }
 
-/// Margin of Rapier's leaves, m; here next to nothing, since all boxes are given.
+/// Margin of Rapier's leaves, m; here nearly zero, since the boxes are given.
 const MARGIN: f32 = 1e-6;
 
 fn aabb_of(aabb: ours::Aabb) -> Aabb {
