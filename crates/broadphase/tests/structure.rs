@@ -1,5 +1,5 @@
-//! What one broad phase promises and the others do not: the shape of the tree, the axis of the sweep, the
-//! swaps of the list, the cell size of the grid.
+//! Properties of single broad phases: the shape of the tree, the axis of the sweep, the swaps of the list,
+//! the cell size of the grid.
 
 mod common;
 

@@ -212,7 +212,7 @@ proptest! {
     }
 }
 
-/// On the way to the wall only the ground pushes the box, straight up.
+/// Before the box reaches the wall, only the ground pushes it, straight up.
 #[test]
 fn wall_of_a_chain_stops_a_sliding_box_and_seams_do_not() {
     for sides in [Sides::One, Sides::Two] {
@@ -249,8 +249,9 @@ fn both_segments_of_a_corner_touch_a_ball_on_the_corner() {
     }
 }
 
-/// The shortest way out for a thin slab that has sunk in across a bend of a valley is through the ground. It
-/// must be pushed back to the outside. (Found by `cargo xtask soak`.)
+/// For a thin slab that overlaps the ground across a bend of a valley, the shortest translation that
+/// separates them leads through the ground. The slab must be pushed back to the outside. (Found by `cargo
+/// xtask soak`.)
 #[test]
 fn thin_slab_across_a_bend_is_not_pushed_through_the_ground() {
     let lengths = [1.557_646_3, 0.656_233_25, 1.984_124_9, 1.000_741_6, 1.026_577_7];

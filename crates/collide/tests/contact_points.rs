@@ -36,7 +36,7 @@ fn result_is_stable(method: Method, a: &Polygon, pose_a: Pose, b: &Polygon, pose
 }
 
 proptest! {
-    /// Or another edge that is equally opposed.
+    /// The result may also be another edge that is equally opposed.
     #[test]
     fn edge_at_the_farthest_vertex_is_the_most_opposed_edge(polygon in sharp(), angle in number(-3.2..3.2)) {
         let direction = Rot::from_angle(angle) * Vec2::new(1.0, 0.0);
@@ -131,8 +131,8 @@ fn leaning_plank() -> (Polygon, Pose, Polygon, Pose) {
     (table, Pose::at([0.4, -0.5]), plank, Pose::new(middle, angle))
 }
 
-/// 2D Collision Detection and Resolution turns the mean down because "the rotation causes the estimated
-/// contact point to move right, which imparts a torque in the wrong direction". This is such a case.
+/// 2D Collision Detection and Resolution rejects the mean because "the rotation causes the estimated contact
+/// point to move right, which imparts a torque in the wrong direction". This is such a case.
 #[test]
 fn mean_of_contact_points_rotates_a_leaning_plank_the_wrong_way() {
     let (table, on, plank, at) = leaning_plank();
@@ -146,10 +146,10 @@ fn mean_of_contact_points_rotates_a_leaning_plank_the_wrong_way() {
     assert!(mean > 0.25, "{mean}: the error of the text");
 }
 
-/// The first try of Sotirov 2022. The centroid of the plank is beyond the edge of the table, so the plank
+/// The first method of Sotirov 2022. The centroid of the plank is beyond the edge of the table, so the plank
 /// must tip to the right: the table pushes it up to the left of the centroid. The average of the plank's
-/// lower corners is below the centroid, in the air, and the plank never tips. A wedge with its heavier end
-/// over the table is even rotated back.
+/// lower corners is below the centroid, beyond the table, and the plank never tips over. A wedge with its
+/// heavier end over the table is even rotated back.
 #[test]
 fn support_average_holds_up_a_plank_that_must_tip() {
     let table = Polygon::rectangle(1.0, 0.5).unwrap();

@@ -112,7 +112,7 @@ proptest! {
     fn half_space_gives_the_result_of_a_large_box(b in shape(), angle in number(-3.2..3.2), pose in pose()) {
         let [ground, slab] = half_space_and_large_box();
         let tilted = Pose::new([0.5, 0.2], angle);
-        // 1e-4 m: GJK_GAIN of the 100 m of the slab, with some to spare.
+        // 1e-4 m: the error that GJK_GAIN allows at 100 m, and a margin.
         match (distance(&ground, tilted, &b, pose), distance(&slab, tilted, &b, pose)) {
             (Some(near), Some(expected)) => {
                 prop_assert!((near.separation - expected.separation).abs() < 1e-4, "{near:?} {expected:?}");
@@ -235,8 +235,8 @@ proptest! {
         prop_assert!((f64::from(near.separation) - gap).abs() < close, "{near:?} {gap}");
         prop_assert!((near.normal.norm() - 1.0).abs() < 1e-6);
         let on_boundary = |half: [f32; 2], p: Point| (p.x / half[0]).hypot(p.y / half[1]);
-        // The points are on an edge of EPA's polygon. If all ways out are nearly equally long, EPA expands
-        // all edges, and some of its 64 edges stay long.
+        // The points are on an edge of EPA's polygon. If all translations that separate the shapes are nearly
+        // equally long, EPA expands all edges, and some of its 64 edges stay long.
         let near_boundary = if near.separation < -0.3 { 0.05 } else { 0.01 };
         prop_assert!((on_boundary(a, near.points[0]) - 1.0).abs() < near_boundary, "{near:?}");
         let of_b = pose.inverse_transform(near.points[1]);

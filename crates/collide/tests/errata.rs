@@ -57,8 +57,9 @@ fn axis_separates_where_projections_do_not_overlap() {
 }
 
 /// Sotirov 2022, `polygon_vs_polygon`, takes the direction along the axis from the centroids. The centroid of
-/// a wedge is near its thick end. For two tall wedges, one in the other, the shorter way out is 3.4 m to the
-/// right, over the tip. The text moves B by this distance to the left, where 3.6 m are needed.
+/// a wedge is near its thick end. For two tall wedges, one in the other, the shorter translation that
+/// separates them is 3.4 m to the right, over the tip. The text moves B by this distance to the left, where
+/// 3.6 m are needed.
 #[test]
 fn direction_of_the_mtv_is_that_of_the_shorter_way_out() {
     let a = Polygon::new([[0.0, -10.0], [3.0, 0.0], [0.0, 10.0]]).unwrap();
@@ -89,8 +90,8 @@ fn concentric_circles_separate_by_both_radii() {
     assert_eq!(overlap_after(mtv::circles(&a, Pose::IDENTITY, &b, Pose::IDENTITY).unwrap().depth), 0.0);
 }
 
-/// Gaul, The Basics: `CirclevsCircleOptimized` adds the positions, and both circle tests compare the wrong
-/// way round.
+/// Gaul, The Basics: `CirclevsCircleOptimized` adds the positions, and both circle tests have the comparison
+/// reversed.
 #[test]
 fn circle_test_compares_the_distance_of_positions() {
     let added = |p: Point, q: Point, radii: f32| radii * radii < (p.x + q.x).powi(2) + (p.y + q.y).powi(2);
@@ -221,7 +222,7 @@ fn support_point_of_a_box_on_its_corner_is_the_corner() {
 }
 
 /// Souto, Video Game Physics II, continues the search for a separating axis from the neighbours of the last
-/// one. For hulls that overlap, this walk can stop at a local maximum, whose way out is longer.
+/// one. For hulls that overlap, this walk can stop at a local maximum, whose translation is longer.
 #[test]
 fn walk_along_the_edges_finds_the_global_maximum() {
     let (level, upright) = (Polygon::rectangle(3.0, 1.0).unwrap(), Polygon::rectangle(1.0, 2.0).unwrap());

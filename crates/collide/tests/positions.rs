@@ -64,7 +64,7 @@ fn circle_inside_a_box_leaves_through_the_nearest_side() {
     assert_contact(&at(beyond, beyond), [FRAC_1_SQRT_2; 2], &[(middle, middle, -0.05)]);
 }
 
-/// So the solver keeps its impulse.
+/// So the solver keeps the impulse of the contact.
 #[test]
 fn ball_that_rolls_off_a_box_keeps_its_feature_id() {
     let (square, ball) = (Shape::rectangle(1.0, 1.0).unwrap(), Shape::circle(0.25).unwrap());
@@ -82,7 +82,7 @@ fn parallel_capsules_touch_at_the_two_ends_of_their_common_part() {
     assert_contact(&aligned, [0.0, -1.0], &[(-1.0, -0.245, -0.01), (1.0, -0.245, -0.01)]);
 }
 
-/// There is a contact however small the gap of the cores is, although no side separates them.
+/// There is a contact for every small gap of the cores, although no side separates them.
 #[test]
 fn capsules_in_line_touch_at_one_point_at_their_ends() {
     let capsule = capsule(1.0, 0.25);

@@ -35,9 +35,9 @@ fn kinds() -> [Shape; 6] {
     ]
 }
 
-/// Gears of 3 to 250 teeth, 1 cm deep, are decomposed into needles. A ball that overlaps the tip of a tooth
-/// by a centimetre must have a contact of that depth with some piece, and a contact of overlap only with
-/// pieces that it overlaps.
+/// Gears of 3 to 250 teeth, 1 cm deep, are decomposed into thin pieces. A ball that overlaps the tip of a
+/// tooth by a centimetre must have a contact of that depth with some piece, and a contact of overlap only
+/// with pieces that it overlaps.
 #[test]
 fn thin_pieces_of_a_gear_hold_a_ball() {
     let ball = Shape::circle(0.2).unwrap();
@@ -109,8 +109,8 @@ fn very_small_and_very_large_squares_touch_like_squares_of_a_metre() {
     assert!(accepted >= 9, "{accepted}");
 }
 
-/// Also if the position of one shape is on the boundary of the other. Two segments have no interior, so they
-/// are exempt.
+/// The law also holds if the position of one shape is on the boundary of the other. Two segments are not
+/// tested, since they have no interior.
 #[test]
 fn coincident_shapes_have_a_contact_with_a_normal() {
     for a in &kinds() {

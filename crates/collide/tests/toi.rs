@@ -248,8 +248,8 @@ fn rod_that_rotates_on_the_spot_hits_a_post() {
     assert!((touch.fraction * 3.0 - angle).abs() < 2.0 * TOI_TOLERANCE, "{touch:?}");
 }
 
-/// A sword rotates a hundred times while it falls. The search takes bounded time, and the reported time is
-/// not too late.
+/// A long body rotates a hundred times while it falls. The search takes bounded time, and the reported time
+/// is not too late.
 #[test]
 fn time_of_impact_of_a_fast_spin_is_never_too_late() {
     let sword = Shape::rectangle(1.0, 0.05).unwrap();

@@ -93,7 +93,7 @@ fn check(world: &World) {
         assert!(velocity.iter().all(|v| v.is_finite()), "{velocity:?}");
         assert!(body.angular_velocity().is_finite());
     }
-    // Stored impulses start the next step: one that is not finite would never go away.
+    // Stored impulses start the next step: one that is not finite would stay for ever.
     for (_, _, impulse) in world.contacts().flat_map(|contact| contact.points().collect::<Vec<_>>()) {
         assert!(impulse.normal.is_finite() && impulse.tangent.is_finite(), "{impulse:?}");
     }
@@ -128,7 +128,7 @@ fn check_distant_tower(extremes: &[Extreme], joined: &[(usize, usize, u8)], sett
     }
     for step in 0..60 {
         for (body, extreme) in bodies.iter().zip(extremes) {
-            // A sum of forces may overflow where each force does not; the step must cope with that.
+            // A sum of forces may overflow where each force does not; the step must handle that.
             let (x, y, turn) = extreme.force;
             world.apply_central_force(*body, [x, y], turn).unwrap();
             if step % 10 == 3 {

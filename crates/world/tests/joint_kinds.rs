@@ -207,8 +207,8 @@ fn pulley_accelerates_two_weights_as_atwood_machine() {
     }
 }
 
-/// Over a hundred turns the angles keep their ratio to 5e-3 rad, and the driven wheel turns the other way
-/// round.
+/// Over a hundred turns the angles keep their ratio to 5e-3 rad, and the driven wheel turns in the opposite
+/// direction.
 #[test]
 fn gear_keeps_the_ratio_of_angles_over_100_turns() {
     for settings in solvers(weightless()) {
@@ -241,8 +241,8 @@ fn gear_keeps_the_ratio_of_angles_over_100_turns() {
     }
 }
 
-/// A motor joint with a greatest force above the weight carries it to the target; one with less lets the
-/// weight sink with the difference.
+/// A motor joint whose greatest force exceeds the weight carries it to the target. With a smaller force the
+/// weight sinks, accelerated by the difference.
 #[test]
 fn motor_joint_carries_a_weight_up_to_its_greatest_force() {
     for share in [1.1_f32, 0.9] {
@@ -260,7 +260,7 @@ fn motor_joint_carries_a_weight_up_to_its_greatest_force() {
             assert!((speed + (1.0 - share) * G).abs() < 0.01 * G, "{speed}");
             continue;
         }
-        // The spring of 5 Hz gives under the weight.
+        // The weight extends the spring of 5 Hz.
         let sag = G / (std::f32::consts::TAU * 5.0).powi(2);
         assert!(speed.abs() < 1e-3 && (position(&world, load).y + sag).abs() < 1e-3);
         let target = |motor: MotorJoint| motor.anchors([1.0, 0.5], [0.0, 0.0]).reference_angle(0.3);

@@ -1,4 +1,4 @@
-//! What several test files use.
+//! Functions that several test files use.
 
 use broadphase::{Broadphase, Key, Mobility};
 use geom::{Aabb, Point};

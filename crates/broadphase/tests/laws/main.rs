@@ -1,4 +1,4 @@
-//! What every broad phase must do: each law is written once and tested on all of them.
+//! The laws of broad phases: each is written once and tested on all of them.
 //!
 //! | file | laws of |
 //! |---|---|

@@ -16,7 +16,7 @@ pub fn static_boxes_alone_make_no_pairs<B: Broadphase + Default>() {
         broadphase.insert(key, square, Mobility::Static).unwrap();
     }
     assert!(pairs_of(&mut broadphase, &(0..10).collect::<Vec<_>>()).is_empty());
-    // A moving box and a static one are a pair, whichever of the two has changed.
+    // A moving box and a static one are a pair if either of the two has changed.
     broadphase.insert(10, square, Mobility::Moving).unwrap();
     assert_eq!(pairs_of(&mut broadphase, &[10]).len(), 10);
     assert_eq!(pairs_of(&mut broadphase, &[4]), [(4, 10)]);
@@ -111,8 +111,8 @@ pub fn nothing_is_missed_far_from_the_origin<B: Broadphase + Default>() {
     }
 }
 
-/// Whether few or all boxes moved, filtered or not: any number of threads finds the same sorted pairs, those
-/// of `find_pairs`.
+/// If few or all boxes moved, with a filter or without, any number of threads finds the same sorted pairs,
+/// those of `find_pairs`.
 pub fn any_number_of_threads_finds_the_same_pairs<B: Broadphase + Default>() {
     let (mut broadphase, mut boxes) = crowd::<B>(1500);
     let mut numbers = Numbers(6);

@@ -136,7 +136,7 @@ pub fn every_kind_of_query_agrees_with_brute_force<B: Broadphase + Default>() {
 /// The k nearest boxes for small and large k, near and far, with and without a filter.
 pub fn nearest_k_is_ordered_by_distance_then_key<B: Broadphase + Default>() {
     let (mut broadphase, mut boxes) = crowd::<B>(300);
-    // Some boxes share a place, so that there are ties, some are large, and one is the ground.
+    // Some boxes are at the same place, so that distances are equal, some are large, and one is the ground.
     let more = (0..20).map(|i| Aabb::around([50.0, 20.0], [if i < 10 { 1.0 } else { 5.0 + i as f32 }, 1.0]));
     for aabb in more.chain([Aabb::new([-1e9, -1e9], [1e9, -30.0])]) {
         broadphase.insert(boxes.len() as Key, aabb, Mobility::Moving).unwrap();

@@ -1,7 +1,8 @@
 //! Phase 1 of colouring: the class and the group of each constraint.
 //!
-//! Each share of the constraints writes a key for every constraint that needs solving, and compares it with
-//! the key of the last step. If no key has changed, all that follows would come out as before, and is kept.
+//! Each share of the constraints writes a key for every constraint that must be solved, and compares it with
+//! the key of the last step. If no key has changed, the later phases would give the results of the last step,
+//! so these are kept.
 
 #![allow(unsafe_code)]
 
@@ -14,7 +15,7 @@ use bytemuck::Zeroable;
 use compute::{Share, Shared};
 use core::ops::Range;
 
-/// How much there is of everything.
+/// The numbers from which the sizes of all tables follow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Sizes {
     pub(super) constraints: usize,
@@ -29,17 +30,18 @@ impl Sizes {
         self.kinds * Class::ALL.len() * self.strips
     }
 
-    /// Part `index` of a table with one part of `length` entries for each worker, class or the like.
+    /// The range of part `index` in a table with one part of `length` entries for each worker, class or the
+    /// like.
     #[inline(always)]
     pub(super) fn part(index: usize, length: usize) -> Range<usize> {
         index * length..(index + 1) * length
     }
 }
 
-/// All that the colour of a constraint depends on. Compared in every step, so it is few numbers.
+/// All numbers on which the colour of a constraint depends. They are few, because every step compares them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Zeroable)]
 pub(super) struct ConstraintKey {
-    /// The number of the constraint.
+    /// The index of the constraint.
     pub(super) index: u32,
     pub(super) bodies: [BodyRow; 2],
     /// The group, and three bits: whether bodies A and B may be moved, and whether the constraint is light.
@@ -69,12 +71,12 @@ impl ConstraintKey {
     }
 }
 
-/// What phase 1 has found in one share of the constraints.
+/// The result of phase 1 for one share of the constraints.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ShareSummary {
-    /// Number of keys, from where the share begins.
+    /// Number of keys, counted from the beginning of the share.
     pub(super) keys: usize,
-    /// Whether a key is not what it was in the last step.
+    /// Whether a key differs from that of the last step.
     pub(super) has_changed: bool,
     pub(super) may_need_extra: bool,
 }
@@ -82,13 +84,13 @@ pub(super) struct ShareSummary {
 /// The results of phase 1.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Classified {
-    /// For each share of the constraints the keys of those that need solving, from where the share begins.
+    /// The keys of the constraints that must be solved: those of a share from the beginning of the share on.
     pub(super) keys: Vec<ConstraintKey>,
-    /// Of each share.
+    /// The summary of each share.
     pub(super) summaries: Vec<ShareSummary>,
     /// For each share the number of constraints in each group.
     counts: Vec<u32>,
-    /// For each share what couples each strip.
+    /// For each share, the couplings of each strip.
     couplings: Vec<StripCoupling>,
 }
 

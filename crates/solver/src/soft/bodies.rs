@@ -1,5 +1,5 @@
-//! The solver's own copy of the bodies, by body index: sorted by strip, so that the bodies of a worker lie
-//! side by side.
+//! The solver's own copy of the bodies, indexed by body index: sorted by strip, so that the bodies of a
+//! worker lie side by side.
 
 use crate::motion::UnconstrainedVelocity;
 use crate::{BodyInput, BodyState};
@@ -11,7 +11,7 @@ use compute::Shared;
 pub(super) struct SolverBodies {
     states: Vec<BodyState>,
     inputs: Vec<BodyInput>,
-    /// Of each body, from the last integration of velocities.
+    /// The unconstrained velocity of each body, from the last integration of velocities.
     unconstrained: Vec<UnconstrainedVelocity>,
 }
 
