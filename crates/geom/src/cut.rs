@@ -136,7 +136,7 @@ impl Polygon {
     pub(crate) fn piece(&self, ring: &[Point64]) -> Option<Self> {
         let points: Vec<Point> = ring.iter().map(|&p| to_f32(p)).collect();
         let piece = Self::hull_of_piece(&points, Self::MAX_VERTICES).ok()?;
-        (sharp_area(&piece) >= f64::from(MIN_AREA)).then_some(())?;
+        (sharp_area(piece.vertices()) >= f64::from(MIN_AREA)).then_some(())?;
         piece.rounded(self.radius()).ok()
     }
 }

@@ -135,11 +135,12 @@ impl Outline {
             let points: Vec<Point> = ring.iter().map(|&v| self.vertices()[v]).collect();
             let area_in_outline = ring_area(points.iter().map(|&p| to_f64(p)));
             let piece = Polygon::hull_of_piece(&points, max_vertices).ok();
-            let Some(piece) = piece.filter(|piece| sharp_area(piece) >= f64::from(MIN_AREA)) else {
+            let Some(piece) = piece.filter(|piece| sharp_area(piece.vertices()) >= f64::from(MIN_AREA))
+            else {
                 missing += area_in_outline;
                 continue;
             };
-            let difference = sharp_area(&piece) - area_in_outline;
+            let difference = sharp_area(piece.vertices()) - area_in_outline;
             let account = if difference > 0.0 { &mut added } else { &mut missing };
             *account += difference.abs();
             pieces.push(piece);

@@ -1,6 +1,6 @@
 //! Points in double precision: constructions compute in f64 and round to f32 once, at the end.
 
-use crate::{Point, Polygon};
+use crate::Point;
 use alloc::vec::Vec;
 
 /// A position in double precision, m.
@@ -38,7 +38,7 @@ pub(crate) fn ring_area(ring: impl IntoIterator<Item = Point64>) -> f64 {
     0.5 * rest.windows(2).map(|edge| doubled_area(first, edge[0], edge[1])).sum::<f64>()
 }
 
-/// The area of a polygon without its rounding, m^2.
-pub(crate) fn sharp_area(polygon: &Polygon) -> f64 {
-    ring_area(polygon.vertices().iter().map(|&p| to_f64(p)))
+/// The area inside the ring of these vertices, m^2: that of a polygon without its rounding.
+pub(crate) fn sharp_area(vertices: &[Point]) -> f64 {
+    ring_area(vertices.iter().map(|&p| to_f64(p)))
 }

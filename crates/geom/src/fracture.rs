@@ -163,5 +163,5 @@ fn rounded_area(polygon: &Polygon) -> f64 {
     let perimeter: f64 = (0..vertices.len())
         .map(|i| (to_f64(vertices[(i + 1) % vertices.len()]) - to_f64(vertices[i])).norm())
         .sum();
-    sharp_area(polygon) + radius * perimeter + PI * radius * radius
+    sharp_area(polygon.vertices()) + radius * perimeter + PI * radius * radius
 }

@@ -46,7 +46,8 @@ use block::ContactBlock;
 use bodies::SolverBodies;
 use bytemuck::Zeroable;
 use compute::{LANES, Member, Shared, Width, Workers};
-use extra::{Extra, ExtraSource};
+use extra::Extra;
+use find_extras::ExtraSource;
 use prepare::{ContactList, Prepare, Source};
 use substeps::{Results, SharedContacts, Substeps};
 
@@ -58,6 +59,7 @@ mod bodies;
 mod extra;
 #[allow(clippy::needless_range_loop)]
 mod fill;
+mod find_extras;
 #[allow(clippy::needless_range_loop)]
 mod normal;
 mod prepare;

@@ -1,37 +1,11 @@
-//! Data that only few contacts need: restitution, surface speed, rolling resistance.
+//! Data that only few contacts need beside their block: restitution, surface speed, rolling resistance.
 //!
 //! These numbers lie beside the blocks, and the blocks that have them run a kernel of their own, so that all
-//! other contacts take no longer.
-//!
-//! # Restitution
-//!
-//! Restitution is applied once, at the end of the step. Let a be the relative acceleration along the normal,
-//! v0 the normal velocity and s0 the separation when the step begins. Energy gives the speed u at which the
-//! surfaces meet, and they part with e u. At the end of the step the separation s is not zero: a ball that
-//! was found inside the ground is still there and has to rise first. So the velocity w that the point gets is
-//! that of the trajectory at separation s:
-//!
-//! ```text
-//!   u^2 = v^2 - 2 a s0       v = v0 + a h / 2
-//!   w^2 = (e u)^2 + 2 a s    stored velocity: w - a h / 2
-//! ```
-//!
-//! The terms a h / 2 are there because the velocity that a symplectic step stores is that of the trajectory
-//! half a sub-step later. Reflecting the stored velocity instead loses g h v of energy at each bounce, 0.8%
-//! of the height at 5 m. Without the term 2 a s a fall from 5 m returned 9 cm too low, on average over when
-//! in the step it lands. An overlap that is deeper than the approach of one step does not come from the fall
-//! and adds nothing to w.
+//! other contacts take no longer. `find_extras.rs` decides which blocks get one and derives the formulas.
 
-use super::block::{ContactBlock, MAY_NEED_EXTRA, NO_EXTRA};
-use crate::schedule::EMPTY_LANE;
-use crate::settings::BOUNCE_SHARE;
-use crate::{BodyInput, BodyState, Contact, SolverSettings};
-use alloc::vec::Vec;
 use bytemuck::Zeroable;
+use compute::Lanes;
 use compute::lanes::Column;
-use compute::math::{max, sqrt};
-use compute::{LANES, Lanes};
-use geom::cross;
 
 /// Data that only few blocks need. It is one struct, so that a sweep makes one test for each block.
 #[derive(Clone, Copy, Debug, Zeroable)]
@@ -44,13 +18,13 @@ pub(super) struct Extra {
 #[derive(Clone, Copy, Debug, Zeroable)]
 pub(super) struct RestitutionColumns {
     /// Relative acceleration along the normal, B seen from A, m/s^2.
-    acceleration: Column,
+    pub(super) acceleration: Column,
     /// e u for each point, m/s; 0 where nothing bounces.
-    parting_speed: [Column; 2],
+    pub(super) parting_speed: [Column; 2],
     /// Overlap beyond the approach of one step, m.
-    excess_depth: [Column; 2],
+    pub(super) excess_depth: [Column; 2],
     /// The greatest normal impulse in the step, N s. It is above zero if the point was hit.
-    peak: [Column; 2],
+    pub(super) peak: [Column; 2],
 }
 
 impl RestitutionColumns {
@@ -72,7 +46,7 @@ impl RestitutionColumns {
         L::load(&self.peak[point]).max(impulse).store(&mut self.peak[point]);
     }
 
-    /// The velocity w - a h / 2 that a point gets at this separation.
+    /// The velocity w - a h / 2 that a point gets at this separation; `find_extras.rs` derives it.
     #[inline(always)]
     pub(super) fn wanted_velocity<L: Lanes>(&self, point: usize, separation: &Column, h: f32) -> L {
         let (zero, acceleration) = (L::splat(0.0), L::load(&self.acceleration));
@@ -89,9 +63,9 @@ pub(super) struct SurfaceColumns {
     /// The tangent velocity that friction aims at, m/s.
     pub(super) speed: Column,
     /// Bound of the rolling impulse over the normal impulse, m.
-    rolling_resistance: Column,
+    pub(super) rolling_resistance: Column,
     /// Effective inertia 1 / (1/IA + 1/IB), kg m^2; 0 where neither body rotates.
-    inertia: Column,
+    pub(super) inertia: Column,
     /// N m s.
     pub(super) rolling_impulse: Column,
 }
@@ -106,173 +80,5 @@ impl SurfaceColumns {
         let new = (old - L::load(&self.inertia) * angular_velocity).clamp(-bound, bound);
         new.store(&mut self.rolling_impulse);
         new - old
-    }
-}
-
-/// Whether a contact may need an [`Extra`]. It is one test of bits, since it runs for every contact.
-#[inline(always)]
-pub(super) fn may_need_extra(contact: &Contact) -> bool {
-    let Contact { restitution, rolling_resistance, surface_speed, .. } = contact;
-    restitution.to_bits() | rolling_resistance.to_bits() | surface_speed.to_bits() != 0
-}
-
-/// The data from which the extras of a step are computed; bodies are indexed by row.
-pub(super) struct ExtraSource<'a> {
-    pub(super) states: &'a [BodyState],
-    pub(super) inputs: &'a [BodyInput],
-    pub(super) contacts: &'a [Contact],
-    pub(super) settings: &'a SolverSettings,
-    /// Length of a sub-step, s.
-    pub(super) h: f32,
-}
-
-impl ExtraSource<'_> {
-    /// Makes an [`Extra`] for each block in which a contact needs one. `lanes` says which contact is in each
-    /// lane.
-    pub(super) fn fill(&self, blocks: &mut [ContactBlock], lanes: &[[u32; LANES]], extras: &mut Vec<Extra>) {
-        extras.clear();
-        for (block, lanes) in blocks.iter_mut().zip(lanes).filter(|(block, _)| block.extra == MAY_NEED_EXTRA)
-        {
-            block.extra = NO_EXTRA;
-            for (lane, &index) in lanes.iter().enumerate().filter(|&(_, &index)| index != EMPTY_LANE) {
-                let contact = &self.contacts[index as usize];
-                let bounce = self.bounce(contact);
-                let is_special = contact.rolling_resistance > 0.0 || contact.surface_speed != 0.0;
-                if bounce.is_none() && !is_special {
-                    continue;
-                }
-                if block.extra == NO_EXTRA {
-                    block.extra = extras.len() as u32;
-                    extras.push(Extra::zeroed());
-                }
-                self.fill_lane(&mut extras[block.extra as usize], lane, contact, bounce);
-            }
-        }
-    }
-
-    fn fill_lane(&self, extra: &mut Extra, lane: usize, contact: &Contact, bounce: Option<Bounce>) {
-        let Extra { restitution, surface } = extra;
-        if let Some(bounce) = bounce {
-            restitution.acceleration[lane] = bounce.acceleration;
-            for i in 0..2 {
-                restitution.parting_speed[i][lane] = bounce.parting_speed[i];
-                restitution.excess_depth[i][lane] = bounce.excess_depth[i];
-            }
-        }
-        surface.speed[lane] = contact.surface_speed;
-        // A contact that no longer resists rolling starts without a rolling impulse.
-        let [a, b] = [contact.a, contact.b].map(|row| &self.inputs[row.index()]);
-        let inverse_inertia = a.inverse_inertia + b.inverse_inertia;
-        if contact.rolling_resistance > 0.0 && inverse_inertia > 0.0 {
-            surface.rolling_resistance[lane] = contact.rolling_resistance;
-            surface.inertia[lane] = 1.0 / inverse_inertia;
-            surface.rolling_impulse[lane] = contact.rolling_impulse;
-        }
-    }
-
-    /// The restitution of a contact, or `None` if none of its points bounces.
-    fn bounce(&self, contact: &Contact) -> Option<Bounce> {
-        if contact.restitution <= 0.0 {
-            return None;
-        }
-        let Self { settings, h, .. } = *self;
-        let normal = contact.manifold.normal;
-        let [a, b] = [contact.a, contact.b].map(|row| &self.states[row.index()]);
-        let [input_a, input_b] = [contact.a, contact.b].map(|row| &self.inputs[row.index()]);
-        let acceleration = (input_b.acceleration - input_a.acceleration).dot(&normal);
-        let mut bounce = Bounce { acceleration, parting_speed: [0.0; 2], excess_depth: [0.0; 2] };
-        for (i, point) in contact.manifold.points().iter().enumerate() {
-            let approach = (b.velocity - a.velocity).dot(&normal)
-                + b.angular_velocity * cross(point.anchor_b, normal)
-                - a.angular_velocity * cross(point.anchor_a, normal);
-            if approach < -settings.bounce_threshold {
-                let speed = approach + 0.5 * acceleration * h;
-                let impact = sqrt(max(0.0, speed * speed - 2.0 * acceleration * point.separation));
-                bounce.parting_speed[i] = BOUNCE_SHARE * contact.restitution * impact;
-                bounce.excess_depth[i] = max(0.0, approach * h * settings.substeps as f32 - point.separation);
-            }
-        }
-        (bounce.parting_speed != [0.0; 2]).then_some(bounce)
-    }
-}
-
-/// Restitution of one contact; see [`RestitutionColumns`].
-struct Bounce {
-    acceleration: f32,
-    parting_speed: [f32; 2],
-    excess_depth: [f32; 2],
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::BodyRow;
-    use collide::{FeatureId, Manifold, ManifoldPoint};
-    use geom::Vec2;
-    use proptest::prelude::*;
-
-    fn contact(separation: f32, restitution: f32) -> Contact {
-        let mut manifold = Manifold::EMPTY;
-        (manifold.normal, manifold.count) = (Vec2::new(0.0, 1.0), 1);
-        let (anchor_a, anchor_b) = (Vec2::zeros(), Vec2::new(0.0, -0.5));
-        manifold.points[0] = ManifoldPoint { anchor_a, anchor_b, separation, feature: FeatureId(0) };
-        Contact::new(BodyRow::STATIC, BodyRow(1), manifold, 0.5, restitution)
-    }
-
-    proptest! {
-        /// A point that moves under gravity alone leaves with e times the speed at which it meets the
-        /// surface, whenever in the step that is: the height it then rises to is e^2 times the height of its
-        /// fall.
-        #[test]
-        fn a_bounce_returns_the_square_of_restitution_of_the_height(
-            speed in 2.0_f32..10.0, fraction in 0.0_f32..1.0, restitution in 0.2_f32..1.0,
-        ) {
-            let (gravity, h) = (10.0, 1.0 / 240.0);
-            let settings = SolverSettings::default();
-            let separation = fraction * speed * h * settings.substeps as f32;
-            // The stored velocity is that of the trajectory half a sub-step later.
-            let states = [BodyState::REST, BodyState::moving(Vec2::new(0.0, -speed), 0.0)];
-            let inputs =
-                [BodyInput::INFINITE_MASS, BodyInput::dynamic(1.0, 1.0, Vec2::new(0.0, -gravity))];
-            let contact = contact(separation, restitution);
-            let (contacts, settings) = (&[contact], &settings);
-            let source = ExtraSource { states: &states, inputs: &inputs, contacts, settings, h };
-            let bounce = source.bounce(&contact).expect("fast enough");
-            let trajectory = speed + 0.5 * gravity * h;
-            let fall = trajectory * trajectory / (2.0 * gravity) + separation;
-            let rise = bounce.parting_speed[0] * bounce.parting_speed[0] / (2.0 * gravity);
-            prop_assert!((rise / (restitution * restitution * fall) - 1.0).abs() < 1e-3, "{rise} {fall}");
-            prop_assert_eq!(bounce.excess_depth[0], 0.0);
-        }
-    }
-
-    /// A contact that approaches more slowly than the threshold does not bounce, and a block gets an extra
-    /// only if one of its contacts bounces, has a surface that moves, or resists rolling.
-    #[test]
-    fn only_blocks_that_need_an_extra_get_one() {
-        let settings = SolverSettings::default();
-        let slow = BodyState::moving(Vec2::new(0.0, -0.5), 0.0);
-        let states = [BodyState::REST, slow];
-        let inputs = [BodyInput::INFINITE_MASS, BodyInput::dynamic(1.0, 1.0, Vec2::zeros())];
-        let belt = Contact { surface_speed: 1.0, ..contact(0.0, 0.0) };
-        let wheel = Contact { rolling_resistance: 0.1, rolling_impulse: 3.0, ..contact(0.0, 0.0) };
-        let contacts = [contact(0.0, 1.0), belt, wheel];
-        assert!(contacts.iter().all(may_need_extra) && !may_need_extra(&contact(0.0, 0.0)));
-        let source = ExtraSource {
-            states: &states,
-            inputs: &inputs,
-            contacts: &contacts,
-            settings: &settings,
-            h: 0.004,
-        };
-        let mut blocks = [ContactBlock { extra: MAY_NEED_EXTRA, ..ContactBlock::zeroed() }; 2];
-        let mut lanes = [[EMPTY_LANE; LANES]; 2];
-        (lanes[0][0], lanes[1][3], lanes[1][5]) = (0, 1, 2);
-        let mut extras = Vec::new();
-        source.fill(&mut blocks, &lanes, &mut extras);
-        assert_eq!(blocks.map(|block| block.extra_index()), [None, Some(0)]);
-        assert_eq!(extras.len(), 1);
-        let surface = &extras[0].surface;
-        assert_eq!((surface.speed[3], surface.rolling_impulse[5], surface.inertia[5]), (1.0, 3.0, 1.0));
     }
 }

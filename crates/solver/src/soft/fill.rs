@@ -8,7 +8,7 @@
 //! ```
 
 use super::block::{ArmColumns, ContactBlock, MAY_NEED_EXTRA, NO_EXTRA, PointColumns};
-use super::extra::may_need_extra;
+use super::find_extras::may_need_extra;
 use super::record::{ContactRecord, FIRST_POINT, IMPULSES, MATERIAL, NORMAL, NUMBERS, SECOND_POINT};
 use crate::body::BodyIndex;
 use crate::lanes::{LaneVec2, ZERO};

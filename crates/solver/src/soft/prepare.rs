@@ -5,8 +5,8 @@
 
 use super::block::ContactBlock;
 use super::bodies::SharedSolverBodies;
-use super::extra::may_need_extra;
 use super::fill::Fill;
+use super::find_extras::may_need_extra;
 use crate::joint::SharedJoints;
 use crate::schedule::{Class, Constraint, Constraints, Plan};
 use crate::shared_bodies::SharedBodies;
