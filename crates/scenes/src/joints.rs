@@ -113,7 +113,7 @@ impl SwingingJoints {
         let mut level = Level::new(WorldSettings::default().sleeping(false));
         let beam =
             level.body_with(BodyDef::fixed().position([0.0, 0.1]), rectangle(9.0, 0.1).filter(TOGETHER));
-        // The lower side of the beam, from its centre.
+        // The anchor is on the lower side of the beam, relative to its centre.
         let hook = |x: f32| Point::new(x, -0.1);
         chain(&mut level, (beam, hook(-8.5)), 1, 2.0, [0.6, -0.8]);
         chain(&mut level, (beam, hook(-4.5)), 2, 1.5, [1.0, 0.0]);
