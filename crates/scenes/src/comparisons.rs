@@ -144,7 +144,7 @@ impl Squash {
     }
 }
 
-/// Pendulums of growing length, released at the same angle. Explicit Euler adds energy to them, symplectic
+/// Pendulums of increasing length, released at the same angle. Explicit Euler adds energy to them, symplectic
 /// Euler does not.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Euler {

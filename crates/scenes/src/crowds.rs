@@ -6,13 +6,14 @@
 //!             . . . .                  ::                   .       .       : .  +-------+
 //! ```
 //!
-//! Each kind is hard for some algorithm: many overlaps for each box, empty space between heaps, hardly any
-//! overlaps, and boxes of such different sizes that no cell size of a grid suits all.
+//! Each distribution is hard for some algorithm: uniform boxes have many overlaps, clustered boxes have empty
+//! space between the heaps, sparse boxes have hardly any overlaps, and no cell size of a grid suits boxes of
+//! all sizes.
 
 use crate::random::Random;
 use physics::prelude::*;
 
-/// The distribution of a number of boxes.
+/// How boxes are distributed over the plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Crowd {
     /// One box per square metre, 1.2 m wide.

@@ -26,7 +26,7 @@ impl Random {
         self.between(-1.0, 1.0)
     }
 
-    /// A circle, a capsule, a rectangle or a polygon, in turn.
+    /// A circle, a capsule, a rectangle and a polygon, one after the other.
     pub(crate) fn mixed(&mut self, i: u32) -> Result<Shape, ShapeError> {
         match i % 4 {
             0 => Shape::circle(self.between(0.25, 0.5)),

@@ -18,8 +18,8 @@ fn steady_step_allocates_nothing() {
     };
     let named = |name: &str| awake((scenes::find(name).expect("a scene").level)());
     let scenes = [
-        // This scene has enough blocks for several threads. In the other scenes they share only the narrow
-        // phase.
+        // This scene has enough blocks for several threads. In the other scenes several threads run only
+        // the narrow phase.
         ("large_pyramid", named("large_pyramid"), 60),
         ("pyramid", awake(Pyramid::default().level()), 120),
         ("bridge", awake(Bridge::default().level()), 600),

@@ -476,7 +476,10 @@ fn detection_in_each_iteration_keeps_the_speed_of_a_bounce() {
             let mut world = load(&level);
             run(&mut world, 30);
             let back = velocities(&world)[0].x;
-            assert!((back - 3.0).abs() < 0.01, "{impulses:?}, anew {detect_each_iteration}: {back}");
+            assert!(
+                (back - 3.0).abs() < 0.01,
+                "{impulses:?}, in each iteration {detect_each_iteration}: {back}"
+            );
         }
     }
 }

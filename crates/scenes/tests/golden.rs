@@ -165,7 +165,7 @@ fn results_do_not_depend_on_width_and_threads() {
     }
 }
 
-/// With thousands of bodies, the workers share every stage.
+/// The scenes have thousands of bodies, so several workers run every stage.
 #[test]
 fn results_of_large_scenes_do_not_depend_on_threads() {
     for name in ["spinner", "smash"] {

@@ -180,7 +180,7 @@ fn contacts_of_a_tower_support_the_weight_above_them() {
 }
 
 /// The period of a pendulum is 2 pi sqrt(I / (m g l)) times 1 + a^2 / 16 for the amplitude a, and the
-/// amplitude is kept.
+/// amplitude does not change.
 #[test]
 fn pendulum_keeps_its_period_and_amplitude() {
     let pendulum = Pendulum { angle: 0.2, ..Pendulum::default() };
