@@ -1,5 +1,5 @@
-//! A broad phase of one's own in fifty lines: all boxes in a sorted map. The world gives the same result with
-//! it, bit for bit, since a broad phase only reports which boxes overlap.
+//! A custom broad phase in fifty lines, which keeps all boxes in a sorted map. The world gives the same
+//! result with it, bit for bit, because a broad phase only reports which boxes overlap.
 //!
 //! `cargo run -p physics --example custom_broad_phase`
 
@@ -8,8 +8,8 @@ use physics::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-/// Keeps every box in a sorted map and compares it with all others. Simple, and right: reporting too much is
-/// allowed, missing an overlap is not.
+/// Keeps every box in a sorted map and compares it with all others. This is correct: a broad phase may report
+/// too many pairs, but it must report every overlap.
 #[derive(Default)]
 struct SortedMap {
     boxes: BTreeMap<Key, (Aabb, Mobility)>,
@@ -78,7 +78,7 @@ impl Broadphase for SortedMap {
     }
 }
 
-/// A pyramid of boxes after two seconds, as a hash of its whole state.
+/// Simulates a pyramid of boxes for two seconds and returns a hash of its whole state.
 fn run(broadphase: impl Broadphase) -> Result<u64, DefError> {
     let mut world = World::with_broadphase(WorldSettings::default(), broadphase)?;
     let ground = world.add_body(BodyDef::fixed())?;

@@ -1,4 +1,5 @@
-//! Balls that hit the ground are counted, and removed when they have hit it three times.
+//! The program counts how often each ball hits the ground, and removes a ball when it has hit the ground
+//! three times.
 //!
 //! `cargo run -p physics --example events`
 
@@ -20,7 +21,7 @@ fn main() -> Result<(), DefError> {
 
     for step in 0..1200 {
         world.step(1.0 / 60.0);
-        // Changing the world needs it mutably, so what is to be removed is collected first.
+        // The events borrow the world, so the loop first collects the balls, and a second loop removes them.
         let mut worn_out = Vec::new();
         for touch in world.events().contacts_begun() {
             let ball = if touch.a == floor { touch.b } else { touch.a };

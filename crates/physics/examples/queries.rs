@@ -1,4 +1,4 @@
-//! What does a ray hit, what lies at a point, what overlaps a box, how far can a shape move?
+//! Queries: what a ray hits, what lies at a point, what overlaps a box, and how far a shape can move.
 //!
 //! `cargo run -p physics --example queries`
 
@@ -24,7 +24,7 @@ fn main() -> Result<(), DefError> {
     println!("the ray hits {:?} at x = {:.2} m, normal {:?}", collider.id(), hit.point.x, hit.normal);
     assert_eq!(collider.id(), wall);
 
-    // The same ray, but only enemies count.
+    // The same ray, which tests only enemies.
     let enemies = QueryFilter::mask(ENEMY);
     let (collider, hit) = world.cast_ray(&ray, enemies)?.expect("the enemy is behind");
     println!("the enemy is hit at x = {:.2} m", hit.point.x);

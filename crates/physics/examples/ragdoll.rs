@@ -1,12 +1,12 @@
-//! A ragdoll of seven capsules falls onto a ball. Revolute joints with limits are its joints; a collision
-//! group below zero keeps neighbouring bones from colliding with each other.
+//! A ragdoll of seven capsules falls onto a ball. Revolute joints with limits connect its bones. The bones
+//! are in one negative collision group, so they do not collide with each other.
 //!
 //! `cargo run -p physics --example ragdoll`
 
 use physics::prelude::*;
 
-/// A bone: the bone it hangs on, its upper and lower end (m, standing upright), and how far it may turn
-/// (rad).
+/// A bone: the bone to which a joint connects it, its upper and lower end in a standing person (m), and the
+/// range of its angle (rad).
 struct Bone {
     parent: Option<usize>,
     upper: [f32; 2],
@@ -42,7 +42,7 @@ fn main() -> Result<(), DefError> {
     let ball = world.add_body(BodyDef::fixed().position([0.4, 0.6]))?;
     world.add_collider(ball, ColliderDef::new(Shape::circle(0.6)?))?;
 
-    // Colliders of one group below zero never collide with each other.
+    // Colliders of the same negative group never collide with each other.
     let filter = Filter { group: -1, ..Filter::default() };
     let mut bodies = Vec::new();
     let mut joints = Vec::new();

@@ -1,7 +1,7 @@
-//! The solver alone, with contacts from a collision detection of one's own.
+//! The solver without a world: the program detects the contacts itself.
 //!
-//! Here the shapes are discs on a floor, so "collision detection" is a subtraction; the solver does not know
-//! what a disc is.
+//! Here the shapes are discs on a floor, so collision detection is a subtraction. The solver needs no
+//! shapes.
 //!
 //! `cargo run -p physics --example solver_without_world`
 
@@ -10,7 +10,7 @@ use physics::geom::{Point, Vec2};
 use physics::solver::{Bodies, BodyInput, BodyRow, BodyState, Contact, SoftSolver, SolverSettings};
 
 const RADIUS: f32 = 0.5; // m
-// Contacts begin this far apart, m, so that the solver stops bodies before they overlap.
+// Contacts exist below this separation, m, so that the solver stops bodies before they overlap.
 const MARGIN: f32 = 0.02;
 
 /// The contact of a disc with the floor y = 0, if they are near. Body A is the floor, body B the disc.
@@ -27,7 +27,7 @@ fn floor_contact(body: BodyRow, center: Point, old: Option<&Contact>) -> Option<
         separation,
         feature: FeatureId(0),
     };
-    // A contact that goes on keeps its impulses: that is warm starting.
+    // A contact that persists keeps its impulses, for warm starting.
     let mut contact = old.copied().unwrap_or(Contact::new(BodyRow::STATIC, body, Manifold::EMPTY, 0.6, 0.0));
     contact.replace_manifold(manifold);
     Some(contact)
@@ -47,7 +47,7 @@ fn main() {
         let mut contacts: Vec<_> = contact.into_iter().collect();
         solver.step(&mut bodies, &mut contacts, &mut [], &SolverSettings::default(), 1.0 / 60.0);
         contact = contacts.first().copied();
-        // The solver tells how far each body has moved in the step. Where bodies are is the caller's affair.
+        // The solver returns the motion of each body in the step. The caller stores the positions.
         center += bodies.states()[disc.index()].delta_position;
     }
 
@@ -57,6 +57,6 @@ fn main() {
         state.velocity, state.angular_velocity
     );
     assert!((center.y - RADIUS).abs() < 0.01, "it lies on the floor");
-    // It rolls: friction has made the velocity at the point of contact zero.
+    // The disc rolls: friction has made the velocity at the contact point zero.
     assert!((state.velocity.x + state.angular_velocity * RADIUS).abs() < 0.01);
 }

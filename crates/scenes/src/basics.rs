@@ -39,13 +39,13 @@ impl FallingCrate {
 pub struct FrictionRamp {
     /// Angle of the slope, rad.
     pub slope: f32,
-    /// Friction of each box. The friction of the slope is 1, so that of the pair is the square root.
+    /// Friction of each box. The slope has a friction of 1, so a pair has the square root of this number.
     pub frictions: [f32; 5],
 }
 
 impl Default for FrictionRamp {
     fn default() -> Self {
-        // tan 0.4 = 0.423: the pairs have 0.87, 0.6, 0.45, 0.4 and 0.2.
+        // tan 0.4 = 0.423. The coefficients of the pairs are 0.87, 0.6, 0.45, 0.4 and 0.2.
         Self { slope: 0.4, frictions: [0.75, 0.36, 0.2025, 0.16, 0.04] }
     }
 }
@@ -113,14 +113,15 @@ impl Billiards {
         }
         let r = Self::RADIUS;
         let mut ball = |position: [f32; 2], velocity: [f32; 2]| {
-            // The damping stands for the friction of the cloth.
+            // The damping models the friction of the cloth.
             let body = BodyDef::dynamic().position(position).velocity(velocity).damping(0.3, 0.3);
             level.body_with(body, ColliderDef::new(shape(Shape::circle(r))).material(material));
         };
         ball([-0.7, 0.004], [self.speed, 0.0]);
         for row in 0..5 {
             for place in 0..=row {
-                // Rows of touching circles are sqrt(3) r apart. A little more, so that none overlap.
+                // Rows of touching circles are sqrt(3) r apart. A slightly larger distance keeps them from
+                // overlapping.
                 let x = 0.6 + 1.733 * r * row as f32;
                 let y = r * 2.001 * (place as f32 - 0.5 * row as f32);
                 ball([x, y], [0.0, 0.0]);

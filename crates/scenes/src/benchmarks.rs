@@ -1,5 +1,5 @@
-//! The scenes on which engines are compared. Most are known from the benchmarks of other engines and have the
-//! same numbers as there. They are large enough for every part of a step to take measurable time.
+//! The scenes on which engines are compared. Most come from the benchmarks of other engines and have the same
+//! numbers. They are large enough for every part of a step to take measurable time.
 //!
 //! Sleeping is off, gravity is 10 m/s^2, and materials are the default unless said otherwise.
 //!
@@ -200,7 +200,7 @@ fn trough(level: &mut Level, width: u32, height: u32) -> u32 {
     body
 }
 
-/// A rectangle with an offset on its body.
+/// A rectangle at an offset from the origin of its body.
 fn block(half_width: f32, half_height: f32, center: [f32; 2]) -> ColliderDef {
     rectangle(half_width, half_height).offset(center, 0.0)
 }

@@ -28,7 +28,7 @@ impl Hills {
         let mut level = Level::new(WorldSettings::default());
         let ground = level.body(BodyDef::fixed());
         let count = (2.0 * Self::HALF_WIDTH / self.segment) as u32;
-        // From right to left, so that outside is above; with walls at both ends.
+        // The vertices run from right to left, so that the outer side is above. Both ends have walls.
         let hill = |x: f32| 1.5 * Rot::from_angle(0.6 * x).cos + 0.004 * x * x;
         let along = (0..=count).map(|i| Self::HALF_WIDTH - self.segment * i as f32);
         let mut points: Vec<Point> = along.map(|x| Point::new(x, hill(x))).collect();

@@ -1,12 +1,13 @@
-//! Scenes that are shown twice with one difference: a rule, a coefficient or a setting of the solver.
+//! Scenes that are shown twice and differ in one thing: a rule, a coefficient or a setting of the solver.
 
 use crate::{rectangle, shape, wall};
 use physics::prelude::*;
 use physics::solver::impulse::CombineRule;
 use physics::solver::{ClassicSettings, Integrator, PositionCorrection};
 
-/// Balls of restitution 0 to 1 fall on a dead floor and on a lively one. The texts disagree about which
-/// material decides: *Impulse Responses* takes the larger restitution, *Gaul, The Basics* the smaller.
+/// Balls of restitution 0 to 1 fall on a floor of low restitution and on one of high restitution. The texts
+/// combine two restitutions in different ways: *Impulse Responses* takes the larger one, *Gaul, The Basics*
+/// the smaller one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bouncing {
     /// How the restitutions of two materials are combined.
@@ -27,8 +28,8 @@ impl Bouncing {
     /// Restitution of the two floors.
     pub const FLOORS: [f32; 2] = [0.2, 0.8];
 
-    /// The level. The floors are bodies 0 and 1; then come the balls of the first, then those of the second,
-    /// each time from restitution 0 to 1.
+    /// The level. The floors are bodies 0 and 1. The balls of the first floor follow, then the balls of the
+    /// second floor, each in the order of their restitution.
     #[must_use]
     pub fn level(&self) -> Level {
         let settings = WorldSettings { restitution_rule: self.rule, ..WorldSettings::default() };
@@ -73,7 +74,8 @@ impl Default for StaticFriction {
 }
 
 impl StaticFriction {
-    /// The level. Ground and slope are bodies 0 and 1, the box at rest is body 2, the nudged box body 3.
+    /// The level. Ground and slope are bodies 0 and 1, the box at rest is body 2, the box that slides is body
+    /// 3.
     #[must_use]
     pub fn level(&self) -> Level {
         let mut level = Level::new(WorldSettings::default());
@@ -142,7 +144,7 @@ impl Squash {
     }
 }
 
-/// Pendulums of growing length, released at the same angle. Explicit Euler adds energy to them, symplectic
+/// Pendulums of increasing length, released at the same angle. Explicit Euler adds energy to them, symplectic
 /// Euler does not.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Euler {

@@ -6,13 +6,14 @@
 //!             . . . .                  ::                   .       .       : .  +-------+
 //! ```
 //!
-//! Each kind is hard for some algorithm: many overlaps for each box, empty space between heaps, hardly any
-//! overlaps, and boxes of such different sizes that no cell size of a grid suits all.
+//! Each distribution is hard for some algorithm: uniform boxes have many overlaps, clustered boxes have empty
+//! space between the heaps, sparse boxes have hardly any overlaps, and no cell size of a grid suits boxes of
+//! all sizes.
 
 use crate::random::Random;
 use physics::prelude::*;
 
-/// The distribution of a number of boxes.
+/// How boxes are distributed over the plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Crowd {
     /// One box per square metre, 1.2 m wide.
@@ -21,8 +22,8 @@ pub enum Crowd {
     Clustered,
     /// One box per hectare.
     Sparse,
-    /// From 0.1 m to 100 m wide. Boxes of twice the width are a quarter as many, so each size covers the same
-    /// area.
+    /// Boxes from 0.1 m to 100 m wide. If boxes are twice as wide, there are a quarter as many of them, so
+    /// each size covers the same area.
     Sizes,
 }
 
@@ -82,7 +83,7 @@ pub fn ways(count: usize, length: f32) -> Vec<Vec2> {
 #[must_use]
 pub fn places(boxes: &[Aabb], count: usize) -> Vec<Point> {
     let mut random = Random(7);
-    // A prime, so that steps of this size visit all boxes before they visit one again.
+    // The stride is a prime, so it visits all boxes before it visits one again.
     let near = |i: usize| {
         boxes[i * 7919 % boxes.len()].center() + Vec2::new(2.0 * random.signed(), 2.0 * random.signed())
     };
@@ -93,8 +94,8 @@ pub fn places(boxes: &[Aabb], count: usize) -> Vec<Point> {
 mod tests {
     use super::*;
 
-    /// There are `count` boxes, all valid. Boxes of the uniform, the clustered and the sized crowd overlap
-    /// some others, those of the sparse crowd hardly any.
+    /// There are `count` boxes, all valid. Boxes of the uniform, the clustered and the sized distribution
+    /// overlap some others; boxes of the sparse distribution overlap hardly any.
     #[test]
     fn crowds_have_the_documented_count_and_density() {
         for (crowd, partners) in [

@@ -1,7 +1,8 @@
-//! Concave things as convex shapes.
+//! Concave bodies made of convex shapes.
 //!
 //! *Souto, Video Game Physics II*, Convex and Concave Shapes: the convex hull of a bowl is a block, on which
-//! a ball lies, and the convex hull of a car keeps a box above its bed. As convex pieces, both stay concave.
+//! a ball lies, and the convex hull of a car keeps a box above its bed. If bowl and car consist of convex
+//! pieces, both stay concave.
 //!
 //! ```text
 //!           ()                []  .----.         +-.         .-+             .----.
@@ -21,7 +22,7 @@ pub struct Bowl {
     pub radius: f32,
     /// Radius of the ball, m.
     pub ball: f32,
-    /// Where the ball is released: the angle from straight down, about the middle of the bowl, rad.
+    /// Angle at which the ball is released, from straight down, about the middle of the bowl, rad.
     pub angle: f32,
     /// Segments of the half circle. At each seam the velocity of the ball turns by pi / segments, and the
     /// ball loses the fraction (pi / segments)^2 of its energy.
@@ -40,7 +41,7 @@ impl Bowl {
     pub fn level(&self) -> Level {
         let mut level = Level::new(WorldSettings::default().sleeping(false));
         let below = |angle: f32, radius: f32| Point::from(Rot::from_angle(angle) * Vec2::new(0.0, -radius));
-        // From right to left, so that the ball touches the chain from its outer side.
+        // The vertices run from right to left, so that the ball touches the outer side of the chain.
         let turn = std::f32::consts::PI / self.segments as f32;
         let rim =
             (0..=self.segments).map(|i| below(turn * (0.5 * self.segments as f32 - i as f32), self.radius));
@@ -64,14 +65,14 @@ impl Bowl {
     }
 }
 
-/// Which shapes stand for a concave outline.
+/// Which convex shapes replace a concave outline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Solid {
     /// Its convex hull.
     Hull,
     /// Convex pieces, which fill notches of up to `depth` (m).
     Pieces {
-        /// See [`DecomposeSettings`].
+        /// The depth in [`DecomposeSettings`], m.
         depth: f32,
     },
 }
@@ -79,7 +80,7 @@ pub enum Solid {
 /// A bowl under a falling ball, and a car under a falling box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hollows {
-    /// Which shapes stand for bowl and car.
+    /// Which convex shapes replace the outlines of bowl and car.
     pub solid: Solid,
 }
 

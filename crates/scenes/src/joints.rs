@@ -113,7 +113,7 @@ impl SwingingJoints {
         let mut level = Level::new(WorldSettings::default().sleeping(false));
         let beam =
             level.body_with(BodyDef::fixed().position([0.0, 0.1]), rectangle(9.0, 0.1).filter(TOGETHER));
-        // The lower side of the beam, from its centre.
+        // The anchor is on the lower side of the beam, relative to its centre.
         let hook = |x: f32| Point::new(x, -0.1);
         chain(&mut level, (beam, hook(-8.5)), 1, 2.0, [0.6, -0.8]);
         chain(&mut level, (beam, hook(-4.5)), 2, 1.5, [1.0, 0.0]);
@@ -160,11 +160,11 @@ fn chain(
 
 /// Newton's cradle: a row of balls on rods, of which the first ones are released from the side.
 ///
-/// In an ideal cradle, as many balls leave as arrive. If the balls touch, an impact is one collision of all
-/// balls, and the law of restitution, which is about two bodies, does not determine its result. Gaps make it
-/// a series of collisions of two balls. The engine makes contacts up to a speculative distance of 2 cm, so
-/// balls closer than that collide together. Here its tolerances are a hundred times smaller, and the gap is
-/// larger than they are.
+/// In an ideal cradle, the number of balls that leave equals the number that arrive. If the balls touch, an
+/// impact is one collision of all balls. The law of restitution applies to two bodies, so it does not
+/// determine the result. If there are gaps, the impact is a series of collisions of two balls. The engine
+/// makes contacts up to a speculative distance of 2 cm, so balls that are closer collide together. This scene
+/// makes the tolerances of the engine a hundred times smaller, and its gaps are larger than those.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NewtonsCradle {
     /// Number of balls.

@@ -3,7 +3,7 @@
 use crate::{Scene, rectangle, shape, view, wall};
 use physics::prelude::*;
 
-/// For bodies that collide with nothing and are held only by joints.
+/// The filter of bodies that collide with nothing and are held only by joints.
 const NO_COLLISIONS: Filter = Filter { category: 1, mask: 0, group: 0 };
 
 /// A sledge on a slope, pulled up along its rail by a motor.
@@ -77,7 +77,7 @@ impl Car {
             let tyre = ColliderDef::new(shape(Shape::circle(0.35))).density(15.0).friction(1.2);
             let wheel = level.body_with(BodyDef::dynamic().position([x, 0.35]), tyre);
             let axle = WheelJoint::new([0.0, 1.0]).anchors([x, -0.45], [0.0, 0.0]);
-            // Forwards is to the right, so wheels turn clockwise.
+            // The car drives to the right, so its wheels turn clockwise.
             let axle = axle.spring(self.hertz, 0.7).limits(-0.2, 0.2).motor(-self.speed, torque);
             level.joint(JointDef::new(chassis, wheel, axle));
         }
@@ -94,8 +94,8 @@ impl Car {
 pub struct DivingBoard {
     /// Number of planks, each half a metre long.
     pub planks: u32,
-    /// Frequency of the welds, Hz. It is that of the two planks at a joint; the whole board swings at a far
-    /// lower one.
+    /// Frequency of the welds, Hz: the frequency at which two planks oscillate about one weld. The whole
+    /// board oscillates at a far lower frequency.
     pub hertz: f32,
 }
 
@@ -145,7 +145,7 @@ impl Atwood {
         let mut level = Level::new(WorldSettings::default().sleeping(false));
         let wheels = [Point::new(-1.0, 4.0), Point::new(1.0, 4.0)];
         let weights = [0, 1].map(|i| {
-            // A box of 1 m x 1 m, so that its density is its mass.
+            // The box has an area of 1 m^2, so its density equals its mass.
             let weight = rectangle(0.5, 0.5).density(self.masses[i]).filter(NO_COLLISIONS);
             level.body_with(BodyDef::dynamic().position([wheels[i].x, 0.0]), weight)
         });

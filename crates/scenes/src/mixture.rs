@@ -7,7 +7,7 @@
 //!   |        |                                             |        |
 //!   | pile A | pyramids     small mechanisms    ragdolls   | pile B |   a kinematic paddle turns in pile B
 //!   |________|_____________________________________________|________|
-//!        \___________________ springs ____________________/        from each 80th body of A to that of B
+//!        \___________________ springs ____________________/        from every 80th body of A to that of B
 //! ```
 //!
 //! The parts that stand apart become independent batches. The piles span several strips. The springs between
@@ -26,7 +26,7 @@ use physics::prelude::*;
 pub struct Mixture {
     /// Bodies in each of the two piles.
     pub pile: u32,
-    /// Circles in a row of the cloth, and rows.
+    /// Number of rows of the cloth, and of circles in each row.
     pub cloth: u32,
     /// Number of ragdolls on the stairs.
     pub ragdolls: u32,
@@ -50,11 +50,11 @@ pub(crate) const MIXTURE: Scene = Scene {
 impl Mixture {
     /// Body number of the kinematic paddle.
     pub const PADDLE: u32 = 0;
-    /// Steps from one arrival of people to the next.
+    /// Number of steps from one arrival of people to the next.
     pub const PERIOD: u32 = 20;
-    /// People who arrive at a time.
+    /// Number of people who arrive together.
     const ARRIVALS: u32 = 5;
-    /// After so many steps the paddle turns the other way.
+    /// Number of steps after which the paddle reverses its rotation.
     const TURN: u32 = 60;
     /// Angular velocity of the paddle, rad/s.
     const PADDLE_SPEED: f32 = 2.0;
@@ -101,13 +101,13 @@ impl Mixture {
         append(&mut level, Ropes::default().level(), at(27.0, -20.0));
         append(&mut level, CardHouse::default().level(), at(-20.0, -25.0));
         append(&mut level, Arch::default().level(), at(10.0, -40.0));
-        // Not moved, since the wheels of its pulley are points of the world.
+        // This part is not moved, because the wheels of its pulley are points of the world.
         append(&mut level, Atwood::default().level(), Vec2::zeros());
         level
     }
 
-    /// People fall on pile A every [`Self::PERIOD`] steps. The people of an arrival leave three arrivals
-    /// later. The paddle turns the other way every 60 steps.
+    /// People fall on pile A every [`Self::PERIOD`] steps. Three arrivals later they are removed. The
+    /// paddle reverses its rotation every 60 steps.
     #[must_use]
     pub fn commands(&self, step: u32) -> Vec<Command> {
         let mut commands = Vec::new();
@@ -126,7 +126,7 @@ impl Mixture {
             let mut level = Level::default();
             for i in 0..Self::ARRIVALS {
                 let hips = Point::origin() + Self::PILES[0] + Vec2::new(4.0 * i as f32 - 8.0, 60.0);
-                // Below the groups of the ragdolls on the stairs, which begin at -1.
+                // These groups are below those of the ragdolls on the stairs, which begin at -1.
                 let group = -1000 - (arrival * Self::ARRIVALS + i) as i32;
                 let hips = BodyDef::dynamic().position(hips).velocity([0.0, -10.0]);
                 Person { hips, density: 100.0, friction: 0.6, limits: true, group }.add(&mut level);

@@ -22,7 +22,8 @@ const fn bone(parent: usize, upper: [f32; 2], lower: [f32; 2], radius: f32, limi
     Bone { parent, upper, lower, radius, limits }
 }
 
-/// rad. The person looks towards +x, so a hanging limb that swings forwards turns counter-clockwise.
+/// The range of the angle of each joint, rad. The person looks towards +x, so a hanging limb that swings
+/// forwards turns counter-clockwise.
 const CHEST: [f32; 2] = [-0.7, 0.3];
 const HEAD: [f32; 2] = [-0.7, 0.5];
 const SHOULDER: [f32; 2] = [-1.0, 2.8];
@@ -30,7 +31,7 @@ const ELBOW: [f32; 2] = [-0.1, 2.4];
 const HIP: [f32; 2] = [-0.5, 2.0];
 const KNEE: [f32; 2] = [-2.2, 0.1];
 
-/// Trunk, chest and head; then arms and legs. Seen from the side, with the limbs a little apart.
+/// Trunk, chest and head; then arms and legs. This is a view from the side; the limbs are slightly apart.
 const SKELETON: [Bone; BONES] = [
     bone(0, [0.0, 0.0], [0.0, 0.25], 0.13, [0.0; 2]),
     bone(0, [0.0, 0.25], [0.0, 0.5], 0.14, CHEST),
@@ -49,7 +50,7 @@ const SKELETON: [Bone; BONES] = [
 pub(crate) struct Person {
     /// The definition of all bones; its position and angle are those of the hips.
     pub(crate) hips: BodyDef,
-    /// kg/m^2.
+    /// Density of the bones, kg/m^2.
     pub(crate) density: f32,
     /// Coefficient of friction.
     pub(crate) friction: f32,

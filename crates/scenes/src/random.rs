@@ -2,7 +2,7 @@
 
 use physics::prelude::*;
 
-/// The state of a small generator (xorshift, Marsaglia 2003); a seed to begin with.
+/// The state of a small generator (xorshift, Marsaglia 2003). Its first value is the seed.
 pub(crate) struct Random(pub(crate) u32);
 
 impl Random {
@@ -15,18 +15,18 @@ impl Random {
         x
     }
 
-    /// Uniformly distributed between two bounds.
+    /// A number that is uniformly distributed between two bounds.
     pub(crate) fn between(&mut self, low: f32, high: f32) -> f32 {
         let unit = (self.next() >> 8) as f32 / (1 << 24) as f32;
         low + (high - low) * unit
     }
 
-    /// Uniformly distributed between -1 and 1.
+    /// A number that is uniformly distributed between -1 and 1.
     pub(crate) fn signed(&mut self) -> f32 {
         self.between(-1.0, 1.0)
     }
 
-    /// A circle, a capsule, a rectangle or a polygon, in turn.
+    /// A circle, a capsule, a rectangle and a polygon, one after the other.
     pub(crate) fn mixed(&mut self, i: u32) -> Result<Shape, ShapeError> {
         match i % 4 {
             0 => Shape::circle(self.between(0.25, 0.5)),

@@ -15,7 +15,7 @@ use physics::prelude::*;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CardHouse {
-    /// Number of storeys, and of tents in the lowest one.
+    /// Number of storeys, and of pairs of leaning cards in the lowest storey.
     pub storeys: u32,
     /// Half the length of a card, m.
     pub half_length: f32,
@@ -35,8 +35,8 @@ impl Default for CardHouse {
 }
 
 impl CardHouse {
-    /// The level. The ground is body 0. Each storey has its tents from the left, left card first, then the
-    /// cards that lie on them.
+    /// The level. The ground is body 0. The cards follow storey by storey: first the pairs of leaning cards
+    /// from left to right, the left card first, then the cards that lie on them.
     #[must_use]
     pub fn level(&self) -> Level {
         let &Self { storeys, half_length, half_thickness, lean, friction } = self;
@@ -46,7 +46,8 @@ impl CardHouse {
             .body_with(BodyDef::fixed().position([0.0, -0.5]), rectangle(half_width, 0.5).friction(friction));
         let card = rectangle(half_thickness, half_length).density(20.0).friction(friction);
         let Rot { sin, cos } = Rot::from_angle(lean);
-        // From the middle of a leaning card to its lowest corner, and sideways to the apex.
+        // These are the distances from the centre of a leaning card down to its lowest corner, and sideways
+        // to the apex.
         let rise = half_thickness * sin + half_length * cos;
         let reach = half_thickness * cos + half_length * sin;
         // Neighbouring horizontal cards do not touch.
@@ -156,7 +157,7 @@ impl Ragdoll {
         let top = rise * self.steps as f32;
         for person in 0..self.people {
             let hips = Point::new(-0.5 * tread * self.steps as f32 + 0.6, top + 1.3 + 2.2 * person as f32);
-            // The person has begun to fall forwards. The damping stands for that of tendons and muscles.
+            // The person has begun to fall forwards. The damping models tendons and muscles.
             let hips = BodyDef::dynamic().position(hips).angle(-0.5).velocity([1.5, 0.0]).damping(0.0, 1.0);
             let group = -1 - person as i32;
             Person { hips, density: 1000.0, friction: 0.5, limits: false, group }.add(&mut level);

@@ -8,8 +8,8 @@ use physics::prelude::*;
 ///
 /// The box slides until it is as fast as the belt, which takes the time v / (mu g). The ball soon rolls.
 /// Friction accelerates its centre by mu g, and the surface of the ball, by its spin, by twice as much. So
-/// its contact point is as fast as the belt when the ball has a third of the belt's speed, and from then on
-/// nothing drives the ball.
+/// its contact point is as fast as the belt when the ball has a third of the belt's speed, and then
+/// friction no longer accelerates the ball.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Conveyor {
     /// Speed of the belts, m/s.

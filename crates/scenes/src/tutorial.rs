@@ -132,7 +132,7 @@ impl Collision {
     }
 }
 
-/// Balls fly at thin walls, each at its own wall and each faster than the last.
+/// Each ball flies at its own thin wall, and each is faster than the ball below it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tunnelling {
     /// Speed of each ball, m/s, from the lowest ball up.
@@ -167,7 +167,7 @@ impl Tunnelling {
     }
 }
 
-/// A floor at y = 0 between two walls, 2 `half_width` apart; bodies 0 to 2.
+/// Adds a floor at y = 0 and two walls that are 2 `half_width` apart. They are bodies 0 to 2.
 fn room(level: &mut Level, half_width: f32, height: f32) {
     wall(level, [0.0, -0.5], half_width + 1.0, 0.5);
     for side in [-1.0, 1.0] {

@@ -1,4 +1,4 @@
-//! A steady step allocates nothing: all memory of a step is kept for the next.
+//! A steady step allocates no memory: the world keeps the memory of a step for the next one.
 //!
 //! The file has only one test, since the allocator counts for the whole process.
 
@@ -11,15 +11,15 @@ use std::alloc::System;
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 #[test]
-fn a_steady_step_allocates_nothing() {
+fn steady_step_allocates_nothing() {
     let awake = |mut level: Level| {
         level.settings.sleeping = false;
         level
     };
     let named = |name: &str| awake((scenes::find(name).expect("a scene").level)());
     let scenes = [
-        // This scene has enough blocks for several threads. In the other scenes they share only the narrow
-        // phase.
+        // This scene has enough blocks for several threads. In the other scenes several threads run only
+        // the narrow phase.
         ("large_pyramid", named("large_pyramid"), 60),
         ("pyramid", awake(Pyramid::default().level()), 120),
         ("bridge", awake(Bridge::default().level()), 600),

@@ -8,7 +8,7 @@ use scenes::{Bouncing, Euler, Pendulum, Squash, Tower};
 
 const DT: f32 = 1.0 / 60.0;
 
-/// m; the overlap that the default correction leaves.
+/// The overlap that the default correction leaves, m.
 const SLOP: f32 = 0.01;
 
 const IMPULSES: [ImpulseMethod; 4] = [
@@ -66,7 +66,7 @@ fn momenta(world: &World) -> (Vec2, f32) {
 }
 
 /// A tower of five boxes stands for ten seconds. No overlap exceeds the slop plus the motion of one step
-/// under gravity, and no box moves aside.
+/// under gravity, and no box moves sideways.
 #[test]
 fn tower_stands_with_accumulated_impulses_and_warm_starting() {
     let mut level = Tower { boxes: 5, gap: 0.0 }.level();
@@ -84,7 +84,7 @@ fn tower_stands_with_accumulated_impulses_and_warm_starting() {
 }
 
 /// The distance by which the topmost box of each stack has sunk, m, the lowest stack first.
-fn sinks(squash: Squash, world: &World) -> Vec<f32> {
+fn sink_depths(squash: Squash, world: &World) -> Vec<f32> {
     let heights: Vec<f32> = world.dynamic_bodies().map(|body| body.pose().position.y).collect();
     let tops = (1..=squash.stacks as usize).map(|boxes| boxes * (boxes + 1) / 2 - 1);
     tops.enumerate().map(|(stack, top)| stack as f32 + 0.5 - heights[top]).collect()
@@ -98,7 +98,7 @@ fn higher_stacks_sink_more_with_few_iterations() {
         let squash = Squash { iterations, ..Squash::default() };
         let mut world = load(&squash.level());
         run(&mut world, 300);
-        (sinks(squash, &world), world.max_penetration())
+        (sink_depths(squash, &world), world.max_penetration())
     };
     let (few, few_deepest) = run_with(1);
     for pair in few.windows(2) {
@@ -143,7 +143,8 @@ fn oscillator(integrator: Integrator, frequency: f32, steps: u32) -> Vec<f32> {
 }
 
 /// Explicit Euler multiplies the energy of an oscillator by 1 + (w dt)^2 in every step. Symplectic Euler
-/// keeps x^2 + (v/w)^2 - dt x v, so its energy stays within w dt / 2 of the energy at the start, without end.
+/// keeps x^2 + (v/w)^2 - dt x v constant, so its energy always stays within w dt / 2 of the energy at the
+/// start.
 #[test]
 fn explicit_euler_gains_energy_and_symplectic_euler_does_not() {
     let (frequency, steps) = (6.0, 600);
@@ -160,7 +161,7 @@ fn explicit_euler_gains_energy_and_symplectic_euler_does_not() {
     }
 }
 
-/// The scenes of both integrators: after ten seconds only the pendulums of explicit Euler swing far above
+/// In the scenes of both integrators, after ten seconds only the pendulums of explicit Euler swing far above
 /// their initial height.
 #[test]
 fn pendulums_rise_only_with_explicit_euler() {
@@ -229,7 +230,7 @@ fn detection_in_each_iteration_corrects_in_each_iteration() {
     }
 }
 
-/// As in *Sotirov 2022*, each iteration changes the velocity of the points to that of the bias, and further
+/// As in *Sotirov 2022*, each iteration changes the velocity of the points to the bias velocity, and further
 /// iterations do not add to it.
 #[test]
 fn iterations_reach_the_bias_velocity_and_do_not_exceed_it() {
@@ -239,8 +240,8 @@ fn iterations_reach_the_bias_velocity_and_do_not_exceed_it() {
     }
 }
 
-/// A ball that has bounced and is still near does not get the impulse of the bounce again from the warm
-/// start.
+/// A ball that has bounced and is still near the ground does not get the impulse of the bounce again from the
+/// warm start.
 #[test]
 fn warm_starting_does_not_repeat_a_bounce() {
     for speed in [1.01_f32, 1.2, 2.0, 5.0] {
@@ -256,9 +257,9 @@ fn warm_starting_does_not_repeat_a_bounce() {
 }
 
 /// An oblique collision of a box and a ball, with friction and restitution: with every method the impulses on
-/// the two bodies are opposite, so momentum and angular momentum are kept.
+/// the two bodies are opposite, so momentum and angular momentum are conserved.
 #[test]
-fn momentum_is_kept_by_every_impulse_method() {
+fn momentum_is_conserved_by_every_impulse_method() {
     for impulses in IMPULSES {
         // Projection is not tested: it moves bodies, which changes their angular momentum about the origin.
         let correction = PositionCorrection::Baumgarte { factor: 0.2, slop: SLOP };
@@ -319,7 +320,7 @@ fn impulse_passes_through_a_row_with_enough_iterations() {
             ..ClassicSettings::default()
         });
         for i in 0..balls {
-            // They overlap by a hundredth of a millimetre, so that they touch in spite of rounding.
+            // The balls overlap by a hundredth of a millimetre, so that they touch despite rounding.
             let velocity = if i + 1 == balls { -3.0 } else { 0.0 };
             let body = BodyDef::dynamic().position([i as f32 * 0.099_99, 0.0]).velocity([velocity, 0.0]);
             level.body_with(body, circle(0.05).restitution(1.0).friction(0.0));
@@ -356,7 +357,7 @@ fn joint_never_moves_a_static_body() {
 
 /// With collisions detected in each iteration (*2D Collision Detection and Resolution*), a tower stands, and
 /// sinks by no more than the overlap that its correction leaves.
-fn a_tower_stands_detecting_anew(correction: PositionCorrection) {
+fn assert_tower_stands(correction: PositionCorrection) {
     let mut level = Tower { boxes: 3, gap: 0.0 }.level();
     let classic = ClassicSettings { correction, detect_each_iteration: true, ..ClassicSettings::default() };
     level.settings = level.settings.classic(classic).sleeping(false);
@@ -375,14 +376,14 @@ fn a_tower_stands_detecting_anew(correction: PositionCorrection) {
 #[test]
 fn tower_stands_with_detection_in_each_iteration() {
     for correction in &CORRECTIONS[..3] {
-        a_tower_stands_detecting_anew(*correction);
+        assert_tower_stands(*correction);
     }
 }
 
 /// This correction leaves no overlap, so the boxes at rest touch in some steps and not in others.
 #[test]
 fn tower_stands_with_detection_in_each_iteration_and_no_overlap_left() {
-    a_tower_stands_detecting_anew(CORRECTIONS[3]);
+    assert_tower_stands(CORRECTIONS[3]);
 }
 
 /// The drag of *Sotirov 2022*, v -= min(v, 1) drag dt: a speed above 1 m/s decreases by drag dt in each step,
@@ -413,8 +414,8 @@ fn drag_is_linear_in_time_above_one_and_exponential_below() {
 }
 
 /// Balls of restitution 0 to 1 fall on floors of 0.2 and 0.8. Each rises to e^2 of its height, where e is the
-/// larger of the two in one world and the smaller in another.
-fn bounces_follow_the_rule(classic: bool) {
+/// larger restitution of the two in one world and the smaller one in another.
+fn assert_bounce_heights(classic: bool) {
     for (rule, choose) in [(CombineRule::Max, f32::max as fn(f32, f32) -> f32), (CombineRule::Min, f32::min)]
     {
         let bouncing = Bouncing { rule, ..Bouncing::default() };
@@ -451,12 +452,12 @@ fn bounces_follow_the_rule(classic: bool) {
 
 #[test]
 fn height_of_a_bounce_follows_the_combine_rule() {
-    bounces_follow_the_rule(false);
+    assert_bounce_heights(false);
 }
 
 #[test]
 fn height_of_a_bounce_follows_the_combine_rule_on_the_classic_solver() {
-    bounces_follow_the_rule(true);
+    assert_bounce_heights(true);
 }
 
 /// A ball leaves with the speed that its restitution gives, whether collisions are detected once or in each
@@ -475,14 +476,17 @@ fn detection_in_each_iteration_keeps_the_speed_of_a_bounce() {
             let mut world = load(&level);
             run(&mut world, 30);
             let back = velocities(&world)[0].x;
-            assert!((back - 3.0).abs() < 0.01, "{impulses:?}, anew {detect_each_iteration}: {back}");
+            assert!(
+                (back - 3.0).abs() < 0.01,
+                "{impulses:?}, in each iteration {detect_each_iteration}: {back}"
+            );
         }
     }
 }
 
 /// A wall is created inside a ball, and pushes it between two iterations against a sleeping body that has a
-/// joint. The body and its joint wake in the middle of the step. The rows that were written before must not
-/// be mistaken for those of the joint that has woken.
+/// joint. The body and its joint wake in the middle of the step. The rows that were written before must
+/// not be used as rows of the joint that has woken.
 #[test]
 fn body_that_is_touched_between_iterations_wakes_with_its_joint() {
     let correction = PositionCorrection::Projection { fraction: 0.4, slop: SLOP };

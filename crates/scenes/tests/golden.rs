@@ -1,7 +1,7 @@
-//! Every scene gives the recorded bits: on every broad phase, width and number of threads, in debug and in
+//! Every scene gives the recorded bits with every broad phase, width and number of threads, in debug and in
 //! release, on every platform.
 //!
-//! A hash that changes is a change of behaviour: the commit says why the new one is right.
+//! If a hash changes, the behaviour has changed: the commit message says why the new hash is right.
 
 use physics::compute::Width;
 use physics::prelude::*;
@@ -69,8 +69,8 @@ struct Large {
 /// |---|---|
 /// | `joint_grid` | joints without contacts, all in one batch of eight strips |
 /// | `many_pyramids` | contacts without joints, in many independent batches |
-/// | `ragdoll_rain` | joints and contacts of bodies that arrive while the scene runs |
-/// | `mixture` | all joints and contacts, joints across strips, sleep, bodies that come and go |
+/// | `ragdoll_rain` | joints and contacts of bodies that are added while the scene runs |
+/// | `mixture` | all joints and contacts, joints across strips, sleep, added and removed bodies |
 const LARGE: &[Large] = &[
     Large {
         name: "joint_grid",
@@ -165,7 +165,7 @@ fn results_do_not_depend_on_width_and_threads() {
     }
 }
 
-/// With thousands of bodies, the workers share every stage.
+/// The scenes have thousands of bodies, so several workers run every stage.
 #[test]
 fn results_of_large_scenes_do_not_depend_on_threads() {
     for name in ["spinner", "smash"] {
@@ -194,8 +194,8 @@ impl Large {
     }
 }
 
-/// On one, two, three and eight threads, at every lane width. Debug builds, which are several times slower,
-/// run only the widest lanes, on one and on three threads.
+/// The scenes run on one, two, three and eight threads, at every lane width. Debug builds are several times
+/// slower, so they run only the widest lanes, on one and on three threads.
 #[test]
 fn large_scenes_give_their_golden_hashes_on_any_threads_at_any_width() {
     let (widths, threads): (Vec<Width>, &[usize]) = if cfg!(debug_assertions) {

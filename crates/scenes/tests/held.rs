@@ -101,7 +101,8 @@ fn ragdolls_lie_on_their_ledge_and_their_joints_hold() {
     world.validate().expect("a sound world");
 }
 
-/// Three thousand polygons in a trough come to rest without falling asleep: no contact keeps them moving.
+/// Three thousand polygons in a trough come to rest although they may not fall asleep: no contact keeps them
+/// moving.
 #[test]
 fn pile_of_polygons_comes_to_rest() {
     let mut level = (scenes::find("convex3k").expect("a scene").level)();

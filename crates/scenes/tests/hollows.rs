@@ -25,7 +25,8 @@ fn angle_and_energy(world: &World) -> (f32, f64) {
 /// The energy grows for one reason only: the normal of a contact is that of the beginning of the step, so it
 /// is half a step late on average. It is inclined forwards by the angle v dt / 2(R - r), and the force m g
 /// along it accelerates the ball. Half of the energy is kinetic on average, so the energy grows by the
-/// fraction g dt / 3(R - r) each second. The seams take energy; in a wide swing they take more than that.
+/// fraction g dt / 3(R - r) each second. The ball loses energy at the seams; in a wide swing it loses more
+/// than it gains.
 #[test]
 fn ball_in_a_bowl_rolls_with_the_period_of_the_closed_form() {
     for (radius, ball, angle, dt) in [

@@ -62,7 +62,7 @@ fn forces_act_for_one_step() {
     for _ in 0..60 {
         world.apply_force(id, [2.0, 0.0], [0.0, 0.25]).unwrap();
         let center = world.body(id).unwrap().center();
-        // An opposite force acts at the centre, so the sum of the two is a pure torque.
+        // An opposite force acts at the centre, so the sum of the two forces is a torque without a force.
         world.apply_force(id, [-2.0, 0.0], center).unwrap();
         world.apply_central_force(id, [1.0, 0.0], 0.0).unwrap();
         world.step(DT);
@@ -76,9 +76,9 @@ fn forces_act_for_one_step() {
     assert_eq!(world.body(id).unwrap().angular_velocity(), spin);
 }
 
-/// Two balls that collide centrally keep their momentum, and separate with e times their approach speed.
+/// Two balls that collide centrally conserve their momentum, and separate with e times their approach speed.
 #[test]
-fn collisions_keep_momentum_and_return_the_restitution() {
+fn collisions_conserve_momentum_and_separate_with_the_restitution() {
     for e in [0.0, 0.25, 0.5, 0.9, 1.0] {
         let mut world = World::new(WorldSettings::default().gravity([0.0, 0.0]));
         let mut add = |x: f32, v: f32, radius: f32| {
@@ -130,7 +130,7 @@ fn ball_bounces_to_the_square_of_its_restitution() {
     }
 }
 
-/// The friction ramp: boxes whose friction is above tan(slope) stay, the others slide by
+/// On the friction ramp, boxes whose friction is above tan(slope) stay, and the others slide by
 /// g (sin - mu cos) t^2 / 2.
 #[test]
 fn boxes_slide_beyond_the_friction_angle() {
@@ -144,7 +144,7 @@ fn boxes_slide_beyond_the_friction_angle() {
         let slid = (body(&world, 2 + i).pose().position - starts[2 + i]).norm();
         let excess = 10.0 * (ramp.slope.sin() - mu * ramp.slope.cos());
         let expected = 0.5 * excess.max(0.0) * time * time;
-        // 2 mm for the boxes that stay: they sink until the overlap carries them.
+        // The bound is 2 mm for the boxes that stay: they sink until the overlap supports them.
         assert!(
             (slid - expected).abs() < 0.01 * expected + 0.002,
             "mu {mu}: slid {slid}, expected {expected}"
@@ -152,7 +152,7 @@ fn boxes_slide_beyond_the_friction_angle() {
     }
 }
 
-/// The contacts of a body at rest carry its weight: in each sub-step their impulse is m g h.
+/// The contacts of a body at rest support its weight: in each sub-step their impulse is m g h.
 #[test]
 fn impulse_at_rest_is_the_weight_times_the_sub_step() {
     let mut level = FallingCrate { height: 0.5, angle: 0.0, restitution: 0.0 }.level();
@@ -166,7 +166,7 @@ fn impulse_at_rest_is_the_weight_times_the_sub_step() {
 
 /// The load of each contact of a tower is the weight of the boxes above it.
 #[test]
-fn contacts_of_a_tower_carry_the_weight_above_them() {
+fn contacts_of_a_tower_support_the_weight_above_them() {
     let mut level = Tower::default().level();
     level.settings.sleeping = false;
     let mut world = load(&level);
@@ -180,7 +180,7 @@ fn contacts_of_a_tower_carry_the_weight_above_them() {
 }
 
 /// The period of a pendulum is 2 pi sqrt(I / (m g l)) times 1 + a^2 / 16 for the amplitude a, and the
-/// amplitude is kept.
+/// amplitude does not change.
 #[test]
 fn pendulum_keeps_its_period_and_amplitude() {
     let pendulum = Pendulum { angle: 0.2, ..Pendulum::default() };
@@ -207,7 +207,7 @@ fn pendulum_keeps_its_period_and_amplitude() {
     assert!(world.joints().all(|joint| joint.error() < 1e-4));
 }
 
-/// A distance joint is a rod of its length, or a spring, which carries a weight at the extension x: m g = m
+/// A distance joint is a rod of its length, or a spring, which supports a weight at the extension x: m g = m
 /// (2 pi f)^2 x.
 #[test]
 fn distance_joints_are_rods_and_springs() {
@@ -223,7 +223,8 @@ fn distance_joints_are_rods_and_springs() {
     }
 }
 
-/// The tower stands for ten seconds: overlap below 1 cm, no body 5 cm aside, asleep at the end.
+/// The tower stands for ten seconds: overlaps stay below 1 cm, no body moves sideways by 5 cm, and all bodies
+/// are asleep at the end.
 #[test]
 fn tower_stands_for_ten_seconds_and_falls_asleep() {
     for gap in [0.0, 0.1] {
@@ -239,7 +240,8 @@ fn tower_stands_for_ten_seconds_and_falls_asleep() {
     }
 }
 
-/// The pyramid of 20 rests: it sleeps, has sunk by less than a centimetre, and overlaps by millimetres.
+/// The pyramid of 20 comes to rest: it sleeps, has sunk by less than a centimetre, and its boxes overlap by
+/// millimetres.
 #[test]
 fn pyramid_falls_asleep_and_sinks_by_less_than_a_centimetre() {
     let level = Pyramid::default().level();
@@ -253,10 +255,10 @@ fn pyramid_falls_asleep_and_sinks_by_less_than_a_centimetre() {
     }
 }
 
-/// The bridge carries its crates: they lie on it, and no joint is pulled apart by more than a few
+/// The bridge supports its crates: they lie on it, and no joint is pulled apart by more than a few
 /// centimetres.
 #[test]
-fn bridge_carries_its_crates() {
+fn bridge_supports_its_crates() {
     let bridge = Bridge::default();
     let mut world = load(&bridge.level());
     run(&mut world, 600);
@@ -308,7 +310,7 @@ fn lay(world: &mut World, half_height: f32, x: f32, y: f32) -> BodyId {
 }
 
 /// A stack of thirty boxes that are up to 2 cm off the vertical stands as a rigid one would, although by
-/// Euler's formula the springs of its contacts carry a stack of only 18. The stack settles ever more slowly
+/// Euler's formula the springs of its contacts support a stack of only 18. The stack settles ever more slowly
 /// and does not lean over.
 #[test]
 fn uneven_stack_of_thirty_boxes_stands() {
@@ -334,8 +336,8 @@ fn uneven_stack_of_thirty_boxes_stands() {
 }
 
 /// Bricks with the harmonic overhang: the i-th from above overhangs the next by 1 / 2i of its length. They
-/// stand with a little less overhang and tip over with a little more, so the lag of lever arms does not make
-/// a structure more stable than it is.
+/// stand with a little less overhang and tip over with a little more, so lever arms that are updated late
+/// do not make a structure more stable than it is.
 #[test]
 fn bricks_stand_up_to_the_harmonic_overhang_and_no_further() {
     for (share, stands) in [(0.96, true), (1.04, false)] {

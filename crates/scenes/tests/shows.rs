@@ -1,4 +1,4 @@
-//! Each scene shows what its sentence says.
+//! Each scene shows what its description says.
 
 use physics::prelude::*;
 use physics::solver::ImpulseMethod;
@@ -36,13 +36,13 @@ fn farthest(world: &World, level: &Level) -> f32 {
     moved.fold(0.0, f32::max)
 }
 
-/// Structures without mortar stand for ten seconds, awake all the time, and move only by what their contacts
-/// give way.
+/// Structures without mortar stand for ten seconds, awake all the time, and move only because their
+/// contacts are compliant.
 ///
 /// Measured: the card house moves by 5.4 mm, and its contacts overlap by 1.9 mm; the arch moves by 16.4 mm,
-/// which adds up over the eight contacts from a springer to the crown, and its contacts overlap by 2.6 mm.
-/// The bounds are a fifth above, and the overlap stays below the slop of 5 mm, which the solver tolerates. A
-/// structure that fails moves by decimetres.
+/// which is the sum over the eight contacts from its lowest stone to its highest, and its contacts overlap by
+/// 2.6 mm. The bounds are a fifth above these values, and the overlap stays below the slop of 5 mm, which the
+/// solver tolerates. A structure that fails moves by decimetres.
 #[test]
 fn card_house_and_arch_stand() {
     for (name, mut level, gives) in
@@ -75,7 +75,7 @@ fn card_house_and_arch_collapse_without_friction() {
 
 /// The three fastest balls have passed through the wall; the others have bounced back.
 #[test]
-fn fast_balls_tunnel() {
+fn three_fastest_balls_tunnel_and_the_others_bounce() {
     let tunnelling = Tunnelling::default();
     let mut world = load(&tunnelling.level());
     run(&mut world, 120);
@@ -125,8 +125,8 @@ fn newtons_cradle_transmits_the_impulse() {
 /// angles, it has lost a quarter to two thirds. (A single ball on the same rod loses half a percent.)
 ///
 /// So no cradle gains energy, at least half of the eight angles lose at most a tenth, and the mean loss,
-/// measured as 24.3 %, is at most 26 %. These bounds describe the contacts as they are, not as they should
-/// be.
+/// measured as 24.3 %, is at most 26 %. These bounds describe the behaviour of this solver, which is
+/// not the ideal behaviour.
 #[test]
 fn newtons_cradle_keeps_most_of_its_energy() {
     let change = |more: f32| {
@@ -162,10 +162,10 @@ fn swinging_joints_do_not_separate_or_gain_energy() {
     }
 }
 
-/// The ragdolls fall down in one piece and lie still. When the last one lies still is chaotic: after 4 to 40
-/// s, with gravity changed by a thousandth.
+/// The joints of the ragdolls hold while they fall, and then the ragdolls lie still. The time at which the
+/// last one lies still is chaotic: 4 to 40 s, if gravity is changed by a thousandth.
 #[test]
-fn ragdolls_fall_down_the_stairs_in_one_piece() {
+fn ragdolls_fall_down_the_stairs_and_their_joints_hold() {
     let scene = Ragdoll::default();
     let level = scene.level();
     let mut world = load(&level);
@@ -181,7 +181,7 @@ fn ragdolls_fall_down_the_stairs_in_one_piece() {
 
 /// The ball knocks down most of the wall, and the chain holds.
 #[test]
-fn the_wrecking_ball_knocks_down_the_wall() {
+fn wrecking_ball_knocks_down_the_wall() {
     let scene = WreckingBall::default();
     let level = scene.level();
     let mut world = load(&level);
@@ -216,7 +216,7 @@ fn rain_stays_in_the_trough() {
 
 /// The polygons turn by their angular velocity times the time.
 #[test]
-fn the_polygons_of_normals_turn_at_their_speed() {
+fn polygons_of_normals_turn_at_their_angular_velocity() {
     let normals = Normals::default();
     let mut world = load(&normals.level());
     run(&mut world, 60);
@@ -233,7 +233,7 @@ fn the_polygons_of_normals_turn_at_their_speed() {
 
 /// With impulses, the shapes turn and slow down. Without them, they keep their angles and fall ever faster.
 #[test]
-fn collision_with_and_without_impulses() {
+fn impulses_turn_and_slow_shapes_and_displacement_keeps_angles() {
     for impulses in [ImpulseMethod::Accumulated, ImpulseMethod::Displacement] {
         let level = Collision { impulses, ..Collision::default() }.level();
         let mut world = load(&level);

@@ -7,8 +7,8 @@ use scenes::{Conveyor, RollingSlope};
 
 const DT: f32 = 1.0 / 60.0;
 
-/// The level as it is, and solved by the classic solver.
-fn both(level: &Level) -> [World; 2] {
+/// Two worlds of the level: one uses the default solver, the other the classic solver.
+fn with_both_solvers(level: &Level) -> [World; 2] {
     let mut classic = level.clone();
     classic.settings = classic.settings.classic(ClassicSettings::default());
     [level, &classic].map(|level| World::load(level).expect("a level of this crate"))
@@ -30,9 +30,9 @@ fn body(world: &World, place: usize) -> BodyRef<'_> {
 fn belt_accelerates_a_box_to_its_speed() {
     let conveyor = Conveyor { speed: 2.5, ..Conveyor::default() };
     let (speed, gain) = (conveyor.speed, conveyor.friction * 10.0);
-    for mut world in both(&conveyor.level()) {
+    for mut world in with_both_solvers(&conveyor.level()) {
         let begun = body(&world, 3).pose().position.x;
-        // The first steps are spent on settling.
+        // The bodies settle in the first steps.
         for step in 1..=60 {
             world.step(DT);
             let expected = (gain * DT * step as f32).min(speed);
@@ -53,7 +53,7 @@ fn belt_accelerates_a_box_to_its_speed() {
 fn ball_on_a_belt_rolls_at_a_third_of_its_speed() {
     let conveyor = Conveyor::default();
     let speed = conveyor.speed;
-    for mut world in both(&conveyor.level()) {
+    for mut world in with_both_solvers(&conveyor.level()) {
         let slides = speed / (3.0 * conveyor.friction * 10.0);
         run(&mut world, (0.5 * slides / DT) as u32);
         let v = body(&world, 4).velocity().x;
@@ -120,7 +120,7 @@ fn belt_that_starts_wakes_its_load() {
 #[test]
 fn balls_roll_beyond_the_angle_of_their_resistance() {
     let scene = RollingSlope::default();
-    for mut world in both(&scene.level()) {
+    for mut world in with_both_solvers(&scene.level()) {
         let begun: Vec<_> = world.bodies().map(|body| body.pose().position).collect();
         run(&mut world, 90);
         let time = 90.0 * DT;
@@ -135,7 +135,7 @@ fn balls_roll_beyond_the_angle_of_their_resistance() {
 }
 
 /// A ball that rolls on a plane stops after v^2 / (2 a) with a = c g / (1 + I / (m r^2)), and falls asleep;
-/// the greater resistance of the two counts, and the greater radius.
+/// the contact uses the greater resistance of the two and the greater radius.
 #[test]
 fn rolling_resistance_stops_a_ball() {
     for (of_ball, of_ground) in [(0.05, 0.0), (0.02, 0.05)] {
@@ -145,7 +145,7 @@ fn rolling_resistance_stops_a_ball() {
         let ball = ColliderDef::new(Shape::circle(0.5).unwrap()).rolling_resistance(of_ball);
         let moving = BodyDef::dynamic().position([0.0, 0.5]).velocity([2.0, 0.0]).angular_velocity(-4.0);
         level.body_with(moving, ball);
-        for mut world in both(&level) {
+        for mut world in with_both_solvers(&level) {
             run(&mut world, 600);
             let expected = 2.0 * 2.0 / (2.0 * 0.05 * 10.0 / 1.5);
             let way = body(&world, 1).pose().position.x;

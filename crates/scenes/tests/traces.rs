@@ -1,7 +1,7 @@
-//! The path of every body of four scenes, with both solvers. They show which visible motion a change of the
+//! The path of every body of four scenes, with both solvers. The paths show which motion a change of the
 //! engine has changed.
 //!
-//! One line for each body; in the columns x, y (mm) and angle (mrad) every thirty steps. The hashes of
+//! Each body has one line. Each column holds x, y (mm) and angle (mrad), every thirty steps. The hashes of
 //! `golden.rs` show that something has changed, and these paths show what.
 
 use physics::prelude::*;
@@ -11,7 +11,7 @@ use std::fmt::Write;
 const STEPS: u32 = 120;
 const EVERY: u32 = 30;
 
-/// The value in whole thousandths, without minus zero.
+/// The value in whole thousandths; minus zero becomes zero.
 fn thousandths(value: f32) -> i32 {
     (value * 1000.0).round() as i32
 }
@@ -36,7 +36,7 @@ fn trace(level: &Level) -> String {
 }
 
 #[test]
-fn ways_of_bodies() {
+fn paths_of_bodies_equal_the_recorded_ones() {
     for name in ["tower", "friction_ramp", "swinging_joints", "card_house"] {
         let mut level = (scenes::find(name).expect("a scene").level)();
         insta::assert_snapshot!(format!("{name}_soft"), trace(&level));
