@@ -235,6 +235,8 @@ mod pool {
         running: AtomicUsize,
         start: Condvar,
         done: Condvar,
+        #[cfg(tsan)]
+        lock_order: AtomicU64,
     }
 
     /// How often a thread checks for work before it goes to sleep. This takes some microseconds, within which
@@ -255,7 +257,25 @@ mod pool {
         fn lock(&self) -> MutexGuard<'_, State> {
             // The lock is never held while a job runs, so the state is consistent even if the lock is
             // poisoned.
-            self.state.lock().unwrap_or_else(PoisonError::into_inner)
+            let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            self.show_lock();
+            state
+        }
+
+        /// Sleeps until `condition` is notified.
+        fn wait<'a>(&self, condition: &Condvar, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+            self.show_lock();
+            let state = condition.wait(state).unwrap_or_else(PoisonError::into_inner);
+            self.show_lock();
+            state
+        }
+
+        /// Shows ThreadSanitizer that the lock orders its holders. It does not see the mutex itself, since the
+        /// standard library is not compiled with it. To be called after locking and before unlocking; does
+        /// nothing in other builds.
+        fn show_lock(&self) {
+            #[cfg(tsan)]
+            self.lock_order.fetch_add(1, Ordering::AcqRel);
         }
     }
 
@@ -363,20 +383,23 @@ mod pool {
                 state.round += 1;
                 state.panicked = false;
                 self.shared.round.store(state.round, Ordering::Release);
+                self.shared.show_lock();
             }
             self.shared.start.notify_all();
             let own_result = catch_unwind(AssertUnwindSafe(|| job(0)));
             let mut state = self.shared.lock();
             state.job = None;
             while state.running > 0 {
+                self.shared.show_lock();
                 drop(state);
                 spin_until(|| self.shared.running.load(Ordering::Relaxed) == 0);
                 state = self.shared.lock();
                 if state.running > 0 {
-                    state = self.shared.done.wait(state).unwrap_or_else(PoisonError::into_inner);
+                    state = self.shared.wait(&self.shared.done, state);
                 }
             }
             let other_panicked = state.panicked;
+            self.shared.show_lock();
             drop(state);
             if let Err(panic) = own_result {
                 resume_unwind(panic);
@@ -387,7 +410,10 @@ mod pool {
 
     impl Drop for Pool {
         fn drop(&mut self) {
-            self.shared.lock().quit = true;
+            let mut state = self.shared.lock();
+            state.quit = true;
+            self.shared.show_lock();
+            drop(state);
             self.shared.start.notify_all();
             for thread in self.threads.drain(..) {
                 // A thread panics only inside a job, where the panic is caught.
@@ -409,6 +435,7 @@ mod pool {
                     seen = state.round;
                     state.running += 1;
                     shared.running.store(state.running, Ordering::Relaxed);
+                    shared.show_lock();
                     drop(state);
                     // SAFETY: `broadcast` waits for this thread, so the closure is still alive.
                     let result = catch_unwind(AssertUnwindSafe(|| unsafe { (*job.0)(worker) }));
@@ -421,11 +448,12 @@ mod pool {
                     }
                 }
                 _ => {
+                    shared.show_lock();
                     drop(state);
                     spin_until(|| shared.round.load(Ordering::Relaxed) != seen);
                     state = shared.lock();
                     if (state.round == seen || state.job.is_none()) && !state.quit {
-                        state = shared.start.wait(state).unwrap_or_else(PoisonError::into_inner);
+                        state = shared.wait(&shared.start, state);
                     }
                 }
             }

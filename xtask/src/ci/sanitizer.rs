@@ -1,8 +1,8 @@
 //! ThreadSanitizer over scenes on three threads.
 //!
 //! The testbed runs them, not the tests: the standard library of the toolchain is not instrumented, and the
-//! harness of tests waits in it, which would give false alarms. The workers' own locks carry atomics that the
-//! sanitizer sees. The sanitizer is a flag of unreleased compilers; `RUSTC_BOOTSTRAP` lets a released one
+//! harness of tests waits in it, which would give false alarms. With `--cfg tsan` the lock of the workers carries
+//! an atomic that the sanitizer sees (`compute/src/workers.rs`). The sanitizer is a flag of unreleased compilers; `RUSTC_BOOTSTRAP` lets a released one
 //! accept it.
 
 use super::no_std::{host, library_folder};
@@ -65,7 +65,7 @@ pub fn run(workspace: &Workspace) -> Outcome<Verdict> {
 }
 
 /// The flags of the compiler, separated as cargo wants it.
-const FLAGS: &str = "-Zsanitizer=thread\x1f-Cunsafe-allow-abi-mismatch=sanitizer";
+const FLAGS: &str = "-Zsanitizer=thread\x1f-Cunsafe-allow-abi-mismatch=sanitizer\x1f--cfg\x1ftsan";
 
 fn is_runtime(file: &str) -> bool {
     file.contains("rt.tsan")
