@@ -70,5 +70,5 @@ fn test(toolchain: Toolchain, workspace: &Workspace) -> Call {
         .path(&workspace.target.join("aarch64"))
         .env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", LINKER)
         .env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER", format!("{EMULATOR} -L /usr/aarch64-linux-gnu"))
-        .args(["--", "scenes_give_their_golden_hashes"])
+        .args(["--", "--exact", "scenes_give_their_golden_hashes"])
 }
