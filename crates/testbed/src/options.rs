@@ -54,7 +54,7 @@ cargo run --release -p testbed -- [OPTION]...
   --solver NAME      soft or classic [what the scene asks for]
   --broadphase NAME  tree, sweep, list, grid, quad or brute [tree]: changes the speed, not one bit of a result
   --threads N        1 to 32 [1]: changes the speed, not one bit of a result
-  --width NAME       scalar, sse2, neon or avx2, as the processor has them [the widest]: vector instructions of
+  --width NAME       scalar, sse2, neon or avx2, if the processor has them [the widest]: instructions of
                      the soft solver; changes the speed, not one bit of a result
   --out FILE         write a picture, by extension: .svg or .png of the end, .gif of the whole run as a film
                      [SCENE.svg; none if headless]
@@ -70,7 +70,7 @@ The line of JSON holds scene, solver, broadphase, threads, width, bodies, collid
   ms_median, ms_p95     duration of these steps, without the first, which allocates memory; if a scene falls
                         asleep, the steps in which it sleeps do not count
   ms_stages             mean duration of each stage of these steps, by name
-  max_penetration_m     the deepest overlap in the last 60 steps: how well bodies rest, without earlier impacts
+  max_penetration_m     the deepest overlap in the last 60 steps: of bodies at rest, not of earlier impacts
   max_sideways_drift_m  the greatest horizontal distance of a dynamic body from where it began, at the end
   kinetic_energy_j      of all dynamic bodies, at the end
   state_hash            16 hexadecimal digits, a hash of the bits of every body's pose and velocity at the end
