@@ -270,9 +270,9 @@ mod pool {
             state
         }
 
-        /// Shows ThreadSanitizer that the lock orders its holders. It does not see the mutex itself, since the
-        /// standard library is not compiled with it. To be called after locking and before unlocking; does
-        /// nothing in other builds.
+        /// Shows ThreadSanitizer that the lock orders its holders. It does not see the mutex itself, since
+        /// the standard library is not compiled with it. To be called after locking and before unlocking;
+        /// does nothing in other builds.
         fn show_lock(&self) {
             #[cfg(tsan)]
             self.lock_order.fetch_add(1, Ordering::AcqRel);
