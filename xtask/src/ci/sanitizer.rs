@@ -2,7 +2,7 @@
 //!
 //! The testbed runs them, not the tests: the standard library of the toolchain is not instrumented, and the
 //! harness of tests waits in it, which would give false alarms. With `--cfg tsan` the lock of the workers
-//! carries an atomic that the sanitizer sees (`compute/src/workers.rs`). The sanitizer is a flag of unreleased
+//! carries an atomic that the sanitizer sees (`compute/src/workers.rs`). It is a flag of unreleased
 //! compilers; `RUSTC_BOOTSTRAP` lets a released one accept it.
 
 use super::no_std::{host, library_folder};
