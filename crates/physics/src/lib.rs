@@ -5,6 +5,7 @@ pub use collide;
 pub use compute;
 pub use geom;
 pub use solver;
+pub use toolkit;
 pub use world;
 
 /// The names that most programs use: `use physics::prelude::*`.
