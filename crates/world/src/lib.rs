@@ -19,7 +19,6 @@
 mod aabb_slack;
 mod body;
 mod collider;
-mod control;
 mod error;
 mod events;
 mod frame;
