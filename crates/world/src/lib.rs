@@ -55,7 +55,7 @@ pub use joint::{
     PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint,
 };
 pub use level::{Level, LevelCollider, ShapeKind};
-pub use query::QueryFilter;
+pub use query::{CastHit, ClosestHit, QueryFilter};
 pub use settings::{Filter, Material, Method, WorldSettings};
 pub use step::StageTimes;
 pub use view::{BodyRef, ColliderRef, ContactRef, JointRef};

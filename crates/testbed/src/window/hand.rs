@@ -14,7 +14,6 @@
 //! last two steps, so that a throw does not depend on the frame rate.
 
 use physics::prelude::*;
-use std::ops::ControlFlow;
 
 /// Frequency of the spring, Hz: the body reaches the pointer in about a tenth of a second.
 const HERTZ: f32 = 5.0;
@@ -151,13 +150,8 @@ fn hang<B: Broadphase>(
 }
 
 fn body_at<B: Broadphase>(world: &World<B>, point: Point) -> Option<BodyId> {
-    let mut best: Option<BodyId> = None;
-    world.overlap_point(point, QueryFilter::default(), |collider| {
-        let body = collider.body();
-        if body.kind() == BodyKind::Dynamic && best.is_none_or(|old| body.id().index() < old.index()) {
-            best = Some(body.id());
-        }
-        ControlFlow::Continue(())
-    });
-    best
+    let is_dynamic = |collider: ColliderRef<'_>| collider.body().kind() == BodyKind::Dynamic;
+    let found = world.collider_at(point, QueryFilter::default().predicate(&is_dynamic));
+    // The point of a pointer on the canvas is finite.
+    found.ok().flatten().map(|collider| collider.body().id())
 }
