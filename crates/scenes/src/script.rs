@@ -62,7 +62,7 @@ impl Cast {
         for command in commands {
             match command {
                 Command::Add(level) => match world.add_level(level) {
-                    Ok(bodies) => self.bodies.extend(bodies),
+                    Ok(ids) => self.bodies.extend(ids.bodies),
                     Err(error) => wrong(&error),
                 },
                 Command::Remove { body } => {

@@ -26,7 +26,7 @@ const CORRECTIONS: [PositionCorrection; 4] = [
 ];
 
 fn load(level: &Level) -> World {
-    World::load(level).expect("a level")
+    World::load(level).expect("a level").0
 }
 
 fn run(world: &mut World, steps: u32) {

@@ -14,7 +14,7 @@ fn run(world: &mut World, steps: u32) {
 }
 
 fn load(level: &Level) -> World {
-    World::load(level).expect("a level of this crate")
+    World::load(level).expect("a level of this crate").0
 }
 
 fn body(world: &World, place: usize) -> BodyRef<'_> {

@@ -54,7 +54,7 @@ pub use joint::{
     DistanceJoint, FilterJoint, GearJoint, JointDef, JointKind, MotorJoint, MouseJoint, PrismaticJoint,
     PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint,
 };
-pub use level::{Level, LevelCollider, ShapeKind};
+pub use level::{Level, LevelCollider, LevelIds, ShapeKind};
 pub use query::{CastHit, ClosestHit, QueryFilter};
 pub use settings::{Filter, Material, Method, WorldSettings};
 pub use step::StageTimes;

@@ -7,7 +7,7 @@ use crate::events::Events;
 use crate::id::{BodyId, ColliderId, HandleError, JointId};
 use crate::invalid::Invalid;
 use crate::joint::JointDef;
-use crate::level::Level;
+use crate::level::{Level, LevelIds};
 use crate::settings::{Filter, Material, WorldSettings};
 use crate::slot::BodySlot;
 use crate::step::{Pipeline, StageTimes};
@@ -78,13 +78,32 @@ impl World {
         }
     }
 
-    /// A world with the settings, bodies, colliders and joints of a level. The slot of a body is its index in
-    /// the level.
+    /// A world with the settings, bodies, colliders and joints of a level, and their handles. The slot of a
+    /// body is its index in the level. [`World::to_level`] is the way back.
+    ///
+    /// ```
+    /// use geom::Shape;
+    /// use world::{BodyDef, ColliderDef, Level, World, WorldSettings};
+    ///
+    /// let mut level = Level::new(WorldSettings::default());
+    /// let ball = ColliderDef::new(Shape::circle(0.25)?);
+    /// let player = level.body_with(BodyDef::dynamic(), ball);
+    /// let (mut world, ids) = World::load(&level)?;
+    /// world.body_mut(ids.bodies[player as usize])?.set_velocity([1.0, 0.0])?;
+    /// # Ok::<(), world::DefError>(())
+    /// ```
     ///
     /// # Errors
     /// [`DefError`] for the first invalid part of the level.
-    pub fn load(level: &Level) -> Result<Self, DefError> {
+    pub fn load(level: &Level) -> Result<(Self, LevelIds), DefError> {
         Self::load_with(level, DynamicTree::default())
+    }
+}
+
+impl Default for World {
+    /// An empty world with the default settings and the default broad phase.
+    fn default() -> Self {
+        Self::new(WorldSettings::default())
     }
 }
 
@@ -112,25 +131,24 @@ impl<B: Broadphase> World<B> {
     ///
     /// # Errors
     /// [`DefError`] for the first invalid part of the level.
-    pub fn load_with(level: &Level, broadphase: B) -> Result<Self, DefError> {
+    pub fn load_with(level: &Level, broadphase: B) -> Result<(Self, LevelIds), DefError> {
         let mut world = Self::with_broadphase(level.settings, broadphase)?;
-        world.add_level(level)?;
-        Ok(world)
+        let ids = world.add_level(level)?;
+        Ok((world, ids))
     }
 
-    /// Adds the bodies, colliders and joints of a level and ignores its settings. Returns the bodies in the
-    /// order of the level.
+    /// Adds the bodies, colliders and joints of a level and ignores its settings. Returns their handles.
     ///
     /// # Errors
     /// [`DefError`] for the first invalid part of the level; then nothing is added.
-    pub fn add_level(&mut self, level: &Level) -> Result<Vec<BodyId>, DefError> {
-        let mut ids = Vec::with_capacity(level.bodies.len());
+    pub fn add_level(&mut self, level: &Level) -> Result<LevelIds, DefError> {
+        let mut ids = LevelIds::default();
         let added = self.add_parts(level, &mut ids);
         self.stores.colliders.flush(&mut self.broadphase);
         if added.is_err() {
             // These handles are new, so none is stale. The last one is removed first, so that the slots are
             // used again in the same order.
-            for &id in ids.iter().rev() {
+            for &id in ids.bodies.iter().rev() {
                 let removed = self.remove_body(id);
                 debug_assert!(removed.is_ok(), "{removed:?}");
             }
@@ -138,21 +156,22 @@ impl<B: Broadphase> World<B> {
         added.map(|()| ids)
     }
 
-    fn add_parts(&mut self, level: &Level, ids: &mut Vec<BodyId>) -> Result<(), DefError> {
+    fn add_parts(&mut self, level: &Level, ids: &mut LevelIds) -> Result<(), DefError> {
+        let LevelIds { bodies, colliders, joints } = ids;
         for def in &level.bodies {
-            ids.push(self.add_body(*def)?);
+            bodies.push(self.add_body(*def)?);
         }
         let body = |field, index: u32| {
-            ids.get(index as usize).copied().ok_or(DefError::Index { field, index, len: ids.len() })
+            bodies.get(index as usize).copied().ok_or(DefError::Index { field, index, len: bodies.len() })
         };
         for collider in &level.colliders {
             let body = self.stores.bodies.check(body("body of a collider", collider.body)?)?;
             // `add_level` hands all new boxes to the broad phase at once.
-            self.stores.add_collider(body, level.collider_def(collider)?)?;
+            colliders.push(self.stores.add_collider(body, level.collider_def(collider)?)?);
         }
         for joint in &level.joints {
             let (a, b) = (body("first body of a joint", joint.a)?, body("second body of a joint", joint.b)?);
-            self.add_joint(joint.between(a, b))?;
+            joints.push(self.add_joint(joint.between(a, b))?);
         }
         Ok(())
     }
