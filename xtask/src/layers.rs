@@ -17,10 +17,14 @@ pub const LAYERS: &[Layer] = &[
     Layer { name: "collide", may_use: &["compute", "geom"] },
     Layer { name: "solver", may_use: &["compute", "geom", "collide"] },
     Layer { name: "world", may_use: &["compute", "geom", "broadphase", "collide", "solver"] },
-    Layer { name: "physics", may_use: &["compute", "geom", "broadphase", "collide", "solver", "world"] },
+    Layer { name: "toolkit", may_use: &["compute", "geom", "broadphase", "collide", "solver", "world"] },
+    Layer {
+        name: "physics",
+        may_use: &["compute", "geom", "broadphase", "collide", "solver", "world", "toolkit"],
+    },
     Layer {
         name: "scenes",
-        may_use: &["compute", "geom", "broadphase", "collide", "solver", "world", "physics"],
+        may_use: &["compute", "geom", "broadphase", "collide", "solver", "world", "toolkit", "physics"],
     },
 ];
 
@@ -32,10 +36,11 @@ pub const PROGRAMS: &[&str] = &["testbed", "benches", "peers", "xtask"];
 pub const NO_STD: &[&str] = &["compute", "geom", "broadphase", "collide", "solver"];
 
 /// The crates whose results have the same bits on every platform.
-pub const SAME_BITS: &[&str] = &["compute", "geom", "broadphase", "collide", "solver", "world"];
+pub const SAME_BITS: &[&str] = &["compute", "geom", "broadphase", "collide", "solver", "world", "toolkit"];
 
 /// The crates for users of the engine: they can be packaged and have complete metadata.
-pub const LIBRARIES: &[&str] = &["compute", "geom", "broadphase", "collide", "solver", "world", "physics"];
+pub const LIBRARIES: &[&str] =
+    &["compute", "geom", "broadphase", "collide", "solver", "world", "toolkit", "physics"];
 
 /// The features of libraries that are off by default.
 pub const FEATURES: &[(&str, &[&str])] = &[("geom", &["mint", "glam", "serde"]), ("world", &["validate"])];

@@ -29,7 +29,7 @@ mod wake;
 
 pub(crate) use awake::Motion;
 pub(crate) use bodies::{Bodies, Body};
-pub(crate) use colliders::Colliders;
+pub(crate) use colliders::{ColliderExtra, Colliders};
 pub(crate) use contacts::{
     CANDIDATE, CHANGED, ContactSet, Contacts, DISCONNECTED, Pair, SEPARATED, TOUCHING, WAKES,
 };

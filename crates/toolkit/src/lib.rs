@@ -1,0 +1,10 @@
+#![doc = include_str!("../README.md")]
+
+// The crates whose types this one shows.
+pub use {broadphase, collide, compute, geom, world};
+
+mod fixed_step;
+mod interpolator;
+
+pub use fixed_step::FixedStep;
+pub use interpolator::Interpolator;
