@@ -92,7 +92,8 @@ impl Stores {
         for collider in colliders {
             self.colliders.set_mobility(collider, mobility(kind));
         }
-        self.wake(slot);
+        // It was awake or static before, so this is no event.
+        self.open_ring(slot, |_, _| {});
         let mut cursor = self.bodies[slot].joints.cursor();
         while let Some((joint, other)) = self.joints.advance(&mut cursor) {
             self.wake(other);
