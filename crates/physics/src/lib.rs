@@ -26,13 +26,15 @@ pub mod prelude {
         Broadphase, BruteForce, DynamicTree, QuadTree, SortAndSweep, SweepList, UniformGrid,
     };
     pub use collide::{Ray, ShapeCast};
+    pub use compute::Workers;
     pub use geom::{Aabb, ChainSegment, Point, Polygon, Pose, Rot, Shape, ShapeError, Sides, Vec2, chain};
     pub use solver::{ClassicSettings, SolverSettings};
     pub use toolkit::{FixedStep, Interpolator};
     pub use world::{
-        BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, DefError, DistanceJoint, Filter, FilterJoint,
-        GearJoint, JointDef, JointId, JointKind, Level, Material, Method, MotorJoint, MouseJoint,
-        PrismaticJoint, PulleyJoint, QueryFilter, RevoluteJoint, WeldJoint, WheelJoint, World, WorldSettings,
+        BodyDef, BodyId, BodyKind, BodyRef, CastHit, ClosestHit, ColliderDef, ColliderId, ColliderRef,
+        DefError, DistanceJoint, Filter, FilterJoint, GearJoint, JointDef, JointId, JointKind, Level,
+        Material, Method, MotorJoint, MouseJoint, PrismaticJoint, PulleyJoint, QueryFilter, RevoluteJoint,
+        WeldJoint, WheelJoint, World, WorldSettings,
     };
 }
 

@@ -101,7 +101,7 @@ fn belt_that_starts_wakes_its_load() {
     let belt = world.colliders().next().unwrap();
     let (id, mut material) = (belt.id(), belt.material());
     material.surface_speed = 1.0;
-    world.set_material(id, material).unwrap();
+    world.collider_mut(id).unwrap().set_material(material).unwrap();
     run(&mut world, 60);
     assert!((body(&world, 3).velocity().x - 1.0).abs() < 1e-3);
     // If the surface of the load moves backwards as fast as the belt moves forwards, the load stays at its
@@ -109,7 +109,7 @@ fn belt_that_starts_wakes_its_load() {
     let load = world.colliders().nth(3).unwrap();
     let (id, mut material) = (load.id(), load.material());
     material.surface_speed = -1.0;
-    world.set_material(id, material).unwrap();
+    world.collider_mut(id).unwrap().set_material(material).unwrap();
     run(&mut world, 60);
     assert!(body(&world, 3).velocity().x.abs() < 1e-3);
 }

@@ -19,7 +19,6 @@
 mod aabb_slack;
 mod body;
 mod collider;
-mod control;
 mod error;
 mod events;
 mod frame;
@@ -59,7 +58,7 @@ pub use joint::{
     PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint,
 };
 pub use level::{Level, LevelCollider, ShapeKind};
-pub use query::QueryFilter;
+pub use query::{CastHit, ClosestHit, QueryFilter};
 pub use settings::{Filter, Material, Method, WorldSettings};
 pub use step::StageTimes;
 pub use view::{BodyRef, ColliderRef, ContactRef, JointRef};

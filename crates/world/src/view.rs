@@ -97,6 +97,30 @@ impl<'a> BodyRef<'a> {
         velocity + geom::left_normal(point.into() - self.center()) * angular_velocity
     }
 
+    /// Rate at which its velocity decays, 1/s.
+    #[must_use]
+    pub fn damping(self) -> f32 {
+        self.record().damping
+    }
+
+    /// Rate at which its angular velocity decays, 1/s.
+    #[must_use]
+    pub fn angular_damping(self) -> f32 {
+        self.record().angular_damping
+    }
+
+    /// Factor of the gravity that acts on it.
+    #[must_use]
+    pub fn gravity_scale(self) -> f32 {
+        self.record().gravity_scale
+    }
+
+    /// Whether it may fall asleep.
+    #[must_use]
+    pub fn can_sleep(self) -> bool {
+        self.record().can_sleep
+    }
+
     /// Mass (kg), centre of mass (m, in its frame) and rotational inertia (kg m^2) of its colliders together.
     #[must_use]
     pub fn mass_properties(self) -> MassProperties {

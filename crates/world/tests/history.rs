@@ -8,9 +8,9 @@ use proptest::prelude::*;
 use solver::{ClassicSettings, PositionCorrection};
 use std::collections::{BTreeMap, BTreeSet};
 use world::{
-    BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, DistanceJoint, EventCollider, Filter, FilterJoint,
-    GearJoint, JointDef, JointId, JointKind, Material, MotorJoint, MouseJoint, PrismaticJoint, PulleyJoint,
-    RevoluteJoint, WeldJoint, WheelJoint, World, WorldSettings,
+    BodyDef, BodyId, BodyKind, BodyMut, ColliderDef, ColliderId, ColliderMut, DistanceJoint, EventCollider,
+    Filter, FilterJoint, GearJoint, JointDef, JointId, JointKind, JointMut, Material, MotorJoint, MouseJoint,
+    PrismaticJoint, PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint, World, WorldSettings,
 };
 
 #[derive(Clone, Debug)]
@@ -173,34 +173,38 @@ impl<B: Broadphase + Default> History<B> {
             Action::Teleport { body: i, x, y } => {
                 let id = body(i);
                 let there = self.world.body(id).is_ok();
-                assert_eq!(self.world.set_pose(id, Pose::new([x, y], x)).is_ok(), there);
+                let set = |mut body: BodyMut<'_, B>| body.set_pose(Pose::new([x, y], x)).is_ok();
+                assert_eq!(self.world.body_mut(id).is_ok_and(set), there);
             }
             Action::Push { body: i, x, y } => {
                 let id = body(i);
-                let there = self.world.body(id).is_ok();
-                assert_eq!(self.world.apply_impulse(id, [x, y], [y, x]).is_ok(), there);
+                let dynamic = self.world.body(id).is_ok_and(|body| body.kind() == BodyKind::Dynamic);
+                let push = |mut body: BodyMut<'_, B>| body.apply_impulse([x, y], [y, x]).is_ok();
+                assert_eq!(self.world.body_mut(id).is_ok_and(push), dynamic);
             }
             Action::Wake(i) => {
                 let id = body(i);
                 let there = self.world.body(id).is_ok();
-                assert_eq!(self.world.wake(id).is_ok(), there);
+                assert_eq!(self.world.body_mut(id).map(|mut body| _ = body.wake()).is_ok(), there);
             }
             Action::SetKind { body: i, kind } => {
                 let kind = [BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic][kind as usize];
                 // Refused for a stale handle, or for a half-space on a body that becomes dynamic.
-                let _ = self.world.set_kind(body(i), kind);
+                let _ = self.world.body_mut(body(i)).map(|mut body| body.set_kind(kind).is_ok());
             }
             Action::SetMaterial { collider, density } => {
                 let id = self.colliders[collider % self.colliders.len()];
                 let there = self.world.collider(id).is_ok();
                 let material = Material { density, ..Material::default() };
-                assert_eq!(self.world.set_material(id, material).is_ok(), there);
+                let set = |mut collider: ColliderMut<'_, B>| collider.set_material(material).is_ok();
+                assert_eq!(self.world.collider_mut(id).is_ok_and(set), there);
             }
             Action::MoveAnchor { joint, x } => {
                 if !self.joints.is_empty() {
                     let id = self.joints[joint % self.joints.len()];
                     let has_anchors = self.world.joint(id).is_ok_and(|j| j.kind().anchors().is_some());
-                    assert_eq!(self.world.set_anchors(id, [x, 0.0], [0.0, x]).is_ok(), has_anchors);
+                    let set = |mut joint: JointMut<'_, B>| joint.set_anchors([x, 0.0], [0.0, x]).is_ok();
+                    assert_eq!(self.world.joint_mut(id).is_ok_and(set), has_anchors);
                 }
             }
             Action::Classic { on, detect_each_iteration } => {

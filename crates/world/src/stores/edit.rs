@@ -14,8 +14,19 @@ use crate::settings::{Material, WorldSettings};
 use crate::slot::{BodySlot, ColliderSlot, ContactSlot, JointSlot};
 use broadphase::{Broadphase, Mobility};
 use compute::math::{clamp, max};
-use geom::{MassProperties, Point, Pose, Shape, Vec2, left_normal};
+use geom::{MassProperties, Point, Pose, Rot, Shape, Vec2, left_normal};
 use solver::BodyState;
+
+/// The rotation with a length of one, with the same bits if its length is one but for rounding: a rotation
+/// that was read from a body can be given back.
+fn unit_rotation(rotation: Rot) -> Rot {
+    let Rot { cos, sin } = rotation;
+    if (cos * cos + sin * sin - 1.0).abs() < ROTATION_ROUNDING { rotation } else { rotation.normalized() }
+}
+
+/// By how much the squared length of a rotation that was normalised may differ from one: four times the
+/// rounding of two squares, a sum, a root and two quotients.
+const ROTATION_ROUNDING: f32 = 1e-6;
 
 /// The mobility in the broad phase of the colliders of a body of this kind.
 fn mobility(kind: BodyKind) -> Mobility {
@@ -54,8 +65,14 @@ impl Stores {
         if !pose.rotation.is_finite() {
             return Err(DefError::Value { field: "rotation", value: f32::NAN, expected: "finite" });
         }
+        if pose == self.bodies.frame(slot).pose {
+            // To give a body its own pose changes no bit: the centre of mass is integrated, and differs from the
+            // one that follows from the pose by its rounding errors.
+            self.wake(slot);
+            return Ok(());
+        }
         let frame = self.bodies.frame_mut(slot);
-        frame.pose = Pose { rotation: pose.rotation.normalized(), ..pose };
+        frame.pose = Pose { rotation: unit_rotation(pose.rotation), ..pose };
         let center = frame.center();
         // Bodies that lay on it or against it have lost their support.
         let mut cursor = self.bodies[slot].contacts.cursor();
@@ -102,6 +119,14 @@ impl Stores {
         }
         self.renew_boxes(slot);
         Ok(())
+    }
+
+    /// Wakes a body, and changes its velocity (m/s) and angular velocity (rad/s).
+    pub(crate) fn change_velocity(&mut self, slot: BodySlot, change: impl FnOnce(&mut Vec2, &mut f32)) {
+        self.wake(slot);
+        if let Some(state) = self.bodies.state_mut(slot) {
+            change(&mut state.velocity, &mut state.angular_velocity);
+        }
     }
 
     /// Applies an impulse (N s) at `point` (m), or at the centre of mass if there is none, and changes the
