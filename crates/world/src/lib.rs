@@ -47,7 +47,10 @@ pub use body::{BodyDef, BodyKind};
 pub use collide::{Ray, RayHit, ShapeCast};
 pub use collider::ColliderDef;
 pub use error::DefError;
-pub use events::{ContactEvent, Events, JointBreak, StepWarning};
+pub use events::{
+    BodyEvent, ContactBegin, ContactEnd, ContactHit, EventCollider, Events, JointBreak, SensorEvent,
+    StepWarning,
+};
 pub use id::{BodyId, ColliderId, HandleError, JointId};
 pub use invalid::Invalid;
 pub use joint::{

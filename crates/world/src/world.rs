@@ -381,10 +381,56 @@ impl<B: Broadphase> World<B> {
         }
     }
 
-    /// What happened in the last step and by removals since then.
+    /// What happened in the last step, and by changes of the program between that step and the one before.
     #[must_use]
     pub fn events(&self) -> &Events {
-        &self.stores.events
+        &self.stores.events.last
+    }
+
+    /// Takes the events out of the world, so that a handler can change the world while it reads them. The
+    /// world then has none until the next step. [`World::swap_events`] does the same without allocating.
+    ///
+    /// ```
+    /// # use geom::Shape;
+    /// # use world::{BodyDef, ColliderDef, World, WorldSettings};
+    /// # let mut world = World::new(WorldSettings::default());
+    /// # let ground = world.add_body(BodyDef::fixed())?;
+    /// # world.add_collider(ground, ColliderDef::new(Shape::rectangle(10.0, 0.5)?))?;
+    /// # let egg = world.add_body(BodyDef::dynamic().position([0.0, 1.1]))?;
+    /// # world.add_collider(egg, ColliderDef::new(Shape::circle(0.5)?))?;
+    /// # for _ in 0..60 {
+    /// world.step(1.0 / 60.0);
+    /// for touch in world.take_events().contacts_begun() {
+    ///     world.remove_body(touch.b.body)?;
+    /// }
+    /// # }
+    /// # assert!(world.body(egg).is_err());
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[must_use]
+    pub fn take_events(&mut self) -> Events {
+        std::mem::take(&mut self.stores.events.last)
+    }
+
+    /// Exchanges the events of the world for `events`, which are cleared before: [`World::take_events`] for a
+    /// program that keeps the memory.
+    pub fn swap_events(&mut self, events: &mut Events) {
+        events.clear();
+        std::mem::swap(&mut self.stores.events.last, events);
+    }
+
+    /// The bodies that the last step moved, in no order that means anything: those that are awake, and those
+    /// that fell asleep in it. A program copies their poses to what it draws.
+    #[doc(alias = "b2World_GetBodyEvents")]
+    #[doc(alias = "b2BodyMoveEvent")]
+    pub fn moved_bodies(&self) -> impl Iterator<Item = BodyRef<'_>> {
+        let stores = &self.stores;
+        let awake = stores.bodies.awake.motions[1..].iter().map(|motion| motion.body);
+        let asleep = stores.events.last.fell_asleep().iter().filter_map(|event| {
+            let slot = stores.bodies.check(event.body).ok()?;
+            (!stores.bodies[slot].is_awake()).then_some(slot)
+        });
+        awake.chain(asleep).map(move |slot| BodyRef { stores, slot })
     }
 
     /// How long the stages of the last step took.

@@ -274,7 +274,9 @@ mod tests {
                         }
                         world.step(dt);
                         steps += 1;
-                        slept.extend(world.events().fell_asleep().iter().map(|body| (steps, body.index())));
+                        slept.extend(
+                            world.events().fell_asleep().iter().map(|event| (steps, event.body.index())),
+                        );
                     }
                 }
             }

@@ -3,11 +3,11 @@
 //! Each function checks its numbers first, so a call that fails has changed nothing, and each leaves the
 //! invariants of all stores true. A change wakes every body that it may affect.
 
-use super::{Body, ColliderExtra, Pair, Stores, TOUCHING};
+use super::{Body, ColliderExtra, Stores, TOUCHING};
 use crate::body::{BodyDef, BodyKind, check_position};
 use crate::collider::{Collider, ColliderDef};
 use crate::error::DefError;
-use crate::events::ContactEvent;
+use crate::events::{ContactEnd, EventCollider};
 use crate::id::{BodyId, ColliderId, JointId};
 use crate::joint::JointDef;
 use crate::settings::{Material, WorldSettings};
@@ -39,7 +39,7 @@ impl Stores {
         def.validate(self.settings.length_unit)?;
         let slot = self.bodies.insert(def);
         if def.awake {
-            self.wake(slot);
+            self.open_ring(slot, |_, _| {});
             if let Some(state) = self.bodies.state_mut(slot) {
                 *state = BodyState::moving(def.velocity, def.angular_velocity);
             }
@@ -109,7 +109,8 @@ impl Stores {
         for collider in colliders {
             self.colliders.set_mobility(collider, mobility(kind));
         }
-        self.wake(slot);
+        // It was awake or static before, so this is no event.
+        self.open_ring(slot, |_, _| {});
         let mut cursor = self.bodies[slot].joints.cursor();
         while let Some((joint, other)) = self.joints.advance(&mut cursor) {
             self.wake(other);
@@ -328,7 +329,8 @@ impl Stores {
     pub(crate) fn remove_contact(&mut self, slot: ContactSlot) {
         let (contact, pair) = self.contacts.remove(slot, &mut self.bodies);
         if contact.user & TOUCHING != 0 {
-            self.events.ended.push(self.contact_event(&pair));
+            let [a, b] = EventCollider::of_pair(&pair, &self.colliders, &self.bodies);
+            self.events.new.ended.push(ContactEnd { a, b });
         }
         if contact.manifold.count > 0 {
             for body in pair.bodies {
@@ -354,12 +356,6 @@ impl Stores {
         let (body, wanted) = if is_shorter { (a, b) } else { (b, a) };
         let mut joints = self.joints.of_body(&self.bodies, body);
         joints.any(|(joint, other)| other == wanted && !self.joints[joint].collide)
-    }
-
-    /// The handles of the two colliders, for an event.
-    pub(crate) fn contact_event(&self, pair: &Pair) -> ContactEvent {
-        let [a, b] = pair.colliders.map(|slot| self.colliders.handle(slot));
-        ContactEvent { a, b }
     }
 
     /// Combines the materials of all pairs of colliders anew, after the rules have changed.
