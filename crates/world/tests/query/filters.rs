@@ -168,7 +168,7 @@ fn query_after_a_teleport_finds_the_body_where_it_is_now() {
     let body = world.add_body(BodyDef::dynamic()).unwrap();
     world.add_collider(body, ColliderDef::new(Shape::circle(0.5).unwrap())).unwrap();
     world.step(1.0 / 60.0);
-    world.set_pose(body, Pose::at([100.0, 50.0])).unwrap();
+    world.body_mut(body).unwrap().set_pose(Pose::at([100.0, 50.0])).unwrap();
     assert!(world.collider_at([0.0, 0.0], QueryFilter::default()).unwrap().is_none());
     let near = world.closest_to_point([100.0, 52.0], 2.0, QueryFilter::default()).unwrap().unwrap();
     assert!((near.distance - 1.5).abs() < 1e-5);
