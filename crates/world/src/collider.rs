@@ -115,8 +115,12 @@ impl ColliderDef {
 pub(crate) struct Collider {
     /// *State*, as are shape, material and filter.
     pub(crate) body: BodySlot,
-    /// *State.* The next collider in the list of the body.
+    /// *State.* The next collider in the list of the body: the one that was added after this one.
     pub(crate) next: Option<ColliderSlot>,
+    /// *Derived* from `next`: the one that was added before this one.
+    pub(crate) previous: Option<ColliderSlot>,
+    /// *Derived*: how many contacts it has, so that removing a collider without contacts looks at none.
+    pub(crate) contacts: u32,
     pub(crate) shape: Shape,
     pub(crate) material: Material,
     pub(crate) filter: Filter,
@@ -138,6 +142,7 @@ impl Collider {
             max(0.5 * SPECULATIVE_DISTANCE * length_unit, min(MAX_MARGIN * length_unit, MARGIN_SHARE * size));
         let ColliderDef { shape, material, filter } = def;
         let reach = shape.reach(Point::origin());
-        Self { body, next: None, shape, material, filter, mass, reach, margin }
+        let (next, previous, contacts) = (None, None, 0);
+        Self { body, next, previous, contacts, shape, material, filter, mass, reach, margin }
     }
 }

@@ -39,6 +39,7 @@ impl<B: Broadphase> World<B> {
         let slot = self.stores.bodies.check(id)?;
         let velocity = finite_vector("velocity", velocity.into())?;
         finite("angular_velocity", angular_velocity)?;
+        self.stores.settle_mass(slot);
         self.stores.wake(slot);
         if let Some(state) = self.stores.bodies.state_mut(slot) {
             (state.velocity, state.angular_velocity) = (velocity, angular_velocity);

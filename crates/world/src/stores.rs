@@ -24,6 +24,7 @@ mod contacts;
 mod edit;
 mod hash;
 mod joints;
+mod mass;
 mod validate;
 mod wake;
 

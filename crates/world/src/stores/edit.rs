@@ -14,7 +14,7 @@ use crate::settings::{Material, WorldSettings};
 use crate::slot::{BodySlot, ColliderSlot, ContactSlot, JointSlot};
 use broadphase::{Broadphase, Mobility};
 use compute::math::{clamp, max};
-use geom::{MassProperties, Point, Pose, Shape, Vec2, left_normal};
+use geom::{Point, Pose, Shape, Vec2};
 use solver::BodyState;
 
 /// The mobility in the broad phase of the colliders of a body of this kind.
@@ -40,7 +40,7 @@ impl Stores {
         while let Some((joint, _)) = self.joints.advance(&mut self.bodies[slot].joints.cursor()) {
             self.remove_joint(joint);
         }
-        while let Some(collider) = self.bodies[slot].first_collider {
+        while let Some(collider) = self.bodies[slot].last_collider {
             self.remove_collider(collider);
         }
         // The other bodies of a sleeping island must not keep it in their ring.
@@ -109,6 +109,7 @@ impl Stores {
         if !self.bodies[slot].is_dynamic() {
             return;
         }
+        self.settle_mass(slot);
         self.wake(slot);
         let [inverse_mass, inverse_inertia] = self.bodies[slot].inverse_masses();
         let lever = point.map_or(Vec2::zeros(), |p| p - self.bodies.frame(slot).center());
@@ -124,38 +125,12 @@ impl Stores {
         if !self.bodies[slot].is_dynamic() {
             return;
         }
+        self.settle_mass(slot);
         self.wake(slot);
         let lever = point.map_or(Vec2::zeros(), |p| p - self.bodies.frame(slot).center());
         if let Some(motion) = self.bodies.motion_mut(slot) {
             motion.force += force;
             motion.torque += geom::cross(lever, force) + torque;
-        }
-    }
-
-    /// Computes the mass of a body from its colliders. Its velocity stays that of the same point of the body.
-    fn update_mass(&mut self, slot: BodySlot) {
-        let colliders =
-            || self.colliders.on_body(&self.bodies[slot]).map(|collider| &self.colliders[collider]);
-        let masses = colliders().map(|collider| collider.mass);
-        let mass = masses.fold(MassProperties::ZERO, MassProperties::combined);
-        let reach = colliders().fold(0.0, |reach, collider| max(reach, collider.shape.reach(mass.center)));
-        (self.bodies[slot].mass, self.bodies[slot].reach) = (mass, reach);
-        let frame = self.bodies.frame_mut(slot);
-        let shift = frame.pose.rotation * (mass.center.coords - frame.local_center);
-        frame.local_center = mass.center.coords;
-        let center = frame.center();
-        if let Some(motion) = self.bodies.motion_mut(slot) {
-            motion.center = center;
-        }
-        if let Some(state) = self.bodies.state_mut(slot) {
-            state.velocity += left_normal(shift) * state.angular_velocity;
-        }
-        if shift != Vec2::zeros() {
-            // The anchors of its manifolds are measured from the centre of mass.
-            let mut cursor = self.bodies[slot].contacts.cursor();
-            while let Some((contact, _)) = self.contacts.advance(&mut cursor) {
-                self.contacts.forget_cache(contact);
-            }
         }
     }
 }
@@ -180,7 +155,7 @@ impl Stores {
         let fat = aabb.expanded(collider.margin);
         let slot = self.colliders.insert(collider, fat, mobility(kind), &mut self.bodies[body]);
         self.bodies.forget_slack(body);
-        self.update_mass(body);
+        self.bodies.mark_stale_mass(body);
         // A body that is being built stays asleep. One that something lies on or hangs from weighs more now.
         let Body { contacts, joints, .. } = &self.bodies[body];
         if contacts.len + joints.len > 0 {
@@ -192,13 +167,15 @@ impl Stores {
     pub(crate) fn remove_collider(&mut self, slot: ColliderSlot) {
         let body = self.colliders[slot].body;
         let mut cursor = self.bodies[body].contacts.cursor();
-        while let Some((contact, _)) = self.contacts.advance(&mut cursor) {
+        while self.colliders[slot].contacts > 0
+            && let Some((contact, _)) = self.contacts.advance(&mut cursor)
+        {
             if self.contacts.get(contact).1.colliders.contains(&slot) {
                 self.remove_contact(contact);
             }
         }
         self.colliders.remove(slot, &mut self.bodies[body]);
-        self.update_mass(body);
+        self.bodies.mark_stale_mass(body);
         self.wake(body);
     }
 
@@ -208,7 +185,7 @@ impl Stores {
         let collider = &mut self.colliders[slot];
         (collider.material, collider.mass) = (material, mass);
         let body = collider.body;
-        self.update_mass(body);
+        self.bodies.mark_stale_mass(body);
         let mut cursor = self.bodies[body].contacts.cursor();
         while let Some((contact, other)) = self.contacts.advance(&mut cursor) {
             self.combine_materials(contact);
@@ -292,6 +269,9 @@ impl Stores {
     pub(crate) fn add_contact(&mut self, colliders: [ColliderSlot; 2]) {
         let bodies = colliders.map(|slot| self.colliders[slot].body);
         let slot = self.contacts.insert(colliders, bodies, &mut self.bodies);
+        for collider in colliders {
+            self.colliders[collider].contacts += 1;
+        }
         self.combine_materials(slot);
         if !bodies.iter().any(|&body| self.bodies[body].is_awake()) {
             self.contacts.put_to_sleep(slot);
@@ -301,6 +281,9 @@ impl Stores {
     /// Removes a contact, and reports the end of touching. Bodies that it connected wake up.
     pub(crate) fn remove_contact(&mut self, slot: ContactSlot) {
         let (contact, pair) = self.contacts.remove(slot, &mut self.bodies);
+        for collider in pair.colliders {
+            self.colliders[collider].contacts -= 1;
+        }
         if contact.user & TOUCHING != 0 {
             self.events.ended.push(self.contact_event(&pair));
         }
