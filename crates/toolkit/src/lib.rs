@@ -2,3 +2,9 @@
 
 // The crates whose types this one shows.
 pub use {broadphase, collide, compute, geom, world};
+
+mod fixed_step;
+mod interpolator;
+
+pub use fixed_step::FixedStep;
+pub use interpolator::Interpolator;

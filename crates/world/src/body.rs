@@ -55,6 +55,8 @@ pub struct BodyDef {
     /// Whether it is awake when added. One that is asleep has no velocity, and sleeps until something touches
     /// it.
     pub awake: bool,
+    /// Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
+    pub user_data: u128,
 }
 
 impl Default for BodyDef {
@@ -71,6 +73,7 @@ impl Default for BodyDef {
             fixed_rotation: false,
             can_sleep: true,
             awake: true,
+            user_data: 0,
         }
     }
 }
@@ -154,6 +157,13 @@ impl BodyDef {
     #[must_use]
     pub fn awake(mut self, awake: bool) -> Self {
         self.awake = awake;
+        self
+    }
+
+    /// Sets the data that the program keeps with the body.
+    #[must_use]
+    pub fn user_data(mut self, user_data: u128) -> Self {
+        self.user_data = user_data;
         self
     }
 

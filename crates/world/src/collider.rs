@@ -29,13 +29,15 @@ pub struct ColliderDef {
     pub material: Material,
     /// What it collides with.
     pub filter: Filter,
+    /// Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
+    pub user_data: u128,
 }
 
 impl ColliderDef {
     /// A collider with this shape, the default material and the default filter.
     #[must_use]
     pub fn new(shape: Shape) -> Self {
-        Self { shape, material: Material::default(), filter: Filter::default() }
+        Self { shape, material: Material::default(), filter: Filter::default(), user_data: 0 }
     }
 
     /// Moves the shape within the body's frame: rotates it by `angle` (rad), then moves it by `position` (m).
@@ -102,6 +104,13 @@ impl ColliderDef {
         self
     }
 
+    /// Sets the data that the program keeps with the collider.
+    #[must_use]
+    pub fn user_data(mut self, user_data: u128) -> Self {
+        self.user_data = user_data;
+        self
+    }
+
     /// Checks every value, and returns the mass.
     pub(crate) fn validate(&self) -> Result<MassProperties, DefError> {
         self.material.validate()?;
@@ -109,8 +118,8 @@ impl ColliderDef {
     }
 }
 
-/// The record to which a collider's handle refers. Its fat box is in an array of its own
-/// (`stores/colliders.rs`).
+/// The record to which a collider's handle refers. Its fat box and what no step reads are in arrays of their
+/// own (`stores/colliders.rs`).
 #[derive(Clone, Debug)]
 pub(crate) struct Collider {
     /// *State*, as are shape, material and filter.
@@ -140,7 +149,7 @@ impl Collider {
         // overlap.
         let margin =
             max(0.5 * SPECULATIVE_DISTANCE * length_unit, min(MAX_MARGIN * length_unit, MARGIN_SHARE * size));
-        let ColliderDef { shape, material, filter } = def;
+        let ColliderDef { shape, material, filter, .. } = def;
         let reach = shape.reach(Point::origin());
         let (next, previous, contacts) = (None, None, 0);
         Self { body, next, previous, contacts, shape, material, filter, mass, reach, margin }

@@ -169,7 +169,7 @@ impl<B: Broadphase> World<B> {
         anchor_b: impl Into<Point>,
     ) -> Result<(), DefError> {
         let slot = self.stores.joints.check(id)?;
-        let mut def = self.stores.joints[slot].def;
+        let mut def = self.stores.joints.def(slot);
         let kind = def.kind.name();
         let [a, b] = def.kind.anchors_mut().ok_or(DefError::NoAnchors { kind })?;
         (*a, *b) = (anchor_a.into(), anchor_b.into());
@@ -198,7 +198,7 @@ impl<B: Broadphase> World<B> {
         K: TryFrom<JointKind, Error = DefError> + Into<JointKind>,
     {
         let slot = self.stores.joints.check(id)?;
-        let def = self.stores.joints[slot].def;
+        let def = self.stores.joints.def(slot);
         let kind = change(K::try_from(def.kind)?).into();
         self.stores.change_joint(slot, JointDef { kind, ..def })
     }
@@ -209,7 +209,7 @@ impl<B: Broadphase> World<B> {
     /// [`DefError`] for a stale handle or a value that is NaN or not above zero; nothing is changed.
     pub fn set_break_limits(&mut self, id: JointId, force: f32, torque: f32) -> Result<(), DefError> {
         let slot = self.stores.joints.check(id)?;
-        let def = self.stores.joints[slot].def;
+        let def = self.stores.joints.def(slot);
         self.stores.change_joint(slot, def.breaks(force, torque))
     }
 

@@ -75,6 +75,8 @@ pub struct JointDef<B = BodyId> {
     pub break_torque: f32,
     /// Whether the colliders of the two bodies collide with each other.
     pub collide: bool,
+    /// Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
+    pub user_data: u128,
 }
 
 impl<B> JointDef<B> {
@@ -88,6 +90,7 @@ impl<B> JointDef<B> {
             break_force: f32::INFINITY,
             break_torque: f32::INFINITY,
             collide: false,
+            user_data: 0,
         }
     }
 
@@ -107,10 +110,17 @@ impl<B> JointDef<B> {
         self
     }
 
+    /// Sets the data that the program keeps with the joint.
+    #[must_use]
+    pub fn user_data(mut self, user_data: u128) -> Self {
+        self.user_data = user_data;
+        self
+    }
+
     /// The same joint between the bodies `a` and `b`.
     pub(crate) fn between<C>(self, a: C, b: C) -> JointDef<C> {
-        let Self { kind, break_force, break_torque, collide, .. } = self;
-        JointDef { a, b, kind, break_force, break_torque, collide }
+        let Self { kind, break_force, break_torque, collide, user_data, .. } = self;
+        JointDef { a, b, kind, break_force, break_torque, collide, user_data }
     }
 
     /// Checks every number, and returns the definition with axes of unit length.
@@ -119,11 +129,6 @@ impl<B> JointDef<B> {
             rows::above_zero_or_infinite(field, value)?;
         }
         Ok(Self { kind: self.kind.validated()?, ..self })
-    }
-
-    /// Whether the joint can break at all.
-    pub(crate) fn can_break(&self) -> bool {
-        self.break_force < f32::INFINITY || self.break_torque < f32::INFINITY
     }
 }
 

@@ -58,6 +58,8 @@ pub struct LevelCollider {
     pub material: Material,
     /// What it collides with.
     pub filter: Filter,
+    /// The data that the program keeps with it.
+    pub user_data: u128,
 }
 
 /// A scene as plain data: settings, bodies, colliders and joints. [`World::load`](crate::World::load) makes a
@@ -108,7 +110,7 @@ impl Level {
     /// Adds a collider to the body with this index.
     pub fn collider(&mut self, body: u32, def: ColliderDef) {
         let first_point = self.points.len() as u32;
-        let ColliderDef { shape, material, filter } = def;
+        let ColliderDef { shape, material, filter, user_data } = def;
         let kind = match &shape {
             Shape::Circle(_) => ShapeKind::Circle,
             Shape::Segment(_) => ShapeKind::Segment,
@@ -136,7 +138,16 @@ impl Level {
             _ => {}
         }
         let point_count = self.points.len() as u32 - first_point;
-        self.colliders.push(LevelCollider { body, kind, first_point, point_count, radius, material, filter });
+        self.colliders.push(LevelCollider {
+            body,
+            kind,
+            first_point,
+            point_count,
+            radius,
+            material,
+            filter,
+            user_data,
+        });
     }
 
     /// Adds a collider for each segment of a chain to the body with this index. All get the same material and
@@ -144,7 +155,7 @@ impl Level {
     pub fn chain(&mut self, body: u32, chain: &[ChainSegment], material: Material, filter: Filter) {
         for segment in chain {
             let shape = Shape::ChainSegment(*segment);
-            self.collider(body, ColliderDef { shape, material, filter });
+            self.collider(body, ColliderDef::new(shape).material(material).filter(filter));
         }
     }
 
@@ -165,7 +176,8 @@ impl Level {
     /// # Errors
     /// [`DefError`] if its points are not in [`Level::points`] or do not make a shape of its kind.
     pub fn collider_def(&self, collider: &LevelCollider) -> Result<ColliderDef, DefError> {
-        let LevelCollider { kind, first_point, point_count, radius, material, filter, .. } = *collider;
+        let LevelCollider { kind, first_point, point_count, radius, material, filter, user_data, .. } =
+            *collider;
         let missing = |index: u32| DefError::Index { field: "points", index, len: self.points.len() };
         let first = first_point as usize;
         let end = first.checked_add(point_count as usize).ok_or_else(|| missing(first_point))?;
@@ -186,6 +198,6 @@ impl Level {
             (ShapeKind::HalfSpace, &[normal, offset]) => Shape::half_space(normal.coords, offset.x)?,
             _ => return Err(missing(point_count)),
         };
-        Ok(ColliderDef { shape, material, filter })
+        Ok(ColliderDef { shape, material, filter, user_data })
     }
 }

@@ -38,6 +38,7 @@ mod step;
 mod stores;
 mod time_step;
 mod view;
+mod view_mut;
 mod world;
 
 // The crates whose types this one shows.
@@ -59,4 +60,5 @@ pub use query::QueryFilter;
 pub use settings::{Filter, Material, Method, WorldSettings};
 pub use step::StageTimes;
 pub use view::{BodyRef, ColliderRef, ContactRef, JointRef};
+pub use view_mut::{BodyMut, ColliderMut, JointMut};
 pub use world::{World, WorldStats};

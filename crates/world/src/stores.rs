@@ -30,7 +30,7 @@ mod wake;
 
 pub(crate) use awake::Motion;
 pub(crate) use bodies::{Bodies, Body};
-pub(crate) use colliders::Colliders;
+pub(crate) use colliders::{ColliderExtra, Colliders};
 pub(crate) use contacts::{CHANGED, ContactSet, Contacts, DISCONNECTED, Pair, SEPARATED, TOUCHING, WAKES};
 pub(crate) use joints::{AwakeJoint, Joints};
 

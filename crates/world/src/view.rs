@@ -54,6 +54,12 @@ impl<'a> BodyRef<'a> {
         self.stores.bodies.handle(self.slot)
     }
 
+    /// The data that the program keeps with it.
+    #[must_use]
+    pub fn user_data(self) -> u128 {
+        self.stores.bodies.extra(self.slot).user_data
+    }
+
     /// What moves it: static, kinematic or dynamic.
     #[must_use]
     pub fn kind(self) -> BodyKind {
@@ -174,6 +180,12 @@ impl<'a> ColliderRef<'a> {
     #[must_use]
     pub fn id(self) -> ColliderId {
         self.stores.colliders.handle(self.slot)
+    }
+
+    /// The data that the program keeps with it.
+    #[must_use]
+    pub fn user_data(self) -> u128 {
+        self.stores.colliders.extra(self.slot).user_data
     }
 
     /// The body it is on.
@@ -313,17 +325,22 @@ impl<'a> JointRef<'a> {
         self.stores.joints.handle(self.slot)
     }
 
+    /// The data that the program keeps with it.
+    #[must_use]
+    pub fn user_data(self) -> u128 {
+        self.stores.joints.user_data(self.slot)
+    }
+
     /// Its kind, with the fields of that kind as they are now; an axis has a length of one.
     #[must_use]
     pub fn kind(self) -> JointKind {
-        self.stores.joints[self.slot].def.kind
+        self.stores.joints[self.slot].kind
     }
 
     /// The two bodies, A and B.
     #[must_use]
     pub fn bodies(self) -> [BodyRef<'a>; 2] {
-        let def = &self.stores.joints[self.slot].def;
-        [def.a, def.b].map(|slot| BodyRef { stores: self.stores, slot })
+        self.stores.joints[self.slot].bodies.map(|slot| BodyRef { stores: self.stores, slot })
     }
 
     /// The positions of its anchors in the world, m; for gears and filters, which have none, the origins of
@@ -339,7 +356,7 @@ impl<'a> JointRef<'a> {
     #[must_use]
     pub fn def(self) -> JointDef {
         let [a, b] = self.bodies().map(BodyRef::id);
-        self.stores.joints[self.slot].def.between(a, b)
+        self.stores.joints.def(self.slot).between(a, b)
     }
 
     /// The force (N) on B at its anchor and the torque (N m) on B in the last sub-step; zero before the first

@@ -259,7 +259,10 @@ impl<B: Broadphase> World<B> {
         // A segment is valid and has no mass, so only the handle and the material can be wrong, and then the
         // first segment already fails.
         let add = |segment: &ChainSegment| {
-            self.add_collider(body, ColliderDef { shape: Shape::ChainSegment(*segment), material, filter })
+            self.add_collider(
+                body,
+                ColliderDef::new(Shape::ChainSegment(*segment)).material(material).filter(filter),
+            )
         };
         chain.iter().map(add).collect()
     }

@@ -29,8 +29,16 @@ use std::mem::{Discriminant, discriminant};
 /// The record to which a joint's handle refers.
 #[derive(Clone, Debug)]
 pub(crate) struct Joint {
-    /// *State*: the definition; its bodies are slots.
-    pub(crate) def: JointDef<BodySlot>,
+    // State: the definition, except the user data, which are in an array of their own.
+    /// A and B.
+    pub(crate) bodies: [BodySlot; 2],
+    pub(crate) kind: JointKind,
+    /// N, above zero; infinite for a joint that no force breaks.
+    pub(crate) break_force: f32,
+    /// N m, above zero; infinite for a joint that no torque breaks.
+    pub(crate) break_torque: f32,
+    /// Whether the two bodies collide.
+    pub(crate) collide: bool,
     /// *Derived* from the definition: how many rows the joint writes.
     pub(crate) row_count: u32,
     /// What the joint keeps from step to step, while it is not in the list of awake joints.
@@ -92,15 +100,31 @@ impl Joint {
     /// For bodies with these angles, rad.
     pub(crate) fn new(def: JointDef<BodySlot>, angles: [f32; 2]) -> Self {
         let state = JointState { impulses: [[0.0; 2]; MAX_ROWS], h: 0.0, angle: 0.0, gear_angles: angles };
-        let mut joint = Self { def, row_count: 0, state, awake_index: None };
+        let JointDef { a, b, kind, break_force, break_torque, collide, .. } = def;
+        let bodies = [a, b];
+        let mut joint =
+            Self { bodies, kind, break_force, break_torque, collide, row_count: 0, state, awake_index: None };
         joint.row_count = joint.row_signature().len() as u32;
         joint
     }
 
-    /// Changes the definition. Returns whether the joint writes other rows now, which start without impulses.
-    pub(crate) fn redefine(&mut self, def: JointDef<BodySlot>) -> bool {
+    /// The definition.
+    pub(crate) fn def(&self, user_data: u128) -> JointDef<BodySlot> {
+        let Self { bodies: [a, b], kind, break_force, break_torque, collide, .. } = *self;
+        JointDef { a, b, kind, break_force, break_torque, collide, user_data }
+    }
+
+    /// Whether the joint can break at all.
+    pub(crate) fn can_break(&self) -> bool {
+        self.break_force < f32::INFINITY || self.break_torque < f32::INFINITY
+    }
+
+    /// Changes the definition, all but the bodies. Returns whether the joint writes other rows now, which
+    /// start without impulses.
+    pub(crate) fn redefine(&mut self, def: &JointDef<BodySlot>) -> bool {
         let before = self.row_signature();
-        self.def = def;
+        (self.kind, self.collide) = (def.kind, def.collide);
+        (self.break_force, self.break_torque) = (def.break_force, def.break_torque);
         let now = self.row_signature();
         self.row_count = now.len() as u32;
         now != before
@@ -109,7 +133,7 @@ impl Joint {
     /// Where the joint is, for bodies in these frames.
     #[inline]
     pub(crate) fn geometry(&self, state: &JointState, frames: [&Frame; 2]) -> JointGeometry {
-        let anchors = self.def.kind.anchors().unwrap_or([Point::origin(); 2]);
+        let anchors = self.kind.anchors().unwrap_or([Point::origin(); 2]);
         JointGeometry::new(frames, anchors, state.angle)
     }
 
@@ -125,15 +149,15 @@ impl Joint {
     ) {
         let expected = rows.len();
         let mut writer = RowWriter::new(bodies, &state.impulses, rows);
-        self.def.kind.write_rows(at, &mut writer);
-        assert_eq!(writer.written(), expected, "a {} joint must fill its rows", self.def.kind.name());
+        self.kind.write_rows(at, &mut writer);
+        assert_eq!(writer.written(), expected, "a {} joint must fill its rows", self.kind.name());
     }
 
     /// The rows of the joint in an array of their own, and how many there are.
     fn rows(&self, state: &JointState, at: &JointGeometry) -> ([JointRows; MAX_ROWS], usize) {
         let mut rows = [unused_row(); MAX_ROWS];
         let mut writer = RowWriter::new([BodyRow::STATIC; 2], &state.impulses, &mut rows);
-        self.def.kind.write_rows(at, &mut writer);
+        self.kind.write_rows(at, &mut writer);
         let count = writer.written();
         (rows, count)
     }

@@ -46,10 +46,10 @@ pub(super) fn write(
             let (own, rest) = rows.split_at_mut(*row_count as usize);
             rows = rest;
             let joint = &records[*slot];
-            let ends = [joint.def.a, joint.def.b];
+            let ends = joint.bodies;
             let frames = ends.map(|body| bodies.frame(body));
             state.scale_impulses_to(time.h);
-            state.update_angle(&joint.def.kind, frames.map(|frame| frame.pose.rotation));
+            state.update_angle(&joint.kind, frames.map(|frame| frame.pose.rotation));
             let geometry = joint.geometry(state, frames);
             joint.write_rows(state, ends.map(|body| bodies[body].row()), &geometry, own);
         }
@@ -84,11 +84,11 @@ pub(super) fn store_impulses(
             let (own, rest) = rows.split_at(joint.row_count as usize);
             rows = rest;
             joint.state.take_impulses(own);
-            let def = &records[joint.slot].def;
-            if def.can_break() {
+            let record = &records[joint.slot];
+            if record.can_break() {
                 let (impulse, angular_impulse) = total_reaction(own);
-                let too_much_force = impulse.norm() > def.break_force * time.h;
-                joint.breaks = too_much_force || angular_impulse.abs() > def.break_torque * time.h;
+                let too_much_force = impulse.norm() > record.break_force * time.h;
+                joint.breaks = too_much_force || angular_impulse.abs() > record.break_torque * time.h;
                 if joint.breaks {
                     any_breaks.store(true, Ordering::Relaxed);
                 }

@@ -112,10 +112,7 @@ pub(super) fn run(stores: &mut Stores, time: &TimeStep, memory: &mut Memory) {
 fn merge_connected(bodies: &Bodies, joints: &Joints, contacts: &Contacts, islands: &mut Islands) {
     let with_points = contacts.awake.contacts.iter().filter(|contact| contact.manifold.count > 0);
     let of_contacts = with_points.map(|contact| [contact.a, contact.b]);
-    let of_joints = joints.awake.iter().map(|joint| {
-        let def = &joints[joint.slot].def;
-        [def.a, def.b].map(|body| bodies[body].row())
-    });
+    let of_joints = joints.awake.iter().map(|joint| joints[joint.slot].bodies.map(|body| bodies[body].row()));
     let slow_for = |row: BodyRow| bodies.awake.motions[row.index()].slow_for;
     for [a, b] in of_contacts.chain(of_joints) {
         match [a, b].map(|row| bodies.awake.solver.inputs()[row.index()].is_movable()) {

@@ -4,6 +4,7 @@
 //!                                                                                     read by
 //!   by BodySlot    records   kind, mass, heads of the lists of colliders and so on    edits, solve
 //!                  frames    pose and centre of mass                                  narrow phase
+//!                  extras    user data and what only few bodies have                    edits
 //!                  slack     how far it may move before its fat boxes are checked     finalize
 //!   by BodyRow     awake     velocities, forces: awake bodies only (`awake.rs`)       solver
 //! ```
@@ -113,12 +114,28 @@ impl Body {
     }
 }
 
+/// What no step reads of a body, or what only few bodies have. A record of its own, because a step reads the
+/// [`Body`] of everything that is awake.
+#[derive(Clone, Debug)]
+pub(crate) struct BodyExtra {
+    /// *State.*
+    pub(crate) user_data: u128,
+}
+
+impl BodyExtra {
+    fn new(def: &BodyDef) -> Self {
+        Self { user_data: def.user_data }
+    }
+}
+
 /// All bodies of a world.
 #[derive(Clone, Debug)]
 pub(crate) struct Bodies {
     pub(crate) records: Slots<BodyId, Body>,
     /// By slot, as long as the records; what is at the slot of a removed body is never read.
     pub(crate) frames: Vec<Frame>,
+    /// By slot, as long as the records.
+    extras: Vec<BodyExtra>,
     /// *Derived*, by slot: [`AabbSlack::UNKNOWN`] is always right, but makes the next step check the fat
     /// boxes.
     pub(crate) slack: Vec<AabbSlack>,
@@ -141,6 +158,7 @@ impl Bodies {
         Self {
             records: Slots::new(world),
             frames: Vec::new(),
+            extras: Vec::new(),
             slack: Vec::new(),
             awake: AwakeBodies::new(),
             stale_masses: Vec::new(),
@@ -155,9 +173,11 @@ impl Bodies {
         let frame = Frame { pose: Pose::new(def.position, def.angle), local_center: Vec2::zeros() };
         if self.frames.len() < self.records.capacity() {
             self.frames.push(frame);
+            self.extras.push(BodyExtra::new(def));
             self.slack.push(AabbSlack::UNKNOWN);
         } else {
             self.frames[slot.index()] = frame;
+            self.extras[slot.index()] = BodyExtra::new(def);
             self.slack[slot.index()] = AabbSlack::UNKNOWN;
         }
         if def.kind != BodyKind::Static {
@@ -170,6 +190,16 @@ impl Bodies {
     pub(super) fn remove(&mut self, slot: BodySlot) {
         self.remove_row(slot);
         self.records.remove(slot);
+    }
+
+    /// User data, and what only few bodies have.
+    pub(crate) fn extra(&self, slot: BodySlot) -> &BodyExtra {
+        &self.extras[slot.index()]
+    }
+
+    /// User data, and what only few bodies have.
+    pub(crate) fn extra_mut(&mut self, slot: BodySlot) -> &mut BodyExtra {
+        &mut self.extras[slot.index()]
     }
 
     /// Pose and centre of mass.

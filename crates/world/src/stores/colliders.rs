@@ -2,6 +2,7 @@
 //!
 //! ```text
 //!   by ColliderSlot   records     body, shape, material, filter, mass
+//!                     extras      user data
 //!                     boxes       fat AABBs
 //!                     has_moved   the fat box is new since pairs were last looked for
 //!   lists             moved       the slots that `has_moved` marks
@@ -42,10 +43,19 @@ impl BoxChange {
     }
 }
 
+/// What no step reads of a collider. A record of its own, because the narrow phase reads the [`Collider`].
+#[derive(Clone, Debug)]
+pub(crate) struct ColliderExtra {
+    /// *State.*
+    pub(crate) user_data: u128,
+}
+
 /// All colliders of a world.
 #[derive(Clone, Debug)]
 pub(crate) struct Colliders {
     records: Slots<ColliderId, Collider>,
+    /// By slot, as long as the records.
+    extras: Vec<ColliderExtra>,
     /// *State*: fat boxes.
     boxes: Vec<Aabb>,
     /// *State*: whether the box is new since pairs were last looked for. Apart from the records, which are
@@ -65,6 +75,7 @@ impl Colliders {
     pub(super) fn new(world: u16) -> Self {
         Self {
             records: Slots::new(world),
+            extras: Vec::new(),
             boxes: Vec::new(),
             has_moved: Vec::new(),
             moved: Vec::new(),
@@ -77,6 +88,7 @@ impl Colliders {
     pub(super) fn insert(
         &mut self,
         collider: Collider,
+        extra: ColliderExtra,
         fat: Aabb,
         mobility: Mobility,
         body: &mut Body,
@@ -89,9 +101,11 @@ impl Colliders {
         }
         body.last_collider = Some(slot);
         if self.boxes.len() < self.records.capacity() {
+            self.extras.push(extra);
             self.boxes.push(fat);
             self.has_moved.push(true);
         } else {
+            self.extras[slot.index()] = extra;
             self.boxes[slot.index()] = fat;
             self.has_moved[slot.index()] = true;
         }
@@ -124,6 +138,16 @@ impl Colliders {
     /// The colliders of a body, the last added first.
     pub(super) fn on_body_last_first(&self, body: &Body) -> impl Iterator<Item = ColliderSlot> {
         std::iter::successors(body.last_collider, |&slot| self.records[slot].previous)
+    }
+
+    /// User data.
+    pub(crate) fn extra(&self, slot: ColliderSlot) -> &ColliderExtra {
+        &self.extras[slot.index()]
+    }
+
+    /// User data.
+    pub(crate) fn extra_mut(&mut self, slot: ColliderSlot) -> &mut ColliderExtra {
+        &mut self.extras[slot.index()]
     }
 
     /// The box that the broad phase stores.

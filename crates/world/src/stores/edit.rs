@@ -3,7 +3,7 @@
 //! Each function checks its numbers first, so a call that fails has changed nothing, and each leaves the
 //! invariants of all stores true. A change wakes every body that it may affect.
 
-use super::{Body, Pair, Stores, TOUCHING};
+use super::{Body, ColliderExtra, Pair, Stores, TOUCHING};
 use crate::body::{BodyDef, BodyKind, check_position};
 use crate::collider::{Collider, ColliderDef};
 use crate::error::DefError;
@@ -151,9 +151,10 @@ impl Stores {
                 expected: "finite",
             });
         }
+        let extra = ColliderExtra { user_data: def.user_data };
         let collider = Collider::new(def, mass, body, self.settings.length_unit);
         let fat = aabb.expanded(collider.margin);
-        let slot = self.colliders.insert(collider, fat, mobility(kind), &mut self.bodies[body]);
+        let slot = self.colliders.insert(collider, extra, fat, mobility(kind), &mut self.bodies[body]);
         self.bodies.forget_slack(body);
         self.bodies.mark_stale_mass(body);
         // A body that is being built stays asleep. One that something lies on or hangs from weighs more now.
@@ -255,8 +256,8 @@ impl Stores {
         for body in bodies {
             self.wake(body);
         }
-        let def = self.joints.remove(slot, &mut self.bodies).def;
-        if !def.collide {
+        let joint = self.joints.remove(slot, &mut self.bodies);
+        if !joint.collide {
             // The two bodies may collide again: look for the pairs of one of them.
             self.renew_boxes(bodies[0]);
         }
@@ -310,7 +311,7 @@ impl Stores {
         let is_shorter = self.bodies[a].joints.len <= self.bodies[b].joints.len;
         let (body, wanted) = if is_shorter { (a, b) } else { (b, a) };
         let mut joints = self.joints.of_body(&self.bodies, body);
-        joints.any(|(joint, other)| other == wanted && !self.joints[joint].def.collide)
+        joints.any(|(joint, other)| other == wanted && !self.joints[joint].collide)
     }
 
     /// The handles of the two colliders, for an event.

@@ -1,9 +1,10 @@
 //! The store of joints: records, links to the bodies, and a dense list of the joints that have an awake body.
 //!
 //! ```text
-//!   by JointSlot   records   definition, number of rows; what is kept of the last step, while asleep
-//!                  links     the lists of the bodies' joints
-//!   dense          awake     slot, number of rows, what is kept of the last step
+//!   by JointSlot   records     definition, number of rows; what is kept of the last step, while asleep
+//!                  user_data   data of the program; here, because every step reads the records
+//!                  links       the lists of the bodies' joints
+//!   dense          awake       slot, number of rows, what is kept of the last step
 //! ```
 //!
 //! What must stay true:
@@ -17,7 +18,7 @@ use crate::id::{JointId, Slots, forward_to_records};
 use crate::invalid::{Invalid, ensure};
 use crate::joint::{Joint, JointDef, JointGeometry, JointState};
 use crate::links::{Cursor, Links};
-use crate::slot::{BodySlot, JointSlot};
+use crate::slot::{BodySlot, JointSlot, Slot};
 use geom::Vec2;
 
 /// A joint of which a body is awake.
@@ -37,6 +38,8 @@ pub(crate) struct AwakeJoint {
 #[derive(Clone, Debug)]
 pub(crate) struct Joints {
     pub(crate) records: Slots<JointId, Joint>,
+    /// *State*, by slot.
+    user_data: Vec<u128>,
     /// *State.*
     links: Links<JointSlot>,
     pub(crate) awake: Vec<AwakeJoint>,
@@ -49,7 +52,13 @@ forward_to_records!(Joints, JointId, JointSlot, Joint);
 
 impl Joints {
     pub(super) fn new(world: u16) -> Self {
-        Self { records: Slots::new(world), links: Links::default(), awake: Vec::new(), rows_changed: false }
+        Self {
+            records: Slots::new(world),
+            user_data: Vec::new(),
+            links: Links::default(),
+            awake: Vec::new(),
+            rows_changed: false,
+        }
     }
 
     /// Adds a joint, which is not in the list of awake joints yet, and links it to its bodies.
@@ -57,6 +66,8 @@ impl Joints {
         let ends = [def.a, def.b];
         let angles = ends.map(|body| bodies.frame(body).pose.rotation.angle());
         let slot = self.records.insert(Joint::new(def, angles));
+        self.user_data.resize(self.records.capacity(), 0);
+        self.user_data[slot.index()] = def.user_data;
         self.links.link(slot, ends, &mut bodies.records, |bodies, body| &mut bodies[body].joints);
         slot
     }
@@ -71,7 +82,8 @@ impl Joints {
     /// Replaces the definition of a joint between the same bodies. If its rows change, they begin without
     /// impulses.
     pub(super) fn redefine(&mut self, slot: JointSlot, def: JointDef<BodySlot>) {
-        if self.records[slot].redefine(def) {
+        self.user_data[slot.index()] = def.user_data;
+        if self.records[slot].redefine(&def) {
             self.state_mut(slot).forget_impulses();
         }
         let Joint { awake_index, row_count, .. } = self.records[slot];
@@ -79,6 +91,21 @@ impl Joints {
             self.awake[index as usize].row_count = row_count;
             self.rows_changed = true;
         }
+    }
+
+    /// The definition of a joint.
+    pub(crate) fn def(&self, slot: JointSlot) -> JointDef<BodySlot> {
+        self.records[slot].def(self.user_data(slot))
+    }
+
+    /// The data that the program keeps with a joint.
+    pub(crate) fn user_data(&self, slot: JointSlot) -> u128 {
+        self.user_data[slot.index()]
+    }
+
+    /// Sets the data that the program keeps with a joint.
+    pub(crate) fn set_user_data(&mut self, slot: JointSlot, user_data: u128) {
+        self.user_data[slot.index()] = user_data;
     }
 
     /// The two bodies of a joint.
@@ -140,7 +167,7 @@ impl Joints {
     /// Where a joint is now.
     pub(crate) fn geometry(&self, slot: JointSlot, bodies: &Bodies) -> JointGeometry {
         let joint = &self.records[slot];
-        joint.geometry(self.state(slot), [joint.def.a, joint.def.b].map(|body| bodies.frame(body)))
+        joint.geometry(self.state(slot), joint.bodies.map(|body| bodies.frame(body)))
     }
 
     /// Force (N) on the second body at its anchor and torque (N m), as of the last sub-step; zero before the
@@ -168,7 +195,7 @@ impl Joints {
             );
         }
         for (slot, joint) in self.records.iter() {
-            let ends = [joint.def.a, joint.def.b];
+            let ends = joint.bodies;
             for body in ends {
                 let is_linked = bodies.try_get(body).is_some()
                     && self.of_body(bodies, body).any(|(joint, _)| joint == slot);
