@@ -154,7 +154,7 @@ pub(crate) struct Bodies {
 forward_to_records!(Bodies, BodyId, BodySlot, Body);
 
 impl Bodies {
-    pub(super) fn new(world: u16) -> Self {
+    pub(super) fn new(world: u32) -> Self {
         Self {
             records: Slots::new(world),
             frames: Vec::new(),

@@ -72,7 +72,7 @@ pub(crate) struct Colliders {
 forward_to_records!(Colliders, ColliderId, ColliderSlot, Collider);
 
 impl Colliders {
-    pub(super) fn new(world: u16) -> Self {
+    pub(super) fn new(world: u32) -> Self {
         Self {
             records: Slots::new(world),
             extras: Vec::new(),
