@@ -22,6 +22,8 @@ use geom::{MassProperties, Point, Pose, Shape};
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct ColliderDef {
     /// The shape, in the body's frame.
     pub shape: Shape,
@@ -30,6 +32,7 @@ pub struct ColliderDef {
     /// What it collides with.
     pub filter: Filter,
     /// Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::user_data"))]
     pub user_data: u128,
 }
 
