@@ -19,7 +19,7 @@ pub use error::Error;
 ///
 /// let mut level = Level::new(WorldSettings::default());
 /// level.body_with(BodyDef::dynamic(), ColliderDef::new(Shape::circle(0.5)?));
-/// let mut world = World::load(&level)?;
+/// let (mut world, _) = World::load(&level)?;
 /// world.step(1.0 / 60.0);
 /// let hit = world.cast_ray(&Ray::new([-2.0, 0.0], [4.0, 0.0]), QueryFilter::default())?;
 /// assert!(hit.is_some());
@@ -30,6 +30,7 @@ pub mod prelude {
         Broadphase, BruteForce, DynamicTree, QuadTree, SortAndSweep, SweepList, UniformGrid,
     };
     pub use collide::{Manifold, Ray, RayHit, ShapeCast};
+    pub use compute::Workers;
     pub use geom::{
         Aabb, ChainSegment, MassProperties, Outline, Point, Polygon, Pose, Rot, Shape, ShapeError, Sides,
         Vec2, chain, cross, left_normal,
@@ -37,11 +38,12 @@ pub mod prelude {
     pub use solver::{ClassicSettings, SolverSettings, impulse::CombineRule};
     pub use toolkit::{FixedStep, Interpolator};
     pub use world::{
-        BodyDef, BodyId, BodyKind, BodyMut, BodyRef, ColliderDef, ColliderId, ColliderMut, ColliderRef,
-        ContactEvent, ContactRef, DefError, DistanceJoint, Events, Filter, FilterJoint, GearJoint,
-        HandleError, JointBreak, JointDef, JointId, JointKind, JointMut, JointRef, Level, Material, Method,
-        MotorJoint, MouseJoint, PrismaticJoint, PulleyJoint, QueryFilter, RevoluteJoint, StepWarning,
-        WeldJoint, WheelJoint, World, WorldSettings, WorldStats,
+        BodyDef, BodyEvent, BodyId, BodyKind, BodyMut, BodyRef, CastHit, ClosestHit, ColliderDef, ColliderId,
+        ColliderMut, ColliderRef, ContactBegin, ContactEnd, ContactHit, ContactRef, DefError, DistanceJoint,
+        EventCollider, Events, Filter, FilterJoint, GearJoint, HandleError, JointBreak, JointDef, JointId,
+        JointKind, JointMut, JointRef, Level, LevelIds, Material, Method, MotorJoint, MouseJoint,
+        PrismaticJoint, PulleyJoint, QueryFilter, RevoluteJoint, SensorEvent, StepWarning, WeldJoint,
+        WheelJoint, World, WorldSettings, WorldStats,
     };
 }
 

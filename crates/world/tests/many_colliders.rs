@@ -45,12 +45,12 @@ fn mass_is_the_sum_over_the_colliders_at_any_time() -> Result<(), DefError> {
         check(&world, "stepped");
         world.remove_collider(tiles[3])?;
         check(&world, "one removed");
-        world.set_material(tiles[5], Material { density: 8.0, ..Material::default() })?;
+        world.collider_mut(tiles[5])?.set_material(Material { density: 8.0, ..Material::default() })?;
         check(&world, "another density");
         world.step(DT);
         check(&world, "stepped again");
         world.remove_collider(tiles[0])?;
-        world.set_kind(body, BodyKind::Dynamic)?;
+        world.body_mut(body)?.set_kind(BodyKind::Dynamic)?;
         check(&world, "made dynamic");
         world.step(DT);
         check(&world, "stepped as a dynamic body");
@@ -75,11 +75,11 @@ fn no_point_of_a_spinning_body_changes_its_velocity_when_a_collider_is_added() -
     }
     let read = world.body(body)?;
     let (center, velocity, energy) = (read.center(), read.velocity(), read.kinetic_energy());
-    world.apply_central_impulse(body, [0.0, 0.0], 0.0)?;
+    world.body_mut(body)?.apply_central_impulse([0.0, 0.0])?;
     let stored = world.body(body)?;
     assert_eq!((stored.center(), stored.velocity(), stored.kinetic_energy()), (center, velocity, energy));
     // A push at the new centre of mass turns nothing.
-    world.apply_impulse(body, [5.0, 0.0], center)?;
+    world.body_mut(body)?.apply_impulse([5.0, 0.0], center)?;
     assert_eq!(world.body(body)?.angular_velocity(), 3.0);
     Ok(())
 }
