@@ -8,3 +8,9 @@ mod interpolator;
 
 pub use fixed_step::FixedStep;
 pub use interpolator::Interpolator;
+
+pub mod character;
+
+pub use character::{
+    CharacterCollision, CharacterGround, CharacterMotion, CharacterMover, CharacterSettings,
+};
