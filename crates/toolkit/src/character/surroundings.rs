@@ -162,8 +162,7 @@ impl<'a> Surroundings<'a> {
         length: f32,
         skip: impl Fn(usize, &Obstacle<'_>) -> bool,
     ) -> Option<Contact> {
-        // NaN fails the comparison too.
-        if !(length > 0.0) {
+        if length <= 0.0 {
             return None;
         }
         let motion = direction * length;

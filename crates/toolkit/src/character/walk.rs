@@ -219,7 +219,7 @@ impl<'w, 's> Walk<'w, 's> {
     fn step_up(&mut self, side: f32, rest: f32, floor: &CharacterGround) -> Option<(Landing, f32)> {
         let Frame { up, right, .. } = self.frame;
         let (height, skin) = (self.settings.step_height, self.settings.skin);
-        if !(height > 0.0) {
+        if height <= 0.0 {
             return None;
         }
         let mut cast = |start: Point, direction: Vec2, far: f32| {
