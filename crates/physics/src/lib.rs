@@ -15,7 +15,7 @@ pub use world;
 ///
 /// let mut level = Level::new(WorldSettings::default());
 /// level.body_with(BodyDef::dynamic(), ColliderDef::new(Shape::circle(0.5)?));
-/// let mut world = World::load(&level)?;
+/// let (mut world, _) = World::load(&level)?;
 /// world.step(1.0 / 60.0);
 /// let hit = world.cast_ray(&Ray::new([-2.0, 0.0], [4.0, 0.0]), QueryFilter::default())?;
 /// assert!(hit.is_some());

@@ -216,7 +216,7 @@ mod tests {
         level.body_with(BodyDef::fixed(), ColliderDef::new(segment));
         level.joint(JointDef::new(ground, ball, RevoluteJoint::new().anchors([-3.0, 1.0], [0.5, 0.0])));
         level.joint(JointDef::new(ball, sharp, DistanceJoint::new(1.0)));
-        World::load(&level).unwrap()
+        World::load(&level).unwrap().0
     }
 
     /// Every shape is drawn at its pose: after a quarter turn its x axis points up.
@@ -257,7 +257,7 @@ mod tests {
         level.body_with(BodyDef::fixed(), half_space());
         level.body_with(BodyDef::dynamic().position([-3.0, 0.5]), circle());
         level.body_with(BodyDef::dynamic().position([3.0, 0.6]), circle());
-        let mut world = World::load(&level).unwrap();
+        let (mut world, _) = World::load(&level).unwrap();
         world.step(1.0 / 60.0);
         let mut record = Record::default();
         draw_contacts(&world, &mut record);
@@ -274,7 +274,7 @@ mod tests {
         level.body_with(BodyDef::dynamic().position([0.0, 2.0]), circle());
         level.body_with(BodyDef::fixed().position([1.0, 2.0]), circle());
         level.body_with(BodyDef::dynamic().position([6.0, 2.0]), circle());
-        let centers: Vec<f32> = recorded(&World::load(&level).unwrap())
+        let centers: Vec<f32> = recorded(&World::load(&level).unwrap().0)
             .iter()
             .filter_map(|(vertices, _, _)| if let [center] = vertices[..] { Some(center.x) } else { None })
             .collect();
@@ -287,7 +287,7 @@ mod tests {
         let fill = |awake: bool| {
             let mut level = Level::default();
             level.body_with(BodyDef { awake, ..BodyDef::dynamic() }, circle());
-            let Color(channels) = recorded(&World::load(&level).unwrap())[0].2.fill.unwrap();
+            let Color(channels) = recorded(&World::load(&level).unwrap().0)[0].2.fill.unwrap();
             channels
         };
         let (awake, asleep) = (fill(true), fill(false));

@@ -21,7 +21,7 @@ impl Ours {
     }
 
     pub(super) fn build(level: &Level, options: BuildOptions) -> Result<Self, Unsupported> {
-        let mut world = World::load(level).map_err(|error| Unsupported::because(error.to_string()))?;
+        let (mut world, _) = World::load(level).map_err(|error| Unsupported::because(error.to_string()))?;
         world.set_threads(options.threads);
         let cast = Cast::of(&world);
         Ok(Self { world, cast })

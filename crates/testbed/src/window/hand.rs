@@ -74,7 +74,7 @@ impl Hand {
         let hold = match grip {
             Grip::Spring => hang(world, body, pointer, local).ok()?,
             Grip::Carry => {
-                world.set_kind(body, BodyKind::Kinematic).ok()?;
+                world.body_mut(body).ok()?.set_kind(BodyKind::Kinematic).ok()?;
                 Hold::Carry
             }
         };
@@ -105,13 +105,13 @@ impl Hand {
         self.at_steps = [self.pointer, self.at_steps[0]];
         match self.hold {
             Hold::Spring { joint, .. } => {
-                world.set_anchors(joint, self.pointer, self.local)?;
-                world.wake(self.body)?;
+                world.joint_mut(joint)?.set_anchors(self.pointer, self.local)?;
+                world.body_mut(self.body)?.wake();
             }
             Hold::Carry => {
                 let held = world.body(self.body)?.pose() * self.local;
                 let velocity = ((self.pointer - held) / dt).cap_magnitude(CARRY_SPEED);
-                world.set_velocity(self.body, velocity, 0.0)?;
+                world.body_mut(self.body)?.set_velocity(velocity)?.set_angular_velocity(0.0)?;
             }
         }
         Ok(())
@@ -125,12 +125,11 @@ impl Hand {
         match self.hold {
             Hold::Spring { hook, .. } => world.remove_body(hook)?,
             Hold::Carry => {
-                world.set_kind(self.body, BodyKind::Dynamic)?;
-                world.set_velocity(self.body, [0.0; 2], 0.0)?;
-                let body = world.body(self.body)?;
-                let (mass, held) = (body.mass_properties().mass, body.pose() * self.local);
+                let mut body = world.body_mut(self.body)?;
+                body.set_kind(BodyKind::Dynamic)?.set_velocity([0.0; 2])?.set_angular_velocity(0.0)?;
+                let (mass, held) = (body.view().mass_properties().mass, body.view().pose() * self.local);
                 let [last, before] = self.at_steps;
-                world.apply_force(self.body, (last - before) * (THROW * mass), held)?;
+                body.apply_force((last - before) * (THROW * mass), held)?;
             }
         }
         Ok(())
