@@ -29,7 +29,7 @@ pub mod prelude {
     pub use compute::Workers;
     pub use geom::{Aabb, ChainSegment, Point, Polygon, Pose, Rot, Shape, ShapeError, Sides, Vec2, chain};
     pub use solver::{ClassicSettings, SolverSettings};
-    pub use toolkit::{FixedStep, Interpolator};
+    pub use toolkit::{CharacterMotion, CharacterMover, CharacterSettings, FixedStep, Interpolator};
     pub use world::{
         BodyDef, BodyId, BodyKind, BodyRef, CastHit, ClosestHit, ColliderDef, ColliderId, ColliderRef,
         DefError, DistanceJoint, Filter, FilterJoint, GearJoint, JointDef, JointId, JointKind, Level,

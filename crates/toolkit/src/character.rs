@@ -28,7 +28,7 @@ use geom::{Capsule, Circle, Point, Polygon, Pose, Shape, Vec2};
 use settings::Frame;
 use surroundings::{Body, OUTER_SHARE, Surroundings, length};
 use walk::Walk;
-use world::{BodyId, DefError, World, WorldSettings};
+use world::{BodyId, DefError, QueryFilter, World, WorldSettings};
 
 /// A body that moves is followed only if its velocity explains the distance up to this factor: so a lift that
 /// jumps back to its start leaves its passengers behind.
@@ -198,6 +198,21 @@ impl CharacterMover {
         velocity: impl Into<Vec2>,
         dt: f32,
     ) -> Result<CharacterMotion, DefError> {
+        self.step_with(world, velocity, dt, QueryFilter::default())
+    }
+
+    /// [`CharacterMover::step`], in which the character passes through every collider that `filter` does not
+    /// report: a locked door for those who have the key, a team-mate. The filter of the settings counts too.
+    ///
+    /// # Errors
+    /// As [`CharacterMover::step`].
+    pub fn step_with<B: Broadphase>(
+        &mut self,
+        world: &mut World<B>,
+        velocity: impl Into<Vec2>,
+        dt: f32,
+        filter: QueryFilter<'_>,
+    ) -> Result<CharacterMotion, DefError> {
         let velocity = velocity.into();
         for (field, value) in [("velocity.x", velocity.x), ("velocity.y", velocity.y)] {
             if !value.is_finite() {
@@ -217,9 +232,7 @@ impl CharacterMover {
         let (motion, pushes) = {
             let shape = Body { shape: &self.shape, outer: &self.outer, skin: self.settings.skin, frame };
             let aabb = self.outer.aabb(Pose::at(self.position)).expanded(reach);
-            let Self { settings, body, .. } = self;
-            let mut around =
-                Surroundings::gather(world, shape, aabb, settings.filter, settings.one_way, *body)?;
+            let mut around = Surroundings::gather(world, shape, aabb, filter, &self.settings, self.body)?;
             around.choose_platforms(self.position, dt, is_dropping);
             let mut walk = Walk::new(around, &self.settings, self.position, dt);
             walk.run(velocity, ground, carry);
@@ -228,10 +241,11 @@ impl CharacterMover {
             walk.finish()
         };
         for push in pushes {
-            world.apply_force(push.body, push.force, push.point)?;
+            world.body_mut(push.body)?.apply_force(push.force, push.point)?;
         }
         if let (Some(body), Some(from), true) = (self.body, body_position, dt > 0.0) {
-            world.set_velocity(body, (motion.position - from) / dt, 0.0)?;
+            let velocity = (motion.position - from) / dt;
+            world.body_mut(body)?.set_velocity(velocity)?.set_angular_velocity(0.0)?;
         }
         self.drop = self.drop.and_then(|(left, platform)| {
             let fallen = (self.position - motion.position).dot(&frame.up) + platform.dot(&frame.up) * dt;

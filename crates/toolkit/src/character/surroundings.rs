@@ -17,13 +17,13 @@
 //! The half that is given back is why tiles do not stop a walking character: a cast along the floor stays half
 //! a skin above it, so it cannot hit the end of the next tile, also if that is a little higher.
 
-use super::settings::{Frame, unit};
+use super::settings::{CharacterSettings, Frame, unit};
 use broadphase::Broadphase;
 use collide::{ShapeCast, cast_shape, manifold};
 use compute::math::{max, min, sqrt};
 use geom::{Aabb, ChainSegment, Point, Pose, Shape, Sides, Vec2, right_normal};
 use std::ops::ControlFlow;
-use world::{BodyId, BodyKind, BodyRef, ColliderRef, DefError, Filter, QueryFilter, World};
+use world::{BodyId, BodyKind, BodyRef, ColliderRef, DefError, QueryFilter, World};
 
 /// Sine of an angle. A motion that approaches a surface at a smaller angle passes along it: over a metre it
 /// comes nearer by 0.1 mm, which the skin absorbs.
@@ -106,7 +106,8 @@ pub(super) struct Surroundings<'a> {
 }
 
 impl<'a> Surroundings<'a> {
-    /// Everything in `aabb` (m) that `filter` accepts, except the colliders of `own`.
+    /// Everything in `aabb` (m) that `filter` and the filter of the settings accept, except the colliders of
+    /// `own`.
     ///
     /// # Errors
     /// [`DefError`] for a box that is not finite.
@@ -114,16 +115,16 @@ impl<'a> Surroundings<'a> {
         world: &'a World<B>,
         body: Body<'a>,
         aabb: Aabb,
-        filter: Filter,
-        one_way: u32,
+        filter: QueryFilter<'_>,
+        settings: &CharacterSettings,
         own: Option<BodyId>,
     ) -> Result<Self, DefError> {
         let mut obstacles = Vec::new();
-        world.overlap_aabb(aabb, QueryFilter::default(), |collider| {
+        world.overlap_aabb(aabb, filter, |collider| {
             let on = collider.body();
-            if filter.accepts(collider.filter()) && own != Some(on.id()) {
+            if settings.filter.accepts(collider.filter()) && own != Some(on.id()) {
                 let pose = on.pose();
-                let is_one_way = collider.filter().category & one_way != 0;
+                let is_one_way = collider.filter().category & settings.one_way != 0;
                 obstacles.push(Obstacle {
                     collider,
                     body: on,

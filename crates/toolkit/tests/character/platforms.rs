@@ -11,6 +11,10 @@ fn board(player: &mut Player, x: f32, y: f32, velocity: [f32; 2]) -> BodyId {
     add(&mut player.world, def, Shape::rectangle(2.0, 0.1).unwrap())
 }
 
+fn set_velocity(player: &mut Player, body: BodyId, velocity: [f32; 2]) {
+    player.world.body_mut(body).unwrap().set_velocity(velocity).unwrap();
+}
+
 #[test]
 fn a_lift_carries_it_up_and_down_without_a_frame_of_air() {
     for shape in shapes() {
@@ -23,7 +27,7 @@ fn a_lift_carries_it_up_and_down_without_a_frame_of_air() {
             for frame in 0..360 {
                 // Up, down, up, with a jolt at each turn.
                 let direction = if frame / 60 % 2 == 0 { speed } else { -speed };
-                player.world.set_velocity(lift, [0.0, direction], 0.0).unwrap();
+                set_velocity(&mut player, lift, [0.0, direction]);
                 let motion = player.frame(0.5);
                 assert!(motion.ground.is_some_and(|ground| ground.body == lift), "{speed}: frame {frame}");
                 let top = player.world.body(lift).unwrap().pose().position.y + 0.1;
@@ -47,7 +51,7 @@ fn a_platform_carries_it_sideways_and_its_velocity_is_inherited_by_a_jump() {
         player.velocity = Vec2::zeros();
         player.mover.set_position([0.0, 0.82]);
         player.frames(5, 0.0);
-        player.world.set_velocity(platform, [4.0, 0.0], 0.0).unwrap();
+        set_velocity(&mut player, platform, [4.0, 0.0]);
         player.world.step(DT);
         let offset = |player: &Player| player.x() - player.world.body(platform).unwrap().pose().position.x;
         let before = offset(&player);
@@ -115,7 +119,8 @@ fn a_platform_that_is_put_elsewhere_leaves_it_behind() {
     player.frames(60, 0.0);
     let y = player.mover.position().y;
     assert!(y > 1.5);
-    player.world.set_pose(lift, toolkit::geom::Pose::at([0.0, -30.0])).unwrap();
+    let far = toolkit::geom::Pose::at([0.0, -30.0]);
+    player.world.body_mut(lift).unwrap().set_pose(far).unwrap();
     let motion = player.frame(0.0);
     assert!(motion.ground.is_none() && (motion.position.y - y).abs() < 0.1, "{motion:?}");
 }

@@ -118,7 +118,7 @@ fn what_is_moved_into_it_pushes_it_out_or_is_reported_as_crushing() {
                         if at.x * v.x > 0.0 && at.x.abs() > 8.0 { -v.x } else { v.x },
                         if at.y * v.y > 0.0 && at.y.abs() > 8.0 { -v.y } else { v.y },
                     );
-                    player.world.set_velocity(board, turned, 0.0).unwrap();
+                    player.world.body_mut(board).unwrap().set_velocity(turned).unwrap();
                 }
                 if random.next() % 20 == 0 {
                     speed = random.range(-6.0, 6.0);
