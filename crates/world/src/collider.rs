@@ -29,6 +29,8 @@ pub struct ColliderDef {
     pub material: Material,
     /// What it collides with.
     pub filter: Filter,
+    /// Whether it is a sensor: it reports what overlaps it, does not push, and has no mass.
+    pub sensor: bool,
     /// Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
     pub user_data: u128,
 }
@@ -37,7 +39,7 @@ impl ColliderDef {
     /// A collider with this shape, the default material and the default filter.
     #[must_use]
     pub fn new(shape: Shape) -> Self {
-        Self { shape, material: Material::default(), filter: Filter::default(), user_data: 0 }
+        Self { shape, material: Material::default(), filter: Filter::default(), sensor: false, user_data: 0 }
     }
 
     /// Moves the shape within the body's frame: rotates it by `angle` (rad), then moves it by `position` (m).
@@ -111,11 +113,54 @@ impl ColliderDef {
         self
     }
 
+    /// Makes it a sensor. A sensor reports what overlaps it ([`Events::sensors_begun`] and
+    /// [`ColliderRef::overlaps`]), does not push, and has no mass. It reports colliders that its filter
+    /// accepts on any other body, other sensors too, unless both bodies are static.
+    ///
+    /// [`Events::sensors_begun`]: crate::Events::sensors_begun
+    /// [`ColliderRef::overlaps`]: crate::ColliderRef::overlaps
+    ///
+    /// ```
+    /// use geom::Shape;
+    /// use world::{BodyDef, ColliderDef, World, WorldSettings};
+    ///
+    /// let mut world = World::new(WorldSettings::default());
+    /// let gate = world.add_body(BodyDef::fixed())?;
+    /// let gate = world.add_collider(gate, ColliderDef::new(Shape::rectangle(1.0, 3.0)?).sensor(true))?;
+    /// let ball = world.add_body(BodyDef::dynamic().position([-3.0, 0.0]).velocity([6.0, 4.0]))?;
+    /// world.add_collider(ball, ColliderDef::new(Shape::circle(0.2)?))?;
+    /// let (mut entered, mut left) = (0, 0);
+    /// for _ in 0..60 {
+    ///     world.step(1.0 / 60.0);
+    ///     entered += world.events().sensors_begun().len();
+    ///     left += world.events().sensors_ended().len();
+    ///     assert_eq!(world.collider(gate)?.overlaps().count(), entered - left);
+    /// }
+    /// assert_eq!((entered, left), (1, 1));
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[doc(alias = "is_sensor")]
+    #[doc(alias = "trigger")]
+    #[must_use]
+    pub fn sensor(mut self, sensor: bool) -> Self {
+        self.sensor = sensor;
+        self
+    }
+
     /// Checks every value, and returns the mass.
     pub(crate) fn validate(&self) -> Result<MassProperties, DefError> {
         self.material.validate()?;
-        Ok(self.shape.mass_properties(self.material.density)?)
+        mass_of(&self.shape, self.material.density, self.sensor)
     }
+}
+
+/// The mass of a collider; a sensor has none.
+///
+/// # Errors
+/// [`DefError::Mass`] if shape and density do not make a finite mass, also for a sensor.
+pub(crate) fn mass_of(shape: &Shape, density: f32, is_sensor: bool) -> Result<MassProperties, DefError> {
+    let mass = shape.mass_properties(density)?;
+    Ok(if is_sensor { MassProperties::ZERO } else { mass })
 }
 
 /// The record to which a collider's handle refers. Its fat box and what no step reads are in arrays of their
@@ -129,6 +174,8 @@ pub(crate) struct Collider {
     pub(crate) shape: Shape,
     pub(crate) material: Material,
     pub(crate) filter: Filter,
+    /// *State.*
+    pub(crate) is_sensor: bool,
     /// *Derived* from shape and density.
     pub(crate) mass: MassProperties,
     /// *Derived* from the shape: the greatest distance of a point of the shape from the body's origin, m.
@@ -145,8 +192,8 @@ impl Collider {
         // overlap.
         let margin =
             max(0.5 * SPECULATIVE_DISTANCE * length_unit, min(MAX_MARGIN * length_unit, MARGIN_SHARE * size));
-        let ColliderDef { shape, material, filter, .. } = def;
+        let ColliderDef { shape, material, filter, sensor: is_sensor, .. } = def;
         let reach = shape.reach(Point::origin());
-        Self { body, next: None, shape, material, filter, mass, reach, margin }
+        Self { body, next: None, shape, material, filter, is_sensor, mass, reach, margin }
     }
 }

@@ -59,6 +59,8 @@ pub struct LevelCollider {
     pub material: Material,
     /// What it collides with.
     pub filter: Filter,
+    /// Whether it is a sensor.
+    pub sensor: bool,
     /// The data that the program keeps with it.
     pub user_data: u128,
 }
@@ -122,7 +124,7 @@ impl Level {
     /// Adds a collider to the body with this index.
     pub fn collider(&mut self, body: u32, def: ColliderDef) {
         let first_point = self.points.len() as u32;
-        let ColliderDef { shape, material, filter, user_data } = def;
+        let ColliderDef { shape, material, filter, sensor, user_data } = def;
         let kind = match &shape {
             Shape::Circle(_) => ShapeKind::Circle,
             Shape::Segment(_) => ShapeKind::Segment,
@@ -158,6 +160,7 @@ impl Level {
             radius,
             material,
             filter,
+            sensor,
             user_data,
         });
     }
@@ -188,8 +191,9 @@ impl Level {
     /// # Errors
     /// [`DefError`] if its points are not in [`Level::points`] or do not make a shape of its kind.
     pub fn collider_def(&self, collider: &LevelCollider) -> Result<ColliderDef, DefError> {
-        let LevelCollider { kind, first_point, point_count, radius, material, filter, user_data, .. } =
-            *collider;
+        let LevelCollider {
+            kind, first_point, point_count, radius, material, filter, sensor, user_data, ..
+        } = *collider;
         let missing = |index: u32| DefError::Index { field: "points", index, len: self.points.len() };
         let first = first_point as usize;
         let end = first.checked_add(point_count as usize).ok_or_else(|| missing(first_point))?;
@@ -210,6 +214,6 @@ impl Level {
             (ShapeKind::HalfSpace, &[normal, offset]) => Shape::half_space(normal.coords, offset.x)?,
             _ => return Err(missing(point_count)),
         };
-        Ok(ColliderDef { shape, material, filter, user_data })
+        Ok(ColliderDef { shape, material, filter, sensor, user_data })
     }
 }

@@ -153,7 +153,8 @@ impl<'a> BodyRef<'a> {
     /// Its contacts: all pairs of its colliders with others whose fat AABBs overlap, touching or not.
     pub fn contacts(self) -> impl Iterator<Item = ContactRef<'a>> {
         let stores = self.stores;
-        stores.contacts.of_body(&stores.bodies, self.slot).map(move |(slot, _)| {
+        let contacts = stores.contacts.of_body(&stores.bodies, self.slot);
+        contacts.filter(move |&(slot, _)| !stores.contacts.is_sensor(slot)).map(move |(slot, _)| {
             let (contact, pair) = stores.contacts.get(slot);
             ContactRef { stores, contact, pair }
         })
@@ -234,6 +235,33 @@ impl<'a> ColliderRef<'a> {
     #[must_use]
     pub fn filter(self) -> Filter {
         self.record().filter
+    }
+
+    /// Whether it is a sensor: see [`ColliderDef::sensor`](crate::ColliderDef::sensor).
+    #[must_use]
+    pub fn is_sensor(self) -> bool {
+        self.record().is_sensor
+    }
+
+    /// What overlaps it, as of the end of the last step: for a sensor the colliders and sensors inside it,
+    /// for another collider the sensors that it is in. The events of sensors tell the changes of this list.
+    ///
+    /// The time grows with the number of contacts of its body.
+    #[doc(alias = "b2Shape_GetSensorData")]
+    #[doc(alias = "intersection_pairs_with")]
+    pub fn overlaps(self) -> impl Iterator<Item = ColliderRef<'a>> {
+        let Self { stores, slot } = self;
+        let pairs = stores.contacts.of_body(&stores.bodies, self.record().body);
+        pairs.filter_map(move |(contact, _)| {
+            let is_sensor = stores.contacts.is_sensor(contact);
+            let (contact, pair) = stores.contacts.get(contact);
+            let inside = is_sensor && contact.user & TOUCHING != 0;
+            match pair.colliders {
+                [a, b] if inside && a == slot => Some(ColliderRef { stores, slot: b }),
+                [a, b] if inside && b == slot => Some(ColliderRef { stores, slot: a }),
+                _ => None,
+            }
+        })
     }
 
     /// The box that the broad phase stores: the AABB of the shape and a margin.

@@ -63,6 +63,8 @@ pub(crate) struct Colliders {
     has_moved: Vec<bool>,
     /// *Derived* from `has_moved`; its order does not matter.
     moved: Vec<ColliderSlot>,
+    /// *Derived* from the records: how many are sensors.
+    sensor_count: usize,
     /// *Scratch*, empty between calls of the user.
     changes: Vec<BoxChange>,
     /// *Scratch* of [`Colliders::flush`].
@@ -79,6 +81,7 @@ impl Colliders {
             boxes: Vec::new(),
             has_moved: Vec::new(),
             moved: Vec::new(),
+            sensor_count: 0,
             changes: Vec::new(),
             updates: Vec::new(),
         }
@@ -104,6 +107,7 @@ impl Colliders {
             self.has_moved[slot.index()] = true;
         }
         body.first_collider = Some(slot);
+        self.sensor_count += usize::from(self.records[slot].is_sensor);
         self.changes.push(BoxChange::Insert(slot, mobility));
         self.moved.push(slot);
         slot
@@ -120,6 +124,7 @@ impl Colliders {
         }
         self.changes.push(BoxChange::Remove(slot));
         self.has_moved[slot.index()] = false;
+        self.sensor_count -= usize::from(self.records[slot].is_sensor);
         self.records.remove(slot);
     }
 
@@ -147,6 +152,18 @@ impl Colliders {
     #[inline]
     pub(crate) fn fat_aabb(&self, slot: ColliderSlot) -> Aabb {
         self.boxes[slot.index()]
+    }
+
+    /// How many colliders are sensors.
+    pub(crate) fn sensor_count(&self) -> usize {
+        self.sensor_count
+    }
+
+    /// Makes a collider a sensor or one that pushes.
+    pub(super) fn set_sensor(&mut self, slot: ColliderSlot, is_sensor: bool) {
+        self.sensor_count -= usize::from(self.records[slot].is_sensor);
+        self.sensor_count += usize::from(is_sensor);
+        self.records[slot].is_sensor = is_sensor;
     }
 
     /// Whether the fat boxes of two colliders overlap.
@@ -182,6 +199,13 @@ impl Colliders {
         let moved = self.moved.drain(..).filter(|slot| self.has_moved[slot.index()]);
         keys.extend(moved.map(ColliderSlot::key));
         !keys.is_empty()
+    }
+
+    /// Writes the keys of the colliders that have moved to `keys`; the next [`Colliders::take_moved`] returns
+    /// them again.
+    pub(crate) fn copy_moved(&self, keys: &mut Vec<Key>) {
+        keys.clear();
+        keys.extend(self.moved.iter().filter(|slot| self.has_moved[slot.index()]).map(|slot| slot.key()));
     }
 
     /// Records that the pairs of a collider have been searched for.
@@ -240,6 +264,8 @@ impl Colliders {
         for slot in &self.moved {
             is_listed[slot.index()] = true;
         }
+        let sensors = self.records.iter().filter(|(_, collider)| collider.is_sensor).count();
+        ensure!(self.sensor_count == sensors, "{} sensors counted, {sensors} found", self.sensor_count);
         for (slot, _) in self.records.iter() {
             let fat = self.fat_aabb(slot);
             ensure!(fat.is_valid(), "the fat box of collider {slot} is {fat:?}");

@@ -3,11 +3,11 @@
 //! Each function checks its numbers first, so a call that fails has changed nothing, and each leaves the
 //! invariants of all stores true. A change wakes every body that it may affect.
 
-use super::{Body, ColliderExtra, Stores, TOUCHING};
+use super::{Body, ColliderExtra, Pair, Stores, TOUCHING};
 use crate::body::{BodyDef, BodyKind, check_position};
-use crate::collider::{Collider, ColliderDef};
+use crate::collider::{Collider, ColliderDef, mass_of};
 use crate::error::DefError;
-use crate::events::{ContactEnd, EventCollider};
+use crate::events::{ContactEnd, EventCollider, Events, SensorEvent};
 use crate::id::{BodyId, ColliderId, JointId};
 use crate::joint::JointDef;
 use crate::settings::{Material, WorldSettings};
@@ -27,6 +27,15 @@ fn unit_rotation(rotation: Rot) -> Rot {
 /// By how much the squared length of a rotation that was normalised may differ from one: four times the
 /// rounding of two squares, a sum, a root and two quotients.
 const ROTATION_ROUNDING: f32 = 1e-6;
+
+/// What two colliders have in common when their fat boxes overlap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PairKind {
+    /// A contact, which may push.
+    Contact,
+    /// One of them is a sensor, which reports the other.
+    Sensor,
+}
 
 /// The mobility in the broad phase of the colliders of a body of this kind.
 fn mobility(kind: BodyKind) -> Mobility {
@@ -76,8 +85,12 @@ impl Stores {
         let center = frame.center();
         // Bodies that lay on it or against it have lost their support.
         let mut cursor = self.bodies[slot].contacts.cursor();
-        while let Some((_, other)) = self.contacts.advance(&mut cursor) {
-            self.wake(other);
+        while let Some((contact, other)) = self.contacts.advance(&mut cursor) {
+            if self.contacts.is_sensor(contact) {
+                self.contacts.wake(contact);
+            } else {
+                self.wake(other);
+            }
         }
         self.wake(slot);
         if let Some(motion) = self.bodies.motion_mut(slot) {
@@ -102,7 +115,9 @@ impl Stores {
         // again.
         self.wake(slot);
         while let Some((contact, other)) = self.contacts.advance(&mut self.bodies[slot].contacts.cursor()) {
-            self.wake(other);
+            if !self.contacts.is_sensor(contact) {
+                self.wake(other);
+            }
             self.remove_contact(contact);
         }
         self.bodies.set_kind(slot, kind);
@@ -164,7 +179,8 @@ impl Stores {
             || self.colliders.on_body(&self.bodies[slot]).map(|collider| &self.colliders[collider]);
         let masses = colliders().map(|collider| collider.mass);
         let mass = masses.fold(MassProperties::ZERO, MassProperties::combined);
-        let reach = colliders().fold(0.0, |reach, collider| max(reach, collider.shape.reach(mass.center)));
+        let solid = colliders().filter(|collider| !collider.is_sensor);
+        let reach = solid.fold(0.0, |reach, collider| max(reach, collider.shape.reach(mass.center)));
         (self.bodies[slot].mass, self.bodies[slot].reach) = (mass, reach);
         let frame = self.bodies.frame_mut(slot);
         let shift = frame.pose.rotation * (mass.center.coords - frame.local_center);
@@ -218,29 +234,53 @@ impl Stores {
 
     pub(crate) fn remove_collider(&mut self, slot: ColliderSlot) {
         let body = self.colliders[slot].body;
-        let mut cursor = self.bodies[body].contacts.cursor();
-        while let Some((contact, _)) = self.contacts.advance(&mut cursor) {
-            if self.contacts.get(contact).1.colliders.contains(&slot) {
-                self.remove_contact(contact);
-            }
-        }
+        self.remove_contacts_of(slot);
         self.colliders.remove(slot, &mut self.bodies[body]);
         self.update_mass(body);
         self.wake(body);
     }
 
+    /// Removes all contacts of a collider, and reports the end of touching.
+    fn remove_contacts_of(&mut self, slot: ColliderSlot) {
+        let mut cursor = self.bodies[self.colliders[slot].body].contacts.cursor();
+        while let Some((contact, _)) = self.contacts.advance(&mut cursor) {
+            if self.contacts.get(contact).1.colliders.contains(&slot) {
+                self.remove_contact(contact);
+            }
+        }
+    }
+
+    /// Makes a collider a sensor or one that pushes, and searches for its pairs again.
+    pub(crate) fn set_sensor(&mut self, slot: ColliderSlot, is_sensor: bool) -> Result<(), DefError> {
+        let Collider { body, ref shape, material, is_sensor: was_sensor, .. } = self.colliders[slot];
+        if is_sensor == was_sensor {
+            return Ok(());
+        }
+        let mass = mass_of(shape, material.density, is_sensor)?;
+        self.remove_contacts_of(slot);
+        self.colliders[slot].mass = mass;
+        self.colliders.set_sensor(slot, is_sensor);
+        self.update_mass(body);
+        self.renew_boxes(body);
+        self.wake(body);
+        Ok(())
+    }
+
     pub(crate) fn set_material(&mut self, slot: ColliderSlot, material: Material) -> Result<(), DefError> {
         material.validate()?;
-        let mass = self.colliders[slot].shape.mass_properties(material.density)?;
+        let Collider { shape, is_sensor, .. } = &self.colliders[slot];
+        let mass = mass_of(shape, material.density, *is_sensor)?;
         let collider = &mut self.colliders[slot];
         (collider.material, collider.mass) = (material, mass);
         let body = collider.body;
         self.update_mass(body);
         let mut cursor = self.bodies[body].contacts.cursor();
         while let Some((contact, other)) = self.contacts.advance(&mut cursor) {
-            self.combine_materials(contact);
-            // A body that rests on it may begin to slide.
-            self.wake(other);
+            if !self.contacts.is_sensor(contact) {
+                self.combine_materials(contact);
+                // A body that rests on it may begin to slide.
+                self.wake(other);
+            }
         }
         self.wake(body);
         Ok(())
@@ -282,7 +322,7 @@ impl Stores {
             // The two bodies stop colliding: their contacts are removed, and none will be added.
             let mut cursor = self.bodies[def.a].contacts.cursor();
             while let Some((contact, other)) = self.contacts.advance(&mut cursor) {
-                if other == def.b {
+                if other == def.b && !self.contacts.is_sensor(contact) {
                     self.remove_contact(contact);
                 }
             }
@@ -318,7 +358,12 @@ impl Stores {
     /// Adds the contact of two colliders.
     pub(crate) fn add_contact(&mut self, colliders: [ColliderSlot; 2]) {
         let bodies = colliders.map(|slot| self.colliders[slot].body);
-        let slot = self.contacts.insert(colliders, bodies, &mut self.bodies);
+        let is_sensor = colliders.iter().any(|&slot| self.colliders[slot].is_sensor);
+        let slot = self.contacts.insert(colliders, bodies, is_sensor, &mut self.bodies);
+        if is_sensor {
+            // It stays awake until the step has tested it.
+            return;
+        }
         self.combine_materials(slot);
         if !bodies.iter().any(|&body| self.bodies[body].is_awake()) {
             self.contacts.put_to_sleep(slot);
@@ -327,8 +372,11 @@ impl Stores {
 
     /// Removes a contact, and reports the end of touching. Bodies that it connected wake up.
     pub(crate) fn remove_contact(&mut self, slot: ContactSlot) {
+        let is_sensor = self.contacts.is_sensor(slot);
         let (contact, pair) = self.contacts.remove(slot, &mut self.bodies);
-        if contact.user & TOUCHING != 0 {
+        if contact.user & TOUCHING != 0 && is_sensor {
+            self.report_sensor(&pair, |events| &mut events.left);
+        } else if contact.user & TOUCHING != 0 {
             let [a, b] = EventCollider::of_pair(&pair, &self.colliders, &self.bodies);
             self.events.new.ended.push(ContactEnd { a, b });
         }
@@ -339,14 +387,34 @@ impl Stores {
         }
     }
 
-    /// Whether two colliders can have a contact at any position.
-    pub(crate) fn may_collide(&self, [a, b]: [ColliderSlot; 2]) -> bool {
+    /// Adds an event for each sensor of a pair to a list.
+    pub(crate) fn report_sensor(
+        &mut self,
+        pair: &Pair,
+        list: impl FnOnce(&mut Events) -> &mut Vec<SensorEvent>,
+    ) {
+        let [a, b] = EventCollider::of_pair(pair, &self.colliders, &self.bodies);
+        let list = list(&mut self.events.new);
+        for (slot, sensor, visitor) in [(pair.colliders[0], a, b), (pair.colliders[1], b, a)] {
+            if self.colliders[slot].is_sensor {
+                list.push(SensorEvent { sensor, visitor });
+            }
+        }
+    }
+
+    /// What two colliders have in common when their fat boxes overlap, if anything.
+    pub(crate) fn pair_kind(&self, [a, b]: [ColliderSlot; 2]) -> Option<PairKind> {
         let (a, b) = (&self.colliders[a], &self.colliders[b]);
         let bodies = [a.body, b.body];
-        bodies[0] != bodies[1]
-            && bodies.iter().any(|&body| self.bodies[body].is_dynamic())
-            && a.filter.accepts(b.filter)
-            && !self.are_joined_without_collision(bodies)
+        if bodies[0] == bodies[1] || !a.filter.accepts(b.filter) {
+            return None;
+        }
+        let records = bodies.map(|body| &self.bodies[body]);
+        if a.is_sensor || b.is_sensor {
+            return records.iter().any(|body| body.kind != BodyKind::Static).then_some(PairKind::Sensor);
+        }
+        let may_collide = records.iter().any(|body| body.is_dynamic());
+        (may_collide && !self.are_joined_without_collision(bodies)).then_some(PairKind::Contact)
     }
 
     /// Whether one of the joints between two bodies forbids that they collide. Walks the shorter of their

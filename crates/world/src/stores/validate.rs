@@ -41,7 +41,7 @@ impl Stores {
 
     /// Every contact names the bodies of its colliders.
     fn validate_contacts(&self) -> Result<(), Invalid> {
-        for (_, pair) in self.contacts.iter() {
+        for (_, pair) in self.contacts.iter().chain(self.contacts.sensor_pairs()) {
             for (collider, body) in pair.colliders.into_iter().zip(pair.bodies) {
                 let found = self.colliders.try_get(collider).map(|collider| collider.body);
                 ensure!(found == Some(body), "contact {}: collider {collider} is on {found:?}", pair.slot);
@@ -59,7 +59,7 @@ impl Stores {
                 if self.colliders.has_moved(a) || self.colliders.has_moved(b) {
                     continue;
                 }
-                let may_collide = self.may_collide([a, b]);
+                let may_collide = self.pair_kind([a, b]).is_some();
                 let overlap = self.colliders.boxes_overlap([a, b]);
                 let exists = self.contacts.exists([a, b]);
                 ensure!(
