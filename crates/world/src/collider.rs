@@ -22,6 +22,8 @@ use geom::{MassProperties, Point, Pose, Shape};
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct ColliderDef {
     /// The shape, in the body's frame.
     pub shape: Shape,
@@ -32,6 +34,7 @@ pub struct ColliderDef {
     /// Whether it is a sensor: it reports what overlaps it, does not push, and has no mass.
     pub sensor: bool,
     /// Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::user_data"))]
     pub user_data: u128,
 }
 
@@ -169,8 +172,12 @@ pub(crate) fn mass_of(shape: &Shape, density: f32, is_sensor: bool) -> Result<Ma
 pub(crate) struct Collider {
     /// *State*, as are shape, material and filter.
     pub(crate) body: BodySlot,
-    /// *State.* The next collider in the list of the body.
+    /// *State.* The next collider in the list of the body: the one that was added after this one.
     pub(crate) next: Option<ColliderSlot>,
+    /// *Derived* from `next`: the one that was added before this one.
+    pub(crate) previous: Option<ColliderSlot>,
+    /// *Derived*: how many contacts it has, so that removing a collider without contacts looks at none.
+    pub(crate) contacts: u32,
     pub(crate) shape: Shape,
     pub(crate) material: Material,
     pub(crate) filter: Filter,
@@ -194,6 +201,7 @@ impl Collider {
             max(0.5 * SPECULATIVE_DISTANCE * length_unit, min(MAX_MARGIN * length_unit, MARGIN_SHARE * size));
         let ColliderDef { shape, material, filter, sensor: is_sensor, .. } = def;
         let reach = shape.reach(Point::origin());
-        Self { body, next: None, shape, material, filter, is_sensor, mass, reach, margin }
+        let (next, previous, contacts) = (None, None, 0);
+        Self { body, next, previous, contacts, shape, material, filter, is_sensor, mass, reach, margin }
     }
 }

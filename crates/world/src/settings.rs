@@ -44,6 +44,7 @@ pub(crate) const MIN_ROWS: usize = 1024;
 
 /// Which solver moves the bodies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Method {
     /// The sub-stepped soft solver, for programs.
     #[default]
@@ -65,6 +66,8 @@ pub enum Method {
 /// let world = World::new(pixels);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct WorldSettings {
     /// Acceleration of every dynamic body, m/s^2.
     pub gravity: Vec2,
@@ -180,6 +183,8 @@ impl WorldSettings {
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Material {
     /// Mass per area, kg/m^2, not negative.
     pub density: f32,
@@ -256,6 +261,8 @@ impl Material {
 /// assert!(!limb.accepts(limb)); // a negative group: the parts of one ragdoll do not collide
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Filter {
     /// The categories that the collider belongs to, as bits.
     pub category: u32,

@@ -106,8 +106,8 @@ pub(super) struct Surroundings<'a> {
 }
 
 impl<'a> Surroundings<'a> {
-    /// Everything in `aabb` (m) that `filter` and the filter of the settings accept, except the colliders of
-    /// `own`.
+    /// Everything in `aabb` (m) that `filter` and the filter of the settings accept, except sensors and
+    /// the colliders of `own`.
     ///
     /// # Errors
     /// [`DefError`] for a box that is not finite.
@@ -122,7 +122,7 @@ impl<'a> Surroundings<'a> {
         let mut obstacles = Vec::new();
         world.overlap_aabb(aabb, filter, |collider| {
             let on = collider.body();
-            if settings.filter.accepts(collider.filter()) && own != Some(on.id()) {
+            if !collider.is_sensor() && settings.filter.accepts(collider.filter()) && own != Some(on.id()) {
                 let pose = on.pose();
                 let is_one_way = collider.filter().category & settings.one_way != 0;
                 obstacles.push(Obstacle {

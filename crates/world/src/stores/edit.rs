@@ -14,7 +14,7 @@ use crate::settings::{Material, WorldSettings};
 use crate::slot::{BodySlot, ColliderSlot, ContactSlot, JointSlot};
 use broadphase::{Broadphase, Mobility};
 use compute::math::{clamp, max};
-use geom::{MassProperties, Point, Pose, Rot, Shape, Vec2, left_normal};
+use geom::{Point, Pose, Rot, Shape, Vec2};
 use solver::BodyState;
 
 /// The rotation with a length of one, with the same bits if its length is one but for rounding: a rotation
@@ -60,7 +60,7 @@ impl Stores {
         while let Some((joint, _)) = self.joints.advance(&mut self.bodies[slot].joints.cursor()) {
             self.remove_joint(joint);
         }
-        while let Some(collider) = self.bodies[slot].first_collider {
+        while let Some(collider) = self.bodies[slot].last_collider {
             self.remove_collider(collider);
         }
         // The other bodies of a sleeping island must not keep it in their ring.
@@ -138,6 +138,7 @@ impl Stores {
 
     /// Wakes a body, and changes its velocity (m/s) and angular velocity (rad/s).
     pub(crate) fn change_velocity(&mut self, slot: BodySlot, change: impl FnOnce(&mut Vec2, &mut f32)) {
+        self.settle_mass(slot);
         self.wake(slot);
         if let Some(state) = self.bodies.state_mut(slot) {
             change(&mut state.velocity, &mut state.angular_velocity);
@@ -150,6 +151,7 @@ impl Stores {
         if !self.bodies[slot].is_dynamic() {
             return;
         }
+        self.settle_mass(slot);
         self.wake(slot);
         let [inverse_mass, inverse_inertia] = self.bodies[slot].inverse_masses();
         let lever = point.map_or(Vec2::zeros(), |p| p - self.bodies.frame(slot).center());
@@ -165,39 +167,12 @@ impl Stores {
         if !self.bodies[slot].is_dynamic() {
             return;
         }
+        self.settle_mass(slot);
         self.wake(slot);
         let lever = point.map_or(Vec2::zeros(), |p| p - self.bodies.frame(slot).center());
         if let Some(motion) = self.bodies.motion_mut(slot) {
             motion.force += force;
             motion.torque += geom::cross(lever, force) + torque;
-        }
-    }
-
-    /// Computes the mass of a body from its colliders. Its velocity stays that of the same point of the body.
-    fn update_mass(&mut self, slot: BodySlot) {
-        let colliders =
-            || self.colliders.on_body(&self.bodies[slot]).map(|collider| &self.colliders[collider]);
-        let masses = colliders().map(|collider| collider.mass);
-        let mass = masses.fold(MassProperties::ZERO, MassProperties::combined);
-        let solid = colliders().filter(|collider| !collider.is_sensor);
-        let reach = solid.fold(0.0, |reach, collider| max(reach, collider.shape.reach(mass.center)));
-        (self.bodies[slot].mass, self.bodies[slot].reach) = (mass, reach);
-        let frame = self.bodies.frame_mut(slot);
-        let shift = frame.pose.rotation * (mass.center.coords - frame.local_center);
-        frame.local_center = mass.center.coords;
-        let center = frame.center();
-        if let Some(motion) = self.bodies.motion_mut(slot) {
-            motion.center = center;
-        }
-        if let Some(state) = self.bodies.state_mut(slot) {
-            state.velocity += left_normal(shift) * state.angular_velocity;
-        }
-        if shift != Vec2::zeros() {
-            // The anchors of its manifolds are measured from the centre of mass.
-            let mut cursor = self.bodies[slot].contacts.cursor();
-            while let Some((contact, _)) = self.contacts.advance(&mut cursor) {
-                self.contacts.forget_cache(contact);
-            }
         }
     }
 }
@@ -223,7 +198,7 @@ impl Stores {
         let fat = aabb.expanded(collider.margin);
         let slot = self.colliders.insert(collider, extra, fat, mobility(kind), &mut self.bodies[body]);
         self.bodies.forget_slack(body);
-        self.update_mass(body);
+        self.bodies.mark_stale_mass(body);
         // A body that is being built stays asleep. One that something lies on or hangs from weighs more now.
         let Body { contacts, joints, .. } = &self.bodies[body];
         if contacts.len + joints.len > 0 {
@@ -236,14 +211,16 @@ impl Stores {
         let body = self.colliders[slot].body;
         self.remove_contacts_of(slot);
         self.colliders.remove(slot, &mut self.bodies[body]);
-        self.update_mass(body);
+        self.bodies.mark_stale_mass(body);
         self.wake(body);
     }
 
     /// Removes all contacts of a collider, and reports the end of touching.
     fn remove_contacts_of(&mut self, slot: ColliderSlot) {
         let mut cursor = self.bodies[self.colliders[slot].body].contacts.cursor();
-        while let Some((contact, _)) = self.contacts.advance(&mut cursor) {
+        while self.colliders[slot].contacts > 0
+            && let Some((contact, _)) = self.contacts.advance(&mut cursor)
+        {
             if self.contacts.get(contact).1.colliders.contains(&slot) {
                 self.remove_contact(contact);
             }
@@ -260,7 +237,7 @@ impl Stores {
         self.remove_contacts_of(slot);
         self.colliders[slot].mass = mass;
         self.colliders.set_sensor(slot, is_sensor);
-        self.update_mass(body);
+        self.bodies.mark_stale_mass(body);
         self.renew_boxes(body);
         self.wake(body);
         Ok(())
@@ -273,7 +250,7 @@ impl Stores {
         let collider = &mut self.colliders[slot];
         (collider.material, collider.mass) = (material, mass);
         let body = collider.body;
-        self.update_mass(body);
+        self.bodies.mark_stale_mass(body);
         let mut cursor = self.bodies[body].contacts.cursor();
         while let Some((contact, other)) = self.contacts.advance(&mut cursor) {
             if !self.contacts.is_sensor(contact) {
@@ -360,6 +337,9 @@ impl Stores {
         let bodies = colliders.map(|slot| self.colliders[slot].body);
         let is_sensor = colliders.iter().any(|&slot| self.colliders[slot].is_sensor);
         let slot = self.contacts.insert(colliders, bodies, is_sensor, &mut self.bodies);
+        for collider in colliders {
+            self.colliders[collider].contacts += 1;
+        }
         if is_sensor {
             // It stays awake until the step has tested it.
             return;
@@ -374,6 +354,9 @@ impl Stores {
     pub(crate) fn remove_contact(&mut self, slot: ContactSlot) {
         let is_sensor = self.contacts.is_sensor(slot);
         let (contact, pair) = self.contacts.remove(slot, &mut self.bodies);
+        for collider in pair.colliders {
+            self.colliders[collider].contacts -= 1;
+        }
         if contact.user & TOUCHING != 0 && is_sensor {
             self.report_sensor(&pair, |events| &mut events.left);
         } else if contact.user & TOUCHING != 0 {
