@@ -36,7 +36,7 @@ pub mod prelude {
         Vec2, chain, cross, left_normal,
     };
     pub use solver::{ClassicSettings, SolverSettings, impulse::CombineRule};
-    pub use toolkit::{FixedStep, Interpolator};
+    pub use toolkit::{CharacterMotion, CharacterMover, CharacterSettings, FixedStep, Interpolator};
     pub use world::{
         BodyDef, BodyEvent, BodyId, BodyKind, BodyMut, BodyRef, CastHit, ClosestHit, ColliderDef, ColliderId,
         ColliderMut, ColliderRef, ContactBegin, ContactEnd, ContactHit, ContactRef, DefError, DistanceJoint,
