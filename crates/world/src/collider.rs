@@ -4,6 +4,7 @@ use crate::error::{DefError, finite_vector};
 use crate::settings::{Filter, MARGIN_SHARE, MAX_MARGIN, Material, SPECULATIVE_DISTANCE};
 use crate::slot::{BodySlot, ColliderSlot};
 use compute::math::{max, min};
+use geom::tolerance::HALF_SPACE_EXTENT;
 use geom::{MassProperties, Point, Pose, Shape, Vec2};
 
 /// A collider to be added to a body: a shape, a material and a filter. A body may have any number of them.
@@ -22,6 +23,8 @@ use geom::{MassProperties, Point, Pose, Shape, Vec2};
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct ColliderDef {
     /// The shape, in the body's frame.
     pub shape: Shape,
@@ -36,6 +39,7 @@ pub struct ColliderDef {
     /// Whether it is a sensor: it reports what overlaps it, does not push, and has no mass.
     pub sensor: bool,
     /// Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::user_data"))]
     pub user_data: u128,
 }
 
@@ -229,12 +233,33 @@ pub(crate) fn one_way_direction(direction: Vec2) -> Result<Vec2, DefError> {
     Ok(direction / length)
 }
 
+/// kg, and kg m^2. No collider is heavier, so that no sum over the colliders of a body overflows: there are at
+/// most 2^32 of them.
+const MAX_MASS: f32 = 1e28;
+
 /// The mass of a collider; a sensor has none.
 ///
 /// # Errors
-/// [`DefError::Mass`] if shape and density do not make a finite mass, also for a sensor.
+/// [`DefError::Value`] if the shape reaches so far from the origin of its body that boxes could overflow,
+/// [`DefError::Mass`] if shape and density do not make a finite mass, and [`DefError::Value`] if it is so large
+/// that the sum over a body might overflow, both also for a sensor.
 pub(crate) fn mass_of(shape: &Shape, density: f32, is_sensor: bool) -> Result<MassProperties, DefError> {
+    let reach = shape.reach(Point::origin());
+    if !matches!(shape, Shape::HalfSpace(_)) && !(reach <= HALF_SPACE_EXTENT) {
+        let expected = "at most 1e9 m from the origin of its body";
+        return Err(DefError::Value { field: "reach of the shape", value: reach, expected });
+    }
     let mass = shape.mass_properties(density)?;
+    let inertia = mass.inertia_about(Point::origin());
+    for (field, value) in [("mass", mass.mass), ("inertia about the origin of the body", inertia)] {
+        if value.is_nan() || value > MAX_MASS {
+            return Err(DefError::Value {
+                field,
+                value,
+                expected: "at most 1e28: make it smaller or less dense",
+            });
+        }
+    }
     Ok(if is_sensor { MassProperties::ZERO } else { mass })
 }
 
@@ -244,8 +269,12 @@ pub(crate) fn mass_of(shape: &Shape, density: f32, is_sensor: bool) -> Result<Ma
 pub(crate) struct Collider {
     /// *State*, as are shape, material and filter.
     pub(crate) body: BodySlot,
-    /// *State.* The next collider in the list of the body.
+    /// *State.* The next collider in the list of the body: the one that was added after this one.
     pub(crate) next: Option<ColliderSlot>,
+    /// *Derived* from `next`: the one that was added before this one.
+    pub(crate) previous: Option<ColliderSlot>,
+    /// *Derived*: how many contacts it has, so that removing a collider without contacts looks at none.
+    pub(crate) contacts: u32,
     pub(crate) shape: Shape,
     pub(crate) material: Material,
     pub(crate) filter: Filter,
@@ -269,6 +298,7 @@ impl Collider {
             max(0.5 * SPECULATIVE_DISTANCE * length_unit, min(MAX_MARGIN * length_unit, MARGIN_SHARE * size));
         let ColliderDef { shape, material, filter, sensor: is_sensor, .. } = def;
         let reach = shape.reach(Point::origin());
-        Self { body, next: None, shape, material, filter, is_sensor, mass, reach, margin }
+        let (next, previous, contacts) = (None, None, 0);
+        Self { body, next, previous, contacts, shape, material, filter, is_sensor, mass, reach, margin }
     }
 }

@@ -24,6 +24,7 @@ use geom::{ChainSegment, Circle, Point, Polygon, Shape, Sides, Vec2};
 
 /// The meaning of the points of a [`LevelCollider`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ShapeKind {
     /// One point: the centre.
     Circle,
@@ -44,6 +45,8 @@ pub enum ShapeKind {
 
 /// A collider of a level. [`Level::collider`] makes it and [`Level::collider_def`] reads it.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct LevelCollider {
     /// Index of its body in [`Level::bodies`].
     pub body: u32,
@@ -66,6 +69,7 @@ pub struct LevelCollider {
     /// Whether it is a sensor.
     pub sensor: bool,
     /// The data that the program keeps with it.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::user_data"))]
     pub user_data: u128,
 }
 
@@ -88,6 +92,8 @@ pub struct LevelCollider {
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Level {
     /// The settings of the world.
     pub settings: WorldSettings,

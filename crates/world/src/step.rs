@@ -106,6 +106,7 @@ impl Pipeline {
         if !(dt > 0.0 && dt <= MAX_DT) {
             return;
         }
+        stores.settle_masses();
         let time = TimeStep::new(&stores.settings, dt, stores.contacts.h);
         let Self { workers, times, .. } = self;
 

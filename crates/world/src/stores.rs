@@ -24,6 +24,7 @@ mod contacts;
 mod edit;
 mod hash;
 mod joints;
+mod mass;
 mod validate;
 mod wake;
 
@@ -58,7 +59,7 @@ pub(crate) struct Stores {
 
 impl Stores {
     /// Empty stores, whose handles carry the number of the world.
-    pub(crate) fn new(settings: WorldSettings, world: u16) -> Self {
+    pub(crate) fn new(settings: WorldSettings, world: u32) -> Self {
         Self {
             settings,
             bodies: Bodies::new(world),
