@@ -28,6 +28,7 @@ pub mod prelude {
     pub use collide::{Ray, ShapeCast};
     pub use geom::{Aabb, ChainSegment, Point, Polygon, Pose, Rot, Shape, ShapeError, Sides, Vec2, chain};
     pub use solver::{ClassicSettings, SolverSettings};
+    pub use toolkit::draw::{DebugDraw, DrawOptions, draw_world};
     pub use toolkit::{FixedStep, Interpolator};
     pub use world::{
         BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, DefError, DistanceJoint, Filter, FilterJoint,

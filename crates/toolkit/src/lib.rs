@@ -3,6 +3,7 @@
 // The crates whose types this one shows.
 pub use {broadphase, collide, compute, geom, world};
 
+pub mod draw;
 mod fixed_step;
 mod interpolator;
 
