@@ -9,7 +9,7 @@ use scenes::{Bridge, Pile, Pyramid, Tiles};
 /// Measures a step of a level whose bodies stay awake, after `after` other steps.
 fn steady(c: &mut Criterion, name: &str, mut level: Level, width: Width, after: u32) {
     level.settings.sleeping = false;
-    let mut world = World::load(&level).unwrap();
+    let (mut world, _) = World::load(&level).unwrap();
     world.set_width(width);
     for _ in 0..after {
         world.step(1.0 / 60.0);
@@ -38,7 +38,7 @@ fn disturbed(c: &mut Criterion) {
     let mut level = Pyramid { base: 100, sleeping: true }.level();
     let ball = ColliderDef::new(Shape::circle(0.5).unwrap());
     level.body_with(BodyDef::kinematic().position([50.5, 0.5]).velocity([-0.001, 0.0]), ball);
-    let mut world = World::load(&level).unwrap();
+    let (mut world, _) = World::load(&level).unwrap();
     for _ in 0..200 {
         world.step(1.0 / 60.0);
     }

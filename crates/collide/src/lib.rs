@@ -36,7 +36,7 @@ pub use geom;
 pub use manifold::{FeatureId, Manifold, ManifoldPoint};
 pub use narrow_phase::manifold;
 pub use proximity::Proximity;
-pub use query::{closest_point, distance, overlap, penetration};
+pub use query::{closest_point, distance, overlap, penetration, separation};
 pub use ray_cast::{Ray, RayHit, cast_ray};
 pub use shape_cast::{ShapeCast, cast_shape};
 pub use sweep::Sweep;

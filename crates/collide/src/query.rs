@@ -44,6 +44,25 @@ pub fn distance(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> Option<Prox
     Some(near.transformed(pose_a))
 }
 
+/// The distance of two shapes, or minus the depth of their overlap: [`distance`] where they are apart,
+/// [`penetration`] where they overlap, for the price of one.
+///
+/// The normal is always unit, from `a` to `b`. Returns `None` as [`distance`] does.
+///
+/// ```
+/// use collide::geom::{Pose, Shape};
+/// use collide::separation;
+/// let ball = Shape::circle(0.5)?;
+/// let at = |x: f32| separation(&ball, Pose::IDENTITY, &ball, Pose::at([x, 0.0])).unwrap().separation;
+/// assert!((at(3.0) - 2.0).abs() < 1e-6 && (at(0.75) + 0.25).abs() < 1e-6);
+/// # Ok::<(), collide::geom::ShapeError>(())
+/// ```
+#[must_use]
+pub fn separation(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> Option<Proximity> {
+    let near = measure(a, b, pose_a.relative(pose_b), Overlap::Measure)?;
+    Some(near.transformed(pose_a))
+}
+
 /// How deep two shapes overlap. The separation is minus the depth; moving `b` along the normal by the depth
 /// separates the shapes; the points are the deepest ones.
 ///

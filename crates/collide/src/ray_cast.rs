@@ -60,6 +60,18 @@ impl Ray {
         Self::new(start, end.into() - start)
     }
 
+    /// The point at a fraction of the translation, m.
+    ///
+    /// ```
+    /// use collide::{Ray, geom::Point};
+    /// let ray = Ray::between([1.0, 0.0], [5.0, 2.0]);
+    /// assert_eq!(ray.at(0.5), Point::new(3.0, 1.0));
+    /// ```
+    #[must_use]
+    pub fn at(&self, fraction: f32) -> Point {
+        self.origin + self.translation * fraction
+    }
+
     fn is_valid(&self) -> bool {
         let (o, d) = (self.origin, self.translation);
         [o.x, o.y, d.x, d.y].iter().all(|number| number.is_finite()) && self.max_fraction >= 0.0

@@ -25,7 +25,7 @@ use crate::gjk::{GjkCache, gjk};
 use crate::proximity::Proximity;
 use crate::query::{Overlap, measure};
 use crate::ray_cast::RayHit;
-use crate::tolerance::{CAST_DISTANCE_ERROR, CAST_ITERATIONS, CAST_TOLERANCE};
+use crate::tolerance::{CAST_DISTANCE_ERROR, CAST_ITERATIONS, CAST_TOLERANCE, SLIDING_SINE};
 use geom::{Pose, Shape, Vec2};
 
 /// A shape that moves along a straight line without rotating.
@@ -58,6 +58,21 @@ impl<'a> ShapeCast<'a> {
     pub fn new(shape: &'a Shape, start: Pose, translation: impl Into<Vec2>) -> Self {
         Self { shape, start, translation: translation.into(), max_fraction: 1.0 }
     }
+
+    /// The pose of the shape at a fraction of the translation.
+    ///
+    /// ```
+    /// use collide::ShapeCast;
+    /// use collide::geom::{Pose, Shape};
+    /// let ball = Shape::circle(0.5)?;
+    /// let cast = ShapeCast::new(&ball, Pose::at([1.0, 2.0]), [4.0, 0.0]);
+    /// assert_eq!(cast.pose_at(0.25), Pose::at([2.0, 2.0]));
+    /// # Ok::<(), collide::geom::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn pose_at(&self, fraction: f32) -> Pose {
+        Pose { position: self.start.position + self.translation * fraction, ..self.start }
+    }
 }
 
 /// Where the moving shape first hits `target` at `pose`: the fraction of the translation, a point on the
@@ -68,8 +83,9 @@ impl<'a> ShapeCast<'a> {
 ///
 /// Shapes that overlap at the start hit at fraction 0, with a zero normal and a common point, like a ray that
 /// starts inside; [`penetration`](crate::penetration) tells how to separate them. Shapes that only touch at
-/// the start hit at fraction 0 if they move into each other. If they separate or slide along each other, they
-/// do not hit, so that a box can be cast along the floor on which it stands. Two half-spaces never hit each
+/// the start hit at fraction 0 if they move into each other. If they separate or slide along each other, within
+/// an angle of rounding ([`SLIDING_SINE`]), they do not hit, so that a box can be cast along the floor on
+/// which it stands, even if the program has computed the direction of the floor. Two half-spaces never hit each
 /// other. Segments of chains are hit from both sides.
 ///
 /// ```
@@ -107,6 +123,9 @@ pub fn cast_shape(target: &Shape, pose: Pose, cast: &ShapeCast<'_>) -> Option<Ra
             return Some(RayHit { fraction: 0.0, point: pose * near.points[0], normal: Vec2::zeros() });
         }
         near = deep;
+    }
+    if near.separation <= CAST_TOLERANCE && motion.slides_along(near.normal) {
+        return None;
     }
     for _ in 0..CAST_ITERATIONS {
         let approach = motion.approach(near.normal);
@@ -170,6 +189,13 @@ impl Motion {
         let [x, y] = self.position;
         let [dx, dy] = self.translation;
         Pose { position: [(x + dx * fraction) as f32, (y + dy * fraction) as f32].into(), ..self.start }
+    }
+
+    /// Whether the shape separates or, within [`SLIDING_SINE`], moves along a surface with this normal.
+    fn slides_along(&self, normal: Vec2) -> bool {
+        let [dx, dy] = self.translation;
+        let approach = self.approach(normal);
+        approach <= 0.0 || approach * approach <= SLIDING_SINE * SLIDING_SINE * (dx * dx + dy * dy)
     }
 
     /// By how much the gap along `normal` closes over the whole translation, m.

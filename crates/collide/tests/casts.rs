@@ -185,3 +185,31 @@ fn cast_of_a_segment_hits_a_corner() {
     assert!((hit.fraction - 0.75).abs() < CAST_TOLERANCE && hit.normal == Vec2::new(0.0, 1.0), "{hit:?}");
     assert!((hit.point - Point::origin()).norm() < CAST_TOLERANCE);
 }
+
+/// A box that stands on a slope can be cast up and down the slope, whose direction the program computes with
+/// the rounding of f32: neither that rounding, nor a direction that points into the slope by 6e-8, stops it.
+#[test]
+fn touching_box_is_not_stopped_by_a_direction_that_points_into_the_floor_by_rounding() {
+    let floors = [Shape::rectangle(20.0, 1.0).unwrap(), Shape::half_space([0.0, 1.0], 1.0).unwrap()];
+    let bodies = [Shape::rectangle(0.5, 0.5).unwrap(), Shape::circle(0.5).unwrap()];
+    for step in 0..400 {
+        let slope = Rot::from_angle(0.0157 * step as f32);
+        for (floor, body) in floors.iter().flat_map(|floor| bodies.iter().map(move |body| (floor, body))) {
+            for gap in [-5e-6, 0.0, 5e-6] {
+                let origin = Point::new(0.3 * step as f32 % 7.0, 1.7);
+                let pose = Pose { position: origin, rotation: slope };
+                let on_slope = origin + slope * Vec2::new(0.01 * step as f32, 1.5 + gap);
+                let start = Pose { position: on_slope, rotation: slope };
+                for along in [[1.0, 0.0], [-1.0, 0.0], [1.0, -6e-8], [5.0, -3e-7], [6e-8, 0.0], [0.0, 1.0]] {
+                    let cast = ShapeCast::new(body, start, slope * Vec2::from(along));
+                    let hit = cast_shape(floor, pose, &cast);
+                    assert_eq!(hit, None, "{step} {gap} {along:?} {body:?}");
+                }
+                // A thousandth of a radian is no rounding.
+                let cast = ShapeCast::new(body, start, slope * Vec2::new(1.0, -1e-3));
+                let hit = cast_shape(floor, pose, &cast).expect("moves into the floor");
+                assert_eq!(hit.fraction, 0.0);
+            }
+        }
+    }
+}

@@ -21,21 +21,16 @@ fn main() -> Result<(), DefError> {
 
     for step in 0..1200 {
         world.step(1.0 / 60.0);
-        // The events borrow the world, so the loop first collects the balls, and a second loop removes them.
-        let mut worn_out = Vec::new();
-        for touch in world.events().contacts_begun() {
-            let ball = if touch.a == floor { touch.b } else { touch.a };
-            if let Some(count) = hits.get_mut(&ball) {
+        // The events are taken out of the world, so the loop may change the world.
+        for touch in world.take_events().contacts_begun() {
+            let ball = if touch.a.collider == floor { touch.b } else { touch.a };
+            if let Some(count) = hits.get_mut(&ball.collider) {
                 *count += 1;
                 if *count == 3 {
-                    worn_out.push(ball);
+                    println!("step {step}: {:?} has hit the ground three times", ball.body);
+                    world.remove_body(ball.body)?;
                 }
             }
-        }
-        for ball in worn_out {
-            let body = world.collider(ball)?.body().id();
-            println!("step {step}: {ball:?} has hit the ground three times");
-            world.remove_body(body)?;
         }
     }
     assert!(hits.values().all(|&count| count == 3));

@@ -62,7 +62,7 @@ impl Cast {
         for command in commands {
             match command {
                 Command::Add(level) => match world.add_level(level) {
-                    Ok(bodies) => self.bodies.extend(bodies),
+                    Ok(ids) => self.bodies.extend(ids.bodies),
                     Err(error) => wrong(&error),
                 },
                 Command::Remove { body } => {
@@ -72,7 +72,10 @@ impl Cast {
                 }
                 Command::Drive { body, velocity, angular_velocity } => {
                     let id = self.bodies[*body as usize];
-                    if let Err(error) = world.set_velocity(id, *velocity, *angular_velocity) {
+                    let driven = world.body_mut(id).map_err(DefError::from).and_then(|mut body| {
+                        body.set_velocity(*velocity)?.set_angular_velocity(*angular_velocity).map(|_| ())
+                    });
+                    if let Err(error) = driven {
                         wrong(&error);
                     }
                 }

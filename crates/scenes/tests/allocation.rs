@@ -37,7 +37,7 @@ fn steady_step_allocates_nothing() {
 
     for (name, level, until_steady) in scenes {
         for threads in [1, 2, 3] {
-            let mut world = World::load(&level).expect("a level");
+            let (mut world, _) = World::load(&level).expect("a level");
             world.set_threads(threads);
             for _ in 0..until_steady {
                 world.step(1.0 / 60.0);

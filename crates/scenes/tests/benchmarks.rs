@@ -46,7 +46,7 @@ fn scenes_have_their_known_numbers_of_bodies_colliders_and_joints() {
 #[test]
 fn scenes_run_without_warnings_and_stay_valid() {
     for scene in BENCHMARKS {
-        let mut world = World::load(&(scene.level)()).unwrap();
+        let (mut world, _) = World::load(&(scene.level)()).unwrap();
         let mut cast = Cast::of(&world);
         for step in 0..4 {
             if let Some(script) = scene.script {
@@ -63,7 +63,7 @@ fn scenes_run_without_warnings_and_stay_valid() {
 #[test]
 fn no_shapes_overlap_at_the_start() {
     for scene in BENCHMARKS.iter().filter(|scene| scene.name != "spinner") {
-        let mut world = World::load(&(scene.level)()).unwrap();
+        let (mut world, _) = World::load(&(scene.level)()).unwrap();
         world.step(DT);
         let points = world.contacts().flat_map(|contact| contact.points().map(|point| point.1));
         let deepest = points.fold(0.0, f32::min);
@@ -75,7 +75,7 @@ fn no_shapes_overlap_at_the_start() {
 #[test]
 fn pusher_follows_its_path() {
     let junkyard = Junkyard { rows: 0, ..Junkyard::default() };
-    let mut world = World::load(&junkyard.level()).unwrap();
+    let (mut world, _) = World::load(&junkyard.level()).unwrap();
     let mut cast = Cast::of(&world);
     for step in 0..800 {
         cast.follow(&mut world, &junkyard.commands(step));

@@ -26,7 +26,7 @@ const CORRECTIONS: [PositionCorrection; 4] = [
 ];
 
 fn load(level: &Level) -> World {
-    World::load(level).expect("a level")
+    World::load(level).expect("a level").0
 }
 
 fn run(world: &mut World, steps: u32) {
@@ -134,7 +134,7 @@ fn oscillator(integrator: Integrator, frequency: f32, steps: u32) -> Vec<f32> {
     (0..steps)
         .map(|_| {
             let x = world.body(id).unwrap().pose().position.x;
-            world.apply_central_force(id, [-square * x, 0.0], 0.0).unwrap();
+            world.body_mut(id).unwrap().apply_central_force([-square * x, 0.0]).unwrap();
             world.step(DT);
             let body = world.body(id).unwrap();
             body.velocity().x.powi(2) / square + body.pose().position.x.powi(2)

@@ -103,7 +103,7 @@ const LARGE: &[Large] = &[
 ];
 
 fn hash<B: Broadphase>(level: &Level, steps: u32, broadphase: B, arrange: impl Fn(&mut World<B>)) -> u64 {
-    let mut world = World::load_with(level, broadphase).expect("a level of this crate");
+    let (mut world, _) = World::load_with(level, broadphase).expect("a level of this crate");
     arrange(&mut world);
     for _ in 0..steps {
         world.step(1.0 / 60.0);
@@ -179,7 +179,7 @@ fn results_of_large_scenes_do_not_depend_on_threads() {
 
 impl Large {
     fn run(&self, threads: usize, width: Width) -> u64 {
-        let mut world = World::load(&(self.level)()).expect("a level of this crate");
+        let (mut world, _) = World::load(&(self.level)()).expect("a level of this crate");
         world.set_threads(threads);
         world.set_width(width);
         let mut cast = Cast::of(&world);

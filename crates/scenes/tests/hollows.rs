@@ -8,7 +8,7 @@ use scenes::{Bowl, Hollows, Solid};
 const DT: f32 = 1.0 / 60.0;
 
 fn load(level: &Level) -> World {
-    World::load(level).expect("a level of this crate")
+    World::load(level).expect("a level of this crate").0
 }
 
 /// The angle at the middle of the bowl, from straight down, and the energy, J, of the ball.

@@ -14,7 +14,7 @@ fn run(world: &mut World, steps: u32) {
 }
 
 fn load(level: &Level) -> World {
-    World::load(level).expect("a level of this crate")
+    World::load(level).expect("a level of this crate").0
 }
 
 fn body(world: &World, place: usize) -> BodyRef<'_> {
@@ -60,11 +60,11 @@ fn forces_act_for_one_step() {
     let (mut world, id) = ball(0.0, BodyDef::dynamic());
     let mass = world.body(id).unwrap().mass_properties();
     for _ in 0..60 {
-        world.apply_force(id, [2.0, 0.0], [0.0, 0.25]).unwrap();
+        world.body_mut(id).unwrap().apply_force([2.0, 0.0], [0.0, 0.25]).unwrap();
         let center = world.body(id).unwrap().center();
         // An opposite force acts at the centre, so the sum of the two forces is a torque without a force.
-        world.apply_force(id, [-2.0, 0.0], center).unwrap();
-        world.apply_central_force(id, [1.0, 0.0], 0.0).unwrap();
+        world.body_mut(id).unwrap().apply_force([-2.0, 0.0], center).unwrap();
+        world.body_mut(id).unwrap().apply_central_force([1.0, 0.0]).unwrap();
         world.step(DT);
     }
     run(&mut world, 30);

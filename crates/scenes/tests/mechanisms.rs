@@ -7,7 +7,7 @@ use scenes::{Atwood, Car, DivingBoard, GearTrain, Lifts, Ropes, Slider};
 const DT: f32 = 1.0 / 60.0;
 
 fn load(level: &Level) -> World {
-    World::load(level).expect("a level of this crate")
+    World::load(level).expect("a level of this crate").0
 }
 
 fn run(world: &mut World, steps: u32) {

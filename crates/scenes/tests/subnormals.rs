@@ -40,7 +40,7 @@ fn bodies_at_rest_have_no_subnormal_numbers() {
         [Pyramid::default().level(), Squash { iterations: 20, ..Squash::default() }.level(), rolling]
     {
         level.settings.sleeping = false;
-        let mut world = World::load(&level).expect("a level of this crate");
+        let (mut world, _) = World::load(&level).expect("a level of this crate");
         for step in 0..600 {
             world.step(DT);
             let found = numbers(&world).into_iter().find(|x| x.is_subnormal());

@@ -17,7 +17,7 @@ fn thousandths(value: f32) -> i32 {
 }
 
 fn trace(level: &Level) -> String {
-    let mut world = World::load(level).expect("a level of this crate");
+    let (mut world, _) = World::load(level).expect("a level of this crate");
     let mut lines: Vec<String> =
         world.dynamic_bodies().map(|body| format!("{:>2}", body.id().index())).collect();
     for step in 0..=STEPS {

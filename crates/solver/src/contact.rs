@@ -45,7 +45,10 @@ pub struct Contact {
     pub b: BodyRow,
     /// Normal from A to B, and the points; their anchors are measured from the centres of mass.
     pub manifold: Manifold,
-    /// The impulses of the points, in the order of the manifold.
+    /// The normal impulse of each point in the whole last step, N s: the sum over its sub-steps. The solvers
+    /// write it and do not read it.
+    pub step_impulses: [f32; 2],
+    /// The impulses of the points in the last sub-step, in the order of the manifold.
     pub impulses: [PointImpulse; 2],
     /// The angular impulse of rolling resistance on B, counter-clockwise, N m s.
     pub rolling_impulse: f32,
@@ -74,6 +77,7 @@ impl Contact {
             a,
             b,
             manifold,
+            step_impulses: [0.0; 2],
             impulses: [PointImpulse::default(); 2],
             rolling_impulse: 0.0,
             friction,
@@ -128,4 +132,4 @@ impl Contact {
     }
 }
 
-const _: () = assert!(size_of::<Contact>() == 112);
+const _: () = assert!(size_of::<Contact>() == 120);

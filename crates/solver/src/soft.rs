@@ -50,6 +50,7 @@ use extra::Extra;
 use find_extras::ExtraSource;
 use prepare::{ContactList, Prepare, Source};
 use substeps::{Results, SharedContacts, Substeps};
+use totals::TotalColumns;
 
 // An index instead of an iterator, because the closures of iterators are compiled without the wide
 // instructions.
@@ -67,6 +68,7 @@ mod record;
 #[allow(clippy::needless_range_loop)]
 mod store;
 mod substeps;
+mod totals;
 
 /// Other workers are woken for at least this many blocks.
 const MIN_BLOCKS_TO_WAKE: usize = 64;
@@ -81,10 +83,12 @@ pub struct SoftSolver {
     joints: JointArrays,
 }
 
-/// Blocks of contacts, and the extras of the few blocks that have one.
+/// Blocks of contacts, their totals, and the extras of the few blocks that have one.
 #[derive(Clone, Debug, Default)]
 struct ContactBlocks {
     blocks: Vec<ContactBlock>,
+    /// By block.
+    totals: Vec<TotalColumns>,
     extras: Vec<Extra>,
 }
 
@@ -193,6 +197,7 @@ impl SoftSolver {
         let Self { width, schedule, bodies, contacts, joints } = self;
         bodies.resize(source.inputs.len());
         contacts.blocks.resize(schedule.contact_lanes().len(), ContactBlock::zeroed());
+        contacts.totals.resize(contacts.blocks.len(), TotalColumns::ZERO);
         joints.resize(|kind| schedule.joint_lanes(kind).len());
         let prepare = Prepare {
             plan: schedule.plan(),
@@ -214,11 +219,16 @@ impl SoftSolver {
 
     /// Runs all sub-steps, applies restitution and stores the results.
     fn run_substeps(&mut self, team: &mut Team<'_>, results: Results<'_>, settings: &SolverSettings, h: f32) {
-        let Self { width, schedule, bodies, contacts: ContactBlocks { blocks, extras }, joints } = self;
+        let Self { width, schedule, bodies, contacts, joints } = self;
+        let ContactBlocks { blocks, totals, extras } = contacts;
         let substeps = Substeps {
             plan: schedule.plan(),
             bodies: bodies.share(),
-            contacts: SharedContacts { blocks: Shared::new(blocks), extras: Shared::new(extras) },
+            contacts: SharedContacts {
+                blocks: Shared::new(blocks),
+                totals: Shared::new(totals),
+                extras: Shared::new(extras),
+            },
             joints: joints.share(),
             results,
             settings,

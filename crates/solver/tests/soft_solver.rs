@@ -358,3 +358,39 @@ fn joint_keeps_momentum_and_angular_momentum() {
     // The impulses on A and B act at the two anchors, which are a small gap apart within the sub-step.
     assert!((before.1 - after.1).abs() < 0.02, "{} {}", before.1, after.1);
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// The momentum that a body gains in a step is that of gravity and the step impulses of its contacts, for
+    /// any number of sub-steps, restitution included.
+    #[test]
+    fn step_impulses_account_for_the_change_of_momentum(scene in scene(), substeps in 1_u32..9) {
+        let Scene { bodies: mut solved, mut contacts, .. } = scene;
+        for contact in &mut contacts {
+            (contact.friction, contact.static_friction) = (0.0, 0.0);
+            (contact.rolling_resistance, contact.surface_speed) = (0.0, 0.0);
+        }
+        let before = solved.clone();
+        let settings = SolverSettings { substeps, ..SolverSettings::default() };
+        SoftSolver::new().step(&mut solved, &mut contacts, &mut [], &settings, DT);
+        let mut momentum = vec![Vec2::zeros(); solved.len()];
+        let mut size = vec![1.0_f32; solved.len()];
+        for contact in &contacts {
+            let total: f32 = contact.step_impulses.iter().sum();
+            for (row, sign) in [(contact.a, -1.0), (contact.b, 1.0)] {
+                momentum[row.index()] += contact.manifold.normal * (sign * total);
+                size[row.index()] += total;
+            }
+        }
+        for row in 1..solved.len() {
+            let input = solved.inputs()[row];
+            if input.inverse_mass > 0.0 {
+                let change = solved.states()[row].velocity - before.states()[row].velocity;
+                let gained = (change - input.acceleration * DT) / input.inverse_mass;
+                let error = (gained - momentum[row]).norm();
+                prop_assert!(error < 1e-3 * size[row], "body {row}: {gained:?}, {:?}", momentum[row]);
+            }
+        }
+    }
+}

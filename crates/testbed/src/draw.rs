@@ -52,7 +52,7 @@ mod tests {
         level.body_with(BodyDef::fixed(), ColliderDef::new(segment));
         level.joint(JointDef::new(ground, ball, RevoluteJoint::new().anchors([-3.0, 1.0], [0.5, 0.0])));
         level.joint(JointDef::new(ball, sharp, DistanceJoint::new(1.0)));
-        World::load(&level).unwrap()
+        World::load(&level).unwrap().0
     }
 
     /// Every shape is drawn at its pose: after a quarter turn its x axis points up.

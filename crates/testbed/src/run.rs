@@ -49,7 +49,8 @@ fn run_on<B: Broadphase + Default>(options: &Options) -> Result<Outcome, String>
     let Options { scene, steps, contacts, .. } = *options;
     let mut level = (scene.level)();
     level.settings.method = options.solver.unwrap_or(level.settings.method);
-    let mut world = World::load_with(&level, B::default()).map_err(|error: DefError| error.to_string())?;
+    let (mut world, _) =
+        World::load_with(&level, B::default()).map_err(|error: DefError| error.to_string())?;
     world.set_threads(options.threads);
     world.set_width(options.width);
     let camera = |picture: &Picture| Camera::new(picture.format, scene.view, contacts, steps, DT);

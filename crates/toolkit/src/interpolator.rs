@@ -85,7 +85,7 @@ mod tests {
         let wheel = world.add_body(BodyDef::dynamic().angular_velocity(60.0)).unwrap();
         let disc = Shape::Circle(geom::Circle::new([1.0, 0.0], 1.0).unwrap());
         world.add_collider(wheel, ColliderDef::new(disc)).unwrap();
-        world.set_velocity(wheel, [0.0, 0.0], 60.0).unwrap();
+        world.body_mut(wheel).unwrap().set_angular_velocity(60.0).unwrap();
         let mut previous = Interpolator::default();
         previous.record(&world);
         world.step(1.0 / 60.0); // by 1 rad
@@ -105,7 +105,7 @@ mod tests {
         let mut previous = Interpolator::default();
         previous.record(&world);
         world.step(0.1);
-        world.set_pose(a, Pose::at([100.0, 0.0])).unwrap();
+        world.body_mut(a).unwrap().set_pose(Pose::at([100.0, 0.0])).unwrap();
         previous.skip(a);
         world.remove_body(b).unwrap();
         let c = world.add_body(BodyDef::dynamic().position([7.0, 0.0])).unwrap();

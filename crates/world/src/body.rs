@@ -16,6 +16,18 @@ pub enum BodyKind {
     Dynamic,
 }
 
+impl BodyKind {
+    /// The name of the kind in error messages, such as `"dynamic"`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Static => "static",
+            Self::Kinematic => "kinematic",
+            Self::Dynamic => "dynamic",
+        }
+    }
+}
+
 /// A body to be added. Plain data: a [`Level`](crate::Level) is made of these.
 ///
 /// ```

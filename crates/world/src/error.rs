@@ -34,6 +34,14 @@ pub enum DefError {
         /// The upper limit.
         upper: f32,
     },
+    /// A body is of a kind on which the call has no effect.
+    #[error("the body is {found}: it must be {expected}")]
+    BodyKind {
+        /// The kind of the body.
+        found: &'static str,
+        /// The kinds for which the call is made.
+        expected: &'static str,
+    },
     /// A joint is of another kind than the one asked for.
     #[error("the joint is a {found} joint: it must be a {expected} joint")]
     JointKind {

@@ -1,15 +1,123 @@
-//! The events of a step, as arrays that a program reads after the step.
+//! What happened in a step, as arrays that a program reads after the step.
+//!
+//! ```text
+//!   changes of the program   step                                 changes of the program   step
+//!   ----------------------   ----------------------------------   ----------------------   ----
+//!   removes what touches -.   contacts begin, end, hit; ...  -.   ...
+//!                         '----------> events() after the step <--'
+//! ```
+//!
+//! [`EventLog::new`] collects events, also those that the program itself causes between two steps. The end of
+//! a step publishes all of them at once: they are what [`World::events`](crate::World::events) returns until
+//! the next step. So the contacts that have begun and not ended are always those that touch.
+//!
+//! An event holds all that a handler usually needs: handles, user data, point and normal. The user data counts
+//! most in events about something that has been removed since.
 
 use crate::id::{BodyId, ColliderId, JointId};
-use geom::Vec2;
+use crate::slot::{BodySlot, ColliderSlot};
+use crate::stores::{Bodies, Colliders, Pair};
+use geom::{Point, Vec2};
 
-/// Two colliders began or stopped touching. The first one has the lower slot.
+/// A collider in an event, with its body and the user data of both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ContactEvent {
-    /// The first collider.
-    pub a: ColliderId,
-    /// The second collider.
-    pub b: ColliderId,
+pub struct EventCollider {
+    /// The collider. It may have been removed since.
+    pub collider: ColliderId,
+    /// Its body. It may have been removed since.
+    pub body: BodyId,
+    /// The user data of the collider.
+    pub user_data: u128,
+    /// The user data of the body.
+    pub body_user_data: u128,
+}
+
+impl EventCollider {
+    pub(crate) fn new(slot: ColliderSlot, colliders: &Colliders, bodies: &Bodies) -> Self {
+        let body = colliders[slot].body;
+        Self {
+            collider: colliders.handle(slot),
+            body: bodies.handle(body),
+            user_data: colliders.extra(slot).user_data,
+            body_user_data: bodies.extra(body).user_data,
+        }
+    }
+
+    pub(crate) fn of_pair(pair: &Pair, colliders: &Colliders, bodies: &Bodies) -> [Self; 2] {
+        pair.colliders.map(|slot| Self::new(slot, colliders, bodies))
+    }
+}
+
+/// Two colliders began to touch.
+#[doc(alias = "b2ContactBeginTouchEvent")]
+#[doc(alias = "CollisionEvent")]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactBegin {
+    /// The collider with the lower slot.
+    pub a: EventCollider,
+    /// The other collider.
+    pub b: EventCollider,
+    /// Where they touch, m: the middle of the contact points.
+    pub point: Point,
+    /// The normal, a unit vector from `a` to `b`.
+    pub normal: Vec2,
+}
+
+/// Two colliders stopped touching, or one of them was removed, disabled or may no longer collide.
+#[doc(alias = "b2ContactEndTouchEvent")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ContactEnd {
+    /// The collider with the lower slot.
+    pub a: EventCollider,
+    /// The other collider.
+    pub b: EventCollider,
+}
+
+/// Two colliders hit each other faster than [`WorldSettings::hit_speed`](crate::WorldSettings::hit_speed):
+/// for sounds, sparks and damage.
+#[doc(alias = "b2ContactHitEvent")]
+#[doc(alias = "ContactForceEvent")]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactHit {
+    /// The collider with the lower slot.
+    pub a: EventCollider,
+    /// The other collider.
+    pub b: EventCollider,
+    /// The contact point that was hit fastest, m.
+    pub point: Point,
+    /// The normal, a unit vector from `a` to `b`.
+    pub normal: Vec2,
+    /// The speed at which the point of `b` approached that of `a` along the normal before the hit, m/s.
+    pub approach_speed: f32,
+    /// The normal impulse of the contact in the whole step, N s.
+    pub impulse: f32,
+}
+
+/// A collider entered or left a sensor.
+#[doc(alias = "b2SensorBeginTouchEvent")]
+#[doc(alias = "b2SensorEndTouchEvent")]
+#[doc(alias = "intersection_event")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SensorEvent {
+    /// The sensor.
+    pub sensor: EventCollider,
+    /// The collider that entered or left it: another sensor, too.
+    pub visitor: EventCollider,
+}
+
+/// A body fell asleep or woke.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BodyEvent {
+    /// The body. It may have been removed since.
+    pub body: BodyId,
+    /// Its user data.
+    pub user_data: u128,
+}
+
+impl BodyEvent {
+    pub(crate) fn new(slot: BodySlot, bodies: &Bodies) -> Self {
+        Self { body: bodies.handle(slot), user_data: bodies.extra(slot).user_data }
+    }
 }
 
 /// A joint that exerted more than its greatest force or torque, and was removed.
@@ -17,8 +125,12 @@ pub struct ContactEvent {
 pub struct JointBreak {
     /// The handle of the joint, which is stale now.
     pub joint: JointId,
+    /// Its user data.
+    pub user_data: u128,
     /// The bodies that it joined.
     pub bodies: [BodyId; 2],
+    /// The user data of the bodies.
+    pub body_user_data: [u128; 2],
     /// The force on the second body that broke it, N.
     pub force: Vec2,
     /// The torque on the second body at that time, N m.
@@ -35,53 +147,87 @@ pub enum StepWarning {
     BodyStopped(BodyId),
 }
 
-/// The events of the last step, and of removals since then. The contacts that have begun and not ended are
-/// always the contacts whose colliders touch.
+/// The events of the last step, and of what the program changed between that step and the one before.
+///
+/// The contacts that have begun and not ended are always the contacts whose colliders touched at the end of
+/// the last step; the same holds for sensors and for bodies that sleep. The order within a list depends on
+/// the inputs alone.
 ///
 /// ```
 /// use geom::Shape;
-/// use world::{BodyDef, ColliderDef, ContactEvent, World, WorldSettings};
+/// use world::{BodyDef, ColliderDef, World, WorldSettings};
 ///
 /// let mut world = World::new(WorldSettings::default());
 /// let ground = world.add_body(BodyDef::fixed())?;
 /// world.add_collider(ground, ColliderDef::new(Shape::rectangle(10.0, 0.5)?))?;
-/// let ball = world.add_body(BodyDef::dynamic().position([0.0, 1.5]))?;
-/// let collider = world.add_collider(ball, ColliderDef::new(Shape::circle(0.5)?))?;
-/// let mut begun: Vec<ContactEvent> = Vec::new();
+/// let ball = world.add_body(BodyDef::dynamic().position([0.0, 1.5]).user_data(7))?;
+/// world.add_collider(ball, ColliderDef::new(Shape::circle(0.5)?))?;
+/// let mut hits = Vec::new();
 /// for _ in 0..60 {
 ///     world.step(1.0 / 60.0);
-///     begun.extend(world.events().contacts_begun());
+///     hits.extend(world.events().hits());
 /// }
-/// assert_eq!(begun.len(), 1);
-/// assert_eq!(begun[0].b, collider);
+/// let [hit] = hits[..] else { panic!("one hit") };
+/// assert_eq!((hit.b.body, hit.b.body_user_data), (ball, 7));
+/// assert!((hit.point.y - 0.5).abs() < 0.1); // on the top of the ground, to the accuracy of a step
+/// assert!((hit.approach_speed - 3.1).abs() < 0.2); // m/s, after a fall of half a metre
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Events {
-    pub(crate) begun: Vec<ContactEvent>,
-    pub(crate) ended: Vec<ContactEvent>,
-    pub(crate) warnings: Vec<StepWarning>,
-    pub(crate) asleep: Vec<BodyId>,
+    pub(crate) begun: Vec<ContactBegin>,
+    pub(crate) ended: Vec<ContactEnd>,
+    pub(crate) hits: Vec<ContactHit>,
+    pub(crate) entered: Vec<SensorEvent>,
+    pub(crate) left: Vec<SensorEvent>,
+    pub(crate) asleep: Vec<BodyEvent>,
+    pub(crate) woke: Vec<BodyEvent>,
     pub(crate) broken: Vec<JointBreak>,
+    pub(crate) warnings: Vec<StepWarning>,
 }
 
 impl Events {
-    /// Colliders that began to touch, in an order that depends on the inputs alone.
+    /// Colliders that began to touch in the step: those that touch at its end, and those that bounced off
+    /// within it.
     #[must_use]
-    pub fn contacts_begun(&self) -> &[ContactEvent] {
+    pub fn contacts_begun(&self) -> &[ContactBegin] {
         &self.begun
     }
 
-    /// Colliders that stopped touching. This includes removed colliders, so a handle may be stale.
+    /// Colliders that stopped touching, also because one of them was removed.
     #[must_use]
-    pub fn contacts_ended(&self) -> &[ContactEvent] {
+    pub fn contacts_ended(&self) -> &[ContactEnd] {
         &self.ended
+    }
+
+    /// Contacts that were hit faster than [`WorldSettings::hit_speed`](crate::WorldSettings::hit_speed).
+    #[must_use]
+    pub fn hits(&self) -> &[ContactHit] {
+        &self.hits
+    }
+
+    /// Colliders that entered a sensor.
+    #[must_use]
+    pub fn sensors_begun(&self) -> &[SensorEvent] {
+        &self.entered
+    }
+
+    /// Colliders that left a sensor, also because one of the two was removed.
+    #[must_use]
+    pub fn sensors_ended(&self) -> &[SensorEvent] {
+        &self.left
     }
 
     /// Bodies that fell asleep.
     #[must_use]
-    pub fn fell_asleep(&self) -> &[BodyId] {
+    pub fn fell_asleep(&self) -> &[BodyEvent] {
         &self.asleep
+    }
+
+    /// Bodies that woke. A body that is awake when it is added is not among them.
+    #[must_use]
+    pub fn woke(&self) -> &[BodyEvent] {
+        &self.woke
     }
 
     /// Joints that broke, in the order of their slots.
@@ -96,11 +242,34 @@ impl Events {
         &self.warnings
     }
 
-    pub(crate) fn clear(&mut self) {
-        self.begun.clear();
-        self.ended.clear();
-        self.warnings.clear();
-        self.asleep.clear();
-        self.broken.clear();
+    /// Removes all events and keeps the memory.
+    pub fn clear(&mut self) {
+        let Self { begun, ended, hits, entered, left, asleep, woke, broken, warnings } = self;
+        begun.clear();
+        ended.clear();
+        hits.clear();
+        entered.clear();
+        left.clear();
+        asleep.clear();
+        woke.clear();
+        broken.clear();
+        warnings.clear();
+    }
+}
+
+/// The events that are collected, and those that the program reads.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct EventLog {
+    /// *State* between steps: the next step publishes what the program has caused since the last one.
+    pub(crate) new: Events,
+    /// Those of the last step. No step reads them.
+    pub(crate) last: Events,
+}
+
+impl EventLog {
+    /// Ends a step: the program reads what was collected.
+    pub(crate) fn publish(&mut self) {
+        std::mem::swap(&mut self.new, &mut self.last);
+        self.new.clear();
     }
 }

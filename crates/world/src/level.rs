@@ -17,6 +17,7 @@
 use crate::body::BodyDef;
 use crate::collider::ColliderDef;
 use crate::error::DefError;
+use crate::id::{BodyId, ColliderId, JointId};
 use crate::joint::JointDef;
 use crate::settings::{Filter, Material, WorldSettings};
 use geom::{ChainSegment, Circle, Point, Polygon, Shape, Sides};
@@ -75,7 +76,7 @@ pub struct LevelCollider {
 /// let bob = level.body_with(BodyDef::dynamic().position([0.0, -2.0]), ball);
 /// level.joint(JointDef::new(hook, bob, DistanceJoint::new(2.0)));
 ///
-/// let world = World::load(&level)?;
+/// let (world, _) = World::load(&level)?;
 /// assert_eq!(world.stats().bodies, 2);
 /// assert_eq!(level, level.clone()); // plain data: it can be compared and kept
 /// # Ok::<(), world::DefError>(())
@@ -92,6 +93,17 @@ pub struct Level {
     pub points: Vec<Point>,
     /// The joints; `a` and `b` are indices into [`Level::bodies`].
     pub joints: Vec<JointDef<u32>>,
+}
+
+/// The handles of what was added from a level, each list in the order of the level.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LevelIds {
+    /// Of [`Level::bodies`].
+    pub bodies: Vec<BodyId>,
+    /// Of [`Level::colliders`].
+    pub colliders: Vec<ColliderId>,
+    /// Of [`Level::joints`].
+    pub joints: Vec<JointId>,
 }
 
 impl Level {

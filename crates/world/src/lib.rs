@@ -19,7 +19,6 @@
 mod aabb_slack;
 mod body;
 mod collider;
-mod control;
 mod error;
 mod events;
 mod frame;
@@ -48,15 +47,18 @@ pub use body::{BodyDef, BodyKind};
 pub use collide::{Ray, RayHit, ShapeCast};
 pub use collider::ColliderDef;
 pub use error::DefError;
-pub use events::{ContactEvent, Events, JointBreak, StepWarning};
+pub use events::{
+    BodyEvent, ContactBegin, ContactEnd, ContactHit, EventCollider, Events, JointBreak, SensorEvent,
+    StepWarning,
+};
 pub use id::{BodyId, ColliderId, HandleError, JointId};
 pub use invalid::Invalid;
 pub use joint::{
     DistanceJoint, FilterJoint, GearJoint, JointDef, JointKind, MotorJoint, MouseJoint, PrismaticJoint,
     PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint,
 };
-pub use level::{Level, LevelCollider, ShapeKind};
-pub use query::QueryFilter;
+pub use level::{Level, LevelCollider, LevelIds, ShapeKind};
+pub use query::{CastHit, ClosestHit, QueryFilter};
 pub use settings::{Filter, Material, Method, WorldSettings};
 pub use step::StageTimes;
 pub use view::{BodyRef, ColliderRef, ContactRef, JointRef};

@@ -80,6 +80,9 @@ pub struct WorldSettings {
     pub friction_rule: CombineRule,
     /// How the restitutions of two materials combine. Some texts take the larger one, others the smaller one.
     pub restitution_rule: CombineRule,
+    /// m/s, not negative: contacts that are hit faster are reported by
+    /// [`Events::hits`](crate::Events::hits). Scaled by `length_unit`. Infinite: none is reported.
+    pub hit_speed: f32,
     /// Which solver is used.
     pub method: Method,
     /// Settings of the soft solver. Its speeds are in m/s and are scaled by `length_unit`.
@@ -96,6 +99,7 @@ impl Default for WorldSettings {
             length_unit: 1.0,
             friction_rule: CombineRule::GeometricMean,
             restitution_rule: CombineRule::Max,
+            hit_speed: 1.0,
             method: Method::Soft,
             solver: SolverSettings::default(),
             classic: ClassicSettings::default(),
@@ -139,8 +143,17 @@ impl WorldSettings {
     pub fn validate(&self) -> Result<(), DefError> {
         finite_vector("gravity", self.gravity)?;
         positive("length_unit", self.length_unit)?;
+        if self.hit_speed.is_nan() || self.hit_speed < 0.0 {
+            let expected = "not negative";
+            return Err(DefError::Value { field: "hit_speed", value: self.hit_speed, expected });
+        }
         self.solver.validate()?;
         Ok(self.classic.validate()?)
+    }
+
+    /// The hit speed in the length units of the program.
+    pub(crate) fn scaled_hit_speed(&self) -> f32 {
+        self.hit_speed * self.length_unit
     }
 
     /// The settings of the soft solver in the length units of the program.

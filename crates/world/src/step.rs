@@ -4,6 +4,7 @@
 //!   pairs          colliders that have left their fat boxes look for partners; new contacts
 //!   narrow_phase   manifolds of awake contacts; touching begins and ends; touched sleepers wake
 //!   solve          forces and joint rows for the solver; the solver's sub-steps; impulses of joints
+//!   contact_events contacts that began to touch within the step, and those that were hit
 //!   finalize       new poses; new fat boxes; how long each body has been slow; joints that break
 //!   sleep          islands that have been slow for long fall asleep
 //! ```
@@ -17,6 +18,7 @@
 //! `joint_rows.rs` is a part of the stage `solve`, and `classic.rs` its other solver.
 
 mod classic;
+mod contact_events;
 mod finalize;
 mod joint_rows;
 mod narrow_phase;
@@ -87,10 +89,14 @@ impl Pipeline {
     /// Advances the world by `dt` seconds. A `dt` that is out of range changes nothing, and is reported as an
     /// event.
     pub(crate) fn step(&mut self, stores: &mut Stores, broadphase: &mut impl Broadphase, dt: f32) {
-        stores.events.clear();
+        self.run_stages(stores, broadphase, dt);
+        stores.events.publish();
+    }
+
+    fn run_stages(&mut self, stores: &mut Stores, broadphase: &mut impl Broadphase, dt: f32) {
         self.times = StageTimes::default();
         if !(0.0..=MAX_DT).contains(&dt) {
-            stores.events.warnings.push(StepWarning::TimeStep(dt));
+            stores.events.new.warnings.push(StepWarning::TimeStep(dt));
         }
         if !(dt > 0.0 && dt <= MAX_DT) {
             return;
@@ -109,6 +115,7 @@ impl Pipeline {
         narrow_phase::run(stores, &time, workers, &mut self.narrow_phase);
         let narrow_phase_end = Instant::now();
         solve::run(stores, &time, workers, &mut self.solve);
+        contact_events::run(stores, self.narrow_phase.candidates());
         let solve_end = Instant::now();
         finalize::run(stores, &time, workers, &mut self.finalize);
         joint_rows::break_joints(stores, self.solve.broken_joints());

@@ -30,10 +30,12 @@ mod wake;
 pub(crate) use awake::Motion;
 pub(crate) use bodies::{Bodies, Body};
 pub(crate) use colliders::{ColliderExtra, Colliders};
-pub(crate) use contacts::{CHANGED, ContactSet, Contacts, DISCONNECTED, Pair, SEPARATED, TOUCHING, WAKES};
+pub(crate) use contacts::{
+    CANDIDATE, CHANGED, ContactSet, Contacts, DISCONNECTED, Pair, SEPARATED, TOUCHING, WAKES,
+};
 pub(crate) use joints::{AwakeJoint, Joints};
 
-use crate::events::Events;
+use crate::events::EventLog;
 use crate::settings::WorldSettings;
 
 /// All data of a world except the broad phase.
@@ -45,8 +47,7 @@ pub(crate) struct Stores {
     pub(crate) colliders: Colliders,
     pub(crate) joints: Joints,
     pub(crate) contacts: Contacts,
-    /// What has happened in the last step and since. No step reads it.
-    pub(crate) events: Events,
+    pub(crate) events: EventLog,
 }
 
 impl Stores {
@@ -58,7 +59,7 @@ impl Stores {
             colliders: Colliders::new(world),
             joints: Joints::new(world),
             contacts: Contacts::default(),
-            events: Events::default(),
+            events: EventLog::default(),
         }
     }
 

@@ -97,6 +97,30 @@ impl<'a> BodyRef<'a> {
         velocity + geom::left_normal(point.into() - self.center()) * angular_velocity
     }
 
+    /// Rate at which its velocity decays, 1/s.
+    #[must_use]
+    pub fn damping(self) -> f32 {
+        self.record().damping
+    }
+
+    /// Rate at which its angular velocity decays, 1/s.
+    #[must_use]
+    pub fn angular_damping(self) -> f32 {
+        self.record().angular_damping
+    }
+
+    /// Factor of the gravity that acts on it.
+    #[must_use]
+    pub fn gravity_scale(self) -> f32 {
+        self.record().gravity_scale
+    }
+
+    /// Whether it may fall asleep.
+    #[must_use]
+    pub fn can_sleep(self) -> bool {
+        self.record().can_sleep
+    }
+
     /// Mass (kg), centre of mass (m, in its frame) and rotational inertia (kg m^2) of its colliders together.
     #[must_use]
     pub fn mass_properties(self) -> MassProperties {
@@ -271,9 +295,16 @@ impl<'a> ContactRef<'a> {
         &self.contact.manifold
     }
 
+    /// The normal impulse of all points together in the whole last step, N s: mass times the change of
+    /// velocity that the contact caused along its normal.
+    #[must_use]
+    pub fn step_impulse(self) -> f32 {
+        self.contact.step_impulses.iter().sum()
+    }
+
     /// For each contact point: its position (m), its separation when the last step began (m), and the impulse
     /// of the last sub-step (N s). The position is the middle between the points of the two bodies, which
-    /// have moved since.
+    /// have moved since. [`ContactRef::step_impulse`] is the impulse of the whole step.
     pub fn points(self) -> impl Iterator<Item = (Point, f32, PointImpulse)> {
         let [a, b] = self.colliders().map(|collider| collider.body().center());
         self.manifold().points().iter().zip(self.contact.impulses).map(move |(point, impulse)| {

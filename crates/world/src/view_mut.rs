@@ -14,8 +14,8 @@
 //!
 //! Turned down:
 //!
-//! - functions of [`World`] for the commonest changes beside the views: there would be two ways to do one
-//!   thing, and `world.body_mut(id)?.set_velocity(v)?` is as short as `world.set_velocity(id, v)?` is, nearly;
+//! - functions of [`World`] beside the views for the commonest changes: there would be two ways to do one
+//!   thing, and `world.body_mut(id)?.set_velocity(v)?` is hardly longer than `world.set_velocity(id, v)?`;
 //! - a view that gives boxes to the broad phase when it is dropped: a type with `Drop` borrows the world until
 //!   the end of its scope, so a program could not step the world while a variable holds the view.
 

@@ -7,7 +7,7 @@ use crate::events::Events;
 use crate::id::{BodyId, ColliderId, HandleError, JointId};
 use crate::invalid::Invalid;
 use crate::joint::JointDef;
-use crate::level::Level;
+use crate::level::{Level, LevelIds};
 use crate::settings::{Filter, Material, WorldSettings};
 use crate::slot::BodySlot;
 use crate::step::{Pipeline, StageTimes};
@@ -78,13 +78,32 @@ impl World {
         }
     }
 
-    /// A world with the settings, bodies, colliders and joints of a level. The slot of a body is its index in
-    /// the level.
+    /// A world with the settings, bodies, colliders and joints of a level, and their handles. The slot of a
+    /// body is its index in the level. [`World::to_level`] is the way back.
+    ///
+    /// ```
+    /// use geom::Shape;
+    /// use world::{BodyDef, ColliderDef, Level, World, WorldSettings};
+    ///
+    /// let mut level = Level::new(WorldSettings::default());
+    /// let ball = ColliderDef::new(Shape::circle(0.25)?);
+    /// let player = level.body_with(BodyDef::dynamic(), ball);
+    /// let (mut world, ids) = World::load(&level)?;
+    /// world.body_mut(ids.bodies[player as usize])?.set_velocity([1.0, 0.0])?;
+    /// # Ok::<(), world::DefError>(())
+    /// ```
     ///
     /// # Errors
     /// [`DefError`] for the first invalid part of the level.
-    pub fn load(level: &Level) -> Result<Self, DefError> {
+    pub fn load(level: &Level) -> Result<(Self, LevelIds), DefError> {
         Self::load_with(level, DynamicTree::default())
+    }
+}
+
+impl Default for World {
+    /// An empty world with the default settings and the default broad phase.
+    fn default() -> Self {
+        Self::new(WorldSettings::default())
     }
 }
 
@@ -112,25 +131,24 @@ impl<B: Broadphase> World<B> {
     ///
     /// # Errors
     /// [`DefError`] for the first invalid part of the level.
-    pub fn load_with(level: &Level, broadphase: B) -> Result<Self, DefError> {
+    pub fn load_with(level: &Level, broadphase: B) -> Result<(Self, LevelIds), DefError> {
         let mut world = Self::with_broadphase(level.settings, broadphase)?;
-        world.add_level(level)?;
-        Ok(world)
+        let ids = world.add_level(level)?;
+        Ok((world, ids))
     }
 
-    /// Adds the bodies, colliders and joints of a level and ignores its settings. Returns the bodies in the
-    /// order of the level.
+    /// Adds the bodies, colliders and joints of a level and ignores its settings. Returns their handles.
     ///
     /// # Errors
     /// [`DefError`] for the first invalid part of the level; then nothing is added.
-    pub fn add_level(&mut self, level: &Level) -> Result<Vec<BodyId>, DefError> {
-        let mut ids = Vec::with_capacity(level.bodies.len());
+    pub fn add_level(&mut self, level: &Level) -> Result<LevelIds, DefError> {
+        let mut ids = LevelIds::default();
         let added = self.add_parts(level, &mut ids);
         self.stores.colliders.flush(&mut self.broadphase);
         if added.is_err() {
             // These handles are new, so none is stale. The last one is removed first, so that the slots are
             // used again in the same order.
-            for &id in ids.iter().rev() {
+            for &id in ids.bodies.iter().rev() {
                 let removed = self.remove_body(id);
                 debug_assert!(removed.is_ok(), "{removed:?}");
             }
@@ -138,21 +156,22 @@ impl<B: Broadphase> World<B> {
         added.map(|()| ids)
     }
 
-    fn add_parts(&mut self, level: &Level, ids: &mut Vec<BodyId>) -> Result<(), DefError> {
+    fn add_parts(&mut self, level: &Level, ids: &mut LevelIds) -> Result<(), DefError> {
+        let LevelIds { bodies, colliders, joints } = ids;
         for def in &level.bodies {
-            ids.push(self.add_body(*def)?);
+            bodies.push(self.add_body(*def)?);
         }
         let body = |field, index: u32| {
-            ids.get(index as usize).copied().ok_or(DefError::Index { field, index, len: ids.len() })
+            bodies.get(index as usize).copied().ok_or(DefError::Index { field, index, len: bodies.len() })
         };
         for collider in &level.colliders {
             let body = self.stores.bodies.check(body("body of a collider", collider.body)?)?;
             // `add_level` hands all new boxes to the broad phase at once.
-            self.stores.add_collider(body, level.collider_def(collider)?)?;
+            colliders.push(self.stores.add_collider(body, level.collider_def(collider)?)?);
         }
         for joint in &level.joints {
             let (a, b) = (body("first body of a joint", joint.a)?, body("second body of a joint", joint.b)?);
-            self.add_joint(joint.between(a, b))?;
+            joints.push(self.add_joint(joint.between(a, b))?);
         }
         Ok(())
     }
@@ -362,10 +381,56 @@ impl<B: Broadphase> World<B> {
         }
     }
 
-    /// What happened in the last step and by removals since then.
+    /// What happened in the last step, and by changes of the program between that step and the one before.
     #[must_use]
     pub fn events(&self) -> &Events {
-        &self.stores.events
+        &self.stores.events.last
+    }
+
+    /// Takes the events out of the world, so that a handler can change the world while it reads them. The
+    /// world then has none until the next step. [`World::swap_events`] does the same without allocating.
+    ///
+    /// ```
+    /// # use geom::Shape;
+    /// # use world::{BodyDef, ColliderDef, World, WorldSettings};
+    /// # let mut world = World::new(WorldSettings::default());
+    /// # let ground = world.add_body(BodyDef::fixed())?;
+    /// # world.add_collider(ground, ColliderDef::new(Shape::rectangle(10.0, 0.5)?))?;
+    /// # let egg = world.add_body(BodyDef::dynamic().position([0.0, 1.1]))?;
+    /// # world.add_collider(egg, ColliderDef::new(Shape::circle(0.5)?))?;
+    /// # for _ in 0..60 {
+    /// world.step(1.0 / 60.0);
+    /// for touch in world.take_events().contacts_begun() {
+    ///     world.remove_body(touch.b.body)?;
+    /// }
+    /// # }
+    /// # assert!(world.body(egg).is_err());
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[must_use]
+    pub fn take_events(&mut self) -> Events {
+        std::mem::take(&mut self.stores.events.last)
+    }
+
+    /// Exchanges the events of the world for `events`, which are cleared before: [`World::take_events`] for a
+    /// program that keeps the memory.
+    pub fn swap_events(&mut self, events: &mut Events) {
+        events.clear();
+        std::mem::swap(&mut self.stores.events.last, events);
+    }
+
+    /// The bodies that the last step moved, in no order that means anything: those that are awake, and those
+    /// that fell asleep in it. A program copies their poses to what it draws.
+    #[doc(alias = "b2World_GetBodyEvents")]
+    #[doc(alias = "b2BodyMoveEvent")]
+    pub fn moved_bodies(&self) -> impl Iterator<Item = BodyRef<'_>> {
+        let stores = &self.stores;
+        let awake = stores.bodies.awake.motions[1..].iter().map(|motion| motion.body);
+        let asleep = stores.events.last.fell_asleep().iter().filter_map(|event| {
+            let slot = stores.bodies.check(event.body).ok()?;
+            (!stores.bodies[slot].is_awake()).then_some(slot)
+        });
+        awake.chain(asleep).map(move |slot| BodyRef { stores, slot })
     }
 
     /// How long the stages of the last step took.

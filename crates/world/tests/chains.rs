@@ -49,7 +49,7 @@ fn shape_slides_over_chain_seams_without_a_bump() {
                 world.step(DT);
             }
             let rest = world.body(body).unwrap().pose().position.y;
-            world.set_velocity(body, [5.0, 0.0], 0.0).unwrap();
+            world.body_mut(body).unwrap().set_velocity([5.0, 0.0]).unwrap();
             for _ in 0..600 {
                 world.step(DT);
                 let body = world.body(body).unwrap();

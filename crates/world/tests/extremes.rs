@@ -130,10 +130,16 @@ fn check_distant_tower(extremes: &[Extreme], joined: &[(usize, usize, u8)], sett
         for (body, extreme) in bodies.iter().zip(extremes) {
             // A sum of forces may overflow where each force does not; the step must handle that.
             let (x, y, turn) = extreme.force;
-            world.apply_central_force(*body, [x, y], turn).unwrap();
+            world.body_mut(*body).unwrap().apply_central_force([x, y]).unwrap().apply_torque(turn).unwrap();
             if step % 10 == 3 {
                 let (x, y, turn) = extreme.impulse;
-                world.apply_central_impulse(*body, [x, y], turn).unwrap();
+                world
+                    .body_mut(*body)
+                    .unwrap()
+                    .apply_central_impulse([x, y])
+                    .unwrap()
+                    .apply_angular_impulse(turn)
+                    .unwrap();
             }
         }
         world.step(DT);

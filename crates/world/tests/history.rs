@@ -1,15 +1,16 @@
 //! Random histories of adding, removing, changing and stepping. After each action the world is valid, its
-//! hash is the same on every broad phase, and contact events add up to the contacts that touch.
+//! hash is the same on every broad phase. After each step the events so far add up to what touches and to
+//! which bodies sleep.
 
 use broadphase::{Broadphase, BruteForce, DynamicTree, QuadTree, SortAndSweep, SweepList, UniformGrid};
 use geom::{Pose, Shape};
 use proptest::prelude::*;
 use solver::{ClassicSettings, PositionCorrection};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use world::{
-    BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, ContactEvent, DistanceJoint, Filter, FilterJoint,
-    GearJoint, JointDef, JointId, JointKind, Material, MotorJoint, MouseJoint, PrismaticJoint, PulleyJoint,
-    RevoluteJoint, WeldJoint, WheelJoint, World, WorldSettings,
+    BodyDef, BodyId, BodyKind, BodyMut, ColliderDef, ColliderId, ColliderMut, DistanceJoint, EventCollider,
+    Filter, FilterJoint, GearJoint, JointDef, JointId, JointKind, JointMut, Material, MotorJoint, MouseJoint,
+    PrismaticJoint, PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint, World, WorldSettings,
 };
 
 #[derive(Clone, Debug)]
@@ -84,6 +85,8 @@ struct History<B: Broadphase> {
     joints: Vec<JointId>,
     /// The contacts that have begun and not ended.
     touching: BTreeSet<(ColliderId, ColliderId)>,
+    /// The bodies that sleep, by their definitions and the events.
+    asleep: BTreeSet<BodyId>,
     slept: usize,
 }
 
@@ -96,6 +99,7 @@ impl<B: Broadphase + Default> History<B> {
             colliders: Vec::new(),
             joints: Vec::new(),
             touching: BTreeSet::new(),
+            asleep: BTreeSet::new(),
             slept: 0,
         };
         let ground = history.world.add_body(BodyDef::fixed().position([0.0, -1.0])).unwrap();
@@ -108,7 +112,6 @@ impl<B: Broadphase + Default> History<B> {
     /// Does an action and counts the events. A stale handle must be refused and must change nothing.
     fn act(&mut self, action: &Action) {
         let body = |i: usize| self.bodies[i % self.bodies.len()];
-        let ended = self.world.events().contacts_ended().len();
         match *action {
             Action::AddBody { kind, x, y, awake } => {
                 let def = match kind {
@@ -116,7 +119,11 @@ impl<B: Broadphase + Default> History<B> {
                     1 => BodyDef::kinematic().velocity([0.5, 0.0]),
                     _ => BodyDef::dynamic().angle(x),
                 };
-                self.bodies.push(self.world.add_body(def.position([x, y]).awake(awake)).unwrap());
+                let id = self.world.add_body(def.position([x, y]).awake(awake)).unwrap();
+                self.bodies.push(id);
+                if !awake && def.kind != BodyKind::Static {
+                    self.asleep.insert(id);
+                }
             }
             Action::AddCollider { body: i, shape, group } => {
                 let shape = match shape {
@@ -166,34 +173,38 @@ impl<B: Broadphase + Default> History<B> {
             Action::Teleport { body: i, x, y } => {
                 let id = body(i);
                 let there = self.world.body(id).is_ok();
-                assert_eq!(self.world.set_pose(id, Pose::new([x, y], x)).is_ok(), there);
+                let set = |mut body: BodyMut<'_, B>| body.set_pose(Pose::new([x, y], x)).is_ok();
+                assert_eq!(self.world.body_mut(id).is_ok_and(set), there);
             }
             Action::Push { body: i, x, y } => {
                 let id = body(i);
-                let there = self.world.body(id).is_ok();
-                assert_eq!(self.world.apply_impulse(id, [x, y], [y, x]).is_ok(), there);
+                let dynamic = self.world.body(id).is_ok_and(|body| body.kind() == BodyKind::Dynamic);
+                let push = |mut body: BodyMut<'_, B>| body.apply_impulse([x, y], [y, x]).is_ok();
+                assert_eq!(self.world.body_mut(id).is_ok_and(push), dynamic);
             }
             Action::Wake(i) => {
                 let id = body(i);
                 let there = self.world.body(id).is_ok();
-                assert_eq!(self.world.wake(id).is_ok(), there);
+                assert_eq!(self.world.body_mut(id).map(|mut body| _ = body.wake()).is_ok(), there);
             }
             Action::SetKind { body: i, kind } => {
                 let kind = [BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic][kind as usize];
                 // Refused for a stale handle, or for a half-space on a body that becomes dynamic.
-                let _ = self.world.set_kind(body(i), kind);
+                let _ = self.world.body_mut(body(i)).map(|mut body| body.set_kind(kind).is_ok());
             }
             Action::SetMaterial { collider, density } => {
                 let id = self.colliders[collider % self.colliders.len()];
                 let there = self.world.collider(id).is_ok();
                 let material = Material { density, ..Material::default() };
-                assert_eq!(self.world.set_material(id, material).is_ok(), there);
+                let set = |mut collider: ColliderMut<'_, B>| collider.set_material(material).is_ok();
+                assert_eq!(self.world.collider_mut(id).is_ok_and(set), there);
             }
             Action::MoveAnchor { joint, x } => {
                 if !self.joints.is_empty() {
                     let id = self.joints[joint % self.joints.len()];
                     let has_anchors = self.world.joint(id).is_ok_and(|j| j.kind().anchors().is_some());
-                    assert_eq!(self.world.set_anchors(id, [x, 0.0], [0.0, x]).is_ok(), has_anchors);
+                    let set = |mut joint: JointMut<'_, B>| joint.set_anchors([x, 0.0], [0.0, x]).is_ok();
+                    assert_eq!(self.world.joint_mut(id).is_ok_and(set), has_anchors);
                 }
             }
             Action::Classic { on, detect_each_iteration } => {
@@ -209,28 +220,48 @@ impl<B: Broadphase + Default> History<B> {
             Action::Step(steps) => {
                 for _ in 0..steps {
                     self.world.step(1.0 / 60.0);
-                    self.note_events(true, 0);
+                    self.note_events();
                     self.slept += self.world.events().fell_asleep().len();
                     self.world.validate().unwrap();
                 }
                 return;
             }
         }
-        self.note_events(false, ended);
         self.world.validate().unwrap();
     }
 
-    /// Updates `touching` from the events: of a step all, of another action the ends after the first `seen`.
-    fn note_events(&mut self, stepped: bool, seen: usize) {
-        let key = |event: &ContactEvent| (event.a, event.b);
+    /// Updates `touching` and `asleep` from the events of a step.
+    fn note_events(&mut self) {
+        let key = |a: &EventCollider, b: &EventCollider| (a.collider, b.collider);
         let events = self.world.events();
-        if stepped {
-            for event in events.contacts_begun() {
-                assert!(self.touching.insert(key(event)), "{event:?} began twice");
-            }
+        // Begins minus ends; a contact may end and begin, or begin and end, in one step.
+        let mut changes = BTreeMap::<_, i32>::new();
+        for event in events.contacts_begun() {
+            *changes.entry(key(&event.a, &event.b)).or_default() += 1;
         }
-        for event in &events.contacts_ended()[seen..] {
-            assert!(self.touching.remove(&key(event)), "{event:?} ended without a beginning");
+        for event in events.contacts_ended() {
+            *changes.entry(key(&event.a, &event.b)).or_default() -= 1;
+        }
+        for (pair, change) in changes {
+            let is_possible = match change {
+                1 => self.touching.insert(pair),
+                -1 => self.touching.remove(&pair),
+                other => other == 0,
+            };
+            assert!(is_possible, "{pair:?} began minus ended {change} times");
+        }
+        for event in events.woke() {
+            assert!(self.asleep.remove(&event.body), "{event:?} was awake");
+        }
+        for event in events.fell_asleep() {
+            assert!(self.asleep.insert(event.body), "{event:?} was asleep");
+        }
+        let sleeps = |id: BodyId| {
+            self.world.body(id).is_ok_and(|body| !body.is_awake() && body.kind() != BodyKind::Static)
+        };
+        self.asleep.retain(|&id| self.world.body(id).is_ok());
+        for &id in &self.bodies {
+            assert_eq!(sleeps(id), self.asleep.contains(&id), "{id:?}");
         }
         let now: BTreeSet<_> = self
             .world

@@ -98,7 +98,7 @@ fn prismatic_motor_accelerates_with_its_force_and_stops_at_limits() {
     // At the limit the motor and the limit balance.
     let (force, _) = world.joint(joint).unwrap().reaction();
     assert!(force.norm() < 0.01 && world.body(slider).unwrap().velocity().norm() < 1e-3, "{force}");
-    world.change_joint(joint, |slide: PrismaticJoint| slide.motor(-1.0, 4.0)).unwrap();
+    world.joint_mut(joint).unwrap().change(|slide: PrismaticJoint| slide.motor(-1.0, 4.0)).unwrap();
     for _ in 0..240 {
         world.step(DT);
     }
@@ -152,7 +152,7 @@ fn weld_holds_the_angle_or_swings_at_its_frequency() {
         let bar = add_box(&mut world, [0.0, 0.0], 1.0);
         let weld = WeldJoint::new().angular_spring(hertz, 0.0);
         let weld = world.add_joint(JointDef::new(stand, bar, weld)).unwrap();
-        world.set_velocity(bar, [0.0, 0.0], 1.0).unwrap();
+        world.body_mut(bar).unwrap().set_angular_velocity(1.0).unwrap();
         let times = rises(&mut world, 240, |world| world.joint(weld).unwrap().angle());
         if hertz > 0.0 {
             let found = frequency(&times);
@@ -264,7 +264,7 @@ fn motor_joint_carries_a_weight_up_to_its_greatest_force() {
         let sag = G / (std::f32::consts::TAU * 5.0).powi(2);
         assert!(speed.abs() < 1e-3 && (position(&world, load).y + sag).abs() < 1e-3);
         let target = |motor: MotorJoint| motor.anchors([1.0, 0.5], [0.0, 0.0]).reference_angle(0.3);
-        world.change_joint(joint, target).unwrap();
+        world.joint_mut(joint).unwrap().change(target).unwrap();
         for _ in 0..240 {
             world.step(DT);
         }
@@ -395,20 +395,21 @@ fn refused_change_leaves_the_joint_as_it_was() {
     let gear = world.add_joint(JointDef::new(a, b, GearJoint::new(2.0))).unwrap();
     let before = [weld, gear].map(|joint| world.joint(joint).unwrap().def());
 
-    let error = world.change_joint(weld, |hinge: RevoluteJoint| hinge.motor(1.0, 1.0)).unwrap_err();
+    let error =
+        world.joint_mut(weld).unwrap().change(|hinge: RevoluteJoint| hinge.motor(1.0, 1.0)).unwrap_err();
     assert_eq!(error.to_string(), "the joint is a weld joint: it must be a revolute joint");
-    let error = world.change_joint(weld, |weld: WeldJoint| weld.spring(-1.0, 0.0)).unwrap_err();
+    let error = world.joint_mut(weld).unwrap().change(|weld: WeldJoint| weld.spring(-1.0, 0.0)).unwrap_err();
     assert_eq!(error.to_string(), "hertz is -1: it must be finite and not negative");
-    let error = world.set_anchors(weld, [f32::INFINITY, 0.0], [0.0, 0.0]).unwrap_err();
+    let error = world.joint_mut(weld).unwrap().set_anchors([f32::INFINITY, 0.0], [0.0, 0.0]).unwrap_err();
     assert_eq!(error.to_string(), "anchor_a is inf: it must be finite");
-    let error = world.set_anchors(gear, [1.0, 0.0], [0.0, 0.0]).unwrap_err();
+    let error = world.joint_mut(gear).unwrap().set_anchors([1.0, 0.0], [0.0, 0.0]).unwrap_err();
     assert_eq!(error, DefError::NoAnchors { kind: "gear" });
-    let error = world.set_break_limits(weld, 1.0, 0.0).unwrap_err();
+    let error = world.joint_mut(weld).unwrap().set_break_limits(1.0, 0.0).unwrap_err();
     assert_eq!(error.to_string(), "break_torque is 0: it must be above zero");
     assert_eq!([weld, gear].map(|joint| world.joint(joint).unwrap().def()), before);
 
-    world.change_joint(gear, |gear: GearJoint| GearJoint { ratio: -gear.ratio }).unwrap();
+    world.joint_mut(gear).unwrap().change(|gear: GearJoint| GearJoint { ratio: -gear.ratio }).unwrap();
     assert_eq!(world.joint(gear).unwrap().kind(), GearJoint::new(-2.0).into());
-    world.set_break_limits(weld, 10.0, 20.0).unwrap();
+    world.joint_mut(weld).unwrap().set_break_limits(10.0, 20.0).unwrap();
     assert_eq!(world.joint(weld).unwrap().def(), before[0].breaks(10.0, 20.0));
 }

@@ -85,7 +85,7 @@ fn limit_stops_a_turning_bar_and_lets_it_turn_back() {
         for direction in [1.0, -1.0] {
             let limits = |joint: RevoluteJoint| joint.limits(-0.5, 0.7);
             let (mut world, bar) = turntable(settings, limits);
-            world.set_velocity(bar, [0.0, 0.0], 4.0 * direction).unwrap();
+            world.body_mut(bar).unwrap().set_angular_velocity(4.0 * direction).unwrap();
             for _ in 0..120 {
                 world.step(DT);
                 assert!((-0.52..0.72).contains(&angle(&world, bar)), "{}", angle(&world, bar));
@@ -93,7 +93,7 @@ fn limit_stops_a_turning_bar_and_lets_it_turn_back() {
             // The limits of the classic solver act only once they are passed, and leave a rest of the error.
             let reached = if direction > 0.0 { 0.7 } else { -0.5 };
             assert!((angle(&world, bar) - reached).abs() < 0.02, "{}", angle(&world, bar));
-            world.set_velocity(bar, [0.0, 0.0], -0.3 * direction).unwrap();
+            world.body_mut(bar).unwrap().set_angular_velocity(-0.3 * direction).unwrap();
             world.step(DT);
             assert!((speed(&world, bar) + 0.3 * direction).abs() < 1e-3, "{}", speed(&world, bar));
         }
@@ -125,7 +125,7 @@ fn equal_limits_hold_the_angle_measured_from_the_reference_angle() {
     for settings in solvers() {
         let weld = |joint: RevoluteJoint| joint.reference_angle(0.25).limits(-0.25, -0.25);
         let (mut world, bar) = turntable(settings, weld);
-        world.set_velocity(bar, [0.0, 0.0], 3.0).unwrap();
+        world.body_mut(bar).unwrap().set_angular_velocity(3.0).unwrap();
         for _ in 0..60 {
             world.step(DT);
         }

@@ -43,7 +43,7 @@ fn body_tips_over_when_its_center_of_mass_leaves_its_support() {
     let adds = |world: &mut World, body: BodyId| world.add_collider(body, arm()).map(|_| ());
     let loads = |world: &mut World, body: BodyId| {
         let light_arm = world.body(body)?.colliders().next().expect("the arm").id();
-        world.set_material(light_arm, arm().material)
+        world.collider_mut(light_arm)?.set_material(arm().material).map(|_| ())
     };
     let loses = |world: &mut World, body: BodyId| -> Result<(), DefError> {
         let counterweight = world.body(body)?.colliders().next().expect("the counterweight").id();

@@ -101,7 +101,7 @@ fn body_that_wakes_has_its_support_scaled_to_the_present_step_length() {
     for hertz in [240.0, 30.0] {
         world.step(1.0 / hertz);
     }
-    world.wake(sleeper).unwrap();
+    world.body_mut(sleeper).unwrap().wake();
     assert!((support(&world, sleeper) / weight(30.0) - 1.0).abs() < 1e-3);
     world.step(1.0 / 120.0);
     assert!((support(&world, sleeper) / weight(120.0) - 1.0).abs() < 1e-3);

@@ -26,7 +26,7 @@ fn data(world: &World) -> Vec<u128> {
 
 #[test]
 fn user_data_of_definitions_are_read_from_views_of_a_loaded_world() {
-    let world = World::load(&level()).unwrap();
+    let (world, _) = World::load(&level()).unwrap();
     assert_eq!(data(&world), [0, 1, 2, 3, 4].map(|i| DATA + i));
     assert!(world.joints().all(|joint| joint.def().user_data == DATA + 4));
 }
@@ -35,7 +35,7 @@ fn user_data_of_definitions_are_read_from_views_of_a_loaded_world() {
 /// definition.
 #[test]
 fn user_data_are_set_through_views_and_do_not_stay_in_a_freed_slot() {
-    let mut world = World::load(&level()).unwrap();
+    let (mut world, _) = World::load(&level()).unwrap();
     let body = world.bodies().nth(1).unwrap().id();
     let collider = world.body(body).unwrap().colliders().next().unwrap().id();
     let joint = world.joints().next().unwrap().id();

@@ -77,7 +77,7 @@ fn overlaps(level: &Level, engine: &dyn Engine) -> [Vec<f32>; 2] {
         body.angle = view.pose.rotation.angle();
         (body.velocity, body.angular_velocity) = (Vec2::zeros(), 0.0);
     }
-    let mut world = World::load(&still).expect("the poses of an engine");
+    let (mut world, _) = World::load(&still).expect("the poses of an engine");
     // Overlaps are those at the beginning of the step.
     world.step(1e-6);
     let mut found = [Vec::new(), Vec::new()];

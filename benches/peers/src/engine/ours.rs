@@ -21,7 +21,7 @@ impl Ours {
     }
 
     pub(super) fn build(level: &Level, options: BuildOptions) -> Result<Self, Unsupported> {
-        let mut world = World::load(level).map_err(|error| Unsupported::because(error.to_string()))?;
+        let (mut world, _) = World::load(level).map_err(|error| Unsupported::because(error.to_string()))?;
         world.set_threads(options.threads);
         let cast = Cast::of(&world);
         Ok(Self { world, cast })
@@ -67,15 +67,16 @@ impl Engine for Ours {
 
     fn cast_ray(&self, origin: Point, translation: Vec2) -> Option<f32> {
         let hit = self.world.cast_ray(&Ray::new(origin, translation), QueryFilter::default()).ok().flatten();
-        hit.map(|(_, hit)| hit.fraction)
+        hit.map(|hit| hit.fraction)
     }
 
     fn count_in_box(&self, aabb: Aabb) -> usize {
         let mut count = 0;
-        self.world.overlap_aabb(aabb, QueryFilter::default(), |_| {
+        let counted = self.world.overlap_aabb(aabb, QueryFilter::default(), |_| {
             count += 1;
             ControlFlow::Continue(())
         });
+        debug_assert!(counted.is_ok(), "{counted:?}");
         count
     }
 
@@ -83,7 +84,7 @@ impl Engine for Ours {
         let circle = Shape::circle(radius).map_err(|error| Unsupported::because(error.to_string()))?;
         let cast = ShapeCast::new(&circle, Pose::at(origin), translation);
         let hit = self.world.cast_shape(&cast, QueryFilter::default());
-        Ok(hit.map_err(|error| Unsupported::because(error.to_string()))?.map(|(_, hit)| hit.fraction))
+        Ok(hit.map_err(|error| Unsupported::because(error.to_string()))?.map(|hit| hit.fraction))
     }
 
     fn save(&mut self) -> Result<usize, Unsupported> {

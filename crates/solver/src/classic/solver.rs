@@ -167,6 +167,7 @@ impl ClassicSolver {
                 impulse.normal = storable(impulse.normal);
                 impulse.tangent = storable(impulse.tangent);
             }
+            contact.step_impulses = contact.impulses.map(|impulse| impulse.normal);
             contact.rolling_impulse = storable(contact.rolling_impulse);
         }
     }

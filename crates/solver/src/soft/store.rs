@@ -4,7 +4,8 @@
 
 use super::block::ContactBlock;
 use super::extra::Extra;
-use super::record::{IMPULSES, NUMBERS};
+use super::record::{IMPULSES, NUMBERS, TOTALS};
+use super::totals::TotalColumns;
 use crate::Contact;
 use crate::body::storable;
 use crate::schedule::EMPTY_LANE;
@@ -12,7 +13,8 @@ use crate::settings::TINY;
 use compute::lanes::Column;
 use compute::{LANES, Lanes, Shared};
 
-/// Stores the impulses of a block in the contacts that `lanes` names.
+/// Stores the impulses of a block in the contacts that `lanes` names. `before` holds the sums of the normal
+/// impulses of the sub-steps before the last one.
 ///
 /// # Safety
 /// Each index in `lanes` is one of a contact, or [`EMPTY_LANE`]; and nobody else uses these contacts
@@ -20,6 +22,7 @@ use compute::{LANES, Lanes, Shared};
 #[inline(always)]
 pub(super) unsafe fn store_impulses<L: Lanes>(
     block: &ContactBlock,
+    before: &TotalColumns,
     extra: Option<&Extra>,
     lanes: &[u32; LANES],
     contacts: Shared<'_, Contact>,
@@ -35,8 +38,13 @@ pub(super) unsafe fn store_impulses<L: Lanes>(
         storable_lanes::<L>(&q.normal_impulse),
         storable_lanes::<L>(&q.tangent_impulse),
     ];
+    let [total_p, total_q] = before.with::<L>(block);
+    let totals = [storable_lanes::<L>(&total_p), storable_lanes::<L>(&total_q), impulses[0], impulses[1]];
     // SAFETY: the caller's promise.
-    unsafe { L::write_shared::<NUMBERS, IMPULSES>(impulses, contacts.cast(), lanes, present) };
+    unsafe {
+        L::write_shared::<NUMBERS, TOTALS>(totals, contacts.cast(), lanes, present);
+        L::write_shared::<NUMBERS, IMPULSES>(impulses, contacts.cast(), lanes, present);
+    }
     if let Some(extra) = extra {
         for lane in 0..LANES {
             if lanes[lane] != EMPTY_LANE {
@@ -73,7 +81,7 @@ mod tests {
         #[inline(always)]
         fn run<L: Lanes>(self) {
             // SAFETY: the test names contacts that are there, and is alone.
-            unsafe { store_impulses::<L>(self.0, Some(self.1), self.2, self.3) };
+            unsafe { store_impulses::<L>(self.0, &TotalColumns::ZERO, Some(self.1), self.2, self.3) };
         }
     }
 

@@ -18,6 +18,7 @@ use super::block::{ContactBlock, SubstepConstants};
 use super::bodies::SharedSolverBodies;
 use super::extra::Extra;
 use super::store::store_impulses;
+use super::totals::{TotalColumns, Totaling};
 use crate::joint::{JointBlocks, SharedJoints};
 use crate::motion::{Advance, Integrate, Unconstrained};
 use crate::schedule::{Assignment, Class, ContactStage, Plan};
@@ -34,10 +35,12 @@ const STATIC_FACTOR: f32 = 2.0;
 /// softer than the setting.
 const MAX_HERTZ_PER_RATE: f32 = 0.25;
 
-/// Blocks of contacts with their extras, as workers share them.
+/// Blocks of contacts with their totals and extras, as workers share them.
 #[derive(Clone, Copy)]
 pub(super) struct SharedContacts<'a> {
     pub(super) blocks: Shared<'a, ContactBlock>,
+    /// By block.
+    pub(super) totals: Shared<'a, TotalColumns>,
     pub(super) extras: Shared<'a, Extra>,
 }
 
@@ -94,6 +97,7 @@ struct Sweep<'a> {
     constants: [&'a SubstepConstants; 2],
     /// Whether bodies have moved since the last sweep, so that separations must be computed again.
     bodies_moved: bool,
+    totaling: Totaling,
 }
 
 impl<'a> Worker<'a> {
@@ -113,6 +117,7 @@ impl<'a> Worker<'a> {
             joints: Softness::spring(min(settings.joint_hertz, max_hertz), settings.joint_damping_ratio, h),
             constants: [&moving, &fixed],
             bodies_moved: false,
+            totaling: Totaling::None,
         };
         let relax = Sweep { contacts: [Softness::RIGID; 2], joints: Softness::RIGID, ..biased };
 
@@ -123,9 +128,12 @@ impl<'a> Worker<'a> {
             }
             self.integrate_positions();
             // The first sweep after the motion computes the separations of a block while the block is in the
-            // cache.
-            for i in 0..settings.relax_sweeps {
-                self.sweep::<false>(&Sweep { bodies_moved: i == 0, ..relax });
+            // cache; the last one adds up the impulses, for the same reason.
+            for i in 1..=settings.relax_sweeps {
+                let is_last = i == settings.relax_sweeps;
+                let totaling =
+                    if is_last { Totaling::of_substep(substep, settings.substeps) } else { Totaling::None };
+                self.sweep::<false>(&Sweep { bodies_moved: i == 1, totaling, ..relax });
             }
         }
         self.apply_restitution();
@@ -190,7 +198,7 @@ impl<'a> Worker<'a> {
 
     fn sweep<const BIASED: bool>(&self, sweep: &Sweep<'_>) {
         let plan = self.step.plan;
-        let Sweep { bodies_moved, .. } = *sweep;
+        let Sweep { bodies_moved, totaling, .. } = *sweep;
         for &class in plan.joint_stages() {
             let mut phase = self.member.phase();
             while let Some(share) = phase.next() {
@@ -206,7 +214,7 @@ impl<'a> Worker<'a> {
             let mut phase = self.member.phase();
             while let Some(share) = phase.next() {
                 for contacts in self.contacts(stage, share) {
-                    self.width.run(Solve::<BIASED> { contacts, softness, constants, bodies_moved });
+                    self.width.run(Solve::<BIASED> { contacts, softness, constants, bodies_moved, totaling });
                 }
             }
         }
@@ -239,7 +247,8 @@ impl<'a> Worker<'a> {
 
     /// Stores states and impulses in the caller's arrays.
     fn store(&self) {
-        let Substeps { plan, results, .. } = self.step;
+        let Substeps { plan, results, settings, .. } = self.step;
+        let has_totals = settings.substeps > 1;
         let mut phase = self.member.phase();
         while let Some(share) = phase.next() {
             for own in plan.bodies(self.assignment(share)) {
@@ -251,7 +260,7 @@ impl<'a> Worker<'a> {
             }
             for stage in plan.contact_stages() {
                 for contacts in self.contacts(stage, share) {
-                    self.width.run(Store { contacts, results: results.contacts });
+                    self.width.run(Store { contacts, results: results.contacts, has_totals });
                 }
             }
             for &class in plan.joint_stages() {
@@ -277,13 +286,15 @@ impl<'a> Worker<'a> {
         stage: &'a ContactStage,
         share: Share,
     ) -> impl Iterator<Item = Contacts<'a>> + use<'a> {
-        let Substeps { plan, contacts: SharedContacts { blocks, extras }, .. } = self.step;
+        let Substeps { plan, contacts: SharedContacts { blocks, totals, extras }, .. } = self.step;
         let bodies = self.shared_bodies();
         plan.contact_blocks(stage, self.assignment(share)).map(move |own| {
             // SAFETY: lanes were filled before; each block of a stage is in one assignment, and each share is
             // handed out once.
-            let (lanes, blocks) = unsafe { (plan.contact_lanes(own.clone()), blocks.slice(own)) };
-            Contacts { blocks, lanes, extras, bodies }
+            unsafe {
+                let (lanes, totals) = (plan.contact_lanes(own.clone()), totals.slice(own.clone()));
+                Contacts { blocks: blocks.slice(own), totals, lanes, extras, bodies }
+            }
         })
     }
 
@@ -297,6 +308,7 @@ impl<'a> Worker<'a> {
 /// Blocks of contacts for a kernel, with their lanes and extras.
 struct Contacts<'a> {
     blocks: &'a mut [ContactBlock],
+    totals: &'a mut [TotalColumns],
     /// Index of the contact in each lane.
     lanes: &'a [[u32; LANES]],
     extras: Shared<'a, Extra>,
@@ -334,6 +346,7 @@ struct Solve<'a, const BIASED: bool> {
     softness: &'a Softness,
     constants: &'a SubstepConstants,
     bodies_moved: bool,
+    totaling: Totaling,
 }
 
 impl<const BIASED: bool> Kernel for Solve<'_, BIASED> {
@@ -341,12 +354,13 @@ impl<const BIASED: bool> Kernel for Solve<'_, BIASED> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Contacts { blocks, extras, bodies, .. } = self.contacts;
-        for block in blocks {
+        let Contacts { blocks, totals, extras, bodies, .. } = self.contacts;
+        for (block, total) in blocks.iter_mut().zip(totals) {
             if self.bodies_moved {
                 block.update_separations::<L>(bodies);
             }
             block.solve::<L, BIASED>(bodies, extra_of(block, extras), self.softness, self.constants);
+            total.add::<L>(self.totaling, block);
         }
     }
 }
@@ -375,6 +389,8 @@ impl Kernel for ApplyRestitution<'_> {
 struct Store<'a> {
     contacts: Contacts<'a>,
     results: Shared<'a, Contact>,
+    /// Whether there were sub-steps before the last one, which the totals hold.
+    has_totals: bool,
 }
 
 impl Kernel for Store<'_> {
@@ -382,12 +398,13 @@ impl Kernel for Store<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Contacts { blocks, lanes, extras, .. } = self.contacts;
-        for (block, lanes) in blocks.iter().zip(lanes) {
+        let Contacts { blocks, totals, lanes, extras, .. } = self.contacts;
+        for ((block, lanes), total) in blocks.iter().zip(lanes).zip(totals) {
             let extra = extra_of(block, extras);
+            let before = if self.has_totals { total } else { &TotalColumns::ZERO };
             // SAFETY: the schedule names contacts that exist, each in one lane, and the caller alone has this
             // block.
-            unsafe { store_impulses::<L>(block, extra.as_deref(), lanes, self.results) };
+            unsafe { store_impulses::<L>(block, before, extra.as_deref(), lanes, self.results) };
         }
     }
 }

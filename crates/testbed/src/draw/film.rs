@@ -290,7 +290,7 @@ mod tests {
         let box_of = |half: f32| ColliderDef::new(Shape::rectangle(half, half).unwrap());
         level.body_with(BodyDef::fixed().position([2.0, 0.5]), box_of(0.5));
         level.body_with(BodyDef::dynamic().position([-1.0, 2.5]), box_of(0.25));
-        let mut world = World::load(&level).unwrap();
+        let (mut world, _) = World::load(&level).unwrap();
         let mut film = Film::new(view(), 30, DT).unwrap();
         let (mut inks, mut drawn) = (Inks::new(), Vec::new());
         for step in 0..=30 {

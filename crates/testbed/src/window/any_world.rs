@@ -48,12 +48,12 @@ impl AnyWorld {
     /// Those of [`World::load_with`].
     pub fn load(level: &Level, broadphase: BroadphaseKind) -> Result<Self, DefError> {
         Ok(match broadphase {
-            BroadphaseKind::Tree => Self::Tree(World::load_with(level, DynamicTree::default())?),
-            BroadphaseKind::Sweep => Self::Sweep(World::load_with(level, SortAndSweep::default())?),
-            BroadphaseKind::List => Self::List(World::load_with(level, SweepList::default())?),
-            BroadphaseKind::Grid => Self::Grid(World::load_with(level, UniformGrid::default())?),
-            BroadphaseKind::Quad => Self::Quad(World::load_with(level, QuadTree::default())?),
-            BroadphaseKind::Brute => Self::Brute(World::load_with(level, BruteForce::default())?),
+            BroadphaseKind::Tree => Self::Tree(World::load_with(level, DynamicTree::default())?.0),
+            BroadphaseKind::Sweep => Self::Sweep(World::load_with(level, SortAndSweep::default())?.0),
+            BroadphaseKind::List => Self::List(World::load_with(level, SweepList::default())?.0),
+            BroadphaseKind::Grid => Self::Grid(World::load_with(level, UniformGrid::default())?.0),
+            BroadphaseKind::Quad => Self::Quad(World::load_with(level, QuadTree::default())?.0),
+            BroadphaseKind::Brute => Self::Brute(World::load_with(level, BruteForce::default())?.0),
         })
     }
 

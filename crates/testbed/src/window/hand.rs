@@ -14,7 +14,6 @@
 //! last two steps, so that a throw does not depend on the frame rate.
 
 use physics::prelude::*;
-use std::ops::ControlFlow;
 
 /// Frequency of the spring, Hz: the body reaches the pointer in about a tenth of a second.
 const HERTZ: f32 = 5.0;
@@ -75,7 +74,7 @@ impl Hand {
         let hold = match grip {
             Grip::Spring => hang(world, body, pointer, local).ok()?,
             Grip::Carry => {
-                world.set_kind(body, BodyKind::Kinematic).ok()?;
+                world.body_mut(body).ok()?.set_kind(BodyKind::Kinematic).ok()?;
                 Hold::Carry
             }
         };
@@ -106,13 +105,13 @@ impl Hand {
         self.at_steps = [self.pointer, self.at_steps[0]];
         match self.hold {
             Hold::Spring { joint, .. } => {
-                world.set_anchors(joint, self.pointer, self.local)?;
-                world.wake(self.body)?;
+                world.joint_mut(joint)?.set_anchors(self.pointer, self.local)?;
+                world.body_mut(self.body)?.wake();
             }
             Hold::Carry => {
                 let held = world.body(self.body)?.pose() * self.local;
                 let velocity = ((self.pointer - held) / dt).cap_magnitude(CARRY_SPEED);
-                world.set_velocity(self.body, velocity, 0.0)?;
+                world.body_mut(self.body)?.set_velocity(velocity)?.set_angular_velocity(0.0)?;
             }
         }
         Ok(())
@@ -126,12 +125,11 @@ impl Hand {
         match self.hold {
             Hold::Spring { hook, .. } => world.remove_body(hook)?,
             Hold::Carry => {
-                world.set_kind(self.body, BodyKind::Dynamic)?;
-                world.set_velocity(self.body, [0.0; 2], 0.0)?;
-                let body = world.body(self.body)?;
-                let (mass, held) = (body.mass_properties().mass, body.pose() * self.local);
+                let mut body = world.body_mut(self.body)?;
+                body.set_kind(BodyKind::Dynamic)?.set_velocity([0.0; 2])?.set_angular_velocity(0.0)?;
+                let (mass, held) = (body.view().mass_properties().mass, body.view().pose() * self.local);
                 let [last, before] = self.at_steps;
-                world.apply_force(self.body, (last - before) * (THROW * mass), held)?;
+                body.apply_force((last - before) * (THROW * mass), held)?;
             }
         }
         Ok(())
@@ -152,13 +150,8 @@ fn hang<B: Broadphase>(
 }
 
 fn body_at<B: Broadphase>(world: &World<B>, point: Point) -> Option<BodyId> {
-    let mut best: Option<BodyId> = None;
-    world.overlap_point(point, QueryFilter::default(), |collider| {
-        let body = collider.body();
-        if body.kind() == BodyKind::Dynamic && best.is_none_or(|old| body.id().index() < old.index()) {
-            best = Some(body.id());
-        }
-        ControlFlow::Continue(())
-    });
-    best
+    let is_dynamic = |collider: ColliderRef<'_>| collider.body().kind() == BodyKind::Dynamic;
+    let found = world.collider_at(point, QueryFilter::default().predicate(&is_dynamic));
+    // The point of a pointer on the canvas is finite.
+    found.ok().flatten().map(|collider| collider.body().id())
 }

@@ -64,7 +64,7 @@ impl Knobs {
                 (material.friction, material.static_friction) = (friction, friction);
             }
             material.restitution = self.restitution.unwrap_or(own.restitution);
-            world.set_material(*id, material)?;
+            world.collider_mut(*id)?.set_material(material)?;
         }
         Ok(())
     }
@@ -72,7 +72,7 @@ impl Knobs {
     fn set_drag<B: Broadphase>(&self, world: &mut World<B>, made: &Made) -> Result<(), DefError> {
         for (id, own) in &made.damping {
             let [linear, angular] = self.drag.map_or(*own, |drag| [drag; 2]);
-            world.set_damping(*id, linear, angular)?;
+            world.body_mut(*id)?.set_damping(linear)?.set_angular_damping(angular)?;
         }
         Ok(())
     }

@@ -1,8 +1,8 @@
 //! What a program implements to see a world: one function that draws a line.
 //!
-//! Every shape of the engine except the half-space is a rounded hull: all points within a radius of the convex
-//! hull of some vertices. One vertex makes a circle, two vertices without a radius make a segment. So a back
-//! end that can fill implements one function more, and needs no other.
+//! Every shape of the engine except the half-space is a rounded hull: all points within a radius of the
+//! convex hull of some vertices. One vertex makes a circle, two vertices without a radius make a segment. So
+//! a back end that can fill implements one function more, and needs no other.
 
 use super::Layer;
 use compute::math::{atan2, clamp, max, sqrt};
@@ -17,8 +17,8 @@ const MAX_CHORDS: f32 = 128.0;
 /// Something that shapes can be drawn on: a window, a file, a game engine's line renderer. Lengths are in
 /// metres with the y axis up, widths of lines and sizes of points in pixels.
 ///
-/// Only [`DebugDraw::segment`] and [`DebugDraw::view`] must be written. A back end that can fill polygons also
-/// writes [`DebugDraw::hull`], which by default draws outlines as segments.
+/// Only [`DebugDraw::segment`] and [`DebugDraw::view`] must be written. A back end that can fill polygons
+/// also writes [`DebugDraw::hull`], which by default draws outlines as segments.
 ///
 /// ```
 /// use toolkit::draw::{DebugDraw, DrawOptions, Paint, draw_world};

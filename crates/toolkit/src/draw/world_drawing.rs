@@ -249,7 +249,7 @@ mod tests {
         let other = level.body_with(BodyDef::dynamic().position([1.0, 3.0]), circle());
         level.joint(JointDef::new(ground, ball, RevoluteJoint::new().anchors([-3.0, 1.0], [0.5, 0.0])));
         level.joint(JointDef::new(ball, other, DistanceJoint::new(1.0)));
-        let drawn = recorded(&World::load(&level).unwrap(), &DrawOptions::default()).drawn;
+        let drawn = recorded(&World::load(&level).unwrap().0, &DrawOptions::default()).drawn;
         let paints = [Paint::fill(palette::JOINT), Paint::stroke(palette::JOINT, LINE)];
         let is_joint = |paint: Paint| paints.contains(&paint);
         let joints = &drawn[drawn.len() - 8..];
@@ -267,7 +267,7 @@ mod tests {
         level.body_with(BodyDef::fixed(), half_space());
         level.body_with(BodyDef::dynamic().position([-3.0, 0.5]), circle());
         level.body_with(BodyDef::dynamic().position([3.0, 0.6]), circle());
-        let mut world = World::load(&level).unwrap();
+        let (mut world, _) = World::load(&level).unwrap();
         world.step(1.0 / 60.0);
         let record = recorded(&world, &DrawOptions { contacts: true, normals: true, ..nothing() });
         let [(line, _, _), (dot, radius, _)] = &record.drawn[..] else { panic!("{:?}", record.drawn) };
@@ -289,7 +289,7 @@ mod tests {
         level.body_with(BodyDef::dynamic().position([0.0, 2.0]), circle());
         level.body_with(BodyDef::fixed().position([1.0, 2.0]), circle());
         level.body_with(BodyDef::dynamic().position([6.0, 2.0]), circle());
-        let record = recorded(&World::load(&level).unwrap(), &DrawOptions::default());
+        let record = recorded(&World::load(&level).unwrap().0, &DrawOptions::default());
         let centers: Vec<f32> = record
             .drawn
             .iter()
@@ -304,7 +304,7 @@ mod tests {
         let fill = |awake: bool| {
             let mut level = Level::default();
             level.body_with(BodyDef { awake, ..BodyDef::dynamic() }, circle());
-            let record = recorded(&World::load(&level).unwrap(), &DrawOptions::default());
+            let record = recorded(&World::load(&level).unwrap().0, &DrawOptions::default());
             let Color(channels) = record.drawn[0].2.fill.unwrap();
             channels
         };
@@ -318,7 +318,7 @@ mod tests {
         let mut level = Level::default();
         level.body_with(BodyDef::fixed(), half_space());
         level.body_with(BodyDef::dynamic().position([1.0, 0.5]), circle());
-        let mut world = World::load(&level).unwrap();
+        let (mut world, _) = World::load(&level).unwrap();
         world.step(1.0 / 60.0);
         for (options, layer, shapes) in [
             (DrawOptions { boxes: true, ..nothing() }, Layer::Boxes, 2),
@@ -343,7 +343,7 @@ mod tests {
         let mut level = Level::default();
         let [a, b] = [0.0, 2.0].map(|x| level.body_with(BodyDef::dynamic().position([x, 2.0]), circle()));
         level.joint(JointDef::new(a, b, DistanceJoint::new(2.0)));
-        let world = World::load(&level).unwrap();
+        let (world, _) = World::load(&level).unwrap();
         let shift = Vec2::new(0.25, 1.0);
         let mut moved = Record::default();
         draw_world_at(&world, &DrawOptions::default(), &mut moved, |body| {
@@ -373,7 +373,7 @@ mod tests {
             let mut level = Level::default();
             level.body_with(BodyDef::fixed(), ColliderDef::new(shape));
             let mut lines = Lines(0);
-            draw_world(&World::load(&level).unwrap(), &DrawOptions::default(), &mut lines);
+            draw_world(&World::load(&level).unwrap().0, &DrawOptions::default(), &mut lines);
             lines.0
         };
         assert_eq!(count(Shape::rectangle(1.0, 1.0).unwrap()), 4);

@@ -24,7 +24,7 @@ use solver::joint::{ConstraintError, RowMode};
 ///     wheel
 /// });
 /// world.add_joint(JointDef::new(small, large, GearJoint::new(2.0)))?; // the radii are 1 to 2
-/// world.apply_central_impulse(large, [0.0, 0.0], 10.0)?;
+/// world.body_mut(large)?.apply_angular_impulse(10.0)?;
 /// for _ in 0..10 {
 ///     world.step(1.0 / 60.0);
 /// }

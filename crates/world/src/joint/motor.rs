@@ -22,7 +22,7 @@ use solver::joint::ConstraintError;
 /// let platform = world.add_body(BodyDef::dynamic())?; // 1 kg
 /// let lift = MotorJoint::new(100.0, 10.0); // N, N m
 /// let joint = world.add_joint(JointDef::new(ground, platform, lift))?;
-/// world.change_joint(joint, |lift: MotorJoint| lift.anchors([0.0, 2.0], [0.0, 0.0]))?;
+/// world.joint_mut(joint)?.change(|lift: MotorJoint| lift.anchors([0.0, 2.0], [0.0, 0.0]))?;
 /// for _ in 0..120 {
 ///     world.step(1.0 / 60.0);
 /// }

@@ -21,7 +21,7 @@ use solver::joint::ConstraintError;
 /// let drag = world.add_joint(JointDef::new(ground, body, MouseJoint::new(100.0)))?;
 /// for step in 0..120 {
 ///     let pointer = [(0.02 * step as f32).min(2.0), 0.0];
-///     world.set_anchors(drag, pointer, [0.0, 0.0])?;
+///     world.joint_mut(drag)?.set_anchors(pointer, [0.0, 0.0])?;
 ///     world.step(1.0 / 60.0);
 /// }
 /// assert!((world.body(body)?.pose().position.x - 2.0).abs() < 0.05);

@@ -24,7 +24,7 @@ use solver::joint::{ConstraintError, RowMode};
 /// let axle = axle.spring(4.0, 0.7).motor(-20.0, 15.0);
 /// let joint = world.add_joint(JointDef::new(chassis, wheel, axle))?;
 /// world.step(1.0 / 60.0);
-/// world.change_joint(joint, |axle: WheelJoint| axle.motor(20.0, 15.0))?; // reverse
+/// world.joint_mut(joint)?.change(|axle: WheelJoint| axle.motor(20.0, 15.0))?; // reverse
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]

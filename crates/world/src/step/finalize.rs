@@ -237,5 +237,5 @@ fn stop(stores: &mut Stores, row: usize) {
     while let Some((joint, _)) = joints.advance(&mut cursor) {
         joints.state_mut(joint).forget_impulses();
     }
-    events.warnings.push(StepWarning::BodyStopped(bodies.handle(slot)));
+    events.new.warnings.push(StepWarning::BodyStopped(bodies.handle(slot)));
 }

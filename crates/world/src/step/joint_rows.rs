@@ -107,9 +107,13 @@ pub(super) fn store_impulses(
 pub(super) fn break_joints(stores: &mut Stores, broken: &[JointSlot]) {
     for &slot in broken {
         let joint = stores.joints.handle(slot);
-        let bodies = stores.joints.bodies(slot).map(|body| stores.bodies.handle(body));
+        let user_data = stores.joints.user_data(slot);
+        let slots = stores.joints.bodies(slot);
+        let bodies = slots.map(|body| stores.bodies.handle(body));
+        let body_user_data = slots.map(|body| stores.bodies.extra(body).user_data);
         let (force, torque) = stores.joints.reaction(slot, &stores.bodies);
-        stores.events.broken.push(JointBreak { joint, bodies, force, torque });
+        let event = JointBreak { joint, user_data, bodies, body_user_data, force, torque };
+        stores.events.new.broken.push(event);
         stores.remove_joint(slot);
     }
 }

@@ -17,14 +17,15 @@
 //! than the speculative distance. So a body that hovers at the slop does not begin and end to touch in every
 //! step.
 
-use crate::events::ContactEvent;
+use super::contact_events::{Candidate, approach_speed};
+use crate::events::{ContactBegin, ContactEnd, EventCollider};
 use crate::frame::Frame;
 use crate::manifold_cache::{ManifoldCache, REUSE_DISTANCE};
 use crate::midpoint::{MovingShape, midpoint_manifold};
 use crate::settings::{LINEAR_SLOP, Method, NARROW_CHUNK, SPECULATIVE_DISTANCE, WorldSettings};
 use crate::slot::{BodySlot, ContactSlot};
 use crate::stores::{
-    Bodies, CHANGED, Colliders, ContactSet, DISCONNECTED, Pair, SEPARATED, Stores, TOUCHING, WAKES,
+    Bodies, CANDIDATE, CHANGED, Colliders, ContactSet, DISCONNECTED, Pair, SEPARATED, Stores, TOUCHING, WAKES,
 };
 use crate::time_step::TimeStep;
 use collide::Manifold;
@@ -42,6 +43,14 @@ pub(super) struct Memory {
     separated: Vec<ContactSlot>,
     /// Sleeping bodies that are touched.
     wake: Vec<BodySlot>,
+    /// Contacts of which the solver decides whether there is an event.
+    candidates: Vec<Candidate>,
+}
+
+impl Memory {
+    pub(super) fn candidates(&self) -> &[Candidate] {
+        &self.candidates
+    }
 }
 
 /// Runs the stage.
@@ -50,9 +59,13 @@ pub(super) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, m
     stores.contacts.h = time.h;
     let Stores { settings, bodies, colliders, contacts, .. } = stores;
     let finder = ManifoldFinder::new(settings, bodies, colliders, 0.5 * time.dt);
-    let (scale, slop) = (time.warm_start_scale, LINEAR_SLOP * settings.length_unit);
+    let limits = Limits {
+        warm_start_scale: time.warm_start_scale,
+        slop: LINEAR_SLOP * settings.length_unit,
+        hit_speed: settings.scaled_hit_speed(),
+    };
     for_each_awake(&mut contacts.awake, workers, &mut memory.changed, |contact, cache, pair| {
-        renew_and_compare(&finder, scale, slop, contact, cache, pair);
+        renew_and_compare(&finder, &limits, contact, cache, pair);
     });
     collect_changes(stores, memory);
     for &contact in &memory.separated {
@@ -73,8 +86,8 @@ pub(super) fn run_again(stores: &mut Stores, workers: &mut Workers, memory: &mut
     for (contact, pair) in contacts.awake.contacts.iter_mut().zip(&contacts.awake.pairs) {
         if contact.manifold.count == 0 && contact.user & TOUCHING != 0 {
             contact.user &= !TOUCHING;
-            let [a, b] = pair.colliders.map(|slot| colliders.handle(slot));
-            events.ended.push(ContactEvent { a, b });
+            let [a, b] = EventCollider::of_pair(pair, colliders, bodies);
+            events.new.ended.push(ContactEnd { a, b });
         }
         memory.wake.extend(touched_sleepers(bodies, contact, pair));
     }
@@ -107,27 +120,40 @@ fn for_each_awake(
     });
 }
 
+/// The numbers with which each contact is compared.
+struct Limits {
+    warm_start_scale: f32,
+    /// m.
+    slop: f32,
+    /// m/s.
+    hit_speed: f32,
+}
+
 /// Updates one contact, and sets the flags of its changes.
 fn renew_and_compare(
     finder: &ManifoldFinder<'_>,
-    warm_start_scale: f32,
-    slop: f32,
+    limits: &Limits,
     contact: &mut Contact,
     cache: &mut ManifoldCache,
     pair: &Pair,
 ) {
     contact.user &= TOUCHING;
-    if warm_start_scale != 1.0 {
-        contact.scale_impulses(warm_start_scale);
+    if limits.warm_start_scale != 1.0 {
+        contact.scale_impulses(limits.warm_start_scale);
     }
+    contact.step_impulses = [0.0; 2];
     let had_points = contact.manifold.count > 0;
     finder.renew(contact, cache, pair);
     if had_points && contact.manifold.count == 0 {
         contact.user |= DISCONNECTED;
     }
     let touched = contact.user & TOUCHING != 0;
-    if is_touching(&contact.manifold, touched, slop) != touched {
+    if is_touching(&contact.manifold, touched, limits.slop) != touched {
         contact.user ^= TOUCHING | CHANGED;
+    }
+    let begins_if_it_pushes = contact.user & TOUCHING == 0 && contact.manifold.count > 0;
+    if begins_if_it_pushes || approach_speed(contact, finder.bodies).0 > limits.hit_speed {
+        contact.user |= CANDIDATE;
     }
     if touched_sleepers(finder.bodies, contact, pair).next().is_some() {
         contact.user |= WAKES;
@@ -221,9 +247,11 @@ impl<'a> ManifoldFinder<'a> {
 
 /// Collects what has changed, in the order of contacts; chunks without a change are skipped.
 fn collect_changes(stores: &mut Stores, memory: &mut Memory) {
-    let Memory { changed, separated, wake } = memory;
+    let Memory { changed, separated, wake, candidates } = memory;
     separated.clear();
     wake.clear();
+    candidates.clear();
+    let hit_speed = stores.settings.scaled_hit_speed();
     let Stores { bodies, colliders, contacts, events, .. } = stores;
     let ContactSet { contacts, pairs, .. } = &contacts.awake;
     let chunks = contacts.chunks(NARROW_CHUNK).zip(pairs.chunks(NARROW_CHUNK)).zip(changed);
@@ -239,9 +267,15 @@ fn collect_changes(stores: &mut Stores, memory: &mut Memory) {
             separated.push(pair.slot);
         }
         if contact.user & CHANGED != 0 {
-            let [a, b] = pair.colliders.map(|slot| colliders.handle(slot));
-            let list = if contact.user & TOUCHING != 0 { &mut events.begun } else { &mut events.ended };
-            list.push(ContactEvent { a, b });
+            if contact.user & TOUCHING != 0 {
+                events.new.begun.push(ContactBegin::new(contact, pair, colliders, bodies));
+            } else {
+                let [a, b] = EventCollider::of_pair(pair, colliders, bodies);
+                events.new.ended.push(ContactEnd { a, b });
+            }
+        }
+        if contact.user & CANDIDATE != 0 {
+            candidates.push(Candidate::new(pair.slot, contact, bodies, hit_speed));
         }
         if contact.user & WAKES != 0 {
             wake.extend(touched_sleepers(bodies, contact, pair));

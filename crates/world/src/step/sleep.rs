@@ -249,12 +249,21 @@ mod tests {
                     joints.extend(world.add_joint(hinge));
                 }
                 Action::RemoveJoint(i) => drop(joints.get(i).map(|&joint| world.remove_joint(joint))),
-                Action::Move { body, x, y } => drop(world.set_pose(pick(body), Pose::at([x, y]))),
-                Action::SetVelocity { body, speed } => {
-                    let _ = world.set_velocity(pick(body), [speed, 0.0], 0.0);
+                Action::Move { body, x, y } => {
+                    let _ = world
+                        .body_mut(pick(body))
+                        .map(|mut body| body.set_pose(Pose::at([x, y])).map(|_| ()));
                 }
-                Action::Wake(i) => drop(world.wake(pick(i))),
-                Action::SetKind { body, kind } => drop(world.set_kind(pick(body), KINDS[kind as usize])),
+                Action::SetVelocity { body, speed } => {
+                    let _ = world.body_mut(pick(body)).map(|mut body| {
+                        body.set_velocity([speed, 0.0])?.set_angular_velocity(0.0).map(|_| ())
+                    });
+                }
+                Action::Wake(i) => drop(world.body_mut(pick(i)).map(|mut body| _ = body.wake())),
+                Action::SetKind { body, kind } => {
+                    let kind = KINDS[kind as usize];
+                    let _ = world.body_mut(pick(body)).map(|mut body| body.set_kind(kind).map(|_| ()));
+                }
                 Action::Settings { sleeping, classic } => {
                     world.set_settings(settings(sleeping, classic)).unwrap();
                 }
@@ -265,7 +274,9 @@ mod tests {
                         }
                         world.step(dt);
                         steps += 1;
-                        slept.extend(world.events().fell_asleep().iter().map(|body| (steps, body.index())));
+                        slept.extend(
+                            world.events().fell_asleep().iter().map(|event| (steps, event.body.index())),
+                        );
                     }
                 }
             }

@@ -40,6 +40,9 @@ pub(crate) const SEPARATED: u32 = 8;
 /// bodies to one island.
 pub(crate) const DISCONNECTED: u32 = 16;
 
+/// Flag in [`Contact::user`], *scratch*: the contact may begin to touch within the step, or be hit in it.
+pub(crate) const CANDIDATE: u32 = 32;
+
 /// The contact, its colliders and their bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Pair {

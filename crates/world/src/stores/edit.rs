@@ -3,19 +3,30 @@
 //! Each function checks its numbers first, so a call that fails has changed nothing, and each leaves the
 //! invariants of all stores true. A change wakes every body that it may affect.
 
-use super::{Body, ColliderExtra, Pair, Stores, TOUCHING};
+use super::{Body, ColliderExtra, Stores, TOUCHING};
 use crate::body::{BodyDef, BodyKind, check_position};
 use crate::collider::{Collider, ColliderDef};
 use crate::error::DefError;
-use crate::events::ContactEvent;
+use crate::events::{ContactEnd, EventCollider};
 use crate::id::{BodyId, ColliderId, JointId};
 use crate::joint::JointDef;
 use crate::settings::{Material, WorldSettings};
 use crate::slot::{BodySlot, ColliderSlot, ContactSlot, JointSlot};
 use broadphase::{Broadphase, Mobility};
 use compute::math::{clamp, max};
-use geom::{MassProperties, Point, Pose, Shape, Vec2, left_normal};
+use geom::{MassProperties, Point, Pose, Rot, Shape, Vec2, left_normal};
 use solver::BodyState;
+
+/// The rotation with a length of one, with the same bits if its length is one but for rounding: a rotation
+/// that was read from a body can be given back.
+fn unit_rotation(rotation: Rot) -> Rot {
+    let Rot { cos, sin } = rotation;
+    if (cos * cos + sin * sin - 1.0).abs() < ROTATION_ROUNDING { rotation } else { rotation.normalized() }
+}
+
+/// By how much the squared length of a rotation that was normalised may differ from one: four times the
+/// rounding of two squares, a sum, a root and two quotients.
+const ROTATION_ROUNDING: f32 = 1e-6;
 
 /// The mobility in the broad phase of the colliders of a body of this kind.
 fn mobility(kind: BodyKind) -> Mobility {
@@ -28,7 +39,7 @@ impl Stores {
         def.validate(self.settings.length_unit)?;
         let slot = self.bodies.insert(def);
         if def.awake {
-            self.wake(slot);
+            self.open_ring(slot, |_, _| {});
             if let Some(state) = self.bodies.state_mut(slot) {
                 *state = BodyState::moving(def.velocity, def.angular_velocity);
             }
@@ -54,8 +65,14 @@ impl Stores {
         if !pose.rotation.is_finite() {
             return Err(DefError::Value { field: "rotation", value: f32::NAN, expected: "finite" });
         }
+        if pose == self.bodies.frame(slot).pose {
+            // To give a body its own pose changes no bit: the centre of mass is integrated, and differs from the
+            // one that follows from the pose by its rounding errors.
+            self.wake(slot);
+            return Ok(());
+        }
         let frame = self.bodies.frame_mut(slot);
-        frame.pose = Pose { rotation: pose.rotation.normalized(), ..pose };
+        frame.pose = Pose { rotation: unit_rotation(pose.rotation), ..pose };
         let center = frame.center();
         // Bodies that lay on it or against it have lost their support.
         let mut cursor = self.bodies[slot].contacts.cursor();
@@ -92,7 +109,8 @@ impl Stores {
         for collider in colliders {
             self.colliders.set_mobility(collider, mobility(kind));
         }
-        self.wake(slot);
+        // It was awake or static before, so this is no event.
+        self.open_ring(slot, |_, _| {});
         let mut cursor = self.bodies[slot].joints.cursor();
         while let Some((joint, other)) = self.joints.advance(&mut cursor) {
             self.wake(other);
@@ -101,6 +119,14 @@ impl Stores {
         }
         self.renew_boxes(slot);
         Ok(())
+    }
+
+    /// Wakes a body, and changes its velocity (m/s) and angular velocity (rad/s).
+    pub(crate) fn change_velocity(&mut self, slot: BodySlot, change: impl FnOnce(&mut Vec2, &mut f32)) {
+        self.wake(slot);
+        if let Some(state) = self.bodies.state_mut(slot) {
+            change(&mut state.velocity, &mut state.angular_velocity);
+        }
     }
 
     /// Applies an impulse (N s) at `point` (m), or at the centre of mass if there is none, and changes the
@@ -303,7 +329,8 @@ impl Stores {
     pub(crate) fn remove_contact(&mut self, slot: ContactSlot) {
         let (contact, pair) = self.contacts.remove(slot, &mut self.bodies);
         if contact.user & TOUCHING != 0 {
-            self.events.ended.push(self.contact_event(&pair));
+            let [a, b] = EventCollider::of_pair(&pair, &self.colliders, &self.bodies);
+            self.events.new.ended.push(ContactEnd { a, b });
         }
         if contact.manifold.count > 0 {
             for body in pair.bodies {
@@ -329,12 +356,6 @@ impl Stores {
         let (body, wanted) = if is_shorter { (a, b) } else { (b, a) };
         let mut joints = self.joints.of_body(&self.bodies, body);
         joints.any(|(joint, other)| other == wanted && !self.joints[joint].collide)
-    }
-
-    /// The handles of the two colliders, for an event.
-    pub(crate) fn contact_event(&self, pair: &Pair) -> ContactEvent {
-        let [a, b] = pair.colliders.map(|slot| self.colliders.handle(slot));
-        ContactEvent { a, b }
     }
 
     /// Combines the materials of all pairs of colliders anew, after the rules have changed.

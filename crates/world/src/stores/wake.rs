@@ -1,6 +1,7 @@
 //! Whole islands of bodies wake and fall asleep, with their contacts and joints.
 
 use super::Stores;
+use crate::events::BodyEvent;
 use crate::slot::BodySlot;
 
 impl Stores {
@@ -11,12 +12,21 @@ impl Stores {
             motion.slow_for = 0.0;
             return;
         }
-        // Visit the ring of the island and open it: when the first body is reached again, it has no next
+        self.open_ring(slot, |stores, body| {
+            let event = BodyEvent::new(body, &stores.bodies);
+            stores.events.new.woke.push(event);
+        });
+    }
+
+    /// Wakes the island of a body that is asleep, and calls `report` for each of its bodies.
+    pub(super) fn open_ring(&mut self, slot: BodySlot, mut report: impl FnMut(&mut Self, BodySlot)) {
+        // The loop visits the ring and opens it: when it reaches the first body again, that one has no next
         // body.
         let mut body = slot;
         while let Some(next) = self.bodies[body].next_asleep.take() {
             self.bodies.push_row(next);
             self.wake_constraints(next);
+            report(self, next);
             body = next;
         }
     }
@@ -38,7 +48,7 @@ impl Stores {
     pub(crate) fn put_to_sleep(&mut self, island: &[BodySlot]) {
         for &body in island {
             self.bodies.remove_row(body);
-            self.events.asleep.push(self.bodies.handle(body));
+            self.events.new.asleep.push(BodyEvent::new(body, &self.bodies));
         }
         self.bodies.close_ring(island);
         for &body in island {

@@ -1,5 +1,7 @@
 //! The view that changes a collider.
 
+use crate::error::DefError;
+use crate::settings::Material;
 use crate::slot::ColliderSlot;
 use crate::view::ColliderRef;
 use crate::world::World;
@@ -9,13 +11,13 @@ use broadphase::{Broadphase, DynamicTree};
 ///
 /// ```
 /// use geom::Shape;
-/// use world::{BodyDef, ColliderDef, World, WorldSettings};
+/// use world::{BodyDef, ColliderDef, Filter, World, WorldSettings};
 ///
 /// let mut world = World::new(WorldSettings::default());
 /// let body = world.add_body(BodyDef::dynamic())?;
-/// let id = world.add_collider(body, ColliderDef::new(Shape::circle(0.5)?))?;
-/// world.collider_mut(id)?.set_user_data(7);
-/// assert_eq!(world.collider(id)?.user_data(), 7);
+/// let id = world.add_collider(body, ColliderDef::new(Shape::rectangle(0.5, 0.5)?))?;
+/// world.collider_mut(id)?.set_density(3.0)?.set_friction(0.1)?.set_user_data(7);
+/// assert_eq!(world.body(body)?.mass_properties().mass, 3.0); // kg
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Debug)]
@@ -35,5 +37,71 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     pub fn set_user_data(&mut self, user_data: u128) -> &mut Self {
         self.world.stores.colliders.extra_mut(self.slot).user_data = user_data;
         self
+    }
+
+    /// Sets its material, which may change the mass of its body. Wakes the body and all that touch it.
+    ///
+    /// # Errors
+    /// [`DefError`] for a field out of its range; nothing is changed.
+    pub fn set_material(&mut self, material: Material) -> Result<&mut Self, DefError> {
+        self.world.stores.set_material(self.slot, material)?;
+        Ok(self)
+    }
+
+    /// Changes some fields of its material: [`ColliderMut::set_material`].
+    fn change_material(&mut self, change: impl FnOnce(&mut Material)) -> Result<&mut Self, DefError> {
+        let mut material = self.view().material();
+        change(&mut material);
+        self.set_material(material)
+    }
+
+    /// Sets the density, kg/m^2, not negative, and with it the mass of its body.
+    ///
+    /// # Errors
+    /// [`DefError`] for a number out of its range; nothing is changed.
+    pub fn set_density(&mut self, density: f32) -> Result<&mut Self, DefError> {
+        self.change_material(|material| material.density = density)
+    }
+
+    /// Sets the coefficients of sliding and of static friction, not negative.
+    ///
+    /// # Errors
+    /// [`DefError`] for a number out of its range; nothing is changed.
+    pub fn set_friction(&mut self, friction: f32) -> Result<&mut Self, DefError> {
+        self.change_material(|material| {
+            (material.friction, material.static_friction) = (friction, friction);
+        })
+    }
+
+    /// Sets the coefficient of static friction, not below that of sliding friction.
+    ///
+    /// # Errors
+    /// [`DefError`] for a number out of its range; nothing is changed.
+    pub fn set_static_friction(&mut self, static_friction: f32) -> Result<&mut Self, DefError> {
+        self.change_material(|material| material.static_friction = static_friction)
+    }
+
+    /// Sets the restitution: see [`Material::restitution`].
+    ///
+    /// # Errors
+    /// [`DefError`] for a number out of its range; nothing is changed.
+    pub fn set_restitution(&mut self, restitution: f32) -> Result<&mut Self, DefError> {
+        self.change_material(|material| material.restitution = restitution)
+    }
+
+    /// Sets the resistance to rolling, not negative: see [`Material::rolling_resistance`].
+    ///
+    /// # Errors
+    /// [`DefError`] for a number out of its range; nothing is changed.
+    pub fn set_rolling_resistance(&mut self, rolling_resistance: f32) -> Result<&mut Self, DefError> {
+        self.change_material(|material| material.rolling_resistance = rolling_resistance)
+    }
+
+    /// Sets the speed with which the surface moves around the shape, clockwise, m/s.
+    ///
+    /// # Errors
+    /// [`DefError`] for a number out of its range; nothing is changed.
+    pub fn set_surface_speed(&mut self, surface_speed: f32) -> Result<&mut Self, DefError> {
+        self.change_material(|material| material.surface_speed = surface_speed)
     }
 }

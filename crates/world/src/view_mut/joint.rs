@@ -1,20 +1,25 @@
 //! The view that changes a joint.
 
-use crate::slot::JointSlot;
+use crate::error::DefError;
+use crate::joint::{JointDef, JointKind};
+use crate::slot::{BodySlot, JointSlot};
 use crate::view::JointRef;
 use crate::world::World;
 use broadphase::{Broadphase, DynamicTree};
+use geom::Point;
 
 /// A view of a joint that can change it: see [`World::joint_mut`].
 ///
 /// ```
-/// use world::{BodyDef, JointDef, RevoluteJoint, World, WorldSettings};
+/// use world::{BodyDef, JointDef, WheelJoint, World, WorldSettings};
 ///
 /// let mut world = World::new(WorldSettings::default());
-/// let [a, b] = [BodyDef::fixed(), BodyDef::dynamic()].map(|def| world.add_body(def).unwrap());
-/// let id = world.add_joint(JointDef::new(a, b, RevoluteJoint::new()))?;
-/// world.joint_mut(id)?.set_user_data(7);
-/// assert_eq!(world.joint(id)?.user_data(), 7);
+/// let [chassis, wheel] = [(); 2].map(|()| world.add_body(BodyDef::dynamic()).unwrap());
+/// let axle = WheelJoint::new([0.0, 1.0]).spring(4.0, 0.7);
+/// let axle = world.add_joint(JointDef::new(chassis, wheel, axle))?;
+/// let mut joint = world.joint_mut(axle)?;
+/// joint.change(|wheel: WheelJoint| wheel.motor(20.0, 15.0))?; // rad/s, N m
+/// joint.set_break_limits(5000.0, f32::INFINITY)?.set_user_data(7); // N, N m
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Debug)]
@@ -30,9 +35,59 @@ impl<B: Broadphase> JointMut<'_, B> {
         JointRef { stores: &self.world.stores, slot: self.slot }
     }
 
+    fn def(&self) -> JointDef<BodySlot> {
+        self.world.stores.joints.def(self.slot)
+    }
+
+    fn set_def(&mut self, def: JointDef<BodySlot>) -> Result<&mut Self, DefError> {
+        self.world.stores.change_joint(self.slot, def)?;
+        Ok(self)
+    }
+
     /// Sets the data that the program keeps with it.
     pub fn set_user_data(&mut self, user_data: u128) -> &mut Self {
         self.world.stores.joints.set_user_data(self.slot, user_data);
         self
+    }
+
+    /// Changes its fields, and wakes the bodies: the speed of a motor, a target, limits, springs. `change`
+    /// gets the struct of its kind and returns it changed.
+    ///
+    /// # Errors
+    /// [`DefError`] for a joint of another kind or a value out of its range; nothing is changed.
+    #[doc(alias("set_motor_speed", "enable_motor", "set_limits", "enable_limit", "enable_spring"))]
+    pub fn change<K>(&mut self, change: impl FnOnce(K) -> K) -> Result<&mut Self, DefError>
+    where
+        K: TryFrom<JointKind, Error = DefError> + Into<JointKind>,
+    {
+        let def = self.def();
+        let kind = change(K::try_from(def.kind)?).into();
+        self.set_def(JointDef { kind, ..def })
+    }
+
+    /// Moves its anchors, each given in its body's frame, m, and wakes the bodies.
+    ///
+    /// # Errors
+    /// [`DefError`] for a number that is not finite, or a joint without anchors (gear, filter); nothing is
+    /// changed.
+    pub fn set_anchors(
+        &mut self,
+        anchor_a: impl Into<Point>,
+        anchor_b: impl Into<Point>,
+    ) -> Result<&mut Self, DefError> {
+        let mut def = self.def();
+        let kind = def.kind.name();
+        let [a, b] = def.kind.anchors_mut().ok_or(DefError::NoAnchors { kind })?;
+        (*a, *b) = (anchor_a.into(), anchor_b.into());
+        self.set_def(def)
+    }
+
+    /// Sets the force (N) and the torque (N m) above which it breaks; infinite for never.
+    ///
+    /// # Errors
+    /// [`DefError`] for a value that is NaN or not above zero; nothing is changed.
+    pub fn set_break_limits(&mut self, force: f32, torque: f32) -> Result<&mut Self, DefError> {
+        let def = self.def();
+        self.set_def(def.breaks(force, torque))
     }
 }

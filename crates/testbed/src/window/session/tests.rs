@@ -31,7 +31,7 @@ fn velocity(session: &Session) -> Vec2 {
 #[test]
 fn untouched_session_runs_as_headless() {
     let mut session = session("bridge");
-    let mut world = World::load(&(session.scene.level)()).unwrap();
+    let (mut world, _) = World::load(&(session.scene.level)()).unwrap();
     for _ in 0..90 {
         session.advance(DT);
         world.step(DT);

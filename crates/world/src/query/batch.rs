@@ -1,0 +1,89 @@
+//! Many casts in one call, on all threads.
+//!
+//! A query only reads the world, so queries run on several threads at once. Each thread takes chunks of the
+//! casts; the result of a cast is written at the index of the cast. So the results are those of single calls,
+//! in the order of the casts, whatever the number of threads.
+//!
+//! The workers are the program's own. Those of the world belong to its step, and lending them would need an
+//! exclusive borrow of the world, while the hits that are returned borrow it too.
+
+use super::cast::Castable;
+use super::filter::QueryFilter;
+use super::hit::CastHit;
+use crate::error::DefError;
+use crate::world::World;
+use broadphase::Broadphase;
+use collide::{Ray, ShapeCast};
+use compute::Workers;
+
+/// Casts that one worker takes at a time: some 20 us, a few times what it takes to hand them out.
+const CHUNK: usize = 64;
+
+impl<B: Broadphase + Sync> World<B> {
+    /// [`World::cast_ray`] for many rays, on all threads of `workers`. The results are those of single calls,
+    /// in the order of the rays.
+    ///
+    /// Order the rays so that neighbours start near each other and go the same way: they then share what the
+    /// processor has just read.
+    ///
+    /// # Errors
+    /// As [`World::cast_ray`], for the first ray that is invalid; then none is cast.
+    ///
+    /// ```
+    /// use collide::Ray;
+    /// use compute::Workers;
+    /// use geom::Shape;
+    /// use world::{BodyDef, ColliderDef, QueryFilter, World, WorldSettings};
+    ///
+    /// let mut world = World::new(WorldSettings::default());
+    /// let rock = world.add_body(BodyDef::fixed().position([5.0, 0.0]))?;
+    /// world.add_collider(rock, ColliderDef::new(Shape::circle(1.0)?))?;
+    /// // A lidar: 360 rays about the origin, each of 20 m.
+    /// let rays: Vec<Ray> = (0..360)
+    ///     .map(|degree| geom::Rot::from_angle((degree as f32).to_radians()) * geom::Vec2::new(20.0, 0.0))
+    ///     .map(|translation| Ray::new([0.0, 0.0], translation))
+    ///     .collect();
+    /// let mut workers = Workers::new(4); // keep it: starting threads takes longer than casting rays
+    /// let hits = world.cast_rays(&mut workers, &rays, QueryFilter::default())?;
+    /// assert_eq!(hits[0].map(|hit| hit.distance), Some(4.0));
+    /// assert_eq!(hits.iter().flatten().count(), 23); // within 11.5 degrees to either side
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    pub fn cast_rays(
+        &self,
+        workers: &mut Workers,
+        rays: &[Ray],
+        filter: QueryFilter<'_>,
+    ) -> Result<Vec<Option<CastHit<'_>>>, DefError> {
+        self.cast_many(workers, rays, &filter)
+    }
+
+    /// [`World::cast_shape`] for many casts, as [`World::cast_rays`].
+    ///
+    /// # Errors
+    /// As [`World::cast_shape`], for the first cast that is invalid; then none is run.
+    pub fn cast_shapes(
+        &self,
+        workers: &mut Workers,
+        casts: &[ShapeCast<'_>],
+        filter: QueryFilter<'_>,
+    ) -> Result<Vec<Option<CastHit<'_>>>, DefError> {
+        self.cast_many(workers, casts, &filter)
+    }
+
+    fn cast_many(
+        &self,
+        workers: &mut Workers,
+        casts: &[impl Castable + Sync],
+        filter: &QueryFilter<'_>,
+    ) -> Result<Vec<Option<CastHit<'_>>>, DefError> {
+        casts.iter().try_for_each(|cast| cast.check(self.stores.settings.length_unit))?;
+        let mut hits = vec![None; casts.len()];
+        workers.for_each_chunk(&mut hits, CHUNK, |index, hits| {
+            for (cast, hit) in casts[index * CHUNK..].iter().zip(hits) {
+                *hit = self.closest_hit(cast, filter);
+            }
+        });
+        Ok(hits)
+    }
+}

@@ -1,0 +1,347 @@
+//! Casts of rays and shapes: the closest hit, whether there is any, and all in order.
+//!
+//! The three differ only in what they tell the broad phase after a hit: to go on up to this hit, to stop, or
+//! to go on as before. So they share the rest, for rays and for shapes.
+//!
+//! **Ties.** Two flush tiles are often hit at the same fraction. Then the collider with the lowest slot is
+//! the closest, whichever the broad phase reported first. Fractions are computed in f64 and compared in f32,
+//! so the search goes on up to the next f32 above the best fraction: otherwise a hit that rounds to the same
+//! f32 would be found or not, depending on the order.
+//!
+//! **A cast that starts in overlap** needs the depth, which takes EPA. It is measured once, for the hit that
+//! is returned, and not for each collider on the way.
+
+use super::check;
+use super::filter::QueryFilter;
+use super::hit::CastHit;
+use crate::error::DefError;
+use crate::slot::ColliderSlot;
+use crate::view::ColliderRef;
+use crate::world::World;
+use broadphase::{Broadphase, Cast};
+use collide::{Proximity, Ray, RayHit, ShapeCast};
+use geom::{Pose, Shape, Vec2};
+
+/// What can be cast: a ray or a shape.
+pub(super) trait Castable {
+    /// The error of a value out of its range.
+    fn check(&self, length_unit: f32) -> Result<(), DefError>;
+    /// The cast for the broad phase.
+    fn cast(&self) -> Cast;
+    fn max_fraction(&self) -> f32;
+    fn translation(&self) -> Vec2;
+    /// The hit with a shape at a pose, up to a fraction. The normal is zero if the cast starts in overlap.
+    fn hit(&self, shape: &Shape, pose: Pose, max_fraction: f32) -> Option<RayHit>;
+    /// How a shape that overlaps the start of the cast is left by the shortest way.
+    fn way_out(&self, shape: &Shape, pose: Pose) -> Option<Proximity>;
+    /// Where the hit is reported for a cast that starts in overlap.
+    fn overlap_point(&self, hit: &RayHit, way_out: &Proximity) -> geom::Point;
+}
+
+impl Castable for Ray {
+    fn check(&self, length_unit: f32) -> Result<(), DefError> {
+        check::ray(self, length_unit)
+    }
+
+    fn cast(&self) -> Cast {
+        Cast::ray(self.origin, self.translation, self.max_fraction)
+    }
+
+    fn max_fraction(&self) -> f32 {
+        self.max_fraction
+    }
+
+    fn translation(&self) -> Vec2 {
+        self.translation
+    }
+
+    fn hit(&self, shape: &Shape, pose: Pose, max_fraction: f32) -> Option<RayHit> {
+        collide::cast_ray(shape, pose, &Ray { max_fraction, ..*self })
+    }
+
+    fn way_out(&self, shape: &Shape, pose: Pose) -> Option<Proximity> {
+        collide::closest_point(shape, pose, self.origin)
+    }
+
+    fn overlap_point(&self, hit: &RayHit, _: &Proximity) -> geom::Point {
+        hit.point
+    }
+}
+
+impl Castable for ShapeCast<'_> {
+    fn check(&self, length_unit: f32) -> Result<(), DefError> {
+        check::shape_cast(self, length_unit)
+    }
+
+    fn cast(&self) -> Cast {
+        // A cast ends when the shapes are nearer than the tolerance, so the boxes need not touch.
+        let aabb = self.shape.aabb(self.start).expanded(collide::tolerance::CAST_TOLERANCE);
+        Cast::aabb(aabb, self.translation, self.max_fraction)
+    }
+
+    fn max_fraction(&self) -> f32 {
+        self.max_fraction
+    }
+
+    fn translation(&self) -> Vec2 {
+        self.translation
+    }
+
+    fn hit(&self, shape: &Shape, pose: Pose, max_fraction: f32) -> Option<RayHit> {
+        collide::cast_shape(shape, pose, &ShapeCast { max_fraction, ..*self })
+    }
+
+    fn way_out(&self, shape: &Shape, pose: Pose) -> Option<Proximity> {
+        collide::separation(shape, pose, self.shape, self.start)
+    }
+
+    fn overlap_point(&self, _: &RayHit, way_out: &Proximity) -> geom::Point {
+        way_out.points[0]
+    }
+}
+
+/// Whether a hit is that of a cast that starts in overlap.
+fn is_initial_overlap(hit: &RayHit) -> bool {
+    hit.normal == Vec2::zeros()
+}
+
+impl<B: Broadphase> World<B> {
+    /// The first collider that a ray hits, and where. A ray that starts inside a solid shape hits it at
+    /// fraction 0, and [`CastHit::initial_overlap`] says how deep; [`QueryFilter::ignore_initial_overlap`]
+    /// lets it pass. Of several hits at the same fraction, that of the lowest slot is returned.
+    ///
+    /// # Errors
+    /// [`DefError::Value`] for numbers that are not finite, a fraction that is negative or NaN (infinity is
+    /// allowed), or an origin outside the world.
+    ///
+    /// ```
+    /// use collide::Ray;
+    /// use geom::Shape;
+    /// use world::{BodyDef, ColliderDef, QueryFilter, World, WorldSettings};
+    ///
+    /// let mut world = World::new(WorldSettings::default());
+    /// let wall = world.add_body(BodyDef::fixed().position([5.0, 0.0]))?;
+    /// world.add_collider(wall, ColliderDef::new(Shape::rectangle(1.0, 1.0)?))?;
+    /// let ray = Ray::between([0.0, 0.0], [10.0, 0.0]); // m
+    /// let hit = world.cast_ray(&ray, QueryFilter::default())?.expect("the wall");
+    /// assert_eq!((hit.collider.body().id(), hit.point.x, hit.normal.x), (wall, 4.0, -1.0));
+    /// assert_eq!((hit.fraction, hit.distance, hit.initial_overlap), (0.4, 4.0, None));
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[doc(alias = "b2World_CastRayClosest")]
+    #[doc(alias = "cast_ray_and_get_normal")]
+    #[doc(alias = "raycast")]
+    pub fn cast_ray(&self, ray: &Ray, filter: QueryFilter<'_>) -> Result<Option<CastHit<'_>>, DefError> {
+        self.cast_closest(ray, &filter)
+    }
+
+    /// Whether a ray hits anything: a line of sight. Stops at the first collider that the broad phase finds
+    /// on it, so it takes less time than [`World::cast_ray`]. Which one that is depends on the broad phase,
+    /// and so it is not told.
+    ///
+    /// # Errors
+    /// As [`World::cast_ray`].
+    ///
+    /// ```
+    /// # use collide::Ray;
+    /// # use geom::Shape;
+    /// # use world::{BodyDef, ColliderDef, QueryFilter, World, WorldSettings};
+    /// # let mut world = World::new(WorldSettings::default());
+    /// let guard = world.add_body(BodyDef::fixed().position([5.0, 0.0]))?;
+    /// world.add_collider(guard, ColliderDef::new(Shape::circle(0.5)?))?;
+    /// let sight = Ray::between([5.0, 0.0], [9.0, 0.0]); // from the middle of the guard
+    /// assert!(!world.cast_ray_any(&sight, QueryFilter::default().exclude_body(guard))?);
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[doc(alias = "line_of_sight")]
+    pub fn cast_ray_any(&self, ray: &Ray, filter: QueryFilter<'_>) -> Result<bool, DefError> {
+        self.cast_any(ray, &filter)
+    }
+
+    /// All colliders that a ray hits, each where it is entered, in the order of fractions and, at the same
+    /// fraction, of slots.
+    ///
+    /// # Errors
+    /// As [`World::cast_ray`].
+    ///
+    /// ```
+    /// # use collide::Ray;
+    /// # use geom::Shape;
+    /// # use world::{BodyDef, ColliderDef, QueryFilter, World, WorldSettings};
+    /// # let mut world = World::new(WorldSettings::default());
+    /// for x in [6.0, 2.0, 4.0] {
+    ///     let body = world.add_body(BodyDef::fixed().position([x, 0.0]))?;
+    ///     world.add_collider(body, ColliderDef::new(Shape::rectangle(0.5, 1.0)?))?;
+    /// }
+    /// let bullet = Ray::between([0.0, 0.0], [10.0, 0.0]);
+    /// let entered = world.cast_ray_all(&bullet, QueryFilter::default())?;
+    /// assert_eq!(entered.iter().map(|hit| hit.point.x).collect::<Vec<_>>(), [1.5, 3.5, 5.5]);
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[doc(alias = "b2World_CastRay")]
+    #[doc(alias = "intersect_ray")]
+    pub fn cast_ray_all(&self, ray: &Ray, filter: QueryFilter<'_>) -> Result<Vec<CastHit<'_>>, DefError> {
+        self.cast_all(ray, &filter)
+    }
+
+    /// The first collider that a moving shape hits, and where: see [`collide::cast_shape`]. A shape that
+    /// overlaps a collider at the start hits it at fraction 0, and [`CastHit::initial_overlap`] and the
+    /// normal say how it gets out; [`QueryFilter::ignore_initial_overlap`] lets it pass. A shape that touches
+    /// a collider at the start may slide along it. Of several hits at the same fraction, that of the lowest
+    /// slot is returned.
+    ///
+    /// # Errors
+    /// [`DefError::Value`] for numbers that are not finite, a fraction that is negative or NaN, or a start
+    /// outside the world.
+    ///
+    /// ```
+    /// use collide::ShapeCast;
+    /// use geom::{Pose, Shape};
+    /// use world::{BodyDef, ColliderDef, QueryFilter, World, WorldSettings};
+    ///
+    /// let mut world = World::new(WorldSettings::default());
+    /// let wall = world.add_body(BodyDef::fixed().position([5.0, 0.0]))?;
+    /// world.add_collider(wall, ColliderDef::new(Shape::rectangle(1.0, 1.0)?))?;
+    /// let ball = Shape::circle(0.5)?;
+    /// let cast = ShapeCast::new(&ball, Pose::at([0.0, 0.0]), [7.0, 0.0]);
+    /// let hit = world.cast_shape(&cast, QueryFilter::default())?.expect("the wall");
+    /// assert!((hit.distance - 3.5).abs() < 1e-4);
+    /// assert!((cast.pose_at(hit.fraction).position.x - 3.5).abs() < 1e-4);
+    ///
+    /// // 0.2 m deep in the wall, which it leaves to the left.
+    /// let cast = ShapeCast::new(&ball, Pose::at([3.7, 0.0]), [1.0, 0.0]);
+    /// let hit = world.cast_shape(&cast, QueryFilter::default())?.expect("the wall");
+    /// assert!((hit.initial_overlap.unwrap() - 0.2).abs() < 1e-6 && hit.normal.x == -1.0);
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[doc(alias = "b2World_CastShape")]
+    #[doc(alias = "b2World_CastMover")]
+    #[doc(alias = "sweep_test")]
+    pub fn cast_shape(
+        &self,
+        cast: &ShapeCast<'_>,
+        filter: QueryFilter<'_>,
+    ) -> Result<Option<CastHit<'_>>, DefError> {
+        self.cast_closest(cast, &filter)
+    }
+
+    /// Whether a moving shape hits anything: see [`World::cast_ray_any`].
+    ///
+    /// # Errors
+    /// As [`World::cast_shape`].
+    pub fn cast_shape_any(&self, cast: &ShapeCast<'_>, filter: QueryFilter<'_>) -> Result<bool, DefError> {
+        self.cast_any(cast, &filter)
+    }
+
+    /// All colliders that a moving shape hits, each where it is first touched, in the order of fractions and,
+    /// at the same fraction, of slots.
+    ///
+    /// # Errors
+    /// As [`World::cast_shape`].
+    pub fn cast_shape_all(
+        &self,
+        cast: &ShapeCast<'_>,
+        filter: QueryFilter<'_>,
+    ) -> Result<Vec<CastHit<'_>>, DefError> {
+        self.cast_all(cast, &filter)
+    }
+
+    fn cast_closest(
+        &self,
+        cast: &impl Castable,
+        filter: &QueryFilter<'_>,
+    ) -> Result<Option<CastHit<'_>>, DefError> {
+        cast.check(self.stores.settings.length_unit)?;
+        Ok(self.closest_hit(cast, filter))
+    }
+
+    /// The closest hit of a cast that has been checked.
+    pub(super) fn closest_hit(&self, cast: &impl Castable, filter: &QueryFilter<'_>) -> Option<CastHit<'_>> {
+        let max_fraction = cast.max_fraction();
+        let mut best: Option<(f32, ColliderSlot, RayHit)> = None;
+        let mut reach = max_fraction;
+        self.broadphase.cast(cast.cast(), &mut |key| {
+            let slot = ColliderSlot::from_key(key);
+            if let Some(hit) = self.hit(cast, slot, reach, filter)
+                && best.is_none_or(|(fraction, other, _)| (hit.fraction, slot) < (fraction, other))
+            {
+                best = Some((hit.fraction, slot, hit));
+                reach = compute::math::min(hit.fraction.next_up(), max_fraction);
+            }
+            // A fraction of zero would end the search. A cast that starts inside several shapes must
+            // continue, to find the lowest slot.
+            compute::math::max(reach, f32::MIN_POSITIVE)
+        });
+        best.map(|(_, slot, hit)| self.cast_hit(cast, slot, &hit))
+    }
+
+    fn cast_any(&self, cast: &impl Castable, filter: &QueryFilter<'_>) -> Result<bool, DefError> {
+        cast.check(self.stores.settings.length_unit)?;
+        let mut is_hit = false;
+        self.broadphase.cast(cast.cast(), &mut |key| {
+            is_hit = self.hit(cast, ColliderSlot::from_key(key), cast.max_fraction(), filter).is_some();
+            if is_hit { 0.0 } else { f32::INFINITY }
+        });
+        Ok(is_hit)
+    }
+
+    fn cast_all(&self, cast: &impl Castable, filter: &QueryFilter<'_>) -> Result<Vec<CastHit<'_>>, DefError> {
+        cast.check(self.stores.settings.length_unit)?;
+        let mut hits = Vec::new();
+        self.broadphase.cast(cast.cast(), &mut |key| {
+            let slot = ColliderSlot::from_key(key);
+            if let Some(hit) = self.hit(cast, slot, cast.max_fraction(), filter) {
+                hits.push(self.cast_hit(cast, slot, &hit));
+            }
+            f32::INFINITY
+        });
+        hits.sort_unstable_by(|a, b| {
+            a.fraction.total_cmp(&b.fraction).then(a.collider.slot.cmp(&b.collider.slot))
+        });
+        Ok(hits)
+    }
+
+    /// The hit with one collider, if the filter accepts it.
+    fn hit(
+        &self,
+        cast: &impl Castable,
+        slot: ColliderSlot,
+        max_fraction: f32,
+        filter: &QueryFilter<'_>,
+    ) -> Option<RayHit> {
+        if !filter.accepts_slot(&self.stores, slot) {
+            return None;
+        }
+        let (shape, pose) = self.shape_and_pose(slot);
+        let hit = cast.hit(shape, pose, max_fraction)?;
+        (!(filter.ignores_initial_overlap && is_initial_overlap(&hit))).then_some(hit)
+    }
+
+    fn cast_hit(&self, cast: &impl Castable, slot: ColliderSlot, hit: &RayHit) -> CastHit<'_> {
+        let length = compute::math::sqrt(cast.translation().norm_squared());
+        let mut found = CastHit {
+            collider: ColliderRef { stores: &self.stores, slot },
+            point: hit.point,
+            normal: hit.normal,
+            fraction: hit.fraction,
+            distance: hit.fraction * length,
+            initial_overlap: None,
+        };
+        if is_initial_overlap(hit) {
+            let (shape, pose) = self.shape_and_pose(slot);
+            // `None` only for numbers that are not finite, which are not hit.
+            if let Some(way_out) = cast.way_out(shape, pose) {
+                found.point = cast.overlap_point(hit, &way_out);
+                found.normal = way_out.normal;
+                found.initial_overlap = Some(compute::math::max(-way_out.separation, 0.0));
+            }
+        }
+        found
+    }
+
+    /// The shape of a collider, and the pose of its body.
+    pub(super) fn shape_and_pose(&self, slot: ColliderSlot) -> (&Shape, Pose) {
+        let collider = &self.stores.colliders[slot];
+        (&collider.shape, self.stores.bodies.frame(collider.body).pose)
+    }
+}

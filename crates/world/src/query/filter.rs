@@ -1,0 +1,205 @@
+//! Which colliders a query reports.
+//!
+//! A filter is data that borrows: bodies to leave out, and a predicate. It is built on the stack for each
+//! query and allocates nothing. A collider is first tested by bits; what the builder was not asked for costs
+//! one comparison of a `bool` for each collider.
+
+use crate::id::{BodyId, ColliderId};
+use crate::settings::Filter;
+use crate::slot::ColliderSlot;
+use crate::stores::Stores;
+use crate::view::ColliderRef;
+
+/// Decides whether a query may report a collider. `Sync`, since batches call it from several threads.
+type Predicate<'a> = &'a (dyn Fn(ColliderRef<'_>) -> bool + Sync + 'a);
+
+/// Which colliders a query reports. The default reports all.
+///
+/// A handle that is stale excludes nothing: what has been removed is not found anyway.
+///
+/// ```
+/// use collide::Ray;
+/// use geom::Shape;
+/// use world::{BodyDef, ColliderDef, Filter, QueryFilter, World, WorldSettings};
+///
+/// const PLAYER: u32 = 1 << 0;
+/// const WALL: u32 = 1 << 1;
+/// const GLASS: u32 = 1 << 2;
+///
+/// let mut world = World::new(WorldSettings::default());
+/// let mut add = |x: f32, category: u32, friction: f32| {
+///     let body = world.add_body(BodyDef::fixed().position([x, 0.0]))?;
+///     let filter = Filter { category, ..Filter::default() };
+///     let shape = Shape::circle(0.5)?;
+///     world.add_collider(body, ColliderDef::new(shape).friction(friction).filter(filter))?;
+///     Ok::<_, world::DefError>(body)
+/// };
+/// let player = add(0.0, PLAYER, 0.5)?;
+/// let glass = add(2.0, GLASS, 0.5)?;
+/// let ice = add(4.0, WALL, 0.0)?;
+/// let wall = add(6.0, WALL, 0.8)?;
+///
+/// // A ray from the middle of the player.
+/// let ray = Ray::between([0.0, 0.0], [10.0, 0.0]);
+/// let first = |filter| Ok::<_, world::DefError>(world.cast_ray(&ray, filter)?.unwrap().collider.body().id());
+/// assert_eq!(first(QueryFilter::default())?, player);
+/// assert_eq!(first(QueryFilter::default().exclude_body(player))?, glass);
+/// assert_eq!(first(QueryFilter::default().mask(WALL))?, ice);
+/// let is_rough = |collider: world::ColliderRef<'_>| collider.material().friction > 0.1;
+/// assert_eq!(first(QueryFilter::default().mask(WALL).predicate(&is_rough))?, wall);
+/// # Ok::<(), world::DefError>(())
+/// ```
+#[derive(Clone, Copy)]
+#[doc(alias = "b2QueryFilter")]
+#[doc(alias = "QueryPipeline")]
+#[doc(alias = "QueryFilterFlags")]
+pub struct QueryFilter<'a> {
+    bits: Filter,
+    pub(super) ignores_initial_overlap: bool,
+    /// Whether any field below is set, so that a filter of bits alone reads no more.
+    has_exclusions: bool,
+    body: Option<BodyId>,
+    collider: Option<ColliderId>,
+    bodies: &'a [BodyId],
+    colliders: &'a [ColliderId],
+    predicate: Option<Predicate<'a>>,
+}
+
+impl Default for QueryFilter<'_> {
+    /// Reports every collider whose mask has any bit.
+    fn default() -> Self {
+        Self::from(Filter { category: u32::MAX, mask: u32::MAX, group: 0 })
+    }
+}
+
+/// Reports what a collider with this filter would collide with, by the rules of [`Filter::accepts`].
+impl From<Filter> for QueryFilter<'_> {
+    fn from(bits: Filter) -> Self {
+        Self {
+            bits,
+            ignores_initial_overlap: false,
+            has_exclusions: false,
+            body: None,
+            collider: None,
+            bodies: &[],
+            colliders: &[],
+            predicate: None,
+        }
+    }
+}
+
+impl std::fmt::Debug for QueryFilter<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("QueryFilter")
+            .field("category", &self.bits.category)
+            .field("mask", &self.bits.mask)
+            .field("group", &self.bits.group)
+            .field("ignores_initial_overlap", &self.ignores_initial_overlap)
+            .field("excluded_body", &self.body)
+            .field("excluded_collider", &self.collider)
+            .field("excluded_bodies", &self.bodies)
+            .field("excluded_colliders", &self.colliders)
+            .field("has_predicate", &self.predicate.is_some())
+            .finish()
+    }
+}
+
+impl<'a> QueryFilter<'a> {
+    /// The default: reports all.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Reports only colliders of these categories, given as bits.
+    #[must_use]
+    pub fn mask(mut self, mask: u32) -> Self {
+        self.bits.mask = mask;
+        self
+    }
+
+    /// Puts the query itself into these categories, given as bits: a collider is reported if its mask has one
+    /// of them. By default the query is in all categories.
+    #[must_use]
+    pub fn category(mut self, category: u32) -> Self {
+        self.bits.category = category;
+        self
+    }
+
+    /// Leaves out the colliders of one body, such as the one that asks. A second call replaces the first; for
+    /// several, see [`QueryFilter::exclude_bodies`].
+    #[must_use]
+    #[doc(alias = "exclude_rigid_body")]
+    pub fn exclude_body(mut self, body: BodyId) -> Self {
+        (self.body, self.has_exclusions) = (Some(body), true);
+        self
+    }
+
+    /// Leaves out one collider. A second call replaces the first; for several, see
+    /// [`QueryFilter::exclude_colliders`].
+    #[must_use]
+    pub fn exclude_collider(mut self, collider: ColliderId) -> Self {
+        (self.collider, self.has_exclusions) = (Some(collider), true);
+        self
+    }
+
+    /// Leaves out the colliders of these bodies, besides that of [`QueryFilter::exclude_body`]. The list is
+    /// searched from its start for each collider, so it should be short; for hundreds, use a predicate.
+    #[must_use]
+    pub fn exclude_bodies(mut self, bodies: &'a [BodyId]) -> Self {
+        (self.bodies, self.has_exclusions) = (bodies, true);
+        self
+    }
+
+    /// Leaves out these colliders, besides that of [`QueryFilter::exclude_collider`]. The list should be
+    /// short, as for [`QueryFilter::exclude_bodies`].
+    #[must_use]
+    pub fn exclude_colliders(mut self, colliders: &'a [ColliderId]) -> Self {
+        (self.colliders, self.has_exclusions) = (colliders, true);
+        self
+    }
+
+    /// Reports only colliders for which `predicate` is true. It is called for those that pass the other tests
+    /// and whose fat AABB is reached, before their shapes are tested, and in no defined order. It must be
+    /// `Sync`, since batches call it from several threads. A closure that captures something needs a `let` of
+    /// its own, as in the example of the type.
+    #[must_use]
+    pub fn predicate(mut self, predicate: &'a (dyn Fn(ColliderRef<'_>) -> bool + Sync)) -> Self {
+        (self.predicate, self.has_exclusions) = (Some(predicate), true);
+        self
+    }
+
+    /// Lets casts pass through the colliders in which they start, as if those were not there: a ray from the
+    /// inside of a solid shape does not hit it, nor does a shape that overlaps it at the start. What only
+    /// touches at the start is still hit. Other queries ignore this.
+    #[must_use]
+    #[doc(alias = "stop_at_penetration")]
+    #[doc(alias = "solid")]
+    pub fn ignore_initial_overlap(mut self) -> Self {
+        self.ignores_initial_overlap = true;
+        self
+    }
+
+    /// Whether a collider is reported.
+    #[must_use]
+    pub fn accepts(&self, collider: ColliderRef<'_>) -> bool {
+        self.accepts_slot(collider.stores, collider.slot)
+    }
+
+    #[inline]
+    pub(super) fn accepts_slot(&self, stores: &Stores, slot: ColliderSlot) -> bool {
+        self.bits.accepts(stores.colliders[slot].filter)
+            && (!self.has_exclusions || !self.excludes(ColliderRef { stores, slot }))
+    }
+
+    /// Not inlined, so that the searches of filters without exclusions stay short.
+    #[inline(never)]
+    fn excludes(&self, collider: ColliderRef<'_>) -> bool {
+        let (body, id) = (collider.body().id(), collider.id());
+        self.body == Some(body)
+            || self.collider == Some(id)
+            || self.bodies.contains(&body)
+            || self.colliders.contains(&id)
+            || self.predicate.is_some_and(|accepts| !accepts(collider))
+    }
+}
