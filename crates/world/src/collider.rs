@@ -4,6 +4,7 @@ use crate::error::DefError;
 use crate::settings::{Filter, MARGIN_SHARE, MAX_MARGIN, Material, SPECULATIVE_DISTANCE};
 use crate::slot::{BodySlot, ColliderSlot};
 use compute::math::{max, min};
+use geom::tolerance::HALF_SPACE_EXTENT;
 use geom::{MassProperties, Point, Pose, Shape};
 
 /// A collider to be added to a body: a shape, a material and a filter. A body may have any number of them.
@@ -22,6 +23,8 @@ use geom::{MassProperties, Point, Pose, Shape};
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct ColliderDef {
     /// The shape, in the body's frame.
     pub shape: Shape,
@@ -29,7 +32,10 @@ pub struct ColliderDef {
     pub material: Material,
     /// What it collides with.
     pub filter: Filter,
+    /// Whether it is a sensor: it reports what overlaps it, does not push, and has no mass.
+    pub sensor: bool,
     /// Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::user_data"))]
     pub user_data: u128,
 }
 
@@ -37,7 +43,7 @@ impl ColliderDef {
     /// A collider with this shape, the default material and the default filter.
     #[must_use]
     pub fn new(shape: Shape) -> Self {
-        Self { shape, material: Material::default(), filter: Filter::default(), user_data: 0 }
+        Self { shape, material: Material::default(), filter: Filter::default(), sensor: false, user_data: 0 }
     }
 
     /// Moves the shape within the body's frame: rotates it by `angle` (rad), then moves it by `position` (m).
@@ -111,11 +117,75 @@ impl ColliderDef {
         self
     }
 
+    /// Makes it a sensor. A sensor reports what overlaps it ([`Events::sensors_begun`] and
+    /// [`ColliderRef::overlaps`]), does not push, and has no mass. It reports colliders that its filter
+    /// accepts on any other body, other sensors too, unless both bodies are static.
+    ///
+    /// [`Events::sensors_begun`]: crate::Events::sensors_begun
+    /// [`ColliderRef::overlaps`]: crate::ColliderRef::overlaps
+    ///
+    /// ```
+    /// use geom::Shape;
+    /// use world::{BodyDef, ColliderDef, World, WorldSettings};
+    ///
+    /// let mut world = World::new(WorldSettings::default());
+    /// let gate = world.add_body(BodyDef::fixed())?;
+    /// let gate = world.add_collider(gate, ColliderDef::new(Shape::rectangle(1.0, 3.0)?).sensor(true))?;
+    /// let ball = world.add_body(BodyDef::dynamic().position([-3.0, 0.0]).velocity([6.0, 4.0]))?;
+    /// world.add_collider(ball, ColliderDef::new(Shape::circle(0.2)?))?;
+    /// let (mut entered, mut left) = (0, 0);
+    /// for _ in 0..60 {
+    ///     world.step(1.0 / 60.0);
+    ///     entered += world.events().sensors_begun().len();
+    ///     left += world.events().sensors_ended().len();
+    ///     assert_eq!(world.collider(gate)?.overlaps().count(), entered - left);
+    /// }
+    /// assert_eq!((entered, left), (1, 1));
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[doc(alias = "is_sensor")]
+    #[doc(alias = "trigger")]
+    #[must_use]
+    pub fn sensor(mut self, sensor: bool) -> Self {
+        self.sensor = sensor;
+        self
+    }
+
     /// Checks every value, and returns the mass.
     pub(crate) fn validate(&self) -> Result<MassProperties, DefError> {
         self.material.validate()?;
-        Ok(self.shape.mass_properties(self.material.density)?)
+        mass_of(&self.shape, self.material.density, self.sensor)
     }
+}
+
+/// kg, and kg m^2. No collider is heavier, so that no sum over the colliders of a body overflows: there are at
+/// most 2^32 of them.
+const MAX_MASS: f32 = 1e28;
+
+/// The mass of a collider; a sensor has none.
+///
+/// # Errors
+/// [`DefError::Value`] if the shape reaches so far from the origin of its body that boxes could overflow,
+/// [`DefError::Mass`] if shape and density do not make a finite mass, and [`DefError::Value`] if it is so large
+/// that the sum over a body might overflow, both also for a sensor.
+pub(crate) fn mass_of(shape: &Shape, density: f32, is_sensor: bool) -> Result<MassProperties, DefError> {
+    let reach = shape.reach(Point::origin());
+    if !matches!(shape, Shape::HalfSpace(_)) && !(reach <= HALF_SPACE_EXTENT) {
+        let expected = "at most 1e9 m from the origin of its body";
+        return Err(DefError::Value { field: "reach of the shape", value: reach, expected });
+    }
+    let mass = shape.mass_properties(density)?;
+    let inertia = mass.inertia_about(Point::origin());
+    for (field, value) in [("mass", mass.mass), ("inertia about the origin of the body", inertia)] {
+        if value.is_nan() || value > MAX_MASS {
+            return Err(DefError::Value {
+                field,
+                value,
+                expected: "at most 1e28: make it smaller or less dense",
+            });
+        }
+    }
+    Ok(if is_sensor { MassProperties::ZERO } else { mass })
 }
 
 /// The record to which a collider's handle refers. Its fat box and what no step reads are in arrays of their
@@ -124,11 +194,17 @@ impl ColliderDef {
 pub(crate) struct Collider {
     /// *State*, as are shape, material and filter.
     pub(crate) body: BodySlot,
-    /// *State.* The next collider in the list of the body.
+    /// *State.* The next collider in the list of the body: the one that was added after this one.
     pub(crate) next: Option<ColliderSlot>,
+    /// *Derived* from `next`: the one that was added before this one.
+    pub(crate) previous: Option<ColliderSlot>,
+    /// *Derived*: how many contacts it has, so that removing a collider without contacts looks at none.
+    pub(crate) contacts: u32,
     pub(crate) shape: Shape,
     pub(crate) material: Material,
     pub(crate) filter: Filter,
+    /// *State.*
+    pub(crate) is_sensor: bool,
     /// *Derived* from shape and density.
     pub(crate) mass: MassProperties,
     /// *Derived* from the shape: the greatest distance of a point of the shape from the body's origin, m.
@@ -145,8 +221,9 @@ impl Collider {
         // overlap.
         let margin =
             max(0.5 * SPECULATIVE_DISTANCE * length_unit, min(MAX_MARGIN * length_unit, MARGIN_SHARE * size));
-        let ColliderDef { shape, material, filter, .. } = def;
+        let ColliderDef { shape, material, filter, sensor: is_sensor, .. } = def;
         let reach = shape.reach(Point::origin());
-        Self { body, next: None, shape, material, filter, mass, reach, margin }
+        let (next, previous, contacts) = (None, None, 0);
+        Self { body, next, previous, contacts, shape, material, filter, is_sensor, mass, reach, margin }
     }
 }

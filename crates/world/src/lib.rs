@@ -31,6 +31,8 @@ mod manifold_cache;
 mod midpoint;
 mod pair_set;
 mod query;
+#[cfg(feature = "serde")]
+mod serialized;
 mod settings;
 mod slot;
 mod step;

@@ -6,6 +6,7 @@
 //!   solve          forces and joint rows for the solver; the solver's sub-steps; impulses of joints
 //!   contact_events contacts that began to touch within the step, and those that were hit
 //!   finalize       new poses; new fat boxes; how long each body has been slow; joints that break
+//!   sensors        what is inside each sensor at the new poses
 //!   sleep          islands that have been slow for long fall asleep
 //! ```
 //!
@@ -23,6 +24,7 @@ mod finalize;
 mod joint_rows;
 mod narrow_phase;
 mod pairs;
+mod sensors;
 mod sleep;
 mod solve;
 
@@ -82,6 +84,7 @@ pub(crate) struct Pipeline {
     narrow_phase: narrow_phase::Memory,
     solve: solve::Memory,
     finalize: finalize::Memory,
+    sensors: sensors::Memory,
     sleep: sleep::Memory,
 }
 
@@ -101,6 +104,7 @@ impl Pipeline {
         if !(dt > 0.0 && dt <= MAX_DT) {
             return;
         }
+        stores.settle_masses();
         let time = TimeStep::new(&stores.settings, dt, stores.contacts.h);
         let Self { workers, times, .. } = self;
 
@@ -120,6 +124,7 @@ impl Pipeline {
         finalize::run(stores, &time, workers, &mut self.finalize);
         joint_rows::break_joints(stores, self.solve.broken_joints());
         stores.colliders.flush(broadphase);
+        sensors::run(stores, broadphase, workers, &mut self.sensors);
         let finalize_end = Instant::now();
         sleep::run(stores, &time, &mut self.sleep);
 

@@ -24,6 +24,7 @@ mod contacts;
 mod edit;
 mod hash;
 mod joints;
+mod mass;
 mod validate;
 mod wake;
 
@@ -33,6 +34,7 @@ pub(crate) use colliders::{ColliderExtra, Colliders};
 pub(crate) use contacts::{
     CANDIDATE, CHANGED, ContactSet, Contacts, DISCONNECTED, Pair, SEPARATED, TOUCHING, WAKES,
 };
+pub(crate) use edit::PairKind;
 pub(crate) use joints::{AwakeJoint, Joints};
 
 use crate::events::EventLog;
@@ -52,7 +54,7 @@ pub(crate) struct Stores {
 
 impl Stores {
     /// Empty stores, whose handles carry the number of the world.
-    pub(crate) fn new(settings: WorldSettings, world: u16) -> Self {
+    pub(crate) fn new(settings: WorldSettings, world: u32) -> Self {
         Self {
             settings,
             bodies: Bodies::new(world),
@@ -65,7 +67,8 @@ impl Stores {
 
     /// Whether a step has nothing to move.
     pub(crate) fn is_at_rest(&self) -> bool {
-        self.bodies.awake.len() == 0 && self.contacts.awake.pairs.is_empty()
+        let Contacts { awake, sensors_awake, .. } = &self.contacts;
+        self.bodies.awake.len() == 0 && awake.pairs.is_empty() && sensors_awake.pairs.is_empty()
     }
 
     /// Writes the rows of their bodies into the awake contacts, if a row has changed since the last call.

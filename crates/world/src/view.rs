@@ -75,25 +75,25 @@ impl<'a> BodyRef<'a> {
     /// Its centre of mass, m.
     #[must_use]
     pub fn center(self) -> Point {
-        self.stores.bodies.frame(self.slot).center()
+        self.stores.center(self.slot)
     }
 
     /// Velocity of its centre of mass, m/s.
     #[must_use]
     pub fn velocity(self) -> Vec2 {
-        self.stores.bodies.velocity(self.slot).0
+        self.stores.velocity(self.slot).0
     }
 
     /// Angular velocity, rad/s.
     #[must_use]
     pub fn angular_velocity(self) -> f32 {
-        self.stores.bodies.velocity(self.slot).1
+        self.stores.velocity(self.slot).1
     }
 
     /// Velocity of the body at `point`, a point of the world (m), m/s.
     #[must_use]
     pub fn velocity_at(self, point: impl Into<Point>) -> Vec2 {
-        let (velocity, angular_velocity) = self.stores.bodies.velocity(self.slot);
+        let (velocity, angular_velocity) = self.stores.velocity(self.slot);
         velocity + geom::left_normal(point.into() - self.center()) * angular_velocity
     }
 
@@ -124,7 +124,7 @@ impl<'a> BodyRef<'a> {
     /// Mass (kg), centre of mass (m, in its frame) and rotational inertia (kg m^2) of its colliders together.
     #[must_use]
     pub fn mass_properties(self) -> MassProperties {
-        self.record().mass
+        self.stores.mass(self.slot)
     }
 
     /// Kinetic energy of translation and rotation, J; zero for static and kinematic bodies.
@@ -133,9 +133,12 @@ impl<'a> BodyRef<'a> {
         if self.kind() != BodyKind::Dynamic {
             return 0.0;
         }
-        let (velocity, angular_velocity) = self.stores.bodies.velocity(self.slot);
-        let MassProperties { mass, inertia, .. } = self.record().mass;
-        0.5 * (mass * velocity.norm_squared() + inertia * angular_velocity * angular_velocity)
+        let (velocity, angular_velocity) = self.stores.velocity(self.slot);
+        let MassProperties { mass, inertia, .. } = self.stores.mass(self.slot);
+        // In f64, since the square of a great velocity overflows f32, and its product with zero is NaN.
+        let [mass, inertia, angular] = [mass, inertia, angular_velocity].map(f64::from);
+        let [x, y] = [velocity.x, velocity.y].map(f64::from);
+        (0.5 * (mass * (x * x + y * y) + inertia * angular * angular)) as f32
     }
 
     /// Whether it is awake. A static body never is.
@@ -153,7 +156,8 @@ impl<'a> BodyRef<'a> {
     /// Its contacts: all pairs of its colliders with others whose fat AABBs overlap, touching or not.
     pub fn contacts(self) -> impl Iterator<Item = ContactRef<'a>> {
         let stores = self.stores;
-        stores.contacts.of_body(&stores.bodies, self.slot).map(move |(slot, _)| {
+        let contacts = stores.contacts.of_body(&stores.bodies, self.slot);
+        contacts.filter(move |&(slot, _)| !stores.contacts.is_sensor(slot)).map(move |(slot, _)| {
             let (contact, pair) = stores.contacts.get(slot);
             ContactRef { stores, contact, pair }
         })
@@ -234,6 +238,33 @@ impl<'a> ColliderRef<'a> {
     #[must_use]
     pub fn filter(self) -> Filter {
         self.record().filter
+    }
+
+    /// Whether it is a sensor: see [`ColliderDef::sensor`](crate::ColliderDef::sensor).
+    #[must_use]
+    pub fn is_sensor(self) -> bool {
+        self.record().is_sensor
+    }
+
+    /// What overlaps it, as of the end of the last step: for a sensor the colliders and sensors inside it,
+    /// for another collider the sensors that it is in. The events of sensors tell the changes of this list.
+    ///
+    /// The time grows with the number of contacts of its body.
+    #[doc(alias = "b2Shape_GetSensorData")]
+    #[doc(alias = "intersection_pairs_with")]
+    pub fn overlaps(self) -> impl Iterator<Item = ColliderRef<'a>> {
+        let Self { stores, slot } = self;
+        let pairs = stores.contacts.of_body(&stores.bodies, self.record().body);
+        pairs.filter_map(move |(contact, _)| {
+            let is_sensor = stores.contacts.is_sensor(contact);
+            let (contact, pair) = stores.contacts.get(contact);
+            let inside = is_sensor && contact.user & TOUCHING != 0;
+            match pair.colliders {
+                [a, b] if inside && a == slot => Some(ColliderRef { stores, slot: b }),
+                [a, b] if inside && b == slot => Some(ColliderRef { stores, slot: a }),
+                _ => None,
+            }
+        })
     }
 
     /// The box that the broad phase stores: the AABB of the shape and a margin.

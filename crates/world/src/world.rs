@@ -16,10 +16,10 @@ use crate::view::{BodyRef, ColliderRef, ContactRef, JointRef};
 use broadphase::{Broadphase, DynamicTree};
 use compute::{Width, Workers};
 use geom::{ChainSegment, Shape};
-use std::sync::atomic::{AtomicU16, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The tag of the next world: every handle holds the tag of its world.
-static NEXT_TAG: AtomicU16 = AtomicU16::new(0);
+static NEXT_TAG: AtomicU32 = AtomicU32::new(0);
 
 /// A simulation: bodies, colliders and joints, and the step that moves them.
 ///

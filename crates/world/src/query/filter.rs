@@ -13,7 +13,7 @@ use crate::view::ColliderRef;
 /// Decides whether a query may report a collider. `Sync`, since batches call it from several threads.
 type Predicate<'a> = &'a (dyn Fn(ColliderRef<'_>) -> bool + Sync + 'a);
 
-/// Which colliders a query reports. The default reports all.
+/// Which colliders a query reports. The default reports all but sensors.
 ///
 /// A handle that is stale excludes nothing: what has been removed is not found anyway.
 ///
@@ -56,6 +56,7 @@ type Predicate<'a> = &'a (dyn Fn(ColliderRef<'_>) -> bool + Sync + 'a);
 pub struct QueryFilter<'a> {
     bits: Filter,
     pub(super) ignores_initial_overlap: bool,
+    includes_sensors: bool,
     /// Whether any field below is set, so that a filter of bits alone reads no more.
     has_exclusions: bool,
     body: Option<BodyId>,
@@ -66,7 +67,7 @@ pub struct QueryFilter<'a> {
 }
 
 impl Default for QueryFilter<'_> {
-    /// Reports every collider whose mask has any bit.
+    /// Reports every collider whose mask has any bit, and which is not a sensor.
     fn default() -> Self {
         Self::from(Filter { category: u32::MAX, mask: u32::MAX, group: 0 })
     }
@@ -78,6 +79,7 @@ impl From<Filter> for QueryFilter<'_> {
         Self {
             bits,
             ignores_initial_overlap: false,
+            includes_sensors: false,
             has_exclusions: false,
             body: None,
             collider: None,
@@ -95,6 +97,7 @@ impl std::fmt::Debug for QueryFilter<'_> {
             .field("mask", &self.bits.mask)
             .field("group", &self.bits.group)
             .field("ignores_initial_overlap", &self.ignores_initial_overlap)
+            .field("includes_sensors", &self.includes_sensors)
             .field("excluded_body", &self.body)
             .field("excluded_collider", &self.collider)
             .field("excluded_bodies", &self.bodies)
@@ -105,7 +108,7 @@ impl std::fmt::Debug for QueryFilter<'_> {
 }
 
 impl<'a> QueryFilter<'a> {
-    /// The default: reports all.
+    /// The default: reports all but sensors.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -180,6 +183,14 @@ impl<'a> QueryFilter<'a> {
         self
     }
 
+    /// Reports sensors, too. By default queries do not see them.
+    #[must_use]
+    #[doc(alias = "EXCLUDE_SENSORS")]
+    pub fn include_sensors(mut self) -> Self {
+        self.includes_sensors = true;
+        self
+    }
+
     /// Whether a collider is reported.
     #[must_use]
     pub fn accepts(&self, collider: ColliderRef<'_>) -> bool {
@@ -188,7 +199,9 @@ impl<'a> QueryFilter<'a> {
 
     #[inline]
     pub(super) fn accepts_slot(&self, stores: &Stores, slot: ColliderSlot) -> bool {
-        self.bits.accepts(stores.colliders[slot].filter)
+        let collider = &stores.colliders[slot];
+        self.bits.accepts(collider.filter)
+            && (self.includes_sensors || !collider.is_sensor)
             && (!self.has_exclusions || !self.excludes(ColliderRef { stores, slot }))
     }
 

@@ -63,6 +63,8 @@ pub(crate) struct Colliders {
     has_moved: Vec<bool>,
     /// *Derived* from `has_moved`; its order does not matter.
     moved: Vec<ColliderSlot>,
+    /// *Derived* from the records: how many are sensors.
+    sensor_count: usize,
     /// *Scratch*, empty between calls of the user.
     changes: Vec<BoxChange>,
     /// *Scratch* of [`Colliders::flush`].
@@ -72,19 +74,20 @@ pub(crate) struct Colliders {
 forward_to_records!(Colliders, ColliderId, ColliderSlot, Collider);
 
 impl Colliders {
-    pub(super) fn new(world: u16) -> Self {
+    pub(super) fn new(world: u32) -> Self {
         Self {
             records: Slots::new(world),
             extras: Vec::new(),
             boxes: Vec::new(),
             has_moved: Vec::new(),
             moved: Vec::new(),
+            sensor_count: 0,
             changes: Vec::new(),
             updates: Vec::new(),
         }
     }
 
-    /// Adds a collider with a fat box, in front of its body's list.
+    /// Adds a collider with a fat box, at the end of its body's list.
     pub(super) fn insert(
         &mut self,
         collider: Collider,
@@ -93,7 +96,13 @@ impl Colliders {
         mobility: Mobility,
         body: &mut Body,
     ) -> ColliderSlot {
-        let slot = self.records.insert(Collider { next: body.first_collider, ..collider });
+        let previous = body.last_collider;
+        let slot = self.records.insert(Collider { previous, ..collider });
+        match previous {
+            Some(previous) => self.records[previous].next = Some(slot),
+            None => body.first_collider = Some(slot),
+        }
+        body.last_collider = Some(slot);
         if self.boxes.len() < self.records.capacity() {
             self.extras.push(extra);
             self.boxes.push(fat);
@@ -103,7 +112,7 @@ impl Colliders {
             self.boxes[slot.index()] = fat;
             self.has_moved[slot.index()] = true;
         }
-        body.first_collider = Some(slot);
+        self.sensor_count += usize::from(self.records[slot].is_sensor);
         self.changes.push(BoxChange::Insert(slot, mobility));
         self.moved.push(slot);
         slot
@@ -111,26 +120,29 @@ impl Colliders {
 
     /// Removes a collider, whose contacts must be gone, also from its body's list.
     pub(super) fn remove(&mut self, slot: ColliderSlot, body: &mut Body) {
-        let next = self.records[slot].next;
-        if body.first_collider == Some(slot) {
-            body.first_collider = next;
-        } else {
-            let before = self.on_body(body).find(|&before| self.records[before].next == Some(slot));
-            self.records[before.expect("a collider of the body")].next = next;
+        let Collider { previous, next, .. } = self.records[slot];
+        match previous {
+            Some(previous) => self.records[previous].next = next,
+            None => body.first_collider = next,
+        }
+        match next {
+            Some(next) => self.records[next].previous = previous,
+            None => body.last_collider = previous,
         }
         self.changes.push(BoxChange::Remove(slot));
         self.has_moved[slot.index()] = false;
+        self.sensor_count -= usize::from(self.records[slot].is_sensor);
         self.records.remove(slot);
     }
 
-    /// The colliders of a body, the last added first.
+    /// The colliders of a body, in the order of adding.
     pub(crate) fn on_body(&self, body: &Body) -> impl Iterator<Item = ColliderSlot> {
-        let mut next = body.first_collider;
-        std::iter::from_fn(move || {
-            let slot = next?;
-            next = self.records[slot].next;
-            Some(slot)
-        })
+        std::iter::successors(body.first_collider, |&slot| self.records[slot].next)
+    }
+
+    /// The colliders of a body, the last added first.
+    pub(super) fn on_body_last_first(&self, body: &Body) -> impl Iterator<Item = ColliderSlot> {
+        std::iter::successors(body.last_collider, |&slot| self.records[slot].previous)
     }
 
     /// User data.
@@ -147,6 +159,18 @@ impl Colliders {
     #[inline]
     pub(crate) fn fat_aabb(&self, slot: ColliderSlot) -> Aabb {
         self.boxes[slot.index()]
+    }
+
+    /// How many colliders are sensors.
+    pub(crate) fn sensor_count(&self) -> usize {
+        self.sensor_count
+    }
+
+    /// Makes a collider a sensor or one that pushes.
+    pub(super) fn set_sensor(&mut self, slot: ColliderSlot, is_sensor: bool) {
+        self.sensor_count -= usize::from(self.records[slot].is_sensor);
+        self.sensor_count += usize::from(is_sensor);
+        self.records[slot].is_sensor = is_sensor;
     }
 
     /// Whether the fat boxes of two colliders overlap.
@@ -182,6 +206,13 @@ impl Colliders {
         let moved = self.moved.drain(..).filter(|slot| self.has_moved[slot.index()]);
         keys.extend(moved.map(ColliderSlot::key));
         !keys.is_empty()
+    }
+
+    /// Writes the keys of the colliders that have moved to `keys`; the next [`Colliders::take_moved`] returns
+    /// them again.
+    pub(crate) fn copy_moved(&self, keys: &mut Vec<Key>) {
+        keys.clear();
+        keys.extend(self.moved.iter().filter(|slot| self.has_moved[slot.index()]).map(|slot| slot.key()));
     }
 
     /// Records that the pairs of a collider have been searched for.
@@ -240,6 +271,8 @@ impl Colliders {
         for slot in &self.moved {
             is_listed[slot.index()] = true;
         }
+        let sensors = self.records.iter().filter(|(_, collider)| collider.is_sensor).count();
+        ensure!(self.sensor_count == sensors, "{} sensors counted, {sensors} found", self.sensor_count);
         for (slot, _) in self.records.iter() {
             let fat = self.fat_aabb(slot);
             ensure!(fat.is_valid(), "the fat box of collider {slot} is {fat:?}");

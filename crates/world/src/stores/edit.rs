@@ -3,18 +3,18 @@
 //! Each function checks its numbers first, so a call that fails has changed nothing, and each leaves the
 //! invariants of all stores true. A change wakes every body that it may affect.
 
-use super::{Body, ColliderExtra, Stores, TOUCHING};
+use super::{Body, ColliderExtra, Pair, Stores, TOUCHING};
 use crate::body::{BodyDef, BodyKind, check_position};
-use crate::collider::{Collider, ColliderDef};
-use crate::error::DefError;
-use crate::events::{ContactEnd, EventCollider};
+use crate::collider::{Collider, ColliderDef, mass_of};
+use crate::error::{DefError, finite, finite_vector};
+use crate::events::{ContactEnd, EventCollider, Events, SensorEvent};
 use crate::id::{BodyId, ColliderId, JointId};
 use crate::joint::JointDef;
 use crate::settings::{Material, WorldSettings};
 use crate::slot::{BodySlot, ColliderSlot, ContactSlot, JointSlot};
 use broadphase::{Broadphase, Mobility};
-use compute::math::{clamp, max};
-use geom::{MassProperties, Point, Pose, Rot, Shape, Vec2, left_normal};
+use compute::math::{clamp, max, sqrt};
+use geom::{Point, Pose, Rot, Shape, Vec2};
 use solver::BodyState;
 
 /// The rotation with a length of one, with the same bits if its length is one but for rounding: a rotation
@@ -27,6 +27,19 @@ fn unit_rotation(rotation: Rot) -> Rot {
 /// By how much the squared length of a rotation that was normalised may differ from one: four times the
 /// rounding of two squares, a sum, a root and two quotients.
 const ROTATION_ROUNDING: f32 = 1e-6;
+
+/// What two colliders have in common when their fat boxes overlap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PairKind {
+    /// A contact, which may push.
+    Contact,
+    /// One of them is a sensor, which reports the other.
+    Sensor,
+}
+
+/// The least length of a rotation that is accepted, to be normalised, and the inverse of the greatest. Squares
+/// of longer ones overflow, and a much shorter one is not meant to be a rotation.
+const MIN_ROTATION: f32 = 1e-3;
 
 /// The mobility in the broad phase of the colliders of a body of this kind.
 fn mobility(kind: BodyKind) -> Mobility {
@@ -51,7 +64,7 @@ impl Stores {
         while let Some((joint, _)) = self.joints.advance(&mut self.bodies[slot].joints.cursor()) {
             self.remove_joint(joint);
         }
-        while let Some(collider) = self.bodies[slot].first_collider {
+        while let Some(collider) = self.bodies[slot].last_collider {
             self.remove_collider(collider);
         }
         // The other bodies of a sleeping island must not keep it in their ring.
@@ -62,8 +75,10 @@ impl Stores {
     /// Moves a body to a pose at once.
     pub(crate) fn set_pose(&mut self, slot: BodySlot, pose: Pose) -> Result<(), DefError> {
         check_position(pose.position, self.settings.length_unit)?;
-        if !pose.rotation.is_finite() {
-            return Err(DefError::Value { field: "rotation", value: f32::NAN, expected: "finite" });
+        let Rot { cos, sin } = pose.rotation;
+        let length = sqrt(cos * cos + sin * sin);
+        if !(MIN_ROTATION..=1.0 / MIN_ROTATION).contains(&length) {
+            return Err(DefError::Value { field: "rotation", value: length, expected: "of a length near 1" });
         }
         if pose == self.bodies.frame(slot).pose {
             // To give a body its own pose changes no bit: the centre of mass is integrated, and differs from the
@@ -71,13 +86,18 @@ impl Stores {
             self.wake(slot);
             return Ok(());
         }
+        self.bodies[slot].has_left_world = false;
         let frame = self.bodies.frame_mut(slot);
         frame.pose = Pose { rotation: unit_rotation(pose.rotation), ..pose };
         let center = frame.center();
         // Bodies that lay on it or against it have lost their support.
         let mut cursor = self.bodies[slot].contacts.cursor();
-        while let Some((_, other)) = self.contacts.advance(&mut cursor) {
-            self.wake(other);
+        while let Some((contact, other)) = self.contacts.advance(&mut cursor) {
+            if self.contacts.is_sensor(contact) {
+                self.contacts.wake(contact);
+            } else {
+                self.wake(other);
+            }
         }
         self.wake(slot);
         if let Some(motion) = self.bodies.motion_mut(slot) {
@@ -102,7 +122,9 @@ impl Stores {
         // again.
         self.wake(slot);
         while let Some((contact, other)) = self.contacts.advance(&mut self.bodies[slot].contacts.cursor()) {
-            self.wake(other);
+            if !self.contacts.is_sensor(contact) {
+                self.wake(other);
+            }
             self.remove_contact(contact);
         }
         self.bodies.set_kind(slot, kind);
@@ -123,66 +145,63 @@ impl Stores {
 
     /// Wakes a body, and changes its velocity (m/s) and angular velocity (rad/s).
     pub(crate) fn change_velocity(&mut self, slot: BodySlot, change: impl FnOnce(&mut Vec2, &mut f32)) {
+        self.settle_mass(slot);
         self.wake(slot);
+        self.bodies[slot].has_left_world = false;
         if let Some(state) = self.bodies.state_mut(slot) {
             change(&mut state.velocity, &mut state.angular_velocity);
         }
     }
 
     /// Applies an impulse (N s) at `point` (m), or at the centre of mass if there is none, and changes the
-    /// angular momentum by `twist` (N m s).
-    pub(crate) fn apply_impulse(&mut self, slot: BodySlot, impulse: Vec2, point: Option<Point>, twist: f32) {
+    /// angular momentum by `twist` (N m s). An impulse that is too large for the mass of the body is an error.
+    pub(crate) fn apply_impulse(
+        &mut self,
+        slot: BodySlot,
+        impulse: Vec2,
+        point: Option<Point>,
+        twist: f32,
+    ) -> Result<(), DefError> {
         if !self.bodies[slot].is_dynamic() {
-            return;
+            return Ok(());
         }
-        self.wake(slot);
+        self.settle_mass(slot);
         let [inverse_mass, inverse_inertia] = self.bodies[slot].inverse_masses();
         let lever = point.map_or(Vec2::zeros(), |p| p - self.bodies.frame(slot).center());
-        if let Some(state) = self.bodies.state_mut(slot) {
-            state.velocity += impulse * inverse_mass;
-            state.angular_velocity += (geom::cross(lever, impulse) + twist) * inverse_inertia;
-        }
+        let (velocity, angular_velocity) = self.velocity(slot);
+        let velocity = velocity + impulse * inverse_mass;
+        let angular_velocity = angular_velocity + (geom::cross(lever, impulse) + twist) * inverse_inertia;
+        finite_vector("velocity after the impulse", velocity)?;
+        finite("angular velocity after the impulse", angular_velocity)?;
+        self.change_velocity(slot, |linear, angular| (*linear, *angular) = (velocity, angular_velocity));
+        Ok(())
     }
 
     /// Applies a force (N) at `point` (m), or at the centre of mass if there is none, and a torque (N m) in
-    /// the next step.
-    pub(crate) fn apply_force(&mut self, slot: BodySlot, force: Vec2, point: Option<Point>, torque: f32) {
+    /// the next step. Forces whose sum is too large are an error.
+    pub(crate) fn apply_force(
+        &mut self,
+        slot: BodySlot,
+        force: Vec2,
+        point: Option<Point>,
+        torque: f32,
+    ) -> Result<(), DefError> {
         if !self.bodies[slot].is_dynamic() {
-            return;
+            return Ok(());
         }
-        self.wake(slot);
+        self.settle_mass(slot);
         let lever = point.map_or(Vec2::zeros(), |p| p - self.bodies.frame(slot).center());
+        let so_far = self.bodies.motion_mut(slot).map(|motion| (motion.force, motion.torque));
+        let (force_so_far, torque_so_far) = so_far.unwrap_or((Vec2::zeros(), 0.0));
+        let torque = torque_so_far + (geom::cross(lever, force) + torque);
+        let force = force_so_far + force;
+        finite_vector("sum of the forces", force)?;
+        finite("sum of the torques", torque)?;
+        self.wake(slot);
         if let Some(motion) = self.bodies.motion_mut(slot) {
-            motion.force += force;
-            motion.torque += geom::cross(lever, force) + torque;
+            (motion.force, motion.torque) = (force, torque);
         }
-    }
-
-    /// Computes the mass of a body from its colliders. Its velocity stays that of the same point of the body.
-    fn update_mass(&mut self, slot: BodySlot) {
-        let colliders =
-            || self.colliders.on_body(&self.bodies[slot]).map(|collider| &self.colliders[collider]);
-        let masses = colliders().map(|collider| collider.mass);
-        let mass = masses.fold(MassProperties::ZERO, MassProperties::combined);
-        let reach = colliders().fold(0.0, |reach, collider| max(reach, collider.shape.reach(mass.center)));
-        (self.bodies[slot].mass, self.bodies[slot].reach) = (mass, reach);
-        let frame = self.bodies.frame_mut(slot);
-        let shift = frame.pose.rotation * (mass.center.coords - frame.local_center);
-        frame.local_center = mass.center.coords;
-        let center = frame.center();
-        if let Some(motion) = self.bodies.motion_mut(slot) {
-            motion.center = center;
-        }
-        if let Some(state) = self.bodies.state_mut(slot) {
-            state.velocity += left_normal(shift) * state.angular_velocity;
-        }
-        if shift != Vec2::zeros() {
-            // The anchors of its manifolds are measured from the centre of mass.
-            let mut cursor = self.bodies[slot].contacts.cursor();
-            while let Some((contact, _)) = self.contacts.advance(&mut cursor) {
-                self.contacts.forget_cache(contact);
-            }
-        }
+        Ok(())
     }
 }
 
@@ -195,19 +214,12 @@ impl Stores {
             return Err(DefError::EndlessOnDynamic);
         }
         let aabb = def.shape.aabb(self.bodies.frame(body).pose);
-        if !aabb.is_valid() {
-            return Err(DefError::Value {
-                field: "extent of the shape",
-                value: aabb.half_perimeter(),
-                expected: "finite",
-            });
-        }
         let extra = ColliderExtra { user_data: def.user_data };
         let collider = Collider::new(def, mass, body, self.settings.length_unit);
         let fat = aabb.expanded(collider.margin);
         let slot = self.colliders.insert(collider, extra, fat, mobility(kind), &mut self.bodies[body]);
         self.bodies.forget_slack(body);
-        self.update_mass(body);
+        self.bodies.mark_stale_mass(body);
         // A body that is being built stays asleep. One that something lies on or hangs from weighs more now.
         let Body { contacts, joints, .. } = &self.bodies[body];
         if contacts.len + joints.len > 0 {
@@ -218,29 +230,55 @@ impl Stores {
 
     pub(crate) fn remove_collider(&mut self, slot: ColliderSlot) {
         let body = self.colliders[slot].body;
-        let mut cursor = self.bodies[body].contacts.cursor();
-        while let Some((contact, _)) = self.contacts.advance(&mut cursor) {
+        self.remove_contacts_of(slot);
+        self.colliders.remove(slot, &mut self.bodies[body]);
+        self.bodies.mark_stale_mass(body);
+        self.wake(body);
+    }
+
+    /// Removes all contacts of a collider, and reports the end of touching.
+    fn remove_contacts_of(&mut self, slot: ColliderSlot) {
+        let mut cursor = self.bodies[self.colliders[slot].body].contacts.cursor();
+        while self.colliders[slot].contacts > 0
+            && let Some((contact, _)) = self.contacts.advance(&mut cursor)
+        {
             if self.contacts.get(contact).1.colliders.contains(&slot) {
                 self.remove_contact(contact);
             }
         }
-        self.colliders.remove(slot, &mut self.bodies[body]);
-        self.update_mass(body);
+    }
+
+    /// Makes a collider a sensor or one that pushes, and searches for its pairs again.
+    pub(crate) fn set_sensor(&mut self, slot: ColliderSlot, is_sensor: bool) -> Result<(), DefError> {
+        let Collider { body, ref shape, material, is_sensor: was_sensor, .. } = self.colliders[slot];
+        if is_sensor == was_sensor {
+            return Ok(());
+        }
+        let mass = mass_of(shape, material.density, is_sensor)?;
+        self.remove_contacts_of(slot);
+        self.colliders[slot].mass = mass;
+        self.colliders.set_sensor(slot, is_sensor);
+        self.bodies.mark_stale_mass(body);
+        self.renew_boxes(body);
         self.wake(body);
+        Ok(())
     }
 
     pub(crate) fn set_material(&mut self, slot: ColliderSlot, material: Material) -> Result<(), DefError> {
         material.validate()?;
-        let mass = self.colliders[slot].shape.mass_properties(material.density)?;
+        let Collider { shape, is_sensor, .. } = &self.colliders[slot];
+        let mass = mass_of(shape, material.density, *is_sensor)?;
         let collider = &mut self.colliders[slot];
         (collider.material, collider.mass) = (material, mass);
         let body = collider.body;
-        self.update_mass(body);
+        self.bodies.mark_stale_mass(body);
         let mut cursor = self.bodies[body].contacts.cursor();
         while let Some((contact, other)) = self.contacts.advance(&mut cursor) {
-            self.combine_materials(contact);
-            // A body that rests on it may begin to slide.
-            self.wake(other);
+            if !self.contacts.is_sensor(contact) {
+                self.combine_materials(contact);
+                // A body that rests on it may begin to slide.
+                self.wake(other);
+            }
         }
         self.wake(body);
         Ok(())
@@ -282,7 +320,7 @@ impl Stores {
             // The two bodies stop colliding: their contacts are removed, and none will be added.
             let mut cursor = self.bodies[def.a].contacts.cursor();
             while let Some((contact, other)) = self.contacts.advance(&mut cursor) {
-                if other == def.b {
+                if other == def.b && !self.contacts.is_sensor(contact) {
                     self.remove_contact(contact);
                 }
             }
@@ -318,7 +356,15 @@ impl Stores {
     /// Adds the contact of two colliders.
     pub(crate) fn add_contact(&mut self, colliders: [ColliderSlot; 2]) {
         let bodies = colliders.map(|slot| self.colliders[slot].body);
-        let slot = self.contacts.insert(colliders, bodies, &mut self.bodies);
+        let is_sensor = colliders.iter().any(|&slot| self.colliders[slot].is_sensor);
+        let slot = self.contacts.insert(colliders, bodies, is_sensor, &mut self.bodies);
+        for collider in colliders {
+            self.colliders[collider].contacts += 1;
+        }
+        if is_sensor {
+            // It stays awake until the step has tested it.
+            return;
+        }
         self.combine_materials(slot);
         if !bodies.iter().any(|&body| self.bodies[body].is_awake()) {
             self.contacts.put_to_sleep(slot);
@@ -327,8 +373,14 @@ impl Stores {
 
     /// Removes a contact, and reports the end of touching. Bodies that it connected wake up.
     pub(crate) fn remove_contact(&mut self, slot: ContactSlot) {
+        let is_sensor = self.contacts.is_sensor(slot);
         let (contact, pair) = self.contacts.remove(slot, &mut self.bodies);
-        if contact.user & TOUCHING != 0 {
+        for collider in pair.colliders {
+            self.colliders[collider].contacts -= 1;
+        }
+        if contact.user & TOUCHING != 0 && is_sensor {
+            self.report_sensor(&pair, |events| &mut events.left);
+        } else if contact.user & TOUCHING != 0 {
             let [a, b] = EventCollider::of_pair(&pair, &self.colliders, &self.bodies);
             self.events.new.ended.push(ContactEnd { a, b });
         }
@@ -339,14 +391,34 @@ impl Stores {
         }
     }
 
-    /// Whether two colliders can have a contact at any position.
-    pub(crate) fn may_collide(&self, [a, b]: [ColliderSlot; 2]) -> bool {
+    /// Adds an event for each sensor of a pair to a list.
+    pub(crate) fn report_sensor(
+        &mut self,
+        pair: &Pair,
+        list: impl FnOnce(&mut Events) -> &mut Vec<SensorEvent>,
+    ) {
+        let [a, b] = EventCollider::of_pair(pair, &self.colliders, &self.bodies);
+        let list = list(&mut self.events.new);
+        for (slot, sensor, visitor) in [(pair.colliders[0], a, b), (pair.colliders[1], b, a)] {
+            if self.colliders[slot].is_sensor {
+                list.push(SensorEvent { sensor, visitor });
+            }
+        }
+    }
+
+    /// What two colliders have in common when their fat boxes overlap, if anything.
+    pub(crate) fn pair_kind(&self, [a, b]: [ColliderSlot; 2]) -> Option<PairKind> {
         let (a, b) = (&self.colliders[a], &self.colliders[b]);
         let bodies = [a.body, b.body];
-        bodies[0] != bodies[1]
-            && bodies.iter().any(|&body| self.bodies[body].is_dynamic())
-            && a.filter.accepts(b.filter)
-            && !self.are_joined_without_collision(bodies)
+        if bodies[0] == bodies[1] || !a.filter.accepts(b.filter) {
+            return None;
+        }
+        let records = bodies.map(|body| &self.bodies[body]);
+        if a.is_sensor || b.is_sensor {
+            return records.iter().any(|body| body.kind != BodyKind::Static).then_some(PairKind::Sensor);
+        }
+        let may_collide = records.iter().any(|body| body.is_dynamic());
+        (may_collide && !self.are_joined_without_collision(bodies)).then_some(PairKind::Contact)
     }
 
     /// Whether one of the joints between two bodies forbids that they collide. Walks the shorter of their

@@ -24,9 +24,12 @@ impl Stores {
     fn validate_colliders(&self) -> Result<(), Invalid> {
         let mut count = 0;
         for (slot, body) in self.bodies.iter() {
+            let mut previous = None;
             for collider in self.colliders.on_body(body) {
                 let record = &self.colliders[collider];
                 ensure!(record.body == slot, "collider {collider} is not on body {slot}");
+                ensure!(record.previous == previous, "collider {collider} comes after {previous:?}");
+                previous = Some(collider);
                 let aabb = record.shape.aabb(self.bodies.frame(slot).pose);
                 // Each step leaves every collider this margin, independently of the slack.
                 let needed = aabb.expanded(0.5 * SPECULATIVE_DISTANCE * self.settings.length_unit);
@@ -34,6 +37,7 @@ impl Stores {
                 ensure!(fat.contains(needed), "collider {collider} has left its box: {needed:?}, {fat:?}");
                 count += 1;
             }
+            ensure!(body.last_collider == previous, "the last collider of body {slot} is {previous:?}");
         }
         ensure!(count == self.colliders.len(), "{count} of {} colliders are on bodies", self.colliders.len());
         Ok(())
@@ -41,7 +45,7 @@ impl Stores {
 
     /// Every contact names the bodies of its colliders.
     fn validate_contacts(&self) -> Result<(), Invalid> {
-        for (_, pair) in self.contacts.iter() {
+        for (_, pair) in self.contacts.iter().chain(self.contacts.sensor_pairs()) {
             for (collider, body) in pair.colliders.into_iter().zip(pair.bodies) {
                 let found = self.colliders.try_get(collider).map(|collider| collider.body);
                 ensure!(found == Some(body), "contact {}: collider {collider} is on {found:?}", pair.slot);
@@ -59,7 +63,7 @@ impl Stores {
                 if self.colliders.has_moved(a) || self.colliders.has_moved(b) {
                     continue;
                 }
-                let may_collide = self.may_collide([a, b]);
+                let may_collide = self.pair_kind([a, b]).is_some();
                 let overlap = self.colliders.boxes_overlap([a, b]);
                 let exists = self.contacts.exists([a, b]);
                 ensure!(

@@ -39,6 +39,18 @@ impl<B: Broadphase> ColliderMut<'_, B> {
         self
     }
 
+    /// Makes it a sensor or a collider that pushes: see [`ColliderDef::sensor`](crate::ColliderDef::sensor).
+    /// What it touches, or what is inside it, ends, and what it overlaps begins in the next step. Its body
+    /// wakes, and has another mass.
+    ///
+    /// # Errors
+    /// [`DefError::Mass`] if the mass of the collider is not finite; nothing is changed.
+    pub fn set_sensor(&mut self, sensor: bool) -> Result<&mut Self, DefError> {
+        self.world.stores.set_sensor(self.slot, sensor)?;
+        self.world.stores.colliders.flush(&mut self.world.broadphase);
+        Ok(self)
+    }
+
     /// Sets its material, which may change the mass of its body. Wakes the body and all that touch it.
     ///
     /// # Errors
