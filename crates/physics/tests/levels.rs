@@ -52,7 +52,7 @@ fn a_level_is_the_same_after_it_is_written_and_read() {
     assert_eq!(serde_json::from_value::<Level>(tree).unwrap(), level);
 
     let hash = |level: &Level| {
-        let mut world = World::load(level).unwrap();
+        let (mut world, _) = World::load(level).unwrap();
         (0..60).for_each(|_| world.step(1.0 / 60.0));
         world.state_hash()
     };

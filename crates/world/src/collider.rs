@@ -4,6 +4,7 @@ use crate::error::DefError;
 use crate::settings::{Filter, MARGIN_SHARE, MAX_MARGIN, Material, SPECULATIVE_DISTANCE};
 use crate::slot::{BodySlot, ColliderSlot};
 use compute::math::{max, min};
+use geom::tolerance::HALF_SPACE_EXTENT;
 use geom::{MassProperties, Point, Pose, Shape};
 
 /// A collider to be added to a body: a shape, a material and a filter. A body may have any number of them.
@@ -157,12 +158,33 @@ impl ColliderDef {
     }
 }
 
+/// kg, and kg m^2. No collider is heavier, so that no sum over the colliders of a body overflows: there are at
+/// most 2^32 of them.
+const MAX_MASS: f32 = 1e28;
+
 /// The mass of a collider; a sensor has none.
 ///
 /// # Errors
-/// [`DefError::Mass`] if shape and density do not make a finite mass, also for a sensor.
+/// [`DefError::Value`] if the shape reaches so far from the origin of its body that boxes could overflow,
+/// [`DefError::Mass`] if shape and density do not make a finite mass, and [`DefError::Value`] if it is so large
+/// that the sum over a body might overflow, both also for a sensor.
 pub(crate) fn mass_of(shape: &Shape, density: f32, is_sensor: bool) -> Result<MassProperties, DefError> {
+    let reach = shape.reach(Point::origin());
+    if !matches!(shape, Shape::HalfSpace(_)) && !(reach <= HALF_SPACE_EXTENT) {
+        let expected = "at most 1e9 m from the origin of its body";
+        return Err(DefError::Value { field: "reach of the shape", value: reach, expected });
+    }
     let mass = shape.mass_properties(density)?;
+    let inertia = mass.inertia_about(Point::origin());
+    for (field, value) in [("mass", mass.mass), ("inertia about the origin of the body", inertia)] {
+        if value.is_nan() || value > MAX_MASS {
+            return Err(DefError::Value {
+                field,
+                value,
+                expected: "at most 1e28: make it smaller or less dense",
+            });
+        }
+    }
     Ok(if is_sensor { MassProperties::ZERO } else { mass })
 }
 

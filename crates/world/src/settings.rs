@@ -28,6 +28,9 @@ pub(crate) const TIME_TO_SLEEP: f32 = 0.5;
 /// m. A body farther than this from the origin is stopped: there f32 resolves about a centimetre.
 pub(crate) const WORLD_EXTENT: f32 = 100_000.0;
 
+/// Length units in a metre. With more of them, squares of positions in the world could overflow.
+const MAX_LENGTH_UNIT: f32 = 1e9;
+
 /// The greatest warm-start scale, when a longer step follows a shorter one, as when slow motion ends. The
 /// scale also applies to impulses that no load causes, such as those of a hit or of rounding errors: after
 /// steps of a nanosecond, impulses consist mostly of rounding errors.
@@ -76,7 +79,7 @@ pub struct WorldSettings {
     /// [`BodyDef::can_sleep`](crate::BodyDef::can_sleep) to `false`. A kinematic body sleeps only while its
     /// velocity is zero.
     pub sleeping: bool,
-    /// How many length units of the program are one metre, finite and above zero: 100 for a program in
+    /// How many length units of the program are one metre, above zero and at most 1e9: 100 for a program in
     /// centimetres. Scales every tolerance that is a length.
     pub length_unit: f32,
     /// How the friction coefficients of two materials combine.
@@ -146,6 +149,10 @@ impl WorldSettings {
     pub fn validate(&self) -> Result<(), DefError> {
         finite_vector("gravity", self.gravity)?;
         positive("length_unit", self.length_unit)?;
+        if self.length_unit > MAX_LENGTH_UNIT {
+            let (field, value) = ("length_unit", self.length_unit);
+            return Err(DefError::Value { field, value, expected: "at most 1e9" });
+        }
         if self.hit_speed.is_nan() || self.hit_speed < 0.0 {
             let expected = "not negative";
             return Err(DefError::Value { field: "hit_speed", value: self.hit_speed, expected });

@@ -135,7 +135,10 @@ impl<'a> BodyRef<'a> {
         }
         let (velocity, angular_velocity) = self.stores.velocity(self.slot);
         let MassProperties { mass, inertia, .. } = self.stores.mass(self.slot);
-        0.5 * (mass * velocity.norm_squared() + inertia * angular_velocity * angular_velocity)
+        // In f64, since the square of a great velocity overflows f32, and its product with zero is NaN.
+        let [mass, inertia, angular] = [mass, inertia, angular_velocity].map(f64::from);
+        let [x, y] = [velocity.x, velocity.y].map(f64::from);
+        (0.5 * (mass * (x * x + y * y) + inertia * angular * angular)) as f32
     }
 
     /// Whether it is awake. A static body never is.

@@ -6,14 +6,14 @@
 use super::{Body, ColliderExtra, Pair, Stores, TOUCHING};
 use crate::body::{BodyDef, BodyKind, check_position};
 use crate::collider::{Collider, ColliderDef, mass_of};
-use crate::error::DefError;
+use crate::error::{DefError, finite, finite_vector};
 use crate::events::{ContactEnd, EventCollider, Events, SensorEvent};
 use crate::id::{BodyId, ColliderId, JointId};
 use crate::joint::JointDef;
 use crate::settings::{Material, WorldSettings};
 use crate::slot::{BodySlot, ColliderSlot, ContactSlot, JointSlot};
 use broadphase::{Broadphase, Mobility};
-use compute::math::{clamp, max};
+use compute::math::{clamp, max, sqrt};
 use geom::{Point, Pose, Rot, Shape, Vec2};
 use solver::BodyState;
 
@@ -36,6 +36,10 @@ pub(crate) enum PairKind {
     /// One of them is a sensor, which reports the other.
     Sensor,
 }
+
+/// The least length of a rotation that is accepted, to be normalised, and the inverse of the greatest. Squares
+/// of longer ones overflow, and a much shorter one is not meant to be a rotation.
+const MIN_ROTATION: f32 = 1e-3;
 
 /// The mobility in the broad phase of the colliders of a body of this kind.
 fn mobility(kind: BodyKind) -> Mobility {
@@ -71,8 +75,10 @@ impl Stores {
     /// Moves a body to a pose at once.
     pub(crate) fn set_pose(&mut self, slot: BodySlot, pose: Pose) -> Result<(), DefError> {
         check_position(pose.position, self.settings.length_unit)?;
-        if !pose.rotation.is_finite() {
-            return Err(DefError::Value { field: "rotation", value: f32::NAN, expected: "finite" });
+        let Rot { cos, sin } = pose.rotation;
+        let length = sqrt(cos * cos + sin * sin);
+        if !(MIN_ROTATION..=1.0 / MIN_ROTATION).contains(&length) {
+            return Err(DefError::Value { field: "rotation", value: length, expected: "of a length near 1" });
         }
         if pose == self.bodies.frame(slot).pose {
             // To give a body its own pose changes no bit: the centre of mass is integrated, and differs from the
@@ -80,6 +86,7 @@ impl Stores {
             self.wake(slot);
             return Ok(());
         }
+        self.bodies[slot].has_left_world = false;
         let frame = self.bodies.frame_mut(slot);
         frame.pose = Pose { rotation: unit_rotation(pose.rotation), ..pose };
         let center = frame.center();
@@ -140,40 +147,61 @@ impl Stores {
     pub(crate) fn change_velocity(&mut self, slot: BodySlot, change: impl FnOnce(&mut Vec2, &mut f32)) {
         self.settle_mass(slot);
         self.wake(slot);
+        self.bodies[slot].has_left_world = false;
         if let Some(state) = self.bodies.state_mut(slot) {
             change(&mut state.velocity, &mut state.angular_velocity);
         }
     }
 
     /// Applies an impulse (N s) at `point` (m), or at the centre of mass if there is none, and changes the
-    /// angular momentum by `twist` (N m s).
-    pub(crate) fn apply_impulse(&mut self, slot: BodySlot, impulse: Vec2, point: Option<Point>, twist: f32) {
+    /// angular momentum by `twist` (N m s). An impulse that is too large for the mass of the body is an error.
+    pub(crate) fn apply_impulse(
+        &mut self,
+        slot: BodySlot,
+        impulse: Vec2,
+        point: Option<Point>,
+        twist: f32,
+    ) -> Result<(), DefError> {
         if !self.bodies[slot].is_dynamic() {
-            return;
+            return Ok(());
         }
         self.settle_mass(slot);
-        self.wake(slot);
         let [inverse_mass, inverse_inertia] = self.bodies[slot].inverse_masses();
         let lever = point.map_or(Vec2::zeros(), |p| p - self.bodies.frame(slot).center());
-        if let Some(state) = self.bodies.state_mut(slot) {
-            state.velocity += impulse * inverse_mass;
-            state.angular_velocity += (geom::cross(lever, impulse) + twist) * inverse_inertia;
-        }
+        let (velocity, angular_velocity) = self.velocity(slot);
+        let velocity = velocity + impulse * inverse_mass;
+        let angular_velocity = angular_velocity + (geom::cross(lever, impulse) + twist) * inverse_inertia;
+        finite_vector("velocity after the impulse", velocity)?;
+        finite("angular velocity after the impulse", angular_velocity)?;
+        self.change_velocity(slot, |linear, angular| (*linear, *angular) = (velocity, angular_velocity));
+        Ok(())
     }
 
     /// Applies a force (N) at `point` (m), or at the centre of mass if there is none, and a torque (N m) in
-    /// the next step.
-    pub(crate) fn apply_force(&mut self, slot: BodySlot, force: Vec2, point: Option<Point>, torque: f32) {
+    /// the next step. Forces whose sum is too large are an error.
+    pub(crate) fn apply_force(
+        &mut self,
+        slot: BodySlot,
+        force: Vec2,
+        point: Option<Point>,
+        torque: f32,
+    ) -> Result<(), DefError> {
         if !self.bodies[slot].is_dynamic() {
-            return;
+            return Ok(());
         }
         self.settle_mass(slot);
-        self.wake(slot);
         let lever = point.map_or(Vec2::zeros(), |p| p - self.bodies.frame(slot).center());
+        let so_far = self.bodies.motion_mut(slot).map(|motion| (motion.force, motion.torque));
+        let (force_so_far, torque_so_far) = so_far.unwrap_or((Vec2::zeros(), 0.0));
+        let torque = torque_so_far + (geom::cross(lever, force) + torque);
+        let force = force_so_far + force;
+        finite_vector("sum of the forces", force)?;
+        finite("sum of the torques", torque)?;
+        self.wake(slot);
         if let Some(motion) = self.bodies.motion_mut(slot) {
-            motion.force += force;
-            motion.torque += geom::cross(lever, force) + torque;
+            (motion.force, motion.torque) = (force, torque);
         }
+        Ok(())
     }
 }
 
@@ -186,13 +214,6 @@ impl Stores {
             return Err(DefError::EndlessOnDynamic);
         }
         let aabb = def.shape.aabb(self.bodies.frame(body).pose);
-        if !aabb.is_valid() {
-            return Err(DefError::Value {
-                field: "extent of the shape",
-                value: aabb.half_perimeter(),
-                expected: "finite",
-            });
-        }
         let extra = ColliderExtra { user_data: def.user_data };
         let collider = Collider::new(def, mass, body, self.settings.length_unit);
         let fat = aabb.expanded(collider.margin);
