@@ -51,3 +51,7 @@ pub mod prelude {
 #[doc = include_str!("../../../README.md")]
 #[cfg(doctest)]
 struct WorkspaceReadmeExample;
+
+#[doc = include_str!("../../../docs/characters.md")]
+#[cfg(doctest)]
+struct CharactersPageExample;
