@@ -36,6 +36,7 @@ pub mod prelude {
         Vec2, chain, cross, left_normal,
     };
     pub use solver::{ClassicSettings, SolverSettings, impulse::CombineRule};
+    pub use toolkit::draw::{DebugDraw, DrawOptions, draw_world};
     pub use toolkit::{CharacterMotion, CharacterMover, CharacterSettings, FixedStep, Interpolator};
     pub use world::{
         BodyDef, BodyEvent, BodyId, BodyKind, BodyMut, BodyRef, CastHit, ClosestHit, ColliderDef, ColliderId,
@@ -50,3 +51,7 @@ pub mod prelude {
 #[doc = include_str!("../../../README.md")]
 #[cfg(doctest)]
 struct WorkspaceReadmeExample;
+
+#[doc = include_str!("../../../docs/characters.md")]
+#[cfg(doctest)]
+struct CharactersPageExample;

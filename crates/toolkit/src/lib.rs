@@ -4,6 +4,7 @@
 pub use {broadphase, collide, compute, geom, world};
 
 pub mod character;
+pub mod draw;
 mod fixed_step;
 mod interpolator;
 

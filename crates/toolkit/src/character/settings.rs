@@ -4,8 +4,8 @@ use compute::math::{clamp, max, min, sin_cos, sqrt};
 use geom::{Pose, Shape, Vec2, right_normal};
 use world::{DefError, Filter, WorldSettings};
 
-/// The skin as a share of the smaller side of the shape: at 0.02 a character 60 cm wide floats 12 mm above the
-/// floor, less than a pixel of most games.
+/// The skin as a share of the smaller side of the shape: at 0.02 a character 60 cm wide floats 12 mm above
+/// the floor, less than a pixel of most games.
 const SKIN_SHARE: f32 = 0.02;
 
 /// m. The default skin is at least this, far above the tolerance of a shape cast (1e-5 m).
@@ -14,7 +14,8 @@ const MIN_SKIN: f32 = 0.001;
 /// m. The default skin is at most this, also for giants.
 const MAX_SKIN: f32 = 0.02;
 
-/// The default step height as a share of the height: stairs of a house (18 cm) for a person (1.7 m), and more.
+/// The default step height as a share of the height: above the stairs of a house (18 cm) for a person (1.7
+/// m).
 const STEP_SHARE: f32 = 0.2;
 
 /// rad. The default for the steepest slope that can be walked on: 50 degrees.

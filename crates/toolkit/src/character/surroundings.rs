@@ -14,8 +14,8 @@
 //!   ===================  ground  ============
 //! ```
 //!
-//! The half that is given back is why tiles do not stop a walking character: a cast along the floor stays half
-//! a skin above it, so it cannot hit the end of the next tile, also if that is a little higher.
+//! The half that is given back is why tiles do not stop a walking character: a cast along the floor stays
+//! half a skin above it, so it cannot hit the end of the next tile, also if that is a little higher.
 
 use super::settings::{CharacterSettings, Frame, unit};
 use broadphase::Broadphase;

@@ -9,8 +9,8 @@
 //!   feel      cast to the left, to the right and up: the contact flags
 //! ```
 //!
-//! Walking and flying are the classic collide and slide: cast, advance to the hit, turn the rest of the motion
-//! along the surface, repeat. On the ground the rest keeps its length, so that a slope costs no speed.
+//! Walking and flying are the classic collide and slide: cast, advance to the hit, turn the rest of the
+//! motion along the surface, repeat. On the ground the rest keeps its length, so that a slope costs no speed.
 //!
 //! Source: the idea of collide and slide is that of Quake's `SV_FlyMove`; casts down for steps and slopes are
 //! in most character controllers. Turned down: solving all contact planes at once, as Box2D 3.1 does
@@ -271,7 +271,7 @@ impl<'w, 's> Walk<'w, 's> {
             }
             let Contact { normal, .. } = contact;
             let surface_velocity = self.hit(contact, self.velocity);
-            // A slope that is too steep must not turn a run into a climb, so it is a wall to what runs into it.
+            // A slope that is too steep must not turn a run into a climb: it is a wall to what runs into it.
             let climbs = |old: Vec2| slid(old, normal, 0.0).dot(&up) > max(old.dot(&up), 0.0) + f32::EPSILON;
             let is_steep = landing_normal.is_none() && normal.dot(&up) > 0.0;
             let wall = unit(normal - up * normal.dot(&up)).filter(|_| is_steep);

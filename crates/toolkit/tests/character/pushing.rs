@@ -24,8 +24,8 @@ fn with_crate(shape: Shape, mass: f32) -> (Player, BodyId) {
 #[test]
 fn a_crate_is_pushed_with_at_most_the_push_force() {
     for shape in shapes() {
-        // Friction holds 0.55 * 60 kg * 9.81 m/s^2 = 322 N and 0.55 * 150 kg * 9.81 m/s^2 = 806 N; the character
-        // pushes with 500 N.
+        // Friction holds 0.55 * 60 kg * 9.81 m/s^2 = 322 N and 0.55 * 150 kg * 9.81 m/s^2 = 806 N; the
+        // character pushes with 500 N.
         for (mass, moves) in [(20.0, true), (60.0, true), (150.0, false)] {
             let (mut player, crate_) = with_crate(shape.clone(), mass);
             let mut greatest = 0.0_f32;
