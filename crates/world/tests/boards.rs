@@ -32,7 +32,8 @@ fn thin_boards_come_to_rest_on_a_half_space_as_on_a_box() {
 /// Turned to any direction, a half-space gives the same contact.
 #[test]
 fn a_board_on_its_end_and_one_nearly_flat_have_the_contact_points_of_the_edge_that_faces_the_ground() {
-    let (ground, board) = (Shape::half_space([0.0, 1.0], 0.0).unwrap(), Shape::rectangle(0.1, 0.005).unwrap());
+    let (ground, board) =
+        (Shape::half_space([0.0, 1.0], 0.0).unwrap(), Shape::rectangle(0.1, 0.005).unwrap());
     let vertices = |angle: f32, y: f32| -> Vec<usize> {
         let pose = geom::Pose::new([0.0, y], angle);
         let manifold = collide::manifold(&ground, geom::Pose::IDENTITY, &board, pose, 0.02);
