@@ -6,6 +6,7 @@ use geom::{Point, Vec2};
 
 /// The kind of a body: what moves it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum BodyKind {
     /// Nothing: it has infinite mass and no velocity.
     #[default]
@@ -41,6 +42,8 @@ impl BodyKind {
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct BodyDef {
     /// What moves it.
     pub kind: BodyKind,
@@ -68,6 +71,7 @@ pub struct BodyDef {
     /// it.
     pub awake: bool,
     /// Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::user_data"))]
     pub user_data: u128,
 }
 

@@ -75,25 +75,25 @@ impl<'a> BodyRef<'a> {
     /// Its centre of mass, m.
     #[must_use]
     pub fn center(self) -> Point {
-        self.stores.bodies.frame(self.slot).center()
+        self.stores.center(self.slot)
     }
 
     /// Velocity of its centre of mass, m/s.
     #[must_use]
     pub fn velocity(self) -> Vec2 {
-        self.stores.bodies.velocity(self.slot).0
+        self.stores.velocity(self.slot).0
     }
 
     /// Angular velocity, rad/s.
     #[must_use]
     pub fn angular_velocity(self) -> f32 {
-        self.stores.bodies.velocity(self.slot).1
+        self.stores.velocity(self.slot).1
     }
 
     /// Velocity of the body at `point`, a point of the world (m), m/s.
     #[must_use]
     pub fn velocity_at(self, point: impl Into<Point>) -> Vec2 {
-        let (velocity, angular_velocity) = self.stores.bodies.velocity(self.slot);
+        let (velocity, angular_velocity) = self.stores.velocity(self.slot);
         velocity + geom::left_normal(point.into() - self.center()) * angular_velocity
     }
 
@@ -124,7 +124,7 @@ impl<'a> BodyRef<'a> {
     /// Mass (kg), centre of mass (m, in its frame) and rotational inertia (kg m^2) of its colliders together.
     #[must_use]
     pub fn mass_properties(self) -> MassProperties {
-        self.record().mass
+        self.stores.mass(self.slot)
     }
 
     /// Kinetic energy of translation and rotation, J; zero for static and kinematic bodies.
@@ -133,9 +133,12 @@ impl<'a> BodyRef<'a> {
         if self.kind() != BodyKind::Dynamic {
             return 0.0;
         }
-        let (velocity, angular_velocity) = self.stores.bodies.velocity(self.slot);
-        let MassProperties { mass, inertia, .. } = self.record().mass;
-        0.5 * (mass * velocity.norm_squared() + inertia * angular_velocity * angular_velocity)
+        let (velocity, angular_velocity) = self.stores.velocity(self.slot);
+        let MassProperties { mass, inertia, .. } = self.stores.mass(self.slot);
+        // In f64, since the square of a great velocity overflows f32, and its product with zero is NaN.
+        let [mass, inertia, angular] = [mass, inertia, angular_velocity].map(f64::from);
+        let [x, y] = [velocity.x, velocity.y].map(f64::from);
+        (0.5 * (mass * (x * x + y * y) + inertia * angular * angular)) as f32
     }
 
     /// Whether it is awake. A static body never is.
@@ -235,6 +238,19 @@ impl<'a> ColliderRef<'a> {
     #[must_use]
     pub fn filter(self) -> Filter {
         self.record().filter
+    }
+
+    /// The direction in which it pushes, a unit vector in the body's frame, if it does not push in all: see
+    /// [`ColliderDef::one_way`](crate::ColliderDef::one_way).
+    #[must_use]
+    pub fn one_way(self) -> Option<Vec2> {
+        self.stores.colliders.extra(self.slot).one_way
+    }
+
+    /// Whether the [`ContactHook`](crate::ContactHook) of the world decides about its contacts.
+    #[must_use]
+    pub fn has_hook(self) -> bool {
+        self.stores.colliders.extra(self.slot).has_hook
     }
 
     /// Whether it is a sensor: see [`ColliderDef::sensor`](crate::ColliderDef::sensor).

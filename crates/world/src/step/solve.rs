@@ -84,6 +84,9 @@ fn input_of(body: &Body, motion: &Motion, gravity: Vec2) -> BodyInput {
         return BodyInput::INFINITE_MASS;
     }
     let [inverse_mass, inverse_inertia] = body.inverse_masses();
+    if body.has_left_world {
+        return BodyInput { inverse_mass, inverse_inertia, ..BodyInput::INFINITE_MASS };
+    }
     BodyInput {
         inverse_mass,
         inverse_inertia,

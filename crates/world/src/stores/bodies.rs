@@ -38,13 +38,20 @@ pub(crate) struct Body {
     pub(crate) damping: f32,
     pub(crate) angular_damping: f32,
     pub(crate) gravity_scale: f32,
-    /// *Derived*: the sum over its colliders.
-    pub(crate) mass: MassProperties,
-    /// *Derived*: the greatest distance of a point of its colliders from the centre of mass, m.
+    /// *Derived*: the sum over its colliders; out of date while the mass is stale (`mass.rs`).
+    pub(super) mass: MassProperties,
+    /// *Derived*: the greatest distance of a point of its colliders from the centre of mass, m; never stale
+    /// within a step.
     pub(crate) reach: f32,
-    /// *State.* The head of the list of its colliders, which goes on in
-    /// [`Collider::next`](crate::collider::Collider::next).
+    /// *State.* The two ends of the list of its colliders, which is linked by
+    /// [`Collider::next`](crate::collider::Collider::next) and holds them in the order of adding.
     pub(crate) first_collider: Option<ColliderSlot>,
+    /// *Derived* from the list.
+    pub(crate) last_collider: Option<ColliderSlot>,
+    /// *State.* Whether it was stopped at the border of the world: no force moves it until the program does.
+    pub(crate) has_left_world: bool,
+    /// *State.* Whether colliders have changed since the mass was computed (`mass.rs`).
+    pub(super) has_stale_mass: bool,
     /// *State.* The list of its contacts.
     pub(crate) contacts: List,
     /// *State.* The list of its joints.
@@ -67,6 +74,9 @@ impl Body {
             mass: MassProperties::ZERO,
             reach: 0.0,
             first_collider: None,
+            last_collider: None,
+            has_left_world: false,
+            has_stale_mass: false,
             contacts: List::default(),
             joints: List::default(),
             row: BodyRow::STATIC,
@@ -133,6 +143,9 @@ pub(crate) struct Bodies {
     /// boxes.
     pub(crate) slack: Vec<AabbSlack>,
     pub(crate) awake: AwakeBodies,
+    /// *Derived.* The bodies with a stale mass. It may also hold bodies without one, and slots of removed
+    /// bodies.
+    pub(super) stale_masses: Vec<BodySlot>,
     /// *Derived.* Whether rows have changed since they were last written into the contacts; `true` is always
     /// right.
     rows_changed: bool,
@@ -144,13 +157,14 @@ pub(crate) struct Bodies {
 forward_to_records!(Bodies, BodyId, BodySlot, Body);
 
 impl Bodies {
-    pub(super) fn new(world: u16) -> Self {
+    pub(super) fn new(world: u32) -> Self {
         Self {
             records: Slots::new(world),
             frames: Vec::new(),
             extras: Vec::new(),
             slack: Vec::new(),
             awake: AwakeBodies::new(),
+            stale_masses: Vec::new(),
             rows_changed: false,
             longest_slow: 0.0,
         }
@@ -236,7 +250,8 @@ impl Bodies {
     }
 
     /// Velocity of the centre of mass (m/s) and angular velocity (rad/s); zero for a body that is not awake.
-    pub(crate) fn velocity(&self, slot: BodySlot) -> (Vec2, f32) {
+    /// [`Stores::velocity`](super::Stores::velocity) is right while the mass is stale, too.
+    pub(super) fn velocity(&self, slot: BodySlot) -> (Vec2, f32) {
         self.state(slot).map_or((Vec2::zeros(), 0.0), |state| (state.velocity, state.angular_velocity))
     }
 

@@ -25,7 +25,7 @@ use crate::id::{ColliderId, Slots, forward_to_records};
 use crate::invalid::{Invalid, ensure};
 use crate::slot::{ColliderSlot, Slot};
 use broadphase::{Broadphase, Key, Mobility};
-use geom::Aabb;
+use geom::{Aabb, Vec2};
 
 /// A change of a fat box that the broad phase does not have yet.
 #[derive(Clone, Copy, Debug)]
@@ -43,11 +43,22 @@ impl BoxChange {
     }
 }
 
-/// What no step reads of a collider. A record of its own, because the narrow phase reads the [`Collider`].
+/// What a step reads of few colliders. A record of its own, because the narrow phase reads the [`Collider`].
 #[derive(Clone, Debug)]
 pub(crate) struct ColliderExtra {
     /// *State.*
     pub(crate) user_data: u128,
+    /// *State*: the direction in which it pushes, a unit vector in the body's frame.
+    pub(crate) one_way: Option<Vec2>,
+    /// *State*: whether the hook of the world decides about its contacts.
+    pub(crate) has_hook: bool,
+}
+
+impl ColliderExtra {
+    /// Whether its contacts are conditional: see `step/conditional.rs`.
+    pub(crate) fn is_conditional(&self) -> bool {
+        self.one_way.is_some() || self.has_hook
+    }
 }
 
 /// All colliders of a world.
@@ -74,7 +85,7 @@ pub(crate) struct Colliders {
 forward_to_records!(Colliders, ColliderId, ColliderSlot, Collider);
 
 impl Colliders {
-    pub(super) fn new(world: u16) -> Self {
+    pub(super) fn new(world: u32) -> Self {
         Self {
             records: Slots::new(world),
             extras: Vec::new(),
@@ -87,7 +98,7 @@ impl Colliders {
         }
     }
 
-    /// Adds a collider with a fat box, in front of its body's list.
+    /// Adds a collider with a fat box, at the end of its body's list.
     pub(super) fn insert(
         &mut self,
         collider: Collider,
@@ -96,7 +107,13 @@ impl Colliders {
         mobility: Mobility,
         body: &mut Body,
     ) -> ColliderSlot {
-        let slot = self.records.insert(Collider { next: body.first_collider, ..collider });
+        let previous = body.last_collider;
+        let slot = self.records.insert(Collider { previous, ..collider });
+        match previous {
+            Some(previous) => self.records[previous].next = Some(slot),
+            None => body.first_collider = Some(slot),
+        }
+        body.last_collider = Some(slot);
         if self.boxes.len() < self.records.capacity() {
             self.extras.push(extra);
             self.boxes.push(fat);
@@ -106,7 +123,6 @@ impl Colliders {
             self.boxes[slot.index()] = fat;
             self.has_moved[slot.index()] = true;
         }
-        body.first_collider = Some(slot);
         self.sensor_count += usize::from(self.records[slot].is_sensor);
         self.changes.push(BoxChange::Insert(slot, mobility));
         self.moved.push(slot);
@@ -115,12 +131,14 @@ impl Colliders {
 
     /// Removes a collider, whose contacts must be gone, also from its body's list.
     pub(super) fn remove(&mut self, slot: ColliderSlot, body: &mut Body) {
-        let next = self.records[slot].next;
-        if body.first_collider == Some(slot) {
-            body.first_collider = next;
-        } else {
-            let before = self.on_body(body).find(|&before| self.records[before].next == Some(slot));
-            self.records[before.expect("a collider of the body")].next = next;
+        let Collider { previous, next, .. } = self.records[slot];
+        match previous {
+            Some(previous) => self.records[previous].next = next,
+            None => body.first_collider = next,
+        }
+        match next {
+            Some(next) => self.records[next].previous = previous,
+            None => body.last_collider = previous,
         }
         self.changes.push(BoxChange::Remove(slot));
         self.has_moved[slot.index()] = false;
@@ -128,14 +146,14 @@ impl Colliders {
         self.records.remove(slot);
     }
 
-    /// The colliders of a body, the last added first.
+    /// The colliders of a body, in the order of adding.
     pub(crate) fn on_body(&self, body: &Body) -> impl Iterator<Item = ColliderSlot> {
-        let mut next = body.first_collider;
-        std::iter::from_fn(move || {
-            let slot = next?;
-            next = self.records[slot].next;
-            Some(slot)
-        })
+        std::iter::successors(body.first_collider, |&slot| self.records[slot].next)
+    }
+
+    /// The colliders of a body, the last added first.
+    pub(super) fn on_body_last_first(&self, body: &Body) -> impl Iterator<Item = ColliderSlot> {
+        std::iter::successors(body.last_collider, |&slot| self.records[slot].previous)
     }
 
     /// User data.

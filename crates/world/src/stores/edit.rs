@@ -3,19 +3,21 @@
 //! Each function checks its numbers first, so a call that fails has changed nothing, and each leaves the
 //! invariants of all stores true. A change wakes every body that it may affect.
 
-use super::{Body, ColliderExtra, Pair, Stores, TOUCHING};
+use super::{Body, CONDITIONAL, ColliderExtra, DROPPING, PASSING, Pair, Stores, TOUCHING};
 use crate::body::{BodyDef, BodyKind, check_position};
-use crate::collider::{Collider, ColliderDef, mass_of};
-use crate::error::DefError;
+use crate::collider::{Collider, ColliderDef, mass_of, one_way_direction};
+use crate::error::{DefError, finite, finite_vector};
 use crate::events::{ContactEnd, EventCollider, Events, SensorEvent};
+use crate::hook::{ContactHook, HookCollider};
 use crate::id::{BodyId, ColliderId, JointId};
 use crate::joint::JointDef;
 use crate::settings::{Material, WorldSettings};
 use crate::slot::{BodySlot, ColliderSlot, ContactSlot, JointSlot};
 use broadphase::{Broadphase, Mobility};
-use compute::math::{clamp, max};
-use geom::{MassProperties, Point, Pose, Rot, Shape, Vec2, left_normal};
-use solver::BodyState;
+use compute::math::{clamp, max, sqrt};
+use geom::{Point, Pose, Rot, Shape, Vec2};
+use solver::{BodyState, Contact};
+use std::sync::Arc;
 
 /// The rotation with a length of one, with the same bits if its length is one but for rounding: a rotation
 /// that was read from a body can be given back.
@@ -36,6 +38,10 @@ pub(crate) enum PairKind {
     /// One of them is a sensor, which reports the other.
     Sensor,
 }
+
+/// The least length of a rotation that is accepted, to be normalised, and the inverse of the greatest. Squares
+/// of longer ones overflow, and a much shorter one is not meant to be a rotation.
+const MIN_ROTATION: f32 = 1e-3;
 
 /// The mobility in the broad phase of the colliders of a body of this kind.
 fn mobility(kind: BodyKind) -> Mobility {
@@ -60,7 +66,7 @@ impl Stores {
         while let Some((joint, _)) = self.joints.advance(&mut self.bodies[slot].joints.cursor()) {
             self.remove_joint(joint);
         }
-        while let Some(collider) = self.bodies[slot].first_collider {
+        while let Some(collider) = self.bodies[slot].last_collider {
             self.remove_collider(collider);
         }
         // The other bodies of a sleeping island must not keep it in their ring.
@@ -71,8 +77,10 @@ impl Stores {
     /// Moves a body to a pose at once.
     pub(crate) fn set_pose(&mut self, slot: BodySlot, pose: Pose) -> Result<(), DefError> {
         check_position(pose.position, self.settings.length_unit)?;
-        if !pose.rotation.is_finite() {
-            return Err(DefError::Value { field: "rotation", value: f32::NAN, expected: "finite" });
+        let Rot { cos, sin } = pose.rotation;
+        let length = sqrt(cos * cos + sin * sin);
+        if !(MIN_ROTATION..=1.0 / MIN_ROTATION).contains(&length) {
+            return Err(DefError::Value { field: "rotation", value: length, expected: "of a length near 1" });
         }
         if pose == self.bodies.frame(slot).pose {
             // To give a body its own pose changes no bit: the centre of mass is integrated, and differs from the
@@ -80,6 +88,7 @@ impl Stores {
             self.wake(slot);
             return Ok(());
         }
+        self.bodies[slot].has_left_world = false;
         let frame = self.bodies.frame_mut(slot);
         frame.pose = Pose { rotation: unit_rotation(pose.rotation), ..pose };
         let center = frame.center();
@@ -138,67 +147,63 @@ impl Stores {
 
     /// Wakes a body, and changes its velocity (m/s) and angular velocity (rad/s).
     pub(crate) fn change_velocity(&mut self, slot: BodySlot, change: impl FnOnce(&mut Vec2, &mut f32)) {
+        self.settle_mass(slot);
         self.wake(slot);
+        self.bodies[slot].has_left_world = false;
         if let Some(state) = self.bodies.state_mut(slot) {
             change(&mut state.velocity, &mut state.angular_velocity);
         }
     }
 
     /// Applies an impulse (N s) at `point` (m), or at the centre of mass if there is none, and changes the
-    /// angular momentum by `twist` (N m s).
-    pub(crate) fn apply_impulse(&mut self, slot: BodySlot, impulse: Vec2, point: Option<Point>, twist: f32) {
+    /// angular momentum by `twist` (N m s). An impulse that is too large for the mass of the body is an error.
+    pub(crate) fn apply_impulse(
+        &mut self,
+        slot: BodySlot,
+        impulse: Vec2,
+        point: Option<Point>,
+        twist: f32,
+    ) -> Result<(), DefError> {
         if !self.bodies[slot].is_dynamic() {
-            return;
+            return Ok(());
         }
-        self.wake(slot);
+        self.settle_mass(slot);
         let [inverse_mass, inverse_inertia] = self.bodies[slot].inverse_masses();
         let lever = point.map_or(Vec2::zeros(), |p| p - self.bodies.frame(slot).center());
-        if let Some(state) = self.bodies.state_mut(slot) {
-            state.velocity += impulse * inverse_mass;
-            state.angular_velocity += (geom::cross(lever, impulse) + twist) * inverse_inertia;
-        }
+        let (velocity, angular_velocity) = self.velocity(slot);
+        let velocity = velocity + impulse * inverse_mass;
+        let angular_velocity = angular_velocity + (geom::cross(lever, impulse) + twist) * inverse_inertia;
+        finite_vector("velocity after the impulse", velocity)?;
+        finite("angular velocity after the impulse", angular_velocity)?;
+        self.change_velocity(slot, |linear, angular| (*linear, *angular) = (velocity, angular_velocity));
+        Ok(())
     }
 
     /// Applies a force (N) at `point` (m), or at the centre of mass if there is none, and a torque (N m) in
-    /// the next step.
-    pub(crate) fn apply_force(&mut self, slot: BodySlot, force: Vec2, point: Option<Point>, torque: f32) {
+    /// the next step. Forces whose sum is too large are an error.
+    pub(crate) fn apply_force(
+        &mut self,
+        slot: BodySlot,
+        force: Vec2,
+        point: Option<Point>,
+        torque: f32,
+    ) -> Result<(), DefError> {
         if !self.bodies[slot].is_dynamic() {
-            return;
+            return Ok(());
         }
-        self.wake(slot);
+        self.settle_mass(slot);
         let lever = point.map_or(Vec2::zeros(), |p| p - self.bodies.frame(slot).center());
+        let so_far = self.bodies.motion_mut(slot).map(|motion| (motion.force, motion.torque));
+        let (force_so_far, torque_so_far) = so_far.unwrap_or((Vec2::zeros(), 0.0));
+        let torque = torque_so_far + (geom::cross(lever, force) + torque);
+        let force = force_so_far + force;
+        finite_vector("sum of the forces", force)?;
+        finite("sum of the torques", torque)?;
+        self.wake(slot);
         if let Some(motion) = self.bodies.motion_mut(slot) {
-            motion.force += force;
-            motion.torque += geom::cross(lever, force) + torque;
+            (motion.force, motion.torque) = (force, torque);
         }
-    }
-
-    /// Computes the mass of a body from its colliders. Its velocity stays that of the same point of the body.
-    fn update_mass(&mut self, slot: BodySlot) {
-        let colliders =
-            || self.colliders.on_body(&self.bodies[slot]).map(|collider| &self.colliders[collider]);
-        let masses = colliders().map(|collider| collider.mass);
-        let mass = masses.fold(MassProperties::ZERO, MassProperties::combined);
-        let solid = colliders().filter(|collider| !collider.is_sensor);
-        let reach = solid.fold(0.0, |reach, collider| max(reach, collider.shape.reach(mass.center)));
-        (self.bodies[slot].mass, self.bodies[slot].reach) = (mass, reach);
-        let frame = self.bodies.frame_mut(slot);
-        let shift = frame.pose.rotation * (mass.center.coords - frame.local_center);
-        frame.local_center = mass.center.coords;
-        let center = frame.center();
-        if let Some(motion) = self.bodies.motion_mut(slot) {
-            motion.center = center;
-        }
-        if let Some(state) = self.bodies.state_mut(slot) {
-            state.velocity += left_normal(shift) * state.angular_velocity;
-        }
-        if shift != Vec2::zeros() {
-            // The anchors of its manifolds are measured from the centre of mass.
-            let mut cursor = self.bodies[slot].contacts.cursor();
-            while let Some((contact, _)) = self.contacts.advance(&mut cursor) {
-                self.contacts.forget_cache(contact);
-            }
-        }
+        Ok(())
     }
 }
 
@@ -211,19 +216,13 @@ impl Stores {
             return Err(DefError::EndlessOnDynamic);
         }
         let aabb = def.shape.aabb(self.bodies.frame(body).pose);
-        if !aabb.is_valid() {
-            return Err(DefError::Value {
-                field: "extent of the shape",
-                value: aabb.half_perimeter(),
-                expected: "finite",
-            });
-        }
-        let extra = ColliderExtra { user_data: def.user_data };
+        let one_way = def.one_way.map(one_way_direction).transpose()?;
+        let extra = ColliderExtra { user_data: def.user_data, one_way, has_hook: def.hook };
         let collider = Collider::new(def, mass, body, self.settings.length_unit);
         let fat = aabb.expanded(collider.margin);
         let slot = self.colliders.insert(collider, extra, fat, mobility(kind), &mut self.bodies[body]);
         self.bodies.forget_slack(body);
-        self.update_mass(body);
+        self.bodies.mark_stale_mass(body);
         // A body that is being built stays asleep. One that something lies on or hangs from weighs more now.
         let Body { contacts, joints, .. } = &self.bodies[body];
         if contacts.len + joints.len > 0 {
@@ -236,18 +235,44 @@ impl Stores {
         let body = self.colliders[slot].body;
         self.remove_contacts_of(slot);
         self.colliders.remove(slot, &mut self.bodies[body]);
-        self.update_mass(body);
+        self.bodies.mark_stale_mass(body);
         self.wake(body);
     }
 
     /// Removes all contacts of a collider, and reports the end of touching.
     fn remove_contacts_of(&mut self, slot: ColliderSlot) {
         let mut cursor = self.bodies[self.colliders[slot].body].contacts.cursor();
-        while let Some((contact, _)) = self.contacts.advance(&mut cursor) {
+        while self.colliders[slot].contacts > 0
+            && let Some((contact, _)) = self.contacts.advance(&mut cursor)
+        {
             if self.contacts.get(contact).1.colliders.contains(&slot) {
                 self.remove_contact(contact);
             }
         }
+    }
+
+    /// Removes the contacts that the filter or the hook no longer accepts, and lets the next step search for new
+    /// ones.
+    pub(crate) fn search_pairs_of(&mut self, slot: ColliderSlot) {
+        let mut cursor = self.bodies[self.colliders[slot].body].contacts.cursor();
+        while let Some((contact, _)) = self.contacts.advance(&mut cursor) {
+            let pair = self.contacts.get(contact).1.colliders;
+            let is_accepted = self.pair_kind(pair).is_some() && self.hook_accepts(pair);
+            if pair.contains(&slot) && !is_accepted {
+                self.remove_contact(contact);
+            }
+        }
+        self.renew_boxes(self.colliders[slot].body);
+    }
+
+    /// Whether the hook of the world, if it is to be asked, lets two colliders have a contact.
+    pub(crate) fn hook_accepts(&self, pair: [ColliderSlot; 2]) -> bool {
+        let is_asked = |hook: &Arc<dyn ContactHook>| {
+            let [a, b] = pair.map(|slot| HookCollider::new(slot, &self.colliders, &self.bodies));
+            hook.accepts(&a, &b)
+        };
+        let has_hook = |&slot: &ColliderSlot| self.colliders.extra(slot).has_hook;
+        self.hook.as_ref().is_none_or(|hook| !pair.iter().any(has_hook) || is_asked(hook))
     }
 
     /// Makes a collider a sensor or one that pushes, and searches for its pairs again.
@@ -260,7 +285,7 @@ impl Stores {
         self.remove_contacts_of(slot);
         self.colliders[slot].mass = mass;
         self.colliders.set_sensor(slot, is_sensor);
-        self.update_mass(body);
+        self.bodies.mark_stale_mass(body);
         self.renew_boxes(body);
         self.wake(body);
         Ok(())
@@ -273,7 +298,7 @@ impl Stores {
         let collider = &mut self.colliders[slot];
         (collider.material, collider.mass) = (material, mass);
         let body = collider.body;
-        self.update_mass(body);
+        self.bodies.mark_stale_mass(body);
         let mut cursor = self.bodies[body].contacts.cursor();
         while let Some((contact, other)) = self.contacts.advance(&mut cursor) {
             if !self.contacts.is_sensor(contact) {
@@ -360,11 +385,15 @@ impl Stores {
         let bodies = colliders.map(|slot| self.colliders[slot].body);
         let is_sensor = colliders.iter().any(|&slot| self.colliders[slot].is_sensor);
         let slot = self.contacts.insert(colliders, bodies, is_sensor, &mut self.bodies);
+        for collider in colliders {
+            self.colliders[collider].contacts += 1;
+        }
         if is_sensor {
             // It stays awake until the step has tested it.
             return;
         }
         self.combine_materials(slot);
+        self.update_conditional(slot);
         if !bodies.iter().any(|&body| self.bodies[body].is_awake()) {
             self.contacts.put_to_sleep(slot);
         }
@@ -374,6 +403,9 @@ impl Stores {
     pub(crate) fn remove_contact(&mut self, slot: ContactSlot) {
         let is_sensor = self.contacts.is_sensor(slot);
         let (contact, pair) = self.contacts.remove(slot, &mut self.bodies);
+        for collider in pair.colliders {
+            self.colliders[collider].contacts -= 1;
+        }
         if contact.user & TOUCHING != 0 && is_sensor {
             self.report_sensor(&pair, |events| &mut events.left);
         } else if contact.user & TOUCHING != 0 {
@@ -434,22 +466,68 @@ impl Stores {
         }
     }
 
+    /// Marks a contact as conditional if one of its colliders makes it so.
+    fn update_conditional(&mut self, slot: ContactSlot) {
+        let colliders = self.contacts.get(slot).1.colliders;
+        let is_conditional = colliders.iter().any(|&slot| self.colliders.extra(slot).is_conditional());
+        let contact = self.contacts.contact_mut(slot);
+        contact.user &= !(CONDITIONAL | PASSING | DROPPING);
+        contact.user |= if is_conditional { CONDITIONAL } else { 0 };
+    }
+
+    /// Changes what makes the contacts of a collider conditional, and wakes all that touch it.
+    pub(crate) fn change_conditions(&mut self, slot: ColliderSlot, change: impl FnOnce(&mut ColliderExtra)) {
+        change(self.colliders.extra_mut(slot));
+        let body = self.colliders[slot].body;
+        let mut cursor = self.bodies[body].contacts.cursor();
+        while let Some((contact, other)) = self.contacts.advance(&mut cursor) {
+            if self.contacts.is_sensor(contact) || !self.contacts.get(contact).1.colliders.contains(&slot) {
+                continue;
+            }
+            self.update_conditional(contact);
+            self.combine_materials(contact);
+            self.contacts.forget_cache(contact);
+            self.wake(other);
+        }
+        self.wake(body);
+    }
+
+    /// Lets a body fall through the one-way colliders that it touches.
+    pub(crate) fn drop_through(&mut self, body: BodySlot) {
+        self.wake(body);
+        let mut cursor = self.bodies[body].contacts.cursor();
+        while let Some((contact, _)) = self.contacts.advance(&mut cursor) {
+            let (state, pair) = self.contacts.get(contact);
+            let is_one_way = |&slot: &ColliderSlot| {
+                self.colliders[slot].body != body && self.colliders.extra(slot).one_way.is_some()
+            };
+            if state.manifold.count > 0 && pair.colliders.iter().any(is_one_way) {
+                self.contacts.contact_mut(contact).user |= DROPPING;
+                self.contacts.forget_cache(contact);
+            }
+        }
+    }
+
     /// Gives a contact the material that those of its two colliders combine to.
     fn combine_materials(&mut self, slot: ContactSlot) {
         let colliders = self.contacts.get(slot).1.colliders.map(|slot| &self.colliders[slot]);
-        let [a, b] = colliders.map(|collider| collider.material);
-        // A half-space has no hull, and no radius either.
-        let [radius_a, radius_b] =
-            colliders.map(|collider| collider.shape.hull().map_or(0.0, |hull| hull.radius));
-        let WorldSettings { friction_rule, restitution_rule, .. } = self.settings;
-        let contact = self.contacts.contact_mut(slot);
-        // Infinite friction times zero normal impulse is NaN, so clamp to finite.
-        let finite = |x: f32| clamp(x, -f32::MAX, f32::MAX);
-        contact.friction = finite(friction_rule.combine(a.friction, b.friction));
-        contact.static_friction = finite(friction_rule.combine(a.static_friction, b.static_friction));
-        contact.restitution = restitution_rule.combine(a.restitution, b.restitution);
-        contact.rolling_resistance =
-            finite(max(a.rolling_resistance, b.rolling_resistance) * max(radius_a, radius_b));
-        contact.surface_speed = finite(a.surface_speed + b.surface_speed);
+        combine_materials(&self.settings, colliders, self.contacts.contact_mut(slot));
     }
+}
+
+/// Gives a contact the material that those of its two colliders combine to.
+pub(crate) fn combine_materials(settings: &WorldSettings, colliders: [&Collider; 2], contact: &mut Contact) {
+    let [a, b] = colliders.map(|collider| collider.material);
+    // A half-space has no hull, and no radius either.
+    let [radius_a, radius_b] =
+        colliders.map(|collider| collider.shape.hull().map_or(0.0, |hull| hull.radius));
+    let WorldSettings { friction_rule, restitution_rule, .. } = *settings;
+    // Infinite friction times zero normal impulse is NaN, so clamp to finite.
+    let finite = |x: f32| clamp(x, -f32::MAX, f32::MAX);
+    contact.friction = finite(friction_rule.combine(a.friction, b.friction));
+    contact.static_friction = finite(friction_rule.combine(a.static_friction, b.static_friction));
+    contact.restitution = restitution_rule.combine(a.restitution, b.restitution);
+    contact.rolling_resistance =
+        finite(max(a.rolling_resistance, b.rolling_resistance) * max(radius_a, radius_b));
+    contact.surface_speed = finite(a.surface_speed + b.surface_speed);
 }

@@ -24,9 +24,12 @@ impl Stores {
     fn validate_colliders(&self) -> Result<(), Invalid> {
         let mut count = 0;
         for (slot, body) in self.bodies.iter() {
+            let mut previous = None;
             for collider in self.colliders.on_body(body) {
                 let record = &self.colliders[collider];
                 ensure!(record.body == slot, "collider {collider} is not on body {slot}");
+                ensure!(record.previous == previous, "collider {collider} comes after {previous:?}");
+                previous = Some(collider);
                 let aabb = record.shape.aabb(self.bodies.frame(slot).pose);
                 // Each step leaves every collider this margin, independently of the slack.
                 let needed = aabb.expanded(0.5 * SPECULATIVE_DISTANCE * self.settings.length_unit);
@@ -34,6 +37,7 @@ impl Stores {
                 ensure!(fat.contains(needed), "collider {collider} has left its box: {needed:?}, {fat:?}");
                 count += 1;
             }
+            ensure!(body.last_collider == previous, "the last collider of body {slot} is {previous:?}");
         }
         ensure!(count == self.colliders.len(), "{count} of {} colliders are on bodies", self.colliders.len());
         Ok(())
@@ -62,6 +66,9 @@ impl Stores {
                 let may_collide = self.pair_kind([a, b]).is_some();
                 let overlap = self.colliders.boxes_overlap([a, b]);
                 let exists = self.contacts.exists([a, b]);
+                if !exists && !self.hook_accepts([a, b]) {
+                    continue;
+                }
                 ensure!(
                     if may_collide && overlap { exists } else { may_collide || !exists },
                     "colliders {a}, {b}: may collide {may_collide}, boxes overlap {overlap}, contact {exists}"
