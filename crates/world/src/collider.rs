@@ -1,11 +1,11 @@
 //! The definition of a collider, and the record to which its handle refers.
 
-use crate::error::DefError;
+use crate::error::{DefError, finite_vector};
 use crate::settings::{Filter, MARGIN_SHARE, MAX_MARGIN, Material, SPECULATIVE_DISTANCE};
 use crate::slot::{BodySlot, ColliderSlot};
 use compute::math::{max, min};
 use geom::tolerance::HALF_SPACE_EXTENT;
-use geom::{MassProperties, Point, Pose, Shape};
+use geom::{MassProperties, Point, Pose, Shape, Vec2};
 
 /// A collider to be added to a body: a shape, a material and a filter. A body may have any number of them.
 ///
@@ -32,6 +32,10 @@ pub struct ColliderDef {
     pub material: Material,
     /// What it collides with.
     pub filter: Filter,
+    /// The direction, in the body's frame, in which it pushes: see [`ColliderDef::one_way`].
+    pub one_way: Option<Vec2>,
+    /// Whether the [`ContactHook`](crate::ContactHook) of the world decides about its contacts.
+    pub hook: bool,
     /// Whether it is a sensor: it reports what overlaps it, does not push, and has no mass.
     pub sensor: bool,
     /// Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
@@ -43,7 +47,15 @@ impl ColliderDef {
     /// A collider with this shape, the default material and the default filter.
     #[must_use]
     pub fn new(shape: Shape) -> Self {
-        Self { shape, material: Material::default(), filter: Filter::default(), sensor: false, user_data: 0 }
+        Self {
+            shape,
+            material: Material::default(),
+            filter: Filter::default(),
+            one_way: None,
+            hook: false,
+            sensor: false,
+            user_data: 0,
+        }
     }
 
     /// Moves the shape within the body's frame: rotates it by `angle` (rad), then moves it by `position` (m).
@@ -74,7 +86,7 @@ impl ColliderDef {
         self
     }
 
-    /// Sets the restitution, 0 to 1.
+    /// Sets the restitution, not negative; above 1 for a bumper.
     #[must_use]
     pub fn restitution(mut self, restitution: f32) -> Self {
         self.material.restitution = restitution;
@@ -117,6 +129,51 @@ impl ColliderDef {
         self
     }
 
+    /// Lets it push only in `direction`, a vector in the body's frame: `[0.0, 1.0]` for a platform on which
+    /// things land from above, and through which they pass from below and from the sides. What overlaps it
+    /// when it arrives from another side is neither lifted nor pushed out, and passes until the shapes are
+    /// apart. [`BodyMut::drop_through`](crate::BodyMut::drop_through) lets a body fall through what carries
+    /// it.
+    ///
+    /// ```
+    /// use geom::Shape;
+    /// use world::{BodyDef, ColliderDef, World, WorldSettings};
+    ///
+    /// let mut world = World::new(WorldSettings::default());
+    /// let platform = world.add_body(BodyDef::fixed())?;
+    /// let plank = ColliderDef::new(Shape::rectangle(2.0, 0.1)?).one_way([0.0, 1.0]);
+    /// world.add_collider(platform, plank)?;
+    /// // A ball that is thrown from below passes the platform and lands on it.
+    /// let ball = world.add_body(BodyDef::dynamic().position([0.0, -1.0]).velocity([0.0, 7.0]))?;
+    /// world.add_collider(ball, ColliderDef::new(Shape::circle(0.2)?))?;
+    /// for _ in 0..180 {
+    ///     world.step(1.0 / 60.0);
+    /// }
+    /// assert!((world.body(ball)?.pose().position.y - 0.3).abs() < 0.01);
+    /// world.body_mut(ball)?.drop_through();
+    /// for _ in 0..60 {
+    ///     world.step(1.0 / 60.0);
+    /// }
+    /// assert!(world.body(ball)?.pose().position.y < -2.0);
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[doc(alias = "platform")]
+    #[must_use]
+    pub fn one_way(mut self, direction: impl Into<Vec2>) -> Self {
+        self.one_way = Some(direction.into());
+        self
+    }
+
+    /// Lets the [`ContactHook`](crate::ContactHook) of the world decide about its contacts.
+    #[doc(alias = "enablePreSolveEvents")]
+    #[doc(alias = "enableCustomFiltering")]
+    #[doc(alias = "active_hooks")]
+    #[must_use]
+    pub fn hook(mut self, hook: bool) -> Self {
+        self.hook = hook;
+        self
+    }
+
     /// Makes it a sensor. A sensor reports what overlaps it ([`Events::sensors_begun`] and
     /// [`ColliderRef::overlaps`]), does not push, and has no mass. It reports colliders that its filter
     /// accepts on any other body, other sensors too, unless both bodies are static.
@@ -154,8 +211,26 @@ impl ColliderDef {
     /// Checks every value, and returns the mass.
     pub(crate) fn validate(&self) -> Result<MassProperties, DefError> {
         self.material.validate()?;
+        self.one_way.map(one_way_direction).transpose()?;
         mass_of(&self.shape, self.material.density, self.sensor)
     }
+}
+
+/// The unit vector of the direction in which a one-way collider pushes.
+///
+/// # Errors
+/// [`DefError::Value`] if it is not finite, or zero.
+pub(crate) fn one_way_direction(direction: Vec2) -> Result<Vec2, DefError> {
+    finite_vector("one_way", direction)?;
+    let length = direction.norm();
+    if !(length > 0.0 && length.is_finite()) {
+        return Err(DefError::Value {
+            field: "length of one_way",
+            value: length,
+            expected: "finite and above zero",
+        });
+    }
+    Ok(direction / length)
 }
 
 /// kg, and kg m^2. No collider is heavier, so that no sum over the colliders of a body overflows: there are at

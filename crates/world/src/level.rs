@@ -20,7 +20,7 @@ use crate::error::DefError;
 use crate::id::{BodyId, ColliderId, JointId};
 use crate::joint::JointDef;
 use crate::settings::{Filter, Material, WorldSettings};
-use geom::{ChainSegment, Circle, Point, Polygon, Shape, Sides};
+use geom::{ChainSegment, Circle, Point, Polygon, Shape, Sides, Vec2};
 
 /// The meaning of the points of a [`LevelCollider`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -62,6 +62,10 @@ pub struct LevelCollider {
     pub material: Material,
     /// What it collides with.
     pub filter: Filter,
+    /// The direction in which it pushes: see [`ColliderDef::one_way`].
+    pub one_way: Option<Vec2>,
+    /// Whether the hook of the world decides about its contacts.
+    pub hook: bool,
     /// Whether it is a sensor.
     pub sensor: bool,
     /// The data that the program keeps with it.
@@ -130,7 +134,7 @@ impl Level {
     /// Adds a collider to the body with this index.
     pub fn collider(&mut self, body: u32, def: ColliderDef) {
         let first_point = self.points.len() as u32;
-        let ColliderDef { shape, material, filter, sensor, user_data } = def;
+        let ColliderDef { shape, material, filter, one_way, hook, sensor, user_data } = def;
         let kind = match &shape {
             Shape::Circle(_) => ShapeKind::Circle,
             Shape::Segment(_) => ShapeKind::Segment,
@@ -166,6 +170,8 @@ impl Level {
             radius,
             material,
             filter,
+            one_way,
+            hook,
             sensor,
             user_data,
         });
@@ -198,7 +204,17 @@ impl Level {
     /// [`DefError`] if its points are not in [`Level::points`] or do not make a shape of its kind.
     pub fn collider_def(&self, collider: &LevelCollider) -> Result<ColliderDef, DefError> {
         let LevelCollider {
-            kind, first_point, point_count, radius, material, filter, sensor, user_data, ..
+            kind,
+            first_point,
+            point_count,
+            radius,
+            material,
+            filter,
+            one_way,
+            hook,
+            sensor,
+            user_data,
+            ..
         } = *collider;
         let missing = |index: u32| DefError::Index { field: "points", index, len: self.points.len() };
         let first = first_point as usize;
@@ -220,6 +236,6 @@ impl Level {
             (ShapeKind::HalfSpace, &[normal, offset]) => Shape::half_space(normal.coords, offset.x)?,
             _ => return Err(missing(point_count)),
         };
-        Ok(ColliderDef { shape, material, filter, sensor, user_data })
+        Ok(ColliderDef { shape, material, filter, one_way, hook, sensor, user_data })
     }
 }

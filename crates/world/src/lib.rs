@@ -22,6 +22,7 @@ mod collider;
 mod error;
 mod events;
 mod frame;
+mod hook;
 mod id;
 mod invalid;
 mod joint;
@@ -53,6 +54,7 @@ pub use events::{
     BodyEvent, ContactBegin, ContactEnd, ContactHit, EventCollider, Events, JointBreak, SensorEvent,
     StepWarning,
 };
+pub use hook::{ContactHook, ContactResponse, HookCollider, HookContact};
 pub use id::{BodyId, ColliderId, HandleError, JointId};
 pub use invalid::Invalid;
 pub use joint::{

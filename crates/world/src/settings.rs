@@ -199,7 +199,8 @@ pub struct Material {
     pub friction: f32,
     /// Coefficient of static friction: up to it a contact does not slide. Not below `friction`.
     pub static_friction: f32,
-    /// Share of the approach speed with which colliders part, 0 to 1.
+    /// Share of the approach speed with which colliders part, not negative: 0 for clay, 1 for a bounce that
+    /// loses nothing, more for a bumper that adds energy.
     pub restitution: f32,
     /// Resistance to rolling, not negative: the tangent of the steepest slope on which a wheel of this
     /// material rests. The greater resistance of two materials counts, with the greater radius of the two
@@ -237,14 +238,7 @@ impl Material {
                 expected: "at least friction",
             });
         }
-        finite("restitution", self.restitution)?;
-        if !(0.0..=1.0).contains(&self.restitution) {
-            return Err(DefError::Value {
-                field: "restitution",
-                value: self.restitution,
-                expected: "from 0 to 1",
-            });
-        }
+        not_negative("restitution", self.restitution)?;
         not_negative("rolling_resistance", self.rolling_resistance)?;
         finite("surface_speed", self.surface_speed)?;
         Ok(())

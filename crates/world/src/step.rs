@@ -16,9 +16,11 @@
 //! that it writes. Work whose result would depend on the order of threads is collected first and then done in
 //! a defined order.
 //!
-//! `joint_rows.rs` is a part of the stage `solve`, and `classic.rs` its other solver.
+//! `joint_rows.rs` is a part of the stage `solve`, and `classic.rs` its other solver; `conditional.rs` is a part
+//! of the narrow phase.
 
 mod classic;
+mod conditional;
 mod contact_events;
 mod finalize;
 mod joint_rows;

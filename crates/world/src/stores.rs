@@ -32,13 +32,16 @@ pub(crate) use awake::Motion;
 pub(crate) use bodies::{Bodies, Body};
 pub(crate) use colliders::{ColliderExtra, Colliders};
 pub(crate) use contacts::{
-    CANDIDATE, CHANGED, ContactSet, Contacts, DISCONNECTED, Pair, SEPARATED, TOUCHING, WAKES,
+    CANDIDATE, CHANGED, CONDITIONAL, ContactSet, Contacts, DISCONNECTED, DROPPING, PASSING, Pair, SEPARATED,
+    STATE_FLAGS, TOUCHING, WAKES,
 };
-pub(crate) use edit::PairKind;
+pub(crate) use edit::{PairKind, combine_materials};
 pub(crate) use joints::{AwakeJoint, Joints};
 
 use crate::events::EventLog;
+use crate::hook::ContactHook;
 use crate::settings::WorldSettings;
+use std::sync::Arc;
 
 /// All data of a world except the broad phase.
 #[derive(Clone, Debug)]
@@ -50,6 +53,8 @@ pub(crate) struct Stores {
     pub(crate) joints: Joints,
     pub(crate) contacts: Contacts,
     pub(crate) events: EventLog,
+    /// *State*, given by the program: what decides about the contacts of colliders that ask for it.
+    pub(crate) hook: Option<Arc<dyn ContactHook>>,
 }
 
 impl Stores {
@@ -62,6 +67,7 @@ impl Stores {
             joints: Joints::new(world),
             contacts: Contacts::default(),
             events: EventLog::default(),
+            hook: None,
         }
     }
 

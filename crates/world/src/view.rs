@@ -240,6 +240,19 @@ impl<'a> ColliderRef<'a> {
         self.record().filter
     }
 
+    /// The direction in which it pushes, a unit vector in the body's frame, if it does not push in all: see
+    /// [`ColliderDef::one_way`](crate::ColliderDef::one_way).
+    #[must_use]
+    pub fn one_way(self) -> Option<Vec2> {
+        self.stores.colliders.extra(self.slot).one_way
+    }
+
+    /// Whether the [`ContactHook`](crate::ContactHook) of the world decides about its contacts.
+    #[must_use]
+    pub fn has_hook(self) -> bool {
+        self.stores.colliders.extra(self.slot).has_hook
+    }
+
     /// Whether it is a sensor: see [`ColliderDef::sensor`](crate::ColliderDef::sensor).
     #[must_use]
     pub fn is_sensor(self) -> bool {

@@ -61,7 +61,10 @@ pub(super) fn run(
 /// Whether two colliders, the lower slot first, get a contact that they do not have yet.
 fn is_new_contact(stores: &Stores, pair: [ColliderSlot; 2]) -> bool {
     // This test comes first because most pairs have a contact already.
-    !stores.contacts.exists(pair) && stores.colliders.boxes_overlap(pair) && stores.pair_kind(pair).is_some()
+    !stores.contacts.exists(pair)
+        && stores.colliders.boxes_overlap(pair)
+        && stores.pair_kind(pair).is_some()
+        && stores.hook_accepts(pair)
 }
 
 /// Wakes a sleeping body that another body has approached. If only one of the two colliders has moved, the

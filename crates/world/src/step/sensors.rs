@@ -66,6 +66,7 @@ fn add_new_pairs(
                 && !stores.contacts.exists(pair)
                 && stores.colliders.boxes_overlap(pair)
                 && stores.pair_kind(pair) == Some(PairKind::Sensor)
+                && stores.hook_accepts(pair)
         });
     };
     finder.find(broadphase, moved, workers, &filter, found);

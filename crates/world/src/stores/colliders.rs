@@ -25,7 +25,7 @@ use crate::id::{ColliderId, Slots, forward_to_records};
 use crate::invalid::{Invalid, ensure};
 use crate::slot::{ColliderSlot, Slot};
 use broadphase::{Broadphase, Key, Mobility};
-use geom::Aabb;
+use geom::{Aabb, Vec2};
 
 /// A change of a fat box that the broad phase does not have yet.
 #[derive(Clone, Copy, Debug)]
@@ -43,11 +43,22 @@ impl BoxChange {
     }
 }
 
-/// What no step reads of a collider. A record of its own, because the narrow phase reads the [`Collider`].
+/// What a step reads of few colliders. A record of its own, because the narrow phase reads the [`Collider`].
 #[derive(Clone, Debug)]
 pub(crate) struct ColliderExtra {
     /// *State.*
     pub(crate) user_data: u128,
+    /// *State*: the direction in which it pushes, a unit vector in the body's frame.
+    pub(crate) one_way: Option<Vec2>,
+    /// *State*: whether the hook of the world decides about its contacts.
+    pub(crate) has_hook: bool,
+}
+
+impl ColliderExtra {
+    /// Whether its contacts are conditional: see `step/conditional.rs`.
+    pub(crate) fn is_conditional(&self) -> bool {
+        self.one_way.is_some() || self.has_hook
+    }
 }
 
 /// All colliders of a world.

@@ -46,6 +46,18 @@ pub(crate) const DISCONNECTED: u32 = 16;
 /// Flag in [`Contact::user`], *scratch*: the contact may begin to touch within the step, or be hit in it.
 pub(crate) const CANDIDATE: u32 = 32;
 
+/// Flag in [`Contact::user`], *derived*: a one-way collider or a hook decides about the contact
+/// (`step/conditional.rs`).
+pub(crate) const CONDITIONAL: u32 = 64;
+/// Flag in [`Contact::user`], *state*: a body passes through a one-way collider, until they are apart.
+pub(crate) const PASSING: u32 = 128;
+/// Flag in [`Contact::user`], *state*: the program lets a body fall through a one-way collider, until the
+/// contact has no points.
+pub(crate) const DROPPING: u32 = 256;
+
+/// The flags in [`Contact::user`] that stay from step to step.
+pub(crate) const STATE_FLAGS: u32 = TOUCHING | CONDITIONAL | PASSING | DROPPING;
+
 /// The contact, its colliders and their bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Pair {

@@ -3,11 +3,12 @@
 //! Each function checks its numbers first, so a call that fails has changed nothing, and each leaves the
 //! invariants of all stores true. A change wakes every body that it may affect.
 
-use super::{Body, ColliderExtra, Pair, Stores, TOUCHING};
+use super::{Body, CONDITIONAL, ColliderExtra, DROPPING, PASSING, Pair, Stores, TOUCHING};
 use crate::body::{BodyDef, BodyKind, check_position};
-use crate::collider::{Collider, ColliderDef, mass_of};
+use crate::collider::{Collider, ColliderDef, mass_of, one_way_direction};
 use crate::error::{DefError, finite, finite_vector};
 use crate::events::{ContactEnd, EventCollider, Events, SensorEvent};
+use crate::hook::{ContactHook, HookCollider};
 use crate::id::{BodyId, ColliderId, JointId};
 use crate::joint::JointDef;
 use crate::settings::{Material, WorldSettings};
@@ -15,7 +16,8 @@ use crate::slot::{BodySlot, ColliderSlot, ContactSlot, JointSlot};
 use broadphase::{Broadphase, Mobility};
 use compute::math::{clamp, max, sqrt};
 use geom::{Point, Pose, Rot, Shape, Vec2};
-use solver::BodyState;
+use solver::{BodyState, Contact};
+use std::sync::Arc;
 
 /// The rotation with a length of one, with the same bits if its length is one but for rounding: a rotation
 /// that was read from a body can be given back.
@@ -219,7 +221,8 @@ impl Stores {
             return Err(DefError::EndlessOnDynamic);
         }
         let aabb = def.shape.aabb(self.bodies.frame(body).pose);
-        let extra = ColliderExtra { user_data: def.user_data };
+        let one_way = def.one_way.map(one_way_direction).transpose()?;
+        let extra = ColliderExtra { user_data: def.user_data, one_way, has_hook: def.hook };
         let collider = Collider::new(def, mass, body, self.settings.length_unit);
         let fat = aabb.expanded(collider.margin);
         let slot = self.colliders.insert(collider, extra, fat, mobility(kind), &mut self.bodies[body]);
@@ -251,6 +254,30 @@ impl Stores {
                 self.remove_contact(contact);
             }
         }
+    }
+
+    /// Removes the contacts that the filter or the hook no longer accepts, and lets the next step search for new
+    /// ones.
+    pub(crate) fn search_pairs_of(&mut self, slot: ColliderSlot) {
+        let mut cursor = self.bodies[self.colliders[slot].body].contacts.cursor();
+        while let Some((contact, _)) = self.contacts.advance(&mut cursor) {
+            let pair = self.contacts.get(contact).1.colliders;
+            let is_accepted = self.pair_kind(pair).is_some() && self.hook_accepts(pair);
+            if pair.contains(&slot) && !is_accepted {
+                self.remove_contact(contact);
+            }
+        }
+        self.renew_boxes(self.colliders[slot].body);
+    }
+
+    /// Whether the hook of the world, if it is to be asked, lets two colliders have a contact.
+    pub(crate) fn hook_accepts(&self, pair: [ColliderSlot; 2]) -> bool {
+        let is_asked = |hook: &Arc<dyn ContactHook>| {
+            let [a, b] = pair.map(|slot| HookCollider::new(slot, &self.colliders, &self.bodies));
+            hook.accepts(&a, &b)
+        };
+        let has_hook = |&slot: &ColliderSlot| self.colliders.extra(slot).has_hook;
+        self.hook.as_ref().is_none_or(|hook| !pair.iter().any(has_hook) || is_asked(hook))
     }
 
     /// Makes a collider a sensor or one that pushes, and searches for its pairs again.
@@ -371,6 +398,7 @@ impl Stores {
             return;
         }
         self.combine_materials(slot);
+        self.update_conditional(slot);
         if !bodies.iter().any(|&body| self.bodies[body].is_awake()) {
             self.contacts.put_to_sleep(slot);
         }
@@ -443,22 +471,68 @@ impl Stores {
         }
     }
 
+    /// Marks a contact as conditional if one of its colliders makes it so.
+    fn update_conditional(&mut self, slot: ContactSlot) {
+        let colliders = self.contacts.get(slot).1.colliders;
+        let is_conditional = colliders.iter().any(|&slot| self.colliders.extra(slot).is_conditional());
+        let contact = self.contacts.contact_mut(slot);
+        contact.user &= !(CONDITIONAL | PASSING | DROPPING);
+        contact.user |= if is_conditional { CONDITIONAL } else { 0 };
+    }
+
+    /// Changes what makes the contacts of a collider conditional, and wakes all that touch it.
+    pub(crate) fn change_conditions(&mut self, slot: ColliderSlot, change: impl FnOnce(&mut ColliderExtra)) {
+        change(self.colliders.extra_mut(slot));
+        let body = self.colliders[slot].body;
+        let mut cursor = self.bodies[body].contacts.cursor();
+        while let Some((contact, other)) = self.contacts.advance(&mut cursor) {
+            if self.contacts.is_sensor(contact) || !self.contacts.get(contact).1.colliders.contains(&slot) {
+                continue;
+            }
+            self.update_conditional(contact);
+            self.combine_materials(contact);
+            self.contacts.forget_cache(contact);
+            self.wake(other);
+        }
+        self.wake(body);
+    }
+
+    /// Lets a body fall through the one-way colliders that it touches.
+    pub(crate) fn drop_through(&mut self, body: BodySlot) {
+        self.wake(body);
+        let mut cursor = self.bodies[body].contacts.cursor();
+        while let Some((contact, _)) = self.contacts.advance(&mut cursor) {
+            let (state, pair) = self.contacts.get(contact);
+            let is_one_way = |&slot: &ColliderSlot| {
+                self.colliders[slot].body != body && self.colliders.extra(slot).one_way.is_some()
+            };
+            if state.manifold.count > 0 && pair.colliders.iter().any(is_one_way) {
+                self.contacts.contact_mut(contact).user |= DROPPING;
+                self.contacts.forget_cache(contact);
+            }
+        }
+    }
+
     /// Gives a contact the material that those of its two colliders combine to.
     fn combine_materials(&mut self, slot: ContactSlot) {
         let colliders = self.contacts.get(slot).1.colliders.map(|slot| &self.colliders[slot]);
-        let [a, b] = colliders.map(|collider| collider.material);
-        // A half-space has no hull, and no radius either.
-        let [radius_a, radius_b] =
-            colliders.map(|collider| collider.shape.hull().map_or(0.0, |hull| hull.radius));
-        let WorldSettings { friction_rule, restitution_rule, .. } = self.settings;
-        let contact = self.contacts.contact_mut(slot);
-        // Infinite friction times zero normal impulse is NaN, so clamp to finite.
-        let finite = |x: f32| clamp(x, -f32::MAX, f32::MAX);
-        contact.friction = finite(friction_rule.combine(a.friction, b.friction));
-        contact.static_friction = finite(friction_rule.combine(a.static_friction, b.static_friction));
-        contact.restitution = restitution_rule.combine(a.restitution, b.restitution);
-        contact.rolling_resistance =
-            finite(max(a.rolling_resistance, b.rolling_resistance) * max(radius_a, radius_b));
-        contact.surface_speed = finite(a.surface_speed + b.surface_speed);
+        combine_materials(&self.settings, colliders, self.contacts.contact_mut(slot));
     }
+}
+
+/// Gives a contact the material that those of its two colliders combine to.
+pub(crate) fn combine_materials(settings: &WorldSettings, colliders: [&Collider; 2], contact: &mut Contact) {
+    let [a, b] = colliders.map(|collider| collider.material);
+    // A half-space has no hull, and no radius either.
+    let [radius_a, radius_b] =
+        colliders.map(|collider| collider.shape.hull().map_or(0.0, |hull| hull.radius));
+    let WorldSettings { friction_rule, restitution_rule, .. } = *settings;
+    // Infinite friction times zero normal impulse is NaN, so clamp to finite.
+    let finite = |x: f32| clamp(x, -f32::MAX, f32::MAX);
+    contact.friction = finite(friction_rule.combine(a.friction, b.friction));
+    contact.static_friction = finite(friction_rule.combine(a.static_friction, b.static_friction));
+    contact.restitution = restitution_rule.combine(a.restitution, b.restitution);
+    contact.rolling_resistance =
+        finite(max(a.rolling_resistance, b.rolling_resistance) * max(radius_a, radius_b));
+    contact.surface_speed = finite(a.surface_speed + b.surface_speed);
 }

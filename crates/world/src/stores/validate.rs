@@ -66,6 +66,9 @@ impl Stores {
                 let may_collide = self.pair_kind([a, b]).is_some();
                 let overlap = self.colliders.boxes_overlap([a, b]);
                 let exists = self.contacts.exists([a, b]);
+                if !exists && !self.hook_accepts([a, b]) {
+                    continue;
+                }
                 ensure!(
                     if may_collide && overlap { exists } else { may_collide || !exists },
                     "colliders {a}, {b}: may collide {may_collide}, boxes overlap {overlap}, contact {exists}"

@@ -46,6 +46,13 @@ impl<B: Broadphase> BodyMut<'_, B> {
         self
     }
 
+    /// Lets it fall through the one-way colliders that carry it now, until it has left each of them: see
+    /// [`ColliderDef::one_way`](crate::ColliderDef::one_way). Wakes it.
+    pub fn drop_through(&mut self) -> &mut Self {
+        self.world.stores.drop_through(self.slot);
+        self
+    }
+
     /// Makes it static, kinematic or dynamic. It stays where it is; a body that becomes static loses its
     /// velocity.
     ///

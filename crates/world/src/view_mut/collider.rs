@@ -1,11 +1,13 @@
 //! The view that changes a collider.
 
+use crate::collider::one_way_direction;
 use crate::error::DefError;
 use crate::settings::Material;
 use crate::slot::ColliderSlot;
 use crate::view::ColliderRef;
 use crate::world::World;
 use broadphase::{Broadphase, DynamicTree};
+use geom::Vec2;
 
 /// A view of a collider that can change it: see [`World::collider_mut`].
 ///
@@ -36,6 +38,26 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     /// Sets the data that the program keeps with it.
     pub fn set_user_data(&mut self, user_data: u128) -> &mut Self {
         self.world.stores.colliders.extra_mut(self.slot).user_data = user_data;
+        self
+    }
+
+    /// Sets the direction in which it pushes, a vector in the body's frame, or lets it push in all: see
+    /// [`ColliderDef::one_way`](crate::ColliderDef::one_way). Wakes all that touch it.
+    ///
+    /// # Errors
+    /// [`DefError::Value`] for a direction that is zero or not finite; nothing is changed.
+    pub fn set_one_way(&mut self, direction: Option<Vec2>) -> Result<&mut Self, DefError> {
+        let one_way = direction.map(one_way_direction).transpose()?;
+        self.world.stores.change_conditions(self.slot, |extra| extra.one_way = one_way);
+        Ok(self)
+    }
+
+    /// Sets whether the [`ContactHook`](crate::ContactHook) of the world decides about its contacts. Wakes all
+    /// that touch it.
+    pub fn set_hook(&mut self, hook: bool) -> &mut Self {
+        self.world.stores.change_conditions(self.slot, |extra| extra.has_hook = hook);
+        self.world.stores.search_pairs_of(self.slot);
+        self.world.stores.colliders.flush(&mut self.world.broadphase);
         self
     }
 
