@@ -56,3 +56,7 @@ struct WorkspaceReadmeExample;
 #[doc = include_str!("../../../docs/characters.md")]
 #[cfg(doctest)]
 struct CharactersPageExample;
+
+#[doc = include_str!("../../../docs/migrating.md")]
+#[cfg(doctest)]
+struct MigratingPageExample;
