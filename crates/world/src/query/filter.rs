@@ -73,13 +73,14 @@ impl Default for QueryFilter<'_> {
     }
 }
 
-/// Reports what a collider with this filter would collide with, by the rules of [`Filter::accepts`].
+/// Reports what a collider with this filter would collide with, by the rules of [`Filter::accepts`]. Sensors
+/// are not among them.
 impl From<Filter> for QueryFilter<'_> {
     fn from(bits: Filter) -> Self {
         Self {
             bits,
-            ignores_initial_overlap: false,
             includes_sensors: false,
+            ignores_initial_overlap: false,
             has_exclusions: false,
             body: None,
             collider: None,
@@ -96,8 +97,8 @@ impl std::fmt::Debug for QueryFilter<'_> {
             .field("category", &self.bits.category)
             .field("mask", &self.bits.mask)
             .field("group", &self.bits.group)
-            .field("ignores_initial_overlap", &self.ignores_initial_overlap)
             .field("includes_sensors", &self.includes_sensors)
+            .field("ignores_initial_overlap", &self.ignores_initial_overlap)
             .field("excluded_body", &self.body)
             .field("excluded_collider", &self.collider)
             .field("excluded_bodies", &self.bodies)
@@ -172,6 +173,29 @@ impl<'a> QueryFilter<'a> {
         self
     }
 
+    /// Reports sensors too. For sensors alone, add a [`predicate`](QueryFilter::predicate) that asks
+    /// [`ColliderRef::is_sensor`].
+    ///
+    /// ```
+    /// use geom::Shape;
+    /// use world::{BodyDef, ColliderDef, QueryFilter, World};
+    ///
+    /// let mut world = World::default();
+    /// let ladder = world.add_body(BodyDef::fixed())?;
+    /// world.add_collider(ladder, ColliderDef::new(Shape::rectangle(0.5, 3.0)?).sensor(true))?;
+    /// let (all, feet) = (QueryFilter::default(), [0.2, -1.0]);
+    /// assert!(world.collider_at(feet, all)?.is_none());
+    /// assert!(world.collider_at(feet, all.include_sensors().predicate(&|c| c.is_sensor()))?.is_some());
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[must_use]
+    #[doc(alias = "EXCLUDE_SENSORS")]
+    #[doc(alias = "exclude_sensors")]
+    pub fn include_sensors(mut self) -> Self {
+        self.includes_sensors = true;
+        self
+    }
+
     /// Lets casts pass through the colliders in which they start, as if those were not there: a ray from the
     /// inside of a solid shape does not hit it, nor does a shape that overlaps it at the start. What only
     /// touches at the start is still hit. Other queries ignore this.
@@ -180,14 +204,6 @@ impl<'a> QueryFilter<'a> {
     #[doc(alias = "solid")]
     pub fn ignore_initial_overlap(mut self) -> Self {
         self.ignores_initial_overlap = true;
-        self
-    }
-
-    /// Reports sensors, too. By default queries do not see them.
-    #[must_use]
-    #[doc(alias = "EXCLUDE_SENSORS")]
-    pub fn include_sensors(mut self) -> Self {
-        self.includes_sensors = true;
         self
     }
 

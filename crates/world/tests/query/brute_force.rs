@@ -20,13 +20,14 @@ fn with_filter(world: &AnyWorld, turn: usize, numbers: &mut Numbers, test: impl 
     let some_colliders = [colliders[numbers.below(colliders.len())], colliders[0]];
     let is_odd = |collider: ColliderRef<'_>| collider.id().index() % 2 == 1;
     let filter = QueryFilter::default();
-    test(match turn % 7 {
+    test(match turn % 8 {
         0 => filter,
         1 => filter.mask(0b0101),
         2 => filter.exclude_body(some_bodies[0]),
         3 => filter.exclude_bodies(&some_bodies).exclude_colliders(&some_colliders),
         4 => filter.predicate(&is_odd),
         5 => filter.ignore_initial_overlap(),
+        6 => filter.include_sensors(),
         _ => filter.mask(0b1101).exclude_collider(some_colliders[0]).predicate(&is_odd),
     });
 }
@@ -68,7 +69,7 @@ fn casts_find_what_a_loop_over_all_colliders_finds_on_every_broad_phase() {
                 let cast = ShapeCast { max_fraction, ..ShapeCast::new(&moving, start, translation) };
                 with_filter(&world, turn, &mut numbers, |filter| {
                     let case = format!("{name}, world {seed}, turn {turn}, {filter:?}");
-                    let passes = turn % 7 == 5;
+                    let passes = turn % 8 == 5;
 
                     let expected = all_hits(&world, filter, passes, |s, p| collide::cast_ray(s, p, &ray));
                     let all = world.cast_ray_all(&ray, filter).unwrap();

@@ -56,6 +56,33 @@ fn every_query_leaves_out_what_its_filter_does_not_accept() {
     }
 }
 
+/// A sensor is reported by no query unless it is asked for.
+#[test]
+fn sensors_are_reported_only_if_asked_for() {
+    let mut world = World::default();
+    let body = world.add_body(BodyDef::fixed()).unwrap();
+    let circle = Shape::circle(1.0).unwrap();
+    let sensor = world.add_collider(body, ColliderDef::new(circle.clone()).sensor(true)).unwrap();
+    let ray = Ray::new([-3.0, 0.0], [6.0, 0.0]);
+    let cast = ShapeCast::new(&circle, Pose::at([-3.0, 0.0]), [6.0, 0.0]);
+    let aabb = Aabb::new([-1.0, -1.0], [1.0, 1.0]);
+    let all = QueryFilter::default();
+    for (filter, expected) in
+        [(all, false), (QueryFilter::from(Filter::default()), false), (all.include_sensors(), true)]
+    {
+        let found = [
+            world.collider_at([0.0, 0.0], filter).unwrap().map(ColliderRef::id),
+            world.overlap_aabb_all(aabb, filter).unwrap().first().map(|c| c.id()),
+            world.overlap_shape_all(&circle, Pose::IDENTITY, filter).unwrap().first().map(|c| c.id()),
+            world.cast_ray(&ray, filter).unwrap().map(|hit| hit.collider.id()),
+            world.cast_shape(&cast, filter).unwrap().map(|hit| hit.collider.id()),
+            world.closest_to_point([3.0, 0.0], 9.0, filter).unwrap().map(|near| near.collider.id()),
+        ];
+        assert_eq!(found, [expected.then_some(sensor); 6], "{filter:?}");
+        assert_eq!(world.cast_ray_any(&ray, filter).unwrap(), expected);
+    }
+}
+
 /// The group of a filter decides like that of a collider.
 #[test]
 fn filter_of_a_collider_reports_what_the_collider_would_touch() {

@@ -11,6 +11,10 @@ use world::{ColliderId, QueryFilter};
 /// 30 m.
 const CLOSE: f64 = 4e-5;
 
+fn everything<'a>() -> QueryFilter<'a> {
+    QueryFilter::default().include_sensors()
+}
+
 /// Worlds with an odd seed hold no half-space, which has no hull.
 fn solids(world: &AnyWorld) -> Vec<(ColliderId, Solid)> {
     world.colliders().map(|c| (c.id(), solid(c.shape(), c.body().pose()))).collect()
@@ -36,7 +40,7 @@ fn cast_shape_touches_nothing_before_its_hit() {
         for _ in 0..150 {
             let (query, start, translation) = (shape(&mut numbers), numbers.pose(12.0), numbers.vector(9.0));
             let cast = ShapeCast::new(&query, start, translation);
-            let hit = world.cast_shape(&cast, QueryFilter::default()).unwrap();
+            let hit = world.cast_shape(&cast, everything()).unwrap();
             let separation =
                 |solid: &Solid, t| truth(solid, &moved(&query, start, translation, t)).separation;
             if let Some(hit) = hit {
@@ -82,7 +86,7 @@ fn cast_ray_enters_nothing_before_its_hit() {
         let mut numbers = Numbers::new(seed + 10);
         for _ in 0..300 {
             let ray = Ray::between(numbers.point(14.0), numbers.point(14.0));
-            let hit = world.cast_ray(&ray, QueryFilter::default()).unwrap();
+            let hit = world.cast_ray(&ray, everything()).unwrap();
             let at = |t: f64| v(ray.origin.coords) + v(ray.translation) * t;
             if let Some(hit) = hit {
                 hits += 1;
@@ -122,7 +126,7 @@ fn nothing_is_nearer_than_the_closest() {
         for _ in 0..300 {
             let (query, pose) = (shape(&mut numbers), numbers.pose(14.0));
             let own = solid(&query, pose);
-            let near = world.closest_to_shape(&query, pose, f32::INFINITY, QueryFilter::default());
+            let near = world.closest_to_shape(&query, pose, f32::INFINITY, everything());
             let near = near.unwrap().expect("the world is not empty");
             let least = solids.iter().map(|(_, other)| truth(other, &own).separation);
             let least = least.fold(f64::INFINITY, f64::min);
@@ -132,7 +136,7 @@ fn nothing_is_nearer_than_the_closest() {
             assert!((between.norm() - distance.abs()).abs() < CLOSE, "{near:?}");
 
             let point = pose.position;
-            let near = world.closest_to_point(point, f32::INFINITY, QueryFilter::default()).unwrap().unwrap();
+            let near = world.closest_to_point(point, f32::INFINITY, everything()).unwrap().unwrap();
             let least = solids.iter().map(|(_, other)| other.signed_distance(v(point.coords)));
             let least = least.fold(f64::INFINITY, f64::min);
             assert!((f64::from(near.distance) - least).abs() < CLOSE, "{least} {near:?}");

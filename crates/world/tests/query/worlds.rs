@@ -73,7 +73,8 @@ pub fn world(seed: u64, count: usize, broadphase: Box<dyn Broadphase + Sync>) ->
             let filter = Filter { category: 1 << numbers.below(4), ..Filter::default() };
             let offset = numbers.point(0.7);
             let def = ColliderDef::new(shape(&mut numbers)).offset(offset, numbers.within(-3.0, 3.0));
-            world.add_collider(body, def.filter(filter)).unwrap();
+            let is_sensor = numbers.below(8) == 0;
+            world.add_collider(body, def.filter(filter).sensor(is_sensor)).unwrap();
         }
         bodies.push(body);
         if i % 5 == 4 {
