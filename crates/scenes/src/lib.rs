@@ -19,6 +19,7 @@ mod mechanisms;
 mod mixture;
 mod people;
 mod piles;
+mod platformer;
 mod random;
 mod script;
 mod structures;
@@ -38,6 +39,7 @@ pub use joints::{Bridge, NewtonsCradle, Pendulum, SwingingJoints};
 pub use mechanisms::{Atwood, Car, DivingBoard, GearTrain, Lifts, Ropes, Slider};
 pub use mixture::Mixture;
 pub use piles::{Pile, Pyramid, Rain, Tower};
+pub use platformer::Platformer;
 pub use script::{Cast, Command, Script};
 pub use structures::{Arch, CardHouse, Ragdoll, WreckingBall};
 pub use surfaces::{Conveyor, RollingSlope};
@@ -325,6 +327,7 @@ pub const SCENES: &[Scene] = &[
     surfaces::CONVEYOR,
     surfaces::ROLLING_SLOPE,
     mixture::MIXTURE,
+    platformer::PLATFORMER,
 ];
 
 /// All scenes, including those of [`BENCHMARKS`], each once.

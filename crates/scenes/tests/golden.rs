@@ -51,6 +51,7 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("conveyor", 300, 0xa046_ebdd_f0e4_7698),
     ("rolling_slope", 180, 0x78c8_2c39_2a59_9808),
     ("mixture", 60, 0x229e_d037_5095_bfd5),
+    ("platformer", 240, 0x492c_3e74_09ce_92ec),
 ];
 
 /// A scene of more than 512 bodies, which the solver cuts into strips and shares among its workers.

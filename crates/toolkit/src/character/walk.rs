@@ -53,6 +53,9 @@ const MAX_STEEP: usize = 3;
 /// Skins per second. What rises more slowly than this is on the ground: rounding of the velocity.
 const RISE_RATE: f32 = 0.05;
 
+/// Sine of an angle, about. Walls that lean back less than this do not hold a character between them.
+const WEDGE_SINE: f32 = 1e-3;
+
 /// A push on a dynamic body.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Push {
@@ -395,16 +398,18 @@ impl<'w, 's> Walk<'w, 's> {
         }
     }
 
-    /// Two slopes that are too steep to stand on, one on each side, carry a character that sinks between
-    /// them.
+    /// Two surfaces that are too steep to stand on, one on each side, hold a character that sinks between
+    /// them: a slope and a wall, for example. They do if forces along their normals can cancel sideways and
+    /// bear weight.
     fn rest_in_wedge(&mut self) {
         let Frame { up, right, .. } = self.frame;
         if self.velocity.dot(&up) > 0.0 {
             return;
         }
-        let [left, right_wall] = [-right, right].map(|direction| self.feel(direction));
-        let holds = |contact: &Contact| contact.normal.dot(&up) > 1e-3;
-        if let (Some(left), Some(_)) = (left.filter(holds), right_wall.filter(holds)) {
+        let [Some(left), Some(other)] = [-right, right].map(|direction| self.feel(direction)) else { return };
+        let borne =
+            left.normal * other.normal.dot(&right).abs() + other.normal * left.normal.dot(&right).abs();
+        if borne.dot(&up) > WEDGE_SINE {
             let ground = CharacterGround { belt_velocity: Vec2::zeros(), ..self.ground_at(left, up) };
             self.velocity = right * (self.velocity - ground.velocity).dot(&right);
             self.ground = Some(ground);

@@ -116,6 +116,8 @@ fn draw_body(body: BodyRef<'_>, pose: Pose, draw: &mut impl DebugDraw) {
             continue;
         }
         let paint = match shape {
+            // A sensor does not hide what is inside it.
+            _ if collider.is_sensor() => Paint::stroke(line, OUTLINE),
             Shape::Segment(_) | Shape::ChainSegment(_) => Paint::stroke(line, LINE),
             _ => Paint::fill(fill).outlined(line, OUTLINE),
         };
