@@ -82,7 +82,7 @@ impl Engine for Ours {
 
     fn cast_circle(&self, origin: Point, radius: f32, translation: Vec2) -> Result<Option<f32>, Unsupported> {
         let circle = Shape::circle(radius).map_err(|error| Unsupported::because(error.to_string()))?;
-        let script_runner = ShapeCast::new(&circle, Pose::at(origin), translation);
+        let cast = ShapeCast::new(&circle, Pose::at(origin), translation);
         let hit = self.world.cast_shape(&cast, QueryFilter::default());
         Ok(hit.map_err(|error| Unsupported::because(error.to_string()))?.map(|hit| hit.fraction))
     }
