@@ -85,6 +85,7 @@ pub(crate) struct Pipeline {
     pairs: pairs::Memory,
     narrow_phase: narrow_phase::Memory,
     solve: solve::Memory,
+    contact_events: contact_events::Memory,
     finalize: finalize::Memory,
     sensors: sensors::Memory,
     sleep: sleep::Memory,
@@ -121,7 +122,7 @@ impl Pipeline {
         narrow_phase::run(stores, &time, workers, &mut self.narrow_phase);
         let narrow_phase_end = Instant::now();
         solve::run(stores, &time, workers, &mut self.solve);
-        contact_events::run(stores, self.narrow_phase.candidates());
+        contact_events::run(stores, workers, &mut self.contact_events, self.narrow_phase.candidates());
         let solve_end = Instant::now();
         finalize::run(stores, &time, workers, &mut self.finalize);
         joint_rows::break_joints(stores, self.solve.broken_joints());
