@@ -80,7 +80,8 @@ pub(super) fn run(stores: &mut Stores, workers: &mut Workers, memory: &mut Memor
 
 /// Whether a contact has pushed in this step, and does not touch yet.
 fn begins(contact: &Contact) -> bool {
-    contact.user & TOUCHING == 0 && contact.step_impulses[0] + contact.step_impulses[1] > 0.0
+    // Without a branch.
+    (contact.user & TOUCHING == 0) & (contact.step_impulses[0] + contact.step_impulses[1] > 0.0)
 }
 
 fn report_begins(stores: &mut Stores, workers: &mut Workers, memory: &mut Memory) {
@@ -90,7 +91,7 @@ fn report_begins(stores: &mut Stores, workers: &mut Workers, memory: &mut Memory
     memory.begins.resize_with(contacts.len().div_ceil(NARROW_CHUNK), AtomicBool::default);
     let flags = &*memory.begins;
     workers.for_each_chunk(contacts, NARROW_CHUNK, |chunk, contacts| {
-        if contacts.iter().any(begins) {
+        if contacts.iter().fold(false, |any, contact| any | begins(contact)) {
             flags[chunk].store(true, Ordering::Relaxed);
         }
     });

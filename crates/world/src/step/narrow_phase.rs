@@ -173,8 +173,8 @@ fn renew_and_compare(
     // The velocities of the bodies are read only if they may have approached fast.
     let [now_p, now_q] = contact.manifold.points.map(|point| point.separation);
     if contact.manifold.count > 0
-        && (is_new || max(p - now_p, q - now_q) > limits.hit_distance)
         && has_unloaded_point(contact)
+        && (is_new || max(p - now_p, q - now_q) > limits.hit_distance)
         && approach_speed(contact, finder.bodies).0 > limits.hit_speed
     {
         contact.user |= CANDIDATE;
