@@ -11,7 +11,7 @@
 //! and setting such a field was not an error. A trait object for each joint: a [`Level`](crate::Level) could
 //! not be plain data.
 
-use crate::error::DefError;
+use crate::error::{DefError, above_zero};
 use crate::id::BodyId;
 use geom::Point;
 
@@ -126,7 +126,7 @@ impl<B> JointDef<B> {
     /// Checks every number, and returns the definition with axes of unit length.
     pub(crate) fn validated(self) -> Result<Self, DefError> {
         for (field, value) in [("break_force", self.break_force), ("break_torque", self.break_torque)] {
-            rows::above_zero_or_infinite(field, value)?;
+            above_zero(field, value)?;
         }
         Ok(Self { kind: self.kind.validated()?, ..self })
     }

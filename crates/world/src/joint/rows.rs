@@ -188,11 +188,3 @@ pub(super) fn not_negative_or_infinite(field: &'static str, value: f32) -> Resul
     }
     Ok(())
 }
-
-/// For a greatest force or torque that may be infinite but not zero.
-pub(super) fn above_zero_or_infinite(field: &'static str, value: f32) -> Result<(), DefError> {
-    if value.is_nan() || value <= 0.0 {
-        return Err(DefError::Value { field, value, expected: "above zero" });
-    }
-    Ok(())
-}

@@ -18,7 +18,7 @@
 
 use super::awake::{AwakeBodies, Motion};
 use crate::aabb_slack::AabbSlack;
-use crate::body::{BodyDef, BodyKind};
+use crate::body::{BodyDef, BodyKind, Locks, unit_rotation};
 use crate::frame::Frame;
 use crate::id::{BodyId, Slots, forward_to_records};
 use crate::invalid::{Invalid, ensure};
@@ -33,11 +33,14 @@ use solver::{BodyRow, BodyState};
 pub(crate) struct Body {
     // State: what the user has set.
     pub(crate) kind: BodyKind,
-    pub(crate) fixed_rotation: bool,
+    pub(crate) locks: Locks,
     pub(crate) can_sleep: bool,
+    pub(crate) is_enabled: bool,
     pub(crate) damping: f32,
     pub(crate) angular_damping: f32,
     pub(crate) gravity_scale: f32,
+    /// m/s, not scaled by the length unit.
+    pub(crate) sleep_speed: f32,
     /// *Derived*: the sum over its colliders.
     pub(crate) mass: MassProperties,
     /// *Derived*: the greatest distance of a point of its colliders from the centre of mass, m.
@@ -59,11 +62,13 @@ impl Body {
     fn new(def: &BodyDef) -> Self {
         Self {
             kind: def.kind,
-            fixed_rotation: def.fixed_rotation,
+            locks: def.locks,
             can_sleep: def.can_sleep,
+            is_enabled: def.enabled,
             damping: def.damping,
             angular_damping: def.angular_damping,
             gravity_scale: def.gravity_scale,
+            sleep_speed: def.sleep_speed,
             mass: MassProperties::ZERO,
             reach: 0.0,
             first_collider: None,
@@ -100,7 +105,7 @@ impl Body {
         let MassProperties { mass, inertia, .. } = self.mass;
         [
             if mass > 0.0 { 1.0 / mass } else { 1.0 },
-            if inertia > 0.0 && !self.fixed_rotation { 1.0 / inertia } else { 0.0 },
+            if inertia > 0.0 && !self.locks.rotation { 1.0 / inertia } else { 0.0 },
         ]
         // The inverse of a subnormal mass overflows; the greatest number is as good.
         .map(|inverse| min(inverse, f32::MAX))
@@ -159,7 +164,8 @@ impl Bodies {
     /// Adds a body without colliders. One that is not static begins asleep, as an island of its own.
     pub(super) fn insert(&mut self, def: &BodyDef) -> BodySlot {
         let slot = self.records.insert(Body::new(def));
-        let frame = Frame { pose: Pose::new(def.position, def.angle), local_center: Vec2::zeros() };
+        let pose = Pose { position: def.position, rotation: unit_rotation(def.rotation) };
+        let frame = Frame { pose, local_center: Vec2::zeros() };
         if self.frames.len() < self.records.capacity() {
             self.frames.push(frame);
             self.extras.push(BodyExtra::new(def));

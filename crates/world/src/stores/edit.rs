@@ -4,7 +4,7 @@
 //! invariants of all stores true. A change wakes every body that it may affect.
 
 use super::{Body, ColliderExtra, Stores, TOUCHING};
-use crate::body::{BodyDef, BodyKind, check_position};
+use crate::body::{BodyDef, BodyKind, check_position, check_rotation, unit_rotation};
 use crate::collider::{Collider, ColliderDef};
 use crate::error::DefError;
 use crate::events::{ContactEnd, EventCollider};
@@ -14,19 +14,8 @@ use crate::settings::{Material, WorldSettings};
 use crate::slot::{BodySlot, ColliderSlot, ContactSlot, JointSlot};
 use broadphase::{Broadphase, Mobility};
 use compute::math::{clamp, max};
-use geom::{MassProperties, Point, Pose, Rot, Shape, Vec2, left_normal};
+use geom::{MassProperties, Point, Pose, Shape, Vec2, left_normal};
 use solver::BodyState;
-
-/// The rotation with a length of one, with the same bits if its length is one but for rounding: a rotation
-/// that was read from a body can be given back.
-fn unit_rotation(rotation: Rot) -> Rot {
-    let Rot { cos, sin } = rotation;
-    if (cos * cos + sin * sin - 1.0).abs() < ROTATION_ROUNDING { rotation } else { rotation.normalized() }
-}
-
-/// By how much the squared length of a rotation that was normalised may differ from one: four times the
-/// rounding of two squares, a sum, a root and two quotients.
-const ROTATION_ROUNDING: f32 = 1e-6;
 
 /// The mobility in the broad phase of the colliders of a body of this kind.
 fn mobility(kind: BodyKind) -> Mobility {
@@ -62,9 +51,7 @@ impl Stores {
     /// Moves a body to a pose at once.
     pub(crate) fn set_pose(&mut self, slot: BodySlot, pose: Pose) -> Result<(), DefError> {
         check_position(pose.position, self.settings.length_unit)?;
-        if !pose.rotation.is_finite() {
-            return Err(DefError::Value { field: "rotation", value: f32::NAN, expected: "finite" });
-        }
+        check_rotation(pose.rotation)?;
         if pose == self.bodies.frame(slot).pose {
             // To give a body its own pose changes no bit: the centre of mass is integrated, and differs from the
             // one that follows from the pose by its rounding errors.
