@@ -29,7 +29,8 @@ impl BodyKind {
 }
 
 /// What of its motion a dynamic body keeps, whatever pushes it: the coordinates of its centre of mass and its
-/// rotation. A step changes no bit of what is locked.
+/// rotation. A step changes no bit of what is locked, while the body is awake. (In its sleep its centre is
+/// computed from its pose, which may round another way.)
 ///
 /// ```
 /// use world::{BodyDef, Locks, World};

@@ -1,6 +1,7 @@
 //! The definition of a collider, and the record to which its handle refers.
 
-use crate::error::DefError;
+use crate::body::check_rotation;
+use crate::error::{DefError, finite_vector};
 use crate::settings::{Filter, MARGIN_SHARE, MAX_MARGIN, Material, SPECULATIVE_DISTANCE};
 use crate::slot::{BodySlot, ColliderSlot};
 use compute::math::{max, min};
@@ -23,8 +24,10 @@ use geom::{MassProperties, Point, Pose, Shape};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct ColliderDef {
-    /// The shape, in the body's frame.
+    /// The shape, in the collider's frame.
     pub shape: Shape,
+    /// Where the shape is in the body's frame: it is rotated, then moved.
+    pub offset: Pose,
     /// Density, friction, restitution.
     pub material: Material,
     /// What it collides with.
@@ -37,14 +40,37 @@ impl ColliderDef {
     /// A collider with this shape, the default material and the default filter.
     #[must_use]
     pub fn new(shape: Shape) -> Self {
-        Self { shape, material: Material::default(), filter: Filter::default(), user_data: 0 }
+        Self {
+            shape,
+            offset: Pose::IDENTITY,
+            material: Material::default(),
+            filter: Filter::default(),
+            user_data: 0,
+        }
     }
 
     /// Moves the shape within the body's frame: rotates it by `angle` (rad), then moves it by `position` (m).
+    /// A second call moves it on from there.
     #[must_use]
     pub fn offset(mut self, position: impl Into<Point>, angle: f32) -> Self {
-        self.shape = self.shape.transformed(Pose::new(position, angle));
+        self.offset = Pose::new(position, angle) * self.offset;
         self
+    }
+
+    /// The shape in the body's frame.
+    ///
+    /// ```
+    /// use geom::{Point, Shape};
+    /// use world::ColliderDef;
+    ///
+    /// let ball = ColliderDef::new(Shape::circle(0.5)?).offset([2.0, 1.0], 0.0);
+    /// assert_eq!(ball.placed_shape().hull().unwrap().vertices, [Point::new(2.0, 1.0)]);
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[must_use]
+    pub fn placed_shape(&self) -> Shape {
+        // The identity would change no number, but the sign of a zero.
+        if self.offset == Pose::IDENTITY { self.shape.clone() } else { self.shape.transformed(self.offset) }
     }
 
     /// Sets the density, kg/m^2, not negative.
@@ -110,12 +136,12 @@ impl ColliderDef {
         self.user_data = user_data;
         self
     }
+}
 
-    /// Checks every value, and returns the mass.
-    pub(crate) fn validate(&self) -> Result<MassProperties, DefError> {
-        self.material.validate()?;
-        Ok(self.shape.mass_properties(self.material.density)?)
-    }
+/// Checks where a collider is put in the frame of its body.
+pub(crate) fn check_offset(offset: Pose) -> Result<(), DefError> {
+    finite_vector("offset", offset.position.coords)?;
+    check_rotation(offset.rotation)
 }
 
 /// The record to which a collider's handle refers. Its fat box and what no step reads are in arrays of their
@@ -124,8 +150,12 @@ impl ColliderDef {
 pub(crate) struct Collider {
     /// *State*, as are shape, material and filter.
     pub(crate) body: BodySlot,
-    /// *State.* The next collider in the list of the body.
+    /// *State.* The next collider in the list of the body: the one that was added after this one.
     pub(crate) next: Option<ColliderSlot>,
+    /// *Derived* from `next`: the one that was added before this one.
+    pub(crate) previous: Option<ColliderSlot>,
+    /// *Derived*: how many contacts it has, so that removing a collider without contacts looks at none.
+    pub(crate) contacts: u32,
     pub(crate) shape: Shape,
     pub(crate) material: Material,
     pub(crate) filter: Filter,
@@ -138,15 +168,37 @@ pub(crate) struct Collider {
 }
 
 impl Collider {
-    /// A collider that is in no list yet.
-    pub(crate) fn new(def: ColliderDef, mass: MassProperties, body: BodySlot, length_unit: f32) -> Self {
-        let size = def.shape.aabb(Pose::IDENTITY).half_perimeter();
+    /// A collider that is in no list yet, with a shape in the body's frame.
+    ///
+    /// # Errors
+    /// [`DefError`] for a material out of its range or a mass that is not finite.
+    pub(crate) fn new(
+        shape: Shape,
+        material: Material,
+        filter: Filter,
+        body: BodySlot,
+        length_unit: f32,
+    ) -> Result<Self, DefError> {
+        material.validate()?;
+        let mass = shape.mass_properties(material.density)?;
+        let size = shape.aabb(Pose::IDENTITY).half_perimeter();
         // At least half of the speculative distance, so that the fat boxes of two shapes within that distance
         // overlap.
         let margin =
             max(0.5 * SPECULATIVE_DISTANCE * length_unit, min(MAX_MARGIN * length_unit, MARGIN_SHARE * size));
-        let ColliderDef { shape, material, filter, .. } = def;
         let reach = shape.reach(Point::origin());
-        Self { body, next: None, shape, material, filter, mass, reach, margin }
+        let (next, previous, contacts) = (None, None, 0);
+        Ok(Self { body, next, previous, contacts, shape, material, filter, mass, reach, margin })
+    }
+
+    /// Replaces the shape, and what is derived from it.
+    ///
+    /// # Errors
+    /// [`DefError`] for a mass that is not finite; nothing is changed.
+    pub(crate) fn set_shape(&mut self, shape: Shape, length_unit: f32) -> Result<(), DefError> {
+        let new = Self::new(shape, self.material, self.filter, self.body, length_unit)?;
+        let Self { shape, mass, reach, margin, .. } = new;
+        (self.shape, self.mass, self.reach, self.margin) = (shape, mass, reach, margin);
+        Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! Read-only views of the bodies, colliders, contacts and joints of a world.
 
-use crate::body::BodyKind;
+use crate::body::{BodyKind, Locks};
 use crate::collider::Collider;
 use crate::id::{BodyId, ColliderId, JointId};
 use crate::joint::{JointDef, JointGeometry, JointKind};
@@ -75,25 +75,25 @@ impl<'a> BodyRef<'a> {
     /// Its centre of mass, m.
     #[must_use]
     pub fn center(self) -> Point {
-        self.stores.bodies.frame(self.slot).center()
+        self.stores.center(self.slot)
     }
 
     /// Velocity of its centre of mass, m/s.
     #[must_use]
     pub fn velocity(self) -> Vec2 {
-        self.stores.bodies.velocity(self.slot).0
+        self.stores.velocity(self.slot).0
     }
 
     /// Angular velocity, rad/s.
     #[must_use]
     pub fn angular_velocity(self) -> f32 {
-        self.stores.bodies.velocity(self.slot).1
+        self.stores.velocity(self.slot).1
     }
 
     /// Velocity of the body at `point`, a point of the world (m), m/s.
     #[must_use]
     pub fn velocity_at(self, point: impl Into<Point>) -> Vec2 {
-        let (velocity, angular_velocity) = self.stores.bodies.velocity(self.slot);
+        let (velocity, angular_velocity) = self.stores.velocity(self.slot);
         velocity + geom::left_normal(point.into() - self.center()) * angular_velocity
     }
 
@@ -115,6 +115,48 @@ impl<'a> BodyRef<'a> {
         self.record().gravity_scale
     }
 
+    /// What of its motion it keeps.
+    #[must_use]
+    pub fn locks(self) -> Locks {
+        self.record().locks
+    }
+
+    /// Its greatest speed, m/s; infinite for no bound.
+    #[must_use]
+    pub fn max_speed(self) -> f32 {
+        self.stores.bodies.extra(self.slot).max_speeds[0]
+    }
+
+    /// Its greatest angular speed, rad/s; infinite for no bound.
+    #[must_use]
+    pub fn max_angular_speed(self) -> f32 {
+        self.stores.bodies.extra(self.slot).max_speeds[1]
+    }
+
+    /// The mass that the program has set in place of that of its colliders.
+    #[must_use]
+    pub fn mass_override(self) -> Option<MassProperties> {
+        self.stores.bodies.extra(self.slot).mass
+    }
+
+    /// The pose to which it is driven: see [`BodyMut::set_target_pose`](crate::BodyMut::set_target_pose).
+    #[must_use]
+    pub fn target_pose(self) -> Option<Pose> {
+        self.stores.bodies.extra(self.slot).target.map(|target| target.pose)
+    }
+
+    /// The speed of its fastest point below which it counts as slow, m/s.
+    #[must_use]
+    pub fn sleep_speed(self) -> f32 {
+        self.record().sleep_speed
+    }
+
+    /// Whether it takes part in the simulation: see [`BodyMut::set_enabled`](crate::BodyMut::set_enabled).
+    #[must_use]
+    pub fn is_enabled(self) -> bool {
+        self.record().is_enabled
+    }
+
     /// Whether it may fall asleep.
     #[must_use]
     pub fn can_sleep(self) -> bool {
@@ -124,7 +166,7 @@ impl<'a> BodyRef<'a> {
     /// Mass (kg), centre of mass (m, in its frame) and rotational inertia (kg m^2) of its colliders together.
     #[must_use]
     pub fn mass_properties(self) -> MassProperties {
-        self.record().mass
+        self.stores.mass(self.slot)
     }
 
     /// Kinetic energy of translation and rotation, J; zero for static and kinematic bodies.
@@ -133,12 +175,12 @@ impl<'a> BodyRef<'a> {
         if self.kind() != BodyKind::Dynamic {
             return 0.0;
         }
-        let (velocity, angular_velocity) = self.stores.bodies.velocity(self.slot);
-        let MassProperties { mass, inertia, .. } = self.record().mass;
+        let (velocity, angular_velocity) = self.stores.velocity(self.slot);
+        let MassProperties { mass, inertia, .. } = self.stores.mass(self.slot);
         0.5 * (mass * velocity.norm_squared() + inertia * angular_velocity * angular_velocity)
     }
 
-    /// Whether it is awake. A static body never is.
+    /// Whether it is awake. A static or disabled body never is.
     #[must_use]
     pub fn is_awake(self) -> bool {
         self.record().is_awake()
@@ -222,6 +264,20 @@ impl<'a> ColliderRef<'a> {
     #[must_use]
     pub fn shape(self) -> &'a Shape {
         &self.record().shape
+    }
+
+    /// Its shape, in its own frame.
+    #[must_use]
+    pub fn local_shape(self) -> &'a Shape {
+        let placement = self.stores.colliders.extra(self.slot).placement.as_deref();
+        placement.map_or(&self.record().shape, |placement| &placement.shape)
+    }
+
+    /// Where its own frame is in that of the body.
+    #[must_use]
+    pub fn offset(self) -> Pose {
+        let placement = self.stores.colliders.extra(self.slot).placement.as_deref();
+        placement.map_or(Pose::IDENTITY, |placement| placement.offset)
     }
 
     /// Density, friction, restitution.
@@ -366,6 +422,26 @@ impl<'a> JointRef<'a> {
     #[must_use]
     pub fn kind(self) -> JointKind {
         self.stores.joints[self.slot].kind
+    }
+
+    /// Whether the colliders of its two bodies collide with each other, as far as it is concerned.
+    #[must_use]
+    pub fn collides(self) -> bool {
+        self.stores.joints[self.slot].collide
+    }
+
+    /// The force (N) and the torque (N m) above which it breaks; infinite for never.
+    #[must_use]
+    pub fn break_limits(self) -> [f32; 2] {
+        let joint = &self.stores.joints[self.slot];
+        [joint.break_force, joint.break_torque]
+    }
+
+    /// Whether it is enabled: see [`JointMut::set_enabled`](crate::JointMut::set_enabled). It does not act
+    /// either while one of its bodies is disabled.
+    #[must_use]
+    pub fn is_enabled(self) -> bool {
+        self.stores.joints[self.slot].is_enabled
     }
 
     /// The two bodies, A and B.

@@ -42,11 +42,11 @@ fn body_tips_over_when_its_center_of_mass_leaves_its_support() {
     let counterweight = arm().offset([-6.0, 0.0], 0.0);
     let adds = |world: &mut World, body: BodyId| world.add_collider(body, arm()).map(|_| ());
     let loads = |world: &mut World, body: BodyId| {
-        let light_arm = world.body(body)?.colliders().next().expect("the arm").id();
+        let light_arm = world.body(body)?.colliders().last().expect("the arm").id();
         world.collider_mut(light_arm)?.set_material(arm().material).map(|_| ())
     };
     let loses = |world: &mut World, body: BodyId| -> Result<(), DefError> {
-        let counterweight = world.body(body)?.colliders().next().expect("the counterweight").id();
+        let counterweight = world.body(body)?.colliders().last().expect("the counterweight").id();
         Ok(world.remove_collider(counterweight)?)
     };
     type Change<'a> = &'a dyn Fn(&mut World, BodyId) -> Result<(), DefError>;

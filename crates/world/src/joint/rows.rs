@@ -151,11 +151,17 @@ pub(super) fn check_anchors(anchor_a: Point, anchor_b: Point) -> Result<(), DefE
     Ok(())
 }
 
+/// By how much the length of an axis that was normalised may differ from one.
+const AXIS_ROUNDING: f32 = 4.0 * f32::EPSILON;
+
 /// The axis with a length of one.
 pub(super) fn checked_axis(axis: Vec2) -> Result<Vec2, DefError> {
     finite_vector("axis", axis)?;
     let length = axis.norm();
-    if length > 0.0 && length.is_finite() {
+    if (length - 1.0).abs() < AXIS_ROUNDING {
+        // An axis that was read from a joint comes back with the same bits.
+        Ok(axis)
+    } else if length > 0.0 && length.is_finite() {
         Ok(axis / length)
     } else {
         Err(DefError::Value { field: "length of the axis", value: length, expected: "above zero and finite" })

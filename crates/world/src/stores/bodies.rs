@@ -11,8 +11,8 @@
 //!
 //! What must stay true:
 //!
-//! - **A body is static, awake or asleep, and exactly one of these**: it is awake if it has a row, and asleep
-//!   if it is in the ring of a sleeping island.
+//! - **A body is static or disabled, awake or asleep, and exactly one of these**: it is awake if it has a row,
+//!   and asleep if it is in the ring of a sleeping island.
 //! - **A record knows its row and the row knows its body.**
 //! - **The sleeping bodies of an island form one ring** of `next_asleep`.
 
@@ -24,8 +24,8 @@ use crate::id::{BodyId, Slots, forward_to_records};
 use crate::invalid::{Invalid, ensure};
 use crate::links::List;
 use crate::slot::{BodySlot, ColliderSlot, Slot};
-use compute::math::min;
-use geom::{MassProperties, Pose, Rot, Vec2};
+use compute::math::{max, min};
+use geom::{MassProperties, Point, Pose, Rot, Vec2};
 use solver::{BodyRow, BodyState};
 
 /// The record to which a body's handle refers.
@@ -41,13 +41,18 @@ pub(crate) struct Body {
     pub(crate) gravity_scale: f32,
     /// m/s, not scaled by the length unit.
     pub(crate) sleep_speed: f32,
-    /// *Derived*: the sum over its colliders.
-    pub(crate) mass: MassProperties,
-    /// *Derived*: the greatest distance of a point of its colliders from the centre of mass, m.
+    /// *Derived*: the sum over its colliders; out of date while the mass is stale (`mass.rs`).
+    pub(super) mass: MassProperties,
+    /// *Derived*: the greatest distance of a point of its colliders from the centre of mass, m; never stale
+    /// within a step.
     pub(crate) reach: f32,
-    /// *State.* The head of the list of its colliders, which goes on in
-    /// [`Collider::next`](crate::collider::Collider::next).
+    /// *State.* The two ends of the list of its colliders, which is linked by
+    /// [`Collider::next`](crate::collider::Collider::next) and holds them in the order of adding.
     pub(crate) first_collider: Option<ColliderSlot>,
+    /// *Derived* from the list.
+    pub(crate) last_collider: Option<ColliderSlot>,
+    /// *State.* Whether colliders have changed since the mass was computed (`mass.rs`).
+    pub(super) has_stale_mass: bool,
     /// *State.* The list of its contacts.
     pub(crate) contacts: List,
     /// *State.* The list of its joints.
@@ -72,6 +77,8 @@ impl Body {
             mass: MassProperties::ZERO,
             reach: 0.0,
             first_collider: None,
+            last_collider: None,
+            has_stale_mass: false,
             contacts: List::default(),
             joints: List::default(),
             row: BodyRow::STATIC,
@@ -85,7 +92,7 @@ impl Body {
         self.row
     }
 
-    /// Whether the body is simulated. A static body never is.
+    /// Whether the body is simulated. A static or disabled body never is.
     #[inline]
     pub(crate) fn is_awake(&self) -> bool {
         self.row != BodyRow::STATIC
@@ -97,14 +104,15 @@ impl Body {
     }
 
     /// 1 / mass (1/kg) and 1 / inertia (1/(kg m^2)). A dynamic body whose colliders have no mass is a point
-    /// of 1 kg that does not turn.
+    /// of 1 kg that does not turn. One that keeps both coordinates is nearly infinitely heavy.
     pub(crate) fn inverse_masses(&self) -> [f32; 2] {
         if !self.is_dynamic() {
             return [0.0; 2];
         }
         let MassProperties { mass, inertia, .. } = self.mass;
         [
-            if mass > 0.0 { 1.0 / mass } else { 1.0 },
+            if mass > 0.0 { 1.0 / mass } else { 1.0 }
+                * if self.locks.x && self.locks.y { LOCKED } else { 1.0 },
             if inertia > 0.0 && !self.locks.rotation { 1.0 / inertia } else { 0.0 },
         ]
         // The inverse of a subnormal mass overflows; the greatest number is as good.
@@ -112,17 +120,49 @@ impl Body {
     }
 }
 
-/// What no step reads of a body, or what only few bodies have. A record of its own, because a step reads the
-/// [`Body`] of everything that is awake.
+/// The share of its inverse mass that a body has which keeps both coordinates. Not zero: a contact of two such
+/// bodies would divide by zero.
+const LOCKED: f32 = 1.0 / (1_u64 << 40) as f32;
+
+/// What no step reads of a body, or what only few bodies have; all of it is *state*. A record of its own,
+/// because a step reads the [`Body`] of everything that is awake.
 #[derive(Clone, Debug)]
 pub(crate) struct BodyExtra {
-    /// *State.*
     pub(crate) user_data: u128,
+    /// What replaces the mass of its colliders.
+    pub(crate) mass: Option<MassProperties>,
+    /// m/s and rad/s; infinite for no bound.
+    pub(crate) max_speeds: [f32; 2],
+    /// Where it is driven to, if it is kinematic.
+    pub(crate) target: Option<Target>,
+    /// The impulse of the last sub-step that has kept its locked coordinate, if it keeps one of the two, N s.
+    pub(crate) lock_impulse: f32,
+    /// While it is disabled: the velocity (m/s) and the angular velocity (rad/s) that it will have again.
+    pub(crate) kept_velocity: (Vec2, f32),
+}
+
+/// The pose to which a kinematic body is driven.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Target {
+    pub(crate) pose: Pose,
+    /// The time that is left until it is there, s; zero if it is there, and stops when the next step begins.
+    pub(crate) time: f32,
 }
 
 impl BodyExtra {
     fn new(def: &BodyDef) -> Self {
-        Self { user_data: def.user_data }
+        Self {
+            user_data: def.user_data,
+            mass: def.mass,
+            max_speeds: [def.max_speed, def.max_angular_speed],
+            target: None,
+            lock_impulse: 0.0,
+            kept_velocity: (def.velocity, def.angular_velocity),
+        }
+    }
+
+    fn has_speed_bound(&self) -> bool {
+        self.max_speeds.iter().any(|speed| speed.is_finite())
     }
 }
 
@@ -138,6 +178,14 @@ pub(crate) struct Bodies {
     /// boxes.
     pub(crate) slack: Vec<AabbSlack>,
     pub(crate) awake: AwakeBodies,
+    /// *Derived.* The bodies with a stale mass. It may also hold bodies without one, and slots of removed
+    /// bodies.
+    pub(super) stale_masses: Vec<BodySlot>,
+    /// *Derived.* The bodies with locks, a bound of their speed or a target, in the order of their slots: only
+    /// these need more than the solver gives (`step/restrict.rs`).
+    restricted: Vec<BodySlot>,
+    /// *Derived.* No body has a greater sleep speed, m/s. A greater number is always right.
+    pub(crate) greatest_sleep_speed: f32,
     /// *Derived.* Whether rows have changed since they were last written into the contacts; `true` is always
     /// right.
     rows_changed: bool,
@@ -156,6 +204,9 @@ impl Bodies {
             extras: Vec::new(),
             slack: Vec::new(),
             awake: AwakeBodies::new(),
+            stale_masses: Vec::new(),
+            restricted: Vec::new(),
+            greatest_sleep_speed: 0.0,
             rows_changed: false,
             longest_slow: 0.0,
         }
@@ -175,7 +226,12 @@ impl Bodies {
             self.extras[slot.index()] = BodyExtra::new(def);
             self.slack[slot.index()] = AabbSlack::UNKNOWN;
         }
-        if def.kind != BodyKind::Static {
+        self.update_restricted(slot);
+        self.greatest_sleep_speed = max(self.greatest_sleep_speed, def.sleep_speed);
+        if def.mass.is_some() {
+            self.mark_stale_mass(slot);
+        }
+        if def.kind != BodyKind::Static && def.enabled {
             self.close_ring(&[slot]);
         }
         slot
@@ -185,6 +241,31 @@ impl Bodies {
     pub(super) fn remove(&mut self, slot: BodySlot) {
         self.remove_row(slot);
         self.records.remove(slot);
+        self.set_restricted(slot, false);
+    }
+
+    /// The bodies with locks, a bound of their speed or a target, in the order of their slots.
+    pub(crate) fn restricted(&self) -> &[BodySlot] {
+        &self.restricted
+    }
+
+    /// Puts a body into that list or takes it out, after its locks, its bound or its target have changed.
+    pub(crate) fn update_restricted(&mut self, slot: BodySlot) {
+        let extra = self.extra(slot);
+        let is_restricted = match self.records[slot].kind {
+            BodyKind::Static => false,
+            BodyKind::Kinematic => extra.target.is_some(),
+            BodyKind::Dynamic => self.records[slot].locks != Locks::NONE || extra.has_speed_bound(),
+        };
+        self.set_restricted(slot, is_restricted);
+    }
+
+    fn set_restricted(&mut self, slot: BodySlot, is_restricted: bool) {
+        match (self.restricted.binary_search(&slot), is_restricted) {
+            (Ok(index), false) => drop(self.restricted.remove(index)),
+            (Err(index), true) => self.restricted.insert(index, slot),
+            _ => {}
+        }
     }
 
     /// User data, and what only few bodies have.
@@ -203,6 +284,12 @@ impl Bodies {
         &self.frames[slot.index()]
     }
 
+    /// The centre of mass, m: of an awake body the one that is integrated, from which its pose follows.
+    pub(super) fn center(&self, slot: BodySlot) -> Point {
+        let body = &self.records[slot];
+        if body.is_awake() { self.awake.motions[body.row.index()].center } else { self.frame(slot).center() }
+    }
+
     /// Pose and centre of mass. A caller that changes the pose must also call [`Bodies::forget_slack`].
     #[inline]
     pub(crate) fn frame_mut(&mut self, slot: BodySlot) -> &mut Frame {
@@ -218,7 +305,9 @@ impl Bodies {
     pub(super) fn set_kind(&mut self, slot: BodySlot, kind: BodyKind) {
         self.remove_row(slot);
         self.records[slot].kind = kind;
-        if kind != BodyKind::Static {
+        self.extra_mut(slot).target = None;
+        self.update_restricted(slot);
+        if kind != BodyKind::Static && self.records[slot].is_enabled {
             self.close_ring(&[slot]);
         }
     }
@@ -241,9 +330,30 @@ impl Bodies {
         body.is_awake().then(|| &mut self.awake.motions[body.row.index()])
     }
 
-    /// Velocity of the centre of mass (m/s) and angular velocity (rad/s); zero for a body that is not awake.
-    pub(crate) fn velocity(&self, slot: BodySlot) -> (Vec2, f32) {
+    /// Velocity of the centre of mass (m/s) and angular velocity (rad/s); zero for a body that is static or
+    /// asleep, and what it will have again for one that is disabled.
+    /// [`Stores::velocity`](super::Stores::velocity) is right while the mass is stale, too.
+    pub(super) fn velocity(&self, slot: BodySlot) -> (Vec2, f32) {
+        if !self.records[slot].is_enabled {
+            return self.extra(slot).kept_velocity;
+        }
         self.state(slot).map_or((Vec2::zeros(), 0.0), |state| (state.velocity, state.angular_velocity))
+    }
+
+    /// Makes an awake or static body one that is disabled, which keeps its velocity.
+    pub(super) fn disable(&mut self, slot: BodySlot) {
+        let velocity = self.velocity(slot);
+        self.remove_row(slot);
+        self.records[slot].is_enabled = false;
+        self.extra_mut(slot).kept_velocity = velocity;
+    }
+
+    /// Makes a disabled body static, or asleep as an island of its own.
+    pub(super) fn enable(&mut self, slot: BodySlot) {
+        self.records[slot].is_enabled = true;
+        if self.records[slot].kind != BodyKind::Static {
+            self.close_ring(&[slot]);
+        }
     }
 
     /// Gives a body a row, at rest.
@@ -316,11 +426,14 @@ impl Bodies {
 
     fn validate_sleep(&self, slot: BodySlot, body: &Body) -> Result<(), Invalid> {
         let (is_static, is_asleep) = (body.kind == BodyKind::Static, body.next_asleep.is_some());
+        let is_disabled = !body.is_enabled;
         ensure!(
-            [is_static, is_asleep, body.is_awake()].iter().filter(|&&is| is).count() == 1,
-            "body {slot} must be one of static ({is_static}), asleep ({is_asleep}), awake ({})",
+            [is_static || is_disabled, is_asleep, body.is_awake()].iter().filter(|&&is| is).count() == 1,
+            "body {slot} must be one of static ({is_static}) or disabled ({is_disabled}), asleep ({is_asleep}), \
+             awake ({})",
             body.is_awake()
         );
+        ensure!(body.sleep_speed <= self.greatest_sleep_speed, "body {slot} has the greatest sleep speed");
         let (mut next, mut steps) = (body.next_asleep, 0);
         while let Some(body) = next.filter(|&next| next != slot) {
             steps += 1;

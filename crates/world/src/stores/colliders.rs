@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   by ColliderSlot   records     body, shape, material, filter, mass
-//!                     extras      user data
+//!                     extras      user data, offsets
 //!                     boxes       fat AABBs
 //!                     has_moved   the fat box is new since pairs were last looked for
 //!   lists             moved       the slots that `has_moved` marks
@@ -15,8 +15,8 @@
 //!   end of a step.
 //! - **Every collider that `has_moved` marks is in `moved`.** The list may also hold slots that are not
 //!   marked, or hold a slot twice.
-//! - **Between calls of the user the broad phase holds exactly the fat boxes of this store**: every change of
-//!   a box is recorded in `changes`, and [`Colliders::flush`] applies the changes to the broad phase. So the
+//! - **Between calls of the user the broad phase holds exactly the fat boxes of this store**, but those of
+//!   disabled bodies: every change of a box is recorded in `changes`, and [`Colliders::flush`] applies the changes to the broad phase. So the
 //!   rest of the crate does not depend on the type of the broad phase.
 
 use super::bodies::Body;
@@ -25,7 +25,7 @@ use crate::id::{ColliderId, Slots, forward_to_records};
 use crate::invalid::{Invalid, ensure};
 use crate::slot::{ColliderSlot, Slot};
 use broadphase::{Broadphase, Key, Mobility};
-use geom::Aabb;
+use geom::{Aabb, Pose, Shape};
 
 /// A change of a fat box that the broad phase does not have yet.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +48,23 @@ impl BoxChange {
 pub(crate) struct ColliderExtra {
     /// *State.*
     pub(crate) user_data: u128,
+    /// *State*, of a collider with an offset.
+    pub(crate) placement: Option<Box<Placement>>,
+}
+
+/// The shape of a collider in its own frame, and where that is in the body's frame. The record holds the shape
+/// in the body's frame, which is derived from it.
+#[derive(Clone, Debug)]
+pub(crate) struct Placement {
+    pub(crate) shape: Shape,
+    pub(crate) offset: Pose,
+}
+
+impl Placement {
+    /// What is stored for a shape at this offset: nothing if there is no offset.
+    pub(crate) fn of(shape: Shape, offset: Pose) -> Option<Box<Self>> {
+        (offset != Pose::IDENTITY).then(|| Box::new(Self { shape, offset }))
+    }
 }
 
 /// All colliders of a world.
@@ -84,7 +101,7 @@ impl Colliders {
         }
     }
 
-    /// Adds a collider with a fat box, in front of its body's list.
+    /// Adds a collider with a fat box, at the end of its body's list.
     pub(super) fn insert(
         &mut self,
         collider: Collider,
@@ -93,7 +110,13 @@ impl Colliders {
         mobility: Mobility,
         body: &mut Body,
     ) -> ColliderSlot {
-        let slot = self.records.insert(Collider { next: body.first_collider, ..collider });
+        let previous = body.last_collider;
+        let slot = self.records.insert(Collider { previous, ..collider });
+        match previous {
+            Some(previous) => self.records[previous].next = Some(slot),
+            None => body.first_collider = Some(slot),
+        }
+        body.last_collider = Some(slot);
         if self.boxes.len() < self.records.capacity() {
             self.extras.push(extra);
             self.boxes.push(fat);
@@ -103,34 +126,54 @@ impl Colliders {
             self.boxes[slot.index()] = fat;
             self.has_moved[slot.index()] = true;
         }
-        body.first_collider = Some(slot);
-        self.changes.push(BoxChange::Insert(slot, mobility));
+        if body.is_enabled {
+            self.changes.push(BoxChange::Insert(slot, mobility));
+        } else {
+            self.has_moved[slot.index()] = false;
+        }
         self.moved.push(slot);
         slot
     }
 
-    /// Removes a collider, whose contacts must be gone, also from its body's list.
-    pub(super) fn remove(&mut self, slot: ColliderSlot, body: &mut Body) {
-        let next = self.records[slot].next;
-        if body.first_collider == Some(slot) {
-            body.first_collider = next;
-        } else {
-            let before = self.on_body(body).find(|&before| self.records[before].next == Some(slot));
-            self.records[before.expect("a collider of the body")].next = next;
-        }
+    /// Takes a collider, whose contacts must be gone, out of the broad phase.
+    pub(super) fn disable(&mut self, slot: ColliderSlot) {
         self.changes.push(BoxChange::Remove(slot));
         self.has_moved[slot.index()] = false;
+    }
+
+    /// Puts a collider into the broad phase again, with this fat box.
+    pub(super) fn enable(&mut self, slot: ColliderSlot, fat: Aabb, mobility: Mobility) {
+        self.boxes[slot.index()] = fat;
+        self.changes.push(BoxChange::Insert(slot, mobility));
+        self.has_moved[slot.index()] = true;
+        self.moved.push(slot);
+    }
+
+    /// Removes a collider, whose contacts must be gone, also from its body's list.
+    pub(super) fn remove(&mut self, slot: ColliderSlot, body: &mut Body) {
+        let Collider { previous, next, .. } = self.records[slot];
+        match previous {
+            Some(previous) => self.records[previous].next = next,
+            None => body.first_collider = next,
+        }
+        match next {
+            Some(next) => self.records[next].previous = previous,
+            None => body.last_collider = previous,
+        }
+        if body.is_enabled {
+            self.disable(slot);
+        }
         self.records.remove(slot);
     }
 
-    /// The colliders of a body, the last added first.
+    /// The colliders of a body, in the order of adding.
     pub(crate) fn on_body(&self, body: &Body) -> impl Iterator<Item = ColliderSlot> {
-        let mut next = body.first_collider;
-        std::iter::from_fn(move || {
-            let slot = next?;
-            next = self.records[slot].next;
-            Some(slot)
-        })
+        std::iter::successors(body.first_collider, |&slot| self.records[slot].next)
+    }
+
+    /// The colliders of a body, the last added first.
+    pub(super) fn on_body_last_first(&self, body: &Body) -> impl Iterator<Item = ColliderSlot> {
+        std::iter::successors(body.last_collider, |&slot| self.records[slot].previous)
     }
 
     /// User data.
@@ -219,15 +262,18 @@ impl Colliders {
         changes.clear();
     }
 
-    /// Stores all boxes in another broad phase, which must be empty.
+    /// Stores all boxes in another broad phase, which must be empty. `mobility` is `None` for a collider that
+    /// is not there.
     pub(crate) fn fill(
         &mut self,
         broadphase: &mut impl Broadphase,
-        mobility: impl Fn(&Collider) -> Mobility,
+        mobility: impl Fn(&Collider) -> Option<Mobility>,
     ) {
         let Self { records, changes, .. } = self;
         changes.clear();
-        changes.extend(records.iter().map(|(slot, collider)| BoxChange::Insert(slot, mobility(collider))));
+        let inserted =
+            |(slot, collider)| mobility(collider).map(|mobility| BoxChange::Insert(slot, mobility));
+        changes.extend(records.iter().filter_map(inserted));
         self.flush(broadphase);
     }
 

@@ -1,11 +1,11 @@
-//! Adds, changes and removes bodies, colliders, joints and contacts.
+//! Adds and removes bodies, colliders, joints and contacts, and moves and pushes bodies.
 //!
 //! Each function checks its numbers first, so a call that fails has changed nothing, and each leaves the
 //! invariants of all stores true. A change wakes every body that it may affect.
 
-use super::{Body, ColliderExtra, Stores, TOUCHING};
+use super::{Body, ColliderExtra, Placement, Stores, TOUCHING};
 use crate::body::{BodyDef, BodyKind, check_position, check_rotation, unit_rotation};
-use crate::collider::{Collider, ColliderDef};
+use crate::collider::{Collider, ColliderDef, check_offset};
 use crate::error::DefError;
 use crate::events::{ContactEnd, EventCollider};
 use crate::id::{BodyId, ColliderId, JointId};
@@ -14,11 +14,11 @@ use crate::settings::{Material, WorldSettings};
 use crate::slot::{BodySlot, ColliderSlot, ContactSlot, JointSlot};
 use broadphase::{Broadphase, Mobility};
 use compute::math::{clamp, max};
-use geom::{MassProperties, Point, Pose, Shape, Vec2, left_normal};
+use geom::{Aabb, Point, Pose, Shape, Vec2};
 use solver::BodyState;
 
 /// The mobility in the broad phase of the colliders of a body of this kind.
-fn mobility(kind: BodyKind) -> Mobility {
+pub(super) fn mobility(kind: BodyKind) -> Mobility {
     if kind == BodyKind::Static { Mobility::Static } else { Mobility::Moving }
 }
 
@@ -40,7 +40,7 @@ impl Stores {
         while let Some((joint, _)) = self.joints.advance(&mut self.bodies[slot].joints.cursor()) {
             self.remove_joint(joint);
         }
-        while let Some(collider) = self.bodies[slot].first_collider {
+        while let Some(collider) = self.bodies[slot].last_collider {
             self.remove_collider(collider);
         }
         // The other bodies of a sleeping island must not keep it in their ring.
@@ -58,6 +58,7 @@ impl Stores {
             self.wake(slot);
             return Ok(());
         }
+        self.forget_target(slot);
         let frame = self.bodies.frame_mut(slot);
         frame.pose = Pose { rotation: unit_rotation(pose.rotation), ..pose };
         let center = frame.center();
@@ -93,8 +94,10 @@ impl Stores {
             self.remove_contact(contact);
         }
         self.bodies.set_kind(slot, kind);
-        for collider in colliders {
-            self.colliders.set_mobility(collider, mobility(kind));
+        if self.bodies[slot].is_enabled {
+            for collider in colliders {
+                self.colliders.set_mobility(collider, mobility(kind));
+            }
         }
         // It was awake or static before, so this is no event.
         self.open_ring(slot, |_, _| {});
@@ -110,9 +113,13 @@ impl Stores {
 
     /// Wakes a body, and changes its velocity (m/s) and angular velocity (rad/s).
     pub(crate) fn change_velocity(&mut self, slot: BodySlot, change: impl FnOnce(&mut Vec2, &mut f32)) {
+        self.settle_mass(slot);
         self.wake(slot);
         if let Some(state) = self.bodies.state_mut(slot) {
             change(&mut state.velocity, &mut state.angular_velocity);
+        } else if !self.bodies[slot].is_enabled {
+            let (velocity, angular_velocity) = &mut self.bodies.extra_mut(slot).kept_velocity;
+            change(velocity, angular_velocity);
         }
     }
 
@@ -122,6 +129,7 @@ impl Stores {
         if !self.bodies[slot].is_dynamic() {
             return;
         }
+        self.settle_mass(slot);
         self.wake(slot);
         let [inverse_mass, inverse_inertia] = self.bodies[slot].inverse_masses();
         let lever = point.map_or(Vec2::zeros(), |p| p - self.bodies.frame(slot).center());
@@ -137,6 +145,7 @@ impl Stores {
         if !self.bodies[slot].is_dynamic() {
             return;
         }
+        self.settle_mass(slot);
         self.wake(slot);
         let lever = point.map_or(Vec2::zeros(), |p| p - self.bodies.frame(slot).center());
         if let Some(motion) = self.bodies.motion_mut(slot) {
@@ -144,57 +153,22 @@ impl Stores {
             motion.torque += geom::cross(lever, force) + torque;
         }
     }
-
-    /// Computes the mass of a body from its colliders. Its velocity stays that of the same point of the body.
-    fn update_mass(&mut self, slot: BodySlot) {
-        let colliders =
-            || self.colliders.on_body(&self.bodies[slot]).map(|collider| &self.colliders[collider]);
-        let masses = colliders().map(|collider| collider.mass);
-        let mass = masses.fold(MassProperties::ZERO, MassProperties::combined);
-        let reach = colliders().fold(0.0, |reach, collider| max(reach, collider.shape.reach(mass.center)));
-        (self.bodies[slot].mass, self.bodies[slot].reach) = (mass, reach);
-        let frame = self.bodies.frame_mut(slot);
-        let shift = frame.pose.rotation * (mass.center.coords - frame.local_center);
-        frame.local_center = mass.center.coords;
-        let center = frame.center();
-        if let Some(motion) = self.bodies.motion_mut(slot) {
-            motion.center = center;
-        }
-        if let Some(state) = self.bodies.state_mut(slot) {
-            state.velocity += left_normal(shift) * state.angular_velocity;
-        }
-        if shift != Vec2::zeros() {
-            // The anchors of its manifolds are measured from the centre of mass.
-            let mut cursor = self.bodies[slot].contacts.cursor();
-            while let Some((contact, _)) = self.contacts.advance(&mut cursor) {
-                self.contacts.forget_cache(contact);
-            }
-        }
-    }
 }
 
 // Colliders.
 impl Stores {
     pub(crate) fn add_collider(&mut self, body: BodySlot, def: ColliderDef) -> Result<ColliderId, DefError> {
-        let mass = def.validate()?;
-        let kind = self.bodies[body].kind;
-        if kind == BodyKind::Dynamic && matches!(def.shape, Shape::HalfSpace(_)) {
-            return Err(DefError::EndlessOnDynamic);
-        }
-        let aabb = def.shape.aabb(self.bodies.frame(body).pose);
-        if !aabb.is_valid() {
-            return Err(DefError::Value {
-                field: "extent of the shape",
-                value: aabb.half_perimeter(),
-                expected: "finite",
-            });
-        }
-        let extra = ColliderExtra { user_data: def.user_data };
-        let collider = Collider::new(def, mass, body, self.settings.length_unit);
+        check_offset(def.offset)?;
+        let placed = def.placed_shape();
+        let aabb = self.check_shape(body, &placed)?;
+        let ColliderDef { shape, offset, material, filter, user_data } = def;
+        let collider = Collider::new(placed, material, filter, body, self.settings.length_unit)?;
+        let extra = ColliderExtra { user_data, placement: Placement::of(shape, offset) };
         let fat = aabb.expanded(collider.margin);
-        let slot = self.colliders.insert(collider, extra, fat, mobility(kind), &mut self.bodies[body]);
+        let mobility = mobility(self.bodies[body].kind);
+        let slot = self.colliders.insert(collider, extra, fat, mobility, &mut self.bodies[body]);
         self.bodies.forget_slack(body);
-        self.update_mass(body);
+        self.bodies.mark_stale_mass(body);
         // A body that is being built stays asleep. One that something lies on or hangs from weighs more now.
         let Body { contacts, joints, .. } = &self.bodies[body];
         if contacts.len + joints.len > 0 {
@@ -205,15 +179,38 @@ impl Stores {
 
     pub(crate) fn remove_collider(&mut self, slot: ColliderSlot) {
         let body = self.colliders[slot].body;
-        let mut cursor = self.bodies[body].contacts.cursor();
-        while let Some((contact, _)) = self.contacts.advance(&mut cursor) {
+        self.remove_contacts_of(slot);
+        self.colliders.remove(slot, &mut self.bodies[body]);
+        self.bodies.mark_stale_mass(body);
+        self.wake(body);
+    }
+
+    /// Removes all contacts of a collider.
+    pub(super) fn remove_contacts_of(&mut self, slot: ColliderSlot) {
+        let mut cursor = self.bodies[self.colliders[slot].body].contacts.cursor();
+        while self.colliders[slot].contacts > 0
+            && let Some((contact, _)) = self.contacts.advance(&mut cursor)
+        {
             if self.contacts.get(contact).1.colliders.contains(&slot) {
                 self.remove_contact(contact);
             }
         }
-        self.colliders.remove(slot, &mut self.bodies[body]);
-        self.update_mass(body);
-        self.wake(body);
+    }
+
+    /// Checks that a shape, given in the frame of a body, can be on that body, and returns its AABB.
+    pub(super) fn check_shape(&self, body: BodySlot, shape: &Shape) -> Result<Aabb, DefError> {
+        if self.bodies[body].is_dynamic() && matches!(shape, Shape::HalfSpace(_)) {
+            return Err(DefError::EndlessOnDynamic);
+        }
+        let aabb = shape.aabb(self.bodies.frame(body).pose);
+        if !aabb.is_valid() {
+            return Err(DefError::Value {
+                field: "extent of the shape",
+                value: aabb.half_perimeter(),
+                expected: "finite",
+            });
+        }
+        Ok(aabb)
     }
 
     pub(crate) fn set_material(&mut self, slot: ColliderSlot, material: Material) -> Result<(), DefError> {
@@ -222,7 +219,7 @@ impl Stores {
         let collider = &mut self.colliders[slot];
         (collider.material, collider.mass) = (material, mass);
         let body = collider.body;
-        self.update_mass(body);
+        self.bodies.mark_stale_mass(body);
         let mut cursor = self.bodies[body].contacts.cursor();
         while let Some((contact, other)) = self.contacts.advance(&mut cursor) {
             self.combine_materials(contact);
@@ -234,7 +231,10 @@ impl Stores {
     }
 
     /// Makes the fat boxes of all colliders of a body anew, so that the next step looks for their pairs.
-    fn renew_boxes(&mut self, body: BodySlot) {
+    pub(super) fn renew_boxes(&mut self, body: BodySlot) {
+        if !self.bodies[body].is_enabled {
+            return;
+        }
         self.bodies.forget_slack(body);
         let pose = self.bodies.frame(body).pose;
         let mut next = self.bodies[body].first_collider;
@@ -249,7 +249,10 @@ impl Stores {
     /// Stores all fat boxes in another broad phase, which must be empty.
     pub(crate) fn fill(&mut self, broadphase: &mut impl Broadphase) {
         let Self { bodies, colliders, .. } = self;
-        colliders.fill(broadphase, |collider| mobility(bodies[collider.body].kind));
+        colliders.fill(broadphase, |collider| {
+            let body = &bodies[collider.body];
+            body.is_enabled.then(|| mobility(body.kind))
+        });
     }
 }
 
@@ -265,26 +268,21 @@ impl Stores {
             self.wake(body);
         }
         self.joints.wake(slot, &self.bodies);
-        if !def.collide {
-            // The two bodies stop colliding: their contacts are removed, and none will be added.
-            let mut cursor = self.bodies[def.a].contacts.cursor();
+        self.remove_contacts_that_a_joint_forbids(slot);
+        Ok(self.joints.handle(slot))
+    }
+
+    /// If a joint forbids that its bodies collide, removes their contacts; none will be added.
+    pub(super) fn remove_contacts_that_a_joint_forbids(&mut self, slot: JointSlot) {
+        if self.joints[slot].forbids_contacts() {
+            let [a, b] = self.joints.bodies(slot);
+            let mut cursor = self.bodies[a].contacts.cursor();
             while let Some((contact, other)) = self.contacts.advance(&mut cursor) {
-                if other == def.b {
+                if other == b {
                     self.remove_contact(contact);
                 }
             }
         }
-        Ok(self.joints.handle(slot))
-    }
-
-    /// Changes the definition of a joint, all but its bodies and `collide`, and wakes the bodies.
-    pub(crate) fn change_joint(&mut self, slot: JointSlot, def: JointDef<BodySlot>) -> Result<(), DefError> {
-        let def = def.validated()?;
-        self.joints.redefine(slot, def);
-        for body in [def.a, def.b] {
-            self.wake(body);
-        }
-        Ok(())
     }
 
     pub(crate) fn remove_joint(&mut self, slot: JointSlot) {
@@ -293,7 +291,7 @@ impl Stores {
             self.wake(body);
         }
         let joint = self.joints.remove(slot, &mut self.bodies);
-        if !joint.collide {
+        if joint.forbids_contacts() {
             // The two bodies may collide again: look for the pairs of one of them.
             self.renew_boxes(bodies[0]);
         }
@@ -306,6 +304,9 @@ impl Stores {
     pub(crate) fn add_contact(&mut self, colliders: [ColliderSlot; 2]) {
         let bodies = colliders.map(|slot| self.colliders[slot].body);
         let slot = self.contacts.insert(colliders, bodies, &mut self.bodies);
+        for collider in colliders {
+            self.colliders[collider].contacts += 1;
+        }
         self.combine_materials(slot);
         if !bodies.iter().any(|&body| self.bodies[body].is_awake()) {
             self.contacts.put_to_sleep(slot);
@@ -315,6 +316,9 @@ impl Stores {
     /// Removes a contact, and reports the end of touching. Bodies that it connected wake up.
     pub(crate) fn remove_contact(&mut self, slot: ContactSlot) {
         let (contact, pair) = self.contacts.remove(slot, &mut self.bodies);
+        for collider in pair.colliders {
+            self.colliders[collider].contacts -= 1;
+        }
         if contact.user & TOUCHING != 0 {
             let [a, b] = EventCollider::of_pair(&pair, &self.colliders, &self.bodies);
             self.events.new.ended.push(ContactEnd { a, b });
@@ -332,6 +336,7 @@ impl Stores {
         let bodies = [a.body, b.body];
         bodies[0] != bodies[1]
             && bodies.iter().any(|&body| self.bodies[body].is_dynamic())
+            && bodies.iter().all(|&body| self.bodies[body].is_enabled)
             && a.filter.accepts(b.filter)
             && !self.are_joined_without_collision(bodies)
     }
@@ -342,7 +347,7 @@ impl Stores {
         let is_shorter = self.bodies[a].joints.len <= self.bodies[b].joints.len;
         let (body, wanted) = if is_shorter { (a, b) } else { (b, a) };
         let mut joints = self.joints.of_body(&self.bodies, body);
-        joints.any(|(joint, other)| other == wanted && !self.joints[joint].collide)
+        joints.any(|(joint, other)| other == wanted && self.joints[joint].forbids_contacts())
     }
 
     /// Combines the materials of all pairs of colliders anew, after the rules have changed.

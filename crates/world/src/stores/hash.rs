@@ -21,7 +21,7 @@ impl Stores {
         };
         for (slot, _) in self.bodies.iter() {
             let pose = self.bodies.frame(slot).pose;
-            let (velocity, angular_velocity) = self.bodies.velocity(slot);
+            let (velocity, angular_velocity) = self.velocity(slot);
             [
                 pose.position.x,
                 pose.position.y,

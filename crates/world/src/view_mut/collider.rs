@@ -1,11 +1,12 @@
 //! The view that changes a collider.
 
 use crate::error::DefError;
-use crate::settings::Material;
+use crate::settings::{Filter, Material};
 use crate::slot::ColliderSlot;
 use crate::view::ColliderRef;
 use crate::world::World;
 use broadphase::{Broadphase, DynamicTree};
+use geom::{Point, Pose, Shape};
 
 /// A view of a collider that can change it: see [`World::collider_mut`].
 ///
@@ -16,8 +17,11 @@ use broadphase::{Broadphase, DynamicTree};
 /// let mut world = World::new(WorldSettings::default());
 /// let body = world.add_body(BodyDef::dynamic())?;
 /// let id = world.add_collider(body, ColliderDef::new(Shape::rectangle(0.5, 0.5)?))?;
-/// world.collider_mut(id)?.set_density(3.0)?.set_friction(0.1)?.set_user_data(7);
+/// let mut collider = world.collider_mut(id)?;
+/// collider.set_density(3.0)?.set_friction(0.1)?.set_offset([1.0, 0.0], 0.0)?;
+/// collider.set_filter(Filter { category: 2, ..Filter::default() }).set_user_data(7);
 /// assert_eq!(world.body(body)?.mass_properties().mass, 3.0); // kg
+/// assert_eq!(world.body(body)?.center().x, 1.0); // m
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Debug)]
@@ -37,6 +41,42 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     pub fn set_user_data(&mut self, user_data: u128) -> &mut Self {
         self.world.stores.colliders.extra_mut(self.slot).user_data = user_data;
         self
+    }
+
+    /// Gives the boxes that have changed to the broad phase.
+    fn flush(&mut self) -> &mut Self {
+        self.world.stores.colliders.flush(&mut self.world.broadphase);
+        self
+    }
+
+    /// Sets what it collides with. Contacts that the filter forbids end at once, and the next step finds those
+    /// that it allows. Wakes its body.
+    pub fn set_filter(&mut self, filter: Filter) -> &mut Self {
+        self.world.stores.set_filter(self.slot, filter);
+        self.flush()
+    }
+
+    /// Gives it another shape, in its own frame, at the same offset. Its contacts end, and the next step finds
+    /// those of the new shape. Changes the mass of its body, and wakes the body and all that touched it.
+    ///
+    /// # Errors
+    /// [`DefError`] for a half-space on a dynamic body or a shape that is too large; nothing is changed.
+    pub fn set_shape(&mut self, shape: Shape) -> Result<&mut Self, DefError> {
+        let offset = self.view().offset();
+        self.world.stores.set_shape(self.slot, shape, offset)?;
+        Ok(self.flush())
+    }
+
+    /// Puts its shape at another place in the frame of its body: rotates it by `angle` (rad) and moves it by
+    /// `position` (m). As [`ColliderMut::set_shape`] in all else.
+    ///
+    /// # Errors
+    /// [`DefError`] for a number that is not finite or too large; nothing is changed.
+    #[doc(alias("set_position_wrt_parent", "set_translation_wrt_parent"))]
+    pub fn set_offset(&mut self, position: impl Into<Point>, angle: f32) -> Result<&mut Self, DefError> {
+        let shape = self.view().local_shape().clone();
+        self.world.stores.set_shape(self.slot, shape, Pose::new(position, angle))?;
+        Ok(self.flush())
     }
 
     /// Sets its material, which may change the mass of its body. Wakes the body and all that touch it.

@@ -70,7 +70,7 @@ fn polygon(
     vertices: &[Vector],
 ) -> Result<ColliderBuilder, Unsupported> {
     let radius = collider.radius;
-    let built = match axis_aligned_box(corners) {
+    let built = match axis_aligned_box(&corners) {
         Some((center, half)) => if radius > 0.0 {
             ColliderBuilder::round_cuboid(half.x, half.y, radius)
         } else {
@@ -90,7 +90,7 @@ fn polygon(
 /// Whether two neighbours in the list are segments of one chain.
 fn continues(level: &Level, pair: &[LevelCollider]) -> bool {
     let [one, next] = pair else { return false };
-    let ends = |collider: &LevelCollider| match points(level, collider) {
+    let ends = |collider: &LevelCollider| match points(level, collider).as_deref() {
         Ok(&[_, a, b, _]) => Some((a, b)),
         _ => None,
     };
@@ -104,7 +104,7 @@ fn continues(level: &Level, pair: &[LevelCollider]) -> bool {
 fn polyline(level: &Level, run: &[LevelCollider]) -> Result<ColliderBuilder, Unsupported> {
     let mut vertices = Vec::with_capacity(run.len() + 1);
     for segment in run {
-        match points(level, segment)? {
+        match points(level, segment)?.as_slice() {
             &[_, a, b, _] if vertices.is_empty() => vertices.extend([a, b].map(|p| vector(p.coords))),
             &[_, _, b, _] => vertices.push(vector(b.coords)),
             other => return Err(Unsupported::because(format!("a chain segment of {} points", other.len()))),

@@ -1,0 +1,191 @@
+//! Bodies of many colliders: what they weigh, and what it costs to build, change, move and remove them.
+//!
+//! The tests with times are not run by default, since a loaded machine would fail them:
+//! `cargo test --release -p world --test many_colliders -- --ignored --nocapture`.
+
+use geom::{MassProperties, Point, Shape, Sides, Vec2, chain};
+use std::time::{Duration, Instant};
+use world::{
+    BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, DefError, Filter, Material, World, WorldSettings,
+};
+
+const DT: f32 = 1.0 / 60.0;
+
+fn tile(x: f32, y: f32) -> ColliderDef {
+    ColliderDef::new(Shape::rectangle(0.5, 0.5).unwrap()).offset([x, y], 0.0)
+}
+
+/// Tiles of 1 m in rows of 100.
+fn add_tiles(world: &mut World, body: BodyId, count: usize) -> Vec<ColliderId> {
+    let add = |i: usize| world.add_collider(body, tile((i % 100) as f32, (i / 100) as f32)).unwrap();
+    (0..count).map(add).collect()
+}
+
+/// The definition of the sum: the masses of the colliders, the last added first.
+fn sum(world: &World, body: BodyId) -> MassProperties {
+    let colliders: Vec<_> = world.body(body).unwrap().colliders().collect();
+    let mass = |c: &world::ColliderRef<'_>| c.shape().mass_properties(c.material().density).unwrap();
+    colliders.iter().rev().map(mass).fold(MassProperties::ZERO, MassProperties::combined)
+}
+
+#[test]
+fn mass_is_the_sum_over_the_colliders_at_any_time() -> Result<(), DefError> {
+    for kind in [BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic] {
+        let mut world = World::new(WorldSettings::default());
+        let body = world.add_body(BodyDef { kind, ..BodyDef::default() })?;
+        let check = |world: &World, what: &str| {
+            let (found, expected) = (world.body(body).unwrap(), sum(world, body));
+            assert_eq!(found.mass_properties(), expected, "{kind:?}, {what}");
+            assert_eq!(found.center(), found.pose() * expected.center, "{kind:?}, {what}");
+            world.validate().unwrap();
+        };
+        let tiles = add_tiles(&mut world, body, 7);
+        check(&world, "added");
+        world.step(DT);
+        check(&world, "stepped");
+        world.remove_collider(tiles[3])?;
+        check(&world, "one removed");
+        world.collider_mut(tiles[5])?.set_material(Material { density: 8.0, ..Material::default() })?;
+        check(&world, "another density");
+        world.step(DT);
+        check(&world, "stepped again");
+        world.remove_collider(tiles[0])?;
+        world.body_mut(body)?.set_kind(BodyKind::Dynamic)?;
+        check(&world, "made dynamic");
+        world.step(DT);
+        check(&world, "stepped as a dynamic body");
+    }
+    Ok(())
+}
+
+/// Colliders that are added to a body in motion move its centre of mass, but no point of the body gets
+/// another velocity. The first push, which stores the new mass, changes nothing else.
+#[test]
+fn no_point_of_a_spinning_body_changes_its_velocity_when_a_collider_is_added() -> Result<(), DefError> {
+    let mut world = World::new(WorldSettings::default().gravity([0.0, 0.0]));
+    let body = world.add_body(BodyDef::dynamic().velocity([1.0, 2.0]).angular_velocity(3.0))?;
+    world.add_collider(body, tile(0.0, 0.0))?;
+    world.step(DT);
+    let point = Point::new(0.3, 0.7);
+    let before = world.body(body)?.velocity_at(point);
+    for x in 1..5 {
+        world.add_collider(body, tile(x as f32, 0.5))?;
+        let after = world.body(body)?.velocity_at(point);
+        assert!((after - before).norm() < 1e-5, "{before:?} {after:?}");
+    }
+    let read = world.body(body)?;
+    let (center, velocity, energy) = (read.center(), read.velocity(), read.kinetic_energy());
+    world.body_mut(body)?.apply_central_impulse([0.0, 0.0])?;
+    let stored = world.body(body)?;
+    assert_eq!((stored.center(), stored.velocity(), stored.kinetic_energy()), (center, velocity, energy));
+    // A push at the new centre of mass turns nothing.
+    world.body_mut(body)?.apply_impulse([5.0, 0.0], center)?;
+    assert_eq!(world.body(body)?.angular_velocity(), 3.0);
+    Ok(())
+}
+
+#[test]
+fn colliders_of_a_body_are_listed_in_the_order_of_adding() -> Result<(), DefError> {
+    let mut world = World::new(WorldSettings::default());
+    let body = world.add_body(BodyDef::fixed())?;
+    let mut expected = add_tiles(&mut world, body, 6);
+    // The first, the last and one in the middle are removed; the next one takes a slot that was used before.
+    for index in [5, 2, 0] {
+        world.remove_collider(expected.remove(index))?;
+    }
+    expected.push(world.add_collider(body, tile(9.0, 9.0))?);
+    let found: Vec<ColliderId> = world.body(body)?.colliders().map(world::ColliderRef::id).collect();
+    assert_eq!(found, expected);
+    world.validate().unwrap();
+    for id in expected {
+        world.remove_collider(id)?;
+        world.validate().unwrap();
+    }
+    assert_eq!(world.body(body)?.colliders().count(), 0);
+    Ok(())
+}
+
+/// The least of three times, since other programs can only make a run slower.
+fn fastest<T>(mut run: impl FnMut() -> (Duration, T)) -> (Duration, T) {
+    let mut runs: Vec<(Duration, T)> = (0..3).map(|_| run()).collect();
+    runs.sort_by_key(|run| run.0);
+    runs.swap_remove(0)
+}
+
+fn time<T>(run: impl FnOnce() -> T) -> (Duration, T) {
+    let start = Instant::now();
+    let result = run();
+    (start.elapsed(), result)
+}
+
+/// 10,000 tiles took 1.1 s to add, and as much to remove.
+#[test]
+#[ignore = "measures time"]
+fn adding_and_removing_colliders_of_one_body_is_linear() {
+    let worlds = |count: usize| {
+        let mut world = World::new(WorldSettings::default());
+        let body = world.add_body(BodyDef::fixed()).unwrap();
+        let tiles = add_tiles(&mut world, body, count);
+        (world, body, tiles)
+    };
+    let mut per_tile = Vec::new();
+    for count in [2_500, 10_000, 40_000] {
+        let (add, _) = fastest(|| time(|| worlds(count)));
+        let (remove_each, ()) = fastest(|| {
+            let (mut world, _, tiles) = worlds(count);
+            time(|| tiles.into_iter().for_each(|tile| world.remove_collider(tile).unwrap()))
+        });
+        let (remove_all, ()) = fastest(|| {
+            let (mut world, body, _) = worlds(count);
+            time(|| world.remove_body(body).unwrap())
+        });
+        println!("{count} tiles: add {add:?}, remove one by one {remove_each:?}, all {remove_all:?}");
+        per_tile.push((add + remove_each + remove_all).as_secs_f64() / count as f64);
+    }
+    assert!(per_tile[2] < 4.0 * per_tile[0], "seconds for each tile: {per_tile:?}");
+}
+
+#[test]
+#[ignore = "measures time"]
+fn a_chain_of_ten_thousand_points_loads_in_milliseconds() {
+    let points: Vec<Point> = (0..10_000).map(|i| Point::new(i as f32, (i as f32 * 0.1).sin())).collect();
+    let segments = chain(points.iter().copied(), false, Sides::Two).unwrap();
+    let (load, _) = fastest(|| {
+        let mut world = World::new(WorldSettings::default());
+        let body = world.add_body(BodyDef::fixed()).unwrap();
+        time(|| world.add_chain(body, &segments, Material::default(), Filter::default()).unwrap().len())
+    });
+    println!("{} segments: {load:?}", segments.len());
+    assert!(load < Duration::from_millis(30), "{load:?}");
+}
+
+/// A wall of 2,210 tiles rolls over the ground, and one flies freely.
+#[test]
+#[ignore = "measures time"]
+fn a_moving_body_of_many_colliders_costs_what_those_near_others_cost() {
+    for (name, floor) in [("flies", -1e4), ("rolls", -1.0)] {
+        let mut world = World::new(WorldSettings::default());
+        let ground = world.add_body(BodyDef::fixed()).unwrap();
+        let slab = ColliderDef::new(Shape::rectangle(5000.0, 1.0).unwrap()).offset([0.0, floor], 0.0);
+        world.add_collider(ground, slab).unwrap();
+        let def = BodyDef::dynamic().position([0.0, 25.0]).velocity([3.0, 0.0]).angular_velocity(-0.1);
+        let body = world.add_body(def).unwrap();
+        for i in 0..2_210 {
+            let (x, y) = ((i % 65) as f32 - 32.0, (i / 65) as f32 - 17.0);
+            if Vec2::new(x, y).norm() < 25.0 {
+                world.add_collider(body, tile(x, y)).unwrap();
+            }
+        }
+        world.step(DT);
+        let mut steps: Vec<Duration> = (0..300).map(|_| time(|| world.step(DT)).0).collect();
+        steps.sort();
+        let finalize = world.stage_times().finalize;
+        println!(
+            "{} tiles, {name}: step median {:?}, 90% {:?}, finalize of the last {finalize:?}, {} contacts",
+            world.body(body).unwrap().colliders().count(),
+            steps[150],
+            steps[270],
+            world.stats().contacts,
+        );
+    }
+}
