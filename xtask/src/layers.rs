@@ -43,4 +43,9 @@ pub const LIBRARIES: &[&str] =
     &["compute", "geom", "broadphase", "collide", "solver", "world", "toolkit", "physics"];
 
 /// The features of libraries that are off by default.
-pub const FEATURES: &[(&str, &[&str])] = &[("geom", &["mint", "glam", "serde"]), ("world", &["validate"])];
+pub const FEATURES: &[(&str, &[&str])] = &[
+    ("geom", &["mint", "glam", "serde"]),
+    ("solver", &["serde"]),
+    ("world", &["mint", "glam", "serde", "validate"]),
+    ("physics", &["mint", "glam", "serde", "validate"]),
+];

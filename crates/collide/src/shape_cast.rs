@@ -26,7 +26,7 @@ use crate::proximity::Proximity;
 use crate::query::{Overlap, measure};
 use crate::ray_cast::RayHit;
 use crate::tolerance::{CAST_DISTANCE_ERROR, CAST_ITERATIONS, CAST_TOLERANCE, SLIDING_SINE};
-use geom::{Pose, Shape, Vec2};
+use geom::{Point, Pose, RoundedHull, Shape, Vec2};
 
 /// A shape that moves along a straight line without rotating.
 ///
@@ -83,9 +83,9 @@ impl<'a> ShapeCast<'a> {
 ///
 /// Shapes that overlap at the start hit at fraction 0, with a zero normal and a common point, like a ray that
 /// starts inside; [`penetration`](crate::penetration) tells how to separate them. Shapes that only touch at
-/// the start hit at fraction 0 if they move into each other. If they separate or slide along each other, within
-/// an angle of rounding ([`SLIDING_SINE`]), they do not hit, so that a box can be cast along the floor on
-/// which it stands, even if the program has computed the direction of the floor. Two half-spaces never hit each
+/// the start hit at fraction 0 if they move into each other. If they separate they do not hit, nor if they
+/// slide along each other within an angle of rounding ([`SLIDING_SINE`]), so that a box can be cast along the
+/// tiles on which it stands, even if the program has computed the direction. Two half-spaces never hit each
 /// other. Segments of chains are hit from both sides.
 ///
 /// ```
@@ -124,15 +124,17 @@ pub fn cast_shape(target: &Shape, pose: Pose, cast: &ShapeCast<'_>) -> Option<Ra
         }
         near = deep;
     }
-    if near.separation <= CAST_TOLERANCE && motion.slides_along(near.normal) {
-        return None;
-    }
     for _ in 0..CAST_ITERATIONS {
         let approach = motion.approach(near.normal);
         if approach <= 0.0 || approach.is_nan() {
             return None;
         }
         if near.separation <= CAST_TOLERANCE {
+            let slides = motion.is_parallel(near.normal)
+                || hulls.is_some_and(|(a, b)| slides_along_a_side(a, b, motion.at(fraction), &motion));
+            if slides {
+                return None;
+            }
             break;
         }
         fraction += safe_part(near.separation) / approach;
@@ -155,6 +157,28 @@ pub fn cast_shape(target: &Shape, pose: Pose, cast: &ShapeCast<'_>) -> Option<Ra
 /// in spite of the rounding errors of GJK's distance and normal.
 fn safe_part(separation: f32) -> f64 {
     f64::from(separation) * (1.0 - CAST_DISTANCE_ERROR) - f64::from(0.5 * CAST_TOLERANCE)
+}
+
+/// Whether the line of a side of one hull separates the two, within the tolerance, and the motion is parallel
+/// to it. Then they slide along each other, although their nearest points may be two corners that meet:
+///
+/// ```text
+///        _______
+///       |   B   | -->          The corners p and q are nearest. The normal from q to p says that B
+///   ____|_____p_|__________    runs into the second tile; the upper side of that tile, that B slides
+///      tile     |q  tile       on it.
+/// ```
+fn slides_along_a_side(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose, motion: &Motion) -> bool {
+    let allowed = a.radius + b.radius - CAST_TOLERANCE;
+    let side_of_a = |(&normal, &vertex): (&Vec2, &Point)| {
+        motion.is_parallel(normal)
+            && b.vertices.iter().all(|&other| normal.dot(&(b_in_a * other - vertex)) >= allowed)
+    };
+    let side_of_b = |(&normal, &vertex): (&Vec2, &Point)| {
+        let (normal, vertex) = (b_in_a.rotation * normal, b_in_a * vertex);
+        motion.is_parallel(normal) && a.vertices.iter().all(|&other| normal.dot(&(other - vertex)) >= allowed)
+    };
+    a.normals.iter().zip(a.vertices).any(side_of_a) || b.normals.iter().zip(b.vertices).any(side_of_b)
 }
 
 /// The motion of the cast shape in the frame of the target.
@@ -191,11 +215,11 @@ impl Motion {
         Pose { position: [(x + dx * fraction) as f32, (y + dy * fraction) as f32].into(), ..self.start }
     }
 
-    /// Whether the shape separates or, within [`SLIDING_SINE`], moves along a surface with this normal.
-    fn slides_along(&self, normal: Vec2) -> bool {
+    /// Whether the shape moves along a surface with this normal, within [`SLIDING_SINE`].
+    fn is_parallel(&self, normal: Vec2) -> bool {
         let [dx, dy] = self.translation;
         let approach = self.approach(normal);
-        approach <= 0.0 || approach * approach <= SLIDING_SINE * SLIDING_SINE * (dx * dx + dy * dy)
+        approach * approach <= SLIDING_SINE * SLIDING_SINE * (dx * dx + dy * dy)
     }
 
     /// By how much the gap along `normal` closes over the whole translation, m.

@@ -73,11 +73,11 @@ pub const CAST_TOLERANCE: f32 = 1e-5;
 /// relative error, [`GJK_GAIN`].
 pub(crate) const CAST_DISTANCE_ERROR: f64 = 1e-6;
 
-/// Sine of an angle. A shape that touches another at the start of a cast slides along it, and does not hit
-/// it, if its translation points into the other by no more than this. A direction that a program computes
-/// and the normal of the surface are each wrong by some 1e-7, and the sign of such an angle is rounding. A
-/// shape that slides for 10 m enters the other by 0.1 mm at most.
-pub const SLIDING_SINE: f64 = 1e-5;
+/// Sine of an angle. A shape that touches a surface slides along it, and does not hit it, if its translation
+/// points into the surface by no more than this. A direction that a program computes and the normal of the
+/// surface are each wrong by some 1e-7, and the sign of such an angle is rounding. A shape that slides for
+/// 10 m enters the surface by no more than [`CAST_TOLERANCE`].
+pub const SLIDING_SINE: f64 = 1e-6;
 
 /// Most iterations of a shape cast. Each one squares the error, except where the shapes only graze each
 /// other: there each one halves it.

@@ -4,6 +4,7 @@
 //! after every line, the errors of a piece with many cut edges would add up.
 
 use crate::double::Point64;
+use crate::{Point, Vec2};
 use alloc::vec::Vec;
 
 /// The part of `ring` on which `height` is not negative. `height` is a linear function, given at the
@@ -23,4 +24,47 @@ pub(crate) fn clip(ring: &[Point64], height: &[f64]) -> Vec<Point64> {
         }
     }
     kept
+}
+
+/// The part of a convex polygon behind a line: all its points p with `normal . p <= offset` (m), in the order
+/// of the vertices. Empty if nothing lies behind the line.
+///
+/// ```
+/// use geom::{Point, Vec2, clip_behind};
+/// let square = [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]].map(Point::from);
+/// let below = clip_behind(&square, Vec2::new(0.0, 1.0), 0.5);
+/// assert_eq!(below, [[0.0, 0.0], [2.0, 0.0], [2.0, 0.5], [0.0, 0.5]].map(Point::from));
+/// ```
+#[must_use]
+pub fn clip_behind(polygon: &[Point], normal: Vec2, offset: f32) -> Vec<Point> {
+    let mut kept = Vec::with_capacity(polygon.len() + 1);
+    for (i, &a) in polygon.iter().enumerate() {
+        let b = polygon[if i + 1 < polygon.len() { i + 1 } else { 0 }];
+        let [before, after] = [a, b].map(|corner| normal.dot(&corner.coords) - offset);
+        if before <= 0.0 {
+            kept.push(a);
+        }
+        if (before < 0.0 && after > 0.0) || (before > 0.0 && after < 0.0) {
+            kept.push(a + (b - a) * (before / (before - after)));
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The part of a box behind a line, whichever side the line comes from: nothing, a part, or all of it.
+    #[test]
+    fn part_behind_a_line_is_what_the_line_cuts_off() {
+        let corners = [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [0.0, 1.0]].map(Point::from);
+        let behind = |normal: [f32; 2], offset| clip_behind(&corners, Vec2::from(normal), offset);
+        let points = |points: &[[f32; 2]]| points.iter().map(|p| Point::from(*p)).collect::<Vec<_>>();
+        assert_eq!(behind([0.0, 1.0], 0.5), points(&[[0.0, 0.0], [2.0, 0.0], [2.0, 0.5], [0.0, 0.5]]));
+        assert_eq!(behind([-1.0, 0.0], -1.5), points(&[[1.5, 0.0], [2.0, 0.0], [2.0, 1.0], [1.5, 1.0]]));
+        assert_eq!(behind([0.0, 1.0], -1.0), []);
+        assert_eq!(behind([0.0, 1.0], 3.0).len(), 4);
+        assert_eq!(behind([0.6, 0.8], 1.5).len(), 5);
+    }
 }

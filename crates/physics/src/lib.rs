@@ -1,5 +1,7 @@
 #![doc = include_str!("../README.md")]
 
+mod error;
+
 pub use broadphase;
 pub use collide;
 pub use compute;
@@ -7,6 +9,8 @@ pub use geom;
 pub use solver;
 pub use toolkit;
 pub use world;
+
+pub use error::Error;
 
 /// The names that most programs use: `use physics::prelude::*`.
 ///
@@ -25,19 +29,29 @@ pub mod prelude {
     pub use broadphase::{
         Broadphase, BruteForce, DynamicTree, QuadTree, SortAndSweep, SweepList, UniformGrid,
     };
-    pub use collide::{Ray, ShapeCast};
+    pub use collide::{Manifold, Ray, RayHit, ShapeCast};
     pub use compute::Workers;
-    pub use geom::{Aabb, ChainSegment, Point, Polygon, Pose, Rot, Shape, ShapeError, Sides, Vec2, chain};
-    pub use solver::{ClassicSettings, SolverSettings};
-    pub use toolkit::{FixedStep, Interpolator};
+    pub use geom::{
+        Aabb, ChainSegment, MassProperties, Outline, Point, Polygon, Pose, Rot, Shape, ShapeError, Sides,
+        Vec2, chain, cross, left_normal,
+    };
+    pub use solver::{ClassicSettings, SolverSettings, impulse::CombineRule};
+    pub use toolkit::draw::{DebugDraw, DrawOptions, draw_world};
+    pub use toolkit::{CharacterMotion, CharacterMover, CharacterSettings, FixedStep, Interpolator};
     pub use world::{
-        BodyDef, BodyId, BodyKind, BodyRef, CastHit, ClosestHit, ColliderDef, ColliderId, ColliderRef,
-        DefError, DistanceJoint, Filter, FilterJoint, GearJoint, JointDef, JointId, JointKind, Level,
-        Material, Method, MotorJoint, MouseJoint, PrismaticJoint, PulleyJoint, QueryFilter, RevoluteJoint,
-        WeldJoint, WheelJoint, World, WorldSettings,
+        BodyDef, BodyEvent, BodyId, BodyKind, BodyMut, BodyRef, CastHit, ClosestHit, ColliderDef, ColliderId,
+        ColliderMut, ColliderRef, ContactBegin, ContactEnd, ContactHit, ContactRef, DefError, DistanceJoint,
+        EventCollider, Events, Filter, FilterJoint, GearJoint, HandleError, JointBreak, JointDef, JointId,
+        JointKind, JointMut, JointRef, Level, LevelIds, Material, Method, MotorJoint, MouseJoint,
+        PrismaticJoint, PulleyJoint, QueryFilter, RevoluteJoint, SensorEvent, StepWarning, WeldJoint,
+        WheelJoint, World, WorldSettings, WorldStats,
     };
 }
 
 #[doc = include_str!("../../../README.md")]
 #[cfg(doctest)]
 struct WorkspaceReadmeExample;
+
+#[doc = include_str!("../../../docs/characters.md")]
+#[cfg(doctest)]
+struct CharactersPageExample;

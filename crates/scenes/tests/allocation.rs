@@ -1,4 +1,5 @@
-//! A steady step allocates no memory: the world keeps the memory of a step for the next one.
+//! A steady step allocates no memory: the world keeps the memory of a step for the next one. Queries that
+//! return no list allocate none either, with any filter.
 //!
 //! The file has only one test, since the allocator counts for the whole process.
 
@@ -11,7 +12,7 @@ use std::alloc::System;
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 #[test]
-fn steady_step_allocates_nothing() {
+fn steady_step_and_queries_allocate_nothing() {
     let awake = |mut level: Level| {
         level.settings.sleeping = false;
         level
@@ -53,4 +54,44 @@ fn steady_step_allocates_nothing() {
             assert_eq!(world.stats().awake, awake, "{name} is not awake");
         }
     }
+    queries_allocate_nothing();
+}
+
+fn queries_allocate_nothing() {
+    let mut world = World::load(&Pile { bodies: 200, columns: 10, seed: 1 }.level()).expect("a level").0;
+    world.step(1.0 / 60.0);
+    let some: Vec<BodyId> = world.bodies().map(|body| body.id()).step_by(20).collect();
+    let is_dynamic = |collider: ColliderRef<'_>| collider.body().kind() == BodyKind::Dynamic;
+    let all = QueryFilter::default();
+    let filters = [
+        all,
+        all.exclude_body(some[0]),
+        all.exclude_bodies(&some).predicate(&is_dynamic),
+        all.ignore_initial_overlap().include_sensors(),
+    ];
+    let shape = Shape::rectangle(0.4, 0.2).expect("a shape");
+    let region = Region::new(ALLOCATOR);
+    let mut count = 0;
+    for filter in filters {
+        for i in 0..20 {
+            let at = Point::new(i as f32 - 10.0, 0.5 * i as f32);
+            let pose = Pose::new(at, 0.1);
+            let ray = Ray::new(at, [3.0, -20.0]);
+            let cast = ShapeCast::new(&shape, pose, ray.translation);
+            let found = [
+                world.cast_ray(&ray, filter).expect("finite").is_some(),
+                world.cast_ray_any(&ray, filter).expect("finite"),
+                world.cast_shape(&cast, filter).expect("finite").is_some(),
+                world.cast_shape_any(&cast, filter).expect("finite"),
+                world.overlap_shape_any(&shape, pose, filter).expect("finite"),
+                world.collider_at(at, filter).expect("finite").is_some(),
+                world.closest_to_point(at, 9.0, filter).expect("finite").is_some(),
+                world.closest_to_shape(&shape, pose, 9.0, filter).expect("finite").is_some(),
+            ];
+            count += found.into_iter().filter(|&found| found).count();
+        }
+    }
+    assert!(count > 200, "only {count} queries found something");
+    let change = region.change();
+    assert_eq!((change.allocations, change.reallocations), (0, 0), "{change:?}");
 }

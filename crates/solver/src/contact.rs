@@ -56,7 +56,7 @@ pub struct Contact {
     pub friction: f32,
     /// Coefficient of static friction, not below that of dynamic friction.
     pub static_friction: f32,
-    /// Fraction of the approach velocity with which the bodies part, 0 to 1.
+    /// Fraction of the approach velocity with which the bodies part, not negative.
     pub restitution: f32,
     /// Greatest torque of rolling resistance divided by the normal force, m, not negative: a coefficient
     /// times a radius.

@@ -303,6 +303,7 @@ pub fn solve_symmetric_2x2(k11: f32, k12: f32, k22: f32, v: Vec2) -> Option<Vec2
 /// assert_eq!(CombineRule::Max.combine(0.2, 0.6), 0.6);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum CombineRule {
     /// sqrt(a b): zero if one of the materials has no friction.
     #[default]

@@ -33,6 +33,8 @@ const MAX_COUNT: u32 = 1000;
 /// assert_eq!(error.to_string(), "joint_hertz is -1: it must be finite and above zero");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct SolverSettings {
     /// Number of sub-steps in a step, 1 to 1000.
     pub substeps: u32,

@@ -68,6 +68,7 @@ mod record;
 #[allow(clippy::needless_range_loop)]
 mod store;
 mod substeps;
+#[allow(clippy::needless_range_loop)]
 mod totals;
 
 /// Other workers are woken for at least this many blocks.

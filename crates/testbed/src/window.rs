@@ -3,8 +3,8 @@
 //! ```text
 //!   session    the running scene: steps, controls, grabbing      needs no window
 //!   view       the camera: metres <-> pixels                     needs no window
-//!   canvas     `draw::Canvas` on egui
-//!   overlay    contacts, normals, boxes, centres of mass
+//!   canvas     `draw::DebugDraw` on egui
+//!   overlay    the line from the pointer to the held body
 //!   panels     list with search, bar, knobs, times
 //!   app        the panels and the picture, and the pointer on it
 //!   explorers  manifold, separating axes, point in polygon

@@ -2,10 +2,12 @@
 
 use crate::error::{DefError, above_zero, finite, finite_vector, not_negative, positive, zero};
 use crate::settings::{SLEEP_SPEED, WORLD_EXTENT};
+use compute::math::sqrt;
 use geom::{MassProperties, Point, Rot, Vec2};
 
 /// The kind of a body: what moves it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum BodyKind {
     /// Nothing: it has infinite mass and no velocity.
     #[default]
@@ -45,6 +47,8 @@ impl BodyKind {
 /// ```
 #[doc(alias("b2MotionLocks", "LockedAxes"))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Locks {
     /// Its centre of mass does not move along the x axis of the world.
     pub x: bool,
@@ -72,6 +76,8 @@ impl Locks {
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct BodyDef {
     /// What moves it.
     pub kind: BodyKind,
@@ -94,9 +100,11 @@ pub struct BodyDef {
     pub locks: Locks,
     /// Its greatest speed at the end of a step, m/s, and the greatest distance of its centre of mass within a
     /// step, per second; above zero, infinite for no bound. If it is dynamic.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
     pub max_speed: f32,
     /// Its greatest angular speed, rad/s, and the greatest angle within a step, per second; above zero,
     /// infinite for no bound. If it is dynamic.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
     pub max_angular_speed: f32,
     /// Mass, centre of mass and inertia that replace the sum over its colliders, if it is dynamic. Mass above
     /// zero; an inertia of zero stands for a body that does not turn.
@@ -114,6 +122,7 @@ pub struct BodyDef {
     /// it.
     pub awake: bool,
     /// Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::user_data"))]
     pub user_data: u128,
 }
 
@@ -289,11 +298,18 @@ impl BodyDef {
 
 /// Checks a rotation that the user gives.
 pub(crate) fn check_rotation(rotation: Rot) -> Result<(), DefError> {
-    finite("cos of the rotation", rotation.cos)?;
-    finite("sin of the rotation", rotation.sin)?;
-    let length = rotation.cos * rotation.cos + rotation.sin * rotation.sin;
-    positive("length of the rotation", length).map(|_| ())
+    let Rot { cos, sin } = rotation;
+    let length = sqrt(cos * cos + sin * sin);
+    if (MIN_ROTATION..=1.0 / MIN_ROTATION).contains(&length) {
+        Ok(())
+    } else {
+        Err(DefError::Value { field: "rotation", value: length, expected: "of a length near 1" })
+    }
 }
+
+/// The least length of a rotation that is accepted, to be normalised, and the inverse of the greatest. Squares
+/// of longer ones overflow, and a much shorter one is not meant to be a rotation.
+const MIN_ROTATION: f32 = 1e-3;
 
 /// Checks a mass that replaces that of the colliders.
 pub(crate) fn check_mass(mass: MassProperties) -> Result<(), DefError> {

@@ -5,7 +5,8 @@ use crate::error::{DefError, finite_vector};
 use crate::settings::{Filter, MARGIN_SHARE, MAX_MARGIN, Material, SPECULATIVE_DISTANCE};
 use crate::slot::{BodySlot, ColliderSlot};
 use compute::math::{max, min};
-use geom::{MassProperties, Point, Pose, Shape};
+use geom::tolerance::HALF_SPACE_EXTENT;
+use geom::{MassProperties, Point, Pose, Shape, Vec2};
 
 /// A collider to be added to a body: a shape, a material and a filter. A body may have any number of them.
 ///
@@ -23,6 +24,8 @@ use geom::{MassProperties, Point, Pose, Shape};
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct ColliderDef {
     /// The shape, in the collider's frame.
     pub shape: Shape,
@@ -32,7 +35,14 @@ pub struct ColliderDef {
     pub material: Material,
     /// What it collides with.
     pub filter: Filter,
+    /// The direction, in the body's frame, in which it pushes: see [`ColliderDef::one_way`].
+    pub one_way: Option<Vec2>,
+    /// Whether the [`ContactHook`](crate::ContactHook) of the world decides about its contacts.
+    pub hook: bool,
+    /// Whether it is a sensor: it reports what overlaps it, does not push, and has no mass.
+    pub sensor: bool,
     /// Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::user_data"))]
     pub user_data: u128,
 }
 
@@ -45,6 +55,9 @@ impl ColliderDef {
             offset: Pose::IDENTITY,
             material: Material::default(),
             filter: Filter::default(),
+            one_way: None,
+            hook: false,
+            sensor: false,
             user_data: 0,
         }
     }
@@ -94,7 +107,7 @@ impl ColliderDef {
         self
     }
 
-    /// Sets the restitution, 0 to 1.
+    /// Sets the restitution, not negative; above 1 for a bumper.
     #[must_use]
     pub fn restitution(mut self, restitution: f32) -> Self {
         self.material.restitution = restitution;
@@ -136,12 +149,138 @@ impl ColliderDef {
         self.user_data = user_data;
         self
     }
+
+    /// Lets it push only in `direction`, a vector in the body's frame: `[0.0, 1.0]` for a platform on which
+    /// things land from above, and through which they pass from below and from the sides. What overlaps it
+    /// when it arrives from another side is neither lifted nor pushed out, and passes until the shapes are
+    /// apart. [`BodyMut::drop_through`](crate::BodyMut::drop_through) lets a body fall through what carries
+    /// it.
+    ///
+    /// ```
+    /// use geom::Shape;
+    /// use world::{BodyDef, ColliderDef, World, WorldSettings};
+    ///
+    /// let mut world = World::new(WorldSettings::default());
+    /// let platform = world.add_body(BodyDef::fixed())?;
+    /// let plank = ColliderDef::new(Shape::rectangle(2.0, 0.1)?).one_way([0.0, 1.0]);
+    /// world.add_collider(platform, plank)?;
+    /// // A ball that is thrown from below passes the platform and lands on it.
+    /// let ball = world.add_body(BodyDef::dynamic().position([0.0, -1.0]).velocity([0.0, 7.0]))?;
+    /// world.add_collider(ball, ColliderDef::new(Shape::circle(0.2)?))?;
+    /// for _ in 0..180 {
+    ///     world.step(1.0 / 60.0);
+    /// }
+    /// assert!((world.body(ball)?.pose().position.y - 0.3).abs() < 0.01);
+    /// world.body_mut(ball)?.drop_through();
+    /// for _ in 0..60 {
+    ///     world.step(1.0 / 60.0);
+    /// }
+    /// assert!(world.body(ball)?.pose().position.y < -2.0);
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[doc(alias = "platform")]
+    #[must_use]
+    pub fn one_way(mut self, direction: impl Into<Vec2>) -> Self {
+        self.one_way = Some(direction.into());
+        self
+    }
+
+    /// Lets the [`ContactHook`](crate::ContactHook) of the world decide about its contacts.
+    #[doc(alias = "enablePreSolveEvents")]
+    #[doc(alias = "enableCustomFiltering")]
+    #[doc(alias = "active_hooks")]
+    #[must_use]
+    pub fn hook(mut self, hook: bool) -> Self {
+        self.hook = hook;
+        self
+    }
+
+    /// Makes it a sensor. A sensor reports what overlaps it ([`Events::sensors_begun`] and
+    /// [`ColliderRef::overlaps`]), does not push, and has no mass. It reports colliders that its filter
+    /// accepts on any other body, other sensors too, unless both bodies are static.
+    ///
+    /// [`Events::sensors_begun`]: crate::Events::sensors_begun
+    /// [`ColliderRef::overlaps`]: crate::ColliderRef::overlaps
+    ///
+    /// ```
+    /// use geom::Shape;
+    /// use world::{BodyDef, ColliderDef, World, WorldSettings};
+    ///
+    /// let mut world = World::new(WorldSettings::default());
+    /// let gate = world.add_body(BodyDef::fixed())?;
+    /// let gate = world.add_collider(gate, ColliderDef::new(Shape::rectangle(1.0, 3.0)?).sensor(true))?;
+    /// let ball = world.add_body(BodyDef::dynamic().position([-3.0, 0.0]).velocity([6.0, 4.0]))?;
+    /// world.add_collider(ball, ColliderDef::new(Shape::circle(0.2)?))?;
+    /// let (mut entered, mut left) = (0, 0);
+    /// for _ in 0..60 {
+    ///     world.step(1.0 / 60.0);
+    ///     entered += world.events().sensors_begun().len();
+    ///     left += world.events().sensors_ended().len();
+    ///     assert_eq!(world.collider(gate)?.overlaps().count(), entered - left);
+    /// }
+    /// assert_eq!((entered, left), (1, 1));
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[doc(alias = "is_sensor")]
+    #[doc(alias = "trigger")]
+    #[must_use]
+    pub fn sensor(mut self, sensor: bool) -> Self {
+        self.sensor = sensor;
+        self
+    }
 }
 
 /// Checks where a collider is put in the frame of its body.
 pub(crate) fn check_offset(offset: Pose) -> Result<(), DefError> {
     finite_vector("offset", offset.position.coords)?;
     check_rotation(offset.rotation)
+}
+
+/// The unit vector of the direction in which a one-way collider pushes.
+///
+/// # Errors
+/// [`DefError::Value`] if it is not finite, or zero.
+pub(crate) fn one_way_direction(direction: Vec2) -> Result<Vec2, DefError> {
+    finite_vector("one_way", direction)?;
+    let length = direction.norm();
+    if !(length > 0.0 && length.is_finite()) {
+        return Err(DefError::Value {
+            field: "length of one_way",
+            value: length,
+            expected: "finite and above zero",
+        });
+    }
+    Ok(direction / length)
+}
+
+/// kg, and kg m^2. No collider is heavier, so that no sum over the colliders of a body overflows: there are at
+/// most 2^32 of them.
+const MAX_MASS: f32 = 1e28;
+
+/// The mass of a collider; a sensor has none.
+///
+/// # Errors
+/// [`DefError::Value`] if the shape reaches so far from the origin of its body that boxes could overflow,
+/// [`DefError::Mass`] if shape and density do not make a finite mass, and [`DefError::Value`] if it is so large
+/// that the sum over a body might overflow, both also for a sensor.
+pub(crate) fn mass_of(shape: &Shape, density: f32, is_sensor: bool) -> Result<MassProperties, DefError> {
+    let reach = shape.reach(Point::origin());
+    if !matches!(shape, Shape::HalfSpace(_)) && !(reach <= HALF_SPACE_EXTENT) {
+        let expected = "at most 1e9 m from the origin of its body";
+        return Err(DefError::Value { field: "reach of the shape", value: reach, expected });
+    }
+    let mass = shape.mass_properties(density)?;
+    let inertia = mass.inertia_about(Point::origin());
+    for (field, value) in [("mass", mass.mass), ("inertia about the origin of the body", inertia)] {
+        if value.is_nan() || value > MAX_MASS {
+            return Err(DefError::Value {
+                field,
+                value,
+                expected: "at most 1e28: make it smaller or less dense",
+            });
+        }
+    }
+    Ok(if is_sensor { MassProperties::ZERO } else { mass })
 }
 
 /// The record to which a collider's handle refers. Its fat box and what no step reads are in arrays of their
@@ -159,6 +298,8 @@ pub(crate) struct Collider {
     pub(crate) shape: Shape,
     pub(crate) material: Material,
     pub(crate) filter: Filter,
+    /// *State.*
+    pub(crate) is_sensor: bool,
     /// *Derived* from shape and density.
     pub(crate) mass: MassProperties,
     /// *Derived* from the shape: the greatest distance of a point of the shape from the body's origin, m.
@@ -176,11 +317,12 @@ impl Collider {
         shape: Shape,
         material: Material,
         filter: Filter,
+        is_sensor: bool,
         body: BodySlot,
         length_unit: f32,
     ) -> Result<Self, DefError> {
         material.validate()?;
-        let mass = shape.mass_properties(material.density)?;
+        let mass = mass_of(&shape, material.density, is_sensor)?;
         let size = shape.aabb(Pose::IDENTITY).half_perimeter();
         // At least half of the speculative distance, so that the fat boxes of two shapes within that distance
         // overlap.
@@ -188,7 +330,7 @@ impl Collider {
             max(0.5 * SPECULATIVE_DISTANCE * length_unit, min(MAX_MARGIN * length_unit, MARGIN_SHARE * size));
         let reach = shape.reach(Point::origin());
         let (next, previous, contacts) = (None, None, 0);
-        Ok(Self { body, next, previous, contacts, shape, material, filter, mass, reach, margin })
+        Ok(Self { body, next, previous, contacts, shape, material, filter, is_sensor, mass, reach, margin })
     }
 
     /// Replaces the shape, and what is derived from it.
@@ -196,8 +338,9 @@ impl Collider {
     /// # Errors
     /// [`DefError`] for a mass that is not finite; nothing is changed.
     pub(crate) fn set_shape(&mut self, shape: Shape, length_unit: f32) -> Result<(), DefError> {
-        let new = Self::new(shape, self.material, self.filter, self.body, length_unit)?;
-        let Self { shape, mass, reach, margin, .. } = new;
+        let Self { material, filter, is_sensor, body, .. } = *self;
+        let Self { shape, mass, reach, margin, .. } =
+            Self::new(shape, material, filter, is_sensor, body, length_unit)?;
         (self.shape, self.mass, self.reach, self.margin) = (shape, mass, reach, margin);
         Ok(())
     }

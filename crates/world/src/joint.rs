@@ -62,6 +62,8 @@ pub use wheel::WheelJoint;
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct JointDef<B = BodyId> {
     /// The first body, A.
     pub a: B,
@@ -70,14 +72,17 @@ pub struct JointDef<B = BodyId> {
     /// The kind of joint, with the fields of that kind.
     pub kind: JointKind,
     /// The joint breaks when it exerts more than this force, N; above zero, infinite for never.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
     pub break_force: f32,
     /// The joint breaks when it exerts more than this torque, N m; above zero, infinite for never.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
     pub break_torque: f32,
     /// Whether the colliders of the two bodies collide with each other.
     pub collide: bool,
     /// Whether it acts: see [`JointMut::set_enabled`](crate::JointMut::set_enabled).
     pub enabled: bool,
     /// Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::user_data"))]
     pub user_data: u128,
 }
 
@@ -163,6 +168,7 @@ macro_rules! joint_kinds {
         /// # Ok::<(), world::DefError>(())
         /// ```
         #[derive(Clone, Copy, Debug, PartialEq)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         pub enum JointKind {
             $($(#[$doc])* $kind($joint),)+
         }

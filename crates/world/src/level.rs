@@ -20,10 +20,11 @@ use crate::error::DefError;
 use crate::id::{BodyId, ColliderId, JointId};
 use crate::joint::JointDef;
 use crate::settings::{Filter, Material, WorldSettings};
-use geom::{ChainSegment, Circle, Point, Polygon, Pose, Shape, Sides};
+use geom::{ChainSegment, Circle, Point, Polygon, Pose, Shape, Sides, Vec2};
 
 /// The meaning of the points of a [`LevelCollider`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ShapeKind {
     /// One point: the centre.
     Circle,
@@ -44,6 +45,8 @@ pub enum ShapeKind {
 
 /// A collider of a level. [`Level::collider`] makes it and [`Level::collider_def`] reads it.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct LevelCollider {
     /// Index of its body in [`Level::bodies`].
     pub body: u32,
@@ -61,7 +64,14 @@ pub struct LevelCollider {
     pub material: Material,
     /// What it collides with.
     pub filter: Filter,
+    /// The direction in which it pushes: see [`ColliderDef::one_way`].
+    pub one_way: Option<Vec2>,
+    /// Whether the hook of the world decides about its contacts.
+    pub hook: bool,
+    /// Whether it is a sensor.
+    pub sensor: bool,
     /// The data that the program keeps with it.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::user_data"))]
     pub user_data: u128,
 }
 
@@ -84,6 +94,8 @@ pub struct LevelCollider {
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Level {
     /// The settings of the world.
     pub settings: WorldSettings,
@@ -124,7 +136,7 @@ impl Level {
     /// Adds a collider to the body with this index.
     pub fn collider(&mut self, body: u32, def: ColliderDef) {
         let first_point = self.points.len() as u32;
-        let ColliderDef { shape, offset, material, filter, user_data } = def;
+        let ColliderDef { shape, offset, material, filter, one_way, hook, sensor, user_data } = def;
         let kind = match &shape {
             Shape::Circle(_) => ShapeKind::Circle,
             Shape::Segment(_) => ShapeKind::Segment,
@@ -161,6 +173,9 @@ impl Level {
             offset,
             material,
             filter,
+            one_way,
+            hook,
+            sensor,
             user_data,
         });
     }
@@ -191,8 +206,19 @@ impl Level {
     /// # Errors
     /// [`DefError`] if its points are not in [`Level::points`] or do not make a shape of its kind.
     pub fn collider_def(&self, collider: &LevelCollider) -> Result<ColliderDef, DefError> {
-        let LevelCollider { kind, first_point, point_count, radius, material, filter, user_data, .. } =
-            *collider;
+        let LevelCollider {
+            kind,
+            first_point,
+            point_count,
+            radius,
+            material,
+            filter,
+            one_way,
+            hook,
+            sensor,
+            user_data,
+            ..
+        } = *collider;
         let missing = |index: u32| DefError::Index { field: "points", index, len: self.points.len() };
         let first = first_point as usize;
         let end = first.checked_add(point_count as usize).ok_or_else(|| missing(first_point))?;
@@ -213,6 +239,7 @@ impl Level {
             (ShapeKind::HalfSpace, &[normal, offset]) => Shape::half_space(normal.coords, offset.x)?,
             _ => return Err(missing(point_count)),
         };
-        Ok(ColliderDef { shape, offset: collider.offset, material, filter, user_data })
+        let offset = collider.offset;
+        Ok(ColliderDef { shape, offset, material, filter, one_way, hook, sensor, user_data })
     }
 }

@@ -22,6 +22,7 @@ mod collider;
 mod error;
 mod events;
 mod frame;
+mod hook;
 mod id;
 mod invalid;
 mod joint;
@@ -31,6 +32,8 @@ mod manifold_cache;
 mod midpoint;
 mod pair_set;
 mod query;
+#[cfg(feature = "serde")]
+mod serialized;
 mod settings;
 mod slot;
 mod step;
@@ -51,6 +54,7 @@ pub use events::{
     BodyEvent, ContactBegin, ContactEnd, ContactHit, EventCollider, Events, JointBreak, SensorEvent,
     StepWarning,
 };
+pub use hook::{ContactHook, ContactResponse, HookCollider, HookContact};
 pub use id::{BodyId, ColliderId, HandleError, JointId};
 pub use invalid::Invalid;
 pub use joint::{

@@ -28,6 +28,9 @@ pub(crate) const TIME_TO_SLEEP: f32 = 0.5;
 /// m. A body farther than this from the origin is stopped: there f32 resolves about a centimetre.
 pub(crate) const WORLD_EXTENT: f32 = 100_000.0;
 
+/// Length units in a metre. With more of them, squares of positions in the world could overflow.
+const MAX_LENGTH_UNIT: f32 = 1e9;
+
 /// The greatest warm-start scale, when a longer step follows a shorter one, as when slow motion ends. The
 /// scale also applies to impulses that no load causes, such as those of a hit or of rounding errors: after
 /// steps of a nanosecond, impulses consist mostly of rounding errors.
@@ -44,6 +47,7 @@ pub(crate) const MIN_ROWS: usize = 1024;
 
 /// Which solver moves the bodies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Method {
     /// The sub-stepped soft solver, for programs.
     #[default]
@@ -65,6 +69,8 @@ pub enum Method {
 /// let world = World::new(pixels);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct WorldSettings {
     /// Acceleration of every dynamic body, m/s^2.
     pub gravity: Vec2,
@@ -73,7 +79,7 @@ pub struct WorldSettings {
     /// [`BodyDef::can_sleep`](crate::BodyDef::can_sleep) to `false`. A kinematic body sleeps only while its
     /// velocity is zero.
     pub sleeping: bool,
-    /// How many length units of the program are one metre, finite and above zero: 100 for a program in
+    /// How many length units of the program are one metre, above zero and at most 1e9: 100 for a program in
     /// centimetres. Scales every tolerance that is a length.
     pub length_unit: f32,
     /// How the friction coefficients of two materials combine.
@@ -143,6 +149,10 @@ impl WorldSettings {
     pub fn validate(&self) -> Result<(), DefError> {
         finite_vector("gravity", self.gravity)?;
         positive("length_unit", self.length_unit)?;
+        if self.length_unit > MAX_LENGTH_UNIT {
+            let (field, value) = ("length_unit", self.length_unit);
+            return Err(DefError::Value { field, value, expected: "at most 1e9" });
+        }
         if self.hit_speed.is_nan() || self.hit_speed < 0.0 {
             let expected = "not negative";
             return Err(DefError::Value { field: "hit_speed", value: self.hit_speed, expected });
@@ -180,6 +190,8 @@ impl WorldSettings {
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Material {
     /// Mass per area, kg/m^2, not negative.
     pub density: f32,
@@ -187,7 +199,8 @@ pub struct Material {
     pub friction: f32,
     /// Coefficient of static friction: up to it a contact does not slide. Not below `friction`.
     pub static_friction: f32,
-    /// Share of the approach speed with which colliders part, 0 to 1.
+    /// Share of the approach speed with which colliders part, not negative: 0 for clay, 1 for a bounce that
+    /// loses nothing, more for a bumper that adds energy.
     pub restitution: f32,
     /// Resistance to rolling, not negative: the tangent of the steepest slope on which a wheel of this
     /// material rests. The greater resistance of two materials counts, with the greater radius of the two
@@ -225,14 +238,7 @@ impl Material {
                 expected: "at least friction",
             });
         }
-        finite("restitution", self.restitution)?;
-        if !(0.0..=1.0).contains(&self.restitution) {
-            return Err(DefError::Value {
-                field: "restitution",
-                value: self.restitution,
-                expected: "from 0 to 1",
-            });
-        }
+        not_negative("restitution", self.restitution)?;
         not_negative("rolling_resistance", self.rolling_resistance)?;
         finite("surface_speed", self.surface_speed)?;
         Ok(())
@@ -256,6 +262,8 @@ impl Material {
 /// assert!(!limb.accepts(limb)); // a negative group: the parts of one ragdoll do not collide
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Filter {
     /// The categories that the collider belongs to, as bits.
     pub category: u32,

@@ -6,6 +6,7 @@
 //!   solve          forces and joint rows for the solver; the solver's sub-steps; impulses of joints
 //!   contact_events contacts that began to touch within the step, and those that were hit
 //!   finalize       new poses; new fat boxes; how long each body has been slow; joints that break
+//!   sensors        what is inside each sensor at the new poses
 //!   sleep          islands that have been slow for long fall asleep
 //! ```
 //!
@@ -16,15 +17,18 @@
 //! a defined order.
 //!
 //! `restrict.rs` runs between the stages: locks, bounds of speed and targets of kinematic bodies.
-//! `joint_rows.rs` is a part of the stage `solve`, and `classic.rs` its other solver.
+//! `joint_rows.rs` is a part of the stage `solve`, and `classic.rs` its other solver; `conditional.rs` is a part
+//! of the narrow phase.
 
 mod classic;
+mod conditional;
 mod contact_events;
 mod finalize;
 mod joint_rows;
 mod narrow_phase;
 mod pairs;
 mod restrict;
+mod sensors;
 mod sleep;
 mod solve;
 
@@ -85,6 +89,7 @@ pub(crate) struct Pipeline {
     solve: solve::Memory,
     finalize: finalize::Memory,
     restrict: restrict::Memory,
+    sensors: sensors::Memory,
     sleep: sleep::Memory,
 }
 
@@ -128,6 +133,7 @@ impl Pipeline {
         restrict::end(stores, &time, &mut self.restrict);
         joint_rows::break_joints(stores, self.solve.broken_joints());
         stores.colliders.flush(broadphase);
+        sensors::run(stores, broadphase, workers, &mut self.sensors);
         let finalize_end = Instant::now();
         sleep::run(stores, &time, &mut self.sleep);
 

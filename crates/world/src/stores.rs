@@ -33,12 +33,16 @@ pub(crate) use awake::Motion;
 pub(crate) use bodies::{Bodies, Body, Target};
 pub(crate) use colliders::{ColliderExtra, Colliders, Placement};
 pub(crate) use contacts::{
-    CANDIDATE, CHANGED, ContactSet, Contacts, DISCONNECTED, Pair, SEPARATED, TOUCHING, WAKES,
+    CANDIDATE, CHANGED, CONDITIONAL, ContactSet, Contacts, DISCONNECTED, DROPPING, PASSING, Pair, SEPARATED,
+    STATE_FLAGS, TOUCHING, WAKES,
 };
+pub(crate) use edit::{PairKind, combine_materials};
 pub(crate) use joints::{AwakeJoint, Joints};
 
 use crate::events::EventLog;
+use crate::hook::ContactHook;
 use crate::settings::WorldSettings;
+use std::sync::Arc;
 
 /// All data of a world except the broad phase.
 #[derive(Clone, Debug)]
@@ -50,11 +54,13 @@ pub(crate) struct Stores {
     pub(crate) joints: Joints,
     pub(crate) contacts: Contacts,
     pub(crate) events: EventLog,
+    /// *State*, given by the program: what decides about the contacts of colliders that ask for it.
+    pub(crate) hook: Option<Arc<dyn ContactHook>>,
 }
 
 impl Stores {
     /// Empty stores, whose handles carry the number of the world.
-    pub(crate) fn new(settings: WorldSettings, world: u16) -> Self {
+    pub(crate) fn new(settings: WorldSettings, world: u32) -> Self {
         Self {
             settings,
             bodies: Bodies::new(world),
@@ -62,12 +68,14 @@ impl Stores {
             joints: Joints::new(world),
             contacts: Contacts::default(),
             events: EventLog::default(),
+            hook: None,
         }
     }
 
     /// Whether a step has nothing to move.
     pub(crate) fn is_at_rest(&self) -> bool {
-        self.bodies.awake.len() == 0 && self.contacts.awake.pairs.is_empty()
+        let Contacts { awake, sensors_awake, .. } = &self.contacts;
+        self.bodies.awake.len() == 0 && awake.pairs.is_empty() && sensors_awake.pairs.is_empty()
     }
 
     /// Writes the rows of their bodies into the awake contacts, if a row has changed since the last call.

@@ -177,7 +177,10 @@ impl<'a> BodyRef<'a> {
         }
         let (velocity, angular_velocity) = self.stores.velocity(self.slot);
         let MassProperties { mass, inertia, .. } = self.stores.mass(self.slot);
-        0.5 * (mass * velocity.norm_squared() + inertia * angular_velocity * angular_velocity)
+        // In f64, since the square of a great velocity overflows f32, and its product with zero is NaN.
+        let [mass, inertia, angular] = [mass, inertia, angular_velocity].map(f64::from);
+        let [x, y] = [velocity.x, velocity.y].map(f64::from);
+        (0.5 * (mass * (x * x + y * y) + inertia * angular * angular)) as f32
     }
 
     /// Whether it is awake. A static or disabled body never is.
@@ -195,7 +198,8 @@ impl<'a> BodyRef<'a> {
     /// Its contacts: all pairs of its colliders with others whose fat AABBs overlap, touching or not.
     pub fn contacts(self) -> impl Iterator<Item = ContactRef<'a>> {
         let stores = self.stores;
-        stores.contacts.of_body(&stores.bodies, self.slot).map(move |(slot, _)| {
+        let contacts = stores.contacts.of_body(&stores.bodies, self.slot);
+        contacts.filter(move |&(slot, _)| !stores.contacts.is_sensor(slot)).map(move |(slot, _)| {
             let (contact, pair) = stores.contacts.get(slot);
             ContactRef { stores, contact, pair }
         })
@@ -290,6 +294,46 @@ impl<'a> ColliderRef<'a> {
     #[must_use]
     pub fn filter(self) -> Filter {
         self.record().filter
+    }
+
+    /// The direction in which it pushes, a unit vector in the body's frame, if it does not push in all: see
+    /// [`ColliderDef::one_way`](crate::ColliderDef::one_way).
+    #[must_use]
+    pub fn one_way(self) -> Option<Vec2> {
+        self.stores.colliders.extra(self.slot).one_way
+    }
+
+    /// Whether the [`ContactHook`](crate::ContactHook) of the world decides about its contacts.
+    #[must_use]
+    pub fn has_hook(self) -> bool {
+        self.stores.colliders.extra(self.slot).has_hook
+    }
+
+    /// Whether it is a sensor: see [`ColliderDef::sensor`](crate::ColliderDef::sensor).
+    #[must_use]
+    pub fn is_sensor(self) -> bool {
+        self.record().is_sensor
+    }
+
+    /// What overlaps it, as of the end of the last step: for a sensor the colliders and sensors inside it,
+    /// for another collider the sensors that it is in. The events of sensors tell the changes of this list.
+    ///
+    /// The time grows with the number of contacts of its body.
+    #[doc(alias = "b2Shape_GetSensorData")]
+    #[doc(alias = "intersection_pairs_with")]
+    pub fn overlaps(self) -> impl Iterator<Item = ColliderRef<'a>> {
+        let Self { stores, slot } = self;
+        let pairs = stores.contacts.of_body(&stores.bodies, self.record().body);
+        pairs.filter_map(move |(contact, _)| {
+            let is_sensor = stores.contacts.is_sensor(contact);
+            let (contact, pair) = stores.contacts.get(contact);
+            let inside = is_sensor && contact.user & TOUCHING != 0;
+            match pair.colliders {
+                [a, b] if inside && a == slot => Some(ColliderRef { stores, slot: b }),
+                [a, b] if inside && b == slot => Some(ColliderRef { stores, slot: a }),
+                _ => None,
+            }
+        })
     }
 
     /// The box that the broad phase stores: the AABB of the shape and a margin.

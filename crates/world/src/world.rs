@@ -4,6 +4,7 @@ use crate::body::{BodyDef, BodyKind};
 use crate::collider::ColliderDef;
 use crate::error::DefError;
 use crate::events::Events;
+use crate::hook::ContactHook;
 use crate::id::{BodyId, ColliderId, HandleError, JointId};
 use crate::invalid::Invalid;
 use crate::joint::JointDef;
@@ -16,10 +17,11 @@ use crate::view::{BodyRef, ColliderRef, ContactRef, JointRef};
 use broadphase::{Broadphase, DynamicTree};
 use compute::{Width, Workers};
 use geom::{ChainSegment, Shape};
-use std::sync::atomic::{AtomicU16, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The tag of the next world: every handle holds the tag of its world.
-static NEXT_TAG: AtomicU16 = AtomicU16::new(0);
+static NEXT_TAG: AtomicU32 = AtomicU32::new(0);
 
 /// A simulation: bodies, colliders and joints, and the step that moves them.
 ///
@@ -206,6 +208,23 @@ impl<B: Broadphase> World<B> {
             }
         }
         Ok(())
+    }
+
+    /// Sets what decides about the contacts of colliders that ask for it: see [`ContactHook`]. Searches for the
+    /// pairs of these colliders again.
+    #[doc(alias = "b2World_SetPreSolveCallback")]
+    #[doc(alias = "b2World_SetCustomFilterCallback")]
+    #[doc(alias = "PhysicsHooks")]
+    pub fn set_contact_hook(&mut self, hook: Option<Arc<dyn ContactHook>>) {
+        self.stores.hook = hook;
+        let hooked: Vec<_> = self.stores.colliders.iter().map(|(slot, _)| slot).collect();
+        for slot in hooked {
+            if self.stores.colliders.extra(slot).has_hook {
+                self.stores.change_conditions(slot, |_| {});
+                self.stores.search_pairs_of(slot);
+            }
+        }
+        self.stores.colliders.flush(&mut self.broadphase);
     }
 
     /// Sets how many threads a step uses, 1 to 32, the calling thread included; other numbers are clamped.

@@ -37,7 +37,9 @@ fn invalid_definition_error_names_field_and_value() {
     assert!(refuse(ball().density(-2.0)).contains("density is -2"));
     assert!(refuse(ball().density(f32::INFINITY)).contains("density is inf"));
     assert!(refuse(ball().friction(nan)).contains("friction is NaN"));
-    assert!(refuse(ball().restitution(1.5)).contains("restitution is 1.5"));
+    assert!(refuse(ball().restitution(-0.5)).contains("restitution is -0.5"));
+    assert!(refuse(ball().one_way([0.0, 0.0])).contains("length of one_way is 0"));
+    assert!(refuse(ball().one_way([f32::NAN, 0.0])).contains("one_way is NaN"));
     assert!(refuse(ball().rolling_resistance(-0.1)).contains("rolling_resistance is -0.1"));
     assert!(refuse(ball().surface_speed(nan)).contains("surface_speed is NaN"));
     let ground = ColliderDef::new(Shape::half_space([0.0, 1.0], 0.0).unwrap());

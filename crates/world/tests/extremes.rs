@@ -128,18 +128,15 @@ fn check_distant_tower(extremes: &[Extreme], joined: &[(usize, usize, u8)], sett
     }
     for step in 0..60 {
         for (body, extreme) in bodies.iter().zip(extremes) {
-            // A sum of forces may overflow where each force does not; the step must handle that.
+            // A push that is too large for the mass of the body is refused.
+            let mut body = world.body_mut(*body).unwrap();
             let (x, y, turn) = extreme.force;
-            world.body_mut(*body).unwrap().apply_central_force([x, y]).unwrap().apply_torque(turn).unwrap();
+            let _ = body.apply_central_force([x, y]).is_ok();
+            let _ = body.apply_torque(turn).is_ok();
             if step % 10 == 3 {
                 let (x, y, turn) = extreme.impulse;
-                world
-                    .body_mut(*body)
-                    .unwrap()
-                    .apply_central_impulse([x, y])
-                    .unwrap()
-                    .apply_angular_impulse(turn)
-                    .unwrap();
+                let _ = body.apply_central_impulse([x, y]).is_ok();
+                let _ = body.apply_angular_impulse(turn).is_ok();
             }
         }
         world.step(DT);

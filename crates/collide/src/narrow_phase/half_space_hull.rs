@@ -1,8 +1,18 @@
-//! A half-space and any hull: its two deepest vertices.
+//! A half-space and any hull: the ends of the edge that faces the surface.
 //!
 //! The surface has one normal, so the separation of a vertex is its distance from the surface minus the
-//! rounding radius. The two deepest vertices of a convex hull are neighbours, so if an edge rests on the
-//! surface, they are its ends.
+//! rounding radius. The contact points are the deepest vertex and its neighbour along the one of its two edges
+//! that is nearer to parallel to the surface: the incident edge, as for two hulls (`hull_hull.rs`).
+//!
+//! ```text
+//!            _____-----o      A thin board that comes down on one end: its two deepest vertices, x and v,
+//!      x____-          |      are both at that end, and would hold it there like a hinge while the other end
+//!      v_____________--o      sinks in. The incident edge is the long one, from v to the lower o.
+//!   ------------------------
+//! ```
+//!
+//! Turned down: the two deepest vertices, which was so. Of 20 boards of 200 x 10 mm nine never came to rest,
+//! and sank in by 35 mm.
 //!
 //! Turned down: a huge box, as in engines without half-spaces. It is finite, its own corners collide, and
 //! coordinates of far vertices are inaccurate in f32.
@@ -11,36 +21,42 @@ use crate::manifold::{FeatureId, Manifold};
 use crate::manifold_builder::{FacingPoints, ManifoldBuilder, Placement};
 use crate::point_pair;
 use compute::Quad;
-use compute::math::min;
 use geom::{HalfSpace, RoundedHull};
 
 /// The manifold of a half-space (A) and a hull of any number of vertices (B).
 #[inline]
 pub(super) fn collide(a: &HalfSpace, b: RoundedHull<'_>, placement: Placement) -> Manifold {
-    let mut deepest = [(0, f32::INFINITY); 2];
-    for (vertex, &w) in b.vertices.iter().enumerate() {
-        let gap = a.separation(placement.b_in_a * w);
-        if gap < deepest[0].1 {
-            deepest = [(vertex, gap), deepest[0]];
-        } else if gap < deepest[1].1 {
-            deepest[1] = (vertex, gap);
+    let gap = |vertex: usize| a.separation(placement.b_in_a * b.vertices[vertex]);
+    let (mut lowest, mut nearest) = (0, f32::INFINITY);
+    for vertex in 0..b.vertices.len() {
+        let gap = gap(vertex);
+        if gap < nearest {
+            (lowest, nearest) = (vertex, gap);
         }
     }
-    // Sorted by vertex, not by depth, so that a box that rocks does not exchange its points.
-    if deepest[1].0 < deepest[0].0 {
-        deepest.swap(0, 1);
-    }
-    let nearest = min(deepest[0].1, deepest[1].1);
-    let normal = a.normal();
-    let points = deepest.map(|(vertex, _)| placement.b_in_a * b.vertices[vertex]);
     // A hull of one vertex has no second vertex: its gap is infinite, which gives no contact point.
-    let gaps = Quad::new([deepest[0].1, deepest[0].1, deepest[1].1, deepest[1].1]);
+    let mut ends = [(lowest, nearest), (lowest, f32::INFINITY)];
+    if b.vertices.len() > 1 {
+        let count = b.vertices.len();
+        let (before, after) = ((lowest + count - 1) % count, (lowest + 1) % count);
+        let up = placement.b_in_a.rotation.inverse_rotate(a.normal());
+        let faces_more = b.normals[lowest].dot(&up) <= b.normals[before].dot(&up);
+        let second = if faces_more { after } else { before };
+        ends[1] = (second, gap(second));
+    }
+    // Sorted by vertex, not by depth, so that a box that rocks does not exchange its points.
+    if ends[1].0 < ends[0].0 {
+        ends.swap(0, 1);
+    }
+    let normal = a.normal();
+    let points = ends.map(|(vertex, _)| placement.b_in_a * b.vertices[vertex]);
+    let gaps = Quad::new([ends[0].1, ends[0].1, ends[1].1, ends[1].1]);
     let cores_b = point_pair::from_points(points);
     let contact = ManifoldBuilder { normal, radii: (0.0, b.radius), placement }.two_points(FacingPoints {
         cores_a: cores_b - point_pair::splat(normal) * gaps,
         cores_b,
         gaps,
-        features: deepest.map(|(vertex, _)| FeatureId::new(0, vertex)),
+        features: ends.map(|(vertex, _)| FeatureId::new(0, vertex)),
     });
     if contact.count == 0 && nearest.is_finite() { Manifold::apart(nearest - b.radius) } else { contact }
 }

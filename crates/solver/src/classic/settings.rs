@@ -4,6 +4,7 @@ use crate::settings::{SettingsError, check_count, check_fraction, check_not_nega
 
 /// Which velocity moves the positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Integrator {
     /// The velocity at the end of the step. Energy stays within bounds.
     #[default]
@@ -14,6 +15,7 @@ pub enum Integrator {
 
 /// How contacts change velocities.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ImpulseMethod {
     /// The sum of a point's normal impulses must not pull; a single impulse may pull, so it can reduce an
     /// earlier one that was too large.
@@ -30,6 +32,7 @@ pub enum ImpulseMethod {
 
 /// How overlap is removed.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum PositionCorrection {
     /// Not at all: piles sink into the ground.
     None,
@@ -71,6 +74,8 @@ pub enum PositionCorrection {
 /// assert_eq!(error.to_string(), "fraction is 2: it must be from 0 to 1");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct ClassicSettings {
     /// Iterations over all joints and contacts, 1 to 1000.
     pub iterations: u32,

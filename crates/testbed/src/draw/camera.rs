@@ -1,6 +1,6 @@
 //! Records a run as a file: its end as SVG or PNG, or all of it as GIF.
 
-use super::{Canvas, Film, Raster, Svg, WIDTH, draw_contacts, draw_world};
+use super::{DrawOptions, Film, Raster, Svg, WIDTH, draw_world};
 use physics::broadphase::Broadphase;
 use physics::prelude::*;
 
@@ -32,7 +32,7 @@ impl Format {
 /// Records a run in one format.
 pub struct Camera {
     view: Aabb,
-    contacts: bool,
+    options: DrawOptions,
     medium: Medium,
 }
 
@@ -54,7 +54,8 @@ impl Camera {
             Format::Png => Medium::Png,
             Format::Gif => Medium::Gif(Box::new(Film::new(view, steps, dt)?)),
         };
-        Ok(Self { view, contacts, medium })
+        let options = DrawOptions { contacts, normals: contacts, ..DrawOptions::default() };
+        Ok(Self { view, options, medium })
     }
 
     /// Records the state of the world. Call it before the first step with step 0, and after each step.
@@ -63,7 +64,7 @@ impl Camera {
     /// The message of the encoder.
     pub fn see<B: Broadphase>(&mut self, world: &World<B>, step: u32) -> Result<(), String> {
         match &mut self.medium {
-            Medium::Gif(film) => film.see(step, |canvas| draw(world, self.contacts, canvas)),
+            Medium::Gif(film) => film.see(step, |canvas| draw_world(world, &self.options, canvas)),
             Medium::Svg | Medium::Png => Ok(()),
         }
     }
@@ -76,22 +77,15 @@ impl Camera {
         match self.medium {
             Medium::Svg => {
                 let mut svg = Svg::new(self.view);
-                draw(world, self.contacts, &mut svg);
+                draw_world(world, &self.options, &mut svg);
                 Ok(svg.finish().into_bytes())
             }
             Medium::Png => {
                 let mut raster = Raster::new(self.view, WIDTH)?;
-                draw(world, self.contacts, &mut raster);
+                draw_world(world, &self.options, &mut raster);
                 raster.png()
             }
             Medium::Gif(film) => film.finish(),
         }
-    }
-}
-
-fn draw<B: Broadphase>(world: &World<B>, contacts: bool, canvas: &mut impl Canvas) {
-    draw_world(world, canvas);
-    if contacts {
-        draw_contacts(world, canvas);
     }
 }

@@ -227,7 +227,7 @@ fn refused(error: gif::EncodingError) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Canvas as _, Paint, draw_world};
+    use super::super::{DrawOptions, Paint, draw_world};
     use super::*;
 
     const DT: f32 = 1.0 / 60.0;
@@ -295,7 +295,7 @@ mod tests {
         let (mut inks, mut drawn) = (Inks::new(), Vec::new());
         for step in 0..=30 {
             film.see(step, |canvas| {
-                draw_world(&world, canvas);
+                draw_world(&world, &DrawOptions::default(), canvas);
                 drawn.push(inks.of_all(canvas.colors()));
             })
             .unwrap();

@@ -1,4 +1,4 @@
-//! A canvas of pixels, which becomes a PNG file or a frame of a film.
+//! A back end of pixels, which becomes a PNG file or a frame of a film.
 //!
 //! An arc is drawn as cubic curves of at most a quarter turn each. They differ from the circle by 3e-4 of the
 //! radius, which is not visible. A shape that reaches far beyond the view is drawn as a polygon and cut to
@@ -7,8 +7,8 @@
 //! Turned down: rendering the SVG file. It needs a parser, writes numbers as text and reads them again, and
 //! gives the same pixels.
 
-use super::{Canvas, Color, Paint, behind, palette};
-use physics::geom::{left_normal, right_normal};
+use super::{Color, DebugDraw, Paint, palette};
+use physics::geom::{clip_behind, left_normal, right_normal};
 use physics::prelude::*;
 use std::f32::consts::{FRAC_PI_2, TAU};
 use tiny_skia::{FillRule, LineCap, LineJoin, Path, PathBuilder, Pixmap, Stroke, Transform};
@@ -168,7 +168,7 @@ fn cut(mut polygon: Vec<Point>, Aabb { lower, upper }: Aabb) -> Vec<Point> {
     for (normal, offset) in
         [(Vec2::x(), upper.x), (Vec2::y(), upper.y), (-Vec2::x(), -lower.x), (-Vec2::y(), -lower.y)]
     {
-        polygon = behind(&polygon, normal, offset);
+        polygon = clip_behind(&polygon, normal, offset);
     }
     polygon
 }
@@ -177,13 +177,17 @@ fn turned(arm: Vec2, angle: f32) -> Vec2 {
     arm * angle.cos() + left_normal(arm) * angle.sin()
 }
 
-impl Canvas for Raster {
+impl DebugDraw for Raster {
     fn view(&self) -> Aabb {
         self.view
     }
 
     fn pixel(&self) -> f32 {
         self.pixel
+    }
+
+    fn segment(&mut self, a: Point, b: Point, paint: Paint) {
+        self.hull(&[a, b], 0.0, paint);
     }
 
     fn hull(&mut self, vertices: &[Point], radius: f32, paint: Paint) {
@@ -218,7 +222,7 @@ mod tests {
     const RED: Color = Color([255, 0, 0]);
     const BLUE: Color = Color([0, 0, 255]);
 
-    /// Canvas of 100 pixels per metre that is written to PNG.
+    /// DebugDraw of 100 pixels per metre that is written to PNG.
     fn canvas() -> Raster {
         Raster::new(Aabb::new([-4.8, -1.0], [4.8, 5.0]), 960).unwrap()
     }
@@ -293,7 +297,7 @@ mod tests {
         let [a, b, c] = [[-3.0, 0.0], [0.0, 0.0], [0.0, 4.0]].map(Point::from);
         for (from, to) in [(a, b), (b, c), (c, a)] {
             for width in [1.0, 1.75, 6.0] {
-                let area = area(|raster| raster.line(from, to, Paint::stroke(RED, width)));
+                let area = area(|raster| raster.segment(from, to, Paint::stroke(RED, width)));
                 let expected = (to - from).norm() * 0.01 * width;
                 assert!((area / expected - 1.0).abs() < 0.05, "{area} {expected}");
             }
@@ -308,7 +312,7 @@ mod tests {
         for bad in [f32::NAN, f32::INFINITY] {
             nothing(&|raster| raster.circle(Point::new(0.0, bad), 1.0, red));
             nothing(&|raster| raster.circle(Point::origin(), bad, red));
-            nothing(&|raster| raster.line(Point::origin(), Point::new(bad, 0.0), red));
+            nothing(&|raster| raster.segment(Point::origin(), Point::new(bad, 0.0), red));
             nothing(&|raster| raster.hull(&[Point::origin(), Point::new(1.0, bad)], 1.0, red));
         }
         nothing(&|raster| raster.hull(&[], 1.0, red));
@@ -333,7 +337,7 @@ mod tests {
                 area(|raster| raster.circle(below, far, red)) + 4.8f32.powi(3) / (3.0 * far),
             ];
             assert!(floors.iter().all(|floor| (floor - 9.648).abs() < 0.03), "{far}: {floors:?}");
-            let ray = area(|raster| raster.line(below, Point::new(0.0, far), Paint::stroke(RED, 2.0)));
+            let ray = area(|raster| raster.segment(below, Point::new(0.0, far), Paint::stroke(RED, 2.0)));
             assert!((ray - 6.0 * 0.02).abs() < 1e-3, "{far}: {ray}");
         }
     }

@@ -1,14 +1,13 @@
-//! A canvas that becomes an SVG file.
+//! A back end that becomes an SVG file.
 //!
 //! Coordinates in the file are those of the world, in metres: the view box is the view, and one transform
 //! turns the y axis up. They are rounded to a tenth of a pixel, which keeps files small.
 //!
 //! Turned down: a crate that writes SVG. Four elements with numbers in them are all that is needed.
 
-use super::{Canvas, Color, Paint, WIDTH, palette};
+use super::{DebugDraw, Paint, WIDTH, palette};
 use physics::geom::right_normal;
 use physics::prelude::*;
-use std::fmt;
 
 /// Coordinates are rounded to this part of a pixel.
 const PRECISION: f32 = 0.1;
@@ -104,13 +103,17 @@ impl Svg {
     }
 }
 
-impl Canvas for Svg {
+impl DebugDraw for Svg {
     fn view(&self) -> Aabb {
         self.view
     }
 
     fn pixel(&self) -> f32 {
         self.pixel
+    }
+
+    fn segment(&mut self, a: Point, b: Point, paint: Paint) {
+        self.hull(&[a, b], 0.0, paint);
     }
 
     fn hull(&mut self, vertices: &[Point], radius: f32, paint: Paint) {
@@ -123,15 +126,9 @@ impl Canvas for Svg {
     }
 }
 
-impl fmt::Display for Color {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self([red, green, blue]) = self;
-        write!(f, "#{red:02x}{green:02x}{blue:02x}")
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::Color;
     use super::*;
 
     const RED: Paint = Paint { fill: Some(Color([255, 0, 0])), stroke: None };
@@ -169,7 +166,7 @@ mod tests {
         let fill = " fill=\"#ff0000\"/>\n";
         let circle = drawn(|svg| svg.circle(b, 0.5, RED));
         assert_eq!(circle, format!("<circle cx=\"3\" cy=\"0\" r=\"0.5\"{fill}"));
-        let line = drawn(|svg| svg.line(b, c, RED));
+        let line = drawn(|svg| svg.segment(b, c, RED));
         assert_eq!(line, format!("<line x1=\"3\" y1=\"0\" x2=\"0\" y2=\"4\"{fill}"));
         let triangle = drawn(|svg| svg.hull(&[a, b, c], 0.0, RED));
         assert_eq!(triangle, format!("<polygon points=\"0,0 3,0 0,4\"{fill}"));
@@ -216,7 +213,7 @@ mod tests {
         for bad in [f32::NAN, f32::INFINITY] {
             assert_eq!(drawn(|svg| svg.circle(Point::new(0.0, bad), 1.0, RED)), "");
             assert_eq!(drawn(|svg| svg.circle(Point::origin(), bad, RED)), "");
-            assert_eq!(drawn(|svg| svg.line(Point::origin(), Point::new(bad, 0.0), RED)), "");
+            assert_eq!(drawn(|svg| svg.segment(Point::origin(), Point::new(bad, 0.0), RED)), "");
         }
         assert_eq!(drawn(|svg| svg.hull(&[], 1.0, RED)), "");
     }

@@ -19,11 +19,11 @@ mod tests;
 use super::any_world::with_world;
 use super::canvas::{PAPER, Painted};
 use super::explorers::{Explorer, Explorers};
-use super::overlay::{Overlays, draw_hold};
+use super::overlay::draw_hold;
 use super::panels::{self, BarCommand, Choice};
 use super::session::{ComputeOptions, Session};
 use super::view::{Screen, View};
-use crate::draw::draw_world;
+use crate::draw::{DrawOptions, draw_world};
 use crate::options::Options;
 use eframe::egui::{self, Panel, PointerButton, Response, Sense};
 
@@ -38,7 +38,7 @@ const CANVAS: Screen = [800.0, 600.0];
 pub struct App {
     session: Session,
     view: View,
-    overlays: Overlays,
+    draw_options: DrawOptions,
     search: String,
     explorers: Explorers,
     /// The explorer that is shown in place of the scene.
@@ -53,11 +53,11 @@ impl App {
     pub fn new(options: &Options) -> Result<Self, String> {
         let Options { solver, broadphase, threads, width, .. } = *options;
         let session = Session::new(options.scene, ComputeOptions { solver, broadphase, threads, width })?;
-        let overlays =
-            Overlays { contacts: options.contacts, normals: options.contacts, ..Overlays::default() };
+        let (contacts, normals) = (options.contacts, options.contacts);
+        let draw_options = DrawOptions { contacts, normals, ..DrawOptions::default() };
         let view = View::new(CANVAS, options.scene.view);
         let (search, explorers) = (String::new(), Explorers::new());
-        Ok(Self { session, view, overlays, search, explorers, explored: None })
+        Ok(Self { session, view, draw_options, search, explorers, explored: None })
     }
 
     /// Shows one frame.
@@ -118,7 +118,7 @@ impl App {
     fn knobs(&mut self, ui: &mut egui::Ui) {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let mut knobs = self.session.knobs();
-            panels::knobs(ui, &mut knobs, &mut self.session.grip, &mut self.overlays);
+            panels::knobs(ui, &mut knobs, &mut self.session.grip, &mut self.draw_options);
             self.session.turn(knobs);
             panels::timing(ui, self.session.stages());
         });
@@ -147,8 +147,7 @@ impl App {
         self.session.advance(ui.input(|input| input.stable_dt));
         let mut canvas = Painted::new(&painter, &self.view);
         with_world!(self.session.world(), world => {
-            draw_world(world, &mut canvas);
-            self.overlays.draw(world, &mut canvas);
+            draw_world(world, &self.draw_options, &mut canvas);
         });
         if let Some(line) = self.session.hold_line() {
             draw_hold(line, &mut canvas);

@@ -1,18 +1,13 @@
 //! The canvas of the window: hulls become egui's lines and polygons.
 
 use super::view::View;
-use crate::draw::{Canvas, Color, Paint};
+use crate::draw::{Color, DebugDraw, Paint};
 use eframe::egui::{self, Color32, Pos2, Stroke};
 use physics::prelude::*;
+use physics::toolkit::draw::hull_outline;
 
 /// Background colour, as in the pictures in `docs`.
 pub const PAPER: Color32 = Color32::from_rgb(0xfb, 0xfa, 0xf7);
-
-/// Greatest distance between an arc and the polygon that is drawn in its place, px. Not visible.
-const FLATNESS: f32 = 0.15;
-
-/// Greatest number of polygon sides in a quarter turn.
-const MAX_SIDES: f32 = 32.0;
 
 /// An egui painter with a camera.
 pub struct Painted<'a> {
@@ -50,49 +45,32 @@ impl<'a> Painted<'a> {
     pub fn arrow(&mut self, from: Point, to: Point, paint: Paint) {
         /// Length of the head, px.
         const HEAD: f32 = 9.0;
-        self.line(from, to, paint);
+        self.segment(from, to, paint);
         let length = (to - from).norm();
         if length > 0.0 {
             let back = (from - to) * (HEAD.min(0.5 * length / self.pixel()) * self.pixel() / length);
             for turn in [0.45, -0.45] {
-                self.line(to, to + Rot::from_angle(turn) * back, paint);
+                self.segment(to, to + Rot::from_angle(turn) * back, paint);
             }
         }
     }
-
-    /// The outline of all points within `radius` of a hull: each corner is an arc.
-    fn outline(&self, vertices: &[Point], radius: f32) -> Vec<Pos2> {
-        if radius == 0.0 {
-            return vertices.iter().map(|vertex| self.place(*vertex)).collect();
-        }
-        let count = vertices.len();
-        let outwards = |i: usize| {
-            let edge = vertices[(i + 1) % count] - vertices[i % count];
-            physics::geom::right_normal(edge).normalize() * radius
-        };
-        // An arc of the angle t differs from its chord by r (1 - cos(t / 2)), about r t^2 / 8.
-        let step = (8.0 * FLATNESS / (radius / self.view.pixel()).max(FLATNESS)).sqrt();
-        let mut outline = Vec::with_capacity(4 * count);
-        for (i, vertex) in vertices.iter().enumerate() {
-            let (from, to) = (outwards(i + count - 1), outwards(i));
-            let turn = physics::geom::cross(from, to).atan2(from.dot(&to)).rem_euclid(core::f32::consts::TAU);
-            let sides = (turn / step).ceil().clamp(1.0, 2.0 * MAX_SIDES) as usize;
-            outline.extend((0..=sides).map(|side| {
-                let part = Rot::from_angle(turn * side as f32 / sides as f32);
-                self.place(vertex + part * from)
-            }));
-        }
-        outline
-    }
 }
 
-impl Canvas for Painted<'_> {
+impl DebugDraw for Painted<'_> {
     fn view(&self) -> Aabb {
         self.view.area()
     }
 
     fn pixel(&self) -> f32 {
         self.view.pixel()
+    }
+
+    fn segment(&mut self, a: Point, b: Point, paint: Paint) {
+        self.hull(&[a, b], 0.0, paint);
+    }
+
+    fn text(&mut self, at: Point, text: &str, color: Color) {
+        self.note(at, text, color);
     }
 
     fn hull(&mut self, vertices: &[Point], radius: f32, paint: Paint) {
@@ -112,7 +90,8 @@ impl Canvas for Painted<'_> {
                 self.painter.line_segment([self.place(*a), self.place(*b)], stroke);
             }
             _ => {
-                let outline = self.outline(vertices, radius);
+                let outline = hull_outline(vertices, radius, self.view.pixel());
+                let outline = outline.into_iter().map(|point| self.place(point)).collect();
                 self.painter.add(egui::Shape::convex_polygon(outline, fill, stroke));
             }
         }

@@ -32,6 +32,8 @@ use solver::joint::ConstraintError;
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct DistanceJoint {
     /// The anchor in A's frame, m.
     pub anchor_a: Point,
@@ -44,6 +46,7 @@ pub struct DistanceJoint {
     /// Damping ratio of the spring, not negative; 1 is critical.
     pub damping_ratio: f32,
     /// The least and the greatest distance of the anchors, m; an infinite value is no limit.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::limits"))]
     pub limits: [f32; 2],
 }
 

@@ -18,6 +18,7 @@ use crate::error::DefError;
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct FilterJoint;
 
 impl JointBehaviour for FilterJoint {

@@ -31,6 +31,8 @@ use solver::joint::ConstraintError;
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct MotorJoint {
     /// Where B's anchor is driven to, in A's frame, m.
     pub anchor_a: Point,
@@ -48,8 +50,10 @@ pub struct MotorJoint {
     /// Damping ratio of that spring, not negative; 1 is critical.
     pub angular_damping_ratio: f32,
     /// The greatest force, N, above zero; infinite for no bound.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
     pub max_force: f32,
     /// The greatest torque, N m, not negative; infinite for no bound, 0 to leave the angle free.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
     pub max_torque: f32,
 }
 

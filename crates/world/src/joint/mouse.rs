@@ -25,6 +25,8 @@ use solver::joint::ConstraintError;
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct MouseJoint {
     /// The point of A that B's anchor is drawn to, in A's frame, m.
     pub anchor_a: Point,
@@ -35,6 +37,7 @@ pub struct MouseJoint {
     /// Damping ratio of the spring, not negative; 1 is critical.
     pub damping_ratio: f32,
     /// The greatest force, N, above zero; infinite for no bound.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
     pub max_force: f32,
 }
 

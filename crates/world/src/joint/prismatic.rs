@@ -28,6 +28,8 @@ use solver::joint::{ConstraintError, RowMode};
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct PrismaticJoint {
     /// The anchor in A's frame, m.
     pub anchor_a: Point,
@@ -38,10 +40,12 @@ pub struct PrismaticJoint {
     /// The angle of B in A's frame that the joint holds, rad.
     pub reference_angle: f32,
     /// The least and the greatest translation, m; infinite for none.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::limits"))]
     pub limits: [f32; 2],
     /// Velocity of B relative to A along the axis that the motor drives at, m/s.
     pub motor_speed: f32,
     /// The greatest force of the motor, N, not negative; 0 for no motor, infinite for one that nothing stops.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
     pub max_motor_force: f32,
     /// Frequency of the spring that draws the translation to zero, Hz, not negative; 0 for no spring.
     pub hertz: f32,

@@ -31,6 +31,8 @@ use solver::joint::{ConstraintError, RowMode};
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct PulleyJoint {
     /// The anchor in A's frame, m.
     pub anchor_a: Point,

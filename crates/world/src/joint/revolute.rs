@@ -31,6 +31,8 @@ use solver::joint::{ConstraintError, RowMode};
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct RevoluteJoint {
     /// The anchor in A's frame, m.
     pub anchor_a: Point,
@@ -39,11 +41,13 @@ pub struct RevoluteJoint {
     /// The angle of B in A's frame at which the angle of the joint is zero, rad.
     pub reference_angle: f32,
     /// The least and the greatest angle of the joint, rad; infinite for none.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::limits"))]
     pub limits: [f32; 2],
     /// Angular velocity of B relative to A that the motor drives at, rad/s.
     pub motor_speed: f32,
     /// The greatest torque of the motor, N m, not negative; 0 for no motor, infinite for one that nothing
     /// stops.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
     pub max_motor_torque: f32,
     /// Frequency of the spring that turns B to the reference angle, Hz, not negative; 0 for no spring.
     pub angular_hertz: f32,

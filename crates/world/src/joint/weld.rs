@@ -26,6 +26,8 @@ use solver::joint::ConstraintError;
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct WeldJoint {
     /// The anchor in A's frame, m.
     pub anchor_a: Point,

@@ -28,6 +28,8 @@ use solver::joint::{ConstraintError, RowMode};
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct WheelJoint {
     /// The anchor in A's frame, m.
     pub anchor_a: Point,
@@ -40,11 +42,13 @@ pub struct WheelJoint {
     /// Damping ratio of that spring, not negative; 1 is critical.
     pub damping_ratio: f32,
     /// The least and the greatest translation, m; infinite for none.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::limits"))]
     pub limits: [f32; 2],
     /// Angular velocity of B relative to A that the motor drives at, rad/s.
     pub motor_speed: f32,
     /// The greatest torque of the motor, N m, not negative; 0 for no motor, infinite for one that nothing
     /// stops.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
     pub max_motor_torque: f32,
 }
 

@@ -55,6 +55,7 @@ impl Castable for Ray {
         self.translation
     }
 
+    #[inline]
     fn hit(&self, shape: &Shape, pose: Pose, max_fraction: f32) -> Option<RayHit> {
         collide::cast_ray(shape, pose, &Ray { max_fraction, ..*self })
     }
@@ -87,6 +88,7 @@ impl Castable for ShapeCast<'_> {
         self.translation
     }
 
+    #[inline]
     fn hit(&self, shape: &Shape, pose: Pose, max_fraction: f32) -> Option<RayHit> {
         collide::cast_shape(shape, pose, &ShapeCast { max_fraction, ..*self })
     }
@@ -101,6 +103,7 @@ impl Castable for ShapeCast<'_> {
 }
 
 /// Whether a hit is that of a cast that starts in overlap.
+#[inline]
 fn is_initial_overlap(hit: &RayHit) -> bool {
     hit.normal == Vec2::zeros()
 }
@@ -302,6 +305,7 @@ impl<B: Broadphase> World<B> {
     }
 
     /// The hit with one collider, if the filter accepts it.
+    #[inline(always)]
     fn hit(
         &self,
         cast: &impl Castable,
@@ -340,6 +344,7 @@ impl<B: Broadphase> World<B> {
     }
 
     /// The shape of a collider, and the pose of its body.
+    #[inline]
     pub(super) fn shape_and_pose(&self, slot: ColliderSlot) -> (&Shape, Pose) {
         let collider = &self.stores.colliders[slot];
         (&collider.shape, self.stores.bodies.frame(collider.body).pose)

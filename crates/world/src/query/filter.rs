@@ -13,7 +13,7 @@ use crate::view::ColliderRef;
 /// Decides whether a query may report a collider. `Sync`, since batches call it from several threads.
 type Predicate<'a> = &'a (dyn Fn(ColliderRef<'_>) -> bool + Sync + 'a);
 
-/// Which colliders a query reports. The default reports all.
+/// Which colliders a query reports. The default reports all but sensors.
 ///
 /// A handle that is stale excludes nothing: what has been removed is not found anyway.
 ///
@@ -56,6 +56,7 @@ type Predicate<'a> = &'a (dyn Fn(ColliderRef<'_>) -> bool + Sync + 'a);
 pub struct QueryFilter<'a> {
     bits: Filter,
     pub(super) ignores_initial_overlap: bool,
+    includes_sensors: bool,
     /// Whether any field below is set, so that a filter of bits alone reads no more.
     has_exclusions: bool,
     body: Option<BodyId>,
@@ -66,17 +67,19 @@ pub struct QueryFilter<'a> {
 }
 
 impl Default for QueryFilter<'_> {
-    /// Reports every collider whose mask has any bit.
+    /// Reports every collider whose mask has any bit, and which is not a sensor.
     fn default() -> Self {
         Self::from(Filter { category: u32::MAX, mask: u32::MAX, group: 0 })
     }
 }
 
-/// Reports what a collider with this filter would collide with, by the rules of [`Filter::accepts`].
+/// Reports what a collider with this filter would collide with, by the rules of [`Filter::accepts`]. Sensors
+/// are not among them.
 impl From<Filter> for QueryFilter<'_> {
     fn from(bits: Filter) -> Self {
         Self {
             bits,
+            includes_sensors: false,
             ignores_initial_overlap: false,
             has_exclusions: false,
             body: None,
@@ -94,6 +97,7 @@ impl std::fmt::Debug for QueryFilter<'_> {
             .field("category", &self.bits.category)
             .field("mask", &self.bits.mask)
             .field("group", &self.bits.group)
+            .field("includes_sensors", &self.includes_sensors)
             .field("ignores_initial_overlap", &self.ignores_initial_overlap)
             .field("excluded_body", &self.body)
             .field("excluded_collider", &self.collider)
@@ -105,7 +109,7 @@ impl std::fmt::Debug for QueryFilter<'_> {
 }
 
 impl<'a> QueryFilter<'a> {
-    /// The default: reports all.
+    /// The default: reports all but sensors.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -169,6 +173,29 @@ impl<'a> QueryFilter<'a> {
         self
     }
 
+    /// Reports sensors too. For sensors alone, add a [`predicate`](QueryFilter::predicate) that asks
+    /// [`ColliderRef::is_sensor`].
+    ///
+    /// ```
+    /// use geom::Shape;
+    /// use world::{BodyDef, ColliderDef, QueryFilter, World};
+    ///
+    /// let mut world = World::default();
+    /// let ladder = world.add_body(BodyDef::fixed())?;
+    /// world.add_collider(ladder, ColliderDef::new(Shape::rectangle(0.5, 3.0)?).sensor(true))?;
+    /// let (all, feet) = (QueryFilter::default(), [0.2, -1.0]);
+    /// assert!(world.collider_at(feet, all)?.is_none());
+    /// assert!(world.collider_at(feet, all.include_sensors().predicate(&|c| c.is_sensor()))?.is_some());
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[must_use]
+    #[doc(alias = "EXCLUDE_SENSORS")]
+    #[doc(alias = "exclude_sensors")]
+    pub fn include_sensors(mut self) -> Self {
+        self.includes_sensors = true;
+        self
+    }
+
     /// Lets casts pass through the colliders in which they start, as if those were not there: a ray from the
     /// inside of a solid shape does not hit it, nor does a shape that overlaps it at the start. What only
     /// touches at the start is still hit. Other queries ignore this.
@@ -188,7 +215,9 @@ impl<'a> QueryFilter<'a> {
 
     #[inline]
     pub(super) fn accepts_slot(&self, stores: &Stores, slot: ColliderSlot) -> bool {
-        self.bits.accepts(stores.colliders[slot].filter)
+        let collider = &stores.colliders[slot];
+        self.bits.accepts(collider.filter)
+            && (self.includes_sensors || !collider.is_sensor)
             && (!self.has_exclusions || !self.excludes(ColliderRef { stores, slot }))
     }
 

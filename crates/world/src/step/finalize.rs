@@ -33,6 +33,10 @@ use solver::BodyState;
 /// The greatest number of runs into which rows are cut: the greatest number of threads of [`Workers`].
 const MAX_RUNS: usize = 32;
 
+/// A share of the extent of the world. A body that is farther out when it is stopped has reached the border; one
+/// that is farther in had an absurd velocity, and may fall on.
+const BORDER: f32 = 0.9;
+
 /// The end of the step for one body.
 #[derive(Clone, Copy, Debug)]
 struct RowResult {
@@ -249,11 +253,15 @@ fn moved(frame: &Frame, motion: &Motion, state: &BodyState, unit: f32) -> Option
 }
 
 /// Stops a body, and sets the impulses of its contacts and joints to zero, because the next step would begin
-/// with them.
+/// with them. One at the border of the world gets no acceleration from now on, so that it comes to rest there
+/// with one warning; gravity would lead it out again and again.
 fn stop(stores: &mut Stores, row: usize) {
-    let Stores { bodies, joints, contacts, events, .. } = stores;
+    let Stores { settings, bodies, joints, contacts, events, .. } = stores;
     bodies.awake.solver.states_mut()[row] = BodyState::REST;
-    let slot = bodies.awake.motions[row].body;
+    let Motion { body: slot, center, .. } = bodies.awake.motions[row];
+    let border = BORDER * settings.length_unit;
+    let is_at_border = !(is_in_world(center.x, border) && is_in_world(center.y, border));
+    let was_at_border = std::mem::replace(&mut bodies[slot].has_left_world, is_at_border);
     let mut cursor = bodies[slot].contacts.cursor();
     while let Some((contact, _)) = contacts.advance(&mut cursor) {
         contacts.forget_impulses(contact);
@@ -262,5 +270,7 @@ fn stop(stores: &mut Stores, row: usize) {
     while let Some((joint, _)) = joints.advance(&mut cursor) {
         joints.state_mut(joint).forget_impulses();
     }
-    events.new.warnings.push(StepWarning::BodyStopped(bodies.handle(slot)));
+    if !(is_at_border && was_at_border) {
+        events.new.warnings.push(StepWarning::BodyStopped(bodies.handle(slot)));
+    }
 }

@@ -17,6 +17,7 @@
 //! than the speculative distance. So a body that hovers at the slop does not begin and end to touch in every
 //! step.
 
+use super::conditional::Conditions;
 use super::contact_events::{Candidate, approach_speed};
 use crate::events::{ContactBegin, ContactEnd, EventCollider};
 use crate::frame::Frame;
@@ -25,7 +26,8 @@ use crate::midpoint::{MovingShape, midpoint_manifold};
 use crate::settings::{LINEAR_SLOP, Method, NARROW_CHUNK, SPECULATIVE_DISTANCE, WorldSettings};
 use crate::slot::{BodySlot, ContactSlot};
 use crate::stores::{
-    Bodies, CANDIDATE, CHANGED, Colliders, ContactSet, DISCONNECTED, Pair, SEPARATED, Stores, TOUCHING, WAKES,
+    Bodies, CANDIDATE, CHANGED, CONDITIONAL, Colliders, ContactSet, DISCONNECTED, Pair, SEPARATED,
+    STATE_FLAGS, Stores, TOUCHING, WAKES,
 };
 use crate::time_step::TimeStep;
 use collide::Manifold;
@@ -57,12 +59,13 @@ impl Memory {
 pub(super) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, memory: &mut Memory) {
     stores.renew_rows();
     stores.contacts.h = time.h;
-    let Stores { settings, bodies, colliders, contacts, .. } = stores;
+    let Stores { settings, bodies, colliders, contacts, hook, .. } = stores;
     let finder = ManifoldFinder::new(settings, bodies, colliders, 0.5 * time.dt);
     let limits = Limits {
         warm_start_scale: time.warm_start_scale,
         slop: LINEAR_SLOP * settings.length_unit,
         hit_speed: settings.scaled_hit_speed(),
+        conditions: Conditions { settings, bodies, colliders, hook: hook.as_deref(), dt: time.dt },
     };
     for_each_awake(&mut contacts.awake, workers, &mut memory.changed, |contact, cache, pair| {
         renew_and_compare(&finder, &limits, contact, cache, pair);
@@ -77,10 +80,15 @@ pub(super) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, m
 /// Computes the manifolds again in the middle of a step, for the classic solver. Touching may end and
 /// sleeping bodies may wake, but the next step reports the contacts that begin to touch.
 pub(super) fn run_again(stores: &mut Stores, workers: &mut Workers, memory: &mut Memory) {
-    let Stores { settings, bodies, colliders, contacts, events, .. } = stores;
+    let Stores { settings, bodies, colliders, contacts, events, hook, .. } = stores;
     let finder = ManifoldFinder::new(settings, bodies, colliders, 0.0);
+    let conditions = Conditions { settings, bodies, colliders, hook: hook.as_deref(), dt: 0.0 };
     for_each_awake(&mut contacts.awake, workers, &mut memory.changed, |contact, cache, pair| {
+        let had_points = contact.manifold.count > 0;
         finder.renew(contact, cache, pair);
+        if contact.user & CONDITIONAL != 0 {
+            conditions.apply(contact, cache, pair, had_points);
+        }
     });
     memory.wake.clear();
     for (contact, pair) in contacts.awake.contacts.iter_mut().zip(&contacts.awake.pairs) {
@@ -98,7 +106,7 @@ pub(super) fn run_again(stores: &mut Stores, workers: &mut Workers, memory: &mut
 }
 
 /// Calls `work` for every awake contact, in parallel, and notes for each chunk whether a contact of it is
-/// flagged with anything but [`TOUCHING`].
+/// flagged with anything but [`STATE_FLAGS`].
 fn for_each_awake(
     awake: &mut ContactSet,
     workers: &mut Workers,
@@ -114,36 +122,40 @@ fn for_each_awake(
         let mut flags = 0;
         for ((contact, cache), pair) in contacts.iter_mut().zip(caches).zip(pairs) {
             work(contact, cache, pair);
-            flags |= contact.user & !TOUCHING;
+            flags |= contact.user & !STATE_FLAGS;
         }
         changed[chunk].store(flags != 0, Ordering::Relaxed);
     });
 }
 
 /// The numbers with which each contact is compared.
-struct Limits {
+struct Limits<'a> {
     warm_start_scale: f32,
     /// m.
     slop: f32,
     /// m/s.
     hit_speed: f32,
+    conditions: Conditions<'a>,
 }
 
 /// Updates one contact, and sets the flags of its changes.
 fn renew_and_compare(
     finder: &ManifoldFinder<'_>,
-    limits: &Limits,
+    limits: &Limits<'_>,
     contact: &mut Contact,
     cache: &mut ManifoldCache,
     pair: &Pair,
 ) {
-    contact.user &= TOUCHING;
+    contact.user &= STATE_FLAGS;
     if limits.warm_start_scale != 1.0 {
         contact.scale_impulses(limits.warm_start_scale);
     }
     contact.step_impulses = [0.0; 2];
     let had_points = contact.manifold.count > 0;
     finder.renew(contact, cache, pair);
+    if contact.user & CONDITIONAL != 0 {
+        limits.conditions.apply(contact, cache, pair, had_points);
+    }
     if had_points && contact.manifold.count == 0 {
         contact.user |= DISCONNECTED;
     }

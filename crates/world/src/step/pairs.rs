@@ -7,7 +7,7 @@
 //! broad phase is in use.
 
 use crate::slot::ColliderSlot;
-use crate::stores::Stores;
+use crate::stores::{Contacts, PairKind, Stores};
 use broadphase::{Broadphase, Key, PairFinder};
 use compute::Workers;
 
@@ -42,10 +42,13 @@ pub(super) fn run(
     finder.find(broadphase, moved, workers, &filter, found);
     for &(a, b) in &*found {
         let pair = [a, b].map(ColliderSlot::from_key);
-        wake_sleeper_that_is_reached(stores, pair);
+        if stores.pair_kind(pair) == Some(PairKind::Contact) {
+            wake_sleeper_that_is_reached(stores, pair);
+        }
         stores.add_contact(pair);
     }
-    let any_asleep = !stores.contacts.asleep.pairs.is_empty();
+    let Contacts { asleep, sensors_asleep, .. } = &stores.contacts;
+    let any_asleep = !asleep.pairs.is_empty() || !sensors_asleep.pairs.is_empty();
     for &key in &*moved {
         let slot = ColliderSlot::from_key(key);
         stores.colliders.clear_moved(slot);
@@ -58,7 +61,10 @@ pub(super) fn run(
 /// Whether two colliders, the lower slot first, get a contact that they do not have yet.
 fn is_new_contact(stores: &Stores, pair: [ColliderSlot; 2]) -> bool {
     // This test comes first because most pairs have a contact already.
-    !stores.contacts.exists(pair) && stores.colliders.boxes_overlap(pair) && stores.may_collide(pair)
+    !stores.contacts.exists(pair)
+        && stores.colliders.boxes_overlap(pair)
+        && stores.pair_kind(pair).is_some()
+        && stores.hook_accepts(pair)
 }
 
 /// Wakes a sleeping body that another body has approached. If only one of the two colliders has moved, the

@@ -85,6 +85,9 @@ fn input_of(body: &Body, motion: &Motion, gravity: Vec2) -> BodyInput {
         return BodyInput::INFINITE_MASS;
     }
     let [inverse_mass, inverse_inertia] = body.inverse_masses();
+    if body.has_left_world {
+        return BodyInput { inverse_mass, inverse_inertia, ..BodyInput::INFINITE_MASS };
+    }
     let mut acceleration = gravity * body.gravity_scale + motion.force * inverse_mass;
     if body.locks.x || body.locks.y {
         acceleration.x = if body.locks.x { 0.0 } else { acceleration.x };

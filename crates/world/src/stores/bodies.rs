@@ -51,6 +51,8 @@ pub(crate) struct Body {
     pub(crate) first_collider: Option<ColliderSlot>,
     /// *Derived* from the list.
     pub(crate) last_collider: Option<ColliderSlot>,
+    /// *State.* Whether it was stopped at the border of the world: no force moves it until the program does.
+    pub(crate) has_left_world: bool,
     /// *State.* Whether colliders have changed since the mass was computed (`mass.rs`).
     pub(super) has_stale_mass: bool,
     /// *State.* The list of its contacts.
@@ -78,6 +80,7 @@ impl Body {
             reach: 0.0,
             first_collider: None,
             last_collider: None,
+            has_left_world: false,
             has_stale_mass: false,
             contacts: List::default(),
             joints: List::default(),
@@ -197,7 +200,7 @@ pub(crate) struct Bodies {
 forward_to_records!(Bodies, BodyId, BodySlot, Body);
 
 impl Bodies {
-    pub(super) fn new(world: u16) -> Self {
+    pub(super) fn new(world: u32) -> Self {
         Self {
             records: Slots::new(world),
             frames: Vec::new(),

@@ -36,7 +36,9 @@ impl Stores {
     fn disable(&mut self, slot: BodySlot) {
         self.wake(slot);
         while let Some((contact, other)) = self.contacts.advance(&mut self.bodies[slot].contacts.cursor()) {
-            self.wake(other);
+            if !self.contacts.is_sensor(contact) {
+                self.wake(other);
+            }
             self.remove_contact(contact);
         }
         let mut cursor = self.bodies[slot].joints.cursor();
@@ -92,7 +94,9 @@ impl Stores {
                 continue;
             }
             let touching = self.contacts.of_body(&self.bodies, body);
-            let touching = touching.filter(|&(contact, _)| self.contacts.get(contact).0.manifold.count > 0);
+            let touching = touching.filter(|&(contact, _)| {
+                !self.contacts.is_sensor(contact) && self.contacts.get(contact).0.manifold.count > 0
+            });
             let joined = self.joints.of_body(&self.bodies, body);
             let joined = joined.filter(|&(joint, _)| self.joints[joint].awake_index.is_some());
             for other in touching.map(|(_, other)| other).chain(joined.map(|(_, other)| other)) {
@@ -164,17 +168,8 @@ impl Stores {
     /// Sets what a collider collides with. Contacts that the filter forbids end, and others are looked for.
     pub(crate) fn set_filter(&mut self, slot: ColliderSlot, filter: Filter) {
         self.colliders[slot].filter = filter;
-        let body = self.colliders[slot].body;
-        let mut cursor = self.bodies[body].contacts.cursor();
-        while let Some((contact, other)) = self.contacts.advance(&mut cursor) {
-            let colliders = self.contacts.get(contact).1.colliders;
-            if colliders.contains(&slot) && !self.may_collide(colliders) {
-                self.wake(other);
-                self.remove_contact(contact);
-            }
-        }
-        self.wake(body);
-        self.renew_box(slot);
+        self.search_pairs_of(slot);
+        self.wake(self.colliders[slot].body);
     }
 
     /// Gives a collider another shape, at an offset in the frame of its body. Its contacts end, and the next
@@ -193,14 +188,7 @@ impl Stores {
         self.colliders[slot].set_shape(placed, unit)?;
         self.colliders.extra_mut(slot).placement = Placement::of(shape, offset);
         self.bodies.mark_stale_mass(body);
-        let mut cursor = self.bodies[body].contacts.cursor();
-        while let Some((contact, other)) = self.contacts.advance(&mut cursor) {
-            if self.contacts.get(contact).1.colliders.contains(&slot) {
-                // A body that lay on it has lost its support.
-                self.wake(other);
-                self.remove_contact(contact);
-            }
-        }
+        self.remove_contacts_of(slot);
         self.wake(body);
         self.renew_box(slot);
         Ok(())

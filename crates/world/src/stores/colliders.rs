@@ -25,7 +25,7 @@ use crate::id::{ColliderId, Slots, forward_to_records};
 use crate::invalid::{Invalid, ensure};
 use crate::slot::{ColliderSlot, Slot};
 use broadphase::{Broadphase, Key, Mobility};
-use geom::{Aabb, Pose, Shape};
+use geom::{Aabb, Pose, Shape, Vec2};
 
 /// A change of a fat box that the broad phase does not have yet.
 #[derive(Clone, Copy, Debug)]
@@ -43,13 +43,24 @@ impl BoxChange {
     }
 }
 
-/// What no step reads of a collider. A record of its own, because the narrow phase reads the [`Collider`].
+/// What a step reads of few colliders. A record of its own, because the narrow phase reads the [`Collider`].
 #[derive(Clone, Debug)]
 pub(crate) struct ColliderExtra {
     /// *State.*
     pub(crate) user_data: u128,
     /// *State*, of a collider with an offset.
     pub(crate) placement: Option<Box<Placement>>,
+    /// *State*: the direction in which it pushes, a unit vector in the body's frame.
+    pub(crate) one_way: Option<Vec2>,
+    /// *State*: whether the hook of the world decides about its contacts.
+    pub(crate) has_hook: bool,
+}
+
+impl ColliderExtra {
+    /// Whether its contacts are conditional: see `step/conditional.rs`.
+    pub(crate) fn is_conditional(&self) -> bool {
+        self.one_way.is_some() || self.has_hook
+    }
 }
 
 /// The shape of a collider in its own frame, and where that is in the body's frame. The record holds the shape
@@ -80,6 +91,8 @@ pub(crate) struct Colliders {
     has_moved: Vec<bool>,
     /// *Derived* from `has_moved`; its order does not matter.
     moved: Vec<ColliderSlot>,
+    /// *Derived* from the records: how many are sensors.
+    sensor_count: usize,
     /// *Scratch*, empty between calls of the user.
     changes: Vec<BoxChange>,
     /// *Scratch* of [`Colliders::flush`].
@@ -89,13 +102,14 @@ pub(crate) struct Colliders {
 forward_to_records!(Colliders, ColliderId, ColliderSlot, Collider);
 
 impl Colliders {
-    pub(super) fn new(world: u16) -> Self {
+    pub(super) fn new(world: u32) -> Self {
         Self {
             records: Slots::new(world),
             extras: Vec::new(),
             boxes: Vec::new(),
             has_moved: Vec::new(),
             moved: Vec::new(),
+            sensor_count: 0,
             changes: Vec::new(),
             updates: Vec::new(),
         }
@@ -126,6 +140,7 @@ impl Colliders {
             self.boxes[slot.index()] = fat;
             self.has_moved[slot.index()] = true;
         }
+        self.sensor_count += usize::from(self.records[slot].is_sensor);
         if body.is_enabled {
             self.changes.push(BoxChange::Insert(slot, mobility));
         } else {
@@ -163,6 +178,7 @@ impl Colliders {
         if body.is_enabled {
             self.disable(slot);
         }
+        self.sensor_count -= usize::from(self.records[slot].is_sensor);
         self.records.remove(slot);
     }
 
@@ -190,6 +206,18 @@ impl Colliders {
     #[inline]
     pub(crate) fn fat_aabb(&self, slot: ColliderSlot) -> Aabb {
         self.boxes[slot.index()]
+    }
+
+    /// How many colliders are sensors.
+    pub(crate) fn sensor_count(&self) -> usize {
+        self.sensor_count
+    }
+
+    /// Makes a collider a sensor or one that pushes.
+    pub(super) fn set_sensor(&mut self, slot: ColliderSlot, is_sensor: bool) {
+        self.sensor_count -= usize::from(self.records[slot].is_sensor);
+        self.sensor_count += usize::from(is_sensor);
+        self.records[slot].is_sensor = is_sensor;
     }
 
     /// Whether the fat boxes of two colliders overlap.
@@ -225,6 +253,13 @@ impl Colliders {
         let moved = self.moved.drain(..).filter(|slot| self.has_moved[slot.index()]);
         keys.extend(moved.map(ColliderSlot::key));
         !keys.is_empty()
+    }
+
+    /// Writes the keys of the colliders that have moved to `keys`; the next [`Colliders::take_moved`] returns
+    /// them again.
+    pub(crate) fn copy_moved(&self, keys: &mut Vec<Key>) {
+        keys.clear();
+        keys.extend(self.moved.iter().filter(|slot| self.has_moved[slot.index()]).map(|slot| slot.key()));
     }
 
     /// Records that the pairs of a collider have been searched for.
@@ -286,6 +321,8 @@ impl Colliders {
         for slot in &self.moved {
             is_listed[slot.index()] = true;
         }
+        let sensors = self.records.iter().filter(|(_, collider)| collider.is_sensor).count();
+        ensure!(self.sensor_count == sensors, "{} sensors counted, {sensors} found", self.sensor_count);
         for (slot, _) in self.records.iter() {
             let fat = self.fat_aabb(slot);
             ensure!(fat.is_valid(), "the fat box of collider {slot} is {fat:?}");

@@ -2,17 +2,20 @@
 //! last tested them.
 //!
 //! ```text
-//!   awake, asleep   contacts    what the solver reads: manifold, impulses, material    each of the two sets:
+//!   awake, asleep   contacts    what the solver reads: manifold, impulses, material    each of the four sets:
 //!                   caches      what lets the narrow phase reuse the manifold          three parallel arrays
 //!                   pairs       slots of the contact, its colliders and its bodies
-//!   by ContactSlot  locations   in which of the two sets the contact is, and where
+//!   sensors_awake, sensors_asleep    the same for pairs with a sensor, which never have a manifold
+//!   by ContactSlot  locations   in which of the sets the contact is, and where
 //!   shared          links       the lists of the bodies' contacts
 //!                   pair_set    which pairs of colliders have a contact
 //! ```
 //!
 //! What must stay true:
 //!
-//! - **A contact is in the awake set if one of its bodies is awake**, else in the set of those asleep.
+//! - **A contact is in the awake set if one of its bodies is awake**, else in the set of those asleep. A pair
+//!   with a sensor is also in the awake set until the step has tested it for the first time at its present
+//!   pose.
 //! - **Two colliders have at most one contact**, whose first collider is the one with the lower slot.
 //! - **Slots are reused, the last freed first**, so they depend on the history only. The order within a set,
 //!   too, depends on the history: it is *state*, because the solver takes contacts in this order.
@@ -43,6 +46,18 @@ pub(crate) const DISCONNECTED: u32 = 16;
 /// Flag in [`Contact::user`], *scratch*: the contact may begin to touch within the step, or be hit in it.
 pub(crate) const CANDIDATE: u32 = 32;
 
+/// Flag in [`Contact::user`], *derived*: a one-way collider or a hook decides about the contact
+/// (`step/conditional.rs`).
+pub(crate) const CONDITIONAL: u32 = 64;
+/// Flag in [`Contact::user`], *state*: a body passes through a one-way collider, until they are apart.
+pub(crate) const PASSING: u32 = 128;
+/// Flag in [`Contact::user`], *state*: the program lets a body fall through a one-way collider, until the
+/// contact has no points.
+pub(crate) const DROPPING: u32 = 256;
+
+/// The flags in [`Contact::user`] that stay from step to step.
+pub(crate) const STATE_FLAGS: u32 = TOUCHING | CONDITIONAL | PASSING | DROPPING;
+
 /// The contact, its colliders and their bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Pair {
@@ -68,6 +83,8 @@ struct Location {
     /// *Derived* from the sets.
     is_asleep: bool,
     /// *Derived* from the sets.
+    is_sensor: bool,
+    /// *Derived* from the sets.
     index: u32,
     /// *State*, of a contact that is asleep: the length of the sub-step in which its impulses acted, s.
     h: f32,
@@ -78,6 +95,10 @@ struct Location {
 pub(crate) struct Contacts {
     pub(crate) awake: ContactSet,
     pub(crate) asleep: ContactSet,
+    /// Pairs with a sensor that each step tests for overlap.
+    pub(crate) sensors_awake: ContactSet,
+    /// Pairs with a sensor whose bodies are asleep or static.
+    pub(crate) sensors_asleep: ContactSet,
     /// *State*: the length of the sub-step in which the impulses of awake contacts acted, s; zero before the
     /// first step.
     pub(crate) h: f32,
@@ -100,15 +121,17 @@ impl Contacts {
         &mut self,
         colliders: [ColliderSlot; 2],
         bodies: [BodySlot; 2],
+        is_sensor: bool,
         store: &mut Bodies,
     ) -> ContactSlot {
         let slot = self.free.pop().unwrap_or_else(|| {
-            self.locations.push(Location { is_asleep: false, index: 0, h: 0.0 });
+            self.locations.push(Location { is_asleep: false, is_sensor: false, index: 0, h: 0.0 });
             ContactSlot::new(self.locations.len() - 1)
         });
         self.pair_set.insert(colliders);
         let [a, b] = bodies.map(|body| store[body].row());
         let contact = Contact::new(a, b, Manifold::EMPTY, 0.0, 0.0);
+        self.locations[slot.index()].is_sensor = is_sensor;
         self.push(false, contact, ManifoldCache::NONE, Pair { slot, colliders, bodies });
         self.links.link(slot, bodies, &mut store.records, |bodies, body| &mut bodies[body].contacts);
         slot
@@ -124,7 +147,7 @@ impl Contacts {
     }
 
     /// Moves a contact to the set of those asleep, if it is not there.
-    pub(super) fn put_to_sleep(&mut self, slot: ContactSlot) {
+    pub(crate) fn put_to_sleep(&mut self, slot: ContactSlot) {
         if !self.is_asleep(slot) {
             let (contact, cache, pair) = self.take(slot);
             self.push(true, contact, cache, pair);
@@ -147,23 +170,33 @@ impl Contacts {
         self.locations[slot.index()].is_asleep
     }
 
+    /// Whether one of the two colliders is a sensor.
+    pub(crate) fn is_sensor(&self, slot: ContactSlot) -> bool {
+        self.locations[slot.index()].is_sensor
+    }
+
     /// A contact and its pair.
     pub(crate) fn get(&self, slot: ContactSlot) -> (&Contact, &Pair) {
-        let Location { is_asleep, index, .. } = self.locations[slot.index()];
-        let set = if is_asleep { &self.asleep } else { &self.awake };
+        let Location { is_asleep, is_sensor, index, .. } = self.locations[slot.index()];
+        let set = match (is_asleep, is_sensor) {
+            (false, false) => &self.awake,
+            (true, false) => &self.asleep,
+            (false, true) => &self.sensors_awake,
+            (true, true) => &self.sensors_asleep,
+        };
         (&set.contacts[index as usize], &set.pairs[index as usize])
     }
 
     /// The part of a contact that the solver reads.
     pub(crate) fn contact_mut(&mut self, slot: ContactSlot) -> &mut Contact {
-        let Location { is_asleep, index, .. } = self.locations[slot.index()];
-        &mut self.set_mut(is_asleep).contacts[index as usize]
+        let index = self.locations[slot.index()].index;
+        &mut self.set_mut(slot).contacts[index as usize]
     }
 
     /// Makes the next step compute the manifold of a contact from the shapes.
     pub(super) fn forget_cache(&mut self, slot: ContactSlot) {
-        let Location { is_asleep, index, .. } = self.locations[slot.index()];
-        self.set_mut(is_asleep).caches[index as usize] = ManifoldCache::NONE;
+        let index = self.locations[slot.index()].index;
+        self.set_mut(slot).caches[index as usize] = ManifoldCache::NONE;
     }
 
     /// Makes the next step begin without impulses at a contact.
@@ -191,9 +224,15 @@ impl Contacts {
         self.links.iter(bodies[body].contacts)
     }
 
-    /// All contacts with their pairs, awake ones first.
+    /// All contacts with their pairs, awake ones first, without those of sensors.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&Contact, &Pair)> {
         [&self.awake, &self.asleep].into_iter().flat_map(|set| set.contacts.iter().zip(&set.pairs))
+    }
+
+    /// All pairs with a sensor.
+    pub(crate) fn sensor_pairs(&self) -> impl Iterator<Item = (&Contact, &Pair)> {
+        let sets = [&self.sensors_awake, &self.sensors_asleep];
+        sets.into_iter().flat_map(|set| set.contacts.iter().zip(&set.pairs))
     }
 
     /// Writes the rows of their bodies into the awake contacts.
@@ -203,23 +242,29 @@ impl Contacts {
         }
     }
 
-    fn set_mut(&mut self, is_asleep: bool) -> &mut ContactSet {
-        if is_asleep { &mut self.asleep } else { &mut self.awake }
+    fn set_mut(&mut self, slot: ContactSlot) -> &mut ContactSet {
+        let Location { is_asleep, is_sensor, .. } = self.locations[slot.index()];
+        match (is_asleep, is_sensor) {
+            (false, false) => &mut self.awake,
+            (true, false) => &mut self.asleep,
+            (false, true) => &mut self.sensors_awake,
+            (true, true) => &mut self.sensors_asleep,
+        }
     }
 
     fn push(&mut self, is_asleep: bool, contact: Contact, cache: ManifoldCache, pair: Pair) {
-        let set = self.set_mut(is_asleep);
+        self.locations[pair.slot.index()].is_asleep = is_asleep;
+        let set = self.set_mut(pair.slot);
         let index = set.pairs.len() as u32;
         set.contacts.push(contact);
         set.caches.push(cache);
         set.pairs.push(pair);
-        let location = &mut self.locations[pair.slot.index()];
-        (location.is_asleep, location.index) = (is_asleep, index);
+        self.locations[pair.slot.index()].index = index;
     }
 
     fn take(&mut self, slot: ContactSlot) -> (Contact, ManifoldCache, Pair) {
-        let Location { is_asleep, index, .. } = self.locations[slot.index()];
-        let set = self.set_mut(is_asleep);
+        let index = self.locations[slot.index()].index;
+        let set = self.set_mut(slot);
         let contact = set.contacts.swap_remove(index as usize);
         let cache = set.caches.swap_remove(index as usize);
         let pair = set.pairs.swap_remove(index as usize);
@@ -235,7 +280,7 @@ impl Contacts {
     /// [`Invalid`] with the first disagreement.
     pub(crate) fn validate(&self, bodies: &Bodies) -> Result<(), Invalid> {
         let mut seen = BTreeSet::new();
-        for (contact, pair) in self.iter() {
+        for (contact, pair) in self.iter().chain(self.sensor_pairs()) {
             let Pair { slot, colliders: [a, b], .. } = *pair;
             ensure!(a < b, "contact {slot} has colliders {a}, {b} out of order");
             ensure!(seen.insert([a, b]), "colliders {a} and {b} have two contacts");
@@ -249,11 +294,19 @@ impl Contacts {
             }
             let [body_a, body_b] = pair.bodies.map(|body| &bodies[body]);
             let (any_awake, is_asleep) = (body_a.is_awake() || body_b.is_awake(), self.is_asleep(slot));
+            let has_points = contact.manifold.count > 0;
+            if self.is_sensor(slot) {
+                ensure!(!has_points, "pair {slot} with a sensor has a contact point");
+                ensure!(
+                    !any_awake || !is_asleep,
+                    "pair {slot} with a sensor is asleep, a body of it is awake"
+                );
+                continue;
+            }
             ensure!(
                 any_awake != is_asleep,
                 "contact {slot}: a body is awake is {any_awake}, the contact is asleep is {is_asleep}"
             );
-            let has_points = contact.manifold.count > 0;
             ensure!(contact.user & TOUCHING == 0 || has_points, "contact {slot} touches without a point");
             // The narrow phase has woken every body that a contact with points touches.
             let both_dynamic = body_a.is_dynamic() && body_b.is_dynamic();

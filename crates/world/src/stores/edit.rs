@@ -3,11 +3,12 @@
 //! Each function checks its numbers first, so a call that fails has changed nothing, and each leaves the
 //! invariants of all stores true. A change wakes every body that it may affect.
 
-use super::{Body, ColliderExtra, Placement, Stores, TOUCHING};
+use super::{Body, CONDITIONAL, ColliderExtra, DROPPING, PASSING, Pair, Placement, Stores, TOUCHING};
 use crate::body::{BodyDef, BodyKind, check_position, check_rotation, unit_rotation};
-use crate::collider::{Collider, ColliderDef, check_offset};
-use crate::error::DefError;
-use crate::events::{ContactEnd, EventCollider};
+use crate::collider::{Collider, ColliderDef, check_offset, mass_of, one_way_direction};
+use crate::error::{DefError, finite, finite_vector};
+use crate::events::{ContactEnd, EventCollider, Events, SensorEvent};
+use crate::hook::{ContactHook, HookCollider};
 use crate::id::{BodyId, ColliderId, JointId};
 use crate::joint::JointDef;
 use crate::settings::{Material, WorldSettings};
@@ -15,7 +16,17 @@ use crate::slot::{BodySlot, ColliderSlot, ContactSlot, JointSlot};
 use broadphase::{Broadphase, Mobility};
 use compute::math::{clamp, max};
 use geom::{Aabb, Point, Pose, Shape, Vec2};
-use solver::BodyState;
+use solver::{BodyState, Contact};
+use std::sync::Arc;
+
+/// What two colliders have in common when their fat boxes overlap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PairKind {
+    /// A contact, which may push.
+    Contact,
+    /// One of them is a sensor, which reports the other.
+    Sensor,
+}
 
 /// The mobility in the broad phase of the colliders of a body of this kind.
 pub(super) fn mobility(kind: BodyKind) -> Mobility {
@@ -59,13 +70,18 @@ impl Stores {
             return Ok(());
         }
         self.forget_target(slot);
+        self.bodies[slot].has_left_world = false;
         let frame = self.bodies.frame_mut(slot);
         frame.pose = Pose { rotation: unit_rotation(pose.rotation), ..pose };
         let center = frame.center();
         // Bodies that lay on it or against it have lost their support.
         let mut cursor = self.bodies[slot].contacts.cursor();
-        while let Some((_, other)) = self.contacts.advance(&mut cursor) {
-            self.wake(other);
+        while let Some((contact, other)) = self.contacts.advance(&mut cursor) {
+            if self.contacts.is_sensor(contact) {
+                self.contacts.wake(contact);
+            } else {
+                self.wake(other);
+            }
         }
         self.wake(slot);
         if let Some(motion) = self.bodies.motion_mut(slot) {
@@ -90,7 +106,9 @@ impl Stores {
         // again.
         self.wake(slot);
         while let Some((contact, other)) = self.contacts.advance(&mut self.bodies[slot].contacts.cursor()) {
-            self.wake(other);
+            if !self.contacts.is_sensor(contact) {
+                self.wake(other);
+            }
             self.remove_contact(contact);
         }
         self.bodies.set_kind(slot, kind);
@@ -115,6 +133,7 @@ impl Stores {
     pub(crate) fn change_velocity(&mut self, slot: BodySlot, change: impl FnOnce(&mut Vec2, &mut f32)) {
         self.settle_mass(slot);
         self.wake(slot);
+        self.bodies[slot].has_left_world = false;
         if let Some(state) = self.bodies.state_mut(slot) {
             change(&mut state.velocity, &mut state.angular_velocity);
         } else if !self.bodies[slot].is_enabled {
@@ -124,34 +143,54 @@ impl Stores {
     }
 
     /// Applies an impulse (N s) at `point` (m), or at the centre of mass if there is none, and changes the
-    /// angular momentum by `twist` (N m s).
-    pub(crate) fn apply_impulse(&mut self, slot: BodySlot, impulse: Vec2, point: Option<Point>, twist: f32) {
+    /// angular momentum by `twist` (N m s). An impulse that is too large for the mass of the body is an error.
+    pub(crate) fn apply_impulse(
+        &mut self,
+        slot: BodySlot,
+        impulse: Vec2,
+        point: Option<Point>,
+        twist: f32,
+    ) -> Result<(), DefError> {
         if !self.bodies[slot].is_dynamic() {
-            return;
+            return Ok(());
         }
         self.settle_mass(slot);
-        self.wake(slot);
         let [inverse_mass, inverse_inertia] = self.bodies[slot].inverse_masses();
         let lever = point.map_or(Vec2::zeros(), |p| p - self.bodies.frame(slot).center());
-        if let Some(state) = self.bodies.state_mut(slot) {
-            state.velocity += impulse * inverse_mass;
-            state.angular_velocity += (geom::cross(lever, impulse) + twist) * inverse_inertia;
-        }
+        let (velocity, angular_velocity) = self.velocity(slot);
+        let velocity = velocity + impulse * inverse_mass;
+        let angular_velocity = angular_velocity + (geom::cross(lever, impulse) + twist) * inverse_inertia;
+        finite_vector("velocity after the impulse", velocity)?;
+        finite("angular velocity after the impulse", angular_velocity)?;
+        self.change_velocity(slot, |linear, angular| (*linear, *angular) = (velocity, angular_velocity));
+        Ok(())
     }
 
     /// Applies a force (N) at `point` (m), or at the centre of mass if there is none, and a torque (N m) in
-    /// the next step.
-    pub(crate) fn apply_force(&mut self, slot: BodySlot, force: Vec2, point: Option<Point>, torque: f32) {
+    /// the next step. Forces whose sum is too large are an error.
+    pub(crate) fn apply_force(
+        &mut self,
+        slot: BodySlot,
+        force: Vec2,
+        point: Option<Point>,
+        torque: f32,
+    ) -> Result<(), DefError> {
         if !self.bodies[slot].is_dynamic() {
-            return;
+            return Ok(());
         }
         self.settle_mass(slot);
-        self.wake(slot);
         let lever = point.map_or(Vec2::zeros(), |p| p - self.bodies.frame(slot).center());
+        let so_far = self.bodies.motion_mut(slot).map(|motion| (motion.force, motion.torque));
+        let (force_so_far, torque_so_far) = so_far.unwrap_or((Vec2::zeros(), 0.0));
+        let torque = torque_so_far + (geom::cross(lever, force) + torque);
+        let force = force_so_far + force;
+        finite_vector("sum of the forces", force)?;
+        finite("sum of the torques", torque)?;
+        self.wake(slot);
         if let Some(motion) = self.bodies.motion_mut(slot) {
-            motion.force += force;
-            motion.torque += geom::cross(lever, force) + torque;
+            (motion.force, motion.torque) = (force, torque);
         }
+        Ok(())
     }
 }
 
@@ -160,10 +199,13 @@ impl Stores {
     pub(crate) fn add_collider(&mut self, body: BodySlot, def: ColliderDef) -> Result<ColliderId, DefError> {
         check_offset(def.offset)?;
         let placed = def.placed_shape();
-        let aabb = self.check_shape(body, &placed)?;
-        let ColliderDef { shape, offset, material, filter, user_data } = def;
-        let collider = Collider::new(placed, material, filter, body, self.settings.length_unit)?;
-        let extra = ColliderExtra { user_data, placement: Placement::of(shape, offset) };
+        let ColliderDef { shape, offset, material, filter, one_way, hook, sensor, user_data } = def;
+        let one_way = one_way.map(one_way_direction).transpose()?;
+        let unit = self.settings.length_unit;
+        let collider = Collider::new(placed, material, filter, sensor, body, unit)?;
+        let aabb = self.check_shape(body, &collider.shape)?;
+        let placement = Placement::of(shape, offset);
+        let extra = ColliderExtra { user_data, placement, one_way, has_hook: hook };
         let fat = aabb.expanded(collider.margin);
         let mobility = mobility(self.bodies[body].kind);
         let slot = self.colliders.insert(collider, extra, fat, mobility, &mut self.bodies[body]);
@@ -185,7 +227,7 @@ impl Stores {
         self.wake(body);
     }
 
-    /// Removes all contacts of a collider.
+    /// Removes all contacts of a collider, and reports the end of touching.
     pub(super) fn remove_contacts_of(&mut self, slot: ColliderSlot) {
         let mut cursor = self.bodies[self.colliders[slot].body].contacts.cursor();
         while self.colliders[slot].contacts > 0
@@ -202,29 +244,64 @@ impl Stores {
         if self.bodies[body].is_dynamic() && matches!(shape, Shape::HalfSpace(_)) {
             return Err(DefError::EndlessOnDynamic);
         }
-        let aabb = shape.aabb(self.bodies.frame(body).pose);
-        if !aabb.is_valid() {
-            return Err(DefError::Value {
-                field: "extent of the shape",
-                value: aabb.half_perimeter(),
-                expected: "finite",
-            });
+        Ok(shape.aabb(self.bodies.frame(body).pose))
+    }
+
+    /// Removes the contacts that the filter or the hook no longer accepts, and lets the next step search for new
+    /// ones.
+    pub(crate) fn search_pairs_of(&mut self, slot: ColliderSlot) {
+        let mut cursor = self.bodies[self.colliders[slot].body].contacts.cursor();
+        while let Some((contact, _)) = self.contacts.advance(&mut cursor) {
+            let pair = self.contacts.get(contact).1.colliders;
+            let is_accepted = self.pair_kind(pair).is_some() && self.hook_accepts(pair);
+            if pair.contains(&slot) && !is_accepted {
+                self.remove_contact(contact);
+            }
         }
-        Ok(aabb)
+        self.renew_boxes(self.colliders[slot].body);
+    }
+
+    /// Whether the hook of the world, if it is to be asked, lets two colliders have a contact.
+    pub(crate) fn hook_accepts(&self, pair: [ColliderSlot; 2]) -> bool {
+        let is_asked = |hook: &Arc<dyn ContactHook>| {
+            let [a, b] = pair.map(|slot| HookCollider::new(slot, &self.colliders, &self.bodies));
+            hook.accepts(&a, &b)
+        };
+        let has_hook = |&slot: &ColliderSlot| self.colliders.extra(slot).has_hook;
+        self.hook.as_ref().is_none_or(|hook| !pair.iter().any(has_hook) || is_asked(hook))
+    }
+
+    /// Makes a collider a sensor or one that pushes, and searches for its pairs again.
+    pub(crate) fn set_sensor(&mut self, slot: ColliderSlot, is_sensor: bool) -> Result<(), DefError> {
+        let Collider { body, ref shape, material, is_sensor: was_sensor, .. } = self.colliders[slot];
+        if is_sensor == was_sensor {
+            return Ok(());
+        }
+        let mass = mass_of(shape, material.density, is_sensor)?;
+        self.remove_contacts_of(slot);
+        self.colliders[slot].mass = mass;
+        self.colliders.set_sensor(slot, is_sensor);
+        self.bodies.mark_stale_mass(body);
+        self.renew_boxes(body);
+        self.wake(body);
+        Ok(())
     }
 
     pub(crate) fn set_material(&mut self, slot: ColliderSlot, material: Material) -> Result<(), DefError> {
         material.validate()?;
-        let mass = self.colliders[slot].shape.mass_properties(material.density)?;
+        let Collider { shape, is_sensor, .. } = &self.colliders[slot];
+        let mass = mass_of(shape, material.density, *is_sensor)?;
         let collider = &mut self.colliders[slot];
         (collider.material, collider.mass) = (material, mass);
         let body = collider.body;
         self.bodies.mark_stale_mass(body);
         let mut cursor = self.bodies[body].contacts.cursor();
         while let Some((contact, other)) = self.contacts.advance(&mut cursor) {
-            self.combine_materials(contact);
-            // A body that rests on it may begin to slide.
-            self.wake(other);
+            if !self.contacts.is_sensor(contact) {
+                self.combine_materials(contact);
+                // A body that rests on it may begin to slide.
+                self.wake(other);
+            }
         }
         self.wake(body);
         Ok(())
@@ -278,7 +355,7 @@ impl Stores {
             let [a, b] = self.joints.bodies(slot);
             let mut cursor = self.bodies[a].contacts.cursor();
             while let Some((contact, other)) = self.contacts.advance(&mut cursor) {
-                if other == b {
+                if other == b && !self.contacts.is_sensor(contact) {
                     self.remove_contact(contact);
                 }
             }
@@ -303,11 +380,17 @@ impl Stores {
     /// Adds the contact of two colliders.
     pub(crate) fn add_contact(&mut self, colliders: [ColliderSlot; 2]) {
         let bodies = colliders.map(|slot| self.colliders[slot].body);
-        let slot = self.contacts.insert(colliders, bodies, &mut self.bodies);
+        let is_sensor = colliders.iter().any(|&slot| self.colliders[slot].is_sensor);
+        let slot = self.contacts.insert(colliders, bodies, is_sensor, &mut self.bodies);
         for collider in colliders {
             self.colliders[collider].contacts += 1;
         }
+        if is_sensor {
+            // It stays awake until the step has tested it.
+            return;
+        }
         self.combine_materials(slot);
+        self.update_conditional(slot);
         if !bodies.iter().any(|&body| self.bodies[body].is_awake()) {
             self.contacts.put_to_sleep(slot);
         }
@@ -315,11 +398,14 @@ impl Stores {
 
     /// Removes a contact, and reports the end of touching. Bodies that it connected wake up.
     pub(crate) fn remove_contact(&mut self, slot: ContactSlot) {
+        let is_sensor = self.contacts.is_sensor(slot);
         let (contact, pair) = self.contacts.remove(slot, &mut self.bodies);
         for collider in pair.colliders {
             self.colliders[collider].contacts -= 1;
         }
-        if contact.user & TOUCHING != 0 {
+        if contact.user & TOUCHING != 0 && is_sensor {
+            self.report_sensor(&pair, |events| &mut events.left);
+        } else if contact.user & TOUCHING != 0 {
             let [a, b] = EventCollider::of_pair(&pair, &self.colliders, &self.bodies);
             self.events.new.ended.push(ContactEnd { a, b });
         }
@@ -330,15 +416,37 @@ impl Stores {
         }
     }
 
-    /// Whether two colliders can have a contact at any position.
-    pub(crate) fn may_collide(&self, [a, b]: [ColliderSlot; 2]) -> bool {
+    /// Adds an event for each sensor of a pair to a list.
+    pub(crate) fn report_sensor(
+        &mut self,
+        pair: &Pair,
+        list: impl FnOnce(&mut Events) -> &mut Vec<SensorEvent>,
+    ) {
+        let [a, b] = EventCollider::of_pair(pair, &self.colliders, &self.bodies);
+        let list = list(&mut self.events.new);
+        for (slot, sensor, visitor) in [(pair.colliders[0], a, b), (pair.colliders[1], b, a)] {
+            if self.colliders[slot].is_sensor {
+                list.push(SensorEvent { sensor, visitor });
+            }
+        }
+    }
+
+    /// What two colliders have in common when their fat boxes overlap, if anything.
+    pub(crate) fn pair_kind(&self, [a, b]: [ColliderSlot; 2]) -> Option<PairKind> {
         let (a, b) = (&self.colliders[a], &self.colliders[b]);
         let bodies = [a.body, b.body];
-        bodies[0] != bodies[1]
-            && bodies.iter().any(|&body| self.bodies[body].is_dynamic())
-            && bodies.iter().all(|&body| self.bodies[body].is_enabled)
-            && a.filter.accepts(b.filter)
-            && !self.are_joined_without_collision(bodies)
+        if bodies[0] == bodies[1] || !a.filter.accepts(b.filter) {
+            return None;
+        }
+        let records = bodies.map(|body| &self.bodies[body]);
+        if !(records[0].is_enabled && records[1].is_enabled) {
+            return None;
+        }
+        if a.is_sensor || b.is_sensor {
+            return records.iter().any(|body| body.kind != BodyKind::Static).then_some(PairKind::Sensor);
+        }
+        let may_collide = records.iter().any(|body| body.is_dynamic());
+        (may_collide && !self.are_joined_without_collision(bodies)).then_some(PairKind::Contact)
     }
 
     /// Whether one of the joints between two bodies forbids that they collide. Walks the shorter of their
@@ -358,22 +466,68 @@ impl Stores {
         }
     }
 
+    /// Marks a contact as conditional if one of its colliders makes it so.
+    fn update_conditional(&mut self, slot: ContactSlot) {
+        let colliders = self.contacts.get(slot).1.colliders;
+        let is_conditional = colliders.iter().any(|&slot| self.colliders.extra(slot).is_conditional());
+        let contact = self.contacts.contact_mut(slot);
+        contact.user &= !(CONDITIONAL | PASSING | DROPPING);
+        contact.user |= if is_conditional { CONDITIONAL } else { 0 };
+    }
+
+    /// Changes what makes the contacts of a collider conditional, and wakes all that touch it.
+    pub(crate) fn change_conditions(&mut self, slot: ColliderSlot, change: impl FnOnce(&mut ColliderExtra)) {
+        change(self.colliders.extra_mut(slot));
+        let body = self.colliders[slot].body;
+        let mut cursor = self.bodies[body].contacts.cursor();
+        while let Some((contact, other)) = self.contacts.advance(&mut cursor) {
+            if self.contacts.is_sensor(contact) || !self.contacts.get(contact).1.colliders.contains(&slot) {
+                continue;
+            }
+            self.update_conditional(contact);
+            self.combine_materials(contact);
+            self.contacts.forget_cache(contact);
+            self.wake(other);
+        }
+        self.wake(body);
+    }
+
+    /// Lets a body fall through the one-way colliders that it touches.
+    pub(crate) fn drop_through(&mut self, body: BodySlot) {
+        self.wake(body);
+        let mut cursor = self.bodies[body].contacts.cursor();
+        while let Some((contact, _)) = self.contacts.advance(&mut cursor) {
+            let (state, pair) = self.contacts.get(contact);
+            let is_one_way = |&slot: &ColliderSlot| {
+                self.colliders[slot].body != body && self.colliders.extra(slot).one_way.is_some()
+            };
+            if state.manifold.count > 0 && pair.colliders.iter().any(is_one_way) {
+                self.contacts.contact_mut(contact).user |= DROPPING;
+                self.contacts.forget_cache(contact);
+            }
+        }
+    }
+
     /// Gives a contact the material that those of its two colliders combine to.
     fn combine_materials(&mut self, slot: ContactSlot) {
         let colliders = self.contacts.get(slot).1.colliders.map(|slot| &self.colliders[slot]);
-        let [a, b] = colliders.map(|collider| collider.material);
-        // A half-space has no hull, and no radius either.
-        let [radius_a, radius_b] =
-            colliders.map(|collider| collider.shape.hull().map_or(0.0, |hull| hull.radius));
-        let WorldSettings { friction_rule, restitution_rule, .. } = self.settings;
-        let contact = self.contacts.contact_mut(slot);
-        // Infinite friction times zero normal impulse is NaN, so clamp to finite.
-        let finite = |x: f32| clamp(x, -f32::MAX, f32::MAX);
-        contact.friction = finite(friction_rule.combine(a.friction, b.friction));
-        contact.static_friction = finite(friction_rule.combine(a.static_friction, b.static_friction));
-        contact.restitution = restitution_rule.combine(a.restitution, b.restitution);
-        contact.rolling_resistance =
-            finite(max(a.rolling_resistance, b.rolling_resistance) * max(radius_a, radius_b));
-        contact.surface_speed = finite(a.surface_speed + b.surface_speed);
+        combine_materials(&self.settings, colliders, self.contacts.contact_mut(slot));
     }
+}
+
+/// Gives a contact the material that those of its two colliders combine to.
+pub(crate) fn combine_materials(settings: &WorldSettings, colliders: [&Collider; 2], contact: &mut Contact) {
+    let [a, b] = colliders.map(|collider| collider.material);
+    // A half-space has no hull, and no radius either.
+    let [radius_a, radius_b] =
+        colliders.map(|collider| collider.shape.hull().map_or(0.0, |hull| hull.radius));
+    let WorldSettings { friction_rule, restitution_rule, .. } = *settings;
+    // Infinite friction times zero normal impulse is NaN, so clamp to finite.
+    let finite = |x: f32| clamp(x, -f32::MAX, f32::MAX);
+    contact.friction = finite(friction_rule.combine(a.friction, b.friction));
+    contact.static_friction = finite(friction_rule.combine(a.static_friction, b.static_friction));
+    contact.restitution = restitution_rule.combine(a.restitution, b.restitution);
+    contact.rolling_resistance =
+        finite(max(a.rolling_resistance, b.rolling_resistance) * max(radius_a, radius_b));
+    contact.surface_speed = finite(a.surface_speed + b.surface_speed);
 }

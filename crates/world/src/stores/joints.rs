@@ -51,7 +51,7 @@ pub(crate) struct Joints {
 forward_to_records!(Joints, JointId, JointSlot, Joint);
 
 impl Joints {
-    pub(super) fn new(world: u16) -> Self {
+    pub(super) fn new(world: u32) -> Self {
         Self {
             records: Slots::new(world),
             user_data: Vec::new(),

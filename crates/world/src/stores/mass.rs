@@ -72,8 +72,9 @@ impl Stores {
             return;
         }
         let mass = self.new_mass(slot);
-        let colliders = self.colliders.on_body(&self.bodies[slot]);
-        let reaches = colliders.map(|collider| self.colliders[collider].shape.reach(mass.center));
+        let colliders = self.colliders.on_body(&self.bodies[slot]).map(|collider| &self.colliders[collider]);
+        let solid = colliders.filter(|collider| !collider.is_sensor);
+        let reaches = solid.map(|collider| collider.shape.reach(mass.center));
         let reach = reaches.fold(0.0, max);
         let shift = self.shift_of_center(slot, mass);
         (self.bodies[slot].mass, self.bodies[slot].reach) = (mass, reach);

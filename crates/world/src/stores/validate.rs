@@ -48,7 +48,7 @@ impl Stores {
 
     /// Every contact names the bodies of its colliders.
     fn validate_contacts(&self) -> Result<(), Invalid> {
-        for (_, pair) in self.contacts.iter() {
+        for (_, pair) in self.contacts.iter().chain(self.contacts.sensor_pairs()) {
             for (collider, body) in pair.colliders.into_iter().zip(pair.bodies) {
                 let found = self.colliders.try_get(collider).map(|collider| collider.body);
                 ensure!(found == Some(body), "contact {}: collider {collider} is on {found:?}", pair.slot);
@@ -66,9 +66,12 @@ impl Stores {
                 if self.colliders.has_moved(a) || self.colliders.has_moved(b) {
                     continue;
                 }
-                let may_collide = self.may_collide([a, b]);
+                let may_collide = self.pair_kind([a, b]).is_some();
                 let overlap = self.colliders.boxes_overlap([a, b]);
                 let exists = self.contacts.exists([a, b]);
+                if !exists && !self.hook_accepts([a, b]) {
+                    continue;
+                }
                 ensure!(
                     if may_collide && overlap { exists } else { may_collide || !exists },
                     "colliders {a}, {b}: may collide {may_collide}, boxes overlap {overlap}, contact {exists}"

@@ -46,6 +46,13 @@ impl<B: Broadphase> BodyMut<'_, B> {
         self
     }
 
+    /// Lets it fall through the one-way colliders that carry it now, until it has left each of them: see
+    /// [`ColliderDef::one_way`](crate::ColliderDef::one_way). Wakes it.
+    pub fn drop_through(&mut self) -> &mut Self {
+        self.world.stores.drop_through(self.slot);
+        self
+    }
+
     /// Makes it static, kinematic or dynamic. It stays where it is; a body that becomes static loses its
     /// velocity.
     ///
@@ -129,7 +136,8 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// Applies a force (N) at a point of the world (m) during the next step, and wakes it.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is not finite or a body that is not dynamic; nothing is changed.
+    /// [`DefError`] for a number that is not finite, a body that is not dynamic, or a push so large that a sum of
+    /// forces or a velocity would not be finite; nothing is changed.
     pub fn apply_force(
         &mut self,
         force: impl Into<Vec2>,
@@ -137,38 +145,41 @@ impl<B: Broadphase> BodyMut<'_, B> {
     ) -> Result<&mut Self, DefError> {
         let (force, point) = (finite_vector("force", force.into())?, self.check_point(point.into())?);
         self.expect_dynamic()?;
-        self.world.stores.apply_force(self.slot, force, Some(point), 0.0);
+        self.world.stores.apply_force(self.slot, force, Some(point), 0.0)?;
         Ok(self)
     }
 
     /// Applies a force (N) at its centre of mass during the next step, and wakes it.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is not finite or a body that is not dynamic; nothing is changed.
+    /// [`DefError`] for a number that is not finite, a body that is not dynamic, or a push so large that a sum of
+    /// forces or a velocity would not be finite; nothing is changed.
     #[doc(alias("apply_force_to_center", "add_force"))]
     pub fn apply_central_force(&mut self, force: impl Into<Vec2>) -> Result<&mut Self, DefError> {
         let force = finite_vector("force", force.into())?;
         self.expect_dynamic()?;
-        self.world.stores.apply_force(self.slot, force, None, 0.0);
+        self.world.stores.apply_force(self.slot, force, None, 0.0)?;
         Ok(self)
     }
 
     /// Applies a torque (N m) during the next step, and wakes it.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is not finite or a body that is not dynamic; nothing is changed.
+    /// [`DefError`] for a number that is not finite, a body that is not dynamic, or a push so large that a sum of
+    /// forces or a velocity would not be finite; nothing is changed.
     #[doc(alias("add_torque"))]
     pub fn apply_torque(&mut self, torque: f32) -> Result<&mut Self, DefError> {
         finite("torque", torque)?;
         self.expect_dynamic()?;
-        self.world.stores.apply_force(self.slot, Vec2::zeros(), None, torque);
+        self.world.stores.apply_force(self.slot, Vec2::zeros(), None, torque)?;
         Ok(self)
     }
 
     /// Applies an impulse (N s) at a point of the world (m), and wakes it.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is not finite or a body that is not dynamic; nothing is changed.
+    /// [`DefError`] for a number that is not finite, a body that is not dynamic, or a push so large that a sum of
+    /// forces or a velocity would not be finite; nothing is changed.
     pub fn apply_impulse(
         &mut self,
         impulse: impl Into<Vec2>,
@@ -176,31 +187,33 @@ impl<B: Broadphase> BodyMut<'_, B> {
     ) -> Result<&mut Self, DefError> {
         let (impulse, point) = (finite_vector("impulse", impulse.into())?, self.check_point(point.into())?);
         self.expect_dynamic()?;
-        self.world.stores.apply_impulse(self.slot, impulse, Some(point), 0.0);
+        self.world.stores.apply_impulse(self.slot, impulse, Some(point), 0.0)?;
         Ok(self)
     }
 
     /// Applies an impulse (N s) at its centre of mass, and wakes it.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is not finite or a body that is not dynamic; nothing is changed.
+    /// [`DefError`] for a number that is not finite, a body that is not dynamic, or a push so large that a sum of
+    /// forces or a velocity would not be finite; nothing is changed.
     #[doc(alias("apply_linear_impulse_to_center"))]
     pub fn apply_central_impulse(&mut self, impulse: impl Into<Vec2>) -> Result<&mut Self, DefError> {
         let impulse = finite_vector("impulse", impulse.into())?;
         self.expect_dynamic()?;
-        self.world.stores.apply_impulse(self.slot, impulse, None, 0.0);
+        self.world.stores.apply_impulse(self.slot, impulse, None, 0.0)?;
         Ok(self)
     }
 
     /// Applies an angular impulse (N m s), and wakes it.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is not finite or a body that is not dynamic; nothing is changed.
+    /// [`DefError`] for a number that is not finite, a body that is not dynamic, or a push so large that a sum of
+    /// forces or a velocity would not be finite; nothing is changed.
     #[doc(alias("apply_torque_impulse"))]
     pub fn apply_angular_impulse(&mut self, angular_impulse: f32) -> Result<&mut Self, DefError> {
         finite("angular_impulse", angular_impulse)?;
         self.expect_dynamic()?;
-        self.world.stores.apply_impulse(self.slot, Vec2::zeros(), None, angular_impulse);
+        self.world.stores.apply_impulse(self.slot, Vec2::zeros(), None, angular_impulse)?;
         Ok(self)
     }
 

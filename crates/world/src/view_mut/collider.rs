@@ -1,12 +1,13 @@
 //! The view that changes a collider.
 
+use crate::collider::one_way_direction;
 use crate::error::DefError;
 use crate::settings::{Filter, Material};
 use crate::slot::ColliderSlot;
 use crate::view::ColliderRef;
 use crate::world::World;
 use broadphase::{Broadphase, DynamicTree};
-use geom::{Point, Pose, Shape};
+use geom::{Point, Pose, Shape, Vec2};
 
 /// A view of a collider that can change it: see [`World::collider_mut`].
 ///
@@ -76,6 +77,36 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     pub fn set_offset(&mut self, position: impl Into<Point>, angle: f32) -> Result<&mut Self, DefError> {
         let shape = self.view().local_shape().clone();
         self.world.stores.set_shape(self.slot, shape, Pose::new(position, angle))?;
+        Ok(self.flush())
+    }
+
+    /// Sets the direction in which it pushes, a vector in the body's frame, or lets it push in all: see
+    /// [`ColliderDef::one_way`](crate::ColliderDef::one_way). Wakes all that touch it.
+    ///
+    /// # Errors
+    /// [`DefError::Value`] for a direction that is zero or not finite; nothing is changed.
+    pub fn set_one_way(&mut self, direction: Option<Vec2>) -> Result<&mut Self, DefError> {
+        let one_way = direction.map(one_way_direction).transpose()?;
+        self.world.stores.change_conditions(self.slot, |extra| extra.one_way = one_way);
+        Ok(self)
+    }
+
+    /// Sets whether the [`ContactHook`](crate::ContactHook) of the world decides about its contacts. Wakes all
+    /// that touch it.
+    pub fn set_hook(&mut self, hook: bool) -> &mut Self {
+        self.world.stores.change_conditions(self.slot, |extra| extra.has_hook = hook);
+        self.world.stores.search_pairs_of(self.slot);
+        self.flush()
+    }
+
+    /// Makes it a sensor or a collider that pushes: see [`ColliderDef::sensor`](crate::ColliderDef::sensor).
+    /// What it touches, or what is inside it, ends, and what it overlaps begins in the next step. Its body
+    /// wakes, and has another mass.
+    ///
+    /// # Errors
+    /// [`DefError::Mass`] if the mass of the collider is not finite; nothing is changed.
+    pub fn set_sensor(&mut self, sensor: bool) -> Result<&mut Self, DefError> {
+        self.world.stores.set_sensor(self.slot, sensor)?;
         Ok(self.flush())
     }
 

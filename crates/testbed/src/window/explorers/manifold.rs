@@ -5,7 +5,7 @@
 use super::Explore;
 use super::colors::{self, HELP, INK, NO, YES};
 use super::pair::Pair;
-use crate::draw::{Canvas, Paint};
+use crate::draw::{DebugDraw, Paint};
 use crate::window::canvas::Painted;
 use crate::window::view::View;
 use eframe::egui::{self, Response, Slider};
@@ -122,12 +122,12 @@ impl Explore for ManifoldExplorer {
         let [reference, incident] = facing.ends;
         let owners = [colors::A, colors::B];
         for (edge, owner) in [(reference, facing.reference), (incident, 1 - facing.reference)] {
-            canvas.line(edge[0], edge[1], Paint::stroke(owners[owner], 4.0));
+            canvas.segment(edge[0], edge[1], Paint::stroke(owners[owner], 4.0));
         }
         // The side planes at which the incident edge is cut.
         let reach = facing.normal * 4.0;
         for end in reference {
-            canvas.line(end - reach, end + reach, Paint::stroke(HELP, 1.0));
+            canvas.segment(end - reach, end + reach, Paint::stroke(HELP, 1.0));
         }
         let dot = DOT * canvas.pixel();
         let cut = incident.into_iter().filter(|end| facing.clipped.iter().all(|(kept, _)| kept != end));

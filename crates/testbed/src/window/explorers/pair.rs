@@ -1,7 +1,7 @@
 //! Two polygons, dragged with the left button and turned with the right.
 
 use super::colors;
-use crate::draw::Canvas;
+use crate::draw::DebugDraw;
 use crate::window::canvas::Painted;
 use crate::window::view::View;
 use eframe::egui::{self, PointerButton, Response, Slider};

@@ -7,7 +7,7 @@
 
 use super::Explore;
 use super::colors::{self, INK, NO, YES};
-use crate::draw::{Canvas, Paint};
+use crate::draw::{DebugDraw, Paint};
 use crate::window::canvas::Painted;
 use crate::window::view::View;
 use eframe::egui::{self, Response, Slider};
@@ -120,7 +120,7 @@ impl Explore for PointExplorer {
         }
         for i in 0..self.corners.len() {
             let next = self.corners[(i + 1) % self.corners.len()];
-            canvas.line(self.corners[i], next, Paint::stroke(outline, 1.5));
+            canvas.segment(self.corners[i], next, Paint::stroke(outline, 1.5));
         }
         if let Ok(polygon) = &polygon {
             for point in self.grid() {

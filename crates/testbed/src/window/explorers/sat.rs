@@ -7,7 +7,7 @@
 use super::Explore;
 use super::colors::{self, HELP, INK, NO, YES};
 use super::pair::Pair;
-use crate::draw::{Canvas, Paint};
+use crate::draw::{DebugDraw, Paint};
 use crate::window::canvas::Painted;
 use crate::window::view::View;
 use eframe::egui::{self, Response, RichText};
@@ -117,10 +117,10 @@ fn draw_axis(axis: &Axis, decides: bool, canvas: &mut Painted<'_>) {
     let (along, aside) = (axis.direction, left_normal(axis.direction));
     let at = |t: f32| Point::from(aside * DISTANCE + along * t);
     let faint = if decides { INK } else { HELP };
-    canvas.line(at(-HALF), at(HALF), Paint::stroke(faint, 1.0));
+    canvas.segment(at(-HALF), at(HALF), Paint::stroke(faint, 1.0));
     let side = aside * (SIDE * canvas.pixel());
     let mut bar = |interval: Interval, shift: Vec2, paint: Paint| {
-        canvas.line(at(interval.lower) + shift, at(interval.upper) + shift, paint);
+        canvas.segment(at(interval.lower) + shift, at(interval.upper) + shift, paint);
     };
     let [a, b] = axis.shadows;
     let width = if decides { 5.0 } else { 2.5 };
@@ -134,7 +134,7 @@ fn draw_axis(axis: &Axis, decides: bool, canvas: &mut Painted<'_>) {
         for (interval, color) in [(a, colors::A), (b, colors::B)] {
             for t in [interval.lower, interval.upper] {
                 // From the axis down through the shape.
-                canvas.line(at(t), at(t) - aside * (2.0 * DISTANCE), Paint::stroke(color, 0.75));
+                canvas.segment(at(t), at(t) - aside * (2.0 * DISTANCE), Paint::stroke(color, 0.75));
             }
         }
         let beside = aside * (NUMBER * canvas.pixel());

@@ -1,10 +1,10 @@
 //! The controls of a scene: forces, solver, how bodies are held, what is drawn.
 
 use super::{heading, one_of};
+use crate::draw::DrawOptions;
 use crate::options::BroadphaseKind;
 use crate::window::hand::Grip;
 use crate::window::knobs::Knobs;
-use crate::window::overlay::Overlays;
 use eframe::egui::{self, Slider};
 use physics::solver::{ClassicSettings, ImpulseMethod, PositionCorrection};
 use physics::world::Method;
@@ -23,7 +23,7 @@ const MAX_FRICTION: f32 = 1.5;
 const MAX_DRAG: f32 = 8.0;
 
 /// Shows all controls.
-pub fn knobs(ui: &mut egui::Ui, knobs: &mut Knobs, grip: &mut Grip, overlays: &mut Overlays) {
+pub fn knobs(ui: &mut egui::Ui, knobs: &mut Knobs, grip: &mut Grip, draw: &mut DrawOptions) {
     ui.spacing_mut().slider_width = 110.0;
     world(ui, knobs);
     solver(ui, knobs);
@@ -33,10 +33,10 @@ pub fn knobs(ui: &mut egui::Ui, knobs: &mut Knobs, grip: &mut Grip, overlays: &m
     one_of(ui, grip, Grip::ALL);
     heading(ui, "draw");
     for (name, drawn) in [
-        ("contacts", &mut overlays.contacts),
-        ("normals", &mut overlays.normals),
-        ("boxes", &mut overlays.boxes),
-        ("centres of mass", &mut overlays.centers),
+        ("contacts", &mut draw.contacts),
+        ("normals", &mut draw.normals),
+        ("boxes", &mut draw.boxes),
+        ("centres of mass", &mut draw.centers),
     ] {
         ui.checkbox(drawn, name);
     }

@@ -4,15 +4,18 @@
 //! body keeps its colour as long as it lives.
 
 use super::Color;
-use physics::prelude::*;
-use physics::world::BodyRef;
+use world::{BodyKind, BodyRef};
 
 /// The background.
 pub const BACKGROUND: Color = Color([0xfb, 0xfa, 0xf7]);
 /// Arms and anchors of joints.
 pub const JOINT: Color = Color([0x2b, 0x2d, 0x42]);
-/// Contact points and normals.
+/// Contact points, normals and impulses.
 pub const CONTACT: Color = Color([0xd0, 0x00, 0x3c]);
+/// Fat AABBs.
+pub const AABB: Color = Color([0x3d, 0x7c, 0x57]);
+/// Centres of mass and texts.
+pub const INK: Color = Color([0x26, 0x2a, 0x36]);
 
 const FIXED: Color = Color([0xd3, 0xd5, 0xd9]);
 const KINEMATIC: Color = Color([0x9a, 0xa5, 0xb8]);
@@ -25,14 +28,14 @@ const DYNAMIC: [Color; 7] = [
     Color([0xd9, 0x8c, 0x9f]), // rose
     Color([0xa8, 0xb8, 0x5c]), // moss
 ];
-const INK: Color = Color([0x26, 0x2a, 0x36]);
 
 /// Share of the background colour in the colour of a sleeping body.
 const SLEEP: f32 = 0.55;
 /// Share of black in the outline of a body.
 const OUTLINE: f32 = 0.5;
 
-/// Fill colour of a body.
+/// Fill colour of a body: by its kind and slot, paler while it is asleep.
+#[must_use]
 pub fn of_body(body: BodyRef<'_>) -> Color {
     let color = match body.kind() {
         BodyKind::Static => return FIXED,
@@ -47,6 +50,7 @@ fn asleep(color: Color) -> Color {
 }
 
 /// Colour of outlines and lines on a fill of this colour.
+#[must_use]
 pub fn line_on(fill: Color) -> Color {
     fill.towards(INK, OUTLINE)
 }

@@ -1,0 +1,311 @@
+//! A character that walks: a shape that the game moves, and that collides and slides.
+//!
+//! A character of a game is not a rigid body. It turns on the spot, climbs stairs, stands on slopes without
+//! friction, and follows the wishes of the player at once. So it is no body of the world, but a shape that
+//! asks the world what is in its way. The world gets from it only the forces with which it pushes.
+//!
+//! ```text
+//!   game:  velocity = wishes + gravity  -->  CharacterMover::step  -->  CharacterMotion: position, velocity,
+//!              ^                              |             |           ground, walls, hits
+//!              |                              | queries     | forces on what it pushes and stands on
+//!              +---- World::step <------------+-------------+
+//! ```
+//!
+//! What a step does is in `walk.rs`, the casts are in `surroundings.rs`, the settings in `settings.rs`.
+//! `docs/characters.md` has recipes, also for a character that is a dynamic body.
+
+mod motion;
+mod settings;
+mod surroundings;
+mod walk;
+
+pub use motion::{CharacterCollision, CharacterGround, CharacterMotion};
+pub use settings::CharacterSettings;
+
+use broadphase::Broadphase;
+use compute::math::max;
+use geom::{Capsule, Circle, Point, Polygon, Pose, Shape, Vec2};
+use settings::Frame;
+use surroundings::{Body, OUTER_SHARE, Surroundings, length};
+use walk::Walk;
+use world::{BodyId, DefError, QueryFilter, World, WorldSettings};
+
+/// A body that moves is followed only if its velocity explains the distance up to this factor: so a lift that
+/// jumps back to its start leaves its passengers behind.
+const CARRY_FACTOR: f32 = 4.0;
+
+/// Skins that a character falls before it can land on a one-way platform again, after it has dropped through
+/// one.
+const DROP_SKINS: f32 = 2.0;
+
+/// A character that the game moves by a velocity, and that collides and slides.
+///
+/// ```
+/// use toolkit::CharacterMover;
+/// use toolkit::geom::{Shape, Vec2};
+/// use toolkit::world::{BodyDef, ColliderDef, DefError, World, WorldSettings};
+///
+/// let mut world = World::new(WorldSettings::default());
+/// let ground = world.add_body(BodyDef::fixed())?;
+/// world.add_collider(ground, ColliderDef::new(Shape::rectangle(20.0, 1.0)?))?;
+///
+/// let shape = Shape::capsule([0.0, -0.5], [0.0, 0.5], 0.3)?;
+/// let mut player = CharacterMover::new(shape, world.settings())?.at([0.0, 3.0]);
+/// let (mut velocity, dt) = (Vec2::zeros(), 1.0 / 60.0);
+/// for _ in 0..120 {
+///     velocity += world.settings().gravity * dt;
+///     velocity.x = 5.0; // the player holds the right arrow
+///     let motion = player.step(&mut world, velocity, dt)?;
+///     velocity = motion.velocity;
+///     world.step(dt);
+/// }
+/// assert!(player.ground().is_some());
+/// assert!((player.position().x - 10.0).abs() < 1e-3);
+/// # Ok::<(), DefError>(())
+/// ```
+///
+/// - On the ground the velocity is relative to the ground. Its part along the axis to the right is the speed
+///   along the ground; a part downwards is ignored, and a part upwards is a jump, which takes the velocity of
+///   the ground along. In the air the velocity is relative to the world.
+/// - A platform that moves carries the character, if it is a body with a velocity. Bodies that `set_pose`
+///   moves do not carry.
+/// - The character is plain data: a clone that gets the same velocities in an equal world goes the same way,
+///   bit for bit.
+#[doc(alias = "KinematicCharacterController")]
+#[doc(alias = "b2World_CastMover")]
+#[derive(Clone, Debug, PartialEq)]
+pub struct CharacterMover {
+    settings: CharacterSettings,
+    shape: Shape,
+    /// The shape grown by a part of the skin.
+    outer: Shape,
+    body: Option<BodyId>,
+    position: Point,
+    ground: Option<CharacterGround>,
+    /// Metres that it still falls through one-way platforms, and the velocity of the platform that it left,
+    /// m/s.
+    drop: Option<(f32, Vec2)>,
+}
+
+impl CharacterMover {
+    /// A character at the origin with this shape, whose frame never turns, and with the default settings for
+    /// the shape and the world.
+    ///
+    /// # Errors
+    /// As [`CharacterMover::with_settings`].
+    pub fn new(shape: Shape, world: &WorldSettings) -> Result<Self, DefError> {
+        let settings = CharacterSettings::new(&shape, world);
+        Self::with_settings(shape, settings)
+    }
+
+    /// A character at the origin with this shape and these settings.
+    ///
+    /// # Errors
+    /// [`DefError`] for a setting out of its range, and for a shape that is no circle, capsule or polygon.
+    pub fn with_settings(shape: Shape, settings: CharacterSettings) -> Result<Self, DefError> {
+        settings.validate()?;
+        let outer = grown(&shape, OUTER_SHARE * settings.skin)?;
+        let position = Point::origin();
+        Ok(Self { settings, shape, outer, body: None, position, ground: None, drop: None })
+    }
+
+    /// The same character at `position` (m).
+    #[must_use]
+    pub fn at(mut self, position: impl Into<Point>) -> Self {
+        self.position = position.into();
+        self
+    }
+
+    /// The same character with a kinematic body, which [`CharacterMover::step`] moves along. Sensors, queries
+    /// and dynamic bodies then find the character; the character passes through the colliders of the body.
+    #[must_use]
+    pub fn with_body(mut self, body: BodyId) -> Self {
+        self.body = Some(body);
+        self
+    }
+
+    /// The settings.
+    #[must_use]
+    pub fn settings(&self) -> &CharacterSettings {
+        &self.settings
+    }
+
+    /// Changes the settings.
+    ///
+    /// # Errors
+    /// [`DefError`] for a setting out of its range; nothing is changed.
+    pub fn set_settings(&mut self, settings: CharacterSettings) -> Result<(), DefError> {
+        settings.validate()?;
+        self.outer = grown(&self.shape, OUTER_SHARE * settings.skin)?;
+        self.settings = settings;
+        Ok(())
+    }
+
+    /// The shape, in the frame of the character.
+    #[must_use]
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// Changes the shape: to crouch, for example. If the new shape overlaps something, the next step pushes
+    /// the character out, so cast the shape first where there may be no room.
+    ///
+    /// # Errors
+    /// [`DefError`] for a shape that is no circle, capsule or polygon; nothing is changed.
+    pub fn set_shape(&mut self, shape: Shape) -> Result<(), DefError> {
+        self.outer = grown(&shape, OUTER_SHARE * self.settings.skin)?;
+        self.shape = shape;
+        Ok(())
+    }
+
+    /// Where its origin is, m.
+    #[must_use]
+    pub fn position(&self) -> Point {
+        self.position
+    }
+
+    /// Moves it to `position` (m) at once. It stands on no ground until the next step.
+    pub fn set_position(&mut self, position: impl Into<Point>) {
+        self.position = position.into();
+        self.ground = None;
+        self.drop = None;
+    }
+
+    /// The ground that it stands on; `None` in the air.
+    #[must_use]
+    pub fn ground(&self) -> Option<&CharacterGround> {
+        self.ground.as_ref()
+    }
+
+    /// Lets it fall through the one-way platform that it stands on. Has no effect in the air and on other
+    /// ground.
+    pub fn drop_through(&mut self) {
+        if let Some(ground) = self.ground.take() {
+            self.drop = Some((DROP_SKINS * self.settings.skin, ground.velocity));
+        }
+    }
+
+    /// Moves the character by `velocity` (m/s; see [`CharacterMover`] for its frame) for `dt` seconds, pushes
+    /// dynamic bodies, and moves the body of the character if it has one. Call it once before each step of
+    /// the world.
+    ///
+    /// # Errors
+    /// [`DefError`] for a velocity that is not finite, a `dt` out of the range from 0 to 1, or a stale handle
+    /// of the body; nothing is changed.
+    pub fn step<B: Broadphase>(
+        &mut self,
+        world: &mut World<B>,
+        velocity: impl Into<Vec2>,
+        dt: f32,
+    ) -> Result<CharacterMotion, DefError> {
+        self.step_with(world, velocity, dt, QueryFilter::default())
+    }
+
+    /// [`CharacterMover::step`], in which the character passes through every collider that `filter` does not
+    /// report: a locked door for those who have the key, a team-mate. The filter of the settings counts too.
+    ///
+    /// # Errors
+    /// As [`CharacterMover::step`].
+    pub fn step_with<B: Broadphase>(
+        &mut self,
+        world: &mut World<B>,
+        velocity: impl Into<Vec2>,
+        dt: f32,
+        filter: QueryFilter<'_>,
+    ) -> Result<CharacterMotion, DefError> {
+        let velocity = velocity.into();
+        for (field, value) in [("velocity.x", velocity.x), ("velocity.y", velocity.y)] {
+            if !value.is_finite() {
+                return Err(DefError::Value { field, value, expected: "finite" });
+            }
+        }
+        if !(0.0..=1.0).contains(&dt) {
+            return Err(DefError::Value { field: "dt", value: dt, expected: "from 0 to 1" });
+        }
+        let body_position = self.body.map(|body| Ok::<_, DefError>(world.body(body)?.pose().position));
+        let body_position = body_position.transpose()?;
+
+        let (ground, carry) = self.follow_ground(world, dt);
+        let is_dropping = self.drop.is_some();
+        let frame = self.settings.frame();
+        let reach = self.reach(frame, velocity, ground.as_ref(), carry, dt);
+        let (motion, pushes) = {
+            let shape = Body { shape: &self.shape, outer: &self.outer, skin: self.settings.skin, frame };
+            let aabb = self.outer.aabb(Pose::at(self.position)).expanded(reach);
+            let mut around = Surroundings::gather(world, shape, aabb, filter, &self.settings, self.body)?;
+            around.choose_platforms(self.position, dt, is_dropping);
+            let mut walk = Walk::new(around, &self.settings, self.position, dt);
+            walk.run(velocity, ground, carry);
+            let gravity = -world.settings().gravity.dot(&frame.up);
+            walk.press_on_ground(self.settings.mass * max(0.0, gravity));
+            walk.finish()
+        };
+        for push in pushes {
+            world.body_mut(push.body)?.apply_force(push.force, push.point)?;
+        }
+        if let (Some(body), Some(from), true) = (self.body, body_position, dt > 0.0) {
+            let velocity = (motion.position - from) / dt;
+            world.body_mut(body)?.set_velocity(velocity)?.set_angular_velocity(0.0)?;
+        }
+        self.drop = self.drop.and_then(|(left, platform)| {
+            let fallen = (self.position - motion.position).dot(&frame.up) + platform.dot(&frame.up) * dt;
+            let left = left - max(0.0, fallen);
+            (left > 0.0 && motion.ground.is_none()).then_some((left, platform))
+        });
+        (self.position, self.ground) = (motion.position, motion.ground);
+        Ok(motion)
+    }
+
+    /// The ground of the last step as it is now, and by how much it has moved since, m. There is none if its
+    /// body is gone.
+    fn follow_ground<B: Broadphase>(&self, world: &World<B>, dt: f32) -> (Option<CharacterGround>, Vec2) {
+        let gone = (None, Vec2::zeros());
+        let Some(old) = self.ground else { return gone };
+        let Ok(body) = world.body(old.body) else { return gone };
+        let point = body.pose() * old.local_point;
+        let velocity = body.velocity_at(point) + old.belt_velocity;
+        let moved = point - old.point;
+        let speed = max(length(velocity), length(old.velocity));
+        if length(moved) > CARRY_FACTOR * (speed * dt + self.settings.skin) {
+            return gone;
+        }
+        (Some(CharacterGround { point, velocity, ..old }), moved + old.belt_velocity * dt)
+    }
+
+    /// How far from the shape a step can hit something, m.
+    fn reach(
+        &self,
+        frame: Frame,
+        velocity: Vec2,
+        ground: Option<&CharacterGround>,
+        carry: Vec2,
+        dt: f32,
+    ) -> f32 {
+        let CharacterSettings { skin, step_height, snap_distance, .. } = self.settings;
+        let ground_speed = ground.map_or(0.0, |ground| length(ground.velocity));
+        let way = length(carry) + (length(velocity) + ground_speed) * dt;
+        way * (1.0 + frame.max_tan) + 2.0 * (step_height + snap_distance) + 8.0 * skin
+    }
+}
+
+/// A shape grown by `margin` (m) on all sides.
+fn grown(shape: &Shape, margin: f32) -> Result<Shape, DefError> {
+    Ok(match shape {
+        Shape::Circle(circle) => Shape::Circle(Circle::new(circle.center(), circle.radius() + margin)?),
+        Shape::Capsule(capsule) => {
+            let [a, b] = capsule.segment().ends();
+            Shape::Capsule(Capsule::new(a, b, capsule.radius() + margin)?)
+        }
+        Shape::Polygon(polygon) => {
+            let radius = polygon.radius() + margin;
+            Shape::Polygon(Polygon::rounded(polygon.clone(), radius)?)
+        }
+        Shape::Segment(_) | Shape::ChainSegment(_) | Shape::HalfSpace(_) => {
+            return Err(DefError::Value {
+                field: "area of the shape of a character",
+                value: if matches!(shape, Shape::HalfSpace(_)) { f32::INFINITY } else { 0.0 },
+                expected: "finite and above zero: use a circle, a capsule or a polygon",
+            });
+        }
+    })
+}

@@ -1,0 +1,78 @@
+//! Draws a world for those who look for a mistake, on anything that can draw a line.
+//!
+//! ```text
+//!   below   static bodies, grey
+//!    |      other bodies, each in its colour, paler while asleep; a radius shows how a circle turns
+//!    |      joints: arms from the centres of the bodies to the anchors, the axis or rope between them
+//!    |      fat AABBs
+//!    |      contact points, normals and impulses
+//!   above   centres of mass, names
+//! ```
+//!
+//! Drawing reads only the public views of the world. `testbed` draws all its windows, pictures and films with
+//! this module.
+//!
+//! Turned down: callbacks that the world makes during a step, as other engines have. A picture shows one
+//! moment, and between steps the world is at rest.
+
+mod debug_draw;
+pub mod palette;
+mod world_drawing;
+
+pub use debug_draw::{Color, DebugDraw, Paint, hull_outline};
+pub use world_drawing::{draw_world, draw_world_at};
+
+/// What of a world is drawn; each layer lies above those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Layer {
+    /// The shapes of static bodies.
+    StaticBodies,
+    /// The shapes of kinematic and dynamic bodies.
+    Bodies,
+    /// Joints.
+    Joints,
+    /// Fat AABBs.
+    Boxes,
+    /// Contact points, normals and impulses.
+    Contacts,
+    /// Centres of mass.
+    Centers,
+    /// Names of bodies.
+    Names,
+}
+
+/// Which layers [`draw_world`] draws. By default bodies and joints.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DrawOptions {
+    /// The shapes of all bodies.
+    pub bodies: bool,
+    /// Arms, anchors, axes and ropes of joints.
+    pub joints: bool,
+    /// The boxes in the broad phase: AABBs with their margins.
+    pub boxes: bool,
+    /// The points of touching contacts.
+    pub contacts: bool,
+    /// Their normals, which point from the first body to the second.
+    pub normals: bool,
+    /// Their impulses, normal and tangential, as lines of so many metres for each N s; 0 for none.
+    pub impulses: f32,
+    /// The centres of mass of bodies that are not static, as crosses along the axes of the body.
+    pub centers: bool,
+    /// The index of each body, as a text.
+    pub names: bool,
+}
+
+impl Default for DrawOptions {
+    fn default() -> Self {
+        Self {
+            bodies: true,
+            joints: true,
+            boxes: false,
+            contacts: false,
+            normals: false,
+            impulses: 0.0,
+            centers: false,
+            names: false,
+        }
+    }
+}

@@ -1,0 +1,386 @@
+//! The layers of a drawing, from below to above.
+
+use super::{DebugDraw, DrawOptions, Layer, Paint, palette};
+use broadphase::Broadphase;
+use compute::math::{max, min};
+use geom::{Aabb, Point, Pose, Shape, Vec2, clip_behind, right_normal};
+use world::{
+    BodyKind, BodyRef, ColliderRef, JointKind, JointRef, PrismaticJoint, PulleyJoint, WheelJoint, World,
+};
+
+/// Width of the outline of a body, px.
+const OUTLINE: f32 = 1.0;
+/// Width of what is only a line (segments, arms of joints), px.
+const LINE: f32 = 1.75;
+/// Radius of the dot on an anchor or contact point, px.
+const DOT: f32 = 2.5;
+/// Length of a contact normal, px.
+const NORMAL: f32 = 12.0;
+/// Half length of the cross on a centre of mass, px.
+const CROSS: f32 = 5.0;
+
+/// Draws what `options` ask for. See [`DebugDraw`] for an example.
+pub fn draw_world<B: Broadphase>(world: &World<B>, options: &DrawOptions, draw: &mut impl DebugDraw) {
+    draw_world_at(world, options, draw, BodyRef::pose);
+}
+
+/// [`draw_world`] with bodies and joints at other poses, such as those of an
+/// [`Interpolator`](crate::Interpolator). Boxes and contacts are drawn where the world has them.
+///
+/// ```
+/// use toolkit::Interpolator;
+/// use toolkit::draw::{DebugDraw, DrawOptions, draw_world_at};
+/// use world::World;
+///
+/// fn frame(world: &World, previous: &Interpolator, alpha: f32, window: &mut impl DebugDraw) {
+///     draw_world_at(world, &DrawOptions::default(), window, |body| previous.pose(body, alpha));
+/// }
+/// ```
+pub fn draw_world_at<'a, B: Broadphase>(
+    world: &'a World<B>,
+    options: &DrawOptions,
+    draw: &mut impl DebugDraw,
+    pose: impl Fn(BodyRef<'a>) -> Pose,
+) {
+    let is_static = |body: &BodyRef<'_>| body.kind() == BodyKind::Static;
+    if options.bodies {
+        draw.begin_layer(Layer::StaticBodies);
+        world.bodies().filter(is_static).for_each(|body| draw_body(body, pose(body), draw));
+        draw.begin_layer(Layer::Bodies);
+        world.bodies().filter(|body| !is_static(body)).for_each(|body| draw_body(body, pose(body), draw));
+    }
+    if options.joints {
+        draw.begin_layer(Layer::Joints);
+        world.joints().for_each(|joint| draw_joint(joint, joint.bodies().map(&pose), draw));
+    }
+    if options.boxes {
+        draw.begin_layer(Layer::Boxes);
+        for aabb in world.colliders().map(ColliderRef::fat_aabb) {
+            draw.polygon(&corners(aabb), Paint::stroke(palette::AABB, OUTLINE));
+        }
+    }
+    if options.contacts || options.normals || options.impulses != 0.0 {
+        draw.begin_layer(Layer::Contacts);
+        draw_contacts(world, options, draw);
+    }
+    if options.centers {
+        draw.begin_layer(Layer::Centers);
+        for body in world.bodies().filter(|body| !is_static(body)) {
+            let (pose, arm) = (pose(body), CROSS * draw.pixel());
+            let center = pose * body.mass_properties().center;
+            for axis in [Vec2::x(), Vec2::y()] {
+                let arm = pose.rotation * axis * arm;
+                draw.segment(center - arm, center + arm, Paint::stroke(palette::INK, OUTLINE));
+            }
+        }
+    }
+    if options.names {
+        draw.begin_layer(Layer::Names);
+        for body in world.bodies() {
+            let center = pose(body) * body.mass_properties().center;
+            if draw.view().contains(Aabb { lower: center, upper: center }) {
+                draw.text(center, &body.id().index().to_string(), palette::INK);
+            }
+        }
+    }
+}
+
+fn draw_contacts<B: Broadphase>(world: &World<B>, options: &DrawOptions, draw: &mut impl DebugDraw) {
+    let (pixel, thin) = (draw.pixel(), Paint::stroke(palette::CONTACT, OUTLINE));
+    for contact in world.contacts().filter(|contact| contact.is_touching()) {
+        let normal = contact.manifold().normal;
+        for (point, _, impulse) in contact.points() {
+            if options.normals {
+                draw.segment(point, point + normal * (NORMAL * pixel), thin);
+            }
+            if options.impulses != 0.0 {
+                let thick = Paint::stroke(palette::CONTACT, LINE);
+                let push = normal * (impulse.normal * options.impulses);
+                let drag = right_normal(normal) * (impulse.tangent * options.impulses);
+                draw.segment(point, point + push, thick);
+                draw.segment(point, point + drag, thick);
+            }
+            if options.contacts {
+                draw.point(point, DOT, palette::CONTACT);
+            }
+        }
+    }
+}
+
+fn draw_body(body: BodyRef<'_>, pose: Pose, draw: &mut impl DebugDraw) {
+    let fill = palette::of_body(body);
+    let line = palette::line_on(fill);
+    for collider in body.colliders() {
+        let shape = collider.shape();
+        if !shape.aabb(pose).overlaps(draw.view()) {
+            continue;
+        }
+        let paint = match shape {
+            Shape::Segment(_) | Shape::ChainSegment(_) => Paint::stroke(line, LINE),
+            _ => Paint::fill(fill).outlined(line, OUTLINE),
+        };
+        let placed = shape.transformed(pose);
+        match (&placed, placed.hull()) {
+            (_, Some(hull)) => draw.hull(hull.vertices, hull.radius, paint),
+            (Shape::HalfSpace(half_space), _) => {
+                // Cuts the half-space outside of the view, so that its outline shows only on its border line.
+                let margin = 0.1 * draw.view().extents().norm();
+                let view = draw.view().expanded(margin);
+                let corners = clip_behind(&corners(view), half_space.normal(), half_space.offset());
+                draw.polygon(&corners, paint);
+            }
+            _ => {}
+        }
+        if let Shape::Circle(circle) = &placed {
+            let rim = circle.center() + pose.rotation * Vec2::new(circle.radius(), 0.0);
+            draw.segment(circle.center(), rim, Paint::stroke(line, OUTLINE));
+        }
+    }
+}
+
+/// The corners of a box, counter-clockwise.
+fn corners(Aabb { lower, upper }: Aabb) -> [Point; 4] {
+    [lower, Point::new(upper.x, lower.y), upper, Point::new(lower.x, upper.y)]
+}
+
+/// Draws a joint between bodies at these poses.
+fn draw_joint(joint: JointRef<'_>, poses: [Pose; 2], draw: &mut impl DebugDraw) {
+    let locals = joint.kind().anchors().unwrap_or([Point::origin(); 2]);
+    let anchors = [poses[0] * locals[0], poses[1] * locals[1]];
+    let bodies = joint.bodies();
+    let centers = [0, 1].map(|i| poses[i] * bodies[i].mass_properties().center);
+    let arm = Paint::stroke(palette::JOINT, LINE);
+    for i in [0, 1] {
+        // A static body's centre has no meaning for a joint, so no arm is drawn to it.
+        if bodies[i].kind() != BodyKind::Static {
+            draw.segment(centers[i], anchors[i], arm);
+        }
+    }
+    match joint.kind() {
+        JointKind::Distance(_) | JointKind::Motor(_) => draw.segment(anchors[0], anchors[1], arm),
+        JointKind::Prismatic(PrismaticJoint { axis, limits, .. })
+        | JointKind::Wheel(WheelJoint { axis, limits, .. }) => {
+            // The axis, over the range that B may move along or has moved.
+            let axis = poses[0].rotation * axis;
+            let way = joint.translation();
+            let [lower, upper] = limits;
+            let end = |limit: f32, way: f32| if limit.is_finite() { limit } else { way };
+            let (from, to) = (end(lower, min(way, 0.0)), end(upper, max(way, 0.0)));
+            draw.segment(anchors[0] + axis * from, anchors[0] + axis * to, arm);
+        }
+        JointKind::Pulley(PulleyJoint { ground_anchors: [ground_a, ground_b], .. }) => {
+            draw.segment(anchors[0], ground_a, arm);
+            draw.segment(ground_a, ground_b, arm);
+            draw.segment(ground_b, anchors[1], arm);
+        }
+        JointKind::Gear(_) => draw.segment(centers[0], centers[1], arm),
+        JointKind::Revolute(_) | JointKind::Mouse(_) | JointKind::Weld(_) | JointKind::Filter(_) => {}
+    }
+    for anchor in anchors {
+        draw.point(anchor, DOT, palette::JOINT);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::Color;
+    use geom::Polygon;
+    use world::{BodyDef, ColliderDef, DistanceJoint, JointDef, Level, RevoluteJoint};
+
+    /// Something drawn: vertices, radius, paint.
+    type Drawn = (Vec<Point>, f32, Paint);
+
+    /// Records what is drawn, and the layers. 100 pixels in a metre.
+    #[derive(Default)]
+    struct Record {
+        drawn: Vec<Drawn>,
+        texts: Vec<(Point, String)>,
+        layers: Vec<Layer>,
+    }
+
+    impl DebugDraw for Record {
+        fn view(&self) -> Aabb {
+            Aabb::new([-5.0, -1.0], [5.0, 5.0])
+        }
+
+        fn segment(&mut self, a: Point, b: Point, paint: Paint) {
+            self.hull(&[a, b], 0.0, paint);
+        }
+
+        fn hull(&mut self, vertices: &[Point], radius: f32, paint: Paint) {
+            self.drawn.push((vertices.to_vec(), radius, paint));
+        }
+
+        fn text(&mut self, at: Point, text: &str, _color: Color) {
+            self.texts.push((at, text.to_owned()));
+        }
+
+        fn begin_layer(&mut self, layer: Layer) {
+            self.layers.push(layer);
+        }
+    }
+
+    fn recorded(world: &World, options: &DrawOptions) -> Record {
+        let mut record = Record::default();
+        draw_world(world, options, &mut record);
+        record
+    }
+
+    fn nothing() -> DrawOptions {
+        DrawOptions { bodies: false, joints: false, ..DrawOptions::default() }
+    }
+
+    fn circle() -> ColliderDef {
+        ColliderDef::new(Shape::circle(0.5).unwrap())
+    }
+
+    fn half_space() -> ColliderDef {
+        ColliderDef::new(Shape::half_space([0.0, 1.0], 0.0).unwrap())
+    }
+
+    /// Joints are drawn above all bodies: the arms to the anchors, the rod between them, a dot on each
+    /// anchor.
+    #[test]
+    fn joints_are_drawn_after_bodies() {
+        let mut level = Level::default();
+        let ground = level.body_with(BodyDef::fixed(), half_space());
+        let ball = level.body_with(BodyDef::dynamic().position([-3.0, 0.5]), circle());
+        let other = level.body_with(BodyDef::dynamic().position([1.0, 3.0]), circle());
+        level.joint(JointDef::new(ground, ball, RevoluteJoint::new().anchors([-3.0, 1.0], [0.5, 0.0])));
+        level.joint(JointDef::new(ball, other, DistanceJoint::new(1.0)));
+        let drawn = recorded(&World::load(&level).unwrap().0, &DrawOptions::default()).drawn;
+        let paints = [Paint::fill(palette::JOINT), Paint::stroke(palette::JOINT, LINE)];
+        let is_joint = |paint: Paint| paints.contains(&paint);
+        let joints = &drawn[drawn.len() - 8..];
+        assert!(joints.iter().all(|(_, _, paint)| is_joint(*paint)));
+        assert_eq!(drawn.iter().filter(|(_, _, paint)| is_joint(*paint)).count(), 8);
+        let vertices: Vec<usize> = joints.iter().map(|(vertices, _, _)| vertices.len()).collect();
+        assert_eq!(vertices, [2, 1, 1, 2, 2, 2, 1, 1], "an arm, two dots; two arms, a rod, two dots");
+    }
+
+    /// Touching colliders get their contact points and normals drawn if that is asked for; impulses show the
+    /// weight of a body at rest, over the sub-step.
+    #[test]
+    fn contacts_are_drawn_where_bodies_touch() {
+        let mut level = Level::default();
+        level.body_with(BodyDef::fixed(), half_space());
+        level.body_with(BodyDef::dynamic().position([-3.0, 0.5]), circle());
+        level.body_with(BodyDef::dynamic().position([3.0, 0.6]), circle());
+        let (mut world, _) = World::load(&level).unwrap();
+        world.step(1.0 / 60.0);
+        let record = recorded(&world, &DrawOptions { contacts: true, normals: true, ..nothing() });
+        let [(line, _, _), (dot, radius, _)] = &record.drawn[..] else { panic!("{:?}", record.drawn) };
+        assert!((line[0] - Point::new(-3.0, 0.0)).norm() < 0.01, "{line:?}");
+        assert!(((line[1] - line[0]) - Vec2::new(0.0, 0.12)).norm() < 1e-4, "{line:?}");
+        assert_eq!((dot[0], *radius), (line[0], DOT * record.pixel()));
+
+        let record = recorded(&world, &DrawOptions { impulses: 2.0, ..nothing() });
+        let (push, _, _) = &record.drawn[0];
+        let impulse = world.contacts().find(|contact| contact.is_touching()).unwrap().points().next();
+        let normal = impulse.unwrap().2.normal;
+        assert!(normal > 0.0 && ((push[1] - push[0]).y - 2.0 * normal).abs() < 1e-5, "{push:?} {normal}");
+    }
+
+    /// Static bodies are drawn first, whatever their slots. What is outside of the view is left out.
+    #[test]
+    fn static_bodies_are_drawn_first_and_bodies_outside_the_view_are_left_out() {
+        let mut level = Level::default();
+        level.body_with(BodyDef::dynamic().position([0.0, 2.0]), circle());
+        level.body_with(BodyDef::fixed().position([1.0, 2.0]), circle());
+        level.body_with(BodyDef::dynamic().position([6.0, 2.0]), circle());
+        let record = recorded(&World::load(&level).unwrap().0, &DrawOptions::default());
+        let centers: Vec<f32> = record
+            .drawn
+            .iter()
+            .filter_map(|(vertices, _, _)| if let [center] = vertices[..] { Some(center.x) } else { None })
+            .collect();
+        assert_eq!(centers, [1.0, 0.0]);
+    }
+
+    /// A sleeping body keeps its hue and becomes paler.
+    #[test]
+    fn sleeping_body_keeps_its_hue_and_is_paler() {
+        let fill = |awake: bool| {
+            let mut level = Level::default();
+            level.body_with(BodyDef { awake, ..BodyDef::dynamic() }, circle());
+            let record = recorded(&World::load(&level).unwrap().0, &DrawOptions::default());
+            let Color(channels) = record.drawn[0].2.fill.unwrap();
+            channels
+        };
+        let (awake, asleep) = (fill(true), fill(false));
+        assert!((0..3).all(|i| asleep[i] > awake[i]), "{awake:?} {asleep:?}");
+    }
+
+    /// Each option draws its layer and nothing else, and layers come from below to above.
+    #[test]
+    fn each_option_draws_its_own_layer() {
+        let mut level = Level::default();
+        level.body_with(BodyDef::fixed(), half_space());
+        level.body_with(BodyDef::dynamic().position([1.0, 0.5]), circle());
+        let (mut world, _) = World::load(&level).unwrap();
+        world.step(1.0 / 60.0);
+        for (options, layer, shapes) in [
+            (DrawOptions { boxes: true, ..nothing() }, Layer::Boxes, 2),
+            (DrawOptions { contacts: true, ..nothing() }, Layer::Contacts, 1),
+            (DrawOptions { centers: true, ..nothing() }, Layer::Centers, 2),
+            (DrawOptions { names: true, ..nothing() }, Layer::Names, 0),
+        ] {
+            let record = recorded(&world, &options);
+            assert_eq!((record.layers, record.drawn.len()), (vec![layer], shapes));
+        }
+        let all =
+            DrawOptions { boxes: true, contacts: true, centers: true, names: true, ..Default::default() };
+        let record = recorded(&world, &all);
+        assert!(record.layers.is_sorted(), "{:?}", record.layers);
+        assert_eq!(record.layers.len(), 7);
+        assert_eq!(record.texts[1].1, "1");
+    }
+
+    /// Bodies and joints can be drawn at other poses than those of the world.
+    #[test]
+    fn poses_of_the_program_move_bodies_and_joints() {
+        let mut level = Level::default();
+        let [a, b] = [0.0, 2.0].map(|x| level.body_with(BodyDef::dynamic().position([x, 2.0]), circle()));
+        level.joint(JointDef::new(a, b, DistanceJoint::new(2.0)));
+        let (world, _) = World::load(&level).unwrap();
+        let shift = Vec2::new(0.25, 1.0);
+        let mut moved = Record::default();
+        draw_world_at(&world, &DrawOptions::default(), &mut moved, |body| {
+            let pose = body.pose();
+            Pose { position: pose.position + shift, ..pose }
+        });
+        let still = recorded(&world, &DrawOptions::default());
+        for (moved, still) in moved.drawn.iter().zip(&still.drawn) {
+            assert!(moved.0.iter().zip(&still.0).all(|(m, s)| (m - s - shift).norm() < 1e-6));
+        }
+    }
+
+    /// A back end that draws only lines gets the outline of every shape.
+    #[test]
+    fn back_end_of_lines_gets_every_outline() {
+        struct Lines(usize);
+        impl DebugDraw for Lines {
+            fn view(&self) -> Aabb {
+                Aabb::new([-5.0, -5.0], [5.0, 5.0])
+            }
+            fn segment(&mut self, _a: Point, _b: Point, paint: Paint) {
+                assert!(paint.stroke.is_some() && paint.fill.is_none());
+                self.0 += 1;
+            }
+        }
+        let count = |shape: Shape| {
+            let mut level = Level::default();
+            level.body_with(BodyDef::fixed(), ColliderDef::new(shape));
+            let mut lines = Lines(0);
+            draw_world(&World::load(&level).unwrap().0, &DrawOptions::default(), &mut lines);
+            lines.0
+        };
+        assert_eq!(count(Shape::rectangle(1.0, 1.0).unwrap()), 4);
+        assert_eq!(count(Shape::segment([0.0, 0.0], [1.0, 0.0]).unwrap()), 1);
+        assert_eq!(count(Shape::half_space([0.0, 1.0], 0.0).unwrap()), 4);
+        assert!(count(Shape::circle(1.0).unwrap()) > 12);
+        let rounded = Polygon::rectangle(1.0, 1.0).unwrap().rounded(0.5).unwrap();
+        assert!(count(Shape::Polygon(rounded)) > 12);
+    }
+}

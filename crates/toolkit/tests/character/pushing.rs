@@ -1,0 +1,104 @@
+//! Dynamic bodies: pushed with a bounded force, pressed by the weight, stood upon.
+
+use crate::{DT, GRAVITY, Player, add, add_box, capsule, empty, shapes};
+use toolkit::CharacterSettings;
+use toolkit::geom::{Shape, Vec2};
+use toolkit::world::{BodyDef, BodyId, ColliderDef};
+
+/// The friction of the crate (0.5) on the floor (0.6): their geometric mean.
+const FRICTION: f32 = 0.547_722_6;
+
+/// A player on a floor, and a crate of 1 m of this mass (kg) to its right.
+fn with_crate(shape: Shape, mass: f32) -> (Player, BodyId) {
+    let mut player = Player::new(empty(), shape, [0.0, 0.0]);
+    add_box(&mut player.world, [0.0, -1.0], [100.0, 1.0]);
+    let crate_ = player.world.add_body(BodyDef::dynamic().position([1.5, 0.5])).unwrap();
+    let collider = ColliderDef::new(Shape::rectangle(0.5, 0.5).unwrap()).density(mass).friction(0.5);
+    player.world.add_collider(crate_, collider).unwrap();
+    player.velocity = Vec2::zeros();
+    player.mover.set_position([0.0, 0.82]);
+    player.frames(30, 0.0);
+    (player, crate_)
+}
+
+#[test]
+fn a_crate_is_pushed_with_at_most_the_push_force() {
+    for shape in shapes() {
+        // Friction holds 0.55 * 60 kg * 9.81 m/s^2 = 322 N and 0.55 * 150 kg * 9.81 m/s^2 = 806 N; the
+        // character pushes with 500 N.
+        for (mass, moves) in [(20.0, true), (60.0, true), (150.0, false)] {
+            let (mut player, crate_) = with_crate(shape.clone(), mass);
+            let mut greatest = 0.0_f32;
+            for _ in 0..120 {
+                let motion = player.frame(3.0);
+                greatest = motion.collisions.iter().fold(greatest, |most, hit| most.max(hit.impulse / DT));
+                assert!(player.world.body(crate_).unwrap().velocity().norm() < 3.3);
+            }
+            assert!(greatest <= 500.0 * 1.0001 && greatest > 50.0, "{greatest} N");
+            let moved = player.world.body(crate_).unwrap().pose().position.x - 1.5;
+            assert_eq!(moved > 0.5, moves, "{mass} kg moved by {moved} m");
+            assert!(moves || moved < 1e-3, "{mass} kg crept by {moved} m");
+            assert!(player.x() > 0.5, "the character reached the crate");
+        }
+    }
+}
+
+/// Newton's second law: 500 N on 60 kg against friction of 322 N.
+#[test]
+fn a_pushed_crate_accelerates_as_its_mass_says() {
+    let (mut player, crate_) = with_crate(capsule(), 60.0);
+    let mut speeds = Vec::new();
+    for _ in 0..40 {
+        player.frame(20.0);
+        speeds.push(player.world.body(crate_).unwrap().velocity().x);
+    }
+    let speed = speeds[30] - speeds[10];
+    let expected = 20.0 * DT * (500.0 - FRICTION * 60.0 * GRAVITY) / 60.0;
+    assert!((speed / expected - 1.0).abs() < 0.02, "{speed} of {expected} m/s");
+}
+
+#[test]
+fn it_presses_with_its_weight_on_what_it_stands_on() {
+    let mut player = Player::new(empty(), capsule(), [0.0, 0.0]);
+    add_box(&mut player.world, [0.0, -1.0], [20.0, 1.0]);
+    // A seesaw with a bearing at its middle, higher than the step height.
+    let plank = player.world.add_body(BodyDef::dynamic().position([0.0, 0.6])).unwrap();
+    let collider = ColliderDef::new(Shape::rectangle(2.0, 0.05).unwrap()).density(50.0);
+    player.world.add_collider(plank, collider).unwrap();
+    let post = player.world.add_body(BodyDef::fixed().position([0.0, 0.6])).unwrap();
+    let hinge = toolkit::world::RevoluteJoint::new();
+    player.world.add_joint(toolkit::world::JointDef::new(post, plank, hinge)).unwrap();
+    player.velocity = Vec2::zeros();
+    player.mover.set_position([1.5, 1.5]);
+    let motion = player.frames(90, 0.0);
+    let angle = player.world.body(plank).unwrap().pose().rotation.angle();
+    assert!(angle < -0.2, "the plank tilts under the character: {angle} rad");
+    assert!(motion.ground.is_some_and(|ground| ground.body == plank), "{motion:?}");
+}
+
+#[test]
+fn without_force_nothing_is_pushed() {
+    let (mut player, crate_) = with_crate(capsule(), 10.0);
+    let settings = CharacterSettings { push_force: 0.0, ..*player.mover.settings() };
+    player.mover.set_settings(settings).unwrap();
+    player.frames(120, 3.0);
+    let x = player.world.body(crate_).unwrap().pose().position.x;
+    assert!((x - 1.5).abs() < 1e-3, "{x}");
+    assert!(player.x() < 0.7, "{}", player.x());
+}
+
+/// The body goes where the character goes, and dynamic bodies feel it.
+#[test]
+fn its_own_body_follows_and_does_not_block_it() {
+    let mut player = Player::new(empty(), capsule(), [0.0, 0.0]);
+    add_box(&mut player.world, [0.0, -1.0], [100.0, 1.0]);
+    let own = add(&mut player.world, BodyDef::kinematic().position([0.0, 0.82]), capsule());
+    player.mover = player.mover.clone().with_body(own).at([0.0, 0.82]);
+    player.velocity = Vec2::zeros();
+    for frame in 0..200 {
+        let motion = if frame == 100 { player.jump(5.0) } else { player.frame(4.0) };
+        let body = player.world.body(own).unwrap().pose().position;
+        assert!((body - motion.position).norm() < 1e-4, "{body} {}", motion.position);
+    }
+    assert!((player.x() - 200.0 * 4.0 * DT).abs() < 0.1, "{}", player.x());
+}

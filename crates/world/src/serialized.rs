@@ -1,0 +1,143 @@
+//! How `serde` writes the numbers of a level that JSON and other texts cannot hold.
+//!
+//! | number | in a text | in a binary format |
+//! |---|---|---|
+//! | a limit, force or torque that may be infinite | a number, `"inf"` or `"-inf"` | `f32` |
+//! | user data | a number below 2^64, else hexadecimal digits: `"0x1f"` | `u128` |
+//!
+//! Without this, `serde_json` would write infinity as `null` and then refuse to read it, and other readers of
+//! JSON would round user data of 128 bits.
+//!
+//! **A field that may be infinite is marked** `serde(with = "crate::serialized::number")`; two of them,
+//! `limits`.
+//!
+//! Turned down: `null` for infinity, since a pair of limits would not show its signs; leaving out what is
+//! infinite, since formats that do not name fields cannot leave out any.
+
+use core::fmt;
+use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
+use serde::ser::{Serialize, Serializer};
+
+/// A number that may be infinite.
+struct Number(f32);
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            f32::INFINITY if serializer.is_human_readable() => serializer.serialize_str("inf"),
+            f32::NEG_INFINITY if serializer.is_human_readable() => serializer.serialize_str("-inf"),
+            number => serializer.serialize_f32(number),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Number {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if deserializer.is_human_readable() {
+            deserializer.deserialize_any(NumberVisitor)
+        } else {
+            f32::deserialize(deserializer).map(Self)
+        }
+    }
+}
+
+struct NumberVisitor;
+
+impl Visitor<'_> for NumberVisitor {
+    type Value = Number;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a number, \"inf\" or \"-inf\"")
+    }
+
+    fn visit_f32<E: Error>(self, number: f32) -> Result<Number, E> {
+        Ok(Number(number))
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Number, E> {
+        Ok(Number(number as f32))
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Number, E> {
+        Ok(Number(number as f32))
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Number, E> {
+        Ok(Number(number as f32))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Number, E> {
+        match text {
+            "inf" => Ok(Number(f32::INFINITY)),
+            "-inf" => Ok(Number(f32::NEG_INFINITY)),
+            other => Err(E::invalid_value(Unexpected::Str(other), &self)),
+        }
+    }
+}
+
+/// For a field that may be infinite.
+pub(crate) mod number {
+    use super::{Deserialize, Deserializer, Number, Serialize, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(number: &f32, serializer: S) -> Result<S::Ok, S::Error> {
+        Number(*number).serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f32, D::Error> {
+        Ok(Number::deserialize(deserializer)?.0)
+    }
+}
+
+/// For two limits that may be infinite.
+pub(crate) mod limits {
+    use super::{Deserialize, Deserializer, Number, Serialize, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(limits: &[f32; 2], serializer: S) -> Result<S::Ok, S::Error> {
+        limits.map(Number).serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[f32; 2], D::Error> {
+        Ok(<[Number; 2]>::deserialize(deserializer)?.map(|number| number.0))
+    }
+}
+
+/// For user data.
+pub(crate) mod user_data {
+    use super::{Deserialize, Deserializer, Error, Serializer, Unexpected, Visitor, fmt};
+
+    pub(crate) fn serialize<S: Serializer>(data: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+        match u64::try_from(*data) {
+            _ if !serializer.is_human_readable() => serializer.serialize_u128(*data),
+            Ok(small) => serializer.serialize_u64(small),
+            Err(_) => serializer.collect_str(&format_args!("{data:#x}")),
+        }
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u128, D::Error> {
+        if deserializer.is_human_readable() {
+            deserializer.deserialize_any(DataVisitor)
+        } else {
+            u128::deserialize(deserializer)
+        }
+    }
+
+    struct DataVisitor;
+
+    impl Visitor<'_> for DataVisitor {
+        type Value = u128;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a whole number, or one of 128 bits such as \"0x1f\"")
+        }
+
+        fn visit_u64<E: Error>(self, data: u64) -> Result<u128, E> {
+            Ok(data.into())
+        }
+
+        fn visit_str<E: Error>(self, text: &str) -> Result<u128, E> {
+            let digits = text.strip_prefix("0x").map(|digits| u128::from_str_radix(digits, 16));
+            let refused = || E::invalid_value(Unexpected::Str(text), &self);
+            digits.and_then(Result::ok).ok_or_else(refused)
+        }
+    }
+}

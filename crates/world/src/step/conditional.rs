@@ -1,0 +1,157 @@
+//! Part of the narrow phase: contacts about which a one-way collider or the hook of the world decides.
+//!
+//! A one-way collider pushes in one direction d. When a contact gets points, it is decided whether the other
+//! body arrives on that side; if not, the body passes, and stays passing until the shapes are apart:
+//!
+//! ```text
+//!      o                      no points before, normal along d, and the shapes did not overlap when the last
+//!      |v       pushes        step began (the overlap s is at most the approach of one step): it pushes, for
+//!   ===V=== d ^               as long as it has points
+//!
+//!   ======= d ^               any other first contact: the flag PASSING suppresses the points until the
+//!      ^        passes        separation is positive, and then it is decided anew. So a body that jumps from
+//!      |v                     below and ends within the platform falls back, and is never lifted.
+//!      o
+//! ```
+//!
+//! The program may let a body fall through ([`crate::BodyMut::drop_through`]): the flag DROPPING suppresses the
+//! points until there are none.
+//!
+//! A contact without points wakes nobody, connects no island and does not touch, so nothing else has to know
+//! of these rules.
+//!
+//! Turned down: a test of the centre of the body against the platform, which lets a body through only if its
+//! centre passes and then lifts it by half of its size.
+
+use crate::frame::Frame;
+use crate::hook::{ContactHook, ContactResponse, HookCollider, HookContact};
+use crate::manifold_cache::ManifoldCache;
+use crate::settings::{LINEAR_SLOP, WorldSettings};
+use crate::stores::{Bodies, Colliders, DROPPING, PASSING, Pair, combine_materials};
+use collide::Manifold;
+use compute::math::{max, min};
+use geom::{Vec2, left_normal};
+use solver::Contact;
+
+/// Cosine of the greatest angle between the normal and the direction of a one-way collider with which a
+/// contact begins to push: 60 degrees, so that a round body lands on the corner of a platform.
+const BEGIN_COSINE: f32 = 0.5;
+
+/// The same for a contact that pushes already: a normal that turns a little at a corner does not drop a body.
+const KEEP_COSINE: f32 = 0.1;
+
+/// What the decisions need.
+#[derive(Clone, Copy)]
+pub(super) struct Conditions<'a> {
+    pub(super) settings: &'a WorldSettings,
+    pub(super) bodies: &'a Bodies,
+    pub(super) colliders: &'a Colliders,
+    pub(super) hook: Option<&'a dyn ContactHook>,
+    /// The length of the step, s.
+    pub(super) dt: f32,
+}
+
+impl Conditions<'_> {
+    /// Decides about a contact with a new manifold. `had_points` tells whether it pushed in the last step.
+    #[inline(never)]
+    pub(super) fn apply(
+        &self,
+        contact: &mut Contact,
+        cache: &mut ManifoldCache,
+        pair: &Pair,
+        had_points: bool,
+    ) {
+        if contact.manifold.count == 0 {
+            contact.user &= !(PASSING | DROPPING);
+            return;
+        }
+        let velocity = self.relative_velocity(contact);
+        let pushes = self.decide_one_way(contact, pair, had_points, velocity)
+            && self.ask_hook(contact, pair, had_points, velocity);
+        if !pushes {
+            contact.replace_manifold(Manifold::EMPTY);
+            *cache = ManifoldCache::NONE;
+        }
+    }
+
+    /// Velocity of B relative to A at the middle of the points, m/s.
+    fn relative_velocity(&self, contact: &Contact) -> Vec2 {
+        let states = self.bodies.awake.solver.states();
+        let (a, b) = (&states[contact.a.index()], &states[contact.b.index()]);
+        let [anchor_a, anchor_b] = middle(&contact.manifold);
+        b.velocity + left_normal(anchor_b) * b.angular_velocity
+            - a.velocity
+            - left_normal(anchor_a) * a.angular_velocity
+    }
+
+    /// Whether no one-way collider lets the other body pass; sets and clears the flag PASSING.
+    fn decide_one_way(&self, contact: &mut Contact, pair: &Pair, had_points: bool, velocity: Vec2) -> bool {
+        let separation = contact.manifold.points().iter().fold(f32::MAX, |s, point| min(s, point.separation));
+        if separation > 0.0 {
+            contact.user &= !PASSING;
+        }
+        // The normal points from A to B, so it is the side of B seen from A.
+        let sides = [(pair.colliders[0], pair.bodies[0], 1.0), (pair.colliders[1], pair.bodies[1], -1.0)];
+        for (collider, body, sign) in sides {
+            let Some(local) = self.colliders.extra(collider).one_way else { continue };
+            let direction = self.bodies.frame(body).pose.rotation * local;
+            let cosine = direction.dot(&contact.manifold.normal) * sign;
+            let arrives = if had_points {
+                cosine > KEEP_COSINE
+            } else {
+                let approach = max(-velocity.dot(&contact.manifold.normal), 0.0) * self.dt;
+                let slop = LINEAR_SLOP * self.settings.length_unit;
+                cosine > BEGIN_COSINE && separation >= -(slop + approach)
+            };
+            if contact.user & PASSING == 0 && !arrives {
+                contact.user |= PASSING;
+            }
+        }
+        contact.user & (PASSING | DROPPING) == 0
+    }
+
+    /// Whether the hook, if it is to be asked, lets the contact push; sets the material that it answers.
+    fn ask_hook(&self, contact: &mut Contact, pair: &Pair, had_points: bool, velocity: Vec2) -> bool {
+        let Some(hook) = self.hook else { return true };
+        if !pair.colliders.iter().any(|&slot| self.colliders.extra(slot).has_hook) {
+            return true;
+        }
+        combine_materials(self.settings, pair.colliders.map(|slot| &self.colliders[slot]), contact);
+        let [a, b] = pair.colliders.map(|slot| HookCollider::new(slot, self.colliders, self.bodies));
+        let frames = pair.bodies.map(|body| self.bodies.frame(body));
+        let [anchor_a, anchor_b] = middle(&contact.manifold);
+        let [center_a, center_b] = frames.map(Frame::center);
+        let response = hook.respond(&HookContact {
+            a,
+            b,
+            poses: frames.map(|frame| frame.pose),
+            manifold: &contact.manifold,
+            point: center_a + (anchor_a + (center_b - center_a) + anchor_b) * 0.5,
+            velocity,
+            had_points,
+            response: ContactResponse {
+                pushes: true,
+                friction: contact.friction,
+                static_friction: contact.static_friction,
+                restitution: contact.restitution,
+                surface_speed: contact.surface_speed,
+            },
+        });
+        // A step never fails: a number out of its range counts as zero.
+        let not_negative = |x: f32| if x >= 0.0 { min(x, f32::MAX) } else { 0.0 };
+        contact.friction = not_negative(response.friction);
+        contact.static_friction = max(not_negative(response.static_friction), contact.friction);
+        contact.restitution = not_negative(response.restitution);
+        contact.surface_speed = if response.surface_speed.is_finite() { response.surface_speed } else { 0.0 };
+        response.pushes
+    }
+}
+
+/// The middle of the points, from the centre of mass of each body, m.
+fn middle(manifold: &Manifold) -> [Vec2; 2] {
+    let [p, q] = &manifold.points;
+    match manifold.count {
+        2 => [(p.anchor_a + q.anchor_a) * 0.5, (p.anchor_b + q.anchor_b) * 0.5],
+        _ => [p.anchor_a, p.anchor_b],
+    }
+}

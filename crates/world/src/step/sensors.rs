@@ -1,0 +1,123 @@
+//! After the stage `finalize`: what is inside each sensor, at the poses that the step has given.
+//!
+//! ```text
+//!   awake pairs of a sensor and a visitor    -->  overlap now?  -->  entered, left  -->  events
+//!   new pairs of colliders that have left         in parallel        in the order
+//!   their fat boxes in this step                                     of pairs
+//! ```
+//!
+//! The store of contacts keeps the pairs, in sets of their own: the solver and the narrow phase do not see
+//! them. A pair whose bodies are asleep or static is not tested, so a sensor over a thousand sleeping or
+//! static colliders takes no time.
+//!
+//! The stage `pairs` of the next step would find the new pairs, too, but then what entered the sensor in this
+//! step would be told in the next one. So a world with sensors looks for them here, and only for those.
+
+use crate::settings::NARROW_CHUNK;
+use crate::slot::{BodySlot, ColliderSlot, ContactSlot};
+use crate::stores::{CHANGED, Contacts, PairKind, SEPARATED, Stores, TOUCHING};
+use broadphase::{Broadphase, Key, PairFinder};
+use compute::Workers;
+
+/// The memory of this stage.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    finder: PairFinder,
+    moved: Vec<Key>,
+    found: Vec<(Key, Key)>,
+    /// Pairs whose fat boxes no longer overlap, and those without a body that is awake.
+    parted: Vec<ContactSlot>,
+    unmoved: Vec<ContactSlot>,
+}
+
+/// Runs the stage.
+pub(super) fn run(
+    stores: &mut Stores,
+    broadphase: &mut impl Broadphase,
+    workers: &mut Workers,
+    memory: &mut Memory,
+) {
+    if stores.colliders.sensor_count() == 0 {
+        return;
+    }
+    add_new_pairs(stores, broadphase, workers, memory);
+    test_overlaps(stores, workers);
+    report(stores, memory);
+}
+
+/// Adds the pairs with a sensor of the colliders that have left their fat boxes in this step.
+fn add_new_pairs(
+    stores: &mut Stores,
+    broadphase: &mut impl Broadphase,
+    workers: &mut Workers,
+    memory: &mut Memory,
+) {
+    let Memory { finder, moved, found, .. } = memory;
+    stores.colliders.copy_moved(moved);
+    if moved.is_empty() {
+        return;
+    }
+    let filter = |pairs: &mut Vec<(Key, Key)>| {
+        pairs.retain_mut(|pair| {
+            *pair = (pair.0.min(pair.1), pair.0.max(pair.1));
+            let pair = [pair.0, pair.1].map(ColliderSlot::from_key);
+            let has_sensor = pair.iter().any(|&slot| stores.colliders[slot].is_sensor);
+            has_sensor
+                && !stores.contacts.exists(pair)
+                && stores.colliders.boxes_overlap(pair)
+                && stores.pair_kind(pair) == Some(PairKind::Sensor)
+                && stores.hook_accepts(pair)
+        });
+    };
+    finder.find(broadphase, moved, workers, &filter, found);
+    for &(a, b) in &*found {
+        stores.add_contact([a, b].map(ColliderSlot::from_key));
+    }
+}
+
+/// Sets the flags of each pair that is awake.
+fn test_overlaps(stores: &mut Stores, workers: &mut Workers) {
+    let Stores { bodies, colliders, contacts, .. } = stores;
+    let set = &mut contacts.sensors_awake;
+    let pairs = &set.pairs;
+    workers.for_each_chunk(&mut set.contacts, NARROW_CHUNK, |chunk, contacts| {
+        for (contact, pair) in contacts.iter_mut().zip(&pairs[chunk * NARROW_CHUNK..]) {
+            let [a, b] = pair.colliders.map(|slot| &colliders[slot].shape);
+            let [pose_a, pose_b] = pair.bodies.map(|body| bodies.frame(body).pose);
+            let boxes_overlap = colliders.boxes_overlap(pair.colliders);
+            let overlap = boxes_overlap && collide::overlap(a, pose_a, b, pose_b);
+            let was_inside = contact.user & TOUCHING != 0;
+            contact.user = if overlap { TOUCHING } else { 0 };
+            contact.user |= if overlap == was_inside { 0 } else { CHANGED };
+            contact.user |= if boxes_overlap { 0 } else { SEPARATED };
+        }
+    });
+}
+
+/// Reports the changes, removes pairs that have parted, and lets pairs sleep that nothing moves.
+fn report(stores: &mut Stores, memory: &mut Memory) {
+    let Memory { parted, unmoved, .. } = memory;
+    parted.clear();
+    unmoved.clear();
+    for index in 0..stores.contacts.sensors_awake.pairs.len() {
+        let Contacts { sensors_awake, .. } = &stores.contacts;
+        let (user, pair) = (sensors_awake.contacts[index].user, sensors_awake.pairs[index]);
+        if user & CHANGED != 0 {
+            let entered = user & TOUCHING != 0;
+            stores
+                .report_sensor(&pair, |events| if entered { &mut events.entered } else { &mut events.left });
+        }
+        let is_awake = |body: &BodySlot| stores.bodies[*body].is_awake();
+        if user & SEPARATED != 0 {
+            parted.push(pair.slot);
+        } else if !pair.bodies.iter().any(is_awake) {
+            unmoved.push(pair.slot);
+        }
+    }
+    for &slot in &*parted {
+        stores.remove_contact(slot);
+    }
+    for &slot in &*unmoved {
+        stores.contacts.put_to_sleep(slot);
+    }
+}

@@ -1,0 +1,122 @@
+//! Laws of contact hooks: what they refuse never touches, what they answer acts, and the results do not depend
+//! on threads and widths.
+
+use compute::Width;
+use geom::Shape;
+use std::sync::Arc;
+use world::{
+    BodyDef, ColliderDef, ContactHook, ContactResponse, HookCollider, HookContact, World, WorldSettings,
+};
+
+const DT: f32 = 1.0 / 60.0;
+
+/// Bodies whose user data differ by one pass each other; friction depends on the speed.
+#[derive(Debug)]
+struct Rules;
+
+impl ContactHook for Rules {
+    fn accepts(&self, a: &HookCollider<'_>, b: &HookCollider<'_>) -> bool {
+        a.body_user_data.abs_diff(b.body_user_data) != 1
+    }
+
+    fn respond(&self, contact: &HookContact<'_>) -> ContactResponse {
+        let response = contact.response;
+        // Heavy rain slips: nothing pushes from the left.
+        let pushes = contact.manifold.normal.x.abs() < 0.9;
+        response.pushes(pushes).friction(0.8 - 0.1 * contact.velocity.norm()).restitution(0.2)
+    }
+}
+
+fn pile(hook: bool) -> World {
+    let mut world = World::new(WorldSettings::default());
+    world.set_contact_hook(Some(Arc::new(Rules)));
+    let ground = world.add_body(BodyDef::fixed().user_data(1000)).unwrap();
+    world.add_collider(ground, ColliderDef::new(Shape::rectangle(50.0, 0.5).unwrap())).unwrap();
+    for i in 0..400_u32 {
+        let position = [(i % 20) as f32 * 0.9 - 9.0, 1.0 + (i / 20) as f32];
+        let body =
+            world.add_body(BodyDef::dynamic().position(position).user_data(u128::from(i % 5))).unwrap();
+        let shape = if i % 3 == 0 { Shape::circle(0.4) } else { Shape::rectangle(0.4, 0.3) };
+        world.add_collider(body, ColliderDef::new(shape.unwrap()).hook(hook)).unwrap();
+    }
+    world
+}
+
+#[test]
+fn hooks_give_the_same_bits_on_every_width_and_number_of_threads() {
+    let hash = |threads: usize, width: Width, hook: bool| {
+        let mut world = pile(hook);
+        world.set_threads(threads);
+        world.set_width(width);
+        for step in 0..120 {
+            world.step(DT);
+            if step % 40 == 0 {
+                world.validate().unwrap();
+            }
+        }
+        world.state_hash()
+    };
+    let expected = hash(1, Width::best(), true);
+    for width in Width::all() {
+        for threads in [1, 2, 4] {
+            assert_eq!(hash(threads, width, true), expected, "{threads} threads, {}", width.name());
+        }
+    }
+    assert_ne!(hash(1, Width::best(), false), expected, "a hook that is not asked has no effect");
+}
+
+#[test]
+fn colliders_that_a_hook_refuses_never_touch() {
+    let mut world = pile(true);
+    let mut touched = 0;
+    for _ in 0..200 {
+        world.step(DT);
+        for event in world.events().contacts_begun() {
+            assert_ne!(event.a.body_user_data.abs_diff(event.b.body_user_data), 1, "{event:?}");
+            assert!(event.normal.x.abs() < 0.9, "{event:?}");
+            touched += 1;
+        }
+    }
+    assert!(touched > 100, "{touched} contacts");
+}
+
+/// A block slides down a slope with the friction that the hook answers; without the hook it stays.
+#[test]
+fn answer_of_a_hook_replaces_the_material() {
+    #[derive(Debug)]
+    struct Friction(f32);
+
+    impl ContactHook for Friction {
+        fn respond(&self, contact: &HookContact<'_>) -> ContactResponse {
+            contact.response.friction(self.0)
+        }
+    }
+
+    let angle = 0.5_f32;
+    let slide = |hook: Option<f32>| {
+        let mut world = World::new(WorldSettings::default());
+        world.set_contact_hook(hook.map(|friction| Arc::new(Friction(friction)) as Arc<dyn ContactHook>));
+        let slope = world.add_body(BodyDef::fixed().angle(-angle)).unwrap();
+        world
+            .add_collider(slope, ColliderDef::new(Shape::rectangle(50.0, 0.5).unwrap()).friction(1.0))
+            .unwrap();
+        let up = geom::Rot::from_angle(-angle) * geom::Vec2::new(0.0, 1.0);
+        let position = geom::Point::origin() + up * 0.7;
+        let block = world.add_body(BodyDef::dynamic().position(position).angle(-angle)).unwrap();
+        let shape = Shape::rectangle(0.4, 0.2).unwrap();
+        world.add_collider(block, ColliderDef::new(shape).friction(1.0).hook(true)).unwrap();
+        for _ in 0..60 {
+            world.step(DT);
+        }
+        world.body(block).unwrap().velocity().norm()
+    };
+    assert!(slide(None) < 0.01);
+    for friction in [0.0, 0.2, 0.4] {
+        let expected = 9.81 * (angle.sin() - friction * angle.cos());
+        let speed = slide(Some(friction));
+        assert!((speed / expected - 1.0).abs() < 0.02, "friction {friction}: {speed} m/s, {expected} m/s");
+    }
+    // Numbers out of their range count as zero.
+    let (free, nan) = (slide(Some(0.0)), slide(Some(f32::NAN)));
+    assert_eq!(free, nan);
+}
