@@ -278,6 +278,10 @@ impl BodyDef {
 
     pub(crate) fn validate(&self, length_unit: f32) -> Result<(), DefError> {
         check_position(self.position, length_unit)?;
+        if !self.rotation.is_finite() {
+            // It comes from an angle, which is not known any more.
+            return Err(DefError::Value { field: "angle", value: f32::NAN, expected: "finite" });
+        }
         check_rotation(self.rotation)?;
         finite_vector("velocity", self.velocity)?;
         finite("angular_velocity", self.angular_velocity)?;
