@@ -37,6 +37,7 @@ pub mod prelude {
     };
     pub use solver::{ClassicSettings, SolverSettings, impulse::CombineRule};
     pub use toolkit::draw::{DebugDraw, DrawOptions, draw_world};
+    pub use toolkit::effects::{Attraction, Attractor, Explosion, GravityRegion, Region, Water, Wind};
     pub use toolkit::{CharacterMotion, CharacterMover, CharacterSettings, FixedStep, Interpolator};
     pub use world::{
         BodyDef, BodyEvent, BodyId, BodyKind, BodyMut, BodyRef, CastHit, ClosestHit, ColliderDef, ColliderId,
