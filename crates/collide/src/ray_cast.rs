@@ -37,6 +37,7 @@ use geom::{Point, Pose, Shape, Sides, Vec2};
 /// # assert_ne!(ray, twice_as_long);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias = "b2RayCastInput")]
 pub struct Ray {
     /// The start, m.
     pub origin: Point,

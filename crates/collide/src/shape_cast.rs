@@ -41,6 +41,7 @@ use geom::{Point, Pose, RoundedHull, Shape, Vec2};
 /// # Ok::<(), collide::geom::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("b2ShapeCastInput", "ShapeCastOptions"))]
 pub struct ShapeCast<'a> {
     /// The shape that moves.
     pub shape: &'a Shape,

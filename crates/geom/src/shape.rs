@@ -59,6 +59,7 @@ use crate::{Aabb, MassError, MassProperties, Point, Pose, Vec2};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[doc(alias("SharedShape", "b2ShapeType"))]
 pub enum Shape {
     /// All points within a radius of a point.
     Circle(Circle),
@@ -79,6 +80,7 @@ impl Shape {
     ///
     /// # Errors
     /// [`ShapeError`] naming the number that is wrong.
+    #[doc(alias("ball", "b2Circle"))]
     pub fn circle(radius: f32) -> Result<Self, ShapeError> {
         Circle::new(Point::origin(), radius).map(Self::Circle)
     }
@@ -87,6 +89,7 @@ impl Shape {
     ///
     /// # Errors
     /// [`ShapeError`] naming the number that is wrong.
+    #[doc(alias("cuboid", "b2MakeBox", "box"))]
     pub fn rectangle(half_width: f32, half_height: f32) -> Result<Self, ShapeError> {
         Polygon::rectangle(half_width, half_height).map(Self::Polygon)
     }
@@ -95,6 +98,7 @@ impl Shape {
     ///
     /// # Errors
     /// [`ShapeError`] naming the vertex that is wrong.
+    #[doc(alias("convex_polyline", "b2MakePolygon"))]
     pub fn polygon<P: Into<Point>>(vertices: impl IntoIterator<Item = P>) -> Result<Self, ShapeError> {
         Polygon::new(vertices).map(Self::Polygon)
     }
@@ -103,6 +107,7 @@ impl Shape {
     ///
     /// # Errors
     /// [`ShapeError`] naming the number that is wrong.
+    #[doc(alias = "b2Capsule")]
     pub fn capsule(a: impl Into<Point>, b: impl Into<Point>, radius: f32) -> Result<Self, ShapeError> {
         Capsule::new(a, b, radius).map(Self::Capsule)
     }
@@ -111,6 +116,7 @@ impl Shape {
     ///
     /// # Errors
     /// [`ShapeError`] naming the number that is wrong.
+    #[doc(alias("b2Segment", "edge"))]
     pub fn segment(a: impl Into<Point>, b: impl Into<Point>) -> Result<Self, ShapeError> {
         Segment::new(a, b).map(Self::Segment)
     }
@@ -120,6 +126,7 @@ impl Shape {
     ///
     /// # Errors
     /// [`ShapeError`] naming the number that is wrong.
+    #[doc(alias("halfspace", "plane"))]
     pub fn half_space(normal: impl Into<Vec2>, offset: f32) -> Result<Self, ShapeError> {
         HalfSpace::new(normal, offset).map(Self::HalfSpace)
     }

@@ -17,9 +17,6 @@ use physics::prelude::*;
 /// s.
 const DT: f32 = 1.0 / 60.0;
 
-/// The category of one-way platforms.
-const ONE_WAY: u32 = 1 << 1;
-
 /// The user data of a ladder.
 const LADDER: u128 = 7;
 
@@ -77,22 +74,21 @@ impl Game {
     fn new() -> Result<Self, DefError> {
         let mut world = World::new(WorldSettings::default().gravity([0.0, -20.0]));
         let ground = world.add_body(BodyDef::fixed())?;
-        let mut tile = |x: f32, y: f32, width: f32, height: f32, filter: Filter| {
+        let tile = |x: f32, y: f32, width: f32, height: f32| -> Result<ColliderDef, DefError> {
             let shape = Shape::rectangle(0.5 * width, 0.5 * height)?;
-            let def = ColliderDef::new(shape).offset([x + 0.5 * width, y - 0.5 * height], 0.0).filter(filter);
-            world.add_collider(ground, def)
+            Ok(ColliderDef::new(shape).offset([x + 0.5 * width, y - 0.5 * height], 0.0))
         };
-        let solid = Filter::default();
         for i in -5..40 {
-            tile(i as f32, 0.0, 1.0, 1.0, solid)?;
+            world.add_collider(ground, tile(i as f32, 0.0, 1.0, 1.0)?)?;
         }
         for i in 0..10 {
-            tile(4.0 + 0.4 * i as f32, 0.2 * (i + 1) as f32, 0.4, 0.2 * (i + 1) as f32, solid)?;
+            let height = 0.2 * (i + 1) as f32;
+            world.add_collider(ground, tile(4.0 + 0.4 * i as f32, height, 0.4, height)?)?;
         }
-        tile(8.0, 2.0, 4.0, 2.0, solid)?;
-        tile(16.0, 4.0, 6.0, 4.0, solid)?;
-        tile(25.0, 1.5, 3.0, 0.2, Filter { category: ONE_WAY, ..solid })?;
-        tile(34.0, 4.0, 6.0, 4.0, solid)?;
+        world.add_collider(ground, tile(8.0, 2.0, 4.0, 2.0)?)?;
+        world.add_collider(ground, tile(16.0, 4.0, 6.0, 4.0)?)?;
+        world.add_collider(ground, tile(25.0, 1.5, 3.0, 0.2)?.one_way([0.0, 1.0]))?;
+        world.add_collider(ground, tile(34.0, 4.0, 6.0, 4.0)?)?;
         let ladder = ColliderDef::new(Shape::rectangle(0.2, 2.2)?).offset([33.7, 2.2], 0.0).sensor(true);
         world.add_collider(ground, ladder.user_data(LADDER))?;
 
@@ -104,9 +100,7 @@ impl Game {
         let shape = Shape::capsule([0.0, -0.5], [0.0, 0.5], 0.3)?;
         let body = world.add_body(BodyDef::kinematic().position([0.0, 1.0]))?;
         world.add_collider(body, ColliderDef::new(shape.clone()))?;
-        let settings = CharacterSettings::new(&shape, world.settings());
-        let settings = CharacterSettings { one_way: ONE_WAY, ..settings };
-        let mover = CharacterMover::with_settings(shape, settings)?.at([0.0, 1.0]).with_body(body);
+        let mover = CharacterMover::new(shape, world.settings())?.at([0.0, 1.0]).with_body(body);
         let player = Player { mover, body, velocity: Vec2::zeros(), air_time: 1.0 };
         Ok(Self { world, player, lift, crate_, frame: 0 })
     }

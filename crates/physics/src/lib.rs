@@ -37,6 +37,7 @@ pub mod prelude {
     };
     pub use solver::{ClassicSettings, SolverSettings, impulse::CombineRule};
     pub use toolkit::draw::{DebugDraw, DrawOptions, draw_world};
+    pub use toolkit::effects::{Attraction, Attractor, Explosion, GravityRegion, Region, Water, Wind};
     pub use toolkit::{CharacterMotion, CharacterMover, CharacterSettings, FixedStep, Interpolator};
     pub use world::{
         BodyDef, BodyEvent, BodyId, BodyKind, BodyMut, BodyRef, CastHit, ClosestHit, ColliderDef, ColliderId,
@@ -55,3 +56,7 @@ struct WorkspaceReadmeExample;
 #[doc = include_str!("../../../docs/characters.md")]
 #[cfg(doctest)]
 struct CharactersPageExample;
+
+#[doc = include_str!("../../../docs/migrating.md")]
+#[cfg(doctest)]
+struct MigratingPageExample;

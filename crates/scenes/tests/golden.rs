@@ -5,7 +5,7 @@
 
 use physics::compute::Width;
 use physics::prelude::*;
-use scenes::{Cast, JointGrid, ManyPyramids, Mixture, RagdollRain, SCENES, Script};
+use scenes::{JointGrid, ManyPyramids, Mixture, RagdollRain, SCENES, Script, ScriptRunner};
 
 /// Scene, steps, hash of the state after them.
 const GOLDEN: &[(&str, u32, u64)] = &[
@@ -51,6 +51,7 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("conveyor", 300, 0xa046_ebdd_f0e4_7698),
     ("rolling_slope", 180, 0x78c8_2c39_2a59_9808),
     ("mixture", 60, 0x229e_d037_5095_bfd5),
+    ("platformer", 240, 0x492c_3e74_09ce_92ec),
 ];
 
 /// A scene of more than 512 bodies, which the solver cuts into strips and shares among its workers.
@@ -182,10 +183,10 @@ impl Large {
         let (mut world, _) = World::load(&(self.level)()).expect("a level of this crate");
         world.set_threads(threads);
         world.set_width(width);
-        let mut cast = Cast::of(&world);
+        let mut script_runner = ScriptRunner::of(&world);
         for step in 0..self.steps {
             if let Some(script) = self.script {
-                cast.follow(&mut world, &script(step));
+                script_runner.run(&mut world, &script(step));
             }
             world.step(1.0 / 60.0);
         }

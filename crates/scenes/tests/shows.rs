@@ -4,8 +4,8 @@ use physics::prelude::*;
 use physics::solver::ImpulseMethod;
 use physics::world::JointRef;
 use scenes::{
-    Arch, CardHouse, Collision, NewtonsCradle, Normals, Ragdoll, Rain, StaticFriction, SwingingJoints,
-    Tunnelling, WreckingBall,
+    Arch, CardHouse, Collision, NewtonsCradle, Normals, Platformer, Ragdoll, Rain, ScriptRunner,
+    StaticFriction, SwingingJoints, Tunnelling, WreckingBall,
 };
 
 const DT: f32 = 1.0 / 60.0;
@@ -256,4 +256,25 @@ fn impulses_turn_and_slow_shapes_and_displacement_keeps_angles() {
             assert!(position.x.abs() < 4.0 && position.y > 0.1, "{impulses:?}: {position:?}");
         }
     }
+}
+
+/// The script repeats the run of a character, and the player of the scene goes the same way.
+#[test]
+fn player_of_the_platformer_reaches_the_platform() {
+    let mut world = load(&Platformer.level());
+    let mut script_runner = ScriptRunner::of(&world);
+    let player = script_runner.bodies[Platformer::PLAYER as usize];
+    let (mut highest, mut farthest) = (0.0_f32, 0.0_f32);
+    for step in 0..900 {
+        script_runner.run(&mut world, &Platformer.commands(step));
+        world.step(DT);
+        let at = world.body(player).unwrap().pose().position;
+        highest = highest.max(at.y);
+        farthest = farthest.max(at.x);
+        // Its foot is never below the ground.
+        assert!(at.y > 0.8, "step {step}: {at}");
+    }
+    let at = world.body(player).unwrap().pose().position;
+    assert!((highest - 5.0 - 0.812).abs() < 1e-2, "on the lift and the upper floor: {highest}");
+    assert!((at.y - Platformer::TOP - 0.812).abs() < 1e-2 && (at.x - 41.0).abs() < 0.5, "{at}");
 }

@@ -48,6 +48,7 @@ const MAX_HERTZ: u32 = 1_000_000;
 ///
 /// For slow motion, advance by a part of the frame's time; for a pause, do not advance.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[doc(alias = "accumulator")]
 pub struct FixedStep {
     /// Steps in a second.
     hertz: u32,

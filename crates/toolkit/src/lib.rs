@@ -5,6 +5,7 @@ pub use {broadphase, collide, compute, geom, world};
 
 pub mod character;
 pub mod draw;
+pub mod effects;
 mod fixed_step;
 mod interpolator;
 

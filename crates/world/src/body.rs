@@ -8,6 +8,7 @@ use geom::{MassProperties, Point, Rot, Vec2};
 /// The kind of a body: what moves it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[doc(alias("b2BodyType", "RigidBodyType"))]
 pub enum BodyKind {
     /// Nothing: it has infinite mass and no velocity.
     #[default]
@@ -78,6 +79,7 @@ impl Locks {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[doc(alias("b2BodyDef", "RigidBody", "RigidBodyBuilder"))]
 pub struct BodyDef {
     /// What moves it.
     pub kind: BodyKind,
@@ -153,24 +155,28 @@ impl Default for BodyDef {
 impl BodyDef {
     /// A static body, which nothing moves: ground, walls. (`static` is a keyword of Rust.)
     #[must_use]
+    #[doc(alias("static_body", "b2_staticBody"))]
     pub fn fixed() -> Self {
         Self::default()
     }
 
     /// A body that moves with its own velocity and pushes others: lifts, platforms.
     #[must_use]
+    #[doc(alias("kinematic_velocity_based", "b2_kinematicBody"))]
     pub fn kinematic() -> Self {
         Self { kind: BodyKind::Kinematic, ..Self::default() }
     }
 
     /// A body that forces, contacts and joints move.
     #[must_use]
+    #[doc(alias = "b2_dynamicBody")]
     pub fn dynamic() -> Self {
         Self { kind: BodyKind::Dynamic, ..Self::default() }
     }
 
     /// Sets where its origin is, m.
     #[must_use]
+    #[doc(alias = "translation")]
     pub fn position(mut self, position: impl Into<Point>) -> Self {
         self.position = position.into();
         self
@@ -178,6 +184,7 @@ impl BodyDef {
 
     /// Sets its rotation, rad, counter-clockwise.
     #[must_use]
+    #[doc(alias = "rotation")]
     pub fn angle(mut self, angle: f32) -> Self {
         self.rotation = Rot::from_angle(angle);
         self
@@ -185,6 +192,7 @@ impl BodyDef {
 
     /// Sets the velocity of its centre of mass, m/s.
     #[must_use]
+    #[doc(alias("linvel", "linearVelocity"))]
     pub fn velocity(mut self, velocity: impl Into<Vec2>) -> Self {
         self.velocity = velocity.into();
         self
@@ -192,6 +200,7 @@ impl BodyDef {
 
     /// Sets its angular velocity, rad/s.
     #[must_use]
+    #[doc(alias("angvel", "angularVelocity"))]
     pub fn angular_velocity(mut self, angular_velocity: f32) -> Self {
         self.angular_velocity = angular_velocity;
         self
@@ -199,6 +208,7 @@ impl BodyDef {
 
     /// Sets the rates at which velocity and angular velocity decay, 1/s, not negative.
     #[must_use]
+    #[doc(alias("linear_damping", "linearDamping", "angularDamping"))]
     pub fn damping(mut self, damping: f32, angular_damping: f32) -> Self {
         (self.damping, self.angular_damping) = (damping, angular_damping);
         self
@@ -206,6 +216,7 @@ impl BodyDef {
 
     /// Sets the factor of the gravity that acts on it.
     #[must_use]
+    #[doc(alias = "gravityScale")]
     pub fn gravity_scale(mut self, gravity_scale: f32) -> Self {
         self.gravity_scale = gravity_scale;
         self
@@ -221,6 +232,7 @@ impl BodyDef {
     /// Sets whether it keeps its rotation.
     #[doc(alias("lock_rotations"))]
     #[must_use]
+    #[doc(alias("lock_rotations", "fixedRotation"))]
     pub fn fixed_rotation(mut self, fixed_rotation: bool) -> Self {
         self.locks.rotation = fixed_rotation;
         self
@@ -257,6 +269,7 @@ impl BodyDef {
 
     /// Sets whether it may fall asleep.
     #[must_use]
+    #[doc(alias = "enableSleep")]
     pub fn can_sleep(mut self, can_sleep: bool) -> Self {
         self.can_sleep = can_sleep;
         self
@@ -264,6 +277,7 @@ impl BodyDef {
 
     /// Sets whether it is awake when added.
     #[must_use]
+    #[doc(alias("isAwake", "sleeping"))]
     pub fn awake(mut self, awake: bool) -> Self {
         self.awake = awake;
         self

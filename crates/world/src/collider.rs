@@ -26,6 +26,7 @@ use geom::{MassProperties, Point, Pose, Shape, Vec2};
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[doc(alias("b2ShapeDef", "ColliderBuilder", "fixture"))]
 pub struct ColliderDef {
     /// The shape, in the collider's frame.
     pub shape: Shape,
@@ -49,6 +50,12 @@ pub struct ColliderDef {
 impl ColliderDef {
     /// A collider with this shape, the default material and the default filter.
     #[must_use]
+    #[doc(alias(
+        "b2CreateCircleShape",
+        "b2CreatePolygonShape",
+        "b2CreateCapsuleShape",
+        "b2CreateSegmentShape"
+    ))]
     pub fn new(shape: Shape) -> Self {
         Self {
             shape,
@@ -65,6 +72,7 @@ impl ColliderDef {
     /// Moves the shape within the body's frame: rotates it by `angle` (rad), then moves it by `position` (m).
     /// A second call moves it on from there.
     #[must_use]
+    #[doc(alias = "translation")]
     pub fn offset(mut self, position: impl Into<Point>, angle: f32) -> Self {
         self.offset = Pose::new(position, angle) * self.offset;
         self
@@ -117,6 +125,7 @@ impl ColliderDef {
     /// Sets the resistance to rolling, not negative: the tangent of the steepest slope on which a wheel
     /// rests.
     #[must_use]
+    #[doc(alias = "rollingResistance")]
     pub fn rolling_resistance(mut self, rolling_resistance: f32) -> Self {
         self.material.rolling_resistance = rolling_resistance;
         self
@@ -124,6 +133,7 @@ impl ColliderDef {
 
     /// Sets the speed with which the surface moves around the shape, clockwise, m/s: a conveyor belt.
     #[must_use]
+    #[doc(alias = "tangentSpeed")]
     pub fn surface_speed(mut self, surface_speed: f32) -> Self {
         self.material.surface_speed = surface_speed;
         self
@@ -138,6 +148,7 @@ impl ColliderDef {
 
     /// Sets the filter.
     #[must_use]
+    #[doc(alias = "collision_groups")]
     pub fn filter(mut self, filter: Filter) -> Self {
         self.filter = filter;
         self

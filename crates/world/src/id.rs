@@ -14,6 +14,7 @@ use thiserror::Error;
 
 /// The reason for which a handle is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[doc(alias = "b2Body_IsValid")]
 pub enum HandleError {
     /// The handle was made by another world.
     #[error("the {kind} belongs to another world")]

@@ -64,6 +64,7 @@ pub use wheel::WheelJoint;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[doc(alias("GenericJoint", "b2JointDef"))]
 pub struct JointDef<B = BodyId> {
     /// The first body, A.
     pub a: B,

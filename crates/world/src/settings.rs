@@ -71,6 +71,7 @@ pub enum Method {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[doc(alias("b2WorldDef", "IntegrationParameters"))]
 pub struct WorldSettings {
     /// Acceleration of every dynamic body, m/s^2.
     pub gravity: Vec2,
@@ -192,6 +193,7 @@ impl WorldSettings {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[doc(alias = "b2SurfaceMaterial")]
 pub struct Material {
     /// Mass per area, kg/m^2, not negative.
     pub density: f32,
@@ -264,6 +266,7 @@ impl Material {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[doc(alias("b2Filter", "InteractionGroups", "collision_groups"))]
 pub struct Filter {
     /// The categories that the collider belongs to, as bits.
     pub category: u32,

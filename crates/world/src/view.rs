@@ -27,6 +27,7 @@ use solver::{Contact, PointImpulse};
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Clone, Copy)]
+#[doc(alias("RigidBody", "b2BodyId"))]
 pub struct BodyRef<'a> {
     pub(crate) stores: &'a Stores,
     pub(crate) slot: BodySlot,
@@ -68,30 +69,35 @@ impl<'a> BodyRef<'a> {
 
     /// Position of its origin, m, and its rotation.
     #[must_use]
+    #[doc(alias("b2Body_GetTransform", "isometry"))]
     pub fn pose(self) -> Pose {
         self.stores.bodies.frame(self.slot).pose
     }
 
     /// Its centre of mass, m.
     #[must_use]
+    #[doc(alias("center_of_mass", "b2Body_GetWorldCenterOfMass"))]
     pub fn center(self) -> Point {
         self.stores.center(self.slot)
     }
 
     /// Velocity of its centre of mass, m/s.
     #[must_use]
+    #[doc(alias("linvel", "b2Body_GetLinearVelocity"))]
     pub fn velocity(self) -> Vec2 {
         self.stores.velocity(self.slot).0
     }
 
     /// Angular velocity, rad/s.
     #[must_use]
+    #[doc(alias("angvel", "b2Body_GetAngularVelocity"))]
     pub fn angular_velocity(self) -> f32 {
         self.stores.velocity(self.slot).1
     }
 
     /// Velocity of the body at `point`, a point of the world (m), m/s.
     #[must_use]
+    #[doc(alias = "velocity_at_point")]
     pub fn velocity_at(self, point: impl Into<Point>) -> Vec2 {
         let (velocity, angular_velocity) = self.stores.velocity(self.slot);
         velocity + geom::left_normal(point.into() - self.center()) * angular_velocity
@@ -196,6 +202,7 @@ impl<'a> BodyRef<'a> {
     }
 
     /// Its contacts: all pairs of its colliders with others whose fat AABBs overlap, touching or not.
+    #[doc(alias("b2Body_GetContactData", "contacts_with", "contact_pairs_with"))]
     pub fn contacts(self) -> impl Iterator<Item = ContactRef<'a>> {
         let stores = self.stores;
         let contacts = stores.contacts.of_body(&stores.bodies, self.slot);
@@ -227,6 +234,7 @@ impl<'a> BodyRef<'a> {
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Clone, Copy)]
+#[doc(alias("Collider", "b2ShapeId"))]
 pub struct ColliderRef<'a> {
     pub(crate) stores: &'a Stores,
     pub(crate) slot: ColliderSlot,
@@ -361,6 +369,7 @@ impl<'a> ColliderRef<'a> {
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Clone, Copy)]
+#[doc(alias("ContactPair", "b2ContactData"))]
 pub struct ContactRef<'a> {
     pub(crate) stores: &'a Stores,
     pub(crate) contact: &'a Contact,
@@ -434,6 +443,7 @@ impl<'a> ContactRef<'a> {
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Clone, Copy)]
+#[doc(alias("b2JointId", "ImpulseJoint"))]
 pub struct JointRef<'a> {
     pub(crate) stores: &'a Stores,
     pub(crate) slot: JointSlot,
@@ -513,6 +523,7 @@ impl<'a> JointRef<'a> {
     /// The force (N) on B at its anchor and the torque (N m) on B in the last sub-step; zero before the first
     /// step. A gets the opposite force and torque, except from pulleys and gears.
     #[must_use]
+    #[doc(alias("b2Joint_GetConstraintForce", "b2Joint_GetConstraintTorque"))]
     pub fn reaction(self) -> (Vec2, f32) {
         self.stores.joints.reaction(self.slot, &self.stores.bodies)
     }

@@ -43,6 +43,7 @@ static NEXT_TAG: AtomicU32 = AtomicU32::new(0);
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Debug)]
+#[doc(alias("b2WorldId", "PhysicsWorld", "RigidBodySet", "ColliderSet", "PhysicsPipeline"))]
 pub struct World<B: Broadphase = DynamicTree> {
     pub(crate) stores: Stores,
     pub(crate) broadphase: B,
@@ -51,6 +52,7 @@ pub struct World<B: Broadphase = DynamicTree> {
 
 /// How many bodies, colliders, contacts and joints a world has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[doc(alias = "b2Counters")]
 pub struct WorldStats {
     /// Bodies.
     pub bodies: usize,
@@ -73,6 +75,7 @@ impl World {
     /// If a setting is out of its range, with the message of [`WorldSettings::validate`]. For settings that a
     /// user typed in, call that function first, or use [`World::with_broadphase`].
     #[must_use]
+    #[doc(alias = "b2CreateWorld")]
     pub fn new(settings: WorldSettings) -> Self {
         match Self::with_broadphase(settings, DynamicTree::default()) {
             Ok(world) => world,
@@ -189,6 +192,7 @@ impl<B: Broadphase> World<B> {
     ///
     /// # Errors
     /// [`DefError`] that names a setting out of its range; nothing is changed.
+    #[doc(alias = "b2World_SetGravity")]
     pub fn set_settings(&mut self, settings: WorldSettings) -> Result<(), DefError> {
         settings.validate()?;
         if settings.length_unit != self.stores.settings.length_unit {
@@ -255,6 +259,7 @@ impl<B: Broadphase> World<B> {
     ///
     /// # Errors
     /// [`DefError`] that names a field out of its range; nothing is changed.
+    #[doc(alias("b2CreateBody", "insert"))]
     pub fn add_body(&mut self, def: BodyDef) -> Result<BodyId, DefError> {
         self.stores.add_body(&def)
     }
@@ -263,6 +268,7 @@ impl<B: Broadphase> World<B> {
     ///
     /// # Errors
     /// [`HandleError`] if there is no such body.
+    #[doc(alias = "b2DestroyBody")]
     pub fn remove_body(&mut self, id: BodyId) -> Result<(), HandleError> {
         let slot = self.stores.bodies.check(id)?;
         self.stores.remove_body(slot);
@@ -275,6 +281,7 @@ impl<B: Broadphase> World<B> {
     /// # Errors
     /// [`DefError`] for a stale handle, a field out of its range, or a half-space on a dynamic body; nothing
     /// is changed.
+    #[doc(alias("insert_with_parent", "b2CreateShape"))]
     pub fn add_collider(&mut self, body: BodyId, def: ColliderDef) -> Result<ColliderId, DefError> {
         let slot = self.stores.bodies.check(body)?;
         let id = self.stores.add_collider(slot, def)?;
@@ -287,6 +294,7 @@ impl<B: Broadphase> World<B> {
     ///
     /// # Errors
     /// [`DefError`] for a stale handle or a field of the material out of its range; nothing is changed.
+    #[doc(alias("b2CreateChain", "polyline"))]
     pub fn add_chain(
         &mut self,
         body: BodyId,
@@ -309,6 +317,7 @@ impl<B: Broadphase> World<B> {
     ///
     /// # Errors
     /// [`HandleError`] if there is no such collider.
+    #[doc(alias = "b2DestroyShape")]
     pub fn remove_collider(&mut self, id: ColliderId) -> Result<(), HandleError> {
         let slot = self.stores.colliders.check(id)?;
         self.stores.remove_collider(slot);
@@ -320,6 +329,7 @@ impl<B: Broadphase> World<B> {
     ///
     /// # Errors
     /// [`DefError`] for a stale handle, a field out of its range, or two equal bodies; nothing is changed.
+    #[doc(alias("b2CreateJoint", "ImpulseJointSet"))]
     pub fn add_joint(&mut self, def: JointDef) -> Result<JointId, DefError> {
         let (a, b) = (self.stores.bodies.check(def.a)?, self.stores.bodies.check(def.b)?);
         let id = self.stores.add_joint(def.between(a, b))?;
@@ -331,6 +341,7 @@ impl<B: Broadphase> World<B> {
     ///
     /// # Errors
     /// [`HandleError`] if there is no such joint.
+    #[doc(alias = "b2DestroyJoint")]
     pub fn remove_joint(&mut self, id: JointId) -> Result<(), HandleError> {
         let slot = self.stores.joints.check(id)?;
         self.stores.remove_joint(slot);
@@ -378,6 +389,7 @@ impl<B: Broadphase> World<B> {
     }
 
     /// All contacts, those of awake bodies first.
+    #[doc(alias("contact_pairs", "NarrowPhase"))]
     pub fn contacts(&self) -> impl Iterator<Item = ContactRef<'_>> {
         self.stores.contacts.iter().map(|(contact, pair)| ContactRef { stores: &self.stores, contact, pair })
     }
@@ -392,6 +404,7 @@ impl<B: Broadphase> World<B> {
 
     /// Advances the simulation by `dt` seconds, 0 to 1. Zero changes nothing. A `dt` out of that range
     /// changes nothing either and is reported in [`Events::warnings`]. Never panics.
+    #[doc(alias = "b2World_Step")]
     pub fn step(&mut self, dt: f32) {
         self.pipeline.step(&mut self.stores, &mut self.broadphase, dt);
         #[cfg(feature = "validate")]
@@ -402,6 +415,7 @@ impl<B: Broadphase> World<B> {
 
     /// What happened in the last step, and by changes of the program between that step and the one before.
     #[must_use]
+    #[doc(alias("b2World_GetContactEvents", "b2World_GetSensorEvents", "EventHandler"))]
     pub fn events(&self) -> &Events {
         &self.stores.events.last
     }
@@ -454,6 +468,7 @@ impl<B: Broadphase> World<B> {
 
     /// How long the stages of the last step took.
     #[must_use]
+    #[doc(alias = "b2World_GetProfile")]
     pub fn stage_times(&self) -> &StageTimes {
         &self.pipeline.times
     }

@@ -71,9 +71,6 @@ pub struct CharacterSettings {
     pub push_force: f32,
     /// What it collides with, as for a collider.
     pub filter: Filter,
-    /// Colliders with one of these categories, as bits, are one-way platforms: they carry a character that
-    /// comes from above, and let it pass from all other sides. The default is none.
-    pub one_way: u32,
 }
 
 impl CharacterSettings {
@@ -95,7 +92,6 @@ impl CharacterSettings {
             mass: MASS,
             push_force: PUSH_FORCE * metre,
             filter: Filter::default(),
-            one_way: 0,
         }
     }
 

@@ -20,7 +20,7 @@
 use super::settings::{CharacterSettings, Frame, unit};
 use broadphase::Broadphase;
 use collide::{ShapeCast, cast_shape, manifold};
-use compute::math::{max, min, sqrt};
+use compute::math::{max, sqrt};
 use geom::{Aabb, ChainSegment, Point, Pose, Shape, Sides, Vec2, right_normal};
 use std::ops::ControlFlow;
 use world::{BodyId, BodyKind, BodyRef, ColliderRef, DefError, QueryFilter, World};
@@ -48,7 +48,7 @@ pub(super) struct Obstacle<'a> {
     pub(super) body: BodyRef<'a>,
     pose: Pose,
     aabb: Aabb,
-    /// The outward unit normal of the side that carries, if it is a one-way platform.
+    /// The unit direction in which it pushes, if it does not push in all.
     one_way: Option<Vec2>,
     /// Whether it stops the character in this step.
     is_solid: bool,
@@ -124,13 +124,12 @@ impl<'a> Surroundings<'a> {
             let on = collider.body();
             if !collider.is_sensor() && settings.filter.accepts(collider.filter()) && own != Some(on.id()) {
                 let pose = on.pose();
-                let is_one_way = collider.filter().category & settings.one_way != 0;
                 obstacles.push(Obstacle {
                     collider,
                     body: on,
                     pose,
                     aabb: collider.shape().aabb(pose),
-                    one_way: is_one_way.then(|| upper_normal(collider.shape(), pose, body.frame.up)),
+                    one_way: collider.one_way().map(|direction| pose.rotation * direction),
                     is_solid: true,
                 });
             }
@@ -330,17 +329,6 @@ fn is_behind(obstacle: &Obstacle<'_>, middle: Point) -> bool {
     segment.sides() == Sides::One && (local - segment.segment().ends()[0]).dot(&segment.normal()) < 0.0
 }
 
-/// The normal of the face of a shape that points most upwards; `up` for curved shapes.
-fn upper_normal(shape: &Shape, pose: Pose, up: Vec2) -> Vec2 {
-    let normals = match (shape, shape.hull()) {
-        (Shape::HalfSpace(half_space), _) => return pose.rotation * half_space.normal(),
-        (_, Some(hull)) => hull.normals,
-        _ => &[],
-    };
-    let world = normals.iter().map(|&normal| pose.rotation * normal);
-    world.max_by(|a, b| a.dot(&up).total_cmp(&b.dot(&up))).unwrap_or(up)
-}
-
 /// The greatest coordinate of a shape along `direction` (unit), m; without a bound for a half-space.
 pub(super) fn reach_along(shape: &Shape, pose: Pose, direction: Vec2) -> f32 {
     match (shape, shape.hull()) {
@@ -365,5 +353,5 @@ pub(super) fn back_off(contact: Contact, direction: Vec2, skin: f32) -> f32 {
 
 /// The length of a vector, m.
 pub(super) fn length(v: Vec2) -> f32 {
-    min(f32::MAX, sqrt(v.norm_squared()))
+    sqrt(v.norm_squared())
 }

@@ -1,9 +1,8 @@
 //! Lifts, moving and rotating platforms, belts, one-way platforms, crushing.
 
 use crate::{DT, Player, add, add_box, capsule, empty, shapes};
-use toolkit::CharacterSettings;
 use toolkit::geom::{Shape, Vec2};
-use toolkit::world::{BodyDef, BodyId, ColliderDef, Filter};
+use toolkit::world::{BodyDef, BodyId, ColliderDef};
 
 /// A kinematic board with its upper side at `y` (m).
 fn board(player: &mut Player, x: f32, y: f32, velocity: [f32; 2]) -> BodyId {
@@ -76,6 +75,34 @@ fn a_platform_carries_it_sideways_and_its_velocity_is_inherited_by_a_jump() {
 }
 
 #[test]
+fn what_walks_off_a_platform_keeps_the_velocity_of_both() {
+    let mut player = Player::new(empty(), capsule(), [0.0, 0.0]);
+    board(&mut player, 0.0, 0.0, [4.0, 0.0]);
+    player.velocity = Vec2::zeros();
+    player.mover.set_position([0.0, 0.82]);
+    let left = (0..200).map(|_| player.frame(-1.0)).find(|motion| motion.ground.is_none());
+    // Its round foot has left the edge by rolling over it, so it falls already.
+    let velocity = left.expect("off the platform").velocity;
+    assert!((velocity.x - 3.0).abs() < 0.1, "{velocity}");
+}
+
+#[test]
+fn what_drops_through_a_platform_that_moves_keeps_its_velocity() {
+    let mut player = Player::new(empty(), capsule(), [0.0, 0.0]);
+    let def = BodyDef::kinematic().position([0.0, -0.1]).velocity([4.0, 0.0]);
+    let platform = player.world.add_body(def).unwrap();
+    let collider = ColliderDef::new(Shape::rectangle(2.0, 0.1).unwrap()).one_way([0.0, 1.0]);
+    player.world.add_collider(platform, collider).unwrap();
+    player.velocity = Vec2::zeros();
+    player.mover.set_position([0.0, 0.82]);
+    player.frames(30, 0.0);
+    assert!(player.mover.ground().is_some());
+    player.mover.drop_through();
+    let motion = player.drift();
+    assert!(motion.ground.is_none() && (motion.velocity.x - 4.0).abs() < 1e-3, "{motion:?}");
+}
+
+#[test]
 fn a_jump_from_a_rising_lift_takes_its_speed_along() {
     let mut player = Player::new(empty(), capsule(), [0.0, 0.0]);
     let lift = board(&mut player, 0.0, 0.0, [0.0, 3.0]);
@@ -125,20 +152,15 @@ fn a_platform_that_is_put_elsewhere_leaves_it_behind() {
     assert!(motion.ground.is_none() && (motion.position.y - y).abs() < 0.1, "{motion:?}");
 }
 
-const ONE_WAY: u32 = 1 << 4;
-
-/// A player who knows one-way platforms, over a floor at 0, and under one-way platforms at 1.5 m and 3 m.
+/// A player over a floor at 0, and under one-way platforms at 1.5 m and 3 m.
 fn under_platforms(shape: Shape) -> Player {
     let mut player = Player::new(empty(), shape, [0.0, 0.0]);
     add_box(&mut player.world, [0.0, -1.0], [20.0, 1.0]);
     for (x, y) in [(-1.0, 1.5), (1.0, 1.5), (0.0, 3.0)] {
         let body = player.world.add_body(BodyDef::fixed().position([x, y - 0.1])).unwrap();
-        let filter = Filter { category: ONE_WAY, ..Filter::default() };
-        let collider = ColliderDef::new(Shape::rectangle(1.0, 0.1).unwrap()).filter(filter);
+        let collider = ColliderDef::new(Shape::rectangle(1.0, 0.1).unwrap()).one_way([0.0, 1.0]);
         player.world.add_collider(body, collider).unwrap();
     }
-    let settings = CharacterSettings { one_way: ONE_WAY, ..*player.mover.settings() };
-    player.mover.set_settings(settings).unwrap();
     player.velocity = Vec2::zeros();
     player.mover.set_position([0.0, 0.82]);
     player.frame(0.0);
@@ -208,8 +230,7 @@ fn one_way_lifts_carry_and_catch() {
             let mut player = under_platforms(shape.clone());
             let def = BodyDef::kinematic().position([8.0, 9.9]).velocity([0.0, speed]);
             let lift = player.world.add_body(def).unwrap();
-            let filter = Filter { category: ONE_WAY, ..Filter::default() };
-            let collider = ColliderDef::new(Shape::rectangle(1.0, 0.1).unwrap()).filter(filter);
+            let collider = ColliderDef::new(Shape::rectangle(1.0, 0.1).unwrap()).one_way([0.0, 1.0]);
             player.world.add_collider(lift, collider).unwrap();
             player.mover.set_position([8.0, 13.0]);
             player.velocity = Vec2::zeros();

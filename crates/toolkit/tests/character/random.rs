@@ -59,12 +59,12 @@ fn play<B: Broadphase>(
     let mut random = Random(seed ^ 0xfeed);
     let mut speed = 0.0;
     for frame in 0..frames {
-        if random.next() % 20 == 0 {
+        if random.next().is_multiple_of(20) {
             speed = random.range(-12.0, 12.0);
         }
         player.velocity.x = speed;
         player.velocity.y -= GRAVITY * DT;
-        if random.next() % 30 == 0 {
+        if random.next().is_multiple_of(30) {
             player.velocity.y = random.range(2.0, 15.0);
         }
         player.move_and_step();
@@ -120,7 +120,7 @@ fn what_is_moved_into_it_pushes_it_out_or_is_reported_as_crushing() {
                     );
                     player.world.body_mut(board).unwrap().set_velocity(turned).unwrap();
                 }
-                if random.next() % 20 == 0 {
+                if random.next().is_multiple_of(20) {
                     speed = random.range(-6.0, 6.0);
                 }
                 player.velocity.x = speed;
@@ -179,5 +179,52 @@ fn a_clone_goes_the_same_way() {
         player.velocity = velocity;
         play(&mut player, seed + 100, 100, |_, _| {});
         assert_eq!(player.mover, end);
+    }
+}
+
+#[test]
+fn without_wishes_it_comes_to_rest_wherever_it_is() {
+    for seed in 0..40 {
+        for shape in shapes() {
+            let mut player = Player::new(level(seed, DynamicTree::default()), shape, [0.0, -0.8]);
+            for round in 0..2 {
+                play(&mut player, seed * 10 + round, 60, |_, _| {});
+                player.frames(900, 0.0);
+                let rest = player.mover.position();
+                for frame in 0..60 {
+                    let motion = player.frame(0.0);
+                    let moved = (motion.position - rest).norm();
+                    assert!(
+                        motion.ground.is_some(),
+                        "seed {seed}, round {round}, frame {frame}: in the air at {rest}, {motion:?}"
+                    );
+                    assert!(
+                        moved < 1e-4,
+                        "seed {seed}, round {round}, frame {frame}: moved by {moved} m at {rest}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn at_200_metres_per_second_it_passes_nothing() {
+    for seed in 0..40 {
+        for shape in shapes() {
+            let mut player = Player::new(level(seed, DynamicTree::default()), shape, [0.0, -0.8]);
+            let mut random = Random(seed);
+            for frame in 0..200 {
+                let velocity = [random.range(-200.0, 200.0), random.range(-200.0, 200.0)];
+                player.mover.step(&mut player.world, velocity, DT).unwrap();
+                let position = player.mover.position();
+                let depth = player.overlap();
+                assert!(
+                    depth < 0.1 * player.mover.settings().skin,
+                    "seed {seed}, frame {frame}: {depth} m at {position}"
+                );
+                assert!(position.x.abs() < 10.0 && position.y.abs() < 10.0, "seed {seed}: left the level");
+            }
+        }
     }
 }

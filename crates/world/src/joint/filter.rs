@@ -19,6 +19,7 @@ use crate::error::DefError;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[doc(alias("b2FilterJointDef", "b2NullJointDef", "contacts_enabled"))]
 pub struct FilterJoint;
 
 impl JointBehaviour for FilterJoint {

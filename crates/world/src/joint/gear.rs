@@ -35,6 +35,7 @@ use solver::joint::{ConstraintError, RowMode};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[doc(alias = "b2GearJointDef")]
 pub struct GearJoint {
     /// The number of turns of A in the opposite direction for one turn of B; not zero. Negative for a belt,
     /// with which both turn in the same direction.

@@ -30,6 +30,7 @@ use solver::joint::{ConstraintError, RowMode};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[doc(alias("b2PrismaticJointDef", "slider"))]
 pub struct PrismaticJoint {
     /// The anchor in A's frame, m.
     pub anchor_a: Point,

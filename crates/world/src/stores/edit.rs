@@ -64,8 +64,8 @@ impl Stores {
         check_position(pose.position, self.settings.length_unit)?;
         check_rotation(pose.rotation)?;
         if pose == self.bodies.frame(slot).pose {
-            // To give a body its own pose changes no bit: the centre of mass is integrated, and differs from the
-            // one that follows from the pose by its rounding errors.
+            // To give a body its own pose changes no bit: the centre of mass is integrated, and differs from
+            // the one that follows from the pose by its rounding errors.
             self.wake(slot);
             return Ok(());
         }
@@ -143,7 +143,8 @@ impl Stores {
     }
 
     /// Applies an impulse (N s) at `point` (m), or at the centre of mass if there is none, and changes the
-    /// angular momentum by `twist` (N m s). An impulse that is too large for the mass of the body is an error.
+    /// angular momentum by `twist` (N m s). An impulse that is too large for the mass of the body is an
+    /// error.
     pub(crate) fn apply_impulse(
         &mut self,
         slot: BodySlot,
@@ -167,13 +168,15 @@ impl Stores {
     }
 
     /// Applies a force (N) at `point` (m), or at the centre of mass if there is none, and a torque (N m) in
-    /// the next step. Forces whose sum is too large are an error.
+    /// the next step. Forces whose sum is too large are an error. If it does not wake the body, a sleeping
+    /// body stays as it is, and an awake one may still fall asleep.
     pub(crate) fn apply_force(
         &mut self,
         slot: BodySlot,
         force: Vec2,
         point: Option<Point>,
         torque: f32,
+        wakes: bool,
     ) -> Result<(), DefError> {
         if !self.bodies[slot].is_dynamic() {
             return Ok(());
@@ -186,7 +189,9 @@ impl Stores {
         let force = force_so_far + force;
         finite_vector("sum of the forces", force)?;
         finite("sum of the torques", torque)?;
-        self.wake(slot);
+        if wakes {
+            self.wake(slot);
+        }
         if let Some(motion) = self.bodies.motion_mut(slot) {
             (motion.force, motion.torque) = (force, torque);
         }

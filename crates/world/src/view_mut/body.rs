@@ -136,8 +136,8 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// Applies a force (N) at a point of the world (m) during the next step, and wakes it.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is not finite, a body that is not dynamic, or a push so large that a sum of
-    /// forces or a velocity would not be finite; nothing is changed.
+    /// [`DefError`] for a number that is not finite, a body that is not dynamic, or a push so large that a
+    /// sum of forces or a velocity would not be finite; nothing is changed.
     pub fn apply_force(
         &mut self,
         force: impl Into<Vec2>,
@@ -145,41 +145,74 @@ impl<B: Broadphase> BodyMut<'_, B> {
     ) -> Result<&mut Self, DefError> {
         let (force, point) = (finite_vector("force", force.into())?, self.check_point(point.into())?);
         self.expect_dynamic()?;
-        self.world.stores.apply_force(self.slot, force, Some(point), 0.0)?;
+        self.world.stores.apply_force(self.slot, force, Some(point), 0.0, true)?;
         Ok(self)
     }
 
     /// Applies a force (N) at its centre of mass during the next step, and wakes it.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is not finite, a body that is not dynamic, or a push so large that a sum of
-    /// forces or a velocity would not be finite; nothing is changed.
+    /// [`DefError`] for a number that is not finite, a body that is not dynamic, or a push so large that a
+    /// sum of forces or a velocity would not be finite; nothing is changed.
     #[doc(alias("apply_force_to_center", "add_force"))]
     pub fn apply_central_force(&mut self, force: impl Into<Vec2>) -> Result<&mut Self, DefError> {
         let force = finite_vector("force", force.into())?;
         self.expect_dynamic()?;
-        self.world.stores.apply_force(self.slot, force, None, 0.0)?;
+        self.world.stores.apply_force(self.slot, force, None, 0.0, true)?;
         Ok(self)
     }
 
     /// Applies a torque (N m) during the next step, and wakes it.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is not finite, a body that is not dynamic, or a push so large that a sum of
-    /// forces or a velocity would not be finite; nothing is changed.
+    /// [`DefError`] for a number that is not finite, a body that is not dynamic, or a push so large that a
+    /// sum of forces or a velocity would not be finite; nothing is changed.
     #[doc(alias("add_torque"))]
     pub fn apply_torque(&mut self, torque: f32) -> Result<&mut Self, DefError> {
         finite("torque", torque)?;
         self.expect_dynamic()?;
-        self.world.stores.apply_force(self.slot, Vec2::zeros(), None, torque)?;
+        self.world.stores.apply_force(self.slot, Vec2::zeros(), None, torque, true)?;
+        Ok(self)
+    }
+
+    /// Applies a force (N) at its centre of mass and a torque (N m) during the next step, if it is awake, and
+    /// does not keep it awake: for what acts in every step, such as wind, water and gravity. A body that
+    /// rests under such a force falls asleep and stays asleep; other forces would wake it in each step.
+    ///
+    /// # Errors
+    /// [`DefError`] for a number that is not finite, a body that is not dynamic, or a push so large that a
+    /// sum of forces or a velocity would not be finite; nothing is changed.
+    ///
+    /// ```
+    /// use world::{BodyDef, World, WorldSettings};
+    ///
+    /// let mut world = World::new(WorldSettings::default());
+    /// let balloon = world.add_body(BodyDef::dynamic())?; // 1 kg
+    /// for _ in 0..60 {
+    ///     world.body_mut(balloon)?.apply_ambient_force([0.0, 9.81], 0.0)?;
+    ///     world.step(1.0 / 60.0);
+    /// }
+    /// assert!(!world.body(balloon)?.is_awake());
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    pub fn apply_ambient_force(
+        &mut self,
+        force: impl Into<Vec2>,
+        torque: f32,
+    ) -> Result<&mut Self, DefError> {
+        let (force, torque) = (finite_vector("force", force.into())?, finite("torque", torque)?);
+        self.expect_dynamic()?;
+        if self.view().is_awake() {
+            self.world.stores.apply_force(self.slot, force, None, torque, false)?;
+        }
         Ok(self)
     }
 
     /// Applies an impulse (N s) at a point of the world (m), and wakes it.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is not finite, a body that is not dynamic, or a push so large that a sum of
-    /// forces or a velocity would not be finite; nothing is changed.
+    /// [`DefError`] for a number that is not finite, a body that is not dynamic, or a push so large that a
+    /// sum of forces or a velocity would not be finite; nothing is changed.
     pub fn apply_impulse(
         &mut self,
         impulse: impl Into<Vec2>,
@@ -194,8 +227,8 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// Applies an impulse (N s) at its centre of mass, and wakes it.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is not finite, a body that is not dynamic, or a push so large that a sum of
-    /// forces or a velocity would not be finite; nothing is changed.
+    /// [`DefError`] for a number that is not finite, a body that is not dynamic, or a push so large that a
+    /// sum of forces or a velocity would not be finite; nothing is changed.
     #[doc(alias("apply_linear_impulse_to_center"))]
     pub fn apply_central_impulse(&mut self, impulse: impl Into<Vec2>) -> Result<&mut Self, DefError> {
         let impulse = finite_vector("impulse", impulse.into())?;
@@ -207,8 +240,8 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// Applies an angular impulse (N m s), and wakes it.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is not finite, a body that is not dynamic, or a push so large that a sum of
-    /// forces or a velocity would not be finite; nothing is changed.
+    /// [`DefError`] for a number that is not finite, a body that is not dynamic, or a push so large that a
+    /// sum of forces or a velocity would not be finite; nothing is changed.
     #[doc(alias("apply_torque_impulse"))]
     pub fn apply_angular_impulse(&mut self, angular_impulse: f32) -> Result<&mut Self, DefError> {
         finite("angular_impulse", angular_impulse)?;

@@ -1,0 +1,271 @@
+//! An explosion: impulses on all that faces it.
+//!
+//! ```text
+//!              \        |        /            Each collider gets an impulse at its point p nearest to the
+//!        -------*---- p[###]---------         centre, away from the centre:
+//!              /        |        \
+//!             centre     width                impulse = impulse_per_length x width x share x open
+//!
+//!   share   1 up to the radius, then falling to 0 over the falloff          width   of the shape, across the blast
+//!   open    the share of eight sight lines across the width that no obstacle blocks
+//! ```
+//!
+//! Source: Box2D 3, `b2World_Explode`, for all but the obstacles.
+
+use super::{ALL, check};
+use broadphase::Broadphase;
+use collide::{Ray, closest_point};
+use geom::{Aabb, Point, Shape, Vec2, left_normal};
+use world::{BodyId, BodyKind, ColliderRef, DefError, QueryFilter, World};
+
+/// How many lines of sight to a shape are tried.
+const SIGHT_LINES: u16 = 8;
+
+/// An explosion.
+///
+/// ```
+/// use toolkit::effects::Explosion;
+/// use world::geom::Shape;
+/// use world::{BodyDef, ColliderDef, World, WorldSettings};
+///
+/// let mut world = World::new(WorldSettings::default());
+/// let barrel = world.add_body(BodyDef::dynamic().position([2.0, 0.0]))?;
+/// world.add_collider(barrel, ColliderDef::new(Shape::rectangle(0.5, 0.5)?).density(10.0))?; // 10 kg
+/// let hit = Explosion::new([0.0, 0.0], 5.0, 30.0).apply(&mut world)?; // 30 N s for each metre
+/// assert_eq!(hit, [barrel]);
+/// assert!((world.body(barrel)?.velocity().x - 3.0).abs() < 1e-5);
+/// # Ok::<(), world::DefError>(())
+/// ```
+#[doc(alias = "explode")]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Explosion {
+    /// Where it happens, m.
+    pub center: Point,
+    /// Up to this distance it has its full strength, m, not negative.
+    pub radius: f32,
+    /// Beyond the radius, its strength falls to zero over this distance, m, not negative.
+    pub falloff: f32,
+    /// Impulse on each metre of a shape that faces the explosion, N s/m; negative for an implosion.
+    pub impulse_per_length: f32,
+    /// The categories of colliders that it pushes, as bits.
+    pub categories: u32,
+    /// The categories of colliders that shelter what is behind them, as bits; 0 for none.
+    pub obstacles: u32,
+}
+
+impl Explosion {
+    /// An explosion within `radius` (m) with an impulse per length of shapes (N s/m), no falloff and no
+    /// obstacles.
+    #[must_use]
+    pub fn new(center: impl Into<Point>, radius: f32, impulse_per_length: f32) -> Self {
+        let center = center.into();
+        Self { center, radius, falloff: 0.0, impulse_per_length, categories: ALL, obstacles: 0 }
+    }
+
+    /// Pushes the dynamic bodies in reach, wakes them, and returns them in the order of their slots.
+    ///
+    /// # Errors
+    /// [`DefError::Value`] for a number out of its range; nothing is changed.
+    pub fn apply<B: Broadphase>(&self, world: &mut World<B>) -> Result<Vec<BodyId>, DefError> {
+        check::finite_vector("center", self.center.coords)?;
+        check::not_negative("radius", self.radius)?;
+        check::not_negative("falloff", self.falloff)?;
+        check::finite("impulse_per_length", self.impulse_per_length)?;
+        let reach = self.radius + self.falloff;
+        let box_ = Aabb { lower: self.center, upper: self.center }.expanded(reach);
+        let mut pushes: Vec<(BodyId, Vec2, Point)> = world
+            .colliders()
+            .filter(|c| c.filter().category & self.categories != 0 && !c.is_sensor())
+            .filter(|c| c.body().kind() == BodyKind::Dynamic && c.fat_aabb().overlaps(box_))
+            .filter_map(|c| self.push(world, c).map(|(impulse, point)| (c.body().id(), impulse, point)))
+            .collect();
+        // The colliders of a body, which are in the order of their own slots, stay in that order.
+        pushes.sort_by_key(|(body, ..)| *body);
+        for (body, impulse, point) in &pushes {
+            world.body_mut(*body)?.apply_impulse(*impulse, *point)?;
+        }
+        let mut bodies: Vec<BodyId> = pushes.iter().map(|(body, ..)| *body).collect();
+        bodies.dedup();
+        Ok(bodies)
+    }
+
+    /// The impulse on a collider, and where it acts.
+    fn push<B: Broadphase>(&self, world: &World<B>, collider: ColliderRef<'_>) -> Option<(Vec2, Point)> {
+        let (shape, body) = (collider.shape(), collider.body());
+        let near = closest_point(shape, body.pose(), self.center)?;
+        let is_inside = near.separation <= 0.0;
+        let distance = near.separation.max(0.0);
+        let share = if distance <= self.radius { 1.0 } else { 1.0 - (distance - self.radius) / self.falloff };
+        // Also for a falloff of zero, where it is minus infinity.
+        if share <= 0.0 {
+            return None;
+        }
+        // An explosion inside a shape has no nearest point: it pushes the centre of mass away from itself.
+        let point = if is_inside { body.center() } else { near.points[0] };
+        let away = point - self.center;
+        let length = away.norm();
+        let direction = if length > 0.0 { away / length } else { Vec2::y() };
+        let placed = shape.transformed(body.pose());
+        let [low, high] = across(&placed, direction)?;
+        let open = if is_inside { 1.0 } else { self.open_share(world, collider, direction, [low, high]) };
+        let impulse = self.impulse_per_length * (high - low) * share * open;
+        (impulse != 0.0).then_some((direction * impulse, point))
+    }
+
+    /// The share of the sight lines to a shape that no obstacle blocks.
+    fn open_share<B: Broadphase>(
+        &self,
+        world: &World<B>,
+        collider: ColliderRef<'_>,
+        direction: Vec2,
+        [low, high]: [f32; 2],
+    ) -> f32 {
+        if self.obstacles == 0 {
+            return 1.0;
+        }
+        let body = collider.body();
+        let side = left_normal(direction);
+        let middle = collider.shape().aabb(body.pose()).center() - self.center;
+        let depth = middle.dot(&direction);
+        let own = self.center.coords.dot(&side);
+        let is_open = |i: u16| {
+            let at = low + (high - low) * (f32::from(i) + 0.5) / f32::from(SIGHT_LINES);
+            let ray = Ray::new(self.center, direction * depth + side * (at - own));
+            let shape =
+                collide::cast_ray(collider.shape(), body.pose(), &ray).map_or(1.0, |hit| hit.fraction);
+            let filter = QueryFilter::default().mask(self.obstacles).exclude_body(body.id());
+            // A ray that the world refuses, out of its bounds, meets nothing.
+            let obstacle = world.cast_ray(&ray, filter).ok().flatten();
+            obstacle.is_none_or(|hit| hit.fraction >= shape)
+        };
+        (0..SIGHT_LINES).filter(|i| is_open(*i)).count() as f32 / f32::from(SIGHT_LINES)
+    }
+}
+
+/// Where a shape begins and ends across a direction, m; `None` for a half-space.
+fn across(shape: &Shape, direction: Vec2) -> Option<[f32; 2]> {
+    let (hull, side) = (shape.hull()?, left_normal(direction));
+    let (low, high) = hull.vertices.iter().fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), p| {
+        let at = p.coords.dot(&side);
+        (low.min(at), high.max(at))
+    });
+    Some([low - hull.radius, high + hull.radius])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use world::{BodyDef, ColliderDef, Filter, WorldSettings};
+
+    const WALL: u32 = 1 << 4;
+
+    fn space() -> World {
+        World::new(WorldSettings { gravity: Vec2::zeros(), ..WorldSettings::default() })
+    }
+
+    fn add(world: &mut World, shape: Shape, at: [f32; 2], angle: f32) -> BodyId {
+        let body = world.add_body(BodyDef::dynamic().position(at).angle(angle)).unwrap();
+        world.add_collider(body, ColliderDef::new(shape)).unwrap();
+        body
+    }
+
+    fn momentum(world: &World, id: BodyId) -> Vec2 {
+        let body = world.body(id).unwrap();
+        body.velocity() * body.mass_properties().mass
+    }
+
+    /// The impulse is that of the width across the blast, for a turned box, a circle and a capsule; it points
+    /// away from the centre.
+    #[test]
+    fn impulse_is_proportional_to_the_width_that_faces_the_blast() {
+        let diagonal = 2.0_f32.sqrt();
+        for (shape, angle, width) in [
+            (Shape::rectangle(0.5, 0.5).unwrap(), 0.0, 1.0),
+            (Shape::rectangle(0.5, 0.5).unwrap(), std::f32::consts::FRAC_PI_4, diagonal),
+            (Shape::circle(0.3).unwrap(), 1.0, 0.6),
+            (Shape::capsule([0.0, -1.0], [0.0, 1.0], 0.25).unwrap(), 0.0, 2.5),
+        ] {
+            let mut world = space();
+            let body = add(&mut world, shape, [3.0, 0.0], angle);
+            Explosion::new([0.0, 0.0], 5.0, 7.0).apply(&mut world).unwrap();
+            let p = momentum(&world, body);
+            assert!((p - Vec2::new(7.0 * width, 0.0)).norm() < 1e-4 * width, "{p:?} {width}");
+        }
+    }
+
+    /// Full strength up to the radius, half of it in the middle of the falloff, none beyond.
+    #[test]
+    fn strength_falls_linearly_beyond_the_radius() {
+        let blast = Explosion { falloff: 4.0, ..Explosion::new([0.0, 0.0], 2.0, 1.0) };
+        for (distance, share) in [(1.0, 1.0), (2.0, 1.0), (4.0, 0.5), (5.0, 0.25), (6.1, 0.0)] {
+            let mut world = space();
+            let body = add(&mut world, Shape::circle(0.5).unwrap(), [0.0, distance + 0.5], 0.0);
+            let hit = blast.apply(&mut world).unwrap();
+            assert!((momentum(&world, body).y - share).abs() < 1e-5);
+            assert_eq!(hit.len(), usize::from(share > 0.0));
+        }
+    }
+
+    /// A ring of equal bodies gets no momentum as a whole, whatever its number, and each the same speed.
+    #[test]
+    fn explosion_in_a_ring_gives_no_momentum() {
+        let mut world = space();
+        let ring: Vec<BodyId> = (0..12)
+            .map(|i| {
+                let angle = std::f32::consts::TAU * i as f32 / 12.0;
+                let at = geom::Rot::from_angle(angle) * Vec2::new(3.0, 0.0);
+                add(&mut world, Shape::rectangle(0.2, 0.2).unwrap(), at.into(), angle)
+            })
+            .collect();
+        assert_eq!(Explosion::new([0.0, 0.0], 4.0, 5.0).apply(&mut world).unwrap(), ring);
+        let sum: Vec2 = ring.iter().map(|id| momentum(&world, *id)).sum();
+        assert!(sum.norm() < 1e-5, "{sum:?}");
+        for id in ring {
+            assert!((momentum(&world, id).norm() - 5.0 * 0.4).abs() < 1e-4);
+        }
+    }
+
+    /// What is behind a wall is sheltered, wholly or by half; a wall that is no obstacle shelters nothing.
+    #[test]
+    fn obstacles_shelter_what_is_behind_them() {
+        for (lower, upper, obstacles, share) in
+            [(-5.0, 5.0, WALL, 0.0), (0.0, 5.0, WALL, 0.5), (-5.0, 5.0, 0, 1.0), (2.0, 5.0, WALL, 1.0)]
+        {
+            let mut world = space();
+            let wall = world.add_body(BodyDef::fixed().position([2.0, 0.0])).unwrap();
+            let shape = Shape::segment([0.0, lower], [0.0, upper]).unwrap();
+            let filter = Filter { category: WALL, ..Filter::default() };
+            world.add_collider(wall, ColliderDef::new(shape).filter(filter)).unwrap();
+            let body = add(&mut world, Shape::rectangle(0.5, 0.5).unwrap(), [4.0, 0.0], 0.0);
+            Explosion { obstacles, ..Explosion::new([0.0, 0.0], 9.0, 1.0) }.apply(&mut world).unwrap();
+            let p = momentum(&world, body);
+            assert!((p.x - share).abs() < 1e-5, "{p:?} {share}");
+        }
+    }
+
+    /// An explosion inside a body pushes its centre of mass away; exactly there it pushes up. Sleeping bodies
+    /// wake.
+    #[test]
+    fn explosion_inside_a_body_pushes_its_center() {
+        for (at, direction) in [([-0.2, 0.0], Vec2::x()), ([0.0, 0.0], Vec2::y())] {
+            let mut world = space();
+            let body = world.add_body(BodyDef::dynamic().awake(false)).unwrap();
+            world.add_collider(body, ColliderDef::new(Shape::circle(0.5).unwrap())).unwrap();
+            Explosion::new(at, 1.0, 2.0).apply(&mut world).unwrap();
+            assert!((momentum(&world, body) - direction * 2.0).norm() < 1e-5);
+            assert_eq!(world.body(body).unwrap().angular_velocity(), 0.0);
+            assert!(world.body(body).unwrap().is_awake());
+        }
+    }
+
+    /// A bad number is named, and nothing is pushed.
+    #[test]
+    fn bad_numbers_are_named() {
+        let mut world = space();
+        let body = add(&mut world, Shape::circle(0.5).unwrap(), [1.0, 0.0], 0.0);
+        let blast = Explosion::new([0.0, 0.0], f32::NAN, 1.0);
+        let error = blast.apply(&mut world).unwrap_err();
+        assert_eq!(error.to_string(), "radius is NaN: it must be finite and not negative");
+        assert_eq!(momentum(&world, body), Vec2::zeros());
+    }
+}
