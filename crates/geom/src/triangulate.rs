@@ -27,8 +27,9 @@
 use crate::double::to_f64;
 use crate::predicate::{folds_back, in_circle, orientation, segments_touch};
 use crate::{Outline, Point};
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
+use compute::math::{max, min};
 
 /// Maps each directed edge of a triangle, counter-clockwise, to the triangle's index.
 pub(crate) type EdgeOwners = BTreeMap<[usize; 2], usize>;
@@ -108,26 +109,30 @@ fn blocks(points: &[Point], edge: [usize; 2], bridge: [usize; 2]) -> bool {
 
 /// The triangles of a weakly simple ring, found by cutting off one ear after the other.
 fn clip_ears(points: &[Point], ring: &[usize]) -> Vec<[usize; 3]> {
-    let mut ring = ring.to_vec();
+    let mut clipping = Clipping::new(points, ring);
     let mut triangles = Vec::with_capacity(ring.len());
-    let (mut i, mut rejected) = (0, 0);
-    while ring.len() > 3 && rejected < ring.len() {
-        let count = ring.len();
-        i %= count;
-        let corner = [ring[(i + count - 1) % count], ring[i], ring[(i + 1) % count]];
-        if is_ear(points, &ring, corner) {
-            triangles.push(corner);
-            ring.remove(i);
-            // Skip the next corner: neighbouring ears would make a fan of thin triangles.
-            i += 1;
-            rejected = 0;
-        } else {
-            i += 1;
-            rejected += 1;
+    let mut from = 0;
+    while clipping.left > 3 {
+        let Some(at) = clipping.next_candidate(from) else { break };
+        clipping.candidates.remove(&at);
+        let corner = clipping.corner(at);
+        match clipping.test(corner) {
+            CornerKind::Ear => {
+                triangles.push(corner);
+                clipping.cut(at);
+                // Skip the next corner: neighbouring ears would make a fan of thin triangles.
+                from = clipping.next[clipping.next[at]];
+            }
+            CornerKind::Blocked(vertex) => {
+                clipping.blocked_by[vertex].push(at);
+                from = at + 1;
+            }
+            CornerKind::NotConvex => from = at + 1,
         }
     }
-    debug_assert!(ring.len() == 3, "no ear among {} corners", ring.len());
-    if let [a, b, c] = ring[..]
+    debug_assert!(clipping.left == 3, "no ear among {} corners", clipping.left);
+    let rest: Vec<usize> = (0..ring.len()).filter(|&at| clipping.is_left[at]).map(|at| ring[at]).collect();
+    if let [a, b, c] = rest[..]
         && orientation(points[a], points[b], points[c]) > 0.0
     {
         triangles.push([a, b, c]);
@@ -135,31 +140,110 @@ fn clip_ears(points: &[Point], ring: &[usize]) -> Vec<[usize; 3]> {
     triangles
 }
 
-/// Whether a corner is convex and no other vertex lies in its triangle or on the triangle's border.
-fn is_ear(points: &[Point], ring: &[usize], corner: [usize; 3]) -> bool {
-    let [a, b, c] = corner.map(|v| points[v]);
-    if orientation(a, b, c) <= 0.0 {
-        return false;
+/// What a corner of the ring is.
+enum CornerKind {
+    /// A convex corner with no other vertex in its triangle.
+    Ear,
+    /// A convex corner with this vertex in its triangle or on the triangle's border.
+    Blocked(usize),
+    /// A straight or reflex corner.
+    NotConvex,
+}
+
+/// The ring of which ears are cut off, as a doubly linked list of its places.
+///
+/// A corner that is no ear can become one only when one of its neighbours is cut off, or the vertex that
+/// blocks it. So each corner is tested once, and again after such a change: testing all corners after each cut
+/// took 87 s for a spiral of 10,000 vertices and 60 turns. The ears and their order are the same.
+struct Clipping<'a> {
+    points: &'a [Point],
+    ring: &'a [usize],
+    /// The places before and after each place.
+    previous: Vec<usize>,
+    next: Vec<usize>,
+    is_left: Vec<bool>,
+    /// How many places are left.
+    left: usize,
+    /// Places that may be ears.
+    candidates: BTreeSet<usize>,
+    /// By vertex: the places that it blocks, or has blocked.
+    blocked_by: Vec<Vec<usize>>,
+    /// By vertex: how many places are left at which the ring passes it. It passes the ends of a bridge twice.
+    passes: Vec<u32>,
+    /// The vertices of the ring by their x, and these x.
+    by_x: Vec<usize>,
+    sorted_x: Vec<f32>,
+}
+
+impl<'a> Clipping<'a> {
+    fn new(points: &'a [Point], ring: &'a [usize]) -> Self {
+        let count = ring.len();
+        let mut passes = Vec::from_iter(points.iter().map(|_| 0));
+        for &vertex in ring {
+            passes[vertex] += 1;
+        }
+        let mut by_x: Vec<usize> = (0..points.len()).filter(|&vertex| passes[vertex] > 0).collect();
+        by_x.sort_by(|&a, &b| points[a].x.total_cmp(&points[b].x).then(a.cmp(&b)));
+        Self {
+            points,
+            ring,
+            previous: (0..count).map(|at| (at + count - 1) % count).collect(),
+            next: (0..count).map(|at| (at + 1) % count).collect(),
+            is_left: Vec::from_iter((0..count).map(|_| true)),
+            left: count,
+            candidates: (0..count).collect(),
+            blocked_by: Vec::from_iter(points.iter().map(|_| Vec::new())),
+            passes,
+            sorted_x: by_x.iter().map(|&vertex| points[vertex].x).collect(),
+            by_x,
+        }
     }
-    let below = |p: Point, axis: usize| {
-        let v = p.coords[axis];
-        v < a.coords[axis] && v < b.coords[axis] && v < c.coords[axis]
-    };
-    let above = |p: Point, axis: usize| {
-        let v = p.coords[axis];
-        v > a.coords[axis] && v > b.coords[axis] && v > c.coords[axis]
-    };
-    ring.iter().all(|&v| {
-        let p = points[v];
-        corner.contains(&v)
-            || below(p, 0)
-            || above(p, 0)
-            || below(p, 1)
-            || above(p, 1)
-            || orientation(a, b, p) < 0.0
-            || orientation(b, c, p) < 0.0
-            || orientation(c, a, p) < 0.0
-    })
+
+    /// The first place from `from` on, around the ring, that may be an ear.
+    fn next_candidate(&self, from: usize) -> Option<usize> {
+        self.candidates.range(from..).next().or_else(|| self.candidates.first()).copied()
+    }
+
+    /// The vertices before, at and after a place.
+    fn corner(&self, at: usize) -> [usize; 3] {
+        [self.previous[at], at, self.next[at]].map(|place| self.ring[place])
+    }
+
+    /// Cuts off the corner at a place. Its own neighbours are kept, so that the caller can go on from there.
+    fn cut(&mut self, at: usize) {
+        let (previous, next, vertex) = (self.previous[at], self.next[at], self.ring[at]);
+        self.next[previous] = next;
+        self.previous[next] = previous;
+        self.is_left[at] = false;
+        self.left -= 1;
+        self.candidates.extend([previous, next]);
+        self.passes[vertex] -= 1;
+        if self.passes[vertex] == 0 {
+            let blocked = core::mem::take(&mut self.blocked_by[vertex]);
+            self.candidates.extend(blocked.into_iter().filter(|&place| self.is_left[place]));
+        }
+    }
+
+    fn test(&self, corner: [usize; 3]) -> CornerKind {
+        let [a, b, c] = corner.map(|vertex| self.points[vertex]);
+        if orientation(a, b, c) <= 0.0 {
+            return CornerKind::NotConvex;
+        }
+        let [low_x, low_y] = [0, 1].map(|i| min(a.coords[i], min(b.coords[i], c.coords[i])));
+        let [high_x, high_y] = [0, 1].map(|i| max(a.coords[i], max(b.coords[i], c.coords[i])));
+        let first = self.sorted_x.partition_point(|&x| x < low_x);
+        let blocks = |vertex: usize| {
+            let p = self.points[vertex];
+            self.passes[vertex] > 0
+                && !corner.contains(&vertex)
+                && (low_y..=high_y).contains(&p.y)
+                && orientation(a, b, p) >= 0.0
+                && orientation(b, c, p) >= 0.0
+                && orientation(c, a, p) >= 0.0
+        };
+        let near = self.by_x[first..].iter().take_while(|&&vertex| self.points[vertex].x <= high_x);
+        near.copied().find(|&vertex| blocks(vertex)).map_or(CornerKind::Ear, CornerKind::Blocked)
+    }
 }
 
 /// Flips diagonals until no triangle's circumcircle contains the far corner of a neighbour.
@@ -185,4 +269,78 @@ fn flip_diagonals(points: &[Point], triangles: &mut [[usize; 3]]) -> EdgeOwners 
         unchecked.extend([[b, c], [c, a], [a, d], [d, b]]);
     }
     owners
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rot;
+    use proptest::prelude::*;
+
+    /// The definition: every corner in turn is tested against every vertex that is left.
+    fn ears_by_brute_force(points: &[Point], ring: &[usize]) -> Vec<[usize; 3]> {
+        let mut ring = ring.to_vec();
+        let mut triangles = Vec::new();
+        let (mut i, mut rejected) = (0, 0);
+        while ring.len() > 3 && rejected < ring.len() {
+            let count = ring.len();
+            i %= count;
+            let corner = [ring[(i + count - 1) % count], ring[i], ring[(i + 1) % count]];
+            let [a, b, c] = corner.map(|v| points[v]);
+            let is_outside = |p: Point| {
+                orientation(a, b, p) < 0.0 || orientation(b, c, p) < 0.0 || orientation(c, a, p) < 0.0
+            };
+            let is_empty = ring.iter().all(|v| corner.contains(v) || is_outside(points[*v]));
+            if orientation(a, b, c) > 0.0 && is_empty {
+                triangles.push(corner);
+                ring.remove(i);
+                rejected = 0;
+            } else {
+                rejected += 1;
+            }
+            i += 1;
+        }
+        triangles.extend(<[usize; 3]>::try_from(ring));
+        triangles
+    }
+
+    /// A band that winds around the origin.
+    fn spiral(half: usize, turns: f32) -> Vec<Point> {
+        let at = |i: usize, inner: f32| {
+            let along = turns * i as f32 / (half - 1) as f32;
+            Point::from(
+                Rot::from_angle(along * core::f32::consts::TAU) * crate::Vec2::new(inner + along, 0.0),
+            )
+        };
+        (0..half).map(|i| at(i, 1.4)).chain((0..half).rev().map(|i| at(i, 1.0))).collect()
+    }
+
+    proptest! {
+        /// Spirals, and stars with a hole.
+        #[test]
+        fn ears_are_those_of_testing_every_corner_after_every_cut(
+            half in 8_usize..60, turns in 0.5_f32..4.0, radii in prop::collection::vec(1.5_f32..4.0, 5..40),
+        ) {
+            let corner = |i: usize, r: f32| {
+                let angle = i as f32 / radii.len() as f32 * core::f32::consts::TAU;
+                Point::from(Rot::from_angle(angle) * crate::Vec2::new(r, 0.0))
+            };
+            let star: Vec<Point> = radii.iter().enumerate().map(|(i, &r)| corner(i, r)).collect();
+            let hole = [[-0.5, -0.5], [0.5, -0.5], [0.0, 0.5]].map(Point::from);
+            for outline in [Outline::new(spiral(half, turns)), Outline::with_holes(star, [hole])] {
+                let Ok(outline) = outline else { continue };
+                let ring = bridged(&outline);
+                let expected = ears_by_brute_force(outline.vertices(), &ring);
+                prop_assert_eq!(clip_ears(outline.vertices(), &ring), expected);
+            }
+        }
+    }
+
+    /// 10,000 vertices took 6 s with 20 turns, and 87 s with 60.
+    #[test]
+    fn ears_of_a_long_spiral_are_found_at_once() {
+        let outline = Outline::new(spiral(5_000, 60.0)).unwrap();
+        let ring = bridged(&outline);
+        assert_eq!(clip_ears(outline.vertices(), &ring).len(), ring.len() - 2);
+    }
 }
