@@ -230,7 +230,6 @@ impl BodyDef {
     }
 
     /// Sets whether it keeps its rotation.
-    #[doc(alias("lock_rotations"))]
     #[must_use]
     #[doc(alias("lock_rotations", "fixedRotation"))]
     pub fn fixed_rotation(mut self, fixed_rotation: bool) -> Self {

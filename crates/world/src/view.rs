@@ -1,7 +1,7 @@
 //! Read-only views of the bodies, colliders, contacts and joints of a world.
 
-use crate::body::{BodyKind, Locks};
-use crate::collider::Collider;
+use crate::body::{BodyDef, BodyKind, Locks};
+use crate::collider::{Collider, ColliderDef};
 use crate::id::{BodyId, ColliderId, JointId};
 use crate::joint::{JointDef, JointGeometry, JointKind};
 use crate::settings::{Filter, Material};
@@ -59,6 +59,32 @@ impl<'a> BodyRef<'a> {
     #[must_use]
     pub fn user_data(self) -> u128 {
         self.stores.bodies.extra(self.slot).user_data
+    }
+
+    /// Its definition as it is now: a body that is made from it has the same pose, velocity and properties, bit
+    /// for bit. Of a body that is driven to a target the definition has the velocity only.
+    #[must_use]
+    pub fn def(self) -> BodyDef {
+        let pose = self.pose();
+        BodyDef {
+            kind: self.kind(),
+            position: pose.position,
+            rotation: pose.rotation,
+            velocity: self.velocity(),
+            angular_velocity: self.angular_velocity(),
+            damping: self.damping(),
+            angular_damping: self.angular_damping(),
+            gravity_scale: self.gravity_scale(),
+            locks: self.locks(),
+            max_speed: self.max_speed(),
+            max_angular_speed: self.max_angular_speed(),
+            mass: self.mass_override(),
+            sleep_speed: self.sleep_speed(),
+            enabled: self.is_enabled(),
+            can_sleep: self.can_sleep(),
+            awake: self.record().next_asleep.is_none(),
+            user_data: self.user_data(),
+        }
     }
 
     /// What moves it: static, kinematic or dynamic.
@@ -264,6 +290,21 @@ impl<'a> ColliderRef<'a> {
     #[must_use]
     pub fn user_data(self) -> u128 {
         self.stores.colliders.extra(self.slot).user_data
+    }
+
+    /// Its definition as it is now: a collider that is made from it is the same, bit for bit.
+    #[must_use]
+    pub fn def(self) -> ColliderDef {
+        ColliderDef {
+            shape: self.local_shape().clone(),
+            offset: self.offset(),
+            material: self.material(),
+            filter: self.filter(),
+            one_way: self.one_way(),
+            hook: self.has_hook(),
+            sensor: self.is_sensor(),
+            user_data: self.user_data(),
+        }
     }
 
     /// The body it is on.

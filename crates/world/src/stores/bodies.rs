@@ -62,7 +62,7 @@ pub(crate) struct Body {
     /// *Derived* from [`Motion::body`]: its row in the awake arrays, or [`BodyRow::STATIC`].
     row: BodyRow,
     /// *State.* The next body in the ring of its sleeping island; `None` for a body that is not asleep.
-    pub(super) next_asleep: Option<BodySlot>,
+    pub(crate) next_asleep: Option<BodySlot>,
 }
 
 impl Body {
