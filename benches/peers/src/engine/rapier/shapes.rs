@@ -54,7 +54,7 @@ fn single(level: &Level, collider: &LevelCollider) -> Result<ColliderBuilder, Un
         (ShapeKind::Capsule, &[a, b]) => {
             with_our_mass(ColliderBuilder::capsule_from_endpoints(a, b, radius), level, collider)?
         }
-        (ShapeKind::Polygon, vertices) => polygon(level, collider, corners, vertices)?,
+        (ShapeKind::Polygon, vertices) => polygon(level, collider, &corners, vertices)?,
         (ShapeKind::HalfSpace, &[normal, offset]) => {
             ColliderBuilder::new(SharedShape::halfspace(normal)).translation(normal * offset.x)
         }
@@ -70,7 +70,7 @@ fn polygon(
     vertices: &[Vector],
 ) -> Result<ColliderBuilder, Unsupported> {
     let radius = collider.radius;
-    let built = match axis_aligned_box(&corners) {
+    let built = match axis_aligned_box(corners) {
         Some((center, half)) => if radius > 0.0 {
             ColliderBuilder::round_cuboid(half.x, half.y, radius)
         } else {
