@@ -40,7 +40,7 @@ pub use mechanisms::{Atwood, Car, DivingBoard, GearTrain, Lifts, Ropes, Slider};
 pub use mixture::Mixture;
 pub use piles::{Pile, Pyramid, Rain, Tower};
 pub use platformer::Platformer;
-pub use script::{Cast, Command, Script};
+pub use script::{Command, Script, ScriptRunner};
 pub use structures::{Arch, CardHouse, Ragdoll, WreckingBall};
 pub use surfaces::{Conveyor, RollingSlope};
 pub use tutorial::{Collision, Grabbing, Normals, Tunnelling};
@@ -54,16 +54,49 @@ pub struct Scene {
     pub about: &'static str,
     /// The number of steps, of a 60th of a second, within which the scene shows it.
     pub steps: u32,
-    /// The part of the world that a picture should show, m.
-    pub view: Aabb,
+    /// What a picture should show.
+    pub view: SceneView,
     /// The level.
     pub level: fn() -> Level,
     /// The commands that change the scene while it runs.
     pub script: Option<Script>,
 }
 
-const fn view(left: f32, bottom: f32, right: f32, top: f32) -> Aabb {
-    Aabb { lower: Point::new(left, bottom), upper: Point::new(right, top) }
+/// What a picture of a scene should show.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SceneView {
+    /// The part of the world, m.
+    pub area: Aabb,
+    /// Whether each edge of a polygon should have its outward normal.
+    pub edge_normals: bool,
+    /// The index in the level of a body with which the area moves: it is where the area says when the body is
+    /// at the origin.
+    pub follow: Option<u32>,
+}
+
+impl SceneView {
+    /// With an outward normal on each edge of a polygon.
+    const fn with_edge_normals(self) -> Self {
+        Self { edge_normals: true, ..self }
+    }
+
+    /// Moves with a body of the level.
+    const fn following(self, body: u32) -> Self {
+        Self { follow: Some(body), ..self }
+    }
+
+    /// The part of a world to show now, m. `bodies` are those of the level, in its order.
+    #[must_use]
+    pub fn area_in<B: Broadphase>(&self, world: &World<B>, bodies: &[BodyId]) -> Aabb {
+        let followed = self.follow.and_then(|body| world.body(*bodies.get(body as usize)?).ok());
+        let moved = followed.map_or(Vec2::zeros(), |body| body.center().coords);
+        Aabb { lower: self.area.lower + moved, upper: self.area.upper + moved }
+    }
+}
+
+const fn view(left: f32, bottom: f32, right: f32, top: f32) -> SceneView {
+    let area = Aabb { lower: Point::new(left, bottom), upper: Point::new(right, top) };
+    SceneView { area, edge_normals: false, follow: None }
 }
 
 /// The scenes that show one thing each.
@@ -145,7 +178,7 @@ pub const SCENES: &[Scene] = &[
         name: "normals",
         about: "Polygons with three to eight corners turn about their centres with their normals.",
         steps: 240,
-        view: view(-2.0, -5.0, 8.0, 2.0),
+        view: view(-2.0, -5.0, 8.0, 2.0).with_edge_normals(),
         level: || Normals::default().level(),
         script: None,
     },

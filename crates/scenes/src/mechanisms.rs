@@ -64,6 +64,9 @@ impl Default for Car {
 }
 
 impl Car {
+    /// The index of the chassis.
+    pub const CHASSIS: u32 = 1;
+
     /// The level. The road is body 0, the chassis body 1, then come the rear and the front wheel, then the
     /// bumps.
     #[must_use]
@@ -267,7 +270,7 @@ impl Lifts {
 const fn scene(
     name: &'static str,
     about: &'static str,
-    view: physics::prelude::Aabb,
+    view: crate::SceneView,
     level: fn() -> Level,
 ) -> Scene {
     Scene { name, about, steps: 300, view, level, script: None }
@@ -282,7 +285,7 @@ pub(crate) const CAR: Scene = Scene {
     ..scene(
         "car",
         "A car with one driven wheel and sprung axles drives over six bumps.",
-        view(-3.0, -1.0, 33.0, 5.0),
+        view(-5.0, -2.0, 5.0, 3.0).following(Car::CHASSIS),
         || Car::default().level(),
     )
 };

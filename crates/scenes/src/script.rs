@@ -39,12 +39,12 @@ pub type Script = fn(step: u32) -> Vec<Command>;
 
 /// Maps the numbers of a script's bodies to the bodies of a [`World`].
 #[derive(Clone, Debug, Default)]
-pub struct Cast {
+pub struct ScriptRunner {
     /// The body of each number. Removed bodies keep their numbers.
     pub bodies: Vec<BodyId>,
 }
 
-impl Cast {
+impl ScriptRunner {
     /// The bodies of a world that was loaded from a level and not changed since.
     #[must_use]
     pub fn of<B: Broadphase>(world: &World<B>) -> Self {
@@ -55,7 +55,7 @@ impl Cast {
     ///
     /// # Panics
     /// If a command is invalid: it adds an invalid part, or names a body that does not exist.
-    pub fn follow<B: Broadphase>(&mut self, world: &mut World<B>, commands: &[Command]) {
+    pub fn run<B: Broadphase>(&mut self, world: &mut World<B>, commands: &[Command]) {
         let wrong = |error: &dyn std::fmt::Display| -> ! {
             panic!("a command of a scene's script is invalid: {error}")
         };

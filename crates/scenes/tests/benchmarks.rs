@@ -1,7 +1,7 @@
 //! The scenes on which engines are compared have their known numbers of bodies, are valid, and run.
 
 use physics::prelude::*;
-use scenes::{BENCHMARKS, Cast, Command, Junkyard, RagdollRain};
+use scenes::{BENCHMARKS, Command, Junkyard, RagdollRain, ScriptRunner};
 
 const DT: f32 = 1.0 / 60.0;
 
@@ -47,10 +47,10 @@ fn scenes_have_their_known_numbers_of_bodies_colliders_and_joints() {
 fn scenes_run_without_warnings_and_stay_valid() {
     for scene in BENCHMARKS {
         let (mut world, _) = World::load(&(scene.level)()).unwrap();
-        let mut cast = Cast::of(&world);
+        let mut script_runner = ScriptRunner::of(&world);
         for step in 0..4 {
             if let Some(script) = scene.script {
-                cast.follow(&mut world, &script(step));
+                script_runner.run(&mut world, &script(step));
             }
             world.step(DT);
         }
@@ -76,11 +76,12 @@ fn no_shapes_overlap_at_the_start() {
 fn pusher_follows_its_path() {
     let junkyard = Junkyard { rows: 0, ..Junkyard::default() };
     let (mut world, _) = World::load(&junkyard.level()).unwrap();
-    let mut cast = Cast::of(&world);
+    let mut script_runner = ScriptRunner::of(&world);
     for step in 0..800 {
-        cast.follow(&mut world, &junkyard.commands(step));
+        script_runner.run(&mut world, &junkyard.commands(step));
         world.step(DT);
-        let x = f64::from(world.body(cast.bodies[Junkyard::PUSHER as usize]).unwrap().pose().position.x);
+        let x =
+            f64::from(world.body(script_runner.bodies[Junkyard::PUSHER as usize]).unwrap().pose().position.x);
         let path = 80.0 * (0.2 * f64::from(step + 1) / 60.0).sin();
         assert!((x - path).abs() < 0.01, "step {step}: {x}, not {path}");
     }

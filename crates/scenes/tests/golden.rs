@@ -5,7 +5,7 @@
 
 use physics::compute::Width;
 use physics::prelude::*;
-use scenes::{Cast, JointGrid, ManyPyramids, Mixture, RagdollRain, SCENES, Script};
+use scenes::{JointGrid, ManyPyramids, Mixture, RagdollRain, SCENES, Script, ScriptRunner};
 
 /// Scene, steps, hash of the state after them.
 const GOLDEN: &[(&str, u32, u64)] = &[
@@ -183,10 +183,10 @@ impl Large {
         let (mut world, _) = World::load(&(self.level)()).expect("a level of this crate");
         world.set_threads(threads);
         world.set_width(width);
-        let mut cast = Cast::of(&world);
+        let mut script_runner = ScriptRunner::of(&world);
         for step in 0..self.steps {
             if let Some(script) = self.script {
-                cast.follow(&mut world, &script(step));
+                script_runner.run(&mut world, &script(step));
             }
             world.step(1.0 / 60.0);
         }

@@ -2,7 +2,7 @@
 
 use physics::prelude::*;
 use physics::world::JointRef;
-use scenes::{Cast, JointGrid, ManyPyramids, RagdollRain, Spinner, Tumbler, Washer};
+use scenes::{JointGrid, ManyPyramids, RagdollRain, ScriptRunner, Spinner, Tumbler, Washer};
 
 const DT: f32 = 1.0 / 60.0;
 
@@ -85,9 +85,9 @@ fn circles_that_slide_in_the_bowl_stay_in_it() {
 fn ragdolls_lie_on_their_ledge_and_their_joints_hold() {
     let rain = RagdollRain { ledges: 2, columns: 20, group: 2 };
     let mut world = load(&rain.level());
-    let mut cast = Cast::of(&world);
+    let mut script_runner = ScriptRunner::of(&world);
     for step in 0..400 {
-        cast.follow(&mut world, &rain.commands(step));
+        script_runner.run(&mut world, &rain.commands(step));
         world.step(DT);
     }
     assert_eq!(world.stats().bodies, 2 + 20 * rain.column_bodies() as usize);

@@ -4,8 +4,8 @@ use physics::prelude::*;
 use physics::solver::ImpulseMethod;
 use physics::world::JointRef;
 use scenes::{
-    Arch, CardHouse, Cast, Collision, NewtonsCradle, Normals, Platformer, Ragdoll, Rain, StaticFriction,
-    SwingingJoints, Tunnelling, WreckingBall,
+    Arch, CardHouse, Collision, NewtonsCradle, Normals, Platformer, Ragdoll, Rain, ScriptRunner,
+    StaticFriction, SwingingJoints, Tunnelling, WreckingBall,
 };
 
 const DT: f32 = 1.0 / 60.0;
@@ -262,11 +262,11 @@ fn impulses_turn_and_slow_shapes_and_displacement_keeps_angles() {
 #[test]
 fn player_of_the_platformer_reaches_the_platform() {
     let mut world = load(&Platformer.level());
-    let mut cast = Cast::of(&world);
-    let player = cast.bodies[Platformer::PLAYER as usize];
+    let mut script_runner = ScriptRunner::of(&world);
+    let player = script_runner.bodies[Platformer::PLAYER as usize];
     let (mut highest, mut farthest) = (0.0_f32, 0.0_f32);
     for step in 0..900 {
-        cast.follow(&mut world, &Platformer.commands(step));
+        script_runner.run(&mut world, &Platformer.commands(step));
         world.step(DT);
         let at = world.body(player).unwrap().pose().position;
         highest = highest.max(at.y);

@@ -10,7 +10,7 @@ use crate::progress::Progress;
 use crate::report::{Report, Stages, percentile};
 use physics::prelude::*;
 use physics::world::StageTimes;
-use scenes::{Cast, Script};
+use scenes::{Script, ScriptRunner};
 use std::time::Instant;
 
 /// The time step that the scenes are made for, s.
@@ -49,11 +49,12 @@ fn run_on<B: Broadphase + Default>(options: &Options) -> Result<Outcome, String>
     let Options { scene, steps, contacts, .. } = *options;
     let mut level = (scene.level)();
     level.settings.method = options.solver.unwrap_or(level.settings.method);
-    let (mut world, _) =
+    let (mut world, ids) =
         World::load_with(&level, B::default()).map_err(|error: DefError| error.to_string())?;
     world.set_threads(options.threads);
     world.set_width(options.width);
-    let camera = |picture: &Picture| Camera::new(picture.format, scene.view, contacts, steps, DT);
+    let camera =
+        |picture: &Picture| Camera::new(picture.format, scene.view, ids.bodies.clone(), contacts, steps, DT);
     let mut camera = options.picture.as_ref().map(camera).transpose()?;
     let starts: Vec<(BodyId, Point)> =
         world.dynamic_bodies().map(|body| (body.id(), body.center())).collect();
@@ -143,7 +144,7 @@ fn step<B: Broadphase>(
     mut watch: impl FnMut(&World<B>, u32) -> Result<(), String>,
 ) -> Result<Measured, String> {
     let mut progress = Progress::new(steps);
-    let mut cast = Cast::of(world);
+    let mut script_runner = ScriptRunner::of(world);
     let (mut all, mut awake) = (Durations::default(), Durations::default());
     let (mut awake_steps, mut max_penetration) = (0, 0.0);
     watch(world, 0)?;
@@ -151,7 +152,7 @@ fn step<B: Broadphase>(
         let commands = script.map_or_else(Vec::new, |script| script(done - 1));
         let start = Instant::now();
         // What a script adds and removes counts as part of the step.
-        cast.follow(world, &commands);
+        script_runner.run(world, &commands);
         world.step(DT);
         let milliseconds = start.elapsed().as_nanos() as f64 / 1e6;
         all.add(milliseconds, world.stage_times());

@@ -5,7 +5,7 @@
 //!   view       the camera: metres <-> pixels                     needs no window
 //!   canvas     `draw::DebugDraw` on egui
 //!   overlay    the line from the pointer to the held body
-//!   panels     list with search, bar, knobs, times
+//!   panels     list with search, bar, controls, times
 //!   app        the panels and the picture, and the pointer on it
 //!   explorers  manifold, separating axes, point in polygon
 //! ```
@@ -16,9 +16,9 @@
 mod any_world;
 mod app;
 mod canvas;
+mod controls;
 mod explorers;
 mod hand;
-mod knobs;
 mod overlay;
 mod panels;
 mod session;

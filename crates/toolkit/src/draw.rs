@@ -31,6 +31,8 @@ pub enum Layer {
     Bodies,
     /// Joints.
     Joints,
+    /// Normals of the edges of polygons.
+    EdgeNormals,
     /// Fat AABBs.
     Boxes,
     /// Contact points, normals and impulses.
@@ -56,6 +58,8 @@ pub struct DrawOptions {
     pub normals: bool,
     /// Their impulses, normal and tangential, as lines of so many metres for each N s; 0 for none.
     pub impulses: f32,
+    /// The outward normal of each edge of a polygon, at its middle.
+    pub edge_normals: bool,
     /// The centres of mass of bodies that are not static, as crosses along the axes of the body.
     pub centers: bool,
     /// The index of each body, as a text.
@@ -71,6 +75,7 @@ impl Default for DrawOptions {
             contacts: false,
             normals: false,
             impulses: 0.0,
+            edge_normals: false,
             centers: false,
             names: false,
         }

@@ -2,14 +2,14 @@
 
 use super::{BodyView, BuildOptions, Engine, Unsupported};
 use physics::prelude::*;
-use scenes::{Cast, Command};
+use scenes::{Command, ScriptRunner};
 use std::ops::ControlFlow;
 
 /// This engine.
 #[derive(Debug)]
 pub struct Ours {
     world: World,
-    cast: Cast,
+    script_runner: ScriptRunner,
 }
 
 impl Ours {
@@ -23,8 +23,8 @@ impl Ours {
     pub(super) fn build(level: &Level, options: BuildOptions) -> Result<Self, Unsupported> {
         let (mut world, _) = World::load(level).map_err(|error| Unsupported::because(error.to_string()))?;
         world.set_threads(options.threads);
-        let cast = Cast::of(&world);
-        Ok(Self { world, cast })
+        let script_runner = ScriptRunner::of(&world);
+        Ok(Self { world, script_runner })
     }
 }
 
@@ -36,7 +36,7 @@ impl Engine for Ours {
                     let why = format!("a script that names body {body}, which is not there");
                     return Err(Unsupported::because(why));
                 }
-                _ => self.cast.follow(&mut self.world, std::slice::from_ref(command)),
+                _ => self.script_runner.run(&mut self.world, std::slice::from_ref(command)),
             }
         }
         Ok(())
@@ -47,11 +47,11 @@ impl Engine for Ours {
     }
 
     fn bodies(&self) -> u32 {
-        self.cast.bodies.len() as u32
+        self.script_runner.bodies.len() as u32
     }
 
     fn body(&self, number: u32) -> Option<BodyView> {
-        let body = self.world.body(*self.cast.bodies.get(number as usize)?).ok()?;
+        let body = self.world.body(*self.script_runner.bodies.get(number as usize)?).ok()?;
         Some(BodyView {
             pose: body.pose(),
             velocity: body.velocity(),

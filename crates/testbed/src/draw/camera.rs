@@ -3,6 +3,7 @@
 use super::{DrawOptions, Film, Raster, Svg, WIDTH, draw_world};
 use physics::broadphase::Broadphase;
 use physics::prelude::*;
+use scenes::SceneView;
 
 /// The file formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +32,8 @@ impl Format {
 
 /// Records a run in one format.
 pub struct Camera {
-    view: Aabb,
+    view: SceneView,
+    bodies: Vec<BodyId>,
     options: DrawOptions,
     medium: Medium,
 }
@@ -43,19 +45,27 @@ enum Medium {
 }
 
 impl Camera {
-    /// For a run of `steps` steps of `dt` seconds. Draws the part `view` (m) of the world, with contacts if
-    /// `contacts` is set.
+    /// For a run of `steps` steps of `dt` seconds, whose level has these bodies. Draws contacts if `contacts`
+    /// is set.
     ///
     /// # Errors
     /// If the picture would have no pixels or too many.
-    pub fn new(format: Format, view: Aabb, contacts: bool, steps: u32, dt: f32) -> Result<Self, String> {
+    pub fn new(
+        format: Format,
+        view: SceneView,
+        bodies: Vec<BodyId>,
+        contacts: bool,
+        steps: u32,
+        dt: f32,
+    ) -> Result<Self, String> {
         let medium = match format {
             Format::Svg => Medium::Svg,
             Format::Png => Medium::Png,
-            Format::Gif => Medium::Gif(Box::new(Film::new(view, steps, dt)?)),
+            Format::Gif => Medium::Gif(Box::new(Film::new(view.area, steps, dt)?)),
         };
-        let options = DrawOptions { contacts, normals: contacts, ..DrawOptions::default() };
-        Ok(Self { view, options, medium })
+        let edge_normals = view.edge_normals;
+        let options = DrawOptions { contacts, normals: contacts, edge_normals, ..DrawOptions::default() };
+        Ok(Self { view, bodies, options, medium })
     }
 
     /// Records the state of the world. Call it before the first step with step 0, and after each step.
@@ -64,7 +74,10 @@ impl Camera {
     /// The message of the encoder.
     pub fn see<B: Broadphase>(&mut self, world: &World<B>, step: u32) -> Result<(), String> {
         match &mut self.medium {
-            Medium::Gif(film) => film.see(step, |canvas| draw_world(world, &self.options, canvas)),
+            Medium::Gif(film) => {
+                let area = self.view.area_in(world, &self.bodies);
+                film.see(step, area, |canvas| draw_world(world, &self.options, canvas))
+            }
             Medium::Svg | Medium::Png => Ok(()),
         }
     }
@@ -74,14 +87,15 @@ impl Camera {
     /// # Errors
     /// The message of the encoder.
     pub fn finish<B: Broadphase>(self, world: &World<B>) -> Result<Vec<u8>, String> {
+        let area = self.view.area_in(world, &self.bodies);
         match self.medium {
             Medium::Svg => {
-                let mut svg = Svg::new(self.view);
+                let mut svg = Svg::new(area);
                 draw_world(world, &self.options, &mut svg);
                 Ok(svg.finish().into_bytes())
             }
             Medium::Png => {
-                let mut raster = Raster::new(self.view, WIDTH)?;
+                let mut raster = Raster::new(area, WIDTH)?;
                 draw_world(world, &self.options, &mut raster);
                 raster.png()
             }

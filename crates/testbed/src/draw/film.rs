@@ -60,15 +60,16 @@ impl Film {
         Ok(Self { canvas, inks, steps, stride, dt, shown: Vec::new(), last: None, encoder })
     }
 
-    /// Records a step: calls `draw` if a frame is due. Call it before the first step with step 0, and after
-    /// each step.
+    /// Records a step: calls `draw` if a frame is due, which shows the part `area` (m) of the world, as large as
+    /// that of [`Film::new`]. Call it before the first step with step 0, and after each step.
     ///
     /// # Errors
     /// The message of the encoder.
-    pub fn see(&mut self, step: u32, draw: impl FnOnce(&mut Raster)) -> Result<(), String> {
+    pub fn see(&mut self, step: u32, area: Aabb, draw: impl FnOnce(&mut Raster)) -> Result<(), String> {
         if !step.is_multiple_of(self.stride) && step != self.steps {
             return Ok(());
         }
+        self.canvas.look_at(area);
         self.canvas.clear();
         draw(&mut self.canvas);
         let seen = self.inks.of_all(self.canvas.colors());
@@ -265,7 +266,7 @@ mod tests {
         let mut film = Film::new(view(), steps, DT).unwrap();
         for step in 0..=steps {
             let there = Point::new(0.01 * step as f32 - 3.0, 1.0);
-            film.see(step, |canvas| canvas.circle(there, 0.05, Paint::fill(palette::JOINT))).unwrap();
+            film.see(step, view(), |canvas| canvas.circle(there, 0.05, Paint::fill(palette::JOINT))).unwrap();
         }
         watched(&film.finish().unwrap()).1
     }
@@ -294,7 +295,7 @@ mod tests {
         let mut film = Film::new(view(), 30, DT).unwrap();
         let (mut inks, mut drawn) = (Inks::new(), Vec::new());
         for step in 0..=30 {
-            film.see(step, |canvas| {
+            film.see(step, view(), |canvas| {
                 draw_world(&world, &DrawOptions::default(), canvas);
                 drawn.push(inks.of_all(canvas.colors()));
             })
@@ -324,8 +325,10 @@ mod tests {
         let mut film = Film::new(view(), 60, DT).unwrap();
         for step in 0..=60 {
             let x = if step < 30 { 0.0 } else { 1.0 };
-            film.see(step, |canvas| canvas.circle(Point::new(x, 1.0), 0.1, Paint::fill(palette::CONTACT)))
-                .unwrap();
+            film.see(step, view(), |canvas| {
+                canvas.circle(Point::new(x, 1.0), 0.1, Paint::fill(palette::CONTACT))
+            })
+            .unwrap();
         }
         assert_eq!(delays(&watched(&film.finish().unwrap()).1), [50, 150]);
     }

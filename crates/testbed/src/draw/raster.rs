@@ -45,6 +45,11 @@ impl Raster {
         Ok(raster)
     }
 
+    /// Shows another part of the world, which must be as large as before.
+    pub fn look_at(&mut self, area: Aabb) {
+        self.view = area;
+    }
+
     /// Fills the picture with the background.
     pub fn clear(&mut self) {
         self.pixels.fill(ink(palette::BACKGROUND));

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   +--------+---------------------------+----------+
-//!   | search |  pause step restart fit   |  knobs   |
+//!   | search |  pause step restart fit   |  controls   |
 //!   | scenes |---------------------------|          |
 //!   |        |         picture           |          |
 //!   |        |---------------------------|  time of |
@@ -29,7 +29,7 @@ use eframe::egui::{self, Panel, PointerButton, Response, Sense};
 
 /// Widths of the panels at the sides, px.
 const LIST: f32 = 150.0;
-const KNOBS: f32 = 290.0;
+const CONTROLS: f32 = 290.0;
 
 /// Size of the picture before egui has told it, px.
 const CANVAS: Screen = [800.0, 600.0];
@@ -54,8 +54,9 @@ impl App {
         let Options { solver, broadphase, threads, width, .. } = *options;
         let session = Session::new(options.scene, ComputeOptions { solver, broadphase, threads, width })?;
         let (contacts, normals) = (options.contacts, options.contacts);
-        let draw_options = DrawOptions { contacts, normals, ..DrawOptions::default() };
-        let view = View::new(CANVAS, options.scene.view);
+        let edge_normals = options.scene.view.edge_normals;
+        let draw_options = DrawOptions { contacts, normals, edge_normals, ..DrawOptions::default() };
+        let view = View::new(CANVAS, options.scene.view.area);
         let (search, explorers) = (String::new(), Explorers::new());
         Ok(Self { session, view, draw_options, search, explorers, explored: None })
     }
@@ -70,7 +71,7 @@ impl App {
     }
 
     fn show_scene(&mut self, ui: &mut egui::Ui) {
-        Panel::right("knobs").default_size(KNOBS).show(ui, |ui| self.knobs(ui));
+        Panel::right("controls").default_size(CONTROLS).show(ui, |ui| self.controls(ui));
         Panel::top("bar").show(ui, |ui| self.bar(ui));
         Panel::bottom("status").show(ui, |ui| panels::status(ui, &self.session));
         let frame = egui::Frame::new().fill(PAPER);
@@ -82,7 +83,7 @@ impl App {
 
     /// Shows an explorer; the scene is paused meanwhile.
     fn show_explorer(&mut self, explorer: Explorer, ui: &mut egui::Ui) {
-        Panel::right("knobs").default_size(KNOBS).show(ui, |ui| self.explorers.panel(explorer, ui));
+        Panel::right("controls").default_size(CONTROLS).show(ui, |ui| self.explorers.panel(explorer, ui));
         Panel::top("bar").show(ui, |ui| {
             ui.horizontal(|ui| {
                 if ui.button("fit").clicked() {
@@ -104,7 +105,8 @@ impl App {
                 // Every scene of the list loads (a test checks that). If one did not, the current scene would
                 // stay.
                 if self.session.choose(scene).is_ok() {
-                    self.view.fit(scene.view);
+                    self.view.fit(scene.view.area);
+                    self.draw_options.edge_normals = scene.view.edge_normals;
                 }
             }
             Some(Choice::Explorer(explorer)) => {
@@ -115,11 +117,11 @@ impl App {
         }
     }
 
-    fn knobs(&mut self, ui: &mut egui::Ui) {
+    fn controls(&mut self, ui: &mut egui::Ui) {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            let mut knobs = self.session.knobs();
-            panels::knobs(ui, &mut knobs, &mut self.session.grip, &mut self.draw_options);
-            self.session.turn(knobs);
+            let mut controls = self.session.controls();
+            panels::controls(ui, &mut controls, &mut self.session.grip, &mut self.draw_options);
+            self.session.set_controls(controls);
             panels::timing(ui, self.session.stages());
         });
     }
@@ -133,7 +135,7 @@ impl App {
                     self.session.step();
                 }
                 BarCommand::Restart => self.session.restart(),
-                BarCommand::Fit => self.view.fit(self.session.scene().view),
+                BarCommand::Fit => self.view.fit(self.session.shown_area()),
             }
         }
     }
@@ -145,6 +147,7 @@ impl App {
         self.point(&response);
         look(&mut self.view, &response);
         self.session.advance(ui.input(|input| input.stable_dt));
+        self.view.follow(self.session.shown_area());
         let mut canvas = Painted::new(&painter, &self.view);
         with_world!(self.session.world(), world => {
             draw_world(world, &self.draw_options, &mut canvas);

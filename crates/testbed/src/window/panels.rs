@@ -3,12 +3,12 @@
 //! Every control has a unique name, by which people, screen readers and tests find it.
 
 mod bar;
-mod knobs;
+mod controls;
 mod list;
 mod timing;
 
 pub use bar::{BarCommand, bar};
-pub use knobs::knobs;
+pub use controls::controls;
 pub use list::{Choice, list};
 pub use timing::{status, timing};
 

@@ -13,13 +13,13 @@
 mod tests;
 
 use super::any_world::{AnyWorld, with_world};
+use super::controls::{Controls, Made};
 use super::hand::{Grip, Hand};
-use super::knobs::{Knobs, Made};
 use crate::options::BroadphaseKind;
 use physics::compute::Width;
 use physics::prelude::*;
 use physics::world::Method;
-use scenes::{Cast, Scene};
+use scenes::{Scene, ScriptRunner};
 use std::time::Duration;
 
 /// The time step that the scenes are made for, s.
@@ -58,9 +58,9 @@ pub struct Session {
     level: Level,
     world: AnyWorld,
     /// The bodies that the scene's script refers to.
-    cast: Cast,
+    script_runner: ScriptRunner,
     made: Made,
-    knobs: Knobs,
+    controls: Controls,
     compute_options: ComputeOptions,
     hand: Option<Hand>,
     steps: u64,
@@ -81,15 +81,15 @@ impl Session {
     /// The name of the scene and the reason, if its level is not valid.
     pub fn new(scene: &'static Scene, compute_options: ComputeOptions) -> Result<Self, String> {
         let level = (scene.level)();
-        let mut knobs = Knobs::of(&level, compute_options.broadphase);
-        knobs.settings.method = compute_options.solver.unwrap_or(knobs.settings.method);
+        let mut controls = Controls::of(&level, compute_options.broadphase);
+        controls.settings.method = compute_options.solver.unwrap_or(controls.settings.method);
         let mut session = Self {
             scene,
             level,
             world: AnyWorld::default(),
-            cast: Cast::default(),
+            script_runner: ScriptRunner::default(),
             made: Made::default(),
-            knobs,
+            controls,
             compute_options,
             hand: None,
             steps: 0,
@@ -117,27 +117,32 @@ impl Session {
     /// How the scene is computed now. A solver that the user has not chosen is not kept for the next scene.
     fn compute_options(&self) -> ComputeOptions {
         let begun = self.compute_options.solver.unwrap_or(self.level.settings.method);
-        let Knobs { broadphase, settings, .. } = self.knobs;
+        let Controls { broadphase, settings, .. } = self.controls;
         let solver =
             if settings.method == begun { self.compute_options.solver } else { Some(settings.method) };
         ComputeOptions { solver, broadphase, ..self.compute_options }
     }
 
-    /// Restarts the scene from its beginning. Knobs stay as they are.
+    /// The part of the world that the scene wants to be shown now, m.
+    pub fn shown_area(&self) -> Aabb {
+        with_world!(&self.world, world => self.scene.view.area_in(world, &self.script_runner.bodies))
+    }
+
+    /// Restarts the scene from its beginning. Controls stay as they are.
     pub fn restart(&mut self) {
         self.error = None;
         let outcome = self.begin();
         self.report(outcome);
     }
 
-    /// Loads the level and applies the knobs.
+    /// Loads the level and applies the controls.
     fn begin(&mut self) -> Result<(), DefError> {
-        let mut world = AnyWorld::load(&self.level, self.knobs.broadphase)?;
+        let mut world = AnyWorld::load(&self.level, self.controls.broadphase)?;
         with_world!(&mut world, world => world.set_threads(self.compute_options.threads));
         with_world!(&mut world, world => world.set_width(self.compute_options.width));
         let made = Made::of(&world, &self.level);
-        self.knobs.turn(&Knobs::of(&self.level, self.knobs.broadphase), &mut world, &made)?;
-        self.cast = with_world!(&world, world => Cast::of(world));
+        self.controls.apply(&Controls::of(&self.level, self.controls.broadphase), &mut world, &made)?;
+        self.script_runner = with_world!(&world, world => ScriptRunner::of(world));
         (self.world, self.made, self.hand) = (world, made, None);
         (self.steps, self.saved, self.stages) = (0, 0.0, Default::default());
         Ok(())
@@ -173,12 +178,12 @@ impl Session {
         self.note_times();
     }
 
-    /// Runs the commands of the scene's script for this step. Knobs are not applied to bodies that it adds.
+    /// Runs the commands of the scene's script for this step. Controls are not applied to bodies that it adds.
     /// If it removes the held body, nothing is held any more.
     fn follow_script(&mut self) {
         let (Some(script), Ok(step)) = (self.scene.script, u32::try_from(self.steps)) else { return };
-        let Self { world, cast, .. } = self;
-        with_world!(world, world => cast.follow(world, &script(step)));
+        let Self { world, script_runner, .. } = self;
+        with_world!(world, world => script_runner.run(world, &script(step)));
         let gone = |body| with_world!(&self.world, world => world.body(body).is_err());
         if self.held().is_some_and(gone)
             && let Some(hand) = self.hand.take()
@@ -188,13 +193,13 @@ impl Session {
         }
     }
 
-    /// Sets the knobs. A value that is not valid is reported and leaves them unchanged.
-    pub fn turn(&mut self, knobs: Knobs) {
-        if knobs != self.knobs {
+    /// Sets the controls. A value that is not valid is reported and leaves them unchanged.
+    pub fn set_controls(&mut self, controls: Controls) {
+        if controls != self.controls {
             self.error = None;
-            let outcome = knobs.turn(&self.knobs, &mut self.world, &self.made);
+            let outcome = controls.apply(&self.controls, &mut self.world, &self.made);
             if outcome.is_ok() {
-                self.knobs = knobs;
+                self.controls = controls;
             }
             self.report(outcome);
         }
@@ -243,9 +248,9 @@ impl Session {
         &self.world
     }
 
-    /// The current knobs.
-    pub fn knobs(&self) -> Knobs {
-        self.knobs
+    /// The current controls.
+    pub fn controls(&self) -> Controls {
+        self.controls
     }
 
     /// The number of steps that were run.
@@ -258,7 +263,7 @@ impl Session {
         &self.stages
     }
 
-    /// The last error, until a knob is changed or the scene restarts.
+    /// The last error, until a control is changed or the scene restarts.
     pub fn error(&self) -> Option<&str> {
         self.error.as_deref()
     }

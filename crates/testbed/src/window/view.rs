@@ -49,6 +49,13 @@ impl View {
         self.whole = Some(area);
     }
 
+    /// Shows another area as long as the user has not moved or zoomed the picture.
+    pub fn follow(&mut self, area: Aabb) {
+        if self.whole.is_some() {
+            self.fit(area);
+        }
+    }
+
     /// Changes the size of the canvas, px. A fitted area stays fitted; otherwise the centre stays in the
     /// middle.
     pub fn resize(&mut self, size: Screen) {

@@ -20,7 +20,7 @@
 use super::settings::{CharacterSettings, Frame, unit};
 use broadphase::Broadphase;
 use collide::{ShapeCast, cast_shape, manifold};
-use compute::math::{max, min, sqrt};
+use compute::math::{max, sqrt};
 use geom::{Aabb, ChainSegment, Point, Pose, Shape, Sides, Vec2, right_normal};
 use std::ops::ControlFlow;
 use world::{BodyId, BodyKind, BodyRef, ColliderRef, DefError, QueryFilter, World};
@@ -353,5 +353,5 @@ pub(super) fn back_off(contact: Contact, direction: Vec2, skin: f32) -> f32 {
 
 /// The length of a vector, m.
 pub(super) fn length(v: Vec2) -> f32 {
-    min(f32::MAX, sqrt(v.norm_squared()))
+    sqrt(v.norm_squared())
 }

@@ -49,6 +49,10 @@ pub fn draw_world_at<'a, B: Broadphase>(
         draw.begin_layer(Layer::Bodies);
         world.bodies().filter(|body| !is_static(body)).for_each(|body| draw_body(body, pose(body), draw));
     }
+    if options.edge_normals {
+        draw.begin_layer(Layer::EdgeNormals);
+        world.bodies().for_each(|body| draw_edge_normals(body, pose(body), draw));
+    }
     if options.joints {
         draw.begin_layer(Layer::Joints);
         world.joints().for_each(|joint| draw_joint(joint, joint.bodies().map(&pose), draw));
@@ -103,6 +107,21 @@ fn draw_contacts<B: Broadphase>(world: &World<B>, options: &DrawOptions, draw: &
             if options.contacts {
                 draw.point(point, DOT, palette::CONTACT);
             }
+        }
+    }
+}
+
+/// Draws the outward normal of each edge of the body's polygons, from the middle of the edge.
+fn draw_edge_normals(body: BodyRef<'_>, pose: Pose, draw: &mut impl DebugDraw) {
+    let length = NORMAL * draw.pixel();
+    for collider in body.colliders() {
+        let Shape::Polygon(polygon) = collider.shape() else { continue };
+        let vertices = polygon.vertices();
+        for (i, (&vertex, normal)) in vertices.iter().zip(polygon.normals()).enumerate() {
+            let next = vertices[(i + 1) % vertices.len()];
+            let middle = pose * (vertex + (next - vertex) * 0.5);
+            let tip = middle + pose.rotation * *normal * length;
+            draw.segment(middle, tip, Paint::stroke(palette::CONTACT, OUTLINE));
         }
     }
 }

@@ -59,12 +59,12 @@ fn play<B: Broadphase>(
     let mut random = Random(seed ^ 0xfeed);
     let mut speed = 0.0;
     for frame in 0..frames {
-        if random.next() % 20 == 0 {
+        if random.next().is_multiple_of(20) {
             speed = random.range(-12.0, 12.0);
         }
         player.velocity.x = speed;
         player.velocity.y -= GRAVITY * DT;
-        if random.next() % 30 == 0 {
+        if random.next().is_multiple_of(30) {
             player.velocity.y = random.range(2.0, 15.0);
         }
         player.move_and_step();
@@ -120,7 +120,7 @@ fn what_is_moved_into_it_pushes_it_out_or_is_reported_as_crushing() {
                     );
                     player.world.body_mut(board).unwrap().set_velocity(turned).unwrap();
                 }
-                if random.next() % 20 == 0 {
+                if random.next().is_multiple_of(20) {
                     speed = random.range(-6.0, 6.0);
                 }
                 player.velocity.x = speed;

@@ -78,7 +78,7 @@ fn scene_is_found_by_search_and_chosen() {
     click(&mut window, "tower");
     assert_eq!(window.state().session.scene().name, "tower");
     let area = window.state().view.area();
-    assert!(area.contains(scenes::find("tower").unwrap().view), "all of it is seen");
+    assert!(area.contains(scenes::find("tower").unwrap().view.area), "all of it is seen");
 }
 
 /// Enter chooses the first match; letters typed into the search do not trigger key commands.
@@ -157,12 +157,12 @@ fn solver_and_broad_phase_can_be_switched() {
     for name in ["by depth", "by projection"] {
         click(&mut window, name);
     }
-    let settings = window.state().session.knobs().settings;
+    let settings = window.state().session.controls().settings;
     assert_eq!((settings.method, settings.classic.iterations), (Method::Classic, 25));
     click(&mut window, "soft");
     slide(&mut window, "sub-steps", 8.0);
     slide(&mut window, "iterations", 3.0);
-    let settings = window.state().session.knobs().settings;
+    let settings = window.state().session.controls().settings;
     assert_eq!((settings.method, settings.solver.substeps), (Method::Soft, 8));
     assert_eq!(settings.solver.biased_sweeps, 3);
     assert_eq!(window.state().session.error(), None);
@@ -176,14 +176,14 @@ fn materials_drag_and_sleep_can_be_set() {
         slide(&mut window, name, 0.25);
     }
     click(&mut window, "sleeping");
-    let knobs = window.state().session.knobs();
-    assert_eq!([knobs.friction, knobs.restitution, knobs.drag], [Some(0.25); 3]);
-    assert!(!knobs.settings.sleeping);
+    let controls = window.state().session.controls();
+    assert_eq!([controls.friction, controls.restitution, controls.drag], [Some(0.25); 3]);
+    assert!(!controls.settings.sleeping);
     with_world!(window.state().session.world(), world => {
         assert!(world.colliders().all(|collider| collider.material().friction == 0.25));
     });
     click(&mut window, "set friction");
-    assert_eq!(window.state().session.knobs().friction, None);
+    assert_eq!(window.state().session.controls().friction, None);
 }
 
 /// Each overlay draws something of its own, and removes it when switched off.

@@ -12,9 +12,9 @@ fn session(scene: &str) -> Session {
 /// A crate without gravity, and its centre.
 fn weightless() -> (Session, Point) {
     let mut session = session("falling_crate");
-    let mut knobs = session.knobs();
-    knobs.settings.gravity = Vec2::zeros();
-    session.turn(knobs);
+    let mut controls = session.controls();
+    controls.settings.gravity = Vec2::zeros();
+    session.set_controls(controls);
     let center = with_world!(&session.world, world => world.dynamic_bodies().next().unwrap().center());
     (session, center)
 }
@@ -75,13 +75,13 @@ fn single_step_runs_one_step() {
     assert_eq!(session.steps(), 1);
 }
 
-/// A restart gives the same run; knobs stay as they are.
+/// A restart gives the same run; controls stay as they are.
 #[test]
-fn restart_keeps_the_knobs() {
+fn restart_keeps_the_controls() {
     let mut session = session("pile");
-    let mut knobs = session.knobs();
-    (knobs.settings.gravity.y, knobs.friction) = (-2.0, Some(0.1));
-    session.turn(knobs);
+    let mut controls = session.controls();
+    (controls.settings.gravity.y, controls.friction) = (-2.0, Some(0.1));
+    session.set_controls(controls);
     let end = |session: &mut Session| {
         for _ in 0..40 {
             session.step();
@@ -90,7 +90,7 @@ fn restart_keeps_the_knobs() {
     };
     let expected = end(&mut session);
     session.restart();
-    assert_eq!((session.steps(), session.knobs()), (0, knobs));
+    assert_eq!((session.steps(), session.controls()), (0, controls));
     assert_eq!(end(&mut session), expected);
 }
 
@@ -101,7 +101,7 @@ fn changing_the_broad_phase_changes_no_result() {
     let run = |kinds: &[BroadphaseKind]| {
         let mut session = session("pyramid");
         for &broadphase in kinds {
-            session.turn(Knobs { broadphase, ..session.knobs() });
+            session.set_controls(Controls { broadphase, ..session.controls() });
             assert_eq!(session.world().broadphase(), broadphase);
             (0..20).for_each(|_| session.step());
         }
@@ -116,43 +116,48 @@ fn changing_the_broad_phase_changes_no_result() {
 fn changing_the_solver_keeps_the_state() {
     let mut session = session("tower");
     (0..60).for_each(|_| session.step());
-    let mut knobs = session.knobs();
-    knobs.settings.method = Method::Classic;
-    session.turn(knobs);
+    let mut controls = session.controls();
+    controls.settings.method = Method::Classic;
+    session.set_controls(controls);
     (0..120).for_each(|_| session.step());
     let top = with_world!(&session.world, world => {
         world.dynamic_bodies().map(|body| body.center().y).fold(0.0, f32::max)
     });
     assert!((9.2..9.6).contains(&top), "{top}");
     session.choose(scenes::find("pile").unwrap()).unwrap();
-    assert_eq!(session.knobs().settings.method, Method::Classic, "how it is computed stays");
+    assert_eq!(session.controls().settings.method, Method::Classic, "how it is computed stays");
 }
 
-/// A released knob restores what the scene was defined with.
+/// A released control restores what the scene was defined with.
 #[test]
-fn released_knob_restores_the_defined_values() {
+fn released_control_restores_the_defined_values() {
     let materials = |session: &Session| -> Vec<Material> {
         with_world!(&session.world, world => world.colliders().map(ColliderRef::material).collect())
     };
     let mut session = session("friction_ramp");
-    let (made, untouched) = (materials(&session), session.knobs());
-    session.turn(Knobs { friction: Some(0.9), restitution: Some(1.0), drag: Some(2.0), ..untouched });
+    let (made, untouched) = (materials(&session), session.controls());
+    session.set_controls(Controls {
+        friction: Some(0.9),
+        restitution: Some(1.0),
+        drag: Some(2.0),
+        ..untouched
+    });
     assert!(materials(&session).iter().all(|each| (each.friction, each.restitution) == (0.9, 1.0)));
-    session.turn(untouched);
+    session.set_controls(untouched);
     assert_eq!(materials(&session), made);
     assert_eq!(session.error(), None);
 }
 
 /// A value that is not valid is reported with its name, and the scene continues unchanged.
 #[test]
-fn invalid_knob_is_reported_and_changes_nothing() {
+fn invalid_control_is_reported_and_changes_nothing() {
     let mut session = session("tower");
-    let before = session.knobs();
-    let mut knobs = before;
-    knobs.settings.gravity.y = f32::NAN;
-    session.turn(knobs);
+    let before = session.controls();
+    let mut controls = before;
+    controls.settings.gravity.y = f32::NAN;
+    session.set_controls(controls);
     assert!(session.error().is_some_and(|error| error.contains("gravity")));
-    assert_eq!(session.knobs(), before);
+    assert_eq!(session.controls(), before);
     session.step();
 }
 
@@ -222,16 +227,16 @@ fn carried_body_is_thrown_by_the_last_two_positions() {
 fn drag_slows_bodies_with_either_solver() {
     for method in [Method::Soft, Method::Classic] {
         let mut session = session("billiards");
-        let mut knobs = session.knobs();
-        (knobs.settings.method, knobs.drag) = (method, Some(2.0));
-        session.turn(knobs);
+        let mut controls = session.controls();
+        (controls.settings.method, controls.drag) = (method, Some(2.0));
+        session.set_controls(controls);
         let speed = |session: &Session| -> f32 {
             with_world!(&session.world, world => world.dynamic_bodies().map(|body| body.velocity().norm()).sum())
         };
         let before = speed(&session);
         (0..6).for_each(|_| session.step());
         assert!(speed(&session) < 0.99 * before, "{method:?}: {before} {}", speed(&session));
-        session.turn(Knobs { drag: None, ..knobs });
+        session.set_controls(Controls { drag: None, ..controls });
         assert_eq!(session.error(), None);
     }
 }

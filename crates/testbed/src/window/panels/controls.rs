@@ -3,8 +3,8 @@
 use super::{heading, one_of};
 use crate::draw::DrawOptions;
 use crate::options::BroadphaseKind;
+use crate::window::controls::Controls;
 use crate::window::hand::Grip;
-use crate::window::knobs::Knobs;
 use eframe::egui::{self, Slider};
 use physics::solver::{ClassicSettings, ImpulseMethod, PositionCorrection};
 use physics::world::Method;
@@ -23,12 +23,12 @@ const MAX_FRICTION: f32 = 1.5;
 const MAX_DRAG: f32 = 8.0;
 
 /// Shows all controls.
-pub fn knobs(ui: &mut egui::Ui, knobs: &mut Knobs, grip: &mut Grip, draw: &mut DrawOptions) {
+pub fn controls(ui: &mut egui::Ui, controls: &mut Controls, grip: &mut Grip, draw: &mut DrawOptions) {
     ui.spacing_mut().slider_width = 110.0;
-    world(ui, knobs);
-    solver(ui, knobs);
+    world(ui, controls);
+    solver(ui, controls);
     heading(ui, "broadphase");
-    one_of(ui, &mut knobs.broadphase, BroadphaseKind::ALL.map(|kind| (kind.name(), kind)));
+    one_of(ui, &mut controls.broadphase, BroadphaseKind::ALL.map(|kind| (kind.name(), kind)));
     heading(ui, "hold by");
     one_of(ui, grip, Grip::ALL);
     heading(ui, "draw");
@@ -42,15 +42,16 @@ pub fn knobs(ui: &mut egui::Ui, knobs: &mut Knobs, grip: &mut Grip, draw: &mut D
     }
 }
 
-fn world(ui: &mut egui::Ui, knobs: &mut Knobs) {
+fn world(ui: &mut egui::Ui, controls: &mut Controls) {
     heading(ui, "world");
-    for (name, component) in ["gravity x", "gravity y"].into_iter().zip(knobs.settings.gravity.iter_mut()) {
+    for (name, component) in ["gravity x", "gravity y"].into_iter().zip(controls.settings.gravity.iter_mut())
+    {
         ui.add(Slider::new(component, -MAX_GRAVITY..=MAX_GRAVITY).text(name).suffix(" m/s²"));
     }
-    own(ui, "friction", &mut knobs.friction, 0.6, MAX_FRICTION, "");
-    own(ui, "restitution", &mut knobs.restitution, 0.5, 1.0, "");
-    own(ui, "drag", &mut knobs.drag, 1.0, MAX_DRAG, " /s");
-    ui.checkbox(&mut knobs.settings.sleeping, "sleeping");
+    own(ui, "friction", &mut controls.friction, 0.6, MAX_FRICTION, "");
+    own(ui, "restitution", &mut controls.restitution, 0.5, 1.0, "");
+    own(ui, "drag", &mut controls.drag, 1.0, MAX_DRAG, " /s");
+    ui.checkbox(&mut controls.settings.sleeping, "sleeping");
 }
 
 /// A value that can be set for all bodies; the checkbox decides whether it is.
@@ -65,9 +66,9 @@ fn own(ui: &mut egui::Ui, name: &str, value: &mut Option<f32>, start: f32, most:
     }
 }
 
-fn solver(ui: &mut egui::Ui, knobs: &mut Knobs) {
+fn solver(ui: &mut egui::Ui, controls: &mut Controls) {
     heading(ui, "solver");
-    let settings = &mut knobs.settings;
+    let settings = &mut controls.settings;
     one_of(ui, &mut settings.method, [("soft", Method::Soft), ("classic", Method::Classic)]);
     match settings.method {
         Method::Soft => {

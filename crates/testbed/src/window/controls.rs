@@ -1,7 +1,7 @@
 //! What the side bar can change about a running scene.
 //!
-//! Knobs are plain values. [`Knobs::turn`] compares old and new values and changes in the world only what
-//! differs, so a world whose knobs are not touched runs bit for bit as it does headless.
+//! Controls are plain values. [`Controls::turn`] compares old and new values and changes in the world only what
+//! differs, so a world whose controls are not touched runs bit for bit as it does headless.
 
 use super::any_world::{AnyWorld, with_world};
 use crate::options::BroadphaseKind;
@@ -10,7 +10,7 @@ use physics::world::BodyRef;
 
 /// The values of the controls.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Knobs {
+pub struct Controls {
     /// Gravity, sleeping, and the settings of the solver.
     pub settings: WorldSettings,
     /// The broad phase.
@@ -23,7 +23,7 @@ pub struct Knobs {
     pub drag: Option<f32>,
 }
 
-impl Knobs {
+impl Controls {
     /// The values of a scene as it was defined.
     pub fn of(level: &Level, broadphase: BroadphaseKind) -> Self {
         let settings = level.settings;
@@ -34,7 +34,7 @@ impl Knobs {
     ///
     /// # Errors
     /// [`DefError`] naming the value that is not valid.
-    pub fn turn(&self, old: &Self, world: &mut AnyWorld, made: &Made) -> Result<(), DefError> {
+    pub fn apply(&self, old: &Self, world: &mut AnyWorld, made: &Made) -> Result<(), DefError> {
         if self.world_settings() != old.world_settings() {
             with_world!(world, world => world.set_settings(self.world_settings()))?;
         }
@@ -78,7 +78,7 @@ impl Knobs {
     }
 }
 
-/// The values that each collider and body was defined with. They return when a knob is released.
+/// The values that each collider and body was defined with. They return when a control is released.
 #[derive(Clone, Debug, Default)]
 pub struct Made {
     materials: Vec<(ColliderId, Material)>,
