@@ -1,9 +1,7 @@
 //! Adding, changing and removing at awkward moments: each case has a defined result, and leaves a valid world.
 
 use geom::{Pose, Shape};
-use world::{
-    BodyDef, BodyId, BodyKind, ColliderDef, JointDef, RevoluteJoint, WeldJoint, World, WorldSettings,
-};
+use world::{BodyDef, BodyId, BodyKind, ColliderDef, JointDef, RevoluteJoint, WeldJoint, World};
 
 const DT: f32 = 1.0 / 60.0;
 
