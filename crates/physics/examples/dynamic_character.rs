@@ -36,7 +36,7 @@ impl Player {
         let body = world.body(self.body)?;
         let touching = body.contacts().filter(|contact| contact.is_touching());
         let grounds = touching.map(|contact| {
-            let [a, b] = contact.colliders().map(|collider| collider.body());
+            let [a, b] = contact.colliders().map(ColliderRef::body);
             let normal = contact.manifold().normal;
             let (normal, other) = if b.id() == self.body { (normal, a) } else { (-normal, b) };
             (normal, other.velocity_at(body.center()))

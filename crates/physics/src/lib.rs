@@ -1,7 +1,5 @@
 #![doc = include_str!("../README.md")]
 
-mod error;
-
 pub use broadphase;
 pub use collide;
 pub use compute;
@@ -10,7 +8,7 @@ pub use solver;
 pub use toolkit;
 pub use world;
 
-pub use error::Error;
+pub use toolkit::Error;
 
 /// The names that most programs use: `use physics::prelude::*`.
 ///
@@ -39,6 +37,7 @@ pub mod prelude {
     pub use toolkit::draw::{DebugDraw, DrawOptions, draw_world};
     pub use toolkit::effects::{Attraction, Attractor, Explosion, GravityRegion, Region, Water, Wind};
     pub use toolkit::{CharacterMotion, CharacterMover, CharacterSettings, FixedStep, Interpolator};
+    pub use toolkit::{fracture_body, slice_body};
     pub use world::{
         BodyDef, BodyEvent, BodyId, BodyKind, BodyMut, BodyRef, CastHit, ClosestHit, ColliderDef, ColliderId,
         ColliderMut, ColliderRef, ContactBegin, ContactEnd, ContactHit, ContactRef, DefError, DistanceJoint,

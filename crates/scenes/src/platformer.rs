@@ -109,7 +109,7 @@ fn player_shape() -> Shape {
 
 fn lift_velocity(step: u32) -> Vec2 {
     let speed = LIFT_WAY / (LIFT_STEPS as f32 * DT);
-    Vec2::new(0.0, if step / LIFT_STEPS % 2 == 0 { speed } else { -speed })
+    Vec2::new(0.0, if (step / LIFT_STEPS).is_multiple_of(2) { speed } else { -speed })
 }
 
 /// The velocity of the player in each step until it stands on the platform.
