@@ -1,8 +1,8 @@
 //! The form in which `serde` writes shapes: the arguments of their constructors. Reading calls the
 //! constructors, so a file is checked like any other input.
 //!
-//! Normals are not written but computed again, as [`Shape::transformed`](crate::Shape::transformed) does when it
-//! moves a shape. So a shape that is read has the bits of the one that was written.
+//! Normals are not written but computed again, as [`Shape::transformed`](crate::Shape::transformed) does
+//! when it moves a shape. So a shape that is read has the bits of the one that was written.
 //!
 //! Unknown fields are errors. Otherwise a file with a misspelt `radius` would be read as a shape without a
 //! radius.

@@ -24,8 +24,8 @@ fn shape(kind: u8, sides: usize, size: f32) -> Shape {
 }
 
 proptest! {
-    /// 73% of the shapes that had been moved within their body came back with other bits, and polygons of many
-    /// sides were refused.
+    /// 73% of the shapes that had been moved within their body came back with other bits, and polygons of
+    /// many sides were refused.
     #[test]
     fn a_shape_that_a_body_accepts_comes_back_from_a_level_with_the_same_bits(
         kind in 0_u8..7,

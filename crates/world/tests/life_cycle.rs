@@ -1,4 +1,5 @@
-//! Adding, changing and removing at awkward moments: each case has a defined result, and leaves a valid world.
+//! Adding, changing and removing at awkward moments: each case has a defined result, and leaves a valid
+//! world.
 
 use geom::{Pose, Shape};
 use world::{BodyDef, BodyId, BodyKind, ColliderDef, JointDef, RevoluteJoint, WeldJoint, World};

@@ -31,8 +31,8 @@ impl HalfSpace {
         Ok(Self { normal: unit_direction("normal", normal.into())?, offset: finite("offset", offset)? })
     }
 
-    /// With the normal and the offset of another half-space, for example one that was written to a file. It has
-    /// the same bits: a normal of unit length is not normalised again.
+    /// With the normal and the offset of another half-space, for example one that was written to a file. It
+    /// has the same bits: a normal of unit length is not normalised again.
     ///
     /// # Errors
     /// Those of [`HalfSpace::new`].

@@ -54,8 +54,8 @@ impl Polygon {
     /// From the vertices (m) and the rounding radius (m) of another polygon, for example one that was written
     /// to a file. It has the same bits.
     ///
-    /// Moving a polygon rounds its vertices, and then a corner of a polygon of many vertices may bend inward by
-    /// that rounding. [`Polygon::new`] refuses such vertices, and this function takes them.
+    /// Moving a polygon rounds its vertices, and then a corner of a polygon of many vertices may bend inward
+    /// by that rounding. [`Polygon::new`] refuses such vertices, and this function takes them.
     ///
     /// # Errors
     /// [`ShapeError`] naming the vertex or the radius that is wrong.
@@ -290,8 +290,8 @@ impl Polygon {
         moved
     }
 
-    /// Computes the normals from the vertices, as constructors do, so that a polygon has the same bits after its
-    /// vertices were written and read. An edge that rounding has made too short keeps its normal.
+    /// Computes the normals from the vertices, as constructors do, so that a polygon has the same bits after
+    /// its vertices were written and read. An edge that rounding has made too short keeps its normal.
     fn renew_normals(&mut self) {
         let count = self.vertices.len();
         for index in 0..count {

@@ -63,8 +63,8 @@ impl ColliderExtra {
     }
 }
 
-/// The shape of a collider in its own frame, and where that is in the body's frame. The record holds the shape
-/// in the body's frame, which is derived from it.
+/// The shape of a collider in its own frame, and where that is in the body's frame. The record holds the
+/// shape in the body's frame, which is derived from it.
 #[derive(Clone, Debug)]
 pub(crate) struct Placement {
     pub(crate) shape: Shape,
@@ -232,7 +232,8 @@ impl Colliders {
         self.write_box(slot, fat);
     }
 
-    /// [`Colliders::set_box`] for a box that is far from where it was: the broad phase removes and inserts it.
+    /// [`Colliders::set_box`] for a box that is far from where it was: the broad phase removes and inserts
+    /// it.
     pub(super) fn insert_box_again(&mut self, slot: ColliderSlot, fat: Aabb, mobility: Mobility) {
         self.set_mobility(slot, mobility);
         self.write_box(slot, fat);

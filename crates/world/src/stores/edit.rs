@@ -257,8 +257,8 @@ impl Stores {
         Ok(shape.aabb(self.bodies.frame(body).pose))
     }
 
-    /// Removes the contacts that the filter or the hook no longer accepts, and lets the next step search for new
-    /// ones.
+    /// Removes the contacts that the filter or the hook no longer accepts, and lets the next step search for
+    /// new ones.
     pub(crate) fn search_pairs_of(&mut self, slot: ColliderSlot) {
         let mut cursor = self.bodies[self.colliders[slot].body].contacts.cursor();
         while let Some((contact, _)) = self.contacts.advance(&mut cursor) {
