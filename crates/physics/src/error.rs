@@ -60,6 +60,9 @@ pub enum Error {
     /// The outline cannot be fractured.
     #[error(transparent)]
     Fracture(#[from] geom::FractureError),
+    /// A body of a world was not cut or broken.
+    #[error(transparent)]
+    Destruction(#[from] toolkit::DestructionError),
     /// The line cannot be simplified.
     #[error(transparent)]
     Simplify(#[from] geom::SimplifyError),
