@@ -2,9 +2,9 @@
 //!
 //! ```text
 //!   floor   a face, or a curved surface, that is not too steep: carries
-//!   ledge   the corner of a floor and a wall. Carries if the contact normal is not too steep, so a round foot
-//!           rolls off an edge and falls. If the normal is steeper, it carries a character that climbs a step,
-//!           and one that would not fall deeper than its step height: one that stops on stairs
+//!   ledge   the corner of a floor and a wall. Carries if the contact normal is not too steep, so a round
+//!           foot rolls off an edge and falls. If the normal is steeper, it carries a character that climbs
+//!           a step, and one that would not fall deeper than its step height: one that stops on stairs
 //!   wedge   two walls, one on each side, that lean back: carry if they leave no way down
 //! ```
 
@@ -78,8 +78,8 @@ impl Walk<'_, '_> {
                 Surface::Wall(_) => (None, false),
             };
             let way = back_off(contact, -up, skin) - contact.depth / max(contact.normal.dot(&up), 0.1);
-            // It is raised by half a skin at most, since pushing it out of what overlaps it is not the task of this
-            // cast, and only where there is room.
+            // It is raised by half a skin at most, since pushing it out of what overlaps it is not the task
+            // of this cast, and only where there is room.
             let down = max(min(way, limit), 0.0) - lift;
             let down = if down < 0.0 { -self.room(from, up, -down) } else { down };
             if is_firm && let Some(normal) = normal {

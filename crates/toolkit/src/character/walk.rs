@@ -33,8 +33,8 @@ pub(super) const OVERLAP_TOLERANCE: f32 = 0.01;
 /// a sharp wedge several.
 const PUSH_ROUNDS: usize = 8;
 
-/// Share of the skin. A character whose outer shape overlaps something by more than this is crushed: the shape
-/// itself then overlaps it by a quarter of the skin.
+/// Share of the skin. A character whose outer shape overlaps something by more than this is crushed: the
+/// shape itself then overlaps it by a quarter of the skin.
 const CRUSH_SHARE: f32 = 0.75;
 
 /// A step must have room for this many skins beyond its edge.
@@ -109,8 +109,8 @@ impl<'w, 's> Walk<'w, 's> {
         self.is_crushed = self.around.deepest(self.position) > CRUSH_SHARE * self.settings.skin;
     }
 
-    /// Moves by `motion` (m) and slides along what is hit, except what is to be skipped. Nothing but the position
-    /// changes.
+    /// Moves by `motion` (m) and slides along what is hit, except what is to be skipped. Nothing but the
+    /// position changes.
     fn slide(&mut self, motion: Vec2, skip: impl Fn(&Obstacle<'_>) -> bool) {
         let mut rest = motion;
         let mut planes = Planes::default();

@@ -3,7 +3,7 @@
 use crate::{DT, GRAVITY, Player, add, add_box, capsule, empty, shapes};
 use toolkit::CharacterSettings;
 use toolkit::geom::{Shape, Vec2};
-use toolkit::world::{BodyDef, BodyId, ColliderDef};
+use toolkit::world::{BodyDef, BodyId, ColliderDef, ContactRef};
 
 /// The friction of the crate (0.5) on the floor (0.6): their geometric mean.
 const FRICTION: f32 = 0.547_722_6;
@@ -140,7 +140,7 @@ fn the_floor_bears_crate_and_character() {
     player.mover.set_position([0.0, 1.9]);
     player.frames(240, 0.0);
     let body = player.world.body(crate_).unwrap();
-    let impulse: f32 = body.contacts().map(|contact| contact.step_impulse()).sum();
+    let impulse: f32 = body.contacts().map(ContactRef::step_impulse).sum();
     let expected = (100.0 + player.mover.settings().mass) * GRAVITY * DT;
     assert!((impulse / expected - 1.0).abs() < 0.01, "{impulse} of {expected} N s");
 }
