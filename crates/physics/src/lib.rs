@@ -1,7 +1,5 @@
 #![doc = include_str!("../README.md")]
 
-mod error;
-
 pub use broadphase;
 pub use collide;
 pub use compute;
@@ -10,7 +8,7 @@ pub use solver;
 pub use toolkit;
 pub use world;
 
-pub use error::Error;
+pub use toolkit::Error;
 
 /// The names that most programs use: `use physics::prelude::*`.
 ///

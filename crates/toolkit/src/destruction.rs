@@ -424,36 +424,15 @@ fn heaviest<B: Broadphase>(world: &World<B>, pieces: &[BodyId]) -> Result<BodyId
     Ok(best.0)
 }
 
-/// The definition of a body as it is now.
+/// The definition of a piece of a body.
 fn body_def(body: BodyRef<'_>) -> BodyDef {
-    BodyDef {
-        kind: body.kind(),
-        position: body.pose().position,
-        angle: body.pose().rotation.angle(),
-        velocity: body.velocity(),
-        angular_velocity: body.angular_velocity(),
-        damping: body.damping(),
-        angular_damping: body.angular_damping(),
-        gravity_scale: body.gravity_scale(),
-        can_sleep: body.can_sleep(),
-        // What was cut loose falls, also from a body that was asleep.
-        awake: true,
-        user_data: body.user_data(),
-        ..BodyDef::default()
-    }
+    // What was cut loose falls, also from a body that was asleep, and has the mass of its own colliders.
+    BodyDef { awake: true, mass: None, ..body.def() }
 }
 
-/// The definition of a collider as it is now.
+/// The definition of a collider as it is now, with its shape in the frame of the body.
 fn collider_def(collider: ColliderRef<'_>) -> ColliderDef {
-    ColliderDef {
-        shape: collider.shape().clone(),
-        material: collider.material(),
-        filter: collider.filter(),
-        one_way: collider.one_way(),
-        hook: collider.has_hook(),
-        sensor: collider.is_sensor(),
-        user_data: collider.user_data(),
-    }
+    ColliderDef { shape: collider.shape().clone(), offset: Pose::IDENTITY, ..collider.def() }
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@
 //! and setting such a field was not an error. A trait object for each joint: a [`Level`](crate::Level) could
 //! not be plain data.
 
-use crate::error::DefError;
+use crate::error::{DefError, above_zero};
 use crate::id::BodyId;
 use geom::Point;
 
@@ -82,6 +82,8 @@ pub struct JointDef<B = BodyId> {
     pub break_torque: f32,
     /// Whether the colliders of the two bodies collide with each other.
     pub collide: bool,
+    /// Whether it acts: see [`JointMut::set_enabled`](crate::JointMut::set_enabled).
+    pub enabled: bool,
     /// Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::user_data"))]
     pub user_data: u128,
@@ -98,6 +100,7 @@ impl<B> JointDef<B> {
             break_force: f32::INFINITY,
             break_torque: f32::INFINITY,
             collide: false,
+            enabled: true,
             user_data: 0,
         }
     }
@@ -118,6 +121,13 @@ impl<B> JointDef<B> {
         self
     }
 
+    /// Sets whether it acts.
+    #[must_use]
+    pub fn enabled(mut self, enabled: bool) -> Self {
+        self.enabled = enabled;
+        self
+    }
+
     /// Sets the data that the program keeps with the joint.
     #[must_use]
     pub fn user_data(mut self, user_data: u128) -> Self {
@@ -127,14 +137,14 @@ impl<B> JointDef<B> {
 
     /// The same joint between the bodies `a` and `b`.
     pub(crate) fn between<C>(self, a: C, b: C) -> JointDef<C> {
-        let Self { kind, break_force, break_torque, collide, user_data, .. } = self;
-        JointDef { a, b, kind, break_force, break_torque, collide, user_data }
+        let Self { kind, break_force, break_torque, collide, enabled, user_data, .. } = self;
+        JointDef { a, b, kind, break_force, break_torque, collide, enabled, user_data }
     }
 
     /// Checks every number, and returns the definition with axes of unit length.
     pub(crate) fn validated(self) -> Result<Self, DefError> {
         for (field, value) in [("break_force", self.break_force), ("break_torque", self.break_torque)] {
-            rows::above_zero_or_infinite(field, value)?;
+            above_zero(field, value)?;
         }
         Ok(Self { kind: self.kind.validated()?, ..self })
     }

@@ -20,7 +20,7 @@ use crate::error::DefError;
 use crate::id::{BodyId, ColliderId, JointId};
 use crate::joint::JointDef;
 use crate::settings::{Filter, Material, WorldSettings};
-use geom::{ChainSegment, Circle, Point, Polygon, Shape, Sides, Vec2};
+use geom::{ChainSegment, Circle, HalfSpace, Point, Polygon, Pose, Shape, Sides, Vec2};
 
 /// The meaning of the points of a [`LevelCollider`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,6 +58,8 @@ pub struct LevelCollider {
     pub point_count: u32,
     /// Radius of a circle, a capsule or a rounded polygon, m; zero for other shapes.
     pub radius: f32,
+    /// Where the shape is in the body's frame.
+    pub offset: Pose,
     /// Density, friction and the like.
     pub material: Material,
     /// What it collides with.
@@ -101,7 +103,7 @@ pub struct Level {
     pub bodies: Vec<BodyDef>,
     /// The colliders of the bodies.
     pub colliders: Vec<LevelCollider>,
-    /// The points of the colliders' shapes, in their bodies' frames, m.
+    /// The points of the colliders' shapes, in the colliders' frames, m.
     pub points: Vec<Point>,
     /// The joints; `a` and `b` are indices into [`Level::bodies`].
     pub joints: Vec<JointDef<u32>>,
@@ -134,7 +136,7 @@ impl Level {
     /// Adds a collider to the body with this index.
     pub fn collider(&mut self, body: u32, def: ColliderDef) {
         let first_point = self.points.len() as u32;
-        let ColliderDef { shape, material, filter, one_way, hook, sensor, user_data } = def;
+        let ColliderDef { shape, offset, material, filter, one_way, hook, sensor, user_data } = def;
         let kind = match &shape {
             Shape::Circle(_) => ShapeKind::Circle,
             Shape::Segment(_) => ShapeKind::Segment,
@@ -168,6 +170,7 @@ impl Level {
             first_point,
             point_count,
             radius,
+            offset,
             material,
             filter,
             one_way,
@@ -231,11 +234,14 @@ impl Level {
             }
             (ShapeKind::Capsule, &[a, b]) => Shape::capsule(a, b, radius)?,
             (ShapeKind::Polygon, vertices) => {
-                Shape::Polygon(Polygon::new(vertices.iter().copied())?.rounded(radius)?)
+                Shape::Polygon(Polygon::restored(vertices.iter().copied(), radius)?)
             }
-            (ShapeKind::HalfSpace, &[normal, offset]) => Shape::half_space(normal.coords, offset.x)?,
+            (ShapeKind::HalfSpace, &[normal, offset]) => {
+                Shape::HalfSpace(HalfSpace::restored(normal.coords, offset.x)?)
+            }
             _ => return Err(missing(point_count)),
         };
-        Ok(ColliderDef { shape, material, filter, one_way, hook, sensor, user_data })
+        let offset = collider.offset;
+        Ok(ColliderDef { shape, offset, material, filter, one_way, hook, sensor, user_data })
     }
 }

@@ -46,7 +46,7 @@ mod world;
 // The crates whose types this one shows.
 pub use {broadphase, collide, compute, geom, solver};
 
-pub use body::{BodyDef, BodyKind};
+pub use body::{BodyDef, BodyKind, Locks};
 pub use collide::{Ray, RayHit, ShapeCast};
 pub use collider::ColliderDef;
 pub use error::DefError;

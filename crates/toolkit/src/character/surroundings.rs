@@ -59,6 +59,15 @@ impl Obstacle<'_> {
         self.collider.shape()
     }
 
+    /// How little its body gives way: dynamic, kinematic, static.
+    pub(super) fn rank(&self) -> u8 {
+        match self.body.kind() {
+            BodyKind::Dynamic => 0,
+            BodyKind::Kinematic => 1,
+            BodyKind::Static => 2,
+        }
+    }
+
     /// Whether the character can push it.
     pub(super) fn is_dynamic(&self) -> bool {
         self.body.kind() == BodyKind::Dynamic
