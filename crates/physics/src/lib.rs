@@ -41,10 +41,10 @@ pub mod prelude {
     pub use world::{
         BodyDef, BodyEvent, BodyId, BodyKind, BodyMut, BodyRef, CastHit, ClosestHit, ColliderDef, ColliderId,
         ColliderMut, ColliderRef, ContactBegin, ContactEnd, ContactHit, ContactRef, DefError, DistanceJoint,
-        EventCollider, Events, Filter, FilterJoint, GearJoint, HandleError, JointBreak, JointDef, JointId,
-        JointKind, JointMut, JointRef, Level, LevelIds, Material, Method, MotorJoint, MouseJoint,
-        PrismaticJoint, PulleyJoint, QueryFilter, RevoluteJoint, SensorEvent, StepWarning, WeldJoint,
-        WheelJoint, World, WorldSettings, WorldStats,
+        EventCollider, Events, Filter, FilterJoint, FrictionJoint, GearJoint, HandleError, JointBreak,
+        JointDef, JointId, JointKind, JointMut, JointRef, Level, LevelIds, Material, Method, MotorJoint,
+        MouseJoint, PrismaticJoint, PulleyJoint, QueryFilter, RevoluteJoint, SensorEvent, StepWarning,
+        WeldJoint, WheelJoint, World, WorldSettings, WorldStats,
     };
 }
 

@@ -58,8 +58,8 @@ pub use hook::{ContactHook, ContactResponse, HookCollider, HookContact};
 pub use id::{BodyId, ColliderId, HandleError, JointId};
 pub use invalid::Invalid;
 pub use joint::{
-    DistanceJoint, FilterJoint, GearJoint, JointDef, JointKind, MotorJoint, MouseJoint, PrismaticJoint,
-    PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint,
+    DistanceJoint, FilterJoint, FrictionJoint, GearJoint, JointDef, JointKind, MotorJoint, MouseJoint,
+    PrismaticJoint, PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint,
 };
 pub use level::{Level, LevelCollider, LevelIds, ShapeKind};
 pub use query::{CastHit, ClosestHit, QueryFilter};
