@@ -264,19 +264,20 @@ pub(crate) fn one_way_direction(direction: Vec2) -> Result<Vec2, DefError> {
     Ok(direction / length)
 }
 
-/// kg, and kg m^2. No collider is heavier, so that no sum over the colliders of a body overflows: there are at
-/// most 2^32 of them.
+/// kg, and kg m^2. No collider is heavier, so that no sum over the colliders of a body overflows: there are
+/// at most 2^32 of them.
 const MAX_MASS: f32 = 1e28;
 
 /// The mass of a collider; a sensor has none.
 ///
 /// # Errors
 /// [`DefError::Value`] if the shape reaches so far from the origin of its body that boxes could overflow,
-/// [`DefError::Mass`] if shape and density do not make a finite mass, and [`DefError::Value`] if it is so large
-/// that the sum over a body might overflow, both also for a sensor.
+/// [`DefError::Mass`] if shape and density do not make a finite mass, and [`DefError::Value`] if it is so
+/// large that the sum over a body might overflow, both also for a sensor.
 pub(crate) fn mass_of(shape: &Shape, density: f32, is_sensor: bool) -> Result<MassProperties, DefError> {
     let reach = shape.reach(Point::origin());
-    if !matches!(shape, Shape::HalfSpace(_)) && !(reach <= HALF_SPACE_EXTENT) {
+    let is_half_space = matches!(shape, Shape::HalfSpace(_));
+    if !is_half_space && (reach.is_nan() || reach > HALF_SPACE_EXTENT) {
         let expected = "at most 1e9 m from the origin of its body";
         return Err(DefError::Value { field: "reach of the shape", value: reach, expected });
     }

@@ -18,6 +18,7 @@ use geom::Point;
 mod at_points;
 mod distance;
 mod filter;
+mod friction;
 mod gear;
 mod motor;
 mod mouse;
@@ -32,6 +33,7 @@ mod wheel;
 pub use at_points::BodyPoses;
 pub use distance::DistanceJoint;
 pub use filter::FilterJoint;
+pub use friction::FrictionJoint;
 pub use gear::GearJoint;
 pub use motor::MotorJoint;
 pub use mouse::MouseJoint;
@@ -249,12 +251,15 @@ joint_kinds! {
     Pulley(PulleyJoint) = "pulley",
     /// The angles of the two bodies keep a ratio.
     Gear(GearJoint) = "gear",
+    /// A resists the motion of B with a limited force and torque.
+    Friction(FrictionJoint) = "friction",
     /// The two bodies do not collide; nothing else.
     Filter(FilterJoint) = "filter",
 }
 
 impl JointKind {
-    /// The anchors, each in its body's frame, m; `None` for gears and filters, which have none.
+    /// The anchors, each in its body's frame, m; `None` for gears, friction joints and filters, which
+    /// have none.
     #[must_use]
     pub fn anchors(mut self) -> Option<[Point; 2]> {
         self.anchors_mut().map(|anchors| anchors.map(|anchor| *anchor))
@@ -271,7 +276,7 @@ impl JointKind {
             | Self::Wheel(WheelJoint { anchor_a, anchor_b, .. })
             | Self::Motor(MotorJoint { anchor_a, anchor_b, .. })
             | Self::Pulley(PulleyJoint { anchor_a, anchor_b, .. }) => Some([anchor_a, anchor_b]),
-            Self::Gear(_) | Self::Filter(_) => None,
+            Self::Gear(_) | Self::Friction(_) | Self::Filter(_) => None,
         }
     }
 
@@ -308,6 +313,7 @@ impl JointKind {
             | Self::Wheel(_)
             | Self::Pulley(_)
             | Self::Gear(_)
+            | Self::Friction(_)
             | Self::Filter(_) => false,
         }
     }

@@ -20,7 +20,7 @@ use crate::error::DefError;
 use crate::id::{BodyId, ColliderId, JointId};
 use crate::joint::{BodyPoses, JointDef};
 use crate::settings::{Filter, Material, WorldSettings};
-use geom::{ChainSegment, Circle, Point, Polygon, Pose, Shape, Sides, Vec2};
+use geom::{ChainSegment, Circle, HalfSpace, Point, Polygon, Pose, Shape, Sides, Vec2};
 
 /// The meaning of the points of a [`LevelCollider`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -247,9 +247,11 @@ impl Level {
             }
             (ShapeKind::Capsule, &[a, b]) => Shape::capsule(a, b, radius)?,
             (ShapeKind::Polygon, vertices) => {
-                Shape::Polygon(Polygon::new(vertices.iter().copied())?.rounded(radius)?)
+                Shape::Polygon(Polygon::restored(vertices.iter().copied(), radius)?)
             }
-            (ShapeKind::HalfSpace, &[normal, offset]) => Shape::half_space(normal.coords, offset.x)?,
+            (ShapeKind::HalfSpace, &[normal, offset]) => {
+                Shape::HalfSpace(HalfSpace::restored(normal.coords, offset.x)?)
+            }
             _ => return Err(missing(point_count)),
         };
         let offset = collider.offset;

@@ -60,8 +60,8 @@ pub use hook::{ContactHook, ContactResponse, HookCollider, HookContact};
 pub use id::{BodyId, ColliderId, HandleError, JointId};
 pub use invalid::Invalid;
 pub use joint::{
-    BodyPoses, DistanceJoint, FilterJoint, GearJoint, JointDef, JointKind, MotorJoint, MouseJoint,
-    PrismaticJoint, PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint,
+    BodyPoses, DistanceJoint, FilterJoint, FrictionJoint, GearJoint, JointDef, JointKind, MotorJoint,
+    MouseJoint, PrismaticJoint, PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint,
 };
 pub use level::{Level, LevelCollider, LevelIds, ShapeKind};
 pub use query::{CastHit, ClosestHit, QueryFilter};

@@ -545,8 +545,8 @@ impl<'a> JointRef<'a> {
         self.stores.joints[self.slot].bodies.map(|slot| BodyRef { stores: self.stores, slot })
     }
 
-    /// The positions of its anchors in the world, m; for gears and filters, which have none, the origins of
-    /// the bodies.
+    /// The positions of its anchors in the world, m; for gears, friction joints and filters, which have
+    /// none, the origins of the bodies.
     #[must_use]
     pub fn anchors(self) -> [Point; 2] {
         let [anchor_a, anchor_b] = self.kind().anchors().unwrap_or([Point::origin(); 2]);

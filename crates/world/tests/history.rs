@@ -9,8 +9,9 @@ use solver::{ClassicSettings, PositionCorrection};
 use std::collections::{BTreeMap, BTreeSet};
 use world::{
     BodyDef, BodyId, BodyKind, BodyMut, ColliderDef, ColliderId, ColliderMut, DistanceJoint, EventCollider,
-    Filter, FilterJoint, GearJoint, JointDef, JointId, JointKind, JointMut, Locks, Material, MotorJoint,
-    MouseJoint, PrismaticJoint, PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint, World, WorldSettings,
+    Filter, FilterJoint, FrictionJoint, GearJoint, JointDef, JointId, JointKind, JointMut, Locks, Material,
+    MotorJoint, MouseJoint, PrismaticJoint, PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint, World,
+    WorldSettings,
 };
 
 #[derive(Clone, Debug)]
@@ -126,7 +127,8 @@ fn joint_kind(number: usize, has_limits: bool, has_motor: bool) -> JointKind {
         4 => PulleyJoint::new([[0.0, 9.0], [2.0, 9.0]], 15.0).anchors(a, b).into(),
         5 => GearJoint::new(-1.5).into(),
         6 => FilterJoint.into(),
-        7 => DistanceJoint::rope(1.0).anchors(a, b).into(),
+        7 => DistanceJoint::rope(1.0).anchors(a, b).motor(-0.5, max).into(),
+        9 => FrictionJoint::new(5.0, 1.0).into(),
         8 => MouseJoint::new(100.0).anchors(a, b).into(),
         _ => RevoluteJoint::new().anchors(a, b).limits(lower, upper).motor(2.0, max).into(),
     }

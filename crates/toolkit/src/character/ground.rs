@@ -2,9 +2,9 @@
 //!
 //! ```text
 //!   floor   a face, or a curved surface, that is not too steep: carries
-//!   ledge   the corner of a floor and a wall. Carries if the contact normal is not too steep, so a round foot
-//!           rolls off an edge and falls. If the normal is steeper, it carries a character that climbs a step,
-//!           and one that would not fall deeper than its step height: one that stops on stairs
+//!   ledge   the corner of a floor and a wall. Carries if the contact normal is not too steep, so a round
+//!           foot rolls off an edge and falls. If the normal is steeper, it carries a character that climbs
+//!           a step, and one that would not fall deeper than its step height: one that stops on stairs
 //!   wedge   two walls, one on each side, that lean back: carry if they leave no way down
 //! ```
 
@@ -78,7 +78,10 @@ impl Walk<'_, '_> {
                 Surface::Wall(_) => (None, false),
             };
             let way = back_off(contact, -up, skin) - contact.depth / max(contact.normal.dot(&up), 0.1);
-            let down = min(way, max(limit, 0.0)) - lift;
+            // It is raised by half a skin at most, since pushing it out of what overlaps it is not the task
+            // of this cast, and only where there is room.
+            let down = max(min(way, limit), 0.0) - lift;
+            let down = if down < 0.0 { -self.room(from, up, -down) } else { down };
             if is_firm && let Some(normal) = normal {
                 let ground = self.ground_at(contact, normal);
                 if let Some(ledge) = ledge {
@@ -101,6 +104,12 @@ impl Walk<'_, '_> {
             *steep.get_mut(steep_count)? = contact.index;
             steep_count += 1;
         }
+    }
+
+    /// How far the character can move from a position along `direction` (unit), at most `far` metres.
+    pub(super) fn room(&mut self, from: Point, direction: Vec2, far: f32) -> f32 {
+        let contact = self.around.first_contact(from, direction, far, |_, _| false);
+        contact.map_or(far, |contact| min(far, back_off(contact, direction, self.settings.skin)))
     }
 
     /// Two surfaces that are too steep to stand on, one on each side, hold a character that sinks between

@@ -33,8 +33,8 @@ pub(super) const OVERLAP_TOLERANCE: f32 = 0.01;
 /// a sharp wedge several.
 const PUSH_ROUNDS: usize = 8;
 
-/// Share of the skin. A character whose outer shape overlaps something by more than this is crushed: the shape
-/// itself then overlaps it by a quarter of the skin.
+/// Share of the skin. A character whose outer shape overlaps something by more than this is crushed: the
+/// shape itself then overlaps it by a quarter of the skin.
 const CRUSH_SHARE: f32 = 0.75;
 
 /// A step must have room for this many skins beyond its edge.
@@ -61,7 +61,7 @@ pub(super) struct Walk<'w, 's> {
     pub(super) velocity: Vec2,
     pub(super) ground: Option<CharacterGround>,
     is_crushed: bool,
-    is_stepped: bool,
+    has_climbed_step: bool,
     collisions: Vec<CharacterCollision>,
     pub(super) pushes: Vec<Push>,
 }
@@ -82,7 +82,7 @@ impl<'w, 's> Walk<'w, 's> {
             velocity: Vec2::zeros(),
             ground: None,
             is_crushed: false,
-            is_stepped: false,
+            has_climbed_step: false,
             collisions: Vec::new(),
             pushes: Vec::new(),
         }
@@ -92,7 +92,7 @@ impl<'w, 's> Walk<'w, 's> {
     /// step, which has moved by `carry` (m) since. A character that `drops` leaves it, as one that jumps.
     pub(super) fn run(&mut self, wish: Vec2, old_ground: Option<CharacterGround>, carry: Vec2, drops: bool) {
         if let Some(ground) = old_ground {
-            self.slide(carry, Some(ground.body));
+            self.slide(carry, |obstacle| obstacle.body.id() == ground.body);
         }
         self.push_out();
         let is_leaving = drops || wish.dot(&self.frame.up) > 0.0;
@@ -109,13 +109,14 @@ impl<'w, 's> Walk<'w, 's> {
         self.is_crushed = self.around.deepest(self.position) > CRUSH_SHARE * self.settings.skin;
     }
 
-    /// Moves by `motion` (m) and slides along what is hit. Nothing but the position changes.
-    fn slide(&mut self, motion: Vec2, ignored: Option<BodyId>) {
+    /// Moves by `motion` (m) and slides along what is hit, except what is to be skipped. Nothing but the
+    /// position changes.
+    fn slide(&mut self, motion: Vec2, skip: impl Fn(&Obstacle<'_>) -> bool) {
         let mut rest = motion;
         let mut planes = Planes::default();
         for _ in 0..MAX_HITS {
             let Some(direction) = unit(rest) else { return };
-            let skip = |_: usize, obstacle: &Obstacle<'_>| Some(obstacle.body.id()) == ignored;
+            let skip = |_: usize, obstacle: &Obstacle<'_>| skip(obstacle);
             let contact = self.around.first_contact(self.position, direction, length(rest), skip);
             let way =
                 contact.map_or(length(rest), |contact| back_off(contact, direction, self.settings.skin));
@@ -125,14 +126,16 @@ impl<'w, 's> Walk<'w, 's> {
         }
     }
 
-    /// Moves out of everything that overlaps the outer shape.
+    /// Moves out of everything that overlaps the outer shape. Where there is no room, it moves out of static
+    /// bodies rather than out of kinematic ones, and out of those rather than out of dynamic ones.
     fn push_out(&mut self) {
         let tolerance = OVERLAP_TOLERANCE * self.settings.skin;
         for _ in 0..PUSH_ROUNDS {
             let mut next = 0;
             while let Some((index, normal, depth)) = self.around.next_overlap(next, self.position, tolerance)
             {
-                self.slide(normal * depth, None);
+                let rank = self.around.obstacles[index].rank();
+                self.slide(normal * depth, |obstacle| obstacle.rank() < rank);
                 next = index + 1;
             }
             if next == 0 {
@@ -173,7 +176,7 @@ impl<'w, 's> Walk<'w, 's> {
                 rest -= min(way, rest);
                 normal = landing.ground.normal;
                 floor = landing.ground;
-                self.is_stepped = true;
+                self.has_climbed_step = true;
                 continue;
             }
             let surface_velocity = self.hit(contact, direction * speed.abs() + floor.velocity);
@@ -203,13 +206,9 @@ impl<'w, 's> Walk<'w, 's> {
         if height <= 0.0 {
             return None;
         }
-        let mut cast = |start: Point, direction: Vec2, far: f32| {
-            let contact = self.around.first_contact(start, direction, far, |_, _| false);
-            contact.map_or(far, |contact| back_off(contact, direction, skin))
-        };
-        let rise = cast(self.position, up, height + skin);
+        let rise = self.room(self.position, up, height + skin);
         let raised = self.position + up * rise;
-        let way = cast(raised, right * side, max(rest, STEP_DEPTH * skin));
+        let way = self.room(raised, right * side, max(rest, STEP_DEPTH * skin));
         if way < min(rest, skin) {
             return None;
         }
@@ -319,7 +318,7 @@ impl<'w, 's> Walk<'w, 's> {
             is_wall_right: right,
             is_ceiling: ceiling,
             is_crushed: self.is_crushed,
-            is_stepped: self.is_stepped,
+            has_climbed_step: self.has_climbed_step,
             collisions: self.collisions,
         };
         (motion, self.pushes)

@@ -6,9 +6,10 @@
 //!   mouse        spring
 //!   weld         held         held
 //!   motor        limited      limited
+//!   friction     velocity     velocity, both limited
 //!   prismatic                 held                      spring, motor, limits            held
 //!   wheel                     motor                     spring, limits                   held
-//!   distance                                            held or spring; limits
+//!   distance                                            held or spring; motor, limits
 //!   pulley, gear              gear: both angles         pulley: both parts of the rope
 //! ```
 //!

@@ -33,8 +33,8 @@ use solver::BodyState;
 /// The greatest number of runs into which rows are cut: the greatest number of threads of [`Workers`].
 const MAX_RUNS: usize = 32;
 
-/// A share of the extent of the world. A body that is farther out when it is stopped has reached the border; one
-/// that is farther in had an absurd velocity, and may fall on.
+/// A share of the extent of the world. A body that is farther out when it is stopped has reached the border;
+/// one that is farther in had an absurd velocity, and may fall on.
 const BORDER: f32 = 0.9;
 
 /// The end of the step for one body.

@@ -63,8 +63,8 @@ impl ColliderExtra {
     }
 }
 
-/// The shape of a collider in its own frame, and where that is in the body's frame. The record holds the shape
-/// in the body's frame, which is derived from it.
+/// The shape of a collider in its own frame, and where that is in the body's frame. The record holds the
+/// shape in the body's frame, which is derived from it.
 #[derive(Clone, Debug)]
 pub(crate) struct Placement {
     pub(crate) shape: Shape,
@@ -228,8 +228,19 @@ impl Colliders {
 
     /// Gives a collider a new fat box, so that pairs are looked for.
     pub(crate) fn set_box(&mut self, slot: ColliderSlot, fat: Aabb) {
-        self.boxes[slot.index()] = fat;
         self.changes.push(BoxChange::Update(slot));
+        self.write_box(slot, fat);
+    }
+
+    /// [`Colliders::set_box`] for a box that is far from where it was: the broad phase removes and inserts
+    /// it.
+    pub(super) fn insert_box_again(&mut self, slot: ColliderSlot, fat: Aabb, mobility: Mobility) {
+        self.set_mobility(slot, mobility);
+        self.write_box(slot, fat);
+    }
+
+    fn write_box(&mut self, slot: ColliderSlot, fat: Aabb) {
+        self.boxes[slot.index()] = fat;
         if !std::mem::replace(&mut self.has_moved[slot.index()], true) {
             self.moved.push(slot);
         }

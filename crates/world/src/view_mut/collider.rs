@@ -50,15 +50,16 @@ impl<B: Broadphase> ColliderMut<'_, B> {
         self
     }
 
-    /// Sets what it collides with. Contacts that the filter forbids end at once, and the next step finds those
-    /// that it allows. Wakes its body.
+    /// Sets what it collides with. Contacts that the filter forbids end at once, and the next step finds
+    /// those that it allows. Wakes its body.
     pub fn set_filter(&mut self, filter: Filter) -> &mut Self {
         self.world.stores.set_filter(self.slot, filter);
         self.flush()
     }
 
-    /// Gives it another shape, in its own frame, at the same offset. Its contacts end, and the next step finds
-    /// those of the new shape. Changes the mass of its body, and wakes the body and all that touched it.
+    /// Gives it another shape, in its own frame, at the same offset. Its contacts end, and the next step
+    /// finds those of the new shape. Changes the mass of its body, and wakes the body and all that touched
+    /// it.
     ///
     /// # Errors
     /// [`DefError`] for a half-space on a dynamic body or a shape that is too large; nothing is changed.
@@ -91,8 +92,8 @@ impl<B: Broadphase> ColliderMut<'_, B> {
         Ok(self)
     }
 
-    /// Sets whether the [`ContactHook`](crate::ContactHook) of the world decides about its contacts. Wakes all
-    /// that touch it.
+    /// Sets whether the [`ContactHook`](crate::ContactHook) of the world decides about its contacts. Wakes
+    /// all that touch it.
     pub fn set_hook(&mut self, hook: bool) -> &mut Self {
         self.world.stores.change_conditions(self.slot, |extra| extra.has_hook = hook);
         self.world.stores.search_pairs_of(self.slot);
