@@ -1,14 +1,12 @@
 //! The form in which `serde` writes shapes: the arguments of their constructors. Reading calls the
 //! constructors, so a file is checked like any other input.
 //!
-//! Normals are not written but computed again. A shape that [`Shape::transformed`](crate::Shape::transformed)
-//! has moved within its frame has rotated its normals instead, so its normals may change in the last bit when
-//! it is read back; a shape that a constructor made keeps its bits.
+//! Normals are not written but computed again, as [`Shape::transformed`](crate::Shape::transformed) does
+//! when it moves a shape. So a shape that is read has the bits of the one that was written.
 //!
 //! Unknown fields are errors. Otherwise a file with a misspelt `radius` would be read as a shape without a
 //! radius.
 
-use crate::tolerance::UNIT_NORMAL;
 use crate::{
     Capsule, ChainSegment, Circle, Ellipse, HalfSpace, Outline, OutlineError, Point, Polygon, Segment,
     ShapeError, Sides, Vec2,
@@ -156,7 +154,7 @@ impl TryFrom<PolygonData> for Polygon {
     type Error = ShapeError;
 
     fn try_from(data: PolygonData) -> Result<Self, ShapeError> {
-        Self::new(data.vertices)?.rounded(data.radius)
+        Self::restored(data.vertices, data.radius)
     }
 }
 
@@ -177,9 +175,7 @@ impl TryFrom<HalfSpaceData> for HalfSpace {
     type Error = ShapeError;
 
     fn try_from(HalfSpaceData { normal, offset }: HalfSpaceData) -> Result<Self, ShapeError> {
-        let checked = Self::new(normal, offset)?;
-        let is_unit = (checked.normal() - normal).norm() < UNIT_NORMAL;
-        Ok(if is_unit { bytemuck::must_cast([normal.x, normal.y, offset]) } else { checked })
+        Self::restored(normal, offset)
     }
 }
 

@@ -1,11 +1,12 @@
 //! A character that is a dynamic body: it cannot turn, and forces give it the velocity that the player wants.
 //!
-//! Such a character is pushed by everything that it touches, at the price of control: it slides on ice, a crate
-//! that falls on it stops it, and it bounces over steps. Where that is not wanted, take a `CharacterMover`, as in
-//! the example `platformer`.
+//! Such a character is pushed by everything that it touches, at the price of control: it slides on ice, a
+//! crate that falls on it stops it, and it bounces over steps. Where that is not wanted, take a
+//! `CharacterMover`, as in the example `platformer`.
 //!
 //! - The rotation is locked, and the friction is zero, so that walls do not hold the character up.
-//! - A force takes the velocity to the wanted one, along the ground, and holds on slopes in the place of friction.
+//! - A force takes the velocity to the wanted one, along the ground, and holds on slopes in the place of
+//!   friction.
 //! - The ground is the contact whose normal points up most.
 //!
 //! `cargo run -p physics --example dynamic_character`
@@ -36,7 +37,7 @@ impl Player {
         let body = world.body(self.body)?;
         let touching = body.contacts().filter(|contact| contact.is_touching());
         let grounds = touching.map(|contact| {
-            let [a, b] = contact.colliders().map(|collider| collider.body());
+            let [a, b] = contact.colliders().map(ColliderRef::body);
             let normal = contact.manifold().normal;
             let (normal, other) = if b.id() == self.body { (normal, a) } else { (-normal, b) };
             (normal, other.velocity_at(body.center()))

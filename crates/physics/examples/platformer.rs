@@ -1,7 +1,7 @@
 //! A platformer: a kinematic player who runs, jumps, rides, pushes, drops and climbs through a small level.
 //!
-//! The whole player is `Player::step`, 20 lines. What is a matter of taste (acceleration, coyote time, ladders)
-//! is in these lines; what is a matter of geometry is in `CharacterMover`.
+//! The whole player is `Player::step`, 20 lines. What is a matter of taste (acceleration, coyote time,
+//! ladders) is in these lines; what is a matter of geometry is in `CharacterMover`.
 //!
 //! ```text
 //!                                4 m ________

@@ -1,7 +1,5 @@
 #![doc = include_str!("../README.md")]
 
-mod error;
-
 pub use broadphase;
 pub use collide;
 pub use compute;
@@ -10,7 +8,7 @@ pub use solver;
 pub use toolkit;
 pub use world;
 
-pub use error::Error;
+pub use toolkit::Error;
 
 /// The names that most programs use: `use physics::prelude::*`.
 ///
@@ -39,13 +37,14 @@ pub mod prelude {
     pub use toolkit::draw::{DebugDraw, DrawOptions, draw_world};
     pub use toolkit::effects::{Attraction, Attractor, Explosion, GravityRegion, Region, Water, Wind};
     pub use toolkit::{CharacterMotion, CharacterMover, CharacterSettings, FixedStep, Interpolator};
+    pub use toolkit::{fracture_body, slice_body};
     pub use world::{
-        BodyDef, BodyEvent, BodyId, BodyKind, BodyMut, BodyRef, CastHit, ClosestHit, ColliderDef, ColliderId,
-        ColliderMut, ColliderRef, ContactBegin, ContactEnd, ContactHit, ContactRef, DefError, DistanceJoint,
-        EventCollider, Events, Filter, FilterJoint, GearJoint, HandleError, JointBreak, JointDef, JointId,
-        JointKind, JointMut, JointRef, Level, LevelIds, Material, Method, MotorJoint, MouseJoint,
-        PrismaticJoint, PulleyJoint, QueryFilter, RevoluteJoint, SensorEvent, StepWarning, WeldJoint,
-        WheelJoint, World, WorldSettings, WorldStats,
+        BodyDef, BodyEvent, BodyId, BodyKind, BodyMut, BodyPoses, BodyRef, CastHit, ClosestHit, ColliderDef,
+        ColliderId, ColliderMut, ColliderRef, ContactBegin, ContactEnd, ContactHit, ContactRef, DefError,
+        DistanceJoint, EventCollider, Events, Filter, FilterJoint, FrictionJoint, GearJoint, HandleError,
+        JointBreak, JointDef, JointId, JointKind, JointMut, JointRef, Level, LevelIds, Locks, Material,
+        Method, MotorJoint, MouseJoint, PrismaticJoint, PulleyJoint, QueryFilter, RevoluteJoint, SensorEvent,
+        StepWarning, WeldJoint, WheelJoint, World, WorldSettings, WorldStats,
     };
 }
 

@@ -64,8 +64,7 @@ pub(crate) struct Person {
 impl Person {
     /// Adds the bones, in the order of the skeleton.
     pub(crate) fn add(&self, level: &mut Level) {
-        let BodyDef { position: hips, angle, .. } = self.hips;
-        let rotation = Rot::from_angle(angle);
+        let BodyDef { position: hips, rotation, .. } = self.hips;
         let first = level.bodies.len() as u32;
         let filter = Filter { group: self.group, ..Filter::default() };
         for (i, bone) in SKELETON.iter().enumerate() {

@@ -29,8 +29,8 @@ const LIFT_STEPS: u32 = 150;
 /// m. How far the lift goes.
 const LIFT_WAY: f32 = 3.0;
 
-/// A player who runs up stairs, rides a lift, runs down a slope, and jumps over a pit and up through a one-way
-/// platform.
+/// A player who runs up stairs, rides a lift, runs down a slope, and jumps over a pit and up through a
+/// one-way platform.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Platformer;
 
@@ -109,7 +109,7 @@ fn player_shape() -> Shape {
 
 fn lift_velocity(step: u32) -> Vec2 {
     let speed = LIFT_WAY / (LIFT_STEPS as f32 * DT);
-    Vec2::new(0.0, if step / LIFT_STEPS % 2 == 0 { speed } else { -speed })
+    Vec2::new(0.0, if (step / LIFT_STEPS).is_multiple_of(2) { speed } else { -speed })
 }
 
 /// The velocity of the player in each step until it stands on the platform.
@@ -119,8 +119,8 @@ fn record(level: &Level) -> Result<Vec<Vec2>, DefError> {
     let mut player = CharacterMover::new(player_shape(), world.settings())?.at([0.0, 0.82]).with_body(body);
     let mut velocity = Vec2::zeros();
     let mut run = Vec::new();
-    // In turn: the speed to the right, whether it jumps, and when that part of the way is done, from where the
-    // player is and how high the lift is.
+    // In turn: the speed to the right, whether it jumps, and when that part of the way is done, from where
+    // the player is and how high the lift is.
     type IsDone = fn(Point, f32) -> bool;
     let parts: [(f32, bool, IsDone); 9] = [
         (SPEED, false, |at, _| at.x > 10.4),

@@ -239,7 +239,7 @@ fn impulses_turn_and_slow_shapes_and_displacement_keeps_angles() {
         let mut world = load(&level);
         run(&mut world, 120);
         let turned = world.bodies().zip(&level.bodies).filter(|(body, def)| {
-            let angle = body.pose().rotation * Rot::from_angle(def.angle).inverse();
+            let angle = body.pose().rotation * def.rotation.inverse();
             angle.angle().abs() > 0.01
         });
         let fall = world.dynamic_bodies().map(|body| -body.velocity().y).fold(f32::INFINITY, f32::min);

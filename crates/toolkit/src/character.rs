@@ -11,10 +11,12 @@
 //!              +---- World::step <------------+-------------+
 //! ```
 //!
-//! What a step does is in `walk.rs`, the casts are in `surroundings.rs`, the settings in `settings.rs`.
+//! What a step does is in `walk.rs`, what it stands on in `ground.rs`, the casts in `surroundings.rs`.
 //! `docs/characters.md` has recipes, also for a character that is a dynamic body.
 
+mod ground;
 mod motion;
+mod planes;
 mod settings;
 mod surroundings;
 mod walk;
@@ -26,7 +28,7 @@ use broadphase::Broadphase;
 use compute::math::max;
 use geom::{Capsule, Circle, Point, Polygon, Pose, Shape, Vec2};
 use settings::Frame;
-use surroundings::{Body, OUTER_SHARE, Surroundings, length};
+use surroundings::{CharacterShape, OUTER_SHARE, Surroundings, length};
 use walk::Walk;
 use world::{BodyId, DefError, QueryFilter, World, WorldSettings};
 
@@ -34,8 +36,8 @@ use world::{BodyId, DefError, QueryFilter, World, WorldSettings};
 /// jumps back to its start leaves its passengers behind.
 const CARRY_FACTOR: f32 = 4.0;
 
-/// Skins that a character falls before it can land on a one-way platform again, after it has dropped through
-/// one.
+/// Skins that a character falls relative to the platform through which it drops, before it can land on a
+/// one-way platform again. If the platform rises, it falls farther by what the platform does in two steps.
 const DROP_SKINS: f32 = 2.0;
 
 /// A character that the game moves by a velocity, and that collides and slides.
@@ -82,8 +84,8 @@ pub struct CharacterMover {
     body: Option<BodyId>,
     position: Point,
     ground: Option<CharacterGround>,
-    /// Metres that it still falls through one-way platforms, and the velocity of the platform that it left,
-    /// m/s.
+    /// While it drops through a one-way platform: how far it has fallen below it, m, and the velocity of the
+    /// platform, m/s.
     drop: Option<(f32, Vec2)>,
 }
 
@@ -180,8 +182,8 @@ impl CharacterMover {
     /// Lets it fall through the one-way platform that it stands on. Has no effect in the air and on other
     /// ground.
     pub fn drop_through(&mut self) {
-        if let Some(ground) = self.ground.take() {
-            self.drop = Some((DROP_SKINS * self.settings.skin, ground.velocity));
+        if let Some(ground) = &self.ground {
+            self.drop = Some((0.0, ground.velocity));
         }
     }
 
@@ -230,12 +232,13 @@ impl CharacterMover {
         let frame = self.settings.frame();
         let reach = self.reach(frame, velocity, ground.as_ref(), carry, dt);
         let (motion, pushes) = {
-            let shape = Body { shape: &self.shape, outer: &self.outer, skin: self.settings.skin, frame };
+            let shape =
+                CharacterShape { shape: &self.shape, outer: &self.outer, skin: self.settings.skin, frame };
             let aabb = self.outer.aabb(Pose::at(self.position)).expanded(reach);
             let mut around = Surroundings::gather(world, shape, aabb, filter, &self.settings, self.body)?;
             around.choose_platforms(self.position, dt, is_dropping);
             let mut walk = Walk::new(around, &self.settings, self.position, dt);
-            walk.run(velocity, ground, carry);
+            walk.run(velocity, ground, carry, is_dropping);
             let gravity = -world.settings().gravity.dot(&frame.up);
             walk.press_on_ground(self.settings.mass * max(0.0, gravity));
             walk.finish()
@@ -247,10 +250,13 @@ impl CharacterMover {
             let velocity = (motion.position - from) / dt;
             world.body_mut(body)?.set_velocity(velocity)?.set_angular_velocity(0.0)?;
         }
-        self.drop = self.drop.and_then(|(left, platform)| {
-            let fallen = (self.position - motion.position).dot(&frame.up) + platform.dot(&frame.up) * dt;
-            let left = left - max(0.0, fallen);
-            (left > 0.0 && motion.ground.is_none()).then_some((left, platform))
+        self.drop = self.drop.and_then(|(fallen, platform)| {
+            // Relative to the platform, whose own motion came with the carry in the first step.
+            let way = motion.position - self.position - carry - platform * dt;
+            let fallen = fallen - way.dot(&frame.up);
+            let rise = max(0.0, platform.dot(&frame.up)) * dt;
+            let is_clear = fallen > DROP_SKINS * self.settings.skin + 2.0 * rise;
+            (!is_clear && motion.ground.is_none()).then_some((fallen, platform))
         });
         (self.position, self.ground) = (motion.position, motion.ground);
         Ok(motion)

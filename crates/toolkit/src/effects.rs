@@ -1,9 +1,10 @@
 //! Forces of nature: explosions, wind, water, attractors, regions with a gravity of their own.
 //!
 //! ```text
-//!   explosion   impulses, once                          attractor, gravity region   per centre of mass
-//!   wind        pressure on the edges that face it      water                       weight of the water displaced,
-//!                                                                                   and the same pressure
+//!   explosion                    impulses, once
+//!   wind                         pressure on the edges that face it
+//!   water                        weight of the displaced water, and the same pressure
+//!   attractor, gravity region    a force at each centre of mass
 //! ```
 //!
 //! Each is plain data with a function `apply` that a program calls between two steps, for all but an
@@ -28,7 +29,6 @@ mod check;
 mod explosion;
 mod flow;
 mod gravity_region;
-mod outline;
 mod region;
 mod water;
 mod wind;

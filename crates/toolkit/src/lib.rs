@@ -4,13 +4,18 @@
 pub use {broadphase, collide, compute, geom, world};
 
 pub mod character;
+mod destruction;
 pub mod draw;
 pub mod effects;
+mod error;
 mod fixed_step;
 mod interpolator;
+mod outline;
 
 pub use character::{
     CharacterCollision, CharacterGround, CharacterMotion, CharacterMover, CharacterSettings,
 };
+pub use destruction::{DestructionError, Pieces, fracture_body, slice_body};
+pub use error::Error;
 pub use fixed_step::FixedStep;
 pub use interpolator::Interpolator;

@@ -1,8 +1,9 @@
 //! The definition of a body. Its record is in `stores/bodies.rs`.
 
-use crate::error::{DefError, finite, finite_vector, not_negative};
-use crate::settings::WORLD_EXTENT;
-use geom::{Point, Vec2};
+use crate::error::{DefError, above_zero, finite, finite_vector, not_negative, positive, zero};
+use crate::settings::{SLEEP_SPEED, WORLD_EXTENT};
+use compute::math::sqrt;
+use geom::{MassProperties, Point, Rot, Vec2};
 
 /// The kind of a body: what moves it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -30,6 +31,39 @@ impl BodyKind {
     }
 }
 
+/// What of its motion a dynamic body keeps, whatever pushes it: the coordinates of its centre of mass and its
+/// rotation. A step changes no bit of what is locked, while the body is awake. (In its sleep its centre is
+/// computed from its pose, which may round another way.)
+///
+/// ```
+/// use world::{BodyDef, Locks, World};
+///
+/// let mut world = World::default();
+/// let lift = world.add_body(BodyDef::dynamic().locks(Locks { x: true, rotation: true, ..Locks::NONE }))?;
+/// world.body_mut(lift)?.set_velocity([5.0, 0.0])?;
+/// world.step(1.0 / 60.0);
+/// let pose = world.body(lift)?.pose();
+/// assert!(pose.position.x == 0.0 && pose.position.y < 0.0);
+/// # Ok::<(), world::DefError>(())
+/// ```
+#[doc(alias("b2MotionLocks", "LockedAxes"))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+pub struct Locks {
+    /// Its centre of mass does not move along the x axis of the world.
+    pub x: bool,
+    /// Its centre of mass does not move along the y axis of the world.
+    pub y: bool,
+    /// It does not turn.
+    pub rotation: bool,
+}
+
+impl Locks {
+    /// Nothing is locked.
+    pub const NONE: Self = Self { x: false, y: false, rotation: false };
+}
+
 /// A body to be added. Plain data: a [`Level`](crate::Level) is made of these.
 ///
 /// ```
@@ -51,9 +85,10 @@ pub struct BodyDef {
     pub kind: BodyKind,
     /// Where its origin is, m.
     pub position: Point,
-    /// Its rotation, rad, counter-clockwise.
-    pub angle: f32,
-    /// Velocity of its centre of mass, m/s.
+    /// Its rotation. (Not an angle: a rotation that was read from a body comes back with the same bits.)
+    pub rotation: Rot,
+    /// Velocity of its centre of mass, m/s. That is its origin until it gets colliders; the velocity stays that
+    /// of the same point.
     pub velocity: Vec2,
     /// Angular velocity, rad/s.
     pub angular_velocity: f32,
@@ -64,8 +99,25 @@ pub struct BodyDef {
     pub angular_damping: f32,
     /// Factor of the gravity that acts on it; 1 by default.
     pub gravity_scale: f32,
-    /// Whether it keeps its angle, as if its inertia were infinite.
-    pub fixed_rotation: bool,
+    /// What of its motion it keeps, if it is dynamic.
+    pub locks: Locks,
+    /// Its greatest speed at the end of a step, m/s, and the greatest distance of its centre of mass within a
+    /// step, per second; above zero, infinite for no bound. If it is dynamic.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
+    pub max_speed: f32,
+    /// Its greatest angular speed, rad/s, and the greatest angle within a step, per second; above zero,
+    /// infinite for no bound. If it is dynamic.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
+    pub max_angular_speed: f32,
+    /// Mass, centre of mass and inertia that replace the sum over its colliders, if it is dynamic. Mass above
+    /// zero; an inertia of zero stands for a body that does not turn.
+    pub mass: Option<MassProperties>,
+    /// It counts as slow while all its points move more slowly than this, m/s, scaled by
+    /// [`WorldSettings::length_unit`](crate::WorldSettings::length_unit); not negative. An island falls asleep
+    /// when all its bodies have been slow for half a second. 0.05 by default.
+    pub sleep_speed: f32,
+    /// Whether it takes part at all: see [`BodyMut::set_enabled`](crate::BodyMut::set_enabled).
+    pub enabled: bool,
     /// Whether it may fall asleep. If not, its island stays awake too: see
     /// [`WorldSettings::sleeping`](crate::WorldSettings::sleeping).
     pub can_sleep: bool,
@@ -82,13 +134,18 @@ impl Default for BodyDef {
         Self {
             kind: BodyKind::Static,
             position: Point::origin(),
-            angle: 0.0,
+            rotation: Rot::IDENTITY,
             velocity: Vec2::zeros(),
             angular_velocity: 0.0,
             damping: 0.0,
             angular_damping: 0.0,
             gravity_scale: 1.0,
-            fixed_rotation: false,
+            locks: Locks::NONE,
+            max_speed: f32::INFINITY,
+            max_angular_speed: f32::INFINITY,
+            mass: None,
+            sleep_speed: SLEEP_SPEED,
+            enabled: true,
             can_sleep: true,
             awake: true,
             user_data: 0,
@@ -130,7 +187,7 @@ impl BodyDef {
     #[must_use]
     #[doc(alias = "rotation")]
     pub fn angle(mut self, angle: f32) -> Self {
-        self.angle = angle;
+        self.rotation = Rot::from_angle(angle);
         self
     }
 
@@ -166,11 +223,47 @@ impl BodyDef {
         self
     }
 
-    /// Sets whether it keeps its angle.
+    /// Sets what of its motion it keeps.
+    #[must_use]
+    pub fn locks(mut self, locks: Locks) -> Self {
+        self.locks = locks;
+        self
+    }
+
+    /// Sets whether it keeps its rotation.
     #[must_use]
     #[doc(alias("lock_rotations", "fixedRotation"))]
     pub fn fixed_rotation(mut self, fixed_rotation: bool) -> Self {
-        self.fixed_rotation = fixed_rotation;
+        self.locks.rotation = fixed_rotation;
+        self
+    }
+
+    /// Sets the greatest speed (m/s) and the greatest angular speed (rad/s), above zero; infinite for none.
+    #[must_use]
+    pub fn max_speeds(mut self, max_speed: f32, max_angular_speed: f32) -> Self {
+        (self.max_speed, self.max_angular_speed) = (max_speed, max_angular_speed);
+        self
+    }
+
+    /// Sets mass, centre of mass and inertia, whatever its colliders are.
+    #[must_use]
+    pub fn mass(mut self, mass: MassProperties) -> Self {
+        self.mass = Some(mass);
+        self
+    }
+
+    /// Sets the speed of its fastest point below which it may fall asleep, m/s, not negative.
+    #[doc(alias("sleep_threshold"))]
+    #[must_use]
+    pub fn sleep_speed(mut self, sleep_speed: f32) -> Self {
+        self.sleep_speed = sleep_speed;
+        self
+    }
+
+    /// Sets whether it takes part at all.
+    #[must_use]
+    pub fn enabled(mut self, enabled: bool) -> Self {
+        self.enabled = enabled;
         self
     }
 
@@ -199,15 +292,61 @@ impl BodyDef {
 
     pub(crate) fn validate(&self, length_unit: f32) -> Result<(), DefError> {
         check_position(self.position, length_unit)?;
-        finite("angle", self.angle)?;
+        if !self.rotation.is_finite() {
+            // It comes from an angle, which is not known any more.
+            return Err(DefError::Value { field: "angle", value: f32::NAN, expected: "finite" });
+        }
+        check_rotation(self.rotation)?;
         finite_vector("velocity", self.velocity)?;
         finite("angular_velocity", self.angular_velocity)?;
         not_negative("damping", self.damping)?;
         not_negative("angular_damping", self.angular_damping)?;
         finite("gravity_scale", self.gravity_scale)?;
-        Ok(())
+        above_zero("max_speed", self.max_speed)?;
+        above_zero("max_angular_speed", self.max_angular_speed)?;
+        not_negative("sleep_speed", self.sleep_speed)?;
+        if self.kind == BodyKind::Static {
+            // In silence, a velocity that a static body cannot have would be lost.
+            zero("velocity of a static body", self.velocity.norm())?;
+            zero("angular_velocity of a static body", self.angular_velocity)?;
+        }
+        self.mass.map_or(Ok(()), check_mass)
     }
 }
+
+/// Checks a rotation that the user gives.
+pub(crate) fn check_rotation(rotation: Rot) -> Result<(), DefError> {
+    let Rot { cos, sin } = rotation;
+    let length = sqrt(cos * cos + sin * sin);
+    if (MIN_ROTATION..=1.0 / MIN_ROTATION).contains(&length) {
+        Ok(())
+    } else {
+        Err(DefError::Value { field: "rotation", value: length, expected: "of a length near 1" })
+    }
+}
+
+/// The least length of a rotation that is accepted, to be normalised, and the inverse of the greatest. Squares
+/// of longer ones overflow, and a much shorter one is not meant to be a rotation.
+const MIN_ROTATION: f32 = 1e-3;
+
+/// Checks a mass that replaces that of the colliders.
+pub(crate) fn check_mass(mass: MassProperties) -> Result<(), DefError> {
+    positive("mass", mass.mass)?;
+    not_negative("inertia", mass.inertia)?;
+    finite_vector("center of mass", mass.center.coords)?;
+    Ok(())
+}
+
+/// The rotation with a length of one, with the same bits if its length is one but for rounding: a rotation
+/// that was read from a body can be given back.
+pub(crate) fn unit_rotation(rotation: Rot) -> Rot {
+    let Rot { cos, sin } = rotation;
+    if (cos * cos + sin * sin - 1.0).abs() < ROTATION_ROUNDING { rotation } else { rotation.normalized() }
+}
+
+/// By how much the squared length of a rotation that was normalised may differ from one: four times the
+/// rounding of two squares, a sum, a root and two quotients.
+const ROTATION_ROUNDING: f32 = 1e-6;
 
 /// Checks that a position lies in the world: see [`WORLD_EXTENT`].
 pub(crate) fn check_position(position: Point, length_unit: f32) -> Result<(), DefError> {

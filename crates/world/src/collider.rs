@@ -1,5 +1,6 @@
 //! The definition of a collider, and the record to which its handle refers.
 
+use crate::body::check_rotation;
 use crate::error::{DefError, finite_vector};
 use crate::settings::{Filter, MARGIN_SHARE, MAX_MARGIN, Material, SPECULATIVE_DISTANCE};
 use crate::slot::{BodySlot, ColliderSlot};
@@ -27,8 +28,10 @@ use geom::{MassProperties, Point, Pose, Shape, Vec2};
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[doc(alias("b2ShapeDef", "ColliderBuilder", "fixture"))]
 pub struct ColliderDef {
-    /// The shape, in the body's frame.
+    /// The shape, in the collider's frame.
     pub shape: Shape,
+    /// Where the shape is in the body's frame: it is rotated, then moved.
+    pub offset: Pose,
     /// Density, friction, restitution.
     pub material: Material,
     /// What it collides with.
@@ -56,6 +59,7 @@ impl ColliderDef {
     pub fn new(shape: Shape) -> Self {
         Self {
             shape,
+            offset: Pose::IDENTITY,
             material: Material::default(),
             filter: Filter::default(),
             one_way: None,
@@ -66,11 +70,28 @@ impl ColliderDef {
     }
 
     /// Moves the shape within the body's frame: rotates it by `angle` (rad), then moves it by `position` (m).
+    /// A second call moves it on from there.
     #[must_use]
     #[doc(alias = "translation")]
     pub fn offset(mut self, position: impl Into<Point>, angle: f32) -> Self {
-        self.shape = self.shape.transformed(Pose::new(position, angle));
+        self.offset = Pose::new(position, angle) * self.offset;
         self
+    }
+
+    /// The shape in the body's frame.
+    ///
+    /// ```
+    /// use geom::{Point, Shape};
+    /// use world::ColliderDef;
+    ///
+    /// let ball = ColliderDef::new(Shape::circle(0.5)?).offset([2.0, 1.0], 0.0);
+    /// assert_eq!(ball.placed_shape().hull().unwrap().vertices, [Point::new(2.0, 1.0)]);
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[must_use]
+    pub fn placed_shape(&self) -> Shape {
+        // The identity would change no number, but the sign of a zero.
+        if self.offset == Pose::IDENTITY { self.shape.clone() } else { self.shape.transformed(self.offset) }
     }
 
     /// Sets the density, kg/m^2, not negative.
@@ -218,13 +239,12 @@ impl ColliderDef {
         self.sensor = sensor;
         self
     }
+}
 
-    /// Checks every value, and returns the mass.
-    pub(crate) fn validate(&self) -> Result<MassProperties, DefError> {
-        self.material.validate()?;
-        self.one_way.map(one_way_direction).transpose()?;
-        mass_of(&self.shape, self.material.density, self.sensor)
-    }
+/// Checks where a collider is put in the frame of its body.
+pub(crate) fn check_offset(offset: Pose) -> Result<(), DefError> {
+    finite_vector("offset", offset.position.coords)?;
+    check_rotation(offset.rotation)
 }
 
 /// The unit vector of the direction in which a one-way collider pushes.
@@ -244,19 +264,20 @@ pub(crate) fn one_way_direction(direction: Vec2) -> Result<Vec2, DefError> {
     Ok(direction / length)
 }
 
-/// kg, and kg m^2. No collider is heavier, so that no sum over the colliders of a body overflows: there are at
-/// most 2^32 of them.
+/// kg, and kg m^2. No collider is heavier, so that no sum over the colliders of a body overflows: there are
+/// at most 2^32 of them.
 const MAX_MASS: f32 = 1e28;
 
 /// The mass of a collider; a sensor has none.
 ///
 /// # Errors
 /// [`DefError::Value`] if the shape reaches so far from the origin of its body that boxes could overflow,
-/// [`DefError::Mass`] if shape and density do not make a finite mass, and [`DefError::Value`] if it is so large
-/// that the sum over a body might overflow, both also for a sensor.
+/// [`DefError::Mass`] if shape and density do not make a finite mass, and [`DefError::Value`] if it is so
+/// large that the sum over a body might overflow, both also for a sensor.
 pub(crate) fn mass_of(shape: &Shape, density: f32, is_sensor: bool) -> Result<MassProperties, DefError> {
     let reach = shape.reach(Point::origin());
-    if !matches!(shape, Shape::HalfSpace(_)) && !(reach <= HALF_SPACE_EXTENT) {
+    let is_half_space = matches!(shape, Shape::HalfSpace(_));
+    if !is_half_space && (reach.is_nan() || reach > HALF_SPACE_EXTENT) {
         let expected = "at most 1e9 m from the origin of its body";
         return Err(DefError::Value { field: "reach of the shape", value: reach, expected });
     }
@@ -300,16 +321,39 @@ pub(crate) struct Collider {
 }
 
 impl Collider {
-    /// A collider that is in no list yet.
-    pub(crate) fn new(def: ColliderDef, mass: MassProperties, body: BodySlot, length_unit: f32) -> Self {
-        let size = def.shape.aabb(Pose::IDENTITY).half_perimeter();
+    /// A collider that is in no list yet, with a shape in the body's frame.
+    ///
+    /// # Errors
+    /// [`DefError`] for a material out of its range or a mass that is not finite.
+    pub(crate) fn new(
+        shape: Shape,
+        material: Material,
+        filter: Filter,
+        is_sensor: bool,
+        body: BodySlot,
+        length_unit: f32,
+    ) -> Result<Self, DefError> {
+        material.validate()?;
+        let mass = mass_of(&shape, material.density, is_sensor)?;
+        let size = shape.aabb(Pose::IDENTITY).half_perimeter();
         // At least half of the speculative distance, so that the fat boxes of two shapes within that distance
         // overlap.
         let margin =
             max(0.5 * SPECULATIVE_DISTANCE * length_unit, min(MAX_MARGIN * length_unit, MARGIN_SHARE * size));
-        let ColliderDef { shape, material, filter, sensor: is_sensor, .. } = def;
         let reach = shape.reach(Point::origin());
         let (next, previous, contacts) = (None, None, 0);
-        Self { body, next, previous, contacts, shape, material, filter, is_sensor, mass, reach, margin }
+        Ok(Self { body, next, previous, contacts, shape, material, filter, is_sensor, mass, reach, margin })
+    }
+
+    /// Replaces the shape, and what is derived from it.
+    ///
+    /// # Errors
+    /// [`DefError`] for a mass that is not finite; nothing is changed.
+    pub(crate) fn set_shape(&mut self, shape: Shape, length_unit: f32) -> Result<(), DefError> {
+        let Self { material, filter, is_sensor, body, .. } = *self;
+        let Self { shape, mass, reach, margin, .. } =
+            Self::new(shape, material, filter, is_sensor, body, length_unit)?;
+        (self.shape, self.mass, self.reach, self.margin) = (shape, mass, reach, margin);
+        Ok(())
     }
 }

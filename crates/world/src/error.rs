@@ -102,6 +102,15 @@ pub(crate) fn positive(field: &'static str, value: f32) -> Result<f32, DefError>
     check(value.is_finite() && value > 0.0, field, value, "finite and above zero")
 }
 
+/// For a bound that may be infinite.
+pub(crate) fn above_zero(field: &'static str, value: f32) -> Result<f32, DefError> {
+    check(value > 0.0, field, value, "above zero")
+}
+
+pub(crate) fn zero(field: &'static str, value: f32) -> Result<f32, DefError> {
+    check(value == 0.0, field, value, "zero")
+}
+
 pub(crate) fn finite_vector(field: &'static str, v: Vec2) -> Result<Vec2, DefError> {
     finite(field, v.x)?;
     finite(field, v.y)?;

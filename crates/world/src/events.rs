@@ -11,8 +11,8 @@
 //! a step publishes all of them at once: they are what [`World::events`](crate::World::events) returns until
 //! the next step. So the contacts that have begun and not ended are always those that touch.
 //!
-//! An event holds all that a handler usually needs: handles, user data, point and normal. The user data counts
-//! most in events about something that has been removed since.
+//! An event holds all that a handler usually needs: handles, user data, point and normal. The user data
+//! counts most in events about something that has been removed since.
 
 use crate::id::{BodyId, ColliderId, JointId};
 use crate::slot::{BodySlot, ColliderSlot};
@@ -142,10 +142,10 @@ pub struct JointBreak {
 pub enum StepWarning {
     /// This time step is negative, not finite or above one second: the step did nothing.
     TimeStep(f32),
-    /// The motion of this body was not finite or led out of the world, farther than 100 km from the origin: the
-    /// step stopped the body where it was. One at the border of the world stays there, without gravity and
-    /// forces, falls asleep, and gives no further warning, until the program sets its pose or velocity or
-    /// applies an impulse.
+    /// The motion of this body was not finite or led out of the world, farther than 100 km from the origin:
+    /// the step stopped the body where it was. One at the border of the world stays there, without gravity
+    /// and forces, falls asleep, and gives no further warning, until the program sets its pose or velocity
+    /// or applies an impulse.
     BodyStopped(BodyId),
 }
 
@@ -164,7 +164,7 @@ pub enum StepWarning {
 /// world.add_collider(ground, ColliderDef::new(Shape::rectangle(10.0, 0.5)?))?;
 /// let ball = world.add_body(BodyDef::dynamic().position([0.0, 1.5]).user_data(7))?;
 /// world.add_collider(ball, ColliderDef::new(Shape::circle(0.5)?))?;
-/// let mut hits = Vec::new();
+/// let mut hits: Vec<world::ContactHit> = Vec::new();
 /// for _ in 0..60 {
 ///     world.step(1.0 / 60.0);
 ///     hits.extend(world.events().hits());

@@ -11,12 +11,14 @@
 //! and setting such a field was not an error. A trait object for each joint: a [`Level`](crate::Level) could
 //! not be plain data.
 
-use crate::error::DefError;
+use crate::error::{DefError, above_zero};
 use crate::id::BodyId;
 use geom::Point;
 
+mod at_points;
 mod distance;
 mod filter;
+mod friction;
 mod gear;
 mod motor;
 mod mouse;
@@ -28,8 +30,10 @@ mod rows;
 mod weld;
 mod wheel;
 
+pub use at_points::BodyPoses;
 pub use distance::DistanceJoint;
 pub use filter::FilterJoint;
+pub use friction::FrictionJoint;
 pub use gear::GearJoint;
 pub use motor::MotorJoint;
 pub use mouse::MouseJoint;
@@ -80,6 +84,8 @@ pub struct JointDef<B = BodyId> {
     pub break_torque: f32,
     /// Whether the colliders of the two bodies collide with each other.
     pub collide: bool,
+    /// Whether it acts: see [`JointMut::set_enabled`](crate::JointMut::set_enabled).
+    pub enabled: bool,
     /// Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::user_data"))]
     pub user_data: u128,
@@ -96,6 +102,7 @@ impl<B> JointDef<B> {
             break_force: f32::INFINITY,
             break_torque: f32::INFINITY,
             collide: false,
+            enabled: true,
             user_data: 0,
         }
     }
@@ -116,6 +123,13 @@ impl<B> JointDef<B> {
         self
     }
 
+    /// Sets whether it acts.
+    #[must_use]
+    pub fn enabled(mut self, enabled: bool) -> Self {
+        self.enabled = enabled;
+        self
+    }
+
     /// Sets the data that the program keeps with the joint.
     #[must_use]
     pub fn user_data(mut self, user_data: u128) -> Self {
@@ -125,14 +139,14 @@ impl<B> JointDef<B> {
 
     /// The same joint between the bodies `a` and `b`.
     pub(crate) fn between<C>(self, a: C, b: C) -> JointDef<C> {
-        let Self { kind, break_force, break_torque, collide, user_data, .. } = self;
-        JointDef { a, b, kind, break_force, break_torque, collide, user_data }
+        let Self { kind, break_force, break_torque, collide, enabled, user_data, .. } = self;
+        JointDef { a, b, kind, break_force, break_torque, collide, enabled, user_data }
     }
 
     /// Checks every number, and returns the definition with axes of unit length.
     pub(crate) fn validated(self) -> Result<Self, DefError> {
         for (field, value) in [("break_force", self.break_force), ("break_torque", self.break_torque)] {
-            rows::above_zero_or_infinite(field, value)?;
+            above_zero(field, value)?;
         }
         Ok(Self { kind: self.kind.validated()?, ..self })
     }
@@ -237,12 +251,15 @@ joint_kinds! {
     Pulley(PulleyJoint) = "pulley",
     /// The angles of the two bodies keep a ratio.
     Gear(GearJoint) = "gear",
+    /// A resists the motion of B with a limited force and torque.
+    Friction(FrictionJoint) = "friction",
     /// The two bodies do not collide; nothing else.
     Filter(FilterJoint) = "filter",
 }
 
 impl JointKind {
-    /// The anchors, each in its body's frame, m; `None` for gears and filters, which have none.
+    /// The anchors, each in its body's frame, m; `None` for gears, friction joints and filters, which
+    /// have none.
     #[must_use]
     pub fn anchors(mut self) -> Option<[Point; 2]> {
         self.anchors_mut().map(|anchors| anchors.map(|anchor| *anchor))
@@ -259,7 +276,7 @@ impl JointKind {
             | Self::Wheel(WheelJoint { anchor_a, anchor_b, .. })
             | Self::Motor(MotorJoint { anchor_a, anchor_b, .. })
             | Self::Pulley(PulleyJoint { anchor_a, anchor_b, .. }) => Some([anchor_a, anchor_b]),
-            Self::Gear(_) | Self::Filter(_) => None,
+            Self::Gear(_) | Self::Friction(_) | Self::Filter(_) => None,
         }
     }
 
@@ -275,6 +292,17 @@ impl JointKind {
         }
     }
 
+    /// The same angle, to be changed.
+    fn reference_angle_mut(&mut self) -> Option<&mut f32> {
+        match self {
+            Self::Revolute(RevoluteJoint { reference_angle, .. })
+            | Self::Prismatic(PrismaticJoint { reference_angle, .. })
+            | Self::Weld(WeldJoint { reference_angle, .. })
+            | Self::Motor(MotorJoint { reference_angle, .. }) => Some(reference_angle),
+            _ => None,
+        }
+    }
+
     /// Whether the rows of the joint depend on the angle of B in A's frame.
     fn measures_angle(&self) -> bool {
         match self {
@@ -285,6 +313,7 @@ impl JointKind {
             | Self::Wheel(_)
             | Self::Pulley(_)
             | Self::Gear(_)
+            | Self::Friction(_)
             | Self::Filter(_) => false,
         }
     }

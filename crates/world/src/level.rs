@@ -14,13 +14,13 @@
 //! Turned down: a list of objects that build themselves. It could not be compared, nor given to another
 //! engine.
 
-use crate::body::BodyDef;
+use crate::body::{BodyDef, unit_rotation};
 use crate::collider::ColliderDef;
 use crate::error::DefError;
 use crate::id::{BodyId, ColliderId, JointId};
-use crate::joint::JointDef;
+use crate::joint::{BodyPoses, JointDef};
 use crate::settings::{Filter, Material, WorldSettings};
-use geom::{ChainSegment, Circle, Point, Polygon, Shape, Sides, Vec2};
+use geom::{ChainSegment, Circle, HalfSpace, Point, Polygon, Pose, Shape, Sides, Vec2};
 
 /// The meaning of the points of a [`LevelCollider`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,6 +58,8 @@ pub struct LevelCollider {
     pub point_count: u32,
     /// Radius of a circle, a capsule or a rounded polygon, m; zero for other shapes.
     pub radius: f32,
+    /// Where the shape is in the body's frame.
+    pub offset: Pose,
     /// Density, friction and the like.
     pub material: Material,
     /// What it collides with.
@@ -97,11 +99,15 @@ pub struct LevelCollider {
 pub struct Level {
     /// The settings of the world.
     pub settings: WorldSettings,
+    /// Which points of the bodies have the velocities in [`Level::bodies`]: the centres of mass, all colliders
+    /// included, as [`World::to_level`](crate::World::to_level) writes them, or the origins. (It matters only
+    /// for a body that turns and has its centre of mass beside its origin.)
+    pub velocities_of_centers: bool,
     /// The bodies.
     pub bodies: Vec<BodyDef>,
     /// The colliders of the bodies.
     pub colliders: Vec<LevelCollider>,
-    /// The points of the colliders' shapes, in their bodies' frames, m.
+    /// The points of the colliders' shapes, in the colliders' frames, m.
     pub points: Vec<Point>,
     /// The joints; `a` and `b` are indices into [`Level::bodies`].
     pub joints: Vec<JointDef<u32>>,
@@ -116,6 +122,15 @@ pub struct LevelIds {
     pub colliders: Vec<ColliderId>,
     /// Of [`Level::joints`].
     pub joints: Vec<JointId>,
+}
+
+impl BodyPoses<u32> for Level {
+    fn pose_of(&self, body: u32) -> Result<Pose, DefError> {
+        let def = self.bodies.get(body as usize);
+        let len = self.bodies.len();
+        let def = def.ok_or(DefError::Index { field: "body of a joint", index: body, len })?;
+        Ok(Pose { position: def.position, rotation: unit_rotation(def.rotation) })
+    }
 }
 
 impl Level {
@@ -134,7 +149,7 @@ impl Level {
     /// Adds a collider to the body with this index.
     pub fn collider(&mut self, body: u32, def: ColliderDef) {
         let first_point = self.points.len() as u32;
-        let ColliderDef { shape, material, filter, one_way, hook, sensor, user_data } = def;
+        let ColliderDef { shape, offset, material, filter, one_way, hook, sensor, user_data } = def;
         let kind = match &shape {
             Shape::Circle(_) => ShapeKind::Circle,
             Shape::Segment(_) => ShapeKind::Segment,
@@ -168,6 +183,7 @@ impl Level {
             first_point,
             point_count,
             radius,
+            offset,
             material,
             filter,
             one_way,
@@ -231,11 +247,14 @@ impl Level {
             }
             (ShapeKind::Capsule, &[a, b]) => Shape::capsule(a, b, radius)?,
             (ShapeKind::Polygon, vertices) => {
-                Shape::Polygon(Polygon::new(vertices.iter().copied())?.rounded(radius)?)
+                Shape::Polygon(Polygon::restored(vertices.iter().copied(), radius)?)
             }
-            (ShapeKind::HalfSpace, &[normal, offset]) => Shape::half_space(normal.coords, offset.x)?,
+            (ShapeKind::HalfSpace, &[normal, offset]) => {
+                Shape::HalfSpace(HalfSpace::restored(normal.coords, offset.x)?)
+            }
             _ => return Err(missing(point_count)),
         };
-        Ok(ColliderDef { shape, material, filter, one_way, hook, sensor, user_data })
+        let offset = collider.offset;
+        Ok(ColliderDef { shape, offset, material, filter, one_way, hook, sensor, user_data })
     }
 }

@@ -16,6 +16,7 @@
 //! that it writes. Work whose result would depend on the order of threads is collected first and then done in
 //! a defined order.
 //!
+//! `restrict.rs` runs between the stages: locks, bounds of speed and targets of kinematic bodies.
 //! `joint_rows.rs` is a part of the stage `solve`, and `classic.rs` its other solver; `conditional.rs` is a part
 //! of the narrow phase.
 
@@ -26,6 +27,7 @@ mod finalize;
 mod joint_rows;
 mod narrow_phase;
 mod pairs;
+mod restrict;
 mod sensors;
 mod sleep;
 mod solve;
@@ -87,6 +89,7 @@ pub(crate) struct Pipeline {
     solve: solve::Memory,
     contact_events: contact_events::Memory,
     finalize: finalize::Memory,
+    restrict: restrict::Memory,
     sensors: sensors::Memory,
     sleep: sleep::Memory,
 }
@@ -119,12 +122,16 @@ impl Pipeline {
             return;
         }
         let pairs_end = Instant::now();
+        restrict::drive(stores, &time);
         narrow_phase::run(stores, &time, workers, &mut self.narrow_phase);
         let narrow_phase_end = Instant::now();
+        restrict::begin(stores, &time, &mut self.restrict);
         solve::run(stores, &time, workers, &mut self.solve);
+        restrict::bound_velocities(stores, &self.restrict);
         contact_events::run(stores, workers, &mut self.contact_events, self.narrow_phase.candidates());
         let solve_end = Instant::now();
         finalize::run(stores, &time, workers, &mut self.finalize);
+        restrict::end(stores, &time, &mut self.restrict);
         joint_rows::break_joints(stores, self.solve.broken_joints());
         stores.colliders.flush(broadphase);
         sensors::run(stores, broadphase, workers, &mut self.sensors);

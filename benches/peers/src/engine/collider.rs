@@ -4,11 +4,18 @@ use super::Unsupported;
 use physics::prelude::*;
 use physics::world::{LevelCollider, ShapeKind};
 
-/// The points of a collider.
-pub(super) fn points<'a>(level: &'a Level, collider: &LevelCollider) -> Result<&'a [Point], Unsupported> {
+/// The points of a collider, in the frame of its body.
+pub(super) fn points(level: &Level, collider: &LevelCollider) -> Result<Vec<Point>, Unsupported> {
     let first = collider.first_point as usize;
     let points = level.points.get(first..first + collider.point_count as usize);
-    points.ok_or_else(|| Unsupported::because("a collider without its points"))
+    let points = points.ok_or_else(|| Unsupported::because("a collider without its points"))?;
+    if collider.offset == Pose::IDENTITY {
+        return Ok(points.to_vec());
+    }
+    if collider.kind == ShapeKind::HalfSpace {
+        return Err(Unsupported::because("a half-space with an offset"));
+    }
+    Ok(points.iter().map(|&point| collider.offset * point).collect())
 }
 
 /// Whether a collider has mass.
@@ -24,7 +31,7 @@ pub(super) fn mass(
 ) -> Result<physics::geom::MassProperties, Unsupported> {
     let wrong = |error: &dyn std::fmt::Display| Unsupported::because(error.to_string());
     let def = level.collider_def(collider).map_err(|error| wrong(&error))?;
-    def.shape.mass_properties(def.material.density).map_err(|error| wrong(&error))
+    def.placed_shape().mass_properties(def.material.density).map_err(|error| wrong(&error))
 }
 
 /// Centre and half extents if four vertices are the corners of an axis-aligned box: engines have a faster

@@ -151,7 +151,7 @@ impl Rapier {
             BodyKind::Kinematic => (RigidBodyType::KinematicVelocityBased, false),
             BodyKind::Dynamic => (RigidBodyType::Dynamic, true),
         };
-        let Rot { cos, sin } = Rot::from_angle(def.angle);
+        let Rot { cos, sin } = def.rotation;
         let rotation = Rotation::from_cos_sin_unchecked(cos, sin);
         let mut body = RigidBodyBuilder::new(kind)
             .pose(Pose2::from_parts(vector(def.position.coords), rotation))
@@ -163,7 +163,7 @@ impl Rapier {
             .can_sleep(def.can_sleep && self.sleeping)
             .sleeping(!def.awake)
             .ccd_enabled(dynamic && self.bullets && def.velocity.norm() > 0.0);
-        if def.fixed_rotation {
+        if def.locks.rotation {
             body = body.lock_rotations();
         }
         if dynamic && !massive {

@@ -36,10 +36,11 @@ impl Engine for Known {
     }
 
     fn body(&self, number: u32) -> Option<BodyView> {
-        let BodyDef { kind, position, angle, velocity, angular_velocity, .. } =
+        let BodyDef { kind, position, rotation, velocity, angular_velocity, .. } =
             *self.bodies.get(number as usize)?;
         let (velocity, angular_velocity) = (velocity * self.share, angular_velocity * self.share);
-        let pose = Pose::new(position + velocity * self.time, angle + angular_velocity * self.time);
+        let angle = rotation.angle() + angular_velocity * self.time;
+        let pose = Pose::new(position + velocity * self.time, angle);
         let (dynamic, awake) = (kind == BodyKind::Dynamic, self.share > 0.0);
         Some(BodyView { pose, velocity, angular_velocity, dynamic, awake })
     }

@@ -1,8 +1,8 @@
 //! A half-space and any hull: the ends of the edge that faces the surface.
 //!
 //! The surface has one normal, so the separation of a vertex is its distance from the surface minus the
-//! rounding radius. The contact points are the deepest vertex and its neighbour along the one of its two edges
-//! that is nearer to parallel to the surface: the incident edge, as for two hulls (`hull_hull.rs`).
+//! rounding radius. The contact points are the deepest vertex and its neighbour along the one of its two
+//! edges that is nearer to parallel to the surface: the incident edge, as for two hulls (`hull_hull.rs`).
 //!
 //! ```text
 //!            _____-----o      A thin board that comes down on one end: its two deepest vertices, x and v,

@@ -1,7 +1,7 @@
 //! Half-spaces.
 
 use super::error::{ShapeError, finite, unit_direction};
-use crate::tolerance::HALF_SPACE_EXTENT;
+use crate::tolerance::{HALF_SPACE_EXTENT, UNIT_NORMAL};
 use crate::{Aabb, Point, Pose, Vec2};
 use bytemuck::{Pod, Zeroable};
 
@@ -29,6 +29,17 @@ impl HalfSpace {
     /// [`ShapeError`] naming the number that is wrong.
     pub fn new(normal: impl Into<Vec2>, offset: f32) -> Result<Self, ShapeError> {
         Ok(Self { normal: unit_direction("normal", normal.into())?, offset: finite("offset", offset)? })
+    }
+
+    /// With the normal and the offset of another half-space, for example one that was written to a file. It
+    /// has the same bits: a normal of unit length is not normalised again.
+    ///
+    /// # Errors
+    /// Those of [`HalfSpace::new`].
+    pub fn restored(normal: impl Into<Vec2>, offset: f32) -> Result<Self, ShapeError> {
+        let normal = normal.into();
+        let checked = Self::new(normal, offset)?;
+        Ok(if (checked.normal - normal).norm() < UNIT_NORMAL { Self { normal, offset } } else { checked })
     }
 
     /// The outward unit normal.

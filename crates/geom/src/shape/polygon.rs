@@ -2,11 +2,16 @@
 
 use super::error::{ShapeError, finite, positive};
 use super::rounded_hull::RoundedHull;
+use super::segment::edge_normal;
 use crate::tolerance::{MAX_VERTICES, MIN_EDGE};
 use crate::vector::first_not_finite;
 use crate::{MassError, MassProperties, Point, Pose, Vec2, cross, polygon_measures, right_normal};
-use compute::math::atan2;
+use compute::math::{atan2, max};
 use smallvec::SmallVec;
+
+/// How many units in the last place of its largest coordinate a vertex may lie beside its exact place, after
+/// the polygon was moved: two products, two sums and the translation, in both coordinates.
+const ROUNDINGS: f32 = 8.0;
 
 /// The number of vertices that a polygon holds without memory on the heap: few polygons in games have more
 /// vertices.
@@ -43,7 +48,34 @@ impl Polygon {
     /// assert_eq!(clockwise, Err(ShapeError::Clockwise));
     /// ```
     pub fn new<P: Into<Point>>(vertices: impl IntoIterator<Item = P>) -> Result<Self, ShapeError> {
-        Self::from_counter_clockwise(vertices.into_iter().map(Into::into).collect())
+        Self::from_counter_clockwise(vertices.into_iter().map(Into::into).collect(), 0.0)
+    }
+
+    /// From the vertices (m) and the rounding radius (m) of another polygon, for example one that was written
+    /// to a file. It has the same bits.
+    ///
+    /// Moving a polygon rounds its vertices, and then a corner of a polygon of many vertices may bend inward
+    /// by that rounding. [`Polygon::new`] refuses such vertices, and this function takes them.
+    ///
+    /// # Errors
+    /// [`ShapeError`] naming the vertex or the radius that is wrong.
+    ///
+    /// ```
+    /// use geom::{Polygon, Pose, Shape};
+    /// let moved = Shape::Polygon(Polygon::regular(256, 0.5)?).transformed(Pose::new([90.0, -70.0], 0.3));
+    /// let Shape::Polygon(polygon) = &moved else { unreachable!() };
+    /// let restored = Polygon::restored(polygon.vertices().iter().copied(), polygon.radius())?;
+    /// assert_eq!(Shape::Polygon(restored), moved);
+    /// assert!(Polygon::new(polygon.vertices().iter().copied()).is_err());
+    /// # Ok::<(), geom::ShapeError>(())
+    /// ```
+    pub fn restored<P: Into<Point>>(
+        vertices: impl IntoIterator<Item = P>,
+        radius: f32,
+    ) -> Result<Self, ShapeError> {
+        let vertices: Vertices = vertices.into_iter().map(Into::into).collect();
+        let largest = vertices.iter().fold(0.0, |largest, p| max(largest, max(p.x.abs(), p.y.abs())));
+        Self::from_counter_clockwise(vertices, ROUNDINGS * f32::EPSILON * largest)?.rounded(radius)
     }
 
     /// From its vertices (m), clockwise or counter-clockwise, strictly convex: clockwise vertices are
@@ -64,12 +96,12 @@ impl Polygon {
         vertices: impl IntoIterator<Item = P>,
     ) -> Result<Self, ShapeError> {
         let vertices: Vertices = vertices.into_iter().map(Into::into).collect();
-        match Self::from_counter_clockwise(vertices.clone()) {
+        match Self::from_counter_clockwise(vertices.clone(), 0.0) {
             Err(ShapeError::Clockwise) => {}
             done => return done,
         }
         let count = vertices.len();
-        Self::from_counter_clockwise(vertices.into_iter().rev().collect()).map_err(|error| match error {
+        Self::from_counter_clockwise(vertices.into_iter().rev().collect(), 0.0).map_err(|error| match error {
             // The reversed edge from `i` to `i + 1` is the caller's edge from `count - 2 - i` to `count - 1 -
             // i`.
             ShapeError::NotConvex { edge, vertex } => {
@@ -79,7 +111,8 @@ impl Polygon {
         })
     }
 
-    fn from_counter_clockwise(vertices: Vertices) -> Result<Self, ShapeError> {
+    /// Checks the vertices. One may lie outside the line of an edge by less than `slack`, m.
+    fn from_counter_clockwise(vertices: Vertices, slack: f32) -> Result<Self, ShapeError> {
         let count = vertices.len();
         if !(3..=MAX_VERTICES).contains(&count) {
             return Err(ShapeError::VertexCount(count));
@@ -104,10 +137,11 @@ impl Polygon {
         for index in 0..count {
             let next = (index + 1) % count;
             let edge = vertices[next] - vertices[index];
+            let least = if slack > 0.0 { -slack * edge.norm() } else { 0.0 };
             // Compare with every vertex, not only the next one: a pentagram, whose border goes around twice,
             // turns left at each of its corners.
             for vertex in (0..count).filter(|&v| v != index && v != next) {
-                if cross(edge, vertices[vertex] - vertices[index]) <= 0.0 {
+                if cross(edge, vertices[vertex] - vertices[index]) <= least {
                     return Err(ShapeError::NotConvex { edge: index, vertex });
                 }
             }
@@ -166,6 +200,7 @@ impl Polygon {
         for vertex in &mut self.vertices {
             *vertex -= centroid.coords;
         }
+        self.renew_normals();
         self
     }
 
@@ -246,10 +281,23 @@ impl Polygon {
     }
 
     pub(super) fn transformed(&self, pose: Pose) -> Self {
-        Self {
+        let mut moved = Self {
             vertices: self.vertices.iter().map(|&p| pose * p).collect(),
             normals: self.normals.iter().map(|&n| pose.rotation * n).collect(),
             radius: self.radius,
+        };
+        moved.renew_normals();
+        moved
+    }
+
+    /// Computes the normals from the vertices, as constructors do, so that a polygon has the same bits after
+    /// its vertices were written and read. An edge that rounding has made too short keeps its normal.
+    fn renew_normals(&mut self) {
+        let count = self.vertices.len();
+        for index in 0..count {
+            if let Some(normal) = edge_normal(self.vertices[index], self.vertices[(index + 1) % count]) {
+                self.normals[index] = normal;
+            }
         }
     }
 }

@@ -50,6 +50,16 @@ impl Segment {
     }
 
     pub(super) fn transformed(&self, pose: Pose) -> Self {
-        Self { ends: self.ends.map(|p| pose * p), normals: self.normals.map(|n| pose.rotation * n) }
+        let ends = self.ends.map(|p| pose * p);
+        let normal = edge_normal(ends[0], ends[1]).unwrap_or(pose.rotation * self.normals[0]);
+        Self { ends, normals: [normal, -normal] }
     }
+}
+
+/// The unit normal to the right of an edge, as constructors compute it; `None` if the edge is too short or too
+/// long for one.
+pub(super) fn edge_normal(from: Point, to: Point) -> Option<Vec2> {
+    let edge = to - from;
+    let length = edge.norm();
+    (length >= MIN_EDGE && length.is_finite()).then(|| right_normal(edge / length))
 }

@@ -20,11 +20,11 @@ pub struct CharacterMotion {
     pub is_wall_right: bool,
     /// Whether it touches a ceiling.
     pub is_ceiling: bool,
-    /// Whether things that move have left it no room: it overlaps one by more than its skin. It still moves,
-    /// so a game may ignore it.
+    /// Whether things that move have left it no room: it overlaps one by more than a quarter of its skin. It
+    /// still moves, so a game may ignore it.
     pub is_crushed: bool,
     /// Whether it climbed a step.
-    pub is_stepped: bool,
+    pub has_climbed_step: bool,
     /// What stopped it or was pushed by it, in the order of the hits.
     pub collisions: Vec<CharacterCollision>,
 }

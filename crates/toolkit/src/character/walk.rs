@@ -17,44 +17,28 @@
 //! (`b2SolvePlanes`). It needs no casts, but its planes reach beyond the ends of the faces they come from, so
 //! it stumbles over tiles, and a step has to be found by casts all the same.
 
+use super::ground::{Landing, STEP_TOLERANCE};
 use super::motion::{CharacterCollision, CharacterGround, CharacterMotion};
+use super::planes::{MAX_HITS, Planes, slid};
 use super::settings::{CharacterSettings, Frame, unit};
 use super::surroundings::{Contact, Obstacle, Surface, Surroundings, back_off, length};
 use compute::math::{clamp, max, min};
-use geom::{Point, Vec2, cross, right_normal};
+use geom::{Point, Vec2, cross};
 use world::BodyId;
 
-/// Hits in a row that turn a motion. The fifth happens only in corners, where the motion ends anyway.
-const MAX_HITS: usize = 6;
+/// Share of the skin. Overlaps of the outer shape below this are left as they are.
+pub(super) const OVERLAP_TOLERANCE: f32 = 0.01;
 
 /// Rounds of pushing the character out of everything that overlaps it. Two walls at a right angle need one,
 /// a sharp wedge several.
 const PUSH_ROUNDS: usize = 8;
 
-/// Share of the skin. Overlaps of the outer shape below this are left as they are.
-const OVERLAP_TOLERANCE: f32 = 0.01;
-
-/// Share of the skin. A character that overlaps something by more than this beyond half of its skin is
-/// crushed.
+/// Share of the skin. A character whose outer shape overlaps something by more than this is crushed: the
+/// shape itself then overlaps it by a quarter of the skin.
 const CRUSH_SHARE: f32 = 0.75;
-
-/// Share of the step height by which a step may be higher, for rounding.
-const STEP_TOLERANCE: f32 = 0.005;
-
-/// Share of a motion that may go into a surface that it slid along before, for rounding.
-const CORNER_TOLERANCE: f32 = 1e-4;
 
 /// A step must have room for this many skins beyond its edge.
 const STEP_DEPTH: f32 = 2.0;
-
-/// Surfaces that are too steep to stand on, that a cast down may pass by before it finds ground.
-const MAX_STEEP: usize = 3;
-
-/// Skins per second. What rises more slowly than this is on the ground: rounding of the velocity.
-const RISE_RATE: f32 = 0.05;
-
-/// Sine of an angle, about. Walls that lean back less than this do not hold a character between them.
-const WEDGE_SINE: f32 = 1e-3;
 
 /// A push on a dynamic body.
 #[derive(Clone, Copy, Debug)]
@@ -68,24 +52,18 @@ pub(super) struct Push {
 
 /// A step in progress.
 pub(super) struct Walk<'w, 's> {
-    around: Surroundings<'w>,
-    settings: &'s CharacterSettings,
-    frame: Frame,
+    pub(super) around: Surroundings<'w>,
+    pub(super) settings: &'s CharacterSettings,
+    pub(super) frame: Frame,
     dt: f32,
-    position: Point,
+    pub(super) position: Point,
     /// Relative to the ground while there is one, m/s.
-    velocity: Vec2,
-    ground: Option<CharacterGround>,
+    pub(super) velocity: Vec2,
+    pub(super) ground: Option<CharacterGround>,
     is_crushed: bool,
-    is_stepped: bool,
+    has_climbed_step: bool,
     collisions: Vec<CharacterCollision>,
     pub(super) pushes: Vec<Push>,
-}
-
-/// Where a cast down ended.
-struct Landing {
-    position: Point,
-    ground: CharacterGround,
 }
 
 impl<'w, 's> Walk<'w, 's> {
@@ -104,20 +82,20 @@ impl<'w, 's> Walk<'w, 's> {
             velocity: Vec2::zeros(),
             ground: None,
             is_crushed: false,
-            is_stepped: false,
+            has_climbed_step: false,
             collisions: Vec::new(),
             pushes: Vec::new(),
         }
     }
 
     /// The whole step with the velocity that the game wants (m/s). `old_ground` is the ground of the last
-    /// step, which has moved by `carry` (m) since.
-    pub(super) fn run(&mut self, wish: Vec2, old_ground: Option<CharacterGround>, carry: Vec2) {
+    /// step, which has moved by `carry` (m) since. A character that `drops` leaves it, as one that jumps.
+    pub(super) fn run(&mut self, wish: Vec2, old_ground: Option<CharacterGround>, carry: Vec2, drops: bool) {
         if let Some(ground) = old_ground {
-            self.slide(carry, Some(ground.body));
+            self.slide(carry, |obstacle| obstacle.body.id() == ground.body);
         }
         self.push_out();
-        let is_leaving = wish.dot(&self.frame.up) > 0.0;
+        let is_leaving = drops || wish.dot(&self.frame.up) > 0.0;
         match old_ground.filter(|_| !is_leaving) {
             Some(ground) => {
                 let speed = wish.dot(&self.frame.right);
@@ -131,13 +109,14 @@ impl<'w, 's> Walk<'w, 's> {
         self.is_crushed = self.around.deepest(self.position) > CRUSH_SHARE * self.settings.skin;
     }
 
-    /// Moves by `motion` (m) and slides along what is hit. Nothing but the position changes.
-    fn slide(&mut self, motion: Vec2, ignored: Option<BodyId>) {
+    /// Moves by `motion` (m) and slides along what is hit, except what is to be skipped. Nothing but the
+    /// position changes.
+    fn slide(&mut self, motion: Vec2, skip: impl Fn(&Obstacle<'_>) -> bool) {
         let mut rest = motion;
         let mut planes = Planes::default();
         for _ in 0..MAX_HITS {
             let Some(direction) = unit(rest) else { return };
-            let skip = |_: usize, obstacle: &Obstacle<'_>| Some(obstacle.body.id()) == ignored;
+            let skip = |_: usize, obstacle: &Obstacle<'_>| skip(obstacle);
             let contact = self.around.first_contact(self.position, direction, length(rest), skip);
             let way =
                 contact.map_or(length(rest), |contact| back_off(contact, direction, self.settings.skin));
@@ -147,14 +126,16 @@ impl<'w, 's> Walk<'w, 's> {
         }
     }
 
-    /// Moves out of everything that overlaps the outer shape.
+    /// Moves out of everything that overlaps the outer shape. Where there is no room, it moves out of static
+    /// bodies rather than out of kinematic ones, and out of those rather than out of dynamic ones.
     fn push_out(&mut self) {
         let tolerance = OVERLAP_TOLERANCE * self.settings.skin;
         for _ in 0..PUSH_ROUNDS {
             let mut next = 0;
             while let Some((index, normal, depth)) = self.around.next_overlap(next, self.position, tolerance)
             {
-                self.slide(normal * depth, None);
+                let rank = self.around.obstacles[index].rank();
+                self.slide(normal * depth, |obstacle| obstacle.rank() < rank);
                 next = index + 1;
             }
             if next == 0 {
@@ -195,7 +176,7 @@ impl<'w, 's> Walk<'w, 's> {
                 rest -= min(way, rest);
                 normal = landing.ground.normal;
                 floor = landing.ground;
-                self.is_stepped = true;
+                self.has_climbed_step = true;
                 continue;
             }
             let surface_velocity = self.hit(contact, direction * speed.abs() + floor.velocity);
@@ -225,13 +206,9 @@ impl<'w, 's> Walk<'w, 's> {
         if height <= 0.0 {
             return None;
         }
-        let mut cast = |start: Point, direction: Vec2, far: f32| {
-            let contact = self.around.first_contact(start, direction, far, |_, _| false);
-            contact.map_or(far, |contact| back_off(contact, direction, skin))
-        };
-        let rise = cast(self.position, up, height + skin);
+        let rise = self.room(self.position, up, height + skin);
         let raised = self.position + up * rise;
-        let way = cast(raised, right * side, max(rest, STEP_DEPTH * skin));
+        let way = self.room(raised, right * side, max(rest, STEP_DEPTH * skin));
         if way < min(rest, skin) {
             return None;
         }
@@ -300,11 +277,6 @@ impl<'w, 's> Walk<'w, 's> {
         }
     }
 
-    /// Whether the character, which is in the air, does not move up from the ground.
-    fn comes_down_on(&self, ground: &CharacterGround) -> bool {
-        (self.velocity - ground.velocity).dot(&self.frame.up) <= RISE_RATE * self.settings.skin
-    }
-
     /// Records a hit at `velocity` (m/s, of the character in the world), and pushes what was hit. Returns the
     /// velocity of what was hit.
     fn hit(&mut self, contact: Contact, velocity: Vec2) -> Vec2 {
@@ -334,107 +306,6 @@ impl<'w, 's> Walk<'w, 's> {
         surface_velocity
     }
 
-    /// The ground that a contact with something walkable is.
-    fn ground_at(&self, contact: Contact, normal: Vec2) -> CharacterGround {
-        let Obstacle { collider, body, .. } = &self.around.obstacles[contact.index];
-        // A belt moves clockwise around its shape.
-        let belt_velocity = right_normal(normal) * collider.material().surface_speed;
-        CharacterGround {
-            body: body.id(),
-            collider: collider.id(),
-            normal,
-            point: contact.point,
-            velocity: body.velocity_at(contact.point) + belt_velocity,
-            local_point: body.pose().inverse_transform(contact.point),
-            belt_velocity,
-        }
-    }
-
-    /// The ground below `from`, at most `drop` metres lower, or more where it slopes over the last `run`
-    /// metres; and the position at one skin above it. On a corner whose contact is too steep to stand on, the
-    /// character stands only if it `climbs` or if there is more ground within its step height below.
-    fn find_ground(&mut self, from: Point, drop: f32, run: f32, climbs: bool) -> Option<Landing> {
-        let (up, skin) = (self.frame.up, self.settings.skin);
-        // It starts a little higher, in case the ground is nearer than a skin.
-        let lift = 0.5 * skin;
-        let start = from + up * lift;
-        let deepest = lift + max(drop, self.settings.step_height) + run * self.frame.max_tan + skin;
-        let mut steep = [usize::MAX; MAX_STEEP];
-        let mut steep_count = 0;
-        // How far down the surfaces that were passed by allow it to go.
-        let mut limit = f32::INFINITY;
-        let mut ledge: Option<Landing> = None;
-        loop {
-            let skip = |index: usize, _: &Obstacle<'_>| steep.contains(&index);
-            let contact = self.around.first_contact(start, -up, deepest, skip)?;
-            let (normal, is_firm) = match self.around.surface(contact) {
-                Surface::Floor(normal) => (Some(normal), true),
-                Surface::Ledge(normal) => (Some(normal), climbs || self.frame.is_walkable(contact.normal)),
-                Surface::Wall(_) => (None, false),
-            };
-            let way = back_off(contact, -up, skin) - contact.depth / max(contact.normal.dot(&up), 0.1);
-            let down = min(way, max(limit, 0.0)) - lift;
-            if is_firm && let Some(normal) = normal {
-                let ground = self.ground_at(contact, normal);
-                if let Some(ledge) = ledge {
-                    let below = (ledge.ground.point - ground.point).dot(&up);
-                    return (below <= self.settings.step_height * (1.0 + STEP_TOLERANCE)).then_some(ledge);
-                }
-                let is_passed = limit < way - skin;
-                let reach = drop + run * self.frame.steepness(normal) + OVERLAP_TOLERANCE * skin;
-                let position = from - up * down;
-                return (!is_passed && down <= reach).then_some(Landing { position, ground });
-            }
-            if let Some(normal) = normal
-                && ledge.is_none()
-                && down <= drop
-            {
-                let ground = self.ground_at(contact, normal);
-                ledge = Some(Landing { position: from - up * down, ground });
-            }
-            limit = min(limit, contact.distance);
-            *steep.get_mut(steep_count)? = contact.index;
-            steep_count += 1;
-        }
-    }
-
-    /// Two surfaces that are too steep to stand on, one on each side, hold a character that sinks between
-    /// them: a slope and a wall, for example. They do if forces along their normals can cancel sideways and
-    /// bear weight.
-    fn rest_in_wedge(&mut self) {
-        let Frame { up, right, .. } = self.frame;
-        if self.velocity.dot(&up) > 0.0 {
-            return;
-        }
-        let [Some(left), Some(other)] = [-right, right].map(|direction| self.feel(direction)) else { return };
-        let borne =
-            left.normal * other.normal.dot(&right).abs() + other.normal * left.normal.dot(&right).abs();
-        if borne.dot(&up) > WEDGE_SINE {
-            let ground = CharacterGround { belt_velocity: Vec2::zeros(), ..self.ground_at(left, up) };
-            self.velocity = right * (self.velocity - ground.velocity).dot(&right);
-            self.ground = Some(ground);
-        }
-    }
-
-    /// What the character touches in a direction, if it is not ground.
-    fn feel(&mut self, direction: Vec2) -> Option<Contact> {
-        let contact =
-            self.around.first_contact(self.position, direction, self.settings.skin, |_, _| false)?;
-        match self.around.surface(contact) {
-            Surface::Floor(_) => None,
-            Surface::Ledge(_) | Surface::Wall(_) => Some(contact),
-        }
-    }
-
-    /// Gives the weight of the character (kg m/s^2) to the dynamic body that it stands on.
-    pub(super) fn press_on_ground(&mut self, weight: f32) {
-        let Some(ground) = self.ground else { return };
-        let mut obstacles = self.around.obstacles.iter();
-        if obstacles.any(|obstacle| obstacle.body.id() == ground.body && obstacle.is_dynamic()) {
-            self.pushes.push(Push { body: ground.body, force: self.frame.up * -weight, point: ground.point });
-        }
-    }
-
     /// What the game gets to know.
     pub(super) fn finish(mut self) -> (CharacterMotion, Vec<Push>) {
         let Frame { up, right, .. } = self.frame;
@@ -447,38 +318,9 @@ impl<'w, 's> Walk<'w, 's> {
             is_wall_right: right,
             is_ceiling: ceiling,
             is_crushed: self.is_crushed,
-            is_stepped: self.is_stepped,
+            has_climbed_step: self.has_climbed_step,
             collisions: self.collisions,
         };
         (motion, self.pushes)
     }
-}
-
-/// The planes that a motion, or a velocity, has been clipped by.
-#[derive(Default)]
-struct Planes {
-    /// Unit normal, and the least component of the motion along it.
-    planes: [(Vec2, f32); 2 * MAX_HITS],
-    count: usize,
-}
-
-impl Planes {
-    /// `motion` with at least the component `least` along `normal`; zero if it then goes into an earlier
-    /// plane, since between two planes nothing is left to slide along.
-    fn clip(&mut self, motion: Vec2, normal: Vec2, least: f32) -> Vec2 {
-        let clipped = slid(motion, normal, least);
-        let tolerance = CORNER_TOLERANCE * length(motion);
-        let mut earlier = self.planes[..self.count].iter();
-        let is_cornered = earlier.any(|(plane, least)| plane.dot(&clipped) < least - tolerance);
-        if let Some(place) = self.planes.get_mut(self.count) {
-            *place = (normal, least);
-            self.count += 1;
-        }
-        if is_cornered { Vec2::zeros() } else { clipped }
-    }
-}
-
-/// `motion` with at least the component `least` along `normal`.
-fn slid(motion: Vec2, normal: Vec2, least: f32) -> Vec2 {
-    motion + normal * max(0.0, least - motion.dot(&normal))
 }

@@ -198,6 +198,13 @@ fn draw_joint(joint: JointRef<'_>, poses: [Pose; 2], draw: &mut impl DebugDraw) 
             draw.segment(ground_b, anchors[1], arm);
         }
         JointKind::Gear(_) => draw.segment(centers[0], centers[1], arm),
+        // A friction joint has no length, and acts at B's centre of mass.
+        JointKind::Friction(_) => {
+            if bodies[1].kind() != BodyKind::Static {
+                draw.point(centers[1], DOT, palette::JOINT);
+            }
+            return;
+        }
         JointKind::Revolute(_) | JointKind::Mouse(_) | JointKind::Weld(_) | JointKind::Filter(_) => {}
     }
     for anchor in anchors {

@@ -6,7 +6,8 @@
 //!              /        |        \
 //!             centre     width                impulse = impulse_per_length x width x share x open
 //!
-//!   share   1 up to the radius, then falling to 0 over the falloff          width   of the shape, across the blast
+//!   width   of the shape, across the blast
+//!   share   1 up to the radius, then falling to 0 over the falloff
 //!   open    the share of eight sight lines across the width that no obstacle blocks
 //! ```
 //!

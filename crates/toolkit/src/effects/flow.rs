@@ -19,7 +19,8 @@
 //! Source: Box2D 3.2, `b2Shape_ApplyWind`, for drag and lift; there with one point per edge and a greatest
 //! speed in place of the division.
 
-use super::{Motion, outline::outline};
+use super::Motion;
+use crate::outline::outline;
 use geom::{Point, Shape, Vec2, clip_behind, cross, left_normal, right_normal};
 
 /// Half the distance of the two points of an edge over its length: 1 / (2 sqrt(3)).

@@ -16,7 +16,8 @@ use world::{DefError, World};
 /// use world::{BodyDef, World, WorldSettings};
 ///
 /// let mut world = World::new(WorldSettings::default());
-/// let [inside, outside] = [0.0, 9.0].map(|x| world.add_body(BodyDef::dynamic().position([x, 0.0])).unwrap());
+/// let inside = world.add_body(BodyDef::dynamic())?;
+/// let outside = world.add_body(BodyDef::dynamic().position([9.0, 0.0]))?;
 /// let shaft = GravityRegion::new(Region::Box(Aabb::new([-1.0, -5.0], [1.0, 5.0])), [0.0, 2.0]);
 /// for _ in 0..60 {
 ///     shaft.apply(&mut world)?;

@@ -1,6 +1,6 @@
 //! Floors, slopes, steps, ledges, corners, falls.
 
-use crate::{DT, Player, add, add_box, capsule, empty, shapes, upright_box};
+use crate::{DT, GRAVITY, Player, add, add_box, capsule, empty, shapes, upright_box};
 use toolkit::CharacterSettings;
 use toolkit::geom::{Shape, Sides, Vec2, chain};
 use toolkit::world::{BodyDef, Filter, Material, World};
@@ -176,7 +176,7 @@ fn stairs_up_and_down_keep_the_speed_and_the_ground() {
             let motion = player.frame(3.0);
             assert!(motion.ground.is_some(), "in the air at {}", motion.position);
             highest = highest.max(player.feet());
-            steps += usize::from(motion.is_stepped);
+            steps += usize::from(motion.has_climbed_step);
             frames += 1;
         }
         assert!((highest - 3.6).abs() < 1e-2, "{highest}");
@@ -201,7 +201,7 @@ fn it_walks_off_a_ledge_and_falls_freely() {
         }
         // Free fall, within the rounding of the first frame and a round foot that leaves the edge late.
         let seconds = fall as f32 * DT;
-        let drop = 0.5 * crate::GRAVITY * seconds * seconds;
+        let drop = 0.5 * GRAVITY * seconds * seconds;
         assert!(fall > 60 && (-player.feet() / drop - 1.0).abs() < 0.06, "{} of {drop} m", -player.feet());
         assert!((player.velocity.x - 3.0).abs() < 1e-5);
     }
@@ -353,6 +353,8 @@ fn invalid_input_is_refused_and_named() {
     let settings = CharacterSettings { skin: 0.0, ..*before.settings() };
     let error = player.mover.set_settings(settings).unwrap_err();
     assert_eq!(error.to_string(), "skin is 0: it must be finite and above zero");
+    let lost = player.mover.clone().at([f32::NAN, 0.0]).step(&mut player.world, [0.0, 0.0], DT);
+    assert!(lost.is_err(), "{lost:?}");
     let endless = Shape::half_space([0.0, 1.0], 0.0).unwrap();
     assert!(player.mover.set_shape(endless).is_err());
     assert_eq!(player.mover, before);
@@ -384,4 +386,74 @@ fn a_world_in_pixels_with_y_down_behaves_as_one_in_metres() {
     let (a, b) = (pixels.position(), metres.mover.position());
     assert!((a.x / scale - b.x).abs() < 1e-2, "{a} {b}");
     assert!((-a.y / scale - b.y).abs() < 1e-2 && b.y > 0.9, "{a} {b}");
+}
+
+#[test]
+fn without_constant_speed_a_slope_slows_it_by_the_cosine() {
+    let angle = 0.6_f32;
+    let mut player = Player::new(slope(angle, 30.0), capsule(), [1.0, angle.tan() + 0.3]);
+    let settings = CharacterSettings { constant_speed: false, ..*player.mover.settings() };
+    player.mover.set_settings(settings).unwrap();
+    player.frames(60, 0.0);
+    let start = player.mover.position();
+    player.frames(120, 4.0);
+    let way = (player.mover.position() - start).norm() / (120.0 * 4.0 * DT);
+    assert!((way / angle.cos() - 1.0).abs() < 1e-3, "{way}");
+}
+
+#[test]
+fn a_step_of_no_time_changes_nothing() {
+    let mut player = Player::new(floor(), capsule(), [0.0, 0.0]);
+    player.frames(10, 3.0);
+    let before = player.mover.clone();
+    let motion = player.mover.step(&mut player.world, [3.0, 0.0], 0.0).unwrap();
+    assert!((motion.position - before.position()).norm() < 1e-5);
+    assert_eq!((motion.velocity.x, motion.ground.is_some()), (3.0, true));
+}
+
+#[test]
+fn it_passes_sensors_and_what_its_filters_refuse() {
+    use toolkit::world::{ColliderDef, QueryFilter};
+    let wall = || ColliderDef::new(Shape::rectangle(0.5, 2.0).unwrap());
+    let category = |category| Filter { category, ..Filter::default() };
+    let run = |def: ColliderDef, mask: u32, excludes: bool| {
+        let mut player = Player::new(floor(), capsule(), [0.0, 0.0]);
+        let body = player.world.add_body(BodyDef::fixed().position([3.0, 2.0])).unwrap();
+        player.world.add_collider(body, def).unwrap();
+        let filter = Filter { mask, ..Filter::default() };
+        let settings = CharacterSettings { filter, ..*player.mover.settings() };
+        player.mover.set_settings(settings).unwrap();
+        for _ in 0..120 {
+            let query = QueryFilter::default();
+            let query = if excludes { query.exclude_body(body) } else { query };
+            let velocity = [5.0, -GRAVITY * DT];
+            player.mover.step_with(&mut player.world, velocity, DT, query).unwrap();
+        }
+        player.x() > 9.0
+    };
+    assert!(!run(wall(), u32::MAX, false), "a wall stops it");
+    assert!(run(wall().sensor(true), u32::MAX, false), "a sensor does not");
+    assert!(run(wall().filter(category(4)), !4, false), "nor does a category that its mask leaves out");
+    assert!(run(wall(), u32::MAX, true), "nor does what the query leaves out");
+}
+
+/// Up is where gravity comes from.
+#[test]
+fn it_walks_on_a_wall_if_gravity_points_to_it() {
+    use toolkit::CharacterMover;
+    use toolkit::world::WorldSettings;
+    let mut world = World::new(WorldSettings::default().gravity([9.81, 0.0]));
+    add_box(&mut world, [1.0, 0.0], [1.0, 50.0]);
+    add_box(&mut world, [-0.1, 30.0], [0.1, 25.0]); // a step of 20 cm
+    let shape = Shape::capsule([-0.5, 0.0], [0.5, 0.0], 0.3).unwrap();
+    let mut mover = CharacterMover::new(shape, world.settings()).unwrap().at([-1.0, 0.0]);
+    let mut velocity = Vec2::zeros();
+    for _ in 0..120 {
+        velocity = Vec2::new(velocity.x + 9.81 * DT, 4.0);
+        velocity = mover.step(&mut world, velocity, DT).unwrap().velocity;
+    }
+    let skin = mover.settings().skin;
+    let at = mover.position();
+    assert!((at.x + 0.2 + 0.8 + skin).abs() < 1e-3 && (at.y - 8.0).abs() < 0.03, "{at}");
+    assert!(mover.ground().is_some_and(|ground| (ground.normal - Vec2::new(-1.0, 0.0)).norm() < 1e-4));
 }

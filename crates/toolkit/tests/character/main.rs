@@ -103,17 +103,19 @@ impl<B: Broadphase> Player<B> {
         self.mover.position().y - 0.8 - self.mover.settings().skin
     }
 
-    /// How deep the shape overlaps any collider, m: tested against all of them.
+    /// How deep the shape overlaps any collider of a static or kinematic body, m: tested against all.
     fn overlap(&self) -> f32 {
+        f32::max(self.overlap_with(BodyKind::Static), self.overlap_with(BodyKind::Kinematic))
+    }
+
+    /// How deep the shape overlaps any collider of such a body, m: tested against all.
+    fn overlap_with(&self, kind: BodyKind) -> f32 {
         let pose = Pose::at(self.mover.position());
-        let depth = |body: BodyKind, shape: &Shape, at: Pose| {
-            let deep = toolkit::collide::penetration(shape, at, self.mover.shape(), pose);
-            deep.map_or(0.0, |deep| if body == BodyKind::Dynamic { 0.0 } else { -deep.separation })
-        };
-        let depths = self
-            .world
-            .colliders()
-            .map(|collider| depth(collider.body().kind(), collider.shape(), collider.body().pose()));
-        depths.fold(0.0, f32::max)
+        let colliders = self.world.colliders().filter(|collider| collider.body().kind() == kind);
+        let depths = colliders.filter_map(|collider| {
+            let at = collider.body().pose();
+            toolkit::collide::penetration(collider.shape(), at, self.mover.shape(), pose)
+        });
+        depths.fold(0.0, |deepest, overlap| f32::max(deepest, -overlap.separation))
     }
 }

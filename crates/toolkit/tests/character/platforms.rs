@@ -75,6 +75,34 @@ fn a_platform_carries_it_sideways_and_its_velocity_is_inherited_by_a_jump() {
 }
 
 #[test]
+fn what_walks_off_a_platform_keeps_the_velocity_of_both() {
+    let mut player = Player::new(empty(), capsule(), [0.0, 0.0]);
+    board(&mut player, 0.0, 0.0, [4.0, 0.0]);
+    player.velocity = Vec2::zeros();
+    player.mover.set_position([0.0, 0.82]);
+    let left = (0..200).map(|_| player.frame(-1.0)).find(|motion| motion.ground.is_none());
+    // Its round foot has left the edge by rolling over it, so it falls already.
+    let velocity = left.expect("off the platform").velocity;
+    assert!((velocity.x - 3.0).abs() < 0.1, "{velocity}");
+}
+
+#[test]
+fn what_drops_through_a_platform_that_moves_keeps_its_velocity() {
+    let mut player = Player::new(empty(), capsule(), [0.0, 0.0]);
+    let def = BodyDef::kinematic().position([0.0, -0.1]).velocity([4.0, 0.0]);
+    let platform = player.world.add_body(def).unwrap();
+    let collider = ColliderDef::new(Shape::rectangle(2.0, 0.1).unwrap()).one_way([0.0, 1.0]);
+    player.world.add_collider(platform, collider).unwrap();
+    player.velocity = Vec2::zeros();
+    player.mover.set_position([0.0, 0.82]);
+    player.frames(30, 0.0);
+    assert!(player.mover.ground().is_some());
+    player.mover.drop_through();
+    let motion = player.drift();
+    assert!(motion.ground.is_none() && (motion.velocity.x - 4.0).abs() < 1e-3, "{motion:?}");
+}
+
+#[test]
 fn a_jump_from_a_rising_lift_takes_its_speed_along() {
     let mut player = Player::new(empty(), capsule(), [0.0, 0.0]);
     let lift = board(&mut player, 0.0, 0.0, [0.0, 3.0]);

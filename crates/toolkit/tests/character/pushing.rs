@@ -3,7 +3,7 @@
 use crate::{DT, GRAVITY, Player, add, add_box, capsule, empty, shapes};
 use toolkit::CharacterSettings;
 use toolkit::geom::{Shape, Vec2};
-use toolkit::world::{BodyDef, BodyId, ColliderDef};
+use toolkit::world::{BodyDef, BodyId, ColliderDef, ContactRef};
 
 /// The friction of the crate (0.5) on the floor (0.6): their geometric mean.
 const FRICTION: f32 = 0.547_722_6;
@@ -101,4 +101,46 @@ fn its_own_body_follows_and_does_not_block_it() {
         assert!((body - motion.position).norm() < 1e-4, "{body} {}", motion.position);
     }
     assert!((player.x() - 200.0 * 4.0 * DT).abs() < 0.1, "{}", player.x());
+}
+
+#[test]
+fn it_stands_on_a_stack_of_crates_and_does_not_shake_it() {
+    for shape in shapes() {
+        let mut player = Player::new(empty(), shape, [0.0, 0.0]);
+        add_box(&mut player.world, [0.0, -1.0], [20.0, 1.0]);
+        let crates: Vec<_> = (0..5)
+            .map(|i| {
+                let def = BodyDef::dynamic().position([0.0, 0.5 + i as f32]);
+                add(&mut player.world, def, Shape::rectangle(0.5, 0.5).unwrap())
+            })
+            .collect();
+        player.velocity = Vec2::zeros();
+        player.mover.set_position([0.1, 6.0]);
+        player.frames(300, 0.0);
+        for _ in 0..120 {
+            let motion = player.frame(0.0);
+            assert!(motion.ground.is_some_and(|ground| ground.body == crates[4]), "{motion:?}");
+        }
+        for (i, &crate_) in crates.iter().enumerate() {
+            let at = player.world.body(crate_).unwrap().pose().position;
+            assert!(at.x.abs() < 0.01 && (at.y - 0.5 - i as f32).abs() < 0.03, "crate {i} at {at}");
+        }
+    }
+}
+
+/// The support of the floor bears the weight of the crate and that of the character on it.
+#[test]
+fn the_floor_bears_crate_and_character() {
+    let mut player = Player::new(empty(), capsule(), [0.0, 0.0]);
+    add_box(&mut player.world, [0.0, -1.0], [20.0, 1.0]);
+    let crate_ = add(&mut player.world, BodyDef::dynamic().position([0.0, 0.5]), {
+        Shape::rectangle(0.5, 0.5).unwrap()
+    });
+    player.velocity = Vec2::zeros();
+    player.mover.set_position([0.0, 1.9]);
+    player.frames(240, 0.0);
+    let body = player.world.body(crate_).unwrap();
+    let impulse: f32 = body.contacts().map(ContactRef::step_impulse).sum();
+    let expected = (100.0 + player.mover.settings().mass) * GRAVITY * DT;
+    assert!((impulse / expected - 1.0).abs() < 0.01, "{impulse} of {expected} N s");
 }

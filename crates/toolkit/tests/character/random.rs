@@ -1,9 +1,11 @@
 //! Random levels with random input: never inside anything, the same bits on every broad phase.
 
 use crate::{DT, GRAVITY, Player, add, shapes};
-use toolkit::broadphase::{Broadphase, BruteForce, DynamicTree, QuadTree, SortAndSweep, UniformGrid};
+use toolkit::broadphase::{
+    Broadphase, BruteForce, DynamicTree, QuadTree, SortAndSweep, SweepList, UniformGrid,
+};
 use toolkit::geom::{Shape, Vec2};
-use toolkit::world::{BodyDef, World, WorldSettings};
+use toolkit::world::{BodyDef, BodyKind, World, WorldSettings};
 
 /// Numbers from a seed: splitmix64.
 struct Random(u64);
@@ -59,12 +61,12 @@ fn play<B: Broadphase>(
     let mut random = Random(seed ^ 0xfeed);
     let mut speed = 0.0;
     for frame in 0..frames {
-        if random.next() % 20 == 0 {
+        if random.next().is_multiple_of(20) {
             speed = random.range(-12.0, 12.0);
         }
         player.velocity.x = speed;
         player.velocity.y -= GRAVITY * DT;
-        if random.next() % 30 == 0 {
+        if random.next().is_multiple_of(30) {
             player.velocity.y = random.range(2.0, 15.0);
         }
         player.move_and_step();
@@ -120,7 +122,7 @@ fn what_is_moved_into_it_pushes_it_out_or_is_reported_as_crushing() {
                     );
                     player.world.body_mut(board).unwrap().set_velocity(turned).unwrap();
                 }
-                if random.next() % 20 == 0 {
+                if random.next().is_multiple_of(20) {
                     speed = random.range(-6.0, 6.0);
                 }
                 player.velocity.x = speed;
@@ -130,12 +132,40 @@ fn what_is_moved_into_it_pushes_it_out_or_is_reported_as_crushing() {
                 let depth = player.overlap();
                 let skin = player.mover.settings().skin;
                 assert!(depth < skin || motion.is_crushed, "seed {seed}, frame {frame}: {depth} m");
+                // What is fixed has the last word, also if it is crushed.
+                let depth = player.overlap_with(BodyKind::Static);
+                assert!(depth < skin, "seed {seed}, frame {frame}: {depth} m in a static body");
                 crushed_frames += usize::from(motion.is_crushed);
                 player.world.step(DT);
             }
         }
     }
     assert!(crushed_frames > 0, "the test has no case of crushing");
+}
+
+/// Crates that it pushes, and that fall on it, do not push it into anything that is fixed.
+#[test]
+fn among_crates_it_stays_outside_of_what_is_fixed() {
+    for seed in 0..20 {
+        for shape in shapes() {
+            let mut player = Player::new(level(seed, DynamicTree::default()), shape, [0.0, -0.8]);
+            let mut random = Random(seed);
+            for _ in 0..40 {
+                let position = [random.range(-9.0, 9.0), random.range(-9.0, 9.0)];
+                let half = random.range(0.1, 0.5);
+                let crate_ = BodyDef::dynamic().position(position);
+                add(&mut player.world, crate_, Shape::rectangle(half, half).unwrap());
+            }
+            play(&mut player, seed, 300, |player, frame| {
+                let depth = player.overlap();
+                let skin = player.mover.settings().skin;
+                assert!(depth < skin, "seed {seed}, frame {frame}: {depth} m");
+            });
+            let speeds = player.world.bodies().map(|body| body.velocity().norm());
+            let fastest = speeds.fold(0.0, f32::max);
+            assert!(fastest < 60.0, "seed {seed}: a crate flies at {fastest} m/s");
+        }
+    }
 }
 
 #[test]
@@ -163,6 +193,7 @@ fn every_broad_phase_gives_the_same_bits() {
         assert!(path::<BruteForce>(seed) == expected, "seed {seed}");
         assert!(path::<QuadTree>(seed) == expected, "seed {seed}");
         assert!(path::<SortAndSweep>(seed) == expected, "seed {seed}");
+        assert!(path::<SweepList>(seed) == expected, "seed {seed}");
         assert!(path::<UniformGrid>(seed) == expected, "seed {seed}");
     }
 }

@@ -1,22 +1,26 @@
-//! The distance joint: a rod, a spring or a rope.
+//! The distance joint: a rod, a spring, a rope or a winch.
 
 use super::rows::{
     JointBehaviour, JointGeometry, NO_LIMITS, RowWriter, check_anchors, check_limits, check_spring,
-    spring_or_rigid,
+    not_negative_or_infinite, spring_or_rigid,
 };
-use crate::error::{DefError, not_negative};
+use crate::error::{DefError, finite, not_negative};
 use compute::math::max;
 use geom::Point;
-use solver::joint::ConstraintError;
+use solver::joint::{ConstraintError, RowMode};
 
-/// Two points keep a distance: rigidly as a rod, by a spring, or within limits as a rope.
+/// Two points keep a distance: rigidly as a rod, by a spring, within limits as a rope, or driven by a
+/// motor as a winch.
 ///
-/// | spring | limits | the joint is |
-/// |---|---|---|
-/// | no | no | a rod of [`DistanceJoint::length`] |
-/// | yes | no | a spring of that rest length |
-/// | no | yes | a rope or a telescopic rod: only the limits act |
-/// | yes | yes | a spring that stops at the limits |
+/// | spring | motor | limits | the joint is |
+/// |---|---|---|---|
+/// | no | no | no | a rod of [`DistanceJoint::length`] |
+/// | yes | no | no | a spring of that rest length |
+/// | no | no | yes | a rope or a telescopic rod: only the limits act |
+/// | yes | no | yes | a spring that stops at the limits |
+/// | any | yes | any | a winch or a piston: the motor changes the distance; spring and limits act as well |
+///
+/// A motor with the speed zero is a brake, which slips under more than its greatest force.
 ///
 /// ```
 /// use world::{BodyDef, DistanceJoint, JointDef, World, WorldSettings};
@@ -49,6 +53,11 @@ pub struct DistanceJoint {
     /// The least and the greatest distance of the anchors, m; an infinite value is no limit.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::limits"))]
     pub limits: [f32; 2],
+    /// The rate at which the motor changes the distance of the anchors, m/s; negative to wind in.
+    pub motor_speed: f32,
+    /// The greatest force of the motor, N, not negative; infinite for no bound, 0 for no motor.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
+    pub max_motor_force: f32,
 }
 
 impl Default for DistanceJoint {
@@ -60,6 +69,8 @@ impl Default for DistanceJoint {
             hertz: 0.0,
             damping_ratio: 0.0,
             limits: NO_LIMITS,
+            motor_speed: 0.0,
+            max_motor_force: 0.0,
         }
     }
 }
@@ -97,6 +108,36 @@ impl DistanceJoint {
         self.limits = [lower, upper];
         self
     }
+
+    /// Changes the distance of the anchors at `speed` (m/s, negative to wind in) with at most `max_force`
+    /// (N).
+    ///
+    /// ```
+    /// use world::{BodyDef, DistanceJoint, JointDef, World, WorldSettings};
+    ///
+    /// let mut world = World::new(WorldSettings::default());
+    /// let crane = world.add_body(BodyDef::fixed())?;
+    /// let load = world.add_body(BodyDef::dynamic().position([0.0, -5.0]))?; // 1 kg
+    /// let winch = DistanceJoint::rope(5.0).limits(1.0, 5.0).motor(-0.5, 20.0);
+    /// let winch = world.add_joint(JointDef::new(crane, load, winch))?;
+    /// for _ in 0..120 {
+    ///     world.step(1.0 / 60.0);
+    /// }
+    /// assert!((world.body(load)?.center().y + 4.0).abs() < 0.02); // 1 m in 2 s
+    /// world.joint_mut(winch)?.change(|winch: DistanceJoint| winch.motor(0.0, 20.0))?; // holds the load
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[doc(alias = "winch")]
+    #[must_use]
+    pub fn motor(mut self, speed: f32, max_force: f32) -> Self {
+        (self.motor_speed, self.max_motor_force) = (speed, max_force);
+        self
+    }
+
+    /// Whether the distance is held: no limits and no motor leave it free.
+    fn is_held(&self) -> bool {
+        self.limits == NO_LIMITS && self.max_motor_force == 0.0
+    }
 }
 
 impl JointBehaviour for DistanceJoint {
@@ -105,21 +146,27 @@ impl JointBehaviour for DistanceJoint {
         not_negative("length", self.length)?;
         check_spring(self.hertz, self.damping_ratio)?;
         check_limits(self.limits)?;
+        finite("motor_speed", self.motor_speed)?;
+        not_negative_or_infinite("max_motor_force", self.max_motor_force)?;
         Ok(self)
     }
 
     #[inline]
     fn write_rows(&self, at: &JointGeometry, rows: &mut RowWriter<'_>) {
         let distance = |length| ConstraintError::Distance { frame: at.frame, length };
-        if self.hertz > 0.0 || self.limits == NO_LIMITS {
+        if self.hertz > 0.0 || self.is_held() {
             rows.write(distance(self.length), spring_or_rigid(self.hertz, self.damping_ratio));
+        }
+        if self.max_motor_force > 0.0 {
+            let motor = RowMode::Motor { speed: self.motor_speed };
+            rows.write_limited(distance(self.length), motor, self.max_motor_force);
         }
         rows.write_limit(at.frame.gap.norm(), self.limits, distance);
     }
 
     fn error(&self, at: &JointGeometry) -> f32 {
         let distance = at.frame.gap.norm();
-        if self.limits == NO_LIMITS {
+        if self.is_held() || self.hertz > 0.0 && self.limits == NO_LIMITS {
             (distance - self.length).abs()
         } else {
             let [lower, upper] = self.limits;

@@ -1,10 +1,10 @@
 //! The motor joint: a body driven to a pose.
 
 use super::rows::{
-    JointBehaviour, JointGeometry, RowWriter, above_zero_or_infinite, check_anchors, check_angular_spring,
-    check_spring, not_negative_or_infinite, relative_angle, spring_or_rigid,
+    JointBehaviour, JointGeometry, RowWriter, check_anchors, check_angular_spring, check_spring,
+    not_negative_or_infinite, relative_angle, spring_or_rigid,
 };
-use crate::error::{DefError, finite};
+use crate::error::{DefError, above_zero, finite};
 use geom::Point;
 use solver::joint::ConstraintError;
 
@@ -119,7 +119,7 @@ impl JointBehaviour for MotorJoint {
         finite("reference_angle", self.reference_angle)?;
         check_spring(self.hertz, self.damping_ratio)?;
         check_angular_spring(self.angular_hertz, self.angular_damping_ratio)?;
-        above_zero_or_infinite("max_force", self.max_force)?;
+        above_zero("max_force", self.max_force)?;
         not_negative_or_infinite("max_torque", self.max_torque)?;
         Ok(self)
     }

@@ -1,10 +1,7 @@
 //! The mouse joint: a spring that drags a body.
 
-use super::rows::{
-    JointBehaviour, JointGeometry, RowWriter, above_zero_or_infinite, check_anchors, check_spring,
-    spring_or_rigid,
-};
-use crate::error::DefError;
+use super::rows::{JointBehaviour, JointGeometry, RowWriter, check_anchors, check_spring, spring_or_rigid};
+use crate::error::{DefError, above_zero};
 use geom::Point;
 use solver::joint::ConstraintError;
 
@@ -85,7 +82,7 @@ impl JointBehaviour for MouseJoint {
     fn validated(self) -> Result<Self, DefError> {
         check_anchors(self.anchor_a, self.anchor_b)?;
         check_spring(self.hertz, self.damping_ratio)?;
-        above_zero_or_infinite("max_force", self.max_force)?;
+        above_zero("max_force", self.max_force)?;
         Ok(self)
     }
 

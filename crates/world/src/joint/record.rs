@@ -6,9 +6,10 @@
 //!   mouse        spring
 //!   weld         held         held
 //!   motor        limited      limited
+//!   friction     velocity     velocity, both limited
 //!   prismatic                 held                      spring, motor, limits            held
 //!   wheel                     motor                     spring, limits                   held
-//!   distance                                            held or spring; limits
+//!   distance                                            held or spring; motor, limits
 //!   pulley, gear              gear: both angles         pulley: both parts of the rope
 //! ```
 //!
@@ -39,6 +40,8 @@ pub(crate) struct Joint {
     pub(crate) break_torque: f32,
     /// Whether the two bodies collide.
     pub(crate) collide: bool,
+    /// Whether it acts.
+    pub(crate) is_enabled: bool,
     /// *Derived* from the definition: how many rows the joint writes.
     pub(crate) row_count: u32,
     /// What the joint keeps from step to step, while it is not in the list of awake joints.
@@ -100,18 +103,30 @@ impl Joint {
     /// For bodies with these angles, rad.
     pub(crate) fn new(def: JointDef<BodySlot>, angles: [f32; 2]) -> Self {
         let state = JointState { impulses: [[0.0; 2]; MAX_ROWS], h: 0.0, angle: 0.0, gear_angles: angles };
-        let JointDef { a, b, kind, break_force, break_torque, collide, .. } = def;
-        let bodies = [a, b];
-        let mut joint =
-            Self { bodies, kind, break_force, break_torque, collide, row_count: 0, state, awake_index: None };
+        let mut joint = Self {
+            bodies: [def.a, def.b],
+            kind: def.kind,
+            break_force: def.break_force,
+            break_torque: def.break_torque,
+            collide: def.collide,
+            is_enabled: def.enabled,
+            row_count: 0,
+            state,
+            awake_index: None,
+        };
         joint.row_count = joint.row_signature().len() as u32;
         joint
     }
 
     /// The definition.
     pub(crate) fn def(&self, user_data: u128) -> JointDef<BodySlot> {
-        let Self { bodies: [a, b], kind, break_force, break_torque, collide, .. } = *self;
-        JointDef { a, b, kind, break_force, break_torque, collide, user_data }
+        let Self { bodies: [a, b], kind, break_force, break_torque, collide, is_enabled, .. } = *self;
+        JointDef { a, b, kind, break_force, break_torque, collide, enabled: is_enabled, user_data }
+    }
+
+    /// Whether the joint forbids that its bodies collide.
+    pub(crate) fn forbids_contacts(&self) -> bool {
+        self.is_enabled && !self.collide
     }
 
     /// Whether the joint can break at all.
@@ -123,7 +138,7 @@ impl Joint {
     /// start without impulses.
     pub(crate) fn redefine(&mut self, def: &JointDef<BodySlot>) -> bool {
         let before = self.row_signature();
-        (self.kind, self.collide) = (def.kind, def.collide);
+        (self.kind, self.collide, self.is_enabled) = (def.kind, def.collide, def.enabled);
         (self.break_force, self.break_torque) = (def.break_force, def.break_torque);
         let now = self.row_signature();
         self.row_count = now.len() as u32;

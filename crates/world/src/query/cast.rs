@@ -218,7 +218,6 @@ impl<B: Broadphase> World<B> {
     /// # Ok::<(), world::DefError>(())
     /// ```
     #[doc(alias = "b2World_CastShape")]
-    #[doc(alias = "b2World_CastMover")]
     #[doc(alias = "sweep_test")]
     pub fn cast_shape(
         &self,
@@ -322,13 +321,14 @@ impl<B: Broadphase> World<B> {
     }
 
     fn cast_hit(&self, cast: &impl Castable, slot: ColliderSlot, hit: &RayHit) -> CastHit<'_> {
-        let length = compute::math::sqrt(cast.translation().norm_squared());
+        // In f64, since the square of a length exceeds f32 from 2e19 m on.
+        let distance = f64::from(hit.fraction) * cast.translation().cast::<f64>().norm();
         let mut found = CastHit {
             collider: ColliderRef { stores: &self.stores, slot },
             point: hit.point,
             normal: hit.normal,
             fraction: hit.fraction,
-            distance: hit.fraction * length,
+            distance: distance as f32,
             initial_overlap: None,
         };
         if is_initial_overlap(hit) {

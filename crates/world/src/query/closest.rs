@@ -83,7 +83,8 @@ impl<B: Broadphase> World<B> {
     /// let ground = world.add_body(BodyDef::fixed())?;
     /// world.add_collider(ground, ColliderDef::new(Shape::half_space([0.0, 1.0], 0.0)?))?;
     /// let lander = Shape::rectangle(1.0, 0.5)?;
-    /// let near = world.closest_to_shape(&lander, Pose::at([3.0, 20.0]), f32::INFINITY, QueryFilter::default())?;
+    /// let (pose, all) = (Pose::at([3.0, 20.0]), QueryFilter::default());
+    /// let near = world.closest_to_shape(&lander, pose, f32::INFINITY, all)?;
     /// assert_eq!(near.map(|near| near.distance), Some(19.5)); // the height above the ground
     /// # Ok::<(), world::DefError>(())
     /// ```

@@ -41,7 +41,7 @@ type Predicate<'a> = &'a (dyn Fn(ColliderRef<'_>) -> bool + Sync + 'a);
 ///
 /// // A ray from the middle of the player.
 /// let ray = Ray::between([0.0, 0.0], [10.0, 0.0]);
-/// let first = |filter| Ok::<_, world::DefError>(world.cast_ray(&ray, filter)?.unwrap().collider.body().id());
+/// let first = |filter| world.cast_ray(&ray, filter).map(|hit| hit.unwrap().collider.body().id());
 /// assert_eq!(first(QueryFilter::default())?, player);
 /// assert_eq!(first(QueryFilter::default().exclude_body(player))?, glass);
 /// assert_eq!(first(QueryFilter::default().mask(WALL))?, ice);

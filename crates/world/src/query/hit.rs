@@ -22,7 +22,7 @@ use geom::{Point, Vec2};
 #[doc(alias = "b2RayResult")]
 #[doc(alias = "b2CastOutput")]
 pub struct CastHit<'a> {
-    /// The collider that is hit.
+    /// The collider that is hit. It leads to the body, the material and the user data of both.
     pub collider: ColliderRef<'a>,
     /// A point of its surface where it is hit, m. For a ray that starts inside, the origin of the ray; for a
     /// shape that starts in overlap, the point of the collider's surface that is deepest in the shape.

@@ -38,6 +38,7 @@ pub(super) fn solve(
             solver.correct_positions(bodies, contacts, &settings);
             solver.store_joint_impulses(&mut joints.rows);
             joint_rows::store_impulses(&mut stores.joints, time, workers, joints);
+            joint_rows::store_lock_impulses(&mut stores.bodies, joints);
             add_motion_to_poses(stores);
             // This may wake bodies, whose joints have no rows yet.
             narrow_phase::run_again(stores, workers, manifolds);

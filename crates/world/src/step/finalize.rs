@@ -22,19 +22,19 @@ use crate::body::{BodyKind, is_in_world};
 use crate::events::StepWarning;
 use crate::frame::Frame;
 use crate::id::{BodyId, Slots};
-use crate::settings::{MIN_ROWS, SLEEP_SPEED, SPECULATIVE_DISTANCE};
+use crate::settings::{MIN_ROWS, SPECULATIVE_DISTANCE, WorldSettings};
 use crate::slot::{BodySlot, ColliderSlot, Slot};
 use crate::stores::{Bodies, Body, Colliders, Motion, Stores};
 use crate::time_step::TimeStep;
 use compute::Workers;
-use geom::{Aabb, Point, Pose};
+use geom::{Aabb, Point, Pose, Rot, Vec2};
 use solver::BodyState;
 
 /// The greatest number of runs into which rows are cut: the greatest number of threads of [`Workers`].
 const MAX_RUNS: usize = 32;
 
-/// A share of the extent of the world. A body that is farther out when it is stopped has reached the border; one
-/// that is farther in had an absurd velocity, and may fall on.
+/// A share of the extent of the world. A body that is farther out when it is stopped has reached the border;
+/// one that is farther in had an absurd velocity, and may fall on.
 const BORDER: f32 = 0.9;
 
 /// The end of the step for one body.
@@ -76,6 +76,7 @@ struct Run<'a> {
 /// Runs the stage.
 pub(super) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, memory: &mut Memory) {
     let Stores { settings, bodies, colliders, .. } = stores;
+    let sleep_speed = bodies.greatest_sleep_speed * settings.length_unit;
     let Bodies { records, frames, slack, awake, .. } = bodies;
     let Memory { results, findings } = memory;
     let rows = awake.len();
@@ -96,7 +97,9 @@ pub(super) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, m
         let (index, (((motions, states), results), findings)) = runs.next()?;
         Some(Run { motions, states, results, first_row: 1 + index * size, findings })
     });
-    let finisher = Finisher { records, frames, slack, colliders, unit: settings.length_unit, dt: time.dt };
+    let unit = settings.length_unit;
+    let boxes = BoxChecker { records, colliders, unit };
+    let finisher = Finisher { records, frames, slack, boxes, unit, sleep_speed, dt: time.dt };
     workers.for_each_chunk(&mut runs[..count], 1, |_, run| {
         if let [Some(run)] = run {
             finisher.finish(run);
@@ -121,9 +124,11 @@ struct Finisher<'a> {
     records: &'a Slots<BodyId, Body>,
     frames: &'a [Frame],
     slack: &'a [AabbSlack],
-    colliders: &'a Colliders,
+    boxes: BoxChecker<'a>,
     /// Length unit of the world.
     unit: f32,
+    /// No body that is faster than this is slow, m/s, scaled by the length unit.
+    sleep_speed: f32,
     /// s.
     dt: f32,
 }
@@ -146,16 +151,52 @@ impl Finisher<'_> {
             };
             slack.subtract_motion(frame.pose, pose);
             if !slack.remains() {
-                slack = self.check_boxes(motion.body, pose, &mut run.findings.boxes);
+                slack = self.boxes.check(motion.body, pose, &mut run.findings.boxes);
             }
             *result = RowResult { pose, slack };
             motion.slow_for = self.slow_for(motion, state);
         }
     }
 
+    /// For how long the body has been slow, s.
+    #[inline]
+    fn slow_for(&self, motion: &Motion, state: &BodyState) -> f32 {
+        let speed = state.velocity.norm();
+        // The record of a fast body is not read.
+        if speed > self.sleep_speed {
+            return 0.0;
+        }
+        let body = &self.records[motion.body];
+        let limit = body.sleep_speed * self.unit;
+        // No point of the body is faster than the speed of the centre plus the speed of the farthest point
+        // about the centre.
+        let rim_speed = body.reach * state.angular_velocity.abs();
+        let is_slow = match body.kind {
+            // It moves only if the program has given it a velocity, so it never counts as slow while it moves.
+            BodyKind::Kinematic => speed == 0.0 && state.angular_velocity == 0.0,
+            _ => speed + rim_speed <= limit,
+        };
+        if is_slow && body.can_sleep { motion.slow_for + self.dt } else { 0.0 }
+    }
+}
+
+/// Finds colliders that have left their fat boxes.
+#[derive(Clone, Copy)]
+pub(super) struct BoxChecker<'a> {
+    records: &'a Slots<BodyId, Body>,
+    colliders: &'a Colliders,
+    /// Length unit of the world.
+    unit: f32,
+}
+
+impl<'a> BoxChecker<'a> {
+    pub(super) fn new(bodies: &'a Bodies, colliders: &'a Colliders, settings: &WorldSettings) -> Self {
+        Self { records: &bodies.records, colliders, unit: settings.length_unit }
+    }
+
     /// Finds the colliders of a body that have left their fat boxes, and returns how far the body may move
     /// from here.
-    fn check_boxes(
+    pub(super) fn check(
         &self,
         body: BodySlot,
         pose: Pose,
@@ -178,26 +219,6 @@ impl Finisher<'_> {
             slack.include(fat, needed, collider.reach);
         }
         slack
-    }
-
-    /// For how long the body has been slow, s.
-    #[inline]
-    fn slow_for(&self, motion: &Motion, state: &BodyState) -> f32 {
-        let (speed, limit) = (state.velocity.norm(), SLEEP_SPEED * self.unit);
-        // The record of a fast body is not read.
-        if speed > limit {
-            return 0.0;
-        }
-        let body = &self.records[motion.body];
-        // No point of the body is faster than the speed of the centre plus the speed of the farthest point
-        // about the centre.
-        let rim_speed = body.reach * state.angular_velocity.abs();
-        let is_slow = match body.kind {
-            // It moves only if the program has given it a velocity, so it never counts as slow while it moves.
-            BodyKind::Kinematic => speed == 0.0 && state.angular_velocity == 0.0,
-            _ => speed + rim_speed <= limit,
-        };
-        if is_slow && body.can_sleep { motion.slow_for + self.dt } else { 0.0 }
     }
 }
 
@@ -226,6 +247,10 @@ fn moved(frame: &Frame, motion: &Motion, state: &BodyState, unit: f32) -> Option
         && rotation.is_finite()
         && state.velocity.norm_squared().is_finite()
         && state.angular_velocity.is_finite();
+    if is_sound && state.delta_position == Vec2::zeros() && state.delta_rotation == Rot::IDENTITY {
+        // To normalise the rotation again might change its last bits.
+        return Some((motion.center, frame.pose));
+    }
     is_sound.then(|| (center, Pose { position: center - rotation * frame.local_center, rotation }))
 }
 

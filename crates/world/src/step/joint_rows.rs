@@ -5,21 +5,25 @@
 //!   rows           [ r r | r r r | ...    ][ r | r r | ...     ]     the rows of each joint, one to five
 //!   cuts           0                       611               1022    where the rows of each chunk begin
 //! ```
+//!
+//! After them are the rows that hold locked coordinates of bodies: see `restrict.rs`.
 
 use crate::events::JointBreak;
 use crate::joint::{total_reaction, unused_row};
 use crate::settings::JOINT_CHUNK;
-use crate::slot::JointSlot;
-use crate::stores::{AwakeJoint, Bodies, Joints, Stores};
+use crate::slot::{BodySlot, JointSlot};
+use crate::stores::{AwakeJoint, Bodies, Body, Joints, Stores};
 use crate::time_step::TimeStep;
 use compute::Workers;
-use solver::JointRows;
+use geom::Vec2;
+use solver::joint::{ConstraintError, JointFrame};
+use solver::{BodyRow, JointRows};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The memory of this file: the rows, where those of each chunk begin, and the joints that break.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
-    /// The rows of all awake joints.
+    /// The rows of all awake joints, then those of locks.
     pub(super) rows: Vec<JointRows>,
     /// Where the rows of each chunk of awake joints begin, and where those of the last one end.
     cuts: Vec<usize>,
@@ -39,6 +43,8 @@ pub(super) fn write(
     if std::mem::take(&mut joints.rows_changed) || cuts.is_empty() {
         count_rows(&joints.awake, rows, cuts);
     }
+    rows.truncate(end_of_joints(cuts));
+    rows.extend(locked_bodies(bodies).map(|slot| lock_rows(bodies, slot)));
     let Joints { records, awake, .. } = joints;
     workers.for_each_chunk_of_runs(awake, rows, JOINT_CHUNK, cuts, |_, awake, rows| {
         let mut rows = rows;
@@ -54,6 +60,35 @@ pub(super) fn write(
             joint.write_rows(state, ends.map(|body| bodies[body].row()), &geometry, own);
         }
     });
+}
+
+/// Where the rows of joints end, and those of locks begin.
+fn end_of_joints(cuts: &[usize]) -> usize {
+    cuts.last().copied().unwrap_or(0)
+}
+
+/// The awake dynamic bodies that keep one coordinate. (Who keeps both has a mass, and who keeps its rotation an
+/// inertia, that nothing moves: this needs no row.)
+fn locked_bodies(bodies: &Bodies) -> impl Iterator<Item = BodySlot> {
+    let is_locked = |body: &Body| body.is_dynamic() && body.is_awake() && body.locks.x != body.locks.y;
+    bodies.restricted().iter().copied().filter(move |&slot| is_locked(&bodies[slot]))
+}
+
+/// The row that holds the locked coordinate of a body where it is when the step begins.
+fn lock_rows(bodies: &Bodies, slot: BodySlot) -> JointRows {
+    let body = &bodies[slot];
+    let axis = if body.locks.x { Vec2::new(1.0, 0.0) } else { Vec2::new(0.0, 1.0) };
+    let error = ConstraintError::Axis { frame: JointFrame::default(), axis, rest: 0.0 };
+    JointRows::new(BodyRow::STATIC, body.row(), error, [bodies.extra(slot).lock_impulse, 0.0])
+}
+
+/// Stores the impulses of the rows of locks.
+pub(super) fn store_lock_impulses(bodies: &mut Bodies, memory: &Memory) {
+    let rows = &memory.rows[end_of_joints(&memory.cuts)..];
+    for row in rows {
+        let body = bodies.awake.motions[row.b.index()].body;
+        bodies.extra_mut(body).lock_impulse = row.impulse[0];
+    }
 }
 
 /// Allocates the rows, and records where those of each chunk begin.

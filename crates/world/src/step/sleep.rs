@@ -237,6 +237,7 @@ mod tests {
             match *action {
                 Action::Add { kind, x, y, speed, can_sleep } => {
                     let def = BodyDef { kind: KINDS[kind as usize], can_sleep, ..BodyDef::default() };
+                    let speed = if def.kind == BodyKind::Static { 0.0 } else { speed };
                     let body = world.add_body(def.position([x, y]).velocity([speed, 0.0])).unwrap();
                     world
                         .add_collider(body, ColliderDef::new(Shape::rectangle(0.25, 0.25).unwrap()))

@@ -62,6 +62,7 @@ pub(super) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, m
         Method::Classic => classic::solve(stores, time, workers, classic, joints, manifolds),
     }
     joint_rows::store_impulses(&mut stores.joints, time, workers, joints);
+    joint_rows::store_lock_impulses(&mut stores.bodies, joints);
 }
 
 /// Writes the masses and accelerations of all awake bodies, and takes the forces that the user has applied.
@@ -87,10 +88,15 @@ fn input_of(body: &Body, motion: &Motion, gravity: Vec2) -> BodyInput {
     if body.has_left_world {
         return BodyInput { inverse_mass, inverse_inertia, ..BodyInput::INFINITE_MASS };
     }
+    let mut acceleration = gravity * body.gravity_scale + motion.force * inverse_mass;
+    if body.locks.x || body.locks.y {
+        acceleration.x = if body.locks.x { 0.0 } else { acceleration.x };
+        acceleration.y = if body.locks.y { 0.0 } else { acceleration.y };
+    }
     BodyInput {
         inverse_mass,
         inverse_inertia,
-        acceleration: gravity * body.gravity_scale + motion.force * inverse_mass,
+        acceleration,
         angular_acceleration: motion.torque * inverse_inertia,
         damping: body.damping,
         angular_damping: body.angular_damping,

@@ -11,21 +11,21 @@
 //!
 //! What must stay true:
 //!
-//! - **A body is static, awake or asleep, and exactly one of these**: it is awake if it has a row, and asleep
-//!   if it is in the ring of a sleeping island.
+//! - **A body is static or disabled, awake or asleep, and exactly one of these**: it is awake if it has a row,
+//!   and asleep if it is in the ring of a sleeping island.
 //! - **A record knows its row and the row knows its body.**
 //! - **The sleeping bodies of an island form one ring** of `next_asleep`.
 
 use super::awake::{AwakeBodies, Motion};
 use crate::aabb_slack::AabbSlack;
-use crate::body::{BodyDef, BodyKind};
+use crate::body::{BodyDef, BodyKind, Locks, unit_rotation};
 use crate::frame::Frame;
 use crate::id::{BodyId, Slots, forward_to_records};
 use crate::invalid::{Invalid, ensure};
 use crate::links::List;
 use crate::slot::{BodySlot, ColliderSlot, Slot};
-use compute::math::min;
-use geom::{MassProperties, Pose, Rot, Vec2};
+use compute::math::{max, min};
+use geom::{MassProperties, Point, Pose, Rot, Vec2};
 use solver::{BodyRow, BodyState};
 
 /// The record to which a body's handle refers.
@@ -33,11 +33,14 @@ use solver::{BodyRow, BodyState};
 pub(crate) struct Body {
     // State: what the user has set.
     pub(crate) kind: BodyKind,
-    pub(crate) fixed_rotation: bool,
+    pub(crate) locks: Locks,
     pub(crate) can_sleep: bool,
+    pub(crate) is_enabled: bool,
     pub(crate) damping: f32,
     pub(crate) angular_damping: f32,
     pub(crate) gravity_scale: f32,
+    /// m/s, not scaled by the length unit.
+    pub(crate) sleep_speed: f32,
     /// *Derived*: the sum over its colliders; out of date while the mass is stale (`mass.rs`).
     pub(super) mass: MassProperties,
     /// *Derived*: the greatest distance of a point of its colliders from the centre of mass, m; never stale
@@ -59,18 +62,20 @@ pub(crate) struct Body {
     /// *Derived* from [`Motion::body`]: its row in the awake arrays, or [`BodyRow::STATIC`].
     row: BodyRow,
     /// *State.* The next body in the ring of its sleeping island; `None` for a body that is not asleep.
-    pub(super) next_asleep: Option<BodySlot>,
+    pub(crate) next_asleep: Option<BodySlot>,
 }
 
 impl Body {
     fn new(def: &BodyDef) -> Self {
         Self {
             kind: def.kind,
-            fixed_rotation: def.fixed_rotation,
+            locks: def.locks,
             can_sleep: def.can_sleep,
+            is_enabled: def.enabled,
             damping: def.damping,
             angular_damping: def.angular_damping,
             gravity_scale: def.gravity_scale,
+            sleep_speed: def.sleep_speed,
             mass: MassProperties::ZERO,
             reach: 0.0,
             first_collider: None,
@@ -90,7 +95,7 @@ impl Body {
         self.row
     }
 
-    /// Whether the body is simulated. A static body never is.
+    /// Whether the body is simulated. A static or disabled body never is.
     #[inline]
     pub(crate) fn is_awake(&self) -> bool {
         self.row != BodyRow::STATIC
@@ -102,32 +107,65 @@ impl Body {
     }
 
     /// 1 / mass (1/kg) and 1 / inertia (1/(kg m^2)). A dynamic body whose colliders have no mass is a point
-    /// of 1 kg that does not turn.
+    /// of 1 kg that does not turn. One that keeps both coordinates is nearly infinitely heavy.
     pub(crate) fn inverse_masses(&self) -> [f32; 2] {
         if !self.is_dynamic() {
             return [0.0; 2];
         }
         let MassProperties { mass, inertia, .. } = self.mass;
         [
-            if mass > 0.0 { 1.0 / mass } else { 1.0 },
-            if inertia > 0.0 && !self.fixed_rotation { 1.0 / inertia } else { 0.0 },
+            if mass > 0.0 { 1.0 / mass } else { 1.0 }
+                * if self.locks.x && self.locks.y { LOCKED } else { 1.0 },
+            if inertia > 0.0 && !self.locks.rotation { 1.0 / inertia } else { 0.0 },
         ]
         // The inverse of a subnormal mass overflows; the greatest number is as good.
         .map(|inverse| min(inverse, f32::MAX))
     }
 }
 
-/// What no step reads of a body, or what only few bodies have. A record of its own, because a step reads the
-/// [`Body`] of everything that is awake.
+/// The share of its inverse mass that a body has which keeps both coordinates. Not zero: a contact of two such
+/// bodies would divide by zero.
+const LOCKED: f32 = 1.0 / (1_u64 << 40) as f32;
+
+/// What no step reads of a body, or what only few bodies have; all of it is *state*. A record of its own,
+/// because a step reads the [`Body`] of everything that is awake.
 #[derive(Clone, Debug)]
 pub(crate) struct BodyExtra {
-    /// *State.*
     pub(crate) user_data: u128,
+    /// What replaces the mass of its colliders.
+    pub(crate) mass: Option<MassProperties>,
+    /// m/s and rad/s; infinite for no bound.
+    pub(crate) max_speeds: [f32; 2],
+    /// Where it is driven to, if it is kinematic.
+    pub(crate) target: Option<Target>,
+    /// The impulse of the last sub-step that has kept its locked coordinate, if it keeps one of the two, N s.
+    pub(crate) lock_impulse: f32,
+    /// While it is disabled: the velocity (m/s) and the angular velocity (rad/s) that it will have again.
+    pub(crate) kept_velocity: (Vec2, f32),
+}
+
+/// The pose to which a kinematic body is driven.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Target {
+    pub(crate) pose: Pose,
+    /// The time that is left until it is there, s; zero if it is there, and stops when the next step begins.
+    pub(crate) time: f32,
 }
 
 impl BodyExtra {
     fn new(def: &BodyDef) -> Self {
-        Self { user_data: def.user_data }
+        Self {
+            user_data: def.user_data,
+            mass: def.mass,
+            max_speeds: [def.max_speed, def.max_angular_speed],
+            target: None,
+            lock_impulse: 0.0,
+            kept_velocity: (def.velocity, def.angular_velocity),
+        }
+    }
+
+    fn has_speed_bound(&self) -> bool {
+        self.max_speeds.iter().any(|speed| speed.is_finite())
     }
 }
 
@@ -146,6 +184,11 @@ pub(crate) struct Bodies {
     /// *Derived.* The bodies with a stale mass. It may also hold bodies without one, and slots of removed
     /// bodies.
     pub(super) stale_masses: Vec<BodySlot>,
+    /// *Derived.* The bodies with locks, a bound of their speed or a target, in the order of their slots: only
+    /// these need more than the solver gives (`step/restrict.rs`).
+    restricted: Vec<BodySlot>,
+    /// *Derived.* No body has a greater sleep speed, m/s. A greater number is always right.
+    pub(crate) greatest_sleep_speed: f32,
     /// *Derived.* Whether rows have changed since they were last written into the contacts; `true` is always
     /// right.
     rows_changed: bool,
@@ -165,6 +208,8 @@ impl Bodies {
             slack: Vec::new(),
             awake: AwakeBodies::new(),
             stale_masses: Vec::new(),
+            restricted: Vec::new(),
+            greatest_sleep_speed: 0.0,
             rows_changed: false,
             longest_slow: 0.0,
         }
@@ -173,7 +218,8 @@ impl Bodies {
     /// Adds a body without colliders. One that is not static begins asleep, as an island of its own.
     pub(super) fn insert(&mut self, def: &BodyDef) -> BodySlot {
         let slot = self.records.insert(Body::new(def));
-        let frame = Frame { pose: Pose::new(def.position, def.angle), local_center: Vec2::zeros() };
+        let pose = Pose { position: def.position, rotation: unit_rotation(def.rotation) };
+        let frame = Frame { pose, local_center: Vec2::zeros() };
         if self.frames.len() < self.records.capacity() {
             self.frames.push(frame);
             self.extras.push(BodyExtra::new(def));
@@ -183,7 +229,12 @@ impl Bodies {
             self.extras[slot.index()] = BodyExtra::new(def);
             self.slack[slot.index()] = AabbSlack::UNKNOWN;
         }
-        if def.kind != BodyKind::Static {
+        self.update_restricted(slot);
+        self.greatest_sleep_speed = max(self.greatest_sleep_speed, def.sleep_speed);
+        if def.mass.is_some() {
+            self.mark_stale_mass(slot);
+        }
+        if def.kind != BodyKind::Static && def.enabled {
             self.close_ring(&[slot]);
         }
         slot
@@ -193,6 +244,31 @@ impl Bodies {
     pub(super) fn remove(&mut self, slot: BodySlot) {
         self.remove_row(slot);
         self.records.remove(slot);
+        self.set_restricted(slot, false);
+    }
+
+    /// The bodies with locks, a bound of their speed or a target, in the order of their slots.
+    pub(crate) fn restricted(&self) -> &[BodySlot] {
+        &self.restricted
+    }
+
+    /// Puts a body into that list or takes it out, after its locks, its bound or its target have changed.
+    pub(crate) fn update_restricted(&mut self, slot: BodySlot) {
+        let extra = self.extra(slot);
+        let is_restricted = match self.records[slot].kind {
+            BodyKind::Static => false,
+            BodyKind::Kinematic => extra.target.is_some(),
+            BodyKind::Dynamic => self.records[slot].locks != Locks::NONE || extra.has_speed_bound(),
+        };
+        self.set_restricted(slot, is_restricted);
+    }
+
+    fn set_restricted(&mut self, slot: BodySlot, is_restricted: bool) {
+        match (self.restricted.binary_search(&slot), is_restricted) {
+            (Ok(index), false) => drop(self.restricted.remove(index)),
+            (Err(index), true) => self.restricted.insert(index, slot),
+            _ => {}
+        }
     }
 
     /// User data, and what only few bodies have.
@@ -211,6 +287,12 @@ impl Bodies {
         &self.frames[slot.index()]
     }
 
+    /// The centre of mass, m: of an awake body the one that is integrated, from which its pose follows.
+    pub(super) fn center(&self, slot: BodySlot) -> Point {
+        let body = &self.records[slot];
+        if body.is_awake() { self.awake.motions[body.row.index()].center } else { self.frame(slot).center() }
+    }
+
     /// Pose and centre of mass. A caller that changes the pose must also call [`Bodies::forget_slack`].
     #[inline]
     pub(crate) fn frame_mut(&mut self, slot: BodySlot) -> &mut Frame {
@@ -226,7 +308,9 @@ impl Bodies {
     pub(super) fn set_kind(&mut self, slot: BodySlot, kind: BodyKind) {
         self.remove_row(slot);
         self.records[slot].kind = kind;
-        if kind != BodyKind::Static {
+        self.extra_mut(slot).target = None;
+        self.update_restricted(slot);
+        if kind != BodyKind::Static && self.records[slot].is_enabled {
             self.close_ring(&[slot]);
         }
     }
@@ -249,10 +333,30 @@ impl Bodies {
         body.is_awake().then(|| &mut self.awake.motions[body.row.index()])
     }
 
-    /// Velocity of the centre of mass (m/s) and angular velocity (rad/s); zero for a body that is not awake.
+    /// Velocity of the centre of mass (m/s) and angular velocity (rad/s); zero for a body that is static or
+    /// asleep, and what it will have again for one that is disabled.
     /// [`Stores::velocity`](super::Stores::velocity) is right while the mass is stale, too.
     pub(super) fn velocity(&self, slot: BodySlot) -> (Vec2, f32) {
+        if !self.records[slot].is_enabled {
+            return self.extra(slot).kept_velocity;
+        }
         self.state(slot).map_or((Vec2::zeros(), 0.0), |state| (state.velocity, state.angular_velocity))
+    }
+
+    /// Makes an awake or static body one that is disabled, which keeps its velocity.
+    pub(super) fn disable(&mut self, slot: BodySlot) {
+        let velocity = self.velocity(slot);
+        self.remove_row(slot);
+        self.records[slot].is_enabled = false;
+        self.extra_mut(slot).kept_velocity = velocity;
+    }
+
+    /// Makes a disabled body static, or asleep as an island of its own.
+    pub(super) fn enable(&mut self, slot: BodySlot) {
+        self.records[slot].is_enabled = true;
+        if self.records[slot].kind != BodyKind::Static {
+            self.close_ring(&[slot]);
+        }
     }
 
     /// Gives a body a row, at rest.
@@ -325,11 +429,14 @@ impl Bodies {
 
     fn validate_sleep(&self, slot: BodySlot, body: &Body) -> Result<(), Invalid> {
         let (is_static, is_asleep) = (body.kind == BodyKind::Static, body.next_asleep.is_some());
+        let is_disabled = !body.is_enabled;
         ensure!(
-            [is_static, is_asleep, body.is_awake()].iter().filter(|&&is| is).count() == 1,
-            "body {slot} must be one of static ({is_static}), asleep ({is_asleep}), awake ({})",
+            [is_static || is_disabled, is_asleep, body.is_awake()].iter().filter(|&&is| is).count() == 1,
+            "body {slot} must be one of static ({is_static}) or disabled ({is_disabled}), asleep ({is_asleep}), \
+             awake ({})",
             body.is_awake()
         );
+        ensure!(body.sleep_speed <= self.greatest_sleep_speed, "body {slot} has the greatest sleep speed");
         let (mut next, mut steps) = (body.next_asleep, 0);
         while let Some(body) = next.filter(|&next| next != slot) {
             steps += 1;

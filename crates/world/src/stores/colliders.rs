@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   by ColliderSlot   records     body, shape, material, filter, mass
-//!                     extras      user data
+//!                     extras      user data, offsets
 //!                     boxes       fat AABBs
 //!                     has_moved   the fat box is new since pairs were last looked for
 //!   lists             moved       the slots that `has_moved` marks
@@ -15,8 +15,8 @@
 //!   end of a step.
 //! - **Every collider that `has_moved` marks is in `moved`.** The list may also hold slots that are not
 //!   marked, or hold a slot twice.
-//! - **Between calls of the user the broad phase holds exactly the fat boxes of this store**: every change of
-//!   a box is recorded in `changes`, and [`Colliders::flush`] applies the changes to the broad phase. So the
+//! - **Between calls of the user the broad phase holds exactly the fat boxes of this store**, but those of
+//!   disabled bodies: every change of a box is recorded in `changes`, and [`Colliders::flush`] applies the changes to the broad phase. So the
 //!   rest of the crate does not depend on the type of the broad phase.
 
 use super::bodies::Body;
@@ -25,7 +25,7 @@ use crate::id::{ColliderId, Slots, forward_to_records};
 use crate::invalid::{Invalid, ensure};
 use crate::slot::{ColliderSlot, Slot};
 use broadphase::{Broadphase, Key, Mobility};
-use geom::{Aabb, Vec2};
+use geom::{Aabb, Pose, Shape, Vec2};
 
 /// A change of a fat box that the broad phase does not have yet.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +48,8 @@ impl BoxChange {
 pub(crate) struct ColliderExtra {
     /// *State.*
     pub(crate) user_data: u128,
+    /// *State*, of a collider with an offset.
+    pub(crate) placement: Option<Box<Placement>>,
     /// *State*: the direction in which it pushes, a unit vector in the body's frame.
     pub(crate) one_way: Option<Vec2>,
     /// *State*: whether the hook of the world decides about its contacts.
@@ -58,6 +60,21 @@ impl ColliderExtra {
     /// Whether its contacts are conditional: see `step/conditional.rs`.
     pub(crate) fn is_conditional(&self) -> bool {
         self.one_way.is_some() || self.has_hook
+    }
+}
+
+/// The shape of a collider in its own frame, and where that is in the body's frame. The record holds the
+/// shape in the body's frame, which is derived from it.
+#[derive(Clone, Debug)]
+pub(crate) struct Placement {
+    pub(crate) shape: Shape,
+    pub(crate) offset: Pose,
+}
+
+impl Placement {
+    /// What is stored for a shape at this offset: nothing if there is no offset.
+    pub(crate) fn of(shape: Shape, offset: Pose) -> Option<Box<Self>> {
+        (offset != Pose::IDENTITY).then(|| Box::new(Self { shape, offset }))
     }
 }
 
@@ -124,9 +141,27 @@ impl Colliders {
             self.has_moved[slot.index()] = true;
         }
         self.sensor_count += usize::from(self.records[slot].is_sensor);
-        self.changes.push(BoxChange::Insert(slot, mobility));
+        if body.is_enabled {
+            self.changes.push(BoxChange::Insert(slot, mobility));
+        } else {
+            self.has_moved[slot.index()] = false;
+        }
         self.moved.push(slot);
         slot
+    }
+
+    /// Takes a collider, whose contacts must be gone, out of the broad phase.
+    pub(super) fn disable(&mut self, slot: ColliderSlot) {
+        self.changes.push(BoxChange::Remove(slot));
+        self.has_moved[slot.index()] = false;
+    }
+
+    /// Puts a collider into the broad phase again, with this fat box.
+    pub(super) fn enable(&mut self, slot: ColliderSlot, fat: Aabb, mobility: Mobility) {
+        self.boxes[slot.index()] = fat;
+        self.changes.push(BoxChange::Insert(slot, mobility));
+        self.has_moved[slot.index()] = true;
+        self.moved.push(slot);
     }
 
     /// Removes a collider, whose contacts must be gone, also from its body's list.
@@ -140,8 +175,9 @@ impl Colliders {
             Some(next) => self.records[next].previous = previous,
             None => body.last_collider = previous,
         }
-        self.changes.push(BoxChange::Remove(slot));
-        self.has_moved[slot.index()] = false;
+        if body.is_enabled {
+            self.disable(slot);
+        }
         self.sensor_count -= usize::from(self.records[slot].is_sensor);
         self.records.remove(slot);
     }
@@ -192,8 +228,19 @@ impl Colliders {
 
     /// Gives a collider a new fat box, so that pairs are looked for.
     pub(crate) fn set_box(&mut self, slot: ColliderSlot, fat: Aabb) {
-        self.boxes[slot.index()] = fat;
         self.changes.push(BoxChange::Update(slot));
+        self.write_box(slot, fat);
+    }
+
+    /// [`Colliders::set_box`] for a box that is far from where it was: the broad phase removes and inserts
+    /// it.
+    pub(super) fn insert_box_again(&mut self, slot: ColliderSlot, fat: Aabb, mobility: Mobility) {
+        self.set_mobility(slot, mobility);
+        self.write_box(slot, fat);
+    }
+
+    fn write_box(&mut self, slot: ColliderSlot, fat: Aabb) {
+        self.boxes[slot.index()] = fat;
         if !std::mem::replace(&mut self.has_moved[slot.index()], true) {
             self.moved.push(slot);
         }
@@ -261,15 +308,18 @@ impl Colliders {
         changes.clear();
     }
 
-    /// Stores all boxes in another broad phase, which must be empty.
+    /// Stores all boxes in another broad phase, which must be empty. `mobility` is `None` for a collider that
+    /// is not there.
     pub(crate) fn fill(
         &mut self,
         broadphase: &mut impl Broadphase,
-        mobility: impl Fn(&Collider) -> Mobility,
+        mobility: impl Fn(&Collider) -> Option<Mobility>,
     ) {
         let Self { records, changes, .. } = self;
         changes.clear();
-        changes.extend(records.iter().map(|(slot, collider)| BoxChange::Insert(slot, mobility(collider))));
+        let inserted =
+            |(slot, collider)| mobility(collider).map(|mobility| BoxChange::Insert(slot, mobility));
+        changes.extend(records.iter().filter_map(inserted));
         self.flush(broadphase);
     }
 

@@ -9,8 +9,8 @@
 //!
 //! What must stay true:
 //!
-//! - **A joint is in the list of awake joints if one of its bodies is awake**; its record knows the index
-//!   there.
+//! - **A joint is in the list of awake joints if one of its bodies is awake, and it and both bodies are
+//!   enabled**; its record knows the index there.
 //! - **Every joint is linked to both of its bodies.**
 
 use super::bodies::Bodies;
@@ -142,11 +142,18 @@ impl Joints {
         }
     }
 
-    /// Puts a joint into the list of awake joints, if one of its bodies is awake and it is not there yet.
+    /// Whether a joint acts while one of its bodies is awake: it and both bodies are enabled.
+    pub(super) fn acts(&self, slot: JointSlot, bodies: &Bodies) -> bool {
+        self.records[slot].is_enabled && self.bodies(slot).iter().all(|&body| bodies[body].is_enabled)
+    }
+
+    /// Puts a joint that acts into the list of awake joints, if one of its bodies is awake and it is not there
+    /// yet.
     pub(super) fn wake(&mut self, slot: JointSlot, bodies: &Bodies) {
+        let acts = self.acts(slot, bodies);
         let ends = self.bodies(slot);
         let joint = &mut self.records[slot];
-        if joint.awake_index.is_none() && ends.iter().any(|&body| bodies[body].is_awake()) {
+        if acts && joint.awake_index.is_none() && ends.iter().any(|&body| bodies[body].is_awake()) {
             joint.awake_index = Some(self.awake.len() as u32);
             let Joint { row_count, state, .. } = *joint;
             self.awake.push(AwakeJoint { slot, row_count, breaks: false, state });
@@ -201,18 +208,19 @@ impl Joints {
                     && self.of_body(bodies, body).any(|(joint, _)| joint == slot);
                 ensure!(is_linked, "joint {slot} is not in the list of body {body}");
             }
-            let is_awake = ends.iter().any(|&body| bodies[body].is_awake());
+            let acts = self.acts(slot, bodies);
+            let is_awake = acts && ends.iter().any(|&body| bodies[body].is_awake());
             let is_listed = joint.awake_index.is_some_and(|index| {
                 let awake = &self.awake[index as usize];
                 awake.slot == slot && awake.row_count == joint.row_count
             });
             ensure!(
                 is_awake == is_listed,
-                "joint {slot}: a body is awake is {is_awake}, the joint is listed as awake is {is_listed}"
+                "joint {slot}: it acts and a body is awake is {is_awake}, the joint is listed as awake is {is_listed}"
             );
             let [a, b] = ends.map(|body| &bodies[body]);
             ensure!(
-                !(a.is_dynamic() && b.is_dynamic()) || a.is_awake() == b.is_awake(),
+                !(acts && a.is_dynamic() && b.is_dynamic()) || a.is_awake() == b.is_awake(),
                 "joint {slot} joins a body that sleeps to one that is awake"
             );
         }

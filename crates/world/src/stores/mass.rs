@@ -1,4 +1,4 @@
-//! The mass of a body, which is the sum over its colliders.
+//! The mass of a body, which is the sum over its colliders unless the program has set it.
 //!
 //! ```text
 //!   collider added, removed, changed   -->  the mass is stale                        O(1)
@@ -16,7 +16,7 @@
 //! in a tree over the colliders, since they need memory in each collider and give other bits.
 
 use super::Stores;
-use super::bodies::{Bodies, Body};
+use super::bodies::Bodies;
 use crate::slot::BodySlot;
 use compute::math::max;
 use geom::{MassProperties, Point, Vec2, left_normal};
@@ -34,13 +34,17 @@ impl Stores {
     /// Mass, centre of mass in the body's frame, and inertia.
     pub(crate) fn mass(&self, slot: BodySlot) -> MassProperties {
         let body = &self.bodies[slot];
-        if body.has_stale_mass { self.sum_of_masses(body) } else { body.mass }
+        if body.has_stale_mass { self.new_mass(slot) } else { body.mass }
     }
 
     /// The centre of mass, m.
     pub(crate) fn center(&self, slot: BodySlot) -> Point {
         let frame = self.bodies.frame(slot);
-        if self.bodies[slot].has_stale_mass { frame.pose * self.mass(slot).center } else { frame.center() }
+        if self.bodies[slot].has_stale_mass {
+            frame.pose * self.mass(slot).center
+        } else {
+            self.bodies.center(slot)
+        }
     }
 
     /// Velocity of the centre of mass (m/s) and angular velocity (rad/s); zero for a body that is not awake.
@@ -67,7 +71,7 @@ impl Stores {
         if !std::mem::take(&mut self.bodies[slot].has_stale_mass) {
             return;
         }
-        let mass = self.sum_of_masses(&self.bodies[slot]);
+        let mass = self.new_mass(slot);
         let colliders = self.colliders.on_body(&self.bodies[slot]).map(|collider| &self.colliders[collider]);
         let solid = colliders.filter(|collider| !collider.is_sensor);
         let reaches = solid.map(|collider| collider.shape.reach(mass.center));
@@ -92,8 +96,13 @@ impl Stores {
         }
     }
 
-    fn sum_of_masses(&self, body: &Body) -> MassProperties {
-        let masses = self.colliders.on_body_last_first(body).map(|collider| self.colliders[collider].mass);
+    /// The mass that the program has set, or the sum over the colliders.
+    fn new_mass(&self, slot: BodySlot) -> MassProperties {
+        if let Some(mass) = self.bodies.extra(slot).mass {
+            return mass;
+        }
+        let colliders = self.colliders.on_body_last_first(&self.bodies[slot]);
+        let masses = colliders.map(|collider| self.colliders[collider].mass);
         masses.fold(MassProperties::ZERO, MassProperties::combined)
     }
 

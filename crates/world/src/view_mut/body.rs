@@ -1,12 +1,12 @@
 //! The view that changes a body.
 
-use crate::body::BodyKind;
-use crate::error::{DefError, finite, finite_vector, not_negative};
+use crate::body::{BodyKind, Locks};
+use crate::error::{DefError, above_zero, finite, finite_vector, not_negative};
 use crate::slot::BodySlot;
 use crate::view::BodyRef;
 use crate::world::World;
 use broadphase::{Broadphase, DynamicTree};
-use geom::{Point, Pose, Vec2};
+use geom::{MassProperties, Point, Pose, Vec2};
 
 /// A view of a body that can change it: see [`World::body_mut`].
 ///
@@ -85,6 +85,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     pub fn set_velocity(&mut self, velocity: impl Into<Vec2>) -> Result<&mut Self, DefError> {
         let velocity = finite_vector("velocity", velocity.into())?;
         self.expect_moving()?;
+        self.world.stores.forget_target(self.slot);
         self.world.stores.change_velocity(self.slot, |linear, _| *linear = velocity);
         Ok(self)
     }
@@ -97,7 +98,38 @@ impl<B: Broadphase> BodyMut<'_, B> {
     pub fn set_angular_velocity(&mut self, angular_velocity: f32) -> Result<&mut Self, DefError> {
         finite("angular_velocity", angular_velocity)?;
         self.expect_moving()?;
+        self.world.stores.forget_target(self.slot);
         self.world.stores.change_velocity(self.slot, |_, angular| *angular = angular_velocity);
+        Ok(self)
+    }
+
+    /// Drives a kinematic body to a pose: after steps of together `dt` seconds it has exactly this pose, bit
+    /// for bit. It moves at an even velocity, turns the shorter way round, and pushes what is in its way.
+    /// Without another target it stops there, when the next step begins; until then, its velocity tells how
+    /// it came there. Another pose or velocity cancels the target.
+    ///
+    /// ```
+    /// use geom::Pose;
+    /// use world::{BodyDef, World};
+    ///
+    /// let mut world = World::default();
+    /// let lift = world.add_body(BodyDef::kinematic())?;
+    /// for floor in 1..=3 {
+    ///     let pose = Pose::new([0.0, 0.1 * floor as f32], 0.0);
+    ///     world.body_mut(lift)?.set_target_pose(pose, 1.0 / 60.0)?;
+    ///     world.step(1.0 / 60.0);
+    ///     assert_eq!(world.body(lift)?.pose(), pose);
+    /// }
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`DefError`] for a body that is not kinematic, a position outside the world, a rotation that is not
+    /// finite or a `dt` that is not above zero; nothing is changed.
+    #[doc(alias("set_next_kinematic_position", "set_target_transform", "move_kinematic"))]
+    pub fn set_target_pose(&mut self, pose: Pose, dt: f32) -> Result<&mut Self, DefError> {
+        self.expect_kind("kinematic", |kind| kind == BodyKind::Kinematic)?;
+        self.world.stores.set_target(self.slot, pose, dt)?;
         Ok(self)
     }
 
@@ -225,6 +257,9 @@ impl<B: Broadphase> BodyMut<'_, B> {
 
     /// Only forces on a dynamic body have an effect, so another kind is an error and not silence.
     fn expect_dynamic(&self) -> Result<(), DefError> {
+        if !self.view().is_enabled() {
+            return Err(DefError::BodyKind { found: "disabled", expected: "enabled" });
+        }
         self.expect_kind("dynamic", |kind| kind == BodyKind::Dynamic)
     }
 
@@ -272,7 +307,96 @@ impl<B: Broadphase> BodyMut<'_, B> {
         Ok(self.wake())
     }
 
-    /// Wakes its island. A static body does not wake.
+    /// Sets what of its motion it keeps, if it is dynamic, and wakes it.
+    #[doc(alias("set_motion_locks", "set_locked_axes", "lock_translations"))]
+    pub fn set_locks(&mut self, locks: Locks) -> &mut Self {
+        self.world.stores.set_locks(self.slot, locks);
+        self
+    }
+
+    /// Sets whether it keeps its rotation, if it is dynamic, and wakes it.
+    #[doc(alias("lock_rotations"))]
+    pub fn set_fixed_rotation(&mut self, fixed_rotation: bool) -> &mut Self {
+        let locks = self.view().locks();
+        self.set_locks(Locks { rotation: fixed_rotation, ..locks })
+    }
+
+    /// Sets its greatest speed, m/s, above zero, infinite for no bound: see [`BodyDef::max_speed`](crate::BodyDef::max_speed).
+    ///
+    /// # Errors
+    /// [`DefError`] for a number that is NaN or not above zero; nothing is changed.
+    pub fn set_max_speed(&mut self, max_speed: f32) -> Result<&mut Self, DefError> {
+        above_zero("max_speed", max_speed)?;
+        self.set_speed_bound(0, max_speed)
+    }
+
+    /// Sets its greatest angular speed, rad/s, above zero, infinite for no bound: see
+    /// [`BodyDef::max_angular_speed`](crate::BodyDef::max_angular_speed).
+    ///
+    /// # Errors
+    /// [`DefError`] for a number that is NaN or not above zero; nothing is changed.
+    pub fn set_max_angular_speed(&mut self, max_angular_speed: f32) -> Result<&mut Self, DefError> {
+        above_zero("max_angular_speed", max_angular_speed)?;
+        self.set_speed_bound(1, max_angular_speed)
+    }
+
+    fn set_speed_bound(&mut self, index: usize, bound: f32) -> Result<&mut Self, DefError> {
+        let bodies = &mut self.world.stores.bodies;
+        bodies.extra_mut(self.slot).max_speeds[index] = bound;
+        bodies.update_restricted(self.slot);
+        Ok(self)
+    }
+
+    /// Sets mass, centre of mass and inertia of a dynamic body, whatever its colliders are, and wakes it;
+    /// `None` lets the colliders count again. Mass above zero; an inertia of zero stands for a body that does
+    /// not turn. The velocity stays that of the same point of the body.
+    ///
+    /// # Errors
+    /// [`DefError`] for a number out of its range; nothing is changed.
+    #[doc(alias("set_mass_data", "set_additional_mass"))]
+    pub fn set_mass_override(&mut self, mass: Option<MassProperties>) -> Result<&mut Self, DefError> {
+        self.world.stores.set_mass(self.slot, mass)?;
+        Ok(self)
+    }
+
+    /// Sets the speed of its fastest point below which it counts as slow, m/s, not negative, and wakes it: see
+    /// [`BodyDef::sleep_speed`](crate::BodyDef::sleep_speed).
+    ///
+    /// # Errors
+    /// [`DefError`] for a number that is negative or not finite; nothing is changed.
+    #[doc(alias("set_sleep_threshold"))]
+    pub fn set_sleep_speed(&mut self, sleep_speed: f32) -> Result<&mut Self, DefError> {
+        not_negative("sleep_speed", sleep_speed)?;
+        let bodies = &mut self.world.stores.bodies;
+        bodies[self.slot].sleep_speed = sleep_speed;
+        bodies.greatest_sleep_speed = compute::math::max(bodies.greatest_sleep_speed, sleep_speed);
+        Ok(self.wake())
+    }
+
+    /// Takes it out of the simulation, or puts it back.
+    ///
+    /// A disabled body does not move, has no contacts, and no query finds its colliders; its joints exist and
+    /// do not act. What touched it wakes up, and the end of touching is reported. It keeps its pose, its
+    /// velocity and all properties, which can be read and changed, and gets colliders and joints like any
+    /// other. When it is enabled again, it is awake.
+    #[doc(alias("b2Body_Enable", "b2Body_Disable", "set_active"))]
+    pub fn set_enabled(&mut self, enabled: bool) -> &mut Self {
+        self.world.stores.set_enabled(self.slot, enabled);
+        self.flush()
+    }
+
+    /// Lets it fall asleep at once, with all dynamic bodies that contacts and joints connect to it: its
+    /// island. They lose their velocities. Also if one of them may not sleep, or sleeping is switched off in
+    /// the settings: then it sleeps until something wakes it. If a body that is awake touches one of them, the
+    /// next step wakes them again.
+    #[doc(alias("b2Body_SetAwake"))]
+    pub fn sleep(&mut self) -> &mut Self {
+        self.world.stores.forget_target(self.slot);
+        self.world.stores.fall_asleep(self.slot);
+        self
+    }
+
+    /// Wakes its island. A static or disabled body does not wake.
     pub fn wake(&mut self) -> &mut Self {
         self.world.stores.wake(self.slot);
         self

@@ -2,12 +2,12 @@
 
 use crate::collider::one_way_direction;
 use crate::error::DefError;
-use crate::settings::Material;
+use crate::settings::{Filter, Material};
 use crate::slot::ColliderSlot;
 use crate::view::ColliderRef;
 use crate::world::World;
 use broadphase::{Broadphase, DynamicTree};
-use geom::Vec2;
+use geom::{Point, Pose, Shape, Vec2};
 
 /// A view of a collider that can change it: see [`World::collider_mut`].
 ///
@@ -18,8 +18,11 @@ use geom::Vec2;
 /// let mut world = World::new(WorldSettings::default());
 /// let body = world.add_body(BodyDef::dynamic())?;
 /// let id = world.add_collider(body, ColliderDef::new(Shape::rectangle(0.5, 0.5)?))?;
-/// world.collider_mut(id)?.set_density(3.0)?.set_friction(0.1)?.set_user_data(7);
+/// let mut collider = world.collider_mut(id)?;
+/// collider.set_density(3.0)?.set_friction(0.1)?.set_offset([1.0, 0.0], 0.0)?;
+/// collider.set_filter(Filter { category: 2, ..Filter::default() }).set_user_data(7);
 /// assert_eq!(world.body(body)?.mass_properties().mass, 3.0); // kg
+/// assert_eq!(world.body(body)?.center().x, 1.0); // m
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Debug)]
@@ -41,6 +44,43 @@ impl<B: Broadphase> ColliderMut<'_, B> {
         self
     }
 
+    /// Gives the boxes that have changed to the broad phase.
+    fn flush(&mut self) -> &mut Self {
+        self.world.stores.colliders.flush(&mut self.world.broadphase);
+        self
+    }
+
+    /// Sets what it collides with. Contacts that the filter forbids end at once, and the next step finds
+    /// those that it allows. Wakes its body.
+    pub fn set_filter(&mut self, filter: Filter) -> &mut Self {
+        self.world.stores.set_filter(self.slot, filter);
+        self.flush()
+    }
+
+    /// Gives it another shape, in its own frame, at the same offset. Its contacts end, and the next step
+    /// finds those of the new shape. Changes the mass of its body, and wakes the body and all that touched
+    /// it.
+    ///
+    /// # Errors
+    /// [`DefError`] for a half-space on a dynamic body or a shape that is too large; nothing is changed.
+    pub fn set_shape(&mut self, shape: Shape) -> Result<&mut Self, DefError> {
+        let offset = self.view().offset();
+        self.world.stores.set_shape(self.slot, shape, offset)?;
+        Ok(self.flush())
+    }
+
+    /// Puts its shape at another place in the frame of its body: rotates it by `angle` (rad) and moves it by
+    /// `position` (m). As [`ColliderMut::set_shape`] in all else.
+    ///
+    /// # Errors
+    /// [`DefError`] for a number that is not finite or too large; nothing is changed.
+    #[doc(alias("set_position_wrt_parent", "set_translation_wrt_parent"))]
+    pub fn set_offset(&mut self, position: impl Into<Point>, angle: f32) -> Result<&mut Self, DefError> {
+        let shape = self.view().local_shape().clone();
+        self.world.stores.set_shape(self.slot, shape, Pose::new(position, angle))?;
+        Ok(self.flush())
+    }
+
     /// Sets the direction in which it pushes, a vector in the body's frame, or lets it push in all: see
     /// [`ColliderDef::one_way`](crate::ColliderDef::one_way). Wakes all that touch it.
     ///
@@ -52,13 +92,12 @@ impl<B: Broadphase> ColliderMut<'_, B> {
         Ok(self)
     }
 
-    /// Sets whether the [`ContactHook`](crate::ContactHook) of the world decides about its contacts. Wakes all
-    /// that touch it.
+    /// Sets whether the [`ContactHook`](crate::ContactHook) of the world decides about its contacts. Wakes
+    /// all that touch it.
     pub fn set_hook(&mut self, hook: bool) -> &mut Self {
         self.world.stores.change_conditions(self.slot, |extra| extra.has_hook = hook);
         self.world.stores.search_pairs_of(self.slot);
-        self.world.stores.colliders.flush(&mut self.world.broadphase);
-        self
+        self.flush()
     }
 
     /// Makes it a sensor or a collider that pushes: see [`ColliderDef::sensor`](crate::ColliderDef::sensor).
@@ -69,8 +108,7 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     /// [`DefError::Mass`] if the mass of the collider is not finite; nothing is changed.
     pub fn set_sensor(&mut self, sensor: bool) -> Result<&mut Self, DefError> {
         self.world.stores.set_sensor(self.slot, sensor)?;
-        self.world.stores.colliders.flush(&mut self.world.broadphase);
-        Ok(self)
+        Ok(self.flush())
     }
 
     /// Sets its material, which may change the mass of its body. Wakes the body and all that touch it.

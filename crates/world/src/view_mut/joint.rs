@@ -41,6 +41,7 @@ impl<B: Broadphase> JointMut<'_, B> {
 
     fn set_def(&mut self, def: JointDef<BodySlot>) -> Result<&mut Self, DefError> {
         self.world.stores.change_joint(self.slot, def)?;
+        self.world.stores.colliders.flush(&mut self.world.broadphase);
         Ok(self)
     }
 
@@ -89,5 +90,27 @@ impl<B: Broadphase> JointMut<'_, B> {
     pub fn set_break_limits(&mut self, force: f32, torque: f32) -> Result<&mut Self, DefError> {
         let def = self.def();
         self.set_def(def.breaks(force, torque))
+    }
+
+    /// Sets whether its bodies collide with each other, and wakes them. Contacts that it forbids now end at
+    /// once.
+    #[doc(alias("set_contacts_enabled", "set_collide_connected"))]
+    pub fn set_collide(&mut self, collide: bool) -> &mut Self {
+        let def = self.def();
+        self.set_checked(def.collide(collide))
+    }
+
+    /// Lets it act or not, and wakes its bodies. A joint that is disabled exists, exerts nothing and does not
+    /// break, and its bodies collide; when it is enabled again, it pulls them together.
+    pub fn set_enabled(&mut self, enabled: bool) -> &mut Self {
+        let def = self.def();
+        self.set_checked(def.enabled(enabled))
+    }
+
+    /// Sets a definition whose numbers are those that the joint has.
+    fn set_checked(&mut self, def: JointDef<BodySlot>) -> &mut Self {
+        let changed = self.set_def(def).map(|_| ());
+        debug_assert!(changed.is_ok(), "{changed:?}");
+        self
     }
 }

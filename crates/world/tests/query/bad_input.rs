@@ -1,5 +1,6 @@
 //! Every value out of its range is refused with its field.
 
+use crate::worlds::{Numbers, on_every_broadphase};
 use collide::{Ray, ShapeCast};
 use compute::Workers;
 use geom::{Aabb, Point, Pose, Rot, Shape, Vec2};
@@ -91,6 +92,51 @@ fn distance_of_a_removed_collider_is_an_error() {
     let removed = Err(HandleError::Removed { kind: "collider" });
     assert_eq!(world.distance(ground, circle), removed);
     assert_eq!(world.distance(circle, ground), removed);
+}
+
+/// Numbers from the smallest to the greatest of f32 neither panic nor give NaN, on any broad phase.
+#[test]
+fn extreme_numbers_give_finite_hits() {
+    let extremes = [0.0, 1e-45, 1e-30, 1e-6, 1.0, 99_999.0, 1e19, 1e25, f32::MAX];
+    let mut counts = [0; 3];
+    for (name, world) in on_every_broadphase(2, 30) {
+        let mut numbers = Numbers::new(9);
+        for _ in 0..1500 {
+            let mut number = || {
+                let sign = if numbers.below(2) == 0 { 1.0 } else { -1.0 };
+                sign * extremes[numbers.below(extremes.len())]
+            };
+            let (at, to) = ([number(), number()], [number(), number()]);
+            let (radius, reach) = (number().abs().clamp(1e-6, 1e6), number().abs());
+            let shape = Shape::circle(radius).unwrap();
+            let all = QueryFilter::default();
+            let case = format!("{name}: {at:?} {to:?} {radius} {reach}");
+            let ray = Ray { max_fraction: reach, ..Ray::new(at, to) };
+            let cast = ShapeCast { max_fraction: reach, ..ShapeCast::new(&shape, Pose::at(at), to) };
+            for hit in
+                [world.cast_ray(&ray, all), world.cast_shape(&cast, all)].into_iter().flatten().flatten()
+            {
+                let depth = hit.initial_overlap.unwrap_or(0.0);
+                let numbers = [hit.point.x, hit.point.y, hit.fraction, hit.distance, depth];
+                assert!(numbers.iter().all(|x| x.is_finite()), "{case}: {hit:?}");
+                assert!((hit.normal.norm() - 1.0).abs() < 1e-5, "{case}: {hit:?}");
+                counts[0] += 1;
+            }
+            let near = [
+                world.closest_to_point(at, reach, all).unwrap(),
+                world.closest_to_shape(&shape, Pose::at(at), reach, all).unwrap(),
+            ];
+            for near in near.into_iter().flatten() {
+                assert!(near.distance.is_finite() && near.distance <= reach, "{case}: {near:?}");
+                counts[1] += 1;
+            }
+            let aabb = Aabb::new([at[0].min(to[0]), at[1].min(to[1])], [at[0].max(to[0]), at[1].max(to[1])]);
+            counts[2] += world.overlap_aabb_all(aabb, all).unwrap().len();
+            world.overlap_shape_any(&shape, Pose::at(at), all).unwrap();
+            world.overlap_point_all(at, all).unwrap();
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 1000), "{counts:?}");
 }
 
 /// An endless ray, an endless distance and an endless shape are no errors.

@@ -7,14 +7,15 @@ use compute::Workers;
 use geom::{Aabb, Point, Pose, Shape, Vec2};
 use std::ops::ControlFlow;
 use world::{
-    BodyDef, CastHit, ClosestHit, ColliderDef, ColliderId, ColliderRef, QueryFilter, World, WorldSettings,
+    BodyDef, BodyRef, CastHit, ClosestHit, ColliderDef, ColliderId, ColliderRef, QueryFilter, World,
+    WorldSettings,
 };
 
 const SEEDS: std::ops::Range<u64> = 0..8;
 
 /// A filter of each sort, by turns.
 fn with_filter(world: &AnyWorld, turn: usize, numbers: &mut Numbers, test: impl FnOnce(QueryFilter<'_>)) {
-    let bodies: Vec<_> = world.bodies().map(|body| body.id()).collect();
+    let bodies: Vec<_> = world.bodies().map(BodyRef::id).collect();
     let colliders: Vec<_> = world.colliders().map(ColliderRef::id).collect();
     let some_bodies = [bodies[numbers.below(bodies.len())], bodies[numbers.below(bodies.len())]];
     let some_colliders = [colliders[numbers.below(colliders.len())], colliders[0]];

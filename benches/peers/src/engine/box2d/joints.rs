@@ -84,6 +84,9 @@ fn distance(def: &DistanceJoint, collide: bool) -> Result<ffi::b2DistanceJointDe
     if def.limits != [f32::NEG_INFINITY, f32::INFINITY] {
         return Err(Unsupported::because("a distance joint with limits"));
     }
+    if def.max_motor_force > 0.0 {
+        return Err(Unsupported::because("a distance joint with a motor"));
+    }
     if def.length < LEAST_LENGTH * unit {
         return Err(Unsupported::because("a distance joint of less than 5 mm"));
     }

@@ -66,7 +66,7 @@ pub(super) fn shape(level: &Level, collider: &LevelCollider) -> Result<Built, Un
         (ShapeKind::Capsule, &[center1, center2]) => {
             Built::Capsule(ffi::b2Capsule { center1, center2, radius })
         }
-        (ShapeKind::Polygon, vertices @ [_, _, _, ..]) => Built::Polygon(match axis_aligned_box(corners) {
+        (ShapeKind::Polygon, vertices @ [_, _, _, ..]) => Built::Polygon(match axis_aligned_box(&corners) {
             Some((center, half)) => aligned_box(center, half, radius),
             None => polygon(vertices, radius)?,
         }),

@@ -58,6 +58,9 @@ fn distance(def: &DistanceJoint, collide: bool) -> Result<GenericJoint, Unsuppor
     if def.limits != [f32::NEG_INFINITY, f32::INFINITY] {
         return Err(Unsupported::because("a distance joint with limits"));
     }
+    if def.max_motor_force > 0.0 {
+        return Err(Unsupported::because("a distance joint with a motor"));
+    }
     let spring = if def.hertz > 0.0 {
         SpringCoefficients::new(def.hertz, def.damping_ratio)
     } else {

@@ -54,7 +54,7 @@ fn single(level: &Level, collider: &LevelCollider) -> Result<ColliderBuilder, Un
         (ShapeKind::Capsule, &[a, b]) => {
             with_our_mass(ColliderBuilder::capsule_from_endpoints(a, b, radius), level, collider)?
         }
-        (ShapeKind::Polygon, vertices) => polygon(level, collider, corners, vertices)?,
+        (ShapeKind::Polygon, vertices) => polygon(level, collider, &corners, vertices)?,
         (ShapeKind::HalfSpace, &[normal, offset]) => {
             ColliderBuilder::new(SharedShape::halfspace(normal)).translation(normal * offset.x)
         }
@@ -90,7 +90,7 @@ fn polygon(
 /// Whether two neighbours in the list are segments of one chain.
 fn continues(level: &Level, pair: &[LevelCollider]) -> bool {
     let [one, next] = pair else { return false };
-    let ends = |collider: &LevelCollider| match points(level, collider) {
+    let ends = |collider: &LevelCollider| match points(level, collider).as_deref() {
         Ok(&[_, a, b, _]) => Some((a, b)),
         _ => None,
     };
@@ -104,7 +104,7 @@ fn continues(level: &Level, pair: &[LevelCollider]) -> bool {
 fn polyline(level: &Level, run: &[LevelCollider]) -> Result<ColliderBuilder, Unsupported> {
     let mut vertices = Vec::with_capacity(run.len() + 1);
     for segment in run {
-        match points(level, segment)? {
+        match points(level, segment)?.as_slice() {
             &[_, a, b, _] if vertices.is_empty() => vertices.extend([a, b].map(|p| vector(p.coords))),
             &[_, _, b, _] => vertices.push(vector(b.coords)),
             other => return Err(Unsupported::because(format!("a chain segment of {} points", other.len()))),

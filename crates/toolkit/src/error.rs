@@ -5,10 +5,11 @@ use thiserror::Error;
 /// Any error of the engine: a program that returns it may put `?` behind every call.
 ///
 /// ```
-/// use physics::prelude::*;
+/// use geom::{Polygon, Shape};
+/// use world::{BodyDef, BodyId, ColliderDef, World};
 ///
 /// /// Adds the parts of a broken pane of 2 m x 1 m to a world.
-/// fn break_pane(world: &mut World) -> Result<Vec<BodyId>, physics::Error> {
+/// fn break_pane(world: &mut World) -> Result<Vec<BodyId>, toolkit::Error> {
 ///     let pane = Polygon::rectangle(1.0, 0.5)?; // ShapeError
 ///     let fracture = pane.fracture([[-0.4, 0.3], [0.2, -0.1], [0.7, 0.2]])?; // FractureError
 ///     let mut bodies = Vec::new();
@@ -20,9 +21,9 @@ use thiserror::Error;
 ///     Ok(bodies)
 /// }
 ///
-/// let mut world = World::new(WorldSettings::default());
+/// let mut world = World::default();
 /// assert_eq!(break_pane(&mut world)?.len(), 3);
-/// # Ok::<(), physics::Error>(())
+/// # Ok::<(), toolkit::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
@@ -38,7 +39,7 @@ pub enum Error {
     Invalid(#[from] world::Invalid),
     /// A setting of a solver is out of its range.
     #[error(transparent)]
-    Settings(#[from] solver::SettingsError),
+    Settings(#[from] world::solver::SettingsError),
     /// The numbers do not make a shape.
     #[error(transparent)]
     Shape(#[from] geom::ShapeError),
@@ -60,6 +61,9 @@ pub enum Error {
     /// The outline cannot be fractured.
     #[error(transparent)]
     Fracture(#[from] geom::FractureError),
+    /// A body of a world was not cut or broken.
+    #[error(transparent)]
+    Destruction(#[from] crate::DestructionError),
     /// The line cannot be simplified.
     #[error(transparent)]
     Simplify(#[from] geom::SimplifyError),

@@ -5,7 +5,8 @@
 //!
 //! ```text
 //!   core of area C and perimeter P      rounded by r:          C + P r  + pi r^2
-//!                                       chords at radius r':   C + P r' + a r'^2     a = sum of sin(chord angle) / 2
+//!                                       chords at radius r':   C + P r' + a r'^2
+//!   a = sum of sin(chord angle) / 2
 //! ```
 
 use compute::math::{atan2, sqrt};
@@ -16,7 +17,7 @@ use std::f32::consts::{PI, TAU};
 const CHORD: f32 = TAU / 32.0;
 
 /// The outline of a shape at a pose, counter-clockwise; two points for a segment, none for a half-space.
-pub(super) fn outline(shape: &Shape, pose: Pose) -> Vec<Point> {
+pub(crate) fn outline(shape: &Shape, pose: Pose) -> Vec<Point> {
     let Some(hull) = shape.hull() else { return Vec::new() };
     let core: Vec<Point> = hull.vertices.iter().map(|vertex| pose * *vertex).collect();
     if hull.radius == 0.0 {

@@ -1,0 +1,242 @@
+//! Changes what exists: properties of bodies, colliders and joints that involve more than one store.
+//!
+//! As in `edit.rs`, each function checks its numbers first, leaves the invariants of all stores true, and wakes
+//! every body that it may affect.
+
+use super::edit::mobility;
+use super::{Placement, Stores, Target};
+use crate::body::{Locks, check_mass, check_position, check_rotation, unit_rotation};
+use crate::collider::check_offset;
+use crate::error::{DefError, positive};
+use crate::joint::JointDef;
+use crate::settings::Filter;
+use crate::slot::{BodySlot, ColliderSlot, JointSlot};
+use geom::{MassProperties, Pose, Shape, Vec2};
+
+// Bodies.
+impl Stores {
+    /// Takes a body out of the simulation, or puts it back.
+    ///
+    /// ```text
+    ///   enabled    row or ring, colliders in the broad phase, contacts, joints that act
+    ///   disabled   its velocity is kept; no row, no ring, no contact; joints exist and do not act
+    /// ```
+    pub(crate) fn set_enabled(&mut self, slot: BodySlot, enabled: bool) {
+        if self.bodies[slot].is_enabled == enabled {
+            return;
+        }
+        self.settle_mass(slot);
+        if enabled {
+            self.enable(slot);
+        } else {
+            self.disable(slot);
+        }
+    }
+
+    fn disable(&mut self, slot: BodySlot) {
+        self.wake(slot);
+        while let Some((contact, other)) = self.contacts.advance(&mut self.bodies[slot].contacts.cursor()) {
+            if !self.contacts.is_sensor(contact) {
+                self.wake(other);
+            }
+            self.remove_contact(contact);
+        }
+        let mut cursor = self.bodies[slot].joints.cursor();
+        while let Some((joint, other)) = self.joints.advance(&mut cursor) {
+            self.wake(other);
+            self.joints.put_to_sleep(joint);
+        }
+        self.bodies.disable(slot);
+        let colliders: Vec<ColliderSlot> = self.colliders.on_body(&self.bodies[slot]).collect();
+        for collider in colliders {
+            self.colliders.disable(collider);
+        }
+    }
+
+    fn enable(&mut self, slot: BodySlot) {
+        let (velocity, angular_velocity) = self.bodies.extra(slot).kept_velocity;
+        self.bodies.enable(slot);
+        // It was not asleep before, so this is no event.
+        self.open_ring(slot, |_, _| {});
+        if let Some(state) = self.bodies.state_mut(slot) {
+            (state.velocity, state.angular_velocity) = (velocity, angular_velocity);
+        }
+        self.bodies.forget_slack(slot);
+        let (pose, mobility) = (self.bodies.frame(slot).pose, mobility(self.bodies[slot].kind));
+        let colliders: Vec<ColliderSlot> = self.colliders.on_body(&self.bodies[slot]).collect();
+        for collider in colliders {
+            let record = &self.colliders[collider];
+            let fat = record.shape.aabb(pose).expanded(record.margin);
+            self.colliders.enable(collider, fat, mobility);
+        }
+        let mut cursor = self.bodies[slot].joints.cursor();
+        while let Some((joint, other)) = self.joints.advance(&mut cursor) {
+            if self.joints.acts(joint, &self.bodies) {
+                self.wake(other);
+                self.joints.wake(joint, &self.bodies);
+            }
+        }
+    }
+
+    /// Lets the island of a body fall asleep at once: the dynamic bodies that contacts with points and joints
+    /// connect to it. What the next step finds to touch an awake body wakes again.
+    pub(crate) fn fall_asleep(&mut self, slot: BodySlot) {
+        if !self.bodies[slot].is_awake() {
+            return;
+        }
+        let mut is_found = vec![false; self.bodies.awake.motions.len()];
+        is_found[self.bodies[slot].row().index()] = true;
+        let mut island = vec![slot];
+        let mut visited = 0;
+        while let Some(&body) = island.get(visited) {
+            visited += 1;
+            if !self.bodies[body].is_dynamic() {
+                continue;
+            }
+            let touching = self.contacts.of_body(&self.bodies, body);
+            let touching = touching.filter(|&(contact, _)| {
+                !self.contacts.is_sensor(contact) && self.contacts.get(contact).0.manifold.count > 0
+            });
+            let joined = self.joints.of_body(&self.bodies, body);
+            let joined = joined.filter(|&(joint, _)| self.joints[joint].awake_index.is_some());
+            for other in touching.map(|(_, other)| other).chain(joined.map(|(_, other)| other)) {
+                let record = &self.bodies[other];
+                if record.is_dynamic()
+                    && record.is_awake()
+                    && !std::mem::replace(&mut is_found[record.row().index()], true)
+                {
+                    island.push(other);
+                }
+            }
+        }
+        // The order in which a step lets an island fall asleep.
+        island.sort_unstable_by_key(|&body| self.bodies[body].row().index());
+        self.put_to_sleep(&island);
+    }
+
+    /// Sets what of its motion a body keeps.
+    pub(crate) fn set_locks(&mut self, slot: BodySlot, locks: Locks) {
+        self.bodies[slot].locks = locks;
+        self.bodies.extra_mut(slot).lock_impulse = 0.0;
+        self.bodies.update_restricted(slot);
+        self.wake(slot);
+    }
+
+    /// Sets the mass that replaces the sum over the colliders, or lets them count again.
+    pub(crate) fn set_mass(&mut self, slot: BodySlot, mass: Option<MassProperties>) -> Result<(), DefError> {
+        mass.map_or(Ok(()), check_mass)?;
+        self.bodies.extra_mut(slot).mass = mass;
+        self.bodies.mark_stale_mass(slot);
+        self.wake(slot);
+        Ok(())
+    }
+
+    /// Drives a kinematic body to a pose within `time` seconds. Its velocity is set now, and again by each
+    /// step (`step/restrict.rs`).
+    pub(crate) fn set_target(&mut self, slot: BodySlot, pose: Pose, time: f32) -> Result<(), DefError> {
+        check_position(pose.position, self.settings.length_unit)?;
+        check_rotation(pose.rotation)?;
+        positive("time to the target", time)?;
+        let pose = Pose { rotation: unit_rotation(pose.rotation), ..pose };
+        self.settle_mass(slot);
+        let (velocity, angular_velocity) = self.velocity_to(slot, pose, time);
+        self.change_velocity(slot, |v, w| (*v, *w) = (velocity, angular_velocity));
+        self.bodies.extra_mut(slot).target = Some(Target { pose, time });
+        self.bodies.update_restricted(slot);
+        Ok(())
+    }
+
+    /// The velocity (m/s) and the angular velocity (rad/s) with which a body gets to a pose within `time`
+    /// seconds.
+    pub(crate) fn velocity_to(&self, slot: BodySlot, pose: Pose, time: f32) -> (Vec2, f32) {
+        let frame = self.bodies.frame(slot);
+        let center = pose.position + pose.rotation * frame.local_center;
+        let turn = frame.pose.rotation.inverse() * pose.rotation;
+        ((center - frame.center()) / time, turn.angle() / time)
+    }
+
+    /// Sets the velocity of the centre of mass of a body that was just added, with all its colliders, m/s.
+    pub(crate) fn restore_velocity(&mut self, slot: BodySlot, velocity: Vec2) {
+        self.settle_mass(slot);
+        if let Some(state) = self.bodies.state_mut(slot) {
+            state.velocity = velocity;
+        } else if !self.bodies[slot].is_enabled {
+            self.bodies.extra_mut(slot).kept_velocity.0 = velocity;
+        }
+    }
+
+    /// Forgets where a body was driven to: it has got another pose or velocity.
+    pub(crate) fn forget_target(&mut self, slot: BodySlot) {
+        if self.bodies.extra_mut(slot).target.take().is_some() {
+            self.bodies.update_restricted(slot);
+        }
+    }
+}
+
+// Colliders.
+impl Stores {
+    /// Sets what a collider collides with. Contacts that the filter forbids end, and others are looked for.
+    pub(crate) fn set_filter(&mut self, slot: ColliderSlot, filter: Filter) {
+        self.colliders[slot].filter = filter;
+        self.search_pairs_of(slot);
+        self.wake(self.colliders[slot].body);
+    }
+
+    /// Gives a collider another shape, at an offset in the frame of its body. Its contacts end, and the next
+    /// step looks for others.
+    pub(crate) fn set_shape(
+        &mut self,
+        slot: ColliderSlot,
+        shape: Shape,
+        offset: Pose,
+    ) -> Result<(), DefError> {
+        check_offset(offset)?;
+        let body = self.colliders[slot].body;
+        let placed = if offset == Pose::IDENTITY { shape.clone() } else { shape.transformed(offset) };
+        self.check_shape(body, &placed)?;
+        let unit = self.settings.length_unit;
+        self.colliders[slot].set_shape(placed, unit)?;
+        self.colliders.extra_mut(slot).placement = Placement::of(shape, offset);
+        self.bodies.mark_stale_mass(body);
+        self.remove_contacts_of(slot);
+        self.wake(body);
+        self.renew_box(slot);
+        Ok(())
+    }
+
+    /// Makes the fat box of a collider anew, so that the next step looks for its pairs.
+    fn renew_box(&mut self, slot: ColliderSlot) {
+        let collider = &self.colliders[slot];
+        let body = collider.body;
+        if self.bodies[body].is_enabled {
+            let fat = collider.shape.aabb(self.bodies.frame(body).pose).expanded(collider.margin);
+            self.colliders.set_box(slot, fat);
+            self.bodies.forget_slack(body);
+        }
+    }
+}
+
+// Joints.
+impl Stores {
+    /// Changes the definition of a joint, all but its bodies, and wakes the bodies.
+    pub(crate) fn change_joint(&mut self, slot: JointSlot, def: JointDef<BodySlot>) -> Result<(), DefError> {
+        let def = def.validated()?;
+        let forbade = self.joints[slot].forbids_contacts();
+        self.joints.redefine(slot, def);
+        for body in [def.a, def.b] {
+            self.wake(body);
+        }
+        if def.enabled {
+            self.joints.wake(slot, &self.bodies);
+        } else {
+            self.joints.put_to_sleep(slot);
+        }
+        match (forbade, self.joints[slot].forbids_contacts()) {
+            (false, true) => self.remove_contacts_that_a_joint_forbids(slot),
+            // The two bodies may collide again: look for the pairs of one of them.
+            (true, false) => self.renew_boxes(def.a),
+            _ => {}
+        }
+        Ok(())
+    }
+}
