@@ -52,6 +52,9 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("rolling_slope", 180, 0x78c8_2c39_2a59_9808),
     ("mixture", 60, 0x229e_d037_5095_bfd5),
     ("platformer", 240, 0x492c_3e74_09ce_92ec),
+    ("buoyancy", 300, 0),
+    ("wind", 240, 0),
+    ("explosion", 240, 0),
 ];
 
 /// A scene of more than 512 bodies, which the solver cuts into strips and shares among its workers.
