@@ -164,7 +164,7 @@ pub enum StepWarning {
 /// world.add_collider(ground, ColliderDef::new(Shape::rectangle(10.0, 0.5)?))?;
 /// let ball = world.add_body(BodyDef::dynamic().position([0.0, 1.5]).user_data(7))?;
 /// world.add_collider(ball, ColliderDef::new(Shape::circle(0.5)?))?;
-/// let mut hits = Vec::new();
+/// let mut hits: Vec<world::ContactHit> = Vec::new();
 /// for _ in 0..60 {
 ///     world.step(1.0 / 60.0);
 ///     hits.extend(world.events().hits());

@@ -1,7 +1,9 @@
 //! Random levels with random input: never inside anything, the same bits on every broad phase.
 
 use crate::{DT, GRAVITY, Player, add, shapes};
-use toolkit::broadphase::{Broadphase, BruteForce, DynamicTree, QuadTree, SortAndSweep, UniformGrid};
+use toolkit::broadphase::{
+    Broadphase, BruteForce, DynamicTree, QuadTree, SortAndSweep, SweepList, UniformGrid,
+};
 use toolkit::geom::{Shape, Vec2};
 use toolkit::world::{BodyDef, BodyKind, World, WorldSettings};
 
@@ -191,6 +193,7 @@ fn every_broad_phase_gives_the_same_bits() {
         assert!(path::<BruteForce>(seed) == expected, "seed {seed}");
         assert!(path::<QuadTree>(seed) == expected, "seed {seed}");
         assert!(path::<SortAndSweep>(seed) == expected, "seed {seed}");
+        assert!(path::<SweepList>(seed) == expected, "seed {seed}");
         assert!(path::<UniformGrid>(seed) == expected, "seed {seed}");
     }
 }

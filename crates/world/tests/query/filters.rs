@@ -83,6 +83,22 @@ fn sensors_are_reported_only_if_asked_for() {
     }
 }
 
+/// A body that is disabled is not there for queries, and is found again after it has been enabled.
+#[test]
+fn disabled_bodies_are_not_found() {
+    let mut world = World::default();
+    let body = world.add_body(BodyDef::dynamic()).unwrap();
+    world.add_collider(body, ColliderDef::new(Shape::circle(1.0).unwrap())).unwrap();
+    let all = QueryFilter::default().include_sensors();
+    for is_enabled in [true, false, true] {
+        world.body_mut(body).unwrap().set_enabled(is_enabled);
+        assert_eq!(world.collider_at([0.5, 0.0], all).unwrap().is_some(), is_enabled);
+        assert_eq!(world.cast_ray_any(&Ray::new([-3.0, 0.0], [6.0, 0.0]), all).unwrap(), is_enabled);
+        assert_eq!(world.closest_to_point([0.0, 3.0], 9.0, all).unwrap().is_some(), is_enabled);
+        world.step(1.0 / 60.0);
+    }
+}
+
 /// The group of a filter decides like that of a collider.
 #[test]
 fn filter_of_a_collider_reports_what_the_collider_would_touch() {

@@ -96,7 +96,8 @@ pub fn world(seed: u64, count: usize, broadphase: Box<dyn Broadphase + Sync>) ->
     world
 }
 
-/// The world on each broad phase, with its name. Each has made some steps, so that bodies move within their fat AABBs.
+/// The world on each broad phase, with its name. Each has made some steps, so that bodies move within their
+/// fat AABBs.
 pub fn on_every_broadphase(seed: u64, count: usize) -> Vec<(&'static str, AnyWorld)> {
     let broadphases: [(_, Box<dyn Broadphase + Sync>); 6] = [
         ("tree", Box::new(DynamicTree::default())),
