@@ -5,7 +5,13 @@ use scenes::{Blast, Buoyancy, Gusts, Scene, ScriptRunner, find};
 
 /// Runs a scene with its script.
 fn run(scene: &Scene, steps: u32) -> World {
-    let mut world = World::load(&(scene.level)()).unwrap().0;
+    run_on(scene, steps, DynamicTree::default(), 1)
+}
+
+/// Runs a scene with its script on a broad phase and a number of threads.
+fn run_on<B: Broadphase>(scene: &Scene, steps: u32, broadphase: B, threads: usize) -> World<B> {
+    let mut world = World::load_with(&(scene.level)(), broadphase).unwrap().0;
+    world.set_threads(threads);
     let mut runner = ScriptRunner::of(&world);
     let script = scene.script.unwrap();
     for step in 0..steps {
@@ -60,5 +66,22 @@ fn explosion_leaves_what_the_wall_shelters() {
     }
     for (from, to) in centers(&before, 7, 5).into_iter().zip(centers(&after, 7, 5)) {
         assert!((to - from).norm() < 0.05, "{from:?} {to:?}");
+    }
+}
+
+/// Effects give the recorded bits with every broad phase and number of threads, on every platform.
+#[test]
+fn effects_give_their_golden_hashes() {
+    let golden = [
+        ("buoyancy", 0x612e_15d3_2aa5_7027),
+        ("wind", 0xca90_69b5_3e82_11b0),
+        ("explosion", 0x54af_9bcf_fe8c_a94a),
+    ];
+    let found = golden.map(|(name, _)| (name, run(find(name).unwrap(), 150).state_hash()));
+    assert_eq!(found, golden, "{found:#x?}");
+    for (name, hash) in golden {
+        let scene = find(name).unwrap();
+        assert_eq!(run_on(scene, 150, SortAndSweep::default(), 3).state_hash(), hash, "{name}");
+        assert_eq!(run_on(scene, 150, UniformGrid::default(), 2).state_hash(), hash, "{name}");
     }
 }
