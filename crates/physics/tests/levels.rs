@@ -45,8 +45,6 @@ fn level() -> Level {
 fn a_level_is_the_same_after_it_is_written_and_read() {
     let level = level();
     let text = serde_json::to_string(&level).unwrap();
-    // The filter joint has no fields, so `null` stands for them.
-    assert!(!text.replace(r#"{"Filter":null}"#, "").contains("null"), "a number was lost: {text}");
     let read: Level = serde_json::from_str(&text).unwrap();
     assert_eq!(read, level);
     // Editors read JSON as a tree of values first.

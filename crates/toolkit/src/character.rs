@@ -28,7 +28,7 @@ use broadphase::Broadphase;
 use compute::math::max;
 use geom::{Capsule, Circle, Point, Polygon, Pose, Shape, Vec2};
 use settings::Frame;
-use surroundings::{Body, OUTER_SHARE, Surroundings, length};
+use surroundings::{CharacterShape, OUTER_SHARE, Surroundings, length};
 use walk::Walk;
 use world::{BodyId, DefError, QueryFilter, World, WorldSettings};
 
@@ -232,7 +232,8 @@ impl CharacterMover {
         let frame = self.settings.frame();
         let reach = self.reach(frame, velocity, ground.as_ref(), carry, dt);
         let (motion, pushes) = {
-            let shape = Body { shape: &self.shape, outer: &self.outer, skin: self.settings.skin, frame };
+            let shape =
+                CharacterShape { shape: &self.shape, outer: &self.outer, skin: self.settings.skin, frame };
             let aabb = self.outer.aabb(Pose::at(self.position)).expanded(reach);
             let mut around = Surroundings::gather(world, shape, aabb, filter, &self.settings, self.body)?;
             around.choose_platforms(self.position, dt, is_dropping);

@@ -276,7 +276,8 @@ const MAX_MASS: f32 = 1e28;
 /// large that the sum over a body might overflow, both also for a sensor.
 pub(crate) fn mass_of(shape: &Shape, density: f32, is_sensor: bool) -> Result<MassProperties, DefError> {
     let reach = shape.reach(Point::origin());
-    if !matches!(shape, Shape::HalfSpace(_)) && !(reach <= HALF_SPACE_EXTENT) {
+    let is_half_space = matches!(shape, Shape::HalfSpace(_));
+    if !is_half_space && (reach.is_nan() || reach > HALF_SPACE_EXTENT) {
         let expected = "at most 1e9 m from the origin of its body";
         return Err(DefError::Value { field: "reach of the shape", value: reach, expected });
     }

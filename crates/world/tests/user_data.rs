@@ -18,10 +18,10 @@ fn level() -> Level {
 
 fn data(world: &World) -> Vec<u128> {
     let bodies = world.bodies().flat_map(|body| {
-        let colliders = body.colliders().map(|collider| collider.user_data());
+        let colliders = body.colliders().map(world::ColliderRef::user_data);
         std::iter::once(body.user_data()).chain(colliders).collect::<Vec<_>>()
     });
-    bodies.chain(world.joints().map(|joint| joint.user_data())).collect()
+    bodies.chain(world.joints().map(world::JointRef::user_data)).collect()
 }
 
 #[test]

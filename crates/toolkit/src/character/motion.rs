@@ -24,7 +24,7 @@ pub struct CharacterMotion {
     /// still moves, so a game may ignore it.
     pub is_crushed: bool,
     /// Whether it climbed a step.
-    pub is_stepped: bool,
+    pub has_climbed_step: bool,
     /// What stopped it or was pushed by it, in the order of the hits.
     pub collisions: Vec<CharacterCollision>,
 }

@@ -101,7 +101,7 @@ pub(super) enum Surface {
 }
 
 /// The shape of the character.
-pub(super) struct Body<'a> {
+pub(super) struct CharacterShape<'a> {
     pub(super) shape: &'a Shape,
     pub(super) outer: &'a Shape,
     pub(super) skin: f32,
@@ -110,28 +110,31 @@ pub(super) struct Body<'a> {
 
 /// The colliders around a character.
 pub(super) struct Surroundings<'a> {
-    body: Body<'a>,
+    own: CharacterShape<'a>,
     pub(super) obstacles: Vec<Obstacle<'a>>,
 }
 
 impl<'a> Surroundings<'a> {
     /// Everything in `aabb` (m) that `filter` and the filter of the settings accept, except sensors and
-    /// the colliders of `own`.
+    /// the colliders of one body.
     ///
     /// # Errors
     /// [`DefError`] for a box that is not finite.
     pub(super) fn gather<B: Broadphase>(
         world: &'a World<B>,
-        body: Body<'a>,
+        shape: CharacterShape<'a>,
         aabb: Aabb,
         filter: QueryFilter<'_>,
         settings: &CharacterSettings,
-        own: Option<BodyId>,
+        excluded: Option<BodyId>,
     ) -> Result<Self, DefError> {
         let mut obstacles = Vec::new();
         world.overlap_aabb(aabb, filter, |collider| {
             let on = collider.body();
-            if !collider.is_sensor() && settings.filter.accepts(collider.filter()) && own != Some(on.id()) {
+            if !collider.is_sensor()
+                && settings.filter.accepts(collider.filter())
+                && excluded != Some(on.id())
+            {
                 let pose = on.pose();
                 obstacles.push(Obstacle {
                     collider,
@@ -145,7 +148,7 @@ impl<'a> Surroundings<'a> {
             ControlFlow::Continue(())
         })?;
         obstacles.sort_unstable_by_key(|obstacle| obstacle.collider.id());
-        Ok(Self { body, obstacles })
+        Ok(Self { own: shape, obstacles })
     }
 
     /// Decides which one-way platforms carry the character in this step of `dt` seconds: those that it is
@@ -153,11 +156,11 @@ impl<'a> Surroundings<'a> {
     pub(super) fn choose_platforms(&mut self, position: Point, dt: f32, drops: bool) {
         for obstacle in &mut self.obstacles {
             let Some(normal) = obstacle.one_way else { continue };
-            let lowest = -reach_along(self.body.shape, Pose::at(position), -normal);
+            let lowest = -reach_along(self.own.shape, Pose::at(position), -normal);
             let highest = reach_along(obstacle.collider.shape(), obstacle.pose, normal);
             let rise = max(0.0, obstacle.body.velocity_at(position).dot(&normal)) * dt;
             // Its velocity may have changed since it moved.
-            let is_above = lowest - highest >= ABOVE_SHARE * self.body.skin - 1.5 * rise;
+            let is_above = lowest - highest >= ABOVE_SHARE * self.own.skin - 1.5 * rise;
             obstacle.is_solid = is_above && !drops;
         }
     }
@@ -175,7 +178,7 @@ impl<'a> Surroundings<'a> {
             return None;
         }
         let motion = direction * length;
-        let swept = self.body.outer.aabb(Pose::at(start)).swept(motion);
+        let swept = self.own.outer.aabb(Pose::at(start)).swept(motion);
         let swept = swept.expanded(collide::tolerance::CAST_TOLERANCE);
         let mut best: Option<Contact> = None;
         for index in 0..self.obstacles.len() {
@@ -202,10 +205,10 @@ impl<'a> Surroundings<'a> {
     fn contact(&self, index: usize, start: Point, direction: Vec2, length: f32) -> Option<Contact> {
         let obstacle = &self.obstacles[index];
         let pose = Pose::at(start);
-        if is_behind(obstacle, self.body.outer.aabb(pose).center()) {
+        if is_behind(obstacle, self.own.outer.aabb(pose).center()) {
             return None;
         }
-        let cast = ShapeCast::new(self.body.outer, pose, direction * length);
+        let cast = ShapeCast::new(self.own.outer, pose, direction * length);
         let hit = cast_shape(obstacle.shape(), obstacle.pose, &cast)?;
         let contact = if hit.normal == Vec2::zeros() {
             let (normal, depth, point) = self.overlap(index, start)?;
@@ -227,12 +230,12 @@ impl<'a> Surroundings<'a> {
     pub(super) fn overlap(&self, index: usize, position: Point) -> Option<(Vec2, f32, Point)> {
         let obstacle = &self.obstacles[index];
         let pose = Pose::at(position);
-        let found = manifold(obstacle.shape(), obstacle.pose, self.body.outer, pose, 0.0);
+        let found = manifold(obstacle.shape(), obstacle.pose, self.own.outer, pose, 0.0);
         let deepest = found.points().iter().min_by(|a, b| a.separation.total_cmp(&b.separation))?;
         let point = position + deepest.anchor_b;
         if let Some(normal) = obstacle.one_way {
             // The nearest way out of a thin platform may be downwards.
-            let lowest = -reach_along(self.body.outer, pose, -normal);
+            let lowest = -reach_along(self.own.outer, pose, -normal);
             let depth = reach_along(obstacle.shape(), obstacle.pose, normal) - lowest;
             return Some((normal, depth, point));
         }
@@ -241,7 +244,7 @@ impl<'a> Surroundings<'a> {
 
     /// By how much the outer shape at `position` overlaps the worst obstacle, m.
     pub(super) fn deepest(&self, position: Point) -> f32 {
-        let aabb = self.body.outer.aabb(Pose::at(position));
+        let aabb = self.own.outer.aabb(Pose::at(position));
         let near =
             |index: &usize| self.obstacles[*index].is_solid && self.obstacles[*index].aabb.overlaps(aabb);
         let depths = (0..self.obstacles.len()).filter(near).filter_map(|index| self.overlap(index, position));
@@ -256,7 +259,7 @@ impl<'a> Surroundings<'a> {
         position: Point,
         tolerance: f32,
     ) -> Option<(usize, Vec2, f32)> {
-        let aabb = self.body.outer.aabb(Pose::at(position));
+        let aabb = self.own.outer.aabb(Pose::at(position));
         (first..self.obstacles.len())
             .filter(|&index| self.obstacles[index].is_solid && self.obstacles[index].aabb.overlaps(aabb))
             .find_map(|index| {
@@ -268,13 +271,13 @@ impl<'a> Surroundings<'a> {
     /// What a contact means for a character that walks.
     pub(super) fn surface(&self, contact: Contact) -> Surface {
         let obstacle = &self.obstacles[contact.index];
-        let frame = self.body.frame;
+        let frame = self.own.frame;
         let by_slope =
             |normal| if frame.is_walkable(normal) { Surface::Floor(normal) } else { Surface::Wall(normal) };
         if let Some(normal) = obstacle.one_way {
             return by_slope(normal);
         }
-        match feature(obstacle.shape(), obstacle.pose, contact.normal, self.body.skin) {
+        match feature(obstacle.shape(), obstacle.pose, contact.normal, self.own.skin) {
             Feature::Face(normal) => by_slope(normal),
             Feature::Corner(faces) => {
                 let walkable = faces.map(|face| frame.is_walkable(face));

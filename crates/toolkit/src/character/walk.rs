@@ -61,7 +61,7 @@ pub(super) struct Walk<'w, 's> {
     pub(super) velocity: Vec2,
     pub(super) ground: Option<CharacterGround>,
     is_crushed: bool,
-    is_stepped: bool,
+    has_climbed_step: bool,
     collisions: Vec<CharacterCollision>,
     pub(super) pushes: Vec<Push>,
 }
@@ -82,7 +82,7 @@ impl<'w, 's> Walk<'w, 's> {
             velocity: Vec2::zeros(),
             ground: None,
             is_crushed: false,
-            is_stepped: false,
+            has_climbed_step: false,
             collisions: Vec::new(),
             pushes: Vec::new(),
         }
@@ -176,7 +176,7 @@ impl<'w, 's> Walk<'w, 's> {
                 rest -= min(way, rest);
                 normal = landing.ground.normal;
                 floor = landing.ground;
-                self.is_stepped = true;
+                self.has_climbed_step = true;
                 continue;
             }
             let surface_velocity = self.hit(contact, direction * speed.abs() + floor.velocity);
@@ -318,7 +318,7 @@ impl<'w, 's> Walk<'w, 's> {
             is_wall_right: right,
             is_ceiling: ceiling,
             is_crushed: self.is_crushed,
-            is_stepped: self.is_stepped,
+            has_climbed_step: self.has_climbed_step,
             collisions: self.collisions,
         };
         (motion, self.pushes)

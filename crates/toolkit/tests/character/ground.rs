@@ -176,7 +176,7 @@ fn stairs_up_and_down_keep_the_speed_and_the_ground() {
             let motion = player.frame(3.0);
             assert!(motion.ground.is_some(), "in the air at {}", motion.position);
             highest = highest.max(player.feet());
-            steps += usize::from(motion.is_stepped);
+            steps += usize::from(motion.has_climbed_step);
             frames += 1;
         }
         assert!((highest - 3.6).abs() < 1e-2, "{highest}");
@@ -435,4 +435,25 @@ fn it_passes_sensors_and_what_its_filters_refuse() {
     assert!(run(wall().sensor(true), u32::MAX, false), "a sensor does not");
     assert!(run(wall().filter(category(4)), !4, false), "nor does a category that its mask leaves out");
     assert!(run(wall(), u32::MAX, true), "nor does what the query leaves out");
+}
+
+/// Up is where gravity comes from.
+#[test]
+fn it_walks_on_a_wall_if_gravity_points_to_it() {
+    use toolkit::CharacterMover;
+    use toolkit::world::WorldSettings;
+    let mut world = World::new(WorldSettings::default().gravity([9.81, 0.0]));
+    add_box(&mut world, [1.0, 0.0], [1.0, 50.0]);
+    add_box(&mut world, [-0.1, 30.0], [0.1, 25.0]); // a step of 20 cm
+    let shape = Shape::capsule([-0.5, 0.0], [0.5, 0.0], 0.3).unwrap();
+    let mut mover = CharacterMover::new(shape, world.settings()).unwrap().at([-1.0, 0.0]);
+    let mut velocity = Vec2::zeros();
+    for _ in 0..120 {
+        velocity = Vec2::new(velocity.x + 9.81 * DT, 4.0);
+        velocity = mover.step(&mut world, velocity, DT).unwrap().velocity;
+    }
+    let skin = mover.settings().skin;
+    let at = mover.position();
+    assert!((at.x + 0.2 + 0.8 + skin).abs() < 1e-3 && (at.y - 8.0).abs() < 0.03, "{at}");
+    assert!(mover.ground().is_some_and(|ground| (ground.normal - Vec2::new(-1.0, 0.0)).norm() < 1e-4));
 }

@@ -5,6 +5,7 @@ mod bad_input;
 mod brute_force;
 #[path = "../../../collide/tests/common/mod.rs"]
 mod common;
+mod edits;
 mod filters;
 mod oracle;
 mod worlds;
