@@ -87,7 +87,8 @@ pub struct BodyDef {
     pub position: Point,
     /// Its rotation. (Not an angle: a rotation that was read from a body comes back with the same bits.)
     pub rotation: Rot,
-    /// Velocity of its centre of mass, m/s.
+    /// Velocity of its centre of mass, m/s. That is its origin until it gets colliders; the velocity stays that
+    /// of the same point.
     pub velocity: Vec2,
     /// Angular velocity, rad/s.
     pub angular_velocity: f32,

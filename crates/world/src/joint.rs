@@ -15,6 +15,7 @@ use crate::error::{DefError, above_zero};
 use crate::id::BodyId;
 use geom::Point;
 
+mod at_points;
 mod distance;
 mod filter;
 mod friction;
@@ -29,6 +30,7 @@ mod rows;
 mod weld;
 mod wheel;
 
+pub use at_points::BodyPoses;
 pub use distance::DistanceJoint;
 pub use filter::FilterJoint;
 pub use friction::FrictionJoint;
@@ -287,6 +289,17 @@ impl JointKind {
             | Self::Weld(WeldJoint { reference_angle, .. })
             | Self::Motor(MotorJoint { reference_angle, .. }) => reference_angle,
             _ => 0.0,
+        }
+    }
+
+    /// The same angle, to be changed.
+    fn reference_angle_mut(&mut self) -> Option<&mut f32> {
+        match self {
+            Self::Revolute(RevoluteJoint { reference_angle, .. })
+            | Self::Prismatic(PrismaticJoint { reference_angle, .. })
+            | Self::Weld(WeldJoint { reference_angle, .. })
+            | Self::Motor(MotorJoint { reference_angle, .. }) => Some(reference_angle),
+            _ => None,
         }
     }
 

@@ -14,11 +14,11 @@
 //! Turned down: a list of objects that build themselves. It could not be compared, nor given to another
 //! engine.
 
-use crate::body::BodyDef;
+use crate::body::{BodyDef, unit_rotation};
 use crate::collider::ColliderDef;
 use crate::error::DefError;
 use crate::id::{BodyId, ColliderId, JointId};
-use crate::joint::JointDef;
+use crate::joint::{BodyPoses, JointDef};
 use crate::settings::{Filter, Material, WorldSettings};
 use geom::{ChainSegment, Circle, HalfSpace, Point, Polygon, Pose, Shape, Sides, Vec2};
 
@@ -99,6 +99,10 @@ pub struct LevelCollider {
 pub struct Level {
     /// The settings of the world.
     pub settings: WorldSettings,
+    /// Which points of the bodies have the velocities in [`Level::bodies`]: the centres of mass, all colliders
+    /// included, as [`World::to_level`](crate::World::to_level) writes them, or the origins. (It matters only
+    /// for a body that turns and has its centre of mass beside its origin.)
+    pub velocities_of_centers: bool,
     /// The bodies.
     pub bodies: Vec<BodyDef>,
     /// The colliders of the bodies.
@@ -118,6 +122,15 @@ pub struct LevelIds {
     pub colliders: Vec<ColliderId>,
     /// Of [`Level::joints`].
     pub joints: Vec<JointId>,
+}
+
+impl BodyPoses<u32> for Level {
+    fn pose_of(&self, body: u32) -> Result<Pose, DefError> {
+        let def = self.bodies.get(body as usize);
+        let len = self.bodies.len();
+        let def = def.ok_or(DefError::Index { field: "body of a joint", index: body, len })?;
+        Ok(Pose { position: def.position, rotation: unit_rotation(def.rotation) })
+    }
 }
 
 impl Level {

@@ -22,6 +22,7 @@ mod collider;
 mod error;
 mod events;
 mod frame;
+mod full_hash;
 mod hook;
 mod id;
 mod invalid;
@@ -32,6 +33,7 @@ mod manifold_cache;
 mod midpoint;
 mod pair_set;
 mod query;
+mod save;
 #[cfg(feature = "serde")]
 mod serialized;
 mod settings;
@@ -58,8 +60,8 @@ pub use hook::{ContactHook, ContactResponse, HookCollider, HookContact};
 pub use id::{BodyId, ColliderId, HandleError, JointId};
 pub use invalid::Invalid;
 pub use joint::{
-    DistanceJoint, FilterJoint, FrictionJoint, GearJoint, JointDef, JointKind, MotorJoint, MouseJoint,
-    PrismaticJoint, PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint,
+    BodyPoses, DistanceJoint, FilterJoint, FrictionJoint, GearJoint, JointDef, JointKind, MotorJoint,
+    MouseJoint, PrismaticJoint, PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint,
 };
 pub use level::{Level, LevelCollider, LevelIds, ShapeKind};
 pub use query::{CastHit, ClosestHit, QueryFilter};

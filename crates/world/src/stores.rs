@@ -37,6 +37,7 @@ pub(crate) use contacts::{
     STATE_FLAGS, TOUCHING, WAKES,
 };
 pub(crate) use edit::{PairKind, combine_materials};
+pub(crate) use hash::TextHash;
 pub(crate) use joints::{AwakeJoint, Joints};
 
 use crate::events::EventLog;

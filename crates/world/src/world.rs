@@ -7,7 +7,7 @@ use crate::events::Events;
 use crate::hook::ContactHook;
 use crate::id::{BodyId, ColliderId, HandleError, JointId};
 use crate::invalid::Invalid;
-use crate::joint::JointDef;
+use crate::joint::{BodyPoses, JointDef};
 use crate::level::{Level, LevelIds};
 use crate::settings::{Filter, Material, WorldSettings};
 use crate::slot::BodySlot;
@@ -16,7 +16,7 @@ use crate::stores::Stores;
 use crate::view::{BodyRef, ColliderRef, ContactRef, JointRef};
 use broadphase::{Broadphase, DynamicTree};
 use compute::{Width, Workers};
-use geom::{ChainSegment, Shape};
+use geom::{ChainSegment, Pose, Shape};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -112,6 +112,12 @@ impl Default for World {
     }
 }
 
+impl<B: Broadphase> BodyPoses<BodyId> for World<B> {
+    fn pose_of(&self, body: BodyId) -> Result<Pose, DefError> {
+        Ok(self.body(body)?.pose())
+    }
+}
+
 impl<B: Broadphase> World<B> {
     /// An empty world with this broad phase, which must be empty.
     ///
@@ -173,6 +179,13 @@ impl<B: Broadphase> World<B> {
             let body = self.stores.bodies.check(body("body of a collider", collider.body)?)?;
             // `add_level` hands all new boxes to the broad phase at once.
             colliders.push(self.stores.add_collider(body, level.collider_def(collider)?)?);
+        }
+        if level.velocities_of_centers {
+            for (def, &id) in level.bodies.iter().zip(&*bodies) {
+                // Its colliders have moved its centre of mass, whose velocity is that of another point now.
+                let slot = self.stores.bodies.check(id)?;
+                self.stores.restore_velocity(slot, def.velocity);
+            }
         }
         for joint in &level.joints {
             let (a, b) = (body("first body of a joint", joint.a)?, body("second body of a joint", joint.b)?);

@@ -155,6 +155,16 @@ impl Stores {
         ((center - frame.center()) / time, turn.angle() / time)
     }
 
+    /// Sets the velocity of the centre of mass of a body that was just added, with all its colliders, m/s.
+    pub(crate) fn restore_velocity(&mut self, slot: BodySlot, velocity: Vec2) {
+        self.settle_mass(slot);
+        if let Some(state) = self.bodies.state_mut(slot) {
+            state.velocity = velocity;
+        } else if !self.bodies[slot].is_enabled {
+            self.bodies.extra_mut(slot).kept_velocity.0 = velocity;
+        }
+    }
+
     /// Forgets where a body was driven to: it has got another pose or velocity.
     pub(crate) fn forget_target(&mut self, slot: BodySlot) {
         if self.bodies.extra_mut(slot).target.take().is_some() {

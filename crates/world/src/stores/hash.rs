@@ -1,10 +1,11 @@
-//! A hash of the poses and velocities of all bodies: equal for worlds that are in the same state, bit for
-//! bit.
+//! Hashes of a world: equal for worlds that are in the same state, bit for bit.
 //!
-//! FNV-1a over 32-bit words, the bodies in the order of their slots. Every NaN counts as the same word, since
-//! the bits of a NaN differ between processors. The hash does not resist an attacker.
+//! FNV-1a: [`Stores::state_hash`] takes 32-bit words, the poses and velocities of the bodies in the order of
+//! their slots, [`TextHash`] the bytes of a text (`full_hash.rs`). Every NaN counts as the same word, since the bits of
+//! a NaN differ between processors. The hashes do not resist an attacker.
 
 use super::Stores;
+use std::fmt::{self, Write};
 
 /// FNV's 64-bit offset basis.
 const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
@@ -35,5 +36,27 @@ impl Stores {
             .for_each(&mut add);
         }
         hash
+    }
+}
+
+/// A text that is hashed and not stored.
+pub(crate) struct TextHash(u64);
+
+impl TextHash {
+    pub(crate) fn new() -> Self {
+        Self(OFFSET)
+    }
+
+    pub(crate) fn finish(self) -> u64 {
+        self.0
+    }
+}
+
+impl Write for TextHash {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for byte in text.bytes() {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(PRIME);
+        }
+        Ok(())
     }
 }

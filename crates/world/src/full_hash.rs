@@ -1,0 +1,67 @@
+//! A hash of all state of a world: what the hash of poses and velocities does not see.
+//!
+//! The text that `Debug` makes of the state is hashed: it has every bit of a number, and a new field of a
+//! definition is in it without another line here. Turned down: to hash it all in `World::state_hash`, whose
+//! recorded values would change with every new property; to hash the bytes of records, which hold what is
+//! derived, too.
+
+use crate::stores::{TOUCHING, TextHash};
+use crate::view::ContactRef;
+use crate::world::World;
+use broadphase::Broadphase;
+use std::fmt::{self, Write};
+
+impl<B: Broadphase> World<B> {
+    /// A hash of all that decides how the world goes on, its settings apart: also the definitions of bodies,
+    /// colliders and joints, motors and limits among them, and the impulses of contacts and joints. With the
+    /// same inputs it is the same on every platform, width, number of threads and broad phase, but another
+    /// version of this crate may give another one. It takes much longer than [`World::state_hash`]: for
+    /// tests, and to find the step in which two worlds part.
+    ///
+    /// ```
+    /// use world::{BodyDef, JointDef, RevoluteJoint, World};
+    ///
+    /// let mut world = World::default();
+    /// let [a, b] = [BodyDef::fixed(), BodyDef::dynamic()].map(|def| world.add_body(def).unwrap());
+    /// let joint = world.add_joint(JointDef::new(a, b, RevoluteJoint::new()))?;
+    /// let before = (world.state_hash(), world.full_hash());
+    /// world.joint_mut(joint)?.change(|hinge: RevoluteJoint| hinge.motor(1.0, 5.0))?;
+    /// assert_eq!(world.state_hash(), before.0);
+    /// assert_ne!(world.full_hash(), before.1);
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[must_use]
+    pub fn full_hash(&self) -> u64 {
+        let mut text = TextHash::new();
+        let written = self.write_state(&mut text);
+        debug_assert!(written.is_ok(), "a hash takes every text");
+        text.finish()
+    }
+
+    fn write_state(&self, text: &mut TextHash) -> fmt::Result {
+        let stores = &self.stores;
+        for view in self.bodies() {
+            let slot = view.slot;
+            let body = &stores.bodies[slot];
+            write!(text, "{slot} {:?} {:?} ", view.def(), stores.bodies.extra(slot))?;
+            write!(text, "{:?} {:?} ", body.next_asleep, body.has_left_world)?;
+            if body.is_awake() {
+                write!(text, "{:?} ", stores.bodies.awake.motions[body.row().index()])?;
+            }
+        }
+        for view in self.colliders() {
+            let (slot, def) = (view.slot, view.def());
+            write!(text, "{slot} {} {def:?} {:?} ", stores.colliders[slot].body, view.fat_aabb())?;
+        }
+        for view in self.joints() {
+            let (def, state) = (stores.joints.def(view.slot), stores.joints.state(view.slot));
+            write!(text, "{} {def:?} {state:?} ", view.slot)?;
+        }
+        for ContactRef { contact, pair, .. } in self.contacts() {
+            let is_touching = contact.user & TOUCHING != 0;
+            write!(text, "{pair:?} {:?} {:?} ", contact.manifold, contact.impulses)?;
+            write!(text, "{:?} {is_touching} ", contact.rolling_impulse)?;
+        }
+        Ok(())
+    }
+}
