@@ -78,7 +78,8 @@ impl Explosion {
         let mut pushes: Vec<(BodyId, Vec2, Point)> = world
             .colliders()
             .filter(|c| c.filter().category & self.categories != 0 && !c.is_sensor())
-            .filter(|c| c.body().kind() == BodyKind::Dynamic && c.fat_aabb().overlaps(box_))
+            .filter(|c| c.body().kind() == BodyKind::Dynamic && c.body().is_enabled())
+            .filter(|c| c.fat_aabb().overlaps(box_))
             .filter_map(|c| self.push(world, c).map(|(impulse, point)| (c.body().id(), impulse, point)))
             .collect();
         // The colliders of a body, which are in the order of their own slots, stay in that order.
