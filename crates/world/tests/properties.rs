@@ -401,7 +401,7 @@ fn disabled_body_keeps_its_velocity_and_can_be_changed() {
     assert_eq!(view.kind(), BodyKind::Kinematic);
     assert!((view.pose().position.x - 12.0).abs() < 0.9, "{:?}", view.pose());
     let found = world.collider_at(view.center(), QueryFilter::default());
-    assert_eq!(found.unwrap().map(|found| found.id()), Some(second));
+    assert_eq!(found.unwrap().map(world::ColliderRef::id), Some(second));
     world.body_mut(body).unwrap().set_enabled(false);
     world.remove_body(body).unwrap();
     steps(&mut world, 1);
