@@ -13,6 +13,7 @@ mod benchmarks;
 mod chains;
 mod comparisons;
 pub mod crowds;
+mod effects;
 mod hollows;
 mod joints;
 mod mechanisms;
@@ -34,13 +35,14 @@ pub use benchmarks::{
 pub use chains::Hills;
 pub use comparisons::{Bouncing, Euler, Squash, StaticFriction};
 pub use crowds::Crowd;
+pub use effects::{Blast, Buoyancy, Gusts};
 pub use hollows::{Bowl, Hollows, Solid};
 pub use joints::{Bridge, NewtonsCradle, Pendulum, SwingingJoints};
 pub use mechanisms::{Atwood, Car, DivingBoard, GearTrain, Lifts, Ropes, Slider};
 pub use mixture::Mixture;
 pub use piles::{Pile, Pyramid, Rain, Tower};
 pub use platformer::Platformer;
-pub use script::{Command, Script, ScriptRunner};
+pub use script::{Command, Effect, Script, ScriptRunner};
 pub use structures::{Arch, CardHouse, Ragdoll, WreckingBall};
 pub use surfaces::{Conveyor, RollingSlope};
 pub use tutorial::{Collision, Grabbing, Normals, Tunnelling};
@@ -361,6 +363,9 @@ pub const SCENES: &[Scene] = &[
     surfaces::ROLLING_SLOPE,
     mixture::MIXTURE,
     platformer::PLATFORMER,
+    effects::BUOYANCY,
+    effects::WIND,
+    effects::EXPLOSION,
 ];
 
 /// All scenes, including those of [`BENCHMARKS`], each once.

@@ -32,6 +32,32 @@ pub enum Command {
         /// Angular velocity, rad/s.
         angular_velocity: f32,
     },
+    /// Applies an effect to the step of a 60th of a second that follows.
+    Apply(Effect),
+}
+
+/// An effect of the crate `toolkit`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Buoyancy and drag.
+    Water(Water),
+    /// Drag and lift.
+    Wind(Wind),
+    /// Impulses away from a point.
+    Explosion(Explosion),
+}
+
+impl Effect {
+    /// The length of the step that follows, s.
+    const DT: f32 = 1.0 / 60.0;
+
+    fn apply<B: Broadphase>(&self, world: &mut World<B>) -> Result<(), DefError> {
+        match self {
+            Self::Water(water) => water.apply(world, Self::DT),
+            Self::Wind(wind) => wind.apply(world, Self::DT),
+            Self::Explosion(explosion) => explosion.apply(world).map(|_| ()),
+        }
+    }
 }
 
 /// Returns the commands that run before a step. Steps count from 0.
@@ -76,6 +102,11 @@ impl ScriptRunner {
                         body.set_velocity(*velocity)?.set_angular_velocity(*angular_velocity).map(|_| ())
                     });
                     if let Err(error) = driven {
+                        wrong(&error);
+                    }
+                }
+                Command::Apply(effect) => {
+                    if let Err(error) = effect.apply(world) {
                         wrong(&error);
                     }
                 }

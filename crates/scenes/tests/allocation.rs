@@ -60,7 +60,7 @@ fn steady_step_and_queries_allocate_nothing() {
 fn queries_allocate_nothing() {
     let mut world = World::load(&Pile { bodies: 200, columns: 10, seed: 1 }.level()).expect("a level").0;
     world.step(1.0 / 60.0);
-    let some: Vec<BodyId> = world.bodies().map(|body| body.id()).step_by(20).collect();
+    let some: Vec<BodyId> = world.bodies().map(physics::world::BodyRef::id).step_by(20).collect();
     let is_dynamic = |collider: ColliderRef<'_>| collider.body().kind() == BodyKind::Dynamic;
     let all = QueryFilter::default();
     let filters = [

@@ -106,7 +106,7 @@ fn rain_removes_the_oldest_people_first() {
                     assert_eq!(body, oldest);
                     oldest += 1;
                 }
-                Command::Drive { .. } => panic!("nobody is driven"),
+                Command::Drive { .. } | Command::Apply(_) => panic!("nobody is driven"),
             }
         }
         next += came;

@@ -52,6 +52,9 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("rolling_slope", 180, 0x78c8_2c39_2a59_9808),
     ("mixture", 60, 0x229e_d037_5095_bfd5),
     ("platformer", 240, 0x492c_3e74_09ce_92ec),
+    ("buoyancy", 300, 0x9c53_aa27_c9f7_eeba),
+    ("wind", 240, 0xc6e1_a250_2062_b63f),
+    ("explosion", 240, 0x6fd7_8338_a7ee_f171),
 ];
 
 /// A scene of more than 512 bodies, which the solver cuts into strips and shares among its workers.

@@ -25,6 +25,7 @@
 
 use crate::outline::outline;
 use broadphase::Broadphase;
+use compute::math::{max, min};
 use geom::{CutError, FractureError, MassProperties, Point, Polygon, Pose, Shape, Vec2, cross, left_normal};
 use thiserror::Error;
 use world::{
@@ -404,10 +405,9 @@ fn move_joints<B: Broadphase>(
 fn nearest_group(point: Point, parts: &[Part], groups: &[Vec<usize>]) -> usize {
     let distance = |part: &Part| {
         let near = collide::closest_point(&part.shape, Pose::IDENTITY, point);
-        near.map_or(f32::INFINITY, |near| near.separation.max(0.0))
+        near.map_or(f32::INFINITY, |near| max(near.separation, 0.0))
     };
-    let of_group =
-        |group: &Vec<usize>| group.iter().map(|i| distance(&parts[*i])).fold(f32::INFINITY, f32::min);
+    let of_group = |group: &Vec<usize>| group.iter().map(|i| distance(&parts[*i])).fold(f32::INFINITY, min);
     let distances: Vec<f32> = groups.iter().map(of_group).collect();
     (1..groups.len()).fold(0, |best, i| if distances[i] < distances[best] { i } else { best })
 }

@@ -9,7 +9,7 @@
 //!   a = sum of sin(chord angle) / 2
 //! ```
 
-use compute::math::{atan2, sqrt};
+use compute::math::{atan2, max, sqrt};
 use geom::{Point, Pose, Rot, Shape, Vec2, cross, right_normal};
 use std::f32::consts::{PI, TAU};
 
@@ -35,7 +35,7 @@ pub(crate) fn outline(shape: &Shape, pose: Pose) -> Vec<Point> {
             let [from, to] = [edge(i + count - 1), edge(i)].map(|edge| right_normal(edge) / edge.norm());
             // At half a turn, rounding would decide about the sign.
             let turn = atan2(cross(from, to).abs(), from.dot(&to));
-            (from, turn, (turn / CHORD).ceil().max(1.0))
+            (from, turn, max((turn / CHORD).ceil(), 1.0))
         })
         .collect();
     let perimeter: f32 = if count == 1 { 0.0 } else { (0..count).map(|i| edge(i).norm()).sum() };

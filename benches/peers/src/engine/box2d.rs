@@ -198,6 +198,7 @@ impl Engine for Box2d {
         for command in commands {
             match command {
                 Command::Add(level) => self.add(level)?,
+                Command::Apply(_) => return Err(Unsupported::because("a script with an effect")),
                 Command::Remove { body } => {
                     let id = self.named(*body)?;
                     // SAFETY: the id is valid; its shapes and joints go with it.

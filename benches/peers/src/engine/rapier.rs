@@ -233,6 +233,7 @@ impl Engine for Rapier {
         for command in commands {
             match command {
                 Command::Add(level) => self.add(level)?,
+                Command::Apply(_) => return Err(Unsupported::because("a script with an effect")),
                 Command::Remove { body } => {
                     let handle = self.handle(*body)?;
                     let state = &mut self.state;

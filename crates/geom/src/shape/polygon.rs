@@ -62,7 +62,7 @@ impl Polygon {
     ///
     /// ```
     /// use geom::{Polygon, Pose, Shape};
-    /// let moved = Shape::Polygon(Polygon::regular(256, 0.5)?).transformed(Pose::new([90.0, -70.0], 0.3));
+    /// let moved = Shape::Polygon(Polygon::regular(256, 0.5)?).transformed(Pose::new([9000.0, -7000.0], 0.3));
     /// let Shape::Polygon(polygon) = &moved else { unreachable!() };
     /// let restored = Polygon::restored(polygon.vertices().iter().copied(), polygon.radius())?;
     /// assert_eq!(Shape::Polygon(restored), moved);

@@ -2,6 +2,7 @@
 
 use super::{ALL, Push, check, is_moved, lead, mass_of};
 use broadphase::Broadphase;
+use compute::math::max;
 use geom::{Point, Vec2};
 use world::{DefError, World};
 
@@ -72,7 +73,7 @@ impl Attractor {
         if distance > self.reach {
             return Vec2::zeros();
         }
-        let r = distance.max(self.radius);
+        let r = max(distance, self.radius);
         // Of the attraction at r, over r: times the vector to the centre it is right inside and outside.
         let over_r = match self.attraction {
             Attraction::InverseSquare => self.strength / (r * r * r),

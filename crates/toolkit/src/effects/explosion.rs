@@ -16,6 +16,7 @@
 use super::{ALL, check};
 use broadphase::Broadphase;
 use collide::{Ray, closest_point};
+use compute::math::{max, min};
 use geom::{Aabb, Point, Shape, Vec2, left_normal};
 use world::{BodyId, BodyKind, ColliderRef, DefError, QueryFilter, World};
 
@@ -77,7 +78,8 @@ impl Explosion {
         let mut pushes: Vec<(BodyId, Vec2, Point)> = world
             .colliders()
             .filter(|c| c.filter().category & self.categories != 0 && !c.is_sensor())
-            .filter(|c| c.body().kind() == BodyKind::Dynamic && c.fat_aabb().overlaps(box_))
+            .filter(|c| c.body().kind() == BodyKind::Dynamic && c.body().is_enabled())
+            .filter(|c| c.fat_aabb().overlaps(box_))
             .filter_map(|c| self.push(world, c).map(|(impulse, point)| (c.body().id(), impulse, point)))
             .collect();
         // The colliders of a body, which are in the order of their own slots, stay in that order.
@@ -95,7 +97,7 @@ impl Explosion {
         let (shape, body) = (collider.shape(), collider.body());
         let near = closest_point(shape, body.pose(), self.center)?;
         let is_inside = near.separation <= 0.0;
-        let distance = near.separation.max(0.0);
+        let distance = max(near.separation, 0.0);
         let share = if distance <= self.radius { 1.0 } else { 1.0 - (distance - self.radius) / self.falloff };
         // Also for a falloff of zero, where it is minus infinity.
         if share <= 0.0 {
@@ -148,7 +150,7 @@ fn across(shape: &Shape, direction: Vec2) -> Option<[f32; 2]> {
     let (hull, side) = (shape.hull()?, left_normal(direction));
     let (low, high) = hull.vertices.iter().fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), p| {
         let at = p.coords.dot(&side);
-        (low.min(at), high.max(at))
+        (min(at, low), max(at, high))
     });
     Some([low - hull.radius, high + hull.radius])
 }

@@ -21,6 +21,7 @@
 
 use super::Motion;
 use crate::outline::outline;
+use compute::math::max;
 use geom::{Point, Shape, Vec2, clip_behind, cross, left_normal, right_normal};
 
 /// Half the distance of the two points of an edge over its length: 1 / (2 sqrt(3)).
@@ -90,7 +91,7 @@ impl Wet {
     pub(super) fn new(shape: &Shape, motion: &Motion, planes: &[(Vec2, f32)]) -> Self {
         let mut outline = outline(shape, motion.local);
         let offset = |normal: Vec2, offset: f32| offset - normal.dot(&motion.center.coords);
-        let size = outline.iter().fold(0.0_f32, |size, p| size.max(p.coords.norm()));
+        let size = outline.iter().fold(0.0, |size, p| max(p.coords.norm(), size));
         for (normal, height) in planes {
             outline = clip_behind(&outline, *normal, offset(*normal, *height));
         }
