@@ -62,7 +62,8 @@ impl Polygon {
     ///
     /// ```
     /// use geom::{Polygon, Pose, Shape};
-    /// let moved = Shape::Polygon(Polygon::regular(256, 0.5)?).transformed(Pose::new([9000.0, -7000.0], 0.3));
+    /// let round = Shape::Polygon(Polygon::regular(256, 0.5)?);
+    /// let moved = round.transformed(Pose::new([9000.0, -7000.0], 0.3));
     /// let Shape::Polygon(polygon) = &moved else { unreachable!() };
     /// let restored = Polygon::restored(polygon.vertices().iter().copied(), polygon.radius())?;
     /// assert_eq!(Shape::Polygon(restored), moved);
