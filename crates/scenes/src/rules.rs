@@ -10,8 +10,8 @@ fn ground(level: &mut Level, half_width: f32) -> u32 {
     level.body_with(BodyDef::fixed(), floor)
 }
 
-/// Balls roll down a slope through three gates, which are sensors; a sweeping arm, a sensor on a kinematic body,
-/// passes over sleepers and wakes none.
+/// Balls roll down a slope through three gates, which are sensors. An arm, which is a sensor on a kinematic
+/// body, sweeps over sleeping boxes and wakes none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gates {
     /// Number of balls.

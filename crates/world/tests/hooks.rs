@@ -1,5 +1,5 @@
-//! Laws of contact hooks: what they refuse never touches, what they answer acts, and the results do not depend
-//! on threads and widths.
+//! Laws of contact hooks: what they refuse never touches, what they answer acts, and the results do not
+//! depend on threads and widths.
 
 use compute::Width;
 use geom::Shape;

@@ -135,8 +135,8 @@ fn a_body_drops_through_one_plank_and_lands_on_the_next() {
     }
 }
 
-/// A one-way lift carries what stands on it up and down. Where it turns from up to down at once, by 1 m/s, the
-/// body flies up to 5 cm above it.
+/// A one-way lift carries what stands on it up and down. Where it turns from up to down at once, by 1 m/s,
+/// the body flies up to 5 cm above it.
 #[test]
 fn one_way_lift_carries_bodies_up_and_down() {
     for (shape, rest) in shapes() {

@@ -203,7 +203,7 @@ fn sensor_reports_sleepers_without_waking_them() {
     let (body, ball) = circle(&mut world, BodyDef::dynamic().position([0.0, 0.5]), 0.5, false);
     let (_, radar) =
         circle(&mut world, BodyDef::kinematic().position([-6.0, 0.5]).velocity([2.0, 0.0]), 1.0, true);
-    let zone = circle(&mut world, BodyDef::fixed().position([0.0, 0.5]), 2.0, true).1;
+    let area = circle(&mut world, BodyDef::fixed().position([0.0, 0.5]), 2.0, true).1;
     let inside = |world: &World, sensor: ColliderId| {
         world.collider(sensor).unwrap().overlaps().map(ColliderRef::id).collect::<Vec<_>>()
     };
@@ -212,7 +212,7 @@ fn sensor_reports_sleepers_without_waking_them() {
         world.step(DT);
         if step > 60 {
             assert!(!world.body(body).unwrap().is_awake(), "awake in step {step}");
-            assert!(inside(&world, zone).contains(&ball));
+            assert!(inside(&world, area).contains(&ball));
         }
         seen += usize::from(inside(&world, radar).contains(&ball));
     }

@@ -60,8 +60,8 @@ impl Film {
         Ok(Self { canvas, inks, steps, stride, dt, shown: Vec::new(), last: None, encoder })
     }
 
-    /// Records a step: calls `draw` if a frame is due, which shows the part `area` (m) of the world, as large as
-    /// that of [`Film::new`]. Call it before the first step with step 0, and after each step.
+    /// Records a step: calls `draw` if a frame is due, which shows the part `area` (m) of the world, as large
+    /// as that of [`Film::new`]. Call it before the first step with step 0, and after each step.
     ///
     /// # Errors
     /// The message of the encoder.

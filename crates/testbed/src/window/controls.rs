@@ -1,7 +1,7 @@
 //! What the side bar can change about a running scene.
 //!
-//! Controls are plain values. [`Controls::turn`] compares old and new values and changes in the world only what
-//! differs, so a world whose controls are not touched runs bit for bit as it does headless.
+//! Controls are plain values. [`Controls::apply`] compares old and new values and changes in the world only
+//! what differs, so a world whose controls are not touched runs bit for bit as it does headless.
 
 use super::any_world::{AnyWorld, with_world};
 use crate::options::BroadphaseKind;

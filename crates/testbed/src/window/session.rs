@@ -178,8 +178,8 @@ impl Session {
         self.note_times();
     }
 
-    /// Runs the commands of the scene's script for this step. Controls are not applied to bodies that it adds.
-    /// If it removes the held body, nothing is held any more.
+    /// Runs the commands of the scene's script for this step. Controls are not applied to bodies that it
+    /// adds. If it removes the held body, nothing is held any more.
     fn follow_script(&mut self) {
         let (Some(script), Ok(step)) = (self.scene.script, u32::try_from(self.steps)) else { return };
         let Self { world, script_runner, .. } = self;

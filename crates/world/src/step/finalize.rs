@@ -172,7 +172,7 @@ impl Finisher<'_> {
         // about the centre.
         let rim_speed = body.reach * state.angular_velocity.abs();
         let is_slow = match body.kind {
-            // It moves only if the program has given it a velocity, so it never counts as slow while it moves.
+            // It moves only if the program has given it a velocity, so it is not slow while it moves.
             BodyKind::Kinematic => speed == 0.0 && state.angular_velocity == 0.0,
             _ => speed + rim_speed <= limit,
         };

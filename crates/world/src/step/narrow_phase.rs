@@ -220,8 +220,8 @@ impl<'a> ManifoldFinder<'a> {
         }
     }
 
-    /// Gives a contact its manifold: the cached one moved along with the bodies, or a new one. Returns whether
-    /// it is new.
+    /// Gives a contact its manifold: the cached one moved along with the bodies, or a new one. Returns
+    /// whether it is new.
     fn renew(&self, contact: &mut Contact, cache: &mut ManifoldCache, pair: &Pair) -> bool {
         let frames = pair.bodies.map(|body| self.bodies.frame(body));
         let is_new = !cache.move_along(&mut contact.manifold, frames, self.speculative);

@@ -2,7 +2,7 @@
 //! last tested them.
 //!
 //! ```text
-//!   awake, asleep   contacts    what the solver reads: manifold, impulses, material    each of the four sets:
+//!   awake, asleep   contacts    what the solver reads: manifold, impulses, material    each of four sets:
 //!                   caches      what lets the narrow phase reuse the manifold          three parallel arrays
 //!                   pairs       slots of the contact, its colliders and its bodies
 //!   sensors_awake, sensors_asleep    the same for pairs with a sensor, which never have a manifold
