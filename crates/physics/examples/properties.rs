@@ -1,5 +1,5 @@
-//! Everything can be changed while a world runs: a level editor moves, reshapes, switches off and saves what a
-//! game has loaded.
+//! Everything can be changed while a world runs: a level editor moves, reshapes, switches off and saves what
+//! a game has loaded.
 //!
 //! A view checks a handle once; then many things are set. User data tell the editor which thing of its own a
 //! body is.

@@ -22,6 +22,7 @@ mod people;
 mod piles;
 mod platformer;
 mod random;
+mod rules;
 mod script;
 mod structures;
 mod surfaces;
@@ -42,6 +43,7 @@ pub use mechanisms::{Atwood, Car, DivingBoard, GearTrain, Lifts, Ropes, Slider};
 pub use mixture::Mixture;
 pub use piles::{Pile, Pyramid, Rain, Tower};
 pub use platformer::Platformer;
+pub use rules::{Bumpers, Gates, Planks};
 pub use script::{Command, Effect, Script, ScriptRunner};
 pub use structures::{Arch, CardHouse, Ragdoll, WreckingBall};
 pub use surfaces::{Conveyor, RollingSlope};
@@ -361,6 +363,9 @@ pub const SCENES: &[Scene] = &[
     },
     surfaces::CONVEYOR,
     surfaces::ROLLING_SLOPE,
+    rules::SENSORS,
+    rules::ONE_WAY,
+    rules::BUMPERS,
     mixture::MIXTURE,
     platformer::PLATFORMER,
     effects::BUOYANCY,

@@ -22,7 +22,7 @@ fn run_on<B: Broadphase>(scene: &Scene, steps: u32, broadphase: B, threads: usiz
 }
 
 fn centers(world: &World, first: usize, count: usize) -> Vec<Point> {
-    world.bodies().skip(first).take(count).map(|body| body.center()).collect()
+    world.bodies().skip(first).take(count).map(physics::world::BodyRef::center).collect()
 }
 
 /// Each raft that is lighter than water is under water by the ratio of the densities, to the 3 cm by which

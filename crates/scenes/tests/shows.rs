@@ -4,8 +4,8 @@ use physics::prelude::*;
 use physics::solver::ImpulseMethod;
 use physics::world::JointRef;
 use scenes::{
-    Arch, CardHouse, Collision, NewtonsCradle, Normals, Platformer, Ragdoll, Rain, ScriptRunner,
-    StaticFriction, SwingingJoints, Tunnelling, WreckingBall,
+    Arch, Bumpers, CardHouse, Collision, Gates, NewtonsCradle, Normals, Planks, Platformer, Ragdoll, Rain,
+    ScriptRunner, StaticFriction, SwingingJoints, Tunnelling, WreckingBall,
 };
 
 const DT: f32 = 1.0 / 60.0;
@@ -277,4 +277,69 @@ fn player_of_the_platformer_reaches_the_platform() {
     let at = world.body(player).unwrap().pose().position;
     assert!((highest - 5.0 - 0.812).abs() < 1e-2, "on the lift and the upper floor: {highest}");
     assert!((at.y - Platformer::TOP - 0.812).abs() < 1e-2 && (at.x - 41.0).abs() < 0.5, "{at}");
+}
+
+/// Every ball passes every gate, and the arm passes over each box at least once without waking it.
+#[test]
+fn gates_report_each_ball_and_the_arm_wakes_no_sleeper() {
+    let gates = Gates::default();
+    let mut world = load(&gates.level());
+    let bodies: Vec<_> = world.bodies().map(|body| body.id()).collect();
+    let (arm, boxes, balls) = (bodies[Gates::ARM as usize], &bodies[3..7], &bodies[7..]);
+    let (mut through_gates, mut boxes_seen) = (0, 0);
+    for _ in 0..SENSORS_STEPS {
+        world.step(DT);
+        for event in world.events().sensors_ended() {
+            through_gates += u32::from(balls.contains(&event.visitor.body) && event.sensor.body != arm);
+            boxes_seen += u32::from(boxes.contains(&event.visitor.body) && event.sensor.body == arm);
+        }
+        let woke = world.events().woke();
+        assert!(woke.iter().all(|event| !boxes.contains(&event.body)), "{woke:?}");
+    }
+    // A ball may roll back a little within a gate, so it may pass more than once.
+    assert!(through_gates >= 3 * gates.balls, "{through_gates} times");
+    assert!(boxes_seen >= 2, "{boxes_seen} boxes");
+}
+
+/// The steps that the scene of gates lasts.
+const SENSORS_STEPS: u32 = 600;
+
+/// After its last jump each body lies on the highest plank.
+#[test]
+fn bodies_jump_up_one_plank_at_a_time() {
+    let planks = Planks::default();
+    let mut world = load(&planks.level());
+    let mut script_runner = ScriptRunner::of(&world);
+    let jumpers: Vec<_> = (0..3).map(|i| script_runner.bodies[(Planks::FIRST_JUMPER + i) as usize]).collect();
+    for step in 0..Planks::PERIOD * (planks.planks + 1) {
+        script_runner.run(&mut world, &planks.commands(step));
+        world.step(DT);
+        if (step + 1) % Planks::PERIOD == 0 {
+            let expected = planks.rise * ((step + 1) / Planks::PERIOD - 1) as f32;
+            for &jumper in &jumpers {
+                let body = world.body(jumper).unwrap();
+                let shape = body.colliders().next().unwrap();
+                let foot = shape.shape().aabb(body.pose()).lower.y;
+                assert!((foot - expected).abs() < 0.01, "step {step}: {foot} m, {expected} m");
+            }
+        }
+    }
+}
+
+/// Bumpers add energy to hits, walls take it away: the balls never leave the table.
+#[test]
+fn bumpers_kick_balls_that_stay_on_the_table() {
+    let mut world = load(&Bumpers::default().level());
+    let mut kicks = 0;
+    for _ in 0..600 {
+        let before: Vec<_> = world.dynamic_bodies().map(|body| (body.id(), body.velocity().norm())).collect();
+        world.step(DT);
+        for (id, speed) in before {
+            let body = world.body(id).unwrap();
+            kicks += u32::from(body.velocity().norm() > 1.2 * speed && speed > 1.0);
+            let at = body.pose().position;
+            assert!(at.x.abs() < 4.0 && (0.0..10.0).contains(&at.y), "{at}");
+        }
+    }
+    assert!(kicks > 10, "{kicks} kicks");
 }

@@ -117,6 +117,7 @@ impl Contact {
             }
         }
         self.manifold = manifold;
+        self.step_impulses = [0.0; 2];
         (self.impulses, self.rolling_impulse) = (impulses, rolling_impulse);
     }
 

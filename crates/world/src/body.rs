@@ -87,8 +87,8 @@ pub struct BodyDef {
     pub position: Point,
     /// Its rotation. (Not an angle: a rotation that was read from a body comes back with the same bits.)
     pub rotation: Rot,
-    /// Velocity of its centre of mass, m/s. That is its origin until it gets colliders; the velocity stays that
-    /// of the same point.
+    /// Velocity of its centre of mass, m/s. That is its origin until it gets colliders; the velocity stays
+    /// that of the same point.
     pub velocity: Vec2,
     /// Angular velocity, rad/s.
     pub angular_velocity: f32,
@@ -113,8 +113,8 @@ pub struct BodyDef {
     /// zero; an inertia of zero stands for a body that does not turn.
     pub mass: Option<MassProperties>,
     /// It counts as slow while all its points move more slowly than this, m/s, scaled by
-    /// [`WorldSettings::length_unit`](crate::WorldSettings::length_unit); not negative. An island falls asleep
-    /// when all its bodies have been slow for half a second. 0.05 by default.
+    /// [`WorldSettings::length_unit`](crate::WorldSettings::length_unit); not negative. An island falls
+    /// asleep when all its bodies have been slow for half a second. 0.05 by default.
     pub sleep_speed: f32,
     /// Whether it takes part at all: see [`BodyMut::set_enabled`](crate::BodyMut::set_enabled).
     pub enabled: bool,
@@ -325,8 +325,8 @@ pub(crate) fn check_rotation(rotation: Rot) -> Result<(), DefError> {
     }
 }
 
-/// The least length of a rotation that is accepted, to be normalised, and the inverse of the greatest. Squares
-/// of longer ones overflow, and a much shorter one is not meant to be a rotation.
+/// The least length of a rotation that is accepted, to be normalised, and the inverse of the greatest.
+/// Squares of longer ones overflow, and a much shorter one is not meant to be a rotation.
 const MIN_ROTATION: f32 = 1e-3;
 
 /// Checks a mass that replaces that of the colliders.

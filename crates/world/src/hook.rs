@@ -150,8 +150,8 @@ pub struct ContactResponse {
     pub static_friction: f32,
     /// Share of the approach speed with which the colliders part, not negative.
     pub restitution: f32,
-    /// Speed along the tangent that friction gives to `b` relative to `a`, m/s: a conveyor belt. The tangent is
-    /// the normal turned clockwise.
+    /// Speed along the tangent that friction gives to `b` relative to `a`, m/s: a conveyor belt. The tangent
+    /// is the normal turned clockwise.
     pub surface_speed: f32,
 }
 

@@ -99,9 +99,9 @@ pub struct LevelCollider {
 pub struct Level {
     /// The settings of the world.
     pub settings: WorldSettings,
-    /// Which points of the bodies have the velocities in [`Level::bodies`]: the centres of mass, all colliders
-    /// included, as [`World::to_level`](crate::World::to_level) writes them, or the origins. (It matters only
-    /// for a body that turns and has its centre of mass beside its origin.)
+    /// Which points of the bodies have the velocities in [`Level::bodies`]: the centres of mass, all
+    /// colliders included, as [`World::to_level`](crate::World::to_level) writes them, or the origins. (It
+    /// matters only for a body that turns and has its centre of mass beside its origin.)
     pub velocities_of_centers: bool,
     /// The bodies.
     pub bodies: Vec<BodyDef>,

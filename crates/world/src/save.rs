@@ -1,19 +1,21 @@
 //! A running world written as a level: what an editor saves, and what a program sends to another.
 //!
 //! Everything that definitions can say is kept, bit for bit. What they cannot say is lost: the impulses that
-//! warm-start contacts and joints, whole turns that joints have counted, and which bodies sleep as one island.
-//! So a world that is loaded again begins in the same state, and goes on like this one, but not to the last bit.
+//! warm-start contacts and joints, whole turns that joints have counted, and which bodies sleep as one
+//! island. So a world that is loaded again begins in the same state, and goes on like this one, but not to
+//! the last bit.
 
 use crate::level::Level;
+use crate::view::BodyRef;
 use crate::world::World;
 use broadphase::Broadphase;
 use geom::Point;
 
 impl<B: Broadphase> World<B> {
-    /// This world as a level: settings, bodies, colliders and joints, with their poses, velocities, properties
-    /// and user data. Bodies and joints come in the order of their slots; so do colliders, but those of one
-    /// body in the order in which they were added. A world that is loaded from it has the same state: see
-    /// [`World::state_hash`].
+    /// This world as a level: settings, bodies, colliders and joints, with their poses, velocities,
+    /// properties and user data. Bodies and joints come in the order of their slots; so do colliders, but
+    /// those of one body in the order in which they were added. A world that is loaded from it has the same
+    /// state: see [`World::state_hash`].
     ///
     /// ```
     /// use geom::Shape;
@@ -40,7 +42,7 @@ impl<B: Broadphase> World<B> {
                 body.angular_velocity() != 0.0 && body.mass_properties().center != Point::origin();
         }
         // Slots are used again, so they tell only in which order the colliders of different bodies come.
-        let mut of_body: Vec<_> = self.bodies().map(|body| body.colliders()).collect();
+        let mut of_body: Vec<_> = self.bodies().map(BodyRef::colliders).collect();
         for collider in self.colliders() {
             let body = indices[collider.body().id().index()];
             if let Some(next) = of_body[body as usize].next() {

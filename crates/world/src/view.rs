@@ -61,8 +61,8 @@ impl<'a> BodyRef<'a> {
         self.stores.bodies.extra(self.slot).user_data
     }
 
-    /// Its definition as it is now: a body that is made from it has the same pose, velocity and properties, bit
-    /// for bit. Of a body that is driven to a target the definition has the velocity only.
+    /// Its definition as it is now: a body that is made from it has the same pose, velocity and properties,
+    /// bit for bit. Of a body that is driven to a target the definition has the velocity only.
     #[must_use]
     pub fn def(self) -> BodyDef {
         let pose = self.pose();

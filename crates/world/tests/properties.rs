@@ -1,5 +1,5 @@
-//! Locks, bounds of speed, masses, targets, sleep and the switch that takes a body out: each set through a view,
-//! read back, and seen to act.
+//! Locks, bounds of speed, masses, targets, sleep and the switch that takes a body out: each set through a
+//! view, read back, and seen to act.
 
 use geom::{MassProperties, Point, Pose, Shape, Vec2};
 use proptest::prelude::*;
@@ -38,8 +38,9 @@ fn locks() -> impl Strategy<Value = Locks> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Whatever hits a body, hangs from it and is set: no bit of a locked coordinate of its centre of mass, or
-    /// of its rotation, changes. With both solvers, and with contacts that are found anew in each iteration.
+    /// Whatever hits a body, hangs from it and is set: no bit of a locked coordinate of its centre of mass,
+    /// or of its rotation, changes. With both solvers, and with contacts that are found anew in each
+    /// iteration.
     #[test]
     fn no_bit_of_what_is_locked_changes(
         locks in locks(), angle in -3.0_f32..3.0, velocity in prop::array::uniform3(-5.0_f32..5.0),
@@ -84,8 +85,8 @@ proptest! {
     }
 }
 
-/// A body with a lock of both axes carries a load as the ground does: 200 times its own weight sinks into it by
-/// less than what the eye sees.
+/// A body with a lock of both axes carries a load as the ground does: 200 times its own weight sinks into it
+/// by less than what the eye sees.
 #[test]
 fn locked_body_carries_a_load_of_many_times_its_weight() {
     let mut world = World::new(WorldSettings::default());
@@ -158,8 +159,8 @@ fn speeds_stay_below_their_bounds() {
     }
 }
 
-/// An impulse p gives a body of mass m the velocity p / m, and an angular impulse l the angular velocity l / I,
-/// for the mass that is set, about the centre that is set.
+/// An impulse p gives a body of mass m the velocity p / m, and an angular impulse l the angular velocity l /
+/// I, for the mass that is set, about the centre that is set.
 #[test]
 fn mass_that_is_set_replaces_that_of_the_colliders() {
     let mut world = weightless();
@@ -201,8 +202,8 @@ fn mass_that_is_set_replaces_that_of_the_colliders() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// A lift is at its target to the last bit when the time is over, however many steps that takes, and stays
-    /// there. It carries a box along.
+    /// A lift is at its target to the last bit when the time is over, however many steps that takes, and
+    /// stays there. It carries a box along.
     #[test]
     fn kinematic_body_is_at_its_target_to_the_last_bit(
         targets in prop::collection::vec((-3.0_f32..3.0, -3.0_f32..3.0, -3.1_f32..3.1), 1..6),
@@ -400,7 +401,7 @@ fn disabled_body_keeps_its_velocity_and_can_be_changed() {
     assert_eq!(view.kind(), BodyKind::Kinematic);
     assert!((view.pose().position.x - 12.0).abs() < 0.9, "{:?}", view.pose());
     let found = world.collider_at(view.center(), QueryFilter::default());
-    assert_eq!(found.unwrap().map(|found| found.id()), Some(second));
+    assert_eq!(found.unwrap().map(world::ColliderRef::id), Some(second));
     world.body_mut(body).unwrap().set_enabled(false);
     world.remove_body(body).unwrap();
     steps(&mut world, 1);
@@ -458,8 +459,8 @@ fn joint_is_disabled_and_enabled() {
     assert_eq!(world.joint(joint).unwrap().break_limits(), [1e4, 1e4]);
 }
 
-/// Under a ball that rests, the ground changes its filter, and then back: the ball falls through, and rests on
-/// it again. Both are seen in the contacts and in the events.
+/// Under a ball that rests, the ground changes its filter, and then back: the ball falls through, and rests
+/// on it again. Both are seen in the contacts and in the events.
 #[test]
 fn filter_is_changed_under_a_resting_ball() {
     let mut world = World::new(WorldSettings::default());

@@ -250,3 +250,17 @@ fn two_sensors_report_each_other() {
     let [left, _] = world.events().sensors_ended() else { panic!("{:?}", world.events()) };
     assert_eq!((left.visitor.body_user_data, world.events().sensors_ended().len()), (9, 2));
 }
+
+/// A kinematic body turns for ever, also if all its colliders are sensors or it has none.
+#[test]
+fn kinematic_body_that_turns_stays_awake() {
+    let mut world = World::new(WorldSettings::default());
+    let bare = world.add_body(BodyDef::kinematic().angular_velocity(1.0)).unwrap();
+    let (radar, _) = circle(&mut world, BodyDef::kinematic().angular_velocity(1.0), 1.0, true);
+    for _ in 0..120 {
+        world.step(DT);
+    }
+    for body in [bare, radar] {
+        assert!((world.body(body).unwrap().pose().rotation.angle() - 2.0).abs() < 1e-3);
+    }
+}

@@ -9,8 +9,8 @@ use world::{
 
 const DT: f32 = 1.0 / 60.0;
 
-/// Ground, a heap of turned bodies of several shapes with two colliders each, and joints; every property differs
-/// from its default somewhere.
+/// Ground, a heap of turned bodies of several shapes with two colliders each, and joints; every property
+/// differs from its default somewhere.
 fn level(angle: f32) -> Level {
     let mut level = Level::new(WorldSettings::default().gravity([0.1, -9.0]));
     let ground = ColliderDef::new(Shape::rectangle(20.0, 0.5).unwrap()).friction(0.8).user_data(11);

@@ -1,4 +1,5 @@
-//! Every property that a view sets is read back as it was set, and acts; what is out of range changes nothing.
+//! Every property that a view sets is read back as it was set, and acts; what is out of range changes
+//! nothing.
 
 use geom::{Point, Pose, Rot, Shape, Vec2};
 use world::{

@@ -173,7 +173,13 @@ struct Inks {
 
 impl Inks {
     fn new() -> Self {
-        let mut colors = vec![palette::BACKGROUND, palette::JOINT, palette::CONTACT];
+        let mut colors = vec![
+            palette::BACKGROUND,
+            palette::JOINT,
+            palette::CONTACT,
+            palette::SENSOR,
+            palette::SENSOR_ENTERED,
+        ];
         for (fill, line) in palette::fills_and_lines() {
             colors.extend([fill, line]);
             for blend in 1..=BLENDS {

@@ -10,6 +10,10 @@ use world::{BodyKind, BodyRef};
 pub const BACKGROUND: Color = Color([0xfb, 0xfa, 0xf7]);
 /// Arms and anchors of joints.
 pub const JOINT: Color = Color([0x2b, 0x2d, 0x42]);
+/// A sensor with nothing inside.
+pub const SENSOR: Color = Color([0x8c, 0xa8, 0x9a]);
+/// A sensor with something inside.
+pub const SENSOR_ENTERED: Color = Color([0xe0, 0x8a, 0x00]);
 /// Contact points, normals and impulses.
 pub const CONTACT: Color = Color([0xd0, 0x00, 0x3c]);
 /// Fat AABBs.

@@ -135,8 +135,11 @@ fn draw_body(body: BodyRef<'_>, pose: Pose, draw: &mut impl DebugDraw) {
             continue;
         }
         let paint = match shape {
-            // A sensor does not hide what is inside it.
-            _ if collider.is_sensor() => Paint::stroke(line, OUTLINE),
+            // An outline, so that a sensor does not hide what is inside it.
+            _ if collider.is_sensor() => {
+                let is_entered = collider.overlaps().next().is_some();
+                Paint::stroke(if is_entered { palette::SENSOR_ENTERED } else { palette::SENSOR }, LINE)
+            }
             Shape::Segment(_) | Shape::ChainSegment(_) => Paint::stroke(line, LINE),
             _ => Paint::fill(fill).outlined(line, OUTLINE),
         };

@@ -40,9 +40,9 @@ impl<B: Copy> JointDef<B> {
         self.at_points(poses, point, point)
     }
 
-    /// Puts the anchors at two points of the world or of the level, m, and makes the angle that the bodies have
-    /// now the reference angle, if the joint has one. An axis stays a direction in the frame of A, and a length
-    /// stays as it is.
+    /// Puts the anchors at two points of the world or of the level, m, and makes the angle that the bodies
+    /// have now the reference angle, if the joint has one. An axis stays a direction in the frame of A, and a
+    /// length stays as it is.
     ///
     /// # Errors
     /// [`DefError`] for a body that does not exist, or a joint without anchors (gear, filter).

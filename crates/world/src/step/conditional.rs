@@ -14,8 +14,8 @@
 //!      o
 //! ```
 //!
-//! The program may let a body fall through ([`crate::BodyMut::drop_through`]): the flag DROPPING suppresses the
-//! points until there are none.
+//! The program may let a body fall through ([`crate::BodyMut::drop_through`]): the flag DROPPING suppresses
+//! the points until there are none.
 //!
 //! A contact without points wakes nobody, connects no island and does not touch, so nothing else has to know
 //! of these rules.

@@ -7,36 +7,45 @@
 //!                    already turned. So a contact that pushed begins to touch in this step.
 //! ```
 //!
-//! The narrow phase collects the few contacts that may begin to touch or that are approached fast, in the
-//! order of contacts. This file looks at their impulses afterwards.
+//! Hits need the speed before the solver, so the narrow phase collects the few contacts whose points approach
+//! fast; this file looks at their impulses afterwards. Both lists are in the order of contacts.
 
 use crate::events::{ContactBegin, ContactHit, EventCollider};
+use crate::settings::NARROW_CHUNK;
 use crate::slot::ContactSlot;
-use crate::stores::{Bodies, Colliders, Pair, Stores, TOUCHING};
+use crate::stores::{Bodies, Colliders, ContactSet, Pair, Stores, TOUCHING};
+use compute::Workers;
 use geom::{Point, Vec2, left_normal};
 use solver::{BodyState, Contact};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A contact of which the solver decides whether there is an event.
+/// A contact whose points approach fast: it is hit if it pushes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
     contact: ContactSlot,
-    /// How fast its points approach before the step, m/s; zero if that is no hit.
+    /// How fast its points approach before the step, m/s.
     approach_speed: f32,
     /// The point that approaches fastest.
     point: usize,
 }
 
 impl Candidate {
-    pub(super) fn new(slot: ContactSlot, contact: &Contact, bodies: &Bodies, hit_speed: f32) -> Self {
-        let (speed, point) = approach_speed(contact, bodies);
-        let approach_speed = if speed > hit_speed { speed } else { 0.0 };
+    pub(super) fn new(slot: ContactSlot, contact: &Contact, bodies: &Bodies) -> Self {
+        let (approach_speed, point) = approach_speed(contact, bodies);
         Self { contact: slot, approach_speed, point }
     }
 }
 
-/// How fast the fastest point of a contact approaches, m/s, and which point it is. Only points without a load
-/// count, since a point that carries a load does not approach. Zero if there is none.
+/// Whether a contact with points has one that carries no load. A point with a load does not approach.
 #[inline]
+pub(super) fn has_unloaded_point(contact: &Contact) -> bool {
+    let [p, q] = &contact.impulses;
+    p.normal == 0.0 || (contact.manifold.count > 1 && q.normal == 0.0)
+}
+
+/// How fast the fastest point of a contact approaches, m/s, and which point it is. Only points without a load
+/// count. Zero if there is none.
+#[inline(never)]
 pub(super) fn approach_speed(contact: &Contact, bodies: &Bodies) -> (f32, usize) {
     let mut fastest = (0.0, 0);
     for (i, point) in contact.manifold.points().iter().enumerate() {
@@ -56,33 +65,65 @@ pub(super) fn approach_speed(contact: &Contact, bodies: &Bodies) -> (f32, usize)
     fastest
 }
 
-/// Reports the candidates that the solver has pushed apart.
-pub(super) fn run(stores: &mut Stores, candidates: &[Candidate]) {
+/// The memory of this stage.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    /// For each chunk of contacts: whether one of them begins to touch.
+    begins: Vec<AtomicBool>,
+}
+
+/// Runs the stage.
+pub(super) fn run(stores: &mut Stores, workers: &mut Workers, memory: &mut Memory, candidates: &[Candidate]) {
+    report_begins(stores, workers, memory);
+    report_hits(stores, candidates);
+}
+
+/// Whether a contact has pushed in this step, and does not touch yet.
+fn begins(contact: &Contact) -> bool {
+    // Without a branch.
+    (contact.user & TOUCHING == 0) & (contact.step_impulses[0] + contact.step_impulses[1] > 0.0)
+}
+
+fn report_begins(stores: &mut Stores, workers: &mut Workers, memory: &mut Memory) {
+    let Stores { bodies, colliders, contacts, events, .. } = stores;
+    let ContactSet { contacts, pairs, .. } = &mut contacts.awake;
+    memory.begins.clear();
+    memory.begins.resize_with(contacts.len().div_ceil(NARROW_CHUNK), AtomicBool::default);
+    let flags = &*memory.begins;
+    workers.for_each_chunk(contacts, NARROW_CHUNK, |chunk, contacts| {
+        if contacts.iter().fold(false, |any, contact| any | begins(contact)) {
+            flags[chunk].store(true, Ordering::Relaxed);
+        }
+    });
+    let chunks = contacts.chunks_mut(NARROW_CHUNK).zip(pairs.chunks(NARROW_CHUNK)).zip(flags);
+    for ((contacts, pairs), _) in chunks.filter(|(_, flag)| flag.load(Ordering::Relaxed)) {
+        for (contact, pair) in contacts.iter_mut().zip(pairs) {
+            if begins(contact) {
+                contact.user |= TOUCHING;
+                events.new.begun.push(ContactBegin::new(contact, pair, colliders, bodies));
+            }
+        }
+    }
+}
+
+fn report_hits(stores: &mut Stores, candidates: &[Candidate]) {
     let Stores { bodies, colliders, contacts, events, .. } = stores;
     for candidate in candidates {
-        let contact = contacts.contact_mut(candidate.contact);
+        let (contact, pair) = contacts.get(candidate.contact);
         let impulse: f32 = contact.step_impulses.iter().sum();
         if impulse <= 0.0 || contact.manifold.count == 0 {
             continue;
         }
-        let begins = contact.user & TOUCHING == 0;
-        contact.user |= TOUCHING;
-        let (contact, pair) = contacts.get(candidate.contact);
-        if begins {
-            events.new.begun.push(ContactBegin::new(contact, pair, colliders, bodies));
-        }
-        if candidate.approach_speed > 0.0 {
-            let [a, b] = EventCollider::of_pair(pair, colliders, bodies);
-            let point = candidate.point.min(contact.manifold.points().len() - 1);
-            events.new.hits.push(ContactHit {
-                a,
-                b,
-                point: point_position(contact, pair, bodies, point),
-                normal: contact.manifold.normal,
-                approach_speed: candidate.approach_speed,
-                impulse,
-            });
-        }
+        let [a, b] = EventCollider::of_pair(pair, colliders, bodies);
+        let point = candidate.point.min(contact.manifold.points().len() - 1);
+        events.new.hits.push(ContactHit {
+            a,
+            b,
+            point: point_position(contact, pair, bodies, point),
+            normal: contact.manifold.normal,
+            approach_speed: candidate.approach_speed,
+            impulse,
+        });
     }
 }
 

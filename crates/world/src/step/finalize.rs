@@ -171,10 +171,12 @@ impl Finisher<'_> {
         // No point of the body is faster than the speed of the centre plus the speed of the farthest point
         // about the centre.
         let rim_speed = body.reach * state.angular_velocity.abs();
-        // A kinematic body moves only if the program has given it a velocity, so it never counts as slow
-        // while it moves.
-        let limit = if body.kind == BodyKind::Kinematic { 0.0 } else { limit };
-        if speed + rim_speed <= limit && body.can_sleep { motion.slow_for + self.dt } else { 0.0 }
+        let is_slow = match body.kind {
+            // It moves only if the program has given it a velocity, so it never counts as slow while it moves.
+            BodyKind::Kinematic => speed == 0.0 && state.angular_velocity == 0.0,
+            _ => speed + rim_speed <= limit,
+        };
+        if is_slow && body.can_sleep { motion.slow_for + self.dt } else { 0.0 }
     }
 }
 

@@ -67,8 +67,8 @@ fn end_of_joints(cuts: &[usize]) -> usize {
     cuts.last().copied().unwrap_or(0)
 }
 
-/// The awake dynamic bodies that keep one coordinate. (Who keeps both has a mass, and who keeps its rotation an
-/// inertia, that nothing moves: this needs no row.)
+/// The awake dynamic bodies that keep one coordinate. (Who keeps both has a mass, and who keeps its rotation
+/// an inertia, that nothing moves: this needs no row.)
 fn locked_bodies(bodies: &Bodies) -> impl Iterator<Item = BodySlot> {
     let is_locked = |body: &Body| body.is_dynamic() && body.is_awake() && body.locks.x != body.locks.y;
     bodies.restricted().iter().copied().filter(move |&slot| is_locked(&bodies[slot]))

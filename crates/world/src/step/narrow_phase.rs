@@ -18,7 +18,7 @@
 //! step.
 
 use super::conditional::Conditions;
-use super::contact_events::{Candidate, approach_speed};
+use super::contact_events::{Candidate, approach_speed, has_unloaded_point};
 use crate::events::{ContactBegin, ContactEnd, EventCollider};
 use crate::frame::Frame;
 use crate::manifold_cache::{ManifoldCache, REUSE_DISTANCE};
@@ -36,6 +36,10 @@ use compute::math::max;
 use solver::{BodyRow, Contact};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// The distance that the hit speed covers in a step is multiplied by this, since the last step may have been
+/// shorter, and the speed lower.
+const HIT_DISTANCE_SHARE: f32 = 0.25;
+
 /// The memory of this stage.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
@@ -45,7 +49,7 @@ pub(super) struct Memory {
     separated: Vec<ContactSlot>,
     /// Sleeping bodies that are touched.
     wake: Vec<BodySlot>,
-    /// Contacts of which the solver decides whether there is an event.
+    /// Contacts whose points approach fast, so that the step may report a hit.
     candidates: Vec<Candidate>,
 }
 
@@ -65,6 +69,7 @@ pub(super) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, m
         warm_start_scale: time.warm_start_scale,
         slop: LINEAR_SLOP * settings.length_unit,
         hit_speed: settings.scaled_hit_speed(),
+        hit_distance: HIT_DISTANCE_SHARE * settings.scaled_hit_speed() * time.dt,
         conditions: Conditions { settings, bodies, colliders, hook: hook.as_deref(), dt: time.dt },
     };
     for_each_awake(&mut contacts.awake, workers, &mut memory.changed, |contact, cache, pair| {
@@ -135,6 +140,8 @@ struct Limits<'a> {
     slop: f32,
     /// m/s.
     hit_speed: f32,
+    /// m. Points of a contact that was hit have approached by more than this in the last step.
+    hit_distance: f32,
     conditions: Conditions<'a>,
 }
 
@@ -150,9 +157,9 @@ fn renew_and_compare(
     if limits.warm_start_scale != 1.0 {
         contact.scale_impulses(limits.warm_start_scale);
     }
-    contact.step_impulses = [0.0; 2];
     let had_points = contact.manifold.count > 0;
-    finder.renew(contact, cache, pair);
+    let [p, q] = contact.manifold.points.map(|point| point.separation);
+    let is_new = finder.renew(contact, cache, pair);
     if contact.user & CONDITIONAL != 0 {
         limits.conditions.apply(contact, cache, pair, had_points);
     }
@@ -163,8 +170,13 @@ fn renew_and_compare(
     if is_touching(&contact.manifold, touched, limits.slop) != touched {
         contact.user ^= TOUCHING | CHANGED;
     }
-    let begins_if_it_pushes = contact.user & TOUCHING == 0 && contact.manifold.count > 0;
-    if begins_if_it_pushes || approach_speed(contact, finder.bodies).0 > limits.hit_speed {
+    // The velocities of the bodies are read only if they may have approached fast.
+    let [now_p, now_q] = contact.manifold.points.map(|point| point.separation);
+    if contact.manifold.count > 0
+        && has_unloaded_point(contact)
+        && (is_new || max(p - now_p, q - now_q) > limits.hit_distance)
+        && approach_speed(contact, finder.bodies).0 > limits.hit_speed
+    {
         contact.user |= CANDIDATE;
     }
     if touched_sleepers(finder.bodies, contact, pair).next().is_some() {
@@ -208,12 +220,15 @@ impl<'a> ManifoldFinder<'a> {
         }
     }
 
-    /// Gives a contact its manifold: the cached one moved along with the bodies, or a new one.
-    fn renew(&self, contact: &mut Contact, cache: &mut ManifoldCache, pair: &Pair) {
+    /// Gives a contact its manifold: the cached one moved along with the bodies, or a new one. Returns whether
+    /// it is new.
+    fn renew(&self, contact: &mut Contact, cache: &mut ManifoldCache, pair: &Pair) -> bool {
         let frames = pair.bodies.map(|body| self.bodies.frame(body));
-        if !cache.move_along(&mut contact.manifold, frames, self.speculative) {
+        let is_new = !cache.move_along(&mut contact.manifold, frames, self.speculative);
+        if is_new {
             self.compute(contact, cache, pair, frames);
         }
+        is_new
     }
 
     /// Gives a contact a manifold that is computed from the shapes.
@@ -263,7 +278,6 @@ fn collect_changes(stores: &mut Stores, memory: &mut Memory) {
     separated.clear();
     wake.clear();
     candidates.clear();
-    let hit_speed = stores.settings.scaled_hit_speed();
     let Stores { bodies, colliders, contacts, events, .. } = stores;
     let ContactSet { contacts, pairs, .. } = &contacts.awake;
     let chunks = contacts.chunks(NARROW_CHUNK).zip(pairs.chunks(NARROW_CHUNK)).zip(changed);
@@ -287,7 +301,7 @@ fn collect_changes(stores: &mut Stores, memory: &mut Memory) {
             }
         }
         if contact.user & CANDIDATE != 0 {
-            candidates.push(Candidate::new(pair.slot, contact, bodies, hit_speed));
+            candidates.push(Candidate::new(pair.slot, contact, bodies));
         }
         if contact.user & WAKES != 0 {
             wake.extend(touched_sleepers(bodies, contact, pair));

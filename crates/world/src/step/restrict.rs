@@ -16,8 +16,8 @@
 //!
 //! Only the bodies in `Bodies::restricted` are visited, so other worlds pay for none of this.
 //!
-//! A body that keeps both coordinates is nearly infinitely heavy for the solver. A row holds one that keeps one of
-//! them, so that it resists as if its mass along this axis were infinite. The last bits are given back
+//! A body that keeps both coordinates is nearly infinitely heavy for the solver. A row holds one that keeps
+//! one of them, so that it resists as if its mass along this axis were infinite. The last bits are given back
 //! afterwards. Turned down: an inverse mass for each axis, as Rapier has, which every
 //! constraint would read for the few bodies that need it; setting the velocity to zero in each sub-step, as
 //! Box2D does: contacts then count on a mass that gives way, and bodies sink into one that is locked.

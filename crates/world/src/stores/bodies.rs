@@ -11,8 +11,8 @@
 //!
 //! What must stay true:
 //!
-//! - **A body is static or disabled, awake or asleep, and exactly one of these**: it is awake if it has a row,
-//!   and asleep if it is in the ring of a sleeping island.
+//! - **A body is static or disabled, awake or asleep, and exactly one of these**: it is awake if it has a
+//!   row, and asleep if it is in the ring of a sleeping island.
 //! - **A record knows its row and the row knows its body.**
 //! - **The sleeping bodies of an island form one ring** of `next_asleep`.
 
@@ -123,8 +123,8 @@ impl Body {
     }
 }
 
-/// The share of its inverse mass that a body has which keeps both coordinates. Not zero: a contact of two such
-/// bodies would divide by zero.
+/// The share of its inverse mass that a body has which keeps both coordinates. Not zero: a contact of two
+/// such bodies would divide by zero.
 const LOCKED: f32 = 1.0 / (1_u64 << 40) as f32;
 
 /// What no step reads of a body, or what only few bodies have; all of it is *state*. A record of its own,
@@ -184,8 +184,8 @@ pub(crate) struct Bodies {
     /// *Derived.* The bodies with a stale mass. It may also hold bodies without one, and slots of removed
     /// bodies.
     pub(super) stale_masses: Vec<BodySlot>,
-    /// *Derived.* The bodies with locks, a bound of their speed or a target, in the order of their slots: only
-    /// these need more than the solver gives (`step/restrict.rs`).
+    /// *Derived.* The bodies with locks, a bound of their speed or a target, in the order of their slots:
+    /// only these need more than the solver gives (`step/restrict.rs`).
     restricted: Vec<BodySlot>,
     /// *Derived.* No body has a greater sleep speed, m/s. A greater number is always right.
     pub(crate) greatest_sleep_speed: f32,

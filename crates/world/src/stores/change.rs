@@ -1,7 +1,7 @@
 //! Changes what exists: properties of bodies, colliders and joints that involve more than one store.
 //!
-//! As in `edit.rs`, each function checks its numbers first, leaves the invariants of all stores true, and wakes
-//! every body that it may affect.
+//! As in `edit.rs`, each function checks its numbers first, leaves the invariants of all stores true, and
+//! wakes every body that it may affect.
 
 use super::edit::mobility;
 use super::{Placement, Stores, Target};

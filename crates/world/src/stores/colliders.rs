@@ -16,8 +16,8 @@
 //! - **Every collider that `has_moved` marks is in `moved`.** The list may also hold slots that are not
 //!   marked, or hold a slot twice.
 //! - **Between calls of the user the broad phase holds exactly the fat boxes of this store**, but those of
-//!   disabled bodies: every change of a box is recorded in `changes`, and [`Colliders::flush`] applies the changes to the broad phase. So the
-//!   rest of the crate does not depend on the type of the broad phase.
+//!   disabled bodies: every change of a box is recorded in `changes`, and [`Colliders::flush`] applies the
+//!   changes to the broad phase. So the rest of the crate does not depend on the type of the broad phase.
 
 use super::bodies::Body;
 use crate::collider::Collider;

@@ -43,7 +43,7 @@ pub(crate) const SEPARATED: u32 = 8;
 /// bodies to one island.
 pub(crate) const DISCONNECTED: u32 = 16;
 
-/// Flag in [`Contact::user`], *scratch*: the contact may begin to touch within the step, or be hit in it.
+/// Flag in [`Contact::user`], *scratch*: the points of the contact approach fast, so it may be hit.
 pub(crate) const CANDIDATE: u32 = 32;
 
 /// Flag in [`Contact::user`], *derived*: a one-way collider or a hook decides about the contact

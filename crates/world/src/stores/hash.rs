@@ -1,8 +1,8 @@
 //! Hashes of a world: equal for worlds that are in the same state, bit for bit.
 //!
 //! FNV-1a: [`Stores::state_hash`] takes 32-bit words, the poses and velocities of the bodies in the order of
-//! their slots, [`TextHash`] the bytes of a text (`full_hash.rs`). Every NaN counts as the same word, since the bits of
-//! a NaN differ between processors. The hashes do not resist an attacker.
+//! their slots, [`TextHash`] the bytes of a text (`full_hash.rs`). Every NaN counts as the same word, since
+//! the bits of a NaN differ between processors. The hashes do not resist an attacker.
 
 use super::Stores;
 use std::fmt::{self, Write};

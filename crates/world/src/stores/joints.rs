@@ -147,8 +147,8 @@ impl Joints {
         self.records[slot].is_enabled && self.bodies(slot).iter().all(|&body| bodies[body].is_enabled)
     }
 
-    /// Puts a joint that acts into the list of awake joints, if one of its bodies is awake and it is not there
-    /// yet.
+    /// Puts a joint that acts into the list of awake joints, if one of its bodies is awake and it is not
+    /// there yet.
     pub(super) fn wake(&mut self, slot: JointSlot, bodies: &Bodies) {
         let acts = self.acts(slot, bodies);
         let ends = self.bodies(slot);

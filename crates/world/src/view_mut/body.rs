@@ -321,7 +321,8 @@ impl<B: Broadphase> BodyMut<'_, B> {
         self.set_locks(Locks { rotation: fixed_rotation, ..locks })
     }
 
-    /// Sets its greatest speed, m/s, above zero, infinite for no bound: see [`BodyDef::max_speed`](crate::BodyDef::max_speed).
+    /// Sets its greatest speed, m/s, above zero, infinite for no bound: see
+    /// [`BodyDef::max_speed`](crate::BodyDef::max_speed).
     ///
     /// # Errors
     /// [`DefError`] for a number that is NaN or not above zero; nothing is changed.
@@ -359,8 +360,8 @@ impl<B: Broadphase> BodyMut<'_, B> {
         Ok(self)
     }
 
-    /// Sets the speed of its fastest point below which it counts as slow, m/s, not negative, and wakes it: see
-    /// [`BodyDef::sleep_speed`](crate::BodyDef::sleep_speed).
+    /// Sets the speed of its fastest point below which it counts as slow, m/s, not negative, and wakes it:
+    /// see [`BodyDef::sleep_speed`](crate::BodyDef::sleep_speed).
     ///
     /// # Errors
     /// [`DefError`] for a number that is negative or not finite; nothing is changed.
@@ -387,8 +388,8 @@ impl<B: Broadphase> BodyMut<'_, B> {
 
     /// Lets it fall asleep at once, with all dynamic bodies that contacts and joints connect to it: its
     /// island. They lose their velocities. Also if one of them may not sleep, or sleeping is switched off in
-    /// the settings: then it sleeps until something wakes it. If a body that is awake touches one of them, the
-    /// next step wakes them again.
+    /// the settings: then it sleeps until something wakes it. If a body that is awake touches one of them,
+    /// the next step wakes them again.
     #[doc(alias("b2Body_SetAwake"))]
     pub fn sleep(&mut self) -> &mut Self {
         self.world.stores.forget_target(self.slot);
