@@ -332,7 +332,7 @@ mod tests {
         for step in 0..=60 {
             let x = if step < 30 { 0.0 } else { 1.0 };
             film.see(step, view(), |canvas| {
-                canvas.circle(Point::new(x, 1.0), 0.1, Paint::fill(palette::CONTACT))
+                canvas.circle(Point::new(x, 1.0), 0.1, Paint::fill(palette::CONTACT));
             })
             .unwrap();
         }
