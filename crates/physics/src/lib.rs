@@ -40,11 +40,12 @@ pub mod prelude {
     pub use toolkit::{fracture_body, slice_body};
     pub use world::{
         BodyDef, BodyEvent, BodyId, BodyKind, BodyMut, BodyPoses, BodyRef, CastHit, ClosestHit, ColliderDef,
-        ColliderId, ColliderMut, ColliderRef, ContactBegin, ContactEnd, ContactHit, ContactRef, DefError,
-        DistanceJoint, EventCollider, Events, Filter, FilterJoint, FrictionJoint, GearJoint, HandleError,
-        JointBreak, JointDef, JointId, JointKind, JointMut, JointRef, Level, LevelIds, Locks, Material,
-        Method, MotorJoint, MouseJoint, PrismaticJoint, PulleyJoint, QueryFilter, RevoluteJoint, SensorEvent,
-        StepWarning, WeldJoint, WheelJoint, World, WorldSettings, WorldStats,
+        ColliderId, ColliderMut, ColliderRef, ContactBegin, ContactEnd, ContactHit, ContactHook, ContactRef,
+        ContactResponse, DefError, DistanceJoint, EventCollider, Events, Filter, FilterJoint, FrictionJoint,
+        GearJoint, HandleError, HookCollider, HookContact, JointBreak, JointDef, JointId, JointKind,
+        JointMut, JointRef, Level, LevelIds, Locks, Material, Method, MotorJoint, MouseJoint, PrismaticJoint,
+        PulleyJoint, QueryFilter, RevoluteJoint, SensorEvent, StepWarning, WeldJoint, WheelJoint, World,
+        WorldSettings, WorldStats,
     };
 }
 

@@ -284,7 +284,7 @@ fn player_of_the_platformer_reaches_the_platform() {
 fn gates_report_each_ball_and_the_arm_wakes_no_sleeper() {
     let gates = Gates::default();
     let mut world = load(&gates.level());
-    let bodies: Vec<_> = world.bodies().map(|body| body.id()).collect();
+    let bodies: Vec<_> = world.bodies().map(physics::world::BodyRef::id).collect();
     let (arm, boxes, balls) = (bodies[Gates::ARM as usize], &bodies[3..7], &bodies[7..]);
     let (mut through_gates, mut boxes_seen) = (0, 0);
     for _ in 0..SENSORS_STEPS {
