@@ -21,7 +21,7 @@ fn flipper(world: &mut World, table: BodyId, x: f32) -> Result<JointId, DefError
     let arm = Shape::capsule([0.0, 0.0], [-side * 0.75, 0.0], 0.1)?;
     world.add_collider(body, ColliderDef::new(arm).density(50.0).restitution(0.1))?;
     let (rest, up) = (side * 0.5, -side * 0.5);
-    let joint = RevoluteJoint::new().limits(rest.min(up), rest.max(up)).motor(side * 20.0, 400.0);
+    let joint = RevoluteJoint::new().limits(rest.min(up), rest.max(up)).motor(side * 25.0, 800.0);
     world.add_joint(JointDef::new(table, body, joint).at_point(world, hinge)?)
 }
 
@@ -54,19 +54,19 @@ fn main() -> Result<(), DefError> {
 
     let ball =
         world.add_body(BodyDef::dynamic().position([0.4, 8.5]).velocity([1.0, 0.0]).can_sleep(false))?;
-    let shape = ColliderDef::new(Shape::circle(0.15)?).density(80.0).restitution(0.4).friction(0.1);
+    let shape = ColliderDef::new(Shape::circle(0.15)?).density(10.0).restitution(0.4).friction(0.1);
     world.add_collider(ball, shape)?;
     // No ball of a pinball is faster.
     world.body_mut(ball)?.set_max_speed(25.0)?;
 
     let (mut score, mut bumps, mut lanes, mut drains, mut fastest) = (0, 0, 0, 0, 0.0_f32);
-    for _ in 0..480 * 60 {
-        // A player who flips when the ball comes near: both motors turn up, or back to rest.
+    for step in 0..480 * 60 {
+        // A player who flips again and again while the ball is near: both motors turn up, or back to rest.
         let at = world.body(ball)?.center();
-        let is_near = at.y < 1.7 && at.x.abs() < 1.1;
+        let flips = at.y < 1.7 && at.x.abs() < 1.1 && step % 160 < 80;
         for (&hinge, side) in hinges.iter().zip([-1.0_f32, 1.0]) {
-            let speed = if is_near { -side * 20.0 } else { side * 20.0 };
-            world.joint_mut(hinge)?.change(|joint: RevoluteJoint| joint.motor(speed, 400.0))?;
+            let speed = if flips { -side * 25.0 } else { side * 25.0 };
+            world.joint_mut(hinge)?.change(|joint: RevoluteJoint| joint.motor(speed, 800.0))?;
         }
         world.step(DT);
         for touch in world.events().contacts_begun() {

@@ -187,7 +187,7 @@ mod tests {
         for shape in shapes {
             for angle in [0.0, 0.7] {
                 let def = ColliderDef::new(shape.clone()).density(3.0).offset([2.0, -1.0], angle);
-                let ours = def.shape.mass_properties(3.0)?;
+                let ours = def.placed_shape().mass_properties(3.0)?;
                 let mut level = Level::default();
                 level.body_with(BodyDef::dynamic(), def);
                 let built = colliders(&level).map_err(|error| error.0)?;
