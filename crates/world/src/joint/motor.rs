@@ -12,7 +12,7 @@ use solver::joint::ConstraintError;
 /// that a strong force can push back, or a body that follows an animation.
 ///
 /// The target is set by [`MotorJoint::anchors`] and [`MotorJoint::reference_angle`], and moved by
-/// [`World::change_joint`](crate::World::change_joint).
+/// [`JointMut::change`](crate::JointMut::change).
 ///
 /// ```
 /// use world::{BodyDef, JointDef, MotorJoint, World, WorldSettings};

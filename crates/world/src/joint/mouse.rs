@@ -6,7 +6,7 @@ use geom::Point;
 use solver::joint::ConstraintError;
 
 /// A spring draws a point of B to a point of A with a limited force. The bodies turn freely. A program drags
-/// a body with it: A is static, and [`World::set_anchors`](crate::World::set_anchors) moves A's anchor with
+/// a body with it: A is static, and [`JointMut::set_anchors`](crate::JointMut::set_anchors) moves A's anchor with
 /// the pointer.
 ///
 /// ```
