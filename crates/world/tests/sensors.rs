@@ -21,7 +21,7 @@ fn overlaps_by_shapes<B: Broadphase>(world: &World<B>) -> Inside {
             let is_sensed = bodies[0].id() != bodies[1].id()
                 && bodies.iter().any(|body| body.kind() != BodyKind::Static)
                 && sensor.filter().accepts(other.filter());
-            let [pose, other_pose] = bodies.map(|body| body.pose());
+            let [pose, other_pose] = bodies.map(world::BodyRef::pose);
             if is_sensed && collide::overlap(sensor.shape(), pose, other.shape(), other_pose) {
                 inside.insert((sensor.id(), other.id()));
             }
