@@ -1,5 +1,5 @@
-//! A pinball table: flippers on hinges with motors, bumpers that add speed and count, a lane that is a sensor,
-//! a gate that the ball passes in one direction only.
+//! A pinball table: flippers on hinges with motors, bumpers that add speed and count, a lane that is a
+//! sensor, a gate that the ball passes in one direction only.
 //!
 //! There is no continuous collision yet, so the table runs at 480 steps a second.
 //!

@@ -1,6 +1,5 @@
-//! A shooter seen from above: a player fires at robots, which have a team and health. Bullets damage what they
-//! hit by the impulse of the hit, a medkit is a sensor, and robots see the player only if no wall is between
-//! them.
+//! A shooter seen from above: a player fires at robots that no wall hides. Bullets damage what they hit by the
+//! impulse of the hit, and a medkit is a sensor.
 //!
 //! User data tells what a body is, so events need no look-ups; a filter lets bullets pass those of their own
 //! team.

@@ -6,8 +6,8 @@ use geom::Point;
 use solver::joint::ConstraintError;
 
 /// A spring draws a point of B to a point of A with a limited force. The bodies turn freely. A program drags
-/// a body with it: A is static, and [`JointMut::set_anchors`](crate::JointMut::set_anchors) moves A's anchor with
-/// the pointer.
+/// a body with it: A is static, and [`JointMut::set_anchors`](crate::JointMut::set_anchors) moves A's anchor
+/// with the pointer.
 ///
 /// ```
 /// use world::{BodyDef, JointDef, MouseJoint, World, WorldSettings};
