@@ -1,5 +1,5 @@
-//! A shooter seen from above: a player fires at robots that no wall hides. Bullets damage what they hit by the
-//! impulse of the hit, and a medkit is a sensor.
+//! A shooter seen from above: a player fires at robots that no wall hides. Bullets damage what they hit by
+//! the impulse of the hit, and a medkit is a sensor.
 //!
 //! User data tells what a body is, so events need no look-ups; a filter lets bullets pass those of their own
 //! team.
