@@ -1,15 +1,14 @@
 //! What happened in a step, as arrays that a program reads after the step.
 //!
 //! ```text
-//!   changes of the program   step                                 changes of the program   step
-//!   ----------------------   ----------------------------------   ----------------------   ----
-//!   removes what touches -.   contacts begin, end, hit; ...  -.   ...
-//!                         '----------> events() after the step <--'
+//!   the program removes a body that touches  -->  contacts end          --,
+//!   the step                                 -->  contacts begin, end   ---> `EventLog::new`
+//!   the end of the step                           `EventLog::new`       ---> `EventLog::last`, for events()
 //! ```
 //!
 //! [`EventLog::new`] collects events, also those that the program itself causes between two steps. The end of
 //! a step publishes all of them at once: they are what [`World::events`](crate::World::events) returns until
-//! the next step. So the contacts that have begun and not ended are always those that touch.
+//! the next step. So after each step the contacts that have begun and not ended are those that touch.
 //!
 //! An event holds all that a handler usually needs: handles, user data, point and normal. The user data
 //! counts most in events about something that has been removed since.

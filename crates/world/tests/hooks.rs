@@ -21,7 +21,7 @@ impl ContactHook for Rules {
 
     fn respond(&self, contact: &HookContact<'_>) -> ContactResponse {
         let response = contact.response;
-        // Heavy rain slips: nothing pushes from the left.
+        // Contacts with a nearly horizontal normal do not push.
         let pushes = contact.manifold.normal.x.abs() < 0.9;
         response.pushes(pushes).friction(0.8 - 0.1 * contact.velocity.norm()).restitution(0.2)
     }

@@ -1,5 +1,5 @@
 //! Laws of sensors: after each step a sensor lists what overlaps it by a test of all pairs of shapes, the
-//! events tell the changes of this list, and nothing feels a sensor.
+//! events tell the changes of this list, and sensors do not change how bodies move.
 
 use broadphase::{Broadphase, BruteForce, DynamicTree, QuadTree, UniformGrid};
 use geom::{Pose, Shape};
@@ -220,7 +220,7 @@ fn sensor_reports_sleepers_without_waking_them() {
     assert!((88..=92).contains(&seen), "inside for {seen} steps");
 }
 
-/// A sensor has no mass, and neither has what it becomes part of changed its centre.
+/// A sensor changes neither the mass nor the centre of mass of its body.
 #[test]
 fn sensor_has_no_mass() {
     let mut world = World::new(WorldSettings::default());

@@ -7,8 +7,7 @@
 //! ```
 //!
 //! The store of contacts keeps the pairs, in sets of their own: the solver and the narrow phase do not see
-//! them. A pair whose bodies are asleep or static is not tested, so a sensor over a thousand sleeping or
-//! static colliders takes no time.
+//! them. A pair whose bodies are asleep or static is not tested.
 //!
 //! The stage `pairs` of the next step would find the new pairs, too, but then what entered the sensor in this
 //! step would be told in the next one. So a world with sensors looks for them here, and only for those.

@@ -19,7 +19,7 @@ use geom::{Aabb, Point, Pose, Shape, Vec2};
 use solver::{BodyState, Contact};
 use std::sync::Arc;
 
-/// What two colliders have in common when their fat boxes overlap.
+/// Which pair two colliders become when their fat boxes overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PairKind {
     /// A contact, which may push.
@@ -447,7 +447,7 @@ impl Stores {
         }
     }
 
-    /// What two colliders have in common when their fat boxes overlap, if anything.
+    /// Which pair two colliders become when their fat boxes overlap; `None` if they ignore each other.
     pub(crate) fn pair_kind(&self, [a, b]: [ColliderSlot; 2]) -> Option<PairKind> {
         let (a, b) = (&self.colliders[a], &self.colliders[b]);
         let bodies = [a.body, b.body];
