@@ -22,6 +22,19 @@ pub(crate) const MARGIN_SHARE: f32 = 0.125;
 /// m/s. A body whose points all move more slowly may fall asleep.
 pub(crate) const SLEEP_SPEED: f32 = 0.05;
 
+/// The share of its sleep speed by which the velocity of a body may change while it counts as slow. A velocity
+/// that changes more belongs to a body that gravity accelerates, however slow it is at the moment: at the top
+/// of its flight, or just released. In half a second this is 1 cm/s^2.
+pub(crate) const STEADY_SHARE: f32 = 0.1;
+
+/// The share of its sleep speed below which a body must be to fall asleep if nothing rubs on it or if a motor
+/// drives it: friction would not bring it to rest.
+pub(crate) const UNTOUCHED_SHARE: f32 = 0.1;
+
+/// An island that nothing holds is in free fall if the force on it is more than this share of the forces of
+/// which it is the sum. What floats on water is not: its weight and its lift cancel.
+pub(crate) const BALANCED_SHARE: f32 = 1e-3;
+
 /// s. An island falls asleep after it has been slow for this time.
 pub(crate) const TIME_TO_SLEEP: f32 = 0.5;
 
@@ -75,10 +88,10 @@ pub enum Method {
 pub struct WorldSettings {
     /// Acceleration of every dynamic body, m/s^2.
     pub gravity: Vec2,
-    /// Whether islands may fall asleep: when no point of their bodies has been faster than 5 cm/s for half a
-    /// second. Then they stop. For a body that must move slowly, on a slow belt or by a slow motor, set
-    /// [`BodyDef::can_sleep`](crate::BodyDef::can_sleep) to `false`. A kinematic body sleeps only while its
-    /// velocity is zero.
+    /// Whether islands may fall asleep, and stop: when no point of their bodies has been faster than 5 cm/s
+    /// for half a second, and nothing moves them on. So none sleeps that gravity accelerates; that touches
+    /// nothing, or is driven by a motor or a belt, and is faster than half a centimetre in a second; or that
+    /// falls freely. A kinematic body sleeps only while its velocity is zero.
     pub sleeping: bool,
     /// How many length units of the program are one metre, above zero and at most 1e9: 100 for a program in
     /// centimetres. Scales every tolerance that is a length.
