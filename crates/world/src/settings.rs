@@ -35,6 +35,11 @@ pub(crate) const UNTOUCHED_SHARE: f32 = 0.1;
 /// which it is the sum. What floats on water is not: its weight and its lift cancel.
 pub(crate) const BALANCED_SHARE: f32 = 1e-3;
 
+/// The default of [`WorldSettings::rolling_resistance`]: that of hard rubber on a hard floor. A ball of 1 m/s rolls
+/// for 15 s and 8 m. Of 140 heaps of a thousand shapes 25 were awake after 25 s without it, 0 with it; 0.005
+/// is enough for that.
+const ROLLING_RESISTANCE: f32 = 0.01;
+
 /// s. An island falls asleep after it has been slow for this time.
 pub(crate) const TIME_TO_SLEEP: f32 = 0.5;
 
@@ -100,6 +105,10 @@ pub struct WorldSettings {
     pub friction_rule: CombineRule,
     /// How the restitutions of two materials combine. Some texts take the larger one, others the smaller one.
     pub restitution_rule: CombineRule,
+    /// The least rolling resistance of a contact, not negative, as [`Material::rolling_resistance`]; 0.01 by
+    /// default, so that balls come to rest on level ground, and heaps of round shapes as well. With zero,
+    /// only the materials count, and a ball rolls for ever.
+    pub rolling_resistance: f32,
     /// m/s, not negative: contacts that are hit faster are reported by
     /// [`Events::hits`](crate::Events::hits). Scaled by `length_unit`. Infinite: none is reported.
     pub hit_speed: f32,
@@ -119,6 +128,7 @@ impl Default for WorldSettings {
             length_unit: 1.0,
             friction_rule: CombineRule::GeometricMean,
             restitution_rule: CombineRule::Max,
+            rolling_resistance: ROLLING_RESISTANCE,
             hit_speed: 1.0,
             method: Method::Soft,
             solver: SolverSettings::default(),
@@ -139,6 +149,13 @@ impl WorldSettings {
     #[must_use]
     pub fn sleeping(mut self, sleeping: bool) -> Self {
         self.sleeping = sleeping;
+        self
+    }
+
+    /// Sets the least rolling resistance of a contact, not negative. Zero for balls that roll for ever.
+    #[must_use]
+    pub fn rolling_resistance(mut self, rolling_resistance: f32) -> Self {
+        self.rolling_resistance = rolling_resistance;
         self
     }
 
@@ -167,6 +184,7 @@ impl WorldSettings {
             let (field, value) = ("length_unit", self.length_unit);
             return Err(DefError::Value { field, value, expected: "at most 1e9" });
         }
+        not_negative("rolling_resistance", self.rolling_resistance)?;
         if self.hit_speed.is_nan() || self.hit_speed < 0.0 {
             let expected = "not negative";
             return Err(DefError::Value { field: "hit_speed", value: self.hit_speed, expected });
@@ -218,9 +236,9 @@ pub struct Material {
     /// loses nothing, more for a bumper that adds energy.
     pub restitution: f32,
     /// Resistance to rolling, not negative: the tangent of the steepest slope on which a wheel of this
-    /// material rests. The greater resistance of two materials counts, with the greater radius of the two
-    /// shapes: the torque is at most resistance x radius x normal force. Sharp shapes have no radius: two of
-    /// them tip over and do not roll.
+    /// material rests. The greatest of two materials and of [`WorldSettings::rolling_resistance`] counts,
+    /// with the greater radius of the two shapes: the torque is at most resistance x radius x normal force.
+    /// Sharp shapes have no radius: two of them tip over and do not roll.
     pub rolling_resistance: f32,
     /// Speed at which the surface moves clockwise around the shape, m/s: a conveyor belt, which carries
     /// bodies on top of it to the right. The speeds of two surfaces that touch add up, since they move in

@@ -8,9 +8,9 @@ use world::{
 
 const DT: f32 = 1.0 / 60.0;
 
-/// Worlds with this gravity downwards, one for each solver.
+/// Worlds with this gravity downwards and without rolling resistance, one for each solver.
 fn worlds(gravity: f32) -> [World; 2] {
-    let settings = WorldSettings::default().gravity([0.0, -gravity]);
+    let settings = WorldSettings::default().gravity([0.0, -gravity]).rolling_resistance(0.0);
     [World::new(settings), World::new(settings.classic(ClassicSettings::default()))]
 }
 
@@ -263,4 +263,31 @@ fn stacks_still_fall_asleep() {
     }
     let slept = asleep_after(&mut world, top.unwrap(), 3.0);
     assert!(slept.is_some(), "the stack is awake");
+}
+
+/// With the default rolling resistance c a ball of speed v rolls on level ground for 3 v / (2 c g) and as far
+/// as 3 v^2 / (4 c g), and sleeps; with zero it keeps its speed.
+#[test]
+fn ball_rolls_to_rest_on_level_ground() {
+    let (speed, gravity) = (1.0, 9.81);
+    for (classic, resistance) in [(false, 0.01), (true, 0.01), (false, 0.0), (true, 0.0)] {
+        let settings = WorldSettings::default().gravity([0.0, -gravity]);
+        assert_eq!(settings.rolling_resistance, 0.01, "the default");
+        let settings = settings.rolling_resistance(resistance);
+        let settings = if classic { settings.classic(ClassicSettings::default()) } else { settings };
+        let mut world = World::new(settings);
+        add(&mut world, BodyDef::fixed(), ColliderDef::new(Shape::rectangle(40.0, 1.0).unwrap()));
+        let def =
+            BodyDef::dynamic().position([-10.0, 1.5]).velocity([speed, 0.0]).angular_velocity(-speed / 0.5);
+        let body = add(&mut world, def, ball(0.5));
+        run(&mut world, 18.0);
+        let way = position(&world, body).x + 10.0;
+        let expected =
+            if resistance > 0.0 { 0.75 * speed * speed / (resistance * gravity) } else { 18.0 * speed };
+        assert!(
+            (way / expected - 1.0).abs() < 0.03,
+            "classic: {classic}, {resistance}: {way} m, not {expected} m"
+        );
+        assert_eq!(is_awake(&world, body), resistance == 0.0);
+    }
 }
