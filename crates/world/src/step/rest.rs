@@ -17,9 +17,9 @@
 //!
 //! This takes one pass over contacts and joints, in the few steps in which an island may fall asleep.
 //!
-//! Turned down: the acceleration within the last step in place of a steady velocity. In a heap it is as great
-//! as that of a ball that gravity pulls at 0.05 m/s^2, since contacts push a little more in one step and a
-//! little less in the next.
+//! Turned down: the acceleration within the last step in place of a steady velocity: contacts push a little more
+//! in one step and a little less in the next. A longer time without speed: it finds no acceleration below a
+//! bound either, and heaps would stay awake for it.
 
 use crate::joint::JointKind;
 use crate::settings::{BALANCED_SHARE, UNTOUCHED_SHARE};
