@@ -96,6 +96,13 @@ pub(crate) struct Pipeline {
 }
 
 impl Pipeline {
+    /// A pipeline of as many threads and the same width.
+    pub(crate) fn like(other: &Self) -> Self {
+        let mut new = Self { workers: Workers::new(other.workers.threads()), ..Self::default() };
+        new.set_width(other.width());
+        new
+    }
+
     /// Advances the world by `dt` seconds. A `dt` that is out of range changes nothing, and is reported as an
     /// event.
     pub(crate) fn step(&mut self, stores: &mut Stores, broadphase: &mut impl Broadphase, dt: f32) {
