@@ -88,7 +88,6 @@ pub(crate) struct Pipeline {
     pairs: pairs::Memory,
     narrow_phase: narrow_phase::Memory,
     solve: solve::Memory,
-    contact_events: contact_events::Memory,
     finalize: finalize::Memory,
     restrict: restrict::Memory,
     sensors: sensors::Memory,
@@ -136,7 +135,7 @@ impl Pipeline {
         restrict::begin(stores, &time, &mut self.restrict);
         solve::run(stores, &time, workers, &mut self.solve);
         restrict::bound_velocities(stores, &self.restrict);
-        contact_events::run(stores, workers, &mut self.contact_events, self.narrow_phase.candidates());
+        contact_events::run(stores, self.narrow_phase.candidates());
         let solve_end = Instant::now();
         finalize::run(stores, &time, workers, &mut self.finalize);
         restrict::end(stores, &time, &mut self.restrict);

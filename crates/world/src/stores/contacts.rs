@@ -46,6 +46,8 @@ pub(crate) const DISCONNECTED: u32 = 16;
 
 /// Flag in [`Contact::user`], *scratch*: the points of the contact approach fast, so it may be hit.
 pub(crate) const CANDIDATE: u32 = 32;
+/// Flag in [`Contact::user`], *scratch*: the contact has points and does not touch yet, so it may begin to.
+pub(crate) const MAY_BEGIN: u32 = 512;
 
 /// Flag in [`Contact::user`], *derived*: a one-way collider or a hook decides about the contact
 /// (`step/conditional.rs`).
