@@ -188,9 +188,10 @@ impl BounceEnergy {
         }
         // A body beside them may have taken a part of their energy.
         let is_hit = |row: BodyRow| self.node_of[row.index()] != NONE;
-        let beside = data.contacts.iter().enumerate().filter(|(_, contact)| {
-            contact.step_impulses != [0.0; 2] && (is_hit(contact.a) || is_hit(contact.b))
-        });
+        let beside =
+            data.contacts.iter().enumerate().filter(|(_, contact)| {
+                contact.step_impulse != 0.0 && (is_hit(contact.a) || is_hit(contact.b))
+            });
         self.neighbours.clear();
         self.neighbours.extend(beside.map(|(index, _)| index as u32));
         for i in 0..self.neighbours.len() {
@@ -266,12 +267,13 @@ impl BounceEnergy {
             }
             // A bumper adds (e - 1) u / 2 for each unit of its impulse, in s or not in s.
             if contact.restitution > 1.0 {
+                let of_step = step_impulses(contact);
                 let parting = data.extras[extra as usize].restitution.parting_speed;
                 for point in 0..2 {
                     let speed = parting[point][lane as usize] / contact.restitution;
                     let gain = f64::from(0.5 * (contact.restitution - 1.0) * speed);
                     let polynomial = &mut self.nodes[group as usize].polynomial;
-                    polynomial[0] -= gain * f64::from(contact.step_impulses[point] - added[point]);
+                    polynomial[0] -= gain * f64::from(of_step[point] - added[point]);
                     polynomial[1] -= gain * f64::from(added[point]);
                 }
             }
@@ -306,7 +308,7 @@ impl BounceEnergy {
             return;
         }
         let group = self.root(self.node_of[other.index()]) as usize;
-        let normal = contact.manifold.normal;
+        let (normal, of_step) = (contact.manifold.normal, step_impulses(contact));
         for (i, point) in contact.manifold.points().iter().enumerate() {
             let anchor = if is_movable[0] { point.anchor_b } else { point.anchor_a };
             let speed = pusher.velocity.dot(&normal) + pusher.angular_velocity * cross(anchor, normal);
@@ -317,7 +319,7 @@ impl BounceEnergy {
                 polynomial[0] += speed * f64::from(added[i]);
                 polynomial[1] -= speed * f64::from(added[i]);
             } else {
-                polynomial[0] -= speed * f64::from(contact.step_impulses[i]);
+                polynomial[0] -= speed * f64::from(of_step[i]);
             }
         }
     }
@@ -338,10 +340,22 @@ impl BounceEnergy {
             }
             for (i, taken) in taken.into_iter().enumerate() {
                 contact.impulses[i].normal = (contact.impulses[i].normal + taken).max(0.0);
-                contact.step_impulses[i] = (contact.step_impulses[i] + taken).max(0.0);
+                contact.step_impulse = (contact.step_impulse + taken).max(0.0);
             }
         }
     }
+}
+
+/// The normal impulse of each point in the step, N s: the points share the sum as they share that of the last
+/// sub-step.
+fn step_impulses(contact: &Contact) -> [f32; 2] {
+    let [p, q] = contact.impulses.map(|impulse| impulse.normal);
+    let share = match (p + q > 0.0, contact.manifold.count) {
+        (true, _) => p / (p + q),
+        (false, 2) => 0.5,
+        (false, _) => 1.0,
+    };
+    [share * contact.step_impulse, (1.0 - share) * contact.step_impulse]
 }
 
 /// Whether the contact has one point, and the line of its impulse passes through the centres of mass.
