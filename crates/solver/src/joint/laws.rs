@@ -466,7 +466,7 @@ proptest! {
             | ConstraintError::Axis { frame, .. }
             | ConstraintError::Distance { frame, .. } => frame.anchor_b,
             ConstraintError::Pulley { anchors, .. } => anchors[1],
-            ConstraintError::Angle { .. } => Vec2::zeros(),
+            ConstraintError::Angle { .. } | ConstraintError::Image { .. } => Vec2::zeros(),
         };
         let (linear, angular) = rows.reaction();
         let momentum = (after.velocity - before.velocity) / case.inputs[1].inverse_mass;
