@@ -1,5 +1,5 @@
-//! Portals: pairs of openings in walls. What goes into one comes out of the other, and is in both places while
-//! it is half through.
+//! Portals: pairs of openings in walls. What goes into one comes out of the other, and is in both places
+//! while it is half through.
 //!
 //! ```text
 //!     body: the user's                         twin: made when the body reaches the opening
@@ -11,21 +11,21 @@
 //! ```
 //!
 //! **A twin** is a body with copies of the colliders at the mapped pose. A [`PortalJoint`] makes the two move
-//! as one: v' = R v, w' = w, x' = map x, with the rotation R between the openings. Each has half of the mass and
-//! of the inertia, so a force on either side moves the whole, and the momentum of both, in the frame of one
-//! opening, is that of the whole. The contact solver does not know of portals.
+//! as one: v' = R v, w' = w, x' = map x, with the rotation R between the openings. Each has half of the mass
+//! and of the inertia, so a force on either side moves the whole, and the momentum of both, in the frame of
+//! one opening, is that of the whole. The contact solver does not know of portals.
 //!
 //! **Contacts** count on the side where the part is: a [`PortalRole`] drops the points behind the plane, and
-//! those of the wall in the plane. In the place of the wall is a frame, which only what passes can touch:
+//! those of the wall in the plane. In the place of the wall are two rims, which only what passes can touch:
 //!
 //! ```text
 //!                  n ^                       the face of the wall on both sides of the opening, as two
 //!   ______________   |    ______________     segments of a static body, which is disabled while nothing
-//!       wall[0]    width      wall[1]        passes; their inner ends are the rims of the opening
+//!       wall[0]    width      wall[1]        passes
 //! ```
 //!
-//! The map turns one opening into the other, so a rim that a body meets on one side is met on the other side at
-//! the same place of the body. Only the body touches frames; the twin need not.
+//! The map turns one opening into the other, so a rim that a body meets on one side is met on the other side
+//! at the same place of the body. Only the body touches rims; the twin need not.
 //!
 //! **Weight** acts on each side on the part that is there, at its centroid: a long body half through a floor
 //! and half out of a wall is turned by it.
@@ -42,9 +42,10 @@
 //! | `portals/ray.rs` | rays that go on behind a portal |
 //!
 //! Turned down: contacts of the other side mapped onto the body itself. A contact would have two normals, one
-//! for each body, which every contact would pay for. Teleporting the body when its centre crosses: it can stick
-//! out of the other side into what stands there, and is thrown out by it. A clipped shape on each side, cut anew
-//! in each step: its vertices, and so the impulses that warm-start its contacts, would change all the time.
+//! for each body, which every contact would pay for. Teleporting the body when its centre crosses: it can
+//! stick out of the other side into what stands there, and is thrown out by it. A clipped shape on each side,
+//! cut anew in each step: its vertices, and so the impulses that warm-start its contacts, would change all
+//! the time.
 
 mod opening;
 mod part;
@@ -67,12 +68,12 @@ use world::PortalJoint;
 /// speed that gravity adds within a step.
 const BEGIN_MARGIN: f32 = 0.05;
 
-/// A body passes no longer when it is this far in front of the plane, m. Above [`BEGIN_MARGIN`], so that a body
-/// that rests near the plane does not begin and end to pass in turn.
+/// A body passes no longer when it is this far in front of the plane, m. Above [`BEGIN_MARGIN`], so that a
+/// body that rests near the plane does not begin and end to pass in turn.
 const END_MARGIN: f32 = 0.08;
 
-/// The number of an opening without a frame.
-const NO_FRAME: u32 = u32::MAX;
+/// The number of an opening without rims.
+const NO_RIMS: u32 = u32::MAX;
 
 /// One of the two openings of a portal: a straight line in the face of a wall.
 ///
@@ -89,8 +90,9 @@ pub struct Opening {
     pub center: Point,
     /// Out of the wall, of any length but zero.
     pub normal: Vec2,
-    /// How far the face of the wall goes on beyond the opening, m, not negative: to the left and to the right of
-    /// one who stands on the face with the head along the normal. `None` for as far as the opening is wide.
+    /// How far the face of the wall goes on beyond the opening, m, not negative: to the left and to the right
+    /// of one who stands on the face with the head along the normal. `None` for as far as the opening is
+    /// wide.
     pub wall: Option<[f32; 2]>,
 }
 
@@ -101,7 +103,8 @@ impl Opening {
         Self { center: center.into(), normal: normal.into(), wall: None }
     }
 
-    /// Sets how far the face of the wall goes on to the left and to the right of the opening, m, not negative.
+    /// Sets how far the face of the wall goes on to the left and to the right of the opening, m, not
+    /// negative.
     #[must_use]
     pub fn wall(mut self, left: f32, right: f32) -> Self {
         self.wall = Some([left, right]);
@@ -116,9 +119,9 @@ pub struct PortalDef {
     pub openings: [Opening; 2],
     /// The width of both, m, above zero.
     pub width: f32,
-    /// Friction and restitution of the frames: those of the walls.
+    /// Friction and restitution of the rims: those of the walls.
     pub material: Material,
-    /// What may touch the frames: the filter of the walls.
+    /// What may touch the rims: the filter of the walls.
     pub filter: Filter,
 }
 
@@ -130,14 +133,14 @@ impl PortalDef {
         Self { openings: [a, b], width, material, filter }
     }
 
-    /// Sets friction and restitution of the frames.
+    /// Sets friction and restitution of the rims.
     #[must_use]
     pub fn material(mut self, material: Material) -> Self {
         self.material = material;
         self
     }
 
-    /// Sets what may touch the frames.
+    /// Sets what may touch the rims.
     #[must_use]
     pub fn filter(mut self, filter: Filter) -> Self {
         self.filter = filter;
@@ -155,11 +158,11 @@ struct Portal {
     id: PortalId,
     mouths: [Mouth; 2],
     /// The static bodies with the rims.
-    frames: [BodyId; 2],
+    rims: [BodyId; 2],
 }
 
 impl Portal {
-    /// The number of an opening, as its frame and what passes through it know it.
+    /// The number of an opening, as its rims and what passes through it know it.
     fn number(&self, end: usize) -> u32 {
         2 * self.id.0 + end as u32
     }
@@ -170,10 +173,10 @@ impl Portal {
         PortalRole::Passing { portal: self.number(end), point: center, normal }
     }
 
-    /// The role of the colliders of a twin at an opening: it touches no frame.
+    /// The role of the colliders of a twin at an opening: it touches no rim.
     fn twin_role(&self, end: usize) -> PortalRole {
         let Mouth { center, normal, .. } = self.mouths[end];
-        PortalRole::Passing { portal: NO_FRAME, point: center, normal }
+        PortalRole::Passing { portal: NO_RIMS, point: center, normal }
     }
 }
 
@@ -192,8 +195,8 @@ impl Portal {
 /// world.add_collider(walls, ColliderDef::new(Shape::half_space([0.0, 1.0], 0.0)?))?; // a floor
 /// world.add_collider(walls, ColliderDef::new(Shape::half_space([1.0, 0.0], -8.0)?))?; // a wall at x = -8 m
 /// let mut portals = Portals::new();
-/// let def = PortalDef::new(Opening::new([0.0, 0.0], [0.0, 1.0]), Opening::new([-8.0, 2.0], [1.0, 0.0]), 1.0);
-/// portals.add(&mut world, def)?;
+/// let (floor, wall) = (Opening::new([0.0, 0.0], [0.0, 1.0]), Opening::new([-8.0, 2.0], [1.0, 0.0]));
+/// portals.add(&mut world, PortalDef::new(floor, wall, 1.0))?;
 ///
 /// // A ball falls into the floor and flies out of the wall as fast.
 /// let ball = world.add_body(BodyDef::dynamic().position([0.0, 5.0]))?;
@@ -222,15 +225,15 @@ impl Portals {
         Self::default()
     }
 
-    /// Adds a portal, with a static body for the frame of each opening.
+    /// Adds a portal, with a static body for the rims of each opening.
     ///
     /// # Errors
     /// [`DefError`] that names a number out of its range; nothing is changed.
     pub fn add<B: Broadphase>(&mut self, world: &mut World<B>, def: PortalDef) -> Result<PortalId, DefError> {
         let mouths = opening::mouths(&def)?;
         let id = PortalId(self.next);
-        let a = add_frame(world, &def, &mouths[0], 2 * id.0)?;
-        let b = match add_frame(world, &def, &mouths[1], 2 * id.0 + 1) {
+        let a = add_rims(world, &def, &mouths[0], 2 * id.0)?;
+        let b = match add_rims(world, &def, &mouths[1], 2 * id.0 + 1) {
             Ok(b) => b,
             Err(error) => {
                 world.remove_body(a)?;
@@ -238,12 +241,12 @@ impl Portals {
             }
         };
         self.next += 1;
-        self.portals.push(Portal { id, mouths, frames: [a, b] });
+        self.portals.push(Portal { id, mouths, rims: [a, b] });
         Ok(id)
     }
 
-    /// Removes a portal. A body that is half through it stays where its handle is, and its twin goes; if it is
-    /// in the wall, the wall pushes it out. Returns whether there was such a portal.
+    /// Removes a portal. A body that is half through it stays where its handle is, and its twin goes; if it
+    /// is in the wall, the wall pushes it out. Returns whether there was such a portal.
     pub fn remove<B: Broadphase>(&mut self, world: &mut World<B>, id: PortalId) -> bool {
         let Some(index) = self.portals.iter().position(|portal| portal.id == id) else { return false };
         self.passages.retain(|passage| {
@@ -253,9 +256,9 @@ impl Portals {
             }
             stays
         });
-        for frame in self.portals.remove(index).frames {
+        for body in self.portals.remove(index).rims {
             // The program may have removed it with everything else.
-            let _stale = world.remove_body(frame);
+            let _stale = world.remove_body(body);
         }
         true
     }
@@ -265,9 +268,9 @@ impl Portals {
         self.portals.iter().map(|portal| portal.id)
     }
 
-    /// Maps a pose in front of an opening of a portal (0 or 1) to where it is behind it, in front of the other
-    /// opening. Its rotation maps velocities: for what the program itself sends through a portal, such as a
-    /// character or the camera.
+    /// Maps a pose in front of an opening of a portal (0 or 1) to where it is behind it, in front of the
+    /// other opening. Its rotation maps velocities: for what the program itself sends through a portal, such
+    /// as a character or the camera.
     #[must_use]
     pub fn map(&self, id: PortalId, opening: usize) -> Option<Pose> {
         let portal = self.portals.iter().find(|portal| portal.id == id)?;
@@ -285,14 +288,15 @@ impl Portals {
         self.passing().find(|pair| pair.0 == body).map(|pair| pair.1)
     }
 
-    /// The body of which this is the twin, or the body itself: for handlers of events, since what touches a twin
-    /// touches the body.
+    /// The body of which this is the twin, or the body itself: for handlers of events, since what touches a
+    /// twin touches the body.
     #[must_use]
     pub fn owner(&self, body: BodyId) -> BodyId {
         self.passing().find(|pair| pair.1 == body).map_or(body, |pair| pair.0)
     }
 
-    /// The mass properties of a body as a whole: while it is half through a portal, the world says half of them.
+    /// The mass properties of a body as a whole: while it is half through a portal, the world says half of
+    /// them.
     #[must_use]
     pub fn mass_properties(&self, body: BodyRef<'_>) -> MassProperties {
         let passage = self.passages.iter().find(|passage| passage.body == body.id());
@@ -351,21 +355,21 @@ impl Portals {
         }
         for portal in &self.portals {
             let is_used = self.passages.iter().any(|passage| passage.portal == portal.id);
-            for frame in portal.frames {
-                if let Ok(mut frame) = world.body_mut(frame)
-                    && frame.view().is_enabled() != is_used
+            for body in portal.rims {
+                if let Ok(mut body) = world.body_mut(body)
+                    && body.view().is_enabled() != is_used
                 {
-                    frame.set_enabled(is_used);
+                    body.set_enabled(is_used);
                 }
             }
         }
         for passage in &self.passages {
-            passage.share_weight(world);
+            passage.share_weight(world, dt);
         }
     }
 
-    /// What [`Portals::step`] does after the step of the world: bodies whose centre has crossed a plane exchange
-    /// places with their twins, and bodies that are through pass no longer.
+    /// What [`Portals::step`] does after the step of the world: bodies whose centre has crossed a plane
+    /// exchange places with their twins, and bodies that are through pass no longer.
     pub fn after_step<B: Broadphase>(&mut self, world: &mut World<B>) {
         let Self { portals, passages, .. } = self;
         passages.retain_mut(|passage| {
@@ -422,8 +426,8 @@ impl Portals {
     }
 }
 
-/// Whether portals let a body pass. To others an opening is a wall: what a joint holds would be torn apart, and
-/// a body that is locked to an axis of the world would leave in another direction.
+/// Whether portals let a body pass. To others an opening is a wall: what a joint holds would be torn apart,
+/// and a body that is locked to an axis of the world would leave in another direction.
 fn may_pass(body: BodyRef<'_>) -> bool {
     let locks = body.locks();
     body.kind() == BodyKind::Dynamic
@@ -433,24 +437,24 @@ fn may_pass(body: BodyRef<'_>) -> bool {
         && body.joints().next().is_none()
 }
 
-/// Adds the frame of an opening, disabled.
-fn add_frame<B: Broadphase>(
+/// Adds the body with the rims of an opening, disabled.
+fn add_rims<B: Broadphase>(
     world: &mut World<B>,
     def: &PortalDef,
     mouth: &Mouth,
     portal: u32,
 ) -> Result<BodyId, DefError> {
     let unit = world.settings().length_unit;
-    let frame = world.add_body(BodyDef::fixed().position(mouth.center))?;
-    let role = PortalRole::Frame { portal };
+    let body = world.add_body(BodyDef::fixed().position(mouth.center))?;
+    let role = PortalRole::Rim { portal };
     let added = mouth.rims(unit).into_iter().try_for_each(|[rim, end]| {
         let collider = ColliderDef::new(Shape::segment(rim, end)?).material(def.material);
-        world.add_collider(frame, collider.filter(def.filter).portal(role)).map(|_| ())
+        world.add_collider(body, collider.filter(def.filter).portal(role)).map(|_| ())
     });
     if let Err(error) = added {
-        world.remove_body(frame)?;
+        world.remove_body(body)?;
         return Err(error);
     }
-    world.body_mut(frame)?.set_enabled(false);
-    Ok(frame)
+    world.body_mut(body)?.set_enabled(false);
+    Ok(body)
 }

@@ -2,12 +2,12 @@
 //!
 //! ```text
 //!      body (Passing)                 n ^      The wall in which the portal is set does not know of it. The
-//!        +-----+                        |      frame stands for the wall: a rim on each side of the opening.
+//!        +-----+                        |      rims stand for it: a segment on each side of the opening.
 //!   =====|.....|=====  plane        ____|____
 //!   //// |     | ////  wall             ^      Passing:  points behind the plane do not count (that part of
 //!        +-----+                      point              the body is at the other end of the portal), nor do
-//!   =====+     +=====  frame                             those of static colliders in the plane (the wall)
-//!        |     |                               Frame:    touches only what passes through its portal
+//!   =====+     +=====  rims                              those of static colliders in the plane (the wall)
+//!        |     |                               Rim:      touches only what passes through its portal
 //! ```
 //!
 //! So the rules are about single contact points and need no list of walls, and a body that does not pass has
@@ -27,7 +27,7 @@ use geom::{Point, Vec2};
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub enum PortalRole {
     /// Its body passes through an opening. Contact points behind the plane do not count, nor do those of
-    /// static colliders in the plane, except of the frame of this opening.
+    /// static colliders in the plane, except of the rims of this opening.
     Passing {
         /// The number of the opening.
         portal: u32,
@@ -38,7 +38,7 @@ pub enum PortalRole {
     },
     /// The rim of an opening: it touches only colliders that pass through this opening, and in front of the
     /// plane.
-    Frame {
+    Rim {
         /// The number of the opening.
         portal: u32,
     },
@@ -104,14 +104,14 @@ pub(crate) fn clip(manifold: &Manifold, sides: [PortalSide; 2], slop: f32) -> Op
 fn accepts(this: PortalSide, other: PortalSide, point: Point, slop: f32) -> bool {
     match (this.role, other.role) {
         (None, _) => true,
-        (Some(PortalRole::Frame { portal }), Some(PortalRole::Passing { portal: passed, .. })) => {
+        (Some(PortalRole::Rim { portal }), Some(PortalRole::Passing { portal: passed, .. })) => {
             portal == passed
         }
-        (Some(PortalRole::Frame { .. }), _) => false,
+        (Some(PortalRole::Rim { .. }), _) => false,
         (Some(PortalRole::Passing { point: origin, normal, .. }), role) => {
-            let is_frame = matches!(role, Some(PortalRole::Frame { .. }));
+            let is_rim = matches!(role, Some(PortalRole::Rim { .. }));
             let height = normal.dot(&(point - origin));
-            if other.is_static && !is_frame { height > slop } else { height >= -slop }
+            if other.is_static && !is_rim { height > slop } else { height >= -slop }
         }
     }
 }
@@ -157,14 +157,14 @@ mod tests {
         assert_eq!(contact(both, [None, None], true), both);
     }
 
-    /// A frame touches what passes through its own portal, and nothing else.
+    /// A rim touches what passes through its own portal, and nothing else.
     #[test]
-    fn frame_touches_what_passes_through_its_portal() {
-        let frame = Some(PortalRole::Frame { portal: 1 });
+    fn rim_touches_what_passes_through_its_portal() {
+        let rim = Some(PortalRole::Rim { portal: 1 });
         let points = [[-1.0, -0.5], [1.0, 0.0]];
-        assert_eq!(contact(points, [passing(1), frame], true), [[1.0, 0.0]]);
-        assert!(contact(points, [passing(2), frame], true).is_empty());
-        assert!(contact(points, [None, frame], true).is_empty());
+        assert_eq!(contact(points, [passing(1), rim], true), [[1.0, 0.0]]);
+        assert!(contact(points, [passing(2), rim], true).is_empty());
+        assert!(contact(points, [None, rim], true).is_empty());
     }
 
     /// An error names the field and the value; a normal becomes a unit vector.

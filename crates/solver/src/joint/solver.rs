@@ -4,7 +4,7 @@
 //!   JointRows, JointRows, ...      as the caller wrote them, joint by joint
 //!      | by kind, class, strip and colour (`schedule.rs`)
 //!      v
-//!   angles | lengths | pulleys | images | points      blocks of each kind, solved in this order in each strip
+//!   angles | lengths | pulleys | images | points     blocks by kind, solved in this order in each strip
 //!      |
 //!      v store: impulses back to the JointRows
 //! ```

@@ -7,15 +7,15 @@
 //!          -width/2          +width/2        map: n -> -n', t -> -t', center -> center'
 //! ```
 //!
-//! With t = n turned clockwise the frame (t, n) is right-handed, and so is (-t', -n'): the map is a rotation and
-//! a translation, never a reflection. As complex numbers R = -t' conj(t).
+//! With t = n turned clockwise the frame (t, n) is right-handed, and so is (-t', -n'): the map is a rotation
+//! and a translation, never a reflection. As complex numbers R = -t' conj(t).
 
 use super::PortalDef;
 use geom::{Aabb, Point, Pose, Rot, Vec2, cross, right_normal};
 use world::{BodyRef, DefError};
 
-/// The rims lie farther out than the opening by this, m: a body that rests on a floor at the level of the rim,
-/// and in it by what contacts allow, must not meet the rim as a step.
+/// The rims lie farther out than the opening by this, m: a body that rests on a floor at the level of the
+/// rim, and in it by what contacts allow, must not meet the rim as a step.
 const RIM_RECESS: f32 = 0.01;
 
 /// The least length of a rim, as a share of half of the width.
@@ -92,7 +92,7 @@ impl Mouth {
         self.tangent * along + self.normal * height
     }
 
-    /// The two segments of the frame, relative to the center, for a world of this length unit.
+    /// The two rims, relative to the center, for a world of this length unit.
     pub(super) fn rims(&self, unit: f32) -> [[Point; 2]; 2] {
         let rim = self.half_width + RIM_RECESS * unit;
         [(-1.0, self.wall[0]), (1.0, self.wall[1])].map(|(side, wall)| {

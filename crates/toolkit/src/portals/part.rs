@@ -6,7 +6,7 @@
 
 use super::opening::Mouth;
 use crate::outline::outline;
-use geom::{Vec2, polygon_measures};
+use geom::{Pose, Vec2, polygon_measures};
 use world::BodyRef;
 
 /// The part of a body in front of a plane.
@@ -18,9 +18,10 @@ pub(super) struct Part {
     pub(super) moment: Vec2,
 }
 
-/// The part of `body` in front of an opening.
-pub(super) fn part_in_front(body: BodyRef<'_>, mouth: &Mouth) -> Part {
-    let pose = body.pose();
+/// The part of `body` in front of an opening, `lead` seconds from now.
+pub(super) fn part_in_front(body: BodyRef<'_>, mouth: &Mouth, lead: f32) -> Part {
+    let now = body.pose();
+    let pose = Pose { position: now.position + body.velocity() * lead, ..now };
     // Of the whole and of the part: mass and first moment, along and height.
     let (mut whole, mut part) = ([0.0_f64; 3], [0.0_f64; 3]);
     for collider in body.colliders().filter(|collider| !collider.is_sensor()) {
@@ -76,8 +77,9 @@ mod tests {
     use geom::Shape;
     use world::{BodyDef, ColliderDef, World};
 
-    /// A rod of 4 m along the normal with 1 m behind the plane: three quarters are in front, and their centroid
-    /// is 0.5 m above that of the rod. A half disc of radius 1 has its centroid 4 / (3 pi) m above the plane.
+    /// A rod of 4 m along the normal with 1 m behind the plane: three quarters are in front, and their
+    /// centroid is 0.5 m above that of the rod. A half disc of radius 1 has its centroid 4 / (3 pi) m above
+    /// the plane.
     #[test]
     fn share_and_centroid_are_those_of_the_part() {
         let mut world = World::default();
@@ -86,7 +88,7 @@ mod tests {
         let mut part = |shape: Shape, x: f32| {
             let body = world.add_body(BodyDef::dynamic().position([x, 2.0])).unwrap();
             world.add_collider(body, ColliderDef::new(shape).density(3.0)).unwrap();
-            part_in_front(world.body(body).unwrap(), &mouth)
+            part_in_front(world.body(body).unwrap(), &mouth, 0.0)
         };
         let rod = part(Shape::rectangle(2.0, 0.1).unwrap(), 6.0);
         assert!((rod.share - 0.75).abs() < 1e-6 && (rod.moment - Vec2::new(0.375, 0.0)).norm() < 1e-6);

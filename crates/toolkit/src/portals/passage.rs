@@ -7,9 +7,9 @@
 //!   end              the body has its mass again, and the twin is gone
 //! ```
 //!
-//! **Why the two are also averaged.** The joint is solved together with contacts, so after a hit the velocities
-//! of the two differ a little, and the next step would remove that. When the passage ends, nothing would. With
-//! equal masses the mean of both, in one frame, keeps their common momentum exactly.
+//! **Why the two are also averaged.** The joint is solved together with contacts, so after a hit the
+//! velocities of the two differ a little, and the next step would remove that. When the passage ends, nothing
+//! would. With equal masses the mean of both, in one frame, keeps their common momentum exactly.
 
 use super::opening::{Mouth, extents};
 use super::part::part_in_front;
@@ -118,14 +118,18 @@ impl Passage {
         has_twin && body.is_enabled() && body.kind() == BodyKind::Dynamic && body.pose() == self.pose
     }
 
-    /// Lets the weight of each part act on its side: the world gives each of the two half of it.
-    pub(super) fn share_weight<B: Broadphase>(&self, world: &mut World<B>) {
+    /// Lets the weight of each part act on its side in a step of `dt` seconds: the world gives each of the two
+    /// half of it.
+    ///
+    /// The parts are those in the middle of the step. With those at its beginning, a body that falls into a
+    /// floor and comes out of a wall would be too fast by g dt / 2, and gain energy with each pass.
+    pub(super) fn share_weight<B: Broadphase>(&self, world: &mut World<B>, dt: f32) {
         let Ok(body) = world.body(self.body) else { return };
         let weight = world.settings().gravity * (body.gravity_scale() * self.whole.mass);
         if !body.is_awake() || weight == Vec2::zeros() {
             return;
         }
-        let part = part_in_front(body, &self.mouth);
+        let part = part_in_front(body, &self.mouth, 0.5 * dt);
         let force = weight * (part.share - 0.5);
         // The moments of the two parts about the centre of the whole add up to zero.
         let far_moment = self.map.rotation * -part.moment;
@@ -136,8 +140,8 @@ impl Passage {
         }
     }
 
-    /// After a step: averages the two, and exchanges them if the centre has crossed the plane. Returns whether
-    /// the body still passes.
+    /// After a step: averages the two, and exchanges them if the centre has crossed the plane. Returns
+    /// whether the body still passes.
     pub(super) fn follow<B: Broadphase>(
         &mut self,
         world: &mut World<B>,

@@ -14,7 +14,8 @@ use world::{CastHit, DefError, QueryFilter, Ray, World};
 /// The greatest number of legs: between two openings that face each other a ray would never end.
 const MAX_LEGS: usize = 32;
 
-/// A ray begins this far in front of the plane from which it comes, m, so that it does not hit the wall there.
+/// A ray begins this far in front of the plane from which it comes, m, so that it does not hit the wall
+/// there.
 const CLEARANCE: f32 = 1e-3;
 
 /// A hit on the wall behind an opening and the opening are at the same distance, up to this, m.
