@@ -31,8 +31,8 @@ mod tutorial;
 
 pub use basics::{Billiards, FallingCrate, FrictionRamp};
 pub use benchmarks::{
-    BENCHMARKS, Circles, Compounds, Convex, JointGrid, Junkyard, ManyPyramids, RagdollRain, Small, Smash,
-    Spinner, Tiles, Tumbler, Washer,
+    BENCHMARKS, Circles, Compounds, Convex, FastBalls, JointGrid, Junkyard, ManyPyramids, RagdollRain, Small,
+    Smash, Spinner, Tiles, Tumbler, Washer,
 };
 pub use chains::Hills;
 pub use comparisons::{Bouncing, Euler, Squash, StaticFriction};
