@@ -58,3 +58,22 @@ pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, placement: Placeme
     let builder = ManifoldBuilder { normal, radii, placement };
     builder.one_point(on_edge, center, nearest.distance, FeatureId::ONLY)
 }
+
+/// The manifold of a circle `b` and one given edge of `a`; none if the centre is beyond an end of the edge.
+pub(super) fn collide_with_edge_of_a(
+    a: RoundedHull<'_>,
+    edge: usize,
+    b: RoundedHull<'_>,
+    placement: Placement,
+) -> Manifold {
+    let center = placement.b_in_a * b.vertices[0];
+    let ends = [a.vertices[edge], a.vertices[a.next(edge)]];
+    let fraction = nearest_fraction(ends, center);
+    if fraction == 0.0 || fraction == 1.0 {
+        return Manifold::EMPTY;
+    }
+    let normal = a.normals[edge];
+    let distance = normal.dot(&(center - ends[0]));
+    let builder = ManifoldBuilder { normal, radii: (a.radius, b.radius), placement };
+    builder.one_point(center - normal * distance, center, distance, FeatureId::ONLY)
+}
