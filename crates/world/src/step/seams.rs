@@ -52,8 +52,9 @@ const MIN_APPROACH: f32 = 0.1;
 /// m/s. Two dynamic bodies whose velocities differ by more are no common floor.
 const MAX_DRIFT: f32 = 0.1;
 
-/// The most contacts of a body that are searched for the neighbour of a dynamic tile.
-const MAX_NEIGHBOURS: u32 = 16;
+/// A body with more contacts is not searched for the neighbours of a dynamic tile: a plank on a hundred balls would
+/// take as long as the balls.
+const MAX_NEIGHBOURS: u32 = 64;
 
 /// Normals of two one-way colliders with a greater cosine point in the same direction.
 const SAME_DIRECTION: f32 = 0.999;
@@ -143,7 +144,8 @@ impl<'a> Seams<'a> {
         Resolved { manifold, may_be_cached }
     }
 
-    /// Whether a neighbour covers what the manifold stands on.
+    /// Whether a neighbour covers what the manifold stands on, or may cover it: a manifold of a later time can
+    /// stand where the fat box of the mover does not reach, so that its neighbours there are not known yet.
     #[inline]
     pub(super) fn is_ghost(&self, manifold: &Manifold, at: PlacedPair<'_>) -> bool {
         self.is_ghost_behind(Gate::Closed, manifold, at)
@@ -153,8 +155,18 @@ impl<'a> Seams<'a> {
     fn is_ghost_behind(&self, gate: Gate, manifold: &Manifold, at: PlacedPair<'_>) -> bool {
         (0..2).any(|tile| {
             self.footing_to_test(manifold, at, tile, gate)
-                .is_some_and(|(footing, search)| self.is_covered(&footing, at, tile, search))
+                .is_some_and(|(footing, search)| {
+                    !self.knows_neighbours(&footing, at, tile) || self.is_covered(&footing, at, tile, search)
+                })
         })
+    }
+
+    /// Whether a neighbour that touches both ends of a footing is sure to have a contact with the mover by now.
+    fn knows_neighbours(&self, footing: &Footing, at: PlacedPair<'_>, tile: usize) -> bool {
+        at.time == 0.0 || {
+            let fat = self.colliders.fat_aabb(at.pair.colliders[1 - tile]);
+            footing.ends.iter().all(|&end| fat.contains_point(at.poses[tile] * end))
+        }
     }
 
     /// The footing on one of the two shapes, if a neighbour might cover it.
