@@ -50,7 +50,7 @@ use extra::Extra;
 use find_extras::ExtraSource;
 use prepare::{ContactList, Prepare, Source};
 use substeps::{Results, SharedContacts, Substeps};
-use totals::TotalColumns;
+use totals::TotalColumn;
 
 // An index instead of an iterator, because the closures of iterators are compiled without the wide
 // instructions.
@@ -89,7 +89,7 @@ pub struct SoftSolver {
 struct ContactBlocks {
     blocks: Vec<ContactBlock>,
     /// By block.
-    totals: Vec<TotalColumns>,
+    totals: Vec<TotalColumn>,
     extras: Vec<Extra>,
 }
 
@@ -198,7 +198,7 @@ impl SoftSolver {
         let Self { width, schedule, bodies, contacts, joints } = self;
         bodies.resize(source.inputs.len());
         contacts.blocks.resize(schedule.contact_lanes().len(), ContactBlock::zeroed());
-        contacts.totals.resize(contacts.blocks.len(), TotalColumns::ZERO);
+        contacts.totals.resize(contacts.blocks.len(), TotalColumn::ZERO);
         joints.resize(|kind| schedule.joint_lanes(kind).len());
         let prepare = Prepare {
             plan: schedule.plan(),

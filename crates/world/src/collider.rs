@@ -305,8 +305,6 @@ pub(crate) struct Collider {
     pub(crate) next: Option<ColliderSlot>,
     /// *Derived* from `next`: the one that was added before this one.
     pub(crate) previous: Option<ColliderSlot>,
-    /// *Derived*: how many contacts it has, so that removing a collider without contacts looks at none.
-    pub(crate) contacts: u32,
     pub(crate) shape: Shape,
     pub(crate) material: Material,
     pub(crate) filter: Filter,
@@ -341,8 +339,8 @@ impl Collider {
         let margin =
             max(0.5 * SPECULATIVE_DISTANCE * length_unit, min(MAX_MARGIN * length_unit, MARGIN_SHARE * size));
         let reach = shape.reach(Point::origin());
-        let (next, previous, contacts) = (None, None, 0);
-        Ok(Self { body, next, previous, contacts, shape, material, filter, is_sensor, mass, reach, margin })
+        let (next, previous) = (None, None);
+        Ok(Self { body, next, previous, shape, material, filter, is_sensor, mass, reach, margin })
     }
 
     /// Replaces the shape, and what is derived from it.

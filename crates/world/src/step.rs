@@ -88,7 +88,6 @@ pub(crate) struct Pipeline {
     pairs: pairs::Memory,
     narrow_phase: narrow_phase::Memory,
     solve: solve::Memory,
-    contact_events: contact_events::Memory,
     finalize: finalize::Memory,
     restrict: restrict::Memory,
     sensors: sensors::Memory,
@@ -96,6 +95,13 @@ pub(crate) struct Pipeline {
 }
 
 impl Pipeline {
+    /// A pipeline of as many threads and the same width.
+    pub(crate) fn like(other: &Self) -> Self {
+        let mut new = Self { workers: Workers::new(other.workers.threads()), ..Self::default() };
+        new.set_width(other.width());
+        new
+    }
+
     /// Advances the world by `dt` seconds. A `dt` that is out of range changes nothing, and is reported as an
     /// event.
     pub(crate) fn step(&mut self, stores: &mut Stores, broadphase: &mut impl Broadphase, dt: f32) {
@@ -129,7 +135,7 @@ impl Pipeline {
         restrict::begin(stores, &time, &mut self.restrict);
         solve::run(stores, &time, workers, &mut self.solve);
         restrict::bound_velocities(stores, &self.restrict);
-        contact_events::run(stores, workers, &mut self.contact_events, self.narrow_phase.candidates());
+        contact_events::run(stores, self.narrow_phase.candidates());
         let solve_end = Instant::now();
         finalize::run(stores, &time, workers, &mut self.finalize);
         restrict::end(stores, &time, &mut self.restrict);

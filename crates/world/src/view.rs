@@ -449,7 +449,7 @@ impl<'a> ContactRef<'a> {
     /// velocity that the contact caused along its normal.
     #[must_use]
     pub fn step_impulse(self) -> f32 {
-        self.contact.step_impulses.iter().sum()
+        self.contact.step_impulse
     }
 
     /// For each contact point: its position (m), its separation when the last step began (m), and the impulse

@@ -52,6 +52,19 @@ impl AwakeBodies {
         Self { solver: solver::Bodies::new(), motions: vec![of_row_0] }
     }
 
+    /// Makes these rows equal to others, but for the scratch of the solver.
+    pub(super) fn copy_from(&mut self, other: &Self) {
+        let Self { solver, motions } = other;
+        while self.solver.len() > solver.len() {
+            self.solver.swap_remove(BodyRow(self.solver.len() as u32 - 1));
+        }
+        while self.solver.len() < solver.len() {
+            self.solver.push(BodyState::REST, BodyInput::INFINITE_MASS);
+        }
+        self.solver.states_mut().copy_from_slice(solver.states());
+        self.motions.clone_from(motions);
+    }
+
     /// How many bodies are awake.
     pub(crate) fn len(&self) -> usize {
         self.motions.len() - 1

@@ -24,6 +24,7 @@ use super::bodies::{Bodies, Body};
 use crate::invalid::{Invalid, ensure};
 use crate::links::{Cursor, Links};
 use crate::manifold_cache::ManifoldCache;
+use crate::paged::Paged;
 use crate::pair_set::PairSet;
 use crate::slot::{BodySlot, ColliderSlot, ContactSlot, Slot};
 use crate::time_step::warm_start_scale;
@@ -45,6 +46,8 @@ pub(crate) const DISCONNECTED: u32 = 16;
 
 /// Flag in [`Contact::user`], *scratch*: the points of the contact approach fast, so it may be hit.
 pub(crate) const CANDIDATE: u32 = 32;
+/// Flag in [`Contact::user`], *scratch*: the contact has points and does not touch yet, so it may begin to.
+pub(crate) const MAY_BEGIN: u32 = 512;
 
 /// Flag in [`Contact::user`], *derived*: a one-way collider or a hook decides about the contact
 /// (`step/conditional.rs`).
@@ -70,11 +73,20 @@ pub(crate) struct Pair {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ContactSet {
     /// *State*, except the rows of the bodies, which are *derived*.
-    pub(crate) contacts: Vec<Contact>,
+    pub(crate) contacts: Paged<Contact>,
     /// *State.*
-    pub(crate) caches: Vec<ManifoldCache>,
+    pub(crate) caches: Paged<ManifoldCache>,
     /// *State.*
-    pub(crate) pairs: Vec<Pair>,
+    pub(crate) pairs: Paged<Pair>,
+}
+
+impl ContactSet {
+    fn copy_from(&mut self, other: &Self) {
+        let Self { contacts, caches, pairs } = other;
+        self.contacts.copy_from(contacts);
+        self.caches.copy_from(caches);
+        self.pairs.copy_from(pairs);
+    }
 }
 
 /// Where a contact is.
@@ -121,9 +133,9 @@ pub(crate) struct Contacts {
     /// *State*: the length of the sub-step in which the impulses of awake contacts acted, s; zero before the
     /// first step.
     pub(crate) h: f32,
-    locations: Vec<Location>,
+    locations: Paged<Location>,
     /// *State*: slots without a contact; the last one is used next.
-    free: Vec<ContactSlot>,
+    free: Paged<ContactSlot>,
     /// *Derived* from the sets.
     pair_set: PairSet,
     /// *State.*
@@ -133,6 +145,21 @@ pub(crate) struct Contacts {
 impl Contacts {
     pub(crate) fn len(&self) -> usize {
         self.awake.pairs.len() + self.asleep.pairs.len()
+    }
+
+    /// Makes this store equal to another.
+    pub(super) fn copy_from(&mut self, other: &Self) {
+        let Self { awake, asleep, sensors_awake, sensors_asleep, h, locations, free, pair_set, links } =
+            other;
+        self.awake.copy_from(awake);
+        self.asleep.copy_from(asleep);
+        self.sensors_awake.copy_from(sensors_awake);
+        self.sensors_asleep.copy_from(sensors_asleep);
+        self.h = *h;
+        self.locations.copy_from(locations);
+        self.free.copy_from(free);
+        self.pair_set.copy_from(pair_set);
+        self.links.copy_from(links);
     }
 
     /// Adds a contact without points, in the awake set, and links it to its bodies.

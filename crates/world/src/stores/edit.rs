@@ -240,7 +240,7 @@ impl Stores {
     /// Removes all contacts of a collider, and reports the end of touching.
     pub(super) fn remove_contacts_of(&mut self, slot: ColliderSlot) {
         let mut cursor = self.bodies[self.colliders[slot].body].contacts.cursor();
-        while self.colliders[slot].contacts > 0
+        while self.colliders.contact_count(slot) > 0
             && let Some((contact, _)) = self.contacts.advance(&mut cursor)
         {
             if self.contacts.get(contact).1.colliders.contains(&slot) {
@@ -341,11 +341,7 @@ impl Stores {
 
     /// Stores all fat boxes in another broad phase, which must be empty.
     pub(crate) fn fill(&mut self, broadphase: &mut impl Broadphase) {
-        let Self { bodies, colliders, .. } = self;
-        colliders.fill(broadphase, |collider| {
-            let body = &bodies[collider.body];
-            body.is_enabled.then(|| mobility(body.kind))
-        });
+        self.colliders.fill(broadphase);
     }
 }
 
@@ -399,7 +395,7 @@ impl Stores {
         let is_sensor = colliders.iter().any(|&slot| self.colliders[slot].is_sensor);
         let slot = self.contacts.insert(colliders, bodies, is_sensor, &mut self.bodies);
         for collider in colliders {
-            self.colliders[collider].contacts += 1;
+            *self.colliders.contact_count_mut(collider) += 1;
         }
         if is_sensor {
             // It stays awake until the step has tested it.
@@ -417,7 +413,7 @@ impl Stores {
         let is_sensor = self.contacts.is_sensor(slot);
         let (contact, pair) = self.contacts.remove(slot, &mut self.bodies);
         for collider in pair.colliders {
-            self.colliders[collider].contacts -= 1;
+            *self.colliders.contact_count_mut(collider) -= 1;
         }
         if contact.user & TOUCHING != 0 && is_sensor {
             self.report_sensor(&pair, |events| &mut events.left);
