@@ -43,11 +43,11 @@ use crate::slot::{BodySlot, ColliderSlot};
 use crate::stores::{Bodies, Body, Colliders, ContactLists, Pair};
 use collide::Manifold;
 use collide::seam::{Footing, manifold_with_edges};
-use geom::{Pose, Vec2, left_normal};
+use geom::{Pose, Vec2, cross};
 
-/// m/s. A contact of dynamic bodies that approach each other more slowly is not looked at. It would throw a body
-/// up by half a millimetre.
-const MIN_APPROACH: f32 = 0.1;
+/// m/s. A contact of dynamic bodies that approach each other more slowly is not looked at. It is above the speed
+/// that gravity gives a body in a step, 0.16 m/s.
+const MIN_APPROACH: f32 = 0.25;
 
 /// m/s. Two dynamic bodies whose velocities differ by more are no common floor.
 const MAX_DRIFT: f32 = 0.1;
@@ -134,8 +134,8 @@ impl<'a> Seams<'a> {
     #[inline]
     pub(super) fn resolve(&self, manifold: Manifold, at: PlacedPair<'_>) -> Resolved {
         let mut may_be_cached = true;
-        for tile in 0..2 {
-            let Some((footing, search)) = self.footing_to_test(&manifold, at, tile, Gate::Closed) else { continue };
+        for (tile, search) in self.searches(&manifold, at, Gate::Closed) {
+            let Some(footing) = self.footing(manifold.normal, at, tile) else { continue };
             may_be_cached &= footing.length() > 2.0 * self.slop;
             if self.is_covered(&footing, at, tile, search) {
                 return Resolved { manifold: self.replace(&footing, at, tile), may_be_cached: false };
@@ -153,11 +153,10 @@ impl<'a> Seams<'a> {
 
     #[inline]
     fn is_ghost_behind(&self, gate: Gate, manifold: &Manifold, at: PlacedPair<'_>) -> bool {
-        (0..2).any(|tile| {
-            self.footing_to_test(manifold, at, tile, gate)
-                .is_some_and(|(footing, search)| {
-                    !self.knows_neighbours(&footing, at, tile) || self.is_covered(&footing, at, tile, search)
-                })
+        self.searches(manifold, at, gate).any(|(tile, search)| {
+            self.footing(manifold.normal, at, tile).is_some_and(|footing| {
+                !self.knows_neighbours(&footing, at, tile) || self.is_covered(&footing, at, tile, search)
+            })
         })
     }
 
@@ -169,57 +168,62 @@ impl<'a> Seams<'a> {
         }
     }
 
-    /// The footing on one of the two shapes, if a neighbour might cover it.
+    /// Which of the two shapes are tiles that neighbours might cover, and where these are to be found.
     #[inline]
-    fn footing_to_test(
+    fn searches(
         &self,
         manifold: &Manifold,
         at: PlacedPair<'_>,
-        tile: usize,
         gate: Gate,
-    ) -> Option<(Footing, Search)> {
-        if manifold.count == 0 || !self.is_enabled {
-            return None;
-        }
-        let search = self.search(manifold, at, tile, gate)?;
-        Some((self.footing(manifold.normal, at, tile)?, search))
+    ) -> impl Iterator<Item = (usize, Search)> + use<> {
+        let found = if manifold.count > 0 && self.is_enabled {
+            self.search_both(manifold, at, gate)
+        } else {
+            [None; 2]
+        };
+        found.into_iter().enumerate().filter_map(|(tile, search)| Some((tile, search?)))
     }
 
-    /// Where the neighbours of a tile are to be found; `None` if none counts.
     #[inline]
-    fn search(&self, manifold: &Manifold, at: PlacedPair<'_>, tile: usize, gate: Gate) -> Option<Search> {
-        let [of_tile, of_mover] = [tile, 1 - tile].map(|side| &self.bodies[at.pair.bodies[side]]);
-        let is_free = |body: &Body| body.is_dynamic() && body.is_awake();
-        let search = if is_free(of_mover) {
-            if !of_tile.is_dynamic() {
-                return Some(Search::OfMover);
+    fn search_both(&self, manifold: &Manifold, at: PlacedPair<'_>, gate: Gate) -> [Option<Search>; 2] {
+        let bodies = at.pair.bodies.map(|body| &self.bodies[body]);
+        let is_free = bodies.map(|body| body.is_dynamic() && body.is_awake());
+        // Without the gate: a tile that no impulse moves.
+        let open = [0, 1].map(|tile| is_free[1 - tile] && !bodies[tile].is_dynamic());
+        // Behind the gate: a dynamic tile, or several on one body.
+        let gated = [0, 1].map(|tile| {
+            let (own, of_mover) = (bodies[tile], bodies[1 - tile]);
+            let has_neighbours = |len: u32| (2..=MAX_NEIGHBOURS).contains(&len);
+            if is_free[1 - tile] {
+                (own.is_dynamic() && has_neighbours(of_mover.contacts.len)).then_some(Search::OfMover)
+            } else {
+                let has_several_colliders = own.first_collider != own.last_collider;
+                (is_free[tile] && has_several_colliders && has_neighbours(own.contacts.len))
+                    .then_some(Search::OfTile)
             }
-            if of_mover.contacts.len < 2 || of_mover.contacts.len > MAX_NEIGHBOURS {
-                return None;
-            }
-            Search::OfMover
-        } else {
-            let has_several_colliders = of_tile.first_collider != of_tile.last_collider;
-            if !(is_free(of_tile) && has_several_colliders) || of_tile.contacts.len > MAX_NEIGHBOURS {
-                return None;
-            }
-            Search::OfTile
-        };
-        (gate == Gate::Open || self.approaches(manifold, at)).then_some(search)
+        });
+        let passes = gated.iter().any(Option::is_some)
+            && (gate == Gate::Open || self.approaches(manifold, at, bodies));
+        [0, 1].map(|tile| match gated[tile] {
+            _ if open[tile] => Some(Search::OfMover),
+            search if passes => search,
+            _ => None,
+        })
     }
 
     /// Whether a point of a manifold is approached faster than by [`MIN_APPROACH`].
-    fn approaches(&self, manifold: &Manifold, at: PlacedPair<'_>) -> bool {
-        let [a, b] = at.pair.bodies;
-        let normal_speed = |body: BodySlot, pose: Pose, anchor: Vec2| {
-            self.bodies.state(body).map_or(0.0, |state| {
-                let lever = anchor - pose.rotation * self.bodies.frame(body).local_center;
-                (state.velocity + left_normal(lever) * state.angular_velocity).dot(&manifold.normal)
-            })
-        };
+    #[inline]
+    fn approaches(&self, manifold: &Manifold, at: PlacedPair<'_>, bodies: [&Body; 2]) -> bool {
+        let normal = manifold.normal;
+        let states = self.bodies.awake.solver.states();
+        let [a, b] = bodies.map(|body| &states[body.row().index()]);
+        let [center_a, center_b] =
+            [0, 1].map(|i| at.poses[i].rotation * self.bodies.frame(at.pair.bodies[i]).local_center);
+        let straight = (a.velocity - b.velocity).dot(&normal);
         manifold.points().iter().any(|point| {
-            let of_a = normal_speed(a, at.poses[0], point.anchor_a);
-            of_a - normal_speed(b, at.poses[1], point.anchor_b) > self.min_approach
+            let turning = a.angular_velocity * cross(point.anchor_a - center_a, normal)
+                - b.angular_velocity * cross(point.anchor_b - center_b, normal);
+            straight + turning > self.min_approach
         })
     }
 
@@ -256,10 +260,11 @@ impl<'a> Seams<'a> {
             if collider == at.pair.colliders[tile] || is_far {
                 return false;
             }
+            if !self.is_one_floor(body, body_of_tile) {
+                return false;
+            }
             let pose = self.pose_of_neighbour(body, at);
-            let shape = &self.colliders[collider].shape;
-            footing.is_covered(shape, pose, at.poses[tile], self.slop)
-                && self.is_one_floor(body, body_of_tile)
+            footing.is_covered(&self.colliders[collider].shape, pose, at.poses[tile], self.slop)
                 && self.is_of_the_same_sort(collider, body, at.pair.colliders[tile], body_of_tile)
         })
     }
