@@ -2,6 +2,7 @@
 
 use crate::body::check_rotation;
 use crate::error::{DefError, finite_vector};
+use crate::portal::PortalRole;
 use crate::settings::{Filter, MARGIN_SHARE, MAX_MARGIN, Material, SPECULATIVE_DISTANCE};
 use crate::slot::{BodySlot, ColliderSlot};
 use compute::math::{max, min};
@@ -42,6 +43,8 @@ pub struct ColliderDef {
     pub hook: bool,
     /// Whether it is a sensor: it reports what overlaps it, does not push, and has no mass.
     pub sensor: bool,
+    /// What it has to do with a portal: see [`PortalRole`].
+    pub portal: Option<PortalRole>,
     /// Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::user_data"))]
     pub user_data: u128,
@@ -65,6 +68,7 @@ impl ColliderDef {
             one_way: None,
             hook: false,
             sensor: false,
+            portal: None,
             user_data: 0,
         }
     }
@@ -237,6 +241,30 @@ impl ColliderDef {
     #[must_use]
     pub fn sensor(mut self, sensor: bool) -> Self {
         self.sensor = sensor;
+        self
+    }
+
+    /// Gives it a role in a portal: which of its contact points count while a body is half through.
+    ///
+    /// ```
+    /// use geom::{Point, Shape, Vec2};
+    /// use world::{BodyDef, ColliderDef, PortalRole, World};
+    ///
+    /// let mut world = World::default();
+    /// let floor = world.add_body(BodyDef::fixed())?; // its surface is at a height of zero
+    /// world.add_collider(floor, ColliderDef::new(Shape::half_space([0.0, 1.0], 0.0)?))?;
+    /// let role = PortalRole::Passing { portal: 0, point: Point::origin(), normal: Vec2::new(0.0, 1.0) };
+    /// let ball = world.add_body(BodyDef::dynamic().position([0.0, 1.0]))?;
+    /// world.add_collider(ball, ColliderDef::new(Shape::circle(0.2)?).portal(role))?;
+    /// for _ in 0..60 {
+    ///     world.step(1.0 / 60.0);
+    /// }
+    /// assert!(world.body(ball)?.pose().position.y < -3.0); // it has fallen through the floor
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[must_use]
+    pub fn portal(mut self, role: PortalRole) -> Self {
+        self.portal = Some(role);
         self
     }
 }

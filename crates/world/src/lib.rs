@@ -33,6 +33,7 @@ mod manifold_cache;
 mod midpoint;
 mod paged;
 mod pair_set;
+mod portal;
 mod query;
 mod save;
 #[cfg(feature = "serde")]
@@ -63,9 +64,10 @@ pub use id::{BodyId, ColliderId, HandleError, JointId};
 pub use invalid::Invalid;
 pub use joint::{
     BodyPoses, DistanceJoint, FilterJoint, FrictionJoint, GearJoint, JointDef, JointKind, MotorJoint,
-    MouseJoint, PrismaticJoint, PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint,
+    MouseJoint, PortalJoint, PrismaticJoint, PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint,
 };
 pub use level::{Level, LevelCollider, LevelIds, ShapeKind};
+pub use portal::PortalRole;
 pub use query::{CastHit, ClosestHit, QueryFilter};
 pub use settings::{Filter, Material, Method, WorldSettings};
 pub use snapshot::{Snapshot, SnapshotError};

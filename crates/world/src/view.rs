@@ -4,6 +4,7 @@ use crate::body::{BodyDef, BodyKind, Locks};
 use crate::collider::{Collider, ColliderDef};
 use crate::id::{BodyId, ColliderId, JointId};
 use crate::joint::{JointDef, JointGeometry, JointKind};
+use crate::portal::PortalRole;
 use crate::settings::{Filter, Material};
 use crate::slot::{BodySlot, ColliderSlot, JointSlot};
 use crate::stores::{Body, Pair, Stores, TOUCHING};
@@ -303,6 +304,7 @@ impl<'a> ColliderRef<'a> {
             one_way: self.one_way(),
             hook: self.has_hook(),
             sensor: self.is_sensor(),
+            portal: self.portal_role(),
             user_data: self.user_data(),
         }
     }
@@ -356,6 +358,12 @@ impl<'a> ColliderRef<'a> {
     #[must_use]
     pub fn has_hook(self) -> bool {
         self.stores.colliders.extra(self.slot).has_hook
+    }
+
+    /// What it has to do with a portal: see [`ColliderDef::portal`](crate::ColliderDef::portal).
+    #[must_use]
+    pub fn portal_role(self) -> Option<PortalRole> {
+        self.stores.colliders.extra(self.slot).portal
     }
 
     /// Whether it is a sensor: see [`ColliderDef::sensor`](crate::ColliderDef::sensor).

@@ -29,9 +29,8 @@ use crate::midpoint::{MovingShape, midpoint_manifold};
 use crate::settings::{LINEAR_SLOP, Method, NARROW_CHUNK, SPECULATIVE_DISTANCE, WorldSettings};
 use crate::slot::{BodySlot, ContactSlot};
 use crate::stores::{
-    Bodies, CANDIDATE, CHANGED, CONDITIONAL, Colliders, ContactLists, ContactSet, DISCONNECTED, MAY_BEGIN, Pair,
-    SEPARATED,
-    STATE_FLAGS, Stores, TOUCHING, WAKES,
+    Bodies, CANDIDATE, CHANGED, CONDITIONAL, Colliders, ContactLists, ContactSet, DISCONNECTED, MAY_BEGIN,
+    Pair, SEPARATED, STATE_FLAGS, Stores, TOUCHING, WAKES,
 };
 use crate::time_step::TimeStep;
 use collide::Manifold;

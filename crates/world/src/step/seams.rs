@@ -229,8 +229,7 @@ impl<'a> Seams<'a> {
 
     /// Where on a tile a contact with this normal (from A to B) stands.
     fn footing(&self, normal: Vec2, at: PlacedPair<'_>, tile: usize) -> Option<Footing> {
-        let [shape, of_mover] =
-            [tile, 1 - tile].map(|side| &self.colliders[at.pair.colliders[side]].shape);
+        let [shape, of_mover] = [tile, 1 - tile].map(|side| &self.colliders[at.pair.colliders[side]].shape);
         let [pose, pose_of_mover] = [tile, 1 - tile].map(|side| at.poses[side]);
         let outward = pose.rotation.inverse_rotate(if tile == 0 { normal } else { -normal });
         Footing::of(shape, of_mover, pose.relative(pose_of_mover), outward, self.slop)
@@ -317,8 +316,7 @@ impl<'a> Seams<'a> {
     /// The contact with the adjacent edge of a tile, in place of one whose footing is covered.
     #[inline(never)]
     fn replace(&self, covered: &Footing, at: PlacedPair<'_>, tile: usize) -> Manifold {
-        let [shape, of_mover] =
-            [tile, 1 - tile].map(|side| &self.colliders[at.pair.colliders[side]].shape);
+        let [shape, of_mover] = [tile, 1 - tile].map(|side| &self.colliders[at.pair.colliders[side]].shape);
         let [pose, pose_of_mover] = [tile, 1 - tile].map(|side| at.poses[side]);
         let mut edges = covered.edges_at_ends(shape, self.slop);
         while edges != 0 {

@@ -26,6 +26,7 @@ use crate::collider::Collider;
 use crate::id::{ColliderId, Slots, forward_to_records};
 use crate::invalid::{Invalid, ensure};
 use crate::paged::Paged;
+use crate::portal::PortalRole;
 use crate::slot::{ColliderSlot, Slot};
 use broadphase::{Broadphase, Key, Mobility};
 use geom::{Aabb, Pose, Shape, Vec2};
@@ -57,12 +58,14 @@ pub(crate) struct ColliderExtra {
     pub(crate) one_way: Option<Vec2>,
     /// *State*: whether the hook of the world decides about its contacts.
     pub(crate) has_hook: bool,
+    /// *State*: what it has to do with a portal.
+    pub(crate) portal: Option<PortalRole>,
 }
 
 impl ColliderExtra {
     /// Whether its contacts are conditional: see `step/conditional.rs`.
     pub(crate) fn is_conditional(&self) -> bool {
-        self.one_way.is_some() || self.has_hook
+        self.one_way.is_some() || self.has_hook || self.portal.is_some()
     }
 }
 

@@ -11,6 +11,7 @@ use crate::events::{ContactEnd, EventCollider, Events, SensorEvent};
 use crate::hook::{ContactHook, HookCollider};
 use crate::id::{BodyId, ColliderId, JointId};
 use crate::joint::JointDef;
+use crate::portal::PortalRole;
 use crate::settings::{Material, WorldSettings};
 use crate::slot::{BodySlot, ColliderSlot, ContactSlot, JointSlot};
 use broadphase::{Broadphase, Mobility};
@@ -209,13 +210,14 @@ impl Stores {
     pub(crate) fn add_collider(&mut self, body: BodySlot, def: ColliderDef) -> Result<ColliderId, DefError> {
         check_offset(def.offset)?;
         let placed = def.placed_shape();
-        let ColliderDef { shape, offset, material, filter, one_way, hook, sensor, user_data } = def;
+        let ColliderDef { shape, offset, material, filter, one_way, hook, sensor, portal, user_data } = def;
         let one_way = one_way.map(one_way_direction).transpose()?;
+        let portal = portal.map(PortalRole::validated).transpose()?;
         let unit = self.settings.length_unit;
         let collider = Collider::new(placed, material, filter, sensor, body, unit)?;
         let aabb = self.check_shape(body, &collider.shape)?;
         let placement = Placement::of(shape, offset);
-        let extra = ColliderExtra { user_data, placement, one_way, has_hook: hook };
+        let extra = ColliderExtra { user_data, placement, one_way, has_hook: hook, portal };
         let fat = aabb.expanded(collider.margin);
         let mobility = mobility(self.bodies[body].kind);
         let slot = self.colliders.insert(collider, extra, fat, mobility, &mut self.bodies[body]);
@@ -533,13 +535,13 @@ pub(crate) fn combine_materials(settings: &WorldSettings, colliders: [&Collider;
     // A half-space has no hull, and no radius either.
     let [radius_a, radius_b] =
         colliders.map(|collider| collider.shape.hull().map_or(0.0, |hull| hull.radius));
-    let WorldSettings { friction_rule, restitution_rule, .. } = *settings;
+    let WorldSettings { friction_rule, restitution_rule, rolling_resistance: least, .. } = *settings;
     // Infinite friction times zero normal impulse is NaN, so clamp to finite.
     let finite = |x: f32| clamp(x, -f32::MAX, f32::MAX);
     contact.friction = finite(friction_rule.combine(a.friction, b.friction));
     contact.static_friction = finite(friction_rule.combine(a.static_friction, b.static_friction));
     contact.restitution = restitution_rule.combine(a.restitution, b.restitution);
-    contact.rolling_resistance =
-        finite(max(a.rolling_resistance, b.rolling_resistance) * max(radius_a, radius_b));
+    let rolling_resistance = max(least, max(a.rolling_resistance, b.rolling_resistance));
+    contact.rolling_resistance = finite(rolling_resistance * max(radius_a, radius_b));
     contact.surface_speed = finite(a.surface_speed + b.surface_speed);
 }

@@ -64,8 +64,10 @@ fn meet_steps(starts: usize) -> (usize, Vec<String>) {
                         [true, false].map(|is_tiled| meet_step(height, &shape, x, speed, is_tiled));
                     runs += 1;
                     let off = [0, 1, 2].map(|i| (tiled[i] - plain[i]).abs());
-                    if off[0] > 0.02 + 0.002 * speed || off[1] > 0.01 + 0.005 * speed || off[2] > 0.05 * speed {
-                        missed.push(format!("{name}, {height} m, {speed} m/s, from {x}: {tiled:?} {plain:?}"));
+                    if off[0] > 0.02 + 0.002 * speed || off[1] > 0.01 + 0.005 * speed || off[2] > 0.05 * speed
+                    {
+                        missed
+                            .push(format!("{name}, {height} m, {speed} m/s, from {x}: {tiled:?} {plain:?}"));
                     }
                     // In a step of the world, a slow box moves less than its depth below the upper side, so that
                     // the side of the step stops it.
@@ -150,7 +152,10 @@ fn body_slides_down_a_wall_of_tiles_as_down_one_wall() {
         for height in [0.25, 0.5, 1.0, 2.0] {
             let tiled = fall(&shape, height);
             let off = [0, 1, 2, 3, 4].map(|i| (tiled[i] - one[i]).abs());
-            assert!(off.iter().all(|&off| off < 0.02), "{name}, tiles of {height} m: {tiled:?}, one wall: {one:?}");
+            assert!(
+                off.iter().all(|&off| off < 0.02),
+                "{name}, tiles of {height} m: {tiled:?}, one wall: {one:?}"
+            );
         }
     }
 }
@@ -179,7 +184,10 @@ fn nothing_falls_through_floors_of_tiles() {
         run(&mut world, 10.0);
         for (name, body) in bodies {
             let [x, y, ..] = state(&world, body);
-            assert!(y > -0.06 || !(0.2..39.8).contains(&x), "{name} has fallen to {y} at {x}, floor of {depth} m");
+            assert!(
+                y > -0.06 || !(0.2..39.8).contains(&x),
+                "{name} has fallen to {y} at {x}, floor of {depth} m"
+            );
         }
     }
 }

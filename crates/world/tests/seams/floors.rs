@@ -123,7 +123,8 @@ fn box_slides_from_a_platform_to_the_shore() {
             let mut world = world();
             add_floor(&mut world, 0, 30);
             // The platform comes to the shore when the box is near its end.
-            let def = BodyDef::kinematic().position([-0.5 * platform_speed, 0.0]).velocity([platform_speed, 0.0]);
+            let def =
+                BodyDef::kinematic().position([-0.5 * platform_speed, 0.0]).velocity([platform_speed, 0.0]);
             let platform = add(&mut world, def, [tile(-10.0, 0.0, 0.5)]);
             let start = -0.75 * speed - 0.3;
             let def = BodyDef::dynamic().position([start, 0.3]).velocity([speed, 0.0]);
@@ -134,7 +135,10 @@ fn box_slides_from_a_platform_to_the_shore() {
                 }
                 world.step(DT);
                 let [_, y, _, v, _] = state(&world, body);
-                assert!((y - 0.3).abs() < 2e-3 && (v - speed).abs() < 1e-3 * speed, "{y} m, {v} m/s in step {step}");
+                assert!(
+                    (y - 0.3).abs() < 2e-3 && (v - speed).abs() < 1e-3 * speed,
+                    "{y} m, {v} m/s in step {step}"
+                );
             }
         }
     }

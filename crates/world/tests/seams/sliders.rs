@@ -220,7 +220,12 @@ fn bump(slider: &Slider, trace: &[[f32; 3]], reference: &[[f32; 3]], slack: f32)
 }
 
 /// Sliders of one shape: at twelve speeds, with and without friction, from `starts` places.
-fn sliders_of(name: &'static str, shape: &Shape, [friction, most_speed]: [f32; 2], starts: usize) -> Vec<Slider> {
+fn sliders_of(
+    name: &'static str,
+    shape: &Shape,
+    [friction, most_speed]: [f32; 2],
+    starts: usize,
+) -> Vec<Slider> {
     let speeds = [0.5, 1.0, -2.0, 3.0, 5.0, 8.0, -13.0, 20.0, 33.0, 50.0, 70.0, 90.0];
     let mut sliders = Vec::new();
     for friction in [0.0, friction] {
@@ -295,9 +300,8 @@ fn most_sliders_bump_if_the_setting_is_off() {
 fn traces_have_the_same_bits_with_any_number_of_threads() {
     let sliders: Vec<Slider> =
         shapes().iter().flat_map(|(name, shape, limits)| sliders_of(name, shape, *limits, 5)).collect();
-    let runs = [1, 2, 3].map(|threads| {
-        slide(Floor::Bodies(0.25), &sliders, WorldSettings::default(), false, threads)
-    });
+    let runs = [1, 2, 3]
+        .map(|threads| slide(Floor::Bodies(0.25), &sliders, WorldSettings::default(), false, threads));
     assert!(runs[0] == runs[1] && runs[0] == runs[2]);
 }
 
