@@ -442,3 +442,44 @@ fn greatest_share([p0, p1, p2]: [f64; 3]) -> f32 {
     let s = if m > 0.0 { -q / (m + root) } else { root - m };
     (s as f32).clamp(0.0, 1.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// The share is the greatest one for which the energy has not grown: it has not at the share, and it
+        /// would at a greater one.
+        #[test]
+        fn greatest_share_keeps_the_energy(p0 in -2.0_f64..0.5, p1 in -3.0_f64..3.0, p2 in 0.01_f64..2.0) {
+            let share = f64::from(greatest_share([p0, p1, p2]));
+            let excess = |s: f64| p0 + s * (p1 + s * p2);
+            prop_assert!((0.0..=1.0).contains(&share));
+            prop_assert!(excess(share) < 1e-5 || share == 0.0 && p0 > 0.0, "{}", excess(share));
+            prop_assert!(share == 1.0 || excess(share + 1e-3) > 0.0 || p0 >= 0.0);
+        }
+    }
+
+    /// NaN, from bodies whose velocity is not finite, changes nothing.
+    #[test]
+    fn greatest_share_of_nan_is_all() {
+        assert_eq!(greatest_share([f64::NAN, 1.0, 1.0]), 1.0);
+        assert_eq!(greatest_share([f64::INFINITY, 1.0, 1.0]), 1.0);
+    }
+
+    /// In free flight the energy of a body is the same after any number of symplectic sub-steps.
+    #[test]
+    fn energy_of_a_body_in_free_flight_is_kept() {
+        let (h, substeps) = (1.0 / 240.0, 4);
+        let input = BodyInput::dynamic(2.0, 0.5, Vec2::new(3.0, -9.81));
+        let before = BodyState::moving(Vec2::new(-1.0, 4.0), 2.0);
+        let mut after = before;
+        for _ in 0..substeps {
+            after.velocity += input.acceleration * h;
+            after.delta_position += after.velocity * h;
+        }
+        let [growth, ..] = energy_terms(&before, &after, &input, Twist::default(), h);
+        assert!(growth.abs() < 1e-5, "{growth} J");
+    }
+}
