@@ -132,7 +132,7 @@ fn fast_balls_stay_in_their_box() {
         world.step(DT);
     }
     let outside = |&&id: &&BodyId| {
-        let position = world.body(id).unwrap().position();
+        let position = world.body(id).unwrap().pose().position;
         position.x.abs() > 40.0 || position.y.abs() > 40.0
     };
     assert_eq!(ids.bodies[4..].iter().filter(outside).count(), 0);
