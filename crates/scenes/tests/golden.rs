@@ -58,6 +58,13 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("buoyancy", 300, 0x9c53_aa27_c9f7_eeba),
     ("wind", 240, 0xc6e1_a250_2062_b63f),
     ("explosion", 240, 0x6fd7_8338_a7ee_f171),
+    ("portals", 120, 0x0),
+    ("hooks", 240, 0x0),
+    ("queries", 240, 0x0),
+    ("destruction", 60, 0x0),
+    ("top_down", 240, 0x0),
+    ("winch", 240, 0x0),
+    ("locks", 300, 0x0),
 ];
 
 /// A scene of more than 512 bodies, which the solver cuts into strips and shares among its workers.
