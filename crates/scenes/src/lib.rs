@@ -25,6 +25,7 @@ mod piles;
 mod platformer;
 mod portals;
 mod random;
+mod rest;
 mod restraints;
 mod ruins;
 mod rules;
@@ -52,6 +53,7 @@ pub use mixture::Mixture;
 pub use piles::{Pile, Pyramid, Rain, Tower};
 pub use platformer::Platformer;
 pub use portals::PortalRoom;
+pub use rest::{ElasticPlanks, SlowMotions};
 pub use restraints::{Hoist, LockedBodies, Shuffleboard};
 pub use ruins::Ruins;
 pub use rules::{Bumpers, Gates, Planks};
@@ -383,6 +385,8 @@ pub const SCENES: &[Scene] = &[
     effects::BUOYANCY,
     effects::WIND,
     effects::EXPLOSION,
+    rest::SLOW_MOTIONS,
+    rest::ELASTIC_PLANKS,
     portals::PORTALS,
     hooks::HOOKS,
     sights::QUERIES,

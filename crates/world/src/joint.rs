@@ -284,6 +284,22 @@ impl JointKind {
         }
     }
 
+    /// Whether a motor drives its bodies. A motor of speed zero is a brake.
+    pub(crate) fn is_driving(&self) -> bool {
+        let (speed, most) = match *self {
+            Self::Revolute(RevoluteJoint { motor_speed, max_motor_torque, .. })
+            | Self::Wheel(WheelJoint { motor_speed, max_motor_torque, .. }) => {
+                (motor_speed, max_motor_torque)
+            }
+            Self::Prismatic(PrismaticJoint { motor_speed, max_motor_force, .. })
+            | Self::Distance(DistanceJoint { motor_speed, max_motor_force, .. }) => {
+                (motor_speed, max_motor_force)
+            }
+            _ => (0.0, 0.0),
+        };
+        speed != 0.0 && most > 0.0
+    }
+
     /// The angle of B in A's frame from which the joint measures angles, rad; zero for kinds without such an
     /// angle.
     pub(crate) fn reference_angle(&self) -> f32 {

@@ -27,6 +27,7 @@ mod finalize;
 mod joint_rows;
 mod narrow_phase;
 mod pairs;
+mod rest;
 mod restrict;
 mod sensors;
 mod sleep;

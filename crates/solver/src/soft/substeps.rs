@@ -379,7 +379,7 @@ impl Kernel for ApplyRestitution<'_> {
         let Contacts { blocks, extras, bodies, .. } = self.contacts;
         for block in blocks {
             if let Some(extra) = extra_of(block, extras) {
-                block.apply_restitution::<L>(bodies, &extra.restitution, self.h);
+                block.apply_restitution::<L>(bodies, &mut extra.restitution, self.h);
             }
         }
     }

@@ -7,9 +7,9 @@
 //!                    already turned. So a contact that pushed begins to touch in this step.
 //! ```
 //!
-//! The narrow phase collects the contacts that have points and do not touch, and the few whose points approach
-//! fast, because hits need the speed before the solver. This file looks at their impulses afterwards. Both
-//! lists are in the order of contacts.
+//! The narrow phase collects the contacts that have points and do not touch, and the few whose points
+//! approach fast, because hits need the speed before the solver. This file looks at their impulses
+//! afterwards. Both lists are in the order of contacts.
 
 use crate::events::{ContactBegin, ContactHit, EventCollider};
 use crate::slot::ContactSlot;

@@ -23,6 +23,9 @@ pub(crate) struct Motion {
     pub(crate) body: BodySlot,
     /// *State.* How long the body has been slow, s.
     pub(crate) slow_for: f32,
+    /// *State.* The velocity that the body had when it became slow, m/s and rad/s. Nothing reads it while
+    /// `slow_for` is zero.
+    pub(crate) steady_velocity: (Vec2, f32),
     /// *State.* The centre of mass, m. This position is integrated, and the body's origin follows from it.
     pub(crate) center: Point,
     /// *State.* The force that acts in the next step, N.
@@ -45,6 +48,7 @@ impl AwakeBodies {
         let of_row_0 = Motion {
             body: BodySlot::new(0),
             slow_for: 0.0,
+            steady_velocity: (Vec2::zeros(), 0.0),
             center: Point::origin(),
             force: Vec2::zeros(),
             torque: 0.0,

@@ -107,6 +107,13 @@ impl Body {
         self.kind == BodyKind::Dynamic
     }
 
+    /// A bound of the speeds of its points, m/s: the speed of the centre plus that of the farthest point about
+    /// the centre.
+    #[inline]
+    pub(crate) fn greatest_speed(&self, velocity: Vec2, angular_velocity: f32) -> f32 {
+        velocity.norm() + self.reach * angular_velocity.abs()
+    }
+
     /// 1 / mass (1/kg) and 1 / inertia (1/(kg m^2)). A dynamic body whose colliders have no mass is a point
     /// of 1 kg that does not turn. One that keeps both coordinates is nearly infinitely heavy.
     pub(crate) fn inverse_masses(&self) -> [f32; 2] {

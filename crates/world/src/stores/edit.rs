@@ -535,13 +535,13 @@ pub(crate) fn combine_materials(settings: &WorldSettings, colliders: [&Collider;
     // A half-space has no hull, and no radius either.
     let [radius_a, radius_b] =
         colliders.map(|collider| collider.shape.hull().map_or(0.0, |hull| hull.radius));
-    let WorldSettings { friction_rule, restitution_rule, .. } = *settings;
+    let WorldSettings { friction_rule, restitution_rule, rolling_resistance: least, .. } = *settings;
     // Infinite friction times zero normal impulse is NaN, so clamp to finite.
     let finite = |x: f32| clamp(x, -f32::MAX, f32::MAX);
     contact.friction = finite(friction_rule.combine(a.friction, b.friction));
     contact.static_friction = finite(friction_rule.combine(a.static_friction, b.static_friction));
     contact.restitution = restitution_rule.combine(a.restitution, b.restitution);
-    contact.rolling_resistance =
-        finite(max(a.rolling_resistance, b.rolling_resistance) * max(radius_a, radius_b));
+    let rolling_resistance = max(least, max(a.rolling_resistance, b.rolling_resistance));
+    contact.rolling_resistance = finite(rolling_resistance * max(radius_a, radius_b));
     contact.surface_speed = finite(a.surface_speed + b.surface_speed);
 }
