@@ -112,6 +112,12 @@ pub struct WorldSettings {
     /// m/s, not negative: contacts that are hit faster are reported by
     /// [`Events::hits`](crate::Events::hits). Scaled by `length_unit`. Infinite: none is reported.
     pub hit_speed: f32,
+    /// Whether bodies slide over the seams of flush shapes as over one shape: tiles, platforms that meet the
+    /// ground, rows of crates. Steps that are lower than 5 mm (scaled by `length_unit`) then count as flush.
+    /// Switched off, each pair of shapes is judged by itself, and boxes and balls bump at the sides and corners
+    /// of the tiles under them.
+    #[doc(alias("ghost collisions", "ghost vertices", "fix_internal_edges"))]
+    pub smooth_seams: bool,
     /// Which solver is used.
     pub method: Method,
     /// Settings of the soft solver. Its speeds are in m/s and are scaled by `length_unit`.
@@ -130,6 +136,7 @@ impl Default for WorldSettings {
             restitution_rule: CombineRule::Max,
             rolling_resistance: ROLLING_RESISTANCE,
             hit_speed: 1.0,
+            smooth_seams: true,
             method: Method::Soft,
             solver: SolverSettings::default(),
             classic: ClassicSettings::default(),
@@ -149,6 +156,13 @@ impl WorldSettings {
     #[must_use]
     pub fn sleeping(mut self, sleeping: bool) -> Self {
         self.sleeping = sleeping;
+        self
+    }
+
+    /// Sets whether bodies slide over the seams of flush shapes as over one shape.
+    #[must_use]
+    pub fn smooth_seams(mut self, smooth_seams: bool) -> Self {
+        self.smooth_seams = smooth_seams;
         self
     }
 

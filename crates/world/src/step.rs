@@ -17,8 +17,8 @@
 //! a defined order.
 //!
 //! `restrict.rs` runs between the stages: locks, bounds of speed and targets of kinematic bodies.
-//! `joint_rows.rs` is a part of the stage `solve`, and `classic.rs` its other solver; `conditional.rs` is a
-//! part of the narrow phase.
+//! `joint_rows.rs` is a part of the stage `solve`, and `classic.rs` its other solver; `conditional.rs` and
+//! `seams.rs` are parts of the narrow phase.
 
 mod classic;
 mod conditional;
@@ -29,6 +29,7 @@ mod narrow_phase;
 mod pairs;
 mod rest;
 mod restrict;
+mod seams;
 mod sensors;
 mod sleep;
 mod solve;

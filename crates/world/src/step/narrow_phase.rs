@@ -5,11 +5,13 @@
 //!   -----------------------------------                       -----------------------------------------
 //!   move the cached manifold along with the bodies, or        reports touching that begins and ends,
 //!   find the one point at the middle of the step, or     -->  removes contacts whose fat boxes have parted,
-//!   compute the manifold from the shapes;                     wakes sleepers that are touched
+//!   compute the manifold from the shapes,                     wakes sleepers that are touched
+//!   without what neighbours cover;
 //!   set flags for what has changed
 //! ```
 //!
-//! The three ways to a manifold are in `manifold_cache.rs`, `midpoint.rs` and the crate `collide`. Whether
+//! The three ways to a manifold are in `manifold_cache.rs`, `midpoint.rs` and the crate `collide`; `seams.rs`
+//! knows the neighbours of a shape. Whether
 //! fat boxes overlap is checked only where a manifold was computed from the shapes and has no point: shapes
 //! that are known to be apart may keep their contact a little longer.
 //!
@@ -19,6 +21,7 @@
 
 use super::conditional::Conditions;
 use super::contact_events::{Candidates, HitCandidate, approach_speed, has_unloaded_point};
+use super::seams::{PlacedPair, Resolved, Seams};
 use crate::events::{ContactBegin, ContactEnd, EventCollider};
 use crate::frame::Frame;
 use crate::manifold_cache::{ManifoldCache, REUSE_DISTANCE};
@@ -26,8 +29,8 @@ use crate::midpoint::{MovingShape, midpoint_manifold};
 use crate::settings::{LINEAR_SLOP, Method, NARROW_CHUNK, SPECULATIVE_DISTANCE, WorldSettings};
 use crate::slot::{BodySlot, ContactSlot};
 use crate::stores::{
-    Bodies, CANDIDATE, CHANGED, CONDITIONAL, Colliders, ContactSet, DISCONNECTED, MAY_BEGIN, Pair, SEPARATED,
-    STATE_FLAGS, Stores, TOUCHING, WAKES,
+    Bodies, CANDIDATE, CHANGED, CONDITIONAL, Colliders, ContactLists, ContactSet, DISCONNECTED, MAY_BEGIN,
+    Pair, SEPARATED, STATE_FLAGS, Stores, TOUCHING, WAKES,
 };
 use crate::time_step::TimeStep;
 use collide::Manifold;
@@ -82,7 +85,8 @@ pub(super) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, m
     stores.renew_rows();
     stores.contacts.h = time.h;
     let Stores { settings, bodies, colliders, contacts, hook, .. } = stores;
-    let finder = ManifoldFinder::new(settings, bodies, colliders, 0.5 * time.dt);
+    let (awake, caches, lists) = contacts.split_awake();
+    let finder = ManifoldFinder::new(settings, bodies, colliders, lists, 0.5 * time.dt);
     let limits = Limits {
         warm_start_scale: time.warm_start_scale,
         slop: LINEAR_SLOP * settings.length_unit,
@@ -90,7 +94,7 @@ pub(super) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, m
         hit_distance: HIT_DISTANCE_SHARE * settings.scaled_hit_speed() * time.dt,
         conditions: Conditions { settings, bodies, colliders, hook: hook.as_deref(), dt: time.dt },
     };
-    for_each_awake(&mut contacts.awake, workers, &mut memory.flagged, |contact, cache, pair| {
+    for_each_awake(awake, caches, lists.pairs, workers, &mut memory.flagged, |contact, cache, pair| {
         renew_and_compare(&finder, &limits, contact, cache, pair);
     });
     collect_changes(stores, memory);
@@ -116,9 +120,10 @@ fn may_begin(contact: &Contact) -> bool {
 /// sleeping bodies may wake, but the next step reports the contacts that begin to touch.
 pub(super) fn run_again(stores: &mut Stores, workers: &mut Workers, memory: &mut Memory) {
     let Stores { settings, bodies, colliders, contacts, events, hook, .. } = stores;
-    let finder = ManifoldFinder::new(settings, bodies, colliders, 0.0);
+    let (awake, caches, lists) = contacts.split_awake();
+    let finder = ManifoldFinder::new(settings, bodies, colliders, lists, 0.0);
     let conditions = Conditions { settings, bodies, colliders, hook: hook.as_deref(), dt: 0.0 };
-    for_each_awake(&mut contacts.awake, workers, &mut memory.flagged, |contact, cache, pair| {
+    for_each_awake(awake, caches, lists.pairs, workers, &mut memory.flagged, |contact, cache, pair| {
         let had_points = contact.manifold.count > 0;
         finder.renew(contact, cache, pair);
         if contact.user & CONDITIONAL != 0 {
@@ -146,14 +151,15 @@ pub(super) fn run_again(stores: &mut Stores, workers: &mut Workers, memory: &mut
 /// Calls `work` for every awake contact, in parallel, and notes which contacts are flagged with anything but
 /// [`STATE_FLAGS`].
 fn for_each_awake(
-    awake: &mut ContactSet,
+    contacts: &mut [Contact],
+    caches: &mut [ManifoldCache],
+    pairs: &[Pair],
     workers: &mut Workers,
     flagged: &mut Vec<FlaggedContacts>,
     work: impl Fn(&mut Contact, &mut ManifoldCache, &Pair) + Sync,
 ) {
-    let ContactSet { contacts, caches, pairs } = awake;
     flagged.resize_with(contacts.len().div_ceil(NARROW_CHUNK), FlaggedContacts::default);
-    let (flagged, pairs) = (&*flagged, &*pairs);
+    let flagged = &*flagged;
     workers.for_each_chunk_of_two(contacts, caches, NARROW_CHUNK, |chunk, contacts, caches| {
         let pairs = &pairs[chunk * NARROW_CHUNK..];
         let words = contacts.chunks_mut(64).zip(caches.chunks_mut(64)).zip(pairs.chunks(64));
@@ -246,6 +252,7 @@ struct ManifoldFinder<'a> {
     reuse_distance: f32,
     /// The time until the middle of the step, s, for which contacts of one point are found; zero for now.
     time_to_middle: f32,
+    seams: Seams<'a>,
 }
 
 impl<'a> ManifoldFinder<'a> {
@@ -253,6 +260,7 @@ impl<'a> ManifoldFinder<'a> {
         settings: &WorldSettings,
         bodies: &'a Bodies,
         colliders: &'a Colliders,
+        lists: ContactLists<'a>,
         time_to_middle: f32,
     ) -> Self {
         let length_unit = settings.length_unit;
@@ -266,6 +274,7 @@ impl<'a> ManifoldFinder<'a> {
             speculative: SPECULATIVE_DISTANCE * length_unit,
             reuse_distance: if is_soft { REUSE_DISTANCE * length_unit } else { -1.0 },
             time_to_middle: if is_soft { time_to_middle } else { 0.0 },
+            seams: Seams::new(settings, bodies, colliders, lists),
         }
     }
 
@@ -302,9 +311,16 @@ impl<'a> ManifoldFinder<'a> {
                 self.length_unit,
             )
         });
-        let mut manifold = midpoint
-            .flatten()
-            .unwrap_or_else(|| collide::manifold(shape_a, a.pose, shape_b, b.pose, self.speculative));
+        let midpoint = midpoint.flatten().filter(|(later, poses)| {
+            !self.seams.is_ghost(later, PlacedPair { pair, poses: *poses, time: self.time_to_middle })
+        });
+        let Resolved { mut manifold, may_be_cached } = match midpoint {
+            Some((later, _)) => Resolved { manifold: later, may_be_cached: true },
+            None => {
+                let now = collide::manifold(shape_a, a.pose, shape_b, b.pose, self.speculative);
+                self.seams.resolve(now, PlacedPair { pair, poses: [a.pose, b.pose], time: 0.0 })
+            }
+        };
         // From anchors that are measured from the bodies' origins to anchors measured from their centres of
         // mass.
         let center_a = a.pose.rotation * a.local_center;
@@ -317,8 +333,8 @@ impl<'a> ManifoldFinder<'a> {
         if manifold.count == 0 && !self.colliders.boxes_overlap(pair.colliders) {
             contact.user |= SEPARATED;
         }
-        *cache =
-            ManifoldCache::new(&manifold, [a, b], collider_b.reach, self.reuse_distance, self.speculative);
+        let reuse_distance = if may_be_cached { self.reuse_distance } else { -1.0 };
+        *cache = ManifoldCache::new(&manifold, [a, b], collider_b.reach, reuse_distance, self.speculative);
     }
 }
 

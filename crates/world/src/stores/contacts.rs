@@ -20,7 +20,7 @@
 //! - **Slots are reused, the last freed first**, so they depend on the history only. The order within a set,
 //!   too, depends on the history: it is *state*, because the solver takes contacts in this order.
 
-use super::bodies::Bodies;
+use super::bodies::{Bodies, Body};
 use crate::invalid::{Invalid, ensure};
 use crate::links::{Cursor, Links};
 use crate::manifold_cache::ManifoldCache;
@@ -100,6 +100,25 @@ struct Location {
     index: u32,
     /// *State*, of a contact that is asleep: the length of the sub-step in which its impulses acted, s.
     h: f32,
+}
+
+/// Which contacts a body has: the part of the store that the narrow phase reads while it writes contacts.
+#[derive(Clone, Copy)]
+pub(crate) struct ContactLists<'a> {
+    /// The awake pairs, in the order of the awake contacts.
+    pub(crate) pairs: &'a [Pair],
+    locations: &'a [Location],
+    links: &'a Links<ContactSlot>,
+}
+
+impl<'a> ContactLists<'a> {
+    /// The pairs of a body that are awake, without those of sensors, in the order of its list.
+    pub(crate) fn of_body(self, body: &Body) -> impl Iterator<Item = &'a Pair> {
+        self.links.iter(body.contacts).filter_map(move |(slot, _)| {
+            let Location { is_asleep, is_sensor, index, .. } = self.locations[slot.index()];
+            (!is_asleep && !is_sensor).then(|| &self.pairs[index as usize])
+        })
+    }
 }
 
 /// All contacts of a world.
@@ -267,6 +286,13 @@ impl Contacts {
         for (contact, pair) in self.awake.contacts.iter_mut().zip(&self.awake.pairs) {
             [contact.a, contact.b] = pair.bodies.map(|body| bodies[body].row());
         }
+    }
+
+    /// The awake contacts with their caches, to be written, and the lists in which the contacts of a body are
+    /// found, to be read at the same time.
+    pub(crate) fn split_awake(&mut self) -> (&mut [Contact], &mut [ManifoldCache], ContactLists<'_>) {
+        let Self { awake: ContactSet { contacts, caches, pairs }, locations, links, .. } = self;
+        (contacts, caches, ContactLists { pairs, locations, links })
     }
 
     fn set_mut(&mut self, slot: ContactSlot) -> &mut ContactSet {
