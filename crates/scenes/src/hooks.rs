@@ -16,8 +16,8 @@ impl Default for SortingBelt {
     }
 }
 
-/// The number of corners of the hull of a body, by which it is sorted: a ball has one, a triangle three, a box
-/// four.
+/// The number of corners of the hull of a body, by which it is sorted: a ball has one, a triangle three, a
+/// box four.
 const SORTS: [u128; 3] = [4, 3, 1];
 
 /// The hook of the scene: a trap, whose user data is a number of corners, does not touch bodies with that

@@ -8,8 +8,8 @@
 //! added: first those of the level, then those of each added part. So every engine that keeps a list of its
 //! bodies can run it.
 //!
-//! What only this engine has (portals, hooks, queries, destruction) is a command, too: other engines refuse it.
-//! A query changes nothing; what it finds becomes [`Mark`]s, which the testbed draws over the scene.
+//! What only this engine has (portals, hooks, queries, destruction) is a command, too: other engines refuse
+//! it. A query changes nothing; what it finds becomes [`Mark`]s, which the testbed draws over the scene.
 //!
 //! Turned down: a closure that gets the world. It would depend on one engine, and could not be run twice.
 
