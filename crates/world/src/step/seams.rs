@@ -30,7 +30,8 @@
 //! A manifold that a neighbour has changed is not cached, nor is one that stands on a corner no wider than the
 //! slop: if a tile comes or goes while M rests there, the next step sees it.
 //!
-//! A one-way collider or one that asks the hook may let M pass, so it covers only colliders of the same sort.
+//! A one-way collider, one that asks the hook or one with a role in a portal may let M pass, so it covers only
+//! colliders of the same sort.
 //! A sensor covers nothing, nor does what M does not collide with.
 //!
 //! Turned down: a graph of static neighbours, made when colliders are added, which does not see platforms and
@@ -292,8 +293,8 @@ impl<'a> Seams<'a> {
         (of_neighbour - of_tile).norm_squared() <= self.max_drift * self.max_drift
     }
 
-    /// Whether a neighbour pushes whatever the tile pushes: neither is one-way and neither asks the hook, or both
-    /// do the same.
+    /// Whether a neighbour pushes whatever the tile pushes: neither is one-way, asks the hook or is the rim of a
+    /// portal, or both are the same.
     fn is_of_the_same_sort(
         &self,
         neighbour: ColliderSlot,
@@ -310,7 +311,7 @@ impl<'a> Seams<'a> {
             }
             _ => false,
         };
-        is_same_way && a.has_hook == b.has_hook
+        is_same_way && a.has_hook == b.has_hook && a.portal == b.portal
     }
 
     /// The contact with the adjacent edge of a tile, in place of one whose footing is covered.
