@@ -25,6 +25,7 @@ mod random;
 mod rest;
 mod rules;
 mod script;
+mod seams;
 mod structures;
 mod surfaces;
 mod tutorial;
@@ -47,6 +48,7 @@ pub use platformer::Platformer;
 pub use rest::{ElasticPlanks, SlowMotions};
 pub use rules::{Bumpers, Gates, Planks};
 pub use script::{Command, Effect, Script, ScriptRunner};
+pub use seams::Seams;
 pub use structures::{Arch, CardHouse, Ragdoll, WreckingBall};
 pub use surfaces::{Conveyor, RollingSlope};
 pub use tutorial::{Collision, Grabbing, Normals, Tunnelling};
@@ -365,6 +367,7 @@ pub const SCENES: &[Scene] = &[
     },
     surfaces::CONVEYOR,
     surfaces::ROLLING_SLOPE,
+    seams::SEAMS,
     rules::SENSORS,
     rules::ONE_WAY,
     rules::BUMPERS,
