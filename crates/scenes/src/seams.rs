@@ -3,9 +3,9 @@
 use crate::{Scene, made, rectangle, shape, view};
 use physics::prelude::*;
 
-/// Three floors, one above the other: one long box, tiles of one body, tiles of a body each. On each of them a box, a
-/// ball, a capsule and a flat plate slide to the right without friction. If seams are smooth, those on the tiles stay
-/// beside those on the box; else they trip within two metres.
+/// Three floors, one above the other: one long box, tiles of one body, tiles of a body each. On each of them
+/// a box, a ball, a capsule and a flat plate slide to the right without friction. If seams are smooth, those
+/// on the tiles stay beside those on the box; else they trip within two metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Seams {
     /// Speed of the sliders, m/s.
@@ -35,13 +35,16 @@ pub(crate) const SEAMS: Scene = Scene {
 const LANE_HEIGHT: f32 = 4.0;
 
 impl Seams {
-    /// The level. The last twelve bodies are the sliders: box, ball, capsule and plate on the one box, then on the
-    /// tiles of one body, then on the tiles of many.
+    /// The level. The last twelve bodies are the sliders: box, ball, capsule and plate on the one box, then
+    /// on the tiles of one body, then on the tiles of many.
     #[must_use]
     pub fn level(&self) -> Level {
         let mut level = Level::new(WorldSettings::default().smooth_seams(self.smooth));
         let (half_length, lane) = (0.5 * self.tiles as f32, |lane: u32| LANE_HEIGHT * lane as f32);
-        level.body_with(BodyDef::fixed().position([half_length, lane(0) - 0.25]), rectangle(half_length, 0.25));
+        level.body_with(
+            BodyDef::fixed().position([half_length, lane(0) - 0.25]),
+            rectangle(half_length, 0.25),
+        );
         let one = level.body(BodyDef::fixed().position([0.0, lane(1) - 0.25]));
         for i in 0..self.tiles {
             let x = i as f32 + 0.5;

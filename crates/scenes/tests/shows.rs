@@ -344,7 +344,8 @@ fn bumpers_kick_balls_that_stay_on_the_table() {
     assert!(kicks > 10, "{kicks} kicks");
 }
 
-/// The sliders on both floors of tiles stay beside those on the box; with seams that are not smooth, most fall behind.
+/// The sliders on both floors of tiles stay beside those on the box; with seams that are not smooth, most
+/// fall behind.
 #[test]
 fn sliders_on_tiles_stay_beside_those_on_a_box() {
     let run_with = |smooth: bool| {
