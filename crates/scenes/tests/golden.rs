@@ -50,6 +50,7 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("hollows_pieces", 240, 0x2870_9cae_0321_a0c4),
     ("conveyor", 300, 0xa046_ebdd_f0e4_7698),
     ("rolling_slope", 180, 0x78c8_2c39_2a59_9808),
+    ("seams", 240, 0xbab6_e29b_09ec_f054),
     ("sensors", 240, 0x7fcc_56d9_db60_2678),
     ("one_way", 60, 0x8ee3_8d84_5327_e031),
     ("bumpers", 240, 0xaa67_9e4e_491f_e422),
