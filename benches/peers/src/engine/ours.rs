@@ -11,7 +11,16 @@ use std::ops::ControlFlow;
 pub struct Ours {
     world: World,
     script_runner: ScriptRunner,
-    saved: (Snapshot, ScriptRunner),
+    saved: Saved,
+}
+
+/// The last snapshot.
+#[derive(Debug, Default)]
+struct Saved {
+    snapshot: Snapshot,
+    script_runner: ScriptRunner,
+    /// Bytes of the first one, as portable bytes.
+    size: usize,
 }
 
 impl Ours {
@@ -26,8 +35,7 @@ impl Ours {
         let (mut world, _) = World::load(level).map_err(|error| Unsupported::because(error.to_string()))?;
         world.set_threads(options.threads);
         let script_runner = ScriptRunner::of(&world);
-        let saved = (Snapshot::new(), script_runner.clone());
-        Ok(Self { world, script_runner, saved })
+        Ok(Self { world, script_runner, saved: Saved::default() })
     }
 }
 
@@ -91,14 +99,19 @@ impl Engine for Ours {
     }
 
     fn save(&mut self) -> Result<usize, Unsupported> {
-        let (snapshot, script_runner) = &mut self.saved;
+        let Saved { snapshot, script_runner, size } = &mut self.saved;
+        let is_first = snapshot.is_empty();
         self.world.save(snapshot);
         script_runner.clone_from(&self.script_runner);
-        Ok(0)
+        // Later ones are not measured, since writing bytes is no part of keeping a snapshot in memory.
+        if is_first {
+            *size = snapshot.to_bytes().map_or(0, |bytes| bytes.len());
+        }
+        Ok(*size)
     }
 
     fn restore(&mut self) -> Result<(), Unsupported> {
-        let (snapshot, script_runner) = &self.saved;
+        let Saved { snapshot, script_runner, .. } = &self.saved;
         self.world.restore(snapshot).map_err(|error| Unsupported::because(error.to_string()))?;
         self.script_runner.clone_from(script_runner);
         Ok(())
