@@ -50,6 +50,7 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("hollows_pieces", 240, 0x2870_9cae_0321_a0c4),
     ("conveyor", 300, 0xa046_ebdd_f0e4_7698),
     ("rolling_slope", 180, 0x78c8_2c39_2a59_9808),
+    ("seams", 240, 0xbab6_e29b_09ec_f054),
     ("sensors", 240, 0x7fcc_56d9_db60_2678),
     ("one_way", 60, 0x8ee3_8d84_5327_e031),
     ("bumpers", 240, 0xaa67_9e4e_491f_e422),
@@ -60,6 +61,13 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("explosion", 240, 0xe4eb_a328_35b0_3715),
     ("slow_motions", 600, 0xe685_0075_5581_229f),
     ("elastic_planks", 600, 0x8615_30e8_4ce0_4174),
+    ("portals", 120, 0xf3e0_91c4_0e13_bfbb),
+    ("hooks", 240, 0xc4e9_06e6_dbda_5e36),
+    ("queries", 240, 0xc809_4b5d_e341_51c6),
+    ("destruction", 60, 0x87a8_c199_0faf_e49f),
+    ("top_down", 240, 0x4c7a_7f0f_b2b6_ffd0),
+    ("winch", 240, 0x3f2d_90a7_4698_fe40),
+    ("locks", 300, 0xb547_5968_5da5_7774),
 ];
 
 /// A scene of more than 512 bodies, which the solver cuts into strips and shares among its workers.
