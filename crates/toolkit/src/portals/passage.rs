@@ -118,8 +118,8 @@ impl Passage {
         has_twin && body.is_enabled() && body.kind() == BodyKind::Dynamic && body.pose() == self.pose
     }
 
-    /// Lets the weight of each part act on its side in a step of `dt` seconds: the world gives each of the two
-    /// half of it.
+    /// Lets the weight of each part act on its side in a step of `dt` seconds: the world gives each of the
+    /// two half of it.
     ///
     /// The parts are those in the middle of the step. With those at its beginning, a body that falls into a
     /// floor and comes out of a wall would be too fast by g dt / 2, and gain energy with each pass.
