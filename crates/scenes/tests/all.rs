@@ -12,6 +12,7 @@ mod laws;
 mod mechanisms;
 mod rest;
 mod rollback;
+mod scripted;
 mod shows;
 mod subnormals;
 mod surfaces;
