@@ -35,7 +35,7 @@ pub(crate) use bodies::{Bodies, Body, Target};
 pub(crate) use colliders::{ColliderExtra, Colliders, Placement};
 pub(crate) use contacts::{
     CANDIDATE, CHANGED, CONDITIONAL, ContactSet, Contacts, DISCONNECTED, DROPPING, PASSING, Pair, SEPARATED,
-    STATE_FLAGS, TOUCHING, WAKES,
+    STATE_FLAGS, SWEPT, TOUCHING, WAKES,
 };
 pub(crate) use edit::{PairKind, combine_materials};
 pub(crate) use hash::TextHash;

@@ -13,7 +13,7 @@
 use crate::events::{ContactBegin, ContactHit, EventCollider};
 use crate::settings::NARROW_CHUNK;
 use crate::slot::ContactSlot;
-use crate::stores::{Bodies, Colliders, ContactSet, Pair, Stores, TOUCHING};
+use crate::stores::{Bodies, Colliders, ContactSet, Pair, SWEPT, Stores, TOUCHING};
 use compute::Workers;
 use geom::{Point, Vec2, left_normal};
 use solver::{BodyState, Contact};
@@ -86,7 +86,7 @@ fn begins(contact: &Contact) -> bool {
 
 fn report_begins(stores: &mut Stores, workers: &mut Workers, memory: &mut Memory) {
     let Stores { bodies, colliders, contacts, events, .. } = stores;
-    let ContactSet { contacts, pairs, .. } = &mut contacts.awake;
+    let ContactSet { contacts, pairs, caches } = &mut contacts.awake;
     memory.begins.clear();
     memory.begins.resize_with(contacts.len().div_ceil(NARROW_CHUNK), AtomicBool::default);
     let flags = &*memory.begins;
@@ -95,12 +95,18 @@ fn report_begins(stores: &mut Stores, workers: &mut Workers, memory: &mut Memory
             flags[chunk].store(true, Ordering::Relaxed);
         }
     });
-    let chunks = contacts.chunks_mut(NARROW_CHUNK).zip(pairs.chunks(NARROW_CHUNK)).zip(flags);
-    for ((contacts, pairs), _) in chunks.filter(|(_, flag)| flag.load(Ordering::Relaxed)) {
-        for (contact, pair) in contacts.iter_mut().zip(pairs) {
+    let chunks =
+        contacts.chunks_mut(NARROW_CHUNK).zip(pairs.chunks(NARROW_CHUNK)).zip(caches.chunks(NARROW_CHUNK));
+    for (((contacts, pairs), caches), _) in chunks.zip(flags).filter(|(_, flag)| flag.load(Ordering::Relaxed))
+    {
+        for ((contact, pair), cache) in contacts.iter_mut().zip(pairs).zip(caches) {
             if begins(contact) {
                 contact.user |= TOUCHING;
-                events.new.begun.push(ContactBegin::new(contact, pair, colliders, bodies));
+                let mut begin = ContactBegin::new(contact, pair, colliders, bodies);
+                if contact.user & SWEPT != 0 {
+                    begin.point = cache.impact();
+                }
+                events.new.begun.push(begin);
             }
         }
     }
@@ -116,10 +122,15 @@ fn report_hits(stores: &mut Stores, candidates: &[Candidate]) {
         }
         let [a, b] = EventCollider::of_pair(pair, colliders, bodies);
         let point = candidate.point.min(contact.manifold.points().len() - 1);
+        let point = match contact.user & SWEPT {
+            0 => point_position(contact, pair, bodies, point),
+            // The bodies are not there yet.
+            _ => contacts.impact(candidate.contact),
+        };
         events.new.hits.push(ContactHit {
             a,
             b,
-            point: point_position(contact, pair, bodies, point),
+            point,
             normal: contact.manifold.normal,
             approach_speed: candidate.approach_speed,
             impulse,

@@ -13,12 +13,16 @@
 //! fat boxes overlap is checked only where a manifold was computed from the shapes and has no point: shapes
 //! that are known to be apart may keep their contact a little longer.
 //!
+//! If no body can reach the other within the step, that is all. Otherwise `sweep.rs` looks for an impact on the way
+//! of two shapes without a contact point.
+//!
 //! Touching begins when a separation is at most [`LINEAR_SLOP`], and ends when the shapes are farther apart
 //! than the speculative distance. So a body that hovers at the slop does not begin and end to touch in every
 //! step.
 
 use super::conditional::Conditions;
 use super::contact_events::{Candidate, approach_speed, has_unloaded_point};
+use super::sweep::{self, SweptContacts};
 use crate::events::{ContactBegin, ContactEnd, EventCollider};
 use crate::frame::Frame;
 use crate::manifold_cache::{ManifoldCache, REUSE_DISTANCE};
@@ -60,10 +64,18 @@ impl Memory {
 }
 
 /// Runs the stage.
-pub(super) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, memory: &mut Memory) {
+pub(super) fn run(
+    stores: &mut Stores,
+    time: &TimeStep,
+    workers: &mut Workers,
+    sweeps: &sweep::Memory,
+    memory: &mut Memory,
+) {
     stores.renew_rows();
     stores.contacts.h = time.h;
-    let Stores { settings, bodies, colliders, contacts, hook, .. } = stores;
+    let Stores { settings, bodies, colliders, joints, contacts, hook, .. } = stores;
+    let motions = sweep::Motions::of_parts(bodies, colliders, joints, settings.gravity, time);
+    let swept = SweptContacts::new(motions, settings, sweeps);
     let finder = ManifoldFinder::new(settings, bodies, colliders, 0.5 * time.dt);
     let limits = Limits {
         warm_start_scale: time.warm_start_scale,
@@ -73,7 +85,7 @@ pub(super) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, m
         conditions: Conditions { settings, bodies, colliders, hook: hook.as_deref(), dt: time.dt },
     };
     for_each_awake(&mut contacts.awake, workers, &mut memory.changed, |contact, cache, pair| {
-        renew_and_compare(&finder, &limits, contact, cache, pair);
+        renew_and_compare(&finder, &swept, &limits, contact, cache, pair);
     });
     collect_changes(stores, memory);
     for &contact in &memory.separated {
@@ -148,6 +160,7 @@ struct Limits<'a> {
 /// Updates one contact, and sets the flags of its changes.
 fn renew_and_compare(
     finder: &ManifoldFinder<'_>,
+    swept: &SweptContacts<'_>,
     limits: &Limits<'_>,
     contact: &mut Contact,
     cache: &mut ManifoldCache,
@@ -159,7 +172,10 @@ fn renew_and_compare(
     }
     let had_points = contact.manifold.count > 0;
     let [p, q] = contact.manifold.points.map(|point| point.separation);
-    let is_new = finder.renew(contact, cache, pair);
+    let mut is_new = finder.renew(contact, cache, pair);
+    if contact.manifold.count == 0 && swept.may_hit(contact) {
+        is_new |= swept.look_ahead(contact, cache, pair);
+    }
     if contact.user & CONDITIONAL != 0 {
         limits.conditions.apply(contact, cache, pair, had_points);
     }

@@ -18,7 +18,7 @@
 use super::Stores;
 use super::bodies::Bodies;
 use crate::slot::BodySlot;
-use compute::math::max;
+use compute::math::{max, min};
 use geom::{MassProperties, Point, Vec2, left_normal};
 
 impl Bodies {
@@ -74,10 +74,16 @@ impl Stores {
         let mass = self.new_mass(slot);
         let colliders = self.colliders.on_body(&self.bodies[slot]).map(|collider| &self.colliders[collider]);
         let solid = colliders.filter(|collider| !collider.is_sensor);
-        let reaches = solid.map(|collider| collider.shape.reach(mass.center));
-        let reach = reaches.fold(0.0, max);
+        let mut reach = 0.0;
+        let mut free_way = f32::INFINITY;
+        for collider in solid {
+            reach = max(reach, collider.shape.reach(mass.center));
+            free_way = min(free_way, collider.free_way);
+        }
         let shift = self.shift_of_center(slot, mass);
-        (self.bodies[slot].mass, self.bodies[slot].reach) = (mass, reach);
+        let body = &mut self.bodies[slot];
+        (body.mass, body.reach, body.free_way) = (mass, reach, free_way);
+        self.bodies.update_extent(slot);
         let frame = self.bodies.frame_mut(slot);
         frame.local_center = mass.center.coords;
         let center = frame.center();
