@@ -13,7 +13,7 @@
 //! ```
 //!
 //! A contact without points, or a swept one, is searched as it is. Shapes that touched when the step began are
-//! moved apart for the search, along their normal, by [`HELD`] more than they overlap. A motion along the surface
+//! moved apart for the search, along their normal, by what they overlap or by [`HELD`]. A motion along the surface
 //! then hits nothing, since the shapes are convex, and what the contact lets through is found.
 //!
 //! **What happens to the rest of the step.** After the touch the two bodies move on together, with the mean of
@@ -58,9 +58,15 @@ const CHUNK: usize = 32;
 /// A way counts as the free one if it differs from it by no more than this share of the way that is not fast.
 const SAME_WAY: f32 = 0.1;
 
-/// m. A contact may let shapes overlap by this much more than they did when the step began: twice the overlap of
-/// a graze.
+/// m. A contact may let shapes overlap by this much, or as much as they did when the step began: twice the overlap
+/// of a graze.
 const HELD: f32 = 0.004;
+
+/// The same as a share of both half-widths.
+const HELD_SHARE: f32 = 0.25;
+
+/// m. Shapes that overlap more than that may go deeper by this much: twice the tolerance of the time of impact.
+const TOLERANCE: f32 = 0.0002;
 
 /// A contact that is searched, and what was found.
 #[derive(Clone, Copy, Debug)]
@@ -235,7 +241,9 @@ fn find_actual_hit(stores: &Stores, time: &TimeStep, slot: ContactSlot) -> Optio
         (hit.fraction, hit.point)
     } else {
         let overlap = start.points().iter().fold(0.0, |most, point| max(most, -point.separation));
-        swept.sweeps[1].start.position += start.normal * (overlap + HELD * unit);
+        let widths = swept.colliders.map(|collider| collider.half_width);
+        let held = min(HELD * unit, HELD_SHARE * (widths[0] + widths[1]));
+        swept.sweeps[1].start.position += start.normal * max(held, overlap + TOLERANCE * unit);
         let touch = time_of_impact(shape_a, &swept.sweeps[0], shape_b, &swept.sweeps[1], 0.0).touch()?;
         (touch.fraction, touch.point)
     };
