@@ -142,7 +142,7 @@ impl Pipeline {
         restrict::end(stores, &time, &mut self.restrict);
         joint_rows::break_joints(stores, self.solve.broken_joints());
         stores.colliders.flush(broadphase);
-        sensors::run(stores, broadphase, workers, &mut self.sensors);
+        sensors::run(stores, broadphase, &time, workers, &mut self.sensors);
         let finalize_end = Instant::now();
         sleep::run(stores, &time, &mut self.sleep);
 

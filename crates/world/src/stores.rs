@@ -34,8 +34,8 @@ pub(crate) use awake::Motion;
 pub(crate) use bodies::{Bodies, Body, Target};
 pub(crate) use colliders::{ColliderExtra, Colliders, Placement};
 pub(crate) use contacts::{
-    CANDIDATE, CHANGED, CONDITIONAL, ContactSet, Contacts, DISCONNECTED, DROPPING, PASSING, Pair, SEPARATED,
-    STATE_FLAGS, SWEPT, TOUCHING, WAKES,
+    CANDIDATE, CHANGED, CONDITIONAL, ContactSet, Contacts, DISCONNECTED, DROPPING, PASSED, PASSING, Pair,
+    SEPARATED, STATE_FLAGS, SWEPT, TOUCHING, WAKES,
 };
 pub(crate) use edit::{PairKind, combine_materials};
 pub(crate) use hash::TextHash;

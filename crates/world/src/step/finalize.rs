@@ -149,9 +149,9 @@ impl Finisher<'_> {
                     (frame.pose, &BodyState::REST)
                 }
             };
+            let has_swept_boxes = slack.is_none();
             slack.subtract_motion(frame.pose, pose);
             if !slack.remains() {
-                let has_swept_boxes = slack.is_none();
                 slack = self.boxes.check(motion.body, pose, has_swept_boxes, &mut run.findings.boxes);
             }
             *result = RowResult { pose, slack };

@@ -51,10 +51,10 @@ use crate::settings::{Method, SPECULATIVE_DISTANCE, WorldSettings};
 use crate::slot::BodySlot;
 use crate::stores::{Pair, SWEPT, Stores};
 use crate::time_step::TimeStep;
-use collide::Sweep;
+use collide::{Sweep, time_of_impact};
 use compute::math::max;
 use geom::{Aabb, Pose, Shape, Vec2};
-use hit::{Hit, SweptPair, find_hit};
+use hit::{Hit, SweptPair, find_hit, reversed};
 pub(super) use motion::Motions;
 use solver::{BodyState, Contact};
 
@@ -131,6 +131,8 @@ pub(super) fn mark(stores: &mut Stores, time: &TimeStep, memory: &mut Memory) ->
 /// Gives the colliders of a body fat boxes that hold its way. Returns whether one has changed.
 fn extend_boxes(stores: &mut Stores, body: BodySlot, sweep: &Sweep) -> bool {
     let mut any_new = false;
+    // Also if no box grows: whether a sensor on the body has a new box must not decide about the others.
+    stores.bodies.expect_new_boxes(body);
     let from_pivot = sweep.center - stores.bodies.frame(body).local_center;
     let reach = stores.bodies[body].reach + from_pivot.coords.norm();
     let margin = 0.5 * SPECULATIVE_DISTANCE * stores.settings.length_unit;
@@ -142,7 +144,6 @@ fn extend_boxes(stores: &mut Stores, body: BodySlot, sweep: &Sweep) -> bool {
         let fat = stores.colliders.fat_aabb(slot);
         if way.is_valid() && !fat.contains(way) {
             stores.colliders.set_box(slot, fat.union(way));
-            stores.bodies.expect_new_boxes(body);
             any_new = true;
         }
     }
@@ -159,6 +160,22 @@ fn swept_aabb(shape: &Shape, sweep: &Sweep, reach: f32) -> Aabb {
     }
     let ends = shape.aabb(sweep.start).union(shape.aabb(sweep.pose_at(1.0)));
     ends.expanded(reach * angle * angle * 0.125)
+}
+
+/// Whether two colliders have met in the step that has just ended, if one of their bodies is fast. The poses are
+/// those of the end, so the motion is searched backwards.
+pub(super) fn met_on_the_way(motions: &Motions<'_>, pair: &Pair) -> bool {
+    if !pair.bodies.iter().any(|&body| motions.has_moved_far(body)) {
+        return false;
+    }
+    let [a, b] = pair.colliders.map(|slot| &motions.colliders[slot].shape);
+    let back = pair.bodies.map(|body| motions.backwards(body));
+    let Some(leaves) = time_of_impact(a, &back[0], b, &back[1], 0.0).touch() else { return false };
+    let forth = back.map(|sweep| reversed(&sweep));
+    let Some(enters) = time_of_impact(a, &forth[0], b, &forth[1], 0.0).touch() else { return false };
+    // Half way between the two, since shapes that only touch do not overlap.
+    let middle = 0.5 * (enters.fraction + 1.0 - leaves.fraction);
+    collide::overlap(a, forth[0].pose_at(middle), b, forth[1].pose_at(middle))
 }
 
 /// The data with which the narrow phase finds swept contacts.

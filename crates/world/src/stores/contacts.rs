@@ -50,6 +50,9 @@ pub(crate) const CANDIDATE: u32 = 32;
 /// Flag in [`Contact::user`], *scratch*: the manifold is that of an impact within the step (`step/sweep.rs`).
 pub(crate) const SWEPT: u32 = 512;
 
+/// Flag in [`Contact::user`] of a pair with a sensor, *scratch*: a fast body has passed through the sensor.
+pub(crate) const PASSED: u32 = 1024;
+
 /// Flag in [`Contact::user`], *derived*: a one-way collider or a hook decides about the contact
 /// (`step/conditional.rs`).
 pub(crate) const CONDITIONAL: u32 = 64;

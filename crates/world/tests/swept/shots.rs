@@ -79,8 +79,9 @@ pub fn passes(wall: Wall, i: u32, speed: f32) -> bool {
         if at.x > 0.0 && at.y.abs() < 2.0 {
             return true;
         }
-        if at.x.abs() < 4.0 && at.y.abs() > 1.9 {
-            return false; // It flies past the end of a wall that has turned.
+        let turns = world.body(target).unwrap().angular_velocity().abs() * DT > 0.5;
+        if turns || at.y.abs() > 1.9 {
+            return false; // A light wall whirls away, and then the bullet may well fly past its end.
         }
     }
     false
@@ -144,7 +145,7 @@ fn bullets_meet_bullets_and_keep_momentum_and_energy() {
 #[test]
 #[ignore]
 fn trace() {
-    for (wall, i) in [(Wall::Dynamic(1.0), 450_u32), (Wall::Dynamic(1.0), 771), (Wall::Dynamic(0.1), 90), (Wall::Dynamic(0.1), 187)] {
+    for (wall, i) in [(Wall::Dynamic(0.1), 290_u32), (Wall::Dynamic(0.1), 575), (Wall::Dynamic(0.1), 481)] {
         let speed = 5.0 * 100.0_f32.powf((i % 97) as f32 / 96.0);
         println!("{wall:?} {i} {speed}: {}", passes(wall, i, speed));
     }

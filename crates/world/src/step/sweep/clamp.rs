@@ -16,11 +16,12 @@
 //! moved apart for the search, along their normal, by what they overlap or by [`HELD`]. A motion along the surface
 //! then hits nothing, since the shapes are convex, and what the contact lets through is found.
 //!
-//! **What happens to the rest of the step.** After the touch the two bodies move on together, with the mean of
-//! their motions weighted by mass: what is cut off is the relative motion, and the motion of their common centre
-//! of mass is kept. Against a static body that is a stop, on a kinematic one the body is carried along. The time
-//! that a body loses at a wall is not given back: at most one step for an impact, as it is for a body that the
-//! solver stops at a surface. The velocity stays, so energy and momentum do not change.
+//! **What happens to the rest of the step.** After the touch the two bodies move on together, and only their
+//! relative motion is cut off. If they have pushed each other, they move on with the mean of their motions weighted
+//! by mass, which keeps the motion of their common centre of mass; if not, with that of the slower one, since the
+//! other one will push it in the next step only. Against a static body that is a stop; a kinematic one carries the
+//! body along. The time that a body loses at a wall is not given back: at most one step for an impact, as it is for
+//! a body that the solver stops at a surface. The velocity stays, so energy and momentum do not change.
 //!
 //! Shortening one motion may bring a body into the way of another, so steps 2 to 4 are repeated for the bodies
 //! that have been shortened, until none is, or for [`ROUNDS`] rounds. In each round all fractions are computed from
@@ -260,7 +261,8 @@ fn find_actual_hit(stores: &Stores, time: &TimeStep, slot: ContactSlot) -> Optio
         true => sweeps[side].translation * (1.0 - fraction),
         false => way_after(&sweeps[side], point, fraction),
     });
-    Some((fraction, [common_way(ways, inverse_masses); 2]))
+    let has_pushed = contact.step_impulses[0] + contact.step_impulses[1] > 0.0 && contact.manifold.count > 0;
+    Some((fraction, [common_way(ways, inverse_masses, has_pushed); 2]))
 }
 
 /// Whether a one-way collider and the hook of the world let a contact with this manifold push.
@@ -273,10 +275,19 @@ fn pushes(stores: &Stores, time: &TimeStep, contact: &Contact, pair: &Pair, mani
     contact.manifold.count > 0
 }
 
-/// The mean of the ways of two bodies, weighted by mass: infinite mass wins.
-fn common_way([way_a, way_b]: [Vec2; 2], [inverse_a, inverse_b]: [f32; 2]) -> Vec2 {
+/// The way of two bodies that have touched: the mean of their ways, weighted by mass, if they have pushed each
+/// other, else that of the slower one, which does not know of the other yet. Infinite mass wins.
+fn common_way([way_a, way_b]: [Vec2; 2], [inverse_a, inverse_b]: [f32; 2], has_pushed: bool) -> Vec2 {
     let sum = inverse_a + inverse_b;
-    if sum > 0.0 { way_a * (inverse_b / sum) + way_b * (inverse_a / sum) } else { Vec2::zeros() }
+    if sum == 0.0 {
+        Vec2::zeros()
+    } else if has_pushed || inverse_a == 0.0 || inverse_b == 0.0 {
+        way_a * (inverse_b / sum) + way_b * (inverse_a / sum)
+    } else if way_b.norm_squared() < way_a.norm_squared() {
+        way_b
+    } else {
+        way_a
+    }
 }
 
 /// How far the point of a body that is at `point` at the fraction moves until the end of the step, m.

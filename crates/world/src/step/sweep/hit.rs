@@ -167,7 +167,7 @@ fn velocity_at(sweep: &Sweep, pose: Pose, anchor: Vec2) -> Vec2 {
 }
 
 /// The same motion from its end to its start.
-fn reversed(sweep: &Sweep) -> Sweep {
+pub(super) fn reversed(sweep: &Sweep) -> Sweep {
     Sweep {
         start: sweep.pose_at(1.0),
         center: sweep.center,

@@ -94,6 +94,22 @@ impl<'a> Motions<'a> {
         Sweep::new(frame.pose, translation, angle).about(center)
     }
 
+    /// Whether the solver has moved a body farther than one that is not fast.
+    pub(super) fn has_moved_far(&self, slot: BodySlot) -> bool {
+        let row = self.bodies[slot].row().index();
+        let awake = &self.bodies.awake;
+        let (state, extent) = (&awake.solver.states()[row], &awake.extents[row]);
+        let spin = state.angular_velocity.abs() * self.time.dt * extent.reach;
+        row != 0 && state.delta_position.norm() + spin > extent.free_way
+    }
+
+    /// The motion of a body whose pose is already that of the end of the step, from there to the beginning.
+    pub(super) fn backwards(&self, slot: BodySlot) -> Sweep {
+        let (frame, way) = (self.bodies.frame(slot), self.actual(slot));
+        let to_center = self.bodies.state(slot).map_or(Vec2::zeros(), |state| state.delta_position);
+        Sweep::new(frame.pose, -to_center, -way.angle).about(frame.local_center)
+    }
+
     /// The point of a body, in its frame, at which its first hinge holds it.
     fn hinge(&self, slot: BodySlot) -> Option<Point> {
         let mut joints = self.joints.of_body(self.bodies, slot);
