@@ -30,7 +30,7 @@ mod mass;
 mod validate;
 mod wake;
 
-pub(crate) use awake::Motion;
+pub(crate) use awake::{Extent, Motion};
 pub(crate) use bodies::{Bodies, Body, Target};
 pub(crate) use colliders::{ColliderExtra, Colliders, Placement};
 pub(crate) use contacts::{

@@ -40,18 +40,18 @@ use crate::settings::{LINEAR_SLOP, Method, SPECULATIVE_DISTANCE};
 use crate::slot::{BodySlot, ContactSlot};
 use crate::step::conditional::Conditions;
 use crate::step::pairs;
-use crate::stores::{CONDITIONAL, DROPPING, PASSING, Pair, SWEPT, Stores};
+use crate::stores::{CONDITIONAL, DROPPING, Extent, PASSING, Pair, SWEPT, Stores};
 use crate::time_step::TimeStep;
 use broadphase::Broadphase;
 use collide::{Manifold, Sweep, time_of_impact};
 use compute::Workers;
 use compute::math::{max, min};
 use geom::{Point, Rot, Vec2};
-use solver::Contact;
+use solver::{BodyState, Contact};
 
 /// How often bodies are shortened within one step. The second round finds who runs into a body that the first one
 /// has stopped; more are needed in heaps of bullets only.
-const ROUNDS: usize = 6;
+const ROUNDS: usize = 4;
 
 /// Candidates that one worker takes at a time.
 const CHUNK: usize = 32;
@@ -120,7 +120,7 @@ pub(in crate::step) fn run(
         for _ in 0..ROUNDS {
             collect_candidates(stores, &mut memory);
             find_fractions(stores, time, workers, &mut memory.candidates);
-            collect_stops(stores, &mut memory);
+            collect_stops(stores, time, &mut memory);
             if memory.stops.is_empty() {
                 break;
             }
@@ -135,14 +135,8 @@ fn find_suspects(stores: &Stores, time: &TimeStep, sweeps: &SweepMemory, suspect
     suspects.clear();
     let awake = &stores.bodies.awake;
     for (row, (state, extent)) in awake.solver.states().iter().zip(&awake.extents).enumerate().skip(1) {
-        let (way, turn) = (state.delta_position, state.delta_rotation);
-        let chord = turn.sin.abs() + max(1.0 - turn.cos, 0.0);
-        let spin = max(chord, state.angular_velocity.abs() * time.dt) * extent.reach;
-        // A bound without a root. NaN fails it.
-        let is_far = way.x.abs() + way.y.abs() + spin > extent.free_way;
-        if is_far
-            && way.norm() + spin > extent.free_way
-            && is_in_world(way.norm(), stores.settings.length_unit)
+        if is_far(state, extent, time.dt)
+            && is_in_world(state.delta_position.norm(), stores.settings.length_unit)
         {
             let fast = sweeps.fast_index(row).map(|index| &sweeps.fast[index]);
             let is_free = stores.settings.method == Method::Soft
@@ -151,6 +145,20 @@ fn find_suspects(stores: &Stores, time: &TimeStep, sweeps: &SweepMemory, suspect
         }
     }
     suspects.sort_unstable_by_key(|suspect| suspect.body);
+}
+
+/// Whether a body has moved farther than one that is not fast.
+fn is_far(state: &BodyState, extent: &Extent, dt: f32) -> bool {
+    let (way, turn) = (state.delta_position, state.delta_rotation);
+    let chord = turn.sin.abs() + max(1.0 - turn.cos, 0.0);
+    let spin = max(chord, state.angular_velocity.abs() * dt) * extent.reach;
+    // A bound without a root first. NaN fails it.
+    way.x.abs() + way.y.abs() + spin > extent.free_way && way.norm() + spin > extent.free_way
+}
+
+fn has_moved_far(stores: &Stores, time: &TimeStep, body: BodySlot) -> bool {
+    let (row, awake) = (stores.bodies[body].row().index(), &stores.bodies.awake);
+    row != 0 && is_far(&awake.solver.states()[row], &awake.extents[row], time.dt)
 }
 
 /// Whether a body has moved as it was to move without impulses.
@@ -223,6 +231,11 @@ fn find_actual_hit(stores: &Stores, time: &TimeStep, slot: ContactSlot) -> Optio
     let frames = pair.bodies.map(|body| bodies.frame(body));
     let mut swept = SweptPair { colliders: pair.colliders.map(|slot| &colliders[slot]), frames, sweeps };
     let unit = settings.length_unit;
+    let spins = [0, 1].map(|side| sweeps[side].angle.abs() * bodies[pair.bodies[side]].reach);
+    let way = (sweeps[1].translation - sweeps[0].translation).norm() + spins[0] + spins[1];
+    if way <= min(swept.colliders[0].free_way, swept.colliders[1].free_way) {
+        return None;
+    }
     // The manifold of the contact may be that of the middle of the step, or lag.
     let [shape_a, shape_b] = swept.colliders.map(|collider| &collider.shape);
     let [pose_a, pose_b] = frames.map(|frame| frame.pose);
@@ -298,14 +311,15 @@ fn way_after(sweep: &Sweep, point: Point, fraction: f32) -> Vec2 {
 }
 
 /// The least fraction of each dynamic body that touches something.
-fn collect_stops(stores: &Stores, memory: &mut Memory) {
+fn collect_stops(stores: &Stores, time: &TimeStep, memory: &mut Memory) {
     let Memory { candidates, stops, .. } = memory;
     stops.clear();
     for candidate in &*candidates {
         let Some((fraction, carry)) = candidate.hit else { continue };
         let pair = stores.contacts.get(candidate.contact).1;
         for (body, carry) in pair.bodies.into_iter().zip(carry) {
-            if stores.bodies[body].is_dynamic() && stores.bodies[body].is_awake() {
+            // One that has not moved far is no danger to others, and they are stopped at it.
+            if stores.bodies[body].is_dynamic() && has_moved_far(stores, time, body) {
                 stops.push(Stop { body, fraction, carry });
             }
         }
