@@ -8,6 +8,7 @@
 mod arithmetic;
 mod facade;
 mod figures;
+mod listed;
 mod manifests;
 mod retired;
 mod source;
@@ -100,6 +101,7 @@ fn problems(workspace: &Workspace, sources: &[Source]) -> Vec<Problem> {
     }
     problems.extend(retired::check(sources));
     problems.extend(figures::check(sources));
+    problems.extend(listed::check(sources));
     problems.extend(text::needless_permissions(sources));
     problems.extend(text::commands(sources));
     problems.extend(manifests::dependencies(&workspace.packages));

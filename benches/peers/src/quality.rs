@@ -21,6 +21,7 @@ mod contact;
 mod fast;
 mod geometry;
 mod ideal;
+mod impacts;
 mod joints;
 #[cfg(test)]
 mod known;
@@ -229,6 +230,12 @@ pub const PROBES: &[Probe] = &[
         measure: contact::seams_of_a_chain,
     },
     Probe {
+        name: "seams_steps",
+        about: "Boxes slide over flush tiles to a step of 5 cm: the share that goes on as if there were none.",
+        figures: &[lower("missed", "%")],
+        measure: impacts::steps_among_seams,
+    },
+    Probe {
         name: "overlapping_spawn",
         about: "Nine boxes are put half into each other, without gravity; 2 s.",
         figures: &[lower("speed", "m/s"), lower("overlap_left", "m")],
@@ -247,6 +254,12 @@ pub const PROBES: &[Probe] = &[
         measure: fast::bullet_dynamic,
     },
     Probe {
+        name: "bullet_equal",
+        about: "1,000 balls of 300 m/s at loose walls of 1 cm and of their own mass: the share that goes through.",
+        figures: fast::SHARES,
+        measure: fast::bullet_equal,
+    },
+    Probe {
         name: "bullet_vs_bullet",
         about: "1,000 pairs of balls meet at 300 m/s each: the share that goes through each other.",
         figures: fast::SHARES,
@@ -263,6 +276,42 @@ pub const PROBES: &[Probe] = &[
             lower("depth_flagged", "m"),
         ],
         measure: fast::spinning_stick,
+    },
+    Probe {
+        name: "pinball",
+        about: "Twenty balls fly at 40 m/s in tables of segments with bumpers for 30 s: the share that gets out.",
+        figures: &[lower("lost", "%")],
+        measure: impacts::pinball,
+    },
+    Probe {
+        name: "ledge",
+        about: "Balls fall past a corner with a clearance of 1 cm: how far they are moved aside.",
+        figures: &[lower("aside", "m")],
+        measure: impacts::ledge,
+    },
+    Probe {
+        name: "bowl",
+        about: "A ball slides in a bowl of segments without friction for 20 s: the error of its energy.",
+        figures: &[lower("energy_error", "%")],
+        measure: impacts::bowl,
+    },
+    Probe {
+        name: "boxes_on_segment",
+        about: "300 boxes of 10 cm fall 8 m on a segment: the share that goes through.",
+        figures: &[lower("through", "%")],
+        measure: impacts::boxes_on_a_segment,
+    },
+    Probe {
+        name: "bounce_house",
+        about: "Sixteen elastic planks fly in a closed room of segments for 20 s: the energy that they gain, and the                 share that gets out.",
+        figures: impacts::HOUSE_FIGURES,
+        measure: impacts::bounce_house,
+    },
+    Probe {
+        name: "heaps",
+        about: "Ten heaps of 200 shapes: the share that is awake after 25 s, and the greatest speed then.",
+        figures: impacts::HEAP_FIGURES,
+        measure: impacts::heaps,
     },
     Probe {
         name: "pendulum",
@@ -386,11 +435,17 @@ mod tests {
     #[test]
     fn bodies_without_collision_count_as_passed() {
         for seed in [None, Some(1), Some(2)] {
-            for name in ["bullet_static", "bullet_dynamic", "bullet_vs_bullet"] {
+            for name in ["bullet_static", "bullet_dynamic", "bullet_equal", "bullet_vs_bullet", "pinball"] {
                 for (figure, value) in values_of(name, seed, known::ghosts) {
                     assert_eq!(value, 100.0, "{name}/{figure} {seed:?}");
                 }
             }
+            let house = values_of("bounce_house", seed, known::ghosts);
+            assert_eq!(house["lost"], 100.0);
+            assert!(house["energy_gained"].abs() < 1e-9, "{house:?}");
+            let steps = values_of("seams_steps", seed, known::ghosts);
+            assert_eq!(steps["missed"], 100.0);
+            assert!(values_of("ledge", seed, known::ghosts)["aside"] < 1e-6);
             let sticks = values_of("spinning_stick", seed, known::ghosts);
             assert_eq!(sticks["default"], 100.0);
             assert!(sticks["depth_default"] > 1.6, "{sticks:?}");
@@ -406,7 +461,8 @@ mod tests {
     /// and of the sliding box are not.
     #[test]
     fn motionless_engine_fails_the_probes_of_motion() {
-        for name in ["bullet_static", "bullet_dynamic", "spinning_stick"] {
+        for name in ["bullet_static", "bullet_dynamic", "bullet_equal", "spinning_stick", "boxes_on_segment"]
+        {
             assert!(values_of(name, None, known::still).values().all(|&value| value == 0.0), "{name}");
         }
         let ramp = values_of("friction_ramp", None, known::still);

@@ -24,6 +24,7 @@ mod quad_search;
 mod query;
 mod ray_cast;
 mod sat;
+pub mod seam;
 mod segments;
 mod shape_cast;
 mod simplex;

@@ -24,7 +24,7 @@ pub(crate) mod hull_hull;
 
 use crate::manifold::Manifold;
 use crate::manifold_builder::Placement;
-use geom::{Pose, Shape};
+use geom::{Pose, RoundedHull, Shape};
 use hull_circle::is_circle;
 
 /// The contact manifold of shapes `a` and `b` at their poses, if they overlap or are at most `speculative`
@@ -64,5 +64,19 @@ pub fn manifold(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose, speculative: f
         }
         (_, Some(_), Shape::HalfSpace(_), None) => manifold(b, pose_b, a, pose_a, speculative).flipped(),
         _ => Manifold::EMPTY,
+    }
+}
+
+/// The manifold of the hull `b` and one given edge of `a`; none for a circle that is not over the edge.
+pub(crate) fn manifold_with_edge_of_a(
+    a: RoundedHull<'_>,
+    edge: usize,
+    b: RoundedHull<'_>,
+    placement: Placement,
+) -> Manifold {
+    if is_circle(b) {
+        hull_circle::collide_with_edge_of_a(a, edge, b, placement)
+    } else {
+        hull_hull::collide_with_edge_of_a(a, edge, b, placement)
     }
 }

@@ -12,7 +12,7 @@
 //!   and, with the errors of the texts, in `tests/errata.rs`.
 //! - [`contact_points`]: four methods to find the contact points of two polygons. Explained in 2D Collision
 //!   Detection and Resolution and in Sotirov 2022. Shown in the picture
-//!   `tests/snapshots/contact_points__methods.snap.svg`.
+//!   `tests/snapshots/all__contact_points__methods.snap.svg`.
 //! - [`edge_separation()`]: the separation by one edge; [`max_separation_from`] and
 //!   [`max_separation_cached`]: the separating axis test that starts from the edge of the last step.
 //!   Explained in Souto, Video Game Physics II. Shown in the bench `sat`.
@@ -21,7 +21,7 @@
 //! - [`manifold_by_gjk()`]: the manifold whose reference edge comes from GJK or EPA, which Souto, Video Game
 //!   Physics II, explains. Shown in `tests/manifolds_by_gjk.rs`.
 //! - [`gjk_observed`] and [`gjk_epa_observed`]: GJK and EPA with a callback in every iteration. Explained in
-//!   Souto, Video Game Physics II. Shown in the picture `tests/snapshots/iterations__iterations.snap.svg`.
+//!   Souto, Video Game Physics II. Shown in the picture `tests/snapshots/all__iterations__iterations.snap.svg`.
 //!
 //! Run the bench with `cargo bench -p benches --bench sat`. Paths are relative to `crates/collide`.
 

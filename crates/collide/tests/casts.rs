@@ -1,6 +1,6 @@
 //! Shape casts against distances in f64, sampled along the motion, and against ray casts.
 
-mod common;
+use crate::common;
 
 use collide::tolerance::CAST_TOLERANCE;
 use collide::{Ray, RayHit, ShapeCast, cast_ray, cast_shape};

@@ -5,7 +5,7 @@
 //! at a convex corner, if it is between the normals of the two segments. The tests allow an error of 1e-3 in
 //! the normals: 100 times the rounding of normals in f32, and a hundredth of the largest bends.
 
-mod common;
+use crate::common;
 
 use collide::{Manifold, manifold};
 use common::number;

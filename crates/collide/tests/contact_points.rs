@@ -1,7 +1,7 @@
 //! Contact points by the methods of the texts: which of them agree, and which rotate a body the wrong way.
-//! The picture is `snapshots/contact_points__methods.snap.svg`.
+//! The picture is `snapshots/all__contact_points__methods.snap.svg`.
 
-mod common;
+use crate::common;
 
 use collide::algorithms::most_opposed_edge;
 use collide::manifold;

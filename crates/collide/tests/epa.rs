@@ -1,6 +1,6 @@
 //! EPA against projections onto all edge normals in f64, and the queries that use GJK and EPA.
 
-mod common;
+use crate::common;
 
 use collide::algorithms::{GjkCache, gjk_epa, gjk_epa_of_supports};
 use collide::textbook::{SearchState, gjk_epa_observed};

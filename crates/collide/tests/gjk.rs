@@ -1,6 +1,6 @@
 //! GJK against the definition in f64: all vertices against all edges.
 
-mod common;
+use crate::common;
 
 use collide::algorithms::{GjkCache, gjk};
 use collide::textbook::{SearchState, gjk_observed};

@@ -1,4 +1,4 @@
-//! A picture of GJK, EPA and a time of impact: `snapshots/iterations__iterations.snap.svg`.
+//! A picture of GJK, EPA and a time of impact: `snapshots/all__iterations__iterations.snap.svg`.
 //!
 //! Left: the two shapes, A grey, B blue, with the nearest or deepest points in red. Right: their Minkowski
 //! difference, with the simplices of GJK from pale to dark, and the last polygon of EPA in orange; the cross

@@ -1,6 +1,6 @@
 //! Laws of manifolds, over random shapes and poses, against an oracle in f64.
 
-mod common;
+use crate::common;
 
 use collide::tolerance::REFERENCE_BIAS;
 use collide::{FeatureId, Manifold, manifold};

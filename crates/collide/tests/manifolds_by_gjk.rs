@@ -1,6 +1,6 @@
 //! Manifolds whose axis is found by GJK and EPA, against those by separating axes.
 
-mod common;
+use crate::common;
 
 use collide::algorithms::GjkCache;
 use collide::textbook::manifold_by_gjk;

@@ -1,6 +1,6 @@
 //! Minimum translation vectors, against the manifolds of the engine and against definitions in f64.
 
-mod common;
+use crate::common;
 
 use collide::textbook::mtv::{self, Mtv};
 use collide::{Manifold, manifold};

@@ -1,4 +1,4 @@
-//! A picture of the manifolds of chosen pairs: `snapshots/pictures__manifolds.snap.svg`.
+//! A picture of the manifolds of chosen pairs: `snapshots/all__pictures__manifolds.snap.svg`.
 //!
 //! A is grey, B blue. A red dot is a contact point, its red line the normal, its label the separation in
 //! millimetres.

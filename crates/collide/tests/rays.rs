@@ -4,7 +4,7 @@
 //! where the ray is nearest, and bisection before that point finds where it enters. The oracle shares no
 //! formula with the code under test.
 
-mod common;
+use crate::common;
 
 use collide::{Ray, RayHit, cast_ray};
 use common::{Solid, V, extreme_number, number, pose, shape, solid, v};

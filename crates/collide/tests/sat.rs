@@ -1,6 +1,6 @@
 //! The separating axis test against its definition in f64, and its variants against it, bit for bit.
 
-mod common;
+use crate::common;
 
 use collide::algorithms::{EdgeSeparation, max_separation};
 use collide::textbook::{

@@ -1,6 +1,6 @@
 //! Times of impact against distances in f64, sampled over the step.
 
-mod common;
+use crate::common;
 
 use collide::algorithms::{CircleImpact, circle_impact};
 use collide::tolerance::TOI_TOLERANCE;

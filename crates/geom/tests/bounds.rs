@@ -1,6 +1,6 @@
 //! Bounding boxes and circles contain everything, and nothing smaller does.
 
-mod common;
+use crate::common;
 
 use common::{Point64, cross, distance, to_f64};
 use geom::{Aabb, BoundingCircle, Capsule, Obb, Point, Polygon, Pose, Rot, Shape, Vec2, point_in_convex};

@@ -1,7 +1,7 @@
-//! Pictures of the constructions, for people to look at: `snapshots/constructions__*.snap.svg`. Each piece
+//! Pictures of the constructions, for people to look at: `snapshots/all__constructions__*.snap.svg`. Each piece
 //! has a colour; the original outline is dashed.
 
-mod common;
+use crate::common;
 
 use common::samples;
 use geom::{DecomposeSettings, Outline, Point, Polygon, cut_pieces, minkowski_difference, minkowski_sum};

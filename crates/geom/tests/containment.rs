@@ -1,7 +1,7 @@
 //! Containment of points and polygons in polygons, compared with integer arithmetic on grids through the
 //! vertices.
 
-mod exact;
+use crate::exact;
 
 use exact::{Grid, convex, convex_share_a_point, edges, locate, minus, plus, point, points, simple};
 use geom::{

@@ -1,6 +1,6 @@
 //! Laws of cutting polygons by lines.
 
-mod common;
+use crate::common;
 
 use common::{
     area, area_of, convex, cross, depth_in, distance, extent, largest_coordinate, perimeter, placed,

@@ -1,6 +1,6 @@
 //! Laws of outlines, of their convex decomposition, and of their simplification.
 
-mod common;
+use crate::common;
 
 use common::{
     area_of, area_of_all, border_distance, box_of, common_area, cross, depth_in, distance_to_ring, extent,

@@ -1,6 +1,6 @@
 //! Laws of breaking polygons into Voronoi cells.
 
-mod common;
+use crate::common;
 
 use common::{
     area_of_all, box_of, common_area, convex, depth_in, distance, extent, largest_coordinate, perimeter,

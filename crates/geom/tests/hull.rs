@@ -1,6 +1,6 @@
 //! Laws of the convex hull, and point sets that crashed other libraries.
 
-mod common;
+use crate::common;
 
 use common::{depth_in, distance_to_ring, extent, placed, placement, to_f64};
 use geom::tolerance::{FLATNESS, WELD};

@@ -1,6 +1,6 @@
 //! Intersections of lines, rays and segments, compared with exact fractions of integers.
 
-mod exact;
+use crate::exact;
 
 use exact::{Grid, cross, dot, grid, minus, on_segment, point};
 use geom::{

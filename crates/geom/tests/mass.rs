@@ -1,7 +1,7 @@
 //! Mass properties of tiny and huge shapes, near and far from the origin, compared with sums in double
 //! precision.
 
-mod common;
+use crate::common;
 
 use common::{Point64, to_f64};
 use geom::{MassProperties, Point, Polygon, Pose, Shape, Vec2, polygon_measures};

@@ -1,7 +1,7 @@
 //! Support functions compared with the points of the shapes, and Minkowski sums with integer arithmetic.
 
-mod common;
-mod exact;
+use crate::common;
+use crate::exact;
 
 use exact::{Grid, convex, cross, dot, grid, minus, plus, point, points};
 use geom::{

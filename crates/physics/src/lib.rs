@@ -37,15 +37,16 @@ pub mod prelude {
     pub use toolkit::draw::{DebugDraw, DrawOptions, draw_world};
     pub use toolkit::effects::{Attraction, Attractor, Explosion, GravityRegion, Region, Water, Wind};
     pub use toolkit::{CharacterMotion, CharacterMover, CharacterSettings, FixedStep, Interpolator};
+    pub use toolkit::{Opening, PortalCast, PortalDef, PortalId, PortalLeg, Portals};
     pub use toolkit::{fracture_body, slice_body};
     pub use world::{
         BodyDef, BodyEvent, BodyId, BodyKind, BodyMut, BodyPoses, BodyRef, CastHit, ClosestHit, ColliderDef,
         ColliderId, ColliderMut, ColliderRef, ContactBegin, ContactEnd, ContactHit, ContactHook, ContactRef,
         ContactResponse, DefError, DistanceJoint, EventCollider, Events, Filter, FilterJoint, FrictionJoint,
         GearJoint, HandleError, HookCollider, HookContact, JointBreak, JointDef, JointId, JointKind,
-        JointMut, JointRef, Level, LevelIds, Locks, Material, Method, MotorJoint, MouseJoint, PrismaticJoint,
-        PulleyJoint, QueryFilter, RevoluteJoint, SensorEvent, StepWarning, WeldJoint, WheelJoint, World,
-        WorldSettings, WorldStats,
+        JointMut, JointRef, Level, LevelIds, Locks, Material, Method, MotorJoint, MouseJoint, PortalJoint,
+        PrismaticJoint, PulleyJoint, QueryFilter, RevoluteJoint, SensorEvent, StepWarning, WeldJoint,
+        WheelJoint, World, WorldSettings, WorldStats,
     };
 }
 
@@ -56,6 +57,10 @@ struct WorkspaceReadmeExample;
 #[doc = include_str!("../../../docs/characters.md")]
 #[cfg(doctest)]
 struct CharactersPageExample;
+
+#[doc = include_str!("../../../docs/portals.md")]
+#[cfg(doctest)]
+struct PortalsPageExample;
 
 #[doc = include_str!("../../../docs/migrating.md")]
 #[cfg(doctest)]

@@ -192,7 +192,7 @@ impl NewtonsCradle {
     #[must_use]
     pub fn level(&self) -> Level {
         let settings = WorldSettings { length_unit: 0.01, ..WorldSettings::default() };
-        let mut level = Level::new(settings.sleeping(false));
+        let mut level = Level::new(settings.sleeping(false).rolling_resistance(0.0));
         let beam = level.body(BodyDef::fixed());
         let pitch = 2.0 * self.radius + self.gap;
         for i in 0..self.balls {

@@ -22,6 +22,7 @@ mod people;
 mod piles;
 mod platformer;
 mod random;
+mod rest;
 mod rules;
 mod script;
 mod structures;
@@ -43,6 +44,7 @@ pub use mechanisms::{Atwood, Car, DivingBoard, GearTrain, Lifts, Ropes, Slider};
 pub use mixture::Mixture;
 pub use piles::{Pile, Pyramid, Rain, Tower};
 pub use platformer::Platformer;
+pub use rest::{ElasticPlanks, SlowMotions};
 pub use rules::{Bumpers, Gates, Planks};
 pub use script::{Command, Effect, Script, ScriptRunner};
 pub use structures::{Arch, CardHouse, Ragdoll, WreckingBall};
@@ -371,6 +373,8 @@ pub const SCENES: &[Scene] = &[
     effects::BUOYANCY,
     effects::WIND,
     effects::EXPLOSION,
+    rest::SLOW_MOTIONS,
+    rest::ELASTIC_PLANKS,
 ];
 
 /// All scenes, including those of [`BENCHMARKS`], each once.

@@ -37,7 +37,7 @@ impl Conveyor {
     /// The level. The belts are bodies 0, above, and 1; the wall is body 2, the box 3, the ball 4.
     #[must_use]
     pub fn level(&self) -> Level {
-        let mut level = Level::new(WorldSettings::default().gravity([0.0, -10.0]));
+        let mut level = Level::new(WorldSettings::default().gravity([0.0, -10.0]).rolling_resistance(0.0));
         let belt = |half_length: f32, speed: f32| {
             rectangle(half_length, 0.25).friction(self.friction).surface_speed(speed)
         };
@@ -84,7 +84,7 @@ impl RollingSlope {
     /// The level. The balls are bodies 1 to 5, downwards along the slope.
     #[must_use]
     pub fn level(&self) -> Level {
-        let mut level = Level::new(WorldSettings::default().gravity([0.0, -10.0]));
+        let mut level = Level::new(WorldSettings::default().gravity([0.0, -10.0]).rolling_resistance(0.0));
         level.body_with(BodyDef::fixed().angle(-self.slope), rectangle(12.0, 0.25).friction(1.0));
         let rotation = Rot::from_angle(-self.slope);
         for (i, resistance) in self.resistances.into_iter().enumerate() {

@@ -45,9 +45,9 @@ pub struct Contact {
     pub b: BodyRow,
     /// Normal from A to B, and the points; their anchors are measured from the centres of mass.
     pub manifold: Manifold,
-    /// The normal impulse of each point in the whole last step, N s: the sum over its sub-steps. The solvers
+    /// The normal impulse of both points in the whole last step, N s: the sum over its sub-steps. The solvers
     /// write it and do not read it.
-    pub step_impulses: [f32; 2],
+    pub step_impulse: f32,
     /// The impulses of the points in the last sub-step, in the order of the manifold.
     pub impulses: [PointImpulse; 2],
     /// The angular impulse of rolling resistance on B, counter-clockwise, N m s.
@@ -77,7 +77,7 @@ impl Contact {
             a,
             b,
             manifold,
-            step_impulses: [0.0; 2],
+            step_impulse: 0.0,
             impulses: [PointImpulse::default(); 2],
             rolling_impulse: 0.0,
             friction,
@@ -117,7 +117,7 @@ impl Contact {
             }
         }
         self.manifold = manifold;
-        self.step_impulses = [0.0; 2];
+        self.step_impulse = 0.0;
         (self.impulses, self.rolling_impulse) = (impulses, rolling_impulse);
     }
 
@@ -133,4 +133,4 @@ impl Contact {
     }
 }
 
-const _: () = assert!(size_of::<Contact>() == 120);
+const _: () = assert!(size_of::<Contact>() == 116);

@@ -1,7 +1,7 @@
 //! Joints, as constraint rows that both solvers use.
 //!
 //! A row is one scalar, the error C, that must be zero or must stay on one side of zero. Its velocity is v =
-//! dC/dt. Four kinds of rows make all joints:
+//! dC/dt. Five kinds of rows make all joints:
 //!
 //! ```text
 //!   point     pB - pA, two rows solved together             revolute, weld, motor, mouse
@@ -9,6 +9,7 @@
 //!   length    u . (pB - pA) - rest, u fixed in A: an axis   prismatic, wheel
 //!             |pB - pA| - length: a distance                distance, rope
 //!   pulley    |pA - gA| + ratio |pB - gB| - length          gA and gB: the wheels, fixed in the world
+//!   image     uB . xB - uA . xA, x: a centre of mass        portal
 //! ```
 //!
 //! A joint writes its rows anew in each step: where its points are when the step begins ([`JointFrame`]),
@@ -17,8 +18,8 @@
 //!
 //! A limit lets the error just reach zero within the sub-step: v + C / h >= 0.
 //!
-//! Each kind has a file with its formula: `point.rs`, `angle.rs`, `length.rs`, `pulley.rs`. `row_mode.rs` has
-//! the formula of the impulse, `solver.rs` and `blocks.rs` solve eight rows at a time.
+//! Each kind has a file with its formula: `point.rs`, `angle.rs`, `length.rs`, `pulley.rs`, `image.rs`.
+//! `row_mode.rs` has the formula of the impulse, `solver.rs` and `blocks.rs` solve eight rows at a time.
 //!
 //! Turned down: a type of constraint for each kind of joint, which needs its own loop in each solver. Two
 //! rows for the two ends of a range: within a step only the nearer end can be reached.
@@ -29,6 +30,7 @@ mod block;
 mod blocks;
 mod body_pair;
 mod geometric_stiffness;
+mod image;
 mod jacobian;
 #[cfg(test)]
 mod laws;

@@ -11,6 +11,7 @@
 //!     relax sweeps                 the same without bias: take the velocity of the bias out again
 //!   restitution
 //!   store                          states and impulses
+//!   bound                          weaken bounces that have gained energy (bounce_energy.rs)
 //! ```
 //!
 //! **Warm start.** The first sub-step applies the stored impulses of contacts and joints. The others need no
@@ -44,19 +45,21 @@ use crate::{Bodies, Contact, JointRows, SolverSettings};
 use alloc::vec::Vec;
 use block::ContactBlock;
 use bodies::SolverBodies;
+use bounce_energy::{BounceData, BounceEnergy};
 use bytemuck::Zeroable;
 use compute::{LANES, Member, Shared, Width, Workers};
 use extra::Extra;
 use find_extras::ExtraSource;
 use prepare::{ContactList, Prepare, Source};
 use substeps::{Results, SharedContacts, Substeps};
-use totals::TotalColumns;
+use totals::TotalColumn;
 
 // An index instead of an iterator, because the closures of iterators are compiled without the wide
 // instructions.
 #[allow(clippy::needless_range_loop)]
 mod block;
 mod bodies;
+mod bounce_energy;
 mod extra;
 #[allow(clippy::needless_range_loop)]
 mod fill;
@@ -82,6 +85,7 @@ pub struct SoftSolver {
     bodies: SolverBodies,
     contacts: ContactBlocks,
     joints: JointArrays,
+    bounces: BounceEnergy,
 }
 
 /// Blocks of contacts, their totals, and the extras of the few blocks that have one.
@@ -89,7 +93,7 @@ pub struct SoftSolver {
 struct ContactBlocks {
     blocks: Vec<ContactBlock>,
     /// By block.
-    totals: Vec<TotalColumns>,
+    totals: Vec<TotalColumn>,
     extras: Vec<Extra>,
 }
 
@@ -127,6 +131,7 @@ impl SoftSolver {
             bodies: SolverBodies::default(),
             contacts: ContactBlocks::default(),
             joints: JointArrays::default(),
+            bounces: BounceEnergy::default(),
         }
     }
 
@@ -191,14 +196,16 @@ impl SoftSolver {
             joints: Shared::new(joints),
         };
         self.run_substeps(team, results, settings, h);
+        let extras = &self.contacts.extras;
+        self.bounces.bound(&mut BounceData { states, inputs, contacts, joints, extras, h });
     }
 
     /// Copies the bodies and fills the blocks.
     fn prepare(&mut self, team: &mut Team<'_>, source: Source<'_>, settings: &SolverSettings, h: f32) {
-        let Self { width, schedule, bodies, contacts, joints } = self;
+        let Self { width, schedule, bodies, contacts, joints, bounces } = self;
         bodies.resize(source.inputs.len());
         contacts.blocks.resize(schedule.contact_lanes().len(), ContactBlock::zeroed());
-        contacts.totals.resize(contacts.blocks.len(), TotalColumns::ZERO);
+        contacts.totals.resize(contacts.blocks.len(), TotalColumn::ZERO);
         joints.resize(|kind| schedule.joint_lanes(kind).len());
         let prepare = Prepare {
             plan: schedule.plan(),
@@ -211,16 +218,18 @@ impl SoftSolver {
         team.run(|member| prepare.run(*width, member));
         schedule.note_filled();
         contacts.extras.clear();
+        bounces.clear();
         if schedule.may_need_extra() {
             let Source { states, inputs, contacts: list, .. } = source;
             let extras = ExtraSource { states, inputs, contacts: list, settings, h };
-            extras.fill(&mut contacts.blocks, schedule.contact_lanes(), &mut contacts.extras);
+            extras.fill(&mut contacts.blocks, schedule.contact_lanes(), &mut contacts.extras, bounces);
         }
+        bounces.begin(source.states, source.inputs, source.contacts);
     }
 
     /// Runs all sub-steps, applies restitution and stores the results.
     fn run_substeps(&mut self, team: &mut Team<'_>, results: Results<'_>, settings: &SolverSettings, h: f32) {
-        let Self { width, schedule, bodies, contacts, joints } = self;
+        let Self { width, schedule, bodies, contacts, joints, .. } = self;
         let ContactBlocks { blocks, totals, extras } = contacts;
         let substeps = Substeps {
             plan: schedule.plan(),

@@ -14,9 +14,10 @@ enum Kind {
     Axis,
     Distance,
     Pulley,
+    Image,
 }
 
-const KINDS: [Kind; 5] = [Kind::Point, Kind::Angle, Kind::Axis, Kind::Distance, Kind::Pulley];
+const KINDS: [Kind; 6] = [Kind::Point, Kind::Angle, Kind::Axis, Kind::Distance, Kind::Pulley, Kind::Image];
 
 /// Length of the distance and of each rope at rest, m.
 const LENGTH: f32 = 2.0;
@@ -43,6 +44,9 @@ impl Kind {
                 ratio: RATIO,
                 length: (1.0 + RATIO) * LENGTH,
             },
+            Self::Image => {
+                ConstraintError::Image { directions: [Vec2::new(0.0, 1.0), Vec2::new(1.0, 0.0)], error: x }
+            }
         }
     }
 }

@@ -377,7 +377,7 @@ proptest! {
         let mut momentum = vec![Vec2::zeros(); solved.len()];
         let mut size = vec![1.0_f32; solved.len()];
         for contact in &contacts {
-            let total: f32 = contact.step_impulses.iter().sum();
+            let total = contact.step_impulse;
             for (row, sign) in [(contact.a, -1.0), (contact.b, 1.0)] {
                 momentum[row.index()] += contact.manifold.normal * (sign * total);
                 size[row.index()] += total;

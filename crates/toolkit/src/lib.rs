@@ -11,6 +11,7 @@ mod error;
 mod fixed_step;
 mod interpolator;
 mod outline;
+mod portals;
 
 pub use character::{
     CharacterCollision, CharacterGround, CharacterMotion, CharacterMover, CharacterSettings,
@@ -19,3 +20,4 @@ pub use destruction::{DestructionError, Pieces, fracture_body, slice_body};
 pub use error::Error;
 pub use fixed_step::FixedStep;
 pub use interpolator::Interpolator;
+pub use portals::{Opening, PortalCast, PortalDef, PortalId, PortalLeg, Portals};

@@ -2,6 +2,7 @@
 
 use crate::body::check_rotation;
 use crate::error::{DefError, finite_vector};
+use crate::portal::PortalRole;
 use crate::settings::{FREE_SHARE, Filter, MARGIN_SHARE, MAX_MARGIN, Material, SPECULATIVE_DISTANCE};
 use crate::slot::{BodySlot, ColliderSlot};
 use compute::math::{max, min};
@@ -42,6 +43,8 @@ pub struct ColliderDef {
     pub hook: bool,
     /// Whether it is a sensor: it reports what overlaps it, does not push, and has no mass.
     pub sensor: bool,
+    /// What it has to do with a portal: see [`PortalRole`].
+    pub portal: Option<PortalRole>,
     /// Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::user_data"))]
     pub user_data: u128,
@@ -65,6 +68,7 @@ impl ColliderDef {
             one_way: None,
             hook: false,
             sensor: false,
+            portal: None,
             user_data: 0,
         }
     }
@@ -239,6 +243,30 @@ impl ColliderDef {
         self.sensor = sensor;
         self
     }
+
+    /// Gives it a role in a portal: which of its contact points count while a body is half through.
+    ///
+    /// ```
+    /// use geom::{Point, Shape, Vec2};
+    /// use world::{BodyDef, ColliderDef, PortalRole, World};
+    ///
+    /// let mut world = World::default();
+    /// let floor = world.add_body(BodyDef::fixed())?; // its surface is at a height of zero
+    /// world.add_collider(floor, ColliderDef::new(Shape::half_space([0.0, 1.0], 0.0)?))?;
+    /// let role = PortalRole::Passing { portal: 0, point: Point::origin(), normal: Vec2::new(0.0, 1.0) };
+    /// let ball = world.add_body(BodyDef::dynamic().position([0.0, 1.0]))?;
+    /// world.add_collider(ball, ColliderDef::new(Shape::circle(0.2)?).portal(role))?;
+    /// for _ in 0..60 {
+    ///     world.step(1.0 / 60.0);
+    /// }
+    /// assert!(world.body(ball)?.pose().position.y < -3.0); // it has fallen through the floor
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[must_use]
+    pub fn portal(mut self, role: PortalRole) -> Self {
+        self.portal = Some(role);
+        self
+    }
 }
 
 /// Checks where a collider is put in the frame of its body.
@@ -318,8 +346,6 @@ pub(crate) struct Collider {
     pub(crate) next: Option<ColliderSlot>,
     /// *Derived* from `next`: the one that was added before this one.
     pub(crate) previous: Option<ColliderSlot>,
-    /// *Derived*: how many contacts it has, so that removing a collider without contacts looks at none.
-    pub(crate) contacts: u32,
     pub(crate) shape: Shape,
     pub(crate) material: Material,
     pub(crate) filter: Filter,
@@ -360,12 +386,11 @@ impl Collider {
         let reach = shape.reach(Point::origin());
         let half_width = half_width(&shape);
         let free_way = min(FREE_SHARE * half_width + 0.5 * SPECULATIVE_DISTANCE * length_unit, f32::MAX);
-        let (next, previous, contacts) = (None, None, 0);
+        let (next, previous) = (None, None);
         Ok(Self {
             body,
             next,
             previous,
-            contacts,
             shape,
             material,
             filter,

@@ -13,7 +13,7 @@
 //! An event holds all that a handler usually needs: handles, user data, point and normal. The user data
 //! counts most in events about something that has been removed since.
 
-use crate::id::{BodyId, ColliderId, JointId};
+use crate::id::{BodyId, ColliderId, JointId, retag};
 use crate::slot::{BodySlot, ColliderSlot};
 use crate::stores::{Bodies, Colliders, Pair};
 use geom::{Point, Vec2};
@@ -243,6 +243,46 @@ impl Events {
         &self.warnings
     }
 
+    /// Makes these events equal to others, and keeps the memory.
+    fn copy_from(&mut self, other: &Self) {
+        let Self { begun, ended, hits, entered, left, asleep, woke, broken, warnings } = other;
+        self.begun.clone_from(begun);
+        self.ended.clone_from(ended);
+        self.hits.clone_from(hits);
+        self.entered.clone_from(entered);
+        self.left.clone_from(left);
+        self.asleep.clone_from(asleep);
+        self.woke.clone_from(woke);
+        self.broken.clone_from(broken);
+        self.warnings.clone_from(warnings);
+    }
+
+    /// Gives all handles to another world.
+    fn set_world(&mut self, world: u32) {
+        let Self { begun, ended, hits, entered, left, asleep, woke, broken, warnings } = self;
+        let retag_collider = |it: &mut EventCollider| {
+            let EventCollider { collider, body, user_data: _, body_user_data: _ } = it;
+            retag(collider, world);
+            retag(body, world);
+        };
+        begun.iter_mut().flat_map(|it| [&mut it.a, &mut it.b]).for_each(retag_collider);
+        ended.iter_mut().flat_map(|it| [&mut it.a, &mut it.b]).for_each(retag_collider);
+        hits.iter_mut().flat_map(|it| [&mut it.a, &mut it.b]).for_each(retag_collider);
+        let of_sensors = entered.iter_mut().chain(left);
+        of_sensors.flat_map(|it| [&mut it.sensor, &mut it.visitor]).for_each(retag_collider);
+        asleep.iter_mut().chain(woke).for_each(|it| retag(&mut it.body, world));
+        for JointBreak { joint, bodies, .. } in broken {
+            retag(joint, world);
+            bodies.iter_mut().for_each(|body| retag(body, world));
+        }
+        for warning in warnings {
+            match warning {
+                StepWarning::BodyStopped(body) => retag(body, world),
+                StepWarning::TimeStep(_) => {}
+            }
+        }
+    }
+
     /// Removes all events and keeps the memory.
     pub fn clear(&mut self) {
         let Self { begun, ended, hits, entered, left, asleep, woke, broken, warnings } = self;
@@ -268,6 +308,19 @@ pub(crate) struct EventLog {
 }
 
 impl EventLog {
+    /// Makes this log equal to another.
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        let Self { new, last } = other;
+        self.new.copy_from(new);
+        self.last.copy_from(last);
+    }
+
+    /// Gives all handles to another world.
+    pub(crate) fn set_world(&mut self, world: u32) {
+        self.new.set_world(world);
+        self.last.set_world(world);
+    }
+
     /// Ends a step: the program reads what was collected.
     pub(crate) fn publish(&mut self) {
         std::mem::swap(&mut self.new, &mut self.last);

@@ -8,6 +8,7 @@
 //! since a program that makes a world for each frame would soon give a new world the tag of an old one, and a
 //! handle from long ago would then name a stranger's body.
 
+use crate::paged::Paged;
 use crate::slot::{BodySlot, ColliderSlot, JointSlot, Slot};
 use std::marker::PhantomData;
 use thiserror::Error;
@@ -105,6 +106,11 @@ handle!(
     JointId, JointSlot, "joint", "Joint"
 );
 
+/// The same handle, of another world.
+pub(crate) fn retag<H: Handle>(id: &mut H, world: u32) {
+    *id = H::from_raw(RawId { world, ..id.raw() });
+}
+
 /// What is in a slot.
 #[derive(Clone, Debug)]
 struct Entry<T> {
@@ -115,9 +121,9 @@ struct Entry<T> {
 /// Values in slots, reached by handle from outside and by slot from within. All of it is *state*.
 #[derive(Clone, Debug)]
 pub(crate) struct Slots<H: Handle, T> {
-    entries: Vec<Entry<T>>,
+    entries: Paged<Entry<T>>,
     /// Free slots; the last one is used next.
-    free: Vec<H::Slot>,
+    free: Paged<H::Slot>,
     len: usize,
     world: u32,
     handle: PhantomData<H>,
@@ -125,16 +131,37 @@ pub(crate) struct Slots<H: Handle, T> {
 
 impl<H: Handle, T> Slots<H, T> {
     pub(crate) fn new(world: u32) -> Self {
-        Self { entries: Vec::new(), free: Vec::new(), len: 0, world, handle: PhantomData }
+        Self { entries: Paged::default(), free: Paged::default(), len: 0, world, handle: PhantomData }
     }
 
     pub(crate) fn len(&self) -> usize {
         self.len
     }
 
+    /// The tag of the world.
+    pub(crate) fn world(&self) -> u32 {
+        self.world
+    }
+
+    /// Gives the slots to another world: handles of the former one are refused.
+    pub(crate) fn set_world(&mut self, world: u32) {
+        self.world = world;
+    }
+
     /// How many slots there are, free ones included.
     pub(crate) fn capacity(&self) -> usize {
         self.entries.len()
+    }
+
+    /// Makes these slots equal to others, handles included.
+    pub(crate) fn copy_from(&mut self, other: &Self)
+    where
+        T: Clone,
+    {
+        let Self { entries, free, len, world, handle: _ } = other;
+        self.entries.copy_from(entries);
+        self.free.copy_from(free);
+        (self.len, self.world) = (*len, *world);
     }
 
     /// Puts a value into a free slot.

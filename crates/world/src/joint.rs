@@ -22,6 +22,7 @@ mod friction;
 mod gear;
 mod motor;
 mod mouse;
+mod portal;
 mod prismatic;
 mod pulley;
 mod record;
@@ -37,6 +38,7 @@ pub use friction::FrictionJoint;
 pub use gear::GearJoint;
 pub use motor::MotorJoint;
 pub use mouse::MouseJoint;
+pub use portal::PortalJoint;
 pub use prismatic::PrismaticJoint;
 pub use pulley::PulleyJoint;
 pub(crate) use record::{Joint, JointState, total_reaction, unused_row};
@@ -255,11 +257,13 @@ joint_kinds! {
     Friction(FrictionJoint) = "friction",
     /// The two bodies do not collide; nothing else.
     Filter(FilterJoint) = "filter",
+    /// B is the image of A under a rotation and a translation of the world.
+    Portal(PortalJoint) = "portal",
 }
 
 impl JointKind {
-    /// The anchors, each in its body's frame, m; `None` for gears, friction joints and filters, which
-    /// have none.
+    /// The anchors, each in its body's frame, m; `None` for gears, friction joints, filters and
+    /// portals, which have none.
     #[must_use]
     pub fn anchors(mut self) -> Option<[Point; 2]> {
         self.anchors_mut().map(|anchors| anchors.map(|anchor| *anchor))
@@ -276,8 +280,24 @@ impl JointKind {
             | Self::Wheel(WheelJoint { anchor_a, anchor_b, .. })
             | Self::Motor(MotorJoint { anchor_a, anchor_b, .. })
             | Self::Pulley(PulleyJoint { anchor_a, anchor_b, .. }) => Some([anchor_a, anchor_b]),
-            Self::Gear(_) | Self::Friction(_) | Self::Filter(_) => None,
+            Self::Gear(_) | Self::Friction(_) | Self::Filter(_) | Self::Portal(_) => None,
         }
+    }
+
+    /// Whether a motor drives its bodies. A motor of speed zero is a brake.
+    pub(crate) fn is_driving(&self) -> bool {
+        let (speed, most) = match *self {
+            Self::Revolute(RevoluteJoint { motor_speed, max_motor_torque, .. })
+            | Self::Wheel(WheelJoint { motor_speed, max_motor_torque, .. }) => {
+                (motor_speed, max_motor_torque)
+            }
+            Self::Prismatic(PrismaticJoint { motor_speed, max_motor_force, .. })
+            | Self::Distance(DistanceJoint { motor_speed, max_motor_force, .. }) => {
+                (motor_speed, max_motor_force)
+            }
+            _ => (0.0, 0.0),
+        };
+        speed != 0.0 && most > 0.0
     }
 
     /// The angle of B in A's frame from which the joint measures angles, rad; zero for kinds without such an
@@ -288,6 +308,7 @@ impl JointKind {
             | Self::Prismatic(PrismaticJoint { reference_angle, .. })
             | Self::Weld(WeldJoint { reference_angle, .. })
             | Self::Motor(MotorJoint { reference_angle, .. }) => reference_angle,
+            Self::Portal(PortalJoint { map }) => map.rotation.angle(),
             _ => 0.0,
         }
     }
@@ -307,7 +328,7 @@ impl JointKind {
     fn measures_angle(&self) -> bool {
         match self {
             Self::Revolute(joint) => joint.measures_angle(),
-            Self::Prismatic(_) | Self::Weld(_) | Self::Motor(_) => true,
+            Self::Prismatic(_) | Self::Weld(_) | Self::Motor(_) | Self::Portal(_) => true,
             Self::Mouse(_)
             | Self::Distance(_)
             | Self::Wheel(_)

@@ -19,6 +19,7 @@ use crate::collider::ColliderDef;
 use crate::error::DefError;
 use crate::id::{BodyId, ColliderId, JointId};
 use crate::joint::{BodyPoses, JointDef};
+use crate::portal::PortalRole;
 use crate::settings::{Filter, Material, WorldSettings};
 use geom::{ChainSegment, Circle, HalfSpace, Point, Polygon, Pose, Shape, Sides, Vec2};
 
@@ -70,6 +71,8 @@ pub struct LevelCollider {
     pub hook: bool,
     /// Whether it is a sensor.
     pub sensor: bool,
+    /// What it has to do with a portal: see [`ColliderDef::portal`].
+    pub portal: Option<PortalRole>,
     /// The data that the program keeps with it.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::user_data"))]
     pub user_data: u128,
@@ -149,7 +152,7 @@ impl Level {
     /// Adds a collider to the body with this index.
     pub fn collider(&mut self, body: u32, def: ColliderDef) {
         let first_point = self.points.len() as u32;
-        let ColliderDef { shape, offset, material, filter, one_way, hook, sensor, user_data } = def;
+        let ColliderDef { shape, offset, material, filter, one_way, hook, sensor, portal, user_data } = def;
         let kind = match &shape {
             Shape::Circle(_) => ShapeKind::Circle,
             Shape::Segment(_) => ShapeKind::Segment,
@@ -189,6 +192,7 @@ impl Level {
             one_way,
             hook,
             sensor,
+            portal,
             user_data,
         });
     }
@@ -229,6 +233,7 @@ impl Level {
             one_way,
             hook,
             sensor,
+            portal,
             user_data,
             ..
         } = *collider;
@@ -255,6 +260,6 @@ impl Level {
             _ => return Err(missing(point_count)),
         };
         let offset = collider.offset;
-        Ok(ColliderDef { shape, offset, material, filter, one_way, hook, sensor, user_data })
+        Ok(ColliderDef { shape, offset, material, filter, one_way, hook, sensor, portal, user_data })
     }
 }

@@ -31,13 +31,16 @@ mod level;
 mod links;
 mod manifold_cache;
 mod midpoint;
+mod paged;
 mod pair_set;
+mod portal;
 mod query;
 mod save;
 #[cfg(feature = "serde")]
 mod serialized;
 mod settings;
 mod slot;
+mod snapshot;
 mod step;
 mod stores;
 mod time_step;
@@ -61,11 +64,13 @@ pub use id::{BodyId, ColliderId, HandleError, JointId};
 pub use invalid::Invalid;
 pub use joint::{
     BodyPoses, DistanceJoint, FilterJoint, FrictionJoint, GearJoint, JointDef, JointKind, MotorJoint,
-    MouseJoint, PrismaticJoint, PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint,
+    MouseJoint, PortalJoint, PrismaticJoint, PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint,
 };
 pub use level::{Level, LevelCollider, LevelIds, ShapeKind};
+pub use portal::PortalRole;
 pub use query::{CastHit, ClosestHit, QueryFilter};
 pub use settings::{Filter, Material, Method, WorldSettings};
+pub use snapshot::{Snapshot, SnapshotError};
 pub use step::StageTimes;
 pub use view::{BodyRef, ColliderRef, ContactRef, JointRef};
 pub use view_mut::{BodyMut, ColliderMut, JointMut};

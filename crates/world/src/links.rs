@@ -11,6 +11,7 @@
 //! **An item is linked to both of its bodies or to none.** A list changes in front only, so its order is the
 //! reverse of the order in which items were linked: it is *state*, like the lists' heads in the bodies.
 
+use crate::paged::Paged;
 use crate::slot::{BodySlot, EndSlot, Slot};
 use std::marker::PhantomData;
 
@@ -44,13 +45,13 @@ pub(crate) struct Cursor(Option<EndSlot>);
 #[derive(Clone, Debug)]
 pub(crate) struct Links<S> {
     /// *State.* `None` for an item that is not linked.
-    ends: Vec<Option<[End; 2]>>,
+    ends: Paged<Option<[End; 2]>>,
     item: PhantomData<S>,
 }
 
 impl<S> Default for Links<S> {
     fn default() -> Self {
-        Self { ends: Vec::new(), item: PhantomData }
+        Self { ends: Paged::default(), item: PhantomData }
     }
 }
 
@@ -60,6 +61,12 @@ fn item_and_end(end: EndSlot) -> (usize, usize) {
 }
 
 impl<S: Slot> Links<S> {
+    /// Makes these links equal to others.
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        let Self { ends, item: _ } = other;
+        self.ends.copy_from(ends);
+    }
+
     fn pair(&self, item: usize) -> &[End; 2] {
         self.ends[item].as_ref().expect("a linked item")
     }

@@ -59,21 +59,22 @@ impl MovingShape<'_> {
     fn turns_far(&self, time: f32) -> bool {
         (self.state.angular_velocity * time).abs() > MAX_TURN && !matches!(self.shape, Shape::Circle(_))
     }
+}
 
-    /// The pose of the body after `time` seconds.
-    #[inline]
-    fn pose_after(&self, time: f32) -> Pose {
-        // The sine is taken to be the angle, which is that of half a step.
-        let sin = self.state.angular_velocity * time;
-        let scale = 1.0 / sqrt(1.0 + sin * sin);
-        let rotation = Rot { cos: scale, sin: sin * scale } * self.frame.pose.rotation;
-        let center = self.frame.center() + self.state.velocity * time;
-        Pose { position: center - rotation * self.frame.local_center, rotation }
-    }
+/// The pose of a body after `time` seconds.
+#[inline]
+pub(crate) fn pose_after(frame: &Frame, state: &BodyState, time: f32) -> Pose {
+    // The sine is taken to be the angle, which is that of half a step.
+    let sin = state.angular_velocity * time;
+    let scale = 1.0 / sqrt(1.0 + sin * sin);
+    let rotation = Rot { cos: scale, sin: sin * scale } * frame.pose.rotation;
+    let center = frame.center() + state.velocity * time;
+    Pose { position: center - rotation * frame.local_center, rotation }
 }
 
 /// The manifold of two shapes after `time` seconds, with the separation of now, and with anchors that are
-/// measured from the bodies' origins. `before` is the last manifold, of one point.
+/// measured from the bodies' origins, and the poses of the bodies then. `before` is the last manifold, of one
+/// point.
 ///
 /// `None` if the manifold has to be computed for now: if the bodies are slow, if the shapes are farther apart
 /// than `speculative` (m), or if they then have no point, two points or a normal that differs much.
@@ -84,12 +85,12 @@ pub(crate) fn midpoint_manifold(
     time: f32,
     speculative: f32,
     length_unit: f32,
-) -> Option<Manifold> {
+) -> Option<(Manifold, [Pose; 2])> {
     let are_slow = shapes.iter().all(|shape| shape.is_slow(length_unit));
     if are_slow || shapes.iter().any(|shape| shape.turns_far(time)) {
         return None;
     }
-    let poses = shapes.map(|shape| shape.pose_after(time));
+    let poses = shapes.map(|shape| pose_after(shape.frame, shape.state, time));
     let [a, b] = shapes.map(|shape| shape.shape);
     let mut later = collide::manifold(a, poses[0], b, poses[1], speculative);
     let point = &mut later.points[0];
@@ -101,5 +102,5 @@ pub(crate) fn midpoint_manifold(
     point.separation -= time * (normal_speed(1, point.anchor_b) - normal_speed(0, point.anchor_a));
     // NaN fails every comparison, so it yields None.
     let is_same = later.count == 1 && later.normal.dot(&before.normal) >= MIN_NORMAL_COSINE;
-    (is_same && point.separation <= speculative).then_some(later)
+    (is_same && point.separation <= speculative).then_some((later, poses))
 }

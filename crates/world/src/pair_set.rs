@@ -16,6 +16,7 @@
 //! everything moves, it took 45 % of a step, mostly waiting for memory. A `HashMap`: its hash is made to
 //! resist attacks, which is not needed here, and takes longer than the rest of the search.
 
+use crate::paged::Paged;
 use crate::slot::ColliderSlot;
 
 /// An empty bucket. No pair packs to it, since a collider is never paired with itself.
@@ -32,7 +33,7 @@ const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PairSet {
     /// *Derived* from the contacts. Empty, or a power of two of buckets of which less than half are taken.
-    buckets: Vec<u64>,
+    buckets: Paged<u64>,
     len: usize,
 }
 
@@ -41,6 +42,13 @@ fn packed([a, b]: [ColliderSlot; 2]) -> u64 {
 }
 
 impl PairSet {
+    /// Makes this set equal to another.
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        let Self { buckets, len } = other;
+        self.buckets.copy_from(buckets);
+        self.len = *len;
+    }
+
     pub(crate) fn contains(&self, pair: [ColliderSlot; 2]) -> bool {
         !self.buckets.is_empty() && self.buckets[self.find(packed(pair))] != EMPTY
     }
@@ -48,8 +56,9 @@ impl PairSet {
     /// Adds a pair that is not in the set.
     pub(crate) fn insert(&mut self, pair: [ColliderSlot; 2]) {
         if 2 * (self.len + 1) >= self.buckets.len() {
-            let larger = vec![EMPTY; MIN_BUCKETS.max(2 * self.buckets.len())];
-            for key in std::mem::replace(&mut self.buckets, larger).into_iter().filter(|&key| key != EMPTY) {
+            let larger = Paged::from(vec![EMPTY; MIN_BUCKETS.max(2 * self.buckets.len())]);
+            let smaller = std::mem::replace(&mut self.buckets, larger);
+            for key in smaller.iter().copied().filter(|&key| key != EMPTY) {
                 let bucket = self.find(key);
                 self.buckets[bucket] = key;
             }

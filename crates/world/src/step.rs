@@ -19,8 +19,8 @@
 //! a defined order.
 //!
 //! `restrict.rs` runs between the stages: locks, bounds of speed and targets of kinematic bodies.
-//! `joint_rows.rs` is a part of the stage `solve`, and `classic.rs` its other solver; `conditional.rs` is a
-//! part of the narrow phase.
+//! `joint_rows.rs` is a part of the stage `solve`, and `classic.rs` its other solver; `conditional.rs` and
+//! `seams.rs` are parts of the narrow phase.
 
 mod classic;
 mod conditional;
@@ -29,7 +29,9 @@ mod finalize;
 mod joint_rows;
 mod narrow_phase;
 mod pairs;
+mod rest;
 mod restrict;
+mod seams;
 mod sensors;
 mod sleep;
 mod solve;
@@ -91,7 +93,6 @@ pub(crate) struct Pipeline {
     narrow_phase: narrow_phase::Memory,
     solve: solve::Memory,
     sweep: sweep::Memory,
-    contact_events: contact_events::Memory,
     finalize: finalize::Memory,
     restrict: restrict::Memory,
     sensors: sensors::Memory,
@@ -99,6 +100,13 @@ pub(crate) struct Pipeline {
 }
 
 impl Pipeline {
+    /// A pipeline of as many threads and the same width.
+    pub(crate) fn like(other: &Self) -> Self {
+        let mut new = Self { workers: Workers::new(other.workers.threads()), ..Self::default() };
+        new.set_width(other.width());
+        new
+    }
+
     /// Advances the world by `dt` seconds. A `dt` that is out of range changes nothing, and is reported as an
     /// event.
     pub(crate) fn step(&mut self, stores: &mut Stores, broadphase: &mut impl Broadphase, dt: f32) {
@@ -136,7 +144,7 @@ impl Pipeline {
         solve::run(stores, &time, workers, &mut self.solve);
         restrict::bound_velocities(stores, &self.restrict);
         sweep::clamp::run(stores, broadphase, &time, workers, &mut self.sweep, &mut self.pairs);
-        contact_events::run(stores, workers, &mut self.contact_events, self.narrow_phase.candidates());
+        contact_events::run(stores, self.narrow_phase.candidates());
         let solve_end = Instant::now();
         finalize::run(stores, &time, workers, &mut self.finalize);
         restrict::end(stores, &time, &mut self.restrict);

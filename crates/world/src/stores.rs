@@ -34,8 +34,8 @@ pub(crate) use awake::{Extent, Motion};
 pub(crate) use bodies::{Bodies, Body, Target};
 pub(crate) use colliders::{ColliderExtra, Colliders, Placement};
 pub(crate) use contacts::{
-    CANDIDATE, CHANGED, CONDITIONAL, ContactSet, Contacts, DISCONNECTED, DROPPING, PASSED, PASSING, Pair,
-    SEPARATED, STATE_FLAGS, SWEPT, TOUCHING, WAKES,
+    CANDIDATE, CHANGED, CONDITIONAL, ContactLists, ContactSet, Contacts, DISCONNECTED, DROPPING, MAY_BEGIN,
+    PASSED, PASSING, Pair, SEPARATED, STATE_FLAGS, SWEPT, TOUCHING, WAKES,
 };
 pub(crate) use edit::{PairKind, combine_materials};
 pub(crate) use hash::TextHash;
@@ -72,6 +72,30 @@ impl Stores {
             events: EventLog::default(),
             hook: None,
         }
+    }
+
+    /// Makes these stores equal to others, but for the hook, which is code of the program.
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        let Self { settings, bodies, colliders, joints, contacts, events, hook: _ } = other;
+        self.settings = *settings;
+        self.bodies.copy_from(bodies);
+        self.colliders.copy_from(colliders);
+        self.joints.copy_from(joints);
+        self.contacts.copy_from(contacts);
+        self.events.copy_from(events);
+    }
+
+    /// The tag of the world that the handles carry.
+    pub(crate) fn world(&self) -> u32 {
+        self.bodies.records.world()
+    }
+
+    /// Gives all handles to another world.
+    pub(crate) fn set_world(&mut self, world: u32) {
+        self.bodies.records.set_world(world);
+        self.colliders.set_world(world);
+        self.joints.records.set_world(world);
+        self.events.set_world(world);
     }
 
     /// Whether a step has nothing to move.

@@ -4,6 +4,7 @@ use crate::body::{BodyDef, BodyKind, Locks};
 use crate::collider::{Collider, ColliderDef};
 use crate::id::{BodyId, ColliderId, JointId};
 use crate::joint::{JointDef, JointGeometry, JointKind};
+use crate::portal::PortalRole;
 use crate::settings::{Filter, Material};
 use crate::slot::{BodySlot, ColliderSlot, JointSlot};
 use crate::stores::{Body, Pair, Stores, TOUCHING};
@@ -310,6 +311,7 @@ impl<'a> ColliderRef<'a> {
             one_way: self.one_way(),
             hook: self.has_hook(),
             sensor: self.is_sensor(),
+            portal: self.portal_role(),
             user_data: self.user_data(),
         }
     }
@@ -363,6 +365,12 @@ impl<'a> ColliderRef<'a> {
     #[must_use]
     pub fn has_hook(self) -> bool {
         self.stores.colliders.extra(self.slot).has_hook
+    }
+
+    /// What it has to do with a portal: see [`ColliderDef::portal`](crate::ColliderDef::portal).
+    #[must_use]
+    pub fn portal_role(self) -> Option<PortalRole> {
+        self.stores.colliders.extra(self.slot).portal
     }
 
     /// Whether it is a sensor: see [`ColliderDef::sensor`](crate::ColliderDef::sensor).
@@ -456,7 +464,7 @@ impl<'a> ContactRef<'a> {
     /// velocity that the contact caused along its normal.
     #[must_use]
     pub fn step_impulse(self) -> f32 {
-        self.contact.step_impulses.iter().sum()
+        self.contact.step_impulse
     }
 
     /// For each contact point: its position (m), its separation when the last step began (m), and the impulse

@@ -47,7 +47,7 @@ static NEXT_TAG: AtomicU32 = AtomicU32::new(0);
 pub struct World<B: Broadphase = DynamicTree> {
     pub(crate) stores: Stores,
     pub(crate) broadphase: B,
-    pipeline: Pipeline,
+    pub(crate) pipeline: Pipeline,
 }
 
 /// How many bodies, colliders, contacts and joints a world has.

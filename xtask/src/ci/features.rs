@@ -18,17 +18,17 @@ pub fn quick() -> String {
     FEATURES.iter().flat_map(of_crate).collect::<Vec<_>>().join(",")
 }
 
-/// Checks every crate alone, then with each feature, and tests `world` with its checks after every step.
+/// Checks the library of every crate alone, then with each feature, and tests `world` with its checks after
+/// every step. Part `test` builds the tests, with all other features at once.
 pub fn run(workspace: &Workspace) -> Outcome {
     LAYERS.iter().try_for_each(|layer| cargo("check -p").arg(layer.name).run(workspace))?;
     for (name, features) in FEATURES {
         for feature in *features {
-            cargo("check --all-targets -p").args([name, "--features", feature]).run(workspace)?;
+            cargo("check -p").args([name, "--features", feature]).run(workspace)?;
         }
     }
     // A machine without a display needs no window.
     cargo("check -p testbed --all-targets --no-default-features").run(workspace)?;
-    // Part `test` has the other features.
     cargo("test -p world --lib --tests --features").arg(SLOW).env("PROPTEST_CASES", "100").run(workspace)
 }
 

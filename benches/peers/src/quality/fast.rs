@@ -46,22 +46,45 @@ fn places() -> impl Iterator<Item = Point> {
 const HALF_WALL: f32 = 1.0;
 
 pub(super) fn bullet_static(trial: &mut Trial) -> Result<(), Unsupported> {
-    bullets_at_walls(trial, BodyDef::fixed(), 1.0)
+    bullets_at_walls(trial, BodyDef::fixed(), Wall::Density(1.0))
 }
 
 /// A loose wall is heavy enough to stay nearly at its place during the probe; otherwise a ball on its other
 /// side need not have passed through it.
 pub(super) fn bullet_dynamic(trial: &mut Trial) -> Result<(), Unsupported> {
-    bullets_at_walls(trial, BodyDef::dynamic(), 100.0)
+    bullets_at_walls(trial, BodyDef::dynamic(), Wall::Density(100.0))
 }
+
+/// A loose wall flies away with the ball; the ball has passed if it is on the other side of the wall.
+pub(super) fn bullet_equal(trial: &mut Trial) -> Result<(), Unsupported> {
+    bullets_at_walls(trial, BodyDef::dynamic(), Wall::MassOfBall)
+}
+
+/// The mass of a wall.
+#[derive(Clone, Copy, Debug)]
+enum Wall {
+    /// kg/m^2.
+    Density(f32),
+    /// That of the ball which flies at it.
+    MassOfBall,
+}
+
+/// The density of a ball, kg/m^2.
+const BALL_DENSITY: f32 = 1.0;
 
 /// Balls fly at walls from the left, from a distance of one to two steps of flight, up to half the wall's
 /// height beside its middle, and up to 30 degrees from the normal.
-fn bullets_at_walls(trial: &mut Trial, wall: BodyDef, density: f32) -> Result<(), Unsupported> {
+fn bullets_at_walls(trial: &mut Trial, wall: BodyDef, mass: Wall) -> Result<(), Unsupported> {
     let radius = trial.around(0.05, 0.5);
     let speed = trial.around(SPEED, 0.2);
     let half_thickness = trial.around(0.005, 0.3);
     let step = speed / 60.0;
+    let density = match mass {
+        Wall::Density(density) => density,
+        Wall::MassOfBall => {
+            BALL_DENSITY * std::f32::consts::PI * radius * radius / (4.0 * half_thickness * HALF_WALL)
+        }
+    };
     let levels: Vec<Level> = (0..WORLDS)
         .map(|_| {
             let mut level = Level::new(settings().gravity([0.0, 0.0]));
@@ -71,7 +94,8 @@ fn bullets_at_walls(trial: &mut Trial, wall: BodyDef, density: f32) -> Result<()
                 let aim = place + Vec2::new(0.0, trial.between(-0.5, 0.5) * HALF_WALL);
                 let direction = Rot::from_angle(trial.between(-0.52, 0.52)) * Vec2::new(1.0, 0.0);
                 let start = aim - direction * trial.between(step, 2.0 * step);
-                level.body_with(BodyDef::dynamic().position(start).velocity(direction * speed), ball(radius));
+                let bullet = BodyDef::dynamic().position(start).velocity(direction * speed);
+                level.body_with(bullet, ball(radius).density(BALL_DENSITY));
             }
             level
         })

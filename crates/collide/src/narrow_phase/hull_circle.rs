@@ -27,7 +27,7 @@ use crate::manifold_builder::{ManifoldBuilder, Placement};
 use crate::sat::max_separation;
 use crate::segments::nearest_fraction;
 use crate::tolerance::MIN_DIRECTION;
-use geom::RoundedHull;
+use geom::{RoundedHull, left_normal};
 
 /// Whether the hull is a single vertex with a radius.
 #[inline(always)]
@@ -57,4 +57,25 @@ pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, placement: Placeme
     let on_edge = center - normal * nearest.distance;
     let builder = ManifoldBuilder { normal, radii, placement };
     builder.one_point(on_edge, center, nearest.distance, FeatureId::ONLY)
+}
+
+/// The manifold of a circle `b` and one given edge of `a`; none if the centre is beyond an end of the edge. The edge
+/// of a rounded hull is longer by the radius at both ends, as if its corners were sharp: between two rounded tiles
+/// that are flush, the centre is then over one of them.
+pub(super) fn collide_with_edge_of_a(
+    a: RoundedHull<'_>,
+    edge: usize,
+    b: RoundedHull<'_>,
+    placement: Placement,
+) -> Manifold {
+    let center = placement.b_in_a * b.vertices[0];
+    let (start, normal) = (a.vertices[edge], a.normals[edge]);
+    let length = (a.vertices[a.next(edge)] - start).norm();
+    let position = left_normal(normal).dot(&(center - start));
+    if !(-a.radius < position && position < length + a.radius) {
+        return Manifold::EMPTY;
+    }
+    let distance = normal.dot(&(center - start));
+    let builder = ManifoldBuilder { normal, radii: (a.radius, b.radius), placement };
+    builder.one_point(center - normal * distance, center, distance, FeatureId::ONLY)
 }

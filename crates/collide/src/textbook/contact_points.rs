@@ -18,7 +18,7 @@
 //!   | A |                      | A |                    | A |
 //! ```
 //!
-//! Shown in the picture `tests/snapshots/contact_points__methods.snap.svg`, which `tests/contact_points.rs`
+//! Shown in the picture `tests/snapshots/all__contact_points__methods.snap.svg`, which `tests/contact_points.rs`
 //! draws.
 //!
 //! The impulse of a contact rotates a body by its lever arm about the centre of mass. If the left end of a

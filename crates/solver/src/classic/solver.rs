@@ -167,7 +167,7 @@ impl ClassicSolver {
                 impulse.normal = storable(impulse.normal);
                 impulse.tangent = storable(impulse.tangent);
             }
-            contact.step_impulses = contact.impulses.map(|impulse| impulse.normal);
+            contact.step_impulse = contact.impulses.iter().map(|impulse| impulse.normal).sum();
             contact.rolling_impulse = storable(contact.rolling_impulse);
         }
     }

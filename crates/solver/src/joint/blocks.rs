@@ -4,6 +4,7 @@
 
 use super::angle::AngleColumns;
 use super::block::JointBlock;
+use super::image::ImageColumns;
 use super::length::LengthColumns;
 use super::point::PointBlock;
 use super::pulley::PulleyColumns;
@@ -91,6 +92,7 @@ pub(crate) struct JointBlocks<'a> {
     pub(super) angles: KindBlocks<'a, ScalarRowBlock<AngleColumns>>,
     pub(super) lengths: KindBlocks<'a, ScalarRowBlock<LengthColumns>>,
     pub(super) pulleys: KindBlocks<'a, ScalarRowBlock<PulleyColumns>>,
+    pub(super) images: KindBlocks<'a, ScalarRowBlock<ImageColumns>>,
     pub(super) points: KindBlocks<'a, PointBlock>,
 }
 
@@ -109,6 +111,7 @@ impl JointBlocks<'_> {
         self.angles.prepare(width, joints, strips, inputs, h, bodies);
         self.lengths.prepare(width, joints, strips, inputs, h, bodies);
         self.pulleys.prepare(width, joints, strips, inputs, h, bodies);
+        self.images.prepare(width, joints, strips, inputs, h, bodies);
         self.points.prepare(width, joints, strips, inputs, h, bodies);
     }
 
@@ -117,6 +120,7 @@ impl JointBlocks<'_> {
         self.angles.warm_start(width, bodies);
         self.lengths.warm_start(width, bodies);
         self.pulleys.warm_start(width, bodies);
+        self.images.warm_start(width, bodies);
         self.points.warm_start(width, bodies);
     }
 
@@ -134,6 +138,7 @@ impl JointBlocks<'_> {
         self.angles.solve(width, bodies, rigid, inverse_h, bodies_moved);
         self.lengths.solve(width, bodies, rigid, inverse_h, bodies_moved);
         self.pulleys.solve(width, bodies, rigid, inverse_h, bodies_moved);
+        self.images.solve(width, bodies, rigid, inverse_h, bodies_moved);
         self.points.solve(width, bodies, rigid, inverse_h, bodies_moved);
     }
 
@@ -142,6 +147,7 @@ impl JointBlocks<'_> {
         self.angles.correct_positions(states, fraction);
         self.lengths.correct_positions(states, fraction);
         self.pulleys.correct_positions(states, fraction);
+        self.images.correct_positions(states, fraction);
         self.points.correct_positions(states, fraction);
     }
 
@@ -150,6 +156,7 @@ impl JointBlocks<'_> {
         self.angles.store(joints);
         self.lengths.store(joints);
         self.pulleys.store(joints);
+        self.images.store(joints);
         self.points.store(joints);
     }
 }

@@ -77,7 +77,7 @@ impl Case {
             | ConstraintError::Axis { frame, .. }
             | ConstraintError::Distance { frame, .. } => [frame.anchor_a, frame.anchor_b],
             ConstraintError::Pulley { anchors, .. } => anchors,
-            ConstraintError::Angle { .. } => [Vec2::zeros(); 2],
+            ConstraintError::Angle { .. } | ConstraintError::Image { .. } => [Vec2::zeros(); 2],
         };
         [0, 1].map(|i| {
             let r = [f64::from(anchors[i].x), f64::from(anchors[i].y)];
@@ -109,6 +109,10 @@ impl Case {
             ConstraintError::Pulley { ropes, ratio, length, .. } => {
                 let [a, b] = [with(ropes[0], moved_a), with(ropes[1], moved_b)];
                 vec![a[0].hypot(a[1]) + f64::from(ratio) * b[0].hypot(b[1]) - f64::from(length)]
+            }
+            ConstraintError::Image { directions: [a, b], error } => {
+                let along = |u: Vec2, x: f64, y: f64| f64::from(u.x) * x + f64::from(u.y) * y;
+                vec![f64::from(error) + along(b, q[3], q[4]) - along(a, q[0], q[1])]
             }
         }
     }
@@ -184,6 +188,7 @@ impl Case {
                 evaluated_scalar(&solver.arrays.lengths[0])
             }
             ConstraintError::Pulley { .. } => evaluated_scalar(&solver.arrays.pulleys[0]),
+            ConstraintError::Image { .. } => evaluated_scalar(&solver.arrays.images[0]),
         }
     }
 }
@@ -287,6 +292,10 @@ fn scalar() -> impl Strategy<Value = ConstraintError> {
         ([vector(1.5), vector(1.5)], [vector(2.0), vector(2.0)], 0.3_f32..3.0, 0.0_f32..4.0).prop_map(
             |(anchors, ropes, ratio, length)| ConstraintError::Pulley { anchors, ropes, ratio, length }
         ),
+        ([-3.0_f32..3.0, -3.0_f32..3.0], -1.0_f32..1.0).prop_map(|(angles, error)| {
+            let directions = angles.map(|angle| Rot::from_angle(angle) * Vec2::new(1.0, 0.0));
+            ConstraintError::Image { directions, error }
+        }),
     ]
 }
 
@@ -457,7 +466,7 @@ proptest! {
             | ConstraintError::Axis { frame, .. }
             | ConstraintError::Distance { frame, .. } => frame.anchor_b,
             ConstraintError::Pulley { anchors, .. } => anchors[1],
-            ConstraintError::Angle { .. } => Vec2::zeros(),
+            ConstraintError::Angle { .. } | ConstraintError::Image { .. } => Vec2::zeros(),
         };
         let (linear, angular) = rows.reaction();
         let momentum = (after.velocity - before.velocity) / case.inputs[1].inverse_mass;

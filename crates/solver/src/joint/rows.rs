@@ -118,6 +118,14 @@ pub enum ConstraintError {
         /// The length of the rope at which the error is zero, m.
         length: f32,
     },
+    /// C = uB . xB - uA . xA, m: the centre of mass of B along one direction compared with that of A along
+    /// another, as for a body on the other side of a portal.
+    Image {
+        /// The directions uA and uB, in world axes, of unit length.
+        directions: [Vec2; 2],
+        /// C when the step begins, m.
+        error: f32,
+    },
 }
 
 /// Rows that are solved together: two for [`ConstraintError::Point`], one for all other errors. A joint
@@ -204,6 +212,7 @@ impl JointRows {
             ConstraintError::Axis { axis, .. } => (axis * first, 0.0),
             ConstraintError::Distance { frame, .. } => (with_direction(frame.gap), 0.0),
             ConstraintError::Pulley { ropes, ratio, .. } => (with_direction(ropes[1]) * ratio, 0.0),
+            ConstraintError::Image { directions, .. } => (directions[1] * first, 0.0),
         }
     }
 }

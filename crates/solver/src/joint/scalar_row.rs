@@ -5,8 +5,8 @@
 //!   solve        J v, impulse from J v, C and m_eff by the row's mode,   v' = v + M^-1 J^T impulse
 //! ```
 //!
-//! The kinds differ in how C and J are computed: `angle.rs`, `length.rs`, `pulley.rs`. The two rows of a
-//! point are solved together, in `point.rs`.
+//! The kinds differ in how C and J are computed: `angle.rs`, `length.rs`, `pulley.rs`, `image.rs`. The two
+//! rows of a point are solved together, in `point.rs`.
 
 use super::block::JointBlock;
 use super::body_pair::{BodyPairColumns, PairVelocities, ZERO};

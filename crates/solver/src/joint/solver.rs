@@ -4,7 +4,7 @@
 //!   JointRows, JointRows, ...      as the caller wrote them, joint by joint
 //!      | by kind, class, strip and colour (`schedule.rs`)
 //!      v
-//!   angles | lengths | pulleys | points        blocks of each kind, solved in this order in each strip
+//!   angles | lengths | pulleys | images | points     blocks by kind, solved in this order in each strip
 //!      |
 //!      v store: impulses back to the JointRows
 //! ```
@@ -18,6 +18,7 @@
 use super::angle::AngleColumns;
 use super::block::JointBlock;
 use super::blocks::{JointBlocks, KindBlocks};
+use super::image::ImageColumns;
 use super::length::LengthColumns;
 use super::point::PointBlock;
 use super::pulley::PulleyColumns;
@@ -34,8 +35,9 @@ use core::ops::Range;
 const ANGLES: usize = 0;
 const LENGTHS: usize = 1;
 const PULLEYS: usize = 2;
-const POINTS: usize = 3;
-const KINDS: usize = 4;
+const IMAGES: usize = 3;
+const POINTS: usize = 4;
+const KINDS: usize = 5;
 
 /// All rows of a step, in the form that the schedule reads.
 pub(crate) struct JointList<'a>(pub(crate) &'a [JointRows]);
@@ -55,6 +57,7 @@ impl Constraints for JointList<'_> {
             ConstraintError::Angle { .. } => ANGLES,
             ConstraintError::Axis { .. } | ConstraintError::Distance { .. } => LENGTHS,
             ConstraintError::Pulley { .. } => PULLEYS,
+            ConstraintError::Image { .. } => IMAGES,
             ConstraintError::Point(_) => POINTS,
         };
         Some(Constraint { bodies: [*a, *b], kind, is_light: false, may_need_extra: false })
@@ -67,6 +70,7 @@ pub(crate) struct JointArrays {
     pub(super) angles: Vec<ScalarRowBlock<AngleColumns>>,
     pub(super) lengths: Vec<ScalarRowBlock<LengthColumns>>,
     pub(super) pulleys: Vec<ScalarRowBlock<PulleyColumns>>,
+    pub(super) images: Vec<ScalarRowBlock<ImageColumns>>,
     pub(super) points: Vec<PointBlock>,
 }
 
@@ -76,6 +80,7 @@ impl JointArrays {
         self.angles.resize(blocks_of_kind(ANGLES), ScalarRowBlock::EMPTY);
         self.lengths.resize(blocks_of_kind(LENGTHS), ScalarRowBlock::EMPTY);
         self.pulleys.resize(blocks_of_kind(PULLEYS), ScalarRowBlock::EMPTY);
+        self.images.resize(blocks_of_kind(IMAGES), ScalarRowBlock::EMPTY);
         self.points.resize(blocks_of_kind(POINTS), PointBlock::EMPTY);
     }
 
@@ -85,6 +90,7 @@ impl JointArrays {
             angles: Shared::new(&mut self.angles),
             lengths: Shared::new(&mut self.lengths),
             pulleys: Shared::new(&mut self.pulleys),
+            images: Shared::new(&mut self.images),
             points: Shared::new(&mut self.points),
         }
     }
@@ -151,11 +157,12 @@ impl JointSolver {
 
     /// The schedule, and all blocks.
     fn all_blocks(&mut self) -> (&Schedule, JointBlocks<'_>) {
-        let Self { schedule, arrays: JointArrays { angles, lengths, pulleys, points }, .. } = self;
+        let Self { schedule, arrays: JointArrays { angles, lengths, pulleys, images, points }, .. } = self;
         let blocks = JointBlocks {
             angles: KindBlocks { lanes: schedule.joint_lanes(ANGLES), blocks: angles },
             lengths: KindBlocks { lanes: schedule.joint_lanes(LENGTHS), blocks: lengths },
             pulleys: KindBlocks { lanes: schedule.joint_lanes(PULLEYS), blocks: pulleys },
+            images: KindBlocks { lanes: schedule.joint_lanes(IMAGES), blocks: images },
             points: KindBlocks { lanes: schedule.joint_lanes(POINTS), blocks: points },
         };
         (schedule, blocks)
@@ -168,6 +175,7 @@ pub(crate) struct SharedJoints<'a> {
     angles: Shared<'a, ScalarRowBlock<AngleColumns>>,
     lengths: Shared<'a, ScalarRowBlock<LengthColumns>>,
     pulleys: Shared<'a, ScalarRowBlock<PulleyColumns>>,
+    images: Shared<'a, ScalarRowBlock<ImageColumns>>,
     points: Shared<'a, PointBlock>,
 }
 
@@ -185,6 +193,7 @@ impl<'a> SharedJoints<'a> {
                 angles: blocks_of_kind(self.angles, plan, ANGLES, class, run.clone()),
                 lengths: blocks_of_kind(self.lengths, plan, LENGTHS, class, run.clone()),
                 pulleys: blocks_of_kind(self.pulleys, plan, PULLEYS, class, run.clone()),
+                images: blocks_of_kind(self.images, plan, IMAGES, class, run.clone()),
                 points: blocks_of_kind(self.points, plan, POINTS, class, run),
             }
         }

@@ -381,7 +381,7 @@ impl ContactBlock {
     pub(super) fn apply_restitution<L: Lanes>(
         &mut self,
         bodies: SharedBodies<'_>,
-        restitution: &RestitutionColumns,
+        restitution: &mut RestitutionColumns,
         h: f32,
     ) {
         let zero = L::splat(0.0);
@@ -405,8 +405,11 @@ impl ContactBlock {
         let both_push = L::and(zero.le(x1), zero.le(x2));
         let together = L::and(L::and(both_active, zero.lt(coupling.inverse_det)), both_push);
         let impulses = [L::select(together, x1, in_turn[0]), L::select(together, x2, in_turn[1])];
-        velocities.apply_normal(self, [impulses[0] - rows[0].impulse, impulses[1] - rows[1].impulse]);
+        let given = [impulses[0] - rows[0].impulse, impulses[1] - rows[1].impulse];
+        velocities.apply_normal(self, given);
         velocities.scatter(self, bodies);
+        given[0].store(&mut restitution.given[0]);
+        given[1].store(&mut restitution.given[1]);
         impulses[0].store(&mut self.points[0].normal_impulse);
         impulses[1].store(&mut self.points[1].normal_impulse);
     }

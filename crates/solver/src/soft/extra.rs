@@ -25,6 +25,8 @@ pub(super) struct RestitutionColumns {
     pub(super) excess_depth: [Column; 2],
     /// The greatest normal impulse in the step, N s. It is above zero if the point was hit.
     pub(super) peak: [Column; 2],
+    /// What restitution has added to the normal impulse, N s.
+    pub(super) given: [Column; 2],
 }
 
 impl RestitutionColumns {

@@ -18,6 +18,7 @@
 //! and adds nothing to w.
 
 use super::block::{ContactBlock, MAY_NEED_EXTRA, NO_EXTRA};
+use super::bounce_energy::BounceEnergy;
 use super::extra::Extra;
 use crate::schedule::EMPTY_LANE;
 use crate::settings::BOUNCE_SHARE;
@@ -47,8 +48,14 @@ pub(super) struct ExtraSource<'a> {
 
 impl ExtraSource<'_> {
     /// Makes an [`Extra`] for each block in which a contact needs one. `lanes` says which contact is in each
-    /// lane.
-    pub(super) fn fill(&self, blocks: &mut [ContactBlock], lanes: &[[u32; LANES]], extras: &mut Vec<Extra>) {
+    /// lane. The contacts that bounce are added to `bounces`.
+    pub(super) fn fill(
+        &self,
+        blocks: &mut [ContactBlock],
+        lanes: &[[u32; LANES]],
+        extras: &mut Vec<Extra>,
+        bounces: &mut BounceEnergy,
+    ) {
         extras.clear();
         for (block, lanes) in blocks.iter_mut().zip(lanes).filter(|(block, _)| block.extra == MAY_NEED_EXTRA)
         {
@@ -63,6 +70,9 @@ impl ExtraSource<'_> {
                 if block.extra == NO_EXTRA {
                     block.extra = extras.len() as u32;
                     extras.push(Extra::zeroed());
+                }
+                if bounce.is_some() {
+                    bounces.push(index, block.extra, lane as u8);
                 }
                 self.fill_lane(&mut extras[block.extra as usize], lane, contact, bounce);
             }
@@ -188,7 +198,7 @@ mod tests {
         let mut lanes = [[EMPTY_LANE; LANES]; 2];
         (lanes[0][0], lanes[1][3], lanes[1][5]) = (0, 1, 2);
         let mut extras = Vec::new();
-        source.fill(&mut blocks, &lanes, &mut extras);
+        source.fill(&mut blocks, &lanes, &mut extras, &mut BounceEnergy::default());
         assert_eq!(blocks.map(|block| block.extra_index()), [None, Some(0)]);
         assert_eq!(extras.len(), 1);
         let surface = &extras[0].surface;

@@ -17,12 +17,9 @@ pub(super) const NORMAL: usize = offset_of!(Contact, manifold.normal) / 4;
 pub(super) const FIRST_POINT: usize = offset_of!(Contact, manifold.points) / 4;
 /// The same.
 pub(super) const SECOND_POINT: usize = FIRST_POINT + 6;
-/// The sums of the normal impulses of both points, then the impulses of the first point.
-pub(super) const TOTALS: usize = offset_of!(Contact, step_impulses) / 4;
 /// Normal and tangent impulse of the first point, then of the second.
 pub(super) const IMPULSES: usize = offset_of!(Contact, impulses) / 4;
 /// Friction, static friction, restitution.
 pub(super) const MATERIAL: usize = offset_of!(Contact, friction) / 4;
 
-const _: () = assert!(TOTALS + 2 == IMPULSES);
 const _: () = assert!(NORMAL + 2 == FIRST_POINT && offset_of!(Contact, restitution) / 4 == MATERIAL + 2);

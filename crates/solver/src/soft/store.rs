@@ -4,13 +4,12 @@
 
 use super::block::ContactBlock;
 use super::extra::Extra;
-use super::record::{IMPULSES, NUMBERS, TOTALS};
-use super::totals::TotalColumns;
+use super::record::{IMPULSES, NUMBERS};
+use super::totals::TotalColumn;
 use crate::Contact;
 use crate::body::storable;
 use crate::schedule::EMPTY_LANE;
 use crate::settings::TINY;
-use compute::lanes::Column;
 use compute::{LANES, Lanes, Shared};
 
 /// Stores the impulses of a block in the contacts that `lanes` names. `before` holds the sums of the normal
@@ -22,7 +21,7 @@ use compute::{LANES, Lanes, Shared};
 #[inline(always)]
 pub(super) unsafe fn store_impulses<L: Lanes>(
     block: &ContactBlock,
-    before: &TotalColumns,
+    before: &TotalColumn,
     extra: Option<&Extra>,
     lanes: &[u32; LANES],
     contacts: Shared<'_, Contact>,
@@ -33,25 +32,23 @@ pub(super) unsafe fn store_impulses<L: Lanes>(
     }
     let [p, q] = &block.points;
     let impulses = [
-        storable_lanes::<L>(&p.normal_impulse),
-        storable_lanes::<L>(&p.tangent_impulse),
-        storable_lanes::<L>(&q.normal_impulse),
-        storable_lanes::<L>(&q.tangent_impulse),
+        storable_lanes(L::load(&p.normal_impulse)),
+        storable_lanes(L::load(&p.tangent_impulse)),
+        storable_lanes(L::load(&q.normal_impulse)),
+        storable_lanes(L::load(&q.tangent_impulse)),
     ];
-    let [total_p, total_q] = before.with::<L>(block);
-    let totals = [storable_lanes::<L>(&total_p), storable_lanes::<L>(&total_q), impulses[0], impulses[1]];
     // SAFETY: the caller's promise.
-    unsafe {
-        L::write_shared::<NUMBERS, TOTALS>(totals, contacts.cast(), lanes, present);
-        L::write_shared::<NUMBERS, IMPULSES>(impulses, contacts.cast(), lanes, present);
-    }
-    if let Some(extra) = extra {
-        for lane in 0..LANES {
-            if lanes[lane] != EMPTY_LANE {
-                let index = lanes[lane] as usize;
-                // SAFETY: the same.
-                let contact = unsafe { contacts.slice(index..index + 1) };
-                contact[0].rolling_impulse = storable(extra.surface.rolling_impulse[lane]);
+    unsafe { L::write_shared::<NUMBERS, IMPULSES>(impulses, contacts.cast(), lanes, present) };
+    let mut totals = [0.0; LANES];
+    storable_lanes(before.with::<L>(block)).store(&mut totals);
+    for lane in 0..LANES {
+        if lanes[lane] != EMPTY_LANE {
+            let index = lanes[lane] as usize;
+            // SAFETY: the same.
+            let contact = unsafe { &mut contacts.slice(index..index + 1)[0] };
+            contact.step_impulse = totals[lane];
+            if let Some(extra) = extra {
+                contact.rolling_impulse = storable(extra.surface.rolling_impulse[lane]);
             }
         }
     }
@@ -59,8 +56,8 @@ pub(super) unsafe fn store_impulses<L: Lanes>(
 
 /// The result of [`storable`] for each number.
 #[inline(always)]
-fn storable_lanes<L: Lanes>(column: &Column) -> L {
-    let (x, tiny, most) = (L::load(column), L::splat(TINY), L::splat(f32::MAX));
+fn storable_lanes<L: Lanes>(x: L) -> L {
+    let (tiny, most) = (L::splat(TINY), L::splat(f32::MAX));
     let size = x.max(-x);
     L::select(L::and(tiny.le(size), size.le(most)), x, L::splat(0.0))
 }
@@ -81,7 +78,7 @@ mod tests {
         #[inline(always)]
         fn run<L: Lanes>(self) {
             // SAFETY: the test names contacts that are there, and is alone.
-            unsafe { store_impulses::<L>(self.0, &TotalColumns::ZERO, Some(self.1), self.2, self.3) };
+            unsafe { store_impulses::<L>(self.0, &TotalColumn::ZERO, Some(self.1), self.2, self.3) };
         }
     }
 

@@ -18,7 +18,7 @@ use super::block::{ContactBlock, SubstepConstants};
 use super::bodies::SharedSolverBodies;
 use super::extra::Extra;
 use super::store::store_impulses;
-use super::totals::{TotalColumns, Totaling};
+use super::totals::{TotalColumn, Totaling};
 use crate::joint::{JointBlocks, SharedJoints};
 use crate::motion::{Advance, Integrate, Unconstrained};
 use crate::schedule::{Assignment, Class, ContactStage, Plan};
@@ -40,7 +40,7 @@ const MAX_HERTZ_PER_RATE: f32 = 0.25;
 pub(super) struct SharedContacts<'a> {
     pub(super) blocks: Shared<'a, ContactBlock>,
     /// By block.
-    pub(super) totals: Shared<'a, TotalColumns>,
+    pub(super) totals: Shared<'a, TotalColumn>,
     pub(super) extras: Shared<'a, Extra>,
 }
 
@@ -308,7 +308,7 @@ impl<'a> Worker<'a> {
 /// Blocks of contacts for a kernel, with their lanes and extras.
 struct Contacts<'a> {
     blocks: &'a mut [ContactBlock],
-    totals: &'a mut [TotalColumns],
+    totals: &'a mut [TotalColumn],
     /// Index of the contact in each lane.
     lanes: &'a [[u32; LANES]],
     extras: Shared<'a, Extra>,
@@ -379,7 +379,7 @@ impl Kernel for ApplyRestitution<'_> {
         let Contacts { blocks, extras, bodies, .. } = self.contacts;
         for block in blocks {
             if let Some(extra) = extra_of(block, extras) {
-                block.apply_restitution::<L>(bodies, &extra.restitution, self.h);
+                block.apply_restitution::<L>(bodies, &mut extra.restitution, self.h);
             }
         }
     }
@@ -401,7 +401,7 @@ impl Kernel for Store<'_> {
         let Contacts { blocks, totals, lanes, extras, .. } = self.contacts;
         for ((block, lanes), total) in blocks.iter().zip(lanes).zip(totals) {
             let extra = extra_of(block, extras);
-            let before = if self.has_totals { total } else { &TotalColumns::ZERO };
+            let before = if self.has_totals { total } else { &TotalColumn::ZERO };
             // SAFETY: the schedule names contacts that exist, each in one lane, and the caller alone has this
             // block.
             unsafe { store_impulses::<L>(block, before, extra.as_deref(), lanes, self.results) };

@@ -7,6 +7,7 @@
 //!   weld         held         held
 //!   motor        limited      limited
 //!   friction     velocity     velocity, both limited
+//!   portal                    held                      held, in B as the image of A        held
 //!   prismatic                 held                      spring, motor, limits            held
 //!   wheel                     motor                     spring, limits                   held
 //!   distance                                            held or spring; motor, limits

@@ -17,15 +17,19 @@
 //! The program may let a body fall through ([`crate::BodyMut::drop_through`]): the flag DROPPING suppresses
 //! the points until there are none.
 //!
+//! Of a contact with a role in a portal, single points may not count: see `portal.rs`.
+//!
 //! A contact without points wakes nobody, connects no island and does not touch, so nothing else has to know
 //! of these rules.
 //!
 //! Turned down: a test of the centre of the body against the platform, which lets a body through only if its
 //! centre passes and then lifts it by half of its size.
 
+use crate::body::BodyKind;
 use crate::frame::Frame;
 use crate::hook::{ContactHook, ContactResponse, HookCollider, HookContact};
 use crate::manifold_cache::ManifoldCache;
+use crate::portal::{PortalSide, clip};
 use crate::settings::{LINEAR_SLOP, WorldSettings};
 use crate::stores::{Bodies, Colliders, DROPPING, PASSING, Pair, combine_materials};
 use collide::Manifold;
@@ -61,6 +65,7 @@ impl Conditions<'_> {
         pair: &Pair,
         had_points: bool,
     ) {
+        self.clip_at_portals(contact, cache, pair);
         if contact.manifold.count == 0 {
             contact.user &= !(PASSING | DROPPING);
             return;
@@ -70,6 +75,25 @@ impl Conditions<'_> {
             && self.ask_hook(contact, pair, had_points, velocity);
         if !pushes {
             contact.replace_manifold(Manifold::EMPTY);
+            *cache = ManifoldCache::NONE;
+        }
+    }
+
+    /// Drops the points that do not count because a body is half through a portal.
+    fn clip_at_portals(&self, contact: &mut Contact, cache: &mut ManifoldCache, pair: &Pair) {
+        let roles = pair.colliders.map(|slot| self.colliders.extra(slot).portal);
+        if contact.manifold.count == 0 || roles == [None; 2] {
+            return;
+        }
+        let side = |index: usize| {
+            let body = pair.bodies[index];
+            let is_static = self.bodies[body].kind == BodyKind::Static;
+            PortalSide { role: roles[index], is_static, center: self.bodies.frame(body).center() }
+        };
+        let slop = LINEAR_SLOP * self.settings.length_unit;
+        if let Some(clipped) = clip(&contact.manifold, [side(0), side(1)], slop) {
+            contact.replace_manifold(clipped);
+            // The cache would move the clipped manifold along, without the points that come back.
             *cache = ManifoldCache::NONE;
         }
     }

@@ -7,21 +7,34 @@
 //!                    already turned. So a contact that pushed begins to touch in this step.
 //! ```
 //!
-//! Hits need the speed before the solver, so the narrow phase collects the few contacts whose points approach
-//! fast; this file looks at their impulses afterwards. Both lists are in the order of contacts.
+//! The narrow phase collects the contacts that have points and do not touch, and the few whose points
+//! approach fast, because hits need the speed before the solver. This file looks at their impulses
+//! afterwards. Both lists are in the order of contacts.
 
 use crate::events::{ContactBegin, ContactHit, EventCollider};
-use crate::settings::NARROW_CHUNK;
 use crate::slot::ContactSlot;
-use crate::stores::{Bodies, Colliders, ContactSet, Pair, SWEPT, Stores, TOUCHING};
-use compute::Workers;
+use crate::stores::{Bodies, Colliders, Pair, SWEPT, Stores, TOUCHING};
 use geom::{Point, Vec2, left_normal};
 use solver::{BodyState, Contact};
-use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The contacts of which a step may report something once it is solved.
+#[derive(Debug, Default)]
+pub(super) struct Candidates {
+    /// They have points and do not touch: they begin to touch if they push.
+    pub(super) begins: Vec<ContactSlot>,
+    pub(super) hits: Vec<HitCandidate>,
+}
+
+impl Candidates {
+    pub(super) fn clear(&mut self) {
+        self.begins.clear();
+        self.hits.clear();
+    }
+}
 
 /// A contact whose points approach fast: it is hit if it pushes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Candidate {
+pub(super) struct HitCandidate {
     contact: ContactSlot,
     /// How fast its points approach before the step, m/s.
     approach_speed: f32,
@@ -29,7 +42,7 @@ pub(super) struct Candidate {
     point: usize,
 }
 
-impl Candidate {
+impl HitCandidate {
     pub(super) fn new(slot: ContactSlot, contact: &Contact, bodies: &Bodies) -> Self {
         let (approach_speed, point) = approach_speed(contact, bodies);
         Self { contact: slot, approach_speed, point }
@@ -65,58 +78,33 @@ pub(super) fn approach_speed(contact: &Contact, bodies: &Bodies) -> (f32, usize)
     fastest
 }
 
-/// The memory of this stage.
-#[derive(Debug, Default)]
-pub(super) struct Memory {
-    /// For each chunk of contacts: whether one of them begins to touch.
-    begins: Vec<AtomicBool>,
-}
-
 /// Runs the stage.
-pub(super) fn run(stores: &mut Stores, workers: &mut Workers, memory: &mut Memory, candidates: &[Candidate]) {
-    report_begins(stores, workers, memory);
-    report_hits(stores, candidates);
+pub(super) fn run(stores: &mut Stores, candidates: &Candidates) {
+    report_begins(stores, &candidates.begins);
+    report_hits(stores, &candidates.hits);
 }
 
-/// Whether a contact has pushed in this step, and does not touch yet.
-fn begins(contact: &Contact) -> bool {
-    // Without a branch.
-    (contact.user & TOUCHING == 0) & (contact.step_impulses[0] + contact.step_impulses[1] > 0.0)
-}
-
-fn report_begins(stores: &mut Stores, workers: &mut Workers, memory: &mut Memory) {
+fn report_begins(stores: &mut Stores, candidates: &[ContactSlot]) {
     let Stores { bodies, colliders, contacts, events, .. } = stores;
-    let ContactSet { contacts, pairs, caches } = &mut contacts.awake;
-    memory.begins.clear();
-    memory.begins.resize_with(contacts.len().div_ceil(NARROW_CHUNK), AtomicBool::default);
-    let flags = &*memory.begins;
-    workers.for_each_chunk(contacts, NARROW_CHUNK, |chunk, contacts| {
-        if contacts.iter().fold(false, |any, contact| any | begins(contact)) {
-            flags[chunk].store(true, Ordering::Relaxed);
-        }
-    });
-    let chunks =
-        contacts.chunks_mut(NARROW_CHUNK).zip(pairs.chunks(NARROW_CHUNK)).zip(caches.chunks(NARROW_CHUNK));
-    for (((contacts, pairs), caches), _) in chunks.zip(flags).filter(|(_, flag)| flag.load(Ordering::Relaxed))
-    {
-        for ((contact, pair), cache) in contacts.iter_mut().zip(pairs).zip(caches) {
-            if begins(contact) {
-                contact.user |= TOUCHING;
-                let mut begin = ContactBegin::new(contact, pair, colliders, bodies);
-                if contact.user & SWEPT != 0 {
-                    begin.point = cache.impact();
-                }
-                events.new.begun.push(begin);
+    for &slot in candidates {
+        let contact = contacts.contact_mut(slot);
+        if contact.step_impulse > 0.0 && contact.user & TOUCHING == 0 {
+            contact.user |= TOUCHING;
+            let (contact, pair) = contacts.get(slot);
+            let mut begin = ContactBegin::new(contact, pair, colliders, bodies);
+            if contact.user & SWEPT != 0 {
+                begin.point = contacts.impact(slot);
             }
+            events.new.begun.push(begin);
         }
     }
 }
 
-fn report_hits(stores: &mut Stores, candidates: &[Candidate]) {
+fn report_hits(stores: &mut Stores, candidates: &[HitCandidate]) {
     let Stores { bodies, colliders, contacts, events, .. } = stores;
     for candidate in candidates {
         let (contact, pair) = contacts.get(candidate.contact);
-        let impulse: f32 = contact.step_impulses.iter().sum();
+        let impulse = contact.step_impulse;
         if impulse <= 0.0 || contact.manifold.count == 0 {
             continue;
         }

@@ -22,7 +22,7 @@ use crate::body::{BodyKind, is_in_world};
 use crate::events::StepWarning;
 use crate::frame::Frame;
 use crate::id::{BodyId, Slots};
-use crate::settings::{MIN_ROWS, SPECULATIVE_DISTANCE, WorldSettings};
+use crate::settings::{MIN_ROWS, SPECULATIVE_DISTANCE, STEADY_SHARE, WorldSettings};
 use crate::slot::{BodySlot, ColliderSlot, Slot};
 use crate::stores::{Bodies, Body, Colliders, Motion, Stores};
 use crate::time_step::TimeStep;
@@ -159,9 +159,10 @@ impl Finisher<'_> {
         }
     }
 
-    /// For how long the body has been slow, s.
+    /// For how long the body has been slow and its velocity steady, s. A body that is slow only at this
+    /// moment, because gravity has just begun to move it or is about to turn it round, must not stop there.
     #[inline]
-    fn slow_for(&self, motion: &Motion, state: &BodyState) -> f32 {
+    fn slow_for(&self, motion: &mut Motion, state: &BodyState) -> f32 {
         let speed = state.velocity.norm();
         // The record of a fast body is not read.
         if speed > self.sleep_speed {
@@ -169,15 +170,25 @@ impl Finisher<'_> {
         }
         let body = &self.records[motion.body];
         let limit = body.sleep_speed * self.unit;
-        // No point of the body is faster than the speed of the centre plus the speed of the farthest point
-        // about the centre.
-        let rim_speed = body.reach * state.angular_velocity.abs();
         let is_slow = match body.kind {
             // It moves only if the program has given it a velocity, so it is not slow while it moves.
             BodyKind::Kinematic => speed == 0.0 && state.angular_velocity == 0.0,
-            _ => speed + rim_speed <= limit,
+            _ => body.greatest_speed(state.velocity, state.angular_velocity) <= limit,
         };
-        if is_slow && body.can_sleep { motion.slow_for + self.dt } else { 0.0 }
+        if !(is_slow && body.can_sleep) {
+            return 0.0;
+        }
+        let now = (state.velocity, state.angular_velocity);
+        if motion.slow_for > 0.0 {
+            let (velocity, angular_velocity) = motion.steady_velocity;
+            let change = body.greatest_speed(now.0 - velocity, now.1 - angular_velocity);
+            if change > STEADY_SHARE * limit {
+                return 0.0;
+            }
+        } else {
+            motion.steady_velocity = now;
+        }
+        motion.slow_for + self.dt
     }
 }
 

@@ -5,11 +5,13 @@
 //!   -----------------------------------                       -----------------------------------------
 //!   move the cached manifold along with the bodies, or        reports touching that begins and ends,
 //!   find the one point at the middle of the step, or     -->  removes contacts whose fat boxes have parted,
-//!   compute the manifold from the shapes;                     wakes sleepers that are touched
+//!   compute the manifold from the shapes,                     wakes sleepers that are touched
+//!   without what neighbours cover;
 //!   set flags for what has changed
 //! ```
 //!
-//! The three ways to a manifold are in `manifold_cache.rs`, `midpoint.rs` and the crate `collide`. Whether
+//! The three ways to a manifold are in `manifold_cache.rs`, `midpoint.rs` and the crate `collide`; `seams.rs`
+//! knows the neighbours of a shape. Whether
 //! fat boxes overlap is checked only where a manifold was computed from the shapes and has no point: shapes
 //! that are known to be apart may keep their contact a little longer.
 //!
@@ -21,7 +23,8 @@
 //! step.
 
 use super::conditional::Conditions;
-use super::contact_events::{Candidate, approach_speed, has_unloaded_point};
+use super::contact_events::{Candidates, HitCandidate, approach_speed, has_unloaded_point};
+use super::seams::{PlacedPair, Resolved, Seams};
 use super::sweep::{self, SweptContacts};
 use crate::events::{ContactBegin, ContactEnd, EventCollider};
 use crate::frame::Frame;
@@ -30,15 +33,15 @@ use crate::midpoint::{MovingShape, midpoint_manifold};
 use crate::settings::{LINEAR_SLOP, Method, NARROW_CHUNK, SPECULATIVE_DISTANCE, WorldSettings};
 use crate::slot::{BodySlot, ContactSlot};
 use crate::stores::{
-    Bodies, CANDIDATE, CHANGED, CONDITIONAL, Colliders, ContactSet, DISCONNECTED, Pair, SEPARATED,
-    STATE_FLAGS, Stores, TOUCHING, WAKES,
+    Bodies, CANDIDATE, CHANGED, CONDITIONAL, Colliders, ContactLists, ContactSet, DISCONNECTED, MAY_BEGIN,
+    Pair, SEPARATED, STATE_FLAGS, Stores, TOUCHING, WAKES,
 };
 use crate::time_step::TimeStep;
 use collide::Manifold;
 use compute::Workers;
 use compute::math::max;
 use solver::{BodyRow, Contact};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The distance that the hit speed covers in a step is multiplied by this, since the last step may have been
 /// shorter, and the speed lower.
@@ -47,19 +50,37 @@ const HIT_DISTANCE_SHARE: f32 = 0.25;
 /// The memory of this stage.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
-    /// For each chunk of contacts: whether a contact of it has changed.
-    changed: Vec<AtomicBool>,
+    /// For each chunk of contacts: a bit for each contact that has to be looked at afterwards.
+    flagged: Vec<FlaggedContacts>,
     /// Contacts whose fat boxes no longer overlap.
     separated: Vec<ContactSlot>,
     /// Sleeping bodies that are touched.
     wake: Vec<BodySlot>,
-    /// Contacts whose points approach fast, so that the step may report a hit.
-    candidates: Vec<Candidate>,
+    /// The contacts of which the step may report that they begin to touch or are hit.
+    candidates: Candidates,
 }
 
 impl Memory {
-    pub(super) fn candidates(&self) -> &[Candidate] {
+    pub(super) fn candidates(&self) -> &Candidates {
         &self.candidates
+    }
+}
+
+/// A bit for each contact of a chunk.
+#[derive(Debug, Default)]
+struct FlaggedContacts([AtomicU64; NARROW_CHUNK / 64]);
+
+impl FlaggedContacts {
+    /// The indices of the contacts whose bits are set, in order.
+    fn iter(&self) -> impl Iterator<Item = usize> {
+        self.0.iter().enumerate().flat_map(|(i, word)| {
+            let mut left = word.load(Ordering::Relaxed);
+            std::iter::from_fn(move || {
+                let lowest = (left != 0).then(|| 64 * i + left.trailing_zeros() as usize);
+                left &= left.wrapping_sub(1);
+                lowest
+            })
+        })
     }
 }
 
@@ -76,7 +97,8 @@ pub(super) fn run(
     let Stores { settings, bodies, colliders, joints, contacts, hook, .. } = stores;
     let motions = sweep::Motions::of_parts(bodies, colliders, joints, settings.gravity, time);
     let swept = SweptContacts::new(motions, settings, sweeps);
-    let finder = ManifoldFinder::new(settings, bodies, colliders, 0.5 * time.dt);
+    let (awake, caches, lists) = contacts.split_awake();
+    let finder = ManifoldFinder::new(settings, bodies, colliders, lists, 0.5 * time.dt);
     let limits = Limits {
         warm_start_scale: time.warm_start_scale,
         slop: LINEAR_SLOP * settings.length_unit,
@@ -84,23 +106,36 @@ pub(super) fn run(
         hit_distance: HIT_DISTANCE_SHARE * settings.scaled_hit_speed() * time.dt,
         conditions: Conditions { settings, bodies, colliders, hook: hook.as_deref(), dt: time.dt },
     };
-    for_each_awake(&mut contacts.awake, workers, &mut memory.changed, |contact, cache, pair| {
+    for_each_awake(awake, caches, lists.pairs, workers, &mut memory.flagged, |contact, cache, pair| {
         renew_and_compare(&finder, &swept, &limits, contact, cache, pair);
     });
     collect_changes(stores, memory);
     for &contact in &memory.separated {
         stores.remove_contact(contact);
     }
+    let awake_before = stores.contacts.awake.contacts.len();
     wake_touched(stores, &memory.wake);
+    let ContactSet { contacts, pairs, .. } = &stores.contacts.awake;
+    for (contact, pair) in contacts.iter().zip(pairs).skip(awake_before) {
+        if may_begin(contact) {
+            memory.candidates.begins.push(pair.slot);
+        }
+    }
+}
+
+/// Whether a contact that does not touch may push in this step.
+fn may_begin(contact: &Contact) -> bool {
+    contact.manifold.count > 0 && contact.user & TOUCHING == 0
 }
 
 /// Computes the manifolds again in the middle of a step, for the classic solver. Touching may end and
 /// sleeping bodies may wake, but the next step reports the contacts that begin to touch.
 pub(super) fn run_again(stores: &mut Stores, workers: &mut Workers, memory: &mut Memory) {
     let Stores { settings, bodies, colliders, contacts, events, hook, .. } = stores;
-    let finder = ManifoldFinder::new(settings, bodies, colliders, 0.0);
+    let (awake, caches, lists) = contacts.split_awake();
+    let finder = ManifoldFinder::new(settings, bodies, colliders, lists, 0.0);
     let conditions = Conditions { settings, bodies, colliders, hook: hook.as_deref(), dt: 0.0 };
-    for_each_awake(&mut contacts.awake, workers, &mut memory.changed, |contact, cache, pair| {
+    for_each_awake(awake, caches, lists.pairs, workers, &mut memory.flagged, |contact, cache, pair| {
         let had_points = contact.manifold.count > 0;
         finder.renew(contact, cache, pair);
         if contact.user & CONDITIONAL != 0 {
@@ -114,6 +149,9 @@ pub(super) fn run_again(stores: &mut Stores, workers: &mut Workers, memory: &mut
             let [a, b] = EventCollider::of_pair(pair, colliders, bodies);
             events.new.ended.push(ContactEnd { a, b });
         }
+        if may_begin(contact) {
+            memory.candidates.begins.push(pair.slot);
+        }
         memory.wake.extend(touched_sleepers(bodies, contact, pair));
     }
     // Contacts that have lost their points are not recorded one by one, so any island may have to fall
@@ -122,26 +160,35 @@ pub(super) fn run_again(stores: &mut Stores, workers: &mut Workers, memory: &mut
     wake_touched(stores, &memory.wake);
 }
 
-/// Calls `work` for every awake contact, in parallel, and notes for each chunk whether a contact of it is
-/// flagged with anything but [`STATE_FLAGS`].
+/// Calls `work` for every awake contact, in parallel, and notes which contacts are flagged with anything but
+/// [`STATE_FLAGS`].
 fn for_each_awake(
-    awake: &mut ContactSet,
+    contacts: &mut [Contact],
+    caches: &mut [ManifoldCache],
+    pairs: &[Pair],
     workers: &mut Workers,
-    changed: &mut Vec<AtomicBool>,
+    flagged: &mut Vec<FlaggedContacts>,
     work: impl Fn(&mut Contact, &mut ManifoldCache, &Pair) + Sync,
 ) {
-    let ContactSet { contacts, caches, pairs } = awake;
-    changed.clear();
-    changed.resize_with(contacts.len().div_ceil(NARROW_CHUNK), AtomicBool::default);
-    let (changed, pairs) = (&*changed, &*pairs);
+    flagged.resize_with(contacts.len().div_ceil(NARROW_CHUNK), FlaggedContacts::default);
+    let flagged = &*flagged;
     workers.for_each_chunk_of_two(contacts, caches, NARROW_CHUNK, |chunk, contacts, caches| {
         let pairs = &pairs[chunk * NARROW_CHUNK..];
-        let mut flags = 0;
-        for ((contact, cache), pair) in contacts.iter_mut().zip(caches).zip(pairs) {
-            work(contact, cache, pair);
-            flags |= contact.user & !STATE_FLAGS;
+        let words = contacts.chunks_mut(64).zip(caches.chunks_mut(64)).zip(pairs.chunks(64));
+        let mut bits = flagged[chunk].0.iter();
+        for ((contacts, caches), pairs) in words {
+            let mut word = 0;
+            for (i, ((contact, cache), pair)) in contacts.iter_mut().zip(caches).zip(pairs).enumerate() {
+                work(contact, cache, pair);
+                if contact.user & !STATE_FLAGS != 0 {
+                    word |= 1 << i;
+                }
+            }
+            if let Some(bits) = bits.next() {
+                bits.store(word, Ordering::Relaxed);
+            }
         }
-        changed[chunk].store(flags != 0, Ordering::Relaxed);
+        bits.for_each(|bits| bits.store(0, Ordering::Relaxed));
     });
 }
 
@@ -158,6 +205,7 @@ struct Limits<'a> {
 }
 
 /// Updates one contact, and sets the flags of its changes.
+#[inline(always)]
 fn renew_and_compare(
     finder: &ManifoldFinder<'_>,
     swept: &SweptContacts<'_>,
@@ -171,26 +219,33 @@ fn renew_and_compare(
         contact.scale_impulses(limits.warm_start_scale);
     }
     let had_points = contact.manifold.count > 0;
-    let [p, q] = contact.manifold.points.map(|point| point.separation);
+    let before = contact.manifold.points.map(|point| point.separation);
     let mut is_new = finder.renew(contact, cache, pair);
     if contact.manifold.count == 0 && swept.may_hit(contact) {
-        is_new |= swept.look_ahead(contact, cache, pair);
+        is_new |= swept.look_ahead(contact, cache, pair, &finder.seams);
     }
     if contact.user & CONDITIONAL != 0 {
         limits.conditions.apply(contact, cache, pair, had_points);
     }
-    if had_points && contact.manifold.count == 0 {
-        contact.user |= DISCONNECTED;
+    if contact.manifold.count == 0 {
+        if had_points {
+            contact.user |= DISCONNECTED;
+        }
+        if contact.user & TOUCHING != 0 {
+            contact.user ^= TOUCHING | CHANGED;
+        }
+        return;
     }
     let touched = contact.user & TOUCHING != 0;
     if is_touching(&contact.manifold, touched, limits.slop) != touched {
         contact.user ^= TOUCHING | CHANGED;
     }
+    if contact.user & TOUCHING == 0 {
+        contact.user |= MAY_BEGIN;
+    }
     // The velocities of the bodies are read only if they may have approached fast.
-    let [now_p, now_q] = contact.manifold.points.map(|point| point.separation);
-    if contact.manifold.count > 0
-        && has_unloaded_point(contact)
-        && (is_new || max(p - now_p, q - now_q) > limits.hit_distance)
+    if has_unloaded_point(contact)
+        && (is_new || approach_distance(before, &contact.manifold) > limits.hit_distance)
         && approach_speed(contact, finder.bodies).0 > limits.hit_speed
     {
         contact.user |= CANDIDATE;
@@ -213,6 +268,7 @@ struct ManifoldFinder<'a> {
     reuse_distance: f32,
     /// The time until the middle of the step, s, for which contacts of one point are found; zero for now.
     time_to_middle: f32,
+    seams: Seams<'a>,
 }
 
 impl<'a> ManifoldFinder<'a> {
@@ -220,6 +276,7 @@ impl<'a> ManifoldFinder<'a> {
         settings: &WorldSettings,
         bodies: &'a Bodies,
         colliders: &'a Colliders,
+        lists: ContactLists<'a>,
         time_to_middle: f32,
     ) -> Self {
         let length_unit = settings.length_unit;
@@ -233,11 +290,13 @@ impl<'a> ManifoldFinder<'a> {
             speculative: SPECULATIVE_DISTANCE * length_unit,
             reuse_distance: if is_soft { REUSE_DISTANCE * length_unit } else { -1.0 },
             time_to_middle: if is_soft { time_to_middle } else { 0.0 },
+            seams: Seams::new(settings, bodies, colliders, lists),
         }
     }
 
     /// Gives a contact its manifold: the cached one moved along with the bodies, or a new one. Returns
     /// whether it is new.
+    #[inline(always)]
     fn renew(&self, contact: &mut Contact, cache: &mut ManifoldCache, pair: &Pair) -> bool {
         let frames = pair.bodies.map(|body| self.bodies.frame(body));
         let is_new = !cache.move_along(&mut contact.manifold, frames, self.speculative);
@@ -268,9 +327,16 @@ impl<'a> ManifoldFinder<'a> {
                 self.length_unit,
             )
         });
-        let mut manifold = midpoint
-            .flatten()
-            .unwrap_or_else(|| collide::manifold(shape_a, a.pose, shape_b, b.pose, self.speculative));
+        let midpoint = midpoint.flatten().filter(|(later, poses)| {
+            !self.seams.is_ghost(later, PlacedPair { pair, poses: *poses, time: self.time_to_middle })
+        });
+        let Resolved { mut manifold, may_be_cached } = match midpoint {
+            Some((later, _)) => Resolved { manifold: later, may_be_cached: true },
+            None => {
+                let now = collide::manifold(shape_a, a.pose, shape_b, b.pose, self.speculative);
+                self.seams.resolve(now, PlacedPair { pair, poses: [a.pose, b.pose], time: 0.0 })
+            }
+        };
         // From anchors that are measured from the bodies' origins to anchors measured from their centres of
         // mass.
         let center_a = a.pose.rotation * a.local_center;
@@ -283,22 +349,22 @@ impl<'a> ManifoldFinder<'a> {
         if manifold.count == 0 && !self.colliders.boxes_overlap(pair.colliders) {
             contact.user |= SEPARATED;
         }
-        *cache =
-            ManifoldCache::new(&manifold, [a, b], collider_b.reach, self.reuse_distance, self.speculative);
+        let reuse_distance = if may_be_cached { self.reuse_distance } else { -1.0 };
+        *cache = ManifoldCache::new(&manifold, [a, b], collider_b.reach, reuse_distance, self.speculative);
     }
 }
 
-/// Collects what has changed, in the order of contacts; chunks without a change are skipped.
+/// Collects what has changed, in the order of contacts; only contacts with a flag are looked at.
 fn collect_changes(stores: &mut Stores, memory: &mut Memory) {
-    let Memory { changed, separated, wake, candidates } = memory;
+    let Memory { flagged, separated, wake, candidates } = memory;
     separated.clear();
     wake.clear();
     candidates.clear();
     let Stores { bodies, colliders, contacts, events, .. } = stores;
     let ContactSet { contacts, pairs, .. } = &contacts.awake;
-    let chunks = contacts.chunks(NARROW_CHUNK).zip(pairs.chunks(NARROW_CHUNK)).zip(changed);
-    let changed = chunks.filter(|(_, changed)| changed.load(Ordering::Relaxed));
-    for (contact, pair) in changed.flat_map(|((contacts, pairs), _)| contacts.iter().zip(pairs)) {
+    let flagged = flagged.iter().enumerate();
+    let flagged = flagged.flat_map(|(chunk, bits)| bits.iter().map(move |i| chunk * NARROW_CHUNK + i));
+    for (contact, pair) in flagged.map(|index| (&contacts[index], &pairs[index])) {
         if contact.user & DISCONNECTED != 0 {
             // An island may have split: see `sleep.rs`.
             for row in [contact.a, contact.b] {
@@ -317,7 +383,10 @@ fn collect_changes(stores: &mut Stores, memory: &mut Memory) {
             }
         }
         if contact.user & CANDIDATE != 0 {
-            candidates.push(Candidate::new(pair.slot, contact, bodies));
+            candidates.hits.push(HitCandidate::new(pair.slot, contact, bodies));
+        }
+        if contact.user & MAY_BEGIN != 0 {
+            candidates.begins.push(pair.slot);
         }
         if contact.user & WAKES != 0 {
             wake.extend(touched_sleepers(bodies, contact, pair));
@@ -348,8 +417,13 @@ fn touched_sleepers<'a>(
     ends.filter(move |&(row, body)| is_touched(row) && bodies[body].is_dynamic()).map(|(_, body)| body)
 }
 
-/// Whether colliders with this manifold touch, as reported by events.
+/// How far the point that approached most has approached since it had one of these separations, m.
+fn approach_distance([p, q]: [f32; 2], manifold: &Manifold) -> f32 {
+    max(p - manifold.points[0].separation, q - manifold.points[1].separation)
+}
+
+/// Whether colliders whose manifold has points touch, as reported by events.
 fn is_touching(manifold: &Manifold, touched: bool, slop: f32) -> bool {
-    let is_near = manifold.points().iter().any(|point| point.separation <= slop);
-    is_near || (touched && manifold.count > 0)
+    let [p, q] = &manifold.points;
+    touched || p.separation <= slop || (manifold.count > 1 && q.separation <= slop)
 }

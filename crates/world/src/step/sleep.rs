@@ -1,4 +1,4 @@
-//! Stage 5: islands that have been slow for long fall asleep, whole.
+//! Stage 5: islands that have been slow for long, and that are at rest, fall asleep, whole.
 //!
 //! An island is a set of dynamic bodies that contacts and joints connect. Islands are found by union-find,
 //! which visits every contact and joint; but only in steps in which an island may have been slow for long
@@ -24,12 +24,16 @@
 //!   joint or a body wakes the endpoints, which makes their times zero. Only the narrow phase removes the
 //!   last point of a contact without waking a body, and so it raises the bound.
 //!
+//! An island that has been slow for long is examined once (`rest.rs`). If it is not at rest after all, then
+//! the times of its bodies become zero, so that it is examined again after half a second.
+//!
 //! Turned down: islands that persist from step to step, merged when a contact begins and split by a search
 //! after one has ended (Box2D). They are exact only once they are split, which Box2D delays until the island
 //! could fall asleep, so when an island sleeps depends on which one is searched first. They take time in
 //! every step in which touching begins or ends; here a step in which no island can sleep takes one addition.
 //! The solver could use them to group bodies, but it does that with strips, by position.
 
+use super::rest::{self, Member};
 use crate::settings::TIME_TO_SLEEP;
 use crate::slot::BodySlot;
 use crate::stores::{Bodies, Contacts, Joints, Stores};
@@ -41,10 +45,11 @@ use solver::BodyRow;
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     islands: Islands,
-    /// The bodies of islands that fall asleep: the root of the island, the row, the slot.
-    members: Vec<(u32, u32, BodySlot)>,
+    /// The bodies of islands that fall asleep.
+    members: Vec<Member>,
     /// The bodies of one island.
     island: Vec<BodySlot>,
+    rest: rest::Memory,
 }
 
 /// Union-find over the rows of awake bodies.
@@ -96,10 +101,12 @@ impl Islands {
 pub(super) fn run(stores: &mut Stores, time: &TimeStep, memory: &mut Memory) {
     stores.bodies.longest_slow += time.dt;
     if stores.settings.sleeping && stores.bodies.longest_slow >= TIME_TO_SLEEP {
-        let Memory { islands, members, island } = memory;
+        let Memory { islands, members, island, rest } = memory;
         islands.reset(&stores.bodies);
         merge_connected(&stores.bodies, &stores.joints, &stores.contacts, islands);
         stores.bodies.longest_slow = collect_due(&stores.bodies, islands, members);
+        // Rows change when an island falls asleep, so all islands are examined before.
+        rest.keep_those_at_rest(stores, members);
         for same_root in members.chunk_by(|a, b| a.0 == b.0) {
             island.clear();
             island.extend(same_root.iter().map(|member| member.2));
@@ -127,7 +134,7 @@ fn merge_connected(bodies: &Bodies, joints: &Joints, contacts: &Contacts, island
 
 /// Writes the bodies of all islands that are due to sleep to `members`, island by island, and returns the
 /// longest time that any other island has been slow, s.
-fn collect_due(bodies: &Bodies, islands: &mut Islands, members: &mut Vec<(u32, u32, BodySlot)>) -> f32 {
+fn collect_due(bodies: &Bodies, islands: &mut Islands, members: &mut Vec<Member>) -> f32 {
     let motions = &bodies.awake.motions;
     let mut longest_slow = 0.0;
     members.clear();

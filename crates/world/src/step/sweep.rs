@@ -45,13 +45,14 @@ pub(super) mod clamp;
 mod hit;
 mod motion;
 
+use super::seams::{PlacedPair, Seams};
 use crate::body::is_in_world;
 use crate::manifold_cache::ManifoldCache;
 use crate::settings::{Method, SPECULATIVE_DISTANCE, WorldSettings};
 use crate::slot::BodySlot;
 use crate::stores::{Pair, SWEPT, Stores};
 use crate::time_step::TimeStep;
-use collide::{Sweep, time_of_impact};
+use collide::{Manifold, Sweep, time_of_impact};
 use compute::math::max;
 use geom::{Aabb, Pose, Shape, Vec2};
 use hit::{Hit, SweptPair, find_hit, reversed};
@@ -202,8 +203,17 @@ impl<'a> SweptContacts<'a> {
     /// Gives a contact without points a swept manifold, if the shapes touch in this step. Returns whether they
     /// do.
     #[inline(never)]
-    pub(super) fn look_ahead(&self, contact: &mut Contact, cache: &mut ManifoldCache, pair: &Pair) -> bool {
-        let Some(hit) = self.find(contact, cache, pair, |manifold, _| manifold) else { return false };
+    pub(super) fn look_ahead(
+        &self,
+        contact: &mut Contact,
+        cache: &mut ManifoldCache,
+        pair: &Pair,
+        seams: &Seams<'_>,
+    ) -> bool {
+        let surface = |manifold, poses, fraction: f32| {
+            seams.resolve(manifold, PlacedPair { pair, poses, time: fraction * self.dt }).manifold
+        };
+        let Some(hit) = self.find(contact, cache, pair, surface) else { return false };
         contact.replace_manifold(hit.manifold);
         contact.user |= SWEPT;
         *cache = ManifoldCache::of_impact(hit.point);
@@ -225,7 +235,7 @@ impl<'a> SweptContacts<'a> {
         contact: &Contact,
         cache: &ManifoldCache,
         pair: &Pair,
-        surface: impl Fn(collide::Manifold, [Pose; 2]) -> collide::Manifold,
+        surface: impl Fn(Manifold, [Pose; 2], f32) -> Manifold,
     ) -> Option<Hit> {
         let Motions { bodies, colliders, .. } = self.motions;
         let frames = pair.bodies.map(|body| bodies.frame(body));

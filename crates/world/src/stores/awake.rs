@@ -24,6 +24,9 @@ pub(crate) struct Motion {
     pub(crate) body: BodySlot,
     /// *State.* How long the body has been slow, s.
     pub(crate) slow_for: f32,
+    /// *State.* The velocity that the body had when it became slow, m/s and rad/s. Nothing reads it while
+    /// `slow_for` is zero.
+    pub(crate) steady_velocity: (Vec2, f32),
     /// *State.* The centre of mass, m. This position is integrated, and the body's origin follows from it.
     pub(crate) center: Point,
     /// *State.* The force that acts in the next step, N.
@@ -56,12 +59,27 @@ impl AwakeBodies {
         let of_row_0 = Motion {
             body: BodySlot::new(0),
             slow_for: 0.0,
+            steady_velocity: (Vec2::zeros(), 0.0),
             center: Point::origin(),
             force: Vec2::zeros(),
             torque: 0.0,
         };
         let extents = vec![Extent { reach: 0.0, free_way: f32::INFINITY }];
         Self { solver: solver::Bodies::new(), motions: vec![of_row_0], extents }
+    }
+
+    /// Makes these rows equal to others, but for the scratch of the solver.
+    pub(super) fn copy_from(&mut self, other: &Self) {
+        let Self { solver, motions, extents } = other;
+        while self.solver.len() > solver.len() {
+            self.solver.swap_remove(BodyRow(self.solver.len() as u32 - 1));
+        }
+        while self.solver.len() < solver.len() {
+            self.solver.push(BodyState::REST, BodyInput::INFINITE_MASS);
+        }
+        self.solver.states_mut().copy_from_slice(solver.states());
+        self.motions.clone_from(motions);
+        self.extents.clone_from(extents);
     }
 
     /// How many bodies are awake.

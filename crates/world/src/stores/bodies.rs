@@ -23,6 +23,7 @@ use crate::frame::Frame;
 use crate::id::{BodyId, Slots, forward_to_records};
 use crate::invalid::{Invalid, ensure};
 use crate::links::List;
+use crate::paged::Paged;
 use crate::slot::{BodySlot, ColliderSlot, Slot};
 use compute::math::{max, min};
 use geom::{MassProperties, Point, Pose, Rot, Vec2};
@@ -121,6 +122,13 @@ impl Body {
         self.kind == BodyKind::Dynamic
     }
 
+    /// A bound of the speeds of its points, m/s: the speed of the centre plus that of the farthest point about
+    /// the centre.
+    #[inline]
+    pub(crate) fn greatest_speed(&self, velocity: Vec2, angular_velocity: f32) -> f32 {
+        velocity.norm() + self.reach * angular_velocity.abs()
+    }
+
     /// 1 / mass (1/kg) and 1 / inertia (1/(kg m^2)). A dynamic body whose colliders have no mass is a point
     /// of 1 kg that does not turn. One that keeps both coordinates is nearly infinitely heavy.
     pub(crate) fn inverse_masses(&self) -> [f32; 2] {
@@ -189,12 +197,12 @@ impl BodyExtra {
 pub(crate) struct Bodies {
     pub(crate) records: Slots<BodyId, Body>,
     /// By slot, as long as the records; what is at the slot of a removed body is never read.
-    pub(crate) frames: Vec<Frame>,
+    pub(crate) frames: Paged<Frame>,
     /// By slot, as long as the records.
-    extras: Vec<BodyExtra>,
+    extras: Paged<BodyExtra>,
     /// *Derived*, by slot: [`AabbSlack::UNKNOWN`] is always right, but makes the next step check the fat
     /// boxes.
-    pub(crate) slack: Vec<AabbSlack>,
+    pub(crate) slack: Paged<AabbSlack>,
     pub(crate) awake: AwakeBodies,
     /// *Derived.* The bodies with a stale mass. It may also hold bodies without one, and slots of removed
     /// bodies.
@@ -218,9 +226,9 @@ impl Bodies {
     pub(super) fn new(world: u32) -> Self {
         Self {
             records: Slots::new(world),
-            frames: Vec::new(),
-            extras: Vec::new(),
-            slack: Vec::new(),
+            frames: Paged::default(),
+            extras: Paged::default(),
+            slack: Paged::default(),
             awake: AwakeBodies::new(),
             stale_masses: Vec::new(),
             restricted: Vec::new(),
@@ -228,6 +236,32 @@ impl Bodies {
             rows_changed: false,
             longest_slow: 0.0,
         }
+    }
+
+    /// Makes this store equal to another.
+    pub(super) fn copy_from(&mut self, other: &Self) {
+        let Self {
+            records,
+            frames,
+            extras,
+            slack,
+            awake,
+            stale_masses,
+            restricted,
+            greatest_sleep_speed,
+            rows_changed: _,
+            longest_slow,
+        } = other;
+        self.records.copy_from(records);
+        self.frames.copy_from(frames);
+        self.extras.copy_from(extras);
+        self.slack.copy_from(slack);
+        self.awake.copy_from(awake);
+        self.stale_masses.clone_from(stale_masses);
+        self.restricted.clone_from(restricted);
+        self.greatest_sleep_speed = *greatest_sleep_speed;
+        self.rows_changed = true;
+        self.longest_slow = *longest_slow;
     }
 
     /// Adds a body without colliders. One that is not static begins asleep, as an island of its own.

@@ -5,6 +5,8 @@
 //!                     extras      user data, offsets
 //!                     boxes       fat AABBs
 //!                     has_moved   the fat box is new since pairs were last looked for
+//!                     mobilities  what the broad phase has under this key
+//!                     contacts    how many contacts the collider has
 //!   lists             moved       the slots that `has_moved` marks
 //!                     changes     insertions, updates and removals for the broad phase
 //! ```
@@ -23,6 +25,8 @@ use super::bodies::Body;
 use crate::collider::Collider;
 use crate::id::{ColliderId, Slots, forward_to_records};
 use crate::invalid::{Invalid, ensure};
+use crate::paged::Paged;
+use crate::portal::PortalRole;
 use crate::slot::{ColliderSlot, Slot};
 use broadphase::{Broadphase, Key, Mobility};
 use geom::{Aabb, Pose, Shape, Vec2};
@@ -54,12 +58,14 @@ pub(crate) struct ColliderExtra {
     pub(crate) one_way: Option<Vec2>,
     /// *State*: whether the hook of the world decides about its contacts.
     pub(crate) has_hook: bool,
+    /// *State*: what it has to do with a portal.
+    pub(crate) portal: Option<PortalRole>,
 }
 
 impl ColliderExtra {
     /// Whether its contacts are conditional: see `step/conditional.rs`.
     pub(crate) fn is_conditional(&self) -> bool {
-        self.one_way.is_some() || self.has_hook
+        self.one_way.is_some() || self.has_hook || self.portal.is_some()
     }
 }
 
@@ -83,12 +89,18 @@ impl Placement {
 pub(crate) struct Colliders {
     records: Slots<ColliderId, Collider>,
     /// By slot, as long as the records.
-    extras: Vec<ColliderExtra>,
+    extras: Paged<ColliderExtra>,
     /// *State*: fat boxes.
-    boxes: Vec<Aabb>,
+    boxes: Paged<Aabb>,
     /// *State*: whether the box is new since pairs were last looked for. Apart from the records, which are
     /// too large to be read for one bit.
-    has_moved: Vec<bool>,
+    has_moved: Paged<bool>,
+    /// *Derived* from the bodies: what the broad phase holds once `changes` are applied; `None` for a free slot
+    /// and for a collider of a disabled body. When a snapshot is restored, it tells what the broad phase lacks.
+    mobilities: Paged<Option<Mobility>>,
+    /// *Derived*: how many contacts a collider has, so that removing one without contacts looks at none. Apart
+    /// from the records, which change seldom, so that a snapshot need not copy them with each contact.
+    contact_counts: Paged<u32>,
     /// *Derived* from `has_moved`; its order does not matter.
     moved: Vec<ColliderSlot>,
     /// *Derived* from the records: how many are sensors.
@@ -97,6 +109,8 @@ pub(crate) struct Colliders {
     changes: Vec<BoxChange>,
     /// *Scratch* of [`Colliders::flush`].
     updates: Vec<(Key, Aabb)>,
+    /// *Scratch* of [`Colliders::flush`].
+    inserts: Vec<(Key, Aabb, Mobility)>,
 }
 
 forward_to_records!(Colliders, ColliderId, ColliderSlot, Collider);
@@ -105,13 +119,16 @@ impl Colliders {
     pub(super) fn new(world: u32) -> Self {
         Self {
             records: Slots::new(world),
-            extras: Vec::new(),
-            boxes: Vec::new(),
-            has_moved: Vec::new(),
+            extras: Paged::default(),
+            boxes: Paged::default(),
+            has_moved: Paged::default(),
+            mobilities: Paged::default(),
+            contact_counts: Paged::default(),
             moved: Vec::new(),
             sensor_count: 0,
             changes: Vec::new(),
             updates: Vec::new(),
+            inserts: Vec::new(),
         }
     }
 
@@ -135,14 +152,17 @@ impl Colliders {
             self.extras.push(extra);
             self.boxes.push(fat);
             self.has_moved.push(true);
+            self.mobilities.push(None);
+            self.contact_counts.push(0);
         } else {
             self.extras[slot.index()] = extra;
             self.boxes[slot.index()] = fat;
             self.has_moved[slot.index()] = true;
+            self.contact_counts[slot.index()] = 0;
         }
         self.sensor_count += usize::from(self.records[slot].is_sensor);
         if body.is_enabled {
-            self.changes.push(BoxChange::Insert(slot, mobility));
+            self.record_insert(slot, mobility);
         } else {
             self.has_moved[slot.index()] = false;
         }
@@ -150,16 +170,21 @@ impl Colliders {
         slot
     }
 
+    /// Gives the handles of colliders to another world.
+    pub(super) fn set_world(&mut self, world: u32) {
+        self.records.set_world(world);
+    }
+
     /// Takes a collider, whose contacts must be gone, out of the broad phase.
     pub(super) fn disable(&mut self, slot: ColliderSlot) {
-        self.changes.push(BoxChange::Remove(slot));
+        self.record_remove(slot);
         self.has_moved[slot.index()] = false;
     }
 
     /// Puts a collider into the broad phase again, with this fat box.
     pub(super) fn enable(&mut self, slot: ColliderSlot, fat: Aabb, mobility: Mobility) {
         self.boxes[slot.index()] = fat;
-        self.changes.push(BoxChange::Insert(slot, mobility));
+        self.record_insert(slot, mobility);
         self.has_moved[slot.index()] = true;
         self.moved.push(slot);
     }
@@ -248,7 +273,33 @@ impl Colliders {
 
     /// Writes to the broad phase again whether a collider can move.
     pub(super) fn set_mobility(&mut self, slot: ColliderSlot, mobility: Mobility) {
-        self.changes.extend([BoxChange::Remove(slot), BoxChange::Insert(slot, mobility)]);
+        self.record_remove(slot);
+        self.record_insert(slot, mobility);
+    }
+
+    fn record_insert(&mut self, slot: ColliderSlot, mobility: Mobility) {
+        self.mobilities[slot.index()] = Some(mobility);
+        self.changes.push(BoxChange::Insert(slot, mobility));
+    }
+
+    fn record_remove(&mut self, slot: ColliderSlot) {
+        self.mobilities[slot.index()] = None;
+        self.changes.push(BoxChange::Remove(slot));
+    }
+
+    /// Whether a collider is in the broad phase, and as what.
+    pub(super) fn held_mobility(&self, slot: ColliderSlot) -> Option<Mobility> {
+        self.mobilities[slot.index()]
+    }
+
+    /// How many contacts a collider has.
+    pub(crate) fn contact_count(&self, slot: ColliderSlot) -> u32 {
+        self.contact_counts[slot.index()]
+    }
+
+    /// How many contacts a collider has.
+    pub(super) fn contact_count_mut(&mut self, slot: ColliderSlot) -> &mut u32 {
+        &mut self.contact_counts[slot.index()]
     }
 
     /// Whether the fat box is new since pairs were last looked for.
@@ -281,7 +332,7 @@ impl Colliders {
     /// Applies all changes of boxes to the broad phase. Changes of one sort that follow each other are one
     /// call.
     pub(crate) fn flush(&mut self, broadphase: &mut impl Broadphase) {
-        let Self { boxes, changes, updates, .. } = self;
+        let Self { boxes, changes, updates, inserts, .. } = self;
         let fat = |slot: ColliderSlot| boxes[slot.index()];
         for run in changes.chunk_by(BoxChange::goes_with) {
             let result = match *run {
@@ -296,11 +347,12 @@ impl Colliders {
                     broadphase.update_many(updates)
                 }
                 ref several => {
-                    let new = several.iter().filter_map(|change| match *change {
+                    inserts.clear();
+                    inserts.extend(several.iter().filter_map(|change| match *change {
                         BoxChange::Insert(slot, mobility) => Some((slot.key(), fat(slot), mobility)),
                         _ => None,
-                    });
-                    broadphase.insert_many(&new.collect::<Vec<_>>())
+                    }));
+                    broadphase.insert_many(inserts)
                 }
             };
             debug_assert!(result.is_ok(), "{run:?}: {result:?}");
@@ -308,19 +360,62 @@ impl Colliders {
         changes.clear();
     }
 
-    /// Stores all boxes in another broad phase, which must be empty. `mobility` is `None` for a collider that
-    /// is not there.
-    pub(crate) fn fill(
-        &mut self,
-        broadphase: &mut impl Broadphase,
-        mobility: impl Fn(&Collider) -> Option<Mobility>,
-    ) {
-        let Self { records, changes, .. } = self;
+    /// Stores all boxes in another broad phase, which must be empty.
+    pub(crate) fn fill(&mut self, broadphase: &mut impl Broadphase) {
+        let Self { mobilities, changes, .. } = self;
         changes.clear();
-        let inserted =
-            |(slot, collider)| mobility(collider).map(|mobility| BoxChange::Insert(slot, mobility));
-        changes.extend(records.iter().filter_map(inserted));
+        let inserted = |(index, mobility): (usize, &Option<Mobility>)| {
+            mobility.map(|mobility| BoxChange::Insert(ColliderSlot::new(index), mobility))
+        };
+        changes.extend(mobilities.iter().enumerate().filter_map(inserted));
         self.flush(broadphase);
+    }
+
+    /// Makes this store equal to another, but for the changes for the broad phase.
+    pub(super) fn copy_from(&mut self, other: &Self) {
+        let Self {
+            records,
+            extras,
+            boxes,
+            has_moved,
+            mobilities,
+            contact_counts,
+            moved,
+            sensor_count,
+            changes: _,
+            updates: _,
+            inserts: _,
+        } = other;
+        self.records.copy_from(records);
+        self.extras.copy_from(extras);
+        self.boxes.copy_from(boxes);
+        self.has_moved.copy_from(has_moved);
+        self.mobilities.copy_from(mobilities);
+        self.contact_counts.copy_from(contact_counts);
+        self.moved.clone_from(moved);
+        self.sensor_count = *sensor_count;
+    }
+
+    /// Records the changes that turn the boxes of this store into those of another, before they are copied.
+    pub(crate) fn record_differences(&mut self, other: &Self) {
+        debug_assert!(self.changes.is_empty(), "changes that the broad phase does not have");
+        let Self { boxes, mobilities, changes, .. } = self;
+        let mobility = |of: &Paged<Option<Mobility>>, index: usize| of.get(index).copied().flatten();
+        for index in mobilities.differences(&other.mobilities).flatten() {
+            let (old, new) = (mobility(mobilities, index), mobility(&other.mobilities, index));
+            if old != new {
+                let slot = ColliderSlot::new(index);
+                changes.extend(old.map(|_| BoxChange::Remove(slot)));
+                changes.extend(new.map(|mobility| BoxChange::Insert(slot, mobility)));
+            }
+        }
+        for index in boxes.differences(&other.boxes).flatten() {
+            let (old, new) = (mobility(mobilities, index), mobility(&other.mobilities, index));
+            // Boxes are never NaN, and which zero it is does not matter to a comparison.
+            if old.is_some() && old == new && boxes.get(index) != other.boxes.get(index) {
+                changes.push(BoxChange::Update(ColliderSlot::new(index)));
+            }
+        }
     }
 
     /// Checks this store alone.
@@ -331,6 +426,13 @@ impl Colliders {
         let mut is_listed = vec![false; self.boxes.len()];
         for slot in &self.moved {
             is_listed[slot.index()] = true;
+        }
+        for slot in (0..self.mobilities.len()).map(ColliderSlot::new) {
+            let is_held = self.mobilities[slot.index()].is_some();
+            ensure!(
+                !is_held || self.try_get(slot).is_some(),
+                "removed collider {slot} is in the broad phase"
+            );
         }
         let sensors = self.records.iter().filter(|(_, collider)| collider.is_sensor).count();
         ensure!(self.sensor_count == sensors, "{} sensors counted, {sensors} found", self.sensor_count);

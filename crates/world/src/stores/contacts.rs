@@ -20,10 +20,11 @@
 //! - **Slots are reused, the last freed first**, so they depend on the history only. The order within a set,
 //!   too, depends on the history: it is *state*, because the solver takes contacts in this order.
 
-use super::bodies::Bodies;
+use super::bodies::{Bodies, Body};
 use crate::invalid::{Invalid, ensure};
 use crate::links::{Cursor, Links};
 use crate::manifold_cache::ManifoldCache;
+use crate::paged::Paged;
 use crate::pair_set::PairSet;
 use crate::slot::{BodySlot, ColliderSlot, ContactSlot, Slot};
 use crate::time_step::warm_start_scale;
@@ -46,12 +47,14 @@ pub(crate) const DISCONNECTED: u32 = 16;
 
 /// Flag in [`Contact::user`], *scratch*: the points of the contact approach fast, so it may be hit.
 pub(crate) const CANDIDATE: u32 = 32;
+/// Flag in [`Contact::user`], *scratch*: the contact has points and does not touch yet, so it may begin to.
+pub(crate) const MAY_BEGIN: u32 = 512;
 
 /// Flag in [`Contact::user`], *scratch*: the manifold is that of an impact within the step (`step/sweep.rs`).
-pub(crate) const SWEPT: u32 = 512;
+pub(crate) const SWEPT: u32 = 1024;
 
 /// Flag in [`Contact::user`] of a pair with a sensor, *scratch*: a fast body has passed through the sensor.
-pub(crate) const PASSED: u32 = 1024;
+pub(crate) const PASSED: u32 = 2048;
 
 /// Flag in [`Contact::user`], *derived*: a one-way collider or a hook decides about the contact
 /// (`step/conditional.rs`).
@@ -77,11 +80,20 @@ pub(crate) struct Pair {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ContactSet {
     /// *State*, except the rows of the bodies, which are *derived*.
-    pub(crate) contacts: Vec<Contact>,
+    pub(crate) contacts: Paged<Contact>,
     /// *State.*
-    pub(crate) caches: Vec<ManifoldCache>,
+    pub(crate) caches: Paged<ManifoldCache>,
     /// *State.*
-    pub(crate) pairs: Vec<Pair>,
+    pub(crate) pairs: Paged<Pair>,
+}
+
+impl ContactSet {
+    fn copy_from(&mut self, other: &Self) {
+        let Self { contacts, caches, pairs } = other;
+        self.contacts.copy_from(contacts);
+        self.caches.copy_from(caches);
+        self.pairs.copy_from(pairs);
+    }
 }
 
 /// Where a contact is.
@@ -97,6 +109,25 @@ struct Location {
     h: f32,
 }
 
+/// Which contacts a body has: the part of the store that the narrow phase reads while it writes contacts.
+#[derive(Clone, Copy)]
+pub(crate) struct ContactLists<'a> {
+    /// The awake pairs, in the order of the awake contacts.
+    pub(crate) pairs: &'a [Pair],
+    locations: &'a [Location],
+    links: &'a Links<ContactSlot>,
+}
+
+impl<'a> ContactLists<'a> {
+    /// The pairs of a body that are awake, without those of sensors, in the order of its list.
+    pub(crate) fn of_body(self, body: &Body) -> impl Iterator<Item = &'a Pair> {
+        self.links.iter(body.contacts).filter_map(move |(slot, _)| {
+            let Location { is_asleep, is_sensor, index, .. } = self.locations[slot.index()];
+            (!is_asleep && !is_sensor).then(|| &self.pairs[index as usize])
+        })
+    }
+}
+
 /// All contacts of a world.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Contacts {
@@ -109,9 +140,9 @@ pub(crate) struct Contacts {
     /// *State*: the length of the sub-step in which the impulses of awake contacts acted, s; zero before the
     /// first step.
     pub(crate) h: f32,
-    locations: Vec<Location>,
+    locations: Paged<Location>,
     /// *State*: slots without a contact; the last one is used next.
-    free: Vec<ContactSlot>,
+    free: Paged<ContactSlot>,
     /// *Derived* from the sets.
     pair_set: PairSet,
     /// *State.*
@@ -121,6 +152,21 @@ pub(crate) struct Contacts {
 impl Contacts {
     pub(crate) fn len(&self) -> usize {
         self.awake.pairs.len() + self.asleep.pairs.len()
+    }
+
+    /// Makes this store equal to another.
+    pub(super) fn copy_from(&mut self, other: &Self) {
+        let Self { awake, asleep, sensors_awake, sensors_asleep, h, locations, free, pair_set, links } =
+            other;
+        self.awake.copy_from(awake);
+        self.asleep.copy_from(asleep);
+        self.sensors_awake.copy_from(sensors_awake);
+        self.sensors_asleep.copy_from(sensors_asleep);
+        self.h = *h;
+        self.locations.copy_from(locations);
+        self.free.copy_from(free);
+        self.pair_set.copy_from(pair_set);
+        self.links.copy_from(links);
     }
 
     /// Adds a contact without points, in the awake set, and links it to its bodies.
@@ -254,6 +300,13 @@ impl Contacts {
         for (contact, pair) in self.awake.contacts.iter_mut().zip(&self.awake.pairs) {
             [contact.a, contact.b] = pair.bodies.map(|body| bodies[body].row());
         }
+    }
+
+    /// The awake contacts with their caches, to be written, and the lists in which the contacts of a body are
+    /// found, to be read at the same time.
+    pub(crate) fn split_awake(&mut self) -> (&mut [Contact], &mut [ManifoldCache], ContactLists<'_>) {
+        let Self { awake: ContactSet { contacts, caches, pairs }, locations, links, .. } = self;
+        (contacts, caches, ContactLists { pairs, locations, links })
     }
 
     fn set_mut(&mut self, slot: ContactSlot) -> &mut ContactSet {

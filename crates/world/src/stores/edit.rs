@@ -11,6 +11,7 @@ use crate::events::{ContactEnd, EventCollider, Events, SensorEvent};
 use crate::hook::{ContactHook, HookCollider};
 use crate::id::{BodyId, ColliderId, JointId};
 use crate::joint::JointDef;
+use crate::portal::PortalRole;
 use crate::settings::{Material, WorldSettings};
 use crate::slot::{BodySlot, ColliderSlot, ContactSlot, JointSlot};
 use broadphase::{Broadphase, Mobility};
@@ -209,13 +210,14 @@ impl Stores {
     pub(crate) fn add_collider(&mut self, body: BodySlot, def: ColliderDef) -> Result<ColliderId, DefError> {
         check_offset(def.offset)?;
         let placed = def.placed_shape();
-        let ColliderDef { shape, offset, material, filter, one_way, hook, sensor, user_data } = def;
+        let ColliderDef { shape, offset, material, filter, one_way, hook, sensor, portal, user_data } = def;
         let one_way = one_way.map(one_way_direction).transpose()?;
+        let portal = portal.map(PortalRole::validated).transpose()?;
         let unit = self.settings.length_unit;
         let collider = Collider::new(placed, material, filter, sensor, body, unit)?;
         let aabb = self.check_shape(body, &collider.shape)?;
         let placement = Placement::of(shape, offset);
-        let extra = ColliderExtra { user_data, placement, one_way, has_hook: hook };
+        let extra = ColliderExtra { user_data, placement, one_way, has_hook: hook, portal };
         let fat = aabb.expanded(collider.margin);
         let mobility = mobility(self.bodies[body].kind);
         let slot = self.colliders.insert(collider, extra, fat, mobility, &mut self.bodies[body]);
@@ -240,7 +242,7 @@ impl Stores {
     /// Removes all contacts of a collider, and reports the end of touching.
     pub(super) fn remove_contacts_of(&mut self, slot: ColliderSlot) {
         let mut cursor = self.bodies[self.colliders[slot].body].contacts.cursor();
-        while self.colliders[slot].contacts > 0
+        while self.colliders.contact_count(slot) > 0
             && let Some((contact, _)) = self.contacts.advance(&mut cursor)
         {
             if self.contacts.get(contact).1.colliders.contains(&slot) {
@@ -341,11 +343,7 @@ impl Stores {
 
     /// Stores all fat boxes in another broad phase, which must be empty.
     pub(crate) fn fill(&mut self, broadphase: &mut impl Broadphase) {
-        let Self { bodies, colliders, .. } = self;
-        colliders.fill(broadphase, |collider| {
-            let body = &bodies[collider.body];
-            body.is_enabled.then(|| mobility(body.kind))
-        });
+        self.colliders.fill(broadphase);
     }
 }
 
@@ -399,7 +397,7 @@ impl Stores {
         let is_sensor = colliders.iter().any(|&slot| self.colliders[slot].is_sensor);
         let slot = self.contacts.insert(colliders, bodies, is_sensor, &mut self.bodies);
         for collider in colliders {
-            self.colliders[collider].contacts += 1;
+            *self.colliders.contact_count_mut(collider) += 1;
         }
         if is_sensor {
             // It stays awake until the step has tested it.
@@ -417,7 +415,7 @@ impl Stores {
         let is_sensor = self.contacts.is_sensor(slot);
         let (contact, pair) = self.contacts.remove(slot, &mut self.bodies);
         for collider in pair.colliders {
-            self.colliders[collider].contacts -= 1;
+            *self.colliders.contact_count_mut(collider) -= 1;
         }
         if contact.user & TOUCHING != 0 && is_sensor {
             self.report_sensor(&pair, |events| &mut events.left);
@@ -537,13 +535,13 @@ pub(crate) fn combine_materials(settings: &WorldSettings, colliders: [&Collider;
     // A half-space has no hull, and no radius either.
     let [radius_a, radius_b] =
         colliders.map(|collider| collider.shape.hull().map_or(0.0, |hull| hull.radius));
-    let WorldSettings { friction_rule, restitution_rule, .. } = *settings;
+    let WorldSettings { friction_rule, restitution_rule, rolling_resistance: least, .. } = *settings;
     // Infinite friction times zero normal impulse is NaN, so clamp to finite.
     let finite = |x: f32| clamp(x, -f32::MAX, f32::MAX);
     contact.friction = finite(friction_rule.combine(a.friction, b.friction));
     contact.static_friction = finite(friction_rule.combine(a.static_friction, b.static_friction));
     contact.restitution = restitution_rule.combine(a.restitution, b.restitution);
-    contact.rolling_resistance =
-        finite(max(a.rolling_resistance, b.rolling_resistance) * max(radius_a, radius_b));
+    let rolling_resistance = max(least, max(a.rolling_resistance, b.rolling_resistance));
+    contact.rolling_resistance = finite(rolling_resistance * max(radius_a, radius_b));
     contact.surface_speed = finite(a.surface_speed + b.surface_speed);
 }

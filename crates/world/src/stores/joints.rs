@@ -18,6 +18,7 @@ use crate::id::{JointId, Slots, forward_to_records};
 use crate::invalid::{Invalid, ensure};
 use crate::joint::{Joint, JointDef, JointGeometry, JointState};
 use crate::links::{Cursor, Links};
+use crate::paged::Paged;
 use crate::slot::{BodySlot, JointSlot, Slot};
 use geom::Vec2;
 
@@ -39,7 +40,7 @@ pub(crate) struct AwakeJoint {
 pub(crate) struct Joints {
     pub(crate) records: Slots<JointId, Joint>,
     /// *State*, by slot.
-    user_data: Vec<u128>,
+    user_data: Paged<u128>,
     /// *State.*
     links: Links<JointSlot>,
     pub(crate) awake: Vec<AwakeJoint>,
@@ -54,11 +55,21 @@ impl Joints {
     pub(super) fn new(world: u32) -> Self {
         Self {
             records: Slots::new(world),
-            user_data: Vec::new(),
+            user_data: Paged::default(),
             links: Links::default(),
             awake: Vec::new(),
             rows_changed: false,
         }
+    }
+
+    /// Makes this store equal to another.
+    pub(super) fn copy_from(&mut self, other: &Self) {
+        let Self { records, user_data, links, awake, rows_changed: _ } = other;
+        self.records.copy_from(records);
+        self.user_data.copy_from(user_data);
+        self.links.copy_from(links);
+        self.awake.clone_from(awake);
+        self.rows_changed = true;
     }
 
     /// Adds a joint, which is not in the list of awake joints yet, and links it to its bodies.

@@ -1,6 +1,7 @@
 //! Checks that every store keeps its invariants, and that the stores agree with each other.
 
 use super::Stores;
+use super::edit::mobility;
 use crate::invalid::{Invalid, ensure};
 use crate::settings::SPECULATIVE_DISTANCE;
 use crate::slot::ColliderSlot;
@@ -30,6 +31,9 @@ impl Stores {
                 ensure!(record.body == slot, "collider {collider} is not on body {slot}");
                 ensure!(record.previous == previous, "collider {collider} comes after {previous:?}");
                 previous = Some(collider);
+                let expected = body.is_enabled.then(|| mobility(body.kind));
+                let held = self.colliders.held_mobility(collider);
+                ensure!(held == expected, "collider {collider} is held as {held:?}, not {expected:?}");
                 let aabb = record.shape.aabb(self.bodies.frame(slot).pose);
                 // Each step leaves every collider this margin, independently of the slack.
                 let needed = aabb.expanded(0.5 * SPECULATIVE_DISTANCE * self.settings.length_unit);

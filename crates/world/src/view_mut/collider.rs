@@ -2,6 +2,7 @@
 
 use crate::collider::one_way_direction;
 use crate::error::DefError;
+use crate::portal::PortalRole;
 use crate::settings::{Filter, Material};
 use crate::slot::ColliderSlot;
 use crate::view::ColliderRef;
@@ -98,6 +99,17 @@ impl<B: Broadphase> ColliderMut<'_, B> {
         self.world.stores.change_conditions(self.slot, |extra| extra.has_hook = hook);
         self.world.stores.search_pairs_of(self.slot);
         self.flush()
+    }
+
+    /// Gives it a role in a portal, or takes it away: see [`ColliderDef::portal`](crate::ColliderDef::portal).
+    /// Wakes all that touch it.
+    ///
+    /// # Errors
+    /// [`DefError::Value`] for a plane that is not finite; nothing is changed.
+    pub fn set_portal_role(&mut self, role: Option<PortalRole>) -> Result<&mut Self, DefError> {
+        let role = role.map(PortalRole::validated).transpose()?;
+        self.world.stores.change_conditions(self.slot, |extra| extra.portal = role);
+        Ok(self)
     }
 
     /// Makes it a sensor or a collider that pushes: see [`ColliderDef::sensor`](crate::ColliderDef::sensor).

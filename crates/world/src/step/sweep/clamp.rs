@@ -248,7 +248,7 @@ fn find_actual_hit(stores: &Stores, time: &TimeStep, slot: ContactSlot) -> Optio
         if !swept.may_meet(pair.bodies.map(|body| bodies[body].reach)) {
             return None;
         }
-        let hit = find_hit(&swept, unit, |manifold, _| manifold)?;
+        let hit = find_hit(&swept, unit, |manifold, _, _| manifold)?;
         if contact.user & CONDITIONAL != 0 && !pushes(stores, time, contact, pair, hit.manifold) {
             return None;
         }
@@ -274,7 +274,7 @@ fn find_actual_hit(stores: &Stores, time: &TimeStep, slot: ContactSlot) -> Optio
         true => sweeps[side].translation * (1.0 - fraction),
         false => way_after(&sweeps[side], point, fraction),
     });
-    let has_pushed = contact.step_impulses[0] + contact.step_impulses[1] > 0.0 && contact.manifold.count > 0;
+    let has_pushed = contact.step_impulse > 0.0 && contact.manifold.count > 0;
     Some((fraction, [common_way(ways, inverse_masses, has_pushed); 2]))
 }
 

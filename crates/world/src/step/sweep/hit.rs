@@ -66,7 +66,7 @@ pub(in crate::step) struct Hit {
 pub(in crate::step) fn find_hit(
     pair: &SweptPair<'_>,
     unit: f32,
-    surface: impl Fn(Manifold, [Pose; 2]) -> Manifold,
+    surface: impl Fn(Manifold, [Pose; 2], f32) -> Manifold,
 ) -> Option<Hit> {
     let [a, b] = pair.shapes();
     let [sweep_a, sweep_b] = &pair.sweeps;
@@ -82,7 +82,7 @@ pub(in crate::step) fn find_hit(
         // Two corners that meet, or the border of what a segment of a chain leaves to its neighbour.
         manifold = manifold_of_touch(&touch, poses);
     }
-    let manifold = surface(manifold, poses);
+    let manifold = surface(manifold, poses, touch.fraction);
     let manifold = pair.put_back(manifold, poses, touch.fraction)?;
     pair.respects_sides(&manifold).then_some(Hit { fraction: touch.fraction, point: touch.point, manifold })
 }

@@ -1,0 +1,269 @@
+//! Whether a contact is a ghost collision: one with a side or a corner of a shape that a neighbour of the shape
+//! covers.
+//!
+//! ```text
+//!            ______                    The mover M has sunk into the tile A by a hair, as soft contacts let it.
+//!           |  M   |  -> v             Against B, the axis of least overlap is B's left side: M would stop. But
+//!           |______|                   nothing can touch this side, because A stands before it. The pair of M and
+//!   ___________n<-*|___________        B alone cannot know that: for it, a seam and a step of a millimetre are
+//!        A        | B                  the same.
+//! ```
+//!
+//! A mover M has a contact with a tile B, whose normal n points from B to M. Three questions are answered here:
+//!
+//! 1. **On what part of B does the contact stand?** ([`Footing`]) On a side of B, if n is its normal: the part of
+//!    the side that faces M. Else on the corner that is farthest along n.
+//! 2. **Does a neighbour A cover the footing?** ([`Footing::is_covered`]) It does if both ends of the footing are
+//!    in A or nearer to it than the slop, and if A reaches beyond the line through an end at right angles to n:
+//!    then n is no normal of the union of A and B.
+//! 3. **What is left of the contact?** ([`manifold_with_edges`]) The contact with another edge of B that begins at
+//!    the covered end ([`Footing::edges_at_ends`]); in the drawing, its upper side.
+//!
+//! One neighbour has to cover *both* ends of a footing, so the sides of two boxes that are flush stay a wall: each
+//! covers only the end that is next to it. A side that faces more than half of M is a wall, too: a body of the
+//! size of the slop does not pass through it.
+//!
+//! Turned down: to judge the pair alone ("a step that is lower than the slop is none"), which leaves half of the
+//! boxes and all balls as they were, and lets bodies pass through real low steps; to measure the footing by the
+//! points of the manifold instead of the whole mover, since a box that leans against a wall with its lowest
+//! corner has a short contact that is real; to look at all edges of B in question 3, since then deep edges answer,
+//! and a box leaves a wall at 1.3 m/s.
+
+use crate::manifold::Manifold;
+use crate::manifold_builder::Placement;
+use crate::narrow_phase::manifold_with_edge_of_a;
+use crate::textbook::edge_separation;
+use compute::math::{clamp, max, min};
+use geom::{Point, Pose, RoundedHull, Shape, Sides, Vec2, cross};
+
+/// Sine of an angle. A normal that differs less from that of an edge counts as the normal of the edge: a box that
+/// rocks by so little stands on the edge. It is above the rounding of poses 4 km from the origin.
+const EDGE_SINE: f32 = 2e-3;
+
+/// The same for rounded shapes, whose normal turns as they pass a corner: the rounding of a unit normal.
+const ROUNDED_EDGE_SINE: f32 = 1e-5;
+
+/// Sine of an angle. The normal of a corner may lean over a neighbour by this much. At 90 m/s the normal then
+/// throws a body up at 9 mm/s, by 4 micrometres.
+const CORNER_SINE: f32 = 1e-4;
+
+/// The neighbour's vertices are known to this share of the coordinates in the world: two roundings of f32.
+const ROUNDING: f32 = 2.4e-7;
+
+/// A side of a tile that faces more than this share of the mover is a wall.
+const WALL_SHARE: f32 = 0.5;
+
+/// The part of the border of a tile on which a contact stands, in the frame of the tile.
+///
+/// ```
+/// use collide::geom::{Pose, Shape, Vec2};
+/// use collide::seam::Footing;
+/// // Two flush tiles of a metre, and a crate that has sunk into them by a millimetre.
+/// let (tile, crate_) = (Shape::rectangle(0.5, 0.5)?, Shape::rectangle(0.25, 0.25)?);
+/// let (mover_in_tile, slop) = (Pose::at([-0.745, 0.749]), 0.005);
+/// // The normal of the tile's left side: the contact stands on the uppermost millimetre of that side.
+/// let footing = Footing::of(&tile, &crate_, mover_in_tile, Vec2::new(-1.0, 0.0), slop).unwrap();
+/// let left_tile = Pose::at([-1.0, 0.0]);
+/// assert!(footing.is_covered(&tile, left_tile, Pose::IDENTITY, slop));
+/// // If the left tile were a centimetre lower, the side would be a real step.
+/// let lower_tile = Pose::at([-1.0, -0.01]);
+/// assert!(!footing.is_covered(&tile, lower_tile, Pose::IDENTITY, slop));
+/// # Ok::<(), collide::geom::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Footing {
+    /// Both ends, m; the same point twice for a corner.
+    pub ends: [Point; 2],
+    /// The unit normal of the contact, out of the tile.
+    pub normal: Vec2,
+    /// The index of the edge of the tile, or `None` for a corner.
+    pub edge: Option<usize>,
+}
+
+impl Footing {
+    /// The footing on `tile` of a contact with `mover`. `normal` is the normal of the contact, unit, in the frame
+    /// of the tile, out of the tile; `mover_in_tile` is the mover's pose in that frame.
+    ///
+    /// `None` where no neighbour can matter: the footing ends farther than `slop` (m) from every corner of the
+    /// tile, or it faces more than half of the mover, or the tile has no corners (a circle, a half-space).
+    #[must_use]
+    pub fn of(tile: &Shape, mover: &Shape, mover_in_tile: Pose, normal: Vec2, slop: f32) -> Option<Self> {
+        let (hull, mover) = (tile.hull()?, mover.hull()?);
+        if is_circle(hull) {
+            return None;
+        }
+        let (edge, cosine) = farthest(hull.normals.iter().copied(), normal)?;
+        let sine = if hull.radius + mover.radius > 0.0 { ROUNDED_EDGE_SINE } else { EDGE_SINE };
+        if cosine > 0.0 && cross(hull.normals[edge], normal).abs() <= sine {
+            return Self::on_edge(hull, edge, mover, mover_in_tile, slop);
+        }
+        let (corner, _) = farthest(hull.vertices.iter().map(|vertex| vertex.coords), normal)?;
+        let end = hull.vertices[corner] + normal * hull.radius;
+        Some(Self { ends: [end, end], normal, edge: None })
+    }
+
+    /// The part of an edge of `tile` that faces `mover`.
+    fn on_edge(
+        tile: RoundedHull<'_>,
+        edge: usize,
+        mover: RoundedHull<'_>,
+        mover_in_tile: Pose,
+        slop: f32,
+    ) -> Option<Self> {
+        let (start, end) = (tile.vertices[edge], tile.vertices[tile.next(edge)]);
+        let length = (end - start).norm();
+        let along = (end - start) / length;
+        let in_mover = mover_in_tile.rotation.inverse_rotate(along);
+        let (mut low, mut high) = (f32::INFINITY, f32::NEG_INFINITY);
+        for vertex in mover.vertices {
+            let position = in_mover.dot(&vertex.coords);
+            (low, high) = (min(low, position), max(high, position));
+        }
+        let origin = along.dot(&(mover_in_tile.position - start));
+        let (low, high) = (origin + low - mover.radius, origin + high + mover.radius);
+        let (from, to) = (clamp(low, 0.0, length), clamp(high, 0.0, length));
+        let meets_corner = from <= slop || length - to <= slop;
+        if !meets_corner || to - from > WALL_SHARE * (high - low) {
+            return None;
+        }
+        let normal = tile.normals[edge];
+        let at = |position: f32| start + along * position + normal * tile.radius;
+        Some(Self { ends: [at(from), at(to)], normal, edge: Some(edge) })
+    }
+
+    /// The distance of its ends, m.
+    #[must_use]
+    pub fn length(&self) -> f32 {
+        (self.ends[1] - self.ends[0]).norm()
+    }
+
+    /// Whether `neighbour` covers the footing: it is no farther than `slop` (m) from both ends, and the normal
+    /// leans over it. The poses are those of the neighbour and of the tile in the world.
+    ///
+    /// A circle covers nothing, nor does a shape that is rounded by more than `slop`: there is a groove beside it.
+    #[must_use]
+    pub fn is_covered(&self, neighbour: &Shape, neighbour_pose: Pose, tile_pose: Pose, slop: f32) -> bool {
+        let tile_in_neighbour = neighbour_pose.relative(tile_pose);
+        let normal = tile_in_neighbour.rotation * self.normal;
+        let ends = self.ends.map(|end| tile_in_neighbour * end);
+        let sine = if self.edge.is_some() { EDGE_SINE } else { CORNER_SINE };
+        match (neighbour, neighbour.hull()) {
+            (Shape::HalfSpace(half_space), _) => {
+                let up = half_space.normal();
+                ends.iter().all(|&end| half_space.separation(end) <= slop)
+                    && normal.dot(&up) < 1.0 - 0.5 * sine * sine
+            }
+            (_, Some(hull)) if !is_circle(hull) && hull.radius <= slop => {
+                let [p, q] = [tile_pose.position, neighbour_pose.position].map(|at| at.x.abs() + at.y.abs());
+                let rounding = ROUNDING * max(p, q);
+                ends.iter().all(|&end| {
+                    is_near(hull, end, slop) && leans_over(hull, end, normal, slop, sine, rounding)
+                })
+            }
+            _ => false,
+        }
+    }
+
+    /// The edges of `tile` that begin or end at the ends of the footing, without its own: one bit for each edge.
+    /// Of a polygon of more than 64 vertices only the first 64 edges. Of a one-sided chain, the edge of its inside
+    /// is not among them.
+    #[must_use]
+    pub fn edges_at_ends(&self, tile: &Shape, slop: f32) -> u64 {
+        let Some(hull) = tile.hull() else { return 0 };
+        let mut edges = 0;
+        for (i, vertex) in hull.vertices.iter().enumerate() {
+            if self.ends.iter().any(|end| (end - vertex).norm() <= slop + hull.radius) {
+                let before = if i == 0 { hull.vertices.len() - 1 } else { i - 1 };
+                edges |= bit(i) | bit(before);
+            }
+        }
+        let inside = match tile {
+            Shape::ChainSegment(segment) if segment.sides() == Sides::One => bit(1),
+            _ => 0,
+        };
+        edges & !inside & !self.edge.map_or(0, bit)
+    }
+}
+
+/// The contact of `mover` with one edge of `tile`: of the edges in `edges` (bits) the one that separates them most.
+/// Returns the manifold, with a normal from the tile to the mover, and the index of the edge; `None` if there is no
+/// contact within `speculative` (m) or no part of the mover is over this edge.
+///
+/// ```
+/// use collide::geom::{Pose, Shape, Vec2};
+/// use collide::seam::manifold_with_edges;
+/// let (tile, crate_) = (Shape::rectangle(0.5, 0.5)?, Shape::rectangle(0.25, 0.25)?);
+/// let at = Pose::at([-0.745, 0.749]);
+/// // Vertices are counter-clockwise from the lower left, so edge 2 is the upper side.
+/// let (contact, edge) = manifold_with_edges(&tile, Pose::IDENTITY, &crate_, at, 0.02, 1 << 2).unwrap();
+/// assert_eq!((contact.normal, edge), (Vec2::new(0.0, 1.0), 2));
+/// assert!((contact.points()[0].separation + 0.001).abs() < 1e-6);
+/// # Ok::<(), collide::geom::ShapeError>(())
+/// ```
+#[must_use]
+pub fn manifold_with_edges(
+    tile: &Shape,
+    tile_pose: Pose,
+    mover: &Shape,
+    mover_pose: Pose,
+    speculative: f32,
+    edges: u64,
+) -> Option<(Manifold, usize)> {
+    let (a, b) = (tile.hull()?, mover.hull()?);
+    let b_in_a = tile_pose.relative(mover_pose);
+    let allowed = (0..a.normals.len()).filter(|&edge| edges & bit(edge) != 0);
+    let separations = allowed.map(|edge| (edge, edge_separation(a, edge, b, b_in_a)));
+    let (edge, separation) = separations.reduce(|best, next| if next.1 > best.1 { next } else { best })?;
+    if separation > speculative + a.radius + b.radius {
+        return None;
+    }
+    let placement = Placement { b_in_a, to_world: tile_pose.rotation, speculative };
+    let manifold = manifold_with_edge_of_a(a, edge, b, placement);
+    (manifold.count > 0).then_some((manifold, edge))
+}
+
+/// The bit of an edge; none for an edge that no bit is left for.
+fn bit(edge: usize) -> u64 {
+    if edge < 64 { 1 << edge } else { 0 }
+}
+
+fn is_circle(hull: RoundedHull<'_>) -> bool {
+    hull.vertices.len() == 1
+}
+
+/// The index of the vector that is farthest along `direction`, and how far; of equal ones, the first.
+fn farthest(vectors: impl Iterator<Item = Vec2>, direction: Vec2) -> Option<(usize, f32)> {
+    let distances = vectors.map(|vector| vector.dot(&direction)).enumerate();
+    distances.reduce(|best, next| if next.1 > best.1 { next } else { best })
+}
+
+/// Whether a point lies in the hull, or no farther from it than `slop` (m).
+fn is_near(hull: RoundedHull<'_>, point: Point, slop: f32) -> bool {
+    let reach = slop + hull.radius;
+    let mut is_inside = hull.vertices.len() > 2;
+    for (normal, vertex) in hull.normals.iter().zip(hull.vertices) {
+        let distance = normal.dot(&(point - vertex));
+        if distance > reach {
+            return false;
+        }
+        is_inside &= distance <= 0.0;
+    }
+    // Beyond a corner, the distance from it is greater than those from the lines of both edges.
+    is_inside
+        || (0..hull.vertices.len()).any(|i| {
+            let (start, end) = (hull.vertices[i], hull.vertices[hull.next(i)]);
+            let (edge, to_point) = (end - start, point - start);
+            let fraction = clamp(edge.dot(&to_point) / edge.norm_squared(), 0.0, 1.0);
+            (to_point - edge * fraction).norm_squared() <= reach * reach
+        })
+}
+
+/// Whether a vertex of the hull that is farther than the slop from `end` lies beyond the line through `end` at
+/// right angles to `normal`.
+fn leans_over(hull: RoundedHull<'_>, end: Point, normal: Vec2, slop: f32, sine: f32, rounding: f32) -> bool {
+    hull.vertices.iter().any(|vertex| {
+        let to_vertex = vertex - end;
+        let distance = to_vertex.norm();
+        distance > slop + hull.radius && normal.dot(&to_vertex) + hull.radius > sine * distance + rounding
+    })
+}

@@ -1,0 +1,75 @@
+//! The portal joint: two bodies of which one is the image of the other.
+
+use super::rows::{JointBehaviour, JointGeometry, RowWriter, relative_angle};
+use crate::body::{check_rotation, unit_rotation};
+use crate::error::{DefError, finite_vector};
+use geom::{Pose, Vec2};
+use solver::joint::{ConstraintError, RowMode};
+
+/// B is the image of A under `map`, a rotation and a translation of the world: its pose is `map` times A's
+/// pose, its velocity is A's velocity rotated, and it turns as fast as A.
+///
+/// ```text
+///   v_B = R v_A,   w_B = w_A,   x_B = map x_A        R: the rotation of `map`; x: centres of mass
+/// ```
+///
+/// A force F on A acts on B as R F. Two bodies of half the mass, one on each side of a portal, move as the
+/// whole body does that is half through it. `toolkit::Portals` makes these joints; a program may use one by
+/// itself for a body and its copy in another place.
+///
+/// ```
+/// use geom::Pose;
+/// use std::f32::consts::FRAC_PI_2;
+/// use world::{BodyDef, JointDef, PortalJoint, World, WorldSettings};
+///
+/// let mut world = World::new(WorldSettings::default().gravity([0.0, 0.0]));
+/// let map = Pose::new([10.0, 0.0], FRAC_PI_2);
+/// let body = world.add_body(BodyDef::dynamic().position([1.0, 0.0]))?; // 1 kg
+/// let image = world.add_body(BodyDef::dynamic().position([10.0, 1.0]).angle(FRAC_PI_2))?;
+/// world.add_joint(JointDef::new(body, image, PortalJoint::new(map)))?;
+/// world.body_mut(body)?.apply_central_impulse([2.0, 0.0])?; // N s
+/// for _ in 0..60 {
+///     world.step(1.0 / 60.0);
+/// }
+/// let [v, w] = [body, image].map(|id| world.body(id).unwrap().velocity());
+/// assert!((v.x - 1.0).abs() < 1e-5 && (w.y - 1.0).abs() < 1e-5); // 2 N s on 2 kg
+/// # Ok::<(), world::DefError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct PortalJoint {
+    /// Maps the pose of A to the pose of B: a rotation and a translation of the world, m.
+    pub map: Pose,
+}
+
+impl PortalJoint {
+    /// B is the image of A under `map`.
+    #[must_use]
+    pub fn new(map: Pose) -> Self {
+        Self { map }
+    }
+}
+
+impl JointBehaviour for PortalJoint {
+    fn validated(self) -> Result<Self, DefError> {
+        finite_vector("map", self.map.position.coords)?;
+        check_rotation(self.map.rotation)?;
+        Ok(Self { map: Pose { rotation: unit_rotation(self.map.rotation), ..self.map } })
+    }
+
+    #[inline]
+    fn write_rows(&self, at: &JointGeometry, rows: &mut RowWriter<'_>) {
+        rows.write(relative_angle(at.angle), RowMode::Rigid);
+        let gap = at.centers[1] - self.map * at.centers[0];
+        for on_a in [Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0)] {
+            let on_b = self.map.rotation * on_a;
+            let error = ConstraintError::Image { directions: [on_a, on_b], error: gap.dot(&on_b) };
+            rows.write(error, RowMode::Rigid);
+        }
+    }
+
+    fn error(&self, at: &JointGeometry) -> f32 {
+        (at.centers[1] - self.map * at.centers[0]).norm()
+    }
+}

@@ -1,0 +1,316 @@
+//! A growing array that knows which parts of it have changed since it was last copied.
+//!
+//! ```text
+//!   items    0 .. 31 | 32 .. 63 | 64 .. 95 | 96 .. 101      pages of 32 items
+//!   stamps      7    |    3     |    9     |     7          one for each page
+//!   epoch 9                                                 the stamp of what changes now
+//! ```
+//!
+//! [`Paged::copy_from`] copies the pages whose stamps differ, and their stamps. So a snapshot of a world of
+//! ten thousand bodies of which ten are awake copies the pages of these ten, and to roll back copies the
+//! pages that have changed since.
+//!
+//! **Two pages with the same stamp and the same number hold the same items**, in all arrays that were copied
+//! from each other. For this, every change writes the epoch of the array as the stamp of its page; every copy
+//! gives the array that was copied a new epoch; and an epoch is never given twice, since all come from one
+//! counter of the process. No result of a simulation depends on the numbers.
+//!
+//! An array is marked by the functions that change it: `array[i] = x` marks the page of i, and a mutable
+//! slice of the whole array marks all pages. So no caller can forget it. Turned down: a flag that the callers
+//! set; comparing the items with the copy, which reads twice what copying reads once.
+
+use std::ops::{Deref, DerefMut, Index, IndexMut, Range, RangeFrom};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The number of items of a page. Smaller pages copy less around a change, and take more stamps.
+const PAGE: usize = 32;
+
+/// The epoch that the next array begins with.
+static NEXT_EPOCH: AtomicU64 = AtomicU64::new(1);
+
+fn next_epoch() -> u64 {
+    NEXT_EPOCH.fetch_add(1, Ordering::Relaxed)
+}
+
+/// An array with a stamp for each page.
+#[derive(Debug)]
+pub(crate) struct Paged<T> {
+    items: Vec<T>,
+    /// Which content each page has.
+    stamps: Vec<u64>,
+    /// The stamp of pages that change now. Atomic, because copying an array, which needs it only for reading,
+    /// begins a new epoch.
+    epoch: AtomicU64,
+}
+
+impl<T> Default for Paged<T> {
+    fn default() -> Self {
+        Self::from(Vec::new())
+    }
+}
+
+impl<T> From<Vec<T>> for Paged<T> {
+    fn from(items: Vec<T>) -> Self {
+        let epoch = next_epoch();
+        let stamps = vec![epoch; items.len().div_ceil(PAGE)];
+        Self { items, stamps, epoch: AtomicU64::new(epoch) }
+    }
+}
+
+impl<T: Clone> Clone for Paged<T> {
+    fn clone(&self) -> Self {
+        self.epoch.store(next_epoch(), Ordering::Relaxed);
+        let epoch = AtomicU64::new(next_epoch());
+        Self { items: self.items.clone(), stamps: self.stamps.clone(), epoch }
+    }
+}
+
+impl<T> Paged<T> {
+    pub(crate) fn push(&mut self, item: T) {
+        let before = self.items.len();
+        self.items.push(item);
+        self.mark_length(before);
+    }
+
+    pub(crate) fn pop(&mut self) -> Option<T> {
+        let before = self.items.len();
+        let item = self.items.pop();
+        self.mark_length(before);
+        item
+    }
+
+    /// Removes an item; the last item takes its place.
+    pub(crate) fn swap_remove(&mut self, index: usize) -> T {
+        let before = self.items.len();
+        let item = self.items.swap_remove(index);
+        self.mark_length(before);
+        if index < self.items.len() {
+            self.mark(index);
+        }
+        item
+    }
+
+    /// Marks what changes if the length has changed from `before`.
+    fn mark_length(&mut self, before: usize) {
+        let now = self.items.len();
+        let epoch = *self.epoch.get_mut();
+        self.stamps.resize(now.div_ceil(PAGE), epoch);
+        let unchanged = before.min(now);
+        if before != now && !unchanged.is_multiple_of(PAGE) {
+            self.stamps[unchanged / PAGE] = epoch;
+        }
+    }
+
+    #[inline]
+    fn mark(&mut self, index: usize) {
+        self.stamps[index / PAGE] = *self.epoch.get_mut();
+    }
+
+    /// The parts, in order, in which this array may differ from another. Where the arrays have different
+    /// lengths, a part may end after the end of one of them or of both.
+    pub(crate) fn differences<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = Range<usize>> + 'a {
+        differences(&self.stamps, &other.stamps)
+    }
+}
+
+fn differences<'a>(a: &'a [u64], b: &'a [u64]) -> impl Iterator<Item = Range<usize>> + 'a {
+    let pages = a.len().max(b.len());
+    let mut next = 0;
+    std::iter::from_fn(move || {
+        let differs = |page: &usize| a.get(*page) != b.get(*page);
+        let first = (next..pages).find(differs)?;
+        next = (first..pages).find(|page| !differs(page)).unwrap_or(pages);
+        Some(first * PAGE..next * PAGE)
+    })
+}
+
+impl<T: Clone> Paged<T> {
+    pub(crate) fn resize(&mut self, len: usize, item: T) {
+        let before = self.items.len();
+        self.items.resize(len, item);
+        self.mark_length(before);
+    }
+
+    /// Makes this array equal to another, and copies only the pages that differ. Allocates only if this array
+    /// must grow.
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        other.epoch.store(next_epoch(), Ordering::Relaxed);
+        let Self { items, stamps, .. } = self;
+        for part in differences(stamps, &other.stamps) {
+            let Some(new) = other.items.get(part.start..part.end.min(other.items.len())) else { break };
+            // The parts before this one are complete, so the array reaches to the beginning of this one.
+            let (old, added) = new.split_at(new.len().min(items.len() - part.start));
+            items[part.start..part.start + old.len()].clone_from_slice(old);
+            items.extend_from_slice(added);
+        }
+        items.truncate(other.items.len());
+        stamps.clone_from(&other.stamps);
+    }
+}
+
+impl<T> Deref for Paged<T> {
+    type Target = [T];
+    #[inline]
+    fn deref(&self) -> &[T] {
+        &self.items
+    }
+}
+
+/// Marks all pages.
+impl<T> DerefMut for Paged<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [T] {
+        self.stamps.fill(*self.epoch.get_mut());
+        &mut self.items
+    }
+}
+
+impl<T> Index<usize> for Paged<T> {
+    type Output = T;
+    #[inline]
+    fn index(&self, index: usize) -> &T {
+        &self.items[index]
+    }
+}
+
+impl<T> Index<RangeFrom<usize>> for Paged<T> {
+    type Output = [T];
+    #[inline]
+    fn index(&self, range: RangeFrom<usize>) -> &[T] {
+        &self.items[range]
+    }
+}
+
+/// Marks the page of the item.
+impl<T> IndexMut<usize> for Paged<T> {
+    #[inline]
+    fn index_mut(&mut self, index: usize) -> &mut T {
+        self.mark(index);
+        &mut self.items[index]
+    }
+}
+
+impl<'a, T> IntoIterator for &'a Paged<T> {
+    type Item = &'a T;
+    type IntoIter = std::slice::Iter<'a, T>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.items.iter()
+    }
+}
+
+/// Marks all pages.
+impl<'a, T> IntoIterator for &'a mut Paged<T> {
+    type Item = &'a mut T;
+    type IntoIter = std::slice::IterMut<'a, T>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter_mut()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[derive(Clone, Debug)]
+    enum Change {
+        Push(u16),
+        Pop,
+        Set(usize, u16),
+        SwapRemove(usize),
+        Resize(usize),
+        SetAll(u16),
+        /// Saves the array with this number in the copy with this number.
+        Save(usize, usize),
+        /// Restores it.
+        Restore(usize, usize),
+        /// Replaces one array by a clone of the other.
+        Clone(usize),
+    }
+
+    fn change() -> impl Strategy<Value = (usize, Change)> {
+        let index = || 0_usize..200;
+        let change = prop_oneof![
+            8 => any::<u16>().prop_map(Change::Push),
+            4 => Just(Change::Pop),
+            8 => (index(), any::<u16>()).prop_map(|(i, x)| Change::Set(i, x)),
+            4 => index().prop_map(Change::SwapRemove),
+            1 => index().prop_map(Change::Resize),
+            1 => any::<u16>().prop_map(Change::SetAll),
+            6 => (0_usize..2, 0_usize..3).prop_map(|(a, b)| Change::Save(a, b)),
+            6 => (0_usize..2, 0_usize..3).prop_map(|(a, b)| Change::Restore(a, b)),
+            1 => (0_usize..2).prop_map(Change::Clone),
+        ];
+        (0_usize..2, change)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        /// Two arrays and three copies, changed, copied to and fro and cloned at random, compared with lists
+        /// that are always copied whole.
+        #[test]
+        fn copy_by_pages_equals_a_copy_of_everything(
+            changes in prop::collection::vec(change(), 1..120),
+        ) {
+            let mut arrays = [Paged::from(vec![1_u16; 150]), Paged::default()];
+            let mut copies: [Paged<u16>; 3] = Default::default();
+            let mut lists = arrays.each_ref().map(|array| array.to_vec());
+            let mut saved: [Vec<u16>; 3] = Default::default();
+            for (which, change) in changes {
+                let (array, list) = (&mut arrays[which], &mut lists[which]);
+                let len = list.len();
+                match change {
+                    Change::Push(x) => {
+                        array.push(x);
+                        list.push(x);
+                    }
+                    Change::Pop => prop_assert_eq!(array.pop(), list.pop()),
+                    Change::Set(i, x) if len > 0 => (array[i % len], list[i % len]) = (x, x),
+                    Change::SwapRemove(i) if len > 0 => {
+                        prop_assert_eq!(array.swap_remove(i % len), list.swap_remove(i % len));
+                    }
+                    Change::Resize(len) => {
+                        array.resize(len, 3);
+                        list.resize(len, 3);
+                    }
+                    Change::SetAll(x) => {
+                        array.fill(x);
+                        list.fill(x);
+                    }
+                    Change::Save(a, b) => {
+                        copies[b].copy_from(&arrays[a]);
+                        saved[b].clone_from(&lists[a]);
+                    }
+                    Change::Restore(a, b) => {
+                        arrays[a].copy_from(&copies[b]);
+                        lists[a].clone_from(&saved[b]);
+                    }
+                    Change::Clone(a) => {
+                        arrays[a] = arrays[1 - a].clone();
+                        lists[a] = lists[1 - a].clone();
+                    }
+                    Change::Set(..) | Change::SwapRemove(_) => {}
+                }
+                for (array, list) in arrays.iter().zip(&lists).chain(copies.iter().zip(&saved)) {
+                    prop_assert_eq!(&**array, &**list);
+                }
+            }
+        }
+    }
+
+    /// One item of a thousand has changed: the copy reads one page.
+    #[test]
+    fn only_the_page_of_a_changed_item_differs() {
+        let mut array = Paged::from(vec![0_u8; 1000]);
+        let mut copy = Paged::default();
+        copy.copy_from(&array);
+        assert_eq!(array.differences(&copy).count(), 0);
+        array[70] = 1;
+        assert_eq!(array.differences(&copy).collect::<Vec<_>>(), [64..96]);
+        array.push(1);
+        assert_eq!(array.differences(&copy).collect::<Vec<_>>(), [64..96, 992..1024]);
+        array.copy_from(&copy);
+        assert_eq!((array.len(), array.differences(&copy).count()), (1000, 0));
+    }
+}

@@ -1,0 +1,178 @@
+//! Snapshots: a world is saved, restored later, and goes on with the same bits.
+//!
+//! ```text
+//!   World                                      Snapshot
+//!     stores  ------------ save ----------->     stores      the same arrays, copied page by page
+//!       |     <---------- restore ----------
+//!       '-- boxes that differ --> broad phase                not saved
+//!     pipeline: threads, width, memory of the stages         not saved
+//!     contact hook                                           not saved: it is code
+//!
+//!   Snapshot  -- to_bytes -->  state only, portable  -- from_bytes -->  Snapshot, checked
+//! ```
+//!
+//! **What a snapshot holds.** The stores, which are all of a world but the broad phase, the threads and the
+//! contact hook; of the stores no scratch. Handles, pending events and the events of the last step are part
+//! of it.
+//!
+//! **Who owns it.** The program; a snapshot shares nothing with its world. Saving and restoring use the
+//! memory of the snapshot and of the world again, so they allocate nothing once both have been as large.
+//!
+//! **What is copied.** The arrays of the stores are [`Paged`](crate::paged): each page has a stamp that tells
+//! its content, and only pages whose stamps differ are copied, in both directions. What changes in every step
+//! is apart from what changes rarely: velocities, awake contacts and the pages of awake bodies are copied
+//! each time; definitions, shapes and sleepers only after a change. Nothing is compared item by item.
+//!
+//! **How the broad phase follows.** It is patched: for the pages of boxes, and of the mobilities that the
+//! broad phase knows, whose stamps differ, each box is compared with the one that is restored, and inserted,
+//! removed or updated if it differs. The trees then have another shape than when the world was saved; no
+//! result depends on that.
+//!
+//! In memory, a snapshot also holds what is derived, because to copy a page takes less time than to compute
+//! it again: the set of pairs, where contacts are, and the slack of boxes. The bytes hold state only
+//! (`snapshot/encode.rs`), and what is derived is computed when they are read.
+//!
+//! Turned down: copying the world, tree and all, as Box2D and users of Rapier do: the tree of 5,000 boxes is
+//! half a megabyte, and a copy allocates; a list of changes for each step (undo): it costs time in worlds
+//! that are never saved; saving fewer bytes of each contact: on one core the search for what may be left out
+//! takes longer than copying it.
+
+use crate::settings::WorldSettings;
+use crate::step::Pipeline;
+use crate::stores::Stores;
+use crate::world::World;
+use broadphase::Broadphase;
+use thiserror::Error;
+
+/// All state of a world at one moment, to go back to.
+///
+/// A program keeps a few and uses them in turn, so that nothing is allocated:
+///
+/// ```
+/// use geom::Shape;
+/// use world::{BodyDef, ColliderDef, Snapshot, World};
+///
+/// let mut world = World::default();
+/// let ball = world.add_body(BodyDef::dynamic().velocity([3.0, 0.0]))?;
+/// world.add_collider(ball, ColliderDef::new(Shape::circle(0.5)?))?;
+///
+/// // The last ten frames.
+/// let mut frames: [Snapshot; 10] = Default::default();
+/// for frame in 0..60 {
+///     world.save(&mut frames[frame % 10]);
+///     world.step(1.0 / 60.0);
+/// }
+/// // An input of frame 52 arrives: back to its beginning, and eight steps again.
+/// let before = world.state_hash();
+/// world.restore(&frames[52 % 10])?;
+/// world.body_mut(ball)?.apply_impulse([0.0, 2.0])?;
+/// for frame in 52..60 {
+///     world.save(&mut frames[frame % 10]);
+///     world.step(1.0 / 60.0);
+/// }
+/// assert_ne!(world.state_hash(), before);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// `docs/snapshots.md` tells what it holds, byte by byte, and how long saving takes.
+#[derive(Clone, Debug)]
+#[doc(alias = "rollback")]
+pub struct Snapshot {
+    stores: Stores,
+    origin: Origin,
+}
+
+/// Where the content of a snapshot comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Origin {
+    /// Nothing has been saved yet.
+    Nothing,
+    /// A world, whose tag its handles carry.
+    World,
+    /// Bytes, which hold no tag.
+    Bytes,
+}
+
+/// The reason for which a snapshot was not restored or not read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SnapshotError {
+    /// Nothing has been saved in the snapshot yet.
+    #[error("the snapshot is empty: save a world in it first")]
+    Empty,
+}
+
+impl Default for Snapshot {
+    /// An empty snapshot, which cannot be restored yet.
+    fn default() -> Self {
+        Self { stores: Stores::new(WorldSettings::default(), 0), origin: Origin::Nothing }
+    }
+}
+
+impl Snapshot {
+    /// An empty snapshot, which cannot be restored yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Whether nothing has been saved in it yet.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.origin == Origin::Nothing
+    }
+
+    /// The hash that the saved world has: see [`World::state_hash`]. Peers compare it to find out whether
+    /// they have diverged. Zero for an empty snapshot.
+    #[must_use]
+    pub fn state_hash(&self) -> u64 {
+        if self.is_empty() { 0 } else { self.stores.state_hash() }
+    }
+}
+
+impl<B: Broadphase> World<B> {
+    /// Saves the state of the world, to which [`World::restore`] leads back. What the snapshot held before is
+    /// lost; its memory is used again, and only what differs is copied.
+    #[doc(alias = "b2World_Snapshot")]
+    #[doc(alias = "rollback")]
+    pub fn save(&self, snapshot: &mut Snapshot) {
+        snapshot.stores.copy_from(&self.stores);
+        snapshot.origin = Origin::World;
+    }
+
+    /// Makes the world what it was when it was saved, bit for bit: what it does from now on, and the events
+    /// that it reports, are the same as then. The number of threads, the width, the broad phase and the
+    /// contact hook stay as they are, since no result depends on the first three, and the hook is code.
+    ///
+    /// Handles of what existed when it was saved are valid again. Handles of what was added since are stale,
+    /// or name what is added next in the same slot: a program that adds the same things again gets the same
+    /// handles. If the snapshot is of another world, this one takes over its handles, and those that it gave
+    /// out before are refused; a snapshot from bytes leaves the handles to the world that restores it.
+    ///
+    /// # Errors
+    /// [`SnapshotError::Empty`] if nothing has been saved in the snapshot; nothing is changed.
+    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), SnapshotError> {
+        if snapshot.is_empty() {
+            return Err(SnapshotError::Empty);
+        }
+        let tag = self.stores.world();
+        self.stores.colliders.record_differences(&snapshot.stores.colliders);
+        self.stores.copy_from(&snapshot.stores);
+        if snapshot.origin == Origin::Bytes {
+            self.stores.set_world(tag);
+        }
+        self.stores.colliders.flush(&mut self.broadphase);
+        Ok(())
+    }
+}
+
+/// A copy goes on with the same bits as the original, with as many threads. Handles of the original name the
+/// same things in the copy.
+impl<B: Broadphase + Clone> Clone for World<B> {
+    fn clone(&self) -> Self {
+        Self {
+            stores: self.stores.clone(),
+            broadphase: self.broadphase.clone(),
+            pipeline: Pipeline::like(&self.pipeline),
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Whether an island that has been slow for half a second is at rest, or would go on moving.
+//!
+//! A slow body need not come to rest. `finalize.rs` requires its velocity to be steady, so that no body counts
+//! as slow that gravity is about to move. Two questions remain, which an island answers as a whole:
+//!
+//! ```text
+//!   is it in free fall?      nothing of infinite mass holds it, and the forces on it do not cancel:
+//!                            it stays awake, however slow it still is
+//!   would it come to rest?   a body on which something rubs, yes: it may sleep below its sleep speed.
+//!                            one that touches nothing (it drifts in space, or swings on a joint), or that a
+//!                            motor or a belt drives, no: it may sleep below a tenth of that
+//! ```
+//!
+//! The forces on an island as a whole are gravity and what the program applies: contacts and joints between
+//! its bodies cancel. Weight and lift of a floating body differ by rounding, so a thousandth of the forces
+//! counts as nothing.
+//!
+//! This takes one pass over contacts and joints, in the few steps in which an island may fall asleep.
+//!
+//! Turned down: the acceleration within the last step in place of a steady velocity: contacts push a little more
+//! in one step and a little less in the next. A longer time without speed: it finds no acceleration below a
+//! bound either, and heaps would stay awake for it.
+
+use crate::joint::JointKind;
+use crate::settings::{BALANCED_SHARE, UNTOUCHED_SHARE};
+use crate::slot::BodySlot;
+use crate::stores::{Bodies, Contacts, Joints, Stores};
+use geom::Vec2;
+use solver::BodyRow;
+
+/// A body of an island that may fall asleep: the root of the island, the row, the slot.
+pub(super) type Member = (u32, u32, BodySlot);
+
+/// What acts on the body of a row.
+#[derive(Clone, Copy, Debug, Default)]
+struct Support {
+    /// A contact presses on it.
+    is_touched: bool,
+    /// A motor or a belt drives it.
+    is_driven: bool,
+    /// A contact or a joint connects it to a body of infinite mass.
+    is_held: bool,
+}
+
+/// The memory of this file.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    /// By row.
+    supports: Vec<Support>,
+}
+
+impl Memory {
+    /// Removes the islands from `members` that are not at rest, and lets the time for which they have been
+    /// slow begin again. `members` are sorted by their islands.
+    pub(super) fn keep_those_at_rest(&mut self, stores: &mut Stores, members: &mut Vec<Member>) {
+        if members.is_empty() {
+            return;
+        }
+        let Stores { bodies, joints, contacts, settings, .. } = stores;
+        self.find_supports(bodies, joints, contacts);
+        let (mut kept, mut start) = (0, 0);
+        while start < members.len() {
+            let island = members[start..].chunk_by(|a, b| a.0 == b.0).next().unwrap_or_default();
+            let end = start + island.len();
+            if self.is_at_rest(bodies, settings.gravity, settings.length_unit, island) {
+                members.copy_within(start..end, kept);
+                kept += end - start;
+            } else {
+                for &(_, row, _) in island {
+                    bodies.awake.motions[row as usize].slow_for = 0.0;
+                }
+            }
+            start = end;
+        }
+        members.truncate(kept);
+    }
+
+    fn find_supports(&mut self, bodies: &Bodies, joints: &Joints, contacts: &Contacts) {
+        self.supports.clear();
+        self.supports.resize(bodies.awake.motions.len(), Support::default());
+        for contact in &contacts.awake.contacts {
+            let [p, q] = contact.impulses;
+            if contact.manifold.count > 0 && p.normal + q.normal > 0.0 {
+                let is_driven = contact.surface_speed != 0.0;
+                self.add(
+                    bodies,
+                    [contact.a, contact.b],
+                    Support { is_touched: true, is_driven, is_held: true },
+                );
+            }
+        }
+        for joint in &joints.awake {
+            let joint = &joints[joint.slot];
+            if joint.is_enabled && !matches!(joint.kind, JointKind::Filter(_)) {
+                let rows = joint.bodies.map(|body| bodies[body].row());
+                let is_driven = joint.kind.is_driving();
+                self.add(bodies, rows, Support { is_touched: false, is_driven, is_held: true });
+            }
+        }
+    }
+
+    /// Adds what a contact or a joint does to both of its bodies. Only a body of infinite mass holds.
+    fn add(&mut self, bodies: &Bodies, rows: [BodyRow; 2], support: Support) {
+        let inputs = bodies.awake.solver.inputs();
+        for (row, other) in [(rows[0], rows[1]), (rows[1], rows[0])] {
+            let own = &mut self.supports[row.index()];
+            own.is_touched |= support.is_touched;
+            own.is_driven |= support.is_driven;
+            own.is_held |= support.is_held && !inputs[other.index()].is_movable();
+        }
+    }
+
+    fn is_at_rest(&self, bodies: &Bodies, gravity: Vec2, unit: f32, island: &[Member]) -> bool {
+        let is_still = |&(_, row, slot): &Member| {
+            let (body, support) = (&bodies[slot], self.supports[row as usize]);
+            let share = if support.is_touched && !support.is_driven { 1.0 } else { UNTOUCHED_SHARE };
+            let state = &bodies.awake.solver.states()[row as usize];
+            body.greatest_speed(state.velocity, state.angular_velocity) <= share * body.sleep_speed * unit
+        };
+        island.iter().all(is_still) && !self.is_in_free_fall(bodies, gravity, island)
+    }
+
+    /// Whether nothing holds the island and the forces on it do not cancel.
+    fn is_in_free_fall(&self, bodies: &Bodies, gravity: Vec2, island: &[Member]) -> bool {
+        let (mut sum, mut sizes) = (Vec2::zeros(), 0.0);
+        for &(_, row, slot) in island {
+            let (body, input) = (&bodies[slot], &bodies.awake.solver.inputs()[row as usize]);
+            if self.supports[row as usize].is_held || body.locks.x || body.locks.y {
+                return false;
+            }
+            if input.inverse_mass > 0.0 {
+                let weight = gravity * body.gravity_scale;
+                sum += input.acceleration / input.inverse_mass;
+                sizes += (weight.norm() + (input.acceleration - weight).norm()) / input.inverse_mass;
+            }
+        }
+        sum.norm() > BALANCED_SHARE * sizes
+    }
+}

@@ -1,0 +1,334 @@
+//! Part of the narrow phase: bodies slide over the seams of flush surfaces as over one surface.
+//!
+//! Two tiles, or the floor and a platform, make one floor; a pair of shapes knows only one of them. A soft contact
+//! sags by a millimetre, so the side of the next tile seems to be a step, and a ball that comes near a tile sees
+//! its corner before its upper side. Such a contact is a *ghost collision*. The crate `collide` tells whether a
+//! given neighbour covers the part of a tile on which a contact stands, and draws it (`seam.rs`); this file knows
+//! who the neighbours are:
+//!
+//! ```text
+//!           mover M                       tile B: one shape of the contact of M that is looked at
+//!        ___/    \____                    neighbours: the shapes of all other contacts of M's body, because what
+//!   ____|_____________|_______            covers B where M touches it is as near to M as B is
+//!     A1  |   B   |   A2
+//! ```
+//!
+//! - **B is static or kinematic**: the static and kinematic neighbours. No more is asked, so that floors of tiles
+//!   are smooth whatever moves over them, and however fast.
+//! - **B is dynamic, or the neighbour is**, as in a row of crates: the neighbour has to be on the body of B, or to
+//!   move with it ([`MAX_DRIFT`]), and M must approach along the normal ([`MIN_APPROACH`]). In a heap, three bodies
+//!   that overlap could void each other's contacts without this gate; and a heap at rest does not pass it, so it
+//!   pays nothing.
+//! - **M is static**, and B one of several colliders of a dynamic body, such as a raft of boxes that slides over an
+//!   edge: the colliders of that body that have a contact with M's body.
+//!
+//! What a neighbour covers is replaced by the contact with the adjacent side of B, if neither side of it is
+//! covered, and else left out. **This reads shapes, poses, velocities and lists of contacts, never a manifold of
+//! another contact**: it needs no second pass, and its result depends neither on the order of contacts nor on
+//! threads.
+//!
+//! A manifold that a neighbour has changed is not cached, nor is one that stands on a corner no wider than the
+//! slop: if a tile comes or goes while M rests there, the next step sees it.
+//!
+//! A one-way collider or one that asks the hook may let M pass, so it covers only colliders of the same sort.
+//! A sensor covers nothing, nor does what M does not collide with.
+//!
+//! Turned down: a graph of static neighbours, made when colliders are added, which does not see platforms and
+//! crates and makes adding a collider slower; axes chosen by velocity, for which a corner that is entered
+//! sideways is always a wall. More in `docs/seams.md`.
+
+use crate::midpoint::pose_after;
+use crate::settings::{LINEAR_SLOP, SPECULATIVE_DISTANCE, WorldSettings};
+use crate::slot::{BodySlot, ColliderSlot};
+use crate::stores::{Bodies, Body, Colliders, ContactLists, Pair};
+use collide::Manifold;
+use collide::seam::{Footing, manifold_with_edges};
+use geom::{Pose, Vec2, cross};
+
+/// m/s. A contact of dynamic bodies that approach each other more slowly is not looked at. It is above the speed
+/// that gravity gives a body in a step, 0.16 m/s.
+const MIN_APPROACH: f32 = 0.25;
+
+/// m/s. Two dynamic bodies whose velocities differ by more are no common floor.
+const MAX_DRIFT: f32 = 0.1;
+
+/// A body with more contacts is not searched for the neighbours of a dynamic tile: a plank on a hundred balls would
+/// take as long as the balls.
+const MAX_NEIGHBOURS: u32 = 64;
+
+/// Normals of two one-way colliders with a greater cosine point in the same direction.
+const SAME_DIRECTION: f32 = 0.999;
+
+/// What a manifold is tested against.
+#[derive(Clone, Copy)]
+pub(super) struct Seams<'a> {
+    is_enabled: bool,
+    bodies: &'a Bodies,
+    colliders: &'a Colliders,
+    lists: ContactLists<'a>,
+    /// m.
+    slop: f32,
+    /// m.
+    speculative: f32,
+    /// m/s.
+    min_approach: f32,
+    /// m/s.
+    max_drift: f32,
+}
+
+/// A pair of shapes, and where and when its manifold was computed.
+#[derive(Clone, Copy)]
+pub(super) struct PlacedPair<'a> {
+    pub(super) pair: &'a Pair,
+    /// The poses of its two bodies.
+    pub(super) poses: [Pose; 2],
+    /// When the bodies have these poses, s from the beginning of the step. Neighbours are moved on by as much.
+    pub(super) time: f32,
+}
+
+/// What is left of a manifold.
+pub(super) struct Resolved {
+    pub(super) manifold: Manifold,
+    /// Whether it may be cached: no neighbour can change it.
+    pub(super) may_be_cached: bool,
+}
+
+/// Whose contacts are searched for neighbours.
+#[derive(Clone, Copy)]
+enum Search {
+    /// Those of the mover, whose other shapes are neighbours.
+    OfMover,
+    /// Those of the tile's own body with the mover's, whose shapes on the tile's body are neighbours.
+    OfTile,
+}
+
+/// Whether contacts of dynamic bodies are looked at however slowly they approach.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Gate {
+    Open,
+    /// Only if they approach faster than by [`MIN_APPROACH`].
+    Closed,
+}
+
+impl<'a> Seams<'a> {
+    pub(super) fn new(
+        settings: &WorldSettings,
+        bodies: &'a Bodies,
+        colliders: &'a Colliders,
+        lists: ContactLists<'a>,
+    ) -> Self {
+        let unit = settings.length_unit;
+        Self {
+            is_enabled: settings.smooth_seams,
+            bodies,
+            colliders,
+            lists,
+            slop: LINEAR_SLOP * unit,
+            speculative: SPECULATIVE_DISTANCE * unit,
+            min_approach: MIN_APPROACH * unit,
+            max_drift: MAX_DRIFT * unit,
+        }
+    }
+
+    /// The manifold without what neighbours cover. Its anchors are measured from the origins of the bodies.
+    #[inline]
+    pub(super) fn resolve(&self, manifold: Manifold, at: PlacedPair<'_>) -> Resolved {
+        let mut may_be_cached = true;
+        for (tile, search) in self.searches(&manifold, at, Gate::Closed) {
+            let Some(footing) = self.footing(manifold.normal, at, tile) else { continue };
+            may_be_cached &= footing.length() > 2.0 * self.slop;
+            if self.is_covered(&footing, at, tile, search) {
+                return Resolved { manifold: self.replace(&footing, at, tile), may_be_cached: false };
+            }
+        }
+        Resolved { manifold, may_be_cached }
+    }
+
+    /// Whether a neighbour covers what the manifold stands on, or may cover it: a manifold of a later time can
+    /// stand where the fat box of the mover does not reach, so that its neighbours there are not known yet.
+    #[inline]
+    pub(super) fn is_ghost(&self, manifold: &Manifold, at: PlacedPair<'_>) -> bool {
+        self.is_ghost_behind(Gate::Closed, manifold, at)
+    }
+
+    #[inline]
+    fn is_ghost_behind(&self, gate: Gate, manifold: &Manifold, at: PlacedPair<'_>) -> bool {
+        self.searches(manifold, at, gate).any(|(tile, search)| {
+            self.footing(manifold.normal, at, tile).is_some_and(|footing| {
+                !self.knows_neighbours(&footing, at, tile) || self.is_covered(&footing, at, tile, search)
+            })
+        })
+    }
+
+    /// Whether a neighbour that touches both ends of a footing is sure to have a contact with the mover by now.
+    fn knows_neighbours(&self, footing: &Footing, at: PlacedPair<'_>, tile: usize) -> bool {
+        at.time == 0.0 || {
+            let fat = self.colliders.fat_aabb(at.pair.colliders[1 - tile]);
+            footing.ends.iter().all(|&end| fat.contains_point(at.poses[tile] * end))
+        }
+    }
+
+    /// Which of the two shapes are tiles that neighbours might cover, and where these are to be found.
+    #[inline]
+    fn searches(
+        &self,
+        manifold: &Manifold,
+        at: PlacedPair<'_>,
+        gate: Gate,
+    ) -> impl Iterator<Item = (usize, Search)> + use<> {
+        let found = if manifold.count > 0 && self.is_enabled {
+            self.search_both(manifold, at, gate)
+        } else {
+            [None; 2]
+        };
+        found.into_iter().enumerate().filter_map(|(tile, search)| Some((tile, search?)))
+    }
+
+    #[inline]
+    fn search_both(&self, manifold: &Manifold, at: PlacedPair<'_>, gate: Gate) -> [Option<Search>; 2] {
+        let bodies = at.pair.bodies.map(|body| &self.bodies[body]);
+        let is_free = bodies.map(|body| body.is_dynamic() && body.is_awake());
+        // Without the gate: a tile that no impulse moves.
+        let open = [0, 1].map(|tile| is_free[1 - tile] && !bodies[tile].is_dynamic());
+        // Behind the gate: a dynamic tile, or several on one body.
+        let gated = [0, 1].map(|tile| {
+            let (own, of_mover) = (bodies[tile], bodies[1 - tile]);
+            let has_neighbours = |len: u32| (2..=MAX_NEIGHBOURS).contains(&len);
+            if is_free[1 - tile] {
+                (own.is_dynamic() && has_neighbours(of_mover.contacts.len)).then_some(Search::OfMover)
+            } else {
+                let has_several_colliders = own.first_collider != own.last_collider;
+                (is_free[tile] && has_several_colliders && has_neighbours(own.contacts.len))
+                    .then_some(Search::OfTile)
+            }
+        });
+        let passes = gated.iter().any(Option::is_some)
+            && (gate == Gate::Open || self.approaches(manifold, at, bodies));
+        [0, 1].map(|tile| match gated[tile] {
+            _ if open[tile] => Some(Search::OfMover),
+            search if passes => search,
+            _ => None,
+        })
+    }
+
+    /// Whether a point of a manifold is approached faster than by [`MIN_APPROACH`].
+    #[inline]
+    fn approaches(&self, manifold: &Manifold, at: PlacedPair<'_>, bodies: [&Body; 2]) -> bool {
+        let normal = manifold.normal;
+        let states = self.bodies.awake.solver.states();
+        let [a, b] = bodies.map(|body| &states[body.row().index()]);
+        let [center_a, center_b] =
+            [0, 1].map(|i| at.poses[i].rotation * self.bodies.frame(at.pair.bodies[i]).local_center);
+        let straight = (a.velocity - b.velocity).dot(&normal);
+        manifold.points().iter().any(|point| {
+            let turning = a.angular_velocity * cross(point.anchor_a - center_a, normal)
+                - b.angular_velocity * cross(point.anchor_b - center_b, normal);
+            straight + turning > self.min_approach
+        })
+    }
+
+    /// Where on a tile a contact with this normal (from A to B) stands.
+    fn footing(&self, normal: Vec2, at: PlacedPair<'_>, tile: usize) -> Option<Footing> {
+        let [shape, of_mover] = [tile, 1 - tile].map(|side| &self.colliders[at.pair.colliders[side]].shape);
+        let [pose, pose_of_mover] = [tile, 1 - tile].map(|side| at.poses[side]);
+        let outward = pose.rotation.inverse_rotate(if tile == 0 { normal } else { -normal });
+        Footing::of(shape, of_mover, pose.relative(pose_of_mover), outward, self.slop)
+    }
+
+    /// Whether one of the neighbours of a tile covers the footing.
+    #[inline(never)]
+    fn is_covered(&self, footing: &Footing, at: PlacedPair<'_>, tile: usize, search: Search) -> bool {
+        let [body_of_tile, body_of_mover] = [tile, 1 - tile].map(|side| at.pair.bodies[side]);
+        let owner = match search {
+            Search::OfMover => body_of_mover,
+            Search::OfTile => body_of_tile,
+        };
+        let ends = footing.ends.map(|end| at.poses[tile] * end);
+        self.lists.of_body(&self.bodies[owner]).any(|pair| {
+            let own = usize::from(pair.bodies[0] != owner);
+            let (collider, body) = match search {
+                Search::OfMover => (pair.colliders[1 - own], pair.bodies[1 - own]),
+                Search::OfTile if pair.bodies[1 - own] == body_of_mover => (pair.colliders[own], owner),
+                Search::OfTile => return false,
+            };
+            // Fat boxes are those of now; they have a margin that is wider than the slop.
+            let is_far = at.time == 0.0 && {
+                let fat = self.colliders.fat_aabb(collider);
+                ends.iter().any(|&end| !fat.contains_point(end))
+            };
+            if collider == at.pair.colliders[tile] || is_far {
+                return false;
+            }
+            if !self.is_one_floor(body, body_of_tile) {
+                return false;
+            }
+            let pose = self.pose_of_neighbour(body, at);
+            footing.is_covered(&self.colliders[collider].shape, pose, at.poses[tile], self.slop)
+                && self.is_of_the_same_sort(collider, body, at.pair.colliders[tile], body_of_tile)
+        })
+    }
+
+    /// The pose of a neighbour's body when the pair has its poses.
+    fn pose_of_neighbour(&self, body: BodySlot, at: PlacedPair<'_>) -> Pose {
+        if let Some(side) = at.pair.bodies.iter().position(|&of_pair| of_pair == body) {
+            return at.poses[side];
+        }
+        let frame = self.bodies.frame(body);
+        match self.bodies.state(body) {
+            Some(state) if at.time != 0.0 => pose_after(frame, state, at.time),
+            _ => frame.pose,
+        }
+    }
+
+    /// Whether a neighbour and a tile are parts of one floor: on one body, on bodies that no impulse moves, or on
+    /// bodies that move together.
+    fn is_one_floor(&self, neighbour: BodySlot, tile: BodySlot) -> bool {
+        let is_dynamic = |body: BodySlot| self.bodies[body].is_dynamic();
+        if neighbour == tile || !(is_dynamic(neighbour) || is_dynamic(tile)) {
+            return true;
+        }
+        let [of_neighbour, of_tile] = [neighbour, tile]
+            .map(|body| self.bodies.state(body).map_or(Vec2::zeros(), |state| state.velocity));
+        (of_neighbour - of_tile).norm_squared() <= self.max_drift * self.max_drift
+    }
+
+    /// Whether a neighbour pushes whatever the tile pushes: neither is one-way and neither asks the hook, or both
+    /// do the same.
+    fn is_of_the_same_sort(
+        &self,
+        neighbour: ColliderSlot,
+        body_of_neighbour: BodySlot,
+        tile: ColliderSlot,
+        body_of_tile: BodySlot,
+    ) -> bool {
+        let [a, b] = [neighbour, tile].map(|slot| self.colliders.extra(slot));
+        let direction = |body: BodySlot, local: Vec2| self.bodies.frame(body).pose.rotation * local;
+        let is_same_way = match (a.one_way, b.one_way) {
+            (None, None) => true,
+            (Some(p), Some(q)) => {
+                direction(body_of_neighbour, p).dot(&direction(body_of_tile, q)) > SAME_DIRECTION
+            }
+            _ => false,
+        };
+        is_same_way && a.has_hook == b.has_hook
+    }
+
+    /// The contact with the adjacent edge of a tile, in place of one whose footing is covered.
+    #[inline(never)]
+    fn replace(&self, covered: &Footing, at: PlacedPair<'_>, tile: usize) -> Manifold {
+        let [shape, of_mover] = [tile, 1 - tile].map(|side| &self.colliders[at.pair.colliders[side]].shape);
+        let [pose, pose_of_mover] = [tile, 1 - tile].map(|side| at.poses[side]);
+        let mut edges = covered.edges_at_ends(shape, self.slop);
+        while edges != 0 {
+            let found = manifold_with_edges(shape, pose, of_mover, pose_of_mover, self.speculative, edges);
+            // If the mover is not over the edge that separates it most, the other edges are behind it.
+            let Some((manifold, edge)) = found else { break };
+            let manifold = if tile == 0 { manifold } else { manifold.flipped() };
+            if !self.is_ghost_behind(Gate::Open, &manifold, at) {
+                return manifold;
+            }
+            edges &= !(1 << edge);
+        }
+        Manifold::EMPTY
+    }
+}
