@@ -156,7 +156,8 @@ impl Tunnelling {
     #[must_use]
     pub fn level(&self) -> Level {
         let mut level = Level::new(WorldSettings::default().gravity([0.0, 0.0]));
-        let rows = [true, false].into_iter().flat_map(|continuous| self.speeds.map(|speed| (continuous, speed)));
+        let rows =
+            [true, false].into_iter().flat_map(|continuous| self.speeds.map(|speed| (continuous, speed)));
         for row in 0..2 * self.speeds.len() {
             wall(&mut level, [0.0, row as f32], 0.5 * self.thickness, 0.45);
         }

@@ -27,7 +27,7 @@
 //! that have been shortened, until none is, or for [`ROUNDS`] rounds. In each round all fractions are computed from
 //! the same motions, and the least one wins, so no result depends on the order of rows or contacts. What is left
 //! at the end is a motion in which every pair moves evenly from start to end and no pair that was searched meets
-//! on the way.
+//! on the way. If the rounds do not suffice, the last one is for static bodies alone: nothing ends behind a wall.
 //!
 //! The classic solver gives no impulse to points that do not overlap. For it there are no swept contacts, and
 //! bodies are stopped one slop deep, so that the next step finds a contact.
@@ -97,6 +97,8 @@ struct Stop {
 #[derive(Debug, Default)]
 pub(in crate::step) struct Memory {
     suspects: Vec<Suspect>,
+    /// Those of all rounds.
+    all: Vec<BodySlot>,
     candidates: Vec<Candidate>,
     stops: Vec<Stop>,
 }
@@ -117,8 +119,19 @@ pub(in crate::step) fn run(
     find_suspects(stores, time, sweeps, &mut memory.suspects);
     if !memory.suspects.is_empty() {
         find_pairs(stores, broadphase, time, workers, &memory.suspects, pairs);
-        for _ in 0..ROUNDS {
-            collect_candidates(stores, &mut memory);
+        memory.all.clear();
+        for round in 0..=ROUNDS {
+            memory.all.extend(memory.suspects.iter().map(|suspect| suspect.body));
+            // Static bodies come last and alone, so that nothing that was pushed aside ends behind a wall.
+            let is_last = round == ROUNDS;
+            if is_last {
+                memory.all.sort_unstable();
+                memory.all.dedup();
+                let all = memory.all.iter().map(|&body| Suspect { body, is_free: false });
+                memory.suspects.clear();
+                memory.suspects.extend(all);
+            }
+            collect_candidates(stores, &mut memory, is_last);
             find_fractions(stores, time, workers, &mut memory.candidates);
             collect_stops(stores, time, &mut memory);
             if memory.stops.is_empty() {
@@ -191,14 +204,16 @@ fn find_pairs(
     }
 }
 
-/// The contacts of the suspects; without points, only those of suspects that have left their free way.
-fn collect_candidates(stores: &Stores, memory: &mut Memory) {
+/// The contacts of the suspects, or those with bodies of infinite mass; without points, only those of suspects that
+/// have left their free way.
+fn collect_candidates(stores: &Stores, memory: &mut Memory, with_infinite_mass: bool) {
     let Memory { suspects, candidates, .. } = memory;
     candidates.clear();
     for &Suspect { body, is_free } in &*suspects {
         let mut cursor = stores.bodies[body].contacts.cursor();
-        while let Some((contact, _)) = stores.contacts.advance(&mut cursor) {
-            if stores.contacts.is_sensor(contact) || stores.contacts.is_asleep(contact) {
+        while let Some((contact, other)) = stores.contacts.advance(&mut cursor) {
+            let is_left_out = with_infinite_mass && stores.bodies[other].is_dynamic();
+            if is_left_out || stores.contacts.is_sensor(contact) || stores.contacts.is_asleep(contact) {
                 continue;
             }
             let Contact { user, manifold, .. } = stores.contacts.get(contact).0;
