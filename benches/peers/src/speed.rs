@@ -29,6 +29,9 @@ pub const LARGE: [&str; 12] = [
 /// Scenes that are also run with sleeping on: bodies that come to rest in them should take no time.
 const SLEEPERS: [&str; 3] = ["many_pyramids", "tiles", "small1000"];
 
+/// Scenes in which moving bodies are flagged as fast, for engines that need it.
+const FLAGGED: [&str; 1] = ["fast_balls"];
+
 /// Suffix of the name of a scene that is run with sleeping on.
 pub const ASLEEP: &str = "_sleep";
 
@@ -72,7 +75,7 @@ pub fn run(
         find(name).ok_or_else(|| Unsupported::because(format!("no scene named {name}")))?;
     let mut level = (scene.level)();
     level.settings.sleeping = sleeping;
-    let mut world = engine.build(&level, BuildOptions { threads, bullets: false })?;
+    let mut world = engine.build(&level, BuildOptions { threads, bullets: FLAGGED.contains(&scene.name) })?;
     drop(level);
 
     let steps = steps.unwrap_or(scene.steps);

@@ -21,7 +21,8 @@
 //! - [`manifold_by_gjk()`]: the manifold whose reference edge comes from GJK or EPA, which Souto, Video Game
 //!   Physics II, explains. Shown in `tests/manifolds_by_gjk.rs`.
 //! - [`gjk_observed`] and [`gjk_epa_observed`]: GJK and EPA with a callback in every iteration. Explained in
-//!   Souto, Video Game Physics II. Shown in the picture `tests/snapshots/all__iterations__iterations.snap.svg`.
+//!   Souto, Video Game Physics II. Shown in the picture
+//!   `tests/snapshots/all__iterations__iterations.snap.svg`.
 //!
 //! Run the bench with `cargo bench -p benches --bench sat`. Paths are relative to `crates/collide`.
 

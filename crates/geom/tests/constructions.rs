@@ -1,5 +1,5 @@
-//! Pictures of the constructions, for people to look at: `snapshots/all__constructions__*.snap.svg`. Each piece
-//! has a colour; the original outline is dashed.
+//! Pictures of the constructions, for people to look at: `snapshots/all__constructions__*.snap.svg`. Each
+//! piece has a colour; the original outline is dashed.
 
 use crate::common;
 

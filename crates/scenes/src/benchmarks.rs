@@ -8,14 +8,17 @@
 //!   machines   driven bodies: drum, rotor, ring, pusher
 //!   falling    bodies that fall into a trough, into a box, on hills, on a ground
 //!   rain       people who are added and removed
+//!   fast       fast balls in a box of thin walls
 //! ```
 
 mod falling;
+mod fast;
 mod grids;
 mod machines;
 mod rain;
 
 pub use falling::{Circles, Compounds, Convex, Small, Tiles};
+pub use fast::FastBalls;
 pub use grids::{JointGrid, ManyPyramids, Smash};
 pub use machines::{Junkyard, Spinner, Tumbler, Washer};
 pub use rain::RagdollRain;
@@ -133,6 +136,14 @@ pub const BENCHMARKS: &[Scene] = &[
         steps: 600,
         view: view(-100.0, -35.0, 100.0, 15.0),
         level: || Tiles::default().level(),
+        script: None,
+    },
+    Scene {
+        name: "fast_balls",
+        about: "Two thousand balls of 10 cm fly at 60 m/s in a box of walls 1 cm thick, and none gets out.",
+        steps: 600,
+        view: view(-41.0, -41.0, 41.0, 41.0),
+        level: || FastBalls::default().level(),
         script: None,
     },
     Scene {

@@ -15,38 +15,50 @@ mod comparisons;
 pub mod crowds;
 mod effects;
 mod hollows;
+mod hooks;
 mod joints;
+mod marks;
 mod mechanisms;
 mod mixture;
 mod people;
 mod piles;
 mod platformer;
+mod portals;
 mod random;
 mod rest;
+mod restraints;
+mod ruins;
 mod rules;
 mod script;
+mod sights;
 mod structures;
 mod surfaces;
 mod tutorial;
 
 pub use basics::{Billiards, FallingCrate, FrictionRamp};
 pub use benchmarks::{
-    BENCHMARKS, Circles, Compounds, Convex, JointGrid, Junkyard, ManyPyramids, RagdollRain, Small, Smash,
-    Spinner, Tiles, Tumbler, Washer,
+    BENCHMARKS, Circles, Compounds, Convex, FastBalls, JointGrid, Junkyard, ManyPyramids, RagdollRain, Small,
+    Smash, Spinner, Tiles, Tumbler, Washer,
 };
 pub use chains::Hills;
 pub use comparisons::{Bouncing, Euler, Squash, StaticFriction};
 pub use crowds::Crowd;
 pub use effects::{Blast, Buoyancy, Gusts};
 pub use hollows::{Bowl, Hollows, Solid};
+pub use hooks::{Sorter, SortingBelt};
 pub use joints::{Bridge, NewtonsCradle, Pendulum, SwingingJoints};
+pub use marks::{Mark, Query};
 pub use mechanisms::{Atwood, Car, DivingBoard, GearTrain, Lifts, Ropes, Slider};
 pub use mixture::Mixture;
 pub use piles::{Pile, Pyramid, Rain, Tower};
 pub use platformer::Platformer;
+pub use portals::PortalRoom;
 pub use rest::{ElasticPlanks, SlowMotions};
+pub use restraints::{Hoist, LockedBodies, Shuffleboard};
+pub use ruins::Ruins;
 pub use rules::{Bumpers, Gates, Planks};
 pub use script::{Command, Effect, Script, ScriptRunner};
+pub use sights::Lookout;
 pub use structures::{Arch, CardHouse, Ragdoll, WreckingBall};
 pub use surfaces::{Conveyor, RollingSlope};
 pub use tutorial::{Collision, Grabbing, Normals, Tunnelling};
@@ -375,6 +387,13 @@ pub const SCENES: &[Scene] = &[
     effects::EXPLOSION,
     rest::SLOW_MOTIONS,
     rest::ELASTIC_PLANKS,
+    portals::PORTALS,
+    hooks::HOOKS,
+    sights::QUERIES,
+    ruins::DESTRUCTION,
+    restraints::TOP_DOWN,
+    restraints::WINCH,
+    restraints::LOCKS,
 ];
 
 /// All scenes, including those of [`BENCHMARKS`], each once.

@@ -8,10 +8,16 @@
 //! added: first those of the level, then those of each added part. So every engine that keeps a list of its
 //! bodies can run it.
 //!
+//! What only this engine has (portals, hooks, queries, destruction) is a command, too: other engines refuse
+//! it. A query changes nothing; what it finds becomes [`Mark`]s, which the testbed draws over the scene.
+//!
 //! Turned down: a closure that gets the world. It would depend on one engine, and could not be run twice.
 
+use crate::hooks::Sorter;
+use crate::marks::{Mark, Query};
 use physics::prelude::*;
 use physics::world::BodyRef;
+use std::sync::Arc;
 
 /// One change between two steps.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,6 +40,28 @@ pub enum Command {
     },
     /// Applies an effect to the step of a 60th of a second that follows.
     Apply(Effect),
+    /// Adds a portal.
+    AddPortal(PortalDef),
+    /// Lets bodies pass through portals in the step of a 60th of a second that follows.
+    Pass,
+    /// Cuts a body along the line through two points, m. Its pieces get the next numbers.
+    Slice {
+        /// Its number in the order in which bodies were added.
+        body: u32,
+        /// Two points of the line, m.
+        line: [Point; 2],
+    },
+    /// Breaks a body around points, m. Its pieces get the next numbers.
+    Fracture {
+        /// Its number in the order in which bodies were added.
+        body: u32,
+        /// The points, m.
+        sites: Vec<Point>,
+    },
+    /// Gives the world the contact hook of the scene `hooks`.
+    SortByShape,
+    /// Asks the world something, and marks what it answers.
+    Ask(Query),
 }
 
 /// An effect of the crate `toolkit`.
@@ -63,21 +91,33 @@ impl Effect {
 /// Returns the commands that run before a step. Steps count from 0.
 pub type Script = fn(step: u32) -> Vec<Command>;
 
-/// Maps the numbers of a script's bodies to the bodies of a [`World`].
+/// Maps the numbers of a script's bodies to the bodies of a [`World`], and keeps what is beside the world.
 #[derive(Clone, Debug, Default)]
 pub struct ScriptRunner {
     /// The body of each number. Removed bodies keep their numbers.
     pub bodies: Vec<BodyId>,
+    /// The portals that the script has added.
+    pub portals: Portals,
+    /// What the queries of the last commands have found.
+    pub marks: Vec<Mark>,
 }
 
 impl ScriptRunner {
     /// The bodies of a world that was loaded from a level and not changed since.
     #[must_use]
     pub fn of<B: Broadphase>(world: &World<B>) -> Self {
-        Self { bodies: world.bodies().map(BodyRef::id).collect() }
+        Self { bodies: world.bodies().map(BodyRef::id).collect(), ..Self::default() }
     }
 
-    /// Runs the commands of a script.
+    /// Draws the marks of queries, and the openings of portals.
+    pub fn draw(&self, draw: &mut impl DebugDraw) {
+        self.portals.draw(draw);
+        for mark in &self.marks {
+            mark.draw(draw);
+        }
+    }
+
+    /// Runs the commands of a script. Marks of earlier ones are gone.
     ///
     /// # Panics
     /// If a command is invalid: it adds an invalid part, or names a body that does not exist.
@@ -85,6 +125,7 @@ impl ScriptRunner {
         let wrong = |error: &dyn std::fmt::Display| -> ! {
             panic!("a command of a scene's script is invalid: {error}")
         };
+        self.marks.clear();
         for command in commands {
             match command {
                 Command::Add(level) => match world.add_level(level) {
@@ -110,6 +151,32 @@ impl ScriptRunner {
                         wrong(&error);
                     }
                 }
+                Command::AddPortal(portal) => {
+                    if let Err(error) = self.portals.add(world, *portal) {
+                        wrong(&error);
+                    }
+                }
+                Command::Pass => {
+                    self.portals.after_step(world);
+                    self.portals.before_step(world, Effect::DT);
+                }
+                Command::Slice { body, line: [a, b] } => {
+                    match slice_body(world, self.bodies[*body as usize], *a, *b) {
+                        Ok(pieces) => self.bodies.extend(pieces.bodies),
+                        Err(error) => wrong(&error),
+                    }
+                }
+                Command::Fracture { body, sites } => {
+                    match fracture_body(world, self.bodies[*body as usize], sites.iter().copied()) {
+                        Ok(pieces) => self.bodies.extend(pieces.bodies),
+                        Err(error) => wrong(&error),
+                    }
+                }
+                Command::SortByShape => world.set_contact_hook(Some(Arc::new(Sorter))),
+                Command::Ask(query) => match query.marks(world) {
+                    Ok(marks) => self.marks.extend(marks),
+                    Err(error) => wrong(&error),
+                },
             }
         }
     }

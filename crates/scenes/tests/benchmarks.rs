@@ -27,6 +27,7 @@ fn scenes_have_their_known_numbers_of_bodies_colliders_and_joints() {
         ("circles5k", 5000, 5003, 0),
         ("convex3k", 3000, 3003, 0),
         ("tiles", 200, 20_200, 0),
+        ("fast_balls", 2025, 2029, 0),
         ("small0", 0, 1, 0),
         ("small10", 10, 11, 0),
         ("small100", 100, 101, 0),
@@ -39,7 +40,7 @@ fn scenes_have_their_known_numbers_of_bodies_colliders_and_joints() {
         assert_eq!((level.colliders.len(), level.joints.len()), (colliders, joints), "{name}");
         assert!(!level.settings.sleeping && level.settings.solver.substeps == 4, "{name}");
     }
-    assert_eq!(BENCHMARKS.len(), 17);
+    assert_eq!(BENCHMARKS.len(), 18);
 }
 
 /// Every scene runs its first steps with its script, and the world is valid afterwards.
@@ -106,7 +107,7 @@ fn rain_removes_the_oldest_people_first() {
                     assert_eq!(body, oldest);
                     oldest += 1;
                 }
-                Command::Drive { .. } | Command::Apply(_) => panic!("nobody is driven"),
+                other => panic!("the script only adds and removes: {other:?}"),
             }
         }
         next += came;
@@ -114,4 +115,27 @@ fn rain_removes_the_oldest_people_first() {
         assert!(there <= rain.columns * rain.column_bodies(), "{there} at step {step}");
     }
     assert_eq!(next, rain.ledges + 125 * rain.column_bodies());
+}
+
+/// The balls of `fast_balls` fly a metre in a step, and the walls are 1 cm thick. In ten seconds none gets
+/// out, and their energy stays.
+#[test]
+fn fast_balls_stay_in_their_box() {
+    let level = (scenes::find("fast_balls").unwrap().level)();
+    let (mut world, ids) = World::load(&level).unwrap();
+    let energy = |world: &World| -> f64 {
+        let of = |&id| f64::from(world.body(id).unwrap().velocity().norm_squared());
+        ids.bodies[4..].iter().map(of).sum()
+    };
+    let before = energy(&world);
+    for _ in 0..600 {
+        world.step(DT);
+    }
+    let outside = |&&id: &&BodyId| {
+        let position = world.body(id).unwrap().pose().position;
+        position.x.abs() > 40.0 || position.y.abs() > 40.0
+    };
+    assert_eq!(ids.bodies[4..].iter().filter(outside).count(), 0);
+    let gained = energy(&world) / before - 1.0;
+    assert!(gained.abs() < 1e-3, "the energy changed by a share of {gained}");
 }

@@ -20,8 +20,8 @@ fn heaps_awake(seeds: std::ops::Range<u32>, bodies: u32, rolling_resistance: f32
     seeds.filter(is_awake).count()
 }
 
-/// Twenty heaps of three hundred shapes sleep after 25 s; without rolling resistance shapes rock on round ones
-/// in some of them.
+/// Twenty heaps of three hundred shapes sleep after 25 s; without rolling resistance shapes rock on round
+/// ones in some of them.
 #[test]
 fn small_heaps_fall_asleep() {
     let (with, without) = (heaps_awake(0..20, 300, 0.01), heaps_awake(0..20, 300, 0.0));

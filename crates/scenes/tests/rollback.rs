@@ -146,6 +146,12 @@ fn restored_scenes_with_chains_sensors_and_one_way_colliders_go_on_with_the_same
     }
 }
 
+/// The portals, and who is half through, are beside the world: a copy of them is kept with the snapshot.
+#[test]
+fn restored_scene_of_portals_goes_on_with_the_same_bits() {
+    check_scene("portals", 200, 9, 60);
+}
+
 #[test]
 fn restored_scene_in_which_joints_break_goes_on_with_the_same_bits() {
     let level = breaking();

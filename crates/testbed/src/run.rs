@@ -58,12 +58,13 @@ fn run_on<B: Broadphase + Default>(options: &Options) -> Result<Outcome, String>
     let mut camera = options.picture.as_ref().map(camera).transpose()?;
     let starts: Vec<(BodyId, Point)> =
         world.dynamic_bodies().map(|body| (body.id(), body.center())).collect();
-    let watch = |world: &World<B>, done| match &mut camera {
-        Some(camera) => camera.see(world, done),
+    let watch = |world: &World<B>, script_runner: &ScriptRunner, done| match &mut camera {
+        Some(camera) => camera.see(world, script_runner, done),
         None => Ok(()),
     };
+    let mut script_runner = ScriptRunner::of(&world);
     let Measured { awake_steps, mut milliseconds, stages, max_penetration } =
-        step(&mut world, scene.script, steps, watch)?;
+        step(&mut world, &mut script_runner, scene.script, steps, watch)?;
     let stats = world.stats();
     let report = Report {
         scene: scene.name,
@@ -85,7 +86,7 @@ fn run_on<B: Broadphase + Default>(options: &Options) -> Result<Outcome, String>
         kinetic_energy_j: world.kinetic_energy(),
         state_hash: format!("{:016x}", world.state_hash()),
     };
-    let picture = camera.map(|camera| camera.finish(&world)).transpose()?;
+    let picture = camera.map(|camera| camera.finish(&world, &script_runner)).transpose()?;
     Ok(Outcome { report, picture })
 }
 
@@ -139,15 +140,15 @@ impl StageSums {
 /// Only the steps are timed, with what the scene's script does between them.
 fn step<B: Broadphase>(
     world: &mut World<B>,
+    script_runner: &mut ScriptRunner,
     script: Option<Script>,
     steps: u32,
-    mut watch: impl FnMut(&World<B>, u32) -> Result<(), String>,
+    mut watch: impl FnMut(&World<B>, &ScriptRunner, u32) -> Result<(), String>,
 ) -> Result<Measured, String> {
     let mut progress = Progress::new(steps);
-    let mut script_runner = ScriptRunner::of(world);
     let (mut all, mut awake) = (Durations::default(), Durations::default());
     let (mut awake_steps, mut max_penetration) = (0, 0.0);
-    watch(world, 0)?;
+    watch(world, script_runner, 0)?;
     for done in 1..=steps {
         let commands = script.map_or_else(Vec::new, |script| script(done - 1));
         let start = Instant::now();
@@ -165,7 +166,7 @@ fn step<B: Broadphase>(
         if steps - done < RESTING_STEPS {
             max_penetration = greater(max_penetration, world.max_penetration());
         }
-        watch(world, done)?;
+        watch(world, script_runner, done)?;
         progress.advance(done);
     }
     let Durations { milliseconds, stages } = if awake.milliseconds.is_empty() { all } else { awake };

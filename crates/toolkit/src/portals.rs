@@ -54,6 +54,7 @@ mod ray;
 #[cfg(test)]
 mod tests;
 
+use crate::draw::{DebugDraw, Paint, palette};
 use broadphase::Broadphase;
 use geom::{MassProperties, Point, Pose, Shape, Vec2};
 use opening::{Mouth, swept_extents};
@@ -275,6 +276,16 @@ impl Portals {
     pub fn map(&self, id: PortalId, opening: usize) -> Option<Pose> {
         let portal = self.portals.iter().find(|portal| portal.id == id)?;
         portal.mouths.get(opening).map(|mouth| mouth.map)
+    }
+
+    /// Draws each opening as a line, with a short line along its normal.
+    pub fn draw(&self, draw: &mut impl DebugDraw) {
+        for mouth in self.portals.iter().flat_map(|portal| &portal.mouths) {
+            let [a, b] = [-mouth.half_width, mouth.half_width].map(|s| mouth.center + mouth.vector(s, 0.0));
+            let (thick, thin) = (Paint::stroke(palette::CONTACT, 3.0), Paint::stroke(palette::CONTACT, 1.0));
+            draw.segment(a, b, thick);
+            draw.segment(mouth.center, mouth.center + mouth.normal * (0.3 * mouth.half_width), thin);
+        }
     }
 
     /// The bodies that are half through a portal, each with its twin.

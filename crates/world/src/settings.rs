@@ -27,9 +27,9 @@ pub(crate) const FREE_SHARE: f32 = 0.25;
 /// m/s. A body whose points all move more slowly may fall asleep.
 pub(crate) const SLEEP_SPEED: f32 = 0.05;
 
-/// The share of its sleep speed by which the velocity of a body may change while it counts as slow. A velocity
-/// that changes more belongs to a body that gravity accelerates, however slow it is at the moment: at the top
-/// of its flight, or just released. In half a second this is 1 cm/s^2.
+/// The share of its sleep speed by which the velocity of a body may change while it counts as slow. A
+/// velocity that changes more belongs to a body that gravity accelerates, however slow it is at the moment:
+/// at the top of its flight, or just released. In half a second this is 1 cm/s^2.
 pub(crate) const STEADY_SHARE: f32 = 0.1;
 
 /// The share of its sleep speed below which a body must be to fall asleep if nothing rubs on it or if a motor
@@ -40,9 +40,9 @@ pub(crate) const UNTOUCHED_SHARE: f32 = 0.1;
 /// which it is the sum. What floats on water is not: its weight and its lift cancel.
 pub(crate) const BALANCED_SHARE: f32 = 1e-3;
 
-/// The default of [`WorldSettings::rolling_resistance`]: that of hard rubber on a hard floor. A ball of 1 m/s rolls
-/// for 15 s and 8 m. Of 140 heaps of a thousand shapes 25 were awake after 25 s without it, 0 with it; 0.005
-/// is enough for that.
+/// The default of [`WorldSettings::rolling_resistance`]: that of hard rubber on a hard floor. A ball of 1 m/s
+/// rolls for 15 s and 8 m. Of 140 heaps of a thousand shapes 25 were awake after 25 s without it, 0 with it;
+/// 0.005 is enough for that.
 const ROLLING_RESISTANCE: f32 = 0.01;
 
 /// s. An island falls asleep after it has been slow for this time.
@@ -124,8 +124,8 @@ pub struct WorldSettings {
     pub hit_speed: f32,
     /// Whether bodies slide over the seams of flush shapes as over one shape: tiles, platforms that meet the
     /// ground, rows of crates. Steps that are lower than 5 mm (scaled by `length_unit`) then count as flush.
-    /// Switched off, each pair of shapes is judged by itself, and boxes and balls bump at the sides and corners
-    /// of the tiles under them.
+    /// Switched off, each pair of shapes is judged by itself, and boxes and balls bump at the sides and
+    /// corners of the tiles under them.
     #[doc(alias("ghost collisions", "ghost vertices", "fix_internal_edges"))]
     pub smooth_seams: bool,
     /// Which solver is used.

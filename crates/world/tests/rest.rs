@@ -67,8 +67,8 @@ fn released_ball_falls_under_the_weakest_gravity() {
     }
 }
 
-/// A ball that is thrown upwards returns after 2 v / a, although it is slower than the sleep speed for 0.1 / a
-/// at the top of its flight.
+/// A ball that is thrown upwards returns after 2 v / a, although it is slower than the sleep speed for 0.1 /
+/// a at the top of its flight.
 #[test]
 fn thrown_ball_turns_round_at_the_top_of_its_flight() {
     for (speed, gravity) in [(0.3, 0.3), (0.3, 0.15), (0.2, 0.09), (0.06, 0.02), (0.04, 0.005)] {
@@ -196,8 +196,8 @@ fn creeping_platform_carries_its_load() {
     }
 }
 
-/// A motor of 0.02 rad/s turns its arm on the ground and in the air; the arm sleeps once a limit stops it, and
-/// an arm that a brake holds sleeps.
+/// A motor of 0.02 rad/s turns its arm on the ground and in the air; the arm sleeps once a limit stops it,
+/// and an arm that a brake holds sleeps.
 #[test]
 fn slow_motor_turns_until_a_limit_stops_it() {
     for (speed, limit, turned) in [(0.02, 1.0, 0.4), (0.02, 0.1, 0.1), (0.0, 1.0, 0.0)] {

@@ -21,15 +21,18 @@ fn unlisted<'a>(
         let of_its_own = format!("name = \"{name}\"");
         name == "all" || manifest.is_some_and(|manifest| manifest.text.contains(&of_its_own))
     };
+    // `tests/hull.rs`, and `tests/query/main.rs`.
     let names = sources.iter().filter_map(move |source| {
         let name = source.path.strip_prefix(home)?.strip_prefix("tests/")?.strip_suffix(".rs")?;
+        let name = name.strip_suffix("/main").unwrap_or(name);
         (!name.contains('/')).then_some(name)
     });
     let unlisted =
         names.filter(move |name| !is_program(name) && !list.code.contains(&format!("mod {name};")));
     unlisted.map(move |name| {
-        let what = format!("`tests/{name}.rs` is not listed");
-        list.problem(0, what, "its tests would never run", &format!("add `mod {name};`"))
+        let what = format!("the tests `{name}` are not listed");
+        let mend = format!("add `mod {name};`, or a `[[test]]` to Cargo.toml");
+        list.problem(0, what, "they would never run", &mend)
     })
 }
 
@@ -45,10 +48,12 @@ mod tests {
             Source::new("", "crates/geom/tests/common/mod.rs"),
             Source::new("", "crates/geom/tests/hull.rs"),
             Source::new("", "crates/geom/tests/memory.rs"),
+            Source::new("", "crates/geom/tests/query/main.rs"),
+            Source::new("", "crates/geom/tests/query/rays.rs"),
             Source::new("[[test]]\nname = \"memory\"\n", "crates/geom/Cargo.toml"),
             Source::new("", "crates/solver/tests/rows.rs"),
         ];
         let found: Vec<String> = check(&sources).into_iter().map(|problem| problem.what).collect();
-        assert_eq!(found, ["`tests/hull.rs` is not listed"]);
+        assert_eq!(found, ["the tests `hull` are not listed", "the tests `query` are not listed"]);
     }
 }

@@ -198,7 +198,17 @@ impl Engine for Box2d {
         for command in commands {
             match command {
                 Command::Add(level) => self.add(level)?,
-                Command::Apply(_) => return Err(Unsupported::because("a script with an effect")),
+                Command::Apply(_)
+                | Command::AddPortal(_)
+                | Command::Pass
+                | Command::Slice { .. }
+                | Command::Fracture { .. }
+                | Command::SortByShape
+                | Command::Ask(_) => {
+                    return Err(Unsupported::because(
+                        "a script with effects, portals, queries or destruction",
+                    ));
+                }
                 Command::Remove { body } => {
                     let id = self.named(*body)?;
                     // SAFETY: the id is valid; its shapes and joints go with it.

@@ -2,6 +2,7 @@
 
 use super::{BodyView, BuildOptions, Engine, Unsupported};
 use physics::prelude::*;
+use physics::world::Snapshot;
 use scenes::{Command, ScriptRunner};
 use std::ops::ControlFlow;
 
@@ -10,6 +11,7 @@ use std::ops::ControlFlow;
 pub struct Ours {
     world: World,
     script_runner: ScriptRunner,
+    saved: (Snapshot, ScriptRunner),
 }
 
 impl Ours {
@@ -24,7 +26,8 @@ impl Ours {
         let (mut world, _) = World::load(level).map_err(|error| Unsupported::because(error.to_string()))?;
         world.set_threads(options.threads);
         let script_runner = ScriptRunner::of(&world);
-        Ok(Self { world, script_runner })
+        let saved = (Snapshot::new(), script_runner.clone());
+        Ok(Self { world, script_runner, saved })
     }
 }
 
@@ -88,10 +91,16 @@ impl Engine for Ours {
     }
 
     fn save(&mut self) -> Result<usize, Unsupported> {
-        Err(Unsupported::because("no snapshots yet"))
+        let (snapshot, script_runner) = &mut self.saved;
+        self.world.save(snapshot);
+        script_runner.clone_from(&self.script_runner);
+        Ok(0)
     }
 
     fn restore(&mut self) -> Result<(), Unsupported> {
-        Err(Unsupported::because("no snapshots yet"))
+        let (snapshot, script_runner) = &self.saved;
+        self.world.restore(snapshot).map_err(|error| Unsupported::because(error.to_string()))?;
+        self.script_runner.clone_from(script_runner);
+        Ok(())
     }
 }

@@ -233,7 +233,17 @@ impl Engine for Rapier {
         for command in commands {
             match command {
                 Command::Add(level) => self.add(level)?,
-                Command::Apply(_) => return Err(Unsupported::because("a script with an effect")),
+                Command::Apply(_)
+                | Command::AddPortal(_)
+                | Command::Pass
+                | Command::Slice { .. }
+                | Command::Fracture { .. }
+                | Command::SortByShape
+                | Command::Ask(_) => {
+                    return Err(Unsupported::because(
+                        "a script with effects, portals, queries or destruction",
+                    ));
+                }
                 Command::Remove { body } => {
                     let handle = self.handle(*body)?;
                     let state = &mut self.state;

@@ -18,8 +18,8 @@
 //!   | A |                      | A |                    | A |
 //! ```
 //!
-//! Shown in the picture `tests/snapshots/all__contact_points__methods.snap.svg`, which `tests/contact_points.rs`
-//! draws.
+//! Shown in the picture `tests/snapshots/all__contact_points__methods.snap.svg`, which
+//! `tests/contact_points.rs` draws.
 //!
 //! The impulse of a contact rotates a body by its lever arm about the centre of mass. If the left end of a
 //! body has sunk deeper, the impulse at that end must rotate the body clockwise. If the only contact point is

@@ -22,15 +22,15 @@
 //!
 //! is compared with what it was when the step began. Symplectic steps keep E exactly in free flight: `a` and
 //! `b` are the accelerations, `dx` and `dr` the motion since the step began. If E has grown, the impulses of
-//! restitution (not those that stop the bodies) are multiplied by the greatest s <= 1 for which it has not:
-//! E is a quadratic in s. Restitution above one may add what it would add to a single point, (e - 1) u / 2 for
+//! restitution (not those that stop the bodies) are multiplied by the greatest s <= 1 for which it has not: E
+//! is a quadratic in s. Restitution above one may add what it would add to a single point, (e - 1) u / 2 for
 //! each unit of impulse, and a body of infinite mass that moves may do work with its normal impulses.
 //!
 //! Left alone: a single point whose impulse passes through the centres of mass, as of a ball, if its bodies
 //! bounce nowhere else (its restitution is exact); and groups with a joint, because motors do work.
 //!
-//! Turned down: to solve for both points at once what the approach of each demands. It is consistent (v' = -e v
-//! at every point that pushes keeps the energy), but only if no point is hit later than another within a
+//! Turned down: to solve for both points at once what the approach of each demands. It is consistent (v' = -e
+//! v at every point that pushes keeps the energy), but only if no point is hit later than another within a
 //! step. A sequence of single bounces until all points part keeps the energy as well, but it has no bound on
 //! its length, and cannot be solved by colours. A bound for each contact alone breaks Newton's cradle, where
 //! one contact takes energy and another gives it back.
@@ -60,9 +60,9 @@ struct Impact {
     added: [f32; 2],
 }
 
-/// Velocity and angular velocity, or the change of both.
+/// Velocity and angular velocity, m/s and rad/s, or a change of both.
 #[derive(Clone, Copy, Debug, Default)]
-struct Twist {
+struct BodyVelocity {
     x: f64,
     y: f64,
     angular: f64,
@@ -76,7 +76,7 @@ struct Node {
     parent: u32,
     has_joint: bool,
     /// What restitution has added to the velocity.
-    added: Twist,
+    added: BodyVelocity,
     /// The energy that the group has too much without restitution, J, and the coefficients of s and s^2.
     polynomial: [f64; 3],
     /// The share of restitution that the group keeps.
@@ -229,7 +229,7 @@ impl BounceEnergy {
                     row,
                     parent: *node,
                     has_joint: false,
-                    added: Twist::default(),
+                    added: BodyVelocity::default(),
                     polynomial: [0.0; 3],
                     share: 1.0,
                 });
@@ -373,7 +373,7 @@ fn changes(
     contact: &Contact,
     impulses: [f32; 2],
     inputs: &[BodyInput],
-) -> impl Iterator<Item = (BodyRow, Twist)> {
+) -> impl Iterator<Item = (BodyRow, BodyVelocity)> {
     let normal = contact.manifold.normal;
     let points = &contact.manifold.points[..contact.manifold.count as usize];
     let (mut total, mut moments) = (0.0, [0.0; 2]);
@@ -385,7 +385,7 @@ fn changes(
     let of = |row: BodyRow, sign: f64, moment: f64| {
         let input = &inputs[row.index()];
         let scale = sign * total * f64::from(input.inverse_mass);
-        let change = Twist {
+        let change = BodyVelocity {
             x: scale * f64::from(normal.x),
             y: scale * f64::from(normal.y),
             angular: moment * f64::from(input.inverse_inertia),
@@ -397,7 +397,13 @@ fn changes(
 
 /// By how much the energy of a body has grown in the step: without what restitution has added, and the
 /// coefficients of s and s^2 of that part.
-fn energy_terms(before: &BodyState, after: &BodyState, input: &BodyInput, added: Twist, h: f32) -> [f64; 3] {
+fn energy_terms(
+    before: &BodyState,
+    after: &BodyState,
+    input: &BodyInput,
+    added: BodyVelocity,
+    h: f32,
+) -> [f64; 3] {
     let [mass, inertia] = [input.inverse_mass, input.inverse_inertia]
         .map(|inverse| if inverse > 0.0 { 1.0 / f64::from(inverse) } else { 0.0 });
     let half = 0.5 * f64::from(h);
@@ -405,15 +411,17 @@ fn energy_terms(before: &BodyState, after: &BodyState, input: &BodyInput, added:
     let alpha = f64::from(input.angular_acceleration);
     let velocity = |state: &BodyState| {
         let [x, y] = [state.velocity.x, state.velocity.y].map(f64::from);
-        Twist {
+        BodyVelocity {
             x: x + half * ax,
             y: y + half * ay,
             angular: f64::from(state.angular_velocity) + half * alpha,
         }
     };
     let (start, end) = (velocity(before), velocity(after));
-    let without = Twist { x: end.x - added.x, y: end.y - added.y, angular: end.angular - added.angular };
-    let product = |a: Twist, b: Twist| mass * (a.x * b.x + a.y * b.y) + inertia * a.angular * b.angular;
+    let without =
+        BodyVelocity { x: end.x - added.x, y: end.y - added.y, angular: end.angular - added.angular };
+    let product =
+        |a: BodyVelocity, b: BodyVelocity| mass * (a.x * b.x + a.y * b.y) + inertia * a.angular * b.angular;
     let [dx, dy] = [after.delta_position.x, after.delta_position.y].map(f64::from);
     let mut work = mass * (ax * dx + ay * dy);
     if alpha != 0.0 {
@@ -441,4 +449,45 @@ fn greatest_share([p0, p1, p2]: [f64; 3]) -> f32 {
     let root = f64::from(sqrt((m * m - q) as f32));
     let s = if m > 0.0 { -q / (m + root) } else { root - m };
     (s as f32).clamp(0.0, 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// The share is the greatest one for which the energy has not grown: it has not at the share, and it
+        /// would at a greater one.
+        #[test]
+        fn greatest_share_keeps_the_energy(p0 in -2.0_f64..0.5, p1 in -3.0_f64..3.0, p2 in 0.01_f64..2.0) {
+            let share = f64::from(greatest_share([p0, p1, p2]));
+            let excess = |s: f64| p0 + s * (p1 + s * p2);
+            prop_assert!((0.0..=1.0).contains(&share));
+            prop_assert!(excess(share) < 1e-5 || share == 0.0 && p0 > 0.0, "{}", excess(share));
+            prop_assert!(share == 1.0 || excess(share + 1e-3) > 0.0 || p0 >= 0.0);
+        }
+    }
+
+    /// NaN, from bodies whose velocity is not finite, changes nothing.
+    #[test]
+    fn greatest_share_of_nan_is_all() {
+        assert_eq!(greatest_share([f64::NAN, 1.0, 1.0]), 1.0);
+        assert_eq!(greatest_share([f64::INFINITY, 1.0, 1.0]), 1.0);
+    }
+
+    /// In free flight the energy of a body is the same after any number of symplectic sub-steps.
+    #[test]
+    fn energy_of_a_body_in_free_flight_is_kept() {
+        let (h, substeps) = (1.0 / 240.0, 4);
+        let input = BodyInput::dynamic(2.0, 0.5, Vec2::new(3.0, -9.81));
+        let before = BodyState::moving(Vec2::new(-1.0, 4.0), 2.0);
+        let mut after = before;
+        for _ in 0..substeps {
+            after.velocity += input.acceleration * h;
+            after.delta_position += after.velocity * h;
+        }
+        let [growth, ..] = energy_terms(&before, &after, &input, BodyVelocity::default(), h);
+        assert!(growth.abs() < 1e-5, "{growth} J");
+    }
 }

@@ -5,9 +5,9 @@
 //! impulses of a block; the impulses of the last sub-step, restitution included, are added when they are
 //! stored in the contacts.
 //!
-//! There is one sum for both points of a contact, and it lies beside the blocks, because a sweep that does not
-//! add up must not read it: memory traffic decides the speed. Turned down: a sum for each point, which nobody
-//! asked for (3% of the instructions of a step of `large_pyramid`, mostly for storing them in the contacts).
+//! There is one sum for both points of a contact, and it lies beside the blocks, because a sweep that does
+//! not add up must not read it: memory traffic decides the speed. Turned down: a sum for each point, which
+//! nobody asked for.
 
 use super::block::ContactBlock;
 use bytemuck::Zeroable;

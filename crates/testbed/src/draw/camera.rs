@@ -3,7 +3,7 @@
 use super::{DrawOptions, Film, Raster, Svg, WIDTH, draw_world};
 use physics::broadphase::Broadphase;
 use physics::prelude::*;
-use scenes::SceneView;
+use scenes::{SceneView, ScriptRunner};
 
 /// The file formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,15 +68,24 @@ impl Camera {
         Ok(Self { view, bodies, options, medium })
     }
 
-    /// Records the state of the world. Call it before the first step with step 0, and after each step.
+    /// Records the state of the world, with the marks of its script. Call it before the first step with step
+    /// 0, and after each step.
     ///
     /// # Errors
     /// The message of the encoder.
-    pub fn see<B: Broadphase>(&mut self, world: &World<B>, step: u32) -> Result<(), String> {
+    pub fn see<B: Broadphase>(
+        &mut self,
+        world: &World<B>,
+        script_runner: &ScriptRunner,
+        step: u32,
+    ) -> Result<(), String> {
         match &mut self.medium {
             Medium::Gif(film) => {
                 let area = self.view.area_in(world, &self.bodies);
-                film.see(step, area, |canvas| draw_world(world, &self.options, canvas))
+                film.see(step, area, |canvas| {
+                    draw_world(world, &self.options, canvas);
+                    script_runner.draw(canvas);
+                })
             }
             Medium::Svg | Medium::Png => Ok(()),
         }
@@ -86,17 +95,23 @@ impl Camera {
     ///
     /// # Errors
     /// The message of the encoder.
-    pub fn finish<B: Broadphase>(self, world: &World<B>) -> Result<Vec<u8>, String> {
+    pub fn finish<B: Broadphase>(
+        self,
+        world: &World<B>,
+        script_runner: &ScriptRunner,
+    ) -> Result<Vec<u8>, String> {
         let area = self.view.area_in(world, &self.bodies);
         match self.medium {
             Medium::Svg => {
                 let mut svg = Svg::new(area);
                 draw_world(world, &self.options, &mut svg);
+                script_runner.draw(&mut svg);
                 Ok(svg.finish().into_bytes())
             }
             Medium::Png => {
                 let mut raster = Raster::new(area, WIDTH)?;
                 draw_world(world, &self.options, &mut raster);
+                script_runner.draw(&mut raster);
                 raster.png()
             }
             Medium::Gif(film) => film.finish(),

@@ -152,6 +152,7 @@ impl App {
         with_world!(self.session.world(), world => {
             draw_world(world, &self.draw_options, &mut canvas);
         });
+        self.session.script_runner().draw(&mut canvas);
         if let Some(line) = self.session.hold_line() {
             draw_hold(line, &mut canvas);
         }

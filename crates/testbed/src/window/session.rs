@@ -243,6 +243,11 @@ impl Session {
         self.scene
     }
 
+    /// What the scene's script has beside the world.
+    pub fn script_runner(&self) -> &ScriptRunner {
+        &self.script_runner
+    }
+
     /// The world.
     pub fn world(&self) -> &AnyWorld {
         &self.world

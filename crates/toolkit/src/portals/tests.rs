@@ -235,15 +235,13 @@ fn body_wider_than_the_opening_lies_on_it() {
     let openings = [Opening::new([0.0, 0.0], [0.0, 1.0]), Opening::new([30.0, 5.0], [-1.0, 0.0])];
     portal(&mut world, &mut portals, openings, 0.8);
     let body = add(&mut world, Shape::rectangle(0.5, 0.5).unwrap(), BodyDef::dynamic().position([0.05, 1.5]));
-    let ball = add(&mut world, Shape::circle(0.5).unwrap(), BodyDef::dynamic().position([0.05, 3.0]));
     for _ in 0..300 {
         portals.step(&mut world, DT);
         world.validate().unwrap();
     }
     assert!((world.body(body).unwrap().center().y - 0.5).abs() < 0.01);
-    assert!(world.body(ball).unwrap().center().y > 0.45);
     world.remove_body(body).unwrap();
-    world.body_mut(ball).unwrap().set_pose(Pose::at([0.0, 1.0])).unwrap().set_velocity([0.0, 0.0]).unwrap();
+    let ball = add(&mut world, Shape::circle(0.5).unwrap(), BodyDef::dynamic().position([0.05, 1.0]));
     for _ in 0..300 {
         portals.step(&mut world, DT);
     }

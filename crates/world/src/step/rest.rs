@@ -1,7 +1,7 @@
 //! Whether an island that has been slow for half a second is at rest, or would go on moving.
 //!
-//! A slow body need not come to rest. `finalize.rs` requires its velocity to be steady, so that no body counts
-//! as slow that gravity is about to move. Two questions remain, which an island answers as a whole:
+//! A slow body need not come to rest. `finalize.rs` requires its velocity to be steady, so that no body
+//! counts as slow that gravity is about to move. Two questions remain, which an island answers as a whole:
 //!
 //! ```text
 //!   is it in free fall?      nothing of infinite mass holds it, and the forces on it do not cancel:
@@ -17,9 +17,9 @@
 //!
 //! This takes one pass over contacts and joints, in the few steps in which an island may fall asleep.
 //!
-//! Turned down: the acceleration within the last step in place of a steady velocity: contacts push a little more
-//! in one step and a little less in the next. A longer time without speed: it finds no acceleration below a
-//! bound either, and heaps would stay awake for it.
+//! Turned down: the acceleration within the last step in place of a steady velocity: contacts push a little
+//! more in one step and a little less in the next. A longer time without speed: it finds no acceleration
+//! below a bound either, and heaps would stay awake for it.
 
 use crate::joint::JointKind;
 use crate::settings::{BALANCED_SHARE, UNTOUCHED_SHARE};

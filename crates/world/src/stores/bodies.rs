@@ -122,8 +122,8 @@ impl Body {
         self.kind == BodyKind::Dynamic
     }
 
-    /// A bound of the speeds of its points, m/s: the speed of the centre plus that of the farthest point about
-    /// the centre.
+    /// A bound of the speeds of its points, m/s: the speed of the centre plus that of the farthest point
+    /// about the centre.
     #[inline]
     pub(crate) fn greatest_speed(&self, velocity: Vec2, angular_velocity: f32) -> f32 {
         velocity.norm() + self.reach * angular_velocity.abs()

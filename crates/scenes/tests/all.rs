@@ -1,0 +1,17 @@
+//! The behaviour of the scenes. `golden` and `allocation` are programs of their own.
+//!
+//! They are one program, because each program takes seconds to link.
+
+mod benchmarks;
+mod classic;
+mod effects;
+mod held;
+mod hollows;
+mod laws;
+mod mechanisms;
+mod rest;
+mod rollback;
+mod shows;
+mod subnormals;
+mod surfaces;
+mod traces;

@@ -1,0 +1,170 @@
+//! Scenes of what a script does besides adding and driving bodies: they show what their sentences say, and
+//! give the recorded bits.
+
+use physics::prelude::*;
+use scenes::{
+    Hoist, LockedBodies, Lookout, Mark, PortalRoom, Ruins, Scene, ScriptRunner, Shuffleboard, SortingBelt,
+    find,
+};
+
+/// Runs a scene with its script.
+fn run_on<B: Broadphase>(
+    scene: &Scene,
+    steps: u32,
+    broadphase: B,
+    threads: usize,
+    mut watch: impl FnMut(&World<B>, &ScriptRunner),
+) -> (World<B>, ScriptRunner) {
+    let mut world = World::load_with(&(scene.level)(), broadphase).unwrap().0;
+    world.set_threads(threads);
+    let mut runner = ScriptRunner::of(&world);
+    for step in 0..steps {
+        if let Some(script) = scene.script {
+            runner.run(&mut world, &script(step));
+        }
+        world.step(1.0 / 60.0);
+        watch(&world, &runner);
+    }
+    (world, runner)
+}
+
+fn run(name: &str, steps: u32) -> (World, ScriptRunner) {
+    run_on(find(name).unwrap(), steps, DynamicTree::default(), 1, |_, _| {})
+}
+
+/// Every second body passes a portal in the first ten seconds, some are half through together, and nothing
+/// leaves the room.
+#[test]
+fn bodies_pass_portals_and_stay_in_the_room() {
+    let (mut most, mut passed) = (0, std::collections::BTreeSet::new());
+    let scene = find("portals").unwrap();
+    run_on(scene, 600, DynamicTree::default(), 1, |world, runner| {
+        most = most.max(runner.portals.passing().count());
+        passed.extend(runner.portals.passing().map(|pair| pair.0));
+        for body in &runner.bodies[PortalRoom::FIRST as usize..] {
+            let p = world.body(*body).unwrap().center();
+            // A fast body is behind a plane until the next step.
+            assert!(p.x.abs() < 11.0 && (-1.0..11.0).contains(&p.y), "{p}");
+        }
+    });
+    assert!(most >= 2 && passed.len() >= 5, "{most} {}", passed.len());
+}
+
+/// After half a minute every body lies in the bin of its shape.
+#[test]
+fn hook_sorts_bodies_by_shape() {
+    let (world, runner) = run("hooks", 1800);
+    for (i, body) in runner.bodies[SortingBelt::FIRST as usize..].iter().enumerate() {
+        let p = world.body(*body).unwrap().center();
+        let bin = SortingBelt::TRAPS[i % 3];
+        assert!(p.y < -1.5 && (p.x - bin).abs() < 2.2, "body {i} at {p}, bin {bin}");
+    }
+}
+
+/// Queries change nothing: with and without them the scene has the same bits. Each ray ends within the room.
+#[test]
+fn queries_mark_what_they_find_and_change_nothing() {
+    let scene = find("queries").unwrap();
+    let (asked, runner) = run("queries", 120);
+    let silent = Scene { script: None, ..*scene };
+    let (other, _) = run_on(&silent, 120, DynamicTree::default(), 1, |_, _| {});
+    assert_eq!(asked.state_hash(), other.state_hash());
+    let hits = runner.marks.iter().filter(|mark| matches!(mark, Mark::Hit(..))).count();
+    // The room is open above.
+    assert!(hits >= Lookout::default().rays as usize / 2, "{hits}");
+    assert!(runner.marks.iter().any(|mark| matches!(mark, Mark::Found(_))));
+}
+
+/// Cutting and breaking keep the mass of the walls; the blown wall flies farther than the broken one.
+#[test]
+fn walls_become_pieces_of_the_same_mass() {
+    let mass = |world: &World| world.dynamic_bodies().map(|body| body.mass_properties().mass).sum::<f32>();
+    let (before, _) = run("destruction", 1);
+    let (after, runner) = run("destruction", 420);
+    assert!((mass(&after) / mass(&before) - 1.0).abs() < 1e-4);
+    assert!(runner.bodies.len() > 4 + 6 + 20, "{}", runner.bodies.len());
+    assert!(Ruins::WALLS.iter().all(|wall| after.body(runner.bodies[*wall as usize]).is_err()));
+    let farthest = after.dynamic_bodies().fold(0.0, |x: f32, body| x.max(body.center().x));
+    assert!(farthest > 8.0, "{farthest}");
+}
+
+/// Each puck stops after v^2 / (2 mu g), or reaches the end of the table.
+#[test]
+fn friction_joints_stop_pucks_at_the_distance_of_their_coefficients() {
+    let scene = Shuffleboard::default();
+    let (world, runner) = run("top_down", 360);
+    for (i, mu) in scene.coefficients.into_iter().enumerate() {
+        let distance = scene.speed * scene.speed / (2.0 * mu * Shuffleboard::GRAVITY);
+        let puck = world.body(runner.bodies[Shuffleboard::FIRST as usize + i]).unwrap();
+        // Half a step of 5 m/s.
+        assert!((puck.center().x - distance).abs() < 0.05, "{mu}: {} {distance}", puck.center().x);
+        assert!(!puck.is_awake() && puck.angular_velocity() == 0.0);
+    }
+}
+
+/// The strong winch hoists its load to the shortest rope at its speed; the weak one leaves it on the ground.
+#[test]
+fn winch_hoists_what_it_has_the_force_for() {
+    let hoist = Hoist::default();
+    let loads = |world: &World, runner: &ScriptRunner| {
+        Hoist::LOADS.map(|load| world.body(runner.bodies[load as usize]).unwrap().center().y)
+    };
+    let (world, runner) = run("winch", 180);
+    let [strong, weak] = loads(&world, &runner);
+    // It takes v / a = 0.16 s to come up to speed with half of the weight to spare, and loses half of that.
+    let expected = 0.5 + 2.92 * hoist.speed;
+    assert!((strong - expected).abs() < 0.02 && (weak - 0.5).abs() < 0.01, "{strong} {weak}");
+    let (world, runner) = run("winch", 600);
+    let [strong, _] = loads(&world, &runner);
+    assert!((strong - (6.3 - Hoist::SHORTEST - 0.5)).abs() < 0.02, "{strong}");
+}
+
+/// What is locked keeps its bits, however hard the balls hit it; what is free moves.
+#[test]
+fn locked_coordinates_keep_their_bits() {
+    let start = World::load(&LockedBodies::default().level()).unwrap().0;
+    let before: Vec<Pose> = start.bodies().map(|body| body.pose()).collect();
+    let mut moved = [0.0_f32; 5];
+    run_on(find("locks").unwrap(), 480, DynamicTree::default(), 1, |world, runner| {
+        let pose = |body: u32| world.body(runner.bodies[body as usize]).unwrap().pose();
+        let from = |body: u32| before[body as usize];
+        let (mill, lift) = (pose(LockedBodies::MILL), pose(LockedBodies::LIFT));
+        let (drawer, upright) = (pose(LockedBodies::DRAWER), pose(LockedBodies::UPRIGHT));
+        assert_eq!(mill.position, from(LockedBodies::MILL).position);
+        assert_eq!(lift.position.x, from(LockedBodies::LIFT).position.x);
+        assert_eq!(drawer.position.y, from(LockedBodies::DRAWER).position.y);
+        for (pose, body) in
+            [(lift, LockedBodies::LIFT), (drawer, LockedBodies::DRAWER), (upright, LockedBodies::UPRIGHT)]
+        {
+            assert_eq!(pose.rotation, from(body).rotation);
+            let way = (pose.position - from(body).position).norm();
+            moved[body as usize] = moved[body as usize].max(way);
+        }
+        let turn = mill.rotation.angle_to(from(LockedBodies::MILL).rotation).abs();
+        moved[LockedBodies::MILL as usize] = moved[LockedBodies::MILL as usize].max(turn);
+    });
+    assert!(moved[1..].iter().all(|way| *way > 0.3), "{moved:?}");
+}
+
+/// The scenes with their scripts give the recorded bits with every broad phase and number of threads, on
+/// every platform.
+#[test]
+fn scripted_scenes_give_their_golden_hashes() {
+    let golden = [
+        ("portals", 0x1014_ad6e_7fb6_d9b6),
+        ("hooks", 0x7216_70bd_e842_f8fc),
+        ("queries", 0xc809_4b5d_e341_51c6),
+        ("destruction", 0x093f_700b_df93_b24c),
+    ];
+    let steps = 240;
+    let found = golden.map(|(name, _)| (name, run(name, steps).0.state_hash()));
+    assert_eq!(found, golden, "{found:#018x?}");
+    for (name, hash) in golden {
+        let scene = find(name).unwrap();
+        let nothing = |_: &World<SortAndSweep>, _: &ScriptRunner| {};
+        let (world, _) = run_on(scene, steps, SortAndSweep::default(), 3, nothing);
+        assert_eq!(world.state_hash(), hash, "{name}, sort and sweep on three threads");
+        let (world, _) = run_on(scene, steps, UniformGrid::default(), 2, |_, _| {});
+        assert_eq!(world.state_hash(), hash, "{name}, uniform grid on two threads");
+    }
+}

@@ -1,0 +1,31 @@
+//! The behaviour of worlds. `query` and `seams` are programs of their own.
+//!
+//! They are one program, because each program takes seconds to link.
+
+mod bad_input;
+mod boards;
+mod bounces;
+mod chains;
+mod events;
+mod extremes;
+mod friction_and_winch;
+mod history;
+mod hooks;
+mod joint_kinds;
+mod joints;
+mod levels;
+mod life_cycle;
+mod limits;
+mod many_colliders;
+mod mass;
+mod model;
+mod one_way;
+mod overlap;
+mod properties;
+mod rest;
+mod rocking;
+mod sensors;
+mod time_steps;
+mod to_level;
+mod user_data;
+mod view_mut;
