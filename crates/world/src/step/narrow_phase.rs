@@ -221,7 +221,7 @@ fn renew_and_compare(
     let had_points = contact.manifold.count > 0;
     let before = contact.manifold.points.map(|point| point.separation);
     let mut is_new = finder.renew(contact, cache, pair);
-    if contact.manifold.count == 0 && swept.may_hit(contact) {
+    if swept.may_hit(contact) {
         is_new |= swept.look_ahead(contact, cache, pair, &finder.seams);
     }
     if contact.user & CONDITIONAL != 0 {

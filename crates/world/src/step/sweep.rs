@@ -50,10 +50,10 @@ use crate::body::is_in_world;
 use crate::manifold_cache::ManifoldCache;
 use crate::settings::{Method, SPECULATIVE_DISTANCE, WorldSettings};
 use crate::slot::BodySlot;
-use crate::stores::{Pair, SWEPT, Stores};
+use crate::stores::{Pair, SEPARATED, SWEPT, Stores};
 use crate::time_step::TimeStep;
 use collide::{Manifold, Sweep, time_of_impact};
-use compute::math::max;
+use compute::math::{max, min};
 use geom::{Aabb, Pose, Shape, Vec2};
 use hit::{Hit, SweptPair, find_hit, reversed};
 pub(super) use motion::Motions;
@@ -224,7 +224,8 @@ impl<'a> SweptContacts<'a> {
     #[inline]
     pub(super) fn may_hit(&self, contact: &Contact) -> bool {
         let is_quick = |row: solver::BodyRow| self.marks.get(row.index()).is_some_and(|&mark| mark != 0);
-        !self.marks.is_empty() && (is_quick(contact.a) || is_quick(contact.b))
+        let is_open = contact.manifold.count == 0 && contact.user & SEPARATED == 0;
+        !self.marks.is_empty() && is_open && (is_quick(contact.a) || is_quick(contact.b))
     }
 
     /// The impact of two shapes without a contact point, if they have one in this step. The anchors of its
@@ -241,13 +242,27 @@ impl<'a> SweptContacts<'a> {
         let frames = pair.bodies.map(|body| bodies.frame(body));
         let way = self.greatest_way(contact);
         let speculative = SPECULATIVE_DISTANCE * self.length_unit;
-        if way <= speculative || way <= cache.clearance(frames, speculative) {
+        if way <= speculative {
+            return None;
+        }
+        // Without a clearance the shapes may touch, and the seams or the rules of a collider have the say.
+        let clearance = cache.clearance(frames, speculative);
+        if clearance <= 0.0 || way <= clearance + self.allowance(pair) {
             return None;
         }
         let rows = [contact.a, contact.b];
         let sweeps = [0, 1].map(|side| self.free_motion(rows[side].index(), pair.bodies[side]));
         let swept = SweptPair { colliders: pair.colliders.map(|slot| &colliders[slot]), frames, sweeps };
         find_hit(&swept, self.length_unit, surface)
+    }
+
+    /// How far two bodies may overlap after the step, m: what lands on a body of infinite mass should not sink in;
+    /// two dynamic bodies may as far as either may move without being fast, since an impact that begins within a
+    /// step reaches third bodies in the same step, and a cradle then loses its energy.
+    fn allowance(&self, pair: &Pair) -> f32 {
+        let Motions { bodies, colliders, .. } = self.motions;
+        let [a, b] = pair.colliders.map(|slot| colliders[slot].free_way);
+        if pair.bodies.iter().all(|&body| bodies[body].is_dynamic()) { min(a, b) } else { 0.0 }
     }
 
     fn free_motion(&self, row: usize, body: BodySlot) -> Sweep {

@@ -38,7 +38,7 @@ pub(crate) struct Motion {
 /// What the check for fast bodies reads of a body, beside its velocity; all of it is *derived* from the record.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Extent {
-    /// The greatest distance of a point of its colliders from the centre of mass, m; finite.
+    /// [`Body::spin_reach`](super::Body::spin_reach), m, but finite.
     pub(crate) reach: f32,
     /// How far it may move in a step without being fast, m; infinite for a body whose motion is not swept.
     pub(crate) free_way: f32,

@@ -48,6 +48,9 @@ pub(crate) struct Body {
     /// *Derived*: the greatest distance of a point of its colliders from the centre of mass, m; never stale
     /// within a step.
     pub(crate) reach: f32,
+    /// *Derived*: the greatest distance of a point whose motion by rotation matters, m: as the reach, but of a circle
+    /// the distance of its centre.
+    pub(crate) spin_reach: f32,
     /// *Derived*: how far it may move in a step without being fast, m (`step/sweep.rs`), whether its motion is
     /// swept or not; never stale within a step. Infinite for a body without colliders that push.
     pub(crate) free_way: f32,
@@ -84,6 +87,7 @@ impl Body {
             sleep_speed: def.sleep_speed,
             mass: MassProperties::ZERO,
             reach: 0.0,
+            spin_reach: 0.0,
             free_way: f32::INFINITY,
             first_collider: None,
             last_collider: None,
@@ -112,7 +116,7 @@ impl Body {
     fn extent(&self) -> Extent {
         Extent {
             // A half-space has no end, but zero times its reach must be zero.
-            reach: min(self.reach, f32::MAX),
+            reach: min(self.spin_reach, f32::MAX),
             free_way: if self.is_continuous { self.free_way } else { f32::INFINITY },
         }
     }

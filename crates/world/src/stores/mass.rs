@@ -19,7 +19,7 @@ use super::Stores;
 use super::bodies::Bodies;
 use crate::slot::BodySlot;
 use compute::math::{max, min};
-use geom::{MassProperties, Point, Vec2, left_normal};
+use geom::{MassProperties, Point, Shape, Vec2, left_normal};
 
 impl Bodies {
     /// Records that a collider of the body has been added, removed or changed.
@@ -74,15 +74,21 @@ impl Stores {
         let mass = self.new_mass(slot);
         let colliders = self.colliders.on_body(&self.bodies[slot]).map(|collider| &self.colliders[collider]);
         let solid = colliders.filter(|collider| !collider.is_sensor);
-        let mut reach = 0.0;
+        let (mut reach, mut spin_reach) = (0.0, 0.0);
         let mut free_way = f32::INFINITY;
         for collider in solid {
             reach = max(reach, collider.shape.reach(mass.center));
             free_way = min(free_way, collider.free_way);
+            let spins = match &collider.shape {
+                Shape::Circle(circle) => (circle.center() - mass.center).norm(),
+                other => other.reach(mass.center),
+            };
+            spin_reach = max(spin_reach, spins);
         }
         let shift = self.shift_of_center(slot, mass);
         let body = &mut self.bodies[slot];
-        (body.mass, body.reach, body.free_way) = (mass, reach, free_way);
+        (body.mass, body.reach) = (mass, reach);
+        (body.spin_reach, body.free_way) = (spin_reach, free_way);
         self.bodies.update_extent(slot);
         let frame = self.bodies.frame_mut(slot);
         frame.local_center = mass.center.coords;

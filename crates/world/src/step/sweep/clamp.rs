@@ -177,7 +177,7 @@ fn has_moved_far(stores: &Stores, time: &TimeStep, body: BodySlot) -> bool {
 /// Whether a body has moved as it was to move without impulses.
 fn went_its_way(stores: &Stores, time: &TimeStep, fast: &FastBody, free_way: f32) -> bool {
     let actual = Motions::new(stores, time).actual(fast.body);
-    let reach = stores.bodies[fast.body].reach;
+    let reach = stores.bodies[fast.body].spin_reach;
     let off = (actual.translation - fast.sweep.translation).norm()
         + reach * (actual.angle - fast.sweep.angle).abs();
     off <= SAME_WAY * free_way
@@ -246,7 +246,7 @@ fn find_actual_hit(stores: &Stores, time: &TimeStep, slot: ContactSlot) -> Optio
     let frames = pair.bodies.map(|body| bodies.frame(body));
     let mut swept = SweptPair { colliders: pair.colliders.map(|slot| &colliders[slot]), frames, sweeps };
     let unit = settings.length_unit;
-    let spins = [0, 1].map(|side| sweeps[side].angle.abs() * bodies[pair.bodies[side]].reach);
+    let spins = [0, 1].map(|side| sweeps[side].angle.abs() * bodies[pair.bodies[side]].spin_reach);
     let way = (sweeps[1].translation - sweeps[0].translation).norm() + spins[0] + spins[1];
     if way <= min(swept.colliders[0].free_way, swept.colliders[1].free_way) {
         return None;
@@ -254,11 +254,13 @@ fn find_actual_hit(stores: &Stores, time: &TimeStep, slot: ContactSlot) -> Optio
     // The manifold of the contact may be that of the middle of the step, or lag.
     let [shape_a, shape_b] = swept.colliders.map(|collider| &collider.shape);
     let [pose_a, pose_b] = frames.map(|frame| frame.pose);
-    let is_open = contact.manifold.count == 0 || contact.user & SWEPT != 0;
-    let start = match is_open {
-        true => Manifold::EMPTY,
-        false => collide::manifold(shape_a, pose_a, shape_b, pose_b, SPECULATIVE_DISTANCE * unit),
-    };
+    let start = collide::manifold(shape_a, pose_a, shape_b, pose_b, SPECULATIVE_DISTANCE * unit);
+    let has_joint = pair.bodies.iter().any(|&body| bodies[body].joints.len > 0);
+    if start.count > 0 && (contact.manifold.count == 0 || has_joint) {
+        // The seams or the rules of a collider do not want it. What hangs on joints is held by its contacts only,
+        // because stopping it would strain the joints in every step.
+        return None;
+    }
     let (fraction, point) = if start.count == 0 {
         if !swept.may_meet(pair.bodies.map(|body| bodies[body].reach)) {
             return None;
