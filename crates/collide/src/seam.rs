@@ -1,33 +1,34 @@
-//! Whether a contact is a ghost collision: one with a side or a corner of a shape that a neighbour of the shape
-//! covers.
+//! Whether a contact is a ghost collision: one with a side or a corner of a shape that a neighbour of the
+//! shape covers.
 //!
 //! ```text
-//!            ______                    The mover M has sunk into the tile A by a hair, as soft contacts let it.
-//!           |  M   |  -> v             Against B, the axis of least overlap is B's left side: M would stop. But
-//!           |______|                   nothing can touch this side, because A stands before it. The pair of M and
-//!   ___________n<-*|___________        B alone cannot know that: for it, a seam and a step of a millimetre are
-//!        A        | B                  the same.
+//!            ______               The slider M has sunk into the tile A by a hair, as soft contacts let it.
+//!           |  M   |  -> v        Against B, the axis of least overlap is B's left side: M would stop. But
+//!           |______|              nothing can touch this side, since A stands before it. The pair of M and B
+//!   ___________n<-*|_______       alone cannot know that: for it, a seam and a step of a millimetre are the
+//!        A        | B             same.
 //! ```
 //!
-//! A mover M has a contact with a tile B, whose normal n points from B to M. Three questions are answered here:
+//! A slider M has a contact with a tile B, whose normal n points from B to M. Three questions are answered
+//! here:
 //!
-//! 1. **On what part of B does the contact stand?** ([`Footing`]) On a side of B, if n is its normal: the part of
-//!    the side that faces M. Else on the corner that is farthest along n.
-//! 2. **Does a neighbour A cover the footing?** ([`Footing::is_covered`]) It does if both ends of the footing are
-//!    in A or nearer to it than the slop, and if A reaches beyond the line through an end at right angles to n:
-//!    then n is no normal of the union of A and B.
-//! 3. **What is left of the contact?** ([`manifold_with_edges`]) The contact with another edge of B that begins at
-//!    the covered end ([`Footing::edges_at_ends`]); in the drawing, its upper side.
+//! 1. **On what part of B does the contact stand?** ([`Footing`]) On a side of B, if n is its normal: the
+//!    part of the side that faces M. Else on the corner that is farthest along n.
+//! 2. **Does a neighbour A cover the footing?** ([`Footing::is_covered`]) It does if both ends of the footing
+//!    are in A or nearer to it than the slop, and if A reaches beyond the line through an end at right angles
+//!    to n: then n is no normal of the union of A and B.
+//! 3. **What is left of the contact?** ([`manifold_with_edges`]) The contact with another edge of B that
+//!    begins at the covered end ([`Footing::edges_at_ends`]); in the drawing, its upper side.
 //!
-//! One neighbour has to cover *both* ends of a footing, so the sides of two boxes that are flush stay a wall: each
-//! covers only the end that is next to it. A side that faces more than half of M is a wall, too: a body of the
-//! size of the slop does not pass through it.
+//! One neighbour has to cover *both* ends of a footing, so the sides of two boxes that are flush stay a wall:
+//! each covers only the end that is next to it. A side that faces more than half of M is a wall, too: a body
+//! of the size of the slop does not pass through it.
 //!
-//! Turned down: to judge the pair alone ("a step that is lower than the slop is none"), which leaves half of the
-//! boxes and all balls as they were, and lets bodies pass through real low steps; to measure the footing by the
-//! points of the manifold instead of the whole mover, since a box that leans against a wall with its lowest
-//! corner has a short contact that is real; to look at all edges of B in question 3, since then deep edges answer,
-//! and a box leaves a wall at 1.3 m/s.
+//! Turned down: to judge the pair alone ("a step that is lower than the slop is none"), which leaves half of
+//! the boxes and all balls as they were, and lets bodies pass through real low steps; to measure the footing
+//! by the points of the manifold instead of the whole slider, since a box that leans against a wall with its
+//! lowest corner has a short contact that is real; to look at all edges of B in question 3, since then deep
+//! edges answer, and a box leaves a wall at 1.3 m/s.
 
 use crate::manifold::Manifold;
 use crate::manifold_builder::Placement;
@@ -36,8 +37,8 @@ use crate::textbook::edge_separation;
 use compute::math::{clamp, max, min};
 use geom::{Point, Pose, RoundedHull, Shape, Sides, Vec2, cross};
 
-/// Sine of an angle. A normal that differs less from that of an edge counts as the normal of the edge: a box that
-/// rocks by so little stands on the edge. It is above the rounding of poses 4 km from the origin.
+/// Sine of an angle. A normal that differs less from that of an edge counts as the normal of the edge: a box
+/// that rocks by so little stands on the edge. It is above the rounding of poses 4 km from the origin.
 const EDGE_SINE: f32 = 2e-3;
 
 /// The same for rounded shapes, whose normal turns as they pass a corner: the rounding of a unit normal.
@@ -50,7 +51,7 @@ const CORNER_SINE: f32 = 1e-4;
 /// The neighbour's vertices are known to this share of the coordinates in the world: two roundings of f32.
 const ROUNDING: f32 = 2.4e-7;
 
-/// A side of a tile that faces more than this share of the mover is a wall.
+/// A side of a tile that faces more than this share of the slider is a wall.
 const WALL_SHARE: f32 = 0.5;
 
 /// The part of the border of a tile on which a contact stands, in the frame of the tile.
@@ -60,9 +61,9 @@ const WALL_SHARE: f32 = 0.5;
 /// use collide::seam::Footing;
 /// // Two flush tiles of a metre, and a crate that has sunk into them by a millimetre.
 /// let (tile, crate_) = (Shape::rectangle(0.5, 0.5)?, Shape::rectangle(0.25, 0.25)?);
-/// let (mover_in_tile, slop) = (Pose::at([-0.745, 0.749]), 0.005);
+/// let (slider_in_tile, slop) = (Pose::at([-0.745, 0.749]), 0.005);
 /// // The normal of the tile's left side: the contact stands on the uppermost millimetre of that side.
-/// let footing = Footing::of(&tile, &crate_, mover_in_tile, Vec2::new(-1.0, 0.0), slop).unwrap();
+/// let footing = Footing::of(&tile, &crate_, slider_in_tile, Vec2::new(-1.0, 0.0), slop).unwrap();
 /// let left_tile = Pose::at([-1.0, 0.0]);
 /// assert!(footing.is_covered(&tile, left_tile, Pose::IDENTITY, slop));
 /// // If the left tile were a centimetre lower, the side would be a real step.
@@ -81,46 +82,47 @@ pub struct Footing {
 }
 
 impl Footing {
-    /// The footing on `tile` of a contact with `mover`. `normal` is the normal of the contact, unit, in the frame
-    /// of the tile, out of the tile; `mover_in_tile` is the mover's pose in that frame.
+    /// The footing on `tile` of a contact with `slider`. `normal` is the normal of the contact, unit, in the
+    /// frame of the tile, out of the tile; `slider_in_tile` is the slider's pose in that frame.
     ///
-    /// `None` where no neighbour can matter: the footing ends farther than `slop` (m) from every corner of the
-    /// tile, or it faces more than half of the mover, or the tile has no corners (a circle, a half-space).
+    /// `None` where no neighbour can matter: the footing ends farther than `slop` (m) from every corner of
+    /// the tile, or it faces more than half of the slider, or the tile has no corners (a circle, a
+    /// half-space).
     #[must_use]
-    pub fn of(tile: &Shape, mover: &Shape, mover_in_tile: Pose, normal: Vec2, slop: f32) -> Option<Self> {
-        let (hull, mover) = (tile.hull()?, mover.hull()?);
+    pub fn of(tile: &Shape, slider: &Shape, slider_in_tile: Pose, normal: Vec2, slop: f32) -> Option<Self> {
+        let (hull, slider) = (tile.hull()?, slider.hull()?);
         if is_circle(hull) {
             return None;
         }
         let (edge, cosine) = farthest(hull.normals.iter().copied(), normal)?;
-        let sine = if hull.radius + mover.radius > 0.0 { ROUNDED_EDGE_SINE } else { EDGE_SINE };
+        let sine = if hull.radius + slider.radius > 0.0 { ROUNDED_EDGE_SINE } else { EDGE_SINE };
         if cosine > 0.0 && cross(hull.normals[edge], normal).abs() <= sine {
-            return Self::on_edge(hull, edge, mover, mover_in_tile, slop);
+            return Self::on_edge(hull, edge, slider, slider_in_tile, slop);
         }
         let (corner, _) = farthest(hull.vertices.iter().map(|vertex| vertex.coords), normal)?;
         let end = hull.vertices[corner] + normal * hull.radius;
         Some(Self { ends: [end, end], normal, edge: None })
     }
 
-    /// The part of an edge of `tile` that faces `mover`.
+    /// The part of an edge of `tile` that faces `slider`.
     fn on_edge(
         tile: RoundedHull<'_>,
         edge: usize,
-        mover: RoundedHull<'_>,
-        mover_in_tile: Pose,
+        slider: RoundedHull<'_>,
+        slider_in_tile: Pose,
         slop: f32,
     ) -> Option<Self> {
         let (start, end) = (tile.vertices[edge], tile.vertices[tile.next(edge)]);
         let length = (end - start).norm();
         let along = (end - start) / length;
-        let in_mover = mover_in_tile.rotation.inverse_rotate(along);
+        let in_slider = slider_in_tile.rotation.inverse_rotate(along);
         let (mut low, mut high) = (f32::INFINITY, f32::NEG_INFINITY);
-        for vertex in mover.vertices {
-            let position = in_mover.dot(&vertex.coords);
+        for vertex in slider.vertices {
+            let position = in_slider.dot(&vertex.coords);
             (low, high) = (min(low, position), max(high, position));
         }
-        let origin = along.dot(&(mover_in_tile.position - start));
-        let (low, high) = (origin + low - mover.radius, origin + high + mover.radius);
+        let origin = along.dot(&(slider_in_tile.position - start));
+        let (low, high) = (origin + low - slider.radius, origin + high + slider.radius);
         let (from, to) = (clamp(low, 0.0, length), clamp(high, 0.0, length));
         let meets_corner = from <= slop || length - to <= slop;
         if !meets_corner || to - from > WALL_SHARE * (high - low) {
@@ -137,10 +139,11 @@ impl Footing {
         (self.ends[1] - self.ends[0]).norm()
     }
 
-    /// Whether `neighbour` covers the footing: it is no farther than `slop` (m) from both ends, and the normal
-    /// leans over it. The poses are those of the neighbour and of the tile in the world.
+    /// Whether `neighbour` covers the footing: it is no farther than `slop` (m) from both ends, and the
+    /// normal leans over it. The poses are those of the neighbour and of the tile in the world.
     ///
-    /// A circle covers nothing, nor does a shape that is rounded by more than `slop`: there is a groove beside it.
+    /// A circle covers nothing, nor does a shape that is rounded by more than `slop`: there is a groove
+    /// beside it.
     #[must_use]
     pub fn is_covered(&self, neighbour: &Shape, neighbour_pose: Pose, tile_pose: Pose, slop: f32) -> bool {
         let tile_in_neighbour = neighbour_pose.relative(tile_pose);
@@ -164,9 +167,9 @@ impl Footing {
         }
     }
 
-    /// The edges of `tile` that begin or end at the ends of the footing, without its own: one bit for each edge.
-    /// Of a polygon of more than 64 vertices only the first 64 edges. Of a one-sided chain, the edge of its inside
-    /// is not among them.
+    /// The edges of `tile` that begin or end at the ends of the footing, without its own: one bit for each
+    /// edge. Of a polygon of more than 64 vertices only the first 64 edges. Of a one-sided chain, the edge of
+    /// its inside is not among them.
     #[must_use]
     pub fn edges_at_ends(&self, tile: &Shape, slop: f32) -> u64 {
         let Some(hull) = tile.hull() else { return 0 };
@@ -185,9 +188,9 @@ impl Footing {
     }
 }
 
-/// The contact of `mover` with one edge of `tile`: of the edges in `edges` (bits) the one that separates them most.
-/// Returns the manifold, with a normal from the tile to the mover, and the index of the edge; `None` if there is no
-/// contact within `speculative` (m) or no part of the mover is over this edge.
+/// The contact of `slider` with one edge of `tile`: of the edges in `edges` (bits) the one that separates
+/// them most. Returns the manifold, with a normal from the tile to the slider, and the index of the edge;
+/// `None` if there is no contact within `speculative` (m) or no part of the slider is over this edge.
 ///
 /// ```
 /// use collide::geom::{Pose, Shape, Vec2};
@@ -204,13 +207,13 @@ impl Footing {
 pub fn manifold_with_edges(
     tile: &Shape,
     tile_pose: Pose,
-    mover: &Shape,
-    mover_pose: Pose,
+    slider: &Shape,
+    slider_pose: Pose,
     speculative: f32,
     edges: u64,
 ) -> Option<(Manifold, usize)> {
-    let (a, b) = (tile.hull()?, mover.hull()?);
-    let b_in_a = tile_pose.relative(mover_pose);
+    let (a, b) = (tile.hull()?, slider.hull()?);
+    let b_in_a = tile_pose.relative(slider_pose);
     let allowed = (0..a.normals.len()).filter(|&edge| edges & bit(edge) != 0);
     let separations = allowed.map(|edge| (edge, edge_separation(a, edge, b, b_in_a)));
     let (edge, separation) = separations.reduce(|best, next| if next.1 > best.1 { next } else { best })?;
@@ -258,8 +261,8 @@ fn is_near(hull: RoundedHull<'_>, point: Point, slop: f32) -> bool {
         })
 }
 
-/// Whether a vertex of the hull that is farther than the slop from `end` lies beyond the line through `end` at
-/// right angles to `normal`.
+/// Whether a vertex of the hull that is farther than the slop from `end` lies beyond the line through `end`
+/// at right angles to `normal`.
 fn leans_over(hull: RoundedHull<'_>, end: Point, normal: Vec2, slop: f32, sine: f32, rounding: f32) -> bool {
     hull.vertices.iter().any(|vertex| {
         let to_vertex = vertex - end;

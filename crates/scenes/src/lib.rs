@@ -30,6 +30,7 @@ mod restraints;
 mod ruins;
 mod rules;
 mod script;
+mod seams;
 mod sights;
 mod structures;
 mod surfaces;
@@ -58,6 +59,7 @@ pub use restraints::{Hoist, LockedBodies, Shuffleboard};
 pub use ruins::Ruins;
 pub use rules::{Bumpers, Gates, Planks};
 pub use script::{Command, Effect, Script, ScriptRunner};
+pub use seams::Seams;
 pub use sights::Lookout;
 pub use structures::{Arch, CardHouse, Ragdoll, WreckingBall};
 pub use surfaces::{Conveyor, RollingSlope};
@@ -377,6 +379,7 @@ pub const SCENES: &[Scene] = &[
     },
     surfaces::CONVEYOR,
     surfaces::ROLLING_SLOPE,
+    seams::SEAMS,
     rules::SENSORS,
     rules::ONE_WAY,
     rules::BUMPERS,

@@ -139,6 +139,6 @@ fn fast_balls_stay_in_their_box() {
     let lost = ids.bodies[4..].iter().filter(outside).count();
     assert!(lost <= 5, "{lost} are outside");
     let gained = energy(&world) / before - 1.0;
-// Balls that hit several others within one step lose energy, as in a cradle; none is gained.
+    // Balls that hit several others within one step lose energy, as in a cradle; none is gained.
     assert!((-0.3..1e-3).contains(&gained), "the energy changed by a share of {gained}");
 }

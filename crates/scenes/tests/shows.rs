@@ -5,7 +5,7 @@ use physics::solver::ImpulseMethod;
 use physics::world::JointRef;
 use scenes::{
     Arch, Bumpers, CardHouse, Collision, Gates, NewtonsCradle, Normals, Planks, Platformer, Ragdoll, Rain,
-    ScriptRunner, StaticFriction, SwingingJoints, Tunnelling, WreckingBall,
+    ScriptRunner, Seams, StaticFriction, SwingingJoints, Tunnelling, WreckingBall,
 };
 
 const DT: f32 = 1.0 / 60.0;
@@ -344,4 +344,20 @@ fn bumpers_kick_balls_that_stay_on_the_table() {
         }
     }
     assert!(kicks > 10, "{kicks} kicks");
+}
+
+/// The sliders on both floors of tiles stay beside those on the box; with seams that are not smooth, most
+/// fall behind.
+#[test]
+fn sliders_on_tiles_stay_beside_those_on_a_box() {
+    let run_with = |smooth: bool| {
+        let level = Seams { smooth, ..Seams::default() }.level();
+        let mut world = load(&level);
+        run(&mut world, 240);
+        let sliders = world.dynamic_bodies().map(|body| body.pose().position).collect::<Vec<_>>();
+        let off = (4..12).map(|i| (sliders[i] - sliders[i % 4]).x.abs());
+        off.filter(|&off| off > 0.002).count()
+    };
+    assert_eq!(run_with(true), 0);
+    assert!(run_with(false) >= 6, "{} sliders fell behind", run_with(false));
 }

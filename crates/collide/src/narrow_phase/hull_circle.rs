@@ -59,9 +59,9 @@ pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, placement: Placeme
     builder.one_point(on_edge, center, nearest.distance, FeatureId::ONLY)
 }
 
-/// The manifold of a circle `b` and one given edge of `a`; none if the centre is beyond an end of the edge. The edge
-/// of a rounded hull is longer by the radius at both ends, as if its corners were sharp: between two rounded tiles
-/// that are flush, the centre is then over one of them.
+/// The manifold of a circle `b` and one given edge of `a`; none if the centre is beyond an end of the edge.
+/// The edge of a rounded hull is longer by the radius at both ends, as if its corners were sharp: between two
+/// rounded tiles that are flush, the centre is then over one of them.
 pub(super) fn collide_with_edge_of_a(
     a: RoundedHull<'_>,
     edge: usize,

@@ -1,37 +1,38 @@
 //! Part of the narrow phase: bodies slide over the seams of flush surfaces as over one surface.
 //!
-//! Two tiles, or the floor and a platform, make one floor; a pair of shapes knows only one of them. A soft contact
-//! sags by a millimetre, so the side of the next tile seems to be a step, and a ball that comes near a tile sees
-//! its corner before its upper side. Such a contact is a *ghost collision*. The crate `collide` tells whether a
-//! given neighbour covers the part of a tile on which a contact stands, and draws it (`seam.rs`); this file knows
-//! who the neighbours are:
+//! Two tiles, or the floor and a platform, make one floor; a pair of shapes knows only one of them. A soft
+//! contact sags by a millimetre, so the side of the next tile seems to be a step, and a ball that comes near
+//! a tile sees its corner before its upper side. Such a contact is a *ghost collision*. The crate `collide`
+//! tells whether a given neighbour covers the part of a tile on which a contact stands, and draws it
+//! (`seam.rs`); this file knows who the neighbours are:
 //!
 //! ```text
-//!           mover M                       tile B: one shape of the contact of M that is looked at
-//!        ___/    \____                    neighbours: the shapes of all other contacts of M's body, because what
+//!           slider M                       tile B: one shape of the contact of M that is looked at
+//!        ___/    \____                    neighbours: the shapes of all other contacts of M's body, as what
 //!   ____|_____________|_______            covers B where M touches it is as near to M as B is
 //!     A1  |   B   |   A2
 //! ```
 //!
-//! - **B is static or kinematic**: the static and kinematic neighbours. No more is asked, so that floors of tiles
-//!   are smooth whatever moves over them, and however fast.
-//! - **B is dynamic, or the neighbour is**, as in a row of crates: the neighbour has to be on the body of B, or to
-//!   move with it ([`MAX_DRIFT`]), and M must approach along the normal ([`MIN_APPROACH`]). In a heap, three bodies
-//!   that overlap could void each other's contacts without this gate; and a heap at rest does not pass it, so it
-//!   pays nothing.
-//! - **M is static**, and B one of several colliders of a dynamic body, such as a raft of boxes that slides over an
-//!   edge: the colliders of that body that have a contact with M's body.
+//! - **B is static or kinematic**: the static and kinematic neighbours. No more is asked, so that floors of
+//!   tiles are smooth whatever moves over them, and however fast.
+//! - **B is dynamic, or the neighbour is**, as in a row of crates: the neighbour has to be on the body of B,
+//!   or to move with it ([`MAX_DRIFT`]), and M must approach along the normal ([`MIN_APPROACH`]). In a heap,
+//!   three bodies that overlap could void each other's contacts without this gate; and a heap at rest does
+//!   not pass it, so it pays nothing.
+//! - **M is static**, and B one of several colliders of a dynamic body, such as a raft of boxes that slides
+//!   over an edge: the colliders of that body that have a contact with M's body.
 //!
 //! What a neighbour covers is replaced by the contact with the adjacent side of B, if neither side of it is
-//! covered, and else left out. **This reads shapes, poses, velocities and lists of contacts, never a manifold of
-//! another contact**: it needs no second pass, and its result depends neither on the order of contacts nor on
-//! threads.
+//! covered, and else left out. **This reads shapes, poses, velocities and lists of contacts, never a manifold
+//! of another contact**: it needs no second pass, and its result depends neither on the order of contacts nor
+//! on threads.
 //!
-//! A manifold that a neighbour has changed is not cached, nor is one that stands on a corner no wider than the
-//! slop: if a tile comes or goes while M rests there, the next step sees it.
+//! A manifold that a neighbour has changed is not cached, nor is one that stands on a corner no wider than
+//! the slop: if a tile comes or goes while M rests there, the next step sees it.
 //!
 //! A one-way collider or one that asks the hook may let M pass, so it covers only colliders of the same sort.
-//! A sensor covers nothing, nor does what M does not collide with.
+//! A sensor covers nothing, nor does what M does not collide with. A collider with a role in a portal covers
+//! nothing, and nothing covers it.
 //!
 //! Turned down: a graph of static neighbours, made when colliders are added, which does not see platforms and
 //! crates and makes adding a collider slower; axes chosen by velocity, for which a corner that is entered
@@ -45,15 +46,15 @@ use collide::Manifold;
 use collide::seam::{Footing, manifold_with_edges};
 use geom::{Pose, Vec2, cross};
 
-/// m/s. A contact of dynamic bodies that approach each other more slowly is not looked at. It is above the speed
-/// that gravity gives a body in a step, 0.16 m/s.
+/// m/s. A contact of dynamic bodies that approach each other more slowly is not looked at. It is above the
+/// speed that gravity gives a body in a step, 0.16 m/s.
 const MIN_APPROACH: f32 = 0.25;
 
 /// m/s. Two dynamic bodies whose velocities differ by more are no common floor.
 const MAX_DRIFT: f32 = 0.1;
 
-/// A body with more contacts is not searched for the neighbours of a dynamic tile: a plank on a hundred balls would
-/// take as long as the balls.
+/// A body with more contacts is not searched for the neighbours of a dynamic tile: a plank on a hundred balls
+/// would take as long as the balls.
 const MAX_NEIGHBOURS: u32 = 64;
 
 /// Normals of two one-way colliders with a greater cosine point in the same direction.
@@ -82,7 +83,8 @@ pub(super) struct PlacedPair<'a> {
     pub(super) pair: &'a Pair,
     /// The poses of its two bodies.
     pub(super) poses: [Pose; 2],
-    /// When the bodies have these poses, s from the beginning of the step. Neighbours are moved on by as much.
+    /// When the bodies have these poses, s from the beginning of the step. Neighbours are moved on by as
+    /// much.
     pub(super) time: f32,
 }
 
@@ -96,10 +98,31 @@ pub(super) struct Resolved {
 /// Whose contacts are searched for neighbours.
 #[derive(Clone, Copy)]
 enum Search {
-    /// Those of the mover, whose other shapes are neighbours.
-    OfMover,
-    /// Those of the tile's own body with the mover's, whose shapes on the tile's body are neighbours.
+    /// Those of the slider, whose other shapes are neighbours.
+    OfSlider,
+    /// Those of the tile's own body with the slider's, whose shapes on the tile's body are neighbours.
     OfTile,
+}
+
+impl Search {
+    /// For a dynamic tile under `slider`.
+    #[inline]
+    fn of_slider(slider: &Body) -> Option<Self> {
+        (2..=MAX_NEIGHBOURS).contains(&slider.contacts.len).then_some(Self::OfSlider)
+    }
+
+    /// For the tile on a body that does not move freely, and for the one on a body that does. `passes` tells
+    /// whether the gate is passed, which only dynamic tiles have to.
+    #[inline]
+    fn beside_free(still: &Body, free: &Body, passes: impl Fn() -> bool) -> [Option<Self>; 2] {
+        let has_several_colliders = free.first_collider != free.last_collider;
+        let is_searched = has_several_colliders && (2..=MAX_NEIGHBOURS).contains(&free.contacts.len);
+        if still.is_dynamic() {
+            // It is asleep, and wakes in this step.
+            return [Self::of_slider(free).filter(|_| passes()), None];
+        }
+        [Some(Self::OfSlider), (is_searched && passes()).then_some(Self::OfTile)]
+    }
 }
 
 /// Whether contacts of dynamic bodies are looked at however slowly they approach.
@@ -134,7 +157,9 @@ impl<'a> Seams<'a> {
     #[inline]
     pub(super) fn resolve(&self, manifold: Manifold, at: PlacedPair<'_>) -> Resolved {
         let mut may_be_cached = true;
-        for (tile, search) in self.searches(&manifold, at, Gate::Closed) {
+        let searches = self.searches(&manifold, at, Gate::Closed);
+        for (tile, search) in searches.into_iter().enumerate() {
+            let Some(search) = search else { continue };
             let Some(footing) = self.footing(manifold.normal, at, tile) else { continue };
             may_be_cached &= footing.length() > 2.0 * self.slop;
             if self.is_covered(&footing, at, tile, search) {
@@ -144,8 +169,9 @@ impl<'a> Seams<'a> {
         Resolved { manifold, may_be_cached }
     }
 
-    /// Whether a neighbour covers what the manifold stands on, or may cover it: a manifold of a later time can
-    /// stand where the fat box of the mover does not reach, so that its neighbours there are not known yet.
+    /// Whether a neighbour covers what the manifold stands on, or may cover it: a manifold of a later time
+    /// can stand where the fat box of the slider does not reach, so that its neighbours there are not known
+    /// yet.
     #[inline]
     pub(super) fn is_ghost(&self, manifold: &Manifold, at: PlacedPair<'_>) -> bool {
         self.is_ghost_behind(Gate::Closed, manifold, at)
@@ -153,14 +179,17 @@ impl<'a> Seams<'a> {
 
     #[inline]
     fn is_ghost_behind(&self, gate: Gate, manifold: &Manifold, at: PlacedPair<'_>) -> bool {
-        self.searches(manifold, at, gate).any(|(tile, search)| {
+        let searches = self.searches(manifold, at, gate);
+        searches.into_iter().enumerate().any(|(tile, search)| {
+            let Some(search) = search else { return false };
             self.footing(manifold.normal, at, tile).is_some_and(|footing| {
                 !self.knows_neighbours(&footing, at, tile) || self.is_covered(&footing, at, tile, search)
             })
         })
     }
 
-    /// Whether a neighbour that touches both ends of a footing is sure to have a contact with the mover by now.
+    /// Whether a neighbour that touches both ends of a footing is sure to have a contact with the slider by
+    /// now.
     fn knows_neighbours(&self, footing: &Footing, at: PlacedPair<'_>, tile: usize) -> bool {
         at.time == 0.0 || {
             let fat = self.colliders.fat_aabb(at.pair.colliders[1 - tile]);
@@ -170,45 +199,26 @@ impl<'a> Seams<'a> {
 
     /// Which of the two shapes are tiles that neighbours might cover, and where these are to be found.
     #[inline]
-    fn searches(
-        &self,
-        manifold: &Manifold,
-        at: PlacedPair<'_>,
-        gate: Gate,
-    ) -> impl Iterator<Item = (usize, Search)> + use<> {
-        let found = if manifold.count > 0 && self.is_enabled {
-            self.search_both(manifold, at, gate)
-        } else {
-            [None; 2]
-        };
-        found.into_iter().enumerate().filter_map(|(tile, search)| Some((tile, search?)))
-    }
-
-    #[inline]
-    fn search_both(&self, manifold: &Manifold, at: PlacedPair<'_>, gate: Gate) -> [Option<Search>; 2] {
-        let bodies = at.pair.bodies.map(|body| &self.bodies[body]);
-        let is_free = bodies.map(|body| body.is_dynamic() && body.is_awake());
-        // Without the gate: a tile that no impulse moves.
-        let open = [0, 1].map(|tile| is_free[1 - tile] && !bodies[tile].is_dynamic());
-        // Behind the gate: a dynamic tile, or several on one body.
-        let gated = [0, 1].map(|tile| {
-            let (own, of_mover) = (bodies[tile], bodies[1 - tile]);
-            let has_neighbours = |len: u32| (2..=MAX_NEIGHBOURS).contains(&len);
-            if is_free[1 - tile] {
-                (own.is_dynamic() && has_neighbours(of_mover.contacts.len)).then_some(Search::OfMover)
-            } else {
-                let has_several_colliders = own.first_collider != own.last_collider;
-                (is_free[tile] && has_several_colliders && has_neighbours(own.contacts.len))
-                    .then_some(Search::OfTile)
+    fn searches(&self, manifold: &Manifold, at: PlacedPair<'_>, gate: Gate) -> [Option<Search>; 2] {
+        if manifold.count == 0 || !self.is_enabled {
+            return [None; 2];
+        }
+        let [a, b] = at.pair.bodies;
+        let (a, b) = (&self.bodies[a], &self.bodies[b]);
+        let is_free = |body: &Body| body.is_dynamic() && body.is_awake();
+        let passes = || gate == Gate::Open || self.approaches(manifold, at, [a, b]);
+        match (is_free(a), is_free(b)) {
+            (true, true) if passes() => [Search::of_slider(b), Search::of_slider(a)],
+            (false, true) => {
+                let [still, free] = Search::beside_free(a, b, passes);
+                [still, free]
             }
-        });
-        let passes = gated.iter().any(Option::is_some)
-            && (gate == Gate::Open || self.approaches(manifold, at, bodies));
-        [0, 1].map(|tile| match gated[tile] {
-            _ if open[tile] => Some(Search::OfMover),
-            search if passes => search,
-            _ => None,
-        })
+            (true, false) => {
+                let [still, free] = Search::beside_free(b, a, passes);
+                [free, still]
+            }
+            _ => [None; 2],
+        }
     }
 
     /// Whether a point of a manifold is approached faster than by [`MIN_APPROACH`].
@@ -216,9 +226,9 @@ impl<'a> Seams<'a> {
     fn approaches(&self, manifold: &Manifold, at: PlacedPair<'_>, bodies: [&Body; 2]) -> bool {
         let normal = manifold.normal;
         let states = self.bodies.awake.solver.states();
-        let [a, b] = bodies.map(|body| &states[body.row().index()]);
-        let [center_a, center_b] =
-            [0, 1].map(|i| at.poses[i].rotation * self.bodies.frame(at.pair.bodies[i]).local_center);
+        let (a, b) = (&states[bodies[0].row().index()], &states[bodies[1].row().index()]);
+        let center = |i: usize| at.poses[i].rotation * self.bodies.frame(at.pair.bodies[i]).local_center;
+        let (center_a, center_b) = (center(0), center(1));
         let straight = (a.velocity - b.velocity).dot(&normal);
         manifold.points().iter().any(|point| {
             let turning = a.angular_velocity * cross(point.anchor_a - center_a, normal)
@@ -229,26 +239,27 @@ impl<'a> Seams<'a> {
 
     /// Where on a tile a contact with this normal (from A to B) stands.
     fn footing(&self, normal: Vec2, at: PlacedPair<'_>, tile: usize) -> Option<Footing> {
-        let [shape, of_mover] = [tile, 1 - tile].map(|side| &self.colliders[at.pair.colliders[side]].shape);
-        let [pose, pose_of_mover] = [tile, 1 - tile].map(|side| at.poses[side]);
+        let shape = |side: usize| &self.colliders[at.pair.colliders[side]].shape;
+        let (shape, of_slider) = (shape(tile), shape(1 - tile));
+        let (pose, pose_of_slider) = (at.poses[tile], at.poses[1 - tile]);
         let outward = pose.rotation.inverse_rotate(if tile == 0 { normal } else { -normal });
-        Footing::of(shape, of_mover, pose.relative(pose_of_mover), outward, self.slop)
+        Footing::of(shape, of_slider, pose.relative(pose_of_slider), outward, self.slop)
     }
 
     /// Whether one of the neighbours of a tile covers the footing.
     #[inline(never)]
     fn is_covered(&self, footing: &Footing, at: PlacedPair<'_>, tile: usize, search: Search) -> bool {
-        let [body_of_tile, body_of_mover] = [tile, 1 - tile].map(|side| at.pair.bodies[side]);
+        let (body_of_tile, body_of_slider) = (at.pair.bodies[tile], at.pair.bodies[1 - tile]);
         let owner = match search {
-            Search::OfMover => body_of_mover,
+            Search::OfSlider => body_of_slider,
             Search::OfTile => body_of_tile,
         };
-        let ends = footing.ends.map(|end| at.poses[tile] * end);
+        let ends = [at.poses[tile] * footing.ends[0], at.poses[tile] * footing.ends[1]];
         self.lists.of_body(&self.bodies[owner]).any(|pair| {
             let own = usize::from(pair.bodies[0] != owner);
             let (collider, body) = match search {
-                Search::OfMover => (pair.colliders[1 - own], pair.bodies[1 - own]),
-                Search::OfTile if pair.bodies[1 - own] == body_of_mover => (pair.colliders[own], owner),
+                Search::OfSlider => (pair.colliders[1 - own], pair.bodies[1 - own]),
+                Search::OfTile if pair.bodies[1 - own] == body_of_slider => (pair.colliders[own], owner),
                 Search::OfTile => return false,
             };
             // Fat boxes are those of now; they have a margin that is wider than the slop.
@@ -280,8 +291,8 @@ impl<'a> Seams<'a> {
         }
     }
 
-    /// Whether a neighbour and a tile are parts of one floor: on one body, on bodies that no impulse moves, or on
-    /// bodies that move together.
+    /// Whether a neighbour and a tile are parts of one floor: on one body, on bodies that no impulse moves,
+    /// or on bodies that move together.
     fn is_one_floor(&self, neighbour: BodySlot, tile: BodySlot) -> bool {
         let is_dynamic = |body: BodySlot| self.bodies[body].is_dynamic();
         if neighbour == tile || !(is_dynamic(neighbour) || is_dynamic(tile)) {
@@ -292,8 +303,8 @@ impl<'a> Seams<'a> {
         (of_neighbour - of_tile).norm_squared() <= self.max_drift * self.max_drift
     }
 
-    /// Whether a neighbour pushes whatever the tile pushes: neither is one-way and neither asks the hook, or both
-    /// do the same.
+    /// Whether a neighbour pushes whatever the tile pushes: neither is one-way and neither asks the hook, or
+    /// both do the same, and neither has a role in a portal: a wall must not cover the rim of its opening.
     fn is_of_the_same_sort(
         &self,
         neighbour: ColliderSlot,
@@ -310,18 +321,19 @@ impl<'a> Seams<'a> {
             }
             _ => false,
         };
-        is_same_way && a.has_hook == b.has_hook
+        is_same_way && a.has_hook == b.has_hook && a.portal.is_none() && b.portal.is_none()
     }
 
     /// The contact with the adjacent edge of a tile, in place of one whose footing is covered.
     #[inline(never)]
     fn replace(&self, covered: &Footing, at: PlacedPair<'_>, tile: usize) -> Manifold {
-        let [shape, of_mover] = [tile, 1 - tile].map(|side| &self.colliders[at.pair.colliders[side]].shape);
-        let [pose, pose_of_mover] = [tile, 1 - tile].map(|side| at.poses[side]);
+        let shape = |side: usize| &self.colliders[at.pair.colliders[side]].shape;
+        let (shape, of_slider) = (shape(tile), shape(1 - tile));
+        let (pose, pose_of_slider) = (at.poses[tile], at.poses[1 - tile]);
         let mut edges = covered.edges_at_ends(shape, self.slop);
         while edges != 0 {
-            let found = manifold_with_edges(shape, pose, of_mover, pose_of_mover, self.speculative, edges);
-            // If the mover is not over the edge that separates it most, the other edges are behind it.
+            let found = manifold_with_edges(shape, pose, of_slider, pose_of_slider, self.speculative, edges);
+            // If the slider is not over the edge that separates it most, the other edges are behind it.
             let Some((manifold, edge)) = found else { break };
             let manifold = if tile == 0 { manifold } else { manifold.flipped() };
             if !self.is_ghost_behind(Gate::Open, &manifold, at) {

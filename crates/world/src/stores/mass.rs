@@ -21,6 +21,13 @@ use crate::slot::BodySlot;
 use compute::math::{max, min};
 use geom::{MassProperties, Point, Shape, Vec2, left_normal};
 
+/// What follows from the colliders of a body and its centre of mass: see the fields of [`Body`](super::Body).
+pub(super) struct Measures {
+    pub(super) reach: f32,
+    pub(super) spin_reach: f32,
+    pub(super) free_way: f32,
+}
+
 impl Bodies {
     /// Records that a collider of the body has been added, removed or changed.
     pub(super) fn mark_stale_mass(&mut self, slot: BodySlot) {
@@ -72,19 +79,7 @@ impl Stores {
             return;
         }
         let mass = self.new_mass(slot);
-        let colliders = self.colliders.on_body(&self.bodies[slot]).map(|collider| &self.colliders[collider]);
-        let solid = colliders.filter(|collider| !collider.is_sensor);
-        let (mut reach, mut spin_reach) = (0.0, 0.0);
-        let mut free_way = f32::INFINITY;
-        for collider in solid {
-            reach = max(reach, collider.shape.reach(mass.center));
-            free_way = min(free_way, collider.free_way);
-            let spins = match &collider.shape {
-                Shape::Circle(circle) => (circle.center() - mass.center).norm(),
-                other => other.reach(mass.center),
-            };
-            spin_reach = max(spin_reach, spins);
-        }
+        let Measures { reach, spin_reach, free_way } = self.measures_from(slot, mass.center);
         let shift = self.shift_of_center(slot, mass);
         let body = &mut self.bodies[slot];
         (body.mass, body.reach) = (mass, reach);
@@ -108,8 +103,25 @@ impl Stores {
         }
     }
 
+    /// How far the colliders of a body that push reach from a point in its frame, and how far it may move.
+    pub(super) fn measures_from(&self, slot: BodySlot, center: Point) -> Measures {
+        let mut measures = Measures { reach: 0.0, spin_reach: 0.0, free_way: f32::INFINITY };
+        let colliders = self.colliders.on_body(&self.bodies[slot]).map(|collider| &self.colliders[collider]);
+        for collider in colliders.filter(|collider| !collider.is_sensor) {
+            let reach = collider.shape.reach(center);
+            let spin_reach = match &collider.shape {
+                Shape::Circle(circle) => (circle.center() - center).norm(),
+                _ => reach,
+            };
+            measures.reach = max(measures.reach, reach);
+            measures.spin_reach = max(measures.spin_reach, spin_reach);
+            measures.free_way = min(measures.free_way, collider.free_way);
+        }
+        measures
+    }
+
     /// The mass that the program has set, or the sum over the colliders.
-    fn new_mass(&self, slot: BodySlot) -> MassProperties {
+    pub(super) fn new_mass(&self, slot: BodySlot) -> MassProperties {
         if let Some(mass) = self.bodies.extra(slot).mass {
             return mass;
         }

@@ -91,8 +91,8 @@ fn slider_moves_on_while_tiles_are_removed_and_added() {
     }
 }
 
-/// A box is pressed against a step of 3 mm. As soon as a tile fills the way before the step, the box moves on; no
-/// contact remembers that there was a step.
+/// A box is pressed against a step of 3 mm. As soon as a tile fills the way before the step, the box moves
+/// on; no contact remembers that there was a step.
 #[test]
 fn step_is_one_until_a_tile_comes_and_covers_it() {
     let mut world = World::new(WorldSettings::default().gravity([0.0, 0.0]));
@@ -163,8 +163,8 @@ fn box_slides_from_a_lift_that_has_stopped_to_the_ground() {
     }
 }
 
-/// A raft of forty boxes slides over static piles as a raft of one box. The piles are under it from first to last, so
-/// that its front meets none.
+/// A raft of forty boxes slides over static piles as a raft of one box. The piles are under it from first to
+/// last, so that its front meets none.
 #[test]
 fn raft_of_boxes_slides_over_piles_as_one_box() {
     let slide = |count: usize, speed: f32| {

@@ -2,9 +2,9 @@
 //!
 //! | file | laws |
 //! |---|---|
-//! | `sliders.rs` | a slider moves over tiles as over one long box, whatever it is and whatever the tiles are |
+//! | `sliders.rs` | a slider moves over tiles of any sort as over one long box |
 //! | `corners.rs` | steps, walls, inside corners and ledges stop, hold and drop bodies as without seams |
-//! | `floors.rs` | floors that move, come and go: crates, platforms, rafts, tiles that are added and removed |
+//! | `floors.rs` | floors that move, come and go: crates, platforms, rafts, tiles |
 
 mod corners;
 mod floors;

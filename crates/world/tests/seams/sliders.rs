@@ -1,7 +1,7 @@
 //! Bodies slide over the seams of flush tiles as over one long box, whatever the tiles are made of.
 //!
-//! Each slider runs twice: over tiles, and with the same start over one long box. The two runs must agree in height
-//! (1 mm), in speed (0.1%) and in angle (0.01 rad).
+//! Each slider runs twice: over tiles, and with the same start over one long box. The two runs must agree in
+//! height (1 mm), in speed (0.1%) and in angle (0.01 rad).
 
 use super::{DT, add_with, rectangle, tile};
 use geom::{Point, Polygon, Pose, Shape, Vec2};
@@ -23,8 +23,8 @@ const TURN: f32 = 0.01;
 /// The speed may differ by this share of the speed at the start.
 const SPEED_LOST: f32 = 1e-3;
 
-/// m/s. With friction, the speed may also differ by a twentieth of what friction takes away in a step: a contact
-/// with the next tile begins without the impulses of the last one.
+/// m/s. With friction, the speed may also differ by a twentieth of what friction takes away in a step: a
+/// contact with the next tile begins without the impulses of the last one.
 const FRICTION_LOST: f32 = 0.005;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,7 +35,8 @@ enum Floor {
     OneBody(f32),
     /// The same, each on a static body.
     Bodies(f32),
-    /// Long slabs, whose upper side is 20 cm lower, with boxes of half a metre that fill the way between them.
+    /// Long slabs, whose upper side is 20 cm lower, with boxes of half a metre that fill the way between
+    /// them.
     TJunctions,
     /// Segments of this length, which know nothing of each other.
     Segments(f32),
@@ -150,8 +151,8 @@ struct Slider {
     friction: f32,
 }
 
-/// The shapes, each with the greatest friction with which it neither tips over nor turns by more than a radian in
-/// a step at its speed, and with the speed that this allows.
+/// The shapes, each with the greatest friction with which it neither tips over nor turns by more than a
+/// radian in a step at its speed, and with the speed that this allows.
 fn shapes() -> Vec<(&'static str, Shape, [f32; 2])> {
     let rounded = |w: f32, h: f32, r: f32| Polygon::rectangle(w, h).unwrap().rounded(r).map(Shape::Polygon);
     vec![
@@ -167,7 +168,8 @@ fn shapes() -> Vec<(&'static str, Shape, [f32; 2])> {
     ]
 }
 
-/// Runs sliders over a floor. Returns height, angle and speed of each in every step in which it is over the floor.
+/// Runs sliders over a floor. Returns height, angle and speed of each in every step in which it is over the
+/// floor.
 fn slide(
     floor: Floor,
     sliders: &[Slider],
@@ -277,8 +279,8 @@ fn slider_moves_over_tiles_as_over_one_box_ten_thousand_times() {
     assert!(bumps.is_empty(), "{} of {runs} runs bumped:\n{}", bumps.len(), bumps.join("\n"));
 }
 
-/// With one sub-step and with ten, contacts take longer to find the height at which they rest, so that the bounds are
-/// five times as wide. The classic solver lets a body that comes to the next tile sink by 5 mm.
+/// With one sub-step and with ten, contacts take longer to find the height at which they rest, so that the
+/// bounds are five times as wide. The classic solver lets a body that comes to the next tile sink by 5 mm.
 #[test]
 fn slider_moves_over_tiles_as_over_one_box_with_other_solvers() {
     let classic = WorldSettings::default().classic(solver::ClassicSettings::default());
