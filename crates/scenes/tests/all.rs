@@ -11,6 +11,7 @@ mod laws;
 mod mechanisms;
 mod rest;
 mod rollback;
+mod scripted;
 mod shows;
 mod subnormals;
 mod surfaces;

@@ -151,7 +151,7 @@ fn locked_coordinates_keep_their_bits() {
 #[test]
 fn scripted_scenes_give_their_golden_hashes() {
     let golden = [
-        ("portals", 0x1014_ad6e_7fb6_d9b6),
+        ("portals", 0x9755_3b6d_dfb1_2c3c),
         ("hooks", 0x7216_70bd_e842_f8fc),
         ("queries", 0xc809_4b5d_e341_51c6),
         ("destruction", 0x093f_700b_df93_b24c),

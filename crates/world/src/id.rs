@@ -164,6 +164,32 @@ impl<H: Handle, T> Slots<H, T> {
         (self.len, self.world) = (*len, *world);
     }
 
+    /// Slots with these generations and values.
+    ///
+    /// `None` if a free slot is named twice, holds a value, or does not exist.
+    pub(crate) fn from_parts(entries: Vec<(u32, Option<T>)>, free: Vec<H::Slot>, world: u32) -> Option<Self> {
+        let mut is_taken: Vec<bool> = entries.iter().map(|(_, value)| value.is_some()).collect();
+        let len = is_taken.iter().filter(|&&taken| taken).count();
+        for slot in &free {
+            if std::mem::replace(is_taken.get_mut(slot.index())?, true) {
+                return None;
+            }
+        }
+        let entries = entries.into_iter().map(|(generation, value)| Entry { generation, value });
+        let entries = Paged::from(entries.collect::<Vec<_>>());
+        Some(Self { entries, free: Paged::from(free), len, world, handle: PhantomData })
+    }
+
+    /// The generation of a slot.
+    pub(crate) fn generation(&self, slot: H::Slot) -> u32 {
+        self.entries[slot.index()].generation
+    }
+
+    /// Free slots; the last one is used next.
+    pub(crate) fn free(&self) -> &[H::Slot] {
+        &self.free
+    }
+
     /// Puts a value into a free slot.
     ///
     /// # Panics

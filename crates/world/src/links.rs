@@ -55,6 +55,9 @@ impl<S> Default for Links<S> {
     }
 }
 
+/// An item, its bodies, and the ends that follow its two ends in their lists.
+pub(crate) type LinkedItem<S> = (S, [BodySlot; 2], [Option<EndSlot>; 2]);
+
 /// The item that an end belongs to, and which of its two ends it is.
 fn item_and_end(end: EndSlot) -> (usize, usize) {
     (end.index() / 2, end.index() % 2)
@@ -79,6 +82,55 @@ impl<S: Slot> Links<S> {
     /// The bodies at the two ends of an item.
     pub(crate) fn bodies(&self, item: S) -> [BodySlot; 2] {
         self.pair(item.index()).map(|end| end.body)
+    }
+
+    /// The ends that follow those of an item in the lists of its bodies.
+    pub(crate) fn next_ends(&self, item: S) -> [Option<EndSlot>; 2] {
+        self.pair(item.index()).map(|end| end.next)
+    }
+
+    /// Links items to their bodies, from the ends that follow their two ends.
+    ///
+    /// `None` if these are not lists: each end that follows another belongs to an item and to the same body,
+    /// follows no second one, and can be reached from the one end of its body that follows none.
+    pub(crate) fn from_parts<T>(
+        items: &[LinkedItem<S>],
+        owners: &mut T,
+        list: impl Fn(&mut T, BodySlot) -> &mut List,
+    ) -> Option<Self> {
+        let len = items.iter().map(|item| item.0.index() + 1).max().unwrap_or(0);
+        let mut ends: Vec<Option<[End; 2]>> = vec![None; len];
+        for &(item, bodies, next) in items {
+            let end = |i: usize| End { body: bodies[i], previous: None, next: next[i] };
+            ends[item.index()] = Some([end(0), end(1)]);
+        }
+        let all = || {
+            items
+                .iter()
+                .flat_map(|item| [0, 1].map(|end| (2 * item.0.index() + end, item.1[end], item.2[end])))
+        };
+        for (own, body, next) in all() {
+            let Some(next) = next else { continue };
+            let (item, end) = item_and_end(next);
+            let follower = &mut ends.get_mut(item)?.as_mut()?[end];
+            if follower.body != body || follower.previous.replace(EndSlot::new(own)).is_some() {
+                return None;
+            }
+        }
+        let links = Self { ends: Paged::from(ends), item: PhantomData };
+        let mut reached = 0;
+        for (own, body, _) in all() {
+            let (item, end) = item_and_end(EndSlot::new(own));
+            if links.pair(item)[end].previous.is_none() {
+                let list = list(owners, body);
+                if list.head.replace(EndSlot::new(own)).is_some() {
+                    return None;
+                }
+                list.len = links.iter(*list).count() as u32;
+                reached += list.len as usize;
+            }
+        }
+        (reached == 2 * items.len()).then_some(links)
     }
 
     /// Links an item to two bodies; `list` finds the list of a body.

@@ -73,19 +73,19 @@ const LEVER_LAG: f32 = 0.01;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ManifoldCache {
     /// From A to B, in A's frame.
-    normal: Vec2,
+    pub(crate) normal: Vec2,
     /// Each point from A's origin, in A's frame, m.
-    anchors_a: [Vec2; 2],
+    pub(crate) anchors_a: [Vec2; 2],
     /// Each point from B's origin, in B's frame, m.
-    anchors_b: [Vec2; 2],
+    pub(crate) anchors_b: [Vec2; 2],
     /// The separation of each point, m.
-    separations: [f32; 2],
+    pub(crate) separations: [f32; 2],
     /// B's pose in A's frame.
-    b_in_a: Pose,
+    pub(crate) b_in_a: Pose,
     /// The greatest distance of a point of B's shape from B's origin, m.
-    reach: f32,
+    pub(crate) reach: f32,
     /// How far the bodies may move relative to each other, m; negative for a cache that does not hold.
-    allowed_motion: f32,
+    pub(crate) allowed_motion: f32,
 }
 
 /// The frames of two bodies, A's first.

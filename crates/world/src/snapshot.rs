@@ -32,11 +32,18 @@
 //! it again: the set of pairs, where contacts are, and the slack of boxes. The bytes hold state only
 //! (`snapshot/encode.rs`), and what is derived is computed when they are read.
 //!
+//! `docs/snapshots.md` has the bytes and the times.
+//!
 //! Turned down: copying the world, tree and all, as Box2D and users of Rapier do: the tree of 5,000 boxes is
 //! half a megabyte, and a copy allocates; a list of changes for each step (undo): it costs time in worlds
 //! that are never saved; saving fewer bytes of each contact: on one core the search for what may be left out
 //! takes longer than copying it.
 
+mod coder;
+
+pub(crate) use coder::{Coder, Reader, Record, Writer};
+
+use crate::error::DefError;
 use crate::settings::WorldSettings;
 use crate::step::Pipeline;
 use crate::stores::Stores;
@@ -65,7 +72,7 @@ use thiserror::Error;
 /// // An input of frame 52 arrives: back to its beginning, and eight steps again.
 /// let before = world.state_hash();
 /// world.restore(&frames[52 % 10])?;
-/// world.body_mut(ball)?.apply_impulse([0.0, 2.0])?;
+/// world.body_mut(ball)?.apply_central_impulse([0.0, 2.0])?;
 /// for frame in 52..60 {
 ///     world.save(&mut frames[frame % 10]);
 ///     world.step(1.0 / 60.0);
@@ -94,11 +101,54 @@ enum Origin {
 }
 
 /// The reason for which a snapshot was not restored or not read.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 pub enum SnapshotError {
     /// Nothing has been saved in the snapshot yet.
     #[error("the snapshot is empty: save a world in it first")]
     Empty,
+    /// The bytes do not begin as those of a snapshot do.
+    #[error("these bytes are not a snapshot")]
+    NotASnapshot,
+    /// A later version of this crate has written the bytes.
+    #[error("the snapshot has version {found} of the format: this crate reads versions 1 to {newest}")]
+    Version {
+        /// The version of the bytes.
+        found: u32,
+        /// The newest version that can be read.
+        newest: u32,
+    },
+    /// The bytes are not those that were written.
+    #[error("the check sum of the snapshot is wrong: its bytes have changed since they were written")]
+    CheckSum,
+    /// The bytes end too early.
+    #[error("the snapshot ends after {length} bytes, before it is complete")]
+    Truncated {
+        /// How many bytes there are.
+        length: usize,
+    },
+    /// Bytes follow the snapshot.
+    #[error("{extra} bytes follow the snapshot")]
+    TooLong {
+        /// How many.
+        extra: usize,
+    },
+    /// A number is out of its range, or two parts of the snapshot contradict each other.
+    #[error("the {field} in the snapshot is impossible")]
+    Value {
+        /// What the number means.
+        field: &'static str,
+    },
+    /// A definition is refused.
+    #[error("{of} {index} in the snapshot is refused: {error}")]
+    Definition {
+        /// Body, collider, shape, joint or settings.
+        of: &'static str,
+        /// Its slot, if it has one.
+        index: usize,
+        /// What is wrong with it.
+        #[source]
+        error: DefError,
+    },
 }
 
 impl Default for Snapshot {
@@ -119,6 +169,54 @@ impl Snapshot {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.origin == Origin::Nothing
+    }
+
+    /// The state as bytes: to keep in a file, or to send to another machine. They are the same on every
+    /// platform, and later versions of this crate read them. The events of the last step are not in them, nor
+    /// is the tag by which handles of different worlds are told apart.
+    ///
+    /// ```
+    /// use geom::Shape;
+    /// use world::{BodyDef, ColliderDef, Snapshot, World};
+    ///
+    /// let mut world = World::default();
+    /// let ball = world.add_body(BodyDef::dynamic().velocity([3.0, 0.0]))?;
+    /// world.add_collider(ball, ColliderDef::new(Shape::circle(0.5)?))?;
+    /// world.step(1.0 / 60.0);
+    /// let mut snapshot = Snapshot::new();
+    /// world.save(&mut snapshot);
+    /// let bytes = snapshot.to_bytes()?;
+    ///
+    /// let mut elsewhere = World::default();
+    /// elsewhere.restore(&Snapshot::from_bytes(&bytes)?)?;
+    /// world.step(1.0 / 60.0);
+    /// elsewhere.step(1.0 / 60.0);
+    /// assert_eq!(elsewhere.full_hash(), world.full_hash());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SnapshotError::Empty`] if nothing has been saved in the snapshot.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, SnapshotError> {
+        if self.is_empty() {
+            return Err(SnapshotError::Empty);
+        }
+        let mut writer = Writer::new();
+        self.stores.write(&mut writer)?;
+        Ok(writer.finish())
+    }
+
+    /// A snapshot from the bytes of [`Snapshot::to_bytes`]. Everything is checked, so bytes from a stranger
+    /// are either a world that may be restored, or an error. Reading takes time and memory in proportion to
+    /// the number of bytes. (A check sum finds accidents. It is no proof of who wrote the bytes.)
+    ///
+    /// # Errors
+    /// [`SnapshotError`], which says what is wrong.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, SnapshotError> {
+        let mut reader = Reader::new(bytes)?;
+        let stores = Stores::read(&mut reader)?;
+        reader.finish()?;
+        Ok(Self { stores, origin: Origin::Bytes })
     }
 
     /// The hash that the saved world has: see [`World::state_hash`]. Peers compare it to find out whether

@@ -27,6 +27,7 @@ mod edit;
 mod hash;
 mod joints;
 mod mass;
+mod portable;
 mod validate;
 mod wake;
 

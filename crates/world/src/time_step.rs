@@ -26,6 +26,11 @@ impl TimeStep {
         let h = dt / substeps as f32;
         Self { dt, substeps, h, warm_start_scale: warm_start_scale(previous_h, h) }
     }
+
+    /// By how much the sub-steps are longer or shorter than those of the last step, s.
+    pub(crate) fn change_of_substep(&self) -> f32 {
+        (self.h - self.h / self.warm_start_scale).abs()
+    }
 }
 
 /// h / previous h, capped: the factor of stored impulses, because an impulse grows with the time that its

@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use world::{
     BodyDef, BodyId, BodyKind, BodyMut, ColliderDef, ColliderId, ColliderMut, DistanceJoint, EventCollider,
     Filter, FilterJoint, FrictionJoint, GearJoint, JointDef, JointId, JointKind, JointMut, Locks, Material,
-    MotorJoint, MouseJoint, PrismaticJoint, PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint, World,
-    WorldSettings,
+    MotorJoint, MouseJoint, PrismaticJoint, PulleyJoint, RevoluteJoint, Snapshot, WeldJoint, WheelJoint,
+    World, WorldSettings,
 };
 
 #[derive(Clone, Debug)]
@@ -133,6 +133,10 @@ fn joint_kind(number: usize, has_limits: bool, has_motor: bool) -> JointKind {
         _ => RevoluteJoint::new().anchors(a, b).limits(lower, upper).motor(2.0, max).into(),
     }
 }
+
+/// Bodies, colliders, joints; what touches, and what sleeps.
+type Lists =
+    (Vec<BodyId>, Vec<ColliderId>, Vec<JointId>, BTreeSet<(ColliderId, ColliderId)>, BTreeSet<BodyId>);
 
 /// A world and all handles that it gave out, stale ones included.
 struct History<B: Broadphase> {
@@ -314,6 +318,38 @@ impl<B: Broadphase + Default> History<B> {
         self.world.validate().unwrap();
     }
 
+    /// All but the world.
+    fn without_world(&self) -> Lists {
+        (
+            self.bodies.clone(),
+            self.colliders.clone(),
+            self.joints.clone(),
+            self.touching.clone(),
+            self.asleep.clone(),
+        )
+    }
+
+    fn restore(&mut self, snapshot: &Snapshot, lists: &Lists) {
+        self.world.restore(snapshot).unwrap();
+        self.restore_lists(lists);
+    }
+
+    fn restore_lists(&mut self, lists: &Lists) {
+        (self.bodies, self.colliders, self.joints, self.touching, self.asleep) = lists.clone();
+    }
+
+    /// Does actions, and returns the hash of all state after each, and the events of each step.
+    fn trace(&mut self, actions: &[Action]) -> Vec<(u64, String)> {
+        let mut trace = Vec::new();
+        for action in actions {
+            self.act(action);
+            let is_step = matches!(action, Action::Step(_));
+            let events = is_step.then(|| format!("{:?}", self.world.events())).unwrap_or_default();
+            trace.push((self.world.full_hash(), events));
+        }
+        trace
+    }
+
     /// Updates `touching` and `asleep` from the events of a step.
     fn note_events(&mut self) {
         let key = |a: &EventCollider, b: &EventCollider| (a.collider, b.collider);
@@ -386,6 +422,39 @@ fn set_body<B: Broadphase>(mut view: BodyMut<'_, B>, property: u8, on: bool) {
     }
 }
 
+/// A history is saved after some actions and goes on. Then the same world, and one of another broad phase that
+/// has done something else, are restored, and do the rest of the actions again.
+fn repeat_the_rest(actions: &[Action], cut: usize) {
+    let (first, rest) = actions.split_at(cut % actions.len());
+    let mut history = History::<DynamicTree>::new();
+    first.iter().for_each(|action| history.act(action));
+    let (mut snapshot, at_save) = (Snapshot::new(), history.without_world());
+    history.world.save(&mut snapshot);
+    let bytes = snapshot.to_bytes().unwrap();
+    let read = Snapshot::from_bytes(&bytes).unwrap();
+    assert_eq!(read.to_bytes().unwrap(), bytes);
+    let hash = history.world.full_hash();
+    let expected = history.trace(rest);
+
+    history.restore(&snapshot, &at_save);
+    assert_eq!(history.world.full_hash(), hash);
+    assert_eq!(history.trace(rest), expected);
+
+    let mut other = History::<SortAndSweep>::new();
+    other.world.set_threads(2);
+    actions.iter().rev().take(40).for_each(|action| other.act(action));
+    other.restore(&snapshot, &at_save);
+    other.world.validate().unwrap();
+    assert_eq!(other.trace(rest), expected);
+
+    // Handles of a world that was read from bytes have the tag of the world that restored it.
+    other.world.restore(&read).unwrap();
+    assert_eq!(other.world.full_hash(), hash);
+    other.world.validate().unwrap();
+    other.restore_lists(&at_save);
+    assert_eq!(other.trace(rest), expected);
+}
+
 fn run<B: Broadphase + Default>(actions: &[Action]) -> (u64, usize) {
     let mut history = History::<B>::new();
     for action in actions {
@@ -405,5 +474,12 @@ proptest! {
         prop_assert_eq!(run::<UniformGrid>(&actions), tree);
         prop_assert_eq!(run::<QuadTree>(&actions), tree);
         prop_assert_eq!(run::<BruteForce>(&actions), tree);
+    }
+
+    #[test]
+    fn random_histories_go_on_in_the_same_way_after_a_restore(
+        actions in prop::collection::vec(action(), 1..100), cut: usize,
+    ) {
+        repeat_the_rest(&actions, cut);
     }
 }

@@ -263,8 +263,10 @@ fn sleep_speed_decides_who_falls_asleep() {
         [(0.04, 0.05, true), (0.04, 0.01, false), (0.2, 0.3, true), (0.2, 0.05, false)]
     {
         for by_def in [true, false] {
-            let mut world = weightless();
-            let def = BodyDef::dynamic().velocity([speed, 0.0]);
+            let mut world = World::new(WorldSettings::default());
+            let ice = ColliderDef::new(Shape::rectangle(9.0, 0.5).unwrap()).friction(0.0);
+            add(&mut world, BodyDef::fixed(), ice);
+            let def = BodyDef::dynamic().position([0.0, 1.0]).velocity([speed, 0.0]);
             let def = if by_def { def.sleep_speed(sleep_speed) } else { def };
             let (body, _) = add(&mut world, def, square(0.5));
             world.body_mut(body).unwrap().set_sleep_speed(sleep_speed).unwrap();

@@ -9,7 +9,8 @@ const GRAVITY: f32 = 10.0;
 /// A capsule of radius `thickness` (m) that lies across a static circle of radius `radius` (m), rolled along
 /// it until it is turned by `angle` (rad).
 fn rocker(radius: f32, thickness: f32, angle: f32) -> (World, BodyId) {
-    let mut world = World::new(WorldSettings::default().gravity([0.0, -GRAVITY]).sleeping(false));
+    let mut world =
+        World::new(WorldSettings::default().gravity([0.0, -GRAVITY]).sleeping(false).rolling_resistance(0.0));
     let fixed = world.add_body(BodyDef::fixed()).unwrap();
     world.add_collider(fixed, ColliderDef::new(Shape::circle(radius).unwrap()).friction(1.0)).unwrap();
     // The contact point is at that angle on the circle, and `radius * angle` from the middle of the capsule.

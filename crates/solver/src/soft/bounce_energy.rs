@@ -438,7 +438,7 @@ fn energy_terms(
 /// is not finite.
 fn greatest_share([p0, p1, p2]: [f64; 3]) -> f32 {
     let all = p0 + p1 + p2;
-    if all <= 0.0 || !all.is_finite() || !(p2 > 0.0) {
+    if all <= 0.0 || !all.is_finite() || p2 <= 0.0 {
         return 1.0;
     }
     if p0 >= 0.0 {

@@ -209,7 +209,7 @@ fn box_stands_half_through_a_floor_and_a_wall() {
     assert!((twin.center().x + 30.2).abs() < 0.01, "{}", twin.center());
     // The part that is out of the wall weighs it down onto the lower rim.
     let force: f32 =
-        twin.contacts().flat_map(|contact| contact.points()).map(|(_, _, impulse)| impulse.normal).sum();
+        twin.contacts().flat_map(world::ContactRef::points).map(|(_, _, impulse)| impulse.normal).sum();
     assert!(force > 0.0);
 }
 
@@ -275,7 +275,7 @@ fn box_slides_through_openings_at_the_level_of_the_floor() {
     }
     let body = world.body(body).unwrap();
     // 9 m in 3 s, of which 3 m are before the portal.
-    assert!((body.center().x - 36.0).abs() < 0.1 && (body.velocity().x - 3.0).abs() < 0.02, "{:?}", body);
+    assert!((body.center().x - 36.0).abs() < 0.1 && (body.velocity().x - 3.0).abs() < 0.02, "{body:?}");
 }
 
 /// What the program does to a body while it is half through: removes it, its twin, its portal, moves it, or
@@ -303,7 +303,7 @@ fn passage_ends_when_the_program_interferes() {
                 world.body_mut(body).unwrap().set_enabled(false);
             }
             _ => {
-                let joints: Vec<_> = world.joints().map(|joint| joint.id()).collect();
+                let joints: Vec<_> = world.joints().map(world::JointRef::id).collect();
                 joints.into_iter().for_each(|joint| world.remove_joint(joint).unwrap());
             }
         }

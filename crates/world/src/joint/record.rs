@@ -55,14 +55,14 @@ pub(crate) struct Joint {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JointState {
     /// The impulses of the rows, in the order in which the joint writes them.
-    impulses: [[f32; 2]; MAX_ROWS],
+    pub(crate) impulses: [[f32; 2]; MAX_ROWS],
     /// The length of the sub-step in which the impulses acted, s; zero before the first step.
     pub(crate) h: f32,
     /// When the last step began, if the rows depend on it: the angle of B in A's frame minus the reference
     /// angle, whole turns included, rad. For gears: the error of the ratio as an angle of A, rad.
-    angle: f32,
+    pub(crate) angle: f32,
     /// For gears: the angles of A and B when the last step began, rad.
-    gear_angles: [f32; 2],
+    pub(crate) gear_angles: [f32; 2],
 }
 
 impl JointState {

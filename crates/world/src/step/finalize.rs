@@ -99,7 +99,8 @@ pub(super) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, m
     });
     let unit = settings.length_unit;
     let boxes = BoxChecker { records, colliders, unit };
-    let finisher = Finisher { records, frames, slack, boxes, unit, sleep_speed, dt: time.dt };
+    let tremble = settings.gravity.norm() * time.change_of_substep();
+    let finisher = Finisher { records, frames, slack, boxes, unit, sleep_speed, tremble, dt: time.dt };
     workers.for_each_chunk(&mut runs[..count], 1, |_, run| {
         if let [Some(run)] = run {
             finisher.finish(run);
@@ -129,6 +130,9 @@ struct Finisher<'a> {
     unit: f32,
     /// No body that is faster than this is slow, m/s, scaled by the length unit.
     sleep_speed: f32,
+    /// By how much velocities may tremble because this step is longer or shorter than the last one, m/s: by
+    /// what gravity does in the difference of their sub-steps. Zero in steps of equal length.
+    tremble: f32,
     /// s.
     dt: f32,
 }
@@ -181,7 +185,7 @@ impl Finisher<'_> {
         if motion.slow_for > 0.0 {
             let (velocity, angular_velocity) = motion.steady_velocity;
             let change = body.greatest_speed(now.0 - velocity, now.1 - angular_velocity);
-            if change > STEADY_SHARE * limit {
+            if change > STEADY_SHARE * limit + self.tremble {
                 return 0.0;
             }
         } else {

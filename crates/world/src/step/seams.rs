@@ -31,7 +31,8 @@
 //! the slop: if a tile comes or goes while M rests there, the next step sees it.
 //!
 //! A one-way collider or one that asks the hook may let M pass, so it covers only colliders of the same sort.
-//! A sensor covers nothing, nor does a collider with a role in a portal, nor what M does not collide with.
+//! A sensor covers nothing, nor does what M does not collide with. A collider with a role in a portal covers
+//! nothing, and nothing covers it.
 //!
 //! Turned down: a graph of static neighbours, made when colliders are added, which does not see platforms and
 //! crates and makes adding a collider slower; axes chosen by velocity, for which a corner that is entered
@@ -306,7 +307,7 @@ impl<'a> Seams<'a> {
     }
 
     /// Whether a neighbour pushes whatever the tile pushes: neither is one-way and neither asks the hook, or
-    /// both do the same, and no portal opens the neighbour.
+    /// both do the same, and neither has a role in a portal: a wall must not cover the rim of its opening.
     fn is_of_the_same_sort(
         &self,
         neighbour: ColliderSlot,
@@ -323,7 +324,7 @@ impl<'a> Seams<'a> {
             }
             _ => false,
         };
-        is_same_way && a.has_hook == b.has_hook && a.portal.is_none()
+        is_same_way && a.has_hook == b.has_hook && a.portal.is_none() && b.portal.is_none()
     }
 
     /// The contact with the adjacent edge of a tile, in place of one whose footing is covered.

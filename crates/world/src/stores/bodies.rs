@@ -61,13 +61,13 @@ pub(crate) struct Body {
     /// *State.* The list of its joints.
     pub(crate) joints: List,
     /// *Derived* from [`Motion::body`]: its row in the awake arrays, or [`BodyRow::STATIC`].
-    row: BodyRow,
+    pub(super) row: BodyRow,
     /// *State.* The next body in the ring of its sleeping island; `None` for a body that is not asleep.
     pub(crate) next_asleep: Option<BodySlot>,
 }
 
 impl Body {
-    fn new(def: &BodyDef) -> Self {
+    pub(super) fn new(def: &BodyDef) -> Self {
         Self {
             kind: def.kind,
             locks: def.locks,
@@ -161,7 +161,7 @@ pub(crate) struct Target {
 }
 
 impl BodyExtra {
-    fn new(def: &BodyDef) -> Self {
+    pub(super) fn new(def: &BodyDef) -> Self {
         Self {
             user_data: def.user_data,
             mass: def.mass,
@@ -184,7 +184,7 @@ pub(crate) struct Bodies {
     /// By slot, as long as the records; what is at the slot of a removed body is never read.
     pub(crate) frames: Paged<Frame>,
     /// By slot, as long as the records.
-    extras: Paged<BodyExtra>,
+    pub(super) extras: Paged<BodyExtra>,
     /// *Derived*, by slot: [`AabbSlack::UNKNOWN`] is always right, but makes the next step check the fat
     /// boxes.
     pub(crate) slack: Paged<AabbSlack>,
@@ -194,12 +194,12 @@ pub(crate) struct Bodies {
     pub(super) stale_masses: Vec<BodySlot>,
     /// *Derived.* The bodies with locks, a bound of their speed or a target, in the order of their slots:
     /// only these need more than the solver gives (`step/restrict.rs`).
-    restricted: Vec<BodySlot>,
+    pub(super) restricted: Vec<BodySlot>,
     /// *Derived.* No body has a greater sleep speed, m/s. A greater number is always right.
     pub(crate) greatest_sleep_speed: f32,
     /// *Derived.* Whether rows have changed since they were last written into the contacts; `true` is always
     /// right.
-    rows_changed: bool,
+    pub(super) rows_changed: bool,
     /// *Derived.* No awake island has been slow for longer than this, s (`step/sleep.rs`). Infinity is always
     /// right, but causes one search for islands.
     pub(crate) longest_slow: f32,

@@ -33,7 +33,7 @@ use geom::{Aabb, Pose, Shape, Vec2};
 
 /// A change of a fat box that the broad phase does not have yet.
 #[derive(Clone, Copy, Debug)]
-enum BoxChange {
+pub(super) enum BoxChange {
     Insert(ColliderSlot, Mobility),
     Update(ColliderSlot),
     Remove(ColliderSlot),
@@ -87,30 +87,30 @@ impl Placement {
 /// All colliders of a world.
 #[derive(Clone, Debug)]
 pub(crate) struct Colliders {
-    records: Slots<ColliderId, Collider>,
+    pub(super) records: Slots<ColliderId, Collider>,
     /// By slot, as long as the records.
-    extras: Paged<ColliderExtra>,
+    pub(super) extras: Paged<ColliderExtra>,
     /// *State*: fat boxes.
-    boxes: Paged<Aabb>,
+    pub(super) boxes: Paged<Aabb>,
     /// *State*: whether the box is new since pairs were last looked for. Apart from the records, which are
     /// too large to be read for one bit.
-    has_moved: Paged<bool>,
+    pub(super) has_moved: Paged<bool>,
     /// *Derived* from the bodies: what the broad phase holds once `changes` are applied; `None` for a free slot
     /// and for a collider of a disabled body. When a snapshot is restored, it tells what the broad phase lacks.
-    mobilities: Paged<Option<Mobility>>,
+    pub(super) mobilities: Paged<Option<Mobility>>,
     /// *Derived*: how many contacts a collider has, so that removing one without contacts looks at none. Apart
     /// from the records, which change seldom, so that a snapshot need not copy them with each contact.
-    contact_counts: Paged<u32>,
+    pub(super) contact_counts: Paged<u32>,
     /// *Derived* from `has_moved`; its order does not matter.
-    moved: Vec<ColliderSlot>,
+    pub(super) moved: Vec<ColliderSlot>,
     /// *Derived* from the records: how many are sensors.
-    sensor_count: usize,
+    pub(super) sensor_count: usize,
     /// *Scratch*, empty between calls of the user.
-    changes: Vec<BoxChange>,
+    pub(super) changes: Vec<BoxChange>,
     /// *Scratch* of [`Colliders::flush`].
-    updates: Vec<(Key, Aabb)>,
+    pub(super) updates: Vec<(Key, Aabb)>,
     /// *Scratch* of [`Colliders::flush`].
-    inserts: Vec<(Key, Aabb, Mobility)>,
+    pub(super) inserts: Vec<(Key, Aabb, Mobility)>,
 }
 
 forward_to_records!(Colliders, ColliderId, ColliderSlot, Collider);

@@ -91,15 +91,15 @@ impl ContactSet {
 
 /// Where a contact is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Location {
+pub(super) struct Location {
     /// *Derived* from the sets.
-    is_asleep: bool,
+    pub(super) is_asleep: bool,
     /// *Derived* from the sets.
-    is_sensor: bool,
+    pub(super) is_sensor: bool,
     /// *Derived* from the sets.
-    index: u32,
+    pub(super) index: u32,
     /// *State*, of a contact that is asleep: the length of the sub-step in which its impulses acted, s.
-    h: f32,
+    pub(super) h: f32,
 }
 
 /// Which contacts a body has: the part of the store that the narrow phase reads while it writes contacts.
@@ -133,13 +133,13 @@ pub(crate) struct Contacts {
     /// *State*: the length of the sub-step in which the impulses of awake contacts acted, s; zero before the
     /// first step.
     pub(crate) h: f32,
-    locations: Paged<Location>,
+    pub(super) locations: Paged<Location>,
     /// *State*: slots without a contact; the last one is used next.
-    free: Paged<ContactSlot>,
+    pub(super) free: Paged<ContactSlot>,
     /// *Derived* from the sets.
-    pair_set: PairSet,
+    pub(super) pair_set: PairSet,
     /// *State.*
-    links: Links<ContactSlot>,
+    pub(super) links: Links<ContactSlot>,
 }
 
 impl Contacts {
@@ -297,6 +297,10 @@ impl Contacts {
 
     fn set_mut(&mut self, slot: ContactSlot) -> &mut ContactSet {
         let Location { is_asleep, is_sensor, .. } = self.locations[slot.index()];
+        self.set_of(is_asleep, is_sensor)
+    }
+
+    pub(super) fn set_of(&mut self, is_asleep: bool, is_sensor: bool) -> &mut ContactSet {
         match (is_asleep, is_sensor) {
             (false, false) => &mut self.awake,
             (true, false) => &mut self.asleep,

@@ -40,9 +40,9 @@ pub(crate) struct AwakeJoint {
 pub(crate) struct Joints {
     pub(crate) records: Slots<JointId, Joint>,
     /// *State*, by slot.
-    user_data: Paged<u128>,
+    pub(super) user_data: Paged<u128>,
     /// *State.*
-    links: Links<JointSlot>,
+    pub(super) links: Links<JointSlot>,
     pub(crate) awake: Vec<AwakeJoint>,
     /// *Derived.* Whether the list of awake joints, or the number of rows of one of them, has changed since
     /// rows were last counted; `true` is always right.

@@ -72,10 +72,7 @@ impl Stores {
             return;
         }
         let mass = self.new_mass(slot);
-        let colliders = self.colliders.on_body(&self.bodies[slot]).map(|collider| &self.colliders[collider]);
-        let solid = colliders.filter(|collider| !collider.is_sensor);
-        let reaches = solid.map(|collider| collider.shape.reach(mass.center));
-        let reach = reaches.fold(0.0, max);
+        let reach = self.reach_from(slot, mass.center);
         let shift = self.shift_of_center(slot, mass);
         (self.bodies[slot].mass, self.bodies[slot].reach) = (mass, reach);
         let frame = self.bodies.frame_mut(slot);
@@ -96,8 +93,16 @@ impl Stores {
         }
     }
 
+    /// The greatest distance of a point of its colliders from a point in the body's frame, m.
+    pub(super) fn reach_from(&self, slot: BodySlot, center: Point) -> f32 {
+        let colliders = self.colliders.on_body(&self.bodies[slot]).map(|collider| &self.colliders[collider]);
+        let solid = colliders.filter(|collider| !collider.is_sensor);
+        let reaches = solid.map(|collider| collider.shape.reach(center));
+        reaches.fold(0.0, max)
+    }
+
     /// The mass that the program has set, or the sum over the colliders.
-    fn new_mass(&self, slot: BodySlot) -> MassProperties {
+    pub(super) fn new_mass(&self, slot: BodySlot) -> MassProperties {
         if let Some(mass) = self.bodies.extra(slot).mass {
             return mass;
         }

@@ -1,0 +1,59 @@
+//! The stores as records of a file, and back: state only.
+//!
+//! ```text
+//!   settings | bodies, rows of awake bodies | colliders | joints, awake joints | contacts | pending events
+//! ```
+//!
+//! To write, each record is copied from its store and coded; to read, it is coded, checked and kept, and what
+//! is derived is computed: masses, reaches, the ends and heads of lists, the set of pairs, rows.
+//!
+//! **What is read is a valid world or an error.** Definitions are checked like those that a program gives,
+//! indices before they are used, and then every invariant of `validate.rs` in time that is linear in the
+//! bytes, or nearly so: a file that lies must neither break the stores nor take hours.
+//!
+//! *What is not written*: events of the last step, which no step reads; `user` flags that are scratch; what
+//! [`Stores::copy_from`](super::Stores::copy_from) leaves out.
+
+mod bodies;
+mod check;
+mod colliders;
+mod contacts;
+mod definitions;
+mod events;
+mod joints;
+
+use super::Stores;
+use crate::settings::WorldSettings;
+use crate::snapshot::{Coder, Reader, Record, SnapshotError, Writer};
+
+impl Stores {
+    /// Writes all state.
+    pub(crate) fn write(&self, writer: &mut Writer) -> Result<(), SnapshotError> {
+        let Self { settings, bodies, colliders, joints, contacts, events, hook: _ } = self;
+        let mut settings = *settings;
+        writer.begin(Record::Settings);
+        definitions::code_settings(&mut settings, writer)?;
+        bodies::write(bodies, writer)?;
+        colliders::write(colliders, writer)?;
+        joints::write(joints, writer)?;
+        contacts::write(contacts, writer)?;
+        events::code(&mut events.new.clone(), writer)
+    }
+
+    /// Reads what [`Stores::write`] has written. The handles have the tag 0.
+    pub(crate) fn read(reader: &mut Reader<'_>) -> Result<Self, SnapshotError> {
+        let mut settings = WorldSettings::default();
+        reader.begin(Record::Settings);
+        definitions::code_settings(&mut settings, reader)?;
+        settings.validate().map_err(|error| SnapshotError::Definition { of: "settings", index: 0, error })?;
+        let mut stores = Self::new(settings, 0);
+        bodies::read(&mut stores, reader)?;
+        colliders::read(&mut stores, reader)?;
+        stores.derive_masses();
+        joints::read(&mut stores, reader)?;
+        contacts::read(&mut stores, reader)?;
+        events::code(&mut stores.events.new, reader)?;
+        stores.check_all()?;
+        Ok(stores)
+    }
+}

@@ -1,0 +1,265 @@
+//! Bodies, and the rows of those that are awake.
+
+use super::super::Stores;
+use super::super::awake::Motion;
+use super::super::bodies::{Bodies, Body, BodyExtra, Target};
+use crate::aabb_slack::AabbSlack;
+use crate::body::{BodyDef, BodyKind, Locks};
+use crate::frame::Frame;
+use crate::id::Slots;
+use crate::paged::Paged;
+use crate::slot::{BodySlot, Slot};
+use crate::snapshot::{Coder, Reader, Record, SnapshotError, Writer};
+use compute::math::max;
+use geom::{MassProperties, Pose, Vec2};
+use solver::{BodyInput, BodyState};
+
+/// All that is written of a slot.
+struct Part {
+    generation: u32,
+    is_present: bool,
+    body: Body,
+    extra: BodyExtra,
+    frame: Frame,
+}
+
+impl Part {
+    fn new() -> Self {
+        let def = BodyDef::default();
+        let frame = Frame { pose: Pose::IDENTITY, local_center: Vec2::zeros() };
+        Self { generation: 0, is_present: false, body: Body::new(&def), extra: BodyExtra::new(&def), frame }
+    }
+
+    fn code(&mut self, coder: &mut impl Coder) -> Result<(), SnapshotError> {
+        let Self { generation, is_present, body, extra, frame } = self;
+        coder.begin(Record::Body);
+        coder.int(generation)?;
+        coder.flags([is_present])?;
+        if !*is_present {
+            return Ok(());
+        }
+        let Body {
+            kind,
+            locks: Locks { x, y, rotation },
+            can_sleep,
+            is_enabled,
+            damping,
+            angular_damping,
+            gravity_scale,
+            sleep_speed,
+            mass,
+            reach,
+            first_collider,
+            last_collider: _,
+            has_left_world,
+            has_stale_mass,
+            contacts: _,
+            joints: _,
+            row: _,
+            next_asleep,
+        } = body;
+        let Frame { pose, local_center } = frame;
+        let BodyExtra { user_data, mass: own_mass, max_speeds, target, lock_impulse, kept_velocity } = extra;
+        coder.choice(kind, &[BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic])?;
+        let (mut has_own_mass, mut has_target) = (own_mass.is_some(), target.is_some());
+        coder.flags([
+            x,
+            y,
+            rotation,
+            can_sleep,
+            is_enabled,
+            has_left_world,
+            has_stale_mass,
+            &mut has_own_mass,
+            &mut has_target,
+        ])?;
+        coder.pose(pose)?;
+        coder.optional_slot(first_collider)?;
+        coder.optional_slot(next_asleep)?;
+        coder.floats([damping, angular_damping, gravity_scale, sleep_speed])?;
+        coder.floats(max_speeds)?;
+        coder.wide(user_data)?;
+        coder.float(lock_impulse)?;
+        coder.vector(&mut kept_velocity.0)?;
+        coder.float(&mut kept_velocity.1)?;
+        if has_own_mass {
+            coder.mass(own_mass.get_or_insert(MassProperties::ZERO))?;
+        }
+        if has_target {
+            let Target { pose, time } = target.get_or_insert(Target { pose: Pose::IDENTITY, time: 0.0 });
+            coder.pose(pose)?;
+            coder.float(time)?;
+        }
+        // Until it is settled, the mass of the last step counts; else it is derived from the colliders.
+        if *has_stale_mass {
+            coder.mass(mass)?;
+            coder.float(reach)?;
+            coder.vector(local_center)?;
+        }
+        Ok(())
+    }
+
+    /// Checks what a definition would be checked for.
+    fn check(&self, index: usize, unit: f32) -> Result<(), SnapshotError> {
+        let Self { body, extra, frame, .. } = self;
+        let (velocity, angular_velocity) = extra.kept_velocity;
+        let def = BodyDef {
+            position: frame.pose.position,
+            rotation: frame.pose.rotation,
+            velocity,
+            angular_velocity,
+            damping: body.damping,
+            angular_damping: body.angular_damping,
+            gravity_scale: body.gravity_scale,
+            max_speed: extra.max_speeds[0],
+            max_angular_speed: extra.max_speeds[1],
+            mass: extra.mass,
+            sleep_speed: body.sleep_speed,
+            // The velocity that is kept is checked, whatever the kind is now.
+            ..BodyDef::dynamic()
+        };
+        def.validate(unit).map_err(|error| SnapshotError::Definition { of: "body", index, error })?;
+        let target = extra.target.map_or(Pose::IDENTITY, |target| target.pose);
+        let MassProperties { mass, center, inertia } = body.mass;
+        let is_sound = target.is_finite()
+            && extra.lock_impulse.is_finite()
+            && extra.target.is_none_or(|target| target.time >= 0.0 && target.time.is_finite())
+            && mass >= 0.0
+            && inertia >= 0.0
+            && [mass, inertia, center.x, center.y].iter().all(|x| x.is_finite())
+            && (frame.local_center.x.is_finite() && frame.local_center.y.is_finite())
+            && body.reach >= 0.0;
+        if is_sound { Ok(()) } else { Err(SnapshotError::Value { field: "body" }) }
+    }
+}
+
+/// The row of an awake body.
+fn code_row(
+    motion: &mut Motion,
+    state: &mut BodyState,
+    bodies: &Bodies,
+    coder: &mut impl Coder,
+) -> Result<(), SnapshotError> {
+    let Motion { body, slow_for, steady_velocity, center, force, torque } = motion;
+    coder.begin(Record::Row);
+    coder.slot(body)?;
+    let frame = bodies.frames.get(body.index()).ok_or(SnapshotError::Value { field: "row" })?;
+    coder.predicted_point(center, frame.pose.position)?;
+    coder.vector(&mut state.velocity)?;
+    coder.floats([&mut state.angular_velocity, slow_for])?;
+    coder.vector(&mut steady_velocity.0)?;
+    coder.float(&mut steady_velocity.1)?;
+    coder.vector(force)?;
+    coder.float(torque)
+}
+
+pub(super) fn write(bodies: &Bodies, writer: &mut Writer) -> Result<(), SnapshotError> {
+    let Bodies {
+        records,
+        frames,
+        extras,
+        slack: _,
+        awake,
+        stale_masses: _,
+        restricted: _,
+        greatest_sleep_speed: _,
+        rows_changed: _,
+        longest_slow: _,
+    } = bodies;
+    let count = writer.length(records.capacity())?;
+    let mut part = Part::new();
+    for slot in (0..count).map(BodySlot::new) {
+        part.generation = records.generation(slot);
+        part.is_present = records.try_get(slot).is_some();
+        if let Some(body) = records.try_get(slot) {
+            part.body = body.clone();
+            part.extra = extras[slot.index()].clone();
+            part.frame = frames[slot.index()];
+        }
+        part.code(writer)?;
+    }
+    writer.slots(&mut records.free().to_vec())?;
+    writer.length(awake.len())?;
+    for (motion, state) in awake.motions.iter().zip(awake.solver.states()).skip(1) {
+        code_row(&mut motion.clone(), &mut state.clone(), bodies, writer)?;
+    }
+    Ok(())
+}
+
+pub(super) fn read(stores: &mut Stores, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
+    let unit = stores.settings.length_unit;
+    let (mut entries, mut frames, mut extras) = (Vec::new(), Vec::new(), Vec::new());
+    let count = reader.length(0)?;
+    for index in 0..count {
+        let mut part = Part::new();
+        part.code(reader)?;
+        if part.is_present {
+            part.check(index, unit)?;
+        }
+        let Part { generation, is_present, body, extra, frame } = part;
+        entries.push((generation, is_present.then_some(body)));
+        frames.push(frame);
+        extras.push(extra);
+    }
+    let mut free = Vec::new();
+    reader.slots(&mut free)?;
+    let bodies = &mut stores.bodies;
+    bodies.records =
+        Slots::from_parts(entries, free, 0).ok_or(SnapshotError::Value { field: "free body" })?;
+    bodies.slack = Paged::from(vec![AabbSlack::UNKNOWN; frames.len()]);
+    (bodies.frames, bodies.extras) = (Paged::from(frames), Paged::from(extras));
+    // One search for islands then finds out which are due.
+    (bodies.rows_changed, bodies.longest_slow) = (true, f32::INFINITY);
+    let rows = reader.length(0)?;
+    for _ in 0..rows {
+        let mut motion = bodies.awake.motions[0];
+        let mut state = BodyState::REST;
+        code_row(&mut motion, &mut state, bodies, reader)?;
+        let Motion { body, slow_for, steady_velocity: (steady, steady_turn), center: _, force, torque } =
+            motion;
+        let numbers = [
+            slow_for,
+            steady.x,
+            steady.y,
+            steady_turn,
+            force.x,
+            force.y,
+            torque,
+            state.velocity.x,
+            state.velocity.y,
+            state.angular_velocity,
+        ];
+        let is_awake = bodies.try_get(body).is_none_or(Body::is_awake);
+        if is_awake || slow_for < 0.0 || !numbers.iter().all(|x| x.is_finite()) {
+            return Err(SnapshotError::Value { field: "row" });
+        }
+        let row = bodies.awake.solver.push(state, BodyInput::INFINITE_MASS);
+        bodies.awake.motions.push(motion);
+        bodies.records[body].row = row;
+    }
+    let slots: Vec<BodySlot> = bodies.iter().map(|(slot, _)| slot).collect();
+    for slot in slots {
+        bodies.update_restricted(slot);
+        let Body { sleep_speed, has_stale_mass, .. } = bodies[slot];
+        bodies.greatest_sleep_speed = max(bodies.greatest_sleep_speed, sleep_speed);
+        if has_stale_mass {
+            bodies.stale_masses.push(slot);
+        }
+    }
+    Ok(())
+}
+
+impl Stores {
+    /// Computes the masses that are not stale, and what follows from them.
+    pub(super) fn derive_masses(&mut self) {
+        let slots: Vec<BodySlot> = self.bodies.iter().map(|(slot, _)| slot).collect();
+        for slot in slots {
+            if !self.bodies[slot].has_stale_mass {
+                let mass = self.new_mass(slot);
+                let reach = self.reach_from(slot, mass.center);
+                (self.bodies[slot].mass, self.bodies[slot].reach) = (mass, reach);
+                self.bodies.frame_mut(slot).local_center = mass.center.coords;
+            }
+        }
+    }
+}

@@ -1,0 +1,377 @@
+//! Settings, materials, shapes and joints of every kind, field by field.
+
+use crate::joint::{
+    DistanceJoint, FilterJoint, FrictionJoint, GearJoint, JointKind, MotorJoint, MouseJoint, PortalJoint,
+    PrismaticJoint, PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint,
+};
+use crate::settings::{Material, Method, WorldSettings};
+use crate::snapshot::{Coder, SnapshotError};
+use geom::{
+    Capsule, ChainSegment, Circle, HalfSpace, Point, Polygon, Segment, Shape, ShapeError, Sides, Vec2,
+};
+use solver::impulse::CombineRule;
+use solver::{ClassicSettings, ImpulseMethod, Integrator, PositionCorrection, SolverSettings};
+
+type Coded = Result<(), SnapshotError>;
+
+/// All rules.
+const RULES: [CombineRule; 5] = [
+    CombineRule::GeometricMean,
+    CombineRule::Average,
+    CombineRule::Min,
+    CombineRule::Product,
+    CombineRule::Max,
+];
+
+pub(super) fn code_settings(settings: &mut WorldSettings, coder: &mut impl Coder) -> Coded {
+    let WorldSettings {
+        gravity,
+        sleeping,
+        length_unit,
+        friction_rule,
+        restitution_rule,
+        rolling_resistance,
+        hit_speed,
+        smooth_seams,
+        method,
+        solver,
+        classic,
+    } = settings;
+    let SolverSettings {
+        substeps,
+        biased_sweeps,
+        relax_sweeps,
+        contact_hertz,
+        contact_damping_ratio,
+        joint_hertz,
+        joint_damping_ratio,
+        push_out_speed,
+        bounce_threshold,
+        bounce_clearance,
+    } = solver;
+    coder.vector(gravity)?;
+    coder.flags([sleeping, smooth_seams])?;
+    coder.floats([length_unit, hit_speed, rolling_resistance])?;
+    coder.choice(friction_rule, &RULES)?;
+    coder.choice(restitution_rule, &RULES)?;
+    coder.choice(method, &[Method::Soft, Method::Classic])?;
+    for count in [substeps, biased_sweeps, relax_sweeps] {
+        coder.int(count)?;
+    }
+    coder.floats([contact_hertz, contact_damping_ratio, joint_hertz, joint_damping_ratio])?;
+    coder.floats([push_out_speed, bounce_threshold, bounce_clearance])?;
+    code_classic(classic, coder)
+}
+
+fn code_classic(settings: &mut ClassicSettings, coder: &mut impl Coder) -> Coded {
+    const METHODS: [ImpulseMethod; 4] = [
+        ImpulseMethod::Accumulated,
+        ImpulseMethod::Separate,
+        ImpulseMethod::DepthWeighted,
+        ImpulseMethod::Displacement,
+    ];
+    let ClassicSettings {
+        iterations,
+        warm_start,
+        impulses,
+        correction,
+        integrator,
+        detect_each_iteration,
+        drag,
+        bounce_threshold,
+    } = settings;
+    coder.int(iterations)?;
+    coder.flags([warm_start, detect_each_iteration])?;
+    coder.choice(impulses, &METHODS)?;
+    coder.choice(integrator, &[Integrator::Symplectic, Integrator::Explicit])?;
+    coder.floats([drag, bounce_threshold])?;
+    let (mut kind, mut share, mut slop) = match *correction {
+        PositionCorrection::None => (0, 0.0, 0.0),
+        PositionCorrection::Baumgarte { factor, slop } => (1, factor, slop),
+        PositionCorrection::Projection { fraction, slop } => (2, fraction, slop),
+        PositionCorrection::Split { fraction } => (3, fraction, 0.0),
+    };
+    coder.int(&mut kind)?;
+    coder.floats([&mut share, &mut slop])?;
+    *correction = match kind {
+        0 => PositionCorrection::None,
+        1 => PositionCorrection::Baumgarte { factor: share, slop },
+        2 => PositionCorrection::Projection { fraction: share, slop },
+        3 => PositionCorrection::Split { fraction: share },
+        _ => return Err(SnapshotError::Value { field: "position correction" }),
+    };
+    Ok(())
+}
+
+pub(super) fn code_material(material: &mut Material, coder: &mut impl Coder) -> Coded {
+    let Material { density, friction, static_friction, restitution, rolling_resistance, surface_speed } =
+        material;
+    coder.floats([density, friction, static_friction, restitution, rolling_resistance, surface_speed])
+}
+
+/// A shape, which is written as the numbers of its constructor, and read by it.
+pub(super) fn code_shape(shape: &mut Shape, coder: &mut impl Coder) -> Coded {
+    let mut kind = match shape {
+        Shape::Circle(_) => 0,
+        Shape::Segment(_) => 1,
+        Shape::ChainSegment(_) => 2,
+        Shape::Capsule(_) => 3,
+        Shape::Polygon(_) => 4,
+        Shape::HalfSpace(_) => 5,
+    };
+    coder.int(&mut kind)?;
+    let read = match kind {
+        0 => code_circle(shape, coder)?,
+        1 => {
+            let [mut a, mut b] = match shape {
+                Shape::Segment(segment) => segment.ends(),
+                _ => [Point::origin(); 2],
+            };
+            coder.point(&mut a)?;
+            coder.point(&mut b)?;
+            Segment::new(a, b).map(Shape::Segment)
+        }
+        2 => code_chain_segment(shape, coder)?,
+        3 => {
+            let ([mut a, mut b], mut radius) = match shape {
+                Shape::Capsule(capsule) => (capsule.segment().ends(), capsule.radius()),
+                _ => ([Point::origin(); 2], 0.0),
+            };
+            coder.point(&mut a)?;
+            coder.point(&mut b)?;
+            coder.float(&mut radius)?;
+            Capsule::new(a, b, radius).map(Shape::Capsule)
+        }
+        4 => code_polygon(shape, coder)?,
+        5 => {
+            let (mut normal, mut offset) = match shape {
+                Shape::HalfSpace(half_space) => (half_space.normal(), half_space.offset()),
+                _ => (Vec2::zeros(), 0.0),
+            };
+            coder.vector(&mut normal)?;
+            coder.float(&mut offset)?;
+            HalfSpace::restored(normal, offset).map(Shape::HalfSpace)
+        }
+        _ => return Err(SnapshotError::Value { field: "shape" }),
+    };
+    *shape =
+        read.map_err(|error| SnapshotError::Definition { of: "shape", index: 0, error: error.into() })?;
+    Ok(())
+}
+
+fn code_circle<C: Coder>(shape: &Shape, coder: &mut C) -> Result<Result<Shape, ShapeError>, SnapshotError> {
+    let (mut center, mut radius) = match shape {
+        Shape::Circle(circle) => (circle.center(), circle.radius()),
+        _ => (Point::origin(), 0.0),
+    };
+    coder.point(&mut center)?;
+    coder.float(&mut radius)?;
+    Ok(Circle::new(center, radius).map(Shape::Circle))
+}
+
+fn code_chain_segment<C: Coder>(
+    shape: &Shape,
+    coder: &mut C,
+) -> Result<Result<Shape, ShapeError>, SnapshotError> {
+    let ([mut a, mut b], mut before, mut after, mut sides) = match shape {
+        Shape::ChainSegment(segment) => {
+            (segment.segment().ends(), segment.before(), segment.after(), segment.sides())
+        }
+        _ => ([Point::origin(); 2], None, None, Sides::One),
+    };
+    let (mut has_before, mut has_after) = (before.is_some(), after.is_some());
+    coder.point(&mut a)?;
+    coder.point(&mut b)?;
+    coder.choice(&mut sides, &[Sides::One, Sides::Two])?;
+    coder.flags([&mut has_before, &mut has_after])?;
+    if has_before {
+        coder.point(before.get_or_insert(Point::origin()))?;
+    }
+    if has_after {
+        coder.point(after.get_or_insert(Point::origin()))?;
+    }
+    Ok(ChainSegment::new(a, b, before, after, sides).map(Shape::ChainSegment))
+}
+
+fn code_polygon<C: Coder>(shape: &Shape, coder: &mut C) -> Result<Result<Shape, ShapeError>, SnapshotError> {
+    let (mut vertices, mut radius) = match shape {
+        Shape::Polygon(polygon) => (polygon.vertices().to_vec(), polygon.radius()),
+        _ => (Vec::new(), 0.0),
+    };
+    let mut count = vertices.len() as u32;
+    coder.int(&mut count)?;
+    if count as usize > Polygon::MAX_VERTICES {
+        return Err(SnapshotError::Value { field: "number of vertices" });
+    }
+    vertices.resize(count as usize, Point::origin());
+    coder.float(&mut radius)?;
+    vertices.iter_mut().try_for_each(|vertex| coder.point(vertex))?;
+    Ok(Polygon::restored(vertices, radius).map(Shape::Polygon))
+}
+
+/// A joint of any kind.
+pub(super) fn code_joint_kind<C: Coder>(kind: &mut JointKind, coder: &mut C) -> Coded {
+    let zero = [0.0, 0.0];
+    // One of each kind, in the order of their numbers in the file.
+    let blanks: [JointKind; 12] = [
+        RevoluteJoint::new().into(),
+        MouseJoint::new(0.0).into(),
+        DistanceJoint::new(1.0).into(),
+        PrismaticJoint::new(zero).into(),
+        WeldJoint::new().into(),
+        WheelJoint::new(zero).into(),
+        MotorJoint::new(0.0, 0.0).into(),
+        PulleyJoint::new([zero; 2], 1.0).into(),
+        GearJoint::new(1.0).into(),
+        FrictionJoint::new(0.0, 0.0).into(),
+        FilterJoint.into(),
+        PortalJoint::default().into(),
+    ];
+    let mut number = blanks.iter().position(|blank| blank.name() == kind.name()).unwrap_or(0) as u32;
+    coder.int(&mut number)?;
+    if C::READS {
+        *kind = *blanks.get(number as usize).ok_or(SnapshotError::Value { field: "kind of joint" })?;
+    }
+    match kind {
+        JointKind::Revolute(RevoluteJoint {
+            anchor_a,
+            anchor_b,
+            reference_angle,
+            limits,
+            motor_speed,
+            max_motor_torque,
+            angular_hertz,
+            angular_damping_ratio,
+        }) => {
+            coder.point(anchor_a)?;
+            coder.point(anchor_b)?;
+            coder.float(reference_angle)?;
+            coder.floats(limits)?;
+            coder.float(motor_speed)?;
+            coder.float(max_motor_torque)?;
+            coder.float(angular_hertz)?;
+            coder.float(angular_damping_ratio)?;
+        }
+        JointKind::Mouse(MouseJoint { anchor_a, anchor_b, hertz, damping_ratio, max_force }) => {
+            coder.point(anchor_a)?;
+            coder.point(anchor_b)?;
+            coder.float(hertz)?;
+            coder.float(damping_ratio)?;
+            coder.float(max_force)?;
+        }
+        JointKind::Distance(DistanceJoint {
+            anchor_a,
+            anchor_b,
+            length,
+            hertz,
+            damping_ratio,
+            limits,
+            motor_speed,
+            max_motor_force,
+        }) => {
+            coder.point(anchor_a)?;
+            coder.point(anchor_b)?;
+            coder.float(length)?;
+            coder.float(hertz)?;
+            coder.float(damping_ratio)?;
+            coder.floats(limits)?;
+            coder.float(motor_speed)?;
+            coder.float(max_motor_force)?;
+        }
+        JointKind::Prismatic(PrismaticJoint {
+            anchor_a,
+            anchor_b,
+            axis,
+            reference_angle,
+            limits,
+            motor_speed,
+            max_motor_force,
+            hertz,
+            damping_ratio,
+        }) => {
+            coder.point(anchor_a)?;
+            coder.point(anchor_b)?;
+            coder.vector(axis)?;
+            coder.float(reference_angle)?;
+            coder.floats(limits)?;
+            coder.float(motor_speed)?;
+            coder.float(max_motor_force)?;
+            coder.float(hertz)?;
+            coder.float(damping_ratio)?;
+        }
+        JointKind::Weld(WeldJoint {
+            anchor_a,
+            anchor_b,
+            reference_angle,
+            hertz,
+            damping_ratio,
+            angular_hertz,
+            angular_damping_ratio,
+        }) => {
+            coder.point(anchor_a)?;
+            coder.point(anchor_b)?;
+            coder.float(reference_angle)?;
+            coder.float(hertz)?;
+            coder.float(damping_ratio)?;
+            coder.float(angular_hertz)?;
+            coder.float(angular_damping_ratio)?;
+        }
+        JointKind::Wheel(WheelJoint {
+            anchor_a,
+            anchor_b,
+            axis,
+            hertz,
+            damping_ratio,
+            limits,
+            motor_speed,
+            max_motor_torque,
+        }) => {
+            coder.point(anchor_a)?;
+            coder.point(anchor_b)?;
+            coder.vector(axis)?;
+            coder.float(hertz)?;
+            coder.float(damping_ratio)?;
+            coder.floats(limits)?;
+            coder.float(motor_speed)?;
+            coder.float(max_motor_torque)?;
+        }
+        JointKind::Motor(MotorJoint {
+            anchor_a,
+            anchor_b,
+            reference_angle,
+            hertz,
+            damping_ratio,
+            angular_hertz,
+            angular_damping_ratio,
+            max_force,
+            max_torque,
+        }) => {
+            coder.point(anchor_a)?;
+            coder.point(anchor_b)?;
+            coder.float(reference_angle)?;
+            coder.float(hertz)?;
+            coder.float(damping_ratio)?;
+            coder.float(angular_hertz)?;
+            coder.float(angular_damping_ratio)?;
+            coder.float(max_force)?;
+            coder.float(max_torque)?;
+        }
+        JointKind::Pulley(PulleyJoint { anchor_a, anchor_b, ground_anchors, length, ratio }) => {
+            coder.point(anchor_a)?;
+            coder.point(anchor_b)?;
+            ground_anchors.iter_mut().try_for_each(|point| coder.point(point))?;
+            coder.float(length)?;
+            coder.float(ratio)?;
+        }
+        JointKind::Gear(GearJoint { ratio }) => {
+            coder.float(ratio)?;
+        }
+        JointKind::Friction(FrictionJoint { max_force, max_torque }) => {
+            coder.float(max_force)?;
+            coder.float(max_torque)?;
+        }
+        JointKind::Portal(PortalJoint { map }) => coder.pose(map)?,
+        JointKind::Filter(FilterJoint) => {}
+    }
+    Ok(())
+}

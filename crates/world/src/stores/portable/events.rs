@@ -1,0 +1,134 @@
+//! Events that the next step will publish.
+
+use crate::events::{
+    BodyEvent, ContactBegin, ContactEnd, ContactHit, EventCollider, Events, JointBreak, SensorEvent,
+    StepWarning,
+};
+use crate::id::{BodyId, Handle, RawId};
+use crate::snapshot::{Coder, Record, SnapshotError};
+use geom::{Point, Vec2};
+
+type Coded = Result<(), SnapshotError>;
+
+/// The tag of the world is not written.
+fn code_id<H: Handle, C: Coder>(id: &mut H, coder: &mut C) -> Coded {
+    let RawId { mut index, mut generation, world } = id.raw();
+    coder.int(&mut index)?;
+    coder.int(&mut generation)?;
+    *id = H::from_raw(RawId { index, generation, world: if C::READS { 0 } else { world } });
+    Ok(())
+}
+
+fn code_list<C: Coder, T: Clone>(
+    list: &mut Vec<T>,
+    coder: &mut C,
+    blank: &T,
+    code: impl Fn(&mut T, &mut C) -> Coded,
+) -> Coded {
+    let count = coder.length(list.len())?;
+    for i in 0..count {
+        coder.begin(Record::Event);
+        if C::READS {
+            list.push(blank.clone());
+        }
+        code(&mut list[i], coder)?;
+    }
+    Ok(())
+}
+
+fn code_collider<C: Coder>(event: &mut EventCollider, coder: &mut C) -> Coded {
+    let EventCollider { collider, body, user_data, body_user_data } = event;
+    code_id(collider, coder)?;
+    code_id(body, coder)?;
+    coder.wide(user_data)?;
+    coder.wide(body_user_data)
+}
+
+fn code_body<C: Coder>(event: &mut BodyEvent, coder: &mut C) -> Coded {
+    let BodyEvent { body, user_data } = event;
+    code_id(body, coder)?;
+    coder.wide(user_data)
+}
+
+fn code_sensor<C: Coder>(event: &mut SensorEvent, coder: &mut C) -> Coded {
+    let SensorEvent { sensor, visitor } = event;
+    code_collider(sensor, coder)?;
+    code_collider(visitor, coder)
+}
+
+fn code_break<C: Coder>(event: &mut JointBreak, coder: &mut C) -> Coded {
+    let JointBreak { joint, user_data, bodies, body_user_data, force, torque } = event;
+    code_id(joint, coder)?;
+    coder.wide(user_data)?;
+    for (body, user_data) in bodies.iter_mut().zip(body_user_data) {
+        code_id(body, coder)?;
+        coder.wide(user_data)?;
+    }
+    coder.vector(force)?;
+    coder.float(torque)
+}
+
+fn code_warning<C: Coder>(warning: &mut StepWarning, coder: &mut C) -> Coded {
+    let mut stopped = matches!(warning, StepWarning::BodyStopped(_));
+    coder.flags([&mut stopped])?;
+    if stopped {
+        let mut body = match warning {
+            StepWarning::BodyStopped(body) => *body,
+            StepWarning::TimeStep(_) => blank_id(),
+        };
+        code_id(&mut body, coder)?;
+        *warning = StepWarning::BodyStopped(body);
+    } else if let StepWarning::TimeStep(dt) = warning {
+        coder.float(dt)?;
+    }
+    Ok(())
+}
+
+fn blank_id<H: Handle>() -> H {
+    H::from_raw(RawId { index: 0, generation: 0, world: 0 })
+}
+
+/// Writes or reads all events.
+pub(super) fn code<C: Coder>(events: &mut Events, coder: &mut C) -> Coded {
+    let Events { begun, ended, hits, entered, left, asleep, woke, broken, warnings } = events;
+    let body: BodyId = blank_id();
+    let blank = EventCollider { collider: blank_id(), body, user_data: 0, body_user_data: 0 };
+    let (point, normal) = (Point::origin(), Vec2::zeros());
+    code_list(begun, coder, &ContactBegin { a: blank, b: blank, point, normal }, |event, coder| {
+        let ContactBegin { a, b, point, normal } = event;
+        code_collider(a, coder)?;
+        code_collider(b, coder)?;
+        coder.point(point)?;
+        coder.vector(normal)
+    })?;
+    code_list(ended, coder, &ContactEnd { a: blank, b: blank }, |event, coder| {
+        let ContactEnd { a, b } = event;
+        code_collider(a, coder)?;
+        code_collider(b, coder)
+    })?;
+    let hit = ContactHit { a: blank, b: blank, point, normal, approach_speed: 0.0, impulse: 0.0 };
+    code_list(hits, coder, &hit, |event, coder| {
+        let ContactHit { a, b, point, normal, approach_speed, impulse } = event;
+        code_collider(a, coder)?;
+        code_collider(b, coder)?;
+        coder.point(point)?;
+        coder.vector(normal)?;
+        coder.floats([approach_speed, impulse])
+    })?;
+    for list in [entered, left] {
+        code_list(list, coder, &SensorEvent { sensor: blank, visitor: blank }, code_sensor)?;
+    }
+    for list in [asleep, woke] {
+        code_list(list, coder, &BodyEvent { body, user_data: 0 }, code_body)?;
+    }
+    let break_ = JointBreak {
+        joint: blank_id(),
+        user_data: 0,
+        bodies: [body; 2],
+        body_user_data: [0; 2],
+        force: normal,
+        torque: 0.0,
+    };
+    code_list(broken, coder, &break_, code_break)?;
+    code_list(warnings, coder, &StepWarning::TimeStep(0.0), code_warning)
+}

@@ -1,0 +1,136 @@
+//! Joints, and the list of those that have an awake body.
+
+use super::super::Stores;
+use super::super::joints::{AwakeJoint, Joints};
+use super::definitions::code_joint_kind;
+use crate::error::DefError;
+use crate::id::Slots;
+use crate::joint::{FilterJoint, Joint, JointDef, JointKind, JointState};
+use crate::links::Links;
+use crate::paged::Paged;
+use crate::slot::{BodySlot, EndSlot, JointSlot, Slot};
+use crate::snapshot::{Coder, Reader, Record, SnapshotError, Writer};
+use geom::Vec2;
+
+/// All that is written of a slot.
+struct Part {
+    generation: u32,
+    is_present: bool,
+    def: JointDef<BodySlot>,
+    state: JointState,
+    next: [Option<EndSlot>; 2],
+}
+
+impl Part {
+    fn new() -> Self {
+        let def = JointDef::new(BodySlot::new(0), BodySlot::new(0), FilterJoint);
+        let state = Joint::new(def, [0.0; 2]).state;
+        Self { generation: 0, is_present: false, def, state, next: [None; 2] }
+    }
+
+    fn code(&mut self, coder: &mut impl Coder) -> Result<(), SnapshotError> {
+        let Self { generation, is_present, def, state, next } = self;
+        coder.begin(Record::Joint);
+        coder.int(generation)?;
+        coder.flags([is_present])?;
+        if !*is_present {
+            return Ok(());
+        }
+        let JointDef { a, b, kind, break_force, break_torque, collide, enabled, user_data } = def;
+        let JointState { impulses, h, angle, gear_angles } = state;
+        coder.slot(a)?;
+        coder.slot(b)?;
+        coder.flags([collide, enabled])?;
+        coder.floats([break_force, break_torque])?;
+        coder.wide(user_data)?;
+        coder.floats(impulses.iter_mut().flatten())?;
+        coder.floats([h, angle])?;
+        coder.floats(gear_angles)?;
+        for next in next {
+            coder.optional_slot(next)?;
+        }
+        code_joint_kind(kind, coder)
+    }
+
+    fn check(&self, index: usize, stores: &Stores) -> Result<(), SnapshotError> {
+        let Self { def, state, .. } = self;
+        let refused = |error| SnapshotError::Definition { of: "joint", index, error };
+        let checked = def.validated().map_err(refused)?;
+        let axis = |kind: &JointKind| match kind {
+            JointKind::Prismatic(joint) => Some(joint.axis),
+            JointKind::Wheel(joint) => Some(joint.axis),
+            JointKind::Portal(joint) => Some(Vec2::new(joint.map.rotation.cos, joint.map.rotation.sin)),
+            _ => None,
+        };
+        if def.a == def.b {
+            return Err(refused(DefError::SameBody));
+        }
+        let has_bodies = [def.a, def.b].iter().all(|&body| stores.bodies.try_get(body).is_some());
+        // To make an axis of unit length again may change its last bits.
+        let has_unit_axis =
+            axis(&def.kind).zip(axis(&checked.kind)).is_none_or(|(axis, unit)| (axis - unit).norm() < 1e-5);
+        let JointState { impulses, h, angle, gear_angles } = state;
+        let numbers = impulses.iter().flatten().chain(gear_angles).chain([h, angle]);
+        if has_bodies && has_unit_axis && *h >= 0.0 && numbers.into_iter().all(|x| x.is_finite()) {
+            Ok(())
+        } else {
+            Err(SnapshotError::Value { field: "joint" })
+        }
+    }
+}
+
+pub(super) fn write(joints: &Joints, writer: &mut Writer) -> Result<(), SnapshotError> {
+    let Joints { records, user_data: _, links, awake, rows_changed: _ } = joints;
+    let count = writer.length(records.capacity())?;
+    for slot in (0..count).map(JointSlot::new) {
+        let mut part = Part::new();
+        part.generation = records.generation(slot);
+        if records.try_get(slot).is_some() {
+            (part.is_present, part.def, part.state) = (true, joints.def(slot), *joints.state(slot));
+            part.next = links.next_ends(slot);
+        }
+        part.code(writer)?;
+    }
+    writer.slots(&mut records.free().to_vec())?;
+    let mut listed: Vec<JointSlot> = awake.iter().map(|joint| joint.slot).collect();
+    writer.slots(&mut listed)
+}
+
+pub(super) fn read(stores: &mut Stores, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
+    let (mut entries, mut user_data, mut items) = (Vec::new(), Vec::new(), Vec::new());
+    let count = reader.length(0)?;
+    for index in 0..count {
+        let mut part = Part::new();
+        part.code(reader)?;
+        let mut joint = None;
+        if part.is_present {
+            part.check(index, stores)?;
+            joint = Some(Joint { state: part.state, ..Joint::new(part.def, [0.0; 2]) });
+            items.push((JointSlot::new(index), [part.def.a, part.def.b], part.next));
+        }
+        entries.push((part.generation, joint));
+        user_data.push(part.def.user_data);
+    }
+    let mut free = Vec::new();
+    reader.slots(&mut free)?;
+    let mut listed = Vec::new();
+    reader.slots(&mut listed)?;
+    let Stores { bodies, joints, .. } = stores;
+    let bad = |field| SnapshotError::Value { field };
+    joints.records = Slots::from_parts(entries, free, 0).ok_or(bad("free joint"))?;
+    joints.user_data = Paged::from(user_data);
+    joints.links = Links::from_parts(&items, &mut bodies.records, |bodies, body| &mut bodies[body].joints)
+        .ok_or(bad("list of joints"))?;
+    joints.rows_changed = true;
+    for slot in listed {
+        if joints.try_get(slot).is_none_or(|joint| joint.awake_index.is_some()) {
+            return Err(bad("awake joint"));
+        }
+        let index = joints.awake.len() as u32;
+        let joint = &mut joints.records[slot];
+        joint.awake_index = Some(index);
+        let Joint { row_count, state, .. } = *joint;
+        joints.awake.push(AwakeJoint { slot, row_count, breaks: false, state });
+    }
+    Ok(())
+}
