@@ -25,6 +25,7 @@ mod properties;
 mod rest;
 mod rocking;
 mod sensors;
+mod snapshot_bytes;
 mod time_steps;
 mod to_level;
 mod user_data;
