@@ -123,7 +123,7 @@ fn winch_hoists_what_it_has_the_force_for() {
 #[test]
 fn locked_coordinates_keep_their_bits() {
     let start = World::load(&LockedBodies::default().level()).unwrap().0;
-    let before: Vec<Pose> = start.bodies().map(|body| body.pose()).collect();
+    let before: Vec<Pose> = start.bodies().map(physics::world::BodyRef::pose).collect();
     let mut moved = [0.0_f32; 5];
     run_on(find("locks").unwrap(), 480, DynamicTree::default(), 1, |world, runner| {
         let pose = |body: u32| world.body(runner.bodies[body as usize]).unwrap().pose();

@@ -187,6 +187,35 @@ fn body_half_through_is_pushed_on_both_sides() {
     }
 }
 
+/// An elastic hit on a body half through keeps momentum, and gains no energy. It loses some: the hit acts on
+/// half of the mass before the joint brings the other half along.
+#[test]
+fn elastic_hit_on_a_body_half_through_gains_no_energy() {
+    let openings = [Opening::new([0.0, 0.0], [1.0, 0.0]), Opening::new([30.0, 5.0], [0.0, 1.0])];
+    let (mut world, mut portals) = (world(0.0), Portals::new());
+    portal(&mut world, &mut portals, openings, 1.4);
+    let square = ColliderDef::new(Shape::rectangle(0.5, 0.5).unwrap()).restitution(1.0);
+    let [body, ball] = [([0.1, 0.0], 0.0), ([3.0, 0.0], -4.0)].map(|(position, speed)| {
+        let body = world.add_body(BodyDef::dynamic().position(position).velocity([speed, 0.0])).unwrap();
+        world.add_collider(body, square.clone()).unwrap();
+        body
+    });
+    let energy = world.kinetic_energy();
+    let (mut after, mut steps) = (None, 0);
+    while after.is_none() && steps < 60 {
+        portals.step(&mut world, DT);
+        assert!(world.kinetic_energy() <= energy * 1.0001, "{}", world.kinetic_energy());
+        let [v, w] = [body, ball].map(|id| world.body(id).unwrap().velocity().norm());
+        steps += 1;
+        after = (v > 0.1).then_some((v, w));
+    }
+    let (v, w) = after.expect("a hit");
+    assert!((v + w - 4.0).abs() < 0.02, "momentum: {v} {w}");
+    // 1 for the restitution of a whole body.
+    let restitution = (v - w) / 4.0;
+    assert!((0.5..1.0).contains(&restitution), "{restitution}");
+}
+
 /// A box falls into a floor, comes out of a wall, and is stopped there by a post 0.3 m in front of the wall:
 /// it stands half through both openings, and falls asleep.
 #[test]

@@ -5,7 +5,7 @@ use super::super::awake::Motion;
 use super::super::bodies::{Bodies, Body, BodyExtra, Target};
 use super::super::mass::Measures;
 use crate::aabb_slack::AabbSlack;
-use crate::body::{BodyDef, BodyKind, Locks};
+use crate::body::{BodyDef, BodyKind, Locks, check_position};
 use crate::frame::Frame;
 use crate::id::Slots;
 use crate::paged::Paged;
@@ -126,7 +126,15 @@ impl Part {
         def.validate(unit).map_err(|error| SnapshotError::Definition { of: "body", index, error })?;
         let target = extra.target.map_or(Pose::IDENTITY, |target| target.pose);
         let MassProperties { mass, center, inertia } = body.mass;
-        let is_sound = target.is_finite()
+        let (cos, sin) = (target.rotation.cos, target.rotation.sin);
+        // The body gets the bits of its target.
+        let has_unit_target = (cos * cos + sin * sin - 1.0).abs() < 1e-5;
+        check_position(target.position, unit).map_err(|error| SnapshotError::Definition {
+            of: "target of body",
+            index,
+            error,
+        })?;
+        let is_sound = has_unit_target
             && extra.lock_impulse.is_finite()
             && extra.target.is_none_or(|target| target.time >= 0.0 && target.time.is_finite())
             && mass >= 0.0
