@@ -270,3 +270,93 @@ fn leans_over(hull: RoundedHull<'_>, end: Point, normal: Vec2, slop: f32, sine: 
         distance > slop + hull.radius && normal.dot(&to_vertex) + hull.radius > sine * distance + rounding
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const SLOP: f32 = 0.005;
+    const LEFT: Vec2 = Vec2::new(-1.0, 0.0);
+
+    /// A box whose lower left corner is the origin.
+    fn quadrant(width: f32, height: f32) -> Shape {
+        Shape::rectangle(0.5 * width, 0.5 * height)
+            .unwrap()
+            .transformed(Pose::at([0.5 * width, 0.5 * height]))
+    }
+
+    proptest! {
+        /// A box hits the left side of a tile, over a neighbour that is lower by a step. The side is covered
+        /// if the step is at most the slop, and real above; and a box that overlaps the step by more than
+        /// half of its height hits a wall.
+        #[test]
+        fn side_is_covered_up_to_a_step_of_the_slop(
+            step in 0.0_f32..0.02, sag in 0.0_f32..0.002, size in 0.1_f32..2.0, turn in -3.0_f32..3.0,
+        ) {
+            prop_assume!((step - SLOP).abs() > 1e-4);
+            let tile = quadrant(1.0, 1.0);
+            let neighbour = quadrant(1.0, 1.0).transformed(Pose::at([-1.0, -step]));
+            let slider = Shape::rectangle(0.5 * size, 0.5 * size).unwrap();
+            let at = Pose::at([-0.5 * size, 1.0 - step - sag + 0.5 * size]);
+            let all = Pose::new([3.0, -2.0], turn);
+            let footing = Footing::of(&tile, &slider, at, LEFT, SLOP);
+            let is_covered = footing.is_some_and(|footing| footing.is_covered(&neighbour, all, all, SLOP));
+            prop_assert_eq!(is_covered, step < SLOP);
+        }
+
+        /// A tile that is as wide as the slider leaves no footing: its side is a wall for this slider.
+        #[test]
+        fn side_that_faces_more_than_half_of_the_slider_is_a_wall(size in 0.002_f32..1.0, share in 0.55_f32..1.0) {
+            let slider = Shape::rectangle(0.5 * size, 0.5 * size).unwrap();
+            let at = Pose::at([-0.5 * size, 1.0 + size * (0.5 - share)]);
+            prop_assert_eq!(Footing::of(&quadrant(1.0, 1.0), &slider, at, LEFT, SLOP), None);
+        }
+
+        /// The normal between the corner of a tile and a ball beside it leans over a flush neighbour, which
+        /// covers the corner; beside a ledge of a centimetre the corner is real.
+        #[test]
+        fn corner_is_covered_by_a_flush_neighbour(lean in 0.001_f32..0.3, radius in 0.05_f32..2.0) {
+            let (tile, ball) = (quadrant(1.0, 1.0), Shape::circle(radius).unwrap());
+            let normal = Vec2::new(-lean, 1.0).normalize();
+            let at = Pose { position: Point::new(0.0, 1.0) + normal * radius, ..Pose::IDENTITY };
+            let footing = Footing::of(&tile, &ball, at, normal, SLOP).unwrap();
+            prop_assert_eq!(footing.edge, None);
+            for (ledge, expected) in [(0.0, true), (0.01, false)] {
+                let pose = Pose::at([-1.0, -ledge]);
+                prop_assert_eq!(footing.is_covered(&tile, pose, Pose::IDENTITY, SLOP), expected);
+            }
+        }
+    }
+
+    /// Flush boxes of a wall: each covers the end that is next to it, none covers both.
+    #[test]
+    fn neighbours_that_cover_one_end_each_cover_nothing() {
+        let tile = quadrant(1.0, 0.2);
+        let slider = Shape::rectangle(0.5, 0.5).unwrap();
+        let footing = Footing::of(&tile, &slider, Pose::at([-0.5, 0.1]), LEFT, SLOP).unwrap();
+        assert_eq!(footing.edge, Some(3));
+        assert!((footing.length() - 0.2).abs() < 1e-6);
+        for y in [-0.2, 0.2] {
+            assert!(!footing.is_covered(&tile, Pose::at([0.0, y]), Pose::IDENTITY, SLOP));
+        }
+    }
+
+    /// A circle, a capsule and a polygon rounded by more than the slop cover nothing.
+    #[test]
+    fn rounded_neighbours_cover_nothing() {
+        let tile = quadrant(1.0, 1.0);
+        let slider = Shape::rectangle(0.25, 0.25).unwrap();
+        let footing = Footing::of(&tile, &slider, Pose::at([-0.25, 1.249]), LEFT, SLOP).unwrap();
+        let flush = Pose::at([-1.0, 0.0]);
+        assert!(footing.is_covered(&tile, flush, Pose::IDENTITY, SLOP));
+        let core = geom::Polygon::rectangle(0.45, 0.45).unwrap();
+        for (shape, pose) in [
+            (Shape::Polygon(core.rounded(0.05).unwrap()), Pose::at([-0.5, 0.5])),
+            (Shape::circle(0.5).unwrap(), Pose::at([-0.5, 0.5])),
+            (Shape::capsule([-1.0, 0.0], [0.0, 0.0], 0.5).unwrap(), Pose::at([-0.5, 0.5])),
+        ] {
+            assert!(!footing.is_covered(&shape, pose, Pose::IDENTITY, SLOP), "{shape:?}");
+        }
+    }
+}

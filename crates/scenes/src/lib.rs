@@ -220,9 +220,9 @@ pub const SCENES: &[Scene] = &[
     },
     Scene {
         name: "tunnelling",
-        about: "Five balls, each faster than the one before, fly at a thin wall; the two slowest bounce, the three fastest tunnel.",
+        about: "Ten balls of 3 to 300 m/s fly at thin walls: those above are not swept, and the three fastest pass; all others bounce.",
         steps: 120,
-        view: view(-5.0, -1.0, 5.0, 5.0),
+        view: view(-8.0, -1.0, 8.0, 10.0),
         level: || Tunnelling::default().level(),
         script: None,
     },

@@ -132,7 +132,8 @@ impl Collision {
     }
 }
 
-/// Each ball flies at its own thin wall, and each is faster than the ball below it.
+/// Each ball flies at its own thin wall, and each is faster than the ball below it: once with swept contacts, and
+/// above once more without.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tunnelling {
     /// Speed of each ball, m/s, from the lowest ball up.
@@ -150,16 +151,20 @@ impl Default for Tunnelling {
 }
 
 impl Tunnelling {
-    /// The level. The walls are bodies 0 to 4, the balls bodies 5 to 9, both from the lowest up.
+    /// The level. The walls are bodies 0 to 9, the balls bodies 10 to 19, both from the lowest up; the first five
+    /// balls are swept.
     #[must_use]
     pub fn level(&self) -> Level {
         let mut level = Level::new(WorldSettings::default().gravity([0.0, 0.0]));
-        for row in 0..self.speeds.len() {
+        let rows =
+            [true, false].into_iter().flat_map(|continuous| self.speeds.map(|speed| (continuous, speed)));
+        for row in 0..2 * self.speeds.len() {
             wall(&mut level, [0.0, row as f32], 0.5 * self.thickness, 0.45);
         }
-        for (row, speed) in self.speeds.into_iter().enumerate() {
+        for (row, (continuous, speed)) in rows.enumerate() {
+            let position = [-4.0, row as f32];
             level.body_with(
-                BodyDef::dynamic().position([-4.0, row as f32]).velocity([speed, 0.0]),
+                BodyDef::dynamic().position(position).velocity([speed, 0.0]).continuous(continuous),
                 ColliderDef::new(shape(Shape::circle(self.radius))).restitution(0.2),
             );
         }

@@ -1,4 +1,5 @@
-//! The behaviour of the scenes. `golden` and `allocation` are programs of their own.
+//! The behaviour of the scenes. `golden`, `allocation` and `snapshot_memory` are programs of
+//! their own.
 //!
 //! They are one program, because each program takes seconds to link.
 

@@ -46,8 +46,8 @@ fn rollback_allocates_nothing_and_bytes_allocate_by_their_number() {
     hostile_lengths_allocate_nothing();
 }
 
-/// In a file of a few hundred bytes, large numbers are put everywhere. Without a right check sum none is read,
-/// so the sum is made right.
+/// In a file of a few hundred bytes, large numbers are put everywhere. Without a right check sum none is
+/// read, so the sum is made right.
 fn hostile_lengths_allocate_nothing() {
     let mut world = World::default();
     let body = world.add_body(BodyDef::dynamic()).expect("a body");

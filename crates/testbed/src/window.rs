@@ -21,6 +21,7 @@ mod explorers;
 mod hand;
 mod overlay;
 mod panels;
+mod player;
 mod session;
 mod view;
 

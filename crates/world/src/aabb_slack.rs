@@ -43,6 +43,14 @@ impl AabbSlack {
     /// A slack that makes the next step check the colliders.
     pub(crate) const UNKNOWN: Self = Self { distance: -1.0, reach: 0.0 };
 
+    /// A slack that also makes it give the colliders new boxes, wherever they are.
+    pub(crate) const NONE: Self = Self { distance: f32::NEG_INFINITY, reach: 0.0 };
+
+    /// Whether the colliders must get new boxes: their boxes are larger than they need.
+    pub(crate) fn is_none(&self) -> bool {
+        self.distance == f32::NEG_INFINITY
+    }
+
     /// The slack of a body without colliders.
     pub(crate) const UNLIMITED: Self = Self { distance: f32::INFINITY, reach: 0.0 };
 

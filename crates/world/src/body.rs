@@ -118,6 +118,10 @@ pub struct BodyDef {
     pub sleep_speed: f32,
     /// Whether it takes part at all: see [`BodyMut::set_enabled`](crate::BodyMut::set_enabled).
     pub enabled: bool,
+    /// Whether its own motion is swept, so that it passes through nothing however fast it is: see
+    /// [`WorldSettings::continuous`](crate::WorldSettings::continuous). True by default. Sparks and debris that
+    /// may pass through walls can do without; what is fast towards them is stopped at them even so.
+    pub continuous: bool,
     /// Whether it may fall asleep. If not, its island stays awake too: see
     /// [`WorldSettings::sleeping`](crate::WorldSettings::sleeping).
     pub can_sleep: bool,
@@ -146,6 +150,7 @@ impl Default for BodyDef {
             mass: None,
             sleep_speed: SLEEP_SPEED,
             enabled: true,
+            continuous: true,
             can_sleep: true,
             awake: true,
             user_data: 0,
@@ -264,6 +269,14 @@ impl BodyDef {
     #[must_use]
     pub fn enabled(mut self, enabled: bool) -> Self {
         self.enabled = enabled;
+        self
+    }
+
+    /// Sets whether its own motion is swept.
+    #[must_use]
+    #[doc(alias("ccd_enabled", "isBullet"))]
+    pub fn continuous(mut self, continuous: bool) -> Self {
+        self.continuous = continuous;
         self
     }
 

@@ -3,7 +3,7 @@
 use crate::body::check_rotation;
 use crate::error::{DefError, finite_vector};
 use crate::portal::PortalRole;
-use crate::settings::{Filter, MARGIN_SHARE, MAX_MARGIN, Material, SPECULATIVE_DISTANCE};
+use crate::settings::{FREE_SHARE, Filter, MARGIN_SHARE, MAX_MARGIN, Material, SPECULATIVE_DISTANCE};
 use crate::slot::{BodySlot, ColliderSlot};
 use compute::math::{max, min};
 use geom::tolerance::HALF_SPACE_EXTENT;
@@ -323,6 +323,19 @@ pub(crate) fn mass_of(shape: &Shape, density: f32, is_sensor: bool) -> Result<Ma
     Ok(if is_sensor { MassProperties::ZERO } else { mass })
 }
 
+/// Half of the least width of a shape, m: of a polygon the least distance between an edge and the vertex
+/// farthest from it. Zero for a segment, infinite for a half-space.
+fn half_width(shape: &Shape) -> f32 {
+    let Some(hull) = shape.hull() else { return f32::INFINITY };
+    if hull.vertices.len() < 3 {
+        return hull.radius;
+    }
+    let width = |(normal, vertex): (&Vec2, &Point)| {
+        hull.vertices.iter().map(|other| normal.dot(&(vertex - other))).fold(0.0, max)
+    };
+    0.5 * hull.normals.iter().zip(hull.vertices).map(width).fold(f32::INFINITY, min) + hull.radius
+}
+
 /// The record to which a collider's handle refers. Its fat box and what no step reads are in arrays of their
 /// own (`stores/colliders.rs`).
 #[derive(Clone, Debug)]
@@ -342,6 +355,10 @@ pub(crate) struct Collider {
     pub(crate) mass: MassProperties,
     /// *Derived* from the shape: the greatest distance of a point of the shape from the body's origin, m.
     pub(crate) reach: f32,
+    /// *Derived* from the shape: half of its least width, m; infinite for a half-space.
+    pub(crate) half_width: f32,
+    /// *Derived* from the shape: how far its body may move in a step without being fast, m (`step/sweep.rs`).
+    pub(crate) free_way: f32,
     /// *Derived* from the shape: by how much the fat box is larger than the shape's AABB, on each side, m.
     pub(crate) margin: f32,
 }
@@ -367,8 +384,23 @@ impl Collider {
         let margin =
             max(0.5 * SPECULATIVE_DISTANCE * length_unit, min(MAX_MARGIN * length_unit, MARGIN_SHARE * size));
         let reach = shape.reach(Point::origin());
+        let half_width = half_width(&shape);
+        let free_way = min(FREE_SHARE * half_width + 0.5 * SPECULATIVE_DISTANCE * length_unit, f32::MAX);
         let (next, previous) = (None, None);
-        Ok(Self { body, next, previous, shape, material, filter, is_sensor, mass, reach, margin })
+        Ok(Self {
+            body,
+            next,
+            previous,
+            shape,
+            material,
+            filter,
+            is_sensor,
+            mass,
+            reach,
+            half_width,
+            free_way,
+            margin,
+        })
     }
 
     /// Replaces the shape, and what is derived from it.
@@ -377,9 +409,10 @@ impl Collider {
     /// [`DefError`] for a mass that is not finite; nothing is changed.
     pub(crate) fn set_shape(&mut self, shape: Shape, length_unit: f32) -> Result<(), DefError> {
         let Self { material, filter, is_sensor, body, .. } = *self;
-        let Self { shape, mass, reach, margin, .. } =
+        let Self { shape, mass, reach, half_width, free_way, margin, .. } =
             Self::new(shape, material, filter, is_sensor, body, length_unit)?;
         (self.shape, self.mass, self.reach, self.margin) = (shape, mass, reach, margin);
+        (self.half_width, self.free_way) = (half_width, free_way);
         Ok(())
     }
 }

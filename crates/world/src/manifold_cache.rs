@@ -54,7 +54,7 @@
 use crate::frame::Frame;
 use collide::Manifold;
 use compute::math::max;
-use geom::{Pose, Vec2};
+use geom::{Point, Pose, Vec2};
 
 /// m. How far the two anchors of a point may drift apart before the manifold is computed from the shapes
 /// again.
@@ -132,6 +132,35 @@ impl ManifoldCache {
         }
     }
 
+    /// The cache of a swept contact, which does not hold, and remembers where the shapes touch (m).
+    pub(crate) fn of_impact(point: Point) -> Self {
+        Self { normal: point.coords, ..Self::NONE }
+    }
+
+    /// Where the shapes touch, m, if this is the cache of a swept contact.
+    pub(crate) fn impact(&self) -> Point {
+        self.normal.into()
+    }
+
+    /// The least distance of two shapes without a contact point, m: the clearance of the shapes as they were when
+    /// it was computed, less the motion of the bodies since then. Zero if nothing is known.
+    pub(crate) fn clearance(&self, [a, b]: Frames<'_>, speculative: f32) -> f32 {
+        if self.allowed_motion < 0.0 {
+            return 0.0;
+        }
+        max(self.allowed_motion + speculative - self.moved(a.pose.relative(b.pose)), 0.0)
+    }
+
+    /// A bound of how far the bodies have moved relative to each other since the manifold was computed, m. `now`
+    /// is B's pose in A's frame.
+    #[inline]
+    fn moved(&self, now: Pose) -> f32 {
+        // A rotation moves a point at a distance of one from the origin by its chord on the unit circle.
+        let (turned, before) = (now.rotation, self.b_in_a.rotation);
+        let chord = Vec2::new(turned.cos - before.cos, turned.sin - before.sin).norm();
+        (now.position - self.b_in_a.position).norm() + self.reach * chord
+    }
+
     /// Moves a manifold along with the bodies to where they are now. Returns false if the cache does not
     /// hold, so that the manifold has to be computed from the shapes. Normal and anchors lag by up to
     /// [`LEVER_LAG`].
@@ -141,11 +170,7 @@ impl ManifoldCache {
             return false;
         }
         if manifold.count < 2 {
-            let now = a.pose.relative(b.pose);
-            // A rotation moves a point at a distance of one from the origin by its chord on the unit circle.
-            let (turned, before) = (now.rotation, self.b_in_a.rotation);
-            let chord = Vec2::new(turned.cos - before.cos, turned.sin - before.sin).norm();
-            let moved = (now.position - self.b_in_a.position).norm() + self.reach * chord;
+            let moved = self.moved(a.pose.relative(b.pose));
             if manifold.count == 0 || moved > self.allowed_motion {
                 return moved <= self.allowed_motion;
             }
@@ -186,7 +211,7 @@ impl ManifoldCache {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use geom::{Point, Rot, Shape};
+    use geom::{Rot, Shape};
     use proptest::prelude::*;
 
     const SPECULATIVE: f32 = 0.02;

@@ -36,6 +36,10 @@ const MIN_SPEED: f32 = 0.01;
 /// farther may be the normal of another side of the shape.
 const MIN_NORMAL_COSINE: f32 = 0.9;
 
+/// rad. A shape that turns farther until the middle of the step, and is not a circle, is looked at as it is now: the
+/// separation at its present angular velocity would be meaningless.
+const MAX_TURN: f32 = 0.5;
+
 /// A shape, the pose of its body, and the motion of the body.
 #[derive(Clone, Copy)]
 pub(crate) struct MovingShape<'a> {
@@ -49,6 +53,11 @@ impl MovingShape<'_> {
         let BodyState { velocity, angular_velocity, .. } = self.state;
         let min_speed = MIN_SPEED * length_unit;
         velocity.norm_squared() < min_speed * min_speed && angular_velocity.abs() < MIN_SPEED
+    }
+
+    /// Whether the body turns so far in `time` seconds that another part of its shape may touch.
+    fn turns_far(&self, time: f32) -> bool {
+        (self.state.angular_velocity * time).abs() > MAX_TURN && !matches!(self.shape, Shape::Circle(_))
     }
 }
 
@@ -77,7 +86,8 @@ pub(crate) fn midpoint_manifold(
     speculative: f32,
     length_unit: f32,
 ) -> Option<(Manifold, [Pose; 2])> {
-    if shapes.iter().all(|shape| shape.is_slow(length_unit)) {
+    let are_slow = shapes.iter().all(|shape| shape.is_slow(length_unit));
+    if are_slow || shapes.iter().any(|shape| shape.turns_far(time)) {
         return None;
     }
     let poses = shapes.map(|shape| pose_after(shape.frame, shape.state, time));

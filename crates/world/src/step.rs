@@ -1,9 +1,11 @@
 //! One step: the list of its stages, in the order in which they run, each in a file of its own.
 //!
 //! ```text
+//!   sweep          fast bodies are found, and get fat boxes of their way
 //!   pairs          colliders that have left their fat boxes look for partners; new contacts
 //!   narrow_phase   manifolds of awake contacts; touching begins and ends; touched sleepers wake
 //!   solve          forces and joint rows for the solver; the solver's sub-steps; impulses of joints
+//!   sweep::clamp   fast bodies are stopped where they would pass through something
 //!   contact_events contacts that began to touch within the step, and those that were hit
 //!   finalize       new poses; new fat boxes; how long each body has been slow; joints that break
 //!   sensors        what is inside each sensor at the new poses
@@ -33,6 +35,7 @@ mod seams;
 mod sensors;
 mod sleep;
 mod solve;
+mod sweep;
 
 use crate::events::StepWarning;
 use crate::stores::Stores;
@@ -89,6 +92,7 @@ pub(crate) struct Pipeline {
     pairs: pairs::Memory,
     narrow_phase: narrow_phase::Memory,
     solve: solve::Memory,
+    sweep: sweep::Memory,
     finalize: finalize::Memory,
     restrict: restrict::Memory,
     sensors: sensors::Memory,
@@ -123,6 +127,10 @@ impl Pipeline {
         let Self { workers, times, .. } = self;
 
         let start = Instant::now();
+        restrict::drive(stores, &time);
+        if sweep::mark(stores, &time, &mut self.sweep) {
+            stores.colliders.flush(broadphase);
+        }
         pairs::run(stores, broadphase, workers, &mut self.pairs);
         if stores.is_at_rest() {
             stores.colliders.flush(broadphase);
@@ -130,19 +138,19 @@ impl Pipeline {
             return;
         }
         let pairs_end = Instant::now();
-        restrict::drive(stores, &time);
-        narrow_phase::run(stores, &time, workers, &mut self.narrow_phase);
+        narrow_phase::run(stores, &time, workers, &self.sweep, &mut self.narrow_phase);
         let narrow_phase_end = Instant::now();
         restrict::begin(stores, &time, &mut self.restrict);
         solve::run(stores, &time, workers, &mut self.solve);
         restrict::bound_velocities(stores, &self.restrict);
+        sweep::clamp::run(stores, broadphase, &time, workers, &mut self.sweep, &mut self.pairs);
         contact_events::run(stores, self.narrow_phase.candidates());
         let solve_end = Instant::now();
         finalize::run(stores, &time, workers, &mut self.finalize);
         restrict::end(stores, &time, &mut self.restrict);
         joint_rows::break_joints(stores, self.solve.broken_joints());
         stores.colliders.flush(broadphase);
-        sensors::run(stores, broadphase, workers, &mut self.sensors);
+        sensors::run(stores, broadphase, &time, workers, &mut self.sensors);
         let finalize_end = Instant::now();
         sleep::run(stores, &time, &mut self.sleep);
 

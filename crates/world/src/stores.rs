@@ -31,12 +31,12 @@ mod portable;
 mod validate;
 mod wake;
 
-pub(crate) use awake::Motion;
+pub(crate) use awake::{Extent, Motion};
 pub(crate) use bodies::{Bodies, Body, Target};
 pub(crate) use colliders::{ColliderExtra, Colliders, Placement};
 pub(crate) use contacts::{
     CANDIDATE, CHANGED, CONDITIONAL, ContactLists, ContactSet, Contacts, DISCONNECTED, DROPPING, MAY_BEGIN,
-    PASSING, Pair, SEPARATED, STATE_FLAGS, TOUCHING, WAKES,
+    PASSED, PASSING, Pair, SEPARATED, STATE_FLAGS, SWEPT, TOUCHING, WAKES,
 };
 pub(crate) use edit::{PairKind, combine_materials};
 pub(crate) use hash::TextHash;

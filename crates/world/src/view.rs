@@ -82,6 +82,7 @@ impl<'a> BodyRef<'a> {
             mass: self.mass_override(),
             sleep_speed: self.sleep_speed(),
             enabled: self.is_enabled(),
+            continuous: self.is_continuous(),
             can_sleep: self.can_sleep(),
             awake: self.record().next_asleep.is_none(),
             user_data: self.user_data(),
@@ -188,6 +189,12 @@ impl<'a> BodyRef<'a> {
     #[must_use]
     pub fn is_enabled(self) -> bool {
         self.record().is_enabled
+    }
+
+    /// Whether its own motion is swept: see [`BodyDef::continuous`].
+    #[must_use]
+    pub fn is_continuous(self) -> bool {
+        self.record().is_continuous
     }
 
     /// Whether it may fall asleep.

@@ -1,4 +1,4 @@
-//! The behaviour of worlds. `query` and `seams` are programs of their own.
+//! The behaviour of worlds. `query`, `seams` and `swept` are programs of their own.
 //!
 //! They are one program, because each program takes seconds to link.
 
@@ -25,6 +25,7 @@ mod properties;
 mod rest;
 mod rocking;
 mod sensors;
+mod snapshot_bytes;
 mod time_steps;
 mod to_level;
 mod user_data;

@@ -422,8 +422,8 @@ fn set_body<B: Broadphase>(mut view: BodyMut<'_, B>, property: u8, on: bool) {
     }
 }
 
-/// A history is saved after some actions and goes on. Then the same world, and one of another broad phase that
-/// has done something else, are restored, and do the rest of the actions again.
+/// A history is saved after some actions and goes on. Then the same world, and one of another broad phase
+/// that has done something else, are restored, and do the rest of the actions again.
 fn repeat_the_rest(actions: &[Action], cut: usize) {
     let (first, rest) = actions.split_at(cut % actions.len());
     let mut history = History::<DynamicTree>::new();

@@ -1,6 +1,6 @@
 //! The laws of each kind of joint: closed forms of the motion that it leaves free and of its reaction.
 
-use geom::{Point, Rot, Shape, Vec2};
+use geom::{Point, Pose, Rot, Shape, Vec2};
 use world::*;
 
 const DT: f32 = 1.0 / 60.0;
@@ -348,13 +348,55 @@ fn joint_breaks_above_its_greatest_force_and_is_reported() {
     }
 }
 
+/// A body and its image move as one: impulses on both, the second turned back by the map, make the velocity
+/// that they would give to one body of both masses; and the image stays where the map says. With both solvers.
+#[test]
+fn body_and_image_move_as_one_of_both_masses() {
+    for settings in solvers(weightless()) {
+        let method = settings.method;
+        let mut world = World::new(settings);
+        let map = Pose::new([30.0, -4.0], 2.2);
+        let start = Pose::new([1.0, 2.0], 0.4);
+        let [a, b] = [start, map * start].map(|pose| {
+            let def = BodyDef { rotation: pose.rotation, ..BodyDef::dynamic().position(pose.position) };
+            let body = world.add_body(def).unwrap();
+            let shape = Shape::rectangle(0.5, 0.3).unwrap();
+            world.add_collider(body, ColliderDef::new(shape).density(2.0)).unwrap();
+            body
+        });
+        let joint = world.add_joint(JointDef::new(a, b, PortalJoint::new(map))).unwrap();
+        let (on_a, on_b) = (Vec2::new(1.5, -0.5), Vec2::new(0.4, 2.0));
+        let twist = 0.3;
+        world.body_mut(a).unwrap().apply_central_impulse(on_a).unwrap();
+        world.body_mut(b).unwrap().apply_central_impulse(map.rotation * on_b).unwrap();
+        world.body_mut(b).unwrap().apply_angular_impulse(twist).unwrap();
+        for _ in 0..120 {
+            world.step(DT);
+            world.validate().unwrap();
+        }
+        let [view_a, view_b] = [a, b].map(|id| world.body(id).unwrap());
+        let whole = 2.0 * view_a.mass_properties().mass;
+        let expected = (on_a + on_b) / whole;
+        assert!((view_a.velocity() - expected).norm() < 1e-4, "{method:?}: {}", view_a.velocity());
+        assert!((view_b.velocity() - map.rotation * expected).norm() < 1e-4, "{method:?}");
+        let spin = twist / (2.0 * view_a.mass_properties().inertia);
+        assert!(
+            (view_a.angular_velocity() - spin).abs() < 1e-4
+                && (view_b.angular_velocity() - spin).abs() < 1e-4
+        );
+        assert!(world.joint(joint).unwrap().error() < 1e-3, "{method:?}");
+        let image = map * view_a.pose();
+        assert!(image.rotation.angle_to(view_b.pose().rotation).abs() < 1e-3, "{method:?}");
+    }
+}
+
 /// The error of an invalid joint names the field and its value, and nothing is added.
 #[test]
 fn invalid_joint_error_names_field_and_value() {
     let mut world = World::new(WorldSettings::default());
     let [a, b] = [(); 2].map(|()| world.add_body(BodyDef::dynamic()).unwrap());
     let nan = f32::NAN;
-    let kinds: [(JointKind, &str); 12] = [
+    let kinds: [(JointKind, &str); 13] = [
         (PrismaticJoint::new([0.0, 0.0]).into(), "length of the axis is 0: it must be above zero and finite"),
         (WheelJoint::new([nan, 0.0]).into(), "axis is NaN: it must be finite"),
         (GearJoint::new(0.0).into(), "ratio is 0: it must be not zero"),
@@ -376,6 +418,7 @@ fn invalid_joint_error_names_field_and_value() {
             "angular_hertz is -1: it must be finite and not negative",
         ),
         (WeldJoint::new().anchors([0.0, nan], [0.0, 0.0]).into(), "anchor_a is NaN: it must be finite"),
+        (PortalJoint::new(Pose::at([nan, 0.0])).into(), "map is NaN: it must be finite"),
     ];
     for (kind, message) in kinds {
         assert_eq!(world.add_joint(JointDef::new(a, b, kind)).unwrap_err().to_string(), message);

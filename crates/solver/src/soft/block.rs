@@ -313,7 +313,7 @@ impl ContactBlock {
             rows[i] = point.row::<L, BIASED>(velocity, softness, constants);
         }
         let mut impulses = solve(&rows, &self.coupling(), L::splat(softness.mass_scale));
-        if let Some(Extra { restitution, .. }) = &mut extra {
+        if let Some(Extra { bounces: true, restitution, .. }) = &mut extra {
             for i in 0..POINTS {
                 if !BIASED {
                     // A point that bounces must not be slowed down by a separation that has grown.

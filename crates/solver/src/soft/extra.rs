@@ -10,6 +10,8 @@ use compute::lanes::Column;
 /// Data that only few blocks need. It is one struct, so that a sweep makes one test for each block.
 #[derive(Clone, Copy, Debug, Zeroable)]
 pub(super) struct Extra {
+    /// Whether a contact of the block bounces. If not, no kernel reads `restitution`.
+    pub(super) bounces: bool,
     pub(super) restitution: RestitutionColumns,
     pub(super) surface: SurfaceColumns,
 }

@@ -80,8 +80,9 @@ impl ExtraSource<'_> {
     }
 
     fn fill_lane(&self, extra: &mut Extra, lane: usize, contact: &Contact, bounce: Option<Bounce>) {
-        let Extra { restitution, surface } = extra;
+        let Extra { bounces, restitution, surface } = extra;
         if let Some(bounce) = bounce {
+            *bounces = true;
             restitution.acceleration[lane] = bounce.acceleration;
             for i in 0..2 {
                 restitution.parting_speed[i][lane] = bounce.parting_speed[i];

@@ -378,7 +378,7 @@ impl Kernel for ApplyRestitution<'_> {
     fn run<L: Lanes>(self) {
         let Contacts { blocks, extras, bodies, .. } = self.contacts;
         for block in blocks {
-            if let Some(extra) = extra_of(block, extras) {
+            if let Some(extra) = extra_of(block, extras).filter(|extra| extra.bounces) {
                 block.apply_restitution::<L>(bodies, &mut extra.restitution, self.h);
             }
         }

@@ -11,7 +11,7 @@
 //! ```
 //!
 //! With the left button one grabs a body, or moves the picture if there is no body; with any other button one
-//! always moves the picture. The wheel zooms.
+//! always moves the picture. The wheel zooms. The arrow keys move the player of the scene `platformer`.
 
 #[cfg(test)]
 mod tests;
@@ -21,6 +21,7 @@ use super::canvas::{PAPER, Painted};
 use super::explorers::{Explorer, Explorers};
 use super::overlay::draw_hold;
 use super::panels::{self, BarCommand, Choice};
+use super::player::Keys;
 use super::session::{ComputeOptions, Session};
 use super::view::{Screen, View};
 use crate::draw::{DrawOptions, draw_world};
@@ -146,6 +147,15 @@ impl App {
         self.view.resize(response.rect.size().into());
         self.point(&response);
         look(&mut self.view, &response);
+        if !ui.ctx().egui_wants_keyboard_input() {
+            let is_down = |key| ui.input(|input| input.key_down(key));
+            self.session.keys = Keys {
+                left: is_down(egui::Key::ArrowLeft),
+                right: is_down(egui::Key::ArrowRight),
+                up: is_down(egui::Key::ArrowUp),
+                down: is_down(egui::Key::ArrowDown),
+            };
+        }
         self.session.advance(ui.input(|input| input.stable_dt));
         self.view.follow(self.session.shown_area());
         let mut canvas = Painted::new(&painter, &self.view);

@@ -15,6 +15,7 @@ mod tests;
 use super::any_world::{AnyWorld, with_world};
 use super::controls::{Controls, Made};
 use super::hand::{Grip, Hand};
+use super::player::{Keys, Player};
 use crate::options::BroadphaseKind;
 use physics::compute::Width;
 use physics::prelude::*;
@@ -63,6 +64,10 @@ pub struct Session {
     controls: Controls,
     compute_options: ComputeOptions,
     hand: Option<Hand>,
+    /// The player, if keys have taken it over.
+    player: Option<Player>,
+    /// The keys that are held down.
+    pub keys: Keys,
     steps: u64,
     /// Real time that is not spent on steps yet, s.
     saved: f32,
@@ -92,6 +97,8 @@ impl Session {
             controls,
             compute_options,
             hand: None,
+            player: None,
+            keys: Keys::default(),
             steps: 0,
             saved: 0.0,
             stages: Default::default(),
@@ -144,6 +151,7 @@ impl Session {
         self.controls.apply(&Controls::of(&self.level, self.controls.broadphase), &mut world, &made)?;
         self.script_runner = with_world!(&world, world => ScriptRunner::of(world));
         (self.world, self.made, self.hand) = (world, made, None);
+        self.player = None;
         (self.steps, self.saved, self.stages) = (0, 0.0, Default::default());
         Ok(())
     }
@@ -166,6 +174,8 @@ impl Session {
     /// Runs one step, whether paused or not.
     pub fn step(&mut self) {
         self.follow_script();
+        let moved = self.move_player();
+        self.report(moved);
         let Self { world, hand, .. } = self;
         let held =
             with_world!(world, world => hand.as_mut().map_or(Ok(()), |hand| hand.before_step(world, DT)));
@@ -182,8 +192,10 @@ impl Session {
     /// adds. If it removes the held body, nothing is held any more.
     fn follow_script(&mut self) {
         let (Some(script), Ok(step)) = (self.scene.script, u32::try_from(self.steps)) else { return };
-        let Self { world, script_runner, .. } = self;
-        with_world!(world, world => script_runner.run(world, &script(step)));
+        let Self { world, script_runner, player, .. } = self;
+        let commands = script(step);
+        let commands = if player.is_some() { Player::filter(commands) } else { commands };
+        with_world!(world, world => script_runner.run(world, &commands));
         let gone = |body| with_world!(&self.world, world => world.body(body).is_err());
         if self.held().is_some_and(gone)
             && let Some(hand) = self.hand.take()
@@ -191,6 +203,17 @@ impl Session {
             // A removed body cannot be thrown, so this error is expected and ignored.
             let _ = with_world!(&mut self.world, world => hand.release(world));
         }
+    }
+
+    /// Moves the player of the scene as the keys say, once one was pressed.
+    fn move_player(&mut self) -> Result<(), DefError> {
+        let Self { world, script_runner, player, keys, scene, .. } = self;
+        if player.is_none() && *keys != Keys::default() && Player::is_in(scene) {
+            let taken = with_world!(&*world, world => Player::take_over(world, &script_runner.bodies))?;
+            *player = Some(taken);
+        }
+        let Some(player) = player else { return Ok(()) };
+        with_world!(world, world => player.before_step(world, *keys, DT))
     }
 
     /// Sets the controls. A value that is not valid is reported and leaves them unchanged.

@@ -17,7 +17,8 @@ use super::{END_MARGIN, Portal, PortalId};
 use broadphase::Broadphase;
 use geom::{MassProperties, Point, Pose, Vec2, cross};
 use world::{
-    BodyDef, BodyId, BodyKind, ColliderDef, DefError, JointDef, JointId, PortalJoint, PortalRole, World,
+    BodyDef, BodyId, BodyKind, BodyRef, ColliderDef, ColliderRef, DefError, JointDef, JointId, PortalJoint,
+    PortalRole, World,
 };
 
 /// The centre must be this far behind the plane before body and twin exchange places, m: so a body that rests
@@ -65,7 +66,7 @@ impl Passage {
         let half = MassProperties { mass: 0.5 * whole.mass, inertia: 0.5 * whole.inertia, ..whole };
         let (pose, center) = (view.pose(), view.center());
         let map = portal.mouths[end].map;
-        let colliders: Vec<ColliderDef> = view.colliders().map(|collider| collider.def()).collect();
+        let colliders: Vec<ColliderDef> = view.colliders().map(ColliderRef::def).collect();
         let image = map * pose;
         let twin = world.add_body(BodyDef {
             position: image.position,
@@ -114,7 +115,7 @@ impl Passage {
     pub(super) fn is_sound<B: Broadphase>(&self, world: &World<B>) -> bool {
         let Ok(body) = world.body(self.body) else { return false };
         let has_twin =
-            world.body(self.twin).is_ok_and(|twin| twin.is_enabled()) && world.joint(self.joint).is_ok();
+            world.body(self.twin).is_ok_and(BodyRef::is_enabled) && world.joint(self.joint).is_ok();
         has_twin && body.is_enabled() && body.kind() == BodyKind::Dynamic && body.pose() == self.pose
     }
 
@@ -221,7 +222,7 @@ impl Passage {
 
     /// Ends the passage. The body stays where it is. What the program has removed already is left out.
     pub(super) fn end<B: Broadphase>(&self, world: &mut World<B>) {
-        if self.is_sound(world) || world.body(self.body).is_ok_and(|body| body.is_awake()) {
+        if self.is_sound(world) || world.body(self.body).is_ok_and(BodyRef::is_awake) {
             // Fails only if one of the two is gone: then there is nothing to be averaged.
             let _gone = self.synchronize_velocities(world);
         }
@@ -249,7 +250,7 @@ fn set_roles<B: Broadphase>(
     body: BodyId,
     role: Option<PortalRole>,
 ) -> Result<(), DefError> {
-    let colliders: Vec<_> = world.body(body)?.colliders().map(|collider| collider.id()).collect();
+    let colliders: Vec<_> = world.body(body)?.colliders().map(ColliderRef::id).collect();
     for collider in colliders {
         world.collider_mut(collider)?.set_portal_role(role)?;
     }

@@ -49,6 +49,9 @@ pub(crate) enum Record {
     Collider,
     Joint,
     Contact,
+    Apart,
+    OnePoint,
+    TwoPoints,
     Event,
 }
 

@@ -13,7 +13,7 @@
 
 use crate::events::{ContactBegin, ContactHit, EventCollider};
 use crate::slot::ContactSlot;
-use crate::stores::{Bodies, Colliders, Pair, Stores, TOUCHING};
+use crate::stores::{Bodies, Colliders, Pair, SWEPT, Stores, TOUCHING};
 use geom::{Point, Vec2, left_normal};
 use solver::{BodyState, Contact};
 
@@ -91,7 +91,11 @@ fn report_begins(stores: &mut Stores, candidates: &[ContactSlot]) {
         if contact.step_impulse > 0.0 && contact.user & TOUCHING == 0 {
             contact.user |= TOUCHING;
             let (contact, pair) = contacts.get(slot);
-            events.new.begun.push(ContactBegin::new(contact, pair, colliders, bodies));
+            let mut begin = ContactBegin::new(contact, pair, colliders, bodies);
+            if contact.user & SWEPT != 0 {
+                begin.point = contacts.impact(slot);
+            }
+            events.new.begun.push(begin);
         }
     }
 }
@@ -106,10 +110,15 @@ fn report_hits(stores: &mut Stores, candidates: &[HitCandidate]) {
         }
         let [a, b] = EventCollider::of_pair(pair, colliders, bodies);
         let point = candidate.point.min(contact.manifold.points().len() - 1);
+        let point = match contact.user & SWEPT {
+            0 => point_position(contact, pair, bodies, point),
+            // The bodies are not there yet.
+            _ => contacts.impact(candidate.contact),
+        };
         events.new.hits.push(ContactHit {
             a,
             b,
-            point: point_position(contact, pair, bodies, point),
+            point,
             normal: contact.manifold.normal,
             approach_speed: candidate.approach_speed,
             impulse,

@@ -153,9 +153,10 @@ impl Finisher<'_> {
                     (frame.pose, &BodyState::REST)
                 }
             };
+            let has_swept_boxes = slack.is_none();
             slack.subtract_motion(frame.pose, pose);
             if !slack.remains() {
-                slack = self.boxes.check(motion.body, pose, &mut run.findings.boxes);
+                slack = self.boxes.check(motion.body, pose, has_swept_boxes, &mut run.findings.boxes);
             }
             *result = RowResult { pose, slack };
             motion.slow_for = self.slow_for(motion, state);
@@ -209,12 +210,13 @@ impl<'a> BoxChecker<'a> {
         Self { records: &bodies.records, colliders, unit: settings.length_unit }
     }
 
-    /// Finds the colliders of a body that have left their fat boxes, and returns how far the body may move
-    /// from here.
+    /// Finds the colliders of a body that have left their fat boxes, or all if its boxes hold the way of the
+    /// step, and returns how far the body may move from here.
     pub(super) fn check(
         &self,
         body: BodySlot,
         pose: Pose,
+        has_swept_boxes: bool,
         new_boxes: &mut Vec<(ColliderSlot, Aabb)>,
     ) -> AabbSlack {
         let mut slack = AabbSlack::UNLIMITED;
@@ -227,7 +229,7 @@ impl<'a> BoxChecker<'a> {
             // begin too late.
             let needed = aabb.expanded(0.5 * SPECULATIVE_DISTANCE * self.unit);
             let mut fat = self.colliders.fat_aabb(slot);
-            if !fat.contains(needed) {
+            if has_swept_boxes || !fat.contains(needed) {
                 fat = aabb.expanded(collider.margin);
                 new_boxes.push((slot, fat));
             }

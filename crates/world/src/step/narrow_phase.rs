@@ -15,6 +15,9 @@
 //! fat boxes overlap is checked only where a manifold was computed from the shapes and has no point: shapes
 //! that are known to be apart may keep their contact a little longer.
 //!
+//! If no body can reach the other within the step, that is all. Otherwise `sweep.rs` looks for an impact on the way
+//! of two shapes without a contact point.
+//!
 //! Touching begins when a separation is at most [`LINEAR_SLOP`], and ends when the shapes are farther apart
 //! than the speculative distance. So a body that hovers at the slop does not begin and end to touch in every
 //! step.
@@ -22,6 +25,7 @@
 use super::conditional::Conditions;
 use super::contact_events::{Candidates, HitCandidate, approach_speed, has_unloaded_point};
 use super::seams::{PlacedPair, Resolved, Seams};
+use super::sweep::{self, SweptContacts};
 use crate::events::{ContactBegin, ContactEnd, EventCollider};
 use crate::frame::Frame;
 use crate::manifold_cache::{ManifoldCache, REUSE_DISTANCE};
@@ -81,10 +85,18 @@ impl FlaggedContacts {
 }
 
 /// Runs the stage.
-pub(super) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, memory: &mut Memory) {
+pub(super) fn run(
+    stores: &mut Stores,
+    time: &TimeStep,
+    workers: &mut Workers,
+    sweeps: &sweep::Memory,
+    memory: &mut Memory,
+) {
     stores.renew_rows();
     stores.contacts.h = time.h;
-    let Stores { settings, bodies, colliders, contacts, hook, .. } = stores;
+    let Stores { settings, bodies, colliders, joints, contacts, hook, .. } = stores;
+    let motions = sweep::Motions::of_parts(bodies, colliders, joints, settings.gravity, time);
+    let swept = SweptContacts::new(motions, settings, sweeps);
     let (awake, caches, lists) = contacts.split_awake();
     let finder = ManifoldFinder::new(settings, bodies, colliders, lists, 0.5 * time.dt);
     let limits = Limits {
@@ -95,7 +107,7 @@ pub(super) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, m
         conditions: Conditions { settings, bodies, colliders, hook: hook.as_deref(), dt: time.dt },
     };
     for_each_awake(awake, caches, lists.pairs, workers, &mut memory.flagged, |contact, cache, pair| {
-        renew_and_compare(&finder, &limits, contact, cache, pair);
+        renew_and_compare(&finder, &swept, &limits, contact, cache, pair);
     });
     collect_changes(stores, memory);
     for &contact in &memory.separated {
@@ -196,6 +208,7 @@ struct Limits<'a> {
 #[inline(always)]
 fn renew_and_compare(
     finder: &ManifoldFinder<'_>,
+    swept: &SweptContacts<'_>,
     limits: &Limits<'_>,
     contact: &mut Contact,
     cache: &mut ManifoldCache,
@@ -207,7 +220,10 @@ fn renew_and_compare(
     }
     let had_points = contact.manifold.count > 0;
     let before = contact.manifold.points.map(|point| point.separation);
-    let is_new = finder.renew(contact, cache, pair);
+    let mut is_new = finder.renew(contact, cache, pair);
+    if swept.may_hit(contact) {
+        is_new |= swept.look_ahead(contact, cache, pair, &finder.seams);
+    }
     if contact.user & CONDITIONAL != 0 {
         limits.conditions.apply(contact, cache, pair, had_points);
     }

@@ -72,8 +72,13 @@ fn is_new_contact(stores: &Stores, pair: [ColliderSlot; 2]) -> bool {
 fn wake_sleeper_that_is_reached(stores: &mut Stores, [a, b]: [ColliderSlot; 2]) {
     let (a_moved, b_moved) = (stores.colliders.has_moved(a), stores.colliders.has_moved(b));
     if a_moved != b_moved {
-        let reached = if a_moved { b } else { a };
-        stores.wake(stores.colliders[reached].body);
+        let (reaching, reached) = if a_moved { (a, b) } else { (b, a) };
+        // The box of a fast body holds its way, which may lead past: what it hits wakes when it is hit.
+        let collider = &stores.colliders[reaching];
+        let aabb = collider.shape.aabb(stores.bodies.frame(collider.body).pose);
+        if aabb.expanded(collider.margin).overlaps(stores.colliders.fat_aabb(reached)) {
+            stores.wake(stores.colliders[reached].body);
+        }
     }
 }
 

@@ -152,7 +152,7 @@ pub(super) fn end(stores: &mut Stores, time: &TimeStep, memory: &mut Memory) {
             motion.center = center;
         }
         let checker = BoxChecker::new(&stores.bodies, &stores.colliders, &stores.settings);
-        let slack = checker.check(body, pose, boxes);
+        let slack = checker.check(body, pose, false, boxes);
         stores.bodies.slack[crate::slot::Slot::index(body)] = slack;
         for (collider, fat) in boxes.drain(..) {
             stores.colliders.set_box(collider, fat);

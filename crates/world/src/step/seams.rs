@@ -13,12 +13,12 @@
 //!     A1  |   B   |   A2
 //! ```
 //!
-//! - **B is static or kinematic**: the static and kinematic neighbours. No more is asked, so that floors of
-//!   tiles are smooth whatever moves over them, and however fast.
-//! - **B is dynamic, or the neighbour is**, as in a row of crates: the neighbour has to be on the body of B,
-//!   or to move with it ([`MAX_DRIFT`]), and M must approach along the normal ([`MIN_APPROACH`]). In a heap,
-//!   three bodies that overlap could void each other's contacts without this gate; and a heap at rest does
-//!   not pass it, so it pays nothing.
+//! - **B is static or kinematic**: all static and kinematic neighbours, and dynamic ones that move with B to
+//!   [`MAX_DRIFT`]. No more is asked, so that floors of tiles are smooth whatever moves over them, and
+//!   however fast.
+//! - **B is dynamic**, as in a row of crates: the neighbours that are on the body of B or move with it, if M
+//!   approaches along the normal ([`MIN_APPROACH`]). In a heap, three bodies that overlap could void each
+//!   other's contacts without this gate; and a heap at rest does not pass it, so it pays nothing.
 //! - **M is static**, and B one of several colliders of a dynamic body, such as a raft of boxes that slides
 //!   over an edge: the colliders of that body that have a contact with M's body.
 //!
@@ -96,7 +96,7 @@ pub(super) struct Resolved {
 }
 
 /// Whose contacts are searched for neighbours.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Search {
     /// Those of the slider, whose other shapes are neighbours.
     OfSlider,
@@ -208,7 +208,10 @@ impl<'a> Seams<'a> {
         let is_free = |body: &Body| body.is_dynamic() && body.is_awake();
         let passes = || gate == Gate::Open || self.approaches(manifold, at, [a, b]);
         match (is_free(a), is_free(b)) {
-            (true, true) if passes() => [Search::of_slider(b), Search::of_slider(a)],
+            (true, true) => {
+                let searches = [Search::of_slider(b), Search::of_slider(a)];
+                if searches != [None; 2] && passes() { searches } else { [None; 2] }
+            }
             (false, true) => {
                 let [still, free] = Search::beside_free(a, b, passes);
                 [still, free]

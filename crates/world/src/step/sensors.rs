@@ -6,15 +6,20 @@
 //!   their fat boxes in this step                                     of pairs
 //! ```
 //!
+//! A fast body may pass through a sensor within the step; then it enters and leaves in the same step. Its pair was
+//! found by its fat box, which still held its way when pairs were searched for (`sweep.rs`).
+//!
 //! The store of contacts keeps the pairs, in sets of their own: the solver and the narrow phase do not see
 //! them. A pair whose bodies are asleep or static is not tested.
 //!
 //! The stage `pairs` of the next step would find the new pairs, too, but then what entered the sensor in this
 //! step would be told in the next one. So a world with sensors looks for them here, and only for those.
 
+use super::sweep::{Motions, met_on_the_way};
 use crate::settings::NARROW_CHUNK;
 use crate::slot::{BodySlot, ColliderSlot, ContactSlot};
-use crate::stores::{CHANGED, Contacts, PairKind, SEPARATED, Stores, TOUCHING};
+use crate::stores::{CHANGED, Contacts, PASSED, PairKind, SEPARATED, Stores, TOUCHING};
+use crate::time_step::TimeStep;
 use broadphase::{Broadphase, Key, PairFinder};
 use compute::Workers;
 
@@ -33,6 +38,7 @@ pub(super) struct Memory {
 pub(super) fn run(
     stores: &mut Stores,
     broadphase: &mut impl Broadphase,
+    time: &TimeStep,
     workers: &mut Workers,
     memory: &mut Memory,
 ) {
@@ -40,7 +46,7 @@ pub(super) fn run(
         return;
     }
     add_new_pairs(stores, broadphase, workers, memory);
-    test_overlaps(stores, workers);
+    test_overlaps(stores, time, workers);
     report(stores, memory);
 }
 
@@ -75,8 +81,9 @@ fn add_new_pairs(
 }
 
 /// Sets the flags of each pair that is awake.
-fn test_overlaps(stores: &mut Stores, workers: &mut Workers) {
-    let Stores { bodies, colliders, contacts, .. } = stores;
+fn test_overlaps(stores: &mut Stores, time: &TimeStep, workers: &mut Workers) {
+    let Stores { bodies, colliders, joints, contacts, settings, .. } = stores;
+    let motions = Motions::of_parts(bodies, colliders, joints, settings.gravity, time);
     let set = &mut contacts.sensors_awake;
     let pairs = &set.pairs;
     workers.for_each_chunk(&mut set.contacts, NARROW_CHUNK, |chunk, contacts| {
@@ -89,6 +96,9 @@ fn test_overlaps(stores: &mut Stores, workers: &mut Workers) {
             contact.user = if overlap { TOUCHING } else { 0 };
             contact.user |= if overlap == was_inside { 0 } else { CHANGED };
             contact.user |= if boxes_overlap { 0 } else { SEPARATED };
+            if settings.continuous && !overlap && !was_inside && met_on_the_way(&motions, pair) {
+                contact.user |= PASSED;
+            }
         }
     });
 }
@@ -101,6 +111,10 @@ fn report(stores: &mut Stores, memory: &mut Memory) {
     for index in 0..stores.contacts.sensors_awake.pairs.len() {
         let Contacts { sensors_awake, .. } = &stores.contacts;
         let (user, pair) = (sensors_awake.contacts[index].user, sensors_awake.pairs[index]);
+        if user & PASSED != 0 {
+            stores.report_sensor(&pair, |events| &mut events.entered);
+            stores.report_sensor(&pair, |events| &mut events.left);
+        }
         if user & CHANGED != 0 {
             let entered = user & TOUCHING != 0;
             stores

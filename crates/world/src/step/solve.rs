@@ -80,7 +80,7 @@ fn write_inputs(bodies: &mut Bodies, gravity: Vec2, workers: &mut Workers) {
 }
 
 /// The masses and accelerations of one body.
-fn input_of(body: &Body, motion: &Motion, gravity: Vec2) -> BodyInput {
+pub(super) fn input_of(body: &Body, motion: &Motion, gravity: Vec2) -> BodyInput {
     if !body.is_dynamic() {
         return BodyInput::INFINITE_MASS;
     }

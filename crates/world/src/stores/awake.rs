@@ -6,6 +6,7 @@
 //!   states   static   body 7  body 2  body 9     velocities, read and written by the solver
 //!   inputs   static   body 7  body 2  body 9     masses and accelerations, written anew in each step
 //!   motions  static   body 7  body 2  body 9     centre of mass, forces, time that the body has been slow
+//!   extents  static   body 7  body 2  body 9     what decides whether a body is fast (`step/sweep.rs`)
 //! ```
 //!
 //! **Row 0, [`BodyRow::STATIC`], stands for every body that is static or asleep**; it never moves, and no
@@ -34,12 +35,22 @@ pub(crate) struct Motion {
     pub(crate) torque: f32,
 }
 
+/// What the check for fast bodies reads of a body, beside its velocity; all of it is *derived* from the record.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Extent {
+    /// [`Body::spin_reach`](super::Body::spin_reach), m, but finite.
+    pub(crate) reach: f32,
+    /// How far it may move in a step without being fast, m; infinite for a body whose motion is not swept.
+    pub(crate) free_way: f32,
+}
+
 /// The rows of awake bodies.
 #[derive(Clone, Debug)]
 pub(crate) struct AwakeBodies {
     /// *State*: velocities. *Scratch*: the change of pose within a step, and the inputs.
     pub(crate) solver: solver::Bodies,
     pub(crate) motions: Vec<Motion>,
+    pub(crate) extents: Vec<Extent>,
 }
 
 impl AwakeBodies {
@@ -53,12 +64,13 @@ impl AwakeBodies {
             force: Vec2::zeros(),
             torque: 0.0,
         };
-        Self { solver: solver::Bodies::new(), motions: vec![of_row_0] }
+        let extents = vec![Extent { reach: 0.0, free_way: f32::INFINITY }];
+        Self { solver: solver::Bodies::new(), motions: vec![of_row_0], extents }
     }
 
     /// Makes these rows equal to others, but for the scratch of the solver.
     pub(super) fn copy_from(&mut self, other: &Self) {
-        let Self { solver, motions } = other;
+        let Self { solver, motions, extents } = other;
         while self.solver.len() > solver.len() {
             self.solver.swap_remove(BodyRow(self.solver.len() as u32 - 1));
         }
@@ -67,6 +79,7 @@ impl AwakeBodies {
         }
         self.solver.states_mut().copy_from_slice(solver.states());
         self.motions.clone_from(motions);
+        self.extents.clone_from(extents);
     }
 
     /// How many bodies are awake.
@@ -75,7 +88,8 @@ impl AwakeBodies {
     }
 
     /// Adds a row for a body and returns its index.
-    pub(super) fn push(&mut self, body: BodySlot, center: Point) -> BodyRow {
+    pub(super) fn push(&mut self, body: BodySlot, center: Point, extent: Extent) -> BodyRow {
+        self.extents.push(extent);
         self.motions.push(Motion { body, center, ..self.motions[0] });
         self.solver.push(BodyState::REST, BodyInput::INFINITE_MASS)
     }
@@ -85,6 +99,7 @@ impl AwakeBodies {
     pub(super) fn swap_remove(&mut self, row: BodyRow) -> Option<BodySlot> {
         self.solver.swap_remove(row);
         self.motions.swap_remove(row.index());
+        self.extents.swap_remove(row.index());
         self.motions.get(row.index()).map(|motion| motion.body)
     }
 }

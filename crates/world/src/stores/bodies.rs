@@ -16,7 +16,7 @@
 //! - **A record knows its row and the row knows its body.**
 //! - **The sleeping bodies of an island form one ring** of `next_asleep`.
 
-use super::awake::{AwakeBodies, Motion};
+use super::awake::{AwakeBodies, Extent, Motion};
 use crate::aabb_slack::AabbSlack;
 use crate::body::{BodyDef, BodyKind, Locks, unit_rotation};
 use crate::frame::Frame;
@@ -36,6 +36,7 @@ pub(crate) struct Body {
     pub(crate) kind: BodyKind,
     pub(crate) locks: Locks,
     pub(crate) can_sleep: bool,
+    pub(crate) is_continuous: bool,
     pub(crate) is_enabled: bool,
     pub(crate) damping: f32,
     pub(crate) angular_damping: f32,
@@ -47,6 +48,12 @@ pub(crate) struct Body {
     /// *Derived*: the greatest distance of a point of its colliders from the centre of mass, m; never stale
     /// within a step.
     pub(crate) reach: f32,
+    /// *Derived*: the greatest distance of a point whose motion by rotation matters, m: as the reach, but of a circle
+    /// the distance of its centre.
+    pub(crate) spin_reach: f32,
+    /// *Derived*: how far it may move in a step without being fast, m (`step/sweep.rs`), whether its motion is
+    /// swept or not; never stale within a step. Infinite for a body without colliders that push.
+    pub(crate) free_way: f32,
     /// *State.* The two ends of the list of its colliders, which is linked by
     /// [`Collider::next`](crate::collider::Collider::next) and holds them in the order of adding.
     pub(crate) first_collider: Option<ColliderSlot>,
@@ -72,6 +79,7 @@ impl Body {
             kind: def.kind,
             locks: def.locks,
             can_sleep: def.can_sleep,
+            is_continuous: def.continuous,
             is_enabled: def.enabled,
             damping: def.damping,
             angular_damping: def.angular_damping,
@@ -79,6 +87,8 @@ impl Body {
             sleep_speed: def.sleep_speed,
             mass: MassProperties::ZERO,
             reach: 0.0,
+            spin_reach: 0.0,
+            free_way: f32::INFINITY,
             first_collider: None,
             last_collider: None,
             has_left_world: false,
@@ -100,6 +110,15 @@ impl Body {
     #[inline]
     pub(crate) fn is_awake(&self) -> bool {
         self.row != BodyRow::STATIC
+    }
+
+    /// What the check for fast bodies reads of it.
+    pub(super) fn extent(&self) -> Extent {
+        Extent {
+            // A half-space has no end, but zero times its reach must be zero.
+            reach: min(self.spin_reach, f32::MAX),
+            free_way: if self.is_continuous { self.free_way } else { f32::INFINITY },
+        }
     }
 
     #[inline]
@@ -338,6 +357,11 @@ impl Bodies {
         self.slack[slot.index()] = AabbSlack::UNKNOWN;
     }
 
+    /// Lets the end of the step give a body ordinary fat boxes, after it has got larger ones.
+    pub(crate) fn expect_new_boxes(&mut self, slot: BodySlot) {
+        self.slack[slot.index()] = AabbSlack::NONE;
+    }
+
     /// Makes a body static, or asleep and of another kind.
     pub(super) fn set_kind(&mut self, slot: BodySlot, kind: BodyKind) {
         self.remove_row(slot);
@@ -397,8 +421,23 @@ impl Bodies {
     pub(super) fn push_row(&mut self, slot: BodySlot) {
         debug_assert!(!self.records[slot].is_awake(), "body {slot} is awake already");
         let center = self.frame(slot).center();
-        self.records[slot].row = self.awake.push(slot, center);
+        let extent = self.records[slot].extent();
+        self.records[slot].row = self.awake.push(slot, center, extent);
         self.rows_changed = true;
+    }
+
+    /// Sets whether the motion of a body is swept.
+    pub(crate) fn set_continuous(&mut self, slot: BodySlot, is_continuous: bool) {
+        self.records[slot].is_continuous = is_continuous;
+        self.update_extent(slot);
+    }
+
+    /// Writes the extent of a body into its row, if it has one, after the record has changed.
+    pub(super) fn update_extent(&mut self, slot: BodySlot) {
+        let body = &self.records[slot];
+        if body.is_awake() {
+            self.awake.extents[body.row.index()] = body.extent();
+        }
     }
 
     /// Takes the row of a body away, if it has one.
@@ -445,6 +484,8 @@ impl Bodies {
             let length = cos * cos + sin * sin;
             ensure!((length - 1.0).abs() < 1e-5, "rotation of body {slot} has length {length}");
             if body.is_awake() {
+                let extent = &self.awake.extents[body.row.index()];
+                ensure!(*extent == body.extent(), "the extent of body {slot} is {extent:?}");
                 let motion = &self.awake.motions[body.row.index()];
                 ensure!(
                     motion.body == slot,

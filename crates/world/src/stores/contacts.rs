@@ -29,6 +29,7 @@ use crate::pair_set::PairSet;
 use crate::slot::{BodySlot, ColliderSlot, ContactSlot, Slot};
 use crate::time_step::warm_start_scale;
 use collide::Manifold;
+use geom::Point;
 use solver::{Contact, PointImpulse};
 use std::collections::BTreeSet;
 
@@ -48,6 +49,12 @@ pub(crate) const DISCONNECTED: u32 = 16;
 pub(crate) const CANDIDATE: u32 = 32;
 /// Flag in [`Contact::user`], *scratch*: the contact has points and does not touch yet, so it may begin to.
 pub(crate) const MAY_BEGIN: u32 = 512;
+
+/// Flag in [`Contact::user`], *scratch*: the manifold is that of an impact within the step (`step/sweep.rs`).
+pub(crate) const SWEPT: u32 = 1024;
+
+/// Flag in [`Contact::user`] of a pair with a sensor, *scratch*: a fast body has passed through the sensor.
+pub(crate) const PASSED: u32 = 2048;
 
 /// Flag in [`Contact::user`], *derived*: a one-way collider or a hook decides about the contact
 /// (`step/conditional.rs`).
@@ -231,6 +238,13 @@ impl Contacts {
             (true, true) => &self.sensors_asleep,
         };
         (&set.contacts[index as usize], &set.pairs[index as usize])
+    }
+
+    /// Where a swept contact touches, m.
+    pub(crate) fn impact(&self, slot: ContactSlot) -> Point {
+        let Location { is_asleep, index, .. } = self.locations[slot.index()];
+        let set = if is_asleep { &self.asleep } else { &self.awake };
+        set.caches[index as usize].impact()
     }
 
     /// The part of a contact that the solver reads.

@@ -18,8 +18,15 @@
 use super::Stores;
 use super::bodies::Bodies;
 use crate::slot::BodySlot;
-use compute::math::max;
-use geom::{MassProperties, Point, Vec2, left_normal};
+use compute::math::{max, min};
+use geom::{MassProperties, Point, Shape, Vec2, left_normal};
+
+/// What follows from the colliders of a body and its centre of mass: see the fields of [`Body`](super::Body).
+pub(super) struct Measures {
+    pub(super) reach: f32,
+    pub(super) spin_reach: f32,
+    pub(super) free_way: f32,
+}
 
 impl Bodies {
     /// Records that a collider of the body has been added, removed or changed.
@@ -72,9 +79,12 @@ impl Stores {
             return;
         }
         let mass = self.new_mass(slot);
-        let reach = self.reach_from(slot, mass.center);
+        let Measures { reach, spin_reach, free_way } = self.measures_from(slot, mass.center);
         let shift = self.shift_of_center(slot, mass);
-        (self.bodies[slot].mass, self.bodies[slot].reach) = (mass, reach);
+        let body = &mut self.bodies[slot];
+        (body.mass, body.reach) = (mass, reach);
+        (body.spin_reach, body.free_way) = (spin_reach, free_way);
+        self.bodies.update_extent(slot);
         let frame = self.bodies.frame_mut(slot);
         frame.local_center = mass.center.coords;
         let center = frame.center();
@@ -93,12 +103,21 @@ impl Stores {
         }
     }
 
-    /// The greatest distance of a point of its colliders from a point in the body's frame, m.
-    pub(super) fn reach_from(&self, slot: BodySlot, center: Point) -> f32 {
+    /// How far the colliders of a body that push reach from a point in its frame, and how far it may move.
+    pub(super) fn measures_from(&self, slot: BodySlot, center: Point) -> Measures {
+        let mut measures = Measures { reach: 0.0, spin_reach: 0.0, free_way: f32::INFINITY };
         let colliders = self.colliders.on_body(&self.bodies[slot]).map(|collider| &self.colliders[collider]);
-        let solid = colliders.filter(|collider| !collider.is_sensor);
-        let reaches = solid.map(|collider| collider.shape.reach(center));
-        reaches.fold(0.0, max)
+        for collider in colliders.filter(|collider| !collider.is_sensor) {
+            let reach = collider.shape.reach(center);
+            let spin_reach = match &collider.shape {
+                Shape::Circle(circle) => (circle.center() - center).norm(),
+                _ => reach,
+            };
+            measures.reach = max(measures.reach, reach);
+            measures.spin_reach = max(measures.spin_reach, spin_reach);
+            measures.free_way = min(measures.free_way, collider.free_way);
+        }
+        measures
     }
 
     /// The mass that the program has set, or the sum over the colliders.

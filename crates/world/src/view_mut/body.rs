@@ -403,6 +403,24 @@ impl<B: Broadphase> BodyMut<'_, B> {
         self
     }
 
+    /// Sets whether its own motion is swept, from the next step on: see
+    /// [`BodyDef::continuous`](crate::BodyDef::continuous).
+    ///
+    /// ```
+    /// # use world::{BodyDef, World};
+    /// let mut world = World::default();
+    /// let spark = world.add_body(BodyDef::dynamic().continuous(false))?;
+    /// assert!(!world.body(spark)?.is_continuous());
+    /// world.body_mut(spark)?.set_continuous(true);
+    /// assert!(world.body(spark)?.is_continuous());
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[doc(alias("enable_ccd", "b2Body_SetBullet"))]
+    pub fn set_continuous(&mut self, continuous: bool) -> &mut Self {
+        self.world.stores.bodies.set_continuous(self.slot, continuous);
+        self
+    }
+
     /// Sets whether it may fall asleep. One that may not wakes, with its island.
     pub fn set_can_sleep(&mut self, can_sleep: bool) -> &mut Self {
         self.world.stores.bodies[self.slot].can_sleep = can_sleep;

@@ -101,8 +101,8 @@ impl<B: Broadphase> ColliderMut<'_, B> {
         self.flush()
     }
 
-    /// Gives it a role in a portal, or takes it away: see [`ColliderDef::portal`](crate::ColliderDef::portal).
-    /// Wakes all that touch it.
+    /// Gives it a role in a portal, or takes it away: see
+    /// [`ColliderDef::portal`](crate::ColliderDef::portal). Wakes all that touch it.
     ///
     /// # Errors
     /// [`DefError::Value`] for a plane that is not finite; nothing is changed.

@@ -284,3 +284,25 @@ fn scripts_run_and_restart() {
     }
     assert_eq!((session.held(), session.error()), (None, None));
 }
+
+/// A key takes the player of the platformer over from the script; a restart gives it back.
+#[test]
+fn keys_move_the_player() {
+    let mut session = session("platformer");
+    let place = |session: &Session| {
+        let body = session.script_runner.bodies[scenes::Platformer::PLAYER as usize];
+        with_world!(&session.world, world => world.body(body).unwrap().pose().position)
+    };
+    session.keys = Keys { left: true, ..Keys::default() };
+    (0..30).for_each(|_| session.step());
+    // Half a second at 5 m/s; the script would have run to the right.
+    let left = place(&session);
+    assert!((left.x + 2.5).abs() < 0.3 && (left.y - 0.8).abs() < 0.1, "{left}");
+    session.keys = Keys { up: true, ..Keys::default() };
+    (0..10).for_each(|_| session.step());
+    assert!(place(&session).y > left.y + 0.5);
+    session.keys = Keys::default();
+    session.restart();
+    (0..30).for_each(|_| session.step());
+    assert!(place(&session).x > 1.0);
+}

@@ -3,8 +3,9 @@
 use super::super::Stores;
 use super::super::awake::Motion;
 use super::super::bodies::{Bodies, Body, BodyExtra, Target};
+use super::super::mass::Measures;
 use crate::aabb_slack::AabbSlack;
-use crate::body::{BodyDef, BodyKind, Locks};
+use crate::body::{BodyDef, BodyKind, Locks, check_position};
 use crate::frame::Frame;
 use crate::id::Slots;
 use crate::paged::Paged;
@@ -42,6 +43,7 @@ impl Part {
             kind,
             locks: Locks { x, y, rotation },
             can_sleep,
+            is_continuous,
             is_enabled,
             damping,
             angular_damping,
@@ -49,6 +51,8 @@ impl Part {
             sleep_speed,
             mass,
             reach,
+            spin_reach: _,
+            free_way: _,
             first_collider,
             last_collider: _,
             has_left_world,
@@ -67,6 +71,7 @@ impl Part {
             y,
             rotation,
             can_sleep,
+            is_continuous,
             is_enabled,
             has_left_world,
             has_stale_mass,
@@ -121,7 +126,15 @@ impl Part {
         def.validate(unit).map_err(|error| SnapshotError::Definition { of: "body", index, error })?;
         let target = extra.target.map_or(Pose::IDENTITY, |target| target.pose);
         let MassProperties { mass, center, inertia } = body.mass;
-        let is_sound = target.is_finite()
+        let (cos, sin) = (target.rotation.cos, target.rotation.sin);
+        // The body gets the bits of its target.
+        let has_unit_target = (cos * cos + sin * sin - 1.0).abs() < 1e-5;
+        check_position(target.position, unit).map_err(|error| SnapshotError::Definition {
+            of: "target of body",
+            index,
+            error,
+        })?;
+        let is_sound = has_unit_target
             && extra.lock_impulse.is_finite()
             && extra.target.is_none_or(|target| target.time >= 0.0 && target.time.is_finite())
             && mass >= 0.0
@@ -235,6 +248,7 @@ pub(super) fn read(stores: &mut Stores, reader: &mut Reader<'_>) -> Result<(), S
         }
         let row = bodies.awake.solver.push(state, BodyInput::INFINITE_MASS);
         bodies.awake.motions.push(motion);
+        bodies.awake.extents.push(bodies.records[body].extent());
         bodies.records[body].row = row;
     }
     let slots: Vec<BodySlot> = bodies.iter().map(|(slot, _)| slot).collect();
@@ -256,8 +270,11 @@ impl Stores {
         for slot in slots {
             if !self.bodies[slot].has_stale_mass {
                 let mass = self.new_mass(slot);
-                let reach = self.reach_from(slot, mass.center);
-                (self.bodies[slot].mass, self.bodies[slot].reach) = (mass, reach);
+                let Measures { reach, spin_reach, free_way } = self.measures_from(slot, mass.center);
+                let body = &mut self.bodies[slot];
+                (body.mass, body.reach) = (mass, reach);
+                (body.spin_reach, body.free_way) = (spin_reach, free_way);
+                self.bodies.update_extent(slot);
                 self.bodies.frame_mut(slot).local_center = mass.center.coords;
             }
         }

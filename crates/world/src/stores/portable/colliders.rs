@@ -149,6 +149,8 @@ pub(super) fn write(colliders: &Colliders, writer: &mut Writer) -> Result<(), Sn
                 is_sensor,
                 mass: _,
                 reach: _,
+                half_width: _,
+                free_way: _,
                 margin: _,
             } = collider;
             let extra = &extras[index];

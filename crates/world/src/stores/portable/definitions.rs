@@ -27,6 +27,7 @@ pub(super) fn code_settings(settings: &mut WorldSettings, coder: &mut impl Coder
     let WorldSettings {
         gravity,
         sleeping,
+        continuous,
         length_unit,
         friction_rule,
         restitution_rule,
@@ -50,7 +51,7 @@ pub(super) fn code_settings(settings: &mut WorldSettings, coder: &mut impl Coder
         bounce_clearance,
     } = solver;
     coder.vector(gravity)?;
-    coder.flags([sleeping, smooth_seams])?;
+    coder.flags([sleeping, continuous, smooth_seams])?;
     coder.floats([length_unit, hit_speed, rolling_resistance])?;
     coder.choice(friction_rule, &RULES)?;
     coder.choice(restitution_rule, &RULES)?;

@@ -1,0 +1,189 @@
+//! The impact of two shapes on their way through a step, and the swept contact that comes of it.
+//!
+//! At the time t of the impact the shapes have the manifold of any two shapes that touch. The solver reads it
+//! as one of the beginning of the step, so its separation is put back: by the way by which the free motion of
+//! the bodies brings the points together until t. With r the lever at t, as the solver holds it,
+//!
+//! ```text
+//!   s0 = s - n . [dp_B - dp_A + (R_B - 1) r_B - (R_A - 1) r_A]        dp, R: motion of centre and rotation until t
+//! ```
+//!
+//! the solver's own formula of the separation (`solver/src/soft/block.rs`) reaches s at t. The levers are those
+//! of t and are not turned back, so that the impulse is right where it acts. Restitution already takes a
+//! separation above zero into account: u^2 = v^2 - 2 a s0.
+//!
+//! **Grazes.** Between entering at t and leaving at t', or the end of the step, the shapes overlap. Half way
+//! between the two the overlap of convex shapes that pass each other is about the deepest:
+//!
+//! ```text
+//!      ___            ___                 ___
+//!     | B |-->       | B |               | B |       t and t' are far apart, and the overlap in the middle is
+//!     |___|   ======|=|___|======|========|___|      the 0.1 mm by which B has sunk in: no impact. Contacts see
+//!            t                   A         t'        to it, step by step.
+//! ```
+//!
+//! If they overlap at the end, the overlap there counts, too.
+
+use super::motion::moved;
+use crate::collider::Collider;
+use crate::frame::Frame;
+use crate::settings::SPECULATIVE_DISTANCE;
+use collide::{FeatureId, Impact, Manifold, Sweep, Touch, time_of_impact};
+use compute::math::{max, min};
+use geom::{Point, Pose, Shape, Sides, Vec2, left_normal};
+
+/// m. Shapes that would overlap by no more than this on their way do not hit each other. Far more than a box
+/// sinks into a floor under its own weight (0.1 mm), and less than can be seen.
+const GRAZE: f32 = 0.002;
+
+/// Of the half-widths of two shapes, so that thin shapes do not pass through each other as a graze.
+const GRAZE_SHARE: f32 = 0.25;
+
+/// m. At the time of impact shapes are at most 0.2 mm apart; within this distance the manifold has both points.
+const NEAR: f32 = 0.1 * SPECULATIVE_DISTANCE;
+
+/// Two colliders, the frames of their bodies when the step begins, and their motion.
+#[derive(Clone, Copy)]
+pub(in crate::step) struct SweptPair<'a> {
+    pub(in crate::step) colliders: [&'a Collider; 2],
+    pub(in crate::step) frames: [&'a Frame; 2],
+    pub(in crate::step) sweeps: [Sweep; 2],
+}
+
+/// An impact.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::step) struct Hit {
+    /// The fraction of the step at which the shapes touch.
+    pub(in crate::step) fraction: f32,
+    /// Where they touch, m.
+    pub(in crate::step) point: Point,
+    /// The manifold as the solver takes it: anchors from the centres of mass.
+    pub(in crate::step) manifold: Manifold,
+}
+
+/// The first impact of two shapes that are apart. `surface` has the last word about the manifold at the poses of
+/// the impact, whose anchors are measured from the bodies' origins.
+pub(in crate::step) fn find_hit(
+    pair: &SweptPair<'_>,
+    unit: f32,
+    surface: impl Fn(Manifold, [Pose; 2], f32) -> Manifold,
+) -> Option<Hit> {
+    let [a, b] = pair.shapes();
+    let [sweep_a, sweep_b] = &pair.sweeps;
+    let Impact::Touching(touch) = time_of_impact(a, sweep_a, b, sweep_b, 0.0) else { return None };
+    let widths = pair.colliders.map(|collider| collider.half_width);
+    let graze = min(GRAZE * unit, GRAZE_SHARE * (widths[0] + widths[1]));
+    if !pair.overlap_on_the_way(touch.fraction, graze) {
+        return None;
+    }
+    let poses = pair.poses_at(touch.fraction);
+    let mut manifold = collide::manifold(a, poses[0], b, poses[1], NEAR * unit);
+    if manifold.count == 0 {
+        // Two corners that meet, or the border of what a segment of a chain leaves to its neighbour.
+        manifold = manifold_of_touch(&touch, poses);
+    }
+    let manifold = surface(manifold, poses, touch.fraction);
+    let manifold = pair.put_back(manifold, poses, touch.fraction)?;
+    pair.respects_sides(&manifold).then_some(Hit { fraction: touch.fraction, point: touch.point, manifold })
+}
+
+impl<'a> SweptPair<'a> {
+    /// Whether the shapes can touch within the step at all, by the circles around them. No point of a body is
+    /// farther from its centre of mass than its reach.
+    pub(super) fn may_meet(&self, reaches: [f32; 2]) -> bool {
+        let [a, b] = [0, 1].map(|side| {
+            let Sweep { start, center, translation, angle } = self.sweeps[side];
+            let from_pivot = (center.coords - self.frames[side].local_center).norm();
+            let turn = if angle == 0.0 { 0.0 } else { reaches[side] + from_pivot };
+            self.colliders[side].shape.aabb(start).swept(translation).expanded(2.0 * turn)
+        });
+        a.overlaps(b)
+    }
+
+    fn shapes(&self) -> [&'a Shape; 2] {
+        self.colliders.map(|collider| &collider.shape)
+    }
+
+    fn poses_at(&self, fraction: f32) -> [Pose; 2] {
+        [self.sweeps[0].pose_at(fraction), self.sweeps[1].pose_at(fraction)]
+    }
+
+    /// Whether the shapes overlap by more than `graze` (m) after they have touched at `fraction`: half way to where
+    /// they part, or half way to the end and at the end.
+    fn overlap_on_the_way(&self, fraction: f32, graze: f32) -> bool {
+        let [a, b] = self.shapes();
+        let back = self.sweeps.map(|sweep| reversed(&sweep));
+        let (last, parts) = match time_of_impact(a, &back[0], b, &back[1], 0.0) {
+            Impact::Touching(touch) => (max(1.0 - touch.fraction, fraction), true),
+            Impact::Overlapped | Impact::Separated => (1.0, false),
+        };
+        let overlap_at = |fraction: f32| {
+            let poses = self.poses_at(fraction);
+            let manifold = collide::manifold(a, poses[0], b, poses[1], 0.0);
+            manifold.points().iter().any(|point| point.separation < -graze)
+        };
+        overlap_at(0.5 * (fraction + last)) || (!parts && overlap_at(1.0))
+    }
+
+    /// The manifold at the poses of `fraction` as it is to be for the solver when the step begins. `None` if it
+    /// has no point, or none that approaches.
+    fn put_back(&self, mut manifold: Manifold, poses: [Pose; 2], fraction: f32) -> Option<Manifold> {
+        let normal = manifold.normal;
+        let [sweep_a, sweep_b] = &self.sweeps;
+        let [center_a, center_b] = self.frames.map(|frame| frame.local_center);
+        let (to_a, to_b) = (poses[0].rotation * center_a, poses[1].rotation * center_b);
+        let (way_a, turn_a) = moved(sweep_a, center_a, fraction);
+        let (way_b, turn_b) = moved(sweep_b, center_b, fraction);
+        let count = manifold.points().len();
+        let mut approaches = false;
+        for point in &mut manifold.points[..count] {
+            let speed_b = velocity_at(sweep_b, poses[1], point.anchor_b);
+            let speed_a = velocity_at(sweep_a, poses[0], point.anchor_a);
+            approaches |= (speed_b - speed_a).dot(&normal) < 0.0;
+            point.anchor_a -= to_a;
+            point.anchor_b -= to_b;
+            let by_b = way_b + (turn_b * point.anchor_b - point.anchor_b);
+            let by_a = way_a + (turn_a * point.anchor_a - point.anchor_a);
+            point.separation -= normal.dot(&(by_b - by_a));
+        }
+        approaches.then_some(manifold)
+    }
+
+    /// Whether a one-sided segment of a chain lets nothing through along this normal.
+    fn respects_sides(&self, manifold: &Manifold) -> bool {
+        let is_behind = |side: usize, outward: Vec2| match &self.colliders[side].shape {
+            Shape::ChainSegment(segment) if segment.sides() == Sides::One => {
+                (self.frames[side].pose.rotation * segment.normal()).dot(&outward) <= 0.0
+            }
+            _ => false,
+        };
+        !is_behind(0, manifold.normal) && !is_behind(1, -manifold.normal)
+    }
+}
+
+/// The velocity of a point of a body that is `anchor` from its origin, m for the whole step.
+fn velocity_at(sweep: &Sweep, pose: Pose, anchor: Vec2) -> Vec2 {
+    sweep.translation + left_normal(anchor - pose.rotation * sweep.center.coords) * sweep.angle
+}
+
+/// The same motion from its end to its start.
+pub(super) fn reversed(sweep: &Sweep) -> Sweep {
+    Sweep {
+        start: sweep.pose_at(1.0),
+        center: sweep.center,
+        translation: -sweep.translation,
+        angle: -sweep.angle,
+    }
+}
+
+/// A manifold of one point.
+fn manifold_of_touch(touch: &Touch, poses: [Pose; 2]) -> Manifold {
+    let mut manifold = Manifold::EMPTY;
+    (manifold.count, manifold.normal) = (1, touch.normal);
+    let point = &mut manifold.points[0];
+    point.anchor_a = touch.point - poses[0].position;
+    point.anchor_b = touch.point - poses[1].position;
+    point.separation = touch.separation;
+    point.feature = FeatureId::ONLY;
+    manifold
+}

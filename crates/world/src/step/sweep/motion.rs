@@ -1,0 +1,135 @@
+//! How bodies move within a step: freely, as the step begins, and as the solver has let them.
+//!
+//! ```text
+//!   free      v' = (v + a h) / (1 + h c), x' = x + v' h, for each sub-step: what the solver does without impulses
+//!   actual    the solver's change of position and rotation
+//! ```
+//!
+//! Both are a [`Sweep`]: one point of the body moves on a straight line, and the body turns about it. That is
+//! the centre of mass for a body that flies. For one that hangs on a hinge it is the hinge: a stick that is
+//! pinned at its end and turns by a radian in the step would seem to leave its pin by an eighth of its length.
+
+use super::super::solve::input_of;
+use crate::frame::Frame;
+use crate::joint::JointKind;
+use crate::slot::BodySlot;
+use crate::stores::{Bodies, Colliders, Joints, Stores};
+use crate::time_step::TimeStep;
+use collide::Sweep;
+use core::f32::consts::TAU;
+use geom::{Point, Rot, Vec2, left_normal};
+use solver::{BodyInput, BodyState};
+
+/// The data from which the motion of a body is computed.
+#[derive(Clone, Copy)]
+pub(in crate::step) struct Motions<'a> {
+    pub(super) bodies: &'a Bodies,
+    pub(super) colliders: &'a Colliders,
+    joints: &'a Joints,
+    gravity: Vec2,
+    time: &'a TimeStep,
+}
+
+impl<'a> Motions<'a> {
+    pub(in crate::step) fn new(stores: &'a Stores, time: &'a TimeStep) -> Self {
+        let Stores { bodies, colliders, joints, settings, .. } = stores;
+        Self::of_parts(bodies, colliders, joints, settings.gravity, time)
+    }
+
+    pub(in crate::step) fn of_parts(
+        bodies: &'a Bodies,
+        colliders: &'a Colliders,
+        joints: &'a Joints,
+        gravity: Vec2,
+        time: &'a TimeStep,
+    ) -> Self {
+        Self { bodies, colliders, joints, gravity, time }
+    }
+
+    /// The length of the step, s.
+    pub(super) fn dt(&self) -> f32 {
+        self.time.dt
+    }
+
+    /// The motion of a body until the end of the step if no contact stops it.
+    pub(super) fn free(&self, slot: BodySlot) -> Sweep {
+        let (frame, body) = (self.bodies.frame(slot), &self.bodies[slot]);
+        let Some(state) = self.bodies.state(slot) else { return still(frame) };
+        let motion = &self.bodies.awake.motions[body.row().index()];
+        let BodyInput { acceleration, angular_acceleration, damping, angular_damping, .. } =
+            input_of(body, motion, self.gravity);
+        let TimeStep { h, substeps, dt, .. } = *self.time;
+        let (mut velocity, mut spin) = (state.velocity, state.angular_velocity);
+        let (mut translation, mut angle) = (Vec2::zeros(), 0.0);
+        for _ in 0..substeps {
+            velocity = (velocity + acceleration * h) / (1.0 + h * damping);
+            spin = (spin + angular_acceleration * h) / (1.0 + h * angular_damping);
+            translation += velocity * h;
+            angle += spin * h;
+        }
+        let local_center = Point::from(frame.local_center);
+        match self.hinge(slot) {
+            Some(hinge) => {
+                let lever = frame.pose.rotation * (hinge - local_center);
+                let of_hinge = (state.velocity + left_normal(lever) * state.angular_velocity) * dt;
+                Sweep::new(frame.pose, of_hinge, state.angular_velocity * dt).about(hinge)
+            }
+            None => Sweep::new(frame.pose, translation, angle).about(local_center),
+        }
+    }
+
+    /// The motion of a body that the solver has found; its pose is still that of the beginning.
+    pub(super) fn actual(&self, slot: BodySlot) -> Sweep {
+        let frame = self.bodies.frame(slot);
+        let Some(state) = self.bodies.state(slot) else { return still(frame) };
+        let BodyState { delta_position, delta_rotation, angular_velocity, .. } = *state;
+        // The rotation does not say how often the body has turned; its velocity does.
+        let part = delta_rotation.angle();
+        let turns = ((angular_velocity * self.time.dt - part) / TAU).round();
+        let angle = part + turns * TAU;
+        let local_center = Point::from(frame.local_center);
+        let center = self.hinge(slot).unwrap_or(local_center);
+        let lever = frame.pose.rotation * (center - local_center);
+        let translation = delta_position + (delta_rotation * lever - lever);
+        Sweep::new(frame.pose, translation, angle).about(center)
+    }
+
+    /// Whether the solver has moved a body farther than one that is not fast.
+    pub(super) fn has_moved_far(&self, slot: BodySlot) -> bool {
+        let row = self.bodies[slot].row().index();
+        let awake = &self.bodies.awake;
+        let (state, extent) = (&awake.solver.states()[row], &awake.extents[row]);
+        let spin = state.angular_velocity.abs() * self.time.dt * extent.reach;
+        row != 0 && state.delta_position.norm() + spin > extent.free_way
+    }
+
+    /// The motion of a body whose pose is already that of the end of the step, from there to the beginning.
+    pub(super) fn backwards(&self, slot: BodySlot) -> Sweep {
+        let (frame, way) = (self.bodies.frame(slot), self.actual(slot));
+        let to_center = self.bodies.state(slot).map_or(Vec2::zeros(), |state| state.delta_position);
+        Sweep::new(frame.pose, -to_center, -way.angle).about(frame.local_center)
+    }
+
+    /// The point of a body, in its frame, at which its first hinge holds it.
+    fn hinge(&self, slot: BodySlot) -> Option<Point> {
+        let mut joints = self.joints.of_body(self.bodies, slot);
+        joints.find_map(|(joint, _)| {
+            let side = usize::from(self.joints.bodies(joint)[1] == slot);
+            let record = &self.joints[joint];
+            let is_hinge = matches!(record.kind, JointKind::Revolute(_)) && record.awake_index.is_some();
+            if is_hinge { record.kind.anchors().map(|anchors| anchors[side]) } else { None }
+        })
+    }
+}
+
+fn still(frame: &Frame) -> Sweep {
+    Sweep::still(frame.pose).about(frame.local_center)
+}
+
+/// By how much the centre of mass of a body has moved at a fraction of its sweep, m, and by how much the body
+/// has turned.
+pub(super) fn moved(sweep: &Sweep, local_center: Vec2, fraction: f32) -> (Vec2, Rot) {
+    let turn = Rot::from_angle(sweep.angle * fraction);
+    let lever = sweep.start.rotation * (local_center - sweep.center.coords);
+    (sweep.translation * fraction + (turn * lever - lever), turn)
+}

@@ -1,0 +1,132 @@
+//! Shots at walls.
+
+use crate::{DT, add, spread, weightless};
+use geom::{Shape, Vec2};
+use world::{BodyDef, ColliderDef};
+
+/// What is shot at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Wall {
+    Static,
+    Kinematic,
+    Segment,
+    HalfSpace,
+    /// A dynamic wall, so many times as heavy as the bullet.
+    Dynamic(f32),
+}
+
+const BULLETS: [fn() -> Shape; 5] = [
+    || Shape::circle(0.01).unwrap(),
+    || Shape::circle(0.1).unwrap(),
+    || Shape::rectangle(0.05, 0.02).unwrap(),
+    || Shape::capsule([-0.1, 0.0], [0.1, 0.0], 0.02).unwrap(),
+    || Shape::Polygon(geom::Polygon::regular(5, 0.05).unwrap()),
+];
+
+const WALLS: [Wall; 7] = [
+    Wall::Static,
+    Wall::Kinematic,
+    Wall::Segment,
+    Wall::HalfSpace,
+    Wall::Dynamic(100.0),
+    Wall::Dynamic(1.0),
+    Wall::Dynamic(0.1),
+];
+
+/// Shoots one bullet at a wall of 1 cm at x = 0 and returns whether it is behind the wall after some steps.
+pub fn passes(wall: Wall, i: u32, speed: f32) -> bool {
+    let mut world = weightless();
+    let [p, q] = spread(i);
+    let shape = BULLETS[i as usize % BULLETS.len()]();
+    let mass = shape.mass_properties(1.0).unwrap().mass;
+    let thin = Shape::rectangle(0.005, 2.0).unwrap();
+    let target = match wall {
+        Wall::Static => add(&mut world, BodyDef::fixed(), ColliderDef::new(thin)),
+        Wall::Kinematic => add(&mut world, BodyDef::kinematic(), ColliderDef::new(thin)),
+        Wall::Segment => {
+            let shape = Shape::segment([0.0, -2.0], [0.0, 2.0]).unwrap();
+            add(&mut world, BodyDef::fixed(), ColliderDef::new(shape))
+        }
+        Wall::HalfSpace => {
+            let shape = Shape::half_space([-1.0, 0.0], 0.0).unwrap();
+            add(&mut world, BodyDef::fixed(), ColliderDef::new(shape))
+        }
+        Wall::Dynamic(factor) => {
+            let density = factor * mass / thin.mass_properties(1.0).unwrap().mass;
+            add(&mut world, BodyDef::dynamic(), ColliderDef::new(thin).density(density))
+        }
+    };
+    let angle = (p - 0.5) * 1.2;
+    let direction = Vec2::new(angle.cos(), angle.sin());
+    let distance = 0.5 + 4.0 * q;
+    // It aims at the middle third of the wall.
+    let from = direction * -distance + Vec2::new(0.0, (q - 0.5) * 1.3);
+    let def = BodyDef::dynamic()
+        .position([from.x, from.y])
+        .angle(6.0 * p)
+        .velocity(direction * speed)
+        .angular_velocity(20.0 * (q - 0.5));
+    let bullet = add(&mut world, def, ColliderDef::new(shape).density(1.0));
+    let steps = (distance / (speed * DT)) as u32 + 4;
+    for _ in 0..steps {
+        world.step(DT);
+        // In the frame of the wall, since a dynamic one moves.
+        let wall = world.body(target).unwrap().pose();
+        let at = wall.inverse_transform(world.body(bullet).unwrap().center());
+        if at.x > 0.0 && at.y.abs() < 2.0 {
+            return true;
+        }
+        let turns = world.body(target).unwrap().angular_velocity().abs() * DT > 0.5;
+        if turns || at.y.abs() > 1.9 {
+            return false; // A light wall whirls away, and then the bullet may well fly past its end.
+        }
+    }
+    false
+}
+
+/// How many of so many shots, from 5 to 500 m/s, pass through.
+pub fn count_passing(wall: Wall, shots: u32) -> usize {
+    let speed = |i: u32| 5.0 * 100.0_f32.powf((i % 97) as f32 / 96.0);
+    (0..shots).filter(|&i| passes(wall, i, speed(i))).count()
+}
+
+/// Shots at each of the walls of the test below, of which there are so many.
+#[test]
+#[ignore = "shoots for minutes: SHOTS=1000000 cargo test --release -p world --test swept -- --ignored shots"]
+fn no_shot_of_many_passes_a_wall() {
+    let shots = std::env::var("SHOTS").ok().and_then(|count| count.parse().ok()).unwrap_or(100_000);
+    for wall in WALLS {
+        assert_eq!(count_passing(wall, shots), 0, "{wall:?}");
+    }
+}
+
+#[test]
+fn no_shot_passes_a_wall_of_a_centimetre() {
+    let found = WALLS.map(|wall| (wall, count_passing(wall, 1000)));
+    assert!(found.iter().all(|&(_, count)| count == 0), "{found:?}");
+}
+
+/// Two bullets of 1 cm that fly at each other part with the speeds of the impact exchanged.
+#[test]
+fn bullets_meet_bullets_and_keep_momentum_and_energy() {
+    for i in 0..500 {
+        let [p, q] = spread(i);
+        let mut world = weightless();
+        let shape = || ColliderDef::new(Shape::circle(0.01).unwrap()).restitution(1.0).friction(0.0);
+        let speeds = [10.0 + 300.0 * p, -(10.0 + 300.0 * q)];
+        let x = [-1.0 - 3.0 * q, 1.0 + 3.0 * p];
+        let bullets = [0, 1].map(|k| {
+            let def = BodyDef::dynamic().position([x[k], 0.0]).velocity([speeds[k], 0.0]);
+            add(&mut world, def, shape())
+        });
+        let time = (x[1] - x[0]) / (speeds[0] - speeds[1]);
+        for _ in 0..(time / DT) as u32 + 3 {
+            world.step(DT);
+        }
+        let after = bullets.map(|id| world.body(id).unwrap().velocity().x);
+        for k in 0..2 {
+            assert!((after[k] / speeds[1 - k] - 1.0).abs() < 0.005, "{speeds:?} -> {after:?}");
+        }
+        assert!(((after[0] + after[1]) - (speeds[0] + speeds[1])).abs() < 1e-3);
+    }
+}
