@@ -1,8 +1,8 @@
 //! A pinball table: flippers on hinges with motors, bumpers that add speed and count, a lane that is a
 //! sensor, a gate that the ball passes in one direction only.
 //!
-//! The table runs at 60 steps a second: the ball passes through nothing, however fast it is and whatever the flippers
-//! do to it.
+//! The table runs at 60 steps a second: the ball passes through nothing, however fast it is and whatever the
+//! flippers do to it.
 //!
 //! `cargo run -p physics --example pinball`
 

@@ -132,8 +132,8 @@ impl Collision {
     }
 }
 
-/// Each ball flies at its own thin wall, and each is faster than the ball below it: once with swept contacts, and
-/// above once more without.
+/// Each ball flies at its own thin wall, and each is faster than the ball below it: once with swept contacts,
+/// and above once more without.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tunnelling {
     /// Speed of each ball, m/s, from the lowest ball up.
@@ -151,8 +151,8 @@ impl Default for Tunnelling {
 }
 
 impl Tunnelling {
-    /// The level. The walls are bodies 0 to 9, the balls bodies 10 to 19, both from the lowest up; the first five
-    /// balls are swept.
+    /// The level. The walls are bodies 0 to 9, the balls bodies 10 to 19, both from the lowest up; the first
+    /// five balls are swept.
     #[must_use]
     pub fn level(&self) -> Level {
         let mut level = Level::new(WorldSettings::default().gravity([0.0, 0.0]));

@@ -73,7 +73,8 @@ fn card_house_and_arch_collapse_without_friction() {
     }
 }
 
-/// Swept balls bounce, however fast. Of those that are not swept the three fastest have passed through the wall.
+/// Swept balls bounce, however fast. Of those that are not swept the three fastest have passed through the
+/// wall.
 #[test]
 fn swept_balls_bounce_and_fast_ones_that_are_not_swept_pass_the_wall() {
     let tunnelling = Tunnelling::default();

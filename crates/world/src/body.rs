@@ -119,8 +119,8 @@ pub struct BodyDef {
     /// Whether it takes part at all: see [`BodyMut::set_enabled`](crate::BodyMut::set_enabled).
     pub enabled: bool,
     /// Whether its own motion is swept, so that it passes through nothing however fast it is: see
-    /// [`WorldSettings::continuous`](crate::WorldSettings::continuous). True by default. Sparks and debris that
-    /// may pass through walls can do without; what is fast towards them is stopped at them even so.
+    /// [`WorldSettings::continuous`](crate::WorldSettings::continuous). True by default. Sparks and debris
+    /// that may pass through walls can do without; what is fast towards them is stopped at them even so.
     pub continuous: bool,
     /// Whether it may fall asleep. If not, its island stays awake too: see
     /// [`WorldSettings::sleeping`](crate::WorldSettings::sleeping).

@@ -142,8 +142,8 @@ impl ManifoldCache {
         self.normal.into()
     }
 
-    /// The least distance of two shapes without a contact point, m: the clearance of the shapes as they were when
-    /// it was computed, less the motion of the bodies since then. Zero if nothing is known.
+    /// The least distance of two shapes without a contact point, m: the clearance of the shapes as they were
+    /// when it was computed, less the motion of the bodies since then. Zero if nothing is known.
     pub(crate) fn clearance(&self, [a, b]: Frames<'_>, speculative: f32) -> f32 {
         if self.allowed_motion < 0.0 {
             return 0.0;
@@ -151,8 +151,8 @@ impl ManifoldCache {
         max(self.allowed_motion + speculative - self.moved(a.pose.relative(b.pose)), 0.0)
     }
 
-    /// A bound of how far the bodies have moved relative to each other since the manifold was computed, m. `now`
-    /// is B's pose in A's frame.
+    /// A bound of how far the bodies have moved relative to each other since the manifold was computed, m.
+    /// `now` is B's pose in A's frame.
     #[inline]
     fn moved(&self, now: Pose) -> f32 {
         // A rotation moves a point at a distance of one from the origin by its chord on the unit circle.

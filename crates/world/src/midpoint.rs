@@ -36,8 +36,8 @@ const MIN_SPEED: f32 = 0.01;
 /// farther may be the normal of another side of the shape.
 const MIN_NORMAL_COSINE: f32 = 0.9;
 
-/// rad. A shape that turns farther until the middle of the step, and is not a circle, is looked at as it is now: the
-/// separation at its present angular velocity would be meaningless.
+/// rad. A shape that turns farther until the middle of the step, and is not a circle, is looked at as it is
+/// now: the separation at its present angular velocity would be meaningless.
 const MAX_TURN: f32 = 0.5;
 
 /// A shape, the pose of its body, and the motion of the body.

@@ -307,7 +307,7 @@ mod tests {
         copy.copy_from(&array);
         assert_eq!(array.differences(&copy).count(), 0);
         array[70] = 1;
-        assert_eq!(array.differences(&copy).collect::<Vec<_>>(), [64..96]);
+        assert!(array.differences(&copy).eq(std::iter::once(64..96)));
         array.push(1);
         assert_eq!(array.differences(&copy).collect::<Vec<_>>(), [64..96, 992..1024]);
         array.copy_from(&copy);

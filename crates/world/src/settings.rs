@@ -21,7 +21,8 @@ pub(crate) const MARGIN_SHARE: f32 = 0.125;
 
 /// A body is fast if it moves in a step by more than half of the speculative distance and this share of the
 /// half-width of its thinnest collider. Two bodies that are not fast, and had no contact point, overlap after
-/// the step by no more than this share of both half-widths, so the manifold still shows on which side they are.
+/// the step by no more than this share of both half-widths, so the manifold still shows on which side they
+/// are.
 pub(crate) const FREE_SHARE: f32 = 0.25;
 
 /// m/s. A body whose points all move more slowly may fall asleep.
@@ -103,10 +104,10 @@ pub struct WorldSettings {
     /// nothing, or is driven by a motor or a belt, and is faster than half a centimetre in a second; or that
     /// falls freely. A kinematic body sleeps only while its velocity is zero.
     pub sleeping: bool,
-    /// Whether contacts are swept: what moves far within a step, relative to what is near it, is stopped where it
-    /// first touches, so nothing passes through anything, at any speed. On by default; a body may opt out
-    /// ([`BodyDef::continuous`](crate::BodyDef::continuous)). Without it a ball passes through a wall when it moves
-    /// by more than its radius in a step.
+    /// Whether contacts are swept: what moves far within a step, relative to what is near it, is stopped
+    /// where it first touches, so nothing passes through anything, at any speed. On by default; a body may
+    /// opt out ([`BodyDef::continuous`](crate::BodyDef::continuous)). Without it a ball passes through a wall
+    /// when it moves by more than its radius in a step.
     pub continuous: bool,
     /// How many length units of the program are one metre, above zero and at most 1e9: 100 for a program in
     /// centimetres. Scales every tolerance that is a length.

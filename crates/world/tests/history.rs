@@ -344,7 +344,7 @@ impl<B: Broadphase + Default> History<B> {
         for action in actions {
             self.act(action);
             let is_step = matches!(action, Action::Step(_));
-            let events = is_step.then(|| format!("{:?}", self.world.events())).unwrap_or_default();
+            let events = if is_step { format!("{:?}", self.world.events()) } else { String::new() };
             trace.push((self.world.full_hash(), events));
         }
         trace

@@ -349,7 +349,8 @@ fn joint_breaks_above_its_greatest_force_and_is_reported() {
 }
 
 /// A body and its image move as one: impulses on both, the second turned back by the map, make the velocity
-/// that they would give to one body of both masses; and the image stays where the map says. With both solvers.
+/// that they would give to one body of both masses; and the image stays where the map says. With both
+/// solvers.
 #[test]
 fn body_and_image_move_as_one_of_both_masses() {
     for settings in solvers(weightless()) {

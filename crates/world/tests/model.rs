@@ -18,7 +18,8 @@ const DT: f32 = 1.0 / 60.0;
 /// m. Shapes nearer than this get contact points; README of the crate.
 const SPECULATIVE: f32 = 0.02;
 
-/// A bound of how far a point of a body goes in a step if nothing pushes it, m; no shape reaches farther than 2 m.
+/// A bound of how far a point of a body goes in a step if nothing pushes it, m; no shape reaches farther than
+/// 2 m.
 fn way(body: BodyRef<'_>) -> f32 {
     (body.velocity().norm() + 2.0 * body.angular_velocity().abs() + 0.2) * DT
 }
@@ -87,8 +88,8 @@ impl Model {
         }
     }
 
-    /// What touches and overlaps after a step. `before` holds the poses when it began, and how far the bodies could
-    /// go: what touches on the way may have parted again.
+    /// What touches and overlaps after a step. `before` holds the poses when it began, and how far the bodies
+    /// could go: what touches on the way may have parted again.
     fn check_pairs(&self, world: &World, before: &BTreeMap<BodyId, (Pose, f32)>) {
         let touching: BTreeSet<_> = world
             .contacts()

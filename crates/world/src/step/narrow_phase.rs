@@ -15,8 +15,8 @@
 //! fat boxes overlap is checked only where a manifold was computed from the shapes and has no point: shapes
 //! that are known to be apart may keep their contact a little longer.
 //!
-//! If no body can reach the other within the step, that is all. Otherwise `sweep.rs` looks for an impact on the way
-//! of two shapes without a contact point.
+//! If no body can reach the other within the step, that is all. Otherwise `sweep.rs` looks for an impact on
+//! the way of two shapes without a contact point.
 //!
 //! Touching begins when a separation is at most [`LINEAR_SLOP`], and ends when the shapes are farther apart
 //! than the speculative distance. So a body that hovers at the slop does not begin and end to touch in every
@@ -222,7 +222,7 @@ fn renew_and_compare(
     let before = contact.manifold.points.map(|point| point.separation);
     let mut is_new = finder.renew(contact, cache, pair);
     if swept.may_hit(contact) {
-        is_new |= swept.look_ahead(contact, cache, pair, &finder.seams);
+        is_new |= swept.search(contact, cache, pair, &finder.seams);
     }
     if contact.user & CONDITIONAL != 0 {
         limits.conditions.apply(contact, cache, pair, had_points);

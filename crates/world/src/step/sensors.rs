@@ -6,8 +6,8 @@
 //!   their fat boxes in this step                                     of pairs
 //! ```
 //!
-//! A fast body may pass through a sensor within the step; then it enters and leaves in the same step. Its pair was
-//! found by its fat box, which still held its way when pairs were searched for (`sweep.rs`).
+//! A fast body may pass through a sensor within the step; then it enters and leaves in the same step. Its
+//! pair was found by its fat box, which still held its way when pairs were searched for (`sweep.rs`).
 //!
 //! The store of contacts keeps the pairs, in sets of their own: the solver and the narrow phase do not see
 //! them. A pair whose bodies are asleep or static is not tested.

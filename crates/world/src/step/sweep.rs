@@ -19,11 +19,12 @@
 //!
 //! - *A body is quick* if it may move by more than half of the speculative distance: two bodies that are not
 //!   quick cannot close the gap that shapes without points have. One comparison for each awake body.
-//! - *A body is fast* if it moves by more than half of the half-width of its thinnest collider (and half of the
-//!   speculative distance). Only fast bodies need larger boxes: two others that were not even a pair overlap
-//!   after the step by no more than half of both half-widths, and the manifold shows on which side they are.
-//! - *A pair is swept* if the relative way, rotation included, exceeds the clearance that the cache knows. The
-//!   search then costs about as much as a manifold.
+//! - *A body is fast* if it moves by more than half of the half-width of its thinnest collider (and half of
+//!   the speculative distance). Only fast bodies need larger boxes: two others that were not even a pair
+//!   overlap after the step by no more than half of both half-widths, and the manifold shows on which side
+//!   they are.
+//! - *A pair is swept* if the relative way, rotation included, exceeds the clearance that the cache knows.
+//!   The search then costs about as much as a manifold.
 //!
 //! A hit counts only if the shapes would overlap by more than [`GRAZE`] on the way: a box that slides along a
 //! floor touches the side of the next tile all the time, as deep as it has sunk in.
@@ -32,11 +33,11 @@
 //! program moves at once (only velocities count), and bodies that would leave the world in this step.
 //!
 //! Turned down:
-//! - a flag for bullets, as Box2D and Rapier have it: games forget it, and a slow ball that a bullet hits needs
-//!   it as much;
+//! - a flag for bullets, as Box2D and Rapier have it: games forget it, and a slow ball that a bullet hits
+//!   needs it as much;
 //! - only static bodies as targets (Box2D without the flag): 99% of shots pass through a crate;
-//! - moving bodies to the time of impact after an ordinary step, and nothing else (Box2D): the impact acts a step
-//!   late, on a lever of another pose, and a ball that bounces has lost its energy's bookkeeping;
+//! - moving bodies to the time of impact after an ordinary step, and nothing else (Box2D): the impact acts a
+//!   step late, on a lever of another pose, and a ball that bounces has lost its energy's bookkeeping;
 //! - sub-steps for bodies that hit (Rapier): the solver would run again on a part of the world;
 //! - more sub-steps for all: 300 m/s against a wall of 1 cm needs 250;
 //! - boxes that reach ahead for every body: `spinner` took 15 ms instead of 6 (`finalize.rs`).
@@ -90,8 +91,8 @@ impl Memory {
     }
 }
 
-/// Marks the rows of quick and of fast bodies, and gives the fast ones fat boxes of their way. Returns whether a
-/// box has changed.
+/// Marks the rows of quick and of fast bodies, and gives the fast ones fat boxes of their way. Returns
+/// whether a box has changed.
 pub(super) fn mark(stores: &mut Stores, time: &TimeStep, memory: &mut Memory) -> bool {
     let Memory { marks, fast, .. } = memory;
     marks.clear();
@@ -151,8 +152,8 @@ fn extend_boxes(stores: &mut Stores, body: BodySlot, sweep: &Sweep) -> bool {
     any_new
 }
 
-/// A box around all poses of a shape during a sweep; no point of it is farther than `reach` from the point of the
-/// sweep that moves on a straight line.
+/// A box around all poses of a shape during a sweep; no point of it is farther than `reach` from the point of
+/// the sweep that moves on a straight line.
 fn swept_aabb(shape: &Shape, sweep: &Sweep, reach: f32) -> Aabb {
     let angle = sweep.angle.abs();
     if angle > WIDE_TURN {
@@ -163,8 +164,8 @@ fn swept_aabb(shape: &Shape, sweep: &Sweep, reach: f32) -> Aabb {
     ends.expanded(reach * angle * angle * 0.125)
 }
 
-/// Whether two colliders have met in the step that has just ended, if one of their bodies is fast. The poses are
-/// those of the end, so the motion is searched backwards.
+/// Whether two colliders have met in the step that has just ended, if one of their bodies is fast. The poses
+/// are those of the end, so the motion is searched backwards.
 pub(super) fn met_on_the_way(motions: &Motions<'_>, pair: &Pair) -> bool {
     if !pair.bodies.iter().any(|&body| motions.has_moved_far(body)) {
         return false;
@@ -200,10 +201,10 @@ impl<'a> SweptContacts<'a> {
         Self { marks, fast: &memory.fast, motions, length_unit, dt, fall }
     }
 
-    /// Gives a contact without points a swept manifold, if the shapes touch in this step. Returns whether they
-    /// do.
+    /// Gives a contact without points a swept manifold, if the shapes touch in this step. Returns whether
+    /// they do.
     #[inline(never)]
-    pub(super) fn look_ahead(
+    pub(super) fn search(
         &self,
         contact: &mut Contact,
         cache: &mut ManifoldCache,
@@ -256,9 +257,9 @@ impl<'a> SweptContacts<'a> {
         find_hit(&swept, self.length_unit, surface)
     }
 
-    /// How far two bodies may overlap after the step, m: what lands on a body of infinite mass should not sink in;
-    /// two dynamic bodies may as far as either may move without being fast, since an impact that begins within a
-    /// step reaches third bodies in the same step, and a cradle then loses its energy.
+    /// How far two bodies may overlap after the step, m: what lands on a body of infinite mass should not
+    /// sink in; two dynamic bodies may as far as either may move without being fast, since an impact that
+    /// begins within a step reaches third bodies in the same step, and a cradle then loses its energy.
     fn allowance(&self, pair: &Pair) -> f32 {
         let Motions { bodies, colliders, .. } = self.motions;
         let [a, b] = pair.colliders.map(|slot| colliders[slot].free_way);
@@ -272,8 +273,8 @@ impl<'a> SweptContacts<'a> {
         }
     }
 
-    /// A bound of the way by which two bodies approach within the step, m. Forces other than gravity are not in
-    /// it: a pair that they make fast is swept one step later.
+    /// A bound of the way by which two bodies approach within the step, m. Forces other than gravity are not
+    /// in it: a pair that they make fast is swept one step later.
     fn greatest_way(&self, contact: &Contact) -> f32 {
         let awake = &self.motions.bodies.awake;
         let [a, b] = [contact.a, contact.b].map(|row| &awake.solver.states()[row.index()]);

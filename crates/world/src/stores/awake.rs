@@ -35,7 +35,8 @@ pub(crate) struct Motion {
     pub(crate) torque: f32,
 }
 
-/// What the check for fast bodies reads of a body, beside its velocity; all of it is *derived* from the record.
+/// What the check for fast bodies reads of a body, beside its velocity; all of it is *derived* from the
+/// record.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Extent {
     /// [`Body::spin_reach`](super::Body::spin_reach), m, but finite.

@@ -48,11 +48,11 @@ pub(crate) struct Body {
     /// *Derived*: the greatest distance of a point of its colliders from the centre of mass, m; never stale
     /// within a step.
     pub(crate) reach: f32,
-    /// *Derived*: the greatest distance of a point whose motion by rotation matters, m: as the reach, but of a circle
-    /// the distance of its centre.
+    /// *Derived*: the greatest distance of a point whose motion by rotation matters, m: as the reach, but of
+    /// a circle the distance of its centre.
     pub(crate) spin_reach: f32,
-    /// *Derived*: how far it may move in a step without being fast, m (`step/sweep.rs`), whether its motion is
-    /// swept or not; never stale within a step. Infinite for a body without colliders that push.
+    /// *Derived*: how far it may move in a step without being fast, m (`step/sweep.rs`), whether its motion
+    /// is swept or not; never stale within a step. Infinite for a body without colliders that push.
     pub(crate) free_way: f32,
     /// *State.* The two ends of the list of its colliders, which is linked by
     /// [`Collider::next`](crate::collider::Collider::next) and holds them in the order of adding.

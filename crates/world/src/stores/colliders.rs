@@ -95,11 +95,12 @@ pub(crate) struct Colliders {
     /// *State*: whether the box is new since pairs were last looked for. Apart from the records, which are
     /// too large to be read for one bit.
     pub(super) has_moved: Paged<bool>,
-    /// *Derived* from the bodies: what the broad phase holds once `changes` are applied; `None` for a free slot
-    /// and for a collider of a disabled body. When a snapshot is restored, it tells what the broad phase lacks.
+    /// *Derived* from the bodies: what the broad phase holds once `changes` are applied; `None` for a free
+    /// slot and for a collider of a disabled body. When a snapshot is restored, it tells what the broad phase
+    /// lacks.
     pub(super) mobilities: Paged<Option<Mobility>>,
-    /// *Derived*: how many contacts a collider has, so that removing one without contacts looks at none. Apart
-    /// from the records, which change seldom, so that a snapshot need not copy them with each contact.
+    /// *Derived*: how many contacts a collider has, so that removing one without contacts looks at none.
+    /// Apart from the records, which change seldom, so that a snapshot need not copy them with each contact.
     pub(super) contact_counts: Paged<u32>,
     /// *Derived* from `has_moved`; its order does not matter.
     pub(super) moved: Vec<ColliderSlot>,

@@ -11,6 +11,7 @@ use world::{BodyDef, BodyId, ColliderDef, World, WorldSettings};
 
 pub const DT: f32 = 1.0 / 60.0;
 
+#[must_use]
 pub fn weightless() -> World {
     World::new(WorldSettings::default().gravity([0.0, 0.0]))
 }
@@ -22,7 +23,9 @@ pub fn add(world: &mut World, def: BodyDef, collider: ColliderDef) -> BodyId {
     body
 }
 
-/// Numbers from 0 to 1, evenly spread (the fractional parts of multiples of the golden ratio and of its square).
+/// Numbers from 0 to 1, evenly spread (the fractional parts of multiples of the golden ratio and of its
+/// square).
+#[must_use]
 pub fn spread(i: u32) -> [f32; 2] {
     [0.618_034, 0.754_877_7].map(|ratio: f64| (f64::from(i) * ratio).fract() as f32)
 }

@@ -1,9 +1,9 @@
 //! After the solver: bodies are stopped where they would pass through something that no contact has held.
 //!
-//! Swept contacts see the free motion of the beginning. A body that was hit goes another way, a slow one may have
-//! become fast, several contacts at once leave a residue, a stick that lies on its tip may swing its other end
-//! through the floor, and hinges bend the way. So the bodies that have moved farther than one that is not fast are
-//! searched again, on their actual way:
+//! Swept contacts see the free motion of the beginning. A body that was hit goes another way, a slow one may
+//! have become fast, several contacts at once leave a residue, a stick that lies on its tip may swing its
+//! other end through the floor, and hinges bend the way. So the bodies that have moved farther than one that
+//! is not fast are searched again, on their actual way:
 //!
 //! ```text
 //!   1 suspects    rows that have moved far; they get fat boxes of their way, and pairs are searched for
@@ -12,22 +12,24 @@
 //!   4 apply       the least fraction of each body shortens its motion; its velocity stays
 //! ```
 //!
-//! A contact without points, or a swept one, is searched as it is. Shapes that touched when the step began are
-//! moved apart for the search, along their normal, by what they overlap or by [`HELD`]. A motion along the surface
-//! then hits nothing, since the shapes are convex, and what the contact lets through is found.
+//! A contact without points, or a swept one, is searched as it is. Shapes that touched when the step began
+//! are moved apart for the search, along their normal, by what they overlap or by [`HELD`]. A motion along
+//! the surface then hits nothing, since the shapes are convex, and what the contact lets through is found.
 //!
 //! **What happens to the rest of the step.** After the touch the two bodies move on together, and only their
-//! relative motion is cut off. If they have pushed each other, they move on with the mean of their motions weighted
-//! by mass, which keeps the motion of their common centre of mass; if not, with that of the slower one, since the
-//! other one will push it in the next step only. Against a static body that is a stop; a kinematic one carries the
-//! body along. The time that a body loses at a wall is not given back: at most one step for an impact, as it is for
-//! a body that the solver stops at a surface. The velocity stays, so energy and momentum do not change.
+//! relative motion is cut off. If they have pushed each other, they move on with the mean of their motions
+//! weighted by mass, which keeps the motion of their common centre of mass; if not, with that of the slower
+//! one, since the other one will push it in the next step only. Against a static body that is a stop; a
+//! kinematic one carries the body along. The time that a body loses at a wall is not given back: at most one
+//! step for an impact, as it is for a body that the solver stops at a surface. The velocity stays, so energy
+//! and momentum do not change.
 //!
-//! Shortening one motion may bring a body into the way of another, so steps 2 to 4 are repeated for the bodies
-//! that have been shortened, until none is, or for [`ROUNDS`] rounds. In each round all fractions are computed from
-//! the same motions, and the least one wins, so no result depends on the order of rows or contacts. What is left
-//! at the end is a motion in which every pair moves evenly from start to end and no pair that was searched meets
-//! on the way. If the rounds do not suffice, the last one is for static bodies alone: nothing ends behind a wall.
+//! Shortening one motion may bring a body into the way of another, so steps 2 to 4 are repeated for the
+//! bodies that have been shortened, until none is, or for [`ROUNDS`] rounds. In each round all fractions are
+//! computed from the same motions, and the least one wins, so no result depends on the order of rows or
+//! contacts. What is left at the end is a motion in which every pair moves evenly from start to end and no
+//! pair that was searched meets on the way. If the rounds do not suffice, the last one is for static bodies
+//! alone: nothing ends behind a wall.
 //!
 //! The classic solver gives no impulse to points that do not overlap. For it there are no swept contacts, and
 //! bodies are stopped one slop deep, so that the next step finds a contact.
@@ -49,8 +51,8 @@ use compute::math::{max, min};
 use geom::{Point, Rot, Vec2};
 use solver::{BodyState, Contact};
 
-/// How often bodies are shortened within one step. The second round finds who runs into a body that the first one
-/// has stopped; more are needed in heaps of bullets only.
+/// How often bodies are shortened within one step. The second round finds who runs into a body that the first
+/// one has stopped; more are needed in heaps of bullets only.
 const ROUNDS: usize = 4;
 
 /// Candidates that one worker takes at a time.
@@ -59,14 +61,15 @@ const CHUNK: usize = 32;
 /// A way counts as the free one if it differs from it by no more than this share of the way that is not fast.
 const SAME_WAY: f32 = 0.1;
 
-/// m. A contact may let shapes overlap by this much, or as much as they did when the step began: twice the overlap
-/// of a graze.
+/// m. A contact may let shapes overlap by this much, or as much as they did when the step began: twice the
+/// overlap of a graze.
 const HELD: f32 = 0.004;
 
 /// The same as a share of both half-widths.
 const HELD_SHARE: f32 = 0.25;
 
-/// m. Shapes that overlap more than that may go deeper by this much: twice the tolerance of the time of impact.
+/// m. Shapes that overlap more than that may go deeper by this much: twice the tolerance of the time of
+/// impact.
 const TOLERANCE: f32 = 0.0002;
 
 /// A contact that is searched, and what was found.
@@ -204,8 +207,8 @@ fn find_pairs(
     }
 }
 
-/// The contacts of the suspects, or those with bodies of infinite mass; without points, only those of suspects that
-/// have left their free way.
+/// The contacts of the suspects, or those with bodies of infinite mass; without points, only those of
+/// suspects that have left their free way.
 fn collect_candidates(stores: &Stores, memory: &mut Memory, with_infinite_mass: bool) {
     let Memory { suspects, candidates, .. } = memory;
     candidates.clear();
@@ -257,8 +260,8 @@ fn find_actual_hit(stores: &Stores, time: &TimeStep, slot: ContactSlot) -> Optio
     let start = collide::manifold(shape_a, pose_a, shape_b, pose_b, SPECULATIVE_DISTANCE * unit);
     let has_joint = pair.bodies.iter().any(|&body| bodies[body].joints.len > 0);
     if start.count > 0 && (contact.manifold.count == 0 || has_joint) {
-        // The seams or the rules of a collider do not want it. What hangs on joints is held by its contacts only,
-        // because stopping it would strain the joints in every step.
+        // The seams or the rules of a collider do not want it. What hangs on joints is held by its contacts
+        // only, because stopping it would strain the joints in every step.
         return None;
     }
     let (fraction, point) = if start.count == 0 {
@@ -305,8 +308,8 @@ fn pushes(stores: &Stores, time: &TimeStep, contact: &Contact, pair: &Pair, mani
     contact.manifold.count > 0
 }
 
-/// The way of two bodies that have touched: the mean of their ways, weighted by mass, if they have pushed each
-/// other, else that of the slower one, which does not know of the other yet. Infinite mass wins.
+/// The way of two bodies that have touched: the mean of their ways, weighted by mass, if they have pushed
+/// each other, else that of the slower one, which does not know of the other yet. Infinite mass wins.
 fn common_way([way_a, way_b]: [Vec2; 2], [inverse_a, inverse_b]: [f32; 2], has_pushed: bool) -> Vec2 {
     let sum = inverse_a + inverse_b;
     if sum == 0.0 {
@@ -341,7 +344,8 @@ fn collect_stops(stores: &Stores, time: &TimeStep, memory: &mut Memory) {
             }
         }
     }
-    // The least fraction of each body first; among equal ones the shortest way, whatever the order of contacts.
+    // The least fraction of each body first; among equal ones the shortest way, whatever the order of
+    // contacts.
     let key = |stop: &Stop| (stop.fraction, stop.carry.x, stop.carry.y);
     stops.sort_unstable_by(|p, q| {
         let ((s, x, y), (t, u, v)) = (key(p), key(q));

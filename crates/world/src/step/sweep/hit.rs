@@ -5,21 +5,21 @@
 //! the bodies brings the points together until t. With r the lever at t, as the solver holds it,
 //!
 //! ```text
-//!   s0 = s - n . [dp_B - dp_A + (R_B - 1) r_B - (R_A - 1) r_A]        dp, R: motion of centre and rotation until t
+//!   s0 = s - n . [dp_B - dp_A + (R_B - 1) r_B - (R_A - 1) r_A]     dp, R: motion of centre, rotation until t
 //! ```
 //!
-//! the solver's own formula of the separation (`solver/src/soft/block.rs`) reaches s at t. The levers are those
-//! of t and are not turned back, so that the impulse is right where it acts. Restitution already takes a
-//! separation above zero into account: u^2 = v^2 - 2 a s0.
+//! the solver's own formula of the separation (`solver/src/soft/block.rs`) reaches s at t. The levers are
+//! those of t and are not turned back, so that the impulse is right where it acts. Restitution already takes
+//! a separation above zero into account: u^2 = v^2 - 2 a s0.
 //!
 //! **Grazes.** Between entering at t and leaving at t', or the end of the step, the shapes overlap. Half way
 //! between the two the overlap of convex shapes that pass each other is about the deepest:
 //!
 //! ```text
 //!      ___            ___                 ___
-//!     | B |-->       | B |               | B |       t and t' are far apart, and the overlap in the middle is
-//!     |___|   ======|=|___|======|========|___|      the 0.1 mm by which B has sunk in: no impact. Contacts see
-//!            t                   A         t'        to it, step by step.
+//!     | B |-->       | B |               | B |     t and t' are far apart, and the overlap in the middle is
+//!     |___|   ======|=|___|======|========|___|    the 0.1 mm by which B has sunk in: no impact. Contacts see
+//!            t                   A         t'      to it, step by step.
 //! ```
 //!
 //! If they overlap at the end, the overlap there counts, too.
@@ -39,7 +39,8 @@ const GRAZE: f32 = 0.002;
 /// Of the half-widths of two shapes, so that thin shapes do not pass through each other as a graze.
 const GRAZE_SHARE: f32 = 0.25;
 
-/// m. At the time of impact shapes are at most 0.2 mm apart; within this distance the manifold has both points.
+/// m. At the time of impact shapes are at most 0.2 mm apart; within this distance the manifold has both
+/// points.
 const NEAR: f32 = 0.1 * SPECULATIVE_DISTANCE;
 
 /// Two colliders, the frames of their bodies when the step begins, and their motion.
@@ -61,8 +62,8 @@ pub(in crate::step) struct Hit {
     pub(in crate::step) manifold: Manifold,
 }
 
-/// The first impact of two shapes that are apart. `surface` has the last word about the manifold at the poses of
-/// the impact, whose anchors are measured from the bodies' origins.
+/// The first impact of two shapes that are apart. `surface` has the last word about the manifold at the poses
+/// of the impact, whose anchors are measured from the bodies' origins.
 pub(in crate::step) fn find_hit(
     pair: &SweptPair<'_>,
     unit: f32,
@@ -108,8 +109,8 @@ impl<'a> SweptPair<'a> {
         [self.sweeps[0].pose_at(fraction), self.sweeps[1].pose_at(fraction)]
     }
 
-    /// Whether the shapes overlap by more than `graze` (m) after they have touched at `fraction`: half way to where
-    /// they part, or half way to the end and at the end.
+    /// Whether the shapes overlap by more than `graze` (m) after they have touched at `fraction`: half way to
+    /// where they part, or half way to the end and at the end.
     fn overlap_on_the_way(&self, fraction: f32, graze: f32) -> bool {
         let [a, b] = self.shapes();
         let back = self.sweeps.map(|sweep| reversed(&sweep));
@@ -125,8 +126,8 @@ impl<'a> SweptPair<'a> {
         overlap_at(0.5 * (fraction + last)) || (!parts && overlap_at(1.0))
     }
 
-    /// The manifold at the poses of `fraction` as it is to be for the solver when the step begins. `None` if it
-    /// has no point, or none that approaches.
+    /// The manifold at the poses of `fraction` as it is to be for the solver when the step begins. `None` if
+    /// it has no point, or none that approaches.
     fn put_back(&self, mut manifold: Manifold, poses: [Pose; 2], fraction: f32) -> Option<Manifold> {
         let normal = manifold.normal;
         let [sweep_a, sweep_b] = &self.sweeps;

@@ -1,13 +1,14 @@
 //! How bodies move within a step: freely, as the step begins, and as the solver has let them.
 //!
 //! ```text
-//!   free      v' = (v + a h) / (1 + h c), x' = x + v' h, for each sub-step: what the solver does without impulses
+//!   free      v' = (v + a h) / (1 + h c), x' = x + v' h, for each sub-step: the solver without impulses
 //!   actual    the solver's change of position and rotation
 //! ```
 //!
 //! Both are a [`Sweep`]: one point of the body moves on a straight line, and the body turns about it. That is
 //! the centre of mass for a body that flies. For one that hangs on a hinge it is the hinge: a stick that is
-//! pinned at its end and turns by a radian in the step would seem to leave its pin by an eighth of its length.
+//! pinned at its end and turns by a radian in the step would seem to leave its pin by an eighth of its
+//! length.
 
 use super::super::solve::input_of;
 use crate::frame::Frame;
