@@ -18,8 +18,8 @@
 //! ```text
 //!      ___            ___                 ___
 //!     | B |-->       | B |               | B |     t and t' are far apart, and the overlap in the middle is
-//!     |___|   ======|=|___|======|========|___|    the 0.1 mm by which B has sunk in: no impact. Contacts see
-//!            t                   A         t'      to it, step by step.
+//!     |___|   ======|=|___|======|========|___|    the 0.1 mm by which B has sunk in: no impact. Contacts
+//!            t                   A         t'      see to it, step by step.
 //! ```
 //!
 //! If they overlap at the end, the overlap there counts, too.
