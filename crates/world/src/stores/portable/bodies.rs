@@ -22,17 +22,26 @@ struct Part {
     body: Body,
     extra: BodyExtra,
     frame: Frame,
+    /// Whether the next step gives its colliders new boxes, wherever they are.
+    needs_boxes: bool,
 }
 
 impl Part {
     fn new() -> Self {
         let def = BodyDef::default();
         let frame = Frame { pose: Pose::IDENTITY, local_center: Vec2::zeros() };
-        Self { generation: 0, is_present: false, body: Body::new(&def), extra: BodyExtra::new(&def), frame }
+        Self {
+            generation: 0,
+            is_present: false,
+            body: Body::new(&def),
+            extra: BodyExtra::new(&def),
+            frame,
+            needs_boxes: false,
+        }
     }
 
     fn code(&mut self, coder: &mut impl Coder) -> Result<(), SnapshotError> {
-        let Self { generation, is_present, body, extra, frame } = self;
+        let Self { generation, is_present, body, extra, frame, needs_boxes } = self;
         coder.begin(Record::Body);
         coder.int(generation)?;
         coder.flags([is_present])?;
@@ -75,6 +84,7 @@ impl Part {
             is_enabled,
             has_left_world,
             has_stale_mass,
+            needs_boxes,
             &mut has_own_mass,
             &mut has_target,
         ])?;
@@ -171,7 +181,7 @@ pub(super) fn write(bodies: &Bodies, writer: &mut Writer) -> Result<(), Snapshot
         records,
         frames,
         extras,
-        slack: _,
+        slack,
         awake,
         stale_masses: _,
         restricted: _,
@@ -188,6 +198,7 @@ pub(super) fn write(bodies: &Bodies, writer: &mut Writer) -> Result<(), Snapshot
             part.body = body.clone();
             part.extra = extras[slot.index()].clone();
             part.frame = frames[slot.index()];
+            part.needs_boxes = slack[slot.index()].is_none();
         }
         part.code(writer)?;
     }
@@ -202,6 +213,7 @@ pub(super) fn write(bodies: &Bodies, writer: &mut Writer) -> Result<(), Snapshot
 pub(super) fn read(stores: &mut Stores, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
     let unit = stores.settings.length_unit;
     let (mut entries, mut frames, mut extras) = (Vec::new(), Vec::new(), Vec::new());
+    let mut slack = Vec::new();
     let count = reader.length(0)?;
     for index in 0..count {
         let mut part = Part::new();
@@ -209,17 +221,18 @@ pub(super) fn read(stores: &mut Stores, reader: &mut Reader<'_>) -> Result<(), S
         if part.is_present {
             part.check(index, unit)?;
         }
-        let Part { generation, is_present, body, extra, frame } = part;
+        let Part { generation, is_present, body, extra, frame, needs_boxes } = part;
         entries.push((generation, is_present.then_some(body)));
         frames.push(frame);
         extras.push(extra);
+        slack.push(if needs_boxes { AabbSlack::NONE } else { AabbSlack::UNKNOWN });
     }
     let mut free = Vec::new();
     reader.slots(&mut free)?;
     let bodies = &mut stores.bodies;
     bodies.records =
         Slots::from_parts(entries, free, 0).ok_or(SnapshotError::Value { field: "free body" })?;
-    bodies.slack = Paged::from(vec![AabbSlack::UNKNOWN; frames.len()]);
+    bodies.slack = Paged::from(slack);
     (bodies.frames, bodies.extras) = (Paged::from(frames), Paged::from(extras));
     // One search for islands then finds out which are due.
     (bodies.rows_changed, bodies.longest_slow) = (true, f32::INFINITY);
