@@ -39,7 +39,7 @@ impl Bowl {
     /// The level. The middle of the bowl is the origin; the bowl is body 0, the ball body 1.
     #[must_use]
     pub fn level(&self) -> Level {
-        let mut level = Level::new(WorldSettings::default().sleeping(false));
+        let mut level = Level::new(WorldSettings::default().sleeping(false).rolling_resistance(0.0));
         let below = |angle: f32, radius: f32| Point::from(Rot::from_angle(angle) * Vec2::new(0.0, -radius));
         // The vertices run from right to left, so that the ball touches the outer side of the chain.
         let turn = std::f32::consts::PI / self.segments as f32;

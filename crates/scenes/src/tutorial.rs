@@ -155,7 +155,7 @@ impl Tunnelling {
     /// five balls are swept.
     #[must_use]
     pub fn level(&self) -> Level {
-        let mut level = Level::new(WorldSettings::default().gravity([0.0, 0.0]));
+        let mut level = Level::new(WorldSettings::default().gravity([0.0, 0.0]).continuous(true));
         let rows =
             [true, false].into_iter().flat_map(|continuous| self.speeds.map(|speed| (continuous, speed)));
         for row in 0..2 * self.speeds.len() {

@@ -115,10 +115,6 @@ fn check_distant_tower(extremes: &[Extreme], joined: &[(usize, usize, u8)], sett
         tower.push((body, 0.5 + i as f32));
     }
     let bodies: Vec<BodyId> = extremes.iter().map(|extreme| add(&mut world, extreme)).collect();
-    for &body in &bodies {
-        // Otherwise one that passes at a hundred kilometres a second would hit the tower on its way.
-        world.body_mut(body).unwrap().set_continuous(false);
-    }
     for &(a, b, kind) in joined {
         let (a, b) = (bodies[a % bodies.len()], bodies[b % bodies.len()]);
         if a != b {

@@ -36,7 +36,7 @@ impl FastBalls {
     /// The level. The walls are bodies 0 to 3.
     #[must_use]
     pub fn level(&self) -> Level {
-        let mut level = Level::new(settings().gravity([0.0, 0.0]));
+        let mut level = Level::new(settings().gravity([0.0, 0.0]).continuous(true));
         let half_thickness = 0.005;
         for [x, y] in [[0.0_f32, -1.0_f32], [1.0, 0.0], [0.0, 1.0], [-1.0, 0.0]] {
             let position = [x, y].map(|side| side * (HALF_BOX + half_thickness));

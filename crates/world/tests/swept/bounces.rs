@@ -6,7 +6,7 @@ use world::{BodyDef, ColliderDef, World, WorldSettings};
 
 /// Drops an elastic ball and returns how deep it was in the ground at most, and the peak of its bounce, m.
 fn drop_ball(height: f32, radius: f32) -> (f32, f32) {
-    let mut world = World::new(WorldSettings::default());
+    let mut world = World::new(WorldSettings::default().continuous(true));
     let ground = Shape::rectangle(5.0, 0.5).unwrap();
     add(&mut world, BodyDef::fixed().position([0.0, -0.5]), ColliderDef::new(ground));
     let def = BodyDef::dynamic().position([0.0, radius + height]);

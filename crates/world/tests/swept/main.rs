@@ -13,7 +13,7 @@ pub const DT: f32 = 1.0 / 60.0;
 
 #[must_use]
 pub fn weightless() -> World {
-    World::new(WorldSettings::default().gravity([0.0, 0.0]))
+    World::new(WorldSettings::default().gravity([0.0, 0.0]).continuous(true))
 }
 
 /// Adds a body with one collider.

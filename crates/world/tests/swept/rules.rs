@@ -170,7 +170,8 @@ fn near_miss_leaves_the_path_as_it_is() {
 fn classic_solver_lets_no_bullet_through_either() {
     for i in 0..200 {
         let [p, q] = spread(i);
-        let settings = WorldSettings::default().gravity([0.0, 0.0]).classic(ClassicSettings::default());
+        let settings =
+            WorldSettings::default().gravity([0.0, 0.0]).continuous(true).classic(ClassicSettings::default());
         let mut world = World::new(settings);
         add(&mut world, BodyDef::fixed(), wall());
         let def = BodyDef::dynamic().position([-1.0 - 3.0 * p, 0.0]).velocity([10.0 + 300.0 * q, 0.0]);
