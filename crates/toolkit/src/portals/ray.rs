@@ -94,12 +94,15 @@ impl Portals {
             let place = rest.at(fraction);
             legs.push(PortalLeg { start: rest.origin, end: place, portal: Some((portal.id, end)) });
             let (map, exit) = (portal.mouths[end].map, &portal.mouths[1 - end]);
+            let (translation, offset) = (map.rotation * rest.translation, exit.normal * (CLEARANCE * unit));
+            // The way that the offset leaves out counts as gone.
+            let gone = fraction + offset.dot(&translation) / (length * length);
             rest = Ray {
-                origin: map * place + exit.normal * (CLEARANCE * unit),
-                translation: map.rotation * rest.translation,
-                max_fraction: rest.max_fraction - fraction,
+                origin: map * place + offset,
+                translation,
+                max_fraction: (rest.max_fraction - gone).max(0.0),
             };
-            done += fraction;
+            done += gone;
         }
     }
 
