@@ -118,9 +118,10 @@ fn rain_removes_the_oldest_people_first() {
 }
 
 /// The balls of `fast_balls` fly a metre in a step, and the walls are 1 cm thick. In ten seconds at most
-/// five get out, and they gain no energy.
+/// five get out, and they gain no energy. Both bounds are faults that are known (`docs/continuous.md`): none
+/// should get out, and the energy should stay.
 #[test]
-fn fast_balls_stay_in_their_box() {
+fn all_but_five_fast_balls_stay_in_their_box() {
     let level = (scenes::find("fast_balls").unwrap().level)();
     let (mut world, ids) = World::load(&level).unwrap();
     let energy = |world: &World| -> f64 {
@@ -135,10 +136,9 @@ fn fast_balls_stay_in_their_box() {
         let position = world.body(id).unwrap().pose().position;
         position.x.abs() > 40.0 || position.y.abs() > 40.0
     };
-    // 2,011 get out without swept contacts. What gets out is a slow ball at a wall, hit in step after step.
     let lost = ids.bodies[4..].iter().filter(outside).count();
     assert!(lost <= 5, "{lost} are outside");
     let gained = energy(&world) / before - 1.0;
-    // Balls that hit several others within one step lose energy, as in a cradle; none is gained.
+    // It loses 21%; the cause is not known.
     assert!((-0.3..1e-3).contains(&gained), "the energy changed by a share of {gained}");
 }

@@ -181,9 +181,8 @@ fn classic_solver_lets_no_bullet_through_either() {
     }
 }
 
-/// Bullets, sticks and crates in a room whose walls are 2 cm thick: the same bits on any threads. In these
-/// four seconds there are tens of thousands of impacts; one stick, hit by others while it turns at a wall,
-/// leaves.
+/// Bullets, sticks and crates in a room whose walls are 2 cm thick, for four seconds: the same bits on any
+/// threads. One of them leaves the room, which is a fault that is known.
 #[test]
 fn hail_in_a_room_has_the_same_bits_on_any_threads() {
     let run = |threads: usize| {

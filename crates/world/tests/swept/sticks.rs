@@ -52,7 +52,7 @@ fn hardly_any_spinning_stick_passes_a_post() {
             }
         }
     }
-    // Without swept contacts a third of them pass. Those that do are pinned: the clamp does not stop a body
-    // on a joint that touched when the step began. The depth is that of the others, m.
+    // None should pass. The 22 that do are pinned: the clamp does not stop a body on a joint that touched
+    // when the step began. The depth is that of the others, m.
     assert!(count <= 25 && depth < 0.03, "{count}, {depth}");
 }
