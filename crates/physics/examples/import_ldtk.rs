@@ -4,14 +4,14 @@
 //!
 //! ```text
 //!   IntGrid layer     1: wall, 2: platform that lets pass from below; merged to rectangles
-//!   Entities layer    Crate: a box, Ball: a circle; fields `density` and `restitution`; others are left to the game
+//!   Entities layer    Crate: a box, Ball: a circle, with fields `density` and `restitution`
 //! ```
 //!
 //! LDtk counts pixels from the upper left corner, y down; the pivot of an entity says which of its points its
 //! position is. A cell becomes a metre. A level of a world lies at `worldX`, `worldY`.
 //!
-//! Turned down: the crate `ldtk_rust`, which is generated from an older version of the format and reads all of
-//! it; ten fields are needed here.
+//! Turned down: the crate `ldtk_rust`, which is generated from an older version of the format and reads all
+//! of it; ten fields are needed here.
 
 #[path = "import/grid.rs"]
 mod grid;
@@ -49,7 +49,8 @@ fn pair(of: &Value, field: &str) -> Read<[f32; 2]> {
     }
 }
 
-/// Adds the cells with this value as rectangles of one body. `corner` is the upper left corner of the layer, m.
+/// Adds the cells with this value as rectangles of one body. `corner` is the upper left corner of the layer,
+/// m.
 fn add_cells(level: &mut Level, body: u32, layer: &Value, value: u64, corner: Point) -> Read<()> {
     let [columns, rows] = [number(layer, "__cWid")? as u32, number(layer, "__cHei")? as u32];
     let cells = items(layer, "intGridCsv");

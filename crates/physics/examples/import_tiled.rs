@@ -8,8 +8,8 @@
 //!                    property `dynamic`: it moves; `density`; class "area": a sensor
 //! ```
 //!
-//! Tiled counts pixels from the upper left corner, y down, and turns clockwise: [`Map::point`] and the sign of
-//! the angle turn both round. A tile becomes a metre.
+//! Tiled counts pixels from the upper left corner, y down, and turns clockwise: [`Map::point`] and the sign
+//! of the angle turn both round. A tile becomes a metre.
 //!
 //! Turned down: the JSON form of Tiled, which says the same; a parser of our own, since the crate `tiled` is
 //! kept by the makers of Tiled and knows compressed layers, templates and external tile sets.

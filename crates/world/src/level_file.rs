@@ -6,9 +6,10 @@
 //!         -- validate -->   Ok, or "body 7 is refused: damping is -1: ..."
 //! ```
 //!
-//! The bytes are those of [`snapshot/coder.rs`](crate::snapshot): a word is written only where it differs from
-//! the same word of the record before, so what a thousand bodies have in common costs a bit for each. All
-//! words are little-endian, and every bit of a float is kept. The same level gives the same bytes everywhere.
+//! The bytes are those of [`snapshot/coder.rs`](crate::Snapshot): a word is written only where it differs
+//! from the same word of the record before, so what a thousand bodies have in common costs a bit for each.
+//! All words are little-endian, and every bit of a float is kept. The same level gives the same bytes
+//! everywhere.
 //!
 //! Reading checks the form: that the bytes are a level, with numbers of kinds that exist. It does not check
 //! the definitions, so an editor can save a level that is not finished. [`Level::validate`] checks them, as
@@ -158,10 +159,10 @@ impl Level {
         writer.finish(LEVEL)
     }
 
-    /// The level of the bytes of [`Level::to_bytes`], with the same bits. The form is checked, the definitions
-    /// are not: [`Level::validate`] checks them. Bytes of a stranger are a level or an error; reading them
-    /// takes time and memory in proportion to their number. (A check sum finds accidents. It is no proof of who
-    /// wrote the bytes.)
+    /// The level of the bytes of [`Level::to_bytes`], with the same bits. The form is checked, the
+    /// definitions are not: [`Level::validate`] checks them. Bytes of a stranger are a level or an error;
+    /// reading them takes time and memory in proportion to their number. (A check sum finds accidents. It is
+    /// no proof of who wrote the bytes.)
     ///
     /// # Errors
     /// [`LevelError`], which says what is wrong and where.

@@ -229,8 +229,8 @@ fn announced_lengths_allocate_nothing() {
 /// How many mutations the test tries.
 const MUTATIONS: u32 = 3_000;
 
-/// Changed bytes with the right check sum: an error, or a level; and what `validate` accepts can be loaded and
-/// stepped.
+/// Changed bytes with the right check sum: an error, or a level; and what `validate` accepts can be loaded
+/// and stepped.
 #[test]
 fn mutated_level_bytes_are_refused_or_make_a_level() {
     let valid = full_level().to_bytes();
@@ -355,7 +355,8 @@ mod text {
         assert_eq!(level, expected);
     }
 
-    /// Every beginning of a text, and texts with a wrong word or a wrong type, are refused with line and column.
+    /// Every beginning of a text, and texts with a wrong word or a wrong type, are refused with line and
+    /// column.
     #[test]
     fn hostile_level_texts_are_refused_with_line_and_column() {
         let text = of(&full_level());
