@@ -24,6 +24,7 @@ mod one_way;
 mod overlap;
 mod properties;
 mod rest;
+mod robustness;
 mod rocking;
 mod sensors;
 mod snapshot_bytes;

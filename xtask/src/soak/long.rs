@@ -83,6 +83,7 @@ const OTHERS: &[&str] = &[
     "a_moving_body_of_many_colliders_costs_what_those_near_others_cost",
     "a_static_body_among_a_million_is_moved_in_microseconds",
     "write_file_of_version_1",
+    "write_level_files_of_version_1",
 ];
 
 /// The tests that the words name; all if there is none.
