@@ -23,7 +23,7 @@ fn pair(a: RigidBody, b: RigidBody) -> BodyPair {
 /// printed, a deep overlap gets no bias, and a gap gets one that pushes the bodies farther apart.
 #[test]
 fn bias_grows_with_the_depth_beyond_what_is_allowed() {
-    let (factor, slop, dt) = (0.2, 0.01, 1.0 / 60.0);
+    let (factor, slop, dt): (f32, f32, f32) = (0.2, 0.01, 1.0 / 60.0);
     let printed = |depth: f32| factor / dt * (slop - depth).max(0.0);
     assert!(printed(0.1) == 0.0 && printed(-0.5) > 6.0, "the error of the text");
     let correction = PositionCorrection::Baumgarte { factor, slop };
@@ -53,7 +53,7 @@ fn impulse_on_a_static_body_changes_nothing() {
 /// mB): together by d/2, which closes half of the overlap.
 #[test]
 fn shares_of_a_correction_add_up_to_the_whole_overlap() {
-    let (depth, m_a, m_b) = (0.4, 3.0, 1.0);
+    let (depth, m_a, m_b): (f32, f32, f32) = (0.4, 3.0, 1.0);
     let text = [0.5 * depth * m_b / (m_a + m_b), 0.5 * depth * m_a / (m_a + m_b)];
     assert!((text[0] + text[1] - 0.5 * depth).abs() < 1e-6, "the error of the text: half is left");
     let [by_a, by_b] = pair(ball(m_a, 0.0), ball(m_b, 0.0)).positional_correction(N * -depth);
@@ -105,7 +105,7 @@ fn dot_product_multiplies_the_y_of_both() {
 /// changes more, against the sentence below it that smaller objects move more.
 #[test]
 fn lighter_body_gets_the_greater_change_of_velocity() {
-    let (heavy, light, impulse) = (4.0, 1.0, 1.0);
+    let (heavy, light, impulse): (f32, f32, f32) = (4.0, 1.0, 1.0);
     let text = [heavy, light].map(|mass| impulse * mass / (heavy + light));
     assert!(text[0] > text[1], "the error of the text");
     let mut ours = pair(ball(heavy, 0.0), ball(light, 0.0));
