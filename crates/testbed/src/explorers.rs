@@ -38,6 +38,7 @@ mod sat;
 mod support;
 mod sweep_lists;
 mod time_of_impact;
+mod tree_path;
 
 pub use control::Control;
 
@@ -108,6 +109,7 @@ pub const EXPLORERS: &[Explorer] = &[
     contact_methods::EXPLORER,
     bounds::EXPLORER,
     sweep_lists::EXPLORER,
+    tree_path::EXPLORER,
     decomposition::EXPLORER,
     support::EXPLORER,
     minkowski::EXPLORER,
