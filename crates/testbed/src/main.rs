@@ -4,6 +4,7 @@
 //! ```text
 //!   options    the command line
 //!   explorers  interactive pictures of one idea each, in a window or as a file
+//!   any_world  a world on the broad phase that was chosen
 //!   window     scenes to choose, to change and to take in the hand (feature `window`)
 //!   run        options -> runs and measures a scene (progress: a bar for long runs)
 //!   report     what was measured, as a summary or as a line of JSON
@@ -12,6 +13,7 @@
 //!
 //! People and programs read the same report in two forms, so neither form can show what the other does not.
 
+mod any_world;
 mod draw;
 #[cfg_attr(
     not(feature = "window"),
