@@ -41,7 +41,7 @@
 
 mod coder;
 
-pub(crate) use coder::{Coder, Reader, Record, Writer};
+pub(crate) use coder::{Coder, Format, Reader, Record, SNAPSHOT, Writer};
 
 use crate::error::DefError;
 use crate::settings::WorldSettings;
@@ -203,7 +203,7 @@ impl Snapshot {
         }
         let mut writer = Writer::new();
         self.stores.write(&mut writer)?;
-        Ok(writer.finish())
+        Ok(writer.finish(SNAPSHOT))
     }
 
     /// A snapshot from the bytes of [`Snapshot::to_bytes`]. Everything is checked, so bytes from a stranger
@@ -213,7 +213,7 @@ impl Snapshot {
     /// # Errors
     /// [`SnapshotError`], which says what is wrong.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SnapshotError> {
-        let mut reader = Reader::new(bytes)?;
+        let mut reader = Reader::new(bytes, SNAPSHOT)?;
         let stores = Stores::read(&mut reader)?;
         reader.finish()?;
         Ok(Self { stores, origin: Origin::Bytes })
