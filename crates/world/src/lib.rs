@@ -35,6 +35,7 @@ mod paged;
 mod pair_set;
 mod portal;
 mod query;
+mod recording;
 mod save;
 #[cfg(feature = "serde")]
 mod serialized;
@@ -69,6 +70,7 @@ pub use joint::{
 pub use level::{Level, LevelCollider, LevelIds, ShapeKind};
 pub use portal::PortalRole;
 pub use query::{CastHit, ClosestHit, QueryFilter};
+pub use recording::{Difference, Recording, RecordingError, Replay, ReplayError, ReplayMark};
 pub use settings::{Filter, Material, Method, WorldSettings};
 pub use snapshot::{Snapshot, SnapshotError};
 pub use step::StageTimes;

@@ -22,6 +22,9 @@ mod definitions;
 mod events;
 mod joints;
 
+pub(crate) use colliders::{code_filter, code_portal};
+pub(crate) use definitions::{code_joint_kind, code_material, code_settings, code_shape};
+
 use super::Stores;
 use crate::settings::WorldSettings;
 use crate::snapshot::{Coder, Reader, Record, SnapshotError, Writer};

@@ -41,7 +41,7 @@ impl Part {
             shape,
             offset,
             material,
-            filter: Filter { category, mask, group },
+            filter,
             is_sensor,
             extra: ColliderExtra { user_data, placement: _, one_way, has_hook, portal },
             fat,
@@ -60,11 +60,7 @@ impl Part {
         coder.optional_slot(next)?;
         coder.aabb(fat)?;
         code_material(material, coder)?;
-        let mut group_bits = group.cast_unsigned();
-        coder.bits(category, None)?;
-        coder.bits(mask, None)?;
-        coder.bits(&mut group_bits, None)?;
-        *group = group_bits.cast_signed();
+        code_filter(filter, coder)?;
         coder.wide(user_data)?;
         if is_placed {
             coder.pose(offset)?;
@@ -79,7 +75,17 @@ impl Part {
     }
 }
 
-fn code_portal(role: &mut PortalRole, coder: &mut impl Coder) -> Result<(), SnapshotError> {
+pub(crate) fn code_filter(filter: &mut Filter, coder: &mut impl Coder) -> Result<(), SnapshotError> {
+    let Filter { category, mask, group } = filter;
+    let mut group_bits = group.cast_unsigned();
+    coder.bits(category, None)?;
+    coder.bits(mask, None)?;
+    coder.bits(&mut group_bits, None)?;
+    *group = group_bits.cast_signed();
+    Ok(())
+}
+
+pub(crate) fn code_portal(role: &mut PortalRole, coder: &mut impl Coder) -> Result<(), SnapshotError> {
     let (mut is_rim, mut number, mut at, mut out) = match *role {
         PortalRole::Passing { portal, point, normal } => (false, portal, point, normal),
         PortalRole::Rim { portal } => (true, portal, Point::origin(), Vec2::zeros()),

@@ -23,7 +23,7 @@ const RULES: [CombineRule; 5] = [
     CombineRule::Max,
 ];
 
-pub(super) fn code_settings(settings: &mut WorldSettings, coder: &mut impl Coder) -> Coded {
+pub(crate) fn code_settings(settings: &mut WorldSettings, coder: &mut impl Coder) -> Coded {
     let WorldSettings {
         gravity,
         sleeping,
@@ -104,14 +104,14 @@ fn code_classic(settings: &mut ClassicSettings, coder: &mut impl Coder) -> Coded
     Ok(())
 }
 
-pub(super) fn code_material(material: &mut Material, coder: &mut impl Coder) -> Coded {
+pub(crate) fn code_material(material: &mut Material, coder: &mut impl Coder) -> Coded {
     let Material { density, friction, static_friction, restitution, rolling_resistance, surface_speed } =
         material;
     coder.floats([density, friction, static_friction, restitution, rolling_resistance, surface_speed])
 }
 
 /// A shape, which is written as the numbers of its constructor, and read by it.
-pub(super) fn code_shape(shape: &mut Shape, coder: &mut impl Coder) -> Coded {
+pub(crate) fn code_shape(shape: &mut Shape, coder: &mut impl Coder) -> Coded {
     let mut kind = match shape {
         Shape::Circle(_) => 0,
         Shape::Segment(_) => 1,
@@ -211,7 +211,7 @@ fn code_polygon<C: Coder>(shape: &Shape, coder: &mut C) -> Result<Result<Shape, 
 }
 
 /// A joint of any kind.
-pub(super) fn code_joint_kind<C: Coder>(kind: &mut JointKind, coder: &mut C) -> Coded {
+pub(crate) fn code_joint_kind<C: Coder>(kind: &mut JointKind, coder: &mut C) -> Coded {
     let zero = [0.0, 0.0];
     // One of each kind, in the order of their numbers in the file.
     let blanks: [JointKind; 12] = [
