@@ -45,6 +45,7 @@ pub use replay::{Replay, ReplayError, ReplayMark};
 use crate::snapshot::Snapshot;
 use crate::world::World;
 use broadphase::Broadphase;
+use std::sync::Arc;
 use sums::Sums;
 
 /// What happened in a world: its state at the beginning, and every call that changed it since.
@@ -77,10 +78,17 @@ use sums::Sums;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A frame is the state after a step: frame 0 is the beginning. `docs/replays.md` describes the file.
+/// A frame is the state after a step: frame 0 is the beginning. A recording does not change any more; its
+/// clones share it. `docs/replays.md` describes the file.
 #[derive(Clone, Debug)]
 #[doc(alias("replay", "demo", "b2World_Dump"))]
 pub struct Recording {
+    content: Arc<Content>,
+}
+
+/// What a recording holds.
+#[derive(Clone, Debug)]
+struct Content {
     /// The beginning, and what was restored on the way.
     snapshots: Vec<Snapshot>,
     /// Whether the world had a contact hook at the beginning.
@@ -95,31 +103,32 @@ pub struct Recording {
 impl Recording {
     fn of(recorder: Recorder) -> Self {
         let Recorder { snapshots, had_hook, calls, sums, hashes, .. } = recorder;
-        Self { snapshots: snapshots.into_iter().map(Snapshot::of).collect(), had_hook, calls, sums, hashes }
+        let snapshots = snapshots.into_iter().map(Snapshot::of).collect();
+        Self { content: Arc::new(Content { snapshots, had_hook, calls, sums, hashes }) }
     }
 
     /// The number of steps, and of the last frame.
     #[must_use]
     pub fn frames(&self) -> usize {
-        self.sums.len()
+        self.content.sums.len()
     }
 
     /// The number of calls, steps not counted.
     #[must_use]
     pub fn calls(&self) -> usize {
-        self.calls.len() - self.sums.len()
+        self.content.calls.len() - self.content.sums.len()
     }
 
     /// Whether the world had a contact hook at any time: then a replay must be given one.
     #[must_use]
     pub fn needs_contact_hook(&self) -> bool {
-        self.had_hook || self.calls.contains(&Call::SetContactHook(true))
+        self.content.had_hook || self.content.calls.contains(&Call::SetContactHook(true))
     }
 
     /// The frames at which the [state hash](World::state_hash) stands in the recording, and the hashes: each
     /// 60th frame, and the last one.
     pub fn hashes(&self) -> impl Iterator<Item = (usize, u64)> {
-        self.hashes.iter().copied()
+        self.content.hashes.iter().copied()
     }
 }
 

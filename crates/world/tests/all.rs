@@ -22,6 +22,7 @@ mod model;
 mod one_way;
 mod overlap;
 mod properties;
+mod recordings;
 mod rest;
 mod rocking;
 mod sensors;

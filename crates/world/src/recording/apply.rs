@@ -1,6 +1,6 @@
 //! Makes a recorded call again, through the same functions as the program did.
 
-use super::Recording;
+use super::Content;
 use super::call::{Call, whole};
 use crate::error::DefError;
 use crate::id::{BodyId, ColliderId, JointId, retag};
@@ -16,7 +16,7 @@ use broadphase::Broadphase;
 pub(super) fn apply<B: Broadphase>(
     world: &mut World<B>,
     call: &Call,
-    recording: &Recording,
+    recording: &Content,
 ) -> Result<(), DefError> {
     match *call {
         Call::Step(dt) => world.step(dt),

@@ -5,6 +5,7 @@
 
 use super::{Recording, Replay, ReplayError};
 use crate::id::BodyId;
+use crate::slot::Slot;
 use std::fmt;
 
 /// Where two recordings begin to differ.
@@ -28,21 +29,32 @@ impl fmt::Display for Difference {
 
 impl Recording {
     /// The first frame in which two recordings differ, and the first body that differs there; `None` if all
-    /// frames are equal and there are as many. Recordings that need a contact hook can be compared as long as
-    /// they differ before it is needed.
+    /// frames are equal and there are as many. For recordings that need a contact hook:
+    /// [`Replay::difference`].
     ///
     /// # Errors
     /// [`ReplayError`] if one of them does not play as it was recorded, up to the frame that differs.
     pub fn difference(&self, other: &Self) -> Result<Option<Difference>, ReplayError> {
-        let mut replays = [self.replay(), other.replay()];
+        self.replay().difference(other.replay())
+    }
+}
+
+impl Replay {
+    /// [`Recording::difference`] of the recordings of two replays that stand at their beginnings, with their
+    /// contact hooks.
+    ///
+    /// # Errors
+    /// [`ReplayError`] if one of them does not play as it was recorded, up to the frame that differs.
+    pub fn difference(self, other: Self) -> Result<Option<Difference>, ReplayError> {
+        let mut replays = [self, other];
         if let Some(body) = first_body(&replays) {
             return Ok(Some(Difference { frame: 0, body: Some(body) }));
         }
-        let pairs = || self.sums.iter().zip(&other.sums);
-        let Some(before) = pairs().position(|(a, b)| a != b) else {
-            let frame = self.frames().min(other.frames()) + 1;
-            let is_longer = self.frames() != other.frames();
-            return Ok(is_longer.then_some(Difference { frame, body: None }));
+        let [a, b] = replays.each_ref().map(|replay| &replay.recording().content.sums);
+        let (frames, frames_of_b) = (a.len(), b.len());
+        let Some(before) = a.iter().zip(b).position(|(a, b)| a != b) else {
+            let frame = frames.min(frames_of_b) + 1;
+            return Ok((frames != frames_of_b).then_some(Difference { frame, body: None }));
         };
         let frame = before + 1;
         for replay in &mut replays {
@@ -55,14 +67,14 @@ impl Recording {
 }
 
 /// The first body in which two worlds differ.
-fn first_body([a, b]: &[Replay<'_>; 2]) -> Option<BodyId> {
+fn first_body([a, b]: &[Replay; 2]) -> Option<BodyId> {
     let [a, b] = [a, b].map(|replay| &replay.world().stores);
     let mut bodies = a.bodies.iter().map(|(slot, _)| slot);
     let of_a =
         bodies.find(|&slot| b.bodies.try_get(slot).is_none() || a.body_hash(slot) != b.body_hash(slot));
     let mut bodies = b.bodies.iter().map(|(slot, _)| slot);
     let only_b = bodies.find(|&slot| a.bodies.try_get(slot).is_none());
-    let first = [of_a, only_b].into_iter().flatten().min()?;
+    let first = [of_a, only_b].into_iter().flatten().min_by_key(|slot| slot.index())?;
     let world = if a.bodies.try_get(first).is_some() { a } else { b };
     Some(world.bodies.handle(first))
 }

@@ -16,11 +16,12 @@
 //! A reader allocates in proportion to the bytes: each step has a record of at least one byte among the sums,
 //! and there cannot be more steps among the calls.
 
-use super::Recording;
 use super::call::Call;
 use super::recorder::HASH_INTERVAL;
 use super::sums::Sums;
+use super::{Content, Recording};
 use crate::snapshot::{Coder, Reader, Record, Snapshot, SnapshotError, Writer, check_sum};
+use std::sync::Arc;
 use thiserror::Error;
 
 /// What a file begins with.
@@ -88,36 +89,7 @@ impl Recording {
     /// The recording as bytes, for a file or another machine: the same on every platform.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = vec![0; HEADER];
-        bytes.extend((u32::from(self.had_hook) * HAD_HOOK).to_le_bytes());
-        bytes.extend((self.snapshots.len() as u32).to_le_bytes());
-        for snapshot in &self.snapshots {
-            let snapshot = snapshot.to_bytes().expect("a recording holds no empty snapshot");
-            bytes.extend((snapshot.len() as u32).to_le_bytes());
-            bytes.extend(snapshot);
-        }
-        let mut writer = Writer::after(bytes);
-        self.write(&mut writer).expect("a writer refuses nothing");
-        let mut bytes = writer.into_bytes();
-        let sum = check_sum(VERSION, &bytes[HEADER..]);
-        bytes[..8].copy_from_slice(&MAGIC);
-        bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
-        bytes[12..HEADER].copy_from_slice(&sum.to_le_bytes());
-        bytes
-    }
-
-    fn write(&self, writer: &mut Writer) -> Result<(), SnapshotError> {
-        let Self { calls, sums, hashes, snapshots: _, had_hook: _ } = self;
-        writer.length(sums.len())?;
-        sums.iter().try_for_each(|sums| code_sums(&mut sums.clone(), writer))?;
-        writer.length(hashes.len())?;
-        hashes.iter().try_for_each(|hash| code_hash(&mut hash.clone(), writer))?;
-        let runs: Vec<&[Call]> = calls.chunk_by(is_same_step).collect();
-        writer.length(runs.len())?;
-        for run in runs {
-            code_run(&mut run[0].clone(), &mut (run.len() as u32), writer)?;
-        }
-        Ok(())
+        self.content.to_bytes()
     }
 
     /// A recording from the bytes of [`Recording::to_bytes`]. Everything is checked, so bytes from a stranger
@@ -160,9 +132,44 @@ impl Recording {
             return Err(RecordingError::Value { field: "number of snapshots" });
         }
         let (calls, sums, hashes) = (Vec::new(), Vec::new(), Vec::new());
-        let mut recording = Self { snapshots, had_hook: flags == HAD_HOOK, calls, sums, hashes };
-        recording.read(Reader::after(bytes, at))?;
-        Ok(recording)
+        let mut content = Content { snapshots, had_hook: flags == HAD_HOOK, calls, sums, hashes };
+        content.read(Reader::after(bytes, at))?;
+        Ok(Self { content: Arc::new(content) })
+    }
+}
+
+impl Content {
+    fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = vec![0; HEADER];
+        bytes.extend((u32::from(self.had_hook) * HAD_HOOK).to_le_bytes());
+        bytes.extend((self.snapshots.len() as u32).to_le_bytes());
+        for snapshot in &self.snapshots {
+            let snapshot = snapshot.to_bytes().expect("a recording holds no empty snapshot");
+            bytes.extend((snapshot.len() as u32).to_le_bytes());
+            bytes.extend(snapshot);
+        }
+        let mut writer = Writer::after(bytes);
+        self.write(&mut writer).expect("a writer refuses nothing");
+        let mut bytes = writer.into_bytes();
+        let sum = check_sum(VERSION, &bytes[HEADER..]);
+        bytes[..8].copy_from_slice(&MAGIC);
+        bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
+        bytes[12..HEADER].copy_from_slice(&sum.to_le_bytes());
+        bytes
+    }
+
+    fn write(&self, writer: &mut Writer) -> Result<(), SnapshotError> {
+        let Self { calls, sums, hashes, snapshots: _, had_hook: _ } = self;
+        writer.length(sums.len())?;
+        sums.iter().try_for_each(|sums| code_sums(&mut sums.clone(), writer))?;
+        writer.length(hashes.len())?;
+        hashes.iter().try_for_each(|hash| code_hash(&mut hash.clone(), writer))?;
+        let runs: Vec<&[Call]> = calls.chunk_by(is_same_step).collect();
+        writer.length(runs.len())?;
+        for run in runs {
+            code_run(&mut run[0].clone(), &mut (run.len() as u32), writer)?;
+        }
+        Ok(())
     }
 
     fn read(&mut self, mut reader: Reader<'_>) -> Result<(), RecordingError> {

@@ -51,8 +51,8 @@ pub enum ReplayError {
 /// A recording that is played. Other frames than the next one: [`Replay::save`] and [`Replay::restore`], or
 /// the `Timeline` of the crate `toolkit`.
 #[derive(Debug)]
-pub struct Replay<'a, B: Broadphase = DynamicTree> {
-    recording: &'a Recording,
+pub struct Replay<B: Broadphase = DynamicTree> {
+    recording: Recording,
     world: World<B>,
     hook: Option<Arc<dyn ContactHook>>,
     /// The index of the next call.
@@ -82,18 +82,18 @@ impl ReplayMark {
 impl Recording {
     /// Plays it with the default broad phase.
     #[must_use]
-    pub fn replay(&self) -> Replay<'_> {
+    pub fn replay(&self) -> Replay {
         self.replay_with(DynamicTree::default())
     }
 
     /// Plays it with this broad phase, which must be empty. It changes no result.
     #[must_use]
-    pub fn replay_with<B: Broadphase>(&self, broadphase: B) -> Replay<'_, B> {
+    pub fn replay_with<B: Broadphase>(&self, broadphase: B) -> Replay<B> {
         let mut world = World::with_broadphase(WorldSettings::default(), broadphase)
             .expect("the default settings are valid");
-        let restored = world.restore(&self.snapshots[0]);
+        let restored = world.restore(&self.content.snapshots[0]);
         debug_assert!(restored.is_ok(), "{restored:?}");
-        Replay { recording: self, world, hook: None, next: 0, frame: 0, hashes: 0 }
+        Replay { recording: self.clone(), world, hook: None, next: 0, frame: 0, hashes: 0 }
     }
 
     /// Plays all of it and compares every frame: on this machine, with this version of the crates, the world
@@ -109,24 +109,24 @@ impl Recording {
     }
 }
 
-impl<B: Broadphase> Replay<'_, B> {
+impl<B: Broadphase> Replay<B> {
     /// Makes the calls up to the next step, makes the step, and compares. Returns whether there was a step:
     /// the calls after the last one are made by the call that returns false.
     ///
     /// # Errors
     /// [`ReplayError`]; nothing that follows will be as recorded.
     pub fn step(&mut self) -> Result<bool, ReplayError> {
-        if self.next == 0 && self.recording.had_hook {
+        if self.next == 0 && self.recording.content.had_hook {
             self.world.stores.hook = Some(self.expect_hook()?);
         }
-        let recording = self.recording;
+        let recording = Arc::clone(&self.recording.content);
         while let Some(call) = recording.calls.get(self.next) {
             self.next += 1;
             if let Call::SetContactHook(is_some) = *call {
                 let hook = is_some.then(|| self.expect_hook()).transpose()?;
                 self.world.set_contact_hook(hook);
             }
-            apply(&mut self.world, call, recording).map_err(|error| ReplayError::Refused {
+            apply(&mut self.world, call, &recording).map_err(|error| ReplayError::Refused {
                 frame: self.frame + 1,
                 call: call.name(),
                 error,
@@ -144,7 +144,7 @@ impl<B: Broadphase> Replay<'_, B> {
     }
 
     fn compare(&mut self) -> Result<(), ReplayError> {
-        let (found, recorded) = (Sums::of(&self.world.stores), self.recording.sums[self.frame - 1]);
+        let (found, recorded) = (Sums::of(&self.world.stores), self.recording.content.sums[self.frame - 1]);
         if found != recorded {
             let slot = found.different_body(recorded);
             let body = slot.filter(|&slot| self.world.stores.bodies.try_get(slot).is_some());
@@ -157,7 +157,7 @@ impl<B: Broadphase> Replay<'_, B> {
 
     /// Compares the hash of this frame, if it stands in the recording and was not compared yet.
     fn compare_hash(&mut self) -> Result<(), ReplayError> {
-        match self.recording.hashes.get(self.hashes) {
+        match self.recording.content.hashes.get(self.hashes) {
             Some(&(frame, hash)) if frame == self.frame => {
                 self.hashes += 1;
                 if self.world.state_hash() == hash {
@@ -179,7 +179,7 @@ impl<B: Broadphase> Replay<'_, B> {
     /// The recording.
     #[must_use]
     pub fn recording(&self) -> &Recording {
-        self.recording
+        &self.recording
     }
 
     /// The world.
@@ -209,17 +209,17 @@ impl<B: Broadphase> Replay<'_, B> {
     /// Goes to a moment of this recording that was saved before, earlier or later. A mark that nothing was
     /// saved in leads to the beginning.
     pub fn restore(&mut self, mark: &ReplayMark) {
+        let content = &self.recording.content;
         let is_blank = mark.snapshot.is_empty();
-        let snapshot = if is_blank { &self.recording.snapshots[0] } else { &mark.snapshot };
+        let snapshot = if is_blank { &content.snapshots[0] } else { &mark.snapshot };
         let restored = self.world.restore(snapshot);
         debug_assert!(restored.is_ok(), "{restored:?}");
         (self.next, self.frame, self.hashes) = (mark.next, mark.frame, mark.hashes);
-        let recording = self.recording;
-        let set_before = recording.calls[..self.next].iter().rev().find_map(|call| match call {
+        let set_before = content.calls[..self.next].iter().rev().find_map(|call| match call {
             Call::SetContactHook(is_some) => Some(*is_some),
             _ => None,
         });
-        let has_hook = self.next > 0 && set_before.unwrap_or(recording.had_hook);
+        let has_hook = self.next > 0 && set_before.unwrap_or(content.had_hook);
         self.world.stores.hook = if has_hook { self.hook.clone() } else { None };
     }
 }

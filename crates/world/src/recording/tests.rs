@@ -73,7 +73,7 @@ fn every_call_is_recorded_and_made_again() {
     }
     world.body_mut(world.bodies().last().unwrap().id()).unwrap().set_user_data(3);
     let recording = world.stop_recording().unwrap();
-    let made: BTreeSet<&str> = recording.calls.iter().map(Call::name).collect();
+    let made: BTreeSet<&str> = recording.content.calls.iter().map(Call::name).collect();
     let all: BTreeSet<&str> = (0..200).filter_map(Call::blank).map(|call| call.name()).collect();
     assert_eq!(made, all, "the list above makes every call");
 
