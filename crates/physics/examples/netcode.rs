@@ -4,7 +4,7 @@
 //!
 //! ```text
 //!   GGRS asks for         the world does
-//!   SaveGameState         save into the ring, and hand over the hash, which GGRS compares with the other peer's
+//!   SaveGameState         save into the ring; GGRS compares the hash with that of the other peer
 //!   LoadGameState         restore, up to eight frames back
 //!   AdvanceFrame          apply the inputs, step
 //! ```

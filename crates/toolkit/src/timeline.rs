@@ -7,8 +7,8 @@
 //! ```
 //!
 //! The recording is played once. Each time that the steps since the last mark have together taken half of the
-//! budget, another one is set; so a frame is reached within the budget, whether a step takes a microsecond or a
-//! millisecond, if the machine is not slower by half than it was then.
+//! budget, another one is set; so a frame is reached within the budget, whether a step takes a microsecond or
+//! a millisecond, if the machine is not slower by half than it was then.
 //!
 //! Turned down: marks at even distances: they are too many for a small world or too few for a heap that falls
 //! over; playing backwards, which no step can.

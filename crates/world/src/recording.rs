@@ -1,4 +1,5 @@
-//! Recordings: the state of a world and every call that changed it since, to be played again to the same bits.
+//! Recordings: the state of a world and every call that changed it since, to be played again to the same
+//! bits.
 //!
 //! ```text
 //!   World --- start_recording --- calls and steps --- stop_recording ---> Recording
@@ -8,13 +9,14 @@
 //! ```
 //!
 //! **How it is recorded.** A world has a recorder or has none. Each public function that changes the world
-//! looks whether there is one, after it has succeeded: two instructions for a call, none for a body, a contact
-//! or a sub-step. So whatever takes a `&mut World` (the toolkit, a script, the program) is recorded without
-//! knowing of it.
+//! looks whether there is one, after it has succeeded: one comparison for a call or a step, none for a body,
+//! a contact or a sub-step. So whatever takes a `&mut World` (the toolkit, a script, the program) is recorded
+//! without knowing of it.
 //!
 //! **What is recorded** is what `recording/call.rs` lists: everything that decides how the world goes on. Not
-//! recorded: threads, width and broad phase, which change no result; taking events; calls that fail, since they
-//! change nothing; and the code of a [`ContactHook`](crate::ContactHook), which the replay must be given.
+//! recorded: threads, width and broad phase, which change no result; taking events; calls that fail, since
+//! they change nothing; and the code of a [`ContactHook`](crate::ContactHook), which the replay must be
+//! given.
 //!
 //! `docs/replays.md` has the format and figures.
 //!
@@ -22,7 +24,7 @@
 //!
 //! - a type that wraps a world and repeats its functions: nothing that takes a `&mut World` could use it, and
 //!   the second list of functions would have to follow the first;
-//! - a type parameter of the world for the recorder: it saves the two instructions, and would be in each
+//! - a type parameter of the world for the recorder: it saves the comparison, and would be in each
 //!   signature of each program;
 //! - recording the inputs of players: that is the program's, and can replay only what the program can.
 

@@ -276,8 +276,8 @@ impl<B: Broadphase> World<B> {
     }
 }
 
-/// A copy goes on with the same bits as the original, with as many threads. It is not recorded. Handles of the original name the
-/// same things in the copy.
+/// A copy goes on with the same bits as the original, with as many threads. It is not recorded. Handles of
+/// the original name the same things in the copy.
 impl<B: Broadphase + Clone> Clone for World<B> {
     fn clone(&self) -> Self {
         Self {

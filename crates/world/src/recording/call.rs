@@ -1,9 +1,9 @@
 //! The calls that change a world: one list for the recorder, the file and the replay.
 //!
 //! Each variant is a public function of [`World`](crate::World) or of one of its views that changes what a
-//! step computes. What is made of other recorded calls (`add_chain`, `set_friction`) has no variant: its parts
-//! are recorded. The macro [`calls`] makes of one list the enum, the numbers in the file, and one function
-//! that writes and reads the arguments; `recording/apply.rs` makes the calls again.
+//! step computes. What is made of other recorded calls (`add_chain`, `set_friction`) has no variant: its
+//! parts are recorded. The macro [`calls`] makes of one list the enum, the numbers in the file, and one
+//! function that writes and reads the arguments; `recording/apply.rs` makes the calls again.
 //!
 //! A test in `recording/tests.rs` reads the source: a public function that takes `&mut self` and neither
 //! records a call nor is in its short list of exceptions makes it fail.

@@ -1,7 +1,8 @@
 //! The bytes of a recording.
 //!
 //! ```text
-//!   file      "replayed" | version u32 | check sum u64 | flags u32 | snapshot count u32 | snapshots | records
+//!   file      "replayed" | version u32 | check sum u64 | flags u32
+//!             | snapshot count u32 | snapshots | records
 //!   snapshot  length u32 | the bytes of `Snapshot::to_bytes`
 //!   records   sums: count, then two words for each step
 //!             hashes: count, then frame and two words for each
@@ -10,8 +11,8 @@
 //! ```
 //!
 //! Integers are little-endian. The check sum is over all that follows it. Records are those of
-//! `snapshot/coder.rs`: a word is written where it differs from the last record of its kind, and each call is a
-//! kind of its own, so that a mouse that drags a body costs its new position and two bytes.
+//! `snapshot/coder.rs`: a word is written where it differs from the last record of its kind, and each call is
+//! a kind of its own, so that a mouse that drags a body costs its new position and two bytes.
 //!
 //! A reader allocates in proportion to the bytes: each step has a record of at least one byte among the sums,
 //! and there cannot be more steps among the calls.

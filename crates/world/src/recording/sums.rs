@@ -6,9 +6,9 @@
 //!   s0 = sum of h               s1 = sum of (i + 1) h               modulo p = 2^32 - 5
 //! ```
 //!
-//! If one body alone differs, by d in its hash, then s0 differs by d and s1 by (i + 1) d, so that the quotient
-//! of the two differences names the slot. If several differ, the quotient is as good as random, and names
-//! with a probability of bodies / 2^32 a body that has nothing to do with it. This is how the simplest
+//! If one body alone differs, by d in its hash, then s0 differs by d and s1 by (i + 1) d, so that the
+//! quotient of the two differences names the slot. If several differ, the quotient is as good as random, and
+//! names with a probability of bodies / 2^32 a body that has nothing to do with it. This is how the simplest
 //! Reed-Solomon code finds one wrong symbol; more sums would find more bodies, each for eight bytes a step.
 //!
 //! Turned down: a hash for each body, which is 4 bytes for each body and step; `state_hash`, which cannot

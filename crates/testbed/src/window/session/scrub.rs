@@ -1,8 +1,8 @@
 //! Frames of the past: the recording of the session, wound to and fro.
 //!
-//! The present world is put aside and comes back unchanged when the session goes on; what is shown meanwhile is
-//! a world of its own. So one can look at the past and not change it: the script of a scene, and what it keeps
-//! beside the world, know only the present.
+//! The present world is put aside and comes back unchanged when the session goes on; what is shown meanwhile
+//! is a world of its own. So one can look at the past and not change it: the script of a scene, and what it
+//! keeps beside the world, know only the present.
 
 use super::Session;
 use crate::window::any_world::{AnyWorld, with_world};
