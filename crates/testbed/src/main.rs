@@ -3,6 +3,7 @@
 //!
 //! ```text
 //!   options    the command line
+//!   any_world  a world on the broad phase that was chosen
 //!   window     scenes to choose, to change and to take in the hand (feature `window`)
 //!   run        options -> runs and measures a scene (progress: a bar for long runs)
 //!   replay     recordings: checked and compared
@@ -12,6 +13,7 @@
 //!
 //! People and programs read the same report in two forms, so neither form can show what the other does not.
 
+mod any_world;
 mod draw;
 mod options;
 mod progress;

@@ -2,7 +2,8 @@
 //!
 //! A recording of the scene `hooks` needs the contact hook of that scene, the only one that the scenes have.
 
-use crate::options::{BroadphaseKind, ReplayOptions};
+use crate::any_world::broadphase;
+use crate::options::ReplayOptions;
 use physics::prelude::*;
 use physics::world::{Recording, Replay};
 use scenes::Sorter;
@@ -29,22 +30,8 @@ pub fn check(options: &ReplayOptions) -> Result<String, String> {
 }
 
 fn play(options: &ReplayOptions, recording: &Recording) -> Result<String, String> {
-    match options.broadphase {
-        BroadphaseKind::Tree => play_on::<DynamicTree>(options, recording),
-        BroadphaseKind::Sweep => play_on::<SortAndSweep>(options, recording),
-        BroadphaseKind::List => play_on::<SweepList>(options, recording),
-        BroadphaseKind::Grid => play_on::<UniformGrid>(options, recording),
-        BroadphaseKind::Quad => play_on::<QuadTree>(options, recording),
-        BroadphaseKind::Brute => play_on::<BruteForce>(options, recording),
-    }
-}
-
-fn play_on<B: Broadphase + Default>(
-    options: &ReplayOptions,
-    recording: &Recording,
-) -> Result<String, String> {
     let file = options.file.display();
-    let mut replay = recording.replay_with(B::default());
+    let mut replay = recording.replay_with(broadphase(options.broadphase));
     replay.world_mut().set_threads(options.threads);
     replay.world_mut().set_width(options.width);
     give_hook(&mut replay);

@@ -190,7 +190,7 @@ fn mutated_bytes_are_refused_or_make_a_valid_world() {
 }
 
 #[test]
-#[ignore = "hours"]
+#[ignore = "takes hours: cargo xtask soak --long mutations"]
 fn many_mutated_bytes_are_refused_or_make_a_valid_world() {
     try_mutations(3_000_000);
 }

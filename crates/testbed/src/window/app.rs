@@ -16,7 +16,6 @@
 #[cfg(test)]
 mod tests;
 
-use super::any_world::with_world;
 use super::canvas::{PAPER, Painted};
 use super::explorers::{Explorer, Explorers};
 use super::overlay::draw_hold;
@@ -177,9 +176,7 @@ impl App {
         self.session.advance(ui.input(|input| input.stable_dt));
         self.view.follow(self.session.shown_area());
         let mut canvas = Painted::new(&painter, &self.view);
-        with_world!(self.session.world(), world => {
-            draw_world(world, &self.draw_options, &mut canvas);
-        });
+        draw_world(self.session.world(), &self.draw_options, &mut canvas);
         self.session.script_runner().draw(&mut canvas);
         if let Some(line) = self.session.hold_line() {
             draw_hold(line, &mut canvas);

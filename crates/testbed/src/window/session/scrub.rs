@@ -5,7 +5,7 @@
 //! keeps beside the world, know only the present.
 
 use super::Session;
-use crate::window::any_world::{AnyWorld, with_world};
+use crate::any_world::{self, AnyWorld};
 use physics::toolkit::Timeline;
 use physics::world::{Recording, Snapshot};
 use scenes::Sorter;
@@ -39,13 +39,12 @@ impl Session {
             let mut replay = recording.replay();
             replay.set_contact_hook(Arc::new(Sorter));
             let timeline = Timeline::new(replay).map_err(|error| error.to_string())?;
-            let world = std::mem::take(&mut self.world);
+            let world = std::mem::replace(&mut self.world, any_world::empty());
             self.scrub = Some(Scrub { timeline, world, snapshot: Snapshot::new() });
         }
         let Some(Scrub { timeline, snapshot, .. }) = &mut self.scrub else { return Ok(()) };
         timeline.seek(frame).map_err(|error| error.to_string())?.save(snapshot);
-        let restored = with_world!(&mut self.world, world => world.restore(snapshot));
-        restored.map_err(|error| error.to_string())
+        self.world.restore(snapshot).map_err(|error| error.to_string())
     }
 
     /// Shows the present again.
@@ -63,7 +62,6 @@ impl Session {
 
     /// All that happened since the scene began, the user's hand and settings included.
     pub fn recording(&self) -> Option<Recording> {
-        let world = self.scrub.as_ref().map_or(&self.world, |scrub| &scrub.world);
-        with_world!(world, world => world.recording())
+        self.scrub.as_ref().map_or(&self.world, |scrub| &scrub.world).recording()
     }
 }
