@@ -28,6 +28,7 @@ mod id;
 mod invalid;
 mod joint;
 mod level;
+mod level_file;
 mod links;
 mod manifold_cache;
 mod midpoint;
@@ -68,6 +69,7 @@ pub use joint::{
     MouseJoint, PortalJoint, PrismaticJoint, PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint,
 };
 pub use level::{Level, LevelCollider, LevelIds, ShapeKind};
+pub use level_file::{LevelError, LevelPart};
 pub use portal::PortalRole;
 pub use query::{CastHit, ClosestHit, QueryFilter};
 pub use recording::{Difference, Recording, RecordingError, Replay, ReplayError, ReplayMark};

@@ -41,7 +41,7 @@
 
 mod coder;
 
-pub(crate) use coder::{Coder, Reader, Record, Writer, check_sum};
+pub(crate) use coder::{Coder, Format, Reader, Record, SNAPSHOT, Writer, check_sum};
 
 use crate::error::DefError;
 use crate::recording::Place;
@@ -212,7 +212,7 @@ impl Snapshot {
         }
         let mut writer = Writer::new();
         self.stores.write(&mut writer)?;
-        Ok(writer.finish())
+        Ok(writer.finish(SNAPSHOT))
     }
 
     /// A snapshot from the bytes of [`Snapshot::to_bytes`]. Everything is checked, so bytes from a stranger
@@ -222,7 +222,7 @@ impl Snapshot {
     /// # Errors
     /// [`SnapshotError`], which says what is wrong.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SnapshotError> {
-        let mut reader = Reader::new(bytes)?;
+        let mut reader = Reader::new(bytes, SNAPSHOT)?;
         let stores = Stores::read(&mut reader)?;
         reader.finish()?;
         Ok(Self { stores, origin: Origin::Bytes, place: None })

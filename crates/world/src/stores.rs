@@ -41,9 +41,7 @@ pub(crate) use contacts::{
 pub(crate) use edit::{PairKind, combine_materials};
 pub(crate) use hash::TextHash;
 pub(crate) use joints::{AwakeJoint, Joints};
-pub(crate) use portable::{
-    code_filter, code_joint_kind, code_material, code_portal, code_settings, code_shape,
-};
+pub(crate) use portable::definitions;
 
 use crate::events::EventLog;
 use crate::hook::ContactHook;

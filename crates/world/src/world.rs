@@ -171,7 +171,9 @@ impl<B: Broadphase> World<B> {
         added.map(|()| ids)
     }
 
-    fn add_parts(&mut self, level: &Level, ids: &mut LevelIds) -> Result<(), DefError> {
+    /// Adds the parts of a level in order, with their boxes not yet given to the broad phase. After an error,
+    /// the lists of `ids` end before the part that is refused.
+    pub(crate) fn add_parts(&mut self, level: &Level, ids: &mut LevelIds) -> Result<(), DefError> {
         let LevelIds { bodies, colliders, joints } = ids;
         for def in &level.bodies {
             bodies.push(self.add_body(*def)?);

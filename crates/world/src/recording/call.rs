@@ -18,7 +18,9 @@ use crate::joint::{FilterJoint, JointDef, JointKind};
 use crate::portal::PortalRole;
 use crate::settings::{Filter, Material, WorldSettings};
 use crate::snapshot::{Coder, SnapshotError};
-use crate::stores::{code_filter, code_joint_kind, code_material, code_portal, code_settings, code_shape};
+use crate::stores::definitions::{
+    code_filter, code_joint_kind, code_material, code_portal, code_settings, code_shape,
+};
 use geom::{Circle, MassProperties, Point, Pose, Rot, Shape, Vec2};
 
 /// An argument of a call: written and read by the same function.

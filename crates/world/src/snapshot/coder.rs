@@ -2,7 +2,7 @@
 //! before.
 //!
 //! ```text
-//!   file     "snapshot" | version u32 | check sum u64 | records
+//!   file     "snapshot", or "level 2d" | version u32 | check sum u64 | records
 //!   record   mask, words, mask, words, ...      a mask is a byte for up to eight words: bit i is set if word
 //!                                               i differs from the same word of the last record of this kind
 //!   word     of a float: its 32 bits, little-endian
@@ -26,11 +26,16 @@ use super::SnapshotError;
 use crate::slot::Slot;
 use geom::{Aabb, MassProperties, Point, Pose, Rot, Vec2};
 
-/// What a file begins with.
-const MAGIC: [u8; 8] = *b"snapshot";
+/// What a file begins with: eight letters that say what it is, and the version of its format that this code
+/// writes. It reads this one and those before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Format {
+    pub(crate) magic: [u8; 8],
+    pub(crate) version: u32,
+}
 
-/// The version of the format that this code writes. It reads this one and those before.
-pub(crate) const VERSION: u32 = 1;
+/// The format of a snapshot.
+pub(crate) const SNAPSHOT: Format = Format { magic: *b"snapshot", version: 1 };
 
 /// Where the records begin.
 const HEADER: usize = 8 + 4 + 8;
@@ -53,6 +58,7 @@ pub(crate) enum Record {
     OnePoint,
     TwoPoints,
     Event,
+    Point,
     // Of recordings.
     Call,
     Sums,
@@ -249,11 +255,11 @@ impl Writer {
         self.bytes
     }
 
-    /// The file of a snapshot.
-    pub(crate) fn finish(mut self) -> Vec<u8> {
-        let sum = check_sum(VERSION, &self.bytes[HEADER..]);
-        self.bytes[..8].copy_from_slice(&MAGIC);
-        self.bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
+    /// The file.
+    pub(crate) fn finish(mut self, format: Format) -> Vec<u8> {
+        let sum = check_sum(format.version, &self.bytes[HEADER..]);
+        self.bytes[..8].copy_from_slice(&format.magic);
+        self.bytes[8..12].copy_from_slice(&format.version.to_le_bytes());
         self.bytes[12..HEADER].copy_from_slice(&sum.to_le_bytes());
         self.bytes
     }
@@ -318,17 +324,17 @@ pub(crate) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// Checks the head and the sum of a file.
-    pub(crate) fn new(bytes: &'a [u8]) -> Result<Self, SnapshotError> {
+    pub(crate) fn new(bytes: &'a [u8], format: Format) -> Result<Self, SnapshotError> {
         let word = |at: usize| bytes.get(at..at + 4).map(|word| [word[0], word[1], word[2], word[3]]);
-        if !bytes.starts_with(&MAGIC) {
+        if !bytes.starts_with(&format.magic) {
             return Err(SnapshotError::NotASnapshot);
         }
         let [Some(version), Some(low), Some(high)] = [8, 12, 16].map(word) else {
             return Err(SnapshotError::Truncated { length: bytes.len() });
         };
         let version = u32::from_le_bytes(version);
-        if version != VERSION {
-            return Err(SnapshotError::Version { found: version, newest: VERSION });
+        if version != format.version {
+            return Err(SnapshotError::Version { found: version, newest: format.version });
         }
         let sum = u64::from(u32::from_le_bytes(high)) << 32 | u64::from(u32::from_le_bytes(low));
         if sum != check_sum(version, &bytes[HEADER..]) {
@@ -449,8 +455,8 @@ mod tests {
                     if *is_int { writer.int(&mut word).unwrap() } else { writer.bits(&mut word, None).unwrap() };
                 }
             }
-            let bytes = writer.finish();
-            let mut reader = Reader::new(&bytes).unwrap();
+            let bytes = writer.finish(SNAPSHOT);
+            let mut reader = Reader::new(&bytes, SNAPSHOT).unwrap();
             for (i, record) in records.iter().enumerate() {
                 reader.begin(if i % 2 == 0 { Record::Body } else { Record::Contact });
                 for (is_int, expected) in record {

@@ -18,12 +18,9 @@ mod bodies;
 mod check;
 mod colliders;
 mod contacts;
-mod definitions;
+pub(crate) mod definitions;
 mod events;
 mod joints;
-
-pub(crate) use colliders::{code_filter, code_portal};
-pub(crate) use definitions::{code_joint_kind, code_material, code_settings, code_shape};
 
 use super::Stores;
 use crate::settings::WorldSettings;
