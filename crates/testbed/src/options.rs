@@ -6,6 +6,7 @@
 //! Turned down: clap. It does all this, and doubles what must be compiled before the first picture.
 
 use crate::draw::Format;
+use crate::explorers::{EXPLORERS, Explorer};
 use lexopt::{Arg, Parser, ValueExt};
 use physics::compute::Width;
 use physics::prelude::Method;
@@ -29,6 +30,7 @@ const SUGGESTIONS: usize = 3;
 const OPTIONS: &[&str] = &[
     "--headless",
     "--scene",
+    "--explorer",
     "--steps",
     "--solver",
     "--broadphase",
@@ -53,6 +55,7 @@ cargo run --release -p testbed -- [OPTION]...
 
   --headless         open no window, and write no picture unless --out names one; --out and --json imply it
   --scene NAME       the scene [pile]; --list shows all
+  --explorer NAME    an interactive picture instead of a scene; headless, its numbers and its drawing
   --steps N          number of steps of 1/60 s [what the scene asks for]; 0 shows the beginning
   --solver NAME      soft or classic [what the scene asks for]
   --broadphase NAME  tree, sweep, list, grid, quad or brute [tree]: changes the speed, not one bit of a result
@@ -67,7 +70,7 @@ cargo run --release -p testbed -- [OPTION]...
   --replay FILE      play a recording headless, on any broad phase, threads and width, and compare every frame;
                      exit code 1 with the first frame and body that differ
   --compare FILE     with --replay: the first frame and body in which that recording and this one differ
-  --list             list the scenes with a sentence for each
+  --list             list the scenes and explorers with a sentence for each
   --help             show this text
 
 The line of JSON holds scene, solver, broadphase, threads, width, bodies, colliders, joints, steps, and:
@@ -119,6 +122,8 @@ pub struct ReplayOptions {
 pub struct Options {
     /// The scene.
     pub scene: &'static Scene,
+    /// The explorer that is shown in place of the scene.
+    pub explorer: Option<&'static Explorer>,
     /// Whether to open a window.
     pub window: bool,
     /// Number of steps.
@@ -240,6 +245,7 @@ pub enum UsageError {
 pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Command, UsageError> {
     let mut parser = Parser::from_args(words.into_iter().map(Into::into));
     let (mut scene, mut steps, mut out) = (DEFAULT_SCENE.to_owned(), None, None);
+    let mut explorer = None;
     let (mut solver, mut broadphase) = (None, BroadphaseKind::Tree);
     let (mut threads, mut width) = (1, Width::best());
     let (mut headless, mut contacts, mut json) = (false, false, false);
@@ -248,6 +254,10 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
         match argument {
             Arg::Long("headless") => headless = true,
             Arg::Long("scene") => scene = parser.value()?.string()?,
+            Arg::Long("explorer") => {
+                let all = EXPLORERS.iter().map(|explorer| (explorer.name, explorer));
+                explorer = Some(named("--explorer", &parser.value()?.string()?, all)?);
+            }
             Arg::Long("steps") => steps = Some(number("--steps", parser.value()?, 0, u32::MAX)?),
             Arg::Long("solver") => {
                 let all = [Method::Soft, Method::Classic].map(|method| (solver_name(method), method));
@@ -285,13 +295,15 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
         (None, None) => {}
     }
     let scene = named("--scene", &scene, scenes::all().map(|scene| (scene.name, scene)))?;
-    let by_itself = || Picture { path: format!("{}.svg", scene.name).into(), format: Format::Svg };
+    let name = explorer.map_or(scene.name, |explorer: &Explorer| explorer.name).replace(' ', "_");
+    let by_itself = || Picture { path: format!("{name}.svg").into(), format: Format::Svg };
     // A file name or JSON output asks for a headless run.
     let window = !(headless || json || out.is_some());
     let picture = out.or_else(|| (!headless).then(by_itself));
     let steps = steps.unwrap_or(scene.steps);
     Ok(Command::Run(Options {
         scene,
+        explorer,
         window,
         steps,
         solver,
@@ -478,6 +490,18 @@ mod tests {
         assert_eq!(message("--scene"), "missing argument for option '--scene'");
         assert_eq!(message("--json=yes"), r#"unexpected argument for option '--json': "yes""#);
         assert_eq!(message("tower"), r#"unexpected argument "tower""#);
+    }
+
+    /// An explorer is chosen by its name, and its picture has that name.
+    #[test]
+    fn explorer_is_chosen_by_name() {
+        for explorer in EXPLORERS {
+            let Ok(Command::Run(options)) = parse(["--explorer", explorer.name]) else { panic!() };
+            assert_eq!(options.explorer.map(|one| one.name), Some(explorer.name));
+            let file = format!("{}.svg", explorer.name.replace(' ', "_"));
+            assert_eq!(options.picture, drawn(&file, Format::Svg));
+        }
+        assert!(message("--explorer gjk").contains("did you mean gjk and epa"));
     }
 
     /// A misspelt name is answered with the most similar ones.

@@ -17,13 +17,14 @@
 mod tests;
 
 use super::canvas::{PAPER, Painted};
-use super::explorers::{Explorer, Explorers};
+use super::explorers::Explorers;
 use super::overlay::draw_hold;
 use super::panels::{self, BarCommand, Choice};
 use super::player::Keys;
 use super::session::{ComputeOptions, Session};
 use super::view::{Screen, View};
 use crate::draw::{DrawOptions, draw_world};
+use crate::explorers::Explorer;
 use crate::options::Options;
 use eframe::egui::{self, Panel, PointerButton, Response, Sense};
 use std::path::PathBuf;
@@ -43,7 +44,7 @@ pub struct App {
     search: String,
     explorers: Explorers,
     /// The explorer that is shown in place of the scene.
-    explored: Option<Explorer>,
+    explored: Option<&'static Explorer>,
     /// The file for the recording.
     record: Option<PathBuf>,
 }
@@ -61,8 +62,8 @@ impl App {
         let draw_options = DrawOptions { contacts, normals, edge_normals, ..DrawOptions::default() };
         let view = View::new(CANVAS, options.scene.view.area);
         let (search, explorers) = (String::new(), Explorers::new());
-        let record = options.record.clone();
-        Ok(Self { session, view, draw_options, search, explorers, explored: None, record })
+        let (explored, record) = (options.explorer, options.record.clone());
+        Ok(Self { session, view, draw_options, search, explorers, explored, record })
     }
 
     /// Shows one frame.
@@ -86,7 +87,7 @@ impl App {
     }
 
     /// Shows an explorer; the scene is paused meanwhile.
-    fn show_explorer(&mut self, explorer: Explorer, ui: &mut egui::Ui) {
+    fn show_explorer(&mut self, explorer: &Explorer, ui: &mut egui::Ui) {
         Panel::right("controls").default_size(CONTROLS).show(ui, |ui| self.explorers.panel(explorer, ui));
         Panel::top("bar").show(ui, |ui| {
             ui.horizontal(|ui| {
@@ -94,7 +95,7 @@ impl App {
                     self.explorers.fit();
                 }
                 ui.separator();
-                ui.add(egui::Label::new(explorer.about()).truncate());
+                ui.add(egui::Label::new(explorer.about).truncate());
             });
         });
         let frame = egui::Frame::new().fill(PAPER);
@@ -102,7 +103,7 @@ impl App {
     }
 
     fn list(&mut self, ui: &mut egui::Ui) {
-        let current = self.explored.map_or(self.session.scene().name, Explorer::name);
+        let current = self.explored.map_or(self.session.scene().name, |explorer| explorer.name);
         match panels::list(ui, &mut self.search, current) {
             Some(Choice::Scene(scene)) => {
                 self.explored = None;
