@@ -1,5 +1,5 @@
-//! Runs scenes and prints their hashes, for tools that watch a program: ThreadSanitizer, valgrind, perf. It
-//! builds in half of the time of the testbed, which also draws and measures.
+//! Runs scenes and prints their hashes, for tools that watch a program: ThreadSanitizer, valgrind, perf. The
+//! testbed, which also draws and measures, depends on more and takes longer to build.
 //!
 //! ```sh
 //! cargo run --release -p scenes --example run -- THREADS SCENE STEPS [SCENE STEPS]...

@@ -31,6 +31,12 @@ pub fn quick(workspace: &Workspace) -> Outcome {
     cargo("test --release -p scenes --test golden scenes_give_their_golden_hashes").run(workspace)
 }
 
+/// Laws and hashes of the scenes in release builds. Part `test` has run the tests of `scenes` that count
+/// allocations, its unit tests and its documentation: they do not depend on the optimization.
+pub fn of_scenes_in_release(workspace: &Workspace) -> Outcome {
+    cargo("test --release -p scenes --test all --test golden").env("INSTA_UPDATE", "no").run(workspace)
+}
+
 /// The tests of the crates that hold `unsafe`, in valgrind. It is 50 times slower, so there are few random
 /// cases.
 ///
