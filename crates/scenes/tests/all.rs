@@ -17,3 +17,4 @@ mod shows;
 mod subnormals;
 mod surfaces;
 mod traces;
+mod variants;

@@ -14,6 +14,7 @@ mod hooks;
 mod joint_kinds;
 mod joints;
 mod level_bytes;
+mod layers;
 mod levels;
 mod life_cycle;
 mod limits;
