@@ -24,6 +24,7 @@ mod model;
 mod one_way;
 mod overlap;
 mod properties;
+mod recordings;
 mod rest;
 mod rocking;
 mod sensors;
