@@ -13,6 +13,7 @@ mod history;
 mod hooks;
 mod joint_kinds;
 mod joints;
+mod layers;
 mod level_bytes;
 mod levels;
 mod life_cycle;
