@@ -6,7 +6,7 @@ use crate::options::{Options, Picture, solver_name};
 use crate::progress::Progress;
 use crate::report::{Report, Stages, percentile};
 use physics::prelude::*;
-use physics::world::StageTimes;
+use physics::world::{Recording, StageTimes};
 use scenes::{Script, ScriptRunner};
 use std::time::Instant;
 
@@ -24,6 +24,8 @@ pub struct Outcome {
     pub report: Report,
     /// The bytes of the picture, if one was asked for.
     pub picture: Option<Vec<u8>>,
+    /// The recording, if one was asked for.
+    pub recording: Option<Recording>,
 }
 
 /// Runs a scene as the options say.
@@ -42,6 +44,9 @@ fn perform(options: &Options) -> Result<Outcome, String> {
         World::load_with(&level, broadphase(options.broadphase)).map_err(|error| error.to_string())?;
     world.set_threads(options.threads);
     world.set_width(options.width);
+    if options.record.is_some() {
+        world.start_recording();
+    }
     let camera =
         |picture: &Picture| Camera::new(picture.format, scene.view, ids.bodies.clone(), contacts, steps, DT);
     let mut camera = options.picture.as_ref().map(camera).transpose()?;
@@ -76,7 +81,7 @@ fn perform(options: &Options) -> Result<Outcome, String> {
         state_hash: format!("{:016x}", world.state_hash()),
     };
     let picture = camera.map(|camera| camera.finish(&world, &script_runner)).transpose()?;
-    Ok(Outcome { report, picture })
+    Ok(Outcome { report, picture, recording: world.stop_recording() })
 }
 
 /// Measurements that are taken during the run.
@@ -254,7 +259,7 @@ mod tests {
     /// Without steps there are no durations, and the picture shows the beginning.
     #[test]
     fn run_without_steps_shows_the_beginning() {
-        let Outcome { report, picture } = run_line("--scene falling_crate --steps 0");
+        let Outcome { report, picture, .. } = run_line("--scene falling_crate --steps 0");
         assert!(report.ms_median.is_nan() && report.max_penetration_m == 0.0);
         assert!(picture.unwrap().starts_with(b"<svg"));
         assert!(run_line("--scene falling_crate --steps 1").report.ms_median > 0.0);

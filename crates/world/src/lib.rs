@@ -36,6 +36,7 @@ mod paged;
 mod pair_set;
 mod portal;
 mod query;
+mod recording;
 mod save;
 #[cfg(feature = "serde")]
 mod serialized;
@@ -71,6 +72,7 @@ pub use level::{Level, LevelCollider, LevelIds, ShapeKind};
 pub use level_file::{LevelError, LevelPart};
 pub use portal::PortalRole;
 pub use query::{CastHit, ClosestHit, QueryFilter};
+pub use recording::{Difference, Recording, RecordingError, Replay, ReplayError, ReplayMark};
 pub use settings::{Filter, Material, Method, WorldSettings};
 pub use snapshot::{Snapshot, SnapshotError};
 pub use step::StageTimes;

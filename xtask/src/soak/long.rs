@@ -75,7 +75,8 @@ pub const LONG: &[LongTest] = &[
     },
 ];
 
-/// Ignored tests that are no searches: they print times, which the load of the machine changes, or write a file.
+/// Ignored tests that are no searches: they print times, which the load of the machine changes, or write a
+/// file.
 #[cfg(test)]
 const OTHERS: &[&str] = &[
     "adding_and_removing_colliders_of_one_body_is_linear",

@@ -17,15 +17,17 @@
 mod tests;
 
 use super::canvas::{PAPER, Painted};
-use super::explorers::{Explorer, Explorers};
+use super::explorers::Explorers;
 use super::overlay::draw_hold;
 use super::panels::{self, BarCommand, Choice};
 use super::player::Keys;
 use super::session::{ComputeOptions, Session};
 use super::view::{Screen, View};
 use crate::draw::{DrawOptions, draw_world};
+use crate::explorers::Explorer;
 use crate::options::Options;
 use eframe::egui::{self, Panel, PointerButton, Response, Sense};
+use std::path::PathBuf;
 
 /// Widths of the panels at the sides, px.
 const LIST: f32 = 150.0;
@@ -42,7 +44,9 @@ pub struct App {
     search: String,
     explorers: Explorers,
     /// The explorer that is shown in place of the scene.
-    explored: Option<Explorer>,
+    explored: Option<&'static Explorer>,
+    /// The file for the recording.
+    record: Option<PathBuf>,
 }
 
 impl App {
@@ -58,7 +62,8 @@ impl App {
         let draw_options = DrawOptions { contacts, normals, edge_normals, ..DrawOptions::default() };
         let view = View::new(CANVAS, options.scene.view.area);
         let (search, explorers) = (String::new(), Explorers::new());
-        Ok(Self { session, view, draw_options, search, explorers, explored: None })
+        let (explored, record) = (options.explorer, options.record.clone());
+        Ok(Self { session, view, draw_options, search, explorers, explored, record })
     }
 
     /// Shows one frame.
@@ -82,7 +87,7 @@ impl App {
     }
 
     /// Shows an explorer; the scene is paused meanwhile.
-    fn show_explorer(&mut self, explorer: Explorer, ui: &mut egui::Ui) {
+    fn show_explorer(&mut self, explorer: &Explorer, ui: &mut egui::Ui) {
         Panel::right("controls").default_size(CONTROLS).show(ui, |ui| self.explorers.panel(explorer, ui));
         Panel::top("bar").show(ui, |ui| {
             ui.horizontal(|ui| {
@@ -90,7 +95,7 @@ impl App {
                     self.explorers.fit();
                 }
                 ui.separator();
-                ui.add(egui::Label::new(explorer.about()).truncate());
+                ui.add(egui::Label::new(explorer.about).truncate());
             });
         });
         let frame = egui::Frame::new().fill(PAPER);
@@ -98,7 +103,7 @@ impl App {
     }
 
     fn list(&mut self, ui: &mut egui::Ui) {
-        let current = self.explored.map_or(self.session.scene().name, Explorer::name);
+        let current = self.explored.map_or(self.session.scene().name, |explorer| explorer.name);
         match panels::list(ui, &mut self.search, current) {
             Some(Choice::Scene(scene)) => {
                 self.explored = None;
@@ -136,6 +141,20 @@ impl App {
                 }
                 BarCommand::Restart => self.session.restart(),
                 BarCommand::Fit => self.view.fit(self.session.shown_area()),
+            }
+        }
+        let [shown, now] = self.session.frames();
+        if let Some(frame) = panels::scrub_bar(ui, shown, now) {
+            self.session.scrub(frame);
+        }
+    }
+
+    /// Writes the recording of the scene that is shown, if a file was named.
+    fn write_recording(&self) {
+        if let (Some(path), Some(recording)) = (&self.record, self.session.recording()) {
+            match std::fs::write(path, recording.to_bytes()) {
+                Ok(()) => eprintln!("wrote {}", path.display()),
+                Err(error) => eprintln!("cannot write {}: {error}", path.display()),
             }
         }
     }
@@ -200,5 +219,9 @@ pub fn look(view: &mut View, response: &Response) {
 impl eframe::App for App {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
         self.show(ui);
+    }
+
+    fn on_exit(&mut self, _: Option<&eframe::glow::Context>) {
+        self.write_recording();
     }
 }

@@ -12,6 +12,8 @@
 #[cfg(test)]
 mod tests;
 
+mod scrub;
+
 use super::controls::{Controls, Made};
 use super::hand::{Grip, Hand};
 use super::player::{Keys, Player};
@@ -21,6 +23,7 @@ use physics::compute::Width;
 use physics::prelude::*;
 use physics::world::Method;
 use scenes::{Scene, ScriptRunner};
+use scrub::Scrub;
 use std::time::Duration;
 
 /// The time step that the scenes are made for, s.
@@ -58,6 +61,8 @@ pub struct Session {
     scene: &'static Scene,
     level: Level,
     world: AnyWorld,
+    /// While a frame of the past is shown.
+    scrub: Option<Scrub>,
     /// The bodies that the scene's script refers to.
     script_runner: ScriptRunner,
     made: Made,
@@ -92,6 +97,7 @@ impl Session {
             scene,
             level,
             world: any_world::empty(),
+            scrub: None,
             script_runner: ScriptRunner::default(),
             made: Made::default(),
             controls,
@@ -148,10 +154,12 @@ impl Session {
         let mut world = World::load_with(&self.level, broadphase)?.0;
         world.set_threads(self.compute_options.threads);
         world.set_width(self.compute_options.width);
+        // All that the user does from here on: the recording is written at the end, and scrubbed.
+        world.start_recording();
         let made = Made::of(&world, &self.level);
         self.controls.apply(&Controls::of(&self.level, self.controls.broadphase), &mut world, &made)?;
         self.script_runner = ScriptRunner::of(&world);
-        (self.world, self.made, self.hand) = (world, made, None);
+        (self.world, self.made, self.hand, self.scrub) = (world, made, None, None);
         self.player = None;
         (self.steps, self.saved, self.stages) = (0, 0.0, Default::default());
         Ok(())
@@ -174,6 +182,7 @@ impl Session {
 
     /// Runs one step, whether paused or not.
     pub fn step(&mut self) {
+        self.return_to_now();
         self.follow_script();
         let moved = self.move_player();
         self.report(moved);
@@ -219,6 +228,7 @@ impl Session {
     /// Sets the controls. A value that is not valid is reported and leaves them unchanged.
     pub fn set_controls(&mut self, controls: Controls) {
         if controls != self.controls {
+            self.return_to_now();
             self.error = None;
             let outcome = controls.apply(&self.controls, &mut self.world, &self.made);
             if outcome.is_ok() {
@@ -230,6 +240,9 @@ impl Session {
 
     /// Grabs the dynamic body at `pointer`, m. Returns whether there is one.
     pub fn grab(&mut self, pointer: Point) -> bool {
+        if self.scrub.is_some() {
+            return false;
+        }
         self.release();
         let grip = self.grip;
         self.hand = Hand::grab(&mut self.world, pointer, grip);

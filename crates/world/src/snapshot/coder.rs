@@ -59,10 +59,13 @@ pub(crate) enum Record {
     TwoPoints,
     Event,
     Point,
+    // Of recordings.
+    Call,
+    Sums,
 }
 
-/// How many kinds there are.
-const KINDS: usize = Record::Point as usize + 1;
+/// How many kinds there are, without those of calls.
+const KINDS: usize = Record::Sums as usize + 1;
 
 /// Visits the words of records, to write or to read them.
 pub(crate) trait Coder {
@@ -71,6 +74,9 @@ pub(crate) trait Coder {
 
     /// Begins a record.
     fn begin(&mut self, record: Record);
+
+    /// Begins the arguments of a recorded call. Each number is a kind of its own.
+    fn begin_call(&mut self, number: u32);
 
     /// A word of which any bit may differ from the last one, or from `prediction`.
     fn bits(&mut self, value: &mut u32, prediction: Option<u32>) -> Result<(), SnapshotError>;
@@ -202,14 +208,17 @@ pub(crate) trait Coder {
 /// The words of the last record of each kind, and the place in the present one.
 #[derive(Debug, Default)]
 struct Last {
-    words: [Vec<u32>; KINDS],
+    words: Vec<Vec<u32>>,
     kind: usize,
     next: usize,
 }
 
 impl Last {
-    fn begin(&mut self, record: Record) {
-        (self.kind, self.next) = (record as usize, 0);
+    fn begin(&mut self, kind: usize) {
+        (self.kind, self.next) = (kind, 0);
+        if self.words.len() <= kind {
+            self.words.resize_with(kind + 1, Vec::new);
+        }
     }
 
     /// The last value of the next word, which the caller replaces, and its number in its group.
@@ -233,7 +242,17 @@ pub(crate) struct Writer {
 
 impl Writer {
     pub(crate) fn new() -> Self {
-        Self { bytes: vec![0; HEADER], last: Last::default(), mask: 0 }
+        Self::after(vec![0; HEADER])
+    }
+
+    /// Writes records behind these bytes, for a file with another head.
+    pub(crate) fn after(bytes: Vec<u8>) -> Self {
+        Self { bytes, last: Last::default(), mask: 0 }
+    }
+
+    /// The bytes, without a head.
+    pub(crate) fn into_bytes(self) -> Vec<u8> {
+        self.bytes
     }
 
     /// The file.
@@ -265,7 +284,11 @@ impl Coder for Writer {
     const READS: bool = false;
 
     fn begin(&mut self, record: Record) {
-        self.last.begin(record);
+        self.last.begin(record as usize);
+    }
+
+    fn begin_call(&mut self, number: u32) {
+        self.last.begin(KINDS + number as usize);
     }
 
     fn bits(&mut self, value: &mut u32, prediction: Option<u32>) -> Result<(), SnapshotError> {
@@ -317,7 +340,12 @@ impl<'a> Reader<'a> {
         if sum != check_sum(version, &bytes[HEADER..]) {
             return Err(SnapshotError::CheckSum);
         }
-        Ok(Self { bytes, at: HEADER, last: Last::default(), mask: 0 })
+        Ok(Self::after(bytes, HEADER))
+    }
+
+    /// Reads the records that begin at `at` in a file with another head.
+    pub(crate) fn after(bytes: &'a [u8], at: usize) -> Self {
+        Self { bytes, at, last: Last::default(), mask: 0 }
     }
 
     /// Checks that nothing follows.
@@ -348,7 +376,11 @@ impl Coder for Reader<'_> {
     const READS: bool = true;
 
     fn begin(&mut self, record: Record) {
-        self.last.begin(record);
+        self.last.begin(record as usize);
+    }
+
+    fn begin_call(&mut self, number: u32) {
+        self.last.begin(KINDS + number as usize);
     }
 
     fn bits(&mut self, value: &mut u32, prediction: Option<u32>) -> Result<(), SnapshotError> {
@@ -390,7 +422,7 @@ impl Coder for Reader<'_> {
 }
 
 /// FNV-1a over the version and the records, eight bytes at a time: it finds accidents, not attacks.
-fn check_sum(version: u32, records: &[u8]) -> u64 {
+pub(crate) fn check_sum(version: u32, records: &[u8]) -> u64 {
     let mut sum = 0xcbf2_9ce4_8422_2325 ^ u64::from(version);
     for chunk in records.chunks(8) {
         let mut word = [0; 8];

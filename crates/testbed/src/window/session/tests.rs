@@ -304,3 +304,45 @@ fn keys_move_the_player() {
     (0..30).for_each(|_| session.step());
     assert!(place(&session).x > 1.0);
 }
+
+/// Every frame that is scrubbed to is the one that was, bit for bit, also after a throw and a change of the
+/// settings and of the broad phase; and the session goes on as if nobody had looked back.
+#[test]
+fn scrubbing_shows_the_past_and_changes_nothing() {
+    let [mut looked, mut other] = [(); 2].map(|()| session("pyramid"));
+    let mut hashes = vec![hash(&looked)];
+    for session in [&mut looked, &mut other] {
+        for step in 0..120 {
+            if step == 20 {
+                let center = session.world.dynamic_bodies().last().unwrap().center();
+                assert!(session.grab(center));
+            }
+            session.point_to(Point::new(0.1 * step as f32, 5.0));
+            if step == 60 {
+                session.release();
+            }
+            if step == 70 {
+                let mut controls = session.controls();
+                controls.settings.gravity = Vec2::new(1.0, -3.0);
+                controls.broadphase = BroadphaseKind::Sweep;
+                session.set_controls(controls);
+            }
+            session.step();
+            if hashes.len() <= 120 {
+                hashes.push(hash(session));
+            }
+        }
+    }
+    for frame in [119, 3, 65, 0, 90, 40] {
+        looked.scrub(frame);
+        assert_eq!((looked.error(), looked.frames()), (None, [frame, 120]));
+        assert_eq!(hash(&looked), hashes[frame], "frame {frame}");
+        assert!(looked.paused && !looked.grab(Point::origin()));
+    }
+    looked.step();
+    other.step();
+    assert_eq!((hash(&looked), looked.frames()), (hash(&other), [121, 121]));
+    let [a, b] = [&looked, &other].map(|session| session.recording().unwrap());
+    assert_eq!(a.difference(&b), Ok(None));
+    assert!(a.calls() > 40, "the hand and the settings are recorded");
+}

@@ -2,18 +2,24 @@
 //!
 //! Source: the interactive figure of the text on collision manifolds, with a square that one drags and turns.
 
-use super::Explore;
 use super::colors::{self, HELP, INK, NO, YES};
 use super::pair::Pair;
+use super::{Control, Explore, Explorer, pen};
 use crate::draw::{DebugDraw, Paint};
-use crate::window::canvas::Painted;
-use crate::window::view::View;
-use eframe::egui::{self, Response, Slider};
 use physics::collide::algorithms::{EdgeSeparation, clip_to_half_plane, max_separation, most_opposed_edge};
 use physics::collide::tolerance::REFERENCE_BIAS;
 use physics::collide::{Manifold, manifold};
 use physics::geom::left_normal;
 use physics::prelude::*;
+
+/// Its entry in the list.
+pub const EXPLORER: Explorer = Explorer {
+    name: "manifold",
+    about: "Drag and turn a polygon: where it touches the other, and which points are rejected.",
+    text: "2D Collision Detection and Resolution, Collision Manifolds; Sotirov 2022, The better method",
+    source: "crates/collide/src/manifold.rs",
+    new: || Box::new(ManifoldExplorer::new()),
+};
 
 /// Length of the drawn normal, m.
 const NORMAL: f32 = 0.7;
@@ -88,35 +94,57 @@ impl ManifoldExplorer {
 }
 
 impl Explore for ManifoldExplorer {
-    fn panel(&mut self, ui: &mut egui::Ui) {
-        self.pair.panel(ui);
-        let ahead = Slider::new(&mut self.speculative, 0.0..=0.5).text("look ahead").suffix(" m");
-        ui.add(ahead).on_hover_text("how near shapes must be for a contact to be made");
-        ui.separator();
+    fn controls(&mut self) -> Vec<Control<'_>> {
+        let Self { pair, speculative } = self;
+        let mut all = pair.controls();
+        all.push(Control::Number { name: "look ahead", value: speculative, range: 0.0..=0.5, unit: " m" });
+        all
+    }
+
+    fn handles(&self) -> Vec<Point> {
+        self.pair.handles()
+    }
+
+    fn drag(&mut self, handle: usize, to: Point) {
+        self.pair.drag(handle, to);
+    }
+
+    fn grab(&self, at: Point, _: f32) -> Option<usize> {
+        self.pair.at(at)
+    }
+
+    fn turn(&mut self, handle: usize, angle: f32) {
+        self.pair.turn(handle, angle);
+    }
+
+    fn hint(&self) -> &'static str {
+        Pair::HINT
+    }
+
+    fn report(&self) -> Vec<String> {
         let (manifold, facing) = (self.manifold(), self.facing());
         let [owner, other] = if facing.reference == 0 { ["A", "B"] } else { ["B", "A"] };
-        ui.label(format!("reference edge: {} of {owner}", facing.edges[0]));
-        ui.label(format!("incident edge: {} of {other}", facing.edges[1]));
+        let mut lines = vec![
+            format!("reference edge: {} of {owner}", facing.edges[0]),
+            format!("incident edge: {} of {other}", facing.edges[1]),
+        ];
         if manifold.points().is_empty() {
-            ui.label("no contact");
-            return;
+            lines.push("no contact".to_owned());
+            return lines;
         }
-        ui.label(format!("normal: ({:.3}, {:.3}), from A to B", manifold.normal.x, manifold.normal.y));
+        lines.push(format!("normal: ({:.3}, {:.3}), from A to B", manifold.normal.x, manifold.normal.y));
         for point in manifold.points() {
             let (a, b) = point.feature.vertices();
             let depth = -1000.0 * point.separation;
-            ui.label(format!("kept: vertex {a} of A, {b} of B, {depth:.0} mm deep"));
+            lines.push(format!("kept: vertex {a} of A, {b} of B, {depth:.0} mm deep"));
         }
         for (_, gap) in facing.clipped.iter().filter(|(_, gap)| *gap > self.speculative) {
-            ui.label(format!("rejected: {:.0} mm outside", 1000.0 * gap));
+            lines.push(format!("rejected: {:.0} mm outside", 1000.0 * gap));
         }
+        lines
     }
 
-    fn point(&mut self, response: &Response, view: &View) -> bool {
-        self.pair.point(response, view)
-    }
-
-    fn draw(&self, canvas: &mut Painted<'_>) {
+    fn draw(&self, canvas: &mut dyn DebugDraw) {
         self.pair.draw(canvas);
         let facing = self.facing();
         let [reference, incident] = facing.ends;
@@ -137,9 +165,9 @@ impl Explore for ManifoldExplorer {
         }
         let normal = self.manifold().normal * NORMAL;
         for (point, separation) in self.kept() {
-            canvas.arrow(point, point + normal, Paint::stroke(INK, 2.0));
+            pen::arrow(canvas, point, point + normal, Paint::stroke(INK, 2.0));
             canvas.circle(point, dot, Paint::fill(YES));
-            canvas.note(point, format!("{:.0} mm", -1000.0 * separation), YES);
+            pen::note(canvas, point, format!("{:.0} mm", -1000.0 * separation), YES);
         }
     }
 }

@@ -4,16 +4,23 @@
 //! Polygon. Their axes are the normals of all edges. Of parallel normals the first is enough, since the
 //! projections on both are the same.
 
-use super::Explore;
 use super::colors::{self, HELP, INK, NO, YES};
 use super::pair::Pair;
+use super::{Control, Explore, Explorer, pen};
 use crate::draw::{DebugDraw, Paint};
-use crate::window::canvas::Painted;
-use crate::window::view::View;
-use eframe::egui::{self, Response, RichText};
-use physics::collide::textbook::{Interval, project};
+use physics::collide::textbook::{Interval, max_separation_from, project};
 use physics::geom::{cross, left_normal};
 use physics::prelude::*;
+
+/// Its entry in the list.
+pub const EXPLORER: Explorer = Explorer {
+    name: "separating axes",
+    about: "Drag and turn a polygon: the shadows of both on every axis, and the least overlap.",
+    text: "2D Collision Detection and Resolution, Collision Detection; Sotirov 2022, Polygon vs. Polygon; \
+           Souto, Video Game Physics II, The Separating Axis Theorem",
+    source: "crates/collide/src/textbook/projection.rs",
+    new: || Box::new(SatExplorer::new()),
+};
 
 /// Distance of the drawn axes from the middle, m.
 const DISTANCE: f32 = 2.35;
@@ -30,6 +37,8 @@ const PARALLEL: f32 = 1e-5;
 pub struct SatExplorer {
     pair: Pair,
     all: bool,
+    /// The edge of A from which the search of the next step begins.
+    cached: usize,
 }
 
 /// An axis and the projections on it.
@@ -49,7 +58,7 @@ impl Axis {
 
 impl SatExplorer {
     pub fn new() -> Self {
-        Self { pair: Pair::new(), all: true }
+        Self { pair: Pair::new(), all: true, cached: 0 }
     }
 
     /// The normals of all edges, without those parallel to an earlier one.
@@ -68,6 +77,14 @@ impl SatExplorer {
         axes
     }
 
+    /// The cached edge of A, and the edge of A to which the search from it leads.
+    fn cached_search(&self) -> [usize; 2] {
+        let [a, b] = &self.pair.placed;
+        let start = self.cached.min(a.hull().vertices.len() - 1);
+        let found = max_separation_from(a.hull(), b.hull(), a.pose().relative(b.pose()), start);
+        [start, found.edge]
+    }
+
     /// The axis with the least overlap (of equals the first): the shortest translation that separates them,
     /// or the widest gap.
     fn least(axes: &[Axis]) -> Option<usize> {
@@ -76,31 +93,54 @@ impl SatExplorer {
 }
 
 impl Explore for SatExplorer {
-    fn panel(&mut self, ui: &mut egui::Ui) {
-        self.pair.panel(ui);
-        ui.checkbox(&mut self.all, "all axes").on_hover_text("else only the one that decides");
-        ui.separator();
+    fn controls(&mut self) -> Vec<Control<'_>> {
+        let mut all = self.pair.controls();
+        all.push(Control::Switch { name: "all axes", value: &mut self.all });
+        all.push(Control::Count { name: "cached edge of A", value: &mut self.cached, range: 0..=7 });
+        all
+    }
+
+    fn handles(&self) -> Vec<Point> {
+        self.pair.handles()
+    }
+
+    fn drag(&mut self, handle: usize, to: Point) {
+        self.pair.drag(handle, to);
+    }
+
+    fn grab(&self, at: Point, _: f32) -> Option<usize> {
+        self.pair.at(at)
+    }
+
+    fn turn(&mut self, handle: usize, angle: f32) {
+        self.pair.turn(handle, angle);
+    }
+
+    fn hint(&self) -> &'static str {
+        Pair::HINT
+    }
+
+    fn report(&self) -> Vec<String> {
         let axes = self.axes();
         let least = Self::least(&axes);
+        let mut lines: Vec<String> = Vec::new();
         for (i, axis) in axes.iter().enumerate() {
             let (owner, edge) = axis.edge;
             let (overlap, name) = (1000.0 * axis.overlap(), ["A", "B"][owner]);
             let what = if overlap > 0.0 { "overlap" } else { "gap" };
-            let line = RichText::new(format!("edge {edge} of {name}: {what} {:.0} mm", overlap.abs()));
-            ui.label(if Some(i) == least { line.strong() } else { line });
+            let mark = if Some(i) == least { "  <- the least" } else { "" };
+            lines.push(format!("edge {edge} of {name}: {what} {:.0} mm{mark}", overlap.abs()));
         }
-        ui.separator();
-        ui.label(match least.map(|i| axes[i].overlap()) {
-            Some(overlap) if overlap > 0.0 => "They overlap: no axis separates them.",
-            _ => "They are apart: one axis is enough.",
+        lines.push(match least.map(|i| axes[i].overlap()) {
+            Some(overlap) if overlap > 0.0 => "They overlap: no axis separates them.".to_owned(),
+            _ => "They are apart: one axis is enough.".to_owned(),
         });
+        let [walk, found] = self.cached_search();
+        lines.push(format!("cached edge {walk} of A leads to edge {found}"));
+        lines
     }
 
-    fn point(&mut self, response: &Response, view: &View) -> bool {
-        self.pair.point(response, view)
-    }
-
-    fn draw(&self, canvas: &mut Painted<'_>) {
+    fn draw(&self, canvas: &mut dyn DebugDraw) {
         self.pair.draw(canvas);
         let axes = self.axes();
         let least = Self::least(&axes);
@@ -113,7 +153,7 @@ impl Explore for SatExplorer {
 }
 
 /// Draws an axis beside the shapes, a projection on each of its sides, and the overlap of the two on it.
-fn draw_axis(axis: &Axis, decides: bool, canvas: &mut Painted<'_>) {
+fn draw_axis(axis: &Axis, decides: bool, canvas: &mut dyn DebugDraw) {
     let (along, aside) = (axis.direction, left_normal(axis.direction));
     let at = |t: f32| Point::from(aside * DISTANCE + along * t);
     let faint = if decides { INK } else { HELP };
@@ -139,7 +179,7 @@ fn draw_axis(axis: &Axis, decides: bool, canvas: &mut Painted<'_>) {
         }
         let beside = aside * (NUMBER * canvas.pixel());
         let place = at(0.5 * (common.lower + common.upper)) + beside;
-        canvas.word(place, format!("{:.0} mm", 1000.0 * axis.overlap()), color);
+        pen::word(canvas, place, format!("{:.0} mm", 1000.0 * axis.overlap()), color);
     }
 }
 
