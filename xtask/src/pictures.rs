@@ -1,4 +1,5 @@
-//! `cargo xtask pictures`: draws the pictures of scenes and explorers in `docs/pictures` anew, by the testbed.
+//! `cargo xtask pictures`: draws the pictures of scenes and explorers in `docs/pictures` anew, by the
+//! testbed.
 //!
 //! A scene ends in the same bits everywhere, and its drawing is text, so `--check` compares the files byte by
 //! byte: a picture that was drawn before its scene changed differs. The plots of the comparison page are made
@@ -142,7 +143,8 @@ fn draw_all(workspace: &Workspace) -> Outcome<Vec<(String, String)>> {
     Ok(pictures)
 }
 
-/// The drawing of a scene after so many steps, or at the end of its run, or of an explorer: `option` says which.
+/// The drawing of a scene after so many steps, or at the end of its run, or of an explorer: `option` says
+/// which.
 fn draw(workspace: &Workspace, option: &str, name: &str, steps: Option<u32>) -> Outcome<String> {
     let path = workspace.scratch()?.join("picture.svg");
     let _ = fs::remove_file(&path); // one of another scene would hide that none was drawn

@@ -126,8 +126,8 @@ impl DebugDraw for Svg {
         }
         let [x, y] = [at.x, at.y].map(|number| self.number(number));
         let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-        // The transform of the picture turns the y axis up, and letters with it. They are scaled by a transform,
-        // because programs that show SVG do not draw letters of a tenth of a unit well.
+        // The transform of the picture turns the y axis up, and letters with it. They are scaled by a
+        // transform, because programs that show SVG do not draw letters of a tenth of a unit well.
         let pixel = self.pixel;
         let element = format!(
             "<text transform=\"translate({x} {y}) scale({pixel:.6} -{pixel:.6})\" font-size=\"{TEXT_SIZE}\" \

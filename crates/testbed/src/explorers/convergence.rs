@@ -115,7 +115,8 @@ impl Explore for ConvergenceExplorer {
 mod tests {
     use super::*;
 
-    /// Without warm starting the overlap shrinks with the iterations; with it, it is small from the beginning.
+    /// Without warm starting the overlap shrinks with the iterations; with it, it is small from the
+    /// beginning.
     #[test]
     fn overlap_shrinks_with_iterations_and_warm_starting_saves_them() {
         let overlaps = ConvergenceExplorer::new().overlaps();
