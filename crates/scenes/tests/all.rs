@@ -10,6 +10,7 @@ mod held;
 mod hollows;
 mod laws;
 mod mechanisms;
+mod replays;
 mod rest;
 mod rollback;
 mod scripted;

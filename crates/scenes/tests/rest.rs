@@ -29,10 +29,9 @@ fn small_heaps_fall_asleep() {
     assert!(with == 0 && without > 0, "{with} with and {without} without rolling resistance are awake");
 }
 
-/// Of 140 heaps of a thousand shapes at most 2 are awake after 25 s. It takes two minutes:
-/// `cargo test --release -p scenes --test rest -- --ignored`.
+/// Of 140 heaps of a thousand shapes at most 2 are awake after 25 s.
 #[test]
-#[ignore = "takes two minutes in a release build"]
+#[ignore = "takes two minutes: cargo xtask soak --long heaps"]
 fn of_140_heaps_of_a_thousand_at_most_two_are_awake() {
     let awake = heaps_awake(0..140, 1000, WorldSettings::default().rolling_resistance);
     assert!(awake <= 2, "{awake} of 140 heaps are awake");

@@ -4,14 +4,17 @@
 //! ```text
 //!   options    the command line
 //!   explorers  interactive pictures of one idea each, in a window or as a file
+//!   any_world  a world on the broad phase that was chosen
 //!   window     scenes to choose, to change and to take in the hand (feature `window`)
 //!   run        options -> runs and measures a scene (progress: a bar for long runs)
+//!   replay     recordings: checked and compared
 //!   report     what was measured, as a summary or as a line of JSON
 //!   draw       a world -> a canvas: an SVG file, pixels of a PNG file, or of a GIF film of the whole run
 //! ```
 //!
 //! People and programs read the same report in two forms, so neither form can show what the other does not.
 
+mod any_world;
 mod draw;
 #[cfg_attr(
     not(feature = "window"),
@@ -20,6 +23,7 @@ mod draw;
 mod explorers;
 mod options;
 mod progress;
+mod replay;
 mod report;
 mod run;
 #[cfg(feature = "window")]
@@ -28,6 +32,7 @@ mod window;
 use explorers::{EXPLORERS, Explorer};
 use options::{Command, Options, Picture};
 use std::io::{self, ErrorKind, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Exit code for a command line that is not valid.
@@ -37,6 +42,7 @@ fn main() -> ExitCode {
     let result = match options::parse(std::env::args_os().skip(1)) {
         Ok(Command::Help) => print(options::HELP),
         Ok(Command::List) => print(&list()),
+        Ok(Command::Replay(options)) => replay::check(&options).and_then(|text| print(&text)),
         Ok(Command::Run(options)) => show_or_perform(&options),
         Err(error) => {
             eprintln!("error: {error}; --help shows all options");
@@ -74,12 +80,20 @@ fn perform(options: &Options) -> Result<(), String> {
     if let Some(explorer) = options.explorer {
         return explore(explorer, options.picture.as_ref());
     }
-    let run::Outcome { report, picture } = run::run(options)?;
+    let run::Outcome { report, picture, recording } = run::run(options)?;
     print(&if options.json { report.json()? } else { report.to_string() })?;
     if let (Some(Picture { path, .. }), Some(file)) = (&options.picture, picture) {
-        std::fs::write(path, file).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
-        eprintln!("wrote {}", path.display());
+        write(path, &file)?;
     }
+    if let (Some(path), Some(recording)) = (&options.record, recording) {
+        write(path, &recording.to_bytes())?;
+    }
+    Ok(())
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    std::fs::write(path, bytes).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    eprintln!("wrote {}, {} bytes", path.display(), bytes.len());
     Ok(())
 }
 

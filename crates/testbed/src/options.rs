@@ -39,6 +39,9 @@ const OPTIONS: &[&str] = &[
     "--out",
     "--contacts",
     "--json",
+    "--record",
+    "--replay",
+    "--compare",
     "--list",
     "--help",
 ];
@@ -63,6 +66,10 @@ cargo run --release -p testbed -- [OPTION]...
                      [SCENE.svg; none if headless]
   --contacts         draw contact points and their normals too
   --json             print one line of JSON on standard output instead of the summary
+  --record FILE      write a recording of the run, and of all that the user does in the window, when it ends
+  --replay FILE      play a recording headless, on any broad phase, threads and width, and compare every frame;
+                     exit code 1 with the first frame and body that differ
+  --compare FILE     with --replay: the first frame and body in which that recording and this one differ
   --list             list the scenes and explorers with a sentence for each
   --help             show this text
 
@@ -78,8 +85,8 @@ The line of JSON holds scene, solver, broadphase, threads, width, bodies, collid
   kinetic_energy_j      of all dynamic bodies, at the end
   state_hash            16 hexadecimal digits, a hash of the bits of every body's pose and velocity at the end
 
-A number that is not finite is null. Exit codes: 0; 1 if something could not be written; 2 for a command line
-that is not valid.
+A number that is not finite is null. Exit codes: 0; 1 if something could not be written, or a recording
+differs; 2 for a command line that is not valid.
 ";
 
 /// What the command line asks for.
@@ -91,6 +98,23 @@ pub enum Command {
     List,
     /// Run a scene.
     Run(Options),
+    /// Play a recording, or compare two.
+    Replay(ReplayOptions),
+}
+
+/// How to play a recording.
+#[derive(Clone, Debug)]
+pub struct ReplayOptions {
+    /// The recording.
+    pub file: PathBuf,
+    /// One to compare it with.
+    pub compare: Option<PathBuf>,
+    /// The broad phase.
+    pub broadphase: BroadphaseKind,
+    /// Number of threads.
+    pub threads: usize,
+    /// The vector instructions.
+    pub width: Width,
 }
 
 /// How to run a scene.
@@ -118,6 +142,8 @@ pub struct Options {
     pub contacts: bool,
     /// Whether to report as JSON.
     pub json: bool,
+    /// The file for a recording of the run, if any.
+    pub record: Option<PathBuf>,
 }
 
 /// A picture or film to be written.
@@ -204,6 +230,9 @@ pub enum UsageError {
         /// Its extension.
         extension: String,
     },
+    /// There is nothing to compare with.
+    #[error("--compare needs --replay: the two files are compared with each other")]
+    CompareAlone,
     /// An option got a value that it does not take, or misses its value.
     #[error(transparent)]
     Syntax(#[from] lexopt::Error),
@@ -220,6 +249,7 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
     let (mut solver, mut broadphase) = (None, BroadphaseKind::Tree);
     let (mut threads, mut width) = (1, Width::best());
     let (mut headless, mut contacts, mut json) = (false, false, false);
+    let (mut record, mut replay, mut compare) = (None, None, None);
     while let Some(argument) = parser.next()? {
         match argument {
             Arg::Long("headless") => headless = true,
@@ -247,12 +277,22 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
             Arg::Long("out") => out = Some(picture(parser.value()?.into())?),
             Arg::Long("contacts") => contacts = true,
             Arg::Long("json") => json = true,
+            Arg::Long("record") => record = Some(parser.value()?.into()),
+            Arg::Long("replay") => replay = Some(PathBuf::from(parser.value()?)),
+            Arg::Long("compare") => compare = Some(PathBuf::from(parser.value()?)),
             Arg::Long("list") => return Ok(Command::List),
             Arg::Long("help") | Arg::Short('h') => return Ok(Command::Help),
             Arg::Long(name) => return Err(unknown_option(format!("--{name}"))),
             Arg::Short(letter) => return Err(unknown_option(format!("-{letter}"))),
             Arg::Value(_) => return Err(argument.unexpected().into()),
         }
+    }
+    match (replay, compare) {
+        (Some(file), compare) => {
+            return Ok(Command::Replay(ReplayOptions { file, compare, broadphase, threads, width }));
+        }
+        (None, Some(_)) => return Err(UsageError::CompareAlone),
+        (None, None) => {}
     }
     let scene = named("--scene", &scene, scenes::all().map(|scene| (scene.name, scene)))?;
     let name = explorer.map_or(scene.name, |explorer: &Explorer| explorer.name).replace(' ', "_");
@@ -273,6 +313,7 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
         picture,
         contacts,
         json,
+        record,
     }))
 }
 
@@ -397,6 +438,15 @@ mod tests {
         }
         assert!(options("--contacts").contacts);
         assert!(options("--json").json);
+        assert_eq!(options("--record a.rec").record, Some("a.rec".into()));
+        let Ok(Command::Replay(replay)) = parse("--replay a --compare b --threads 3".split(' ')) else {
+            panic!("--replay");
+        };
+        assert_eq!((replay.file, replay.compare, replay.threads), ("a".into(), Some("b".into()), 3));
+        assert_eq!(
+            message("--compare b"),
+            "--compare needs --replay: the two files are compared with each other"
+        );
         assert!(matches!(parse(["--list"]), Ok(Command::List)));
         assert!(matches!(parse(["--help"]), Ok(Command::Help)));
         assert!(matches!(parse(["-h"]), Ok(Command::Help)));

@@ -13,7 +13,6 @@
 //! The logic of the window is in `session` and `view`, so most tests need no user interface. Those that do
 //! drive the same controls as a person, by name and by pointer, and need no display.
 
-mod any_world;
 mod app;
 mod canvas;
 mod controls;

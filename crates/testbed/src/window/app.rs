@@ -16,7 +16,6 @@
 #[cfg(test)]
 mod tests;
 
-use super::any_world::with_world;
 use super::canvas::{PAPER, Painted};
 use super::explorers::Explorers;
 use super::overlay::draw_hold;
@@ -28,6 +27,7 @@ use crate::draw::{DrawOptions, draw_world};
 use crate::explorers::Explorer;
 use crate::options::Options;
 use eframe::egui::{self, Panel, PointerButton, Response, Sense};
+use std::path::PathBuf;
 
 /// Widths of the panels at the sides, px.
 const LIST: f32 = 150.0;
@@ -45,6 +45,8 @@ pub struct App {
     explorers: Explorers,
     /// The explorer that is shown in place of the scene.
     explored: Option<&'static Explorer>,
+    /// The file for the recording.
+    record: Option<PathBuf>,
 }
 
 impl App {
@@ -60,7 +62,8 @@ impl App {
         let draw_options = DrawOptions { contacts, normals, edge_normals, ..DrawOptions::default() };
         let view = View::new(CANVAS, options.scene.view.area);
         let (search, explorers) = (String::new(), Explorers::new());
-        Ok(Self { session, view, draw_options, search, explorers, explored: options.explorer })
+        let (explored, record) = (options.explorer, options.record.clone());
+        Ok(Self { session, view, draw_options, search, explorers, explored, record })
     }
 
     /// Shows one frame.
@@ -140,6 +143,20 @@ impl App {
                 BarCommand::Fit => self.view.fit(self.session.shown_area()),
             }
         }
+        let [shown, now] = self.session.frames();
+        if let Some(frame) = panels::scrub_bar(ui, shown, now) {
+            self.session.scrub(frame);
+        }
+    }
+
+    /// Writes the recording of the scene that is shown, if a file was named.
+    fn write_recording(&self) {
+        if let (Some(path), Some(recording)) = (&self.record, self.session.recording()) {
+            match std::fs::write(path, recording.to_bytes()) {
+                Ok(()) => eprintln!("wrote {}", path.display()),
+                Err(error) => eprintln!("cannot write {}: {error}", path.display()),
+            }
+        }
     }
 
     fn picture(&mut self, ui: &mut egui::Ui) {
@@ -160,9 +177,7 @@ impl App {
         self.session.advance(ui.input(|input| input.stable_dt));
         self.view.follow(self.session.shown_area());
         let mut canvas = Painted::new(&painter, &self.view);
-        with_world!(self.session.world(), world => {
-            draw_world(world, &self.draw_options, &mut canvas);
-        });
+        draw_world(self.session.world(), &self.draw_options, &mut canvas);
         self.session.script_runner().draw(&mut canvas);
         if let Some(line) = self.session.hold_line() {
             draw_hold(line, &mut canvas);
@@ -204,5 +219,9 @@ pub fn look(view: &mut View, response: &Response) {
 impl eframe::App for App {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
         self.show(ui);
+    }
+
+    fn on_exit(&mut self, _: Option<&eframe::glow::Context>) {
+        self.write_recording();
     }
 }

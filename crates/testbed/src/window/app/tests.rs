@@ -45,10 +45,8 @@ fn paused(scene: &str) -> Harness<'static, App> {
 
 /// Centre and velocity of the first body that is not static.
 fn first_body(window: &Harness<'_, App>) -> (Point, Vec2) {
-    with_world!(window.state().session.world(), world => {
-        let body = world.bodies().find(|body| body.kind() != BodyKind::Static).unwrap();
-        (body.center(), body.velocity())
-    })
+    let body = window.state().session.world().bodies().find(|body| body.kind() != BodyKind::Static).unwrap();
+    (body.center(), body.velocity())
 }
 
 /// Position of a point of the world in the window.
@@ -58,10 +56,9 @@ fn place(window: &Harness<'_, App>, point: Point) -> egui::Pos2 {
 }
 
 fn mean_height(window: &Harness<'_, App>) -> f32 {
-    with_world!(window.state().session.world(), world => {
-        let heights: Vec<f32> = world.dynamic_bodies().map(|body| body.center().y).collect();
-        heights.iter().sum::<f32>() / heights.len() as f32
-    })
+    let heights: Vec<f32> =
+        window.state().session.world().dynamic_bodies().map(|body| body.center().y).collect();
+    heights.iter().sum::<f32>() / heights.len() as f32
 }
 
 fn shapes(window: &Harness<'_, App>) -> usize {
@@ -152,7 +149,7 @@ fn solver_and_broad_phase_can_be_switched() {
     let mut window = window("pyramid");
     for kind in BroadphaseKind::ALL {
         click(&mut window, kind.name());
-        assert_eq!(window.state().session.world().broadphase(), kind);
+        assert_eq!(window.state().session.controls().broadphase, kind);
     }
     click(&mut window, "classic");
     slide(&mut window, "iterations", 25.0);
@@ -181,9 +178,7 @@ fn materials_drag_and_sleep_can_be_set() {
     let controls = window.state().session.controls();
     assert_eq!([controls.friction, controls.restitution, controls.drag], [Some(0.25); 3]);
     assert!(!controls.settings.sleeping);
-    with_world!(window.state().session.world(), world => {
-        assert!(world.colliders().all(|collider| collider.material().friction == 0.25));
-    });
+    assert!(window.state().session.world().colliders().all(|collider| collider.material().friction == 0.25));
     click(&mut window, "set friction");
     assert_eq!(window.state().session.controls().friction, None);
 }
