@@ -15,6 +15,7 @@ mod promises;
 mod retired;
 mod source;
 mod text;
+mod texts;
 
 use crate::Job;
 use crate::layers::SAME_BITS;
@@ -105,6 +106,8 @@ fn problems(workspace: &Workspace, sources: &[Source]) -> Vec<Problem> {
     problems.extend(listed::check(sources));
     problems.extend(danger::check(sources));
     problems.extend(promises::check(sources));
+    problems.extend(texts::check(sources, |path| workspace.root.join(path).is_file()));
+    problems.extend(text::needless_permissions(sources));
     problems.extend(text::commands(sources));
     problems.extend(manifests::dependencies(&workspace.packages));
     problems.extend(manifests::manifests(&workspace.packages, sources));

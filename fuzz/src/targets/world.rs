@@ -178,7 +178,7 @@ impl Twins {
                             (3, _) => _ = collider.set_offset([x, 0.0], x)?,
                             (4, _) => _ = collider.set_sensor(x > 0.0)?,
                             _ => {
-                                _ = collider.set_filter(Filter { group: choice.into(), ..Filter::default() })
+                                _ = collider.set_filter(Filter { group: choice.into(), ..Filter::default() });
                             }
                         }
                         Ok(())
@@ -211,7 +211,7 @@ impl Twins {
                     5 => {
                         _ = body.set_kind(
                             [BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic][choice as usize % 3],
-                        )?
+                        )?;
                     }
                     6 => _ = body.set_target_pose(pose, DT)?,
                     7 => _ = body.set_enabled(v.x > 0.0),
