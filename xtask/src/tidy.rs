@@ -107,7 +107,6 @@ fn problems(workspace: &Workspace, sources: &[Source]) -> Vec<Problem> {
     problems.extend(danger::check(sources));
     problems.extend(promises::check(sources));
     problems.extend(texts::check(sources, |path| workspace.root.join(path).is_file()));
-    problems.extend(text::needless_permissions(sources));
     problems.extend(text::commands(sources));
     problems.extend(manifests::dependencies(&workspace.packages));
     problems.extend(manifests::manifests(&workspace.packages, sources));
