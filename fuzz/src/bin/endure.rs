@@ -47,11 +47,12 @@ fn rain() -> Result<Scene, DefError> {
     let roof = ColliderDef::new(Shape::rectangle(3.0, 0.1)?).offset([0.0, 3.0], 0.3);
     world.add_collider(ground, roof)?;
     let before = |world: &mut World, step: u64, living: &mut Vec<BodyId>| {
-        if step % 8 == 0 {
+        if step.is_multiple_of(8) {
             // Another place for each drop of a long while: steps of an irrational share of the width.
             let share = (step / 8 % 4096) as f32 * 0.618_034;
             let body = world.add_body(BodyDef::dynamic().position([8.0 * share.fract() - 4.0, 8.0]))?;
-            let shape = if step % 16 == 0 { Shape::circle(0.15)? } else { Shape::rectangle(0.15, 0.1)? };
+            let shape =
+                if step.is_multiple_of(16) { Shape::circle(0.15)? } else { Shape::rectangle(0.15, 0.1)? };
             world.add_collider(body, ColliderDef::new(shape).restitution(0.2))?;
             living.push(body);
         }
@@ -78,7 +79,7 @@ fn sample(scene: &mut Scene, from: u64, steps: u64) -> Result<Sample, DefError> 
     for step in from..from + steps {
         (scene.before)(&mut scene.world, step, &mut scene.living)?;
         scene.world.step(DT);
-        if step % 16 == 0 {
+        if step.is_multiple_of(16) {
             energy += scene.world.kinetic_energy();
         }
     }
