@@ -10,7 +10,7 @@ use geom::{
     Capsule, ChainSegment, Circle, HalfSpace, Point, Polygon, Segment, Shape, ShapeError, Sides, Vec2,
 };
 use solver::impulse::CombineRule;
-use solver::{ClassicSettings, ImpulseMethod, Integrator, PositionCorrection, SolverSettings};
+use solver::{ClassicSettings, DirectJoints, ImpulseMethod, Integrator, PositionCorrection, SolverSettings};
 
 type Coded = Result<(), SnapshotError>;
 
@@ -46,6 +46,7 @@ pub(super) fn code_settings(settings: &mut WorldSettings, coder: &mut impl Coder
         contact_damping_ratio,
         joint_hertz,
         joint_damping_ratio,
+        direct_joints,
         push_out_speed,
         bounce_threshold,
         bounce_clearance,
@@ -60,6 +61,7 @@ pub(super) fn code_settings(settings: &mut WorldSettings, coder: &mut impl Coder
         coder.int(count)?;
     }
     coder.floats([contact_hertz, contact_damping_ratio, joint_hertz, joint_damping_ratio])?;
+    coder.choice(direct_joints, &[DirectJoints::Off, DirectJoints::Loaded, DirectJoints::All])?;
     coder.floats([push_out_speed, bounce_threshold, bounce_clearance])?;
     code_classic(classic, coder)
 }
