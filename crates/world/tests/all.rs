@@ -6,6 +6,7 @@ mod bad_input;
 mod boards;
 mod bounces;
 mod chains;
+mod direct_joints;
 mod events;
 mod extremes;
 mod friction_and_winch;

@@ -323,15 +323,17 @@ impl Search {
         let count = mechanism.nodes.len();
         self.equations.clear();
         self.equations.resize(count, [0; 2]);
-        let mut grounded = 0;
+        let (mut grounded, mut last) = (0, NONE);
         for link in links {
             let rigid = u32::from(ends[link.joint as usize].2.unwrap_or(0));
             let [a, b] = link.nodes;
             // In a tree, only the parent of a node is later than the node.
             let [within, ground] = &mut self.equations[a.min(b) as usize];
             if a.max(b) == NONE {
-                grounded += u32::from(*ground == 0);
-                *ground += rigid.max(1);
+                let node = a.min(b);
+                grounded += u32::from(node != last);
+                last = node;
+                *ground += rigid;
             } else {
                 *within += rigid;
             }

@@ -384,7 +384,7 @@ impl Link {
             left.abs() > rate * self.contradiction
         };
         self.rigid_give == CLOSED_GIVE
-            && !matches!(self.mode, RowMode::Spring { .. })
+            && self.mode == RowMode::Rigid
             && self.equations().iter().any(is_violated)
     }
 
