@@ -1,20 +1,28 @@
 //! `cargo xtask ci`: everything that must hold before a change is merged, the quick checks first.
 //!
-//! A part that fails does not stop the parts after it. The table at the end tells each part's result and
-//! duration, and how to correct what failed.
+//! A part that fails does not stop the parts after it. The table at the end tells each part's result, its
+//! duration and its processor time, and how to correct what failed. The list of parts is in `parts`.
+//!
+//! The parts share what they build: all debug builds are of the whole workspace with one set of features
+//! ([`features::whole`]), because cargo compiles a crate again if it has another set.
 
 mod aarch64;
 mod examples;
-mod features;
+pub mod features;
 mod headless;
 mod msrv;
 mod no_std;
 mod package;
+mod parts;
+mod programs;
 mod sanitizer;
+mod tests;
 
-use crate::shell::{Call, Failure, Outcome, cargo};
+use crate::shell::{Call, Failure, Outcome};
 use crate::workspace::Workspace;
-use crate::{Job, docs, pictures, snapshots, tidy, unknown};
+use crate::{Job, unknown};
+use parts::{ONLY_QUICK, PARTS, QUICK};
+use std::fmt;
 use std::time::Instant;
 
 /// For `--help`.
@@ -24,6 +32,15 @@ pub const ARGUMENTS: &str = "
   --quick    run fmt, tidy, clippy and quick-test: under three minutes once everything has been built
   --list     list the parts
 ";
+
+/// Variables of the whole series, which builds nearly all from the beginning: it has no use for the
+/// intermediate results that cargo keeps for the next build, for the lines of backtraces, nor for
+/// optimization between the parts of a crate. Without the first and the last, the tests of `world` and all
+/// that they depend on took 171 s of processor time to build instead of 238 s. Parts that are named and
+/// `--quick` keep incremental builds, since they follow a small change: then these tests took 5 s instead of
+/// 108 s.
+const WHOLE_SERIES: &[(&str, &str)] =
+    &[("CARGO_INCREMENTAL", "0"), ("CARGO_PROFILE_DEV_DEBUG", "false"), ("CARGO_PROFILE_DEV_LTO", "off")];
 
 /// One check of the series.
 struct Part {
@@ -52,149 +69,6 @@ impl From<()> for Verdict {
     }
 }
 
-/// Runs a call for which there is only success or failure.
-fn passed(outcome: Outcome) -> Outcome<Verdict> {
-    outcome.map(Verdict::from)
-}
-
-const PARTS: &[Part] = &[
-    Part {
-        name: "fmt",
-        about: "the sources are formatted",
-        needs: Some("cargo-fmt"),
-        mend: "cargo fmt --all",
-        run: |workspace| passed(cargo("fmt --all --check").run(workspace)),
-    },
-    Part {
-        name: "tidy",
-        about: "the rules that no compiler checks",
-        needs: None,
-        mend: "each line above says how to correct it",
-        run: |workspace| passed(tidy::check(workspace)),
-    },
-    Part {
-        name: "clippy",
-        about: "no lint fires in any target, nor a use of what the promised Rust version lacks",
-        needs: Some("cargo-clippy"),
-        mend: "cargo clippy --workspace --all-targets --fix --allow-dirty, and edit what it cannot correct",
-        run: |workspace| {
-            let clippy = cargo("clippy --workspace --all-targets --features").arg(features::quick());
-            passed(clippy.args(["--", "-Dwarnings"]).run(workspace))
-        },
-    },
-    Part {
-        name: "msrv",
-        about: "no library depends on a crate that needs a newer Rust than README promises",
-        needs: None,
-        mend: "cargo update -p CRATE --precise VERSION, or raise rust-version and README's promise",
-        run: msrv::run,
-    },
-    Part {
-        name: "test",
-        about: "unit, integration and documentation tests; every recorded result is current and read by a test",
-        needs: None,
-        mend: "repeat one test with cargo test -p CRATE NAME; record results with cargo xtask snapshots --accept",
-        run: |workspace| passed(test(workspace)),
-    },
-    Part {
-        name: "quick-test",
-        about: "a fraction of `test`: few random cases, and the scenes only for their hashes",
-        needs: None,
-        mend: "repeat one test with cargo test -p CRATE NAME; record results with cargo xtask snapshots --accept",
-        run: |workspace| passed(quick_test(workspace)),
-    },
-    Part {
-        name: "test-release",
-        about: "the scenes keep their laws and hashes in release builds, at every width and number of threads",
-        needs: None,
-        mend: "cargo test --release -p scenes NAME; a new hash needs its reason in the commit",
-        run: |workspace| passed(cargo("test --release -p scenes").env("INSTA_UPDATE", "no").run(workspace)),
-    },
-    Part {
-        name: "features",
-        about: "each crate builds without the features that others switch on, and with each of its own",
-        needs: None,
-        mend: "add the missing feature to the dependency in the crate's Cargo.toml",
-        run: |workspace| passed(features::run(workspace)),
-    },
-    Part {
-        name: "docs",
-        about: "the documentation builds without a warning",
-        needs: None,
-        mend: "correct what rustdoc names; repeat with cargo xtask docs",
-        run: |workspace| passed(docs::build(workspace)),
-    },
-    Part {
-        name: "no_std",
-        about: "the lower crates build without the standard library",
-        needs: None,
-        mend: "use core or alloc, or switch off the default features of the dependency",
-        run: |workspace| passed(no_std::run(workspace)),
-    },
-    Part {
-        name: "package",
-        about: "the library crates can be packaged",
-        needs: None,
-        mend: "complete the crate's Cargo.toml; repeat with cargo package -p CRATE --allow-dirty --no-verify",
-        run: |workspace| passed(package::run(workspace)),
-    },
-    Part {
-        name: "headless",
-        about: "the testbed runs scenes without a window, prints its line and draws its picture",
-        needs: None,
-        mend: "repeat the command that is named above",
-        run: |workspace| passed(headless::run(workspace)),
-    },
-    Part {
-        name: "examples",
-        about: "the examples of `physics` run, and end in the results that they check",
-        needs: None,
-        mend: "repeat with cargo run -p physics --example NAME",
-        run: |workspace| passed(examples::run(workspace)),
-    },
-    Part {
-        name: "pictures",
-        about: "the pictures in docs/pictures show what the scenes do now",
-        needs: None,
-        mend: "cargo xtask pictures, then look at the pictures that changed",
-        run: |workspace| passed(pictures::check(workspace)),
-    },
-    Part {
-        name: "benches",
-        about: "each micro-benchmark runs once",
-        needs: None,
-        mend: "repeat with cargo bench -p benches -- --test",
-        run: |workspace| passed(cargo("bench -p benches --benches -- --test").run(workspace)),
-    },
-    Part {
-        name: "memory",
-        about: "valgrind finds no wrong access to memory in lanes, workers and solver",
-        needs: Some("valgrind"),
-        mend: "the first report names the line; repeat with cargo xtask ci memory",
-        run: |workspace| passed(memory(workspace)),
-    },
-    Part {
-        name: "races",
-        about: "ThreadSanitizer finds no data race in scenes on three threads",
-        needs: None,
-        mend: "the report names both accesses; repeat with cargo xtask ci races",
-        run: sanitizer::run,
-    },
-    Part {
-        name: "aarch64",
-        about: "scenes have their hashes on aarch64 too, with NEON lanes, in an emulator",
-        needs: None,
-        mend: "an operation has other bits there: see the rules of cargo xtask tidy for arithmetic",
-        run: aarch64::run,
-    },
-];
-
-/// The parts of `--quick`.
-const QUICK: &[&str] = &["fmt", "tidy", "clippy", "quick-test"];
-
-/// The part that only `--quick` runs, unless it is named: `test` includes all of it.
-const ONLY_QUICK: &str = "quick-test";
-
 /// Reads the arguments.
 pub fn plan(words: &[String]) -> Outcome<Job> {
     if words.iter().any(|word| word == "--list") {
@@ -204,7 +78,13 @@ pub fn plan(words: &[String]) -> Outcome<Job> {
         }));
     }
     let parts = chosen(words)?;
-    Ok(Box::new(move |workspace| run(workspace, &parts)))
+    let is_whole = words.is_empty();
+    Ok(Box::new(move |workspace| {
+        let whole_series = WHOLE_SERIES.iter().filter(|_| is_whole || is_ci());
+        let workspace = whole_series
+            .fold(workspace.clone(), |workspace, (name, value)| workspace.with_environment(name, value));
+        run(&workspace, &parts)
+    }))
 }
 
 /// The parts that `words` ask for, in the order of [`PARTS`].
@@ -224,12 +104,11 @@ fn chosen(words: &[String]) -> Outcome<Vec<&'static Part>> {
 /// Runs the parts, also those after one that fails.
 fn run(workspace: &Workspace, parts: &[&Part]) -> Outcome {
     let (mut table, mut failed) = (Vec::new(), Vec::new());
-    let whole = Instant::now();
+    let whole = Clock::start();
     for part in parts {
         println!("\n== {}: {}", part.name, part.about);
-        let start = Instant::now();
+        let clock = Clock::start();
         let outcome = run_part(workspace, part);
-        let seconds = start.elapsed().as_secs_f64();
         let verdict = match outcome {
             Ok(Verdict::Passed) => "passed".to_owned(),
             Ok(Verdict::Skipped(reason)) => format!("skipped: {reason}"),
@@ -239,11 +118,46 @@ fn run(workspace: &Workspace, parts: &[&Part]) -> Outcome {
                 "FAILED".to_owned()
             }
         };
-        println!("== {}: {verdict} after {seconds:.1} s", part.name);
-        table.push(format!("  {:<13} {seconds:7.1} s  {verdict}", part.name));
+        println!("== {}: {verdict} after {clock}", part.name);
+        table.push(format!("  {:<13} {clock}  {verdict}", part.name));
     }
-    println!("\n{}\n  {:<13} {:7.1} s\n", table.join("\n"), "all", whole.elapsed().as_secs_f64());
+    println!("\n{}\n  {:<13} {whole}\n", table.join("\n"), "all");
     if failed.is_empty() { Ok(()) } else { Err(Failure::failed(summary(&failed))) }
+}
+
+/// Measures a part. On a machine with other work, the processor time divided by the number of cores tells how
+/// long the part would take alone.
+struct Clock {
+    start: Instant,
+    processor: Option<f64>,
+}
+
+impl Clock {
+    fn start() -> Self {
+        Self { start: Instant::now(), processor: processor_seconds() }
+    }
+}
+
+impl fmt::Display for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:7.1} s", self.start.elapsed().as_secs_f64())?;
+        match (self.processor, processor_seconds()) {
+            (Some(before), Some(now)) => write!(f, " ({:7.1} s of processor time)", now - before),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The processor time of all programs that this one has run, s; `None` where there is no `/proc`.
+fn processor_seconds() -> Option<f64> {
+    /// The unit of the times in `/proc`, on every Linux that Rust supports.
+    const TICKS_PER_SECOND: f64 = 100.0;
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // The name of the program, in brackets, may contain spaces. After it, user and system time of the
+    // programs that have ended are numbers 13 and 14.
+    let fields: Vec<&str> = stat.rsplit(')').next()?.split_whitespace().collect();
+    let ticks = |index: usize| fields.get(index)?.parse::<f64>().ok();
+    Some((ticks(13)? + ticks(14)?) / TICKS_PER_SECOND)
 }
 
 fn run_part(workspace: &Workspace, part: &Part) -> Outcome<Verdict> {
@@ -280,44 +194,8 @@ fn summary(failed: &[&Part]) -> String {
     format!("{} parts failed\n{}", failed.len(), lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// All tests of debug builds. Insta tells which recorded results they read, so that `cargo xtask snapshots`
-/// need not run them again.
-fn test(workspace: &Workspace) -> Outcome {
-    snapshots::refuse_pending(workspace)?;
-    let log = snapshots::Log::begin(workspace)?;
-    let tests = cargo("test --workspace --no-fail-fast --features").arg(features::quick());
-    log.of(tests.env("INSTA_UPDATE", "no")).run(workspace)?;
-    log.refuse_unread(workspace)
-}
-
-/// Tests of all crates except those that compile other engines or run whole scenes, with a fraction of the
-/// cases.
-fn quick_test(workspace: &Workspace) -> Outcome {
-    cargo(
-        "test --workspace --exclude peers --exclude benches --exclude scenes --exclude testbed --lib --tests",
-    )
-    .env("INSTA_UPDATE", "no")
-    .env("PROPTEST_CASES", "40")
-    .run(workspace)?;
-    cargo("test --release -p scenes --test golden scenes_give_their_golden_hashes").run(workspace)
-}
-
-/// The tests of the crates that hold `unsafe`, in valgrind. It is 50 times slower, so there are few random
-/// cases.
-///
-/// Turned down: AddressSanitizer and Miri need an unreleased compiler, and Miri does not know wide
-/// instructions.
-fn memory(workspace: &Workspace) -> Outcome {
-    // Valgrind runs one thread at a time; with fair scheduling, waiting workers run too.
-    let valgrind = "valgrind -q --error-exitcode=99 --fair-sched=yes";
-    cargo("test --release --lib --tests -p compute -p solver --config")
-        .arg(format!("target.'cfg(all())'.runner='{valgrind}'"))
-        .env("PROPTEST_CASES", "64")
-        .run(workspace)
-}
-
 #[cfg(test)]
-mod tests {
+mod unit_tests {
     use super::*;
 
     fn names(line: &str) -> Vec<&'static str> {
@@ -352,7 +230,7 @@ mod tests {
             RUNS.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
             Ok(Verdict::Passed)
         });
-        let workspace = Workspace { root: ".".into(), target: ".".into(), packages: Vec::new() };
+        let workspace = Workspace::default();
         let Err(Failure::Failed(message)) = run(&workspace, &[&first, &second]) else { panic!("passed") };
         assert!(message.contains("first") && !message.contains("second"), "{message}");
         assert_eq!(RUNS.load(std::sync::atomic::Ordering::Relaxed), 1);

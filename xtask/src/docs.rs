@@ -1,6 +1,7 @@
 //! `cargo xtask docs`: builds the documentation of all crates; a warning is an error.
 
-use crate::shell::{Outcome, cargo};
+use crate::ci::features;
+use crate::shell::Outcome;
 use crate::workspace::Workspace;
 use crate::{Job, without_arguments};
 
@@ -11,7 +12,7 @@ pub fn plan(words: &[String]) -> Outcome<Job> {
 
 /// Builds the documentation and prints the path of the page to begin with.
 pub fn build(workspace: &Workspace) -> Outcome {
-    cargo("doc --workspace --no-deps").env("RUSTDOCFLAGS", "-D warnings").run(workspace)?;
+    features::whole("doc").arg("--no-deps").env("RUSTDOCFLAGS", "-D warnings").run(workspace)?;
     println!("{}", workspace.target.join("doc/physics/index.html").display());
     Ok(())
 }

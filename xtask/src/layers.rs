@@ -29,7 +29,7 @@ pub const LAYERS: &[Layer] = &[
 ];
 
 /// Programs on top of the engine. They may depend on any crate.
-pub const PROGRAMS: &[&str] = &["testbed", "benches", "peers", "xtask"];
+pub const PROGRAMS: &[&str] = &["testbed", "benches", "peers", "fuzz", "xtask"];
 
 /// The crates that build without the standard library. Of the layers above them, their tests may use only
 /// `scenes`.

@@ -66,7 +66,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
     },
     Subcommand {
         name: "soak",
-        about: "run the property tests with new random cases",
+        about: "run the property tests with new random cases, or the long tests that cargo test ignores",
         arguments: soak::ARGUMENTS,
         plan: soak::plan,
     },

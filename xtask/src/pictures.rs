@@ -53,10 +53,6 @@ const COLUMNS: usize = 6;
 const CELL: [usize; 2] = [250, 170];
 const GAP: usize = 30;
 
-/// Pictures of the window, which are screenshots and not drawn by this command.
-const SCREENSHOTS: &[&str] =
-    &["window.png", "window_manifold.png", "window_point_in_polygon.png", "window_sat.png"];
-
 /// Reads the arguments.
 pub fn plan(words: &[String]) -> Outcome<Job> {
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
@@ -74,7 +70,6 @@ fn renew(workspace: &Workspace) -> Outcome {
         fs::write(&path, drawn).map_err(|error| Failure::failed(format!("{}: {error}", path.display())))?;
         println!("{FOLDER}/{name} {}", if is_new { "has changed: look at it" } else { "is as before" });
     }
-    println!("not drawn here: {}, which are screenshots of the window", SCREENSHOTS.join(", "));
     Ok(())
 }
 
@@ -90,7 +85,7 @@ pub fn check(workspace: &Workspace) -> Outcome {
         .collect();
     wrong.extend(workspace.files().iter().filter_map(|path| {
         let name = path.strip_prefix(FOLDER)?.strip_prefix('/')?;
-        let is_known = SCREENSHOTS.contains(&name) || drawn.iter().any(|(drawn, _)| drawn == name);
+        let is_known = drawn.iter().any(|(drawn, _)| drawn == name);
         (!is_known).then(|| format!("{path} is made by no command: add it to xtask/src/pictures.rs"))
     }));
     if wrong.is_empty() {

@@ -62,14 +62,14 @@ impl Call {
 
     /// Runs the call in the root of the workspace. Its output goes where ours goes.
     pub fn run(&self, workspace: &Workspace) -> Outcome {
-        let status = self.command(&workspace.root).status().map_err(|error| self.not_started(&error))?;
+        let status = self.command_in(workspace).status().map_err(|error| self.not_started(&error))?;
         if status.success() { Ok(()) } else { Err(Failure::failed(format!("`{self}` failed: {status}"))) }
     }
 
     /// Runs the call in the root of the workspace and returns its standard output and exit code. Its standard
     /// error goes where ours goes.
     pub fn output(&self, workspace: &Workspace) -> Outcome<Output> {
-        let mut command = self.command(&workspace.root);
+        let mut command = self.command_in(workspace);
         command.stderr(Stdio::inherit()).output().map_err(|error| self.not_started(&error))
     }
 
@@ -79,6 +79,17 @@ impl Call {
         let output = self.command(Path::new(".")).stderr(Stdio::inherit()).output().ok()?;
         let text = String::from_utf8(output.stdout).ok()?;
         output.status.success().then(|| text.trim_end().to_owned())
+    }
+
+    fn command_in(&self, workspace: &Workspace) -> Command {
+        let mut command = self.command(&workspace.root);
+        for (name, value) in &workspace.environment {
+            // What the call asks for goes first.
+            if self.environment.iter().all(|(own, _)| own != name) {
+                command.env(name, value);
+            }
+        }
+        command
     }
 
     fn command(&self, folder: &Path) -> Command {

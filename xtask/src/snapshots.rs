@@ -71,26 +71,39 @@ pub fn refuse_pending(workspace: &Workspace) -> Outcome {
     refuse(&format!("waits to be accepted (`{ACCEPT}`) or deleted"), &pending)
 }
 
-/// Which recorded results a run of tests has read.
+/// The variable that names the file in which insta writes what it reads.
+pub const LOG_VARIABLE: &str = "INSTA_SNAPSHOT_REFERENCES_FILE";
+
+/// Which recorded results a run of tests has read: a folder with a file for each program, because programs
+/// may run at the same time.
 pub struct Log(PathBuf);
 
 impl Log {
     /// An empty log.
     pub fn begin(workspace: &Workspace) -> Outcome<Self> {
         let path = workspace.scratch()?.join("snapshots-read");
-        let _ = fs::remove_file(&path); // there is none the first time
+        let _ = fs::remove_dir_all(&path); // there is none the first time
+        let failed = |error| Failure::failed(format!("{}: {error}", path.display()));
+        fs::create_dir_all(&path).map_err(failed)?;
         Ok(Self(path))
     }
 
     /// The call, which will write this log.
     pub fn of(&self, tests: Call) -> Call {
-        tests.env("INSTA_SNAPSHOT_REFERENCES_FILE", self.0.to_string_lossy())
+        tests.env(LOG_VARIABLE, self.file("all"))
+    }
+
+    /// The file for a program of tests.
+    pub fn file(&self, program: &str) -> String {
+        self.0.join(program.replace('/', "-")).to_string_lossy().into_owned()
     }
 
     /// Fails if no test has read one of the recorded results.
     pub fn refuse_unread(&self, workspace: &Workspace) -> Outcome {
-        let log = fs::read_to_string(&self.0).unwrap_or_default();
-        let read: HashSet<PathBuf> = log.lines().filter_map(|line| fs::canonicalize(line).ok()).collect();
+        let files = fs::read_dir(&self.0).into_iter().flatten().flatten();
+        let logs: Vec<String> = files.filter_map(|file| fs::read_to_string(file.path()).ok()).collect();
+        let lines = logs.iter().flat_map(|log| log.lines());
+        let read: HashSet<PathBuf> = lines.filter_map(|line| fs::canonicalize(line).ok()).collect();
         println!("tests have read {} recorded results", read.len());
         let mut unread = files_ending(workspace, &[".snap"]);
         unread.retain(|file| {

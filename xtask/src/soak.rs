@@ -8,6 +8,8 @@
 //! A page records the search. Each row is the last search of a crate and stays until that crate is searched
 //! again.
 
+mod long;
+
 use crate::Job;
 use crate::layers::NO_STD;
 use crate::shell::{Call, Failure, Outcome, cargo};
@@ -20,8 +22,16 @@ use time::OffsetDateTime;
 pub const ARGUMENTS: &str = "
   --minutes N   search for N minutes [10], which the crates share; building comes on top
   CRATE...      search only these crates [all with property tests]
+  --long        run the tests that take minutes or hours instead, in release builds
+  --long NAME...  only these of them:
+     heaps      of 140 heaps of a thousand shapes at most 2 are awake after 25 s (two minutes)
+     sliders    10,000 sliders move over tiles as over one box (a minute)
+     steps      10,000 steps among seams act as without seams (minutes)
+     shots      a million shots at each kind of wall (an hour)
+     mutations  three million mutations of the bytes of a snapshot (hours)
+     rollback   every frame of every scene is saved, restored and repeated (hours)
 
-It writes docs/soak.md. A failure prints the case; commit the file of seeds that proptest writes beside the test.
+The search writes docs/soak.md. A failure prints the case; commit the file of seeds that proptest writes beside the test.
 ";
 
 /// The page, relative to the root.
@@ -54,6 +64,10 @@ struct Search {
 
 /// Reads the arguments.
 pub fn plan(words: &[String]) -> Outcome<Job> {
+    if let Some((_, names)) = words.split_first().filter(|(first, _)| *first == "--long") {
+        let tests = long::chosen(names)?;
+        return Ok(Box::new(move |workspace| long::run(workspace, &tests)));
+    }
     let search = parse(words)?;
     Ok(Box::new(move |workspace| run(workspace, &search)))
 }
@@ -73,7 +87,7 @@ fn parse(words: &[String]) -> Outcome<Search> {
         } else {
             let known = known.join(", ");
             return Err(Failure::Usage(format!(
-                "`{word}` is neither --minutes nor a crate with property tests: {known}"
+                "`{word}` is neither --minutes, --long nor a crate with property tests: {known}"
             )));
         }
     }

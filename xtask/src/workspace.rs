@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The workspace that the current folder belongs to.
-#[derive(Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Workspace {
     /// The folder of the root manifest.
     pub root: PathBuf,
@@ -14,10 +14,12 @@ pub struct Workspace {
     pub target: PathBuf,
     /// The member crates.
     pub packages: Vec<Package>,
+    /// Variables for every program that is run in it.
+    pub environment: Vec<(&'static str, &'static str)>,
 }
 
 /// A member crate.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Package {
     /// Its name.
     pub name: String,
@@ -28,7 +30,7 @@ pub struct Package {
 }
 
 /// A dependency in a manifest.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Dependency {
     /// The name of the package.
     pub name: String,
@@ -67,7 +69,19 @@ impl Workspace {
             })
         };
         let packages = metadata["packages"].as_array()?.iter().map(package).collect::<Option<_>>()?;
-        Some(Self { target: metadata["target_directory"].as_str()?.into(), packages, root })
+        Some(Self {
+            target: metadata["target_directory"].as_str()?.into(),
+            packages,
+            root,
+            environment: Vec::new(),
+        })
+    }
+
+    /// The same workspace; programs get this variable too.
+    pub fn with_environment(&self, name: &'static str, value: &'static str) -> Self {
+        let mut workspace = self.clone();
+        workspace.environment.push((name, value));
+        workspace
     }
 
     /// The folder for files that the checks write, inside cargo's folder. Creates it.

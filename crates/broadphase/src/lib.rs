@@ -17,6 +17,7 @@ pub use compute;
 pub use geom;
 
 mod aabb_quad;
+mod avl_tree;
 mod brute_force;
 mod cast;
 mod distance_query;
@@ -32,6 +33,7 @@ mod tree;
 mod types;
 mod uniform_grid;
 
+pub use avl_tree::{AvlTree, VisitedNode};
 pub use brute_force::BruteForce;
 pub use cast::Cast;
 pub use pair_finder::PairFinder;

@@ -5,7 +5,7 @@
 mod common;
 
 use broadphase::{
-    Broadphase, BruteForce, Cast, DynamicTree, Key, QuadTree, SortAndSweep, SweepList, UniformGrid,
+    AvlTree, Broadphase, BruteForce, Cast, DynamicTree, Key, QuadTree, SortAndSweep, SweepList, UniformGrid,
 };
 use common::{Numbers, crowd, found_by_overlap, pairs_of};
 use geom::{Aabb, Vec2};
@@ -75,5 +75,6 @@ fn steps_and_queries_do_not_allocate() {
     check::<SortAndSweep>("sort and sweep");
     check::<UniformGrid>("uniform grid");
     check::<QuadTree>("quadtree");
+    check::<AvlTree>("AVL tree");
     check::<DynamicTree>("dynamic tree");
 }

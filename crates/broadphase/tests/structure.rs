@@ -4,7 +4,8 @@
 mod common;
 
 use broadphase::{
-    Broadphase, DynamicTree, InvalidCellSize, Key, MAX_HEIGHT, Mobility, SortAndSweep, SweepList, UniformGrid,
+    AvlTree, Broadphase, DynamicTree, InvalidCellSize, Key, MAX_HEIGHT, Mobility, SortAndSweep, SweepList,
+    UniformGrid,
 };
 use common::{Numbers, crowd, found_by_overlap, pairs_of};
 use geom::{Aabb, Point, Vec2};
@@ -30,6 +31,49 @@ fn the_height_of_the_tree_is_proportional_to_log_n_for_any_order_of_insertion() 
         assert_eq!(tree.validate(), Ok(()));
         assert!(tree.height() <= multiple * least, "scene {scene}: height {}", tree.height());
     }
+}
+
+/// Whatever the order of insertion and removal, rotations keep an AVL tree not higher than 1.44 log2 n (Adelson-Velsky
+/// and Landis 1962), also where the tree by surface area may be twice the least height.
+#[test]
+fn an_avl_tree_is_not_higher_than_1_44_log2_n() {
+    let bound = |count: u32| 1.4405 * f64::from(count + 2).log2() - 0.3;
+    let line = |i: u32| Aabb::around([i as f32, 0.0], [0.6, 0.6]);
+    let grid = |i: u32| Aabb::around([(i % 70) as f32, (i / 70) as f32], [0.6, 0.6]);
+    let point = |_: u32| Aabb::around([0.0, 0.0], [0.6, 0.6]);
+    let nested = |i: u32| Aabb::around([0.0, 0.0], [1.0 + i as f32; 2]);
+    let scenes: [&dyn Fn(u32) -> Aabb; 4] = [&line, &grid, &point, &nested];
+    for (scene, aabb) in scenes.into_iter().enumerate() {
+        let mut tree = AvlTree::default();
+        for key in 0..4900 {
+            tree.insert(key, aabb(key), Mobility::Moving).unwrap();
+            assert!(f64::from(tree.height()) <= bound(key + 1), "scene {scene}, {key}: {}", tree.height());
+        }
+        assert_eq!(tree.validate(), Ok(()));
+        // All on one side are removed.
+        for key in 0..4000 {
+            tree.remove(key).unwrap();
+        }
+        assert!(f64::from(tree.height()) <= bound(900), "scene {scene}: {}", tree.height());
+        assert_eq!(tree.validate(), Ok(()));
+    }
+}
+
+/// A query looks at few nodes of a balanced tree, and enters each node above a leaf that it finds.
+#[test]
+fn path_of_a_query_in_an_avl_tree_leads_to_what_it_finds() {
+    let (tree, boxes) = crowd::<AvlTree>(2000);
+    let query = Aabb::around([20.0, 20.0], [1.5, 1.5]);
+    let (mut looked, mut found) = (0, Vec::new());
+    tree.visit_path(query, &mut |node| {
+        looked += 1;
+        assert_eq!(node.is_entered, node.aabb.overlaps(query));
+        found.extend(node.key.filter(|_| node.is_entered));
+    });
+    found.sort_unstable();
+    assert_eq!(found, found_by_overlap(&tree, query));
+    assert!(found.iter().all(|&key| boxes[key as usize].overlaps(query)) && !found.is_empty());
+    assert!(looked < 400, "{looked} nodes of 3999");
 }
 
 /// Nested boxes, each the largest so far, would make the tree a list. Its height stays within the limit.

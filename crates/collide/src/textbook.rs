@@ -23,6 +23,8 @@
 //! - [`gjk_observed`] and [`gjk_epa_observed`]: GJK and EPA with a callback in every iteration. Explained in
 //!   Souto, Video Game Physics II. Shown in the picture
 //!   `tests/snapshots/all__iterations__iterations.snap.svg`.
+//! - [`time_of_impact_observed`]: conservative advancement with a callback in every iteration. Explained in
+//!   Souto, Video Game Physics II. Shown in the testbed, explorer *time of impact*.
 //!
 //! Run the bench with `cargo bench -p benches --bench sat`. Paths are relative to `crates/collide`.
 
@@ -37,6 +39,7 @@ mod sat_in_lanes;
 pub use crate::epa::gjk_epa_observed;
 pub use crate::gjk::{SearchState, gjk_observed};
 pub use crate::minkowski_difference::DifferencePoint;
+pub use crate::time_of_impact::time_of_impact_observed;
 pub use edge_separation::edge_separation;
 pub use manifold_by_gjk::manifold_by_gjk;
 pub use projection::{Interval, project};

@@ -117,6 +117,35 @@ pub struct Touch {
 /// ```
 #[must_use]
 pub fn time_of_impact(a: &Shape, sweep_a: &Sweep, b: &Shape, sweep_b: &Sweep, target: f32) -> Impact {
+    time_of_impact_observed(a, sweep_a, b, sweep_b, target, |_, _| ())
+}
+
+/// [`time_of_impact`], which calls `observe` with each fraction of the step at which it measures, and with the
+/// distance there, m. The fractions grow: conservative advancement never goes back.
+///
+/// ```
+/// use collide::geom::{Pose, Shape};
+/// use collide::textbook::time_of_impact_observed;
+/// use collide::Sweep;
+/// let (stick, post) = (Shape::rectangle(0.05, 1.0)?, Shape::circle(0.1)?);
+/// let turning = Sweep::new(Pose::at([-2.0, 0.0]), [3.0, 0.0], 6.0);
+/// let mut gaps = Vec::new();
+/// let impact = time_of_impact_observed(&stick, &turning, &post, &Sweep::still(Pose::IDENTITY), 0.0, |_, gap| {
+///     gaps.push(gap);
+/// });
+/// assert!(impact.touch().is_some() && gaps.len() > 2 && gaps[gaps.len() - 1] < 1e-3);
+/// # Ok::<(), collide::geom::ShapeError>(())
+/// ```
+#[inline]
+#[must_use]
+pub fn time_of_impact_observed(
+    a: &Shape,
+    sweep_a: &Sweep,
+    b: &Shape,
+    sweep_b: &Sweep,
+    target: f32,
+    observe: impl FnMut(f32, f32),
+) -> Impact {
     if !(sweep_a.is_finite() && sweep_b.is_finite()) {
         return Impact::Separated;
     }
@@ -127,22 +156,32 @@ pub fn time_of_impact(a: &Shape, sweep_a: &Sweep, b: &Shape, sweep_b: &Sweep, ta
                 b: RotatingHull::new(hull_b, sweep_b),
                 cache: GjkCache::default(),
             };
-            advance(pair, &Motion::new(sweep_a, pair.a.pivot, sweep_b, pair.b.pivot), target)
+            advance(pair, &Motion::new(sweep_a, pair.a.pivot, sweep_b, pair.b.pivot), target, observe)
         }
         (None, Shape::HalfSpace(half_space), Some(hull), _) => {
             let pair = HalfSpacePair { half_space, b: RotatingHull::new(hull, sweep_b) };
-            advance(pair, &Motion::new(sweep_a, sweep_a.center, sweep_b, pair.b.pivot), target)
+            advance(pair, &Motion::new(sweep_a, sweep_a.center, sweep_b, pair.b.pivot), target, observe)
         }
-        (Some(_), _, None, Shape::HalfSpace(_)) => match time_of_impact(b, sweep_b, a, sweep_a, target) {
-            Impact::Touching(touch) => Impact::Touching(Touch { normal: -touch.normal, ..touch }),
-            other => other,
-        },
+        (Some(hull_a), _, None, Shape::HalfSpace(half_space)) => {
+            // The same call with A and B exchanged; calling this function again would be an endless type.
+            let pair = HalfSpacePair { half_space, b: RotatingHull::new(hull_a, sweep_a) };
+            let motion = Motion::new(sweep_b, sweep_b.center, sweep_a, pair.b.pivot);
+            match advance(pair, &motion, target, observe) {
+                Impact::Touching(touch) => Impact::Touching(Touch { normal: -touch.normal, ..touch }),
+                other => other,
+            }
+        }
         _ => Impact::Separated,
     }
 }
 
 /// Conservative advancement, for any pair whose distance can be measured and whose approach can be bounded.
-fn advance(mut pair: impl Pair, motion: &Motion<'_>, target: f32) -> Impact {
+fn advance(
+    mut pair: impl Pair,
+    motion: &Motion<'_>,
+    target: f32,
+    mut observe: impl FnMut(f32, f32),
+) -> Impact {
     let aim = target + 0.5 * TOI_TOLERANCE;
     let Some((begin, end)) = pair.window(motion, aim) else { return Impact::Separated };
     let mut fraction = begin;
@@ -150,6 +189,7 @@ fn advance(mut pair: impl Pair, motion: &Motion<'_>, target: f32) -> Impact {
     for _ in 0..TOI_ITERATIONS {
         let moment = motion.at(fraction);
         let near = pair.measure(moment.b_in_a);
+        observe(fraction, near.separation);
         if !near.separation.is_finite() {
             return Impact::Separated;
         }

@@ -2,11 +2,11 @@
 //! shows that ours is right. `docs/errata.md` lists all errata and the texts; some of the tests are in
 //! `worked_examples.rs`.
 
-use collide::algorithms::{clip_to_half_plane, max_separation};
+use collide::algorithms::{clip_to_half_plane, max_separation, most_opposed_edge};
 use collide::manifold;
 use collide::textbook::contact_points::by_support_average;
 use collide::textbook::{Interval, edge_separation, max_separation_from, mtv, project};
-use geom::{Aabb, Circle, Point, Polygon, Pose, RoundedHull, Shape, Vec2};
+use geom::{Aabb, Circle, Point, Polygon, Pose, RoundedHull, Shape, Vec2, left_normal, right_normal};
 
 fn square() -> Polygon {
     Polygon::rectangle(0.5, 0.5).unwrap()
@@ -243,4 +243,43 @@ fn walk_along_the_edges_finds_the_global_maximum() {
         }
     }
     assert!(!stops.is_empty(), "the error of the text");
+}
+
+/// 2D Collision Detection and Resolution turns the tangents to the right for the separating axes, and to the
+/// left for the search of the incident edge. For vertices in counter-clockwise order the left normals point
+/// inwards, so the edge "most opposed" to the reference normal is the one on the far side.
+#[test]
+fn incident_edge_faces_the_reference_edge() {
+    let (square, triangle) = (square(), Polygon::new([[-0.5, 0.0], [0.5, 0.0], [0.0, 0.8]]).unwrap());
+    // Both stand on the reference edge, whose normal is up.
+    let up = Vec2::new(0.0, 1.0);
+    for polygon in [square, triangle] {
+        let vertices = polygon.vertices();
+        let tangent = |i: usize| vertices[(i + 1) % vertices.len()] - vertices[i];
+        let search = |turn: &dyn Fn(Vec2) -> Vec2| {
+            let opposed = |i: &usize| turn(tangent(*i)).normalize().dot(&up);
+            (0..vertices.len()).min_by(|i, j| opposed(i).total_cmp(&opposed(j))).unwrap()
+        };
+        let height = |i: usize| 0.5 * (vertices[i].y + vertices[(i + 1) % vertices.len()].y);
+        let lowest = (0..vertices.len()).map(height).fold(f32::INFINITY, f32::min);
+        let text = search(&|tangent| left_normal(tangent));
+        assert!(height(text) > lowest, "the error of the text: an edge that does not touch");
+        let ours = most_opposed_edge(polygon.hull(), up);
+        assert_eq!((height(ours), ours), (lowest, search(&|tangent| right_normal(tangent))));
+    }
+}
+
+/// Sotirov 2022, `collide`, takes `centroid + radius * normal` for the contact point of a circle, also where
+/// the circle is B. The normal points from A to B, so for B this is the side that faces away from A.
+#[test]
+fn contact_point_of_a_circle_is_on_the_side_that_faces_the_other_shape() {
+    let (ground, ball) = (Shape::rectangle(2.0, 0.5).unwrap(), Shape::circle(0.5).unwrap());
+    let above = Pose::at([0.25, 0.875]);
+    let found = manifold(&ground, Pose::IDENTITY, &ball, above, 0.0);
+    assert_eq!(found.normal, Vec2::new(0.0, 1.0));
+    let text = above.position + found.normal * 0.5;
+    assert_eq!(text.y, 1.375, "the error of the text: the top of the ball");
+    let ours = found.points()[0].anchor_a;
+    // Midway between the top of the ground and the lowest point of the ball.
+    assert_eq!((ours.x, ours.y), (0.25, 0.4375));
 }

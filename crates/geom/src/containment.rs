@@ -96,6 +96,33 @@ pub fn point_in_polygon<P: Into<Point>>(
     locate(vertices, to_f64(point.into()))
 }
 
+/// The edges, each by the index of its first vertex, that the ray from `point` (m) to the right crosses: an odd
+/// number if the point is inside. This is the count behind [`point_in_polygon`], for those who draw it. A point
+/// on the border may have either.
+///
+/// ```
+/// use geom::crossed_edges;
+/// let triangle = [[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]];
+/// assert_eq!(crossed_edges(triangle, [1.0, 1.0]).collect::<Vec<_>>(), [1]);
+/// assert_eq!(crossed_edges(triangle, [-1.0, 1.0]).collect::<Vec<_>>(), [1, 2]);
+/// ```
+pub fn crossed_edges<P: Into<Point>>(
+    vertices: impl IntoIterator<Item = P>,
+    point: impl Into<Point>,
+) -> impl Iterator<Item = usize> {
+    let p = to_f64(point.into());
+    edges_of(vertices).enumerate().filter_map(move |(i, [a, b])| {
+        let (a, b) = (to_f64(a), to_f64(b));
+        is_crossed(a, b, p, orientation_f64(a, b, p)).then_some(i)
+    })
+}
+
+/// Whether the ray from `p` to the right crosses the edge from `a` to `b`: exactly one end is above the ray,
+/// and `p` is to the left of the edge. `side` is the orientation of the three points.
+fn is_crossed(a: Point64, b: Point64, p: Point64, side: f64) -> bool {
+    (a.y > p.y) != (b.y > p.y) && (side > 0.0) == (b.y > a.y)
+}
+
 /// [`point_in_polygon`] for a point in double precision.
 fn locate<P: Into<Point>>(vertices: impl IntoIterator<Item = P>, p: Point64) -> Location {
     let mut inside = false;
@@ -105,7 +132,7 @@ fn locate<P: Into<Point>>(vertices: impl IntoIterator<Item = P>, p: Point64) -> 
         if side == 0.0 && between(a.x, b.x, p.x) && between(a.y, b.y, p.y) {
             return Location::Border;
         }
-        if (a.y > p.y) != (b.y > p.y) && (side > 0.0) == (b.y > a.y) {
+        if is_crossed(a, b, p, side) {
             inside = !inside;
         }
     }

@@ -34,7 +34,7 @@ mod vector;
 pub use aabb::Aabb;
 pub use bounding_circle::BoundingCircle;
 pub use clip::clip_behind;
-pub use containment::{point_in_convex, point_in_polygon, polygon_contains, polygons_overlap};
+pub use containment::{crossed_edges, point_in_convex, point_in_polygon, polygon_contains, polygons_overlap};
 pub use convex_hull::{HullError, convex_hull};
 pub use cut::{Cut, CutError, CutPieces, cut_pieces};
 pub use decompose::{DecomposeError, DecomposeSettings, Decomposition};

@@ -283,6 +283,24 @@ fn ray_through_a_vertex_hits_both_edges() {
     }
 }
 
+/// *Sotirov 2022*, `ray_vs_segment`, asks that the intersection lies strictly between the ends in x and in y. On
+/// an upright edge both ends have the same x, so nothing lies between them: no ray hits an upright edge, and
+/// none that is level hits a level one.
+#[test]
+fn ray_hits_an_upright_edge() {
+    let upright = segment(3.0, -1.0, 3.0, 2.0);
+    let k = Point::new(3.0, 0.5);
+    let text = |[a, b]: [Point; 2]| {
+        let between = |a: f32, b: f32, c: f32| a.min(b) < c && c < a.max(b);
+        between(a.x, b.x, k.x) && between(a.y, b.y, k.y)
+    };
+    assert!(!text(upright), "the error of the text");
+    let leaning = segment(2.9, -1.0, 3.1, 2.0);
+    assert!(text(leaning), "an edge that leans is hit");
+    let ray = ray_segment(Point::new(0.0, 0.5), Vec2::new(1.0, 0.0), upright);
+    assert_eq!(ray, SegmentIntersection::Point(k));
+}
+
 /// A ray from ten million metres away hits its target, and lines that intersect outside the range of f32 have
 /// no intersection.
 #[test]

@@ -230,3 +230,10 @@ fn mass_of_a_short_capsule_is_near_a_circles_and_of_a_long_one_near_a_rods() {
     assert!((rod.inertia / (rod.mass * 100.0 * 100.0 / 12.0) - 1.0).abs() < 1e-3);
     assert_eq!(Segment::new([0.0, 0.0], [1.0, 0.0]).unwrap().ends()[1].x, 1.0);
 }
+
+/// Found by fuzzing: a finite edge of 3e38 m, whose length overflows, had the normal (0, 0).
+#[test]
+fn polygon_with_an_edge_whose_length_overflows_is_refused() {
+    let error = Polygon::new([[-2.5, f32::MIN_POSITIVE], [0.0, 0.0], [3e38, 0.0]]).unwrap_err();
+    assert_eq!(error, ShapeError::NotFinite { field: "length of an edge", value: f32::INFINITY });
+}

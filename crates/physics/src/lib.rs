@@ -65,3 +65,7 @@ struct PortalsPageExample;
 #[doc = include_str!("../../../docs/migrating.md")]
 #[cfg(doctest)]
 struct MigratingPageExample;
+
+#[doc = include_str!("../../../docs/replays.md")]
+#[cfg(doctest)]
+struct ReplaysPageExample;

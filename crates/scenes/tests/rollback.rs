@@ -205,7 +205,7 @@ fn restored_scene_with_bodies_that_are_added_and_removed_goes_on_with_the_same_b
 
 /// All frames of all scenes, for 300 steps. Takes hours in a debug build.
 #[test]
-#[ignore = "hours"]
+#[ignore = "takes hours: cargo xtask soak --long rollback"]
 fn every_frame_of_every_scene_is_repeated() {
     for scene in scenes::SCENES {
         let (every, frames) = if (scene.level)().bodies.len() > 500 { (20, 200) } else { (1, 360) };

@@ -23,6 +23,8 @@
 //! [`SoftSolver`](crate::SoftSolver) is faster and more accurate.
 
 mod contact_impulses;
+#[cfg(test)]
+mod errata;
 mod integrate;
 mod position_correction;
 mod settings;

@@ -3,24 +3,36 @@
 //!
 //! ```text
 //!   options    the command line
+//!   explorers  interactive pictures of one idea each, in a window or as a file
+//!   any_world  a world on the broad phase that was chosen
 //!   window     scenes to choose, to change and to take in the hand (feature `window`)
 //!   run        options -> runs and measures a scene (progress: a bar for long runs)
+//!   replay     recordings: checked and compared
 //!   report     what was measured, as a summary or as a line of JSON
 //!   draw       a world -> a canvas: an SVG file, pixels of a PNG file, or of a GIF film of the whole run
 //! ```
 //!
 //! People and programs read the same report in two forms, so neither form can show what the other does not.
 
+mod any_world;
 mod draw;
+#[cfg_attr(
+    not(feature = "window"),
+    allow(dead_code, reason = "only the window and the tests change what an explorer shows")
+)]
+mod explorers;
 mod options;
 mod progress;
+mod replay;
 mod report;
 mod run;
 #[cfg(feature = "window")]
 mod window;
 
+use explorers::{EXPLORERS, Explorer};
 use options::{Command, Options, Picture};
 use std::io::{self, ErrorKind, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Exit code for a command line that is not valid.
@@ -30,6 +42,7 @@ fn main() -> ExitCode {
     let result = match options::parse(std::env::args_os().skip(1)) {
         Ok(Command::Help) => print(options::HELP),
         Ok(Command::List) => print(&list()),
+        Ok(Command::Replay(options)) => replay::check(&options).and_then(|text| print(&text)),
         Ok(Command::Run(options)) => show_or_perform(&options),
         Err(error) => {
             eprintln!("error: {error}; --help shows all options");
@@ -64,19 +77,52 @@ fn show_or_perform(options: &Options) -> Result<(), String> {
 /// Runs the scene, prints the report, and writes the picture last: if the folder is missing, the report is
 /// not lost.
 fn perform(options: &Options) -> Result<(), String> {
-    let run::Outcome { report, picture } = run::run(options)?;
+    if let Some(explorer) = options.explorer {
+        return explore(explorer, options.picture.as_ref());
+    }
+    let run::Outcome { report, picture, recording } = run::run(options)?;
     print(&if options.json { report.json()? } else { report.to_string() })?;
     if let (Some(Picture { path, .. }), Some(file)) = (&options.picture, picture) {
-        std::fs::write(path, file).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
-        eprintln!("wrote {}", path.display());
+        write(path, &file)?;
+    }
+    if let (Some(path), Some(recording)) = (&options.record, recording) {
+        write(path, &recording.to_bytes())?;
     }
     Ok(())
 }
 
-/// One line for each scene.
+fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    std::fs::write(path, bytes).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    eprintln!("wrote {}, {} bytes", path.display(), bytes.len());
+    Ok(())
+}
+
+/// Prints the numbers of an explorer in its initial state, and draws it.
+fn explore(explorer: &Explorer, picture: Option<&Picture>) -> Result<(), String> {
+    let explored = (explorer.new)();
+    print(&format!("{}: {}\n", explorer.name, explorer.about))?;
+    print(&format!("text: {}\nsource: {}\n", explorer.text, explorer.source))?;
+    for line in explored.report() {
+        print(&format!("{line}\n"))?;
+    }
+    let Some(Picture { path, format }) = picture else { return Ok(()) };
+    if *format != draw::Format::Svg {
+        return Err(format!("{}: an explorer is drawn as .svg", path.display()));
+    }
+    let mut svg = draw::Svg::new(explorers::AREA);
+    explored.draw(&mut svg);
+    std::fs::write(path, svg.finish())
+        .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    eprintln!("wrote {}", path.display());
+    Ok(())
+}
+
+/// One line for each scene and each explorer.
 fn list() -> String {
-    let width = scenes::all().map(|scene| scene.name.len()).max().unwrap_or(0);
-    scenes::all().map(|scene| format!("{:width$}  {}\n", scene.name, scene.about)).collect()
+    let scenes = scenes::all().map(|scene| (scene.name, scene.about));
+    let all: Vec<_> = scenes.chain(EXPLORERS.iter().map(|one| (one.name, one.about))).collect();
+    let width = all.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    all.iter().map(|(name, about)| format!("{name:width$}  {about}\n")).collect()
 }
 
 /// Prints to standard output. A reader that closes the pipe early, as `head` does, is not an error.

@@ -6,6 +6,7 @@
 //! Turned down: clap. It does all this, and doubles what must be compiled before the first picture.
 
 use crate::draw::Format;
+use crate::explorers::{EXPLORERS, Explorer};
 use lexopt::{Arg, Parser, ValueExt};
 use physics::compute::Width;
 use physics::prelude::Method;
@@ -29,6 +30,7 @@ const SUGGESTIONS: usize = 3;
 const OPTIONS: &[&str] = &[
     "--headless",
     "--scene",
+    "--explorer",
     "--steps",
     "--solver",
     "--broadphase",
@@ -37,6 +39,9 @@ const OPTIONS: &[&str] = &[
     "--out",
     "--contacts",
     "--json",
+    "--record",
+    "--replay",
+    "--compare",
     "--list",
     "--help",
 ];
@@ -50,6 +55,7 @@ cargo run --release -p testbed -- [OPTION]...
 
   --headless         open no window, and write no picture unless --out names one; --out and --json imply it
   --scene NAME       the scene [pile]; --list shows all
+  --explorer NAME    an interactive picture instead of a scene; headless, its numbers and its drawing
   --steps N          number of steps of 1/60 s [what the scene asks for]; 0 shows the beginning
   --solver NAME      soft or classic [what the scene asks for]
   --broadphase NAME  tree, sweep, list, grid, quad or brute [tree]: changes the speed, not one bit of a result
@@ -60,7 +66,11 @@ cargo run --release -p testbed -- [OPTION]...
                      [SCENE.svg; none if headless]
   --contacts         draw contact points and their normals too
   --json             print one line of JSON on standard output instead of the summary
-  --list             list the scenes with a sentence for each
+  --record FILE      write a recording of the run, and of all that the user does in the window, when it ends
+  --replay FILE      play a recording headless, on any broad phase, threads and width, and compare every frame;
+                     exit code 1 with the first frame and body that differ
+  --compare FILE     with --replay: the first frame and body in which that recording and this one differ
+  --list             list the scenes and explorers with a sentence for each
   --help             show this text
 
 The line of JSON holds scene, solver, broadphase, threads, width, bodies, colliders, joints, steps, and:
@@ -75,8 +85,8 @@ The line of JSON holds scene, solver, broadphase, threads, width, bodies, collid
   kinetic_energy_j      of all dynamic bodies, at the end
   state_hash            16 hexadecimal digits, a hash of the bits of every body's pose and velocity at the end
 
-A number that is not finite is null. Exit codes: 0; 1 if something could not be written; 2 for a command line
-that is not valid.
+A number that is not finite is null. Exit codes: 0; 1 if something could not be written, or a recording
+differs; 2 for a command line that is not valid.
 ";
 
 /// What the command line asks for.
@@ -88,6 +98,23 @@ pub enum Command {
     List,
     /// Run a scene.
     Run(Options),
+    /// Play a recording, or compare two.
+    Replay(ReplayOptions),
+}
+
+/// How to play a recording.
+#[derive(Clone, Debug)]
+pub struct ReplayOptions {
+    /// The recording.
+    pub file: PathBuf,
+    /// One to compare it with.
+    pub compare: Option<PathBuf>,
+    /// The broad phase.
+    pub broadphase: BroadphaseKind,
+    /// Number of threads.
+    pub threads: usize,
+    /// The vector instructions.
+    pub width: Width,
 }
 
 /// How to run a scene.
@@ -95,6 +122,8 @@ pub enum Command {
 pub struct Options {
     /// The scene.
     pub scene: &'static Scene,
+    /// The explorer that is shown in place of the scene.
+    pub explorer: Option<&'static Explorer>,
     /// Whether to open a window.
     pub window: bool,
     /// Number of steps.
@@ -113,6 +142,8 @@ pub struct Options {
     pub contacts: bool,
     /// Whether to report as JSON.
     pub json: bool,
+    /// The file for a recording of the run, if any.
+    pub record: Option<PathBuf>,
 }
 
 /// A picture or film to be written.
@@ -199,6 +230,9 @@ pub enum UsageError {
         /// Its extension.
         extension: String,
     },
+    /// There is nothing to compare with.
+    #[error("--compare needs --replay: the two files are compared with each other")]
+    CompareAlone,
     /// An option got a value that it does not take, or misses its value.
     #[error(transparent)]
     Syntax(#[from] lexopt::Error),
@@ -211,13 +245,19 @@ pub enum UsageError {
 pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Command, UsageError> {
     let mut parser = Parser::from_args(words.into_iter().map(Into::into));
     let (mut scene, mut steps, mut out) = (DEFAULT_SCENE.to_owned(), None, None);
+    let mut explorer = None;
     let (mut solver, mut broadphase) = (None, BroadphaseKind::Tree);
     let (mut threads, mut width) = (1, Width::best());
     let (mut headless, mut contacts, mut json) = (false, false, false);
+    let (mut record, mut replay, mut compare) = (None, None, None);
     while let Some(argument) = parser.next()? {
         match argument {
             Arg::Long("headless") => headless = true,
             Arg::Long("scene") => scene = parser.value()?.string()?,
+            Arg::Long("explorer") => {
+                let all = EXPLORERS.iter().map(|explorer| (explorer.name, explorer));
+                explorer = Some(named("--explorer", &parser.value()?.string()?, all)?);
+            }
             Arg::Long("steps") => steps = Some(number("--steps", parser.value()?, 0, u32::MAX)?),
             Arg::Long("solver") => {
                 let all = [Method::Soft, Method::Classic].map(|method| (solver_name(method), method));
@@ -237,6 +277,9 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
             Arg::Long("out") => out = Some(picture(parser.value()?.into())?),
             Arg::Long("contacts") => contacts = true,
             Arg::Long("json") => json = true,
+            Arg::Long("record") => record = Some(parser.value()?.into()),
+            Arg::Long("replay") => replay = Some(PathBuf::from(parser.value()?)),
+            Arg::Long("compare") => compare = Some(PathBuf::from(parser.value()?)),
             Arg::Long("list") => return Ok(Command::List),
             Arg::Long("help") | Arg::Short('h') => return Ok(Command::Help),
             Arg::Long(name) => return Err(unknown_option(format!("--{name}"))),
@@ -244,14 +287,23 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
             Arg::Value(_) => return Err(argument.unexpected().into()),
         }
     }
+    match (replay, compare) {
+        (Some(file), compare) => {
+            return Ok(Command::Replay(ReplayOptions { file, compare, broadphase, threads, width }));
+        }
+        (None, Some(_)) => return Err(UsageError::CompareAlone),
+        (None, None) => {}
+    }
     let scene = named("--scene", &scene, scenes::all().map(|scene| (scene.name, scene)))?;
-    let by_itself = || Picture { path: format!("{}.svg", scene.name).into(), format: Format::Svg };
+    let name = explorer.map_or(scene.name, |explorer: &Explorer| explorer.name).replace(' ', "_");
+    let by_itself = || Picture { path: format!("{name}.svg").into(), format: Format::Svg };
     // A file name or JSON output asks for a headless run.
     let window = !(headless || json || out.is_some());
     let picture = out.or_else(|| (!headless).then(by_itself));
     let steps = steps.unwrap_or(scene.steps);
     Ok(Command::Run(Options {
         scene,
+        explorer,
         window,
         steps,
         solver,
@@ -261,6 +313,7 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
         picture,
         contacts,
         json,
+        record,
     }))
 }
 
@@ -385,6 +438,15 @@ mod tests {
         }
         assert!(options("--contacts").contacts);
         assert!(options("--json").json);
+        assert_eq!(options("--record a.rec").record, Some("a.rec".into()));
+        let Ok(Command::Replay(replay)) = parse("--replay a --compare b --threads 3".split(' ')) else {
+            panic!("--replay");
+        };
+        assert_eq!((replay.file, replay.compare, replay.threads), ("a".into(), Some("b".into()), 3));
+        assert_eq!(
+            message("--compare b"),
+            "--compare needs --replay: the two files are compared with each other"
+        );
         assert!(matches!(parse(["--list"]), Ok(Command::List)));
         assert!(matches!(parse(["--help"]), Ok(Command::Help)));
         assert!(matches!(parse(["-h"]), Ok(Command::Help)));
@@ -428,6 +490,18 @@ mod tests {
         assert_eq!(message("--scene"), "missing argument for option '--scene'");
         assert_eq!(message("--json=yes"), r#"unexpected argument for option '--json': "yes""#);
         assert_eq!(message("tower"), r#"unexpected argument "tower""#);
+    }
+
+    /// An explorer is chosen by its name, and its picture has that name.
+    #[test]
+    fn explorer_is_chosen_by_name() {
+        for explorer in EXPLORERS {
+            let Ok(Command::Run(options)) = parse(["--explorer", explorer.name]) else { panic!() };
+            assert_eq!(options.explorer.map(|one| one.name), Some(explorer.name));
+            let file = format!("{}.svg", explorer.name.replace(' ', "_"));
+            assert_eq!(options.picture, drawn(&file, Format::Svg));
+        }
+        assert!(message("--explorer gjk").contains("did you mean gjk and epa"));
     }
 
     /// A misspelt name is answered with the most similar ones.

@@ -1,15 +1,12 @@
 //! Runs a scene and measures it.
-//!
-//! The broad phase is a type parameter of the world, so the run is compiled once for each broad phase, and an
-//! enum chooses one. Turned down: a boxed broad phase, which would add an indirect call to what is measured
-//! here.
 
+use crate::any_world::{AnyWorld, broadphase};
 use crate::draw::Camera;
-use crate::options::{BroadphaseKind, Options, Picture, solver_name};
+use crate::options::{Options, Picture, solver_name};
 use crate::progress::Progress;
 use crate::report::{Report, Stages, percentile};
 use physics::prelude::*;
-use physics::world::StageTimes;
+use physics::world::{Recording, StageTimes};
 use scenes::{Script, ScriptRunner};
 use std::time::Instant;
 
@@ -27,6 +24,8 @@ pub struct Outcome {
     pub report: Report,
     /// The bytes of the picture, if one was asked for.
     pub picture: Option<Vec<u8>>,
+    /// The recording, if one was asked for.
+    pub recording: Option<Recording>,
 }
 
 /// Runs a scene as the options say.
@@ -34,31 +33,26 @@ pub struct Outcome {
 /// # Errors
 /// The name of the scene and the reason, if its level is not valid or cannot be drawn.
 pub fn run(options: &Options) -> Result<Outcome, String> {
-    let outcome = match options.broadphase {
-        BroadphaseKind::Tree => run_on::<DynamicTree>(options),
-        BroadphaseKind::Sweep => run_on::<SortAndSweep>(options),
-        BroadphaseKind::List => run_on::<SweepList>(options),
-        BroadphaseKind::Grid => run_on::<UniformGrid>(options),
-        BroadphaseKind::Quad => run_on::<QuadTree>(options),
-        BroadphaseKind::Brute => run_on::<BruteForce>(options),
-    };
-    outcome.map_err(|error| format!("scene {}: {error}", options.scene.name))
+    perform(options).map_err(|error| format!("scene {}: {error}", options.scene.name))
 }
 
-fn run_on<B: Broadphase + Default>(options: &Options) -> Result<Outcome, String> {
+fn perform(options: &Options) -> Result<Outcome, String> {
     let Options { scene, steps, contacts, .. } = *options;
     let mut level = (scene.level)();
     level.settings.method = options.solver.unwrap_or(level.settings.method);
     let (mut world, ids) =
-        World::load_with(&level, B::default()).map_err(|error: DefError| error.to_string())?;
+        World::load_with(&level, broadphase(options.broadphase)).map_err(|error| error.to_string())?;
     world.set_threads(options.threads);
     world.set_width(options.width);
+    if options.record.is_some() {
+        world.start_recording();
+    }
     let camera =
         |picture: &Picture| Camera::new(picture.format, scene.view, ids.bodies.clone(), contacts, steps, DT);
     let mut camera = options.picture.as_ref().map(camera).transpose()?;
     let starts: Vec<(BodyId, Point)> =
         world.dynamic_bodies().map(|body| (body.id(), body.center())).collect();
-    let watch = |world: &World<B>, script_runner: &ScriptRunner, done| match &mut camera {
+    let watch = |world: &AnyWorld, script_runner: &ScriptRunner, done| match &mut camera {
         Some(camera) => camera.see(world, script_runner, done),
         None => Ok(()),
     };
@@ -87,7 +81,7 @@ fn run_on<B: Broadphase + Default>(options: &Options) -> Result<Outcome, String>
         state_hash: format!("{:016x}", world.state_hash()),
     };
     let picture = camera.map(|camera| camera.finish(&world, &script_runner)).transpose()?;
-    Ok(Outcome { report, picture })
+    Ok(Outcome { report, picture, recording: world.stop_recording() })
 }
 
 /// Measurements that are taken during the run.
@@ -138,12 +132,12 @@ impl StageSums {
 
 /// Runs the steps. Calls `watch` before the first step and after each step with the number of steps done.
 /// Only the steps are timed, with what the scene's script does between them.
-fn step<B: Broadphase>(
-    world: &mut World<B>,
+fn step(
+    world: &mut AnyWorld,
     script_runner: &mut ScriptRunner,
     script: Option<Script>,
     steps: u32,
-    mut watch: impl FnMut(&World<B>, &ScriptRunner, u32) -> Result<(), String>,
+    mut watch: impl FnMut(&AnyWorld, &ScriptRunner, u32) -> Result<(), String>,
 ) -> Result<Measured, String> {
     let mut progress = Progress::new(steps);
     let (mut all, mut awake) = (Durations::default(), Durations::default());
@@ -175,7 +169,7 @@ fn step<B: Broadphase>(
 
 /// The greatest horizontal distance between the position of a dynamic body and its position at the beginning,
 /// m. Bodies that came later or are gone do not count.
-fn max_sideways_drift<B: Broadphase>(world: &World<B>, starts: &[(BodyId, Point)]) -> f32 {
+fn max_sideways_drift(world: &AnyWorld, starts: &[(BodyId, Point)]) -> f32 {
     let drifts =
         (starts.iter()).filter_map(|(id, start)| Some((world.body(*id).ok()?.center().x - start.x).abs()));
     drifts.fold(0.0, greater)
@@ -265,7 +259,7 @@ mod tests {
     /// Without steps there are no durations, and the picture shows the beginning.
     #[test]
     fn run_without_steps_shows_the_beginning() {
-        let Outcome { report, picture } = run_line("--scene falling_crate --steps 0");
+        let Outcome { report, picture, .. } = run_line("--scene falling_crate --steps 0");
         assert!(report.ms_median.is_nan() && report.max_penetration_m == 0.0);
         assert!(picture.unwrap().starts_with(b"<svg"));
         assert!(run_line("--scene falling_crate --steps 1").report.ms_median > 0.0);

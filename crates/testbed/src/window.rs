@@ -7,13 +7,12 @@
 //!   overlay    the line from the pointer to the held body
 //!   panels     list with search, bar, controls, times
 //!   app        the panels and the picture, and the pointer on it
-//!   explorers  manifold, separating axes, point in polygon
+//!   explorers  `crate::explorers` with sliders and under the pointer
 //! ```
 //!
 //! The logic of the window is in `session` and `view`, so most tests need no user interface. Those that do
 //! drive the same controls as a person, by name and by pointer, and need no display.
 
-mod any_world;
 mod app;
 mod canvas;
 mod controls;

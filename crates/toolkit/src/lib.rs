@@ -12,6 +12,7 @@ mod fixed_step;
 mod interpolator;
 mod outline;
 mod portals;
+mod timeline;
 
 pub use character::{
     CharacterCollision, CharacterGround, CharacterMotion, CharacterMover, CharacterSettings,
@@ -21,3 +22,4 @@ pub use error::Error;
 pub use fixed_step::FixedStep;
 pub use interpolator::Interpolator;
 pub use portals::{Opening, PortalCast, PortalDef, PortalId, PortalLeg, Portals};
+pub use timeline::Timeline;

@@ -79,17 +79,25 @@ pub struct JointDef<B = BodyId> {
     /// The kind of joint, with the fields of that kind.
     pub kind: JointKind,
     /// The joint breaks when it exerts more than this force, N; above zero, infinite for never.
-    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
+    #[cfg_attr(
+        feature = "serde",
+        serde(default = "crate::serialized::infinity", with = "crate::serialized::number")
+    )]
     pub break_force: f32,
     /// The joint breaks when it exerts more than this torque, N m; above zero, infinite for never.
-    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
+    #[cfg_attr(
+        feature = "serde",
+        serde(default = "crate::serialized::infinity", with = "crate::serialized::number")
+    )]
     pub break_torque: f32,
     /// Whether the colliders of the two bodies collide with each other.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub collide: bool,
     /// Whether it acts: see [`JointMut::set_enabled`](crate::JointMut::set_enabled).
+    #[cfg_attr(feature = "serde", serde(default = "crate::serialized::yes"))]
     pub enabled: bool,
     /// Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
-    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::user_data"))]
+    #[cfg_attr(feature = "serde", serde(default, with = "crate::serialized::user_data"))]
     pub user_data: u128,
 }
 

@@ -44,7 +44,8 @@ pub enum ShapeKind {
     HalfSpace,
 }
 
-/// A collider of a level. [`Level::collider`] makes it and [`Level::collider_def`] reads it.
+/// A collider of a level. [`Level::collider`] makes it and [`Level::collider_def`] reads it. A text may leave
+/// out what follows the number of points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -58,23 +59,31 @@ pub struct LevelCollider {
     /// How many points it has.
     pub point_count: u32,
     /// Radius of a circle, a capsule or a rounded polygon, m; zero for other shapes.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub radius: f32,
     /// Where the shape is in the body's frame.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub offset: Pose,
     /// Density, friction and the like.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub material: Material,
     /// What it collides with.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub filter: Filter,
     /// The direction in which it pushes: see [`ColliderDef::one_way`].
+    #[cfg_attr(feature = "serde", serde(default))]
     pub one_way: Option<Vec2>,
     /// Whether the hook of the world decides about its contacts.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub hook: bool,
     /// Whether it is a sensor.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub sensor: bool,
     /// What it has to do with a portal: see [`ColliderDef::portal`].
+    #[cfg_attr(feature = "serde", serde(default))]
     pub portal: Option<PortalRole>,
     /// The data that the program keeps with it.
-    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::user_data"))]
+    #[cfg_attr(feature = "serde", serde(default, with = "crate::serialized::user_data"))]
     pub user_data: u128,
 }
 

@@ -28,6 +28,7 @@ mod id;
 mod invalid;
 mod joint;
 mod level;
+mod level_file;
 mod links;
 mod manifold_cache;
 mod midpoint;
@@ -35,6 +36,7 @@ mod paged;
 mod pair_set;
 mod portal;
 mod query;
+mod recording;
 mod save;
 #[cfg(feature = "serde")]
 mod serialized;
@@ -67,8 +69,10 @@ pub use joint::{
     MouseJoint, PortalJoint, PrismaticJoint, PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint,
 };
 pub use level::{Level, LevelCollider, LevelIds, ShapeKind};
+pub use level_file::{LevelError, LevelPart};
 pub use portal::PortalRole;
 pub use query::{CastHit, ClosestHit, QueryFilter};
+pub use recording::{Difference, Recording, RecordingError, Replay, ReplayError, ReplayMark};
 pub use settings::{Filter, Material, Method, WorldSettings};
 pub use snapshot::{Snapshot, SnapshotError};
 pub use step::StageTimes;

@@ -141,3 +141,13 @@ pub(crate) mod user_data {
         }
     }
 }
+
+/// The default of a bound that a text leaves out: none.
+pub(crate) fn infinity() -> f32 {
+    f32::INFINITY
+}
+
+/// The default of what is switched on unless a text says otherwise.
+pub(crate) fn yes() -> bool {
+    true
+}

@@ -123,6 +123,7 @@ pub struct WorldSettings {
     pub rolling_resistance: f32,
     /// m/s, not negative: contacts that are hit faster are reported by
     /// [`Events::hits`](crate::Events::hits). Scaled by `length_unit`. Infinite: none is reported.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
     pub hit_speed: f32,
     /// Whether bodies slide over the seams of flush shapes as over one shape: tiles, platforms that meet the
     /// ground, rows of crates. Steps that are lower than 5 mm (scaled by `length_unit`) then count as flush.

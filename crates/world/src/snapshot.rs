@@ -41,9 +41,10 @@
 
 mod coder;
 
-pub(crate) use coder::{Coder, Reader, Record, Writer};
+pub(crate) use coder::{Coder, Format, Reader, Record, SNAPSHOT, Writer, check_sum};
 
 use crate::error::DefError;
+use crate::recording::Place;
 use crate::settings::WorldSettings;
 use crate::step::Pipeline;
 use crate::stores::Stores;
@@ -87,6 +88,8 @@ use thiserror::Error;
 pub struct Snapshot {
     stores: Stores,
     origin: Origin,
+    /// Its place in the recording of its world, if that is recorded.
+    place: Option<Place>,
 }
 
 /// Where the content of a snapshot comes from.
@@ -154,7 +157,8 @@ pub enum SnapshotError {
 impl Default for Snapshot {
     /// An empty snapshot, which cannot be restored yet.
     fn default() -> Self {
-        Self { stores: Stores::new(WorldSettings::default(), 0), origin: Origin::Nothing }
+        let stores = Stores::new(WorldSettings::default(), 0);
+        Self { stores, origin: Origin::Nothing, place: None }
     }
 }
 
@@ -163,6 +167,11 @@ impl Snapshot {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// A snapshot of a world with these stores.
+    pub(crate) fn of(stores: Stores) -> Self {
+        Self { stores, origin: Origin::World, place: None }
     }
 
     /// Whether nothing has been saved in it yet.
@@ -203,7 +212,7 @@ impl Snapshot {
         }
         let mut writer = Writer::new();
         self.stores.write(&mut writer)?;
-        Ok(writer.finish())
+        Ok(writer.finish(SNAPSHOT))
     }
 
     /// A snapshot from the bytes of [`Snapshot::to_bytes`]. Everything is checked, so bytes from a stranger
@@ -213,10 +222,10 @@ impl Snapshot {
     /// # Errors
     /// [`SnapshotError`], which says what is wrong.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SnapshotError> {
-        let mut reader = Reader::new(bytes)?;
+        let mut reader = Reader::new(bytes, SNAPSHOT)?;
         let stores = Stores::read(&mut reader)?;
         reader.finish()?;
-        Ok(Self { stores, origin: Origin::Bytes })
+        Ok(Self { stores, origin: Origin::Bytes, place: None })
     }
 
     /// The hash that the saved world has: see [`World::state_hash`]. Peers compare it to find out whether
@@ -235,6 +244,7 @@ impl<B: Broadphase> World<B> {
     pub fn save(&self, snapshot: &mut Snapshot) {
         snapshot.stores.copy_from(&self.stores);
         snapshot.origin = Origin::World;
+        snapshot.place = self.recorder.as_ref().map(|recorder| recorder.place());
     }
 
     /// Makes the world what it was when it was saved, bit for bit: what it does from now on, and the events
@@ -259,18 +269,22 @@ impl<B: Broadphase> World<B> {
             self.stores.set_world(tag);
         }
         self.stores.colliders.flush(&mut self.broadphase);
+        if let Some(recorder) = &mut self.recorder {
+            recorder.restored(snapshot.place, &self.stores);
+        }
         Ok(())
     }
 }
 
-/// A copy goes on with the same bits as the original, with as many threads. Handles of the original name the
-/// same things in the copy.
+/// A copy goes on with the same bits as the original, with as many threads. It is not recorded. Handles of
+/// the original name the same things in the copy.
 impl<B: Broadphase + Clone> Clone for World<B> {
     fn clone(&self) -> Self {
         Self {
             stores: self.stores.clone(),
             broadphase: self.broadphase.clone(),
             pipeline: Pipeline::like(&self.pipeline),
+            recorder: None,
         }
     }
 }

@@ -41,6 +41,7 @@ pub(crate) use contacts::{
 pub(crate) use edit::{PairKind, combine_materials};
 pub(crate) use hash::TextHash;
 pub(crate) use joints::{AwakeJoint, Joints};
+pub(crate) use portable::definitions;
 
 use crate::events::EventLog;
 use crate::hook::ContactHook;

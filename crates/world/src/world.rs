@@ -9,6 +9,7 @@ use crate::id::{BodyId, ColliderId, HandleError, JointId};
 use crate::invalid::Invalid;
 use crate::joint::{BodyPoses, JointDef};
 use crate::level::{Level, LevelIds};
+use crate::recording::{Call, Recorder};
 use crate::settings::{Filter, Material, WorldSettings};
 use crate::slot::BodySlot;
 use crate::step::{Pipeline, StageTimes};
@@ -48,6 +49,8 @@ pub struct World<B: Broadphase = DynamicTree> {
     pub(crate) stores: Stores,
     pub(crate) broadphase: B,
     pub(crate) pipeline: Pipeline,
+    /// Keeps every call that changes the world, if it is recorded.
+    pub(crate) recorder: Option<Box<Recorder>>,
 }
 
 /// How many bodies, colliders, contacts and joints a world has.
@@ -135,7 +138,8 @@ impl<B: Broadphase> World<B> {
     pub fn with_broadphase(settings: WorldSettings, broadphase: B) -> Result<Self, DefError> {
         settings.validate()?;
         let tag = NEXT_TAG.fetch_add(1, Ordering::Relaxed);
-        Ok(Self { stores: Stores::new(settings, tag), broadphase, pipeline: Pipeline::default() })
+        let stores = Stores::new(settings, tag);
+        Ok(Self { stores, broadphase, pipeline: Pipeline::default(), recorder: None })
     }
 
     /// [`World::load`] with this broad phase, which must be empty.
@@ -167,7 +171,9 @@ impl<B: Broadphase> World<B> {
         added.map(|()| ids)
     }
 
-    fn add_parts(&mut self, level: &Level, ids: &mut LevelIds) -> Result<(), DefError> {
+    /// Adds the parts of a level in order, with their boxes not yet given to the broad phase. After an error,
+    /// the lists of `ids` end before the part that is refused.
+    pub(crate) fn add_parts(&mut self, level: &Level, ids: &mut LevelIds) -> Result<(), DefError> {
         let LevelIds { bodies, colliders, joints } = ids;
         for def in &level.bodies {
             bodies.push(self.add_body(*def)?);
@@ -176,15 +182,16 @@ impl<B: Broadphase> World<B> {
             bodies.get(index as usize).copied().ok_or(DefError::Index { field, index, len: bodies.len() })
         };
         for collider in &level.colliders {
-            let body = self.stores.bodies.check(body("body of a collider", collider.body)?)?;
             // `add_level` hands all new boxes to the broad phase at once.
-            colliders.push(self.stores.add_collider(body, level.collider_def(collider)?)?);
+            let body = body("body of a collider", collider.body)?;
+            colliders.push(self.put_collider(body, level.collider_def(collider)?)?);
         }
         if level.velocities_of_centers {
             for (def, &id) in level.bodies.iter().zip(&*bodies) {
                 // Its colliders have moved its centre of mass, whose velocity is that of another point now.
                 let slot = self.stores.bodies.check(id)?;
                 self.stores.restore_velocity(slot, def.velocity);
+                self.note(|| Call::SetCenterVelocity(id, def.velocity));
             }
         }
         for joint in &level.joints {
@@ -224,6 +231,7 @@ impl<B: Broadphase> World<B> {
                 self.stores.wake(slot);
             }
         }
+        self.note(|| Call::SetSettings(Box::new(settings)));
         Ok(())
     }
 
@@ -233,6 +241,7 @@ impl<B: Broadphase> World<B> {
     #[doc(alias = "b2World_SetCustomFilterCallback")]
     #[doc(alias = "PhysicsHooks")]
     pub fn set_contact_hook(&mut self, hook: Option<Arc<dyn ContactHook>>) {
+        let is_some = hook.is_some();
         self.stores.hook = hook;
         let hooked: Vec<_> = self.stores.colliders.iter().map(|(slot, _)| slot).collect();
         for slot in hooked {
@@ -242,6 +251,7 @@ impl<B: Broadphase> World<B> {
             }
         }
         self.stores.colliders.flush(&mut self.broadphase);
+        self.note(|| Call::SetContactHook(is_some));
     }
 
     /// Sets how many threads a step uses, 1 to 32, the calling thread included; other numbers are clamped.
@@ -279,7 +289,9 @@ impl<B: Broadphase> World<B> {
     /// [`DefError`] that names a field out of its range; nothing is changed.
     #[doc(alias("b2CreateBody", "insert"))]
     pub fn add_body(&mut self, def: BodyDef) -> Result<BodyId, DefError> {
-        self.stores.add_body(&def)
+        let id = self.stores.add_body(&def)?;
+        self.note(|| Call::AddBody(Box::new(def)));
+        Ok(id)
     }
 
     /// Removes a body with its colliders and joints. Bodies that touched it or were joined to it wake up.
@@ -291,6 +303,7 @@ impl<B: Broadphase> World<B> {
         let slot = self.stores.bodies.check(id)?;
         self.stores.remove_body(slot);
         self.stores.colliders.flush(&mut self.broadphase);
+        self.note(|| Call::RemoveBody(id));
         Ok(())
     }
 
@@ -301,9 +314,19 @@ impl<B: Broadphase> World<B> {
     /// is changed.
     #[doc(alias("insert_with_parent", "b2CreateShape"))]
     pub fn add_collider(&mut self, body: BodyId, def: ColliderDef) -> Result<ColliderId, DefError> {
-        let slot = self.stores.bodies.check(body)?;
-        let id = self.stores.add_collider(slot, def)?;
+        let id = self.put_collider(body, def)?;
         self.stores.colliders.flush(&mut self.broadphase);
+        Ok(id)
+    }
+
+    /// Adds a collider whose box the broad phase does not get yet.
+    fn put_collider(&mut self, body: BodyId, def: ColliderDef) -> Result<ColliderId, DefError> {
+        let slot = self.stores.bodies.check(body)?;
+        let recorded = self.recorder.is_some().then(|| Box::new(def.clone()));
+        let id = self.stores.add_collider(slot, def)?;
+        if let Some(def) = recorded {
+            self.note(|| Call::AddCollider(body, def));
+        }
         Ok(id)
     }
 
@@ -340,6 +363,7 @@ impl<B: Broadphase> World<B> {
         let slot = self.stores.colliders.check(id)?;
         self.stores.remove_collider(slot);
         self.stores.colliders.flush(&mut self.broadphase);
+        self.note(|| Call::RemoveCollider(id));
         Ok(())
     }
 
@@ -352,6 +376,7 @@ impl<B: Broadphase> World<B> {
         let (a, b) = (self.stores.bodies.check(def.a)?, self.stores.bodies.check(def.b)?);
         let id = self.stores.add_joint(def.between(a, b))?;
         self.stores.colliders.flush(&mut self.broadphase);
+        self.note(|| Call::AddJoint(Box::new(def)));
         Ok(id)
     }
 
@@ -364,6 +389,7 @@ impl<B: Broadphase> World<B> {
         let slot = self.stores.joints.check(id)?;
         self.stores.remove_joint(slot);
         self.stores.colliders.flush(&mut self.broadphase);
+        self.note(|| Call::RemoveJoint(id));
         Ok(())
     }
 
@@ -415,9 +441,9 @@ impl<B: Broadphase> World<B> {
     /// The same world with another broad phase, which must be empty.
     #[must_use]
     pub fn replace_broadphase<C: Broadphase>(self, mut broadphase: C) -> World<C> {
-        let Self { mut stores, pipeline, .. } = self;
+        let Self { mut stores, broadphase: _, pipeline, recorder } = self;
         stores.fill(&mut broadphase);
-        World { stores, broadphase, pipeline }
+        World { stores, broadphase, pipeline, recorder }
     }
 
     /// Advances the simulation by `dt` seconds, 0 to 1. Zero changes nothing. A `dt` out of that range
@@ -425,6 +451,9 @@ impl<B: Broadphase> World<B> {
     #[doc(alias = "b2World_Step")]
     pub fn step(&mut self, dt: f32) {
         self.pipeline.step(&mut self.stores, &mut self.broadphase, dt);
+        if let Some(recorder) = &mut self.recorder {
+            recorder.push_step(dt, &self.stores);
+        }
         #[cfg(feature = "validate")]
         if let Err(invalid) = self.validate() {
             panic!("{invalid}");

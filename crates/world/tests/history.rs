@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use world::{
     BodyDef, BodyId, BodyKind, BodyMut, ColliderDef, ColliderId, ColliderMut, DistanceJoint, EventCollider,
     Filter, FilterJoint, FrictionJoint, GearJoint, JointDef, JointId, JointKind, JointMut, Locks, Material,
-    MotorJoint, MouseJoint, PrismaticJoint, PulleyJoint, RevoluteJoint, Snapshot, WeldJoint, WheelJoint,
-    World, WorldSettings,
+    MotorJoint, MouseJoint, PrismaticJoint, PulleyJoint, Recording, RevoluteJoint, Snapshot, WeldJoint,
+    WheelJoint, World, WorldSettings,
 };
 
 #[derive(Clone, Debug)]
@@ -481,5 +481,45 @@ proptest! {
         actions in prop::collection::vec(action(), 1..100), cut: usize,
     ) {
         repeat_the_rest(&actions, cut);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// A recording of a random history, in which the world once goes back to a snapshot, replays to the same
+    /// state on every broad phase, from memory and from bytes.
+    #[test]
+    fn recording_replays_to_the_same_state(
+        before in prop::collection::vec(action(), 1..20),
+        cut in prop::collection::vec(action(), 1..10),
+        after in prop::collection::vec(action(), 1..20),
+    ) {
+        let mut history = History::<DynamicTree>::new();
+        history.trace(&before[..before.len() / 2]);
+        history.world.start_recording();
+        history.trace(&before[before.len() / 2..]);
+        let (mut snapshot, lists) = (Snapshot::new(), history.without_world());
+        history.world.save(&mut snapshot);
+        history.trace(&cut);
+        history.restore(&snapshot, &lists);
+        history.trace(&after);
+        let recording = history.world.stop_recording().unwrap();
+        let steps = |actions: &[Action]| -> usize {
+            let steps = |action: &Action| if let Action::Step(n) = action { usize::from(*n) } else { 0 };
+            actions.iter().map(steps).sum()
+        };
+        prop_assert_eq!(recording.frames(), steps(&before[before.len() / 2..]) + steps(&after));
+        let read = Recording::from_bytes(&recording.to_bytes()).unwrap();
+        fn ends_with<B: Broadphase + Default>(recording: &Recording, hash: u64) {
+            let mut replay = recording.replay_with(B::default());
+            while replay.step().unwrap() {}
+            assert_eq!(replay.world().full_hash(), hash);
+        }
+        let hash = history.world.full_hash();
+        ends_with::<DynamicTree>(&recording, hash);
+        ends_with::<BruteForce>(&read, hash);
+        ends_with::<SweepList>(&read, hash);
+        ends_with::<UniformGrid>(&read, hash);
     }
 }

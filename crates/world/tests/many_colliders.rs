@@ -1,7 +1,7 @@
 //! Bodies of many colliders: what they weigh, and what it costs to build, change, move and remove them.
 //!
 //! The tests with times are not run by default, since a loaded machine would fail them:
-//! `cargo test --release -p world --test many_colliders -- --ignored --nocapture`.
+//! `cargo test --release -p world --test all -- --ignored --nocapture many_colliders`.
 
 use geom::{MassProperties, Point, Shape, Sides, Vec2, chain};
 use std::time::{Duration, Instant};

@@ -16,7 +16,7 @@ const HEADER: usize = 20;
 
 /// A world with something of everything: sleepers, awake bodies, free slots, every sort of shape, joints, a
 /// sensor, a one-way platform, locks, targets, a mass that is stale, and events to come.
-fn small_world() -> World {
+pub fn small_world() -> World {
     let mut world = World::new(WorldSettings::default());
     let mut add = |def: BodyDef, shape: Shape| {
         let body = world.add_body(def).unwrap();
@@ -70,7 +70,7 @@ fn bytes_of(world: &World) -> Vec<u8> {
 }
 
 /// Writes the check sum that the bytes need, as `snapshot/coder.rs` computes it.
-fn sign(bytes: &mut [u8]) {
+pub fn sign(bytes: &mut [u8]) {
     const PRIME: u64 = 0x0000_0100_0000_01b3;
     let mut sum = 0xcbf2_9ce4_8422_2325 ^ u64::from(u32::from_le_bytes(bytes[8..12].try_into().unwrap()));
     for chunk in bytes[HEADER..].chunks(8) {
@@ -190,7 +190,7 @@ fn mutated_bytes_are_refused_or_make_a_valid_world() {
 }
 
 #[test]
-#[ignore = "hours"]
+#[ignore = "takes hours: cargo xtask soak --long mutations"]
 fn many_mutated_bytes_are_refused_or_make_a_valid_world() {
     try_mutations(3_000_000);
 }

@@ -2,15 +2,21 @@
 //! features.
 
 use crate::layers::{FEATURES, LAYERS};
-use crate::shell::{Outcome, cargo};
+use crate::shell::{Call, Outcome, cargo};
 use crate::workspace::Workspace;
 
 /// This feature makes every step slow.
 const SLOW: &str = "validate";
 
+/// A command of cargo over the whole workspace with one set of features: `whole("test")`. All debug builds of
+/// `ci` use it, since cargo chooses the features of a crate for the packages that are built together.
+pub fn whole(command: &str) -> Call {
+    cargo(command).args(["--workspace", "--features"]).arg(quick())
+}
+
 /// The features of the library crates that are off by default, but for the slow one: `geom/mint,geom/glam`
 /// and so on.
-pub fn quick() -> String {
+fn quick() -> String {
     let of_crate = |(name, features): &(&str, &[&str])| -> Vec<String> {
         let quick = features.iter().filter(|feature| **feature != SLOW);
         quick.map(|feature| format!("{name}/{feature}")).collect()

@@ -18,7 +18,7 @@ mod pairs;
 mod queries;
 mod tutorial;
 
-use broadphase::{BruteForce, DynamicTree, QuadTree, SortAndSweep, SweepList, UniformGrid};
+use broadphase::{AvlTree, BruteForce, DynamicTree, QuadTree, SortAndSweep, SweepList, UniformGrid};
 
 /// Runs laws, which are functions generic over the broad phase, as a test for each broad phase.
 macro_rules! for_each_broadphase {
@@ -31,6 +31,7 @@ macro_rules! for_each_broadphase {
             #[test] fn uniform_grid() { $file::$law::<UniformGrid>(); }
             #[test] fn quad_tree() { $file::$law::<QuadTree>(); }
             #[test] fn shelf_of_the_tutorial() { $file::$law::<tutorial::Shelf>(); }
+            #[test] fn avl_tree() { $file::$law::<AvlTree>(); }
             #[test] fn dynamic_tree() { $file::$law::<DynamicTree>(); }
             #[test] fn box_of_dynamic_tree() { $file::$law::<Box<DynamicTree>>(); }
         })*

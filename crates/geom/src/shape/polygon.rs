@@ -129,6 +129,8 @@ impl Polygon {
             if length < MIN_EDGE {
                 return Err(ShapeError::ShortEdge { index, next, length });
             }
+            // The square of a longer edge overflows, and it would have no normal.
+            finite("length of an edge", length)?;
             normals.push(right_normal(edge / length));
         }
         let area = finite("area", polygon_measures(vertices.iter().copied()).area)?;

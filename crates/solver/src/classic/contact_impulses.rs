@@ -116,7 +116,7 @@ pub(super) fn solve_contact(
 }
 
 /// The Baumgarte bias: the normal velocity that removes overlap, m/s.
-fn bias(contact: &Contact, point: usize, settings: &ClassicSettings, dt: f32) -> f32 {
+pub(super) fn bias(contact: &Contact, point: usize, settings: &ClassicSettings, dt: f32) -> f32 {
     match settings.correction {
         PositionCorrection::Baumgarte { slop, .. } => {
             settings.bias_rate(dt) * max(-contact.manifold.points[point].separation - slop, 0.0)
@@ -205,4 +205,56 @@ fn depth_weight(contact: &Contact, point: usize) -> f32 {
     let depth = |separation: f32| max(-separation, 0.0);
     let total: f32 = points.iter().map(|point| depth(point.separation)).sum();
     if total > 0.0 { depth(points[point].separation) / total } else { 1.0 / points.len() as f32 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bytemuck::Zeroable;
+    use collide::{Manifold, ManifoldPoint};
+
+    fn contact(separations: &[f32]) -> Contact {
+        let mut manifold = Manifold { normal: Vec2::new(0.0, 1.0), ..Manifold::EMPTY };
+        manifold.count = separations.len() as u32;
+        for (point, &separation) in manifold.points.iter_mut().zip(separations) {
+            *point = ManifoldPoint { separation, ..ManifoldPoint::zeroed() };
+        }
+        Contact { manifold, ..Contact::zeroed() }
+    }
+
+    /// The weights of a contact are in proportion to the depths and add up to one; a point in front of the
+    /// surface has none; points without depth have equal shares.
+    #[test]
+    fn depth_weights_are_in_proportion_to_the_depths() {
+        let weights = |separations: &[f32]| -> Vec<f32> {
+            let contact = contact(separations);
+            (0..separations.len()).map(|point| depth_weight(&contact, point)).collect()
+        };
+        assert_eq!(weights(&[-0.03, -0.01]), [0.75, 0.25]);
+        assert_eq!(weights(&[-0.02, -0.02]), [0.5, 0.5]);
+        assert_eq!(weights(&[0.004, -0.01]), [0.0, 1.0]);
+        assert_eq!(weights(&[0.0, 0.0]), [0.5, 0.5]);
+        assert_eq!(weights(&[-0.01]), [1.0]);
+    }
+
+    /// A body without rotation falls onto two points: each gets its share of the impulse that a single point
+    /// would get, so that the first iteration stops it up to the order of the points.
+    #[test]
+    fn depth_weighted_impulses_are_the_shares_of_the_whole_impulse() {
+        let settings = ClassicSettings {
+            impulses: ImpulseMethod::DepthWeighted,
+            correction: PositionCorrection::None,
+            ..ClassicSettings::default()
+        };
+        let mut bodies = crate::Bodies::new();
+        let start = BodyState { velocity: Vec2::new(0.0, -1.0), ..BodyState::REST };
+        let row = bodies.push(start, BodyInput::dynamic(2.0, f32::INFINITY, Vec2::zeros()));
+        let mut contact = contact(&[-0.03, -0.01]);
+        (contact.a, contact.b) = (BodyRow::STATIC, row);
+        let (states, inputs) = bodies.split();
+        solve_contact(states, inputs, &mut contact, [0.0; 2], &settings, 0.01);
+        // 3/4 of 2 N s, and then 1/4 of what is left of it.
+        let found = contact.impulses.map(|impulse| impulse.normal);
+        assert!((found[0] - 1.5).abs() < 1e-5 && (found[1] - 0.125).abs() < 1e-5, "{found:?}");
+    }
 }

@@ -209,8 +209,9 @@ mod tests {
             dense.swap(i, pivot);
             for row in i + 1..size {
                 let factor = dense[row][i] / dense[i][i];
-                for k in i..=size {
-                    dense[row][k] -= factor * dense[i][k];
+                let pivot_row = dense[i].clone();
+                for (number, above) in dense[row][i..].iter_mut().zip(&pivot_row[i..]) {
+                    *number -= factor * above;
                 }
             }
         }

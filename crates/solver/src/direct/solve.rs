@@ -423,8 +423,8 @@ impl Solve<'_> {
     /// Adds x to the velocities and the changes to the impulses.
     fn take_changes(&mut self) {
         for (node, x) in self.nodes.iter_mut().zip(&*self.x) {
-            for i in 0..3 {
-                node.velocity[i] += x[i];
+            for (velocity, x) in node.velocity.iter_mut().zip(x) {
+                *velocity += x;
             }
         }
         for link in &mut *self.links {

@@ -5,12 +5,15 @@
 //!
 //! Turned down: a crate that writes SVG. Four elements with numbers in them are all that is needed.
 
-use super::{DebugDraw, Paint, WIDTH, palette};
+use super::{Color, DebugDraw, Paint, WIDTH, palette};
 use physics::geom::right_normal;
 use physics::prelude::*;
 
 /// Coordinates are rounded to this part of a pixel.
 const PRECISION: f32 = 0.1;
+/// Height of letters, and where their lower left corner is from their point: right and down, px.
+const TEXT_SIZE: f32 = 13.0;
+const TEXT_SHIFT: [f32; 2] = [7.0, 16.0];
 
 /// An SVG file that is being written.
 #[derive(Clone, Debug)]
@@ -116,6 +119,21 @@ impl DebugDraw for Svg {
         self.hull(&[a, b], 0.0, paint);
     }
 
+    fn text(&mut self, at: Point, text: &str, color: Color) {
+        let at = at + Vec2::new(TEXT_SHIFT[0], -TEXT_SHIFT[1]) * self.pixel;
+        if text.is_empty() || !(at.x.is_finite() && at.y.is_finite()) {
+            return;
+        }
+        // The transform of the picture turns the y axis up, and letters with it.
+        let [x, y, size] = [at.x, -at.y, TEXT_SIZE * self.pixel].map(|number| self.number(number));
+        let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        let element = format!(
+            "<text transform=\"scale(1 -1)\" x=\"{x}\" y=\"{y}\" font-size=\"{size}\" \
+             font-family=\"sans-serif\" fill=\"{color}\">{text}</text>\n"
+        );
+        self.text.push_str(&element);
+    }
+
     fn hull(&mut self, vertices: &[Point], radius: f32, paint: Paint) {
         let finite = vertices.iter().all(|vertex| vertex.coords.iter().all(|number| number.is_finite()));
         // Numbers that are not finite would make the file invalid.
@@ -128,7 +146,6 @@ impl DebugDraw for Svg {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Color;
     use super::*;
 
     const RED: Paint = Paint { fill: Some(Color([255, 0, 0])), stroke: None };

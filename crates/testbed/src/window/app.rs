@@ -16,17 +16,18 @@
 #[cfg(test)]
 mod tests;
 
-use super::any_world::with_world;
 use super::canvas::{PAPER, Painted};
-use super::explorers::{Explorer, Explorers};
+use super::explorers::Explorers;
 use super::overlay::draw_hold;
 use super::panels::{self, BarCommand, Choice};
 use super::player::Keys;
 use super::session::{ComputeOptions, Session};
 use super::view::{Screen, View};
 use crate::draw::{DrawOptions, draw_world};
+use crate::explorers::Explorer;
 use crate::options::Options;
 use eframe::egui::{self, Panel, PointerButton, Response, Sense};
+use std::path::PathBuf;
 
 /// Widths of the panels at the sides, px.
 const LIST: f32 = 150.0;
@@ -43,7 +44,9 @@ pub struct App {
     search: String,
     explorers: Explorers,
     /// The explorer that is shown in place of the scene.
-    explored: Option<Explorer>,
+    explored: Option<&'static Explorer>,
+    /// The file for the recording.
+    record: Option<PathBuf>,
 }
 
 impl App {
@@ -59,7 +62,8 @@ impl App {
         let draw_options = DrawOptions { contacts, normals, edge_normals, ..DrawOptions::default() };
         let view = View::new(CANVAS, options.scene.view.area);
         let (search, explorers) = (String::new(), Explorers::new());
-        Ok(Self { session, view, draw_options, search, explorers, explored: None })
+        let (explored, record) = (options.explorer, options.record.clone());
+        Ok(Self { session, view, draw_options, search, explorers, explored, record })
     }
 
     /// Shows one frame.
@@ -83,7 +87,7 @@ impl App {
     }
 
     /// Shows an explorer; the scene is paused meanwhile.
-    fn show_explorer(&mut self, explorer: Explorer, ui: &mut egui::Ui) {
+    fn show_explorer(&mut self, explorer: &Explorer, ui: &mut egui::Ui) {
         Panel::right("controls").default_size(CONTROLS).show(ui, |ui| self.explorers.panel(explorer, ui));
         Panel::top("bar").show(ui, |ui| {
             ui.horizontal(|ui| {
@@ -91,7 +95,7 @@ impl App {
                     self.explorers.fit();
                 }
                 ui.separator();
-                ui.add(egui::Label::new(explorer.about()).truncate());
+                ui.add(egui::Label::new(explorer.about).truncate());
             });
         });
         let frame = egui::Frame::new().fill(PAPER);
@@ -99,7 +103,7 @@ impl App {
     }
 
     fn list(&mut self, ui: &mut egui::Ui) {
-        let current = self.explored.map_or(self.session.scene().name, Explorer::name);
+        let current = self.explored.map_or(self.session.scene().name, |explorer| explorer.name);
         match panels::list(ui, &mut self.search, current) {
             Some(Choice::Scene(scene)) => {
                 self.explored = None;
@@ -139,6 +143,20 @@ impl App {
                 BarCommand::Fit => self.view.fit(self.session.shown_area()),
             }
         }
+        let [shown, now] = self.session.frames();
+        if let Some(frame) = panels::scrub_bar(ui, shown, now) {
+            self.session.scrub(frame);
+        }
+    }
+
+    /// Writes the recording of the scene that is shown, if a file was named.
+    fn write_recording(&self) {
+        if let (Some(path), Some(recording)) = (&self.record, self.session.recording()) {
+            match std::fs::write(path, recording.to_bytes()) {
+                Ok(()) => eprintln!("wrote {}", path.display()),
+                Err(error) => eprintln!("cannot write {}: {error}", path.display()),
+            }
+        }
     }
 
     fn picture(&mut self, ui: &mut egui::Ui) {
@@ -159,9 +177,7 @@ impl App {
         self.session.advance(ui.input(|input| input.stable_dt));
         self.view.follow(self.session.shown_area());
         let mut canvas = Painted::new(&painter, &self.view);
-        with_world!(self.session.world(), world => {
-            draw_world(world, &self.draw_options, &mut canvas);
-        });
+        draw_world(self.session.world(), &self.draw_options, &mut canvas);
         self.session.script_runner().draw(&mut canvas);
         if let Some(line) = self.session.hold_line() {
             draw_hold(line, &mut canvas);
@@ -203,5 +219,9 @@ pub fn look(view: &mut View, response: &Response) {
 impl eframe::App for App {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
         self.show(ui);
+    }
+
+    fn on_exit(&mut self, _: Option<&eframe::glow::Context>) {
+        self.write_recording();
     }
 }

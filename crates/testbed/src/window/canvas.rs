@@ -25,35 +25,6 @@ impl<'a> Painted<'a> {
     pub fn place(&self, point: Point) -> Pos2 {
         self.painter.clip_rect().min + egui::Vec2::from(self.view.to_screen(point))
     }
-
-    /// Writes a text centred on a point of the world.
-    pub fn word(&self, point: Point, text: impl ToString, color: Color) {
-        self.write(self.place(point), egui::Align2::CENTER_CENTER, text, color);
-    }
-
-    /// Writes a text below and to the right of a point of the world.
-    pub fn note(&self, point: Point, text: impl ToString, color: Color) {
-        self.write(self.place(point) + egui::vec2(7.0, 5.0), egui::Align2::LEFT_TOP, text, color);
-    }
-
-    fn write(&self, place: Pos2, align: egui::Align2, text: impl ToString, color: Color) {
-        let font = egui::FontId::proportional(13.0);
-        self.painter.text(place, align, text, font, to_color32(color));
-    }
-
-    /// Draws an arrow, m; its head has the same size at every scale.
-    pub fn arrow(&mut self, from: Point, to: Point, paint: Paint) {
-        /// Length of the head, px.
-        const HEAD: f32 = 9.0;
-        self.segment(from, to, paint);
-        let length = (to - from).norm();
-        if length > 0.0 {
-            let back = (from - to) * (HEAD.min(0.5 * length / self.pixel()) * self.pixel() / length);
-            for turn in [0.45, -0.45] {
-                self.segment(to, to + Rot::from_angle(turn) * back, paint);
-            }
-        }
-    }
 }
 
 impl DebugDraw for Painted<'_> {
@@ -70,7 +41,12 @@ impl DebugDraw for Painted<'_> {
     }
 
     fn text(&mut self, at: Point, text: &str, color: Color) {
-        self.note(at, text, color);
+        if !(at.x.is_finite() && at.y.is_finite()) {
+            return;
+        }
+        let place = self.place(at) + egui::vec2(7.0, 5.0);
+        let font = egui::FontId::proportional(13.0);
+        self.painter.text(place, egui::Align2::LEFT_TOP, text, font, to_color32(color));
     }
 
     fn hull(&mut self, vertices: &[Point], radius: f32, paint: Paint) {

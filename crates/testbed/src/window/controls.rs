@@ -3,7 +3,7 @@
 //! Controls are plain values. [`Controls::apply`] compares old and new values and changes in the world only
 //! what differs, so a world whose controls are not touched runs bit for bit as it does headless.
 
-use super::any_world::{AnyWorld, with_world};
+use crate::any_world::{self, AnyWorld};
 use crate::options::BroadphaseKind;
 use physics::prelude::*;
 use physics::world::BodyRef;
@@ -36,16 +36,17 @@ impl Controls {
     /// [`DefError`] naming the value that is not valid.
     pub fn apply(&self, old: &Self, world: &mut AnyWorld, made: &Made) -> Result<(), DefError> {
         if self.world_settings() != old.world_settings() {
-            with_world!(world, world => world.set_settings(self.world_settings()))?;
+            world.set_settings(self.world_settings())?;
         }
         if self.broadphase != old.broadphase {
-            *world = std::mem::take(world).on(self.broadphase);
+            let old = std::mem::replace(world, any_world::empty());
+            *world = old.replace_broadphase(any_world::broadphase(self.broadphase));
         }
         if (self.friction, self.restitution) != (old.friction, old.restitution) {
-            with_world!(world, world => self.set_materials(world, made))?;
+            self.set_materials(world, made)?;
         }
         if self.drag != old.drag {
-            with_world!(world, world => self.set_drag(world, made))?;
+            self.set_drag(world, made)?;
         }
         Ok(())
     }
@@ -57,7 +58,7 @@ impl Controls {
         settings
     }
 
-    fn set_materials<B: Broadphase>(&self, world: &mut World<B>, made: &Made) -> Result<(), DefError> {
+    fn set_materials(&self, world: &mut AnyWorld, made: &Made) -> Result<(), DefError> {
         for (id, own) in &made.materials {
             let mut material = *own;
             if let Some(friction) = self.friction {
@@ -69,7 +70,7 @@ impl Controls {
         Ok(())
     }
 
-    fn set_drag<B: Broadphase>(&self, world: &mut World<B>, made: &Made) -> Result<(), DefError> {
+    fn set_drag(&self, world: &mut AnyWorld, made: &Made) -> Result<(), DefError> {
         for (id, own) in &made.damping {
             let [linear, angular] = self.drag.map_or(*own, |drag| [drag; 2]);
             world.body_mut(*id)?.set_damping(linear)?.set_angular_damping(angular)?;
@@ -88,11 +89,11 @@ pub struct Made {
 impl Made {
     /// Of a world just made from `level`.
     pub fn of(world: &AnyWorld, level: &Level) -> Self {
-        with_world!(world, world => Self {
+        Self {
             materials: world.colliders().map(|collider| (collider.id(), collider.material())).collect(),
             damping: (world.bodies().map(BodyRef::id))
                 .zip(level.bodies.iter().map(|def| [def.damping, def.angular_damping]))
                 .collect(),
-        })
+        }
     }
 }

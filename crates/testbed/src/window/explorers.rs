@@ -1,102 +1,39 @@
-//! Interactive pictures of one idea each: the user drags and turns a shape and sees what the engine computes.
+//! Explorers in the window: their values as sliders, boxes and names, their handles under the pointer.
 //!
-//! What is drawn comes from the engine's own functions, so an explorer shows what the engine does. Each
-//! explorer computes a plain description first and draws it afterwards; tests compare the description with
-//! the engine's result.
-
-mod colors;
-mod manifold;
-mod pair;
-mod point_in_polygon;
-mod sat;
+//! With the left button one drags a handle, with any other button one turns what belongs to it. Beside all
+//! handles one moves the picture.
 
 use super::canvas::{PAPER, Painted};
 use super::panels;
 use super::view::View;
-use eframe::egui::{self, Response, Sense};
-use manifold::ManifoldExplorer;
+use crate::explorers::{AREA, Control, EXPLORERS, Explore, Explorer};
+use eframe::egui::{self, PointerButton, Response, Sense, Slider};
 use physics::prelude::*;
-use point_in_polygon::PointExplorer;
-use sat::SatExplorer;
 
-/// The part of the plane that is shown at first, m.
-const AREA: Aabb = Aabb { lower: Point::new(-3.2, -3.0), upper: Point::new(3.2, 3.0) };
-
-/// The explorers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Explorer {
-    /// How two polygons touch.
-    Manifold,
-    /// Whether two polygons overlap.
-    Sat,
-    /// Which points lie in a polygon.
-    PointInPolygon,
-}
-
-impl Explorer {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Manifold, Self::Sat, Self::PointInPolygon];
-
-    /// Name in the list.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Manifold => "manifold",
-            Self::Sat => "separating axes",
-            Self::PointInPolygon => "point in polygon",
-        }
-    }
-
-    /// What it shows, in one sentence.
-    pub fn about(self) -> &'static str {
-        match self {
-            Self::Manifold => {
-                "Drag and turn a polygon: where it touches the other, and which points are rejected."
-            }
-            Self::Sat => "Drag and turn a polygon: the shadows of both on every axis, and the least overlap.",
-            Self::PointInPolygon => {
-                "Drag the corners: which points of a grid lie inside, and how a ray tells."
-            }
-        }
-    }
-}
+/// Distance within which the pointer grabs a handle, px.
+const REACH: f32 = 12.0;
+/// Angle for each pixel that the pointer moves, rad/px.
+const TURN: f32 = std::f32::consts::PI / 300.0;
 
 /// The state of all explorers; it stays when another one is shown.
 pub struct Explorers {
     view: View,
-    manifold: ManifoldExplorer,
-    sat: SatExplorer,
-    point: PointExplorer,
-}
-
-/// The interface of an explorer.
-trait Explore {
-    /// Shows its controls and its results in words and numbers.
-    fn panel(&mut self, ui: &mut egui::Ui);
-
-    /// Handles the pointer. Returns true if it holds something.
-    fn point(&mut self, response: &Response, view: &View) -> bool;
-
-    /// Draws its picture.
-    fn draw(&self, canvas: &mut Painted<'_>);
+    all: Vec<Box<dyn Explore>>,
+    /// The handle that the pointer holds, and its position minus that of the pointer, m.
+    held: Option<(usize, Vec2)>,
 }
 
 impl Explorers {
     /// All explorers in their initial state.
     pub fn new() -> Self {
-        Self {
-            view: View::new([800.0, 600.0], AREA),
-            manifold: ManifoldExplorer::new(),
-            sat: SatExplorer::new(),
-            point: PointExplorer::new(),
-        }
+        let all = EXPLORERS.iter().map(|explorer| (explorer.new)()).collect();
+        Self { view: View::new([800.0, 600.0], AREA), all, held: None }
     }
 
-    fn get(&mut self, which: Explorer) -> &mut dyn Explore {
-        match which {
-            Explorer::Manifold => &mut self.manifold,
-            Explorer::Sat => &mut self.sat,
-            Explorer::PointInPolygon => &mut self.point,
-        }
+    /// The state of one explorer.
+    fn get(&mut self, which: &Explorer) -> &mut dyn Explore {
+        let place = EXPLORERS.iter().position(|explorer| explorer.name == which.name);
+        &mut *self.all[place.unwrap_or(0)]
     }
 
     /// Resets the camera so that everything is visible.
@@ -104,24 +41,83 @@ impl Explorers {
         self.view.fit(AREA);
     }
 
-    /// Shows the controls of one explorer.
-    pub fn panel(&mut self, which: Explorer, ui: &mut egui::Ui) {
-        panels::heading(ui, which.name());
-        self.get(which).panel(ui);
+    /// Shows the values, the numbers, and where the idea comes from.
+    pub fn panel(&mut self, which: &Explorer, ui: &mut egui::Ui) {
+        panels::heading(ui, which.name);
+        let explorer = self.get(which);
+        for control in explorer.controls() {
+            show(ui, control);
+        }
+        ui.weak(explorer.hint());
+        ui.separator();
+        for line in explorer.report() {
+            ui.label(line);
+        }
+        ui.separator();
+        ui.weak(format!("text: {}", which.text));
+        ui.weak(format!("source: {}", which.source));
     }
 
     /// Shows the picture of one explorer.
-    pub fn picture(&mut self, which: Explorer, ui: &mut egui::Ui) {
+    pub fn picture(&mut self, which: &Explorer, ui: &mut egui::Ui) {
         let (response, painter) = ui.allocate_painter(ui.available_size(), Sense::drag());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "picture"));
         painter.rect_filled(response.rect, 0.0, PAPER);
         self.view.resize(response.rect.size().into());
         super::app::look(&mut self.view, &response);
-        let view = self.view;
-        if !self.get(which).point(&response, &view) && response.dragged() {
+        if !self.point(which, &response) && response.dragged() {
             self.view.pan(response.drag_delta().into());
         }
         let view = self.view;
         self.get(which).draw(&mut Painted::new(&painter, &view));
+    }
+
+    /// Drags or turns what the pointer holds. Returns whether it holds something.
+    fn point(&mut self, which: &Explorer, response: &Response) -> bool {
+        let view = self.view;
+        let place = |pos: egui::Pos2| view.to_world((pos - response.rect.min).into());
+        if response.drag_started() {
+            let pressed = response.ctx.input(|input| input.pointer.press_origin()).map(place);
+            let explorer = self.get(which);
+            self.held = pressed.and_then(|at| {
+                let handle = explorer.grab(at, REACH * view.pixel())?;
+                Some((handle, explorer.handles()[handle] - at))
+            });
+        }
+        let held = self.held;
+        if let (Some((handle, offset)), Some(pos)) = (held, response.interact_pointer_pos()) {
+            if response.dragged_by(PointerButton::Primary) {
+                self.get(which).drag(handle, place(pos) + offset);
+            } else if response.dragged() {
+                self.get(which).turn(handle, -response.drag_delta().x * TURN);
+            }
+        }
+        if response.drag_stopped() {
+            self.held = None;
+        }
+        held.is_some()
+    }
+}
+
+/// Shows one value.
+fn show(ui: &mut egui::Ui, control: Control<'_>) {
+    match control {
+        Control::Number { name, value, range, unit } => {
+            ui.add(Slider::new(value, range).text(name).suffix(unit));
+        }
+        Control::Count { name, value, range } => {
+            ui.add(Slider::new(value, range).text(name));
+        }
+        Control::Switch { name, value } => {
+            ui.checkbox(value, name);
+        }
+        Control::Choice { name, value, names } => {
+            ui.label(name);
+            ui.horizontal_wrapped(|ui| {
+                for (i, name) in names.iter().enumerate() {
+                    ui.radio_value(value, i, *name);
+                }
+            });
+        }
     }
 }

@@ -7,7 +7,7 @@ mod controls;
 mod list;
 mod timing;
 
-pub use bar::{BarCommand, bar};
+pub use bar::{BarCommand, bar, scrub_bar};
 pub use controls::controls;
 pub use list::{Choice, list};
 pub use timing::{status, timing};

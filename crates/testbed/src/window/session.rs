@@ -12,15 +12,18 @@
 #[cfg(test)]
 mod tests;
 
-use super::any_world::{AnyWorld, with_world};
+mod scrub;
+
 use super::controls::{Controls, Made};
 use super::hand::{Grip, Hand};
 use super::player::{Keys, Player};
+use crate::any_world::{self, AnyWorld};
 use crate::options::BroadphaseKind;
 use physics::compute::Width;
 use physics::prelude::*;
 use physics::world::Method;
 use scenes::{Scene, ScriptRunner};
+use scrub::Scrub;
 use std::time::Duration;
 
 /// The time step that the scenes are made for, s.
@@ -58,6 +61,8 @@ pub struct Session {
     scene: &'static Scene,
     level: Level,
     world: AnyWorld,
+    /// While a frame of the past is shown.
+    scrub: Option<Scrub>,
     /// The bodies that the scene's script refers to.
     script_runner: ScriptRunner,
     made: Made,
@@ -91,7 +96,8 @@ impl Session {
         let mut session = Self {
             scene,
             level,
-            world: AnyWorld::default(),
+            world: any_world::empty(),
+            scrub: None,
             script_runner: ScriptRunner::default(),
             made: Made::default(),
             controls,
@@ -132,7 +138,7 @@ impl Session {
 
     /// The part of the world that the scene wants to be shown now, m.
     pub fn shown_area(&self) -> Aabb {
-        with_world!(&self.world, world => self.scene.view.area_in(world, &self.script_runner.bodies))
+        self.scene.view.area_in(&self.world, &self.script_runner.bodies)
     }
 
     /// Restarts the scene from its beginning. Controls stay as they are.
@@ -144,13 +150,16 @@ impl Session {
 
     /// Loads the level and applies the controls.
     fn begin(&mut self) -> Result<(), DefError> {
-        let mut world = AnyWorld::load(&self.level, self.controls.broadphase)?;
-        with_world!(&mut world, world => world.set_threads(self.compute_options.threads));
-        with_world!(&mut world, world => world.set_width(self.compute_options.width));
+        let broadphase = any_world::broadphase(self.controls.broadphase);
+        let mut world = World::load_with(&self.level, broadphase)?.0;
+        world.set_threads(self.compute_options.threads);
+        world.set_width(self.compute_options.width);
+        // All that the user does from here on: the recording is written at the end, and scrubbed.
+        world.start_recording();
         let made = Made::of(&world, &self.level);
         self.controls.apply(&Controls::of(&self.level, self.controls.broadphase), &mut world, &made)?;
-        self.script_runner = with_world!(&world, world => ScriptRunner::of(world));
-        (self.world, self.made, self.hand) = (world, made, None);
+        self.script_runner = ScriptRunner::of(&world);
+        (self.world, self.made, self.hand, self.scrub) = (world, made, None, None);
         self.player = None;
         (self.steps, self.saved, self.stages) = (0, 0.0, Default::default());
         Ok(())
@@ -173,17 +182,17 @@ impl Session {
 
     /// Runs one step, whether paused or not.
     pub fn step(&mut self) {
+        self.return_to_now();
         self.follow_script();
         let moved = self.move_player();
         self.report(moved);
         let Self { world, hand, .. } = self;
-        let held =
-            with_world!(world, world => hand.as_mut().map_or(Ok(()), |hand| hand.before_step(world, DT)));
+        let held = hand.as_mut().map_or(Ok(()), |hand| hand.before_step(world, DT));
         if held.is_err() {
             self.release();
         }
         self.report(held);
-        with_world!(&mut self.world, world => world.step(DT));
+        self.world.step(DT);
         self.steps += 1;
         self.note_times();
     }
@@ -195,13 +204,13 @@ impl Session {
         let Self { world, script_runner, player, .. } = self;
         let commands = script(step);
         let commands = if player.is_some() { Player::filter(commands) } else { commands };
-        with_world!(world, world => script_runner.run(world, &commands));
-        let gone = |body| with_world!(&self.world, world => world.body(body).is_err());
+        script_runner.run(world, &commands);
+        let gone = |body| self.world.body(body).is_err();
         if self.held().is_some_and(gone)
             && let Some(hand) = self.hand.take()
         {
             // A removed body cannot be thrown, so this error is expected and ignored.
-            let _ = with_world!(&mut self.world, world => hand.release(world));
+            let _ = hand.release(&mut self.world);
         }
     }
 
@@ -209,16 +218,17 @@ impl Session {
     fn move_player(&mut self) -> Result<(), DefError> {
         let Self { world, script_runner, player, keys, scene, .. } = self;
         if player.is_none() && *keys != Keys::default() && Player::is_in(scene) {
-            let taken = with_world!(&*world, world => Player::take_over(world, &script_runner.bodies))?;
+            let taken = Player::take_over(world, &script_runner.bodies)?;
             *player = Some(taken);
         }
         let Some(player) = player else { return Ok(()) };
-        with_world!(world, world => player.before_step(world, *keys, DT))
+        player.before_step(world, *keys, DT)
     }
 
     /// Sets the controls. A value that is not valid is reported and leaves them unchanged.
     pub fn set_controls(&mut self, controls: Controls) {
         if controls != self.controls {
+            self.return_to_now();
             self.error = None;
             let outcome = controls.apply(&self.controls, &mut self.world, &self.made);
             if outcome.is_ok() {
@@ -230,9 +240,12 @@ impl Session {
 
     /// Grabs the dynamic body at `pointer`, m. Returns whether there is one.
     pub fn grab(&mut self, pointer: Point) -> bool {
+        if self.scrub.is_some() {
+            return false;
+        }
         self.release();
         let grip = self.grip;
-        self.hand = with_world!(&mut self.world, world => Hand::grab(world, pointer, grip));
+        self.hand = Hand::grab(&mut self.world, pointer, grip);
         self.hand.is_some()
     }
 
@@ -246,7 +259,7 @@ impl Session {
     /// Releases and throws the held body, if there is one.
     pub fn release(&mut self) {
         if let Some(hand) = self.hand.take() {
-            let outcome = with_world!(&mut self.world, world => hand.release(world));
+            let outcome = hand.release(&mut self.world);
             self.report(outcome);
         }
     }
@@ -258,7 +271,7 @@ impl Session {
 
     /// The line from the pointer to the grabbed point, m.
     pub fn hold_line(&self) -> Option<[Point; 2]> {
-        with_world!(&self.world, world => self.hand.as_ref()?.line(world))
+        self.hand.as_ref()?.line(&self.world)
     }
 
     /// The scene.
@@ -297,11 +310,11 @@ impl Session {
     }
 
     fn last_step(&self) -> Duration {
-        with_world!(&self.world, world => world.stage_times().total())
+        self.world.stage_times().total()
     }
 
     fn note_times(&mut self) {
-        let newest = with_world!(&self.world, world => world.stage_times().stages());
+        let newest = self.world.stage_times().stages();
         let share = if self.steps == 1 { 1.0 } else { NEWEST };
         for (shown, (name, time)) in self.stages.iter_mut().zip(newest) {
             *shown = (name, shown.1 + share * (1e3 * time.as_secs_f64() - shown.1));

@@ -37,7 +37,7 @@ use solver::joint::{ConstraintError, RowMode};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[doc(alias("b2DistanceJointDef", "SpringJoint", "RopeJoint", "rod"))]
 pub struct DistanceJoint {
     /// The anchor in A's frame, m.

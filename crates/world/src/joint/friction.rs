@@ -28,7 +28,7 @@ use solver::joint::{ConstraintError, JointFrame, RowMode};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[doc(alias = "b2FrictionJointDef")]
 pub struct FrictionJoint {
     /// The greatest force, N, not negative; infinite for no bound, 0 to leave the position free.

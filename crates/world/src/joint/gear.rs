@@ -34,7 +34,7 @@ use solver::joint::{ConstraintError, RowMode};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[doc(alias = "b2GearJointDef")]
 pub struct GearJoint {
     /// The number of turns of A in the opposite direction for one turn of B; not zero. Negative for a belt,

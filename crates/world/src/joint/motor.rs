@@ -32,7 +32,7 @@ use solver::joint::ConstraintError;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[doc(alias = "b2MotorJointDef")]
 pub struct MotorJoint {
     /// Where B's anchor is driven to, in A's frame, m.

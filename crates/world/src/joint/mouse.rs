@@ -26,7 +26,7 @@ use solver::joint::ConstraintError;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[doc(alias("b2MouseJointDef", "drag"))]
 pub struct MouseJoint {
     /// The point of A that B's anchor is drawn to, in A's frame, m.

@@ -37,7 +37,7 @@ use solver::joint::{ConstraintError, RowMode};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct PortalJoint {
     /// Maps the pose of A to the pose of B: a rotation and a translation of the world, m.
     pub map: Pose,

@@ -32,7 +32,7 @@ use solver::joint::{ConstraintError, RowMode};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[doc(alias("b2RevoluteJointDef", "hinge", "pin"))]
 pub struct RevoluteJoint {
     /// The anchor in A's frame, m.

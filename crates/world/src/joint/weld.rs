@@ -27,7 +27,7 @@ use solver::joint::ConstraintError;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[doc(alias("b2WeldJointDef", "FixedJoint"))]
 pub struct WeldJoint {
     /// The anchor in A's frame, m.

@@ -29,7 +29,7 @@ use solver::joint::{ConstraintError, RowMode};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[doc(alias("b2WheelJointDef", "suspension"))]
 pub struct WheelJoint {
     /// The anchor in A's frame, m.

@@ -2,7 +2,7 @@
 //! before.
 //!
 //! ```text
-//!   file     "snapshot" | version u32 | check sum u64 | records
+//!   file     "snapshot", or "level 2d" | version u32 | check sum u64 | records
 //!   record   mask, words, mask, words, ...      a mask is a byte for up to eight words: bit i is set if word
 //!                                               i differs from the same word of the last record of this kind
 //!   word     of a float: its 32 bits, little-endian
@@ -26,11 +26,16 @@ use super::SnapshotError;
 use crate::slot::Slot;
 use geom::{Aabb, MassProperties, Point, Pose, Rot, Vec2};
 
-/// What a file begins with.
-const MAGIC: [u8; 8] = *b"snapshot";
+/// What a file begins with: eight letters that say what it is, and the version of its format that this code
+/// writes. It reads this one and those before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Format {
+    pub(crate) magic: [u8; 8],
+    pub(crate) version: u32,
+}
 
-/// The version of the format that this code writes. It reads this one and those before.
-pub(crate) const VERSION: u32 = 1;
+/// The format of a snapshot.
+pub(crate) const SNAPSHOT: Format = Format { magic: *b"snapshot", version: 1 };
 
 /// Where the records begin.
 const HEADER: usize = 8 + 4 + 8;
@@ -53,10 +58,14 @@ pub(crate) enum Record {
     OnePoint,
     TwoPoints,
     Event,
+    Point,
+    // Of recordings.
+    Call,
+    Sums,
 }
 
-/// How many kinds there are.
-const KINDS: usize = Record::Event as usize + 1;
+/// How many kinds there are, without those of calls.
+const KINDS: usize = Record::Sums as usize + 1;
 
 /// Visits the words of records, to write or to read them.
 pub(crate) trait Coder {
@@ -65,6 +74,9 @@ pub(crate) trait Coder {
 
     /// Begins a record.
     fn begin(&mut self, record: Record);
+
+    /// Begins the arguments of a recorded call. Each number is a kind of its own.
+    fn begin_call(&mut self, number: u32);
 
     /// A word of which any bit may differ from the last one, or from `prediction`.
     fn bits(&mut self, value: &mut u32, prediction: Option<u32>) -> Result<(), SnapshotError>;
@@ -196,14 +208,17 @@ pub(crate) trait Coder {
 /// The words of the last record of each kind, and the place in the present one.
 #[derive(Debug, Default)]
 struct Last {
-    words: [Vec<u32>; KINDS],
+    words: Vec<Vec<u32>>,
     kind: usize,
     next: usize,
 }
 
 impl Last {
-    fn begin(&mut self, record: Record) {
-        (self.kind, self.next) = (record as usize, 0);
+    fn begin(&mut self, kind: usize) {
+        (self.kind, self.next) = (kind, 0);
+        if self.words.len() <= kind {
+            self.words.resize_with(kind + 1, Vec::new);
+        }
     }
 
     /// The last value of the next word, which the caller replaces, and its number in its group.
@@ -227,14 +242,24 @@ pub(crate) struct Writer {
 
 impl Writer {
     pub(crate) fn new() -> Self {
-        Self { bytes: vec![0; HEADER], last: Last::default(), mask: 0 }
+        Self::after(vec![0; HEADER])
+    }
+
+    /// Writes records behind these bytes, for a file with another head.
+    pub(crate) fn after(bytes: Vec<u8>) -> Self {
+        Self { bytes, last: Last::default(), mask: 0 }
+    }
+
+    /// The bytes, without a head.
+    pub(crate) fn into_bytes(self) -> Vec<u8> {
+        self.bytes
     }
 
     /// The file.
-    pub(crate) fn finish(mut self) -> Vec<u8> {
-        let sum = check_sum(VERSION, &self.bytes[HEADER..]);
-        self.bytes[..8].copy_from_slice(&MAGIC);
-        self.bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
+    pub(crate) fn finish(mut self, format: Format) -> Vec<u8> {
+        let sum = check_sum(format.version, &self.bytes[HEADER..]);
+        self.bytes[..8].copy_from_slice(&format.magic);
+        self.bytes[8..12].copy_from_slice(&format.version.to_le_bytes());
         self.bytes[12..HEADER].copy_from_slice(&sum.to_le_bytes());
         self.bytes
     }
@@ -259,7 +284,11 @@ impl Coder for Writer {
     const READS: bool = false;
 
     fn begin(&mut self, record: Record) {
-        self.last.begin(record);
+        self.last.begin(record as usize);
+    }
+
+    fn begin_call(&mut self, number: u32) {
+        self.last.begin(KINDS + number as usize);
     }
 
     fn bits(&mut self, value: &mut u32, prediction: Option<u32>) -> Result<(), SnapshotError> {
@@ -295,23 +324,28 @@ pub(crate) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// Checks the head and the sum of a file.
-    pub(crate) fn new(bytes: &'a [u8]) -> Result<Self, SnapshotError> {
+    pub(crate) fn new(bytes: &'a [u8], format: Format) -> Result<Self, SnapshotError> {
         let word = |at: usize| bytes.get(at..at + 4).map(|word| [word[0], word[1], word[2], word[3]]);
-        if !bytes.starts_with(&MAGIC) {
+        if !bytes.starts_with(&format.magic) {
             return Err(SnapshotError::NotASnapshot);
         }
         let [Some(version), Some(low), Some(high)] = [8, 12, 16].map(word) else {
             return Err(SnapshotError::Truncated { length: bytes.len() });
         };
         let version = u32::from_le_bytes(version);
-        if version != VERSION {
-            return Err(SnapshotError::Version { found: version, newest: VERSION });
+        if version != format.version {
+            return Err(SnapshotError::Version { found: version, newest: format.version });
         }
         let sum = u64::from(u32::from_le_bytes(high)) << 32 | u64::from(u32::from_le_bytes(low));
         if sum != check_sum(version, &bytes[HEADER..]) {
             return Err(SnapshotError::CheckSum);
         }
-        Ok(Self { bytes, at: HEADER, last: Last::default(), mask: 0 })
+        Ok(Self::after(bytes, HEADER))
+    }
+
+    /// Reads the records that begin at `at` in a file with another head.
+    pub(crate) fn after(bytes: &'a [u8], at: usize) -> Self {
+        Self { bytes, at, last: Last::default(), mask: 0 }
     }
 
     /// Checks that nothing follows.
@@ -342,7 +376,11 @@ impl Coder for Reader<'_> {
     const READS: bool = true;
 
     fn begin(&mut self, record: Record) {
-        self.last.begin(record);
+        self.last.begin(record as usize);
+    }
+
+    fn begin_call(&mut self, number: u32) {
+        self.last.begin(KINDS + number as usize);
     }
 
     fn bits(&mut self, value: &mut u32, prediction: Option<u32>) -> Result<(), SnapshotError> {
@@ -384,7 +422,7 @@ impl Coder for Reader<'_> {
 }
 
 /// FNV-1a over the version and the records, eight bytes at a time: it finds accidents, not attacks.
-fn check_sum(version: u32, records: &[u8]) -> u64 {
+pub(crate) fn check_sum(version: u32, records: &[u8]) -> u64 {
     let mut sum = 0xcbf2_9ce4_8422_2325 ^ u64::from(version);
     for chunk in records.chunks(8) {
         let mut word = [0; 8];
@@ -417,8 +455,8 @@ mod tests {
                     if *is_int { writer.int(&mut word).unwrap() } else { writer.bits(&mut word, None).unwrap() };
                 }
             }
-            let bytes = writer.finish();
-            let mut reader = Reader::new(&bytes).unwrap();
+            let bytes = writer.finish(SNAPSHOT);
+            let mut reader = Reader::new(&bytes, SNAPSHOT).unwrap();
             for (i, record) in records.iter().enumerate() {
                 reader.begin(if i % 2 == 0 { Record::Body } else { Record::Contact });
                 for (is_int, expected) in record {

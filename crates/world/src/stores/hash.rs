@@ -5,6 +5,7 @@
 //! the bits of a NaN differ between processors. The hashes do not resist an attacker.
 
 use super::Stores;
+use crate::slot::BodySlot;
 use std::fmt::{self, Write};
 
 /// FNV's 64-bit offset basis.
@@ -15,25 +16,30 @@ const PRIME: u64 = 0x0000_0100_0000_01b3;
 
 impl Stores {
     pub(crate) fn state_hash(&self) -> u64 {
-        let mut hash = OFFSET;
-        let mut add = |x: f32| {
+        (self.bodies.iter()).fold(OFFSET, |hash, (slot, _)| self.add_body_to_hash(slot, hash))
+    }
+
+    /// The hash of one body's pose and velocity. The high bits of FNV are the better mixed ones, so both
+    /// halves are in the low one.
+    pub(crate) fn body_hash(&self, slot: BodySlot) -> u64 {
+        let hash = self.add_body_to_hash(slot, OFFSET);
+        (hash ^ hash >> 32) & u64::from(u32::MAX)
+    }
+
+    fn add_body_to_hash(&self, slot: BodySlot, mut hash: u64) -> u64 {
+        let pose = self.bodies.frame(slot).pose;
+        let (velocity, angular_velocity) = self.velocity(slot);
+        for x in [
+            pose.position.x,
+            pose.position.y,
+            pose.rotation.cos,
+            pose.rotation.sin,
+            velocity.x,
+            velocity.y,
+            angular_velocity,
+        ] {
             let bits = if x.is_nan() { f32::NAN.to_bits() } else { x.to_bits() };
             hash = (hash ^ u64::from(bits)).wrapping_mul(PRIME);
-        };
-        for (slot, _) in self.bodies.iter() {
-            let pose = self.bodies.frame(slot).pose;
-            let (velocity, angular_velocity) = self.velocity(slot);
-            [
-                pose.position.x,
-                pose.position.y,
-                pose.rotation.cos,
-                pose.rotation.sin,
-                velocity.x,
-                velocity.y,
-                angular_velocity,
-            ]
-            .into_iter()
-            .for_each(&mut add);
         }
         hash
     }

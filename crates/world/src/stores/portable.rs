@@ -18,7 +18,7 @@ mod bodies;
 mod check;
 mod colliders;
 mod contacts;
-mod definitions;
+pub(crate) mod definitions;
 mod events;
 mod joints;
 

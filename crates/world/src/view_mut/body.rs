@@ -2,6 +2,8 @@
 
 use crate::body::{BodyKind, Locks};
 use crate::error::{DefError, above_zero, finite, finite_vector, not_negative};
+use crate::id::BodyId;
+use crate::recording::{Call, halves};
 use crate::slot::BodySlot;
 use crate::view::BodyRef;
 use crate::world::World;
@@ -40,17 +42,27 @@ impl<B: Broadphase> BodyMut<'_, B> {
         self
     }
 
+    /// Keeps a call that has been made, if the world is recorded.
+    #[inline]
+    fn note(&mut self, call: impl FnOnce(BodyId) -> Call) -> &mut Self {
+        if self.world.recorder.is_some() {
+            let id = self.world.stores.bodies.handle(self.slot);
+            self.world.note(|| call(id));
+        }
+        self
+    }
+
     /// Sets the data that the program keeps with it.
     pub fn set_user_data(&mut self, user_data: u128) -> &mut Self {
         self.world.stores.bodies.extra_mut(self.slot).user_data = user_data;
-        self
+        self.note(|id| Call::SetBodyUserData(id, halves(user_data)))
     }
 
     /// Lets it fall through the one-way colliders that carry it now, until it has left each of them: see
     /// [`ColliderDef::one_way`](crate::ColliderDef::one_way). Wakes it.
     pub fn drop_through(&mut self) -> &mut Self {
         self.world.stores.drop_through(self.slot);
-        self
+        self.note(Call::DropThrough)
     }
 
     /// Makes it static, kinematic or dynamic. It stays where it is; a body that becomes static loses its
@@ -60,7 +72,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// [`DefError::EndlessOnDynamic`] if a body with a half-space would become dynamic; nothing is changed.
     pub fn set_kind(&mut self, kind: BodyKind) -> Result<&mut Self, DefError> {
         self.world.stores.set_kind(self.slot, kind)?;
-        Ok(self.flush())
+        Ok(self.flush().note(|id| Call::SetKind(id, kind)))
     }
 }
 
@@ -74,7 +86,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     #[doc(alias("set_transform", "teleport", "set_position", "set_translation"))]
     pub fn set_pose(&mut self, pose: Pose) -> Result<&mut Self, DefError> {
         self.world.stores.set_pose(self.slot, pose)?;
-        Ok(self.flush())
+        Ok(self.flush().note(|id| Call::SetPose(id, pose)))
     }
 
     /// Sets the velocity of its centre of mass, m/s, and wakes it.
@@ -87,7 +99,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
         self.expect_moving()?;
         self.world.stores.forget_target(self.slot);
         self.world.stores.change_velocity(self.slot, |linear, _| *linear = velocity);
-        Ok(self)
+        Ok(self.note(|id| Call::SetVelocity(id, velocity)))
     }
 
     /// Sets its angular velocity, rad/s, and wakes it.
@@ -100,7 +112,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
         self.expect_moving()?;
         self.world.stores.forget_target(self.slot);
         self.world.stores.change_velocity(self.slot, |_, angular| *angular = angular_velocity);
-        Ok(self)
+        Ok(self.note(|id| Call::SetAngularVelocity(id, angular_velocity)))
     }
 
     /// Drives a kinematic body to a pose: after steps of together `dt` seconds it has exactly this pose, bit
@@ -130,7 +142,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     pub fn set_target_pose(&mut self, pose: Pose, dt: f32) -> Result<&mut Self, DefError> {
         self.expect_kind("kinematic", |kind| kind == BodyKind::Kinematic)?;
         self.world.stores.set_target(self.slot, pose, dt)?;
-        Ok(self)
+        Ok(self.note(|id| Call::SetTargetPose(id, pose, dt)))
     }
 
     /// Applies a force (N) at a point of the world (m) during the next step, and wakes it.
@@ -146,7 +158,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
         let (force, point) = (finite_vector("force", force.into())?, self.check_point(point.into())?);
         self.expect_dynamic()?;
         self.world.stores.apply_force(self.slot, force, Some(point), 0.0, true)?;
-        Ok(self)
+        Ok(self.note(|id| Call::ApplyForce(id, force, point)))
     }
 
     /// Applies a force (N) at its centre of mass during the next step, and wakes it.
@@ -159,7 +171,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
         let force = finite_vector("force", force.into())?;
         self.expect_dynamic()?;
         self.world.stores.apply_force(self.slot, force, None, 0.0, true)?;
-        Ok(self)
+        Ok(self.note(|id| Call::ApplyCentralForce(id, force)))
     }
 
     /// Applies a torque (N m) during the next step, and wakes it.
@@ -172,7 +184,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
         finite("torque", torque)?;
         self.expect_dynamic()?;
         self.world.stores.apply_force(self.slot, Vec2::zeros(), None, torque, true)?;
-        Ok(self)
+        Ok(self.note(|id| Call::ApplyTorque(id, torque)))
     }
 
     /// Applies a force (N) at its centre of mass and a torque (N m) during the next step, if it is awake, and
@@ -205,7 +217,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
         if self.view().is_awake() {
             self.world.stores.apply_force(self.slot, force, None, torque, false)?;
         }
-        Ok(self)
+        Ok(self.note(|id| Call::ApplyAmbientForce(id, force, torque)))
     }
 
     /// Applies an impulse (N s) at a point of the world (m), and wakes it.
@@ -221,7 +233,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
         let (impulse, point) = (finite_vector("impulse", impulse.into())?, self.check_point(point.into())?);
         self.expect_dynamic()?;
         self.world.stores.apply_impulse(self.slot, impulse, Some(point), 0.0)?;
-        Ok(self)
+        Ok(self.note(|id| Call::ApplyImpulse(id, impulse, point)))
     }
 
     /// Applies an impulse (N s) at its centre of mass, and wakes it.
@@ -234,7 +246,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
         let impulse = finite_vector("impulse", impulse.into())?;
         self.expect_dynamic()?;
         self.world.stores.apply_impulse(self.slot, impulse, None, 0.0)?;
-        Ok(self)
+        Ok(self.note(|id| Call::ApplyCentralImpulse(id, impulse)))
     }
 
     /// Applies an angular impulse (N m s), and wakes it.
@@ -247,7 +259,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
         finite("angular_impulse", angular_impulse)?;
         self.expect_dynamic()?;
         self.world.stores.apply_impulse(self.slot, Vec2::zeros(), None, angular_impulse)?;
-        Ok(self)
+        Ok(self.note(|id| Call::ApplyAngularImpulse(id, angular_impulse)))
     }
 
     fn check_point(&self, point: Point) -> Result<Point, DefError> {
@@ -284,7 +296,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     pub fn set_damping(&mut self, damping: f32) -> Result<&mut Self, DefError> {
         not_negative("damping", damping)?;
         self.world.stores.bodies[self.slot].damping = damping;
-        Ok(self.wake())
+        Ok(self.wake_island().note(|id| Call::SetDamping(id, damping)))
     }
 
     /// Sets the rate at which its angular velocity decays, 1/s, and wakes it.
@@ -294,7 +306,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     pub fn set_angular_damping(&mut self, angular_damping: f32) -> Result<&mut Self, DefError> {
         not_negative("angular_damping", angular_damping)?;
         self.world.stores.bodies[self.slot].angular_damping = angular_damping;
-        Ok(self.wake())
+        Ok(self.wake_island().note(|id| Call::SetAngularDamping(id, angular_damping)))
     }
 
     /// Sets the factor of the gravity that acts on it, and wakes it.
@@ -304,14 +316,14 @@ impl<B: Broadphase> BodyMut<'_, B> {
     pub fn set_gravity_scale(&mut self, gravity_scale: f32) -> Result<&mut Self, DefError> {
         finite("gravity_scale", gravity_scale)?;
         self.world.stores.bodies[self.slot].gravity_scale = gravity_scale;
-        Ok(self.wake())
+        Ok(self.wake_island().note(|id| Call::SetGravityScale(id, gravity_scale)))
     }
 
     /// Sets what of its motion it keeps, if it is dynamic, and wakes it.
     #[doc(alias("set_motion_locks", "set_locked_axes", "lock_translations"))]
     pub fn set_locks(&mut self, locks: Locks) -> &mut Self {
         self.world.stores.set_locks(self.slot, locks);
-        self
+        self.note(|id| Call::SetLocks(id, locks))
     }
 
     /// Sets whether it keeps its rotation, if it is dynamic, and wakes it.
@@ -328,7 +340,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// [`DefError`] for a number that is NaN or not above zero; nothing is changed.
     pub fn set_max_speed(&mut self, max_speed: f32) -> Result<&mut Self, DefError> {
         above_zero("max_speed", max_speed)?;
-        self.set_speed_bound(0, max_speed)
+        Ok(self.set_speed_bound(0, max_speed).note(|id| Call::SetMaxSpeed(id, max_speed)))
     }
 
     /// Sets its greatest angular speed, rad/s, above zero, infinite for no bound: see
@@ -338,14 +350,15 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// [`DefError`] for a number that is NaN or not above zero; nothing is changed.
     pub fn set_max_angular_speed(&mut self, max_angular_speed: f32) -> Result<&mut Self, DefError> {
         above_zero("max_angular_speed", max_angular_speed)?;
-        self.set_speed_bound(1, max_angular_speed)
+        let bounded = self.set_speed_bound(1, max_angular_speed);
+        Ok(bounded.note(|id| Call::SetMaxAngularSpeed(id, max_angular_speed)))
     }
 
-    fn set_speed_bound(&mut self, index: usize, bound: f32) -> Result<&mut Self, DefError> {
+    fn set_speed_bound(&mut self, index: usize, bound: f32) -> &mut Self {
         let bodies = &mut self.world.stores.bodies;
         bodies.extra_mut(self.slot).max_speeds[index] = bound;
         bodies.update_restricted(self.slot);
-        Ok(self)
+        self
     }
 
     /// Sets mass, centre of mass and inertia of a dynamic body, whatever its colliders are, and wakes it;
@@ -357,7 +370,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     #[doc(alias("set_mass_data", "set_additional_mass"))]
     pub fn set_mass_override(&mut self, mass: Option<MassProperties>) -> Result<&mut Self, DefError> {
         self.world.stores.set_mass(self.slot, mass)?;
-        Ok(self)
+        Ok(self.note(|id| Call::SetMassOverride(id, mass)))
     }
 
     /// Sets the speed of its fastest point below which it counts as slow, m/s, not negative, and wakes it:
@@ -371,7 +384,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
         let bodies = &mut self.world.stores.bodies;
         bodies[self.slot].sleep_speed = sleep_speed;
         bodies.greatest_sleep_speed = compute::math::max(bodies.greatest_sleep_speed, sleep_speed);
-        Ok(self.wake())
+        Ok(self.wake_island().note(|id| Call::SetSleepSpeed(id, sleep_speed)))
     }
 
     /// Takes it out of the simulation, or puts it back.
@@ -383,7 +396,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     #[doc(alias("b2Body_Enable", "b2Body_Disable", "set_active"))]
     pub fn set_enabled(&mut self, enabled: bool) -> &mut Self {
         self.world.stores.set_enabled(self.slot, enabled);
-        self.flush()
+        self.flush().note(|id| Call::SetBodyEnabled(id, enabled))
     }
 
     /// Lets it fall asleep at once, with all dynamic bodies that contacts and joints connect to it: its
@@ -394,11 +407,15 @@ impl<B: Broadphase> BodyMut<'_, B> {
     pub fn sleep(&mut self) -> &mut Self {
         self.world.stores.forget_target(self.slot);
         self.world.stores.fall_asleep(self.slot);
-        self
+        self.note(Call::Sleep)
     }
 
     /// Wakes its island. A static or disabled body does not wake.
     pub fn wake(&mut self) -> &mut Self {
+        self.wake_island().note(Call::Wake)
+    }
+
+    fn wake_island(&mut self) -> &mut Self {
         self.world.stores.wake(self.slot);
         self
     }
@@ -418,12 +435,13 @@ impl<B: Broadphase> BodyMut<'_, B> {
     #[doc(alias("enable_ccd", "b2Body_SetBullet"))]
     pub fn set_continuous(&mut self, continuous: bool) -> &mut Self {
         self.world.stores.bodies.set_continuous(self.slot, continuous);
-        self
+        self.note(|id| Call::SetContinuous(id, continuous))
     }
 
     /// Sets whether it may fall asleep. One that may not wakes, with its island.
     pub fn set_can_sleep(&mut self, can_sleep: bool) -> &mut Self {
         self.world.stores.bodies[self.slot].can_sleep = can_sleep;
-        if can_sleep { self } else { self.wake() }
+        let changed = if can_sleep { self } else { self.wake_island() };
+        changed.note(|id| Call::SetCanSleep(id, can_sleep))
     }
 }

@@ -2,7 +2,9 @@
 
 use crate::collider::one_way_direction;
 use crate::error::DefError;
+use crate::id::ColliderId;
 use crate::portal::PortalRole;
+use crate::recording::{Call, halves};
 use crate::settings::{Filter, Material};
 use crate::slot::ColliderSlot;
 use crate::view::ColliderRef;
@@ -39,10 +41,20 @@ impl<B: Broadphase> ColliderMut<'_, B> {
         ColliderRef { stores: &self.world.stores, slot: self.slot }
     }
 
+    /// Keeps a call that has been made, if the world is recorded.
+    #[inline]
+    fn note(&mut self, call: impl FnOnce(ColliderId) -> Call) -> &mut Self {
+        if self.world.recorder.is_some() {
+            let id = self.world.stores.colliders.handle(self.slot);
+            self.world.note(|| call(id));
+        }
+        self
+    }
+
     /// Sets the data that the program keeps with it.
     pub fn set_user_data(&mut self, user_data: u128) -> &mut Self {
         self.world.stores.colliders.extra_mut(self.slot).user_data = user_data;
-        self
+        self.note(|id| Call::SetColliderUserData(id, halves(user_data)))
     }
 
     /// Gives the boxes that have changed to the broad phase.
@@ -55,7 +67,7 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     /// those that it allows. Wakes its body.
     pub fn set_filter(&mut self, filter: Filter) -> &mut Self {
         self.world.stores.set_filter(self.slot, filter);
-        self.flush()
+        self.flush().note(|id| Call::SetFilter(id, filter))
     }
 
     /// Gives it another shape, in its own frame, at the same offset. Its contacts end, and the next step
@@ -66,7 +78,11 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     /// [`DefError`] for a half-space on a dynamic body or a shape that is too large; nothing is changed.
     pub fn set_shape(&mut self, shape: Shape) -> Result<&mut Self, DefError> {
         let offset = self.view().offset();
+        let recorded = self.world.recorder.is_some().then(|| Box::new(shape.clone()));
         self.world.stores.set_shape(self.slot, shape, offset)?;
+        if let Some(shape) = recorded {
+            self.note(|id| Call::SetShape(id, shape));
+        }
         Ok(self.flush())
     }
 
@@ -77,9 +93,9 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     /// [`DefError`] for a number that is not finite or too large; nothing is changed.
     #[doc(alias("set_position_wrt_parent", "set_translation_wrt_parent"))]
     pub fn set_offset(&mut self, position: impl Into<Point>, angle: f32) -> Result<&mut Self, DefError> {
-        let shape = self.view().local_shape().clone();
+        let (shape, position) = (self.view().local_shape().clone(), position.into());
         self.world.stores.set_shape(self.slot, shape, Pose::new(position, angle))?;
-        Ok(self.flush())
+        Ok(self.flush().note(|id| Call::SetOffset(id, position, angle)))
     }
 
     /// Sets the direction in which it pushes, a vector in the body's frame, or lets it push in all: see
@@ -90,7 +106,7 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     pub fn set_one_way(&mut self, direction: Option<Vec2>) -> Result<&mut Self, DefError> {
         let one_way = direction.map(one_way_direction).transpose()?;
         self.world.stores.change_conditions(self.slot, |extra| extra.one_way = one_way);
-        Ok(self)
+        Ok(self.note(|id| Call::SetOneWay(id, direction)))
     }
 
     /// Sets whether the [`ContactHook`](crate::ContactHook) of the world decides about its contacts. Wakes
@@ -98,7 +114,7 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     pub fn set_hook(&mut self, hook: bool) -> &mut Self {
         self.world.stores.change_conditions(self.slot, |extra| extra.has_hook = hook);
         self.world.stores.search_pairs_of(self.slot);
-        self.flush()
+        self.flush().note(|id| Call::SetHook(id, hook))
     }
 
     /// Gives it a role in a portal, or takes it away: see
@@ -107,9 +123,9 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     /// # Errors
     /// [`DefError::Value`] for a plane that is not finite; nothing is changed.
     pub fn set_portal_role(&mut self, role: Option<PortalRole>) -> Result<&mut Self, DefError> {
-        let role = role.map(PortalRole::validated).transpose()?;
-        self.world.stores.change_conditions(self.slot, |extra| extra.portal = role);
-        Ok(self)
+        let valid = role.map(PortalRole::validated).transpose()?;
+        self.world.stores.change_conditions(self.slot, |extra| extra.portal = valid);
+        Ok(self.note(|id| Call::SetPortalRole(id, role)))
     }
 
     /// Makes it a sensor or a collider that pushes: see [`ColliderDef::sensor`](crate::ColliderDef::sensor).
@@ -120,7 +136,7 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     /// [`DefError::Mass`] if the mass of the collider is not finite; nothing is changed.
     pub fn set_sensor(&mut self, sensor: bool) -> Result<&mut Self, DefError> {
         self.world.stores.set_sensor(self.slot, sensor)?;
-        Ok(self.flush())
+        Ok(self.flush().note(|id| Call::SetSensor(id, sensor)))
     }
 
     /// Sets its material, which may change the mass of its body. Wakes the body and all that touch it.
@@ -129,7 +145,7 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     /// [`DefError`] for a field out of its range; nothing is changed.
     pub fn set_material(&mut self, material: Material) -> Result<&mut Self, DefError> {
         self.world.stores.set_material(self.slot, material)?;
-        Ok(self)
+        Ok(self.note(|id| Call::SetMaterial(id, material)))
     }
 
     /// Changes some fields of its material: [`ColliderMut::set_material`].

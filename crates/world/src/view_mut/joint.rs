@@ -1,7 +1,9 @@
 //! The view that changes a joint.
 
 use crate::error::DefError;
+use crate::id::JointId;
 use crate::joint::{JointDef, JointKind};
+use crate::recording::{Call, halves};
 use crate::slot::{BodySlot, JointSlot};
 use crate::view::JointRef;
 use crate::world::World;
@@ -35,20 +37,33 @@ impl<B: Broadphase> JointMut<'_, B> {
         JointRef { stores: &self.world.stores, slot: self.slot }
     }
 
-    fn def(&self) -> JointDef<BodySlot> {
+    pub(crate) fn def(&self) -> JointDef<BodySlot> {
         self.world.stores.joints.def(self.slot)
     }
 
-    fn set_def(&mut self, def: JointDef<BodySlot>) -> Result<&mut Self, DefError> {
+    pub(crate) fn set_def(&mut self, def: JointDef<BodySlot>) -> Result<&mut Self, DefError> {
         self.world.stores.change_joint(self.slot, def)?;
         self.world.stores.colliders.flush(&mut self.world.broadphase);
-        Ok(self)
+        let JointDef { kind, break_force, break_torque, collide, enabled, .. } = def;
+        Ok(self.note(|id| {
+            Call::SetJointDef(id, Box::new(kind), [break_force, break_torque], [collide, enabled])
+        }))
+    }
+
+    /// Keeps a call that has been made, if the world is recorded.
+    #[inline]
+    fn note(&mut self, call: impl FnOnce(JointId) -> Call) -> &mut Self {
+        if self.world.recorder.is_some() {
+            let id = self.world.stores.joints.handle(self.slot);
+            self.world.note(|| call(id));
+        }
+        self
     }
 
     /// Sets the data that the program keeps with it.
     pub fn set_user_data(&mut self, user_data: u128) -> &mut Self {
         self.world.stores.joints.set_user_data(self.slot, user_data);
-        self
+        self.note(|id| Call::SetJointUserData(id, halves(user_data)))
     }
 
     /// Changes its fields, and wakes the bodies: the speed of a motor, a target, limits, springs. `change`

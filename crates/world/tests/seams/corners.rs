@@ -90,7 +90,7 @@ fn step_among_seams_stops_or_lifts_as_without_seams() {
 }
 
 #[test]
-#[ignore = "takes minutes: 0 of 10,000 steps are missed"]
+#[ignore = "takes minutes: cargo xtask soak --long steps"]
 fn step_among_seams_stops_or_lifts_as_without_seams_ten_thousand_times() {
     let (runs, missed) = meet_steps(80);
     assert!(runs > 10_000, "{runs} runs");

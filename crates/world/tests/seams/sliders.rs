@@ -272,7 +272,7 @@ fn slider_moves_over_tiles_as_over_one_box() {
 }
 
 #[test]
-#[ignore = "takes a minute: 0 of 10,000 runs"]
+#[ignore = "takes a minute: cargo xtask soak --long sliders"]
 fn slider_moves_over_tiles_as_over_one_box_ten_thousand_times() {
     let (runs, bumps) = run_matrix(6, WorldSettings::default(), 1.0);
     assert!(runs > 10_000, "{runs} runs");

@@ -92,7 +92,7 @@ pub fn count_passing(wall: Wall, shots: u32) -> usize {
 
 /// Shots at each of the walls of the test below, of which there are so many.
 #[test]
-#[ignore = "shoots for minutes: SHOTS=1000000 cargo test --release -p world --test swept -- --ignored shots"]
+#[ignore = "takes an hour: cargo xtask soak --long shots"]
 fn no_shot_of_many_passes_a_wall() {
     let shots = std::env::var("SHOTS").ok().and_then(|count| count.parse().ok()).unwrap_or(100_000);
     for wall in WALLS {

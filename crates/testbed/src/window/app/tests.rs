@@ -1,12 +1,14 @@
 //! The controls, driven as a person drives them: by name and by pointer. No display is needed.
 
 use super::*;
+use crate::explorers::EXPLORERS;
 use crate::options::{BroadphaseKind, Command, parse};
 use crate::window::hand::Grip;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use physics::prelude::*;
+use physics::solver::{ImpulseMethod, Integrator, PositionCorrection};
 use physics::world::Method;
 
 /// The window on a scene. Each frame is one step, and each event has a frame of its own.
@@ -43,10 +45,8 @@ fn paused(scene: &str) -> Harness<'static, App> {
 
 /// Centre and velocity of the first body that is not static.
 fn first_body(window: &Harness<'_, App>) -> (Point, Vec2) {
-    with_world!(window.state().session.world(), world => {
-        let body = world.bodies().find(|body| body.kind() != BodyKind::Static).unwrap();
-        (body.center(), body.velocity())
-    })
+    let body = window.state().session.world().bodies().find(|body| body.kind() != BodyKind::Static).unwrap();
+    (body.center(), body.velocity())
 }
 
 /// Position of a point of the world in the window.
@@ -56,10 +56,9 @@ fn place(window: &Harness<'_, App>, point: Point) -> egui::Pos2 {
 }
 
 fn mean_height(window: &Harness<'_, App>) -> f32 {
-    with_world!(window.state().session.world(), world => {
-        let heights: Vec<f32> = world.dynamic_bodies().map(|body| body.center().y).collect();
-        heights.iter().sum::<f32>() / heights.len() as f32
-    })
+    let heights: Vec<f32> =
+        window.state().session.world().dynamic_bodies().map(|body| body.center().y).collect();
+    heights.iter().sum::<f32>() / heights.len() as f32
 }
 
 fn shapes(window: &Harness<'_, App>) -> usize {
@@ -150,7 +149,7 @@ fn solver_and_broad_phase_can_be_switched() {
     let mut window = window("pyramid");
     for kind in BroadphaseKind::ALL {
         click(&mut window, kind.name());
-        assert_eq!(window.state().session.world().broadphase(), kind);
+        assert_eq!(window.state().session.controls().broadphase, kind);
     }
     click(&mut window, "classic");
     slide(&mut window, "iterations", 25.0);
@@ -179,11 +178,83 @@ fn materials_drag_and_sleep_can_be_set() {
     let controls = window.state().session.controls();
     assert_eq!([controls.friction, controls.restitution, controls.drag], [Some(0.25); 3]);
     assert!(!controls.settings.sleeping);
-    with_world!(window.state().session.world(), world => {
-        assert!(world.colliders().all(|collider| collider.material().friction == 0.25));
-    });
+    assert!(window.state().session.world().colliders().all(|collider| collider.material().friction == 0.25));
     click(&mut window, "set friction");
     assert_eq!(window.state().session.controls().friction, None);
+}
+
+/// Every variant of the classic solver that the texts describe is set by its control.
+#[test]
+fn every_variant_of_the_classic_solver_can_be_set() {
+    let mut window = paused("pile");
+    click(&mut window, "classic");
+    let classic = |window: &Harness<'_, App>| window.state().session.controls().settings.classic;
+    for (name, impulses) in [
+        ("separate", ImpulseMethod::Separate),
+        ("by depth", ImpulseMethod::DepthWeighted),
+        ("none, only moved apart", ImpulseMethod::Displacement),
+        ("accumulated", ImpulseMethod::Accumulated),
+    ] {
+        click(&mut window, name);
+        assert_eq!(classic(&window).impulses, impulses);
+    }
+    click(&mut window, "by velocity");
+    slide(&mut window, "bias factor", 0.5);
+    slide(&mut window, "slop", 0.02);
+    assert_eq!(classic(&window).correction, PositionCorrection::Baumgarte { factor: 0.5, slop: 0.02 });
+    click(&mut window, "by projection");
+    slide(&mut window, "percent", 0.75);
+    assert_eq!(classic(&window).correction, PositionCorrection::Projection { fraction: 0.75, slop: 0.01 });
+    click(&mut window, "split");
+    slide(&mut window, "beta", 0.25);
+    assert_eq!(classic(&window).correction, PositionCorrection::Split { fraction: 0.25 });
+    click(&mut window, "left");
+    assert_eq!(classic(&window).correction, PositionCorrection::None);
+    click(&mut window, "explicit Euler");
+    assert_eq!(classic(&window).integrator, Integrator::Explicit);
+    for name in ["warm start", "detect in each iteration"] {
+        tick(&mut window, name);
+    }
+    assert!(classic(&window).detect_each_iteration && !classic(&window).warm_start);
+    assert_eq!(window.state().session.error(), None);
+}
+
+/// Each option of the side bar of the texts' demos changes what is drawn after half a second.
+#[test]
+fn side_bar_options_of_the_texts_change_what_is_drawn() {
+    let drawn = |change: &dyn Fn(&mut Harness<'_, App>)| {
+        let mut window = paused("collision");
+        change(&mut window);
+        for _ in 0..30 {
+            click(&mut window, "step");
+        }
+        window.remove_cursor();
+        window.step();
+        // The panels show durations, which differ from run to run.
+        let picture = window.get_by_label("picture").rect();
+        let shapes = window.output().shapes.iter();
+        let in_picture = shapes.filter(|shape| picture.contains_rect(shape.clip_rect));
+        in_picture.map(|shape| format!("{:?}", shape.shape)).collect::<String>()
+    };
+    let plain = drawn(&|_| {});
+    assert_eq!(plain, drawn(&|_| {}), "the same options draw the same");
+    let changes: [(&str, &dyn Fn(&mut Harness<'_, App>)); 6] = [
+        ("iterations", &|window| slide(window, "iterations", 1.0)),
+        ("displacement", &|window| click(window, "none, only moved apart")),
+        ("friction", &|window| {
+            click(window, "set friction");
+            slide(window, "friction", 1.0);
+        }),
+        ("drag", &|window| {
+            click(window, "set drag");
+            slide(window, "drag", 4.0);
+        }),
+        ("gravity", &|window| slide(window, "gravity y", 0.0)),
+        ("normals", &|window| tick(window, "normals of edges")),
+    ];
+    for (name, change) in changes {
+        assert_ne!(drawn(change), plain, "{name}");
+    }
 }
 
 /// Each overlay draws something of its own, and removes it when switched off.
@@ -200,7 +271,7 @@ fn each_overlay_is_drawn_and_removed() {
         shapes(window)
     };
     let bare = painted(&mut window);
-    for name in ["contacts", "normals", "boxes", "centres of mass"] {
+    for name in ["contacts", "normals of contacts", "normals of edges", "boxes", "centres of mass"] {
         tick(&mut window, name);
         // Ten boxes: ten centres with two lines each, eleven boxes, twenty contact points.
         assert!(painted(&mut window) >= bare + 10, "{name}");
@@ -294,13 +365,11 @@ fn every_control_has_a_name() {
 #[test]
 fn explorers_are_chosen_and_have_named_controls() {
     let mut window = window("tower");
-    for (name, word) in [
-        ("manifold", "reference edge: "),
-        ("separating axes", "They overlap"),
-        ("point in polygon", "points of the grid lie inside"),
-    ] {
-        click(&mut window, name);
-        assert!(window.query_by_label_contains(word).is_some(), "{name}");
+    for explorer in EXPLORERS {
+        click(&mut window, explorer.name);
+        let line = (explorer.new)().report().swap_remove(0);
+        assert!(window.query_by_label_contains(&line).is_some(), "{}: {line}", explorer.name);
+        assert!(window.query_by_label_contains(explorer.source).is_some(), "{}", explorer.name);
         window.run();
         window.check_accessibility();
     }

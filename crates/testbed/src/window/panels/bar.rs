@@ -39,3 +39,12 @@ pub fn bar(ui: &mut egui::Ui, paused: bool, about: &str) -> Vec<BarCommand> {
     });
     commands
 }
+
+/// Shows the frame in a slider, and returns the one that the user has moved it to.
+pub fn scrub_bar(ui: &mut egui::Ui, shown: usize, now: usize) -> Option<usize> {
+    let mut frame = shown;
+    let slider = egui::Slider::new(&mut frame, 0..=now).text("frame");
+    let hint = "look at frames of the past; run or step goes on from the present";
+    let changed = ui.add(slider).on_hover_text(hint).changed();
+    (changed && frame != shown).then_some(frame)
+}

@@ -6,7 +6,7 @@ use crate::options::BroadphaseKind;
 use crate::window::controls::Controls;
 use crate::window::hand::Grip;
 use eframe::egui::{self, Slider};
-use physics::solver::{ClassicSettings, ImpulseMethod, PositionCorrection};
+use physics::solver::{ClassicSettings, ImpulseMethod, Integrator, PositionCorrection};
 use physics::world::Method;
 
 /// Greatest gravity in either direction, m/s^2: more than twice the earth's.
@@ -17,6 +17,8 @@ const MAX_SUBSTEPS: u32 = 16;
 const MAX_SWEEPS: u32 = 16;
 /// Greatest number of iterations of the classic solver; more change no scene visibly.
 const MAX_ITERATIONS: u32 = 60;
+/// Greatest overlap that a correction may leave, m: it can be seen.
+const MAX_SLOP: f32 = 0.1;
 /// Greatest coefficient of friction: more than that of any floor.
 const MAX_FRICTION: f32 = 1.5;
 /// Greatest damping rate, 1/s: everything comes to rest in half a second.
@@ -34,7 +36,8 @@ pub fn controls(ui: &mut egui::Ui, controls: &mut Controls, grip: &mut Grip, dra
     heading(ui, "draw");
     for (name, drawn) in [
         ("contacts", &mut draw.contacts),
-        ("normals", &mut draw.normals),
+        ("normals of contacts", &mut draw.normals),
+        ("normals of edges", &mut draw.edge_normals),
         ("boxes", &mut draw.boxes),
         ("centres of mass", &mut draw.centers),
     ] {
@@ -96,14 +99,40 @@ fn classic(ui: &mut egui::Ui, classic: &mut ClassicSettings) {
         ],
     );
     ui.label("overlap");
-    one_of(
-        ui,
-        &mut classic.correction,
-        [
-            ("left", PositionCorrection::None),
-            ("by velocity", PositionCorrection::Baumgarte { factor: 0.2, slop: 0.01 }),
-            ("by projection", PositionCorrection::Projection { fraction: 0.4, slop: 0.01 }),
-            ("split", PositionCorrection::Split { fraction: 0.4 }),
-        ],
-    );
+    let defaults = [
+        ("left", PositionCorrection::None),
+        ("by velocity", PositionCorrection::Baumgarte { factor: 0.2, slop: 0.01 }),
+        ("by projection", PositionCorrection::Projection { fraction: 0.4, slop: 0.01 }),
+        ("split", PositionCorrection::Split { fraction: 0.4 }),
+    ];
+    // The sliders below change the numbers of the chosen one, so buttons compare the kind only.
+    let kind = std::mem::discriminant(&classic.correction);
+    let mut shown =
+        defaults.map(|(_, each)| each).into_iter().find(|each| std::mem::discriminant(each) == kind);
+    let before = shown;
+    one_of(ui, &mut shown, defaults.map(|(name, each)| (name, Some(each))));
+    if let (true, Some(chosen)) = (shown != before, shown) {
+        classic.correction = chosen;
+    }
+    let mut share = |ui: &mut egui::Ui, name: &str, value: &mut f32| {
+        ui.add(Slider::new(value, 0.0..=1.0).text(name));
+    };
+    match &mut classic.correction {
+        PositionCorrection::None => {}
+        PositionCorrection::Baumgarte { factor, slop } => {
+            share(ui, "bias factor", factor);
+            ui.add(Slider::new(slop, 0.0..=MAX_SLOP).text("slop").suffix(" m"));
+        }
+        PositionCorrection::Projection { fraction, slop } => {
+            share(ui, "percent", fraction);
+            ui.add(Slider::new(slop, 0.0..=MAX_SLOP).text("slop").suffix(" m"));
+        }
+        PositionCorrection::Split { fraction } => share(ui, "beta", fraction),
+    }
+    ui.label("integration");
+    let integrators =
+        [("symplectic Euler", Integrator::Symplectic), ("explicit Euler", Integrator::Explicit)];
+    one_of(ui, &mut classic.integrator, integrators);
+    let each = ui.checkbox(&mut classic.detect_each_iteration, "detect in each iteration");
+    each.on_hover_text("collisions are found again before each iteration, as one of the texts does");
 }

@@ -1,7 +1,7 @@
 //! The list of scenes and explorers, with a search.
 
 use super::heading;
-use crate::window::explorers::Explorer;
+use crate::explorers::{EXPLORERS, Explorer};
 use eframe::egui;
 use scenes::Scene;
 
@@ -11,7 +11,7 @@ pub enum Choice {
     /// A scene.
     Scene(&'static Scene),
     /// An explorer.
-    Explorer(Explorer),
+    Explorer(&'static Explorer),
 }
 
 impl Choice {
@@ -19,7 +19,7 @@ impl Choice {
     pub fn name(self) -> &'static str {
         match self {
             Self::Scene(scene) => scene.name,
-            Self::Explorer(explorer) => explorer.name(),
+            Self::Explorer(explorer) => explorer.name,
         }
     }
 
@@ -27,7 +27,7 @@ impl Choice {
     pub fn about(self) -> &'static str {
         match self {
             Self::Scene(scene) => scene.about,
-            Self::Explorer(explorer) => explorer.about(),
+            Self::Explorer(explorer) => explorer.about,
         }
     }
 }
@@ -38,8 +38,8 @@ pub fn list(ui: &mut egui::Ui, search: &mut String, current: &str) -> Option<Cho
     let field = ui.text_edit_singleline(search).labelled_by(label.id);
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     let all = || scenes::all().map(Choice::Scene);
-    let explorers = Explorer::ALL.map(Choice::Explorer);
-    let best = best_match(search, explorers.into_iter().chain(all()));
+    let explorers: Vec<_> = EXPLORERS.iter().map(Choice::Explorer).collect();
+    let best = best_match(search, explorers.iter().copied().chain(all()));
     let mut chosen = None;
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         let mut group = |ui: &mut egui::Ui, title: &str, all: Vec<Choice>| {

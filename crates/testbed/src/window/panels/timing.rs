@@ -1,7 +1,6 @@
 //! How long the stages of a step take, and how many things are in the world.
 
 use super::heading;
-use crate::window::any_world::with_world;
 use crate::window::session::{DT, Session, StageMs};
 use eframe::egui;
 
@@ -27,7 +26,7 @@ pub fn timing(ui: &mut egui::Ui, stages: &StageMs) {
 
 /// Shows one line: how many steps were run, and how many things are in the world.
 pub fn status(ui: &mut egui::Ui, session: &Session) {
-    let stats = with_world!(session.world(), world => world.stats());
+    let stats = session.world().stats();
     let steps = session.steps();
     let mut line = format!(
         "step {steps}   {:.2} s   {} bodies, {} awake   {} contacts, {} touching   {} joints",

@@ -3,7 +3,7 @@
 use super::super::Stores;
 use super::super::colliders::{ColliderExtra, Colliders, Placement};
 use super::super::edit::mobility;
-use super::definitions::{code_material, code_shape};
+use super::definitions::{code_filter, code_material, code_portal, code_shape};
 use crate::collider::{Collider, check_offset};
 use crate::error::DefError;
 use crate::id::Slots;
@@ -41,7 +41,7 @@ impl Part {
             shape,
             offset,
             material,
-            filter: Filter { category, mask, group },
+            filter,
             is_sensor,
             extra: ColliderExtra { user_data, placement: _, one_way, has_hook, portal },
             fat,
@@ -60,11 +60,7 @@ impl Part {
         coder.optional_slot(next)?;
         coder.aabb(fat)?;
         code_material(material, coder)?;
-        let mut group_bits = group.cast_unsigned();
-        coder.bits(category, None)?;
-        coder.bits(mask, None)?;
-        coder.bits(&mut group_bits, None)?;
-        *group = group_bits.cast_signed();
+        code_filter(filter, coder)?;
         coder.wide(user_data)?;
         if is_placed {
             coder.pose(offset)?;
@@ -77,23 +73,6 @@ impl Part {
         }
         code_shape(shape, coder)
     }
-}
-
-fn code_portal(role: &mut PortalRole, coder: &mut impl Coder) -> Result<(), SnapshotError> {
-    let (mut is_rim, mut number, mut at, mut out) = match *role {
-        PortalRole::Passing { portal, point, normal } => (false, portal, point, normal),
-        PortalRole::Rim { portal } => (true, portal, Point::origin(), Vec2::zeros()),
-    };
-    coder.flags([&mut is_rim])?;
-    coder.int(&mut number)?;
-    if is_rim {
-        *role = PortalRole::Rim { portal: number };
-    } else {
-        coder.point(&mut at)?;
-        coder.vector(&mut out)?;
-        *role = PortalRole::Passing { portal: number, point: at, normal: out };
-    }
-    Ok(())
 }
 
 /// A part of no collider.

@@ -4,7 +4,8 @@ use crate::joint::{
     DistanceJoint, FilterJoint, FrictionJoint, GearJoint, JointKind, MotorJoint, MouseJoint, PortalJoint,
     PrismaticJoint, PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint,
 };
-use crate::settings::{Material, Method, WorldSettings};
+use crate::portal::PortalRole;
+use crate::settings::{Filter, Material, Method, WorldSettings};
 use crate::snapshot::{Coder, SnapshotError};
 use geom::{
     Capsule, ChainSegment, Circle, HalfSpace, Point, Polygon, Segment, Shape, ShapeError, Sides, Vec2,
@@ -23,7 +24,7 @@ const RULES: [CombineRule; 5] = [
     CombineRule::Max,
 ];
 
-pub(super) fn code_settings(settings: &mut WorldSettings, coder: &mut impl Coder) -> Coded {
+pub(crate) fn code_settings(settings: &mut WorldSettings, coder: &mut impl Coder) -> Coded {
     let WorldSettings {
         gravity,
         sleeping,
@@ -106,14 +107,43 @@ fn code_classic(settings: &mut ClassicSettings, coder: &mut impl Coder) -> Coded
     Ok(())
 }
 
-pub(super) fn code_material(material: &mut Material, coder: &mut impl Coder) -> Coded {
+pub(crate) fn code_material(material: &mut Material, coder: &mut impl Coder) -> Coded {
     let Material { density, friction, static_friction, restitution, rolling_resistance, surface_speed } =
         material;
     coder.floats([density, friction, static_friction, restitution, rolling_resistance, surface_speed])
 }
 
+/// A filter. Its words are masks of bits, so that no difference of two of them is small.
+pub(crate) fn code_filter(filter: &mut Filter, coder: &mut impl Coder) -> Coded {
+    let Filter { category, mask, group } = filter;
+    let mut group_bits = group.cast_unsigned();
+    coder.bits(category, None)?;
+    coder.bits(mask, None)?;
+    coder.bits(&mut group_bits, None)?;
+    *group = group_bits.cast_signed();
+    Ok(())
+}
+
+/// A role in a portal.
+pub(crate) fn code_portal(role: &mut PortalRole, coder: &mut impl Coder) -> Coded {
+    let (mut is_rim, mut number, mut at, mut out) = match *role {
+        PortalRole::Passing { portal, point, normal } => (false, portal, point, normal),
+        PortalRole::Rim { portal } => (true, portal, Point::origin(), Vec2::zeros()),
+    };
+    coder.flags([&mut is_rim])?;
+    coder.int(&mut number)?;
+    if is_rim {
+        *role = PortalRole::Rim { portal: number };
+    } else {
+        coder.point(&mut at)?;
+        coder.vector(&mut out)?;
+        *role = PortalRole::Passing { portal: number, point: at, normal: out };
+    }
+    Ok(())
+}
+
 /// A shape, which is written as the numbers of its constructor, and read by it.
-pub(super) fn code_shape(shape: &mut Shape, coder: &mut impl Coder) -> Coded {
+pub(crate) fn code_shape(shape: &mut Shape, coder: &mut impl Coder) -> Coded {
     let mut kind = match shape {
         Shape::Circle(_) => 0,
         Shape::Segment(_) => 1,
@@ -213,7 +243,7 @@ fn code_polygon<C: Coder>(shape: &Shape, coder: &mut C) -> Result<Result<Shape, 
 }
 
 /// A joint of any kind.
-pub(super) fn code_joint_kind<C: Coder>(kind: &mut JointKind, coder: &mut C) -> Coded {
+pub(crate) fn code_joint_kind<C: Coder>(kind: &mut JointKind, coder: &mut C) -> Coded {
     let zero = [0.0, 0.0];
     // One of each kind, in the order of their numbers in the file.
     let blanks: [JointKind; 12] = [

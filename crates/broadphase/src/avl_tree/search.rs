@@ -1,0 +1,69 @@
+//! Queries of the tree: depth first, with a stack on the stack.
+
+use super::{AvlTree, NONE, Node, STACK};
+use crate::Key;
+use crate::distance_query::DistanceQuery;
+use core::ops::ControlFlow;
+use geom::Aabb;
+
+impl AvlTree {
+    /// Visits the leaves whose boxes overlap `aabb`.
+    pub(super) fn visit_overlapping(
+        &self,
+        aabb: Aabb,
+        mut visit: impl FnMut(&Node) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut stack = [self.root; STACK];
+        let mut count = usize::from(self.root != NONE);
+        while count > 0 {
+            count -= 1;
+            let node = self.node(stack[count]);
+            if !node.aabb.overlaps(aabb) {
+                continue;
+            }
+            if node.is_leaf() {
+                visit(node)?;
+            } else {
+                // The first child is popped first.
+                [stack[count + 1], stack[count]] = node.children;
+                count += 2;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Visits the keys of the leaves within reach, the nearer child of each node first.
+    pub(super) fn visit_within_reach<Q: DistanceQuery>(
+        &self,
+        mut query: Q,
+        visit: &mut dyn FnMut(Key) -> f32,
+    ) -> ControlFlow<()> {
+        if self.root == NONE {
+            return ControlFlow::Continue(());
+        }
+        let Some(first) = query.distance(self.node(self.root).aabb) else { return ControlFlow::Continue(()) };
+        let mut stack = [(self.root, first); STACK];
+        let mut count = 1;
+        while count > 0 {
+            count -= 1;
+            let (index, distance) = stack[count];
+            // The reach may have been shortened since the node was pushed.
+            if !query.is_within_reach(distance) {
+                continue;
+            }
+            let node = self.node(index);
+            if node.is_leaf() {
+                query.shorten(visit(node.key))?;
+                continue;
+            }
+            let [a, b] = node.children.map(|child| Some((child, query.distance(self.node(child).aabb)?)));
+            let second_is_nearer = matches!((a, b), (Some((_, a)), Some((_, b))) if b < a);
+            let order = if second_is_nearer { [a, b] } else { [b, a] };
+            for child in order.into_iter().flatten() {
+                stack[count] = child;
+                count += 1;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}

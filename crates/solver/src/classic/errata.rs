@@ -1,0 +1,114 @@
+//! Errors of the texts about impulses and corrections. Each test has the version of the text, shows that it
+//! fails, and shows that ours is right. `docs/errata.md` lists all errata and the texts.
+
+use super::contact_impulses::bias;
+use super::{ClassicSettings, PositionCorrection};
+use crate::Contact;
+use crate::impulse::{BodyPair, RigidBody};
+use bytemuck::Zeroable;
+use collide::{Manifold, ManifoldPoint};
+use geom::{Vec2, cross};
+
+const N: Vec2 = Vec2::new(0.0, 1.0);
+
+fn ball(mass: f32, velocity: f32) -> RigidBody {
+    RigidBody { velocity: N * velocity, inverse_mass: 1.0 / mass, ..RigidBody::STATIC }
+}
+
+fn pair(a: RigidBody, b: RigidBody) -> BodyPair {
+    BodyPair { a, b, r_a: Vec2::zeros(), r_b: Vec2::zeros() }
+}
+
+/// Sotirov 2022 prints the bias as factor / dt max(0, allowed - depth); its code has depth - allowed. As
+/// printed, a deep overlap gets no bias, and a gap gets one that pushes the bodies farther apart.
+#[test]
+fn bias_grows_with_the_depth_beyond_what_is_allowed() {
+    let (factor, slop, dt): (f32, f32, f32) = (0.2, 0.01, 1.0 / 60.0);
+    let printed = |depth: f32| factor / dt * (slop - depth).max(0.0);
+    assert!(printed(0.1) == 0.0 && printed(-0.5) > 6.0, "the error of the text");
+    let correction = PositionCorrection::Baumgarte { factor, slop };
+    let settings = ClassicSettings { correction, ..ClassicSettings::default() };
+    let ours = |depth: f32| {
+        let point = ManifoldPoint { separation: -depth, ..ManifoldPoint::zeroed() };
+        let manifold = Manifold { normal: N, count: 1, points: [point; 2] };
+        bias(&Contact { manifold, ..Contact::zeroed() }, 0, &settings, dt)
+    };
+    assert!((ours(0.1) - factor / dt * 0.09).abs() < 1e-5);
+    assert_eq!([ours(0.01), ours(-0.5)], [0.0; 2]);
+}
+
+/// Sotirov 2022, `apply_impulse`, divides by the mass, which is 0 for static bodies, although the section on
+/// resolution relies on "impulse * 0 = 0". The inverse mass is 0 instead.
+#[test]
+fn impulse_on_a_static_body_changes_nothing() {
+    let (mass, impulse) = (0.0_f32, Vec2::new(0.0, 3.0));
+    let text = Vec2::zeros() + impulse * (1.0 / mass);
+    assert!(text.x.is_nan() && text.y.is_infinite(), "the error of the text");
+    let mut ground = RigidBody::STATIC;
+    ground.apply(impulse, Vec2::new(1.0, 0.0));
+    assert_eq!(ground, RigidBody::STATIC);
+}
+
+/// 2D Collision Detection and Resolution moves one polygon by d/2 mA/(mA + mB) and the other by -d/2 mB/(mA +
+/// mB): together by d/2, which closes half of the overlap.
+#[test]
+fn shares_of_a_correction_add_up_to_the_whole_overlap() {
+    let (depth, m_a, m_b): (f32, f32, f32) = (0.4, 3.0, 1.0);
+    let text = [0.5 * depth * m_b / (m_a + m_b), 0.5 * depth * m_a / (m_a + m_b)];
+    assert!((text[0] + text[1] - 0.5 * depth).abs() < 1e-6, "the error of the text: half is left");
+    let [by_a, by_b] = pair(ball(m_a, 0.0), ball(m_b, 0.0)).positional_correction(N * -depth);
+    assert!(((by_b - by_a).y - depth).abs() < 1e-6);
+    assert!(by_a.norm() < by_b.norm(), "the heavier body moves less");
+}
+
+/// Impulse Responses, in both expansions of the effective mass, ends with r_y^2 u_y^2 where r_y^2 n_x^2 stands
+/// in the line before.
+#[test]
+fn expanded_effective_mass_has_the_x_of_the_normal_with_the_y_of_the_arm() {
+    let (r, n) = (Vec2::new(0.3, 2.0), Vec2::new(0.6, 0.8));
+    let mixed = r.x * r.x * n.y * n.y - 2.0 * r.x * r.y * n.x * n.y;
+    let text = mixed + r.y * r.y * n.y * n.y;
+    let right = mixed + r.y * r.y * n.x * n.x;
+    let exact = cross(r, n) * cross(r, n);
+    assert!((text - exact).abs() > 1.0, "the error of the text: {text} for {exact}");
+    assert!((right - exact).abs() < 1e-6);
+    let body = RigidBody { inverse_inertia: 1.0, ..ball(1.0, 0.0) };
+    let found = BodyPair { r_b: r, ..pair(RigidBody::STATIC, body) }.effective_mass(n);
+    assert!((1.0 / found - 1.0 - exact).abs() < 1e-5);
+}
+
+/// Gaul, The Basics, adds j n / mA to the velocity of A and takes j n / mB from that of B, with the j of its
+/// equation 10, which is positive for bodies that approach each other. Its code has the signs reversed. As
+/// printed, the bodies approach each other even faster.
+#[test]
+fn impulse_pushes_b_along_the_normal_and_a_against_it() {
+    let (a, b) = (ball(2.0, 1.0), ball(1.0, -2.0));
+    let before = pair(a, b);
+    let j = -(before.b.velocity - before.a.velocity).dot(&N) / (a.inverse_mass + b.inverse_mass);
+    let printed = (b.velocity - N * (j * b.inverse_mass)) - (a.velocity + N * (j * a.inverse_mass));
+    assert!(printed.dot(&N) < 2.0 * before.relative_velocity().dot(&N) + 1e-5, "the error of the text");
+    let mut ours = before;
+    ours.apply(N * ours.normal_impulse(N, 0.0));
+    assert!(ours.relative_velocity().norm() < 1e-6);
+}
+
+/// Gaul, The Basics, defines the dot product as x1 x2 + y2 y2.
+#[test]
+fn dot_product_multiplies_the_y_of_both() {
+    let text = |v: Vec2, w: Vec2| v.x * w.x + w.y * w.y;
+    let (up, right) = (Vec2::new(0.0, 1.0), Vec2::new(1.0, 0.0));
+    assert_eq!([text(right, up), text(up, right)], [1.0, 0.0], "the error of the text: it has an order");
+    assert_eq!([right.dot(&up), up.dot(&right)], [0.0; 2]);
+}
+
+/// Gaul, Custom Physics Engine, gives each body `impulse * Mass / TotalMass`, so the heavier body's velocity
+/// changes more, against the sentence below it that smaller objects move more.
+#[test]
+fn lighter_body_gets_the_greater_change_of_velocity() {
+    let (heavy, light, impulse): (f32, f32, f32) = (4.0, 1.0, 1.0);
+    let text = [heavy, light].map(|mass| impulse * mass / (heavy + light));
+    assert!(text[0] > text[1], "the error of the text");
+    let mut ours = pair(ball(heavy, 0.0), ball(light, 0.0));
+    ours.apply(N * impulse);
+    assert!(ours.a.velocity.norm() < ours.b.velocity.norm());
+}

@@ -1,0 +1,33 @@
+//! A world whose broad phase is chosen while the program runs.
+//!
+//! A broad phase has few calls, each over all bodies of a step, so one behind a pointer costs nothing that
+//! can be measured, and the world is compiled once instead of once for each broad phase.
+
+use crate::options::BroadphaseKind;
+use physics::prelude::*;
+use std::fmt::Debug;
+
+/// A broad phase that [`Debug`] can print.
+pub trait DebugBroadphase: Broadphase + Debug {}
+
+impl<B: Broadphase + Debug> DebugBroadphase for B {}
+
+/// A world on any broad phase.
+pub type AnyWorld = World<Box<dyn DebugBroadphase>>;
+
+/// An empty broad phase.
+pub fn broadphase(kind: BroadphaseKind) -> Box<dyn DebugBroadphase> {
+    match kind {
+        BroadphaseKind::Tree => Box::new(DynamicTree::default()),
+        BroadphaseKind::Sweep => Box::new(SortAndSweep::default()),
+        BroadphaseKind::List => Box::new(SweepList::default()),
+        BroadphaseKind::Grid => Box::new(UniformGrid::default()),
+        BroadphaseKind::Quad => Box::new(QuadTree::default()),
+        BroadphaseKind::Brute => Box::new(BruteForce::default()),
+    }
+}
+
+/// A world without bodies, on the default broad phase.
+pub fn empty() -> AnyWorld {
+    World::new(WorldSettings::default()).replace_broadphase(broadphase(BroadphaseKind::Tree))
+}

@@ -1,0 +1,128 @@
+//! How the overlap in a tower depends on the number of iterations, with and without warm starting.
+//!
+//! Source: *Gaul, Custom Physics Engine*, Iterative Solving, and the reader's question below it about boxes
+//! that squeeze; *Sotirov 2022*, Iterations; *2D Collision Detection and Resolution*, State Propagation.
+
+use super::colors::{A, B, HELP, INK};
+use super::{Control, Explore, Explorer, pen};
+use crate::draw::{DebugDraw, Paint};
+use physics::prelude::*;
+use scenes::Squash;
+use std::cell::RefCell;
+
+/// Its entry in the list.
+pub const EXPLORER: Explorer = Explorer {
+    name: "convergence",
+    about: "The deepest overlap in a tower after one second, by number of iterations, with and without warm starting.",
+    text: "Gaul, Custom Physics Engine, Iterative Solving",
+    source: "crates/solver/src/classic/solver.rs",
+    new: || Box::new(ConvergenceExplorer::new()),
+};
+
+/// Numbers of iterations that are tried.
+const TRIED: [u32; 8] = [1, 2, 3, 4, 6, 8, 12, 20];
+/// Steps of 1/60 s that each tower stands, s.
+const STEPS: u32 = 60;
+const DT: f32 = 1.0 / 60.0;
+/// Height of a bar for each metre of overlap.
+const SCALE: f32 = 8.0;
+/// Bottom of the bars, m.
+const FLOOR: f32 = -2.2;
+
+/// Overlaps without and with warm starting for each number of iterations, m.
+type Overlaps = [[f32; 2]; TRIED.len()];
+
+/// The explorer.
+pub struct ConvergenceExplorer {
+    boxes: usize,
+    /// The results for one number of boxes: a run takes some milliseconds.
+    known: RefCell<Option<(usize, Overlaps)>>,
+}
+
+impl ConvergenceExplorer {
+    pub fn new() -> Self {
+        Self { boxes: 5, known: RefCell::new(None) }
+    }
+
+    /// The deepest overlap, m.
+    fn overlap(boxes: usize, iterations: u32, warm_start: bool) -> f32 {
+        let level = Squash { stacks: boxes as u32, iterations, warm_start }.level();
+        let Ok((mut world, _)) = World::load(&level) else { return f32::NAN };
+        for _ in 0..STEPS {
+            world.step(DT);
+        }
+        world.max_penetration()
+    }
+
+    fn overlaps(&self) -> Overlaps {
+        let mut known = self.known.borrow_mut();
+        match *known {
+            Some((boxes, overlaps)) if boxes == self.boxes => overlaps,
+            _ => {
+                let found =
+                    TRIED.map(|count| [false, true].map(|warm| Self::overlap(self.boxes, count, warm)));
+                *known = Some((self.boxes, found));
+                found
+            }
+        }
+    }
+}
+
+impl Explore for ConvergenceExplorer {
+    fn controls(&mut self) -> Vec<Control<'_>> {
+        vec![Control::Count { name: "boxes", value: &mut self.boxes, range: 1..=8 }]
+    }
+
+    fn handles(&self) -> Vec<Point> {
+        Vec::new()
+    }
+
+    fn drag(&mut self, _: usize, _: Point) {}
+
+    fn hint(&self) -> &'static str {
+        "red: without warm starting, blue: with it"
+    }
+
+    fn report(&self) -> Vec<String> {
+        (TRIED.iter().zip(self.overlaps()))
+            .map(|(count, [cold, warm])| {
+                format!("{count} iterations: {:.1} mm, warm {:.1} mm", 1e3 * cold, 1e3 * warm)
+            })
+            .collect()
+    }
+
+    fn draw(&self, canvas: &mut dyn DebugDraw) {
+        canvas.segment(Point::new(-3.6, FLOOR), Point::new(3.6, FLOOR), Paint::stroke(INK, 1.5));
+        for (place, (count, overlaps)) in TRIED.iter().zip(self.overlaps()).enumerate() {
+            let middle = 0.85 * (place as f32 - 3.5);
+            for ((side, overlap), color) in [-0.28, 0.02].into_iter().zip(overlaps).zip([B, A]) {
+                let (left, right) = (middle + side, middle + side + 0.26);
+                let top = FLOOR + SCALE * overlap;
+                let bar = [[left, FLOOR], [right, FLOOR], [right, top], [left, top]].map(Point::from);
+                canvas.hull(&bar, 0.0, super::colors::shape(color));
+            }
+            pen::word(canvas, Point::new(middle, FLOOR - 0.2), count, INK);
+        }
+        pen::note(
+            canvas,
+            Point::new(-3.6, FLOOR - 0.4),
+            "iterations; a bar of 80 mm is 10 mm of overlap",
+            HELP,
+        );
+        pen::note(canvas, Point::new(0.5, 2.6), "red: no warm starting; blue: warm starting", INK);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Without warm starting the overlap shrinks with the iterations; with it, it is small from the beginning.
+    #[test]
+    fn overlap_shrinks_with_iterations_and_warm_starting_saves_them() {
+        let overlaps = ConvergenceExplorer::new().overlaps();
+        assert!(overlaps[0][0] > 2.0 * overlaps[7][0], "{overlaps:?}");
+        assert!(overlaps[0][1] < 0.5 * overlaps[0][0], "{overlaps:?}");
+        assert!(overlaps.windows(2).all(|pair| pair[1][0] <= pair[0][0] + 1e-3), "{overlaps:?}");
+    }
+}

@@ -1,0 +1,175 @@
+//! Area, centroid and inertia of a polygon as sums over triangles from the origin, with their signs.
+//!
+//! Source: *Sotirov 2022*, Mass, Centroid and Rotational Inertia, with the figures of the fan of blue
+//! triangles and their barycentres.
+
+use super::colors::{self, INK, NO, YES};
+use super::{Control, Explore, Explorer, pen};
+use crate::draw::{DebugDraw, Paint};
+use physics::geom::polygon_measures;
+use physics::prelude::*;
+
+/// Its entry in the list.
+pub const EXPLORER: Explorer = Explorer {
+    name: "triangle fan",
+    about: "Drag the corners: the triangles from the origin whose signed areas add up to area, centroid and inertia.",
+    text: "Sotirov 2022, Mass, Centroid and Rotational Inertia",
+    source: "crates/geom/src/mass.rs",
+    new: || Box::new(FanExplorer::new()),
+};
+
+/// The polygons of the text, m.
+const PENTAGON: &[[f32; 2]] = &[[2.0, -1.0], [2.2, 1.0], [1.5, 2.0], [-1.2, 1.0], [-1.0, -1.0]];
+const HOUSE: &[[f32; 2]] = &[[3.0, 1.0], [3.0, 3.0], [2.0, 4.0], [1.0, 3.0], [1.0, 1.0]];
+const TRIANGLE: &[[f32; 2]] = &[[4.0, 1.0], [2.0, 4.0], [1.0, 1.0]];
+const ALL: [&[[f32; 2]]; 3] = [PENTAGON, HOUSE, TRIANGLE];
+/// Radius of a barycentre, px.
+const DOT: f32 = 4.0;
+/// The polygons are shown at this part of their size, so that the house fits.
+const SCALE: f32 = 0.7;
+
+/// The explorer.
+pub struct FanExplorer {
+    corners: [Vec<Point>; 3],
+    polygon: usize,
+    origin: Point,
+}
+
+/// A triangle of the fan.
+#[derive(Clone, Copy, Debug)]
+struct Triangle {
+    corners: [Point; 3],
+    /// m^2, negative if its corners run clockwise.
+    area: f32,
+    barycentre: Point,
+    /// About the origin of the fan, with the sign of the area, m^4.
+    inertia: f32,
+}
+
+impl FanExplorer {
+    pub fn new() -> Self {
+        let place = |vertices: &[[f32; 2]]| {
+            vertices.iter().map(|&[x, y]| Point::new(SCALE * x, SCALE * (y - 1.0))).collect()
+        };
+        Self { corners: ALL.map(place), polygon: 0, origin: Point::origin() }
+    }
+
+    fn outline(&self) -> &[Point] {
+        &self.corners[self.polygon]
+    }
+
+    /// The triangles from the origin to each edge, by the formulas of the text.
+    fn fan(&self) -> Vec<Triangle> {
+        let outline = self.outline();
+        let edge = |i: usize| [outline[i] - self.origin, outline[(i + 1) % outline.len()] - self.origin];
+        (0..outline.len())
+            .map(|i| {
+                let [a, b] = edge(i);
+                let area = 0.5 * cross(a, b);
+                Triangle {
+                    corners: [self.origin, self.origin + a, self.origin + b],
+                    area,
+                    barycentre: self.origin + (a + b) / 3.0,
+                    inertia: area / 6.0 * (a.dot(&a) + b.dot(&b) + a.dot(&b)),
+                }
+            })
+            .collect()
+    }
+}
+
+impl Explore for FanExplorer {
+    fn controls(&mut self) -> Vec<Control<'_>> {
+        let names = &["pentagon", "house", "triangle"];
+        vec![Control::Choice { name: "polygon", value: &mut self.polygon, names }]
+    }
+
+    fn handles(&self) -> Vec<Point> {
+        let mut handles = self.outline().to_vec();
+        handles.push(self.origin);
+        handles
+    }
+
+    fn drag(&mut self, handle: usize, to: Point) {
+        match self.corners[self.polygon].get_mut(handle) {
+            Some(corner) => *corner = to,
+            None => self.origin = to,
+        }
+    }
+
+    fn report(&self) -> Vec<String> {
+        let fan = self.fan();
+        let measures = polygon_measures(self.outline().iter().copied());
+        let mut lines: Vec<String> = (fan.iter().enumerate())
+            .map(|(i, one)| format!("triangle {i}: {:.3} m², inertia {:.3} m⁴", one.area, one.inertia))
+            .collect();
+        lines.push(format!("their sum: {:.3} m²", fan.iter().map(|one| one.area).sum::<f32>()));
+        lines.push(format!("area by the engine: {:.3} m²", measures.area));
+        lines.push(format!("centroid: ({:.3}, {:.3})", measures.centroid.x, measures.centroid.y));
+        match MassProperties::of_polygon(self.outline().iter().copied(), 1.0) {
+            Ok(mass) => {
+                lines.push(format!("inertia about the centroid at 1 kg/m²: {:.3} kg m²", mass.inertia))
+            }
+            Err(error) => lines.push(format!("no mass: {error}")),
+        }
+        lines
+    }
+
+    fn draw(&self, canvas: &mut dyn DebugDraw) {
+        let dot = DOT * canvas.pixel();
+        for one in self.fan() {
+            let color = if one.area < 0.0 { NO } else { colors::B };
+            pen::outline(canvas, &one.corners, Paint::stroke(color, 1.0));
+            canvas.circle(one.barycentre, dot, Paint::fill(color));
+            pen::note(canvas, one.barycentre, format!("{:.2}", one.area), color);
+        }
+        pen::outline(canvas, self.outline(), Paint::stroke(colors::A, 2.5));
+        for corner in self.outline() {
+            pen::handle(canvas, *corner, colors::A);
+        }
+        pen::handle(canvas, self.origin, INK);
+        let centroid = polygon_measures(self.outline().iter().copied()).centroid;
+        canvas.circle(centroid, 1.5 * dot, Paint::fill(YES));
+        pen::note(canvas, centroid, "centroid", YES);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The fan gives the engine's area, centroid and inertia wherever its origin lies.
+    #[test]
+    fn fan_gives_area_centroid_and_inertia_from_any_origin() {
+        let mut one = FanExplorer::new();
+        for polygon in 0..3 {
+            for origin in [[0.0, 0.0], [-2.0, 1.5], [1.0, 1.0]] {
+                (one.polygon, one.origin) = (polygon, origin.into());
+                let (fan, outline) = (one.fan(), one.outline().to_vec());
+                let measures = polygon_measures(outline.iter().copied());
+                let area: f32 = fan.iter().map(|one| one.area).sum();
+                assert!((area - measures.area).abs() < 1e-5);
+                let moment =
+                    fan.iter().fold(Vec2::zeros(), |sum, one| sum + one.barycentre.coords * one.area);
+                assert!((moment / area - measures.centroid.coords).norm() < 1e-5);
+                let mass = MassProperties::of_polygon(outline, 1.0).unwrap();
+                let inertia: f32 = fan.iter().map(|one| one.inertia).sum();
+                assert!((inertia - mass.inertia_about(one.origin)).abs() < 1e-4 * inertia.abs().max(1.0));
+            }
+        }
+    }
+
+    /// The worked examples of the text, at 0.7 of their size: 5.0 and 4.5 m^2, and the centroid of the
+    /// pentagon.
+    #[test]
+    fn worked_examples_of_the_text() {
+        let mut one = FanExplorer::new();
+        let mut measures = |polygon| {
+            one.polygon = polygon;
+            polygon_measures(one.outline().iter().copied())
+        };
+        assert!((measures(1).area / (SCALE * SCALE) - 5.0).abs() < 1e-4);
+        assert!((measures(2).area / (SCALE * SCALE) - 4.5).abs() < 1e-4);
+        let centroid = measures(0).centroid.coords / SCALE + Vec2::new(0.0, 1.0);
+        assert!((centroid - Vec2::new(0.569_958_85, 0.296_296_3)).norm() < 1e-5);
+    }
+}

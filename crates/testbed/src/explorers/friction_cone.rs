@@ -1,0 +1,163 @@
+//! The friction cone: the impulse that would stop the sliding, and the one that friction gives.
+//!
+//! Source: *Impulse Responses*, Friction Impulse; *Gaul, Custom Physics Engine*, Friction. The cone is the
+//! picture that the first text leaves out.
+
+use super::colors::{self, HELP, INK, NO, YES};
+use super::{Control, Explore, Explorer, pen};
+use crate::draw::{DebugDraw, Paint};
+use physics::prelude::*;
+use physics::solver::impulse::{BodyPair, Friction, RigidBody};
+
+/// Its entry in the list.
+pub const EXPLORER: Explorer = Explorer {
+    name: "friction cone",
+    about: "Drag the velocity of a ball that hits the ground: whether it sticks or slides, in the cone of friction.",
+    text: "Impulse Responses, Friction Impulse",
+    source: "crates/solver/src/impulse.rs",
+    new: || Box::new(FrictionExplorer::new()),
+};
+
+/// Radius of the ball and height of the ground, m.
+const RADIUS: f32 = 0.8;
+const GROUND: f32 = -1.5;
+/// Length of the cone, m.
+const CONE: f32 = 2.6;
+
+/// The explorer.
+pub struct FrictionExplorer {
+    /// The end of the velocity, drawn from the centre of the ball, m.
+    tip: Point,
+    spin: f32,
+    friction: Friction,
+}
+
+/// The impulses of one hit, N s.
+#[derive(Clone, Copy, Debug)]
+struct Hit {
+    normal: f32,
+    /// What would stop the sliding.
+    stop: f32,
+    /// What friction gives.
+    tangent: f32,
+}
+
+impl FrictionExplorer {
+    pub fn new() -> Self {
+        let friction = Friction { static_coefficient: 0.6, dynamic_coefficient: 0.4 };
+        Self { tip: Self::center() + Vec2::new(1.8, -1.2), spin: 0.0, friction }
+    }
+
+    fn center() -> Point {
+        Point::new(0.0, GROUND + RADIUS)
+    }
+
+    fn pair(&self) -> BodyPair {
+        let ball = RigidBody {
+            velocity: self.tip - Self::center(),
+            angular_velocity: self.spin,
+            inverse_mass: 1.0,
+            inverse_inertia: 2.0 / (RADIUS * RADIUS),
+        };
+        BodyPair { a: RigidBody::STATIC, b: ball, r_a: Vec2::zeros(), r_b: Vec2::new(0.0, -RADIUS) }
+    }
+
+    /// The hit, and the ball after it.
+    fn hit(&self) -> (Hit, BodyPair) {
+        let (n, t) = (Vec2::new(0.0, 1.0), Vec2::new(1.0, 0.0));
+        let mut pair = self.pair();
+        let normal = pair.normal_impulse(n, 0.0);
+        pair.apply(n * normal);
+        let endless = Friction { static_coefficient: f32::INFINITY, dynamic_coefficient: 0.0 };
+        let stop = if normal > 0.0 { pair.friction_impulse(t, normal, endless) } else { 0.0 };
+        let tangent = pair.friction_impulse(t, normal, self.friction);
+        pair.apply(t * tangent);
+        (Hit { normal, stop, tangent }, pair)
+    }
+}
+
+impl Explore for FrictionExplorer {
+    fn controls(&mut self) -> Vec<Control<'_>> {
+        let Friction { static_coefficient, dynamic_coefficient } = &mut self.friction;
+        vec![
+            Control::Number {
+                name: "static friction",
+                value: static_coefficient,
+                range: 0.0..=1.5,
+                unit: "",
+            },
+            Control::Number {
+                name: "dynamic friction",
+                value: dynamic_coefficient,
+                range: 0.0..=1.5,
+                unit: "",
+            },
+            Control::Number { name: "spin", value: &mut self.spin, range: -6.0..=6.0, unit: " rad/s" },
+        ]
+    }
+
+    fn handles(&self) -> Vec<Point> {
+        vec![self.tip]
+    }
+
+    fn drag(&mut self, _: usize, to: Point) {
+        self.tip = to;
+    }
+
+    fn report(&self) -> Vec<String> {
+        let (Hit { normal, stop, tangent }, after) = self.hit();
+        let sticks = tangent == stop;
+        vec![
+            format!("normal impulse: {normal:.3} N s"),
+            format!("to stop the sliding: {stop:.3} N s"),
+            format!("friction: {tangent:.3} N s, so it {}", if sticks { "sticks" } else { "slides" }),
+            format!("sliding after: {:.3} m/s", after.relative_velocity().x),
+            format!("spin after: {:.3} rad/s", after.b.angular_velocity),
+        ]
+    }
+
+    fn draw(&self, canvas: &mut dyn DebugDraw) {
+        let foot = Point::new(0.0, GROUND);
+        let ground = [[-4.0, GROUND - 1.5], [4.0, GROUND - 1.5], [4.0, GROUND], [-4.0, GROUND]];
+        canvas.hull(&ground.map(Point::from), 0.0, colors::shape(NO));
+        canvas.circle(Self::center(), RADIUS, colors::shape(colors::B));
+        let Friction { static_coefficient, dynamic_coefficient } = self.friction;
+        for (slope, color) in [(static_coefficient, colors::A), (dynamic_coefficient, HELP)] {
+            for side in [-1.0, 1.0] {
+                let edge = Vec2::new(side * slope, 1.0) * (CONE / (1.0 + slope * slope).sqrt());
+                canvas.segment(foot, foot + edge, Paint::stroke(color, 1.5));
+            }
+        }
+        let (Hit { normal, stop, tangent }, after) = self.hit();
+        let end = |sideways: f32| foot + Vec2::new(sideways, normal);
+        pen::arrow(canvas, foot, end(stop), Paint::stroke(NO, 2.0));
+        pen::arrow(canvas, foot, end(tangent), Paint::stroke(YES, 3.0));
+        pen::arrow(canvas, Self::center(), self.tip, Paint::stroke(colors::B, 2.0));
+        pen::arrow(canvas, Self::center(), Self::center() + after.b.velocity, Paint::stroke(INK, 2.5));
+        pen::handle(canvas, self.tip, colors::B);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Inside the static cone the foot sticks; outside of it the impulse lies on the dynamic cone.
+    #[test]
+    fn ball_sticks_inside_the_static_cone_and_else_lies_on_the_dynamic_cone() {
+        let mut one = FrictionExplorer::new();
+        let mut count = [0; 2];
+        for i in 0..60 {
+            one.tip = FrictionExplorer::center() + Vec2::new(0.1 * i as f32 - 3.0, -1.0);
+            let (Hit { normal, stop, tangent }, after) = one.hit();
+            if stop.abs() <= 0.6 * normal {
+                assert!(after.relative_velocity().x.abs() < 1e-5);
+                count[0] += 1;
+            } else {
+                assert!((tangent.abs() - 0.4 * normal).abs() < 1e-6 && tangent * stop > 0.0);
+                count[1] += 1;
+            }
+        }
+        assert!(count[0] > 10 && count[1] > 10, "{count:?}");
+    }
+}

@@ -1,0 +1,150 @@
+//! The impulse of a revolute joint: the 2x2 system that makes the relative velocity of two points zero.
+//!
+//! Source: *Impulse Responses*, Revolute Joints.
+
+use super::colors::{A, B, HELP, INK, NO, YES};
+use super::{Control, Explore, Explorer, pen};
+use crate::draw::{DebugDraw, Paint};
+use physics::prelude::*;
+use physics::solver::impulse::{BodyPair, RigidBody};
+
+/// Its entry in the list.
+pub const EXPLORER: Explorer = Explorer {
+    name: "revolute joint",
+    about: "Drag two bodies on a joint and their velocities: the impulse that gives the joint's two points one velocity.",
+    text: "Impulse Responses, Revolute Joints",
+    source: "crates/solver/src/impulse.rs",
+    new: || Box::new(JointExplorer::new()),
+};
+
+/// Half the sides of the two rods, m.
+const HALF: [f32; 2] = [1.2, 0.15];
+
+/// The explorer.
+pub struct JointExplorer {
+    /// The centres of A and B, then the ends of their velocities, m.
+    points: [Point; 4],
+    spin: [f32; 2],
+    mass: [f32; 2],
+    percent: f32,
+}
+
+impl JointExplorer {
+    pub fn new() -> Self {
+        let points = [[-1.3, 0.2], [1.5, -0.3], [-1.0, 1.4], [2.0, -1.3]].map(Point::from);
+        Self { points, spin: [0.0, 1.0], mass: [2.0, 1.0], percent: 0.0 }
+    }
+
+    /// The anchors in the world: the right end of A and the left end of B, m.
+    fn anchors(&self) -> [Point; 2] {
+        [self.points[0] + Vec2::new(HALF[0], 0.0), self.points[1] - Vec2::new(HALF[0], 0.0)]
+    }
+
+    fn pair(&self) -> BodyPair {
+        let [w, h] = HALF;
+        let body = |i: usize| {
+            let inverse_mass = if self.mass[i] > 0.0 { 1.0 / self.mass[i] } else { 0.0 };
+            RigidBody {
+                velocity: self.points[2 + i] - self.points[i],
+                angular_velocity: self.spin[i],
+                inverse_mass,
+                inverse_inertia: inverse_mass * 3.0 / (w * w + h * h),
+            }
+        };
+        let [on_a, on_b] = self.anchors();
+        BodyPair { a: body(0), b: body(1), r_a: on_a - self.points[0], r_b: on_b - self.points[1] }
+    }
+
+    /// The impulse on B, N s, and the bodies after it.
+    fn solved(&self) -> (Vec2, BodyPair) {
+        let mut pair = self.pair();
+        let impulse = pair.revolute_impulse();
+        pair.apply(impulse);
+        (impulse, pair)
+    }
+
+    /// How the position correction moves A and B, m.
+    fn correction(&self) -> [Vec2; 2] {
+        let [on_a, on_b] = self.anchors();
+        self.pair().positional_correction((on_b - on_a) * self.percent)
+    }
+}
+
+impl Explore for JointExplorer {
+    fn controls(&mut self) -> Vec<Control<'_>> {
+        let Self { spin: [wa, wb], mass: [ma, mb], percent, .. } = self;
+        vec![
+            Control::Number { name: "mass of A", value: ma, range: 0.0..=5.0, unit: " kg (0: static)" },
+            Control::Number { name: "mass of B", value: mb, range: 0.0..=5.0, unit: " kg (0: static)" },
+            Control::Number { name: "spin of A", value: wa, range: -3.0..=3.0, unit: " rad/s" },
+            Control::Number { name: "spin of B", value: wb, range: -3.0..=3.0, unit: " rad/s" },
+            Control::Number { name: "position correction", value: percent, range: 0.0..=1.0, unit: "" },
+        ]
+    }
+
+    fn handles(&self) -> Vec<Point> {
+        self.points.to_vec()
+    }
+
+    fn drag(&mut self, handle: usize, to: Point) {
+        self.points[handle] = to;
+    }
+
+    fn report(&self) -> Vec<String> {
+        let (before, (impulse, after)) = (self.pair(), self.solved());
+        let [k11, k12, k22] = before.revolute_matrix();
+        let (v, w) = (before.relative_velocity(), after.relative_velocity());
+        let [on_a, on_b] = self.anchors();
+        vec![
+            format!("K = | {k11:.3}  {k12:.3} |"),
+            format!("    | {k12:.3}  {k22:.3} |  1/kg"),
+            format!("relative velocity: ({:.3}, {:.3}) m/s", v.x, v.y),
+            format!("impulse: ({:.3}, {:.3}) N s", impulse.x, impulse.y),
+            format!("after it: ({:.3}, {:.3}) m/s", w.x, w.y),
+            format!("gap of the anchors: {:.0} mm", 1e3 * (on_b - on_a).norm()),
+        ]
+    }
+
+    fn draw(&self, canvas: &mut dyn DebugDraw) {
+        let (impulse, after) = self.solved();
+        let [w, h] = HALF;
+        let moved = self.correction();
+        for (i, color) in [A, B].into_iter().enumerate() {
+            let corners =
+                |center: Point| [[-w, -h], [w, -h], [w, h], [-w, h]].map(|[x, y]| center + Vec2::new(x, y));
+            canvas.hull(&corners(self.points[i]), 0.0, super::colors::shape(color));
+            pen::outline(canvas, &corners(self.points[i] + moved[i]), Paint::stroke(NO, 1.0));
+            pen::arrow(canvas, self.points[i], self.points[2 + i], Paint::stroke(color, 2.0));
+            let velocity = [after.a, after.b][i].velocity;
+            pen::arrow(canvas, self.points[i], self.points[i] + velocity, Paint::stroke(INK, 2.5));
+            pen::handle(canvas, self.points[i], color);
+            pen::handle(canvas, self.points[2 + i], color);
+        }
+        let [on_a, on_b] = self.anchors();
+        canvas.segment(on_a, on_b, Paint::stroke(HELP, 2.0));
+        pen::arrow(canvas, on_a, on_a - impulse, Paint::stroke(YES, 2.5));
+        pen::arrow(canvas, on_b, on_b + impulse, Paint::stroke(YES, 2.5));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// After the impulse the two points have one velocity; a static body keeps its own; the correction by the
+    /// whole gap closes it, and the heavier body moves less.
+    #[test]
+    fn impulse_gives_the_two_points_one_velocity() {
+        let mut one = JointExplorer::new();
+        assert!(one.pair().relative_velocity().norm() > 1.0);
+        assert!(one.solved().1.relative_velocity().norm() < 1e-5);
+        one.percent = 1.0;
+        let ([a, b], [on_a, on_b]) = (one.correction(), one.anchors());
+        assert!(((on_b + b) - (on_a + a)).norm() < 1e-5 && a.norm() < b.norm());
+        one.mass[0] = 0.0;
+        assert_eq!(one.solved().1.a, one.pair().a);
+        assert_eq!(one.correction()[0], Vec2::zeros());
+        one.mass[1] = 0.0;
+        assert_eq!(one.solved().0, Vec2::zeros(), "two static bodies: no impulse");
+    }
+}

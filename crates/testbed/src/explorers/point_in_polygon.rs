@@ -1,0 +1,186 @@
+//! Which points of a grid lie in a polygon, by two tests: cross products, and a ray that counts edges.
+//!
+//! Source: *Sotirov 2022*, section Point vs. Shape Intersection, with its grid of orange and purple points. A
+//! point is inside a convex polygon if it lies to the left of every edge. It is inside any polygon if a ray
+//! from it crosses the border an odd number of times. Both tests are the engine's, and so are the edges that
+//! count as crossed.
+
+use super::colors::{self, INK, NO, YES};
+use super::{Control, Explore, Explorer, pen};
+use crate::draw::{DebugDraw, Paint};
+use physics::geom::{Location, crossed_edges, point_in_convex, point_in_polygon};
+use physics::prelude::*;
+
+/// Its entry in the list.
+pub const EXPLORER: Explorer = Explorer {
+    name: "point in polygon",
+    about: "Drag the corners: which points of a grid lie inside, and how a ray tells.",
+    text: "Sotirov 2022, Point vs. Shape Intersection",
+    source: "crates/geom/src/containment.rs",
+    new: || Box::new(PointExplorer::new()),
+};
+
+/// Half the width and height of the grid, m.
+const GRID: f32 = 2.6;
+/// Radii of the dots of the grid and of a crossing, px.
+const DOT: f32 = 2.0;
+const CROSSING: f32 = 6.0;
+/// Greatest number of vertices; more cannot be told apart.
+const MOST_CORNERS: usize = 8;
+
+/// The explorer.
+pub struct PointExplorer {
+    corners: Vec<Point>,
+    /// Number of corners that the user wants.
+    count: usize,
+    /// Origin of the ray, m.
+    probe: Point,
+    /// Distance between points of the grid, m.
+    spacing: f32,
+}
+
+impl PointExplorer {
+    pub fn new() -> Self {
+        Self { corners: pen::regular(5, 1.8), count: 5, probe: Point::new(-0.6, 0.3), spacing: 0.1 }
+    }
+
+    /// The corners; a regular polygon if their number has just changed.
+    fn corners(&self) -> Vec<Point> {
+        if self.count == self.corners.len() { self.corners.clone() } else { pen::regular(self.count, 1.8) }
+    }
+
+    /// Whether the engine accepts the polygon as a shape.
+    fn refusal(&self) -> Option<ShapeError> {
+        Polygon::new(self.corners()).err()
+    }
+
+    /// Whether the point is in the polygon: by cross products if it is convex, and by the ray.
+    fn answers(&self, point: Point) -> (Option<Location>, Location) {
+        let corners = self.corners();
+        let convex = self.refusal().is_none().then(|| point_in_convex(corners.iter().copied(), point));
+        (convex, point_in_polygon(corners, point))
+    }
+
+    /// The edges that the ray from the probe to the right crosses, and where, m.
+    fn crossings(&self) -> Vec<(usize, Point)> {
+        let corners = self.corners();
+        let place = |edge: usize| {
+            let (a, b) = (corners[edge], corners[(edge + 1) % corners.len()]);
+            a + (b - a) * ((self.probe.y - a.y) / (b.y - a.y))
+        };
+        crossed_edges(corners.iter().copied(), self.probe).map(|edge| (edge, place(edge))).collect()
+    }
+
+    fn grid(&self) -> impl Iterator<Item = Point> {
+        let (count, spacing) = ((GRID / self.spacing) as i32, self.spacing);
+        (-count..=count)
+            .flat_map(move |row| (-count..=count).map(move |column| [column, row]))
+            .map(move |place| Point::from(place.map(|number| number as f32 * spacing)))
+    }
+}
+
+impl Explore for PointExplorer {
+    fn controls(&mut self) -> Vec<Control<'_>> {
+        self.corners = self.corners();
+        vec![
+            Control::Count { name: "corners", value: &mut self.count, range: 3..=MOST_CORNERS },
+            Control::Number { name: "spacing", value: &mut self.spacing, range: 0.05..=0.5, unit: " m" },
+        ]
+    }
+
+    fn handles(&self) -> Vec<Point> {
+        let mut handles = self.corners();
+        handles.push(self.probe);
+        handles
+    }
+
+    fn drag(&mut self, handle: usize, to: Point) {
+        self.corners = self.corners();
+        match self.corners.get_mut(handle) {
+            Some(corner) => *corner = to,
+            None => self.probe = to,
+        }
+    }
+
+    fn report(&self) -> Vec<String> {
+        let (convex, by_ray) = self.answers(self.probe);
+        let count = self.grid().filter(|&point| self.answers(point).1 != Location::Outside).count();
+        let mut lines = vec![format!("{count} points of the grid lie inside")];
+        match (self.refusal(), convex) {
+            (Some(error), _) => lines.push(format!("cross products need a convex polygon: {error}")),
+            (None, Some(location)) => lines.push(format!("left of every edge: {location:?}")),
+            (None, None) => {}
+        }
+        let crossings = self.crossings().len();
+        lines.push(format!("edges that the ray crosses: {crossings}, so {by_ray:?}"));
+        lines
+    }
+
+    fn draw(&self, canvas: &mut dyn DebugDraw) {
+        let (pixel, corners) = (canvas.pixel(), self.corners());
+        let is_convex = self.refusal().is_none();
+        if is_convex {
+            canvas.hull(&corners, 0.0, colors::shape(colors::A));
+        }
+        pen::outline(canvas, &corners, Paint::stroke(if is_convex { colors::A } else { NO }, 1.5));
+        for point in self.grid() {
+            let color = if self.answers(point).1 == Location::Outside { NO } else { YES };
+            canvas.circle(point, DOT * pixel, Paint::fill(color));
+        }
+        for corner in &corners {
+            pen::handle(canvas, *corner, colors::A);
+        }
+        let end = Point::new(GRID + 0.8, self.probe.y);
+        pen::arrow(canvas, self.probe, end, Paint::stroke(INK, 1.5));
+        pen::handle(canvas, self.probe, INK);
+        for (number, (_, place)) in self.crossings().into_iter().enumerate() {
+            canvas.circle(place, CROSSING * pixel, Paint::stroke(YES, 2.0));
+            pen::note(canvas, place, number + 1, YES);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Both tests agree on every point of the grid for every number of vertices, and the number of crossings
+    /// is odd exactly inside.
+    #[test]
+    fn ray_agrees_with_cross_products() {
+        let mut explorer = PointExplorer::new();
+        for corners in 3..=MOST_CORNERS {
+            explorer.count = corners;
+            for point in explorer.grid().collect::<Vec<_>>() {
+                explorer.probe = point;
+                let (convex, by_ray) = explorer.answers(point);
+                assert_eq!(convex, Some(by_ray), "{corners} corners, {point}");
+                let odd = explorer.crossings().len() % 2 == 1;
+                assert!(by_ray == Location::Border || odd == (by_ray == Location::Inside), "{point}");
+            }
+        }
+    }
+
+    /// An outline that is not convex is refused by the cross products, and the ray still tells.
+    #[test]
+    fn outline_that_is_not_convex_is_told_by_the_ray() {
+        let mut explorer = PointExplorer::new();
+        explorer.corners[2] = Point::new(0.2, 0.1);
+        assert!(matches!(explorer.refusal(), Some(ShapeError::NotConvex { .. })));
+        explorer.probe = Point::new(-5.0, 0.3);
+        assert_eq!(explorer.crossings().len() % 2, 0);
+        assert_eq!(explorer.answers(explorer.probe), (None, Location::Outside));
+    }
+
+    /// The dots of the text: a vertex at the height of the point does not confuse the ray.
+    #[test]
+    fn point_at_the_height_of_a_vertex_is_told_right() {
+        let mut explorer = PointExplorer::new();
+        explorer.corners =
+            [[2.0, -1.0], [2.2, 1.0], [1.5, 2.0], [-1.2, 1.0], [-1.0, -1.0]].map(Point::from).to_vec();
+        for (x, expected) in [(-2.0, Location::Outside), (0.0, Location::Inside), (2.5, Location::Outside)] {
+            assert_eq!(explorer.answers(Point::new(x, 1.0)).1, expected, "{x}");
+        }
+        assert_eq!(explorer.answers(Point::new(-2.0, 2.0)).1, Location::Outside);
+    }
+}

@@ -1,0 +1,19 @@
+//! How long levels are as bytes and as JSON: the rows of a table in `docs/levels.md`.
+//!
+//! `cargo run -p world --features serde --example level_sizes`
+
+use world::Level;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    for name in ["ragdoll", "car", "pyramid", "large_pyramid", "circles5k", "joint_grid"] {
+        let scene = scenes::find(name).ok_or("no such scene")?;
+        let level = (scene.level)();
+        let (bytes, text) = (level.to_bytes(), serde_json::to_string(&level)?);
+        assert_eq!(Level::from_bytes(&bytes)?, level);
+        assert_eq!(serde_json::from_str::<Level>(&text)?, level);
+        let Level { bodies, colliders, joints, .. } = &level;
+        let counts = [bodies.len(), colliders.len(), joints.len(), bytes.len(), text.len()];
+        println!("| {name} | {} |", counts.map(|count| count.to_string()).join(" | "));
+    }
+    Ok(())
+}

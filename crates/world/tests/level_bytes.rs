@@ -1,0 +1,376 @@
+//! Levels as bytes and as text: what is read is what was written, hostile bytes give an error that says where
+//! or a level, files of version 1 are read for ever, and docs/levels.md names every field.
+
+use geom::{ChainSegment, MassProperties, Point, Shape, Sides};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+use solver::{ClassicSettings, PositionCorrection};
+use world::{
+    BodyDef, ColliderDef, DistanceJoint, Filter, FilterJoint, FrictionJoint, GearJoint, JointDef, JointKind,
+    Level, LevelCollider, LevelError, LevelPart, Locks, Material, MotorJoint, MouseJoint, PortalJoint,
+    PortalRole, PrismaticJoint, PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint, World, WorldSettings,
+};
+
+const DT: f32 = 1.0 / 60.0;
+
+/// Where the records begin: magic, version, check sum.
+const HEADER: usize = 20;
+
+/// A level with every kind of shape and of joint, in which every field differs from its default somewhere.
+fn full_level() -> Level {
+    let correction = PositionCorrection::Projection { fraction: 0.3, slop: 0.02 };
+    let classic = ClassicSettings { correction, drag: 0.1, ..ClassicSettings::default() };
+    let settings = WorldSettings { classic, hit_speed: f32::INFINITY, ..WorldSettings::default() };
+    let mut level = Level::new(settings.gravity([0.5, -9.0]).substeps(5));
+    let ground = ColliderDef::new(Shape::half_space([0.1, 1.0], -1.0).unwrap()).friction(0.9);
+    let ground = level.body_with(BodyDef::fixed(), ground);
+    let chain = |before: [f32; 2], after: Option<Point>, sides| {
+        let segment = ChainSegment::new([-4.0, 0.2], [4.0, 0.1], Some(before.into()), after, sides).unwrap();
+        ColliderDef::new(Shape::ChainSegment(segment)).restitution(0.3)
+    };
+    level.collider(ground, chain([-5.0, 1.0], None, Sides::One));
+    level.collider(ground, chain([-5.0, -1.0], Some([6.0, 0.7].into()), Sides::Two).offset([0.0, -0.7], 0.1));
+    let plank = Shape::segment([5.0, 2.0], [9.0, 2.1]).unwrap();
+    level.collider(ground, ColliderDef::new(plank).one_way([0.0, 1.0]).hook(true).surface_speed(1.5));
+    let gate = ColliderDef::new(Shape::rectangle(1.0, 2.0).unwrap()).sensor(true);
+    level.collider(ground, gate.portal(PortalRole::Rim { portal: 3 }));
+    let shapes = [
+        Shape::circle(0.3).unwrap(),
+        Shape::capsule([-0.2, 0.1], [0.3, 0.0], 0.15).unwrap(),
+        Shape::polygon([[-0.5, -0.3], [0.6, -0.2], [0.1, 0.5]]).unwrap(),
+    ];
+    for i in 0..13_u8 {
+        let x = f32::from(i);
+        let def = BodyDef::dynamic().position([x - 6.0, 1.0 + 0.1 * x]).angle(0.3 * x).velocity([0.1, x]);
+        let filter = Filter { category: 1 << i, mask: !2, group: -i32::from(i) };
+        let shape = ColliderDef::new(shapes[i as usize % 3].clone()).offset([0.05, 0.0], 0.2);
+        level.body_with(
+            def.damping(0.1, 0.2).user_data(u128::MAX - u128::from(i)),
+            shape.filter(filter).density(2.0 + x).rolling_resistance(0.02).user_data(1 << (7 * i)),
+        );
+    }
+    let own = MassProperties { mass: 2.0, center: Point::new(0.1, 0.0), inertia: 0.5 };
+    let passing = PortalRole::Passing { portal: 3, point: Point::new(1.0, 2.0), normal: [0.0, 1.0].into() };
+    let special = BodyDef::dynamic().position([0.0, 9.0]).angular_velocity(2.0).gravity_scale(0.5).mass(own);
+    let special = special.locks(Locks { x: true, y: false, rotation: true }).max_speeds(20.0, 30.0);
+    level.body_with(
+        special.sleep_speed(0.02).continuous(false).can_sleep(false),
+        ColliderDef::new(shapes[2].clone()).portal(passing),
+    );
+    level.body_with(
+        BodyDef::kinematic().position([0.0, 12.0]).enabled(false).awake(false),
+        ColliderDef::new(shapes[0].clone())
+            .material(Material { static_friction: 1.0, ..Material::default() }),
+    );
+    let kinds: [JointKind; 12] = [
+        RevoluteJoint::new().limits(-0.5, f32::INFINITY).motor(2.0, 30.0).into(),
+        PrismaticJoint::new([1.0, 2.0]).limits(f32::NEG_INFINITY, 0.1).into(),
+        DistanceJoint::rope(1.5).motor(-0.5, 9.0).into(),
+        WheelJoint::new([0.0, 1.0]).spring(3.0, 0.5).into(),
+        WeldJoint::new().spring(4.0, 0.6).into(),
+        MotorJoint::new(50.0, f32::INFINITY).into(),
+        MouseJoint::new(100.0).into(),
+        PulleyJoint::new([[0.0, 9.0], [2.0, 9.0]], 15.0).into(),
+        GearJoint::new(-1.5).into(),
+        FrictionJoint::new(f32::INFINITY, 0.5).into(),
+        FilterJoint.into(),
+        PortalJoint::default().into(),
+    ];
+    for (i, kind) in (1..).zip(kinds) {
+        level
+            .joint(JointDef::new(i, i + 1, kind).breaks(1e6, f32::INFINITY).user_data(9).collide(i % 2 == 0));
+    }
+    level.velocities_of_centers = true;
+    level
+}
+
+/// The hash after two seconds.
+fn run(level: &Level) -> u64 {
+    let (mut world, _) = World::load(level).unwrap();
+    (0..120).for_each(|_| world.step(DT));
+    world.full_hash()
+}
+
+/// Writes the check sum that the bytes need, as `snapshot/coder.rs` computes it.
+fn sign(bytes: &mut [u8]) {
+    const PRIME: u64 = 0x0000_0100_0000_01b3;
+    let mut sum = 0xcbf2_9ce4_8422_2325 ^ u64::from(u32::from_le_bytes(bytes[8..12].try_into().unwrap()));
+    for chunk in bytes[HEADER..].chunks(8) {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        sum = (sum ^ u64::from_le_bytes(word)).wrapping_mul(PRIME);
+        sum ^= sum >> 29;
+    }
+    sum = (sum ^ (bytes.len() - HEADER) as u64).wrapping_mul(PRIME);
+    bytes[12..HEADER].copy_from_slice(&sum.to_le_bytes());
+}
+
+/// All that a level holds is copied without code of ours: nothing in it points anywhere. Its bytes come back
+/// as the same level and as the same bytes, and the two levels run alike.
+#[test]
+fn level_is_trivially_copyable_data_with_equal_bytes_and_an_equal_run() {
+    fn assert_trivially_copyable<T: Copy + 'static>(_: &[T]) {}
+    let level = full_level();
+    assert_trivially_copyable::<WorldSettings>(&[level.settings]);
+    assert_trivially_copyable::<BodyDef>(&level.bodies);
+    assert_trivially_copyable::<LevelCollider>(&level.colliders);
+    assert_trivially_copyable::<Point>(&level.points);
+    assert_trivially_copyable::<JointDef<u32>>(&level.joints);
+
+    level.validate().unwrap();
+    let bytes = level.to_bytes();
+    let read = Level::from_bytes(&bytes).unwrap();
+    assert_eq!(read, level);
+    assert_eq!(read.to_bytes(), bytes);
+    assert_eq!(run(&read), run(&level));
+}
+
+/// Every bit of a number is kept, also of numbers that are refused later.
+#[test]
+fn level_bytes_keep_numbers_that_make_no_world() {
+    let mut level = Level::default();
+    level.body(BodyDef::dynamic().position([f32::NAN, -0.0]).angular_velocity(f32::from_bits(1)));
+    let read = Level::from_bytes(&level.to_bytes()).unwrap();
+    let [a, b] = [&level, &read].map(|level| level.bodies[0]);
+    assert_eq!(b.position.coords.map(f32::to_bits), a.position.coords.map(f32::to_bits));
+    assert_eq!(b.angular_velocity.to_bits(), 1);
+    assert!(read.validate().unwrap_err().to_string().starts_with("body 0 is refused: position.x is NaN"));
+}
+
+/// An invalid part is named with its index, whatever it is.
+#[test]
+fn refused_level_names_the_part_and_its_index() {
+    type Change = fn(&mut Level);
+    let changes: [(&str, Change); 8] = [
+        ("settings 0 is refused: length_unit is -1", |level| level.settings.length_unit = -1.0),
+        ("body 7 is refused: damping is NaN", |level| level.bodies[7].damping = f32::NAN),
+        ("collider 4 is refused: friction is -2", |level| level.colliders[4].material.friction = -2.0),
+        ("collider 6 is refused: points has index 4000000", |level| {
+            level.colliders[6].first_point = 4_000_000;
+        }),
+        ("collider 6 is refused: points has index 4294967295", |level| {
+            level.colliders[6].first_point = u32::MAX;
+        }),
+        ("collider 9 is refused: body of a collider has index 99", |level| level.colliders[9].body = 99),
+        ("joint 2 is refused: both bodies of the joint are the same", |level| level.joints[2].a = 4),
+        ("joint 11 is refused: second body of a joint has index 50", |level| level.joints[11].b = 50),
+    ];
+    for (expected, change) in changes {
+        let mut level = full_level();
+        change(&mut level);
+        if expected.contains("the same") {
+            level.joints[2].b = 4;
+        }
+        let error = Level::from_bytes(&level.to_bytes()).unwrap().validate().unwrap_err();
+        assert!(error.to_string().starts_with(expected), "{error}");
+        if level.settings.validate().is_ok() {
+            assert!(World::load(&level).is_err());
+        }
+    }
+}
+
+#[test]
+fn damaged_level_bytes_are_refused_and_named() {
+    let bytes = full_level().to_bytes();
+    let error = |bytes: &[u8]| Level::from_bytes(bytes).unwrap_err();
+    assert_eq!(error(&[]), LevelError::NotALevel);
+    assert_eq!(error(b"snapshot and more"), LevelError::NotALevel);
+    assert_eq!(
+        error(&bytes[..15]),
+        LevelError::Truncated { length: 15, part: LevelPart::Settings, index: 0 }
+    );
+    for at in HEADER..bytes.len() {
+        let mut changed = bytes.clone();
+        changed[at] ^= 1 << (at % 8);
+        assert_eq!(error(&changed), LevelError::CheckSum);
+    }
+    let mut later = bytes.clone();
+    later[8] = 200;
+    assert_eq!(error(&later), LevelError::Version { found: 200, newest: 1 });
+    let mut longer = [&bytes[..], &[0; 3]].concat();
+    sign(&mut longer);
+    assert_eq!(error(&longer), LevelError::TooLong { extra: 3 });
+}
+
+/// Every beginning of a file, with the right check sum. What is missing is named: first bodies, then
+/// colliders, points, joints.
+#[test]
+fn truncated_level_bytes_name_what_is_missing() {
+    let bytes = full_level().to_bytes();
+    let mut order = Vec::new();
+    for length in HEADER..bytes.len() {
+        let mut cut = bytes[..length].to_vec();
+        sign(&mut cut);
+        let error = Level::from_bytes(&cut).unwrap_err();
+        let LevelError::Truncated { length: found, part, .. } = error else { panic!("{error}") };
+        assert_eq!(found, length);
+        if order.last() != Some(&part) {
+            order.push(part);
+        }
+    }
+    use LevelPart::{Body, Collider, Joint, Point, Settings};
+    assert_eq!(order, [Settings, Body, Collider, Point, Joint]);
+}
+
+/// A file of a few bytes that announces four billion bodies is refused at once.
+#[test]
+fn announced_lengths_allocate_nothing() {
+    let mut bytes = Level::default().to_bytes();
+    // The last four masks are those of the four empty lists: the first list gets a length of 2^32 - 1.
+    let at = bytes.len() - 4;
+    bytes.truncate(at);
+    bytes.extend([1, 0xfe, 0xff, 0xff, 0xff, 0x0f]);
+    sign(&mut bytes);
+    let error = Level::from_bytes(&bytes).unwrap_err();
+    assert_eq!(error, LevelError::Truncated { length: bytes.len(), part: LevelPart::Body, index: 0 });
+}
+
+/// How many mutations the test tries.
+const MUTATIONS: u32 = 3_000;
+
+/// Changed bytes with the right check sum: an error, or a level; and what `validate` accepts can be loaded
+/// and stepped.
+#[test]
+fn mutated_level_bytes_are_refused_or_make_a_level() {
+    let valid = full_level().to_bytes();
+    let [mut refused, mut levels, mut worlds] = [0; 3];
+    let mut runner = TestRunner::deterministic();
+    let changes = prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0_u8..6), 1..4);
+    for _ in 0..MUTATIONS {
+        let mut bytes = valid.clone();
+        for (at, value, how) in changes.new_tree(&mut runner).unwrap().current() {
+            let at = HEADER + at.index(bytes.len() - HEADER);
+            match how {
+                0..=2 => bytes[at] ^= 1 << (value % 8),
+                3 => bytes[at] = value,
+                4 => _ = bytes.remove(at),
+                _ => bytes.insert(at, value),
+            }
+        }
+        sign(&mut bytes);
+        let Ok(level) = Level::from_bytes(&bytes) else {
+            refused += 1;
+            continue;
+        };
+        levels += 1;
+        match (level.validate(), World::load(&level)) {
+            (Ok(()), Ok((mut world, _))) => {
+                worlds += 1;
+                (0..3).for_each(|_| world.step(DT));
+                world.validate().unwrap();
+            }
+            (Err(_), Err(_)) => {}
+            (checked, loaded) => panic!("validate gives {checked:?}, load {:?}", loaded.map(|_| ())),
+        }
+    }
+    assert!(refused > 300 && levels > 300 && worlds > 100, "{refused} {levels} {worlds}");
+}
+
+/// A file that version 1 has written, and what came of it. While nothing is published, a change of the format
+/// writes it again; after that, a change gets a new version and a file beside this one.
+#[test]
+fn level_file_of_version_1_is_read() {
+    let level = Level::from_bytes(include_bytes!("data/level_v1.bin")).unwrap();
+    assert_eq!(level, full_level());
+    #[cfg(feature = "serde")]
+    {
+        let text = include_str!("data/level_v1.json");
+        assert_eq!(serde_json::from_str::<Level>(text).unwrap(), level);
+    }
+}
+
+#[test]
+#[ignore = "writes the files of this version"]
+fn write_level_files_of_version_1() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/");
+    std::fs::write(format!("{folder}level_v1.bin"), full_level().to_bytes()).unwrap();
+    #[cfg(feature = "serde")]
+    std::fs::write(format!("{folder}level_v1.json"), text::of(&full_level())).unwrap();
+}
+
+#[cfg(feature = "serde")]
+mod text {
+    use super::*;
+    use serde_json::Value;
+    use std::collections::BTreeSet;
+
+    /// A level as JSON with one line for each item.
+    pub(super) fn of(level: &Level) -> String {
+        let Value::Object(fields) = serde_json::to_value(level).unwrap() else { panic!("no object") };
+        let lines = fields.iter().map(|(name, value)| match value {
+            Value::Array(items) => {
+                let items: Vec<String> = items.iter().map(|item| format!("    {item}")).collect();
+                format!("  \"{name}\": [\n{}\n  ]", items.join(",\n"))
+            }
+            other => format!("  \"{name}\": {other}"),
+        });
+        format!("{{\n{}\n}}\n", lines.collect::<Vec<_>>().join(",\n"))
+    }
+
+    /// The names of all fields, and of all variants that are written as text.
+    fn names(value: &Value, found: &mut BTreeSet<String>) {
+        match value {
+            Value::Object(fields) => {
+                for (name, value) in fields {
+                    found.insert(name.clone());
+                    names(value, found);
+                }
+            }
+            Value::Array(items) => items.iter().for_each(|item| names(item, found)),
+            Value::String(text) if !text.starts_with("0x") => _ = found.insert(text.clone()),
+            _ => {}
+        }
+    }
+
+    /// Fails when a level gets a field that the page does not name.
+    #[test]
+    fn page_of_levels_names_every_field() {
+        let page = include_str!("../../../docs/levels.md");
+        let mut found = BTreeSet::new();
+        names(&serde_json::to_value(full_level()).unwrap(), &mut found);
+        assert!(found.len() > 100, "{found:?}");
+        let missing: Vec<_> = found.iter().filter(|name| !page.contains(&format!("`{name}`"))).collect();
+        assert!(missing.is_empty(), "docs/levels.md does not name {missing:?}");
+    }
+
+    /// What a text leaves out has its default, down to a level of one ball.
+    #[test]
+    fn level_text_may_leave_out_what_has_a_default() {
+        let text = r#"{
+            "bodies": [{}, {"kind": "Dynamic", "position": [0, 5]}],
+            "colliders": [
+                {"body": 0, "kind": "HalfSpace", "first_point": 0, "point_count": 2},
+                {"body": 1, "kind": "Circle", "first_point": 2, "point_count": 1, "radius": 0.5}
+            ],
+            "points": [[0, 1], [0, 0], [0, 0]],
+            "joints": [{"a": 0, "b": 1, "kind": {"Distance": {"length": 5}}}]
+        }"#;
+        let level: Level = serde_json::from_str(text).unwrap();
+        let mut expected = Level::default();
+        expected.body_with(BodyDef::fixed(), ColliderDef::new(Shape::half_space([0.0, 1.0], 0.0).unwrap()));
+        let ball = ColliderDef::new(Shape::circle(0.5).unwrap());
+        expected.body_with(BodyDef::dynamic().position([0.0, 5.0]), ball);
+        expected.joint(JointDef::new(0, 1, DistanceJoint { length: 5.0, ..DistanceJoint::default() }));
+        assert_eq!(level, expected);
+    }
+
+    /// Every beginning of a text, and texts with a wrong word or a wrong type, are refused with line and
+    /// column.
+    #[test]
+    fn hostile_level_texts_are_refused_with_line_and_column() {
+        let text = of(&full_level());
+        for length in (0..text.trim_end().len()).step_by(7) {
+            let error = serde_json::from_str::<Level>(&text[..length]).unwrap_err().to_string();
+            assert!(error.contains(" at line "), "{error}");
+        }
+        for (from, to) in
+            [("\"body\"", "\"bodi\""), ("\"Circle\"", "\"Cirle\""), ("true", "3"), ("1.0", "[]")]
+        {
+            let error = serde_json::from_str::<Level>(&text.replacen(from, to, 1)).unwrap_err().to_string();
+            assert!(error.contains(" at line "), "{error}");
+        }
+        let deep = "[".repeat(100_000);
+        assert!(serde_json::from_str::<Level>(&deep).is_err());
+    }
+}

@@ -1,0 +1,52 @@
+//! The parts that run tests.
+
+use super::{features, programs};
+use crate::shell::{Outcome, cargo};
+use crate::snapshots;
+use crate::workspace::Workspace;
+
+/// The packages that `quick` leaves out: they compile other engines, run whole scenes, or are checked by
+/// clippy alone.
+const NOT_QUICK: &[&str] = &["peers", "benches", "scenes", "testbed"];
+
+/// All tests of debug builds. Insta tells which recorded results they read, so that `cargo xtask snapshots`
+/// need not run them again.
+pub fn all(workspace: &Workspace) -> Outcome {
+    snapshots::refuse_pending(workspace)?;
+    let log = snapshots::Log::begin(workspace)?;
+    let programs = programs::build(workspace, &[])?;
+    let tests = programs::run(&programs, |name| {
+        vec![("INSTA_UPDATE", "no".to_owned()), (snapshots::LOG_VARIABLE, log.file(name))]
+    });
+    let documentation = features::whole("test").args(["--doc", "--no-fail-fast"]).run(workspace);
+    tests.and(documentation).and(log.refuse_unread(workspace))
+}
+
+/// A fraction of the cases, without the packages that take long.
+pub fn quick(workspace: &Workspace) -> Outcome {
+    let programs = programs::build(workspace, NOT_QUICK)?;
+    programs::run(&programs, |_| {
+        vec![("INSTA_UPDATE", "no".to_owned()), ("PROPTEST_CASES", "40".to_owned())]
+    })?;
+    cargo("test --release -p scenes --test golden scenes_give_their_golden_hashes").run(workspace)
+}
+
+/// Laws and hashes of the scenes in release builds. Part `test` has run the tests of `scenes` that count
+/// allocations, its unit tests and its documentation: they do not depend on the optimization.
+pub fn of_scenes_in_release(workspace: &Workspace) -> Outcome {
+    cargo("test --release -p scenes --test all --test golden").env("INSTA_UPDATE", "no").run(workspace)
+}
+
+/// The tests of the crates that hold `unsafe`, in valgrind. It is 50 times slower, so there are few random
+/// cases.
+///
+/// Turned down: AddressSanitizer and Miri need an unreleased compiler, and Miri does not know wide
+/// instructions.
+pub fn in_valgrind(workspace: &Workspace) -> Outcome {
+    // Valgrind runs one thread at a time; with fair scheduling, waiting workers run too.
+    let valgrind = "valgrind -q --error-exitcode=99 --fair-sched=yes";
+    cargo("test --release --lib --tests -p compute -p solver --config")
+        .arg(format!("target.'cfg(all())'.runner='{valgrind}'"))
+        .env("PROPTEST_CASES", "64")
+        .run(workspace)
+}

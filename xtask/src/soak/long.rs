@@ -1,0 +1,174 @@
+//! `cargo xtask soak --long`: the tests that take minutes or hours, which `cargo test` ignores.
+//!
+//! Each has a name here, and a test below fails if a source has an ignored test that is in neither list.
+
+use crate::shell::{Call, Failure, Outcome, cargo};
+use crate::unknown;
+use crate::workspace::Workspace;
+use std::time::Instant;
+
+/// A test that only this command runs.
+#[derive(Debug, PartialEq, Eq)]
+pub struct LongTest {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// The law, with its count.
+    pub about: &'static str,
+    package: &'static str,
+    /// The program of tests.
+    target: &'static str,
+    /// The function.
+    function: &'static str,
+    /// How long it takes in a release build, roughly.
+    takes: &'static str,
+}
+
+/// All of them.
+pub const LONG: &[LongTest] = &[
+    LongTest {
+        name: "heaps",
+        about: "of 140 heaps of a thousand shapes at most 2 are awake after 25 s",
+        package: "scenes",
+        target: "all",
+        function: "of_140_heaps_of_a_thousand_at_most_two_are_awake",
+        takes: "two minutes",
+    },
+    LongTest {
+        name: "sliders",
+        about: "10,000 sliders move over tiles as over one box",
+        package: "world",
+        target: "seams",
+        function: "slider_moves_over_tiles_as_over_one_box_ten_thousand_times",
+        takes: "a minute",
+    },
+    LongTest {
+        name: "steps",
+        about: "10,000 steps among seams stop or lift what meets them as without seams",
+        package: "world",
+        target: "seams",
+        function: "step_among_seams_stops_or_lifts_as_without_seams_ten_thousand_times",
+        takes: "minutes",
+    },
+    LongTest {
+        name: "shots",
+        about: "a million shots at each kind of wall: none passes",
+        package: "world",
+        target: "swept",
+        function: "no_shot_of_many_passes_a_wall",
+        takes: "an hour",
+    },
+    LongTest {
+        name: "mutations",
+        about: "three million mutations of the bytes of a snapshot: an error, or a valid world",
+        package: "world",
+        target: "all",
+        function: "many_mutated_bytes_are_refused_or_make_a_valid_world",
+        takes: "hours",
+    },
+    LongTest {
+        name: "rollback",
+        about: "every frame of every scene is saved, restored and repeated with the same bits",
+        package: "scenes",
+        target: "all",
+        function: "every_frame_of_every_scene_is_repeated",
+        takes: "hours",
+    },
+];
+
+/// Ignored tests that are no searches: they print times, which the load of the machine changes, or write a
+/// file.
+#[cfg(test)]
+const OTHERS: &[&str] = &[
+    "adding_and_removing_colliders_of_one_body_is_linear",
+    "a_chain_of_ten_thousand_points_loads_in_milliseconds",
+    "a_moving_body_of_many_colliders_costs_what_those_near_others_cost",
+    "a_static_body_among_a_million_is_moved_in_microseconds",
+    "write_file_of_version_1",
+];
+
+/// The tests that the words name; all if there is none.
+pub fn chosen(words: &[String]) -> Outcome<Vec<&'static LongTest>> {
+    if words.is_empty() {
+        return Ok(LONG.iter().collect());
+    }
+    let find = |word: &String| {
+        let found = LONG.iter().find(|test| test.name == word);
+        found.ok_or_else(|| unknown("long test", word, LONG.iter().map(|test| test.name)))
+    };
+    words.iter().map(find).collect()
+}
+
+/// Runs the tests, also those after one that fails.
+pub fn run(workspace: &Workspace, tests: &[&LongTest]) -> Outcome {
+    let mut failed = Vec::new();
+    for test in tests {
+        println!("\n== {}: {} (takes {})", test.name, test.about, test.takes);
+        let start = Instant::now();
+        let outcome = call(test).run(workspace);
+        let verdict = if outcome.is_ok() { "passed" } else { "FAILED" };
+        println!("== {}: {verdict} after {:.0} s", test.name, start.elapsed().as_secs_f64());
+        if outcome.is_err() {
+            failed.push(test.name);
+        }
+    }
+    if failed.is_empty() { Ok(()) } else { Err(Failure::failed(format!("failed: {}", failed.join(", ")))) }
+}
+
+fn call(test: &LongTest) -> Call {
+    cargo("test --release -p")
+        .args([test.package, "--test", test.target, "--", "--ignored", "--nocapture", test.function])
+        .env("SHOTS", "1000000")
+        .env("INSTA_UPDATE", "no")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    fn ignored_functions(folder: &Path, found: &mut Vec<(String, String)>) {
+        for entry in std::fs::read_dir(folder).unwrap().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                ignored_functions(&path, found);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = std::fs::read_to_string(&path).unwrap();
+                for part in text.split("#[ignore").skip(1) {
+                    let name = part.split("fn ").nth(1).and_then(|rest| rest.split('(').next());
+                    found.push((name.unwrap().to_owned(), path.display().to_string()));
+                }
+            }
+        }
+    }
+
+    /// An ignored test that nothing runs is no test.
+    #[test]
+    fn every_ignored_test_is_in_one_of_the_lists_and_every_name_exists() {
+        let mut found = Vec::new();
+        ignored_functions(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates"), &mut found);
+        for (function, file) in &found {
+            let listed = LONG.iter().any(|test| test.function == function);
+            assert!(listed || OTHERS.contains(&function.as_str()), "{function} in {file} is in no list");
+        }
+        for function in LONG.iter().map(|test| test.function).chain(OTHERS.iter().copied()) {
+            assert!(found.iter().any(|(name, _)| name == function), "{function} does not exist");
+        }
+    }
+
+    #[test]
+    fn words_name_tests_and_none_means_all() {
+        assert_eq!(chosen(&[]).unwrap().len(), LONG.len());
+        let words = ["shots".to_owned(), "heaps".to_owned()];
+        let names: Vec<&str> = chosen(&words).unwrap().iter().map(|test| test.name).collect();
+        assert_eq!(names, ["shots", "heaps"]);
+        let Err(Failure::Usage(message)) = chosen(&["shot".to_owned()]) else { panic!("accepted") };
+        assert!(message.contains("`shots`"), "{message}");
+        assert!(LONG.iter().all(|test| crate::soak::ARGUMENTS.contains(&format!(" {:<10}", test.name))));
+    }
+
+    #[test]
+    fn call_runs_one_ignored_test() {
+        let line = call(&LONG[0]).to_string();
+        assert!(line.contains("--release -p scenes --test all -- --ignored"), "{line}");
+    }
+}
