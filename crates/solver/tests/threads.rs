@@ -6,14 +6,10 @@ use compute::Workers;
 use geom::Vec2;
 use proptest::prelude::*;
 use solver::joint::{ConstraintError, JointFrame};
-<<<<<<< HEAD
 use solver::{
     Bodies, BodyInput, BodyRow, BodyState, Contact, DirectJoints, JointRows, SoftSolver, SolverSettings,
 };
-=======
-use solver::{Bodies, BodyInput, BodyRow, BodyState, Contact, JointRows, SoftSolver, SolverSettings};
 use std::sync::{Mutex, MutexGuard, PoisonError};
->>>>>>> main
 
 /// Bodies of a pile.
 const PILE: u32 = 50;
@@ -125,18 +121,17 @@ fn one_case_in(n: u32) -> ProptestConfig {
     ProptestConfig { cases: (default.cases / n).max(2), ..default }
 }
 
-<<<<<<< HEAD
 /// The default settings, with this choice of joints.
 fn settings_with(direct_joints: DirectJoints) -> SolverSettings {
     SolverSettings { direct_joints, ..SolverSettings::default() }
-=======
+}
+
 /// A worker that waits spins, so two teams at once on a few cores take many times as long as one after the
 /// other. The tests of this file hold this lock while they run teams.
 static ONE_TEAM_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 fn one_team_at_a_time() -> MutexGuard<'static, ()> {
     ONE_TEAM_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner)
->>>>>>> main
 }
 
 /// The bits of states and impulses after three steps on this number of threads.
@@ -168,22 +163,13 @@ proptest! {
         count in 1_u32..40, long_range in prop::sample::select(vec![0_u32, 0, 1, 50]),
         kinematic in prop::sample::select(vec![0_u32, 0, 2, 100]),
         joints in prop::sample::select(vec![0_u32, 100]), seed in any::<u32>(),
-<<<<<<< HEAD
         direct in prop::sample::select(vec![DirectJoints::Off, DirectJoints::Loaded, DirectJoints::All]),
-=======
         threads in prop::sample::select(vec![2_usize, 3, 5]),
->>>>>>> main
     ) {
         let _lock = one_team_at_a_time();
         let scene = piles(Piles { count, long_range, kinematic, joints, seed });
-<<<<<<< HEAD
         let alone = bits_with_direct(&scene, 1, direct);
-        for threads in [2, 5] {
-            prop_assert!(bits_with_direct(&scene, threads, direct) == alone, "{threads} threads");
-        }
-=======
-        prop_assert!(bits(&scene, threads) == bits(&scene, 1), "{threads} threads");
->>>>>>> main
+        prop_assert!(bits_with_direct(&scene, threads, direct) == alone, "{threads} threads");
     }
 }
 
