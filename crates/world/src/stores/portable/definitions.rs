@@ -53,7 +53,16 @@ pub(crate) fn code_settings(settings: &mut WorldSettings, coder: &mut impl Coder
         bounce_clearance,
     } = solver;
     coder.vector(gravity)?;
-    coder.flags([sleeping, continuous, smooth_seams])?;
+    // As flags, so that bytes of before this setting read as `Off`.
+    let mut is_direct = [DirectJoints::Loaded, DirectJoints::All].map(|one| *direct_joints == one);
+    let [loaded, all] = &mut is_direct;
+    coder.flags([sleeping, continuous, smooth_seams, loaded, all])?;
+    *direct_joints = match is_direct {
+        [false, false] => DirectJoints::Off,
+        [true, false] => DirectJoints::Loaded,
+        [false, true] => DirectJoints::All,
+        [true, true] => return Err(SnapshotError::Value { field: "direct_joints" }),
+    };
     coder.floats([length_unit, hit_speed, rolling_resistance])?;
     coder.choice(friction_rule, &RULES)?;
     coder.choice(restitution_rule, &RULES)?;
@@ -62,7 +71,6 @@ pub(crate) fn code_settings(settings: &mut WorldSettings, coder: &mut impl Coder
         coder.int(count)?;
     }
     coder.floats([contact_hertz, contact_damping_ratio, joint_hertz, joint_damping_ratio])?;
-    coder.choice(direct_joints, &[DirectJoints::Off, DirectJoints::Loaded, DirectJoints::All])?;
     coder.floats([push_out_speed, bounce_threshold, bounce_clearance])?;
     code_classic(classic, coder)
 }
