@@ -1,4 +1,5 @@
-//! `cargo xtask pictures`: draws the pictures of scenes in `docs/pictures` anew, by the testbed.
+//! `cargo xtask pictures`: draws the pictures of scenes and explorers in `docs/pictures` anew, by the
+//! testbed.
 //!
 //! A scene ends in the same bits everywhere, and its drawing is text, so `--check` compares the files byte by
 //! byte: a picture that was drawn before its scene changed differs. The plots of the comparison page are made
@@ -46,6 +47,29 @@ const SHEET_SCENES: &[(&str, u32)] = &[
     ("car", 200),
     ("conveyor", 150),
     ("gear_train", 150),
+];
+
+/// Explorers with a picture, `explorer_NAME.svg`, for the pages about the texts.
+const EXPLORERS: &[&str] = &[
+    "point in polygon",
+    "lines",
+    "triangle fan",
+    "projection",
+    "minimum translation",
+    "manifold",
+    "contact methods",
+    "bounding volumes",
+    "sort and sweep",
+    "tree path",
+    "hull and pieces",
+    "support functions",
+    "minkowski sum",
+    "gjk and epa",
+    "time of impact",
+    "impulse at a point",
+    "friction cone",
+    "revolute joint",
+    "convergence",
 ];
 
 /// Scenes in a line of the sheet, and the size of each in pixels, without its name.
@@ -100,22 +124,27 @@ pub fn check(workspace: &Workspace) -> Outcome {
 fn draw_all(workspace: &Workspace) -> Outcome<Vec<(String, String)>> {
     let mut pictures = Vec::new();
     for scene in SINGLE {
-        pictures.push((format!("{scene}.svg"), draw(workspace, scene, None)?));
+        pictures.push((format!("{scene}.svg"), draw(workspace, "--scene", scene, None)?));
+    }
+    for explorer in EXPLORERS {
+        let name = format!("explorer_{}.svg", explorer.replace(' ', "_"));
+        pictures.push((name, draw(workspace, "--explorer", explorer, None)?));
     }
     let cells: Outcome<Vec<_>> = SHEET_SCENES
         .iter()
-        .map(|(scene, steps)| Ok((*scene, draw(workspace, scene, Some(*steps))?)))
+        .map(|(scene, steps)| Ok((*scene, draw(workspace, "--scene", scene, Some(*steps))?)))
         .collect();
     pictures.push((SHEET.to_owned(), sheet(&cells?)?));
     Ok(pictures)
 }
 
-/// The drawing of a scene after so many steps, or at the end of its run.
-fn draw(workspace: &Workspace, scene: &str, steps: Option<u32>) -> Outcome<String> {
+/// The drawing of a scene after so many steps, or at the end of its run, or of an explorer: `option` says
+/// which.
+fn draw(workspace: &Workspace, option: &str, name: &str, steps: Option<u32>) -> Outcome<String> {
     let path = workspace.scratch()?.join("picture.svg");
     let _ = fs::remove_file(&path); // one of another scene would hide that none was drawn
     let mut call =
-        cargo("run --quiet --release -p testbed --no-default-features -- --headless --scene").arg(scene);
+        cargo("run --quiet --release -p testbed --no-default-features -- --headless").args([option, name]);
     if let Some(steps) = steps {
         call = call.args(["--steps", &steps.to_string()]);
     }

@@ -13,6 +13,7 @@ mod manifests;
 mod retired;
 mod source;
 mod text;
+mod texts;
 
 use crate::Job;
 use crate::layers::SAME_BITS;
@@ -102,6 +103,7 @@ fn problems(workspace: &Workspace, sources: &[Source]) -> Vec<Problem> {
     problems.extend(retired::check(sources));
     problems.extend(figures::check(sources));
     problems.extend(listed::check(sources));
+    problems.extend(texts::check(sources, |path| workspace.root.join(path).is_file()));
     problems.extend(text::needless_permissions(sources));
     problems.extend(text::commands(sources));
     problems.extend(manifests::dependencies(&workspace.packages));

@@ -1,13 +1,13 @@
-//! Variants of the classic solver that the texts describe, each shown twice or more with one difference, and the
-//! demos of the texts that need no more than shapes.
+//! Variants of the classic solver that the texts describe, each shown twice or more with one difference, and
+//! the demos of the texts that need no more than shapes.
 
 use crate::{Scene, rectangle, regular_polygon, shape, view, wall};
 use physics::prelude::*;
 use physics::solver::{ClassicSettings, ImpulseMethod, PositionCorrection};
 
-/// Boxes that overlap the ground and each other at the start, to see how each correction parts them: by velocity
-/// (Baumgarte, *Sotirov 2022*), by projection (*Gaul*), by a fraction of the whole overlap (*2D Collision Detection
-/// and Resolution*).
+/// Boxes that overlap the ground and each other at the start, to see how each correction parts them: by
+/// velocity (Baumgarte, *Sotirov 2022*), by projection (*Gaul*), by a fraction of the whole overlap (*2D
+/// Collision Detection and Resolution*).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Corrections {
     /// How overlap is removed.
@@ -23,8 +23,8 @@ impl Default for Corrections {
 }
 
 impl Corrections {
-    /// The level. The ground is body 0; a box in the ground is body 1; then come a stack of four that overlap, and
-    /// a heavy box in a light one in the air.
+    /// The level. The ground is body 0; a box in the ground is body 1; then come a stack of four that
+    /// overlap, and a heavy box in a light one in the air.
     #[must_use]
     pub fn level(&self) -> Level {
         let classic = ClassicSettings { correction: self.correction, ..ClassicSettings::default() };
@@ -74,8 +74,8 @@ impl Weights {
     }
 }
 
-/// A tower and a box thrown at it, with collisions detected once in a step (*Sotirov 2022*) or anew before each
-/// iteration (*2D Collision Detection and Resolution*).
+/// A tower and a box thrown at it, with collisions detected once in a step (*Sotirov 2022*) or anew before
+/// each iteration (*2D Collision Detection and Resolution*).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Detection {
     /// Whether collisions are detected before each iteration.
@@ -103,8 +103,8 @@ impl Detection {
     }
 }
 
-/// Layers by category and mask: balls of three categories fall through shelves of which each holds one category. Two
-/// balls of one negative group pass through each other; all others collide.
+/// Layers by category and mask: balls of three categories fall through shelves of which each holds one
+/// category. Two balls of one negative group pass through each other; all others collide.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Layers;
 
@@ -112,8 +112,8 @@ impl Layers {
     /// Categories: each ball has one of the first three, ground and shelves the fourth.
     pub const CATEGORIES: u32 = 3;
 
-    /// The level. The ground is body 0, the shelves are bodies 1 to 3 from above; the balls follow, nine of them,
-    /// the category of ball i being i mod 3.
+    /// The level. The ground is body 0, the shelves are bodies 1 to 3 from above; the balls follow, nine of
+    /// them, the category of ball i being i mod 3.
     #[must_use]
     pub fn level(&self) -> Level {
         let fixed = 1 << Self::CATEGORIES;
@@ -133,7 +133,8 @@ impl Layers {
     }
 }
 
-/// A slope that is a half-space, and the same slope as the side of a huge box: boxes and balls do the same on both.
+/// A slope that is a half-space, and the same slope as the side of a huge box: boxes and balls do the same on
+/// both.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slopes {
     /// Angle of both slopes, rad.
@@ -171,8 +172,8 @@ impl Slopes {
     }
 }
 
-/// A circle and regular polygons of 6, 10 and 20 sides roll down the same slope, each on its own track: the fewer
-/// sides, the worse they roll (*Souto, Video Game Physics II*, Support Functions).
+/// A circle and regular polygons of 6, 10 and 20 sides roll down the same slope, each on its own track: the
+/// fewer sides, the worse they roll (*Souto, Video Game Physics II*, Support Functions).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ManySided {
     /// Angle of the slopes, rad.

@@ -81,8 +81,8 @@ fn elastic_planks_gain_no_energy() {
     assert!(energy(&world) > 0.66 * start, "{} of the energy is left", energy(&world) / start);
 }
 
-/// A step in which a resting pile of a thousand boxes sleeps takes under 1% of one in which it is awake. Of many
-/// steps the shortest counts, so that a loaded machine does not matter.
+/// A step in which a resting pile of a thousand boxes sleeps takes under 1% of one in which it is awake. Of
+/// many steps the shortest counts, so that a loaded machine does not matter.
 #[test]
 fn sleeping_pile_of_a_thousand_costs_under_a_hundredth_of_an_awake_step() {
     let shortest = |sleeping: bool| {

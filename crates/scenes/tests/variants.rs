@@ -19,8 +19,8 @@ fn heights(world: &World) -> Vec<f32> {
     world.dynamic_bodies().map(|body| body.pose().position.y).collect()
 }
 
-/// Baumgarte's bias becomes speed, so the box in the ground jumps; projection and split only move it. All remove
-/// the overlap, split leaves none of it. The heavy box moves less than the light one in which it is.
+/// Baumgarte's bias becomes speed, so the box in the ground jumps; projection and split only move it. All
+/// remove the overlap, split leaves none of it. The heavy box moves less than the light one in which it is.
 #[test]
 fn bias_makes_boxes_jump_and_projection_does_not() {
     let highest = |correction: PositionCorrection| {
@@ -78,8 +78,8 @@ fn each_shelf_holds_its_category() {
     }
 }
 
-/// A half-space and a box of two kilometres are the same slope: boxes slide with g (sin - mu cos), balls roll with
-/// 2/3 g sin, but for the rolling resistance of one part in a hundred.
+/// A half-space and a box of two kilometres are the same slope: boxes slide with g (sin - mu cos), balls roll
+/// with 2/3 g sin, but for the rolling resistance of one part in a hundred.
 #[test]
 fn half_space_is_a_huge_box() {
     let slopes = Slopes::default();

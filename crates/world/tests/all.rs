@@ -7,6 +7,7 @@ mod boards;
 mod bounces;
 mod chains;
 mod direct_joints;
+mod disabled;
 mod events;
 mod extremes;
 mod friction_and_winch;
