@@ -2,8 +2,8 @@
 //! takes.
 //!
 //! ```text
-//!   root 4                H  0 1 2 3 4         Column j lists the later nodes that j is coupled to when it is
-//!       / \               0  x   o             eliminated. In a tree that is its parent alone: eliminating
+//!   root 4                H  0 1 2 3 4        Column j lists the later nodes that j is coupled to when it is
+//!       / \               0  x   o            eliminated. In a tree that is its parent alone: eliminating
 //!      3   2              1    x o             leaves first, no new coupling appears. A loop adds one block
 //!         / \             2  o o x   o         for each body on it.
 //!        0   1            3        x o

@@ -13,7 +13,7 @@
 
 use super::link::Spatial;
 
-/// A block that couples two nodes: `[3 i + k]` couples the coordinate i of the later node to k of the earlier.
+/// A block that couples two nodes: `[3 i + k]` couples coordinate i of the later node to k of the earlier.
 pub(super) type Block = [f64; 9];
 
 /// A symmetric block as 00, 10, 11, 20, 21, 22; once factored, 1/d0, l10, 1/d1, l20, l21, 1/d2.

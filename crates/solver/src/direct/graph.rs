@@ -42,7 +42,7 @@ pub(super) struct Mechanism {
     pub(super) links: Range<usize>,
     pub(super) blocks: Range<usize>,
     pub(super) targets: Range<usize>,
-    /// Whether rows may contradict each other: loops, several pins to the ground, two pins between two bodies.
+    /// Whether rows may contradict each other: loops, several pins to the ground, two pins of two bodies.
     pub(super) is_closed: bool,
 }
 

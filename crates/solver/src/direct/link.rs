@@ -215,7 +215,8 @@ impl Link {
         count: 0,
     };
 
-    /// Sets everything but nodes and block, for sub-steps of `h` seconds, in a mechanism that is closed or a tree.
+    /// Sets everything but nodes and block, for sub-steps of `h` seconds, in a mechanism that is closed or a
+    /// tree.
     pub(super) fn fill(&mut self, rows: &JointRows, bodies: [BodyIndex; 2], is_closed: bool, h: f32) {
         self.rigid_give = if is_closed { CLOSED_GIVE } else { GIVE };
         self.bodies = bodies;
@@ -376,8 +377,8 @@ impl Link {
         }
     }
 
-    /// Whether a solve has left a rigid row with so much velocity that others must contradict it. `rate` is that
-    /// of biased sweeps.
+    /// Whether a solve has left a rigid row with so much velocity that others must contradict it. `rate` is
+    /// that of biased sweeps.
     pub(super) fn is_contradicted(&self, rate: f64) -> bool {
         let is_violated = |equation: &Equation| {
             let left = equation.give * (equation.impulse + equation.change);

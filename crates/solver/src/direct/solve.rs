@@ -9,7 +9,7 @@
 //! **A solve** finds velocities v + x and impulses with
 //!
 //! ```text
-//!   (M + sum J^T J / give) x = - sum J^T (J v + bias) / give,     change of impulse = -(J (v + x) + bias) / give
+//!   (M + sum J^T J / give) x = - sum J^T (J v + bias) / give,   change of impulse = -(J (v+x) + bias) / give
 //! ```
 //!
 //! which is M x = J^T change and J (v + x) + bias = -give change at once. A row whose impulse would leave its
@@ -18,8 +18,8 @@
 //!
 //! **Curvature.** Points on a body that turns by the angle a within a sub-step leave the straight line by
 //! r a^2 / 2. Bias alone pulls them back a sub-step later, and takes energy each time: a rod that turns about
-//! its end at 30 rad/s keeps 12% of its energy for a minute. So the motion is made for trial, and the solve is
-//! repeated with the error that it shows, until the error after the motion is right. With the relax solve,
+//! its end at 30 rad/s keeps 12% of its energy for a minute. So the motion is made for trial, and the solve
+//! is repeated with the error that it shows, until the error after the motion is right. With the relax solve,
 //! which makes the velocities satisfy the rows where the bodies have arrived, that is the method RATTLE,
 //! which keeps energy for ever: the rod 99.998%.
 //!
@@ -28,7 +28,7 @@
 //! demand of its own impulses with what the links have, and is repeated with more. A body that gets inertia
 //! keeps its angular momentum: with its angular velocity it would gain energy, and a chain that is hit would
 //! explode. Without the inertia a chain of 30 with 10,000 times the mass flies apart when it goes taut at the
-//! end of its swing. Under pressure a light link buckles too fast for the step, so that counts as tension does.
+//! end of its swing. Under pressure a light link buckles too fast for the step, so that counts too.
 //!
 //! Source: Andersen, "Rattle", 1983; Hairer, Lubich and Wanner, "Geometric Numerical Integration", 2006.
 
@@ -288,8 +288,8 @@ impl Solve<'_> {
         }
     }
 
-    /// Adds inertia to bodies that the impulses of this solve would turn too fast for the step. Returns whether
-    /// any needs more than it has.
+    /// Adds inertia to bodies that the impulses of this solve would turn too fast for the step. Returns
+    /// whether any needs more than it has.
     fn add_inertia(&mut self, h: f64) -> bool {
         let Self { nodes, links, .. } = self;
         for node in &mut **nodes {

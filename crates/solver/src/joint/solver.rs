@@ -39,8 +39,8 @@ const IMAGES: usize = 3;
 const POINTS: usize = 4;
 const KINDS: usize = 5;
 
-/// All rows of a step, in the form that the schedule reads, and for each whether it is solved directly, so that
-/// the schedule leaves it out. The second list is empty if no row is.
+/// All rows of a step, in the form that the schedule reads, and for each whether it is solved directly, so
+/// that the schedule leaves it out. The second list is empty if no row is.
 pub(crate) struct JointList<'a>(pub(crate) &'a [JointRows], pub(crate) &'a [bool]);
 
 impl Constraints for JointList<'_> {

@@ -40,8 +40,8 @@ pub(super) struct Batches {
 }
 
 impl Batches {
-    /// Finds the batches of the strips, from the groups of all lists of constraints and from the clusters, and
-    /// divides them among the workers.
+    /// Finds the batches of the strips, from the groups of all lists of constraints and from the clusters,
+    /// and divides them among the workers.
     pub(super) fn find(
         &mut self,
         strips: usize,

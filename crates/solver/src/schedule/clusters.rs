@@ -1,8 +1,8 @@
 //! Clusters: bodies that one worker solves together, whatever strips they lie in.
 //!
 //! ```text
-//!   strips      0 | 1 | 2 | 3 | 4        A cluster couples all strips from its first to its last, so they are
-//!   cluster        o---o---o             one batch, and it is filed under the first.
+//!   strips      0 | 1 | 2 | 3 | 4       A cluster couples all strips from its first to its last, so they are
+//!   cluster        o---o---o            one batch, and it is filed under the first.
 //! ```
 //!
 //! Two clusters share no moving body. In an independent batch the worker of the batch solves them; in the
