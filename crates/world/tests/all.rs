@@ -27,6 +27,7 @@ mod overlap;
 mod properties;
 mod recordings;
 mod rest;
+mod robustness;
 mod rocking;
 mod sensors;
 mod snapshot_bytes;
