@@ -1,4 +1,5 @@
-//! `cargo xtask pictures`: draws the pictures of scenes in `docs/pictures` anew, by the testbed.
+//! `cargo xtask pictures`: draws the pictures of scenes and explorers in `docs/pictures` anew, by the
+//! testbed.
 //!
 //! A scene ends in the same bits everywhere, and its drawing is text, so `--check` compares the files byte by
 //! byte: a picture that was drawn before its scene changed differs. The plots of the comparison page are made
@@ -48,14 +49,33 @@ const SHEET_SCENES: &[(&str, u32)] = &[
     ("gear_train", 150),
 ];
 
+/// Explorers with a picture, `explorer_NAME.svg`, for the pages about the texts.
+const EXPLORERS: &[&str] = &[
+    "point in polygon",
+    "lines",
+    "triangle fan",
+    "projection",
+    "minimum translation",
+    "manifold",
+    "contact methods",
+    "bounding volumes",
+    "sort and sweep",
+    "tree path",
+    "hull and pieces",
+    "support functions",
+    "minkowski sum",
+    "gjk and epa",
+    "time of impact",
+    "impulse at a point",
+    "friction cone",
+    "revolute joint",
+    "convergence",
+];
+
 /// Scenes in a line of the sheet, and the size of each in pixels, without its name.
 const COLUMNS: usize = 6;
 const CELL: [usize; 2] = [250, 170];
 const GAP: usize = 30;
-
-/// Pictures of the window, which are screenshots and not drawn by this command.
-const SCREENSHOTS: &[&str] =
-    &["window.png", "window_manifold.png", "window_point_in_polygon.png", "window_sat.png"];
 
 /// Reads the arguments.
 pub fn plan(words: &[String]) -> Outcome<Job> {
@@ -74,7 +94,6 @@ fn renew(workspace: &Workspace) -> Outcome {
         fs::write(&path, drawn).map_err(|error| Failure::failed(format!("{}: {error}", path.display())))?;
         println!("{FOLDER}/{name} {}", if is_new { "has changed: look at it" } else { "is as before" });
     }
-    println!("not drawn here: {}, which are screenshots of the window", SCREENSHOTS.join(", "));
     Ok(())
 }
 
@@ -90,7 +109,7 @@ pub fn check(workspace: &Workspace) -> Outcome {
         .collect();
     wrong.extend(workspace.files().iter().filter_map(|path| {
         let name = path.strip_prefix(FOLDER)?.strip_prefix('/')?;
-        let is_known = SCREENSHOTS.contains(&name) || drawn.iter().any(|(drawn, _)| drawn == name);
+        let is_known = drawn.iter().any(|(drawn, _)| drawn == name);
         (!is_known).then(|| format!("{path} is made by no command: add it to xtask/src/pictures.rs"))
     }));
     if wrong.is_empty() {
@@ -105,22 +124,27 @@ pub fn check(workspace: &Workspace) -> Outcome {
 fn draw_all(workspace: &Workspace) -> Outcome<Vec<(String, String)>> {
     let mut pictures = Vec::new();
     for scene in SINGLE {
-        pictures.push((format!("{scene}.svg"), draw(workspace, scene, None)?));
+        pictures.push((format!("{scene}.svg"), draw(workspace, "--scene", scene, None)?));
+    }
+    for explorer in EXPLORERS {
+        let name = format!("explorer_{}.svg", explorer.replace(' ', "_"));
+        pictures.push((name, draw(workspace, "--explorer", explorer, None)?));
     }
     let cells: Outcome<Vec<_>> = SHEET_SCENES
         .iter()
-        .map(|(scene, steps)| Ok((*scene, draw(workspace, scene, Some(*steps))?)))
+        .map(|(scene, steps)| Ok((*scene, draw(workspace, "--scene", scene, Some(*steps))?)))
         .collect();
     pictures.push((SHEET.to_owned(), sheet(&cells?)?));
     Ok(pictures)
 }
 
-/// The drawing of a scene after so many steps, or at the end of its run.
-fn draw(workspace: &Workspace, scene: &str, steps: Option<u32>) -> Outcome<String> {
+/// The drawing of a scene after so many steps, or at the end of its run, or of an explorer: `option` says
+/// which.
+fn draw(workspace: &Workspace, option: &str, name: &str, steps: Option<u32>) -> Outcome<String> {
     let path = workspace.scratch()?.join("picture.svg");
     let _ = fs::remove_file(&path); // one of another scene would hide that none was drawn
     let mut call =
-        cargo("run --quiet --release -p testbed --no-default-features -- --headless --scene").arg(scene);
+        cargo("run --quiet --release -p testbed --no-default-features -- --headless").args([option, name]);
     if let Some(steps) = steps {
         call = call.args(["--steps", &steps.to_string()]);
     }

@@ -74,8 +74,8 @@ pub fn refuse_pending(workspace: &Workspace) -> Outcome {
 /// The variable that names the file in which insta writes what it reads.
 pub const LOG_VARIABLE: &str = "INSTA_SNAPSHOT_REFERENCES_FILE";
 
-/// Which recorded results a run of tests has read: a folder with a file for each program, because programs may
-/// run at the same time.
+/// Which recorded results a run of tests has read: a folder with a file for each program, because programs
+/// may run at the same time.
 pub struct Log(PathBuf);
 
 impl Log {

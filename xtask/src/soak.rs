@@ -9,6 +9,7 @@
 //! again.
 
 mod long;
+mod programs;
 
 use crate::Job;
 use crate::layers::NO_STD;
@@ -30,6 +31,9 @@ pub const ARGUMENTS: &str = "
      shots      a million shots at each kind of wall (an hour)
      mutations  three million mutations of the bytes of a snapshot (hours)
      rollback   every frame of every scene is saved, restored and repeated (hours)
+
+  --fuzz [N]    give the fuzz targets new inputs for N minutes [10], and add the executions to docs/fuzzing.md
+  --endure      ten million steps of a drum and a day of rain; memory and energy must stay flat (hours)
 
 The search writes docs/soak.md. A failure prints the case; commit the file of seeds that proptest writes beside the test.
 ";
@@ -68,8 +72,20 @@ pub fn plan(words: &[String]) -> Outcome<Job> {
         let tests = long::chosen(names)?;
         return Ok(Box::new(move |workspace| long::run(workspace, &tests)));
     }
+    match words {
+        [first] if first == "--endure" => return Ok(Box::new(programs::endure)),
+        [first, rest @ ..] if first == "--fuzz" && rest.len() < 2 => {
+            let minutes = rest.first().map_or(Ok(MINUTES), |number| minutes_of(number))?;
+            return Ok(Box::new(move |workspace| programs::fuzz(workspace, minutes)));
+        }
+        _ => {}
+    }
     let search = parse(words)?;
     Ok(Box::new(move |workspace| run(workspace, &search)))
+}
+
+fn minutes_of(number: &str) -> Outcome<u32> {
+    number.parse().map_err(|_| Failure::Usage(format!("--minutes `{number}`: not a whole number of minutes")))
 }
 
 fn parse(words: &[String]) -> Outcome<Search> {
@@ -79,9 +95,7 @@ fn parse(words: &[String]) -> Outcome<Search> {
     while let Some(word) = words.next() {
         if word == "--minutes" {
             let number = words.next().map_or("", String::as_str);
-            search.minutes = number.parse().map_err(|_| {
-                Failure::Usage(format!("--minutes `{number}`: not a whole number of minutes"))
-            })?;
+            search.minutes = minutes_of(number)?;
         } else if let Some(name) = known.iter().find(|name| *name == word) {
             search.crates.push(name);
         } else {

@@ -6,13 +6,16 @@
 //! runs, and what the checks search for can hardly be written in two ways.
 
 mod arithmetic;
+mod danger;
 mod facade;
 mod figures;
 mod listed;
 mod manifests;
+mod promises;
 mod retired;
 mod source;
 mod text;
+mod texts;
 
 use crate::Job;
 use crate::layers::SAME_BITS;
@@ -89,7 +92,6 @@ fn problems(workspace: &Workspace, sources: &[Source]) -> Vec<Problem> {
         if source.path.ends_with(".rs") {
             problems.extend(text::module_doc(source));
             problems.extend(text::unfinished(source));
-            problems.extend(text::unsafe_by_name(source));
             problems.extend(text::long_comments(source));
         }
         if source.is_library_of(SAME_BITS) && !is_test_file(source, sources) {
@@ -102,7 +104,9 @@ fn problems(workspace: &Workspace, sources: &[Source]) -> Vec<Problem> {
     problems.extend(retired::check(sources));
     problems.extend(figures::check(sources));
     problems.extend(listed::check(sources));
-    problems.extend(text::needless_permissions(sources));
+    problems.extend(danger::check(sources));
+    problems.extend(promises::check(sources));
+    problems.extend(texts::check(sources, |path| workspace.root.join(path).is_file()));
     problems.extend(text::commands(sources));
     problems.extend(manifests::dependencies(&workspace.packages));
     problems.extend(manifests::manifests(&workspace.packages, sources));

@@ -4,25 +4,25 @@
 //!            P                      Leaves hold the boxes of keys; an inner node bounds its two children.
 //!          /   \                    A query descends only where the boxes overlap.
 //!         A     c
-//!        / \                        The heights of two children differ by at most one. Inserting or removing a
-//!       a   b                       leaf may break that on the way to the root; one rotation repairs a node.
+//!        / \                        The heights of two children differ by at most one. Inserting or removing
+//!       a   b                       a leaf may break that on the way up; one rotation repairs a node.
 //!
-//!          A                 C      If C is higher than B by two, C takes the place of A, and A takes that child
+//!          A                 C      If C is higher than B by two, C takes its place, and A takes that child
 //!        /   \             /   \    of C which is lower. There is no order among leaves that a rotation must
 //!       B     C    ->     A     F   keep, so one rotation is always enough.
 //!           /   \       /   \
 //!          F     G     B     G
 //! ```
 //!
-//! So n boxes make a tree not higher than 1.44 log2 n, whatever the order of insertion. The price is quality: a
-//! rotation looks at heights only, and may put boxes together that lie far apart. [`DynamicTree`](crate::DynamicTree)
-//! instead looks at the perimeters, has four children, and is the faster one; this tree is here to be compared with
-//! it, in the same law suite.
+//! So n boxes make a tree not higher than 1.44 log2 n, whatever the order of insertion. The price is quality:
+//! a rotation looks at heights only, and may put boxes together that lie far apart.
+//! [`DynamicTree`](crate::DynamicTree) instead looks at the perimeters, has four children, and is the faster
+//! one; this tree is here to be compared with it, in the same law suite.
 //!
-//! Source: *Souto, Video Game Physics II*, Dynamic Bounding Volume Trees: "balanced through tree rotations, as in an
-//! AVL tree". The child to descend into is the one whose perimeter grows less, as in Box2D 2.3. Turned down: the
-//! order along a space-filling curve, with which it would be an AVL tree in the strict sense, but would need
-//! another search for every box that leaves its place on the curve.
+//! Source: *Souto, Video Game Physics II*, Dynamic Bounding Volume Trees: "balanced through tree rotations,
+//! as in an AVL tree". The child to descend into is the one whose perimeter grows less, as in Box2D 2.3.
+//! Turned down: the order along a space-filling curve, with which it would be an AVL tree in the strict
+//! sense, but would need another search for every box that leaves its place on the curve.
 
 mod search;
 
@@ -111,14 +111,15 @@ impl Default for AvlTree {
 }
 
 impl AvlTree {
-    /// The number of nodes on the way from the root to the lowest leaf, without the leaf; 0 for one box or none.
+    /// The number of nodes on the way from the root to the lowest leaf, without the leaf; 0 for one box or
+    /// none.
     #[must_use]
     pub fn height(&self) -> u32 {
         if self.root == NONE { 0 } else { self.node(self.root).height }
     }
 
-    /// Calls `visit` with every node that a query for `aabb` (m) looks at, the higher ones first: what a picture of
-    /// the search shows.
+    /// Calls `visit` with every node that a query for `aabb` (m) looks at, the higher ones first: what a
+    /// picture of the search shows.
     pub fn visit_path(&self, aabb: Aabb, visit: &mut dyn FnMut(VisitedNode)) {
         let mut stack = [(self.root, 0); STACK];
         let mut count = usize::from(self.root != NONE);

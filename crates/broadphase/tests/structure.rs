@@ -33,8 +33,8 @@ fn the_height_of_the_tree_is_proportional_to_log_n_for_any_order_of_insertion() 
     }
 }
 
-/// Whatever the order of insertion and removal, rotations keep an AVL tree not higher than 1.44 log2 n (Adelson-Velsky
-/// and Landis 1962), also where the tree by surface area may be twice the least height.
+/// Whatever the order of insertion and removal, rotations keep an AVL tree not higher than 1.44 log2 n
+/// (Adelson-Velsky and Landis 1962), also where the tree by surface area may be twice the least height.
 #[test]
 fn an_avl_tree_is_not_higher_than_1_44_log2_n() {
     let bound = |count: u32| 1.4405 * f64::from(count + 2).log2() - 0.3;

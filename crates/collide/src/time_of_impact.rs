@@ -120,8 +120,8 @@ pub fn time_of_impact(a: &Shape, sweep_a: &Sweep, b: &Shape, sweep_b: &Sweep, ta
     time_of_impact_observed(a, sweep_a, b, sweep_b, target, |_, _| ())
 }
 
-/// [`time_of_impact`], which calls `observe` with each fraction of the step at which it measures, and with the
-/// distance there, m. The fractions grow: conservative advancement never goes back.
+/// [`time_of_impact`], which calls `observe` with each fraction of the step at which it measures, and with
+/// the distance there, m. The fractions grow: conservative advancement never goes back.
 ///
 /// ```
 /// use collide::geom::{Pose, Shape};
@@ -130,9 +130,8 @@ pub fn time_of_impact(a: &Shape, sweep_a: &Sweep, b: &Shape, sweep_b: &Sweep, ta
 /// let (stick, post) = (Shape::rectangle(0.05, 1.0)?, Shape::circle(0.1)?);
 /// let turning = Sweep::new(Pose::at([-2.0, 0.0]), [3.0, 0.0], 6.0);
 /// let mut gaps = Vec::new();
-/// let impact = time_of_impact_observed(&stick, &turning, &post, &Sweep::still(Pose::IDENTITY), 0.0, |_, gap| {
-///     gaps.push(gap);
-/// });
+/// let still = Sweep::still(Pose::IDENTITY);
+/// let impact = time_of_impact_observed(&stick, &turning, &post, &still, 0.0, |_, gap| gaps.push(gap));
 /// assert!(impact.touch().is_some() && gaps.len() > 2 && gaps[gaps.len() - 1] < 1e-3);
 /// # Ok::<(), collide::geom::ShapeError>(())
 /// ```

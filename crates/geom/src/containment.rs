@@ -96,9 +96,9 @@ pub fn point_in_polygon<P: Into<Point>>(
     locate(vertices, to_f64(point.into()))
 }
 
-/// The edges, each by the index of its first vertex, that the ray from `point` (m) to the right crosses: an odd
-/// number if the point is inside. This is the count behind [`point_in_polygon`], for those who draw it. A point
-/// on the border may have either.
+/// The edges, each by the index of its first vertex, that the ray from `point` (m) to the right crosses: an
+/// odd number if the point is inside. This is the count behind [`point_in_polygon`], for those who draw it. A
+/// point on the border may have either.
 ///
 /// ```
 /// use geom::crossed_edges;

@@ -283,9 +283,9 @@ fn ray_through_a_vertex_hits_both_edges() {
     }
 }
 
-/// *Sotirov 2022*, `ray_vs_segment`, asks that the intersection lies strictly between the ends in x and in y. On
-/// an upright edge both ends have the same x, so nothing lies between them: no ray hits an upright edge, and
-/// none that is level hits a level one.
+/// *Sotirov 2022*, `ray_vs_segment`, asks that the intersection lies strictly between the ends in x and in y.
+/// On an upright edge both ends have the same x, so nothing lies between them: no ray hits an upright edge,
+/// and none that is level hits a level one.
 #[test]
 fn ray_hits_an_upright_edge() {
     let upright = segment(3.0, -1.0, 3.0, 2.0);

@@ -188,6 +188,27 @@ fn ellipse_with_equal_axes_is_a_circle() {
     assert!(ellipse.contains([4.0, 2.0].into()) && !ellipse.contains([4.000_001, 2.0].into()));
 }
 
+/// The polygon in place of an ellipse has its area, and reaches between s cos(pi / n) and s times as far in
+/// every direction, where s moves the corners outwards.
+#[test]
+fn polygon_of_an_ellipse_has_its_area_and_stays_near_its_border() {
+    let ellipse = Ellipse::new([0.0, 0.0], [2.0, 0.75]).unwrap();
+    for sides in [3_usize, 8, 32, 256] {
+        let polygon = ellipse.polygon(sides).unwrap();
+        let area = polygon.mass_properties(1.0).unwrap().mass;
+        assert!((area / ellipse.area() - 1.0).abs() < 1e-5, "{sides} sides: {area}");
+        let half = std::f32::consts::PI / sides as f32;
+        let s = (2.0 * half / (2.0 * half).sin()).sqrt();
+        for k in 0..200 {
+            let d = polar(k as f32 * 0.0315, 1.0);
+            let share = polygon.support(d).coords.dot(&d) / ellipse.support(d).coords.dot(&d);
+            assert!((s * half.cos() - 1e-5..s + 1e-5).contains(&share), "{sides} sides: {share}");
+        }
+    }
+    assert_eq!(ellipse.polygon(2), Err(ShapeError::VertexCount(2)));
+    assert_eq!(ellipse.polygon(257), Err(ShapeError::VertexCount(257)));
+}
+
 /// Directions that are zero or not finite, and lengths whose square is outside the range of f32.
 #[test]
 fn any_direction_gives_a_point_of_the_shape() {

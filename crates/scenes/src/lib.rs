@@ -35,6 +35,7 @@ mod sights;
 mod structures;
 mod surfaces;
 mod tutorial;
+mod variants;
 
 pub use basics::{Billiards, FallingCrate, FrictionRamp};
 pub use benchmarks::{
@@ -64,6 +65,7 @@ pub use sights::Lookout;
 pub use structures::{Arch, CardHouse, Ragdoll, WreckingBall};
 pub use surfaces::{Conveyor, RollingSlope};
 pub use tutorial::{Collision, Grabbing, Normals, Tunnelling};
+pub use variants::{Corrections, Detection, Layers, ManySided, Slopes, Weights, WithoutRotation};
 
 /// A scene with its default parameters and a name.
 #[derive(Clone, Copy, Debug)]
@@ -397,6 +399,17 @@ pub const SCENES: &[Scene] = &[
     restraints::TOP_DOWN,
     restraints::WINCH,
     restraints::LOCKS,
+    variants::CORRECTIONS_BAUMGARTE,
+    variants::CORRECTIONS_PROJECTION,
+    variants::CORRECTIONS_SPLIT,
+    variants::WEIGHTS_PLAIN,
+    variants::WEIGHTS_BY_DEPTH,
+    variants::DETECTION_ONCE,
+    variants::DETECTION_EACH,
+    variants::LAYERS,
+    variants::HALF_SPACE,
+    variants::MANY_SIDED,
+    variants::WITHOUT_ROTATION,
 ];
 
 /// All scenes, including those of [`BENCHMARKS`], each once.

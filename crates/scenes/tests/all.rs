@@ -18,3 +18,4 @@ mod shows;
 mod subnormals;
 mod surfaces;
 mod traces;
+mod variants;

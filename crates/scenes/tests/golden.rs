@@ -68,6 +68,17 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("top_down", 240, 0x4c7a_7f0f_b2b6_ffd0),
     ("winch", 240, 0x3f2d_90a7_4698_fe40),
     ("locks", 300, 0xb547_5968_5da5_7774),
+    ("corrections_baumgarte", 120, 0x88fc_ef03_0b59_5e95),
+    ("corrections_projection", 120, 0x6556_39fa_88ba_ee88),
+    ("corrections_split", 120, 0x63c2_8cd6_954d_7fcd),
+    ("weights_plain", 180, 0xb86b_c9ae_8beb_4bf4),
+    ("weights_by_depth", 180, 0xb0cd_47e7_2f06_4d6f),
+    ("detection_once", 180, 0xb45b_0a65_c142_9f7a),
+    ("detection_each", 180, 0x547e_f6b7_6e15_497f),
+    ("layers", 180, 0xb794_8f7f_37db_d64c),
+    ("half_space", 120, 0xc9d2_409f_5fe1_f6f4),
+    ("many_sided", 300, 0x7a02_a13b_cb1f_df73),
+    ("without_rotation", 240, 0x0890_a369_50a0_4ce8),
 ];
 
 /// A scene of more than 512 bodies, which the solver cuts into strips and shares among its workers.

@@ -2,6 +2,7 @@
 
 use physics::prelude::*;
 use scenes::{ElasticPlanks, SlowMotions, Small};
+use std::time::{Duration, Instant};
 
 const DT: f32 = 1.0 / 60.0;
 
@@ -78,4 +79,35 @@ fn elastic_planks_gain_no_energy() {
         assert!(energy(&world) < 1.001 * start, "{} times the energy", energy(&world) / start);
     }
     assert!(energy(&world) > 0.66 * start, "{} of the energy is left", energy(&world) / start);
+}
+
+/// A step in which a resting pile of a thousand boxes sleeps takes under 1% of one in which it is awake. Of
+/// many steps the shortest counts, so that a loaded machine does not matter.
+#[test]
+fn sleeping_pile_of_a_thousand_costs_under_a_hundredth_of_an_awake_step() {
+    let shortest = |sleeping: bool| {
+        let mut level = Level::new(WorldSettings::default().sleeping(sleeping));
+        level.body_with(
+            BodyDef::fixed().position([0.0, -0.5]),
+            ColliderDef::new(Shape::rectangle(200.0, 0.5).unwrap()),
+        );
+        for i in 0..1000 {
+            let position = [1.5 * (i / 4) as f32 - 187.0, 0.5 + (i % 4) as f32];
+            let box_def = ColliderDef::new(Shape::rectangle(0.5, 0.5).unwrap());
+            level.body_with(BodyDef::dynamic().position(position), box_def);
+        }
+        let (mut world, _) = World::load(&level).unwrap();
+        for _ in 0..60 {
+            world.step(DT);
+        }
+        assert_eq!(world.stats().awake, if sleeping { 0 } else { 1000 });
+        let time = |_| {
+            let start = Instant::now();
+            world.step(DT);
+            start.elapsed()
+        };
+        (0..20).map(time).min().unwrap_or(Duration::MAX)
+    };
+    let [awake, asleep] = [false, true].map(shortest);
+    assert!(100 * asleep < awake, "{asleep:?} asleep, {awake:?} awake");
 }

@@ -67,7 +67,7 @@ pub const PARTS: &[Part] = &[
         about: "the scenes keep their laws and hashes in release builds, at every width and number of threads",
         needs: None,
         mend: "cargo test --release -p scenes NAME; a new hash needs its reason in the commit",
-        run: |workspace| passed(cargo("test --release -p scenes").env("INSTA_UPDATE", "no").run(workspace)),
+        run: |workspace| passed(tests::of_scenes_in_release(workspace)),
     },
     Part {
         name: "features",

@@ -1,13 +1,13 @@
 //! ThreadSanitizer over scenes on three threads.
 //!
-//! The testbed runs them, not the tests: the standard library of the toolchain is not instrumented, and the
-//! harness of tests waits in it, which would give false alarms. With `--cfg tsan` the lock of the workers
-//! carries an atomic that the sanitizer sees (`compute/src/workers.rs`). It is a flag of unreleased
-//! compilers; `RUSTC_BOOTSTRAP` lets a released one accept it.
+//! An example of `scenes` runs them, not the tests: the standard library of the toolchain is not
+//! instrumented, and the harness of tests waits in it, which would give false alarms. With `--cfg tsan` the
+//! lock of the workers carries an atomic that the sanitizer sees (`compute/src/workers/pool.rs`). It is a
+//! flag of unreleased compilers; `RUSTC_BOOTSTRAP` lets a released one accept it.
 
 use super::no_std::{host, library_folder};
 use super::{Verdict, absent};
-use crate::shell::{Call, Failure, Outcome, cargo};
+use crate::shell::{Call, Outcome, cargo};
 use crate::workspace::Workspace;
 use std::fs;
 
@@ -31,7 +31,7 @@ const SCENES: &[(&str, u32)] = &[
     ("many_pyramids", 4),
 ];
 
-/// Builds the testbed with the sanitizer and runs the scenes.
+/// Builds the example with the sanitizer and runs the scenes.
 pub fn run(workspace: &Workspace) -> Outcome<Verdict> {
     let host = host()?;
     let has_runtime = fs::read_dir(library_folder(&host)?).is_ok_and(|mut files| {
@@ -41,27 +41,22 @@ pub fn run(workspace: &Workspace) -> Outcome<Verdict> {
         return absent(&format!("the runtime of ThreadSanitizer for {host}"));
     }
     let folder = workspace.target.join("tsan");
-    cargo("build --quiet --release -p testbed --no-default-features --target")
+    cargo("build --quiet --release -p scenes --example run --target")
         .arg(&host)
         .arg("--target-dir")
         .path(&folder)
         .env("RUSTC_BOOTSTRAP", "1")
         .env("CARGO_ENCODED_RUSTFLAGS", FLAGS)
         .run(workspace)?;
-    let testbed = folder.join(&host).join("release/testbed");
-    for (scene, steps) in SCENES {
-        println!("{scene}, {steps} steps, 3 threads");
-        let output = Call::new("")
-            .path(&testbed)
-            .args(["--headless", "--json", "--threads", "3", "--scene", scene, "--steps", &steps.to_string()])
-            .env("TSAN_OPTIONS", "halt_on_error=1 exitcode=66")
-            .output(workspace)?;
-        if !output.status.success() {
-            let what = format!("{scene} on three threads ends with {}", output.status);
-            return Err(Failure::failed(what));
-        }
-    }
-    Ok(Verdict::Passed)
+    let program = folder.join(&host).join("release/examples/run");
+    let scenes = SCENES.iter().flat_map(|(scene, steps)| [(*scene).to_owned(), steps.to_string()]);
+    Call::new("")
+        .path(&program)
+        .arg("3")
+        .args(scenes)
+        .env("TSAN_OPTIONS", "halt_on_error=1 exitcode=66")
+        .run(workspace)
+        .map(Verdict::from)
 }
 
 /// The flags of the compiler, separated as cargo wants it.

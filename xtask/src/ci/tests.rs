@@ -5,8 +5,8 @@ use crate::shell::{Outcome, cargo};
 use crate::snapshots;
 use crate::workspace::Workspace;
 
-/// The packages that `quick` leaves out: they compile other engines, run whole scenes, or are checked by clippy
-/// alone.
+/// The packages that `quick` leaves out: they compile other engines, run whole scenes, or are checked by
+/// clippy alone.
 const NOT_QUICK: &[&str] = &["peers", "benches", "scenes", "testbed"];
 
 /// All tests of debug builds. Insta tells which recorded results they read, so that `cargo xtask snapshots`
@@ -14,7 +14,7 @@ const NOT_QUICK: &[&str] = &["peers", "benches", "scenes", "testbed"];
 pub fn all(workspace: &Workspace) -> Outcome {
     snapshots::refuse_pending(workspace)?;
     let log = snapshots::Log::begin(workspace)?;
-    let programs = programs::build(workspace)?;
+    let programs = programs::build(workspace, &[])?;
     let tests = programs::run(&programs, |name| {
         vec![("INSTA_UPDATE", "no".to_owned()), (snapshots::LOG_VARIABLE, log.file(name))]
     });
@@ -22,14 +22,19 @@ pub fn all(workspace: &Workspace) -> Outcome {
     tests.and(documentation).and(log.refuse_unread(workspace))
 }
 
-/// A fraction of the cases, without the packages that take long. The programs are those of [`all`].
+/// A fraction of the cases, without the packages that take long.
 pub fn quick(workspace: &Workspace) -> Outcome {
-    let mut programs = programs::build(workspace)?;
-    programs.retain(|program| !NOT_QUICK.contains(&program.package.as_str()));
+    let programs = programs::build(workspace, NOT_QUICK)?;
     programs::run(&programs, |_| {
         vec![("INSTA_UPDATE", "no".to_owned()), ("PROPTEST_CASES", "40".to_owned())]
     })?;
     cargo("test --release -p scenes --test golden scenes_give_their_golden_hashes").run(workspace)
+}
+
+/// Laws and hashes of the scenes in release builds. Part `test` has run the tests of `scenes` that count
+/// allocations, its unit tests and its documentation: they do not depend on the optimization.
+pub fn of_scenes_in_release(workspace: &Workspace) -> Outcome {
+    cargo("test --release -p scenes --test all --test golden").env("INSTA_UPDATE", "no").run(workspace)
 }
 
 /// The tests of the crates that hold `unsafe`, in valgrind. It is 50 times slower, so there are few random

@@ -1,34 +1,8 @@
-//! Rules about the text of a file: its beginning, its width, leftovers, `unsafe`, and the commands that
+//! Rules about the text of a file: its beginning, its width, leftovers, and the commands that
 //! README names.
 
 use super::Problem;
 use super::source::{Source, is_word};
-
-/// The files that may allow `unsafe`. Each says at its head why it needs it.
-const MAY_BE_UNSAFE: &[&str] = &[
-    "crates/compute/src/lanes/quads.rs",
-    "crates/compute/src/lanes/scalar.rs",
-    "crates/compute/src/lanes/traits.rs",
-    "crates/compute/src/lanes/x86.rs",
-    "crates/compute/src/shared.rs",
-    "crates/compute/src/quad/neon.rs",
-    "crates/compute/src/quad/sse2.rs",
-    "crates/compute/src/workers.rs",
-    "crates/solver/src/joint/blocks.rs",
-    "crates/solver/src/joint/solver.rs",
-    "crates/solver/src/shared_bodies.rs",
-    "crates/solver/src/schedule.rs",
-    "crates/solver/src/schedule/classify.rs",
-    "crates/solver/src/schedule/coloring.rs",
-    "crates/solver/src/schedule/colors.rs",
-    "crates/solver/src/schedule/sort.rs",
-    "crates/solver/src/soft/prepare.rs",
-    "crates/solver/src/soft/store.rs",
-    "crates/solver/src/soft/substeps.rs",
-    "benches/peers/src/micro/trees/box2d.rs",
-    "benches/peers/src/engine/box2d.rs",
-    "benches/peers/src/micro/geometry/box2d.rs",
-];
 
 /// How a library begins whose documentation is its README.
 const README_AS_DOC: &str = "#![doc = include_str!(\"../README.md\")]";
@@ -71,37 +45,6 @@ pub fn machine_paths(source: &Source) -> Vec<Problem> {
         .filter(|(at, _)| begins(*at))
         .map(|(at, pattern)| source.problem(at, format!("an absolute path, `{pattern}...`"), why, mend))
         .collect()
-}
-
-/// Only the files of [`MAY_BE_UNSAFE`] allow `unsafe`.
-pub fn unsafe_by_name(source: &Source) -> Vec<Problem> {
-    if MAY_BE_UNSAFE.contains(&source.path.as_str()) {
-        return Vec::new();
-    }
-    let why = "the list names every file with `unsafe`, for reviewers";
-    let mend = "write it without `unsafe`, or add the file to MAY_BE_UNSAFE in xtask/src/tidy/text.rs";
-    permissions(&source.code)
-        .map(|at| source.problem(at, "`unsafe_code` is allowed".to_owned(), why, mend))
-        .collect()
-}
-
-/// Every file of [`MAY_BE_UNSAFE`] exists and allows `unsafe`.
-pub fn needless_permissions(sources: &[Source]) -> Vec<Problem> {
-    let uses = |path: &str| sources.iter().any(|s| s.path == path && permissions(&s.code).next().is_some());
-    let problem = |path: &&str| Problem {
-        file: (*path).to_owned(),
-        line: 1,
-        what: "named in MAY_BE_UNSAFE, but missing or without `allow(unsafe_code)`".to_owned(),
-        why: "the list names every file with `unsafe`, for reviewers",
-        mend: "remove it from the list in xtask/src/tidy/text.rs".to_owned(),
-    };
-    MAY_BE_UNSAFE.iter().filter(|path| !uses(path)).map(problem).collect()
-}
-
-/// The positions where the lint is named, except to forbid it.
-fn permissions(code: &str) -> impl Iterator<Item = usize> {
-    let forbids = |at: usize| code[..at].ends_with("deny(") || code[..at].ends_with("forbid(");
-    occurrences(code, &["unsafe_code"]).map(|(at, _)| at).filter(move |at| !forbids(*at))
 }
 
 /// README names the two commands that a newcomer needs, and CI runs the second.
@@ -208,28 +151,6 @@ mod tests {
                 file("docs/a.md", &format!("target/{folder}/x, https://a.org/{folder}/x, ./{folder}/x"));
             assert_eq!(machine_paths(&good), []);
         }
-    }
-
-    #[test]
-    fn unsafe_is_allowed_only_in_listed_files() {
-        let good = "#![forbid(unsafe_code)]\n// allow(unsafe_code)";
-        assert_eq!(unsafe_by_name(&rust(good)), []);
-        for bad in
-            ["#![allow(unsafe_code)]", "#[expect(unsafe_code)]", "#![allow(\n dead_code,\n unsafe_code)]"]
-        {
-            assert_eq!(unsafe_by_name(&rust(bad)).len(), 1, "{bad}");
-            assert_eq!(unsafe_by_name(&file(MAY_BE_UNSAFE[0], bad)), []);
-        }
-    }
-
-    #[test]
-    fn a_listed_file_without_unsafe_is_reported() {
-        let mut files: Vec<Source> =
-            MAY_BE_UNSAFE.iter().map(|path| file(path, "//! A.\n#![allow(unsafe_code)]")).collect();
-        assert_eq!(needless_permissions(&files), []);
-        files[0] = file(MAY_BE_UNSAFE[0], "//! A.");
-        assert_eq!(needless_permissions(&files).len(), 1);
-        assert_eq!(needless_permissions(&[]).len(), MAY_BE_UNSAFE.len());
     }
 
     #[test]

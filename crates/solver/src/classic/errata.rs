@@ -61,8 +61,8 @@ fn shares_of_a_correction_add_up_to_the_whole_overlap() {
     assert!(by_a.norm() < by_b.norm(), "the heavier body moves less");
 }
 
-/// Impulse Responses, in both expansions of the effective mass, ends with r_y^2 u_y^2 where r_y^2 n_x^2 stands
-/// in the line before.
+/// Impulse Responses, in both expansions of the effective mass, ends with r_y^2 u_y^2 where r_y^2 n_x^2
+/// stands in the line before.
 #[test]
 fn expanded_effective_mass_has_the_x_of_the_normal_with_the_y_of_the_arm() {
     let (r, n) = (Vec2::new(0.3, 2.0), Vec2::new(0.6, 0.8));

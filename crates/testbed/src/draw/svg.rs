@@ -124,11 +124,13 @@ impl DebugDraw for Svg {
         if text.is_empty() || !(at.x.is_finite() && at.y.is_finite()) {
             return;
         }
-        // The transform of the picture turns the y axis up, and letters with it.
-        let [x, y, size] = [at.x, -at.y, TEXT_SIZE * self.pixel].map(|number| self.number(number));
+        let [x, y] = [at.x, at.y].map(|number| self.number(number));
         let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        // The transform of the picture turns the y axis up, and letters with it. They are scaled by a
+        // transform, because programs that show SVG do not draw letters of a tenth of a unit well.
+        let pixel = self.pixel;
         let element = format!(
-            "<text transform=\"scale(1 -1)\" x=\"{x}\" y=\"{y}\" font-size=\"{size}\" \
+            "<text transform=\"translate({x} {y}) scale({pixel:.6} -{pixel:.6})\" font-size=\"{TEXT_SIZE}\" \
              font-family=\"sans-serif\" fill=\"{color}\">{text}</text>\n"
         );
         self.text.push_str(&element);

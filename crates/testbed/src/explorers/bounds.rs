@@ -107,7 +107,6 @@ impl Explore for BoundsExplorer {
         if let (Some(obb), Some(circle)) = (shape.obb(), shape.bounding_circle()) {
             let mut volume = |corners: [Point; 4], color| {
                 pen::outline(canvas, &corners, Paint::stroke(color, 2.0));
-                pen::note(canvas, corners[0], "", color);
             };
             volume(Obb::from(shape.aabb(pose)).corners(), YES);
             volume(obb.transformed(pose).corners(), OBB);

@@ -39,7 +39,7 @@ pub struct MethodExplorer {
 
 impl MethodExplorer {
     pub fn new() -> Self {
-        Self { method: 0, position: [[0.0, -1.4], [0.7, 0.05]].map(Point::from), angle: 0.06 }
+        Self { method: 0, position: [[0.0, -1.4], [-0.25, 0.07]].map(Point::from), angle: 0.02 }
     }
 
     fn polygons() -> Result<[Polygon; 2], ShapeError> {

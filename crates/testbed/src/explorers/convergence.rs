@@ -3,7 +3,7 @@
 //! Source: *Gaul, Custom Physics Engine*, Iterative Solving, and the reader's question below it about boxes
 //! that squeeze; *Sotirov 2022*, Iterations; *2D Collision Detection and Resolution*, State Propagation.
 
-use super::colors::{A, B, HELP, INK};
+use super::colors::{A, B, INK};
 use super::{Control, Explore, Explorer, pen};
 use crate::draw::{DebugDraw, Paint};
 use physics::prelude::*;
@@ -24,8 +24,8 @@ const TRIED: [u32; 8] = [1, 2, 3, 4, 6, 8, 12, 20];
 /// Steps of 1/60 s that each tower stands, s.
 const STEPS: u32 = 60;
 const DT: f32 = 1.0 / 60.0;
-/// Height of a bar for each metre of overlap.
-const SCALE: f32 = 8.0;
+/// Height of the highest bar, m.
+const HIGHEST: f32 = 4.0;
 /// Bottom of the bars, m.
 const FLOOR: f32 = -2.2;
 
@@ -93,23 +93,21 @@ impl Explore for ConvergenceExplorer {
 
     fn draw(&self, canvas: &mut dyn DebugDraw) {
         canvas.segment(Point::new(-3.6, FLOOR), Point::new(3.6, FLOOR), Paint::stroke(INK, 1.5));
+        let greatest = self.overlaps().iter().flatten().copied().fold(1e-6, f32::max);
         for (place, (count, overlaps)) in TRIED.iter().zip(self.overlaps()).enumerate() {
             let middle = 0.85 * (place as f32 - 3.5);
             for ((side, overlap), color) in [-0.28, 0.02].into_iter().zip(overlaps).zip([B, A]) {
                 let (left, right) = (middle + side, middle + side + 0.26);
-                let top = FLOOR + SCALE * overlap;
+                let top = FLOOR + HIGHEST * overlap / greatest;
                 let bar = [[left, FLOOR], [right, FLOOR], [right, top], [left, top]].map(Point::from);
                 canvas.hull(&bar, 0.0, super::colors::shape(color));
+                let above = Point::new(0.5 * (left + right), top + 0.12);
+                pen::word(canvas, above, format!("{:.1}", 1e3 * overlap), color);
             }
             pen::word(canvas, Point::new(middle, FLOOR - 0.2), count, INK);
         }
-        pen::note(
-            canvas,
-            Point::new(-3.6, FLOOR - 0.4),
-            "iterations; a bar of 80 mm is 10 mm of overlap",
-            HELP,
-        );
-        pen::note(canvas, Point::new(0.5, 2.6), "red: no warm starting; blue: warm starting", INK);
+        pen::note(canvas, Point::new(-3.6, FLOOR - 0.4), "iterations, and the deepest overlap in mm", INK);
+        pen::note(canvas, Point::new(0.0, 2.4), "red: no warm starting; blue: warm starting", INK);
     }
 }
 
@@ -117,7 +115,8 @@ impl Explore for ConvergenceExplorer {
 mod tests {
     use super::*;
 
-    /// Without warm starting the overlap shrinks with the iterations; with it, it is small from the beginning.
+    /// Without warm starting the overlap shrinks with the iterations; with it, it is small from the
+    /// beginning.
     #[test]
     fn overlap_shrinks_with_iterations_and_warm_starting_saves_them() {
         let overlaps = ConvergenceExplorer::new().overlaps();

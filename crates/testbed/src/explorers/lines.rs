@@ -1,8 +1,8 @@
 //! Where two lines, a ray and a segment, or two segments intersect, and a line with all extended edges of a
 //! polygon.
 //!
-//! Source: *Sotirov 2022*, Point vs. Shape Intersection: `line_vs_line`, `ray_vs_segment`, and the figure of a
-//! horizontal line with the orange points of all extended edges.
+//! Source: *Sotirov 2022*, Point vs. Shape Intersection: `line_vs_line`, `ray_vs_segment`, and the figure of
+//! a horizontal line with the orange points of all extended edges.
 
 use super::colors::{A, B, HELP, NO, YES};
 use super::{AREA, Control, Explore, Explorer, pen};

@@ -20,7 +20,7 @@ pub const EXPLORER: Explorer = Explorer {
 };
 
 /// Half the sides of the query, m.
-const QUERY: [f32; 2] = [0.6, 0.5];
+const QUERY: [f32; 2] = [0.9, 0.7];
 const MOST_BOXES: usize = 60;
 
 /// The explorer.

@@ -1,0 +1,262 @@
+//! The threads of [`Workers`](super::Workers), and the job that they run.
+//!
+//! They call a closure of another thread by a pointer without its lifetime, and each gets its own pieces of
+//! the same slices: this is what needs `unsafe`.
+
+#![allow(unsafe_code)]
+
+use crate::Member;
+use crate::team::{MOST_WORKERS, Progress};
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{Builder, JoinHandle};
+
+/// A pointer to the closure of the call in progress, without its lifetime.
+#[derive(Clone, Copy)]
+struct Job(*const (dyn Fn(usize) + Sync));
+// SAFETY: the closure is `Sync`, and `broadcast` keeps it alive until every thread is done with it.
+unsafe impl Send for Job {}
+
+#[derive(Default)]
+struct State {
+    job: Option<Job>,
+    /// Counts the jobs, so that each thread runs each job at most once.
+    round: u64,
+    /// The number of threads that are running the job.
+    running: usize,
+    panicked: bool,
+    quit: bool,
+}
+
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+    /// Copies of `round` and `running` of the state, to be read without the lock.
+    round: AtomicU64,
+    running: AtomicUsize,
+    start: Condvar,
+    done: Condvar,
+    #[cfg(tsan)]
+    lock_order: AtomicU64,
+}
+
+/// How often a thread checks for work before it goes to sleep. This takes some microseconds, within which
+/// the next stage of a step usually begins. An idle world uses no processor time.
+const SPINS: u32 = 2_000;
+
+/// Returns once `condition` holds, or after [`SPINS`] checks.
+fn spin_until(condition: impl Fn() -> bool) {
+    for _ in 0..SPINS {
+        if condition() {
+            return;
+        }
+        std::hint::spin_loop();
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // The lock is never held while a job runs, so the state is consistent even if the lock is
+        // poisoned.
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        self.show_lock();
+        state
+    }
+
+    /// Sleeps until `condition` is notified.
+    fn wait<'a>(&self, condition: &Condvar, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+        self.show_lock();
+        let state = condition.wait(state).unwrap_or_else(PoisonError::into_inner);
+        self.show_lock();
+        state
+    }
+
+    /// Shows ThreadSanitizer that the lock orders its holders. It does not see the mutex itself, since
+    /// the standard library is not compiled with it. To be called after locking and before unlocking;
+    /// does nothing in other builds.
+    fn show_lock(&self) {
+        #[cfg(tsan)]
+        self.lock_order.fetch_add(1, Ordering::AcqRel);
+    }
+}
+
+pub(super) struct Pool {
+    shared: Arc<Shared>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl core::fmt::Debug for Pool {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Pool").field("threads", &self.threads.len()).finish()
+    }
+}
+
+impl Pool {
+    /// Starts `threads` threads; fewer if the system refuses one.
+    pub(super) fn new(threads: usize) -> Self {
+        Self::with_spawn(threads, |serve| Builder::new().spawn(serve))
+    }
+
+    /// [`Pool::new`] with the function that starts a thread.
+    pub(super) fn with_spawn(
+        threads: usize,
+        mut spawn: impl FnMut(Box<dyn FnOnce() + Send>) -> io::Result<JoinHandle<()>>,
+    ) -> Self {
+        let shared = Arc::new(Shared::default());
+        let threads = (1..=threads.min(MOST_WORKERS - 1))
+            .map_while(|worker| {
+                let shared = Arc::clone(&shared);
+                spawn(Box::new(move || serve(&shared, worker))).ok()
+            })
+            .collect();
+        Self { shared, threads }
+    }
+
+    pub(super) fn threads(&self) -> usize {
+        self.threads.len()
+    }
+
+    /// `cut(i)` is the index at which the others of chunk `i` begin, and those of chunk `i - 1` end. The
+    /// caller has checked that the cuts ascend and do not exceed the number of others.
+    pub(super) fn for_each_chunk<T: Send, U: Send>(
+        &mut self,
+        items: &mut [T],
+        others: &mut [U],
+        chunk: usize,
+        cut: impl Fn(usize) -> usize + Sync,
+        work: &(impl Fn(usize, &mut [T], &mut [U]) + Sync),
+    ) {
+        struct Start<T, U>(*mut T, *mut U);
+        // SAFETY: the workers make only disjoint mutable slices of `T: Send` and `U: Send` from it.
+        unsafe impl<T: Send, U: Send> Sync for Start<T, U> {}
+
+        let len = items.len();
+        let chunks = len.div_ceil(chunk);
+        let start = Start(items.as_mut_ptr(), others.as_mut_ptr());
+        let (start, cut) = (&start, &cut);
+        self.run_team(&move |member: Member<'_>| {
+            let mut phase = member.phase();
+            while let Some(share) = phase.next() {
+                for index in share.of(0..chunks) {
+                    let first = index * chunk;
+                    let count = chunk.min(len - first);
+                    let (begin, end) = (cut(index), cut(index + 1));
+                    // SAFETY: `first + count <= len`, and the cuts ascend within the others. No other
+                    // worker gets this index, since the shares do not overlap and each is taken once.
+                    let (piece, other) = unsafe {
+                        (
+                            std::slice::from_raw_parts_mut(start.0.add(first), count),
+                            std::slice::from_raw_parts_mut(start.1.add(begin), end - begin),
+                        )
+                    };
+                    work(index, piece, other);
+                }
+            }
+        });
+    }
+
+    pub(super) fn run_team(&mut self, job: &(impl Fn(Member<'_>) + Sync)) {
+        let (progress, count) = (Progress::default(), self.threads.len() + 1);
+        self.broadcast(&|worker| {
+            let work = AssertUnwindSafe(|| job(Member::new(worker, count, &progress)));
+            if let Err(panic) = catch_unwind(work) {
+                progress.break_up();
+                resume_unwind(panic);
+            }
+        });
+    }
+
+    /// Runs `job(worker)` once on the calling thread, as worker 0, and once on every thread that starts
+    /// before the calling thread is done; later threads do not run it. Takes `&mut self`, so that a job
+    /// cannot start another on the same threads.
+    fn broadcast(&mut self, job: &(dyn Fn(usize) + Sync)) {
+        // SAFETY: only the lifetime changes. Threads get the pointer only while it is in `state.job`, and
+        // use it only while `running` counts them. This function does not return, nor unwind, before
+        // `state.job` is `None` and `running` is zero.
+        let erased = unsafe {
+            std::mem::transmute::<*const (dyn Fn(usize) + Sync), *const (dyn Fn(usize) + Sync + 'static)>(job)
+        };
+        {
+            let mut state = self.shared.lock();
+            state.job = Some(Job(erased));
+            state.round += 1;
+            state.panicked = false;
+            self.shared.round.store(state.round, Ordering::Release);
+            self.shared.show_lock();
+        }
+        self.shared.start.notify_all();
+        let own_result = catch_unwind(AssertUnwindSafe(|| job(0)));
+        let mut state = self.shared.lock();
+        state.job = None;
+        while state.running > 0 {
+            self.shared.show_lock();
+            drop(state);
+            spin_until(|| self.shared.running.load(Ordering::Relaxed) == 0);
+            state = self.shared.lock();
+            if state.running > 0 {
+                state = self.shared.wait(&self.shared.done, state);
+            }
+        }
+        let other_panicked = state.panicked;
+        self.shared.show_lock();
+        drop(state);
+        if let Err(panic) = own_result {
+            resume_unwind(panic);
+        }
+        assert!(!other_panicked, "a worker thread panicked");
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        let mut state = self.shared.lock();
+        state.quit = true;
+        self.shared.show_lock();
+        drop(state);
+        self.shared.start.notify_all();
+        for thread in self.threads.drain(..) {
+            // A thread panics only inside a job, where the panic is caught.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// The loop of a thread: wait for a new round, run the job, report.
+fn serve(shared: &Shared, worker: usize) {
+    let mut seen = 0;
+    let mut state = shared.lock();
+    loop {
+        if state.quit {
+            return;
+        }
+        match state.job {
+            Some(job) if state.round != seen => {
+                seen = state.round;
+                state.running += 1;
+                shared.running.store(state.running, Ordering::Relaxed);
+                shared.show_lock();
+                drop(state);
+                // SAFETY: `broadcast` waits for this thread, so the closure is still alive.
+                let result = catch_unwind(AssertUnwindSafe(|| unsafe { (*job.0)(worker) }));
+                state = shared.lock();
+                state.panicked |= result.is_err();
+                state.running -= 1;
+                shared.running.store(state.running, Ordering::Relaxed);
+                if state.running == 0 {
+                    shared.done.notify_one();
+                }
+            }
+            _ => {
+                shared.show_lock();
+                drop(state);
+                spin_until(|| shared.round.load(Ordering::Relaxed) != seen);
+                state = shared.lock();
+                if (state.round == seen || state.job.is_none()) && !state.quit {
+                    state = shared.wait(&shared.start, state);
+                }
+            }
+        }
+    }
+}

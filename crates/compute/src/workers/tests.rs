@@ -1,0 +1,147 @@
+//! The laws of workers: each item once, phases in order, panics that reach the caller, threads that are
+//! refused.
+
+#![allow(unsafe_code)]
+
+use super::{Workers, pool::Pool};
+use crate::Shared;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// With any number of workers and any chunk size, each item is visited once, with the index of its chunk.
+#[test]
+fn for_each_chunk_visits_each_item_once() {
+    for threads in 1..=5 {
+        let mut workers = Workers::new(threads);
+        assert_eq!(workers.threads(), threads);
+        for len in [0, 1, 7, 64, 1000] {
+            for chunk in [1, 3, 64, 5000] {
+                let mut items = vec![0_usize; len];
+                workers.for_each_chunk(&mut items, chunk, |index, piece| {
+                    for (k, item) in piece.iter_mut().enumerate() {
+                        *item += index * chunk + k + 1;
+                    }
+                });
+                assert!(items.iter().enumerate().all(|(i, &x)| x == i + 1), "{threads} {len} {chunk}");
+            }
+        }
+    }
+}
+
+/// Many short jobs: if a wake-up were lost, the test would hang; if a job ran twice or not at all, the
+/// count would differ.
+#[test]
+fn many_short_jobs_each_run_once() {
+    let mut workers = Workers::new(3);
+    let calls = AtomicUsize::new(0);
+    let mut items = [0_u32; 3];
+    for _ in 0..20_000 {
+        workers.for_each_chunk(&mut items, 1, |_, piece| {
+            piece[0] += 1;
+            calls.fetch_add(1, Ordering::Relaxed);
+        });
+    }
+    assert_eq!((items, calls.into_inner()), ([20_000; 3], 60_000));
+}
+
+/// In each phase, all workers read what any worker wrote in the phase before.
+#[test]
+fn a_phase_sees_all_writes_of_the_phase_before() {
+    for threads in 1..=4 {
+        let mut workers = Workers::new(threads);
+        let (mut a, mut b) = (vec![1_u64; 97], vec![0_u64; 97]);
+        for _ in 0..50 {
+            let (from, to) = (Shared::new(&mut a), Shared::new(&mut b));
+            workers.run_team(true, |member| {
+                for number in 0..20 {
+                    let (from, to) = if number % 2 == 0 { (from, to) } else { (to, from) };
+                    let mut phase = member.phase();
+                    while let Some(share) = phase.next() {
+                        for i in share.of(0..97) {
+                            // SAFETY: in a phase no worker writes to `from`, and each item of `to` has
+                            // one writer.
+                            unsafe {
+                                let left = from.read_at((i + 96) % 97).read();
+                                to.write_at(i)
+                                    .write(left.wrapping_mul(3).wrapping_add(from.read_at(i).read()));
+                            }
+                        }
+                    }
+                }
+            });
+        }
+        let mut expected = vec![1_u64; 97];
+        for _ in 0..1_000 {
+            let last = expected.clone();
+            for i in 0..97 {
+                expected[i] = last[(i + 96) % 97].wrapping_mul(3).wrapping_add(last[i]);
+            }
+        }
+        assert_eq!(a, expected, "{threads}");
+    }
+}
+
+/// Workers that wait for a worker that panicked panic too, instead of waiting forever.
+#[test]
+fn a_panic_in_a_phase_ends_the_job_on_all_workers() {
+    let mut workers = Workers::new(3);
+    for bad in 0..3 {
+        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            workers.run_team(true, |member| {
+                let mut phase = member.phase();
+                while let Some(share) = phase.next() {
+                    assert!(share.of(0..3) != (bad..bad + 1), "panics on purpose");
+                }
+            });
+        }));
+        assert!(result.is_err());
+    }
+    workers.run_team(false, |member| {
+        let mut phase = member.phase();
+        assert_eq!(phase.next().map(|share| (share.of(5..9), share.alone(5..9))), Some((5..9, 5..9)));
+        assert_eq!(phase.next(), None);
+    });
+}
+
+/// A panic in a chunk reaches the caller, and the workers can run the next job.
+#[test]
+fn a_panic_in_a_chunk_reaches_the_caller_and_workers_stay_usable() {
+    let mut workers = Workers::new(2);
+    let mut items = [0_u32; 8];
+    for bad in [0, 7] {
+        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            workers.for_each_chunk(&mut items, 1, |index, _| assert!(index != bad, "panics on purpose"));
+        }));
+        assert!(result.is_err());
+    }
+    workers.for_each_chunk(&mut items, 1, |_, piece| piece[0] = 5);
+    assert_eq!(items, [5; 8]);
+}
+
+/// If the system refuses the third thread, the two that it started do all the work.
+#[test]
+fn refused_threads_leave_fewer_workers_that_do_all_work() {
+    let mut attempts = 0;
+    let pool = Pool::with_spawn(5, |serve| {
+        attempts += 1;
+        if attempts > 2 { Err(std::io::ErrorKind::WouldBlock.into()) } else { Ok(std::thread::spawn(serve)) }
+    });
+    assert_eq!(attempts, 3, "no attempts after the first refusal");
+    let mut workers = Workers { pool: Some(pool) };
+    assert_eq!(workers.threads(), 3);
+    let mut items = [0_u32; 100];
+    for _ in 0..50 {
+        workers.for_each_chunk(&mut items, 7, |_, piece| piece.iter_mut().for_each(|item| *item += 1));
+    }
+    assert_eq!(items, [50; 100]);
+}
+
+/// If the system refuses every thread, the calling thread does all the work.
+#[test]
+fn a_pool_without_threads_runs_jobs_on_the_calling_thread() {
+    let refuse = |_| Err(std::io::ErrorKind::WouldBlock.into());
+    let mut workers = Workers { pool: Some(Pool::with_spawn(5, refuse)) };
+    assert_eq!(workers.threads(), 1);
+    let mut items = [0_u32; 100];
+    workers.for_each_chunk(&mut items, 7, |_, piece| piece.iter_mut().for_each(|item| *item += 1));
+    assert_eq!(items, [1; 100]);
+}

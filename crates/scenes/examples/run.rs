@@ -1,0 +1,42 @@
+//! Runs scenes and prints their hashes, for tools that watch a program: ThreadSanitizer, valgrind, perf. The
+//! testbed, which also draws and measures, depends on more and takes longer to build.
+//!
+//! ```sh
+//! cargo run --release -p scenes --example run -- THREADS SCENE STEPS [SCENE STEPS]...
+//! ```
+
+use physics::prelude::*;
+use scenes::ScriptRunner;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let outcome = match words.split_first() {
+        Some((threads, runs)) if !runs.is_empty() && runs.len() % 2 == 0 => {
+            runs.chunks_exact(2).try_for_each(|words| run(threads, &words[0], &words[1]))
+        }
+        _ => Err("run THREADS SCENE STEPS [SCENE STEPS]...".to_owned()),
+    };
+    outcome.map_or_else(
+        |message| {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        },
+        |()| ExitCode::SUCCESS,
+    )
+}
+
+fn run(threads: &str, name: &str, steps: &str) -> Result<(), String> {
+    let number = |word: &str| word.parse::<u32>().map_err(|error| format!("{word}: {error}"));
+    let scene = scenes::find(name).ok_or_else(|| format!("no scene {name}"))?;
+    let (mut world, _) = World::load(&(scene.level)()).map_err(|error| format!("{name}: {error}"))?;
+    world.set_threads(number(threads)? as usize);
+    let mut script_runner = ScriptRunner::of(&world);
+    for step in 0..number(steps)? {
+        let commands = scene.script.map_or_else(Vec::new, |script| script(step));
+        script_runner.run(&mut world, &commands);
+        world.step(1.0 / 60.0);
+    }
+    println!("{name}: {steps} steps on {} threads, hash {:016x}", world.threads(), world.state_hash());
+    Ok(())
+}

@@ -1,0 +1,249 @@
+//! The read-only view of a body.
+
+use super::{ColliderRef, ContactRef, JointRef};
+use crate::body::{BodyDef, BodyKind, Locks};
+use crate::id::BodyId;
+use crate::slot::BodySlot;
+use crate::stores::{Body, Stores};
+use geom::{MassProperties, Point, Pose, Vec2};
+
+/// A view of a body.
+///
+/// ```
+/// use geom::{Point, Shape};
+/// use world::{BodyDef, ColliderDef, World, WorldSettings};
+///
+/// let mut world = World::new(WorldSettings::default());
+/// let id = world.add_body(BodyDef::dynamic().position([1.0, 2.0]).velocity([3.0, 0.0]))?;
+/// world.add_collider(id, ColliderDef::new(Shape::rectangle(0.5, 0.5)?).density(2.0))?;
+/// let body = world.body(id)?;
+/// assert_eq!(body.center(), Point::new(1.0, 2.0));
+/// assert_eq!(body.mass_properties().mass, 2.0); // kg: 1 m x 1 m x 2 kg/m^2
+/// assert_eq!(body.kinetic_energy(), 9.0); // J
+/// # Ok::<(), world::DefError>(())
+/// ```
+#[derive(Clone, Copy)]
+#[doc(alias("RigidBody", "b2BodyId"))]
+pub struct BodyRef<'a> {
+    pub(crate) stores: &'a Stores,
+    pub(crate) slot: BodySlot,
+}
+
+impl std::fmt::Debug for BodyRef<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("BodyRef")
+            .field("id", &self.id())
+            .field("kind", &self.kind())
+            .field("pose", &self.pose())
+            .field("velocity", &self.velocity())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a> BodyRef<'a> {
+    fn record(self) -> &'a Body {
+        &self.stores.bodies[self.slot]
+    }
+
+    /// Its handle.
+    #[must_use]
+    pub fn id(self) -> BodyId {
+        self.stores.bodies.handle(self.slot)
+    }
+
+    /// The data that the program keeps with it.
+    #[must_use]
+    pub fn user_data(self) -> u128 {
+        self.stores.bodies.extra(self.slot).user_data
+    }
+
+    /// Its definition as it is now: a body that is made from it has the same pose, velocity and properties,
+    /// bit for bit. Of a body that is driven to a target the definition has the velocity only.
+    #[must_use]
+    pub fn def(self) -> BodyDef {
+        let pose = self.pose();
+        BodyDef {
+            kind: self.kind(),
+            position: pose.position,
+            rotation: pose.rotation,
+            velocity: self.velocity(),
+            angular_velocity: self.angular_velocity(),
+            damping: self.damping(),
+            angular_damping: self.angular_damping(),
+            gravity_scale: self.gravity_scale(),
+            locks: self.locks(),
+            max_speed: self.max_speed(),
+            max_angular_speed: self.max_angular_speed(),
+            mass: self.mass_override(),
+            sleep_speed: self.sleep_speed(),
+            enabled: self.is_enabled(),
+            continuous: self.is_continuous(),
+            can_sleep: self.can_sleep(),
+            awake: self.record().next_asleep.is_none(),
+            user_data: self.user_data(),
+        }
+    }
+
+    /// What moves it: static, kinematic or dynamic.
+    #[must_use]
+    pub fn kind(self) -> BodyKind {
+        self.record().kind
+    }
+
+    /// Position of its origin, m, and its rotation.
+    #[must_use]
+    #[doc(alias("b2Body_GetTransform", "isometry"))]
+    pub fn pose(self) -> Pose {
+        self.stores.bodies.frame(self.slot).pose
+    }
+
+    /// Its centre of mass, m.
+    #[must_use]
+    #[doc(alias("center_of_mass", "b2Body_GetWorldCenterOfMass"))]
+    pub fn center(self) -> Point {
+        self.stores.center(self.slot)
+    }
+
+    /// Velocity of its centre of mass, m/s.
+    #[must_use]
+    #[doc(alias("linvel", "b2Body_GetLinearVelocity"))]
+    pub fn velocity(self) -> Vec2 {
+        self.stores.velocity(self.slot).0
+    }
+
+    /// Angular velocity, rad/s.
+    #[must_use]
+    #[doc(alias("angvel", "b2Body_GetAngularVelocity"))]
+    pub fn angular_velocity(self) -> f32 {
+        self.stores.velocity(self.slot).1
+    }
+
+    /// Velocity of the body at `point`, a point of the world (m), m/s.
+    #[must_use]
+    #[doc(alias = "velocity_at_point")]
+    pub fn velocity_at(self, point: impl Into<Point>) -> Vec2 {
+        let (velocity, angular_velocity) = self.stores.velocity(self.slot);
+        velocity + geom::left_normal(point.into() - self.center()) * angular_velocity
+    }
+
+    /// Rate at which its velocity decays, 1/s.
+    #[must_use]
+    pub fn damping(self) -> f32 {
+        self.record().damping
+    }
+
+    /// Rate at which its angular velocity decays, 1/s.
+    #[must_use]
+    pub fn angular_damping(self) -> f32 {
+        self.record().angular_damping
+    }
+
+    /// Factor of the gravity that acts on it.
+    #[must_use]
+    pub fn gravity_scale(self) -> f32 {
+        self.record().gravity_scale
+    }
+
+    /// What of its motion it keeps.
+    #[must_use]
+    pub fn locks(self) -> Locks {
+        self.record().locks
+    }
+
+    /// Its greatest speed, m/s; infinite for no bound.
+    #[must_use]
+    pub fn max_speed(self) -> f32 {
+        self.stores.bodies.extra(self.slot).max_speeds[0]
+    }
+
+    /// Its greatest angular speed, rad/s; infinite for no bound.
+    #[must_use]
+    pub fn max_angular_speed(self) -> f32 {
+        self.stores.bodies.extra(self.slot).max_speeds[1]
+    }
+
+    /// The mass that the program has set in place of that of its colliders.
+    #[must_use]
+    pub fn mass_override(self) -> Option<MassProperties> {
+        self.stores.bodies.extra(self.slot).mass
+    }
+
+    /// The pose to which it is driven: see [`BodyMut::set_target_pose`](crate::BodyMut::set_target_pose).
+    #[must_use]
+    pub fn target_pose(self) -> Option<Pose> {
+        self.stores.bodies.extra(self.slot).target.map(|target| target.pose)
+    }
+
+    /// The speed of its fastest point below which it counts as slow, m/s.
+    #[must_use]
+    pub fn sleep_speed(self) -> f32 {
+        self.record().sleep_speed
+    }
+
+    /// Whether it takes part in the simulation: see [`BodyMut::set_enabled`](crate::BodyMut::set_enabled).
+    #[must_use]
+    pub fn is_enabled(self) -> bool {
+        self.record().is_enabled
+    }
+
+    /// Whether its own motion is swept: see [`BodyDef::continuous`].
+    #[must_use]
+    pub fn is_continuous(self) -> bool {
+        self.record().is_continuous
+    }
+
+    /// Whether it may fall asleep.
+    #[must_use]
+    pub fn can_sleep(self) -> bool {
+        self.record().can_sleep
+    }
+
+    /// Mass (kg), centre of mass (m, in its frame) and rotational inertia (kg m^2) of its colliders together.
+    #[must_use]
+    pub fn mass_properties(self) -> MassProperties {
+        self.stores.mass(self.slot)
+    }
+
+    /// Kinetic energy of translation and rotation, J; zero for static and kinematic bodies.
+    #[must_use]
+    pub fn kinetic_energy(self) -> f32 {
+        if self.kind() != BodyKind::Dynamic {
+            return 0.0;
+        }
+        let (velocity, angular_velocity) = self.stores.velocity(self.slot);
+        let MassProperties { mass, inertia, .. } = self.stores.mass(self.slot);
+        // In f64, since the square of a great velocity overflows f32, and its product with zero is NaN.
+        let [mass, inertia, angular] = [mass, inertia, angular_velocity].map(f64::from);
+        let [x, y] = [velocity.x, velocity.y].map(f64::from);
+        (0.5 * (mass * (x * x + y * y) + inertia * angular * angular)) as f32
+    }
+
+    /// Whether it is awake. A static or disabled body never is.
+    #[must_use]
+    pub fn is_awake(self) -> bool {
+        self.record().is_awake()
+    }
+
+    /// Its colliders.
+    pub fn colliders(self) -> impl Iterator<Item = ColliderRef<'a>> {
+        let stores = self.stores;
+        stores.colliders.on_body(self.record()).map(move |slot| ColliderRef { stores, slot })
+    }
+
+    /// Its contacts: all pairs of its colliders with others whose fat AABBs overlap, touching or not.
+    #[doc(alias("b2Body_GetContactData", "contacts_with", "contact_pairs_with"))]
+    pub fn contacts(self) -> impl Iterator<Item = ContactRef<'a>> {
+        let stores = self.stores;
+        let contacts = stores.contacts.of_body(&stores.bodies, self.slot);
+        contacts.filter(move |&(slot, _)| !stores.contacts.is_sensor(slot)).map(move |(slot, _)| {
+            let (contact, pair) = stores.contacts.get(slot);
+            ContactRef { stores, contact, pair }
+        })
+    }
+
+    /// Its joints.
+    pub fn joints(self) -> impl Iterator<Item = JointRef<'a>> {
+        let stores = self.stores;
+        stores.joints.of_body(&stores.bodies, self.slot).map(move |(slot, _)| JointRef { stores, slot })
+    }
+}

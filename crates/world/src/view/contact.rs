@@ -1,0 +1,79 @@
+//! The read-only view of a contact.
+
+use super::ColliderRef;
+use crate::stores::{Pair, Stores, TOUCHING};
+use collide::Manifold;
+use geom::Point;
+use solver::{Contact, PointImpulse};
+
+/// A view of a contact: two colliders whose fat AABBs overlap.
+///
+/// ```
+/// use geom::Shape;
+/// use world::{BodyDef, ColliderDef, World, WorldSettings};
+///
+/// let mut world = World::new(WorldSettings::default());
+/// let ground = world.add_body(BodyDef::fixed())?;
+/// world.add_collider(ground, ColliderDef::new(Shape::rectangle(10.0, 0.5)?))?;
+/// let body = world.add_body(BodyDef::dynamic().position([0.0, 1.0]))?;
+/// world.add_collider(body, ColliderDef::new(Shape::rectangle(0.5, 0.5)?))?;
+/// world.step(1.0 / 60.0);
+/// let contact = world.body(body)?.contacts().next().expect("the ground");
+/// assert!(contact.is_touching());
+/// assert_eq!(contact.points().count(), 2); // the lower corners of the box
+/// # Ok::<(), world::DefError>(())
+/// ```
+#[derive(Clone, Copy)]
+#[doc(alias("ContactPair", "b2ContactData"))]
+pub struct ContactRef<'a> {
+    pub(crate) stores: &'a Stores,
+    pub(crate) contact: &'a Contact,
+    pub(crate) pair: &'a Pair,
+}
+
+impl std::fmt::Debug for ContactRef<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ContactRef")
+            .field("colliders", &self.colliders().map(ColliderRef::id))
+            .field("manifold", &self.manifold())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a> ContactRef<'a> {
+    /// The two colliders, the one with the lower slot first.
+    #[must_use]
+    pub fn colliders(self) -> [ColliderRef<'a>; 2] {
+        self.pair.colliders.map(|slot| ColliderRef { stores: self.stores, slot })
+    }
+
+    /// Whether the colliders touch, as the events report it.
+    #[must_use]
+    pub fn is_touching(self) -> bool {
+        self.contact.user & TOUCHING != 0
+    }
+
+    /// Normal, points and separations of the last step. Anchors are relative to the centres of mass.
+    #[must_use]
+    pub fn manifold(self) -> &'a Manifold {
+        &self.contact.manifold
+    }
+
+    /// The normal impulse of all points together in the whole last step, N s: mass times the change of
+    /// velocity that the contact caused along its normal.
+    #[must_use]
+    pub fn step_impulse(self) -> f32 {
+        self.contact.step_impulse
+    }
+
+    /// For each contact point: its position (m), its separation when the last step began (m), and the impulse
+    /// of the last sub-step (N s). The position is the middle between the points of the two bodies, which
+    /// have moved since. [`ContactRef::step_impulse`] is the impulse of the whole step.
+    pub fn points(self) -> impl Iterator<Item = (Point, f32, PointImpulse)> {
+        let [a, b] = self.colliders().map(|collider| collider.body().center());
+        self.manifold().points().iter().zip(self.contact.impulses).map(move |(point, impulse)| {
+            let position = a + (point.anchor_a + (b - a) + point.anchor_b) * 0.5;
+            (position, point.separation, impulse)
+        })
+    }
+}

@@ -1,0 +1,132 @@
+//! The names in the pages about the texts exist: files, tests, scenes, explorers, pictures.
+//!
+//! `docs/texts` says for each section of the texts where it is in the code, which test shows it and where it
+//! can be seen. A code span there that begins with `crates/` is a file, or a file and a function of it
+//! (`crates/geom/tests/mass.rs::name_of_the_test`); `scene NAME` and `explorer NAME` are in the list of the
+//! testbed. The table of [`ROWS`] lists each feature once.
+
+use super::Problem;
+use super::source::Source;
+
+/// Where the pages are.
+const FOLDER: &str = "docs/texts/";
+
+/// The page with one line for each feature of the texts, S1 to S37.
+const ROWS: &str = "docs/texts/README.md";
+const COUNT: usize = 37;
+
+/// Names on the pages that do not exist, and features without a line.
+pub fn check(sources: &[Source], exists: impl Fn(&str) -> bool) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for page in sources.iter().filter(|source| source.path.starts_with(FOLDER)) {
+        problems.extend(spans(&page.text).filter_map(|(at, span)| {
+            let what = unknown(span, sources)?;
+            Some(page.problem(at, what, "a reader follows these names", "write the name as it is now"))
+        }));
+        problems.extend(pictures(&page.text).filter_map(|(at, path)| {
+            let what = format!("no picture `{path}`");
+            let known = exists(&format!("docs/{path}"));
+            (!known).then(|| page.problem(at, what, "a page shows it", "draw it with `cargo xtask pictures`"))
+        }));
+    }
+    if let Some(page) = sources.iter().find(|source| source.path == ROWS) {
+        for row in (1..=COUNT).map(|number| format!("| S{number} |")) {
+            let count = page.text.lines().filter(|line| line.starts_with(&row)).count();
+            if count != 1 {
+                let what = format!("{count} lines for the feature {}", row.trim_matches(['|', ' ']));
+                problems.push(page.problem(0, what, "every feature of the texts has one", "add it"));
+            }
+        }
+    }
+    problems
+}
+
+/// The code spans of a page, with their places. Spans of several lines do not occur.
+fn spans(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    text.split('`').enumerate().filter_map(move |(i, part)| {
+        let start = at;
+        at += part.len() + 1;
+        (i % 2 == 1).then_some((start, part))
+    })
+}
+
+/// The paths of the pictures of a page, from `docs`, with their places.
+fn pictures(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.match_indices("](../pictures/").filter_map(|(at, _)| {
+        let rest = &text[at + "](../".len()..];
+        rest.split_once(')').map(|(path, _)| (at, path))
+    })
+}
+
+/// What is wrong with a code span.
+fn unknown(span: &str, sources: &[Source]) -> Option<String> {
+    let named = |name: &str, folder: &str| {
+        // As a literal: some scenes are made by a function that takes the name.
+        let entry = format!("\"{name}\"");
+        sources.iter().any(|source| source.path.starts_with(folder) && source.text.contains(&entry))
+    };
+    if let Some(scene) = span.strip_prefix("scene ") {
+        return (!named(scene, "crates/scenes/src/")).then(|| format!("no scene `{scene}`"));
+    }
+    if let Some(explorer) = span.strip_prefix("explorer ") {
+        let folder = "crates/testbed/src/explorers/";
+        return (!named(explorer, folder)).then(|| format!("no explorer `{explorer}`"));
+    }
+    if !span.starts_with("crates/") {
+        return None;
+    }
+    let (path, function) = span.split_once("::").map_or((span, None), |(path, name)| (path, Some(name)));
+    let Some(file) = sources.iter().find(|source| source.path == path) else {
+        return Some(format!("no file `{path}`"));
+    };
+    let function = function?;
+    let is_there = ["(", "<"].iter().any(|end| file.code.contains(&format!("fn {function}{end}")));
+    (!is_there).then(|| format!("no function `{function}` in {path}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wrong(page: &str) -> Vec<String> {
+        let sources = [
+            Source::new(page, "docs/texts/sotirov.md"),
+            Source::new("fn area_is_five() {}\n// fn gone() {}\n", "crates/geom/tests/mass.rs"),
+            Source::new("Scene { name: \"tower\" }", "crates/scenes/src/lib.rs"),
+            Source::new("Explorer { name: \"triangle fan\" }", "crates/testbed/src/explorers/fan.rs"),
+        ];
+        let found = check(&sources, |path| path == "docs/pictures/fan.svg");
+        found.into_iter().map(|problem| problem.what).collect()
+    }
+
+    #[test]
+    fn names_that_exist_pass() {
+        let page = "`crates/geom/tests/mass.rs::area_is_five`, `crates/geom/tests/mass.rs`, `scene tower`,\n\
+                    `explorer triangle fan`, `mass` and ![fan](../pictures/fan.svg)";
+        assert_eq!(wrong(page), [""; 0]);
+    }
+
+    #[test]
+    fn names_that_do_not_exist_are_reported() {
+        for (page, what) in [
+            ("`crates/geom/src/no.rs`", "no file `crates/geom/src/no.rs`"),
+            ("`crates/geom/tests/mass.rs::gone`", "no function `gone` in crates/geom/tests/mass.rs"),
+            ("a `scene towr`", "no scene `towr`"),
+            ("an `explorer fan`", "no explorer `fan`"),
+            ("![x](../pictures/x.svg)", "no picture `pictures/x.svg`"),
+        ] {
+            assert_eq!(wrong(page), [what]);
+        }
+    }
+
+    #[test]
+    fn each_feature_has_one_line() {
+        let line = |number: usize| format!("| S{number} | x |\n");
+        let all: String = (1..=COUNT).map(line).collect();
+        let found = |text: &str| check(&[Source::new(text, ROWS)], |_| true).len();
+        assert_eq!(found(&all), 0);
+        assert_eq!(found(&all.replace(&line(12), "")), 1);
+        assert_eq!(found(&(all.clone() + &line(3))), 1);
+    }
+}
