@@ -89,6 +89,25 @@ impl<'a, T> Shared<'a, T> {
         unsafe { core::slice::from_raw_parts(self.start, self.len) }
     }
 
+    /// A copy of an item.
+    ///
+    /// # Safety
+    /// Nobody writes to the item at the same time.
+    ///
+    /// # Panics
+    /// If there is no such item. In debug builds also if another share of the phase writes it.
+    #[inline(always)]
+    #[must_use]
+    pub unsafe fn get(&self, index: usize) -> T
+    where
+        T: Copy,
+    {
+        assert!(index < self.len, "an item beyond the slice");
+        owners::read(self.start, index);
+        // SAFETY: the item exists, and nobody changes it.
+        unsafe { *self.start.add(index) }
+    }
+
     /// The same memory as items of another type of the same size.
     ///
     /// # Panics

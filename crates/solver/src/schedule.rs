@@ -7,6 +7,7 @@
 //!                        batches    strips that constraints connect          batches.rs
 //!                        ownership  who solves which strips                  ownership.rs
 //!                        stages     what all workers finish before the next  stages.rs
+//!   mechanisms  -> clusters   bodies that one worker solves together           clusters.rs
 //! ```
 //!
 //! **Constraints that two workers solve at the same time share no moving body.** That follows from classes
@@ -22,11 +23,13 @@
 use crate::body::BodyIndex;
 use crate::{BodyInput, BodyRow};
 use batches::Batches;
+use clusters::FiledClusters;
 use coloring::{Coloring, LaneTable};
 use compute::{LANES, Member, Share, Workers};
 use core::ops::Range;
 use stages::Stages;
 
+pub(crate) use clusters::Clusters;
 pub(crate) use coloring::EMPTY_LANE;
 use constraint::NoConstraints;
 pub(crate) use constraint::{Constraint, Constraints};
@@ -35,6 +38,7 @@ pub(crate) use strips::{Class, Strips};
 
 mod batches;
 mod classify;
+mod clusters;
 mod coloring;
 mod colors;
 mod constraint;
@@ -50,6 +54,7 @@ pub(crate) struct Schedule {
     strips: Strips,
     contacts: Coloring,
     joints: Coloring,
+    clusters: FiledClusters,
     batches: Batches,
     stages: Stages,
 }
@@ -63,9 +68,10 @@ impl Schedule {
         inputs: &[BodyInput],
         contacts: &impl Constraints,
         joints: &impl Constraints,
+        clusters: &Clusters,
     ) {
         self.strips.draw(inputs);
-        self.color(workers, team, contacts, joints);
+        self.color(workers, team, contacts, joints, clusters);
         if self.batches.need_sorted_bodies(team) {
             self.strips.index_by_strip();
         } else {
@@ -77,7 +83,7 @@ impl Schedule {
     /// Body indices are rows.
     pub(crate) fn decide_as_one_strip(&mut self, inputs: &[BodyInput], joints: &impl Constraints) {
         self.strips.unite(inputs);
-        self.color(&mut Workers::serial(), 1, &NoConstraints, joints);
+        self.color(&mut Workers::serial(), 1, &NoConstraints, joints, &Clusters::default());
         let plan = self.plan();
         // SAFETY: nobody else is there.
         unsafe {
@@ -93,6 +99,7 @@ impl Schedule {
         team: usize,
         contacts: &impl Constraints,
         joints: &impl Constraints,
+        clusters: &Clusters,
     ) {
         let Self { strips, contacts: contact_coloring, joints: joint_coloring, .. } = self;
         contact_coloring.begin(strips, contacts, team);
@@ -106,7 +113,8 @@ impl Schedule {
         contact_coloring.lay_out();
         joint_coloring.lay_out();
         let (contacts, joints) = (self.contacts.groups(), self.joints.groups());
-        self.batches.find(self.strips.count(), [contacts, joints], team);
+        self.clusters.file(clusters, &self.strips);
+        self.batches.find(self.strips.count(), [contacts, joints], (&self.clusters, clusters), team);
         self.stages.find(contacts, joints);
     }
 
@@ -136,6 +144,7 @@ impl Schedule {
             strips: &self.strips,
             batches: &self.batches,
             stages: &self.stages,
+            clusters: &self.clusters,
             contacts: self.contacts.table(),
             joints: self.joints.table(),
         }
@@ -175,6 +184,7 @@ pub(crate) struct Plan<'a> {
     strips: &'a Strips,
     batches: &'a Batches,
     stages: &'a Stages,
+    clusters: &'a FiledClusters,
     contacts: LaneTable<'a>,
     joints: LaneTable<'a>,
 }
@@ -194,6 +204,19 @@ impl<'a> Plan<'a> {
     #[inline(always)]
     pub(crate) fn joint_stages(&self) -> &'a [Class] {
         &self.stages.joints
+    }
+
+    /// Whether there are clusters.
+    #[inline(always)]
+    pub(crate) fn has_clusters(&self) -> bool {
+        !self.clusters.is_empty()
+    }
+
+    /// The numbers of the clusters of an assignment.
+    pub(crate) fn clusters(&self, assignment: Assignment<'a>) -> impl Iterator<Item = usize> + use<'a> {
+        let clusters = self.clusters;
+        let runs = assignment.strips().iter().flat_map(move |run| clusters.of(run.clone()));
+        runs.map(|&cluster| cluster as usize)
     }
 
     /// Whether there are cooperative batches.
@@ -387,7 +410,7 @@ mod tests {
         let (inputs, pairs) = scene();
         let mut workers = Workers::new(2);
         let mut schedule = Schedule::default();
-        schedule.decide(&mut workers, 2, &inputs, &NoConstraints, &pairs);
+        schedule.decide(&mut workers, 2, &inputs, &NoConstraints, &pairs, &Clusters::default());
         assert_eq!(schedule.strips().count(), 8);
         let plan = schedule.plan();
         let mut states = alloc::vec![BodyState::REST; inputs.len()];

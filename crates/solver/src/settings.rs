@@ -52,6 +52,8 @@ pub struct SolverSettings {
     pub joint_hertz: f32,
     /// Damping ratio of joints, not negative.
     pub joint_damping_ratio: f32,
+    /// Which joints are solved directly: all rows of a mechanism at once, without gaps, in place of sweeps.
+    pub direct_joints: DirectJoints,
     /// Greatest speed at which contacts push overlapping bodies apart, m/s; twice that for contacts with a
     /// body of infinite mass. It does not limit the load that a contact can carry. Bodies that are created
     /// inside each other separate slowly because of it.
@@ -61,6 +63,28 @@ pub struct SolverSettings {
     /// A contact that bounces does not brake its bodies while they are farther apart than this, m. At a
     /// smaller separation it still carries their load.
     pub bounce_clearance: f32,
+}
+
+/// Which joints the soft solver solves directly.
+///
+/// Sweeps solve one joint after the other. They are fast, and good enough where a joint carries a few times
+/// the mass of the bodies that it connects: ragdolls, cars, doors. A long chain, or a light one with a heavy
+/// load, needs more sweeps than a step has, and stretches. A direct solve finds the impulses of all joints of
+/// a mechanism together, without gaps, at some times the cost of the sweeps over these joints.
+///
+/// A mechanism is what joints connect without passing through a body of infinite mass. Pulleys, the rows of a
+/// portal, and points with a greatest force (mouse joints) stay with the sweeps, and so does a mechanism with
+/// very many closed loops, such as a net.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum DirectJoints {
+    /// None.
+    #[default]
+    Off,
+    /// Mechanisms of which a joint carries at least eight times the mass of the lighter of its two bodies.
+    Loaded,
+    /// All mechanisms.
+    All,
 }
 
 impl Default for SolverSettings {
@@ -73,6 +97,7 @@ impl Default for SolverSettings {
             contact_damping_ratio: 10.0,
             joint_hertz: 60.0,
             joint_damping_ratio: 2.0,
+            direct_joints: DirectJoints::Off,
             push_out_speed: 1.5,
             bounce_threshold: 1.0,
             bounce_clearance: 0.001,

@@ -6,7 +6,8 @@
 //!   per sub-step:
 //!     integrate velocities         gravity, forces, damping
 //!     warm start                   apply the impulses of the last sub-step again
-//!     biased sweeps                joints, then contacts: remove velocity errors and position errors
+//!     biased sweeps                joints, then contacts, then mechanisms that are solved directly
+//!                                  (`direct.rs`): remove velocity errors and position errors
 //!     integrate positions
 //!     relax sweeps                 the same without bias: take the velocity of the bias out again
 //!   restitution
@@ -39,6 +40,7 @@
 //! jitter. Accelerated or parallel relaxation (conjugate gradients, Jacobi): the remaining error comes from
 //! softness, not from a lack of convergence.
 
+use crate::direct::DirectSolver;
 use crate::joint::{JointArrays, JointList};
 use crate::schedule::Schedule;
 use crate::{Bodies, Contact, JointRows, SolverSettings};
@@ -85,6 +87,7 @@ pub struct SoftSolver {
     bodies: SolverBodies,
     contacts: ContactBlocks,
     joints: JointArrays,
+    direct: DirectSolver,
     bounces: BounceEnergy,
 }
 
@@ -131,6 +134,7 @@ impl SoftSolver {
             bodies: SolverBodies::default(),
             contacts: ContactBlocks::default(),
             joints: JointArrays::default(),
+            direct: DirectSolver::default(),
             bounces: BounceEnergy::default(),
         }
     }
@@ -187,7 +191,9 @@ impl SoftSolver {
         let size = if is_worth_waking { workers.threads() } else { 1 };
         let h = dt / settings.substeps as f32;
 
-        self.schedule.decide(workers, size, inputs, &ContactList(contacts), &JointList(joints));
+        self.direct.choose(settings.direct_joints, joints, inputs);
+        let (contact_list, joint_list) = (ContactList(contacts), JointList(joints, self.direct.is_direct()));
+        self.schedule.decide(workers, size, inputs, &contact_list, &joint_list, self.direct.clusters());
         let team = &mut Team { workers, size };
         self.prepare(team, Source { states, inputs, contacts, joints }, settings, h);
         let results = Results {
@@ -202,7 +208,7 @@ impl SoftSolver {
 
     /// Copies the bodies and fills the blocks.
     fn prepare(&mut self, team: &mut Team<'_>, source: Source<'_>, settings: &SolverSettings, h: f32) {
-        let Self { width, schedule, bodies, contacts, joints, bounces } = self;
+        let Self { width, schedule, bodies, contacts, joints, direct, bounces } = self;
         bodies.resize(source.inputs.len());
         contacts.blocks.resize(schedule.contact_lanes().len(), ContactBlock::zeroed());
         contacts.totals.resize(contacts.blocks.len(), TotalColumn::ZERO);
@@ -213,6 +219,7 @@ impl SoftSolver {
             bodies: bodies.share(),
             contacts: Shared::new(&mut contacts.blocks),
             joints: joints.share(),
+            direct: direct.share(),
             h,
         };
         team.run(|member| prepare.run(*width, member));
@@ -229,7 +236,7 @@ impl SoftSolver {
 
     /// Runs all sub-steps, applies restitution and stores the results.
     fn run_substeps(&mut self, team: &mut Team<'_>, results: Results<'_>, settings: &SolverSettings, h: f32) {
-        let Self { width, schedule, bodies, contacts, joints, .. } = self;
+        let Self { width, schedule, bodies, contacts, joints, direct, .. } = self;
         let ContactBlocks { blocks, totals, extras } = contacts;
         let substeps = Substeps {
             plan: schedule.plan(),
@@ -240,6 +247,7 @@ impl SoftSolver {
                 extras: Shared::new(extras),
             },
             joints: joints.share(),
+            direct: direct.share(),
             results,
             settings,
             h,

@@ -3,7 +3,7 @@
 use crate::error::{DefError, finite, finite_vector, not_negative, positive};
 use geom::Vec2;
 use solver::impulse::CombineRule;
-use solver::{ClassicSettings, SolverSettings};
+use solver::{ClassicSettings, DirectJoints, SolverSettings};
 
 /// m. Shapes that are nearer than this get contact points, so that the solver can stop them before they
 /// overlap.
@@ -199,6 +199,22 @@ impl WorldSettings {
     #[must_use]
     pub fn substeps(mut self, substeps: u32) -> Self {
         self.solver.substeps = substeps;
+        self
+    }
+
+    /// Sets which joints the soft solver solves directly.
+    ///
+    /// ```
+    /// use world::solver::DirectJoints;
+    /// use world::{World, WorldSettings};
+    ///
+    /// // Cranes and long chains that do not stretch.
+    /// let world = World::new(WorldSettings::default().direct_joints(DirectJoints::Loaded));
+    /// assert_eq!(world.settings().solver.direct_joints, DirectJoints::Loaded);
+    /// ```
+    #[must_use]
+    pub fn direct_joints(mut self, direct_joints: DirectJoints) -> Self {
+        self.solver.direct_joints = direct_joints;
         self
     }
 

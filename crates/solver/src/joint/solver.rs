@@ -39,8 +39,9 @@ const IMAGES: usize = 3;
 const POINTS: usize = 4;
 const KINDS: usize = 5;
 
-/// All rows of a step, in the form that the schedule reads.
-pub(crate) struct JointList<'a>(pub(crate) &'a [JointRows]);
+/// All rows of a step, in the form that the schedule reads, and for each whether it is solved directly, so
+/// that the schedule leaves it out. The second list is empty if no row is.
+pub(crate) struct JointList<'a>(pub(crate) &'a [JointRows], pub(crate) &'a [bool]);
 
 impl Constraints for JointList<'_> {
     const KINDS: usize = KINDS;
@@ -52,6 +53,9 @@ impl Constraints for JointList<'_> {
 
     #[inline]
     fn get(&self, index: usize) -> Option<Constraint> {
+        if self.1.get(index) == Some(&true) {
+            return None;
+        }
         let JointRows { a, b, error, .. } = &self.0[index];
         let kind = match error {
             ConstraintError::Angle { .. } => ANGLES,
@@ -114,7 +118,7 @@ impl JointSolver {
         inputs: &[BodyInput],
         h: f32,
     ) {
-        self.schedule.decide_as_one_strip(inputs, &JointList(joints));
+        self.schedule.decide_as_one_strip(inputs, &JointList(joints, &[]));
         self.arrays.resize(|kind| self.schedule.joint_lanes(kind).len());
         self.body_count = inputs.len();
         let bodies = self.serial_bodies(states);

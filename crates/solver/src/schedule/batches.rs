@@ -11,6 +11,7 @@
 //! of workers, or if a long-range constraint begins in it. Batches follow from constraints and the number of
 //! workers; results do not depend on which worker solves a batch.
 
+use super::clusters::{Clusters, FiledClusters};
 use super::groups::Groups;
 use super::ownership::Ownership;
 use alloc::vec::Vec;
@@ -39,9 +40,15 @@ pub(super) struct Batches {
 }
 
 impl Batches {
-    /// Finds the batches of the strips, from the groups of all lists of constraints, and divides them among
-    /// the workers.
-    pub(super) fn find(&mut self, strips: usize, lists: [&Groups; 2], workers: usize) {
+    /// Finds the batches of the strips, from the groups of all lists of constraints and from the clusters,
+    /// and divides them among the workers.
+    pub(super) fn find(
+        &mut self,
+        strips: usize,
+        lists: [&Groups; 2],
+        (filed, clusters): (&FiledClusters, &Clusters),
+        workers: usize,
+    ) {
         self.weights.clear();
         self.weights.resize(strips, 0);
         for flags in [&mut self.is_coupled, &mut self.is_long_range] {
@@ -52,6 +59,8 @@ impl Batches {
             groups.add_weights(&mut self.weights);
             groups.mark_couplings(&mut self.is_coupled, &mut self.is_long_range);
         }
+        filed.add_weights(clusters, &mut self.weights);
+        filed.mark_couplings(&mut self.is_coupled);
 
         self.independent_batches.clear();
         self.cooperative_strips.clear();
@@ -141,7 +150,8 @@ mod tests {
         joints.color(&strips, &Pairs(Vec::new()));
         contacts.color(&strips, &Pairs(chains.chain(more.iter().copied()).collect()));
         let mut batches = Batches::default();
-        batches.find(strips.count(), [contacts.groups(), joints.groups()], workers);
+        let none = (&FiledClusters::default(), &Clusters::default());
+        batches.find(strips.count(), [contacts.groups(), joints.groups()], none, workers);
         batches
     }
 

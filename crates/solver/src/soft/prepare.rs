@@ -7,6 +7,7 @@ use super::block::ContactBlock;
 use super::bodies::SharedSolverBodies;
 use super::fill::Fill;
 use super::find_extras::may_need_extra;
+use crate::direct::SharedMechanisms;
 use crate::joint::SharedJoints;
 use crate::schedule::{Class, Constraint, Constraints, Plan};
 use crate::shared_bodies::SharedBodies;
@@ -53,6 +54,7 @@ pub(super) struct Prepare<'a> {
     pub(super) bodies: SharedSolverBodies<'a>,
     pub(super) contacts: Shared<'a, ContactBlock>,
     pub(super) joints: SharedJoints<'a>,
+    pub(super) direct: SharedMechanisms<'a>,
     /// Length of a sub-step, s.
     pub(super) h: f32,
 }
@@ -95,7 +97,7 @@ impl Prepare<'_> {
 
     /// Phase 2: the blocks.
     fn fill_blocks(&self, width: Width, share: Share) {
-        let Self { plan, source, bodies, contacts, joints, h } = *self;
+        let Self { plan, source, bodies, contacts, joints, direct, h } = *self;
         let strips = plan.strips();
         // SAFETY: the copy is complete, and only read in this phase; blocks name bodies that exist.
         let (inputs, bodies) = unsafe { (bodies.inputs.read(), SharedBodies::new(bodies.states)) };
@@ -114,6 +116,10 @@ impl Prepare<'_> {
                     let mut blocks = unsafe { joints.blocks(&plan, class, run.clone()) };
                     blocks.prepare(width, source.joints, strips, inputs, h, bodies);
                 }
+            }
+            for mechanism in plan.clusters(assignment) {
+                // SAFETY: each mechanism is in one assignment, and each share is handed out once.
+                unsafe { direct.fill(mechanism, source.joints, strips, inputs, h) };
             }
         }
     }

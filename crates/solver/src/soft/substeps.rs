@@ -19,6 +19,7 @@ use super::bodies::SharedSolverBodies;
 use super::extra::Extra;
 use super::store::store_impulses;
 use super::totals::{TotalColumn, Totaling};
+use crate::direct::{DirectSweep, SharedMechanisms};
 use crate::joint::{JointBlocks, SharedJoints};
 use crate::motion::{Advance, Integrate, Unconstrained};
 use crate::schedule::{Assignment, Class, ContactStage, Plan};
@@ -59,6 +60,7 @@ pub(super) struct Substeps<'a> {
     pub(super) bodies: SharedSolverBodies<'a>,
     pub(super) contacts: SharedContacts<'a>,
     pub(super) joints: SharedJoints<'a>,
+    pub(super) direct: SharedMechanisms<'a>,
     pub(super) results: Results<'a>,
     pub(super) settings: &'a SolverSettings,
     /// Length of a sub-step, s.
@@ -94,9 +96,13 @@ struct Worker<'a> {
 struct Sweep<'a> {
     contacts: [Softness; 2],
     joints: Softness,
+    /// The bias rate of joints in biased sweeps.
+    joint_bias_rate: f32,
     constants: [&'a SubstepConstants; 2],
     /// Whether bodies have moved since the last sweep, so that separations must be computed again.
     bodies_moved: bool,
+    /// Whether positions are integrated after the sweep.
+    moves_next: bool,
     totaling: Totaling,
 }
 
@@ -112,19 +118,22 @@ impl<'a> Worker<'a> {
             bounce_clearance: settings.bounce_clearance,
         };
         let fixed = SubstepConstants { push_out_speed: STATIC_FACTOR * settings.push_out_speed, ..moving };
+        let joints = Softness::spring(min(settings.joint_hertz, max_hertz), settings.joint_damping_ratio, h);
         let biased = Sweep {
             contacts: [Softness::spring(hertz, ratio, h), Softness::spring(STATIC_FACTOR * hertz, ratio, h)],
-            joints: Softness::spring(min(settings.joint_hertz, max_hertz), settings.joint_damping_ratio, h),
+            joints,
+            joint_bias_rate: joints.bias_rate,
             constants: [&moving, &fixed],
             bodies_moved: false,
+            moves_next: false,
             totaling: Totaling::None,
         };
         let relax = Sweep { contacts: [Softness::RIGID; 2], joints: Softness::RIGID, ..biased };
 
         for substep in 0..settings.substeps {
             self.integrate_velocities_and_warm_start(substep == 0);
-            for _ in 0..settings.biased_sweeps {
-                self.sweep::<true>(&biased);
+            for i in 1..=settings.biased_sweeps {
+                self.sweep::<true>(&Sweep { moves_next: i == settings.biased_sweeps, ..biased });
             }
             self.integrate_positions();
             // The first sweep after the motion computes the separations of a block while the block is in the
@@ -156,7 +165,7 @@ impl<'a> Worker<'a> {
     /// velocities themselves carry the impulses over (see `soft.rs`).
     fn integrate_velocities_and_warm_start(&self, is_first: bool) {
         let Substeps { plan, bodies, h, .. } = self.step;
-        let apply_impulses = is_first || !plan.joint_stages().is_empty();
+        let apply_impulses = is_first || !plan.joint_stages().is_empty() || plan.has_clusters();
         let mut phase = self.member.phase();
         while let Some(share) = phase.next() {
             for own in plan.bodies(self.assignment(share)) {
@@ -172,11 +181,11 @@ impl<'a> Worker<'a> {
             }
         }
         if apply_impulses {
-            self.warm_start();
+            self.warm_start(is_first);
         }
     }
 
-    fn warm_start(&self) {
+    fn warm_start(&self, is_first: bool) {
         let plan = self.step.plan;
         for &class in plan.joint_stages() {
             let mut phase = self.member.phase();
@@ -192,6 +201,22 @@ impl<'a> Worker<'a> {
                 for contacts in self.contacts(stage, share) {
                     self.width.run(WarmStart { contacts });
                 }
+            }
+        }
+        // SAFETY: `for_each_mechanism` gives each mechanism to one worker.
+        self.for_each_mechanism(|direct, i, states| unsafe { direct.warm_start(i, states, is_first) });
+    }
+
+    /// A stage of the mechanisms that are solved directly: nobody solves anything else meanwhile.
+    fn for_each_mechanism(&self, run: impl Fn(&SharedMechanisms<'a>, usize, Shared<'a, BodyState>)) {
+        let Substeps { plan, direct, bodies, .. } = self.step;
+        if !plan.has_clusters() {
+            return;
+        }
+        let mut phase = self.member.phase();
+        while let Some(share) = phase.next() {
+            for mechanism in plan.clusters(self.assignment(share)) {
+                run(&direct, mechanism, bodies.states);
             }
         }
     }
@@ -218,6 +243,11 @@ impl<'a> Worker<'a> {
                 }
             }
         }
+        let Sweep { joints: rigid, moves_next, .. } = *sweep;
+        let (h, biased_rate) = (self.step.h, sweep.joint_bias_rate);
+        let sweep = DirectSweep { rigid, biased_rate, h, bodies_moved, moves_next };
+        // SAFETY: `for_each_mechanism` gives each mechanism to one worker.
+        self.for_each_mechanism(|direct, i, states| unsafe { direct.solve(i, states, &sweep) });
     }
 
     fn integrate_positions(&self) {
@@ -247,7 +277,7 @@ impl<'a> Worker<'a> {
 
     /// Stores states and impulses in the caller's arrays.
     fn store(&self) {
-        let Substeps { plan, results, settings, .. } = self.step;
+        let Substeps { plan, results, settings, direct, bodies, .. } = self.step;
         let has_totals = settings.substeps > 1;
         let mut phase = self.member.phase();
         while let Some(share) = phase.next() {
@@ -267,6 +297,10 @@ impl<'a> Worker<'a> {
                 for joints in self.joints(class, share) {
                     joints.store(results.joints);
                 }
+            }
+            for mechanism in plan.clusters(self.assignment(share)) {
+                // SAFETY: each mechanism is in one assignment.
+                unsafe { direct.store(mechanism, bodies.states, results.joints) };
             }
         }
     }

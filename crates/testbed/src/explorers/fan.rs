@@ -107,7 +107,7 @@ impl Explore for FanExplorer {
         lines.push(format!("centroid: ({:.3}, {:.3})", measures.centroid.x, measures.centroid.y));
         match MassProperties::of_polygon(self.outline().iter().copied(), 1.0) {
             Ok(mass) => {
-                lines.push(format!("inertia about the centroid at 1 kg/m²: {:.3} kg m²", mass.inertia))
+                lines.push(format!("inertia about the centroid at 1 kg/m²: {:.3} kg m²", mass.inertia));
             }
             Err(error) => lines.push(format!("no mass: {error}")),
         }

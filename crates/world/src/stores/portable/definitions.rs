@@ -11,7 +11,7 @@ use geom::{
     Capsule, ChainSegment, Circle, HalfSpace, Point, Polygon, Segment, Shape, ShapeError, Sides, Vec2,
 };
 use solver::impulse::CombineRule;
-use solver::{ClassicSettings, ImpulseMethod, Integrator, PositionCorrection, SolverSettings};
+use solver::{ClassicSettings, DirectJoints, ImpulseMethod, Integrator, PositionCorrection, SolverSettings};
 
 type Coded = Result<(), SnapshotError>;
 
@@ -47,12 +47,22 @@ pub(crate) fn code_settings(settings: &mut WorldSettings, coder: &mut impl Coder
         contact_damping_ratio,
         joint_hertz,
         joint_damping_ratio,
+        direct_joints,
         push_out_speed,
         bounce_threshold,
         bounce_clearance,
     } = solver;
     coder.vector(gravity)?;
-    coder.flags([sleeping, continuous, smooth_seams])?;
+    // As flags, so that bytes of before this setting read as `Off`.
+    let mut is_direct = [DirectJoints::Loaded, DirectJoints::All].map(|one| *direct_joints == one);
+    let [loaded, all] = &mut is_direct;
+    coder.flags([sleeping, continuous, smooth_seams, loaded, all])?;
+    *direct_joints = match is_direct {
+        [false, false] => DirectJoints::Off,
+        [true, false] => DirectJoints::Loaded,
+        [false, true] => DirectJoints::All,
+        [true, true] => return Err(SnapshotError::Value { field: "direct_joints" }),
+    };
     coder.floats([length_unit, hit_speed, rolling_resistance])?;
     coder.choice(friction_rule, &RULES)?;
     coder.choice(restitution_rule, &RULES)?;

@@ -1,0 +1,224 @@
+//! Joints that are solved directly: all rows of a mechanism at once, in place of sweep after sweep.
+//!
+//! ```text
+//!   sweeps    joint by joint. An impulse at one end of a chain of n links needs n sweeps to reach the other,
+//!             and more if heavy hangs on light: three sweeps leave gaps of metres at 1,000 times the mass.
+//!   direct    the equations of a sub-step are solved by elimination along the tree of the bodies: exact,
+//!             and for a tree of n joints in time n.
+//! ```
+//!
+//! | file | contains |
+//! |---|---|
+//! | `graph.rs` | which rows form a mechanism, and which mechanisms are solved directly |
+//! | `elimination.rs` | the order of elimination, and the blocks that it takes |
+//! | `link.rs` | rows as equations: errors, Jacobians, biases |
+//! | `factor.rs` | L D L^T of blocks of three by three numbers |
+//! | `solve.rs` | a mechanism in a sub-step: warm start, biased and relax solve, limits, motors |
+//!
+//! The unknowns are the velocities, three for each body, and rows enter as very stiff springs (the *give*,
+//! `link.rs`). So rigid rows, springs, limits and motors, pins to the ground and closed chains are all alike:
+//! each adds J^T J / give to the blocks of its two bodies. In `f32` that would cancel; it is `f64` here, and
+//! what the bodies keep is `f32` as before.
+//!
+//! A mechanism is solved after the sweep over joints and contacts (*joints last*): where not all can be
+//! satisfied, a contact takes the error, which is less visible than a gap in a chain. Its links need the
+//! extra inertia of `joint/geometric_stiffness.rs`: an exact solve alone is as unstable as sweeps.
+//!
+//! Nothing of this is kept from step to step but memory, and the graph while it is the same.
+//!
+//! Turned down: the impulses as unknowns (two for each pin), where a body with many pins couples all of them;
+//! the form of Baraff, "Linear-Time Dynamics using Lagrange Multipliers", 1996, with both as unknowns, which
+//! cannot give way where pins hold a body twice; a spanning tree solved directly and the rest of the loops in
+//! sweeps, which is worse than sweeps alone.
+
+#![allow(unsafe_code)]
+
+use crate::joint::JointRows;
+use crate::schedule::{Clusters, Strips};
+use crate::{BodyInput, BodyState, DirectJoints, Softness};
+use alloc::vec::Vec;
+use compute::Shared;
+use factor::{Block, Diagonal, Structure};
+use graph::Graph;
+use link::{Link, Spatial};
+use solve::{Node, Solve, States};
+
+mod elimination;
+mod factor;
+mod graph;
+mod link;
+mod solve;
+
+/// The mechanisms of a step, with the memory that they keep from step to step.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct DirectSolver {
+    graph: Graph,
+    nodes: Vec<Node>,
+    links: Vec<Link>,
+    diagonals: Vec<Diagonal>,
+    blocks: Vec<Block>,
+    x: Vec<Spatial>,
+}
+
+impl DirectSolver {
+    /// Decides which rows are solved directly. Call it before the schedule is made.
+    pub(crate) fn choose(&mut self, method: DirectJoints, joints: &[JointRows], inputs: &[BodyInput]) {
+        if self.graph.find(method, joints, inputs) {
+            self.nodes.resize(self.graph.bodies.len(), Node::EMPTY);
+            self.x.resize(self.graph.bodies.len(), [0.0; 3]);
+            self.diagonals.resize(self.graph.bodies.len(), [0.0; 6]);
+            self.links.resize(self.graph.links.len(), Link::EMPTY);
+            self.blocks.resize(self.graph.elimination.block_count(), [0.0; 9]);
+        }
+    }
+
+    /// By joint row: whether it is solved directly. Empty if none is.
+    pub(crate) fn is_direct(&self) -> &[bool] {
+        &self.graph.is_direct
+    }
+
+    /// The bodies of each mechanism, for the schedule.
+    pub(crate) fn clusters(&self) -> &Clusters {
+        &self.graph.clusters
+    }
+
+    /// For the workers of a step.
+    pub(crate) fn share(&mut self) -> SharedMechanisms<'_> {
+        let Self { graph, nodes, links, diagonals, blocks, x } = self;
+        SharedMechanisms {
+            graph,
+            nodes: Shared::new(nodes),
+            links: Shared::new(links),
+            diagonals: Shared::new(diagonals),
+            blocks: Shared::new(blocks),
+            x: Shared::new(x),
+        }
+    }
+}
+
+/// All mechanisms, as the workers of a step share them. Methods take the number of a mechanism.
+#[derive(Clone, Copy)]
+pub(crate) struct SharedMechanisms<'a> {
+    graph: &'a Graph,
+    nodes: Shared<'a, Node>,
+    links: Shared<'a, Link>,
+    diagonals: Shared<'a, Diagonal>,
+    blocks: Shared<'a, Block>,
+    x: Shared<'a, Spatial>,
+}
+
+/// What a solve is for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DirectSweep {
+    /// The softness of rigid rows in this sweep.
+    pub(crate) rigid: Softness,
+    /// The share of an error that rigid rows remove in a second in biased sweeps.
+    pub(crate) biased_rate: f32,
+    /// Length of a sub-step, s.
+    pub(crate) h: f32,
+    /// Whether bodies have moved since the last solve.
+    pub(crate) bodies_moved: bool,
+    /// Whether bodies move next, so that the curvature of their motion counts.
+    pub(crate) moves_next: bool,
+}
+
+impl<'a> SharedMechanisms<'a> {
+    /// Copies the rows and the masses of a mechanism, for sub-steps of `h` seconds. `inputs` are by body
+    /// index.
+    ///
+    /// # Safety
+    /// Nobody else has this mechanism in this phase.
+    pub(crate) unsafe fn fill(
+        &self,
+        mechanism: usize,
+        joints: &[JointRows],
+        strips: &Strips,
+        inputs: &[BodyInput],
+        h: f32,
+    ) {
+        let at = &self.graph.mechanisms[mechanism];
+        // SAFETY: the caller's promise.
+        let (nodes, links) =
+            unsafe { (self.nodes.slice(at.nodes.clone()), self.links.slice(at.links.clone())) };
+        for (node, &row) in nodes.iter_mut().zip(&self.graph.bodies[at.nodes.clone()]) {
+            let index = strips.index_of(row);
+            node.fill(index, &inputs[index.index()]);
+        }
+        for (link, ends) in links.iter_mut().zip(&self.graph.links[at.links.clone()]) {
+            let rows = &joints[ends.joint as usize];
+            (link.joint, link.nodes, link.block) = (ends.joint, ends.nodes, ends.block);
+            link.fill(rows, [rows.a, rows.b].map(|row| strips.index_of(row)), at.is_closed, h);
+        }
+    }
+
+    /// The parts of a mechanism.
+    ///
+    /// # Safety
+    /// Nobody else has this mechanism, or reads or writes its moving bodies, in this phase.
+    unsafe fn get(&self, mechanism: usize, states: Shared<'a, BodyState>) -> Solve<'a> {
+        let Self { graph, nodes, links, diagonals, blocks, x } = *self;
+        let at = &graph.mechanisms[mechanism];
+        let structure = Structure {
+            columns: &graph.elimination.columns[at.nodes.clone()],
+            below: &graph.elimination.below[at.blocks.clone()],
+            targets: &graph.elimination.targets[at.targets.clone()],
+        };
+        // SAFETY: the caller's promise; each part belongs to one mechanism.
+        unsafe {
+            Solve {
+                structure,
+                nodes: nodes.slice(at.nodes.clone()),
+                links: links.slice(at.links.clone()),
+                diagonals: diagonals.slice(at.nodes.clone()),
+                blocks: blocks.slice(at.blocks.clone()),
+                x: x.slice(at.nodes.clone()),
+                states: States::new(states),
+                contradiction_rate: 0.0,
+            }
+        }
+    }
+
+    /// Applies the accumulated impulses. The first sub-step also evaluates the rows; in the others, the last
+    /// relax sweep has done so.
+    ///
+    /// # Safety
+    /// Nobody else has this mechanism, or reads or writes its moving bodies, in this phase.
+    pub(crate) unsafe fn warm_start(&self, mechanism: usize, states: Shared<'a, BodyState>, is_first: bool) {
+        // SAFETY: the caller's promise.
+        let mut mechanism = unsafe { self.get(mechanism, states) };
+        if is_first {
+            mechanism.evaluate();
+            mechanism.factor();
+        }
+        mechanism.warm_start();
+    }
+
+    /// Solves a mechanism at the end of a sweep.
+    ///
+    /// # Safety
+    /// The same.
+    pub(crate) unsafe fn solve(&self, mechanism: usize, states: Shared<'a, BodyState>, sweep: &DirectSweep) {
+        // SAFETY: the caller's promise.
+        let mut mechanism = unsafe { self.get(mechanism, states) };
+        if sweep.bodies_moved {
+            mechanism.evaluate();
+            mechanism.factor();
+        }
+        mechanism.contradiction_rate = f64::from(sweep.biased_rate);
+        mechanism.solve(f64::from(sweep.rigid.bias_rate), f64::from(sweep.h), sweep.moves_next);
+    }
+
+    /// Stores the impulses in the caller's rows.
+    ///
+    /// # Safety
+    /// Nobody else has this mechanism in this phase.
+    pub(crate) unsafe fn store(
+        &self,
+        mechanism: usize,
+        states: Shared<'a, BodyState>,
+        joints: Shared<'_, JointRows>,
+    ) {
+        // SAFETY: the caller's promise.
+        unsafe { self.get(mechanism, states) }.store(joints);
+    }
+}

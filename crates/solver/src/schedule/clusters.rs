@@ -1,0 +1,99 @@
+//! Clusters: bodies that one worker solves together, whatever strips they lie in.
+//!
+//! ```text
+//!   strips      0 | 1 | 2 | 3 | 4       A cluster couples all strips from its first to its last, so they are
+//!   cluster        o---o---o            one batch, and it is filed under the first.
+//! ```
+//!
+//! Two clusters share no moving body. In an independent batch the worker of the batch solves them; in the
+//! cooperative batches they are a stage of their own.
+
+use super::strips::Strips;
+use crate::BodyRow;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// Lists of bodies.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Clusters {
+    bodies: Vec<BodyRow>,
+    /// Where each list ends.
+    ends: Vec<usize>,
+}
+
+impl Clusters {
+    pub(crate) fn clear(&mut self) {
+        self.bodies.clear();
+        self.ends.clear();
+    }
+
+    /// Adds a cluster: bodies that are moved, and other bodies with a row that are read.
+    pub(crate) fn push(&mut self, bodies: impl Iterator<Item = BodyRow>) {
+        self.bodies.extend(bodies);
+        self.ends.push(self.bodies.len());
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &[BodyRow]> {
+        self.ends.iter().scan(0, |start, &end| Some(&self.bodies[core::mem::replace(start, end)..end]))
+    }
+}
+
+/// The clusters of each strip. Keeps its memory from step to step.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FiledClusters {
+    /// By cluster: its strips, the last one included.
+    spans: Vec<Range<usize>>,
+    /// Clusters in the order of their first strips.
+    order: Vec<u32>,
+    /// Where the clusters of each strip begin in `order`, and where those of the last one end.
+    starts: Vec<usize>,
+}
+
+impl FiledClusters {
+    /// Files all clusters under their first strips.
+    pub(super) fn file(&mut self, clusters: &Clusters, strips: &Strips) {
+        let Self { spans, order, starts } = self;
+        spans.clear();
+        order.clear();
+        if clusters.ends.is_empty() {
+            return;
+        }
+        spans.extend(clusters.iter().map(|bodies| {
+            let spans = bodies.iter().map(|&body| strips.span([body, body]));
+            spans.reduce(|a, b| a.start.min(b.start)..a.end.max(b.end)).unwrap_or(0..0)
+        }));
+        order.extend(0..spans.len() as u32);
+        order.sort_unstable_by_key(|&cluster| (spans[cluster as usize].start, cluster));
+        starts.clear();
+        starts.extend(
+            (0..=strips.count())
+                .map(|strip| order.partition_point(|&cluster| spans[cluster as usize].start < strip)),
+        );
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.spans.is_empty()
+    }
+
+    /// The clusters that begin in a run of strips.
+    pub(super) fn of(&self, strips: Range<usize>) -> &[u32] {
+        if self.spans.is_empty() {
+            return &[];
+        }
+        &self.order[self.starts[strips.start]..self.starts[strips.end]]
+    }
+
+    /// Marks the strips that a cluster couples to the next one.
+    pub(super) fn mark_couplings(&self, is_coupled: &mut [bool]) {
+        for span in &self.spans {
+            is_coupled[span.clone()].fill(true);
+        }
+    }
+
+    /// Adds a weight for each cluster to that of its first strip.
+    pub(super) fn add_weights(&self, clusters: &Clusters, weights: &mut [u32]) {
+        for (span, bodies) in self.spans.iter().zip(clusters.iter()) {
+            weights[span.start] += bodies.len() as u32;
+        }
+    }
+}
