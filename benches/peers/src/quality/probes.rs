@@ -1,6 +1,6 @@
 //! The list of probes.
 
-use super::{Figure, Probe, contact, fast, higher, impacts, joints, lower, ratios, stacks, structures};
+use super::{Probe, contact, fast, higher, impacts, joints, lower, ratios, stacks, structures};
 
 /// All probes.
 pub const PROBES: &[Probe] = &[

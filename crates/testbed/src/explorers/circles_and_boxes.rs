@@ -143,13 +143,13 @@ mod tests {
     #[test]
     fn moved_by_the_vector_they_only_touch() {
         let mut one = MtvExplorer::new();
-        for pair in 0..PAIRS.len() {
+        for (pair, name) in PAIRS.iter().enumerate() {
             for at in [[0.8, 1.0], [-0.5, 0.0], [-0.4, 0.1], [0.2, -0.9]] {
                 (one.pair, one.centers[1]) = (pair, at.into());
                 let before = one.mtv().unwrap().unwrap();
                 one.centers[1] += before.translation();
                 let left = one.mtv().unwrap().map_or(0.0, |mtv| mtv.depth);
-                assert!(left < 1e-5, "{} at {at:?}: {left}", PAIRS[pair]);
+                assert!(left < 1e-5, "{name} at {at:?}: {left}");
             }
         }
     }

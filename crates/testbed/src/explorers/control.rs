@@ -54,7 +54,7 @@ impl Control<'_> {
         match self {
             Self::Number { value, range, .. } => **value = [*range.start(), *range.end()][end % 2],
             Self::Count { value, range, .. } => **value = [*range.start(), *range.end()][end % 2],
-            Self::Switch { value, .. } => **value = end % 2 == 0,
+            Self::Switch { value, .. } => **value = end.is_multiple_of(2),
             Self::Choice { value, names, .. } => **value = end % names.len(),
         }
     }

@@ -123,13 +123,13 @@ mod tests {
     #[test]
     fn no_point_of_the_border_is_farther_than_the_support_point() {
         let mut one = SupportExplorer::new();
-        for shape in 0..SHAPES.len() {
+        for (shape, name) in SHAPES.iter().enumerate() {
             one.shape = shape;
             let border = one.border();
             for i in 0..50 {
                 let d = Rot::from_angle(0.13 * i as f32) * Vec2::new(1.0, 0.0);
                 let far = one.support(d).unwrap().coords.dot(&d);
-                assert!(border.iter().all(|p| p.coords.dot(&d) <= far + 1e-5), "{}", SHAPES[shape]);
+                assert!(border.iter().all(|p| p.coords.dot(&d) <= far + 1e-5), "{name}");
             }
         }
     }

@@ -238,7 +238,8 @@ fn side_bar_options_of_the_texts_change_what_is_drawn() {
     };
     let plain = drawn(&|_| {});
     assert_eq!(plain, drawn(&|_| {}), "the same options draw the same");
-    let changes: [(&str, &dyn Fn(&mut Harness<'_, App>)); 6] = [
+    type Change<'a> = &'a dyn Fn(&mut Harness<'_, App>);
+    let changes: [(&str, Change<'_>); 6] = [
         ("iterations", &|window| slide(window, "iterations", 1.0)),
         ("displacement", &|window| click(window, "none, only moved apart")),
         ("friction", &|window| {

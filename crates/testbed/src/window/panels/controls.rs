@@ -114,7 +114,7 @@ fn classic(ui: &mut egui::Ui, classic: &mut ClassicSettings) {
     if let (true, Some(chosen)) = (shown != before, shown) {
         classic.correction = chosen;
     }
-    let mut share = |ui: &mut egui::Ui, name: &str, value: &mut f32| {
+    let share = |ui: &mut egui::Ui, name: &str, value: &mut f32| {
         ui.add(Slider::new(value, 0.0..=1.0).text(name));
     };
     match &mut classic.correction {
