@@ -27,7 +27,8 @@ pub fn broadphase(kind: BroadphaseKind) -> Box<dyn DebugBroadphase> {
     }
 }
 
-/// A world without bodies, on the default broad phase.
+/// A world without bodies, on the default broad phase. The window holds it while it replaces a world.
+#[cfg(feature = "window")]
 pub fn empty() -> AnyWorld {
     World::new(WorldSettings::default()).replace_broadphase(broadphase(BroadphaseKind::Tree))
 }
