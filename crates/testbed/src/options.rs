@@ -67,7 +67,7 @@ cargo run --release -p testbed -- [OPTION]...
   --contacts         draw contact points and their normals too
   --json             print one line of JSON on standard output instead of the summary
   --record FILE      write a recording of the run, and of all that the user does in the window, when it ends
-  --replay FILE      play a recording headless, on any broad phase, threads and width, and compare every frame;
+  --replay FILE      play a recording headless, on any broad phase, threads and width; compare every frame;
                      exit code 1 with the first frame and body that differ
   --compare FILE     with --replay: the first frame and body in which that recording and this one differ
   --list             list the scenes and explorers with a sentence for each
