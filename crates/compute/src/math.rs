@@ -27,6 +27,16 @@ pub fn sqrt(x: f32) -> f32 {
     return libm::sqrtf(x);
 }
 
+/// The square root of an `f64`, rounded to nearest as IEEE 754 requires.
+#[inline(always)]
+#[must_use]
+pub fn sqrt_f64(x: f64) -> f64 {
+    #[cfg(feature = "std")]
+    return x.sqrt();
+    #[cfg(not(feature = "std"))]
+    return libm::sqrt(x);
+}
+
 /// The smaller of two numbers; `b` if they are equal or either is NaN.
 #[inline(always)]
 #[must_use]

@@ -20,6 +20,7 @@
 //! smaller pieces that workers claim as they come, which lost time because data moved between caches (see
 //! [`Workers`](crate::Workers)).
 
+#[cfg(feature = "std")]
 use crate::owners;
 use core::cell::Cell;
 use core::ops::Range;

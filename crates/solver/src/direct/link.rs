@@ -13,6 +13,7 @@ use super::elimination::NONE;
 use crate::body::BodyIndex;
 use crate::joint::{ConstraintError, JointRows, RowMode};
 use crate::{BodyState, Softness};
+use compute::math::sqrt_f64;
 use geom::Vec2;
 
 /// The give of a rigid row, as a part of K. What is left of its velocity is give x impulse, which the bias
@@ -312,7 +313,7 @@ impl Link {
                         let u = a.rotate(*axis);
                         u[0] * d[0] + u[1] * d[1]
                     }
-                    None => (d[0] * d[0] + d[1] * d[1]).sqrt(),
+                    None => sqrt_f64(d[0] * d[0] + d[1] * d[1]),
                 };
                 [value - rest, 0.0]
             }
@@ -344,7 +345,7 @@ impl Link {
                         (u, u[0] * d[0] + u[1] * d[1])
                     }
                     None => {
-                        let length = (d[0] * d[0] + d[1] * d[1]).sqrt();
+                        let length = sqrt_f64(d[0] * d[0] + d[1] * d[1]);
                         let u = if length > 0.0 { [d[0] / length, d[1] / length] } else { [1.0, 0.0] };
                         (u, length)
                     }
