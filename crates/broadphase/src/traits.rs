@@ -86,6 +86,14 @@ pub trait Broadphase {
     /// Calls `visit` once with the key of every box that overlaps `aabb` (m), until it breaks.
     fn overlap_aabb(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>);
 
+    /// Calls `visit` once with the key of every [`Mobility::Static`] box that overlaps `aabb` (m), until it
+    /// breaks. It may be called with the keys of moving boxes, too.
+    ///
+    /// The default implementation is [`Broadphase::overlap_aabb`].
+    fn overlap_static(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
+        self.overlap_aabb(aabb, visit);
+    }
+
     /// Calls `visit` with the keys of the boxes that a ray or a moving box touches, as [`Cast::entry`] tells.
     /// Each key is visited at most once. Nearer boxes usually come first, but the order is not guaranteed.
     ///
@@ -101,7 +109,7 @@ pub trait Broadphase {
     fn clear(&mut self);
 
     // The methods below have default implementations in terms of those above. An implementation overrides
-    // `nearest`, `insert_many` and `update_many` if it can do better.
+    // `overlap_static`, `nearest`, `insert_many` and `update_many` if it can do better.
 
     /// Appends to `pairs` what [`Broadphase::search_pairs`] finds on the calling thread: every pair of boxes
     /// that overlap, the lower key first, if at least one of the two is in `moved` and at least one is
@@ -281,6 +289,10 @@ impl<B: Broadphase + ?Sized> Broadphase for Box<B> {
 
     fn overlap_aabb(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
         (**self).overlap_aabb(aabb, visit);
+    }
+
+    fn overlap_static(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
+        (**self).overlap_static(aabb, visit);
     }
 
     fn cast(&self, cast: Cast, visit: &mut dyn FnMut(Key) -> f32) {

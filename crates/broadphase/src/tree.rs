@@ -254,6 +254,10 @@ impl Broadphase for DynamicTree {
         let _ = self.trees.iter().try_for_each(|tree| tree.overlap_aabb(aabb, &mut *visit));
     }
 
+    fn overlap_static(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
+        let _ = self.tree(Mobility::Static).overlap_aabb(aabb, visit);
+    }
+
     fn cast(&self, mut cast: Cast, visit: &mut dyn FnMut(Key) -> f32) {
         // One cast for both trees: a hit in the first shortens the search in the second.
         let _ = self.trees.iter().try_for_each(|tree| tree.visit_within_reach(&mut cast, &mut *visit));

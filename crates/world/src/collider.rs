@@ -3,7 +3,9 @@
 use crate::body::check_rotation;
 use crate::error::{DefError, finite_vector};
 use crate::portal::PortalRole;
-use crate::settings::{FREE_SHARE, Filter, MARGIN_SHARE, MAX_MARGIN, Material, SPECULATIVE_DISTANCE};
+use crate::settings::{
+    FAST_SHARE, Filter, MARGIN_SHARE, MAX_MARGIN, Material, SPECULATIVE_DISTANCE, VERY_FAST_SHARE,
+};
 use crate::slot::{BodySlot, ColliderSlot};
 use compute::math::{max, min};
 use geom::tolerance::HALF_SPACE_EXTENT;
@@ -357,8 +359,10 @@ pub(crate) struct Collider {
     pub(crate) reach: f32,
     /// *Derived* from the shape: half of its least width, m; infinite for a half-space.
     pub(crate) half_width: f32,
-    /// *Derived* from the shape: how far its body may move in a step without being fast, m (`step/sweep.rs`).
-    pub(crate) free_way: f32,
+    /// *Derived* from the shape: a body that moves farther in a step is fast, m (`step/sweep.rs`).
+    pub(crate) fast_way: f32,
+    /// *Derived* from the shape: a body that moves farther in a step is very fast, m.
+    pub(crate) very_fast_way: f32,
     /// *Derived* from the shape: by how much the fat box is larger than the shape's AABB, on each side, m.
     pub(crate) margin: f32,
 }
@@ -385,7 +389,11 @@ impl Collider {
             max(0.5 * SPECULATIVE_DISTANCE * length_unit, min(MAX_MARGIN * length_unit, MARGIN_SHARE * size));
         let reach = shape.reach(Point::origin());
         let half_width = half_width(&shape);
-        let free_way = min(FREE_SHARE * half_width + 0.5 * SPECULATIVE_DISTANCE * length_unit, f32::MAX);
+        // Beyond half of the speculative distance, within which pairs without points are not yet swept.
+        let least_way = 0.5 * SPECULATIVE_DISTANCE * length_unit;
+        // Any static collider that is nearer than the greatest margin is in a pair already.
+        let fast_way = least_way + min(FAST_SHARE * half_width, MAX_MARGIN * length_unit);
+        let very_fast_way = min(least_way + VERY_FAST_SHARE * half_width, f32::MAX);
         let (next, previous) = (None, None);
         Ok(Self {
             body,
@@ -398,7 +406,8 @@ impl Collider {
             mass,
             reach,
             half_width,
-            free_way,
+            fast_way,
+            very_fast_way,
             margin,
         })
     }
@@ -409,10 +418,10 @@ impl Collider {
     /// [`DefError`] for a mass that is not finite; nothing is changed.
     pub(crate) fn set_shape(&mut self, shape: Shape, length_unit: f32) -> Result<(), DefError> {
         let Self { material, filter, is_sensor, body, .. } = *self;
-        let Self { shape, mass, reach, half_width, free_way, margin, .. } =
+        let Self { shape, mass, reach, half_width, fast_way, very_fast_way, margin, .. } =
             Self::new(shape, material, filter, is_sensor, body, length_unit)?;
         (self.shape, self.mass, self.reach, self.margin) = (shape, mass, reach, margin);
-        (self.half_width, self.free_way) = (half_width, free_way);
+        (self.half_width, self.fast_way, self.very_fast_way) = (half_width, fast_way, very_fast_way);
         Ok(())
     }
 }

@@ -161,18 +161,23 @@ impl ManifoldCache {
         (now.position - self.b_in_a.position).norm() + self.reach * chord
     }
 
-    /// Moves a manifold along with the bodies to where they are now. Returns false if the cache does not
-    /// hold, so that the manifold has to be computed from the shapes. Normal and anchors lag by up to
-    /// [`LEVER_LAG`].
+    /// Moves a manifold along with the bodies to where they are now. Returns `None` if the cache does not
+    /// hold, so that the manifold has to be computed from the shapes, else [`ManifoldCache::clearance`],
+    /// which is zero for a manifold with points. Normal and anchors lag by up to [`LEVER_LAG`].
     #[inline]
-    pub(crate) fn move_along(&self, manifold: &mut Manifold, [a, b]: Frames<'_>, speculative: f32) -> bool {
+    pub(crate) fn move_along(
+        &self,
+        manifold: &mut Manifold,
+        [a, b]: Frames<'_>,
+        speculative: f32,
+    ) -> Option<f32> {
         if self.allowed_motion < 0.0 {
-            return false;
+            return None;
         }
         if manifold.count < 2 {
             let moved = self.moved(a.pose.relative(b.pose));
             if manifold.count == 0 || moved > self.allowed_motion {
-                return moved <= self.allowed_motion;
+                return (moved <= self.allowed_motion).then_some(self.allowed_motion + speculative - moved);
             }
         }
         let between = b.pose.position - a.pose.position;
@@ -204,7 +209,7 @@ impl ManifoldCache {
                 }
             }
         }
-        holds
+        holds.then_some(0.0)
     }
 }
 
@@ -263,7 +268,7 @@ mod tests {
             let cache = ManifoldCache::new(&first, both, 1.0, REUSE_DISTANCE, SPECULATIVE);
             let (fresh, frames) = find(nudged(pose_a, a_by), nudged(pose_b, b_by));
             let mut moved = first;
-            if cache.move_along(&mut moved, [&frames[0], &frames[1]], SPECULATIVE) && fresh.count == 2 {
+            if cache.move_along(&mut moved, [&frames[0], &frames[1]], SPECULATIVE).is_some() && fresh.count == 2 {
                 prop_assert!((moved.normal - fresh.normal).norm() < 0.02, "{moved:?}\n{fresh:?}");
                 for (old, new) in moved.points.iter().zip(fresh.points) {
                     let off = (old.separation - new.separation).abs();
@@ -293,7 +298,7 @@ mod tests {
             let both = [&still, &frame(&b, pose)];
             let cache = ManifoldCache::new(&first, both, reach, REUSE_DISTANCE, SPECULATIVE);
             let moved = nudged(pose, by);
-            if cache.move_along(&mut first.clone(), [&still, &frame(&b, moved)], SPECULATIVE) {
+            if cache.move_along(&mut first.clone(), [&still, &frame(&b, moved)], SPECULATIVE).is_some() {
                 prop_assert_eq!(collide::manifold(&a, Pose::IDENTITY, &b, moved, SPECULATIVE).count, 0);
             }
         }
@@ -310,8 +315,8 @@ mod tests {
             (Manifold::EMPTY, REUSE_DISTANCE, false),
         ] {
             let cache = ManifoldCache::new(&manifold, frames, 1.0, reuse_distance, SPECULATIVE);
-            assert_eq!(cache.move_along(&mut manifold.clone(), frames, SPECULATIVE), holds);
+            assert_eq!(cache.move_along(&mut manifold.clone(), frames, SPECULATIVE).is_some(), holds);
         }
-        assert!(!ManifoldCache::NONE.move_along(&mut Manifold::EMPTY.clone(), frames, SPECULATIVE));
+        assert!(ManifoldCache::NONE.move_along(&mut Manifold::EMPTY.clone(), frames, SPECULATIVE).is_none());
     }
 }

@@ -20,10 +20,13 @@ pub(crate) const MAX_MARGIN: f32 = 0.1;
 pub(crate) const MARGIN_SHARE: f32 = 0.125;
 
 /// A body is fast if it moves in a step by more than half of the speculative distance and this share of the
-/// half-width of its thinnest collider. Two bodies that are not fast, and had no contact point, overlap after
-/// the step by no more than this share of both half-widths, so the manifold still shows on which side they
+/// half-width of its thinnest collider, or the greatest margin of fat boxes, whichever is less.
+pub(crate) const FAST_SHARE: f32 = 0.5;
+
+/// The same for a body that is very fast. Two bodies that are not very fast, and had no contact point,
+/// overlap after the step by no more than half of both widths, so the manifold still shows on which side they
 /// are.
-pub(crate) const FREE_SHARE: f32 = 0.25;
+pub(crate) const VERY_FAST_SHARE: f32 = 1.0;
 
 /// m/s. A body whose points all move more slowly may fall asleep.
 pub(crate) const SLEEP_SPEED: f32 = 0.05;
@@ -106,9 +109,8 @@ pub struct WorldSettings {
     pub sleeping: bool,
     /// Whether contacts are swept: what moves far within a step, relative to what is near it, is stopped
     /// where it first touches. A body may opt out ([`BodyDef::continuous`](crate::BodyDef::continuous)).
-    /// Without it a ball passes through a wall when it moves by more than its radius in a step. Off by
-    /// default, because a step in which much is fast takes two to five times as long with it
-    /// (`docs/continuous.md`).
+    /// Without it a ball passes through a wall when it moves by more than its radius in a step. On by
+    /// default; `docs/continuous.md` says what it costs.
     pub continuous: bool,
     /// How many length units of the program are one metre, above zero and at most 1e9: 100 for a program in
     /// centimetres. Scales every tolerance that is a length.

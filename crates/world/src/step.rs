@@ -128,7 +128,7 @@ impl Pipeline {
 
         let start = Instant::now();
         restrict::drive(stores, &time);
-        if sweep::mark(stores, &time, &mut self.sweep) {
+        if sweep::mark(stores, broadphase, &time, &mut self.sweep) {
             stores.colliders.flush(broadphase);
         }
         pairs::run(stores, broadphase, workers, &mut self.pairs);

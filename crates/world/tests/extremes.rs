@@ -103,9 +103,10 @@ fn check(world: &World) {
     }
 }
 
-/// A tower on the same ground, 100 m away from the extreme bodies, stands for one second.
+/// A tower on the same ground, 100 m away from the extreme bodies, stands for one second. Nothing is swept,
+/// so that what leaves at kilometres per second does not hit the tower on its way.
 fn check_distant_tower(extremes: &[Extreme], joined: &[(usize, usize, u8)], settings: WorldSettings) {
-    let mut world = World::new(settings);
+    let mut world = World::new(settings.continuous(false));
     let ground = world.add_body(BodyDef::fixed().position([0.0, -1.0])).unwrap();
     world.add_collider(ground, ColliderDef::new(Shape::rectangle(200.0, 1.0).unwrap())).unwrap();
     let mut tower = Vec::new();

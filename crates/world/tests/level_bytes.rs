@@ -22,7 +22,7 @@ fn full_level() -> Level {
     let correction = PositionCorrection::Projection { fraction: 0.3, slop: 0.02 };
     let classic = ClassicSettings { correction, drag: 0.1, ..ClassicSettings::default() };
     let settings = WorldSettings { classic, hit_speed: f32::INFINITY, ..WorldSettings::default() };
-    let mut level = Level::new(settings.gravity([0.5, -9.0]).substeps(5));
+    let mut level = Level::new(settings.gravity([0.5, -9.0]).substeps(5).continuous(false));
     let ground = ColliderDef::new(Shape::half_space([0.1, 1.0], -1.0).unwrap()).friction(0.9);
     let ground = level.body_with(BodyDef::fixed(), ground);
     let chain = |before: [f32; 2], after: Option<Point>, sides| {

@@ -220,9 +220,9 @@ fn renew_and_compare(
     }
     let had_points = contact.manifold.count > 0;
     let before = contact.manifold.points.map(|point| point.separation);
-    let mut is_new = finder.renew(contact, cache, pair);
-    if swept.may_hit(contact) {
-        is_new |= swept.search(contact, cache, pair, &finder.seams);
+    let Renewed { mut is_new, clearance } = finder.renew(contact, cache, pair);
+    if swept.may_hit(contact, clearance) {
+        is_new |= swept.search(contact, cache, pair, &finder.seams, clearance);
     }
     if contact.user & CONDITIONAL != 0 {
         limits.conditions.apply(contact, cache, pair, had_points);
@@ -253,6 +253,13 @@ fn renew_and_compare(
     if touched_sleepers(finder.bodies, contact, pair).next().is_some() {
         contact.user |= WAKES;
     }
+}
+
+/// What has become of a manifold.
+struct Renewed {
+    is_new: bool,
+    /// The least distance of the shapes, m. Zero if the manifold has points, and if nothing is known.
+    clearance: f32,
 }
 
 /// The data from which manifolds are computed.
@@ -294,16 +301,19 @@ impl<'a> ManifoldFinder<'a> {
         }
     }
 
-    /// Gives a contact its manifold: the cached one moved along with the bodies, or a new one. Returns
-    /// whether it is new.
+    /// Gives a contact its manifold: the cached one moved along with the bodies, or a new one.
     #[inline(always)]
-    fn renew(&self, contact: &mut Contact, cache: &mut ManifoldCache, pair: &Pair) -> bool {
+    fn renew(&self, contact: &mut Contact, cache: &mut ManifoldCache, pair: &Pair) -> Renewed {
         let frames = pair.bodies.map(|body| self.bodies.frame(body));
-        let is_new = !cache.move_along(&mut contact.manifold, frames, self.speculative);
-        if is_new {
-            self.compute(contact, cache, pair, frames);
+        match cache.move_along(&mut contact.manifold, frames, self.speculative) {
+            Some(clearance) => Renewed { is_new: false, clearance },
+            None => {
+                self.compute(contact, cache, pair, frames);
+                let has_clearance = contact.manifold.count == 0 && cache.allowed_motion >= 0.0;
+                let clearance = if has_clearance { contact.manifold.clearance() } else { 0.0 };
+                Renewed { is_new: true, clearance }
+            }
         }
-        is_new
     }
 
     /// Gives a contact a manifold that is computed from the shapes.

@@ -5,7 +5,7 @@
 //! before anything has looked again. So the way within the step is searched for impacts:
 //!
 //! ```text
-//!   mark          rows whose motion could matter; fat boxes of fast bodies grow to their way
+//!   mark          rows whose motion could matter; fat boxes of some fast bodies grow to their way
 //!   pairs           finds the pairs of these boxes, too
 //!   narrow phase    pairs without points, one body marked:                              `hit.rs`
 //!                     time of impact along the free motion --> a *swept contact*: the manifold at the
@@ -15,14 +15,16 @@
 //!   finalize        gives fast bodies ordinary fat boxes again
 //! ```
 //!
-//! **Fast is relative to what is near.** Three tests follow each other, each cheaper than the next:
+//! **Fast is relative to what is near.** Few bodies and pairs pass all of these tests, of which each is
+//! cheaper than the next:
 //!
 //! - *A body is quick* if it may move by more than half of the speculative distance: two bodies that are not
 //!   quick cannot close the gap that shapes without points have. One comparison for each awake body.
-//! - *A body is fast* if it moves by more than half of the half-width of its thinnest collider (and half of
-//!   the speculative distance). Only fast bodies need larger boxes: two others that were not even a pair
-//!   overlap after the step by no more than half of both half-widths, and the manifold shows on which side
-//!   they are.
+//! - *A body is fast* if it moves by more than half of the half-width of its thinnest collider, or 10 cm (and
+//!   half of the speculative distance), and *very fast* if by more than the whole half-width: two bodies that
+//!   are not very fast and were not even a pair do not pass each other in this step.
+//! - *It gets larger boxes* if its way leads out of its boxes, and if it is very fast, or if the way meets a
+//!   static collider that it is not in a pair with. What falls beside others keeps its boxes.
 //! - *A pair is swept* if the relative way, rotation included, exceeds the clearance that the cache knows.
 //!   The search then costs about as much as a manifold.
 //!
@@ -45,34 +47,33 @@
 pub(super) mod clamp;
 mod hit;
 mod motion;
+mod search;
 
 use super::seams::{PlacedPair, Seams};
-use crate::body::is_in_world;
+use crate::body::{BodyKind, is_in_world};
 use crate::manifold_cache::ManifoldCache;
 use crate::settings::{Method, SPECULATIVE_DISTANCE, WorldSettings};
-use crate::slot::BodySlot;
-use crate::stores::{Pair, SEPARATED, SWEPT, Stores};
+use crate::slot::{BodySlot, ColliderSlot, Slot};
+use crate::stores::{Pair, PairKind, SEPARATED, SWEPT, Stores};
 use crate::time_step::TimeStep;
+use broadphase::Broadphase;
 use collide::{Manifold, Sweep, time_of_impact};
 use compute::math::{max, min};
-use geom::{Aabb, Pose, Shape, Vec2};
-use hit::{Hit, SweptPair, find_hit, reversed};
+use core::ops::ControlFlow;
+use geom::{Aabb, Point, Pose, Shape, Vec2};
+use hit::{Hit, SweptPair, find_hit, graze, reversed};
 pub(super) use motion::Motions;
-use solver::{BodyState, Contact};
+use solver::{BodyRow, BodyState, Contact};
 
-/// In [`Memory::marks`]: the body is quick, and not fast. Greater numbers are indices into the fast bodies.
+/// In [`Memory::marks`]: the body is quick. Greater numbers are indices into the fast bodies.
 const QUICK: u32 = 1;
+
+/// The radius of an empty disc, in ways of one step: a body that finds one need not look for several steps.
+const DISC_WAYS: f32 = 8.0;
 
 /// rad. A shape that turns farther within the step gets the box of its bounding circle. Below, its arc bulges
 /// out of the boxes of start and end by at most reach * angle^2 / 8.
 const WIDE_TURN: f32 = 1.5;
-
-/// A body that is fast, and the way that it goes if nothing stops it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct FastBody {
-    body: BodySlot,
-    sweep: Sweep,
-}
 
 /// The memory of this stage.
 #[derive(Debug, Default)]
@@ -80,21 +81,22 @@ pub(super) struct Memory {
     /// By row: 0 for a slow body, [`QUICK`], or [`QUICK`] + 1 + the index of a fast body. Empty if no body is
     /// quick. Rows of bodies that wake later in the step are missing: they begin at rest.
     marks: Vec<u32>,
-    fast: Vec<FastBody>,
+    /// The ways that bodies go if nothing stops them, of bodies that are fast, except those that were known
+    /// to meet nothing static.
+    fast: Vec<Sweep>,
+    boxes: Boxes,
     clamp: clamp::Memory,
 }
 
-impl Memory {
-    /// The index of a row among the fast bodies.
-    fn fast_index(&self, row: usize) -> Option<usize> {
-        self.marks.get(row).and_then(|&mark| mark.checked_sub(QUICK + 1)).map(|index| index as usize)
-    }
-}
-
-/// Marks the rows of quick and of fast bodies, and gives the fast ones fat boxes of their way. Returns
-/// whether a box has changed.
-pub(super) fn mark(stores: &mut Stores, time: &TimeStep, memory: &mut Memory) -> bool {
-    let Memory { marks, fast, .. } = memory;
+/// Marks the rows of quick and of fast bodies, and gives those fat boxes of their way that may meet something
+/// there which is not in a pair with them yet. Returns whether a box has changed.
+pub(super) fn mark(
+    stores: &mut Stores,
+    broadphase: &impl Broadphase,
+    time: &TimeStep,
+    memory: &mut Memory,
+) -> bool {
+    let Memory { marks, fast, boxes, .. } = memory;
     marks.clear();
     fast.clear();
     if !stores.settings.continuous {
@@ -102,54 +104,171 @@ pub(super) fn mark(stores: &mut Stores, time: &TimeStep, memory: &mut Memory) ->
     }
     let unit = stores.settings.length_unit;
     let quick_speed = 0.5 * SPECULATIVE_DISTANCE * unit / time.dt;
-    let awake = &stores.bodies.awake;
-    let rows = awake.solver.states().iter().zip(&awake.extents).enumerate().skip(1);
-    for (row, (state, extent)) in rows {
+    let fall = stores.settings.gravity.norm() * time.dt * time.dt;
+    let mut any_new = false;
+    for row in 1..=stores.bodies.awake.len() {
+        let awake = &stores.bodies.awake;
+        let BodyState { velocity, angular_velocity, .. } = awake.solver.states()[row];
+        let extent = awake.extents[row];
         // A bound without a root, which nearly every body passes. NaN fails it.
-        let BodyState { velocity, angular_velocity, .. } = state;
-        let spin = extent.reach * angular_velocity.abs();
+        let spin = extent.spin_reach * angular_velocity.abs();
         let may_be_quick = velocity.x.abs() + velocity.y.abs() + spin > quick_speed;
-        if !may_be_quick || extent.free_way == f32::INFINITY {
+        if !may_be_quick || extent.fast_way == f32::INFINITY {
             continue;
         }
         if marks.is_empty() {
             marks.resize(awake.extents.len(), 0);
         }
-        let way = (velocity.norm() + spin) * time.dt;
         marks[row] = QUICK;
-        if way > extent.free_way && is_in_world(way, unit) {
-            fast.push(FastBody { body: awake.motions[row].body, sweep: Sweep::still(Pose::IDENTITY) });
+        let way = (velocity.norm() + spin) * time.dt;
+        let is_very_fast = way > extent.very_fast_way;
+        if way > extent.fast_way && is_in_world(way, unit) {
+            let body = awake.motions[row].body;
+            if !is_very_fast && boxes.needs_none(stores, broadphase, row, way + fall) {
+                continue;
+            }
+            let sweep = Motions::new(stores, time).free(body);
+            let turn = if extent.spin_reach > 0.0 { sweep.angle } else { 0.0 };
+            let end = Sweep { angle: turn, ..sweep }.pose_at(1.0);
+            fast.push(sweep);
             marks[row] += fast.len() as u32;
+            any_new |= boxes.leaves(stores, body, end, turn)
+                && boxes.extend(stores, broadphase, body, &sweep, is_very_fast);
         }
-    }
-    let mut any_new = false;
-    for fast in &mut *fast {
-        fast.sweep = Motions::new(stores, time).free(fast.body);
-        any_new |= extend_boxes(stores, fast.body, &fast.sweep);
     }
     any_new
 }
 
-/// Gives the colliders of a body fat boxes that hold its way. Returns whether one has changed.
-fn extend_boxes(stores: &mut Stores, body: BodySlot, sweep: &Sweep) -> bool {
-    let mut any_new = false;
-    // Also if no box grows: whether a sensor on the body has a new box must not decide about the others.
-    stores.bodies.expect_new_boxes(body);
-    let from_pivot = sweep.center - stores.bodies.frame(body).local_center;
-    let reach = stores.bodies[body].reach + from_pivot.coords.norm();
-    let margin = 0.5 * SPECULATIVE_DISTANCE * stores.settings.length_unit;
-    let mut next = stores.bodies[body].first_collider;
-    while let Some(slot) = next {
-        let collider = &stores.colliders[slot];
-        next = collider.next;
-        let way = swept_aabb(&collider.shape, sweep, reach).expanded(margin);
-        let fat = stores.colliders.fat_aabb(slot);
-        if way.is_valid() && !fat.contains(way) {
-            stores.colliders.set_box(slot, fat.union(way));
-            any_new = true;
+/// A disc in which there is no static collider.
+#[derive(Clone, Copy, Debug)]
+struct EmptyDisc {
+    center: Point,
+    /// m. If it is negative, it is no such disc, and none is looked for until the body is so far from here.
+    radius: f32,
+}
+
+/// Gives bodies fat boxes of their way; memory of that.
+#[derive(Debug, Default)]
+struct Boxes {
+    /// By the slot of the body around which they were found. They hold while the static boxes stay.
+    discs: Vec<EmptyDisc>,
+    static_version: u64,
+    /// The colliders of one body that leave their fat boxes on the way, and the boxes of their way.
+    ways: Vec<(ColliderSlot, Aabb)>,
+    /// Static sensors on the way of one body.
+    sensors: Vec<[ColliderSlot; 2]>,
+}
+
+impl Boxes {
+    /// Whether it is known that a body, no point of which moves farther than `way` (m), meets nothing static.
+    ///
+    /// What falls or flies far from everything static finds that out once in several steps.
+    fn needs_none(&mut self, stores: &Stores, broadphase: &impl Broadphase, row: usize, way: f32) -> bool {
+        let (colliders, awake) = (&stores.colliders, &stores.bodies.awake);
+        let (index, center) = (awake.motions[row].body.index(), awake.motions[row].center);
+        let unknown = EmptyDisc { center, radius: 0.0 };
+        if self.static_version != colliders.static_version() {
+            self.static_version = colliders.static_version();
+            self.discs.clear();
         }
+        if self.discs.len() <= index {
+            self.discs.resize(stores.bodies.records.capacity().max(index + 1), unknown);
+        }
+        let disc = &mut self.discs[index];
+        let reach = awake.extents[row].reach + 0.5 * SPECULATIVE_DISTANCE * stores.settings.length_unit;
+        let from_center = (center - disc.center).norm();
+        if from_center + way + reach <= disc.radius {
+            return true;
+        }
+        if from_center < -disc.radius {
+            return false;
+        }
+        let radius = reach + DISC_WAYS * way;
+        let mut is_empty = true;
+        broadphase.overlap_static(Aabb::around(center, Vec2::new(radius, radius)), &mut |key| {
+            let body = colliders[ColliderSlot::from_key(key)].body;
+            is_empty &= stores.bodies[body].kind != BodyKind::Static;
+            if is_empty { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        *disc = EmptyDisc { center, radius: if is_empty { radius } else { -0.5 * DISC_WAYS * way } };
+        is_empty
     }
-    any_new
+
+    /// Whether a body leaves its fat boxes in a step that takes it to the pose `end` and turns it by `turn`
+    /// (rad). Colliders that do not push do not decide.
+    fn leaves(&self, stores: &Stores, body: BodySlot, end: Pose, turn: f32) -> bool {
+        let margin = 0.5 * SPECULATIVE_DISTANCE * stores.settings.length_unit;
+        let bulge = 2.0 * stores.bodies[body].reach * turn * turn * 0.125;
+        // A body is within its boxes with this margin when the step begins.
+        let mut colliders = stores.colliders.on_body(&stores.bodies[body]);
+        colliders.any(|slot| {
+            let collider = &stores.colliders[slot];
+            let within = || collider.shape.aabb(end).expanded(bulge + margin);
+            !collider.is_sensor && (bulge > margin || !stores.colliders.fat_aabb(slot).contains(within()))
+        })
+    }
+
+    /// Gives the colliders of a body that leaves its boxes fat boxes that hold its way, if it is very fast or
+    /// may meet something static there. Returns whether it has got them.
+    ///
+    /// A body that is not very fast ends beside whatever moves and was not in a pair with it, and does not
+    /// pass it. So most bodies keep their boxes, though their way leads out of them, and no new pairs come of
+    /// it.
+    fn extend(
+        &mut self,
+        stores: &mut Stores,
+        broadphase: &impl Broadphase,
+        body: BodySlot,
+        sweep: &Sweep,
+        is_very_fast: bool,
+    ) -> bool {
+        let Self { ways, sensors, .. } = self;
+        ways.clear();
+        let from_pivot = sweep.center - stores.bodies.frame(body).local_center;
+        let reach = stores.bodies[body].reach + from_pivot.coords.norm();
+        let margin = 0.5 * SPECULATIVE_DISTANCE * stores.settings.length_unit;
+        for slot in stores.colliders.on_body(&stores.bodies[body]) {
+            let way = swept_aabb(&stores.colliders[slot].shape, sweep, reach).expanded(margin);
+            if way.is_valid() && !stores.colliders.fat_aabb(slot).contains(way) {
+                ways.push((slot, way));
+            }
+        }
+        sensors.clear();
+        let mut meets_static = false;
+        // A very fast body gets boxes anyway, and they find their pairs.
+        for &(slot, way) in if is_very_fast { &[] } else { ways.as_slice() } {
+            broadphase.overlap_static(way, &mut |key| {
+                let other = ColliderSlot::from_key(key);
+                let pair = [slot.min(other), slot.max(other)];
+                // A broad phase may report what moves, too.
+                let is_static = stores.bodies[stores.colliders[other].body].kind == BodyKind::Static;
+                if is_static && !stores.contacts.exists(pair) {
+                    match stores.pair_kind(pair) {
+                        Some(PairKind::Sensor) => sensors.push(pair),
+                        Some(PairKind::Contact) => meets_static |= stores.hook_accepts(pair),
+                        None => {}
+                    }
+                }
+                ControlFlow::Continue(())
+            });
+        }
+        sensors.sort_unstable();
+        for pair in sensors.drain(..) {
+            if !stores.contacts.exists(pair) && stores.hook_accepts(pair) {
+                stores.add_contact(pair);
+            }
+        }
+        if ways.is_empty() || !(is_very_fast || meets_static) {
+            return false;
+        }
+        // All boxes of the body: whether a sensor has a new one must not decide about the others.
+        stores.bodies.expect_new_boxes(body);
+        for &(slot, way) in &*ways {
+            let fat = stores.colliders.fat_aabb(slot);
+            stores.colliders.set_box(slot, fat.union(way));
+        }
+        true
+    }
 }
 
 /// A box around all poses of a shape during a sweep; no point of it is farther than `reach` from the point of
@@ -184,7 +303,7 @@ pub(super) fn met_on_the_way(motions: &Motions<'_>, pair: &Pair) -> bool {
 #[derive(Clone, Copy)]
 pub(super) struct SweptContacts<'a> {
     marks: &'a [u32],
-    fast: &'a [FastBody],
+    fast: &'a [Sweep],
     motions: Motions<'a>,
     length_unit: f32,
     dt: f32,
@@ -210,23 +329,38 @@ impl<'a> SweptContacts<'a> {
         cache: &mut ManifoldCache,
         pair: &Pair,
         seams: &Seams<'_>,
+        clearance: f32,
     ) -> bool {
         let surface = |manifold, poses, fraction: f32| {
             seams.resolve(manifold, PlacedPair { pair, poses, time: fraction * self.dt }).manifold
         };
-        let Some(hit) = self.find(contact, cache, pair, surface) else { return false };
+        let Some(hit) = self.find(contact, clearance, pair, surface) else { return false };
         contact.replace_manifold(hit.manifold);
         contact.user |= SWEPT;
         *cache = ManifoldCache::of_impact(hit.point);
         true
     }
 
-    /// Whether a body of the contact is quick, so that a contact without points may be swept.
+    /// Whether a contact without points may be swept: a body is quick, and the clearance (m) is known and
+    /// small. Without a clearance the shapes may touch, and the seams or the rules of a collider have the
+    /// say.
     #[inline]
-    pub(super) fn may_hit(&self, contact: &Contact) -> bool {
-        let is_quick = |row: solver::BodyRow| self.marks.get(row.index()).is_some_and(|&mark| mark != 0);
-        let is_open = contact.manifold.count == 0 && contact.user & SEPARATED == 0;
-        !self.marks.is_empty() && is_open && (is_quick(contact.a) || is_quick(contact.b))
+    pub(super) fn may_hit(&self, contact: &Contact, clearance: f32) -> bool {
+        if self.marks.is_empty() || clearance <= 0.0 || contact.user & SEPARATED != 0 {
+            return false;
+        }
+        let rows = [contact.a, contact.b].map(BodyRow::index);
+        let is_quick = |row: usize| self.marks.get(row).is_some_and(|&mark| mark != 0);
+        if !is_quick(rows[0]) && !is_quick(rows[1]) {
+            return false;
+        }
+        let awake = &self.motions.bodies.awake;
+        let [a, b] = rows.map(|row| &awake.solver.states()[row]);
+        let [reach_a, reach_b] = rows.map(|row| awake.extents[row].spin_reach);
+        let spin = a.angular_velocity.abs() * reach_a + b.angular_velocity.abs() * reach_b;
+        let approach = b.velocity - a.velocity;
+        // A bound without a root. NaN fails the comparison.
+        (approach.x.abs() + approach.y.abs() + spin) * self.dt + self.fall > clearance
     }
 
     /// The impact of two shapes without a contact point, if they have one in this step. The anchors of its
@@ -235,7 +369,7 @@ impl<'a> SweptContacts<'a> {
     fn find(
         &self,
         contact: &Contact,
-        cache: &ManifoldCache,
+        clearance: f32,
         pair: &Pair,
         surface: impl Fn(Manifold, [Pose; 2], f32) -> Manifold,
     ) -> Option<Hit> {
@@ -243,32 +377,28 @@ impl<'a> SweptContacts<'a> {
         let frames = pair.bodies.map(|body| bodies.frame(body));
         let way = self.greatest_way(contact);
         let speculative = SPECULATIVE_DISTANCE * self.length_unit;
-        if way <= speculative {
-            return None;
-        }
-        // Without a clearance the shapes may touch, and the seams or the rules of a collider have the say.
-        let clearance = cache.clearance(frames, speculative);
-        if clearance <= 0.0 || way <= clearance + self.allowance(pair) {
+        if way <= max(speculative, clearance + self.allowance(pair)) {
             return None;
         }
         let rows = [contact.a, contact.b];
         let sweeps = [0, 1].map(|side| self.free_motion(rows[side].index(), pair.bodies[side]));
         let swept = SweptPair { colliders: pair.colliders.map(|slot| &colliders[slot]), frames, sweeps };
-        find_hit(&swept, self.length_unit, surface)
+        let graze = graze(swept.colliders.map(|collider| collider.half_width), self.length_unit);
+        find_hit(&swept, self.length_unit, graze, surface)
     }
 
     /// How far two bodies may overlap after the step, m: what lands on a body of infinite mass should not
-    /// sink in; two dynamic bodies may as far as either may move without being fast, since an impact that
-    /// begins within a step reaches third bodies in the same step, and a cradle then loses its energy.
+    /// sink in; two dynamic bodies may as far as either may move without being very fast, since an impact
+    /// that begins within a step reaches third bodies in the same step, and a cradle then loses its energy.
     fn allowance(&self, pair: &Pair) -> f32 {
         let Motions { bodies, colliders, .. } = self.motions;
-        let [a, b] = pair.colliders.map(|slot| colliders[slot].free_way);
+        let [a, b] = pair.colliders.map(|slot| colliders[slot].very_fast_way);
         if pair.bodies.iter().all(|&body| bodies[body].is_dynamic()) { min(a, b) } else { 0.0 }
     }
 
     fn free_motion(&self, row: usize, body: BodySlot) -> Sweep {
         match self.marks.get(row).and_then(|&mark| self.fast.get(mark.checked_sub(QUICK + 1)? as usize)) {
-            Some(fast) => fast.sweep,
+            Some(sweep) => *sweep,
             None => self.motions.free(body),
         }
     }
@@ -278,7 +408,7 @@ impl<'a> SweptContacts<'a> {
     fn greatest_way(&self, contact: &Contact) -> f32 {
         let awake = &self.motions.bodies.awake;
         let [a, b] = [contact.a, contact.b].map(|row| &awake.solver.states()[row.index()]);
-        let [reach_a, reach_b] = [contact.a, contact.b].map(|row| awake.extents[row.index()].reach);
+        let [reach_a, reach_b] = [contact.a, contact.b].map(|row| awake.extents[row.index()].spin_reach);
         let spin = a.angular_velocity.abs() * reach_a + b.angular_velocity.abs() * reach_b;
         max((b.velocity - a.velocity).norm() + spin, 0.0) * self.dt + self.fall
     }

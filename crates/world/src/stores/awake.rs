@@ -39,10 +39,14 @@ pub(crate) struct Motion {
 /// record.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Extent {
-    /// [`Body::spin_reach`](super::Body::spin_reach), m, but finite.
+    /// [`Body::reach`](super::Body::reach), m, but finite.
     pub(crate) reach: f32,
+    /// [`Body::spin_reach`](super::Body::spin_reach), m, but finite.
+    pub(crate) spin_reach: f32,
     /// How far it may move in a step without being fast, m; infinite for a body whose motion is not swept.
-    pub(crate) free_way: f32,
+    pub(crate) fast_way: f32,
+    /// The same for a body that is very fast.
+    pub(crate) very_fast_way: f32,
 }
 
 /// The rows of awake bodies.
@@ -65,7 +69,8 @@ impl AwakeBodies {
             force: Vec2::zeros(),
             torque: 0.0,
         };
-        let extents = vec![Extent { reach: 0.0, free_way: f32::INFINITY }];
+        let (fast_way, very_fast_way) = (f32::INFINITY, f32::INFINITY);
+        let extents = vec![Extent { reach: 0.0, spin_reach: 0.0, fast_way, very_fast_way }];
         Self { solver: solver::Bodies::new(), motions: vec![of_row_0], extents }
     }
 

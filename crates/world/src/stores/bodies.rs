@@ -17,6 +17,7 @@
 //! - **The sleeping bodies of an island form one ring** of `next_asleep`.
 
 use super::awake::{AwakeBodies, Extent, Motion};
+use super::mass::Measures;
 use crate::aabb_slack::AabbSlack;
 use crate::body::{BodyDef, BodyKind, Locks, unit_rotation};
 use crate::frame::Frame;
@@ -53,7 +54,9 @@ pub(crate) struct Body {
     pub(crate) spin_reach: f32,
     /// *Derived*: how far it may move in a step without being fast, m (`step/sweep.rs`), whether its motion
     /// is swept or not; never stale within a step. Infinite for a body without colliders that push.
-    pub(crate) free_way: f32,
+    pub(crate) fast_way: f32,
+    /// *Derived*: the same for a body that is very fast.
+    pub(crate) very_fast_way: f32,
     /// *State.* The two ends of the list of its colliders, which is linked by
     /// [`Collider::next`](crate::collider::Collider::next) and holds them in the order of adding.
     pub(crate) first_collider: Option<ColliderSlot>,
@@ -88,7 +91,8 @@ impl Body {
             mass: MassProperties::ZERO,
             reach: 0.0,
             spin_reach: 0.0,
-            free_way: f32::INFINITY,
+            fast_way: f32::INFINITY,
+            very_fast_way: f32::INFINITY,
             first_collider: None,
             last_collider: None,
             has_left_world: false,
@@ -112,12 +116,22 @@ impl Body {
         self.row != BodyRow::STATIC
     }
 
+    /// Stores what follows from its colliders.
+    pub(super) fn set_measures(&mut self, measures: Measures) {
+        let Measures { reach, spin_reach, fast_way, very_fast_way } = measures;
+        (self.reach, self.spin_reach) = (reach, spin_reach);
+        (self.fast_way, self.very_fast_way) = (fast_way, very_fast_way);
+    }
+
     /// What the check for fast bodies reads of it.
     pub(super) fn extent(&self) -> Extent {
+        let way = |way: f32| if self.is_continuous { way } else { f32::INFINITY };
         Extent {
             // A half-space has no end, but zero times its reach must be zero.
-            reach: min(self.spin_reach, f32::MAX),
-            free_way: if self.is_continuous { self.free_way } else { f32::INFINITY },
+            reach: min(self.reach, f32::MAX),
+            spin_reach: min(self.spin_reach, f32::MAX),
+            fast_way: way(self.fast_way),
+            very_fast_way: way(self.very_fast_way),
         }
     }
 

@@ -210,7 +210,7 @@ impl Stores {
         let body = collider.body;
         if self.bodies[body].is_enabled {
             let fat = collider.shape.aabb(self.bodies.frame(body).pose).expanded(collider.margin);
-            self.colliders.set_box(slot, fat);
+            self.colliders.set_box_at_will(slot, fat);
             self.bodies.forget_slack(body);
         }
     }

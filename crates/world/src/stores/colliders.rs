@@ -106,6 +106,9 @@ pub(crate) struct Colliders {
     pub(super) moved: Vec<ColliderSlot>,
     /// *Derived* from the records: how many are sensors.
     pub(super) sensor_count: usize,
+    /// *Scratch*: how often static boxes have been added or moved. What somebody has found out about static
+    /// boxes holds as long as this number is the same.
+    pub(super) static_version: u64,
     /// *Scratch*, empty between calls of the user.
     pub(super) changes: Vec<BoxChange>,
     /// *Scratch* of [`Colliders::flush`].
@@ -127,6 +130,7 @@ impl Colliders {
             contact_counts: Paged::default(),
             moved: Vec::new(),
             sensor_count: 0,
+            static_version: 0,
             changes: Vec::new(),
             updates: Vec::new(),
             inserts: Vec::new(),
@@ -234,6 +238,11 @@ impl Colliders {
         self.boxes[slot.index()]
     }
 
+    /// A number that changes whenever a static box is added or moved.
+    pub(crate) fn static_version(&self) -> u64 {
+        self.static_version
+    }
+
     /// How many colliders are sensors.
     pub(crate) fn sensor_count(&self) -> usize {
         self.sensor_count
@@ -252,10 +261,16 @@ impl Colliders {
         self.boxes[a.index()].overlaps(self.boxes[b.index()])
     }
 
-    /// Gives a collider a new fat box, so that pairs are looked for.
+    /// Gives a collider that moves a new fat box, so that pairs are looked for.
     pub(crate) fn set_box(&mut self, slot: ColliderSlot, fat: Aabb) {
         self.changes.push(BoxChange::Update(slot));
         self.write_box(slot, fat);
+    }
+
+    /// [`Colliders::set_box`] for what the program does, also to static colliders.
+    pub(super) fn set_box_at_will(&mut self, slot: ColliderSlot, fat: Aabb) {
+        self.static_version += 1;
+        self.set_box(slot, fat);
     }
 
     /// [`Colliders::set_box`] for a box that is far from where it was: the broad phase removes and inserts
@@ -279,6 +294,7 @@ impl Colliders {
     }
 
     fn record_insert(&mut self, slot: ColliderSlot, mobility: Mobility) {
+        self.static_version += u64::from(mobility == Mobility::Static);
         self.mobilities[slot.index()] = Some(mobility);
         self.changes.push(BoxChange::Insert(slot, mobility));
     }
@@ -383,6 +399,7 @@ impl Colliders {
             contact_counts,
             moved,
             sensor_count,
+            static_version: _,
             changes: _,
             updates: _,
             inserts: _,
@@ -400,6 +417,7 @@ impl Colliders {
     /// Records the changes that turn the boxes of this store into those of another, before they are copied.
     pub(crate) fn record_differences(&mut self, other: &Self) {
         debug_assert!(self.changes.is_empty(), "changes that the broad phase does not have");
+        self.static_version += 1;
         let Self { boxes, mobilities, changes, .. } = self;
         let mobility = |of: &Paged<Option<Mobility>>, index: usize| of.get(index).copied().flatten();
         for index in mobilities.differences(&other.mobilities).flatten() {

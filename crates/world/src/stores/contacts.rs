@@ -228,6 +228,17 @@ impl Contacts {
         self.locations[slot.index()].is_sensor
     }
 
+    /// The lists of contacts, while nothing writes contacts.
+    pub(crate) fn lists(&self) -> ContactLists<'_> {
+        ContactLists { pairs: &self.awake.pairs, locations: &self.locations, links: &self.links }
+    }
+
+    /// An awake contact that is not a sensor's, with its cache and its pair.
+    pub(crate) fn get_awake(&self, slot: ContactSlot) -> (&Contact, &ManifoldCache, &Pair) {
+        let index = self.locations[slot.index()].index as usize;
+        (&self.awake.contacts[index], &self.awake.caches[index], &self.awake.pairs[index])
+    }
+
     /// A contact and its pair.
     pub(crate) fn get(&self, slot: ContactSlot) -> (&Contact, &Pair) {
         let Location { is_asleep, is_sensor, index, .. } = self.locations[slot.index()];

@@ -336,7 +336,7 @@ impl Stores {
             if inserts {
                 self.colliders.insert_box_again(slot, fat, Mobility::Static);
             } else {
-                self.colliders.set_box(slot, fat);
+                self.colliders.set_box_at_will(slot, fat);
             }
         }
     }

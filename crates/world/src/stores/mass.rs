@@ -25,7 +25,8 @@ use geom::{MassProperties, Point, Shape, Vec2, left_normal};
 pub(super) struct Measures {
     pub(super) reach: f32,
     pub(super) spin_reach: f32,
-    pub(super) free_way: f32,
+    pub(super) fast_way: f32,
+    pub(super) very_fast_way: f32,
 }
 
 impl Bodies {
@@ -79,11 +80,11 @@ impl Stores {
             return;
         }
         let mass = self.new_mass(slot);
-        let Measures { reach, spin_reach, free_way } = self.measures_from(slot, mass.center);
+        let measures = self.measures_from(slot, mass.center);
         let shift = self.shift_of_center(slot, mass);
         let body = &mut self.bodies[slot];
-        (body.mass, body.reach) = (mass, reach);
-        (body.spin_reach, body.free_way) = (spin_reach, free_way);
+        body.mass = mass;
+        body.set_measures(measures);
         self.bodies.update_extent(slot);
         let frame = self.bodies.frame_mut(slot);
         frame.local_center = mass.center.coords;
@@ -105,7 +106,8 @@ impl Stores {
 
     /// How far the colliders of a body that push reach from a point in its frame, and how far it may move.
     pub(super) fn measures_from(&self, slot: BodySlot, center: Point) -> Measures {
-        let mut measures = Measures { reach: 0.0, spin_reach: 0.0, free_way: f32::INFINITY };
+        let (fast_way, very_fast_way) = (f32::INFINITY, f32::INFINITY);
+        let mut measures = Measures { reach: 0.0, spin_reach: 0.0, fast_way, very_fast_way };
         let colliders = self.colliders.on_body(&self.bodies[slot]).map(|collider| &self.colliders[collider]);
         for collider in colliders.filter(|collider| !collider.is_sensor) {
             let reach = collider.shape.reach(center);
@@ -115,7 +117,8 @@ impl Stores {
             };
             measures.reach = max(measures.reach, reach);
             measures.spin_reach = max(measures.spin_reach, spin_reach);
-            measures.free_way = min(measures.free_way, collider.free_way);
+            measures.fast_way = min(measures.fast_way, collider.fast_way);
+            measures.very_fast_way = min(measures.very_fast_way, collider.very_fast_way);
         }
         measures
     }

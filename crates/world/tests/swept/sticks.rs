@@ -38,7 +38,7 @@ fn passes(pinned: bool, speed: f32, start: f32, post: f32) -> (bool, f32) {
 }
 
 #[test]
-fn hardly_any_spinning_stick_passes_a_post() {
+fn one_spinning_stick_of_a_thousand_sinks_into_its_post() {
     let (mut count, mut depth) = (0, 0.0_f32);
     for pinned in [true, false] {
         for i in 0..500 {
@@ -52,7 +52,7 @@ fn hardly_any_spinning_stick_passes_a_post() {
             }
         }
     }
-    // None should pass. The 22 that do are pinned: the clamp does not stop a body on a joint that touched
-    // when the step began. The depth is that of the others, m.
-    assert!(count <= 25 && depth < 0.03, "{count}, {depth}");
+    // None should. The one that does is pinned: its soft hinge lets it wrap round the post by 2 cm. The depth
+    // is that of the others, m.
+    assert!(count <= 1 && depth < 0.03, "{count}, {depth}");
 }

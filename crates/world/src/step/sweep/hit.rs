@@ -62,18 +62,23 @@ pub(in crate::step) struct Hit {
     pub(in crate::step) manifold: Manifold,
 }
 
-/// The first impact of two shapes that are apart. `surface` has the last word about the manifold at the poses
-/// of the impact, whose anchors are measured from the bodies' origins.
+/// How deep two shapes of these half-widths (m) may overlap on their way without an impact.
+pub(in crate::step) fn graze(half_widths: [f32; 2], unit: f32) -> f32 {
+    min(GRAZE * unit, GRAZE_SHARE * (half_widths[0] + half_widths[1]))
+}
+
+/// The first impact of two shapes that are apart, if they then overlap by more than `graze` (m). `surface`
+/// has the last word about the manifold at the poses of the impact, whose anchors are measured from the
+/// bodies' origins.
 pub(in crate::step) fn find_hit(
     pair: &SweptPair<'_>,
     unit: f32,
+    graze: f32,
     surface: impl Fn(Manifold, [Pose; 2], f32) -> Manifold,
 ) -> Option<Hit> {
     let [a, b] = pair.shapes();
     let [sweep_a, sweep_b] = &pair.sweeps;
     let Impact::Touching(touch) = time_of_impact(a, sweep_a, b, sweep_b, 0.0) else { return None };
-    let widths = pair.colliders.map(|collider| collider.half_width);
-    let graze = min(GRAZE * unit, GRAZE_SHARE * (widths[0] + widths[1]));
     if !pair.overlap_on_the_way(touch.fraction, graze) {
         return None;
     }

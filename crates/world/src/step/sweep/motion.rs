@@ -62,11 +62,18 @@ impl<'a> Motions<'a> {
         let TimeStep { h, substeps, dt, .. } = *self.time;
         let (mut velocity, mut spin) = (state.velocity, state.angular_velocity);
         let (mut translation, mut angle) = (Vec2::zeros(), 0.0);
-        for _ in 0..substeps {
-            velocity = (velocity + acceleration * h) / (1.0 + h * damping);
-            spin = (spin + angular_acceleration * h) / (1.0 + h * angular_damping);
-            translation += velocity * h;
-            angle += spin * h;
+        if damping == 0.0 && angular_damping == 0.0 {
+            // The sum of the velocities of n sub-steps, v + a h, v + 2 a h, and so on.
+            let fall = 0.5 * h * h * (substeps * (substeps + 1)) as f32;
+            translation = velocity * dt + acceleration * fall;
+            angle = spin * dt + angular_acceleration * fall;
+        } else {
+            for _ in 0..substeps {
+                velocity = (velocity + acceleration * h) / (1.0 + h * damping);
+                spin = (spin + angular_acceleration * h) / (1.0 + h * angular_damping);
+                translation += velocity * h;
+                angle += spin * h;
+            }
         }
         let local_center = Point::from(frame.local_center);
         match self.hinge(slot) {
@@ -100,8 +107,8 @@ impl<'a> Motions<'a> {
         let row = self.bodies[slot].row().index();
         let awake = &self.bodies.awake;
         let (state, extent) = (&awake.solver.states()[row], &awake.extents[row]);
-        let spin = state.angular_velocity.abs() * self.time.dt * extent.reach;
-        row != 0 && state.delta_position.norm() + spin > extent.free_way
+        let spin = state.angular_velocity.abs() * self.time.dt * extent.spin_reach;
+        row != 0 && state.delta_position.norm() + spin > extent.fast_way
     }
 
     /// The motion of a body whose pose is already that of the end of the step, from there to the beginning.

@@ -3,7 +3,6 @@
 use super::super::Stores;
 use super::super::awake::Motion;
 use super::super::bodies::{Bodies, Body, BodyExtra, Target};
-use super::super::mass::Measures;
 use crate::aabb_slack::AabbSlack;
 use crate::body::{BodyDef, BodyKind, Locks, check_position};
 use crate::frame::Frame;
@@ -61,7 +60,8 @@ impl Part {
             mass,
             reach,
             spin_reach: _,
-            free_way: _,
+            fast_way: _,
+            very_fast_way: _,
             first_collider,
             last_collider: _,
             has_left_world,
@@ -283,10 +283,10 @@ impl Stores {
         for slot in slots {
             if !self.bodies[slot].has_stale_mass {
                 let mass = self.new_mass(slot);
-                let Measures { reach, spin_reach, free_way } = self.measures_from(slot, mass.center);
+                let measures = self.measures_from(slot, mass.center);
                 let body = &mut self.bodies[slot];
-                (body.mass, body.reach) = (mass, reach);
-                (body.spin_reach, body.free_way) = (spin_reach, free_way);
+                body.mass = mass;
+                body.set_measures(measures);
                 self.bodies.update_extent(slot);
                 self.bodies.frame_mut(slot).local_center = mass.center.coords;
             }

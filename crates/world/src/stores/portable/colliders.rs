@@ -110,6 +110,7 @@ pub(super) fn write(colliders: &Colliders, writer: &mut Writer) -> Result<(), Sn
         sensor_count: _,
         changes: _,
         updates: _,
+        static_version: _,
         inserts: _,
     } = colliders;
     let count = writer.length(records.capacity())?;
@@ -129,7 +130,8 @@ pub(super) fn write(colliders: &Colliders, writer: &mut Writer) -> Result<(), Sn
                 mass: _,
                 reach: _,
                 half_width: _,
-                free_way: _,
+                fast_way: _,
+                very_fast_way: _,
                 margin: _,
             } = collider;
             let extra = &extras[index];

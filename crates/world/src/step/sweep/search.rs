@@ -1,0 +1,311 @@
+//! When two bodies first touch on the way on which the solver has sent them.
+//!
+//! **Most contacts hold**, and that is seen from the shapes at the end: along the normal of the manifold they
+//! still are on their sides, which costs a dot product for each vertex. The rest is searched.
+//!
+//! A contact without points is searched as it is. Shapes that touched when the step began, or were to touch
+//! in it, are moved apart for the search, along their normal, by what they overlap or by what they may
+//! overlap ([`HELD`], [`HELD_SHARE`]). A motion along the surface then hits nothing, since the shapes are
+//! convex, and what the contact lets through is found. Two dynamic bodies may overlap by a quarter of both
+//! half-widths in any case: in a crush the solver lets them, and to stop every one that does would cost more
+//! than the step.
+
+use super::motion::{Motions, moved};
+use super::{SweptPair, find_hit};
+use crate::frame::Frame;
+use crate::manifold_cache::ManifoldCache;
+use crate::settings::{LINEAR_SLOP, Method, SPECULATIVE_DISTANCE};
+use crate::slot::BodySlot;
+use crate::step::conditional::Conditions;
+use crate::step::seams::{PlacedPair, Seams};
+use crate::stores::{CONDITIONAL, DROPPING, Extent, PASSING, Pair, Stores};
+use crate::time_step::TimeStep;
+use collide::{Manifold, Sweep, time_of_impact};
+use compute::math::{max, min};
+use geom::{Point, Pose, Rot, Shape, Vec2};
+use solver::{BodyRow, BodyState, Contact};
+
+/// A way counts as the free one if it differs from it by no more than this share of the way that is not fast.
+const SAME_WAY: f32 = 0.1;
+
+/// m. A contact may let shapes overlap by this much, or as much as they did when the step began: twice the
+/// overlap of a graze.
+const HELD: f32 = 0.004;
+
+/// The same as a share of both half-widths.
+const HELD_SHARE: f32 = 0.25;
+
+/// m. Shapes that overlap more than that may go deeper by this much: twice the tolerance of the time of
+/// impact.
+const TOLERANCE: f32 = 0.0002;
+
+/// rad. A shape that turns farther may have been anywhere in between, whatever its end tells.
+const WIDE_TURN: f32 = 0.5;
+
+/// In [`Memory::far`]: the body has moved as far as a fast one, as a very fast one, and has infinite mass.
+pub(super) const FAR: u8 = 1;
+pub(super) const VERY_FAR: u8 = 2;
+pub(super) const FIXED: u8 = 4;
+
+/// Two bodies that touch within the step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Touching {
+    pub(super) bodies: [BodySlot; 2],
+    /// When, as a fraction of the step.
+    pub(super) fraction: f32,
+    /// How far both move on afterwards, m.
+    pub(super) carry: Vec2,
+}
+
+/// What is read to find out when two bodies touch.
+pub(super) struct Search<'a> {
+    stores: &'a Stores,
+    time: &'a TimeStep,
+    motions: Motions<'a>,
+    far: &'a [u8],
+    seams: Seams<'a>,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(stores: &'a Stores, time: &'a TimeStep, far: &'a [u8]) -> Self {
+        let Stores { settings, bodies, colliders, contacts, .. } = stores;
+        let seams = Seams::new(settings, bodies, colliders, contacts.lists());
+        Self { stores, time, motions: Motions::new(stores, time), far, seams }
+    }
+}
+
+impl Search<'_> {
+    /// Whether a body of the contact has moved so far, relative to the other one, that it may have passed it.
+    #[inline]
+    pub(super) fn concerns(&self, contact: &Contact) -> bool {
+        let far = |row: BodyRow| self.far.get(row.index()).copied().unwrap_or(0);
+        let both = far(contact.a) | far(contact.b);
+        let is_fixed = both & FIXED != 0;
+        let is_far = both & if is_fixed { FAR } else { VERY_FAR } != 0;
+        if !is_far || contact.user & (PASSING | DROPPING) != 0 {
+            return false;
+        }
+        let extents = &self.stores.bodies.awake.extents;
+        let [a, b] = [contact.a, contact.b].map(|row| (self.state(row), &extents[row.index()]));
+        let way = b.0.delta_position - a.0.delta_position;
+        let spin = self.spin(a.0) * a.1.spin_reach + self.spin(b.0) * b.1.spin_reach;
+        let least = |extent: &Extent| if is_fixed { extent.fast_way } else { extent.very_fast_way };
+        // A bound without a root. NaN is no way.
+        way.x.abs() + way.y.abs() + spin > min(least(a.1), least(b.1))
+    }
+
+    /// A bound of how far a point at a distance of one from the centre has moved relative to the centre.
+    #[inline]
+    fn spin(&self, state: &BodyState) -> f32 {
+        let chord = state.delta_rotation.sin.abs() + max(1.0 - state.delta_rotation.cos, 0.0);
+        max(chord, state.angular_velocity.abs() * self.time.dt)
+    }
+
+    /// When two bodies first touch on their actual way.
+    pub(super) fn find(&self, contact: &Contact, cache: &ManifoldCache, pair: &Pair) -> Option<Touching> {
+        let is_sound = if contact.manifold.count > 0 {
+            self.holds(contact, pair)
+        } else {
+            self.is_out_of_reach(contact, cache, pair)
+        };
+        if is_sound { None } else { self.find_on_the_way(contact, pair) }
+    }
+
+    /// Whether the shapes of a contact with points are, at the end of the step, still on their sides of the
+    /// contact, or no deeper than they may be.
+    fn holds(&self, contact: &Contact, pair: &Pair) -> bool {
+        let [state_a, state_b] = [contact.a, contact.b].map(|row| self.state(row));
+        let is_wide = |state: &BodyState| {
+            let turned = max(self.time.dt * state.angular_velocity.abs(), state.delta_rotation.sin.abs());
+            turned > WIDE_TURN
+        };
+        if is_wide(state_a) || is_wide(state_b) {
+            return false;
+        }
+        let overlap = contact.manifold.points().iter().fold(0.0, |most, point| max(most, -point.separation));
+        let ends = [(pair.bodies[0], state_a), (pair.bodies[1], state_b)];
+        let ends = ends.map(|(body, state)| end_of(self.stores.bodies.frame(body), state));
+        let shapes = pair.colliders.map(|slot| &self.stores.colliders[slot].shape);
+        let apart = separation_along(contact.manifold.normal, shapes, ends);
+        apart >= -self.allowed_overlap(pair, overlap)
+    }
+
+    /// How deep shapes that overlap by so much may overlap at the end, m.
+    fn allowed_overlap(&self, pair: &Pair, overlap: f32) -> f32 {
+        let unit = self.stores.settings.length_unit;
+        max(self.share_of_widths(pair, HELD * unit), overlap + TOLERANCE * unit)
+    }
+
+    /// How deep shapes that do not touch when the step begins may overlap on their way, m.
+    fn graze(&self, pair: &Pair) -> f32 {
+        self.share_of_widths(pair, 0.5 * HELD * self.stores.settings.length_unit)
+    }
+
+    /// A quarter of both widths, but no more than `most_of_fixed` (m) if one of the bodies has infinite mass.
+    fn share_of_widths(&self, pair: &Pair, most_of_fixed: f32) -> f32 {
+        let [a, b] = pair.colliders.map(|slot| self.stores.colliders[slot].half_width);
+        let are_dynamic = pair.bodies.iter().all(|&body| self.stores.bodies[body].is_dynamic());
+        min(HELD_SHARE * (a + b), if are_dynamic { f32::INFINITY } else { most_of_fixed })
+    }
+
+    /// Whether the shapes of a contact without points cannot have met.
+    fn is_out_of_reach(&self, contact: &Contact, cache: &ManifoldCache, pair: &Pair) -> bool {
+        let Stores { bodies, colliders, settings, .. } = self.stores;
+        let [a, b] = [contact.a, contact.b].map(|row| {
+            let (state, extent) = (self.state(row), &self.stores.bodies.awake.extents[row.index()]);
+            (state.delta_position, self.spin(state) * extent.spin_reach)
+        });
+        let way = (b.0 - a.0).norm() + a.1 + b.1;
+        let [fast_a, fast_b] = pair.colliders.map(|slot| colliders[slot].fast_way);
+        if way <= min(fast_a, fast_b) {
+            return true;
+        }
+        let frames = pair.bodies.map(|body| bodies.frame(body));
+        let clearance = cache.clearance(frames, SPECULATIVE_DISTANCE * settings.length_unit);
+        // The narrow phase has searched the free motion of shapes whose clearance it knew.
+        let is_searched = clearance > 0.0 && settings.method == Method::Soft;
+        way <= clearance || (is_searched && pair.bodies.iter().all(|&body| self.went_its_way(body)))
+    }
+
+    /// Whether a body has moved as it was to move without impulses.
+    fn went_its_way(&self, body: BodySlot) -> bool {
+        let row = self.stores.bodies[body].row();
+        row == BodyRow::STATIC || went_its_way(self.stores, row.index(), &self.motions.free(body))
+    }
+
+    fn state(&self, row: BodyRow) -> &BodyState {
+        &self.stores.bodies.awake.solver.states()[row.index()]
+    }
+
+    #[inline(never)]
+    fn find_on_the_way(&self, contact: &Contact, pair: &Pair) -> Option<Touching> {
+        let Stores { settings, bodies, colliders, .. } = self.stores;
+        let unit = settings.length_unit;
+        let sweeps = pair.bodies.map(|body| self.motions.actual(body));
+        let frames = pair.bodies.map(|body| bodies.frame(body));
+        let mut swept = SweptPair { colliders: pair.colliders.map(|slot| &colliders[slot]), frames, sweeps };
+        // The manifold of the contact may be that of the middle of the step, or lag.
+        let [shape_a, shape_b] = swept.colliders.map(|collider| &collider.shape);
+        let [pose_a, pose_b] = frames.map(|frame| frame.pose);
+        let start = collide::manifold(shape_a, pose_a, shape_b, pose_b, SPECULATIVE_DISTANCE * unit);
+        if start.count > 0 && contact.manifold.count == 0 {
+            // The seams or the rules of a collider do not want it.
+            return None;
+        }
+        let (fraction, point) = if start.count == 0 {
+            if !swept.may_meet(pair.bodies.map(|body| bodies[body].reach)) {
+                return None;
+            }
+            let surface = |manifold, poses, fraction: f32| {
+                let placed = PlacedPair { pair, poses, time: fraction * self.time.dt };
+                self.seams.resolve(manifold, placed).manifold
+            };
+            let hit = find_hit(&swept, unit, self.graze(pair), surface)?;
+            if contact.user & CONDITIONAL != 0 && !pushes(self.stores, self.time, contact, pair, hit.manifold)
+            {
+                return None;
+            }
+            (hit.fraction, hit.point)
+        } else {
+            let overlap = start.points().iter().fold(0.0, |most, point| max(most, -point.separation));
+            swept.sweeps[1].start.position += start.normal * self.allowed_overlap(pair, overlap);
+            let touch = time_of_impact(shape_a, &swept.sweeps[0], shape_b, &swept.sweeps[1], 0.0).touch()?;
+            (touch.fraction, touch.point)
+        };
+        let deeper = match settings.method {
+            Method::Soft => 0.0,
+            Method::Classic => {
+                let way = (sweeps[1].translation - sweeps[0].translation).norm();
+                LINEAR_SLOP * unit / max(way, f32::MIN_POSITIVE)
+            }
+        };
+        let fraction = min(fraction + deeper, 1.0);
+        let inverse_masses = pair.bodies.map(|body| bodies[body].inverse_masses()[0]);
+        let ways = [0, 1].map(|side| match inverse_masses[side] > 0.0 {
+            true => sweeps[side].translation * (1.0 - fraction),
+            false => way_after(&sweeps[side], point, fraction),
+        });
+        let has_pushed = contact.step_impulse > 0.0 && contact.manifold.count > 0;
+        let carry = common_way(ways, inverse_masses, has_pushed);
+        Some(Touching { bodies: pair.bodies, fraction, carry })
+    }
+}
+
+/// How far two shapes are apart along a normal from A to B, m, negative if they overlap. A half-space is
+/// measured along its own normal.
+fn separation_along(normal: Vec2, [a, b]: [&Shape; 2], [pose_a, pose_b]: [Pose; 2]) -> f32 {
+    let normal = match (a, b) {
+        (Shape::HalfSpace(half_space), _) => pose_a.rotation * half_space.normal(),
+        (_, Shape::HalfSpace(half_space)) => -(pose_b.rotation * half_space.normal()),
+        _ => normal,
+    };
+    let end_of_a = farthest_along(a, pose_a, normal);
+    let end_of_b = -farthest_along(b, pose_b, -normal);
+    end_of_b - end_of_a
+}
+
+/// The coordinate of the farthest point of a shape along a direction, m. Of a half-space, the direction is
+/// that of its normal.
+fn farthest_along(shape: &Shape, pose: Pose, direction: Vec2) -> f32 {
+    let (local, origin) = (pose.rotation.inverse_rotate(direction), direction.dot(&pose.position.coords));
+    match (shape.hull(), shape) {
+        (Some(hull), _) => {
+            let along = |vertex: &Point| local.dot(&vertex.coords);
+            origin + hull.vertices.iter().map(along).fold(f32::NEG_INFINITY, max) + hull.radius
+        }
+        (None, Shape::HalfSpace(half_space)) => origin + half_space.offset(),
+        (None, _) => f32::INFINITY,
+    }
+}
+
+/// Whether a one-way collider and the hook of the world let a contact with this manifold push.
+fn pushes(stores: &Stores, time: &TimeStep, contact: &Contact, pair: &Pair, manifold: Manifold) -> bool {
+    let Stores { settings, bodies, colliders, hook, .. } = stores;
+    let conditions = Conditions { settings, bodies, colliders, hook: hook.as_deref(), dt: time.dt };
+    let (mut contact, mut cache) = (*contact, ManifoldCache::NONE);
+    contact.replace_manifold(manifold);
+    conditions.apply(&mut contact, &mut cache, pair, false);
+    contact.manifold.count > 0
+}
+
+/// The way of two bodies that have touched: the mean of their ways, weighted by mass, if they have pushed
+/// each other, else that of the slower one, which does not know of the other yet. Infinite mass wins.
+fn common_way([way_a, way_b]: [Vec2; 2], [inverse_a, inverse_b]: [f32; 2], has_pushed: bool) -> Vec2 {
+    let sum = inverse_a + inverse_b;
+    if sum == 0.0 {
+        Vec2::zeros()
+    } else if has_pushed || inverse_a == 0.0 || inverse_b == 0.0 {
+        way_a * (inverse_b / sum) + way_b * (inverse_a / sum)
+    } else if way_b.norm_squared() < way_a.norm_squared() {
+        way_b
+    } else {
+        way_a
+    }
+}
+
+/// How far the point of a body that is at `point` at the fraction moves until the end of the step, m.
+fn way_after(sweep: &Sweep, point: Point, fraction: f32) -> Vec2 {
+    let center = sweep.pose_at(fraction) * sweep.center;
+    let (rest, lever) = (1.0 - fraction, point - center);
+    sweep.translation * rest + (Rot::from_angle(sweep.angle * rest) * lever - lever)
+}
+
+/// The pose of a body at the end of the step.
+pub(super) fn end_of(frame: &Frame, state: &BodyState) -> Pose {
+    let rotation = state.delta_rotation * frame.pose.rotation;
+    Pose { position: frame.center() + state.delta_position - rotation * frame.local_center, rotation }
+}
+
+/// Whether a body has moved as it was to move without impulses.
+pub(super) fn went_its_way(stores: &Stores, row: usize, free: &Sweep) -> bool {
+    let awake = &stores.bodies.awake;
+    let (state, extent) = (&awake.solver.states()[row], &awake.extents[row]);
+    let (way, turned) = if extent.spin_reach == 0.0 {
+        (free.translation, Vec2::zeros())
+    } else {
+        let (way, turn) = moved(free, stores.bodies.frame(awake.motions[row].body).local_center, 1.0);
+        (way, Vec2::new(turn.cos - state.delta_rotation.cos, turn.sin - state.delta_rotation.sin))
+    };
+    let off = (way - state.delta_position).norm() + extent.spin_reach * turned.norm();
+    off <= SAME_WAY * extent.fast_way
+}
