@@ -151,10 +151,10 @@ fn locked_coordinates_keep_their_bits() {
 #[test]
 fn scripted_scenes_give_their_golden_hashes() {
     let golden = [
-        ("portals", 0x9755_3b6d_dfb1_2c3c),
-        ("hooks", 0x7216_70bd_e842_f8fc),
-        ("queries", 0xc809_4b5d_e341_51c6),
-        ("destruction", 0x093f_700b_df93_b24c),
+        ("portals", 0xcc9a_438d_3f3e_c60b),
+        ("hooks", 0x02ef_2181_8294_71d9),
+        ("queries", 0x09f0_8f54_c54c_0c73),
+        ("destruction", 0x4408_7b05_464b_263a),
     ];
     let steps = 240;
     let found = golden.map(|(name, _)| (name, run(name, steps).0.state_hash()));

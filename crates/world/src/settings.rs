@@ -146,7 +146,7 @@ impl Default for WorldSettings {
         Self {
             gravity: Vec2::new(0.0, -9.81),
             sleeping: true,
-            continuous: false,
+            continuous: true,
             length_unit: 1.0,
             friction_rule: CombineRule::GeometricMean,
             restitution_rule: CombineRule::Max,
