@@ -93,8 +93,9 @@ fn run_without_display_writes_a_picture() {
     let output = command.current_dir(&folder).output().unwrap();
     assert!(output.status.success(), "{output:?}");
     assert!(text(&output.stdout).starts_with("tower, 2 steps"), "{output:?}");
-    assert!(text(&output.stderr).ends_with("headless says so beforehand\nwrote tower.svg\n"), "{output:?}");
     let picture = std::fs::read_to_string(folder.join("tower.svg")).unwrap();
+    let wrote = format!("headless says so beforehand\nwrote tower.svg, {} bytes\n", picture.len());
+    assert!(text(&output.stderr).ends_with(&wrote), "{output:?}");
     assert!(picture.starts_with("<svg") && picture.ends_with("</svg>\n"));
 }
 
@@ -105,7 +106,9 @@ fn pictures_and_films_can_be_read() {
     for name in ["crate.png", "crate.gif"] {
         let words = format!("--headless --scene falling_crate --steps 12 --out {name}");
         let output = testbed(&words).current_dir(&folder).output().unwrap();
-        assert!(output.status.success() && text(&output.stderr) == format!("wrote {name}\n"), "{output:?}");
+        let size = std::fs::metadata(folder.join(name)).unwrap().len();
+        let wrote = format!("wrote {name}, {size} bytes\n");
+        assert!(output.status.success() && text(&output.stderr) == wrote, "{output:?}");
     }
     // 120 pixels per metre, from x = -4 and y = 6. The crate has fallen from 5 m by 0.2 m.
     let picture = tiny_skia::Pixmap::load_png(folder.join("crate.png")).unwrap();
@@ -124,12 +127,20 @@ fn pictures_and_films_can_be_read() {
     assert_eq!(delays, [3, 4, 3, 3, 4, 3, 100], "every second step, and a pause");
 }
 
+/// The scenes come first, then the explorers, each by the name that `--explorer` takes.
 #[test]
-fn list_names_every_scene() {
+fn list_names_every_scene_and_explorer() {
     let output = testbed("--list").output().unwrap();
     let list = text(&output.stdout);
     assert!(output.status.success());
-    assert_eq!(list.lines().count(), scenes::all().count());
+    let explorers: Vec<&str> = list.lines().skip(scenes::all().count()).collect();
+    assert!(!explorers.is_empty(), "{list}");
+    for line in explorers {
+        let (name, about) = line.split_once("  ").unwrap();
+        let explored = testbed("--headless --explorer").arg(name).output().unwrap();
+        let heading = format!("{name}: {}\n", about.trim_start());
+        assert!(text(&explored.stdout).starts_with(&heading), "{line}: {explored:?}");
+    }
     for (line, scene) in list.lines().zip(scenes::all()) {
         assert!(line.starts_with(scene.name) && line.ends_with(scene.about), "{line}");
     }
