@@ -47,6 +47,7 @@
 pub(super) mod clamp;
 mod hit;
 mod motion;
+pub(super) mod order;
 mod search;
 
 use super::seams::{PlacedPair, Seams};
@@ -337,7 +338,7 @@ impl<'a> SweptContacts<'a> {
         let Some(hit) = self.find(contact, clearance, pair, surface) else { return false };
         contact.replace_manifold(hit.manifold);
         contact.user |= SWEPT;
-        *cache = ManifoldCache::of_impact(hit.point);
+        *cache = ManifoldCache::of_impact(hit.point, hit.fraction);
         true
     }
 
