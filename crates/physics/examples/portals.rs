@@ -66,13 +66,17 @@ fn thrown_out_of_a_wall() -> Result<(), DefError> {
 }
 
 /// A post stops a crate that comes out of the wall: it stays, half here and half there, and falls asleep.
+///
+/// Without friction it can rest in one place only: flat against the post, on the rim of the opening. With
+/// friction it may also jam between the two at a slant, as it happens to arrive.
 fn in_two_places() -> Result<(), DefError> {
     let (mut world, mut portals) = (room()?, Portals::new());
     let (floor, wall) = (Opening::new([5.0, 0.0], [0.0, 1.0]), Opening::new([-10.0, 4.0], [1.0, 0.0]));
     portals.add(&mut world, PortalDef::new(floor, wall, 1.2))?;
     let post = world.add_body(BodyDef::fixed().position([-9.1, 4.0]))?;
     world.add_collider(post, ColliderDef::new(Shape::rectangle(0.5, 1.0)?))?;
-    let body = add_box(&mut world, [0.5, 0.5], [5.0, 1.0])?;
+    let body = world.add_body(BodyDef::dynamic().position([5.0, 1.0]))?;
+    world.add_collider(body, ColliderDef::new(Shape::rectangle(0.5, 0.5)?).friction(0.0))?;
     for _ in 0..600 {
         portals.step(&mut world, DT);
     }
@@ -80,7 +84,7 @@ fn in_two_places() -> Result<(), DefError> {
     let (here, there) = (world.body(body)?.center(), world.body(twin)?.center());
     println!("a crate is at ({:.2}, {:.2}) and at ({:.2}, {:.2})", here.x, here.y, there.x, there.y);
     // 0.4 m of it are out of the wall.
-    assert!((here.y - 0.1).abs() < 0.02 && !world.body(body)?.is_awake());
+    assert!((here.y - 0.1).abs() < 0.001 && !world.body(body)?.is_awake());
     assert_eq!(portals.owner(twin), body);
     Ok(())
 }

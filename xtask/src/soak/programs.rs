@@ -55,7 +55,7 @@ pub fn fuzz(workspace: &Workspace, minutes: u32) -> Outcome {
 /// Ten million steps of a drum and a day of rain; draws their curves.
 pub fn endure(workspace: &Workspace) -> Outcome {
     for (name, steps) in [("drum", "10000000"), ("rain", "5184000")] {
-        let picture = format!("docs/pictures/endure_{name}.svg");
+        let picture = format!("docs/endurance/{name}.svg");
         let call = cargo("run --release --quiet -p fuzz --bin endure --").args([name, steps, &picture]);
         call.run(workspace)?;
     }

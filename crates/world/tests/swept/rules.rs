@@ -219,3 +219,27 @@ fn hail_in_a_room_has_the_same_bits_on_any_threads() {
     let found = [1, 2, 3].map(run);
     assert!(found.iter().all(|&(outside, hash)| outside == 0 && hash == found[0].1), "{found:x?}");
 }
+
+/// A body that is stopped on its way gets the work of gravity back that it did on the rest of the way; it is
+/// not faster than its bound even so.
+#[test]
+fn bound_of_speed_holds_for_what_is_stopped_on_its_way() {
+    let settings = WorldSettings::default().gravity([0.0, -50.0]);
+    let mut world = World::new(settings);
+    let wall = Shape::segment([-5.0, 3.0], [5.0, 3.0]).unwrap();
+    add(&mut world, BodyDef::fixed(), ColliderDef::new(wall).restitution(1.0));
+    let ball = || ColliderDef::new(Shape::circle(0.15).unwrap()).restitution(1.0);
+    let balls: Vec<BodyId> = (0..40)
+        .map(|i| {
+            let def = BodyDef::dynamic().max_speeds(40.0, 100.0).velocity([10.0 * spread(i)[0], 80.0]);
+            add(&mut world, def.position([0.4 * i as f32 - 8.0, spread(i)[1]]), ball())
+        })
+        .collect();
+    for _ in 0..30 {
+        world.step(DT);
+        for &ball in &balls {
+            let speed = world.body(ball).unwrap().velocity().norm();
+            assert!(speed <= 40.0001, "{speed}");
+        }
+    }
+}
