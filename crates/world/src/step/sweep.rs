@@ -10,6 +10,7 @@
 //!   narrow phase    pairs without points, one body marked:                              `hit.rs`
 //!                     time of impact along the free motion --> a *swept contact*: the manifold at the
 //!                     poses of impact, with a separation that the solver brings to contact just then
+//!                   then, of the bouncing impacts of a fast body, the first one is kept   `order.rs`
 //!   solve           nothing is special: the speculative row lets the body move up to s = 0, and no farther
 //!   clamp         fast bodies whose motion was not the free one: search it, shorten it   `clamp.rs`
 //!   finalize        gives fast bodies ordinary fat boxes again
