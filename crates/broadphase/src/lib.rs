@@ -44,4 +44,4 @@ pub use sweep_list::SweepList;
 pub use traits::Broadphase;
 pub use tree::{DynamicTree, MAX_HEIGHT};
 pub use types::{BroadphaseError, Key, Mobility};
-pub use uniform_grid::{InvalidCellSize, UniformGrid};
+pub use uniform_grid::{InvalidCellSize, UniformGrid, VisitedCell};

@@ -35,6 +35,7 @@
 //! | `uniform_grid/cells.rs` | which cells a box covers |
 //! | `uniform_grid/table.rs` | which boxes are in a cell: the hash table |
 //! | `uniform_grid/walk.rs` | which cells a ray crosses |
+//! | `uniform_grid/path.rs` | which cells a search looks into, for pictures |
 //!
 //! Source: Souto, *Video Game Physics II*, Broad Phase, which names grids and hashing; Ericson, *Real-Time
 //! Collision Detection*, 7.1; Teschner et al., "Optimized Spatial Hashing for Collision Detection of
@@ -42,6 +43,7 @@
 //! neighbours. No box may then be larger than a cell, and every search visits nine cells.
 
 mod cells;
+mod path;
 mod table;
 mod walk;
 
@@ -52,6 +54,7 @@ use alloc::{format, string::String};
 use cells::{Cell, CellRange, LARGE, cell_index};
 use core::ops::ControlFlow;
 use geom::{Aabb, Point};
+pub use path::VisitedCell;
 use table::Table;
 use thiserror::Error;
 use walk::Walk;

@@ -25,7 +25,7 @@ pub use toolkit::Error;
 /// ```
 pub mod prelude {
     pub use broadphase::{
-        Broadphase, BruteForce, DynamicTree, QuadTree, SortAndSweep, SweepList, UniformGrid,
+        AvlTree, Broadphase, BruteForce, DynamicTree, QuadTree, SortAndSweep, SweepList, UniformGrid,
     };
     pub use collide::{Manifold, Ray, RayHit, ShapeCast};
     pub use compute::Workers;

@@ -19,6 +19,7 @@ mod hooks;
 mod joints;
 mod marks;
 mod mechanisms;
+mod methods;
 mod mixture;
 mod people;
 mod piles;
@@ -51,6 +52,7 @@ pub use hooks::{Sorter, SortingBelt};
 pub use joints::{Bridge, NewtonsCradle, Pendulum, SwingingJoints};
 pub use marks::{Mark, Query};
 pub use mechanisms::{Atwood, Car, DivingBoard, GearTrain, Lifts, Ropes, Slider};
+pub use methods::{Heap, Impacts, Iterated, OpeningFloor, Ordered, Tables};
 pub use mixture::Mixture;
 pub use piles::{Pile, Pyramid, Rain, Tower};
 pub use platformer::Platformer;
@@ -410,6 +412,17 @@ pub const SCENES: &[Scene] = &[
     variants::HALF_SPACE,
     variants::MANY_SIDED,
     variants::WITHOUT_ROTATION,
+    methods::MANIFOLDS_GJK,
+    methods::CONTACT_POINTS_CLIPPED,
+    methods::CONTACT_POINTS_MEAN,
+    methods::CONTACT_POINTS_SUPPORT,
+    methods::POSITIONS_FIRST,
+    methods::OPENING_FLOOR,
+    methods::IMPACTS_MISSED,
+    methods::IMPACTS_STOPPED,
+    methods::IMPACTS_RESOLVED,
+    methods::BILLIARDS_ITERATED,
+    methods::TOWER_ITERATED,
 ];
 
 /// All scenes, including those of [`BENCHMARKS`], each once.

@@ -10,6 +10,7 @@ mod held;
 mod hollows;
 mod laws;
 mod mechanisms;
+mod methods;
 mod replays;
 mod rest;
 mod rollback;

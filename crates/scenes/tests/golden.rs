@@ -79,6 +79,17 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("half_space", 120, 0xc9d2_409f_5fe1_f6f4),
     ("many_sided", 300, 0x7a02_a13b_cb1f_df73),
     ("without_rotation", 240, 0x850a_ab13_c562_1623),
+    ("manifolds_gjk", 240, 0x9541_86b9_ece4_62c6),
+    ("contact_points_clipped", 200, 0xaba7_4536_e773_61d1),
+    ("contact_points_mean", 200, 0x5add_e4dc_d1c2_bebd),
+    ("contact_points_support", 200, 0xa051_ae6c_bc9b_9637),
+    ("positions_first", 180, 0x2332_d57f_e1b9_faf9),
+    ("opening_floor", 300, 0x211a_dbb3_0892_8773),
+    ("impacts_missed", 60, 0xadfa_9199_149e_7246),
+    ("impacts_stopped", 60, 0x8a96_0a3e_5974_0ad2),
+    ("impacts_resolved", 60, 0x8b80_bac3_77a9_0058),
+    ("billiards_iterated", 240, 0x030b_2f1c_7ac2_dcfa),
+    ("tower_iterated", 240, 0xd307_edb5_0ecd_a16a),
 ];
 
 /// A scene of more than 512 bodies, which the solver cuts into strips and shares among its workers.
@@ -170,6 +181,7 @@ fn results_do_not_depend_on_the_broad_phase() {
         assert_eq!(hash(&level, steps, SweepList::default(), |_| {}), tree, "{name}, sweep list");
         assert_eq!(hash(&level, steps, UniformGrid::default(), |_| {}), tree, "{name}, uniform grid");
         assert_eq!(hash(&level, steps, QuadTree::default(), |_| {}), tree, "{name}, quadtree");
+        assert_eq!(hash(&level, steps, AvlTree::default(), |_| {}), tree, "{name}, AVL tree");
         assert_eq!(hash(&level, steps, BruteForce::default(), |_| {}), tree, "{name}, brute force");
     }
 }

@@ -9,6 +9,9 @@
 //!              separate overlapping bodies    position correction
 //! ```
 //!
+//! With [`StepOrder::PositionsFirst`] the positions move in `begin`, before any impulse, and
+//! `begin_constraints` does what needs the contacts, which the caller has detected there.
+//!
 //! A step consists of these calls, so that a caller who has the shapes can detect collisions again before
 //! each iteration, as *2D Collision Detection and Resolution* does. *Sotirov 2022* and *Gaul, Custom Physics
 //! Engine* detect once.
@@ -30,5 +33,5 @@ mod position_correction;
 mod settings;
 mod solver;
 
-pub use settings::{ClassicSettings, ImpulseMethod, Integrator, PositionCorrection};
+pub use settings::{ClassicSettings, ImpulseMethod, Integrator, PositionCorrection, StepOrder};
 pub use solver::ClassicSolver;

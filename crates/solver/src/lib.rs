@@ -39,7 +39,7 @@ mod soft;
 mod softness;
 
 pub use body::{Bodies, BodyInput, BodyRow, BodyState};
-pub use classic::{ClassicSettings, ClassicSolver, ImpulseMethod, Integrator, PositionCorrection};
+pub use classic::{ClassicSettings, ClassicSolver, ImpulseMethod, Integrator, PositionCorrection, StepOrder};
 pub use contact::{Contact, PointImpulse};
 pub use joint::JointRows;
 pub use settings::{DirectJoints, SettingsError, SolverSettings};

@@ -21,6 +21,7 @@ pub fn broadphase(kind: BroadphaseKind) -> Box<dyn DebugBroadphase> {
         BroadphaseKind::Tree => Box::new(DynamicTree::default()),
         BroadphaseKind::Sweep => Box::new(SortAndSweep::default()),
         BroadphaseKind::List => Box::new(SweepList::default()),
+        BroadphaseKind::Avl => Box::new(AvlTree::default()),
         BroadphaseKind::Grid => Box::new(UniformGrid::default()),
         BroadphaseKind::Quad => Box::new(QuadTree::default()),
         BroadphaseKind::Brute => Box::new(BruteForce::default()),

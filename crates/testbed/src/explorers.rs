@@ -20,12 +20,15 @@ mod colors;
 mod contact_methods;
 mod control;
 mod convergence;
+mod culling;
 mod decomposition;
 mod fan;
 mod friction_cone;
 mod gjk;
+mod grid_path;
 mod impulse;
 mod joint_row;
+mod level;
 mod lines;
 mod manifold;
 mod minkowski;
@@ -110,6 +113,9 @@ pub const EXPLORERS: &[Explorer] = &[
     bounds::EXPLORER,
     sweep_lists::EXPLORER,
     tree_path::EXPLORER,
+    grid_path::EXPLORER,
+    culling::EXPLORER,
+    level::EXPLORER,
     decomposition::EXPLORER,
     support::EXPLORER,
     minkowski::EXPLORER,

@@ -58,7 +58,8 @@ cargo run --release -p testbed -- [OPTION]...
   --explorer NAME    an interactive picture instead of a scene; headless, its numbers and its drawing
   --steps N          number of steps of 1/60 s [what the scene asks for]; 0 shows the beginning
   --solver NAME      soft or classic [what the scene asks for]
-  --broadphase NAME  tree, sweep, list, grid, quad or brute [tree]: changes the speed, not one bit of a result
+  --broadphase NAME  tree, avl, sweep, list, grid, quad or brute [tree]: changes the speed, not one bit of a
+                     result
   --threads N        1 to 32 [1]: changes the speed, not one bit of a result
   --width NAME       scalar, sse2, neon or avx2, if the processor has them [the widest]: instructions of
                      the soft solver; changes the speed, not one bit of a result
@@ -160,6 +161,8 @@ pub struct Picture {
 pub enum BroadphaseKind {
     /// [`physics::broadphase::DynamicTree`].
     Tree,
+    /// [`physics::broadphase::AvlTree`].
+    Avl,
     /// [`physics::broadphase::SortAndSweep`].
     Sweep,
     /// [`physics::broadphase::SweepList`].
@@ -174,12 +177,14 @@ pub enum BroadphaseKind {
 
 impl BroadphaseKind {
     /// All of them.
-    pub const ALL: [Self; 6] = [Self::Tree, Self::Sweep, Self::List, Self::Grid, Self::Quad, Self::Brute];
+    pub const ALL: [Self; 7] =
+        [Self::Tree, Self::Avl, Self::Sweep, Self::List, Self::Grid, Self::Quad, Self::Brute];
 
     /// The name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Tree => "tree",
+            Self::Avl => "avl",
             Self::Sweep => "sweep",
             Self::List => "list",
             Self::Grid => "grid",

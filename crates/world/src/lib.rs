@@ -31,6 +31,7 @@ mod level;
 mod level_file;
 mod links;
 mod manifold_cache;
+mod manifold_method;
 mod midpoint;
 mod paged;
 mod pair_set;
@@ -70,6 +71,7 @@ pub use joint::{
 };
 pub use level::{Level, LevelCollider, LevelIds, ShapeKind};
 pub use level_file::{LevelError, LevelPart};
+pub use manifold_method::ManifoldMethod;
 pub use portal::PortalRole;
 pub use query::{CastHit, ClosestHit, QueryFilter};
 pub use recording::{Difference, Recording, RecordingError, Replay, ReplayError, ReplayMark};

@@ -23,6 +23,7 @@
 //! and compute more for it than for all the rest of a contact; damping bodies that roll, which stops wheels.
 
 use crate::frame::Frame;
+use crate::manifold_method::ManifoldMethod;
 use collide::Manifold;
 use compute::math::sqrt;
 use geom::{Pose, Rot, Shape, cross};
@@ -80,6 +81,7 @@ pub(crate) fn pose_after(frame: &Frame, state: &BodyState, time: f32) -> Pose {
 /// than `speculative` (m), or if they then have no point, two points or a normal that differs much.
 #[inline]
 pub(crate) fn midpoint_manifold(
+    method: ManifoldMethod,
     before: &Manifold,
     shapes: [MovingShape<'_>; 2],
     time: f32,
@@ -92,7 +94,7 @@ pub(crate) fn midpoint_manifold(
     }
     let poses = shapes.map(|shape| pose_after(shape.frame, shape.state, time));
     let [a, b] = shapes.map(|shape| shape.shape);
-    let mut later = collide::manifold(a, poses[0], b, poses[1], speculative);
+    let mut later = method.find(a, poses[0], b, poses[1], speculative);
     let point = &mut later.points[0];
     let normal_speed = |i: usize, anchor| {
         let BodyState { velocity, angular_velocity, .. } = shapes[i].state;

@@ -1,6 +1,7 @@
 //! All settings and tolerances of the world, each with its unit and its reason.
 
 use crate::error::{DefError, finite, finite_vector, not_negative, positive};
+use crate::manifold_method::ManifoldMethod;
 use geom::Vec2;
 use solver::impulse::CombineRule;
 use solver::{ClassicSettings, DirectJoints, SolverSettings};
@@ -133,6 +134,9 @@ pub struct WorldSettings {
     /// corners of the tiles under them.
     #[doc(alias("ghost collisions", "ghost vertices", "fix_internal_edges"))]
     pub smooth_seams: bool,
+    /// How contact manifolds are found: by separating axes, unless the methods of the texts are to be
+    /// compared.
+    pub manifolds: ManifoldMethod,
     /// Which solver is used.
     pub method: Method,
     /// Settings of the soft solver. Its speeds are in m/s and are scaled by `length_unit`.
@@ -153,6 +157,7 @@ impl Default for WorldSettings {
             rolling_resistance: ROLLING_RESISTANCE,
             hit_speed: 1.0,
             smooth_seams: true,
+            manifolds: ManifoldMethod::SeparatingAxes,
             method: Method::Soft,
             solver: SolverSettings::default(),
             classic: ClassicSettings::default(),
@@ -187,6 +192,13 @@ impl WorldSettings {
     #[must_use]
     pub fn smooth_seams(mut self, smooth_seams: bool) -> Self {
         self.smooth_seams = smooth_seams;
+        self
+    }
+
+    /// Sets how contact manifolds are found.
+    #[must_use]
+    pub fn manifolds(mut self, manifolds: ManifoldMethod) -> Self {
+        self.manifolds = manifolds;
         self
     }
 
@@ -245,6 +257,11 @@ impl WorldSettings {
         }
         self.solver.validate()?;
         Ok(self.classic.validate()?)
+    }
+
+    /// Whether a step is cut at impacts (`step/impacts.rs`).
+    pub(crate) fn cuts_at_impacts(&self) -> bool {
+        self.method == Method::Classic && self.classic.resolve_at_impact && self.continuous
     }
 
     /// The hit speed in the length units of the program.

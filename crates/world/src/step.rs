@@ -20,12 +20,14 @@
 //!
 //! `restrict.rs` runs between the stages: locks, bounds of speed and targets of kinematic bodies.
 //! `joint_rows.rs` is a part of the stage `solve`, and `classic.rs` its other solver; `conditional.rs` and
-//! `seams.rs` are parts of the narrow phase.
+//! `seams.rs` are parts of the narrow phase. `impacts.rs` cuts a step into parts, each of which runs all
+//! stages: a variant of the classic solver.
 
 mod classic;
 mod conditional;
 mod contact_events;
 mod finalize;
+mod impacts;
 mod joint_rows;
 mod narrow_phase;
 mod pairs;
@@ -73,6 +75,17 @@ impl StageTimes {
             ("finalize", self.finalize),
             ("sleep", self.sleep),
         ]
+    }
+
+    /// Of two parts of a step.
+    fn plus(self, other: Self) -> Self {
+        Self {
+            pairs: self.pairs + other.pairs,
+            narrow_phase: self.narrow_phase + other.narrow_phase,
+            solve: self.solve + other.solve,
+            finalize: self.finalize + other.finalize,
+            sleep: self.sleep + other.sleep,
+        }
     }
 
     /// The whole step.
@@ -123,9 +136,17 @@ impl Pipeline {
             return;
         }
         stores.settle_masses();
-        let time = TimeStep::new(&stores.settings, dt, stores.contacts.h);
-        let Self { workers, times, .. } = self;
+        if stores.settings.cuts_at_impacts() {
+            impacts::run_parts(self, stores, broadphase, dt);
+        } else {
+            let time = TimeStep::new(&stores.settings, dt, stores.contacts.h);
+            self.run_part(stores, broadphase, time);
+        }
+    }
 
+    /// Runs all stages for a step or a part of one.
+    fn run_part(&mut self, stores: &mut Stores, broadphase: &mut impl Broadphase, time: TimeStep) {
+        let Self { workers, times, .. } = self;
         let start = Instant::now();
         restrict::drive(stores, &time);
         if sweep::mark(stores, broadphase, &time, &mut self.sweep) {

@@ -6,8 +6,10 @@ use compute::math::min;
 /// The lengths of a step and its sub-steps, and the factor for the impulses of the last step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct TimeStep {
-    /// The length of the step, s.
+    /// The length of the step, s, or of a part of it (`step/impacts.rs`).
     pub(crate) dt: f32,
+    /// The share of the step that this part is; one for a whole step.
+    pub(crate) share: f32,
     /// How many sub-steps it has: those of the soft solver; the classic solver has one.
     pub(crate) substeps: u32,
     /// The length of a sub-step, s.
@@ -24,7 +26,7 @@ impl TimeStep {
             Method::Classic => 1,
         };
         let h = dt / substeps as f32;
-        Self { dt, substeps, h, warm_start_scale: warm_start_scale(previous_h, h) }
+        Self { dt, share: 1.0, substeps, h, warm_start_scale: warm_start_scale(previous_h, h) }
     }
 
     /// By how much the sub-steps are longer or shorter than those of the last step, s.

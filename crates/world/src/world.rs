@@ -223,6 +223,9 @@ impl<B: Broadphase> World<B> {
             });
         }
         let is_changed = settings != self.stores.settings;
+        if settings.manifolds != self.stores.settings.manifolds {
+            self.stores.contacts.forget_all_caches();
+        }
         self.stores.settings = settings;
         self.stores.combine_all_materials();
         if is_changed {

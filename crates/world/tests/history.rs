@@ -5,13 +5,13 @@
 use broadphase::{Broadphase, BruteForce, DynamicTree, QuadTree, SortAndSweep, SweepList, UniformGrid};
 use geom::{MassProperties, Point, Pose, Shape};
 use proptest::prelude::*;
-use solver::{ClassicSettings, PositionCorrection};
+use solver::{ClassicSettings, PositionCorrection, StepOrder};
 use std::collections::{BTreeMap, BTreeSet};
 use world::{
     BodyDef, BodyId, BodyKind, BodyMut, ColliderDef, ColliderId, ColliderMut, DistanceJoint, EventCollider,
-    Filter, FilterJoint, FrictionJoint, GearJoint, JointDef, JointId, JointKind, JointMut, Locks, Material,
-    MotorJoint, MouseJoint, PrismaticJoint, PulleyJoint, Recording, RevoluteJoint, Snapshot, WeldJoint,
-    WheelJoint, World, WorldSettings,
+    Filter, FilterJoint, FrictionJoint, GearJoint, JointDef, JointId, JointKind, JointMut, Locks,
+    ManifoldMethod, Material, MotorJoint, MouseJoint, PrismaticJoint, PulleyJoint, Recording, RevoluteJoint,
+    Snapshot, WeldJoint, WheelJoint, World, WorldSettings,
 };
 
 #[derive(Clone, Debug)]
@@ -299,10 +299,18 @@ impl<B: Broadphase + Default> History<B> {
                 let settings = WorldSettings::default();
                 let classic = ClassicSettings {
                     detect_each_iteration,
+                    // The other variants that detect collisions within a step or cut it.
+                    order: if detect_each_iteration {
+                        StepOrder::PositionsFirst
+                    } else {
+                        StepOrder::ConstraintsFirst
+                    },
+                    resolve_at_impact: !detect_each_iteration,
                     correction: PositionCorrection::Split { fraction: 0.4 },
                     ..ClassicSettings::default()
                 };
-                let settings = if on { settings.classic(classic) } else { settings };
+                let gjk = settings.manifolds(ManifoldMethod::GjkEpa);
+                let settings = if on { gjk.classic(classic) } else { settings };
                 self.world.set_settings(settings).unwrap();
             }
             Action::Step(steps) => {

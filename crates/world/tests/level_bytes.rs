@@ -5,11 +5,12 @@ use geom::{ChainSegment, MassProperties, Point, Shape, Sides};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
-use solver::{ClassicSettings, PositionCorrection};
+use solver::{ClassicSettings, ImpulseMethod, PositionCorrection, StepOrder};
 use world::{
     BodyDef, ColliderDef, DistanceJoint, Filter, FilterJoint, FrictionJoint, GearJoint, JointDef, JointKind,
-    Level, LevelCollider, LevelError, LevelPart, Locks, Material, MotorJoint, MouseJoint, PortalJoint,
-    PortalRole, PrismaticJoint, PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint, World, WorldSettings,
+    Level, LevelCollider, LevelError, LevelPart, Locks, ManifoldMethod, Material, MotorJoint, MouseJoint,
+    PortalJoint, PortalRole, PrismaticJoint, PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint, World,
+    WorldSettings,
 };
 
 const DT: f32 = 1.0 / 60.0;
@@ -265,6 +266,23 @@ fn mutated_level_bytes_are_refused_or_make_a_level() {
         }
     }
     assert!(refused > 300 && levels > 300 && worlds > 100, "{refused} {levels} {worlds}");
+}
+
+/// Settings that are bits of flags in a file, so that older files read as their defaults.
+#[test]
+fn ways_of_the_texts_survive_bytes() {
+    for manifolds in ManifoldMethod::ALL {
+        for bits in 0..4_u8 {
+            let classic = ClassicSettings {
+                impulses: ImpulseMethod::Clamp,
+                order: [StepOrder::ConstraintsFirst, StepOrder::PositionsFirst][usize::from(bits & 1)],
+                resolve_at_impact: bits & 2 != 0,
+                ..ClassicSettings::default()
+            };
+            let level = Level::new(WorldSettings::default().manifolds(manifolds).classic(classic));
+            assert_eq!(Level::from_bytes(&level.to_bytes()).unwrap(), level);
+        }
+    }
 }
 
 /// A file that version 1 has written, and what came of it. While nothing is published, a change of the format

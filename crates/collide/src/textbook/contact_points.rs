@@ -37,7 +37,8 @@ pub use clipping::{by_farthest_vertex, by_mean, by_most_opposed_normal, edge_at_
 pub use support::{SUPPORT_TOLERANCE, by_support_average};
 
 use super::mtv::Mtv;
-use geom::Point;
+use crate::{FeatureId, Manifold, ManifoldPoint};
+use geom::{Point, Pose};
 
 /// A point at which two polygons may touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -90,5 +91,34 @@ impl ContactPoints {
     /// The candidates that are contact points.
     pub fn contacts(&self) -> impl Iterator<Item = Candidate> {
         self.candidates().iter().copied().filter(|candidate| candidate.is_contact)
+    }
+
+    /// The contact points as a manifold of the polygons at these poses, for a solver. A point stays where the
+    /// method has put it, on the incident edge.
+    ///
+    /// ```
+    /// use collide::geom::{Polygon, Pose};
+    /// use collide::textbook::contact_points::by_mean;
+    /// let square = Polygon::rectangle(0.5, 0.5)?;
+    /// let (low, high) = (Pose::IDENTITY, Pose::at([0.25, 0.75]));
+    /// let manifold = by_mean(&square, low, &square, high).unwrap().manifold(low, high);
+    /// assert_eq!(manifold.points().len(), 1); // the mean of two
+    /// assert_eq!(manifold.points()[0].separation, -0.25);
+    /// # Ok::<(), collide::geom::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn manifold(&self, pose_a: Pose, pose_b: Pose) -> Manifold {
+        let mut manifold = Manifold::EMPTY;
+        for (id, candidate) in self.contacts().enumerate() {
+            manifold.points[id] = ManifoldPoint {
+                anchor_a: candidate.position - pose_a.position,
+                anchor_b: candidate.position - pose_b.position,
+                separation: -candidate.depth,
+                feature: FeatureId::new(id, id),
+            };
+            manifold.count += 1;
+            manifold.normal = self.mtv.normal;
+        }
+        manifold
     }
 }

@@ -108,9 +108,10 @@ pub(super) fn solve_contact(
                 separate(states, inputs, contact, i, weight, settings, dt);
             }
             ImpulseMethod::Displacement => {}
+            ImpulseMethod::Clamp => stop(states, inputs, contact, i),
         }
     }
-    if contact.rolling_resistance > 0.0 && settings.impulses != ImpulseMethod::Displacement {
+    if contact.rolling_resistance > 0.0 && settings.impulses.are_applied() {
         resist_rolling(states, inputs, contact);
     }
 }
@@ -185,6 +186,24 @@ fn separate(
     });
     contact.impulses[point].normal += change.normal;
     contact.impulses[point].tangent += change.tangent;
+}
+
+/// [`ImpulseMethod::Clamp`]: takes away the velocity of a body into something of infinite mass.
+fn stop(states: &mut [BodyState], inputs: &[BodyInput], contact: &Contact, point: usize) {
+    let (n, rows) = (directions(contact).0, [contact.a, contact.b]);
+    let is_movable = rows.map(|row| inputs[row.index()].is_movable());
+    let side = match is_movable {
+        [true, false] => 0,
+        [false, true] => 1,
+        _ => return,
+    };
+    let pair = body_pair(states, inputs, contact, point);
+    let (outward, other) = if side == 1 { (n, pair.a) } else { (-n, pair.b) };
+    let state = &mut states[rows[side].index()];
+    let into = (state.velocity - other.velocity).dot(&outward);
+    if into < 0.0 {
+        state.velocity -= outward * into;
+    }
 }
 
 /// Slows the rolling of the bodies, within the bound that the normal impulses of the contact give so far.

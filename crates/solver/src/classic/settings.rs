@@ -13,6 +13,20 @@ pub enum Integrator {
     Explicit,
 }
 
+/// What a step does first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum StepOrder {
+    /// Velocities, then contacts and joints, then positions: what contacts have decided moves the bodies. A
+    /// box at rest does not move.
+    #[default]
+    ConstraintsFirst,
+    /// Velocities and positions, then contacts and joints (*2D Collision Detection and Resolution*): the
+    /// bodies move as if they were alone, and what overlaps afterwards is corrected. A box at rest sinks by
+    /// g dt^2 in every step.
+    PositionsFirst,
+}
+
 /// How contacts change velocities.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -28,6 +42,18 @@ pub enum ImpulseMethod {
     DepthWeighted,
     /// No impulses: bodies are only moved apart (*Sotirov 2022*, "impulse based resolution" switched off).
     Displacement,
+    /// As [`Displacement`](Self::Displacement), and what overlaps something of infinite mass loses its
+    /// velocity into it: the floor of the opening demo of *Sotirov 2022*, for floors of any direction.
+    /// Nothing bounces, turns or rubs.
+    Clamp,
+}
+
+impl ImpulseMethod {
+    /// Whether contacts have impulses at all, and not only displacements.
+    #[must_use]
+    pub const fn are_applied(self) -> bool {
+        !matches!(self, Self::Displacement | Self::Clamp)
+    }
 }
 
 /// How overlap is removed.
@@ -88,9 +114,18 @@ pub struct ClassicSettings {
     pub correction: PositionCorrection,
     /// Which velocity moves the positions.
     pub integrator: Integrator,
+    /// What a step does first. With [`StepOrder::PositionsFirst`] the caller of the solver detects collisions
+    /// between [`ClassicSolver::begin`](crate::ClassicSolver::begin) and
+    /// [`ClassicSolver::begin_constraints`](crate::ClassicSolver::begin_constraints).
+    pub order: StepOrder,
     /// Whether collisions are detected again before each iteration. The caller of the solver must do that:
     /// see [`ClassicSolver::update_contacts`](crate::ClassicSolver::update_contacts).
     pub detect_each_iteration: bool,
+    /// Whether the step is cut where a fast body first touches something, so that the impact acts there and
+    /// the body goes on from there with its new velocity (*Souto, Video Game Physics II*). The caller of the
+    /// solver must do that. A `World` does it if its contacts
+    /// are swept (`WorldSettings::continuous`).
+    pub resolve_at_impact: bool,
     /// Air drag, 1/s: in each step a velocity v loses `drag dt v`, where |v| counts as at most 1 m/s (and 1
     /// rad/s), as in *Sotirov 2022*. Not negative.
     pub drag: f32,
@@ -106,7 +141,9 @@ impl Default for ClassicSettings {
             impulses: ImpulseMethod::Accumulated,
             correction: PositionCorrection::Baumgarte { factor: 0.2, slop: 0.01 },
             integrator: Integrator::Symplectic,
+            order: StepOrder::ConstraintsFirst,
             detect_each_iteration: false,
+            resolve_at_impact: false,
             drag: 0.0,
             bounce_threshold: 1.0,
         }
@@ -162,7 +199,7 @@ impl ClassicSettings {
     /// overlap that it leaves alone (m).
     pub(super) fn projection(&self) -> Option<(f32, f32)> {
         match self.correction {
-            _ if self.impulses == ImpulseMethod::Displacement => Some((1.0, 0.0)),
+            _ if !self.impulses.are_applied() => Some((1.0, 0.0)),
             PositionCorrection::Projection { fraction, slop } => Some((fraction, slop)),
             PositionCorrection::Split { fraction } => Some((fraction, 0.0)),
             PositionCorrection::None | PositionCorrection::Baumgarte { .. } => None,

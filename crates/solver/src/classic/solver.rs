@@ -3,7 +3,7 @@
 use super::contact_impulses::{normal_velocity, solve_contact, warm_start};
 use super::integrate::{integrate_positions, integrate_velocities};
 use super::position_correction::push_apart;
-use super::settings::{ClassicSettings, ImpulseMethod, Integrator};
+use super::settings::{ClassicSettings, ImpulseMethod, Integrator, StepOrder};
 use crate::body::storable;
 use crate::joint::JointSolver;
 use crate::{Bodies, BodyInput, BodyState, Contact, JointRows, Softness};
@@ -40,7 +40,8 @@ pub struct ClassicSolver {
 
 impl ClassicSolver {
     /// Begins a step of `dt` seconds: integrates gravity, forces and drag into the velocities, and applies
-    /// the stored impulses.
+    /// the stored impulses. With [`StepOrder::PositionsFirst`] it moves the positions and leaves the impulses
+    /// to [`ClassicSolver::begin_constraints`].
     ///
     /// # Panics
     /// If a contact or joint names a body that does not exist, as in all functions of a step.
@@ -67,6 +68,34 @@ impl ClassicSolver {
         }
         integrate_velocities(states, inputs, settings.drag, dt);
         self.bounce_velocities.clear();
+        match settings.order {
+            StepOrder::ConstraintsFirst => self.warm_start(bodies, contacts, settings),
+            StepOrder::PositionsFirst if settings.integrator == Integrator::Symplectic => {
+                integrate_positions(states, dt);
+            }
+            StepOrder::PositionsFirst => {}
+        }
+    }
+
+    /// Begins the part of a step that has contacts, with [`StepOrder::PositionsFirst`]: collisions have been
+    /// detected at the new positions, and the rows of joints have been written for them. Applies the stored
+    /// impulses.
+    pub fn begin_constraints(
+        &mut self,
+        bodies: &mut Bodies,
+        contacts: &mut [Contact],
+        joints: &[JointRows],
+        settings: &ClassicSettings,
+        dt: f32,
+    ) {
+        let (states, inputs) = bodies.split();
+        self.joints.prepare(joints, states, inputs, dt);
+        self.warm_start(bodies, contacts, settings);
+    }
+
+    /// Finds which points bounce, and applies the stored impulses.
+    fn warm_start(&mut self, bodies: &mut Bodies, contacts: &mut [Contact], settings: &ClassicSettings) {
+        let (states, inputs) = bodies.split();
         self.find_bounces(states, inputs, contacts, settings);
         let keep_impulses = settings.warm_start && settings.impulses == ImpulseMethod::Accumulated;
         for contact in &mut *contacts {
@@ -157,7 +186,7 @@ impl ClassicSolver {
         settings: &ClassicSettings,
         dt: f32,
     ) {
-        if settings.integrator == Integrator::Symplectic {
+        if settings.integrator == Integrator::Symplectic && settings.order == StepOrder::ConstraintsFirst {
             integrate_positions(bodies.states_mut(), dt);
         }
         self.correct_positions(bodies, contacts, settings);

@@ -3,6 +3,7 @@
 //!
 //! ```text
 //!   begin
+//!   if positions come first: add the motion to the poses; renew manifolds, write the rows of joints anew
 //!   for each iteration:
 //!     if detect_each_iteration, from the second iteration on:
 //!       correct positions; store impulses of joints; add the motion to the poses
@@ -11,14 +12,17 @@
 //!   finish
 //! ```
 //!
-//! All code that only this solver needs is in this file, except `narrow_phase::run_again`.
+//! If a step is cut at impacts (`impacts.rs`), this runs once for each part.
+//!
+//! All code that only this solver needs is in this file and in `impacts.rs`, except
+//! `narrow_phase::run_again`.
 
 use super::{finalize, joint_rows, narrow_phase};
 use crate::stores::Stores;
 use crate::time_step::TimeStep;
 use compute::Workers;
 use geom::{Rot, Vec2};
-use solver::ClassicSolver;
+use solver::{ClassicSettings, ClassicSolver, PositionCorrection, StepOrder};
 
 /// Solves one step.
 pub(super) fn solve(
@@ -29,20 +33,19 @@ pub(super) fn solve(
     joints: &mut joint_rows::Memory,
     manifolds: &mut narrow_phase::Memory,
 ) {
-    let settings = stores.settings.classic.scaled(stores.settings.length_unit);
+    let settings = of_part(stores.settings.classic.scaled(stores.settings.length_unit), time.share);
     let (bodies, contacts) = (&mut stores.bodies.awake.solver, &mut stores.contacts.awake.contacts);
     solver.begin(bodies, contacts, &mut joints.rows, &settings, time.dt);
+    if settings.order == StepOrder::PositionsFirst {
+        detect_again(stores, time, workers, solver, joints, manifolds);
+        let (bodies, contacts) = (&mut stores.bodies.awake.solver, &mut stores.contacts.awake.contacts);
+        solver.begin_constraints(bodies, contacts, &joints.rows, &settings, time.dt);
+    }
     for iteration in 0..settings.iterations {
         if settings.detect_each_iteration && iteration > 0 {
             let (bodies, contacts) = (&mut stores.bodies.awake.solver, &stores.contacts.awake.contacts);
             solver.correct_positions(bodies, contacts, &settings);
-            solver.store_joint_impulses(&mut joints.rows);
-            joint_rows::store_impulses(&mut stores.joints, time, workers, joints);
-            joint_rows::store_lock_impulses(&mut stores.bodies, joints);
-            add_motion_to_poses(stores);
-            // This may wake bodies, whose joints have no rows yet.
-            narrow_phase::run_again(stores, workers, manifolds);
-            joint_rows::write(&stores.bodies, &mut stores.joints, time, workers, joints);
+            detect_again(stores, time, workers, solver, joints, manifolds);
             let (bodies, contacts) = (&mut stores.bodies.awake.solver, &stores.contacts.awake.contacts);
             solver.update_contacts(bodies, contacts, &joints.rows, &settings, time.dt);
         }
@@ -51,6 +54,36 @@ pub(super) fn solve(
     }
     let (bodies, contacts) = (&mut stores.bodies.awake.solver, &mut stores.contacts.awake.contacts);
     solver.finish(bodies, contacts, &mut joints.rows, &settings, time.dt);
+}
+
+/// The settings for a part of a step. Corrections are for a whole step, so a part makes its share of them:
+/// otherwise the bias of a short part would be a high speed, which stays.
+fn of_part(mut settings: ClassicSettings, share: f32) -> ClassicSettings {
+    match &mut settings.correction {
+        PositionCorrection::None => {}
+        PositionCorrection::Baumgarte { factor: fraction, .. }
+        | PositionCorrection::Projection { fraction, .. }
+        | PositionCorrection::Split { fraction } => *fraction *= share,
+    }
+    settings
+}
+
+/// Moves the poses to where the solver has the bodies, and finds manifolds and the rows of joints there.
+fn detect_again(
+    stores: &mut Stores,
+    time: &TimeStep,
+    workers: &mut Workers,
+    solver: &mut ClassicSolver,
+    joints: &mut joint_rows::Memory,
+    manifolds: &mut narrow_phase::Memory,
+) {
+    solver.store_joint_impulses(&mut joints.rows);
+    joint_rows::store_impulses(&mut stores.joints, time, workers, joints);
+    joint_rows::store_lock_impulses(&mut stores.bodies, joints);
+    add_motion_to_poses(stores);
+    // This may wake bodies, whose joints have no rows yet.
+    narrow_phase::run_again(stores, workers, manifolds);
+    joint_rows::write(&stores.bodies, &mut stores.joints, time, workers, joints);
 }
 
 /// Adds the motion of the bodies since the step began, or since this was last called, to their poses.

@@ -29,6 +29,7 @@ use super::sweep::{self, SweptContacts, order};
 use crate::events::{ContactBegin, ContactEnd, EventCollider};
 use crate::frame::Frame;
 use crate::manifold_cache::{ManifoldCache, REUSE_DISTANCE};
+use crate::manifold_method::ManifoldMethod;
 use crate::midpoint::{MovingShape, midpoint_manifold};
 use crate::settings::{LINEAR_SLOP, Method, NARROW_CHUNK, SPECULATIVE_DISTANCE, WorldSettings};
 use crate::slot::{BodySlot, ContactSlot};
@@ -272,6 +273,7 @@ struct Renewed {
 struct ManifoldFinder<'a> {
     bodies: &'a Bodies,
     colliders: &'a Colliders,
+    method: ManifoldMethod,
     length_unit: f32,
     /// m.
     speculative: f32,
@@ -298,10 +300,11 @@ impl<'a> ManifoldFinder<'a> {
         Self {
             bodies,
             colliders,
+            method: settings.manifolds,
             length_unit,
             speculative: SPECULATIVE_DISTANCE * length_unit,
             reuse_distance: if is_soft { REUSE_DISTANCE * length_unit } else { -1.0 },
-            time_to_middle: if is_soft { time_to_middle } else { 0.0 },
+            time_to_middle: if is_soft && settings.manifolds.has_midpoints() { time_to_middle } else { 0.0 },
             seams: Seams::new(settings, bodies, colliders, lists),
         }
     }
@@ -335,6 +338,7 @@ impl<'a> ManifoldFinder<'a> {
                 MovingShape { shape: shape_b, frame: b, state: state_b },
             ];
             midpoint_manifold(
+                self.method,
                 &contact.manifold,
                 shapes,
                 self.time_to_middle,
@@ -348,7 +352,7 @@ impl<'a> ManifoldFinder<'a> {
         let Resolved { mut manifold, may_be_cached } = match midpoint {
             Some((later, _)) => Resolved { manifold: later, may_be_cached: true },
             None => {
-                let now = collide::manifold(shape_a, a.pose, shape_b, b.pose, self.speculative);
+                let now = self.method.find(shape_a, a.pose, shape_b, b.pose, self.speculative);
                 self.seams.resolve(now, PlacedPair { pair, poses: [a.pose, b.pose], time: 0.0 })
             }
         };

@@ -278,6 +278,13 @@ impl Contacts {
         self.set_mut(slot).caches[index as usize] = ManifoldCache::NONE;
     }
 
+    /// Makes the next step compute all manifolds from the shapes.
+    pub(crate) fn forget_all_caches(&mut self) {
+        for set in [&mut self.awake, &mut self.asleep] {
+            set.caches.fill(ManifoldCache::NONE);
+        }
+    }
+
     /// Makes the next step begin without impulses at a contact.
     pub(crate) fn forget_impulses(&mut self, slot: ContactSlot) {
         let contact = self.contact_mut(slot);

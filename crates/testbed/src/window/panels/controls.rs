@@ -6,8 +6,8 @@ use crate::options::BroadphaseKind;
 use crate::window::controls::Controls;
 use crate::window::hand::Grip;
 use eframe::egui::{self, Slider};
-use physics::solver::{ClassicSettings, ImpulseMethod, Integrator, PositionCorrection};
-use physics::world::Method;
+use physics::solver::{ClassicSettings, ImpulseMethod, Integrator, PositionCorrection, StepOrder};
+use physics::world::{ManifoldMethod, Method};
 
 /// Greatest gravity in either direction, m/s^2: more than twice the earth's.
 const MAX_GRAVITY: f32 = 25.0;
@@ -29,6 +29,14 @@ pub fn controls(ui: &mut egui::Ui, controls: &mut Controls, grip: &mut Grip, dra
     ui.spacing_mut().slider_width = 110.0;
     world(ui, controls);
     solver(ui, controls);
+    heading(ui, "manifolds");
+    let manifolds = [
+        ("separating axes", ManifoldMethod::SeparatingAxes),
+        ("GJK and EPA", ManifoldMethod::GjkEpa),
+        ("mean point", ManifoldMethod::MeanPoint),
+        ("support average", ManifoldMethod::SupportAverage),
+    ];
+    one_of(ui, &mut controls.settings.manifolds, manifolds);
     heading(ui, "broadphase");
     one_of(ui, &mut controls.broadphase, BroadphaseKind::ALL.map(|kind| (kind.name(), kind)));
     heading(ui, "hold by");
@@ -55,6 +63,8 @@ fn world(ui: &mut egui::Ui, controls: &mut Controls) {
     own(ui, "restitution", &mut controls.restitution, 0.5, 1.0, "");
     own(ui, "drag", &mut controls.drag, 1.0, MAX_DRAG, " /s");
     ui.checkbox(&mut controls.settings.sleeping, "sleeping");
+    let swept = ui.checkbox(&mut controls.settings.continuous, "swept contacts");
+    swept.on_hover_text("what is fast is stopped where it first touches");
 }
 
 /// A value that can be set for all bodies; the checkbox decides whether it is.
@@ -96,6 +106,7 @@ fn classic(ui: &mut egui::Ui, classic: &mut ClassicSettings) {
             ("separate", ImpulseMethod::Separate),
             ("by depth", ImpulseMethod::DepthWeighted),
             ("none, only moved apart", ImpulseMethod::Displacement),
+            ("none, velocity clamped", ImpulseMethod::Clamp),
         ],
     );
     ui.label("overlap");
@@ -133,6 +144,12 @@ fn classic(ui: &mut egui::Ui, classic: &mut ClassicSettings) {
     let integrators =
         [("symplectic Euler", Integrator::Symplectic), ("explicit Euler", Integrator::Explicit)];
     one_of(ui, &mut classic.integrator, integrators);
+    ui.label("order");
+    let orders =
+        [("constraints first", StepOrder::ConstraintsFirst), ("positions first", StepOrder::PositionsFirst)];
+    one_of(ui, &mut classic.order, orders);
     let each = ui.checkbox(&mut classic.detect_each_iteration, "detect in each iteration");
     each.on_hover_text("collisions are found again before each iteration, as one of the texts does");
+    let impact = ui.checkbox(&mut classic.resolve_at_impact, "go back to the impact");
+    impact.on_hover_text("the step is cut where something fast first touches; needs swept contacts");
 }

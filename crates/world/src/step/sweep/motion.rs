@@ -53,7 +53,7 @@ impl<'a> Motions<'a> {
     }
 
     /// The motion of a body until the end of the step if no contact stops it.
-    pub(super) fn free(&self, slot: BodySlot) -> Sweep {
+    pub(in crate::step) fn free(&self, slot: BodySlot) -> Sweep {
         let (frame, body) = (self.bodies.frame(slot), &self.bodies[slot]);
         let Some(state) = self.bodies.state(slot) else { return still(frame) };
         let motion = &self.bodies.awake.motions[body.row().index()];

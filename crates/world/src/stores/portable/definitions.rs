@@ -1,5 +1,6 @@
 //! Settings, materials, shapes and joints of every kind, field by field.
 
+use crate::ManifoldMethod;
 use crate::joint::{
     DistanceJoint, FilterJoint, FrictionJoint, GearJoint, JointKind, MotorJoint, MouseJoint, PortalJoint,
     PrismaticJoint, PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint,
@@ -11,7 +12,9 @@ use geom::{
     Capsule, ChainSegment, Circle, HalfSpace, Point, Polygon, Segment, Shape, ShapeError, Sides, Vec2,
 };
 use solver::impulse::CombineRule;
-use solver::{ClassicSettings, DirectJoints, ImpulseMethod, Integrator, PositionCorrection, SolverSettings};
+use solver::{
+    ClassicSettings, DirectJoints, ImpulseMethod, Integrator, PositionCorrection, SolverSettings, StepOrder,
+};
 
 type Coded = Result<(), SnapshotError>;
 
@@ -35,6 +38,7 @@ pub(crate) fn code_settings(settings: &mut WorldSettings, coder: &mut impl Coder
         rolling_resistance,
         hit_speed,
         smooth_seams,
+        manifolds,
         method,
         solver,
         classic,
@@ -53,10 +57,13 @@ pub(crate) fn code_settings(settings: &mut WorldSettings, coder: &mut impl Coder
         bounce_clearance,
     } = solver;
     coder.vector(gravity)?;
-    // As flags, so that bytes of before this setting read as `Off`.
+    // As flags, so that bytes of before these settings read as `Off` and as separating axes.
     let mut is_direct = [DirectJoints::Loaded, DirectJoints::All].map(|one| *direct_joints == one);
     let [loaded, all] = &mut is_direct;
-    coder.flags([sleeping, continuous, smooth_seams, loaded, all])?;
+    let manifold_index = ManifoldMethod::ALL.iter().position(|method| method == manifolds).unwrap_or(0);
+    let (mut low, mut high) = (manifold_index & 1 != 0, manifold_index & 2 != 0);
+    coder.flags([sleeping, continuous, smooth_seams, loaded, all, &mut low, &mut high])?;
+    *manifolds = ManifoldMethod::ALL[usize::from(low) + 2 * usize::from(high)];
     *direct_joints = match is_direct {
         [false, false] => DirectJoints::Off,
         [true, false] => DirectJoints::Loaded,
@@ -76,11 +83,12 @@ pub(crate) fn code_settings(settings: &mut WorldSettings, coder: &mut impl Coder
 }
 
 fn code_classic(settings: &mut ClassicSettings, coder: &mut impl Coder) -> Coded {
-    const METHODS: [ImpulseMethod; 4] = [
+    const METHODS: [ImpulseMethod; 5] = [
         ImpulseMethod::Accumulated,
         ImpulseMethod::Separate,
         ImpulseMethod::DepthWeighted,
         ImpulseMethod::Displacement,
+        ImpulseMethod::Clamp,
     ];
     let ClassicSettings {
         iterations,
@@ -88,12 +96,17 @@ fn code_classic(settings: &mut ClassicSettings, coder: &mut impl Coder) -> Coded
         impulses,
         correction,
         integrator,
+        order,
         detect_each_iteration,
+        resolve_at_impact,
         drag,
         bounce_threshold,
     } = settings;
     coder.int(iterations)?;
-    coder.flags([warm_start, detect_each_iteration])?;
+    // As flags, so that bytes of before these settings read as their defaults.
+    let mut positions_first = *order == StepOrder::PositionsFirst;
+    coder.flags([warm_start, detect_each_iteration, &mut positions_first, resolve_at_impact])?;
+    *order = if positions_first { StepOrder::PositionsFirst } else { StepOrder::ConstraintsFirst };
     coder.choice(impulses, &METHODS)?;
     coder.choice(integrator, &[Integrator::Symplectic, Integrator::Explicit])?;
     coder.floats([drag, bounce_threshold])?;

@@ -1,0 +1,294 @@
+//! What the texts do otherwise than this engine does by default: other ways to a manifold, the order of a
+//! step, going back to the time of impact, and the floor of an opening demo.
+
+use crate::{Billiards, Detection, Grabbing, Pile, Scene, Tower, rectangle, shape, view, wall};
+use physics::prelude::*;
+use physics::solver::{ClassicSettings, ImpulseMethod, StepOrder};
+use physics::world::ManifoldMethod;
+
+/// A heap of polygons, circles and capsules, whose manifolds come from GJK and EPA (*Souto, Video Game
+/// Physics II*) or from another method.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Heap {
+    /// How manifolds are found.
+    pub manifolds: ManifoldMethod,
+}
+
+impl Default for Heap {
+    fn default() -> Self {
+        Self { manifolds: ManifoldMethod::GjkEpa }
+    }
+}
+
+impl Heap {
+    /// The level. Ground and two walls are bodies 0 to 2, the shapes follow from below.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        let mut level = Pile { bodies: 80, columns: 8, seed: 5 }.level();
+        level.settings = level.settings.manifolds(self.manifolds);
+        level
+    }
+}
+
+/// Three tables on which contact methods differ: a plank that falls, its left end lower, and overhangs on
+/// both sides; a plank whose centre is beyond the edge; a short plank that is put down level.
+///
+/// With two clipped points the impact turns the first clockwise, the second tips over and the third rests.
+/// With their mean the impact turns the first the wrong way (*2D Collision Detection and Resolution*); with
+/// the average of the support points the second lies on air (*Sotirov 2022*).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tables {
+    /// How manifolds are found.
+    pub manifolds: ManifoldMethod,
+}
+
+impl Tables {
+    /// Half the width of a table, m.
+    pub const HALF: f32 = 1.1;
+    /// The step at whose end the first plank has hit its table.
+    pub const IMPACT_STEP: u32 = 4;
+
+    /// The level. The ground is body 0, the tables are bodies 1 to 3, the planks on them bodies 4 to 6.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        let settings = WorldSettings::default().classic(ClassicSettings::default()).sleeping(false);
+        // Not swept, so that the first plank is deep in the table when it is found there.
+        let mut level = Level::new(settings.manifolds(self.manifolds).continuous(false));
+        wall(&mut level, [0.0, -0.5], 8.0, 0.5);
+        let tables = [-4.5, 0.0, 4.5];
+        for x in tables {
+            wall(&mut level, [x, 1.0], Self::HALF, 1.0);
+        }
+        let overhang = 0.3;
+        for (x, y, half_length, angle, speed) in [
+            (tables[0] - 0.25, 2.53, 1.6, 0.02, 8.0),
+            (tables[1] + Self::HALF + overhang, 2.2, 1.0, 0.0, 0.0),
+            (tables[2], 2.2, 0.6, 0.0, 0.0),
+        ] {
+            let body = BodyDef::dynamic().position([x, y]).angle(angle).velocity([0.0, -speed]);
+            level.body_with(body, rectangle(half_length, 0.2));
+        }
+        level
+    }
+}
+
+/// The step of *2D Collision Detection and Resolution*, whole: positions first, collisions detected anew in
+/// each iteration, impulses weighted by depth, corrections split by mass. The scene is that of
+/// [`Detection`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ordered {
+    /// What a step does first.
+    pub order: StepOrder,
+}
+
+impl Default for Ordered {
+    fn default() -> Self {
+        Self { order: StepOrder::PositionsFirst }
+    }
+}
+
+impl Ordered {
+    /// The level: that of [`Detection`].
+    #[must_use]
+    pub fn level(&self) -> Level {
+        let mut level = Detection { each_iteration: true }.level();
+        level.settings.classic.order = self.order;
+        level.settings.classic.impulses = ImpulseMethod::DepthWeighted;
+        level
+    }
+}
+
+/// The opening demo of *Sotirov 2022*: what is below the floor is put back up, and its velocity into the
+/// floor is set to zero. The scene is that of [`Grabbing`].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct OpeningFloor;
+
+impl OpeningFloor {
+    /// The level: that of [`Grabbing`].
+    #[must_use]
+    pub fn level(&self) -> Level {
+        let mut level = Grabbing::default().level();
+        level.settings.classic.impulses = ImpulseMethod::Clamp;
+        level
+    }
+}
+
+/// Balls without gravity bounce between two thin walls, without loss. Each is faster than the one below.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Impacts {
+    /// Whether contacts are swept; otherwise fast balls pass the walls.
+    pub swept: bool,
+    /// Whether the step goes back to the time of impact (*Souto, Video Game Physics II*); otherwise a ball
+    /// waits at the wall for the next step.
+    pub resolve: bool,
+}
+
+impl Default for Impacts {
+    fn default() -> Self {
+        Self { swept: true, resolve: true }
+    }
+}
+
+impl Impacts {
+    /// Speed of each ball, m/s, from the lowest up.
+    pub const SPEEDS: [f32; 5] = [12.0, 20.0, 40.0, 80.0, 200.0];
+    /// Radius of the balls, m.
+    pub const RADIUS: f32 = 0.15;
+    /// Distance of the walls from the middle, m.
+    pub const HALF: f32 = 4.0;
+
+    /// The level. The walls are bodies 0 and 1, the balls follow.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        let classic = ClassicSettings { resolve_at_impact: self.resolve, ..ClassicSettings::default() };
+        let settings = WorldSettings::default().gravity([0.0, 0.0]).classic(classic).sleeping(false);
+        let mut level = Level::new(settings.continuous(self.swept));
+        for side in [-1.0, 1.0] {
+            level.body_with(
+                BodyDef::fixed().position([side * (Self::HALF + 0.05), 1.0]),
+                rectangle(0.05, 2.0).restitution(1.0).friction(0.0),
+            );
+        }
+        for (i, speed) in Self::SPEEDS.into_iter().enumerate() {
+            let body = BodyDef::dynamic().position([0.0, 0.5 * i as f32]).velocity([speed, 0.0]);
+            let ball = ColliderDef::new(shape(Shape::circle(Self::RADIUS)));
+            level.body_with(body, ball.restitution(1.0).friction(0.0));
+        }
+        level
+    }
+}
+
+/// The billiards and the tower on the classic solver without warm starting, for the slider *iterations*: they
+/// carry the impulse of the cue ball through the rack, and hold up the tower (*Gaul, Custom Physics Engine*).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Iterated {
+    /// Iterations over all contacts in a step.
+    pub iterations: u32,
+}
+
+impl Iterated {
+    /// Index of the first ball of the rack in the level of the billiards.
+    const FIRST_OF_RACK: usize = 5;
+
+    fn on(self, mut level: Level) -> Level {
+        let (iterations, warm_start) = (self.iterations, false);
+        let classic = ClassicSettings { iterations, warm_start, ..ClassicSettings::default() };
+        level.settings = level.settings.classic(classic).sleeping(false);
+        level
+    }
+
+    /// The level of [`Billiards`], with the balls of the rack packed until they overlap by a hundredth, since
+    /// this solver ignores those that do not, and the farthest first, so that an iteration carries the
+    /// impulse one ball on. (In the other order a single one would carry it through.)
+    #[must_use]
+    pub fn billiards(self) -> Level {
+        let mut level = self.on(Billiards::default().level());
+        let rack = &mut level.bodies[Self::FIRST_OF_RACK..];
+        let front = rack[0].position;
+        for ball in &mut *rack {
+            ball.position = front + (ball.position - front) * 0.99;
+        }
+        let places: Vec<Point> = rack.iter().rev().map(|ball| ball.position).collect();
+        for (ball, place) in rack.iter_mut().zip(places) {
+            ball.position = place;
+        }
+        level
+    }
+
+    /// The level of [`Tower`].
+    #[must_use]
+    pub fn tower(self) -> Level {
+        self.on(Tower::default().level())
+    }
+}
+
+pub(crate) const BILLIARDS_ITERATED: Scene = Scene {
+    name: "billiards_iterated",
+    about: "With one iteration the hit of the cue ball gets as far as the next balls in a step; slide *iterations*, restart.",
+    steps: 240,
+    view: view(-1.6, -0.9, 1.6, 0.9),
+    level: || Iterated { iterations: 1 }.billiards(),
+    script: None,
+};
+
+pub(crate) const TOWER_ITERATED: Scene = Scene {
+    name: "tower_iterated",
+    about: "A tower of ten boxes falls with two iterations in a step; slide *iterations* to 60, restart, and it stands.",
+    steps: 240,
+    view: view(-6.0, -1.0, 6.0, 11.0),
+    level: || Iterated { iterations: 2 }.tower(),
+    script: None,
+};
+
+pub(crate) const MANIFOLDS_GJK: Scene = Scene {
+    name: "manifolds_gjk",
+    about: "A heap of mixed shapes comes to rest; GJK and EPA find its manifolds, not separating axes.",
+    steps: 300,
+    view: view(-7.5, -1.0, 7.5, 9.0),
+    level: || Heap::default().level(),
+    script: None,
+};
+
+pub(crate) const CONTACT_POINTS_CLIPPED: Scene = Scene {
+    name: "contact_points_clipped",
+    about: "Planks on tables with two clipped contact points: the first turns level at the impact, the second tips over.",
+    steps: 200,
+    view: view(-7.5, -0.5, 7.5, 5.0),
+    level: || Tables { manifolds: ManifoldMethod::SeparatingAxes }.level(),
+    script: None,
+};
+
+pub(crate) const CONTACT_POINTS_MEAN: Scene = Scene {
+    name: "contact_points_mean",
+    about: "The same planks with the mean of the two points: the impact turns the first the wrong way.",
+    level: || Tables { manifolds: ManifoldMethod::MeanPoint }.level(),
+    ..CONTACT_POINTS_CLIPPED
+};
+
+pub(crate) const CONTACT_POINTS_SUPPORT: Scene = Scene {
+    name: "contact_points_support",
+    about: "The same planks with the average of support points: the second, whose centre is over the air, stays.",
+    level: || Tables { manifolds: ManifoldMethod::SupportAverage }.level(),
+    ..CONTACT_POINTS_CLIPPED
+};
+
+pub(crate) const POSITIONS_FIRST: Scene = Scene {
+    name: "positions_first",
+    about: "A box is thrown at a tower; positions move first, and each of four iterations detects, pushes and corrects.",
+    steps: 180,
+    view: view(-8.0, -1.5, 8.0, 6.5),
+    level: || Ordered::default().level(),
+    script: None,
+};
+
+pub(crate) const OPENING_FLOOR: Scene = Scene {
+    name: "opening_floor",
+    about: "A triangle and a box sink to a floor that puts them back up and takes their speed, and nothing more.",
+    steps: 300,
+    view: view(-7.5, -1.0, 7.5, 5.5),
+    level: || OpeningFloor.level(),
+    script: None,
+};
+
+pub(crate) const IMPACTS_MISSED: Scene = Scene {
+    name: "impacts_missed",
+    about: "Five balls of 12 to 200 m/s between two thin walls, looked at once in a step: the fast ones pass.",
+    steps: 60,
+    view: view(-7.0, -1.5, 7.0, 3.5),
+    level: || Impacts { swept: false, resolve: false }.level(),
+    script: None,
+};
+
+pub(crate) const IMPACTS_STOPPED: Scene = Scene {
+    name: "impacts_stopped",
+    about: "The same balls are stopped at the time of impact, and wait at the wall for the next step.",
+    level: || Impacts { swept: true, resolve: false }.level(),
+    ..IMPACTS_MISSED
+};
+
+pub(crate) const IMPACTS_RESOLVED: Scene = Scene {
+    name: "impacts_resolved",
+    about: "The same balls; the step goes back to each time of impact and on from there, so they lose neither speed nor time.",
+    level: || Impacts::default().level(),
+    ..IMPACTS_MISSED
+};
