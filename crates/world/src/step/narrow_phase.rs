@@ -25,7 +25,7 @@
 use super::conditional::Conditions;
 use super::contact_events::{Candidates, HitCandidate, approach_speed, has_unloaded_point};
 use super::seams::{PlacedPair, Resolved, Seams};
-use super::sweep::{self, SweptContacts};
+use super::sweep::{self, SweptContacts, order};
 use crate::events::{ContactBegin, ContactEnd, EventCollider};
 use crate::frame::Frame;
 use crate::manifold_cache::{ManifoldCache, REUSE_DISTANCE};
@@ -36,7 +36,7 @@ use crate::settings::{LINEAR_SLOP, Method, NARROW_CHUNK, SPECULATIVE_DISTANCE, W
 use crate::slot::{BodySlot, ContactSlot};
 use crate::stores::{
     AwakeContacts, Bodies, CANDIDATE, CHANGED, CONDITIONAL, Colliders, ContactLists, ContactSet,
-    DISCONNECTED, MAY_BEGIN, Pair, SEPARATED, STATE_FLAGS, Stores, TOUCHING, WAKES,
+    DISCONNECTED, IMPACT, MAY_BEGIN, Pair, SEPARATED, STATE_FLAGS, Stores, TOUCHING, WAKES,
 };
 use crate::time_step::TimeStep;
 use collide::Manifold;
@@ -60,6 +60,7 @@ pub(super) struct Memory {
     wake: Vec<BodySlot>,
     /// The contacts of which the step may report that they begin to touch or are hit.
     candidates: Candidates,
+    order: order::Memory,
 }
 
 impl Memory {
@@ -116,6 +117,7 @@ pub(super) fn run(
     for_each_awake(awake, lists.pairs, workers, &mut memory.flagged, |contact, cache, pair| {
         renew_and_compare(&finder, &swept, &limits, contact, cache, pair)
     });
+    order::run(stores, flagged_indices(&memory.flagged), time.dt, &mut memory.order);
     collect_changes(stores, memory);
     for &contact in &memory.separated {
         stores.remove_contact(contact);
@@ -275,6 +277,9 @@ fn renew_and_compare(
     if contact.user & TOUCHING == 0 {
         contact.user |= MAY_BEGIN;
     }
+    if contact.restitution > 0.0 && swept.is_fast_impact(contact, pair) {
+        contact.user |= IMPACT;
+    }
     // The velocities of the bodies are read only if they may have approached fast.
     if has_unloaded_point(contact)
         && (is_new || approach_distance(before, &contact.manifold) > limits.hit_distance)
@@ -400,17 +405,21 @@ impl<'a> ManifoldFinder<'a> {
     }
 }
 
+/// The indices of flagged contacts, in order.
+fn flagged_indices(flagged: &[FlaggedContacts]) -> impl Iterator<Item = usize> {
+    let chunks = flagged.iter().enumerate();
+    chunks.flat_map(|(chunk, bits)| bits.iter().map(move |i| chunk * NARROW_CHUNK + i))
+}
+
 /// Collects what has changed, in the order of contacts; only contacts with a flag are looked at.
 fn collect_changes(stores: &mut Stores, memory: &mut Memory) {
-    let Memory { flagged, separated, wake, candidates } = memory;
+    let Memory { flagged, separated, wake, candidates, .. } = memory;
     separated.clear();
     wake.clear();
     candidates.clear();
     let Stores { bodies, colliders, contacts, events, .. } = stores;
     let ContactSet { contacts, pairs, .. } = &contacts.awake;
-    let flagged = flagged.iter().enumerate();
-    let flagged = flagged.flat_map(|(chunk, bits)| bits.iter().map(move |i| chunk * NARROW_CHUNK + i));
-    for (contact, pair) in flagged.map(|index| (&contacts[index], &pairs[index])) {
+    for (contact, pair) in flagged_indices(flagged).map(|index| (&contacts[index], &pairs[index])) {
         if contact.user & DISCONNECTED != 0 {
             // An island may have split: see `sleep.rs`.
             for row in [contact.a, contact.b] {

@@ -53,6 +53,14 @@ pub(crate) const MAY_BEGIN: u32 = 512;
 /// Flag in [`Contact::user`], *scratch*: the manifold is that of an impact within the step (`step/sweep.rs`).
 pub(crate) const SWEPT: u32 = 1024;
 
+/// Flag in [`Contact::user`], *scratch*: the contact bounces so that a body gets very fast
+/// (`step/sweep/order.rs`).
+pub(crate) const IMPACT: u32 = 4096;
+
+/// Flag in [`Contact::user`], *scratch*: the contact has no points in this step, since one of its bodies is
+/// turned away first.
+pub(crate) const DEFERRED: u32 = 8192;
+
 /// Flag in [`Contact::user`] of a pair with a sensor, *scratch*: a fast body has passed through the sensor.
 pub(crate) const PASSED: u32 = 2048;
 
@@ -273,7 +281,7 @@ impl Contacts {
     }
 
     /// Makes the next step compute the manifold of a contact from the shapes.
-    pub(super) fn forget_cache(&mut self, slot: ContactSlot) {
+    pub(crate) fn forget_cache(&mut self, slot: ContactSlot) {
         let index = self.locations[slot.index()].index;
         self.set_mut(slot).caches[index as usize] = ManifoldCache::NONE;
     }
