@@ -4,8 +4,12 @@
 //! ```sh
 //! cargo run --release -p scenes --example run -- THREADS SCENE STEPS [SCENE STEPS]...
 //! ```
+//!
+//! With the variable `DIRECT_JOINTS` set to `loaded` or `all`, it solves joints directly: for counting what
+//! that costs.
 
 use physics::prelude::*;
+use physics::solver::DirectJoints;
 use scenes::ScriptRunner;
 use std::process::ExitCode;
 
@@ -29,7 +33,9 @@ fn main() -> ExitCode {
 fn run(threads: &str, name: &str, steps: &str) -> Result<(), String> {
     let number = |word: &str| word.parse::<u32>().map_err(|error| format!("{word}: {error}"));
     let scene = scenes::find(name).ok_or_else(|| format!("no scene {name}"))?;
-    let (mut world, _) = World::load(&(scene.level)()).map_err(|error| format!("{name}: {error}"))?;
+    let mut level = (scene.level)();
+    level.settings.solver.direct_joints = direct_joints()?;
+    let (mut world, _) = World::load(&level).map_err(|error| format!("{name}: {error}"))?;
     world.set_threads(number(threads)? as usize);
     let mut script_runner = ScriptRunner::of(&world);
     for step in 0..number(steps)? {
@@ -39,4 +45,13 @@ fn run(threads: &str, name: &str, steps: &str) -> Result<(), String> {
     }
     println!("{name}: {steps} steps on {} threads, hash {:016x}", world.threads(), world.state_hash());
     Ok(())
+}
+
+fn direct_joints() -> Result<DirectJoints, String> {
+    match std::env::var("DIRECT_JOINTS").as_deref() {
+        Err(_) => Ok(DirectJoints::Off),
+        Ok("loaded") => Ok(DirectJoints::Loaded),
+        Ok("all") => Ok(DirectJoints::All),
+        Ok(other) => Err(format!("DIRECT_JOINTS={other}: `loaded` and `all` are known")),
+    }
 }
