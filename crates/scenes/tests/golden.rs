@@ -151,6 +151,7 @@ fn hash<B: Broadphase>(level: &Level, steps: u32, broadphase: B, arrange: impl F
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "takes threads or minutes")]
 fn every_scene_has_a_golden_hash() {
     let named: Vec<&str> = GOLDEN.iter().map(|golden| golden.0).collect();
     let all: Vec<&str> = SCENES.iter().map(|scene| scene.name).collect();
@@ -171,6 +172,7 @@ fn scenes_give_their_golden_hashes() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "takes threads or minutes")]
 fn results_do_not_depend_on_the_broad_phase() {
     for &(name, steps, golden) in GOLDEN {
         let level = (scenes::find(name).expect("a scene").level)();
@@ -187,6 +189,7 @@ fn results_do_not_depend_on_the_broad_phase() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "takes threads or minutes")]
 fn results_do_not_depend_on_width_and_threads() {
     for &(name, steps, golden) in GOLDEN {
         let level = (scenes::find(name).expect("a scene").level)();
@@ -207,6 +210,7 @@ fn results_do_not_depend_on_width_and_threads() {
 
 /// The scenes have thousands of bodies, so several workers run every stage.
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "takes threads or minutes")]
 fn results_of_large_scenes_do_not_depend_on_threads() {
     for name in ["spinner", "smash"] {
         let level = (scenes::find(name).expect("a scene").level)();
@@ -214,6 +218,21 @@ fn results_of_large_scenes_do_not_depend_on_threads() {
         let runs = [1, 2, 5]
             .map(|threads| hash(&level, 10, DynamicTree::default(), |world| world.set_threads(threads)));
         assert!(runs.iter().all(|&run| run == runs[0]), "{name}: {runs:x?}");
+    }
+}
+
+/// A pile that is cut into strips. Debug builds run some of the numbers: threads that outnumber the cores
+/// wait for each other.
+#[test]
+#[cfg_attr(target_family = "wasm", ignore = "takes threads or minutes")]
+fn pile_has_the_same_bits_on_every_number_of_threads_from_1_to_32() {
+    let level = (scenes::find("pile").expect("a scene").level)();
+    let run = |threads| hash(&level, 8, DynamicTree::default(), |world| world.set_threads(threads));
+    let (alone, in_debug) = (run(1), [4, 7, 16, 31, 32]);
+    for threads in 2..=32 {
+        if !cfg!(debug_assertions) || in_debug.contains(&threads) {
+            assert_eq!(run(threads), alone, "{threads} threads");
+        }
     }
 }
 
@@ -237,6 +256,7 @@ impl Large {
 /// The scenes run on one, two, three and eight threads, at every lane width. Debug builds are several times
 /// slower, so they run only the widest lanes, on one and on three threads.
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "takes threads or minutes")]
 fn large_scenes_give_their_golden_hashes_on_any_threads_at_any_width() {
     let (widths, threads): (Vec<Width>, &[usize]) = if cfg!(debug_assertions) {
         (vec![Width::best()], &[1, 3])
@@ -260,6 +280,7 @@ fn large_scenes_give_their_golden_hashes_on_any_threads_at_any_width() {
 
 /// Two worlds of one level give the same results, and a level is equal to its copy.
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "takes threads or minutes")]
 fn level_loads_twice_with_the_same_result() {
     for scene in SCENES {
         let level = (scene.level)();
