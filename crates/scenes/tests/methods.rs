@@ -199,8 +199,8 @@ fn clamped_floor_takes_the_velocity_and_gives_no_spin() {
     assert!(world.dynamic_bodies().all(|body| body.velocity().norm() < 0.05));
 }
 
-/// More iterations in a step carry the impulse of the cue ball farther through the rack, and hold up the tower,
-/// which falls with two.
+/// More iterations in a step carry the impulse of the cue ball farther through the rack, and hold up the
+/// tower, which falls with two.
 #[test]
 fn iterations_carry_the_impulse_through_the_rack_and_hold_up_the_tower() {
     let top = |iterations| {
