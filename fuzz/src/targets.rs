@@ -3,6 +3,7 @@
 mod collide;
 mod geometry;
 mod level;
+mod replay;
 mod snapshot;
 mod world;
 
@@ -84,6 +85,14 @@ pub const TARGETS: &[Target] = &[
         run: level::run_text,
         corpus: level::corpus_of_text,
         longest: 60_000,
+        short: 500,
+    },
+    Target {
+        name: "replay",
+        about: "any bytes as a recording, which is played",
+        run: replay::run,
+        corpus: replay::corpus,
+        longest: 30_000,
         short: 500,
     },
 ];

@@ -46,6 +46,11 @@ fn level_texts_of_strangers_are_refused_or_make_a_level() {
 }
 
 #[test]
+fn recordings_of_strangers_are_refused_or_played_in_a_valid_world() {
+    try_inputs("replay");
+}
+
+#[test]
 fn every_target_has_a_test_here() {
     let source = include_str!("short.rs");
     for target in TARGETS {

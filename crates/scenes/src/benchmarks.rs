@@ -140,7 +140,7 @@ pub const BENCHMARKS: &[Scene] = &[
     },
     Scene {
         name: "fast_balls",
-        about: "Two thousand balls of 10 cm fly at 60 m/s in a box of walls 1 cm thick; all but a few stay in it.",
+        about: "Two thousand balls of 10 cm fly at 60 m/s in a box of walls 1 cm thick, and stay in it.",
         steps: 600,
         view: view(-41.0, -41.0, 41.0, 41.0),
         level: || FastBalls::default().level(),

@@ -118,7 +118,7 @@ fn rain_removes_the_oldest_people_first() {
 }
 
 /// The balls of `fast_balls` fly a metre in a step, and the walls are 1 cm thick. In ten seconds none
-/// gets out, and they gain no energy. That they lose it is a fault that is known (`docs/continuous.md`).
+/// gets out, and 62,000 bounces neither take energy nor give it.
 #[test]
 fn fast_balls_stay_in_their_box() {
     let level = (scenes::find("fast_balls").unwrap().level)();
@@ -138,6 +138,5 @@ fn fast_balls_stay_in_their_box() {
     let lost = ids.bodies[4..].iter().filter(outside).count();
     assert_eq!(lost, 0, "are outside");
     let gained = energy(&world) / before - 1.0;
-    // It loses 20%, as Newton's cradle does: a ball that is hit hits others in the same step.
-    assert!((-0.3..1e-3).contains(&gained), "the energy changed by a share of {gained}");
+    assert!((-2e-3..1e-4).contains(&gained), "the energy changed by a share of {gained}");
 }

@@ -20,6 +20,12 @@ use world::{Recording, Replay, ReplayError, ReplayMark, World};
 /// Half of a frame at 60 Hz, so that there is time left to draw it.
 const DEFAULT_BUDGET: Duration = Duration::from_millis(8);
 
+/// WebAssembly without a system has no clock: `Instant::now` panics there.
+const HAS_CLOCK: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
+
+/// How long a step is taken to last where there is no clock: that of a scene of a thousand bodies.
+const STEP_WITHOUT_CLOCK: Duration = Duration::from_millis(1);
+
 /// A recording that was played, with snapshots on the way, for scrubbing.
 ///
 /// ```
@@ -68,13 +74,13 @@ impl<B: Broadphase> Timeline<B> {
         let mut marks = vec![mark(&replay)];
         let mut since = Duration::ZERO;
         loop {
-            let start = Instant::now();
+            let start = HAS_CLOCK.then(Instant::now);
             if !replay.step()? {
                 // Not after the calls that follow the last step: those belong to no frame.
                 replay.restore(&marks[0]);
                 return Ok(Self { replay, marks });
             }
-            since += start.elapsed();
+            since += start.map_or(STEP_WITHOUT_CLOCK, |start| start.elapsed());
             if since > budget / 2 {
                 since = Duration::ZERO;
                 marks.push(mark(&replay));

@@ -132,9 +132,15 @@ impl ManifoldCache {
         }
     }
 
-    /// The cache of a swept contact, which does not hold, and remembers where the shapes touch (m).
-    pub(crate) fn of_impact(point: Point) -> Self {
-        Self { normal: point.coords, ..Self::NONE }
+    /// The cache of a swept contact, which does not hold, and remembers where the shapes touch (m) and when, as
+    /// a fraction of the step.
+    pub(crate) fn of_impact(point: Point, fraction: f32) -> Self {
+        Self { normal: point.coords, separations: [fraction, 0.0], ..Self::NONE }
+    }
+
+    /// When the shapes touch, as a fraction of the step, if this is the cache of a swept contact.
+    pub(crate) fn fraction_of_impact(&self) -> f32 {
+        self.separations[0]
     }
 
     /// Where the shapes touch, m, if this is the cache of a swept contact.

@@ -16,14 +16,16 @@
 //! counter of the process. No result of a simulation depends on the numbers.
 //!
 //! An array is marked by the functions that change it: `array[i] = x` marks the page of i, and a mutable
-//! slice of the whole array marks all pages. So no caller can forget it. Turned down: a flag that the callers
-//! set; comparing the items with the copy, which reads twice what copying reads once.
+//! slice of the whole array marks all pages. So no caller can forget it. The one exception is
+//! [`Paged::split_marks`], for a loop on many threads that changes few items: it says afterwards which pages
+//! it has changed, and compares in debug builds. Turned down: a flag that all callers set; comparing the
+//! items with the copy, which reads twice what copying reads once.
 
 use std::ops::{Deref, DerefMut, Index, IndexMut, Range, RangeFrom};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The number of items of a page. Smaller pages copy less around a change, and take more stamps.
-const PAGE: usize = 32;
+pub(crate) const PAGE: usize = 32;
 
 /// The epoch that the next array begins with.
 static NEXT_EPOCH: AtomicU64 = AtomicU64::new(1);
@@ -106,10 +108,29 @@ impl<T> Paged<T> {
         self.stamps[index / PAGE] = *self.epoch.get_mut();
     }
 
+    /// All items, to be changed without marking their pages, and the marks: who changes an item of a page
+    /// must mark the page afterwards.
+    pub(crate) fn split_marks(&mut self) -> (&mut [T], Marks<'_>) {
+        (&mut self.items, Marks { stamps: &mut self.stamps, epoch: *self.epoch.get_mut() })
+    }
+
     /// The parts, in order, in which this array may differ from another. Where the arrays have different
     /// lengths, a part may end after the end of one of them or of both.
     pub(crate) fn differences<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = Range<usize>> + 'a {
         differences(&self.stamps, &other.stamps)
+    }
+}
+
+/// The pages of an array whose items are changed elsewhere.
+pub(crate) struct Marks<'a> {
+    stamps: &'a mut [u64],
+    epoch: u64,
+}
+
+impl Marks<'_> {
+    /// Marks a page whose items have changed.
+    pub(crate) fn mark(&mut self, page: usize) {
+        self.stamps[page] = self.epoch;
     }
 }
 
@@ -220,6 +241,8 @@ mod tests {
         SwapRemove(usize),
         Resize(usize),
         SetAll(u16),
+        /// Sets an item and marks its page.
+        SetAndMark(usize, u16),
         /// Saves the array with this number in the copy with this number.
         Save(usize, usize),
         /// Restores it.
@@ -237,6 +260,7 @@ mod tests {
             4 => index().prop_map(Change::SwapRemove),
             1 => index().prop_map(Change::Resize),
             1 => any::<u16>().prop_map(Change::SetAll),
+            4 => (index(), any::<u16>()).prop_map(|(i, x)| Change::SetAndMark(i, x)),
             6 => (0_usize..2, 0_usize..3).prop_map(|(a, b)| Change::Save(a, b)),
             6 => (0_usize..2, 0_usize..3).prop_map(|(a, b)| Change::Restore(a, b)),
             1 => (0_usize..2).prop_map(Change::Clone),
@@ -278,6 +302,11 @@ mod tests {
                         array.fill(x);
                         list.fill(x);
                     }
+                    Change::SetAndMark(i, x) if len > 0 => {
+                        let (items, mut marks) = array.split_marks();
+                        (items[i % len], list[i % len]) = (x, x);
+                        marks.mark(i % len / PAGE);
+                    }
                     Change::Save(a, b) => {
                         copies[b].copy_from(&arrays[a]);
                         saved[b].clone_from(&lists[a]);
@@ -290,7 +319,7 @@ mod tests {
                         arrays[a] = arrays[1 - a].clone();
                         lists[a] = lists[1 - a].clone();
                     }
-                    Change::Set(..) | Change::SwapRemove(_) => {}
+                    Change::Set(..) | Change::SwapRemove(_) | Change::SetAndMark(..) => {}
                 }
                 for (array, list) in arrays.iter().zip(&lists).chain(copies.iter().zip(&saved)) {
                     prop_assert_eq!(&**array, &**list);

@@ -49,7 +49,25 @@ use std::time::{Duration, Instant};
 /// s. A longer step is more likely an error of units than intended.
 const MAX_DT: f32 = 1.0;
 
-/// How long the stages of the last step took.
+/// A moment on the clock of the machine; none where there is no clock. In WebAssembly without a system,
+/// [`Instant::now`] panics.
+#[derive(Clone, Copy)]
+struct Moment(Option<Instant>);
+
+impl Moment {
+    const HAS_CLOCK: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
+
+    fn now() -> Self {
+        Self(Self::HAS_CLOCK.then(Instant::now))
+    }
+
+    /// The time since an earlier moment, or zero without a clock.
+    fn since(self, earlier: Self) -> Duration {
+        self.0.zip(earlier.0).map_or(Duration::ZERO, |(now, before)| now.duration_since(before))
+    }
+}
+
+/// How long the stages of the last step took; zero in WebAssembly without a system, which has no clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StageTimes {
     /// Finding new pairs.
@@ -147,7 +165,7 @@ impl Pipeline {
     /// Runs all stages for a step or a part of one.
     fn run_part(&mut self, stores: &mut Stores, broadphase: &mut impl Broadphase, time: TimeStep) {
         let Self { workers, times, .. } = self;
-        let start = Instant::now();
+        let start = Moment::now();
         restrict::drive(stores, &time);
         if sweep::mark(stores, broadphase, &time, &mut self.sweep) {
             stores.colliders.flush(broadphase);
@@ -155,12 +173,12 @@ impl Pipeline {
         pairs::run(stores, broadphase, workers, &mut self.pairs);
         if stores.is_at_rest() {
             stores.colliders.flush(broadphase);
-            times.pairs = start.elapsed();
+            times.pairs = Moment::now().since(start);
             return;
         }
-        let pairs_end = Instant::now();
+        let pairs_end = Moment::now();
         narrow_phase::run(stores, &time, workers, &self.sweep, &mut self.narrow_phase);
-        let narrow_phase_end = Instant::now();
+        let narrow_phase_end = Moment::now();
         restrict::begin(stores, &time, &mut self.restrict);
         solve::run(stores, &time, workers, &mut self.solve);
         restrict::bound_velocities(stores, &self.restrict);
@@ -168,21 +186,21 @@ impl Pipeline {
         // The clamp takes back the work of gravity on the way that it cuts off, so a body that rises gets faster.
         restrict::bound_velocities(stores, &self.restrict);
         contact_events::run(stores, self.narrow_phase.candidates());
-        let solve_end = Instant::now();
+        let solve_end = Moment::now();
         finalize::run(stores, &time, workers, &mut self.finalize);
         restrict::end(stores, &time, &mut self.restrict);
         joint_rows::break_joints(stores, self.solve.broken_joints());
         stores.colliders.flush(broadphase);
         sensors::run(stores, broadphase, &time, workers, &mut self.sensors);
-        let finalize_end = Instant::now();
+        let finalize_end = Moment::now();
         sleep::run(stores, &time, &mut self.sleep);
 
         *times = StageTimes {
-            pairs: pairs_end - start,
-            narrow_phase: narrow_phase_end - pairs_end,
-            solve: solve_end - narrow_phase_end,
-            finalize: finalize_end - solve_end,
-            sleep: finalize_end.elapsed(),
+            pairs: pairs_end.since(start),
+            narrow_phase: narrow_phase_end.since(pairs_end),
+            solve: solve_end.since(narrow_phase_end),
+            finalize: finalize_end.since(solve_end),
+            sleep: Moment::now().since(finalize_end),
         };
     }
 

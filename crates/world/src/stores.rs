@@ -35,8 +35,9 @@ pub(crate) use awake::{Extent, Motion};
 pub(crate) use bodies::{Bodies, Body, Target};
 pub(crate) use colliders::{ColliderExtra, Colliders, Placement};
 pub(crate) use contacts::{
-    CANDIDATE, CHANGED, CONDITIONAL, ContactLists, ContactSet, Contacts, DISCONNECTED, DROPPING, MAY_BEGIN,
-    PASSED, PASSING, Pair, SEPARATED, STATE_FLAGS, SWEPT, TOUCHING, WAKES,
+    AwakeContacts, CANDIDATE, CHANGED, CONDITIONAL, ContactLists, ContactSet, Contacts, DEFERRED,
+    DISCONNECTED, DROPPING, IMPACT, MAY_BEGIN, PASSED, PASSING, Pair, SEPARATED, STATE_FLAGS, SWEPT,
+    TOUCHING, WAKES,
 };
 pub(crate) use edit::{PairKind, combine_materials};
 pub(crate) use hash::TextHash;

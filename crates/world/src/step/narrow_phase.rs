@@ -25,17 +25,18 @@
 use super::conditional::Conditions;
 use super::contact_events::{Candidates, HitCandidate, approach_speed, has_unloaded_point};
 use super::seams::{PlacedPair, Resolved, Seams};
-use super::sweep::{self, SweptContacts};
+use super::sweep::{self, SweptContacts, order};
 use crate::events::{ContactBegin, ContactEnd, EventCollider};
 use crate::frame::Frame;
 use crate::manifold_cache::{ManifoldCache, REUSE_DISTANCE};
 use crate::manifold_method::ManifoldMethod;
 use crate::midpoint::{MovingShape, midpoint_manifold};
+use crate::paged::PAGE;
 use crate::settings::{LINEAR_SLOP, Method, NARROW_CHUNK, SPECULATIVE_DISTANCE, WorldSettings};
 use crate::slot::{BodySlot, ContactSlot};
 use crate::stores::{
-    Bodies, CANDIDATE, CHANGED, CONDITIONAL, Colliders, ContactLists, ContactSet, DISCONNECTED, MAY_BEGIN,
-    Pair, SEPARATED, STATE_FLAGS, Stores, TOUCHING, WAKES,
+    AwakeContacts, Bodies, CANDIDATE, CHANGED, CONDITIONAL, Colliders, ContactLists, ContactSet,
+    DISCONNECTED, IMPACT, MAY_BEGIN, Pair, SEPARATED, STATE_FLAGS, Stores, TOUCHING, WAKES,
 };
 use crate::time_step::TimeStep;
 use collide::Manifold;
@@ -59,6 +60,7 @@ pub(super) struct Memory {
     wake: Vec<BodySlot>,
     /// The contacts of which the step may report that they begin to touch or are hit.
     candidates: Candidates,
+    order: order::Memory,
 }
 
 impl Memory {
@@ -67,14 +69,19 @@ impl Memory {
     }
 }
 
-/// A bit for each contact of a chunk.
+/// Two bits for each contact of a chunk.
 #[derive(Debug, Default)]
-struct FlaggedContacts([AtomicU64; NARROW_CHUNK / 64]);
+struct FlaggedContacts {
+    /// Whether it has to be looked at.
+    flags: [AtomicU64; NARROW_CHUNK / 64],
+    /// Whether its cache has changed.
+    changed_caches: [AtomicU64; NARROW_CHUNK / 64],
+}
 
 impl FlaggedContacts {
     /// The indices of the contacts whose bits are set, in order.
     fn iter(&self) -> impl Iterator<Item = usize> {
-        self.0.iter().enumerate().flat_map(|(i, word)| {
+        self.flags.iter().enumerate().flat_map(|(i, word)| {
             let mut left = word.load(Ordering::Relaxed);
             std::iter::from_fn(move || {
                 let lowest = (left != 0).then(|| 64 * i + left.trailing_zeros() as usize);
@@ -98,7 +105,7 @@ pub(super) fn run(
     let Stores { settings, bodies, colliders, joints, contacts, hook, .. } = stores;
     let motions = sweep::Motions::of_parts(bodies, colliders, joints, settings.gravity, time);
     let swept = SweptContacts::new(motions, settings, sweeps);
-    let (awake, caches, lists) = contacts.split_awake();
+    let (awake, lists) = contacts.split_awake();
     let finder = ManifoldFinder::new(settings, bodies, colliders, lists, 0.5 * time.dt);
     let limits = Limits {
         warm_start_scale: time.warm_start_scale,
@@ -107,9 +114,10 @@ pub(super) fn run(
         hit_distance: HIT_DISTANCE_SHARE * settings.scaled_hit_speed() * time.dt,
         conditions: Conditions { settings, bodies, colliders, hook: hook.as_deref(), dt: time.dt },
     };
-    for_each_awake(awake, caches, lists.pairs, workers, &mut memory.flagged, |contact, cache, pair| {
-        renew_and_compare(&finder, &swept, &limits, contact, cache, pair);
+    for_each_awake(awake, lists.pairs, workers, &mut memory.flagged, |contact, cache, pair| {
+        renew_and_compare(&finder, &swept, &limits, contact, cache, pair)
     });
+    order::run(stores, flagged_indices(&memory.flagged), time.dt, &mut memory.order);
     collect_changes(stores, memory);
     for &contact in &memory.separated {
         stores.remove_contact(contact);
@@ -133,15 +141,17 @@ fn may_begin(contact: &Contact) -> bool {
 /// sleeping bodies may wake, but the next step reports the contacts that begin to touch.
 pub(super) fn run_again(stores: &mut Stores, workers: &mut Workers, memory: &mut Memory) {
     let Stores { settings, bodies, colliders, contacts, events, hook, .. } = stores;
-    let (awake, caches, lists) = contacts.split_awake();
+    let (awake, lists) = contacts.split_awake();
     let finder = ManifoldFinder::new(settings, bodies, colliders, lists, 0.0);
     let conditions = Conditions { settings, bodies, colliders, hook: hook.as_deref(), dt: 0.0 };
-    for_each_awake(awake, caches, lists.pairs, workers, &mut memory.flagged, |contact, cache, pair| {
+    for_each_awake(awake, lists.pairs, workers, &mut memory.flagged, |contact, cache, pair| {
         let had_points = contact.manifold.count > 0;
-        finder.renew(contact, cache, pair);
-        if contact.user & CONDITIONAL != 0 {
+        let Renewed { is_new, .. } = finder.renew(contact, cache, pair);
+        let is_conditional = contact.user & CONDITIONAL != 0;
+        if is_conditional {
             conditions.apply(contact, cache, pair, had_points);
         }
+        is_new || is_conditional
     });
     memory.wake.clear();
     for (contact, pair) in contacts.awake.contacts.iter_mut().zip(&contacts.awake.pairs) {
@@ -162,35 +172,56 @@ pub(super) fn run_again(stores: &mut Stores, workers: &mut Workers, memory: &mut
 }
 
 /// Calls `work` for every awake contact, in parallel, and notes which contacts are flagged with anything but
-/// [`STATE_FLAGS`].
+/// [`STATE_FLAGS`]. `work` returns whether it has changed the cache.
 fn for_each_awake(
-    contacts: &mut [Contact],
-    caches: &mut [ManifoldCache],
+    awake: AwakeContacts<'_>,
     pairs: &[Pair],
     workers: &mut Workers,
     flagged: &mut Vec<FlaggedContacts>,
-    work: impl Fn(&mut Contact, &mut ManifoldCache, &Pair) + Sync,
+    work: impl Fn(&mut Contact, &mut ManifoldCache, &Pair) -> bool + Sync,
 ) {
+    let AwakeContacts { contacts, caches, mut changed_caches } = awake;
     flagged.resize_with(contacts.len().div_ceil(NARROW_CHUNK), FlaggedContacts::default);
-    let flagged = &*flagged;
+    let noted = &*flagged;
     workers.for_each_chunk_of_two(contacts, caches, NARROW_CHUNK, |chunk, contacts, caches| {
         let pairs = &pairs[chunk * NARROW_CHUNK..];
         let words = contacts.chunks_mut(64).zip(caches.chunks_mut(64)).zip(pairs.chunks(64));
-        let mut bits = flagged[chunk].0.iter();
+        let FlaggedContacts { flags, changed_caches } = &noted[chunk];
+        let mut bits = flags.iter().zip(changed_caches);
         for ((contacts, caches), pairs) in words {
-            let mut word = 0;
+            let (mut flagged, mut changed) = (0, 0);
             for (i, ((contact, cache), pair)) in contacts.iter_mut().zip(caches).zip(pairs).enumerate() {
-                work(contact, cache, pair);
+                #[cfg(debug_assertions)]
+                let (before, same) = (*cache, *cache);
+                let has_changed = work(contact, cache, pair);
+                // A cache with a NaN does not equal its copy.
+                #[cfg(debug_assertions)]
+                assert!(has_changed || *cache == before || before != same, "an unmarked cache has changed");
+                changed |= u64::from(has_changed) << i;
                 if contact.user & !STATE_FLAGS != 0 {
-                    word |= 1 << i;
+                    flagged |= 1 << i;
                 }
             }
-            if let Some(bits) = bits.next() {
-                bits.store(word, Ordering::Relaxed);
+            if let Some((flag_bits, cache_bits)) = bits.next() {
+                flag_bits.store(flagged, Ordering::Relaxed);
+                cache_bits.store(changed, Ordering::Relaxed);
             }
         }
-        bits.for_each(|bits| bits.store(0, Ordering::Relaxed));
+        for (flag_bits, cache_bits) in bits {
+            flag_bits.store(0, Ordering::Relaxed);
+            cache_bits.store(0, Ordering::Relaxed);
+        }
     });
+    const { assert!(PAGE == 32, "a word of bits stands for two pages of caches") };
+    for (word, bits) in flagged.iter_mut().flat_map(|chunk| &mut chunk.changed_caches).enumerate() {
+        let bits = *bits.get_mut();
+        if bits as u32 != 0 {
+            changed_caches.mark(2 * word);
+        }
+        if bits >> 32 != 0 {
+            changed_caches.mark(2 * word + 1);
+        }
+    }
 }
 
 /// The numbers with which each contact is compared.
@@ -205,7 +236,7 @@ struct Limits<'a> {
     conditions: Conditions<'a>,
 }
 
-/// Updates one contact, and sets the flags of its changes.
+/// Updates one contact, and sets the flags of its changes. Returns whether the cache has changed.
 #[inline(always)]
 fn renew_and_compare(
     finder: &ManifoldFinder<'_>,
@@ -214,7 +245,7 @@ fn renew_and_compare(
     contact: &mut Contact,
     cache: &mut ManifoldCache,
     pair: &Pair,
-) {
+) -> bool {
     contact.user &= STATE_FLAGS;
     if limits.warm_start_scale != 1.0 {
         contact.scale_impulses(limits.warm_start_scale);
@@ -225,9 +256,11 @@ fn renew_and_compare(
     if swept.may_hit(contact, clearance) {
         is_new |= swept.search(contact, cache, pair, &finder.seams, clearance);
     }
-    if contact.user & CONDITIONAL != 0 {
+    let is_conditional = contact.user & CONDITIONAL != 0;
+    if is_conditional {
         limits.conditions.apply(contact, cache, pair, had_points);
     }
+    let has_cache_changed = is_new || is_conditional;
     if contact.manifold.count == 0 {
         if had_points {
             contact.user |= DISCONNECTED;
@@ -235,7 +268,7 @@ fn renew_and_compare(
         if contact.user & TOUCHING != 0 {
             contact.user ^= TOUCHING | CHANGED;
         }
-        return;
+        return has_cache_changed;
     }
     let touched = contact.user & TOUCHING != 0;
     if is_touching(&contact.manifold, touched, limits.slop) != touched {
@@ -243,6 +276,9 @@ fn renew_and_compare(
     }
     if contact.user & TOUCHING == 0 {
         contact.user |= MAY_BEGIN;
+    }
+    if contact.restitution > 0.0 && swept.is_fast_impact(contact, pair) {
+        contact.user |= IMPACT;
     }
     // The velocities of the bodies are read only if they may have approached fast.
     if has_unloaded_point(contact)
@@ -254,6 +290,7 @@ fn renew_and_compare(
     if touched_sleepers(finder.bodies, contact, pair).next().is_some() {
         contact.user |= WAKES;
     }
+    has_cache_changed
 }
 
 /// What has become of a manifold.
@@ -368,17 +405,21 @@ impl<'a> ManifoldFinder<'a> {
     }
 }
 
+/// The indices of flagged contacts, in order.
+fn flagged_indices(flagged: &[FlaggedContacts]) -> impl Iterator<Item = usize> {
+    let chunks = flagged.iter().enumerate();
+    chunks.flat_map(|(chunk, bits)| bits.iter().map(move |i| chunk * NARROW_CHUNK + i))
+}
+
 /// Collects what has changed, in the order of contacts; only contacts with a flag are looked at.
 fn collect_changes(stores: &mut Stores, memory: &mut Memory) {
-    let Memory { flagged, separated, wake, candidates } = memory;
+    let Memory { flagged, separated, wake, candidates, .. } = memory;
     separated.clear();
     wake.clear();
     candidates.clear();
     let Stores { bodies, colliders, contacts, events, .. } = stores;
     let ContactSet { contacts, pairs, .. } = &contacts.awake;
-    let flagged = flagged.iter().enumerate();
-    let flagged = flagged.flat_map(|(chunk, bits)| bits.iter().map(move |i| chunk * NARROW_CHUNK + i));
-    for (contact, pair) in flagged.map(|index| (&contacts[index], &pairs[index])) {
+    for (contact, pair) in flagged_indices(flagged).map(|index| (&contacts[index], &pairs[index])) {
         if contact.user & DISCONNECTED != 0 {
             // An island may have split: see `sleep.rs`.
             for row in [contact.a, contact.b] {

@@ -10,6 +10,7 @@
 //!   narrow phase    pairs without points, one body marked:                              `hit.rs`
 //!                     time of impact along the free motion --> a *swept contact*: the manifold at the
 //!                     poses of impact, with a separation that the solver brings to contact just then
+//!                   then, of the bouncing impacts of a fast body, the first one is kept   `order.rs`
 //!   solve           nothing is special: the speculative row lets the body move up to s = 0, and no farther
 //!   clamp         fast bodies whose motion was not the free one: search it, shorten it   `clamp.rs`
 //!   finalize        gives fast bodies ordinary fat boxes again
@@ -47,6 +48,7 @@
 pub(super) mod clamp;
 mod hit;
 mod motion;
+pub(super) mod order;
 mod search;
 
 use super::seams::{PlacedPair, Seams};
@@ -337,7 +339,7 @@ impl<'a> SweptContacts<'a> {
         let Some(hit) = self.find(contact, clearance, pair, surface) else { return false };
         contact.replace_manifold(hit.manifold);
         contact.user |= SWEPT;
-        *cache = ManifoldCache::of_impact(hit.point);
+        *cache = ManifoldCache::of_impact(hit.point, hit.fraction);
         true
     }
 

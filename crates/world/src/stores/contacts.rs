@@ -24,7 +24,7 @@ use super::bodies::{Bodies, Body};
 use crate::invalid::{Invalid, ensure};
 use crate::links::{Cursor, Links};
 use crate::manifold_cache::ManifoldCache;
-use crate::paged::Paged;
+use crate::paged::{Marks, Paged};
 use crate::pair_set::PairSet;
 use crate::slot::{BodySlot, ColliderSlot, ContactSlot, Slot};
 use crate::time_step::warm_start_scale;
@@ -52,6 +52,14 @@ pub(crate) const MAY_BEGIN: u32 = 512;
 
 /// Flag in [`Contact::user`], *scratch*: the manifold is that of an impact within the step (`step/sweep.rs`).
 pub(crate) const SWEPT: u32 = 1024;
+
+/// Flag in [`Contact::user`], *scratch*: the contact bounces so that a body gets very fast
+/// (`step/sweep/order.rs`).
+pub(crate) const IMPACT: u32 = 4096;
+
+/// Flag in [`Contact::user`], *scratch*: the contact has no points in this step, since one of its bodies is
+/// turned away first.
+pub(crate) const DEFERRED: u32 = 8192;
 
 /// Flag in [`Contact::user`] of a pair with a sensor, *scratch*: a fast body has passed through the sensor.
 pub(crate) const PASSED: u32 = 2048;
@@ -107,6 +115,14 @@ pub(super) struct Location {
     pub(super) index: u32,
     /// *State*, of a contact that is asleep: the length of the sub-step in which its impulses acted, s.
     pub(super) h: f32,
+}
+
+/// The part of the awake contacts that the narrow phase writes.
+pub(crate) struct AwakeContacts<'a> {
+    pub(crate) contacts: &'a mut [Contact],
+    pub(crate) caches: &'a mut [ManifoldCache],
+    /// Where a cache has changed, which is rare in a heap at rest.
+    pub(crate) changed_caches: Marks<'a>,
 }
 
 /// Which contacts a body has: the part of the store that the narrow phase reads while it writes contacts.
@@ -265,7 +281,7 @@ impl Contacts {
     }
 
     /// Makes the next step compute the manifold of a contact from the shapes.
-    pub(super) fn forget_cache(&mut self, slot: ContactSlot) {
+    pub(crate) fn forget_cache(&mut self, slot: ContactSlot) {
         let index = self.locations[slot.index()].index;
         self.set_mut(slot).caches[index as usize] = ManifoldCache::NONE;
     }
@@ -321,10 +337,11 @@ impl Contacts {
     }
 
     /// The awake contacts with their caches, to be written, and the lists in which the contacts of a body are
-    /// found, to be read at the same time.
-    pub(crate) fn split_awake(&mut self) -> (&mut [Contact], &mut [ManifoldCache], ContactLists<'_>) {
+    /// found, to be read at the same time. The pages of changed caches have to be marked.
+    pub(crate) fn split_awake(&mut self) -> (AwakeContacts<'_>, ContactLists<'_>) {
         let Self { awake: ContactSet { contacts, caches, pairs }, locations, links, .. } = self;
-        (contacts, caches, ContactLists { pairs, locations, links })
+        let (caches, changed_caches) = caches.split_marks();
+        (AwakeContacts { contacts, caches, changed_caches }, ContactLists { pairs, locations, links })
     }
 
     fn set_mut(&mut self, slot: ContactSlot) -> &mut ContactSet {

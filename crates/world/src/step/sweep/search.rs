@@ -18,7 +18,7 @@ use crate::settings::{LINEAR_SLOP, Method, SPECULATIVE_DISTANCE};
 use crate::slot::BodySlot;
 use crate::step::conditional::Conditions;
 use crate::step::seams::{PlacedPair, Seams};
-use crate::stores::{CONDITIONAL, DROPPING, Extent, PASSING, Pair, Stores};
+use crate::stores::{CONDITIONAL, DEFERRED, DROPPING, Extent, PASSING, Pair, Stores};
 use crate::time_step::TimeStep;
 use collide::{Manifold, Sweep, time_of_impact};
 use compute::math::{max, min};
@@ -188,7 +188,7 @@ impl Search<'_> {
         let [shape_a, shape_b] = swept.colliders.map(|collider| &collider.shape);
         let [pose_a, pose_b] = frames.map(|frame| frame.pose);
         let start = collide::manifold(shape_a, pose_a, shape_b, pose_b, SPECULATIVE_DISTANCE * unit);
-        if start.count > 0 && contact.manifold.count == 0 {
+        if start.count > 0 && contact.manifold.count == 0 && contact.user & DEFERRED == 0 {
             // The seams or the rules of a collider do not want it.
             return None;
         }

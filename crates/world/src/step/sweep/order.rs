@@ -1,0 +1,218 @@
+//! The order of impacts within a step: a bounce that turns a fast body away takes effect before its other
+//! contacts do.
+//!
+//! ```text
+//!         C            A flies to the right, and the search along its free way finds B at t = 0.2 and C at 0.7.
+//!    A              But B turns A away, and C may never be met; or C is met at another speed, from which the
+//!    o -->  B       restitution at the end of the step knows nothing. In the same way a contact from which A
+//!           o       has just parted stops it without a bounce, if B drives A back into it.
+//! ```
+//!
+//! All rows act at once, and restitution comes last, with the speeds of the beginning. So whatever a body hits
+//! after its first bounce in a step is hit without one: in a box of elastic balls, of which one in ten hits
+//! something else in the same step, 22% of the energy was gone after thirty bounces of each. So of each body
+//! only the first impact is left to the solver. The other contacts of a body that is turned away are
+//! **deferred**: they have no points in this step. The clamp stops the body where it touches one of them, with
+//! the velocity that it has, and the next step lets it bounce with the speed of its true approach.
+//!
+//! 1. *Impacts* are contacts with restitution that approach so fast that the bounce makes a dynamic body very
+//!    fast (`sweep.rs`), whether they were swept or are near when the step begins.
+//! 2. In the order of time, an impact is deferred if one of its bodies was turned away before. Impacts on
+//!    bodies of infinite mass within [`SAME_PLACE`] of each other are one: a box lands on two tiles at once.
+//! 3. Then the other contacts with restitution of the bodies that were turned away are deferred, but for
+//!    those that carry a load.
+//!
+//! Slow bodies keep all their contacts, since the clamp does not guard them. A heavy body that a bullet hits is
+//! not turned away, and keeps its contacts, too. Contacts without restitution are left alone: there is no
+//! bounce to be got wrong.
+//!
+//! Every decision depends on times, never on the order of contacts: of two impacts at the same time both stay.
+
+use super::SweptContacts;
+use crate::slot::ContactSlot;
+use crate::stores::{
+    Bodies, CANDIDATE, CHANGED, DEFERRED, IMPACT, MAY_BEGIN, Pair, SWEPT, Stores, TOUCHING, WAKES,
+};
+use collide::Manifold;
+use compute::math::max;
+use geom::cross;
+use solver::{BodyRow, Contact};
+
+/// m. Impacts of a body on two others of infinite mass are one if it moves by less than this between them.
+const SAME_PLACE: f32 = 0.002;
+
+/// In [`Memory::first`]: nothing turns the body away.
+const NO_IMPACT: (f32, bool) = (f32::INFINITY, false);
+
+/// An impact that makes a body very fast.
+#[derive(Clone, Copy, Debug)]
+struct FastImpact {
+    /// When the shapes touch, as a fraction of the step.
+    fraction: f32,
+    /// The share of the step in which the shapes approach by [`SAME_PLACE`]. Zero if both bodies are dynamic.
+    tolerance: f32,
+    contact: ContactSlot,
+    rows: [BodyRow; 2],
+    /// Which of the bodies it turns away.
+    turns_away: [bool; 2],
+}
+
+/// The memory of this file.
+#[derive(Debug, Default)]
+pub(in crate::step) struct Memory {
+    impacts: Vec<FastImpact>,
+    /// By row: the fraction of the first impact that turns the body away, infinite between two steps; and
+    /// whether the other body has infinite mass.
+    first: Vec<(f32, bool)>,
+    turned_away: Vec<BodyRow>,
+    deferred: Vec<ContactSlot>,
+}
+
+impl SweptContacts<'_> {
+    /// Whether a contact with points and restitution is hit in this step, and its bounce makes a dynamic body
+    /// very fast.
+    #[inline]
+    pub(in crate::step) fn is_fast_impact(&self, contact: &Contact, pair: &Pair) -> bool {
+        let is_quick = |row: BodyRow| self.marks.get(row.index()).is_some_and(|&mark| mark != 0);
+        (is_quick(contact.a) || is_quick(contact.b)) && self.turns_away_any(contact, pair)
+    }
+
+    #[inline(never)]
+    fn turns_away_any(&self, contact: &Contact, pair: &Pair) -> bool {
+        let (speed, point) = fastest_point(contact, self.motions.bodies);
+        let is_hit =
+            contact.user & SWEPT != 0 || contact.manifold.points[point].separation <= speed * self.dt;
+        is_hit && turns_away(contact, pair, self.motions.bodies, speed * self.dt).contains(&true)
+    }
+}
+
+/// The speed at which each point of a contact approaches, m/s.
+fn approach_speeds(contact: &Contact, bodies: &Bodies) -> impl Iterator<Item = f32> {
+    let [a, b] = [contact.a, contact.b].map(|row| bodies.awake.solver.states()[row.index()]);
+    let normal = contact.manifold.normal;
+    contact.manifold.points().iter().map(move |point| {
+        let of_a = a.velocity.dot(&normal) + a.angular_velocity * cross(point.anchor_a, normal);
+        of_a - (b.velocity.dot(&normal) + b.angular_velocity * cross(point.anchor_b, normal))
+    })
+}
+
+/// The point of a contact that approaches fastest, and its speed, m/s.
+fn fastest_point(contact: &Contact, bodies: &Bodies) -> (f32, usize) {
+    let mut fastest = (0.0, 0);
+    for (i, speed) in approach_speeds(contact, bodies).enumerate() {
+        if speed > fastest.0 {
+            fastest = (speed, i);
+        }
+    }
+    fastest
+}
+
+/// Which bodies of a contact that approaches by `way` (m) in a step its bounce makes very fast.
+fn turns_away(contact: &Contact, pair: &Pair, bodies: &Bodies, way: f32) -> [bool; 2] {
+    let inverse_masses = pair.bodies.map(|body| bodies[body].inverse_masses()[0]);
+    let sum = max(inverse_masses[0] + inverse_masses[1], f32::MIN_POSITIVE);
+    [(contact.a, inverse_masses[0]), (contact.b, inverse_masses[1])].map(|(row, inverse_mass)| {
+        let change = (1.0 + contact.restitution) * way * (inverse_mass / sum);
+        change > bodies.awake.extents[row.index()].very_fast_way
+    })
+}
+
+/// Defers contacts of bodies that an impact turns away. `flagged`: the indices of the awake contacts among
+/// which the impacts are.
+pub(in crate::step) fn run(
+    stores: &mut Stores,
+    flagged: impl Iterator<Item = usize>,
+    dt: f32,
+    memory: &mut Memory,
+) {
+    let Memory { impacts, first, turned_away, deferred } = memory;
+    let is_impact = |&index: &usize| stores.contacts.awake.contacts[index].user & IMPACT != 0;
+    impacts.clear();
+    impacts.extend(flagged.filter(is_impact).map(|index| FastImpact::new(stores, index, dt)));
+    if impacts.is_empty() {
+        return;
+    }
+    impacts.sort_unstable_by(|p, q| {
+        let slots = p.contact.cmp(&q.contact);
+        p.fraction.total_cmp(&q.fraction).then(p.tolerance.total_cmp(&q.tolerance)).then(slots)
+    });
+    if first.len() < stores.bodies.awake.extents.len() {
+        first.resize(stores.bodies.awake.extents.len(), NO_IMPACT);
+    }
+    deferred.clear();
+    turned_away.clear();
+    for impact in &*impacts {
+        if impact.rows.iter().any(|row| impact.is_later_than(first[row.index()])) {
+            deferred.push(impact.contact);
+            continue;
+        }
+        for (row, is_turned_away) in impact.rows.iter().zip(impact.turns_away) {
+            if is_turned_away && first[row.index()] == NO_IMPACT {
+                first[row.index()] = (impact.fraction, impact.tolerance > 0.0);
+                turned_away.push(*row);
+            }
+        }
+    }
+    for row in turned_away.drain(..) {
+        first[row.index()] = NO_IMPACT;
+        let body = stores.bodies.awake.motions[row.index()].body;
+        let contacts = stores.contacts.of_body(&stores.bodies, body).map(|(contact, _)| contact);
+        deferred.extend(contacts.filter(|&contact| may_be_deferred(stores, contact, dt)));
+    }
+    for slot in deferred.drain(..) {
+        defer(stores, slot);
+    }
+}
+
+/// Whether a contact of a body that was turned away can wait for the next step: it would bounce, carries no
+/// load, and is no fast impact itself. A contact that has just bounced still has its impulse, but parts.
+fn may_be_deferred(stores: &Stores, slot: ContactSlot, dt: f32) -> bool {
+    let contact = stores.contacts.get(slot).0;
+    let still = SAME_PLACE * stores.settings.length_unit / dt;
+    let carries_nothing = contact.impulses.iter().all(|impulse| impulse.normal == 0.0);
+    contact.restitution > 0.0
+        && contact.manifold.count > 0
+        && contact.user & IMPACT == 0
+        && (carries_nothing || approach_speeds(contact, &stores.bodies).any(|speed| speed.abs() > still))
+        && !stores.contacts.is_sensor(slot)
+        && !stores.contacts.is_asleep(slot)
+}
+
+/// Takes the points of a contact away until the next step.
+fn defer(stores: &mut Stores, slot: ContactSlot) {
+    let contact = stores.contacts.contact_mut(slot);
+    contact.replace_manifold(Manifold::EMPTY);
+    if contact.user & CHANGED != 0 {
+        // It would have begun to touch.
+        contact.user ^= CHANGED | TOUCHING;
+    }
+    contact.user &= !(SWEPT | IMPACT | CANDIDATE | MAY_BEGIN | WAKES);
+    contact.user |= DEFERRED;
+    stores.contacts.forget_cache(slot);
+}
+
+impl FastImpact {
+    /// Whether a body is turned away before it gets here. A box lands on two tiles at once.
+    fn is_later_than(&self, (first, is_fixed): (f32, bool)) -> bool {
+        self.fraction > first + if is_fixed { self.tolerance } else { 0.0 }
+    }
+
+    fn new(stores: &Stores, index: usize, dt: f32) -> Self {
+        let Stores { bodies, contacts, settings, .. } = stores;
+        let (contact, pair) = (&contacts.awake.contacts[index], &contacts.awake.pairs[index]);
+        let (speed, point) = fastest_point(contact, bodies);
+        let way = speed * dt;
+        let fraction = match contact.user & SWEPT {
+            0 => contact.manifold.points[point].separation / way,
+            _ => contacts.awake.caches[index].fraction_of_impact(),
+        };
+        let are_dynamic = pair.bodies.iter().all(|&body| bodies[body].is_dynamic());
+        Self {
+            fraction,
+            tolerance: if are_dynamic { 0.0 } else { SAME_PLACE * settings.length_unit / way },
+            contact: pair.slot,
+            rows: [contact.a, contact.b],
+            turns_away: turns_away(contact, pair, bodies, way),
+        }
+    }
+}
