@@ -11,14 +11,14 @@
 //! ```
 //!
 //! With the left button one grabs a body, or moves the picture if there is no body; with any other button one
-//! always moves the picture. The wheel zooms. The arrow keys move the player of the scene `platformer`.
+//! always moves the picture. In place of grabbing, the side bar offers to cut and to break. The wheel zooms. The arrow keys move the player of the scene `platformer`.
 
 #[cfg(test)]
 mod tests;
 
 use super::canvas::{PAPER, Painted};
 use super::explorers::Explorers;
-use super::overlay::draw_hold;
+use super::overlay::draw_pointer;
 use super::panels::{self, BarCommand, Choice};
 use super::player::Keys;
 use super::session::{ComputeOptions, Session};
@@ -125,7 +125,8 @@ impl App {
     fn controls(&mut self, ui: &mut egui::Ui) {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let mut controls = self.session.controls();
-            panels::controls(ui, &mut controls, &mut self.session.grip, &mut self.draw_options);
+            let Session { tool, grip, .. } = &mut self.session;
+            panels::controls(ui, &mut controls, (tool, grip), &mut self.draw_options);
             self.session.set_controls(controls);
             panels::timing(ui, self.session.stages());
         });
@@ -179,25 +180,25 @@ impl App {
         let mut canvas = Painted::new(&painter, &self.view);
         draw_world(self.session.world(), &self.draw_options, &mut canvas);
         self.session.script_runner().draw(&mut canvas);
-        if let Some(line) = self.session.hold_line() {
-            draw_hold(line, &mut canvas);
+        if let Some(line) = self.session.pointer_line() {
+            draw_pointer(line, &mut canvas);
         }
     }
 
-    /// Grabs, drags and throws bodies.
+    /// Grabs, drags and throws bodies, cuts and breaks them.
     fn point(&mut self, response: &Response) {
         let place = |pos: egui::Pos2| self.view.to_world((pos - response.rect.min).into());
         if response.drag_started_by(PointerButton::Primary) {
             let pressed = response.ctx.input(|input| input.pointer.press_origin());
-            pressed.map(place).map(|point| self.session.grab(point));
+            pressed.map(place).map(|point| self.session.press(point));
         }
         if let Some(point) = response.interact_pointer_pos().map(place) {
             self.session.point_to(point);
         }
         if response.drag_stopped_by(PointerButton::Primary) {
-            self.session.release();
+            self.session.lift();
         }
-        if self.session.held().is_none() && response.dragged() {
+        if self.session.held().is_none() && !self.session.is_cutting() && response.dragged() {
             self.view.pan(response.drag_delta().into());
         }
     }

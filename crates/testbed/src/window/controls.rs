@@ -96,4 +96,16 @@ impl Made {
                 .collect(),
         }
     }
+
+    /// Forgets what is gone, and adds bodies as they are now.
+    pub fn renew(&mut self, world: &AnyWorld, bodies: &[BodyId]) {
+        self.materials.retain(|(id, _)| world.collider(*id).is_ok());
+        self.damping.retain(|(id, _)| world.body(*id).is_ok());
+        for body in bodies.iter().filter_map(|id| world.body(*id).ok()) {
+            if self.damping.iter().all(|(id, _)| *id != body.id()) {
+                self.damping.push((body.id(), [body.damping(), body.angular_damping()]));
+                self.materials.extend(body.colliders().map(|collider| (collider.id(), collider.material())));
+            }
+        }
+    }
 }

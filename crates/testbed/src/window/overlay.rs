@@ -1,4 +1,4 @@
-//! What the window draws above a scene: the line from the pointer to the held body.
+//! What the window draws above a scene: the line from the pointer to the held body, or the stroke of a cut.
 
 use crate::draw::{Color, DebugDraw, Paint};
 use physics::prelude::*;
@@ -10,8 +10,8 @@ const LINE: f32 = 2.5;
 
 const HOLD: Color = Color([0x1d, 0x5f, 0xb8]);
 
-/// Draws the line from the pointer to the grabbed point.
-pub fn draw_hold([pointer, held]: [Point; 2], canvas: &mut impl DebugDraw) {
+/// Draws the line from the pointer to the grabbed point, or from the beginning of a stroke to its end.
+pub fn draw_pointer([pointer, held]: [Point; 2], canvas: &mut impl DebugDraw) {
     canvas.segment(pointer, held, Paint::stroke(HOLD, LINE));
     for end in [pointer, held] {
         canvas.point(end, DOT, HOLD);

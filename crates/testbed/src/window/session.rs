@@ -12,6 +12,7 @@
 #[cfg(test)]
 mod tests;
 
+mod destruction;
 mod scrub;
 
 use super::controls::{Controls, Made};
@@ -19,6 +20,7 @@ use super::hand::{Grip, Hand};
 use super::player::{Keys, Player};
 use crate::any_world::{self, AnyWorld};
 use crate::options::BroadphaseKind;
+pub use destruction::Tool;
 use physics::compute::Width;
 use physics::prelude::*;
 use physics::world::Method;
@@ -69,6 +71,10 @@ pub struct Session {
     controls: Controls,
     compute_options: ComputeOptions,
     hand: Option<Hand>,
+    /// Beginning and end of the stroke that will cut when the button goes up, m.
+    stroke: Option<[Point; 2]>,
+    /// Whether the user has destroyed a body that the scene's script may name.
+    script_ended: bool,
     /// The player, if keys have taken it over.
     player: Option<Player>,
     /// The keys that are held down.
@@ -80,6 +86,8 @@ pub struct Session {
     error: Option<String>,
     /// Whether the scene is paused.
     pub paused: bool,
+    /// What the left button does.
+    pub tool: Tool,
     /// How bodies are held.
     pub grip: Grip,
 }
@@ -103,6 +111,8 @@ impl Session {
             controls,
             compute_options,
             hand: None,
+            stroke: None,
+            script_ended: false,
             player: None,
             keys: Keys::default(),
             steps: 0,
@@ -110,6 +120,7 @@ impl Session {
             stages: Default::default(),
             error: None,
             paused: false,
+            tool: Tool::default(),
             grip: Grip::default(),
         };
         session.begin().map_err(|error| format!("scene {}: {error}", scene.name))?;
@@ -122,7 +133,7 @@ impl Session {
     /// The name of the scene and the reason, if its level is not valid; the current scene then stays.
     pub fn choose(&mut self, scene: &'static Scene) -> Result<(), String> {
         let mut next = Self::new(scene, self.compute_options())?;
-        (next.paused, next.grip) = (self.paused, self.grip);
+        (next.paused, next.tool, next.grip) = (self.paused, self.tool, self.grip);
         *self = next;
         Ok(())
     }
@@ -160,7 +171,7 @@ impl Session {
         self.controls.apply(&Controls::of(&self.level, self.controls.broadphase), &mut world, &made)?;
         self.script_runner = ScriptRunner::of(&world);
         (self.world, self.made, self.hand, self.scrub) = (world, made, None, None);
-        self.player = None;
+        (self.player, self.stroke, self.script_ended) = (None, None, false);
         (self.steps, self.saved, self.stages) = (0, 0.0, Default::default());
         Ok(())
     }
@@ -201,6 +212,9 @@ impl Session {
     /// adds. If it removes the held body, nothing is held any more.
     fn follow_script(&mut self) {
         let (Some(script), Ok(step)) = (self.scene.script, u32::try_from(self.steps)) else { return };
+        if self.script_ended {
+            return;
+        }
         let Self { world, script_runner, player, .. } = self;
         let commands = script(step);
         let commands = if player.is_some() { Player::filter(commands) } else { commands };
@@ -239,10 +253,7 @@ impl Session {
     }
 
     /// Grabs the dynamic body at `pointer`, m. Returns whether there is one.
-    pub fn grab(&mut self, pointer: Point) -> bool {
-        if self.scrub.is_some() {
-            return false;
-        }
+    fn grab(&mut self, pointer: Point) -> bool {
         self.release();
         let grip = self.grip;
         self.hand = Hand::grab(&mut self.world, pointer, grip);
@@ -253,6 +264,9 @@ impl Session {
     pub fn point_to(&mut self, pointer: Point) {
         if let Some(hand) = &mut self.hand {
             hand.point_to(pointer);
+        }
+        if let Some([_, end]) = &mut self.stroke {
+            *end = pointer;
         }
     }
 
@@ -269,9 +283,14 @@ impl Session {
         self.hand.as_ref().map(Hand::body)
     }
 
-    /// The line from the pointer to the grabbed point, m.
-    pub fn hold_line(&self) -> Option<[Point; 2]> {
-        self.hand.as_ref()?.line(&self.world)
+    /// Whether the pointer draws a stroke that cuts.
+    pub fn is_cutting(&self) -> bool {
+        self.stroke.is_some()
+    }
+
+    /// The line from the pointer to the grabbed point, or the stroke, m.
+    pub fn pointer_line(&self) -> Option<[Point; 2]> {
+        self.stroke.or_else(|| self.hand.as_ref()?.line(&self.world))
     }
 
     /// The scene.

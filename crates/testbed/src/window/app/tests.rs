@@ -311,6 +311,35 @@ fn body_is_grabbed_and_thrown_by_the_pointer() {
     }
 }
 
+/// With the tool chosen in the side bar, a stroke over a crate cuts it and does not move the picture, and a
+/// click breaks a piece.
+#[test]
+fn bodies_are_cut_and_broken_by_the_pointer() {
+    let mut window = window("falling_crate");
+    slide(&mut window, "gravity y", 0.0);
+    let count = |window: &Harness<'_, App>| window.state().session.world().dynamic_bodies().count();
+    let drag = |window: &mut Harness<'_, App>, from: egui::Pos2, to: egui::Pos2| {
+        window.hover_at(from);
+        window.drag_at(from);
+        window.step();
+        window.hover_at(to);
+        window.step();
+        window.drop_at(to);
+        window.step();
+    };
+    let (view, center) = (window.state().view, first_body(&window).0);
+    let right = egui::vec2(2.0 / view.pixel(), 0.0);
+    click(&mut window, "cut");
+    let middle = place(&window, center);
+    drag(&mut window, middle - right, middle + right);
+    assert_eq!((count(&window), window.state().view), (2, view));
+    click(&mut window, "break");
+    let piece = place(&window, first_body(&window).0);
+    drag(&mut window, piece, piece);
+    assert!(count(&window) > 5, "{}", count(&window));
+    assert_eq!(window.state().session.error(), None);
+}
+
 /// Dragging beside all bodies moves the picture; the wheel zooms about the pointer; "fit" shows the whole
 /// scene.
 #[test]

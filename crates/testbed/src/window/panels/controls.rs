@@ -1,10 +1,11 @@
-//! The controls of a scene: forces, solver, how bodies are held, what is drawn.
+//! The controls of a scene: forces, solver, what the pointer does, what is drawn.
 
 use super::{heading, one_of};
 use crate::draw::DrawOptions;
 use crate::options::BroadphaseKind;
 use crate::window::controls::Controls;
 use crate::window::hand::Grip;
+use crate::window::session::Tool;
 use eframe::egui::{self, Slider};
 use physics::solver::{ClassicSettings, ImpulseMethod, Integrator, PositionCorrection, StepOrder};
 use physics::world::{ManifoldMethod, Method};
@@ -25,7 +26,12 @@ const MAX_FRICTION: f32 = 1.5;
 const MAX_DRAG: f32 = 8.0;
 
 /// Shows all controls.
-pub fn controls(ui: &mut egui::Ui, controls: &mut Controls, grip: &mut Grip, draw: &mut DrawOptions) {
+pub fn controls(
+    ui: &mut egui::Ui,
+    controls: &mut Controls,
+    (tool, grip): (&mut Tool, &mut Grip),
+    draw: &mut DrawOptions,
+) {
     ui.spacing_mut().slider_width = 110.0;
     world(ui, controls);
     solver(ui, controls);
@@ -39,8 +45,12 @@ pub fn controls(ui: &mut egui::Ui, controls: &mut Controls, grip: &mut Grip, dra
     one_of(ui, &mut controls.settings.manifolds, manifolds);
     heading(ui, "broadphase");
     one_of(ui, &mut controls.broadphase, BroadphaseKind::ALL.map(|kind| (kind.name(), kind)));
-    heading(ui, "hold by");
-    one_of(ui, grip, Grip::ALL);
+    heading(ui, "left button");
+    one_of(ui, tool, Tool::ALL);
+    if *tool == Tool::Hold {
+        heading(ui, "hold by");
+        one_of(ui, grip, Grip::ALL);
+    }
     heading(ui, "draw");
     for (name, drawn) in [
         ("contacts", &mut draw.contacts),

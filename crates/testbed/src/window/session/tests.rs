@@ -170,15 +170,15 @@ fn only_dynamic_bodies_can_be_grabbed() {
             (stats.bodies, stats.colliders, stats.joints)
         };
         let before = stats(&session);
-        assert!(!session.grab(Point::new(0.0, -0.1)), "ground");
-        assert!(!session.grab(Point::new(5.0, 9.0)), "air");
-        assert!(session.grab(Point::new(0.0, 4.6)));
+        assert!(!session.press(Point::new(0.0, -0.1)), "ground");
+        assert!(!session.press(Point::new(5.0, 9.0)), "air");
+        assert!(session.press(Point::new(0.0, 4.6)));
         session.step();
         session.release();
         session.step();
         assert_eq!((stats(&session), session.held()), (before, None));
         assert_eq!(session.error(), None);
-        assert!(session.grab(Point::new(0.0, 4.6)));
+        assert!(session.press(Point::new(0.0, 4.6)));
         session.restart();
         assert_eq!((stats(&session), session.held()), (before, None));
     }
@@ -190,7 +190,7 @@ fn only_dynamic_bodies_can_be_grabbed() {
 fn body_on_a_spring_keeps_the_speed_of_the_pointer() {
     let (mut session, center) = weightless();
     let pointer = Vec2::new(3.0, 1.0); // m/s
-    assert!(session.grab(center));
+    assert!(session.press(center));
     for step in 1..=60 {
         session.point_to(center + pointer * (DT * step as f32));
         session.step();
@@ -206,13 +206,13 @@ fn body_on_a_spring_keeps_the_speed_of_the_pointer() {
 fn carried_body_is_thrown_by_the_last_two_positions() {
     let (mut session, center) = weightless();
     session.grip = Grip::Carry;
-    assert!(session.grab(center));
+    assert!(session.press(center));
     let delta = Vec2::new(0.05, 0.02); // m in a step
     for step in 1..=20 {
         session.point_to(center + delta * step as f32);
         session.step();
     }
-    let [pointer, held] = session.hold_line().unwrap();
+    let [pointer, held] = session.pointer_line().unwrap();
     assert!((pointer - held).norm() < 1e-3, "{pointer} {held}");
     session.release();
     session.step();
@@ -244,7 +244,7 @@ fn drag_slows_bodies_with_either_solver() {
 fn pointer_at_rest_throws_nothing() {
     let (mut session, center) = weightless();
     session.grip = Grip::Carry;
-    assert!(session.grab(center));
+    assert!(session.press(center));
     session.point_to(center + Vec2::new(1.0, 0.0));
     (0..5).for_each(|_| session.step());
     session.release();
@@ -276,7 +276,7 @@ fn scripts_run_and_restart() {
     }
     session.step();
     let center = session.world.dynamic_bodies().next().unwrap().center();
-    assert!(session.grab(center));
+    assert!(session.press(center));
     for _ in 0..rain.columns * scenes::RagdollRain::PERIOD {
         session.step();
     }
@@ -315,7 +315,7 @@ fn scrubbing_shows_the_past_and_changes_nothing() {
         for step in 0..120 {
             if step == 20 {
                 let center = session.world.dynamic_bodies().last().unwrap().center();
-                assert!(session.grab(center));
+                assert!(session.press(center));
             }
             session.point_to(Point::new(0.1 * step as f32, 5.0));
             if step == 60 {
@@ -337,7 +337,7 @@ fn scrubbing_shows_the_past_and_changes_nothing() {
         looked.scrub(frame);
         assert_eq!((looked.error(), looked.frames()), (None, [frame, 120]));
         assert_eq!(hash(&looked), hashes[frame], "frame {frame}");
-        assert!(looked.paused && !looked.grab(Point::origin()));
+        assert!(looked.paused && !looked.press(Point::origin()));
     }
     looked.step();
     other.step();
@@ -345,4 +345,102 @@ fn scrubbing_shows_the_past_and_changes_nothing() {
     let [a, b] = [&looked, &other].map(|session| session.recording().unwrap());
     assert_eq!(a.difference(&b), Ok(None));
     assert!(a.calls() > 40, "the hand and the settings are recorded");
+}
+
+/// Mass, momentum and angular momentum of all dynamic bodies, and the area of their colliders.
+fn sums(session: &Session) -> [f32; 5] {
+    let mut sums = [0.0; 5];
+    for body in session.world.dynamic_bodies() {
+        let (mass, v, p) = (body.mass_properties(), body.velocity(), body.center());
+        let spin = mass.inertia * body.angular_velocity() + mass.mass * (p.x * v.y - p.y * v.x);
+        let areas = body.colliders().map(|collider| collider.shape().mass_properties(1.0).unwrap().mass);
+        let of_body = [mass.mass, mass.mass * v.x, mass.mass * v.y, spin, areas.sum()];
+        sums = [0, 1, 2, 3, 4].map(|i| sums[i] + of_body[i]);
+    }
+    sums
+}
+
+/// A crate that flies and turns, with user data; and its centre.
+fn flying() -> (Session, Point) {
+    let (mut session, center) = weightless();
+    let body = session.world.dynamic_bodies().next().unwrap().id();
+    let mut view = session.world.body_mut(body).unwrap();
+    view.set_user_data(42).set_velocity([3.0, 1.0]).unwrap().set_angular_velocity(2.0).unwrap();
+    (session, center)
+}
+
+/// A stroke across a body cuts it in two, and one that begins or ends in it does not; a click breaks it to
+/// pieces. Mass, area, momentum, angular momentum and user data are kept, and no control fails afterwards.
+#[test]
+fn strokes_cut_and_clicks_break() {
+    let stroke = |session: &mut Session, from: Point, to: Point| {
+        assert!(session.press(from));
+        session.point_to(to);
+        assert!(session.is_cutting() && session.pointer_line() == Some([from, to]));
+        session.lift();
+    };
+    for tool in [Tool::Cut, Tool::Break] {
+        let (mut session, center) = flying();
+        let before = sums(&session);
+        session.tool = tool;
+        let beside = Vec2::new(0.1, 5.0);
+        match tool {
+            Tool::Cut => {
+                stroke(&mut session, center, center + beside);
+                assert_eq!(session.world.dynamic_bodies().count(), 1, "it begins in the body");
+                stroke(&mut session, center - beside, center + beside);
+                assert_eq!(session.world.dynamic_bodies().count(), 2);
+            }
+            _ => {
+                assert!(!session.press(center + beside), "there is nothing to break");
+                assert!(session.press(center));
+                session.lift();
+                assert!(session.world.dynamic_bodies().count() > 5);
+            }
+        }
+        for (now, then) in sums(&session).into_iter().zip(before) {
+            assert!((now - then).abs() <= 2e-5 * then.abs().max(1.0), "{tool:?}: {now} for {then}");
+        }
+        assert!(session.world.dynamic_bodies().all(|body| body.user_data() == 42));
+        let mut controls = session.controls();
+        (controls.friction, controls.drag) = (Some(0.2), Some(0.1));
+        session.set_controls(controls);
+        for _ in 0..30 {
+            session.step();
+        }
+        assert!(session.world.colliders().all(|collider| collider.material().friction == 0.2));
+        assert_eq!(session.error(), None);
+    }
+}
+
+/// Destroying a body that a scene's script drives ends the script, and the scene goes on; a restart brings
+/// both back.
+#[test]
+fn script_ends_when_a_body_that_it_names_is_destroyed() {
+    let mut session = session("destruction");
+    session.tool = Tool::Break;
+    let body = session.world.dynamic_bodies().next().map(|body| (body.id(), body.center())).unwrap();
+    assert!(session.press(body.1) && session.world.body(body.0).is_err() && session.script_ended);
+    for _ in 0..300 {
+        session.step();
+    }
+    assert_eq!(session.error(), None);
+    session.restart();
+    assert!(!session.script_ended);
+}
+
+/// What the pointer destroys is a part of the recording, which plays to the same bits.
+#[test]
+fn destruction_is_recorded() {
+    let (mut session, center) = flying();
+    (session.tool, session.paused) = (Tool::Break, true);
+    session.step();
+    let moved = session.world.dynamic_bodies().next().unwrap().center();
+    assert!(moved != center && session.press(moved));
+    for _ in 0..20 {
+        session.step();
+    }
+    let expected = hash(&session);
+    session.scrub(21);
+    assert_eq!((hash(&session), session.error()), (expected, None));
 }
