@@ -184,7 +184,7 @@ fn force_acts_in_every_part_of_a_cut_step() {
 fn clamped_floor_takes_the_velocity_and_gives_no_spin() {
     let level = OpeningFloor.level();
     let mut world = load(&level);
-    let spins: Vec<f32> = world.dynamic_bodies().map(|body| body.angular_velocity()).collect();
+    let spins: Vec<f32> = world.dynamic_bodies().map(BodyRef::angular_velocity).collect();
     let mut low = f32::INFINITY;
     for _ in 0..300 {
         world.step(DT);
