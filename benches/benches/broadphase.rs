@@ -131,6 +131,7 @@ fn make<B: Broadphase + Default>(c: &mut Criterion, name: &str, boxes: &[Aabb]) 
 
 fn all(c: &mut Criterion) {
     one::<DynamicTree>(c, "tree", 1_000_000);
+    one::<AvlTree>(c, "avl", 10_000);
     one::<QuadTree>(c, "quad", 1_000_000);
     one::<UniformGrid>(c, "grid", 1_000_000);
     one::<SortAndSweep>(c, "sweep", 100_000);

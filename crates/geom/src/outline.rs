@@ -76,6 +76,14 @@ pub enum OutlineError {
         /// The enclosed area, m^2.
         area: f32,
     },
+    /// A ring is so wide that its area may overflow.
+    #[error("ring {ring} is {width} m wide: it must be narrower than {MAX_WIDTH} m")]
+    TooWide {
+        /// Which ring.
+        ring: usize,
+        /// The greater side of its box, m.
+        width: f32,
+    },
     /// A hole lies outside the border.
     #[error("ring {ring}, a hole, lies outside the border, ring 0: move or remove it")]
     HoleOutside {
@@ -91,6 +99,9 @@ pub enum OutlineError {
         other: usize,
     },
 }
+
+/// m. The square of it bounds the area, and an f32 holds a hundred times as much.
+const MAX_WIDTH: f32 = 1e18;
 
 /// A border and its holes, simple and disjoint. The constructors accept rings of either winding and turn
 /// them: the border counter-clockwise, the holes clockwise.
@@ -146,6 +157,10 @@ impl Outline {
         for (ring, vertices) in rings.iter().enumerate() {
             if let Some((index, p)) = first_not_finite(vertices) {
                 return Err(OutlineError::NotFinite { ring, index, x: p.x, y: p.y });
+            }
+            let width = extent(vertices) as f32;
+            if width >= MAX_WIDTH {
+                return Err(OutlineError::TooWide { ring, width });
             }
         }
         let weld = weld_distance(rings.first().map_or(0.0, |border| extent(border)));

@@ -271,7 +271,16 @@ fn slivers_and_extreme_areas_give_valid_pieces_or_an_error() {
     assert_eq!(area_of(&large.pieces[0]), 1e12);
     let thin = outline_of(&[[0.0, 0.0], [1e3, 0.0], [1e3, 1e-5], [0.0, 1e-5]]);
     assert!(thin.is_err() || thin.unwrap().decompose(DecomposeSettings::default()).is_err());
-    assert!(square(1e30).unwrap().decompose(DecomposeSettings::default()).is_err());
+}
+
+/// The area of such an outline is no number of 32 bits; rounding alone made it minus infinity.
+#[test]
+fn outline_whose_area_may_overflow_is_refused() {
+    let square = |side: f32| outline_of(&[[0.0, 0.0], [side, 0.0], [side, side], [0.0, side]]);
+    assert!(square(9e17).unwrap().area().is_finite());
+    for side in [2e18, 1e30, f32::MAX] {
+        assert_eq!(square(side), Err(OutlineError::TooWide { ring: 0, width: side }));
+    }
 }
 
 /// A thin neck between two thick parts is dropped or joined to a part; in both cases the missing area is

@@ -1,8 +1,8 @@
 //! A pinball table: flippers on hinges with motors, bumpers that add speed and count, a lane that is a
 //! sensor, a gate that the ball passes in one direction only.
 //!
-//! The ball is shot in at 40 m/s, more than two of its diameters in each of 60 steps a second, and meets walls
-//! without thickness and flippers that turn at 25 rad/s. Nothing is flagged: swept contacts hold it.
+//! The ball is shot in at 40 m/s, more than two of its diameters in each of 60 steps a second, and meets
+//! walls without thickness and flippers that turn at 25 rad/s. Nothing is flagged: swept contacts hold it.
 //!
 //! `cargo run -p physics --example pinball` plays for two minutes; with `-- 600` it plays for ten hours.
 

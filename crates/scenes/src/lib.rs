@@ -52,7 +52,7 @@ pub use hooks::{Sorter, SortingBelt};
 pub use joints::{Bridge, NewtonsCradle, Pendulum, SwingingJoints};
 pub use marks::{Mark, Query};
 pub use mechanisms::{Atwood, Car, DivingBoard, GearTrain, Lifts, Ropes, Slider};
-pub use methods::{Heap, Impacts, Iterated, OpeningFloor, Ordered, Tables};
+pub use methods::{Ellipses, Heap, Impacts, Iterated, OpeningFloor, Ordered, Tables};
 pub use mixture::Mixture;
 pub use piles::{Pile, Pyramid, Rain, Tower};
 pub use platformer::Platformer;
@@ -423,6 +423,7 @@ pub const SCENES: &[Scene] = &[
     methods::IMPACTS_RESOLVED,
     methods::BILLIARDS_ITERATED,
     methods::TOWER_ITERATED,
+    methods::ELLIPSES,
 ];
 
 /// All scenes, including those of [`BENCHMARKS`], each once.

@@ -1,7 +1,8 @@
 //! What the texts do otherwise than this engine does by default: other ways to a manifold, the order of a
 //! step, going back to the time of impact, and the floor of an opening demo.
 
-use crate::{Billiards, Detection, Grabbing, Pile, Scene, Tower, rectangle, shape, view, wall};
+use crate::{Billiards, Detection, Grabbing, Pile, Scene, Tower, made, rectangle, shape, view, wall};
+use physics::geom::{Ellipse, Support};
 use physics::prelude::*;
 use physics::solver::{ClassicSettings, ImpulseMethod, StepOrder};
 use physics::world::ManifoldMethod;
@@ -201,6 +202,53 @@ impl Iterated {
         self.on(Tower::default().level())
     }
 }
+
+/// Ellipses that rock on a floor. Their colliders are polygons of the same area (*Souto, Video Game Physics
+/// II*, Support Functions).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ellipses {
+    /// Sides of the polygons, 3 to 256.
+    pub sides: usize,
+    /// How far they lean at the start, rad.
+    pub lean: f32,
+}
+
+impl Default for Ellipses {
+    fn default() -> Self {
+        Self { sides: 32, lean: 0.1 }
+    }
+}
+
+impl Ellipses {
+    /// Half axes, m, of each ellipse, from the left.
+    pub const HALF_AXES: [[f32; 2]; 3] = [[0.5, 0.4], [0.5, 0.3], [0.6, 0.25]];
+
+    /// The level. The floor is body 0, the ellipses follow.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        let mut level = Level::new(WorldSettings::default().rolling_resistance(0.0).sleeping(false));
+        wall(&mut level, [0.0, -0.5], 4.0, 0.5);
+        let turn = Rot::from_angle(self.lean);
+        for (i, half_axes) in Self::HALF_AXES.into_iter().enumerate() {
+            let ellipse = made(Ellipse::new([0.0, 0.0], half_axes));
+            let lowest = ellipse.support(turn.inverse() * Vec2::new(0.0, -1.0));
+            let height = -(turn * lowest.coords).y;
+            let body = BodyDef::dynamic().position([2.0 * i as f32 - 2.0, height]).angle(self.lean);
+            let polygon = Shape::Polygon(made(ellipse.polygon(self.sides)));
+            level.body_with(body, ColliderDef::new(polygon).friction(1.0));
+        }
+        level
+    }
+}
+
+pub(crate) const ELLIPSES: Scene = Scene {
+    name: "ellipses",
+    about: "Three ellipses, as polygons of 32 sides, rock on a floor without rolling resistance and come to rest.",
+    steps: 300,
+    view: view(-4.0, -0.7, 4.0, 2.3),
+    level: || Ellipses::default().level(),
+    script: None,
+};
 
 pub(crate) const BILLIARDS_ITERATED: Scene = Scene {
     name: "billiards_iterated",

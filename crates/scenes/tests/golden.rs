@@ -90,6 +90,7 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("impacts_resolved", 60, 0x8b80_bac3_77a9_0058),
     ("billiards_iterated", 240, 0x030b_2f1c_7ac2_dcfa),
     ("tower_iterated", 240, 0xd307_edb5_0ecd_a16a),
+    ("ellipses", 240, 0x04df_29be_9ae5_9964),
 ];
 
 /// A scene of more than 512 bodies, which the solver cuts into strips and shares among its workers.

@@ -132,8 +132,8 @@ impl ManifoldCache {
         }
     }
 
-    /// The cache of a swept contact, which does not hold, and remembers where the shapes touch (m) and when, as
-    /// a fraction of the step.
+    /// The cache of a swept contact, which does not hold, and remembers where the shapes touch (m) and when,
+    /// as a fraction of the step.
     pub(crate) fn of_impact(point: Point, fraction: f32) -> Self {
         Self { normal: point.coords, separations: [fraction, 0.0], ..Self::NONE }
     }

@@ -183,7 +183,8 @@ impl Pipeline {
         solve::run(stores, &time, workers, &mut self.solve);
         restrict::bound_velocities(stores, &self.restrict);
         sweep::clamp::run(stores, broadphase, &time, workers, &mut self.sweep, &mut self.pairs);
-        // The clamp takes back the work of gravity on the way that it cuts off, so a body that rises gets faster.
+        // The clamp takes back the work of gravity on the way that it cuts off, so a body that rises gets
+        // faster.
         restrict::bound_velocities(stores, &self.restrict);
         contact_events::run(stores, self.narrow_phase.candidates());
         let solve_end = Moment::now();

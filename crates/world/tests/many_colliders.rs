@@ -3,7 +3,11 @@
 //! The tests with times are not run by default, since a loaded machine would fail them:
 //! `cargo test --release -p world --test all -- --ignored --nocapture many_colliders`.
 
-use geom::{MassProperties, Point, Shape, Sides, Vec2, chain};
+use broadphase::{Broadphase, BroadphaseError, Cast, DynamicTree, Key, Mobility, PairSearch};
+use geom::{Aabb, MassProperties, Point, Shape, Sides, Vec2, chain};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use world::{
     BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, DefError, Filter, Material, World, WorldSettings,
@@ -102,6 +106,87 @@ fn colliders_of_a_body_are_listed_in_the_order_of_adding() -> Result<(), DefErro
         world.validate().unwrap();
     }
     assert_eq!(world.body(body)?.colliders().count(), 0);
+    Ok(())
+}
+
+/// A dynamic tree that counts the boxes written to it.
+#[derive(Debug, Default)]
+struct CountingTree {
+    tree: DynamicTree,
+    written: Arc<AtomicUsize>,
+}
+
+impl Broadphase for CountingTree {
+    fn insert(&mut self, key: Key, aabb: Aabb, mobility: Mobility) -> Result<(), BroadphaseError> {
+        self.written.fetch_add(1, Ordering::Relaxed);
+        self.tree.insert(key, aabb, mobility)
+    }
+
+    fn remove(&mut self, key: Key) -> Result<(), BroadphaseError> {
+        self.tree.remove(key)
+    }
+
+    fn update(&mut self, key: Key, aabb: Aabb) -> Result<(), BroadphaseError> {
+        self.written.fetch_add(1, Ordering::Relaxed);
+        self.tree.update(key, aabb)
+    }
+
+    fn contains(&self, key: Key) -> bool {
+        self.tree.contains(key)
+    }
+
+    fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
+        self.tree.search_pairs(moved, search);
+    }
+
+    fn overlap_aabb(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
+        self.tree.overlap_aabb(aabb, visit);
+    }
+
+    fn cast(&self, cast: Cast, visit: &mut dyn FnMut(Key) -> f32) {
+        self.tree.cast(cast, visit);
+    }
+
+    fn len(&self) -> usize {
+        self.tree.len()
+    }
+
+    fn clear(&mut self) {
+        self.tree.clear();
+    }
+}
+
+/// One box is written for each filter that is set, whatever the number of colliders on the body; contacts end
+/// and begin as the filters say.
+#[test]
+fn filter_of_a_collider_costs_nothing_for_the_others() -> Result<(), DefError> {
+    let tree = CountingTree::default();
+    let written = Arc::clone(&tree.written);
+    let mut world = World::with_broadphase(WorldSettings::default(), tree)?;
+    let ground = world.add_body(BodyDef::fixed())?;
+    let tiles: Vec<ColliderId> =
+        (0..1000).map(|i| world.add_collider(ground, tile(i as f32, 0.0))).collect::<Result<_, _>>()?;
+    let ball = world.add_body(BodyDef::dynamic().position([500.0, 0.75]).can_sleep(false))?;
+    world.add_collider(ball, ColliderDef::new(Shape::circle(0.25)?))?;
+    for _ in 0..30 {
+        world.step(DT);
+    }
+    let is_held = |world: &World<CountingTree>| {
+        let touches = |contact: world::ContactRef<'_>| contact.is_touching();
+        world.body(ball).unwrap().contacts().any(touches)
+    };
+    assert!(is_held(&world));
+    for (mask, holds) in [(0_u32, false), (u32::MAX, true)] {
+        written.store(0, Ordering::Relaxed);
+        for &tile in &tiles {
+            world.collider_mut(tile)?.set_filter(Filter { mask, ..Filter::default() });
+        }
+        let count = written.load(Ordering::Relaxed);
+        assert!(count <= tiles.len(), "{count} boxes for {} filters", tiles.len());
+        world.step(DT);
+        assert_eq!(is_held(&world), holds);
+        world.validate().unwrap();
+    }
     Ok(())
 }
 

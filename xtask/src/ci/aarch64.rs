@@ -20,9 +20,9 @@ const EMULATOR: &str = "qemu-aarch64";
 const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
 const DEBIAN_SOURCES: &str = "/usr/lib/rustlib/src/rust/library/std";
 
-/// Where a standard library for the target comes from.
+/// Where the standard library for a target comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Toolchain {
+pub enum Toolchain {
     /// The installed toolchain has it.
     Installed,
     /// The installed toolchain has its sources (`rustup component add rust-src`).
@@ -38,15 +38,16 @@ pub fn run(workspace: &Workspace) -> Outcome<Verdict> {
             return absent(program);
         }
     }
-    let Some(toolchain) = toolchain()? else {
+    let Some(toolchain) = toolchain(TARGET)? else {
         return absent(&format!("the target {TARGET} (rustup target add {TARGET})"));
     };
     println!("standard library of {TARGET}: {toolchain:?}");
     test(toolchain, workspace).run(workspace).map(Verdict::from)
 }
 
-fn toolchain() -> Outcome<Option<Toolchain>> {
-    if super::no_std::library_folder(TARGET)?.is_dir() {
+/// The toolchain for a target, if there is one.
+pub fn toolchain(target: &str) -> Outcome<Option<Toolchain>> {
+    if super::no_std::library_folder(target)?.is_dir() {
         return Ok(Some(Toolchain::Installed));
     }
     let sysroot = Call::new("rustc --print sysroot").text().unwrap_or_default();
@@ -57,14 +58,23 @@ fn toolchain() -> Outcome<Option<Toolchain>> {
     Ok(has_debian.then_some(Toolchain::Debian))
 }
 
+impl Toolchain {
+    /// Makes a call of cargo use this toolchain. `build_std` is the flag by which it builds the standard
+    /// library if it has only the sources.
+    pub fn choose(self, mut call: Call, build_std: &str) -> Call {
+        if self != Self::Installed {
+            call = call.args(["-Z", build_std]).env("RUSTC_BOOTSTRAP", "1");
+        }
+        if self == Self::Debian {
+            call = call.env("RUSTC", DEBIAN_RUSTC).env("RUSTDOC", "/usr/bin/rustdoc");
+        }
+        call
+    }
+}
+
 fn test(toolchain: Toolchain, workspace: &Workspace) -> Call {
-    let mut call = crate::shell::cargo("test --release -p scenes --test golden --target").arg(TARGET);
-    if toolchain != Toolchain::Installed {
-        call = call.args(["-Z", "build-std"]).env("RUSTC_BOOTSTRAP", "1");
-    }
-    if toolchain == Toolchain::Debian {
-        call = call.env("RUSTC", DEBIAN_RUSTC).env("RUSTDOC", "/usr/bin/rustdoc");
-    }
+    let call = crate::shell::cargo("test --release -p scenes --test golden --target").arg(TARGET);
+    let call = toolchain.choose(call, "build-std");
     // Apart, because another compiler would make cargo build everything for the host anew.
     call.arg("--target-dir")
         .path(&workspace.target.join("aarch64"))

@@ -1,6 +1,8 @@
 //! The parts of `cargo xtask ci`. To add one, add an entry here, and a file beside this one if it needs code.
 
-use super::{Part, Verdict, aarch64, examples, features, headless, msrv, no_std, package, sanitizer, tests};
+use super::{
+    Part, Verdict, aarch64, examples, features, headless, msrv, no_std, package, sanitizer, tests, wasm,
+};
 use crate::shell::{Outcome, cargo};
 use crate::{docs, pictures, tidy};
 
@@ -12,8 +14,9 @@ fn passed(outcome: Outcome) -> Outcome<Verdict> {
 /// The parts of `--quick`.
 pub const QUICK: &[&str] = &["fmt", "tidy", "clippy", "quick-test"];
 
-/// The part that only `--quick` runs, unless it is named: `test` includes all of it.
-pub const ONLY_QUICK: &str = "quick-test";
+/// Parts that run only if they are named: `test` includes all of the first, which is for `--quick`, and the
+/// others take minutes of processor time.
+pub const ONLY_NAMED: &[&str] = &["quick-test", "wasm"];
 
 /// All parts, in the order in which they run.
 pub const PARTS: &[Part] = &[
@@ -145,5 +148,12 @@ pub const PARTS: &[Part] = &[
         needs: None,
         mend: "an operation has other bits there: see the rules of cargo xtask tidy for arithmetic",
         run: aarch64::run,
+    },
+    Part {
+        name: "wasm",
+        about: "scenes have their hashes in WebAssembly too, in Node",
+        needs: None,
+        mend: "an operation has other bits there: see the rules of cargo xtask tidy for arithmetic",
+        run: wasm::run,
     },
 ];

@@ -58,6 +58,14 @@ pub const LONG: &[LongTest] = &[
         takes: "an hour",
     },
     LongTest {
+        name: "pinball",
+        about: "an hour of pinball at up to 40 m/s: the ball is never outside",
+        package: "world",
+        target: "swept",
+        function: "pinball_stays_on_its_table_for_an_hour",
+        takes: "ten seconds",
+    },
+    LongTest {
         name: "mutations",
         about: "three million mutations of the bytes of a snapshot: an error, or a valid world",
         package: "world",

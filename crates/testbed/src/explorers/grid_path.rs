@@ -129,7 +129,11 @@ impl Explore for GridExplorer {
         } else {
             format!("{} cells, {} of {} boxes in them", path.len(), self.tested().len(), self.count)
         };
-        vec![cells, format!("found: {:?}", self.found()), format!("the ray ends at {:.2}", self.places[1])]
+        vec![
+            cells,
+            format!("found: {:?}", self.found()),
+            format!("the ray ends at ({:.2}, {:.2})", self.places[1].x, self.places[1].y),
+        ]
     }
 
     fn draw(&self, canvas: &mut dyn DebugDraw) {

@@ -11,7 +11,8 @@
 //! ```
 //!
 //! With the left button one grabs a body, or moves the picture if there is no body; with any other button one
-//! always moves the picture. In place of grabbing, the side bar offers to cut and to break. The wheel zooms. The arrow keys move the player of the scene `platformer`.
+//! always moves the picture. In place of grabbing, the side bar offers to cut and to break. The wheel zooms.
+//! The arrow keys move the player of the scene `platformer`.
 
 #[cfg(test)]
 mod tests;

@@ -205,7 +205,7 @@ impl Stores {
     }
 
     /// Makes the fat box of a collider anew, so that the next step looks for its pairs.
-    fn renew_box(&mut self, slot: ColliderSlot) {
+    pub(super) fn renew_box(&mut self, slot: ColliderSlot) {
         let collider = &self.colliders[slot];
         let body = collider.body;
         if self.bodies[body].is_enabled {

@@ -259,18 +259,24 @@ impl Stores {
         Ok(shape.aabb(self.bodies.frame(body).pose))
     }
 
-    /// Removes the contacts that the filter or the hook no longer accepts, and lets the next step search for
-    /// new ones.
+    /// Removes the contacts of a collider that the filter or the hook no longer accepts, and lets the next
+    /// step search for new ones. Other colliders of the body cost nothing, but the walk to the contacts of
+    /// this one leads past theirs.
     pub(crate) fn search_pairs_of(&mut self, slot: ColliderSlot) {
+        let mut left = self.colliders.contact_count(slot);
         let mut cursor = self.bodies[self.colliders[slot].body].contacts.cursor();
-        while let Some((contact, _)) = self.contacts.advance(&mut cursor) {
+        while left > 0
+            && let Some((contact, _)) = self.contacts.advance(&mut cursor)
+        {
             let pair = self.contacts.get(contact).1.colliders;
-            let is_accepted = self.pair_kind(pair).is_some() && self.hook_accepts(pair);
-            if pair.contains(&slot) && !is_accepted {
-                self.remove_contact(contact);
+            if pair.contains(&slot) {
+                left -= 1;
+                if self.pair_kind(pair).is_none() || !self.hook_accepts(pair) {
+                    self.remove_contact(contact);
+                }
             }
         }
-        self.renew_boxes(self.colliders[slot].body);
+        self.renew_box(slot);
     }
 
     /// Whether the hook of the world, if it is to be asked, lets two colliders have a contact.

@@ -64,7 +64,7 @@ fn elastic_balls_in_a_box_keep_their_energy() {
         let balls: Vec<BodyId> = (0..196)
             .map(|i| {
                 let place = [i % 14, i / 14].map(|k| 1.6 * (k as f32 - 6.5));
-                let angle = 6.283 * spread(i)[1];
+                let angle = core::f32::consts::TAU * spread(i)[1];
                 add_ball(&mut world, place.into(), Vec2::new(angle.cos(), angle.sin()) * speed)
             })
             .collect();

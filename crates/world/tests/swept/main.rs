@@ -3,6 +3,7 @@
 #![allow(missing_docs)]
 
 mod bounces;
+mod places;
 mod rules;
 mod shots;
 mod sticks;

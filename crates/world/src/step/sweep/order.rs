@@ -2,18 +2,18 @@
 //! contacts do.
 //!
 //! ```text
-//!         C            A flies to the right, and the search along its free way finds B at t = 0.2 and C at 0.7.
-//!    A              But B turns A away, and C may never be met; or C is met at another speed, from which the
-//!    o -->  B       restitution at the end of the step knows nothing. In the same way a contact from which A
-//!           o       has just parted stops it without a bounce, if B drives A back into it.
+//!         C            A flies to the right, and the search along its free way finds B at t = 0.2 and C
+//!    A              at 0.7. But B turns A away, and C may never be met; or C is met at another speed, of
+//!    o -->  B       which the restitution at the end of the step knows nothing. In the same way a contact
+//!           o       from which A has just parted stops it without a bounce, if B drives A back into it.
 //! ```
 //!
-//! All rows act at once, and restitution comes last, with the speeds of the beginning. So whatever a body hits
-//! after its first bounce in a step is hit without one: in a box of elastic balls, of which one in ten hits
-//! something else in the same step, 22% of the energy was gone after thirty bounces of each. So of each body
-//! only the first impact is left to the solver. The other contacts of a body that is turned away are
-//! **deferred**: they have no points in this step. The clamp stops the body where it touches one of them, with
-//! the velocity that it has, and the next step lets it bounce with the speed of its true approach.
+//! All rows act at once, and restitution comes last, with the speeds of the beginning. So whatever a body
+//! hits after its first bounce in a step is hit without one: in a box of elastic balls, of which one in ten
+//! hits something else in the same step, 22% of the energy was gone after thirty bounces of each. So of each
+//! body only the first impact is left to the solver. The other contacts of a body that is turned away are
+//! **deferred**: they have no points in this step. The clamp stops the body where it touches one of them,
+//! with the velocity that it has, and the next step lets it bounce with the speed of its true approach.
 //!
 //! 1. *Impacts* are contacts with restitution that approach so fast that the bounce makes a dynamic body very
 //!    fast (`sweep.rs`), whether they were swept or are near when the step begins.
@@ -22,11 +22,12 @@
 //! 3. Then the other contacts with restitution of the bodies that were turned away are deferred, but for
 //!    those that carry a load.
 //!
-//! Slow bodies keep all their contacts, since the clamp does not guard them. A heavy body that a bullet hits is
-//! not turned away, and keeps its contacts, too. Contacts without restitution are left alone: there is no
+//! Slow bodies keep all their contacts, since the clamp does not guard them. A heavy body that a bullet hits
+//! is not turned away, and keeps its contacts, too. Contacts without restitution are left alone: there is no
 //! bounce to be got wrong.
 //!
-//! Every decision depends on times, never on the order of contacts: of two impacts at the same time both stay.
+//! Every decision depends on times, never on the order of contacts: of two impacts at the same time both
+//! stay.
 
 use super::SweptContacts;
 use crate::slot::ContactSlot;
