@@ -35,7 +35,7 @@ pub(super) fn corpus() -> Vec<Vec<u8>> {
 }
 
 fn push_about(world: &mut World) -> Result<(), DefError> {
-    let bodies: Vec<BodyId> = world.dynamic_bodies().map(|body| body.id()).collect();
+    let bodies: Vec<BodyId> = world.dynamic_bodies().map(BodyRef::id).collect();
     for frame in 0..12 {
         if let Some(&body) = bodies.get(frame % bodies.len().max(1)) {
             world.body_mut(body)?.wake().apply_central_impulse([0.5, 1.0])?;
