@@ -232,6 +232,23 @@ fn bounds_of_none_one_coincident_and_collinear_points_are_as_documented() {
     assert!(ground.obb().is_none() && ground.bounding_circle().is_none());
 }
 
+/// A half-space that ends far beyond the extent of its box, on either side, has a box that is in order, and
+/// ends where it ends.
+#[test]
+fn half_space_beyond_its_extent_has_a_box_in_order() {
+    for (axis, normal) in [(0, [1.0, 0.0]), (1, [0.0, 1.0])] {
+        for offset in [-4.5e36, -2e9, 0.0, 2e9] {
+            let place = Pose::IDENTITY;
+            let below = Shape::half_space(normal, offset).unwrap().aabb(place);
+            let above = Shape::half_space(normal.map(|n: f32| -n), -offset).unwrap().aabb(place);
+            assert_eq!((below.upper[axis], above.lower[axis]), (offset, offset));
+            for aabb in [below, above] {
+                assert!((0..2).all(|i| aabb.lower[i] <= aabb.upper[i]), "{aabb:?}");
+            }
+        }
+    }
+}
+
 /// Thousands of points on one circle, on a parabola and in a disc; rings of 1e-6 m, 1e6 m and 1e31 m; a
 /// sliver 1000 km away.
 #[test]

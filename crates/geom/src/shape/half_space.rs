@@ -4,6 +4,7 @@ use super::error::{ShapeError, finite, unit_direction};
 use crate::tolerance::{HALF_SPACE_EXTENT, UNIT_NORMAL};
 use crate::{Aabb, Point, Pose, Vec2};
 use bytemuck::{Pod, Zeroable};
+use compute::math::{max, min};
 
 /// All points p on one side of a line: `normal . p <= offset`. It is unbounded, so it has no mass.
 ///
@@ -73,11 +74,18 @@ impl HalfSpace {
         let Self { normal, offset } = self.transformed(pose);
         let e = HALF_SPACE_EXTENT;
         let mut aabb = Aabb::new([-e, -e], [e, e]);
-        // If the line is exactly horizontal or vertical, the solid ends at one coordinate.
-        if normal.y == 0.0 {
-            if normal.x > 0.0 { aabb.upper.x = offset } else { aabb.lower.x = -offset }
-        } else if normal.x == 0.0 {
-            if normal.y > 0.0 { aabb.upper.y = offset } else { aabb.lower.y = -offset }
+        // If the line is exactly horizontal or vertical, the solid ends at one coordinate, which may lie beyond
+        // the extent.
+        for axis in 0..2 {
+            if normal[1 - axis] == 0.0 {
+                if normal[axis] > 0.0 {
+                    aabb.upper[axis] = offset;
+                    aabb.lower[axis] = min(-e, offset);
+                } else {
+                    aabb.lower[axis] = -offset;
+                    aabb.upper[axis] = max(e, -offset);
+                }
+            }
         }
         aabb
     }
