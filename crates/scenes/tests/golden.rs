@@ -174,6 +174,7 @@ fn scenes_give_their_golden_hashes() {
 
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "takes threads or minutes")]
+#[cfg_attr(debug_assertions, ignore = "release builds run it in a third of the time")]
 fn results_do_not_depend_on_the_broad_phase() {
     for &(name, steps, golden) in GOLDEN {
         let level = (scenes::find(name).expect("a scene").level)();
@@ -191,6 +192,7 @@ fn results_do_not_depend_on_the_broad_phase() {
 
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "takes threads or minutes")]
+#[cfg_attr(debug_assertions, ignore = "release builds run it in a third of the time")]
 fn results_do_not_depend_on_width_and_threads() {
     for &(name, steps, golden) in GOLDEN {
         let level = (scenes::find(name).expect("a scene").level)();

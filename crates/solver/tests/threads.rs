@@ -157,7 +157,7 @@ fn bits_with_direct(scene: &Scene, threads: usize, direct: DirectJoints) -> Vec<
 }
 
 proptest! {
-    #![proptest_config(one_case_in(64))]
+    #![proptest_config(one_case_in(128))]
 
     #[test]
     fn any_number_of_threads_gives_the_same_bits(
@@ -236,7 +236,7 @@ fn results_do_not_depend_on_the_sign_of_a_nan_strip_coordinate() {
 }
 
 proptest! {
-    #![proptest_config(one_case_in(256))]
+    #![proptest_config(one_case_in(500))]
 
     /// A solver that has solved other scenes, on other numbers of threads, and has panicked over constraints
     /// of bodies that do not exist, gives the results of a new solver.
