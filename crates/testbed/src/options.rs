@@ -512,7 +512,10 @@ mod tests {
     /// A misspelt name is answered with the most similar ones.
     #[test]
     fn misspelt_name_error_suggests_similar_names() {
-        assert_eq!(message("--scene towr"), r#"--scene "towr": no such name; did you mean tower?"#);
+        assert_eq!(
+            message("--scene towr"),
+            r#"--scene "towr": no such name; did you mean tower, tower_iterated?"#
+        );
         assert_eq!(message("--broadphase swep"), r#"--broadphase "swep": no such name; did you mean sweep?"#);
         assert_eq!(message("--step 3"), "no option --step; did you mean --steps?");
         for (wrong, right) in

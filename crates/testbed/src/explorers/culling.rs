@@ -37,7 +37,7 @@ impl CullingExplorer {
     pub fn new() -> Self {
         let place = |i: usize| {
             let (x, y) = ((i as f32 * 0.618_034).fract(), (i as f32 * 0.786_151).fract());
-            Point::new(5.6 * x - 2.8, 4.0 * y - 2.0)
+            Point::new(4.4 * x - 2.2, 3.0 * y - 1.5)
         };
         let collide = [true, true, false, true, false, true];
         Self { places: (0..COUNT).map(place).collect(), collide, margin: 0.1, shown: 2 }

@@ -222,10 +222,13 @@ fn every_variant_of_the_classic_solver_can_be_set() {
 /// Each option of the side bar of the texts' demos changes what is drawn after half a second.
 #[test]
 fn side_bar_options_of_the_texts_change_what_is_drawn() {
-    let drawn = |change: &dyn Fn(&mut Harness<'_, App>)| {
-        let mut window = paused("collision");
+    let drawn = |scene: &str, steps: u32, change: &dyn Fn(&mut Harness<'_, App>)| {
+        let mut window = paused(scene);
+        // All controls are in sight: what is scrolled away cannot be clicked.
+        window.set_size(egui::vec2(1280.0, 1600.0));
+        window.step();
         change(&mut window);
-        for _ in 0..30 {
+        for _ in 0..steps {
             click(&mut window, "step");
         }
         window.remove_cursor();
@@ -236,8 +239,8 @@ fn side_bar_options_of_the_texts_change_what_is_drawn() {
         let in_picture = shapes.filter(|shape| picture.contains_rect(shape.clip_rect));
         in_picture.map(|shape| format!("{:?}", shape.shape)).collect::<String>()
     };
-    let plain = drawn(&|_| {});
-    assert_eq!(plain, drawn(&|_| {}), "the same options draw the same");
+    let plain = drawn("collision", 30, &|_| {});
+    assert_eq!(plain, drawn("collision", 30, &|_| {}), "the same options draw the same");
     type Change<'a> = &'a dyn Fn(&mut Harness<'_, App>);
     let changes: [(&str, Change<'_>); 6] = [
         ("iterations", &|window| slide(window, "iterations", 1.0)),
@@ -254,7 +257,19 @@ fn side_bar_options_of_the_texts_change_what_is_drawn() {
         ("normals", &|window| tick(window, "normals of edges")),
     ];
     for (name, change) in changes {
-        assert_ne!(drawn(change), plain, "{name}");
+        assert_ne!(drawn("collision", 30, change), plain, "{name}");
+    }
+    // Variants of the texts, each on a scene and for as many steps as show it.
+    let variants: [(&str, u32, &[&str]); 3] = [
+        ("collision", 40, &["separate", "by depth", "none, velocity clamped"]),
+        ("collision", 40, &["explicit Euler", "positions first"]),
+        ("detection_once", 60, &["detect in each iteration"]),
+    ];
+    for (scene, steps, names) in variants {
+        let plain = drawn(scene, steps, &|_| {});
+        for name in names {
+            assert_ne!(drawn(scene, steps, &|window| click(window, name)), plain, "{scene}: {name}");
+        }
     }
 }
 
