@@ -74,8 +74,8 @@ impl HalfSpace {
         let Self { normal, offset } = self.transformed(pose);
         let e = HALF_SPACE_EXTENT;
         let mut aabb = Aabb::new([-e, -e], [e, e]);
-        // If the line is exactly horizontal or vertical, the solid ends at one coordinate, which may lie beyond
-        // the extent.
+        // If the line is exactly horizontal or vertical, the solid ends at one coordinate, which may lie
+        // beyond the extent.
         for axis in 0..2 {
             if normal[1 - axis] == 0.0 {
                 if normal[axis] > 0.0 {
