@@ -235,7 +235,7 @@ fn side_bar_options_of_the_texts_change_what_is_drawn() {
         window.set_size(egui::vec2(1280.0, 1600.0));
         window.step();
         change(&mut window);
-        // The button "step" does this; without a frame for each step the test takes a fifth of the time.
+        // The button "step" does this; without a frame for each step the test takes a third of the time.
         for _ in 0..steps {
             window.state_mut().session.step();
         }
