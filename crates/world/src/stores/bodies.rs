@@ -18,8 +18,8 @@
 
 mod record;
 
-pub(super) use record::BodyExtra;
 pub(crate) use record::{Body, Target};
+pub(super) use record::{BodyExtra, Measures};
 
 use super::awake::{AwakeBodies, Motion};
 use crate::aabb_slack::AabbSlack;

@@ -4,7 +4,6 @@ use crate::body::{BodyDef, BodyKind, Locks};
 use crate::links::List;
 use crate::slot::{BodySlot, ColliderSlot};
 use crate::stores::awake::Extent;
-use crate::stores::mass::Measures;
 use compute::math::min;
 use geom::{MassProperties, Pose, Vec2};
 use solver::BodyRow;
@@ -49,7 +48,8 @@ pub(crate) struct Body {
     pub(crate) contacts: List,
     /// *State.* The list of its joints.
     pub(crate) joints: List,
-    /// *Derived* from [`Motion::body`](crate::stores::Motion::body): its row in the awake arrays, or [`BodyRow::STATIC`].
+    /// *Derived* from [`Motion::body`](crate::stores::Motion::body): its row in the awake arrays, or
+    /// [`BodyRow::STATIC`].
     pub(in crate::stores) row: BodyRow,
     /// *State.* The next body in the ring of its sleeping island; `None` for a body that is not asleep.
     pub(crate) next_asleep: Option<BodySlot>,
@@ -141,6 +141,14 @@ impl Body {
         // The inverse of a subnormal mass overflows; the greatest number is as good.
         .map(|inverse| min(inverse, f32::MAX))
     }
+}
+
+/// What follows from the colliders of a body and its centre of mass: see the fields of [`Body`].
+pub(in crate::stores) struct Measures {
+    pub(in crate::stores) reach: f32,
+    pub(in crate::stores) spin_reach: f32,
+    pub(in crate::stores) fast_way: f32,
+    pub(in crate::stores) very_fast_way: f32,
 }
 
 /// The share of its inverse mass that a body has which keeps both coordinates. Not zero: a contact of two
