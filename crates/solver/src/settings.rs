@@ -105,9 +105,9 @@ pub enum DirectContacts {
     #[default]
     Off,
     /// The contacts of bodies on which a body of more than eight times their mass presses, directly or through
-    /// others.
+    /// others, and those of up to forty connected bodies that bear more than eight times their weight.
     Heavy,
-    /// These, and columns of up to forty bodies that carry more than twice their own weight.
+    /// The same, with bodies that bear more than their own weight: tall stacks.
     Tall,
 }
 

@@ -8,10 +8,14 @@
 //!     [1]   pressed by 1000        [1] beside, [1] on top of the heavy body: not pressed
 //! ```
 //!
-//! A contact is *loaded* if one of its two bodies is pressed, or stands low in a column. Loads follow from
-//! masses, velocities and stored impulses, which are state of the bodies and contacts: nothing else is kept
-//! from step to step. The rule has margins in place of a memory: a body at rest on a lighter one falls towards
-//! it by four times the threshold, and loads of columns of equal boxes are half-integers.
+//! A contact is *loaded* if one of its two bodies is pressed, or bears many times its weight, as the stored
+//! impulses say. The latter also finds a body of which the load was taken away: the next step needs an exact
+//! solve, since the impulses with which it begins are wrong by the whole load.
+//!
+//! Loads follow from masses, velocities and stored impulses, which are state of the bodies and contacts:
+//! nothing else is kept from step to step. The rule has margins in place of a memory: a body at rest on a
+//! lighter one falls towards it by four times the threshold, and in columns of equal boxes each carries half
+//! a weight more or less than the bound.
 //!
 //! Turned down: the mass ratio alone, which takes all crates on the deck of a ship; the load alone, which sees
 //! an impact a step too late.
@@ -23,15 +27,18 @@ use geom::{Vec2, cross};
 /// From this ratio of masses on, a contact is loaded. Below it, soft rows sink by less than 4 mm.
 const HEAVY: f32 = 8.0;
 
+/// A body that is pressed hands its load on to those that carry this many times their weight from it.
+const HANDED_ON: f32 = 2.0;
+
 /// A body presses if it gains at least this share of its acceleration towards the other in a step ...
 const PRESSING_SHARE: f32 = 0.25;
 
 /// ... and this speed more, m/s.
 const PRESSING_SPEED: f32 = 0.01;
 
-/// A body stands low in a column if it carries this many times its weight besides its own. Of equal boxes,
-/// the third from above carries two.
-const TALL: f32 = 2.0;
+/// In a column, a body is loaded if it carries more than this many times its weight, half of its own included:
+/// of equal boxes the first from above carries a half, the second one and a half.
+const TALL: f32 = 1.0;
 
 /// An acceleration below this counts as this, m/s^2: loads where there is no gravity.
 const LEAST_ACCELERATION: f32 = 1.0;
@@ -82,7 +89,7 @@ impl Loads {
     /// Finds the loads. Returns whether there are any.
     pub(super) fn find(&mut self, source: &Source<'_>) -> bool {
         let is_heavy = self.find_heavy(source);
-        let is_tall = source.method == DirectContacts::Tall && self.find_tall(source);
+        let is_tall = self.find_tall(source);
         if !is_heavy && !is_tall {
             return false;
         }
@@ -91,7 +98,7 @@ impl Loads {
         for (row, (load, input)) in self.of.iter_mut().zip(source.inputs).enumerate() {
             if is_heavy && self.pressing[row] > 0.0 {
                 *load = Load::Heavy;
-            } else if is_tall && is_low(input, self.impulses[row], source.h) {
+            } else if is_tall && source.bears_much(input, self.impulses[row]) {
                 *load = Load::Tall;
             }
         }
@@ -135,7 +142,7 @@ impl Loads {
                     if masses[from] * inverse[to] > HEAVY
                         && masses[from] > pressing[row]
                         && source.will_touch(contact)
-                        && source.presses([[a, b][from], row], normal, contact)
+                        && source.presses([[a, b][from], row], normal, contact, pressing[[a, b][from]] > 0.0)
                     {
                         pressing[row] = masses[from];
                         has_changed = true;
@@ -161,18 +168,19 @@ impl Loads {
                 impulses[contact.b.index()] += sum;
             }
         }
-        source.inputs.iter().zip(&*impulses).any(|(input, &sum)| is_low(input, sum, source.h))
+        source.inputs.iter().zip(&*impulses).any(|(input, &sum)| source.bears_much(input, sum))
     }
 }
 
-/// Whether a body with this sum of impulses stands low in a column. Below and above it the column presses with
-/// what it carries, and below with its own weight too.
-fn is_low(input: &BodyInput, sum: f32, h: f32) -> bool {
-    let weight = input.acceleration.norm() * h;
-    weight > 0.0 && sum * input.inverse_mass > (2.0 * TALL + 1.0) * weight
-}
-
 impl Source<'_> {
+    /// Whether a body with this sum of impulses bears much: what is above presses on it from both sides, and
+    /// its own weight from one.
+    fn bears_much(&self, input: &BodyInput, sum: f32) -> bool {
+        let times = if self.method == DirectContacts::Tall { TALL } else { HEAVY };
+        let weight = input.acceleration.norm() * self.h;
+        weight > 0.0 && sum * input.inverse_mass > 2.0 * times * weight
+    }
+
     /// Whether surfaces touch, or will within the step.
     pub(super) fn will_touch(&self, contact: &Contact) -> bool {
         let normal = contact.manifold.normal;
@@ -185,7 +193,7 @@ impl Source<'_> {
     }
 
     /// Whether one of two bodies presses on the other. The normal points from the one to the other.
-    fn presses(&self, [from, to]: [usize; 2], normal: Vec2, contact: &Contact) -> bool {
+    fn presses(&self, [from, to]: [usize; 2], normal: Vec2, contact: &Contact, is_pressed: bool) -> bool {
         let (body, input) = (&self.states[from], &self.inputs[from]);
         let gained = input.acceleration.dot(&normal) * self.dt;
         let threshold = PRESSING_SHARE * input.acceleration.norm() * self.dt + PRESSING_SPEED;
@@ -196,7 +204,7 @@ impl Source<'_> {
         let acceleration = other.acceleration.norm();
         let weight = if acceleration > LEAST_ACCELERATION { acceleration } else { LEAST_ACCELERATION };
         let sum = contact.impulses[0].normal + contact.impulses[1].normal;
-        sum * other.inverse_mass > HEAVY * weight * self.h
+        sum * other.inverse_mass > if is_pressed { HANDED_ON } else { HEAVY } * weight * self.h
     }
 
     /// Whether the contact bounces in this step: restitution belongs to the soft rows.

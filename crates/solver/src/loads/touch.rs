@@ -21,7 +21,7 @@ use collide::Manifold;
 use geom::{Vec2, cross};
 
 /// An overlap that the bias leaves, m: a tenth of the slop of the narrow phase, which no one sees.
-const DEAD_BAND: f64 = 0.0005;
+const DEAD_BAND: f64 = 0.0004;
 
 /// Most rows of a contact: two for each point, and rolling resistance.
 const MAX_ROWS: usize = 5;
