@@ -1,5 +1,5 @@
-//! What is solved together at the end of a sweep: mechanisms of joints (`direct.rs`), and contacts under heavy
-//! loads (`loads.rs`). To the soft step and the schedule they are clusters, which one worker solves.
+//! What is solved together at the end of a sweep: mechanisms of joints (`direct.rs`), and contacts under
+//! heavy loads (`loads.rs`). To the soft step and the schedule they are clusters, which one worker solves.
 //!
 //! ```text
 //!   clusters   0 ... m-1  mechanisms        m ... n-1  loaded clusters        no two share a moving body

@@ -1,11 +1,11 @@
 //! Heavy bodies on light ones, and tall columns: all contacts of a loaded cluster solved at once.
 //!
 //! ```text
-//!      ______           soft rows   a contact sinks by load / stiffness, and the stiffness is that of the light
-//!     | 1000 |                      body: 20 mm under 100 times its mass; crushed under 1,000. More sweeps or
-//!     |______|                      sub-steps change nothing: it is the softness, not a lack of convergence.
-//!       [1]             together    the impulses of all contacts of the cluster at once, without leak: no
-//!   ____[1]____                     sinking, whatever the load.
+//!    ______       soft rows   a contact sinks by load / stiffness, and the stiffness is that of the light
+//!   | 1000 |                  body: 20 mm under 100 times its mass; crushed under 1,000. More sweeps or
+//!   |______|                  sub-steps change nothing: it is the softness, not a lack of convergence.
+//!     [1]         together    the impulses of all contacts of the cluster at once, without leak: no
+//!   __[1]__                   sinking, whatever the load.
 //! ```
 //!
 //! | file | contains |
@@ -21,9 +21,9 @@
 //!
 //! Nothing is kept from step to step but memory.
 //!
-//! Turned down: more sweeps or sub-steps, up to 32, accelerated sweeps (same sag); no leak in the soft rows (gains
-//! energy); lighter bodies below (an overhanging plank no longer tips under its load); joints and contacts in
-//! one direct active-set solve without the augmented Lagrangian (cycles).
+//! Turned down: more sweeps or sub-steps, up to 32, accelerated sweeps (same sag); no leak in the soft rows
+//! (gains energy); lighter bodies below (an overhanging plank no longer tips under its load); joints and
+//! contacts in one direct active-set solve without the augmented Lagrangian (cycles).
 
 #![allow(unsafe_code)]
 

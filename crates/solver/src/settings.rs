@@ -91,21 +91,22 @@ pub enum DirectJoints {
 
 /// Which contacts the soft solver solves together.
 ///
-/// Contacts are soft: the more load one carries, the deeper its bodies sink into each other, by 0.3 mm for each
-/// mass of the lighter body. That is good enough for loads of a few times its mass, and keeps piles calm and
-/// steps cheap. Under 1,000 times its mass a body is crushed. Where bodies carry such loads, their contacts can be
-/// solved together, by Newton's method, without any sinking and at a higher cost.
+/// Contacts are soft: the more load one carries, the deeper its bodies sink into each other, by 0.3 mm for
+/// each mass of the lighter body. That is good enough for loads of a few times its mass, and keeps piles calm
+/// and steps cheap. Under 1,000 times its mass a body is crushed. Where bodies carry such loads, their
+/// contacts can be solved together, by Newton's method, without any sinking and at a higher cost.
 ///
-/// Contacts that bounce in the step, those with bodies of mechanisms that are [solved directly](DirectJoints),
-/// and clusters of very many bodies stay with the sweeps.
+/// Contacts that bounce in the step, those with bodies of mechanisms that are [solved
+/// directly](DirectJoints), and clusters of very many bodies stay with the sweeps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum DirectContacts {
     /// None.
     #[default]
     Off,
-    /// The contacts of bodies on which a body of more than eight times their mass presses, directly or through
-    /// others, and those of up to forty connected bodies that bear more than eight times their weight.
+    /// The contacts of bodies on which a body of more than eight times their mass presses, directly or
+    /// through others, and those of up to forty connected bodies that bear more than eight times their
+    /// weight.
     Heavy,
     /// The same, with bodies that bear more than their own weight: tall stacks.
     Tall,

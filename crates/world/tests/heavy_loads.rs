@@ -253,7 +253,8 @@ fn a_ball_bounces_on_a_heavy_box_on_a_light_one() {
             rise = rise.max(height);
         }
     }
-    // On two boxes of 1,000 kg with soft rows: 0.479 m, since a box has no point for the ball before they touch.
+    // On two boxes of 1,000 kg with soft rows: 0.479 m, since a box has no point for the ball before they
+    // touch.
     assert!((0.475..0.505).contains(&rise), "{rise} m instead of a quarter of 2 m");
 }
 
@@ -270,8 +271,8 @@ fn a_heavy_box_lies_on_two_light_balls() {
     assert!((at.y - 1.25).abs() < 5e-3 && at.x.abs() < 0.05, "{at:?}");
 }
 
-/// Eighty columns under heavy boxes, in many strips, some of them falling: the same bits on any number of threads,
-/// and after a snapshot.
+/// Eighty columns under heavy boxes, in many strips, some of them falling: the same bits on any number of
+/// threads, and after a snapshot.
 #[test]
 fn loads_give_the_same_bits_on_any_number_of_threads_and_after_a_snapshot() {
     let scene = |threads: usize| {

@@ -4,10 +4,10 @@
 //!   loaded contacts -> connected bodies -> small enough? -> breadth first from an end -> reversed: nodes
 //! ```
 //!
-//! Breadth first from a body at the end of a cluster keeps the matrix narrow, as Cuthill and McKee do. A cluster of
-//! more than [`MAX_BODIES`] bodies, or whose elimination takes more than [`BUDGET`] products of blocks for
-//! each body, is left to the sweeps, and so is a column of more than [`MAX_TALL`]: the inner rows of a pyramid
-//! are loaded like columns, and soft rows carry them well.
+//! Breadth first from a body at the end of a cluster keeps the matrix narrow, as Cuthill and McKee do. A
+//! cluster of more than [`MAX_BODIES`] bodies, or whose elimination takes more than [`BUDGET`] products of
+//! blocks for each body, is left to the sweeps, and so is a column of more than [`MAX_TALL`]: the inner rows
+//! of a pyramid are loaded like columns, and soft rows carry them well.
 
 use super::pressed::{Load, Loads, Source};
 use crate::BodyRow;
@@ -26,8 +26,8 @@ const MAX_TALL: usize = 40;
 /// bodies thirty.
 const BUDGET: usize = 120;
 
-/// The give of a row, as a share of K, under a heavy body: with 1e-2 a pile drifts under 1,000 times its mass,
-/// with 1e-4 wide piles do not converge.
+/// The give of a row, as a share of K, under a heavy body: with 1e-2 a pile drifts under 1,000 times its
+/// mass, with 1e-4 wide piles do not converge.
 const HEAVY_GIVE: f64 = 1e-3;
 
 /// The same in columns.

@@ -23,13 +23,11 @@
 //!   step, and one factorization for all sub-steps.
 //! - Later steps search along the line for the minimum: the function is convex and piecewise quadratic.
 //! - It ends when no row has changed its side, or when the gradient is zero to rounding.
-//! - A solve that moves impulses far is repeated with what it has found, which also renews the bounds of
-//!   friction: `MAX_SOLVES`.
+//! - A solve that moves impulses far is repeated with what it has found, which also sets the bounds of
+//!   friction anew: `MAX_SOLVES`.
 //!
 //! Source: Hintermüller, Ito and Kunisch, "The Primal-Dual Active Set Strategy as a Semismooth Newton
 //! Method", 2002; Nocedal and Wright, "Numerical Optimization", 2006, chapter 17.
-
-#![allow(unsafe_code)]
 
 use super::touch::{Demand, Side, Softened, Touch};
 use crate::BodyInput;
@@ -46,7 +44,7 @@ const INFINITE: f64 = 1e30;
 /// come back from the soft rows.
 const MAX_STEPS: usize = 60;
 
-/// The most solves with renewed impulses.
+/// The most solves with new impulses.
 const MAX_SOLVES: usize = 4;
 
 /// A solve is repeated if the give has left more velocity than this in a row, m/s.
@@ -240,8 +238,8 @@ impl Solve<'_> {
             let is_same = self.project();
             let length = if is_same || step == 0 { 1.0 } else { self.search() };
             for (node, x) in self.nodes.iter_mut().zip(&*self.x) {
-                for i in 0..3 {
-                    node.change[i] += length * x[i];
+                for (change, x) in node.change.iter_mut().zip(x) {
+                    *change += length * x;
                 }
             }
             let mut is_finite = true;

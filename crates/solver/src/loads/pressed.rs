@@ -1,11 +1,11 @@
 //! Which bodies carry a heavy load, and which contacts are solved together because of it.
 //!
 //! ```text
-//!    ______          A heavy body presses on a lighter one: it moves or falls towards it, or the contact
-//!   | 1000 |         between them already carries more than eight times what the lighter one weighs. That one
-//!   |______|         presses on those below in its turn, with the mass of the heavy body:
-//!     [1]   pressed by 1000
-//!     [1]   pressed by 1000        [1] beside, [1] on top of the heavy body: not pressed
+//!    ______    A heavy body presses on a lighter one: it moves or falls towards it, or the contact
+//!   | 1000 |   between them already carries more than eight times what the lighter one weighs. That
+//!   |______|   one presses on those below in its turn, with the mass of the heavy body.
+//!     [1]      pressed by 1000
+//!     [1]      pressed by 1000        [1] beside, [1] on top of the heavy body: not pressed
 //! ```
 //!
 //! A contact is *loaded* if one of its two bodies is pressed, or bears many times its weight, as the stored
@@ -17,8 +17,8 @@
 //! lighter one falls towards it by four times the threshold, and in columns of equal boxes each carries half
 //! a weight more or less than the bound.
 //!
-//! Turned down: the mass ratio alone, which takes all crates on the deck of a ship; the load alone, which sees
-//! an impact a step too late.
+//! Turned down: the mass ratio alone, which takes all crates on the deck of a ship; the load alone, which
+//! sees an impact a step too late.
 
 use crate::{BodyInput, BodyState, Contact, DirectContacts};
 use alloc::vec::Vec;
@@ -36,8 +36,8 @@ const PRESSING_SHARE: f32 = 0.25;
 /// ... and this speed more, m/s.
 const PRESSING_SPEED: f32 = 0.01;
 
-/// In a column, a body is loaded if it carries more than this many times its weight, half of its own included:
-/// of equal boxes the first from above carries a half, the second one and a half.
+/// In a column, a body is loaded if it carries more than this many times its weight, half of its own
+/// included: of equal boxes the first from above carries a half, the second one and a half.
 const TALL: f32 = 1.0;
 
 /// An acceleration below this counts as this, m/s^2: loads where there is no gravity.
@@ -177,8 +177,10 @@ impl Source<'_> {
     /// its own weight from one.
     fn bears_much(&self, input: &BodyInput, sum: f32) -> bool {
         let times = if self.method == DirectContacts::Tall { TALL } else { HEAVY };
-        let weight = input.acceleration.norm() * self.h;
-        weight > 0.0 && sum * input.inverse_mass > 2.0 * times * weight
+        // Squared: this runs for every body of every step.
+        let [least, borne] = [2.0 * times * self.h, sum * input.inverse_mass];
+        let acceleration = input.acceleration.norm_squared();
+        acceleration > 0.0 && borne * borne > least * least * acceleration
     }
 
     /// Whether surfaces touch, or will within the step.

@@ -7,8 +7,8 @@
 //! ```
 //!
 //! The normal, both arms and so the Jacobians are fixed for the step, as in `soft/block.rs`; the separation
-//! follows the bodies. Rows have a *give*, a thousandth of K = J M^-1 J^T, of the change of their impulse (see
-//! `newton.rs`).
+//! follows the bodies. Rows have a *give*, a thousandth of K = J M^-1 J^T, of the change of their impulse
+//! (see `newton.rs`).
 //!
 //! The bias removes an overlap at the rate of the soft rows, but it leaves [`DEAD_BAND`]: without that, a
 //! point that just closes or just opens keeps a heavy box rocking by 2 mm.
@@ -211,14 +211,13 @@ impl Touch {
         self.row_count = 2 * self.points + usize::from(rolls);
         self.total = 0.0;
         self.rows = [Row::EMPTY; MAX_ROWS];
-        for i in 0..self.points {
-            self.separations[i] = f64::from(points[i].separation);
-            let stored = contact.impulses[i];
+        for (i, (point, stored)) in points.iter().zip(contact.impulses).enumerate().take(self.points) {
+            self.separations[i] = f64::from(point.separation);
             for (row, direction, impulse) in
                 [(2 * i, normal, stored.normal), (2 * i + 1, tangent, stored.tangent)]
             {
                 let [x, y] = [direction.x, direction.y].map(f64::from);
-                let [a, b] = [points[i].anchor_a, points[i].anchor_b].map(|r| f64::from(cross(r, direction)));
+                let [a, b] = [point.anchor_a, point.anchor_b].map(|r| f64::from(cross(r, direction)));
                 let row = &mut self.rows[row];
                 row.jacobian = [[-x, -y, -a], [x, y, b]];
                 row.impulse = f64::from(impulse);
