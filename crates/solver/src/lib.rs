@@ -27,6 +27,7 @@ pub use geom;
 mod body;
 mod classic;
 mod clusters;
+mod combine_rule;
 mod contact;
 mod direct;
 pub mod impulse;
