@@ -4,6 +4,7 @@
 //! They are one program, because each program takes seconds to link.
 
 mod benchmarks;
+mod bounce_heights;
 mod classic;
 mod effects;
 mod held;

@@ -17,6 +17,7 @@
 //! [`SoftSolver`](crate::SoftSolver) compute the same terms for eight constraints at a time, and the tests
 //! compare the two.
 
+pub use crate::combine_rule::CombineRule;
 use geom::{Vec2, cross, left_normal};
 
 /// The part of a body that an impulse depends on or changes.
@@ -290,48 +291,6 @@ pub fn solve_symmetric_2x2(k11: f32, k12: f32, k22: f32, v: Vec2) -> Option<Vec2
     (det != 0.0).then(|| Vec2::new(k22 * v.x - k12 * v.y, k11 * v.y - k12 * v.x) / det)
 }
 
-/// How the coefficients of two materials (friction, restitution) are combined into the coefficient of the
-/// contact.
-///
-/// No law decides this. *Impulse Responses* takes the larger restitution and the geometric mean of friction,
-/// *Gaul, The Basics* the smaller restitution.
-///
-/// ```
-/// use solver::impulse::CombineRule;
-///
-/// assert_eq!(CombineRule::Average.combine(0.2, 0.6), 0.4);
-/// assert_eq!(CombineRule::Max.combine(0.2, 0.6), 0.6);
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum CombineRule {
-    /// sqrt(a b): zero if one of the materials has no friction.
-    #[default]
-    GeometricMean,
-    /// (a + b) / 2.
-    Average,
-    /// The smaller of the two.
-    Min,
-    /// a b.
-    Product,
-    /// The larger of the two: a ball with high restitution bounces on every material.
-    Max,
-}
-
-impl CombineRule {
-    /// The coefficient of a pair of materials. Both coefficients must not be negative.
-    #[must_use]
-    pub fn combine(self, a: f32, b: f32) -> f32 {
-        match self {
-            Self::GeometricMean => compute::math::sqrt(a * b),
-            Self::Average => 0.5 * (a + b),
-            Self::Min => compute::math::min(a, b),
-            Self::Product => a * b,
-            Self::Max => compute::math::max(a, b),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -485,20 +444,5 @@ mod tests {
     fn a_system_with_a_zero_pivot_is_solved() {
         assert_eq!(solve_symmetric_2x2(0.0, 2.0, 1.0, Vec2::new(4.0, 4.0)), Some(Vec2::new(1.0, 2.0)));
         assert_eq!(solve_symmetric_2x2(1.0, 1.0, 1.0, Vec2::new(1.0, 0.0)), None);
-    }
-
-    #[test]
-    fn combine_rules_are_symmetric_and_follow_their_formulas() {
-        let all = [
-            (CombineRule::GeometricMean, 0.3),
-            (CombineRule::Average, 0.5),
-            (CombineRule::Min, 0.1),
-            (CombineRule::Product, 0.09),
-            (CombineRule::Max, 0.9),
-        ];
-        for (rule, expected) in all {
-            assert!((rule.combine(0.1, 0.9) - expected).abs() < 1e-6, "{rule:?}");
-            assert_eq!(rule.combine(0.1, 0.9), rule.combine(0.9, 0.1));
-        }
     }
 }

@@ -26,6 +26,7 @@ pub use geom;
 
 mod body;
 mod classic;
+mod combine_rule;
 mod contact;
 mod direct;
 pub mod impulse;

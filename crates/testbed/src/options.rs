@@ -5,9 +5,16 @@
 //!
 //! Turned down: clap. It does all this, and doubles what must be compiled before the first picture.
 
+mod help;
+mod nearest;
+
+pub use help::HELP;
+
 use crate::draw::Format;
 use crate::explorers::{EXPLORERS, Explorer};
+use help::OPTIONS;
 use lexopt::{Arg, Parser, ValueExt};
+use nearest::nearest;
 use physics::compute::Width;
 use physics::prelude::Method;
 use scenes::Scene;
@@ -20,75 +27,6 @@ const DEFAULT_SCENE: &str = "pile";
 
 /// Greatest number of threads that a world uses.
 const MAX_THREADS: usize = 32;
-
-/// Similarity (0 for nothing in common, 1 for equal) below which a name is not suggested.
-const LIKENESS: f64 = 0.75;
-
-/// Greatest number of names that are suggested.
-const SUGGESTIONS: usize = 3;
-
-const OPTIONS: &[&str] = &[
-    "--headless",
-    "--scene",
-    "--explorer",
-    "--steps",
-    "--solver",
-    "--broadphase",
-    "--threads",
-    "--width",
-    "--out",
-    "--contacts",
-    "--json",
-    "--record",
-    "--replay",
-    "--compare",
-    "--list",
-    "--help",
-];
-
-/// What `--help` prints.
-pub const HELP: &str = "\
-Shows the scenes in a window. With --headless, or without a display: runs a scene, reports how long its steps
-took and how well its bodies rest, and draws a picture of the end.
-
-cargo run --release -p testbed -- [OPTION]...
-
-  --headless         open no window, and write no picture unless --out names one; --out and --json imply it
-  --scene NAME       the scene [pile]; --list shows all
-  --explorer NAME    an interactive picture instead of a scene; headless, its numbers and its drawing
-  --steps N          number of steps of 1/60 s [what the scene asks for]; 0 shows the beginning
-  --solver NAME      soft or classic [what the scene asks for]
-  --broadphase NAME  tree, avl, sweep, list, grid, quad or brute [tree]: changes the speed, not one bit of a
-                     result
-  --threads N        1 to 32 [1]: changes the speed, not one bit of a result
-  --width NAME       scalar, sse2, neon or avx2, if the processor has them [the widest]: instructions of
-                     the soft solver; changes the speed, not one bit of a result
-  --out FILE         write a picture, by extension: .svg or .png of the end, .gif of the whole run as a film
-                     [SCENE.svg; none if headless]
-  --contacts         draw contact points and their normals too
-  --json             print one line of JSON on standard output instead of the summary
-  --record FILE      write a recording of the run, and of all that the user does in the window, when it ends
-  --replay FILE      play a recording headless, on any broad phase, threads and width; compare every frame;
-                     exit code 1 with the first frame and body that differ
-  --compare FILE     with --replay: the first frame and body in which that recording and this one differ
-  --list             list the scenes and explorers with a sentence for each
-  --help             show this text
-
-The line of JSON holds scene, solver, broadphase, threads, width, bodies, colliders, joints, steps, and:
-
-  contacts              number of pairs of colliders that touch at the end
-  awake_steps           number of steps at whose end a body was awake
-  ms_median, ms_p95     duration of these steps, without the first, which allocates memory; if a scene falls
-                        asleep, the steps in which it sleeps do not count
-  ms_stages             mean duration of each stage of these steps, by name
-  max_penetration_m     the deepest overlap in the last 60 steps: of bodies at rest, not of earlier impacts
-  max_sideways_drift_m  the greatest horizontal distance of a dynamic body from where it began, at the end
-  kinetic_energy_j      of all dynamic bodies, at the end
-  state_hash            16 hexadecimal digits, a hash of the bits of every body's pose and velocity at the end
-
-A number that is not finite is null. Exit codes: 0; 1 if something could not be written, or a recording
-differs; 2 for a command line that is not valid.
-";
 
 /// What the command line asks for.
 #[derive(Clone, Debug)]
@@ -243,12 +181,17 @@ pub enum UsageError {
     Syntax(#[from] lexopt::Error),
 }
 
-/// Parses the words after the program's name. If an option is given twice, the last one counts.
+/// Parses the words after the program's name. If an option is given twice, the last one counts; `--help` and
+/// `-h` count wherever they stand, also after a word that is not valid.
 ///
 /// # Errors
 /// [`UsageError`] for the first word that is not valid.
 pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Command, UsageError> {
-    let mut parser = Parser::from_args(words.into_iter().map(Into::into));
+    let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
+    if words.iter().any(|word| word == "--help" || word == "-h") {
+        return Ok(Command::Help);
+    }
+    let mut parser = Parser::from_args(words);
     let (mut scene, mut steps, mut out) = (DEFAULT_SCENE.to_owned(), None, None);
     let mut explorer = None;
     let (mut solver, mut broadphase) = (None, BroadphaseKind::Tree);
@@ -286,7 +229,6 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
             Arg::Long("replay") => replay = Some(PathBuf::from(parser.value()?)),
             Arg::Long("compare") => compare = Some(PathBuf::from(parser.value()?)),
             Arg::Long("list") => return Ok(Command::List),
-            Arg::Long("help") | Arg::Short('h') => return Ok(Command::Help),
             Arg::Long(name) => return Err(unknown_option(format!("--{name}"))),
             Arg::Short(letter) => return Err(unknown_option(format!("-{letter}"))),
             Arg::Value(_) => return Err(argument.unexpected().into()),
@@ -375,22 +317,6 @@ fn unknown_option(option: String) -> UsageError {
     UsageError::UnknownOption { nearest: nearest(&option, OPTIONS), option }
 }
 
-/// The name most similar to `wanted`, and others that are similar, best first.
-fn nearest(wanted: &str, names: &[&'static str]) -> Vec<&'static str> {
-    // Without dashes, since all options begin with them.
-    let bare = |name: &'static str| name.trim_start_matches('-');
-    let wanted = wanted.trim_start_matches('-');
-    let likeness = |name: &str| {
-        if !wanted.is_empty() && name.contains(wanted) { 1.0 } else { strsim::jaro_winkler(wanted, name) }
-    };
-    let mut ranked: Vec<(f64, &'static str)> =
-        names.iter().map(|name| (likeness(bare(name)), *name)).collect();
-    // The sort is stable: of equally similar names the first listed comes first.
-    ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let worth = ranked.iter().filter(|(likeness, _)| *likeness >= LIKENESS).count().clamp(1, SUGGESTIONS);
-    ranked.into_iter().take(worth).map(|(_, name)| name).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -455,6 +381,7 @@ mod tests {
         assert!(matches!(parse(["--list"]), Ok(Command::List)));
         assert!(matches!(parse(["--help"]), Ok(Command::Help)));
         assert!(matches!(parse(["-h"]), Ok(Command::Help)));
+        assert!(matches!(parse(["--threads", "none", "--no-such-option", "--help"]), Ok(Command::Help)));
         assert_eq!(options("--steps 7 --steps 8").steps, 8, "the last counts");
     }
 

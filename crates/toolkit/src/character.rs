@@ -18,6 +18,7 @@ mod ground;
 mod motion;
 mod planes;
 mod settings;
+mod state;
 mod surroundings;
 mod walk;
 
@@ -28,8 +29,8 @@ use broadphase::Broadphase;
 use compute::math::max;
 use geom::{Capsule, Circle, Point, Polygon, Pose, Shape, Vec2};
 use settings::Frame;
+use state::Walk;
 use surroundings::{CharacterShape, OUTER_SHARE, Surroundings, length};
-use walk::Walk;
 use world::{BodyId, DefError, QueryFilter, World, WorldSettings};
 
 /// A body that moves is followed only if its velocity explains the distance up to this factor: so a lift that

@@ -23,6 +23,7 @@
 //! `seams.rs` are parts of the narrow phase. `impacts.rs` cuts a step into parts, each of which runs all
 //! stages: a variant of the classic solver.
 
+mod body_input;
 mod classic;
 mod conditional;
 mod contact_events;

@@ -15,7 +15,7 @@
 //! - *scratch*: nothing depends on its value between two steps.
 //!
 //! Code that changes several stores at once is in one place: bodies wake and fall asleep in `wake.rs`; things
-//! are added and removed in `edit.rs` and changed in `change.rs`; `validate.rs` checks the stores against
+//! are added and removed in `edit/` and changed in `change.rs`; `validate.rs` checks the stores against
 //! each other.
 
 mod awake;

@@ -1,23 +1,33 @@
 //! The world: the interface of this crate for programs.
+//!
+//! ```text
+//!   world.rs    what a world is; settings, threads, the step and its events
+//!   load.rs     levels in (`save.rs` is the way back)
+//!   edit.rs     bodies, colliders and joints are added and removed
+//!   read.rs     views of what there is, and sums
+//! ```
 
-use crate::body::{BodyDef, BodyKind};
-use crate::collider::ColliderDef;
+mod edit;
+mod load;
+mod read;
+
+pub use read::WorldStats;
+
 use crate::error::DefError;
 use crate::events::Events;
 use crate::hook::ContactHook;
-use crate::id::{BodyId, ColliderId, HandleError, JointId};
+use crate::id::BodyId;
 use crate::invalid::Invalid;
-use crate::joint::{BodyPoses, JointDef};
+use crate::joint::BodyPoses;
 use crate::level::{Level, LevelIds};
 use crate::recording::{Call, Recorder};
-use crate::settings::{Filter, Material, WorldSettings};
+use crate::settings::WorldSettings;
 use crate::slot::BodySlot;
 use crate::step::{Pipeline, StageTimes};
 use crate::stores::Stores;
-use crate::view::{BodyRef, ColliderRef, ContactRef, JointRef};
 use broadphase::{Broadphase, DynamicTree};
 use compute::{Width, Workers};
-use geom::{ChainSegment, Pose, Shape};
+use geom::Pose;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -51,24 +61,6 @@ pub struct World<B: Broadphase = DynamicTree> {
     pub(crate) pipeline: Pipeline,
     /// Keeps every call that changes the world, if it is recorded.
     pub(crate) recorder: Option<Box<Recorder>>,
-}
-
-/// How many bodies, colliders, contacts and joints a world has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[doc(alias = "b2Counters")]
-pub struct WorldStats {
-    /// Bodies.
-    pub bodies: usize,
-    /// Bodies that are awake.
-    pub awake: usize,
-    /// Colliders.
-    pub colliders: usize,
-    /// Contacts: pairs of colliders whose fat AABBs overlap.
-    pub contacts: usize,
-    /// Contacts whose colliders touch.
-    pub touching: usize,
-    /// Joints.
-    pub joints: usize,
 }
 
 impl World {
@@ -140,65 +132,6 @@ impl<B: Broadphase> World<B> {
         let tag = NEXT_TAG.fetch_add(1, Ordering::Relaxed);
         let stores = Stores::new(settings, tag);
         Ok(Self { stores, broadphase, pipeline: Pipeline::default(), recorder: None })
-    }
-
-    /// [`World::load`] with this broad phase, which must be empty.
-    ///
-    /// # Errors
-    /// [`DefError`] for the first invalid part of the level.
-    pub fn load_with(level: &Level, broadphase: B) -> Result<(Self, LevelIds), DefError> {
-        let mut world = Self::with_broadphase(level.settings, broadphase)?;
-        let ids = world.add_level(level)?;
-        Ok((world, ids))
-    }
-
-    /// Adds the bodies, colliders and joints of a level and ignores its settings. Returns their handles.
-    ///
-    /// # Errors
-    /// [`DefError`] for the first invalid part of the level; then nothing is added.
-    pub fn add_level(&mut self, level: &Level) -> Result<LevelIds, DefError> {
-        let mut ids = LevelIds::default();
-        let added = self.add_parts(level, &mut ids);
-        self.stores.colliders.flush(&mut self.broadphase);
-        if added.is_err() {
-            // These handles are new, so none is stale. The last one is removed first, so that the slots are
-            // used again in the same order.
-            for &id in ids.bodies.iter().rev() {
-                let removed = self.remove_body(id);
-                debug_assert!(removed.is_ok(), "{removed:?}");
-            }
-        }
-        added.map(|()| ids)
-    }
-
-    /// Adds the parts of a level in order, with their boxes not yet given to the broad phase. After an error,
-    /// the lists of `ids` end before the part that is refused.
-    pub(crate) fn add_parts(&mut self, level: &Level, ids: &mut LevelIds) -> Result<(), DefError> {
-        let LevelIds { bodies, colliders, joints } = ids;
-        for def in &level.bodies {
-            bodies.push(self.add_body(*def)?);
-        }
-        let body = |field, index: u32| {
-            bodies.get(index as usize).copied().ok_or(DefError::Index { field, index, len: bodies.len() })
-        };
-        for collider in &level.colliders {
-            // `add_level` hands all new boxes to the broad phase at once.
-            let body = body("body of a collider", collider.body)?;
-            colliders.push(self.put_collider(body, level.collider_def(collider)?)?);
-        }
-        if level.velocities_of_centers {
-            for (def, &id) in level.bodies.iter().zip(&*bodies) {
-                // Its colliders have moved its centre of mass, whose velocity is that of another point now.
-                let slot = self.stores.bodies.check(id)?;
-                self.stores.restore_velocity(slot, def.velocity);
-                self.note(|| Call::SetCenterVelocity(id, def.velocity));
-            }
-        }
-        for joint in &level.joints {
-            let (a, b) = (body("first body of a joint", joint.a)?, body("second body of a joint", joint.b)?);
-            joints.push(self.add_joint(joint.between(a, b))?);
-        }
-        Ok(())
     }
 
     /// The settings.
@@ -286,161 +219,6 @@ impl<B: Broadphase> World<B> {
         self.pipeline.width()
     }
 
-    /// Adds a body.
-    ///
-    /// # Errors
-    /// [`DefError`] that names a field out of its range; nothing is changed.
-    #[doc(alias("b2CreateBody", "insert"))]
-    pub fn add_body(&mut self, def: BodyDef) -> Result<BodyId, DefError> {
-        let id = self.stores.add_body(&def)?;
-        self.note(|| Call::AddBody(Box::new(def)));
-        Ok(id)
-    }
-
-    /// Removes a body with its colliders and joints. Bodies that touched it or were joined to it wake up.
-    ///
-    /// # Errors
-    /// [`HandleError`] if there is no such body.
-    #[doc(alias = "b2DestroyBody")]
-    pub fn remove_body(&mut self, id: BodyId) -> Result<(), HandleError> {
-        let slot = self.stores.bodies.check(id)?;
-        self.stores.remove_body(slot);
-        self.stores.colliders.flush(&mut self.broadphase);
-        self.note(|| Call::RemoveBody(id));
-        Ok(())
-    }
-
-    /// Adds a collider to a body. The body wakes up if it has contacts or joints.
-    ///
-    /// # Errors
-    /// [`DefError`] for a stale handle, a field out of its range, or a half-space on a dynamic body; nothing
-    /// is changed.
-    #[doc(alias("insert_with_parent", "b2CreateShape"))]
-    pub fn add_collider(&mut self, body: BodyId, def: ColliderDef) -> Result<ColliderId, DefError> {
-        let id = self.put_collider(body, def)?;
-        self.stores.colliders.flush(&mut self.broadphase);
-        Ok(id)
-    }
-
-    /// Adds a collider whose box the broad phase does not get yet.
-    fn put_collider(&mut self, body: BodyId, def: ColliderDef) -> Result<ColliderId, DefError> {
-        let slot = self.stores.bodies.check(body)?;
-        let recorded = self.recorder.is_some().then(|| Box::new(def.clone()));
-        let id = self.stores.add_collider(slot, def)?;
-        if let Some(def) = recorded {
-            self.note(|| Call::AddCollider(body, def));
-        }
-        Ok(id)
-    }
-
-    /// Adds a collider for each segment of a chain to a body: see [`geom::chain`]. All get the same material
-    /// and filter. Returns the colliders in the order of the segments.
-    ///
-    /// # Errors
-    /// [`DefError`] for a stale handle or a field of the material out of its range; nothing is changed.
-    #[doc(alias("b2CreateChain", "polyline"))]
-    pub fn add_chain(
-        &mut self,
-        body: BodyId,
-        chain: &[ChainSegment],
-        material: Material,
-        filter: Filter,
-    ) -> Result<Vec<ColliderId>, DefError> {
-        // A segment is valid and has no mass, so only the handle and the material can be wrong, and then the
-        // first segment already fails.
-        let add = |segment: &ChainSegment| {
-            self.add_collider(
-                body,
-                ColliderDef::new(Shape::ChainSegment(*segment)).material(material).filter(filter),
-            )
-        };
-        chain.iter().map(add).collect()
-    }
-
-    /// Removes a collider. Its body and the bodies that touched it wake up.
-    ///
-    /// # Errors
-    /// [`HandleError`] if there is no such collider.
-    #[doc(alias = "b2DestroyShape")]
-    pub fn remove_collider(&mut self, id: ColliderId) -> Result<(), HandleError> {
-        let slot = self.stores.colliders.check(id)?;
-        self.stores.remove_collider(slot);
-        self.stores.colliders.flush(&mut self.broadphase);
-        self.note(|| Call::RemoveCollider(id));
-        Ok(())
-    }
-
-    /// Adds a joint between two bodies, which wake up.
-    ///
-    /// # Errors
-    /// [`DefError`] for a stale handle, a field out of its range, or two equal bodies; nothing is changed.
-    #[doc(alias("b2CreateJoint", "ImpulseJointSet"))]
-    pub fn add_joint(&mut self, def: JointDef) -> Result<JointId, DefError> {
-        let (a, b) = (self.stores.bodies.check(def.a)?, self.stores.bodies.check(def.b)?);
-        let id = self.stores.add_joint(def.between(a, b))?;
-        self.stores.colliders.flush(&mut self.broadphase);
-        self.note(|| Call::AddJoint(Box::new(def)));
-        Ok(id)
-    }
-
-    /// Removes a joint; its bodies wake up.
-    ///
-    /// # Errors
-    /// [`HandleError`] if there is no such joint.
-    #[doc(alias = "b2DestroyJoint")]
-    pub fn remove_joint(&mut self, id: JointId) -> Result<(), HandleError> {
-        let slot = self.stores.joints.check(id)?;
-        self.stores.remove_joint(slot);
-        self.stores.colliders.flush(&mut self.broadphase);
-        self.note(|| Call::RemoveJoint(id));
-        Ok(())
-    }
-
-    /// A body.
-    ///
-    /// # Errors
-    /// [`HandleError`] if there is no such body.
-    pub fn body(&self, id: BodyId) -> Result<BodyRef<'_>, HandleError> {
-        Ok(BodyRef { stores: &self.stores, slot: self.stores.bodies.check(id)? })
-    }
-
-    /// A collider.
-    ///
-    /// # Errors
-    /// [`HandleError`] if there is no such collider.
-    pub fn collider(&self, id: ColliderId) -> Result<ColliderRef<'_>, HandleError> {
-        Ok(ColliderRef { stores: &self.stores, slot: self.stores.colliders.check(id)? })
-    }
-
-    /// A joint.
-    ///
-    /// # Errors
-    /// [`HandleError`] if there is no such joint.
-    pub fn joint(&self, id: JointId) -> Result<JointRef<'_>, HandleError> {
-        Ok(JointRef { stores: &self.stores, slot: self.stores.joints.check(id)? })
-    }
-
-    /// All bodies, in the order of their slots.
-    pub fn bodies(&self) -> impl Iterator<Item = BodyRef<'_>> {
-        self.stores.bodies.iter().map(|(slot, _)| BodyRef { stores: &self.stores, slot })
-    }
-
-    /// All colliders, in the order of their slots.
-    pub fn colliders(&self) -> impl Iterator<Item = ColliderRef<'_>> {
-        self.stores.colliders.iter().map(|(slot, _)| ColliderRef { stores: &self.stores, slot })
-    }
-
-    /// All joints, in the order of their slots.
-    pub fn joints(&self) -> impl Iterator<Item = JointRef<'_>> {
-        self.stores.joints.iter().map(|(slot, _)| JointRef { stores: &self.stores, slot })
-    }
-
-    /// All contacts, those of awake bodies first.
-    #[doc(alias("contact_pairs", "NarrowPhase"))]
-    pub fn contacts(&self) -> impl Iterator<Item = ContactRef<'_>> {
-        self.stores.contacts.iter().map(|(contact, pair)| ContactRef { stores: &self.stores, contact, pair })
-    }
-
     /// The same world with another broad phase, which must be empty.
     #[must_use]
     pub fn replace_broadphase<C: Broadphase>(self, mut broadphase: C) -> World<C> {
@@ -502,51 +280,11 @@ impl<B: Broadphase> World<B> {
         std::mem::swap(&mut self.stores.events.last, events);
     }
 
-    /// The bodies that the last step moved, in no order that means anything: those that are awake, and those
-    /// that fell asleep in it. A program copies their poses to what it draws.
-    #[doc(alias = "b2World_GetBodyEvents")]
-    #[doc(alias = "b2BodyMoveEvent")]
-    pub fn moved_bodies(&self) -> impl Iterator<Item = BodyRef<'_>> {
-        let stores = &self.stores;
-        let awake = stores.bodies.awake.motions[1..].iter().map(|motion| motion.body);
-        let asleep = stores.events.last.fell_asleep().iter().filter_map(|event| {
-            let slot = stores.bodies.check(event.body).ok()?;
-            (!stores.bodies[slot].is_awake()).then_some(slot)
-        });
-        awake.chain(asleep).map(move |slot| BodyRef { stores, slot })
-    }
-
     /// How long the stages of the last step took.
     #[must_use]
     #[doc(alias = "b2World_GetProfile")]
     pub fn stage_times(&self) -> &StageTimes {
         &self.pipeline.times
-    }
-
-    /// How many bodies, colliders, contacts and joints there are.
-    #[must_use]
-    pub fn stats(&self) -> WorldStats {
-        WorldStats {
-            bodies: self.stores.bodies.len(),
-            awake: self.stores.bodies.awake.len(),
-            colliders: self.stores.colliders.len(),
-            contacts: self.stores.contacts.len(),
-            touching: self.contacts().filter(|contact| contact.is_touching()).count(),
-            joints: self.stores.joints.len(),
-        }
-    }
-
-    /// Kinetic energy of all dynamic bodies, J.
-    #[must_use]
-    pub fn kinetic_energy(&self) -> f64 {
-        self.bodies().map(|body| f64::from(body.kinetic_energy())).sum()
-    }
-
-    /// The greatest overlap at any contact point when the last step began, m; zero if none overlaps.
-    #[must_use]
-    pub fn max_penetration(&self) -> f32 {
-        let points = self.contacts().flat_map(ContactRef::points);
-        points.fold(0.0, |deepest, (_, separation, _)| compute::math::max(-separation, deepest))
     }
 
     /// A hash of the bits of every body's pose and velocity. With the same inputs it is the same on every
@@ -564,10 +302,5 @@ impl<B: Broadphase> World<B> {
     pub fn validate(&self) -> Result<(), Invalid> {
         self.stores.validate()?;
         self.broadphase.validate().map_err(Invalid)
-    }
-
-    /// All dynamic bodies, in the order of their slots.
-    pub fn dynamic_bodies(&self) -> impl Iterator<Item = BodyRef<'_>> {
-        self.bodies().filter(|body| body.kind() == BodyKind::Dynamic)
     }
 }

@@ -3,10 +3,12 @@
 //! `docs/texts` says for each section of the texts where it is in the code, which test shows it and where it
 //! can be seen. A code span there that begins with `crates/` is a file, or a file and a function of it
 //! (`crates/geom/tests/mass.rs::name_of_the_test`); `scene NAME` and `explorer NAME` are in the list of the
-//! testbed. The table of [`ROWS`] lists each feature once.
+//! testbed. The table of [`ROWS`] lists each feature once, with public names that exist, a test, and where it
+//! is seen.
 
 use super::Problem;
-use super::source::Source;
+use super::source::{Source, is_word};
+use crate::layers::LIBRARIES;
 
 /// Where the pages are.
 const FOLDER: &str = "docs/texts/";
@@ -37,8 +39,57 @@ pub fn check(sources: &[Source], exists: impl Fn(&str) -> bool) -> Vec<Problem> 
                 problems.push(page.problem(0, what, "every feature of the texts has one", "add it"));
             }
         }
+        let mut at = 0;
+        for line in page.text.split_inclusive('\n') {
+            if line.starts_with("| S") {
+                let missing = missing_in_row(line, sources).into_iter();
+                problems.extend(missing.map(|what| {
+                    page.problem(at, what, "a reader looks for all three", "name it as it is now")
+                }));
+            }
+            at += line.len();
+        }
     }
     problems
+}
+
+/// What a line of the table of features lacks: a public name that exists, a test, where it is seen.
+fn missing_in_row(line: &str, sources: &[Source]) -> Vec<String> {
+    let cells: Vec<&str> = line.trim().trim_matches('|').split('|').map(str::trim).collect();
+    let [row, _, public, tests, seen] = cells.as_slice() else {
+        return vec![format!("{} cells in place of 5", cells.len())];
+    };
+    let mut missing = Vec::new();
+    for (_, span) in spans(public) {
+        let name = span.rsplit("::").next().unwrap_or(span);
+        if !is_public(name, sources) {
+            missing.push(format!("{row}: nothing public has the name `{span}`"));
+        }
+    }
+    if !spans(tests).any(|(_, span)| span.starts_with("crates/") && span.contains("::")) {
+        missing.push(format!("{row} names no test"));
+    }
+    if public.is_empty() || seen.is_empty() {
+        missing.push(format!("{row} does not say what is public or where it is seen"));
+    }
+    missing
+}
+
+/// Whether a library declares a public type, function, module or field of this name.
+fn is_public(name: &str, sources: &[Source]) -> bool {
+    let declared = |code: &str| {
+        code.match_indices(name).any(|(at, _)| {
+            let (before, after) = (&code[..at], &code[at + name.len()..]);
+            let line = before.rsplit('\n').next().unwrap_or_default().trim_start();
+            // `pub`, perhaps `const`, and one of the words; or `pub` alone, for a field.
+            line.starts_with("pub ")
+                && line.ends_with(' ')
+                && !line.contains('(')
+                && !after.starts_with(is_word)
+        })
+    };
+    let mut libraries = sources.iter().filter(|source| source.is_library_of(LIBRARIES));
+    libraries.any(|source| declared(&source.code))
 }
 
 /// The code spans of a page, with their places. Spans of several lines do not occur.
@@ -89,6 +140,8 @@ fn unknown(span: &str, sources: &[Source]) -> Option<String> {
 mod tests {
     use super::*;
 
+    const TEST: &str = "crates/geom/tests/mass.rs::area_is_five";
+
     fn wrong(page: &str) -> Vec<String> {
         let sources = [
             Source::new(page, "docs/texts/sotirov.md"),
@@ -122,11 +175,18 @@ mod tests {
 
     #[test]
     fn each_feature_has_one_line() {
-        let line = |number: usize| format!("| S{number} | x |\n");
+        let line = |number: usize| format!("| S{number} | x | `area` | `{TEST}` | y |\n");
         let all: String = (1..=COUNT).map(line).collect();
-        let found = |text: &str| check(&[Source::new(text, ROWS)], |_| true).len();
+        let library = || Source::new("pub fn area() {}\npub fn areas() {}", "crates/geom/src/mass.rs");
+        let test = || Source::new("fn area_is_five() {}", "crates/geom/tests/mass.rs");
+        let found = |text: &str| check(&[Source::new(text, ROWS), library(), test()], |_| true).len();
         assert_eq!(found(&all), 0);
         assert_eq!(found(&all.replace(&line(12), "")), 1);
         assert_eq!(found(&(all.clone() + &line(3))), 1);
+        let seventh = |wrong: &str| found(&all.replace(&line(7), wrong));
+        assert_eq!(seventh(&format!("| S7 | x | `are` | `{TEST}` | y |\n")), 1, "nothing has this name");
+        assert_eq!(seventh("| S7 | x | `area` | `crates/geom/tests/mass.rs` | y |\n"), 1, "no test");
+        assert_eq!(seventh(&format!("| S7 | x | `area` | `{TEST}` |  |\n")), 1, "seen nowhere");
+        assert_eq!(seventh("| S7 | x |\n"), 1, "no cells");
     }
 }

@@ -10,8 +10,8 @@
 
 use super::motion::CharacterGround;
 use super::settings::Frame;
+use super::state::{OVERLAP_TOLERANCE, Push, Walk};
 use super::surroundings::{Contact, Obstacle, Surface, back_off};
-use super::walk::{OVERLAP_TOLERANCE, Push, Walk};
 use compute::math::{max, min};
 use geom::{Point, Vec2, right_normal};
 

@@ -20,14 +20,11 @@
 use super::ground::{Landing, STEP_TOLERANCE};
 use super::motion::{CharacterCollision, CharacterGround, CharacterMotion};
 use super::planes::{MAX_HITS, Planes, slid};
-use super::settings::{CharacterSettings, Frame, unit};
-use super::surroundings::{Contact, Obstacle, Surface, Surroundings, back_off, length};
+use super::settings::{Frame, unit};
+use super::state::{OVERLAP_TOLERANCE, Push, Walk};
+use super::surroundings::{Contact, Obstacle, Surface, back_off, length};
 use compute::math::{clamp, max, min};
-use geom::{Point, Vec2, cross};
-use world::BodyId;
-
-/// Share of the skin. Overlaps of the outer shape below this are left as they are.
-pub(super) const OVERLAP_TOLERANCE: f32 = 0.01;
+use geom::{Vec2, cross};
 
 /// Rounds of pushing the character out of everything that overlaps it. Two walls at a right angle need one,
 /// a sharp wedge several.
@@ -40,54 +37,7 @@ const CRUSH_SHARE: f32 = 0.75;
 /// A step must have room for this many skins beyond its edge.
 const STEP_DEPTH: f32 = 2.0;
 
-/// A push on a dynamic body.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Push {
-    pub(super) body: BodyId,
-    /// kg m/s^2.
-    pub(super) force: Vec2,
-    /// m.
-    pub(super) point: Point,
-}
-
-/// A step in progress.
-pub(super) struct Walk<'w, 's> {
-    pub(super) around: Surroundings<'w>,
-    pub(super) settings: &'s CharacterSettings,
-    pub(super) frame: Frame,
-    dt: f32,
-    pub(super) position: Point,
-    /// Relative to the ground while there is one, m/s.
-    pub(super) velocity: Vec2,
-    pub(super) ground: Option<CharacterGround>,
-    is_crushed: bool,
-    has_climbed_step: bool,
-    collisions: Vec<CharacterCollision>,
-    pub(super) pushes: Vec<Push>,
-}
-
-impl<'w, 's> Walk<'w, 's> {
-    pub(super) fn new(
-        around: Surroundings<'w>,
-        settings: &'s CharacterSettings,
-        position: Point,
-        dt: f32,
-    ) -> Self {
-        Self {
-            around,
-            settings,
-            frame: settings.frame(),
-            dt,
-            position,
-            velocity: Vec2::zeros(),
-            ground: None,
-            is_crushed: false,
-            has_climbed_step: false,
-            collisions: Vec::new(),
-            pushes: Vec::new(),
-        }
-    }
-
+impl Walk<'_, '_> {
     /// The whole step with the velocity that the game wants (m/s). `old_ground` is the ground of the last
     /// step, which has moved by `carry` (m) since. A character that `drops` leaves it, as one that jumps.
     pub(super) fn run(&mut self, wish: Vec2, old_ground: Option<CharacterGround>, carry: Vec2, drops: bool) {

@@ -7,15 +7,16 @@
 //!   awake contacts, as the narrow phase has left them    --'            -->  impulses of contacts, joints
 //! ```
 
+use super::body_input::input_of;
 use super::{classic, joint_rows};
 use crate::settings::{MIN_ROWS, Method};
 use crate::slot::JointSlot;
-use crate::stores::{Bodies, Body, Motion, Stores};
+use crate::stores::{Bodies, Motion, Stores};
 use crate::time_step::TimeStep;
 use compute::{Width, Workers};
 use geom::Vec2;
 use solver::joint::add_geometric_stiffness;
-use solver::{BodyInput, BodyRow, ClassicSolver, SoftSolver};
+use solver::{BodyRow, ClassicSolver, SoftSolver};
 
 /// The position of one body in this number is read to choose the axis of the strips.
 const AXIS_SAMPLE: usize = 16;
@@ -77,31 +78,6 @@ fn write_inputs(bodies: &mut Bodies, gravity: Vec2, workers: &mut Workers) {
             (motion.force, motion.torque) = (Vec2::zeros(), 0.0);
         }
     });
-}
-
-/// The masses and accelerations of one body.
-pub(super) fn input_of(body: &Body, motion: &Motion, gravity: Vec2) -> BodyInput {
-    if !body.is_dynamic() {
-        return BodyInput::INFINITE_MASS;
-    }
-    let [inverse_mass, inverse_inertia] = body.inverse_masses();
-    if body.has_left_world {
-        return BodyInput { inverse_mass, inverse_inertia, ..BodyInput::INFINITE_MASS };
-    }
-    let mut acceleration = gravity * body.gravity_scale + motion.force * inverse_mass;
-    if body.locks.x || body.locks.y {
-        acceleration.x = if body.locks.x { 0.0 } else { acceleration.x };
-        acceleration.y = if body.locks.y { 0.0 } else { acceleration.y };
-    }
-    BodyInput {
-        inverse_mass,
-        inverse_inertia,
-        acceleration,
-        angular_acceleration: motion.torque * inverse_inertia,
-        damping: body.damping,
-        angular_damping: body.angular_damping,
-        strip_coordinate: 0.0,
-    }
 }
 
 /// The axis (0 for x, 1 for y) along which the bodies' positions vary most, measured on a sample. The

@@ -16,199 +16,22 @@
 //! - **A record knows its row and the row knows its body.**
 //! - **The sleeping bodies of an island form one ring** of `next_asleep`.
 
-use super::awake::{AwakeBodies, Extent, Motion};
-use super::mass::Measures;
+mod record;
+
+pub(crate) use record::{Body, Target};
+pub(super) use record::{BodyExtra, Measures};
+
+use super::awake::{AwakeBodies, Motion};
 use crate::aabb_slack::AabbSlack;
 use crate::body::{BodyDef, BodyKind, Locks, unit_rotation};
 use crate::frame::Frame;
 use crate::id::{BodyId, Slots, forward_to_records};
 use crate::invalid::{Invalid, ensure};
-use crate::links::List;
 use crate::paged::Paged;
-use crate::slot::{BodySlot, ColliderSlot, Slot};
-use compute::math::{max, min};
-use geom::{MassProperties, Point, Pose, Rot, Vec2};
+use crate::slot::{BodySlot, Slot};
+use compute::math::max;
+use geom::{Point, Pose, Rot, Vec2};
 use solver::{BodyRow, BodyState};
-
-/// The record to which a body's handle refers.
-#[derive(Clone, Debug)]
-pub(crate) struct Body {
-    // State: what the user has set.
-    pub(crate) kind: BodyKind,
-    pub(crate) locks: Locks,
-    pub(crate) can_sleep: bool,
-    pub(crate) is_continuous: bool,
-    pub(crate) is_enabled: bool,
-    pub(crate) damping: f32,
-    pub(crate) angular_damping: f32,
-    pub(crate) gravity_scale: f32,
-    /// m/s, not scaled by the length unit.
-    pub(crate) sleep_speed: f32,
-    /// *Derived*: the sum over its colliders; out of date while the mass is stale (`mass.rs`).
-    pub(super) mass: MassProperties,
-    /// *Derived*: the greatest distance of a point of its colliders from the centre of mass, m; never stale
-    /// within a step.
-    pub(crate) reach: f32,
-    /// *Derived*: the greatest distance of a point whose motion by rotation matters, m: as the reach, but of
-    /// a circle the distance of its centre.
-    pub(crate) spin_reach: f32,
-    /// *Derived*: how far it may move in a step without being fast, m (`step/sweep.rs`), whether its motion
-    /// is swept or not; never stale within a step. Infinite for a body without colliders that push.
-    pub(crate) fast_way: f32,
-    /// *Derived*: the same for a body that is very fast.
-    pub(crate) very_fast_way: f32,
-    /// *State.* The two ends of the list of its colliders, which is linked by
-    /// [`Collider::next`](crate::collider::Collider::next) and holds them in the order of adding.
-    pub(crate) first_collider: Option<ColliderSlot>,
-    /// *Derived* from the list.
-    pub(crate) last_collider: Option<ColliderSlot>,
-    /// *State.* Whether it was stopped at the border of the world: no force moves it until the program does.
-    pub(crate) has_left_world: bool,
-    /// *State.* Whether colliders have changed since the mass was computed (`mass.rs`).
-    pub(super) has_stale_mass: bool,
-    /// *State.* The list of its contacts.
-    pub(crate) contacts: List,
-    /// *State.* The list of its joints.
-    pub(crate) joints: List,
-    /// *Derived* from [`Motion::body`]: its row in the awake arrays, or [`BodyRow::STATIC`].
-    pub(super) row: BodyRow,
-    /// *State.* The next body in the ring of its sleeping island; `None` for a body that is not asleep.
-    pub(crate) next_asleep: Option<BodySlot>,
-}
-
-impl Body {
-    pub(super) fn new(def: &BodyDef) -> Self {
-        Self {
-            kind: def.kind,
-            locks: def.locks,
-            can_sleep: def.can_sleep,
-            is_continuous: def.continuous,
-            is_enabled: def.enabled,
-            damping: def.damping,
-            angular_damping: def.angular_damping,
-            gravity_scale: def.gravity_scale,
-            sleep_speed: def.sleep_speed,
-            mass: MassProperties::ZERO,
-            reach: 0.0,
-            spin_reach: 0.0,
-            fast_way: f32::INFINITY,
-            very_fast_way: f32::INFINITY,
-            first_collider: None,
-            last_collider: None,
-            has_left_world: false,
-            has_stale_mass: false,
-            contacts: List::default(),
-            joints: List::default(),
-            row: BodyRow::STATIC,
-            next_asleep: None,
-        }
-    }
-
-    /// The row that stands for the body in the solver: its own if it is awake, else [`BodyRow::STATIC`].
-    #[inline]
-    pub(crate) fn row(&self) -> BodyRow {
-        self.row
-    }
-
-    /// Whether the body is simulated. A static or disabled body never is.
-    #[inline]
-    pub(crate) fn is_awake(&self) -> bool {
-        self.row != BodyRow::STATIC
-    }
-
-    /// Stores what follows from its colliders.
-    pub(super) fn set_measures(&mut self, measures: Measures) {
-        let Measures { reach, spin_reach, fast_way, very_fast_way } = measures;
-        (self.reach, self.spin_reach) = (reach, spin_reach);
-        (self.fast_way, self.very_fast_way) = (fast_way, very_fast_way);
-    }
-
-    /// What the check for fast bodies reads of it.
-    pub(super) fn extent(&self) -> Extent {
-        let way = |way: f32| if self.is_continuous { way } else { f32::INFINITY };
-        Extent {
-            // A half-space has no end, but zero times its reach must be zero.
-            reach: min(self.reach, f32::MAX),
-            spin_reach: min(self.spin_reach, f32::MAX),
-            fast_way: way(self.fast_way),
-            very_fast_way: way(self.very_fast_way),
-        }
-    }
-
-    #[inline]
-    pub(crate) fn is_dynamic(&self) -> bool {
-        self.kind == BodyKind::Dynamic
-    }
-
-    /// A bound of the speeds of its points, m/s: the speed of the centre plus that of the farthest point
-    /// about the centre.
-    #[inline]
-    pub(crate) fn greatest_speed(&self, velocity: Vec2, angular_velocity: f32) -> f32 {
-        velocity.norm() + self.reach * angular_velocity.abs()
-    }
-
-    /// 1 / mass (1/kg) and 1 / inertia (1/(kg m^2)). A dynamic body whose colliders have no mass is a point
-    /// of 1 kg that does not turn. One that keeps both coordinates is nearly infinitely heavy.
-    pub(crate) fn inverse_masses(&self) -> [f32; 2] {
-        if !self.is_dynamic() {
-            return [0.0; 2];
-        }
-        let MassProperties { mass, inertia, .. } = self.mass;
-        [
-            if mass > 0.0 { 1.0 / mass } else { 1.0 }
-                * if self.locks.x && self.locks.y { LOCKED } else { 1.0 },
-            if inertia > 0.0 && !self.locks.rotation { 1.0 / inertia } else { 0.0 },
-        ]
-        // The inverse of a subnormal mass overflows; the greatest number is as good.
-        .map(|inverse| min(inverse, f32::MAX))
-    }
-}
-
-/// The share of its inverse mass that a body has which keeps both coordinates. Not zero: a contact of two
-/// such bodies would divide by zero.
-const LOCKED: f32 = 1.0 / (1_u64 << 40) as f32;
-
-/// What no step reads of a body, or what only few bodies have; all of it is *state*. A record of its own,
-/// because a step reads the [`Body`] of everything that is awake.
-#[derive(Clone, Debug)]
-pub(crate) struct BodyExtra {
-    pub(crate) user_data: u128,
-    /// What replaces the mass of its colliders.
-    pub(crate) mass: Option<MassProperties>,
-    /// m/s and rad/s; infinite for no bound.
-    pub(crate) max_speeds: [f32; 2],
-    /// Where it is driven to, if it is kinematic.
-    pub(crate) target: Option<Target>,
-    /// The impulse of the last sub-step that has kept its locked coordinate, if it keeps one of the two, N s.
-    pub(crate) lock_impulse: f32,
-    /// While it is disabled: the velocity (m/s) and the angular velocity (rad/s) that it will have again.
-    pub(crate) kept_velocity: (Vec2, f32),
-}
-
-/// The pose to which a kinematic body is driven.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Target {
-    pub(crate) pose: Pose,
-    /// The time that is left until it is there, s; zero if it is there, and stops when the next step begins.
-    pub(crate) time: f32,
-}
-
-impl BodyExtra {
-    pub(super) fn new(def: &BodyDef) -> Self {
-        Self {
-            user_data: def.user_data,
-            mass: def.mass,
-            max_speeds: [def.max_speed, def.max_angular_speed],
-            target: None,
-            lock_impulse: 0.0,
-            kept_velocity: (def.velocity, def.angular_velocity),
-        }
-    }
-
-    fn has_speed_bound(&self) -> bool {
-        self.max_speeds.iter().any(|speed| speed.is_finite())
-    }
-}
 
 /// All bodies of a world.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! Changes what exists: properties of bodies, colliders and joints that involve more than one store.
 //!
-//! As in `edit.rs`, each function checks its numbers first, leaves the invariants of all stores true, and
+//! As in `edit/`, each function checks its numbers first, leaves the invariants of all stores true, and
 //! wakes every body that it may affect.
 
 use super::edit::mobility;

@@ -16,18 +16,10 @@
 //! in a tree over the colliders, since they need memory in each collider and give other bits.
 
 use super::Stores;
-use super::bodies::Bodies;
+use super::bodies::{Bodies, Measures};
 use crate::slot::BodySlot;
 use compute::math::{max, min};
 use geom::{MassProperties, Point, Shape, Vec2, left_normal};
-
-/// What follows from the colliders of a body and its centre of mass: see the fields of [`Body`](super::Body).
-pub(super) struct Measures {
-    pub(super) reach: f32,
-    pub(super) spin_reach: f32,
-    pub(super) fast_way: f32,
-    pub(super) very_fast_way: f32,
-}
 
 impl Bodies {
     /// Records that a collider of the body has been added, removed or changed.

@@ -10,10 +10,10 @@
 //! pinned at its end and turns by a radian in the step would seem to leave its pin by an eighth of its
 //! length.
 
-use super::super::solve::input_of;
 use crate::frame::Frame;
 use crate::joint::JointKind;
 use crate::slot::BodySlot;
+use crate::step::body_input::input_of;
 use crate::stores::{Bodies, Colliders, Joints, Stores};
 use crate::time_step::TimeStep;
 use collide::Sweep;

@@ -181,8 +181,7 @@ pub(crate) fn code_shape(shape: &mut Shape, coder: &mut impl Coder) -> Coded {
                 Shape::Segment(segment) => segment.ends(),
                 _ => [Point::origin(); 2],
             };
-            coder.point(&mut a)?;
-            coder.point(&mut b)?;
+            coder.points([&mut a, &mut b])?;
             Segment::new(a, b).map(Shape::Segment)
         }
         2 => code_chain_segment(shape, coder)?,
@@ -191,8 +190,7 @@ pub(crate) fn code_shape(shape: &mut Shape, coder: &mut impl Coder) -> Coded {
                 Shape::Capsule(capsule) => (capsule.segment().ends(), capsule.radius()),
                 _ => ([Point::origin(); 2], 0.0),
             };
-            coder.point(&mut a)?;
-            coder.point(&mut b)?;
+            coder.points([&mut a, &mut b])?;
             coder.float(&mut radius)?;
             Capsule::new(a, b, radius).map(Shape::Capsule)
         }
@@ -234,8 +232,7 @@ fn code_chain_segment<C: Coder>(
         _ => ([Point::origin(); 2], None, None, Sides::One),
     };
     let (mut has_before, mut has_after) = (before.is_some(), after.is_some());
-    coder.point(&mut a)?;
-    coder.point(&mut b)?;
+    coder.points([&mut a, &mut b])?;
     coder.choice(&mut sides, &[Sides::One, Sides::Two])?;
     coder.flags([&mut has_before, &mut has_after])?;
     if has_before {
@@ -259,7 +256,7 @@ fn code_polygon<C: Coder>(shape: &Shape, coder: &mut C) -> Result<Result<Shape, 
     }
     vertices.resize(count as usize, Point::origin());
     coder.float(&mut radius)?;
-    vertices.iter_mut().try_for_each(|vertex| coder.point(vertex))?;
+    coder.points(&mut vertices)?;
     Ok(Polygon::restored(vertices, radius).map(Shape::Polygon))
 }
 
@@ -297,21 +294,14 @@ pub(crate) fn code_joint_kind<C: Coder>(kind: &mut JointKind, coder: &mut C) -> 
             angular_hertz,
             angular_damping_ratio,
         }) => {
-            coder.point(anchor_a)?;
-            coder.point(anchor_b)?;
+            coder.points([anchor_a, anchor_b])?;
             coder.float(reference_angle)?;
             coder.floats(limits)?;
-            coder.float(motor_speed)?;
-            coder.float(max_motor_torque)?;
-            coder.float(angular_hertz)?;
-            coder.float(angular_damping_ratio)?;
+            coder.floats([motor_speed, max_motor_torque, angular_hertz, angular_damping_ratio])?;
         }
         JointKind::Mouse(MouseJoint { anchor_a, anchor_b, hertz, damping_ratio, max_force }) => {
-            coder.point(anchor_a)?;
-            coder.point(anchor_b)?;
-            coder.float(hertz)?;
-            coder.float(damping_ratio)?;
-            coder.float(max_force)?;
+            coder.points([anchor_a, anchor_b])?;
+            coder.floats([hertz, damping_ratio, max_force])?;
         }
         JointKind::Distance(DistanceJoint {
             anchor_a,
@@ -323,14 +313,10 @@ pub(crate) fn code_joint_kind<C: Coder>(kind: &mut JointKind, coder: &mut C) -> 
             motor_speed,
             max_motor_force,
         }) => {
-            coder.point(anchor_a)?;
-            coder.point(anchor_b)?;
-            coder.float(length)?;
-            coder.float(hertz)?;
-            coder.float(damping_ratio)?;
+            coder.points([anchor_a, anchor_b])?;
+            coder.floats([length, hertz, damping_ratio])?;
             coder.floats(limits)?;
-            coder.float(motor_speed)?;
-            coder.float(max_motor_force)?;
+            coder.floats([motor_speed, max_motor_force])?;
         }
         JointKind::Prismatic(PrismaticJoint {
             anchor_a,
@@ -343,15 +329,11 @@ pub(crate) fn code_joint_kind<C: Coder>(kind: &mut JointKind, coder: &mut C) -> 
             hertz,
             damping_ratio,
         }) => {
-            coder.point(anchor_a)?;
-            coder.point(anchor_b)?;
+            coder.points([anchor_a, anchor_b])?;
             coder.vector(axis)?;
             coder.float(reference_angle)?;
             coder.floats(limits)?;
-            coder.float(motor_speed)?;
-            coder.float(max_motor_force)?;
-            coder.float(hertz)?;
-            coder.float(damping_ratio)?;
+            coder.floats([motor_speed, max_motor_force, hertz, damping_ratio])?;
         }
         JointKind::Weld(WeldJoint {
             anchor_a,
@@ -362,13 +344,8 @@ pub(crate) fn code_joint_kind<C: Coder>(kind: &mut JointKind, coder: &mut C) -> 
             angular_hertz,
             angular_damping_ratio,
         }) => {
-            coder.point(anchor_a)?;
-            coder.point(anchor_b)?;
-            coder.float(reference_angle)?;
-            coder.float(hertz)?;
-            coder.float(damping_ratio)?;
-            coder.float(angular_hertz)?;
-            coder.float(angular_damping_ratio)?;
+            coder.points([anchor_a, anchor_b])?;
+            coder.floats([reference_angle, hertz, damping_ratio, angular_hertz, angular_damping_ratio])?;
         }
         JointKind::Wheel(WheelJoint {
             anchor_a,
@@ -380,14 +357,11 @@ pub(crate) fn code_joint_kind<C: Coder>(kind: &mut JointKind, coder: &mut C) -> 
             motor_speed,
             max_motor_torque,
         }) => {
-            coder.point(anchor_a)?;
-            coder.point(anchor_b)?;
+            coder.points([anchor_a, anchor_b])?;
             coder.vector(axis)?;
-            coder.float(hertz)?;
-            coder.float(damping_ratio)?;
+            coder.floats([hertz, damping_ratio])?;
             coder.floats(limits)?;
-            coder.float(motor_speed)?;
-            coder.float(max_motor_torque)?;
+            coder.floats([motor_speed, max_motor_torque])?;
         }
         JointKind::Motor(MotorJoint {
             anchor_a,
@@ -400,29 +374,27 @@ pub(crate) fn code_joint_kind<C: Coder>(kind: &mut JointKind, coder: &mut C) -> 
             max_force,
             max_torque,
         }) => {
-            coder.point(anchor_a)?;
-            coder.point(anchor_b)?;
-            coder.float(reference_angle)?;
-            coder.float(hertz)?;
-            coder.float(damping_ratio)?;
-            coder.float(angular_hertz)?;
-            coder.float(angular_damping_ratio)?;
-            coder.float(max_force)?;
-            coder.float(max_torque)?;
+            coder.points([anchor_a, anchor_b])?;
+            coder.floats([
+                reference_angle,
+                hertz,
+                damping_ratio,
+                angular_hertz,
+                angular_damping_ratio,
+                max_force,
+                max_torque,
+            ])?;
         }
         JointKind::Pulley(PulleyJoint { anchor_a, anchor_b, ground_anchors, length, ratio }) => {
-            coder.point(anchor_a)?;
-            coder.point(anchor_b)?;
-            ground_anchors.iter_mut().try_for_each(|point| coder.point(point))?;
-            coder.float(length)?;
-            coder.float(ratio)?;
+            coder.points([anchor_a, anchor_b])?;
+            coder.points(ground_anchors)?;
+            coder.floats([length, ratio])?;
         }
         JointKind::Gear(GearJoint { ratio }) => {
             coder.float(ratio)?;
         }
         JointKind::Friction(FrictionJoint { max_force, max_torque }) => {
-            coder.float(max_force)?;
-            coder.float(max_torque)?;
+            coder.floats([max_force, max_torque])?;
         }
         JointKind::Portal(PortalJoint { map }) => coder.pose(map)?,
         JointKind::Filter(FilterJoint) => {}

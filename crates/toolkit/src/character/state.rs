@@ -1,0 +1,59 @@
+//! A character in the middle of its step. `walk.rs` moves it, `ground.rs` finds what it stands on.
+
+use super::motion::{CharacterCollision, CharacterGround};
+use super::settings::{CharacterSettings, Frame};
+use super::surroundings::Surroundings;
+use geom::{Point, Vec2};
+use world::BodyId;
+
+/// Share of the skin. Overlaps of the outer shape below this are left as they are.
+pub(super) const OVERLAP_TOLERANCE: f32 = 0.01;
+
+/// A push on a dynamic body.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Push {
+    pub(super) body: BodyId,
+    /// kg m/s^2.
+    pub(super) force: Vec2,
+    /// m.
+    pub(super) point: Point,
+}
+
+/// A step in progress.
+pub(super) struct Walk<'w, 's> {
+    pub(super) around: Surroundings<'w>,
+    pub(super) settings: &'s CharacterSettings,
+    pub(super) frame: Frame,
+    pub(super) dt: f32,
+    pub(super) position: Point,
+    /// Relative to the ground while there is one, m/s.
+    pub(super) velocity: Vec2,
+    pub(super) ground: Option<CharacterGround>,
+    pub(super) is_crushed: bool,
+    pub(super) has_climbed_step: bool,
+    pub(super) collisions: Vec<CharacterCollision>,
+    pub(super) pushes: Vec<Push>,
+}
+
+impl<'w, 's> Walk<'w, 's> {
+    pub(super) fn new(
+        around: Surroundings<'w>,
+        settings: &'s CharacterSettings,
+        position: Point,
+        dt: f32,
+    ) -> Self {
+        Self {
+            around,
+            settings,
+            frame: settings.frame(),
+            dt,
+            position,
+            velocity: Vec2::zeros(),
+            ground: None,
+            is_crushed: false,
+            has_climbed_step: false,
+            collisions: Vec::new(),
+            pushes: Vec::new(),
+        }
+    }
+}

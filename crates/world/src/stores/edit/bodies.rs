@@ -1,0 +1,180 @@
+//! Adds, removes, moves and pushes bodies, and changes what kind they are.
+
+use crate::body::{BodyDef, BodyKind, check_position, check_rotation, unit_rotation};
+use crate::error::{DefError, finite, finite_vector};
+use crate::id::BodyId;
+use crate::slot::{BodySlot, ColliderSlot};
+use crate::stores::Stores;
+use broadphase::Mobility;
+use geom::{Point, Pose, Shape, Vec2};
+use solver::BodyState;
+
+/// The mobility in the broad phase of the colliders of a body of this kind.
+pub(in crate::stores) fn mobility(kind: BodyKind) -> Mobility {
+    if kind == BodyKind::Static { Mobility::Static } else { Mobility::Moving }
+}
+
+impl Stores {
+    pub(crate) fn add_body(&mut self, def: &BodyDef) -> Result<BodyId, DefError> {
+        def.validate(self.settings.length_unit)?;
+        let slot = self.bodies.insert(def);
+        if def.awake {
+            self.open_ring(slot, |_, _| {});
+            if let Some(state) = self.bodies.state_mut(slot) {
+                *state = BodyState::moving(def.velocity, def.angular_velocity);
+            }
+        }
+        Ok(self.bodies.handle(slot))
+    }
+
+    pub(crate) fn remove_body(&mut self, slot: BodySlot) {
+        while let Some((joint, _)) = self.joints.advance(&mut self.bodies[slot].joints.cursor()) {
+            self.remove_joint(joint);
+        }
+        while let Some(collider) = self.bodies[slot].last_collider {
+            self.remove_collider(collider);
+        }
+        // The other bodies of a sleeping island must not keep it in their ring.
+        self.wake(slot);
+        self.bodies.remove(slot);
+    }
+
+    /// Moves a body to a pose at once.
+    pub(crate) fn set_pose(&mut self, slot: BodySlot, pose: Pose) -> Result<(), DefError> {
+        check_position(pose.position, self.settings.length_unit)?;
+        check_rotation(pose.rotation)?;
+        if pose == self.bodies.frame(slot).pose {
+            // To give a body its own pose changes no bit: the centre of mass is integrated, and differs from
+            // the one that follows from the pose by its rounding errors.
+            self.wake(slot);
+            return Ok(());
+        }
+        self.forget_target(slot);
+        self.bodies[slot].has_left_world = false;
+        let frame = self.bodies.frame_mut(slot);
+        frame.pose = Pose { rotation: unit_rotation(pose.rotation), ..pose };
+        let center = frame.center();
+        // Bodies that lay on it or against it have lost their support.
+        let mut cursor = self.bodies[slot].contacts.cursor();
+        while let Some((contact, other)) = self.contacts.advance(&mut cursor) {
+            if self.contacts.is_sensor(contact) {
+                self.contacts.wake(contact);
+            } else {
+                self.wake(other);
+            }
+        }
+        self.wake(slot);
+        if let Some(motion) = self.bodies.motion_mut(slot) {
+            motion.center = center;
+        }
+        self.renew_boxes(slot);
+        Ok(())
+    }
+
+    /// Makes a body static, kinematic or dynamic. It keeps its pose; a body that becomes static loses its
+    /// velocity.
+    pub(crate) fn set_kind(&mut self, slot: BodySlot, kind: BodyKind) -> Result<(), DefError> {
+        if self.bodies[slot].kind == kind {
+            return Ok(());
+        }
+        let colliders: Vec<ColliderSlot> = self.colliders.on_body(&self.bodies[slot]).collect();
+        let has_no_end = |&slot: &ColliderSlot| matches!(self.colliders[slot].shape, Shape::HalfSpace(_));
+        if kind == BodyKind::Dynamic && colliders.iter().any(has_no_end) {
+            return Err(DefError::EndlessOnDynamic);
+        }
+        // Which pairs may have a contact depends on the kind, so all contacts are removed and searched for
+        // again.
+        self.wake(slot);
+        while let Some((contact, other)) = self.contacts.advance(&mut self.bodies[slot].contacts.cursor()) {
+            if !self.contacts.is_sensor(contact) {
+                self.wake(other);
+            }
+            self.remove_contact(contact);
+        }
+        self.bodies.set_kind(slot, kind);
+        if self.bodies[slot].is_enabled {
+            for collider in colliders {
+                self.colliders.set_mobility(collider, mobility(kind));
+            }
+        }
+        // It was awake or static before, so this is no event.
+        self.open_ring(slot, |_, _| {});
+        let mut cursor = self.bodies[slot].joints.cursor();
+        while let Some((joint, other)) = self.joints.advance(&mut cursor) {
+            self.wake(other);
+            self.joints.put_to_sleep(joint);
+            self.joints.wake(joint, &self.bodies);
+        }
+        self.renew_boxes(slot);
+        Ok(())
+    }
+
+    /// Wakes a body, and changes its velocity (m/s) and angular velocity (rad/s).
+    pub(crate) fn change_velocity(&mut self, slot: BodySlot, change: impl FnOnce(&mut Vec2, &mut f32)) {
+        self.settle_mass(slot);
+        self.wake(slot);
+        self.bodies[slot].has_left_world = false;
+        if let Some(state) = self.bodies.state_mut(slot) {
+            change(&mut state.velocity, &mut state.angular_velocity);
+        } else if !self.bodies[slot].is_enabled {
+            let (velocity, angular_velocity) = &mut self.bodies.extra_mut(slot).kept_velocity;
+            change(velocity, angular_velocity);
+        }
+    }
+
+    /// Applies an impulse (N s) at `point` (m), or at the centre of mass if there is none, and changes the
+    /// angular momentum by `twist` (N m s). An impulse that is too large for the mass of the body is an
+    /// error.
+    pub(crate) fn apply_impulse(
+        &mut self,
+        slot: BodySlot,
+        impulse: Vec2,
+        point: Option<Point>,
+        twist: f32,
+    ) -> Result<(), DefError> {
+        if !self.bodies[slot].is_dynamic() {
+            return Ok(());
+        }
+        self.settle_mass(slot);
+        let [inverse_mass, inverse_inertia] = self.bodies[slot].inverse_masses();
+        let lever = point.map_or(Vec2::zeros(), |p| p - self.bodies.frame(slot).center());
+        let (velocity, angular_velocity) = self.velocity(slot);
+        let velocity = velocity + impulse * inverse_mass;
+        let angular_velocity = angular_velocity + (geom::cross(lever, impulse) + twist) * inverse_inertia;
+        finite_vector("velocity after the impulse", velocity)?;
+        finite("angular velocity after the impulse", angular_velocity)?;
+        self.change_velocity(slot, |linear, angular| (*linear, *angular) = (velocity, angular_velocity));
+        Ok(())
+    }
+
+    /// Applies a force (N) at `point` (m), or at the centre of mass if there is none, and a torque (N m) in
+    /// the next step. Forces whose sum is too large are an error. If it does not wake the body, a sleeping
+    /// body stays as it is, and an awake one may still fall asleep.
+    pub(crate) fn apply_force(
+        &mut self,
+        slot: BodySlot,
+        force: Vec2,
+        point: Option<Point>,
+        torque: f32,
+        wakes: bool,
+    ) -> Result<(), DefError> {
+        if !self.bodies[slot].is_dynamic() {
+            return Ok(());
+        }
+        self.settle_mass(slot);
+        let lever = point.map_or(Vec2::zeros(), |p| p - self.bodies.frame(slot).center());
+        let so_far = self.bodies.motion_mut(slot).map(|motion| (motion.force, motion.torque));
+        let (force_so_far, torque_so_far) = so_far.unwrap_or((Vec2::zeros(), 0.0));
+        let torque = torque_so_far + (geom::cross(lever, force) + torque);
+        let force = force_so_far + force;
+        finite_vector("sum of the forces", force)?;
+        finite("sum of the torques", torque)?;
+        if wakes {
+            self.wake(slot);
+        }
+        if let Some(motion) = self.bodies.motion_mut(slot) {
+            (motion.force, motion.torque) = (force, torque);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,167 @@
+//! Adds and removes colliders, and changes what of them decides about contacts: material, filter, box.
+
+use super::mobility;
+use crate::body::BodyKind;
+use crate::collider::{Collider, ColliderDef, check_offset, mass_of, one_way_direction};
+use crate::error::DefError;
+use crate::hook::{ContactHook, HookCollider};
+use crate::id::ColliderId;
+use crate::portal::PortalRole;
+use crate::settings::Material;
+use crate::slot::{BodySlot, ColliderSlot};
+use crate::stores::{Body, ColliderExtra, Placement, Stores};
+use broadphase::{Broadphase, Mobility};
+use geom::{Aabb, Shape};
+use std::sync::Arc;
+
+/// A static body of no more colliders than this is taken out of the broad phase and put in again where it is
+/// moved to. Among a million static boxes, to move one in its place in the tree took 280 us, since the boxes
+/// around it grew and were rebuilt; to remove and insert it takes 1 us.
+const MAX_INSERTED: usize = 16;
+
+impl Stores {
+    pub(crate) fn add_collider(&mut self, body: BodySlot, def: ColliderDef) -> Result<ColliderId, DefError> {
+        check_offset(def.offset)?;
+        let placed = def.placed_shape();
+        let ColliderDef { shape, offset, material, filter, one_way, hook, sensor, portal, user_data } = def;
+        let one_way = one_way.map(one_way_direction).transpose()?;
+        let portal = portal.map(PortalRole::validated).transpose()?;
+        let unit = self.settings.length_unit;
+        let collider = Collider::new(placed, material, filter, sensor, body, unit)?;
+        let aabb = self.check_shape(body, &collider.shape)?;
+        let placement = Placement::of(shape, offset);
+        let extra = ColliderExtra { user_data, placement, one_way, has_hook: hook, portal };
+        let fat = aabb.expanded(collider.margin);
+        let mobility = mobility(self.bodies[body].kind);
+        let slot = self.colliders.insert(collider, extra, fat, mobility, &mut self.bodies[body]);
+        self.bodies.forget_slack(body);
+        self.bodies.mark_stale_mass(body);
+        // A body that is being built stays asleep. One that something lies on or hangs from weighs more now.
+        let Body { contacts, joints, .. } = &self.bodies[body];
+        if contacts.len + joints.len > 0 {
+            self.wake(body);
+        }
+        Ok(self.colliders.handle(slot))
+    }
+
+    pub(crate) fn remove_collider(&mut self, slot: ColliderSlot) {
+        let body = self.colliders[slot].body;
+        self.remove_contacts_of(slot);
+        self.colliders.remove(slot, &mut self.bodies[body]);
+        self.bodies.mark_stale_mass(body);
+        self.wake(body);
+    }
+
+    /// Removes all contacts of a collider, and reports the end of touching.
+    pub(in crate::stores) fn remove_contacts_of(&mut self, slot: ColliderSlot) {
+        let mut cursor = self.bodies[self.colliders[slot].body].contacts.cursor();
+        while self.colliders.contact_count(slot) > 0
+            && let Some((contact, _)) = self.contacts.advance(&mut cursor)
+        {
+            if self.contacts.get(contact).1.colliders.contains(&slot) {
+                self.remove_contact(contact);
+            }
+        }
+    }
+
+    /// Checks that a shape, given in the frame of a body, can be on that body, and returns its AABB.
+    pub(in crate::stores) fn check_shape(&self, body: BodySlot, shape: &Shape) -> Result<Aabb, DefError> {
+        if self.bodies[body].is_dynamic() && matches!(shape, Shape::HalfSpace(_)) {
+            return Err(DefError::EndlessOnDynamic);
+        }
+        Ok(shape.aabb(self.bodies.frame(body).pose))
+    }
+
+    /// Removes the contacts of a collider that the filter or the hook no longer accepts, and lets the next
+    /// step search for new ones. Other colliders of the body cost nothing, but the walk to the contacts of
+    /// this one leads past theirs.
+    pub(crate) fn search_pairs_of(&mut self, slot: ColliderSlot) {
+        let mut left = self.colliders.contact_count(slot);
+        let mut cursor = self.bodies[self.colliders[slot].body].contacts.cursor();
+        while left > 0
+            && let Some((contact, _)) = self.contacts.advance(&mut cursor)
+        {
+            let pair = self.contacts.get(contact).1.colliders;
+            if pair.contains(&slot) {
+                left -= 1;
+                if self.pair_kind(pair).is_none() || !self.hook_accepts(pair) {
+                    self.remove_contact(contact);
+                }
+            }
+        }
+        self.renew_box(slot);
+    }
+
+    /// Whether the hook of the world, if it is to be asked, lets two colliders have a contact.
+    pub(crate) fn hook_accepts(&self, pair: [ColliderSlot; 2]) -> bool {
+        let is_asked = |hook: &Arc<dyn ContactHook>| {
+            let [a, b] = pair.map(|slot| HookCollider::new(slot, &self.colliders, &self.bodies));
+            hook.accepts(&a, &b)
+        };
+        let has_hook = |&slot: &ColliderSlot| self.colliders.extra(slot).has_hook;
+        self.hook.as_ref().is_none_or(|hook| !pair.iter().any(has_hook) || is_asked(hook))
+    }
+
+    /// Makes a collider a sensor or one that pushes, and searches for its pairs again.
+    pub(crate) fn set_sensor(&mut self, slot: ColliderSlot, is_sensor: bool) -> Result<(), DefError> {
+        let Collider { body, ref shape, material, is_sensor: was_sensor, .. } = self.colliders[slot];
+        if is_sensor == was_sensor {
+            return Ok(());
+        }
+        let mass = mass_of(shape, material.density, is_sensor)?;
+        self.remove_contacts_of(slot);
+        self.colliders[slot].mass = mass;
+        self.colliders.set_sensor(slot, is_sensor);
+        self.bodies.mark_stale_mass(body);
+        self.renew_boxes(body);
+        self.wake(body);
+        Ok(())
+    }
+
+    pub(crate) fn set_material(&mut self, slot: ColliderSlot, material: Material) -> Result<(), DefError> {
+        material.validate()?;
+        let Collider { shape, is_sensor, .. } = &self.colliders[slot];
+        let mass = mass_of(shape, material.density, *is_sensor)?;
+        let collider = &mut self.colliders[slot];
+        (collider.material, collider.mass) = (material, mass);
+        let body = collider.body;
+        self.bodies.mark_stale_mass(body);
+        let mut cursor = self.bodies[body].contacts.cursor();
+        while let Some((contact, other)) = self.contacts.advance(&mut cursor) {
+            if !self.contacts.is_sensor(contact) {
+                self.combine_materials(contact);
+                // A body that rests on it may begin to slide.
+                self.wake(other);
+            }
+        }
+        self.wake(body);
+        Ok(())
+    }
+
+    /// Makes the fat boxes of all colliders of a body anew, so that the next step looks for their pairs.
+    pub(in crate::stores) fn renew_boxes(&mut self, body: BodySlot) {
+        if !self.bodies[body].is_enabled {
+            return;
+        }
+        self.bodies.forget_slack(body);
+        let pose = self.bodies.frame(body).pose;
+        let is_static = self.bodies[body].kind == BodyKind::Static;
+        let inserts = is_static && self.colliders.on_body(&self.bodies[body]).nth(MAX_INSERTED).is_none();
+        let mut next = self.bodies[body].first_collider;
+        while let Some(slot) = next {
+            let collider = &self.colliders[slot];
+            next = collider.next;
+            let fat = collider.shape.aabb(pose).expanded(collider.margin);
+            if inserts {
+                self.colliders.insert_box_again(slot, fat, Mobility::Static);
+            } else {
+                self.colliders.set_box_at_will(slot, fat);
+            }
+        }
+    }
+
+    /// Stores all fat boxes in another broad phase, which must be empty.
+    pub(crate) fn fill(&mut self, broadphase: &mut impl Broadphase) {
+        self.colliders.fill(broadphase);
+    }
+}

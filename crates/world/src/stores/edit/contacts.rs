@@ -1,0 +1,175 @@
+//! Adds and removes contacts: which two colliders make a pair, and what a pair has of both.
+
+use crate::body::BodyKind;
+use crate::collider::Collider;
+use crate::events::{ContactEnd, EventCollider, Events, SensorEvent};
+use crate::settings::WorldSettings;
+use crate::slot::{BodySlot, ColliderSlot, ContactSlot};
+use crate::stores::{CONDITIONAL, ColliderExtra, DROPPING, PASSING, Pair, Stores, TOUCHING};
+use compute::math::{clamp, max};
+use solver::Contact;
+
+/// Which pair two colliders become when their fat boxes overlap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PairKind {
+    /// A contact, which may push.
+    Contact,
+    /// One of them is a sensor, which reports the other.
+    Sensor,
+}
+
+impl Stores {
+    /// Adds the contact of two colliders.
+    pub(crate) fn add_contact(&mut self, colliders: [ColliderSlot; 2]) {
+        let bodies = colliders.map(|slot| self.colliders[slot].body);
+        let is_sensor = colliders.iter().any(|&slot| self.colliders[slot].is_sensor);
+        let slot = self.contacts.insert(colliders, bodies, is_sensor, &mut self.bodies);
+        for collider in colliders {
+            *self.colliders.contact_count_mut(collider) += 1;
+        }
+        if is_sensor {
+            // It stays awake until the step has tested it.
+            return;
+        }
+        self.combine_materials(slot);
+        self.update_conditional(slot);
+        if !bodies.iter().any(|&body| self.bodies[body].is_awake()) {
+            self.contacts.put_to_sleep(slot);
+        }
+    }
+
+    /// Removes a contact, and reports the end of touching. Bodies that it connected wake up.
+    pub(crate) fn remove_contact(&mut self, slot: ContactSlot) {
+        let is_sensor = self.contacts.is_sensor(slot);
+        let (contact, pair) = self.contacts.remove(slot, &mut self.bodies);
+        for collider in pair.colliders {
+            *self.colliders.contact_count_mut(collider) -= 1;
+        }
+        if contact.user & TOUCHING != 0 && is_sensor {
+            self.report_sensor(&pair, |events| &mut events.left);
+        } else if contact.user & TOUCHING != 0 {
+            let [a, b] = EventCollider::of_pair(&pair, &self.colliders, &self.bodies);
+            self.events.new.ended.push(ContactEnd { a, b });
+        }
+        if contact.manifold.count > 0 {
+            for body in pair.bodies {
+                self.wake(body);
+            }
+        }
+    }
+
+    /// Adds an event for each sensor of a pair to a list.
+    pub(crate) fn report_sensor(
+        &mut self,
+        pair: &Pair,
+        list: impl FnOnce(&mut Events) -> &mut Vec<SensorEvent>,
+    ) {
+        let [a, b] = EventCollider::of_pair(pair, &self.colliders, &self.bodies);
+        let list = list(&mut self.events.new);
+        for (slot, sensor, visitor) in [(pair.colliders[0], a, b), (pair.colliders[1], b, a)] {
+            if self.colliders[slot].is_sensor {
+                list.push(SensorEvent { sensor, visitor });
+            }
+        }
+    }
+
+    /// Which pair two colliders become when their fat boxes overlap; `None` if they ignore each other.
+    pub(crate) fn pair_kind(&self, [a, b]: [ColliderSlot; 2]) -> Option<PairKind> {
+        let (a, b) = (&self.colliders[a], &self.colliders[b]);
+        let bodies = [a.body, b.body];
+        if bodies[0] == bodies[1] || !a.filter.accepts(b.filter) {
+            return None;
+        }
+        let records = bodies.map(|body| &self.bodies[body]);
+        if !(records[0].is_enabled && records[1].is_enabled) {
+            return None;
+        }
+        if a.is_sensor || b.is_sensor {
+            return records.iter().any(|body| body.kind != BodyKind::Static).then_some(PairKind::Sensor);
+        }
+        let may_collide = records.iter().any(|body| body.is_dynamic());
+        (may_collide && !self.are_joined_without_collision(bodies)).then_some(PairKind::Contact)
+    }
+
+    /// Whether one of the joints between two bodies forbids that they collide. Walks the shorter of their
+    /// lists.
+    fn are_joined_without_collision(&self, [a, b]: [BodySlot; 2]) -> bool {
+        let is_shorter = self.bodies[a].joints.len <= self.bodies[b].joints.len;
+        let (body, wanted) = if is_shorter { (a, b) } else { (b, a) };
+        let mut joints = self.joints.of_body(&self.bodies, body);
+        joints.any(|(joint, other)| other == wanted && self.joints[joint].forbids_contacts())
+    }
+
+    /// Combines the materials of all pairs of colliders anew, after the rules have changed.
+    pub(crate) fn combine_all_materials(&mut self) {
+        let slots: Vec<ContactSlot> = self.contacts.iter().map(|(_, pair)| pair.slot).collect();
+        for slot in slots {
+            self.combine_materials(slot);
+        }
+    }
+
+    /// Marks a contact as conditional if one of its colliders makes it so.
+    pub(super) fn update_conditional(&mut self, slot: ContactSlot) {
+        let colliders = self.contacts.get(slot).1.colliders;
+        let is_conditional = colliders.iter().any(|&slot| self.colliders.extra(slot).is_conditional());
+        let contact = self.contacts.contact_mut(slot);
+        contact.user &= !(CONDITIONAL | PASSING | DROPPING);
+        contact.user |= if is_conditional { CONDITIONAL } else { 0 };
+    }
+
+    /// Changes what makes the contacts of a collider conditional, and wakes all that touch it.
+    pub(crate) fn change_conditions(&mut self, slot: ColliderSlot, change: impl FnOnce(&mut ColliderExtra)) {
+        change(self.colliders.extra_mut(slot));
+        let body = self.colliders[slot].body;
+        let mut cursor = self.bodies[body].contacts.cursor();
+        while let Some((contact, other)) = self.contacts.advance(&mut cursor) {
+            if self.contacts.is_sensor(contact) || !self.contacts.get(contact).1.colliders.contains(&slot) {
+                continue;
+            }
+            self.update_conditional(contact);
+            self.combine_materials(contact);
+            self.contacts.forget_cache(contact);
+            self.wake(other);
+        }
+        self.wake(body);
+    }
+
+    /// Lets a body fall through the one-way colliders that it touches.
+    pub(crate) fn drop_through(&mut self, body: BodySlot) {
+        self.wake(body);
+        let mut cursor = self.bodies[body].contacts.cursor();
+        while let Some((contact, _)) = self.contacts.advance(&mut cursor) {
+            let (state, pair) = self.contacts.get(contact);
+            let is_one_way = |&slot: &ColliderSlot| {
+                self.colliders[slot].body != body && self.colliders.extra(slot).one_way.is_some()
+            };
+            if state.manifold.count > 0 && pair.colliders.iter().any(is_one_way) {
+                self.contacts.contact_mut(contact).user |= DROPPING;
+                self.contacts.forget_cache(contact);
+            }
+        }
+    }
+
+    /// Gives a contact the material that those of its two colliders combine to.
+    pub(super) fn combine_materials(&mut self, slot: ContactSlot) {
+        let colliders = self.contacts.get(slot).1.colliders.map(|slot| &self.colliders[slot]);
+        combine_materials(&self.settings, colliders, self.contacts.contact_mut(slot));
+    }
+}
+
+/// Gives a contact the material that those of its two colliders combine to.
+pub(crate) fn combine_materials(settings: &WorldSettings, colliders: [&Collider; 2], contact: &mut Contact) {
+    let [a, b] = colliders.map(|collider| collider.material);
+    // A half-space has no hull, and no radius either.
+    let [radius_a, radius_b] =
+        colliders.map(|collider| collider.shape.hull().map_or(0.0, |hull| hull.radius));
+    let WorldSettings { friction_rule, restitution_rule, rolling_resistance: least, .. } = *settings;
+    // Infinite friction times zero normal impulse is NaN, so clamp to finite.
+    let finite = |x: f32| clamp(x, -f32::MAX, f32::MAX);
+    contact.friction = finite(friction_rule.combine(a.friction, b.friction));
+    contact.static_friction = finite(friction_rule.combine(a.static_friction, b.static_friction));
+    contact.restitution = restitution_rule.combine(a.restitution, b.restitution);
+    let rolling_resistance = max(least, max(a.rolling_resistance, b.rolling_resistance));
+    contact.rolling_resistance = finite(rolling_resistance * max(radius_a, radius_b));
+    contact.surface_speed = finite(a.surface_speed + b.surface_speed);
+}

@@ -1,0 +1,68 @@
+//! Levels are added to a world: all of a level or nothing.
+
+use super::World;
+use crate::error::DefError;
+use crate::level::{Level, LevelIds};
+use crate::recording::Call;
+use broadphase::Broadphase;
+
+impl<B: Broadphase> World<B> {
+    /// [`World::load`] with this broad phase, which must be empty.
+    ///
+    /// # Errors
+    /// [`DefError`] for the first invalid part of the level.
+    pub fn load_with(level: &Level, broadphase: B) -> Result<(Self, LevelIds), DefError> {
+        let mut world = Self::with_broadphase(level.settings, broadphase)?;
+        let ids = world.add_level(level)?;
+        Ok((world, ids))
+    }
+
+    /// Adds the bodies, colliders and joints of a level and ignores its settings. Returns their handles.
+    ///
+    /// # Errors
+    /// [`DefError`] for the first invalid part of the level; then nothing is added.
+    pub fn add_level(&mut self, level: &Level) -> Result<LevelIds, DefError> {
+        let mut ids = LevelIds::default();
+        let added = self.add_parts(level, &mut ids);
+        self.stores.colliders.flush(&mut self.broadphase);
+        if added.is_err() {
+            // These handles are new, so none is stale. The last one is removed first, so that the slots are
+            // used again in the same order.
+            for &id in ids.bodies.iter().rev() {
+                let removed = self.remove_body(id);
+                debug_assert!(removed.is_ok(), "{removed:?}");
+            }
+        }
+        added.map(|()| ids)
+    }
+
+    /// Adds the parts of a level in order, with their boxes not yet given to the broad phase. After an error,
+    /// the lists of `ids` end before the part that is refused.
+    pub(crate) fn add_parts(&mut self, level: &Level, ids: &mut LevelIds) -> Result<(), DefError> {
+        let LevelIds { bodies, colliders, joints } = ids;
+        for def in &level.bodies {
+            bodies.push(self.add_body(*def)?);
+        }
+        let body = |field, index: u32| {
+            bodies.get(index as usize).copied().ok_or(DefError::Index { field, index, len: bodies.len() })
+        };
+        for collider in &level.colliders {
+            // `add_level` hands all new boxes to the broad phase at once.
+            let body = body("body of a collider", collider.body)?;
+            colliders.push(self.put_collider(body, level.collider_def(collider)?)?);
+        }
+        if level.velocities_of_centers {
+            for (def, &id) in level.bodies.iter().zip(&*bodies) {
+                // Its colliders have moved its centre of mass, whose velocity is that of another point now.
+                let slot = self.stores.bodies.check(id)?;
+                self.stores.restore_velocity(slot, def.velocity);
+                self.note(|| Call::SetCenterVelocity(id, def.velocity));
+            }
+        }
+        for joint in &level.joints {
+            let (a, b) = (body("first body of a joint", joint.a)?, body("second body of a joint", joint.b)?);
+            joints.push(self.add_joint(joint.between(a, b))?);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,117 @@
+//! What a world holds: views by handle, lists of views, and sums over all bodies and contacts.
+
+use super::World;
+use crate::body::BodyKind;
+use crate::id::{BodyId, ColliderId, HandleError, JointId};
+use crate::view::{BodyRef, ColliderRef, ContactRef, JointRef};
+use broadphase::Broadphase;
+
+/// How many bodies, colliders, contacts and joints a world has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[doc(alias = "b2Counters")]
+pub struct WorldStats {
+    /// Bodies.
+    pub bodies: usize,
+    /// Bodies that are awake.
+    pub awake: usize,
+    /// Colliders.
+    pub colliders: usize,
+    /// Contacts: pairs of colliders whose fat AABBs overlap.
+    pub contacts: usize,
+    /// Contacts whose colliders touch.
+    pub touching: usize,
+    /// Joints.
+    pub joints: usize,
+}
+
+impl<B: Broadphase> World<B> {
+    /// A body.
+    ///
+    /// # Errors
+    /// [`HandleError`] if there is no such body.
+    pub fn body(&self, id: BodyId) -> Result<BodyRef<'_>, HandleError> {
+        Ok(BodyRef { stores: &self.stores, slot: self.stores.bodies.check(id)? })
+    }
+
+    /// A collider.
+    ///
+    /// # Errors
+    /// [`HandleError`] if there is no such collider.
+    pub fn collider(&self, id: ColliderId) -> Result<ColliderRef<'_>, HandleError> {
+        Ok(ColliderRef { stores: &self.stores, slot: self.stores.colliders.check(id)? })
+    }
+
+    /// A joint.
+    ///
+    /// # Errors
+    /// [`HandleError`] if there is no such joint.
+    pub fn joint(&self, id: JointId) -> Result<JointRef<'_>, HandleError> {
+        Ok(JointRef { stores: &self.stores, slot: self.stores.joints.check(id)? })
+    }
+
+    /// All bodies, in the order of their slots.
+    pub fn bodies(&self) -> impl Iterator<Item = BodyRef<'_>> {
+        self.stores.bodies.iter().map(|(slot, _)| BodyRef { stores: &self.stores, slot })
+    }
+
+    /// All colliders, in the order of their slots.
+    pub fn colliders(&self) -> impl Iterator<Item = ColliderRef<'_>> {
+        self.stores.colliders.iter().map(|(slot, _)| ColliderRef { stores: &self.stores, slot })
+    }
+
+    /// All joints, in the order of their slots.
+    pub fn joints(&self) -> impl Iterator<Item = JointRef<'_>> {
+        self.stores.joints.iter().map(|(slot, _)| JointRef { stores: &self.stores, slot })
+    }
+
+    /// All contacts, those of awake bodies first.
+    #[doc(alias("contact_pairs", "NarrowPhase"))]
+    pub fn contacts(&self) -> impl Iterator<Item = ContactRef<'_>> {
+        self.stores.contacts.iter().map(|(contact, pair)| ContactRef { stores: &self.stores, contact, pair })
+    }
+
+    /// All dynamic bodies, in the order of their slots.
+    pub fn dynamic_bodies(&self) -> impl Iterator<Item = BodyRef<'_>> {
+        self.bodies().filter(|body| body.kind() == BodyKind::Dynamic)
+    }
+
+    /// The bodies that the last step moved, in no order that means anything: those that are awake, and those
+    /// that fell asleep in it. A program copies their poses to what it draws.
+    #[doc(alias = "b2World_GetBodyEvents")]
+    #[doc(alias = "b2BodyMoveEvent")]
+    pub fn moved_bodies(&self) -> impl Iterator<Item = BodyRef<'_>> {
+        let stores = &self.stores;
+        let awake = stores.bodies.awake.motions[1..].iter().map(|motion| motion.body);
+        let asleep = stores.events.last.fell_asleep().iter().filter_map(|event| {
+            let slot = stores.bodies.check(event.body).ok()?;
+            (!stores.bodies[slot].is_awake()).then_some(slot)
+        });
+        awake.chain(asleep).map(move |slot| BodyRef { stores, slot })
+    }
+
+    /// How many bodies, colliders, contacts and joints there are.
+    #[must_use]
+    pub fn stats(&self) -> WorldStats {
+        WorldStats {
+            bodies: self.stores.bodies.len(),
+            awake: self.stores.bodies.awake.len(),
+            colliders: self.stores.colliders.len(),
+            contacts: self.stores.contacts.len(),
+            touching: self.contacts().filter(|contact| contact.is_touching()).count(),
+            joints: self.stores.joints.len(),
+        }
+    }
+
+    /// Kinetic energy of all dynamic bodies, J.
+    #[must_use]
+    pub fn kinetic_energy(&self) -> f64 {
+        self.bodies().map(|body| f64::from(body.kinetic_energy())).sum()
+    }
+
+    /// The greatest overlap at any contact point when the last step began, m; zero if none overlaps.
+    #[must_use]
+    pub fn max_penetration(&self) -> f32 {
+        let points = self.contacts().flat_map(ContactRef::points);
+        points.fold(0.0, |deepest, (_, separation, _)| compute::math::max(-separation, deepest))
+    }
+}
