@@ -13,7 +13,8 @@ use geom::{
 };
 use solver::impulse::CombineRule;
 use solver::{
-    ClassicSettings, DirectJoints, ImpulseMethod, Integrator, PositionCorrection, SolverSettings, StepOrder,
+    ClassicSettings, DirectContacts, DirectJoints, ImpulseMethod, Integrator, PositionCorrection,
+    SolverSettings, StepOrder,
 };
 
 type Coded = Result<(), SnapshotError>;
@@ -52,6 +53,7 @@ pub(crate) fn code_settings(settings: &mut WorldSettings, coder: &mut impl Coder
         joint_hertz,
         joint_damping_ratio,
         direct_joints,
+        direct_contacts,
         push_out_speed,
         bounce_threshold,
         bounce_clearance,
@@ -60,15 +62,23 @@ pub(crate) fn code_settings(settings: &mut WorldSettings, coder: &mut impl Coder
     // As flags, so that bytes of before these settings read as `Off` and as separating axes.
     let mut is_direct = [DirectJoints::Loaded, DirectJoints::All].map(|one| *direct_joints == one);
     let [loaded, all] = &mut is_direct;
+    let mut are_together = [DirectContacts::Heavy, DirectContacts::Tall].map(|one| *direct_contacts == one);
+    let [heavy, tall] = &mut are_together;
     let manifold_index = ManifoldMethod::ALL.iter().position(|method| method == manifolds).unwrap_or(0);
     let (mut low, mut high) = (manifold_index & 1 != 0, manifold_index & 2 != 0);
-    coder.flags([sleeping, continuous, smooth_seams, loaded, all, &mut low, &mut high])?;
+    coder.flags([sleeping, continuous, smooth_seams, loaded, all, &mut low, &mut high, heavy, tall])?;
     *manifolds = ManifoldMethod::ALL[usize::from(low) + 2 * usize::from(high)];
     *direct_joints = match is_direct {
         [false, false] => DirectJoints::Off,
         [true, false] => DirectJoints::Loaded,
         [false, true] => DirectJoints::All,
         [true, true] => return Err(SnapshotError::Value { field: "direct_joints" }),
+    };
+    *direct_contacts = match are_together {
+        [false, false] => DirectContacts::Off,
+        [true, false] => DirectContacts::Heavy,
+        [false, true] => DirectContacts::Tall,
+        [true, true] => return Err(SnapshotError::Value { field: "direct_contacts" }),
     };
     coder.floats([length_unit, hit_speed, rolling_resistance])?;
     coder.choice(friction_rule, &RULES)?;
