@@ -6,6 +6,7 @@
 //! runs, and what the checks search for can hardly be written in two ways.
 
 mod arithmetic;
+mod circles;
 mod danger;
 mod facade;
 mod figures;
@@ -102,6 +103,7 @@ fn problems(workspace: &Workspace, sources: &[Source]) -> Vec<Problem> {
         }
     }
     problems.extend(retired::check(sources));
+    problems.extend(circles::check(sources));
     problems.extend(figures::check(sources));
     problems.extend(listed::check(sources));
     problems.extend(danger::check(sources));

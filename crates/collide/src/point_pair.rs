@@ -28,7 +28,7 @@ pub(crate) fn splat(v: Vec2) -> Quad {
 /// Rotates both.
 #[inline(always)]
 pub(crate) fn rotated(Rot { cos, sin }: Rot, pair: Quad) -> Quad {
-    pair * Quad::splat(cos) + pair.swapped() * Quad::new([-sin, sin, -sin, sin])
+    pair.rotated(cos, sin)
 }
 
 /// Transforms both points from the frame of `pose` to the frame in which `pose` is given.

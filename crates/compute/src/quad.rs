@@ -187,6 +187,13 @@ impl Quad {
         products + products.swapped()
     }
 
+    /// Both points rotated by the angle with this cosine and this sine.
+    #[inline(always)]
+    #[must_use]
+    pub fn rotated(self, cos: f32, sin: f32) -> Self {
+        self * Self::splat(cos) + self.swapped() * Self::new([-sin, sin, -sin, sin])
+    }
+
     /// The index of the greatest number, and the number; of equal numbers the first. NaN counts as minus
     /// infinity.
     #[inline(always)]

@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut runner = ScriptRunner::of(&world);
         world.start_recording();
         let start = world.recording().ok_or("recorded")?.to_bytes().len();
-        // Ten seconds of the two large ones.
+        // The two large scenes run for ten seconds only.
         let frames = if matches!(name, "circles5k" | "large_pyramid") { FRAMES / 6 } else { FRAMES };
         for frame in 0..frames {
             if let Some(script) = scene.script {

@@ -5,11 +5,11 @@
 //! cargo run --release -p scenes --example run -- THREADS SCENE STEPS [SCENE STEPS]...
 //! ```
 //!
-//! With the variable `DIRECT_JOINTS` set to `loaded` or `all`, it solves joints directly: for counting what
-//! that costs.
+//! With the variable `DIRECT_JOINTS` set to `loaded` or `all`, it solves joints directly, and with
+//! `DIRECT_CONTACTS` set to `heavy` or `tall` contacts under loads: for counting what that costs.
 
 use physics::prelude::*;
-use physics::solver::DirectJoints;
+use physics::solver::{DirectContacts, DirectJoints};
 use scenes::ScriptRunner;
 use std::process::ExitCode;
 
@@ -35,6 +35,7 @@ fn run(threads: &str, name: &str, steps: &str) -> Result<(), String> {
     let scene = scenes::find(name).ok_or_else(|| format!("no scene {name}"))?;
     let mut level = (scene.level)();
     level.settings.solver.direct_joints = direct_joints()?;
+    level.settings.solver.direct_contacts = direct_contacts()?;
     let (mut world, _) = World::load(&level).map_err(|error| format!("{name}: {error}"))?;
     world.set_threads(number(threads)? as usize);
     let mut script_runner = ScriptRunner::of(&world);
@@ -53,5 +54,14 @@ fn direct_joints() -> Result<DirectJoints, String> {
         Ok("loaded") => Ok(DirectJoints::Loaded),
         Ok("all") => Ok(DirectJoints::All),
         Ok(other) => Err(format!("DIRECT_JOINTS={other}: `loaded` and `all` are known")),
+    }
+}
+
+fn direct_contacts() -> Result<DirectContacts, String> {
+    match std::env::var("DIRECT_CONTACTS").as_deref() {
+        Err(_) => Ok(DirectContacts::Off),
+        Ok("heavy") => Ok(DirectContacts::Heavy),
+        Ok("tall") => Ok(DirectContacts::Tall),
+        Ok(other) => Err(format!("DIRECT_CONTACTS={other}: `heavy` and `tall` are known")),
     }
 }

@@ -43,11 +43,11 @@ use graph::Graph;
 use link::{Link, Spatial};
 use solve::{Node, Solve, States};
 
-mod elimination;
-mod factor;
+pub(crate) mod elimination;
+pub(crate) mod factor;
 mod graph;
-mod link;
-mod solve;
+pub(crate) mod link;
+pub(crate) mod solve;
 
 /// The mechanisms of a step, with the memory that they keep from step to step.
 #[derive(Clone, Debug, Default)]

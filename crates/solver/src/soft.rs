@@ -6,8 +6,8 @@
 //!   per sub-step:
 //!     integrate velocities         gravity, forces, damping
 //!     warm start                   apply the impulses of the last sub-step again
-//!     biased sweeps                joints, then contacts, then mechanisms that are solved directly
-//!                                  (`direct.rs`): remove velocity errors and position errors
+//!     biased sweeps                joints, then contacts, then what is solved together
+//!                                  (`clusters.rs`): remove velocity errors and position errors
 //!     integrate positions
 //!     relax sweeps                 the same without bias: take the velocity of the bias out again
 //!   restitution
@@ -40,7 +40,7 @@
 //! jitter. Accelerated or parallel relaxation (conjugate gradients, Jacobi): the remaining error comes from
 //! softness, not from a lack of convergence.
 
-use crate::direct::DirectSolver;
+use crate::clusters::ClusterSolver;
 use crate::joint::{JointArrays, JointList};
 use crate::schedule::Schedule;
 use crate::{Bodies, Contact, JointRows, SolverSettings};
@@ -87,7 +87,7 @@ pub struct SoftSolver {
     bodies: SolverBodies,
     contacts: ContactBlocks,
     joints: JointArrays,
-    direct: DirectSolver,
+    clusters: ClusterSolver,
     bounces: BounceEnergy,
 }
 
@@ -134,7 +134,7 @@ impl SoftSolver {
             bodies: SolverBodies::default(),
             contacts: ContactBlocks::default(),
             joints: JointArrays::default(),
-            direct: DirectSolver::default(),
+            clusters: ClusterSolver::default(),
             bounces: BounceEnergy::default(),
         }
     }
@@ -191,9 +191,10 @@ impl SoftSolver {
         let size = if is_worth_waking { workers.threads() } else { 1 };
         let h = dt / settings.substeps as f32;
 
-        self.direct.choose(settings.direct_joints, joints, inputs);
-        let (contact_list, joint_list) = (ContactList(contacts), JointList(joints, self.direct.is_direct()));
-        self.schedule.decide(workers, size, inputs, &contact_list, &joint_list, self.direct.clusters());
+        self.clusters.choose(settings, contacts, joints, (states, inputs), h);
+        let contact_list = ContactList(contacts, self.clusters.has_contact());
+        let joint_list = JointList(joints, self.clusters.has_joint());
+        self.schedule.decide(workers, size, inputs, &contact_list, &joint_list, self.clusters.bodies());
         let team = &mut Team { workers, size };
         self.prepare(team, Source { states, inputs, contacts, joints }, settings, h);
         let results = Results {
@@ -208,7 +209,7 @@ impl SoftSolver {
 
     /// Copies the bodies and fills the blocks.
     fn prepare(&mut self, team: &mut Team<'_>, source: Source<'_>, settings: &SolverSettings, h: f32) {
-        let Self { width, schedule, bodies, contacts, joints, direct, bounces } = self;
+        let Self { width, schedule, bodies, contacts, joints, clusters, bounces } = self;
         bodies.resize(source.inputs.len());
         contacts.blocks.resize(schedule.contact_lanes().len(), ContactBlock::zeroed());
         contacts.totals.resize(contacts.blocks.len(), TotalColumn::ZERO);
@@ -219,7 +220,7 @@ impl SoftSolver {
             bodies: bodies.share(),
             contacts: Shared::new(&mut contacts.blocks),
             joints: joints.share(),
-            direct: direct.share(),
+            clusters: clusters.share(),
             h,
         };
         team.run(|member| prepare.run(*width, member));
@@ -236,7 +237,7 @@ impl SoftSolver {
 
     /// Runs all sub-steps, applies restitution and stores the results.
     fn run_substeps(&mut self, team: &mut Team<'_>, results: Results<'_>, settings: &SolverSettings, h: f32) {
-        let Self { width, schedule, bodies, contacts, joints, direct, .. } = self;
+        let Self { width, schedule, bodies, contacts, joints, clusters, .. } = self;
         let ContactBlocks { blocks, totals, extras } = contacts;
         let substeps = Substeps {
             plan: schedule.plan(),
@@ -247,7 +248,7 @@ impl SoftSolver {
                 extras: Shared::new(extras),
             },
             joints: joints.share(),
-            direct: direct.share(),
+            clusters: clusters.share(),
             results,
             settings,
             h,

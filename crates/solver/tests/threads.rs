@@ -7,7 +7,8 @@ use geom::Vec2;
 use proptest::prelude::*;
 use solver::joint::{ConstraintError, JointFrame};
 use solver::{
-    Bodies, BodyInput, BodyRow, BodyState, Contact, DirectJoints, JointRows, SoftSolver, SolverSettings,
+    Bodies, BodyInput, BodyRow, BodyState, Contact, DirectContacts, DirectJoints, JointRows, SoftSolver,
+    SolverSettings,
 };
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -126,9 +127,14 @@ fn one_case_in(n: u32) -> ProptestConfig {
     ProptestConfig { cases: (default.cases / n).max(2), ..default }
 }
 
-/// The default settings, with this choice of joints.
+/// The default settings, with this choice of joints. Contacts under heavy loads are solved together with
+/// those of loaded mechanisms.
 fn settings_with(direct_joints: DirectJoints) -> SolverSettings {
-    SolverSettings { direct_joints, ..SolverSettings::default() }
+    let direct_contacts = match direct_joints {
+        DirectJoints::Loaded => DirectContacts::Heavy,
+        DirectJoints::Off | DirectJoints::All => DirectContacts::Off,
+    };
+    SolverSettings { direct_joints, direct_contacts, ..SolverSettings::default() }
 }
 
 /// A worker that waits spins, so two teams at once on a few cores take many times as long as one after the

@@ -1,9 +1,11 @@
 //! The pose and the centre of mass of a body: the part of it that the narrow phase reads.
 
+use bytemuck::{Pod, Zeroable};
 use geom::{Point, Pose, Vec2};
 
 /// Pose and centre of mass of a body.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
 pub(crate) struct Frame {
     /// *State.*
     pub(crate) pose: Pose,

@@ -9,7 +9,8 @@
 //!
 //! Turned down: one struct with the fields of all kinds. Most of its fields meant nothing for any one kind,
 //! and setting such a field was not an error. A trait object for each joint: a [`Level`](crate::Level) could
-//! not be plain data.
+//! not be plain data. A macro for the setters that several kinds share, as `limits` and `motor`: each is one
+//! line of code under a sentence of its own, which says what is limited or driven and in which unit.
 
 use crate::error::{DefError, above_zero};
 use crate::id::BodyId;

@@ -53,8 +53,9 @@
 
 use crate::frame::Frame;
 use collide::Manifold;
+use compute::Quad;
 use compute::math::max;
-use geom::{Point, Pose, Vec2};
+use geom::{Point, Pose, Rot, Vec2};
 
 /// m. How far the two anchors of a point may drift apart before the manifold is computed from the shapes
 /// again.
@@ -91,6 +92,24 @@ pub(crate) struct ManifoldCache {
 /// The frames of two bodies, A's first.
 pub(crate) type Frames<'a> = [&'a Frame; 2];
 
+/// Two vectors in one register.
+#[inline(always)]
+fn pair(both: [Vec2; 2]) -> Quad {
+    Quad::new(bytemuck::cast(both))
+}
+
+/// The two vectors of a register.
+#[inline(always)]
+fn halves(both: Quad) -> [Vec2; 2] {
+    bytemuck::cast(both.numbers())
+}
+
+/// Both vectors rotated.
+#[inline(always)]
+fn rotated(Rot { cos, sin }: Rot, both: Quad) -> Quad {
+    both.rotated(cos, sin)
+}
+
 impl ManifoldCache {
     /// A cache that does not hold: the manifold has to be computed from the shapes.
     pub(crate) const NONE: Self = Self {
@@ -106,6 +125,7 @@ impl ManifoldCache {
     /// The cache of a manifold whose anchors are measured from the centres of mass. `reach` is the greatest
     /// distance of a point of B's shape from B's origin (m). The cache holds while the anchors of a point
     /// drift apart by no more than `reuse_distance` (m); if that is negative, it never holds.
+    #[inline(always)]
     pub(crate) fn new(
         manifold: &Manifold,
         [a, b]: Frames<'_>,
@@ -115,6 +135,8 @@ impl ManifoldCache {
     ) -> Self {
         let (to_a, to_b) = (a.pose.rotation.inverse(), b.pose.rotation.inverse());
         let [p, q] = &manifold.points;
+        let from_a = rotated(to_a, pair([p.anchor_a, q.anchor_a])) + pair([a.local_center; 2]);
+        let from_b = rotated(to_b, pair([p.anchor_b, q.anchor_b])) + pair([b.local_center; 2]);
         let allowed_motion = match manifold.count {
             _ if reuse_distance < 0.0 => reuse_distance,
             0 => manifold.clearance() - speculative,
@@ -123,8 +145,8 @@ impl ManifoldCache {
         };
         Self {
             normal: to_a * manifold.normal,
-            anchors_a: [p, q].map(|point| to_a * point.anchor_a + a.local_center),
-            anchors_b: [p, q].map(|point| to_b * point.anchor_b + b.local_center),
+            anchors_a: halves(from_a),
+            anchors_b: halves(from_b),
             separations: [p.separation, q.separation],
             b_in_a: a.pose.relative(b.pose),
             reach,
@@ -154,23 +176,26 @@ impl ManifoldCache {
         if self.allowed_motion < 0.0 {
             return 0.0;
         }
-        max(self.allowed_motion + speculative - self.moved(a.pose.relative(b.pose)), 0.0)
+        max(self.allowed_motion + speculative - self.moved([a, b]), 0.0)
     }
 
     /// A bound of how far the bodies have moved relative to each other since the manifold was computed, m.
-    /// `now` is B's pose in A's frame.
-    #[inline]
-    fn moved(&self, now: Pose) -> f32 {
+    #[inline(always)]
+    fn moved(&self, [a, b]: Frames<'_>) -> f32 {
+        // B's pose in A's frame. The relative position and the relative rotation, as a unit vector, are both
+        // found by rotating back with A.
+        let Pose { position, rotation } = a.pose;
+        let from_a = Quad::new(bytemuck::cast(b.pose)) - Quad::new([position.x, position.y, 0.0, 0.0]);
+        let change = rotated(rotation.inverse(), from_a) - Quad::new(bytemuck::cast(self.b_in_a));
         // A rotation moves a point at a distance of one from the origin by its chord on the unit circle.
-        let (turned, before) = (now.rotation, self.b_in_a.rotation);
-        let chord = Vec2::new(turned.cos - before.cos, turned.sin - before.sin).norm();
-        (now.position - self.b_in_a.position).norm() + self.reach * chord
+        let [distance, _, chord, _] = change.dots(change).sqrt().numbers();
+        distance + self.reach * chord
     }
 
     /// Moves a manifold along with the bodies to where they are now. Returns `None` if the cache does not
     /// hold, so that the manifold has to be computed from the shapes, else [`ManifoldCache::clearance`],
     /// which is zero for a manifold with points. Normal and anchors lag by up to [`LEVER_LAG`].
-    #[inline]
+    #[inline(always)]
     pub(crate) fn move_along(
         &self,
         manifold: &mut Manifold,
@@ -181,48 +206,52 @@ impl ManifoldCache {
             return None;
         }
         if manifold.count < 2 {
-            let moved = self.moved(a.pose.relative(b.pose));
+            let moved = self.moved([a, b]);
             if manifold.count == 0 || moved > self.allowed_motion {
                 return (moved <= self.allowed_motion).then_some(self.allowed_motion + speculative - moved);
             }
         }
         let between = b.pose.position - a.pose.position;
-        let normal = a.pose.rotation * self.normal;
-        let (center_a, center_b) = (a.pose.rotation * a.local_center, b.pose.rotation * b.local_center);
-        let mut now = *manifold;
-        let (mut near, mut parted) = (true, 0.0);
-        for (i, point) in now.points.iter_mut().enumerate().take(now.count as usize) {
-            let from_a = a.pose.rotation * self.anchors_a[i];
-            let from_b = b.pose.rotation * self.anchors_b[i];
-            let gap = between + (from_b - from_a);
-            point.anchor_a = from_a - center_a;
-            point.anchor_b = from_b - center_b;
-            point.separation = self.separations[i] + normal.dot(&gap);
-            near &= point.separation <= speculative;
-            parted = max(parted, gap.norm_squared());
+        let (rotation_a, rotation_b) = (a.pose.rotation, b.pose.rotation);
+        let from_a = rotated(rotation_a, pair(self.anchors_a));
+        let from_b = rotated(rotation_b, pair(self.anchors_b));
+        let gaps = pair([between; 2]) + (from_b - from_a);
+        let normal_and_center = rotated(rotation_a, pair([self.normal, a.local_center]));
+        let [s, t] = self.separations;
+        let separations = Quad::new([s, s, t, t]) + normal_and_center.low().dots(gaps);
+        let near = separations.le(Quad::splat(speculative));
+        let together = gaps.dots(gaps).le(Quad::splat(self.allowed_motion * self.allowed_motion));
+        let all = if manifold.count == 1 { 0b0011 } else { 0b1111 };
+        if near.and(together).bits() & all != all {
+            return None;
         }
-        let holds = near && parted <= self.allowed_motion * self.allowed_motion;
-        if holds {
-            let (before, after) = (manifold.points[0].anchor_b, now.points[0].anchor_b);
-            let turned_a = (normal - manifold.normal).norm_squared() > LEVER_LAG * LEVER_LAG;
-            let turned_b = (after - before).norm_squared() > LEVER_LAG * LEVER_LAG * before.norm_squared();
-            if turned_a || turned_b {
-                now.normal = normal;
-                *manifold = now;
-            } else {
-                for (point, now) in manifold.points.iter_mut().zip(now.points) {
-                    point.separation = now.separation;
-                }
+        let anchors_b = from_b - rotated(rotation_b, pair([b.local_center; 2]));
+        let before = [manifold.normal, manifold.points[0].anchor_b];
+        let change = normal_and_center.firsts(anchors_b) - pair(before);
+        let lengths = pair([Vec2::new(1.0, 0.0), before[1]]);
+        let lag = Quad::splat(LEVER_LAG * LEVER_LAG) * lengths.dots(lengths);
+        let has_turned = lag.lt(change.dots(change)).bits() != 0;
+        let count = manifold.count as usize;
+        let [first, _, second, _] = separations.numbers();
+        for (point, separation) in manifold.points.iter_mut().zip([first, second]).take(count) {
+            point.separation = separation;
+        }
+        if has_turned {
+            let [normal, _] = halves(normal_and_center);
+            manifold.normal = normal;
+            let anchors = halves(from_a - normal_and_center.high()).into_iter().zip(halves(anchors_b));
+            for (point, anchors) in manifold.points.iter_mut().zip(anchors).take(count) {
+                (point.anchor_a, point.anchor_b) = anchors;
             }
         }
-        holds.then_some(0.0)
+        Some(0.0)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use geom::{Rot, Shape};
+    use geom::Shape;
     use proptest::prelude::*;
 
     const SPECULATIVE: f32 = 0.02;
@@ -307,6 +336,91 @@ mod tests {
             if cache.move_along(&mut first.clone(), [&still, &frame(&b, moved)], SPECULATIVE).is_some() {
                 prop_assert_eq!(collide::manifold(&a, Pose::IDENTITY, &b, moved, SPECULATIVE).count, 0);
             }
+        }
+    }
+
+    /// [`ManifoldCache::move_along`] without registers: one formula after the other, as in the drawing.
+    fn move_along_by_formulas(
+        cache: &ManifoldCache,
+        manifold: &mut Manifold,
+        [a, b]: Frames<'_>,
+    ) -> Option<f32> {
+        let allowed = cache.allowed_motion;
+        if manifold.count < 2 {
+            let now = a.pose.relative(b.pose);
+            let (turned, before) = (now.rotation, cache.b_in_a.rotation);
+            let chord = Vec2::new(turned.cos - before.cos, turned.sin - before.sin).norm();
+            let moved = (now.position - cache.b_in_a.position).norm() + cache.reach * chord;
+            if manifold.count == 0 || moved > allowed {
+                return (moved <= allowed).then_some(allowed + SPECULATIVE - moved);
+            }
+        }
+        let between = b.pose.position - a.pose.position;
+        let normal = a.pose.rotation * cache.normal;
+        let (center_a, center_b) = (a.pose.rotation * a.local_center, b.pose.rotation * b.local_center);
+        let (mut now, mut holds) = (*manifold, true);
+        for (i, point) in now.points.iter_mut().enumerate().take(now.count as usize) {
+            let from_a = a.pose.rotation * cache.anchors_a[i];
+            let from_b = b.pose.rotation * cache.anchors_b[i];
+            let gap = between + (from_b - from_a);
+            (point.anchor_a, point.anchor_b) = (from_a - center_a, from_b - center_b);
+            point.separation = cache.separations[i] + normal.dot(&gap);
+            holds &= point.separation <= SPECULATIVE && gap.norm_squared() <= allowed * allowed;
+        }
+        if !holds {
+            return None;
+        }
+        let (before, after) = (manifold.points[0].anchor_b, now.points[0].anchor_b);
+        let lag = LEVER_LAG * LEVER_LAG;
+        if (normal - manifold.normal).norm_squared() > lag
+            || (after - before).norm_squared() > lag * before.norm_squared()
+        {
+            *manifold = Manifold { normal, ..now };
+        } else {
+            for (point, now) in manifold.points.iter_mut().zip(now.points) {
+                point.separation = now.separation;
+            }
+        }
+        Some(0.0)
+    }
+
+    proptest! {
+        /// Manifolds of none, one and two points, moved by nothing, a little, or so far that the cache does
+        /// not hold: the registers give the bits of the formulas.
+        #[test]
+        fn registers_give_the_bits_of_the_formulas(
+            x in -0.7_f32..0.7, y in 0.95_f32..1.1, angle in -0.3_f32..0.3, radius in 0_u8..3,
+            far in -100.0_f32..100.0, a_by in nudge(1.0), b_by in nudge(1.0), share in 0_usize..6,
+        ) {
+            let share = [0.0, 1e-6, 1e-4, 3e-3, 0.02, 0.3][share];
+            let scaled = |by: (f32, f32, f32)| (by.0 * share, by.1 * share, by.2 * share);
+            let a = Shape::rectangle(0.5, 0.5).unwrap().transformed(Pose::new([0.1, 0.0], 0.3));
+            let b = match radius {
+                0 => Shape::circle(0.5).unwrap().transformed(Pose::at([0.0, 0.2])),
+                1 => Shape::capsule([-0.3, 0.0], [0.4, 0.0], 0.5).unwrap(),
+                _ => Shape::rectangle(0.4, 0.5).unwrap(),
+            };
+            let poses = [Pose::new([far, 2.0], angle), Pose::new([far + x, 2.0 + y], 0.0)];
+            let frames = [frame(&a, poses[0]), frame(&b, poses[1])];
+            let both = [&frames[0], &frames[1]];
+            let first = collide::manifold(&a, poses[0], &b, poses[1], SPECULATIVE);
+            let first = from_centers(first, both);
+            let reach = b.reach(Point::origin());
+            let cache = ManifoldCache::new(&first, both, reach, REUSE_DISTANCE, SPECULATIVE);
+            for (i, pose) in poses.into_iter().enumerate() {
+                let (to_body, center) = (pose.rotation.inverse(), both[i].local_center);
+                let points = first.points.map(|point| if i == 0 { point.anchor_a } else { point.anchor_b });
+                let stored = if i == 0 { cache.anchors_a } else { cache.anchors_b };
+                prop_assert_eq!(stored, points.map(|anchor| to_body * anchor + center));
+            }
+            let moved = [nudged(poses[0], scaled(a_by)), nudged(poses[1], scaled(b_by))];
+            let frames = [frame(&a, moved[0]), frame(&b, moved[1])];
+            let both = [&frames[0], &frames[1]];
+            let (mut by_registers, mut by_formulas) = (first, first);
+            let clearance = cache.move_along(&mut by_registers, both, SPECULATIVE);
+            let expected = move_along_by_formulas(&cache, &mut by_formulas, both);
+            prop_assert_eq!(clearance.map(f32::to_bits), expected.map(f32::to_bits));
+            prop_assert_eq!(bytemuck::bytes_of(&by_registers), bytemuck::bytes_of(&by_formulas));
         }
     }
 

@@ -31,11 +31,11 @@ use solver::BodyState;
 
 /// Units of length/s, and rad/s. The normal of a slower body does not turn visibly until the middle of a
 /// step.
-const MIN_SPEED: f32 = 0.01;
+pub(crate) const MIN_SPEED: f32 = 0.01;
 
 /// Cosine of the angle by which a normal may turn until the middle of the step, 26 degrees. One that turns
 /// farther may be the normal of another side of the shape.
-const MIN_NORMAL_COSINE: f32 = 0.9;
+pub(crate) const MIN_NORMAL_COSINE: f32 = 0.9;
 
 /// rad. A shape that turns farther until the middle of the step, and is not a circle, is looked at as it is
 /// now: the separation at its present angular velocity would be meaningless.
@@ -50,7 +50,7 @@ pub(crate) struct MovingShape<'a> {
 }
 
 impl MovingShape<'_> {
-    fn is_slow(&self, length_unit: f32) -> bool {
+    pub(crate) fn is_slow(&self, length_unit: f32) -> bool {
         let BodyState { velocity, angular_velocity, .. } = self.state;
         let min_speed = MIN_SPEED * length_unit;
         velocity.norm_squared() < min_speed * min_speed && angular_velocity.abs() < MIN_SPEED

@@ -4,7 +4,7 @@ use crate::error::{DefError, finite, finite_vector, not_negative, positive};
 use crate::manifold_method::ManifoldMethod;
 use geom::Vec2;
 use solver::impulse::CombineRule;
-use solver::{ClassicSettings, DirectJoints, SolverSettings};
+use solver::{ClassicSettings, DirectContacts, DirectJoints, SolverSettings};
 
 /// m. Shapes that are nearer than this get contact points, so that the solver can stop them before they
 /// overlap.
@@ -233,6 +233,22 @@ impl WorldSettings {
     #[must_use]
     pub fn direct_joints(mut self, direct_joints: DirectJoints) -> Self {
         self.solver.direct_joints = direct_joints;
+        self
+    }
+
+    /// Sets which contacts the soft solver solves together.
+    ///
+    /// ```
+    /// use world::solver::DirectContacts;
+    /// use world::{World, WorldSettings};
+    ///
+    /// // Light bodies that bear a thousand times their mass.
+    /// let world = World::new(WorldSettings::default().direct_contacts(DirectContacts::Heavy));
+    /// assert_eq!(world.settings().solver.direct_contacts, DirectContacts::Heavy);
+    /// ```
+    #[must_use]
+    pub fn direct_contacts(mut self, direct_contacts: DirectContacts) -> Self {
+        self.solver.direct_contacts = direct_contacts;
         self
     }
 

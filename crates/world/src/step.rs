@@ -178,7 +178,7 @@ impl Pipeline {
             return;
         }
         let pairs_end = Moment::now();
-        narrow_phase::run(stores, &time, workers, &self.sweep, &mut self.narrow_phase);
+        narrow_phase::run(stores, &time, self.solve.width(), workers, &self.sweep, &mut self.narrow_phase);
         let narrow_phase_end = Moment::now();
         restrict::begin(stores, &time, &mut self.restrict);
         solve::run(stores, &time, workers, &mut self.solve);

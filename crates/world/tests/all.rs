@@ -11,6 +11,7 @@ mod disabled;
 mod events;
 mod extremes;
 mod friction_and_winch;
+mod heavy_loads;
 mod history;
 mod hooks;
 mod joint_kinds;

@@ -92,6 +92,7 @@ const LARGE: u32 = 500_000;
 /// and their least time needs several of them.
 const ENOUGH: u32 = 30_000;
 
+/// Number of boxes and of rays for which each tree is asked.
 const QUESTIONS: usize = 2000;
 
 /// Times all operations of an engine's tree with `count` boxes of each crowd. Each row is named

@@ -11,52 +11,51 @@
 //! ```
 //!
 //! The order is breadth first from the root, reversed. A mechanism whose elimination takes more than
-//! [`BUDGET`] products of blocks for each body is left to the sweeps: a grid of joints, for instance.
+//! its budget of products of blocks for each body is left to the sweeps: a grid of joints, for instance.
 //!
 //! Source: George and Liu, "Computer Solution of Large Sparse Positive Definite Systems", 1981.
 
 use alloc::vec::Vec;
 
 /// No node, no block.
-pub(super) const NONE: u32 = u32::MAX;
-
-/// Products of blocks for each body. A tree takes one, a closed chain three, a scissor lift or a truss six.
-const BUDGET: usize = 8;
+pub(crate) const NONE: u32 = u32::MAX;
 
 /// The blocks of all mechanisms. Node and block indices are counted within the mechanism.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Elimination {
+pub(crate) struct Elimination {
     /// Where the blocks of each node begin and end, for all nodes of all mechanisms.
-    pub(super) columns: Vec<[u32; 2]>,
+    pub(crate) columns: Vec<[u32; 2]>,
     /// By block: the later node that it couples to that of its column. Ascending within a column.
-    pub(super) below: Vec<u32>,
+    pub(crate) below: Vec<u32>,
     /// For each two blocks p > q of a column, in the order in which the factorization takes them: the block
     /// that couples their nodes.
-    pub(super) targets: Vec<u32>,
+    pub(crate) targets: Vec<u32>,
     /// The last column that has listed a node; first child and next sibling in the elimination tree.
     marks: Vec<u32>,
     children: Vec<[u32; 2]>,
 }
 
 impl Elimination {
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.columns.clear();
         self.below.clear();
         self.targets.clear();
     }
 
-    pub(super) fn block_count(&self) -> usize {
+    pub(crate) fn block_count(&self) -> usize {
         self.below.len()
     }
 
-    pub(super) fn target_count(&self) -> usize {
+    pub(crate) fn target_count(&self) -> usize {
         self.targets.len()
     }
 
-    /// Adds a mechanism of `count` nodes. Returns false, and adds nothing, if that would exceed the budget.
-    pub(super) fn add<I: Iterator<Item = u32>>(
+    /// Adds a mechanism of `count` nodes. Returns false, and adds nothing, if that takes more than `budget`
+    /// products of blocks for each node.
+    pub(crate) fn add<I: Iterator<Item = u32>>(
         &mut self,
         count: usize,
+        budget: usize,
         neighbours: impl Fn(usize) -> I,
     ) -> bool {
         let Self { columns, below, targets, marks, children } = self;
@@ -87,7 +86,7 @@ impl Elimination {
             }
             let own = below.len() - start;
             work += own * (own + 1) / 2;
-            if work > BUDGET * count {
+            if work > budget * count {
                 columns.truncate(first_column);
                 below.truncate(first_block);
                 return false;
@@ -115,7 +114,7 @@ impl Elimination {
     }
 
     /// The block that couples two nodes of the mechanism whose first node and block are given, or [`NONE`].
-    pub(super) fn block(&self, first_node: usize, first_block: usize, [a, b]: [u32; 2]) -> u32 {
+    pub(crate) fn block(&self, first_node: usize, first_block: usize, [a, b]: [u32; 2]) -> u32 {
         if a == NONE || b == NONE {
             return NONE;
         }

@@ -14,22 +14,22 @@
 use super::link::Spatial;
 
 /// A block that couples two nodes: `[3 i + k]` couples coordinate i of the later node to k of the earlier.
-pub(super) type Block = [f64; 9];
+pub(crate) type Block = [f64; 9];
 
 /// A symmetric block as 00, 10, 11, 20, 21, 22; once factored, 1/d0, l10, 1/d1, l20, l21, 1/d2.
-pub(super) type Diagonal = [f64; 6];
+pub(crate) type Diagonal = [f64; 6];
 
 /// How the nodes of a mechanism are coupled: see `elimination.rs`.
 #[derive(Clone, Copy)]
-pub(super) struct Structure<'a> {
-    pub(super) columns: &'a [[u32; 2]],
-    pub(super) below: &'a [u32],
-    pub(super) targets: &'a [u32],
+pub(crate) struct Structure<'a> {
+    pub(crate) columns: &'a [[u32; 2]],
+    pub(crate) below: &'a [u32],
+    pub(crate) targets: &'a [u32],
 }
 
 /// Adds `scale` a a^T.
 #[inline(always)]
-pub(super) fn add_square(diagonal: &mut Diagonal, a: &Spatial, scale: f64) {
+pub(crate) fn add_square(diagonal: &mut Diagonal, a: &Spatial, scale: f64) {
     let scaled = a.map(|x| x * scale);
     diagonal[0] += scaled[0] * a[0];
     diagonal[1] += scaled[1] * a[0];
@@ -41,7 +41,7 @@ pub(super) fn add_square(diagonal: &mut Diagonal, a: &Spatial, scale: f64) {
 
 /// Adds `scale` later earlier^T.
 #[inline(always)]
-pub(super) fn add_product(block: &mut Block, later: &Spatial, earlier: &Spatial, scale: f64) {
+pub(crate) fn add_product(block: &mut Block, later: &Spatial, earlier: &Spatial, scale: f64) {
     for i in 0..3 {
         let scaled = later[i] * scale;
         for k in 0..3 {
@@ -84,7 +84,7 @@ fn dot(a: &Spatial, b: &Spatial) -> f64 {
 }
 
 /// Factors H in place.
-pub(super) fn factor(structure: Structure<'_>, diagonals: &mut [Diagonal], blocks: &mut [Block]) {
+pub(crate) fn factor(structure: Structure<'_>, diagonals: &mut [Diagonal], blocks: &mut [Block]) {
     let Structure { columns, below, targets } = structure;
     let mut next_target = 0;
     for (j, &[start, end]) in columns.iter().enumerate() {
@@ -120,7 +120,7 @@ pub(super) fn factor(structure: Structure<'_>, diagonals: &mut [Diagonal], block
 }
 
 /// Solves H x = b in place.
-pub(super) fn solve(structure: Structure<'_>, diagonals: &[Diagonal], blocks: &[Block], x: &mut [Spatial]) {
+pub(crate) fn solve(structure: Structure<'_>, diagonals: &[Diagonal], blocks: &[Block], x: &mut [Spatial]) {
     let Structure { columns, below, .. } = structure;
     for (j, &[start, end]) in columns.iter().enumerate() {
         let own = x[j];
@@ -170,7 +170,7 @@ mod tests {
             });
             others.collect::<Vec<_>>().into_iter()
         };
-        if !elimination.add(count, neighbours) {
+        if !elimination.add(count, 8, neighbours) {
             return None;
         }
         let mut diagonals = vec![[1.0, 0.0, 1.0, 0.0, 0.0, 1.0]; count];
@@ -252,7 +252,7 @@ mod tests {
     #[test]
     fn trees_are_within_the_budget_and_grids_are_not() {
         let mut elimination = Elimination::default();
-        assert!(elimination.add(1000, |j| (j + 1 < 1000).then_some(j as u32 + 1).into_iter()));
+        assert!(elimination.add(1000, 8, |j| (j + 1 < 1000).then_some(j as u32 + 1).into_iter()));
         assert_eq!(elimination.block_count(), 999);
         let grid = |j: usize| {
             let (x, y) = (j % 12, j / 12);
@@ -260,7 +260,7 @@ mod tests {
             let below = (y + 1 < 12).then_some(j as u32 + 12);
             right.into_iter().chain(below)
         };
-        assert!(!elimination.add(144, grid));
+        assert!(!elimination.add(144, 8, grid));
         assert_eq!(elimination.block_count(), 999);
     }
 }

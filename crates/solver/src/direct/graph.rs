@@ -35,6 +35,10 @@ use core::ops::Range;
 /// of a sub-step keep the gaps of a joint below a millimetre or two; ragdolls and cars are below it.
 const LOADED: f32 = 8.0;
 
+/// Products of blocks for each body that the elimination may take. A tree takes one, a closed chain three, a
+/// scissor lift or a truss six.
+const BUDGET: usize = 8;
+
 /// Where the parts of a mechanism lie in the arrays of all mechanisms.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Mechanism {
@@ -207,7 +211,7 @@ impl Graph {
             let body = order[count - 1 - j] as usize;
             neighbours[starts[body] as usize..starts[body + 1] as usize].iter().map(|&b| node[b as usize])
         };
-        if !elimination.add(count, neighbours_of) {
+        if !elimination.add(count, BUDGET, neighbours_of) {
             return;
         }
         let nodes = bodies.len()..bodies.len() + count;

@@ -33,10 +33,10 @@ const SOFT_GIVE: f64 = 1e-2;
 const CONTRADICTION: f64 = 2e-3;
 
 /// Velocity along x and y (m/s), and angular velocity (rad/s); also forces, and one half of a Jacobian.
-pub(super) type Spatial = [f64; 3];
+pub(crate) type Spatial = [f64; 3];
 
 #[inline(always)]
-pub(super) fn dot(a: &Spatial, b: &Spatial) -> f64 {
+pub(crate) fn dot(a: &Spatial, b: &Spatial) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 

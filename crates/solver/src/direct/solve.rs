@@ -119,30 +119,30 @@ pub(super) struct Solve<'a> {
     pub(super) contradiction_rate: f64,
 }
 
-/// The states of all bodies, of which a mechanism writes those of its own.
+/// The states of all bodies, of which a cluster writes those of its own.
 #[derive(Clone, Copy)]
-pub(super) struct States<'a>(Shared<'a, BodyState>);
+pub(crate) struct States<'a>(Shared<'a, BodyState>);
 
 impl<'a> States<'a> {
     /// # Safety
-    /// All bodies of a mechanism exist, and nobody else reads or writes those that move in the same phase.
-    pub(super) unsafe fn new(states: Shared<'a, BodyState>) -> Self {
+    /// All bodies of the cluster exist, and nobody else reads or writes those that move in the same phase.
+    pub(crate) unsafe fn new(states: Shared<'a, BodyState>) -> Self {
         Self(states)
     }
 
-    fn get(self, body: BodyIndex) -> BodyState {
+    pub(crate) fn get(self, body: BodyIndex) -> BodyState {
         // SAFETY: the promise of `new`.
         unsafe { self.0.get(body.index()) }
     }
 
-    fn own(self, body: BodyIndex) -> &'a mut BodyState {
+    pub(crate) fn own(self, body: BodyIndex) -> &'a mut BodyState {
         // SAFETY: the promise of `new`.
         let own = unsafe { self.0.slice(body.index()..body.index() + 1) };
         &mut own[0]
     }
 }
 
-fn spatial(state: &BodyState) -> Spatial {
+pub(crate) fn spatial(state: &BodyState) -> Spatial {
     [f64::from(state.velocity.x), f64::from(state.velocity.y), f64::from(state.angular_velocity)]
 }
 

@@ -78,6 +78,8 @@ pub(super) struct ShareSummary {
     pub(super) keys: usize,
     /// Whether a key differs from that of the last step.
     pub(super) has_changed: bool,
+    /// Whether a constraint may have restitution, a surface speed or rolling resistance, which lie beside its
+    /// block.
     pub(super) may_need_extra: bool,
 }
 

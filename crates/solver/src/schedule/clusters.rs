@@ -33,6 +33,23 @@ impl Clusters {
         self.ends.push(self.bodies.len());
     }
 
+    /// Adds all clusters of another list.
+    pub(crate) fn extend(&mut self, other: &Self) {
+        let start = self.bodies.len();
+        self.bodies.extend_from_slice(&other.bodies);
+        self.ends.extend(other.ends.iter().map(|end| start + end));
+    }
+
+    /// The bodies of all clusters.
+    pub(crate) fn bodies(&self) -> &[BodyRow] {
+        &self.bodies
+    }
+
+    /// Number of clusters.
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
     fn iter(&self) -> impl Iterator<Item = &[BodyRow]> {
         self.ends.iter().scan(0, |start, &end| Some(&self.bodies[core::mem::replace(start, end)..end]))
     }

@@ -7,15 +7,15 @@ use super::block::ContactBlock;
 use super::bodies::SharedSolverBodies;
 use super::fill::Fill;
 use super::find_extras::may_need_extra;
-use crate::direct::SharedMechanisms;
+use crate::clusters::SharedClusters;
 use crate::joint::SharedJoints;
 use crate::schedule::{Class, Constraint, Constraints, Plan};
 use crate::shared_bodies::SharedBodies;
 use crate::{BodyInput, BodyState, Contact, JointRows};
 use compute::{Member, Share, Shared, Width};
 
-/// All contacts of a step, in the form that the schedule reads.
-pub(super) struct ContactList<'a>(pub(super) &'a [Contact]);
+/// All contacts of a step, and which of them a cluster solves, in the form that the schedule reads.
+pub(super) struct ContactList<'a>(pub(super) &'a [Contact], pub(super) &'a [bool]);
 
 impl Constraints for ContactList<'_> {
     const KINDS: usize = 1;
@@ -28,7 +28,8 @@ impl Constraints for ContactList<'_> {
     #[inline]
     fn get(&self, index: usize) -> Option<Constraint> {
         let contact = &self.0[index];
-        (contact.manifold.count > 0).then(|| Constraint {
+        let is_in_cluster = self.1.get(index) == Some(&true);
+        (contact.manifold.count > 0 && !is_in_cluster).then(|| Constraint {
             bodies: [contact.a, contact.b],
             kind: 0,
             is_light: contact.manifold.count == 1,
@@ -54,7 +55,7 @@ pub(super) struct Prepare<'a> {
     pub(super) bodies: SharedSolverBodies<'a>,
     pub(super) contacts: Shared<'a, ContactBlock>,
     pub(super) joints: SharedJoints<'a>,
-    pub(super) direct: SharedMechanisms<'a>,
+    pub(super) clusters: SharedClusters<'a>,
     /// Length of a sub-step, s.
     pub(super) h: f32,
 }
@@ -97,7 +98,7 @@ impl Prepare<'_> {
 
     /// Phase 2: the blocks.
     fn fill_blocks(&self, width: Width, share: Share) {
-        let Self { plan, source, bodies, contacts, joints, direct, h } = *self;
+        let Self { plan, source, bodies, contacts, joints, clusters, h } = *self;
         let strips = plan.strips();
         // SAFETY: the copy is complete, and only read in this phase; blocks name bodies that exist.
         let (inputs, bodies) = unsafe { (bodies.inputs.read(), SharedBodies::new(bodies.states)) };
@@ -117,9 +118,9 @@ impl Prepare<'_> {
                     blocks.prepare(width, source.joints, strips, inputs, h, bodies);
                 }
             }
-            for mechanism in plan.clusters(assignment) {
-                // SAFETY: each mechanism is in one assignment, and each share is handed out once.
-                unsafe { direct.fill(mechanism, source.joints, strips, inputs, h) };
+            for cluster in plan.clusters(assignment) {
+                // SAFETY: each cluster is in one assignment, and each share is handed out once.
+                unsafe { clusters.fill(cluster, (source.contacts, source.joints), strips, inputs, h) };
             }
         }
     }

@@ -19,8 +19,10 @@ use super::bodies::SharedSolverBodies;
 use super::extra::Extra;
 use super::store::store_impulses;
 use super::totals::{TotalColumn, Totaling};
-use crate::direct::{DirectSweep, SharedMechanisms};
+use crate::clusters::{ClusterSweep, SharedClusters};
+use crate::direct::DirectSweep;
 use crate::joint::{JointBlocks, SharedJoints};
+use crate::loads::LoadSweep;
 use crate::motion::{Advance, Integrate, Unconstrained};
 use crate::schedule::{Assignment, Class, ContactStage, Plan};
 use crate::shared_bodies::SharedBodies;
@@ -60,7 +62,7 @@ pub(super) struct Substeps<'a> {
     pub(super) bodies: SharedSolverBodies<'a>,
     pub(super) contacts: SharedContacts<'a>,
     pub(super) joints: SharedJoints<'a>,
-    pub(super) direct: SharedMechanisms<'a>,
+    pub(super) clusters: SharedClusters<'a>,
     pub(super) results: Results<'a>,
     pub(super) settings: &'a SolverSettings,
     /// Length of a sub-step, s.
@@ -101,8 +103,8 @@ struct Sweep<'a> {
     constants: [&'a SubstepConstants; 2],
     /// Whether bodies have moved since the last sweep, so that separations must be computed again.
     bodies_moved: bool,
-    /// Whether positions are integrated after the sweep.
-    moves_next: bool,
+    /// Whether it is the last of the biased or of the relax sweeps.
+    is_last: bool,
     totaling: Totaling,
 }
 
@@ -125,7 +127,7 @@ impl<'a> Worker<'a> {
             joint_bias_rate: joints.bias_rate,
             constants: [&moving, &fixed],
             bodies_moved: false,
-            moves_next: false,
+            is_last: false,
             totaling: Totaling::None,
         };
         let relax = Sweep { contacts: [Softness::RIGID; 2], joints: Softness::RIGID, ..biased };
@@ -133,7 +135,7 @@ impl<'a> Worker<'a> {
         for substep in 0..settings.substeps {
             self.integrate_velocities_and_warm_start(substep == 0);
             for i in 1..=settings.biased_sweeps {
-                self.sweep::<true>(&Sweep { moves_next: i == settings.biased_sweeps, ..biased });
+                self.sweep::<true>(&Sweep { is_last: i == settings.biased_sweeps, ..biased });
             }
             self.integrate_positions();
             // The first sweep after the motion computes the separations of a block while the block is in the
@@ -142,7 +144,7 @@ impl<'a> Worker<'a> {
                 let is_last = i == settings.relax_sweeps;
                 let totaling =
                     if is_last { Totaling::of_substep(substep, settings.substeps) } else { Totaling::None };
-                self.sweep::<false>(&Sweep { bodies_moved: i == 1, totaling, ..relax });
+                self.sweep::<false>(&Sweep { bodies_moved: i == 1, is_last, totaling, ..relax });
             }
         }
         self.apply_restitution();
@@ -203,20 +205,20 @@ impl<'a> Worker<'a> {
                 }
             }
         }
-        // SAFETY: `for_each_mechanism` gives each mechanism to one worker.
-        self.for_each_mechanism(|direct, i, states| unsafe { direct.warm_start(i, states, is_first) });
+        // SAFETY: `for_each_cluster` gives each cluster to one worker.
+        self.for_each_cluster(|clusters, i, states| unsafe { clusters.warm_start(i, states, is_first) });
     }
 
-    /// A stage of the mechanisms that are solved directly: nobody solves anything else meanwhile.
-    fn for_each_mechanism(&self, run: impl Fn(&SharedMechanisms<'a>, usize, Shared<'a, BodyState>)) {
-        let Substeps { plan, direct, bodies, .. } = self.step;
+    /// A stage of what is solved together: nobody solves anything else meanwhile.
+    fn for_each_cluster(&self, run: impl Fn(&SharedClusters<'a>, usize, Shared<'a, BodyState>)) {
+        let Substeps { plan, clusters, bodies, .. } = self.step;
         if !plan.has_clusters() {
             return;
         }
         let mut phase = self.member.phase();
         while let Some(share) = phase.next() {
-            for mechanism in plan.clusters(self.assignment(share)) {
-                run(&direct, mechanism, bodies.states);
+            for cluster in plan.clusters(self.assignment(share)) {
+                run(&clusters, cluster, bodies.states);
             }
         }
     }
@@ -243,11 +245,20 @@ impl<'a> Worker<'a> {
                 }
             }
         }
-        let Sweep { joints: rigid, moves_next, .. } = *sweep;
+        let Sweep { joints: rigid, is_last, .. } = *sweep;
         let (h, biased_rate) = (self.step.h, sweep.joint_bias_rate);
-        let sweep = DirectSweep { rigid, biased_rate, h, bodies_moved, moves_next };
-        // SAFETY: `for_each_mechanism` gives each mechanism to one worker.
-        self.for_each_mechanism(|direct, i, states| unsafe { direct.solve(i, states, &sweep) });
+        let direct = DirectSweep { rigid, biased_rate, h, bodies_moved, moves_next: BIASED && is_last };
+        let loads = LoadSweep {
+            softness: sweep.contacts,
+            push_out_speed: sweep.constants.map(|constants| constants.push_out_speed),
+            inverse_h: sweep.constants[0].inverse_h,
+            is_biased: BIASED,
+            bodies_moved,
+            is_last,
+        };
+        let sweep = ClusterSweep { direct, loads };
+        // SAFETY: `for_each_cluster` gives each cluster to one worker.
+        self.for_each_cluster(|clusters, i, states| unsafe { clusters.solve(i, states, &sweep) });
     }
 
     fn integrate_positions(&self) {
@@ -277,7 +288,7 @@ impl<'a> Worker<'a> {
 
     /// Stores states and impulses in the caller's arrays.
     fn store(&self) {
-        let Substeps { plan, results, settings, direct, bodies, .. } = self.step;
+        let Substeps { plan, results, settings, clusters, bodies, .. } = self.step;
         let has_totals = settings.substeps > 1;
         let mut phase = self.member.phase();
         while let Some(share) = phase.next() {
@@ -298,9 +309,9 @@ impl<'a> Worker<'a> {
                     joints.store(results.joints);
                 }
             }
-            for mechanism in plan.clusters(self.assignment(share)) {
-                // SAFETY: each mechanism is in one assignment.
-                unsafe { direct.store(mechanism, bodies.states, results.joints) };
+            for cluster in plan.clusters(self.assignment(share)) {
+                // SAFETY: each cluster is in one assignment.
+                unsafe { clusters.store(cluster, bodies.states, results.contacts, results.joints) };
             }
         }
     }

@@ -103,6 +103,10 @@ pub(crate) trait Coder {
         self.vector(&mut p.coords)
     }
 
+    fn points<'a>(&mut self, points: impl IntoIterator<Item = &'a mut Point>) -> Result<(), SnapshotError> {
+        points.into_iter().try_for_each(|point| self.point(point))
+    }
+
     /// A point that often has the bits of `prediction`.
     fn predicted_point(&mut self, p: &mut Point, prediction: Point) -> Result<(), SnapshotError> {
         for axis in 0..2 {

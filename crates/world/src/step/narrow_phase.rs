@@ -10,10 +10,10 @@
 //!   set flags for what has changed
 //! ```
 //!
-//! The three ways to a manifold are in `manifold_cache.rs`, `midpoint.rs` and the crate `collide`; `seams.rs`
-//! knows the neighbours of a shape. Whether
-//! fat boxes overlap is checked only where a manifold was computed from the shapes and has no point: shapes
-//! that are known to be apart may keep their contact a little longer.
+//! `narrow_phase/finder.rs` knows the ways to a manifold, `narrow_phase/circles.rs` computes those of two
+//! circles eight at a time, and `narrow_phase/chunk.rs` cuts the contacts for the workers. Whether fat boxes
+//! overlap is checked only where a manifold was computed from the shapes and has no point: shapes that are
+//! known to be apart may keep their contact a little longer.
 //!
 //! If no body can reach the other within the step, that is all. Otherwise `sweep.rs` looks for an impact on
 //! the way of two shapes without a contact point.
@@ -22,28 +22,30 @@
 //! than the speculative distance. So a body that hovers at the slop does not begin and end to touch in every
 //! step.
 
+mod chunk;
+mod circles;
+mod finder;
+
+use self::chunk::{Chunk, FlaggedContacts, flagged_indices, for_each_chunk};
+use self::circles::CircleBatch;
+use self::finder::ManifoldFinder;
 use super::conditional::Conditions;
 use super::contact_events::{Candidates, HitCandidate, approach_speed, has_unloaded_point};
-use super::seams::{PlacedPair, Resolved, Seams};
+use super::seams::Resolved;
 use super::sweep::{self, SweptContacts, order};
 use crate::events::{ContactBegin, ContactEnd, EventCollider};
-use crate::frame::Frame;
-use crate::manifold_cache::{ManifoldCache, REUSE_DISTANCE};
-use crate::manifold_method::ManifoldMethod;
-use crate::midpoint::{MovingShape, midpoint_manifold};
-use crate::paged::PAGE;
-use crate::settings::{LINEAR_SLOP, Method, NARROW_CHUNK, SPECULATIVE_DISTANCE, WorldSettings};
+use crate::manifold_cache::ManifoldCache;
+use crate::settings::{LINEAR_SLOP, NARROW_CHUNK};
 use crate::slot::{BodySlot, ContactSlot};
 use crate::stores::{
-    AwakeContacts, Bodies, CANDIDATE, CHANGED, CONDITIONAL, Colliders, ContactLists, ContactSet,
-    DISCONNECTED, IMPACT, MAY_BEGIN, Pair, SEPARATED, STATE_FLAGS, Stores, TOUCHING, WAKES,
+    Bodies, CANDIDATE, CHANGED, CONDITIONAL, ContactSet, DISCONNECTED, IMPACT, MAY_BEGIN, Pair, SEPARATED,
+    STATE_FLAGS, Stores, TOUCHING, WAKES,
 };
 use crate::time_step::TimeStep;
 use collide::Manifold;
-use compute::Workers;
 use compute::math::max;
+use compute::{Width, Workers};
 use solver::{BodyRow, Contact};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The distance that the hit speed covers in a step is multiplied by this, since the last step may have been
 /// shorter, and the speed lower.
@@ -69,33 +71,11 @@ impl Memory {
     }
 }
 
-/// Two bits for each contact of a chunk.
-#[derive(Debug, Default)]
-struct FlaggedContacts {
-    /// Whether it has to be looked at.
-    flags: [AtomicU64; NARROW_CHUNK / 64],
-    /// Whether its cache has changed.
-    changed_caches: [AtomicU64; NARROW_CHUNK / 64],
-}
-
-impl FlaggedContacts {
-    /// The indices of the contacts whose bits are set, in order.
-    fn iter(&self) -> impl Iterator<Item = usize> {
-        self.flags.iter().enumerate().flat_map(|(i, word)| {
-            let mut left = word.load(Ordering::Relaxed);
-            std::iter::from_fn(move || {
-                let lowest = (left != 0).then(|| 64 * i + left.trailing_zeros() as usize);
-                left &= left.wrapping_sub(1);
-                lowest
-            })
-        })
-    }
-}
-
 /// Runs the stage.
 pub(super) fn run(
     stores: &mut Stores,
     time: &TimeStep,
+    width: Width,
     workers: &mut Workers,
     sweeps: &sweep::Memory,
     memory: &mut Memory,
@@ -114,9 +94,8 @@ pub(super) fn run(
         hit_distance: HIT_DISTANCE_SHARE * settings.scaled_hit_speed() * time.dt,
         conditions: Conditions { settings, bodies, colliders, hook: hook.as_deref(), dt: time.dt },
     };
-    for_each_awake(awake, lists.pairs, workers, &mut memory.flagged, |contact, cache, pair| {
-        renew_and_compare(&finder, &swept, &limits, contact, cache, pair)
-    });
+    let renewal = Renewal { finder: &finder, swept: &swept, limits: &limits, width };
+    for_each_chunk(awake, lists.pairs, workers, &mut memory.flagged, |chunk| renewal.run(chunk));
     order::run(stores, flagged_indices(&memory.flagged), time.dt, &mut memory.order);
     collect_changes(stores, memory);
     for &contact in &memory.separated {
@@ -144,14 +123,20 @@ pub(super) fn run_again(stores: &mut Stores, workers: &mut Workers, memory: &mut
     let (awake, lists) = contacts.split_awake();
     let finder = ManifoldFinder::new(settings, bodies, colliders, lists, 0.0);
     let conditions = Conditions { settings, bodies, colliders, hook: hook.as_deref(), dt: 0.0 };
-    for_each_awake(awake, lists.pairs, workers, &mut memory.flagged, |contact, cache, pair| {
-        let had_points = contact.manifold.count > 0;
-        let Renewed { is_new, .. } = finder.renew(contact, cache, pair);
-        let is_conditional = contact.user & CONDITIONAL != 0;
-        if is_conditional {
-            conditions.apply(contact, cache, pair, had_points);
+    for_each_chunk(awake, lists.pairs, workers, &mut memory.flagged, |chunk| {
+        for index in 0..chunk.pairs.len() {
+            let (contact, cache, pair) = chunk.get(index);
+            let had_points = contact.manifold.count > 0;
+            let is_new = finder.move_along(contact, cache, pair).is_none();
+            if is_new {
+                finder.compute(contact, cache, pair);
+            }
+            let is_conditional = contact.user & CONDITIONAL != 0;
+            if is_conditional {
+                conditions.apply(contact, cache, pair, had_points);
+            }
+            chunk.note(index, is_new || is_conditional);
         }
-        is_new || is_conditional
     });
     memory.wake.clear();
     for (contact, pair) in contacts.awake.contacts.iter_mut().zip(&contacts.awake.pairs) {
@@ -171,59 +156,6 @@ pub(super) fn run_again(stores: &mut Stores, workers: &mut Workers, memory: &mut
     wake_touched(stores, &memory.wake);
 }
 
-/// Calls `work` for every awake contact, in parallel, and notes which contacts are flagged with anything but
-/// [`STATE_FLAGS`]. `work` returns whether it has changed the cache.
-fn for_each_awake(
-    awake: AwakeContacts<'_>,
-    pairs: &[Pair],
-    workers: &mut Workers,
-    flagged: &mut Vec<FlaggedContacts>,
-    work: impl Fn(&mut Contact, &mut ManifoldCache, &Pair) -> bool + Sync,
-) {
-    let AwakeContacts { contacts, caches, mut changed_caches } = awake;
-    flagged.resize_with(contacts.len().div_ceil(NARROW_CHUNK), FlaggedContacts::default);
-    let noted = &*flagged;
-    workers.for_each_chunk_of_two(contacts, caches, NARROW_CHUNK, |chunk, contacts, caches| {
-        let pairs = &pairs[chunk * NARROW_CHUNK..];
-        let words = contacts.chunks_mut(64).zip(caches.chunks_mut(64)).zip(pairs.chunks(64));
-        let FlaggedContacts { flags, changed_caches } = &noted[chunk];
-        let mut bits = flags.iter().zip(changed_caches);
-        for ((contacts, caches), pairs) in words {
-            let (mut flagged, mut changed) = (0, 0);
-            for (i, ((contact, cache), pair)) in contacts.iter_mut().zip(caches).zip(pairs).enumerate() {
-                #[cfg(debug_assertions)]
-                let (before, same) = (*cache, *cache);
-                let has_changed = work(contact, cache, pair);
-                // A cache with a NaN does not equal its copy.
-                #[cfg(debug_assertions)]
-                assert!(has_changed || *cache == before || before != same, "an unmarked cache has changed");
-                changed |= u64::from(has_changed) << i;
-                if contact.user & !STATE_FLAGS != 0 {
-                    flagged |= 1 << i;
-                }
-            }
-            if let Some((flag_bits, cache_bits)) = bits.next() {
-                flag_bits.store(flagged, Ordering::Relaxed);
-                cache_bits.store(changed, Ordering::Relaxed);
-            }
-        }
-        for (flag_bits, cache_bits) in bits {
-            flag_bits.store(0, Ordering::Relaxed);
-            cache_bits.store(0, Ordering::Relaxed);
-        }
-    });
-    const { assert!(PAGE == 32, "a word of bits stands for two pages of caches") };
-    for (word, bits) in flagged.iter_mut().flat_map(|chunk| &mut chunk.changed_caches).enumerate() {
-        let bits = *bits.get_mut();
-        if bits as u32 != 0 {
-            changed_caches.mark(2 * word);
-        }
-        if bits >> 32 != 0 {
-            changed_caches.mark(2 * word + 1);
-        }
-    }
-}
-
 /// The numbers with which each contact is compared.
 struct Limits<'a> {
     warm_start_scale: f32,
@@ -236,179 +168,178 @@ struct Limits<'a> {
     conditions: Conditions<'a>,
 }
 
-/// Updates one contact, and sets the flags of its changes. Returns whether the cache has changed.
-#[inline(always)]
-fn renew_and_compare(
-    finder: &ManifoldFinder<'_>,
-    swept: &SweptContacts<'_>,
-    limits: &Limits<'_>,
-    contact: &mut Contact,
-    cache: &mut ManifoldCache,
-    pair: &Pair,
-) -> bool {
-    contact.user &= STATE_FLAGS;
-    if limits.warm_start_scale != 1.0 {
-        contact.scale_impulses(limits.warm_start_scale);
-    }
-    let had_points = contact.manifold.count > 0;
-    let before = contact.manifold.points.map(|point| point.separation);
-    let Renewed { mut is_new, clearance } = finder.renew(contact, cache, pair);
-    if swept.may_hit(contact, clearance) {
-        is_new |= swept.search(contact, cache, pair, &finder.seams, clearance);
-    }
-    let is_conditional = contact.user & CONDITIONAL != 0;
-    if is_conditional {
-        limits.conditions.apply(contact, cache, pair, had_points);
-    }
-    let has_cache_changed = is_new || is_conditional;
-    if contact.manifold.count == 0 {
-        if had_points {
-            contact.user |= DISCONNECTED;
+/// How the contacts of a step are renewed.
+#[derive(Clone, Copy)]
+struct Renewal<'a> {
+    finder: &'a ManifoldFinder<'a>,
+    swept: &'a SweptContacts<'a>,
+    limits: &'a Limits<'a>,
+    width: Width,
+}
+
+impl Renewal<'_> {
+    /// Renews the contacts of a chunk, and sets the flags of their changes.
+    ///
+    /// The first loop moves cached manifolds along with the bodies, and is all that most contacts need. The
+    /// others are collected, and manifolds of two circles are computed together.
+    fn run(&self, chunk: &mut Chunk<'_>) {
+        let Self { finder, swept, limits, .. } = *self;
+        let mut unsettled = [Unsettled::default(); NARROW_CHUNK];
+        let mut count = 0;
+        let contacts = chunk.contacts.iter_mut().zip(&*chunk.caches).zip(chunk.pairs);
+        for (index, ((contact, cache), pair)) in contacts.enumerate() {
+            contact.user &= STATE_FLAGS;
+            if limits.warm_start_scale != 1.0 {
+                contact.scale_impulses(limits.warm_start_scale);
+            }
+            let before = contact.manifold.points.map(|point| point.separation);
+            let moved = finder.move_along(contact, cache, pair);
+            if !moved.is_some_and(|clearance| is_settled(finder, swept, contact, pair, clearance)) {
+                unsettled[count] = Unsettled { index: index as u32, moved, before };
+                count += 1;
+            }
         }
-        if contact.user & TOUCHING != 0 {
+        let mut circles = CircleBatch::new();
+        for &Unsettled { index, moved, before } in &unsettled[..count] {
+            let index = index as usize;
+            let (contact, cache, pair) = chunk.get(index);
+            if let Some(clearance) = moved {
+                let renewed = Renewed { had_points: contact.manifold.count > 0, is_new: false, clearance };
+                let has_changed = self.compare(contact, cache, pair, before, renewed);
+                chunk.note(index, has_changed);
+            } else if let Some(pair) = finder.circles(contact, pair, index) {
+                if circles.push(pair) {
+                    self.compute_circles(&mut circles, chunk);
+                }
+            } else {
+                let had_points = contact.manifold.count > 0;
+                finder.compute(contact, cache, pair);
+                self.compare_new(chunk, index, had_points);
+            }
+        }
+        self.compute_circles(&mut circles, chunk);
+    }
+
+    #[inline(never)]
+    fn compute_circles(&self, circles: &mut CircleBatch, chunk: &mut Chunk<'_>) {
+        let finder = self.finder;
+        for lane in 0..circles.compute(self.width, finder.scene()) {
+            let index = circles.contact(lane);
+            let (contact, cache, pair) = chunk.get(index);
+            let had_points = contact.manifold.count > 0;
+            let frames = pair.bodies.map(|body| finder.bodies.frame(body));
+            let manifold = circles.found(lane).unwrap_or_else(|| {
+                finder.find_now(pair.colliders.map(|slot| &finder.colliders[slot].shape), frames)
+            });
+            finder.replace(contact, cache, pair, frames, Resolved { manifold, may_be_cached: true });
+            self.compare_new(chunk, index, had_points);
+        }
+    }
+
+    /// [`Renewal::compare`] for a contact whose manifold has just been computed.
+    #[inline]
+    fn compare_new(&self, chunk: &mut Chunk<'_>, index: usize, had_points: bool) {
+        let (contact, cache, pair) = chunk.get(index);
+        let has_clearance = contact.manifold.count == 0 && cache.allowed_motion >= 0.0;
+        let clearance = if has_clearance { contact.manifold.clearance() } else { 0.0 };
+        // How far points have approached does not matter where all are new.
+        self.compare(contact, cache, pair, [0.0; 2], Renewed { had_points, is_new: true, clearance });
+        chunk.note(index, true);
+    }
+
+    /// Sets the flags of a contact of which something may follow, whose points had these separations (m).
+    /// Returns whether the cache has changed.
+    #[inline(never)]
+    fn compare(
+        &self,
+        contact: &mut Contact,
+        cache: &mut ManifoldCache,
+        pair: &Pair,
+        separations: [f32; 2],
+        renewed: Renewed,
+    ) -> bool {
+        let Self { finder, swept, limits, .. } = *self;
+        let Renewed { had_points, mut is_new, clearance } = renewed;
+        if swept.may_hit(contact, clearance) {
+            is_new |= swept.search(contact, cache, pair, &finder.seams, clearance);
+        }
+        let is_conditional = contact.user & CONDITIONAL != 0;
+        if is_conditional {
+            limits.conditions.apply(contact, cache, pair, had_points);
+        }
+        let has_cache_changed = is_new || is_conditional;
+        if contact.manifold.count == 0 {
+            if had_points {
+                contact.user |= DISCONNECTED;
+            }
+            if contact.user & TOUCHING != 0 {
+                contact.user ^= TOUCHING | CHANGED;
+            }
+            return has_cache_changed;
+        }
+        let touched = contact.user & TOUCHING != 0;
+        if is_touching(&contact.manifold, touched, limits.slop) != touched {
             contact.user ^= TOUCHING | CHANGED;
         }
-        return has_cache_changed;
+        if contact.user & TOUCHING == 0 {
+            contact.user |= MAY_BEGIN;
+        }
+        if contact.restitution > 0.0 && swept.is_fast_impact(contact, pair) {
+            contact.user |= IMPACT;
+        }
+        // The velocities of the bodies are read only if they may have approached fast.
+        if has_unloaded_point(contact)
+            && (is_new || approach_distance(separations, &contact.manifold) > limits.hit_distance)
+            && approach_speed(contact, finder.bodies).0 > limits.hit_speed
+        {
+            contact.user |= CANDIDATE;
+        }
+        if touches_sleeper(finder.bodies, contact, pair) {
+            contact.user |= WAKES;
+        }
+        has_cache_changed
     }
-    let touched = contact.user & TOUCHING != 0;
-    if is_touching(&contact.manifold, touched, limits.slop) != touched {
-        contact.user ^= TOUCHING | CHANGED;
+}
+
+/// Whether nothing follows from moving a manifold along, as for most contacts of a heap: shapes that are
+/// apart stay so, and points that touch and carry a load go on doing so.
+#[inline(always)]
+fn is_settled(
+    finder: &ManifoldFinder<'_>,
+    swept: &SweptContacts<'_>,
+    contact: &Contact,
+    pair: &Pair,
+    clearance: f32,
+) -> bool {
+    let flags = contact.user & (TOUCHING | CONDITIONAL);
+    if contact.manifold.count == 0 {
+        return flags == 0 && !swept.may_hit(contact, clearance);
     }
-    if contact.user & TOUCHING == 0 {
-        contact.user |= MAY_BEGIN;
-    }
-    if contact.restitution > 0.0 && swept.is_fast_impact(contact, pair) {
-        contact.user |= IMPACT;
-    }
-    // The velocities of the bodies are read only if they may have approached fast.
-    if has_unloaded_point(contact)
-        && (is_new || approach_distance(before, &contact.manifold) > limits.hit_distance)
-        && approach_speed(contact, finder.bodies).0 > limits.hit_speed
-    {
-        contact.user |= CANDIDATE;
-    }
-    if touched_sleepers(finder.bodies, contact, pair).next().is_some() {
-        contact.user |= WAKES;
-    }
-    has_cache_changed
+    flags == TOUCHING
+        && contact.restitution <= 0.0
+        && !has_unloaded_point(contact)
+        && !touches_sleeper(finder.bodies, contact, pair)
+}
+
+/// A contact of which something may follow.
+#[derive(Clone, Copy, Debug, Default)]
+struct Unsettled {
+    /// Where it is in its chunk.
+    index: u32,
+    /// The clearance, m, if the manifold has been moved along; `None` if it has to be computed.
+    moved: Option<f32>,
+    /// The separations before that, m.
+    before: [f32; 2],
 }
 
 /// What has become of a manifold.
 struct Renewed {
+    /// Whether the manifold had points before.
+    had_points: bool,
+    /// Whether it was computed, and not moved along.
     is_new: bool,
     /// The least distance of the shapes, m. Zero if the manifold has points, and if nothing is known.
     clearance: f32,
-}
-
-/// The data from which manifolds are computed.
-#[derive(Clone, Copy)]
-struct ManifoldFinder<'a> {
-    bodies: &'a Bodies,
-    colliders: &'a Colliders,
-    method: ManifoldMethod,
-    length_unit: f32,
-    /// m.
-    speculative: f32,
-    /// How far touching points may move apart before the manifold is computed from the shapes again, m. If it
-    /// is negative, that is done in every step.
-    reuse_distance: f32,
-    /// The time until the middle of the step, s, for which contacts of one point are found; zero for now.
-    time_to_middle: f32,
-    seams: Seams<'a>,
-}
-
-impl<'a> ManifoldFinder<'a> {
-    fn new(
-        settings: &WorldSettings,
-        bodies: &'a Bodies,
-        colliders: &'a Colliders,
-        lists: ContactLists<'a>,
-        time_to_middle: f32,
-    ) -> Self {
-        let length_unit = settings.length_unit;
-        // The classic solver works as in the texts: in every step each manifold is computed from the shapes
-        // at their present poses.
-        let is_soft = settings.method == Method::Soft;
-        Self {
-            bodies,
-            colliders,
-            method: settings.manifolds,
-            length_unit,
-            speculative: SPECULATIVE_DISTANCE * length_unit,
-            reuse_distance: if is_soft { REUSE_DISTANCE * length_unit } else { -1.0 },
-            time_to_middle: if is_soft && settings.manifolds.has_midpoints() { time_to_middle } else { 0.0 },
-            seams: Seams::new(settings, bodies, colliders, lists),
-        }
-    }
-
-    /// Gives a contact its manifold: the cached one moved along with the bodies, or a new one.
-    #[inline(always)]
-    fn renew(&self, contact: &mut Contact, cache: &mut ManifoldCache, pair: &Pair) -> Renewed {
-        let frames = pair.bodies.map(|body| self.bodies.frame(body));
-        match cache.move_along(&mut contact.manifold, frames, self.speculative) {
-            Some(clearance) => Renewed { is_new: false, clearance },
-            None => {
-                self.compute(contact, cache, pair, frames);
-                let has_clearance = contact.manifold.count == 0 && cache.allowed_motion >= 0.0;
-                let clearance = if has_clearance { contact.manifold.clearance() } else { 0.0 };
-                Renewed { is_new: true, clearance }
-            }
-        }
-    }
-
-    /// Gives a contact a manifold that is computed from the shapes.
-    #[inline(never)]
-    fn compute(&self, contact: &mut Contact, cache: &mut ManifoldCache, pair: &Pair, [a, b]: [&Frame; 2]) {
-        let [collider_a, collider_b] = pair.colliders.map(|slot| &self.colliders[slot]);
-        let (shape_a, shape_b) = (&collider_a.shape, &collider_b.shape);
-        let has_one_point = contact.manifold.count == 1;
-        let midpoint = (has_one_point && self.time_to_middle > 0.0).then(|| {
-            let states = self.bodies.awake.solver.states();
-            let [state_a, state_b] = [contact.a, contact.b].map(|row| &states[row.index()]);
-            let shapes = [
-                MovingShape { shape: shape_a, frame: a, state: state_a },
-                MovingShape { shape: shape_b, frame: b, state: state_b },
-            ];
-            midpoint_manifold(
-                self.method,
-                &contact.manifold,
-                shapes,
-                self.time_to_middle,
-                self.speculative,
-                self.length_unit,
-            )
-        });
-        let midpoint = midpoint.flatten().filter(|(later, poses)| {
-            !self.seams.is_ghost(later, PlacedPair { pair, poses: *poses, time: self.time_to_middle })
-        });
-        let Resolved { mut manifold, may_be_cached } = match midpoint {
-            Some((later, _)) => Resolved { manifold: later, may_be_cached: true },
-            None => {
-                let now = self.method.find(shape_a, a.pose, shape_b, b.pose, self.speculative);
-                self.seams.resolve(now, PlacedPair { pair, poses: [a.pose, b.pose], time: 0.0 })
-            }
-        };
-        // From anchors that are measured from the bodies' origins to anchors measured from their centres of
-        // mass.
-        let center_a = a.pose.rotation * a.local_center;
-        let center_b = b.pose.rotation * b.local_center;
-        for point in &mut manifold.points {
-            point.anchor_a -= center_a;
-            point.anchor_b -= center_b;
-        }
-        contact.replace_manifold(manifold);
-        if manifold.count == 0 && !self.colliders.boxes_overlap(pair.colliders) {
-            contact.user |= SEPARATED;
-        }
-        let reuse_distance = if may_be_cached { self.reuse_distance } else { -1.0 };
-        *cache = ManifoldCache::new(&manifold, [a, b], collider_b.reach, reuse_distance, self.speculative);
-    }
-}
-
-/// The indices of flagged contacts, in order.
-fn flagged_indices(flagged: &[FlaggedContacts]) -> impl Iterator<Item = usize> {
-    let chunks = flagged.iter().enumerate();
-    chunks.flat_map(|(chunk, bits)| bits.iter().map(move |i| chunk * NARROW_CHUNK + i))
 }
 
 /// Collects what has changed, in the order of contacts; only contacts with a flag are looked at.
@@ -470,6 +401,13 @@ fn touched_sleepers<'a>(
     let is_touched = move |row| has_points && row == BodyRow::STATIC;
     let ends = rows.into_iter().zip(pair.bodies);
     ends.filter(move |&(row, body)| is_touched(row) && bodies[body].is_dynamic()).map(|(_, body)| body)
+}
+
+/// Whether a contact touches a dynamic body that is not awake.
+#[inline(always)]
+fn touches_sleeper(bodies: &Bodies, contact: &Contact, pair: &Pair) -> bool {
+    let has_static_row = contact.a == BodyRow::STATIC || contact.b == BodyRow::STATIC;
+    has_static_row && touched_sleepers(bodies, contact, pair).next().is_some()
 }
 
 /// How far the point that approached most has approached since it had one of these separations, m.

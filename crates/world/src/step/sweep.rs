@@ -346,7 +346,7 @@ impl<'a> SweptContacts<'a> {
     /// Whether a contact without points may be swept: a body is quick, and the clearance (m) is known and
     /// small. Without a clearance the shapes may touch, and the seams or the rules of a collider have the
     /// say.
-    #[inline]
+    #[inline(always)]
     pub(super) fn may_hit(&self, contact: &Contact, clearance: f32) -> bool {
         if self.marks.is_empty() || clearance <= 0.0 || contact.user & SEPARATED != 0 {
             return false;

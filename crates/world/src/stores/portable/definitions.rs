@@ -13,7 +13,8 @@ use geom::{
 };
 use solver::impulse::CombineRule;
 use solver::{
-    ClassicSettings, DirectJoints, ImpulseMethod, Integrator, PositionCorrection, SolverSettings, StepOrder,
+    ClassicSettings, DirectContacts, DirectJoints, ImpulseMethod, Integrator, PositionCorrection,
+    SolverSettings, StepOrder,
 };
 
 type Coded = Result<(), SnapshotError>;
@@ -52,6 +53,7 @@ pub(crate) fn code_settings(settings: &mut WorldSettings, coder: &mut impl Coder
         joint_hertz,
         joint_damping_ratio,
         direct_joints,
+        direct_contacts,
         push_out_speed,
         bounce_threshold,
         bounce_clearance,
@@ -60,15 +62,23 @@ pub(crate) fn code_settings(settings: &mut WorldSettings, coder: &mut impl Coder
     // As flags, so that bytes of before these settings read as `Off` and as separating axes.
     let mut is_direct = [DirectJoints::Loaded, DirectJoints::All].map(|one| *direct_joints == one);
     let [loaded, all] = &mut is_direct;
+    let mut are_together = [DirectContacts::Heavy, DirectContacts::Tall].map(|one| *direct_contacts == one);
+    let [heavy, tall] = &mut are_together;
     let manifold_index = ManifoldMethod::ALL.iter().position(|method| method == manifolds).unwrap_or(0);
     let (mut low, mut high) = (manifold_index & 1 != 0, manifold_index & 2 != 0);
-    coder.flags([sleeping, continuous, smooth_seams, loaded, all, &mut low, &mut high])?;
+    coder.flags([sleeping, continuous, smooth_seams, loaded, all, &mut low, &mut high, heavy, tall])?;
     *manifolds = ManifoldMethod::ALL[usize::from(low) + 2 * usize::from(high)];
     *direct_joints = match is_direct {
         [false, false] => DirectJoints::Off,
         [true, false] => DirectJoints::Loaded,
         [false, true] => DirectJoints::All,
         [true, true] => return Err(SnapshotError::Value { field: "direct_joints" }),
+    };
+    *direct_contacts = match are_together {
+        [false, false] => DirectContacts::Off,
+        [true, false] => DirectContacts::Heavy,
+        [false, true] => DirectContacts::Tall,
+        [true, true] => return Err(SnapshotError::Value { field: "direct_contacts" }),
     };
     coder.floats([length_unit, hit_speed, rolling_resistance])?;
     coder.choice(friction_rule, &RULES)?;
@@ -181,8 +191,7 @@ pub(crate) fn code_shape(shape: &mut Shape, coder: &mut impl Coder) -> Coded {
                 Shape::Segment(segment) => segment.ends(),
                 _ => [Point::origin(); 2],
             };
-            coder.point(&mut a)?;
-            coder.point(&mut b)?;
+            coder.points([&mut a, &mut b])?;
             Segment::new(a, b).map(Shape::Segment)
         }
         2 => code_chain_segment(shape, coder)?,
@@ -191,8 +200,7 @@ pub(crate) fn code_shape(shape: &mut Shape, coder: &mut impl Coder) -> Coded {
                 Shape::Capsule(capsule) => (capsule.segment().ends(), capsule.radius()),
                 _ => ([Point::origin(); 2], 0.0),
             };
-            coder.point(&mut a)?;
-            coder.point(&mut b)?;
+            coder.points([&mut a, &mut b])?;
             coder.float(&mut radius)?;
             Capsule::new(a, b, radius).map(Shape::Capsule)
         }
@@ -234,8 +242,7 @@ fn code_chain_segment<C: Coder>(
         _ => ([Point::origin(); 2], None, None, Sides::One),
     };
     let (mut has_before, mut has_after) = (before.is_some(), after.is_some());
-    coder.point(&mut a)?;
-    coder.point(&mut b)?;
+    coder.points([&mut a, &mut b])?;
     coder.choice(&mut sides, &[Sides::One, Sides::Two])?;
     coder.flags([&mut has_before, &mut has_after])?;
     if has_before {
@@ -259,7 +266,7 @@ fn code_polygon<C: Coder>(shape: &Shape, coder: &mut C) -> Result<Result<Shape, 
     }
     vertices.resize(count as usize, Point::origin());
     coder.float(&mut radius)?;
-    vertices.iter_mut().try_for_each(|vertex| coder.point(vertex))?;
+    coder.points(&mut vertices)?;
     Ok(Polygon::restored(vertices, radius).map(Shape::Polygon))
 }
 
@@ -297,21 +304,14 @@ pub(crate) fn code_joint_kind<C: Coder>(kind: &mut JointKind, coder: &mut C) -> 
             angular_hertz,
             angular_damping_ratio,
         }) => {
-            coder.point(anchor_a)?;
-            coder.point(anchor_b)?;
+            coder.points([anchor_a, anchor_b])?;
             coder.float(reference_angle)?;
             coder.floats(limits)?;
-            coder.float(motor_speed)?;
-            coder.float(max_motor_torque)?;
-            coder.float(angular_hertz)?;
-            coder.float(angular_damping_ratio)?;
+            coder.floats([motor_speed, max_motor_torque, angular_hertz, angular_damping_ratio])?;
         }
         JointKind::Mouse(MouseJoint { anchor_a, anchor_b, hertz, damping_ratio, max_force }) => {
-            coder.point(anchor_a)?;
-            coder.point(anchor_b)?;
-            coder.float(hertz)?;
-            coder.float(damping_ratio)?;
-            coder.float(max_force)?;
+            coder.points([anchor_a, anchor_b])?;
+            coder.floats([hertz, damping_ratio, max_force])?;
         }
         JointKind::Distance(DistanceJoint {
             anchor_a,
@@ -323,14 +323,10 @@ pub(crate) fn code_joint_kind<C: Coder>(kind: &mut JointKind, coder: &mut C) -> 
             motor_speed,
             max_motor_force,
         }) => {
-            coder.point(anchor_a)?;
-            coder.point(anchor_b)?;
-            coder.float(length)?;
-            coder.float(hertz)?;
-            coder.float(damping_ratio)?;
+            coder.points([anchor_a, anchor_b])?;
+            coder.floats([length, hertz, damping_ratio])?;
             coder.floats(limits)?;
-            coder.float(motor_speed)?;
-            coder.float(max_motor_force)?;
+            coder.floats([motor_speed, max_motor_force])?;
         }
         JointKind::Prismatic(PrismaticJoint {
             anchor_a,
@@ -343,15 +339,11 @@ pub(crate) fn code_joint_kind<C: Coder>(kind: &mut JointKind, coder: &mut C) -> 
             hertz,
             damping_ratio,
         }) => {
-            coder.point(anchor_a)?;
-            coder.point(anchor_b)?;
+            coder.points([anchor_a, anchor_b])?;
             coder.vector(axis)?;
             coder.float(reference_angle)?;
             coder.floats(limits)?;
-            coder.float(motor_speed)?;
-            coder.float(max_motor_force)?;
-            coder.float(hertz)?;
-            coder.float(damping_ratio)?;
+            coder.floats([motor_speed, max_motor_force, hertz, damping_ratio])?;
         }
         JointKind::Weld(WeldJoint {
             anchor_a,
@@ -362,13 +354,8 @@ pub(crate) fn code_joint_kind<C: Coder>(kind: &mut JointKind, coder: &mut C) -> 
             angular_hertz,
             angular_damping_ratio,
         }) => {
-            coder.point(anchor_a)?;
-            coder.point(anchor_b)?;
-            coder.float(reference_angle)?;
-            coder.float(hertz)?;
-            coder.float(damping_ratio)?;
-            coder.float(angular_hertz)?;
-            coder.float(angular_damping_ratio)?;
+            coder.points([anchor_a, anchor_b])?;
+            coder.floats([reference_angle, hertz, damping_ratio, angular_hertz, angular_damping_ratio])?;
         }
         JointKind::Wheel(WheelJoint {
             anchor_a,
@@ -380,14 +367,11 @@ pub(crate) fn code_joint_kind<C: Coder>(kind: &mut JointKind, coder: &mut C) -> 
             motor_speed,
             max_motor_torque,
         }) => {
-            coder.point(anchor_a)?;
-            coder.point(anchor_b)?;
+            coder.points([anchor_a, anchor_b])?;
             coder.vector(axis)?;
-            coder.float(hertz)?;
-            coder.float(damping_ratio)?;
+            coder.floats([hertz, damping_ratio])?;
             coder.floats(limits)?;
-            coder.float(motor_speed)?;
-            coder.float(max_motor_torque)?;
+            coder.floats([motor_speed, max_motor_torque])?;
         }
         JointKind::Motor(MotorJoint {
             anchor_a,
@@ -400,29 +384,27 @@ pub(crate) fn code_joint_kind<C: Coder>(kind: &mut JointKind, coder: &mut C) -> 
             max_force,
             max_torque,
         }) => {
-            coder.point(anchor_a)?;
-            coder.point(anchor_b)?;
-            coder.float(reference_angle)?;
-            coder.float(hertz)?;
-            coder.float(damping_ratio)?;
-            coder.float(angular_hertz)?;
-            coder.float(angular_damping_ratio)?;
-            coder.float(max_force)?;
-            coder.float(max_torque)?;
+            coder.points([anchor_a, anchor_b])?;
+            coder.floats([
+                reference_angle,
+                hertz,
+                damping_ratio,
+                angular_hertz,
+                angular_damping_ratio,
+                max_force,
+                max_torque,
+            ])?;
         }
         JointKind::Pulley(PulleyJoint { anchor_a, anchor_b, ground_anchors, length, ratio }) => {
-            coder.point(anchor_a)?;
-            coder.point(anchor_b)?;
-            ground_anchors.iter_mut().try_for_each(|point| coder.point(point))?;
-            coder.float(length)?;
-            coder.float(ratio)?;
+            coder.points([anchor_a, anchor_b])?;
+            coder.points(ground_anchors)?;
+            coder.floats([length, ratio])?;
         }
         JointKind::Gear(GearJoint { ratio }) => {
             coder.float(ratio)?;
         }
         JointKind::Friction(FrictionJoint { max_force, max_torque }) => {
-            coder.float(max_force)?;
-            coder.float(max_torque)?;
+            coder.floats([max_force, max_torque])?;
         }
         JointKind::Portal(PortalJoint { map }) => coder.pose(map)?,
         JointKind::Filter(FilterJoint) => {}

@@ -1,0 +1,151 @@
+//! What is solved together at the end of a sweep: mechanisms of joints (`direct.rs`), and contacts under
+//! heavy loads (`loads.rs`). To the soft step and the schedule they are clusters, which one worker solves.
+//!
+//! ```text
+//!   clusters   0 ... m-1  mechanisms        m ... n-1  loaded clusters        no two share a moving body
+//! ```
+
+#![allow(unsafe_code)]
+
+use crate::direct::{DirectSolver, DirectSweep, SharedMechanisms};
+use crate::loads::{LoadSolver, LoadSweep, SharedLoads};
+use crate::schedule::{Clusters, Strips};
+use crate::{BodyInput, BodyState, Contact, DirectContacts, JointRows, SolverSettings};
+use compute::Shared;
+
+/// The clusters of a step, with the memory that they keep from step to step.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ClusterSolver {
+    direct: DirectSolver,
+    loads: LoadSolver,
+    /// Of both, if there are loaded clusters.
+    both: Clusters,
+}
+
+impl ClusterSolver {
+    /// Decides what is solved together, for sub-steps of `h` seconds. Call it before the schedule is made.
+    pub(crate) fn choose(
+        &mut self,
+        settings: &SolverSettings,
+        contacts: &[Contact],
+        joints: &[JointRows],
+        (states, inputs): (&[BodyState], &[BodyInput]),
+        h: f32,
+    ) {
+        let Self { direct, loads, both } = self;
+        direct.choose(settings.direct_joints, joints, inputs);
+        loads.choose(settings, contacts, (states, inputs), h, direct.clusters());
+        both.clear();
+        if settings.direct_contacts != DirectContacts::Off {
+            both.extend(direct.clusters());
+            loads.push_clusters(contacts, inputs, both);
+        }
+    }
+
+    /// By joint row: whether a cluster solves it. Empty if none does.
+    pub(crate) fn has_joint(&self) -> &[bool] {
+        self.direct.is_direct()
+    }
+
+    /// By contact: the same.
+    pub(crate) fn has_contact(&self) -> &[bool] {
+        self.loads.is_direct()
+    }
+
+    /// The bodies of each cluster, for the schedule.
+    pub(crate) fn bodies(&self) -> &Clusters {
+        if self.loads.count() == 0 { self.direct.clusters() } else { &self.both }
+    }
+
+    /// For the workers of a step.
+    pub(crate) fn share(&mut self) -> SharedClusters<'_> {
+        let mechanisms = self.direct.clusters().len();
+        SharedClusters { mechanisms, direct: self.direct.share(), loads: self.loads.share() }
+    }
+}
+
+/// All clusters, as the workers of a step share them. Methods take the number of a cluster.
+#[derive(Clone, Copy)]
+pub(crate) struct SharedClusters<'a> {
+    mechanisms: usize,
+    direct: SharedMechanisms<'a>,
+    loads: SharedLoads<'a>,
+}
+
+/// What a sweep demands of clusters.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ClusterSweep {
+    pub(crate) direct: DirectSweep,
+    pub(crate) loads: LoadSweep,
+}
+
+impl<'a> SharedClusters<'a> {
+    /// Copies rows, contacts and masses, for sub-steps of `h` seconds. `inputs` are by body index.
+    ///
+    /// # Safety
+    /// Nobody else has this cluster in this phase.
+    pub(crate) unsafe fn fill(
+        &self,
+        cluster: usize,
+        (contacts, joints): (&[Contact], &[JointRows]),
+        strips: &Strips,
+        inputs: &[BodyInput],
+        h: f32,
+    ) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            match cluster.checked_sub(self.mechanisms) {
+                None => self.direct.fill(cluster, joints, strips, inputs, h),
+                Some(load) => self.loads.fill(load, contacts, strips, inputs),
+            }
+        }
+    }
+
+    /// Applies the accumulated impulses.
+    ///
+    /// # Safety
+    /// Nobody else has this cluster, or reads or writes its moving bodies, in this phase.
+    pub(crate) unsafe fn warm_start(&self, cluster: usize, states: Shared<'a, BodyState>, is_first: bool) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            match cluster.checked_sub(self.mechanisms) {
+                None => self.direct.warm_start(cluster, states, is_first),
+                Some(load) => self.loads.warm_start(load, states),
+            }
+        }
+    }
+
+    /// Solves a cluster at the end of a sweep.
+    ///
+    /// # Safety
+    /// The same.
+    pub(crate) unsafe fn solve(&self, cluster: usize, states: Shared<'a, BodyState>, sweep: &ClusterSweep) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            match cluster.checked_sub(self.mechanisms) {
+                None => self.direct.solve(cluster, states, &sweep.direct),
+                Some(load) => self.loads.solve(load, states, &sweep.loads),
+            }
+        }
+    }
+
+    /// Stores the impulses.
+    ///
+    /// # Safety
+    /// Nobody else has this cluster in this phase.
+    pub(crate) unsafe fn store(
+        &self,
+        cluster: usize,
+        states: Shared<'a, BodyState>,
+        contacts: Shared<'_, Contact>,
+        joints: Shared<'_, JointRows>,
+    ) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            match cluster.checked_sub(self.mechanisms) {
+                None => self.direct.store(cluster, states, joints),
+                Some(load) => self.loads.store(load, contacts),
+            }
+        }
+    }
+}

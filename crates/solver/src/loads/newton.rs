@@ -1,0 +1,435 @@
+//! The contacts of a cluster, solved together by Newton's method.
+//!
+//! With the velocities v when the solve begins and the impulses p0 of its rows, it finds the change u of the
+//! velocities that minimizes
+//!
+//! ```text
+//!   1/2 u M u + sum over rows of  give/2 (p - p0)^2 ...      p = bounded(p0 - (J (v + u) + bias) / give)
+//! ```
+//!
+//! of which the gradient is M u - J^T (p - p0): the *augmented Lagrangian* of the rows. The impulses have no
+//! leak: where they are right, p = p0, all rows hold exactly. Each Newton step solves
+//!
+//! ```text
+//!   (M + sum J^T J / give) du = J^T (p - p0) - M u           the sum is over the rows between their bounds
+//! ```
+//!
+//! by the elimination of `direct/factor.rs`, until no row changes its side. What mattered, measured by a
+//! prototype and repeated here:
+//!
+//! - The sides are *three*: lower, free, upper. With two, friction changes from the lower to the upper bound
+//!   unnoticed, and piles explode.
+//! - The first step takes the sides of the impulses themselves and is made whole: a scene at rest needs one
+//!   step, and one factorization for all sub-steps.
+//! - Later steps search along the line for the minimum: the function is convex and piecewise quadratic.
+//! - It ends when no row has changed its side, or when the gradient is zero to rounding.
+//! - A solve that moves impulses far is repeated with what it has found, which also sets the bounds of
+//!   friction anew: `MAX_SOLVES`.
+//!
+//! Source: Hintermüller, Ito and Kunisch, "The Primal-Dual Active Set Strategy as a Semismooth Newton
+//! Method", 2002; Nocedal and Wright, "Numerical Optimization", 2006, chapter 17.
+
+use super::touch::{Demand, Side, Softened, Touch};
+use crate::BodyInput;
+use crate::body::BodyIndex;
+use crate::direct::elimination::NONE;
+use crate::direct::factor::{self, Block, Diagonal, Structure, add_product, add_square};
+use crate::direct::link::{Spatial, dot};
+use crate::direct::solve::{States, spatial};
+
+/// What stands for an infinite mass, kg: a body whose translation or rotation is locked.
+const INFINITE: f64 = 1e30;
+
+/// The most Newton steps of a solve. Piles at an impact take up to forty; with fewer than thirty they never
+/// come back from the soft rows.
+const MAX_STEPS: usize = 60;
+
+/// The most solves with new impulses.
+const MAX_SOLVES: usize = 4;
+
+/// A solve is repeated if the give has left more velocity than this in a row, m/s.
+const LEFT: f64 = 0.01;
+
+/// The gradient counts as zero below this, as a change of velocity, m/s or rad/s.
+const CONVERGED: f64 = 1e-10;
+
+/// The search along a line ends at this share of the first slope.
+const FLAT: f64 = 1e-4;
+
+/// The most evaluations of a search.
+const MAX_SEARCH: usize = 40;
+
+/// A body of a cluster.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub(super) body: BodyIndex,
+    pub(super) inverse: [f64; 2],
+    mass: [f64; 2],
+    velocity: Spatial,
+    /// u.
+    change: Spatial,
+}
+
+impl Node {
+    pub(super) const EMPTY: Self = Self {
+        body: BodyIndex::STATIC,
+        inverse: [0.0; 2],
+        mass: [INFINITE; 2],
+        velocity: [0.0; 3],
+        change: [0.0; 3],
+    };
+
+    pub(super) fn fill(&mut self, body: BodyIndex, input: &BodyInput) {
+        self.body = body;
+        self.inverse = [f64::from(input.inverse_mass), f64::from(input.inverse_inertia)];
+        self.mass = self.inverse.map(|inverse| if inverse > 0.0 { 1.0 / inverse } else { INFINITE });
+    }
+
+    fn masses(&self) -> Spatial {
+        [self.mass[0], self.mass[0], self.mass[1]]
+    }
+
+    fn inverses(&self) -> Spatial {
+        [self.inverse[0], self.inverse[0], self.inverse[1]]
+    }
+}
+
+/// What a cluster keeps through the sub-steps of a step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Progress {
+    /// Products of blocks that it may still compute in this step.
+    pub(super) work_left: usize,
+    /// Whether its rows are soft for the rest of the step.
+    pub(super) is_soft: bool,
+    /// Whether the matrix of the rows that are marked is factored.
+    pub(super) is_factored: bool,
+}
+
+/// A cluster, borrowed by the worker that solves it.
+pub(super) struct Solve<'a> {
+    pub(super) structure: Structure<'a>,
+    pub(super) nodes: &'a mut [Node],
+    pub(super) touches: &'a mut [Touch],
+    pub(super) diagonals: &'a mut [Diagonal],
+    pub(super) blocks: &'a mut [Block],
+    pub(super) x: &'a mut [Spatial],
+    pub(super) progress: &'a mut Progress,
+    pub(super) states: States<'a>,
+}
+
+impl Solve<'_> {
+    /// Applies the accumulated impulses.
+    pub(super) fn warm_start(&mut self) {
+        self.read_velocities();
+        self.x.fill([0.0; 3]);
+        let Self { nodes, touches, x, .. } = self;
+        for touch in &**touches {
+            for row in touch.rows() {
+                add_impulse(x, touch, &row.jacobian, row.impulse);
+            }
+        }
+        for (node, x) in nodes.iter_mut().zip(&**x) {
+            let inverses = node.inverses();
+            for i in 0..3 {
+                node.velocity[i] += inverses[i] * x[i];
+            }
+        }
+        self.write_velocities();
+    }
+
+    /// Solves a sweep. `demands` and `soft` are those of contacts between moving bodies, and with one of
+    /// infinite mass.
+    pub(super) fn solve(&mut self, demands: &[Demand; 2]) {
+        self.read_velocities();
+        if !self.solve_by_newton(demands) {
+            self.progress.is_soft = true;
+        }
+        self.write_velocities();
+    }
+
+    /// A sweep over the soft rows, in the order of the contacts.
+    pub(super) fn sweep(&mut self, soft: &[Softened; 2]) {
+        self.read_velocities();
+        let Self { nodes, touches, .. } = self;
+        for touch in &mut **touches {
+            let ends = touch.nodes;
+            let mut velocities = velocities(touch, nodes);
+            let inverse = ends.map(|end| if end == NONE { [0.0; 2] } else { nodes[end as usize].inverse });
+            touch.sweep(&soft[usize::from(ends.contains(&NONE))], &mut velocities, inverse);
+            for (end, velocity) in ends.into_iter().zip(velocities) {
+                if end != NONE {
+                    nodes[end as usize].velocity = velocity;
+                }
+            }
+        }
+        self.write_velocities();
+    }
+
+    /// Computes the separations for the current positions.
+    pub(super) fn update_separations(&mut self) {
+        for touch in &mut *self.touches {
+            let [a, b] = touch.bodies.map(|body| self.states.get(body));
+            touch.update_separations([&a, &b]);
+        }
+    }
+
+    fn read_velocities(&mut self) {
+        for node in &mut *self.nodes {
+            node.velocity = spatial(&self.states.get(node.body));
+        }
+        for touch in &mut *self.touches {
+            if let Some(end) = touch.nodes.iter().position(|&node| node == NONE) {
+                touch.ground = spatial(&self.states.get(touch.bodies[end]));
+            }
+        }
+    }
+
+    /// Only what impulses can move is written: a locked coordinate keeps its velocity.
+    fn write_velocities(&self) {
+        for Node { body, inverse: [m, i], velocity, .. } in &*self.nodes {
+            let state = self.states.own(*body);
+            if *m > 0.0 {
+                (state.velocity.x, state.velocity.y) = (velocity[0] as f32, velocity[1] as f32);
+            }
+            if *i > 0.0 {
+                state.angular_velocity = velocity[2] as f32;
+            }
+        }
+    }
+
+    /// Returns whether the cluster is solved; otherwise velocities and impulses are as before.
+    fn solve_by_newton(&mut self, demands: &[Demand; 2]) -> bool {
+        for touch in &mut *self.touches {
+            touch.begin(&demands[usize::from(touch.nodes.contains(&NONE))]);
+        }
+        for solve in 0..MAX_SOLVES {
+            if !self.minimize() {
+                // What an earlier solve has found is a valid state, only less exact.
+                return solve > 0;
+            }
+            if self.take() < LEFT {
+                break;
+            }
+            for touch in &mut *self.touches {
+                touch.set_bounds();
+            }
+        }
+        true
+    }
+
+    /// Newton's method. Returns whether it has converged.
+    fn minimize(&mut self) -> bool {
+        for node in &mut *self.nodes {
+            node.change = [0.0; 3];
+        }
+        for touch in &mut *self.touches {
+            let [a, b] = velocities(touch, self.nodes);
+            touch.find_residuals([&a, &b]);
+        }
+        for step in 0..MAX_STEPS {
+            let gradient = self.find_gradient();
+            if step > 0 && gradient < CONVERGED {
+                return true;
+            }
+            if !self.factor() {
+                return false;
+            }
+            factor::solve(self.structure, self.diagonals, self.blocks, self.x);
+            let is_same = self.project();
+            let length = if is_same || step == 0 { 1.0 } else { self.search() };
+            for (node, x) in self.nodes.iter_mut().zip(&*self.x) {
+                for (change, x) in node.change.iter_mut().zip(x) {
+                    *change += length * x;
+                }
+            }
+            let mut is_finite = true;
+            for row in self.touches.iter_mut().flat_map(Touch::rows_mut) {
+                row.change += length * row.step;
+                is_finite &= row.change.is_finite();
+                if !is_same {
+                    row.side = row.side_of(row.demand(row.change));
+                }
+            }
+            if !is_finite {
+                return false;
+            }
+            if is_same {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Puts J^T (p - p0) - M u into x. Returns its greatest number, as a change of velocity.
+    fn find_gradient(&mut self) -> f64 {
+        let Self { nodes, touches, x, .. } = self;
+        x.fill([0.0; 3]);
+        for touch in &**touches {
+            for row in touch.rows() {
+                add_impulse(x, touch, &row.jacobian, row.impulse_change());
+            }
+        }
+        let mut greatest = 0.0;
+        for (node, x) in nodes.iter().zip(&mut **x) {
+            let (masses, inverses) = (node.masses(), node.inverses());
+            for i in 0..3 {
+                x[i] -= masses[i] * node.change[i];
+                let size = (x[i] * inverses[i]).abs();
+                greatest = if size > greatest { size } else { greatest };
+            }
+        }
+        greatest
+    }
+
+    /// Factors the matrix for the sides of the rows, unless it is there. Returns false if that would exceed
+    /// the budget.
+    fn factor(&mut self) -> bool {
+        let Self { structure, nodes, touches, diagonals, blocks, progress, .. } = self;
+        let rows = || touches.iter().flat_map(Touch::rows);
+        if progress.is_factored && rows().all(|row| row.is_factored == (row.side == Side::Free)) {
+            return true;
+        }
+        let work = structure.targets.len() + structure.below.len() + nodes.len();
+        if work > progress.work_left {
+            return false;
+        }
+        progress.work_left -= work;
+        progress.is_factored = true;
+        for (diagonal, node) in diagonals.iter_mut().zip(&**nodes) {
+            *diagonal = [node.mass[0], 0.0, node.mass[0], 0.0, 0.0, node.mass[1]];
+        }
+        blocks.fill([0.0; 9]);
+        for touch in &mut **touches {
+            let ([a, b], block) = (touch.nodes, touch.block);
+            for row in touch.rows_mut() {
+                row.is_factored = row.side == Side::Free;
+                if !row.is_factored {
+                    continue;
+                }
+                let ([ja, jb], scale) = (&row.jacobian, row.inverse_give);
+                if a != NONE {
+                    add_square(&mut diagonals[a as usize], ja, scale);
+                }
+                if b != NONE {
+                    add_square(&mut diagonals[b as usize], jb, scale);
+                }
+                if block != NONE {
+                    let (later, earlier) = if a > b { (ja, jb) } else { (jb, ja) };
+                    add_product(&mut blocks[block as usize], later, earlier, scale);
+                }
+            }
+        }
+        factor::factor(*structure, diagonals, blocks);
+        true
+    }
+
+    /// J du for each row. Returns whether all rows stay on their sides.
+    fn project(&mut self) -> bool {
+        let Self { touches, x, .. } = self;
+        let mut is_same = true;
+        for touch in &mut **touches {
+            let [a, b] = touch.nodes.map(|node| if node == NONE { [0.0; 3] } else { x[node as usize] });
+            for row in touch.rows_mut() {
+                let [ja, jb] = &row.jacobian;
+                row.step = dot(ja, &a) + dot(jb, &b);
+                is_same &= row.side == row.side_of(row.demand(row.change + row.step));
+            }
+        }
+        is_same
+    }
+
+    /// How far along the step the function is least, 0 to 1: where its slope is zero, by false position with
+    /// bisection.
+    fn search(&mut self) -> f64 {
+        let Self { nodes, touches, x, progress, .. } = self;
+        let (mut constant, mut linear) = (0.0, 0.0);
+        for (node, x) in nodes.iter().zip(&**x) {
+            let masses = node.masses();
+            for i in 0..3 {
+                constant += x[i] * masses[i] * node.change[i];
+                linear += x[i] * masses[i] * x[i];
+            }
+        }
+        let rows = touches.iter().flat_map(Touch::rows);
+        let mut evaluations = 0;
+        let mut slope = |length: f64| {
+            evaluations += 1;
+            let mut slope = constant + length * linear;
+            for row in rows.clone() {
+                let impulse = row.bounded(row.demand(row.change + length * row.step));
+                slope -= row.step * (impulse - row.impulse);
+            }
+            slope
+        };
+        let (mut low, mut high) = (0.0, 1.0);
+        let (mut at_low, mut at_high) = (slope(low), slope(high));
+        let enough = FLAT * at_low.abs();
+        let mut length = high;
+        if at_high > enough {
+            for round in 0..MAX_SEARCH {
+                // Every third point halves the interval: false position alone may keep one end for ever.
+                length = if round % 3 == 2 || at_high - at_low <= 0.0 {
+                    0.5 * (low + high)
+                } else {
+                    (low * at_high - high * at_low) / (at_high - at_low)
+                };
+                let at = slope(length);
+                if at.abs() <= enough {
+                    break;
+                }
+                if at < 0.0 {
+                    (low, at_low) = (length, at);
+                } else {
+                    (high, at_high) = (length, at);
+                }
+            }
+        }
+        // An evaluation takes about as long as a product of blocks for each contact.
+        progress.work_left = progress.work_left.saturating_sub(evaluations * touches.len() / 2);
+        length
+    }
+
+    /// Takes the impulses of a solve and the velocities that follow from them exactly. Returns the greatest
+    /// velocity that the give has left in a row.
+    fn take(&mut self) -> f64 {
+        let Self { nodes, touches, x, .. } = self;
+        x.fill([0.0; 3]);
+        let mut left = 0.0;
+        for touch in &mut **touches {
+            for row in touch.rows() {
+                add_impulse(x, touch, &row.jacobian, -row.impulse);
+            }
+            let own = touch.take();
+            left = if own > left { own } else { left };
+            for row in touch.rows() {
+                add_impulse(x, touch, &row.jacobian, row.impulse);
+            }
+        }
+        for (node, x) in nodes.iter_mut().zip(&**x) {
+            let inverses = node.inverses();
+            for i in 0..3 {
+                node.velocity[i] += inverses[i] * x[i];
+            }
+        }
+        left
+    }
+}
+
+/// Adds J^T impulse.
+#[inline(always)]
+fn add_impulse(x: &mut [Spatial], touch: &Touch, jacobian: &[Spatial; 2], impulse: f64) {
+    for (&node, j) in touch.nodes.iter().zip(jacobian) {
+        if node != NONE {
+            let x = &mut x[node as usize];
+            for i in 0..3 {
+                x[i] += j[i] * impulse;
+            }
+        }
+    }
+}
+
+/// The velocities of the two bodies of a contact.
+#[inline(always)]
+fn velocities(touch: &Touch, nodes: &[Node]) -> [Spatial; 2] {
+    touch.nodes.map(|node| if node == NONE { touch.ground } else { nodes[node as usize].velocity })
+}

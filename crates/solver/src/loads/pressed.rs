@@ -1,0 +1,226 @@
+//! Which bodies carry a heavy load, and which contacts are solved together because of it.
+//!
+//! ```text
+//!    ______    A heavy body presses on a lighter one: it moves or falls towards it, or the contact
+//!   | 1000 |   between them already carries more than eight times what the lighter one weighs. That
+//!   |______|   one presses on those below in its turn, with the mass of the heavy body.
+//!     [1]      pressed by 1000
+//!     [1]      pressed by 1000        [1] beside, [1] on top of the heavy body: not pressed
+//! ```
+//!
+//! A contact is *loaded* if one of its two bodies is pressed, or bears many times its weight, as the stored
+//! impulses say. The latter also finds a body of which the load was taken away: the next step needs an exact
+//! solve, since the impulses with which it begins are wrong by the whole load.
+//!
+//! Loads follow from masses, velocities and stored impulses, which are state of the bodies and contacts:
+//! nothing else is kept from step to step. The rule has margins in place of a memory: a body at rest on a
+//! lighter one falls towards it by four times the threshold, and in columns of equal boxes each carries half
+//! a weight more or less than the bound.
+//!
+//! Turned down: the mass ratio alone, which takes all crates on the deck of a ship; the load alone, which
+//! sees an impact a step too late.
+
+use crate::{BodyInput, BodyState, Contact, DirectContacts};
+use alloc::vec::Vec;
+use geom::{Vec2, cross};
+
+/// From this ratio of masses on, a contact is loaded. Below it, soft rows sink by less than 4 mm.
+const HEAVY: f32 = 8.0;
+
+/// A body that is pressed hands its load on to those that carry this many times their weight from it.
+const HANDED_ON: f32 = 2.0;
+
+/// A body presses if it gains at least this share of its acceleration towards the other in a step ...
+const PRESSING_SHARE: f32 = 0.25;
+
+/// ... and this speed more, m/s.
+const PRESSING_SPEED: f32 = 0.01;
+
+/// In a column, a body is loaded if it carries more than this many times its weight, half of its own
+/// included: of equal boxes the first from above carries a half, the second one and a half.
+const TALL: f32 = 1.0;
+
+/// An acceleration below this counts as this, m/s^2: loads where there is no gravity.
+const LEAST_ACCELERATION: f32 = 1.0;
+
+/// Surfaces touch if they will be closer than this after the step, m.
+const TOUCHING: f32 = 0.01;
+
+/// The most rounds in which a load is handed on: a column of as many bodies.
+const MAX_ROUNDS: usize = 16;
+
+/// What a body carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Load {
+    /// Nothing that soft rows cannot carry.
+    Light,
+    /// A column.
+    Tall,
+    /// A heavy body.
+    Heavy,
+}
+
+/// The data of a step; bodies are indexed by row.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'a> {
+    pub(super) method: DirectContacts,
+    pub(super) contacts: &'a [Contact],
+    pub(super) states: &'a [BodyState],
+    pub(super) inputs: &'a [BodyInput],
+    /// Approach speed from which on contacts bounce, m/s.
+    pub(super) bounce_threshold: f32,
+    /// Length of a step and of a sub-step, s.
+    pub(super) dt: f32,
+    pub(super) h: f32,
+}
+
+/// The loads of a step. Everything is scratch.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Loads {
+    /// By row: the greatest mass that presses on the body, kg.
+    pressing: Vec<f32>,
+    /// By row: the sum of the normal impulses on the body, N s.
+    impulses: Vec<f32>,
+    /// By row.
+    pub(super) of: Vec<Load>,
+}
+
+impl Loads {
+    /// Finds the loads. Returns whether there are any.
+    pub(super) fn find(&mut self, source: &Source<'_>) -> bool {
+        let is_heavy = self.find_heavy(source);
+        let is_tall = self.find_tall(source);
+        if !is_heavy && !is_tall {
+            return false;
+        }
+        self.of.clear();
+        self.of.resize(source.inputs.len(), Load::Light);
+        for (row, (load, input)) in self.of.iter_mut().zip(source.inputs).enumerate() {
+            if is_heavy && self.pressing[row] > 0.0 {
+                *load = Load::Heavy;
+            } else if is_tall && source.bears_much(input, self.impulses[row]) {
+                *load = Load::Tall;
+            }
+        }
+        true
+    }
+
+    fn find_heavy(&mut self, source: &Source<'_>) -> bool {
+        let (mut least, mut most) = (f32::INFINITY, 0.0_f32);
+        for input in source.inputs {
+            let inverse = input.inverse_mass;
+            // Without a branch, in lanes: this runs for every body of every step.
+            let own = if inverse > 0.0 { inverse } else { f32::INFINITY };
+            least = if own < least { own } else { least };
+            most = if inverse > most { inverse } else { most };
+        }
+        if most <= HEAVY * least {
+            return false;
+        }
+        let pressing = &mut self.pressing;
+        pressing.clear();
+        pressing.resize(source.inputs.len(), 0.0);
+        let mut has_any = false;
+        for _ in 0..MAX_ROUNDS {
+            let mut has_changed = false;
+            for contact in source.contacts {
+                if contact.manifold.count == 0 {
+                    continue;
+                }
+                let [a, b] = [contact.a.index(), contact.b.index()];
+                let inverse = [source.inputs[a].inverse_mass, source.inputs[b].inverse_mass];
+                if inverse[0] <= 0.0 || inverse[1] <= 0.0 {
+                    continue;
+                }
+                let masses = [a, b].map(|row| {
+                    let (own, above) = (1.0 / source.inputs[row].inverse_mass, pressing[row]);
+                    if above > own { above } else { own }
+                });
+                for (from, to, row, normal) in
+                    [(0, 1, b, contact.manifold.normal), (1, 0, a, -contact.manifold.normal)]
+                {
+                    if masses[from] * inverse[to] > HEAVY
+                        && masses[from] > pressing[row]
+                        && source.will_touch(contact)
+                        && source.presses([[a, b][from], row], normal, contact, pressing[[a, b][from]] > 0.0)
+                    {
+                        pressing[row] = masses[from];
+                        has_changed = true;
+                    }
+                }
+            }
+            if !has_changed {
+                break;
+            }
+            has_any = true;
+        }
+        has_any
+    }
+
+    fn find_tall(&mut self, source: &Source<'_>) -> bool {
+        let impulses = &mut self.impulses;
+        impulses.clear();
+        impulses.resize(source.inputs.len(), 0.0);
+        for contact in source.contacts {
+            if contact.manifold.count > 0 {
+                let sum = contact.impulses[0].normal + contact.impulses[1].normal;
+                impulses[contact.a.index()] += sum;
+                impulses[contact.b.index()] += sum;
+            }
+        }
+        source.inputs.iter().zip(&*impulses).any(|(input, &sum)| source.bears_much(input, sum))
+    }
+}
+
+impl Source<'_> {
+    /// Whether a body with this sum of impulses bears much: what is above presses on it from both sides, and
+    /// its own weight from one.
+    fn bears_much(&self, input: &BodyInput, sum: f32) -> bool {
+        let times = if self.method == DirectContacts::Tall { TALL } else { HEAVY };
+        // Squared: this runs for every body of every step.
+        let [least, borne] = [2.0 * times * self.h, sum * input.inverse_mass];
+        let acceleration = input.acceleration.norm_squared();
+        acceleration > 0.0 && borne * borne > least * least * acceleration
+    }
+
+    /// Whether surfaces touch, or will within the step.
+    pub(super) fn will_touch(&self, contact: &Contact) -> bool {
+        let normal = contact.manifold.normal;
+        let [a, b] = [contact.a, contact.b].map(|row| &self.states[row.index()]);
+        contact.manifold.points().iter().any(|point| {
+            let approach = point_velocity(a, b, point.anchor_a, point.anchor_b, normal);
+            let least = if approach < 0.0 { approach } else { 0.0 };
+            point.separation + least * self.dt < TOUCHING
+        })
+    }
+
+    /// Whether one of two bodies presses on the other. The normal points from the one to the other.
+    fn presses(&self, [from, to]: [usize; 2], normal: Vec2, contact: &Contact, is_pressed: bool) -> bool {
+        let (body, input) = (&self.states[from], &self.inputs[from]);
+        let gained = input.acceleration.dot(&normal) * self.dt;
+        let threshold = PRESSING_SHARE * input.acceleration.norm() * self.dt + PRESSING_SPEED;
+        if body.velocity.dot(&normal) + gained > threshold {
+            return true;
+        }
+        let other = &self.inputs[to];
+        let acceleration = other.acceleration.norm();
+        let weight = if acceleration > LEAST_ACCELERATION { acceleration } else { LEAST_ACCELERATION };
+        let sum = contact.impulses[0].normal + contact.impulses[1].normal;
+        sum * other.inverse_mass > if is_pressed { HANDED_ON } else { HEAVY } * weight * self.h
+    }
+
+    /// Whether the contact bounces in this step: restitution belongs to the soft rows.
+    pub(super) fn bounces(&self, contact: &Contact) -> bool {
+        let normal = contact.manifold.normal;
+        let [a, b] = [contact.a, contact.b].map(|row| &self.states[row.index()]);
+        contact.restitution > 0.0
+            && contact.manifold.points().iter().any(|point| {
+                point_velocity(a, b, point.anchor_a, point.anchor_b, normal) < -self.bounce_threshold
+            })
+    }
+}
+
+fn point_velocity(a: &BodyState, b: &BodyState, anchor_a: Vec2, anchor_b: Vec2, normal: Vec2) -> f32 {
+    (b.velocity - a.velocity).dot(&normal) + b.angular_velocity * cross(anchor_b, normal)
+        - a.angular_velocity * cross(anchor_a, normal)
+}

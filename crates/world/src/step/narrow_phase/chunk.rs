@@ -1,0 +1,131 @@
+//! Chunks of awake contacts: what one worker takes at a time, and what it notes about them.
+//!
+//! ```text
+//!   awake contacts    | chunk 0: 256 contacts | chunk 1 ...          on any worker, in any order
+//!   bits              | 4 words of flags      |                 -->  read in the order of contacts
+//!                     | 4 words of caches     |                 -->  pages of caches that have changed
+//! ```
+//!
+//! A contact of which nothing follows is not noted, so it costs nothing after its manifold was moved along.
+
+use crate::manifold_cache::ManifoldCache;
+use crate::paged::PAGE;
+use crate::settings::NARROW_CHUNK;
+use crate::stores::{AwakeContacts, Pair, STATE_FLAGS};
+use compute::Workers;
+use solver::Contact;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Two bits for each contact of a chunk.
+#[derive(Debug, Default)]
+pub(super) struct FlaggedContacts {
+    /// Whether it has to be looked at.
+    flags: [AtomicU64; NARROW_CHUNK / 64],
+    /// Whether its cache has changed.
+    changed_caches: [AtomicU64; NARROW_CHUNK / 64],
+}
+
+impl FlaggedContacts {
+    /// The indices of the contacts whose bits are set, in order.
+    fn iter(&self) -> impl Iterator<Item = usize> {
+        self.flags.iter().enumerate().flat_map(|(i, word)| {
+            let mut left = word.load(Ordering::Relaxed);
+            std::iter::from_fn(move || {
+                let lowest = (left != 0).then(|| 64 * i + left.trailing_zeros() as usize);
+                left &= left.wrapping_sub(1);
+                lowest
+            })
+        })
+    }
+}
+
+/// The contacts that one worker takes at a time.
+pub(super) struct Chunk<'a> {
+    pub(super) contacts: &'a mut [Contact],
+    pub(super) caches: &'a mut [ManifoldCache],
+    pub(super) pairs: &'a [Pair],
+    /// One bit for each contact: whether it has to be looked at afterwards.
+    flags: [u64; NARROW_CHUNK / 64],
+    /// One bit for each contact: whether its cache has changed.
+    changed_caches: [u64; NARROW_CHUNK / 64],
+}
+
+impl Chunk<'_> {
+    #[inline(always)]
+    pub(super) fn get(&mut self, index: usize) -> (&mut Contact, &mut ManifoldCache, &Pair) {
+        (&mut self.contacts[index], &mut self.caches[index], &self.pairs[index])
+    }
+
+    #[cfg(debug_assertions)]
+    fn copy_of_caches(&self) -> [ManifoldCache; NARROW_CHUNK] {
+        let mut copy = [ManifoldCache::NONE; NARROW_CHUNK];
+        copy[..self.caches.len()].copy_from_slice(self.caches);
+        copy
+    }
+
+    #[cfg(debug_assertions)]
+    fn check_marks(&self, before: &[ManifoldCache]) {
+        for (i, (now, before)) in self.caches.iter().zip(before).enumerate() {
+            let is_marked = self.changed_caches[i / 64] >> (i % 64) & 1 != 0;
+            // A cache with a NaN does not equal its copy.
+            let same = *before;
+            assert!(is_marked || now == before || *before != same, "an unmarked cache has changed");
+        }
+    }
+
+    /// Notes whether the cache of a contact has changed, and whether the contact is flagged with anything but
+    /// [`STATE_FLAGS`].
+    #[inline(always)]
+    pub(super) fn note(&mut self, index: usize, has_cache_changed: bool) {
+        let is_flagged = self.contacts[index].user & !STATE_FLAGS != 0;
+        let (word, bit) = (index / 64, index % 64);
+        self.changed_caches[word] |= u64::from(has_cache_changed) << bit;
+        self.flags[word] |= u64::from(is_flagged) << bit;
+    }
+}
+
+/// Calls `work` for every chunk of awake contacts, in parallel, and keeps what it notes.
+pub(super) fn for_each_chunk(
+    awake: AwakeContacts<'_>,
+    pairs: &[Pair],
+    workers: &mut Workers,
+    flagged: &mut Vec<FlaggedContacts>,
+    work: impl Fn(&mut Chunk<'_>) + Sync,
+) {
+    let AwakeContacts { contacts, caches, mut changed_caches } = awake;
+    flagged.resize_with(contacts.len().div_ceil(NARROW_CHUNK), FlaggedContacts::default);
+    let kept = &*flagged;
+    workers.for_each_chunk_of_two(contacts, caches, NARROW_CHUNK, |index, contacts, caches| {
+        let pairs = &pairs[index * NARROW_CHUNK..][..contacts.len()];
+        let none = [0; NARROW_CHUNK / 64];
+        let mut chunk = Chunk { contacts, caches, pairs, flags: none, changed_caches: none };
+        #[cfg(debug_assertions)]
+        let before = chunk.copy_of_caches();
+        work(&mut chunk);
+        #[cfg(debug_assertions)]
+        chunk.check_marks(&before);
+        let Chunk { flags, changed_caches, .. } = chunk;
+        for (bits, noted) in kept[index].flags.iter().zip(flags) {
+            bits.store(noted, Ordering::Relaxed);
+        }
+        for (bits, noted) in kept[index].changed_caches.iter().zip(changed_caches) {
+            bits.store(noted, Ordering::Relaxed);
+        }
+    });
+    const { assert!(PAGE == 32, "a word of bits stands for two pages of caches") };
+    for (word, bits) in flagged.iter_mut().flat_map(|chunk| &mut chunk.changed_caches).enumerate() {
+        let bits = *bits.get_mut();
+        if bits as u32 != 0 {
+            changed_caches.mark(2 * word);
+        }
+        if bits >> 32 != 0 {
+            changed_caches.mark(2 * word + 1);
+        }
+    }
+}
+
+/// The indices of flagged contacts, in order.
+pub(super) fn flagged_indices(flagged: &[FlaggedContacts]) -> impl Iterator<Item = usize> {
+    let chunks = flagged.iter().enumerate();
+    chunks.flat_map(|(chunk, bits)| bits.iter().map(move |i| chunk * NARROW_CHUNK + i))
+}

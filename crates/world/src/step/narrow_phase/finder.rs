@@ -1,0 +1,177 @@
+//! Computes the manifold of a contact: moved along, of circles in lanes, or from the shapes.
+//!
+//! ```text
+//!   move_along   the cached manifold, if its cache holds                      manifold_cache.rs
+//!   circles      the data of two circles, computed with seven other pairs     circles.rs
+//!   compute      one point at the middle of the step, or the manifold of now  midpoint.rs, collide, seams.rs
+//!   replace      stores a new manifold, with its cache
+//! ```
+
+use super::circles::{CirclePair, Scene};
+use crate::manifold_cache::{Frames, ManifoldCache, REUSE_DISTANCE};
+use crate::manifold_method::ManifoldMethod;
+use crate::midpoint::{MovingShape, midpoint_manifold};
+use crate::settings::{Method, SPECULATIVE_DISTANCE, WorldSettings};
+use crate::slot::{BodySlot, Slot};
+use crate::step::seams::{PlacedPair, Resolved, Seams};
+use crate::stores::{Bodies, Colliders, ContactLists, Pair, SEPARATED};
+use collide::Manifold;
+use geom::Shape;
+use solver::Contact;
+
+/// The data from which manifolds are computed.
+#[derive(Clone, Copy)]
+pub(super) struct ManifoldFinder<'a> {
+    pub(super) bodies: &'a Bodies,
+    pub(super) colliders: &'a Colliders,
+    method: ManifoldMethod,
+    length_unit: f32,
+    /// m.
+    speculative: f32,
+    /// How far touching points may move apart before the manifold is computed from the shapes again, m. If it
+    /// is negative, that is done in every step.
+    reuse_distance: f32,
+    /// The time until the middle of the step, s, for which contacts of one point are found; zero for now.
+    time_to_middle: f32,
+    pub(super) seams: Seams<'a>,
+}
+
+impl<'a> ManifoldFinder<'a> {
+    pub(super) fn new(
+        settings: &WorldSettings,
+        bodies: &'a Bodies,
+        colliders: &'a Colliders,
+        lists: ContactLists<'a>,
+        time_to_middle: f32,
+    ) -> Self {
+        let length_unit = settings.length_unit;
+        // The classic solver works as in the texts: in every step each manifold is computed from the shapes
+        // at their present poses.
+        let is_soft = settings.method == Method::Soft;
+        Self {
+            bodies,
+            colliders,
+            method: settings.manifolds,
+            length_unit,
+            speculative: SPECULATIVE_DISTANCE * length_unit,
+            reuse_distance: if is_soft { REUSE_DISTANCE * length_unit } else { -1.0 },
+            time_to_middle: if is_soft && settings.manifolds.has_midpoints() { time_to_middle } else { 0.0 },
+            seams: Seams::new(settings, bodies, colliders, lists),
+        }
+    }
+
+    /// Moves the cached manifold of a contact along with the bodies: see [`ManifoldCache::move_along`].
+    #[inline(always)]
+    pub(super) fn move_along(
+        &self,
+        contact: &mut Contact,
+        cache: &ManifoldCache,
+        pair: &Pair,
+    ) -> Option<f32> {
+        let frames = pair.bodies.map(|body| self.bodies.frame(body));
+        cache.move_along(&mut contact.manifold, frames, self.speculative)
+    }
+
+    /// The data of a contact of two circles whose manifold has to be computed; `None` for other shapes, and
+    /// where the method is one of the texts'.
+    #[inline(always)]
+    pub(super) fn circles<'b>(
+        &self,
+        contact: &'b Contact,
+        pair: &Pair,
+        index: usize,
+    ) -> Option<CirclePair<'b>>
+    where
+        'a: 'b,
+    {
+        let [a, b] = pair.colliders.map(|slot| &self.colliders[slot].shape);
+        let (Shape::Circle(a), Shape::Circle(b)) = (a, b) else { return None };
+        let is_midpoint = contact.manifold.count == 1 && self.time_to_middle > 0.0;
+        (self.method == ManifoldMethod::SeparatingAxes).then(|| CirclePair {
+            contact: index,
+            slots: pair.bodies.map(BodySlot::index),
+            rows: [contact.a.index(), contact.b.index()],
+            circles: [a, b],
+            before: is_midpoint.then_some(&contact.manifold),
+        })
+    }
+
+    pub(super) fn scene(&self) -> Scene<'a> {
+        Scene {
+            frames: &self.bodies.frames,
+            states: self.bodies.awake.solver.states(),
+            time: self.time_to_middle,
+            speculative: self.speculative,
+            length_unit: self.length_unit,
+        }
+    }
+
+    /// The manifold of two shapes as they are now.
+    #[inline]
+    pub(super) fn find_now(&self, [shape_a, shape_b]: [&Shape; 2], [a, b]: Frames<'_>) -> Manifold {
+        self.method.find(shape_a, a.pose, shape_b, b.pose, self.speculative)
+    }
+
+    /// Gives a contact a manifold that is computed from the shapes.
+    #[inline(never)]
+    pub(super) fn compute(&self, contact: &mut Contact, cache: &mut ManifoldCache, pair: &Pair) {
+        let [a, b] = pair.bodies.map(|body| self.bodies.frame(body));
+        let [shape_a, shape_b] = pair.colliders.map(|slot| &self.colliders[slot].shape);
+        let has_one_point = contact.manifold.count == 1;
+        let midpoint = (has_one_point && self.time_to_middle > 0.0).then(|| {
+            let states = self.bodies.awake.solver.states();
+            let [state_a, state_b] = [contact.a, contact.b].map(|row| &states[row.index()]);
+            let shapes = [
+                MovingShape { shape: shape_a, frame: a, state: state_a },
+                MovingShape { shape: shape_b, frame: b, state: state_b },
+            ];
+            midpoint_manifold(
+                self.method,
+                &contact.manifold,
+                shapes,
+                self.time_to_middle,
+                self.speculative,
+                self.length_unit,
+            )
+        });
+        let midpoint = midpoint.flatten().filter(|(later, poses)| {
+            !self.seams.is_ghost(later, PlacedPair { pair, poses: *poses, time: self.time_to_middle })
+        });
+        let resolved = match midpoint {
+            Some((later, _)) => Resolved { manifold: later, may_be_cached: true },
+            None => {
+                let now = self.find_now([shape_a, shape_b], [a, b]);
+                self.seams.resolve(now, PlacedPair { pair, poses: [a.pose, b.pose], time: 0.0 })
+            }
+        };
+        self.replace(contact, cache, pair, [a, b], resolved);
+    }
+
+    /// Gives a contact a new manifold, whose anchors are measured from the origins of the bodies.
+    #[inline(always)]
+    pub(super) fn replace(
+        &self,
+        contact: &mut Contact,
+        cache: &mut ManifoldCache,
+        pair: &Pair,
+        [a, b]: Frames<'_>,
+        resolved: Resolved,
+    ) {
+        let Resolved { mut manifold, may_be_cached } = resolved;
+        // From anchors that are measured from the bodies' origins to anchors measured from their centres of
+        // mass.
+        let center_a = a.pose.rotation * a.local_center;
+        let center_b = b.pose.rotation * b.local_center;
+        for point in &mut manifold.points {
+            point.anchor_a -= center_a;
+            point.anchor_b -= center_b;
+        }
+        contact.replace_manifold(manifold);
+        if manifold.count == 0 && !self.colliders.boxes_overlap(pair.colliders) {
+            contact.user |= SEPARATED;
+        }
+        let reuse_distance = if may_be_cached { self.reuse_distance } else { -1.0 };
+        let reach = self.colliders[pair.colliders[1]].reach;
+        *cache = ManifoldCache::new(&manifold, [a, b], reach, reuse_distance, self.speculative);
+    }
+}

@@ -1,0 +1,308 @@
+//! Contacts under heavy loads, solved together: nothing sinks in, whatever it bears, and all other laws of
+//! contacts hold as before.
+
+use geom::{Point, Shape, Vec2};
+use solver::DirectContacts;
+use world::*;
+
+const DT: f32 = 1.0 / 60.0;
+const G: f32 = 10.0;
+
+fn settings(contacts: DirectContacts) -> WorldSettings {
+    WorldSettings::default().gravity([0.0, -G]).sleeping(false).direct_contacts(contacts)
+}
+
+/// A world with ground up to y = 0.
+fn world_with(settings: WorldSettings) -> World {
+    let mut world = World::new(settings);
+    let ground = world.add_body(BodyDef::fixed().position([0.0, -0.5])).unwrap();
+    world.add_collider(ground, ColliderDef::new(Shape::rectangle(100.0, 0.5).unwrap())).unwrap();
+    world
+}
+
+fn add(world: &mut World, at: [f32; 2], shape: Shape, density: f32) -> BodyId {
+    let body = world.add_body(BodyDef::dynamic().position(at)).unwrap();
+    world.add_collider(body, ColliderDef::new(shape).density(density)).unwrap();
+    body
+}
+
+fn add_box(world: &mut World, at: [f32; 2], half: [f32; 2], density: f32) -> BodyId {
+    add(world, at, Shape::rectangle(half[0], half[1]).unwrap(), density)
+}
+
+fn center(world: &World, body: BodyId) -> Point {
+    world.body(body).unwrap().center()
+}
+
+fn run(world: &mut World, steps: u32) {
+    for _ in 0..steps {
+        world.step(DT);
+    }
+}
+
+/// Kinetic and potential energy, J.
+fn energy(world: &World) -> f64 {
+    let of = |body: BodyRef<'_>| {
+        let (mass, height) = (f64::from(body.mass_properties().mass), f64::from(body.center().y));
+        f64::from(body.kinetic_energy()) + mass * f64::from(G) * height
+    };
+    world.dynamic_bodies().map(of).sum()
+}
+
+fn fastest(world: &World) -> f32 {
+    world.dynamic_bodies().map(|body| body.velocity().norm()).fold(0.0, f32::max)
+}
+
+/// A column of light boxes of 1 m under one of `ratio` times their mass. Returns how far that has sunk after
+/// ten seconds, m, and the greatest speed then, m/s.
+fn sink(contacts: DirectContacts, light: u32, ratio: f32) -> (f32, f32) {
+    let mut world = world_with(settings(contacts));
+    for i in 0..light {
+        add_box(&mut world, [0.0, 0.5 + i as f32], [0.5, 0.5], 1.0);
+    }
+    let heavy = add_box(&mut world, [0.0, 0.5 + light as f32], [0.5, 0.5], ratio);
+    run(&mut world, 600);
+    (0.5 + light as f32 - center(&world, heavy).y, fastest(&world))
+}
+
+/// The soft rows sink by 20, 78 and 198 mm, and five light boxes are crushed.
+#[test]
+fn light_boxes_bear_a_thousand_times_their_mass() {
+    for (light, ratio, bound) in [(1, 100.0, 1e-3), (1, 400.0, 2e-3), (1, 1000.0, 5e-3), (5, 1000.0, 5e-3)] {
+        let (depth, speed) = sink(DirectContacts::Heavy, light, ratio);
+        assert!(depth < bound, "{light} boxes under {ratio} times: {depth} m");
+        assert!(speed < 1e-4, "{light} boxes under {ratio} times: {speed} m/s");
+    }
+    let (depth, _) = sink(DirectContacts::Off, 1, 1000.0);
+    assert!(depth > 0.1, "the sweeps are as good: {depth} m");
+}
+
+/// Two light boxes under the ends of a beam of 400 times their mass: each bears half.
+#[test]
+fn a_beam_on_two_light_boxes_lies_level() {
+    let mut world = world_with(settings(DirectContacts::Heavy));
+    for x in [-1.0, 1.0] {
+        add_box(&mut world, [x, 0.5], [0.5, 0.5], 1.0);
+    }
+    let beam = add_box(&mut world, [0.0, 1.5], [2.0, 0.5], 100.0);
+    run(&mut world, 600);
+    let body = world.body(beam).unwrap();
+    assert!((body.center().y - 1.5).abs() < 2e-3, "{:?}", body.center());
+    assert!(body.pose().rotation.sin.abs() < 1e-3);
+}
+
+/// Random boxes between two walls, and two heavy boxes that fall on them. Soft rows leave overlaps of 40 mm
+/// under 100 times the mass and of 280 mm under 1,000.
+#[test]
+fn a_pile_under_heavy_boxes_rests_without_overlap_and_gains_no_energy() {
+    for ratio in [100.0, 1000.0] {
+        let mut world = world_with(settings(DirectContacts::Tall));
+        for x in [-3.0, 3.0] {
+            let wall = world.add_body(BodyDef::fixed().position([x, 5.0])).unwrap();
+            world.add_collider(wall, ColliderDef::new(Shape::rectangle(0.5, 5.0).unwrap())).unwrap();
+        }
+        let mut state = 12345_u32;
+        let mut random = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) as f32 / (1 << 24) as f32
+        };
+        for i in 0..24_u8 {
+            let at = [-1.8 + 1.2 * f32::from(i % 4) + 0.1 * random(), 0.6 + 1.2 * f32::from(i / 4)];
+            let half = [0.3 + 0.2 * random(), 0.3 + 0.2 * random()];
+            add_box(&mut world, at, half, 0.25 / (half[0] * half[1]));
+        }
+        for x in [-1.3, 1.3] {
+            add_box(&mut world, [x, 9.0], [1.0, 1.0], ratio / 4.0);
+        }
+        let start = energy(&world);
+        for step in 0..840 {
+            world.step(DT);
+            let gained = energy(&world) - start;
+            assert!(gained < 1e-3 * start, "{ratio} times, step {step}: {gained} J of {start} J");
+        }
+        let (overlap, speed) = (world.max_penetration(), fastest(&world));
+        assert!(overlap < 2e-3, "{ratio} times: {overlap} m");
+        assert!(speed < 1e-2, "{ratio} times: {speed} m/s");
+    }
+}
+
+/// A stack of thirty boxes keeps its height. With soft rows it loses 137 mm.
+#[test]
+fn a_stack_of_thirty_keeps_its_height_and_stands_still() {
+    for uneven in [0.0, 0.02] {
+        let mut world = world_with(settings(DirectContacts::Tall));
+        let mut top = None;
+        for i in 0..30_u8 {
+            let x = uneven * (f32::from(i * 7 % 5) - 2.0) / 2.0;
+            top = Some(add_box(&mut world, [x, 0.5 + f32::from(i)], [0.5, 0.5], 1.0));
+        }
+        run(&mut world, 900);
+        let lost = 29.5 - center(&world, top.unwrap()).y;
+        assert!((-1e-3..0.01).contains(&lost), "uneven by {uneven} m: loses {lost} m");
+        assert!(fastest(&world) < 5e-3, "uneven by {uneven} m: {} m/s", fastest(&world));
+    }
+}
+
+/// When the load is taken away, what bore it neither jumps nor sinks.
+#[test]
+fn taking_the_load_away_makes_nothing_jump() {
+    for (light, ratio) in [(1, 1000.0), (5, 1000.0), (3, 30.0)] {
+        let mut world = world_with(settings(DirectContacts::Heavy));
+        let column: Vec<_> =
+            (0..light).map(|i| add_box(&mut world, [0.0, 0.5 + i as f32], [0.5, 0.5], 1.0)).collect();
+        let heavy = add_box(&mut world, [0.0, 0.5 + light as f32], [0.5, 0.5], ratio);
+        run(&mut world, 300);
+        let before: Vec<_> = column.iter().map(|&body| center(&world, body)).collect();
+        world.remove_body(heavy).unwrap();
+        for _ in 0..120 {
+            world.step(DT);
+            assert!(fastest(&world) < 0.05, "{light} under {ratio}: {} m/s", fastest(&world));
+        }
+        for (&body, before) in column.iter().zip(&before) {
+            let moved = center(&world, body) - before;
+            // Soft rows sink by the weight of the boxes above.
+            assert!(moved.norm() < 5e-3, "{light} under {ratio}: {moved:?}");
+        }
+    }
+}
+
+/// A load at rest falls asleep with what bears it, and both sleep where they were.
+#[test]
+fn a_loaded_column_falls_asleep() {
+    let mut world = world_with(settings(DirectContacts::Tall).sleeping(true));
+    let light = add_box(&mut world, [0.0, 0.5], [0.5, 0.5], 1.0);
+    let heavy = add_box(&mut world, [0.0, 1.5], [0.5, 0.5], 1000.0);
+    run(&mut world, 120);
+    assert!(!world.body(heavy).unwrap().is_awake());
+    assert!(!world.body(light).unwrap().is_awake());
+    assert!((center(&world, heavy).y - 1.5).abs() < 1e-3);
+    world.body_mut(heavy).unwrap().set_velocity([0.0, 0.5]).unwrap();
+    run(&mut world, 180);
+    assert!((center(&world, heavy).y - 1.5).abs() < 5e-3, "{:?}", center(&world, heavy));
+}
+
+/// A light plank under a heavy box on a slope slides by g (sin - mu cos) t^2 / 2 where that is positive, and
+/// stays otherwise.
+#[test]
+fn friction_under_a_heavy_load_is_that_of_the_slope() {
+    for slope in [0.55_f32, 0.65] {
+        let norm = (1.0 + slope * slope).sqrt();
+        let (sin, cos) = (slope / norm, 1.0 / norm);
+        let gravity = Vec2::new(G * sin, -G * cos);
+        let mut world = world_with(settings(DirectContacts::Heavy).gravity(gravity));
+        let plank = add_box(&mut world, [0.0, 0.1], [1.0, 0.1], 2.5);
+        add_box(&mut world, [0.0, 0.7], [0.5, 0.5], 100.0);
+        run(&mut world, 60);
+        let slid = center(&world, plank).x;
+        let expected = (0.5 * G * (sin - 0.6 * cos)).max(0.0);
+        assert!((slid - expected).abs() < 0.01, "slope {slope}: {slid} m, not {expected} m");
+    }
+}
+
+/// The light plank is borne where its load is: beyond the edge of its support it tips.
+#[test]
+fn an_overhanging_plank_tips_under_a_heavy_load() {
+    let tilt = |x: f32| {
+        let mut world = world_with(settings(DirectContacts::Heavy));
+        let table = world.add_body(BodyDef::fixed().position([0.0, 2.0])).unwrap();
+        world.add_collider(table, ColliderDef::new(Shape::rectangle(1.0, 0.5).unwrap())).unwrap();
+        let plank = add_box(&mut world, [1.0, 2.6], [1.0, 0.1], 2.5);
+        add_box(&mut world, [x, 2.9], [0.2, 0.2], 100.0 / 0.08);
+        run(&mut world, 60);
+        world.body(plank).unwrap().pose().rotation.sin
+    };
+    assert!(tilt(1.4) < -0.1, "the plank does not tip: {}", tilt(1.4));
+    assert!(tilt(0.7).abs() < 5e-3, "the plank tips: {}", tilt(0.7));
+}
+
+/// A heavy box that pushes a row of light ones through empty space keeps the momentum of all together.
+#[test]
+fn momentum_is_kept_when_a_heavy_box_pushes_light_ones() {
+    let mut world = World::new(settings(DirectContacts::Tall).gravity([0.0, 0.0]));
+    let heavy = add_box(&mut world, [0.0, 0.0], [0.5, 0.5], 1000.0);
+    for i in 1..6_u8 {
+        add_box(&mut world, [1.05 * f32::from(i), 0.1 * f32::from(i % 2)], [0.5, 0.5], 1.0);
+    }
+    world.body_mut(heavy).unwrap().set_velocity([2.0, 0.0]).unwrap();
+    let start = energy(&world);
+    run(&mut world, 120);
+    let momentum = world
+        .dynamic_bodies()
+        .fold(Vec2::zeros(), |sum, body| sum + body.velocity() * body.mass_properties().mass);
+    assert!((momentum.x / 2000.0 - 1.0).abs() < 1e-5 && momentum.y.abs() < 1e-2, "{momentum:?}");
+    assert!(energy(&world) <= start * 1.00001);
+    let slowest = world.dynamic_bodies().map(|body| body.velocity().x).fold(f32::INFINITY, f32::min);
+    assert!(slowest > 1.9, "the light boxes are not pushed: {slowest} m/s");
+}
+
+/// A ball that falls on a heavy box, which stands on a light one, rises by the square of its restitution.
+#[test]
+fn a_ball_bounces_on_a_heavy_box_on_a_light_one() {
+    let mut world = world_with(settings(DirectContacts::Tall));
+    add_box(&mut world, [0.0, 0.5], [0.5, 0.5], 1.0);
+    add_box(&mut world, [0.0, 1.5], [0.5, 0.5], 1000.0);
+    let ball = world.add_body(BodyDef::dynamic().position([0.0, 4.2])).unwrap();
+    let collider = ColliderDef::new(Shape::circle(0.2).unwrap()).restitution(0.5);
+    world.add_collider(ball, collider).unwrap();
+    let (mut has_fallen, mut rise) = (false, 0.0_f32);
+    for _ in 0..90 {
+        world.step(DT);
+        let height = center(&world, ball).y - 2.2;
+        has_fallen |= height < 0.1;
+        if has_fallen {
+            rise = rise.max(height);
+        }
+    }
+    // On two boxes of 1,000 kg with soft rows: 0.479 m, since a box has no point for the ball before they
+    // touch.
+    assert!((0.475..0.505).contains(&rise), "{rise} m instead of a quarter of 2 m");
+}
+
+/// Rounded shapes bear a heavy box too: two balls, which resist rolling.
+#[test]
+fn a_heavy_box_lies_on_two_light_balls() {
+    let mut world = world_with(settings(DirectContacts::Heavy).rolling_resistance(0.05));
+    for x in [-1.0, 1.0] {
+        add(&mut world, [x, 0.5], Shape::circle(0.5).unwrap(), 1.0);
+    }
+    let heavy = add_box(&mut world, [0.0, 1.25], [2.0, 0.25], 400.0);
+    run(&mut world, 600);
+    let at = center(&world, heavy);
+    assert!((at.y - 1.25).abs() < 5e-3 && at.x.abs() < 0.05, "{at:?}");
+}
+
+/// Eighty columns under heavy boxes, in many strips, some of them falling: the same bits on any number of
+/// threads, and after a snapshot.
+#[test]
+fn loads_give_the_same_bits_on_any_number_of_threads_and_after_a_snapshot() {
+    let scene = |threads: usize| {
+        let mut world = world_with(settings(DirectContacts::Tall));
+        world.set_threads(threads);
+        for i in 0..80_u8 {
+            let x = 2.0 * f32::from(i) - 80.0;
+            for k in 0..4_u8 {
+                add_box(&mut world, [x + 0.01 * f32::from(k), 0.5 + f32::from(k)], [0.5, 0.5], 1.0);
+            }
+            add_box(&mut world, [x, 4.5 + 0.02 * f32::from(i % 7)], [0.5, 0.5], 10.0 * f32::from(i + 1));
+        }
+        world
+    };
+    let mut alone = scene(1);
+    let mut snapshot = Snapshot::default();
+    for step in 0..60 {
+        if step == 30 {
+            alone.save(&mut snapshot);
+        }
+        alone.step(DT);
+    }
+    alone.validate().unwrap();
+    let expected = alone.state_hash();
+    for threads in [2, 3] {
+        let mut world = scene(threads);
+        run(&mut world, 60);
+        assert_eq!(world.state_hash(), expected, "{threads} threads");
+        world.restore(&snapshot).unwrap();
+        run(&mut world, 30);
+        assert_eq!(world.state_hash(), expected, "{threads} threads, after the snapshot");
+    }
+}
