@@ -7,6 +7,7 @@
 //! ([`features::whole`]), because cargo compiles a crate again if it has another set.
 
 mod aarch64;
+pub mod counts;
 mod examples;
 pub mod features;
 mod headless;

@@ -1,5 +1,5 @@
-//! The commands for contributors and for CI: `cargo xtask ci | tidy | snapshots | pictures | bench | soak |
-//! docs`.
+//! The commands for contributors and for CI: `cargo xtask ci | tidy | snapshots | pictures | bench | counts
+//! | soak | docs`.
 //!
 //! Each subcommand has a file. It reads its arguments first and returns a [`Job`], so that a mistake in the
 //! command line is reported before anything is built. [`layers`] says which crate may depend on which,
@@ -63,6 +63,12 @@ const SUBCOMMANDS: &[Subcommand] = &[
         about: "compare this engine with Box2D and Rapier and write docs/comparison.md",
         arguments: bench::ARGUMENTS,
         plan: bench::plan,
+    },
+    Subcommand {
+        name: "counts",
+        about: "compare the instructions of scenes with the recorded counts",
+        arguments: ci::counts::ARGUMENTS,
+        plan: ci::counts::plan,
     },
     Subcommand {
         name: "soak",

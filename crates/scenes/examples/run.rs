@@ -44,7 +44,11 @@ fn run(threads: &str, name: &str, steps: &str) -> Result<(), String> {
         script_runner.run(&mut world, &commands);
         world.step(1.0 / 60.0);
     }
-    println!("{name}: {steps} steps on {} threads, hash {:016x}", world.threads(), world.state_hash());
+    let (threads, lanes) = (world.threads(), world.width().name());
+    println!(
+        "{name}: {steps} steps on {threads} threads, hash {:016x}, lanes of {lanes}",
+        world.state_hash()
+    );
     Ok(())
 }
 

@@ -1,7 +1,8 @@
 //! The parts of `cargo xtask ci`. To add one, add an entry here, and a file beside this one if it needs code.
 
 use super::{
-    Part, Verdict, aarch64, examples, features, headless, msrv, no_std, package, sanitizer, tests, wasm,
+    Part, Verdict, aarch64, counts, examples, features, headless, msrv, no_std, package, sanitizer, tests,
+    wasm,
 };
 use crate::shell::{Outcome, cargo};
 use crate::{docs, pictures, tidy};
@@ -134,6 +135,13 @@ pub const PARTS: &[Part] = &[
         needs: Some("valgrind"),
         mend: "the first report names the line; repeat with cargo xtask ci memory",
         run: |workspace| passed(tests::in_valgrind(workspace)),
+    },
+    Part {
+        name: "counts",
+        about: "no scene takes 2% more instructions than recorded",
+        needs: Some("valgrind"),
+        mend: "find what costs with valgrind --tool=callgrind, or cargo xtask counts --accept and say what it pays for",
+        run: counts::run,
     },
     Part {
         name: "races",
