@@ -3,6 +3,10 @@
 //! Each share of the constraints writes a key for every constraint that must be solved, and compares it with
 //! the key of the last step. If no key has changed, the later phases would give the results of the last step,
 //! so these are kept.
+//!
+//! Turned down: in steps in which no body gets another strip, comparing the bodies of each constraint with its
+//! key before its class is computed. It saved 1% of the instructions of `large_pyramid` and `washer`, and
+//! nothing elsewhere.
 
 #![allow(unsafe_code)]
 
