@@ -13,12 +13,16 @@ pub(crate) const SPECULATIVE_DISTANCE: f32 = 0.02;
 /// m. Shapes that are nearer than this touch, as far as events are concerned; too small to be seen.
 pub(crate) const LINEAR_SLOP: f32 = 0.005;
 
-/// m. The greatest margin of a fat AABB. A slow body then leaves its fat AABB rarely.
-pub(crate) const MAX_MARGIN: f32 = 0.1;
+/// m. The greatest margin of the fat AABB of a dynamic body. A slow body then leaves its fat AABB rarely.
+pub(crate) const MAX_MARGIN: f32 = 0.05;
 
 /// The margin of a fat AABB as a share of the size of the shape, so that small shapes do not get mostly
 /// margin.
-pub(crate) const MARGIN_SHARE: f32 = 0.125;
+pub(crate) const MARGIN_SHARE: f32 = 0.0625;
+
+/// Other bodies have margins so many times as large. They are few and leave their fat AABBs rarely or never,
+/// and what flies towards them is in a pair with them earlier.
+pub(crate) const NOT_DYNAMIC_MARGIN_SCALE: f32 = 2.0;
 
 /// A body is fast if it moves in a step by more than half of the speculative distance and this share of the
 /// half-width of its thinnest collider, or the greatest margin of fat boxes, whichever is less.
