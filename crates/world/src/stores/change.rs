@@ -178,8 +178,13 @@ impl Stores {
 impl Stores {
     /// Sets what a collider collides with. Contacts that the filter forbids end, and others are looked for.
     pub(crate) fn set_filter(&mut self, slot: ColliderSlot, filter: Filter) {
-        self.colliders[slot].filter = filter;
-        self.search_pairs_of(slot);
+        let old = std::mem::replace(&mut self.colliders[slot].filter, filter);
+        if self.hook.is_none() && filter.accepts_all_of(old) {
+            // No contact ends, so none is looked at.
+            self.renew_box(slot);
+        } else {
+            self.search_pairs_of(slot);
+        }
         self.wake(self.colliders[slot].body);
     }
 
