@@ -91,6 +91,13 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("billiards_iterated", 240, 0x030b_2f1c_7ac2_dcfa),
     ("tower_iterated", 240, 0xd307_edb5_0ecd_a16a),
     ("ellipses", 240, 0x04df_29be_9ae5_9964),
+    ("steady_glass", 120, 0x0fdb_0476_0b49_d276),
+    ("soft_glass", 120, 0xfeab_7ea1_6405_0f5e),
+    ("steady_tower", 120, 0x2b37_2299_0673_c79d),
+    ("soft_tower", 120, 0xb7f9_659b_1cfa_df2e),
+    ("steady_crane", 240, 0x1fea_4b1d_90f5_14a6),
+    ("soft_crane", 240, 0x09d4_5f5a_ceb5_db41),
+    ("steady_ball", 240, 0x5b6a_4bf7_3606_7b4c),
 ];
 
 /// A scene of more than 512 bodies, which the solver cuts into strips and shares among its workers.
