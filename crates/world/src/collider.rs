@@ -1,15 +1,16 @@
 //! The definition of a collider, and the record to which its handle refers.
 
-use crate::body::check_rotation;
+use crate::body::{BodyKind, check_rotation};
 use crate::error::{DefError, finite_vector};
 use crate::portal::PortalRole;
 use crate::settings::{
-    FAST_SHARE, Filter, MARGIN_SHARE, MAX_MARGIN, Material, SPECULATIVE_DISTANCE, VERY_FAST_SHARE,
+    FAST_SHARE, Filter, MARGIN_SHARE, MAX_MARGIN, Material, NOT_DYNAMIC_MARGIN_SCALE, SPECULATIVE_DISTANCE,
+    VERY_FAST_SHARE,
 };
 use crate::slot::{BodySlot, ColliderSlot};
 use compute::math::{max, min};
 use geom::tolerance::HALF_SPACE_EXTENT;
-use geom::{MassProperties, Point, Pose, Shape, Vec2};
+use geom::{Aabb, MassProperties, Point, Pose, Shape, Vec2};
 
 /// A collider to be added to a body: a shape, a material and a filter. A body may have any number of them.
 ///
@@ -363,8 +364,8 @@ pub(crate) struct Collider {
     pub(crate) fast_way: f32,
     /// *Derived* from the shape: a body that moves farther in a step is very fast, m.
     pub(crate) very_fast_way: f32,
-    /// *Derived* from the shape: by how much the fat box is larger than the shape's AABB, on each side, m.
-    pub(crate) margin: f32,
+    /// *Derived* from the shape: the margin of the fat box on a dynamic body, m.
+    pub(crate) dynamic_margin: f32,
 }
 
 impl Collider {
@@ -385,14 +386,15 @@ impl Collider {
         let size = shape.aabb(Pose::IDENTITY).half_perimeter();
         // At least half of the speculative distance, so that the fat boxes of two shapes within that distance
         // overlap.
-        let margin =
+        let dynamic_margin =
             max(0.5 * SPECULATIVE_DISTANCE * length_unit, min(MAX_MARGIN * length_unit, MARGIN_SHARE * size));
         let reach = shape.reach(Point::origin());
         let half_width = half_width(&shape);
         // Beyond half of the speculative distance, within which pairs without points are not yet swept.
         let least_way = 0.5 * SPECULATIVE_DISTANCE * length_unit;
-        // Any static collider that is nearer than the greatest margin is in a pair already.
-        let fast_way = least_way + min(FAST_SHARE * half_width, MAX_MARGIN * length_unit);
+        // Any large static collider that is nearer than its margin is in a pair already.
+        let static_margin = NOT_DYNAMIC_MARGIN_SCALE * MAX_MARGIN * length_unit;
+        let fast_way = least_way + min(FAST_SHARE * half_width, static_margin);
         let very_fast_way = min(least_way + VERY_FAST_SHARE * half_width, f32::MAX);
         let (next, previous) = (None, None);
         Ok(Self {
@@ -408,8 +410,19 @@ impl Collider {
             half_width,
             fast_way,
             very_fast_way,
-            margin,
+            dynamic_margin,
         })
+    }
+
+    /// By how much the fat box is larger than the shape's AABB, on each side, m.
+    #[inline]
+    pub(crate) fn margin(&self, kind: BodyKind) -> f32 {
+        self.dynamic_margin * if kind == BodyKind::Dynamic { 1.0 } else { NOT_DYNAMIC_MARGIN_SCALE }
+    }
+
+    /// The fat box that the collider gets at this pose of its body, which is of this kind.
+    pub(crate) fn fat_aabb(&self, pose: Pose, kind: BodyKind) -> Aabb {
+        self.shape.aabb(pose).expanded(self.margin(kind))
     }
 
     /// Replaces the shape, and what is derived from it.
@@ -418,9 +431,9 @@ impl Collider {
     /// [`DefError`] for a mass that is not finite; nothing is changed.
     pub(crate) fn set_shape(&mut self, shape: Shape, length_unit: f32) -> Result<(), DefError> {
         let Self { material, filter, is_sensor, body, .. } = *self;
-        let Self { shape, mass, reach, half_width, fast_way, very_fast_way, margin, .. } =
+        let Self { shape, mass, reach, half_width, fast_way, very_fast_way, dynamic_margin, .. } =
             Self::new(shape, material, filter, is_sensor, body, length_unit)?;
-        (self.shape, self.mass, self.reach, self.margin) = (shape, mass, reach, margin);
+        (self.shape, self.mass, self.reach, self.dynamic_margin) = (shape, mass, reach, dynamic_margin);
         (self.half_width, self.fast_way, self.very_fast_way) = (half_width, fast_way, very_fast_way);
         Ok(())
     }

@@ -4,6 +4,7 @@
 use compute::Width;
 use geom::Shape;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use world::{
     BodyDef, ColliderDef, ContactHook, ContactResponse, HookCollider, HookContact, World, WorldSettings,
 };
@@ -78,6 +79,40 @@ fn colliders_that_a_hook_refuses_never_touch() {
         }
     }
     assert!(touched > 100, "{touched} contacts");
+}
+
+/// A hook is called for the contacts of colliders that ask for it, and never for others: a world in which no
+/// collider asks has the bits of one without a hook, and makes no call.
+#[test]
+fn hook_is_never_called_for_colliders_that_do_not_ask() {
+    #[derive(Debug, Default)]
+    struct Counter(AtomicUsize);
+
+    impl ContactHook for Counter {
+        fn accepts(&self, _: &HookCollider<'_>, _: &HookCollider<'_>) -> bool {
+            self.0.fetch_add(1, Ordering::Relaxed);
+            true
+        }
+
+        fn respond(&self, contact: &HookContact<'_>) -> ContactResponse {
+            self.0.fetch_add(1, Ordering::Relaxed);
+            contact.response
+        }
+    }
+
+    let run = |asks: bool, counter: Option<&Arc<Counter>>| {
+        let mut world = pile(asks);
+        world.set_contact_hook(counter.map(|counter| Arc::clone(counter) as Arc<dyn ContactHook>));
+        for _ in 0..30 {
+            world.step(DT);
+        }
+        world.state_hash()
+    };
+    let calls = Arc::new(Counter::default());
+    assert_eq!(run(false, Some(&calls)), run(false, None));
+    assert_eq!(calls.0.load(Ordering::Relaxed), 0);
+    run(true, Some(&calls));
+    assert!(calls.0.load(Ordering::Relaxed) > 1000);
 }
 
 /// A block slides down a slope with the friction that the hook answers; without the hook it stays.

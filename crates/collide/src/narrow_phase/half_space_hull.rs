@@ -11,8 +11,8 @@
 //!   ------------------------
 //! ```
 //!
-//! Turned down: the two deepest vertices, which was so. Of 20 boards of 200 x 10 mm nine never came to rest,
-//! and sank in by 35 mm.
+//! Turned down: the two deepest vertices, as it was once. Of 20 boards of 200 x 10 mm nine never came to
+//! rest, and sank in by 35 mm.
 //!
 //! Turned down: a huge box, as in engines without half-spaces. It is finite, its own corners collide, and
 //! coordinates of far vertices are inaccurate in f32.

@@ -220,7 +220,7 @@ impl<'a> BoxChecker<'a> {
         new_boxes: &mut Vec<(ColliderSlot, Aabb)>,
     ) -> AabbSlack {
         let mut slack = AabbSlack::UNLIMITED;
-        let mut next = self.records[body].first_collider;
+        let Body { kind, first_collider: mut next, .. } = self.records[body];
         while let Some(slot) = next {
             let collider = &self.colliders[slot];
             next = collider.next;
@@ -230,7 +230,7 @@ impl<'a> BoxChecker<'a> {
             let needed = aabb.expanded(0.5 * SPECULATIVE_DISTANCE * self.unit);
             let mut fat = self.colliders.fat_aabb(slot);
             if has_swept_boxes || !fat.contains(needed) {
-                fat = aabb.expanded(collider.margin);
+                fat = aabb.expanded(collider.margin(kind));
                 new_boxes.push((slot, fat));
             }
             slack.include(fat, needed, collider.reach);

@@ -75,8 +75,8 @@ fn wake_sleeper_that_is_reached(stores: &mut Stores, [a, b]: [ColliderSlot; 2]) 
         let (reaching, reached) = if a_moved { (a, b) } else { (b, a) };
         // The box of a fast body holds its way, which may lead past: what it hits wakes when it is hit.
         let collider = &stores.colliders[reaching];
-        let aabb = collider.shape.aabb(stores.bodies.frame(collider.body).pose);
-        if aabb.expanded(collider.margin).overlaps(stores.colliders.fat_aabb(reached)) {
+        let (frame, kind) = (stores.bodies.frame(collider.body), stores.bodies[collider.body].kind);
+        if collider.fat_aabb(frame.pose, kind).overlaps(stores.colliders.fat_aabb(reached)) {
             stores.wake(stores.colliders[reached].body);
         }
     }

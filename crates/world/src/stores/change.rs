@@ -62,11 +62,12 @@ impl Stores {
             (state.velocity, state.angular_velocity) = (velocity, angular_velocity);
         }
         self.bodies.forget_slack(slot);
-        let (pose, mobility) = (self.bodies.frame(slot).pose, mobility(self.bodies[slot].kind));
+        let (pose, kind) = (self.bodies.frame(slot).pose, self.bodies[slot].kind);
+        let mobility = mobility(kind);
         let colliders: Vec<ColliderSlot> = self.colliders.on_body(&self.bodies[slot]).collect();
         for collider in colliders {
             let record = &self.colliders[collider];
-            let fat = record.shape.aabb(pose).expanded(record.margin);
+            let fat = record.fat_aabb(pose, kind);
             self.colliders.enable(collider, fat, mobility);
         }
         let mut cursor = self.bodies[slot].joints.cursor();
@@ -177,8 +178,13 @@ impl Stores {
 impl Stores {
     /// Sets what a collider collides with. Contacts that the filter forbids end, and others are looked for.
     pub(crate) fn set_filter(&mut self, slot: ColliderSlot, filter: Filter) {
-        self.colliders[slot].filter = filter;
-        self.search_pairs_of(slot);
+        let old = std::mem::replace(&mut self.colliders[slot].filter, filter);
+        if self.hook.is_none() && filter.accepts_all_of(old) {
+            // No contact ends, so none is looked at.
+            self.renew_box(slot);
+        } else {
+            self.search_pairs_of(slot);
+        }
         self.wake(self.colliders[slot].body);
     }
 
@@ -209,7 +215,7 @@ impl Stores {
         let collider = &self.colliders[slot];
         let body = collider.body;
         if self.bodies[body].is_enabled {
-            let fat = collider.shape.aabb(self.bodies.frame(body).pose).expanded(collider.margin);
+            let fat = collider.fat_aabb(self.bodies.frame(body).pose, self.bodies[body].kind);
             self.colliders.set_box_at_will(slot, fat);
             self.bodies.forget_slack(body);
         }

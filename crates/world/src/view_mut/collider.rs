@@ -65,6 +65,10 @@ impl<B: Broadphase> ColliderMut<'_, B> {
 
     /// Sets what it collides with. Contacts that the filter forbids end at once, and the next step finds
     /// those that it allows. Wakes its body.
+    ///
+    /// If the collider has contacts and the filter forbids what the last one allowed, the time grows with the
+    /// number of contacts of its body, since they are in one list. Otherwise it is constant, however many
+    /// colliders the body has.
     pub fn set_filter(&mut self, filter: Filter) -> &mut Self {
         self.world.stores.set_filter(self.slot, filter);
         self.flush().note(|id| Call::SetFilter(id, filter))

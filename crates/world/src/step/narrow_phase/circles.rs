@@ -11,8 +11,9 @@
 //! ```
 //!
 //! **The bits are those of the scalar functions** [`midpoint_manifold`](crate::midpoint::midpoint_manifold)
-//! and [`collide::manifold`](collide::manifold()), the reference of this file: the same operations in the same
-//! order, with a select in place of each branch. So a result does not depend on which pairs share a batch.
+//! and [`collide::manifold`](collide::manifold()), the reference of this file: the same operations in the
+//! same order, with a select in place of each branch. So a result does not depend on which pairs share a
+//! batch.
 //!
 //! Circles and half-spaces have no footing that a neighbour could cover (`seams.rs`), so a pair of circles is
 //! not tested for seams.

@@ -18,7 +18,7 @@ use crate::settings::{LINEAR_SLOP, Method, SPECULATIVE_DISTANCE};
 use crate::slot::BodySlot;
 use crate::step::conditional::Conditions;
 use crate::step::seams::{PlacedPair, Seams};
-use crate::stores::{CONDITIONAL, DEFERRED, DROPPING, Extent, PASSING, Pair, Stores};
+use crate::stores::{CONDITIONAL, DEFERRED, DROPPING, PASSING, Pair, Stores};
 use crate::time_step::TimeStep;
 use collide::{Manifold, Sweep, time_of_impact};
 use compute::math::{max, min};
@@ -89,9 +89,16 @@ impl Search<'_> {
         let [a, b] = [contact.a, contact.b].map(|row| (self.state(row), &extents[row.index()]));
         let way = b.0.delta_position - a.0.delta_position;
         let spin = self.spin(a.0) * a.1.spin_reach + self.spin(b.0) * b.1.spin_reach;
-        let least = |extent: &Extent| if is_fixed { extent.fast_way } else { extent.very_fast_way };
+        let least = if is_fixed {
+            min(a.1.fast_way, b.1.fast_way)
+        } else {
+            // If they have moved by less than both half-widths, the next manifold still shows on which side
+            // they are. A very fast way is a half-width and half of the speculative distance.
+            let [a, b] = [a.1.very_fast_way, b.1.very_fast_way];
+            max(min(a, b), a + b - SPECULATIVE_DISTANCE * self.stores.settings.length_unit)
+        };
         // A bound without a root. NaN is no way.
-        way.x.abs() + way.y.abs() + spin > min(least(a.1), least(b.1))
+        way.x.abs() + way.y.abs() + spin > least
     }
 
     /// A bound of how far a point at a distance of one from the centre has moved relative to the centre.

@@ -31,8 +31,9 @@ impl Stores {
         let aabb = self.check_shape(body, &collider.shape)?;
         let placement = Placement::of(shape, offset);
         let extra = ColliderExtra { user_data, placement, one_way, has_hook: hook, portal };
-        let fat = aabb.expanded(collider.margin);
-        let mobility = mobility(self.bodies[body].kind);
+        let kind = self.bodies[body].kind;
+        let fat = aabb.expanded(collider.margin(kind));
+        let mobility = mobility(kind);
         let slot = self.colliders.insert(collider, extra, fat, mobility, &mut self.bodies[body]);
         self.bodies.forget_slack(body);
         self.bodies.mark_stale_mass(body);
@@ -145,13 +146,14 @@ impl Stores {
         }
         self.bodies.forget_slack(body);
         let pose = self.bodies.frame(body).pose;
-        let is_static = self.bodies[body].kind == BodyKind::Static;
-        let inserts = is_static && self.colliders.on_body(&self.bodies[body]).nth(MAX_INSERTED).is_none();
+        let kind = self.bodies[body].kind;
+        let inserts = kind == BodyKind::Static
+            && self.colliders.on_body(&self.bodies[body]).nth(MAX_INSERTED).is_none();
         let mut next = self.bodies[body].first_collider;
         while let Some(slot) = next {
             let collider = &self.colliders[slot];
             next = collider.next;
-            let fat = collider.shape.aabb(pose).expanded(collider.margin);
+            let fat = collider.fat_aabb(pose, kind);
             if inserts {
                 self.colliders.insert_box_again(slot, fat, Mobility::Static);
             } else {

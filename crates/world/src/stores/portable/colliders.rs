@@ -132,7 +132,7 @@ pub(super) fn write(colliders: &Colliders, writer: &mut Writer) -> Result<(), Sn
                 half_width: _,
                 fast_way: _,
                 very_fast_way: _,
-                margin: _,
+                dynamic_margin: _,
             } = collider;
             let extra = &extras[index];
             let (shape, offset) = match &extra.placement {
