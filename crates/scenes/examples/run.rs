@@ -5,8 +5,8 @@
 //! cargo run --release -p scenes --example run -- THREADS SCENE STEPS [SCENE STEPS]...
 //! ```
 //!
-//! The variables `DIRECT_JOINTS` (`off`, `loaded`, `all`) and `DIRECT_CONTACTS` (`off`, `heavy`, `tall`) replace
-//! the settings of the scene: for counting what solving joints directly and contacts together costs.
+//! The variables `DIRECT_JOINTS` (`off`, `loaded`, `all`) and `DIRECT_CONTACTS` (`off`, `heavy`, `tall`)
+//! replace the settings of the scene: for counting what solving joints directly and contacts together costs.
 
 use physics::prelude::*;
 use physics::solver::{DirectContacts, DirectJoints};

@@ -1,5 +1,5 @@
-//! Scenes of heavy loads and taut chains, each with what is loaded solved together, and beside it the same scene
-//! with sweeps alone: `docs/loads.md`, `docs/mechanisms.md`.
+//! Scenes of heavy loads and taut chains, each with what is loaded solved together, and beside it the same
+//! scene with sweeps alone: `docs/loads.md`, `docs/mechanisms.md`.
 
 use crate::structures::WreckingBall;
 use crate::{Scene, rectangle, shape, view, wall};
