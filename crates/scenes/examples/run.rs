@@ -5,8 +5,8 @@
 //! cargo run --release -p scenes --example run -- THREADS SCENE STEPS [SCENE STEPS]...
 //! ```
 //!
-//! With the variable `DIRECT_JOINTS` set to `loaded` or `all`, it solves joints directly, and with
-//! `DIRECT_CONTACTS` set to `heavy` or `tall` contacts under loads: for counting what that costs.
+//! The variables `DIRECT_JOINTS` (`off`, `loaded`, `all`) and `DIRECT_CONTACTS` (`off`, `heavy`, `tall`)
+//! replace the settings of the scene: for counting what solving joints directly and contacts together costs.
 
 use physics::prelude::*;
 use physics::solver::{DirectContacts, DirectJoints};
@@ -34,8 +34,9 @@ fn run(threads: &str, name: &str, steps: &str) -> Result<(), String> {
     let number = |word: &str| word.parse::<u32>().map_err(|error| format!("{word}: {error}"));
     let scene = scenes::find(name).ok_or_else(|| format!("no scene {name}"))?;
     let mut level = (scene.level)();
-    level.settings.solver.direct_joints = direct_joints()?;
-    level.settings.solver.direct_contacts = direct_contacts()?;
+    let solver = &mut level.settings.solver;
+    solver.direct_joints = direct_joints(solver.direct_joints)?;
+    solver.direct_contacts = direct_contacts(solver.direct_contacts)?;
     let (mut world, _) = World::load(&level).map_err(|error| format!("{name}: {error}"))?;
     world.set_threads(number(threads)? as usize);
     let mut script_runner = ScriptRunner::of(&world);
@@ -52,20 +53,22 @@ fn run(threads: &str, name: &str, steps: &str) -> Result<(), String> {
     Ok(())
 }
 
-fn direct_joints() -> Result<DirectJoints, String> {
+fn direct_joints(of_scene: DirectJoints) -> Result<DirectJoints, String> {
     match std::env::var("DIRECT_JOINTS").as_deref() {
-        Err(_) => Ok(DirectJoints::Off),
+        Err(_) => Ok(of_scene),
+        Ok("off") => Ok(DirectJoints::Off),
         Ok("loaded") => Ok(DirectJoints::Loaded),
         Ok("all") => Ok(DirectJoints::All),
-        Ok(other) => Err(format!("DIRECT_JOINTS={other}: `loaded` and `all` are known")),
+        Ok(other) => Err(format!("DIRECT_JOINTS={other}: `off`, `loaded` and `all` are known")),
     }
 }
 
-fn direct_contacts() -> Result<DirectContacts, String> {
+fn direct_contacts(of_scene: DirectContacts) -> Result<DirectContacts, String> {
     match std::env::var("DIRECT_CONTACTS").as_deref() {
-        Err(_) => Ok(DirectContacts::Off),
+        Err(_) => Ok(of_scene),
+        Ok("off") => Ok(DirectContacts::Off),
         Ok("heavy") => Ok(DirectContacts::Heavy),
         Ok("tall") => Ok(DirectContacts::Tall),
-        Ok(other) => Err(format!("DIRECT_CONTACTS={other}: `heavy` and `tall` are known")),
+        Ok(other) => Err(format!("DIRECT_CONTACTS={other}: `off`, `heavy` and `tall` are known")),
     }
 }

@@ -33,6 +33,7 @@ mod rules;
 mod script;
 mod seams;
 mod sights;
+mod steady;
 mod structures;
 mod surfaces;
 mod tutorial;
@@ -64,6 +65,7 @@ pub use rules::{Bumpers, Gates, Planks};
 pub use script::{Command, Effect, Script, ScriptRunner};
 pub use seams::Seams;
 pub use sights::Lookout;
+pub use steady::{Crane, HeavyOnGlass, TallTower};
 pub use structures::{Arch, CardHouse, Ragdoll, WreckingBall};
 pub use surfaces::{Conveyor, RollingSlope};
 pub use tutorial::{Collision, Grabbing, Normals, Tunnelling};
@@ -424,6 +426,13 @@ pub const SCENES: &[Scene] = &[
     methods::BILLIARDS_ITERATED,
     methods::TOWER_ITERATED,
     methods::ELLIPSES,
+    steady::STEADY_GLASS,
+    steady::SOFT_GLASS,
+    steady::STEADY_TOWER,
+    steady::SOFT_TOWER,
+    steady::STEADY_CRANE,
+    steady::SOFT_CRANE,
+    steady::STEADY_BALL,
 ];
 
 /// All scenes, including those of [`BENCHMARKS`], each once.

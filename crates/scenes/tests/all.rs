@@ -17,6 +17,7 @@ mod rest;
 mod rollback;
 mod scripted;
 mod shows;
+mod steady;
 mod subnormals;
 mod surfaces;
 mod traces;

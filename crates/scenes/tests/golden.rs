@@ -91,6 +91,13 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("billiards_iterated", 240, 0x8b24_50c9_aa8d_043d),
     ("tower_iterated", 240, 0xf189_0a86_7e95_0b02),
     ("ellipses", 240, 0x04df_29be_9ae5_9964),
+    ("steady_glass", 120, 0x0fdb_0476_0b49_d276),
+    ("soft_glass", 120, 0xfeab_7ea1_6405_0f5e),
+    ("steady_tower", 120, 0x2b37_2299_0673_c79d),
+    ("soft_tower", 120, 0xb7f9_659b_1cfa_df2e),
+    ("steady_crane", 240, 0x1fea_4b1d_90f5_14a6),
+    ("soft_crane", 240, 0x09d4_5f5a_ceb5_db41),
+    ("steady_ball", 240, 0x5da4_63f6_f085_c927),
 ];
 
 /// A scene of more than 512 bodies, which the solver cuts into strips and shares among its workers.

@@ -105,10 +105,10 @@ pub enum DirectContacts {
     #[default]
     Off,
     /// The contacts of bodies on which a body of more than eight times their mass presses, directly or
-    /// through others, and those of up to forty connected bodies that bear more than eight times their
-    /// weight.
+    /// through others, and those of up to 160 connected bodies that bear more than eight times their weight.
     Heavy,
-    /// The same, with bodies that bear more than their own weight: tall stacks.
+    /// The same, and the contacts of up to forty connected bodies that bear more than their own weight
+    /// without a heavy body: tall stacks.
     Tall,
 }
 

@@ -10,9 +10,9 @@
 //! of a pyramid are loaded like columns, and soft rows carry them well.
 
 use super::pressed::{Load, Loads, Source};
-use crate::BodyRow;
 use crate::direct::elimination::{Elimination, NONE};
 use crate::schedule::Clusters;
+use crate::{BodyRow, DirectContacts};
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -107,9 +107,25 @@ impl Found {
             self.gather(source, mechanisms, Load::Heavy);
             self.connect(source);
         }
+        // What is not chosen leaves early: the inside of a pyramid has thousands of contacts.
+        for row in 1..source.inputs.len() {
+            if self.parents[row] == row as u32 && !self.is_chosen(source.method, row) {
+                self.sizes[row].0 = 0;
+            }
+        }
+        let Self { candidates, parents, sizes, .. } = self;
+        candidates.retain(|&index| {
+            let contact = &source.contacts[index as usize];
+            let roots = [contact.a, contact.b].map(|row| parents[row.index()]);
+            // A body of infinite mass has no root.
+            sizes[roots[0].min(roots[1]) as usize].0 > 0
+        });
+        if candidates.is_empty() {
+            return;
+        }
         self.index(source);
         for row in 1..source.inputs.len() {
-            if self.parents[row] == row as u32 && self.is_small(row) {
+            if self.parents[row] == row as u32 && self.sizes[row].0 > 0 {
                 self.add(row);
             }
         }
@@ -180,9 +196,14 @@ impl Found {
         }
     }
 
-    fn is_small(&self, root: usize) -> bool {
+    /// Whether the set of this root becomes a cluster.
+    fn is_chosen(&self, method: DirectContacts, root: usize) -> bool {
         let (size, is_heavy) = self.sizes[root];
-        size as usize <= if is_heavy { MAX_BODIES } else { MAX_TALL }
+        if is_heavy {
+            size as usize <= MAX_BODIES
+        } else {
+            method == DirectContacts::Tall && size as usize <= MAX_TALL
+        }
     }
 
     /// Sorts the candidates by body.

@@ -8,9 +8,10 @@
 //!     [1]      pressed by 1000        [1] beside, [1] on top of the heavy body: not pressed
 //! ```
 //!
-//! A contact is *loaded* if one of its two bodies is pressed, or bears many times its weight, as the stored
-//! impulses say. The latter also finds a body of which the load was taken away: the next step needs an exact
-//! solve, since the impulses with which it begins are wrong by the whole load.
+//! A contact is *loaded* if one of its two bodies is pressed, or if its stored impulses are far out of
+//! balance: then a load was taken away, and the next step needs an exact solve, since the impulses with which
+//! it begins are wrong by the whole load. So are the contacts of bodies that bear many times their weight, if
+//! they hang together with such a one, or, with [`DirectContacts::Tall`], by themselves.
 //!
 //! Loads follow from masses, velocities and stored impulses, which are state of the bodies and contacts:
 //! nothing else is kept from step to step. The rule has margins in place of a memory: a body at rest on a
@@ -40,6 +41,9 @@ const PRESSING_SPEED: f32 = 0.01;
 /// included: of equal boxes the first from above carries a half, the second one and a half.
 const TALL: f32 = 1.0;
 
+/// The stored impulses on a body are out of balance if their sum is more than this many times its weight.
+const RELEASED: f32 = 16.0;
+
 /// An acceleration below this counts as this, m/s^2: loads where there is no gravity.
 const LEAST_ACCELERATION: f32 = 1.0;
 
@@ -56,7 +60,7 @@ pub(super) enum Load {
     Light,
     /// A column.
     Tall,
-    /// A heavy body.
+    /// A heavy body, or one that was just taken away.
     Heavy,
 }
 
@@ -81,22 +85,28 @@ pub(super) struct Loads {
     pressing: Vec<f32>,
     /// By row: the sum of the normal impulses on the body, N s.
     impulses: Vec<f32>,
+    /// By row: the sum of the stored impulses on the body, as vectors, N s.
+    net: Vec<Vec2>,
     /// By row.
     pub(super) of: Vec<Load>,
 }
 
 impl Loads {
-    /// Finds the loads. Returns whether there are any.
+    /// Finds the loads. Returns whether there are any that make a cluster.
     pub(super) fn find(&mut self, source: &Source<'_>) -> bool {
-        let is_heavy = self.find_heavy(source);
-        let is_tall = self.find_tall(source);
-        if !is_heavy && !is_tall {
+        let is_pressed = self.find_heavy(source);
+        let is_released = self.find_released(source);
+        let is_needed = is_pressed || is_released;
+        let is_tall = (is_needed || source.method == DirectContacts::Tall) && self.find_tall(source);
+        if !is_needed && !is_tall {
             return false;
         }
         self.of.clear();
         self.of.resize(source.inputs.len(), Load::Light);
         for (row, (load, input)) in self.of.iter_mut().zip(source.inputs).enumerate() {
-            if is_heavy && self.pressing[row] > 0.0 {
+            if is_pressed && self.pressing[row] > 0.0
+                || is_released && exceeds(input, self.net[row].norm_squared(), RELEASED * source.h)
+            {
                 *load = Load::Heavy;
             } else if is_tall && source.bears_much(input, self.impulses[row]) {
                 *load = Load::Tall;
@@ -157,6 +167,24 @@ impl Loads {
         has_any
     }
 
+    /// Adds up the stored impulses on each body: where they are far from balance, a load was taken away, or
+    /// something has hit.
+    fn find_released(&mut self, source: &Source<'_>) -> bool {
+        let net = &mut self.net;
+        net.clear();
+        net.resize(source.inputs.len(), Vec2::zeros());
+        for contact in source.contacts {
+            let sum = contact.impulses[0].normal + contact.impulses[1].normal;
+            if contact.manifold.count > 0 && sum > 0.0 {
+                let impulse = contact.manifold.normal * sum;
+                net[contact.a.index()] -= impulse;
+                net[contact.b.index()] += impulse;
+            }
+        }
+        let least = RELEASED * source.h;
+        source.inputs.iter().zip(&*net).any(|(input, net)| exceeds(input, net.norm_squared(), least))
+    }
+
     fn find_tall(&mut self, source: &Source<'_>) -> bool {
         let impulses = &mut self.impulses;
         impulses.clear();
@@ -172,15 +200,19 @@ impl Loads {
     }
 }
 
+/// Whether an impulse, of which the square is given, changes the velocity of a body by more than its
+/// acceleration does within `least` seconds. Squares, because this runs for every body of every step.
+fn exceeds(input: &BodyInput, square: f32, least: f32) -> bool {
+    let acceleration = input.acceleration.norm_squared();
+    acceleration > 0.0 && square * (input.inverse_mass * input.inverse_mass) > least * least * acceleration
+}
+
 impl Source<'_> {
     /// Whether a body with this sum of impulses bears much: what is above presses on it from both sides, and
     /// its own weight from one.
     fn bears_much(&self, input: &BodyInput, sum: f32) -> bool {
         let times = if self.method == DirectContacts::Tall { TALL } else { HEAVY };
-        // Squared: this runs for every body of every step.
-        let [least, borne] = [2.0 * times * self.h, sum * input.inverse_mass];
-        let acceleration = input.acceleration.norm_squared();
-        acceleration > 0.0 && borne * borne > least * least * acceleration
+        exceeds(input, sum * sum, 2.0 * times * self.h)
     }
 
     /// Whether surfaces touch, or will within the step.

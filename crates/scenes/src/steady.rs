@@ -1,0 +1,209 @@
+//! Scenes of heavy loads and taut chains, each with what is loaded solved together, and beside it the same
+//! scene with sweeps alone: `docs/loads.md`, `docs/mechanisms.md`.
+
+use crate::structures::WreckingBall;
+use crate::{Scene, rectangle, shape, view, wall};
+use physics::prelude::*;
+use physics::solver::{DirectContacts, DirectJoints};
+
+/// What is solved together.
+fn settings(is_steady: bool) -> WorldSettings {
+    if is_steady {
+        WorldSettings::default().direct_contacts(DirectContacts::Tall).direct_joints(DirectJoints::Loaded)
+    } else {
+        WorldSettings::default()
+    }
+}
+
+/// A heavy block on a table of glass: a thin plate on four tumblers.
+///
+/// ```text
+///        ______
+///       | 1000 |
+///   ____|______|____    4 kg
+///    ||  ||  ||  ||     2.4 kg each
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HeavyOnGlass {
+    /// Mass of the block, which is a square of 1 m, kg.
+    pub mass: f32,
+    /// Whether loaded contacts are solved together.
+    pub is_steady: bool,
+}
+
+impl Default for HeavyOnGlass {
+    fn default() -> Self {
+        Self { mass: 1000.0, is_steady: true }
+    }
+}
+
+impl HeavyOnGlass {
+    /// The height of the centre of the block when nothing sinks in, m.
+    pub const HEIGHT: f32 = 1.4;
+
+    /// The level. The ground is body 0, the block is the last body.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        let mut level = Level::new(settings(self.is_steady));
+        wall(&mut level, [0.0, -0.5], 6.0, 0.5);
+        for x in [-1.5, -0.5, 0.5, 1.5] {
+            level.body_with(BodyDef::dynamic().position([x, 0.4]), rectangle(0.15, 0.4).density(10.0));
+        }
+        level.body_with(BodyDef::dynamic().position([0.0, 0.85]), rectangle(2.0, 0.05).density(10.0));
+        let block = BodyDef::dynamic().position([0.0, Self::HEIGHT]);
+        level.body_with(block, rectangle(0.5, 0.5).density(self.mass));
+        level
+    }
+}
+
+/// Thirty boxes on top of each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TallTower {
+    /// Boxes.
+    pub rows: u32,
+    /// Whether loaded contacts are solved together.
+    pub is_steady: bool,
+}
+
+impl Default for TallTower {
+    fn default() -> Self {
+        Self { rows: 30, is_steady: true }
+    }
+}
+
+impl TallTower {
+    /// The level. The ground is body 0, the boxes follow from below.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        let mut level = Level::new(settings(self.is_steady));
+        wall(&mut level, [0.0, -0.5], 10.0, 0.5);
+        for row in 0..self.rows {
+            level.body_with(BodyDef::dynamic().position([0.0, 0.5 + row as f32]), rectangle(0.5, 0.5));
+        }
+        level
+    }
+}
+
+/// A light jib, held by a cable, with a heavy load on a chain.
+///
+/// ```text
+///   mast o
+///        |`-. cable
+///        |   `-.
+///        o======o  jib
+///               :  chain
+///              [ ] load
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Crane {
+    /// Mass of the load, kg. A link of the chain has 0.5 kg.
+    pub mass: f32,
+    /// Links of the chain, each half a metre long.
+    pub links: u32,
+    /// Whether joints are solved together.
+    pub is_steady: bool,
+}
+
+impl Default for Crane {
+    fn default() -> Self {
+        Self { mass: 2000.0, links: 8, is_steady: true }
+    }
+}
+
+impl Crane {
+    /// The level. Ground and mast are body 0, the jib is body 1, the load is the last one. It swings.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        let mut level = Level::new(settings(self.is_steady));
+        let mast = wall(&mut level, [0.0, -0.5], 10.0, 0.5);
+        let together = Filter { group: -1, ..Filter::default() };
+        let (foot, jib_length) = (Point::new(-4.0, 6.0), 6.0);
+        // Measured from the centre of the ground.
+        let of_ground = |at: Point| Point::new(at.x, at.y + 0.5);
+        let half = 0.5 * jib_length;
+        let middle = foot + Vec2::new(half, 0.0);
+        let jib = rectangle(half, 0.1).density(20.0).filter(together);
+        let jib = level.body_with(BodyDef::dynamic().position(middle), jib);
+        let pin = RevoluteJoint::new().anchors(of_ground(foot), [-half, 0.0]);
+        level.joint(JointDef::new(mast, jib, pin));
+        let top = foot + Vec2::new(0.0, 3.0);
+        let length = (jib_length * jib_length + 9.0_f32).sqrt();
+        let cable = DistanceJoint::new(length).anchors(of_ground(top), [half, 0.0]);
+        level.joint(JointDef::new(mast, jib, cable));
+        let tip = foot + Vec2::new(jib_length, 0.0);
+        let mut last = (jib, Point::new(half, 0.0));
+        for i in 0..self.links {
+            let at = tip - Vec2::new(0.0, 0.25 + 0.5 * i as f32);
+            let link = ColliderDef::new(shape(Shape::capsule([0.0, -0.25], [0.0, 0.25], 0.05)));
+            let body = level.body_with(BodyDef::dynamic().position(at), link.density(8.6).filter(together));
+            level.joint(JointDef::new(last.0, body, RevoluteJoint::new().anchors(last.1, [0.0, 0.25])));
+            last = (body, Point::new(0.0, -0.25));
+        }
+        let at = tip - Vec2::new(0.0, 0.5 + 0.5 * self.links as f32);
+        let load = rectangle(0.5, 0.5).density(self.mass).filter(together);
+        let load = level.body_with(BodyDef::dynamic().position(at).velocity([2.0, 0.0]), load);
+        level.joint(JointDef::new(last.0, load, RevoluteJoint::new().anchors(last.1, [0.0, 0.5])));
+        level
+    }
+}
+
+pub(crate) const STEADY_GLASS: Scene = Scene {
+    name: "steady_glass",
+    about: "A block of 1,000 kg stands on a table of glass of 14 kg; its contacts are solved together, so nothing sinks in.",
+    steps: 300,
+    view: view(-4.0, -0.5, 4.0, 3.0),
+    level: || HeavyOnGlass::default().level(),
+    script: None,
+};
+
+pub(crate) const SOFT_GLASS: Scene = Scene {
+    name: "soft_glass",
+    about: "The same block and table with sweeps alone: the block sinks into the glass.",
+    level: || HeavyOnGlass { is_steady: false, ..HeavyOnGlass::default() }.level(),
+    ..STEADY_GLASS
+};
+
+pub(crate) const STEADY_TOWER: Scene = Scene {
+    name: "steady_tower",
+    about: "A tower of thirty boxes keeps its height to a few millimetres.",
+    steps: 300,
+    view: view(-16.0, -1.0, 16.0, 31.0),
+    level: || TallTower::default().level(),
+    script: None,
+};
+
+pub(crate) const SOFT_TOWER: Scene = Scene {
+    name: "soft_tower",
+    about: "The same tower with sweeps alone loses 13 cm of its height.",
+    level: || TallTower { is_steady: false, ..TallTower::default() }.level(),
+    ..STEADY_TOWER
+};
+
+pub(crate) const STEADY_CRANE: Scene = Scene {
+    name: "steady_crane",
+    about: "A crane with a light jib swings a load of 2,000 kg on a chain of 4 kg that does not stretch.",
+    steps: 600,
+    view: view(-8.0, -0.5, 8.0, 10.0),
+    level: || Crane::default().level(),
+    script: None,
+};
+
+pub(crate) const SOFT_CRANE: Scene = Scene {
+    name: "soft_crane",
+    about: "The same crane with sweeps alone: the chain stretches.",
+    level: || Crane { is_steady: false, ..Crane::default() }.level(),
+    ..STEADY_CRANE
+};
+
+pub(crate) const STEADY_BALL: Scene = Scene {
+    name: "steady_ball",
+    about: "The wrecking ball on a chain that stays closed to a tenth of a millimetre when it hits the wall.",
+    steps: 360,
+    view: view(-10.0, -1.0, 14.0, 12.0),
+    level: || {
+        let mut level = WreckingBall::default().level();
+        level.settings = settings(true);
+        level
+    },
+    script: None,
+};
