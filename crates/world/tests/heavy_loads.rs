@@ -122,12 +122,13 @@ fn a_pile_under_heavy_boxes_rests_without_overlap_and_gains_no_energy() {
         }
         let (overlap, speed) = (world.max_penetration(), fastest(&world));
         assert!(overlap < 2e-3, "{ratio} times: {overlap} m");
-        // Under 1,000 times its mass the pile still sways, within the dead band: `docs/loads.md`.
-        assert!(ratio > 100.0 || speed < 1e-3, "{ratio} times: {speed} m/s");
+        // Under 1,000 times its mass the pile still sways by 4 cm/s, within the dead band: `docs/loads.md`.
+        let bound = if ratio > 100.0 { 0.1 } else { 1e-3 };
+        assert!(speed < bound, "{ratio} times: {speed} m/s");
     }
 }
 
-/// A stack of thirty boxes keeps its height. With soft rows it loses 137 mm.
+/// A stack of thirty boxes keeps its height. With soft rows it loses 133 mm.
 #[test]
 fn a_stack_of_thirty_keeps_its_height_and_stands_still() {
     for uneven in [0.0, 0.02] {

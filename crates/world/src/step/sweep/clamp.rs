@@ -8,7 +8,8 @@
 //!   1 far         rows that have moved far, or very far: as fast and very fast bodies (`sweep.rs`)
 //!   2 boxes       far bodies that have left their fat boxes get larger ones, as before the step
 //!   3 contacts    in parallel, each by itself: when do the two bodies first touch, if one of them has moved
-//!                 far and the other has infinite mass, or if one has moved very far?
+//!                 far and the other has infinite mass, or if one has moved very far and both, relative to
+//!                 each other, by more than both half-widths?
 //!   4 stops       the least fraction of each body shortens its motion
 //! ```
 //!
