@@ -38,6 +38,7 @@
 //! | `portals.rs` | definitions, the list of portals, the order of work around a step |
 //! | `portals/opening.rs` | geometry of an opening: its frame, the map to the other one, what reaches it |
 //! | `portals/passage.rs` | one body half through: its twin, the exchange, the end |
+//! | `portals/hit.rs` | what a body that is hit half through bounces by mistake, and how that is taken out |
 //! | `portals/part.rs` | area and centroid of the part in front of a plane |
 //! | `portals/ray.rs` | rays that go on behind a portal |
 //!
@@ -47,6 +48,7 @@
 //! cut anew in each step: its vertices, and so the impulses that warm-start its contacts, would change all
 //! the time.
 
+mod hit;
 mod opening;
 mod part;
 mod passage;

@@ -11,6 +11,7 @@
 //! velocities of the two differ a little, and the next step would remove that. When the passage ends, nothing
 //! would. With equal masses the mean of both, in one frame, keeps their common momentum exactly.
 
+use super::hit::correct_hits;
 use super::opening::{Mouth, extents};
 use super::part::part_in_front;
 use super::{END_MARGIN, Portal, PortalId};
@@ -154,6 +155,7 @@ impl Passage {
         if !body.is_awake() {
             return Ok(true);
         }
+        correct_hits(world, self)?;
         self.synchronize(world, false)?;
         let center = world.body(self.body)?.center();
         if self.mouth.height(center) < -EXCHANGE_DEPTH * unit {

@@ -66,6 +66,13 @@ impl<'a> ContactRef<'a> {
         self.contact.step_impulse
     }
 
+    /// Share of the approach speed with which the colliders part, as their materials combine and a
+    /// [`ContactHook`](crate::ContactHook) may have changed it.
+    #[must_use]
+    pub fn restitution(self) -> f32 {
+        self.contact.restitution
+    }
+
     /// For each contact point: its position (m), its separation when the last step began (m), and the impulse
     /// of the last sub-step (N s). The position is the middle between the points of the two bodies, which
     /// have moved since. [`ContactRef::step_impulse`] is the impulse of the whole step.
