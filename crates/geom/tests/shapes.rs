@@ -76,6 +76,24 @@ proptest! {
         }
     }
 
+    /// The sides of the box are coordinates of placed vertices, bit for bit, of huge and missing numbers too.
+    #[test]
+    fn aabb_has_the_bits_of_its_vertices(shape in solid(), pose in pose(), place in prop::sample::select(&[[0.0_f32, -0.0], [0.3, -7e8], [3e38, 1e30], [f32::NAN, 1.0], [f32::INFINITY, 2.0]][..]), is_turned: bool) {
+        let rotation = if is_turned { pose.rotation } else { geom::Rot::IDENTITY };
+        let pose = Pose { position: Point::new(place[0], place[1]), rotation };
+        let (aabb, hull) = (shape.aabb(pose), shape.hull().unwrap());
+        for axis in 0..2 {
+            let mut numbers = hull.vertices.iter().map(|&vertex| (pose * vertex).coords[axis]);
+            let first = numbers.next().unwrap();
+            let (least, greatest) = numbers.fold((first, first), |(least, greatest), x| {
+                (if x < least { x } else { least }, if x > greatest { x } else { greatest })
+            });
+            let is_same = |a: f32, b: f32| a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan();
+            prop_assert!(is_same(aabb.lower.coords[axis], least - hull.radius));
+            prop_assert!(is_same(aabb.upper.coords[axis], greatest + hull.radius));
+        }
+    }
+
     /// A transformed shape contains the moved points, and has the same mass about the moved centre.
     #[test]
     fn transforming_a_shape_moves_its_points_and_keeps_its_mass(shape in solid(), pose in pose(), x in -3.0_f32..3.0, y in -3.0_f32..3.0) {

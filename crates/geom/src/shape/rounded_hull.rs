@@ -2,6 +2,7 @@
 //! capsule and polygon.
 
 use crate::{Aabb, Point, Pose, Vec2, cross, distance_squared};
+use compute::Quad;
 use compute::math::{clamp, max, min, sqrt};
 
 /// A borrowed view of a shape: its vertices, counter-clockwise, the outward unit normal of the edge from each
@@ -26,6 +27,12 @@ pub struct RoundedHull<'a> {
     pub radius: f32,
 }
 
+/// The same point in both halves.
+#[inline(always)]
+fn twice(p: Point) -> Quad {
+    Quad::new([p.x, p.y, p.x, p.y])
+}
+
 impl RoundedHull<'_> {
     /// The vertex after `index`; the first vertex follows the last.
     #[inline(always)]
@@ -41,14 +48,20 @@ impl RoundedHull<'_> {
     #[inline]
     #[must_use]
     pub fn aabb(&self, pose: Pose) -> Aabb {
-        let first = pose * self.vertices[0];
+        // x and y of a vertex at a time, with the bits of `pose * vertex`: every body that moves gets a new box
+        // in every step.
+        let Pose { position, rotation } = pose;
+        let origin = twice(position);
+        let place = |vertex: Point| origin + twice(vertex).rotated(rotation.cos, rotation.sin);
+        let first = place(self.vertices[0]);
         let (mut lower, mut upper) = (first, first);
         for &vertex in &self.vertices[1..] {
-            let p = pose * vertex;
-            lower = Point::new(min(p.x, lower.x), min(p.y, lower.y));
-            upper = Point::new(max(p.x, upper.x), max(p.y, upper.y));
+            let p = place(vertex);
+            (lower, upper) = (p.min(lower), p.max(upper));
         }
-        Aabb { lower, upper }.expanded(self.radius)
+        let [left, bottom, ..] = lower.numbers();
+        let [right, top, ..] = upper.numbers();
+        Aabb { lower: Point::new(left, bottom), upper: Point::new(right, top) }.expanded(self.radius)
     }
 
     /// The greatest distance of a point of the hull from `point` (in its frame), m.
