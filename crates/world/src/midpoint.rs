@@ -92,8 +92,10 @@ pub(crate) fn midpoint_manifold(
     if are_slow || shapes.iter().any(|shape| shape.turns_far(time)) {
         return None;
     }
-    let poses = shapes.map(|shape| pose_after(shape.frame, shape.state, time));
-    let [a, b] = shapes.map(|shape| shape.shape);
+    // Without `map`, whose closure the compiler does not inline.
+    let [a, b] = shapes;
+    let poses = [pose_after(a.frame, a.state, time), pose_after(b.frame, b.state, time)];
+    let (a, b) = (a.shape, b.shape);
     let mut later = method.find(a, poses[0], b, poses[1], speculative);
     let point = &mut later.points[0];
     let normal_speed = |i: usize, anchor| {

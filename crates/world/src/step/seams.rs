@@ -301,9 +301,8 @@ impl<'a> Seams<'a> {
         if neighbour == tile || !(is_dynamic(neighbour) || is_dynamic(tile)) {
             return true;
         }
-        let [of_neighbour, of_tile] = [neighbour, tile]
-            .map(|body| self.bodies.state(body).map_or(Vec2::zeros(), |state| state.velocity));
-        (of_neighbour - of_tile).norm_squared() <= self.max_drift * self.max_drift
+        let velocity = |body| self.bodies.state(body).map_or(Vec2::zeros(), |state| state.velocity);
+        (velocity(neighbour) - velocity(tile)).norm_squared() <= self.max_drift * self.max_drift
     }
 
     /// Whether a neighbour pushes whatever the tile pushes: neither is one-way and neither asks the hook, or
