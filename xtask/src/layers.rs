@@ -31,8 +31,7 @@ pub const LAYERS: &[Layer] = &[
 /// Programs on top of the engine. They may depend on any crate.
 pub const PROGRAMS: &[&str] = &["testbed", "benches", "peers", "fuzz", "xtask"];
 
-/// The crates that build without the standard library. Of the layers above them, their tests may use only
-/// `scenes`.
+/// The crates that build without the standard library. Their tests use no crate above them but `scenes`.
 pub const NO_STD: &[&str] = &["compute", "geom", "broadphase", "collide", "solver"];
 
 /// The crates whose results have the same bits on every platform.

@@ -26,11 +26,11 @@ pub struct Options {
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1",
           value_parser = clap::value_parser!(u16).range(1..=32))]
     pub threads: Vec<u16>,
-    /// How often each run is made, of which the medians count, of single operations the least; 1 for probes
-    /// and 3 for all else if not given
+    /// How often each run is made: 1 for probes and 3 for all else if not given. The median counts, and of
+    /// single operations the least time
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub repeat: Option<u32>,
-    /// How many steps the speed scenes take, rather than as many as each has; for a quick look
+    /// How many steps each speed scene is run, in place of its own number; for a quick look
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub steps: Option<u32>,
     /// Quality probes: those named, or all
@@ -50,15 +50,15 @@ pub struct Options {
     /// Writes a page with tables to this file, and plots to the folder beside it of the same name
     #[arg(long, value_name = "FILE")]
     pub markdown: Option<PathBuf>,
-    /// The same program built with Rapier at its best, which then races too:
+    /// A build of this program with the fastest Rapier, which then takes part, too. It is built by
     /// RUSTFLAGS="-C target-cpu=native" cargo build --release -p peers --features rapier-best --target-dir
     /// DIR
     #[arg(long, value_name = "PROGRAM")]
     pub rapier_best: Option<PathBuf>,
-    /// Prints a JSON object per row, as soon as it is there
+    /// Prints each row as a JSON object as soon as its runs are finished
     #[arg(long)]
     pub json: bool,
-    /// Runs nothing and takes the rows from a file that --json has written
+    /// Runs nothing, and shows the rows of a file that --json has written
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
     /// Names scenes, probes and operations, and says what they do

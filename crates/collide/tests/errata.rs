@@ -283,3 +283,58 @@ fn contact_point_of_a_circle_is_on_the_side_that_faces_the_other_shape() {
     // Midway between the top of the ground and the lowest point of the ball.
     assert_eq!((ours.x, ours.y), (0.25, 0.4375));
 }
+
+/// 2D Collision Detection and Resolution, `Collides`, never advances the first end of the edges, so that all
+/// "edges" begin at the last vertex: all but two are diagonals. Two triangles that only the axis of the edge
+/// between the first two vertices separates collide. (The printed code names the ends `a` and `b` where it
+/// declares `a1` and `a2`.)
+#[test]
+fn every_edge_gives_an_axis_to_test() {
+    let a = Polygon::new([[0.0, 0.0], [2.0, 0.0], [0.0, 2.0]]).unwrap();
+    let b = Polygon::new([[-2.0, -3.0], [4.0, -3.0], [1.0, -0.1]]).unwrap();
+    let from_last = |polygon: &Polygon| -> Vec<Vec2> {
+        let [others @ .., last] = polygon.vertices() else { return Vec::new() };
+        others.iter().map(|p| right_normal(p - last).normalize()).collect()
+    };
+    let has_gap = |axis: &Vec2| {
+        project(a.hull(), Pose::IDENTITY, *axis).overlap(project(b.hull(), Pose::IDENTITY, *axis)) < 0.0
+    };
+    let text: Vec<Vec2> = [from_last(&a), from_last(&b)].concat();
+    assert_eq!((text.len(), text.iter().any(has_gap)), (4, false), "the error of the text");
+    assert!(a.normals().iter().any(has_gap));
+    assert_eq!(mtv::polygons(&a, Pose::IDENTITY, &b, Pose::IDENTITY), None);
+}
+
+/// Sotirov 2022, `polygon_vs_circle`, normalizes the vector from the circle to its nearest corner. For a
+/// circle whose centre is on the corner that is 0 / 0. Every comparison with it fails, so the axis counts as
+/// a separating one, and the shapes as apart.
+#[test]
+fn circle_around_a_corner_of_a_polygon_overlaps_it() {
+    let (square, circle) = (square(), Circle::new([0.0, 0.0], 0.25).unwrap());
+    let at_corner = Pose::at([0.5, 0.5]);
+    let nearest = square.vertices().iter().map(|p| p - at_corner.position).find(|v| v.norm() == 0.0).unwrap();
+    let axis = nearest / nearest.norm();
+    let of = |p: &Point| p.coords.dot(&axis);
+    let polygon =
+        square.vertices().iter().map(of).fold([f32::INFINITY, f32::NEG_INFINITY], |[lower, upper], x| {
+            [if x < lower { x } else { lower }, if x > upper { x } else { upper }]
+        });
+    let center = of(&at_corner.position);
+    let overlaps = polygon[1] >= center - 0.25 && center + 0.25 >= polygon[0];
+    assert!(axis.x.is_nan() && !overlaps, "the error of the text");
+    let ours = mtv::polygon_circle(&square, Pose::IDENTITY, &circle, at_corner).unwrap();
+    assert!((ours.depth - 0.25).abs() < 1e-6 && (ours.normal.norm() - 1.0).abs() < 1e-6);
+}
+
+/// Sotirov 2022 says that a dot product is negative for vectors that form an angle of more than 180 degrees.
+/// No angle between two vectors is greater; it is negative beyond 90 degrees.
+#[test]
+fn dot_product_is_negative_beyond_a_right_angle() {
+    let x = Vec2::new(1.0, 0.0);
+    let at = |degrees: f32| Vec2::new(degrees.to_radians().cos(), degrees.to_radians().sin());
+    let angle = |v: Vec2| x.dot(&v).acos().to_degrees();
+    assert!(x.dot(&at(120.0)) < 0.0 && angle(at(120.0)) < 180.0, "the error of the text");
+    assert!(x.dot(&at(89.0)) > 0.0 && x.dot(&at(91.0)) < 0.0);
+    // Nor is the angle of vectors at 240 degrees greater than 180: it is 120.
+    assert!((angle(at(240.0)) - 120.0).abs() < 1e-3);
+}

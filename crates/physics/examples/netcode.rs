@@ -27,8 +27,8 @@ const DT: f32 = 1.0 / 60.0;
 /// A minute.
 const FRAMES: usize = 3600;
 
-/// So many frames a peer may be ahead of the last input that it knows: it goes back at most to the frame
-/// after that input, by eight frames.
+/// How many frames a peer may be ahead of the last input that it knows. It goes back to the frame after that
+/// input at most, which is by eight frames.
 const MAX_PREDICTION: usize = 9;
 
 /// How long a packet takes, in frames: 117 to 150 ms. They may overtake each other. Inputs are so late that

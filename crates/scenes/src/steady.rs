@@ -1,12 +1,12 @@
-//! Scenes of heavy loads and taut chains, each with what is loaded solved together, and beside it the same
-//! scene with sweeps alone: `docs/loads.md`, `docs/mechanisms.md`.
+//! Scenes of heavy loads and taut chains. In each, loaded contacts and joints are solved together; beside it
+//! is the same scene, solved by sweeps alone. See `docs/loads.md` and `docs/mechanisms.md`.
 
 use crate::structures::WreckingBall;
 use crate::{Scene, rectangle, shape, view, wall};
 use physics::prelude::*;
 use physics::solver::{DirectContacts, DirectJoints};
 
-/// What is solved together.
+/// The settings of a scene: with loaded contacts and joints solved together, or the default ones.
 fn settings(is_steady: bool) -> WorldSettings {
     if is_steady {
         WorldSettings::default().direct_contacts(DirectContacts::Tall).direct_joints(DirectJoints::Loaded)

@@ -17,14 +17,15 @@
 //!
 //! The unknowns are the velocities, three for each body, and rows enter as very stiff springs (the *give*,
 //! `link.rs`). So rigid rows, springs, limits and motors, pins to the ground and closed chains are all alike:
-//! each adds J^T J / give to the blocks of its two bodies. In `f32` that would cancel; it is `f64` here, and
-//! what the bodies keep is `f32` as before.
+//! each adds J^T J / give to the blocks of its two bodies. These terms are so large that in `f32` they would
+//! swallow the masses, so they are `f64`; the velocities of the bodies stay `f32`.
 //!
 //! A mechanism is solved after the sweep over joints and contacts (*joints last*): where not all can be
 //! satisfied, a contact takes the error, which is less visible than a gap in a chain. Its links need the
 //! extra inertia of `joint/geometric_stiffness.rs`: an exact solve alone is as unstable as sweeps.
 //!
-//! Nothing of this is kept from step to step but memory, and the graph while it is the same.
+//! From one step to the next only memory is kept, and the graph as long as the same joints connect the same
+//! bodies.
 //!
 //! Turned down: the impulses as unknowns (two for each pin), where a body with many pins couples all of them;
 //! the form of Baraff, "Linear-Time Dynamics using Lagrange Multipliers", 1996, with both as unknowns, which

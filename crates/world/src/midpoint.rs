@@ -11,8 +11,8 @@
 //!
 //! ```text
 //!    now         middle        The bodies are moved on by v dt/2 and w dt/2, and the point is computed
-//!   __o__        __o__         there. Its separation is then put back to now: it is larger by the way by
-//!     \ n          | n         which the surfaces approach until the middle, along the new normal.
+//!   __o__        __o__         there. To its separation is added the distance by which the surfaces approach
+//!     \ n          | n         until then, along the new normal: so it is the separation of now.
 //! ```
 //!
 //! At rest both are the same. So only contacts that had one point and whose bodies move are computed this
@@ -65,7 +65,7 @@ impl MovingShape<'_> {
 /// The pose of a body after `time` seconds.
 #[inline]
 pub(crate) fn pose_after(frame: &Frame, state: &BodyState, time: f32) -> Pose {
-    // The sine is taken to be the angle, which is that of half a step.
+    // The angle of half a step is small, so it is taken for its sine.
     let sin = state.angular_velocity * time;
     let scale = 1.0 / sqrt(1.0 + sin * sin);
     let rotation = Rot { cos: scale, sin: sin * scale } * frame.pose.rotation;

@@ -1,8 +1,8 @@
 //! How fast the gap between two moving shapes can close: the bound that conservative advancement needs.
 //!
-//! At a time t the shapes have a gap along the normal n. Let n rotate at the rate s (any rate gives a valid
-//! bound, see below). Seen from n, a vertex r of a body that rotates at w rotates at w - s, and in a time x
-//! it advances along n by
+//! At a time t the shapes have a gap along the normal n. While there is a gap along any direction, the shapes
+//! are apart, so n may rotate at any rate s, and every s gives a valid bound. Seen from n, a vertex r of a
+//! body that rotates at w rotates at w - s, and in a time x it advances along n by
 //!
 //! ```text
 //!   n . (R((w - s) x) - 1) r  <=  (w - s) (n x r)' x + (w - s)^2 |r| x^2 / 2    Taylor, with rest term
@@ -14,10 +14,11 @@
 //!   -(n . v + s n' . p) x + (s^2 |p| / 2 + |s v|) x^2
 //! ```
 //!
-//! The greatest first term of all vertices is a support
-//! function along a direction that rotates with x. So the bound is a concave function of x, and evaluating it
-//! takes two searches for farthest points. Its root is bracketed: the root for the vertices that are farthest
-//! now is exact or too late, and the chords of a concave function are never too late.
+//! The greatest first term of all vertices is a support function along a direction that rotates with x. So
+//! what is left of the gap is at least a concave function of x, and evaluating it takes two searches for
+//! farthest points. Its root lies between two that are easy to find. That for the vertices that are farthest
+//! now is exact or too late. That of a chord is never too late, since a chord of a concave function is below
+//! it.
 //!
 //! If the nearest feature is an edge, n should rotate with that edge. With a fixed n, the bound would use the
 //! velocity of the far end of a long rotating edge, although the other body is over its middle.

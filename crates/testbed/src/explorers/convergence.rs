@@ -21,7 +21,7 @@ pub const EXPLORER: Explorer = Explorer {
 
 /// Numbers of iterations that are tried.
 const TRIED: [u32; 8] = [1, 2, 3, 4, 6, 8, 12, 20];
-/// Steps of 1/60 s that each tower stands, s.
+/// For how many steps of 1/60 s each tower stands.
 const STEPS: u32 = 60;
 const DT: f32 = 1.0 / 60.0;
 /// Height of the highest bar, m.

@@ -22,10 +22,9 @@
 //! both sides has no such part. Bounces with restitution are not corrected: the speed before the hit, which
 //! the target needs, is no longer known, and they lose energy instead of gaining it.
 
-use super::passage::Passage;
 use broadphase::Broadphase;
 use compute::math::max;
-use geom::{Rot, Vec2, cross};
+use geom::{MassProperties, Pose, Rot, Vec2, cross};
 use world::{BodyId, BodyKind, BodyRef, ColliderRef, ContactRef, DefError, World};
 
 /// Velocities that a correction would change by less than this, m/s and rad/s, are left: to write them would
@@ -34,6 +33,17 @@ const LEAST_CHANGE: f32 = 1e-3;
 
 /// Sweeps over the points. Two points at the ends of a box converge by a factor of four or better in each.
 const SWEEPS: usize = 20;
+
+/// A body that is half through, and its twin.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Halves {
+    pub(super) body: BodyId,
+    pub(super) twin: BodyId,
+    /// From the body to the twin.
+    pub(super) map: Pose,
+    /// Mass properties of the two together.
+    pub(super) whole: MassProperties,
+}
 
 /// How much an impulse moves a body.
 #[derive(Clone, Copy, Debug)]
@@ -110,11 +120,11 @@ struct Other {
 
 /// Corrects the velocities of a body, of its twin, and of what pushed them in the last step, if they bounced
 /// by mistake. A body that pushes both of the two counts as two bodies, one on each side.
-pub(super) fn correct_hits<B: Broadphase>(world: &mut World<B>, passage: &Passage) -> Result<(), DefError> {
+pub(super) fn correct_hits<B: Broadphase>(world: &mut World<B>, halves: &Halves) -> Result<(), DefError> {
     let unit = world.settings().length_unit;
-    let back = passage.map.rotation.inverse();
-    let (body, twin) = (world.body(passage.body)?, world.body(passage.twin)?);
-    let mut whole = Moving::of(body, passage.whole.mass, passage.whole.inertia);
+    let back = halves.map.rotation.inverse();
+    let (body, twin) = (world.body(halves.body)?, world.body(halves.twin)?);
+    let mut whole = Moving::of(body, halves.whole.mass, halves.whole.inertia);
     whole.velocity = (whole.velocity + back * twin.velocity()) * 0.5;
     whole.angular_velocity = (whole.angular_velocity + twin.angular_velocity()) * 0.5;
 
@@ -150,8 +160,8 @@ pub(super) fn correct_hits<B: Broadphase>(world: &mut World<B>, passage: &Passag
         }
     }
     let Moving { velocity: v, angular_velocity: w, .. } = whole;
-    world.body_mut(passage.body)?.set_velocity(v)?.set_angular_velocity(w)?;
-    world.body_mut(passage.twin)?.set_velocity(passage.map.rotation * v)?.set_angular_velocity(w)?;
+    world.body_mut(halves.body)?.set_velocity(v)?.set_angular_velocity(w)?;
+    world.body_mut(halves.twin)?.set_velocity(halves.map.rotation * v)?.set_angular_velocity(w)?;
     Ok(())
 }
 

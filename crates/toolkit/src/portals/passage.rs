@@ -11,7 +11,7 @@
 //! velocities of the two differ a little, and the next step would remove that. When the passage ends, nothing
 //! would. With equal masses the mean of both, in one frame, keeps their common momentum exactly.
 
-use super::hit::correct_hits;
+use super::hit::{Halves, correct_hits};
 use super::opening::{Mouth, extents};
 use super::part::part_in_front;
 use super::{END_MARGIN, Portal, PortalId};
@@ -155,7 +155,7 @@ impl Passage {
         if !body.is_awake() {
             return Ok(true);
         }
-        correct_hits(world, self)?;
+        correct_hits(world, &self.halves())?;
         self.synchronize(world, false)?;
         let center = world.body(self.body)?.center();
         if self.mouth.height(center) < -EXCHANGE_DEPTH * unit {
@@ -169,6 +169,10 @@ impl Passage {
         (self.pose, self.center) = (body.pose(), body.center());
         let mouth = &self.mouth;
         Ok(extents(body, mouth).is_some_and(|extents| extents.reach(mouth, END_MARGIN * unit)))
+    }
+
+    fn halves(&self) -> Halves {
+        Halves { body: self.body, twin: self.twin, map: self.map, whole: self.whole }
     }
 
     /// Whether the way of the centre to `center` leads through the opening.

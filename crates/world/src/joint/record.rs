@@ -14,6 +14,9 @@
 //!   pulley, gear              gear: both angles         pulley: both parts of the rope
 //! ```
 //!
+//! *Held* is a rigid row, *limited* a row whose force has a bound, *velocity* one that corrects no position.
+//! A row with a *spring*, *limits* or a *motor* has them if the definition asks for them.
+//!
 //! Impulses are stored by the position of their row, in the order in which the joint writes its rows. A
 //! change of the joint that gives it other rows therefore sets the impulses to zero.
 
@@ -47,7 +50,7 @@ pub(crate) struct Joint {
     pub(crate) row_count: u32,
     /// What the joint keeps from step to step, while it is not in the list of awake joints.
     pub(crate) state: JointState,
-    /// *Derived* from that list: the index of the joint there, if it is there.
+    /// *Derived* from the list of awake joints: the index of this joint there, if it is awake.
     pub(crate) awake_index: Option<u32>,
 }
 
