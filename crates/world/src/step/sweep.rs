@@ -301,6 +301,12 @@ pub(super) fn met_on_the_way(motions: &Motions<'_>, pair: &Pair) -> bool {
     collide::overlap(a, forth[0].pose_at(middle), b, forth[1].pose_at(middle))
 }
 
+/// How far two bodies must move, relative to each other, to pass each other, m: by both half-widths. A very
+/// fast way is a half-width and half of the speculative distance.
+fn passing_way([a, b]: [f32; 2], unit: f32) -> f32 {
+    max(min(a, b), a + b - SPECULATIVE_DISTANCE * unit)
+}
+
 /// The data with which the narrow phase finds swept contacts.
 #[derive(Clone, Copy)]
 pub(super) struct SweptContacts<'a> {
@@ -379,7 +385,7 @@ impl<'a> SweptContacts<'a> {
         let frames = pair.bodies.map(|body| bodies.frame(body));
         let way = self.greatest_way(contact);
         let speculative = SPECULATIVE_DISTANCE * self.length_unit;
-        if way <= max(speculative, clearance + self.allowance(pair)) {
+        if way <= max(speculative, clearance + self.allowance(pair, way)) {
             return None;
         }
         let rows = [contact.a, contact.b];
@@ -389,13 +395,17 @@ impl<'a> SweptContacts<'a> {
         find_hit(&swept, self.length_unit, graze, surface)
     }
 
-    /// How far two bodies may overlap after the step, m: what lands on a body of infinite mass should not
-    /// sink in; two dynamic bodies may as far as either may move without being very fast, since an impact
-    /// that begins within a step reaches third bodies in the same step, and a cradle then loses its energy.
-    fn allowance(&self, pair: &Pair) -> f32 {
+    /// How far two bodies may overlap after a step in which they approach by at most `way`, m.
+    ///
+    /// What lands on a body of infinite mass should not sink in. Two dynamic bodies may as far as either may
+    /// move without being very fast, since an impact that begins within a step reaches third bodies in the
+    /// same step, and a cradle then loses its energy. But not if they could pass each other in the next step:
+    /// a manifold of its middle would show them on the wrong sides.
+    fn allowance(&self, pair: &Pair, way: f32) -> f32 {
         let Motions { bodies, colliders, .. } = self.motions;
-        let [a, b] = pair.colliders.map(|slot| colliders[slot].very_fast_way);
-        if pair.bodies.iter().all(|&body| bodies[body].is_dynamic()) { min(a, b) } else { 0.0 }
+        let ways = pair.colliders.map(|slot| colliders[slot].very_fast_way);
+        let are_dynamic = pair.bodies.iter().all(|&body| bodies[body].is_dynamic());
+        if are_dynamic && way <= passing_way(ways, self.length_unit) { min(ways[0], ways[1]) } else { 0.0 }
     }
 
     fn free_motion(&self, row: usize, body: BodySlot) -> Sweep {
