@@ -16,8 +16,8 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("friction_ramp", 180, 0x1155_3907_7fd6_101e),
     ("bridge", 300, 0x18bb_7134_8974_16b4),
     ("pendulum", 300, 0x81e7_5155_6d7e_71a0),
-    ("pile", 200, 0x77d3_d9f6_963b_6158),
-    ("billiards", 240, 0xf434_5b83_2b43_fedd),
+    ("pile", 200, 0x1c48_71f7_7557_0f85),
+    ("billiards", 240, 0xb794_a836_fa41_6956),
     ("grabbing", 300, 0x319b_a8b0_3a29_6b48),
     ("normals", 120, 0x0b69_51a9_744a_d511),
     ("collision", 240, 0xe51f_0472_bb88_dc03),
@@ -60,7 +60,7 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("wind", 240, 0xc6e1_a250_2062_b63f),
     ("explosion", 240, 0xe4eb_a328_35b0_3715),
     ("slow_motions", 600, 0xe685_0075_5581_229f),
-    ("elastic_planks", 600, 0x9cbf_7c1d_af93_a64c),
+    ("elastic_planks", 600, 0x9cfe_fa6b_5931_f105),
     ("portals", 120, 0x7252_fb94_bbdb_2b16),
     ("hooks", 240, 0xbd91_6726_1c5e_831c),
     ("queries", 240, 0xa571_4c81_11ee_6cd6),
@@ -145,7 +145,7 @@ const LARGE: &[Large] = &[
         level: || Mixture::default().level(),
         script: Some(|step| Mixture::default().commands(step)),
         steps: 120,
-        hash: 0xf742_0cf8_17e0_5507,
+        hash: 0xae5b_6071_87b7_8409,
     },
 ];
 
