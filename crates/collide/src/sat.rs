@@ -150,7 +150,7 @@ mod tests {
     }
 
     proptest! {
-        /// The code for boxes has the bits of the code for any hull: of random boxes, equal and parallel ones,
+        /// The code for boxes has the bits of the code for any hull: random boxes, equal and parallel ones,
         /// corners that touch, and places that are far off or no numbers.
         #[test]
         fn boxes_have_the_bits_of_the_general_search(
