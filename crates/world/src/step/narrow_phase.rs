@@ -194,7 +194,13 @@ impl Renewal<'_> {
             }
             let before = contact.manifold.points.map(|point| point.separation);
             let moved = finder.move_along(contact, cache, pair);
-            if !moved.is_some_and(|clearance| is_settled(finder, swept, contact, pair, clearance)) {
+            let is_calm = |contact: &Contact| {
+                !has_unloaded_point(contact)
+                    || approach_distance(before, &contact.manifold) <= limits.hit_distance
+            };
+            let is_settled =
+                |clearance: f32| is_settled(finder, swept, contact, pair, clearance) && is_calm(contact);
+            if !moved.is_some_and(is_settled) {
                 unsettled[count] = Unsettled { index: index as u32, moved, before };
                 count += 1;
             }
@@ -315,10 +321,7 @@ fn is_settled(
     if contact.manifold.count == 0 {
         return flags == 0 && !swept.may_hit(contact, clearance);
     }
-    flags == TOUCHING
-        && contact.restitution <= 0.0
-        && !has_unloaded_point(contact)
-        && !touches_sleeper(finder.bodies, contact, pair)
+    flags == TOUCHING && contact.restitution <= 0.0 && !touches_sleeper(finder.bodies, contact, pair)
 }
 
 /// A contact of which something may follow.
