@@ -257,13 +257,16 @@ impl<'a> Seams<'a> {
             Search::OfSlider => body_of_slider,
             Search::OfTile => body_of_tile,
         };
+        let may_cover = |other: BodySlot| match search {
+            Search::OfSlider => self.is_one_floor(other, body_of_tile),
+            Search::OfTile => other == body_of_slider,
+        };
         let ends = [at.poses[tile] * footing.ends[0], at.poses[tile] * footing.ends[1]];
-        self.lists.of_body(&self.bodies[owner]).any(|pair| {
+        self.lists.of_body(&self.bodies[owner], may_cover).any(|pair| {
             let own = usize::from(pair.bodies[0] != owner);
             let (collider, body) = match search {
                 Search::OfSlider => (pair.colliders[1 - own], pair.bodies[1 - own]),
-                Search::OfTile if pair.bodies[1 - own] == body_of_slider => (pair.colliders[own], owner),
-                Search::OfTile => return false,
+                Search::OfTile => (pair.colliders[own], owner),
             };
             // Fat boxes are those of now; they have a margin that is wider than the slop.
             let is_far = at.time == 0.0 && {
@@ -271,9 +274,6 @@ impl<'a> Seams<'a> {
                 ends.iter().any(|&end| !fat.contains_point(end))
             };
             if collider == at.pair.colliders[tile] || is_far {
-                return false;
-            }
-            if !self.is_one_floor(body, body_of_tile) {
                 return false;
             }
             let pose = self.pose_of_neighbour(body, at);

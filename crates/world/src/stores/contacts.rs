@@ -135,12 +135,20 @@ pub(crate) struct ContactLists<'a> {
 }
 
 impl<'a> ContactLists<'a> {
-    /// The pairs of a body that are awake, without those of sensors, in the order of its list.
-    pub(crate) fn of_body(self, body: &Body) -> impl Iterator<Item = &'a Pair> {
-        self.links.iter(body.contacts).filter_map(move |(slot, _)| {
-            let Location { is_asleep, is_sensor, index, .. } = self.locations[slot.index()];
-            (!is_asleep && !is_sensor).then(|| &self.pairs[index as usize])
-        })
+    /// The pairs of a body with others that the filter accepts, if they are awake and have no sensor, in the
+    /// order of its list.
+    pub(crate) fn of_body(
+        self,
+        body: &Body,
+        accepts: impl Fn(BodySlot) -> bool,
+    ) -> impl Iterator<Item = &'a Pair> {
+        // The filter comes first, since the body at the other end has been read with the link.
+        self.links.iter(body.contacts).filter(move |&(_, other)| accepts(other)).filter_map(
+            move |(slot, _)| {
+                let Location { is_asleep, is_sensor, index, .. } = self.locations[slot.index()];
+                (!is_asleep && !is_sensor).then(|| &self.pairs[index as usize])
+            },
+        )
     }
 }
 
