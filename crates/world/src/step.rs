@@ -171,7 +171,7 @@ impl Pipeline {
         if sweep::mark(stores, broadphase, &time, &mut self.sweep) {
             stores.colliders.flush(broadphase);
         }
-        pairs::run(stores, broadphase, workers, &mut self.pairs);
+        pairs::run(stores, broadphase, workers, &mut self.pairs, |state| state.velocity * time.dt);
         if stores.is_at_rest() {
             stores.colliders.flush(broadphase);
             times.pairs = Moment::now().since(start);

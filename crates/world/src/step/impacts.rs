@@ -31,6 +31,7 @@ use broadphase::Broadphase;
 use collide::{Sweep, time_of_impact};
 use compute::math::{max, min};
 use geom::Vec2;
+use solver::BodyState;
 
 /// The least part of a step. After a part that is shorter than a sixteenth, stored impulses are too small for
 /// the next one (`MAX_WARM_START_SCALE`), and iterations must find them again; with a sixteenth as the least
@@ -52,7 +53,8 @@ pub(super) fn run_parts(
         if sweep::mark(stores, broadphase, &whole, &mut pipeline.sweep) {
             stores.colliders.flush(broadphase);
         }
-        pairs::run(stores, broadphase, &mut pipeline.workers, &mut pipeline.pairs);
+        let way = |state: &BodyState| state.velocity * whole.dt;
+        pairs::run(stores, broadphase, &mut pipeline.workers, &mut pipeline.pairs, way);
         let part = first_impact(stores, &whole).map_or(left, |fraction| max(fraction * left, MIN_SHARE * dt));
         let part = if left - part < MIN_SHARE * dt { left } else { part };
         let mut time = TimeStep::new(&stores.settings, part, stores.contacts.h);

@@ -5,11 +5,20 @@
 //! threads that search, the pairs that do not overlap, have a contact already or may not collide; it sorts
 //! the few that are left by slot and adds contacts in that order. So the result does not depend on which
 //! broad phase is in use.
+//!
+//! A very fast body has a box of its way (`sweep.rs`), which overlaps many that it never meets. Two dynamic
+//! bodies become a pair by such a box only if the circles around them come near to each other.
 
-use crate::slot::ColliderSlot;
+use super::sweep::comes_within;
+use crate::slot::{BodySlot, ColliderSlot, Slot};
 use crate::stores::{Contacts, PairKind, Stores};
 use broadphase::{Broadphase, Key, PairFinder};
 use compute::Workers;
+use geom::Vec2;
+use solver::BodyState;
+
+/// m. Bodies that pass each other at this distance are a pair: forces and impulses change their ways.
+const NEAR: f32 = 0.1;
 
 /// The memory of this stage.
 #[derive(Debug, Default)]
@@ -21,12 +30,13 @@ pub(super) struct Memory {
     found: Vec<(Key, Key)>,
 }
 
-/// Runs the stage.
+/// Runs the stage. `way_of` tells how far the centre of mass of a body moves within the step, m.
 pub(super) fn run(
     stores: &mut Stores,
     broadphase: &mut impl Broadphase,
     workers: &mut Workers,
     memory: &mut Memory,
+    way_of: impl Fn(&BodyState) -> Vec2 + Sync,
 ) {
     let Memory { finder, moved, found } = memory;
     if !stores.colliders.take_moved(moved) {
@@ -36,7 +46,8 @@ pub(super) fn run(
     let filter = |pairs: &mut Vec<(Key, Key)>| {
         pairs.retain_mut(|pair| {
             *pair = (pair.0.min(pair.1), pair.0.max(pair.1));
-            is_new_contact(stores, [pair.0, pair.1].map(ColliderSlot::from_key))
+            let pair = [pair.0, pair.1].map(ColliderSlot::from_key);
+            is_new_contact(stores, pair) && may_meet(stores, pair, &way_of)
         });
     };
     finder.find(broadphase, moved, workers, &filter, found);
@@ -65,6 +76,30 @@ fn is_new_contact(stores: &Stores, pair: [ColliderSlot; 2]) -> bool {
         && stores.colliders.boxes_overlap(pair)
         && stores.pair_kind(pair).is_some()
         && stores.hook_accepts(pair)
+}
+
+/// Whether two colliders whose fat boxes overlap are to be a pair. They are not if they overlap because a body
+/// has a box of its way, both are dynamic, and the circles around the bodies stay apart on their ways. The end
+/// of the step gives such a body an ordinary box, so its pairs are looked for again then.
+fn may_meet(stores: &Stores, pair: [ColliderSlot; 2], way_of: impl Fn(&BodyState) -> Vec2) -> bool {
+    // A broad phase may report a pair again that was refused a moment ago.
+    if !pair.iter().any(|&slot| stores.colliders.has_moved(slot)) {
+        return false;
+    }
+    let bodies = pair.map(|slot| stores.colliders[slot].body);
+    let has_box_of_way = |body: BodySlot| stores.bodies.slack[body.index()].is_none();
+    if !bodies.into_iter().any(has_box_of_way) || pair.iter().any(|&slot| stores.colliders[slot].is_sensor) {
+        return true;
+    }
+    let [a, b] = bodies.map(|body| &stores.bodies[body]);
+    if !(a.is_dynamic() && a.is_awake() && b.is_dynamic() && b.is_awake()) {
+        return true;
+    }
+    let [center_a, center_b] = bodies.map(|body| stores.bodies.frame(body).center());
+    let states = stores.bodies.awake.solver.states();
+    let [way_a, way_b] = [a, b].map(|body| way_of(&states[body.row().index()]));
+    let distance = a.reach + b.reach + NEAR * stores.settings.length_unit;
+    comes_within(center_b - center_a, way_b - way_a, distance)
 }
 
 /// Wakes a sleeping body that another body has approached. If only one of the two colliders has moved, the

@@ -26,6 +26,8 @@
 //!   are not very fast and were not even a pair do not pass each other in this step.
 //! - *It gets larger boxes* if its way leads out of its boxes, and if it is very fast, or if the way meets a
 //!   static collider that it is not in a pair with. What falls beside others keeps its boxes.
+//! - *Two dynamic bodies become a pair* because of such a box only if they come near to each other on their
+//!   ways (`pairs.rs`): what flies side by side does not.
 //! - *A pair is swept* if the relative way, rotation included, exceeds the clearance that the cache knows.
 //!   The search then costs about as much as a manifold.
 //!
@@ -64,7 +66,7 @@ use compute::math::{max, min};
 use core::ops::ControlFlow;
 use geom::{Aabb, Point, Pose, Shape, Vec2};
 use hit::{Hit, SweptPair, find_hit, graze, reversed};
-pub(super) use motion::Motions;
+pub(super) use motion::{Motions, comes_within};
 use solver::{BodyRow, BodyState, Contact};
 
 /// In [`Memory::marks`]: the body is quick. Greater numbers are indices into the fast bodies.
@@ -391,6 +393,9 @@ impl<'a> SweptContacts<'a> {
         let rows = [contact.a, contact.b];
         let sweeps = [0, 1].map(|side| self.free_motion(rows[side].index(), pair.bodies[side]));
         let swept = SweptPair { colliders: pair.colliders.map(|slot| &colliders[slot]), frames, sweeps };
+        if !swept.may_overlap(pair.bodies.map(|body| bodies[body].reach), 0.0) {
+            return None;
+        }
         let graze = graze(swept.colliders.map(|collider| collider.half_width), self.length_unit);
         find_hit(&swept, self.length_unit, graze, surface)
     }

@@ -191,7 +191,10 @@ impl Bodies {
 
     /// Lets the next step check the fat boxes of a body.
     pub(crate) fn forget_slack(&mut self, slot: BodySlot) {
-        self.slack[slot.index()] = AabbSlack::UNKNOWN;
+        // One that is to get new boxes is checked anyway.
+        if !self.slack[slot.index()].is_none() {
+            self.slack[slot.index()] = AabbSlack::UNKNOWN;
+        }
     }
 
     /// Lets the end of the step give a body ordinary fat boxes, after it has got larger ones.

@@ -282,6 +282,19 @@ impl Colliders {
 
     fn write_box(&mut self, slot: ColliderSlot, fat: Aabb) {
         self.boxes[slot.index()] = fat;
+        self.search_again(slot);
+    }
+
+    /// Lets the pairs of a body be looked for again, though its fat boxes are as they were.
+    pub(crate) fn search_again_for(&mut self, body: &Body) {
+        let mut next = body.first_collider;
+        while let Some(slot) = next {
+            self.search_again(slot);
+            next = self.records[slot].next;
+        }
+    }
+
+    fn search_again(&mut self, slot: ColliderSlot) {
         if !std::mem::replace(&mut self.has_moved[slot.index()], true) {
             self.moved.push(slot);
         }

@@ -201,3 +201,31 @@ fn ball_in_a_bowl_of_segments_gains_no_energy() {
         assert!(share < 1.001, "{share}");
     }
 }
+
+/// A rotor with an unlimited motor turns at the speed of the motor through a heap, though in every step some
+/// light body of the heap is in its way.
+#[test]
+fn rotor_turns_through_a_heap_at_the_speed_of_its_motor() {
+    let mut world = World::new(WorldSettings::default());
+    let ground = add(&mut world, BodyDef::fixed(), segment([-6.0, -6.0], [6.0, -6.0]));
+    for (a, b) in [([-6.0, -6.0], [-6.0, 6.0]), ([6.0, -6.0], [6.0, 6.0]), ([-6.0, 6.0], [6.0, 6.0])] {
+        add(&mut world, BodyDef::fixed(), segment(a, b));
+    }
+    let blade = ColliderDef::new(Shape::rectangle(0.2, 5.0).unwrap()).density(4.0);
+    let rotor = add(&mut world, BodyDef::dynamic(), blade);
+    let motor = RevoluteJoint::new().anchors(Point::origin(), Point::origin()).motor(8.0, f32::INFINITY);
+    world.add_joint(JointDef::new(ground, rotor, motor)).unwrap();
+    for i in 0..300 {
+        let [p, q] = spread(i);
+        let at = [(5.5 - 5.0 * p) * if i % 2 == 0 { 1.0 } else { -1.0 }, -5.5 + 11.0 * q];
+        add(&mut world, BodyDef::dynamic().position(at), ColliderDef::new(Shape::circle(0.2).unwrap()));
+    }
+    let mut angle = 0.0;
+    for _ in 0..120 {
+        let before = world.body(rotor).unwrap().pose().rotation;
+        world.step(DT);
+        let turn = before.inverse() * world.body(rotor).unwrap().pose().rotation;
+        angle += turn.sin.atan2(turn.cos);
+    }
+    assert!((angle - 16.0).abs() < 0.01, "{angle} rad of 16");
+}

@@ -17,9 +17,12 @@
 //! relative motion is cut off. If they have pushed each other, they move on with the mean of their motions
 //! weighted by mass, which keeps the motion of their common centre of mass; if not, with that of the slower
 //! one, since the other one will push it in the next step only. Against a static body that is a stop; a
-//! kinematic one carries the body along. The time that a body loses at a wall is not given back: at most one
-//! step for an impact, as it is for a body that the solver stops at a surface. The velocity stays, but for
-//! the work of gravity on the way that is cut off, so energy does not change, nor momentum without gravity.
+//! kinematic one carries the body along, and so does a dynamic one of four times its mass, unless it turns by
+//! more than half a radian. **A heavy body goes its way**: if light ones stopped it, a rotor in a heap would
+//! stand still although its motor turns it, since in each step some body of the heap is in its way. The time
+//! that a body loses at a wall is not given back: at most one step for an impact, as it is for a body that
+//! the solver stops at a surface. The velocity stays, but for the work of gravity on the way that is cut off,
+//! so energy does not change, nor momentum without gravity.
 //!
 //! Shortening one motion may bring a body into the way of another, so steps 2 to 4 are repeated for the
 //! contacts of the bodies that have been shortened, until none is, or for [`ROUNDS`] rounds. In each round
@@ -32,11 +35,11 @@
 //! bodies are stopped one slop deep, so that the next step finds a contact.
 
 use super::motion::{Motions, moved};
-use super::search::{FAR, FIXED, Search, Touching, VERY_FAR, end_of, went_its_way};
+use super::search::{FAR, FIXED, SHORTENED, Search, Touching, VERY_FAR, end_of, went_its_way};
 use super::{Boxes, Memory as SweepMemory, QUICK};
 use crate::body::is_in_world;
 use crate::settings::NARROW_CHUNK;
-use crate::slot::{BodySlot, ContactSlot};
+use crate::slot::{BodySlot, ContactSlot, Slot};
 use crate::step::pairs;
 use crate::stores::{Extent, Stores};
 use crate::time_step::TimeStep;
@@ -113,7 +116,7 @@ pub(in crate::step) fn run(
             stopped.sort_unstable();
             stopped.dedup();
         }
-        search_again(stores, time, memory, if is_last { 0 } else { first }, is_last);
+        search_again(stores, time, workers, memory, if is_last { 0 } else { first }, is_last);
     }
     apply(stores, time, memory);
 }
@@ -121,20 +124,28 @@ pub(in crate::step) fn run(
 /// Notes which rows have moved far. Returns whether any has.
 fn find_far(stores: &Stores, time: &TimeStep, far: &mut Vec<u8>) -> bool {
     far.clear();
-    let (awake, unit) = (&stores.bodies.awake, stores.settings.length_unit);
-    let mut any = false;
-    let rows = awake.solver.states().iter().zip(awake.solver.inputs()).zip(&awake.extents);
-    far.extend(rows.map(|((state, input), extent)| {
-        let way = way_of(state, extent, time.dt);
-        let is_far = way > extent.fast_way && is_in_world(state.delta_position.norm(), unit);
-        any |= is_far;
-        let is_very_far = is_far && way > extent.very_fast_way;
-        let is_fixed = input.inverse_mass == 0.0;
-        (FAR * u8::from(is_far)) | (VERY_FAR * u8::from(is_very_far)) | (FIXED * u8::from(is_fixed))
+    let mut any = 0;
+    far.extend((0..stores.bodies.awake.extents.len()).map(|row| {
+        let far = far_of(stores, time, row);
+        any |= far;
+        far
     }));
     // Row 0 stands for all that is static or asleep.
     far[0] = FIXED;
-    any
+    any & FAR != 0
+}
+
+/// Whether a row has moved far or very far, and whether its mass is infinite.
+#[inline(always)]
+fn far_of(stores: &Stores, time: &TimeStep, row: usize) -> u8 {
+    let awake = &stores.bodies.awake;
+    let (state, extent) = (&awake.solver.states()[row], &awake.extents[row]);
+    let way = way_of(state, extent, time.dt);
+    let is_far =
+        way > extent.fast_way && is_in_world(state.delta_position.norm(), stores.settings.length_unit);
+    let is_very_far = is_far && way > extent.very_fast_way;
+    let is_fixed = awake.solver.inputs()[row].inverse_mass == 0.0;
+    (FAR * u8::from(is_far)) | (VERY_FAR * u8::from(is_very_far)) | (FIXED * u8::from(is_fixed))
 }
 
 /// A bound of how far a point of a body has moved, m; zero if that is less than a fast body moves.
@@ -174,6 +185,11 @@ fn extend_boxes(
         }
         let turn = if extent.spin_reach > 0.0 { state.angular_velocity * time.dt } else { 0.0 };
         if !boxes.leaves(stores, body, end_of(stores.bodies.frame(body), state), turn) {
+            // Its boxes hold the way, but which pairs it has was decided for the free one.
+            if is_very_far && stores.bodies.slack[body.index()].is_none() {
+                stores.colliders.search_again_for(&stores.bodies[body]);
+                any_new = true;
+            }
             continue;
         }
         let sweep = Motions::new(stores, time).actual(body);
@@ -181,7 +197,7 @@ fn extend_boxes(
     }
     if any_new {
         stores.colliders.flush(broadphase);
-        pairs::run(stores, broadphase, workers, memory);
+        pairs::run(stores, broadphase, workers, memory, |state| state.delta_position);
         stores.renew_rows();
     }
 }
@@ -191,7 +207,63 @@ fn search_all(stores: &Stores, time: &TimeStep, workers: &mut Workers, memory: &
     let Memory { far, found, stops, .. } = memory;
     let search = Search::new(stores, time, far);
     let awake = &stores.contacts.awake;
-    let chunks = awake.contacts.len().div_ceil(NARROW_CHUNK);
+    let find = |index: usize| {
+        let contact = &awake.contacts[index];
+        search.concerns(contact).then(|| search.find(contact, &awake.caches[index], &awake.pairs[index]))?
+    };
+    collect(stores, time, workers, awake.contacts.len(), find, found, stops);
+}
+
+/// Finds the stops of the contacts of bodies that have been shortened: those from `first` on; with bodies of
+/// infinite mass only, if asked for.
+fn search_again(
+    stores: &Stores,
+    time: &TimeStep,
+    workers: &mut Workers,
+    memory: &mut Memory,
+    first: usize,
+    with_infinite_mass: bool,
+) {
+    let Memory { far, found, candidates, stops, stopped } = memory;
+    let row = |body: BodySlot| stores.bodies[body].row().index();
+    for &body in &stopped[first..] {
+        // One that was carried along may have moved far only now.
+        far[row(body)] |= far_of(stores, time, row(body)) | SHORTENED;
+    }
+    candidates.clear();
+    for &body in &stopped[first..] {
+        let mut cursor = stores.bodies[body].contacts.cursor();
+        while let Some((contact, other)) = stores.contacts.advance(&mut cursor) {
+            // Two such bodies that meet are searched once.
+            let is_left_out = with_infinite_mass && stores.bodies[other].is_dynamic()
+                || other < body && far.get(row(other)).is_some_and(|far| far & SHORTENED != 0);
+            if !is_left_out && !stores.contacts.is_sensor(contact) && !stores.contacts.is_asleep(contact) {
+                candidates.push(contact);
+            }
+        }
+    }
+    for &body in &stopped[first..] {
+        far[row(body)] &= !SHORTENED;
+    }
+    let search = Search::new(stores, time, far);
+    let find = |index: usize| {
+        let (contact, cache, pair) = stores.contacts.get_awake(candidates[index]);
+        search.concerns(contact).then(|| search.find(contact, cache, pair))?
+    };
+    collect(stores, time, workers, candidates.len(), find, found, stops);
+}
+
+/// Collects the stops that `find` finds for so many contacts, on all threads.
+fn collect(
+    stores: &Stores,
+    time: &TimeStep,
+    workers: &mut Workers,
+    count: usize,
+    find: impl Fn(usize) -> Option<Touching> + Sync,
+    found: &mut Vec<Vec<Touching>>,
+    stops: &mut Vec<Stop>,
+) {
+    let chunks = count.div_ceil(NARROW_CHUNK);
     if found.len() < chunks {
         found.resize_with(chunks, Vec::new);
     }
@@ -199,13 +271,7 @@ fn search_all(stores: &Stores, time: &TimeStep, workers: &mut Workers, memory: &
         let [found] = found else { return };
         found.clear();
         let first = chunk * NARROW_CHUNK;
-        let end = awake.contacts.len().min(first + NARROW_CHUNK);
-        for index in first..end {
-            let contact = &awake.contacts[index];
-            if search.concerns(contact) {
-                found.extend(search.find(contact, &awake.caches[index], &awake.pairs[index]));
-            }
-        }
+        found.extend((first..count.min(first + NARROW_CHUNK)).filter_map(&find));
     });
     stops.clear();
     for touching in found[..chunks].iter().flatten() {
@@ -214,49 +280,18 @@ fn search_all(stores: &Stores, time: &TimeStep, workers: &mut Workers, memory: &
     keep_first_stops(stops);
 }
 
-/// Finds the stops of the contacts of bodies that have been shortened: those from `first` on; with bodies of
-/// infinite mass only, if asked for.
-fn search_again(
-    stores: &Stores,
-    time: &TimeStep,
-    memory: &mut Memory,
-    first: usize,
-    with_infinite_mass: bool,
-) {
-    let Memory { far, candidates, stops, stopped, .. } = memory;
-    candidates.clear();
-    for &body in &stopped[first..] {
-        let mut cursor = stores.bodies[body].contacts.cursor();
-        while let Some((contact, other)) = stores.contacts.advance(&mut cursor) {
-            let is_left_out = with_infinite_mass && stores.bodies[other].is_dynamic();
-            if !is_left_out && !stores.contacts.is_sensor(contact) && !stores.contacts.is_asleep(contact) {
-                candidates.push(contact);
-            }
-        }
-    }
-    // Two such bodies that meet are searched once.
-    candidates.sort_unstable();
-    candidates.dedup();
-    let search = Search::new(stores, time, far);
-    stops.clear();
-    for &slot in &*candidates {
-        let (contact, cache, pair) = stores.contacts.get_awake(slot);
-        if search.concerns(contact)
-            && let Some(touching) = search.find(contact, cache, pair)
-        {
-            add_stops(stores, time, &touching, stops);
-        }
-    }
-    keep_first_stops(stops);
-}
-
 /// Adds the stops of the bodies of a pair. One that has not moved far is no danger to others, and they are
-/// stopped at it.
+/// stopped at it, unless it is carried along.
 fn add_stops(stores: &Stores, time: &TimeStep, touching: &Touching, stops: &mut Vec<Stop>) {
-    let &Touching { bodies, fraction, carry } = touching;
-    let is_stopped =
-        |body: &BodySlot| stores.bodies[*body].is_dynamic() && has_moved_far(stores, time, *body);
-    stops.extend(bodies.into_iter().filter(is_stopped).map(|body| Stop { body, fraction, carry }));
+    let &Touching { bodies, goes_on, fraction, carry } = touching;
+    for side in 0..2 {
+        let body = bodies[side];
+        let is_carried = goes_on[1 - side] && stores.bodies[bodies[1 - side]].is_dynamic();
+        let is_stopped = !goes_on[side] && has_moved_far(stores, time, body);
+        if stores.bodies[body].is_dynamic() && (is_carried || is_stopped) {
+            stops.push(Stop { body, fraction, carry });
+        }
+    }
 }
 
 /// Keeps the least fraction of each body; among equal ones the shortest way, whatever the order of contacts.

@@ -24,7 +24,7 @@
 //!
 //! If they overlap at the end, the overlap there counts, too.
 
-use super::motion::moved;
+use super::motion::{comes_within, moved};
 use crate::collider::Collider;
 use crate::frame::Frame;
 use crate::settings::SPECULATIVE_DISTANCE;
@@ -94,16 +94,28 @@ pub(in crate::step) fn find_hit(
 }
 
 impl<'a> SweptPair<'a> {
-    /// Whether the shapes can touch within the step at all, by the circles around them. No point of a body is
+    /// Whether the shapes can touch within the step at all, by the boxes of their ways. No point of a body is
     /// farther from its centre of mass than its reach.
     pub(super) fn may_meet(&self, reaches: [f32; 2]) -> bool {
         let [a, b] = [0, 1].map(|side| {
-            let Sweep { start, center, translation, angle } = self.sweeps[side];
-            let from_pivot = (center.coords - self.frames[side].local_center).norm();
-            let turn = if angle == 0.0 { 0.0 } else { reaches[side] + from_pivot };
+            let Sweep { start, translation, angle, .. } = self.sweeps[side];
+            let turn = if angle == 0.0 { 0.0 } else { self.radius(side, reaches[side]) };
             self.colliders[side].shape.aabb(start).swept(translation).expanded(2.0 * turn)
         });
         a.overlaps(b)
+    }
+
+    /// Whether the shapes can overlap by more than `least` (m) within the step, by the circles around the
+    /// bodies.
+    pub(super) fn may_overlap(&self, reaches: [f32; 2], least: f32) -> bool {
+        let [a, b] = &self.sweeps;
+        let (from, way) = (b.start * b.center - a.start * a.center, b.translation - a.translation);
+        comes_within(from, way, self.radius(0, reaches[0]) + self.radius(1, reaches[1]) - least)
+    }
+
+    /// No point of a body is farther from the point that moves on a straight line.
+    fn radius(&self, side: usize, reach: f32) -> f32 {
+        reach + (self.sweeps[side].center.coords - self.frames[side].local_center).norm()
     }
 
     fn shapes(&self) -> [&'a Shape; 2] {

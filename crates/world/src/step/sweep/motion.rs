@@ -17,9 +17,20 @@ use crate::step::body_input::input_of;
 use crate::stores::{Bodies, Colliders, Joints, Stores};
 use crate::time_step::TimeStep;
 use collide::Sweep;
+use compute::math::{max, min};
 use core::f32::consts::TAU;
 use geom::{Point, Rot, Vec2, left_normal};
 use solver::{BodyInput, BodyState};
+
+/// Whether a point that moves on a straight line by `way` comes as near as `distance` to one that is `from` away
+/// from it at the beginning, with the sign of B - A for both; all in m.
+pub(in crate::step) fn comes_within(from: Vec2, way: Vec2, distance: f32) -> bool {
+    let share = -from.dot(&way) / max(way.norm_squared(), f32::MIN_POSITIVE);
+    let nearest = from + way * min(max(share, 0.0), 1.0);
+    let square = nearest.norm_squared();
+    // NaN may.
+    distance >= 0.0 && (square <= distance * distance || square.is_nan())
+}
 
 /// The data from which the motion of a body is computed.
 #[derive(Clone, Copy)]

@@ -8,7 +8,8 @@
 //! overlap ([`HELD`], [`HELD_SHARE`]). A motion along the surface then hits nothing, since the shapes are
 //! convex, and what the contact lets through is found. Two dynamic bodies may overlap by a quarter of both
 //! half-widths in any case: in a crush the solver lets them, and to stop every one that does would cost more
-//! than the step.
+//! than the step. Two that were apart are not even looked at if they approach by no more than their distance
+//! and both half-widths: the next manifold still shows on which side they are.
 
 use super::motion::{Motions, moved};
 use super::{SweptPair, find_hit};
@@ -39,6 +40,9 @@ const HELD_SHARE: f32 = 0.25;
 /// impact.
 const TOLERANCE: f32 = 0.0002;
 
+/// A body with so many times the mass of another is not stopped by it (`clamp.rs`).
+const MUCH_HEAVIER: f32 = 4.0;
+
 /// rad. A shape that turns farther may have been anywhere in between, whatever its end tells.
 const WIDE_TURN: f32 = 0.5;
 
@@ -47,10 +51,15 @@ pub(super) const FAR: u8 = 1;
 pub(super) const VERY_FAR: u8 = 2;
 pub(super) const FIXED: u8 = 4;
 
+/// In [`Memory::far`]: the way of the body has been shortened in this round.
+pub(super) const SHORTENED: u8 = 8;
+
 /// Two bodies that touch within the step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Touching {
     pub(super) bodies: [BodySlot; 2],
+    /// Which of them goes its way and carries the other one along, which is so much lighter.
+    pub(super) goes_on: [bool; 2],
     /// When, as a fraction of the step.
     pub(super) fraction: f32,
     /// How far both move on afterwards, m.
@@ -110,12 +119,15 @@ impl Search<'_> {
 
     /// When two bodies first touch on their actual way.
     pub(super) fn find(&self, contact: &Contact, cache: &ManifoldCache, pair: &Pair) -> Option<Touching> {
-        let is_sound = if contact.manifold.count > 0 {
-            self.holds(contact, pair)
+        if contact.manifold.count > 0 {
+            return if self.holds(contact, pair) { None } else { self.find_on_the_way(contact, pair, 0.0) };
+        }
+        let clearance = self.clearance(cache, pair);
+        if self.is_out_of_reach(contact, clearance, pair) {
+            None
         } else {
-            self.is_out_of_reach(contact, cache, pair)
-        };
-        if is_sound { None } else { self.find_on_the_way(contact, pair) }
+            self.find_on_the_way(contact, pair, clearance)
+        }
     }
 
     /// Whether the shapes of a contact with points are, at the end of the step, still on their sides of the
@@ -156,7 +168,7 @@ impl Search<'_> {
     }
 
     /// Whether the shapes of a contact without points cannot have met.
-    fn is_out_of_reach(&self, contact: &Contact, cache: &ManifoldCache, pair: &Pair) -> bool {
+    fn is_out_of_reach(&self, contact: &Contact, clearance: f32, pair: &Pair) -> bool {
         let Stores { bodies, colliders, settings, .. } = self.stores;
         let [a, b] = [contact.a, contact.b].map(|row| {
             let (state, extent) = (self.state(row), &self.stores.bodies.awake.extents[row.index()]);
@@ -167,11 +179,18 @@ impl Search<'_> {
         if way <= min(fast_a, fast_b) {
             return true;
         }
-        let frames = pair.bodies.map(|body| bodies.frame(body));
-        let clearance = cache.clearance(frames, SPECULATIVE_DISTANCE * settings.length_unit);
+        let [a, b] = pair.colliders.map(|slot| colliders[slot].half_width);
+        let are_dynamic = pair.bodies.iter().all(|&body| bodies[body].is_dynamic());
+        let allowed = if are_dynamic && clearance > 0.0 { clearance + a + b } else { clearance };
         // The narrow phase has searched the free motion of shapes whose clearance it knew.
         let is_searched = clearance > 0.0 && settings.method == Method::Soft;
-        way <= clearance || (is_searched && pair.bodies.iter().all(|&body| self.went_its_way(body)))
+        way <= allowed || (is_searched && pair.bodies.iter().all(|&body| self.went_its_way(body)))
+    }
+
+    /// How far two shapes without a contact point are apart when the step begins, m; zero if that is not known.
+    fn clearance(&self, cache: &ManifoldCache, pair: &Pair) -> f32 {
+        let frames = pair.bodies.map(|body| self.stores.bodies.frame(body));
+        cache.clearance(frames, SPECULATIVE_DISTANCE * self.stores.settings.length_unit)
     }
 
     /// Whether a body has moved as it was to move without impulses.
@@ -185,22 +204,30 @@ impl Search<'_> {
     }
 
     #[inline(never)]
-    fn find_on_the_way(&self, contact: &Contact, pair: &Pair) -> Option<Touching> {
+    fn find_on_the_way(&self, contact: &Contact, pair: &Pair, clearance: f32) -> Option<Touching> {
         let Stores { settings, bodies, colliders, .. } = self.stores;
         let unit = settings.length_unit;
         let sweeps = pair.bodies.map(|body| self.motions.actual(body));
         let frames = pair.bodies.map(|body| bodies.frame(body));
         let mut swept = SweptPair { colliders: pair.colliders.map(|slot| &colliders[slot]), frames, sweeps };
+        let reaches = pair.bodies.map(|body| bodies[body].reach);
+        if contact.manifold.count == 0 && !swept.may_overlap(reaches, self.graze(pair)) {
+            return None;
+        }
         // The manifold of the contact may be that of the middle of the step, or lag.
         let [shape_a, shape_b] = swept.colliders.map(|collider| &collider.shape);
         let [pose_a, pose_b] = frames.map(|frame| frame.pose);
-        let start = collide::manifold(shape_a, pose_a, shape_b, pose_b, SPECULATIVE_DISTANCE * unit);
+        let start = if clearance > 0.0 {
+            Manifold::EMPTY
+        } else {
+            collide::manifold(shape_a, pose_a, shape_b, pose_b, SPECULATIVE_DISTANCE * unit)
+        };
         if start.count > 0 && contact.manifold.count == 0 && contact.user & DEFERRED == 0 {
             // The seams or the rules of a collider do not want it.
             return None;
         }
         let (fraction, point) = if start.count == 0 {
-            if !swept.may_meet(pair.bodies.map(|body| bodies[body].reach)) {
+            if !swept.may_meet(reaches) {
                 return None;
             }
             let surface = |manifold, poses, fraction: f32| {
@@ -227,14 +254,23 @@ impl Search<'_> {
             }
         };
         let fraction = min(fraction + deeper, 1.0);
-        let inverse_masses = pair.bodies.map(|body| bodies[body].inverse_masses()[0]);
+        // The way of a point of one that turns far says nothing about where its surface then is.
+        let goes_on = [0, 1].map(|side| {
+            let inverse_masses = pair.bodies.map(|body| bodies[body].inverse_masses()[0]);
+            MUCH_HEAVIER * inverse_masses[side] <= inverse_masses[1 - side]
+                && sweeps[side].angle.abs() <= WIDE_TURN
+                && pair.bodies.iter().all(|&body| bodies[body].is_awake())
+        });
+        let [a, b] = pair.bodies.map(|body| bodies[body].inverse_masses()[0]);
+        // Beside a much lighter body its mass counts as infinite.
+        let inverse_masses = [if goes_on[0] { 0.0 } else { a }, if goes_on[1] { 0.0 } else { b }];
         let ways = [0, 1].map(|side| match inverse_masses[side] > 0.0 {
             true => sweeps[side].translation * (1.0 - fraction),
             false => way_after(&sweeps[side], point, fraction),
         });
         let has_pushed = contact.step_impulse > 0.0 && contact.manifold.count > 0;
         let carry = common_way(ways, inverse_masses, has_pushed);
-        Some(Touching { bodies: pair.bodies, fraction, carry })
+        Some(Touching { bodies: pair.bodies, goes_on, fraction, carry })
     }
 }
 
