@@ -22,17 +22,27 @@ fn run(level: &Level, steps: u32) -> World {
 }
 
 /// In a heap, where axes are equally good and rounding differs, the paths of the two methods part, but the
-/// heap comes to rest as low and as free of overlap.
+/// heap comes to rest as low and as free of overlap: in the mean over eight heaps that begin a little higher
+/// or lower, since the height of a single one depends on how it happens to fall by 4%.
 #[test]
 fn heap_by_gjk_rests_as_the_heap_by_separating_axes() {
     let ends = [ManifoldMethod::SeparatingAxes, ManifoldMethod::GjkEpa].map(|manifolds| {
-        let world = run(&Heap { manifolds }.level(), 400);
-        assert!(world.max_penetration() < 0.01, "{manifolds:?}: {}", world.max_penetration());
-        assert!(world.kinetic_energy() < 1e-2, "{manifolds:?}: {}", world.kinetic_energy());
-        let heights: Vec<f32> = world.dynamic_bodies().map(|body| body.center().y).collect();
-        (heights.iter().sum::<f32>() / heights.len() as f32, world.state_hash())
+        let (mut height, mut hash) = (0.0, 0);
+        for heap in 0..8 {
+            let mut level = Heap { manifolds }.level();
+            for body in &mut level.bodies[3..] {
+                body.position.y += 1e-3 * heap as f32;
+            }
+            let world = run(&level, 400);
+            assert!(world.max_penetration() < 0.01, "{manifolds:?}: {}", world.max_penetration());
+            assert!(world.kinetic_energy() < 1e-2, "{manifolds:?}: {}", world.kinetic_energy());
+            let heights: Vec<f32> = world.dynamic_bodies().map(|body| body.center().y).collect();
+            height += heights.iter().sum::<f32>() / heights.len() as f32 / 8.0;
+            hash = world.state_hash();
+        }
+        (height, hash)
     });
-    assert!((ends[0].0 / ends[1].0 - 1.0).abs() < 0.03, "{ends:?}");
+    assert!((ends[0].0 / ends[1].0 - 1.0).abs() < 0.02, "{ends:?}");
     assert_ne!(ends[0].1, ends[1].1, "the method is not used");
 }
 
