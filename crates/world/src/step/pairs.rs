@@ -78,9 +78,9 @@ fn is_new_contact(stores: &Stores, pair: [ColliderSlot; 2]) -> bool {
         && stores.hook_accepts(pair)
 }
 
-/// Whether two colliders whose fat boxes overlap are to be a pair. They are not if they overlap because a body
-/// has a box of its way, both are dynamic, and the circles around the bodies stay apart on their ways. The end
-/// of the step gives such a body an ordinary box, so its pairs are looked for again then.
+/// Whether two colliders whose fat boxes overlap are to be a pair. They are not if a body has a box of its
+/// way, both are dynamic, and the circles around the bodies stay apart on their ways. The end of the step
+/// gives such a body an ordinary box, so its pairs are looked for again then.
 fn may_meet(stores: &Stores, pair: [ColliderSlot; 2], way_of: impl Fn(&BodyState) -> Vec2) -> bool {
     // A broad phase may report a pair again that was refused a moment ago.
     if !pair.iter().any(|&slot| stores.colliders.has_moved(slot)) {

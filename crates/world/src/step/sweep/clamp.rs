@@ -47,7 +47,7 @@ use broadphase::Broadphase;
 use compute::Workers;
 use compute::math::max;
 use geom::Vec2;
-use solver::BodyState;
+use solver::{BodyInput, BodyState};
 
 /// How often bodies are shortened within one step. The second round finds who runs into a body that the first
 /// one has stopped; more are needed in heaps of bullets only.
@@ -124,9 +124,11 @@ pub(in crate::step) fn run(
 /// Notes which rows have moved far. Returns whether any has.
 fn find_far(stores: &Stores, time: &TimeStep, far: &mut Vec<u8>) -> bool {
     far.clear();
+    let (awake, unit) = (&stores.bodies.awake, stores.settings.length_unit);
     let mut any = 0;
-    far.extend((0..stores.bodies.awake.extents.len()).map(|row| {
-        let far = far_of(stores, time, row);
+    let rows = awake.solver.states().iter().zip(awake.solver.inputs()).zip(&awake.extents);
+    far.extend(rows.map(|((state, input), extent)| {
+        let far = far_of(state, input, extent, time.dt, unit);
         any |= far;
         far
     }));
@@ -135,16 +137,13 @@ fn find_far(stores: &Stores, time: &TimeStep, far: &mut Vec<u8>) -> bool {
     any & FAR != 0
 }
 
-/// Whether a row has moved far or very far, and whether its mass is infinite.
+/// Whether a body has moved far or very far, and whether its mass is infinite.
 #[inline(always)]
-fn far_of(stores: &Stores, time: &TimeStep, row: usize) -> u8 {
-    let awake = &stores.bodies.awake;
-    let (state, extent) = (&awake.solver.states()[row], &awake.extents[row]);
-    let way = way_of(state, extent, time.dt);
-    let is_far =
-        way > extent.fast_way && is_in_world(state.delta_position.norm(), stores.settings.length_unit);
+fn far_of(state: &BodyState, input: &BodyInput, extent: &Extent, dt: f32, unit: f32) -> u8 {
+    let way = way_of(state, extent, dt);
+    let is_far = way > extent.fast_way && is_in_world(state.delta_position.norm(), unit);
     let is_very_far = is_far && way > extent.very_fast_way;
-    let is_fixed = awake.solver.inputs()[row].inverse_mass == 0.0;
+    let is_fixed = input.inverse_mass == 0.0;
     (FAR * u8::from(is_far)) | (VERY_FAR * u8::from(is_very_far)) | (FIXED * u8::from(is_fixed))
 }
 
@@ -228,7 +227,10 @@ fn search_again(
     let row = |body: BodySlot| stores.bodies[body].row().index();
     for &body in &stopped[first..] {
         // One that was carried along may have moved far only now.
-        far[row(body)] |= far_of(stores, time, row(body)) | SHORTENED;
+        let (row, awake) = (row(body), &stores.bodies.awake);
+        let (state, input) = (&awake.solver.states()[row], &awake.solver.inputs()[row]);
+        let unit = stores.settings.length_unit;
+        far[row] |= far_of(state, input, &awake.extents[row], time.dt, unit) | SHORTENED;
     }
     candidates.clear();
     for &body in &stopped[first..] {

@@ -22,8 +22,8 @@ use core::f32::consts::TAU;
 use geom::{Point, Rot, Vec2, left_normal};
 use solver::{BodyInput, BodyState};
 
-/// Whether a point that moves on a straight line by `way` comes as near as `distance` to one that is `from` away
-/// from it at the beginning, with the sign of B - A for both; all in m.
+/// Whether two points come as near to each other as `distance`: B is `from` away from A at the beginning, and
+/// moves on a straight line by `way` as seen from A; all in m.
 pub(in crate::step) fn comes_within(from: Vec2, way: Vec2, distance: f32) -> bool {
     let share = -from.dot(&way) / max(way.norm_squared(), f32::MIN_POSITIVE);
     let nearest = from + way * min(max(share, 0.0), 1.0);

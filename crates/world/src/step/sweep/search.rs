@@ -187,7 +187,7 @@ impl Search<'_> {
         way <= allowed || (is_searched && pair.bodies.iter().all(|&body| self.went_its_way(body)))
     }
 
-    /// How far two shapes without a contact point are apart when the step begins, m; zero if that is not known.
+    /// How far two shapes without a contact point are apart when the step begins, m; zero if it is not known.
     fn clearance(&self, cache: &ManifoldCache, pair: &Pair) -> f32 {
         let frames = pair.bodies.map(|body| self.stores.bodies.frame(body));
         cache.clearance(frames, SPECULATIVE_DISTANCE * self.stores.settings.length_unit)
