@@ -41,7 +41,7 @@ struct Iteration {
 
 impl GjkExplorer {
     pub fn new() -> Self {
-        Self { pair: Pair::new(), step: MOST_STEPS }
+        Self { pair: Pair::side_by_side(), step: MOST_STEPS }
     }
 
     /// All iterations and the result, in the world.
@@ -148,6 +148,7 @@ mod tests {
     #[test]
     fn search_ends_at_the_depth_of_the_engine() {
         let mut one = GjkExplorer::new();
+        one.pair = Pair::new();
         for turn in 0..40 {
             one.pair.placed[1].angle = 0.157 * turn as f32;
             one.pair.placed[1].position = Point::new(0.07 * turn as f32, 0.9);

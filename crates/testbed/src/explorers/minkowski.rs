@@ -27,7 +27,7 @@ pub struct MinkowskiExplorer {
 
 impl MinkowskiExplorer {
     pub fn new() -> Self {
-        Self { pair: Pair::new(), kind: 1 }
+        Self { pair: Pair::side_by_side(), kind: 1 }
     }
 
     fn corners(&self, which: usize) -> Vec<Point> {
@@ -112,6 +112,7 @@ mod tests {
     #[test]
     fn difference_contains_the_origin_while_they_overlap() {
         let mut one = MinkowskiExplorer::new();
+        one.pair = Pair::new();
         let mut count = [0; 2];
         for turn in 0..40 {
             for shift in 0..30 {

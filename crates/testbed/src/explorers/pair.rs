@@ -70,8 +70,16 @@ impl Pair {
 
     /// A square and a pentagon that overlap a little.
     pub fn new() -> Self {
-        let placed = [Placed::new(4, [0.0, -0.7], PI / 4.0), Placed::new(5, [0.3, 0.92], 0.62)];
-        Self { placed }
+        Self::at_centers([0.0, -0.7], [0.3, 0.92])
+    }
+
+    /// The same two side by side, so that a drawing that is wider than high holds their difference, too.
+    pub fn side_by_side() -> Self {
+        Self::at_centers([-0.75, 0.0], [0.87, 0.1])
+    }
+
+    fn at_centers(a: [f32; 2], b: [f32; 2]) -> Self {
+        Self { placed: [Placed::new(4, a, PI / 4.0), Placed::new(5, b, 0.62)] }
     }
 
     /// Numbers of vertices and angles.
