@@ -16,7 +16,7 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("friction_ramp", 180, 0x1155_3907_7fd6_101e),
     ("bridge", 300, 0x18bb_7134_8974_16b4),
     ("pendulum", 300, 0x81e7_5155_6d7e_71a0),
-    ("pile", 200, 0xe367_8778_ea2f_723e),
+    ("pile", 200, 0x43a8_0690_41cf_42c9),
     ("billiards", 240, 0xb794_a836_fa41_6956),
     ("grabbing", 300, 0x319b_a8b0_3a29_6b48),
     ("normals", 120, 0x0b69_51a9_744a_d511),
@@ -145,7 +145,7 @@ const LARGE: &[Large] = &[
         level: || Mixture::default().level(),
         script: Some(|step| Mixture::default().commands(step)),
         steps: 120,
-        hash: 0x6ade_dc8e_abc2_6828,
+        hash: 0x96a5_f170_76fd_f105,
     },
 ];
 

@@ -69,9 +69,6 @@ use hit::{Hit, SweptPair, find_hit, graze, reversed};
 pub(super) use motion::{Motions, comes_within};
 use solver::{BodyRow, BodyState, Contact};
 
-/// In [`Memory::marks`]: the body is quick. Greater numbers are indices into the fast bodies.
-const QUICK: u32 = 1;
-
 /// The radius of an empty disc, in ways of one step: a body that finds one need not look for several steps.
 const DISC_WAYS: f32 = 8.0;
 
@@ -79,15 +76,48 @@ const DISC_WAYS: f32 = 8.0;
 /// out of the boxes of start and end by at most reach * angle^2 / 8.
 const WIDE_TURN: f32 = 1.5;
 
+/// Which bodies are quick and which are fast when a step begins, and the ways that they go if nothing stops
+/// them.
+#[derive(Debug, Default)]
+pub(super) struct FreeWays {
+    /// By row: 0 for a slow body, [`FreeWays::QUICK`], [`FreeWays::FAST`], or that + 1 + an index into `found`.
+    /// Empty if no body is quick. Rows of bodies that wake later in the step are missing: they begin at rest.
+    marks: Vec<u32>,
+    /// The velocity (m/s) and the angular velocity (rad/s) of each row, if any body is quick.
+    velocities: Vec<(Vec2, f32)>,
+    /// The ways of the fast bodies for which they were needed at once.
+    found: Vec<Sweep>,
+}
+
+impl FreeWays {
+    const QUICK: u32 = 1;
+    const FAST: u32 = 2;
+
+    /// If none is quick.
+    const NONE: &Self = &Self { marks: Vec::new(), velocities: Vec::new(), found: Vec::new() };
+
+    fn mark(&self, row: usize) -> u32 {
+        self.marks.get(row).copied().unwrap_or(0)
+    }
+
+    /// The way, if it has been found.
+    fn found(&self, row: usize) -> Option<&Sweep> {
+        self.found.get(self.mark(row).checked_sub(Self::FAST + 1)? as usize)
+    }
+
+    /// The way of a body, at any time within the step.
+    fn of(&self, motions: &Motions<'_>, row: usize, body: BodySlot) -> Sweep {
+        self.found(row).copied().unwrap_or_else(|| {
+            let (velocity, spin) = self.velocities.get(row).copied().unwrap_or((Vec2::zeros(), 0.0));
+            motions.free_from(body, velocity, spin)
+        })
+    }
+}
+
 /// The memory of this stage.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
-    /// By row: 0 for a slow body, [`QUICK`], or [`QUICK`] + 1 + the index of a fast body. Empty if no body is
-    /// quick. Rows of bodies that wake later in the step are missing: they begin at rest.
-    marks: Vec<u32>,
-    /// The ways that bodies go if nothing stops them, of bodies that are fast, except those that were known
-    /// to meet nothing static.
-    fast: Vec<Sweep>,
+    ways: FreeWays,
     boxes: Boxes,
     clamp: clamp::Memory,
 }
@@ -100,9 +130,10 @@ pub(super) fn mark(
     time: &TimeStep,
     memory: &mut Memory,
 ) -> bool {
-    let Memory { marks, fast, boxes, .. } = memory;
+    let Memory { ways: FreeWays { marks, velocities, found }, boxes, .. } = memory;
     marks.clear();
-    fast.clear();
+    velocities.clear();
+    found.clear();
     if !stores.settings.continuous {
         return false;
     }
@@ -122,20 +153,24 @@ pub(super) fn mark(
         }
         if marks.is_empty() {
             marks.resize(awake.extents.len(), 0);
+            velocities
+                .extend(awake.solver.states().iter().map(|state| (state.velocity, state.angular_velocity)));
         }
-        marks[row] = QUICK;
+        marks[row] = FreeWays::QUICK;
         let way = (velocity.norm() + spin) * time.dt;
         let is_very_fast = way > extent.very_fast_way;
         if way > extent.fast_way && is_in_world(way, unit) {
             let body = awake.motions[row].body;
+            // A disc is not saved with a world. It may spare work, and decides nothing else.
+            marks[row] = FreeWays::FAST;
             if !is_very_fast && boxes.needs_none(stores, broadphase, row, way + fall) {
                 continue;
             }
             let sweep = Motions::new(stores, time).free(body);
+            found.push(sweep);
+            marks[row] += found.len() as u32;
             let turn = if extent.spin_reach > 0.0 { sweep.angle } else { 0.0 };
             let end = Sweep { angle: turn, ..sweep }.pose_at(1.0);
-            fast.push(sweep);
-            marks[row] += fast.len() as u32;
             any_new |= boxes.leaves(stores, body, end, turn)
                 && boxes.extend(stores, broadphase, body, &sweep, is_very_fast);
         }
@@ -312,8 +347,7 @@ fn passing_way([a, b]: [f32; 2], unit: f32) -> f32 {
 /// The data with which the narrow phase finds swept contacts.
 #[derive(Clone, Copy)]
 pub(super) struct SweptContacts<'a> {
-    marks: &'a [u32],
-    fast: &'a [Sweep],
+    ways: &'a FreeWays,
     motions: Motions<'a>,
     length_unit: f32,
     dt: f32,
@@ -325,9 +359,9 @@ impl<'a> SweptContacts<'a> {
     pub(super) fn new(motions: Motions<'a>, settings: &WorldSettings, memory: &'a Memory) -> Self {
         let dt = motions.dt();
         // The classic solver ignores points that do not overlap.
-        let marks = if settings.method == Method::Soft { &*memory.marks } else { &[] };
+        let ways = if settings.method == Method::Soft { &memory.ways } else { FreeWays::NONE };
         let (length_unit, fall) = (settings.length_unit, settings.gravity.norm() * dt * dt);
-        Self { marks, fast: &memory.fast, motions, length_unit, dt, fall }
+        Self { ways, motions, length_unit, dt, fall }
     }
 
     /// Gives a contact without points a swept manifold, if the shapes touch in this step. Returns whether
@@ -356,14 +390,13 @@ impl<'a> SweptContacts<'a> {
     /// say.
     #[inline(always)]
     pub(super) fn may_hit(&self, contact: &Contact, clearance: f32) -> bool {
-        if self.marks.is_empty() || clearance <= 0.0 || contact.user & SEPARATED != 0 {
+        if self.ways.marks.is_empty() || clearance <= 0.0 || contact.user & SEPARATED != 0 {
+            return false;
+        }
+        if !self.is_quick(contact.a) && !self.is_quick(contact.b) {
             return false;
         }
         let rows = [contact.a, contact.b].map(BodyRow::index);
-        let is_quick = |row: usize| self.marks.get(row).is_some_and(|&mark| mark != 0);
-        if !is_quick(rows[0]) && !is_quick(rows[1]) {
-            return false;
-        }
         let awake = &self.motions.bodies.awake;
         let [a, b] = rows.map(|row| &awake.solver.states()[row]);
         let [reach_a, reach_b] = rows.map(|row| awake.extents[row].spin_reach);
@@ -371,6 +404,11 @@ impl<'a> SweptContacts<'a> {
         let approach = b.velocity - a.velocity;
         // A bound without a root. NaN fails the comparison.
         (approach.x.abs() + approach.y.abs() + spin) * self.dt + self.fall > clearance
+    }
+
+    #[inline(always)]
+    fn is_quick(&self, row: BodyRow) -> bool {
+        self.ways.mark(row.index()) != 0
     }
 
     /// The impact of two shapes without a contact point, if they have one in this step. The anchors of its
@@ -383,21 +421,28 @@ impl<'a> SweptContacts<'a> {
         pair: &Pair,
         surface: impl Fn(Manifold, [Pose; 2], f32) -> Manifold,
     ) -> Option<Hit> {
-        let Motions { bodies, colliders, .. } = self.motions;
-        let frames = pair.bodies.map(|body| bodies.frame(body));
         let way = self.greatest_way(contact);
         let speculative = SPECULATIVE_DISTANCE * self.length_unit;
         if way <= max(speculative, clearance + self.allowance(pair, way)) {
             return None;
         }
-        let rows = [contact.a, contact.b];
-        let sweeps = [0, 1].map(|side| self.free_motion(rows[side].index(), pair.bodies[side]));
-        let swept = SweptPair { colliders: pair.colliders.map(|slot| &colliders[slot]), frames, sweeps };
-        if !swept.may_overlap(pair.bodies.map(|body| bodies[body].reach), 0.0) {
+        let swept = self.swept_pair(contact, pair);
+        if !swept.may_overlap(pair.bodies.map(|body| self.motions.bodies[body].reach), 0.0) {
             return None;
         }
         let graze = graze(swept.colliders.map(|collider| collider.half_width), self.length_unit);
         find_hit(&swept, self.length_unit, graze, surface)
+    }
+
+    /// The shapes of a contact and their free motion.
+    fn swept_pair(&self, contact: &Contact, pair: &Pair) -> SweptPair<'a> {
+        let Motions { bodies, colliders, .. } = self.motions;
+        let rows = [contact.a, contact.b];
+        SweptPair {
+            colliders: pair.colliders.map(|slot| &colliders[slot]),
+            frames: pair.bodies.map(|body| bodies.frame(body)),
+            sweeps: [0, 1].map(|side| self.free_motion(rows[side].index(), pair.bodies[side])),
+        }
     }
 
     /// How far two bodies may overlap after a step in which they approach by at most `way`, m.
@@ -414,10 +459,7 @@ impl<'a> SweptContacts<'a> {
     }
 
     fn free_motion(&self, row: usize, body: BodySlot) -> Sweep {
-        match self.marks.get(row).and_then(|&mark| self.fast.get(mark.checked_sub(QUICK + 1)? as usize)) {
-            Some(sweep) => *sweep,
-            None => self.motions.free(body),
-        }
+        self.ways.found(row).copied().unwrap_or_else(|| self.motions.free(body))
     }
 
     /// A bound of the way by which two bodies approach within the step, m. Forces other than gravity are not

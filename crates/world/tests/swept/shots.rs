@@ -148,3 +148,31 @@ fn bullets_meet_bullets_and_keep_momentum_and_energy() {
         assert!(((after[0] + after[1]) - (speeds[0] + speeds[1])).abs() < 1e-3);
     }
 }
+
+/// A heavy box hits a ball that rests beside a wall of a centimetre. The ball has its new velocity from the
+/// first sub-step on, so its motion looks like a free one when the step ends, but nothing has searched it.
+#[test]
+fn balls_that_are_hit_beside_a_wall_stay_on_their_side() {
+    let mut through = 0;
+    for i in 0..300 {
+        let [p, q] = spread(i);
+        let mut world = weightless();
+        let wall = ColliderDef::new(Shape::rectangle(0.005, 2.0).unwrap());
+        add(&mut world, BodyDef::fixed(), wall);
+        let (radius, gap) = (0.05 + 0.2 * p, 0.021 + 0.03 * q);
+        let at = -0.005 - gap - radius;
+        let ball = add(
+            &mut world,
+            BodyDef::dynamic().position([at, 0.0]),
+            ColliderDef::new(Shape::circle(radius).unwrap()),
+        );
+        world.step(DT);
+        let bat = BodyDef::dynamic().position([at - radius - 0.5, 0.0]).velocity([10.0 + 50.0 * q, 0.0]);
+        add(&mut world, bat, ColliderDef::new(Shape::rectangle(0.5, 0.5).unwrap()).density(1000.0));
+        for _ in 0..3 {
+            world.step(DT);
+            through += usize::from(world.body(ball).unwrap().center().x > 0.0);
+        }
+    }
+    assert_eq!(through, 0);
+}

@@ -36,7 +36,7 @@
 
 use super::motion::{Motions, moved};
 use super::search::{FAR, FIXED, SHORTENED, Search, Touching, VERY_FAR, end_of, went_its_way};
-use super::{Boxes, Memory as SweepMemory, QUICK};
+use super::{Boxes, FreeWays, Memory as SweepMemory};
 use crate::body::is_in_world;
 use crate::settings::NARROW_CHUNK;
 use crate::slot::{BodySlot, ContactSlot, Slot};
@@ -84,23 +84,29 @@ pub(in crate::step) fn run(
     sweeps: &mut SweepMemory,
     pairs: &mut pairs::Memory,
 ) {
-    let SweepMemory { clamp: memory, boxes, marks, fast } = sweeps;
+    let SweepMemory { clamp: memory, boxes, ways } = sweeps;
     if !stores.settings.continuous || !find_far(stores, time, &mut memory.far) {
         return;
     }
     let far_rows = 1..memory.far.len();
     // The boxes of one that went its free way hold it, or need not.
-    let went_freely = |row: usize| {
-        let mark = marks.get(row).and_then(|mark| mark.checked_sub(QUICK + 1));
-        mark.is_some_and(|index| went_its_way(stores, row, &fast[index as usize]))
+    let motions = Motions::new(stores, time);
+    let body = |row: usize| stores.bodies.awake.motions[row].body;
+    let is_known = |row: usize| match ways.found(row) {
+        Some(way) => went_its_way(stores, row, way),
+        // Such a body had no larger boxes, and needs none on its free way, unless it got very far.
+        None => {
+            memory.far[row] & VERY_FAR != 0
+                && ways.mark(row) == FreeWays::FAST
+                && went_its_way(stores, row, &ways.of(&motions, row, body(row)))
+        }
     };
-    let far_bodies = far_rows.filter(|&row| memory.far[row] & FAR != 0 && !went_freely(row));
-    let far_bodies = far_bodies.map(|row| stores.bodies.awake.motions[row].body);
+    let far_bodies = far_rows.filter(|&row| memory.far[row] & FAR != 0 && !is_known(row)).map(body);
     memory.stopped.clear();
     memory.stopped.extend(far_bodies);
     extend_boxes(stores, broadphase, time, workers, &memory.stopped, boxes, pairs);
     memory.stopped.clear();
-    search_all(stores, time, workers, memory);
+    search_all(stores, time, workers, memory, ways);
     for round in 1..=ROUNDS {
         if memory.stops.is_empty() {
             break;
@@ -116,7 +122,7 @@ pub(in crate::step) fn run(
             stopped.sort_unstable();
             stopped.dedup();
         }
-        search_again(stores, time, workers, memory, if is_last { 0 } else { first }, is_last);
+        search_again(stores, time, workers, memory, ways, if is_last { 0 } else { first }, is_last);
     }
     apply(stores, time, memory);
 }
@@ -202,9 +208,9 @@ fn extend_boxes(
 }
 
 /// Finds the stops of all bodies that have moved far.
-fn search_all(stores: &Stores, time: &TimeStep, workers: &mut Workers, memory: &mut Memory) {
+fn search_all(stores: &Stores, time: &TimeStep, workers: &mut Workers, memory: &mut Memory, ways: &FreeWays) {
     let Memory { far, found, stops, .. } = memory;
-    let search = Search::new(stores, time, far);
+    let search = Search::new(stores, time, far, ways);
     let awake = &stores.contacts.awake;
     let find = |index: usize| {
         let contact = &awake.contacts[index];
@@ -220,6 +226,7 @@ fn search_again(
     time: &TimeStep,
     workers: &mut Workers,
     memory: &mut Memory,
+    ways: &FreeWays,
     first: usize,
     with_infinite_mass: bool,
 ) {
@@ -247,7 +254,7 @@ fn search_again(
     for &body in &stopped[first..] {
         far[row(body)] &= !SHORTENED;
     }
-    let search = Search::new(stores, time, far);
+    let search = Search::new(stores, time, far, ways);
     let find = |index: usize| {
         let (contact, cache, pair) = stores.contacts.get_awake(candidates[index]);
         search.concerns(contact).then(|| search.find(contact, cache, pair))?

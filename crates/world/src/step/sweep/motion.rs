@@ -63,15 +63,23 @@ impl<'a> Motions<'a> {
         self.time.dt
     }
 
-    /// The motion of a body until the end of the step if no contact stops it.
+    /// The motion of a body until the end of the step if no contact stops it. Its state is that of the
+    /// beginning.
     pub(in crate::step) fn free(&self, slot: BodySlot) -> Sweep {
+        match self.bodies.state(slot) {
+            Some(state) => self.free_from(slot, state.velocity, state.angular_velocity),
+            None => still(self.bodies.frame(slot)),
+        }
+    }
+
+    /// The same for a body that is awake and began the step with these velocities (m/s and rad/s).
+    pub(super) fn free_from(&self, slot: BodySlot, velocity: Vec2, angular_velocity: f32) -> Sweep {
         let (frame, body) = (self.bodies.frame(slot), &self.bodies[slot]);
-        let Some(state) = self.bodies.state(slot) else { return still(frame) };
         let motion = &self.bodies.awake.motions[body.row().index()];
         let BodyInput { acceleration, angular_acceleration, damping, angular_damping, .. } =
             input_of(body, motion, self.gravity);
         let TimeStep { h, substeps, dt, .. } = *self.time;
-        let (mut velocity, mut spin) = (state.velocity, state.angular_velocity);
+        let (mut later, mut spin) = (velocity, angular_velocity);
         let (mut translation, mut angle) = (Vec2::zeros(), 0.0);
         if damping == 0.0 && angular_damping == 0.0 {
             // The sum of the velocities of n sub-steps, v + a h, v + 2 a h, and so on.
@@ -80,9 +88,9 @@ impl<'a> Motions<'a> {
             angle = spin * dt + angular_acceleration * fall;
         } else {
             for _ in 0..substeps {
-                velocity = (velocity + acceleration * h) / (1.0 + h * damping);
+                later = (later + acceleration * h) / (1.0 + h * damping);
                 spin = (spin + angular_acceleration * h) / (1.0 + h * angular_damping);
-                translation += velocity * h;
+                translation += later * h;
                 angle += spin * h;
             }
         }
@@ -90,8 +98,8 @@ impl<'a> Motions<'a> {
         match self.hinge(slot) {
             Some(hinge) => {
                 let lever = frame.pose.rotation * (hinge - local_center);
-                let of_hinge = (state.velocity + left_normal(lever) * state.angular_velocity) * dt;
-                Sweep::new(frame.pose, of_hinge, state.angular_velocity * dt).about(hinge)
+                let of_hinge = (velocity + left_normal(lever) * angular_velocity) * dt;
+                Sweep::new(frame.pose, of_hinge, angular_velocity * dt).about(hinge)
             }
             None => Sweep::new(frame.pose, translation, angle).about(local_center),
         }

@@ -74,8 +74,7 @@ impl SweptContacts<'_> {
     /// very fast.
     #[inline]
     pub(in crate::step) fn is_fast_impact(&self, contact: &Contact, pair: &Pair) -> bool {
-        let is_quick = |row: BodyRow| self.marks.get(row.index()).is_some_and(|&mark| mark != 0);
-        (is_quick(contact.a) || is_quick(contact.b)) && self.turns_away_any(contact, pair)
+        (self.is_quick(contact.a) || self.is_quick(contact.b)) && self.turns_away_any(contact, pair)
     }
 
     #[inline(never)]
@@ -88,7 +87,7 @@ impl SweptContacts<'_> {
 }
 
 /// The speed at which each point of a contact approaches, m/s.
-fn approach_speeds(contact: &Contact, bodies: &Bodies) -> impl Iterator<Item = f32> {
+pub(super) fn approach_speeds(contact: &Contact, bodies: &Bodies) -> impl Iterator<Item = f32> {
     let [a, b] = [contact.a, contact.b].map(|row| bodies.awake.solver.states()[row.index()]);
     let normal = contact.manifold.normal;
     contact.manifold.points().iter().map(move |point| {

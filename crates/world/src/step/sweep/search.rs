@@ -12,7 +12,7 @@
 //! and both half-widths: the next manifold still shows on which side they are.
 
 use super::motion::{Motions, moved};
-use super::{SweptPair, find_hit};
+use super::{FreeWays, SweptPair, find_hit};
 use crate::frame::Frame;
 use crate::manifold_cache::ManifoldCache;
 use crate::settings::{LINEAR_SLOP, Method, SPECULATIVE_DISTANCE};
@@ -72,14 +72,15 @@ pub(super) struct Search<'a> {
     time: &'a TimeStep,
     motions: Motions<'a>,
     far: &'a [u8],
+    ways: &'a FreeWays,
     seams: Seams<'a>,
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(stores: &'a Stores, time: &'a TimeStep, far: &'a [u8]) -> Self {
+    pub(super) fn new(stores: &'a Stores, time: &'a TimeStep, far: &'a [u8], ways: &'a FreeWays) -> Self {
         let Stores { settings, bodies, colliders, contacts, .. } = stores;
         let seams = Seams::new(settings, bodies, colliders, contacts.lists());
-        Self { stores, time, motions: Motions::new(stores, time), far, seams }
+        Self { stores, time, motions: Motions::new(stores, time), far, ways, seams }
     }
 }
 
@@ -196,7 +197,8 @@ impl Search<'_> {
     /// Whether a body has moved as it was to move without impulses.
     fn went_its_way(&self, body: BodySlot) -> bool {
         let row = self.stores.bodies[body].row();
-        row == BodyRow::STATIC || went_its_way(self.stores, row.index(), &self.motions.free(body))
+        row == BodyRow::STATIC
+            || went_its_way(self.stores, row.index(), &self.ways.of(&self.motions, row.index(), body))
     }
 
     fn state(&self, row: BodyRow) -> &BodyState {
