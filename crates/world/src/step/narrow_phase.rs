@@ -268,6 +268,8 @@ impl Renewal<'_> {
         let Renewed { had_points, mut is_new, clearance } = renewed;
         if swept.may_hit(contact, clearance) {
             is_new |= swept.search(contact, cache, pair, &finder.seams, clearance);
+        } else if is_new && contact.manifold.count > 0 && swept.may_miss(contact) {
+            swept.foresee(contact, cache, pair, &finder.seams);
         }
         let is_conditional = contact.user & CONDITIONAL != 0;
         if is_conditional {

@@ -10,6 +10,7 @@
 //!   narrow phase    pairs without points, one body marked:                              `hit.rs`
 //!                     time of impact along the free motion --> a *swept contact*: the manifold at the
 //!                     poses of impact, with a separation that the solver brings to contact just then
+//!                   points of shapes that are still apart: do they meet, or pass by?    `near_miss.rs`
 //!                   then, of the bouncing impacts of a fast body, the first one is kept   `order.rs`
 //!   solve           nothing is special: the speculative row lets the body move up to s = 0, and no farther
 //!   clamp         fast bodies whose motion was not the free one: search it, shorten it   `clamp.rs`
@@ -50,6 +51,7 @@
 pub(super) mod clamp;
 mod hit;
 mod motion;
+mod near_miss;
 pub(super) mod order;
 mod search;
 
@@ -80,8 +82,9 @@ const WIDE_TURN: f32 = 1.5;
 /// them.
 #[derive(Debug, Default)]
 pub(super) struct FreeWays {
-    /// By row: 0 for a slow body, [`FreeWays::QUICK`], [`FreeWays::FAST`], or that + 1 + an index into `found`.
-    /// Empty if no body is quick. Rows of bodies that wake later in the step are missing: they begin at rest.
+    /// By row: 0 for a slow body, [`FreeWays::QUICK`], [`FreeWays::FAST`], or that + 1 + an index into
+    /// `found`. Empty if no body is quick. Rows of bodies that wake later in the step are missing: they begin
+    /// at rest.
     marks: Vec<u32>,
     /// The velocity (m/s) and the angular velocity (rad/s) of each row, if any body is quick.
     velocities: Vec<(Vec2, f32)>,

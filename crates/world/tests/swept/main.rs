@@ -3,6 +3,7 @@
 #![allow(missing_docs)]
 
 mod bounces;
+mod near_misses;
 mod places;
 mod rules;
 mod shots;

@@ -79,14 +79,22 @@ pub(in crate::step) fn find_hit(
     let [a, b] = pair.shapes();
     let [sweep_a, sweep_b] = &pair.sweeps;
     let Impact::Touching(touch) = time_of_impact(a, sweep_a, b, sweep_b, 0.0) else { return None };
-    if !pair.overlap_on_the_way(touch.fraction, graze) {
-        return None;
-    }
+    if pair.overlap_on_the_way(touch.fraction, graze) { hit_at(pair, &touch, unit, surface) } else { None }
+}
+
+/// The impact of two shapes that touch, if they approach there. `surface` as for [`find_hit`].
+pub(super) fn hit_at(
+    pair: &SweptPair<'_>,
+    touch: &Touch,
+    unit: f32,
+    surface: impl Fn(Manifold, [Pose; 2], f32) -> Manifold,
+) -> Option<Hit> {
+    let [a, b] = pair.shapes();
     let poses = pair.poses_at(touch.fraction);
     let mut manifold = collide::manifold(a, poses[0], b, poses[1], NEAR * unit);
     if manifold.count == 0 {
         // Two corners that meet, or the border of what a segment of a chain leaves to its neighbour.
-        manifold = manifold_of_touch(&touch, poses);
+        manifold = manifold_of_touch(touch, poses);
     }
     let manifold = surface(manifold, poses, touch.fraction);
     let manifold = pair.put_back(manifold, poses, touch.fraction)?;

@@ -278,7 +278,7 @@ impl Search<'_> {
 
 /// How far two shapes are apart along a normal from A to B, m, negative if they overlap. A half-space is
 /// measured along its own normal.
-fn separation_along(normal: Vec2, [a, b]: [&Shape; 2], [pose_a, pose_b]: [Pose; 2]) -> f32 {
+pub(super) fn separation_along(normal: Vec2, [a, b]: [&Shape; 2], [pose_a, pose_b]: [Pose; 2]) -> f32 {
     let normal = match (a, b) {
         (Shape::HalfSpace(half_space), _) => pose_a.rotation * half_space.normal(),
         (_, Shape::HalfSpace(half_space)) => -(pose_b.rotation * half_space.normal()),

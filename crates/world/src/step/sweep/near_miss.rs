@@ -1,0 +1,141 @@
+//! New points of shapes that are still apart: whether the shapes meet there in this step, or pass by.
+//!
+//! ```text
+//!        ( o )         A ball falls past the corner of a ledge, at a distance of 1 cm. That is within the
+//!          |   \ n     speculative distance, so the contact has a point before anything touches, with the
+//!          v    \__    normal n of now. The solver treats the point as a plane across n, and the ball would
+//!               |      slide along this plane: it would be pushed aside by up to half a metre.
+//! ```
+//!
+//! So if such a point would act, since the shapes approach by more than their separation, and one of the
+//! bodies is quick, their free way is looked at:
+//!
+//! - *They pass by*: seen along the way, nothing of one is in front of the other. The contact is deferred, so
+//!   it has no points in this step, and the clamp sees to it that a body that is pushed off its free way
+//!   stops there.
+//! - *They touch along this normal*, as a box that lands on a floor: the points stay.
+//! - *They touch along another normal*, one being of infinite mass: the contact is a swept contact, with the
+//!   manifold at the impact. Two dynamic bodies keep their points, which act on both.
+//!
+//! Points that carry a load are left alone, and so are points of two bodies that approach by less than the
+//! speculative distance: those push aside by less than that.
+
+use super::hit::hit_at;
+use super::order::approach_speeds;
+use super::search::separation_along;
+use super::{Motions, SweptContacts, SweptPair};
+use crate::manifold_cache::ManifoldCache;
+use crate::settings::SPECULATIVE_DISTANCE;
+use crate::step::seams::{PlacedPair, Seams};
+use crate::stores::{DEFERRED, Pair, SWEPT};
+use collide::{Impact, Manifold, time_of_impact};
+use compute::math::{max, min};
+use geom::{Shape, left_normal};
+use solver::Contact;
+
+/// Cosine of the angle between two normals that count as one, 0.8 degrees.
+const SAME_NORMAL: f32 = 0.9999;
+
+/// m. Shapes that are so near to each other touch.
+const TOUCH: f32 = 0.001;
+
+/// In steps. After its last sub-step the solver does not let shapes approach by more than their separation in
+/// a further one, and a step has one sub-step or more.
+const HORIZON: f32 = 2.0;
+
+impl SweptContacts<'_> {
+    /// Whether a contact with points may be a near miss: a body is quick, the shapes are apart, nothing is
+    /// carried, and a point would act in this step.
+    #[inline]
+    pub(in crate::step) fn may_miss(&self, contact: &Contact) -> bool {
+        if self.ways.marks.is_empty() || !(self.is_quick(contact.a) || self.is_quick(contact.b)) {
+            return false;
+        }
+        let carries_nothing = |i: usize| contact.impulses[i].normal == 0.0;
+        let points = contact.manifold.points();
+        let are_apart = (0..points.len()).all(|i| points[i].separation > 0.0 && carries_nothing(i));
+        are_apart
+            && self.greatest_way(contact) > SPECULATIVE_DISTANCE * self.length_unit
+            && approach_speeds(contact, self.motions.bodies)
+                .zip(points)
+                .any(|(speed, point)| HORIZON * (speed * self.dt + self.fall) > point.separation)
+    }
+
+    /// Takes the points of a near miss away, or gives the contact those of the impact.
+    #[inline(never)]
+    pub(in crate::step) fn foresee(
+        &self,
+        contact: &mut Contact,
+        cache: &mut ManifoldCache,
+        pair: &Pair,
+        seams: &Seams<'_>,
+    ) {
+        if self.pass_by(contact, pair) {
+            defer(contact, cache);
+            return;
+        }
+        let swept = self.swept_pair(contact, pair);
+        let bodies = self.motions.bodies;
+        if pair.bodies.iter().all(|&body| bodies[body].is_dynamic()) || self.meet_as_foreseen(contact, &swept)
+        {
+            return;
+        }
+        let [a, b] = swept.colliders.map(|collider| &collider.shape);
+        match time_of_impact(a, &swept.sweeps[0], b, &swept.sweeps[1], 0.0) {
+            Impact::Overlapped => {}
+            Impact::Separated => defer(contact, cache),
+            Impact::Touching(touch) => {
+                let surface = |manifold, poses, fraction: f32| {
+                    seams.resolve(manifold, PlacedPair { pair, poses, time: fraction * self.dt }).manifold
+                };
+                let hit = hit_at(&swept, &touch, self.length_unit, surface);
+                if let Some(hit) = hit.filter(|hit| !is_same(&contact.manifold, &hit.manifold)) {
+                    contact.replace_manifold(hit.manifold);
+                    contact.user |= SWEPT;
+                    *cache = ManifoldCache::of_impact(hit.point, hit.fraction);
+                }
+            }
+        }
+    }
+
+    /// Whether the shapes are apart along an axis across their relative way, by more than rotation and
+    /// gravity can change. That is so for most near misses, and costs a dot product for each vertex.
+    fn pass_by(&self, contact: &Contact, pair: &Pair) -> bool {
+        let Motions { bodies, colliders, .. } = self.motions;
+        let rows = [contact.a.index(), contact.b.index()];
+        let [a, b] = rows.map(|row| &bodies.awake.solver.states()[row]);
+        let way = b.velocity - a.velocity;
+        let across = left_normal(way) / max(way.norm(), f32::MIN_POSITIVE);
+        let side = if across.dot(&contact.manifold.normal) < 0.0 { -across } else { across };
+        let [reach_a, reach_b] = rows.map(|row| bodies.awake.extents[row].spin_reach);
+        let spin = a.angular_velocity.abs() * reach_a + b.angular_velocity.abs() * reach_b;
+        let shapes = pair.colliders.map(|slot| &colliders[slot].shape);
+        let poses = pair.bodies.map(|body| bodies.frame(body).pose);
+        !shapes.iter().any(|shape| matches!(shape, Shape::HalfSpace(_)))
+            && separation_along(side, shapes, poses) > spin * self.dt + self.fall
+    }
+
+    /// Whether the shapes touch along the normal of now when the first point has approached by its
+    /// separation. That is so for most landings, and costs one manifold.
+    fn meet_as_foreseen(&self, contact: &Contact, swept: &SweptPair<'_>) -> bool {
+        let speeds = approach_speeds(contact, self.motions.bodies);
+        let times = speeds.zip(contact.manifold.points()).filter(|&(speed, _)| speed > 0.0);
+        let first =
+            times.fold(HORIZON, |first, (speed, point)| min(first, point.separation / (speed * self.dt)));
+        let [a, b] = swept.colliders.map(|collider| &collider.shape);
+        let [pose_a, pose_b] = swept.sweeps.map(|sweep| sweep.pose_at(first));
+        let near = TOUCH * self.length_unit;
+        let then = collide::manifold(a, pose_a, b, pose_b, near);
+        then.points().iter().any(|point| point.separation.abs() < near) && is_same(&contact.manifold, &then)
+    }
+}
+
+fn defer(contact: &mut Contact, cache: &mut ManifoldCache) {
+    contact.replace_manifold(Manifold::EMPTY);
+    contact.user |= DEFERRED;
+    *cache = ManifoldCache::NONE;
+}
+
+fn is_same(now: &Manifold, then: &Manifold) -> bool {
+    now.normal.dot(&then.normal) >= SAME_NORMAL
+}
