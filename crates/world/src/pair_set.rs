@@ -18,12 +18,16 @@
 
 use crate::paged::Paged;
 use crate::slot::ColliderSlot;
+use broadphase::Key;
 
 /// An empty bucket. No pair packs to it, since a collider is never paired with itself.
 const EMPTY: u64 = u64::MAX;
 
 /// The number of buckets of the smallest table that is not empty, a power of two.
 const MIN_BUCKETS: usize = 64;
+
+/// So many buckets are read at once.
+const BATCH: usize = 16;
 
 /// 2^64 over the golden ratio, made odd. Multiplication by it spreads keys that differ little over the upper
 /// bits of the product (Fibonacci hashing).
@@ -38,7 +42,11 @@ pub(crate) struct PairSet {
 }
 
 fn packed([a, b]: [ColliderSlot; 2]) -> u64 {
-    u64::from(a.key()) << 32 | u64::from(b.key())
+    packed_keys((a.key(), b.key()))
+}
+
+fn packed_keys((a, b): (Key, Key)) -> u64 {
+    u64::from(a) << 32 | u64::from(b)
 }
 
 impl PairSet {
@@ -51,6 +59,34 @@ impl PairSet {
 
     pub(crate) fn contains(&self, pair: [ColliderSlot; 2]) -> bool {
         !self.buckets.is_empty() && self.buckets[self.find(packed(pair))] != EMPTY
+    }
+
+    /// Drops those pairs from a list that are in the set. The lower slot of each comes first.
+    ///
+    /// The buckets of some pairs are read before any is compared: the processor then waits for all of them at
+    /// once, and not for one after the other.
+    pub(crate) fn retain_missing(&self, pairs: &mut Vec<(Key, Key)>) {
+        if self.buckets.is_empty() {
+            return;
+        }
+        let (mut kept, mut first) = (0, 0);
+        while first < pairs.len() {
+            let count = BATCH.min(pairs.len() - first);
+            let mut found = [EMPTY; BATCH];
+            for (found, &pair) in found.iter_mut().zip(&pairs[first..first + count]) {
+                *found = self.buckets[self.home(packed_keys(pair))];
+            }
+            for (i, &found) in found[..count].iter().enumerate() {
+                let pair = pairs[first + i];
+                let key = packed_keys(pair);
+                if found == EMPTY || (found != key && self.buckets[self.find(key)] == EMPTY) {
+                    pairs[kept] = pair;
+                    kept += 1;
+                }
+            }
+            first += count;
+        }
+        pairs.truncate(kept);
     }
 
     /// Adds a pair that is not in the set.

@@ -44,10 +44,14 @@ pub(super) fn run(
     }
     // No pair depends on another, so the threads may filter them in any order.
     let filter = |pairs: &mut Vec<(Key, Key)>| {
-        pairs.retain_mut(|pair| {
+        for pair in &mut *pairs {
             *pair = (pair.0.min(pair.1), pair.0.max(pair.1));
-            let pair = [pair.0, pair.1].map(ColliderSlot::from_key);
-            is_new_contact(stores, pair) && may_meet(stores, pair, &way_of)
+        }
+        // This test comes first because most pairs have a contact already.
+        stores.contacts.retain_new(pairs);
+        pairs.retain(|&(a, b)| {
+            let pair = [a, b].map(ColliderSlot::from_key);
+            may_be_contact(stores, pair) && may_meet(stores, pair, &way_of)
         });
     };
     finder.find(broadphase, moved, workers, &filter, found);
@@ -69,13 +73,9 @@ pub(super) fn run(
     }
 }
 
-/// Whether two colliders, the lower slot first, get a contact that they do not have yet.
-fn is_new_contact(stores: &Stores, pair: [ColliderSlot; 2]) -> bool {
-    // This test comes first because most pairs have a contact already.
-    !stores.contacts.exists(pair)
-        && stores.colliders.boxes_overlap(pair)
-        && stores.pair_kind(pair).is_some()
-        && stores.hook_accepts(pair)
+/// Whether two colliders, the lower slot first, may have a contact.
+fn may_be_contact(stores: &Stores, pair: [ColliderSlot; 2]) -> bool {
+    stores.colliders.boxes_overlap(pair) && stores.pair_kind(pair).is_some() && stores.hook_accepts(pair)
 }
 
 /// Whether two colliders whose fat boxes overlap are to be a pair. They are not if a body has a box of its

@@ -312,6 +312,11 @@ impl Contacts {
         self.pair_set.contains(colliders)
     }
 
+    /// Drops those pairs of colliders from a list, the lower slot of each first, that have a contact.
+    pub(crate) fn retain_new(&self, pairs: &mut Vec<(broadphase::Key, broadphase::Key)>) {
+        self.pair_set.retain_missing(pairs);
+    }
+
     /// The next contact of a body, and the body at its other end.
     pub(crate) fn advance(&self, cursor: &mut Cursor) -> Option<(ContactSlot, BodySlot)> {
         self.links.advance(cursor)
