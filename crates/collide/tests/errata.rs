@@ -43,6 +43,29 @@ fn penetration_is_the_overlap_of_axes_without_a_gap() {
     assert_eq!(ours(beside), None);
 }
 
+/// 2D Collision Detection and Resolution, `CollisionHelper`, keeps the least overlap of both ends of the
+/// projections, and for the direction always the normal of the edge. If the overlap is at the other end, the
+/// direction leads through the whole shape, and the edge with this normal is on the far side. (The condition
+/// for a gap, which is inverted, is put right here.)
+#[test]
+fn direction_of_the_least_overlap_leads_away_from_the_other_shape() {
+    let square = square();
+    for x in [0.9_f32, -0.9] {
+        let pose = Pose::at([x, 0.0]);
+        let of_a = projections(&square, &square, pose).into_iter().take(4);
+        let mut text = (f32::INFINITY, Vec2::zeros());
+        for (normal, [a, b]) in of_a {
+            let overlap = (a.lower - b.upper).abs().min((a.upper - b.lower).abs());
+            text = if overlap < text.0 { (overlap, normal) } else { text };
+        }
+        assert!((text.0 - 0.1).abs() < 1e-6);
+        // Both placements give the same direction, so it is wrong for one of them.
+        assert_eq!(text.1, Vec2::new(1.0, 0.0), "the error of the text");
+        let ours = mtv::polygons(&square, Pose::IDENTITY, &square, pose).unwrap();
+        assert!((ours.depth - 0.1).abs() < 1e-6 && ours.normal == Vec2::new(x.signum(), 0.0));
+    }
+}
+
 /// Sotirov 2022, `is_separating_axis`, returns true where the projections overlap.
 #[test]
 fn axis_separates_where_projections_do_not_overlap() {

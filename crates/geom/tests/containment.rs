@@ -84,6 +84,19 @@ proptest! {
         prop_assert_eq!(sign(point_in_circle(point(c), r as f32, point(p))), expected);
     }
 
+    /// Sotirov 2022, `point_in_circle`, squares the point instead of the vector from the centre to it. That
+    /// is right for circles around the origin only. `point_in_shape` then gives it the point for the centre,
+    /// the centre for the radius, and the radius for the point.
+    #[test]
+    fn point_in_circle_measures_from_the_centre(c in exact::grid(1000), r in 1_i64..50, p in exact::grid(50)) {
+        let text = |_center: Grid, radius: i64, p: Grid| exact::dot(p, p) < i128::from(radius * radius);
+        let far = [100 + c[0].abs(), c[1]];
+        prop_assert!(!text(far, r, far), "the error of the text: the centre is not in the circle");
+        prop_assert_eq!(point_in_circle(point(far), r as f32, point(far)), Location::Inside);
+        let inside = exact::dot(p, p) < i128::from(r * r);
+        prop_assert_eq!(point_in_circle(point(far), r as f32, point(plus(far, p))) == Location::Inside, inside);
+    }
+
     /// Two polygons overlap if and only if two of their convex pieces do.
     #[test]
     fn polygons_overlap_if_and_only_if_their_convex_pieces_do(a in simple(6), b in prop_oneof![simple(6), simple(1)], by in exact::grid(7)) {

@@ -30,6 +30,20 @@ fn pose() -> impl Strategy<Value = Pose> {
     (-5.0_f32..5.0, -5.0_f32..5.0, -3.0_f32..3.0).prop_map(|(x, y, angle)| Pose::new([x, y], angle))
 }
 
+/// Sotirov 2022 prints the inertia of a triangle with a corner at the origin and the sides a and b, about the
+/// origin, as m/6 (|a|^2 + |a|^2 + a . b). One of the squares is that of b, as in its code.
+#[test]
+fn inertia_of_a_triangle_has_the_squares_of_both_sides() {
+    let (a, b) = (Vec2::new(3.0, 0.0), Vec2::new(1.0, 1.0));
+    let triangle = Polygon::new([Point::origin(), Point::from(a), Point::from(b)]).unwrap();
+    let measured = Shape::Polygon(triangle).mass_properties(2.0).unwrap();
+    let about_origin = measured.inertia + measured.mass * measured.center.coords.norm_squared();
+    let text = measured.mass / 6.0 * (2.0 * a.norm_squared() + a.dot(&b));
+    let right = measured.mass / 6.0 * (a.norm_squared() + b.norm_squared() + a.dot(&b));
+    assert!((text / about_origin - 1.5).abs() < 1e-5, "the error of the text: {text} for {about_origin}");
+    assert!((right / about_origin - 1.0).abs() < 1e-5, "{right} for {about_origin}");
+}
+
 proptest! {
     /// Area, centre and inertia are compared with a sum over the points of a fine grid that `contains`
     /// accepts: two independent ways to the same integrals. The error of the grid of 200 x 200 points is

@@ -211,6 +211,19 @@ fn clamped_floor_takes_the_velocity_and_gives_no_spin() {
     assert!(world.dynamic_bodies().all(|body| body.velocity().norm() < 0.05));
 }
 
+/// Sotirov 2022 says that the floor brings back what is below it; its code tests `pos[1] > floor_y`, in a
+/// world whose y points up, and so would bring down what is above.
+#[test]
+fn clamped_floor_leaves_what_is_above_it() {
+    let mut world = load(&OpeningFloor.level());
+    let highest = |world: &World| world.dynamic_bodies().map(|body| body.center().y).fold(0.0, f32::max);
+    let (before, floor) = (highest(&world), 0.0_f32);
+    let text = if before > floor { floor } else { before };
+    assert!(text == floor && before > 2.0, "the error of the text");
+    world.step(DT);
+    assert!((highest(&world) - before).abs() < 0.1, "{} m after {before} m", highest(&world));
+}
+
 /// More iterations in a step carry the impulse of the cue ball farther through the rack, and hold up the
 /// tower, which falls with two.
 #[test]

@@ -442,6 +442,12 @@ mod tests {
     /// *Impulse Responses* eliminates by dividing by k11; this system has k11 = 0 and the solution (1, 2).
     #[test]
     fn a_system_with_a_zero_pivot_is_solved() {
+        let text = |a: f32, b: f32, c: f32, d: f32, e: f32, f: f32| {
+            let second = (a * f - c * e) / (d * a - c * b);
+            [(e - b * second) / a, second]
+        };
+        assert_eq!(text(2.0, 1.0, 1.0, 3.0, 4.0, 7.0), [1.0, 2.0]);
+        assert!(text(0.0, 2.0, 2.0, 1.0, 4.0, 4.0)[0].is_nan(), "the error of the text");
         assert_eq!(solve_symmetric_2x2(0.0, 2.0, 1.0, Vec2::new(4.0, 4.0)), Some(Vec2::new(1.0, 2.0)));
         assert_eq!(solve_symmetric_2x2(1.0, 1.0, 1.0, Vec2::new(1.0, 0.0)), None);
     }

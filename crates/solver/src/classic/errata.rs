@@ -37,6 +37,23 @@ fn bias_grows_with_the_depth_beyond_what_is_allowed() {
     assert_eq!([ours(0.01), ours(-0.5)], [0.0; 2]);
 }
 
+/// Impulse Responses derives the velocity of a point as v + (-w r_y, w r_x), and programs it as
+/// v + w Rotr(r). The same texts turn tangents of counter-clockwise outlines by `Rotr` to get outward
+/// normals, so it turns clockwise: the point moves against the rotation.
+#[test]
+fn point_of_a_rotating_body_moves_with_the_rotation() {
+    let (spin, lever, time) = (2.0_f32, Vec2::new(0.6, 0.8), 1e-3_f32);
+    let clockwise = |v: Vec2| Vec2::new(v.y, -v.x);
+    let text = clockwise(lever) * spin;
+    let (sin, cos) = (spin * time).sin_cos();
+    let later = Vec2::new(cos * lever.x - sin * lever.y, sin * lever.x + cos * lever.y);
+    let exact = (later - lever) / time;
+    assert!((text + exact).norm() < 0.01, "the error of the text: {text:?} for {exact:?}");
+    let body = RigidBody { angular_velocity: spin, ..ball(1.0, 0.0) };
+    let ours = BodyPair { r_b: lever, ..pair(RigidBody::STATIC, body) }.relative_velocity();
+    assert!((ours - exact).norm() < 0.01);
+}
+
 /// Sotirov 2022, `apply_impulse`, divides by the mass, which is 0 for static bodies, although the section on
 /// resolution relies on "impulse * 0 = 0". The inverse mass is 0 instead.
 #[test]
