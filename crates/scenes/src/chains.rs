@@ -55,6 +55,8 @@ impl Hills {
 pub(crate) const HILLS: Scene = Scene {
     name: "hills",
     about: "Shapes roll and slide over hills made of one chain; they do not catch on the seams between its segments.",
+    sections: &[],
+    source: file!(),
     steps: 480,
     view: view(-21.0, -3.0, 21.0, 10.0),
     level: || Hills::default().level(),

@@ -34,6 +34,7 @@ mod sights;
 mod steady;
 mod structures;
 mod surfaces;
+mod text;
 mod tutorial;
 mod variants;
 
@@ -66,6 +67,7 @@ pub use sights::Lookout;
 pub use steady::{Crane, HeavyOnGlass, TallTower};
 pub use structures::{Arch, CardHouse, Ragdoll, WreckingBall};
 pub use surfaces::{Conveyor, RollingSlope};
+pub use text::{Section, Text};
 pub use tutorial::{Collision, Grabbing, Normals, Tunnelling};
 pub use variants::{Corrections, Detection, Layers, ManySided, Slopes, Weights, WithoutRotation};
 
@@ -76,6 +78,10 @@ pub struct Scene {
     pub name: &'static str,
     /// What the scene shows, in one sentence.
     pub about: &'static str,
+    /// The sections of the texts that it shows; none if it comes from elsewhere.
+    pub sections: &'static [Section],
+    /// The file that builds its level, from the root of the repository.
+    pub source: &'static str,
     /// The number of steps, of a 60th of a second, within which the scene shows it.
     pub steps: u32,
     /// What a picture should show.

@@ -1,6 +1,6 @@
 //! The demos of the tutorial *Sotirov 2022*, each of which shows one part of the subject.
 
-use crate::{Scene, rectangle, regular_polygon, shape, view, wall};
+use crate::{Scene, Text, rectangle, regular_polygon, shape, view, wall};
 use physics::prelude::*;
 use physics::solver::{ClassicSettings, ImpulseMethod};
 
@@ -183,6 +183,12 @@ fn room(level: &mut Level, half_width: f32, height: f32) {
 pub(crate) const GRABBING: Scene = Scene {
     name: "grabbing",
     about: "A triangle and a box sink slowly to a floor: grab them and throw them.",
+    sections: &[
+        Text::Sotirov.section("Forces and Impulses"),
+        Text::Sotirov.section("Grabbing Bodies with the Mouse"),
+        Text::Sotirov.section("Air Drag"),
+    ],
+    source: file!(),
     steps: 300,
     view: view(-7.5, -1.0, 7.5, 5.5),
     level: || Grabbing::default().level(),
@@ -192,6 +198,12 @@ pub(crate) const GRABBING: Scene = Scene {
 pub(crate) const NORMALS: Scene = Scene {
     name: "normals",
     about: "Polygons with three to eight corners turn about their centres with their normals.",
+    sections: &[
+        Text::CollisionDetection.section("The Problem"),
+        Text::Sotirov.section("Shapes"),
+        Text::Sotirov.section("Model Matrix"),
+    ],
+    source: file!(),
     steps: 240,
     view: view(-2.0, -5.0, 8.0, 2.0).with_edge_normals(),
     level: || Normals::default().level(),
@@ -201,6 +213,12 @@ pub(crate) const NORMALS: Scene = Scene {
 pub(crate) const COLLISION: Scene = Scene {
     name: "collision",
     about: "Polygons and a circle without friction fall into a room; impulses make them bounce and turn.",
+    sections: &[
+        Text::Sotirov.section("Rotational Inertia"),
+        Text::Sotirov.section("Quick word about circles"),
+        Text::Sotirov.section("Impulse Based Collision Resolution"),
+    ],
+    source: file!(),
     steps: 300,
     view: view(-5.5, -1.5, 5.5, 7.0),
     level: || Collision::default().level(),
@@ -210,6 +228,8 @@ pub(crate) const COLLISION: Scene = Scene {
 pub(crate) const COLLISION_WITHOUT_IMPULSES: Scene = Scene {
     name: "collision_without_impulses",
     about: "The same room without impulses: overlapping shapes are only moved apart, and neither bounce nor turn.",
+    sections: &[Text::Sotirov.section("Response")],
+    source: file!(),
     steps: 120,
     view: view(-5.5, -1.5, 5.5, 7.0),
     level: || Collision { impulses: ImpulseMethod::Displacement, ..Collision::default() }.level(),
@@ -219,6 +239,8 @@ pub(crate) const COLLISION_WITHOUT_IMPULSES: Scene = Scene {
 pub(crate) const TUNNELLING: Scene = Scene {
     name: "tunnelling",
     about: "Ten balls of 3 to 300 m/s fly at thin walls: those above are not swept, and the three fastest pass; all others bounce.",
+    sections: &[Text::Sotirov.section("Continuous Collision Detection")],
+    source: file!(),
     steps: 120,
     view: view(-8.0, -1.0, 8.0, 10.0),
     level: || Tunnelling::default().level(),

@@ -88,7 +88,7 @@ impl App {
     }
 
     /// Shows an explorer; the scene is paused meanwhile.
-    fn show_explorer(&mut self, explorer: &Explorer, ui: &mut egui::Ui) {
+    fn show_explorer(&mut self, explorer: &'static Explorer, ui: &mut egui::Ui) {
         Panel::right("controls").default_size(CONTROLS).show(ui, |ui| self.explorers.panel(explorer, ui));
         Panel::top("bar").show(ui, |ui| {
             ui.horizontal(|ui| {

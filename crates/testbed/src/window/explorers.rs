@@ -6,6 +6,7 @@
 use super::canvas::{PAPER, Painted};
 use super::panels;
 use super::view::View;
+use crate::entry::Entry;
 use crate::explorers::{AREA, Control, EXPLORERS, Explore, Explorer};
 use eframe::egui::{self, PointerButton, Response, Sense, Slider};
 use physics::prelude::*;
@@ -42,7 +43,7 @@ impl Explorers {
     }
 
     /// Shows the values, the numbers, and where the idea comes from.
-    pub fn panel(&mut self, which: &Explorer, ui: &mut egui::Ui) {
+    pub fn panel(&mut self, which: &'static Explorer, ui: &mut egui::Ui) {
         panels::heading(ui, which.name);
         let explorer = self.get(which);
         for control in explorer.controls() {
@@ -54,8 +55,11 @@ impl Explorers {
             ui.label(line);
         }
         ui.separator();
-        ui.weak(format!("text: {}", which.text));
-        ui.weak(format!("source: {}", which.source));
+        let entry = Entry::Explorer(which);
+        for (_, words) in entry.origins() {
+            ui.weak(format!("text: {words}"));
+        }
+        ui.weak(format!("source: {}", entry.source()));
     }
 
     /// Shows the picture of one explorer.
