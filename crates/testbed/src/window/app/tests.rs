@@ -1,5 +1,7 @@
 //! The controls, driven as a person drives them: by name and by pointer. No display is needed.
 
+mod list;
+
 use super::*;
 use crate::explorers::EXPLORERS;
 use crate::options::{BroadphaseKind, Command, parse};
