@@ -34,7 +34,7 @@ use std::path::PathBuf;
 
 /// Widths of the panels at the sides, px.
 const LIST: f32 = 150.0;
-const CONTROLS: f32 = 290.0;
+const CONTROLS: f32 = 320.0;
 
 /// Size of the picture before egui has told it, px.
 const CANVAS: Screen = [800.0, 600.0];
