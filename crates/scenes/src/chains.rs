@@ -1,6 +1,6 @@
 //! Scenes on ground made of chains.
 
-use crate::{made, shape};
+use crate::{Scene, made, shape, view};
 use physics::prelude::*;
 
 /// Shapes roll and slide over hills, which are one chain of short segments.
@@ -51,3 +51,14 @@ impl Hills {
         level
     }
 }
+
+pub(crate) const HILLS: Scene = Scene {
+    name: "hills",
+    about: "Shapes roll and slide over hills made of one chain; they do not catch on the seams between its segments.",
+    sections: &[],
+    source: file!(),
+    steps: 480,
+    view: view(-21.0, -3.0, 21.0, 10.0),
+    level: || Hills::default().level(),
+    script: None,
+};

@@ -23,6 +23,8 @@ impl Default for Buoyancy {
 pub(crate) const BUOYANCY: Scene = Scene {
     name: "buoyancy",
     about: "Rafts fall into water and float as deep as their density says; the densest sinks, and balls float among them.",
+    sections: &[],
+    source: file!(),
     steps: 600,
     view: view(-11.0, -1.0, 11.0, 9.0),
     level: || Buoyancy::default().level(),
@@ -80,6 +82,8 @@ impl Default for Gusts {
 pub(crate) const WIND: Scene = Scene {
     name: "wind",
     about: "Gusts of wind blow sheets of cardboard and a row of bricks; heavy stones stay.",
+    sections: &[],
+    source: file!(),
     steps: 600,
     view: view(-12.0, -1.0, 28.0, 14.0),
     level: || Gusts::default().level(),
@@ -135,6 +139,8 @@ impl Default for Blast {
 pub(crate) const EXPLOSION: Scene = Scene {
     name: "explosion",
     about: "After a second a charge explodes between two stacks of crates; the one behind a wall is sheltered.",
+    sections: &[],
+    source: file!(),
     steps: 300,
     view: view(-14.0, -1.0, 14.0, 12.0),
     level: || Blast::default().level(),

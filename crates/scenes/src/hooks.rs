@@ -35,6 +35,8 @@ impl ContactHook for Sorter {
 pub(crate) const HOOKS: Scene = Scene {
     name: "hooks",
     about: "A belt sorts boxes, triangles and balls: a contact hook lets each fall through the trap of its shape.",
+    sections: &[],
+    source: file!(),
     steps: 1200,
     view: view(-12.0, -4.5, 12.0, 6.0),
     level: || SortingBelt::default().level(),

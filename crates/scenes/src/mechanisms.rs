@@ -1,6 +1,6 @@
 //! One scene for each kind of joint that drives, supports or transmits a motion.
 
-use crate::{Scene, rectangle, shape, view, wall};
+use crate::{Scene, Section, Text, rectangle, shape, view, wall};
 use physics::prelude::*;
 
 /// The filter of bodies that collide with nothing and are held only by joints.
@@ -267,20 +267,26 @@ impl Lifts {
     }
 }
 
+/// Joints with limits and motors.
+const JOINTS: &[Section] = &[Text::GaulCustom.section("Game Physics High Level Detail")];
+
 const fn scene(
     name: &'static str,
     about: &'static str,
     view: crate::SceneView,
     level: fn() -> Level,
 ) -> Scene {
-    Scene { name, about, steps: 300, view, level, script: None }
+    Scene { name, about, sections: &[], source: file!(), steps: 300, view, level, script: None }
 }
 
-pub(crate) const SLIDER: Scene =
-    scene("slider", "A motor pulls a sledge up a rail to its end.", view(-1.0, -1.0, 5.0, 3.0), || {
+pub(crate) const SLIDER: Scene = Scene {
+    sections: JOINTS,
+    ..scene("slider", "A motor pulls a sledge up a rail to its end.", view(-1.0, -1.0, 5.0, 3.0), || {
         Slider::default().level()
-    });
+    })
+};
 pub(crate) const CAR: Scene = Scene {
+    sections: JOINTS,
     steps: 480,
     ..scene(
         "car",
@@ -301,21 +307,27 @@ pub(crate) const ATWOOD: Scene = scene(
     view(-3.0, -4.0, 3.0, 5.0),
     || Atwood::default().level(),
 );
-pub(crate) const GEAR_TRAIN: Scene = scene(
-    "gear_train",
-    "A motor drives the first of three gear wheels: neighbours turn in opposite directions, small wheels faster.",
-    view(-0.5, -1.5, 4.5, 1.5),
-    || GearTrain::default().level(),
-);
+pub(crate) const GEAR_TRAIN: Scene = Scene {
+    sections: JOINTS,
+    ..scene(
+        "gear_train",
+        "A motor drives the first of three gear wheels: neighbours turn in opposite directions, small wheels faster.",
+        view(-0.5, -1.5, 4.5, 1.5),
+        || GearTrain::default().level(),
+    )
+};
 pub(crate) const ROPES: Scene = scene(
     "ropes",
     "Two weights fall until their ropes are taut: one rope holds, the other breaks.",
     view(-3.0, -6.0, 3.0, 0.5),
     || Ropes::default().level(),
 );
-pub(crate) const LIFTS: Scene = scene(
-    "lifts",
-    "Motor joints hold up two platforms with boxes: one joint is strong enough, the other platform sinks.",
-    view(-6.0, -4.0, 6.0, 3.0),
-    || Lifts::default().level(),
-);
+pub(crate) const LIFTS: Scene = Scene {
+    sections: &[Text::CollisionDetection.section("The Problem")],
+    ..scene(
+        "lifts",
+        "Motor joints hold up two platforms with boxes: one joint is strong enough, the other platform sinks.",
+        view(-6.0, -4.0, 6.0, 3.0),
+        || Lifts::default().level(),
+    )
+};

@@ -1,7 +1,7 @@
 //! What the texts do otherwise than this engine does by default: other ways to a manifold, the order of a
 //! step, going back to the time of impact, and the floor of an opening demo.
 
-use crate::{Billiards, Detection, Grabbing, Pile, Scene, Tower, made, rectangle, shape, view, wall};
+use crate::{Billiards, Detection, Grabbing, Pile, Scene, Text, Tower, made, rectangle, shape, view, wall};
 use physics::geom::{Ellipse, Support};
 use physics::prelude::*;
 use physics::solver::{ClassicSettings, ImpulseMethod, StepOrder};
@@ -244,6 +244,8 @@ impl Ellipses {
 pub(crate) const ELLIPSES: Scene = Scene {
     name: "ellipses",
     about: "Three ellipses, as polygons of 32 sides, rock on a floor without rolling resistance and come to rest.",
+    sections: &[Text::Souto.section("Support Functions")],
+    source: file!(),
     steps: 300,
     view: view(-4.0, -0.7, 4.0, 2.3),
     level: || Ellipses::default().level(),
@@ -253,6 +255,8 @@ pub(crate) const ELLIPSES: Scene = Scene {
 pub(crate) const BILLIARDS_ITERATED: Scene = Scene {
     name: "billiards_iterated",
     about: "With one iteration the hit of the cue ball gets as far as the next balls in a step; slide *iterations*, restart.",
+    sections: &[Text::GaulCustom.section("Iterative Solving")],
+    source: file!(),
     steps: 240,
     view: view(-1.6, -0.9, 1.6, 0.9),
     level: || Iterated { iterations: 1 }.billiards(),
@@ -262,6 +266,8 @@ pub(crate) const BILLIARDS_ITERATED: Scene = Scene {
 pub(crate) const TOWER_ITERATED: Scene = Scene {
     name: "tower_iterated",
     about: "A tower of ten boxes falls with two iterations in a step; slide *iterations* to 60, restart, and it stands.",
+    sections: &[Text::GaulCustom.section("Iterative Solving")],
+    source: file!(),
     steps: 240,
     view: view(-6.0, -1.0, 6.0, 11.0),
     level: || Iterated { iterations: 2 }.tower(),
@@ -271,6 +277,8 @@ pub(crate) const TOWER_ITERATED: Scene = Scene {
 pub(crate) const MANIFOLDS_GJK: Scene = Scene {
     name: "manifolds_gjk",
     about: "A heap of mixed shapes comes to rest; GJK and EPA find its manifolds, not separating axes.",
+    sections: &[Text::Souto.section("Determining Penetration Depth")],
+    source: file!(),
     steps: 300,
     view: view(-7.5, -1.0, 7.5, 9.0),
     level: || Heap::default().level(),
@@ -280,6 +288,8 @@ pub(crate) const MANIFOLDS_GJK: Scene = Scene {
 pub(crate) const CONTACT_POINTS_CLIPPED: Scene = Scene {
     name: "contact_points_clipped",
     about: "Planks on tables with two clipped contact points: the first turns level at the impact, the second tips over.",
+    sections: &[Text::CollisionDetection.section("Collision Resolution")],
+    source: file!(),
     steps: 200,
     view: view(-7.5, -0.5, 7.5, 5.0),
     level: || Tables { manifolds: ManifoldMethod::SeparatingAxes }.level(),
@@ -289,6 +299,7 @@ pub(crate) const CONTACT_POINTS_CLIPPED: Scene = Scene {
 pub(crate) const CONTACT_POINTS_MEAN: Scene = Scene {
     name: "contact_points_mean",
     about: "The same planks with the mean of the two points: the impact turns the first the wrong way.",
+    sections: &[Text::CollisionDetection.section("Collision Resolution")],
     level: || Tables { manifolds: ManifoldMethod::MeanPoint }.level(),
     ..CONTACT_POINTS_CLIPPED
 };
@@ -296,6 +307,7 @@ pub(crate) const CONTACT_POINTS_MEAN: Scene = Scene {
 pub(crate) const CONTACT_POINTS_SUPPORT: Scene = Scene {
     name: "contact_points_support",
     about: "The same planks with the average of support points: the second, whose centre is over the air, stays.",
+    sections: &[Text::Sotirov.section("Failed (?) first try")],
     level: || Tables { manifolds: ManifoldMethod::SupportAverage }.level(),
     ..CONTACT_POINTS_CLIPPED
 };
@@ -303,6 +315,8 @@ pub(crate) const CONTACT_POINTS_SUPPORT: Scene = Scene {
 pub(crate) const POSITIONS_FIRST: Scene = Scene {
     name: "positions_first",
     about: "A box is thrown at a tower; positions move first, and each of four iterations detects, pushes and corrects.",
+    sections: &[Text::CollisionDetection.section("State Propagation")],
+    source: file!(),
     steps: 180,
     view: view(-8.0, -1.5, 8.0, 6.5),
     level: || Ordered::default().level(),
@@ -312,6 +326,8 @@ pub(crate) const POSITIONS_FIRST: Scene = Scene {
 pub(crate) const OPENING_FLOOR: Scene = Scene {
     name: "opening_floor",
     about: "A triangle and a box sink to a floor that puts them back up and takes their speed, and nothing more.",
+    sections: &[Text::Sotirov.section("Air Drag")],
+    source: file!(),
     steps: 300,
     view: view(-7.5, -1.0, 7.5, 5.5),
     level: || OpeningFloor.level(),
@@ -321,6 +337,8 @@ pub(crate) const OPENING_FLOOR: Scene = Scene {
 pub(crate) const IMPACTS_MISSED: Scene = Scene {
     name: "impacts_missed",
     about: "Five balls of 12 to 200 m/s between two thin walls, looked at once in a step: the fast ones pass.",
+    sections: &[Text::Souto.section("Continuous Collision Detection")],
+    source: file!(),
     steps: 60,
     view: view(-7.0, -1.5, 7.0, 3.5),
     level: || Impacts { swept: false, resolve: false }.level(),
@@ -330,6 +348,7 @@ pub(crate) const IMPACTS_MISSED: Scene = Scene {
 pub(crate) const IMPACTS_STOPPED: Scene = Scene {
     name: "impacts_stopped",
     about: "The same balls are stopped at the time of impact, and wait at the wall for the next step.",
+    sections: &[Text::Souto.section("Continuous Collision Detection")],
     level: || Impacts { swept: true, resolve: false }.level(),
     ..IMPACTS_MISSED
 };
@@ -337,6 +356,7 @@ pub(crate) const IMPACTS_STOPPED: Scene = Scene {
 pub(crate) const IMPACTS_RESOLVED: Scene = Scene {
     name: "impacts_resolved",
     about: "The same balls; the step goes back to each time of impact and on from there, so they lose neither speed nor time.",
+    sections: &[Text::Souto.section("Continuous Collision Detection")],
     level: || Impacts::default().level(),
     ..IMPACTS_MISSED
 };

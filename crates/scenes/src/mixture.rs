@@ -41,6 +41,8 @@ impl Default for Mixture {
 pub(crate) const MIXTURE: Scene = Scene {
     name: "mixture",
     about: "Two piles tied by long springs, pyramids, a cloth, ragdolls and all mechanisms move in one world.",
+    sections: &[],
+    source: file!(),
     steps: 300,
     view: view(-90.0, -46.0, 90.0, 72.0),
     level: || Mixture::default().level(),

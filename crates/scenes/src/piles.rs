@@ -1,7 +1,7 @@
 //! Scenes of stacked and piled bodies.
 
 use crate::random::Random;
-use crate::{rectangle, shape, wall};
+use crate::{Scene, Text, rectangle, shape, view, wall};
 use physics::prelude::*;
 
 /// A stack of boxes with sides of 1 m.
@@ -164,3 +164,50 @@ impl Rain {
         level
     }
 }
+
+pub(crate) const TOWER: Scene = Scene {
+    name: "tower",
+    about: "A tower of ten boxes stands still.",
+    sections: &[],
+    source: file!(),
+    steps: 600,
+    view: view(-6.0, -1.0, 6.0, 11.0),
+    level: || Tower::default().level(),
+    script: None,
+};
+
+pub(crate) const PYRAMID: Scene = Scene {
+    name: "pyramid",
+    about: "A pyramid of 210 boxes, twenty at its base, stands still.",
+    sections: &[],
+    source: file!(),
+    steps: 600,
+    view: view(-12.0, -1.0, 12.0, 21.0),
+    level: || Pyramid::default().level(),
+    script: None,
+};
+
+pub(crate) const PILE: Scene = Scene {
+    name: "pile",
+    about: "A thousand polygons, circles and capsules fall into a trough and come to rest.",
+    sections: &[
+        Text::Sotirov.section("Rotational Inertia"),
+        Text::GaulCustom.section("Game Physics High Level Detail"),
+    ],
+    source: file!(),
+    steps: 900,
+    view: view(-17.0, -1.0, 17.0, 24.0),
+    level: || Pile::default().level(),
+    script: None,
+};
+
+pub(crate) const RAIN: Scene = Scene {
+    name: "rain",
+    about: "Two thousand mixed shapes rain into a wide trough and fill it.",
+    sections: &[],
+    source: file!(),
+    steps: 900,
+    view: view(-34.0, -2.0, 34.0, 70.0),
+    level: || Rain::default().level(),
+    script: None,
+};

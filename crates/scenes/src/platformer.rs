@@ -13,7 +13,7 @@
 //! recorded once, with a [`CharacterMover`] in a world of its own, and the script repeats its velocities. As
 //! the engine gives the same bits, the player of the scene goes the same way.
 
-use crate::{Command, Scene, made, rectangle, shape, view, wall};
+use crate::{Command, Scene, Text, made, rectangle, shape, view, wall};
 use physics::prelude::*;
 use std::sync::OnceLock;
 
@@ -37,6 +37,8 @@ pub struct Platformer;
 pub(crate) const PLATFORMER: Scene = Scene {
     name: "platformer",
     about: "A player runs up stairs, rides a lift, runs down a slope, and jumps over a pit and up through a platform.",
+    sections: &[Text::CollisionDetection.section("The Problem")],
+    source: file!(),
     steps: 900,
     view: view(-5.0, -3.0, 47.0, 10.0),
     level: || Platformer.level(),

@@ -22,6 +22,8 @@ impl Default for SlowMotions {
 pub(crate) const SLOW_MOTIONS: Scene = Scene {
     name: "slow_motions",
     about: "Balls fall in weak gravity, one turns round at the top of its flight, and a long pendulum swings by centimetres: none falls asleep in the air, while the boxes below do.",
+    sections: &[],
+    source: file!(),
     steps: 900,
     view: view(-6.0, -0.5, 6.0, 11.0),
     level: || SlowMotions::default().level(),
@@ -79,6 +81,8 @@ impl Default for ElasticPlanks {
 pub(crate) const ELASTIC_PLANKS: Scene = Scene {
     name: "elastic_planks",
     about: "Long planks of restitution 1 fly about in a closed house without gravity: they turn, meet with both ends, and never have more energy than at the start.",
+    sections: &[],
+    source: file!(),
     steps: 900,
     view: view(-11.0, -11.0, 11.0, 11.0),
     level: || ElasticPlanks::default().level(),

@@ -21,6 +21,8 @@ impl Default for Shuffleboard {
 pub(crate) const TOP_DOWN: Scene = Scene {
     name: "top_down",
     about: "Pucks seen from above begin with one speed; friction joints stop each after v^2 / (2 mu g).",
+    sections: &[],
+    source: file!(),
     steps: 360,
     view: view(-1.0, -0.8, 15.0, 6.8),
     level: || Shuffleboard::default().level(),
@@ -81,6 +83,8 @@ impl Default for Hoist {
 pub(crate) const WINCH: Scene = Scene {
     name: "winch",
     about: "A winch winds in a rope and hoists its load to the top; a weaker one beside it cannot lift the same load.",
+    sections: &[],
+    source: file!(),
     steps: 600,
     view: view(-6.0, -1.0, 6.0, 7.5),
     level: || Hoist::default().level(),
@@ -134,6 +138,8 @@ impl Default for LockedBodies {
 pub(crate) const LOCKS: Scene = Scene {
     name: "locks",
     about: "Balls fall on bodies with locks: a mill that only turns, a lift, a drawer, and a box that never turns.",
+    sections: &[],
+    source: file!(),
     steps: 480,
     view: view(-9.0, -0.8, 9.0, 9.0),
     level: || LockedBodies::default().level(),

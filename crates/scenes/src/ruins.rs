@@ -1,6 +1,6 @@
 //! A scene of destruction.
 
-use crate::{Command, Effect, Scene, rectangle, view, wall};
+use crate::{Command, Effect, Scene, Text, rectangle, view, wall};
 use physics::prelude::*;
 
 /// Three walls: a blade slices the first, the second shatters, the third shatters and is blown away.
@@ -10,6 +10,8 @@ pub struct Ruins;
 pub(crate) const DESTRUCTION: Scene = Scene {
     name: "destruction",
     about: "One wall is sliced three times, one breaks to shards, one breaks and is blown away.",
+    sections: &[Text::GaulCustom.section("Game Physics High Level Detail")],
+    source: file!(),
     steps: 420,
     view: view(-10.0, -0.8, 12.0, 7.0),
     level: || Ruins.level(),

@@ -25,6 +25,8 @@ impl Default for Seams {
 pub(crate) const SEAMS: Scene = Scene {
     name: "seams",
     about: "A box, a ball, a capsule and a plate slide over one box, over tiles of one body and over tiles of many.",
+    sections: &[],
+    source: file!(),
     steps: 240,
     view: view(-1.0, -1.0, 31.0, 11.0),
     level: || Seams::default().level(),

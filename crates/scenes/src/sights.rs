@@ -1,6 +1,6 @@
 //! A scene of queries: what a program can ask a world while it runs.
 
-use crate::{Command, Query, Scene, rectangle, regular_polygon, shape, view};
+use crate::{Command, Query, Scene, Text, rectangle, regular_polygon, shape, view};
 use physics::prelude::*;
 
 /// Bodies tumble among pegs, and queries look at them: a fan of rays that turns, a ball that is cast down, a
@@ -20,6 +20,8 @@ impl Default for Lookout {
 pub(crate) const QUERIES: Scene = Scene {
     name: "queries",
     about: "Rays, a cast ball, an overlapping disc and a nearest point ask a running world; what they find is marked.",
+    sections: &[Text::GaulCustom.section("Architecture")],
+    source: file!(),
     steps: 600,
     view: view(-10.0, -1.0, 10.0, 11.0),
     level: || Lookout::default().level(),

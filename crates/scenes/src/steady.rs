@@ -150,6 +150,8 @@ impl Crane {
 pub(crate) const STEADY_GLASS: Scene = Scene {
     name: "steady_glass",
     about: "A block of 1,000 kg stands on a table of glass of 14 kg; its contacts are solved together, so nothing sinks in.",
+    sections: &[],
+    source: file!(),
     steps: 300,
     view: view(-4.0, -0.5, 4.0, 3.0),
     level: || HeavyOnGlass::default().level(),
@@ -159,6 +161,7 @@ pub(crate) const STEADY_GLASS: Scene = Scene {
 pub(crate) const SOFT_GLASS: Scene = Scene {
     name: "soft_glass",
     about: "The same block and table with sweeps alone: the block sinks into the glass.",
+    sections: &[],
     level: || HeavyOnGlass { is_steady: false, ..HeavyOnGlass::default() }.level(),
     ..STEADY_GLASS
 };
@@ -166,6 +169,8 @@ pub(crate) const SOFT_GLASS: Scene = Scene {
 pub(crate) const STEADY_TOWER: Scene = Scene {
     name: "steady_tower",
     about: "A tower of thirty boxes keeps its height to a few millimetres.",
+    sections: &[],
+    source: file!(),
     steps: 300,
     view: view(-16.0, -1.0, 16.0, 31.0),
     level: || TallTower::default().level(),
@@ -175,6 +180,7 @@ pub(crate) const STEADY_TOWER: Scene = Scene {
 pub(crate) const SOFT_TOWER: Scene = Scene {
     name: "soft_tower",
     about: "The same tower with sweeps alone loses 13 cm of its height.",
+    sections: &[],
     level: || TallTower { is_steady: false, ..TallTower::default() }.level(),
     ..STEADY_TOWER
 };
@@ -182,6 +188,8 @@ pub(crate) const SOFT_TOWER: Scene = Scene {
 pub(crate) const STEADY_CRANE: Scene = Scene {
     name: "steady_crane",
     about: "A crane with a light jib swings a load of 2,000 kg on a chain of 4 kg that does not stretch.",
+    sections: &[],
+    source: file!(),
     steps: 600,
     view: view(-8.0, -0.5, 8.0, 10.0),
     level: || Crane::default().level(),
@@ -191,6 +199,7 @@ pub(crate) const STEADY_CRANE: Scene = Scene {
 pub(crate) const SOFT_CRANE: Scene = Scene {
     name: "soft_crane",
     about: "The same crane with sweeps alone: the chain stretches.",
+    sections: &[],
     level: || Crane { is_steady: false, ..Crane::default() }.level(),
     ..STEADY_CRANE
 };
@@ -198,6 +207,8 @@ pub(crate) const SOFT_CRANE: Scene = Scene {
 pub(crate) const STEADY_BALL: Scene = Scene {
     name: "steady_ball",
     about: "The wrecking ball on a chain that stays closed to a tenth of a millimetre when it hits the wall.",
+    sections: &[],
+    source: file!(),
     steps: 360,
     view: view(-10.0, -1.0, 14.0, 12.0),
     level: || {

@@ -27,6 +27,8 @@ impl Default for Conveyor {
 pub(crate) const CONVEYOR: Scene = Scene {
     name: "conveyor",
     about: "A belt carries a box and a ball and drops them on another belt, which brings them back.",
+    sections: &[],
+    source: file!(),
     steps: 900,
     view: view(-10.0, -1.0, 14.0, 7.0),
     level: || Conveyor::default().level(),
@@ -71,6 +73,8 @@ impl Default for RollingSlope {
 pub(crate) const ROLLING_SLOPE: Scene = Scene {
     name: "rolling_slope",
     about: "Five balls on a slope: those with more rolling resistance than its tangent stay, the others roll.",
+    sections: &[],
+    source: file!(),
     steps: 180,
     view: view(-13.0, -4.0, 13.0, 5.0),
     level: || RollingSlope::default().level(),

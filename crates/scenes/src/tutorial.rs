@@ -1,6 +1,6 @@
 //! The demos of the tutorial *Sotirov 2022*, each of which shows one part of the subject.
 
-use crate::{rectangle, regular_polygon, shape, wall};
+use crate::{Scene, Text, rectangle, regular_polygon, shape, view, wall};
 use physics::prelude::*;
 use physics::solver::{ClassicSettings, ImpulseMethod};
 
@@ -179,3 +179,70 @@ fn room(level: &mut Level, half_width: f32, height: f32) {
         wall(level, [side * (half_width + 0.5), 0.5 * height], 0.5, 0.5 * height);
     }
 }
+
+pub(crate) const GRABBING: Scene = Scene {
+    name: "grabbing",
+    about: "A triangle and a box sink slowly to a floor: grab them and throw them.",
+    sections: &[
+        Text::Sotirov.section("Forces and Impulses"),
+        Text::Sotirov.section("Grabbing Bodies with the Mouse"),
+        Text::Sotirov.section("Air Drag"),
+    ],
+    source: file!(),
+    steps: 300,
+    view: view(-7.5, -1.0, 7.5, 5.5),
+    level: || Grabbing::default().level(),
+    script: None,
+};
+
+pub(crate) const NORMALS: Scene = Scene {
+    name: "normals",
+    about: "Polygons with three to eight corners turn about their centres with their normals.",
+    sections: &[
+        Text::CollisionDetection.section("The Problem"),
+        Text::Sotirov.section("Shapes"),
+        Text::Sotirov.section("Model Matrix"),
+    ],
+    source: file!(),
+    steps: 240,
+    view: view(-2.0, -5.0, 8.0, 2.0).with_edge_normals(),
+    level: || Normals::default().level(),
+    script: None,
+};
+
+pub(crate) const COLLISION: Scene = Scene {
+    name: "collision",
+    about: "Polygons and a circle without friction fall into a room; impulses make them bounce and turn.",
+    sections: &[
+        Text::Sotirov.section("Rotational Inertia"),
+        Text::Sotirov.section("Quick word about circles"),
+        Text::Sotirov.section("Impulse Based Collision Resolution"),
+    ],
+    source: file!(),
+    steps: 300,
+    view: view(-5.5, -1.5, 5.5, 7.0),
+    level: || Collision::default().level(),
+    script: None,
+};
+
+pub(crate) const COLLISION_WITHOUT_IMPULSES: Scene = Scene {
+    name: "collision_without_impulses",
+    about: "The same room without impulses: overlapping shapes are only moved apart, and neither bounce nor turn.",
+    sections: &[Text::Sotirov.section("Response")],
+    source: file!(),
+    steps: 120,
+    view: view(-5.5, -1.5, 5.5, 7.0),
+    level: || Collision { impulses: ImpulseMethod::Displacement, ..Collision::default() }.level(),
+    script: None,
+};
+
+pub(crate) const TUNNELLING: Scene = Scene {
+    name: "tunnelling",
+    about: "Ten balls of 3 to 300 m/s fly at thin walls: those above are not swept, and the three fastest pass; all others bounce.",
+    sections: &[Text::Sotirov.section("Continuous Collision Detection")],
+    source: file!(),
+    steps: 120,
+    view: view(-8.0, -1.0, 8.0, 10.0),
+    level: || Tunnelling::default().level(),
+    script: None,
+};

@@ -1,7 +1,7 @@
 //! Variants of the classic solver that the texts describe, each shown twice or more with one difference, and
 //! the demos of the texts that need no more than shapes.
 
-use crate::{Scene, rectangle, regular_polygon, shape, view, wall};
+use crate::{Scene, Text, rectangle, regular_polygon, shape, view, wall};
 use physics::prelude::*;
 use physics::solver::{ClassicSettings, ImpulseMethod, PositionCorrection};
 
@@ -245,6 +245,8 @@ impl WithoutRotation {
 pub(crate) const CORRECTIONS_BAUMGARTE: Scene = Scene {
     name: "corrections_baumgarte",
     about: "Boxes that overlap are parted by velocity, which they keep: those in the ground jump.",
+    sections: &[Text::Sotirov.section("Impulse Based Collision Resolution")],
+    source: file!(),
     steps: 120,
     view: view(-7.0, -1.5, 7.0, 5.5),
     level: || Corrections::default().level(),
@@ -254,6 +256,10 @@ pub(crate) const CORRECTIONS_BAUMGARTE: Scene = Scene {
 pub(crate) const CORRECTIONS_PROJECTION: Scene = Scene {
     name: "corrections_projection",
     about: "The same boxes are moved apart by two fifths of the overlap in each step, and gain no speed.",
+    sections: &[
+        Text::GaulCustom.section("Penetration Resolution"),
+        Text::GaulBasics.section("Sinking Objects"),
+    ],
     level: || {
         let correction = PositionCorrection::Projection { fraction: 0.4, slop: 0.01 };
         Corrections { correction, ..Corrections::default() }.level()
@@ -264,6 +270,7 @@ pub(crate) const CORRECTIONS_PROJECTION: Scene = Scene {
 pub(crate) const CORRECTIONS_SPLIT: Scene = Scene {
     name: "corrections_split",
     about: "The same boxes are moved apart by two fifths of all of the overlap, and none is left to rest on.",
+    sections: &[Text::CollisionDetection.section("Collision Resolution")],
     level: || {
         let correction = PositionCorrection::Split { fraction: 0.4 };
         Corrections { correction, ..Corrections::default() }.level()
@@ -274,6 +281,8 @@ pub(crate) const CORRECTIONS_SPLIT: Scene = Scene {
 pub(crate) const WEIGHTS_PLAIN: Scene = Scene {
     name: "weights_plain",
     about: "Planks land on one end; both contact points get the impulse that stops them.",
+    sections: &[Text::CollisionDetection.section("Collision Resolution")],
+    source: file!(),
     steps: 180,
     view: view(-7.0, -1.5, 7.0, 5.5),
     level: || Weights::default().level(),
@@ -283,6 +292,7 @@ pub(crate) const WEIGHTS_PLAIN: Scene = Scene {
 pub(crate) const WEIGHTS_BY_DEPTH: Scene = Scene {
     name: "weights_by_depth",
     about: "The same planks; the impulse of a contact point is weighted by its share of the depth.",
+    sections: &[Text::CollisionDetection.section("Collision Resolution")],
     level: || Weights { impulses: ImpulseMethod::DepthWeighted }.level(),
     ..WEIGHTS_PLAIN
 };
@@ -290,6 +300,8 @@ pub(crate) const WEIGHTS_BY_DEPTH: Scene = Scene {
 pub(crate) const DETECTION_ONCE: Scene = Scene {
     name: "detection_once",
     about: "A box is thrown at a tower; collisions are detected once in a step.",
+    sections: &[Text::CollisionDetection.section("State Propagation")],
+    source: file!(),
     steps: 180,
     view: view(-8.0, -1.5, 8.0, 6.5),
     level: || Detection { each_iteration: false }.level(),
@@ -299,6 +311,7 @@ pub(crate) const DETECTION_ONCE: Scene = Scene {
 pub(crate) const DETECTION_EACH: Scene = Scene {
     name: "detection_each",
     about: "The same throw; collisions are detected anew before each of the four iterations.",
+    sections: &[Text::CollisionDetection.section("State Propagation")],
     level: || Detection { each_iteration: true }.level(),
     ..DETECTION_ONCE
 };
@@ -306,6 +319,8 @@ pub(crate) const DETECTION_EACH: Scene = Scene {
 pub(crate) const LAYERS: Scene = Scene {
     name: "layers",
     about: "Balls of three categories fall through shelves of which each holds only one of them.",
+    sections: &[Text::GaulBasics.section("(the list at the end)")],
+    source: file!(),
     steps: 180,
     view: view(-6.0, -1.0, 6.0, 7.0),
     level: || Layers.level(),
@@ -315,6 +330,8 @@ pub(crate) const LAYERS: Scene = Scene {
 pub(crate) const HALF_SPACE: Scene = Scene {
     name: "half_space",
     about: "Boxes slide and balls roll down a half-space, as they would down the side of a huge box.",
+    sections: &[Text::GaulBasics.section("(the list at the end)")],
+    source: file!(),
     steps: 120,
     view: view(-9.0, -4.0, 9.0, 4.0),
     level: || Slopes::default().level(),
@@ -324,6 +341,8 @@ pub(crate) const HALF_SPACE: Scene = Scene {
 pub(crate) const MANY_SIDED: Scene = Scene {
     name: "many_sided",
     about: "A circle and polygons of 6, 10 and 20 sides on equal slopes: the fewer sides, the worse they roll.",
+    sections: &[Text::Souto.section("Support Functions")],
+    source: file!(),
     steps: 300,
     view: view(-10.0, -2.0, 10.0, 8.0),
     level: || ManySided::default().level(),
@@ -333,6 +352,11 @@ pub(crate) const MANY_SIDED: Scene = Scene {
 pub(crate) const WITHOUT_ROTATION: Scene = Scene {
     name: "without_rotation",
     about: "Boxes and circles that cannot turn bounce in a room.",
+    sections: &[
+        Text::GaulCustom.section("Impulse Resolution in 2D"),
+        Text::GaulBasics.section("Impulse Resolution"),
+    ],
+    source: file!(),
     steps: 240,
     view: view(-6.5, -1.0, 6.5, 7.0),
     level: || WithoutRotation.level(),

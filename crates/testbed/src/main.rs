@@ -3,6 +3,7 @@
 //!
 //! ```text
 //!   options    the command line
+//!   entry      what the options and the window offer: scenes and explorers, also by text
 //!   explorers  interactive pictures of one idea each, in a window or as a file
 //!   any_world  a world on the broad phase that was chosen
 //!   window     scenes to choose, to change and to take in the hand (feature `window`)
@@ -16,6 +17,7 @@
 
 mod any_world;
 mod draw;
+mod entry;
 #[cfg_attr(
     not(feature = "window"),
     allow(dead_code, reason = "only the window and the tests change what an explorer shows")
@@ -29,8 +31,9 @@ mod run;
 #[cfg(feature = "window")]
 mod window;
 
-use explorers::{EXPLORERS, Explorer};
-use options::{Command, Options, Picture};
+use entry::Entry;
+use explorers::Explorer;
+use options::{Command, ListBy, Options, Picture};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -41,7 +44,8 @@ const USAGE: u8 = 2;
 fn main() -> ExitCode {
     let result = match options::parse(std::env::args_os().skip(1)) {
         Ok(Command::Help) => print(options::HELP),
-        Ok(Command::List) => print(&list()),
+        Ok(Command::List(ListBy::Kind)) => print(&entry::list()),
+        Ok(Command::List(ListBy::Text)) => print(&entry::list_by_text()),
         Ok(Command::Replay(options)) => replay::check(&options).and_then(|text| print(&text)),
         Ok(Command::Run(options)) => show_or_perform(&options),
         Err(error) => {
@@ -98,10 +102,12 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
 }
 
 /// Prints the numbers of an explorer in its initial state, and draws it.
-fn explore(explorer: &Explorer, picture: Option<&Picture>) -> Result<(), String> {
+fn explore(explorer: &'static Explorer, picture: Option<&Picture>) -> Result<(), String> {
     let explored = (explorer.new)();
     print(&format!("{}: {}\n", explorer.name, explorer.about))?;
-    print(&format!("text: {}\nsource: {}\n", explorer.text, explorer.source))?;
+    let entry = Entry::Explorer(explorer);
+    let texts: Vec<String> = entry.origins().into_iter().map(|(_, words)| words).collect();
+    print(&format!("text: {}\nsource: {}\n", texts.join("; "), entry.source()))?;
     for line in explored.report() {
         print(&format!("{line}\n"))?;
     }
@@ -115,14 +121,6 @@ fn explore(explorer: &Explorer, picture: Option<&Picture>) -> Result<(), String>
         .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     eprintln!("wrote {}", path.display());
     Ok(())
-}
-
-/// One line for each scene and each explorer.
-fn list() -> String {
-    let scenes = scenes::all().map(|scene| (scene.name, scene.about));
-    let all: Vec<_> = scenes.chain(EXPLORERS.iter().map(|one| (one.name, one.about))).collect();
-    let width = all.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-    all.iter().map(|(name, about)| format!("{name:width$}  {about}\n")).collect()
 }
 
 /// Prints to standard output. A reader that closes the pipe early, as `head` does, is not an error.

@@ -18,7 +18,7 @@ use nearest::nearest;
 use physics::compute::Width;
 use physics::prelude::Method;
 use scenes::Scene;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -33,12 +33,21 @@ const MAX_THREADS: usize = 32;
 pub enum Command {
     /// Explain the options.
     Help,
-    /// List the scenes.
-    List,
+    /// List the scenes and explorers.
+    List(ListBy),
     /// Run a scene.
     Run(Options),
     /// Play a recording, or compare two.
     Replay(ReplayOptions),
+}
+
+/// How the list is ordered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListBy {
+    /// Scenes, then explorers.
+    Kind,
+    /// Texts with their sections.
+    Text,
 }
 
 /// How to play a recording.
@@ -228,7 +237,7 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
             Arg::Long("record") => record = Some(parser.value()?.into()),
             Arg::Long("replay") => replay = Some(PathBuf::from(parser.value()?)),
             Arg::Long("compare") => compare = Some(PathBuf::from(parser.value()?)),
-            Arg::Long("list") => return Ok(Command::List),
+            Arg::Long("list") => return Ok(Command::List(list_by(&mut parser)?)),
             Arg::Long(name) => return Err(unknown_option(format!("--{name}"))),
             Arg::Short(letter) => return Err(unknown_option(format!("-{letter}"))),
             Arg::Value(_) => return Err(argument.unexpected().into()),
@@ -262,6 +271,14 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
         json,
         record,
     }))
+}
+
+/// The word after `--list`, if there is one.
+fn list_by(parser: &mut Parser) -> Result<ListBy, UsageError> {
+    let is_word = |word: &OsStr| !word.to_string_lossy().starts_with('-');
+    let next = parser.optional_value().or_else(|| parser.try_raw_args()?.next_if(is_word));
+    let Some(word) = next else { return Ok(ListBy::Kind) };
+    named("--list", &word.string()?, [("texts", ListBy::Text)])
 }
 
 /// The solver's name on the command line and in the report.
@@ -378,7 +395,13 @@ mod tests {
             message("--compare b"),
             "--compare needs --replay: the two files are compared with each other"
         );
-        assert!(matches!(parse(["--list"]), Ok(Command::List)));
+        for (line, order) in [("--list", ListBy::Kind), ("--list --json", ListBy::Kind)]
+            .into_iter()
+            .chain([("--list texts", ListBy::Text), ("--list=texts", ListBy::Text)])
+        {
+            assert!(matches!(parse(line.split(' ')), Ok(Command::List(by)) if by == order), "{line}");
+        }
+        assert!(message("--list text").contains("did you mean texts"));
         assert!(matches!(parse(["--help"]), Ok(Command::Help)));
         assert!(matches!(parse(["-h"]), Ok(Command::Help)));
         assert!(matches!(parse(["--threads", "none", "--no-such-option", "--help"]), Ok(Command::Help)));

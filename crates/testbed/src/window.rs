@@ -5,6 +5,7 @@
 //!   view       the camera: metres <-> pixels                     needs no window
 //!   canvas     `draw::DebugDraw` on egui
 //!   overlay    the line from the pointer to the held body
+//!   links      the pages about the texts and the sources, opened from the window
 //!   panels     list with search, bar, controls, times
 //!   app        the panels and the picture, and the pointer on it
 //!   explorers  `crate::explorers` with sliders and under the pointer
@@ -18,6 +19,7 @@ mod canvas;
 mod controls;
 mod explorers;
 mod hand;
+mod links;
 mod overlay;
 mod panels;
 mod player;

@@ -146,6 +146,26 @@ fn list_names_every_scene_and_explorer() {
     }
 }
 
+/// By text, each section of the texts is followed by its explorers and scenes, and what comes from no text
+/// stands at the end, so that the list names everything.
+#[test]
+fn list_by_text_names_everything_below_its_section() {
+    let output = testbed("--list texts").output().unwrap();
+    let list = text(&output.stdout);
+    assert!(output.status.success());
+    let place = |line: &str| list.find(line).unwrap_or_else(|| panic!("{line}: {list}"));
+    let page = place("\nDimitar Sotirov's tutorial of 2022, docs/texts/sotirov.md\n");
+    let (mass, centroid) = (place("\n  Mass\n"), place("\n  Centroid\n"));
+    let no_text = place("\nFrom no text\n");
+    assert!(page < mass && mass < centroid && centroid < no_text);
+    assert!(list[mass..centroid].contains("\n    explorer  triangle fan  "), "{}", &list[mass..centroid]);
+    assert!(list[no_text..].contains("\n    scene     many_pyramids  "), "{}", &list[no_text..]);
+    for scene in scenes::all() {
+        let row = format!("    scene     {} ", scene.name);
+        assert_eq!(list.matches(&row).count(), scene.sections.len().max(1), "{row}");
+    }
+}
+
 /// An invalid command line gives exit code 2 and one line with a suggestion.
 #[test]
 fn invalid_command_line_exits_with_2_and_a_suggestion() {

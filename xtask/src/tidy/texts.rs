@@ -3,8 +3,8 @@
 //! `docs/texts` says for each section of the texts where it is in the code, which test shows it and where it
 //! can be seen. A code span there that begins with `crates/` is a file, or a file and a function of it
 //! (`crates/geom/tests/mass.rs::name_of_the_test`); `scene NAME` and `explorer NAME` are in the list of the
-//! testbed. The table of [`ROWS`] lists each feature once, with public names that exist, a test, and where it
-//! is seen.
+//! testbed. The table of [`ROWS`] lists each feature once, with public names that exist, a test, where it is
+//! seen, and its state.
 
 use super::Problem;
 use super::source::{Source, is_word};
@@ -16,6 +16,10 @@ const FOLDER: &str = "docs/texts/";
 /// The page with one line for each feature of the texts, S1 to S37.
 const ROWS: &str = "docs/texts/README.md";
 const COUNT: usize = 37;
+
+/// The states of a feature: as the text has it, or with a difference that is named.
+const DONE: &str = "done";
+const DONE_BUT: &str = "done, but ";
 
 /// Names on the pages that do not exist, and features without a line.
 pub fn check(sources: &[Source], exists: impl Fn(&str) -> bool) -> Vec<Problem> {
@@ -44,7 +48,7 @@ pub fn check(sources: &[Source], exists: impl Fn(&str) -> bool) -> Vec<Problem> 
             if line.starts_with("| S") {
                 let missing = missing_in_row(line, sources).into_iter();
                 problems.extend(missing.map(|what| {
-                    page.problem(at, what, "a reader looks for all three", "name it as it is now")
+                    page.problem(at, what, "a reader looks for all of them", "name it as it is now")
                 }));
             }
             at += line.len();
@@ -53,11 +57,11 @@ pub fn check(sources: &[Source], exists: impl Fn(&str) -> bool) -> Vec<Problem> 
     problems
 }
 
-/// What a line of the table of features lacks: a public name that exists, a test, where it is seen.
+/// What a line of the table of features lacks: a public name that exists, a test, where it is seen, a state.
 fn missing_in_row(line: &str, sources: &[Source]) -> Vec<String> {
     let cells: Vec<&str> = line.trim().trim_matches('|').split('|').map(str::trim).collect();
-    let [row, _, public, tests, seen] = cells.as_slice() else {
-        return vec![format!("{} cells in place of 5", cells.len())];
+    let [row, _, public, tests, seen, state] = cells.as_slice() else {
+        return vec![format!("{} cells in place of 6", cells.len())];
     };
     let mut missing = Vec::new();
     for (_, span) in spans(public) {
@@ -72,7 +76,15 @@ fn missing_in_row(line: &str, sources: &[Source]) -> Vec<String> {
     if public.is_empty() || seen.is_empty() {
         missing.push(format!("{row} does not say what is public or where it is seen"));
     }
+    if !is_state(state) {
+        missing.push(format!("{row} has the state {state:?}, which is neither `{DONE}` nor `{DONE_BUT}...`"));
+    }
     missing
+}
+
+/// Whether a cell is [`DONE`], or [`DONE_BUT`] with words that say what differs.
+fn is_state(cell: &str) -> bool {
+    cell == DONE || cell.strip_prefix(DONE_BUT).is_some_and(|what| what.split_whitespace().count() >= 2)
 }
 
 /// Whether a library declares a public type, function, module or field of this name.
@@ -175,7 +187,7 @@ mod tests {
 
     #[test]
     fn each_feature_has_one_line() {
-        let line = |number: usize| format!("| S{number} | x | `area` | `{TEST}` | y |\n");
+        let line = |number: usize| format!("| S{number} | x | `area` | `{TEST}` | y | done |\n");
         let all: String = (1..=COUNT).map(line).collect();
         let library = || Source::new("pub fn area() {}\npub fn areas() {}", "crates/geom/src/mass.rs");
         let test = || Source::new("fn area_is_five() {}", "crates/geom/tests/mass.rs");
@@ -184,9 +196,20 @@ mod tests {
         assert_eq!(found(&all.replace(&line(12), "")), 1);
         assert_eq!(found(&(all.clone() + &line(3))), 1);
         let seventh = |wrong: &str| found(&all.replace(&line(7), wrong));
-        assert_eq!(seventh(&format!("| S7 | x | `are` | `{TEST}` | y |\n")), 1, "nothing has this name");
-        assert_eq!(seventh("| S7 | x | `area` | `crates/geom/tests/mass.rs` | y |\n"), 1, "no test");
-        assert_eq!(seventh(&format!("| S7 | x | `area` | `{TEST}` |  |\n")), 1, "seen nowhere");
+        assert_eq!(
+            seventh(&format!("| S7 | x | `are` | `{TEST}` | y | done |\n")),
+            1,
+            "nothing has this name"
+        );
+        assert_eq!(seventh("| S7 | x | `area` | `crates/geom/tests/mass.rs` | y | done |\n"), 1, "no test");
+        assert_eq!(seventh(&format!("| S7 | x | `area` | `{TEST}` |  | done |\n")), 1, "seen nowhere");
+        let state = |state: &str| seventh(&format!("| S7 | x | `area` | `{TEST}` | y | {state} |\n"));
+        assert_eq!(state("done, but as a polygon"), 0);
+        for bad in
+            ["", "in part", "Done", "done, but", "done, but so", "done but as a polygon", "nearly done"]
+        {
+            assert_eq!(state(bad), 1, "{bad:?}");
+        }
         assert_eq!(seventh("| S7 | x |\n"), 1, "no cells");
     }
 }

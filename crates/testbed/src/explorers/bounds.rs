@@ -7,13 +7,19 @@ use super::{Control, Explore, Explorer, pen};
 use crate::draw::{Color, DebugDraw, Paint};
 use physics::geom::{Aabb, Obb};
 use physics::prelude::*;
+use scenes::Text;
 use std::f32::consts::PI;
 
 /// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "bounding volumes",
     about: "Turn a shape: its axis-aligned box, its oriented box and its bounding circle, and how much of each is empty.",
-    text: "Souto, Video Game Physics II, Broad Phase",
+    sections: &[
+        Text::Sotirov.section("Point vs. Shape Intersection"),
+        Text::GaulCustom.section("Game Physics High Level Detail"),
+        Text::Souto.section("Broad Phase"),
+        Text::GaulBasics.section("Axis Aligned Bounding Boxes"),
+    ],
     source: "crates/geom/src/obb.rs",
     new: || Box::new(BoundsExplorer::new()),
 };

@@ -9,12 +9,22 @@ use crate::draw::{DebugDraw, Paint};
 use physics::collide::textbook::mtv::{self, Mtv};
 use physics::geom::Circle;
 use physics::prelude::*;
+use scenes::Text;
 
 /// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "minimum translation",
     about: "Drag circles, boxes and polygons onto each other: the arrow is the shortest way apart.",
-    text: "Sotirov 2022, Circle vs. Circle; Gaul, The Basics, Simple Manifold Generation",
+    sections: &[
+        Text::CollisionDetection.section("Penetration Vectors"),
+        Text::Sotirov.section("Circle vs. Circle"),
+        Text::Sotirov.section("Polygon vs. Circle"),
+        Text::Souto.section("The Separating Axis Theorem"),
+        Text::GaulBasics.section("Circles"),
+        Text::GaulBasics.section("Circle vs Circle"),
+        Text::GaulBasics.section("AABB vs AABB"),
+        Text::GaulBasics.section("Circle vs AABB"),
+    ],
     source: "crates/collide/src/textbook/mtv.rs",
     new: || Box::new(MtvExplorer::new()),
 };

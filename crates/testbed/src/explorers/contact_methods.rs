@@ -10,13 +10,18 @@ use physics::collide::textbook::contact_points::{
     ContactPoints, by_farthest_vertex, by_mean, by_most_opposed_normal, by_support_average,
 };
 use physics::prelude::*;
+use scenes::Text;
 use std::f32::consts::{PI, TAU};
 
 /// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "contact methods",
     about: "Turn a plank on an edge: contact points by clipping, by their mean, and by support points, and how each turns it.",
-    text: "2D Collision Detection and Resolution, Collision Resolution; Sotirov 2022, Collision Contact Points",
+    sections: &[
+        Text::CollisionDetection.section("Collision Resolution"),
+        Text::Sotirov.section("Failed (?) first try"),
+        Text::Sotirov.section("The better method"),
+    ],
     source: "crates/collide/src/textbook/contact_points.rs",
     new: || Box::new(MethodExplorer::new()),
 };

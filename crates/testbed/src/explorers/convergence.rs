@@ -8,13 +8,18 @@ use super::{Control, Explore, Explorer, pen};
 use crate::draw::{DebugDraw, Paint};
 use physics::prelude::*;
 use scenes::Squash;
+use scenes::Text;
 use std::cell::RefCell;
 
 /// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "convergence",
     about: "The deepest overlap in a tower after one second, by number of iterations, with and without warm starting.",
-    text: "Gaul, Custom Physics Engine, Iterative Solving",
+    sections: &[
+        Text::Sotirov.section("Iterations"),
+        Text::GaulCustom.section("Iterative Solving"),
+        Text::GaulCustom.section("7 thoughts (what readers ask)"),
+    ],
     source: "crates/solver/src/classic/solver.rs",
     new: || Box::new(ConvergenceExplorer::new()),
 };

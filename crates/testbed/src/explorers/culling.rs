@@ -10,12 +10,13 @@ use physics::broadphase::Mobility;
 use physics::collide::overlap;
 use physics::geom::Obb;
 use physics::prelude::*;
+use scenes::Text;
 
 /// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "pair culling",
     about: "Drag shapes of three layers: of all pairs, those whose boxes overlap, those whose layers meet, and those that touch.",
-    text: "Gaul, The Basics, closing list",
+    sections: &[Text::GaulCustom.section("Architecture"), Text::GaulBasics.section("(the list at the end)")],
     source: "crates/broadphase/src/pair_finder.rs",
     new: || Box::new(CullingExplorer::new()),
 };

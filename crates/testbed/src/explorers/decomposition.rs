@@ -7,12 +7,13 @@ use super::{Control, Explore, Explorer, pen};
 use crate::draw::{Color, DebugDraw, Paint};
 use physics::geom::{DecomposeSettings, Decomposition, convex_hull};
 use physics::prelude::*;
+use scenes::Text;
 
 /// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "hull and pieces",
     about: "Drag the corners of a car: its convex hull, its exact convex pieces, or fewer approximate ones.",
-    text: "Souto, Video Game Physics II, Convex and Concave Shapes",
+    sections: &[Text::Souto.section("Convex and Concave Shapes")],
     source: "crates/geom/src/decompose.rs",
     new: || Box::new(DecompositionExplorer::new()),
 };

@@ -8,12 +8,17 @@ use super::{Control, Explore, Explorer, pen};
 use crate::draw::{DebugDraw, Paint};
 use physics::geom::polygon_measures;
 use physics::prelude::*;
+use scenes::Text;
 
 /// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "triangle fan",
     about: "Drag the corners: the triangles from the origin whose signed areas add up to area, centroid and inertia.",
-    text: "Sotirov 2022, Mass, Centroid and Rotational Inertia",
+    sections: &[
+        Text::Sotirov.section("Mass"),
+        Text::Sotirov.section("Centroid"),
+        Text::Sotirov.section("Rotational Inertia"),
+    ],
     source: "crates/geom/src/mass.rs",
     new: || Box::new(FanExplorer::new()),
 };

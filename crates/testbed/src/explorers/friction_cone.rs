@@ -8,12 +8,17 @@ use super::{Control, Explore, Explorer, pen};
 use crate::draw::{DebugDraw, Paint};
 use physics::prelude::*;
 use physics::solver::impulse::{BodyPair, Friction, RigidBody};
+use scenes::Text;
 
 /// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "friction cone",
     about: "Drag the velocity of a ball that hits the ground: whether it sticks or slides, in the cone of friction.",
-    text: "Impulse Responses, Friction Impulse",
+    sections: &[
+        Text::ImpulseResponses.section("Friction Impulse"),
+        Text::Sotirov.section("Friction"),
+        Text::GaulCustom.section("Friction"),
+    ],
     source: "crates/solver/src/impulse.rs",
     new: || Box::new(FrictionExplorer::new()),
 };

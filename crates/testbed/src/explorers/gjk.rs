@@ -12,12 +12,13 @@ use physics::collide::algorithms::GjkCache;
 use physics::collide::textbook::{SearchState, gjk_epa_observed};
 use physics::geom::minkowski_difference;
 use physics::prelude::*;
+use scenes::Text;
 
 /// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "gjk and epa",
     about: "Drag and turn two polygons and step: the simplex of GJK and the polygon of EPA in the Minkowski difference.",
-    text: "Souto, Video Game Physics II, Computing Distance and Determining Penetration Depth",
+    sections: &[Text::Souto.section("GJK in Action"), Text::Souto.section("Determining Penetration Depth")],
     source: "crates/collide/src/gjk.rs",
     new: || Box::new(GjkExplorer::new()),
 };

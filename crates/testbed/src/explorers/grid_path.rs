@@ -8,13 +8,14 @@ use crate::draw::{DebugDraw, Paint};
 use physics::broadphase::{Mobility, VisitedCell};
 use physics::geom::Obb;
 use physics::prelude::*;
+use scenes::Text;
 use std::ops::ControlFlow;
 
 /// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "grid path",
     about: "Drag a box query or a ray over a grid: the cells that it looks into, and the boxes that it tests and finds.",
-    text: "Souto, Video Game Physics II, Broad Phase",
+    sections: &[Text::Souto.section("Broad Phase")],
     source: "crates/broadphase/src/uniform_grid.rs",
     new: || Box::new(GridExplorer::new()),
 };

@@ -7,12 +7,18 @@ use super::{Control, Explore, Explorer, pen};
 use crate::draw::{Color, DebugDraw, Paint};
 use physics::prelude::*;
 use physics::solver::impulse::{BodyPair, RigidBody};
+use scenes::Text;
 
 /// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "impulse at a point",
     about: "Drag the velocities of two bodies and the contact point: the normal impulse, and the velocities after it.",
-    text: "Impulse Responses, The Normal Impulse",
+    sections: &[
+        Text::CollisionDetection.section("Collision Resolution"),
+        Text::ImpulseResponses.section("(opening)"),
+        Text::ImpulseResponses.section("The Normal Impulse"),
+        Text::GaulCustom.section("Rotation"),
+    ],
     source: "crates/solver/src/impulse.rs",
     new: || Box::new(ImpulseExplorer::new()),
 };

@@ -7,12 +7,13 @@ use super::{Control, Explore, Explorer, pen};
 use crate::draw::{DebugDraw, Paint};
 use physics::prelude::*;
 use physics::solver::impulse::{BodyPair, RigidBody};
+use scenes::Text;
 
 /// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "revolute joint",
     about: "Drag two bodies on a joint and their velocities: the impulse that gives the joint's two points one velocity.",
-    text: "Impulse Responses, Revolute Joints",
+    sections: &[Text::ImpulseResponses.section("Revolute Joints")],
     source: "crates/solver/src/impulse.rs",
     new: || Box::new(JointExplorer::new()),
 };

@@ -8,12 +8,13 @@ use super::{Control, Explore, Explorer, pen};
 use crate::draw::{Color, DebugDraw, Paint};
 use physics::geom::{DecomposeSettings, Decomposition};
 use physics::prelude::*;
+use scenes::Text;
 
 /// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "level and pieces",
     about: "Drag the corners of a platformer's level, above; below are the convex pieces that collide in its place.",
-    text: "2D Collision Detection and Resolution, The Problem",
+    sections: &[Text::CollisionDetection.section("The Problem")],
     source: "crates/geom/src/decompose.rs",
     new: || Box::new(LevelExplorer::new()),
 };

@@ -9,12 +9,13 @@ use super::{AREA, Control, Explore, Explorer, pen};
 use crate::draw::{Color, DebugDraw, Paint};
 use physics::geom::{LineIntersection, SegmentIntersection, line_line, ray_segment, segment_segment};
 use physics::prelude::*;
+use scenes::Text;
 
 /// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "lines",
     about: "Drag the ends: where lines, rays and segments intersect, also if they are parallel or touch.",
-    text: "Sotirov 2022, Point vs. Shape Intersection",
+    sections: &[Text::Sotirov.section("Point vs. Shape Intersection")],
     source: "crates/geom/src/lines.rs",
     new: || Box::new(LineExplorer::new()),
 };

@@ -11,12 +11,17 @@ use physics::collide::tolerance::REFERENCE_BIAS;
 use physics::collide::{Manifold, manifold};
 use physics::geom::left_normal;
 use physics::prelude::*;
+use scenes::Text;
 
 /// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "manifold",
     about: "Drag and turn a polygon: where it touches the other, and which points are rejected.",
-    text: "2D Collision Detection and Resolution, Collision Manifolds; Sotirov 2022, The better method",
+    sections: &[
+        Text::CollisionDetection.section("Collision Manifolds"),
+        Text::Sotirov.section("The better method"),
+        Text::GaulCustom.section("Architecture"),
+    ],
     source: "crates/collide/src/manifold.rs",
     new: || Box::new(ManifoldExplorer::new()),
 };

@@ -9,12 +9,13 @@ use super::{Control, Explore, Explorer, pen};
 use crate::draw::{DebugDraw, Paint};
 use physics::geom::{Location, minkowski_difference, minkowski_sum, point_in_convex};
 use physics::prelude::*;
+use scenes::Text;
 
 /// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "minkowski sum",
     about: "Drag and turn two polygons: their sum, or their difference, which contains the origin while they overlap.",
-    text: "Souto, Video Game Physics II, Minkowski Sums",
+    sections: &[Text::Souto.section("Minkowski Sums")],
     source: "crates/geom/src/minkowski.rs",
     new: || Box::new(MinkowskiExplorer::new()),
 };

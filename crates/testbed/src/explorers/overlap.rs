@@ -10,13 +10,14 @@ use physics::geom::{
     DecomposeSettings, Location, SegmentIntersection, point_in_polygon, polygons_overlap, segment_segment,
 };
 use physics::prelude::*;
+use scenes::Text;
 use std::f32::consts::{PI, TAU};
 
 /// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "overlap of outlines",
     about: "Drag and turn two concave outlines: which vertices lie in the other, and which edges cross.",
-    text: "2D Collision Detection and Resolution, Collision Detection",
+    sections: &[Text::CollisionDetection.section("Collision Detection")],
     source: "crates/geom/src/containment.rs",
     new: || Box::new(OverlapExplorer::new()),
 };

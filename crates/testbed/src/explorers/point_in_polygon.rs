@@ -10,12 +10,13 @@ use super::{Control, Explore, Explorer, pen};
 use crate::draw::{DebugDraw, Paint};
 use physics::geom::{Location, crossed_edges, point_in_convex, point_in_polygon};
 use physics::prelude::*;
+use scenes::Text;
 
 /// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "point in polygon",
     about: "Drag the corners: which points of a grid lie inside, and how a ray tells.",
-    text: "Sotirov 2022, Point vs. Shape Intersection",
+    sections: &[Text::Sotirov.section("Point vs. Shape Intersection")],
     source: "crates/geom/src/containment.rs",
     new: || Box::new(PointExplorer::new()),
 };

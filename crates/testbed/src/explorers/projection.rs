@@ -8,12 +8,16 @@ use crate::draw::{DebugDraw, Paint};
 use physics::collide::textbook::project;
 use physics::geom::closest_on_line;
 use physics::prelude::*;
+use scenes::Text;
 
 /// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "projection",
     about: "Drag two vectors: the projection of one onto the other, and the shadow of a polygon on the same axis.",
-    text: "Sotirov 2022, Polygon vs. Polygon",
+    sections: &[
+        Text::CollisionDetection.section("Collision Detection"),
+        Text::Sotirov.section("Polygon vs. Polygon"),
+    ],
     source: "crates/collide/src/textbook/projection.rs",
     new: || Box::new(ProjectionExplorer::new()),
 };

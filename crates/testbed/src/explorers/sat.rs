@@ -11,13 +11,17 @@ use crate::draw::{DebugDraw, Paint};
 use physics::collide::textbook::{Interval, max_separation_from, project};
 use physics::geom::{cross, left_normal};
 use physics::prelude::*;
+use scenes::Text;
 
 /// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "separating axes",
     about: "Drag and turn a polygon: the shadows of both on every axis, and the least overlap.",
-    text: "2D Collision Detection and Resolution, Collision Detection; Sotirov 2022, Polygon vs. Polygon; \
-           Souto, Video Game Physics II, The Separating Axis Theorem",
+    sections: &[
+        Text::CollisionDetection.section("Collision Detection"),
+        Text::Sotirov.section("Polygon vs. Polygon"),
+        Text::Souto.section("The Separating Axis Theorem"),
+    ],
     source: "crates/collide/src/textbook/projection.rs",
     new: || Box::new(SatExplorer::new()),
 };

@@ -8,13 +8,14 @@ use super::{Control, Explore, Explorer, pen};
 use crate::draw::{DebugDraw, Paint};
 use physics::geom::{Capsule, Circle, Ellipse, Posed, Support};
 use physics::prelude::*;
+use scenes::Text;
 use std::f32::consts::{PI, TAU};
 
 /// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "support functions",
     about: "Drag the direction and turn the shape: the farthest point of polygon, circle, capsule, ellipse and rounded polygon.",
-    text: "Souto, Video Game Physics II, Support Functions",
+    sections: &[Text::Souto.section("Support Functions")],
     source: "crates/geom/src/support.rs",
     new: || Box::new(SupportExplorer::new()),
 };

@@ -7,12 +7,13 @@ use super::{Control, Explore, Explorer, pen};
 use crate::draw::{DebugDraw, Paint};
 use physics::broadphase::{Key, Mobility};
 use physics::prelude::*;
+use scenes::Text;
 
 /// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "sort and sweep",
     about: "Drag boxes and the sweep: their intervals on the axis, the active ones, and the pairs that overlap.",
-    text: "Souto, Video Game Physics II, The Sort and Sweep Algorithm",
+    sections: &[Text::Souto.section("The Sort and Sweep Algorithm")],
     source: "crates/broadphase/src/sweep_list.rs",
     new: || Box::new(SweepExplorer::new()),
 };

@@ -10,12 +10,16 @@ use physics::collide::algorithms::{CircleImpact, circle_impact};
 use physics::collide::textbook::time_of_impact_observed;
 use physics::collide::{Impact, Sweep};
 use physics::prelude::*;
+use scenes::Text;
 
 /// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "time of impact",
     about: "Drag a motion: the two roots for circles, and the poses at which conservative advancement measures.",
-    text: "Souto, Video Game Physics II, Continuous Collision Detection",
+    sections: &[
+        Text::Souto.section("Continuous Collision Detection"),
+        Text::Souto.section("CCD for Non-Circles"),
+    ],
     source: "crates/collide/src/time_of_impact.rs",
     new: || Box::new(ImpactExplorer::new()),
 };

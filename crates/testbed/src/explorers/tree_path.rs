@@ -9,12 +9,16 @@ use crate::draw::{Color, DebugDraw, Paint};
 use physics::broadphase::{AvlTree, Mobility, VisitedNode};
 use physics::geom::Obb;
 use physics::prelude::*;
+use scenes::Text;
 
 /// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "tree path",
     about: "Drag a query over boxes: the nodes of a balanced tree that it enters, level by level, and those it skips.",
-    text: "Souto, Video Game Physics II, Dynamic Bounding Volume Trees",
+    sections: &[
+        Text::GaulCustom.section("Game Physics High Level Detail"),
+        Text::Souto.section("Dynamic Bounding Volume Trees"),
+    ],
     source: "crates/broadphase/src/avl_tree.rs",
     new: || Box::new(TreeExplorer::new()),
 };

@@ -46,6 +46,7 @@ cargo run --release -p testbed -- [OPTION]...
                      exit code 1 with the first frame and body that differ
   --compare FILE     with --replay: the first frame and body in which that recording and this one differ
   --list             list the scenes and explorers with a sentence for each
+  --list texts       list them under the sections of the texts that they come from
   --help             show this text
 
 The line of JSON holds scene, solver, broadphase, threads, width, bodies, colliders, joints, steps, and:

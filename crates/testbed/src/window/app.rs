@@ -19,12 +19,14 @@ mod tests;
 
 use super::canvas::{PAPER, Painted};
 use super::explorers::Explorers;
+use super::links;
 use super::overlay::draw_pointer;
-use super::panels::{self, BarCommand, Choice};
+use super::panels::{self, BarCommand, ListState};
 use super::player::Keys;
 use super::session::{ComputeOptions, Session};
 use super::view::{Screen, View};
 use crate::draw::{DrawOptions, draw_world};
+use crate::entry::Entry;
 use crate::explorers::Explorer;
 use crate::options::Options;
 use eframe::egui::{self, Panel, PointerButton, Response, Sense};
@@ -32,7 +34,7 @@ use std::path::PathBuf;
 
 /// Widths of the panels at the sides, px.
 const LIST: f32 = 150.0;
-const CONTROLS: f32 = 290.0;
+const CONTROLS: f32 = 320.0;
 
 /// Size of the picture before egui has told it, px.
 const CANVAS: Screen = [800.0, 600.0];
@@ -42,12 +44,16 @@ pub struct App {
     session: Session,
     view: View,
     draw_options: DrawOptions,
-    search: String,
+    list: ListState,
     explorers: Explorers,
     /// The explorer that is shown in place of the scene.
     explored: Option<&'static Explorer>,
     /// The file for the recording.
     record: Option<PathBuf>,
+    /// Where links lead.
+    checkout: Option<PathBuf>,
+    /// The addresses of links that were clicked and are not open yet.
+    clicked: Vec<String>,
 }
 
 impl App {
@@ -62,9 +68,10 @@ impl App {
         let edge_normals = options.scene.view.edge_normals;
         let draw_options = DrawOptions { contacts, normals, edge_normals, ..DrawOptions::default() };
         let view = View::new(CANVAS, options.scene.view.area);
-        let (search, explorers) = (String::new(), Explorers::new());
+        let (list, explorers) = (ListState::default(), Explorers::new());
         let (explored, record) = (options.explorer, options.record.clone());
-        Ok(Self { session, view, draw_options, search, explorers, explored, record })
+        let (checkout, clicked) = (links::find_checkout(), Vec::new());
+        Ok(Self { session, view, draw_options, list, explorers, explored, record, checkout, clicked })
     }
 
     /// Shows one frame.
@@ -74,12 +81,17 @@ impl App {
             None => self.show_scene(ui),
             Some(explorer) => self.show_explorer(explorer, ui),
         }
+        self.clicked.extend(links::take_clicked(ui.ctx()));
     }
 
     fn show_scene(&mut self, ui: &mut egui::Ui) {
         Panel::right("controls").default_size(CONTROLS).show(ui, |ui| self.controls(ui));
         Panel::top("bar").show(ui, |ui| self.bar(ui));
-        Panel::bottom("status").show(ui, |ui| panels::status(ui, &self.session));
+        Panel::bottom("status").show(ui, |ui| {
+            panels::status(ui, &self.session);
+            let scene = Entry::Scene(self.session.scene());
+            ui.horizontal_wrapped(|ui| links::origins(ui, self.checkout.as_deref(), scene));
+        });
         let frame = egui::Frame::new().fill(PAPER);
         egui::CentralPanel::default().frame(frame).show(ui, |ui| self.picture(ui));
         if !self.session.paused {
@@ -88,8 +100,10 @@ impl App {
     }
 
     /// Shows an explorer; the scene is paused meanwhile.
-    fn show_explorer(&mut self, explorer: &Explorer, ui: &mut egui::Ui) {
-        Panel::right("controls").default_size(CONTROLS).show(ui, |ui| self.explorers.panel(explorer, ui));
+    fn show_explorer(&mut self, explorer: &'static Explorer, ui: &mut egui::Ui) {
+        Panel::right("controls").default_size(CONTROLS).show(ui, |ui| {
+            self.explorers.panel(explorer, self.checkout.as_deref(), ui);
+        });
         Panel::top("bar").show(ui, |ui| {
             ui.horizontal(|ui| {
                 if ui.button("fit").clicked() {
@@ -105,8 +119,8 @@ impl App {
 
     fn list(&mut self, ui: &mut egui::Ui) {
         let current = self.explored.map_or(self.session.scene().name, |explorer| explorer.name);
-        match panels::list(ui, &mut self.search, current) {
-            Some(Choice::Scene(scene)) => {
+        match panels::list(ui, &mut self.list, current) {
+            Some(Entry::Scene(scene)) => {
                 self.explored = None;
                 // Every scene of the list loads (a test checks that). If one did not, the current scene would
                 // stay.
@@ -115,7 +129,7 @@ impl App {
                     self.draw_options.edge_normals = scene.view.edge_normals;
                 }
             }
-            Some(Choice::Explorer(explorer)) => {
+            Some(Entry::Explorer(explorer)) => {
                 self.session.release();
                 self.explored = Some(explorer);
             }
@@ -221,6 +235,7 @@ pub fn look(view: &mut View, response: &Response) {
 impl eframe::App for App {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
         self.show(ui);
+        self.clicked.drain(..).for_each(links::open);
     }
 
     fn on_exit(&mut self, _: Option<&eframe::glow::Context>) {

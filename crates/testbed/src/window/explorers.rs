@@ -4,11 +4,13 @@
 //! handles one moves the picture.
 
 use super::canvas::{PAPER, Painted};
-use super::panels;
 use super::view::View;
+use super::{links, panels};
+use crate::entry::Entry;
 use crate::explorers::{AREA, Control, EXPLORERS, Explore, Explorer};
 use eframe::egui::{self, PointerButton, Response, Sense, Slider};
 use physics::prelude::*;
+use std::path::Path;
 
 /// Distance within which the pointer grabs a handle, px.
 const REACH: f32 = 12.0;
@@ -42,7 +44,7 @@ impl Explorers {
     }
 
     /// Shows the values, the numbers, and where the idea comes from.
-    pub fn panel(&mut self, which: &Explorer, ui: &mut egui::Ui) {
+    pub fn panel(&mut self, which: &'static Explorer, checkout: Option<&Path>, ui: &mut egui::Ui) {
         panels::heading(ui, which.name);
         let explorer = self.get(which);
         for control in explorer.controls() {
@@ -54,8 +56,7 @@ impl Explorers {
             ui.label(line);
         }
         ui.separator();
-        ui.weak(format!("text: {}", which.text));
-        ui.weak(format!("source: {}", which.source));
+        links::origins(ui, checkout, Entry::Explorer(which));
     }
 
     /// Shows the picture of one explorer.

@@ -1,6 +1,7 @@
 //! The panels around the picture, each a function from a part of the state to egui.
 //!
-//! Every control has a unique name, by which people, screen readers and tests find it.
+//! Every control has a unique name, by which people, screen readers and tests find it. Only in the list by
+//! text an entry stands under each of its sections.
 
 mod bar;
 mod controls;
@@ -9,7 +10,7 @@ mod timing;
 
 pub use bar::{BarCommand, bar, scrub_bar};
 pub use controls::controls;
-pub use list::{Choice, list};
+pub use list::{ListState, list};
 pub use timing::{status, timing};
 
 use eframe::egui;

@@ -1,5 +1,8 @@
 //! The controls, driven as a person drives them: by name and by pointer. No display is needed.
 
+mod list;
+mod side_bar;
+
 use super::*;
 use crate::explorers::EXPLORERS;
 use crate::options::{BroadphaseKind, Command, parse};
@@ -8,7 +11,6 @@ use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use physics::prelude::*;
-use physics::solver::{ImpulseMethod, Integrator, PositionCorrection};
 use physics::world::Method;
 
 /// The window on a scene. Each frame is one step, and each event has a frame of its own.
@@ -188,106 +190,6 @@ fn materials_drag_and_sleep_can_be_set() {
     assert!(window.state().session.world().colliders().all(|collider| collider.material().friction == 0.25));
     click(&mut window, "set friction");
     assert_eq!(window.state().session.controls().friction, None);
-}
-
-/// Every variant of the classic solver that the texts describe is set by its control.
-#[test]
-fn every_variant_of_the_classic_solver_can_be_set() {
-    let mut window = paused("pile");
-    click(&mut window, "classic");
-    let classic = |window: &Harness<'_, App>| window.state().session.controls().settings.classic;
-    for (name, impulses) in [
-        ("separate", ImpulseMethod::Separate),
-        ("by depth", ImpulseMethod::DepthWeighted),
-        ("none, only moved apart", ImpulseMethod::Displacement),
-        ("accumulated", ImpulseMethod::Accumulated),
-    ] {
-        click(&mut window, name);
-        assert_eq!(classic(&window).impulses, impulses);
-    }
-    click(&mut window, "by velocity");
-    slide(&mut window, "bias factor", 0.5);
-    slide(&mut window, "slop", 0.02);
-    assert_eq!(classic(&window).correction, PositionCorrection::Baumgarte { factor: 0.5, slop: 0.02 });
-    click(&mut window, "by projection");
-    slide(&mut window, "percent", 0.75);
-    assert_eq!(classic(&window).correction, PositionCorrection::Projection { fraction: 0.75, slop: 0.01 });
-    click(&mut window, "split");
-    slide(&mut window, "beta", 0.25);
-    assert_eq!(classic(&window).correction, PositionCorrection::Split { fraction: 0.25 });
-    click(&mut window, "left");
-    assert_eq!(classic(&window).correction, PositionCorrection::None);
-    click(&mut window, "explicit Euler");
-    assert_eq!(classic(&window).integrator, Integrator::Explicit);
-    for name in ["warm start", "detect in each iteration"] {
-        tick(&mut window, name);
-    }
-    assert!(classic(&window).detect_each_iteration && !classic(&window).warm_start);
-    assert_eq!(window.state().session.error(), None);
-}
-
-/// Each option of the side bar of the texts' demos changes what is drawn after half a second.
-#[test]
-fn side_bar_options_of_the_texts_change_what_is_drawn() {
-    let drawn = |scene: &str, steps: u32, change: &dyn Fn(&mut Harness<'_, App>)| {
-        let mut window = paused(scene);
-        // All controls are in sight: what is scrolled away cannot be clicked.
-        window.set_size(egui::vec2(1280.0, 1600.0));
-        window.step();
-        change(&mut window);
-        // The button "step" does this; without a frame for each step the test takes a third of the time.
-        for _ in 0..steps {
-            window.state_mut().session.step();
-        }
-        window.remove_cursor();
-        window.step();
-        // The panels show durations, which differ from run to run.
-        let picture = window.get_by_label("picture").rect();
-        let shapes = window.output().shapes.iter();
-        let in_picture = shapes.filter(|shape| picture.contains_rect(shape.clip_rect));
-        in_picture.map(|shape| format!("{:?}", shape.shape)).collect::<String>()
-    };
-    let plain = drawn("collision", 30, &|_| {});
-    assert_eq!(plain, drawn("collision", 30, &|_| {}), "the same options draw the same");
-    type Change<'a> = &'a dyn Fn(&mut Harness<'_, App>);
-    let changes: [(&str, Change<'_>); 6] = [
-        ("iterations", &|window| slide(window, "iterations", 1.0)),
-        ("displacement", &|window| click(window, "none, only moved apart")),
-        ("friction", &|window| {
-            click(window, "set friction");
-            slide(window, "friction", 1.0);
-        }),
-        ("drag", &|window| {
-            click(window, "set drag");
-            slide(window, "drag", 4.0);
-        }),
-        ("gravity", &|window| slide(window, "gravity y", 0.0)),
-        ("normals", &|window| tick(window, "normals of edges")),
-    ];
-    for (name, change) in changes {
-        assert!(drawn("collision", 30, change) != plain, "{name}");
-    }
-    // Variants of the texts, each on a scene and for as many steps as show it. The scene restarts with the
-    // variant: what bodies have gained in the first frames by the other one would hide the difference.
-    let variants: [(&str, u32, &[&str]); 7] = [
-        ("collision", 40, &["separate", "by depth", "none, velocity clamped"]),
-        ("collision", 40, &["explicit Euler", "positions first"]),
-        ("detection_once", 60, &["detect in each iteration"]),
-        ("corrections_baumgarte", 10, &["left", "by projection", "split"]),
-        ("contact_points_clipped", 10, &["mean point", "support average"]),
-        ("manifolds_gjk", 120, &["separating axes"]),
-        ("impacts_stopped", 20, &["go back to the impact", "swept contacts"]),
-    ];
-    for (scene, steps, names) in variants {
-        let plain = drawn(scene, steps, &|window| click(window, "restart"));
-        for name in names {
-            let chosen = drawn(scene, steps, &|window| {
-                choose(window, name);
-                click(window, "restart");
-            });
-            assert!(chosen != plain, "{scene}: {name}");
-        }
-    }
 }
 
 /// Each overlay draws something of its own, and removes it when switched off.

@@ -20,6 +20,8 @@ const MAX_SWEEPS: u32 = 16;
 const MAX_ITERATIONS: u32 = 60;
 /// Greatest overlap that a correction may leave, m: it can be seen.
 const MAX_SLOP: f32 = 0.1;
+/// Greatest approach speed without a bounce, m/s: that of a fall of five metres.
+const MAX_BOUNCE_THRESHOLD: f32 = 10.0;
 /// Greatest coefficient of friction: more than that of any floor.
 const MAX_FRICTION: f32 = 1.5;
 /// Greatest damping rate, 1/s: everything comes to rest in half a second.
@@ -98,15 +100,22 @@ fn solver(ui: &mut egui::Ui, controls: &mut Controls) {
             ui.add(Slider::new(&mut settings.solver.substeps, 1..=MAX_SUBSTEPS).text("sub-steps"));
             let sweeps = Slider::new(&mut settings.solver.biased_sweeps, 1..=MAX_SWEEPS).text("iterations");
             ui.add(sweeps).on_hover_text("sweeps over all constraints in each sub-step");
+            bounce_threshold(ui, &mut settings.solver.bounce_threshold);
         }
         Method::Classic => classic(ui, &mut settings.classic),
     }
+}
+
+fn bounce_threshold(ui: &mut egui::Ui, speed: &mut f32) {
+    let slider = Slider::new(speed, 0.0..=MAX_BOUNCE_THRESHOLD).text("bounce threshold").suffix(" m/s");
+    ui.add(slider).on_hover_text("what approaches more slowly does not bounce");
 }
 
 /// The variants of the classic solver.
 fn classic(ui: &mut egui::Ui, classic: &mut ClassicSettings) {
     ui.add(Slider::new(&mut classic.iterations, 1..=MAX_ITERATIONS).text("iterations"));
     ui.checkbox(&mut classic.warm_start, "warm start");
+    bounce_threshold(ui, &mut classic.bounce_threshold);
     ui.label("impulses");
     one_of(
         ui,

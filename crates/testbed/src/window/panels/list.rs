@@ -1,88 +1,100 @@
-//! The list of scenes and explorers, with a search.
+//! The list of scenes and explorers, with a search. It can be read by kind or by the texts they come from.
 
 use super::heading;
-use crate::explorers::{EXPLORERS, Explorer};
+use crate::entry::{Entry, by_text};
 use eframe::egui;
-use scenes::Scene;
 
-/// An entry of the list.
-#[derive(Clone, Copy, Debug)]
-pub enum Choice {
-    /// A scene.
-    Scene(&'static Scene),
-    /// An explorer.
-    Explorer(&'static Explorer),
-}
-
-impl Choice {
-    /// Name in the list.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Scene(scene) => scene.name,
-            Self::Explorer(explorer) => explorer.name,
-        }
-    }
-
-    /// What it shows, in one sentence.
-    pub fn about(self) -> &'static str {
-        match self {
-            Self::Scene(scene) => scene.about,
-            Self::Explorer(explorer) => explorer.about,
-        }
-    }
+/// What the user has set in the list.
+#[derive(Clone, Debug, Default)]
+pub struct ListState {
+    /// The text of the search.
+    pub search: String,
+    /// Whether the entries stand under the sections of the texts.
+    pub is_by_text: bool,
 }
 
 /// Shows the list. Returns the entry that was clicked, or on Enter the one that best matches the search.
-pub fn list(ui: &mut egui::Ui, search: &mut String, current: &str) -> Option<Choice> {
+pub fn list(ui: &mut egui::Ui, state: &mut ListState, current: &str) -> Option<Entry> {
     let label = ui.label("search");
-    let field = ui.text_edit_singleline(search).labelled_by(label.id);
+    let field = ui.text_edit_singleline(&mut state.search).labelled_by(label.id);
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
-    let all = || scenes::all().map(Choice::Scene);
-    let explorers: Vec<_> = EXPLORERS.iter().map(Choice::Explorer).collect();
-    let best = best_match(search, explorers.iter().copied().chain(all()));
+    let hint = "under the sections of the texts that they come from";
+    ui.checkbox(&mut state.is_by_text, "by text").on_hover_text(hint);
+    // Explorers come first: they are few, and below the scenes they could be out of sight.
+    let all: Vec<Entry> = Entry::explorers().chain(Entry::scenes()).collect();
+    let best = best_match(&state.search, all.iter().copied());
+    let found: Vec<Entry> = all.into_iter().filter(|entry| is_match(&state.search, *entry)).collect();
     let mut chosen = None;
+    let mut rows = |ui: &mut egui::Ui, entries: &[Entry]| {
+        for entry in entries {
+            let row = ui.selectable_label(entry.name() == current, entry.name());
+            if row.on_hover_text(entry.about()).clicked() {
+                chosen = Some(*entry);
+            }
+        }
+    };
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        let mut group = |ui: &mut egui::Ui, title: &str, all: Vec<Choice>| {
-            if !all.is_empty() {
-                heading(ui, title);
-            }
-            for choice in all {
-                let row = ui.selectable_label(choice.name() == current, choice.name());
-                if row.on_hover_text(choice.about()).clicked() {
-                    chosen = Some(choice);
-                }
-            }
-        };
-        let found = |choice: &Choice| matches(search, choice.name(), choice.about());
-        // Explorers come first: they are few, and below the scenes they could be out of sight.
-        group(ui, "explorers", explorers.into_iter().filter(found).collect());
-        group(ui, "scenes", all().filter(found).collect());
         if best.is_none() {
-            ui.weak("no name or description matches");
+            ui.weak("no name, description or section matches");
+        } else if state.is_by_text {
+            let mut text = None;
+            for (section, entries) in by_text(&found) {
+                match section {
+                    Some(section) => {
+                        if text != Some(section.text) {
+                            heading(ui, section.text.name());
+                        }
+                        text = Some(section.text);
+                        ui.label(egui::RichText::new(section.name).italics());
+                    }
+                    None => heading(ui, "from no text"),
+                }
+                rows(ui, &entries);
+            }
+        } else {
+            let is_scene = |entry: &Entry| matches!(entry, Entry::Scene(_));
+            let (scenes, explorers): (Vec<Entry>, Vec<Entry>) = found.into_iter().partition(is_scene);
+            for (title, entries) in [("explorers", explorers), ("scenes", scenes)] {
+                if !entries.is_empty() {
+                    heading(ui, title);
+                }
+                rows(ui, &entries);
+            }
         }
     });
     if entered { best } else { chosen }
 }
 
-/// Whether each word of the search begins a word of the name or of the description.
-fn matches(search: &str, name: &str, about: &str) -> bool {
-    let text = format!("{name} {about}").to_lowercase();
+/// Whether the search finds an entry, by name, description, text or section.
+fn is_match(search: &str, entry: Entry) -> bool {
+    let mut words = format!("{} {}", entry.name(), entry.about());
+    for section in entry.sections() {
+        words += &format!(" {} {} {}", section.text.title(), section.text.name(), section.name);
+    }
+    matches(search, &words)
+}
+
+/// Whether each word of the search begins a word of the text.
+fn matches(search: &str, text: &str) -> bool {
+    let text = text.to_lowercase();
     let words: Vec<&str> = text.split(|letter: char| !letter.is_alphanumeric()).collect();
     (search.to_lowercase().split(|letter: char| !letter.is_alphanumeric()))
         .all(|wanted| words.iter().any(|word| word.starts_with(wanted)))
 }
 
 /// The entry that Enter chooses: one whose name is the search text, else one whose name begins with it, else
-/// one whose name matches, else one whose description matches; of several the first in the list.
-fn best_match(search: &str, entries: impl Iterator<Item = Choice>) -> Option<Choice> {
+/// one whose name matches, else one whose description matches, else one whose text or section does; of
+/// several the first in the list.
+fn best_match(search: &str, entries: impl Iterator<Item = Entry>) -> Option<Entry> {
     let wanted = search.trim().to_lowercase().replace(' ', "_");
-    let rank = |entry: &Choice| match entry.name().replace(' ', "_") {
+    let rank = |entry: &Entry| match entry.name().replace(' ', "_") {
         name if name == wanted => 0,
         name if name.starts_with(&wanted) => 1,
-        name if matches(search, &name, "") => 2,
-        _ => 3,
+        name if matches(search, &name) => 2,
+        name if matches(search, &format!("{name} {}", entry.about())) => 3,
+        _ => 4,
     };
-    entries.filter(|entry| matches(search, entry.name(), entry.about())).min_by_key(rank)
+    entries.filter(|entry| is_match(search, *entry)).min_by_key(rank)
 }
 
 #[cfg(test)]
@@ -90,8 +102,7 @@ mod tests {
     use super::*;
 
     fn found(search: &str) -> Vec<&'static str> {
-        let all = scenes::all().filter(|scene| matches(search, scene.name, scene.about));
-        all.map(|scene| scene.name).collect()
+        Entry::scenes().filter(|scene| is_match(search, *scene)).map(Entry::name).collect()
     }
 
     /// The search matches beginnings of words in name and description, in any case; more words narrow it
@@ -109,17 +120,37 @@ mod tests {
         assert!(found("xyzzy").is_empty());
     }
 
+    /// Texts and sections are found too, of scenes and of explorers; what the description says comes first.
+    #[test]
+    fn entries_are_found_by_text_and_section() {
+        let all = || Entry::explorers().chain(Entry::scenes());
+        let found = |search: &str| {
+            all().filter(|entry| is_match(search, *entry)).map(Entry::name).collect::<Vec<_>>()
+        };
+        assert_eq!(found("minkowski sums"), ["minkowski sum"]);
+        assert_eq!(found("sotirov centroid"), ["triangle fan"]);
+        assert_eq!(found("grabbing bodies with the mouse"), ["grabbing"]);
+        for entry in all() {
+            for section in entry.sections() {
+                assert!(found(&section.to_string()).contains(&entry.name()), "{section}: {}", entry.name());
+            }
+        }
+        let best = |search: &str| best_match(search, all()).map(Entry::name);
+        assert_eq!(best("shapes normals"), Some("normals"));
+        assert_eq!(best("friction"), Some("friction cone"));
+    }
+
     /// Enter chooses the scene of exactly this name, though other names and descriptions match too.
     #[test]
     fn exact_name_is_the_best_match() {
         for scene in scenes::all() {
-            let best = best_match(scene.name, scenes::all().map(Choice::Scene)).unwrap();
+            let best = best_match(scene.name, Entry::scenes()).unwrap();
             assert_eq!(best.name(), scene.name);
-            let best = best_match(&scene.name.replace('_', " "), scenes::all().map(Choice::Scene)).unwrap();
+            let best = best_match(&scene.name.replace('_', " "), Entry::scenes()).unwrap();
             assert_eq!(best.name(), scene.name);
         }
         assert!(found("pyramid").len() > 1, "other scenes match too");
-        let best = |search: &str| best_match(search, scenes::all().map(Choice::Scene)).map(Choice::name);
+        let best = |search: &str| best_match(search, Entry::scenes()).map(Entry::name);
         assert_eq!(best("pyramid"), Some("pyramid"));
         assert_eq!(best("cue"), Some("billiards"));
         assert_eq!(best("xyzzy"), None);

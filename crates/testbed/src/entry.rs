@@ -1,0 +1,116 @@
+//! What the testbed shows, scenes and explorers, in one list or by the texts that they come from.
+
+#[cfg(test)]
+mod tests;
+
+use crate::explorers::{EXPLORERS, Explorer};
+use scenes::{Scene, Section, Text};
+
+/// A scene or an explorer.
+#[derive(Clone, Copy, Debug)]
+pub enum Entry {
+    /// A scene.
+    Scene(&'static Scene),
+    /// An explorer.
+    Explorer(&'static Explorer),
+}
+
+impl Entry {
+    /// All explorers.
+    pub fn explorers() -> impl Iterator<Item = Self> {
+        EXPLORERS.iter().map(Self::Explorer)
+    }
+
+    /// All scenes.
+    pub fn scenes() -> impl Iterator<Item = Self> {
+        scenes::all().map(Self::Scene)
+    }
+
+    /// Name in the list.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Scene(scene) => scene.name,
+            Self::Explorer(explorer) => explorer.name,
+        }
+    }
+
+    /// What it shows, in one sentence.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Scene(scene) => scene.about,
+            Self::Explorer(explorer) => explorer.about,
+        }
+    }
+
+    /// The sections of the texts that it shows; none if it comes from elsewhere.
+    pub fn sections(self) -> &'static [Section] {
+        match self {
+            Self::Scene(scene) => scene.sections,
+            Self::Explorer(explorer) => explorer.sections,
+        }
+    }
+
+    /// The file that computes what is shown, or builds the scene's level, from the root of the repository.
+    pub fn source(self) -> &'static str {
+        match self {
+            Self::Scene(scene) => scene.source,
+            Self::Explorer(explorer) => explorer.source,
+        }
+    }
+
+    /// Each text that it comes from, with the sections in words: `Sotirov 2022: Mass, Centroid`.
+    pub fn origins(self) -> Vec<(Text, String)> {
+        let sections_of = |text| self.sections().iter().filter(move |section| section.text == text);
+        let words = |text: Text| {
+            let names: Vec<&str> = sections_of(text).map(|section| section.name).collect();
+            format!("{}: {}", text.name(), names.join(", "))
+        };
+        let texts = Text::ALL.into_iter().filter(|&text| sections_of(text).next().is_some());
+        texts.map(|text| (text, words(text))).collect()
+    }
+}
+
+/// Entries that show one section, or, if there is none, that come from no text.
+pub type Group = (Option<Section>, Vec<Entry>);
+
+/// The entries by section, in the order of the texts; at the end those that come from no text. An entry
+/// stands under each of its sections, and a section without entries is left out.
+pub fn by_text(entries: &[Entry]) -> Vec<Group> {
+    let sections = Text::ALL.into_iter().flat_map(Text::sections).map(Some);
+    let is_in = |entry: &Entry, section: Option<Section>| match section {
+        Some(section) => entry.sections().contains(&section),
+        None => entry.sections().is_empty(),
+    };
+    let groups = sections.chain([None]).map(|section| {
+        let group = entries.iter().copied().filter(|entry| is_in(entry, section)).collect();
+        (section, group)
+    });
+    groups.filter(|(_, group): &Group| !group.is_empty()).collect()
+}
+
+/// One line for each scene, then for each explorer.
+pub fn list() -> String {
+    let all: Vec<Entry> = Entry::scenes().chain(Entry::explorers()).collect();
+    let width = all.iter().map(|entry| entry.name().len()).max().unwrap_or(0);
+    all.iter().map(|entry| format!("{:width$}  {}\n", entry.name(), entry.about())).collect()
+}
+
+/// The texts with their pages, and under each section its explorers and scenes.
+pub fn list_by_text() -> String {
+    let all: Vec<Entry> = Entry::explorers().chain(Entry::scenes()).collect();
+    let width = all.iter().map(|entry| entry.name().len()).max().unwrap_or(0);
+    let (mut list, mut text) = (String::new(), None);
+    for (section, entries) in by_text(&all) {
+        let of = section.map(|section| section.text);
+        if let (Some(of), true) = (of, of != text) {
+            list += &format!("{}, {}\n", of.title(), of.page());
+        }
+        text = of;
+        list += &section.map_or("From no text\n".to_owned(), |section| format!("  {}\n", section.name));
+        for entry in entries {
+            let kind = if matches!(entry, Entry::Scene(_)) { "scene" } else { "explorer" };
+            list += &format!("    {kind:8}  {:width$}  {}\n", entry.name(), entry.about());
+        }
+    }
+    list
+}
