@@ -10,6 +10,7 @@ use super::features;
 use crate::shell::{Failure, Outcome};
 use crate::workspace::Workspace;
 use serde_json::Value;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
@@ -20,8 +21,15 @@ use std::time::Instant;
 const AT_A_TIME: usize = 2;
 
 /// The programs that take longest, which begin first: begun last, one would run alone at the end.
-const LONGEST: &[&str] =
-    &["world/all", "scenes/golden", "solver/threads", "world/seams", "scenes/snapshot_memory"];
+const LONGEST: &[&str] = &[
+    "scenes/all",
+    "world/all",
+    "testbed/testbed",
+    "world/seams",
+    "solver/threads",
+    "scenes/golden",
+    "scenes/allocation",
+];
 
 /// A program of tests.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +39,13 @@ pub struct Program {
     /// The folder of its package, in which it runs.
     folder: PathBuf,
     path: PathBuf,
+}
+
+impl Program {
+    /// The package that it tests.
+    pub fn package(&self) -> &str {
+        self.name.split('/').next().unwrap_or_default()
+    }
 }
 
 /// Builds the test programs of the workspace and the examples, but for those of the packages `without`.
@@ -62,10 +77,11 @@ fn program_of(message: &str) -> Option<Program> {
     Some(Program { name, folder: folder.to_owned(), path: message["executable"].as_str()?.into() })
 }
 
-/// Runs the programs, also those after one that fails. `environment` gives the variables for a program, from
-/// its name.
+/// Runs the programs, also those after one that fails, each as an argument of `runner` if that is not empty.
+/// `environment` gives the variables for a program, from its name.
 pub fn run(
     programs: &[Program],
+    runner: &[&str],
     environment: impl Fn(&str) -> Vec<(&'static str, String)> + Sync,
 ) -> Outcome {
     let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -77,7 +93,9 @@ pub fn run(
             scope.spawn(|| {
                 while let Some(program) = next() {
                     let start = Instant::now();
-                    let output = Command::new(&program.path)
+                    let mut call = runner.iter().map(OsStr::new).chain([program.path.as_os_str()]);
+                    let output = Command::new(call.next().unwrap_or_default())
+                        .args(call)
                         .current_dir(&program.folder)
                         .env("CARGO_MANIFEST_DIR", &program.folder)
                         .env("RUST_TEST_THREADS", &threads)
@@ -151,7 +169,7 @@ mod unit_tests {
             |name: &str, path: &str| Program { name: name.to_owned(), folder: ".".into(), path: path.into() };
         let programs =
             [program("a", "/no/such/program"), program("b", "rustc"), program("c", "/no/such/program")];
-        let outcome = run(&programs, |_| vec![("RUSTC_LOG", "off".to_owned())]);
+        let outcome = run(&programs, &[], |_| vec![("RUSTC_LOG", "off".to_owned())]);
         let Err(Failure::Failed(message)) = outcome else { panic!("passed") };
         assert!(message.contains('a') && message.contains('c') && !message.contains('b'), "{message}");
     }

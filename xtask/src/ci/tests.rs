@@ -15,7 +15,7 @@ pub fn all(workspace: &Workspace) -> Outcome {
     snapshots::refuse_pending(workspace)?;
     let log = snapshots::Log::begin(workspace)?;
     let programs = programs::build(workspace, &[])?;
-    let tests = programs::run(&programs, |name| {
+    let tests = programs::run(&programs, &[], |name| {
         vec![("INSTA_UPDATE", "no".to_owned()), (snapshots::LOG_VARIABLE, log.file(name))]
     });
     let documentation = features::whole("test").args(["--doc", "--no-fail-fast"]).run(workspace);
@@ -25,7 +25,7 @@ pub fn all(workspace: &Workspace) -> Outcome {
 /// A fraction of the cases, without the packages that take long.
 pub fn quick(workspace: &Workspace) -> Outcome {
     let programs = programs::build(workspace, NOT_QUICK)?;
-    programs::run(&programs, |_| {
+    programs::run(&programs, &[], |_| {
         vec![("INSTA_UPDATE", "no".to_owned()), ("PROPTEST_CASES", "40".to_owned())]
     })?;
     cargo("test --release -p scenes --test golden scenes_give_their_golden_hashes").run(workspace)
@@ -40,13 +40,17 @@ pub fn of_scenes_in_release(workspace: &Workspace) -> Outcome {
 /// The tests of the crates that hold `unsafe`, in valgrind. It is 50 times slower, so there are few random
 /// cases.
 ///
+/// They are the programs of part `test`, since building them for release would take as long as running them,
+/// and their assertions tell when two workers take the same item.
+///
 /// Turned down: AddressSanitizer and Miri need an unreleased compiler, and Miri does not know wide
 /// instructions.
 pub fn in_valgrind(workspace: &Workspace) -> Outcome {
+    let mut programs = programs::build(workspace, &[])?;
+    programs.retain(|program| ["compute", "solver"].contains(&program.package()));
     // Valgrind runs one thread at a time; with fair scheduling, waiting workers run too.
-    let valgrind = "valgrind -q --error-exitcode=99 --fair-sched=yes";
-    cargo("test --release --lib --tests -p compute -p solver --config")
-        .arg(format!("target.'cfg(all())'.runner='{valgrind}'"))
-        .env("PROPTEST_CASES", "64")
-        .run(workspace)
+    let valgrind = ["valgrind", "-q", "--error-exitcode=99", "--fair-sched=yes"];
+    programs::run(&programs, &valgrind, |_| {
+        vec![("INSTA_UPDATE", "no".to_owned()), ("PROPTEST_CASES", "16".to_owned())]
+    })
 }
