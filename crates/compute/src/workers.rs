@@ -52,9 +52,10 @@ impl Workers {
     }
 
     /// `threads` workers: the calling thread and `threads - 1` others, which start now and end when the value
-    /// is dropped. Zero counts as one, and more than 32 as 32. If the system refuses to start a thread, there
-    /// are only as many workers as it has started; see [`Workers::threads`]. Results do not depend on their
-    /// number.
+    /// is dropped. Zero counts as one, and more than 32 as 32. No more threads start than the machine has
+    /// cores: work is cut for as many workers as asked for, and those that have a core do it. If the system
+    /// refuses to start a thread, there are only as many workers as it has started; see
+    /// [`Workers::threads`]. Results do not depend on their number.
     #[cfg(feature = "std")]
     #[must_use]
     pub fn new(threads: usize) -> Self {
@@ -66,7 +67,7 @@ impl Workers {
     pub fn threads(&self) -> usize {
         #[cfg(feature = "std")]
         if let Some(pool) = &self.pool {
-            return pool.threads() + 1;
+            return pool.shares();
         }
         1
     }

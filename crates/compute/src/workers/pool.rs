@@ -85,37 +85,48 @@ impl Shared {
 pub(super) struct Pool {
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
+    /// Into how many shares a job is cut. If there are fewer threads, they take several.
+    shares: usize,
 }
 
 impl core::fmt::Debug for Pool {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Pool").field("threads", &self.threads.len()).finish()
+        f.debug_struct("Pool").field("threads", &self.threads.len()).field("shares", &self.shares).finish()
     }
 }
 
 impl Pool {
-    /// Starts `threads` threads; fewer if the system refuses one.
+    /// Cuts jobs for the calling thread and `threads` others, and starts these, but no more than there are
+    /// cores: a thread without a core would only take it from one that works. If the system refuses a thread,
+    /// jobs are cut for those that it has started.
     pub(super) fn new(threads: usize) -> Self {
-        Self::with_spawn(threads, |serve| Builder::new().spawn(serve))
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        // ThreadSanitizer shall see as many threads on any machine.
+        let most = if cfg!(tsan) { threads } else { cores - 1 };
+        Self::with_spawn(threads, most, |serve| Builder::new().spawn(serve))
     }
 
-    /// [`Pool::new`] with the function that starts a thread.
+    /// [`Pool::new`] with the greatest number of threads, and the function that starts one.
     pub(super) fn with_spawn(
         threads: usize,
+        most: usize,
         mut spawn: impl FnMut(Box<dyn FnOnce() + Send>) -> io::Result<JoinHandle<()>>,
     ) -> Self {
         let shared = Arc::new(Shared::default());
-        let threads = (1..=threads.min(MOST_WORKERS - 1))
+        let shares = threads.min(MOST_WORKERS - 1) + 1;
+        let wanted = most.min(shares - 1);
+        let threads: Vec<_> = (1..=wanted)
             .map_while(|worker| {
                 let shared = Arc::clone(&shared);
                 spawn(Box::new(move || serve(&shared, worker))).ok()
             })
             .collect();
-        Self { shared, threads }
+        let shares = if threads.len() < wanted { threads.len() + 1 } else { shares };
+        Self { shared, threads, shares }
     }
 
-    pub(super) fn threads(&self) -> usize {
-        self.threads.len()
+    pub(super) fn shares(&self) -> usize {
+        self.shares
     }
 
     /// `cut(i)` is the index at which the others of chunk `i` begin, and those of chunk `i - 1` end. The
@@ -158,7 +169,7 @@ impl Pool {
     }
 
     pub(super) fn run_team(&mut self, job: &(impl Fn(Member<'_>) + Sync)) {
-        let (progress, count) = (Progress::default(), self.threads.len() + 1);
+        let (progress, count) = (Progress::default(), self.shares);
         self.broadcast(&|worker| {
             let work = AssertUnwindSafe(|| job(Member::new(worker, count, &progress)));
             if let Err(panic) = catch_unwind(work) {
