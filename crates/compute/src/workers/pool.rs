@@ -12,6 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
+use std::time::{Duration, Instant};
 
 /// A pointer to the closure of the call in progress, without its lifetime.
 #[derive(Clone, Copy)]
@@ -36,15 +37,21 @@ struct Shared {
     /// Copies of `round` and `running` of the state, to be read without the lock.
     round: AtomicU64,
     running: AtomicUsize,
+    /// How many callers have said that jobs follow each other for now.
+    series: AtomicUsize,
     start: Condvar,
     done: Condvar,
     #[cfg(tsan)]
     lock_order: AtomicU64,
 }
 
-/// How often a thread checks for work before it goes to sleep. This takes some microseconds, within which
-/// the next stage of a step usually begins. An idle world uses no processor time.
+/// How often a thread checks for work before it goes to sleep, or within a series of jobs before it yields
+/// its core. This takes some microseconds. An idle world uses no processor time.
 const SPINS: u32 = 2_000;
+
+/// If a thread has to wait so long for its core, another program wants it, and a thread that sleeps gets it
+/// back sooner than one that has used up its time with waiting.
+const FOREIGN_WORK: Duration = Duration::from_micros(100);
 
 /// Returns once `condition` holds, or after [`SPINS`] checks.
 fn spin_until(condition: impl Fn() -> bool) {
@@ -57,6 +64,21 @@ fn spin_until(condition: impl Fn() -> bool) {
 }
 
 impl Shared {
+    /// Waits for a job after the round `seen` without going to sleep, for a short time or until the end of a
+    /// series of jobs.
+    fn wait_awake(&self, seen: u64) {
+        let has_job = || self.round.load(Ordering::Relaxed) != seen;
+        spin_until(has_job);
+        while !has_job() && self.series.load(Ordering::Relaxed) > 0 {
+            let before = Instant::now();
+            std::thread::yield_now();
+            if before.elapsed() > FOREIGN_WORK {
+                return;
+            }
+            spin_until(has_job);
+        }
+    }
+
     fn lock(&self) -> MutexGuard<'_, State> {
         // The lock is never held while a job runs, so the state is consistent even if the lock is
         // poisoned.
@@ -89,9 +111,31 @@ pub(super) struct Pool {
     shares: usize,
 }
 
+/// A series of jobs: until it is dropped, threads that wait for a job do not go to sleep.
+#[derive(Debug)]
+pub struct Series(Option<Arc<Shared>>);
+
+impl Series {
+    pub(super) const NONE: Self = Self(None);
+}
+
+impl Drop for Series {
+    fn drop(&mut self) {
+        if let Some(shared) = &self.0 {
+            shared.series.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+}
+
 impl core::fmt::Debug for Pool {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Pool").field("threads", &self.threads.len()).field("shares", &self.shares).finish()
+    }
+}
+
+impl core::fmt::Debug for Shared {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Shared").field("series", &self.series).finish_non_exhaustive()
     }
 }
 
@@ -127,6 +171,18 @@ impl Pool {
 
     pub(super) fn shares(&self) -> usize {
         self.shares
+    }
+
+    /// Wakes the threads and keeps them awake until the series is dropped.
+    pub(super) fn series(&self) -> Series {
+        self.shared.series.fetch_add(1, Ordering::Relaxed);
+        self.shared.start.notify_all();
+        Series(Some(Arc::clone(&self.shared)))
+    }
+
+    #[cfg(test)]
+    pub(super) fn running_series(&self) -> usize {
+        self.shared.series.load(Ordering::Relaxed)
     }
 
     /// `cut(i)` is the index at which the others of chunk `i` begin, and those of chunk `i - 1` end. The
@@ -262,7 +318,7 @@ fn serve(shared: &Shared, worker: usize) {
             _ => {
                 shared.show_lock();
                 drop(state);
-                spin_until(|| shared.round.load(Ordering::Relaxed) != seen);
+                shared.wait_awake(seen);
                 state = shared.lock();
                 if (state.round == seen || state.job.is_none()) && !state.quit {
                     state = shared.wait(&shared.start, state);

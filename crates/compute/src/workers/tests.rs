@@ -167,3 +167,22 @@ fn no_more_threads_start_than_there_are_cores_and_work_is_cut_as_asked_for() {
     }
     assert_eq!(shares.into_inner(), 0xffff);
 }
+
+/// Threads stay awake while any series lasts, also after a panic in it, and sleep afterwards.
+#[test]
+fn series_ends_when_it_is_dropped() {
+    let mut workers = Workers::new(2);
+    let mut items = [0_u32; 8];
+    let outer = workers.series();
+    let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        let _inner = workers.series();
+        workers.for_each_chunk(&mut items, 1, |_, _| panic!("on purpose"));
+    }));
+    assert!(result.is_err());
+    let running = || workers.pool.as_ref().map(Pool::running_series);
+    assert_eq!(running(), Some(1));
+    drop(outer);
+    assert_eq!(running(), Some(0));
+    workers.for_each_chunk(&mut items, 1, |_, piece| piece[0] += 1);
+    assert_eq!(items, [1; 8]);
+}
