@@ -41,6 +41,7 @@ mod solve;
 mod sweep;
 
 use crate::events::StepWarning;
+use crate::settings::MIN_ROWS;
 use crate::stores::Stores;
 use crate::time_step::TimeStep;
 use broadphase::Broadphase;
@@ -155,6 +156,9 @@ impl Pipeline {
             return;
         }
         stores.settle_masses();
+        // The stages follow each other within microseconds.
+        let is_worth_waking = stores.bodies.awake.len() >= MIN_ROWS;
+        let _series = is_worth_waking.then(|| self.workers.series());
         if stores.settings.cuts_at_impacts() {
             impacts::run_parts(self, stores, broadphase, dt);
         } else {

@@ -193,10 +193,8 @@ impl<B: Broadphase> World<B> {
     /// Sets how many threads a step uses, 1 to 32, the calling thread included; other numbers are clamped.
     /// The results do not depend on it.
     ///
-    /// More threads than the machine has cores make a step slower, because threads that wait for each other
-    /// take turns: a step of 0.78 ms took 3 ms with 16 threads on two cores.
-    /// `std::thread::available_parallelism` tells the number of cores; it is not looked up here, so that a
-    /// test can use more.
+    /// No more threads start than the machine has cores (`std::thread::available_parallelism`); the work is
+    /// cut for as many as asked for, which costs some percent.
     pub fn set_threads(&mut self, threads: usize) {
         self.pipeline.workers = Workers::new(threads);
     }

@@ -12,6 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
+use std::time::{Duration, Instant};
 
 /// A pointer to the closure of the call in progress, without its lifetime.
 #[derive(Clone, Copy)]
@@ -36,15 +37,21 @@ struct Shared {
     /// Copies of `round` and `running` of the state, to be read without the lock.
     round: AtomicU64,
     running: AtomicUsize,
+    /// How many callers have said that jobs follow each other for now.
+    series: AtomicUsize,
     start: Condvar,
     done: Condvar,
     #[cfg(tsan)]
     lock_order: AtomicU64,
 }
 
-/// How often a thread checks for work before it goes to sleep. This takes some microseconds, within which
-/// the next stage of a step usually begins. An idle world uses no processor time.
+/// How often a thread checks for work before it goes to sleep, or within a series of jobs before it yields
+/// its core. This takes some microseconds. An idle world uses no processor time.
 const SPINS: u32 = 2_000;
+
+/// If a thread has to wait so long for its core, another program wants it, and a thread that sleeps gets it
+/// back sooner than one that has used up its time with waiting.
+const FOREIGN_WORK: Duration = Duration::from_micros(100);
 
 /// Returns once `condition` holds, or after [`SPINS`] checks.
 fn spin_until(condition: impl Fn() -> bool) {
@@ -57,6 +64,21 @@ fn spin_until(condition: impl Fn() -> bool) {
 }
 
 impl Shared {
+    /// Waits for a job after the round `seen` without going to sleep, for a short time or until the end of a
+    /// series of jobs.
+    fn wait_awake(&self, seen: u64) {
+        let has_job = || self.round.load(Ordering::Relaxed) != seen;
+        spin_until(has_job);
+        while !has_job() && self.series.load(Ordering::Relaxed) > 0 {
+            let before = Instant::now();
+            std::thread::yield_now();
+            if before.elapsed() > FOREIGN_WORK {
+                return;
+            }
+            spin_until(has_job);
+        }
+    }
+
     fn lock(&self) -> MutexGuard<'_, State> {
         // The lock is never held while a job runs, so the state is consistent even if the lock is
         // poisoned.
@@ -85,37 +107,82 @@ impl Shared {
 pub(super) struct Pool {
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
+    /// Into how many shares a job is cut. If there are fewer threads, they take several.
+    shares: usize,
+}
+
+/// A series of jobs: until it is dropped, threads that wait for a job do not go to sleep.
+#[derive(Debug)]
+pub struct Series(Option<Arc<Shared>>);
+
+impl Series {
+    pub(super) const NONE: Self = Self(None);
+}
+
+impl Drop for Series {
+    fn drop(&mut self) {
+        if let Some(shared) = &self.0 {
+            shared.series.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
 }
 
 impl core::fmt::Debug for Pool {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Pool").field("threads", &self.threads.len()).finish()
+        f.debug_struct("Pool").field("threads", &self.threads.len()).field("shares", &self.shares).finish()
+    }
+}
+
+impl core::fmt::Debug for Shared {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Shared").field("series", &self.series).finish_non_exhaustive()
     }
 }
 
 impl Pool {
-    /// Starts `threads` threads; fewer if the system refuses one.
+    /// Cuts jobs for the calling thread and `threads` others, and starts these, but no more than there are
+    /// cores: a thread without a core would only take it from one that works. If the system refuses a thread,
+    /// jobs are cut for those that it has started.
     pub(super) fn new(threads: usize) -> Self {
-        Self::with_spawn(threads, |serve| Builder::new().spawn(serve))
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        // ThreadSanitizer shall see as many threads on any machine.
+        let most = if cfg!(tsan) { threads } else { cores - 1 };
+        Self::with_spawn(threads, most, |serve| Builder::new().spawn(serve))
     }
 
-    /// [`Pool::new`] with the function that starts a thread.
+    /// [`Pool::new`] with the greatest number of threads, and the function that starts one.
     pub(super) fn with_spawn(
         threads: usize,
+        most: usize,
         mut spawn: impl FnMut(Box<dyn FnOnce() + Send>) -> io::Result<JoinHandle<()>>,
     ) -> Self {
         let shared = Arc::new(Shared::default());
-        let threads = (1..=threads.min(MOST_WORKERS - 1))
+        let shares = threads.min(MOST_WORKERS - 1) + 1;
+        let wanted = most.min(shares - 1);
+        let threads: Vec<_> = (1..=wanted)
             .map_while(|worker| {
                 let shared = Arc::clone(&shared);
                 spawn(Box::new(move || serve(&shared, worker))).ok()
             })
             .collect();
-        Self { shared, threads }
+        let shares = if threads.len() < wanted { threads.len() + 1 } else { shares };
+        Self { shared, threads, shares }
     }
 
-    pub(super) fn threads(&self) -> usize {
-        self.threads.len()
+    pub(super) fn shares(&self) -> usize {
+        self.shares
+    }
+
+    /// Wakes the threads and keeps them awake until the series is dropped.
+    pub(super) fn series(&self) -> Series {
+        self.shared.series.fetch_add(1, Ordering::Relaxed);
+        self.shared.start.notify_all();
+        Series(Some(Arc::clone(&self.shared)))
+    }
+
+    #[cfg(test)]
+    pub(super) fn running_series(&self) -> usize {
+        self.shared.series.load(Ordering::Relaxed)
     }
 
     /// `cut(i)` is the index at which the others of chunk `i` begin, and those of chunk `i - 1` end. The
@@ -158,7 +225,7 @@ impl Pool {
     }
 
     pub(super) fn run_team(&mut self, job: &(impl Fn(Member<'_>) + Sync)) {
-        let (progress, count) = (Progress::default(), self.threads.len() + 1);
+        let (progress, count) = (Progress::default(), self.shares);
         self.broadcast(&|worker| {
             let work = AssertUnwindSafe(|| job(Member::new(worker, count, &progress)));
             if let Err(panic) = catch_unwind(work) {
@@ -251,7 +318,7 @@ fn serve(shared: &Shared, worker: usize) {
             _ => {
                 shared.show_lock();
                 drop(state);
-                spin_until(|| shared.round.load(Ordering::Relaxed) != seen);
+                shared.wait_awake(seen);
                 state = shared.lock();
                 if (state.round == seen || state.job.is_none()) && !state.quit {
                     state = shared.wait(&shared.start, state);

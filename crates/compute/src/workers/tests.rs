@@ -121,7 +121,7 @@ fn a_panic_in_a_chunk_reaches_the_caller_and_workers_stay_usable() {
 #[test]
 fn refused_threads_leave_fewer_workers_that_do_all_work() {
     let mut attempts = 0;
-    let pool = Pool::with_spawn(5, |serve| {
+    let pool = Pool::with_spawn(5, 5, |serve| {
         attempts += 1;
         if attempts > 2 { Err(std::io::ErrorKind::WouldBlock.into()) } else { Ok(std::thread::spawn(serve)) }
     });
@@ -139,9 +139,50 @@ fn refused_threads_leave_fewer_workers_that_do_all_work() {
 #[test]
 fn a_pool_without_threads_runs_jobs_on_the_calling_thread() {
     let refuse = |_| Err(std::io::ErrorKind::WouldBlock.into());
-    let mut workers = Workers { pool: Some(Pool::with_spawn(5, refuse)) };
+    let mut workers = Workers { pool: Some(Pool::with_spawn(5, 5, refuse)) };
     assert_eq!(workers.threads(), 1);
     let mut items = [0_u32; 100];
     workers.for_each_chunk(&mut items, 7, |_, piece| piece.iter_mut().for_each(|item| *item += 1));
     assert_eq!(items, [1; 100]);
+}
+
+/// On a machine of two cores, work for 16 workers is cut into 16 shares, which two threads take.
+#[test]
+fn no_more_threads_start_than_there_are_cores_and_work_is_cut_as_asked_for() {
+    let mut started = 0;
+    let pool = Pool::with_spawn(15, 1, |serve| {
+        started += 1;
+        Ok(std::thread::spawn(serve))
+    });
+    let mut workers = Workers { pool: Some(pool) };
+    assert_eq!((started, workers.threads()), (1, 16));
+    let shares = AtomicUsize::new(0);
+    for _ in 0..50 {
+        workers.run_team(true, |member| {
+            let mut phase = member.phase();
+            while let Some(share) = phase.next() {
+                shares.fetch_or(1 << share.index(), Ordering::Relaxed);
+            }
+        });
+    }
+    assert_eq!(shares.into_inner(), 0xffff);
+}
+
+/// Threads stay awake while any series lasts, also after a panic in it, and sleep afterwards.
+#[test]
+fn series_ends_when_it_is_dropped() {
+    let mut workers = Workers::new(2);
+    let mut items = [0_u32; 8];
+    let outer = workers.series();
+    let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        let _inner = workers.series();
+        workers.for_each_chunk(&mut items, 1, |_, _| panic!("on purpose"));
+    }));
+    assert!(result.is_err());
+    let running = || workers.pool.as_ref().map(Pool::running_series);
+    assert_eq!(running(), Some(1));
+    drop(outer);
+    assert_eq!(running(), Some(0));
+    workers.for_each_chunk(&mut items, 1, |_, piece| piece[0] += 1);
+    assert_eq!(items, [1; 8]);
 }
