@@ -128,7 +128,7 @@ fn explorer_is_chosen_by_name() {
 fn misspelt_name_error_suggests_similar_names() {
     assert_eq!(
         message("--scene towr"),
-        r#"--scene "towr": no such name; did you mean tower, tower_iterated?"#
+        r#"--scene "towr": no such name; did you mean tower, tower_iterated, tower_iterated_60?"#
     );
     assert_eq!(message("--broadphase swep"), r#"--broadphase "swep": no such name; did you mean sweep?"#);
     assert_eq!(message("--step 3"), "no option --step; did you mean --steps?");

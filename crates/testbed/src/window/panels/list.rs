@@ -111,8 +111,15 @@ mod tests {
     fn scenes_are_found_by_how_words_begin() {
         assert_eq!(found("").len(), scenes::all().count());
         // The second and the third are described as "A box is thrown at a tower".
-        let towers =
-            ["tower", "detection_once", "positions_first", "tower_iterated", "steady_tower", "soft_tower"];
+        let towers = [
+            "tower",
+            "detection_once",
+            "positions_first",
+            "tower_iterated",
+            "tower_iterated_60",
+            "steady_tower",
+            "soft_tower",
+        ];
         assert_eq!(found("Tow"), towers);
         assert_eq!(found("cue"), ["billiards", "billiards_iterated"]);
         assert_eq!(found("large pyr"), found("large_pyramid"));
