@@ -19,7 +19,7 @@ use lexopt::{Arg, Parser, ValueExt};
 use nearest::nearest;
 use physics::compute::Width;
 use physics::prelude::Method;
-use scenes::Scene;
+use scenes::{COMPARISONS, Comparison, Scene};
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use thiserror::Error;
@@ -35,7 +35,7 @@ const MAX_THREADS: usize = 32;
 pub enum Command {
     /// Explain the options.
     Help,
-    /// List the scenes and explorers.
+    /// List the scenes, explorers and comparisons.
     List(ListBy),
     /// Run a scene.
     Run(Options),
@@ -46,7 +46,7 @@ pub enum Command {
 /// How the list is ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListBy {
-    /// Scenes, then explorers.
+    /// Scenes, then explorers, then comparisons.
     Kind,
     /// Texts with their sections.
     Text,
@@ -74,6 +74,8 @@ pub struct Options {
     pub scene: &'static Scene,
     /// The explorer that is shown in place of the scene.
     pub explorer: Option<&'static Explorer>,
+    /// The comparison that is shown in place of the scene.
+    pub comparison: Option<&'static Comparison>,
     /// Whether to open a window.
     pub window: bool,
     /// Number of steps.
@@ -187,6 +189,12 @@ pub enum UsageError {
     /// There is nothing to compare with.
     #[error("--compare needs --replay: the two files are compared with each other")]
     CompareAlone,
+    /// An option has no meaning for a comparison.
+    #[error("{0} does not go with --comparison: its scenes differ in their settings, and none is recorded")]
+    NotForComparison(&'static str),
+    /// There are two things to show.
+    #[error("--explorer and --comparison: only one of them can be shown")]
+    ExplorerAndComparison,
     /// An option got a value that it does not take, or misses its value.
     #[error(transparent)]
     Syntax(#[from] lexopt::Error),
@@ -204,7 +212,7 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
     }
     let mut parser = Parser::from_args(words);
     let (mut scene, mut steps, mut out) = (DEFAULT_SCENE.to_owned(), None, None);
-    let mut explorer = None;
+    let (mut explorer, mut comparison) = (None, None);
     let (mut solver, mut broadphase) = (None, BroadphaseKind::Tree);
     let (mut threads, mut width) = (1, Width::best());
     let (mut headless, mut contacts, mut json) = (false, false, false);
@@ -216,6 +224,10 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
             Arg::Long("explorer") => {
                 let all = EXPLORERS.iter().map(|explorer| (explorer.name, explorer));
                 explorer = Some(named("--explorer", &parser.value()?.string()?, all)?);
+            }
+            Arg::Long("comparison") => {
+                let all = COMPARISONS.iter().map(|comparison| (comparison.name, comparison));
+                comparison = Some(named("--comparison", &parser.value()?.string()?, all)?);
             }
             Arg::Long("steps") => steps = Some(number("--steps", parser.value()?, 0, u32::MAX)?),
             Arg::Long("solver") => {
@@ -253,15 +265,28 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
         (None, None) => {}
     }
     let scene = named("--scene", &scene, scenes::all().map(|scene| (scene.name, scene)))?;
-    let name = explorer.map_or(scene.name, |explorer: &Explorer| explorer.name).replace(' ', "_");
+    if comparison.is_some() {
+        if explorer.is_some() {
+            return Err(UsageError::ExplorerAndComparison);
+        }
+        for (option, is_given) in [("--solver", solver.is_some()), ("--record", record.is_some())] {
+            if is_given {
+                return Err(UsageError::NotForComparison(option));
+            }
+        }
+    }
+    let explored = explorer.map(|explorer: &Explorer| explorer.name);
+    let compared = comparison.map(|comparison: &Comparison| comparison.name);
+    let name = explored.or(compared).unwrap_or(scene.name).replace(' ', "_");
     let by_itself = || Picture { path: format!("{name}.svg").into(), format: Format::Svg };
     // A file name or JSON output asks for a headless run.
     let window = !(headless || json || out.is_some());
     let picture = out.or_else(|| (!headless).then(by_itself));
-    let steps = steps.unwrap_or(scene.steps);
+    let steps = steps.unwrap_or(comparison.map_or(scene.steps, |comparison| comparison.steps));
     Ok(Command::Run(Options {
         scene,
         explorer,
+        comparison,
         window,
         steps,
         solver,

@@ -123,6 +123,31 @@ fn explorer_is_chosen_by_name() {
     assert!(message("--explorer gjk").contains("did you mean gjk and epa"));
 }
 
+/// A comparison is chosen by its name, and its picture has that name; it has its own number of steps.
+#[test]
+fn comparison_is_chosen_by_name() {
+    for comparison in COMPARISONS {
+        let Ok(Command::Run(options)) = parse(["--comparison", comparison.name]) else { panic!() };
+        assert_eq!(options.comparison.map(|one| one.name), Some(comparison.name));
+        let file = format!("{}.svg", comparison.name.replace(' ', "_"));
+        assert_eq!((options.picture, options.steps), (drawn(&file, Format::Svg), comparison.steps));
+    }
+    assert_eq!(options("--comparison weights --steps 7").steps, 7);
+    assert!(message("--comparison weihgts").contains("did you mean weights"));
+}
+
+/// An option that a comparison cannot follow is refused, and not silently left out.
+#[test]
+fn options_that_do_not_go_with_a_comparison_are_refused() {
+    for words in ["--solver soft", "--record a.rec", "--explorer lines"] {
+        let option = words.split(' ').next().unwrap();
+        let said = message(&format!("--comparison weights {words}"));
+        assert!(said.starts_with(option) && said.contains("--comparison"), "{said}");
+        assert!(message(&format!("{words} --comparison weights")).starts_with(option));
+    }
+    assert_eq!(options("--comparison weights --threads 2 --broadphase grid").threads, 2);
+}
+
 /// A misspelt name is answered with the most similar ones.
 #[test]
 fn misspelt_name_error_suggests_similar_names() {
