@@ -1,5 +1,5 @@
-//! `cargo xtask pictures`: draws the pictures of scenes and explorers in `docs/pictures` anew, by the
-//! testbed.
+//! `cargo xtask pictures`: draws the pictures of scenes, explorers and comparisons in `docs/pictures` anew,
+//! by the testbed.
 //!
 //! A scene ends in the same bits everywhere, and its drawing is text, so `--check` compares the files byte by
 //! byte: a picture that was drawn before its scene changed differs. The plots of the comparison page are made
@@ -53,8 +53,10 @@ const SHEET_SCENES: &[(&str, u32)] = &[
 const EXPLORERS: &[&str] = &[
     "point in polygon",
     "lines",
+    "overlap of outlines",
     "triangle fan",
     "projection",
+    "separating axes",
     "minimum translation",
     "manifold",
     "contact methods",
@@ -73,6 +75,23 @@ const EXPLORERS: &[&str] = &[
     "friction cone",
     "revolute joint",
     "convergence",
+];
+
+/// Comparisons with a picture, `comparison_NAME.svg`, for the same pages: those in which one sees more than
+/// other figures.
+const COMPARISONS: &[&str] = &[
+    "corrections",
+    "weights",
+    "detection",
+    "order of a step",
+    "contact points",
+    "integrators",
+    "stacks by iterations",
+    "tower by iterations",
+    "impacts",
+    "restitution rules",
+    "responses",
+    "hulls and pieces",
 ];
 
 /// Scenes in a line of the sheet, and the size of each in pixels, without its name.
@@ -129,9 +148,11 @@ fn draw_all(workspace: &Workspace) -> Outcome<Vec<(String, String)>> {
     for scene in SINGLE {
         pictures.push((format!("{scene}.svg"), draw(workspace, "--scene", scene, None)?));
     }
-    for explorer in EXPLORERS {
-        let name = format!("explorer_{}.svg", explorer.replace(' ', "_"));
-        pictures.push((name, draw(workspace, "--explorer", explorer, None)?));
+    for (kind, names) in [("explorer", EXPLORERS), ("comparison", COMPARISONS)] {
+        for name in names {
+            let file = format!("{kind}_{}.svg", name.replace(' ', "_"));
+            pictures.push((file, draw(workspace, &format!("--{kind}"), name, None)?));
+        }
     }
     let cells: Outcome<Vec<_>> = SHEET_SCENES
         .iter()
@@ -141,8 +162,8 @@ fn draw_all(workspace: &Workspace) -> Outcome<Vec<(String, String)>> {
     Ok(pictures)
 }
 
-/// The drawing of a scene after so many steps, or at the end of its run, or of an explorer: `option` says
-/// which.
+/// The drawing of a scene after so many steps, or at the end of its run, of an explorer or of a comparison:
+/// `option` says which.
 fn draw(workspace: &Workspace, option: &str, name: &str, steps: Option<u32>) -> Outcome<String> {
     let path = workspace.scratch()?.join("picture.svg");
     let _ = fs::remove_file(&path); // one of another scene would hide that none was drawn

@@ -239,6 +239,13 @@ pub(crate) const SQUASH_1: Scene = Scene {
     script: None,
 };
 
+pub(crate) const SQUASH_5: Scene = Scene {
+    name: "squash_5",
+    about: "The same stacks with five iterations: up to five boxes hardly overlap.",
+    level: || Squash { iterations: 5, ..Squash::default() }.level(),
+    ..SQUASH_1
+};
+
 pub(crate) const SQUASH_20: Scene = Scene {
     name: "squash_20",
     about: "The same stacks with twenty iterations: the boxes hardly overlap.",

@@ -12,6 +12,7 @@ mod chains;
 mod comparisons;
 pub mod crowds;
 mod effects;
+mod figures;
 mod hollows;
 mod hooks;
 mod joints;
@@ -30,6 +31,7 @@ mod ruins;
 mod rules;
 mod script;
 mod seams;
+mod side_by_side;
 mod sights;
 mod steady;
 mod structures;
@@ -47,12 +49,13 @@ pub use chains::Hills;
 pub use comparisons::{Bouncing, Euler, Squash, StaticFriction};
 pub use crowds::Crowd;
 pub use effects::{Blast, Buoyancy, Gusts};
+pub use figures::{Figure, Meter};
 pub use hollows::{Bowl, Hollows, Solid};
 pub use hooks::{Sorter, SortingBelt};
 pub use joints::{Bridge, NewtonsCradle, Pendulum, SwingingJoints};
 pub use marks::{Mark, Query};
 pub use mechanisms::{Atwood, Car, DivingBoard, GearTrain, Lifts, Ropes, Slider};
-pub use methods::{Ellipses, Heap, Impacts, Iterated, OpeningFloor, Ordered, Tables};
+pub use methods::{Ellipses, Heap, Impacts, Iterated, Landing, OpeningFloor, Ordered, Tables};
 pub use mixture::Mixture;
 pub use piles::{Pile, Pyramid, Rain, Tower};
 pub use platformer::Platformer;
@@ -63,6 +66,7 @@ pub use ruins::Ruins;
 pub use rules::{Bumpers, Gates, Planks};
 pub use script::{Command, Effect, Script, ScriptRunner};
 pub use seams::Seams;
+pub use side_by_side::{COMPARISONS, COMPARISONS_SOURCE, Comparison, Panel, find_comparison};
 pub use sights::Lookout;
 pub use steady::{Crane, HeavyOnGlass, TallTower};
 pub use structures::{Arch, CardHouse, Ragdoll, WreckingBall};
@@ -150,6 +154,7 @@ pub const SCENES: &[Scene] = &[
     comparisons::STATIC_FRICTION,
     joints::SWINGING_JOINTS,
     comparisons::SQUASH_1,
+    comparisons::SQUASH_5,
     comparisons::SQUASH_20,
     comparisons::EULER_EXPLICIT,
     comparisons::EULER_SYMPLECTIC,
@@ -191,6 +196,7 @@ pub const SCENES: &[Scene] = &[
     restraints::WINCH,
     restraints::LOCKS,
     variants::CORRECTIONS_BAUMGARTE,
+    variants::CORRECTIONS_NONE,
     variants::CORRECTIONS_PROJECTION,
     variants::CORRECTIONS_SPLIT,
     variants::WEIGHTS_PLAIN,
@@ -205,13 +211,18 @@ pub const SCENES: &[Scene] = &[
     methods::CONTACT_POINTS_CLIPPED,
     methods::CONTACT_POINTS_MEAN,
     methods::CONTACT_POINTS_SUPPORT,
+    methods::LANDING_MEAN,
+    methods::LANDING_PLAIN,
+    methods::LANDING_BY_DEPTH,
     methods::POSITIONS_FIRST,
+    methods::CONSTRAINTS_FIRST,
     methods::OPENING_FLOOR,
     methods::IMPACTS_MISSED,
     methods::IMPACTS_STOPPED,
     methods::IMPACTS_RESOLVED,
     methods::BILLIARDS_ITERATED,
     methods::TOWER_ITERATED,
+    methods::TOWER_ITERATED_60,
     methods::ELLIPSES,
     steady::STEADY_GLASS,
     steady::SOFT_GLASS,

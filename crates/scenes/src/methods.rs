@@ -73,6 +73,29 @@ impl Tables {
     }
 }
 
+/// The tables with one iteration in a step, so that an impact is one impulse at each contact point: at the
+/// mean of two points, at both points in full, or at both in proportion to their depths (*2D Collision
+/// Detection and Resolution*).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Landing {
+    /// How manifolds are found.
+    pub manifolds: ManifoldMethod,
+    /// How the impulses of two points are found.
+    pub impulses: ImpulseMethod,
+}
+
+impl Landing {
+    /// The level: that of [`Tables`].
+    #[must_use]
+    pub fn level(&self) -> Level {
+        let mut level = Tables { manifolds: self.manifolds }.level();
+        let (iterations, impulses, warm_start) = (1, self.impulses, false);
+        level.settings.classic =
+            ClassicSettings { iterations, impulses, warm_start, ..level.settings.classic };
+        level
+    }
+}
+
 /// The step of *2D Collision Detection and Resolution*, whole: positions first, collisions detected anew in
 /// each iteration, impulses weighted by depth, corrections split by mass. The scene is that of
 /// [`Detection`].
@@ -274,6 +297,13 @@ pub(crate) const TOWER_ITERATED: Scene = Scene {
     script: None,
 };
 
+pub(crate) const TOWER_ITERATED_60: Scene = Scene {
+    name: "tower_iterated_60",
+    about: "The same tower of ten boxes stands with sixty iterations in a step.",
+    level: || Iterated { iterations: 60 }.tower(),
+    ..TOWER_ITERATED
+};
+
 pub(crate) const MANIFOLDS_GJK: Scene = Scene {
     name: "manifolds_gjk",
     about: "A heap of mixed shapes comes to rest; GJK and EPA find its manifolds, not separating axes.",
@@ -312,6 +342,32 @@ pub(crate) const CONTACT_POINTS_SUPPORT: Scene = Scene {
     ..CONTACT_POINTS_CLIPPED
 };
 
+pub(crate) const LANDING_MEAN: Scene = Scene {
+    name: "landing_mean",
+    about: "The same planks with one iteration and the mean of two points: the impact turns the first the wrong way.",
+    sections: &[Text::CollisionDetection.section("Collision Resolution")],
+    level: || Landing { manifolds: ManifoldMethod::MeanPoint, impulses: ImpulseMethod::Separate }.level(),
+    ..CONTACT_POINTS_CLIPPED
+};
+
+pub(crate) const LANDING_PLAIN: Scene = Scene {
+    name: "landing_plain",
+    about: "The same planks with one iteration and a full impulse at each of two points: the first turns level.",
+    level: || {
+        Landing { manifolds: ManifoldMethod::SeparatingAxes, impulses: ImpulseMethod::Separate }.level()
+    },
+    ..LANDING_MEAN
+};
+
+pub(crate) const LANDING_BY_DEPTH: Scene = Scene {
+    name: "landing_by_depth",
+    about: "The same planks with one iteration and impulses in proportion to depth: the first turns level, and faster.",
+    level: || {
+        Landing { manifolds: ManifoldMethod::SeparatingAxes, impulses: ImpulseMethod::DepthWeighted }.level()
+    },
+    ..LANDING_MEAN
+};
+
 pub(crate) const POSITIONS_FIRST: Scene = Scene {
     name: "positions_first",
     about: "A box is thrown at a tower; positions move first, and each of four iterations detects, pushes and corrects.",
@@ -321,6 +377,13 @@ pub(crate) const POSITIONS_FIRST: Scene = Scene {
     view: view(-8.0, -1.5, 8.0, 6.5),
     level: || Ordered::default().level(),
     script: None,
+};
+
+pub(crate) const CONSTRAINTS_FIRST: Scene = Scene {
+    name: "constraints_first",
+    about: "The same throw and the same iterations; constraints are solved first, and positions move at the end of the step.",
+    level: || Ordered { order: StepOrder::ConstraintsFirst }.level(),
+    ..POSITIONS_FIRST
 };
 
 pub(crate) const OPENING_FLOOR: Scene = Scene {

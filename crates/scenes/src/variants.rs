@@ -253,6 +253,14 @@ pub(crate) const CORRECTIONS_BAUMGARTE: Scene = Scene {
     script: None,
 };
 
+pub(crate) const CORRECTIONS_NONE: Scene = Scene {
+    name: "corrections_none",
+    about: "The same boxes stay as deep in each other as they begin: impulses stop bodies and part none.",
+    sections: &[Text::GaulBasics.section("Sinking Objects")],
+    level: || Corrections { correction: PositionCorrection::None, ..Corrections::default() }.level(),
+    ..CORRECTIONS_BAUMGARTE
+};
+
 pub(crate) const CORRECTIONS_PROJECTION: Scene = Scene {
     name: "corrections_projection",
     about: "The same boxes are moved apart by two fifths of the overlap in each step, and gain no speed.",

@@ -17,6 +17,7 @@ mod rest;
 mod rollback;
 mod scripted;
 mod shows;
+mod side_by_side;
 mod steady;
 mod subnormals;
 mod surfaces;

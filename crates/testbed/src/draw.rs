@@ -3,18 +3,23 @@
 //! ```text
 //!   svg, raster   shapes as text; pixels
 //!   film          a GIF file, frame by frame from pixels
+//!   sheet         several worlds in one picture, each in a cell with title and lines of text
+//!   letters       letters as strokes, for pixels
 //!   camera        records a run with the back end that the file format needs
 //! ```
 
 mod camera;
 mod film;
+mod letters;
 mod raster;
+mod sheet;
 mod svg;
 
 pub use camera::{Camera, Format};
 pub use film::Film;
 pub use physics::toolkit::draw::{Color, DebugDraw, DrawOptions, Paint, draw_world, palette};
 pub use raster::Raster;
+pub use sheet::{Sheet, SheetCell};
 pub use svg::Svg;
 
 /// Width of a still picture, px.

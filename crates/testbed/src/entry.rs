@@ -1,24 +1,37 @@
-//! What the testbed shows, scenes and explorers, in one list or by the texts that they come from.
+//! What the testbed shows, scenes, explorers and comparisons, in one list or by the texts that they come
+//! from.
 
 #[cfg(test)]
 mod tests;
 
 use crate::explorers::{EXPLORERS, Explorer};
-use scenes::{Scene, Section, Text};
+use scenes::{COMPARISONS, COMPARISONS_SOURCE, Comparison, Scene, Section, Text};
 
-/// A scene or an explorer.
+/// A scene, an explorer or a comparison.
 #[derive(Clone, Copy, Debug)]
 pub enum Entry {
     /// A scene.
     Scene(&'static Scene),
     /// An explorer.
     Explorer(&'static Explorer),
+    /// A comparison.
+    Comparison(&'static Comparison),
 }
 
 impl Entry {
+    /// All entries: explorers and comparisons, which are few, then scenes.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Self::explorers().chain(Self::comparisons()).chain(Self::scenes())
+    }
+
     /// All explorers.
     pub fn explorers() -> impl Iterator<Item = Self> {
         EXPLORERS.iter().map(Self::Explorer)
+    }
+
+    /// All comparisons.
+    pub fn comparisons() -> impl Iterator<Item = Self> {
+        COMPARISONS.iter().map(Self::Comparison)
     }
 
     /// All scenes.
@@ -26,11 +39,21 @@ impl Entry {
         scenes::all().map(Self::Scene)
     }
 
+    /// Which kind of entry it is, in a word.
+    pub fn kind(self) -> &'static str {
+        match self {
+            Self::Scene(_) => "scene",
+            Self::Explorer(_) => "explorer",
+            Self::Comparison(_) => "comparison",
+        }
+    }
+
     /// Name in the list.
     pub fn name(self) -> &'static str {
         match self {
             Self::Scene(scene) => scene.name,
             Self::Explorer(explorer) => explorer.name,
+            Self::Comparison(comparison) => comparison.name,
         }
     }
 
@@ -39,6 +62,7 @@ impl Entry {
         match self {
             Self::Scene(scene) => scene.about,
             Self::Explorer(explorer) => explorer.about,
+            Self::Comparison(comparison) => comparison.about,
         }
     }
 
@@ -47,14 +71,17 @@ impl Entry {
         match self {
             Self::Scene(scene) => scene.sections,
             Self::Explorer(explorer) => explorer.sections,
+            Self::Comparison(comparison) => comparison.sections,
         }
     }
 
-    /// The file that computes what is shown, or builds the scene's level, from the root of the repository.
+    /// The file that computes what is shown, builds the scene's level or names the scenes that are compared,
+    /// from the root of the repository.
     pub fn source(self) -> &'static str {
         match self {
             Self::Scene(scene) => scene.source,
             Self::Explorer(explorer) => explorer.source,
+            Self::Comparison(_) => COMPARISONS_SOURCE,
         }
     }
 
@@ -88,16 +115,16 @@ pub fn by_text(entries: &[Entry]) -> Vec<Group> {
     groups.filter(|(_, group): &Group| !group.is_empty()).collect()
 }
 
-/// One line for each scene, then for each explorer.
+/// One line for each scene, then for each explorer, then for each comparison.
 pub fn list() -> String {
-    let all: Vec<Entry> = Entry::scenes().chain(Entry::explorers()).collect();
+    let all: Vec<Entry> = Entry::scenes().chain(Entry::explorers()).chain(Entry::comparisons()).collect();
     let width = all.iter().map(|entry| entry.name().len()).max().unwrap_or(0);
     all.iter().map(|entry| format!("{:width$}  {}\n", entry.name(), entry.about())).collect()
 }
 
-/// The texts with their pages, and under each section its explorers and scenes.
+/// The texts with their pages, and under each section its explorers, comparisons and scenes.
 pub fn list_by_text() -> String {
-    let all: Vec<Entry> = Entry::explorers().chain(Entry::scenes()).collect();
+    let all: Vec<Entry> = Entry::all().collect();
     let width = all.iter().map(|entry| entry.name().len()).max().unwrap_or(0);
     let (mut list, mut text) = (String::new(), None);
     for (section, entries) in by_text(&all) {
@@ -108,8 +135,7 @@ pub fn list_by_text() -> String {
         text = of;
         list += &section.map_or("From no text\n".to_owned(), |section| format!("  {}\n", section.name));
         for entry in entries {
-            let kind = if matches!(entry, Entry::Scene(_)) { "scene" } else { "explorer" };
-            list += &format!("    {kind:8}  {:width$}  {}\n", entry.name(), entry.about());
+            list += &format!("    {:10}  {:width$}  {}\n", entry.kind(), entry.name(), entry.about());
         }
     }
     list

@@ -2,15 +2,16 @@
 //! and draws the end.
 //!
 //! ```text
-//!   options    the command line
-//!   entry      what the options and the window offer: scenes and explorers, also by text
-//!   explorers  interactive pictures of one idea each, in a window or as a file
-//!   any_world  a world on the broad phase that was chosen
-//!   window     scenes to choose, to change and to take in the hand (feature `window`)
-//!   run        options -> runs and measures a scene (progress: a bar for long runs)
-//!   replay     recordings: checked and compared
-//!   report     what was measured, as a summary or as a line of JSON
-//!   draw       a world -> a canvas: an SVG file, pixels of a PNG file, or of a GIF film of the whole run
+//!   options       the command line
+//!   entry         what the options and the window offer: scenes, explorers, comparisons
+//!   explorers     interactive pictures of one idea each, in a window or as a file
+//!   side_by_side  the worlds of a comparison, in one step
+//!   any_world     a world on the broad phase that was chosen
+//!   window        scenes to choose, to change and to take in the hand (feature `window`)
+//!   run           options -> runs and measures a scene (progress: a bar for long runs)
+//!   replay        recordings: checked and compared
+//!   report        what was measured, as a summary or as a line of JSON
+//!   draw          a world -> a canvas: an SVG file, pixels of a PNG file, or of a GIF film of the whole run
 //! ```
 //!
 //! People and programs read the same report in two forms, so neither form can show what the other does not.
@@ -28,6 +29,8 @@ mod progress;
 mod replay;
 mod report;
 mod run;
+#[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only the window restarts a comparison"))]
+mod side_by_side;
 #[cfg(feature = "window")]
 mod window;
 
@@ -83,6 +86,14 @@ fn show_or_perform(options: &Options) -> Result<(), String> {
 fn perform(options: &Options) -> Result<(), String> {
     if let Some(explorer) = options.explorer {
         return explore(explorer, options.picture.as_ref());
+    }
+    if let Some(comparison) = options.comparison {
+        let side_by_side::Outcome { report, picture } = side_by_side::run(comparison, options)?;
+        print(&report)?;
+        return match (&options.picture, picture) {
+            (Some(Picture { path, .. }), Some(file)) => write(path, &file),
+            _ => Ok(()),
+        };
     }
     let run::Outcome { report, picture, recording } = run::run(options)?;
     print(&if options.json { report.json()? } else { report.to_string() })?;

@@ -7,6 +7,8 @@
 
 mod help;
 mod nearest;
+#[cfg(test)]
+mod tests;
 
 pub use help::HELP;
 
@@ -17,7 +19,7 @@ use lexopt::{Arg, Parser, ValueExt};
 use nearest::nearest;
 use physics::compute::Width;
 use physics::prelude::Method;
-use scenes::Scene;
+use scenes::{COMPARISONS, Comparison, Scene};
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use thiserror::Error;
@@ -33,7 +35,7 @@ const MAX_THREADS: usize = 32;
 pub enum Command {
     /// Explain the options.
     Help,
-    /// List the scenes and explorers.
+    /// List the scenes, explorers and comparisons.
     List(ListBy),
     /// Run a scene.
     Run(Options),
@@ -44,7 +46,7 @@ pub enum Command {
 /// How the list is ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListBy {
-    /// Scenes, then explorers.
+    /// Scenes, then explorers, then comparisons.
     Kind,
     /// Texts with their sections.
     Text,
@@ -72,6 +74,8 @@ pub struct Options {
     pub scene: &'static Scene,
     /// The explorer that is shown in place of the scene.
     pub explorer: Option<&'static Explorer>,
+    /// The comparison that is shown in place of the scene.
+    pub comparison: Option<&'static Comparison>,
     /// Whether to open a window.
     pub window: bool,
     /// Number of steps.
@@ -185,6 +189,12 @@ pub enum UsageError {
     /// There is nothing to compare with.
     #[error("--compare needs --replay: the two files are compared with each other")]
     CompareAlone,
+    /// An option has no meaning for a comparison.
+    #[error("{0} does not go with --comparison: its scenes differ in their settings, and none is recorded")]
+    NotForComparison(&'static str),
+    /// There are two things to show.
+    #[error("--explorer and --comparison: only one of them can be shown")]
+    ExplorerAndComparison,
     /// An option got a value that it does not take, or misses its value.
     #[error(transparent)]
     Syntax(#[from] lexopt::Error),
@@ -202,7 +212,7 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
     }
     let mut parser = Parser::from_args(words);
     let (mut scene, mut steps, mut out) = (DEFAULT_SCENE.to_owned(), None, None);
-    let mut explorer = None;
+    let (mut explorer, mut comparison) = (None, None);
     let (mut solver, mut broadphase) = (None, BroadphaseKind::Tree);
     let (mut threads, mut width) = (1, Width::best());
     let (mut headless, mut contacts, mut json) = (false, false, false);
@@ -214,6 +224,10 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
             Arg::Long("explorer") => {
                 let all = EXPLORERS.iter().map(|explorer| (explorer.name, explorer));
                 explorer = Some(named("--explorer", &parser.value()?.string()?, all)?);
+            }
+            Arg::Long("comparison") => {
+                let all = COMPARISONS.iter().map(|comparison| (comparison.name, comparison));
+                comparison = Some(named("--comparison", &parser.value()?.string()?, all)?);
             }
             Arg::Long("steps") => steps = Some(number("--steps", parser.value()?, 0, u32::MAX)?),
             Arg::Long("solver") => {
@@ -251,15 +265,28 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
         (None, None) => {}
     }
     let scene = named("--scene", &scene, scenes::all().map(|scene| (scene.name, scene)))?;
-    let name = explorer.map_or(scene.name, |explorer: &Explorer| explorer.name).replace(' ', "_");
+    if comparison.is_some() {
+        if explorer.is_some() {
+            return Err(UsageError::ExplorerAndComparison);
+        }
+        for (option, is_given) in [("--solver", solver.is_some()), ("--record", record.is_some())] {
+            if is_given {
+                return Err(UsageError::NotForComparison(option));
+            }
+        }
+    }
+    let explored = explorer.map(|explorer: &Explorer| explorer.name);
+    let compared = comparison.map(|comparison: &Comparison| comparison.name);
+    let name = explored.or(compared).unwrap_or(scene.name).replace(' ', "_");
     let by_itself = || Picture { path: format!("{name}.svg").into(), format: Format::Svg };
     // A file name or JSON output asks for a headless run.
     let window = !(headless || json || out.is_some());
     let picture = out.or_else(|| (!headless).then(by_itself));
-    let steps = steps.unwrap_or(scene.steps);
+    let steps = steps.unwrap_or(comparison.map_or(scene.steps, |comparison| comparison.steps));
     Ok(Command::Run(Options {
         scene,
         explorer,
+        comparison,
         window,
         steps,
         solver,
@@ -332,164 +359,4 @@ fn number(option: &'static str, value: OsString, least: u32, greatest: u32) -> R
 
 fn unknown_option(option: String) -> UsageError {
     UsageError::UnknownOption { nearest: nearest(&option, OPTIONS), option }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn options(line: &str) -> Options {
-        match parse(line.split_whitespace()) {
-            Ok(Command::Run(options)) => options,
-            other => panic!("{line}: {other:?}"),
-        }
-    }
-
-    fn message(line: &str) -> String {
-        match parse(line.split_whitespace()) {
-            Err(error) => error.to_string(),
-            other => panic!("{line}: {other:?}"),
-        }
-    }
-
-    fn drawn(path: &str, format: Format) -> Option<Picture> {
-        Some(Picture { path: path.into(), format })
-    }
-
-    /// An empty command line runs the default scene for its own number of steps and writes a picture.
-    #[test]
-    fn empty_command_line_runs_the_default_scene() {
-        let options = options("");
-        assert_eq!((options.scene.name, options.steps), ("pile", options.scene.steps));
-        assert_eq!((options.broadphase, options.threads), (BroadphaseKind::Tree, 1));
-        assert_eq!(options.picture, drawn("pile.svg", Format::Svg));
-        assert!(!options.contacts && !options.json);
-    }
-
-    #[test]
-    fn each_option_is_parsed() {
-        for scene in scenes::all() {
-            assert_eq!(options(&format!("--scene {}", scene.name)).scene.name, scene.name);
-        }
-        for kind in BroadphaseKind::ALL {
-            assert_eq!(options(&format!("--broadphase {}", kind.name())).broadphase, kind);
-        }
-        assert_eq!(options("").solver, None);
-        for (name, method) in [("soft", Method::Soft), ("classic", Method::Classic)] {
-            assert_eq!(options(&format!("--solver {name}")).solver, Some(method));
-        }
-        assert_eq!(options("--steps 7").steps, 7);
-        assert_eq!(options("--steps=0").steps, 0);
-        assert_eq!(options("--threads 32").threads, 32);
-        for width in Width::all() {
-            assert_eq!(options(&format!("--width {}", width.name())).width, width);
-        }
-        assert!(options("--contacts").contacts);
-        assert!(options("--json").json);
-        assert_eq!(options("--record a.rec").record, Some("a.rec".into()));
-        let Ok(Command::Replay(replay)) = parse("--replay a --compare b --threads 3".split(' ')) else {
-            panic!("--replay");
-        };
-        assert_eq!((replay.file, replay.compare, replay.threads), ("a".into(), Some("b".into()), 3));
-        assert_eq!(
-            message("--compare b"),
-            "--compare needs --replay: the two files are compared with each other"
-        );
-        for (line, order) in [("--list", ListBy::Kind), ("--list --json", ListBy::Kind)]
-            .into_iter()
-            .chain([("--list texts", ListBy::Text), ("--list=texts", ListBy::Text)])
-        {
-            assert!(matches!(parse(line.split(' ')), Ok(Command::List(by)) if by == order), "{line}");
-        }
-        assert!(message("--list text").contains("did you mean texts"));
-        assert!(matches!(parse(["--help"]), Ok(Command::Help)));
-        assert!(matches!(parse(["-h"]), Ok(Command::Help)));
-        assert!(matches!(parse(["--threads", "none", "--no-such-option", "--help"]), Ok(Command::Help)));
-        assert_eq!(options("--steps 7 --steps 8").steps, 8, "the last counts");
-    }
-
-    /// A headless run writes a picture only if a file is named.
-    #[test]
-    fn picture_is_written_unless_headless_without_file() {
-        assert_eq!(options("--headless").picture, None);
-        assert_eq!(options("--headless --out a/b.svg").picture, drawn("a/b.svg", Format::Svg));
-        assert_eq!(options("--scene tower").picture, drawn("tower.svg", Format::Svg));
-    }
-
-    /// The extension of the file decides the format; an unknown one is answered with the known ones.
-    #[test]
-    fn extension_decides_the_format() {
-        for format in Format::ALL {
-            let path = format!("a.b/c.{}", format.extension());
-            assert_eq!(options(&format!("--out {path}")).picture, drawn(&path, format));
-            assert!(HELP.contains(&format!(".{} ", format.extension())));
-        }
-        assert_eq!(options("--out C.PNG").picture, drawn("C.PNG", Format::Png));
-        for (path, extension) in [("a.png/b.jpg", "jpg"), ("a.png/b", ""), (".gif", "")] {
-            let expected = format!("--out {path:?}: pictures end in .svg, .png, .gif, not in {extension:?}");
-            assert_eq!(message(&format!("--out {path}")), expected);
-        }
-    }
-
-    /// A message names the option, its value and the valid range.
-    #[test]
-    fn invalid_value_error_names_option_value_and_range() {
-        for value in ["-1", "1.5", "many", "4294967296"] {
-            let expected = format!("--steps {value:?}: give a whole number from 0 to 4294967295");
-            assert_eq!(message(&format!("--steps={value}")), expected);
-        }
-        for value in ["0", "33", "two"] {
-            let expected = format!("--threads {value:?}: give a whole number from 1 to 32");
-            assert_eq!(message(&format!("--threads {value}")), expected);
-        }
-        assert_eq!(message("--scene"), "missing argument for option '--scene'");
-        assert_eq!(message("--json=yes"), r#"unexpected argument for option '--json': "yes""#);
-        assert_eq!(message("tower"), r#"unexpected argument "tower""#);
-    }
-
-    /// An explorer is chosen by its name, and its picture has that name.
-    #[test]
-    fn explorer_is_chosen_by_name() {
-        for explorer in EXPLORERS {
-            let Ok(Command::Run(options)) = parse(["--explorer", explorer.name]) else { panic!() };
-            assert_eq!(options.explorer.map(|one| one.name), Some(explorer.name));
-            let file = format!("{}.svg", explorer.name.replace(' ', "_"));
-            assert_eq!(options.picture, drawn(&file, Format::Svg));
-        }
-        assert!(message("--explorer gjk").contains("did you mean gjk and epa"));
-    }
-
-    /// A misspelt name is answered with the most similar ones.
-    #[test]
-    fn misspelt_name_error_suggests_similar_names() {
-        assert_eq!(
-            message("--scene towr"),
-            r#"--scene "towr": no such name; did you mean tower, tower_iterated?"#
-        );
-        assert_eq!(message("--broadphase swep"), r#"--broadphase "swep": no such name; did you mean sweep?"#);
-        assert_eq!(message("--step 3"), "no option --step; did you mean --steps?");
-        for (wrong, right) in
-            [("pyr", "pyramid"), ("ramp", "friction_ramp"), ("brigde", "bridge"), ("Tower", "tower")]
-        {
-            let message = message(&format!("--scene {wrong}"));
-            assert!(message.contains(&format!("did you mean {right}")), "{message}");
-        }
-        assert!(message("--scene no-such-scene").contains("did you mean "));
-        assert!(message("-x").contains("no option -x; did you mean --"));
-    }
-
-    /// The help names every option, and the default scene exists.
-    #[test]
-    fn help_names_every_option() {
-        for option in OPTIONS {
-            assert!(HELP.contains(&format!("\n  {option} ")), "{option}");
-        }
-        for kind in BroadphaseKind::ALL {
-            assert!(HELP.contains(kind.name()));
-        }
-        assert!(
-            HELP.contains(&format!("[{DEFAULT_SCENE}]")) && HELP.contains(&format!("1 to {MAX_THREADS}"))
-        );
-        assert!(HELP.lines().all(|line| line.len() <= 110));
-    }
 }

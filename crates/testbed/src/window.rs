@@ -1,14 +1,15 @@
 //! The window: choose, pause, change and grab scenes.
 //!
 //! ```text
-//!   session    the running scene: steps, controls, grabbing      needs no window
-//!   view       the camera: metres <-> pixels                     needs no window
-//!   canvas     `draw::DebugDraw` on egui
-//!   overlay    the line from the pointer to the held body
-//!   links      the pages about the texts and the sources, opened from the window
-//!   panels     list with search, bar, controls, times
-//!   app        the panels and the picture, and the pointer on it
-//!   explorers  `crate::explorers` with sliders and under the pointer
+//!   session       the running scene: steps, controls, grabbing      needs no window
+//!   view          the camera: metres <-> pixels                     needs no window
+//!   canvas        `draw::DebugDraw` on egui
+//!   overlay       the line from the pointer to the held body
+//!   links         the pages about the texts and the sources, opened from the window
+//!   panels        list with search, bar, controls, times
+//!   app           the panels and the picture, and the pointer on it
+//!   explorers     `crate::explorers` with sliders and under the pointer
+//!   side_by_side  `crate::side_by_side`: the worlds of a comparison beside each other
 //! ```
 //!
 //! The logic of the window is in `session` and `view`, so most tests need no user interface. Those that do
@@ -24,6 +25,7 @@ mod overlay;
 mod panels;
 mod player;
 mod session;
+mod side_by_side;
 mod view;
 
 use crate::options::Options;

@@ -127,17 +127,20 @@ fn pictures_and_films_can_be_read() {
     assert_eq!(delays, [3, 4, 3, 3, 4, 3, 100], "every second step, and a pause");
 }
 
-/// The scenes come first, then the explorers, each by the name that `--explorer` takes.
+/// The scenes come first, then the explorers and the comparisons, each by the name that `--explorer` or
+/// `--comparison` takes.
 #[test]
-fn list_names_every_scene_and_explorer() {
+fn list_names_every_scene_explorer_and_comparison() {
     let output = testbed("--list").output().unwrap();
     let list = text(&output.stdout);
     assert!(output.status.success());
-    let explorers: Vec<&str> = list.lines().skip(scenes::all().count()).collect();
-    assert!(!explorers.is_empty(), "{list}");
-    for line in explorers {
+    let others: Vec<&str> = list.lines().skip(scenes::all().count()).collect();
+    let comparisons = others.len() - scenes::COMPARISONS.len();
+    assert!(comparisons > 0, "{list}");
+    for (i, line) in others.into_iter().enumerate() {
         let (name, about) = line.split_once("  ").unwrap();
-        let explored = testbed("--headless --explorer").arg(name).output().unwrap();
+        let option = if i < comparisons { "--explorer" } else { "--comparison" };
+        let explored = testbed("--headless --steps 0").args([option, name]).output().unwrap();
         let heading = format!("{name}: {}\n", about.trim_start());
         assert!(text(&explored.stdout).starts_with(&heading), "{line}: {explored:?}");
     }
@@ -158,12 +161,34 @@ fn list_by_text_names_everything_below_its_section() {
     let (mass, centroid) = (place("\n  Mass\n"), place("\n  Centroid\n"));
     let no_text = place("\nFrom no text\n");
     assert!(page < mass && mass < centroid && centroid < no_text);
-    assert!(list[mass..centroid].contains("\n    explorer  triangle fan  "), "{}", &list[mass..centroid]);
-    assert!(list[no_text..].contains("\n    scene     many_pyramids  "), "{}", &list[no_text..]);
+    assert!(list[mass..centroid].contains("\n    explorer    triangle fan  "), "{}", &list[mass..centroid]);
+    assert!(list[no_text..].contains("\n    scene       many_pyramids  "), "{}", &list[no_text..]);
     for scene in scenes::all() {
-        let row = format!("    scene     {} ", scene.name);
+        let row = format!("    scene       {} ", scene.name);
         assert_eq!(list.matches(&row).count(), scene.sections.len().max(1), "{row}");
     }
+}
+
+/// A comparison without a window prints a line for each panel, writes its picture, and opens no window.
+#[test]
+fn comparison_writes_a_picture_of_all_panels() {
+    let folder = folder("comparison");
+    for name in ["w.svg", "w.png", "w.gif"] {
+        let mut command = testbed("--headless --comparison weights --steps 6 --out");
+        let output = command.arg(name).current_dir(&folder).output().unwrap();
+        let size = std::fs::metadata(folder.join(name)).unwrap().len();
+        let wrote = format!("wrote {name}, {size} bytes\n");
+        assert!(output.status.success() && text(&output.stderr) == wrote, "{output:?}");
+        assert!(
+            text(&output.stdout).contains("\n  two points, by depth  scene landing_by_depth  "),
+            "{output:?}"
+        );
+    }
+    let picture = std::fs::read_to_string(folder.join("w.svg")).unwrap();
+    assert_eq!(picture.matches("<svg x=").count(), 3);
+    let refused = testbed("--headless --comparison weights --solver soft").output().unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("--solver does not go with --comparison"), "{refused:?}");
 }
 
 /// An invalid command line gives exit code 2 and one line with a suggestion.

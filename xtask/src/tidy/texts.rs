@@ -2,9 +2,9 @@
 //!
 //! `docs/texts` says for each section of the texts where it is in the code, which test shows it and where it
 //! can be seen. A code span there that begins with `crates/` is a file, or a file and a function of it
-//! (`crates/geom/tests/mass.rs::name_of_the_test`); `scene NAME` and `explorer NAME` are in the list of the
-//! testbed. The table of [`ROWS`] lists each feature once, with public names that exist, a test, where it is
-//! seen, and its state.
+//! (`crates/geom/tests/mass.rs::name_of_the_test`); `scene NAME`, `explorer NAME` and `comparison NAME` are
+//! in the list of the testbed. The table of [`ROWS`] lists each feature once, with public names that exist, a
+//! test, where it is seen, and its state.
 
 use super::Problem;
 use super::source::{Source, is_word};
@@ -136,6 +136,13 @@ fn unknown(span: &str, sources: &[Source]) -> Option<String> {
         let folder = "crates/testbed/src/explorers/";
         return (!named(explorer, folder)).then(|| format!("no explorer `{explorer}`"));
     }
+    if let Some(comparison) = span.strip_prefix("comparison ") {
+        // As a name: labels and scenes of the panels are literals too.
+        let entry = format!("name: \"{comparison}\"");
+        let is_file = |source: &&Source| source.path == "crates/scenes/src/side_by_side.rs";
+        let is_there = sources.iter().find(is_file).is_some_and(|source| source.text.contains(&entry));
+        return (!is_there).then(|| format!("no comparison `{comparison}`"));
+    }
     if !span.starts_with("crates/") {
         return None;
     }
@@ -160,6 +167,7 @@ mod tests {
             Source::new("fn area_is_five() {}\n// fn gone() {}\n", "crates/geom/tests/mass.rs"),
             Source::new("Scene { name: \"tower\" }", "crates/scenes/src/lib.rs"),
             Source::new("Explorer { name: \"triangle fan\" }", "crates/testbed/src/explorers/fan.rs"),
+            Source::new("name: \"weights at rest\", panel(\"plain\")", "crates/scenes/src/side_by_side.rs"),
         ];
         let found = check(&sources, |path| path == "docs/pictures/fan.svg");
         found.into_iter().map(|problem| problem.what).collect()
@@ -168,7 +176,7 @@ mod tests {
     #[test]
     fn names_that_exist_pass() {
         let page = "`crates/geom/tests/mass.rs::area_is_five`, `crates/geom/tests/mass.rs`, `scene tower`,\n\
-                    `explorer triangle fan`, `mass` and ![fan](../pictures/fan.svg)";
+                    `explorer triangle fan`, `comparison weights at rest`, `mass` and ![fan](../pictures/fan.svg)";
         assert_eq!(wrong(page), [""; 0]);
     }
 
@@ -179,6 +187,9 @@ mod tests {
             ("`crates/geom/tests/mass.rs::gone`", "no function `gone` in crates/geom/tests/mass.rs"),
             ("a `scene towr`", "no scene `towr`"),
             ("an `explorer fan`", "no explorer `fan`"),
+            ("a `comparison tower`", "no comparison `tower`"),
+            ("a `comparison weights`", "no comparison `weights`"),
+            ("a `comparison plain`", "no comparison `plain`"),
             ("![x](../pictures/x.svg)", "no picture `pictures/x.svg`"),
         ] {
             assert_eq!(wrong(page), [what]);

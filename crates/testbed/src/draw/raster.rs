@@ -7,11 +7,12 @@
 //! Turned down: rendering the SVG file. It needs a parser, writes numbers as text and reads them again, and
 //! gives the same pixels.
 
-use super::{Color, DebugDraw, Paint, palette};
+use super::svg::TEXT_SHIFT;
+use super::{Color, DebugDraw, Paint, letters, palette};
 use physics::geom::{clip_behind, left_normal, right_normal};
 use physics::prelude::*;
 use std::f32::consts::{FRAC_PI_2, TAU};
-use tiny_skia::{FillRule, LineCap, LineJoin, Path, PathBuilder, Pixmap, Stroke, Transform};
+use tiny_skia::{FillRule, LineCap, LineJoin, Path, PathBuilder, Pixmap, PixmapPaint, Stroke, Transform};
 
 /// Greatest distance between a large round shape and the polygon that is drawn in its place, px.
 const DEVIATION: f32 = 0.1;
@@ -71,6 +72,12 @@ impl Raster {
     /// The message of the encoder.
     pub fn png(&self) -> Result<Vec<u8>, String> {
         self.pixels.encode_png().map_err(|error| format!("a PNG file: {error}"))
+    }
+
+    /// Copies a picture into this one, its upper left corner at these pixels.
+    pub fn paste(&mut self, [x, y]: [f32; 2], picture: &Self) {
+        let (paint, identity) = (PixmapPaint::default(), Transform::identity());
+        self.pixels.draw_pixmap(x as i32, y as i32, picture.pixels.as_ref(), &paint, identity, None);
     }
 
     /// From the world (y up) to pixels (y down).
@@ -193,6 +200,18 @@ impl DebugDraw for Raster {
 
     fn segment(&mut self, a: Point, b: Point, paint: Paint) {
         self.hull(&[a, b], 0.0, paint);
+    }
+
+    fn text(&mut self, at: Point, text: &str, color: Color) {
+        if !(at.x.is_finite() && at.y.is_finite()) {
+            return;
+        }
+        let pen = Paint::stroke(color, letters::STROKE);
+        let baseline = at + Vec2::new(TEXT_SHIFT[0], -TEXT_SHIFT[1]) * self.pixel;
+        for [a, b] in letters::strokes(text) {
+            let [a, b] = [a, b].map(|p| baseline + Vec2::from(p) * self.pixel);
+            self.segment(a, b, pen);
+        }
     }
 
     fn hull(&mut self, vertices: &[Point], radius: f32, paint: Paint) {

@@ -12,8 +12,8 @@ use physics::prelude::*;
 /// Coordinates are rounded to this part of a pixel.
 const PRECISION: f32 = 0.1;
 /// Height of letters, and where their lower left corner is from their point: right and down, px.
-const TEXT_SIZE: f32 = 13.0;
-const TEXT_SHIFT: [f32; 2] = [7.0, 16.0];
+pub const TEXT_SIZE: f32 = 13.0;
+pub const TEXT_SHIFT: [f32; 2] = [7.0, 16.0];
 
 /// An SVG file that is being written.
 #[derive(Clone, Debug)]
@@ -27,19 +27,28 @@ pub struct Svg {
 impl Svg {
     /// A picture of the part `view` (m) of the world, whose width and height must be above zero.
     pub fn new(view: Aabb) -> Self {
+        Self::begin(view, f32::from(WIDTH), "xmlns=\"http://www.w3.org/2000/svg\"")
+    }
+
+    /// A picture of this `width` (px) within another one, its upper left corner at `x` and `y` (px) in that.
+    pub fn inset(view: Aabb, [x, y]: [f32; 2], width: f32) -> Self {
+        Self::begin(view, width, &format!("x=\"{x}\" y=\"{y}\""))
+    }
+
+    fn begin(view: Aabb, width: f32, attributes: &str) -> Self {
         let size = view.extents();
-        let pixel = size.x / f32::from(WIDTH);
+        let pixel = size.x / width;
         // Slightly smaller, so that a tenth of a pixel that is a power of ten does not round up.
         let decimals = (-(PRECISION * pixel).log10() - 1e-3).ceil().max(0.0) as usize;
         let mut svg = Self { view, pixel, decimals, text: String::new() };
         let frame = [view.lower.x, -view.upper.y, size.x, size.y].map(|number| svg.number(number));
-        let [left, top, width, height] = &frame;
-        let pixels = (f32::from(WIDTH) * size.y / size.x).round();
+        let [left, top, across, down] = &frame;
+        let height = (width * size.y / size.x).round();
         let background = palette::BACKGROUND;
         svg.text = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{pixels}\" \
-             viewBox=\"{left} {top} {width} {height}\">\n\
-             <rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" fill=\"{background}\"/>\n\
+            "<svg {attributes} width=\"{width}\" height=\"{height}\" \
+             viewBox=\"{left} {top} {across} {down}\">\n\
+             <rect x=\"{left}\" y=\"{top}\" width=\"{across}\" height=\"{down}\" fill=\"{background}\"/>\n\
              <g transform=\"scale(1 -1)\" fill=\"none\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n"
         );
         svg
@@ -125,7 +134,7 @@ impl DebugDraw for Svg {
             return;
         }
         let [x, y] = [at.x, at.y].map(|number| self.number(number));
-        let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        let text = escaped(text);
         // The transform of the picture turns the y axis up, and letters with it. They are scaled by a
         // transform, because programs that show SVG do not draw letters of a tenth of a unit well.
         let pixel = self.pixel;
@@ -144,6 +153,11 @@ impl DebugDraw for Svg {
             self.text.push_str(&element);
         }
     }
+}
+
+/// A text in which no character begins an element.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]

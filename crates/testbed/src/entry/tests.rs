@@ -13,7 +13,7 @@ fn read(path: &str) -> String {
 }
 
 fn all() -> Vec<Entry> {
-    Entry::explorers().chain(Entry::scenes()).collect()
+    Entry::all().collect()
 }
 
 /// The cells of each row of the table of a page.
@@ -23,15 +23,14 @@ fn rows(page: &str) -> Vec<Vec<String>> {
     lines.map(cells).collect()
 }
 
-/// What a page names in a row: `scene tower` or `explorer lines`.
+/// What a page names in a row: `scene tower`, `explorer lines` or `comparison weights`.
 fn named(cell: &str) -> impl Iterator<Item = &str> {
     let spans = cell.split('`').skip(1).step_by(2);
-    spans.filter(|span| span.starts_with("scene ") || span.starts_with("explorer "))
+    spans.filter(|span| ["scene ", "explorer ", "comparison "].iter().any(|kind| span.starts_with(kind)))
 }
 
 fn name_on_a_page(entry: Entry) -> String {
-    let kind = if matches!(entry, Entry::Scene(_)) { "scene" } else { "explorer" };
-    format!("{kind} {}", entry.name())
+    format!("{} {}", entry.kind(), entry.name())
 }
 
 /// The name of a text is the heading of its page, its title that of the list of pages, and its sections are
@@ -76,7 +75,7 @@ fn pages_and_entries_name_the_same_sections() {
     assert!(only_by_entries.is_empty(), "they name a section whose rows do not: {only_by_entries:?}");
 }
 
-/// Every file that an entry links to exists. The file of a scene has its definition.
+/// Every file that an entry links to exists. The file of a scene or a comparison has its definition.
 #[test]
 fn linked_files_exist() {
     for entry in all() {
@@ -84,8 +83,9 @@ fn linked_files_exist() {
             assert!(root().join(text.page()).is_file(), "{}: {}", entry.name(), text.page());
         }
         let source = read(entry.source());
-        if let Entry::Scene(scene) = entry {
-            assert!(source.contains(&format!("\"{}\"", scene.name)), "{}: {}", scene.name, scene.source);
+        if !matches!(entry, Entry::Explorer(_)) {
+            let name = entry.name();
+            assert!(source.contains(&format!("\"{name}\"")), "{name}: {}", entry.source());
         }
     }
 }

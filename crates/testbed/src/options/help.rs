@@ -5,6 +5,7 @@ pub const OPTIONS: &[&str] = &[
     "--headless",
     "--scene",
     "--explorer",
+    "--comparison",
     "--steps",
     "--solver",
     "--broadphase",
@@ -30,6 +31,7 @@ cargo run --release -p testbed -- [OPTION]...
   --headless         open no window, and write no picture unless --out names one; --out and --json imply it
   --scene NAME       the scene [pile]; --list shows all
   --explorer NAME    an interactive picture instead of a scene; headless, its numbers and its drawing
+  --comparison NAME  several scenes side by side instead of one; headless, their figures and one drawing
   --steps N          number of steps of 1/60 s [what the scene asks for]; 0 shows the beginning
   --solver NAME      soft or classic [what the scene asks for]
   --broadphase NAME  tree, avl, sweep, list, grid, quad or brute [tree]: changes the speed, not one bit of a
@@ -45,7 +47,7 @@ cargo run --release -p testbed -- [OPTION]...
   --replay FILE      play a recording headless, on any broad phase, threads and width; compare every frame;
                      exit code 1 with the first frame and body that differ
   --compare FILE     with --replay: the first frame and body in which that recording and this one differ
-  --list             list the scenes and explorers with a sentence for each
+  --list             list the scenes, explorers and comparisons with a sentence for each
   --list texts       list them under the sections of the texts that they come from
   --help             show this text
 

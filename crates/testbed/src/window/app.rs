@@ -24,11 +24,13 @@ use super::overlay::draw_pointer;
 use super::panels::{self, BarCommand, ListState};
 use super::player::Keys;
 use super::session::{ComputeOptions, Session};
+use super::side_by_side::Compared;
 use super::view::{Screen, View};
 use crate::draw::{DrawOptions, draw_world};
 use crate::entry::Entry;
 use crate::explorers::Explorer;
 use crate::options::Options;
+use crate::side_by_side::Compute;
 use eframe::egui::{self, Panel, PointerButton, Response, Sense};
 use std::path::PathBuf;
 
@@ -48,6 +50,8 @@ pub struct App {
     explorers: Explorers,
     /// The explorer that is shown in place of the scene.
     explored: Option<&'static Explorer>,
+    /// The comparison that is shown in place of both.
+    compared: Option<Compared>,
     /// The file for the recording.
     record: Option<PathBuf>,
     /// Where links lead.
@@ -70,16 +74,33 @@ impl App {
         let view = View::new(CANVAS, options.scene.view.area);
         let (list, explorers) = (ListState::default(), Explorers::new());
         let (explored, record) = (options.explorer, options.record.clone());
+        let compared =
+            options.comparison.map(|one| Compared::new(one, Compute { broadphase, threads, width }));
+        let compared = compared.transpose()?;
         let (checkout, clicked) = (links::find_checkout(), Vec::new());
-        Ok(Self { session, view, draw_options, list, explorers, explored, record, checkout, clicked })
+        Ok(Self {
+            session,
+            view,
+            draw_options,
+            list,
+            explorers,
+            explored,
+            compared,
+            record,
+            checkout,
+            clicked,
+        })
     }
 
     /// Shows one frame.
     pub fn show(&mut self, ui: &mut egui::Ui) {
         Panel::left("list").default_size(LIST).show(ui, |ui| self.list(ui));
-        match self.explored {
-            None => self.show_scene(ui),
-            Some(explorer) => self.show_explorer(explorer, ui),
+        if self.compared.is_some() {
+            self.show_comparison(ui);
+        } else if let Some(explorer) = self.explored {
+            self.show_explorer(explorer, ui);
+        } else {
+            self.show_scene(ui);
         }
         self.clicked.extend(links::take_clicked(ui.ctx()));
     }
@@ -117,23 +138,46 @@ impl App {
         egui::CentralPanel::default().frame(frame).show(ui, |ui| self.explorers.picture(explorer, ui));
     }
 
+    /// Shows a comparison; the scene is paused meanwhile.
+    fn show_comparison(&mut self, ui: &mut egui::Ui) {
+        let Some(compared) = &mut self.compared else { return };
+        if let Some(scene) = compared.show(ui, &mut self.draw_options, self.checkout.as_deref(), CONTROLS) {
+            self.choose(Entry::Scene(scene));
+        }
+    }
+
     fn list(&mut self, ui: &mut egui::Ui) {
-        let current = self.explored.map_or(self.session.scene().name, |explorer| explorer.name);
-        match panels::list(ui, &mut self.list, current) {
-            Some(Entry::Scene(scene)) => {
-                self.explored = None;
-                // Every scene of the list loads (a test checks that). If one did not, the current scene would
-                // stay.
+        let explored = self.explored.map(|explorer| explorer.name);
+        let compared = self.compared.as_ref().map(|compared| compared.worlds().comparison().name);
+        let current = compared.or(explored).unwrap_or(self.session.scene().name);
+        if let Some(entry) = panels::list(ui, &mut self.list, current) {
+            self.choose(entry);
+        }
+    }
+
+    /// Shows an entry of the list. Every one loads (tests check that). If one did not, what is shown would
+    /// stay.
+    fn choose(&mut self, entry: Entry) {
+        match entry {
+            Entry::Scene(scene) => {
                 if self.session.choose(scene).is_ok() {
+                    (self.explored, self.compared) = (None, None);
                     self.view.fit(scene.view.area);
                     self.draw_options.edge_normals = scene.view.edge_normals;
                 }
             }
-            Some(Entry::Explorer(explorer)) => {
+            Entry::Explorer(explorer) => {
                 self.session.release();
-                self.explored = Some(explorer);
+                (self.explored, self.compared) = (Some(explorer), None);
             }
-            None => {}
+            Entry::Comparison(comparison) => {
+                let ComputeOptions { broadphase, threads, width, .. } = self.session.compute_options();
+                if let Ok(compared) = Compared::new(comparison, Compute { broadphase, threads, width }) {
+                    self.session.release();
+                    self.draw_options.edge_normals = false;
+                    (self.explored, self.compared) = (None, Some(compared));
+                }
+            }
         }
     }
 

@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn every_linked_file_has_an_address() {
         let root = find_checkout().unwrap();
-        for entry in Entry::explorers().chain(Entry::scenes()) {
+        for entry in Entry::all() {
             let pages = entry.origins().into_iter().map(|(text, _)| text.page());
             for path in pages.chain([entry.source()]) {
                 let address = address(&root, path).unwrap_or_else(|| panic!("{}: {path}", entry.name()));

@@ -9,7 +9,7 @@ mod list;
 mod timing;
 
 pub use bar::{BarCommand, bar, scrub_bar};
-pub use controls::controls;
+pub use controls::{controls, layers};
 pub use list::{ListState, list};
 pub use timing::{status, timing};
 

@@ -139,7 +139,7 @@ impl Session {
     }
 
     /// How the scene is computed now. A solver that the user has not chosen is not kept for the next scene.
-    fn compute_options(&self) -> ComputeOptions {
+    pub fn compute_options(&self) -> ComputeOptions {
         let begun = self.compute_options.solver.unwrap_or(self.level.settings.method);
         let Controls { broadphase, settings, .. } = self.controls;
         let solver =

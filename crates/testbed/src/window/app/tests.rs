@@ -2,6 +2,7 @@
 
 mod list;
 mod side_bar;
+mod side_by_side;
 
 use super::*;
 use crate::explorers::EXPLORERS;
@@ -340,6 +341,9 @@ fn explorers_are_chosen_and_have_named_controls() {
     let steps = window.state().session.steps();
     window.run_steps(10);
     assert_eq!(window.state().session.steps(), steps);
+    // A row that is out of sight is scrolled to first, which takes frames.
+    window.set_size(egui::vec2(1280.0, 1600.0));
+    window.step();
     click(&mut window, "tower");
     window.run_steps(10);
     assert_eq!(window.state().session.steps(), 11, "from the beginning");

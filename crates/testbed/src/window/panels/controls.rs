@@ -53,6 +53,11 @@ pub fn controls(
         heading(ui, "hold by");
         one_of(ui, grip, Grip::ALL);
     }
+    layers(ui, draw);
+}
+
+/// Shows which layers are drawn.
+pub fn layers(ui: &mut egui::Ui, draw: &mut DrawOptions) {
     heading(ui, "draw");
     for (name, drawn) in [
         ("contacts", &mut draw.contacts),

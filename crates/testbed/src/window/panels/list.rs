@@ -1,4 +1,5 @@
-//! The list of scenes and explorers, with a search. It can be read by kind or by the texts they come from.
+//! The list of scenes, explorers and comparisons, with a search. It can be read by kind or by the texts they
+//! come from.
 
 use super::heading;
 use crate::entry::{Entry, by_text};
@@ -20,8 +21,8 @@ pub fn list(ui: &mut egui::Ui, state: &mut ListState, current: &str) -> Option<E
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     let hint = "under the sections of the texts that they come from";
     ui.checkbox(&mut state.is_by_text, "by text").on_hover_text(hint);
-    // Explorers come first: they are few, and below the scenes they could be out of sight.
-    let all: Vec<Entry> = Entry::explorers().chain(Entry::scenes()).collect();
+    // Scenes come last: what stands below so many could be out of sight.
+    let all: Vec<Entry> = Entry::all().collect();
     let best = best_match(&state.search, all.iter().copied());
     let found: Vec<Entry> = all.into_iter().filter(|entry| is_match(&state.search, *entry)).collect();
     let mut chosen = None;
@@ -52,13 +53,9 @@ pub fn list(ui: &mut egui::Ui, state: &mut ListState, current: &str) -> Option<E
                 rows(ui, &entries);
             }
         } else {
-            let is_scene = |entry: &Entry| matches!(entry, Entry::Scene(_));
-            let (scenes, explorers): (Vec<Entry>, Vec<Entry>) = found.into_iter().partition(is_scene);
-            for (title, entries) in [("explorers", explorers), ("scenes", scenes)] {
-                if !entries.is_empty() {
-                    heading(ui, title);
-                }
-                rows(ui, &entries);
+            for entries in found.chunk_by(|a, b| a.kind() == b.kind()) {
+                heading(ui, &format!("{}s", entries[0].kind()));
+                rows(ui, entries);
             }
         }
     });
@@ -111,8 +108,15 @@ mod tests {
     fn scenes_are_found_by_how_words_begin() {
         assert_eq!(found("").len(), scenes::all().count());
         // The second and the third are described as "A box is thrown at a tower".
-        let towers =
-            ["tower", "detection_once", "positions_first", "tower_iterated", "steady_tower", "soft_tower"];
+        let towers = [
+            "tower",
+            "detection_once",
+            "positions_first",
+            "tower_iterated",
+            "tower_iterated_60",
+            "steady_tower",
+            "soft_tower",
+        ];
         assert_eq!(found("Tow"), towers);
         assert_eq!(found("cue"), ["billiards", "billiards_iterated"]);
         assert_eq!(found("large pyr"), found("large_pyramid"));
@@ -123,7 +127,7 @@ mod tests {
     /// Texts and sections are found too, of scenes and of explorers; what the description says comes first.
     #[test]
     fn entries_are_found_by_text_and_section() {
-        let all = || Entry::explorers().chain(Entry::scenes());
+        let all = Entry::all;
         let found = |search: &str| {
             all().filter(|entry| is_match(search, *entry)).map(Entry::name).collect::<Vec<_>>()
         };

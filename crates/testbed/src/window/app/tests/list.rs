@@ -31,7 +31,7 @@ fn list_by_text_has_each_entry_under_its_sections() {
     assert!(window.query_by_label("Sotirov 2022").is_none() && window.query_by_label("scenes").is_some());
     tick(&mut window, "by text");
     assert!(window.query_by_label("scenes").is_none());
-    let all: Vec<Entry> = Entry::explorers().chain(Entry::scenes()).collect();
+    let all: Vec<Entry> = Entry::all().collect();
     let texts = ["2D Collision Detection and Resolution", "Sotirov 2022", "Souto, Video Game Physics II"];
     let tops: Vec<f32> = texts.iter().chain(&["from no text"]).map(|text| top(&window, text)).collect();
     assert!(tops.is_sorted_by(|a, b| a < b), "{tops:?}");
