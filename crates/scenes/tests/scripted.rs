@@ -152,8 +152,8 @@ fn locked_coordinates_keep_their_bits() {
 fn scripted_scenes_give_their_golden_hashes() {
     let golden = [
         ("portals", 0x0fb0_0963_c617_0896),
-        ("hooks", 0xabe6_b021_b77c_6fe4),
-        ("queries", 0xbf14_db11_82b1_b098),
+        ("hooks", 0x02ef_2181_8294_71d9),
+        ("queries", 0x7ad0_0009_4822_1910),
         ("destruction", 0x078a_68ec_2ee7_b4eb),
     ];
     let steps = 240;

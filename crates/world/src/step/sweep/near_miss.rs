@@ -56,9 +56,12 @@ impl SweptContacts<'_> {
         let are_apart = (0..points.len()).all(|i| points[i].separation > 0.0 && carries_nothing(i));
         are_apart
             && self.greatest_way(contact) > SPECULATIVE_DISTANCE * self.length_unit
-            && approach_speeds(contact, self.motions.bodies)
-                .zip(points)
-                .any(|(speed, point)| HORIZON * (speed * self.dt + self.fall) > point.separation)
+            && approach_speeds(contact, self.motions.bodies).zip(points).any(|(speed, point)| {
+                let way = speed * self.dt;
+                // Points that are approached more slowly push aside by no more than gravity pulls, and may
+                // be those of a floor.
+                way > self.fall && HORIZON * (way + self.fall) > point.separation
+            })
     }
 
     /// Takes the points of a near miss away, or gives the contact those of the impact.
