@@ -176,8 +176,8 @@ proptest! {
 }
 
 proptest! {
-    /// The border touches all four sides of the oriented box and lies in the circle, which it touches, too; no
-    /// other direction gives a box of less area.
+    /// The border touches all four sides of the oriented box and lies in the circle, which it touches, too;
+    /// no other direction gives a box of less area.
     #[test]
     fn ellipse_touches_its_oriented_box_and_its_circle(center in place(), rx in 0.1_f32..3.0, ry in 0.1_f32..3.0, pose in pose(), angle in -3.2_f32..3.2) {
         let ellipse = Ellipse::new(center, [rx, ry]).unwrap();

@@ -170,8 +170,8 @@ impl CharacterMover {
         self.position
     }
 
-    /// Moves it to `position` (m) at once. It stands on no ground until the next step, which refuses a position
-    /// that is not in the world.
+    /// Moves it to `position` (m) at once. It stands on no ground until the next step, which refuses a
+    /// position that is not in the world.
     pub fn set_position(&mut self, position: impl Into<Point>) {
         self.position = position.into();
         self.ground = None;
@@ -198,8 +198,8 @@ impl CharacterMover {
     ///
     /// # Errors
     /// [`DefError`] for a position that is not in the world (within 100 km of the origin, in the length unit
-    /// of the world), a velocity that is not finite, a `dt` out of the range from 0 to 1, or a stale handle of
-    /// the body; nothing is changed.
+    /// of the world), a velocity that is not finite, a `dt` out of the range from 0 to 1, or a stale handle
+    /// of the body; nothing is changed.
     pub fn step<B: Broadphase>(
         &mut self,
         world: &mut World<B>,
