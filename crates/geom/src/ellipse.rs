@@ -15,8 +15,11 @@
 
 use crate::shape::{finite_point, positive};
 use crate::vector::unit;
-use crate::{Aabb, MassError, MassProperties, Point, Polygon, Pose, Rot, ShapeError, Support, Vec2};
-use compute::math::sqrt;
+use crate::{
+    Aabb, BoundingCircle, MassError, MassProperties, Obb, Point, Polygon, Pose, Rot, ShapeError, Support,
+    Vec2,
+};
+use compute::math::{max, sqrt};
 use core::f32::consts::PI;
 
 /// A filled ellipse whose axes lie along x and y of its frame. [`Posed`](crate::Posed) rotates it.
@@ -100,6 +103,38 @@ impl Ellipse {
     #[must_use]
     pub fn area(&self) -> f32 {
         PI * self.half_axes.x * self.half_axes.y
+    }
+
+    /// The rectangle of least area around the ellipse placed at `pose`: its sides are those of the axes, the
+    /// longer one along its x axis.
+    ///
+    /// ```
+    /// use geom::{Ellipse, Pose, Vec2};
+    /// let obb = Ellipse::new([0.0, 1.0], [0.3, 0.5])?.obb(Pose::at([2.0, 0.0]));
+    /// assert_eq!((obb.center, obb.half_extents), ([2.0, 1.0].into(), Vec2::new(0.5, 0.3)));
+    /// # Ok::<(), geom::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn obb(&self, pose: Pose) -> Obb {
+        let (x, y) = (self.half_axes.x, self.half_axes.y);
+        let (half_extents, rotation) = if x >= y {
+            (self.half_axes, pose.rotation)
+        } else {
+            (Vec2::new(y, x), pose.rotation * Rot { cos: 0.0, sin: 1.0 })
+        };
+        Obb { center: pose * self.center, half_extents, rotation }
+    }
+
+    /// The smallest circle around the ellipse, in its frame.
+    ///
+    /// ```
+    /// let circle = geom::Ellipse::new([0.0, 1.0], [0.3, 0.5])?.bounding_circle();
+    /// assert_eq!((circle.center, circle.radius), ([0.0, 1.0].into(), 0.5));
+    /// # Ok::<(), geom::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn bounding_circle(&self) -> BoundingCircle {
+        BoundingCircle { center: self.center, radius: max(self.half_axes.x, self.half_axes.y) }
     }
 
     /// Mass, centre of mass and inertia for a uniform `density` (kg/m^2).

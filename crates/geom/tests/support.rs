@@ -175,6 +175,31 @@ proptest! {
     }
 }
 
+proptest! {
+    /// The border touches all four sides of the oriented box and lies in the circle, which it touches, too;
+    /// no other direction gives a box of less area.
+    #[test]
+    fn ellipse_touches_its_oriented_box_and_its_circle(center in place(), rx in 0.1_f32..3.0, ry in 0.1_f32..3.0, pose in pose(), angle in -3.2_f32..3.2) {
+        let ellipse = Ellipse::new(center, [rx, ry]).unwrap();
+        let (obb, circle) = (ellipse.obb(pose), ellipse.bounding_circle());
+        prop_assert!(obb.half_extents.x >= obb.half_extents.y);
+        let posed = Posed::new(ellipse, pose);
+        let extent = |direction: Vec2| (posed.support(direction) - obb.center).dot(&direction);
+        for sign in [1.0, -1.0] {
+            let x = obb.rotation * Vec2::new(sign, 0.0);
+            let y = obb.rotation * Vec2::new(0.0, sign);
+            prop_assert!((extent(x) - obb.half_extents.x).abs() < 1e-4);
+            prop_assert!((extent(y) - obb.half_extents.y).abs() < 1e-4);
+        }
+        let turned = Rot::from_angle(angle);
+        let area = extent(turned * Vec2::new(1.0, 0.0)) * extent(turned * Vec2::new(0.0, 1.0));
+        prop_assert!(obb.half_extents.x * obb.half_extents.y <= area * 1.0001 + 1e-4);
+        let farthest = (0..360).map(|i| Rot::from_angle(f32::to_radians(i as f32)) * Vec2::new(1.0, 0.0));
+        let farthest = farthest.map(|d| (ellipse.support(d) - circle.center).norm()).fold(0.0, f32::max);
+        prop_assert!((farthest - circle.radius).abs() < 1e-5 * (1.0 + circle.radius));
+    }
+}
+
 #[test]
 fn ellipse_with_equal_axes_is_a_circle() {
     let (ellipse, circle) =

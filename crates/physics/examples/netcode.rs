@@ -16,7 +16,6 @@ use ggrs::{
     P2PSession, PlayerType, PredictRepeatLast, SessionBuilder, SessionState,
 };
 use physics::prelude::*;
-use physics::world::{Recording, Snapshot};
 use std::cell::RefCell;
 use std::error::Error;
 use std::rc::Rc;

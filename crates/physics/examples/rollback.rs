@@ -4,9 +4,7 @@
 //! Run it with `cargo run --release -p physics --example rollback`.
 
 use physics::prelude::*;
-use physics::world::Snapshot;
 use std::collections::VecDeque;
-use std::error::Error;
 
 const DT: f32 = 1.0 / 60.0;
 const FRAMES: usize = 600;
@@ -37,7 +35,7 @@ struct Peer {
 }
 
 impl Peer {
-    fn new() -> Result<Self, Box<dyn Error>> {
+    fn new() -> Result<Self, Error> {
         let mut world = World::default();
         let ground = world.add_body(BodyDef::fixed())?;
         world.add_collider(ground, ColliderDef::new(Shape::rectangle(12.0, 0.5)?))?;
@@ -60,7 +58,7 @@ impl Peer {
     }
 
     /// Saves the world before a frame, and steps with the inputs that are known.
-    fn step(&mut self, frame: usize) -> Result<(), Box<dyn Error>> {
+    fn step(&mut self, frame: usize) -> Result<(), Error> {
         self.world.save(&mut self.frames[frame % (MOST_LATE + 1)]);
         for (player, input) in self.players.into_iter().zip(self.inputs[frame]) {
             self.world.body_mut(player)?.apply_central_impulse([input, 0.0])?;
@@ -71,13 +69,7 @@ impl Peer {
 
     /// Takes an input of a player for a frame of the past, and steps again from there to the frame before
     /// `now`, unless it is what was assumed.
-    fn correct(
-        &mut self,
-        player: usize,
-        frame: usize,
-        input: Input,
-        now: usize,
-    ) -> Result<(), Box<dyn Error>> {
+    fn correct(&mut self, player: usize, frame: usize, input: Input, now: usize) -> Result<(), Error> {
         if std::mem::replace(&mut self.inputs[frame][player], input) == input || frame == now {
             return Ok(());
         }
@@ -104,7 +96,7 @@ fn input_of(player: usize, frame: usize) -> Input {
     }
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> Result<(), Error> {
     let mut peers = [Peer::new()?, Peer::new()?];
     // `under_way[i]` holds what peer i has sent to the other.
     let mut under_way = [VecDeque::new(), VecDeque::new()];

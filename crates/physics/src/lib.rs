@@ -36,7 +36,9 @@ pub mod prelude {
     pub use solver::{ClassicSettings, SolverSettings, impulse::CombineRule};
     pub use toolkit::draw::{DebugDraw, DrawOptions, draw_world};
     pub use toolkit::effects::{Attraction, Attractor, Explosion, GravityRegion, Region, Water, Wind};
-    pub use toolkit::{CharacterMotion, CharacterMover, CharacterSettings, FixedStep, Interpolator};
+    pub use toolkit::{
+        CharacterGround, CharacterMotion, CharacterMover, CharacterSettings, Error, FixedStep, Interpolator,
+    };
     pub use toolkit::{Opening, PortalCast, PortalDef, PortalId, PortalLeg, Portals};
     pub use toolkit::{fracture_body, slice_body};
     pub use world::{
@@ -45,8 +47,8 @@ pub mod prelude {
         ContactResponse, DefError, DistanceJoint, EventCollider, Events, Filter, FilterJoint, FrictionJoint,
         GearJoint, HandleError, HookCollider, HookContact, JointBreak, JointDef, JointId, JointKind,
         JointMut, JointRef, Level, LevelIds, Locks, Material, Method, MotorJoint, MouseJoint, PortalJoint,
-        PrismaticJoint, PulleyJoint, QueryFilter, RevoluteJoint, SensorEvent, StepWarning, WeldJoint,
-        WheelJoint, World, WorldSettings, WorldStats,
+        PortalRole, PrismaticJoint, PulleyJoint, QueryFilter, Recording, RevoluteJoint, SensorEvent,
+        Snapshot, StepWarning, WeldJoint, WheelJoint, World, WorldSettings, WorldStats,
     };
 }
 

@@ -37,6 +37,9 @@ use world::{BodyId, DefError, QueryFilter, World, WorldSettings};
 /// jumps back to its start leaves its passengers behind.
 const CARRY_FACTOR: f32 = 4.0;
 
+/// Length units. How far from the origin bodies may be, and so characters.
+const WORLD_EXTENT: f32 = 100_000.0;
+
 /// Skins that a character falls relative to the platform through which it drops, before it can land on a
 /// one-way platform again. If the platform rises, it falls farther by what the platform does in two steps.
 const DROP_SKINS: f32 = 2.0;
@@ -112,7 +115,7 @@ impl CharacterMover {
         Ok(Self { settings, shape, outer, body: None, position, ground: None, drop: None })
     }
 
-    /// The same character at `position` (m).
+    /// The same character at `position` (m). [`CharacterMover::step`] refuses one that is not in the world.
     #[must_use]
     pub fn at(mut self, position: impl Into<Point>) -> Self {
         self.position = position.into();
@@ -167,7 +170,8 @@ impl CharacterMover {
         self.position
     }
 
-    /// Moves it to `position` (m) at once. It stands on no ground until the next step.
+    /// Moves it to `position` (m) at once. It stands on no ground until the next step, which refuses a
+    /// position that is not in the world.
     pub fn set_position(&mut self, position: impl Into<Point>) {
         self.position = position.into();
         self.ground = None;
@@ -193,7 +197,8 @@ impl CharacterMover {
     /// the world.
     ///
     /// # Errors
-    /// [`DefError`] for a velocity that is not finite, a `dt` out of the range from 0 to 1, or a stale handle
+    /// [`DefError`] for a position that is not in the world (within 100 km of the origin, in the length unit
+    /// of the world), a velocity that is not finite, a `dt` out of the range from 0 to 1, or a stale handle
     /// of the body; nothing is changed.
     pub fn step<B: Broadphase>(
         &mut self,
@@ -220,6 +225,12 @@ impl CharacterMover {
         for (field, value) in [("velocity.x", velocity.x), ("velocity.y", velocity.y)] {
             if !value.is_finite() {
                 return Err(DefError::Value { field, value, expected: "finite" });
+            }
+        }
+        let extent = WORLD_EXTENT * world.settings().length_unit;
+        for (field, value) in [("position.x", self.position.x), ("position.y", self.position.y)] {
+            if !(-extent..=extent).contains(&value) {
+                return Err(DefError::Value { field, value, expected: "within 100 km of the origin" });
             }
         }
         if !(0.0..=1.0).contains(&dt) {

@@ -37,6 +37,18 @@ pub enum Error {
     /// An invariant of the world does not hold.
     #[error(transparent)]
     Invalid(#[from] world::Invalid),
+    /// Bytes are no level, or the level makes no world.
+    #[error(transparent)]
+    Level(#[from] world::LevelError),
+    /// A snapshot was not restored or not read.
+    #[error(transparent)]
+    Snapshot(#[from] world::SnapshotError),
+    /// Bytes are no recording.
+    #[error(transparent)]
+    Recording(#[from] world::RecordingError),
+    /// A replay differs from its recording, or cannot go on.
+    #[error(transparent)]
+    Replay(#[from] world::ReplayError),
     /// A setting of a solver is out of its range.
     #[error(transparent)]
     Settings(#[from] world::solver::SettingsError),
@@ -73,4 +85,29 @@ pub enum Error {
     /// The cells of a grid have no valid size.
     #[error(transparent)]
     CellSize(#[from] broadphase::InvalidCellSize),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use world::{Level, Recording, Snapshot, World};
+
+    /// What a game does that saves, loads and replays: `?` behind every call.
+    fn save_and_load(world: &mut World, bytes: &[u8]) -> Result<(), Error> {
+        let mut snapshot = Snapshot::default();
+        world.save(&mut snapshot);
+        world.restore(&snapshot)?; // SnapshotError
+        let level = Level::from_bytes(&world.to_level().to_bytes())?; // LevelError
+        World::load(&level)?; // DefError
+        Recording::from_bytes(bytes)?; // RecordingError
+        Ok(())
+    }
+
+    #[test]
+    fn errors_of_saved_data_convert_and_keep_their_text() {
+        let found = save_and_load(&mut World::default(), b"no recording").unwrap_err();
+        assert!(matches!(found, Error::Recording(_)), "{found:?}");
+        let expected = Recording::from_bytes(b"no recording").unwrap_err();
+        assert_eq!(found.to_string(), expected.to_string());
+    }
 }

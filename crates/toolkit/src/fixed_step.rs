@@ -175,6 +175,22 @@ mod tests {
         }
     }
 
+    /// So they have with frames of random lengths, up to 50 ms.
+    #[test]
+    fn simulation_has_the_same_bits_with_random_frames() {
+        let expected = run(60, &[16_666_667]);
+        let mut seed = 1_u64;
+        for _ in 0..20 {
+            let frames: Vec<u64> = std::iter::repeat_with(|| {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                (seed >> 33) % 50_000_000
+            })
+            .take(400)
+            .collect();
+            assert_eq!(run(60, &frames), expected, "frames of {frames:?} ns");
+        }
+    }
+
     /// After T nanoseconds floor(T hertz / 10^9) steps were due, for rates that do not divide 10^9 as well.
     #[test]
     fn steps_are_the_whole_periods_of_the_elapsed_time() {

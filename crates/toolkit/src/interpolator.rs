@@ -98,6 +98,58 @@ mod tests {
         }
     }
 
+    /// Boxes that fall on each other and collide, in frames of many lengths: no box is drawn farther from
+    /// where it was in the last frame than the fastest box moves in that time, also where a step ends or a
+    /// box bounces.
+    #[test]
+    fn colliding_bodies_are_drawn_without_a_jump() {
+        let mut world = World::new(WorldSettings::default());
+        let ground = world.add_body(BodyDef::fixed()).unwrap();
+        world.add_collider(ground, ColliderDef::new(Shape::rectangle(20.0, 0.5).unwrap())).unwrap();
+        let boxes: Vec<BodyId> = (0..8)
+            .map(|i| {
+                let def = BodyDef::dynamic().position([0.1 * i as f32, 1.5 + 1.3 * i as f32]).angle(0.3);
+                let body = world.add_body(def).unwrap();
+                let shape = Shape::rectangle(0.5, 0.3).unwrap();
+                world.add_collider(body, ColliderDef::new(shape).restitution(0.5)).unwrap();
+                body
+            })
+            .collect();
+        let centers = |world: &World| -> Vec<Point> {
+            boxes.iter().map(|&body| world.body(body).unwrap().center()).collect()
+        };
+        let farthest = |from: &[Point], to: &[Point]| {
+            from.iter().zip(to).map(|(a, b)| (b - a).norm()).fold(0.0, f32::max)
+        };
+        let (mut clock, mut previous) = (crate::FixedStep::new(60).unwrap(), Interpolator::default());
+        let (mut step, mut seen, mut touched) = (0.0_f32, centers(&world), 0);
+        for frame in 0..900_u64 {
+            let length = std::time::Duration::from_micros(1 + (frame * 7_919) % 30_000);
+            for _ in 0..clock.advance(length) {
+                let before = centers(&world);
+                previous.record(&world);
+                world.step(clock.dt());
+                step = step.max(farthest(&before, &centers(&world)));
+                touched += world.events().contacts_begun().len();
+            }
+            let drawn: Vec<Point> = boxes
+                .iter()
+                .map(|&body| {
+                    let body = world.body(body).unwrap();
+                    previous.pose(body, clock.alpha()) * body.mass_properties().center
+                })
+                .collect();
+            let most = step * 60.0 * length.as_secs_f32() * 1.001 + 1e-5;
+            assert!(
+                farthest(&seen, &drawn) <= most,
+                "{} of {most} m in frame {frame}",
+                farthest(&seen, &drawn)
+            );
+            seen = drawn;
+        }
+        assert!(touched >= 8, "{touched} collisions");
+    }
+
     /// A body that was added, moved or replaced since the recording is drawn where it is.
     #[test]
     fn bodies_without_a_previous_pose_are_drawn_where_they_are() {

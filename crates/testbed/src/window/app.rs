@@ -26,12 +26,13 @@ use super::player::Keys;
 use super::session::{ComputeOptions, Session};
 use super::side_by_side::Compared;
 use super::view::{Screen, View};
-use crate::draw::{DrawOptions, draw_world};
+use crate::draw::DrawOptions;
 use crate::entry::Entry;
 use crate::explorers::Explorer;
 use crate::options::Options;
 use crate::side_by_side::Compute;
 use eframe::egui::{self, Panel, PointerButton, Response, Sense};
+use physics::toolkit::draw::draw_world_at;
 use std::path::PathBuf;
 
 /// Widths of the panels at the sides, px.
@@ -186,6 +187,8 @@ impl App {
             let mut controls = self.session.controls();
             let Session { tool, grip, .. } = &mut self.session;
             panels::controls(ui, &mut controls, (tool, grip), &mut self.draw_options);
+            let smooth = ui.checkbox(&mut self.session.smooth, "between steps");
+            smooth.on_hover_text("bodies are drawn between their last two states, at the time of the frame");
             self.session.set_controls(controls);
             panels::timing(ui, self.session.stages());
         });
@@ -237,7 +240,7 @@ impl App {
         self.session.advance(ui.input(|input| input.stable_dt));
         self.view.follow(self.session.shown_area());
         let mut canvas = Painted::new(&painter, &self.view);
-        draw_world(self.session.world(), &self.draw_options, &mut canvas);
+        draw_world_at(self.session.world(), &self.draw_options, &mut canvas, |body| self.session.pose(body));
         self.session.script_runner().draw(&mut canvas);
         if let Some(line) = self.session.pointer_line() {
             draw_pointer(line, &mut canvas);

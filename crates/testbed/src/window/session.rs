@@ -1,13 +1,16 @@
 //! The running scene: paused or not, step by step, with a body held or not. Independent of the window.
 //!
-//! The screen shows frames of any length; the world runs steps of 1/60 s. The time of each frame is
-//! accumulated and spent in whole steps:
+//! The screen shows frames of any length; the world runs steps of 1/60 s. [`FixedStep`] tells how many are
+//! due in a frame, and an [`Interpolator`] where bodies are between the last two of them:
 //!
 //! ```text
 //!   frames   |----|---------|----|----|--------------------|--|
-//!   steps    |-----|-----|-----|-----|-----|-----|              time that does not fit is dropped: a scene
-//!                                                               too heavy for the machine runs slowly
+//!   steps    |-----|-----|-----|-----|-----|-----|              steps that are too many for a frame are left
+//!                                                               out: a scene too heavy for the machine runs
+//!                                                               slowly
 //! ```
+//!
+//! Contacts and boxes are drawn as the last step left them. A scene that is paused is drawn as it is.
 
 #[cfg(test)]
 mod tests;
@@ -28,11 +31,11 @@ use scenes::{Scene, ScriptRunner};
 use scrub::Scrub;
 use std::time::Duration;
 
-/// The time step that the scenes are made for, s.
-pub const DT: f32 = 1.0 / 60.0;
+/// Steps in a second for which the scenes are made.
+const HERTZ: u32 = 60;
 
-/// A frame that is shorter than a step by less than this still runs one, s, so that equal rates keep pace.
-const HAIR: f32 = 1e-4;
+/// The same as a time step, s.
+pub const DT: f32 = 1.0 / HERTZ as f32;
 
 /// Greatest number of steps in a frame.
 const CATCH_UP: u32 = 4;
@@ -80,12 +83,15 @@ pub struct Session {
     /// The keys that are held down.
     pub keys: Keys,
     steps: u64,
-    /// Real time that is not spent on steps yet, s.
-    saved: f32,
+    clock: FixedStep,
+    /// The bodies before the last step.
+    before: Interpolator,
     stages: StageMs,
     error: Option<String>,
     /// Whether the scene is paused.
     pub paused: bool,
+    /// Whether bodies are drawn between their last two states, at the time of the frame.
+    pub smooth: bool,
     /// What the left button does.
     pub tool: Tool,
     /// How bodies are held.
@@ -116,10 +122,12 @@ impl Session {
             player: None,
             keys: Keys::default(),
             steps: 0,
-            saved: 0.0,
+            clock: FixedStep::new(HERTZ).map_err(|error| error.to_string())?,
+            before: Interpolator::default(),
             stages: Default::default(),
             error: None,
             paused: false,
+            smooth: true,
             tool: Tool::default(),
             grip: Grip::default(),
         };
@@ -133,7 +141,8 @@ impl Session {
     /// The name of the scene and the reason, if its level is not valid; the current scene then stays.
     pub fn choose(&mut self, scene: &'static Scene) -> Result<(), String> {
         let mut next = Self::new(scene, self.compute_options())?;
-        (next.paused, next.tool, next.grip) = (self.paused, self.tool, self.grip);
+        (next.paused, next.smooth) = (self.paused, self.smooth);
+        (next.tool, next.grip) = (self.tool, self.grip);
         *self = next;
         Ok(())
     }
@@ -172,7 +181,8 @@ impl Session {
         self.script_runner = ScriptRunner::of(&world);
         (self.world, self.made, self.hand, self.scrub) = (world, made, None, None);
         (self.player, self.stroke, self.script_ended) = (None, None, false);
-        (self.steps, self.saved, self.stages) = (0, 0.0, Default::default());
+        (self.clock, self.before) = (FixedStep::new(HERTZ)?, Interpolator::default());
+        (self.steps, self.stages) = (0, Default::default());
         Ok(())
     }
 
@@ -181,14 +191,17 @@ impl Session {
         if self.paused {
             return;
         }
-        self.saved += seconds;
-        let mut left = if self.last_step().as_secs_f32() > DT { 1 } else { CATCH_UP };
-        while self.saved + HAIR >= DT && left > 0 {
+        let most = if self.last_step().as_secs_f32() > DT { 1 } else { CATCH_UP };
+        self.clock = self.clock.clone().max_steps(most);
+        for _ in 0..self.clock.advance_seconds(seconds.into()) {
             self.step();
-            self.saved -= DT;
-            left -= 1;
         }
-        self.saved = self.saved.clamp(-HAIR, DT);
+    }
+
+    /// Where to draw a body of the world.
+    pub fn pose(&self, body: BodyRef<'_>) -> Pose {
+        let is_between = self.smooth && !self.paused;
+        if is_between { self.before.pose(body, self.clock.alpha()) } else { body.pose() }
     }
 
     /// Runs one step, whether paused or not.
@@ -203,6 +216,7 @@ impl Session {
             self.release();
         }
         self.report(held);
+        self.before.record(&self.world);
         self.world.step(DT);
         self.steps += 1;
         self.note_times();

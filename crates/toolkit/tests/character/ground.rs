@@ -353,8 +353,10 @@ fn invalid_input_is_refused_and_named() {
     let settings = CharacterSettings { skin: 0.0, ..*before.settings() };
     let error = player.mover.set_settings(settings).unwrap_err();
     assert_eq!(error.to_string(), "skin is 0: it must be finite and above zero");
-    let lost = player.mover.clone().at([f32::NAN, 0.0]).step(&mut player.world, [0.0, 0.0], DT);
-    assert!(lost.is_err(), "{lost:?}");
+    for (far, named) in [([f32::NAN, 0.0], "position.x is NaN: "), ([0.0, 1e30], "position.y is 1")] {
+        let error = player.mover.clone().at(far).step(&mut player.world, [0.0, 0.0], DT).unwrap_err();
+        assert!(error.to_string().starts_with(named), "{error}");
+    }
     let endless = Shape::half_space([0.0, 1.0], 0.0).unwrap();
     assert!(player.mover.set_shape(endless).is_err());
     assert_eq!(player.mover, before);

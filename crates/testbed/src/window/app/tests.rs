@@ -16,8 +16,13 @@ use physics::world::Method;
 
 /// The window on a scene. Each frame is one step, and each event has a frame of its own.
 fn window(scene: &str) -> Harness<'static, App> {
+    window_at(60.0, scene)
+}
+
+/// The window on a scene, with so many frames in a second.
+fn window_at(rate: f32, scene: &str) -> Harness<'static, App> {
     let Ok(Command::Run(options)) = parse(["--scene", scene]) else { panic!("{scene}") };
-    let window = Harness::builder().with_size([1280.0, 800.0]).with_step_dt(1.0 / 60.0);
+    let window = Harness::builder().with_size([1280.0, 800.0]).with_step_dt(1.0 / rate);
     window
         .with_theme(egui::Theme::Light)
         .build_ui_state(|ui, app: &mut App| app.show(ui), App::new(&options).unwrap())
@@ -73,6 +78,32 @@ fn mean_height(window: &Harness<'_, App>) -> f32 {
 
 fn shapes(window: &Harness<'_, App>) -> usize {
     window.output().shapes.len()
+}
+
+/// At 144 frames in a second, bodies that fall are painted anew in every frame; without smoothing only in
+/// those with a step.
+#[test]
+fn falling_bodies_are_painted_between_steps() {
+    let mut window = window_at(144.0, "falling_crate");
+    // Polygons alone: the figures of the panels change, too.
+    let polygons = |window: &Harness<'_, App>| {
+        let shapes = window.output().shapes.iter().map(|clipped| &clipped.shape);
+        let polygons = shapes.filter(|shape| matches!(shape, egui::Shape::Path(_) | egui::Shape::Vec(_)));
+        format!("{:?}", polygons.collect::<Vec<_>>())
+    };
+    let mut changes = |smooth: bool| {
+        let session = &mut window.state_mut().session;
+        session.restart();
+        session.smooth = smooth;
+        let mut painted = Vec::new();
+        for _ in 0..48 {
+            window.step();
+            painted.push(polygons(&window));
+        }
+        painted.windows(2).filter(|frames| frames[0] != frames[1]).count()
+    };
+    let [smooth, plain] = [changes(true), changes(false)];
+    assert!(smooth >= 45 && (15..=21).contains(&plain), "{smooth} and {plain} of 47");
 }
 
 #[test]

@@ -52,6 +52,49 @@ fn frame_lengths_do_not_change_the_number_of_steps() {
     }
 }
 
+/// At 144 Hz bodies are drawn farther on in every frame, not only in those with a step, and no farther than
+/// they fall in a frame; also in the frame after the crate has hit the ground.
+#[test]
+fn bodies_move_in_every_frame_and_never_jump() {
+    let mut session = session("falling_crate");
+    let frame = 1.0 / 144.0;
+    let drawn = |session: &Session| session.pose(session.world.dynamic_bodies().next().unwrap()).position;
+    let mut fastest = 0.0_f32;
+    let (mut before, mut moved) = (drawn(&session), 0);
+    for _ in 0..288 {
+        session.advance(frame);
+        fastest = fastest.max(velocity(&session).norm());
+        let now = drawn(&session);
+        assert!((now - before).norm() <= fastest * frame * 1.01 + 1e-5, "{now} after {before}");
+        moved += u32::from(now.y < before.y);
+        before = now;
+    }
+    let is_down = session.world.dynamic_bodies().all(|body| body.velocity().norm() < 0.1);
+    assert!(is_down && moved > 100, "{moved} frames with motion");
+}
+
+/// Paused, or without smoothing, bodies are drawn where they are.
+#[test]
+fn paused_bodies_are_drawn_where_they_are() {
+    let mut session = session("falling_crate");
+    for _ in 0..40 {
+        session.advance(1.0 / 144.0);
+    }
+    let poses = |session: &Session| {
+        let body = session.world.dynamic_bodies().next().unwrap();
+        (session.pose(body), body.pose())
+    };
+    let (drawn, now) = poses(&session);
+    assert!(drawn.position.y > now.position.y, "between the last two steps");
+    session.smooth = false;
+    assert_eq!(poses(&session).0, now);
+    (session.smooth, session.paused) = (true, true);
+    assert_eq!(poses(&session).0, now);
+    session.step();
+    let (drawn, now) = poses(&session);
+    assert_eq!(drawn, now);
+}
+
 /// Time lost in a long frame is not made up for.
 #[test]
 fn long_frame_is_not_made_up_for() {
