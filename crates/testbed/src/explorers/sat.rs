@@ -171,7 +171,7 @@ impl Explore for SatExplorer {
             canvas.segment(start, end, Paint::stroke(color, 4.0));
             // The name of one that is both is that of the answer.
             if edge == found || word == "cached" && walk != found {
-                pen::word(canvas, start + (end - start) * 0.5, word, color);
+                pen::note(canvas, end, word, color);
             }
         }
         let axes = self.visited();
