@@ -2,6 +2,9 @@
 //!
 //! A scene is a struct of parameters with a default and a method that returns its [`Level`]: plain data, from
 //! which any engine can build the scene. [`SCENES`] lists them with their names.
+//!
+//! **Panics.** The defaults are valid, and a test loads each of them. `level` panics for parameters of which
+//! no level can be made, and says which part is invalid: a length of zero, an ellipse of two sides.
 
 use physics::prelude::*;
 use std::fmt::Display;
@@ -245,7 +248,7 @@ pub fn find(name: &str) -> Option<&'static Scene> {
     all().find(|scene| scene.name == name)
 }
 
-/// The part, which is valid: the numbers of the scenes are constants, and a test loads every scene.
+/// The part, which is valid if the parameters of the scene are: see the head of this file.
 fn made<T, E: Display>(part: Result<T, E>) -> T {
     match part {
         Ok(part) => part,

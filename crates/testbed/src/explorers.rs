@@ -128,6 +128,17 @@ pub const EXPLORERS: &[Explorer] = &[
     convergence::EXPLORER,
 ];
 
+/// What an explorer reports; of handles that are nowhere, that alone: whatever it found would be about shapes
+/// that are not there.
+pub fn report_of(explorer: &dyn Explore) -> Vec<String> {
+    let handles = explorer.handles();
+    let nowhere = handles.iter().position(|handle| !(handle.x.is_finite() && handle.y.is_finite()));
+    match nowhere {
+        Some(i) => vec![format!("Handle {} is nowhere: its place is not a number.", i + 1)],
+        None => explorer.report(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -176,6 +187,8 @@ mod tests {
                     one.drag(handle, target);
                     one.turn(handle, 0.7);
                     assert!(!one.report().is_empty(), "{}", explorer.name);
+                    let shown = report_of(&*one);
+                    assert!(shown.iter().all(|line| !line.contains("NaN")), "{}: {shown:?}", explorer.name);
                     picture(&*one);
                 }
             }

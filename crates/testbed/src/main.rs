@@ -119,7 +119,7 @@ fn explore(explorer: &'static Explorer, picture: Option<&Picture>) -> Result<(),
     let entry = Entry::Explorer(explorer);
     let texts: Vec<String> = entry.origins().into_iter().map(|(_, words)| words).collect();
     print(&format!("text: {}\nsource: {}\n", texts.join("; "), entry.source()))?;
-    for line in explored.report() {
+    for line in explorers::report_of(&*explored) {
         print(&format!("{line}\n"))?;
     }
     let Some(Picture { path, format }) = picture else { return Ok(()) };

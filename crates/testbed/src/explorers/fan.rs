@@ -27,15 +27,23 @@ pub const EXPLORER: Explorer = Explorer {
 const PENTAGON: &[[f32; 2]] = &[[2.0, -1.0], [2.2, 1.0], [1.5, 2.0], [-1.2, 1.0], [-1.0, -1.0]];
 const HOUSE: &[[f32; 2]] = &[[3.0, 1.0], [3.0, 3.0], [2.0, 4.0], [1.0, 3.0], [1.0, 1.0]];
 const TRIANGLE: &[[f32; 2]] = &[[4.0, 1.0], [2.0, 4.0], [1.0, 1.0]];
-const ALL: [&[[f32; 2]]; 3] = [PENTAGON, HOUSE, TRIANGLE];
+const HEXAGON: &[[f32; 2]] = &[[5.5, 3.5], [5.5, 4.5], [4.7, 5.5], [4.0, 5.5], [3.3, 4.5], [3.5, 3.5]];
+/// With the scale and the place, m, at which each is shown: the origin of the text is at this place.
+const ALL: [(&str, &[[f32; 2]], f32, [f32; 2]); 5] = [
+    ("pentagon", PENTAGON, 0.7, [0.0, -0.7]),
+    ("recentred", PENTAGON, 0.7, [0.0, 0.0]),
+    ("house", HOUSE, 0.7, [0.0, -0.7]),
+    ("triangle", TRIANGLE, 0.7, [0.0, -0.7]),
+    ("hexagon", HEXAGON, 0.45, [-1.5, -1.5]),
+];
+/// The pentagon moved so that its centroid is the origin.
+const RECENTRED: usize = 1;
 /// Radius of a barycentre, px.
 const DOT: f32 = 4.0;
-/// The polygons are shown at this part of their size, so that the house fits.
-const SCALE: f32 = 0.7;
 
-/// The explorer.
+/// The explorer. Its polygons have the coordinates of the text.
 pub struct FanExplorer {
-    corners: [Vec<Point>; 3],
+    corners: [Vec<Point>; ALL.len()],
     polygon: usize,
     origin: Point,
 }
@@ -53,10 +61,17 @@ struct Triangle {
 
 impl FanExplorer {
     pub fn new() -> Self {
-        let place = |vertices: &[[f32; 2]]| {
-            vertices.iter().map(|&[x, y]| Point::new(SCALE * x, SCALE * (y - 1.0))).collect()
-        };
-        Self { corners: ALL.map(place), polygon: 0, origin: Point::origin() }
+        let mut corners = ALL.map(|(_, vertices, ..)| vertices.iter().map(|&at| at.into()).collect());
+        let recentred: &mut Vec<Point> = &mut corners[RECENTRED];
+        let centroid = polygon_measures(recentred.iter().copied()).centroid;
+        recentred.iter_mut().for_each(|corner| *corner -= centroid.coords);
+        Self { corners, polygon: 0, origin: Point::origin() }
+    }
+
+    /// Where a point of the text is shown, m.
+    fn shown(&self, point: Point) -> Point {
+        let (.., scale, place) = ALL[self.polygon];
+        Point::from(place) + point.coords * scale
     }
 
     fn outline(&self) -> &[Point] {
@@ -84,17 +99,17 @@ impl FanExplorer {
 
 impl Explore for FanExplorer {
     fn controls(&mut self) -> Vec<Control<'_>> {
-        let names = &["pentagon", "house", "triangle"];
-        vec![Control::Choice { name: "polygon", value: &mut self.polygon, names }]
+        const NAMES: &[&str] = &[ALL[0].0, ALL[1].0, ALL[2].0, ALL[3].0, ALL[4].0];
+        vec![Control::Choice { name: "polygon", value: &mut self.polygon, names: NAMES }]
     }
 
     fn handles(&self) -> Vec<Point> {
-        let mut handles = self.outline().to_vec();
-        handles.push(self.origin);
-        handles
+        self.outline().iter().chain([&self.origin]).map(|&point| self.shown(point)).collect()
     }
 
     fn drag(&mut self, handle: usize, to: Point) {
+        let (.., scale, place) = ALL[self.polygon];
+        let to = Point::from((to - Point::from(place)) / scale);
         match self.corners[self.polygon].get_mut(handle) {
             Some(corner) => *corner = to,
             None => self.origin = to,
@@ -109,6 +124,10 @@ impl Explore for FanExplorer {
             .collect();
         lines.push(format!("their sum: {:.3} m²", fan.iter().map(|one| one.area).sum::<f32>()));
         lines.push(format!("area by the engine: {:.3} m²", measures.area));
+        let inertia: f32 = fan.iter().map(|one| one.inertia).sum();
+        let magnitudes: f32 = fan.iter().map(|one| one.inertia.abs()).sum();
+        lines.push(format!("inertia about the origin of the fan: {inertia:.3} m⁴"));
+        lines.push(format!("of magnitudes, as the text adds them: {magnitudes:.3} m⁴"));
         lines.push(format!("centroid: ({:.3}, {:.3})", measures.centroid.x, measures.centroid.y));
         match MassProperties::of_polygon(self.outline().iter().copied(), 1.0) {
             Ok(mass) => {
@@ -123,16 +142,18 @@ impl Explore for FanExplorer {
         let dot = DOT * canvas.pixel();
         for one in self.fan() {
             let color = if one.area < 0.0 { NO } else { colors::B };
-            pen::outline(canvas, &one.corners, Paint::stroke(color, 1.0));
-            canvas.circle(one.barycentre, dot, Paint::fill(color));
-            pen::note(canvas, one.barycentre, format!("{:.2}", one.area), color);
+            pen::outline(canvas, &one.corners.map(|corner| self.shown(corner)), Paint::stroke(color, 1.0));
+            let barycentre = self.shown(one.barycentre);
+            canvas.circle(barycentre, dot, Paint::fill(color));
+            pen::note(canvas, barycentre, format!("{:.2}", one.area), color);
         }
-        pen::outline(canvas, self.outline(), Paint::stroke(colors::A, 2.5));
-        for corner in self.outline() {
-            pen::handle(canvas, *corner, colors::A);
+        let outline: Vec<Point> = self.outline().iter().map(|&corner| self.shown(corner)).collect();
+        pen::outline(canvas, &outline, Paint::stroke(colors::A, 2.5));
+        for &corner in &outline {
+            pen::handle(canvas, corner, colors::A);
         }
-        pen::handle(canvas, self.origin, INK);
-        let centroid = polygon_measures(self.outline().iter().copied()).centroid;
+        pen::handle(canvas, self.shown(self.origin), INK);
+        let centroid = self.shown(polygon_measures(self.outline().iter().copied()).centroid);
         canvas.circle(centroid, 1.5 * dot, Paint::fill(YES));
         pen::note(canvas, centroid, "centroid", YES);
     }
@@ -146,16 +167,16 @@ mod tests {
     #[test]
     fn fan_gives_area_centroid_and_inertia_from_any_origin() {
         let mut one = FanExplorer::new();
-        for polygon in 0..3 {
+        for polygon in 0..ALL.len() {
             for origin in [[0.0, 0.0], [-2.0, 1.5], [1.0, 1.0]] {
                 (one.polygon, one.origin) = (polygon, origin.into());
                 let (fan, outline) = (one.fan(), one.outline().to_vec());
                 let measures = polygon_measures(outline.iter().copied());
                 let area: f32 = fan.iter().map(|one| one.area).sum();
-                assert!((area - measures.area).abs() < 1e-5);
+                assert!((area - measures.area).abs() < 2e-5);
                 let moment =
                     fan.iter().fold(Vec2::zeros(), |sum, one| sum + one.barycentre.coords * one.area);
-                assert!((moment / area - measures.centroid.coords).norm() < 1e-5);
+                assert!((moment / area - measures.centroid.coords).norm() < 2e-5);
                 let mass = MassProperties::of_polygon(outline, 1.0).unwrap();
                 let inertia: f32 = fan.iter().map(|one| one.inertia).sum();
                 assert!((inertia - mass.inertia_about(one.origin)).abs() < 1e-4 * inertia.abs().max(1.0));
@@ -163,18 +184,22 @@ mod tests {
         }
     }
 
-    /// The worked examples of the text, at 0.7 of their size: 5.0 and 4.5 m^2, and the centroid of the
-    /// pentagon.
+    /// The worked examples of the text: 5.0 and 4.5 m^2, the centroid of the pentagon, the recentred pentagon,
+    /// and the inertia of the hexagon, of which the text prints the sum of magnitudes.
     #[test]
     fn worked_examples_of_the_text() {
         let mut one = FanExplorer::new();
-        let mut measures = |polygon| {
-            one.polygon = polygon;
-            polygon_measures(one.outline().iter().copied())
+        let mut measures = |name: &str| {
+            one.polygon = ALL.iter().position(|(known, ..)| *known == name).unwrap();
+            let inertia = |sign: fn(f32) -> f32| one.fan().iter().map(|one| sign(one.inertia)).sum::<f32>();
+            (polygon_measures(one.outline().iter().copied()), inertia(|x| x), inertia(f32::abs))
         };
-        assert!((measures(1).area / (SCALE * SCALE) - 5.0).abs() < 1e-4);
-        assert!((measures(2).area / (SCALE * SCALE) - 4.5).abs() < 1e-4);
-        let centroid = measures(0).centroid.coords / SCALE + Vec2::new(0.0, 1.0);
+        assert!((measures("house").0.area - 5.0).abs() < 1e-4);
+        assert!((measures("triangle").0.area - 4.5).abs() < 1e-4);
+        let centroid = measures("pentagon").0.centroid.coords;
         assert!((centroid - Vec2::new(0.569_958_85, 0.296_296_3)).norm() < 1e-5);
+        assert!(measures("recentred").0.centroid.coords.norm() < 1e-5);
+        let (_, signed, magnitudes) = measures("hexagon");
+        assert!((signed - 139.505_75).abs() < 1e-3 && (magnitudes - 315.363_92).abs() < 1e-3);
     }
 }

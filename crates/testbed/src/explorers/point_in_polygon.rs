@@ -2,20 +2,20 @@
 //!
 //! Source: *Sotirov 2022*, section Point vs. Shape Intersection, with its grid of orange and purple points. A
 //! point is inside a convex polygon if it lies to the left of every edge. It is inside any polygon if a ray
-//! from it crosses the border an odd number of times. Both tests are the engine's, and so are the edges that
-//! count as crossed.
+//! from it crosses the border an odd number of times. It is inside a circle if it is nearer to the centre than
+//! the radius. The tests are the engine's, and so are the edges that count as crossed.
 
 use super::colors::{self, INK, NO, YES};
 use super::{Control, Explore, Explorer, pen};
 use crate::draw::{DebugDraw, Paint};
-use physics::geom::{Location, crossed_edges, point_in_convex, point_in_polygon};
+use physics::geom::{Location, crossed_edges, point_in_circle, point_in_convex, point_in_polygon};
 use physics::prelude::*;
 use scenes::Text;
 
 /// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "point in polygon",
-    about: "Drag the corners: which points of a grid lie inside, and how a ray tells.",
+    about: "Drag the corners: which points of a grid lie inside, and how a ray tells. Of a circle, the distance.",
     sections: &[Text::Sotirov.section("Point vs. Shape Intersection")],
     source: "crates/geom/src/containment.rs",
     new: || Box::new(PointExplorer::new()),
@@ -29,8 +29,14 @@ const CROSSING: f32 = 6.0;
 /// Greatest number of vertices; more cannot be told apart.
 const MOST_CORNERS: usize = 8;
 
+/// Of the choice of shapes.
+const CIRCLE: usize = 1;
+
 /// The explorer.
 pub struct PointExplorer {
+    shape: usize,
+    /// The centre of the circle and a point of its border, m.
+    circle: [Point; 2],
     corners: Vec<Point>,
     /// Number of corners that the user wants.
     count: usize,
@@ -42,7 +48,31 @@ pub struct PointExplorer {
 
 impl PointExplorer {
     pub fn new() -> Self {
-        Self { corners: pen::regular(5, 1.8), count: 5, probe: Point::new(-0.6, 0.3), spacing: 0.1 }
+        Self {
+            shape: 0,
+            circle: [Point::new(0.3, -0.2), Point::new(1.8, 0.3)],
+            corners: pen::regular(5, 1.8),
+            count: 5,
+            probe: Point::new(-0.6, 0.3),
+            spacing: 0.1,
+        }
+    }
+
+    fn is_circle(&self) -> bool {
+        self.shape == CIRCLE
+    }
+
+    fn radius(&self) -> f32 {
+        (self.circle[1] - self.circle[0]).norm()
+    }
+
+    /// Where a point lies, of the circle or of the polygon by the ray.
+    fn location(&self, point: Point) -> Location {
+        if self.is_circle() {
+            point_in_circle(self.circle[0], self.radius(), point)
+        } else {
+            point_in_polygon(self.corners(), point)
+        }
     }
 
     /// The corners; a regular polygon if their number has just changed.
@@ -64,6 +94,9 @@ impl PointExplorer {
 
     /// The edges that the ray from the probe to the right crosses, and where, m.
     fn crossings(&self) -> Vec<(usize, Point)> {
+        if self.is_circle() {
+            return Vec::new();
+        }
         let corners = self.corners();
         let place = |edge: usize| {
             let (a, b) = (corners[edge], corners[(edge + 1) % corners.len()]);
@@ -84,29 +117,37 @@ impl Explore for PointExplorer {
     fn controls(&mut self) -> Vec<Control<'_>> {
         self.corners = self.corners();
         vec![
+            Control::Choice { name: "shape", value: &mut self.shape, names: &["polygon", "circle"] },
             Control::Count { name: "corners", value: &mut self.count, range: 3..=MOST_CORNERS },
             Control::Number { name: "spacing", value: &mut self.spacing, range: 0.05..=0.5, unit: " m" },
         ]
     }
 
     fn handles(&self) -> Vec<Point> {
-        let mut handles = self.corners();
+        let mut handles = if self.is_circle() { self.circle.to_vec() } else { self.corners() };
         handles.push(self.probe);
         handles
     }
 
     fn drag(&mut self, handle: usize, to: Point) {
         self.corners = self.corners();
-        match self.corners.get_mut(handle) {
-            Some(corner) => *corner = to,
+        let places = if self.is_circle() { self.circle.as_mut_slice() } else { self.corners.as_mut_slice() };
+        match places.get_mut(handle) {
+            Some(place) => *place = to,
             None => self.probe = to,
         }
     }
 
     fn report(&self) -> Vec<String> {
-        let (convex, by_ray) = self.answers(self.probe);
-        let count = self.grid().filter(|&point| self.answers(point).1 != Location::Outside).count();
+        let count = self.grid().filter(|&point| self.location(point) != Location::Outside).count();
         let mut lines = vec![format!("{count} points of the grid lie inside")];
+        if self.is_circle() {
+            let distance = (self.probe - self.circle[0]).norm();
+            lines.push(format!("distance from the centre: {distance:.3} m, radius: {:.3} m", self.radius()));
+            lines.push(format!("so {:?}", self.location(self.probe)));
+            return lines;
+        }
+        let (convex, by_ray) = self.answers(self.probe);
         match (self.refusal(), convex) {
             (Some(error), _) => lines.push(format!("cross products need a convex polygon: {error}")),
             (None, Some(location)) => lines.push(format!("left of every edge: {location:?}")),
@@ -118,18 +159,26 @@ impl Explore for PointExplorer {
     }
 
     fn draw(&self, canvas: &mut dyn DebugDraw) {
-        let (pixel, corners) = (canvas.pixel(), self.corners());
+        let pixel = canvas.pixel();
         let is_convex = self.refusal().is_none();
-        if is_convex {
+        let corners = if self.is_circle() { Vec::new() } else { self.corners() };
+        if self.is_circle() {
+            canvas.circle(self.circle[0], self.radius(), colors::shape(colors::A));
+        } else if is_convex {
             canvas.hull(&corners, 0.0, colors::shape(colors::A));
         }
         pen::outline(canvas, &corners, Paint::stroke(if is_convex { colors::A } else { NO }, 1.5));
         for point in self.grid() {
-            let color = if self.answers(point).1 == Location::Outside { NO } else { YES };
+            let color = if self.location(point) == Location::Outside { NO } else { YES };
             canvas.circle(point, DOT * pixel, Paint::fill(color));
         }
-        for corner in &corners {
-            pen::handle(canvas, *corner, colors::A);
+        for &handle in if self.is_circle() { self.circle.as_slice() } else { corners.as_slice() } {
+            pen::handle(canvas, handle, colors::A);
+        }
+        if self.is_circle() {
+            pen::arrow(canvas, self.circle[0], self.probe, Paint::stroke(INK, 1.5));
+            pen::handle(canvas, self.probe, INK);
+            return;
         }
         let end = Point::new(GRID + 0.8, self.probe.y);
         pen::arrow(canvas, self.probe, end, Paint::stroke(INK, 1.5));
@@ -171,6 +220,24 @@ mod tests {
         explorer.probe = Point::new(-5.0, 0.3);
         assert_eq!(explorer.crossings().len() % 2, 0);
         assert_eq!(explorer.answers(explorer.probe), (None, Location::Outside));
+    }
+
+    /// In a circle are the points of the grid that are nearer to its centre than its radius; one of radius zero
+    /// has only its centre on its border.
+    #[test]
+    fn points_in_a_circle_are_nearer_than_the_radius() {
+        let mut explorer = PointExplorer::new();
+        explorer.shape = CIRCLE;
+        explorer.circle = [Point::new(0.5, 0.0), Point::new(0.5, 1.0)];
+        for point in explorer.grid().collect::<Vec<_>>() {
+            let distance = (point - explorer.circle[0]).norm();
+            if (distance - 1.0).abs() > 1e-5 {
+                assert_eq!(explorer.location(point) == Location::Inside, distance < 1.0, "{point}");
+            }
+        }
+        explorer.circle = [Point::new(0.5, 0.0); 2];
+        let on = explorer.grid().filter(|&point| explorer.location(point) != Location::Outside).count();
+        assert!(on <= 1 && explorer.location(explorer.circle[0]) == Location::Border);
     }
 
     /// The dots of the text: a vertex at the height of the point does not confuse the ray.

@@ -16,7 +16,7 @@ use scenes::Text;
 /// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "separating axes",
-    about: "Drag and turn a polygon: the shadows of both on every axis, and the least overlap.",
+    about: "Drag and turn a polygon: the shadows of both, axis by axis, the least overlap, and the cached edge.",
     sections: &[
         Text::CollisionDetection.section("Collision Detection"),
         Text::Sotirov.section("Polygon vs. Polygon"),
@@ -37,10 +37,15 @@ const NUMBER: f32 = 36.0;
 /// Sine of the angle below which two axes count as one.
 const PARALLEL: f32 = 1e-5;
 
+/// More axes than two polygons have here.
+const MOST_AXES: usize = 16;
+
 /// The explorer.
 pub struct SatExplorer {
     pair: Pair,
     all: bool,
+    /// How many axes the search has looked at.
+    step: usize,
     /// The edge of A from which the search of the next step begins.
     cached: usize,
 }
@@ -62,7 +67,7 @@ impl Axis {
 
 impl SatExplorer {
     pub fn new() -> Self {
-        Self { pair: Pair::new(), all: true, cached: 0 }
+        Self { pair: Pair::new(), all: true, step: MOST_AXES, cached: 0 }
     }
 
     /// The normals of all edges, without those parallel to an earlier one.
@@ -89,6 +94,14 @@ impl SatExplorer {
         [start, found.edge]
     }
 
+    /// The axes that the search has looked at. It ends at one that separates the shapes.
+    fn visited(&self) -> Vec<Axis> {
+        let axes = self.axes();
+        let separating = axes.iter().position(|axis| axis.overlap() <= 0.0);
+        let end = if self.step < MOST_AXES { separating.map_or(axes.len(), |i| i + 1) } else { axes.len() };
+        axes.into_iter().take(self.step.min(end)).collect()
+    }
+
     /// The axis with the least overlap (of equals the first): the shortest translation that separates them,
     /// or the widest gap.
     fn least(axes: &[Axis]) -> Option<usize> {
@@ -100,6 +113,7 @@ impl Explore for SatExplorer {
     fn controls(&mut self) -> Vec<Control<'_>> {
         let mut all = self.pair.controls();
         all.push(Control::Switch { name: "all axes", value: &mut self.all });
+        all.push(Control::Count { name: "axes looked at", value: &mut self.step, range: 1..=MOST_AXES });
         all.push(Control::Count { name: "cached edge of A", value: &mut self.cached, range: 0..=7 });
         all
     }
@@ -125,9 +139,9 @@ impl Explore for SatExplorer {
     }
 
     fn report(&self) -> Vec<String> {
-        let axes = self.axes();
+        let (axes, count) = (self.visited(), self.axes().len());
         let least = Self::least(&axes);
-        let mut lines: Vec<String> = Vec::new();
+        let mut lines: Vec<String> = vec![format!("axes looked at: {} of {count}", axes.len())];
         for (i, axis) in axes.iter().enumerate() {
             let (owner, edge) = axis.edge;
             let (overlap, name) = (1000.0 * axis.overlap(), ["A", "B"][owner]);
@@ -136,6 +150,9 @@ impl Explore for SatExplorer {
             lines.push(format!("edge {edge} of {name}: {what} {:.0} mm{mark}", overlap.abs()));
         }
         lines.push(match least.map(|i| axes[i].overlap()) {
+            Some(overlap) if overlap > 0.0 && axes.len() < count => {
+                "Not known yet: all overlap so far.".to_owned()
+            }
             Some(overlap) if overlap > 0.0 => "They overlap: no axis separates them.".to_owned(),
             _ => "They are apart: one axis is enough.".to_owned(),
         });
@@ -146,7 +163,18 @@ impl Explore for SatExplorer {
 
     fn draw(&self, canvas: &mut dyn DebugDraw) {
         self.pair.draw(canvas);
-        let axes = self.axes();
+        let [walk, found] = self.cached_search();
+        for (edge, word, color) in [(walk, "cached", HELP), (found, "found", INK)] {
+            let a = &self.pair.placed[0];
+            let corners = a.hull().vertices;
+            let [start, end] = [edge, (edge + 1) % corners.len()].map(|i| a.pose() * corners[i]);
+            canvas.segment(start, end, Paint::stroke(color, 4.0));
+            // The name of one that is both is that of the answer.
+            if edge == found || word == "cached" && walk != found {
+                pen::note(canvas, end, word, color);
+            }
+        }
+        let axes = self.visited();
         let least = Self::least(&axes);
         for (i, axis) in axes.iter().enumerate() {
             if self.all || Some(i) == least {
@@ -191,6 +219,43 @@ fn draw_axis(axis: &Axis, decides: bool, canvas: &mut dyn DebugDraw) {
 mod tests {
     use super::*;
     use physics::collide::algorithms::max_separation;
+
+    /// Step by step the least overlap falls or stays, a search of separate shapes ends at the first axis that
+    /// separates them, and that of shapes that overlap has to look at all.
+    #[test]
+    fn search_ends_at_the_first_separating_axis_or_looks_at_all() {
+        let mut explorer = SatExplorer::new();
+        for x in [0.1, 0.4, 3.0] {
+            explorer.pair.placed[0].position = Point::origin();
+            explorer.pair.placed[1].position = Point::new(x, 0.2);
+            let (all, mut least) = (explorer.axes(), f32::INFINITY);
+            for step in 1..MOST_AXES {
+                explorer.step = step;
+                let visited = explorer.visited();
+                let now = visited[SatExplorer::least(&visited).unwrap()].overlap();
+                assert!(now <= least && visited.len() <= step);
+                least = now;
+                let (last, before) = visited.split_last().unwrap();
+                assert!(before.iter().all(|axis| axis.overlap() > 0.0));
+                let has_ended = visited.len() < step.min(all.len());
+                assert!(!has_ended || last.overlap() <= 0.0, "step {step}");
+            }
+            assert_eq!(least <= 0.0, x == 3.0);
+        }
+    }
+
+    /// The cached edge leads to the edge that separates most, whichever it is.
+    #[test]
+    fn every_cached_edge_of_separate_shapes_leads_to_the_best() {
+        let mut explorer = SatExplorer::new();
+        explorer.pair.placed[1].position = explorer.pair.placed[0].position + Vec2::new(3.0, 0.2);
+        let [a, b] = &explorer.pair.placed;
+        let best = max_separation(a.hull(), b.hull(), a.pose().relative(b.pose())).edge;
+        for edge in 0..8 {
+            explorer.cached = edge;
+            assert_eq!(explorer.cached_search()[1], best, "from {edge}");
+        }
+    }
 
     /// The least overlap agrees with the engine's separation along edge normals. If the shapes are separate,
     /// the projections can show a wider gap than any edge normal does, since projections end at vertices.

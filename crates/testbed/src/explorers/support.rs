@@ -89,9 +89,16 @@ impl Explore for SupportExplorer {
 
     fn report(&self) -> Vec<String> {
         let direction = self.direction();
+        let length = direction.norm();
+        if !length.is_finite() {
+            return vec!["The direction is not a number.".to_owned()];
+        }
+        if length == 0.0 {
+            return vec!["There is no direction: its ends coincide.".to_owned()];
+        }
         match self.support(direction) {
             Ok(p) => {
-                let far = (p - self.position).dot(&direction) / direction.norm();
+                let far = (p - self.position).dot(&direction) / length;
                 vec![
                     format!("support point: ({:.3}, {:.3})", p.x, p.y),
                     format!("{far:.3} m along the direction"),
@@ -133,5 +140,15 @@ mod tests {
                 assert!(border.iter().all(|p| p.coords.dot(&d) <= far + 1e-5), "{name}");
             }
         }
+    }
+
+    /// Without a direction there is no farthest point, and the report says so instead of a number.
+    #[test]
+    fn no_direction_is_said_in_words() {
+        let mut one = SupportExplorer::new();
+        one.tip = one.position;
+        assert_eq!(one.report(), ["There is no direction: its ends coincide."]);
+        one.tip = Point::new(f32::NAN, 0.0);
+        assert_eq!(one.report(), ["The direction is not a number."]);
     }
 }

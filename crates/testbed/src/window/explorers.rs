@@ -7,7 +7,7 @@ use super::canvas::{PAPER, Painted};
 use super::view::View;
 use super::{links, panels};
 use crate::entry::Entry;
-use crate::explorers::{AREA, Control, EXPLORERS, Explore, Explorer};
+use crate::explorers::{AREA, Control, EXPLORERS, Explore, Explorer, report_of};
 use eframe::egui::{self, PointerButton, Response, Sense, Slider};
 use physics::prelude::*;
 use std::path::Path;
@@ -52,7 +52,7 @@ impl Explorers {
         }
         ui.weak(explorer.hint());
         ui.separator();
-        for line in explorer.report() {
+        for line in report_of(explorer) {
             ui.label(line);
         }
         ui.separator();
