@@ -28,13 +28,21 @@ const PENTAGON: &[[f32; 2]] = &[[2.0, -1.0], [2.2, 1.0], [1.5, 2.0], [-1.2, 1.0]
 const HOUSE: &[[f32; 2]] = &[[3.0, 1.0], [3.0, 3.0], [2.0, 4.0], [1.0, 3.0], [1.0, 1.0]];
 const TRIANGLE: &[[f32; 2]] = &[[4.0, 1.0], [2.0, 4.0], [1.0, 1.0]];
 const HEXAGON: &[[f32; 2]] = &[[5.5, 3.5], [5.5, 4.5], [4.7, 5.5], [4.0, 5.5], [3.3, 4.5], [3.5, 3.5]];
-/// With the scale and the place, m, at which each is shown: the origin of the text is at this place.
-const ALL: [(&str, &[[f32; 2]], f32, [f32; 2]); 5] = [
-    ("pentagon", PENTAGON, 0.7, [0.0, -0.7]),
-    ("recentred", PENTAGON, 0.7, [0.0, 0.0]),
-    ("house", HOUSE, 0.7, [0.0, -0.7]),
-    ("triangle", TRIANGLE, 0.7, [0.0, -0.7]),
-    ("hexagon", HEXAGON, 0.45, [-1.5, -1.5]),
+/// A polygon of the text, as it is shown.
+struct Shown {
+    name: &'static str,
+    corners: &'static [[f32; 2]],
+    scale: f32,
+    /// Where the origin of the text is shown, m.
+    place: [f32; 2],
+}
+
+const ALL: [Shown; 5] = [
+    Shown { name: "pentagon", corners: PENTAGON, scale: 0.7, place: [0.0, -0.7] },
+    Shown { name: "recentred", corners: PENTAGON, scale: 0.7, place: [0.0, 0.0] },
+    Shown { name: "house", corners: HOUSE, scale: 0.7, place: [0.0, -0.7] },
+    Shown { name: "triangle", corners: TRIANGLE, scale: 0.7, place: [0.0, -0.7] },
+    Shown { name: "hexagon", corners: HEXAGON, scale: 0.45, place: [-1.5, -1.5] },
 ];
 /// The pentagon moved so that its centroid is the origin.
 const RECENTRED: usize = 1;
@@ -61,7 +69,7 @@ struct Triangle {
 
 impl FanExplorer {
     pub fn new() -> Self {
-        let mut corners = ALL.map(|(_, vertices, ..)| vertices.iter().map(|&at| at.into()).collect());
+        let mut corners = ALL.map(|shown| shown.corners.iter().map(|&at| at.into()).collect());
         let recentred: &mut Vec<Point> = &mut corners[RECENTRED];
         let centroid = polygon_measures(recentred.iter().copied()).centroid;
         recentred.iter_mut().for_each(|corner| *corner -= centroid.coords);
@@ -70,7 +78,7 @@ impl FanExplorer {
 
     /// Where a point of the text is shown, m.
     fn shown(&self, point: Point) -> Point {
-        let (.., scale, place) = ALL[self.polygon];
+        let Shown { scale, place, .. } = ALL[self.polygon];
         Point::from(place) + point.coords * scale
     }
 
@@ -99,7 +107,7 @@ impl FanExplorer {
 
 impl Explore for FanExplorer {
     fn controls(&mut self) -> Vec<Control<'_>> {
-        const NAMES: &[&str] = &[ALL[0].0, ALL[1].0, ALL[2].0, ALL[3].0, ALL[4].0];
+        const NAMES: &[&str] = &[ALL[0].name, ALL[1].name, ALL[2].name, ALL[3].name, ALL[4].name];
         vec![Control::Choice { name: "polygon", value: &mut self.polygon, names: NAMES }]
     }
 
@@ -108,7 +116,7 @@ impl Explore for FanExplorer {
     }
 
     fn drag(&mut self, handle: usize, to: Point) {
-        let (.., scale, place) = ALL[self.polygon];
+        let Shown { scale, place, .. } = ALL[self.polygon];
         let to = Point::from((to - Point::from(place)) / scale);
         match self.corners[self.polygon].get_mut(handle) {
             Some(corner) => *corner = to,
@@ -184,13 +192,13 @@ mod tests {
         }
     }
 
-    /// The worked examples of the text: 5.0 and 4.5 m^2, the centroid of the pentagon, the recentred pentagon,
+    /// The worked examples of the text: 5.0 and 4.5 m^2, the centroid of the pentagon, the recentred one,
     /// and the inertia of the hexagon, of which the text prints the sum of magnitudes.
     #[test]
     fn worked_examples_of_the_text() {
         let mut one = FanExplorer::new();
         let mut measures = |name: &str| {
-            one.polygon = ALL.iter().position(|(known, ..)| *known == name).unwrap();
+            one.polygon = ALL.iter().position(|shown| shown.name == name).unwrap();
             let inertia = |sign: fn(f32) -> f32| one.fan().iter().map(|one| sign(one.inertia)).sum::<f32>();
             (polygon_measures(one.outline().iter().copied()), inertia(|x| x), inertia(f32::abs))
         };

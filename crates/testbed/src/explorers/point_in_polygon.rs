@@ -1,9 +1,10 @@
 //! Which points of a grid lie in a polygon, by two tests: cross products, and a ray that counts edges.
 //!
-//! Source: *Sotirov 2022*, section Point vs. Shape Intersection, with its grid of orange and purple points. A
-//! point is inside a convex polygon if it lies to the left of every edge. It is inside any polygon if a ray
-//! from it crosses the border an odd number of times. It is inside a circle if it is nearer to the centre than
-//! the radius. The tests are the engine's, and so are the edges that count as crossed.
+//! Source: *Sotirov 2022*, section Point vs. Shape Intersection, with its grid of orange and purple points.
+//!
+//! A point is inside a convex polygon if it lies to the left of every edge. It is inside any polygon if a
+//! ray from it crosses the border an odd number of times. It is inside a circle if it is nearer to the
+//! centre than the radius. The tests are the engine's, and so are the edges that count as crossed.
 
 use super::colors::{self, INK, NO, YES};
 use super::{Control, Explore, Explorer, pen};
@@ -222,8 +223,8 @@ mod tests {
         assert_eq!(explorer.answers(explorer.probe), (None, Location::Outside));
     }
 
-    /// In a circle are the points of the grid that are nearer to its centre than its radius; one of radius zero
-    /// has only its centre on its border.
+    /// In a circle are the points of the grid that are nearer to its centre than its radius; one of radius
+    /// zero has only its centre on its border.
     #[test]
     fn points_in_a_circle_are_nearer_than_the_radius() {
         let mut explorer = PointExplorer::new();
