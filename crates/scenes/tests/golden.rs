@@ -102,7 +102,7 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("soft_glass", 120, 0xfeab_7ea1_6405_0f5e),
     ("steady_tower", 120, 0x2b37_2299_0673_c79d),
     ("soft_tower", 120, 0xb7f9_659b_1cfa_df2e),
-    ("steady_crane", 240, 0x1fea_4b1d_90f5_14a6),
+    ("steady_crane", 240, 0xb2d6_44b0_96ab_b449),
     ("soft_crane", 240, 0x09d4_5f5a_ceb5_db41),
     ("steady_ball", 240, 0x1a19_8099_8a3c_995b),
 ];
