@@ -6,13 +6,14 @@ use crate::{Scene, rectangle, shape, view, wall};
 use physics::prelude::*;
 use physics::solver::{DirectContacts, DirectJoints};
 
-/// The settings of a scene: with loaded contacts and joints solved together, or the default ones.
+/// The settings of a scene: with loaded contacts and joints solved together, or all by sweeps.
 fn settings(is_steady: bool) -> WorldSettings {
-    if is_steady {
-        WorldSettings::default().direct_contacts(DirectContacts::Tall).direct_joints(DirectJoints::Loaded)
+    let (contacts, joints) = if is_steady {
+        (DirectContacts::Tall, DirectJoints::Loaded)
     } else {
-        WorldSettings::default()
-    }
+        (DirectContacts::Off, DirectJoints::Off)
+    };
+    WorldSettings::default().direct_contacts(contacts).direct_joints(joints)
 }
 
 /// A heavy block on a table of glass: a thin plate on four tumblers.

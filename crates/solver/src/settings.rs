@@ -81,9 +81,9 @@ pub struct SolverSettings {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum DirectJoints {
     /// None.
-    #[default]
     Off,
     /// Mechanisms of which a joint carries at least eight times the mass of the lighter of its two bodies.
+    #[default]
     Loaded,
     /// All mechanisms.
     All,
@@ -122,7 +122,7 @@ impl Default for SolverSettings {
             contact_damping_ratio: 10.0,
             joint_hertz: 60.0,
             joint_damping_ratio: 2.0,
-            direct_joints: DirectJoints::Off,
+            direct_joints: DirectJoints::Loaded,
             direct_contacts: DirectContacts::Off,
             push_out_speed: 1.5,
             bounce_threshold: 1.0,

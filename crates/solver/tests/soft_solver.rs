@@ -5,7 +5,9 @@ use compute::{Width, Workers};
 use geom::{Rot, Vec2, cross};
 use proptest::prelude::*;
 use solver::joint::{ConstraintError, JointFrame, RowMode};
-use solver::{Bodies, BodyInput, BodyRow, BodyState, Contact, JointRows, SoftSolver, SolverSettings};
+use solver::{
+    Bodies, BodyInput, BodyRow, BodyState, Contact, DirectJoints, JointRows, SoftSolver, SolverSettings,
+};
 
 const DT: f32 = 1.0 / 60.0;
 
@@ -231,6 +233,29 @@ proptest! {
         }
         for state in &found.bodies.states()[offset as usize + 1..] {
             prop_assert!(state.velocity.norm().is_finite() && state.delta_position.norm().is_finite());
+        }
+    }
+}
+
+proptest! {
+    /// Rods to bodies that move apart, limits that exclude each other, cranks at a dead point: what cannot be
+    /// satisfied gives way, and no speed grows from solve to solve.
+    #[test]
+    fn joints_that_contradict_each_other_stay_finite(
+        scene in scene(),
+        direct_joints in prop::sample::select(vec![DirectJoints::Loaded, DirectJoints::All]),
+    ) {
+        let mut scene = scene;
+        let settings = SolverSettings { direct_joints, ..SolverSettings::default() };
+        let mut solver = SoftSolver::new();
+        for _ in 0..4 {
+            solver.step(&mut scene.bodies, &mut scene.contacts, &mut scene.joints, &settings, DT);
+        }
+        for state in scene.bodies.states() {
+            prop_assert!(state.velocity.norm() < 1e12 && state.delta_position.norm().is_finite(), "{state:?}");
+        }
+        for joint in &scene.joints {
+            prop_assert!(joint.impulse.iter().all(|impulse| impulse.is_finite()), "{:?}", joint.impulse);
         }
     }
 }

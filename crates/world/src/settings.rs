@@ -226,9 +226,11 @@ impl WorldSettings {
     /// use world::solver::DirectJoints;
     /// use world::{World, WorldSettings};
     ///
-    /// // Cranes and long chains that do not stretch.
-    /// let world = World::new(WorldSettings::default().direct_joints(DirectJoints::Loaded));
-    /// assert_eq!(world.settings().solver.direct_joints, DirectJoints::Loaded);
+    /// // By default those of cranes and long chains, which would stretch. Here also those of a clock, which
+    /// // keeps its energy then.
+    /// assert_eq!(WorldSettings::default().solver.direct_joints, DirectJoints::Loaded);
+    /// let world = World::new(WorldSettings::default().direct_joints(DirectJoints::All));
+    /// assert_eq!(world.settings().solver.direct_joints, DirectJoints::All);
     /// ```
     #[must_use]
     pub fn direct_joints(mut self, direct_joints: DirectJoints) -> Self {

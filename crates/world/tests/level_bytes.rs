@@ -5,7 +5,7 @@ use geom::{ChainSegment, MassProperties, Point, Shape, Sides};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
-use solver::{ClassicSettings, ImpulseMethod, PositionCorrection, StepOrder};
+use solver::{ClassicSettings, DirectJoints, ImpulseMethod, PositionCorrection, StepOrder};
 use world::{
     BodyDef, ColliderDef, DistanceJoint, Filter, FilterJoint, FrictionJoint, GearJoint, JointDef, JointKind,
     Level, LevelCollider, LevelError, LevelPart, Locks, ManifoldMethod, Material, MotorJoint, MouseJoint,
@@ -23,7 +23,8 @@ fn full_level() -> Level {
     let correction = PositionCorrection::Projection { fraction: 0.3, slop: 0.02 };
     let classic = ClassicSettings { correction, drag: 0.1, ..ClassicSettings::default() };
     let settings = WorldSettings { classic, hit_speed: f32::INFINITY, ..WorldSettings::default() };
-    let mut level = Level::new(settings.gravity([0.5, -9.0]).substeps(5).continuous(false));
+    let settings = settings.gravity([0.5, -9.0]).substeps(5).continuous(false);
+    let mut level = Level::new(settings.direct_joints(DirectJoints::Off));
     let ground = ColliderDef::new(Shape::half_space([0.1, 1.0], -1.0).unwrap()).friction(0.9);
     let ground = level.body_with(BodyDef::fixed(), ground);
     let chain = |before: [f32; 2], after: Option<Point>, sides| {

@@ -72,40 +72,54 @@ struct Key {
     masses: Vec<BodyMass>,
 }
 
-/// What the graph depends on of a joint row: its bodies, and the number of its rigid equations if it may be
-/// solved directly.
-type Ends = (BodyRow, BodyRow, Option<u8>);
+/// What the graph depends on of a joint row: its bodies, and how many directions its rigid equations hold, or
+/// [`OTHER`] if it cannot be solved directly.
+type Ends = (BodyRow, BodyRow, u32);
+
+/// Rows that the direct solver does not know.
+const OTHER: u32 = u32::MAX;
 
 /// What the graph depends on of a body: 1 / mass (1/kg), and whether anything moves it.
 type BodyMass = (f32, bool);
 
+#[inline(always)]
 fn mass_of(input: &BodyInput) -> BodyMass {
     (input.inverse_mass, input.is_movable())
 }
 
 /// The direct solver does not know all rows: a point with a bound of its force is not linear, and pulleys and
-/// images are rare.
+/// images are rare. A rod counts twice, and so does a rope: together with a pin, or with another, it may hold
+/// a direction that is held already.
+#[inline(always)]
 fn ends_of(rows: &JointRows) -> Ends {
-    let is_known = match rows.error {
-        ConstraintError::Point(_) => rows.force_bounds[1] == f32::INFINITY,
-        ConstraintError::Angle { .. } | ConstraintError::Axis { .. } | ConstraintError::Distance { .. } => {
-            true
-        }
-        ConstraintError::Pulley { .. } | ConstraintError::Image { .. } => false,
+    let is_rigid = rows.mode == RowMode::Rigid;
+    let equations = match rows.error {
+        ConstraintError::Point(_) if rows.force_bounds[1] == f32::INFINITY => 2 * u32::from(is_rigid),
+        ConstraintError::Angle { .. } => u32::from(is_rigid),
+        ConstraintError::Axis { .. } => 2 * u32::from(is_rigid),
+        ConstraintError::Distance { .. } => 2 * u32::from(is_rigid || rows.mode == RowMode::UpperLimit),
+        ConstraintError::Point(_) | ConstraintError::Pulley { .. } | ConstraintError::Image { .. } => OTHER,
     };
-    let equations = if matches!(rows.error, ConstraintError::Point(_)) { 2 } else { 1 };
-    let rigid = if rows.mode == RowMode::Rigid { equations } else { 0 };
-    (rows.a, rows.b, is_known.then_some(rigid))
+    (rows.a, rows.b, equations)
 }
 
 impl Key {
+    /// Reads all rows and masses, since in nearly all steps nothing differs: without a branch for each.
     fn holds(&self, method: DirectJoints, joints: &[JointRows], inputs: &[BodyInput]) -> bool {
+        let have_moved = |(ends, rows): (&Ends, &JointRows)| {
+            let now = ends_of(rows);
+            (ends.0.0 ^ now.0.0) | (ends.1.0 ^ now.1.0) | (ends.2 ^ now.2)
+        };
+        let has_changed = |(mass, input): (&BodyMass, &BodyInput)| {
+            let now = mass_of(input);
+            (mass.0.to_bits() ^ now.0.to_bits()) | u32::from(mass.1 ^ now.1)
+        };
         self.is_complete
             && self.method == method
             && self.ends.len() == joints.len()
             && self.masses.len() == inputs.len()
-            && self.ends.iter().zip(joints).all(|(ends, rows)| *ends == ends_of(rows))
-            && self.masses.iter().zip(inputs).all(|(mass, input)| *mass == mass_of(input))
+            && self.ends.iter().zip(joints).map(have_moved).fold(0, core::ops::BitOr::bitor) == 0
+            && self.masses.iter().zip(inputs).map(has_changed).fold(0, core::ops::BitOr::bitor) == 0
     }
 
     fn set(&mut self, method: DirectJoints, joints: &[JointRows], inputs: &[BodyInput]) {
@@ -122,7 +136,7 @@ impl Key {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Graph {
     key: Key,
-    /// By joint row.
+    /// By joint row; empty if there is no mechanism.
     pub(super) is_direct: Vec<bool>,
     pub(super) mechanisms: Vec<Mechanism>,
     /// The bodies of all mechanisms, each in the order of its elimination.
@@ -231,11 +245,14 @@ impl Graph {
     /// Gives each mechanism its rows, in the order of the joints.
     fn link(&mut self) {
         let Self { key, is_direct, mechanisms, bodies, links, elimination, clusters, search } = self;
+        if mechanisms.is_empty() {
+            return;
+        }
         is_direct.resize(key.ends.len(), false);
         let found = |&(a, b, known): &Ends| {
             let mechanisms = [a, b].map(|body| search.mechanism[body.index()]);
             let found = mechanisms[0].min(mechanisms[1]);
-            (known.is_some() && a != b && found != NONE).then_some(found)
+            (known != OTHER && a != b && found != NONE).then_some(found)
         };
         for ends in &key.ends {
             if let Some(mechanism) = found(ends) {
@@ -293,7 +310,7 @@ impl Search {
         starts.resize(count + 1, 0);
         let pairs = || {
             ends.iter()
-                .filter(|(a, b, known)| known.is_some() && a != b)
+                .filter(|(a, b, known)| *known != OTHER && a != b)
                 .map(|(a, b, _)| [a.index(), b.index()])
         };
         for [a, b] in pairs() {
@@ -329,7 +346,7 @@ impl Search {
         self.equations.resize(count, [0; 2]);
         let (mut grounded, mut last) = (0, NONE);
         for link in links {
-            let rigid = u32::from(ends[link.joint as usize].2.unwrap_or(0));
+            let rigid = ends[link.joint as usize].2;
             let [a, b] = link.nodes;
             // In a tree, only the parent of a node is later than the node.
             let [within, ground] = &mut self.equations[a.min(b) as usize];

@@ -32,6 +32,11 @@ const SOFT_GIVE: f64 = 1e-2;
 /// and the gaps of levels that people have built are less.
 const CONTRADICTION: f64 = 2e-3;
 
+/// Rows also contradict each other if an impulse alone would change its row by more than this, m/s or rad/s:
+/// stored as `f32`, its rounding would move the bodies by centimetres a second. A chain that bears 10,000
+/// times the mass of a link has a hundredth of it.
+const TOO_STRONG: f64 = 1e6;
+
 /// Velocity along x and y (m/s), and angular velocity (rad/s); also forces, and one half of a Jacobian.
 pub(crate) type Spatial = [f64; 3];
 
@@ -177,8 +182,8 @@ pub(super) struct Link {
     pub(super) is_bounded: bool,
     /// The give of its rigid rows, as a part of K.
     rigid_give: f64,
-    /// The error that shows a contradiction, m or rad.
-    contradiction: f64,
+    /// How far the points of the row are from the centres of its bodies, together, m; for an angle 1.
+    pub(super) arms: f64,
     /// The velocity of the end that has infinite mass.
     pub(super) ground: Spatial,
     /// Of a distance: how far the arms of A and B reach along it, m.
@@ -209,7 +214,7 @@ impl Link {
         bounds: [f64::NEG_INFINITY, f64::INFINITY],
         is_bounded: false,
         rigid_give: GIVE,
-        contradiction: 0.0,
+        arms: 0.0,
         ground: [0.0; 3],
         along: [0.0; 2],
         equations: [Equation::EMPTY; 2],
@@ -256,14 +261,13 @@ impl Link {
                 Measured::Angle { factors: [0.0; 2], start: 0.0 }
             }
         };
-        let arms = match rows.error {
+        self.arms = f64::from(match rows.error {
             ConstraintError::Point(frame) => frame.anchor_a.norm() + frame.anchor_b.norm(),
             ConstraintError::Axis { frame, .. } | ConstraintError::Distance { frame, .. } => {
                 frame.anchor_a.norm() + frame.anchor_b.norm() + frame.gap.norm()
             }
             _ => 1.0,
-        };
-        self.contradiction = CONTRADICTION * f64::from(arms);
+        });
         self.bounds = rows.force_bounds.map(|force| f64::from(force) * f64::from(h));
         let is_point = self.count == 2;
         self.is_bounded = !is_point && (self.bounds[0] > f64::NEG_INFINITY || self.bounds[1] < f64::INFINITY);
@@ -378,28 +382,35 @@ impl Link {
         }
     }
 
-    /// Whether a solve has left a rigid row with so much velocity that others must contradict it. `rate` is
-    /// that of biased sweeps.
+    /// Whether a solve has left a rigid row with so much velocity that others must contradict it, or with an
+    /// impulse that only the opposite one of another row can balance. `rate` is that of biased sweeps.
     pub(super) fn is_contradicted(&self, rate: f64) -> bool {
-        let is_violated = |equation: &Equation| {
-            let left = equation.give * (equation.impulse + equation.change);
-            left.abs() > rate * self.contradiction
-        };
-        self.rigid_give == CLOSED_GIVE
-            && self.mode == RowMode::Rigid
-            && self.equations().iter().any(is_violated)
+        let is_rigid = self.mode == RowMode::Rigid && self.rigid_give == CLOSED_GIVE;
+        let violated = if is_rigid { rate * (CONTRADICTION * self.arms) } else { f64::MAX };
+        let too_strong = self.rigid_give * TOO_STRONG;
+        !matches!(self.mode, RowMode::Spring { .. })
+            && self.equations().iter().any(|equation| {
+                let left = (equation.give * (equation.impulse + equation.change)).abs();
+                left > violated || left > too_strong
+            })
+    }
+
+    /// Whether its rigid rows give way already.
+    pub(super) fn is_soft(&self) -> bool {
+        self.rigid_give == SOFT_GIVE
     }
 
     /// Lets the rigid rows give way for the rest of the step.
     pub(super) fn soften(&mut self) {
+        let times = SOFT_GIVE / self.rigid_give;
         self.rigid_give = SOFT_GIVE;
         if matches!(self.mode, RowMode::Spring { .. }) {
             return;
         }
         for equation in &mut self.equations[..self.count] {
-            let more = equation.give * (SOFT_GIVE / CLOSED_GIVE - 1.0);
+            let more = equation.give * (times - 1.0);
             equation.give += more;
-            equation.inverse_give *= CLOSED_GIVE / SOFT_GIVE;
+            equation.inverse_give /= times;
             equation.bias += more * equation.impulse;
             equation.residual += more * equation.impulse;
         }

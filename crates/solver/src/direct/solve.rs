@@ -57,6 +57,11 @@ const STABLE_FRACTION: f64 = 0.5;
 /// Added inertia is enough if the demand is at most this many times as much.
 const ENOUGH: f64 = 1.25;
 
+/// A row adds at most this many times the inertia of its body. All probes of `docs/mechanisms.md` hold with a
+/// tenth of it, a chain with 10,000 times the mass of a link among them. Rows that contradict each other
+/// would demand any number, and then turn their bodies with any force.
+const MOST_INERTIA: f64 = 1e3;
+
 /// The most rounds in which inertia is added.
 const ROUNDS_OF_INERTIA: usize = 3;
 
@@ -70,6 +75,18 @@ const MAX_CURVED: usize = 6;
 /// Bodies that turn by more than this within a sub-step, rad, are not followed along their curve: the solves
 /// would not converge.
 const MAX_ANGLE: f64 = 0.5;
+
+/// Nor is a row followed whose points leave the straight line by more than this share of its arms: a point of
+/// a body that turns by [`MAX_ANGLE`], or a rod that turns by as much between two bodies that do not.
+const MAX_DEVIATION: f64 = 0.5 * MAX_ANGLE * MAX_ANGLE;
+
+/// A solve that turns a body by more than this within the sub-step, rad, shows rows that contradict each
+/// other, or nearly: two rods to bodies that move apart, a crank at its dead point.
+const TURNED_TOO_FAR: f64 = 8.0;
+
+/// If a body would be faster after a solve, m/s or rad/s, the rows have no answer: they contradict each other
+/// and what the sweeps do.
+const MOST_SPEED: f64 = 1e7;
 
 /// A body of a mechanism.
 #[derive(Clone, Copy, Debug)]
@@ -240,16 +257,26 @@ impl Solve<'_> {
                     break;
                 }
                 error *= angle;
-                self.add_curvature(rate, inverse_h, h);
+                if !self.add_curvature(rate, inverse_h, h) {
+                    break;
+                }
                 self.solve_rows(h);
             }
         }
         self.write_velocities();
     }
 
+    /// Sweeps over contacts do not know the inertia that a body got in this step. What they have changed of
+    /// its angular velocity since it was written belongs to its own inertia; with both, the same impulse
+    /// turns it less. Otherwise contacts and this solve would feed each other.
     fn read_velocities(&mut self) {
         for node in &mut *self.nodes {
+            let written = f64::from(node.velocity[2] as f32);
             node.velocity = spatial(&self.states.get(node.body));
+            if node.added > 0.0 {
+                let change = node.velocity[2] - written;
+                node.velocity[2] = written + change / (1.0 + node.inverse[1] * node.added);
+            }
         }
     }
 
@@ -266,8 +293,9 @@ impl Solve<'_> {
         }
     }
 
-    /// Sets the bias again, and adds to it what the motion of `h` seconds deviates from C + h J v.
-    fn add_curvature(&mut self, rate: f64, inverse_h: f64, h: f64) {
+    /// Sets the bias again, and adds to it what the motion of `h` seconds deviates from C + h J v. Returns
+    /// false if it deviates so far that more solves would not converge.
+    fn add_curvature(&mut self, rate: f64, inverse_h: f64, h: f64) -> bool {
         let Self { nodes, links, states, .. } = self;
         for link in &mut **links {
             link.set_bias(rate, inverse_h);
@@ -280,12 +308,18 @@ impl Solve<'_> {
             });
             let errors = link.errors([&motions[0], &motions[1]]);
             let velocities = velocities(link, nodes);
+            let most = MAX_DEVIATION * link.arms;
             for (equation, error) in link.equations_mut().iter_mut().zip(errors) {
                 let [ja, jb] = &equation.jacobian;
                 let jv = dot(ja, &velocities[0]) + dot(jb, &velocities[1]);
-                equation.bias += (error - equation.error) * inverse_h - jv;
+                let deviation = (error - equation.error) * inverse_h - jv;
+                if deviation.abs() * h > most {
+                    return false;
+                }
+                equation.bias += deviation;
             }
         }
+        true
     }
 
     /// Adds inertia to bodies that the impulses of this solve would turn too fast for the step. Returns
@@ -301,6 +335,7 @@ impl Solve<'_> {
                     let node = &mut nodes[node as usize];
                     let excess = h * moment.abs() * node.inverse[1] - STABLE_FRACTION;
                     if excess > 0.0 {
+                        let excess = if excess < MOST_INERTIA { excess } else { MOST_INERTIA };
                         node.demanded += excess / node.inverse[1];
                     }
                 }
@@ -329,7 +364,7 @@ impl Solve<'_> {
                 self.find_residuals();
             }
             // Whether rows contradict each other shows when all are on their sides.
-            if !self.change_sides(round >= ROUNDS_OF_ALL) && !is_turned && !self.soften() {
+            if !self.change_sides(round >= ROUNDS_OF_ALL) && !is_turned && !self.soften(h) {
                 break;
             }
             self.factor();
@@ -337,7 +372,24 @@ impl Solve<'_> {
                 self.solve_free_rows();
             }
         }
+        if !self.is_bounded() {
+            self.let_go();
+        }
         self.take_changes();
+    }
+
+    /// Whether no body would leave with a speed that makes no sense, or that is not a number.
+    fn is_bounded(&self) -> bool {
+        let is_slow = |(v, x): (&f64, &f64)| (v + x).abs() < MOST_SPEED;
+        self.nodes.iter().zip(&*self.x).all(|(node, x)| node.velocity.iter().zip(x).all(is_slow))
+    }
+
+    /// Undoes the solve: the rows have no impulse until the next one.
+    fn let_go(&mut self) {
+        self.x.fill([0.0; 3]);
+        for link in &mut *self.links {
+            link.equations_mut().iter_mut().for_each(|equation| equation.change = -equation.impulse);
+        }
     }
 
     /// J v + bias of each equation.
@@ -352,9 +404,12 @@ impl Solve<'_> {
     }
 
     /// Softens a mechanism that contradicts itself. Returns whether it has.
-    fn soften(&mut self) -> bool {
+    fn soften(&mut self, h: f64) -> bool {
         let rate = self.contradiction_rate;
-        if !self.links.iter().any(|link| link.is_contradicted(rate)) {
+        let turns_too_far = self.x.iter().any(|x| x[2].abs() * h > TURNED_TOO_FAR);
+        if self.links.iter().all(Link::is_soft)
+            || !turns_too_far && !self.links.iter().any(|link| link.is_contradicted(rate))
+        {
             return false;
         }
         for link in &mut *self.links {
