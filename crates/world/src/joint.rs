@@ -293,6 +293,17 @@ impl JointKind {
         }
     }
 
+    /// The error that says where a joint without anchors acts.
+    pub(crate) fn no_anchors(&self) -> DefError {
+        let acts = match self {
+            Self::Friction(_) => "at the centre of mass of body B",
+            Self::Gear(_) => "on the rotations of its bodies",
+            Self::Filter(_) => "only on which colliders may touch",
+            _ => "on the poses of its bodies",
+        };
+        DefError::NoAnchors { kind: self.name(), acts }
+    }
+
     /// Whether a motor drives its bodies. A motor of speed zero is a brake.
     pub(crate) fn is_driving(&self) -> bool {
         let (speed, most) = match *self {

@@ -84,16 +84,16 @@ impl<B: Broadphase> JointMut<'_, B> {
     /// Moves its anchors, each given in its body's frame, m, and wakes the bodies.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is not finite, or a joint without anchors (gear, filter); nothing is
-    /// changed.
+    /// [`DefError`] for a number that is not finite, and [`DefError::NoAnchors`] for a joint without anchors,
+    /// which says where it acts; nothing is changed.
     pub fn set_anchors(
         &mut self,
         anchor_a: impl Into<Point>,
         anchor_b: impl Into<Point>,
     ) -> Result<&mut Self, DefError> {
         let mut def = self.def();
-        let kind = def.kind.name();
-        let [a, b] = def.kind.anchors_mut().ok_or(DefError::NoAnchors { kind })?;
+        let no_anchors = def.kind.no_anchors();
+        let [a, b] = def.kind.anchors_mut().ok_or(no_anchors)?;
         (*a, *b) = (anchor_a.into(), anchor_b.into());
         self.set_def(def)
     }
