@@ -178,6 +178,18 @@ pub enum StepWarning {
     /// and forces, falls asleep, and gives no further warning, until the program sets its pose or velocity
     /// or applies an impulse.
     BodyStopped(BodyId),
+    /// A [`ContactHook`](crate::ContactHook) answered numbers that are out of their range, which count as
+    /// zero in this step. There is one warning for all contacts of a step.
+    HookAnswer {
+        /// The colliders of the first of these contacts, in the order of slots.
+        colliders: [ColliderId; 2],
+        /// The field of the [`ContactResponse`](crate::ContactResponse).
+        field: &'static str,
+        /// What the hook has answered: NaN, or negative for another field than `surface_speed`.
+        value: f32,
+        /// For how many contacts the hook answered such numbers.
+        contacts: u32,
+    },
 }
 
 /// The events of the last step, and of what the program changed between that step and the one before.
@@ -310,6 +322,9 @@ impl Events {
         for warning in warnings {
             match warning {
                 StepWarning::BodyStopped(body) => retag(body, world),
+                StepWarning::HookAnswer { colliders, .. } => {
+                    colliders.iter_mut().for_each(|collider| retag(collider, world));
+                }
                 StepWarning::TimeStep(_) => {}
             }
         }

@@ -34,7 +34,8 @@ macro_rules! sides {
                 side_of(body, self.bodies()).map(|side| [&self.a, &self.b][side])
             }
 
-            /// The collider that is not on `body`, so what `body` has touched; `None` if neither is on `body`.
+            /// The collider that is not on `body`, so what `body` has touched; `None` if neither is on
+            /// `body`.
             #[must_use]
             pub fn other(&self, body: BodyId) -> Option<&EventCollider> {
                 side_of(body, self.bodies()).map(|side| [&self.b, &self.a][side])
@@ -73,8 +74,8 @@ impl ContactBegin {
 }
 
 impl ContactHit {
-    /// The unit normal that points away from the other body onto `body`: the direction in which the hit pushes
-    /// it. `None` if neither collider is on `body`.
+    /// The unit normal that points away from the other body onto `body`: the direction in which the hit
+    /// pushes it. `None` if neither collider is on `body`.
     #[must_use]
     pub fn normal_on(&self, body: BodyId) -> Option<Vec2> {
         normal_on(body, self.bodies(), self.normal)

@@ -86,8 +86,8 @@ impl<'a> ContactRef<'a> {
         self.contact.user & TOUCHING != 0
     }
 
-    /// Normal (from the first collider to the second: see [`ContactRef::normal_on`]), points and separations of
-    /// the last step. Anchors are relative to the centres of mass.
+    /// Normal (from the first collider to the second: see [`ContactRef::normal_on`]), points and separations
+    /// of the last step. Anchors are relative to the centres of mass.
     #[must_use]
     pub fn manifold(self) -> &'a Manifold {
         &self.contact.manifold
