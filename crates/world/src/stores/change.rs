@@ -3,6 +3,7 @@
 //! As in `edit/`, each function checks its numbers first, leaves the invariants of all stores true, and
 //! wakes every body that it may affect.
 
+use super::bodies::Body;
 use super::edit::mobility;
 use super::{Placement, Stores, Target};
 use crate::body::{Locks, check_mass, check_position, check_rotation, unit_rotation};
@@ -121,6 +122,21 @@ impl Stores {
         self.bodies.extra_mut(slot).lock_impulse = 0.0;
         self.bodies.update_restricted(slot);
         self.wake(slot);
+        self.lock_velocity(slot);
+    }
+
+    /// Takes away the velocity along the axes that a dynamic body keeps.
+    pub(crate) fn lock_velocity(&mut self, slot: BodySlot) {
+        let Body { locks, is_enabled, .. } = self.bodies[slot];
+        if locks == Locks::NONE || !self.bodies[slot].is_dynamic() {
+            return;
+        }
+        if let Some(state) = self.bodies.state_mut(slot) {
+            (state.velocity, state.angular_velocity) = locks.apply(state.velocity, state.angular_velocity);
+        } else if !is_enabled {
+            let kept = &mut self.bodies.extra_mut(slot).kept_velocity;
+            *kept = locks.apply(kept.0, kept.1);
+        }
     }
 
     /// Sets the mass that replaces the sum over the colliders, or lets them count again.
@@ -164,6 +180,7 @@ impl Stores {
         } else if !self.bodies[slot].is_enabled {
             self.bodies.extra_mut(slot).kept_velocity.0 = velocity;
         }
+        self.lock_velocity(slot);
     }
 
     /// Forgets where a body was driven to: it has got another pose or velocity.
