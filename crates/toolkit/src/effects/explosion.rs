@@ -77,7 +77,7 @@ impl Explosion {
         let box_ = Aabb { lower: self.center, upper: self.center }.expanded(reach);
         let mut pushes: Vec<(BodyId, Vec2, Point)> = world
             .colliders()
-            .filter(|c| c.filter().category & self.categories != 0 && !c.is_sensor())
+            .filter(|c| c.filter().category & self.categories != 0 && !c.is_sensor() && c.is_enabled())
             .filter(|c| c.body().kind() == BodyKind::Dynamic && c.body().is_enabled())
             .filter(|c| c.fat_aabb().overlaps(box_))
             .filter_map(|c| self.push(world, c).map(|(impulse, point)| (c.body().id(), impulse, point)))

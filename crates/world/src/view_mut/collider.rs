@@ -143,6 +143,15 @@ impl<B: Broadphase> ColliderMut<'_, B> {
         Ok(self.flush().note(|id| Call::SetSensor(id, sensor)))
     }
 
+    /// Takes it out of the simulation or puts it back: see
+    /// [`ColliderDef::enabled`](crate::ColliderDef::enabled). What it touches, and what sensors see of it,
+    /// ends with the events of the next step; what it touches when it is put back begins in the next step.
+    /// Its body wakes, with all that touched it, and has another mass.
+    pub fn set_enabled(&mut self, enabled: bool) -> &mut Self {
+        self.world.stores.set_collider_enabled(self.slot, enabled);
+        self.flush().note(|id| Call::SetColliderEnabled(id, enabled))
+    }
+
     /// Sets its material, which may change the mass of its body. Wakes the body and all that touch it.
     ///
     /// # Errors

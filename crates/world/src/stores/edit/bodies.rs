@@ -98,7 +98,9 @@ impl Stores {
         self.bodies.set_kind(slot, kind);
         if self.bodies[slot].is_enabled {
             for collider in colliders {
-                self.colliders.set_mobility(collider, mobility(kind));
+                if self.colliders[collider].is_enabled {
+                    self.colliders.set_mobility(collider, mobility(kind));
+                }
             }
         }
         // It was awake or static before, so this is no event.
