@@ -304,6 +304,11 @@ impl JointKind {
         DefError::NoAnchors { kind: self.name(), acts }
     }
 
+    /// Whether it acts on the motion of its bodies, so that they belong to one island. A filter does not.
+    pub(crate) fn transmits(&self) -> bool {
+        !matches!(self, Self::Filter(_))
+    }
+
     /// Whether a motor drives its bodies. A motor of speed zero is a brake.
     pub(crate) fn is_driving(&self) -> bool {
         let (speed, most) = match *self {

@@ -276,7 +276,7 @@ impl Stores {
         for body in [def.a, def.b] {
             self.wake(body);
         }
-        if def.enabled {
+        if self.joints.acts(slot, &self.bodies) {
             self.joints.wake(slot, &self.bodies);
         } else {
             self.joints.put_to_sleep(slot);
