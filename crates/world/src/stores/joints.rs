@@ -153,8 +153,8 @@ impl Joints {
         }
     }
 
-    /// Whether a joint acts while one of its bodies is awake: it and both bodies are enabled, and it transmits
-    /// something.
+    /// Whether a joint acts while one of its bodies is awake: it and both bodies are enabled, and it
+    /// transmits something.
     pub(in crate::stores) fn acts(&self, slot: JointSlot, bodies: &Bodies) -> bool {
         let joint = &self.records[slot];
         joint.is_enabled
