@@ -185,6 +185,7 @@ impl BodyDef {
     /// A body that forces, contacts and joints move.
     #[must_use]
     #[doc(alias = "b2_dynamicBody")]
+    #[doc(alias = "b2DefaultBodyDef")]
     pub fn dynamic() -> Self {
         Self { kind: BodyKind::Dynamic, ..Self::default() }
     }
@@ -239,6 +240,7 @@ impl BodyDef {
 
     /// Sets what of its motion it keeps.
     #[must_use]
+    #[doc(alias = "enabled_translations")]
     pub fn locks(mut self, locks: Locks) -> Self {
         self.locks = locks;
         self
@@ -261,6 +263,7 @@ impl BodyDef {
 
     /// Sets mass, centre of mass and inertia, whatever its colliders are.
     #[must_use]
+    #[doc(alias = "additional_mass")]
     pub fn mass(mut self, mass: MassProperties) -> Self {
         self.mass = Some(mass);
         self
@@ -276,6 +279,7 @@ impl BodyDef {
 
     /// Sets whether it takes part at all.
     #[must_use]
+    #[doc(alias = "isEnabled")]
     pub fn enabled(mut self, enabled: bool) -> Self {
         self.enabled = enabled;
         self
@@ -284,6 +288,7 @@ impl BodyDef {
     /// Sets whether its own motion is swept.
     #[must_use]
     #[doc(alias("ccd_enabled", "isBullet"))]
+    #[doc(alias = "bullet")]
     pub fn continuous(mut self, continuous: bool) -> Self {
         self.continuous = continuous;
         self

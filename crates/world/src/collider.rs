@@ -65,6 +65,7 @@ impl ColliderDef {
         "b2CreateCapsuleShape",
         "b2CreateSegmentShape"
     ))]
+    #[doc(alias("b2DefaultShapeDef", "b2MakeRoundedBox"))]
     pub fn new(shape: Shape) -> Self {
         Self {
             shape,
@@ -84,6 +85,7 @@ impl ColliderDef {
     /// A second call moves it on from there.
     #[must_use]
     #[doc(alias = "translation")]
+    #[doc(alias = "b2MakeOffsetBox")]
     pub fn offset(mut self, position: impl Into<Point>, angle: f32) -> Self {
         self.offset = Pose::new(position, angle) * self.offset;
         self
@@ -246,6 +248,7 @@ impl ColliderDef {
     #[doc(alias = "is_sensor")]
     #[doc(alias = "trigger")]
     #[must_use]
+    #[doc(alias = "isSensor")]
     pub fn sensor(mut self, sensor: bool) -> Self {
         self.sensor = sensor;
         self

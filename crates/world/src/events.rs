@@ -219,6 +219,7 @@ pub enum StepWarning {
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
+#[doc(alias("active_events", "ChannelEventCollector"))]
 pub struct Events {
     pub(crate) begun: Vec<ContactBegin>,
     pub(crate) ended: Vec<ContactEnd>,
@@ -235,12 +236,14 @@ impl Events {
     /// Colliders that began to touch in the step: those that touch at its end, and those that bounced off
     /// within it.
     #[must_use]
+    #[doc(alias = "Started")]
     pub fn contacts_begun(&self) -> &[ContactBegin] {
         &self.begun
     }
 
     /// Colliders that stopped touching, also because one of them was removed.
     #[must_use]
+    #[doc(alias = "Stopped")]
     pub fn contacts_ended(&self) -> &[ContactEnd] {
         &self.ended
     }

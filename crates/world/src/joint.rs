@@ -105,6 +105,16 @@ pub struct JointDef<B = BodyId> {
 impl<B> JointDef<B> {
     /// A joint between the bodies `a` and `b` that does not break. The two bodies do not collide.
     #[must_use]
+    #[doc(alias(
+        "b2CreateRevoluteJoint",
+        "b2CreatePrismaticJoint",
+        "b2CreateDistanceJoint",
+        "b2CreateWeldJoint",
+        "b2CreateWheelJoint",
+        "b2CreateMotorJoint",
+        "b2CreateMouseJoint",
+        "b2CreateFilterJoint"
+    ))]
     pub fn new(a: B, b: B, kind: impl Into<JointKind>) -> Self {
         Self {
             a,

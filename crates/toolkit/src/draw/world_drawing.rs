@@ -20,6 +20,7 @@ const NORMAL: f32 = 12.0;
 const CROSS: f32 = 5.0;
 
 /// Draws what `options` ask for. See [`DebugDraw`] for an example.
+#[doc(alias("b2World_Draw", "DebugRenderPipeline"))]
 pub fn draw_world<B: Broadphase>(world: &World<B>, options: &DrawOptions, draw: &mut impl DebugDraw) {
     draw_world_at(world, options, draw, BodyRef::pose);
 }

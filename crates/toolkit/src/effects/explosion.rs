@@ -40,6 +40,7 @@ const SIGHT_LINES: u16 = 8;
 /// ```
 #[doc(alias = "explode")]
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias = "b2World_Explode")]
 pub struct Explosion {
     /// Where it happens, m.
     pub center: Point,

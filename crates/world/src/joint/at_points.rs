@@ -35,6 +35,7 @@ impl<B: Copy> JointDef<B> {
     /// # Errors
     /// Those of [`JointDef::at_points`].
     #[doc(alias("Initialize", "from_joint_local_to_world"))]
+    #[doc(alias = "b2Body_GetLocalPoint")]
     pub fn at_point(self, poses: &impl BodyPoses<B>, point: impl Into<Point>) -> Result<Self, DefError> {
         let point = point.into();
         self.at_points(poses, point, point)

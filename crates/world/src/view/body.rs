@@ -93,6 +93,7 @@ impl<'a> BodyRef<'a> {
     /// Position of its origin, m, and its rotation.
     #[must_use]
     #[doc(alias("b2Body_GetTransform", "isometry"))]
+    #[doc(alias("b2Body_GetPosition", "b2Body_GetRotation"))]
     pub fn pose(self) -> Pose {
         self.stores.bodies.frame(self.slot).pose
     }
@@ -129,6 +130,7 @@ impl<'a> BodyRef<'a> {
     /// Velocity of the body at `point`, a point of the world (m), m/s.
     #[must_use]
     #[doc(alias = "velocity_at_point")]
+    #[doc(alias = "b2Body_GetWorldPointVelocity")]
     pub fn velocity_at(self, point: impl Into<Point>) -> Vec2 {
         let (velocity, angular_velocity) = self.motion();
         velocity + geom::left_normal(point.into() - self.center()) * angular_velocity
@@ -208,6 +210,7 @@ impl<'a> BodyRef<'a> {
 
     /// Mass (kg), centre of mass (m, in its frame) and rotational inertia (kg m^2) of its colliders together.
     #[must_use]
+    #[doc(alias("b2Body_GetMass", "b2Body_GetMassData"))]
     pub fn mass_properties(self) -> MassProperties {
         self.stores.mass(self.slot)
     }
@@ -228,6 +231,7 @@ impl<'a> BodyRef<'a> {
 
     /// Whether it is awake. A static or disabled body never is.
     #[must_use]
+    #[doc(alias = "is_sleeping")]
     pub fn is_awake(self) -> bool {
         self.record().is_awake()
     }

@@ -95,6 +95,7 @@ impl<B: Broadphase> World<B> {
 
     /// How many bodies, colliders, contacts and joints there are.
     #[must_use]
+    #[doc(alias = "b2World_GetCounters")]
     pub fn stats(&self) -> WorldStats {
         WorldStats {
             bodies: self.stores.bodies.len(),
