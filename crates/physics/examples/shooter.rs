@@ -2,8 +2,8 @@
 //! the impulse of the hit, and a medkit is a sensor.
 //!
 //! User data tells what a body is, so events need no look-ups; a filter lets bullets pass those of their own
-//! team. Bullets of 60 m/s fly 1 m in a step, through walls of 0.6 m if they were not swept: nothing has to be
-//! done for that.
+//! team. Bullets of 60 m/s fly 1 m in a step, and would pass walls of 0.6 m if they were not swept: nothing
+//! has to be done for that.
 //!
 //! `cargo run -p physics --example shooter`
 
