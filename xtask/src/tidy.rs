@@ -12,6 +12,7 @@ mod facade;
 mod figures;
 mod listed;
 mod manifests;
+mod names;
 mod promises;
 mod retired;
 mod source;
@@ -107,6 +108,7 @@ fn problems(workspace: &Workspace, sources: &[Source]) -> Vec<Problem> {
     problems.extend(figures::check(sources));
     problems.extend(listed::check(sources));
     problems.extend(danger::check(sources));
+    problems.extend(names::check(sources));
     problems.extend(promises::check(sources));
     problems.extend(texts::check(sources, |path| workspace.root.join(path).is_file()));
     problems.extend(text::commands(sources));

@@ -131,6 +131,7 @@ impl ManifoldPoint {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
+#[doc(alias = "b2Manifold")]
 pub struct Manifold {
     /// Unit, in world axes, from A to B; zero if there are no points.
     pub normal: Vec2,

@@ -116,6 +116,7 @@ pub struct Touch {
 /// # Ok::<(), collide::geom::ShapeError>(())
 /// ```
 #[must_use]
+#[doc(alias = "b2TimeOfImpact")]
 pub fn time_of_impact(a: &Shape, sweep_a: &Sweep, b: &Shape, sweep_b: &Sweep, target: f32) -> Impact {
     time_of_impact_observed(a, sweep_a, b, sweep_b, target, |_, _| ())
 }

@@ -101,6 +101,7 @@ pub(crate) fn flat_distance(extent: f64) -> f64 {
 /// assert_eq!(convex_hull(cloud)?, square);
 /// # Ok::<(), geom::HullError>(())
 /// ```
+#[doc(alias = "b2ComputeHull")]
 pub fn convex_hull<P: Into<Point>>(points: impl IntoIterator<Item = P>) -> Result<Vec<Point>, HullError> {
     hull_corners(&Vec::from_iter(points.into_iter().map(Into::into)))
 }

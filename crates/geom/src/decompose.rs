@@ -98,6 +98,7 @@ impl Outline {
     /// assert_eq!(filled.pieces.len(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias("convex_decomposition", "trimesh"))]
     pub fn decompose(&self, settings: DecomposeSettings) -> Result<Decomposition, DecomposeError> {
         let DecomposeSettings { max_vertices, depth } = settings;
         if !(3..=Polygon::MAX_VERTICES).contains(&max_vertices) {

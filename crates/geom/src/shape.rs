@@ -108,6 +108,7 @@ impl Shape {
     /// # Errors
     /// [`ShapeError`] naming the number that is wrong.
     #[doc(alias = "b2Capsule")]
+    #[doc(alias("capsule_x", "capsule_y"))]
     pub fn capsule(a: impl Into<Point>, b: impl Into<Point>, radius: f32) -> Result<Self, ShapeError> {
         Capsule::new(a, b, radius).map(Self::Capsule)
     }

@@ -19,6 +19,9 @@ const DT: f32 = 1.0 / 60.0;
 /// kg m/s^2. The greatest force of the legs: twelve times the acceleration of gravity for 70 kg.
 const LEG_FORCE: f32 = 8000.0;
 
+/// rad. 30 degrees.
+const SLOPE: f32 = std::f32::consts::PI / 6.0;
+
 struct Player {
     body: BodyId,
 }
@@ -36,11 +39,9 @@ impl Player {
     fn ground(&self, world: &World) -> Result<Option<(Vec2, Vec2)>, DefError> {
         let body = world.body(self.body)?;
         let touching = body.contacts().filter(|contact| contact.is_touching());
-        let grounds = touching.map(|contact| {
-            let [a, b] = contact.colliders().map(ColliderRef::body);
-            let normal = contact.manifold().normal;
-            let (normal, other) = if b.id() == self.body { (normal, a) } else { (-normal, b) };
-            (normal, other.velocity_at(body.center()))
+        let grounds = touching.filter_map(|contact| {
+            let ground = contact.other(self.body)?.body();
+            Some((contact.normal_on(self.body)?, ground.velocity_at(body.center())))
         });
         Ok(grounds.max_by(|a, b| a.0.y.total_cmp(&b.0.y)).filter(|(normal, _)| normal.y > 0.64))
     }
@@ -66,13 +67,29 @@ impl Player {
     }
 }
 
+/// A tile whose upper edge begins at `start` (m) and rises by `angle` (rad).
+fn add_tile(world: &mut World, start: [f32; 2], angle: f32) -> Result<(), DefError> {
+    let tile = world.add_body(BodyDef::fixed().position(start).angle(angle))?;
+    let shape = ColliderDef::new(Shape::rectangle(0.5, 0.5)?);
+    world.add_collider(tile, shape.offset([0.5, -0.5], 0.0))?;
+    Ok(())
+}
+
 fn main() -> Result<(), DefError> {
     let mut world = World::new(WorldSettings::default());
-    // Level ground, a slope of 30 degrees, a plateau: one chain, so that there are no seams.
-    let ground = world.add_body(BodyDef::fixed())?;
-    let outline = [[60.0, 5.0], [18.66, 5.0], [10.0, 0.0], [-10.0, 0.0]];
-    let segments = chain(outline, false, Sides::One)?;
-    world.add_chain(ground, &segments, Material::default(), Filter::default())?;
+    // Level ground, a slope of 30 degrees, a plateau: tiles of 1 m, side by side, each a body of its own. The
+    // player slides over their seams as over one surface.
+    for i in 0..20 {
+        add_tile(&mut world, [i as f32 - 10.0, 0.0], 0.0)?;
+    }
+    for i in 0..10 {
+        let up = [10.0 + SLOPE.cos() * i as f32, SLOPE.sin() * i as f32];
+        add_tile(&mut world, up, SLOPE)?;
+    }
+    let top = [10.0 + SLOPE.cos() * 10.0, SLOPE.sin() * 10.0];
+    for i in 0..40 {
+        add_tile(&mut world, [top[0] + i as f32, top[1]], 0.0)?;
+    }
     let player = Player::new(&mut world, [0.0, 0.85])?;
 
     for _ in 0..30 {

@@ -52,14 +52,12 @@ fn main() -> Result<(), DefError> {
         let body = world.add_body(BodyDef::dynamic().position(middle))?;
         let capsule = Shape::capsule(upper - middle.coords, lower - middle.coords, radius)?;
         world.add_collider(body, ColliderDef::new(capsule).density(900.0).filter(filter))?;
-        bodies.push((body, middle));
+        bodies.push(body);
         if let Some(parent) = parent {
-            let (parent, parent_middle) = bodies[parent];
-            // Both anchors are the upper end of the bone, each in its own body's frame.
-            let joint = RevoluteJoint::new()
-                .anchors(upper - parent_middle.coords, upper - middle.coords)
-                .limits(limits[0], limits[1]);
-            joints.push(world.add_joint(JointDef::new(parent, body, joint))?);
+            // The joint is at the upper end of the bone, a point of the world.
+            let joint = RevoluteJoint::new().limits(limits[0], limits[1]);
+            let joint = JointDef::new(bodies[parent], body, joint).at_point(&world, upper)?;
+            joints.push(world.add_joint(joint)?);
         }
     }
 
@@ -71,13 +69,13 @@ fn main() -> Result<(), DefError> {
             worst_gap = worst_gap.max((b - a).norm());
         }
         if step % 120 == 119 {
-            let head = world.body(bodies[1].0)?.pose().position;
+            let head = world.body(bodies[1])?.pose().position;
             println!("after {:2} s the head is at ({:5.2}, {:4.2}) m", (step + 1) / 60, head.x, head.y);
         }
     }
     println!("the anchors of a joint were never more than {:.1} mm apart", 1000.0 * worst_gap);
     assert!(worst_gap < 0.05, "a joint came apart by {worst_gap} m");
-    let head = world.body(bodies[1].0)?.pose().position.y;
+    let head = world.body(bodies[1])?.pose().position.y;
     assert!(head < 2.0, "the ragdoll has not fallen: its head is at {head} m");
     Ok(())
 }

@@ -34,6 +34,7 @@ mod ruins;
 mod rules;
 mod script;
 mod seams;
+mod settings;
 mod side_by_side;
 mod sights;
 mod steady;
@@ -69,6 +70,7 @@ pub use ruins::Ruins;
 pub use rules::{Bumpers, Gates, Planks};
 pub use script::{Command, Effect, Script, ScriptRunner};
 pub use seams::Seams;
+pub use settings::{BodySettings, GravityWells};
 pub use side_by_side::{COMPARISONS, COMPARISONS_SOURCE, Comparison, Panel, find_comparison};
 pub use sights::Lookout;
 pub use steady::{Crane, HeavyOnGlass, TallTower};
@@ -198,6 +200,8 @@ pub const SCENES: &[Scene] = &[
     restraints::TOP_DOWN,
     restraints::WINCH,
     restraints::LOCKS,
+    settings::GRAVITY_WELLS,
+    settings::BODY_SETTINGS,
     variants::CORRECTIONS_BAUMGARTE,
     variants::CORRECTIONS_NONE,
     variants::CORRECTIONS_PROJECTION,

@@ -38,6 +38,22 @@ pub enum Command {
         /// Angular velocity, rad/s.
         angular_velocity: f32,
     },
+    /// Drives a kinematic body to a pose, within `time` seconds.
+    DriveTo {
+        /// Its number in the order in which bodies were added.
+        body: u32,
+        /// Where it is to be.
+        pose: Pose,
+        /// s, above zero.
+        time: f32,
+    },
+    /// Takes a body out of the simulation, or puts it back.
+    SetEnabled {
+        /// Its number in the order in which bodies were added.
+        body: u32,
+        /// Whether it takes part.
+        enabled: bool,
+    },
     /// Applies an effect to the step of a 60th of a second that follows.
     Apply(Effect),
     /// Adds a portal.
@@ -73,6 +89,10 @@ pub enum Effect {
     Wind(Wind),
     /// Impulses away from a point.
     Explosion(Explosion),
+    /// Gravity towards a point.
+    Attractor(Attractor),
+    /// A gravity of its own in a region.
+    GravityRegion(GravityRegion),
 }
 
 impl Effect {
@@ -84,6 +104,8 @@ impl Effect {
             Self::Water(water) => water.apply(world, Self::DT),
             Self::Wind(wind) => wind.apply(world, Self::DT),
             Self::Explosion(explosion) => explosion.apply(world).map(|_| ()),
+            Self::Attractor(attractor) => attractor.apply(world, Self::DT),
+            Self::GravityRegion(region) => region.apply(world),
         }
     }
 }
@@ -146,6 +168,18 @@ impl ScriptRunner {
                         wrong(&error);
                     }
                 }
+                Command::DriveTo { body, pose, time } => {
+                    let id = self.bodies[*body as usize];
+                    let driven = world.body_mut(id).map_err(DefError::from);
+                    let driven = driven.and_then(|mut body| body.set_target_pose(*pose, *time).map(|_| ()));
+                    if let Err(error) = driven {
+                        wrong(&error);
+                    }
+                }
+                Command::SetEnabled { body, enabled } => match world.body_mut(self.bodies[*body as usize]) {
+                    Ok(mut body) => _ = body.set_enabled(*enabled),
+                    Err(error) => wrong(&error),
+                },
                 Command::Apply(effect) => {
                     if let Err(error) = effect.apply(world) {
                         wrong(&error);

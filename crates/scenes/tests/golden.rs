@@ -69,6 +69,8 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("top_down", 240, 0x4c7a_7f0f_b2b6_ffd0),
     ("winch", 240, 0x3f2d_90a7_4698_fe40),
     ("locks", 300, 0x3605_0465_9be0_6368),
+    ("gravity_wells", 240, 0x4879_70cc_3772_3404),
+    ("body_settings", 240, 0x90d9_9dc0_bfdd_e0a7),
     ("corrections_baumgarte", 120, 0x88fc_ef03_0b59_5e95),
     ("corrections_none", 120, 0x4fb1_7eab_30e6_ae0c),
     ("corrections_projection", 120, 0x6556_39fa_88ba_ee88),

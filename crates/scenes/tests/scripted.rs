@@ -3,8 +3,8 @@
 
 use physics::prelude::*;
 use scenes::{
-    Hoist, LockedBodies, Lookout, Mark, PortalRoom, Ruins, Scene, ScriptRunner, Shuffleboard, SortingBelt,
-    find,
+    BodySettings, GravityWells, Hoist, LockedBodies, Lookout, Mark, PortalRoom, Ruins, Scene, ScriptRunner,
+    Shuffleboard, SortingBelt, find,
 };
 
 /// Runs a scene with its script.
@@ -167,4 +167,65 @@ fn scripted_scenes_give_their_golden_hashes() {
         let (world, _) = run_on(scene, steps, UniformGrid::default(), 2, |_, _| {});
         assert_eq!(world.state_hash(), hash, "{name}, uniform grid on two threads");
     }
+}
+
+/// Each moon keeps its distance to 2%, the balls in the room lie on its floor, and those beside it stay.
+#[test]
+fn moons_keep_their_orbits_and_a_room_has_a_gravity_of_its_own() {
+    let scene = GravityWells::default();
+    let before = World::load(&scene.level()).unwrap().0;
+    let (world, runner) = run("gravity_wells", 900);
+    let center = |number: u32| world.body(runner.bodies[number as usize]).unwrap().center();
+    for (number, orbit) in (GravityWells::FIRST_MOON..).zip(scene.orbits) {
+        let distance = (center(number) - Point::from(GravityWells::PLANET)).norm();
+        assert!((distance / orbit - 1.0).abs() < 0.02, "{distance} m, not {orbit} m");
+    }
+    for number in GravityWells::FIRST_FALLING..GravityWells::FIRST_HOVERING {
+        let height = center(number).y - GravityWells::FLOOR;
+        assert!((height - GravityWells::RADIUS).abs() < 0.02, "ball {number} is {height} m above the floor");
+    }
+    for number in GravityWells::FIRST_HOVERING..GravityWells::FIRST_HOVERING + 3 {
+        let start = before.bodies().nth(number as usize).unwrap().center();
+        assert_eq!(center(number), start);
+    }
+}
+
+/// Of each pair, the body with the setting does what the setting says, and the other does not.
+#[test]
+fn settings_of_bodies_do_what_they_say() {
+    let mut driven = 0;
+    let scene = find("body_settings").unwrap();
+    let mut step = 0_usize;
+    let (world, runner) = run_on(scene, 420, DynamicTree::default(), 1, |world, runner| {
+        let center = |number: u32| world.body(runner.bodies[number as usize]).unwrap().center();
+        let speed = |number: u32| world.body(runner.bodies[number as usize]).unwrap().velocity().norm();
+        step += 1;
+        let [free, bounded] = BodySettings::FALLING;
+        assert!(speed(bounded) <= BodySettings::BOUND * (1.0 + 1e-5));
+        if step == 60 {
+            assert!((center(free).y - (8.0 - 4.9)).abs() < 0.2, "{}", center(free));
+            assert!((center(bounded).y - (8.0 - 2.0 + 0.2)).abs() < 0.2, "{}", center(bounded));
+        }
+        if step == BodySettings::DISABLED as usize {
+            assert!((center(BodySettings::SHELF[1]).y - 3.0).abs() < 0.01);
+        }
+        if step.is_multiple_of(60) {
+            let pose = world.body(runner.bodies[BodySettings::PLATE[0] as usize]).unwrap().pose();
+            assert_eq!(pose, BodySettings::poses()[(step / 60 - 1) % 4]);
+            driven += 1;
+        }
+    });
+    let view = |number: u32| world.body(runner.bodies[number as usize]).unwrap();
+    assert_eq!(driven, 7);
+    let [light, heavy] = BodySettings::WEIGHED.map(|number| view(number).center().y);
+    assert!(heavy < light - 0.3, "the seesaw: {light} m and {heavy} m");
+    let [slept, creeps] = BodySettings::CREEPING.map(view);
+    assert!(!slept.is_awake() && creeps.is_awake());
+    assert!((creeps.center().x - (-2.0 + 7.0 * BodySettings::CREEP)).abs() < 0.02, "{}", creeps.center());
+    let [a, b] = BodySettings::PASSING.map(|number| view(number).center());
+    assert!((b - a).norm() < 0.4 && a.y < 0.45 && b.y < 0.45, "{a} {b}");
+    assert!(!view(BodySettings::SHELF[0]).is_enabled());
+    assert!((view(BodySettings::SHELF[1]).center().y - 0.4).abs() < 0.01);
+    let [plate, carried] = BodySettings::PLATE.map(|number| view(number).center());
+    assert!(carried.y > plate.y && (carried.x - plate.x).abs() < 1.2, "{plate} {carried}");
 }

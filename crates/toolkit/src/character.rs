@@ -80,6 +80,7 @@ const DROP_SKINS: f32 = 2.0;
 #[doc(alias = "KinematicCharacterController")]
 #[doc(alias = "b2World_CastMover")]
 #[derive(Clone, Debug, PartialEq)]
+#[doc(alias("b2World_CollideMover", "b2SolvePlanes", "b2ClipVector"))]
 pub struct CharacterMover {
     settings: CharacterSettings,
     shape: Shape,

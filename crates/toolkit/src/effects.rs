@@ -61,13 +61,14 @@ fn lead(settings: &WorldSettings, dt: f32) -> f32 {
 
 /// Whether an effect moves a body: a dynamic one that is awake and has a collider of these categories.
 fn is_moved(body: BodyRef<'_>, categories: u32) -> bool {
-    let is_of = || body.colliders().any(|collider| collider.filter().category & categories != 0);
+    let is_of = || body.colliders().any(|c| c.filter().category & categories != 0 && c.is_enabled());
     body.kind() == BodyKind::Dynamic && body.is_awake() && (categories == ALL || is_of())
 }
 
-/// The colliders of these categories that are not sensors.
+/// The enabled colliders of these categories that are not sensors.
 fn solid_colliders(body: BodyRef<'_>, categories: u32) -> impl Iterator<Item = ColliderRef<'_>> {
-    body.colliders().filter(move |c| c.filter().category & categories != 0 && !c.is_sensor())
+    let is_of = move |c: &ColliderRef<'_>| c.filter().category & categories != 0;
+    body.colliders().filter(move |c| is_of(c) && !c.is_sensor() && c.is_enabled())
 }
 
 /// What of a body its forces depend on, a little later than now.

@@ -75,13 +75,19 @@ impl FixedStep {
         }
     }
 
-    /// Sets the greatest number of steps in a frame. If more are due, because a frame took long, the others
-    /// are left out, and the simulation falls behind the clock on the wall. Without a limit, a program whose
-    /// steps take longer than they simulate has more steps to take in every next frame, and stops responding.
-    #[must_use]
-    pub fn max_steps(mut self, max_steps: u32) -> Self {
+    /// Sets the greatest number of steps in a frame, at least 1. If more are due, because a frame took long,
+    /// the others are left out, and the simulation falls behind the clock on the wall. Without a limit, a
+    /// program whose steps take longer than they simulate has more steps to take in every next frame, and
+    /// stops responding.
+    ///
+    /// # Errors
+    /// [`DefError::Value`] for zero: the world would stand still. For a pause, do not advance the clock.
+    pub fn max_steps(mut self, max_steps: u32) -> Result<Self, DefError> {
+        if max_steps == 0 {
+            return Err(DefError::Value { field: "max_steps", value: 0.0, expected: "at least 1" });
+        }
         self.max_steps = max_steps;
-        self
+        Ok(self)
     }
 
     /// Advances the clock by the time that the last frame took; returns how many steps are due.
@@ -195,7 +201,7 @@ mod tests {
     #[test]
     fn steps_are_the_whole_periods_of_the_elapsed_time() {
         for hertz in [1, 7, 60, 144, 1_000_000] {
-            let mut clock = FixedStep::new(hertz).unwrap().max_steps(u32::MAX);
+            let mut clock = FixedStep::new(hertz).unwrap().max_steps(u32::MAX).unwrap();
             let mut total = 0_u64;
             for i in 0..10_000_u64 {
                 let frame = (i * 7_919) % 5_000_000;
@@ -210,7 +216,7 @@ mod tests {
     /// A frame that took long gives no more steps than allowed, and the frames after it none more.
     #[test]
     fn catching_up_is_limited_to_max_steps() {
-        let mut clock = FixedStep::new(100).unwrap().max_steps(5);
+        let mut clock = FixedStep::new(100).unwrap().max_steps(5).unwrap();
         assert_eq!(clock.advance(Duration::from_millis(1_005)), 5);
         assert_eq!((clock.steps(), clock.skipped()), (5, 95));
         assert!((clock.alpha() - 0.5).abs() < 1e-6);
@@ -228,5 +234,7 @@ mod tests {
         assert_eq!(clock.advance_seconds(0.051), 3);
         let error = FixedStep::new(0).unwrap_err();
         assert_eq!(error.to_string(), "hertz is 0: it must be from 1 to 1,000,000");
+        let error = clock.max_steps(0).unwrap_err();
+        assert_eq!(error.to_string(), "max_steps is 0: it must be at least 1");
     }
 }

@@ -33,7 +33,8 @@ impl BodyKind {
 
 /// What of its motion a dynamic body keeps, whatever pushes it: the coordinates of its centre of mass and its
 /// rotation. A step changes no bit of what is locked, while the body is awake. (In its sleep its centre is
-/// computed from its pose, which may round another way.)
+/// computed from its pose, which may round another way.) What is locked has no velocity: whatever sets it or
+/// pushes, it reads zero at once.
 ///
 /// ```
 /// use world::{BodyDef, Locks, World};
@@ -41,6 +42,7 @@ impl BodyKind {
 /// let mut world = World::default();
 /// let lift = world.add_body(BodyDef::dynamic().locks(Locks { x: true, rotation: true, ..Locks::NONE }))?;
 /// world.body_mut(lift)?.set_velocity([5.0, 0.0])?;
+/// assert_eq!(world.body(lift)?.velocity().x, 0.0);
 /// world.step(1.0 / 60.0);
 /// let pose = world.body(lift)?.pose();
 /// assert!(pose.position.x == 0.0 && pose.position.y < 0.0);
@@ -62,6 +64,13 @@ pub struct Locks {
 impl Locks {
     /// Nothing is locked.
     pub const NONE: Self = Self { x: false, y: false, rotation: false };
+
+    /// A velocity (m/s) and an angular velocity (rad/s) without what is locked, which is zero.
+    pub(crate) fn apply(self, velocity: Vec2, angular_velocity: f32) -> (Vec2, f32) {
+        let Self { x, y, rotation } = self;
+        let free = |is_locked: bool, value: f32| if is_locked { 0.0 } else { value };
+        (Vec2::new(free(x, velocity.x), free(y, velocity.y)), free(rotation, angular_velocity))
+    }
 }
 
 /// A body to be added. Plain data: a [`Level`](crate::Level) is made of these.
@@ -176,6 +185,7 @@ impl BodyDef {
     /// A body that forces, contacts and joints move.
     #[must_use]
     #[doc(alias = "b2_dynamicBody")]
+    #[doc(alias = "b2DefaultBodyDef")]
     pub fn dynamic() -> Self {
         Self { kind: BodyKind::Dynamic, ..Self::default() }
     }
@@ -230,6 +240,7 @@ impl BodyDef {
 
     /// Sets what of its motion it keeps.
     #[must_use]
+    #[doc(alias = "enabled_translations")]
     pub fn locks(mut self, locks: Locks) -> Self {
         self.locks = locks;
         self
@@ -252,6 +263,7 @@ impl BodyDef {
 
     /// Sets mass, centre of mass and inertia, whatever its colliders are.
     #[must_use]
+    #[doc(alias = "additional_mass")]
     pub fn mass(mut self, mass: MassProperties) -> Self {
         self.mass = Some(mass);
         self
@@ -267,6 +279,7 @@ impl BodyDef {
 
     /// Sets whether it takes part at all.
     #[must_use]
+    #[doc(alias = "isEnabled")]
     pub fn enabled(mut self, enabled: bool) -> Self {
         self.enabled = enabled;
         self
@@ -275,6 +288,7 @@ impl BodyDef {
     /// Sets whether its own motion is swept.
     #[must_use]
     #[doc(alias("ccd_enabled", "isBullet"))]
+    #[doc(alias = "bullet")]
     pub fn continuous(mut self, continuous: bool) -> Self {
         self.continuous = continuous;
         self

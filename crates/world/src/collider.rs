@@ -48,6 +48,9 @@ pub struct ColliderDef {
     pub sensor: bool,
     /// What it has to do with a portal: see [`PortalRole`].
     pub portal: Option<PortalRole>,
+    /// Whether it takes part in the simulation: see [`ColliderDef::enabled`]. True by default.
+    #[cfg_attr(feature = "serde", serde(default = "crate::serialized::yes"))]
+    pub enabled: bool,
     /// Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::user_data"))]
     pub user_data: u128,
@@ -62,6 +65,7 @@ impl ColliderDef {
         "b2CreateCapsuleShape",
         "b2CreateSegmentShape"
     ))]
+    #[doc(alias("b2DefaultShapeDef", "b2MakeRoundedBox"))]
     pub fn new(shape: Shape) -> Self {
         Self {
             shape,
@@ -72,6 +76,7 @@ impl ColliderDef {
             hook: false,
             sensor: false,
             portal: None,
+            enabled: true,
             user_data: 0,
         }
     }
@@ -80,6 +85,7 @@ impl ColliderDef {
     /// A second call moves it on from there.
     #[must_use]
     #[doc(alias = "translation")]
+    #[doc(alias = "b2MakeOffsetBox")]
     pub fn offset(mut self, position: impl Into<Point>, angle: f32) -> Self {
         self.offset = Pose::new(position, angle) * self.offset;
         self
@@ -242,8 +248,36 @@ impl ColliderDef {
     #[doc(alias = "is_sensor")]
     #[doc(alias = "trigger")]
     #[must_use]
+    #[doc(alias = "isSensor")]
     pub fn sensor(mut self, sensor: bool) -> Self {
         self.sensor = sensor;
+        self
+    }
+
+    /// Sets whether it takes part in the simulation. A disabled collider is as if it were removed, but keeps
+    /// its handle and its properties: it touches nothing, no sensor and no query finds it, and it adds
+    /// nothing to the mass of its body (set [`BodyDef::mass`](crate::BodyDef::mass) to keep the mass).
+    /// [`ColliderMut::set_enabled`](crate::ColliderMut::set_enabled) puts it back.
+    ///
+    /// ```
+    /// use geom::Shape;
+    /// use world::{BodyDef, ColliderDef, QueryFilter, World};
+    ///
+    /// let mut world = World::default();
+    /// let knight = world.add_body(BodyDef::dynamic())?;
+    /// world.add_collider(knight, ColliderDef::new(Shape::circle(0.5)?))?;
+    /// let shield = ColliderDef::new(Shape::rectangle(0.1, 0.5)?).offset([0.8, 0.0], 0.0);
+    /// let shield = world.add_collider(knight, shield.enabled(false))?; // lowered
+    /// let mass = world.body(knight)?.mass_properties().mass;
+    /// assert!(world.collider_at([0.8, 0.0], QueryFilter::default())?.is_none());
+    /// world.collider_mut(shield)?.set_enabled(true); // raised
+    /// assert!(world.collider_at([0.8, 0.0], QueryFilter::default())?.is_some());
+    /// assert!(world.body(knight)?.mass_properties().mass > mass);
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[must_use]
+    pub fn enabled(mut self, enabled: bool) -> Self {
+        self.enabled = enabled;
         self
     }
 
@@ -299,13 +333,13 @@ pub(crate) fn one_way_direction(direction: Vec2) -> Result<Vec2, DefError> {
 /// at most 2^32 of them.
 const MAX_MASS: f32 = 1e28;
 
-/// The mass of a collider; a sensor has none.
+/// The mass of a collider; one that does not count, a sensor or a disabled one, has none.
 ///
 /// # Errors
 /// [`DefError::Value`] if the shape reaches so far from the origin of its body that boxes could overflow,
 /// [`DefError::Mass`] if shape and density do not make a finite mass, and [`DefError::Value`] if it is so
-/// large that the sum over a body might overflow, both also for a sensor.
-pub(crate) fn mass_of(shape: &Shape, density: f32, is_sensor: bool) -> Result<MassProperties, DefError> {
+/// large that the sum over a body might overflow, both also for one that does not count.
+pub(crate) fn mass_of(shape: &Shape, density: f32, counts: bool) -> Result<MassProperties, DefError> {
     let reach = shape.reach(Point::origin());
     let is_half_space = matches!(shape, Shape::HalfSpace(_));
     if !is_half_space && (reach.is_nan() || reach > HALF_SPACE_EXTENT) {
@@ -323,7 +357,7 @@ pub(crate) fn mass_of(shape: &Shape, density: f32, is_sensor: bool) -> Result<Ma
             });
         }
     }
-    Ok(if is_sensor { MassProperties::ZERO } else { mass })
+    Ok(if counts { mass } else { MassProperties::ZERO })
 }
 
 /// Half of the least width of a shape, m: of a polygon the least distance between an edge and the vertex
@@ -354,6 +388,8 @@ pub(crate) struct Collider {
     pub(crate) filter: Filter,
     /// *State.*
     pub(crate) is_sensor: bool,
+    /// *State*: whether it is in the broad phase while its body is enabled.
+    pub(crate) is_enabled: bool,
     /// *Derived* from shape and density.
     pub(crate) mass: MassProperties,
     /// *Derived* from the shape: the greatest distance of a point of the shape from the body's origin, m.
@@ -369,7 +405,8 @@ pub(crate) struct Collider {
 }
 
 impl Collider {
-    /// A collider that is in no list yet, with a shape in the body's frame.
+    /// A collider that is in no list yet, with a shape in the body's frame. The flags tell whether it is a
+    /// sensor and whether it is enabled.
     ///
     /// # Errors
     /// [`DefError`] for a material out of its range or a mass that is not finite.
@@ -377,12 +414,12 @@ impl Collider {
         shape: Shape,
         material: Material,
         filter: Filter,
-        is_sensor: bool,
+        [is_sensor, is_enabled]: [bool; 2],
         body: BodySlot,
         length_unit: f32,
     ) -> Result<Self, DefError> {
         material.validate()?;
-        let mass = mass_of(&shape, material.density, is_sensor)?;
+        let mass = mass_of(&shape, material.density, is_enabled && !is_sensor)?;
         let size = shape.aabb(Pose::IDENTITY).half_perimeter();
         // At least half of the speculative distance, so that the fat boxes of two shapes within that distance
         // overlap.
@@ -405,6 +442,7 @@ impl Collider {
             material,
             filter,
             is_sensor,
+            is_enabled,
             mass,
             reach,
             half_width,
@@ -412,6 +450,11 @@ impl Collider {
             very_fast_way,
             dynamic_margin,
         })
+    }
+
+    /// Whether its mass is part of that of its body.
+    pub(crate) fn counts(&self) -> bool {
+        self.is_enabled && !self.is_sensor
     }
 
     /// By how much the fat box is larger than the shape's AABB, on each side, m.
@@ -430,9 +473,9 @@ impl Collider {
     /// # Errors
     /// [`DefError`] for a mass that is not finite; nothing is changed.
     pub(crate) fn set_shape(&mut self, shape: Shape, length_unit: f32) -> Result<(), DefError> {
-        let Self { material, filter, is_sensor, body, .. } = *self;
+        let Self { material, filter, is_sensor, is_enabled, body, .. } = *self;
         let Self { shape, mass, reach, half_width, fast_way, very_fast_way, dynamic_margin, .. } =
-            Self::new(shape, material, filter, is_sensor, body, length_unit)?;
+            Self::new(shape, material, filter, [is_sensor, is_enabled], body, length_unit)?;
         (self.shape, self.mass, self.reach, self.dynamic_margin) = (shape, mass, reach, dynamic_margin);
         (self.half_width, self.fast_way, self.very_fast_way) = (half_width, fast_way, very_fast_way);
         Ok(())

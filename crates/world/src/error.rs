@@ -51,10 +51,12 @@ pub enum DefError {
         expected: &'static str,
     },
     /// A joint of this kind has no anchors to be moved.
-    #[error("a {kind} joint has no anchors")]
+    #[error("a {kind} joint has no anchors: it acts {acts}, so leave the points out")]
     NoAnchors {
         /// The kind of the joint.
         kind: &'static str,
+        /// Where or on what it acts without anchors.
+        acts: &'static str,
     },
     /// A joint has the same body at both ends.
     #[error("both bodies of the joint are the same: a joint needs two different bodies")]

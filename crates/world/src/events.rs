@@ -13,10 +13,14 @@
 //! An event holds all that a handler usually needs: handles, user data, point and normal. The user data
 //! counts most in events about something that has been removed since.
 
+mod sides;
+
 use crate::id::{BodyId, ColliderId, JointId, retag};
 use crate::slot::{BodySlot, ColliderSlot};
 use crate::stores::{Bodies, Colliders, Pair};
 use geom::{Point, Vec2};
+
+pub(crate) use sides::{normal_on, side_of};
 
 /// A collider in an event, with its body and the user data of both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +52,31 @@ impl EventCollider {
 }
 
 /// Two colliders began to touch.
+///
+/// Which of the two is `a` depends on when they were added, so a handler asks from the side of a body:
+///
+/// ```
+/// use geom::Shape;
+/// use world::{BodyDef, ColliderDef, World};
+///
+/// let mut world = World::default();
+/// let player = world.add_body(BodyDef::dynamic().position([0.0, 0.52]))?;
+/// world.add_collider(player, ColliderDef::new(Shape::circle(0.5)?))?;
+/// let ground = world.add_body(BodyDef::fixed().user_data(7))?;
+/// world.add_collider(ground, ColliderDef::new(Shape::half_space([0.0, 1.0], 0.0)?))?;
+/// for _ in 0..10 {
+///     world.step(1.0 / 60.0);
+///     for begin in world.events().contacts_begun() {
+///         let (other, normal) = (begin.other(player).unwrap(), begin.normal_on(player).unwrap());
+///         assert_eq!((other.body, other.body_user_data), (ground, 7));
+///         assert!((normal.y - 1.0).abs() < 1e-6); // the ground pushes the player up
+///         let [with_data, without] = begin.find(|it| it.body_user_data == 7).unwrap();
+///         assert_eq!((with_data.body, without.body), (ground, player));
+///     }
+/// }
+/// assert_eq!(world.body(player)?.contacts().next().unwrap().other(player).unwrap().body().id(), ground);
+/// # Ok::<(), world::DefError>(())
+/// ```
 #[doc(alias = "b2ContactBeginTouchEvent")]
 #[doc(alias = "CollisionEvent")]
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,7 +87,7 @@ pub struct ContactBegin {
     pub b: EventCollider,
     /// Where they touch, m: the middle of the contact points.
     pub point: Point,
-    /// The normal, a unit vector from `a` to `b`.
+    /// The normal, a unit vector from `a` to `b`: see [`ContactBegin::normal_on`].
     pub normal: Vec2,
 }
 
@@ -74,6 +103,9 @@ pub struct ContactEnd {
 
 /// Two colliders hit each other faster than [`WorldSettings::hit_speed`](crate::WorldSettings::hit_speed):
 /// for sounds, sparks and damage.
+///
+/// There is one event for two colliders, and either of them may be `a`: what was hit and what hit it is for
+/// the program to say, by [`ContactHit::other`], [`ContactHit::normal_on`] and [`ContactHit::find`].
 #[doc(alias = "b2ContactHitEvent")]
 #[doc(alias = "ContactForceEvent")]
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -84,7 +116,7 @@ pub struct ContactHit {
     pub b: EventCollider,
     /// The contact point that was hit fastest, m.
     pub point: Point,
-    /// The normal, a unit vector from `a` to `b`.
+    /// The normal, a unit vector from `a` to `b`: see [`ContactHit::normal_on`].
     pub normal: Vec2,
     /// The speed at which the point of `b` approached that of `a` along the normal before the hit, m/s.
     pub approach_speed: f32,
@@ -146,6 +178,18 @@ pub enum StepWarning {
     /// and forces, falls asleep, and gives no further warning, until the program sets its pose or velocity
     /// or applies an impulse.
     BodyStopped(BodyId),
+    /// A [`ContactHook`](crate::ContactHook) answered numbers that are out of their range, which count as
+    /// zero in this step. There is one warning for all contacts of a step.
+    HookAnswer {
+        /// The colliders of the first of these contacts, in the order of slots.
+        colliders: [ColliderId; 2],
+        /// The field of the [`ContactResponse`](crate::ContactResponse).
+        field: &'static str,
+        /// What the hook has answered: NaN, or negative for another field than `surface_speed`.
+        value: f32,
+        /// For how many contacts the hook answered such numbers.
+        contacts: u32,
+    },
 }
 
 /// The events of the last step, and of what the program changed between that step and the one before.
@@ -175,6 +219,7 @@ pub enum StepWarning {
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
+#[doc(alias("active_events", "ChannelEventCollector"))]
 pub struct Events {
     pub(crate) begun: Vec<ContactBegin>,
     pub(crate) ended: Vec<ContactEnd>,
@@ -191,12 +236,14 @@ impl Events {
     /// Colliders that began to touch in the step: those that touch at its end, and those that bounced off
     /// within it.
     #[must_use]
+    #[doc(alias = "Started")]
     pub fn contacts_begun(&self) -> &[ContactBegin] {
         &self.begun
     }
 
     /// Colliders that stopped touching, also because one of them was removed.
     #[must_use]
+    #[doc(alias = "Stopped")]
     pub fn contacts_ended(&self) -> &[ContactEnd] {
         &self.ended
     }
@@ -278,6 +325,9 @@ impl Events {
         for warning in warnings {
             match warning {
                 StepWarning::BodyStopped(body) => retag(body, world),
+                StepWarning::HookAnswer { colliders, .. } => {
+                    colliders.iter_mut().for_each(|collider| retag(collider, world));
+                }
                 StepWarning::TimeStep(_) => {}
             }
         }

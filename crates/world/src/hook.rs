@@ -139,7 +139,14 @@ pub struct HookContact<'a> {
     pub response: ContactResponse,
 }
 
+/// The numbers of a [`ContactResponse`], for the warning of a step.
+pub(crate) const RESPONSE_FIELDS: [&str; 4] = ["friction", "static_friction", "restitution", "surface_speed"];
+
 /// What a contact does in a step.
+///
+/// A step never fails, so a number out of its range counts as zero, and the step says so:
+/// [`StepWarning::HookAnswer`](crate::StepWarning::HookAnswer) names two colliders, the field and the value.
+/// A coefficient of static friction below that of sliding friction counts as equal to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactResponse {
     /// Whether it pushes. If not, it also does not touch, as far as events are concerned.
@@ -150,8 +157,8 @@ pub struct ContactResponse {
     pub static_friction: f32,
     /// Share of the approach speed with which the colliders part, not negative.
     pub restitution: f32,
-    /// Speed along the tangent that friction gives to `b` relative to `a`, m/s: a conveyor belt. The tangent
-    /// is the normal turned clockwise.
+    /// Speed along the tangent that friction gives to `b` relative to `a`, m/s, finite: a conveyor belt. The
+    /// tangent is the normal turned clockwise.
     pub surface_speed: f32,
 }
 

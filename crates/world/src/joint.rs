@@ -105,6 +105,16 @@ pub struct JointDef<B = BodyId> {
 impl<B> JointDef<B> {
     /// A joint between the bodies `a` and `b` that does not break. The two bodies do not collide.
     #[must_use]
+    #[doc(alias(
+        "b2CreateRevoluteJoint",
+        "b2CreatePrismaticJoint",
+        "b2CreateDistanceJoint",
+        "b2CreateWeldJoint",
+        "b2CreateWheelJoint",
+        "b2CreateMotorJoint",
+        "b2CreateMouseJoint",
+        "b2CreateFilterJoint"
+    ))]
     pub fn new(a: B, b: B, kind: impl Into<JointKind>) -> Self {
         Self {
             a,
@@ -291,6 +301,22 @@ impl JointKind {
             | Self::Pulley(PulleyJoint { anchor_a, anchor_b, .. }) => Some([anchor_a, anchor_b]),
             Self::Gear(_) | Self::Friction(_) | Self::Filter(_) | Self::Portal(_) => None,
         }
+    }
+
+    /// The error that says where a joint without anchors acts.
+    pub(crate) fn no_anchors(&self) -> DefError {
+        let acts = match self {
+            Self::Friction(_) => "at the centre of mass of body B",
+            Self::Gear(_) => "on the rotations of its bodies",
+            Self::Filter(_) => "only on which colliders may touch",
+            _ => "on the poses of its bodies",
+        };
+        DefError::NoAnchors { kind: self.name(), acts }
+    }
+
+    /// Whether it acts on the motion of its bodies, so that they belong to one island. A filter does not.
+    pub(crate) fn transmits(&self) -> bool {
+        !matches!(self, Self::Filter(_))
     }
 
     /// Whether a motor drives its bodies. A motor of speed zero is a brake.

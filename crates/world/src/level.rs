@@ -82,6 +82,9 @@ pub struct LevelCollider {
     /// What it has to do with a portal: see [`ColliderDef::portal`].
     #[cfg_attr(feature = "serde", serde(default))]
     pub portal: Option<PortalRole>,
+    /// Whether it takes part in the simulation: see [`ColliderDef::enabled`].
+    #[cfg_attr(feature = "serde", serde(default = "crate::serialized::yes"))]
+    pub enabled: bool,
     /// The data that the program keeps with it.
     #[cfg_attr(feature = "serde", serde(default, with = "crate::serialized::user_data"))]
     pub user_data: u128,
@@ -161,7 +164,18 @@ impl Level {
     /// Adds a collider to the body with this index.
     pub fn collider(&mut self, body: u32, def: ColliderDef) {
         let first_point = self.points.len() as u32;
-        let ColliderDef { shape, offset, material, filter, one_way, hook, sensor, portal, user_data } = def;
+        let ColliderDef {
+            shape,
+            offset,
+            material,
+            filter,
+            one_way,
+            hook,
+            sensor,
+            portal,
+            enabled,
+            user_data,
+        } = def;
         let kind = match &shape {
             Shape::Circle(_) => ShapeKind::Circle,
             Shape::Segment(_) => ShapeKind::Segment,
@@ -202,6 +216,7 @@ impl Level {
             hook,
             sensor,
             portal,
+            enabled,
             user_data,
         });
     }
@@ -243,6 +258,7 @@ impl Level {
             hook,
             sensor,
             portal,
+            enabled,
             user_data,
             ..
         } = *collider;
@@ -269,6 +285,6 @@ impl Level {
             _ => return Err(missing(point_count)),
         };
         let offset = collider.offset;
-        Ok(ColliderDef { shape, offset, material, filter, one_way, hook, sensor, portal, user_data })
+        Ok(ColliderDef { shape, offset, material, filter, one_way, hook, sensor, portal, enabled, user_data })
     }
 }

@@ -303,6 +303,7 @@ fn no_collider() -> LevelCollider {
         hook: false,
         sensor: false,
         portal: None,
+        enabled: true,
         user_data: 0,
     }
 }
@@ -330,15 +331,19 @@ fn code_collider<C: Coder>(collider: &mut LevelCollider, coder: &mut C) -> Coded
         hook,
         sensor,
         portal,
+        enabled,
         user_data,
     } = collider;
     let (mut is_one_way, mut has_portal) = (one_way.is_some(), portal.is_some());
+    // Files of before there was this flag have a zero in its place.
+    let mut is_disabled = !*enabled;
     coder.begin(Record::Collider);
     coder.int(body)?;
     coder.choice(kind, &KINDS).map_err(|error| named(error, "kind of shape"))?;
     coder.int(first_point)?;
     coder.int(point_count)?;
-    coder.flags([hook, sensor, &mut is_one_way, &mut has_portal])?;
+    coder.flags([hook, sensor, &mut is_one_way, &mut has_portal, &mut is_disabled])?;
+    *enabled = !is_disabled;
     coder.float(radius)?;
     coder.pose(offset)?;
     code_material(material, coder)?;

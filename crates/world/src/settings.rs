@@ -104,6 +104,7 @@ pub enum Method {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[doc(alias("b2WorldDef", "IntegrationParameters"))]
+#[doc(alias = "b2DefaultWorldDef")]
 pub struct WorldSettings {
     /// Acceleration of every dynamic body, m/s^2.
     pub gravity: Vec2,
@@ -119,10 +120,13 @@ pub struct WorldSettings {
     pub continuous: bool,
     /// How many length units of the program are one metre, above zero and at most 1e9: 100 for a program in
     /// centimetres. Scales every tolerance that is a length.
+    #[doc(alias = "b2SetLengthUnitsPerMeter")]
     pub length_unit: f32,
     /// How the friction coefficients of two materials combine.
+    #[doc(alias = "b2World_SetFrictionCallback")]
     pub friction_rule: CombineRule,
     /// How the restitutions of two materials combine. Some texts take the larger one, others the smaller one.
+    #[doc(alias = "b2World_SetRestitutionCallback")]
     pub restitution_rule: CombineRule,
     /// The least rolling resistance of a contact, not negative, as [`Material::rolling_resistance`]; 0.01 by
     /// default, so that balls come to rest on level ground, and heaps of round shapes as well. With zero,
@@ -131,6 +135,7 @@ pub struct WorldSettings {
     /// m/s, not negative: contacts that are hit faster are reported by
     /// [`Events::hits`](crate::Events::hits). Scaled by `length_unit`. Infinite: none is reported.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
+    #[doc(alias = "hitEventThreshold")]
     pub hit_speed: f32,
     /// Whether bodies slide over the seams of flush shapes as over one shape: tiles, platforms that meet the
     /// ground, rows of crates. Steps that are lower than 5 mm (scaled by `length_unit`) then count as flush.
@@ -215,6 +220,7 @@ impl WorldSettings {
 
     /// Sets the number of sub-steps of the soft solver, at least one.
     #[must_use]
+    #[doc(alias = "num_solver_iterations")]
     pub fn substeps(mut self, substeps: u32) -> Self {
         self.solver.substeps = substeps;
         self
@@ -393,11 +399,14 @@ impl Material {
 #[doc(alias("b2Filter", "InteractionGroups", "collision_groups"))]
 pub struct Filter {
     /// The categories that the collider belongs to, as bits.
+    #[doc(alias = "categoryBits")]
     pub category: u32,
     /// The categories that it collides with, as bits.
+    #[doc(alias = "maskBits")]
     pub mask: u32,
     /// If two colliders have the same group and it is not zero, the group alone decides: if it is above zero
     /// they collide, if it is below zero they do not.
+    #[doc(alias = "groupIndex")]
     pub group: i32,
 }
 

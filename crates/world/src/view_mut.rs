@@ -36,6 +36,7 @@ impl<B: Broadphase> World<B> {
     ///
     /// # Errors
     /// [`HandleError`] if there is no such body.
+    #[doc(alias = "get_mut")]
     pub fn body_mut(&mut self, id: BodyId) -> Result<BodyMut<'_, B>, HandleError> {
         let slot = self.stores.bodies.check(id)?;
         Ok(BodyMut { world: self, slot })
@@ -45,6 +46,7 @@ impl<B: Broadphase> World<B> {
     ///
     /// # Errors
     /// [`HandleError`] if there is no such collider.
+    #[doc(alias = "get_mut")]
     pub fn collider_mut(&mut self, id: ColliderId) -> Result<ColliderMut<'_, B>, HandleError> {
         let slot = self.stores.colliders.check(id)?;
         Ok(ColliderMut { world: self, slot })
@@ -54,6 +56,7 @@ impl<B: Broadphase> World<B> {
     ///
     /// # Errors
     /// [`HandleError`] if there is no such joint.
+    #[doc(alias = "get_mut")]
     pub fn joint_mut(&mut self, id: JointId) -> Result<JointMut<'_, B>, HandleError> {
         let slot = self.stores.joints.check(id)?;
         Ok(JointMut { world: self, slot })

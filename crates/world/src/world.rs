@@ -55,6 +55,7 @@ static NEXT_TAG: AtomicU32 = AtomicU32::new(0);
 /// ```
 #[derive(Debug)]
 #[doc(alias("b2WorldId", "PhysicsWorld", "RigidBodySet", "ColliderSet", "PhysicsPipeline"))]
+#[doc(alias("IslandManager", "as_query_pipeline"))]
 pub struct World<B: Broadphase = DynamicTree> {
     pub(crate) stores: Stores,
     pub(crate) broadphase: B,
@@ -71,6 +72,7 @@ impl World {
     /// user typed in, call that function first, or use [`World::with_broadphase`].
     #[must_use]
     #[doc(alias = "b2CreateWorld")]
+    #[doc(alias = "b2DestroyWorld")]
     pub fn new(settings: WorldSettings) -> Self {
         match Self::with_broadphase(settings, DynamicTree::default()) {
             Ok(world) => world,
@@ -146,6 +148,7 @@ impl<B: Broadphase> World<B> {
     /// # Errors
     /// [`DefError`] that names a setting out of its range; nothing is changed.
     #[doc(alias = "b2World_SetGravity")]
+    #[doc(alias("b2World_EnableSleeping", "b2World_SetRestitutionThreshold"))]
     pub fn set_settings(&mut self, settings: WorldSettings) -> Result<(), DefError> {
         settings.validate()?;
         if settings.length_unit != self.stores.settings.length_unit {
@@ -195,6 +198,7 @@ impl<B: Broadphase> World<B> {
     ///
     /// No more threads start than the machine has cores (`std::thread::available_parallelism`); the work is
     /// cut for as many as asked for, which costs some percent.
+    #[doc(alias("enqueueTask", "finishTask"))]
     pub fn set_threads(&mut self, threads: usize) {
         self.pipeline.workers = Workers::new(threads);
     }

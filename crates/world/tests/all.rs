@@ -6,6 +6,7 @@ mod bad_input;
 mod boards;
 mod bounces;
 mod chains;
+mod collider_enabled;
 mod direct_joints;
 mod disabled;
 mod events;

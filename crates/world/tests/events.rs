@@ -172,3 +172,61 @@ fn moved_bodies_are_those_whose_poses_have_changed() {
     }
     assert_eq!(world.moved_bodies().count(), 0, "all bodies sleep");
 }
+
+/// Which of two colliders comes first depends on when they were added; what a body is told of the other one,
+/// and the direction in which it is pushed, does not.
+#[test]
+fn a_body_is_told_of_the_other_one_and_of_its_own_normal_in_either_order() {
+    for ground_first in [false, true] {
+        let mut world = World::default();
+        let early = ground_first.then(|| ground(&mut world, 0.5));
+        let ball = world.add_body(BodyDef::dynamic().position([0.0, 2.0]).user_data(7)).unwrap();
+        world.add_collider(ball, ColliderDef::new(Shape::circle(0.3).unwrap())).unwrap();
+        let ground = early.unwrap_or_else(|| ground(&mut world, 0.5));
+        let stranger = world.add_body(BodyDef::dynamic().position([9.0, 9.0])).unwrap();
+        let (mut begun, mut ended, mut hits, mut views) = (0, 0, 0, 0);
+        for _ in 0..240 {
+            let before = world.body(ball).unwrap().velocity();
+            world.step(DT);
+            let events = world.events();
+            for event in events.contacts_begun() {
+                begun += 1;
+                assert_eq!(event.bodies()[usize::from(!ground_first)], ground);
+                assert_eq!([ball, ground].map(|body| event.own(body).unwrap().body), [ball, ground]);
+                assert_eq!([ball, ground].map(|body| event.other(body).unwrap().body), [ground, ball]);
+                assert!((event.normal_on(ball).unwrap().y - 1.0).abs() < 1e-6, "{event:?}");
+                assert!((event.normal_on(ground).unwrap().y + 1.0).abs() < 1e-6, "{event:?}");
+                assert!(event.own(stranger).is_none() && event.other(stranger).is_none());
+                assert!(event.normal_on(stranger).is_none());
+            }
+            for event in events.contacts_ended() {
+                ended += 1;
+                assert_eq!((event.own(ball).unwrap().body, event.other(ball).unwrap().body), (ball, ground));
+            }
+            for hit in events.hits() {
+                hits += 1;
+                // The hit changes the velocity in the direction of the normal on the ball.
+                let change = world.body(ball).unwrap().velocity() - before;
+                assert!(change.dot(&hit.normal_on(ball).unwrap()) > 1.0, "{hit:?}");
+                let pair = hit.find(|it| it.body_user_data == 7).unwrap().map(|it| it.body);
+                assert_eq!(pair, [ball, ground]);
+                let pair = hit.find(|it| it.body_user_data == 100).unwrap().map(|it| it.body);
+                assert_eq!(pair, [ground, ball]);
+                assert!(hit.find(|it| it.user_data == 55).is_none());
+            }
+            for contact in world.body(ball).unwrap().contacts() {
+                views += 1;
+                assert_eq!(contact.bodies()[usize::from(!ground_first)], ground);
+                assert_eq!(contact.own(ball).unwrap().body().id(), ball);
+                assert_eq!(contact.other(ball).unwrap().body().id(), ground);
+                assert_eq!(contact.normal_on(ball).is_some(), contact.points().count() > 0);
+                if let Some(normal) = contact.normal_on(ball) {
+                    assert!((normal.y - 1.0).abs() < 1e-6);
+                    assert_eq!(contact.normal_on(ground), Some(-normal));
+                }
+                assert!(contact.normal_on(stranger).is_none() && contact.other(stranger).is_none());
+            }
+        }
+        assert!(begun > 1 && ended > 0 && hits > 0 && views > 10, "{begun} {ended} {hits} {views}");
+    }
+}

@@ -6,7 +6,8 @@ use geom::Shape;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use world::{
-    BodyDef, ColliderDef, ContactHook, ContactResponse, HookCollider, HookContact, World, WorldSettings,
+    BodyDef, ColliderDef, ContactHook, ContactResponse, HookCollider, HookContact, StepWarning, World,
+    WorldSettings,
 };
 
 const DT: f32 = 1.0 / 60.0;
@@ -154,4 +155,58 @@ fn answer_of_a_hook_replaces_the_material() {
     // Numbers out of their range count as zero.
     let (free, nan) = (slide(Some(0.0)), slide(Some(f32::NAN)));
     assert_eq!(free, nan);
+}
+
+/// A hook that answers numbers out of their range gets zero for them, and the step says so: it names the
+/// first contact by slot, the field and the value, on any number of threads.
+#[test]
+fn answers_out_of_their_range_count_as_zero_and_are_reported() {
+    #[derive(Debug)]
+    struct Bad(fn(ContactResponse) -> ContactResponse);
+
+    impl ContactHook for Bad {
+        fn respond(&self, contact: &HookContact<'_>) -> ContactResponse {
+            (self.0)(contact.response)
+        }
+    }
+
+    let warnings = |threads: usize, change: fn(ContactResponse) -> ContactResponse| {
+        let mut world = pile(true);
+        world.set_contact_hook(Some(Arc::new(Bad(change))));
+        world.set_threads(threads);
+        let mut found = Vec::new();
+        for _ in 0..30 {
+            world.step(DT);
+            for warning in world.events().warnings() {
+                let StepWarning::HookAnswer { colliders, field, value, contacts } = *warning else {
+                    panic!("{warning:?}");
+                };
+                let with_points = world.contacts().filter(|contact| contact.points().count() > 0).count();
+                assert!(contacts > 0 && contacts as usize <= with_points, "{contacts} of {with_points}");
+                let body = colliders.map(|id| world.collider(id).unwrap().body().id().index());
+                found.push((body, field, value.to_bits(), contacts));
+            }
+        }
+        (found, world.state_hash())
+    };
+    // The fields as a hook may spoil them, and what the same hook answers in place of that.
+    type Change = fn(ContactResponse) -> ContactResponse;
+    let cases: [(Change, Change, &str, f32); 4] = [
+        (|it| it.friction(f32::NAN), |it| it.friction(0.0), "friction", f32::NAN),
+        (|it| it.restitution(-0.5), |it| it.restitution(0.0), "restitution", -0.5),
+        (|it| it.surface_speed(f32::INFINITY), |it| it, "surface_speed", f32::INFINITY),
+        (
+            |it| ContactResponse { static_friction: -1.0, ..it },
+            |it| ContactResponse { static_friction: it.friction, ..it },
+            "static_friction",
+            -1.0,
+        ),
+    ];
+    for (bad, good, field, value) in cases {
+        let (reported, hash) = warnings(1, bad);
+        assert!(reported.len() > 10, "{field}: {} reports", reported.len());
+        assert!(reported.iter().all(|&(_, name, bits, _)| (name, bits) == (field, value.to_bits())));
+        assert_eq!(warnings(2, bad), (reported, hash), "{field} on two threads");
+        assert_eq!(warnings(1, good), (Vec::new(), hash), "{field} counts as zero");
+    }
 }

@@ -447,7 +447,7 @@ fn refused_change_leaves_the_joint_as_it_was() {
     let error = world.joint_mut(weld).unwrap().set_anchors([f32::INFINITY, 0.0], [0.0, 0.0]).unwrap_err();
     assert_eq!(error.to_string(), "anchor_a is inf: it must be finite");
     let error = world.joint_mut(gear).unwrap().set_anchors([1.0, 0.0], [0.0, 0.0]).unwrap_err();
-    assert_eq!(error, DefError::NoAnchors { kind: "gear" });
+    assert!(matches!(error, DefError::NoAnchors { kind: "gear", .. }), "{error}");
     let error = world.joint_mut(weld).unwrap().set_break_limits(1.0, 0.0).unwrap_err();
     assert_eq!(error.to_string(), "break_torque is 0: it must be above zero");
     assert_eq!([weld, gear].map(|joint| world.joint(joint).unwrap().def()), before);

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use world::{
     BodyDef, BodyId, BodyKind, BodyRef, ColliderDef, ColliderId, ColliderRef, ContactRef, DistanceJoint,
-    Filter, JointDef, JointId, JointRef, World, WorldSettings,
+    Filter, JointDef, JointId, JointRef, Locks, QueryFilter, World, WorldSettings,
 };
 
 const DT: f32 = 1.0 / 60.0;
@@ -29,6 +29,11 @@ struct ModelBody {
     kind: BodyKind,
     user_data: u128,
     is_enabled: bool,
+    locks: Locks,
+    /// Where a call has put it, until the next step.
+    pose: Option<Pose>,
+    /// Whether a call has let it sleep or wake, until the next step.
+    is_awake: Option<bool>,
 }
 
 #[derive(Clone, Debug)]
@@ -36,6 +41,8 @@ struct ModelCollider {
     body: BodyId,
     filter: Filter,
     is_sensor: bool,
+    is_enabled: bool,
+    shape: Shape,
 }
 
 #[derive(Default)]
@@ -56,8 +63,8 @@ impl Model {
     fn relation(&self, a: ColliderId, b: ColliderId) -> (bool, bool) {
         let [a, b] = [a, b].map(|id| &self.colliders[&id]);
         let bodies = [a.body, b.body].map(|id| &self.bodies[&id]);
-        let may_meet =
-            a.body != b.body && bodies.iter().all(|body| body.is_enabled) && a.filter.accepts(b.filter);
+        let is_enabled = bodies.iter().all(|body| body.is_enabled) && a.is_enabled && b.is_enabled;
+        let may_meet = a.body != b.body && is_enabled && a.filter.accepts(b.filter);
         let is_sensor = a.is_sensor || b.is_sensor;
         let moves = bodies.iter().any(|body| body.kind != BodyKind::Static);
         let is_pushed = bodies.iter().any(|body| body.kind == BodyKind::Dynamic);
@@ -77,14 +84,43 @@ impl Model {
         for (&id, body) in &self.bodies {
             let view = world.body(id).unwrap();
             assert_eq!(
-                (view.kind(), view.user_data(), view.is_enabled()),
-                (body.kind, body.user_data, body.is_enabled)
+                (view.kind(), view.user_data(), view.is_enabled(), view.locks()),
+                (body.kind, body.user_data, body.is_enabled, body.locks)
             );
+            let (v, w) = (view.velocity(), view.angular_velocity());
+            let Locks { x, y, rotation } =
+                if body.kind == BodyKind::Dynamic { body.locks } else { Locks::NONE };
+            assert!((!x || v.x == 0.0) && (!y || v.y == 0.0) && (!rotation || w == 0.0), "{v:?} {w}");
+            assert!(body.pose.is_none_or(|pose| view.pose() == pose), "{:?}", view.pose());
+            let can_wake = body.is_enabled && body.kind != BodyKind::Static;
+            assert!(can_wake || !view.is_awake());
+            assert!(!can_wake || body.is_awake.is_none_or(|awake| view.is_awake() == awake));
         }
         for (&id, collider) in &self.colliders {
             let view = world.collider(id).unwrap();
-            let found = (view.body().id(), view.filter(), view.is_sensor());
-            assert_eq!(found, (collider.body, collider.filter, collider.is_sensor));
+            let found = (view.body().id(), view.filter(), view.is_sensor(), view.is_enabled());
+            let expected = (collider.body, collider.filter, collider.is_sensor, collider.is_enabled);
+            assert_eq!(found, expected);
+            assert_eq!(view.shape(), &collider.shape);
+            // A query finds what is enabled, and nothing else.
+            let is_enabled = collider.is_enabled && self.bodies[&collider.body].is_enabled;
+            let inside = view.body().pose() * collider.shape.mass_properties(1.0).unwrap().center;
+            let only = |found: ColliderRef<'_>| found.id() == id;
+            let query = QueryFilter::default().include_sensors().predicate(&only);
+            let found = world.collider_at(inside, query).unwrap();
+            assert_eq!(found.is_some(), is_enabled, "{id:?} at {inside:?}");
+        }
+    }
+
+    /// Forgets who sleeps, after a call that may let others wake or sleep.
+    fn forget_sleep(&mut self) {
+        self.bodies.values_mut().for_each(|body| body.is_awake = None);
+    }
+
+    /// Forgets what calls have set and a step may change.
+    fn forget_until_next_call(&mut self) {
+        for body in self.bodies.values_mut() {
+            (body.pose, body.is_awake) = (None, None);
         }
     }
 
@@ -129,7 +165,12 @@ impl Model {
                         !touches || separation < SPECULATIVE + motion + way + 1e-3,
                         "{separation} m apart"
                     );
-                    assert!(touches || separation > -1e-3 - motion, "{separation} m deep and not touching");
+                    // Bodies that were built asleep look for what they touch when they wake.
+                    let is_awake = [va, vb].iter().any(|view| view.body().is_awake());
+                    assert!(
+                        touches || !is_awake || separation > -1e-3 - motion,
+                        "{separation} m deep and not touching"
+                    );
                 }
             }
         }
@@ -150,6 +191,12 @@ enum Call {
     SetFilter(usize, u32),
     SetSensor(usize, bool),
     SetVelocity(usize, f32, f32),
+    SetPose(usize, f32, f32, f32),
+    SetLocks(usize, [bool; 3]),
+    Sleep(usize),
+    Wake(usize),
+    SetShape(usize, u8),
+    SetColliderEnabled(usize, bool),
     Illegal(usize, u8),
     Step(u8),
 }
@@ -171,13 +218,29 @@ fn call() -> impl Strategy<Value = Call> {
         2 => (pick(), 1_u32..4).prop_map(|(collider, bits)| Call::SetFilter(collider, bits)),
         1 => (pick(), any::<bool>()).prop_map(|(collider, on)| Call::SetSensor(collider, on)),
         2 => (pick(), x(), x()).prop_map(|(body, x, y)| Call::SetVelocity(body, x, y)),
-        3 => (pick(), 0_u8..12).prop_map(|(pick, which)| Call::Illegal(pick, which)),
+        2 => (pick(), x(), x(), x()).prop_map(|(body, x, y, angle)| Call::SetPose(body, x, y, angle)),
+        1 => (pick(), any::<[bool; 3]>()).prop_map(|(body, locks)| Call::SetLocks(body, locks)),
+        1 => pick().prop_map(Call::Sleep),
+        1 => pick().prop_map(Call::Wake),
+        2 => (pick(), 0_u8..4).prop_map(|(collider, shape)| Call::SetShape(collider, shape)),
+        2 => (pick(), any::<bool>()).prop_map(|(collider, on)| Call::SetColliderEnabled(collider, on)),
+        3 => (pick(), 0_u8..14).prop_map(|(pick, which)| Call::Illegal(pick, which)),
         6 => (1_u8..30).prop_map(Call::Step),
     ]
 }
 
 fn kind(number: u8) -> BodyKind {
     [BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic, BodyKind::Dynamic][usize::from(number)]
+}
+
+fn shape_of(number: u8) -> Shape {
+    let shape = match number {
+        0 => Shape::circle(0.5),
+        1 => Shape::rectangle(0.8, 0.3),
+        2 => Shape::capsule([-0.4, 0.0], [0.4, 0.2], 0.15),
+        _ => Shape::polygon([[-0.5, -0.3], [0.5, -0.3], [0.0, 0.6]]),
+    };
+    shape.unwrap()
 }
 
 /// The item with this number, if there are any.
@@ -206,6 +269,15 @@ fn call_illegally(world: &mut World, model: &Model, pick: usize, which: u8, stal
         (9, _, _) => world.add_body(BodyDef::dynamic().position([1e9, 0.0])).is_err(),
         (10, _, _) => world.remove_body(stale).is_err() && world.body_mut(stale).is_err(),
         (11, Some(id), _) => world.body_mut(id).unwrap().apply_central_force([nan, 0.0]).is_err(),
+        (12, Some(id), _) => {
+            let pose = Pose::at([0.0, 2e5]);
+            world.body_mut(id).unwrap().set_pose(pose).is_err()
+        }
+        (13, _, Some(id)) => {
+            let is_dynamic = world.collider(id).unwrap().body().kind() == BodyKind::Dynamic;
+            let endless = Shape::half_space([0.0, 1.0], -50.0).unwrap();
+            !is_dynamic || world.collider_mut(id).unwrap().set_shape(endless).is_err()
+        }
         _ => true,
     };
     assert!(is_refused, "illegal call {which} was accepted");
@@ -219,24 +291,28 @@ fn run(calls: &[Call]) {
     let stale = world.add_body(BodyDef::fixed()).unwrap();
     world.remove_body(stale).unwrap();
     for call in calls {
+        if !matches!(call, Call::Illegal(..)) {
+            // Most calls wake what they affect.
+            model.forget_sleep();
+        }
         match *call {
             Call::AddBody { kind: number, x, y } => {
                 let def = BodyDef { kind: kind(number), ..BodyDef::default() }.position([x, y]).user_data(7);
                 let id = world.add_body(def).unwrap();
-                model.bodies.insert(id, ModelBody { kind: kind(number), user_data: 7, is_enabled: true });
+                let (kind, is_enabled, locks) = (kind(number), true, Locks::NONE);
+                let (pose, is_awake) = (Some(Pose::at([x, y])), Some(true));
+                let body = ModelBody { kind, user_data: 7, is_enabled, locks, pose, is_awake };
+                model.bodies.insert(id, body);
             }
             Call::AddCollider { body, shape, bits, sensor } => {
                 let Some(id) = nth(&model.bodies, body) else { continue };
-                let shape = match shape {
-                    0 => Shape::circle(0.5),
-                    1 => Shape::rectangle(0.8, 0.3),
-                    2 => Shape::capsule([-0.4, 0.0], [0.4, 0.2], 0.15),
-                    _ => Shape::polygon([[-0.5, -0.3], [0.5, -0.3], [0.0, 0.6]]),
-                };
+                let shape = shape_of(shape);
                 let filter = Filter { category: bits, mask: 3, ..Filter::default() };
-                let def = ColliderDef::new(shape.unwrap()).filter(filter).sensor(sensor);
+                let def = ColliderDef::new(shape.clone()).filter(filter).sensor(sensor);
                 let collider = world.add_collider(id, def).unwrap();
-                model.colliders.insert(collider, ModelCollider { body: id, filter, is_sensor: sensor });
+                let (is_sensor, is_enabled) = (sensor, true);
+                let added = ModelCollider { body: id, filter, is_sensor, is_enabled, shape };
+                model.colliders.insert(collider, added);
             }
             Call::AddJoint(a, b) => {
                 let (Some(a), Some(b)) = (nth(&model.bodies, a), nth(&model.bodies, b)) else { continue };
@@ -291,12 +367,47 @@ fn run(calls: &[Call]) {
                 // Refused for a static or disabled body.
                 let _ = world.body_mut(id).unwrap().set_velocity([x, y]);
             }
+            Call::SetPose(i, x, y, angle) => {
+                let Some(id) = nth(&model.bodies, i) else { continue };
+                let pose = Pose::new([x, y], angle);
+                world.body_mut(id).unwrap().set_pose(pose).unwrap();
+                let body = model.bodies.get_mut(&id).unwrap();
+                (body.pose, body.is_awake) = (Some(pose), Some(true));
+            }
+            Call::SetLocks(i, [x, y, rotation]) => {
+                let Some(id) = nth(&model.bodies, i) else { continue };
+                let locks = Locks { x, y, rotation };
+                world.body_mut(id).unwrap().set_locks(locks);
+                let body = model.bodies.get_mut(&id).unwrap();
+                (body.locks, body.is_awake) = (locks, Some(true));
+            }
+            Call::Sleep(i) => {
+                let Some(id) = nth(&model.bodies, i) else { continue };
+                world.body_mut(id).unwrap().sleep();
+                model.bodies.get_mut(&id).unwrap().is_awake = Some(false);
+            }
+            Call::Wake(i) => {
+                let Some(id) = nth(&model.bodies, i) else { continue };
+                world.body_mut(id).unwrap().wake();
+                model.bodies.get_mut(&id).unwrap().is_awake = Some(true);
+            }
+            Call::SetShape(i, number) => {
+                let Some(id) = nth(&model.colliders, i) else { continue };
+                world.collider_mut(id).unwrap().set_shape(shape_of(number)).unwrap();
+                model.colliders.get_mut(&id).unwrap().shape = shape_of(number);
+            }
+            Call::SetColliderEnabled(i, on) => {
+                let Some(id) = nth(&model.colliders, i) else { continue };
+                world.collider_mut(id).unwrap().set_enabled(on);
+                model.colliders.get_mut(&id).unwrap().is_enabled = on;
+            }
             Call::Illegal(pick, which) => call_illegally(&mut world, &model, pick, which, stale),
             Call::Step(steps) => {
                 for _ in 0..steps {
                     let before = world.bodies().map(|body| (body.id(), (body.pose(), way(body)))).collect();
                     world.step(DT);
                     world.validate().unwrap();
+                    model.forget_until_next_call();
                     model.check_pairs(&world, &before);
                 }
             }

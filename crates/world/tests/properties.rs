@@ -5,8 +5,8 @@ use geom::{MassProperties, Point, Pose, Shape, Vec2};
 use proptest::prelude::*;
 use solver::ClassicSettings;
 use world::{
-    BodyDef, BodyId, ColliderDef, ColliderId, DefError, DistanceJoint, Filter, JointDef, Locks, World,
-    WorldSettings,
+    BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, DefError, DistanceJoint, Filter, JointDef, Locks,
+    World, WorldSettings,
 };
 
 pub const DT: f32 = 1.0 / 60.0;
@@ -394,4 +394,77 @@ fn velocity_of_a_static_body_is_refused() {
     let error = world.add_body(BodyDef::fixed().velocity([1.0, 0.0])).unwrap_err();
     assert_eq!(error.to_string(), "velocity of a static body is 1: it must be zero");
     assert!(world.add_body(BodyDef::fixed().angular_velocity(1.0)).is_err());
+}
+
+proptest! {
+    /// What is locked has no velocity, from the moment in which something would give it one: before any step,
+    /// whatever sets it, while the body is enabled or disabled. What is not locked keeps all bits.
+    #[test]
+    fn velocity_of_what_is_locked_reads_zero_at_once(
+        locks in locks(), enabled: bool, velocity in prop::array::uniform3(0.5_f32..5.0),
+    ) {
+        let [x, y, w] = velocity;
+        let expected = (
+            [if locks.x { 0.0 } else { x }, if locks.y { 0.0 } else { y }],
+            if locks.rotation { 0.0 } else { w },
+        );
+        let mut world = World::default();
+        let read = |world: &World, id| {
+            let view = world.body(id).unwrap();
+            ([view.velocity().x, view.velocity().y], view.angular_velocity())
+        };
+        let moving = BodyDef::dynamic().velocity([x, y]).angular_velocity(w).enabled(enabled);
+        let id = world.add_body(moving.locks(locks)).unwrap();
+        prop_assert_eq!(read(&world, id), expected, "as it was added");
+        // A centre of mass that is put elsewhere in a turning body gets a velocity, but none that is locked.
+        world.add_collider(id, square(0.5).offset([0.4, 0.3], 0.0)).unwrap();
+        let ([x_after, y_after], _) = read(&world, id);
+        prop_assert!((!locks.x || x_after == 0.0) && (!locks.y || y_after == 0.0));
+        world.body_mut(id).unwrap().set_velocity([x, y]).unwrap().set_angular_velocity(w).unwrap();
+        prop_assert_eq!(read(&world, id), expected, "as it was set");
+        // Setting the locks takes away what they lock, and giving them up does not bring it back.
+        world.body_mut(id).unwrap().set_locks(Locks::NONE);
+        prop_assert_eq!(read(&world, id), expected, "without locks again");
+        world.body_mut(id).unwrap().set_velocity([x, y]).unwrap().set_angular_velocity(w).unwrap();
+        prop_assert_eq!(read(&world, id), ([x, y], w));
+        world.body_mut(id).unwrap().set_locks(locks);
+        prop_assert_eq!(read(&world, id), expected, "with locks that were set");
+        // A kinematic body has no locks, until it becomes dynamic.
+        world.body_mut(id).unwrap().set_kind(BodyKind::Kinematic).unwrap();
+        world.body_mut(id).unwrap().set_velocity([x, y]).unwrap().set_angular_velocity(w).unwrap();
+        prop_assert_eq!(read(&world, id), ([x, y], w));
+        world.body_mut(id).unwrap().set_kind(BodyKind::Dynamic).unwrap();
+        prop_assert_eq!(read(&world, id), expected, "as it became dynamic");
+        if enabled {
+            world.body_mut(id).unwrap().apply_impulse([70.0, 50.0], [9.0, -7.0]).unwrap();
+            let ([x_after, y_after], w_after) = read(&world, id);
+            prop_assert_eq!((x_after == 0.0, y_after == 0.0, w_after == 0.0), (locks.x, locks.y, locks.rotation));
+        }
+        world.validate().unwrap();
+    }
+}
+
+/// A body that becomes kinematic or dynamic goes on with its velocity; one that becomes static loses it, also
+/// while it is disabled.
+#[test]
+fn body_of_another_kind_keeps_its_velocity_unless_it_becomes_static() {
+    for enabled in [false, true] {
+        let mut world = weightless();
+        let def = BodyDef::dynamic().velocity([2.0, -1.0]).angular_velocity(0.5).enabled(enabled);
+        let (id, _) = add(&mut world, def, square(0.5));
+        let read = |world: &World| {
+            let view = world.body(id).unwrap();
+            (view.velocity(), view.angular_velocity())
+        };
+        let before = read(&world);
+        for kind in [BodyKind::Kinematic, BodyKind::Dynamic, BodyKind::Kinematic] {
+            world.body_mut(id).unwrap().set_kind(kind).unwrap();
+            assert_eq!(read(&world), before, "{kind:?}, enabled: {enabled}");
+            steps(&mut world, 1);
+        }
+        for kind in [BodyKind::Static, BodyKind::Dynamic] {
+            world.body_mut(id).unwrap().set_kind(kind).unwrap();
+            assert_eq!(read(&world), (Vec2::zeros(), 0.0), "{kind:?}, enabled: {enabled}");
+        }
+    }
 }

@@ -3,7 +3,8 @@
 use geom::{Point, Shape, Vec2};
 use solver::ClassicSettings;
 use world::{
-    BodyDef, BodyId, ColliderDef, DistanceJoint, JointDef, RevoluteJoint, WeldJoint, World, WorldSettings,
+    BodyDef, BodyId, BodyRef, ColliderDef, DistanceJoint, FilterJoint, JointDef, RevoluteJoint, Snapshot,
+    WeldJoint, World, WorldSettings,
 };
 
 const DT: f32 = 1.0 / 60.0;
@@ -289,5 +290,50 @@ fn ball_rolls_to_rest_on_level_ground() {
             "classic: {classic}, {resistance}: {way} m, not {expected} m"
         );
         assert_eq!(is_awake(&world, body), resistance == 0.0);
+    }
+}
+
+/// A filter joint transmits nothing, so a box falls asleep beside one that is driven back and forth, stays
+/// asleep, and wakes without waking the other; also in a world from a level or a snapshot.
+#[test]
+fn filter_joint_keeps_nothing_awake() {
+    for source in ["made", "level", "snapshot"] {
+        let mut world = World::new(WorldSettings::default());
+        add(&mut world, BodyDef::fixed(), ColliderDef::new(Shape::rectangle(40.0, 1.0).unwrap()));
+        let [still, driven] =
+            [0.0, 1.0].map(|x| add(&mut world, BodyDef::dynamic().position([x, 1.5]), square(0.5)));
+        world.add_joint(JointDef::new(still, driven, FilterJoint)).unwrap();
+        let mut world = match source {
+            "level" => World::load(&world.to_level()).unwrap().0,
+            "snapshot" => {
+                let mut snapshot = Snapshot::default();
+                world.save(&mut snapshot);
+                let mut other = World::default();
+                other.restore(&Snapshot::from_bytes(&snapshot.to_bytes().unwrap()).unwrap()).unwrap();
+                other
+            }
+            _ => world,
+        };
+        let bodies: Vec<BodyId> = world.bodies().map(BodyRef::id).collect();
+        let [_, still, driven] = bodies[..] else { panic!("three bodies") };
+        for step in 0..120 {
+            let speed = if step % 20 < 10 { 0.5 } else { -0.5 };
+            world.body_mut(driven).unwrap().set_velocity([speed, 0.0]).unwrap();
+            world.step(DT);
+            world.validate().unwrap();
+        }
+        assert!(!is_awake(&world, still) && is_awake(&world, driven), "{source}");
+        world.body_mut(driven).unwrap().sleep();
+        world.body_mut(still).unwrap().wake();
+        assert!(is_awake(&world, still) && !is_awake(&world, driven), "{source}");
+        world.validate().unwrap();
+        // Without the joint the boxes may touch again, which concerns both.
+        let joint = world.joints().next().unwrap().id();
+        world.joint_mut(joint).unwrap().set_enabled(false);
+        assert!(is_awake(&world, driven), "{source}");
+        world.step(DT);
+        world.validate().unwrap();
+        let touched = world.body(still).unwrap().contacts().filter_map(|contact| contact.other(still));
+        assert_eq!(touched.filter(|other| other.body().id() == driven).count(), 1, "{source}");
     }
 }

@@ -172,7 +172,7 @@ fn joint_is_put_at_points_of_the_world_or_of_a_level() {
     assert!(world.joint(id).unwrap().error() < 1e-6);
 
     let gear = JointDef::new(c, d, GearJoint::new(2.0)).at_point(&world, [0.0, 0.0]).unwrap_err();
-    assert_eq!(gear, DefError::NoAnchors { kind: "gear" });
+    assert!(matches!(gear, DefError::NoAnchors { kind: "gear", .. }), "{gear}");
     let missing = JointDef::new(a, 7, WeldJoint::new()).at_point(&level, [0.0, 0.0]).unwrap_err();
     assert_eq!(missing, DefError::Index { field: "body of a joint", index: 7, len: 2 });
     world.remove_body(d).unwrap();

@@ -199,6 +199,8 @@ impl Engine for Box2d {
             match command {
                 Command::Add(level) => self.add(level)?,
                 Command::Apply(_)
+                | Command::DriveTo { .. }
+                | Command::SetEnabled { .. }
                 | Command::AddPortal(_)
                 | Command::Pass
                 | Command::Slice { .. }

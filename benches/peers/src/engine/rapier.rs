@@ -234,6 +234,8 @@ impl Engine for Rapier {
             match command {
                 Command::Add(level) => self.add(level)?,
                 Command::Apply(_)
+                | Command::DriveTo { .. }
+                | Command::SetEnabled { .. }
                 | Command::AddPortal(_)
                 | Command::Pass
                 | Command::Slice { .. }

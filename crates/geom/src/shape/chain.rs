@@ -132,6 +132,7 @@ impl ChainSegment {
 /// assert_eq!(ground[0].after(), Some([9.0, 2.0].into()));
 /// # Ok::<(), geom::ShapeError>(())
 /// ```
+#[doc(alias = "heightfield")]
 pub fn chain<P: Into<Point>>(
     points: impl IntoIterator<Item = P>,
     closed: bool,

@@ -188,6 +188,7 @@ impl Polygon {
     ///
     /// # Errors
     /// [`ShapeError::Length`] for a radius that is negative or not finite.
+    #[doc(alias = "round_cuboid")]
     pub fn rounded(mut self, radius: f32) -> Result<Self, ShapeError> {
         if !(radius.is_finite() && radius >= 0.0) {
             return Err(ShapeError::Length { field: "radius", value: radius, at_least: "not negative" });

@@ -40,10 +40,11 @@ impl Compared {
     /// # Errors
     /// The name of a scene and the reason, if it cannot be loaded.
     pub fn new(comparison: &'static Comparison, compute: Compute) -> Result<Self, String> {
-        let clock = FixedStep::new(HERTZ).map_err(|error: DefError| error.to_string())?;
+        let clock = FixedStep::new(HERTZ).and_then(|clock| clock.max_steps(CATCH_UP));
+        let clock = clock.map_err(|error: DefError| error.to_string())?;
         let worlds = SideBySide::new(comparison, compute)?;
         let view = View::new([400.0, 300.0], worlds.area());
-        Ok(Self { worlds, clock: clock.max_steps(CATCH_UP), view, paused: false })
+        Ok(Self { worlds, clock, view, paused: false })
     }
 
     /// The worlds.

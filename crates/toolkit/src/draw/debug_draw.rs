@@ -45,6 +45,7 @@ const MAX_CHORDS: f32 = 128.0;
 /// assert_eq!(lines.0.len(), 4); // the edges of the box
 /// # Ok::<(), world::DefError>(())
 /// ```
+#[doc(alias("b2DebugDraw", "DebugRenderBackend"))]
 pub trait DebugDraw {
     /// The part of the world that is shown, m. What lies outside of it is not drawn.
     fn view(&self) -> Aabb;

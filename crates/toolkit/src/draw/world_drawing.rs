@@ -20,6 +20,7 @@ const NORMAL: f32 = 12.0;
 const CROSS: f32 = 5.0;
 
 /// Draws what `options` ask for. See [`DebugDraw`] for an example.
+#[doc(alias("b2World_Draw", "DebugRenderPipeline"))]
 pub fn draw_world<B: Broadphase>(world: &World<B>, options: &DrawOptions, draw: &mut impl DebugDraw) {
     draw_world_at(world, options, draw, BodyRef::pose);
 }
@@ -59,7 +60,7 @@ pub fn draw_world_at<'a, B: Broadphase>(
     }
     if options.boxes {
         draw.begin_layer(Layer::Boxes);
-        for aabb in world.colliders().map(ColliderRef::fat_aabb) {
+        for aabb in world.colliders().filter(|c| c.is_enabled()).map(ColliderRef::fat_aabb) {
             draw.polygon(&corners(aabb), Paint::stroke(palette::AABB, OUTLINE));
         }
     }
@@ -141,6 +142,8 @@ fn draw_body(body: BodyRef<'_>, pose: Pose, draw: &mut impl DebugDraw) {
                 Paint::stroke(if is_entered { palette::SENSOR_ENTERED } else { palette::SENSOR }, LINE)
             }
             Shape::Segment(_) | Shape::ChainSegment(_) => Paint::stroke(line, LINE),
+            // An outline, since bodies pass through it.
+            _ if !collider.is_enabled() => Paint::stroke(line, OUTLINE),
             _ => Paint::fill(fill).outlined(line, OUTLINE),
         };
         let placed = shape.transformed(pose);

@@ -40,6 +40,7 @@ const SIGHT_LINES: u16 = 8;
 /// ```
 #[doc(alias = "explode")]
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias = "b2World_Explode")]
 pub struct Explosion {
     /// Where it happens, m.
     pub center: Point,
@@ -77,7 +78,7 @@ impl Explosion {
         let box_ = Aabb { lower: self.center, upper: self.center }.expanded(reach);
         let mut pushes: Vec<(BodyId, Vec2, Point)> = world
             .colliders()
-            .filter(|c| c.filter().category & self.categories != 0 && !c.is_sensor())
+            .filter(|c| c.filter().category & self.categories != 0 && !c.is_sensor() && c.is_enabled())
             .filter(|c| c.body().kind() == BodyKind::Dynamic && c.body().is_enabled())
             .filter(|c| c.fat_aabb().overlaps(box_))
             .filter_map(|c| self.push(world, c).map(|(impulse, point)| (c.body().id(), impulse, point)))

@@ -28,6 +28,7 @@ use world::{DefError, World};
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[doc(alias = "b2Shape_ApplyWind")]
 pub struct Wind {
     /// The velocity of the air, m/s.
     pub velocity: Vec2,

@@ -105,7 +105,7 @@ impl Mouth {
     pub(super) fn may_be_reached(&self, body: BodyRef<'_>, way: Vec2, margin: f32) -> bool {
         let ends = [-self.half_width, self.half_width].map(|along| self.center + self.vector(along, 0.0));
         let opening = Aabb::of_points(ends).expanded(margin);
-        body.colliders().any(|collider| collider.fat_aabb().swept(way).overlaps(opening))
+        body.colliders().any(|c| c.is_enabled() && c.fat_aabb().swept(way).overlaps(opening))
     }
 }
 
@@ -124,11 +124,11 @@ impl Extents {
     }
 }
 
-/// The range of a body's colliders, sensors apart; `None` if it has none.
+/// The range of a body's colliders, sensors and disabled ones apart; `None` if it has none.
 pub(super) fn extents(body: BodyRef<'_>, mouth: &Mouth) -> Option<Extents> {
     let pose = body.pose();
     let mut extents = Extents { along: EMPTY, height: EMPTY };
-    for collider in body.colliders().filter(|collider| !collider.is_sensor()) {
+    for collider in body.colliders().filter(|c| !c.is_sensor() && c.is_enabled()) {
         let Some(hull) = collider.shape().hull() else { continue };
         for vertex in hull.vertices {
             let p = pose * *vertex;

@@ -24,7 +24,7 @@ pub(super) fn part_in_front(body: BodyRef<'_>, mouth: &Mouth, lead: f32) -> Part
     let pose = Pose { position: now.position + body.velocity() * lead, ..now };
     // Of the whole and of the part: mass and first moment, along and height.
     let (mut whole, mut part) = ([0.0_f64; 3], [0.0_f64; 3]);
-    for collider in body.colliders().filter(|collider| !collider.is_sensor()) {
+    for collider in body.colliders().filter(|c| !c.is_sensor() && c.is_enabled()) {
         let corners: Vec<[f32; 2]> =
             outline(collider.shape(), pose).into_iter().map(|p| [mouth.along(p), mouth.height(p)]).collect();
         let density = f64::from(collider.material().density);

@@ -35,6 +35,7 @@ impl<B: Copy> JointDef<B> {
     /// # Errors
     /// Those of [`JointDef::at_points`].
     #[doc(alias("Initialize", "from_joint_local_to_world"))]
+    #[doc(alias = "b2Body_GetLocalPoint")]
     pub fn at_point(self, poses: &impl BodyPoses<B>, point: impl Into<Point>) -> Result<Self, DefError> {
         let point = point.into();
         self.at_points(poses, point, point)
@@ -45,7 +46,9 @@ impl<B: Copy> JointDef<B> {
     /// length stays as it is.
     ///
     /// # Errors
-    /// [`DefError`] for a body that does not exist, or a joint without anchors (gear, filter).
+    /// [`DefError`] for a body that does not exist, and [`DefError::NoAnchors`] for a joint without anchors,
+    /// which says where it acts: a friction joint at the centre of mass of B, a gear on the rotations, a
+    /// filter and a portal on the bodies as a whole.
     pub fn at_points(
         mut self,
         poses: &impl BodyPoses<B>,
@@ -53,8 +56,8 @@ impl<B: Copy> JointDef<B> {
         anchor_b: impl Into<Point>,
     ) -> Result<Self, DefError> {
         let (a, b) = (poses.pose_of(self.a)?, poses.pose_of(self.b)?);
-        let kind = self.kind.name();
-        let anchors = self.kind.anchors_mut().ok_or(DefError::NoAnchors { kind })?;
+        let no_anchors = self.kind.no_anchors();
+        let anchors = self.kind.anchors_mut().ok_or(no_anchors)?;
         let points = [a.inverse_transform(anchor_a.into()), b.inverse_transform(anchor_b.into())];
         for (anchor, point) in anchors.into_iter().zip(points) {
             *anchor = point;

@@ -84,6 +84,7 @@ impl DistanceJoint {
 
     /// A rope: the anchors stay within `length` (m, not negative) of each other.
     #[must_use]
+    #[doc(alias = "RopeJointBuilder")]
     pub fn rope(length: f32) -> Self {
         Self::new(length).limits(0.0, length)
     }
@@ -97,6 +98,7 @@ impl DistanceJoint {
 
     /// Makes the joint a spring of `hertz` (Hz) with a damping ratio.
     #[must_use]
+    #[doc(alias = "SpringJointBuilder")]
     pub fn spring(mut self, hertz: f32, damping_ratio: f32) -> Self {
         (self.hertz, self.damping_ratio) = (hertz, damping_ratio);
         self
@@ -129,6 +131,7 @@ impl DistanceJoint {
     /// ```
     #[doc(alias = "winch")]
     #[must_use]
+    #[doc(alias = "enableMotor")]
     pub fn motor(mut self, speed: f32, max_force: f32) -> Self {
         (self.motor_speed, self.max_motor_force) = (speed, max_force);
         self

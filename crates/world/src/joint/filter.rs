@@ -6,7 +6,7 @@ use crate::error::DefError;
 /// The two bodies do not collide, and nothing else: the joint writes no rows. With
 /// [`JointDef::collide`](crate::JointDef::collide) set to `true` it does nothing.
 ///
-/// The two bodies belong to one island, so they fall asleep together.
+/// It transmits nothing, so each body sleeps and wakes without regard to the other.
 ///
 /// ```
 /// use world::{BodyDef, FilterJoint, JointDef, World, WorldSettings};

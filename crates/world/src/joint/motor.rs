@@ -34,6 +34,7 @@ use solver::joint::ConstraintError;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[doc(alias = "b2MotorJointDef")]
+#[doc(alias = "motor_position")]
 pub struct MotorJoint {
     /// Where B's anchor is driven to, in A's frame, m.
     pub anchor_a: Point,

@@ -31,6 +31,7 @@ use solver::joint::{ConstraintError, RowMode};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[doc(alias("b2PrismaticJointDef", "slider"))]
+#[doc(alias = "PrismaticJointBuilder")]
 pub struct PrismaticJoint {
     /// The anchor in A's frame, m.
     pub anchor_a: Point,

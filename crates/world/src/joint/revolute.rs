@@ -34,6 +34,7 @@ use solver::joint::{ConstraintError, RowMode};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[doc(alias("b2RevoluteJointDef", "hinge", "pin"))]
+#[doc(alias = "RevoluteJointBuilder")]
 pub struct RevoluteJoint {
     /// The anchor in A's frame, m.
     pub anchor_a: Point,
@@ -80,6 +81,7 @@ impl RevoluteJoint {
 
     /// Sets the anchors, each in its body's frame, m.
     #[must_use]
+    #[doc(alias("localAnchorA", "localAnchorB", "local_anchor1", "local_anchor2"))]
     pub fn anchors(mut self, anchor_a: impl Into<Point>, anchor_b: impl Into<Point>) -> Self {
         (self.anchor_a, self.anchor_b) = (anchor_a.into(), anchor_b.into());
         self
@@ -95,6 +97,7 @@ impl RevoluteJoint {
     /// Keeps the angle of the joint between `lower` and `upper`, rad; infinite for no limit. Equal limits fix
     /// the angle.
     #[must_use]
+    #[doc(alias = "enableLimit")]
     pub fn limits(mut self, lower: f32, upper: f32) -> Self {
         self.limits = [lower, upper];
         self
@@ -102,6 +105,7 @@ impl RevoluteJoint {
 
     /// Drives B at `speed` (rad/s) relative to A with at most `max_torque` (N m).
     #[must_use]
+    #[doc(alias("enableMotor", "motor_velocity"))]
     pub fn motor(mut self, speed: f32, max_torque: f32) -> Self {
         (self.motor_speed, self.max_motor_torque) = (speed, max_torque);
         self

@@ -29,6 +29,7 @@ use solver::joint::ConstraintError;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[doc(alias("b2WeldJointDef", "FixedJoint"))]
+#[doc(alias = "FixedJointBuilder")]
 pub struct WeldJoint {
     /// The anchor in A's frame, m.
     pub anchor_a: Point,
@@ -70,6 +71,7 @@ impl WeldJoint {
 
     /// Holds the anchors together by a spring of `hertz` (Hz) with a damping ratio.
     #[must_use]
+    #[doc(alias = "enableSpring")]
     pub fn spring(mut self, hertz: f32, damping_ratio: f32) -> Self {
         (self.hertz, self.damping_ratio) = (hertz, damping_ratio);
         self

@@ -117,6 +117,7 @@ impl<'a> QueryFilter<'a> {
 
     /// Reports only colliders of these categories, given as bits.
     #[must_use]
+    #[doc(alias = "groups")]
     pub fn mask(mut self, mask: u32) -> Self {
         self.bits.mask = mask;
         self

@@ -157,6 +157,9 @@ pub(super) fn apply<B: Broadphase>(
         Call::SetSensor(id, sensor) => {
             collider(world, id)?.set_sensor(sensor)?;
         }
+        Call::SetColliderEnabled(id, enabled) => {
+            collider(world, id)?.set_enabled(enabled);
+        }
         Call::SetMaterial(id, material) => {
             collider(world, id)?.set_material(material)?;
         }

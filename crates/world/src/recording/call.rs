@@ -125,6 +125,7 @@ calls! {
     66 SetPortalRole(collider: ColliderId, role: Option<PortalRole>),
     67 SetSensor(collider: ColliderId, sensor: bool),
     68 SetMaterial(collider: ColliderId, material: Material),
+    69 SetColliderEnabled(collider: ColliderId, enabled: bool),
     // A joint.
     80 SetJointUserData(joint: JointId, user_data: [u64; 2]),
     /// Kind with all fields, break limits, and whether its bodies collide and it is enabled.
@@ -262,11 +263,14 @@ argument!(BodyDef, Self::default(), |value, coder| {
 });
 
 argument!(ColliderDef, Self::new(blank_shape()), |value, coder| {
-    let Self { shape, offset, material, filter, one_way, hook, sensor, portal, user_data } = value;
+    let Self { shape, offset, material, filter, one_way, hook, sensor, portal, enabled, user_data } = value;
+    // Files of before there was this flag have a zero in its place.
+    let mut is_disabled = !*enabled;
     coder.pose(offset)?;
     code_material(material, coder)?;
     filter.code(coder)?;
-    coder.flags([hook, sensor])?;
+    coder.flags([hook, sensor, &mut is_disabled])?;
+    *enabled = !is_disabled;
     coder.wide(user_data)?;
     one_way.code(coder)?;
     portal.code(coder)?;

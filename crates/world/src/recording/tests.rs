@@ -51,7 +51,7 @@ fn make_every_call(world: &mut World) -> Result<(), Box<dyn std::error::Error>> 
     collider.set_shape(Shape::rectangle(0.3, 0.2)?)?.set_offset([0.1, 0.0], 0.2)?;
     collider.set_one_way(Some(Vec2::new(0.3, 1.0)))?.set_one_way(None)?.set_hook(true);
     collider.set_portal_role(Some(PortalRole::Rim { portal: 2 }))?.set_sensor(true)?.set_sensor(false)?;
-    collider.set_friction(0.3)?;
+    collider.set_friction(0.3)?.set_enabled(false).set_enabled(true);
     let mut joint = world.joint_mut(hinge)?;
     joint.change(|hinge: RevoluteJoint| hinge.motor(1.0, 5.0))?.set_user_data(7).set_collide(true);
     joint.set_anchors([0.4, 0.0], [-0.4, 0.1])?.set_break_limits(1e6, 1e6)?.set_enabled(false);

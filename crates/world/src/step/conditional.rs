@@ -26,16 +26,19 @@
 //! centre passes and then lifts it by half of its size.
 
 use crate::body::BodyKind;
+use crate::events::StepWarning;
 use crate::frame::Frame;
-use crate::hook::{ContactHook, ContactResponse, HookCollider, HookContact};
+use crate::hook::{ContactHook, ContactResponse, HookCollider, HookContact, RESPONSE_FIELDS};
 use crate::manifold_cache::ManifoldCache;
 use crate::portal::{PortalSide, clip};
 use crate::settings::{LINEAR_SLOP, WorldSettings};
+use crate::slot::{ColliderSlot, ContactSlot, Slot};
 use crate::stores::{Bodies, Colliders, DROPPING, PASSING, Pair, combine_materials};
 use collide::Manifold;
 use compute::math::{max, min};
 use geom::{Vec2, left_normal};
 use solver::Contact;
+use std::sync::{Mutex, PoisonError};
 
 /// Cosine of the greatest angle between the normal and the direction of a one-way collider with which a
 /// contact begins to push: 60 degrees, so that a round body lands on the corner of a platform.
@@ -53,6 +56,46 @@ pub(super) struct Conditions<'a> {
     pub(super) hook: Option<&'a dyn ContactHook>,
     /// The length of the step, s.
     pub(super) dt: f32,
+    /// Where answers of the hook that are out of range are noted; `None` where they have no effect.
+    pub(super) refused: Option<&'a RefusedAnswers>,
+}
+
+/// Answers of the hook that are out of their range. All threads note what they find; the first one in the
+/// order of slots is kept, so the result does not depend on them.
+#[derive(Debug, Default)]
+pub(super) struct RefusedAnswers(Mutex<Option<Refused>>);
+
+#[derive(Clone, Copy, Debug)]
+struct Refused {
+    contact: ContactSlot,
+    colliders: [ColliderSlot; 2],
+    field: &'static str,
+    value: f32,
+    /// For how many contacts.
+    contacts: u32,
+}
+
+impl RefusedAnswers {
+    #[cold]
+    fn note(&self, pair: &Pair, field: &'static str, value: f32) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let contacts = kept.map_or(1, |kept| kept.contacts.saturating_add(1));
+        match &mut *kept {
+            Some(kept) if kept.contact.index() < pair.slot.index() => kept.contacts = contacts,
+            kept => {
+                let (contact, colliders) = (pair.slot, pair.colliders);
+                *kept = Some(Refused { contact, colliders, field, value, contacts });
+            }
+        }
+    }
+
+    /// The warning for what was noted, if anything was.
+    pub(super) fn warning(self, colliders: &Colliders) -> Option<StepWarning> {
+        let refused = self.0.into_inner().unwrap_or_else(PoisonError::into_inner)?;
+        let Refused { field, value, contacts, .. } = refused;
+        let colliders = refused.colliders.map(|slot| colliders.handle(slot));
+        Some(StepWarning::HookAnswer { colliders, field, value, contacts })
+    }
 }
 
 impl Conditions<'_> {
@@ -161,13 +204,21 @@ impl Conditions<'_> {
                 surface_speed: contact.surface_speed,
             },
         });
+        let ContactResponse { pushes, friction, static_friction, restitution, surface_speed } = response;
+        let values = [friction, static_friction, restitution, surface_speed];
+        // NaN fails every comparison, so it is refused, too.
+        let in_range =
+            [friction >= 0.0, static_friction >= 0.0, restitution >= 0.0, surface_speed.is_finite()];
+        if let (Some(at), Some(refused)) = (in_range.iter().position(|ok| !ok), self.refused) {
+            refused.note(pair, RESPONSE_FIELDS[at], values[at]);
+        }
         // A step never fails: a number out of its range counts as zero.
         let not_negative = |x: f32| if x >= 0.0 { min(x, f32::MAX) } else { 0.0 };
-        contact.friction = not_negative(response.friction);
-        contact.static_friction = max(not_negative(response.static_friction), contact.friction);
-        contact.restitution = not_negative(response.restitution);
-        contact.surface_speed = if response.surface_speed.is_finite() { response.surface_speed } else { 0.0 };
-        response.pushes
+        contact.friction = not_negative(friction);
+        contact.static_friction = max(not_negative(static_friction), contact.friction);
+        contact.restitution = not_negative(restitution);
+        contact.surface_speed = if surface_speed.is_finite() { surface_speed } else { 0.0 };
+        pushes
     }
 }
 

@@ -224,6 +224,9 @@ impl<'a> BoxChecker<'a> {
         while let Some(slot) = next {
             let collider = &self.colliders[slot];
             next = collider.next;
+            if !collider.is_enabled {
+                continue;
+            }
             let aabb = collider.shape.aabb(pose);
             // A body may use up the margin except half of the speculative distance. Otherwise contacts would
             // begin too late.

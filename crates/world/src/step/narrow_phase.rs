@@ -29,7 +29,7 @@ mod finder;
 use self::chunk::{Chunk, FlaggedContacts, flagged_indices, for_each_chunk};
 use self::circles::CircleBatch;
 use self::finder::ManifoldFinder;
-use super::conditional::Conditions;
+use super::conditional::{Conditions, RefusedAnswers};
 use super::contact_events::{Candidates, HitCandidate, approach_speed, has_unloaded_point};
 use super::seams::Resolved;
 use super::sweep::{self, SweptContacts, order};
@@ -87,15 +87,24 @@ pub(super) fn run(
     let swept = SweptContacts::new(motions, settings, sweeps);
     let (awake, lists) = contacts.split_awake();
     let finder = ManifoldFinder::new(settings, bodies, colliders, lists, 0.5 * time.dt);
+    let refused = RefusedAnswers::default();
     let limits = Limits {
         warm_start_scale: time.warm_start_scale,
         slop: LINEAR_SLOP * settings.length_unit,
         hit_speed: settings.scaled_hit_speed(),
         hit_distance: HIT_DISTANCE_SHARE * settings.scaled_hit_speed() * time.dt,
-        conditions: Conditions { settings, bodies, colliders, hook: hook.as_deref(), dt: time.dt },
+        conditions: Conditions {
+            settings,
+            bodies,
+            colliders,
+            hook: hook.as_deref(),
+            dt: time.dt,
+            refused: Some(&refused),
+        },
     };
     let renewal = Renewal { finder: &finder, swept: &swept, limits: &limits, width };
     for_each_chunk(awake, lists.pairs, workers, &mut memory.flagged, |chunk| renewal.run(chunk));
+    stores.events.new.warnings.extend(refused.warning(&stores.colliders));
     order::run(stores, flagged_indices(&memory.flagged), time.dt, &mut memory.order);
     collect_changes(stores, memory);
     for &contact in &memory.separated {
@@ -122,7 +131,9 @@ pub(super) fn run_again(stores: &mut Stores, workers: &mut Workers, memory: &mut
     let Stores { settings, bodies, colliders, contacts, events, hook, .. } = stores;
     let (awake, lists) = contacts.split_awake();
     let finder = ManifoldFinder::new(settings, bodies, colliders, lists, 0.0);
-    let conditions = Conditions { settings, bodies, colliders, hook: hook.as_deref(), dt: 0.0 };
+    // What the hook answers wrongly was noted when the step began.
+    let hook = hook.as_deref();
+    let conditions = Conditions { settings, bodies, colliders, hook, dt: 0.0, refused: None };
     for_each_chunk(awake, lists.pairs, workers, &mut memory.flagged, |chunk| {
         for index in 0..chunk.pairs.len() {
             let (contact, cache, pair) = chunk.get(index);

@@ -21,7 +21,6 @@
 //! more in one step and a little less in the next. A longer time without speed: it finds no acceleration
 //! below a bound either, and heaps would stay awake for it.
 
-use crate::joint::JointKind;
 use crate::settings::{BALANCED_SHARE, UNTOUCHED_SHARE};
 use crate::slot::BodySlot;
 use crate::stores::{Bodies, Contacts, Joints, Stores};
@@ -91,7 +90,7 @@ impl Memory {
         }
         for joint in &joints.awake {
             let joint = &joints[joint.slot];
-            if joint.is_enabled && !matches!(joint.kind, JointKind::Filter(_)) {
+            if joint.is_enabled {
                 let rows = joint.bodies.map(|body| bodies[body].row());
                 let is_driven = joint.kind.is_driving();
                 self.add(bodies, rows, Support { is_touched: false, is_driven, is_held: true });

@@ -28,7 +28,6 @@ use crate::slot::BodySlot;
 use crate::stores::Stores;
 use crate::time_step::TimeStep;
 use geom::{Aabb, Point, Pose, Rot, Vec2};
-use solver::BodyState;
 
 /// A target is reached in this step if the time left is not longer than the step by more than this share:
 /// a sum of many steps differs by rounding.
@@ -88,14 +87,14 @@ pub(super) fn begin(stores: &mut Stores, time: &TimeStep, memory: &mut Memory) {
         let center = motion.map_or(frame.center(), |motion| motion.center);
         memory.starts.push(Start { body, center, rotation: frame.pose.rotation });
         stores.bodies.extra_mut(body).lock_impulse *= time.warm_start_scale;
-        lock_velocity(stores, body);
+        stores.lock_velocity(body);
     }
 }
 
 /// After the solver: takes away the velocities that are locked, and bounds the others.
 pub(super) fn bound_velocities(stores: &mut Stores, memory: &Memory) {
     for &Start { body, .. } in &memory.starts {
-        lock_velocity(stores, body);
+        stores.lock_velocity(body);
         if !stores.bodies[body].is_dynamic() {
             continue;
         }
@@ -107,17 +106,6 @@ pub(super) fn bound_velocities(stores: &mut Stores, memory: &Memory) {
         }
         if state.angular_velocity.abs() > max_angular_speed {
             state.angular_velocity = max_angular_speed.copysign(state.angular_velocity);
-        }
-    }
-}
-
-fn lock_velocity(stores: &mut Stores, body: BodySlot) {
-    if stores.bodies[body].is_dynamic() {
-        let locks = stores.bodies[body].locks;
-        if let Some(BodyState { velocity, angular_velocity, .. }) = stores.bodies.state_mut(body) {
-            velocity.x = if locks.x { 0.0 } else { velocity.x };
-            velocity.y = if locks.y { 0.0 } else { velocity.y };
-            *angular_velocity = if locks.rotation { 0.0 } else { *angular_velocity };
         }
     }
 }

@@ -246,7 +246,7 @@ impl Boxes {
         colliders.any(|slot| {
             let collider = &stores.colliders[slot];
             let within = || collider.shape.aabb(end).expanded(bulge + margin);
-            !collider.is_sensor && (bulge > margin || !stores.colliders.fat_aabb(slot).contains(within()))
+            collider.counts() && (bulge > margin || !stores.colliders.fat_aabb(slot).contains(within()))
         })
     }
 
@@ -270,8 +270,9 @@ impl Boxes {
         let reach = stores.bodies[body].reach + from_pivot.coords.norm();
         let margin = 0.5 * SPECULATIVE_DISTANCE * stores.settings.length_unit;
         for slot in stores.colliders.on_body(&stores.bodies[body]) {
-            let way = swept_aabb(&stores.colliders[slot].shape, sweep, reach).expanded(margin);
-            if way.is_valid() && !stores.colliders.fat_aabb(slot).contains(way) {
+            let collider = &stores.colliders[slot];
+            let way = swept_aabb(&collider.shape, sweep, reach).expanded(margin);
+            if collider.is_enabled && way.is_valid() && !stores.colliders.fat_aabb(slot).contains(way) {
                 ways.push((slot, way));
             }
         }

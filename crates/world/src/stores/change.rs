@@ -3,10 +3,11 @@
 //! As in `edit/`, each function checks its numbers first, leaves the invariants of all stores true, and
 //! wakes every body that it may affect.
 
+use super::bodies::Body;
 use super::edit::mobility;
 use super::{Placement, Stores, Target};
 use crate::body::{Locks, check_mass, check_position, check_rotation, unit_rotation};
-use crate::collider::check_offset;
+use crate::collider::{Collider, check_offset, mass_of};
 use crate::error::{DefError, positive};
 use crate::joint::JointDef;
 use crate::settings::Filter;
@@ -49,7 +50,7 @@ impl Stores {
         self.bodies.disable(slot);
         let colliders: Vec<ColliderSlot> = self.colliders.on_body(&self.bodies[slot]).collect();
         for collider in colliders {
-            self.colliders.disable(collider);
+            self.colliders.take_out(collider);
         }
     }
 
@@ -67,8 +68,10 @@ impl Stores {
         let colliders: Vec<ColliderSlot> = self.colliders.on_body(&self.bodies[slot]).collect();
         for collider in colliders {
             let record = &self.colliders[collider];
-            let fat = record.fat_aabb(pose, kind);
-            self.colliders.enable(collider, fat, mobility);
+            if record.is_enabled {
+                let fat = record.fat_aabb(pose, kind);
+                self.colliders.put_back(collider, fat, mobility);
+            }
         }
         let mut cursor = self.bodies[slot].joints.cursor();
         while let Some((joint, other)) = self.joints.advance(&mut cursor) {
@@ -121,6 +124,21 @@ impl Stores {
         self.bodies.extra_mut(slot).lock_impulse = 0.0;
         self.bodies.update_restricted(slot);
         self.wake(slot);
+        self.lock_velocity(slot);
+    }
+
+    /// Takes away the velocity along the axes that a dynamic body keeps.
+    pub(crate) fn lock_velocity(&mut self, slot: BodySlot) {
+        let Body { locks, is_enabled, .. } = self.bodies[slot];
+        if locks == Locks::NONE || !self.bodies[slot].is_dynamic() {
+            return;
+        }
+        if let Some(state) = self.bodies.state_mut(slot) {
+            (state.velocity, state.angular_velocity) = locks.apply(state.velocity, state.angular_velocity);
+        } else if !is_enabled {
+            let kept = &mut self.bodies.extra_mut(slot).kept_velocity;
+            *kept = locks.apply(kept.0, kept.1);
+        }
     }
 
     /// Sets the mass that replaces the sum over the colliders, or lets them count again.
@@ -164,6 +182,7 @@ impl Stores {
         } else if !self.bodies[slot].is_enabled {
             self.bodies.extra_mut(slot).kept_velocity.0 = velocity;
         }
+        self.lock_velocity(slot);
     }
 
     /// Forgets where a body was driven to: it has got another pose or velocity.
@@ -210,11 +229,36 @@ impl Stores {
         Ok(())
     }
 
+    /// Takes a collider out of the simulation, or puts it back. Its contacts end, or the next step looks for
+    /// them; its body wakes, and has another mass.
+    pub(crate) fn set_collider_enabled(&mut self, slot: ColliderSlot, is_enabled: bool) {
+        let Collider { body, is_enabled: was_enabled, .. } = self.colliders[slot];
+        if is_enabled == was_enabled {
+            return;
+        }
+        self.remove_contacts_of(slot);
+        let record = &mut self.colliders[slot];
+        record.is_enabled = is_enabled;
+        // Shape and density were checked when they were set.
+        let mass = mass_of(&record.shape, record.material.density, record.counts());
+        record.mass = mass.unwrap_or(MassProperties::ZERO);
+        if is_enabled && self.bodies[body].is_enabled {
+            let (pose, kind) = (self.bodies.frame(body).pose, self.bodies[body].kind);
+            let fat = self.colliders[slot].fat_aabb(pose, kind);
+            self.colliders.put_back(slot, fat, mobility(kind));
+            self.bodies.forget_slack(body);
+        } else {
+            self.colliders.take_out(slot);
+        }
+        self.bodies.mark_stale_mass(body);
+        self.wake(body);
+    }
+
     /// Makes the fat box of a collider anew, so that the next step looks for its pairs.
     pub(super) fn renew_box(&mut self, slot: ColliderSlot) {
         let collider = &self.colliders[slot];
         let body = collider.body;
-        if self.bodies[body].is_enabled {
+        if self.bodies[body].is_enabled && collider.is_enabled {
             let fat = collider.fat_aabb(self.bodies.frame(body).pose, self.bodies[body].kind);
             self.colliders.set_box_at_will(slot, fat);
             self.bodies.forget_slack(body);
@@ -232,7 +276,7 @@ impl Stores {
         for body in [def.a, def.b] {
             self.wake(body);
         }
-        if def.enabled {
+        if self.joints.acts(slot, &self.bodies) {
             self.joints.wake(slot, &self.bodies);
         } else {
             self.joints.put_to_sleep(slot);

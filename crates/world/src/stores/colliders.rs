@@ -18,8 +18,9 @@
 //! - **Every collider that `has_moved` marks is in `moved`.** The list may also hold slots that are not
 //!   marked, or hold a slot twice.
 //! - **Between calls of the user the broad phase holds exactly the fat boxes of this store**, but those of
-//!   disabled bodies: every change of a box is recorded in `changes`, and [`Colliders::flush`] applies the
-//!   changes to the broad phase. So the rest of the crate does not depend on the type of the broad phase.
+//!   disabled colliders and disabled bodies: every change of a box is recorded in `changes`, and
+//!   [`Colliders::flush`] applies the changes to the broad phase. So the rest of the crate does not depend on
+//!   the type of the broad phase.
 
 use super::bodies::Body;
 use crate::collider::Collider;
@@ -96,8 +97,8 @@ pub(crate) struct Colliders {
     /// too large to be read for one bit.
     pub(super) has_moved: Paged<bool>,
     /// *Derived* from the bodies: what the broad phase holds once `changes` are applied; `None` for a free
-    /// slot and for a collider of a disabled body. When a snapshot is restored, it tells what the broad phase
-    /// lacks.
+    /// slot, a disabled collider and a collider of a disabled body. When a snapshot is restored, it tells
+    /// what the broad phase lacks.
     pub(super) mobilities: Paged<Option<Mobility>>,
     /// *Derived*: how many contacts a collider has, so that removing one without contacts looks at none.
     /// Apart from the records, which change seldom, so that a snapshot need not copy them with each contact.
@@ -166,7 +167,7 @@ impl Colliders {
             self.contact_counts[slot.index()] = 0;
         }
         self.sensor_count += usize::from(self.records[slot].is_sensor);
-        if body.is_enabled {
+        if body.is_enabled && self.records[slot].is_enabled {
             self.record_insert(slot, mobility);
         } else {
             self.has_moved[slot.index()] = false;
@@ -180,14 +181,16 @@ impl Colliders {
         self.records.set_world(world);
     }
 
-    /// Takes a collider, whose contacts must be gone, out of the broad phase.
-    pub(super) fn disable(&mut self, slot: ColliderSlot) {
-        self.record_remove(slot);
+    /// Takes a collider, whose contacts must be gone, out of the broad phase, if it is there.
+    pub(super) fn take_out(&mut self, slot: ColliderSlot) {
+        if self.mobilities[slot.index()].is_some() {
+            self.record_remove(slot);
+        }
         self.has_moved[slot.index()] = false;
     }
 
     /// Puts a collider into the broad phase again, with this fat box.
-    pub(super) fn enable(&mut self, slot: ColliderSlot, fat: Aabb, mobility: Mobility) {
+    pub(super) fn put_back(&mut self, slot: ColliderSlot, fat: Aabb, mobility: Mobility) {
         self.boxes[slot.index()] = fat;
         self.record_insert(slot, mobility);
         self.has_moved[slot.index()] = true;
@@ -205,9 +208,7 @@ impl Colliders {
             Some(next) => self.records[next].previous = previous,
             None => body.last_collider = previous,
         }
-        if body.is_enabled {
-            self.disable(slot);
-        }
+        self.take_out(slot);
         self.sensor_count -= usize::from(self.records[slot].is_sensor);
         self.records.remove(slot);
     }
@@ -289,8 +290,11 @@ impl Colliders {
     pub(crate) fn search_again_for(&mut self, body: &Body) {
         let mut next = body.first_collider;
         while let Some(slot) = next {
-            self.search_again(slot);
-            next = self.records[slot].next;
+            let Collider { is_enabled, next: after, .. } = self.records[slot];
+            if is_enabled {
+                self.search_again(slot);
+            }
+            next = after;
         }
     }
 

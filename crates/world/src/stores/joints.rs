@@ -10,7 +10,7 @@
 //! What must stay true:
 //!
 //! - **A joint is in the list of awake joints if one of its bodies is awake, and it and both bodies are
-//!   enabled**; its record knows the index there.
+//!   enabled**; its record knows the index there. A filter joint, which transmits nothing, never is.
 //! - **Every joint is linked to both of its bodies.**
 
 use super::bodies::Bodies;
@@ -153,9 +153,13 @@ impl Joints {
         }
     }
 
-    /// Whether a joint acts while one of its bodies is awake: it and both bodies are enabled.
-    pub(super) fn acts(&self, slot: JointSlot, bodies: &Bodies) -> bool {
-        self.records[slot].is_enabled && self.bodies(slot).iter().all(|&body| bodies[body].is_enabled)
+    /// Whether a joint acts while one of its bodies is awake: it and both bodies are enabled, and it
+    /// transmits something.
+    pub(in crate::stores) fn acts(&self, slot: JointSlot, bodies: &Bodies) -> bool {
+        let joint = &self.records[slot];
+        joint.is_enabled
+            && joint.kind.transmits()
+            && self.bodies(slot).iter().all(|&body| bodies[body].is_enabled)
     }
 
     /// Puts a joint that acts into the list of awake joints, if one of its bodies is awake and it is not

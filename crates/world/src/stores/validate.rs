@@ -31,7 +31,8 @@ impl Stores {
                 ensure!(record.body == slot, "collider {collider} is not on body {slot}");
                 ensure!(record.previous == previous, "collider {collider} comes after {previous:?}");
                 previous = Some(collider);
-                let expected = body.is_enabled.then(|| mobility(body.kind));
+                let is_enabled = body.is_enabled && record.is_enabled;
+                let expected = is_enabled.then(|| mobility(body.kind));
                 let held = self.colliders.held_mobility(collider);
                 ensure!(held == expected, "collider {collider} is held as {held:?}, not {expected:?}");
                 let aabb = record.shape.aabb(self.bodies.frame(slot).pose);
@@ -39,7 +40,7 @@ impl Stores {
                 let needed = aabb.expanded(0.5 * SPECULATIVE_DISTANCE * self.settings.length_unit);
                 let fat = self.colliders.fat_aabb(collider);
                 ensure!(
-                    !body.is_enabled || fat.contains(needed),
+                    !is_enabled || fat.contains(needed),
                     "collider {collider} has left its box: {needed:?}, {fat:?}"
                 );
                 count += 1;

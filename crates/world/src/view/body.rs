@@ -93,6 +93,7 @@ impl<'a> BodyRef<'a> {
     /// Position of its origin, m, and its rotation.
     #[must_use]
     #[doc(alias("b2Body_GetTransform", "isometry"))]
+    #[doc(alias("b2Body_GetPosition", "b2Body_GetRotation"))]
     pub fn pose(self) -> Pose {
         self.stores.bodies.frame(self.slot).pose
     }
@@ -108,21 +109,30 @@ impl<'a> BodyRef<'a> {
     #[must_use]
     #[doc(alias("linvel", "b2Body_GetLinearVelocity"))]
     pub fn velocity(self) -> Vec2 {
-        self.stores.velocity(self.slot).0
+        self.motion().0
     }
 
     /// Angular velocity, rad/s.
     #[must_use]
     #[doc(alias("angvel", "b2Body_GetAngularVelocity"))]
     pub fn angular_velocity(self) -> f32 {
-        self.stores.velocity(self.slot).1
+        self.motion().1
+    }
+
+    /// Velocity and angular velocity. A centre of mass that has moved within a turning body has another
+    /// velocity, but none along a locked axis.
+    fn motion(self) -> (Vec2, f32) {
+        let (velocity, angular_velocity) = self.stores.velocity(self.slot);
+        let locks = if self.kind() == BodyKind::Dynamic { self.locks() } else { Locks::NONE };
+        locks.apply(velocity, angular_velocity)
     }
 
     /// Velocity of the body at `point`, a point of the world (m), m/s.
     #[must_use]
     #[doc(alias = "velocity_at_point")]
+    #[doc(alias = "b2Body_GetWorldPointVelocity")]
     pub fn velocity_at(self, point: impl Into<Point>) -> Vec2 {
-        let (velocity, angular_velocity) = self.stores.velocity(self.slot);
+        let (velocity, angular_velocity) = self.motion();
         velocity + geom::left_normal(point.into() - self.center()) * angular_velocity
     }
 
@@ -200,6 +210,7 @@ impl<'a> BodyRef<'a> {
 
     /// Mass (kg), centre of mass (m, in its frame) and rotational inertia (kg m^2) of its colliders together.
     #[must_use]
+    #[doc(alias("b2Body_GetMass", "b2Body_GetMassData"))]
     pub fn mass_properties(self) -> MassProperties {
         self.stores.mass(self.slot)
     }
@@ -210,7 +221,7 @@ impl<'a> BodyRef<'a> {
         if self.kind() != BodyKind::Dynamic {
             return 0.0;
         }
-        let (velocity, angular_velocity) = self.stores.velocity(self.slot);
+        let (velocity, angular_velocity) = self.motion();
         let MassProperties { mass, inertia, .. } = self.stores.mass(self.slot);
         // In f64, since the square of a great velocity overflows f32, and its product with zero is NaN.
         let [mass, inertia, angular] = [mass, inertia, angular_velocity].map(f64::from);
@@ -220,6 +231,7 @@ impl<'a> BodyRef<'a> {
 
     /// Whether it is awake. A static or disabled body never is.
     #[must_use]
+    #[doc(alias = "is_sleeping")]
     pub fn is_awake(self) -> bool {
         self.record().is_awake()
     }

@@ -68,6 +68,7 @@ impl<'a> ColliderRef<'a> {
             hook: self.has_hook(),
             sensor: self.is_sensor(),
             portal: self.portal_role(),
+            enabled: self.is_enabled(),
             user_data: self.user_data(),
         }
     }
@@ -133,6 +134,13 @@ impl<'a> ColliderRef<'a> {
     #[must_use]
     pub fn is_sensor(self) -> bool {
         self.record().is_sensor
+    }
+
+    /// Whether it takes part in the simulation, if its body does: see
+    /// [`ColliderDef::enabled`](crate::ColliderDef::enabled).
+    #[must_use]
+    pub fn is_enabled(self) -> bool {
+        self.record().is_enabled
     }
 
     /// What overlaps it, as of the end of the last step: for a sensor the colliders and sensors inside it,

@@ -1,9 +1,11 @@
 //! The read-only view of a contact.
 
 use super::ColliderRef;
+use crate::events::{normal_on, side_of};
+use crate::id::BodyId;
 use crate::stores::{Pair, Stores, TOUCHING};
 use collide::Manifold;
-use geom::Point;
+use geom::{Point, Vec2};
 use solver::{Contact, PointImpulse};
 
 /// A view of a contact: two colliders whose fat AABBs overlap.
@@ -21,6 +23,8 @@ use solver::{Contact, PointImpulse};
 /// let contact = world.body(body)?.contacts().next().expect("the ground");
 /// assert!(contact.is_touching());
 /// assert_eq!(contact.points().count(), 2); // the lower corners of the box
+/// assert_eq!(contact.normal_on(body).unwrap().y, 1.0); // the ground pushes it up
+/// assert_eq!(contact.other(body).unwrap().body().id(), ground);
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Clone, Copy)]
@@ -47,13 +51,43 @@ impl<'a> ContactRef<'a> {
         self.pair.colliders.map(|slot| ColliderRef { stores: self.stores, slot })
     }
 
+    /// The two bodies, in the order of the colliders.
+    #[must_use]
+    pub fn bodies(self) -> [BodyId; 2] {
+        self.pair.bodies.map(|slot| self.stores.bodies.handle(slot))
+    }
+
+    /// The collider that is on `body`; `None` if neither is.
+    #[must_use]
+    pub fn own(self, body: BodyId) -> Option<ColliderRef<'a>> {
+        side_of(body, self.bodies()).map(|side| self.colliders()[side])
+    }
+
+    /// The collider that is not on `body`, so what `body` touches; `None` if neither is on `body`.
+    #[must_use]
+    pub fn other(self, body: BodyId) -> Option<ColliderRef<'a>> {
+        side_of(body, self.bodies()).map(|side| self.colliders()[1 - side])
+    }
+
+    /// The unit normal that points away from the other body onto `body`: upwards for what stands on the
+    /// ground. `None` if neither collider is on `body`, or the contact has no points.
+    #[must_use]
+    pub fn normal_on(self, body: BodyId) -> Option<Vec2> {
+        let manifold = self.manifold();
+        if manifold.count == 0 {
+            return None;
+        }
+        normal_on(body, self.bodies(), manifold.normal)
+    }
+
     /// Whether the colliders touch, as the events report it.
     #[must_use]
     pub fn is_touching(self) -> bool {
         self.contact.user & TOUCHING != 0
     }
 
-    /// Normal, points and separations of the last step. Anchors are relative to the centres of mass.
+    /// Normal (from the first collider to the second: see [`ContactRef::normal_on`]), points and separations
+    /// of the last step. Anchors are relative to the centres of mass.
     #[must_use]
     pub fn manifold(self) -> &'a Manifold {
         &self.contact.manifold

@@ -53,6 +53,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     }
 
     /// Sets the data that the program keeps with it.
+    #[doc(alias = "b2Body_SetUserData")]
     pub fn set_user_data(&mut self, user_data: u128) -> &mut Self {
         self.world.stores.bodies.extra_mut(self.slot).user_data = user_data;
         self.note(|id| Call::SetBodyUserData(id, halves(user_data)))
@@ -70,6 +71,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     ///
     /// # Errors
     /// [`DefError::EndlessOnDynamic`] if a body with a half-space would become dynamic; nothing is changed.
+    #[doc(alias("b2Body_SetType", "set_body_type"))]
     pub fn set_kind(&mut self, kind: BodyKind) -> Result<&mut Self, DefError> {
         self.world.stores.set_kind(self.slot, kind)?;
         Ok(self.flush().note(|id| Call::SetKind(id, kind)))
@@ -84,6 +86,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// # Errors
     /// [`DefError`] for a position outside the world or a rotation that is not finite; nothing is changed.
     #[doc(alias("set_transform", "teleport", "set_position", "set_translation"))]
+    #[doc(alias = "b2Body_SetTransform")]
     pub fn set_pose(&mut self, pose: Pose) -> Result<&mut Self, DefError> {
         self.world.stores.set_pose(self.slot, pose)?;
         Ok(self.flush().note(|id| Call::SetPose(id, pose)))
@@ -94,6 +97,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// # Errors
     /// [`DefError`] for a number that is not finite or a static body; nothing is changed.
     #[doc(alias("set_linvel", "set_linear_velocity"))]
+    #[doc(alias = "b2Body_SetLinearVelocity")]
     pub fn set_velocity(&mut self, velocity: impl Into<Vec2>) -> Result<&mut Self, DefError> {
         let velocity = finite_vector("velocity", velocity.into())?;
         self.expect_moving()?;
@@ -107,6 +111,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// # Errors
     /// [`DefError`] for a number that is not finite or a static body; nothing is changed.
     #[doc(alias("set_angvel"))]
+    #[doc(alias = "b2Body_SetAngularVelocity")]
     pub fn set_angular_velocity(&mut self, angular_velocity: f32) -> Result<&mut Self, DefError> {
         finite("angular_velocity", angular_velocity)?;
         self.expect_moving()?;
@@ -139,6 +144,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// [`DefError`] for a body that is not kinematic, a position outside the world, a rotation that is not
     /// finite or a `dt` that is not above zero; nothing is changed.
     #[doc(alias("set_next_kinematic_position", "set_target_transform", "move_kinematic"))]
+    #[doc(alias = "b2Body_SetTargetTransform")]
     pub fn set_target_pose(&mut self, pose: Pose, dt: f32) -> Result<&mut Self, DefError> {
         self.expect_kind("kinematic", |kind| kind == BodyKind::Kinematic)?;
         self.world.stores.set_target(self.slot, pose, dt)?;
@@ -150,6 +156,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// # Errors
     /// [`DefError`] for a number that is not finite, a body that is not dynamic, or a push so large that a
     /// sum of forces or a velocity would not be finite; nothing is changed.
+    #[doc(alias("b2Body_ApplyForce", "add_force_at_point"))]
     pub fn apply_force(
         &mut self,
         force: impl Into<Vec2>,
@@ -167,6 +174,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// [`DefError`] for a number that is not finite, a body that is not dynamic, or a push so large that a
     /// sum of forces or a velocity would not be finite; nothing is changed.
     #[doc(alias("apply_force_to_center", "add_force"))]
+    #[doc(alias = "b2Body_ApplyForceToCenter")]
     pub fn apply_central_force(&mut self, force: impl Into<Vec2>) -> Result<&mut Self, DefError> {
         let force = finite_vector("force", force.into())?;
         self.expect_dynamic()?;
@@ -180,6 +188,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// [`DefError`] for a number that is not finite, a body that is not dynamic, or a push so large that a
     /// sum of forces or a velocity would not be finite; nothing is changed.
     #[doc(alias("add_torque"))]
+    #[doc(alias = "b2Body_ApplyTorque")]
     pub fn apply_torque(&mut self, torque: f32) -> Result<&mut Self, DefError> {
         finite("torque", torque)?;
         self.expect_dynamic()?;
@@ -225,6 +234,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// # Errors
     /// [`DefError`] for a number that is not finite, a body that is not dynamic, or a push so large that a
     /// sum of forces or a velocity would not be finite; nothing is changed.
+    #[doc(alias("b2Body_ApplyLinearImpulse", "apply_impulse_at_point"))]
     pub fn apply_impulse(
         &mut self,
         impulse: impl Into<Vec2>,
@@ -242,6 +252,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// [`DefError`] for a number that is not finite, a body that is not dynamic, or a push so large that a
     /// sum of forces or a velocity would not be finite; nothing is changed.
     #[doc(alias("apply_linear_impulse_to_center"))]
+    #[doc(alias = "b2Body_ApplyLinearImpulseToCenter")]
     pub fn apply_central_impulse(&mut self, impulse: impl Into<Vec2>) -> Result<&mut Self, DefError> {
         let impulse = finite_vector("impulse", impulse.into())?;
         self.expect_dynamic()?;
@@ -255,6 +266,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// [`DefError`] for a number that is not finite, a body that is not dynamic, or a push so large that a
     /// sum of forces or a velocity would not be finite; nothing is changed.
     #[doc(alias("apply_torque_impulse"))]
+    #[doc(alias = "b2Body_ApplyAngularImpulse")]
     pub fn apply_angular_impulse(&mut self, angular_impulse: f32) -> Result<&mut Self, DefError> {
         finite("angular_impulse", angular_impulse)?;
         self.expect_dynamic()?;
@@ -293,6 +305,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// # Errors
     /// [`DefError`] for a number that is negative or not finite; nothing is changed.
     #[doc(alias("set_linear_damping"))]
+    #[doc(alias = "b2Body_SetLinearDamping")]
     pub fn set_damping(&mut self, damping: f32) -> Result<&mut Self, DefError> {
         not_negative("damping", damping)?;
         self.world.stores.bodies[self.slot].damping = damping;
@@ -303,6 +316,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     ///
     /// # Errors
     /// [`DefError`] for a number that is negative or not finite; nothing is changed.
+    #[doc(alias = "b2Body_SetAngularDamping")]
     pub fn set_angular_damping(&mut self, angular_damping: f32) -> Result<&mut Self, DefError> {
         not_negative("angular_damping", angular_damping)?;
         self.world.stores.bodies[self.slot].angular_damping = angular_damping;
@@ -313,6 +327,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     ///
     /// # Errors
     /// [`DefError`] for a number that is not finite; nothing is changed.
+    #[doc(alias = "b2Body_SetGravityScale")]
     pub fn set_gravity_scale(&mut self, gravity_scale: f32) -> Result<&mut Self, DefError> {
         finite("gravity_scale", gravity_scale)?;
         self.world.stores.bodies[self.slot].gravity_scale = gravity_scale;
@@ -321,6 +336,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
 
     /// Sets what of its motion it keeps, if it is dynamic, and wakes it.
     #[doc(alias("set_motion_locks", "set_locked_axes", "lock_translations"))]
+    #[doc(alias = "b2Body_SetMotionLocks")]
     pub fn set_locks(&mut self, locks: Locks) -> &mut Self {
         self.world.stores.set_locks(self.slot, locks);
         self.note(|id| Call::SetLocks(id, locks))
@@ -368,6 +384,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// # Errors
     /// [`DefError`] for a number out of its range; nothing is changed.
     #[doc(alias("set_mass_data", "set_additional_mass"))]
+    #[doc(alias = "b2Body_SetMassData")]
     pub fn set_mass_override(&mut self, mass: Option<MassProperties>) -> Result<&mut Self, DefError> {
         self.world.stores.set_mass(self.slot, mass)?;
         Ok(self.note(|id| Call::SetMassOverride(id, mass)))
@@ -379,6 +396,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// # Errors
     /// [`DefError`] for a number that is negative or not finite; nothing is changed.
     #[doc(alias("set_sleep_threshold"))]
+    #[doc(alias = "b2Body_SetSleepThreshold")]
     pub fn set_sleep_speed(&mut self, sleep_speed: f32) -> Result<&mut Self, DefError> {
         not_negative("sleep_speed", sleep_speed)?;
         let bodies = &mut self.world.stores.bodies;
@@ -411,6 +429,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     }
 
     /// Wakes its island. A static or disabled body does not wake.
+    #[doc(alias = "wake_up")]
     pub fn wake(&mut self) -> &mut Self {
         self.wake_island().note(Call::Wake)
     }
@@ -433,6 +452,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// # Ok::<(), world::DefError>(())
     /// ```
     #[doc(alias("enable_ccd", "b2Body_SetBullet"))]
+    #[doc(alias = "bullet")]
     pub fn set_continuous(&mut self, continuous: bool) -> &mut Self {
         self.world.stores.bodies.set_continuous(self.slot, continuous);
         self.note(|id| Call::SetContinuous(id, continuous))

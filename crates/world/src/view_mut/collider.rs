@@ -52,6 +52,7 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     }
 
     /// Sets the data that the program keeps with it.
+    #[doc(alias = "b2Shape_SetUserData")]
     pub fn set_user_data(&mut self, user_data: u128) -> &mut Self {
         self.world.stores.colliders.extra_mut(self.slot).user_data = user_data;
         self.note(|id| Call::SetColliderUserData(id, halves(user_data)))
@@ -69,6 +70,7 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     /// If the collider has contacts and the filter forbids what the last one allowed, the time grows with the
     /// number of contacts of its body, since they are in one list. Otherwise it is constant, however many
     /// colliders the body has.
+    #[doc(alias("b2Shape_SetFilter", "set_collision_groups"))]
     pub fn set_filter(&mut self, filter: Filter) -> &mut Self {
         self.world.stores.set_filter(self.slot, filter);
         self.flush().note(|id| Call::SetFilter(id, filter))
@@ -80,6 +82,7 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     ///
     /// # Errors
     /// [`DefError`] for a half-space on a dynamic body or a shape that is too large; nothing is changed.
+    #[doc(alias("b2Shape_SetCircle", "b2Shape_SetPolygon", "b2Shape_SetCapsule", "b2Shape_SetSegment"))]
     pub fn set_shape(&mut self, shape: Shape) -> Result<&mut Self, DefError> {
         let offset = self.view().offset();
         let recorded = self.world.recorder.is_some().then(|| Box::new(shape.clone()));
@@ -143,6 +146,15 @@ impl<B: Broadphase> ColliderMut<'_, B> {
         Ok(self.flush().note(|id| Call::SetSensor(id, sensor)))
     }
 
+    /// Takes it out of the simulation or puts it back: see
+    /// [`ColliderDef::enabled`](crate::ColliderDef::enabled). What it touches, and what sensors see of it,
+    /// ends with the events of the next step; what it touches when it is put back begins in the next step.
+    /// Its body wakes, with all that touched it, and has another mass.
+    pub fn set_enabled(&mut self, enabled: bool) -> &mut Self {
+        self.world.stores.set_collider_enabled(self.slot, enabled);
+        self.flush().note(|id| Call::SetColliderEnabled(id, enabled))
+    }
+
     /// Sets its material, which may change the mass of its body. Wakes the body and all that touch it.
     ///
     /// # Errors
@@ -163,6 +175,7 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     ///
     /// # Errors
     /// [`DefError`] for a number out of its range; nothing is changed.
+    #[doc(alias = "b2Shape_SetDensity")]
     pub fn set_density(&mut self, density: f32) -> Result<&mut Self, DefError> {
         self.change_material(|material| material.density = density)
     }
@@ -171,6 +184,7 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     ///
     /// # Errors
     /// [`DefError`] for a number out of its range; nothing is changed.
+    #[doc(alias = "b2Shape_SetFriction")]
     pub fn set_friction(&mut self, friction: f32) -> Result<&mut Self, DefError> {
         self.change_material(|material| {
             (material.friction, material.static_friction) = (friction, friction);
@@ -189,6 +203,7 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     ///
     /// # Errors
     /// [`DefError`] for a number out of its range; nothing is changed.
+    #[doc(alias = "b2Shape_SetRestitution")]
     pub fn set_restitution(&mut self, restitution: f32) -> Result<&mut Self, DefError> {
         self.change_material(|material| material.restitution = restitution)
     }

@@ -61,6 +61,7 @@ impl<B: Broadphase> JointMut<'_, B> {
     }
 
     /// Sets the data that the program keeps with it.
+    #[doc(alias = "b2Joint_SetUserData")]
     pub fn set_user_data(&mut self, user_data: u128) -> &mut Self {
         self.world.stores.joints.set_user_data(self.slot, user_data);
         self.note(|id| Call::SetJointUserData(id, halves(user_data)))
@@ -72,6 +73,11 @@ impl<B: Broadphase> JointMut<'_, B> {
     /// # Errors
     /// [`DefError`] for a joint of another kind or a value out of its range; nothing is changed.
     #[doc(alias("set_motor_speed", "enable_motor", "set_limits", "enable_limit", "enable_spring"))]
+    #[doc(alias(
+        "b2RevoluteJoint_SetMotorSpeed",
+        "b2PrismaticJoint_SetMotorSpeed",
+        "b2WheelJoint_SetMotorSpeed"
+    ))]
     pub fn change<K>(&mut self, change: impl FnOnce(K) -> K) -> Result<&mut Self, DefError>
     where
         K: TryFrom<JointKind, Error = DefError> + Into<JointKind>,
@@ -84,16 +90,17 @@ impl<B: Broadphase> JointMut<'_, B> {
     /// Moves its anchors, each given in its body's frame, m, and wakes the bodies.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is not finite, or a joint without anchors (gear, filter); nothing is
-    /// changed.
+    /// [`DefError`] for a number that is not finite, and [`DefError::NoAnchors`] for a joint without anchors,
+    /// which says where it acts; nothing is changed.
+    #[doc(alias("b2Joint_SetLocalFrameA", "b2Joint_SetLocalFrameB"))]
     pub fn set_anchors(
         &mut self,
         anchor_a: impl Into<Point>,
         anchor_b: impl Into<Point>,
     ) -> Result<&mut Self, DefError> {
         let mut def = self.def();
-        let kind = def.kind.name();
-        let [a, b] = def.kind.anchors_mut().ok_or(DefError::NoAnchors { kind })?;
+        let no_anchors = def.kind.no_anchors();
+        let [a, b] = def.kind.anchors_mut().ok_or(no_anchors)?;
         (*a, *b) = (anchor_a.into(), anchor_b.into());
         self.set_def(def)
     }
@@ -102,6 +109,7 @@ impl<B: Broadphase> JointMut<'_, B> {
     ///
     /// # Errors
     /// [`DefError`] for a value that is NaN or not above zero; nothing is changed.
+    #[doc(alias("b2Joint_SetForceThreshold", "b2Joint_SetTorqueThreshold"))]
     pub fn set_break_limits(&mut self, force: f32, torque: f32) -> Result<&mut Self, DefError> {
         let def = self.def();
         self.set_def(def.breaks(force, torque))
@@ -110,6 +118,7 @@ impl<B: Broadphase> JointMut<'_, B> {
     /// Sets whether its bodies collide with each other, and wakes them. Contacts that it forbids now end at
     /// once.
     #[doc(alias("set_contacts_enabled", "set_collide_connected"))]
+    #[doc(alias = "b2Joint_SetCollideConnected")]
     pub fn set_collide(&mut self, collide: bool) -> &mut Self {
         let def = self.def();
         self.set_checked(def.collide(collide))

@@ -42,6 +42,7 @@ impl<B: Broadphase> World<B> {
     /// [`DefError`] for a stale handle, a field out of its range, or a half-space on a dynamic body; nothing
     /// is changed.
     #[doc(alias("insert_with_parent", "b2CreateShape"))]
+    #[doc(alias = "compound")]
     pub fn add_collider(&mut self, body: BodyId, def: ColliderDef) -> Result<ColliderId, DefError> {
         let id = self.put_collider(body, def)?;
         self.stores.colliders.flush(&mut self.broadphase);

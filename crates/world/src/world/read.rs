@@ -77,6 +77,10 @@ impl<B: Broadphase> World<B> {
 
     /// The bodies that the last step moved, in no order that means anything: those that are awake, and those
     /// that fell asleep in it. A program copies their poses to what it draws.
+    ///
+    /// A static or disabled body that [`BodyMut::set_pose`](crate::BodyMut::set_pose) has moved is not among
+    /// them: no step moves it, so the program that calls `set_pose` copies that pose itself. A list of such
+    /// calls would be one more thing for every snapshot to hold.
     #[doc(alias = "b2World_GetBodyEvents")]
     #[doc(alias = "b2BodyMoveEvent")]
     pub fn moved_bodies(&self) -> impl Iterator<Item = BodyRef<'_>> {
@@ -91,6 +95,7 @@ impl<B: Broadphase> World<B> {
 
     /// How many bodies, colliders, contacts and joints there are.
     #[must_use]
+    #[doc(alias = "b2World_GetCounters")]
     pub fn stats(&self) -> WorldStats {
         WorldStats {
             bodies: self.stores.bodies.len(),

@@ -306,7 +306,8 @@ fn farthest_along(shape: &Shape, pose: Pose, direction: Vec2) -> f32 {
 /// Whether a one-way collider and the hook of the world let a contact with this manifold push.
 fn pushes(stores: &Stores, time: &TimeStep, contact: &Contact, pair: &Pair, manifold: Manifold) -> bool {
     let Stores { settings, bodies, colliders, hook, .. } = stores;
-    let conditions = Conditions { settings, bodies, colliders, hook: hook.as_deref(), dt: time.dt };
+    let conditions =
+        Conditions { settings, bodies, colliders, hook: hook.as_deref(), dt: time.dt, refused: None };
     let (mut contact, mut cache) = (*contact, ManifoldCache::NONE);
     contact.replace_manifold(manifold);
     conditions.apply(&mut contact, &mut cache, pair, false);

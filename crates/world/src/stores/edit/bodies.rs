@@ -24,6 +24,7 @@ impl Stores {
                 *state = BodyState::moving(def.velocity, def.angular_velocity);
             }
         }
+        self.lock_velocity(slot);
         Ok(self.bodies.handle(slot))
     }
 
@@ -91,14 +92,24 @@ impl Stores {
             }
             self.remove_contact(contact);
         }
+        let is_static = kind == BodyKind::Static;
+        let (velocity, angular_velocity) =
+            if is_static { (Vec2::zeros(), 0.0) } else { self.bodies.velocity(slot) };
         self.bodies.set_kind(slot, kind);
         if self.bodies[slot].is_enabled {
             for collider in colliders {
-                self.colliders.set_mobility(collider, mobility(kind));
+                if self.colliders[collider].is_enabled {
+                    self.colliders.set_mobility(collider, mobility(kind));
+                }
             }
         }
         // It was awake or static before, so this is no event.
         self.open_ring(slot, |_, _| {});
+        if let Some(state) = self.bodies.state_mut(slot) {
+            (state.velocity, state.angular_velocity) = (velocity, angular_velocity);
+        } else {
+            self.bodies.extra_mut(slot).kept_velocity = (velocity, angular_velocity);
+        }
         let mut cursor = self.bodies[slot].joints.cursor();
         while let Some((joint, other)) = self.joints.advance(&mut cursor) {
             self.wake(other);
@@ -106,6 +117,7 @@ impl Stores {
             self.joints.wake(joint, &self.bodies);
         }
         self.renew_boxes(slot);
+        self.lock_velocity(slot);
         Ok(())
     }
 
@@ -120,6 +132,7 @@ impl Stores {
             let (velocity, angular_velocity) = &mut self.bodies.extra_mut(slot).kept_velocity;
             change(velocity, angular_velocity);
         }
+        self.lock_velocity(slot);
     }
 
     /// Applies an impulse (N s) at `point` (m), or at the centre of mass if there is none, and changes the

@@ -23,11 +23,22 @@ impl Stores {
     pub(crate) fn add_collider(&mut self, body: BodySlot, def: ColliderDef) -> Result<ColliderId, DefError> {
         check_offset(def.offset)?;
         let placed = def.placed_shape();
-        let ColliderDef { shape, offset, material, filter, one_way, hook, sensor, portal, user_data } = def;
+        let ColliderDef {
+            shape,
+            offset,
+            material,
+            filter,
+            one_way,
+            hook,
+            sensor,
+            portal,
+            enabled,
+            user_data,
+        } = def;
         let one_way = one_way.map(one_way_direction).transpose()?;
         let portal = portal.map(PortalRole::validated).transpose()?;
         let unit = self.settings.length_unit;
-        let collider = Collider::new(placed, material, filter, sensor, body, unit)?;
+        let collider = Collider::new(placed, material, filter, [sensor, enabled], body, unit)?;
         let aabb = self.check_shape(body, &collider.shape)?;
         let placement = Placement::of(shape, offset);
         let extra = ColliderExtra { user_data, placement, one_way, has_hook: hook, portal };
@@ -105,11 +116,12 @@ impl Stores {
 
     /// Makes a collider a sensor or one that pushes, and searches for its pairs again.
     pub(crate) fn set_sensor(&mut self, slot: ColliderSlot, is_sensor: bool) -> Result<(), DefError> {
-        let Collider { body, ref shape, material, is_sensor: was_sensor, .. } = self.colliders[slot];
+        let Collider { body, ref shape, material, is_sensor: was_sensor, is_enabled, .. } =
+            self.colliders[slot];
         if is_sensor == was_sensor {
             return Ok(());
         }
-        let mass = mass_of(shape, material.density, is_sensor)?;
+        let mass = mass_of(shape, material.density, is_enabled && !is_sensor)?;
         self.remove_contacts_of(slot);
         self.colliders[slot].mass = mass;
         self.colliders.set_sensor(slot, is_sensor);
@@ -121,8 +133,8 @@ impl Stores {
 
     pub(crate) fn set_material(&mut self, slot: ColliderSlot, material: Material) -> Result<(), DefError> {
         material.validate()?;
-        let Collider { shape, is_sensor, .. } = &self.colliders[slot];
-        let mass = mass_of(shape, material.density, *is_sensor)?;
+        let collider = &self.colliders[slot];
+        let mass = mass_of(&collider.shape, material.density, collider.counts())?;
         let collider = &mut self.colliders[slot];
         (collider.material, collider.mass) = (material, mass);
         let body = collider.body;
@@ -153,6 +165,9 @@ impl Stores {
         while let Some(slot) = next {
             let collider = &self.colliders[slot];
             next = collider.next;
+            if !collider.is_enabled {
+                continue;
+            }
             let fat = collider.fat_aabb(pose, kind);
             if inserts {
                 self.colliders.insert_box_again(slot, fat, Mobility::Static);

@@ -81,7 +81,7 @@ impl Stores {
             return None;
         }
         let records = bodies.map(|body| &self.bodies[body]);
-        if !(records[0].is_enabled && records[1].is_enabled) {
+        if !(records[0].is_enabled && records[1].is_enabled && a.is_enabled && b.is_enabled) {
             return None;
         }
         if a.is_sensor || b.is_sensor {

@@ -67,7 +67,8 @@ impl Stores {
             let fat = self.colliders.fat_aabb(slot);
             let body = &self.bodies[collider.body];
             let needed = collider.shape.aabb(self.bodies.frame(collider.body).pose).expanded(margin);
-            ensure(fat.is_valid() && (!body.is_enabled || fat.contains(needed)), "fat box of a collider")?;
+            let is_held = body.is_enabled && collider.is_enabled;
+            ensure(fat.is_valid() && (!is_held || fat.contains(needed)), "fat box of a collider")?;
         }
         Ok(())
     }
@@ -75,7 +76,7 @@ impl Stores {
     fn check_joints(&self) -> Checked {
         for (slot, joint) in self.joints.records.iter() {
             let [a, b] = joint.bodies.map(|body| &self.bodies[body]);
-            let acts = joint.is_enabled && a.is_enabled && b.is_enabled;
+            let acts = self.joints.acts(slot, &self.bodies);
             let is_awake = acts && (a.is_awake() || b.is_awake());
             ensure(is_awake == joint.awake_index.is_some(), "awake joint")?;
             let sleeps_apart = a.is_dynamic() && b.is_dynamic() && a.is_awake() != b.is_awake();

@@ -26,6 +26,7 @@ struct Part {
     material: Material,
     filter: Filter,
     is_sensor: bool,
+    is_enabled: bool,
     extra: ColliderExtra,
     fat: Aabb,
     has_moved: bool,
@@ -43,6 +44,7 @@ impl Part {
             material,
             filter,
             is_sensor,
+            is_enabled,
             extra: ColliderExtra { user_data, placement: _, one_way, has_hook, portal },
             fat,
             has_moved,
@@ -54,8 +56,18 @@ impl Part {
             return Ok(());
         }
         let (mut is_placed, mut is_one_way) = (*offset != Pose::IDENTITY, one_way.is_some());
-        let mut has_portal = portal.is_some();
-        coder.flags([is_sensor, has_hook, has_moved, &mut is_placed, &mut is_one_way, &mut has_portal])?;
+        // Snapshots of before there was the last flag have a zero in its place.
+        let (mut has_portal, mut is_disabled) = (portal.is_some(), !*is_enabled);
+        coder.flags([
+            is_sensor,
+            has_hook,
+            has_moved,
+            &mut is_placed,
+            &mut is_one_way,
+            &mut has_portal,
+            &mut is_disabled,
+        ])?;
+        *is_enabled = !is_disabled;
         coder.slot(body)?;
         coder.optional_slot(next)?;
         coder.aabb(fat)?;
@@ -88,6 +100,7 @@ fn no_part() -> Result<Part, DefError> {
         material: Material::default(),
         filter: Filter::default(),
         is_sensor: false,
+        is_enabled: true,
         extra,
         fat: Aabb::around([0.0, 0.0], [1.0, 1.0]),
         has_moved: false,
@@ -127,6 +140,7 @@ pub(super) fn write(colliders: &Colliders, writer: &mut Writer) -> Result<(), Sn
                 material,
                 filter,
                 is_sensor,
+                is_enabled,
                 mass: _,
                 reach: _,
                 half_width: _,
@@ -148,6 +162,7 @@ pub(super) fn write(colliders: &Colliders, writer: &mut Writer) -> Result<(), Sn
                 material: *material,
                 filter: *filter,
                 is_sensor: *is_sensor,
+                is_enabled: *is_enabled,
                 extra: extra.clone(),
                 fat: boxes[index],
                 has_moved: has_moved[index],
@@ -172,7 +187,7 @@ pub(super) fn read(stores: &mut Stores, reader: &mut Reader<'_>) -> Result<(), S
         if part.is_present {
             let made = make(stores, &part).map_err(of_collider(index))?;
             let body = &stores.bodies[part.body];
-            held = body.is_enabled.then(|| mobility(body.kind));
+            held = (body.is_enabled && part.is_enabled).then(|| mobility(body.kind));
             part.extra.placement = Placement::of(part.shape, part.offset);
             sensor_count += usize::from(part.is_sensor);
             if part.has_moved {
@@ -200,7 +215,7 @@ pub(super) fn read(stores: &mut Stores, reader: &mut Reader<'_>) -> Result<(), S
 
 /// The record of a collider, with what is derived.
 fn make(stores: &Stores, part: &Part) -> Result<Collider, DefError> {
-    let Part { body, next, shape, offset, material, filter, is_sensor, extra, .. } = part;
+    let Part { body, next, shape, offset, material, filter, is_sensor, is_enabled, extra, .. } = part;
     let missing =
         DefError::Index { field: "body of a collider", index: body.index() as u32, len: stores.bodies.len() };
     stores.bodies.try_get(*body).ok_or(missing)?;
@@ -214,7 +229,7 @@ fn make(stores: &Stores, part: &Part) -> Result<Collider, DefError> {
         portal.validated()?;
     }
     let unit = stores.settings.length_unit;
-    let made = Collider::new(placed, *material, *filter, *is_sensor, *body, unit)?;
+    let made = Collider::new(placed, *material, *filter, [*is_sensor, *is_enabled], *body, unit)?;
     Ok(Collider { next: *next, ..made })
 }
 

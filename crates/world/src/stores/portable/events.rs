@@ -4,6 +4,7 @@ use crate::events::{
     BodyEvent, ContactBegin, ContactEnd, ContactHit, EventCollider, Events, JointBreak, SensorEvent,
     StepWarning,
 };
+use crate::hook::RESPONSE_FIELDS;
 use crate::id::{BodyId, Handle, RawId};
 use crate::snapshot::{Coder, Record, SnapshotError};
 use geom::{Point, Vec2};
@@ -70,14 +71,26 @@ fn code_break<C: Coder>(event: &mut JointBreak, coder: &mut C) -> Coded {
 
 fn code_warning<C: Coder>(warning: &mut StepWarning, coder: &mut C) -> Coded {
     let mut stopped = matches!(warning, StepWarning::BodyStopped(_));
-    coder.flags([&mut stopped])?;
+    let mut answered = matches!(warning, StepWarning::HookAnswer { .. });
+    coder.flags([&mut stopped, &mut answered])?;
     if stopped {
-        let mut body = match warning {
-            StepWarning::BodyStopped(body) => *body,
-            StepWarning::TimeStep(_) => blank_id(),
-        };
+        let mut body = if let StepWarning::BodyStopped(body) = warning { *body } else { blank_id() };
         code_id(&mut body, coder)?;
         *warning = StepWarning::BodyStopped(body);
+    } else if answered {
+        let (mut colliders, mut field, mut value, mut contacts) = match warning {
+            StepWarning::HookAnswer { colliders, field, value, contacts } => {
+                (*colliders, *field, *value, *contacts)
+            }
+            _ => ([blank_id(); 2], RESPONSE_FIELDS[0], 0.0, 0),
+        };
+        for collider in &mut colliders {
+            code_id(collider, coder)?;
+        }
+        coder.choice(&mut field, &RESPONSE_FIELDS)?;
+        coder.float(&mut value)?;
+        coder.int(&mut contacts)?;
+        *warning = StepWarning::HookAnswer { colliders, field, value, contacts };
     } else if let StepWarning::TimeStep(dt) = warning {
         coder.float(dt)?;
     }

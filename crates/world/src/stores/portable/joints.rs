@@ -128,6 +128,10 @@ pub(super) fn read(stores: &mut Stores, reader: &mut Reader<'_>) -> Result<(), S
         }
         let index = joints.awake.len() as u32;
         let joint = &mut joints.records[slot];
+        if !joint.kind.transmits() {
+            // Earlier versions of this crate listed filter joints.
+            continue;
+        }
         joint.awake_index = Some(index);
         let Joint { row_count, state, .. } = *joint;
         joints.awake.push(AwakeJoint { slot, row_count, breaks: false, state });
