@@ -10,7 +10,7 @@ mod aarch64;
 pub mod counts;
 mod examples;
 pub mod features;
-mod headless;
+pub mod headless;
 mod msrv;
 mod no_std;
 mod package;

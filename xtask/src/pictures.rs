@@ -6,7 +6,8 @@
 //! by `cargo xtask bench`, from what it measures.
 
 use crate::Job;
-use crate::shell::{Failure, Outcome, cargo};
+use crate::ci::headless::build_testbed;
+use crate::shell::{Call, Failure, Outcome};
 use crate::workspace::Workspace;
 use std::fmt::Write as _;
 use std::fs;
@@ -144,19 +145,21 @@ pub fn check(workspace: &Workspace) -> Outcome {
 
 /// The name and the text of every picture.
 fn draw_all(workspace: &Workspace) -> Outcome<Vec<(String, String)>> {
+    let program = build_testbed(workspace)?;
+    let draw = |option: &str, name: &str, steps| draw(workspace, &program, option, name, steps);
     let mut pictures = Vec::new();
     for scene in SINGLE {
-        pictures.push((format!("{scene}.svg"), draw(workspace, "--scene", scene, None)?));
+        pictures.push((format!("{scene}.svg"), draw("--scene", scene, None)?));
     }
     for (kind, names) in [("explorer", EXPLORERS), ("comparison", COMPARISONS)] {
         for name in names {
             let file = format!("{kind}_{}.svg", name.replace(' ', "_"));
-            pictures.push((file, draw(workspace, &format!("--{kind}"), name, None)?));
+            pictures.push((file, draw(&format!("--{kind}"), name, None)?));
         }
     }
     let cells: Outcome<Vec<_>> = SHEET_SCENES
         .iter()
-        .map(|(scene, steps)| Ok((*scene, draw(workspace, "--scene", scene, Some(*steps))?)))
+        .map(|(scene, steps)| Ok((*scene, draw("--scene", scene, Some(*steps))?)))
         .collect();
     pictures.push((SHEET.to_owned(), sheet(&cells?)?));
     Ok(pictures)
@@ -164,11 +167,16 @@ fn draw_all(workspace: &Workspace) -> Outcome<Vec<(String, String)>> {
 
 /// The drawing of a scene after so many steps, or at the end of its run, of an explorer or of a comparison:
 /// `option` says which.
-fn draw(workspace: &Workspace, option: &str, name: &str, steps: Option<u32>) -> Outcome<String> {
+fn draw(
+    workspace: &Workspace,
+    program: &Path,
+    option: &str,
+    name: &str,
+    steps: Option<u32>,
+) -> Outcome<String> {
     let path = workspace.scratch()?.join("picture.svg");
     let _ = fs::remove_file(&path); // one of another scene would hide that none was drawn
-    let mut call =
-        cargo("run --quiet --release -p testbed --no-default-features -- --headless").args([option, name]);
+    let mut call = Call::new("").path(program).args(["--headless", option, name]);
     if let Some(steps) = steps {
         call = call.args(["--steps", &steps.to_string()]);
     }

@@ -3,6 +3,8 @@
 //! The tests are cross-compiled and run in qemu, which is some ten times slower than the processor; so only a
 //! few scenes of each kind are run. The standard library for the target comes from the toolchain (`rustup
 //! target add`), or is built from its sources, which Debian has in packages ([`Toolchain`]).
+//!
+//! Building takes most of the time, so it is done with little optimization: [`PROFILE`].
 
 use super::{Verdict, absent, is_installed};
 use crate::shell::{Call, Outcome};
@@ -19,6 +21,14 @@ const EMULATOR: &str = "qemu-aarch64";
 /// Debian's own compiler, and the sources of the standard library of the same version.
 const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
 const DEBIAN_SOURCES: &str = "/usr/lib/rustlib/src/rust/library/std";
+
+/// Little optimization, since the bits do not depend on it: part `test` compares them with this level on the
+/// host, part `test-release` with full optimization. And no lines for backtraces.
+const PROFILE: &[(&str, &str)] = &[
+    ("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1"),
+    ("CARGO_PROFILE_RELEASE_DEBUG", "false"),
+    ("CARGO_PROFILE_RELEASE_LTO", "off"),
+];
 
 /// Where the standard library for a target comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +84,14 @@ impl Toolchain {
 
 fn test(toolchain: Toolchain, workspace: &Workspace) -> Call {
     let call = crate::shell::cargo("test --release -p scenes --test golden --target").arg(TARGET);
-    let call = toolchain.choose(call, "build-std");
+    let mut call = toolchain.choose(call, "build-std");
+    if toolchain != Toolchain::Installed {
+        // Without backtraces, which need three more crates.
+        call = call.args(["-Z", "build-std-features=panic-unwind"]);
+    }
+    for (name, value) in PROFILE {
+        call = call.env(name, *value);
+    }
     // Apart, because another compiler would make cargo build everything for the host anew.
     call.arg("--target-dir")
         .path(&workspace.target.join("aarch64"))

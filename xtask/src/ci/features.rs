@@ -1,9 +1,11 @@
 //! Each crate builds by itself, without features that other crates switch on, and with each of its own
 //! features.
 
+use super::programs::{self, Program};
 use crate::layers::{FEATURES, LAYERS};
-use crate::shell::{Call, Outcome, cargo};
+use crate::shell::{Call, Failure, Outcome, cargo};
 use crate::workspace::Workspace;
+use std::thread;
 
 /// This feature makes every step slow.
 const SLOW: &str = "validate";
@@ -24,21 +26,59 @@ fn quick() -> String {
     FEATURES.iter().flat_map(of_crate).collect::<Vec<_>>().join(",")
 }
 
-/// Checks the library of every crate alone, then with each feature, and tests `world` with its checks after
-/// every step. Part `test` builds the tests, with all other features at once.
+/// Checks the library of every crate alone, then with each feature, while the tests of `world` run with its
+/// checks after every step. Part `test` builds the tests with all other features at once.
 pub fn run(workspace: &Workspace) -> Outcome {
+    let programs = build_validated(workspace)?;
+    thread::scope(|scope| {
+        let tests = scope.spawn(|| {
+            programs::run(&programs, &[], |_| {
+                vec![("INSTA_UPDATE", "no".to_owned()), ("PROPTEST_CASES", "60".to_owned())]
+            })
+        });
+        let checks = check_all(workspace);
+        let tests = tests.join().unwrap_or_else(|_| Err(Failure::failed("the tests could not be run")));
+        tests.and(checks)
+    })
+}
+
+/// The tests of `world` with [`SLOW`]. All other features are those of part `test`, so that cargo builds only
+/// `world` again and what depends on it. Turned down: `cargo test -p world`, which built the whole engine.
+///
+/// Without the tests of seams, which are thousands of runs over hundreds of colliders: minutes with a check
+/// of the whole world after every step. Queries change nothing, and of the unit tests few make steps.
+fn build_validated(workspace: &Workspace) -> Outcome<Vec<Program>> {
+    let features = format!("{},world/{SLOW}", quick());
+    let call = cargo("test --workspace --exclude scenes --test all --test swept --features").arg(features);
+    let mut programs = programs::build(workspace, call)?;
+    programs.retain(|program| program.package() == "world");
+    Ok(programs)
+}
+
+fn check_all(workspace: &Workspace) -> Outcome {
     LAYERS.iter().try_for_each(|layer| cargo("check -p").arg(layer.name).run(workspace))?;
     for (name, features) in FEATURES {
         for feature in *features {
-            cargo("check -p").args([name, "--features", feature]).run(workspace)?;
+            if is_read(workspace, name, feature) {
+                cargo("check -p").args([name, "--features", feature]).run(workspace)?;
+            }
         }
+        // For the features that only switch on those of other crates.
+        cargo("check --all-features -p").arg(*name).run(workspace)?;
     }
     // A machine without a display needs no window.
-    cargo("check -p testbed --all-targets --no-default-features").run(workspace)?;
-    // Not the tests of seams: they are thousands of runs over hundreds of colliders, minutes with a check of
-    // the whole world after every step. Queries change nothing.
-    let tests = "test -p world --lib --test all --test swept --features";
-    cargo(tests).arg(SLOW).env("PROPTEST_CASES", "60").run(workspace)
+    cargo("check -p testbed --all-targets --no-default-features").run(workspace)
+}
+
+/// Whether the sources of a crate depend on its feature. The others of its features only switch on those of
+/// other crates: they are part of the manifest, which cargo reads in every build.
+fn is_read(workspace: &Workspace, name: &str, feature: &str) -> bool {
+    let folder = format!("crates/{name}/src/");
+    let condition = format!("feature = \"{feature}\"");
+    let files = workspace.files().into_iter().filter(|file| file.starts_with(&folder));
+    files.into_iter().any(|file| {
+        std::fs::read_to_string(workspace.root.join(file)).is_ok_and(|text| text.contains(&condition))
+    })
 }
 
 #[cfg(test)]
@@ -50,5 +90,17 @@ mod tests {
         let quick = quick();
         assert!(quick.starts_with("geom/mint,geom/glam,geom/serde,solver/serde,"), "{quick}");
         assert!(quick.ends_with(",physics/serde") && !quick.contains(SLOW), "{quick}");
+    }
+
+    #[test]
+    fn features_that_a_crate_only_passes_on_are_known() {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..").into();
+        let workspace = Workspace { root, ..Workspace::default() };
+        for (name, feature) in [("geom", "mint"), ("solver", "serde"), ("world", "serde"), ("world", SLOW)] {
+            assert!(is_read(&workspace, name, feature), "{name}/{feature}");
+        }
+        for (name, feature) in [("world", "mint"), ("physics", "serde"), ("physics", SLOW)] {
+            assert!(!is_read(&workspace, name, feature), "{name}/{feature}");
+        }
     }
 }

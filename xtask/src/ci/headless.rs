@@ -1,9 +1,15 @@
 //! Runs the testbed as a script would: a scene without a window, one line of JSON, one picture.
+//!
+//! The program is that of part `test`. Turned down: a release build without the window. It took 120 s of
+//! processor time, because with other dependencies cargo builds the whole engine again; part `features`
+//! checks that the testbed builds without the window.
 
-use crate::shell::{Call, Failure, Outcome, cargo};
+use super::features;
+use crate::shell::{Call, Failure, Outcome};
 use crate::workspace::Workspace;
 use serde_json::Value;
 use std::fs;
+use std::path::PathBuf;
 
 const SCENES: &[&str] = &["tower", "pile"];
 
@@ -35,6 +41,11 @@ const KEYS: &[&str] = &[
 /// Runs the scenes, and a scene that does not exist, which must be an error of usage.
 pub fn run(workspace: &Workspace) -> Outcome {
     let folder = workspace.scratch()?;
+    let program = build_testbed(workspace)?;
+    let testbed = |scene: &str| {
+        let steps = STEPS.to_string();
+        Call::new("").path(&program).args(["--headless", "--scene", scene, "--steps", &steps])
+    };
     for scene in SCENES {
         let picture = folder.join(format!("{scene}.svg"));
         let _ = fs::remove_file(&picture); // one of an earlier run would hide that this run drew none
@@ -61,12 +72,11 @@ pub fn run(workspace: &Workspace) -> Outcome {
     }
 }
 
-fn testbed(scene: &str) -> Call {
-    cargo("run --quiet --release -p testbed --no-default-features -- --headless --scene").args([
-        scene,
-        "--steps",
-        &STEPS.to_string(),
-    ])
+/// Builds the testbed, and returns its path. Cargo builds it with the tests of its command line, so it is the
+/// one that part `test` has built.
+pub fn build_testbed(workspace: &Workspace) -> Outcome<PathBuf> {
+    features::whole("test").args(["--quiet", "--no-run", "--test", "command_line"]).run(workspace)?;
+    Ok(workspace.target.join("debug").join(format!("testbed{}", std::env::consts::EXE_SUFFIX)))
 }
 
 /// Checks that the last line of the output is the report of `scene`, with all keys and plausible values.

@@ -127,7 +127,7 @@ pub const PARTS: &[Part] = &[
         about: "each micro-benchmark runs once",
         needs: None,
         mend: "repeat with cargo test -p benches --benches",
-        run: |workspace| passed(features::whole("test").args(["--bench", "*"]).run(workspace)),
+        run: |workspace| passed(tests::of_benches(workspace)),
     },
     Part {
         name: "memory",

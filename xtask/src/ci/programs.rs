@@ -6,8 +6,7 @@
 //!
 //! Turned down: cargo-nextest, which starts a process for each of the 2,000 tests and must be installed.
 
-use super::features;
-use crate::shell::{Failure, Outcome};
+use crate::shell::{Call, Failure, Outcome};
 use crate::workspace::Workspace;
 use serde_json::Value;
 use std::ffi::OsStr;
@@ -48,11 +47,9 @@ impl Program {
     }
 }
 
-/// Builds the test programs of the workspace and the examples, but for those of the packages `without`.
-pub fn build(workspace: &Workspace, without: &[&str]) -> Outcome<Vec<Program>> {
-    let call = features::whole("test")
-        .args(["--no-run", "--message-format", "json-render-diagnostics"])
-        .args(without.iter().flat_map(|package| ["--exclude", package]));
+/// Builds what `call`, a call of `cargo test`, would run apart from the tests in the documentation.
+pub fn build(workspace: &Workspace, call: Call) -> Outcome<Vec<Program>> {
+    let call = call.args(["--no-run", "--message-format", "json-render-diagnostics"]);
     let output = call.output(workspace)?;
     if !output.status.success() {
         return Err(Failure::failed(format!("`{call}` failed: {}", output.status)));

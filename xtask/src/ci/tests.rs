@@ -14,7 +14,7 @@ const NOT_QUICK: &[&str] = &["peers", "benches", "scenes", "testbed"];
 pub fn all(workspace: &Workspace) -> Outcome {
     snapshots::refuse_pending(workspace)?;
     let log = snapshots::Log::begin(workspace)?;
-    let programs = programs::build(workspace, &[])?;
+    let programs = programs::build(workspace, features::whole("test"))?;
     let tests = programs::run(&programs, &[], |name| {
         vec![("INSTA_UPDATE", "no".to_owned()), (snapshots::LOG_VARIABLE, log.file(name))]
     });
@@ -24,7 +24,8 @@ pub fn all(workspace: &Workspace) -> Outcome {
 
 /// A fraction of the cases, without the packages that take long.
 pub fn quick(workspace: &Workspace) -> Outcome {
-    let programs = programs::build(workspace, NOT_QUICK)?;
+    let without = NOT_QUICK.iter().flat_map(|package| ["--exclude", package]);
+    let programs = programs::build(workspace, features::whole("test").args(without))?;
     programs::run(&programs, &[], |_| {
         vec![("INSTA_UPDATE", "no".to_owned()), ("PROPTEST_CASES", "40".to_owned())]
     })?;
@@ -37,6 +38,12 @@ pub fn of_scenes_in_release(workspace: &Workspace) -> Outcome {
     cargo("test --release -p scenes --test all --test golden").env("INSTA_UPDATE", "no").run(workspace)
 }
 
+/// Each micro-benchmark once. Only compiled, they would not show that what they set up still works.
+pub fn of_benches(workspace: &Workspace) -> Outcome {
+    let programs = programs::build(workspace, features::whole("test").args(["--bench", "*"]))?;
+    programs::run(&programs, &[], |_| Vec::new())
+}
+
 /// The tests of the crates that hold `unsafe`, in valgrind. It is 50 times slower, so there are few random
 /// cases.
 ///
@@ -46,7 +53,7 @@ pub fn of_scenes_in_release(workspace: &Workspace) -> Outcome {
 /// Turned down: AddressSanitizer and Miri need an unreleased compiler, and Miri does not know wide
 /// instructions.
 pub fn in_valgrind(workspace: &Workspace) -> Outcome {
-    let mut programs = programs::build(workspace, &[])?;
+    let mut programs = programs::build(workspace, features::whole("test"))?;
     programs.retain(|program| ["compute", "solver"].contains(&program.package()));
     // Valgrind runs one thread at a time; with fair scheduling, waiting workers run too.
     let valgrind = ["valgrind", "-q", "--error-exitcode=99", "--fair-sched=yes"];
