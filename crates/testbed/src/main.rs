@@ -29,7 +29,7 @@ mod progress;
 mod replay;
 mod report;
 mod run;
-#[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only the window restarts a comparison"))]
+#[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only the window changes a running comparison"))]
 mod side_by_side;
 #[cfg(feature = "window")]
 mod window;
