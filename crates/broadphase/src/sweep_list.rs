@@ -158,7 +158,55 @@ impl Active {
     }
 }
 
+/// What the sweep does at one endpoint of the list.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SweepStep<'a> {
+    /// Where the box begins or ends on the axis, m.
+    pub position: f32,
+    /// The box.
+    pub key: Key,
+    /// Whether it ends here; otherwise it begins.
+    pub is_end: bool,
+    /// The boxes that are active after this endpoint, in no particular order.
+    pub active: &'a [Key],
+    /// The pairs that were found so far.
+    pub pairs: &'a [(Key, Key)],
+}
+
 impl SweepList {
+    /// [`Broadphase::find_pairs`] for boxes that have all moved, which calls `observe` at each endpoint, in
+    /// the order of the list: what a picture of the sweep shows.
+    ///
+    /// ```
+    /// use broadphase::{Broadphase, Mobility, SweepList};
+    /// use geom::Aabb;
+    ///
+    /// let mut list = SweepList::default();
+    /// for key in 0..3 {
+    ///     list.insert(key, Aabb::around([key as f32, 0.0], [0.6, 0.6]), Mobility::Moving)?;
+    /// }
+    /// let (mut most_active, mut pairs) = (0, 0);
+    /// list.sweep_observed(|step| {
+    ///     most_active = most_active.max(step.active.len());
+    ///     pairs = step.pairs.len();
+    /// });
+    /// assert_eq!((most_active, pairs), (2, 2));
+    /// # Ok::<(), broadphase::BroadphaseError>(())
+    /// ```
+    pub fn sweep_observed(&mut self, mut observe: impl FnMut(SweepStep<'_>)) {
+        self.sort();
+        self.has_moved.clear();
+        self.has_moved.resize(self.proxies.list.len(), true);
+        let mut keys = Vec::new();
+        self.sweep(&mut Vec::new(), |proxies, endpoint, active, pairs| {
+            let (proxy, is_end) = (&proxies.list[endpoint.index() as usize], endpoint.is_end());
+            keys.clear();
+            keys.extend(active.iter().flatten().map(|one| one.key));
+            let position = if is_end { proxy.aabb.upper.x } else { proxy.aabb.lower.x };
+            observe(SweepStep { position, key: proxy.key, is_end, active: &keys, pairs });
+        });
+    }
+
     /// The number of swaps of neighbours in the last insertion sort of the list: its work beyond reading each
     /// endpoint once. 0 after a general sort.
     #[must_use]
@@ -205,7 +253,11 @@ impl SweepList {
         }
     }
 
-    fn sweep(&mut self, pairs: &mut Vec<(Key, Key)>) {
+    fn sweep(
+        &mut self,
+        pairs: &mut Vec<(Key, Key)>,
+        mut observe: impl FnMut(&Proxies, Endpoint, &[Vec<Active>; 2], &[(Key, Key)]),
+    ) {
         self.active_position.resize(self.proxies.list.len(), 0);
         for endpoint in &self.endpoints {
             let index = endpoint.index();
@@ -213,6 +265,7 @@ impl SweepList {
             let own = &mut self.active[usize::from(moved)];
             if endpoint.is_end() {
                 remove_active(own, &mut self.active_position, index);
+                observe(&self.proxies, *endpoint, &self.active, pairs);
                 continue;
             }
             let beginning = Active::new(index, &self.proxies.list[index as usize]);
@@ -223,6 +276,7 @@ impl SweepList {
                 add_pairs(&beginning, others_active, pairs);
             }
             self.active[usize::from(moved)].push(beginning);
+            observe(&self.proxies, *endpoint, &self.active, pairs);
         }
     }
 }
@@ -284,7 +338,7 @@ impl Broadphase for SweepList {
     fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
         self.sort();
         self.mark(moved);
-        search.run_serial(|pairs| self.sweep(pairs));
+        search.run_serial(|pairs| self.sweep(pairs, |_, _, _, _| ()));
     }
 
     fn overlap_aabb(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {

@@ -103,10 +103,44 @@ pub(crate) fn flat_distance(extent: f64) -> f64 {
 /// ```
 #[doc(alias = "b2ComputeHull")]
 pub fn convex_hull<P: Into<Point>>(points: impl IntoIterator<Item = P>) -> Result<Vec<Point>, HullError> {
-    hull_corners(&Vec::from_iter(points.into_iter().map(Into::into)))
+    hull_corners(&Vec::from_iter(points.into_iter().map(Into::into)), |_| ())
 }
 
-fn hull_corners(points: &[Point]) -> Result<Vec<Point>, HullError> {
+/// What quickhull does with one edge of the hull of the corners that it has found so far. All numbers are
+/// indices of the given points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HullStep<'a> {
+    /// The ends of the edge, counter-clockwise.
+    pub ends: [usize; 2],
+    /// The points beyond the edge, in no particular order.
+    pub beyond: &'a [usize],
+    /// The farthest of them, which becomes a corner between the ends. `None` if no point lies beyond the
+    /// edge: then it is an edge of the hull.
+    pub farthest: Option<usize>,
+}
+
+/// [`convex_hull`], which calls `observe` with each edge that quickhull looks at. The first two edges join
+/// the extreme points along the longer side of the points' box, there and back.
+///
+/// # Errors
+/// As for [`convex_hull`].
+///
+/// ```
+/// use geom::convex_hull_observed;
+/// let kite = [[0.0, 0.0], [4.0, 0.0], [2.0, 1.0], [2.0, -1.0], [2.0, 0.5]].map(geom::Point::from);
+/// let mut new_corners = Vec::new();
+/// convex_hull_observed(&kite, |step| new_corners.extend(step.farthest))?;
+/// assert_eq!(new_corners, [3, 2]); // below first; point 4 lies inside
+/// # Ok::<(), geom::HullError>(())
+/// ```
+pub fn convex_hull_observed(
+    points: &[Point],
+    observe: impl FnMut(HullStep<'_>),
+) -> Result<Vec<Point>, HullError> {
+    hull_corners(points, observe)
+}
+
+fn hull_corners(points: &[Point], observe: impl FnMut(HullStep<'_>)) -> Result<Vec<Point>, HullError> {
     if let Some((index, p)) = first_not_finite(points) {
         return Err(HullError::NotFinite { index, x: p.x, y: p.y });
     }
@@ -119,7 +153,7 @@ fn hull_corners(points: &[Point]) -> Result<Vec<Point>, HullError> {
         return Err(HullError::Coincident { extent: size as f32, weld: weld as f32 });
     }
     let mut corners: Vec<Point> =
-        quickhull(points, weld, flat).into_iter().map(|index| points[index]).collect();
+        quickhull(points, weld, flat, observe).into_iter().map(|index| points[index]).collect();
     drop_flat_corners(&mut corners, flat, usize::MAX);
     if corners.len() < 3 {
         return Err(HullError::Collinear { extent: size as f32, flatness: flat as f32 });
@@ -152,7 +186,7 @@ impl Polygon {
     /// The hull of a piece that a construction made. It has at most `max_vertices` vertices; the corners of
     /// the smallest area are dropped.
     pub(crate) fn hull_of_piece(points: &[Point], max_vertices: usize) -> Result<Self, HullError> {
-        let mut corners = hull_corners(points)?;
+        let mut corners = hull_corners(points, |_| ())?;
         drop_flat_corners(&mut corners, 0.0, max_vertices);
         polygon_from_corners(corners)
     }
@@ -181,7 +215,12 @@ fn polygon_from_corners(mut corners: Vec<Point>) -> Result<Polygon, HullError> {
 
 /// The indices of the corners of the hull, counter-clockwise. No corner lies within `weld` of an earlier
 /// corner, or within `flat` of the edge that it replaced.
-pub(crate) fn quickhull(points: &[Point], weld: f64, flat: f64) -> Vec<usize> {
+pub(crate) fn quickhull(
+    points: &[Point],
+    weld: f64,
+    flat: f64,
+    mut observe: impl FnMut(HullStep<'_>),
+) -> Vec<usize> {
     let Some([first, last]) = ends_of_longer_side(points) else { return Vec::new() };
     let mut splitting =
         Splitting { points, weld, flat, indices: (0..points.len()).collect(), spare: vec![0; points.len()] };
@@ -192,6 +231,9 @@ pub(crate) fn quickhull(points: &[Point], weld: f64, flat: f64) -> Vec<usize> {
     edges.push(above);
     edges.push(below);
     while let Some(Edge { ends: [a, b], beyond, farthest }) = edges.pop() {
+        // `get` cannot panic, so without an observer the compiler removes this.
+        let indices = splitting.indices.get(beyond.clone()).unwrap_or_default();
+        observe(HullStep { ends: [a, b], beyond: indices, farthest });
         match farthest {
             Some(f) => {
                 let [from_a, to_b] = splitting.split(beyond, [a, f, b]);

@@ -80,6 +80,19 @@ pub struct Decomposition {
     pub added_area: f32,
 }
 
+/// What the decomposition does with one diagonal between two pieces.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DecomposeStep<'a> {
+    /// The ends of the diagonal, as indices of the outline's vertices; `None` for the triangulation.
+    pub diagonal: Option<[usize; 2]>,
+    /// Whether the diagonal was removed, so that the pieces beside it are one. Otherwise one of its ends
+    /// would be a reflex corner, or the piece would have too many vertices.
+    pub is_removed: bool,
+    /// The pieces after the step, as rings of indices of the outline's vertices, counter-clockwise. A ring
+    /// is empty if its piece was joined to another.
+    pub rings: &'a [Vec<usize>],
+}
+
 impl Outline {
     /// The outline as convex pieces. Exact pieces do not overlap, and fill the outline to the tolerances of
     /// [`convex_hull`](crate::convex_hull). With a depth, the pieces cover the outline and no point farther
@@ -100,6 +113,31 @@ impl Outline {
     /// ```
     #[doc(alias("convex_decomposition", "trimesh"))]
     pub fn decompose(&self, settings: DecomposeSettings) -> Result<Decomposition, DecomposeError> {
+        self.decompose_observed(settings, |_| ())
+    }
+
+    /// [`Outline::decompose`], which calls `observe` with the triangulation, then with each diagonal that
+    /// Hertel and Mehlhorn's method looks at, and then with each that is removed because the notch it leaves
+    /// is shallow.
+    ///
+    /// # Errors
+    /// As for [`Outline::decompose`].
+    ///
+    /// ```
+    /// use geom::{DecomposeSettings, Outline};
+    /// let square = Outline::new([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])?;
+    /// let mut pieces = Vec::new();
+    /// square.decompose_observed(DecomposeSettings::default(), |step| {
+    ///     pieces.push(step.rings.iter().filter(|ring| !ring.is_empty()).count());
+    /// })?;
+    /// assert_eq!(pieces, [2, 1]); // two triangles; the diagonal between them is removed
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn decompose_observed(
+        &self,
+        settings: DecomposeSettings,
+        mut observe: impl FnMut(DecomposeStep<'_>),
+    ) -> Result<Decomposition, DecomposeError> {
         let DecomposeSettings { max_vertices, depth } = settings;
         if !(3..=Polygon::MAX_VERTICES).contains(&max_vertices) {
             return Err(DecomposeError::MaxVertices(max_vertices));
@@ -109,9 +147,10 @@ impl Outline {
         }
         let (triangles, owners) = triangulate(self);
         let mut joining = Joining::new(self.vertices(), &triangles, owners, max_vertices);
-        joining.join_convex(&self.neighbours_in_rings());
+        observe(DecomposeStep { diagonal: None, is_removed: false, rings: &joining.rings });
+        joining.join_convex(&self.neighbours_in_rings(), &mut observe);
         let flat = flat_distance(extent(self.vertices()));
-        joining.join_shallow(if f64::from(depth) > flat { f64::from(depth) } else { flat });
+        joining.join_shallow(if f64::from(depth) > flat { f64::from(depth) } else { flat }, &mut observe);
         self.polygons(&joining, max_vertices)
     }
 
@@ -223,7 +262,7 @@ impl<'a> Joining<'a> {
     }
 
     /// Hertel and Mehlhorn: removes each diagonal whose removal leaves the corners at both ends convex.
-    fn join_convex(&mut self, neighbours: &[[usize; 2]]) {
+    fn join_convex(&mut self, neighbours: &[[usize; 2]], observe: &mut impl FnMut(DecomposeStep<'_>)) {
         let points = self.points;
         // Whether the corner at `at` is reflex, and the diagonal to `end` alone makes both its parts convex.
         let resolves_reflex = |at: usize, end: usize| {
@@ -244,6 +283,7 @@ impl<'a> Joining<'a> {
         diagonals.sort_by(|one, two| one.0.cmp(&two.0).then(two.1.total_cmp(&one.1)).then(one.2.cmp(&two.2)));
         for (_, _, diagonal) in diagonals {
             let Some(ring) = self.joined(diagonal).filter(|ring| ring.len() <= self.max_vertices) else {
+                observe(DecomposeStep { diagonal: Some(diagonal), is_removed: false, rings: &self.rings });
                 continue;
             };
             let count = ring.len();
@@ -254,14 +294,16 @@ impl<'a> Joining<'a> {
                     orientation(a, b, c) >= 0.0
                 })
             };
-            if diagonal.into_iter().all(is_convex) {
+            let is_removed = diagonal.into_iter().all(is_convex);
+            if is_removed {
                 self.join(diagonal, ring);
             }
+            observe(DecomposeStep { diagonal: Some(diagonal), is_removed, rings: &self.rings });
         }
     }
 
     /// Joins neighbours, the shallowest notch first, up to notches of `depth`.
-    fn join_shallow(&mut self, depth: f64) {
+    fn join_shallow(&mut self, depth: f64, observe: &mut impl FnMut(DecomposeStep<'_>)) {
         let mut candidates: Vec<([usize; 2], Option<f64>)> = self
             .diagonals()
             .into_iter()
@@ -276,6 +318,7 @@ impl<'a> Joining<'a> {
             let Some(piece) = self.joined(diagonal).and_then(|ring| self.join(diagonal, ring)) else {
                 return;
             };
+            observe(DecomposeStep { diagonal: Some(diagonal), is_removed: true, rings: &self.rings });
             candidates.retain(|&(diagonal, _)| self.sides(diagonal).is_some());
             for (diagonal, notch) in &mut candidates {
                 if self.sides(*diagonal).is_some_and(|(left, right)| left == piece || right == piece) {
@@ -289,7 +332,7 @@ impl<'a> Joining<'a> {
     /// it is deeper than `depth` or the hull has too many vertices.
     fn notch_depth(&self, diagonal: [usize; 2], depth: f64) -> Option<f64> {
         let ring: Vec<Point> = self.joined(diagonal)?.into_iter().map(|v| self.points[v]).collect();
-        let mut corners = quickhull(&ring, 0.0, 0.0);
+        let mut corners = quickhull(&ring, 0.0, 0.0, |_| ());
         corners.sort_unstable();
         let (&first, count) = (corners.first()?, corners.len());
         if count > self.max_vertices {

@@ -35,9 +35,9 @@ pub use aabb::Aabb;
 pub use bounding_circle::BoundingCircle;
 pub use clip::clip_behind;
 pub use containment::{crossed_edges, point_in_convex, point_in_polygon, polygon_contains, polygons_overlap};
-pub use convex_hull::{HullError, convex_hull};
+pub use convex_hull::{HullError, HullStep, convex_hull, convex_hull_observed};
 pub use cut::{Cut, CutError, CutPieces, cut_pieces};
-pub use decompose::{DecomposeError, DecomposeSettings, Decomposition};
+pub use decompose::{DecomposeError, DecomposeSettings, DecomposeStep, Decomposition};
 pub use ellipse::Ellipse;
 pub use fracture::{Cell, Fracture, FractureError};
 pub use lines::{

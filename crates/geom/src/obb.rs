@@ -72,7 +72,7 @@ impl Obb {
             return None;
         }
         let corners: Vec<Point64> =
-            quickhull(points, 0.0, 0.0).into_iter().map(|index| to_f64(points[index])).collect();
+            quickhull(points, 0.0, 0.0, |_| ()).into_iter().map(|index| to_f64(points[index])).collect();
         let edge = least_area_edge(&corners, radius.into());
         let x_axis = Vec2::new(edge.x as f32, edge.y as f32);
         let rotation = unit(x_axis).map_or(Rot::IDENTITY, |v| Rot { cos: v.x, sin: v.y });

@@ -29,7 +29,10 @@ mod progress;
 mod replay;
 mod report;
 mod run;
-#[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only the window restarts a comparison"))]
+#[cfg_attr(
+    not(feature = "window"),
+    allow(dead_code, reason = "only the window changes a running comparison")
+)]
 mod side_by_side;
 #[cfg(feature = "window")]
 mod window;
@@ -127,7 +130,7 @@ fn explore(explorer: &'static Explorer, picture: Option<&Picture>) -> Result<(),
         return Err(format!("{}: an explorer is drawn as .svg", path.display()));
     }
     let mut svg = draw::Svg::new(explorers::AREA);
-    explored.draw(&mut svg);
+    explorers::draw_of(&*explored, &mut svg);
     std::fs::write(path, svg.finish())
         .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     eprintln!("wrote {}", path.display());

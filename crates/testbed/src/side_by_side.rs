@@ -23,7 +23,7 @@ use physics::prelude::*;
 use scenes::{Comparison, Figure, Meter, Panel, Scene};
 
 /// The time step that the scenes are made for, s.
-const DT: f32 = 1.0 / 60.0;
+pub const DT: f32 = 1.0 / 60.0;
 
 /// How worlds are computed; changes no bit of a result.
 #[derive(Clone, Copy, Debug)]
@@ -92,6 +92,16 @@ impl SideBySide {
     /// The worlds, in the order of the panels.
     pub fn worlds(&self) -> &[PanelWorld] {
         &self.worlds
+    }
+
+    /// The worlds, to be changed, in the order of the panels.
+    pub fn worlds_mut(&mut self) -> impl Iterator<Item = &mut AnyWorld> {
+        self.worlds.iter_mut().map(|panel| &mut panel.world)
+    }
+
+    /// The broad phase of every world.
+    pub fn broadphase(&self) -> BroadphaseKind {
+        self.compute.broadphase
     }
 
     /// The number of steps that each world has done.

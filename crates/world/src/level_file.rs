@@ -1,24 +1,26 @@
 //! Levels as bytes, and the check of a level that tells where it is wrong.
 //!
 //! ```text
-//!   Level -- to_bytes -->   "level 2d" | version u32 | check sum u64 | records   -- from_bytes --> Level
-//!         -- serde   -->    JSON, RON, ... (feature `serde`)                     -- serde      -->
-//!         -- validate -->   Ok, or "body 7 is refused: damping is -1: ..."
+//!   Level -- to_bytes -->    "level 2d" | 1 u32 | check sum u64 | records   -- from_bytes --> Level
+//!         -- to_records -->  "level 2d" | 2 u32 | check sum u64 | records   -- from_bytes -->
+//!         -- serde   -->     JSON, RON, ... (feature `serde`)               -- serde      -->
+//!         -- validate -->    Ok, or "body 7 is refused: damping is -1: ..."
 //! ```
 //!
-//! The bytes are those of [`snapshot/coder.rs`](crate::Snapshot): a word is written only where it differs
-//! from the same word of the record before, so what a thousand bodies have in common costs a bit for each.
-//! All words are little-endian, and every bit of a float is kept. The same level gives the same bytes
-//! everywhere.
+//! The records of version 1 are those of [`snapshot/coder.rs`](crate::Snapshot): a word is written only where
+//! it differs from the same word of the record before, so what a thousand bodies have in common costs a bit
+//! for each. Those of version 2 are arrays of records of fixed size, cast to bytes as they lie in memory
+//! (`snapshot/records.rs`), as *2D Collision Detection and Resolution* saves its levels. In both, all words
+//! are little-endian, every bit of a float is kept, and the same level gives the same bytes everywhere.
 //!
 //! Reading checks the form: that the bytes are a level, with numbers of kinds that exist. It does not check
 //! the definitions, so an editor can save a level that is not finished. [`Level::validate`] checks them, as
 //! [`World::load`](crate::World::load) does, and says which part is refused. `docs/levels.md` lists every
 //! field.
 //!
-//! Turned down: casting the definitions to bytes (`bytemuck`). They are plain data without pointers, but a
-//! `bool` or an `enum` may not hold every byte, so bytes of a stranger could not be cast back, and a new
-//! field would change the place of all that follow.
+//! Turned down: casting the definitions themselves. They are plain data without pointers, but a `bool` or an
+//! `enum` may not hold every byte, so bytes of a stranger could not be cast back. The records of version 2
+//! hold words, which may.
 
 use crate::body::{BodyDef, BodyKind, Locks};
 use crate::error::DefError;
@@ -26,7 +28,7 @@ use crate::joint::{FilterJoint, JointDef};
 use crate::level::{Level, LevelCollider, LevelIds, ShapeKind};
 use crate::portal::PortalRole;
 use crate::settings::{Filter, Material};
-use crate::snapshot::{Coder, Format, Reader, Record, SnapshotError, Writer};
+use crate::snapshot::{Coder, Format, Reader, Record, RecordReader, RecordWriter, SnapshotError, Writer};
 use crate::stores::definitions::{code_filter, code_joint_kind, code_material, code_portal, code_settings};
 use crate::world::World;
 use geom::{MassProperties, Point, Pose, Rot, Vec2};
@@ -35,6 +37,9 @@ use thiserror::Error;
 
 /// What the bytes of a level begin with.
 const LEVEL: Format = Format { magic: *b"level 2d", version: 1 };
+
+/// What those begin with whose records have a fixed size.
+const RECORDS: Format = Format { version: 2, ..LEVEL };
 
 /// A part of a level: where an error is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -126,7 +131,7 @@ impl LevelError {
             SnapshotError::Truncated { length } => Self::Truncated { length, part, index },
             SnapshotError::Value { field } => Self::Value { part, index, field },
             SnapshotError::Definition { error, .. } => Self::Refused { part, index, error },
-            SnapshotError::Version { found, newest } => Self::Version { found, newest },
+            SnapshotError::Version { found, .. } => Self::Version { found, newest: RECORDS.version },
             SnapshotError::CheckSum => Self::CheckSum,
             SnapshotError::TooLong { extra } => Self::TooLong { extra },
             SnapshotError::NotASnapshot | SnapshotError::Empty => Self::NotALevel,
@@ -159,19 +164,49 @@ impl Level {
         writer.finish(LEVEL)
     }
 
-    /// The level of the bytes of [`Level::to_bytes`], with the same bits. The form is checked, the
-    /// definitions are not: [`Level::validate`] checks them. Bytes of a stranger are a level or an error;
-    /// reading them takes time and memory in proportion to their number. (A check sum finds accidents. It is
-    /// no proof of who wrote the bytes.)
+    /// The level as arrays of records of fixed size, cast to bytes: the same on every platform. They are ten
+    /// to twenty times as long as those of [`Level::to_bytes`]. But every body has the same number of bytes,
+    /// so another program finds a record without reading those before. `docs/levels.md` lists the sizes.
+    ///
+    /// ```
+    /// use world::{BodyDef, Level};
+    ///
+    /// let mut level = Level::default();
+    /// (0..100).for_each(|i| _ = level.body(BodyDef::dynamic().position([i as f32, 3.0])));
+    /// let bytes = level.to_records();
+    /// assert_eq!(Level::from_bytes(&bytes)?, level);
+    /// level.body(BodyDef::fixed());
+    /// assert_eq!(level.to_records().len() - bytes.len(), 24 * 4); // a body has 24 words
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn to_records(&self) -> Vec<u8> {
+        let mut writer = RecordWriter::default();
+        let written = code(&mut self.clone(), &mut writer);
+        debug_assert!(written.is_ok(), "{written:?}");
+        writer.finish(RECORDS)
+    }
+
+    /// The level of the bytes of [`Level::to_bytes`] or [`Level::to_records`], with the same bits. The form
+    /// is checked, the definitions are not: [`Level::validate`] checks them. Bytes of a stranger are a level
+    /// or an error; reading them takes time and memory in proportion to their number. (A check sum finds
+    /// accidents. It is no proof of who wrote the bytes.)
     ///
     /// # Errors
     /// [`LevelError`], which says what is wrong and where.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, LevelError> {
         let at = LevelError::at(LevelPart::Settings, 0);
-        let mut reader = Reader::new(bytes, LEVEL).map_err(&at)?;
         let mut level = Self::default();
-        code(&mut level, &mut reader)?;
-        reader.finish().map_err(&at)?;
+        if bytes.get(LEVEL.magic.len()..).is_some_and(|rest| rest.starts_with(&RECORDS.version.to_le_bytes()))
+        {
+            let mut reader = RecordReader::new(bytes, RECORDS).map_err(&at)?;
+            code(&mut level, &mut reader)?;
+            reader.finish().map_err(&at)?;
+        } else {
+            let mut reader = Reader::new(bytes, LEVEL).map_err(&at)?;
+            code(&mut level, &mut reader)?;
+            reader.finish().map_err(&at)?;
+        }
         Ok(level)
     }
 
@@ -218,6 +253,7 @@ fn code<C: Coder>(level: &mut Level, coder: &mut C) -> Result<(), LevelError> {
     coder.begin(Record::Settings);
     code_settings(settings, coder).map_err(&at)?;
     coder.flags([velocities_of_centers]).map_err(&at)?;
+    coder.end().map_err(&at)?;
     code_list(bodies, LevelPart::Body, BodyDef::default(), code_body, coder)?;
     code_list(colliders, LevelPart::Collider, no_collider(), code_collider, coder)?;
     code_list(points, LevelPart::Point, Point::origin(), code_point, coder)?;
@@ -237,7 +273,9 @@ fn code_list<T: Copy, C: Coder>(
         if C::READS {
             items.push(blank);
         }
-        code_item(&mut items[index], coder).map_err(LevelError::at(part, index))?;
+        code_item(&mut items[index], coder)
+            .and_then(|()| coder.end())
+            .map_err(LevelError::at(part, index))?;
     }
     Ok(())
 }

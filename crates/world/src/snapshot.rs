@@ -41,9 +41,11 @@
 
 mod coder;
 mod error;
+mod records;
 
 pub(crate) use coder::{Coder, Format, Reader, Record, SNAPSHOT, Writer, check_sum};
 pub use error::SnapshotError;
+pub(crate) use records::{RecordReader, RecordWriter};
 
 use crate::recording::Place;
 use crate::settings::WorldSettings;

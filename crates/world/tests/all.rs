@@ -19,6 +19,7 @@ mod joint_kinds;
 mod joints;
 mod layers;
 mod level_bytes;
+mod level_records;
 mod levels;
 mod life_cycle;
 mod limits;

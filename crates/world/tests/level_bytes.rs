@@ -16,10 +16,10 @@ use world::{
 const DT: f32 = 1.0 / 60.0;
 
 /// Where the records begin: magic, version, check sum.
-const HEADER: usize = 20;
+pub(crate) const HEADER: usize = 20;
 
 /// A level with every kind of shape and of joint, in which every field differs from its default somewhere.
-fn full_level() -> Level {
+pub(crate) fn full_level() -> Level {
     let correction = PositionCorrection::Projection { fraction: 0.3, slop: 0.02 };
     let classic = ClassicSettings { correction, drag: 0.1, ..ClassicSettings::default() };
     let settings = WorldSettings { classic, hit_speed: f32::INFINITY, ..WorldSettings::default() };
@@ -88,14 +88,14 @@ fn full_level() -> Level {
 }
 
 /// The hash after two seconds.
-fn run(level: &Level) -> u64 {
+pub(crate) fn run(level: &Level) -> u64 {
     let (mut world, _) = World::load(level).unwrap();
     (0..120).for_each(|_| world.step(DT));
     world.full_hash()
 }
 
 /// Writes the check sum that the bytes need, as `snapshot/coder.rs` computes it.
-fn sign(bytes: &mut [u8]) {
+pub(crate) fn sign(bytes: &mut [u8]) {
     const PRIME: u64 = 0x0000_0100_0000_01b3;
     let mut sum = 0xcbf2_9ce4_8422_2325 ^ u64::from(u32::from_le_bytes(bytes[8..12].try_into().unwrap()));
     for chunk in bytes[HEADER..].chunks(8) {
@@ -189,7 +189,7 @@ fn damaged_level_bytes_are_refused_and_named() {
     }
     let mut later = bytes.clone();
     later[8] = 200;
-    assert_eq!(error(&later), LevelError::Version { found: 200, newest: 1 });
+    assert_eq!(error(&later), LevelError::Version { found: 200, newest: 2 });
     let mut longer = [&bytes[..], &[0; 3]].concat();
     sign(&mut longer);
     assert_eq!(error(&longer), LevelError::TooLong { extra: 3 });

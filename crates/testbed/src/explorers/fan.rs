@@ -46,6 +46,8 @@ const ALL: [Shown; 5] = [
 ];
 /// The pentagon moved so that its centroid is the origin.
 const RECENTRED: usize = 1;
+/// Corners of the polygon that has most, and so the triangles of its fan.
+const MOST_TRIANGLES: usize = 6;
 /// Radius of a barycentre, px.
 const DOT: f32 = 4.0;
 
@@ -54,6 +56,8 @@ pub struct FanExplorer {
     corners: [Vec<Point>; ALL.len()],
     polygon: usize,
     origin: Point,
+    /// How many triangles have been added.
+    step: usize,
 }
 
 /// A triangle of the fan.
@@ -73,7 +77,7 @@ impl FanExplorer {
         let recentred: &mut Vec<Point> = &mut corners[RECENTRED];
         let centroid = polygon_measures(recentred.iter().copied()).centroid;
         recentred.iter_mut().for_each(|corner| *corner -= centroid.coords);
-        Self { corners, polygon: 0, origin: Point::origin() }
+        Self { corners, polygon: 0, origin: Point::origin(), step: MOST_TRIANGLES }
     }
 
     /// Where a point of the text is shown, m.
@@ -108,7 +112,10 @@ impl FanExplorer {
 impl Explore for FanExplorer {
     fn controls(&mut self) -> Vec<Control<'_>> {
         const NAMES: &[&str] = &[ALL[0].name, ALL[1].name, ALL[2].name, ALL[3].name, ALL[4].name];
-        vec![Control::Choice { name: "polygon", value: &mut self.polygon, names: NAMES }]
+        vec![
+            Control::Choice { name: "polygon", value: &mut self.polygon, names: NAMES },
+            Control::Count { name: "triangles added", value: &mut self.step, range: 1..=MOST_TRIANGLES },
+        ]
     }
 
     fn handles(&self) -> Vec<Point> {
@@ -125,12 +132,19 @@ impl Explore for FanExplorer {
     }
 
     fn report(&self) -> Vec<String> {
-        let fan = self.fan();
+        let (mut fan, count) = (self.fan(), self.outline().len());
+        fan.truncate(self.step);
         let measures = polygon_measures(self.outline().iter().copied());
         let mut lines: Vec<String> = (fan.iter().enumerate())
             .map(|(i, one)| format!("triangle {i}: {:.3} m², inertia {:.3} m⁴", one.area, one.inertia))
             .collect();
-        lines.push(format!("their sum: {:.3} m²", fan.iter().map(|one| one.area).sum::<f32>()));
+        let area: f32 = fan.iter().map(|one| one.area).sum();
+        lines.push(format!("sum of {} of {count}: {area:.3} m²", fan.len()));
+        let moment = fan.iter().fold(Vec2::zeros(), |sum, one| sum + one.barycentre.coords * one.area);
+        if area.abs() > 0.0 {
+            let mean = moment / area;
+            lines.push(format!("their barycentres, weighted: ({:.3}, {:.3})", mean.x, mean.y));
+        }
         lines.push(format!("area by the engine: {:.3} m²", measures.area));
         let inertia: f32 = fan.iter().map(|one| one.inertia).sum();
         let magnitudes: f32 = fan.iter().map(|one| one.inertia.abs()).sum();
@@ -148,7 +162,7 @@ impl Explore for FanExplorer {
 
     fn draw(&self, canvas: &mut dyn DebugDraw) {
         let dot = DOT * canvas.pixel();
-        for one in self.fan() {
+        for one in self.fan().into_iter().take(self.step) {
             let color = if one.area < 0.0 { NO } else { colors::B };
             pen::outline(canvas, &one.corners.map(|corner| self.shown(corner)), Paint::stroke(color, 1.0));
             let barycentre = self.shown(one.barycentre);

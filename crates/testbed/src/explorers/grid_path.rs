@@ -23,6 +23,8 @@ pub const EXPLORER: Explorer = Explorer {
 /// Half the sides of the query, m.
 const QUERY: [f32; 2] = [0.9, 0.7];
 const MOST_BOXES: usize = 90;
+/// The highest setting of the cells looked into, which shows all.
+const MOST_CELLS: usize = 60;
 
 /// The explorer.
 pub struct GridExplorer {
@@ -31,12 +33,14 @@ pub struct GridExplorer {
     count: usize,
     cell_size: f32,
     search: usize,
+    /// How many cells the search has looked into.
+    step: usize,
 }
 
 impl GridExplorer {
     pub fn new() -> Self {
         let places = [[-2.4, -1.5], [2.7, 1.4]].map(Point::from);
-        Self { places, count: 60, cell_size: 0.8, search: 1 }
+        Self { places, count: 60, cell_size: 0.8, search: 1, step: MOST_CELLS }
     }
 
     /// Box `i`: scattered by the golden ratio and its square root, so that no two are at one place.
@@ -74,6 +78,12 @@ impl GridExplorer {
         path
     }
 
+    /// Those that it has looked into so far.
+    fn passed(&self) -> Vec<VisitedCell> {
+        let passed = if self.step < MOST_CELLS { self.step } else { usize::MAX };
+        self.path().into_iter().take(passed).collect()
+    }
+
     /// The boxes that the engine reports, by their numbers.
     fn found(&self) -> Vec<u32> {
         let (mut found, [from, to]) = (Vec::new(), self.places);
@@ -92,9 +102,16 @@ impl GridExplorer {
         found
     }
 
-    /// The boxes in the cells of the path, each once.
+    /// Those of them in the cells passed; all, if the search tests all boxes without looking into cells.
+    fn found_so_far(&self) -> Vec<u32> {
+        let (mut found, tested) = (self.found(), self.tested());
+        found.retain(|key| self.path().is_empty() || tested.binary_search(key).is_ok());
+        found
+    }
+
+    /// The boxes in the cells passed, each once.
     fn tested(&self) -> Vec<u32> {
-        let mut tested: Vec<u32> = self.path().into_iter().flat_map(|cell| cell.keys).collect();
+        let mut tested: Vec<u32> = self.passed().into_iter().flat_map(|cell| cell.keys).collect();
         tested.sort_unstable();
         tested.dedup();
         tested
@@ -103,11 +120,12 @@ impl GridExplorer {
 
 impl Explore for GridExplorer {
     fn controls(&mut self) -> Vec<Control<'_>> {
-        let Self { count, cell_size, search, .. } = self;
+        let Self { count, cell_size, search, step, .. } = self;
         vec![
             Control::Choice { name: "search", value: search, names: &["box", "ray"] },
             Control::Number { name: "size of a cell", value: cell_size, range: 0.2..=3.0, unit: " m" },
             Control::Count { name: "boxes", value: count, range: 1..=MOST_BOXES },
+            Control::Count { name: "cells looked into", value: step, range: 1..=MOST_CELLS },
         ]
     }
 
@@ -128,22 +146,23 @@ impl Explore for GridExplorer {
         let cells = if path.is_empty() {
             format!("more cells than boxes, so all {} boxes are tested", self.count)
         } else {
-            format!("{} cells, {} of {} boxes in them", path.len(), self.tested().len(), self.count)
+            let (passed, tested) = (self.passed().len(), self.tested().len());
+            format!("{passed} of {} cells, {tested} of {} boxes in them", path.len(), self.count)
         };
         vec![
             cells,
-            format!("found: {:?}", self.found()),
+            format!("found: {:?}", self.found_so_far()),
             format!("the ray ends at ({:.2}, {:.2})", self.places[1].x, self.places[1].y),
         ]
     }
 
     fn draw(&self, canvas: &mut dyn DebugDraw) {
-        for (step, cell) in self.path().iter().enumerate() {
+        for (step, cell) in self.passed().iter().enumerate() {
             let color = if cell.keys.is_empty() { HELP } else { colors::A };
             canvas.hull(&Obb::from(cell.aabb).corners(), 0.0, colors::shape(color));
             pen::note(canvas, Point::new(cell.aabb.lower.x, cell.aabb.upper.y), step + 1, INK);
         }
-        let (found, tested) = (self.found(), self.tested());
+        let (found, tested) = (self.found_so_far(), self.tested());
         for i in 0..self.count {
             let is_in = |keys: &[u32]| keys.binary_search(&(i as u32)).is_ok();
             let (color, width) = match (is_in(&found), is_in(&tested)) {

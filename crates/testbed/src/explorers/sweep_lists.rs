@@ -5,7 +5,7 @@
 use super::colors::{self, HELP, INK, NO, YES};
 use super::{Control, Explore, Explorer, pen};
 use crate::draw::{DebugDraw, Paint};
-use physics::broadphase::{Key, Mobility};
+use physics::broadphase::{Key, Mobility, SweepStep};
 use physics::prelude::*;
 use scenes::Text;
 
@@ -24,6 +24,18 @@ const HALF: [[f32; 2]; 6] = [[0.6, 0.4], [0.4, 0.7], [0.9, 0.3], [0.5, 0.5], [0.
 const AXIS: f32 = -2.6;
 const STEP: f32 = 0.09;
 
+/// What the engine does at one value of the list.
+#[derive(Clone, Debug)]
+struct Passed {
+    position: f32,
+    key: Key,
+    is_end: bool,
+    /// The active boxes after it.
+    active: Vec<Key>,
+    /// The pairs that were found so far, the lower number first.
+    pairs: Vec<(Key, Key)>,
+}
+
 /// The explorer.
 pub struct SweepExplorer {
     centers: [Point; 6],
@@ -34,48 +46,38 @@ pub struct SweepExplorer {
 impl SweepExplorer {
     pub fn new() -> Self {
         let centers = [[-2.6, 1.2], [-1.9, 0.4], [-0.4, 1.7], [0.2, -0.2], [1.5, 0.9], [2.3, 0.2]];
-        Self { centers: centers.map(Point::from), passed: 5 }
+        Self { centers: centers.map(Point::from), passed: 6 }
     }
 
     fn boxes(&self) -> [Aabb; 6] {
         core::array::from_fn(|i| Aabb::around(self.centers[i], HALF[i]))
     }
 
-    /// The begin and end values in order: position on the axis, box, whether it is an end.
-    fn endpoints(&self) -> Vec<(f32, usize, bool)> {
-        let mut all: Vec<_> = (self.boxes().iter().enumerate())
-            .flat_map(|(i, one)| [(one.lower.x, i, false), (one.upper.x, i, true)])
-            .collect();
-        all.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.2.cmp(&b.2)));
-        all
-    }
-
-    /// The boxes that have begun and not ended.
-    fn active(&self) -> Vec<usize> {
-        let mut active = Vec::new();
-        for (_, which, is_end) in self.endpoints().into_iter().take(self.passed) {
-            if is_end {
-                active.retain(|&other| other != which);
-            } else {
-                active.push(which);
-            }
-        }
-        active
-    }
-
-    /// The pairs that the engine finds, the lower number first, or the error for a box it refuses.
-    fn pairs(&self) -> Result<Vec<(Key, Key)>, String> {
+    /// What the engine does at each begin and end value of the list, or its error for a box that it refuses.
+    fn steps(&self) -> Result<Vec<Passed>, String> {
         let mut list = SweepList::default();
         for (key, one) in (0..).zip(self.boxes()) {
             list.insert(key, one, Mobility::Moving).map_err(|error| error.to_string())?;
         }
-        let mut pairs = Vec::new();
-        list.find_pairs(&[0, 1, 2, 3, 4, 5], &mut pairs);
-        for pair in &mut pairs {
-            *pair = (pair.0.min(pair.1), pair.0.max(pair.1));
-        }
-        pairs.sort_unstable();
-        Ok(pairs)
+        let mut steps = Vec::new();
+        list.sweep_observed(|step| {
+            let sorted = |mut keys: Vec<Key>| {
+                keys.sort_unstable();
+                keys
+            };
+            let mut pairs: Vec<_> = step.pairs.iter().map(|&(a, b)| (a.min(b), a.max(b))).collect();
+            pairs.sort_unstable();
+            let SweepStep { position, key, is_end, .. } = step;
+            steps.push(Passed { position, key, is_end, active: sorted(step.active.to_vec()), pairs });
+        });
+        Ok(steps)
+    }
+
+    /// What is known where the sweep is now: the active boxes and the pairs so far.
+    fn now(&self) -> (Vec<Key>, Vec<(Key, Key)>) {
+        let last = self.passed.checked_sub(1);
+        let step = last.and_then(|last| self.steps().ok()?.into_iter().nth(last));
+        step.map_or_else(Default::default, |step| (step.active, step.pairs))
     }
 }
 
@@ -101,20 +103,22 @@ impl Explore for SweepExplorer {
     }
 
     fn report(&self) -> Vec<String> {
-        let list: Vec<String> = self
-            .endpoints()
-            .iter()
-            .map(|(_, i, end)| format!("{}{i}", if *end { 'e' } else { 'b' }))
-            .collect();
-        let pairs = match self.pairs() {
-            Ok(pairs) => format!("pairs that overlap: {pairs:?}"),
-            Err(error) => error,
+        let steps = match self.steps() {
+            Ok(steps) => steps,
+            Err(error) => return vec![error],
         };
-        vec![format!("list: {}", list.join(" ")), format!("active: {:?}", self.active()), pairs]
+        let name = |step: &Passed| format!("{}{}", if step.is_end { 'e' } else { 'b' }, step.key);
+        let list: Vec<String> = steps.iter().map(name).collect();
+        let (active, pairs) = self.now();
+        vec![
+            format!("list: {}", list.join(" ")),
+            format!("active: {active:?}"),
+            format!("pairs so far: {pairs:?}"),
+        ]
     }
 
     fn draw(&self, canvas: &mut dyn DebugDraw) {
-        let (active, pairs) = (self.active(), self.pairs().unwrap_or_default());
+        let (active, pairs) = self.now();
         canvas.segment(Point::new(-3.8, AXIS), Point::new(3.8, AXIS), Paint::stroke(INK, 1.5));
         for (i, one) in self.boxes().iter().enumerate() {
             let is_paired = pairs.iter().any(|pair| pair.0 as usize == i || pair.1 as usize == i);
@@ -124,14 +128,14 @@ impl Explore for SweepExplorer {
             canvas.hull(&corners, 0.0, paint);
             pen::word(canvas, one.center(), i, INK);
             let y = AXIS + STEP * (i + 1) as f32;
-            let color = if active.contains(&i) { YES } else { NO };
+            let color = if active.contains(&(i as Key)) { YES } else { NO };
             canvas.segment(Point::new(lower.x, y), Point::new(upper.x, y), Paint::stroke(color, 4.0));
             for x in [lower.x, upper.x] {
                 canvas.segment(Point::new(x, AXIS), Point::new(x, lower.y), Paint::stroke(HELP, 0.75));
             }
         }
-        if let Some((x, ..)) = self.passed.checked_sub(1).and_then(|last| self.endpoints().get(last).copied())
-        {
+        let last = self.passed.checked_sub(1).and_then(|last| self.steps().ok()?.into_iter().nth(last));
+        if let Some(Passed { position: x, .. }) = last {
             canvas.segment(Point::new(x, AXIS - 0.2), Point::new(x, 2.8), Paint::stroke(INK, 2.0));
         }
     }
@@ -141,21 +145,35 @@ impl Explore for SweepExplorer {
 mod tests {
     use super::*;
 
-    /// All active boxes overlap on the axis, every pair of the engine is active together at some value, and
-    /// at the end none is active.
+    /// The list rises. The active boxes are those that have begun and not ended, the pairs so far are the
+    /// boxes that overlap and have begun, and at the end none is active.
     #[test]
-    fn pairs_of_the_engine_are_active_together() {
+    fn active_boxes_and_pairs_are_those_of_the_intervals_passed() {
         let mut one = SweepExplorer::new();
-        let pairs = one.pairs().unwrap();
-        assert!(!pairs.is_empty());
-        let mut together = vec![false; pairs.len()];
-        for passed in 0..=12 {
-            one.passed = passed;
-            let active = one.active();
-            for (seen, (a, b)) in together.iter_mut().zip(&pairs) {
-                *seen |= active.contains(&(*a as usize)) && active.contains(&(*b as usize));
+        for x in [-2.6, -0.5, 1.4] {
+            one.drag(0, Point::new(x, 0.7));
+            let (steps, boxes) = (one.steps().unwrap(), one.boxes());
+            assert_eq!(steps.len(), 12);
+            assert!(steps.windows(2).all(|pair| pair[0].position <= pair[1].position));
+            for (i, step) in steps.iter().enumerate() {
+                let seen = |key: usize, is_end: bool| {
+                    steps[..=i].iter().any(|one| one.key as usize == key && one.is_end == is_end)
+                };
+                let active: Vec<Key> = (0..6)
+                    .filter(|&key| seen(key, false) && !seen(key, true))
+                    .map(|key| key as Key)
+                    .collect();
+                assert_eq!(step.active, active, "value {i}");
+                let begun =
+                    |a: usize, b: usize| seen(a, false) && seen(b, false) && boxes[a].overlaps(boxes[b]);
+                let pairs: Vec<_> = (0..6)
+                    .flat_map(|a| (a + 1..6).map(move |b| (a, b)))
+                    .filter(|&(a, b)| begun(a, b))
+                    .map(|(a, b)| (a as Key, b as Key))
+                    .collect();
+                assert_eq!(step.pairs, pairs, "value {i}");
             }
+            assert!(steps[11].active.is_empty() && !steps[11].pairs.is_empty());
         }
-        assert!(together.iter().all(|&seen| seen) && one.active().is_empty());
     }
 }

@@ -1,5 +1,16 @@
 //! When two moving shapes touch: the quadratic for circles, conservative advancement for a stick that turns.
 //!
+//! Conservative advancement is shown iteration by iteration, with the pose at which it measures, the nearest
+//! points there, and below the shapes a graph of the gap over the step:
+//!
+//! ```text
+//!   gap
+//!   |\_  .            the curve: the distance at every moment of the step
+//!   |  \__.___        each dotted line: from a measured gap to the moment before which nothing can touch,
+//!   |...\...\...\_    which is where the next iteration measures
+//!   +----t1-t2--t3-- t
+//! ```
+//!
 //! Source: *Souto, Video Game Physics II*, Continuous Collision Detection and Continuous Collision Detection
 //! for Non-Circles.
 
@@ -8,14 +19,14 @@ use super::{Control, Explore, Explorer, pen};
 use crate::draw::{DebugDraw, Paint};
 use physics::collide::algorithms::{CircleImpact, circle_impact};
 use physics::collide::textbook::time_of_impact_observed;
-use physics::collide::{Impact, Sweep};
+use physics::collide::{Impact, Proximity, Sweep, separation};
 use physics::prelude::*;
 use scenes::Text;
 
 /// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "time of impact",
-    about: "Drag a motion: the two roots for circles, and the poses at which conservative advancement measures.",
+    about: "Drag a motion and step: the roots for circles, and the poses at which conservative advancement measures.",
     sections: &[
         Text::Souto.section("Continuous Collision Detection"),
         Text::Souto.section("CCD for Non-Circles"),
@@ -31,6 +42,14 @@ const STICK: [f32; 2] = [0.08, 0.8];
 const WALL: [f32; 2] = [0.5, 0.9];
 /// Interpolated poses that are drawn.
 const POSES: usize = 8;
+/// The highest setting of the iteration, which shows all: more than this cannot be told apart.
+const MOST_STEPS: usize = 24;
+/// Number of iterations whose numbers are reported: those before the one that is shown.
+const REPORTED: usize = 6;
+/// The graph of the gap: its corners at the lower left and the upper right, m.
+const GRAPH: [[f32; 2]; 2] = [[-3.5, -2.75], [3.5, -1.75]];
+/// Number of lines that the curve of the gap is drawn with.
+const SAMPLES: usize = 120;
 
 /// The explorer.
 pub struct ImpactExplorer {
@@ -39,11 +58,14 @@ pub struct ImpactExplorer {
     /// Rotation of the stick in the step, rad.
     turn: f32,
     stick: usize,
+    /// The iteration that is shown, from 1.
+    step: usize,
 }
 
 impl ImpactExplorer {
     pub fn new() -> Self {
-        Self { places: [[0.6, 0.1], [-3.0, -0.6], [3.2, 0.9]].map(Point::from), turn: 4.0, stick: 1 }
+        let places = [[0.6, 0.6], [-3.0, -0.1], [3.2, 1.4]].map(Point::from);
+        Self { places, turn: 4.0, stick: 1, step: MOST_STEPS }
     }
 
     fn motion(&self) -> Vec2 {
@@ -59,16 +81,59 @@ impl ImpactExplorer {
         Sweep::new(Pose::at(self.places[1]), self.motion(), self.turn)
     }
 
+    /// How many of so many iterations are shown.
+    fn count_shown(&self, count: usize) -> usize {
+        if self.step < MOST_STEPS { self.step.min(count) } else { count }
+    }
+
+    fn shapes() -> Option<[Shape; 2]> {
+        let [[w, h], [v, g]] = [WALL, STICK];
+        Some([Shape::rectangle(w, h).ok()?, Shape::rectangle(v, g).ok()?])
+    }
+
+    /// The wall and the stick at a fraction of the step: their distance, m, and nearest points.
+    fn near_at(&self, fraction: f32) -> Option<Proximity> {
+        let [wall, stick] = Self::shapes()?;
+        separation(&wall, Pose::at(self.places[0]), &stick, self.sweep().pose_at(fraction))
+    }
+
     /// The stick against the wall: the result, and every fraction at which the distance was measured (m).
     fn advancement(&self) -> Option<(Impact, Vec<(f32, f32)>)> {
-        let shapes = [WALL, STICK].map(|[w, h]| Shape::rectangle(w, h).ok());
-        let [Some(wall), Some(stick)] = shapes else { return None };
+        let [wall, stick] = Self::shapes()?;
         let mut measured = Vec::new();
         let still = Sweep::still(Pose::at(self.places[0]));
         let impact = time_of_impact_observed(&wall, &still, &stick, &self.sweep(), 0.0, |fraction, gap| {
             measured.push((fraction, gap));
         });
         Some((impact, measured))
+    }
+
+    /// Draws the graph of the gap over the step, and the iterations up to the one that is shown.
+    fn draw_graph(&self, canvas: &mut dyn DebugDraw, shown: &[(f32, f32)]) {
+        let [[left, bottom], [right, top]] = GRAPH;
+        let share = |i: usize| i as f32 / SAMPLES as f32;
+        let gap = |t: f32| self.near_at(t).map_or(f32::NAN, |near| near.separation.max(0.0));
+        let gaps: Vec<f32> = (0..=SAMPLES).map(|i| gap(share(i))).collect();
+        let greatest = gaps.iter().copied().fold(0.1, f32::max);
+        let at = |t: f32, gap: f32| {
+            Point::new(left + (right - left) * t, bottom + (top - bottom) * (gap / greatest).min(1.0))
+        };
+        canvas.segment(at(0.0, 0.0), at(1.0, 0.0), Paint::stroke(INK, 1.5));
+        canvas.segment(at(0.0, 0.0), at(0.0, greatest), Paint::stroke(INK, 1.5));
+        let above = at(0.0, greatest) + Vec2::new(0.0, 24.0 * canvas.pixel());
+        pen::note(canvas, above, format!("gap, up to {greatest:.2} m"), INK);
+        pen::note(canvas, at(0.93, 0.0), "time", INK);
+        for (i, pair) in gaps.windows(2).enumerate() {
+            canvas.segment(at(share(i), pair[0]), at(share(i + 1), pair[1]), Paint::stroke(HELP, 2.0));
+        }
+        for pair in shown.windows(2) {
+            canvas.segment(at(pair[0].0, pair[0].1), at(pair[1].0, 0.0), Paint::stroke(NO, 1.0));
+            canvas.segment(at(pair[1].0, 0.0), at(pair[1].0, pair[1].1), Paint::stroke(NO, 0.75));
+        }
+        for (i, (t, gap)) in shown.iter().enumerate() {
+            let color = if i + 1 == shown.len() { INK } else { NO };
+            canvas.circle(at(*t, *gap), 3.5 * canvas.pixel(), Paint::fill(color));
+        }
     }
 
     fn draw_stick(&self, canvas: &mut dyn DebugDraw, fraction: f32, paint: Paint) {
@@ -88,6 +153,7 @@ impl Explore for ImpactExplorer {
                 names: &["two circles", "wall and stick"],
             },
             Control::Number { name: "rotation", value: &mut self.turn, range: -20.0..=20.0, unit: " rad" },
+            Control::Count { name: "iteration", value: &mut self.step, range: 1..=MOST_STEPS },
         ]
     }
 
@@ -110,13 +176,25 @@ impl Explore for ImpactExplorer {
             }];
         }
         let Some((impact, measured)) = self.advancement() else { return vec!["no shape".to_owned()] };
-        let mut lines = vec![match impact {
-            Impact::Separated => "They do not touch in the step.".to_owned(),
-            Impact::Overlapped => "They overlap at the start.".to_owned(),
-            Impact::Touching(touch) => format!("touch at {:.4} of the step", touch.fraction),
-        }];
-        lines.push(format!("distance measured {} times", measured.len()));
-        lines.extend(measured.iter().take(8).map(|(t, gap)| format!("at {t:.4}: {:.1} mm apart", 1e3 * gap)));
+        let shown = self.count_shown(measured.len());
+        let mut lines = vec![format!("iteration {shown} of {}", measured.len())];
+        if let Some((first, _)) = measured.first().filter(|(first, _)| *first > 0.0) {
+            lines.push(format!("before {first:.4} not even their bounding circles touch"));
+        }
+        for (i, (t, gap)) in measured.iter().enumerate().take(shown).skip(shown.saturating_sub(REPORTED)) {
+            let next = match measured.get(i + 1) {
+                Some((next, _)) => format!("no touch before {next:.4}"),
+                None => "the last".to_owned(),
+            };
+            lines.push(format!("at {t:.4}: {:.1} mm apart, {next}", 1e3 * gap));
+        }
+        if shown == measured.len() {
+            lines.push(match impact {
+                Impact::Separated => "They do not touch in the step.".to_owned(),
+                Impact::Overlapped => "They overlap at the start.".to_owned(),
+                Impact::Touching(touch) => format!("touch at {:.4} of the step", touch.fraction),
+            });
+        }
         lines
     }
 
@@ -147,17 +225,24 @@ impl Explore for ImpactExplorer {
                 self.draw_stick(canvas, share(i), Paint::stroke(HELP, 1.0));
             }
             if let Some((impact, measured)) = self.advancement() {
-                for (t, _) in &measured {
+                let shown = &measured[..self.count_shown(measured.len())];
+                for (t, _) in shown {
                     self.draw_stick(canvas, *t, Paint::stroke(NO, 1.0));
                 }
-                if let Impact::Touching(touch) = impact {
+                self.draw_graph(canvas, shown);
+                let is_over = shown.len() == measured.len();
+                if let (Impact::Touching(touch), true) = (impact, is_over) {
                     self.draw_stick(canvas, touch.fraction, Paint::stroke(YES, 2.5));
-                    pen::arrow(
-                        canvas,
-                        touch.point,
-                        touch.point + touch.normal * 0.6,
-                        Paint::stroke(INK, 2.0),
-                    );
+                    let tip = touch.point + touch.normal * 0.6;
+                    pen::arrow(canvas, touch.point, tip, Paint::stroke(INK, 2.0));
+                } else if let Some((t, _)) = shown.last() {
+                    self.draw_stick(canvas, *t, Paint::stroke(INK, 2.5));
+                    if let Some(near) = self.near_at(*t) {
+                        canvas.segment(near.points[0], near.points[1], Paint::stroke(INK, 1.5));
+                        for point in near.points {
+                            canvas.circle(point, 3.5 * canvas.pixel(), Paint::fill(INK));
+                        }
+                    }
                 }
             }
         }
@@ -187,6 +272,37 @@ mod tests {
             assert!(measured.windows(2).all(|pair| pair[0].0 < pair[1].0), "{measured:?}");
             let touch = impact.touch().unwrap();
             assert_eq!(measured.last().unwrap().0, touch.fraction);
+        }
+    }
+
+    /// What is drawn at an iteration is the distance that the engine measured there, and the curve of the gap
+    /// is above zero before the touch: each iteration was right to say that nothing touches earlier.
+    #[test]
+    fn nearest_points_of_an_iteration_are_as_far_apart_as_it_measured() {
+        let mut one = ImpactExplorer::new();
+        for turn in [-20.0, -4.0, 0.0, 4.0, 20.0] {
+            one.turn = turn;
+            let (_, measured) = one.advancement().unwrap();
+            for (t, gap) in &measured {
+                let near = one.near_at(*t).unwrap();
+                assert!((near.separation - gap).abs() < 1e-4, "turn {turn}: {} {gap}", near.separation);
+            }
+            let end = measured.last().unwrap().0;
+            for i in 0..100 {
+                let t = end * i as f32 / 100.0;
+                assert!(one.near_at(t).unwrap().separation > 0.0, "turn {turn}, fraction {t}");
+            }
+        }
+    }
+
+    /// Only the last iteration tells the result.
+    #[test]
+    fn result_is_told_by_the_last_iteration_alone() {
+        let mut one = ImpactExplorer::new();
+        let count = one.advancement().unwrap().1.len();
+        for step in 1..=count {
+            one.step = step;
+            assert_eq!(one.report().iter().any(|line| line.starts_with("touch at")), step == count);
         }
     }
 }

@@ -26,17 +26,21 @@ pub const EXPLORER: Explorer = Explorer {
 /// Half the sides of the query, m.
 const QUERY: [f32; 2] = [0.9, 0.7];
 const MOST_BOXES: usize = 60;
+/// The highest setting of the nodes looked at, which shows all: a tree of all boxes has no more.
+const MOST_NODES: usize = 2 * MOST_BOXES - 1;
 
 /// The explorer.
 pub struct TreeExplorer {
     query: Point,
     count: usize,
     levels: usize,
+    /// How many nodes the query has looked at.
+    step: usize,
 }
 
 impl TreeExplorer {
     pub fn new() -> Self {
-        Self { query: Point::new(0.6, 0.4), count: 30, levels: 8 }
+        Self { query: Point::new(0.6, 0.4), count: 30, levels: 8, step: MOST_NODES }
     }
 
     /// Box `i`: scattered by the golden ratio and its square root, so that no two are at one place.
@@ -59,11 +63,16 @@ impl TreeExplorer {
         Aabb::around(self.query, QUERY)
     }
 
-    /// The nodes that the query looks at.
+    /// The nodes that the query looks at, in this order.
     fn path(&self) -> Vec<VisitedNode> {
         let mut path = Vec::new();
         self.tree().visit_path(self.query_box(), &mut |node| path.push(node));
         path
+    }
+
+    /// Those that it has looked at so far.
+    fn passed(&self) -> Vec<VisitedNode> {
+        self.path().into_iter().take(self.step).collect()
     }
 }
 
@@ -72,6 +81,7 @@ impl Explore for TreeExplorer {
         vec![
             Control::Count { name: "boxes", value: &mut self.count, range: 1..=MOST_BOXES },
             Control::Count { name: "levels", value: &mut self.levels, range: 0..=8 },
+            Control::Count { name: "nodes looked at", value: &mut self.step, range: 1..=MOST_NODES },
         ]
     }
 
@@ -84,12 +94,13 @@ impl Explore for TreeExplorer {
     }
 
     fn report(&self) -> Vec<String> {
-        let path = self.path();
+        let (path, count) = (self.passed(), self.path().len());
         let entered = path.iter().filter(|node| node.is_entered).count();
         let found: Vec<_> = path.iter().filter(|node| node.is_entered).filter_map(|node| node.key).collect();
         vec![
             format!("{} boxes, height {}", self.count, self.tree().height()),
-            format!("looked at {} of {} nodes, entered {entered}", path.len(), 2 * self.count - 1),
+            format!("looked at {} nodes, entered {entered}", path.len()),
+            format!("in all at {count} of {} nodes", 2 * self.count - 1),
             format!("found: {found:?}"),
         ]
     }
@@ -98,8 +109,15 @@ impl Explore for TreeExplorer {
         for i in 0..self.count {
             canvas.hull(&Obb::from(Self::one(i)).corners(), 0.0, colors::shape(HELP));
         }
-        for node in self.path().into_iter().filter(|node| node.depth as usize <= self.levels) {
+        let passed = self.passed();
+        // The node that the query looks at now, unless it is done.
+        let now = passed.len().checked_sub(1).filter(|_| passed.len() < self.path().len());
+        let shown = passed.iter().enumerate().filter(|(_, node)| node.depth as usize <= self.levels);
+        for (i, node) in shown {
             let corners = Obb::from(node.aabb).corners();
+            if Some(i) == now {
+                pen::outline(canvas, &corners, Paint::stroke(INK, 4.0));
+            }
             if node.key.is_some() {
                 let color = if node.is_entered { YES } else { NO };
                 canvas.hull(&corners, 0.0, colors::shape(color));

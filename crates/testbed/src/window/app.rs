@@ -187,6 +187,7 @@ impl App {
             let mut controls = self.session.controls();
             let Session { tool, grip, .. } = &mut self.session;
             panels::controls(ui, &mut controls, (tool, grip), &mut self.draw_options);
+            panels::speed(ui, &mut self.session.speed);
             let smooth = ui.checkbox(&mut self.session.smooth, "between steps");
             smooth.on_hover_text("bodies are drawn between their last two states, at the time of the frame");
             self.session.set_controls(controls);

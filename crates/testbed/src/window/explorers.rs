@@ -7,7 +7,7 @@ use super::canvas::{PAPER, Painted};
 use super::view::View;
 use super::{links, panels};
 use crate::entry::Entry;
-use crate::explorers::{AREA, Control, EXPLORERS, Explore, Explorer, report_of};
+use crate::explorers::{AREA, Control, EXPLORERS, Explore, Explorer, draw_of, report_of};
 use eframe::egui::{self, PointerButton, Response, Sense, Slider};
 use physics::prelude::*;
 use std::path::Path;
@@ -70,7 +70,7 @@ impl Explorers {
             self.view.pan(response.drag_delta().into());
         }
         let view = self.view;
-        self.get(which).draw(&mut Painted::new(&painter, &view));
+        draw_of(self.get(which), &mut Painted::new(&painter, &view));
     }
 
     /// Drags or turns what the pointer holds. Returns whether it holds something.

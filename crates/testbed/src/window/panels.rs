@@ -9,7 +9,7 @@ mod list;
 mod timing;
 
 pub use bar::{BarCommand, bar, scrub_bar};
-pub use controls::{controls, layers};
+pub use controls::{controls, gravity, grips, layers, materials, speed};
 pub use list::{ListState, list};
 pub use timing::{status, timing};
 

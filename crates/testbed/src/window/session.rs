@@ -92,6 +92,8 @@ pub struct Session {
     pub paused: bool,
     /// Whether bodies are drawn between their last two states, at the time of the frame.
     pub smooth: bool,
+    /// How fast time passes: 1 in real time.
+    pub speed: f32,
     /// What the left button does.
     pub tool: Tool,
     /// How bodies are held.
@@ -128,6 +130,7 @@ impl Session {
             error: None,
             paused: false,
             smooth: true,
+            speed: 1.0,
             tool: Tool::default(),
             grip: Grip::default(),
         };
@@ -141,7 +144,7 @@ impl Session {
     /// The name of the scene and the reason, if its level is not valid; the current scene then stays.
     pub fn choose(&mut self, scene: &'static Scene) -> Result<(), String> {
         let mut next = Self::new(scene, self.compute_options())?;
-        (next.paused, next.smooth) = (self.paused, self.smooth);
+        (next.paused, next.smooth, next.speed) = (self.paused, self.smooth, self.speed);
         (next.tool, next.grip) = (self.tool, self.grip);
         *self = next;
         Ok(())
@@ -196,7 +199,7 @@ impl Session {
         if let Ok(clock) = self.clock.clone().max_steps(most) {
             self.clock = clock;
         }
-        for _ in 0..self.clock.advance_seconds(seconds.into()) {
+        for _ in 0..self.clock.advance_seconds((seconds * self.speed).into()) {
             self.step();
         }
     }

@@ -3,19 +3,24 @@
 //!
 //! The worlds pause by themselves once, at the step where the comparison says that the difference can be
 //! seen. Pause, step, restart and fit act on all worlds, and moving or zooming one picture moves all: what is
-//! compared should be seen at one scale and place.
+//! compared should be seen at one scale and place. The side bar sets in all worlds what makes sense for all
+//! of them (`shared`). A body can be grabbed in any picture, and is held in that world alone.
+
+mod shared;
 
 use super::canvas::{PAPER, Painted};
+use super::hand::{Grip, Hand};
 use super::links;
+use super::overlay::draw_pointer;
 use super::panels::{self, BarCommand};
 use super::view::View;
 use crate::draw::{DrawOptions, draw_world};
 use crate::entry::Entry;
-use crate::side_by_side::{Compute, SideBySide};
-use eframe::egui::{self, Panel, Sense};
-use physics::prelude::{Aabb, DefError};
-use physics::toolkit::FixedStep;
+use crate::side_by_side::{Compute, DT, SideBySide};
+use eframe::egui::{self, Panel, PointerButton, Response, Sense};
+use physics::prelude::*;
 use scenes::{Comparison, Scene};
+use shared::Shared;
 use std::path::Path;
 
 /// Steps in a second, as the scenes are made for.
@@ -30,6 +35,15 @@ pub struct Compared {
     clock: FixedStep,
     /// The camera of every panel.
     view: View,
+    /// The side bar.
+    shared: Shared,
+    /// The panel in which a body is held, and what holds it.
+    held: Option<(usize, Hand)>,
+    grip: Grip,
+    /// How fast time passes: 1 in real time.
+    speed: f32,
+    /// The last error, until something is set or the worlds restart.
+    error: Option<String>,
     /// Whether the worlds are paused.
     pub paused: bool,
 }
@@ -44,12 +58,40 @@ impl Compared {
         let clock = clock.map_err(|error: DefError| error.to_string())?;
         let worlds = SideBySide::new(comparison, compute)?;
         let view = View::new([400.0, 300.0], worlds.area());
-        Ok(Self { worlds, clock, view, paused: false })
+        Ok(Self {
+            shared: Shared::of(&worlds),
+            worlds,
+            clock,
+            view,
+            held: None,
+            grip: Grip::default(),
+            speed: 1.0,
+            error: None,
+            paused: false,
+        })
     }
 
     /// The worlds.
     pub fn worlds(&self) -> &SideBySide {
         &self.worlds
+    }
+
+    /// The camera of every panel.
+    #[cfg(test)]
+    pub fn view(&self) -> View {
+        self.view
+    }
+
+    /// The panel in which a body is held, and the body.
+    #[cfg(test)]
+    pub fn held(&self) -> Option<(usize, BodyId)> {
+        self.held.as_ref().map(|(which, hand)| (*which, hand.body()))
+    }
+
+    /// The last error, until something is set or the worlds restart.
+    #[cfg(test)]
+    pub fn error(&self) -> Option<&str> {
+        self.error.as_deref()
     }
 
     /// Shows one frame beside the list. Returns the scene that the user wants to see alone.
@@ -64,6 +106,7 @@ impl Compared {
         Panel::right("controls").default_size(controls_width).show(ui, |ui| {
             egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 chosen = self.panel(ui, checkout);
+                self.controls(ui);
                 panels::layers(ui, draw_options);
             });
         });
@@ -72,6 +115,9 @@ impl Compared {
             let steps = self.worlds.steps();
             let paused = if self.paused { "   paused" } else { "" };
             ui.label(format!("step {steps}   {:.2} s{paused}", steps as f32 / HERTZ as f32));
+            if let Some(error) = &self.error {
+                ui.colored_label(ui.visuals().error_fg_color, error);
+            }
         });
         let frame = egui::Frame::new().fill(PAPER).inner_margin(8.0);
         egui::CentralPanel::default().frame(frame).show(ui, |ui| {
@@ -86,13 +132,71 @@ impl Compared {
 
     /// Lets `seconds` of real time pass.
     fn advance(&mut self, seconds: f32) {
-        for _ in 0..self.clock.advance_seconds(seconds.into()) {
-            self.worlds.step();
+        for _ in 0..self.clock.advance_seconds((seconds * self.speed).into()) {
+            self.step();
             if self.worlds.steps() == self.worlds.comparison().steps {
                 self.paused = true;
                 return;
             }
         }
+    }
+
+    /// Runs one step in every world.
+    fn step(&mut self) {
+        let Self { worlds, held, .. } = self;
+        let world = held.as_mut().and_then(|(which, hand)| Some((worlds.worlds_mut().nth(*which)?, hand)));
+        let outcome = world.map_or(Ok(()), |(world, hand)| hand.before_step(world, DT));
+        if outcome.is_err() {
+            self.release();
+        }
+        self.report(outcome);
+        self.worlds.step();
+    }
+
+    /// Grabs the dynamic body at `pointer` (m) in the world of one panel.
+    fn grab(&mut self, which: usize, pointer: Point) {
+        self.release();
+        let grip = self.grip;
+        let world = self.worlds.worlds_mut().nth(which);
+        self.held = world.and_then(|world| Some((which, Hand::grab(world, pointer, grip)?)));
+    }
+
+    /// Releases and throws the held body, if there is one.
+    fn release(&mut self) {
+        if let Some((which, hand)) = self.held.take() {
+            let world = self.worlds.worlds_mut().nth(which);
+            let outcome = world.map_or(Ok(()), |world| hand.release(world));
+            self.report(outcome);
+        }
+    }
+
+    /// Begins anew, with the side bar as it is.
+    fn restart(&mut self) {
+        (self.held, self.error) = (None, None);
+        // The scenes have been loaded before, so they load again.
+        drop(self.worlds.restart());
+        let outcome = self.shared.begin(&mut self.worlds);
+        self.report(outcome);
+    }
+
+    fn report(&mut self, outcome: Result<(), DefError>) {
+        if let Err(error) = outcome {
+            self.error = Some(error.to_string());
+        }
+    }
+
+    /// What is set in every world, how fast they run, and how a body is held.
+    fn controls(&mut self, ui: &mut egui::Ui) {
+        let mut wanted = self.shared.controls();
+        panels::heading(ui, "all worlds");
+        panels::speed(ui, &mut self.speed);
+        wanted.show(ui, &self.worlds);
+        if wanted != self.shared.controls() {
+            self.error = None;
+            let outcome = self.shared.set(wanted, &mut self.worlds);
+            self.report(outcome);
+        }
+        panels::grips(ui, &mut self.grip);
     }
 
     fn bar(&mut self, ui: &mut egui::Ui) {
@@ -101,10 +205,9 @@ impl Compared {
                 BarCommand::Pause => self.paused = !self.paused,
                 BarCommand::Step => {
                     self.paused = true;
-                    self.worlds.step();
+                    self.step();
                 }
-                // The scenes have been loaded before, so they load again.
-                BarCommand::Restart => drop(self.worlds.restart()),
+                BarCommand::Restart => self.restart(),
                 BarCommand::Fit => self.view.fit(self.worlds.area()),
             }
         }
@@ -137,7 +240,8 @@ impl Compared {
         let texts = (2 + figures.len()) as f32 * line;
         let grid = Grid::new(self.worlds.worlds().len(), ui.available_size(), texts, self.worlds.area());
         let (columns, height) = (grid.columns, grid.height);
-        let Self { worlds, view, .. } = self;
+        let Self { worlds, view, held, .. } = self;
+        let mut responses = Vec::new();
         for row in worlds.worlds().chunks(columns) {
             ui.columns(columns, |cells| {
                 for (ui, world) in cells.iter_mut().zip(row) {
@@ -148,20 +252,49 @@ impl Compared {
                     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, &name));
                     view.resize(response.rect.size().into());
                     super::app::look(view, &response);
-                    if response.dragged() {
-                        view.pan(response.drag_delta().into());
-                    }
                     let edge_normals = draw_options.edge_normals || world.scene().view.edge_normals;
                     let options = DrawOptions { edge_normals, ..*draw_options };
-                    draw_world(world.world(), &options, &mut Painted::new(&painter, view));
+                    let mut canvas = Painted::new(&painter, view);
+                    draw_world(world.world(), &options, &mut canvas);
+                    let hand = held.as_ref().filter(|(which, _)| *which == responses.len());
+                    if let Some(line) = hand.and_then(|(_, hand)| hand.line(world.world())) {
+                        draw_pointer(line, &mut canvas);
+                    }
                     let edge = egui::Stroke::new(1.0, ui.visuals().weak_text_color());
                     painter.rect_stroke(response.rect, 0.0, edge, egui::StrokeKind::Inside);
                     for (figure, value) in world.figures(figures) {
                         ui.label(figure.show(value));
                     }
                     ui.add_space(0.5 * line);
+                    responses.push(response);
                 }
             });
+        }
+        for (which, response) in responses.iter().enumerate() {
+            self.point(which, response);
+        }
+    }
+
+    /// Grabs, drags and throws bodies in one picture; beside them, moves all pictures.
+    fn point(&mut self, which: usize, response: &Response) {
+        let view = self.view;
+        let place = |pos: egui::Pos2| view.to_world((pos - response.rect.min).into());
+        if response.drag_started_by(PointerButton::Primary) {
+            let pressed = response.ctx.input(|input| input.pointer.press_origin());
+            if let Some(point) = pressed.map(place) {
+                self.grab(which, point);
+            }
+        }
+        let holds = self.held.as_ref().is_some_and(|(panel, _)| *panel == which);
+        if let (Some((_, hand)), true, Some(pos)) = (&mut self.held, holds, response.interact_pointer_pos()) {
+            hand.point_to(place(pos));
+        }
+        if holds && response.drag_stopped_by(PointerButton::Primary) {
+            self.release();
+        }
+        if !holds && response.dragged() {
+            self.view.pan(response.drag_delta().into());
+            response.ctx.request_repaint();
         }
     }
 }

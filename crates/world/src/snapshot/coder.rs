@@ -38,7 +38,7 @@ pub(crate) struct Format {
 pub(crate) const SNAPSHOT: Format = Format { magic: *b"snapshot", version: 1 };
 
 /// Where the records begin.
-const HEADER: usize = 8 + 4 + 8;
+pub(super) const HEADER: usize = 8 + 4 + 8;
 
 /// The number of words with a common mask.
 const GROUP: usize = 8;
@@ -74,6 +74,11 @@ pub(crate) trait Coder {
 
     /// Begins a record.
     fn begin(&mut self, record: Record);
+
+    /// Ends a record whose size may be fixed. Of others nothing is left.
+    fn end(&mut self) -> Result<(), SnapshotError> {
+        Ok(())
+    }
 
     /// Begins the arguments of a recorded call. Each number is a kind of its own.
     fn begin_call(&mut self, number: u32);

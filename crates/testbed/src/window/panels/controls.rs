@@ -7,9 +7,13 @@ use crate::window::controls::Controls;
 use crate::window::hand::Grip;
 use crate::window::session::Tool;
 use eframe::egui::{self, Slider};
+use physics::prelude::Vec2;
 use physics::solver::{ClassicSettings, ImpulseMethod, Integrator, PositionCorrection, StepOrder};
 use physics::world::{ManifoldMethod, Method};
 
+/// Slowest and fastest passing of time: slow enough to count the steps, fast enough to skip what is dull.
+const MIN_SPEED: f32 = 0.05;
+const MAX_SPEED: f32 = 4.0;
 /// Greatest gravity in either direction, m/s^2: more than twice the earth's.
 const MAX_GRAVITY: f32 = 25.0;
 /// Greatest number of sub-steps; more change no scene visibly.
@@ -50,10 +54,21 @@ pub fn controls(
     heading(ui, "left button");
     one_of(ui, tool, Tool::ALL);
     if *tool == Tool::Hold {
-        heading(ui, "hold by");
-        one_of(ui, grip, Grip::ALL);
+        grips(ui, grip);
     }
     layers(ui, draw);
+}
+
+/// Shows how bodies are held.
+pub fn grips(ui: &mut egui::Ui, grip: &mut Grip) {
+    heading(ui, "hold by");
+    one_of(ui, grip, Grip::ALL);
+}
+
+/// Shows how fast time passes: 1 in real time.
+pub fn speed(ui: &mut egui::Ui, speed: &mut f32) {
+    let slider = Slider::new(speed, MIN_SPEED..=MAX_SPEED).logarithmic(true).text("speed");
+    ui.add(slider).on_hover_text("how fast time passes: 1 in real time; the steps stay the same");
 }
 
 /// Shows which layers are drawn.
@@ -72,16 +87,25 @@ pub fn layers(ui: &mut egui::Ui, draw: &mut DrawOptions) {
 
 fn world(ui: &mut egui::Ui, controls: &mut Controls) {
     heading(ui, "world");
-    for (name, component) in ["gravity x", "gravity y"].into_iter().zip(controls.settings.gravity.iter_mut())
-    {
-        ui.add(Slider::new(component, -MAX_GRAVITY..=MAX_GRAVITY).text(name).suffix(" m/s²"));
-    }
-    own(ui, "friction", &mut controls.friction, 0.6, MAX_FRICTION, "");
-    own(ui, "restitution", &mut controls.restitution, 0.5, 1.0, "");
-    own(ui, "drag", &mut controls.drag, 1.0, MAX_DRAG, " /s");
+    gravity(ui, &mut controls.settings.gravity);
+    materials(ui, [&mut controls.friction, &mut controls.restitution, &mut controls.drag]);
     ui.checkbox(&mut controls.settings.sleeping, "sleeping");
     let swept = ui.checkbox(&mut controls.settings.continuous, "swept contacts");
     swept.on_hover_text("what is fast is stopped where it first touches");
+}
+
+/// Shows the components of gravity, m/s^2.
+pub fn gravity(ui: &mut egui::Ui, gravity: &mut Vec2) {
+    for (name, component) in ["gravity x", "gravity y"].into_iter().zip(gravity.iter_mut()) {
+        ui.add(Slider::new(component, -MAX_GRAVITY..=MAX_GRAVITY).text(name).suffix(" m/s²"));
+    }
+}
+
+/// Shows what can be set for everything: friction, restitution, drag.
+pub fn materials(ui: &mut egui::Ui, [friction, restitution, drag]: [&mut Option<f32>; 3]) {
+    own(ui, "friction", friction, 0.6, MAX_FRICTION, "");
+    own(ui, "restitution", restitution, 0.5, 1.0, "");
+    own(ui, "drag", drag, 1.0, MAX_DRAG, " /s");
 }
 
 /// A value that can be set for all bodies; the checkbox decides whether it is.

@@ -142,3 +142,137 @@ fn pictures_move_together_and_scenes_open_alone() {
     choose_entry(&mut window, "manifold");
     assert!(window.state().compared.is_none() && window.state().explored.is_some());
 }
+
+/// Position in the window of a point of the world of a panel.
+fn place_in(window: &Harness<'_, App>, label: &str, point: Point) -> egui::Pos2 {
+    let view = window.state().compared.as_ref().unwrap().view();
+    cell(window, label).min + egui::Vec2::from(view.to_screen(point))
+}
+
+/// The lightest dynamic body, which follows the pointer soonest, and its centre.
+fn lightest(window: &Harness<'_, App>, which: usize) -> (BodyId, Point) {
+    let compared = window.state().compared.as_ref().unwrap();
+    let bodies = compared.worlds().worlds()[which].world().dynamic_bodies();
+    let lightest = bodies.min_by(|a, b| a.mass_properties().mass.total_cmp(&b.mass_properties().mass));
+    lightest.map(|body| (body.id(), body.center())).unwrap()
+}
+
+/// In each picture a body is grabbed, follows the pointer in its own world alone, and is released; the
+/// pictures do not move meanwhile.
+#[test]
+fn body_is_grabbed_in_any_panel_and_moves_in_that_world_alone() {
+    let labels = ["mean of two points", "two points, plain", "two points, by depth"];
+    for (which, label) in labels.into_iter().enumerate() {
+        for (name, _) in Grip::ALL {
+            let mut window = window("tower");
+            choose_entry(&mut window, "weights");
+            click(&mut window, "pause");
+            choose(&mut window, name);
+            let hashes = |window: &Harness<'_, App>| -> Vec<u64> {
+                let worlds = window.state().compared.as_ref().unwrap().worlds().worlds();
+                worlds.iter().map(|world| world.world().state_hash()).collect()
+            };
+            // The same without a hand.
+            let mut alone = self::window("tower");
+            choose_entry(&mut alone, "weights");
+            click(&mut alone, "pause");
+            click(&mut alone, "restart");
+            click(&mut window, "restart");
+            let view = window.state().compared.as_ref().unwrap().view();
+            let (body, center) = lightest(&window, which);
+            let start = place_in(&window, label, center);
+            window.hover_at(start);
+            window.drag_at(start);
+            window.step();
+            let held = |window: &Harness<'_, App>| window.state().compared.as_ref().unwrap().held();
+            assert_eq!(held(&window), Some((which, body)), "{label}, {name}");
+            let to = start + egui::vec2(40.0, -30.0);
+            window.hover_at(to);
+            window.step();
+            for _ in 0..40 {
+                window.key_press(egui::Key::S);
+                window.step();
+                alone.key_press(egui::Key::S);
+                alone.step();
+            }
+            let world = &window.state().compared.as_ref().unwrap().worlds().worlds()[which];
+            let moved = place_in(&window, label, world.world().body(body).unwrap().center());
+            assert!((moved - to).length() < 6.0, "{label}, {name}: {moved:?} for {to:?}");
+            for (i, (one, other)) in hashes(&window).into_iter().zip(hashes(&alone)).enumerate() {
+                assert_eq!(one == other, i != which, "{label}, {name}: world {i}");
+            }
+            window.drop_at(to);
+            window.step();
+            assert_eq!(held(&window), None);
+            assert_eq!(window.state().compared.as_ref().unwrap().view(), view, "the pictures stay");
+            assert!(window.state().compared.as_ref().unwrap().error().is_none());
+        }
+    }
+}
+
+/// Gravity and materials are set in all worlds, stay when the worlds begin anew, and are again those of each
+/// scene when they are released. A comparison that is not touched runs as it does without a window.
+#[test]
+fn side_bar_of_a_comparison_sets_every_world() {
+    let mut window = window("tower");
+    choose_entry(&mut window, "corrections");
+    click(&mut window, "pause");
+    let gravities = |window: &Harness<'_, App>| -> Vec<Vec2> {
+        let worlds = window.state().compared.as_ref().unwrap().worlds().worlds();
+        worlds.iter().map(|world| world.world().settings().gravity).collect()
+    };
+    let own = gravities(&window);
+    tick(&mut window, "set gravity");
+    assert_eq!(gravities(&window), own, "it begins with that of the scenes");
+    slide(&mut window, "gravity y", 5.0);
+    slide(&mut window, "gravity x", 2.0);
+    assert!(gravities(&window).iter().all(|gravity| *gravity == Vec2::new(2.0, 5.0)));
+    for name in ["friction", "restitution", "drag"] {
+        tick(&mut window, &format!("set {name}"));
+        slide(&mut window, name, 0.25);
+    }
+    click(&mut window, "restart");
+    assert!(gravities(&window).iter().all(|gravity| *gravity == Vec2::new(2.0, 5.0)));
+    for world in window.state().compared.as_ref().unwrap().worlds().worlds() {
+        let mut materials = world.world().colliders().map(ColliderRef::material);
+        assert!(materials.all(|one| one.friction == 0.25 && one.restitution == 0.25), "{}", world.label());
+        assert_eq!(world.world().settings().classic.drag, 0.25);
+    }
+    for name in ["gravity", "friction", "restitution", "drag"] {
+        tick(&mut window, &format!("set {name}"));
+    }
+    assert_eq!(gravities(&window), own);
+    for world in window.state().compared.as_ref().unwrap().worlds().worlds() {
+        let (defined, _) = World::load(&(world.scene().level)()).unwrap();
+        assert_eq!(world.world().state_hash(), defined.state_hash(), "{}", world.label());
+    }
+    assert!(window.state().compared.as_ref().unwrap().error().is_none());
+    window.check_accessibility();
+}
+
+/// At half the speed half as many steps are done in as many frames, of a comparison and of a scene.
+#[test]
+fn speed_says_how_fast_time_passes() {
+    const FRAMES: u64 = 24;
+    let mut window = window("tower");
+    let done = |window: &mut Harness<'_, App>, speed: f64, steps: &dyn Fn(&Harness<'_, App>) -> u64| {
+        slide(window, "speed", speed);
+        let before = steps(window);
+        window.run_steps(FRAMES as usize);
+        steps(window) - before
+    };
+    let of_scene = |window: &Harness<'_, App>| window.state().session.steps();
+    let of_comparison = |window: &Harness<'_, App>| u64::from(steps(window));
+    let speeds = [(1.0, FRAMES), (0.5, FRAMES / 2), (2.0, 2 * FRAMES)];
+    for (speed, expected) in speeds {
+        let found = done(&mut window, speed, &of_scene);
+        assert!(found.abs_diff(expected) <= 1, "scene at {speed}: {found}");
+    }
+    // This comparison pauses after 60 steps.
+    choose_entry(&mut window, "detection");
+    for (speed, expected) in speeds {
+        click(&mut window, "restart");
+        let found = done(&mut window, speed, &of_comparison);
+        assert!(found.abs_diff(expected) <= 2, "comparison at {speed}: {found}");
+    }
+}

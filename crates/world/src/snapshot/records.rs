@@ -1,0 +1,150 @@
+//! A file of records of fixed size, which `bytemuck` casts between words and bytes.
+//!
+//! ```text
+//!   file     magic | version u32 | check sum u64 | records       the head of every file: see `coder`
+//!   record   word, word, ..., 0, 0                               as many words as `size` says for its kind
+//!   word     32 bits, little-endian
+//! ```
+//!
+//! A list is a record of its length, and then an array of records of one size: item i of it is found without
+//! reading those before. The words are those that the fields of a type have in `coder`, visited by the same
+//! functions. So a `bool` or an `enum` is a word whose value is checked when it is read, as Rust
+//! wants it, and what the program keeps in memory may change its layout without changing the file.
+//!
+//! Turned down: records with a named field for each number. They would repeat every definition, in a second
+//! place that could differ from the first.
+
+use super::SnapshotError;
+use super::coder::{Coder, Format, HEADER, Reader, Record, Writer};
+
+/// The number of words of a record; it is that of the longest record of this kind, and some for fields to
+/// come. Zero for kinds that no such file holds.
+const fn size(record: Record) -> usize {
+    match record {
+        Record::Settings => 48,
+        Record::Length => 1,
+        Record::Body => 24,
+        Record::Point => 2,
+        Record::Collider | Record::Joint => 40,
+        _ => 0,
+    }
+}
+
+/// Writes.
+#[derive(Debug, Default)]
+pub(crate) struct RecordWriter {
+    words: Vec<u32>,
+    /// Where the present record ends.
+    end: usize,
+}
+
+impl RecordWriter {
+    /// The file.
+    pub(crate) fn finish(mut self, format: Format) -> Vec<u8> {
+        self.words.iter_mut().for_each(|word| *word = word.to_le());
+        let mut bytes = vec![0; HEADER];
+        bytes.extend_from_slice(bytemuck::cast_slice(&self.words));
+        Writer::after(bytes).finish(format)
+    }
+}
+
+impl Coder for RecordWriter {
+    const READS: bool = false;
+
+    fn begin(&mut self, record: Record) {
+        debug_assert!(self.words.len() == self.end, "the record before has not ended");
+        self.end += size(record);
+    }
+
+    fn end(&mut self) -> Result<(), SnapshotError> {
+        debug_assert!(self.words.len() <= self.end, "a record has more words than `size` says");
+        self.words.resize(self.end, 0);
+        Ok(())
+    }
+
+    /// No such file holds calls.
+    fn begin_call(&mut self, _: u32) {
+        debug_assert!(false, "a file of records holds no calls");
+    }
+
+    fn bits(&mut self, value: &mut u32, _: Option<u32>) -> Result<(), SnapshotError> {
+        self.words.push(*value);
+        Ok(())
+    }
+
+    fn int(&mut self, value: &mut u32) -> Result<(), SnapshotError> {
+        self.bits(value, None)
+    }
+}
+
+/// Reads.
+#[derive(Debug)]
+pub(crate) struct RecordReader {
+    words: Vec<u32>,
+    /// How many bytes the file has.
+    length: usize,
+    /// Where the next word is, and where the present record ends.
+    at: usize,
+    end: usize,
+}
+
+impl RecordReader {
+    /// Checks the head and the sum of a file.
+    pub(crate) fn new(bytes: &[u8], format: Format) -> Result<Self, SnapshotError> {
+        Reader::new(bytes, format)?;
+        let records = &bytes[HEADER..];
+        let mut words = vec![0_u32; records.len() / 4];
+        let whole = 4 * words.len();
+        // The bytes of a file need not be aligned as words are, so they are copied.
+        bytemuck::cast_slice_mut::<u32, u8>(&mut words).copy_from_slice(&records[..whole]);
+        words.iter_mut().for_each(|word| *word = u32::from_le(*word));
+        Ok(Self { words, length: bytes.len(), at: 0, end: 0 })
+    }
+
+    /// Checks that nothing follows.
+    pub(crate) fn finish(self) -> Result<(), SnapshotError> {
+        match self.length - HEADER - 4 * self.at {
+            0 => Ok(()),
+            extra => Err(SnapshotError::TooLong { extra }),
+        }
+    }
+
+    fn word(&mut self) -> Result<u32, SnapshotError> {
+        let word = self.words.get(self.at).ok_or(SnapshotError::Truncated { length: self.length })?;
+        self.at += 1;
+        Ok(*word)
+    }
+}
+
+impl Coder for RecordReader {
+    const READS: bool = true;
+
+    fn begin(&mut self, record: Record) {
+        debug_assert!(self.at == self.end, "the record before has not ended");
+        self.end = self.at + size(record);
+    }
+
+    /// Behind the fields are zeros, so that a level is written in one way only.
+    fn end(&mut self) -> Result<(), SnapshotError> {
+        while self.at < self.end {
+            if self.word()? != 0 {
+                return Err(SnapshotError::Value { field: "padding" });
+            }
+        }
+        Ok(())
+    }
+
+    /// No such file holds calls.
+    fn begin_call(&mut self, _: u32) {
+        debug_assert!(false, "a file of records holds no calls");
+    }
+
+    fn bits(&mut self, value: &mut u32, _: Option<u32>) -> Result<(), SnapshotError> {
+        *value = self.word()?;
+        Ok(())
+    }
+
+    fn int(&mut self, value: &mut u32) -> Result<(), SnapshotError> {
+        self.bits(value, None)
+    }
+}
