@@ -20,7 +20,10 @@ impl Default for Lookout {
 pub(crate) const QUERIES: Scene = Scene {
     name: "queries",
     about: "Rays, a cast ball, an overlapping disc and a nearest point ask a running world; what they find is marked.",
-    sections: &[Text::GaulCustom.section("Architecture")],
+    sections: &[
+        Text::GaulCustom.section("Game Physics High Level Detail"),
+        Text::GaulCustom.section("Architecture"),
+    ],
     source: file!(),
     steps: 600,
     view: view(-10.0, -1.0, 10.0, 11.0),

@@ -239,7 +239,10 @@ pub(crate) const COLLISION_WITHOUT_IMPULSES: Scene = Scene {
 pub(crate) const TUNNELLING: Scene = Scene {
     name: "tunnelling",
     about: "Ten balls of 3 to 300 m/s fly at thin walls: those above are not swept, and the three fastest pass; all others bounce.",
-    sections: &[Text::Sotirov.section("Continuous Collision Detection")],
+    sections: &[
+        Text::Sotirov.section("Continuous Collision Detection"),
+        Text::Souto.section("Continuous Collision Detection"),
+    ],
     source: file!(),
     steps: 120,
     view: view(-8.0, -1.0, 8.0, 10.0),
