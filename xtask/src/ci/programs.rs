@@ -28,6 +28,7 @@ const LONGEST: &[&str] = &[
     "solver/threads",
     "scenes/golden",
     "scenes/allocation",
+    "benches/step",
 ];
 
 /// A program of tests.
