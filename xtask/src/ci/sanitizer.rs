@@ -47,6 +47,9 @@ pub fn run(workspace: &Workspace) -> Outcome<Verdict> {
         .path(&folder)
         .env("RUSTC_BOOTSTRAP", "1")
         .env("CARGO_ENCODED_RUSTFLAGS", FLAGS)
+        // Little optimization builds faster and leaves more accesses to watch. Reports name lines.
+        .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1")
+        .env("CARGO_PROFILE_RELEASE_DEBUG", "line-tables-only")
         .run(workspace)?;
     let program = folder.join(&host).join("release/examples/run");
     let scenes = SCENES.iter().flat_map(|(scene, steps)| [(*scene).to_owned(), steps.to_string()]);
