@@ -28,6 +28,7 @@ mod hash;
 mod joints;
 mod mass;
 mod portable;
+mod unload;
 mod validate;
 mod wake;
 
@@ -37,12 +38,13 @@ pub(crate) use colliders::{ColliderExtra, Colliders, Placement};
 pub(crate) use contacts::{
     AwakeContacts, CANDIDATE, CHANGED, CONDITIONAL, ContactLists, ContactSet, Contacts, DEFERRED,
     DISCONNECTED, DROPPING, IMPACT, MAY_BEGIN, PASSED, PASSING, Pair, SEPARATED, STATE_FLAGS, SWEPT,
-    TOUCHING, WAKES,
+    TOUCHING, UNLOADED, WAKES,
 };
 pub(crate) use edit::{PairKind, combine_materials};
 pub(crate) use hash::TextHash;
 pub(crate) use joints::{AwakeJoint, Joints};
 pub(crate) use portable::definitions;
+pub(crate) use unload::carries_load;
 
 use crate::events::EventLog;
 use crate::hook::ContactHook;
