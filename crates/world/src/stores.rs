@@ -15,8 +15,8 @@
 //! - *scratch*: nothing depends on its value between two steps.
 //!
 //! Code that changes several stores at once is in one place: bodies wake and fall asleep in `wake.rs`; things
-//! are added and removed in `edit/` and changed in `change.rs`; `validate.rs` checks the stores against
-//! each other.
+//! are added and removed in `edit/` and changed in `change.rs`; the impulses of a load that is taken away are
+//! forgotten in `unload.rs`; `validate.rs` checks the stores against each other.
 
 mod awake;
 mod bodies;

@@ -32,6 +32,14 @@ use geom::{Vec2, cross};
 /// From this ratio of masses on, a contact is loaded. Below it, soft rows sink by less than 4 mm.
 const HEAVY: f32 = 8.0;
 
+/// Contacts of bodies whose masses differ by more stay with the sweeps, in which the light body is crushed. A
+/// solve would let it carry the heavy one, and as soon as it slips, that shoots it away.
+const CRUSHED: f32 = 1100.0;
+
+/// The inverse mass of a body, as a share of that of the lightest, at which it counts as infinitely heavy:
+/// one whose coordinates are locked presses on nothing.
+const INFINITE: f32 = 1e-8;
+
 /// A body that is pressed hands its load on to those that carry this many times their weight from it.
 const HANDED_ON: f32 = 2.0;
 
@@ -130,9 +138,9 @@ impl Loads {
         }
         let Self { pressing, own, chosen, .. } = self;
         own.clear();
-        own.extend(source.inputs.iter().map(|input| {
-            if input.inverse_mass > 0.0 { 1.0 / input.inverse_mass } else { 0.0 }
-        }));
+        let infinite = INFINITE * of_lightest;
+        let mass_of = |inverse: f32| if inverse > infinite { 1.0 / inverse } else { 0.0 };
+        own.extend(source.inputs.iter().map(|input| mass_of(input.inverse_mass)));
         for joint in source.joints {
             for (row, other) in [(joint.a, joint.b), (joint.b, joint.a)] {
                 if source.inputs[other.index()].inverse_mass <= 0.0 {
@@ -195,7 +203,9 @@ fn hand_on(source: &Source<'_>, own: &[f32], contacts: &[u32], pressing: &mut [f
         for (from, to, normal) in [(a, b, normal), (b, a, -normal)] {
             let (mass, above) = (own[from], pressing[from]);
             let mass = if mass > 0.0 && above > mass { above } else { mass };
-            if mass * source.inputs[to].inverse_mass > HEAVY
+            let ratio = mass * source.inputs[to].inverse_mass;
+            if ratio > HEAVY
+                && ratio <= CRUSHED
                 && mass > pressing[to]
                 && source.will_touch(contact)
                 && source.presses([from, to], normal, contact, above > 0.0)
@@ -221,6 +231,13 @@ impl Source<'_> {
     fn bears_much(&self, input: &BodyInput, sum: f32) -> bool {
         let times = if self.method == DirectContacts::Tall { TALL } else { HEAVY };
         exceeds(input, sum * sum, 2.0 * times * self.h)
+    }
+
+    /// Whether the light body of a contact would be crushed.
+    pub(super) fn crushes(&self, contact: &Contact) -> bool {
+        let [a, b] = [contact.a, contact.b].map(|row| self.inputs[row.index()].inverse_mass);
+        let [lighter, heavier] = if a > b { [a, b] } else { [b, a] };
+        heavier > 0.0 && lighter > CRUSHED * heavier
     }
 
     /// Whether surfaces touch, or will within the step.
