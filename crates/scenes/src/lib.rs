@@ -19,6 +19,7 @@ mod figures;
 mod hollows;
 mod hooks;
 mod joints;
+mod machinery;
 mod marks;
 mod mechanisms;
 mod methods;
@@ -57,6 +58,7 @@ pub use figures::{Figure, Meter};
 pub use hollows::{Bowl, Hollows, Solid};
 pub use hooks::{Sorter, SortingBelt};
 pub use joints::{Bridge, NewtonsCradle, Pendulum, SwingingJoints};
+pub use machinery::{Catapult, Clockwork, Drawbridge};
 pub use marks::{Mark, Query};
 pub use mechanisms::{Atwood, Car, DivingBoard, GearTrain, Lifts, Ropes, Slider};
 pub use methods::{Ellipses, Heap, Impacts, Iterated, Landing, OpeningFloor, Ordered, Tables};
@@ -238,6 +240,12 @@ pub const SCENES: &[Scene] = &[
     steady::STEADY_CRANE,
     steady::SOFT_CRANE,
     steady::STEADY_BALL,
+    machinery::STEADY_DRAWBRIDGE,
+    machinery::SOFT_DRAWBRIDGE,
+    machinery::STEADY_CATAPULT,
+    machinery::SOFT_CATAPULT,
+    machinery::STEADY_CLOCKWORK,
+    machinery::SOFT_CLOCKWORK,
 ];
 
 /// All scenes, including those of [`BENCHMARKS`], each once.

@@ -107,6 +107,12 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("steady_crane", 240, 0xb2d6_44b0_96ab_b449),
     ("soft_crane", 240, 0x09d4_5f5a_ceb5_db41),
     ("steady_ball", 240, 0x04ca_0dc9_002f_36a7),
+    ("steady_drawbridge", 120, 0x47b7_7ed5_eaef_9033),
+    ("soft_drawbridge", 120, 0x9bd2_3b94_1b30_88e2),
+    ("steady_catapult", 120, 0xd106_5821_63fc_be26),
+    ("soft_catapult", 120, 0xb017_f5eb_645d_2c5e),
+    ("steady_clockwork", 120, 0x81f5_363f_058b_41a6),
+    ("soft_clockwork", 120, 0x374f_db1a_bb5c_0e3d),
 ];
 
 /// A scene of more than 512 bodies, which the solver cuts into strips and shares among its workers.
