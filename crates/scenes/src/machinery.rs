@@ -232,7 +232,7 @@ pair_of_scenes!(
         "The same catapult with sweeps alone: the axle gives way."
     ],
     300,
-    view(-6.0, -0.5, 60.0, 24.0)
+    view(-6.0, -0.5, 34.0, 16.0)
 );
 
 pair_of_scenes!(
