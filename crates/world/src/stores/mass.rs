@@ -86,6 +86,9 @@ impl Stores {
         }
         if let Some(state) = self.bodies.state_mut(slot) {
             state.velocity += left_normal(shift) * state.angular_velocity;
+        } else if !self.bodies[slot].is_enabled {
+            let (velocity, angular_velocity) = &mut self.bodies.extra_mut(slot).kept_velocity;
+            *velocity += left_normal(shift) * *angular_velocity;
         }
         if shift != Vec2::zeros() {
             // The anchors of its manifolds are measured from the centre of mass.
@@ -101,7 +104,7 @@ impl Stores {
         let (fast_way, very_fast_way) = (f32::INFINITY, f32::INFINITY);
         let mut measures = Measures { reach: 0.0, spin_reach: 0.0, fast_way, very_fast_way };
         let colliders = self.colliders.on_body(&self.bodies[slot]).map(|collider| &self.colliders[collider]);
-        for collider in colliders.filter(|collider| !collider.is_sensor) {
+        for collider in colliders.filter(|collider| collider.counts()) {
             let reach = collider.shape.reach(center);
             let spin_reach = match &collider.shape {
                 Shape::Circle(circle) => (circle.center() - center).norm(),
