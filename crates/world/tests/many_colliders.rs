@@ -181,11 +181,12 @@ fn colliders_of_a_body_are_listed_in_the_order_of_adding() -> Result<(), DefErro
     Ok(())
 }
 
-/// A dynamic tree that counts the boxes written to it.
+/// A dynamic tree that counts the boxes written to it, and those whose pairs are searched.
 #[derive(Debug, Default)]
 struct CountingTree {
     tree: DynamicTree,
     written: Arc<AtomicUsize>,
+    searched: Arc<AtomicUsize>,
 }
 
 impl Broadphase for CountingTree {
@@ -208,6 +209,7 @@ impl Broadphase for CountingTree {
     }
 
     fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
+        self.searched.fetch_add(moved.len(), Ordering::Relaxed);
         self.tree.search_pairs(moved, search);
     }
 
@@ -259,6 +261,31 @@ fn filter_of_a_collider_costs_nothing_for_the_others() -> Result<(), DefError> {
         assert_eq!(is_held(&world), holds);
         world.validate().unwrap();
     }
+    Ok(())
+}
+
+/// No pair of a raft of tiles is searched while it flies alone, and it finds the ball that it flies to.
+#[test]
+fn pairs_of_many_colliders_are_searched_only_near_other_bodies() -> Result<(), DefError> {
+    let tree = CountingTree::default();
+    let searched = Arc::clone(&tree.searched);
+    let mut world = World::with_broadphase(WorldSettings::default().gravity([0.0, 0.0]), tree)?;
+    let raft = world.add_body(BodyDef::dynamic().velocity([5.0, 0.0]))?;
+    for i in 0..100 {
+        world.add_collider(raft, tile((i % 10) as f32, (i / 10) as f32))?;
+    }
+    let ball = world.add_body(BodyDef::dynamic().position([15.0, 4.5]))?;
+    world.add_collider(ball, ColliderDef::new(Shape::circle(0.5)?))?;
+    for _ in 0..40 {
+        world.step(DT);
+    }
+    // The raft has moved by 3.3 m, and only the ball was searched for, when it was added.
+    assert!(world.body(raft)?.pose().position.x > 3.3 && world.stats().contacts == 0);
+    assert_eq!(searched.load(Ordering::Relaxed), 1);
+    for _ in 0..80 {
+        world.step(DT);
+    }
+    assert!(world.body(ball)?.velocity().x > 4.0, "{:?}", world.body(ball)?.velocity());
     Ok(())
 }
 
