@@ -57,6 +57,8 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("bumpers", 240, 0x9033_60ec_5103_e6ab),
     ("mixture", 60, 0x2b48_7f88_dd55_afb4),
     ("platformer", 240, 0xd04f_5bac_f8ed_9487),
+    ("ladder", 240, 0x2337_d34a_095c_931c),
+    ("press", 240, 0x9f40_cf34_153a_b8c0),
     ("buoyancy", 300, 0xda56_5eab_a0ed_2d00),
     ("wind", 240, 0xc6e1_a250_2062_b63f),
     ("explosion", 240, 0xe4eb_a328_35b0_3715),
