@@ -24,6 +24,7 @@ mod marks;
 mod mechanisms;
 mod methods;
 mod mixture;
+mod movers;
 mod people;
 mod piles;
 mod platformer;
@@ -63,6 +64,7 @@ pub use marks::{Mark, Query};
 pub use mechanisms::{Atwood, Car, DivingBoard, GearTrain, Lifts, Ropes, Slider};
 pub use methods::{Ellipses, Heap, Impacts, Iterated, Landing, OpeningFloor, Ordered, Tables};
 pub use mixture::Mixture;
+pub use movers::{Ladder, Press};
 pub use piles::{Pile, Pyramid, Rain, Tower};
 pub use platformer::Platformer;
 pub use portals::PortalRoom;
@@ -190,6 +192,8 @@ pub const SCENES: &[Scene] = &[
     rules::BUMPERS,
     mixture::MIXTURE,
     platformer::PLATFORMER,
+    movers::LADDER,
+    movers::PRESS,
     effects::BUOYANCY,
     effects::WIND,
     effects::EXPLOSION,
