@@ -37,8 +37,8 @@ fn overlapping_boxes_separate_at_the_push_out_speed() {
     }
 }
 
-/// With soft rows alone, a light box sinks under one of a thousand times its mass. How far depends on the stiffness of contacts and
-/// not on the push-out speed.
+/// With soft rows alone, a light box sinks under one of a thousand times its mass. How far depends on the
+/// stiffness of contacts and not on the push-out speed.
 #[test]
 fn sinking_under_a_heavy_load_does_not_depend_on_the_push_out_speed() {
     let height = |push| {

@@ -93,7 +93,7 @@ pub(super) struct Source<'a> {
 pub(super) struct Loads {
     /// By row: the greatest mass that presses on the body, kg.
     pressing: Vec<f32>,
-    /// By row: its own mass, kg; zero if it presses on nothing, since its mass is infinite or a joint holds it.
+    /// By row: its own mass, kg; zero if it presses on nothing: its mass is infinite, or a joint holds it.
     own: Vec<f32>,
     /// Contacts by which a load may be handed on.
     chosen: Vec<u32>,

@@ -69,6 +69,20 @@ fn slicing_keeps_mass_momentum_and_angular_momentum() {
     }
 }
 
+/// A disabled collider has no part in the mass, of the whole body as of its pieces.
+#[test]
+fn pieces_of_a_body_with_a_disabled_collider_keep_its_mass() {
+    let mut world = space();
+    let whole = body(&mut world, &[Shape::rectangle(1.0, 0.5).unwrap()]);
+    let disabled = ColliderDef::new(Shape::rectangle(0.5, 2.0).unwrap()).enabled(false);
+    world.add_collider(whole, disabled).unwrap();
+    let before = totals(&world);
+    let center = world.body(whole).unwrap().center();
+    let [a, b] = [-3.0, 3.0].map(|y| center + Vec2::new(0.1, y));
+    assert_eq!(slice_body(&mut world, whole, a, b).unwrap().bodies.len(), 2);
+    assert_kept(before, totals(&world));
+}
+
 /// The same for breaking, with sites in and out of the body.
 #[test]
 fn fracture_keeps_mass_momentum_and_angular_momentum() {
