@@ -46,7 +46,7 @@ pub use lines::{
 };
 pub use location::{Location, point_in_circle};
 pub use mass::{MassError, MassProperties, PolygonMeasures, polygon_measures};
-pub use minkowski::{minkowski_difference, minkowski_sum};
+pub use minkowski::{MergeStep, minkowski_difference, minkowski_sum, minkowski_sum_observed};
 pub use obb::Obb;
 pub use outline::{Outline, OutlineError};
 pub use pose::{Pose, Rot};
