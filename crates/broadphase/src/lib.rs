@@ -40,7 +40,7 @@ pub use pair_finder::PairFinder;
 pub use pair_search::{PairFilter, PairSearch};
 pub use quad_tree::QuadTree;
 pub use sort_and_sweep::SortAndSweep;
-pub use sweep_list::{SweepList, SweepStep};
+pub use sweep_list::{SortStep, SweepList, SweepStep};
 pub use traits::Broadphase;
 pub use tree::{DynamicTree, MAX_HEIGHT};
 pub use types::{BroadphaseError, Key, Mobility};

@@ -173,7 +173,47 @@ pub struct SweepStep<'a> {
     pub pairs: &'a [(Key, Key)],
 }
 
+/// What insertion sort does with one endpoint of the list. All before it are sorted already.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SortStep<'a> {
+    /// The place of the endpoint in the list before the step.
+    pub from: usize,
+    /// Its place after the step: it has changed places with `from - to` neighbours.
+    pub to: usize,
+    /// The list after the step, sorted up to and with `from`: the box of each endpoint, and whether it ends
+    /// there.
+    pub list: &'a [(Key, bool)],
+}
+
 impl SweepList {
+    /// Sorts the list, as [`Broadphase::find_pairs`] does first, and calls `observe` with each endpoint that
+    /// insertion sort looks at: with every endpoint of the list but the first. Without a call, the list was
+    /// sorted already, or so many boxes are new that a general sort was called.
+    ///
+    /// ```
+    /// use broadphase::{Broadphase, Mobility, SweepList};
+    /// use geom::Aabb;
+    ///
+    /// let mut list = SweepList::default();
+    /// for key in 0..2 {
+    ///     list.insert(key, Aabb::around([key as f32, 0.0], [0.6, 0.6]), Mobility::Moving)?;
+    /// }
+    /// // Appended as begin and end of box 0, begin and end of box 1. The second begin passes the first end.
+    /// let mut moves = Vec::new();
+    /// list.sort_observed(|step| moves.push((step.from, step.to)));
+    /// assert_eq!(moves, [(1, 1), (2, 1), (3, 3)]);
+    /// # Ok::<(), broadphase::BroadphaseError>(())
+    /// ```
+    pub fn sort_observed(&mut self, mut observe: impl FnMut(SortStep<'_>)) {
+        let mut list = Vec::new();
+        self.sort_with(|proxies, endpoints, from, to| {
+            let key = |endpoint: &Endpoint| proxies.list[endpoint.index() as usize].key;
+            list.clear();
+            list.extend(endpoints.iter().map(|endpoint| (key(endpoint), endpoint.is_end())));
+            observe(SortStep { from, to, list: &list });
+        });
+    }
+
     /// [`Broadphase::find_pairs`] for boxes that have all moved, which calls `observe` at each endpoint, in
     /// the order of the list: what a picture of the sweep shows.
     ///
@@ -215,6 +255,11 @@ impl SweepList {
     }
 
     fn sort(&mut self) {
+        self.sort_with(|_, _, _, _| ());
+    }
+
+    /// Sorts, and calls `observe` with the list and both places of each endpoint that insertion sort handles.
+    fn sort_with(&mut self, mut observe: impl FnMut(&Proxies, &[Endpoint], usize, usize)) {
         if self.is_sorted {
             return;
         }
@@ -223,7 +268,9 @@ impl SweepList {
             self.endpoints.sort_unstable();
             self.swaps = 0;
         } else {
-            self.swaps = insertion_sort(&mut self.endpoints);
+            let proxies = &self.proxies;
+            self.swaps =
+                insertion_sort(&mut self.endpoints, |list, from, to| observe(proxies, list, from, to));
         }
         self.is_sorted = true;
     }
@@ -296,8 +343,9 @@ fn remove_active(active: &mut Vec<Active>, active_position: &mut [u32], index: u
     }
 }
 
-/// Sorts, and returns the number of swaps: of pairs that were out of order.
-fn insertion_sort(endpoints: &mut [Endpoint]) -> usize {
+/// Sorts, and returns the number of swaps: of pairs that were out of order. Calls `observe` with the list and
+/// both places of each endpoint but the first.
+fn insertion_sort(endpoints: &mut [Endpoint], mut observe: impl FnMut(&[Endpoint], usize, usize)) -> usize {
     let mut swaps = 0;
     for i in 1..endpoints.len() {
         let endpoint = endpoints[i];
@@ -308,6 +356,7 @@ fn insertion_sort(endpoints: &mut [Endpoint]) -> usize {
         }
         endpoints[to] = endpoint;
         swaps += i - to;
+        observe(endpoints, i, to);
     }
     swaps
 }

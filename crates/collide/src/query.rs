@@ -21,6 +21,7 @@
 use crate::epa::gjk_epa;
 use crate::gjk::{GjkCache, gjk};
 use crate::proximity::Proximity;
+use crate::tolerance::WELL_INSIDE;
 use geom::{HalfSpace, Point, Pose, RoundedHull, Shape, Vec2};
 
 /// The distance of two shapes, their nearest points and the normal from `a` to `b`, in world axes.
@@ -97,7 +98,34 @@ pub fn penetration(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> Option<P
 /// ```
 #[must_use]
 pub fn overlap(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> bool {
-    measure(a, b, pose_a.relative(pose_b), Overlap::Detect).is_some_and(|near| near.separation <= 0.0)
+    let b_in_a = pose_a.relative(pose_b);
+    // Most shapes that overlap do so deeply, and what is inside a sensor does so in every step.
+    if let (Some(hull_a), Some(hull_b)) = (a.hull(), b.hull())
+        && b_in_a.is_finite()
+        && (is_well_inside(b_in_a * middle(hull_b), hull_a)
+            || is_well_inside(b_in_a.inverse_transform(middle(hull_a)), hull_b))
+    {
+        return true;
+    }
+    measure(a, b, b_in_a, Overlap::Detect).is_some_and(|near| near.separation <= 0.0)
+}
+
+/// A point of a hull: half way between two vertices that are opposite, as near as their number allows.
+#[inline]
+fn middle(hull: RoundedHull<'_>) -> Point {
+    let [first, opposite] = [0, hull.vertices.len() / 2].map(|i| hull.vertices[i].coords);
+    Point::from((first + opposite) * 0.5)
+}
+
+/// Whether a point is in the polygon of a hull, farther from its edges than by all rounding errors
+/// ([`WELL_INSIDE`]). False for NaN, and for a hull that is a point or a segment.
+#[inline]
+fn is_well_inside(point: Point, hull: RoundedHull<'_>) -> bool {
+    hull.vertices.len() > 2
+        && hull.vertices.iter().zip(hull.normals).all(|(vertex, normal)| {
+            let size = point.x.abs() + point.y.abs() + vertex.x.abs() + vertex.y.abs();
+            normal.dot(&(point - vertex)) < -WELL_INSIDE * size
+        })
 }
 
 /// The point on the surface of `shape` that is nearest to `point` (m).

@@ -20,6 +20,10 @@ pub const MIN_SPREAD: f32 = 1e-4;
 /// their coordinates (6e-8 m at 1 m). Its square is still far from the underflow of f32.
 pub const MIN_DIRECTION: f32 = 1e-9;
 
+/// Dimensionless, a share of the coordinates. A point that is farther inside a polygon than this is inside
+/// for every test: a tenth of it is what the rounding of f32 and [`GJK_GAIN`] can change.
+pub const WELL_INSIDE: f32 = 1e-5;
+
 /// Sine of an angle. A normal may be inclined by this much towards the neighbour of a chain segment and still
 /// count as the segment's own: this is the rounding of a unit normal.
 pub const SEAM_SINE: f32 = 1e-5;

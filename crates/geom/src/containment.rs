@@ -96,6 +96,38 @@ pub fn point_in_polygon<P: Into<Point>>(
     locate(vertices, to_f64(point.into()))
 }
 
+/// What [`point_in_polygon`] finds out about one edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EdgeStep {
+    /// The edge, by the index of its first vertex.
+    pub edge: usize,
+    /// Whether the point lies on it. Then the search ends.
+    pub is_on_edge: bool,
+    /// Whether exactly one of its ends is above the point.
+    pub straddles: bool,
+    /// Whether the ray to the right crosses it: it straddles the height of the point, to the right of it.
+    pub is_crossed: bool,
+    /// Whether an odd number of edges is crossed, up to and with this one.
+    pub is_odd: bool,
+}
+
+/// [`point_in_polygon`], which calls `observe` with each edge that it looks at.
+///
+/// ```
+/// use geom::{Location, point_in_polygon_observed};
+/// let triangle = [[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]];
+/// let mut crossed = Vec::new();
+/// let location = point_in_polygon_observed(triangle, [1.0, 1.0], |step| crossed.push(step.is_crossed));
+/// assert_eq!((location, crossed), (Location::Inside, vec![false, true, false]));
+/// ```
+pub fn point_in_polygon_observed<P: Into<Point>>(
+    vertices: impl IntoIterator<Item = P>,
+    point: impl Into<Point>,
+    observe: impl FnMut(EdgeStep),
+) -> Location {
+    locate_observed(vertices, to_f64(point.into()), observe)
+}
+
 /// The edges, each by the index of its first vertex, that the ray from `point` (m) to the right crosses: an
 /// odd number if the point is inside. This is the count behind [`point_in_polygon`], for those who draw it. A
 /// point on the border may have either.
@@ -120,20 +152,35 @@ pub fn crossed_edges<P: Into<Point>>(
 /// Whether the ray from `p` to the right crosses the edge from `a` to `b`: exactly one end is above the ray,
 /// and `p` is to the left of the edge. `side` is the orientation of the three points.
 fn is_crossed(a: Point64, b: Point64, p: Point64, side: f64) -> bool {
-    (a.y > p.y) != (b.y > p.y) && (side > 0.0) == (b.y > a.y)
+    straddles(a, b, p) && (side > 0.0) == (b.y > a.y)
+}
+
+/// Whether exactly one of `a` and `b` is above `p`.
+fn straddles(a: Point64, b: Point64, p: Point64) -> bool {
+    (a.y > p.y) != (b.y > p.y)
 }
 
 /// [`point_in_polygon`] for a point in double precision.
 fn locate<P: Into<Point>>(vertices: impl IntoIterator<Item = P>, p: Point64) -> Location {
+    locate_observed(vertices, p, |_| ())
+}
+
+/// [`point_in_polygon_observed`] for a point in double precision.
+fn locate_observed<P: Into<Point>>(
+    vertices: impl IntoIterator<Item = P>,
+    p: Point64,
+    mut observe: impl FnMut(EdgeStep),
+) -> Location {
     let mut inside = false;
-    for [a, b] in edges_of(vertices) {
+    for (edge, [a, b]) in edges_of(vertices).enumerate() {
         let (a, b) = (to_f64(a), to_f64(b));
         let side = orientation_f64(a, b, p);
-        if side == 0.0 && between(a.x, b.x, p.x) && between(a.y, b.y, p.y) {
+        let is_on_edge = side == 0.0 && between(a.x, b.x, p.x) && between(a.y, b.y, p.y);
+        let is_crossed = is_crossed(a, b, p, side);
+        inside ^= is_crossed;
+        observe(EdgeStep { edge, is_on_edge, straddles: straddles(a, b, p), is_crossed, is_odd: inside });
+        if is_on_edge {
             return Location::Border;
-        }
-        if is_crossed(a, b, p, side) {
-            inside = !inside;
         }
     }
     if inside && p.x.is_finite() && p.y.is_finite() { Location::Inside } else { Location::Outside }
@@ -154,15 +201,74 @@ pub fn polygons_overlap<P: Into<Point>, Q: Into<Point>>(
     a: impl IntoIterator<Item = P>,
     b: impl IntoIterator<Item = Q>,
 ) -> bool {
+    polygons_overlap_observed(a, b, |_| ())
+}
+
+/// What [`polygons_overlap`] does in one step. The first step that finds a shared point ends the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OverlapStep {
+    /// It has compared the boxes of both polygons. If they do not overlap, the search ends.
+    Boxes {
+        /// Whether they overlap.
+        overlap: bool,
+    },
+    /// It has tested an edge of A with an edge of B.
+    Edges {
+        /// The two edges, each by the index of its first vertex.
+        edges: [usize; 2],
+        /// Whether they share a point.
+        touch: bool,
+    },
+    /// No edges touch, and it has tested whether the first vertex of one polygon lies in the other.
+    FirstVertex {
+        /// The polygon of the vertex: 0 for A, 1 for B.
+        of: usize,
+        /// Whether the vertex lies in the other polygon.
+        is_in: bool,
+    },
+}
+
+/// [`polygons_overlap`], which calls `observe` with each step of the search.
+///
+/// ```
+/// use geom::{OverlapStep, polygons_overlap_observed};
+/// let square = [[0.0, 0.0], [3.0, 0.0], [3.0, 3.0], [0.0, 3.0]];
+/// let inside = [[1.0, 1.0], [2.0, 1.0], [1.0, 2.0]];
+/// let mut steps = Vec::new();
+/// assert!(polygons_overlap_observed(square, inside, |step| steps.push(step)));
+/// assert_eq!(steps.len(), 1 + 4 * 3 + 1); // the boxes, all pairs of edges, a vertex
+/// assert_eq!(steps[13], OverlapStep::FirstVertex { of: 1, is_in: true });
+/// ```
+pub fn polygons_overlap_observed<P: Into<Point>, Q: Into<Point>>(
+    a: impl IntoIterator<Item = P>,
+    b: impl IntoIterator<Item = Q>,
+    mut observe: impl FnMut(OverlapStep),
+) -> bool {
     let (a, b) = (collected(a), collected(b));
     let (Some(&first_of_a), Some(&first_of_b)) = (a.first(), b.first()) else { return false };
     let boxes = [&a, &b].map(|vertices| Aabb::of_points(vertices.iter().copied()));
-    if !boxes[0].overlaps(boxes[1]) {
+    let overlap = boxes[0].overlaps(boxes[1]);
+    observe(OverlapStep::Boxes { overlap });
+    if !overlap {
         return false;
     }
-    slice_edges(&a).any(|edge| slice_edges(&b).any(|other| segments_touch(edge, other)))
-        || locate(a.iter().copied(), to_f64(first_of_b)).is_in()
-        || locate(b.iter().copied(), to_f64(first_of_a)).is_in()
+    for (i, edge) in slice_edges(&a).enumerate() {
+        for (j, other) in slice_edges(&b).enumerate() {
+            let touch = segments_touch(edge, other);
+            observe(OverlapStep::Edges { edges: [i, j], touch });
+            if touch {
+                return true;
+            }
+        }
+    }
+    for (of, vertex, other) in [(1, first_of_b, &a), (0, first_of_a, &b)] {
+        let is_in = locate(other.iter().copied(), to_f64(vertex)).is_in();
+        observe(OverlapStep::FirstVertex { of, is_in });
+        if is_in {
+            return true;
+        }
+    }
+    false
 }
 
 /// Whether every point of the simple polygon `inner` belongs to the simple polygon `outer` (m, in either

@@ -34,7 +34,10 @@ mod vector;
 pub use aabb::Aabb;
 pub use bounding_circle::BoundingCircle;
 pub use clip::clip_behind;
-pub use containment::{crossed_edges, point_in_convex, point_in_polygon, polygon_contains, polygons_overlap};
+pub use containment::{
+    EdgeStep, OverlapStep, crossed_edges, point_in_convex, point_in_polygon, point_in_polygon_observed,
+    polygon_contains, polygons_overlap, polygons_overlap_observed,
+};
 pub use convex_hull::{HullError, HullStep, convex_hull, convex_hull_observed};
 pub use cut::{Cut, CutError, CutPieces, cut_pieces};
 pub use decompose::{DecomposeError, DecomposeSettings, DecomposeStep, Decomposition};
@@ -46,7 +49,7 @@ pub use lines::{
 };
 pub use location::{Location, point_in_circle};
 pub use mass::{MassError, MassProperties, PolygonMeasures, polygon_measures};
-pub use minkowski::{minkowski_difference, minkowski_sum};
+pub use minkowski::{MergeStep, minkowski_difference, minkowski_sum, minkowski_sum_observed};
 pub use obb::Obb;
 pub use outline::{Outline, OutlineError};
 pub use pose::{Pose, Rot};

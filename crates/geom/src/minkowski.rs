@@ -39,7 +39,40 @@ pub fn minkowski_sum<P: Into<Point>, Q: Into<Point>>(
     a: impl IntoIterator<Item = P>,
     b: impl IntoIterator<Item = Q>,
 ) -> Vec<Point> {
-    merged(&Vec::from_iter(a.into_iter().map(Into::into)), &Vec::from_iter(b.into_iter().map(Into::into)))
+    minkowski_sum_observed(a, b, |_| ())
+}
+
+/// What [`minkowski_sum`] does in one step: it adds a vertex, and the edge that begins there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MergeStep {
+    /// The vertex of the sum, m.
+    pub vertex: Point,
+    /// The vertices of A and B whose sum it is, by their indices.
+    pub of: [usize; 2],
+    /// Whether the edge of A that begins at its vertex is the next edge of the sum, and whether that of B is.
+    /// Parallel edges are both taken at once.
+    pub takes: [bool; 2],
+}
+
+/// [`minkowski_sum`], which calls `observe` with each edge that it takes from one of the polygons, or from
+/// both. There is no call for the sum of two points.
+///
+/// ```
+/// use geom::minkowski_sum_observed;
+/// let square = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
+/// let slope = [[2.0, 0.0], [3.0, 3.0]];
+/// let mut taken_of_slope = Vec::new();
+/// minkowski_sum_observed(square, slope, |step| taken_of_slope.push(step.takes[1]));
+/// assert_eq!(taken_of_slope, [false, true, false, false, true, false]);
+/// ```
+pub fn minkowski_sum_observed<P: Into<Point>, Q: Into<Point>>(
+    a: impl IntoIterator<Item = P>,
+    b: impl IntoIterator<Item = Q>,
+    observe: impl FnMut(MergeStep),
+) -> Vec<Point> {
+    let (a, b) =
+        (Vec::from_iter(a.into_iter().map(Into::into)), Vec::from_iter(b.into_iter().map(Into::into)));
+    merged(&a, &b, observe)
 }
 
 /// The difference of two convex polygons (m, counter-clockwise): the sum of `a` and of `b` rotated about the
@@ -61,7 +94,7 @@ pub fn minkowski_difference<P: Into<Point>, Q: Into<Point>>(
 }
 
 /// Both rings of edges merged by direction.
-fn merged(a: &[Point], b: &[Point]) -> Vec<Point> {
+fn merged(a: &[Point], b: &[Point], mut observe: impl FnMut(MergeStep)) -> Vec<Point> {
     let (Some(start_a), Some(start_b)) = (lowest(a), lowest(b)) else { return Vec::new() };
     let mut sum = Vec::with_capacity(a.len() + b.len());
     let (mut i, mut j) = (0, 0);
@@ -88,7 +121,10 @@ fn merged(a: &[Point], b: &[Point]) -> Vec<Point> {
                 Ordering::Greater => (false, true),
             },
         };
-        sum.push(to_f32(from_a + from_b.coords));
+        let vertex_of_sum = to_f32(from_a + from_b.coords);
+        let of = [(start_a + i) % a.len(), (start_b + j) % b.len()];
+        observe(MergeStep { vertex: vertex_of_sum, of, takes: [take_a, take_b] });
+        sum.push(vertex_of_sum);
         i += usize::from(take_a);
         j += usize::from(take_b);
     }

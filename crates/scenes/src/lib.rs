@@ -19,10 +19,12 @@ mod figures;
 mod hollows;
 mod hooks;
 mod joints;
+mod machinery;
 mod marks;
 mod mechanisms;
 mod methods;
 mod mixture;
+mod movers;
 mod people;
 mod piles;
 mod platformer;
@@ -57,10 +59,12 @@ pub use figures::{Figure, Meter};
 pub use hollows::{Bowl, Hollows, Solid};
 pub use hooks::{Sorter, SortingBelt};
 pub use joints::{Bridge, NewtonsCradle, Pendulum, SwingingJoints};
+pub use machinery::{Catapult, Clockwork, Drawbridge};
 pub use marks::{Mark, Query};
 pub use mechanisms::{Atwood, Car, DivingBoard, GearTrain, Lifts, Ropes, Slider};
 pub use methods::{Ellipses, Heap, Impacts, Iterated, Landing, OpeningFloor, Ordered, Tables};
 pub use mixture::Mixture;
+pub use movers::{Ladder, Press};
 pub use piles::{Pile, Pyramid, Rain, Tower};
 pub use platformer::Platformer;
 pub use portals::PortalRoom;
@@ -188,6 +192,8 @@ pub const SCENES: &[Scene] = &[
     rules::BUMPERS,
     mixture::MIXTURE,
     platformer::PLATFORMER,
+    movers::LADDER,
+    movers::PRESS,
     effects::BUOYANCY,
     effects::WIND,
     effects::EXPLOSION,
@@ -238,6 +244,12 @@ pub const SCENES: &[Scene] = &[
     steady::STEADY_CRANE,
     steady::SOFT_CRANE,
     steady::STEADY_BALL,
+    machinery::STEADY_DRAWBRIDGE,
+    machinery::SOFT_DRAWBRIDGE,
+    machinery::STEADY_CATAPULT,
+    machinery::SOFT_CATAPULT,
+    machinery::STEADY_CLOCKWORK,
+    machinery::SOFT_CLOCKWORK,
 ];
 
 /// All scenes, including those of [`BENCHMARKS`], each once.

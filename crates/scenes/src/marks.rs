@@ -53,6 +53,8 @@ pub enum Mark {
     Found(Point),
     /// The outline of a shape.
     Outline(Shape, Pose),
+    /// A text, and where it begins, m.
+    Label(Point, &'static str),
 }
 
 impl Query {
@@ -103,6 +105,7 @@ impl Mark {
                 draw.point(*point, DOT, palette::CONTACT);
             }
             Self::Found(point) => draw.point(*point, DOT, palette::CONTACT),
+            Self::Label(at, text) => draw.text(*at, text, palette::INK),
             Self::Outline(shape, pose) => {
                 if let Some(hull) = shape.hull() {
                     let vertices: Vec<Point> = hull.vertices.iter().map(|vertex| *pose * *vertex).collect();

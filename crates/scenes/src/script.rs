@@ -78,6 +78,13 @@ pub enum Command {
     SortByShape,
     /// Asks the world something, and marks what it answers.
     Ask(Query),
+    /// Writes a text into the picture, until the next step's commands. It changes nothing.
+    Label {
+        /// Where it begins, m.
+        at: Point,
+        /// What it says.
+        text: &'static str,
+    },
 }
 
 /// An effect of the crate `toolkit`.
@@ -207,6 +214,7 @@ impl ScriptRunner {
                     }
                 }
                 Command::SortByShape => world.set_contact_hook(Some(Arc::new(Sorter))),
+                Command::Label { at, text } => self.marks.push(Mark::Label(*at, text)),
                 Command::Ask(query) => match query.marks(world) {
                     Ok(marks) => self.marks.extend(marks),
                     Err(error) => wrong(&error),

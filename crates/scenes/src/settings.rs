@@ -45,13 +45,19 @@ impl GravityWells {
     /// m. The radius of the balls.
     pub const RADIUS: f32 = 0.4;
 
+    /// What acts where, and where its label begins, m.
+    const LABELS: [(f32, &str); 3] = [(-7.0, "attractor"), (3.6, "region of gravity"), (11.0, "no gravity")];
+
     /// The commands before each step.
     #[must_use]
     pub fn commands(&self) -> Vec<Command> {
         let planet = Attractor { reach: 6.0, ..Attractor::new(Self::PLANET, self.strength) };
         let room = Region::Box(Aabb::new([1.0, -5.0], [10.0, 5.0]));
         let room = GravityRegion::new(room, [0.0, -self.gravity]);
-        [Effect::Attractor(planet), Effect::GravityRegion(room)].map(Command::Apply).to_vec()
+        let mut commands =
+            [Effect::Attractor(planet), Effect::GravityRegion(room)].map(Command::Apply).to_vec();
+        commands.extend(Self::LABELS.map(|(x, text)| Command::Label { at: [x, 5.3].into(), text }));
+        commands
     }
 
     /// The level: the floor of the room, the planet, the moons, the balls.
@@ -115,6 +121,16 @@ impl BodySettings {
     /// The plate, and the box on it.
     pub const PLATE: [u32; 2] = [13, 14];
 
+    /// What each pair shows, and where its label begins, m.
+    const LABELS: [(f32, &str); 6] = [
+        (-14.4, "speed bound"),
+        (-9.4, "mass x 2"),
+        (-4.6, "sleep speed"),
+        (1.0, "filter joint"),
+        (5.0, "disabled"),
+        (9.0, "target poses"),
+    ];
+
     /// Where the plate is driven to in each second, one after the other.
     #[must_use]
     pub fn poses() -> [Pose; 4] {
@@ -133,6 +149,7 @@ impl BodySettings {
         if step == Self::DISABLED {
             commands.push(Command::SetEnabled { body: Self::SHELF[0], enabled: false });
         }
+        commands.extend(Self::LABELS.map(|(x, text)| Command::Label { at: [x, 9.3].into(), text }));
         commands
     }
 

@@ -7,7 +7,7 @@ use physics::prelude::*;
 use physics::solver::{DirectContacts, DirectJoints};
 
 /// The settings of a scene: with loaded contacts and joints solved together, or all by sweeps.
-fn settings(is_steady: bool) -> WorldSettings {
+pub(crate) fn settings(is_steady: bool) -> WorldSettings {
     let (contacts, joints) = if is_steady {
         (DirectContacts::Tall, DirectJoints::Loaded)
     } else {

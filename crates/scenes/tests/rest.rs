@@ -24,6 +24,7 @@ fn heaps_awake(seeds: std::ops::Range<u32>, bodies: u32, rolling_resistance: f32
 /// Twenty heaps of three hundred shapes sleep after 25 s; without rolling resistance shapes rock on round
 /// ones in some of them.
 #[test]
+#[cfg_attr(debug_assertions, ignore = "release builds run it in a fifth of the time")]
 fn small_heaps_fall_asleep() {
     let (with, without) = (heaps_awake(0..20, 300, 0.01), heaps_awake(0..20, 300, 0.0));
     assert!(with == 0 && without > 0, "{with} with and {without} without rolling resistance are awake");

@@ -4,8 +4,8 @@ use physics::prelude::*;
 use physics::solver::ImpulseMethod;
 use physics::world::JointRef;
 use scenes::{
-    Arch, Bumpers, CardHouse, Collision, Gates, NewtonsCradle, Normals, Planks, Platformer, Ragdoll, Rain,
-    ScriptRunner, Seams, StaticFriction, SwingingJoints, Tunnelling, WreckingBall,
+    Arch, Bumpers, CardHouse, Collision, Gates, Ladder, NewtonsCradle, Normals, Planks, Platformer, Press,
+    Ragdoll, Rain, ScriptRunner, Seams, StaticFriction, SwingingJoints, Tunnelling, WreckingBall,
 };
 
 const DT: f32 = 1.0 / 60.0;
@@ -286,6 +286,49 @@ fn player_of_the_platformer_reaches_the_platform() {
     let at = world.body(player).unwrap().pose().position;
     assert!((highest - 5.0 - 0.812).abs() < 1e-2, "on the lift and the upper floor: {highest}");
     assert!((at.y - Platformer::TOP - 0.812).abs() < 1e-2 && (at.x - 41.0).abs() < 0.5, "{at}");
+}
+
+/// The player stands on the floor above for a while, and ends on the ground below it.
+#[test]
+fn player_on_the_ladder_climbs_up_and_down() {
+    let mut world = load(&Ladder.level());
+    let mut script_runner = ScriptRunner::of(&world);
+    let player = script_runner.bodies[Ladder::PLAYER as usize];
+    let mut steps_above = 0;
+    for step in 0..600 {
+        script_runner.run(&mut world, &Ladder.commands(step));
+        world.step(DT);
+        let at = world.body(player).unwrap().pose().position;
+        assert!(at.y > 0.8, "step {step}: {at}");
+        steps_above += u32::from((at.y - Ladder::TOP - 0.812).abs() < 0.01 && at.x > 1.0);
+    }
+    let at = world.body(player).unwrap().pose().position;
+    assert!(steps_above > 60, "{steps_above} steps on the floor above");
+    assert!(at.x > 5.0 && (at.y - 0.812).abs() < 0.01, "{at}");
+}
+
+/// The first player is removed, before the press has gone through it; the second one gets past the press.
+#[test]
+fn press_crushes_the_first_player_and_misses_the_second() {
+    let mut world = load(&Press.level());
+    let mut script_runner = ScriptRunner::of(&world);
+    let (first, press) =
+        (script_runner.bodies[Press::FIRST as usize], script_runner.bodies[Press::PRESS as usize]);
+    let mut crushed_below = None;
+    for step in 0..540 {
+        script_runner.run(&mut world, &Press.commands(step));
+        world.step(DT);
+        let lower_side = world.body(press).unwrap().pose().position.y - 0.75;
+        if crushed_below.is_none() && world.body(first).is_err() {
+            crushed_below = Some(lower_side);
+        }
+    }
+    // A player is 1.6 m tall; the skin around it gives way.
+    let height = crushed_below.expect("the first player is crushed");
+    assert!((1.5..1.65).contains(&height), "{height} m");
+    let second = script_runner.bodies[Press::SECOND as usize];
+    let at = world.body(second).unwrap().pose().position;
+    assert!(at.x > 5.0 && (at.y - 0.812).abs() < 0.01, "{at}");
 }
 
 /// Every ball passes every gate, and the arm passes over each box at least once without waking it.

@@ -34,7 +34,7 @@ impl ClusterSolver {
     ) {
         let Self { direct, loads, both } = self;
         direct.choose(settings.direct_joints, joints, inputs);
-        loads.choose(settings, contacts, (states, inputs), h, direct.clusters());
+        loads.choose(settings, (contacts, joints), (states, inputs), h, direct.clusters());
         both.clear();
         if settings.direct_contacts != DirectContacts::Off {
             both.extend(direct.clusters());

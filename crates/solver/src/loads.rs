@@ -32,7 +32,7 @@ use crate::direct::factor::{Block, Diagonal, Structure};
 use crate::direct::link::Spatial;
 use crate::direct::solve::States;
 use crate::schedule::{Clusters, Strips};
-use crate::{BodyInput, BodyRow, BodyState, Contact, DirectContacts, Softness, SolverSettings};
+use crate::{BodyInput, BodyRow, BodyState, Contact, DirectContacts, JointRows, Softness, SolverSettings};
 use alloc::vec::Vec;
 use compute::Shared;
 use find::Found;
@@ -66,7 +66,7 @@ impl LoadSolver {
     pub(crate) fn choose(
         &mut self,
         settings: &SolverSettings,
-        contacts: &[Contact],
+        (contacts, joints): (&[Contact], &[JointRows]),
         (states, inputs): (&[BodyState], &[BodyInput]),
         h: f32,
         mechanisms: &Clusters,
@@ -78,6 +78,7 @@ impl LoadSolver {
         let source = Source {
             method: settings.direct_contacts,
             contacts,
+            joints,
             states,
             inputs,
             bounce_threshold: settings.bounce_threshold,

@@ -93,8 +93,9 @@ pub enum DirectJoints {
 ///
 /// Contacts are soft: the more load one carries, the deeper its bodies sink into each other, by 0.3 mm for
 /// each mass of the lighter body. That is good enough for loads of a few times its mass, and keeps piles calm
-/// and steps cheap. Under 1,000 times its mass a body is crushed. Where bodies carry such loads, their
-/// contacts can be solved together, by Newton's method, without any sinking and at a higher cost.
+/// and steps cheap. Under 1,000 times its mass a body would be crushed. So where bodies carry such loads,
+/// their contacts are solved together, by Newton's method, without any sinking and at a higher cost. A body
+/// that bears more than 1,100 times its mass is crushed all the same.
 ///
 /// Contacts that bounce in the step, those with bodies of mechanisms that are [solved
 /// directly](DirectJoints), and clusters of very many bodies stay with the sweeps.
@@ -102,10 +103,10 @@ pub enum DirectJoints {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum DirectContacts {
     /// None.
-    #[default]
     Off,
     /// The contacts of bodies on which a body of more than eight times their mass presses, directly or
     /// through others, and those of up to 160 connected bodies that bear more than eight times their weight.
+    #[default]
     Heavy,
     /// The same, and the contacts of up to forty connected bodies that bear more than their own weight
     /// without a heavy body: tall stacks.
@@ -123,7 +124,7 @@ impl Default for SolverSettings {
             joint_hertz: 60.0,
             joint_damping_ratio: 2.0,
             direct_joints: DirectJoints::Loaded,
-            direct_contacts: DirectContacts::Off,
+            direct_contacts: DirectContacts::Heavy,
             push_out_speed: 1.5,
             bounce_threshold: 1.0,
             bounce_clearance: 0.001,

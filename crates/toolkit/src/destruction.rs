@@ -271,10 +271,10 @@ fn densities(whole: BodyRef<'_>, colliders: &[ColliderDef], parts: &[Part]) -> V
     for part in parts {
         after[part.source] += area(&part.shape);
     }
-    let solid = |c: &ColliderDef| if c.sensor { 0.0 } else { f64::from(c.material.density) };
+    let solid = |c: &ColliderDef| if c.sensor || !c.enabled { 0.0 } else { f64::from(c.material.density) };
     let of_shapes: f64 = colliders.iter().zip(&before).map(|(c, area)| solid(c) * area).sum();
-    // A mass that the program has set counts, not that of the shapes.
-    let mass = f64::from(whole.mass_properties().mass);
+    // A mass that the program has set counts, not that of the shapes, also where the body is static now.
+    let mass = f64::from(whole.mass_override().unwrap_or_else(|| whole.mass_properties()).mass);
     let scale = if of_shapes > 0.0 && mass > 0.0 { mass / of_shapes } else { 1.0 };
     let density = |i: usize| {
         let kept = if after[i] > 0.0 { before[i] / after[i] } else { 1.0 };

@@ -10,7 +10,8 @@ use geom::{MassProperties, Point, Rot, Vec2};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[doc(alias("b2BodyType", "RigidBodyType"))]
 pub enum BodyKind {
-    /// Nothing: it has infinite mass and no velocity.
+    /// Nothing: it has infinite mass and no velocity. Its mass is not computed, and its centre of mass is its
+    /// origin, so that a change of one of its colliders costs the same however many it has.
     #[default]
     Static,
     /// The velocity that the program gives it: it has infinite mass.

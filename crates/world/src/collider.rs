@@ -452,7 +452,7 @@ impl Collider {
         })
     }
 
-    /// Whether its mass is part of that of its body.
+    /// Whether its mass and its reach are part of those of its body.
     pub(crate) fn counts(&self) -> bool {
         self.is_enabled && !self.is_sensor
     }

@@ -9,7 +9,7 @@ use geom::{Point, Pose, Vec2};
 pub(crate) struct Frame {
     /// *State.*
     pub(crate) pose: Pose,
-    /// *Derived* from the colliders: the centre of mass in the body's frame, m.
+    /// *Derived* from the colliders: the centre of mass in the body's frame, m; zero for a static body.
     pub(crate) local_center: Vec2,
 }
 

@@ -250,9 +250,9 @@ impl WorldSettings {
     /// use world::solver::DirectContacts;
     /// use world::{World, WorldSettings};
     ///
-    /// // Light bodies that bear a thousand times their mass.
-    /// let world = World::new(WorldSettings::default().direct_contacts(DirectContacts::Heavy));
-    /// assert_eq!(world.settings().solver.direct_contacts, DirectContacts::Heavy);
+    /// // Light bodies bear a thousand times their mass by default; let tall stacks keep their height, too.
+    /// let world = World::new(WorldSettings::default().direct_contacts(DirectContacts::Tall));
+    /// assert_eq!(world.settings().solver.direct_contacts, DirectContacts::Tall);
     /// ```
     #[must_use]
     pub fn direct_contacts(mut self, direct_contacts: DirectContacts) -> Self {

@@ -15,8 +15,8 @@
 //! - *scratch*: nothing depends on its value between two steps.
 //!
 //! Code that changes several stores at once is in one place: bodies wake and fall asleep in `wake.rs`; things
-//! are added and removed in `edit/` and changed in `change.rs`; `validate.rs` checks the stores against
-//! each other.
+//! are added and removed in `edit/` and changed in `change.rs`; the impulses of a load that is taken away are
+//! forgotten in `unload.rs`; `validate.rs` checks the stores against each other.
 
 mod awake;
 mod bodies;
@@ -28,6 +28,7 @@ mod hash;
 mod joints;
 mod mass;
 mod portable;
+mod unload;
 mod validate;
 mod wake;
 
@@ -37,12 +38,13 @@ pub(crate) use colliders::{ColliderExtra, Colliders, Placement};
 pub(crate) use contacts::{
     AwakeContacts, CANDIDATE, CHANGED, CONDITIONAL, ContactLists, ContactSet, Contacts, DEFERRED,
     DISCONNECTED, DROPPING, IMPACT, MAY_BEGIN, PASSED, PASSING, Pair, SEPARATED, STATE_FLAGS, SWEPT,
-    TOUCHING, WAKES,
+    TOUCHING, UNLOADED, WAKES,
 };
 pub(crate) use edit::{PairKind, combine_materials};
 pub(crate) use hash::TextHash;
 pub(crate) use joints::{AwakeJoint, Joints};
 pub(crate) use portable::definitions;
+pub(crate) use unload::carries_load;
 
 use crate::events::EventLog;
 use crate::hook::ContactHook;

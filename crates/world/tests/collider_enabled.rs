@@ -110,9 +110,7 @@ fn disabled_collider_adds_no_mass() {
 
 /// A pile of bodies with a second collider of the same shape, which `change` disables or removes.
 fn pile(change: fn(&mut World, ColliderId)) -> World {
-    // Bodies with several colliders are also looked at as tiles: the search for seams counts disabled ones,
-    // too.
-    let mut world = World::new(WorldSettings::default().smooth_seams(false));
+    let mut world = World::default();
     add(&mut world, BodyDef::fixed(), ColliderDef::new(Shape::rectangle(20.0, 0.5).unwrap()));
     let mut extras = Vec::new();
     for i in 0..40 {
@@ -139,6 +137,59 @@ fn disabled_collider_has_the_bits_of_one_that_was_removed() {
         assert_eq!(disabled.state_hash(), removed.state_hash(), "step {step}");
     }
     disabled.validate().unwrap();
+}
+
+/// Whether it is on the floor or on the slider, a disabled tile covers no edge of the tiles beside it: a box
+/// strikes the side of the tile behind the gap, and a raft slides and falls like one that lacks the tile.
+#[test]
+fn disabled_tile_covers_no_edge_of_its_neighbours() {
+    let row = |count: usize| (0..count).map(|i| square(0.5).friction(0.0).offset([i as f32, -0.5], 0.0));
+    let run = |is_raft: bool, change: fn(&mut World, ColliderId)| {
+        let mut world = World::default();
+        let floor = world.add_body(BodyDef::fixed()).unwrap();
+        let tiles: Vec<_> = row(6).map(|tile| world.add_collider(floor, tile).unwrap()).collect();
+        let slider = BodyDef::dynamic().position([0.0, if is_raft { 1.1 } else { 0.31 }]);
+        let slider = world.add_body(slider.velocity([2.0, 0.0])).unwrap();
+        if is_raft {
+            let planks: Vec<_> = row(4).map(|plank| world.add_collider(slider, plank).unwrap()).collect();
+            change(&mut world, planks[1]);
+        } else {
+            world.add_collider(slider, square(0.3).friction(0.0)).unwrap();
+            change(&mut world, tiles[3]);
+        }
+        let mut states = Vec::new();
+        for _ in 0..180 {
+            world.step(DT);
+            states.push((world.body(slider).unwrap().pose(), world.body(slider).unwrap().velocity()));
+        }
+        states
+    };
+    for is_raft in [false, true] {
+        let disabled = run(is_raft, |world, id| _ = world.collider_mut(id).unwrap().set_enabled(false));
+        let removed = run(is_raft, |world, id| world.remove_collider(id).unwrap());
+        assert_eq!(disabled, removed, "raft: {is_raft}");
+        let greatest = disabled.iter().map(|(pose, _)| pose.position.x).fold(0.0, f32::max);
+        assert!(is_raft || greatest < 3.5, "the box passes the side behind the gap: {greatest} m");
+    }
+    let kept = run(false, |_, _| {});
+    assert!(kept.last().unwrap().0.position.x > 5.0, "a floor without a gap is smooth");
+}
+
+/// A body that turns slowly falls asleep when its fastest point is slow: a disabled arm is none of its
+/// points.
+#[test]
+fn reach_of_a_body_is_that_of_its_enabled_colliders() {
+    for (has_arm, enabled) in [(false, true), (true, false), (true, true)] {
+        let mut world = weightless();
+        let (body, _) = add(&mut world, BodyDef::dynamic().angular_velocity(0.003), square(0.5));
+        if has_arm {
+            let arm = square(0.1).offset([30.0, 0.0], 0.0).density(0.0).enabled(enabled);
+            world.add_collider(body, arm).unwrap();
+        }
+        steps(&mut world, 60);
+        let is_slow = !(has_arm && enabled);
+        assert_eq!(!world.body(body).unwrap().is_awake(), is_slow, "arm: {has_arm}, enabled: {enabled}");
+    }
 }
 
 /// It stays disabled in levels, bytes of levels, snapshots, copies, recordings and other broad phases.

@@ -90,6 +90,24 @@ fn disabled_body_keeps_its_velocity_and_can_be_changed() {
     steps(&mut world, 1);
 }
 
+/// The centre of mass of a disabled body moves with its colliders; no point of it gets another velocity,
+/// neither then nor when the body is back.
+#[test]
+fn no_point_of_a_disabled_body_changes_its_velocity_when_a_collider_is_added() {
+    let mut world = weightless();
+    let def = BodyDef::dynamic().velocity([1.0, 2.0]).angular_velocity(3.0).enabled(false);
+    let (body, _) = add(&mut world, def, square(0.5));
+    let point = [0.3, 0.7];
+    let velocity = |world: &World| world.body(body).unwrap().velocity_at(point);
+    let before = velocity(&world);
+    world.add_collider(body, square(0.5).offset([4.0, 1.0], 0.0)).unwrap();
+    assert!((velocity(&world) - before).norm() < 1e-5, "read: {:?}", velocity(&world));
+    steps(&mut world, 1);
+    assert!((velocity(&world) - before).norm() < 1e-5, "after a step: {:?}", velocity(&world));
+    world.body_mut(body).unwrap().set_enabled(true);
+    assert!((velocity(&world) - before).norm() < 1e-5, "enabled: {:?}", velocity(&world));
+}
+
 /// A body that is added disabled, also through another broad phase.
 #[test]
 fn body_is_added_disabled() {

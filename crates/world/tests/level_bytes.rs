@@ -5,7 +5,7 @@ use geom::{ChainSegment, MassProperties, Point, Shape, Sides};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
-use solver::{ClassicSettings, DirectJoints, ImpulseMethod, PositionCorrection, StepOrder};
+use solver::{ClassicSettings, DirectContacts, DirectJoints, ImpulseMethod, PositionCorrection, StepOrder};
 use world::{
     BodyDef, ColliderDef, DistanceJoint, Filter, FilterJoint, FrictionJoint, GearJoint, JointDef, JointKind,
     Level, LevelCollider, LevelError, LevelPart, Locks, ManifoldMethod, Material, MotorJoint, MouseJoint,
@@ -24,7 +24,8 @@ pub(crate) fn full_level() -> Level {
     let classic = ClassicSettings { correction, drag: 0.1, ..ClassicSettings::default() };
     let settings = WorldSettings { classic, hit_speed: f32::INFINITY, ..WorldSettings::default() };
     let settings = settings.gravity([0.5, -9.0]).substeps(5).continuous(false);
-    let mut level = Level::new(settings.direct_joints(DirectJoints::Off));
+    let settings = settings.direct_joints(DirectJoints::Off).direct_contacts(DirectContacts::Off);
+    let mut level = Level::new(settings);
     let ground = ColliderDef::new(Shape::half_space([0.1, 1.0], -1.0).unwrap()).friction(0.9);
     let ground = level.body_with(BodyDef::fixed(), ground);
     let chain = |before: [f32; 2], after: Option<Point>, sides| {
@@ -296,9 +297,10 @@ fn level_file_of_version_1_is_read() {
     {
         let text = include_str!("data/level_v1.json");
         let read = serde_json::from_str::<Level>(text).unwrap();
-        // The text was written before there was this setting, and what a text leaves out has its default.
+        // The text was written before there were these settings, and what a text leaves out has its default.
         let mut expected = level;
         expected.settings.solver.direct_joints = DirectJoints::default();
+        expected.settings.solver.direct_contacts = DirectContacts::default();
         assert_eq!(read, expected);
     }
 }

@@ -10,7 +10,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use world::{
-    BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, DefError, Filter, Material, World, WorldSettings,
+    BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, DefError, Filter, Material, Snapshot, World,
+    WorldSettings,
 };
 
 const DT: f32 = 1.0 / 60.0;
@@ -25,8 +26,11 @@ fn add_tiles(world: &mut World, body: BodyId, count: usize) -> Vec<ColliderId> {
     (0..count).map(add).collect()
 }
 
-/// The definition of the sum: the masses of the colliders, the last added first.
+/// The definition of the sum: the masses of the colliders, the last added first. A static body has none.
 fn sum(world: &World, body: BodyId) -> MassProperties {
+    if world.body(body).unwrap().kind() == BodyKind::Static {
+        return MassProperties::ZERO;
+    }
     let colliders: Vec<_> = world.body(body).unwrap().colliders().collect();
     let mass = |c: &world::ColliderRef<'_>| c.shape().mass_properties(c.material().density).unwrap();
     colliders.iter().rev().map(mass).fold(MassProperties::ZERO, MassProperties::combined)
@@ -58,7 +62,75 @@ fn mass_is_the_sum_over_the_colliders_at_any_time() -> Result<(), DefError> {
         check(&world, "made dynamic");
         world.step(DT);
         check(&world, "stepped as a dynamic body");
+        world.body_mut(body)?.set_kind(BodyKind::Static)?;
+        check(&world, "made static");
+        world.remove_collider(tiles[1])?;
+        world.step(DT);
+        check(&world, "changed and stepped as a static body");
+        world.body_mut(body)?.set_kind(BodyKind::Kinematic)?;
+        check(&world, "made kinematic");
     }
+    Ok(())
+}
+
+/// A mass that the program has set waits while the body is static.
+#[test]
+fn mass_override_counts_when_the_body_is_no_longer_static() -> Result<(), DefError> {
+    let mass = MassProperties { mass: 7.0, center: Point::new(1.0, 2.0), inertia: 3.0 };
+    let mut world = World::default();
+    let body = world.add_body(BodyDef::fixed().mass(mass))?;
+    for set in [mass, MassProperties { mass: 8.0, ..mass }] {
+        world.body_mut(body)?.set_mass_override(Some(set))?;
+        world.step(DT);
+        let view = world.body(body)?;
+        assert_eq!((view.mass_properties(), view.mass_override()), (MassProperties::ZERO, Some(set)));
+        assert_eq!(view.center(), Point::origin());
+        world.body_mut(body)?.set_kind(BodyKind::Dynamic)?;
+        assert_eq!(world.body(body)?.mass_properties(), set);
+        assert_eq!(world.body(body)?.center(), Point::new(1.0, 2.0));
+        world.step(DT);
+        world.validate().unwrap();
+        world.body_mut(body)?.set_kind(BodyKind::Static)?.set_pose(geom::Pose::IDENTITY)?;
+    }
+    Ok(())
+}
+
+/// A body that was static for a while falls and spins like one that never was: bit for bit, also when its
+/// colliders have changed meanwhile, and in a world restored from bytes.
+#[test]
+fn body_that_was_static_moves_like_one_that_never_was() -> Result<(), DefError> {
+    let make = |detours: bool, from_bytes: bool| {
+        let mut world = World::default();
+        let floor = world.add_body(BodyDef::fixed())?;
+        world
+            .add_collider(floor, ColliderDef::new(Shape::rectangle(30.0, 0.5)?).offset([20.0, -3.0], 0.0))?;
+        let kind = if detours { BodyKind::Static } else { BodyKind::Dynamic };
+        let body = world.add_body(BodyDef { kind, ..BodyDef::default() })?;
+        add_tiles(&mut world, body, 3);
+        if detours {
+            world.step(DT);
+            world.body_mut(body)?.set_kind(BodyKind::Kinematic)?.set_kind(BodyKind::Static)?;
+        }
+        world.add_collider(body, tile(3.0, 1.0))?;
+        if from_bytes {
+            let mut snapshot = Snapshot::new();
+            world.save(&mut snapshot);
+            world.restore(&Snapshot::from_bytes(&snapshot.to_bytes().unwrap()).unwrap()).unwrap();
+        }
+        if detours {
+            world.body_mut(body)?.set_kind(BodyKind::Dynamic)?;
+        }
+        world.body_mut(body)?.set_velocity([1.0, 0.0])?.set_angular_velocity(2.0)?;
+        let states = (0..90).map(|_| {
+            world.step(DT);
+            let view = world.body(body).unwrap();
+            (view.pose(), view.velocity(), view.mass_properties())
+        });
+        Ok::<_, DefError>(states.collect::<Vec<_>>())
+    };
+    let expected = make(false, false)?;
+    assert_eq!(make(true, false)?, expected);
+    assert_eq!(make(true, true)?, expected);
     Ok(())
 }
 
@@ -109,11 +181,12 @@ fn colliders_of_a_body_are_listed_in_the_order_of_adding() -> Result<(), DefErro
     Ok(())
 }
 
-/// A dynamic tree that counts the boxes written to it.
+/// A dynamic tree that counts the boxes written to it, and those whose pairs are searched.
 #[derive(Debug, Default)]
 struct CountingTree {
     tree: DynamicTree,
     written: Arc<AtomicUsize>,
+    searched: Arc<AtomicUsize>,
 }
 
 impl Broadphase for CountingTree {
@@ -136,6 +209,7 @@ impl Broadphase for CountingTree {
     }
 
     fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
+        self.searched.fetch_add(moved.len(), Ordering::Relaxed);
         self.tree.search_pairs(moved, search);
     }
 
@@ -187,6 +261,31 @@ fn filter_of_a_collider_costs_nothing_for_the_others() -> Result<(), DefError> {
         assert_eq!(is_held(&world), holds);
         world.validate().unwrap();
     }
+    Ok(())
+}
+
+/// No pair of a raft of tiles is searched while it flies alone, and it finds the ball that it flies to.
+#[test]
+fn pairs_of_many_colliders_are_searched_only_near_other_bodies() -> Result<(), DefError> {
+    let tree = CountingTree::default();
+    let searched = Arc::clone(&tree.searched);
+    let mut world = World::with_broadphase(WorldSettings::default().gravity([0.0, 0.0]), tree)?;
+    let raft = world.add_body(BodyDef::dynamic().velocity([5.0, 0.0]))?;
+    for i in 0..100 {
+        world.add_collider(raft, tile((i % 10) as f32, (i / 10) as f32))?;
+    }
+    let ball = world.add_body(BodyDef::dynamic().position([15.0, 4.5]))?;
+    world.add_collider(ball, ColliderDef::new(Shape::circle(0.5)?))?;
+    for _ in 0..40 {
+        world.step(DT);
+    }
+    // The raft has moved by 3.3 m, and only the ball was searched for, when it was added.
+    assert!(world.body(raft)?.pose().position.x > 3.3 && world.stats().contacts == 0);
+    assert_eq!(searched.load(Ordering::Relaxed), 1);
+    for _ in 0..80 {
+        world.step(DT);
+    }
+    assert!(world.body(ball)?.velocity().x > 4.0, "{:?}", world.body(ball)?.velocity());
     Ok(())
 }
 

@@ -198,6 +198,7 @@ impl Engine for Box2d {
         for command in commands {
             match command {
                 Command::Add(level) => self.add(level)?,
+                Command::Label { .. } => {}
                 Command::Apply(_)
                 | Command::DriveTo { .. }
                 | Command::SetEnabled { .. }

@@ -233,6 +233,7 @@ impl Engine for Rapier {
         for command in commands {
             match command {
                 Command::Add(level) => self.add(level)?,
+                Command::Label { .. } => {}
                 Command::Apply(_)
                 | Command::DriveTo { .. }
                 | Command::SetEnabled { .. }

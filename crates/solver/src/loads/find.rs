@@ -153,6 +153,7 @@ impl Found {
             if contact.manifold.count > 0
                 && rows.into_iter().any(is_loaded)
                 && !rows.iter().any(|row| is_barred[row.index()])
+                && !source.crushes(contact)
                 && source.will_touch(contact)
                 && !source.bounces(contact)
             {

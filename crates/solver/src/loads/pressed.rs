@@ -8,10 +8,14 @@
 //!     [1]      pressed by 1000        [1] beside, [1] on top of the heavy body: not pressed
 //! ```
 //!
-//! A contact is *loaded* if one of its two bodies is pressed, or if its stored impulses are far out of
-//! balance: then a load was taken away, and the next step needs an exact solve, since the impulses with which
-//! it begins are wrong by the whole load. So are the contacts of bodies that bear many times their weight, if
-//! they hang together with such a one, or, with [`DirectContacts::Tall`], by themselves.
+//! A contact is *loaded* if one of its two bodies is pressed. So are the contacts of bodies that bear many
+//! times their weight, if they hang together with such a one, or, with [`DirectContacts::Tall`], by
+//! themselves.
+//!
+//! A body that a joint connects to one of infinite mass presses on nothing, since the joint may carry it: a
+//! drum on its axle would otherwise press on all that tumbles in it.
+//!
+//! The caller forgets the impulses of a load that was taken away: the next step would begin with them.
 //!
 //! Loads follow from masses, velocities and stored impulses, which are state of the bodies and contacts:
 //! nothing else is kept from step to step. The rule has margins in place of a memory: a body at rest on a
@@ -21,12 +25,20 @@
 //! Turned down: the mass ratio alone, which takes all crates on the deck of a ship; the load alone, which
 //! sees an impact a step too late.
 
-use crate::{BodyInput, BodyState, Contact, DirectContacts};
+use crate::{BodyInput, BodyRow, BodyState, Contact, DirectContacts, JointRows};
 use alloc::vec::Vec;
 use geom::{Vec2, cross};
 
 /// From this ratio of masses on, a contact is loaded. Below it, soft rows sink by less than 4 mm.
 const HEAVY: f32 = 8.0;
+
+/// Contacts of bodies whose masses differ by more stay with the sweeps, in which the light body is crushed. A
+/// solve would let it carry the heavy one, and as soon as it slips, that shoots it away.
+const CRUSHED: f32 = 1100.0;
+
+/// The inverse mass of a body, as a share of that of the lightest, at which it counts as infinitely heavy:
+/// one whose coordinates are locked presses on nothing.
+const INFINITE: f32 = 1e-8;
 
 /// A body that is pressed hands its load on to those that carry this many times their weight from it.
 const HANDED_ON: f32 = 2.0;
@@ -40,9 +52,6 @@ const PRESSING_SPEED: f32 = 0.01;
 /// In a column, a body is loaded if it carries more than this many times its weight, half of its own
 /// included: of equal boxes the first from above carries a half, the second one and a half.
 const TALL: f32 = 1.0;
-
-/// The stored impulses on a body are out of balance if their sum is more than this many times its weight.
-const RELEASED: f32 = 16.0;
 
 /// An acceleration below this counts as this, m/s^2: loads where there is no gravity.
 const LEAST_ACCELERATION: f32 = 1.0;
@@ -60,7 +69,7 @@ pub(super) enum Load {
     Light,
     /// A column.
     Tall,
-    /// A heavy body, or one that was just taken away.
+    /// A heavy body.
     Heavy,
 }
 
@@ -69,6 +78,7 @@ pub(super) enum Load {
 pub(super) struct Source<'a> {
     pub(super) method: DirectContacts,
     pub(super) contacts: &'a [Contact],
+    pub(super) joints: &'a [JointRows],
     pub(super) states: &'a [BodyState],
     pub(super) inputs: &'a [BodyInput],
     /// Approach speed from which on contacts bounce, m/s.
@@ -83,10 +93,12 @@ pub(super) struct Source<'a> {
 pub(super) struct Loads {
     /// By row: the greatest mass that presses on the body, kg.
     pressing: Vec<f32>,
+    /// By row: its own mass, kg; zero if it presses on nothing: its mass is infinite, or a joint holds it.
+    own: Vec<f32>,
+    /// Contacts by which a load may be handed on.
+    chosen: Vec<u32>,
     /// By row: the sum of the normal impulses on the body, N s.
     impulses: Vec<f32>,
-    /// By row: the sum of the stored impulses on the body, as vectors, N s.
-    net: Vec<Vec2>,
     /// By row.
     pub(super) of: Vec<Load>,
 }
@@ -95,18 +107,14 @@ impl Loads {
     /// Finds the loads. Returns whether there are any that make a cluster.
     pub(super) fn find(&mut self, source: &Source<'_>) -> bool {
         let is_pressed = self.find_heavy(source);
-        let is_released = self.find_released(source);
-        let is_needed = is_pressed || is_released;
-        let is_tall = (is_needed || source.method == DirectContacts::Tall) && self.find_tall(source);
-        if !is_needed && !is_tall {
+        let is_tall = (is_pressed || source.method == DirectContacts::Tall) && self.find_tall(source);
+        if !is_pressed && !is_tall {
             return false;
         }
         self.of.clear();
         self.of.resize(source.inputs.len(), Load::Light);
         for (row, (load, input)) in self.of.iter_mut().zip(source.inputs).enumerate() {
-            if is_pressed && self.pressing[row] > 0.0
-                || is_released && exceeds(input, self.net[row].norm_squared(), RELEASED * source.h)
-            {
+            if is_pressed && self.pressing[row] > 0.0 {
                 *load = Load::Heavy;
             } else if is_tall && source.bears_much(input, self.impulses[row]) {
                 *load = Load::Tall;
@@ -115,74 +123,59 @@ impl Loads {
         true
     }
 
+    /// Finds the bodies on which heavy ones press. Returns whether there are any.
     fn find_heavy(&mut self, source: &Source<'_>) -> bool {
-        let (mut least, mut most) = (f32::INFINITY, 0.0_f32);
+        let (mut of_heaviest, mut of_lightest) = (f32::INFINITY, 0.0_f32);
         for input in source.inputs {
             let inverse = input.inverse_mass;
             // Without a branch, in lanes: this runs for every body of every step.
             let own = if inverse > 0.0 { inverse } else { f32::INFINITY };
-            least = if own < least { own } else { least };
-            most = if inverse > most { inverse } else { most };
+            of_heaviest = if own < of_heaviest { own } else { of_heaviest };
+            of_lightest = if inverse > of_lightest { inverse } else { of_lightest };
         }
-        if most <= HEAVY * least {
+        if of_lightest <= HEAVY * of_heaviest {
             return false;
         }
-        let pressing = &mut self.pressing;
+        let Self { pressing, own, chosen, .. } = self;
+        own.clear();
+        let infinite = INFINITE * of_lightest;
+        let mass_of = |inverse: f32| if inverse > infinite { 1.0 / inverse } else { 0.0 };
+        own.extend(source.inputs.iter().map(|input| mass_of(input.inverse_mass)));
+        for joint in source.joints {
+            for (row, other) in [(joint.a, joint.b), (joint.b, joint.a)] {
+                if source.inputs[other.index()].inverse_mass <= 0.0 {
+                    own[row.index()] = 0.0;
+                }
+            }
+        }
+        // A body of less mass presses on none by itself.
+        let least = HEAVY / of_lightest;
+        if !own.iter().any(|&mass| mass > least) {
+            return false;
+        }
+        let may_press = |row: BodyRow| own[row.index()] > least;
+        chosen.clear();
+        chosen.extend((0..).zip(source.contacts).filter_map(|(index, contact)| {
+            let is_chosen = (may_press(contact.a) || may_press(contact.b)) && contact.manifold.count > 0;
+            is_chosen.then_some(index)
+        }));
         pressing.clear();
         pressing.resize(source.inputs.len(), 0.0);
-        let mut has_any = false;
-        for _ in 0..MAX_ROUNDS {
-            let mut has_changed = false;
-            for contact in source.contacts {
-                if contact.manifold.count == 0 {
-                    continue;
-                }
-                let [a, b] = [contact.a.index(), contact.b.index()];
-                let inverse = [source.inputs[a].inverse_mass, source.inputs[b].inverse_mass];
-                if inverse[0] <= 0.0 || inverse[1] <= 0.0 {
-                    continue;
-                }
-                let masses = [a, b].map(|row| {
-                    let (own, above) = (1.0 / source.inputs[row].inverse_mass, pressing[row]);
-                    if above > own { above } else { own }
-                });
-                for (from, to, row, normal) in
-                    [(0, 1, b, contact.manifold.normal), (1, 0, a, -contact.manifold.normal)]
-                {
-                    if masses[from] * inverse[to] > HEAVY
-                        && masses[from] > pressing[row]
-                        && source.will_touch(contact)
-                        && source.presses([[a, b][from], row], normal, contact, pressing[[a, b][from]] > 0.0)
-                    {
-                        pressing[row] = masses[from];
-                        has_changed = true;
-                    }
-                }
-            }
-            if !has_changed {
+        if !hand_on(source, own, chosen, pressing) {
+            return false;
+        }
+        // Those on which a heavy body presses may press on others.
+        chosen.clear();
+        chosen.extend((0..).zip(source.contacts).filter_map(|(index, contact)| {
+            let is_movable = |row: BodyRow| source.inputs[row.index()].inverse_mass > 0.0;
+            (contact.manifold.count > 0 && is_movable(contact.a) && is_movable(contact.b)).then_some(index)
+        }));
+        for _ in 1..MAX_ROUNDS {
+            if !hand_on(source, own, chosen, pressing) {
                 break;
             }
-            has_any = true;
         }
-        has_any
-    }
-
-    /// Adds up the stored impulses on each body: where they are far from balance, a load was taken away, or
-    /// something has hit.
-    fn find_released(&mut self, source: &Source<'_>) -> bool {
-        let net = &mut self.net;
-        net.clear();
-        net.resize(source.inputs.len(), Vec2::zeros());
-        for contact in source.contacts {
-            let sum = contact.impulses[0].normal + contact.impulses[1].normal;
-            if contact.manifold.count > 0 && sum > 0.0 {
-                let impulse = contact.manifold.normal * sum;
-                net[contact.a.index()] -= impulse;
-                net[contact.b.index()] += impulse;
-            }
-        }
-        let least = RELEASED * source.h;
-        source.inputs.iter().zip(&*net).any(|(input, net)| exceeds(input, net.norm_squared(), least))
+        true
     }
 
     fn find_tall(&mut self, source: &Source<'_>) -> bool {
@@ -200,6 +193,31 @@ impl Loads {
     }
 }
 
+/// Hands the masses that press on one of two bodies on to the other, at each of these contacts. Returns
+/// whether a greater mass presses on a body than before.
+fn hand_on(source: &Source<'_>, own: &[f32], contacts: &[u32], pressing: &mut [f32]) -> bool {
+    let mut has_changed = false;
+    for &index in contacts {
+        let contact: &Contact = &source.contacts[index as usize];
+        let (a, b, normal) = (contact.a.index(), contact.b.index(), contact.manifold.normal);
+        for (from, to, normal) in [(a, b, normal), (b, a, -normal)] {
+            let (mass, above) = (own[from], pressing[from]);
+            let mass = if mass > 0.0 && above > mass { above } else { mass };
+            let ratio = mass * source.inputs[to].inverse_mass;
+            if ratio > HEAVY
+                && ratio <= CRUSHED
+                && mass > pressing[to]
+                && source.will_touch(contact)
+                && source.presses([from, to], normal, contact, above > 0.0)
+            {
+                pressing[to] = mass;
+                has_changed = true;
+            }
+        }
+    }
+    has_changed
+}
+
 /// Whether an impulse, of which the square is given, changes the velocity of a body by more than its
 /// acceleration does within `least` seconds. Squares, because this runs for every body of every step.
 fn exceeds(input: &BodyInput, square: f32, least: f32) -> bool {
@@ -213,6 +231,13 @@ impl Source<'_> {
     fn bears_much(&self, input: &BodyInput, sum: f32) -> bool {
         let times = if self.method == DirectContacts::Tall { TALL } else { HEAVY };
         exceeds(input, sum * sum, 2.0 * times * self.h)
+    }
+
+    /// Whether the light body of a contact would be crushed.
+    pub(super) fn crushes(&self, contact: &Contact) -> bool {
+        let [a, b] = [contact.a, contact.b].map(|row| self.inputs[row.index()].inverse_mass);
+        let [lighter, heavier] = if a > b { [a, b] } else { [b, a] };
+        heavier > 0.0 && lighter > CRUSHED * heavier
     }
 
     /// Whether surfaces touch, or will within the step.

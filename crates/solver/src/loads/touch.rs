@@ -341,14 +341,24 @@ impl Touch {
         }
     }
 
-    /// Writes the impulses to the contact.
+    /// Writes the impulses to the contact. Those of friction and rolling resistance are bounded by the normal
+    /// impulses: the last solve had its bounds from the ones before, which differ a little.
     pub(super) fn store(&self, contact: &mut Contact) {
+        let within = |impulse: f64, bound: f64| {
+            let below = if impulse > bound { bound } else { impulse };
+            storable(if below < -bound { -bound } else { below } as f32)
+        };
+        let mut sum = 0.0;
         for i in 0..self.points {
-            contact.impulses[i].normal = storable(self.rows[2 * i].impulse as f32);
-            contact.impulses[i].tangent = storable(self.rows[2 * i + 1].impulse as f32);
+            let normal = self.rows[2 * i].impulse;
+            let bound = self.frictions[usize::from(!self.slides[i])] * normal;
+            contact.impulses[i].normal = storable(normal as f32);
+            contact.impulses[i].tangent = within(self.rows[2 * i + 1].impulse, bound);
+            sum += normal;
         }
         if self.row_count > 2 * self.points {
-            contact.rolling_impulse = storable(self.rows[2 * self.points].impulse as f32);
+            let bound = self.rolling_resistance * sum;
+            contact.rolling_impulse = within(self.rows[2 * self.points].impulse, bound);
         }
         contact.step_impulse = storable(self.total as f32);
     }

@@ -1,13 +1,19 @@
 //! Whether two polygons overlap, concave ones too: a vertex of one lies in the other, or two edges cross.
 //!
+//! Step by step it shows the search of the engine, which ends as soon as it is decided: the boxes, each edge
+//! of the hook with each of the arrow, and, if no edges touch, one vertex of each in the other. With *convex
+//! pieces*, it goes instead over the pieces of the hook and those of the arrow, pair by pair.
+//!
 //! Source: *2D Collision Detection and Resolution*, Collision Detection, the three conditions before the
 //! separating axes.
 
 use super::colors::{self, INK, NO, YES};
 use super::{Control, Explore, Explorer, pen};
 use crate::draw::{DebugDraw, Paint};
+use physics::collide::overlap;
 use physics::geom::{
-    DecomposeSettings, Location, SegmentIntersection, point_in_polygon, polygons_overlap, segment_segment,
+    DecomposeSettings, Location, OverlapStep, SegmentIntersection, point_in_polygon,
+    polygons_overlap_observed, segment_segment,
 };
 use physics::prelude::*;
 use scenes::Text;
@@ -16,7 +22,7 @@ use std::f32::consts::{PI, TAU};
 /// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "overlap of outlines",
-    about: "Drag and turn two concave outlines: which vertices lie in the other, and which edges cross.",
+    about: "Drag and turn two concave outlines and step: which vertices lie in the other, which edges or pieces meet.",
     sections: &[Text::CollisionDetection.section("Collision Detection")],
     source: "crates/geom/src/containment.rs",
     new: || Box::new(OverlapExplorer::new()),
@@ -29,23 +35,61 @@ const ARROW: &[[f32; 2]] = &[[0.0, -0.4], [1.1, -1.0], [0.0, 1.1], [-1.1, -1.0]]
 const REACH: f32 = 1.0;
 /// Radius of a vertex and of a crossing, px.
 const DOT: f32 = 5.0;
+/// The highest setting of the step, which shows the result: more steps than this no search has.
+const MOST_STEPS: usize = HOOK.len() * ARROW.len() + 4;
+
+/// One step of the search.
+#[derive(Clone, Debug)]
+struct Step {
+    /// What is compared.
+    what: Compared,
+    /// Whether it shares a point.
+    meets: bool,
+}
+
+/// What is compared in a step.
+#[derive(Clone, Debug)]
+enum Compared {
+    Boxes,
+    /// An edge of the hook and one of the arrow, by their numbers.
+    Edges([usize; 2]),
+    /// The first vertex of the hook (0) or of the arrow (1), and the other outline.
+    Vertex(usize),
+    /// A piece of the hook and one of the arrow, by their numbers.
+    Pieces([usize; 2]),
+}
 
 /// The explorer.
 pub struct OverlapExplorer {
     position: [Point; 2],
     angle: [f32; 2],
     pieces: bool,
+    /// The step that is shown, from 1.
+    step: usize,
 }
 
 impl OverlapExplorer {
     pub fn new() -> Self {
-        Self { position: [[-0.7, -0.3], [0.9, 0.6]].map(Point::from), angle: [0.0, 0.6], pieces: false }
+        let position = [[-0.7, -0.3], [0.9, 0.6]].map(Point::from);
+        Self { position, angle: [0.0, 0.6], pieces: false, step: MOST_STEPS }
+    }
+
+    fn pose(&self, which: usize) -> Pose {
+        Pose::new(self.position[which], self.angle[which])
+    }
+
+    /// The convex pieces of the hook (0) or the arrow (1), in its own frame.
+    fn pieces_of(which: usize) -> Vec<Polygon> {
+        // Both outlines are simple; the tests make their pieces.
+        let outline = Outline::new([HOOK, ARROW][which].iter().copied()).ok();
+        let found = outline.and_then(|outline| outline.decompose(DecomposeSettings::default()).ok());
+        found.map_or(Vec::new(), |found| found.pieces)
     }
 
     /// The vertices of both in the world, m.
     fn outlines(&self) -> [Vec<Point>; 2] {
         [0, 1].map(|i| {
-            let pose = Pose::new(self.position[i], self.angle[i]);
+            let pose = self.pose(i);
             [HOOK, ARROW][i].iter().map(|&vertex| pose * Point::from(vertex)).collect()
         })
     }
@@ -79,20 +123,114 @@ impl OverlapExplorer {
         found
     }
 
-    /// The engine's answer.
+    /// Each step of the engine's search, and its answer.
+    fn search(&self) -> (Vec<Step>, bool) {
+        let mut steps = Vec::new();
+        if self.pieces {
+            let [hook, arrow] =
+                [0, 1].map(|i| Self::pieces_of(i).into_iter().map(Shape::Polygon).collect::<Vec<_>>());
+            for (i, a) in hook.iter().enumerate() {
+                for (j, b) in arrow.iter().enumerate() {
+                    let meets = overlap(a, self.pose(0), b, self.pose(1));
+                    steps.push(Step { what: Compared::Pieces([i, j]), meets });
+                    if meets {
+                        return (steps, true);
+                    }
+                }
+            }
+            return (steps, false);
+        }
+        let [hook, arrow] = self.outlines();
+        let answer = polygons_overlap_observed(hook, arrow, |step| {
+            let (what, meets) = match step {
+                OverlapStep::Boxes { overlap } => (Compared::Boxes, overlap),
+                OverlapStep::Edges { edges, touch } => (Compared::Edges(edges), touch),
+                OverlapStep::FirstVertex { of, is_in } => (Compared::Vertex(of), is_in),
+            };
+            steps.push(Step { what, meets });
+        });
+        (steps, answer)
+    }
+
     fn overlaps(&self) -> bool {
-        let [a, b] = self.outlines();
-        polygons_overlap(a, b)
+        self.search().1
+    }
+
+    /// The step that is shown, with its number; `None` for the result.
+    fn shown(&self) -> Option<(usize, Step)> {
+        let (steps, _) = self.search();
+        let step = steps.get(self.step - 1).filter(|_| self.step < MOST_STEPS)?;
+        Some((self.step, step.clone()))
+    }
+
+    fn draw_step(&self, step: &Step, canvas: &mut dyn DebugDraw) {
+        let color = if step.meets { YES } else { INK };
+        let outlines = self.outlines();
+        match step.what {
+            Compared::Boxes => {
+                for outline in &outlines {
+                    let Aabb { lower, upper } = Aabb::of_points(outline.iter().copied());
+                    let corners = [lower, Point::new(upper.x, lower.y), upper, Point::new(lower.x, upper.y)];
+                    pen::outline(canvas, &corners, Paint::stroke(color, 2.0));
+                }
+            }
+            Compared::Edges(edges) => {
+                for (outline, edge) in outlines.iter().zip(edges) {
+                    let ends = [outline[edge], outline[(edge + 1) % outline.len()]];
+                    canvas.segment(ends[0], ends[1], Paint::stroke(color, 5.0));
+                }
+            }
+            Compared::Vertex(of) => {
+                pen::outline(canvas, &outlines[1 - of], Paint::stroke(color, 4.0));
+                canvas.circle(outlines[of][0], 1.6 * DOT * canvas.pixel(), Paint::fill(color));
+            }
+            Compared::Pieces(pieces) => {
+                for (which, piece) in pieces.into_iter().enumerate() {
+                    let found = Self::pieces_of(which);
+                    let corners: Vec<Point> =
+                        found[piece].vertices().iter().map(|&corner| self.pose(which) * corner).collect();
+                    pen::outline(canvas, &corners, Paint::stroke(color, 5.0));
+                }
+            }
+        }
+    }
+}
+
+impl Step {
+    /// What is compared and what comes of it.
+    fn words(&self) -> String {
+        let meets = self.meets;
+        match self.what {
+            Compared::Boxes => format!("the boxes {}", if meets { "overlap" } else { "are apart" }),
+            Compared::Edges([i, j]) => {
+                format!(
+                    "edge {i} of the hook, {j} of the arrow: {}",
+                    if meets { "they touch" } else { "apart" }
+                )
+            }
+            Compared::Vertex(of) => {
+                let [own, other] = if of == 0 { ["hook", "arrow"] } else { ["arrow", "hook"] };
+                let place = if meets { "in" } else { "outside" };
+                format!("no edges touch; vertex 0 of the {own} is {place} the {other}")
+            }
+            Compared::Pieces([i, j]) => {
+                format!(
+                    "piece {i} of the hook, {j} of the arrow: {}",
+                    if meets { "they overlap" } else { "apart" }
+                )
+            }
+        }
     }
 }
 
 impl Explore for OverlapExplorer {
     fn controls(&mut self) -> Vec<Control<'_>> {
-        let Self { angle: [a, b], pieces, .. } = self;
+        let Self { angle: [a, b], pieces, step, .. } = self;
         vec![
             Control::Number { name: "angle of the hook", value: a, range: -PI..=PI, unit: " rad" },
             Control::Number { name: "angle of the arrow", value: b, range: -PI..=PI, unit: " rad" },
             Control::Switch { name: "convex pieces", value: pieces },
+            Control::Count { name: "step", value: step, range: 1..=MOST_STEPS },
         ]
     }
 
@@ -117,10 +255,15 @@ impl Explore for OverlapExplorer {
     }
 
     fn report(&self) -> Vec<String> {
+        let (steps, overlaps) = self.search();
+        if let Some((number, step)) = self.shown() {
+            return vec![format!("step {number} of {}", steps.len()), step.words()];
+        }
         vec![
             format!("vertices in the other: {}", self.contained().len()),
             format!("crossings of edges: {}", self.crossings().len()),
-            (if self.overlaps() { "The outlines overlap." } else { "The outlines are apart." }).to_owned(),
+            format!("decided by step {}", steps.len()),
+            (if overlaps { "The outlines overlap." } else { "The outlines are apart." }).to_owned(),
         ]
     }
 
@@ -136,12 +279,16 @@ impl Explore for OverlapExplorer {
             }
             pen::outline(canvas, outline, Paint::stroke(color, 2.0));
         }
-        let dot = DOT * canvas.pixel();
-        for vertex in self.contained() {
-            canvas.circle(vertex, dot, Paint::fill(YES));
-        }
-        for crossing in self.crossings() {
-            canvas.circle(crossing, dot, Paint::stroke(INK, 2.0));
+        if let Some((_, step)) = self.shown() {
+            self.draw_step(&step, canvas);
+        } else {
+            let dot = DOT * canvas.pixel();
+            for vertex in self.contained() {
+                canvas.circle(vertex, dot, Paint::fill(YES));
+            }
+            for crossing in self.crossings() {
+                canvas.circle(crossing, dot, Paint::stroke(INK, 2.0));
+            }
         }
         for (position, name) in self.position.into_iter().zip(["hook", "arrow"]) {
             pen::word(canvas, position, name, NO);
@@ -152,7 +299,6 @@ impl Explore for OverlapExplorer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use physics::collide::overlap;
 
     /// The outlines overlap exactly if a vertex is contained or edges cross, and exactly if two of their
     /// convex pieces overlap.
@@ -180,5 +326,44 @@ mod tests {
             }
         }
         assert!(yes > 200 && no > 200, "{yes} {no}");
+    }
+
+    /// The search ends with the first step that decides, no step before it does, and pieces and edges lead to
+    /// one answer. Outlines in one another are found by a vertex. Only the result says whether they overlap.
+    #[test]
+    fn search_ends_with_the_step_that_decides() {
+        let mut one = OverlapExplorer::new();
+        let (mut ends, far) = ([0; 4], Point::new(9.0, 9.0));
+        let places = (0..60).map(|i| Point::new(0.11 * i as f32 - 3.3, 0.05 * i as f32 - 1.9)).chain([far]);
+        for (turn, place) in places.enumerate() {
+            one.angle[1] = 0.7 * turn as f32;
+            one.position[1] = place;
+            one.pieces = false;
+            let (edges, overlaps) = one.search();
+            one.pieces = true;
+            let (pieces, by_pieces) = one.search();
+            assert_eq!(overlaps, by_pieces, "{place}");
+            for steps in [&edges, &pieces] {
+                let (last, before) = steps.split_last().unwrap();
+                let decides = |step: &Step| match step.what {
+                    Compared::Boxes => !step.meets,
+                    _ => step.meets,
+                };
+                assert!(!before.iter().any(decides) && (decides(last) || !overlaps), "{place}: {steps:?}");
+                assert!(steps.len() < MOST_STEPS);
+                ends[match last.what {
+                    Compared::Boxes => 0,
+                    Compared::Edges(_) => 1,
+                    Compared::Vertex(_) => 2,
+                    Compared::Pieces(_) => 3,
+                }] += 1;
+            }
+            for step in [1, edges.len(), MOST_STEPS] {
+                (one.pieces, one.step) = (false, step);
+                let is_told = one.report().iter().any(|line| line.starts_with("The outlines"));
+                assert_eq!(is_told, step == MOST_STEPS);
+            }
+        }
+        assert!(ends.iter().all(|&count| count > 0), "{ends:?}");
     }
 }

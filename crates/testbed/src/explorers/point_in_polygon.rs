@@ -4,19 +4,22 @@
 //!
 //! A point is inside a convex polygon if it lies to the left of every edge. It is inside any polygon if a
 //! ray from it crosses the border an odd number of times. It is inside a circle if it is nearer to the
-//! centre than the radius. The tests are the engine's, and so are the edges that count as crossed.
+//! centre than the radius. The tests are the engine's, and so is what the ray finds out about each edge, one
+//! after the other.
 
 use super::colors::{self, INK, NO, YES};
 use super::{Control, Explore, Explorer, pen};
 use crate::draw::{DebugDraw, Paint};
-use physics::geom::{Location, crossed_edges, point_in_circle, point_in_convex, point_in_polygon};
+use physics::geom::{
+    EdgeStep, Location, point_in_circle, point_in_convex, point_in_polygon, point_in_polygon_observed,
+};
 use physics::prelude::*;
 use scenes::Text;
 
 /// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "point in polygon",
-    about: "Drag the corners: which points of a grid lie inside, and how a ray tells. Of a circle, the distance.",
+    about: "Drag the corners and step: which points of a grid lie inside, and which edges a ray crosses. Of a circle, the distance.",
     sections: &[Text::Sotirov.section("Point vs. Shape Intersection")],
     source: "crates/geom/src/containment.rs",
     new: || Box::new(PointExplorer::new()),
@@ -29,6 +32,8 @@ const DOT: f32 = 2.0;
 const CROSSING: f32 = 6.0;
 /// Greatest number of vertices; more cannot be told apart.
 const MOST_CORNERS: usize = 8;
+/// The highest setting of the edge, which shows the result.
+const MOST_STEPS: usize = MOST_CORNERS + 1;
 
 /// Of the choice of shapes.
 const CIRCLE: usize = 1;
@@ -45,6 +50,8 @@ pub struct PointExplorer {
     probe: Point,
     /// Distance between points of the grid, m.
     spacing: f32,
+    /// The edge that is shown, from 1, with those before it.
+    step: usize,
 }
 
 impl PointExplorer {
@@ -56,6 +63,7 @@ impl PointExplorer {
             count: 5,
             probe: Point::new(-0.6, 0.3),
             spacing: 0.1,
+            step: MOST_STEPS,
         }
     }
 
@@ -93,17 +101,31 @@ impl PointExplorer {
         (convex, point_in_polygon(corners, point))
     }
 
-    /// The edges that the ray from the probe to the right crosses, and where, m.
-    fn crossings(&self) -> Vec<(usize, Point)> {
-        if self.is_circle() {
-            return Vec::new();
-        }
+    /// What the ray from the probe to the right finds out about each edge, and where the point lies.
+    fn edges(&self) -> (Vec<EdgeStep>, Location) {
+        let mut steps = Vec::new();
+        let location = point_in_polygon_observed(self.corners(), self.probe, |step| steps.push(step));
+        (steps, location)
+    }
+
+    /// How many of so many edges are shown, and whether they are all, with the result.
+    fn count_shown(&self, count: usize) -> (usize, bool) {
+        let is_result = self.step > count || self.step == MOST_STEPS;
+        (if is_result { count } else { self.step }, is_result)
+    }
+
+    fn ends_of(&self, edge: usize) -> [Point; 2] {
         let corners = self.corners();
-        let place = |edge: usize| {
-            let (a, b) = (corners[edge], corners[(edge + 1) % corners.len()]);
+        [corners[edge], corners[(edge + 1) % corners.len()]]
+    }
+
+    /// Where the ray crosses those of the edges that it crosses, m.
+    fn crossings(&self, edges: &[EdgeStep]) -> Vec<Point> {
+        let place = |step: &EdgeStep| {
+            let [a, b] = self.ends_of(step.edge);
             a + (b - a) * ((self.probe.y - a.y) / (b.y - a.y))
         };
-        crossed_edges(corners.iter().copied(), self.probe).map(|edge| (edge, place(edge))).collect()
+        edges.iter().filter(|step| step.is_crossed).map(place).collect()
     }
 
     fn grid(&self) -> impl Iterator<Item = Point> {
@@ -121,6 +143,7 @@ impl Explore for PointExplorer {
             Control::Choice { name: "shape", value: &mut self.shape, names: &["polygon", "circle"] },
             Control::Count { name: "corners", value: &mut self.count, range: 3..=MOST_CORNERS },
             Control::Number { name: "spacing", value: &mut self.spacing, range: 0.05..=0.5, unit: " m" },
+            Control::Count { name: "edge", value: &mut self.step, range: 1..=MOST_STEPS },
         ]
     }
 
@@ -148,13 +171,21 @@ impl Explore for PointExplorer {
             lines.push(format!("so {:?}", self.location(self.probe)));
             return lines;
         }
-        let (convex, by_ray) = self.answers(self.probe);
-        match (self.refusal(), convex) {
+        let (edges, by_ray) = self.edges();
+        let (shown, is_result) = self.count_shown(edges.len());
+        if !is_result {
+            let step = edges[shown - 1];
+            lines.push(format!("edge {shown} of {}: {}", self.corners().len(), words(step)));
+            let crossed = edges[..shown].iter().filter(|step| step.is_crossed).count();
+            lines.push(format!("edges crossed so far: {crossed}, {}", parity(step.is_odd)));
+            return lines;
+        }
+        match (self.refusal(), self.answers(self.probe).0) {
             (Some(error), _) => lines.push(format!("cross products need a convex polygon: {error}")),
             (None, Some(location)) => lines.push(format!("left of every edge: {location:?}")),
             (None, None) => {}
         }
-        let crossings = self.crossings().len();
+        let crossings = self.crossings(&edges).len();
         lines.push(format!("edges that the ray crosses: {crossings}, so {by_ray:?}"));
         lines
     }
@@ -184,16 +215,38 @@ impl Explore for PointExplorer {
         let end = Point::new(GRID + 0.8, self.probe.y);
         pen::arrow(canvas, self.probe, end, Paint::stroke(INK, 1.5));
         pen::handle(canvas, self.probe, INK);
-        for (number, (_, place)) in self.crossings().into_iter().enumerate() {
+        let (edges, _) = self.edges();
+        let (shown, is_result) = self.count_shown(edges.len());
+        for (i, step) in edges[..shown].iter().enumerate().filter(|_| !is_result) {
+            let [from, to] = self.ends_of(step.edge);
+            let color = if step.is_crossed || step.is_on_edge { YES } else { NO };
+            canvas.segment(from, to, Paint::stroke(color, if i + 1 == shown { 5.0 } else { 2.5 }));
+        }
+        for (number, place) in (1..).zip(self.crossings(&edges[..shown])) {
             canvas.circle(place, CROSSING * pixel, Paint::stroke(YES, 2.0));
-            pen::note(canvas, place, number + 1, YES);
+            pen::note(canvas, place, number, YES);
         }
     }
+}
+
+/// What the ray finds out about an edge, in words.
+fn words(step: EdgeStep) -> &'static str {
+    match step {
+        EdgeStep { is_on_edge: true, .. } => "the point lies on it",
+        EdgeStep { is_crossed: true, .. } => "the ray crosses it",
+        EdgeStep { straddles: true, .. } => "it passes the point on the left",
+        _ => "no end or both are above the ray",
+    }
+}
+
+fn parity(is_odd: bool) -> &'static str {
+    if is_odd { "an odd number" } else { "an even number" }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use physics::geom::crossed_edges;
 
     /// Both tests agree on every point of the grid for every number of vertices, and the number of crossings
     /// is odd exactly inside.
@@ -206,7 +259,7 @@ mod tests {
                 explorer.probe = point;
                 let (convex, by_ray) = explorer.answers(point);
                 assert_eq!(convex, Some(by_ray), "{corners} corners, {point}");
-                let odd = explorer.crossings().len() % 2 == 1;
+                let odd = explorer.crossings(&explorer.edges().0).len() % 2 == 1;
                 assert!(by_ray == Location::Border || odd == (by_ray == Location::Inside), "{point}");
             }
         }
@@ -219,7 +272,7 @@ mod tests {
         explorer.corners[2] = Point::new(0.2, 0.1);
         assert!(matches!(explorer.refusal(), Some(ShapeError::NotConvex { .. })));
         explorer.probe = Point::new(-5.0, 0.3);
-        assert_eq!(explorer.crossings().len() % 2, 0);
+        assert_eq!(explorer.crossings(&explorer.edges().0).len() % 2, 0);
         assert_eq!(explorer.answers(explorer.probe), (None, Location::Outside));
     }
 
@@ -251,5 +304,33 @@ mod tests {
             assert_eq!(explorer.answers(Point::new(x, 1.0)).1, expected, "{x}");
         }
         assert_eq!(explorer.answers(Point::new(-2.0, 2.0)).1, Location::Outside);
+    }
+
+    /// Each step tells one edge, in order, and those that are crossed are the engine's; the border ends the
+    /// search. What the last step tells agrees with the result, and only the result names the location.
+    #[test]
+    fn steps_go_over_the_edges_in_order_and_end_at_the_location() {
+        let mut explorer = PointExplorer::new();
+        explorer.corners[2] = Point::new(0.2, 0.1);
+        let corner = explorer.corners[3];
+        for probe in [Point::new(-0.6, 0.3), Point::new(-2.5, 0.3), Point::new(0.4, 1.2), corner] {
+            explorer.probe = probe;
+            let (edges, location) = explorer.edges();
+            assert_eq!(location, explorer.answers(probe).1);
+            assert!(edges.iter().enumerate().all(|(i, step)| step.edge == i));
+            let crossed: Vec<usize> =
+                edges.iter().filter(|step| step.is_crossed).map(|step| step.edge).collect();
+            let expected: Vec<usize> = crossed_edges(explorer.corners(), probe).collect();
+            match location {
+                Location::Border => assert!(edges.last().is_some_and(|step| step.is_on_edge)),
+                _ => assert_eq!(crossed, expected, "{probe}"),
+            }
+            assert!(edges.iter().all(|step| step.straddles || !step.is_crossed));
+            for step in 1..=MOST_STEPS {
+                explorer.step = step;
+                let is_named = explorer.report().iter().any(|line| line.contains(", so "));
+                assert_eq!(is_named, step > edges.len(), "{probe}, step {step}");
+            }
+        }
     }
 }

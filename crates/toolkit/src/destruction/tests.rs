@@ -69,6 +69,20 @@ fn slicing_keeps_mass_momentum_and_angular_momentum() {
     }
 }
 
+/// A disabled collider has no part in the mass, of the whole body as of its pieces.
+#[test]
+fn pieces_of_a_body_with_a_disabled_collider_keep_its_mass() {
+    let mut world = space();
+    let whole = body(&mut world, &[Shape::rectangle(1.0, 0.5).unwrap()]);
+    let disabled = ColliderDef::new(Shape::rectangle(0.5, 2.0).unwrap()).enabled(false);
+    world.add_collider(whole, disabled).unwrap();
+    let before = totals(&world);
+    let center = world.body(whole).unwrap().center();
+    let [a, b] = [-3.0, 3.0].map(|y| center + Vec2::new(0.1, y));
+    assert_eq!(slice_body(&mut world, whole, a, b).unwrap().bodies.len(), 2);
+    assert_kept(before, totals(&world));
+}
+
 /// The same for breaking, with sites in and out of the body.
 #[test]
 fn fracture_keeps_mass_momentum_and_angular_momentum() {
@@ -118,6 +132,28 @@ fn parts_of_a_side_that_do_not_touch_become_bodies() {
     for (mass, expected) in masses.iter().zip([0.625, 0.625, 2.75]) {
         assert!((mass - expected).abs() < 1e-5, "{masses:?}");
     }
+}
+
+/// A static body has no mass while it is static, but the one that the program has set for later is divided
+/// among the pieces, which get it when they become dynamic.
+#[test]
+fn pieces_of_a_static_body_share_the_mass_that_was_set_for_it() {
+    let mut world = space();
+    let set = MassProperties { mass: 12.0, center: Point::origin(), inertia: 1.0 };
+    let wall = world.add_body(BodyDef::fixed().mass(set)).unwrap();
+    world.add_collider(wall, ColliderDef::new(Shape::rectangle(2.0, 1.0).unwrap())).unwrap();
+    let pieces = slice_body(&mut world, wall, [1.0, -9.0], [1.0, 9.0]).unwrap();
+    let masses: Vec<f32> = pieces
+        .bodies
+        .iter()
+        .map(|&id| {
+            assert_eq!(world.body(id).unwrap().mass_properties().mass, 0.0);
+            world.body_mut(id).unwrap().set_kind(BodyKind::Dynamic).unwrap();
+            world.body(id).unwrap().mass_properties().mass
+        })
+        .collect();
+    assert_eq!(masses.len(), 2);
+    assert!(masses.iter().all(|mass| (mass - 9.0).abs() < 1e-5 || (mass - 3.0).abs() < 1e-5), "{masses:?}");
 }
 
 /// Materials, filters, user data and settings of the body and its colliders are those of the pieces.

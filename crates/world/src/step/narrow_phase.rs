@@ -39,7 +39,7 @@ use crate::settings::{LINEAR_SLOP, NARROW_CHUNK};
 use crate::slot::{BodySlot, ContactSlot};
 use crate::stores::{
     Bodies, CANDIDATE, CHANGED, CONDITIONAL, ContactSet, DISCONNECTED, IMPACT, MAY_BEGIN, Pair, SEPARATED,
-    STATE_FLAGS, Stores, TOUCHING, WAKES,
+    STATE_FLAGS, Stores, TOUCHING, UNLOADED, WAKES,
 };
 use crate::time_step::TimeStep;
 use collide::Manifold;
@@ -56,6 +56,8 @@ const HIT_DISTANCE_SHARE: f32 = 0.25;
 pub(super) struct Memory {
     /// For each chunk of contacts: a bit for each contact that has to be looked at afterwards.
     flagged: Vec<FlaggedContacts>,
+    /// The bodies of contacts that have lost their points, and carried a load until then.
+    unloaded: Vec<[BodySlot; 2]>,
     /// Contacts whose fat boxes no longer overlap.
     separated: Vec<ContactSlot>,
     /// Sleeping bodies that are touched.
@@ -85,8 +87,9 @@ pub(super) fn run(
     let Stores { settings, bodies, colliders, joints, contacts, hook, .. } = stores;
     let motions = sweep::Motions::of_parts(bodies, colliders, joints, settings.gravity, time);
     let swept = SweptContacts::new(motions, settings, sweeps);
+    let h = contacts.h;
     let (awake, lists) = contacts.split_awake();
-    let finder = ManifoldFinder::new(settings, bodies, colliders, lists, 0.5 * time.dt);
+    let finder = ManifoldFinder::new(settings, bodies, colliders, lists, [0.5 * time.dt, h]);
     let refused = RefusedAnswers::default();
     let limits = Limits {
         warm_start_scale: time.warm_start_scale,
@@ -107,6 +110,9 @@ pub(super) fn run(
     stores.events.new.warnings.extend(refused.warning(&stores.colliders));
     order::run(stores, flagged_indices(&memory.flagged), time.dt, &mut memory.order);
     collect_changes(stores, memory);
+    for &pair in &memory.unloaded {
+        stores.forget_load(pair);
+    }
     for &contact in &memory.separated {
         stores.remove_contact(contact);
     }
@@ -129,8 +135,9 @@ fn may_begin(contact: &Contact) -> bool {
 /// sleeping bodies may wake, but the next step reports the contacts that begin to touch.
 pub(super) fn run_again(stores: &mut Stores, workers: &mut Workers, memory: &mut Memory) {
     let Stores { settings, bodies, colliders, contacts, events, hook, .. } = stores;
+    let h = contacts.h;
     let (awake, lists) = contacts.split_awake();
-    let finder = ManifoldFinder::new(settings, bodies, colliders, lists, 0.0);
+    let finder = ManifoldFinder::new(settings, bodies, colliders, lists, [0.0, h]);
     // What the hook answers wrongly was noted when the step began.
     let hook = hook.as_deref();
     let conditions = Conditions { settings, bodies, colliders, hook, dt: 0.0, refused: None };
@@ -360,7 +367,8 @@ struct Renewed {
 
 /// Collects what has changed, in the order of contacts; only contacts with a flag are looked at.
 fn collect_changes(stores: &mut Stores, memory: &mut Memory) {
-    let Memory { flagged, separated, wake, candidates, .. } = memory;
+    let Memory { flagged, unloaded, separated, wake, candidates, .. } = memory;
+    unloaded.clear();
     separated.clear();
     wake.clear();
     candidates.clear();
@@ -372,6 +380,9 @@ fn collect_changes(stores: &mut Stores, memory: &mut Memory) {
             for row in [contact.a, contact.b] {
                 bodies.longest_slow = max(bodies.longest_slow, bodies.awake.motions[row.index()].slow_for);
             }
+        }
+        if contact.user & UNLOADED != 0 {
+            unloaded.push(pair.bodies);
         }
         if contact.user & SEPARATED != 0 {
             separated.push(pair.slot);

@@ -14,11 +14,17 @@ use crate::slot::{BodySlot, ColliderSlot, Slot};
 use crate::stores::{Contacts, PairKind, Stores};
 use broadphase::{Broadphase, Key, PairFinder};
 use compute::Workers;
-use geom::Vec2;
+use geom::{Aabb, Vec2};
 use solver::BodyState;
+use std::ops::ControlFlow;
 
 /// m. Bodies that pass each other at this distance are a pair: forces and impulses change their ways.
 const NEAR: f32 = 0.1;
+
+/// If the box around more colliders of a body than this overlaps no collider of another body, these colliders
+/// are not searched for pairs: they would find only each other. One such search takes as long as those of a
+/// few colliders.
+const MANY: usize = 16;
 
 /// The memory of this stage.
 #[derive(Debug, Default)]
@@ -26,6 +32,8 @@ pub(super) struct Memory {
     finder: PairFinder,
     /// The colliders that have moved.
     moved: Vec<Key>,
+    /// Those of them whose pairs are searched.
+    searched: Vec<Key>,
     /// The new pairs, in order.
     found: Vec<(Key, Key)>,
 }
@@ -38,10 +46,11 @@ pub(super) fn run(
     memory: &mut Memory,
     way_of: impl Fn(&BodyState) -> Vec2 + Sync,
 ) {
-    let Memory { finder, moved, found } = memory;
+    let Memory { finder, moved, searched, found } = memory;
     if !stores.colliders.take_moved(moved) {
         return;
     }
+    leave_out_lonely_bodies(stores, broadphase, moved, searched);
     // No pair depends on another, so the threads may filter them in any order.
     let filter = |pairs: &mut Vec<(Key, Key)>| {
         for pair in &mut *pairs {
@@ -54,7 +63,7 @@ pub(super) fn run(
             may_be_contact(stores, pair) && may_meet(stores, pair, &way_of)
         });
     };
-    finder.find(broadphase, moved, workers, &filter, found);
+    finder.find(broadphase, searched, workers, &filter, found);
     for &(a, b) in &*found {
         let pair = [a, b].map(ColliderSlot::from_key);
         if stores.pair_kind(pair) == Some(PairKind::Contact) {
@@ -71,6 +80,43 @@ pub(super) fn run(
             remove_separated_of_sleeper(stores, slot);
         }
     }
+}
+
+/// Writes the colliders that may have pairs to `searched`: those that have moved, but for bodies of many
+/// colliders near which there is nothing.
+fn leave_out_lonely_bodies(
+    stores: &Stores,
+    broadphase: &impl Broadphase,
+    moved: &[Key],
+    searched: &mut Vec<Key>,
+) {
+    searched.clear();
+    let body_of = |&key: &Key| stores.colliders[ColliderSlot::from_key(key)].body;
+    let mut rest = moved;
+    // The colliders of a body follow each other. Where two keys that are `MANY` apart are of different
+    // bodies, no record between them is read.
+    while let [first, ..] = rest {
+        let body = body_of(first);
+        let is_long = rest.get(MANY).is_some_and(|key| body_of(key) == body);
+        let end = if is_long { rest.iter().take_while(|key| body_of(key) == body).count() } else { MANY };
+        let (keys, others) = rest.split_at(end.min(rest.len()));
+        if !(is_long && is_alone(stores, broadphase, body, keys)) {
+            searched.extend_from_slice(keys);
+        }
+        rest = others;
+    }
+}
+
+/// Whether the box around some colliders of a body overlaps no fat box of another body.
+fn is_alone(stores: &Stores, broadphase: &impl Broadphase, body: BodySlot, keys: &[Key]) -> bool {
+    let boxes = keys.iter().map(|&key| stores.colliders.fat_aabb(ColliderSlot::from_key(key)));
+    let Some(around) = boxes.reduce(Aabb::union) else { return true };
+    let mut is_alone = true;
+    broadphase.overlap_aabb(around, &mut |key| {
+        is_alone = stores.colliders[ColliderSlot::from_key(key)].body == body;
+        if is_alone { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    is_alone
 }
 
 /// Whether two colliders, the lower slot first, may have a contact.

@@ -124,15 +124,27 @@ impl Search {
     /// For the tile on a body that does not move freely, and for the one on a body that does. `passes` tells
     /// whether the gate is passed, which only dynamic tiles have to.
     #[inline]
-    fn beside_free(still: &Body, free: &Body, passes: impl Fn() -> bool) -> [Option<Self>; 2] {
-        let has_several_colliders = free.first_collider != free.last_collider;
-        let is_searched = has_several_colliders && (2..=MAX_NEIGHBOURS).contains(&free.contacts.len);
+    fn beside_free(
+        still: &Body,
+        free: &Body,
+        colliders: &Colliders,
+        passes: impl Fn() -> bool,
+    ) -> [Option<Self>; 2] {
+        let is_searched =
+            (2..=MAX_NEIGHBOURS).contains(&free.contacts.len) && has_neighbours(free, colliders);
         if still.is_dynamic() {
             // It is asleep, and wakes in this step.
             return [Self::of_slider(free).filter(|_| passes()), None];
         }
         [Some(Self::OfSlider), (is_searched && passes()).then_some(Self::OfTile)]
     }
+}
+
+/// Whether a tile on this body may have a neighbour on the same body: a disabled collider is none.
+#[inline]
+fn has_neighbours(body: &Body, colliders: &Colliders) -> bool {
+    let mut enabled = colliders.on_body(body).filter(|&slot| colliders[slot].is_enabled);
+    body.first_collider != body.last_collider && enabled.nth(1).is_some()
 }
 
 /// Whether contacts of dynamic bodies are looked at however slowly they approach.
@@ -223,11 +235,11 @@ impl<'a> Seams<'a> {
                 if searches != [None; 2] && passes() { searches } else { [None; 2] }
             }
             (false, true) => {
-                let [still, free] = Search::beside_free(a, b, passes);
+                let [still, free] = Search::beside_free(a, b, self.colliders, passes);
                 [still, free]
             }
             (true, false) => {
-                let [still, free] = Search::beside_free(b, a, passes);
+                let [still, free] = Search::beside_free(b, a, self.colliders, passes);
                 [free, still]
             }
             _ => [None; 2],

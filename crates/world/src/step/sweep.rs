@@ -431,7 +431,7 @@ impl<'a> SweptContacts<'a> {
             return None;
         }
         let swept = self.swept_pair(contact, pair);
-        if !swept.may_overlap(pair.bodies.map(|body| self.motions.bodies[body].reach), 0.0) {
+        if !swept.may_overlap(self.motions.reaches(pair), 0.0) {
             return None;
         }
         let graze = graze(swept.colliders.map(|collider| collider.half_width), self.length_unit);

@@ -22,6 +22,8 @@
 //!   [`Colliders::flush`] applies the changes to the broad phase. So the rest of the crate does not depend on
 //!   the type of the broad phase.
 
+pub(super) mod visits;
+
 use super::bodies::Body;
 use crate::collider::Collider;
 use crate::id::{ColliderId, Slots, forward_to_records};
@@ -215,12 +217,13 @@ impl Colliders {
 
     /// The colliders of a body, in the order of adding.
     pub(crate) fn on_body(&self, body: &Body) -> impl Iterator<Item = ColliderSlot> {
-        std::iter::successors(body.first_collider, |&slot| self.records[slot].next)
+        std::iter::successors(body.first_collider, |&slot| self.records[slot].next).inspect(|_| visits::add())
     }
 
     /// The colliders of a body, the last added first.
     pub(super) fn on_body_last_first(&self, body: &Body) -> impl Iterator<Item = ColliderSlot> {
         std::iter::successors(body.last_collider, |&slot| self.records[slot].previous)
+            .inspect(|_| visits::add())
     }
 
     /// User data.

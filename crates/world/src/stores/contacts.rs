@@ -45,6 +45,10 @@ pub(crate) const SEPARATED: u32 = 8;
 /// bodies to one island.
 pub(crate) const DISCONNECTED: u32 = 16;
 
+/// Flag in [`Contact::user`], *scratch*: the contact has lost its last point, and carried a load until then
+/// (`unload.rs`).
+pub(crate) const UNLOADED: u32 = 16384;
+
 /// Flag in [`Contact::user`], *scratch*: the points of the contact approach fast, so it may be hit.
 pub(crate) const CANDIDATE: u32 = 32;
 /// Flag in [`Contact::user`], *scratch*: the contact has points and does not touch yet, so it may begin to.
@@ -305,6 +309,12 @@ impl Contacts {
     pub(crate) fn forget_impulses(&mut self, slot: ContactSlot) {
         let contact = self.contact_mut(slot);
         (contact.impulses, contact.rolling_impulse) = ([PointImpulse::default(); 2], 0.0);
+    }
+
+    /// The length of the sub-step in which the impulses of a contact acted, s; zero before the first step.
+    pub(super) fn length_of_substep(&self, slot: ContactSlot) -> f32 {
+        let Location { is_asleep, h, .. } = self.locations[slot.index()];
+        if is_asleep { h } else { self.h }
     }
 
     /// Whether two colliders, the lower slot first, have a contact.

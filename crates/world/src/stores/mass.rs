@@ -6,6 +6,10 @@
 //!   the step begins, a push acts       -->  the sum is stored, the body has settled  O(colliders), once
 //! ```
 //!
+//! A static body has no mass, and its centre is its origin, whatever its colliders are: nothing would read
+//! the sum, and an editor that changes one of 100,000 tiles would wait for it. A body that is no longer
+//! static gets the sum over its colliders.
+//!
 //! So a body of n colliders costs O(n) to build and to take apart. The sum runs over all colliders, the last
 //! added first, since a sum that is corrected by each change would depend on the history of the body.
 //!
@@ -17,6 +21,7 @@
 
 use super::Stores;
 use super::bodies::{Bodies, Measures};
+use crate::body::BodyKind;
 use crate::slot::BodySlot;
 use compute::math::{max, min};
 use geom::{MassProperties, Point, Shape, Vec2, left_normal};
@@ -24,6 +29,13 @@ use geom::{MassProperties, Point, Shape, Vec2, left_normal};
 impl Bodies {
     /// Records that a collider of the body has been added, removed or changed.
     pub(super) fn mark_stale_mass(&mut self, slot: BodySlot) {
+        if self.records[slot].kind != BodyKind::Static {
+            self.make_mass_stale(slot);
+        }
+    }
+
+    /// Lets the mass of a body be computed anew, whatever its kind is.
+    pub(super) fn make_mass_stale(&mut self, slot: BodySlot) {
         if !std::mem::replace(&mut self.records[slot].has_stale_mass, true) {
             self.stale_masses.push(slot);
         }
@@ -86,6 +98,9 @@ impl Stores {
         }
         if let Some(state) = self.bodies.state_mut(slot) {
             state.velocity += left_normal(shift) * state.angular_velocity;
+        } else if !self.bodies[slot].is_enabled {
+            let (velocity, angular_velocity) = &mut self.bodies.extra_mut(slot).kept_velocity;
+            *velocity += left_normal(shift) * *angular_velocity;
         }
         if shift != Vec2::zeros() {
             // The anchors of its manifolds are measured from the centre of mass.
@@ -98,10 +113,12 @@ impl Stores {
 
     /// How far the colliders of a body that push reach from a point in its frame, and how far it may move.
     pub(super) fn measures_from(&self, slot: BodySlot, center: Point) -> Measures {
-        let (fast_way, very_fast_way) = (f32::INFINITY, f32::INFINITY);
-        let mut measures = Measures { reach: 0.0, spin_reach: 0.0, fast_way, very_fast_way };
+        let mut measures = Measures::NONE;
+        if self.bodies[slot].kind == BodyKind::Static {
+            return measures;
+        }
         let colliders = self.colliders.on_body(&self.bodies[slot]).map(|collider| &self.colliders[collider]);
-        for collider in colliders.filter(|collider| !collider.is_sensor) {
+        for collider in colliders.filter(|collider| collider.counts()) {
             let reach = collider.shape.reach(center);
             let spin_reach = match &collider.shape {
                 Shape::Circle(circle) => (circle.center() - center).norm(),
@@ -115,8 +132,11 @@ impl Stores {
         measures
     }
 
-    /// The mass that the program has set, or the sum over the colliders.
+    /// The mass that the program has set, or the sum over the colliders; none of a static body.
     pub(super) fn new_mass(&self, slot: BodySlot) -> MassProperties {
+        if self.bodies[slot].kind == BodyKind::Static {
+            return MassProperties::ZERO;
+        }
         if let Some(mass) = self.bodies.extra(slot).mass {
             return mass;
         }
@@ -129,5 +149,70 @@ impl Stores {
     fn shift_of_center(&self, slot: BodySlot, mass: MassProperties) -> Vec2 {
         let frame = self.bodies.frame(slot);
         frame.pose.rotation * (mass.center.coords - frame.local_center)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::body::BodyDef;
+    use crate::collider::ColliderDef;
+    use crate::error::DefError;
+    use crate::stores::colliders::visits;
+    use crate::view::ColliderRef;
+    use crate::world::World;
+    use geom::{Point, Shape};
+
+    const DT: f32 = 1.0 / 60.0;
+
+    /// How many colliders all edits of one tile visit, with a ball on the tiles, and what is read after each.
+    fn visits_of_edits(tiles: usize) -> Result<usize, DefError> {
+        let tile = |i: usize| {
+            let shape = Shape::rectangle(0.5, 0.5)?;
+            Ok::<_, DefError>(ColliderDef::new(shape).offset([i as f32 + 10.0, -0.5], 0.0))
+        };
+        let mut world = World::default();
+        let ground = world.add_body(BodyDef::fixed())?;
+        for i in 0..tiles {
+            world.add_collider(ground, tile(i)?)?;
+        }
+        let ball = world.add_body(BodyDef::dynamic().position([20.5, 0.5]).can_sleep(false))?;
+        world.add_collider(ball, ColliderDef::new(Shape::circle(0.5)?))?;
+        for _ in 0..10 {
+            world.step(DT);
+        }
+        let edited = world.body(ground)?.colliders().nth(10).map(ColliderRef::id);
+        let edited = edited.expect("there are more tiles");
+        visits::take();
+        let settle = |world: &mut World| {
+            let body = world.body(ground)?;
+            assert_eq!((body.center(), body.mass_properties().mass), (Point::origin(), 0.0));
+            world.step(DT);
+            Ok::<_, DefError>(())
+        };
+        world.collider_mut(edited)?.set_density(3.0)?;
+        settle(&mut world)?;
+        world.collider_mut(edited)?.set_shape(Shape::circle(0.5)?)?;
+        settle(&mut world)?;
+        world.collider_mut(edited)?.set_sensor(true)?.set_sensor(false)?;
+        settle(&mut world)?;
+        world.collider_mut(edited)?.set_enabled(false);
+        settle(&mut world)?;
+        world.collider_mut(edited)?.set_enabled(true).set_offset([20.0, -0.5], 0.0)?;
+        settle(&mut world)?;
+        world.remove_collider(edited)?;
+        settle(&mut world)?;
+        world.add_collider(ground, tile(10)?)?;
+        settle(&mut world)?;
+        Ok(visits::take())
+    }
+
+    /// An edit of one tile of a static body visits as many colliders whether the body has 50 or 5,000: the
+    /// ball, whose contacts change.
+    #[test]
+    fn edit_of_a_static_body_visits_as_many_colliders_whatever_their_number() -> Result<(), DefError> {
+        let few = visits_of_edits(50)?;
+        assert_eq!(visits_of_edits(5_000)?, few);
+        assert!(few < 50, "{few} colliders visited by 9 edits");
+        Ok(())
     }
 }

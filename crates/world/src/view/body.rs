@@ -98,7 +98,7 @@ impl<'a> BodyRef<'a> {
         self.stores.bodies.frame(self.slot).pose
     }
 
-    /// Its centre of mass, m.
+    /// Its centre of mass, m. That of a static body is its origin, whatever its colliders are.
     #[must_use]
     #[doc(alias("center_of_mass", "b2Body_GetWorldCenterOfMass"))]
     pub fn center(self) -> Point {
@@ -208,7 +208,11 @@ impl<'a> BodyRef<'a> {
         self.record().can_sleep
     }
 
-    /// Mass (kg), centre of mass (m, in its frame) and rotational inertia (kg m^2) of its colliders together.
+    /// Mass (kg), centre of mass (m, in its frame) and rotational inertia (kg m^2): those that the program
+    /// has set, or those of its colliders together. Those of a static body are not computed, and zero:
+    /// nothing moves it ([`Shape::mass_properties`](geom::Shape::mass_properties) tells what a shape weighs).
+    ///
+    /// Of other bodies, each call visits all colliders if one of them has changed since the last step.
     #[must_use]
     #[doc(alias("b2Body_GetMass", "b2Body_GetMassData"))]
     pub fn mass_properties(self) -> MassProperties {

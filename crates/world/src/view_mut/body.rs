@@ -67,7 +67,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     }
 
     /// Makes it static, kinematic or dynamic. It stays where it is; a body that becomes static loses its
-    /// velocity.
+    /// velocity and its mass, which is computed from its colliders if it becomes another kind again.
     ///
     /// # Errors
     /// [`DefError::EndlessOnDynamic`] if a body with a half-space would become dynamic; nothing is changed.

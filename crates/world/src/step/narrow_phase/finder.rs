@@ -14,7 +14,7 @@ use crate::midpoint::{MovingShape, midpoint_manifold};
 use crate::settings::{Method, SPECULATIVE_DISTANCE, WorldSettings};
 use crate::slot::{BodySlot, Slot};
 use crate::step::seams::{PlacedPair, Resolved, Seams};
-use crate::stores::{Bodies, Colliders, ContactLists, Pair, SEPARATED};
+use crate::stores::{Bodies, Colliders, ContactLists, Pair, SEPARATED, UNLOADED, carries_load};
 use collide::Manifold;
 use geom::Shape;
 use solver::Contact;
@@ -33,16 +33,20 @@ pub(super) struct ManifoldFinder<'a> {
     reuse_distance: f32,
     /// The time until the middle of the step, s, for which contacts of one point are found; zero for now.
     time_to_middle: f32,
+    /// The length of the sub-steps of the stored impulses, s.
+    h: f32,
+    settings: &'a WorldSettings,
     pub(super) seams: Seams<'a>,
 }
 
 impl<'a> ManifoldFinder<'a> {
+    /// `time_to_middle` and `h` as in the fields of these names.
     pub(super) fn new(
-        settings: &WorldSettings,
+        settings: &'a WorldSettings,
         bodies: &'a Bodies,
         colliders: &'a Colliders,
         lists: ContactLists<'a>,
-        time_to_middle: f32,
+        [time_to_middle, h]: [f32; 2],
     ) -> Self {
         let length_unit = settings.length_unit;
         // The classic solver works as in the texts: in every step each manifold is computed from the shapes
@@ -56,6 +60,8 @@ impl<'a> ManifoldFinder<'a> {
             speculative: SPECULATIVE_DISTANCE * length_unit,
             reuse_distance: if is_soft { REUSE_DISTANCE * length_unit } else { -1.0 },
             time_to_middle: if is_soft && settings.manifolds.has_midpoints() { time_to_middle } else { 0.0 },
+            h,
+            settings,
             seams: Seams::new(settings, bodies, colliders, lists),
         }
     }
@@ -165,6 +171,12 @@ impl<'a> ManifoldFinder<'a> {
         for point in &mut manifold.points {
             point.anchor_a -= center_a;
             point.anchor_b -= center_b;
+        }
+        if contact.manifold.count > 0
+            && manifold.count == 0
+            && carries_load(self.settings, self.bodies, contact, pair.bodies, self.h)
+        {
+            contact.user |= UNLOADED;
         }
         contact.replace_manifold(manifold);
         if manifold.count == 0 && !self.colliders.boxes_overlap(pair.colliders) {

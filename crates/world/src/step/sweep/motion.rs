@@ -10,11 +10,12 @@
 //! pinned at its end and turns by a radian in the step would seem to leave its pin by an eighth of its
 //! length.
 
+use crate::body::BodyKind;
 use crate::frame::Frame;
 use crate::joint::JointKind;
 use crate::slot::BodySlot;
 use crate::step::body_input::input_of;
-use crate::stores::{Bodies, Colliders, Joints, Stores};
+use crate::stores::{Bodies, Colliders, Joints, Pair, Stores};
 use crate::time_step::TimeStep;
 use collide::Sweep;
 use compute::math::{max, min};
@@ -119,6 +120,15 @@ impl<'a> Motions<'a> {
         let lever = frame.pose.rotation * (center - local_center);
         let translation = delta_position + (delta_rotation * lever - lever);
         Sweep::new(frame.pose, translation, angle).about(center)
+    }
+
+    /// How far the shapes of a pair reach from the centres of mass of their bodies, at most, m. For a static
+    /// body, of which no reach is stored, its origin is the centre.
+    pub(super) fn reaches(&self, pair: &Pair) -> [f32; 2] {
+        [0, 1].map(|side| match self.bodies[pair.bodies[side]].kind {
+            BodyKind::Static => self.colliders[pair.colliders[side]].reach,
+            _ => self.bodies[pair.bodies[side]].reach,
+        })
     }
 
     /// Whether the solver has moved a body farther than one that is not fast.

@@ -212,7 +212,7 @@ impl Search<'_> {
         let sweeps = pair.bodies.map(|body| self.motions.actual(body));
         let frames = pair.bodies.map(|body| bodies.frame(body));
         let mut swept = SweptPair { colliders: pair.colliders.map(|slot| &colliders[slot]), frames, sweeps };
-        let reaches = pair.bodies.map(|body| bodies[body].reach);
+        let reaches = self.motions.reaches(pair);
         if contact.manifold.count == 0 && !swept.may_overlap(reaches, self.graze(pair)) {
             return None;
         }

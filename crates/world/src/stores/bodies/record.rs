@@ -22,10 +22,11 @@ pub(crate) struct Body {
     pub(crate) gravity_scale: f32,
     /// m/s, not scaled by the length unit.
     pub(crate) sleep_speed: f32,
-    /// *Derived*: the sum over its colliders; out of date while the mass is stale (`mass.rs`).
+    /// *Derived*: the sum over its colliders, zero for a static body; out of date while the mass is stale
+    /// (`mass.rs`).
     pub(in crate::stores) mass: MassProperties,
     /// *Derived*: the greatest distance of a point of its colliders from the centre of mass, m; never stale
-    /// within a step.
+    /// within a step. Not computed for a static body, like the next three ([`Measures::NONE`]).
     pub(crate) reach: f32,
     /// *Derived*: the greatest distance of a point whose motion by rotation matters, m: as the reach, but of
     /// a circle the distance of its centre.
@@ -149,6 +150,12 @@ pub(in crate::stores) struct Measures {
     pub(in crate::stores) spin_reach: f32,
     pub(in crate::stores) fast_way: f32,
     pub(in crate::stores) very_fast_way: f32,
+}
+
+impl Measures {
+    /// Of a body without colliders that push, or one that nothing moves.
+    pub(in crate::stores) const NONE: Self =
+        Self { reach: 0.0, spin_reach: 0.0, fast_way: f32::INFINITY, very_fast_way: f32::INFINITY };
 }
 
 /// The share of its inverse mass that a body has which keeps both coordinates. Not zero: a contact of two

@@ -95,7 +95,15 @@ impl Stores {
         let is_static = kind == BodyKind::Static;
         let (velocity, angular_velocity) =
             if is_static { (Vec2::zeros(), 0.0) } else { self.bodies.velocity(slot) };
+        let was_static = self.bodies[slot].kind == BodyKind::Static;
         self.bodies.set_kind(slot, kind);
+        if is_static || was_static {
+            self.bodies.make_mass_stale(slot);
+        }
+        if is_static {
+            // At once, since it costs nothing, and what is static never has a stale mass.
+            self.settle_mass(slot);
+        }
         if self.bodies[slot].is_enabled {
             for collider in colliders {
                 if self.colliders[collider].is_enabled {

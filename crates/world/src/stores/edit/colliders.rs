@@ -126,7 +126,7 @@ impl Stores {
         self.colliders[slot].mass = mass;
         self.colliders.set_sensor(slot, is_sensor);
         self.bodies.mark_stale_mass(body);
-        self.renew_boxes(body);
+        self.renew_box(slot);
         self.wake(body);
         Ok(())
     }

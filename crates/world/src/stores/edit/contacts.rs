@@ -5,7 +5,7 @@ use crate::collider::Collider;
 use crate::events::{ContactEnd, EventCollider, Events, SensorEvent};
 use crate::settings::WorldSettings;
 use crate::slot::{BodySlot, ColliderSlot, ContactSlot};
-use crate::stores::{CONDITIONAL, ColliderExtra, DROPPING, PASSING, Pair, Stores, TOUCHING};
+use crate::stores::{CONDITIONAL, ColliderExtra, DROPPING, PASSING, Pair, Stores, TOUCHING, carries_load};
 use compute::math::{clamp, max};
 use solver::Contact;
 
@@ -41,6 +41,7 @@ impl Stores {
     /// Removes a contact, and reports the end of touching. Bodies that it connected wake up.
     pub(crate) fn remove_contact(&mut self, slot: ContactSlot) {
         let is_sensor = self.contacts.is_sensor(slot);
+        let h = self.contacts.length_of_substep(slot);
         let (contact, pair) = self.contacts.remove(slot, &mut self.bodies);
         for collider in pair.colliders {
             *self.colliders.contact_count_mut(collider) -= 1;
@@ -54,6 +55,9 @@ impl Stores {
         if contact.manifold.count > 0 {
             for body in pair.bodies {
                 self.wake(body);
+            }
+            if carries_load(&self.settings, &self.bodies, &contact, pair.bodies, h) {
+                self.forget_load(pair.bodies);
             }
         }
     }

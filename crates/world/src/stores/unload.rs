@@ -1,0 +1,99 @@
+//! A load that is taken away: what its impulses have become is forgotten.
+//!
+//! ```text
+//!    ______                    The contacts below the heavy body hold its weight, and the next step would
+//!   | 1000 |  is removed       begin with that: the light bodies would be thrown up. So the stored impulses
+//!   |______|                   on a body from which a load is taken away are set to zero, if they are now
+//!     [1]   ^  held by 1000    out of balance; then those on the bodies below, if they are, and so on.
+//!   __[1]__ ^  held by 1000    What does not carry the load is in balance, and keeps its impulses.
+//! ```
+//!
+//! A *load* is the contact of a body with one of less than an eighth of its mass, if it carries more than
+//! [`OUT_OF_BALANCE`] times the weight of the lighter one. Its last contact point is gone when a collider is
+//! removed, or when the narrow phase finds that the shapes have parted.
+//!
+//! Turned down: to let the solver find impulses that are out of balance. It cannot tell them from those of a
+//! body that has just landed, and took ten times as long where much lands.
+
+use super::Stores;
+use crate::settings::WorldSettings;
+use crate::slot::{BodySlot, ContactSlot};
+use crate::stores::Bodies;
+use geom::Vec2;
+use solver::Contact;
+
+/// A body carries a load only if the other body of the contact has this many times its mass.
+const HEAVY: f32 = 8.0;
+
+/// Impulses are out of balance if their sum is more than this many times the weight of the body.
+const OUT_OF_BALANCE: f32 = 16.0;
+
+/// An acceleration below this counts as this, m/s^2, scaled by the length unit: loads without gravity.
+const LEAST_ACCELERATION: f32 = 1.0;
+
+/// Whether the lighter body of a contact carries a load there. The impulses are those of `h` seconds.
+pub(crate) fn carries_load(
+    settings: &WorldSettings,
+    bodies: &Bodies,
+    contact: &Contact,
+    pair: [BodySlot; 2],
+    h: f32,
+) -> bool {
+    let impulse = sum(contact);
+    if impulse <= 0.0 || h <= 0.0 {
+        return false;
+    }
+    let [a, b] = pair.map(|body| bodies[body].inverse_masses()[0]);
+    let (heavier, lighter) = if a < b { (a, b) } else { (b, a) };
+    heavier > 0.0 && lighter > HEAVY * heavier && is_out_of_balance(settings, lighter, impulse / h)
+}
+
+/// The normal impulses of both points, N s.
+fn sum(contact: &Contact) -> f32 {
+    contact.impulses[0].normal + contact.impulses[1].normal
+}
+
+/// Whether a force (N) is many times the weight of a body. NaN is none.
+fn is_out_of_balance(settings: &WorldSettings, inverse_mass: f32, force: f32) -> bool {
+    let gravity = settings.gravity.norm();
+    let least = LEAST_ACCELERATION * settings.length_unit;
+    force * inverse_mass > OUT_OF_BALANCE * if gravity > least { gravity } else { least }
+}
+
+impl Stores {
+    /// Forgets the impulses of the contacts through which the lighter of two bodies has carried the other.
+    pub(crate) fn forget_load(&mut self, pair: [BodySlot; 2]) {
+        let mut bodies = pair.to_vec();
+        while let Some(body) = bodies.pop() {
+            if !self.is_thrown(body) {
+                continue;
+            }
+            let mut cursor = self.bodies[body].contacts.cursor();
+            while let Some((contact, other)) = self.contacts.advance(&mut cursor) {
+                if sum(self.contacts.get(contact).0) > 0.0 {
+                    self.contacts.forget_impulses(contact);
+                    bodies.push(other);
+                }
+            }
+        }
+    }
+
+    /// Whether the stored impulses on a body are out of balance.
+    fn is_thrown(&self, body: BodySlot) -> bool {
+        let contacts = self.contacts.of_body(&self.bodies, body);
+        let force = contacts.fold(Vec2::zeros(), |force, (contact, _)| force + self.force(contact, body));
+        let [inverse_mass, _] = self.bodies[body].inverse_masses();
+        is_out_of_balance(&self.settings, inverse_mass, force.norm())
+    }
+
+    /// The force of the stored normal impulses of a contact on one of its bodies, N.
+    fn force(&self, slot: ContactSlot, body: BodySlot) -> Vec2 {
+        let (contact, pair) = self.contacts.get(slot);
+        let h = self.contacts.length_of_substep(slot);
+        if contact.manifold.count == 0 || h <= 0.0 {
+            return Vec2::zeros();
+        }
+        let direction = if pair.bodies[0] == body { -1.0 } else { 1.0 };
+        contact.manifold.normal * (direction * sum(contact) / h)
+    }
+}
