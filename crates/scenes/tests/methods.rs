@@ -277,9 +277,10 @@ fn ellipses_never_lean_more_than_at_the_start() {
     }
 }
 
-/// A polygon of many sides rocks with the period of its ellipse. An ellipse that rolls without sliding has, for
-/// small oscillations, T = 2 pi sqrt((k^2 + b^2) / (g (R - b))), with the radius of curvature R = a^2 / b below
-/// it and k^2 = (a^2 + b^2) / 4. An amplitude of 0.1 rad makes it longer, by 1% and 4% for the two shapes.
+/// A polygon of many sides rocks with the period of its ellipse. For an ellipse that rolls without sliding,
+/// small oscillations have T = 2 pi sqrt((k^2 + b^2) / (g (R - b))), with the radius of curvature R = a^2 / b
+/// below it and k^2 = (a^2 + b^2) / 4. An amplitude of 0.1 rad makes it longer, by 1% and 4% for the two
+/// shapes.
 #[test]
 fn polygon_of_many_sides_rocks_with_the_period_of_its_ellipse() {
     let mut world = load(&Ellipses { sides: 256, ..Ellipses::default() }.level());
