@@ -1,9 +1,11 @@
 //! Every value of the side bar at its ends, in every scene.
 
 use super::*;
+use crate::entry::Entry;
 use crate::window::controls::Controls;
 use egui_kittest::kittest::NodeT;
 use physics::solver::SolverSettings;
+use scenes::COMPARISONS;
 
 /// Steps with each of the values.
 const STEPS: u32 = 2;
@@ -136,6 +138,30 @@ fn no_scene_breaks_with_any_value_of_the_side_bar_at_its_ends() {
                 let (center, velocity) = (body.center(), body.velocity());
                 let numbers = [center.x, center.y, velocity.x, velocity.y, body.angular_velocity()];
                 assert!(numbers.iter().all(|number| number.is_finite()), "{name}: {what}: {numbers:?}");
+            }
+        }
+    }
+}
+
+/// The same of comparisons, whose side bar sets gravity, materials and drag in all panels at once: nothing
+/// panics or is refused, and every figure is a number.
+#[test]
+fn no_comparison_breaks_with_any_value_of_the_side_bar_at_its_ends() {
+    let mut window = window("falling_crate");
+    for comparison in COMPARISONS {
+        window.state_mut().choose(Entry::Comparison(comparison));
+        window.step();
+        for name in ["set gravity", "set friction", "set restitution", "set drag"] {
+            tick(&mut window, name);
+        }
+        for to_greatest in [false, true] {
+            move_all(&mut window, to_greatest);
+            let compared = window.state().compared.as_ref().unwrap();
+            assert_eq!(compared.error(), None, "{}", comparison.name);
+            for world in compared.worlds().worlds() {
+                for (figure, value) in world.figures(comparison.figures) {
+                    assert!(value.is_finite(), "{}, {}: {figure:?}", comparison.name, world.label());
+                }
             }
         }
     }
