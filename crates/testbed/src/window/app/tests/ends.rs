@@ -10,8 +10,8 @@ use scenes::COMPARISONS;
 /// Steps with each of the values.
 const STEPS: u32 = 2;
 
-/// Scenes with more bodies than this, whose steps take long, are run with some of the extremes alone: each with
-/// another quarter of them.
+/// Scenes with more bodies than this, whose steps take long, are run with some of the extremes alone: each
+/// with another quarter of them.
 const MOST_BODIES: usize = 120;
 const SHARE: usize = 4;
 
