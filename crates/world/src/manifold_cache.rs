@@ -12,7 +12,9 @@
 //! **When the cache holds.** While no gap is longer than [`REUSE_DISTANCE`], the same features touch, so a
 //! rotation of each anchor replaces separating axes and clipping.
 //!
-//! - *Two points*: their gaps grow if the bodies rotate relative to each other.
+//! - *Two points*: their gaps grow if the bodies rotate relative to each other. At the ends of a short side
+//!   of a polygon they grow slowly, so a polygon of many sides is given a smaller distance
+//!   (`narrow_phase/finder.rs`).
 //! - *One point*: its gap does not show a relative rotation. The manifold is reused only while the bodies
 //!   hardly move relative to each other, as in a heap at rest ([`ONE_POINT_SHARE`]).
 //! - *No point*: the cache stores the clearance of the shapes. They cannot touch before they have approached

@@ -60,20 +60,23 @@ impl Controls {
 
     fn set_materials(&self, world: &mut AnyWorld, made: &Made) -> Result<(), DefError> {
         for (id, own) in &made.materials {
+            // The script of a scene may have removed it.
+            let Ok(mut collider) = world.collider_mut(*id) else { continue };
             let mut material = *own;
             if let Some(friction) = self.friction {
                 (material.friction, material.static_friction) = (friction, friction);
             }
             material.restitution = self.restitution.unwrap_or(own.restitution);
-            world.collider_mut(*id)?.set_material(material)?;
+            collider.set_material(material)?;
         }
         Ok(())
     }
 
     fn set_drag(&self, world: &mut AnyWorld, made: &Made) -> Result<(), DefError> {
         for (id, own) in &made.damping {
+            let Ok(mut body) = world.body_mut(*id) else { continue };
             let [linear, angular] = self.drag.map_or(*own, |drag| [drag; 2]);
-            world.body_mut(*id)?.set_damping(linear)?.set_angular_damping(angular)?;
+            body.set_damping(linear)?.set_angular_damping(angular)?;
         }
         Ok(())
     }

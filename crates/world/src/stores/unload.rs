@@ -32,6 +32,7 @@ const OUT_OF_BALANCE: f32 = 16.0;
 const LEAST_ACCELERATION: f32 = 1.0;
 
 /// Whether the lighter body of a contact carries a load there. The impulses are those of `h` seconds.
+#[cold]
 pub(crate) fn carries_load(
     settings: &WorldSettings,
     bodies: &Bodies,

@@ -1,5 +1,6 @@
 //! The controls, driven as a person drives them: by name and by pointer. No display is needed.
 
+mod ends;
 mod list;
 mod side_bar;
 mod side_by_side;

@@ -16,8 +16,13 @@ use crate::slot::{BodySlot, Slot};
 use crate::step::seams::{PlacedPair, Resolved, Seams};
 use crate::stores::{Bodies, Colliders, ContactLists, Pair, SEPARATED, UNLOADED, carries_load};
 use collide::Manifold;
-use geom::Shape;
+use compute::math::min;
+use geom::{Shape, cross};
 use solver::Contact;
+
+/// A polygon with more vertices than this may have sides that are shorter than [`REUSE_DISTANCE`] allows for.
+/// With eight the sides would have to be shorter than a centimetre.
+const FEW_VERTICES: usize = 8;
 
 /// The data from which manifolds are computed.
 #[derive(Clone, Copy)]
@@ -182,8 +187,42 @@ impl<'a> ManifoldFinder<'a> {
         if manifold.count == 0 && !self.colliders.boxes_overlap(pair.colliders) {
             contact.user |= SEPARATED;
         }
-        let reuse_distance = if may_be_cached { self.reuse_distance } else { -1.0 };
+        let reuse_distance = if may_be_cached { self.reuse_distance_of(&manifold, pair) } else { -1.0 };
         let reach = self.colliders[pair.colliders[1]].reach;
         *cache = ManifoldCache::new(&manifold, [a, b], reach, reuse_distance, self.speculative);
+    }
+
+    /// How far the points of a manifold may move apart before it is computed from the shapes again, m.
+    ///
+    /// A polygon of many sides rolls onto the next side after a small turn. If its sides are short, the two
+    /// points at the ends of one move apart by less than [`REUSE_DISTANCE`] meanwhile, and for several sides
+    /// more, with the next corners deep in the ground: what pushes them out adds energy. So the turn is
+    /// bounded, too, by three quarters of the angle at the flattest corner.
+    #[inline(always)]
+    fn reuse_distance_of(&self, manifold: &Manifold, pair: &Pair) -> f32 {
+        if manifold.count < 2 {
+            return self.reuse_distance;
+        }
+        let [a, b] = pair.colliders.map(|slot| flattest_corner(&self.colliders[slot].shape));
+        let sine = min(a, b);
+        if sine == f32::INFINITY {
+            return self.reuse_distance;
+        }
+        let spread = (manifold.points[1].anchor_b - manifold.points[0].anchor_b).norm();
+        min(self.reuse_distance, 0.75 * sine * spread)
+    }
+}
+
+/// The least sine of the angle between two neighbouring sides of a polygon with more than [`FEW_VERTICES`],
+/// zero for parallel ones; infinite for other shapes.
+#[inline(always)]
+fn flattest_corner(shape: &Shape) -> f32 {
+    match shape {
+        Shape::Polygon(polygon) if polygon.vertices().len() > FEW_VERTICES => {
+            let normals = polygon.hull().normals;
+            let next = normals[1..].iter().chain(&normals[..1]);
+            normals.iter().zip(next).map(|(n, next)| cross(*n, *next)).fold(f32::INFINITY, min)
+        }
+        _ => f32::INFINITY,
     }
 }
