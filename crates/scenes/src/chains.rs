@@ -1,12 +1,12 @@
 //! Scenes on ground made of chains.
 
-use crate::{Scene, made, shape, view};
+use crate::{Scene, in_range, made, shape, view};
 use physics::prelude::*;
 
 /// Shapes roll and slide over hills, which are one chain of short segments.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hills {
-    /// Length of a segment along the ground, m.
+    /// Length of a segment along the ground, 0.01 to 20 m.
     pub segment: f32,
     /// From which sides the ground can be touched.
     pub sides: Sides,
@@ -27,10 +27,11 @@ impl Hills {
     pub fn level(&self) -> Level {
         let mut level = Level::new(WorldSettings::default());
         let ground = level.body(BodyDef::fixed());
-        let count = (2.0 * Self::HALF_WIDTH / self.segment) as u32;
+        let segment = in_range(0.01..=Self::HALF_WIDTH, "segment (m)", self.segment);
+        let count = (2.0 * Self::HALF_WIDTH / segment) as u32;
         // The vertices run from right to left, so that the outer side is above. Both ends have walls.
         let hill = |x: f32| 1.5 * Rot::from_angle(0.6 * x).cos + 0.004 * x * x;
-        let along = (0..=count).map(|i| Self::HALF_WIDTH - self.segment * i as f32);
+        let along = (0..=count).map(|i| Self::HALF_WIDTH - segment * i as f32);
         let mut points: Vec<Point> = along.map(|x| Point::new(x, hill(x))).collect();
         let end = hill(Self::HALF_WIDTH) + 6.0;
         points.insert(0, Point::new(Self::HALF_WIDTH, end));

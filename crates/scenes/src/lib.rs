@@ -7,7 +7,8 @@
 //! no level can be made, and says which part is invalid: a length of zero, an ellipse of two sides.
 
 use physics::prelude::*;
-use std::fmt::Display;
+use std::fmt::{Debug, Display};
+use std::ops::RangeInclusive;
 
 mod basics;
 mod benchmarks;
@@ -270,6 +271,14 @@ fn made<T, E: Display>(part: Result<T, E>) -> T {
         Ok(part) => part,
         Err(error) => panic!("a part of a scene is invalid: {error}"),
     }
+}
+
+/// A parameter that says how many parts there are, if it lies in this range: see the head of this file.
+fn in_range<T: PartialOrd + Debug>(range: RangeInclusive<T>, name: &str, value: T) -> T {
+    if range.contains(&value) {
+        return value;
+    }
+    made(Err(format!("{name} is {value:?}: it must be in {range:?}")))
 }
 
 fn shape(part: Result<Shape, ShapeError>) -> Shape {

@@ -1,7 +1,7 @@
 //! Scenes of stacked and piled bodies.
 
 use crate::random::Random;
-use crate::{Scene, Text, rectangle, shape, view, wall};
+use crate::{Scene, Text, in_range, rectangle, shape, view, wall};
 use physics::prelude::*;
 
 /// A stack of boxes with sides of 1 m.
@@ -83,7 +83,7 @@ pub(crate) fn add_pyramid(level: &mut Level, base: u32, foot: Vec2) {
 pub struct Pile {
     /// Number of bodies.
     pub bodies: u32,
-    /// Bodies in a row.
+    /// Bodies in a row, above 0.
     pub columns: u32,
     /// Chooses the shapes.
     pub seed: u32,
@@ -100,14 +100,15 @@ impl Pile {
     #[must_use]
     pub fn level(&self) -> Level {
         let mut level = Level::new(WorldSettings::default());
-        let half = 0.6 * self.columns as f32;
+        let columns = in_range(1..=u32::MAX, "columns", self.columns);
+        let half = 0.6 * columns as f32;
         wall(&mut level, [0.0, -0.5], half + 2.0, 0.5);
         wall(&mut level, [-half - 1.5, 15.0], 0.5, 16.0);
         wall(&mut level, [half + 1.5, 15.0], 0.5, 16.0);
         let mut random = Random(self.seed);
         for i in 0..self.bodies {
-            let (row, column) = (i / self.columns, i % self.columns);
-            let x = 1.2 * (column as f32 - 0.5 * (self.columns as f32 - 1.0)) + 0.2 * random.signed();
+            let (row, column) = (i / columns, i % columns);
+            let x = 1.2 * (column as f32 - 0.5 * (columns as f32 - 1.0)) + 0.2 * random.signed();
             let y = 1.0 + 1.2 * row as f32;
             let body = BodyDef::dynamic().position([x, y]).angle(3.0 * random.signed());
             level.body_with(body, ColliderDef::new(shape(random.mixed(i))));
@@ -121,7 +122,7 @@ impl Pile {
 pub struct Rain {
     /// Number of bodies.
     pub bodies: u32,
-    /// Bodies in a row.
+    /// Bodies in a row, above 0.
     pub columns: u32,
     /// Distance between rows, m.
     pub rise: f32,
@@ -145,14 +146,15 @@ impl Rain {
         let settings = WorldSettings::default();
         let damping = -settings.gravity.y / self.terminal_speed;
         let mut level = Level::new(settings);
-        let half = 0.6 * self.columns as f32;
+        let columns = in_range(1..=u32::MAX, "columns", self.columns);
+        let half = 0.6 * columns as f32;
         wall(&mut level, [0.0, -1.0], half + 2.0, 1.0);
         wall(&mut level, [-half - 1.5, 15.0], 0.5, 16.0);
         wall(&mut level, [half + 1.5, 15.0], 0.5, 16.0);
         let mut random = Random(self.seed);
         for i in 0..self.bodies {
-            let (row, column) = (i / self.columns, i % self.columns);
-            let x = 1.2 * (column as f32 - 0.5 * (self.columns as f32 - 1.0)) + 0.1 * random.signed();
+            let (row, column) = (i / columns, i % columns);
+            let x = 1.2 * (column as f32 - 0.5 * (columns as f32 - 1.0)) + 0.1 * random.signed();
             let y = 8.0 + self.rise * row as f32 + 0.2 * random.signed();
             let body = BodyDef::dynamic()
                 .position([x, y])

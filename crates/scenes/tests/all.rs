@@ -6,6 +6,7 @@
 mod benchmarks;
 mod bounce_heights;
 mod classic;
+mod degenerate;
 mod effects;
 mod held;
 mod hollows;

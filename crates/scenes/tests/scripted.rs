@@ -151,7 +151,7 @@ fn locked_coordinates_keep_their_bits() {
 #[test]
 fn scripted_scenes_give_their_golden_hashes() {
     let golden = [
-        ("portals", 0x8bd5_4c11_0e87_feae),
+        ("portals", 0x15b0_8e06_f989_8db8),
         ("hooks", 0x02ef_2181_8294_71d9),
         ("queries", 0x3323_19df_4f41_614d),
         ("destruction", 0x078a_68ec_2ee7_b4eb),

@@ -59,6 +59,7 @@ mod tests;
 use crate::draw::{DebugDraw, Paint, palette};
 use broadphase::Broadphase;
 use geom::{MassProperties, Point, Pose, Shape, Vec2};
+use hit::Speeds;
 use opening::{Mouth, swept_extents};
 use passage::Passage;
 pub use ray::{PortalCast, PortalLeg};
@@ -218,6 +219,8 @@ pub struct Portals {
     next: u32,
     /// *Scratch*: bodies that may begin to pass.
     candidates: Vec<BodyId>,
+    /// *Scratch*, from before a step to after it: the velocities before the step, while something passes.
+    before: Speeds,
 }
 
 // Portals, and who passes.
@@ -379,15 +382,17 @@ impl Portals {
         for passage in &self.passages {
             passage.share_weight(world, dt);
         }
+        self.before.take(world, !self.passages.is_empty());
     }
 
     /// What [`Portals::step`] does after the step of the world: bodies whose centre has crossed a plane
     /// exchange places with their twins, and bodies that are through pass no longer.
     pub fn after_step<B: Broadphase>(&mut self, world: &mut World<B>) {
-        let Self { portals, passages, .. } = self;
+        let Self { portals, passages, before, .. } = self;
         passages.retain_mut(|passage| {
             let portal = portals.iter().find(|portal| portal.id == passage.portal);
-            let goes_on = portal.is_some_and(|portal| passage.follow(world, portal).is_ok_and(|on| on));
+            let goes_on =
+                portal.is_some_and(|portal| passage.follow(world, portal, before).is_ok_and(|on| on));
             if !goes_on {
                 passage.end(world);
             }

@@ -43,7 +43,7 @@ fn overlapping_boxes_separate_at_the_push_out_speed() {
 fn sinking_under_a_heavy_load_does_not_depend_on_the_push_out_speed() {
     let height = |push| {
         let mut world = with_push_out_speed(push, 10.0);
-        let settings = world.settings().clone().direct_contacts(DirectContacts::Off);
+        let settings = world.settings().direct_contacts(DirectContacts::Off);
         world.set_settings(settings).unwrap();
         let ground = world.add_body(BodyDef::fixed()).unwrap();
         let floor = Shape::half_space([0.0, 1.0], 0.0).unwrap();

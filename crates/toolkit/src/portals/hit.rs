@@ -6,26 +6,29 @@
 //! box that meets a wall with restitution 0 at 4 m/s parts from it at 0.3 m/s, one that turns at up to 1.2.
 //!
 //! **What is done.** After the step, body and twin are one body again, of the whole mass M, and each of their
-//! contacts without restitution that pushed has its impulse corrected by d:
+//! contacts that pushed has its impulse corrected by d:
 //!
 //! ```text
-//!     v_n + K d >= 0    p + d >= 0    (v_n + K d)(p + d) = 0         v_n  speed at which a point parts
-//!                                                                    p    its impulse in the whole step
-//!     K = 1/M + (r x n)^2 / I + 1/m + (s x n)^2 / J                  m, J, s: those of the other body
+//!     u + K d >= 0     p + d >= 0     (u + K d)(p + d) = 0           u  speed at which a point parts, less
+//!                                                                       the speed b at which it should
+//!     K = 1/M + (r x n)^2 / I + 1/m + (s x n)^2 / J                  p  its impulse in the whole step
+//!                                                                    m, J, s: those of the other body
 //! ```
 //!
-//! These are the conditions of an inelastic contact: what pushed does not part, and no contact pulls. Their
-//! solution has the least kinetic energy of all impulses that push, so the correction never adds energy; it
-//! adds to both bodies of a contact, so it keeps momentum. They are solved by projected Gauss-Seidel.
+//! These are Newton's conditions of a hit: what pushed parts with b, and no contact pulls. b is the
+//! restitution times the speed of approach before the step ([`Speeds`]); it is zero for what approached more
+//! slowly than the world lets bounce. Without restitution the solution has the least kinetic energy of all
+//! impulses that push, so the correction never adds energy; with restitution the energy after the hit is at
+//! most that before it. Each impulse acts on both bodies of a contact, so momentum is kept. The conditions
+//! are solved by projected Gauss-Seidel.
 //!
 //! Turned down: whole mass for the part that is touched, and none for the other. A body that is touched on
-//! both sides has no such part. Bounces with restitution are not corrected: the speed before the hit, which
-//! the target needs, is no longer known, and they lose energy instead of gaining it.
+//! both sides has no such part.
 
 use broadphase::Broadphase;
 use compute::math::max;
-use geom::{MassProperties, Pose, Rot, Vec2, cross};
-use world::{BodyId, BodyKind, BodyRef, ColliderRef, ContactRef, DefError, World};
+use geom::{MassProperties, Pose, Rot, Vec2, cross, left_normal};
+use world::{BodyId, BodyKind, BodyRef, ColliderRef, ContactRef, DefError, Method, World};
 
 /// Velocities that a correction would change by less than this, m/s and rad/s, are left: to write them would
 /// keep a body awake that lies half through.
@@ -33,6 +36,35 @@ const LEAST_CHANGE: f32 = 1e-3;
 
 /// Sweeps over the points. Two points at the ends of a box converge by a factor of four or better in each.
 const SWEEPS: usize = 20;
+
+/// The velocities of the bodies that move, before a step.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Speeds {
+    /// Sorted by the handle: velocity, m/s, and angular velocity, rad/s.
+    bodies: Vec<(BodyId, Vec2, f32)>,
+}
+
+impl Speeds {
+    /// Takes those of the bodies that move, if they are needed, and else of none.
+    pub(super) fn take<B: Broadphase>(&mut self, world: &World<B>, is_needed: bool) {
+        self.bodies.clear();
+        if is_needed {
+            let of = |body: BodyRef<'_>| (body.id(), body.velocity(), body.angular_velocity());
+            self.bodies.extend(world.moved_bodies().map(of));
+            self.bodies.sort_unstable_by_key(|(id, ..)| *id);
+        }
+    }
+
+    /// The velocity of the point at `arm` (m) from the centre of mass of a body. A static body, and one that
+    /// the step has woken, stood still.
+    fn at(&self, body: BodyId, arm: Vec2) -> Vec2 {
+        let found = self.bodies.binary_search_by_key(&body, |(id, ..)| *id);
+        found.map_or(Vec2::zeros(), |index| {
+            let (_, velocity, angular_velocity) = self.bodies[index];
+            velocity + left_normal(arm) * angular_velocity
+        })
+    }
+}
 
 /// A body that is half through, and its twin.
 #[derive(Clone, Copy, Debug)]
@@ -107,6 +139,8 @@ struct Push {
     arms: [Vec2; 2],
     /// The impulse in the whole step, N s.
     impulse: f32,
+    /// The speed along the normal at which the point should part, m/s.
+    bounce: f32,
 }
 
 /// Another body that pushed, in the frame of the opening where the body is.
@@ -120,8 +154,17 @@ struct Other {
 
 /// Corrects the velocities of a body, of its twin, and of what pushed them in the last step, if they bounced
 /// by mistake. A body that pushes both of the two counts as two bodies, one on each side.
-pub(super) fn correct_hits<B: Broadphase>(world: &mut World<B>, halves: &Halves) -> Result<(), DefError> {
-    let unit = world.settings().length_unit;
+pub(super) fn correct_hits<B: Broadphase>(
+    world: &mut World<B>,
+    halves: &Halves,
+    before: &Speeds,
+) -> Result<(), DefError> {
+    let (settings, unit) = (world.settings(), world.settings().length_unit);
+    let slowest = unit
+        * match settings.method {
+            Method::Soft => settings.solver.bounce_threshold,
+            Method::Classic => settings.classic.bounce_threshold,
+        };
     let back = halves.map.rotation.inverse();
     let (body, twin) = (world.body(halves.body)?, world.body(halves.twin)?);
     let mut whole = Moving::of(body, halves.whole.mass, halves.whole.inertia);
@@ -130,7 +173,7 @@ pub(super) fn correct_hits<B: Broadphase>(world: &mut World<B>, halves: &Halves)
 
     let (mut others, mut pushes) = (Vec::<Other>::new(), Vec::new());
     for (view, frame) in [(body, Rot::IDENTITY), (twin, back)] {
-        for contact in view.contacts().filter(|&contact| is_inelastic_push(contact)) {
+        for contact in view.contacts().filter(|contact| contact.step_impulse() > 0.0) {
             let [a, b] = contact.colliders().map(ColliderRef::body);
             let is_a = a.id() == view.id();
             let other = if is_a { b } else { a };
@@ -142,7 +185,13 @@ pub(super) fn correct_hits<B: Broadphase>(world: &mut World<B>, halves: &Halves)
                 moving.velocity = frame * moving.velocity;
                 others.push(Other { id: other.id(), frame, moving });
             }
-            add_pushes(&mut pushes, contact, is_a, frame, index);
+            let bounce = |arms: [Vec2; 2], normal: Vec2| {
+                let [own, others] = [(view.id(), arms[0]), (other.id(), arms[1])]
+                    .map(|(body, arm)| before.at(body, arm).dot(&normal));
+                let approach = others - own;
+                if approach > slowest { contact.restitution() * approach } else { 0.0 }
+            };
+            add_pushes(&mut pushes, contact, is_a, frame, index, bounce);
         }
     }
     let (before, others_before) = (whole, others.clone());
@@ -165,14 +214,17 @@ pub(super) fn correct_hits<B: Broadphase>(world: &mut World<B>, halves: &Halves)
     Ok(())
 }
 
-/// Whether a contact without restitution pushed in the last step.
-fn is_inelastic_push(contact: ContactRef<'_>) -> bool {
-    contact.step_impulse() > 0.0 && contact.restitution() == 0.0
-}
-
 /// Adds the points of a contact. Which point pushed how much is known of the last sub-step only, so the
 /// impulse of the step is divided in that ratio, or in halves if neither pushed in the last sub-step.
-fn add_pushes(pushes: &mut Vec<Push>, contact: ContactRef<'_>, is_a: bool, frame: Rot, other: usize) {
+/// `bounce` gives the speed at which a point should part, m/s, by its arms (m) and its normal.
+fn add_pushes(
+    pushes: &mut Vec<Push>,
+    contact: ContactRef<'_>,
+    is_a: bool,
+    frame: Rot,
+    other: usize,
+    bounce: impl Fn([Vec2; 2], Vec2) -> f32,
+) {
     let manifold = contact.manifold();
     let count = manifold.points().len() as f32;
     let last: Vec<f32> = contact.points().map(|(_, _, impulse)| impulse.normal).collect();
@@ -189,11 +241,12 @@ fn add_pushes(pushes: &mut Vec<Push>, contact: ContactRef<'_>, is_a: bool, frame
             normal: frame * (manifold.normal * sign),
             arms: arms.map(|arm| frame * arm),
             impulse: share * contact.step_impulse(),
+            bounce: bounce(arms, manifold.normal * sign),
         });
     }
 }
 
-/// Corrects the impulses until what pushed does not part.
+/// Corrects the impulses until what pushed parts as fast as it should.
 fn solve(pushes: &mut [Push], whole: &mut Moving, others: &mut [Other]) {
     for _ in 0..SWEEPS {
         for push in &mut *pushes {
@@ -203,7 +256,7 @@ fn solve(pushes: &mut [Push], whole: &mut Moving, others: &mut [Other]) {
             if k <= 0.0 {
                 continue;
             }
-            let speed = whole.speed(r, normal) - other.speed(s, normal);
+            let speed = whole.speed(r, normal) - other.speed(s, normal) - push.bounce;
             let impulse = max(push.impulse - speed / k, 0.0);
             let change = normal * (impulse - push.impulse);
             push.impulse = impulse;

@@ -11,7 +11,7 @@
 //! velocities of the two differ a little, and the next step would remove that. When the passage ends, nothing
 //! would. With equal masses the mean of both, in one frame, keeps their common momentum exactly.
 
-use super::hit::{Halves, correct_hits};
+use super::hit::{Halves, Speeds, correct_hits};
 use super::opening::{Mouth, extents};
 use super::part::part_in_front;
 use super::{END_MARGIN, Portal, PortalId};
@@ -143,11 +143,12 @@ impl Passage {
     }
 
     /// After a step: averages the two, and exchanges them if the centre has crossed the plane. Returns
-    /// whether the body still passes.
+    /// whether the body still passes. `before` has the velocities before the step.
     pub(super) fn follow<B: Broadphase>(
         &mut self,
         world: &mut World<B>,
         portal: &Portal,
+        before: &Speeds,
     ) -> Result<bool, DefError> {
         let unit = world.settings().length_unit;
         let body = world.body(self.body)?;
@@ -155,7 +156,7 @@ impl Passage {
         if !body.is_awake() {
             return Ok(true);
         }
-        correct_hits(world, &self.halves())?;
+        correct_hits(world, &self.halves(), before)?;
         self.synchronize(world, false)?;
         let center = world.body(self.body)?.center();
         if self.mouth.height(center) < -EXCHANGE_DEPTH * unit {
