@@ -38,7 +38,7 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("arch", 240, 0xe242_2f5c_92bb_2514),
     ("wrecking_ball", 240, 0x8b69_48d0_5f30_d7c4),
     ("rain", 100, 0x6b71_9870_f02c_45e3),
-    ("hills", 240, 0xe6ac_a053_abef_2574),
+    ("hills", 240, 0xc177_f2de_bc4e_6891),
     ("slider", 300, 0x6dc5_6940_8427_033a),
     ("car", 300, 0xccd8_7a0f_9a0f_0af5),
     ("diving_board", 240, 0xb2cf_b905_6c24_25ae),
@@ -162,7 +162,7 @@ const LARGE: &[Large] = &[
         level: || Mixture::default().level(),
         script: Some(|step| Mixture::default().commands(step)),
         steps: 120,
-        hash: 0x2743_1cf7_30af_e93d,
+        hash: 0xadf1_fc5b_5154_acf0,
     },
 ];
 

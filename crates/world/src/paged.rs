@@ -194,6 +194,15 @@ impl<T> Index<usize> for Paged<T> {
     }
 }
 
+impl<T> Index<Range<usize>> for Paged<T> {
+    type Output = [T];
+
+    #[inline]
+    fn index(&self, range: Range<usize>) -> &[T] {
+        &self.items[range]
+    }
+}
+
 impl<T> Index<RangeFrom<usize>> for Paged<T> {
     type Output = [T];
     #[inline]

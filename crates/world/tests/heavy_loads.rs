@@ -191,6 +191,32 @@ fn taking_the_load_away_makes_nothing_jump() {
 }
 
 /// A load at rest falls asleep with what bears it, and both sleep where they were.
+/// A motor presses a heavy lever on several light boxes. One of them is taken away: the next step begins with
+/// the impulses of the others, which the motor goes on holding.
+#[test]
+fn a_lever_that_loses_one_box_keeps_its_impulses_on_the_others() {
+    let mut world = world_with(settings(DirectContacts::Off));
+    let ground = world.add_body(BodyDef::fixed()).unwrap();
+    let lever = add_box(&mut world, [0.0, 1.1], [4.0, 0.1], 100.0);
+    let motor = RevoluteJoint::new().anchors([-4.0, 1.1], [-4.0, 0.0]).motor(-1.0, 1e6);
+    world.add_joint(JointDef::new(ground, lever, motor)).unwrap();
+    let boxes: Vec<BodyId> =
+        [1.0, 2.0, 3.0].map(|x| add_box(&mut world, [x, 0.5], [0.3, 0.5], 10.0)).to_vec();
+    run(&mut world, 60);
+    let on_lever = |world: &World, boxes: &[BodyId]| -> Vec<f32> {
+        let of_box = |&body: &BodyId| {
+            let contacts = world.body(body).unwrap().contacts();
+            let with_lever = contacts.filter(|contact| contact.bodies().contains(&lever));
+            with_lever.flat_map(ContactRef::points).map(|(_, _, impulse)| impulse.normal).sum()
+        };
+        boxes.iter().map(of_box).collect()
+    };
+    let before = on_lever(&world, &boxes);
+    assert!(before.iter().all(|&impulse| impulse > 0.0), "{before:?}");
+    world.remove_body(boxes[2]).unwrap();
+    assert_eq!(on_lever(&world, &boxes[..2]), before[..2]);
+}
+
 #[test]
 fn a_loaded_column_falls_asleep() {
     let mut world = world_with(settings(DirectContacts::Tall).sleeping(true));

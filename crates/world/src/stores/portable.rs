@@ -35,8 +35,8 @@ impl Stores {
         definitions::code_settings(&mut settings, writer)?;
         bodies::write(bodies, writer)?;
         colliders::write(colliders, writer)?;
-        joints::write(joints, writer)?;
-        contacts::write(contacts, writer)?;
+        joints::write(joints, bodies, writer)?;
+        contacts::write(contacts, bodies, writer)?;
         events::code(&mut events.new.clone(), writer)
     }
 

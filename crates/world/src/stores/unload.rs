@@ -63,8 +63,12 @@ fn is_out_of_balance(settings: &WorldSettings, inverse_mass: f32, force: f32) ->
 
 impl Stores {
     /// Forgets the impulses of the contacts through which the lighter of two bodies has carried the other.
+    ///
+    /// The heavier one is not asked. A motor may hold it, whose impulses are not looked at here, and then its
+    /// contacts are never in balance.
     pub(crate) fn forget_load(&mut self, pair: [BodySlot; 2]) {
-        let mut bodies = pair.to_vec();
+        let [a, b] = pair.map(|body| self.bodies[body].inverse_masses()[0]);
+        let mut bodies = vec![if a > b { pair[0] } else { pair[1] }];
         while let Some(body) = bodies.pop() {
             if !self.is_thrown(body) {
                 continue;

@@ -3,7 +3,7 @@
 //! A contact of one point takes 60 bytes, and a cache that holds adds 44: what the next step reads of it,
 //! which is the anchors for contacts with points, and the relative pose for those with fewer than two.
 
-use super::super::Stores;
+use super::super::{Bodies, Stores};
 use super::super::contacts::{ContactSet, Contacts, Location, Pair, STATE_FLAGS};
 use crate::links::Links;
 use crate::manifold_cache::ManifoldCache;
@@ -170,7 +170,7 @@ fn sets(contacts: &Contacts) -> [(&ContactSet, bool); 4] {
     [(awake, false), (asleep, true), (sensors_awake, false), (sensors_asleep, true)]
 }
 
-pub(super) fn write(contacts: &Contacts, writer: &mut Writer) -> Result<(), SnapshotError> {
+pub(super) fn write(contacts: &Contacts, bodies: &Bodies, writer: &mut Writer) -> Result<(), SnapshotError> {
     writer.length(contacts.locations.len())?;
     writer.slots(&mut contacts.free.to_vec())?;
     writer.begin(Record::Settings);
@@ -179,7 +179,7 @@ pub(super) fn write(contacts: &Contacts, writer: &mut Writer) -> Result<(), Snap
         writer.length(set.pairs.len())?;
         for ((contact, cache), pair) in set.contacts.iter().zip(&set.caches).zip(&set.pairs) {
             let h = contacts.locations[pair.slot.index()].h;
-            let next = contacts.links.next_ends(pair.slot);
+            let next = contacts.links.next_ends(pair.slot, |body| bodies[body].contacts);
             Part { contact: *contact, cache: *cache, pair: *pair, next, h }.code(is_asleep, writer)?;
         }
     }

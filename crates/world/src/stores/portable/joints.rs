@@ -1,6 +1,6 @@
 //! Joints, and the list of those that have an awake body.
 
-use super::super::Stores;
+use super::super::{Bodies, Stores};
 use super::super::joints::{AwakeJoint, Joints};
 use super::definitions::code_joint_kind;
 use crate::error::DefError;
@@ -79,7 +79,7 @@ impl Part {
     }
 }
 
-pub(super) fn write(joints: &Joints, writer: &mut Writer) -> Result<(), SnapshotError> {
+pub(super) fn write(joints: &Joints, bodies: &Bodies, writer: &mut Writer) -> Result<(), SnapshotError> {
     let Joints { records, user_data: _, links, awake, rows_changed: _ } = joints;
     let count = writer.length(records.capacity())?;
     for slot in (0..count).map(JointSlot::new) {
@@ -87,7 +87,7 @@ pub(super) fn write(joints: &Joints, writer: &mut Writer) -> Result<(), Snapshot
         part.generation = records.generation(slot);
         if records.try_get(slot).is_some() {
             (part.is_present, part.def, part.state) = (true, joints.def(slot), *joints.state(slot));
-            part.next = links.next_ends(slot);
+            part.next = links.next_ends(slot, |body| bodies[body].joints);
         }
         part.code(writer)?;
     }
