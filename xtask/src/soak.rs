@@ -29,6 +29,7 @@ pub const ARGUMENTS: &str = "
      sliders    10,000 sliders move over tiles as over one box (a minute)
      steps      10,000 steps among seams act as without seams (minutes)
      shots      a million shots at each kind of wall (an hour)
+     bowl       a million bodies in a bowl of a chain, none leaves it (minutes)
      pinball    an hour of pinball at up to 40 m/s: the ball is never outside (ten seconds)
      mutations  three million mutations of the bytes of a snapshot (hours)
      rollback   every frame of every scene is saved, restored and repeated (hours)

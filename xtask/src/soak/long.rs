@@ -58,6 +58,14 @@ pub const LONG: &[LongTest] = &[
         takes: "an hour",
     },
     LongTest {
+        name: "bowl",
+        about: "a million bodies fly in a bowl of a chain at up to 200 m/s: none leaves it",
+        package: "world",
+        target: "swept",
+        function: "nothing_of_many_leaves_a_bowl_of_a_chain",
+        takes: "minutes",
+    },
+    LongTest {
         name: "pinball",
         about: "an hour of pinball at up to 40 m/s: the ball is never outside",
         package: "world",

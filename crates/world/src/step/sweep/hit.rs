@@ -39,6 +39,11 @@ const GRAZE: f32 = 0.002;
 /// Of the half-widths of two shapes, so that thin shapes do not pass through each other as a graze.
 const GRAZE_SHARE: f32 = 0.25;
 
+/// Of the half-width of the thicker shape. Shapes that would overlap by more hit each other, whatever
+/// `surface` says: a body that meets two segments of a chain where they join, or two tiles, must not pass
+/// because each leaves it to the other.
+const DEEP_SHARE: f32 = 0.5;
+
 /// m. At the time of impact shapes are at most 0.2 mm apart; within this distance the manifold has both
 /// points.
 const NEAR: f32 = 0.1 * SPECULATIVE_DISTANCE;
@@ -69,7 +74,7 @@ pub(in crate::step) fn graze(half_widths: [f32; 2], unit: f32) -> f32 {
 
 /// The first impact of two shapes that are apart, if they then overlap by more than `graze` (m). `surface`
 /// has the last word about the manifold at the poses of the impact, whose anchors are measured from the
-/// bodies' origins.
+/// bodies' origins, unless the shapes would pass deep into each other ([`DEEP_SHARE`]).
 pub(in crate::step) fn find_hit(
     pair: &SweptPair<'_>,
     unit: f32,
@@ -79,7 +84,17 @@ pub(in crate::step) fn find_hit(
     let [a, b] = pair.shapes();
     let [sweep_a, sweep_b] = &pair.sweeps;
     let Impact::Touching(touch) = time_of_impact(a, sweep_a, b, sweep_b, 0.0) else { return None };
-    if pair.overlap_on_the_way(touch.fraction, graze) { hit_at(pair, &touch, unit, surface) } else { None }
+    if !pair.overlap_on_the_way(touch.fraction, graze) {
+        return None;
+    }
+    let [a, b] = pair.colliders.map(|collider| collider.half_width);
+    let deep = DEEP_SHARE * if a.is_finite() && a > b || b.is_infinite() { a } else { b };
+    let surface = |manifold: Manifold, poses, fraction| {
+        let left = surface(manifold, poses, fraction);
+        let is_through = || pair.overlap_on_the_way(fraction, deep);
+        if left.count == 0 && is_through() { manifold } else { left }
+    };
+    hit_at(pair, &touch, unit, surface)
 }
 
 /// The impact of two shapes that touch, if they approach there. `surface` as for [`find_hit`].
@@ -136,8 +151,15 @@ impl<'a> SweptPair<'a> {
 
     /// Whether the shapes overlap by more than `graze` (m) after they have touched at `fraction`: half way to
     /// where they part, or half way to the end and at the end.
+    ///
+    /// A segment of a chain counts as a segment by itself. What is over its neighbour by then, or on its
+    /// inside, would have no contact with it, though it has passed through it.
     fn overlap_on_the_way(&self, fraction: f32, graze: f32) -> bool {
-        let [a, b] = self.shapes();
+        let alone = self.shapes().map(|shape| match shape {
+            Shape::ChainSegment(segment) => Some(Shape::Segment(*segment.segment())),
+            _ => None,
+        });
+        let [a, b] = [0, 1].map(|side| alone[side].as_ref().unwrap_or(&self.colliders[side].shape));
         let back = self.sweeps.map(|sweep| reversed(&sweep));
         let (last, parts) = match time_of_impact(a, &back[0], b, &back[1], 0.0) {
             Impact::Touching(touch) => (max(1.0 - touch.fraction, fraction), true),

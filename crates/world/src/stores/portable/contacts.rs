@@ -3,8 +3,8 @@
 //! A contact of one point takes 60 bytes, and a cache that holds adds 44: what the next step reads of it,
 //! which is the anchors for contacts with points, and the relative pose for those with fewer than two.
 
-use super::super::{Bodies, Stores};
 use super::super::contacts::{ContactSet, Contacts, Location, Pair, STATE_FLAGS};
+use super::super::{Bodies, Stores};
 use crate::links::Links;
 use crate::manifold_cache::ManifoldCache;
 use crate::paged::Paged;

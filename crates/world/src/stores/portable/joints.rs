@@ -1,7 +1,7 @@
 //! Joints, and the list of those that have an awake body.
 
-use super::super::{Bodies, Stores};
 use super::super::joints::{AwakeJoint, Joints};
+use super::super::{Bodies, Stores};
 use super::definitions::code_joint_kind;
 use crate::error::DefError;
 use crate::id::Slots;
