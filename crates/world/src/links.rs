@@ -269,8 +269,8 @@ impl<S: Slot> Links<S> {
 
     /// The item at a cursor, and the body at its other end; the cursor moves on to the next item.
     ///
-    /// The cursor holds no reference. Before the caller asks for the next item, it may unlink this one, but no
-    /// other one, and link none.
+    /// The cursor holds no reference. Before the caller asks for the next item, it may unlink this one, but
+    /// no other one, and link none.
     pub(crate) fn advance(&self, cursor: &mut Cursor) -> Option<(S, BodySlot)> {
         cursor.left = cursor.left.checked_sub(1)?;
         let Entry { end, other } = self.entries[(cursor.first + cursor.left) as usize];

@@ -93,9 +93,9 @@ fn count_outside_a_bowl(sides: Sides, speed: f32, shots: std::ops::Range<u32>) -
 }
 
 /// An earlier version asked the segment of a chain whether a body has passed through it. What was over the
-/// next segment by then, or on the inside, had not: at 70 m/s one ball in five got out of a one-sided bowl. And
-/// a body that meets two segments where they join must not pass because each leaves it to the other: three of
-/// 100,000 did.
+/// next segment by then, or on the inside, had not: at 70 m/s one ball in five got out of a one-sided bowl.
+/// And a body that meets two segments where they join must not pass because each leaves it to the other:
+/// three of 100,000 did.
 #[test]
 fn nothing_leaves_a_bowl_of_a_chain() {
     for sides in [Sides::One, Sides::Two] {
