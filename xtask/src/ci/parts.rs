@@ -144,11 +144,18 @@ pub const PARTS: &[Part] = &[
         run: counts::run,
     },
     Part {
+        name: "addresses",
+        about: "AddressSanitizer finds no access past an array, in scenes on three threads and where `unsafe` is",
+        needs: None,
+        mend: "the report names the access and the array; repeat with cargo xtask ci addresses",
+        run: sanitizer::addresses,
+    },
+    Part {
         name: "races",
         about: "ThreadSanitizer finds no data race in scenes on three threads",
         needs: None,
         mend: "the report names both accesses; repeat with cargo xtask ci races",
-        run: sanitizer::run,
+        run: sanitizer::races,
     },
     Part {
         name: "aarch64",

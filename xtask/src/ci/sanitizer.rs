@@ -1,15 +1,22 @@
-//! ThreadSanitizer over scenes on three threads.
+//! AddressSanitizer and ThreadSanitizer over scenes on three threads, and AddressSanitizer over the tests of
+//! the crates that hold `unsafe`.
 //!
-//! An example of `scenes` runs them, not the tests: the standard library of the toolchain is not
-//! instrumented, and the harness of tests waits in it, which would give false alarms. With `--cfg tsan` the
-//! lock of the workers carries an atomic that the sanitizer sees (`compute/src/workers/pool.rs`). It is a
-//! flag of unreleased compilers; `RUSTC_BOOTSTRAP` lets a released one accept it.
+//! ThreadSanitizer watches an example of `scenes`, not the tests: the standard library of the toolchain is
+//! not instrumented, and the harness of tests waits in it, which would give false alarms. With `--cfg tsan`
+//! the lock of the workers carries an atomic that the sanitizer sees (`compute/src/workers/pool.rs`).
+//!
+//! Both are flags of unreleased compilers; `RUSTC_BOOTSTRAP` lets a released one accept them. Nothing is
+//! optimized: that builds in a third of the time, and leaves more accesses to watch.
+//!
+//! AddressSanitizer sees accesses past arrays on the stack and in static memory, which valgrind does not;
+//! valgrind (part `memory`) sees reads of memory that nobody has written.
 
 use super::no_std::{host, library_folder};
-use super::{Verdict, absent};
+use super::{Verdict, absent, programs};
 use crate::shell::{Call, Outcome, cargo};
 use crate::workspace::Workspace;
 use std::fs;
+use std::path::PathBuf;
 
 /// Scenes with contacts, joints and enough bodies to be shared among threads, and for how many steps each is
 /// run.
@@ -31,40 +38,93 @@ const SCENES: &[(&str, u32)] = &[
     ("many_pyramids", 4),
 ];
 
-/// Builds the example with the sanitizer and runs the scenes.
-pub fn run(workspace: &Workspace) -> Outcome<Verdict> {
-    let host = host()?;
-    let has_runtime = fs::read_dir(library_folder(&host)?).is_ok_and(|mut files| {
-        files.any(|file| file.is_ok_and(|f| is_runtime(&f.file_name().to_string_lossy())))
-    });
-    if !has_runtime {
-        return absent(&format!("the runtime of ThreadSanitizer for {host}"));
-    }
-    let folder = workspace.target.join("tsan");
-    cargo("build --quiet --release -p scenes --example run --target")
-        .arg(&host)
-        .arg("--target-dir")
-        .path(&folder)
-        .env("RUSTC_BOOTSTRAP", "1")
-        .env("CARGO_ENCODED_RUSTFLAGS", FLAGS)
-        // Little optimization builds faster and leaves more accesses to watch. Reports name lines.
-        .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1")
-        .env("CARGO_PROFILE_RELEASE_DEBUG", "line-tables-only")
-        .run(workspace)?;
-    let program = folder.join(&host).join("release/examples/run");
-    let scenes = SCENES.iter().flat_map(|(scene, steps)| [(*scene).to_owned(), steps.to_string()]);
-    Call::new("")
-        .path(&program)
-        .arg("3")
-        .args(scenes)
-        .env("TSAN_OPTIONS", "halt_on_error=1 exitcode=66")
-        .run(workspace)
-        .map(Verdict::from)
+/// One of the sanitizers.
+struct Sanitizer {
+    /// Its name.
+    name: &'static str,
+    /// Its name in the file of its runtime, and of the folder of its builds.
+    short: &'static str,
+    /// The flags of the compiler, separated as cargo wants it.
+    flags: &'static str,
+    /// The variable that the runtime reads.
+    options: &'static str,
 }
 
-/// The flags of the compiler, separated as cargo wants it.
-const FLAGS: &str = "-Zsanitizer=thread\x1f-Cunsafe-allow-abi-mismatch=sanitizer\x1f--cfg\x1ftsan";
+const ADDRESS: Sanitizer = Sanitizer {
+    name: "AddressSanitizer",
+    short: "asan",
+    flags: "-Zsanitizer=address\x1f-Cunsafe-allow-abi-mismatch=sanitizer",
+    options: "ASAN_OPTIONS",
+};
 
-fn is_runtime(file: &str) -> bool {
-    file.contains("rt.tsan")
+const THREAD: Sanitizer = Sanitizer {
+    name: "ThreadSanitizer",
+    short: "tsan",
+    flags: "-Zsanitizer=thread\x1f-Cunsafe-allow-abi-mismatch=sanitizer\x1f--cfg\x1ftsan",
+    options: "TSAN_OPTIONS",
+};
+
+/// Runs the scenes under ThreadSanitizer.
+pub fn races(workspace: &Workspace) -> Outcome<Verdict> {
+    let host = host()?;
+    if !THREAD.is_installed(&host)? {
+        return absent(&format!("the runtime of {} for {host}", THREAD.name));
+    }
+    THREAD.run_scenes(workspace, &host).map(Verdict::from)
+}
+
+/// Runs the scenes, and few random cases of the tests of `compute` and `solver`, under AddressSanitizer.
+pub fn addresses(workspace: &Workspace) -> Outcome<Verdict> {
+    let host = host()?;
+    if !ADDRESS.is_installed(&host)? {
+        return absent(&format!("the runtime of {} for {host}", ADDRESS.name));
+    }
+    // Tests in the documentation do not get the flags.
+    let tests = ADDRESS.cargo("test --release -p compute -p solver --lib --tests --target", workspace, &host);
+    let tests = programs::build(workspace, tests)?;
+    programs::run(&tests, &[], |_| {
+        vec![("INSTA_UPDATE", "no".to_owned()), ("PROPTEST_CASES", "10".to_owned())]
+    })?;
+    ADDRESS.run_scenes(workspace, &host).map(Verdict::from)
+}
+
+impl Sanitizer {
+    /// Whether the toolchain has its runtime.
+    fn is_installed(&self, host: &str) -> Outcome<bool> {
+        let runtime = format!("rt.{}", self.short);
+        let is_runtime = |file: fs::DirEntry| file.file_name().to_string_lossy().contains(&runtime);
+        let files = fs::read_dir(library_folder(host)?);
+        Ok(files.is_ok_and(|mut files| files.any(|file| file.is_ok_and(is_runtime))))
+    }
+
+    /// The folder of its builds.
+    fn folder(&self, workspace: &Workspace) -> PathBuf {
+        workspace.target.join(self.short)
+    }
+
+    /// A call of cargo, whose words end before the target, that builds with the sanitizer.
+    fn cargo(&self, words: &str, workspace: &Workspace, host: &str) -> Call {
+        cargo(words)
+            .arg(host)
+            .arg("--quiet")
+            .arg("--target-dir")
+            .path(&self.folder(workspace))
+            .env("RUSTC_BOOTSTRAP", "1")
+            .env("CARGO_ENCODED_RUSTFLAGS", self.flags)
+            // Without the assertions of debug builds, which take longer than the scenes. Reports name lines.
+            .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0")
+            .env("CARGO_PROFILE_RELEASE_DEBUG", "line-tables-only")
+    }
+
+    fn run_scenes(&self, workspace: &Workspace, host: &str) -> Outcome {
+        self.cargo("build --release -p scenes --example run --target", workspace, host).run(workspace)?;
+        let program = self.folder(workspace).join(host).join("release/examples/run");
+        let scenes = SCENES.iter().flat_map(|(scene, steps)| [(*scene).to_owned(), steps.to_string()]);
+        Call::new("")
+            .path(&program)
+            .arg("3")
+            .args(scenes)
+            .env(self.options, "halt_on_error=1 exitcode=66")
+            .run(workspace)
+    }
 }

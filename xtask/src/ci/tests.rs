@@ -50,8 +50,7 @@ pub fn of_benches(workspace: &Workspace) -> Outcome {
 /// They are the programs of part `test`, since building them for release would take as long as running them,
 /// and their assertions tell when two workers take the same item.
 ///
-/// Turned down: AddressSanitizer and Miri need an unreleased compiler, and Miri does not know wide
-/// instructions.
+/// Turned down: Miri needs an unreleased compiler, and does not know wide instructions.
 pub fn in_valgrind(workspace: &Workspace) -> Outcome {
     let mut programs = programs::build(workspace, features::whole("test"))?;
     programs.retain(|program| ["compute", "solver"].contains(&program.package()));

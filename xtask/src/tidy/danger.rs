@@ -1,8 +1,8 @@
 //! `unsafe` is counted: each file that may hold it is listed with how often it does, and with the tests that
 //! would find a mistake there. A new use changes a count, so that a reviewer sees it.
 //!
-//! `cargo xtask ci memory` runs the tests of `compute` and `solver` in valgrind, and `races` runs scenes
-//! under ThreadSanitizer.
+//! `cargo xtask ci memory` runs the tests of `compute` and `solver` in valgrind, `addresses` runs them and
+//! scenes under AddressSanitizer, and `races` runs scenes under ThreadSanitizer.
 
 use super::Problem;
 use super::source::{Source, is_word};
