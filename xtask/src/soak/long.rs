@@ -55,7 +55,7 @@ pub const LONG: &[LongTest] = &[
         package: "world",
         target: "swept",
         function: "no_shot_of_many_passes_a_wall",
-        takes: "an hour",
+        takes: "five minutes",
     },
     LongTest {
         name: "bowl",

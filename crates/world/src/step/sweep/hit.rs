@@ -40,9 +40,14 @@ const GRAZE: f32 = 0.002;
 const GRAZE_SHARE: f32 = 0.25;
 
 /// Of the half-width of the thicker shape. Shapes that would overlap by more hit each other, whatever
-/// `surface` says: a body that meets two segments of a chain where they join, or two tiles, must not pass
-/// because each leaves it to the other.
+/// `surface` says and whether or not they approach at the touch. A body that meets two segments of a chain
+/// where they join, or two tiles, must not pass because each leaves it to the other. And a corner of a body
+/// that turns several times within the step may come within the tolerance of the time of impact, turn away,
+/// and meet the surface after that.
 const DEEP_SHARE: f32 = 0.5;
+
+/// rad. A shape that turns farther may have been anywhere in between, whatever its end tells.
+pub(super) const WIDE_TURN: f32 = 0.5;
 
 /// m. At the time of impact shapes are at most 0.2 mm apart; within this distance the manifold has both
 /// points.
@@ -84,25 +89,27 @@ pub(in crate::step) fn find_hit(
     let [a, b] = pair.shapes();
     let [sweep_a, sweep_b] = &pair.sweeps;
     let Impact::Touching(touch) = time_of_impact(a, sweep_a, b, sweep_b, 0.0) else { return None };
-    if !pair.overlap_on_the_way(touch.fraction, graze) {
+    if !pair.overlap_on_the_way(&touch, graze) {
         return None;
     }
     let [a, b] = pair.colliders.map(|collider| collider.half_width);
     let deep = DEEP_SHARE * if a.is_finite() && a > b || b.is_infinite() { a } else { b };
+    let is_through = || pair.overlap_on_the_way(&touch, deep);
     let surface = |manifold: Manifold, poses, fraction| {
         let left = surface(manifold, poses, fraction);
-        let is_through = || pair.overlap_on_the_way(fraction, deep);
         if left.count == 0 && is_through() { manifold } else { left }
     };
-    hit_at(pair, &touch, unit, surface)
+    hit_at(pair, &touch, unit, surface, is_through)
 }
 
-/// The impact of two shapes that touch, if they approach there. `surface` as for [`find_hit`].
+/// The impact of two shapes that touch, if they approach there, or `is_through` says that they pass deep into
+/// each other. `surface` as for [`find_hit`].
 pub(super) fn hit_at(
     pair: &SweptPair<'_>,
     touch: &Touch,
     unit: f32,
     surface: impl Fn(Manifold, [Pose; 2], f32) -> Manifold,
+    is_through: impl Fn() -> bool,
 ) -> Option<Hit> {
     let [a, b] = pair.shapes();
     let poses = pair.poses_at(touch.fraction);
@@ -112,8 +119,12 @@ pub(super) fn hit_at(
         manifold = manifold_of_touch(touch, poses);
     }
     let manifold = surface(manifold, poses, touch.fraction);
-    let manifold = pair.put_back(manifold, poses, touch.fraction)?;
-    pair.respects_sides(&manifold).then_some(Hit { fraction: touch.fraction, point: touch.point, manifold })
+    if manifold.count == 0 {
+        return None;
+    }
+    let (manifold, approaches) = pair.put_back(manifold, poses, touch.fraction);
+    let is_hit = (approaches || is_through()) && pair.respects_sides(&manifold);
+    is_hit.then_some(Hit { fraction: touch.fraction, point: touch.point, manifold })
 }
 
 impl<'a> SweptPair<'a> {
@@ -149,33 +160,49 @@ impl<'a> SweptPair<'a> {
         [self.sweeps[0].pose_at(fraction), self.sweeps[1].pose_at(fraction)]
     }
 
-    /// Whether the shapes overlap by more than `graze` (m) after they have touched at `fraction`: half way to
-    /// where they part, or half way to the end and at the end.
+    /// Whether the shapes overlap by more than `graze` (m) after their touch: half way to where they part, or
+    /// half way to the end and at the end. If one of them turns far, that says little, and they pass through
+    /// each other, too, if they then part on the other side, or end there.
     ///
     /// A segment of a chain counts as a segment by itself. What is over its neighbour by then, or on its
     /// inside, would have no contact with it, though it has passed through it.
-    fn overlap_on_the_way(&self, fraction: f32, graze: f32) -> bool {
+    fn overlap_on_the_way(&self, touch: &Touch, graze: f32) -> bool {
         let alone = self.shapes().map(|shape| match shape {
             Shape::ChainSegment(segment) => Some(Shape::Segment(*segment.segment())),
             _ => None,
         });
         let [a, b] = [0, 1].map(|side| alone[side].as_ref().unwrap_or(&self.colliders[side].shape));
         let back = self.sweeps.map(|sweep| reversed(&sweep));
-        let (last, parts) = match time_of_impact(a, &back[0], b, &back[1], 0.0) {
-            Impact::Touching(touch) => (max(1.0 - touch.fraction, fraction), true),
-            Impact::Overlapped | Impact::Separated => (1.0, false),
-        };
-        let overlap_at = |fraction: f32| {
+        let manifold_at = |fraction: f32| {
             let poses = self.poses_at(fraction);
-            let manifold = collide::manifold(a, poses[0], b, poses[1], 0.0);
-            manifold.points().iter().any(|point| point.separation < -graze)
+            collide::manifold(a, poses[0], b, poses[1], 0.0)
         };
-        overlap_at(0.5 * (fraction + last)) || (!parts && overlap_at(1.0))
+        let overlaps = |manifold: &Manifold| manifold.points().iter().any(|p| p.separation < -graze);
+        let first = touch.fraction;
+        let (last, normal, overlaps_at_end) = match time_of_impact(a, &back[0], b, &back[1], 0.0) {
+            Impact::Touching(parting) => (max(1.0 - parting.fraction, first), parting.normal, false),
+            Impact::Overlapped | Impact::Separated => {
+                let end = manifold_at(1.0);
+                (1.0, end.normal, overlaps(&end))
+            }
+        };
+        overlaps_at_end
+            || overlaps(&manifold_at(0.5 * (first + last)))
+            || self.are_on_other_sides((first, touch.normal), (last, normal))
     }
 
-    /// The manifold at the poses of `fraction` as it is to be for the solver when the step begins. `None` if
-    /// it has no point, or none that approaches.
-    fn put_back(&self, mut manifold: Manifold, poses: [Pose; 2], fraction: f32) -> Option<Manifold> {
+    /// Whether a body turns far, and these normals, at fractions of the step, are those of opposite sides of
+    /// the one that turns less.
+    fn are_on_other_sides(&self, (s, n): (f32, Vec2), (t, m): (f32, Vec2)) -> bool {
+        let [a, b] = self.sweeps.map(|sweep| sweep.angle.abs());
+        let calm = &self.sweeps[usize::from(b < a)];
+        let [n, m] = [(s, n), (t, m)].map(|(at, normal)| calm.pose_at(at).rotation.inverse_rotate(normal));
+        max(a, b) > WIDE_TURN && n.dot(&m) < 0.0
+    }
+
+    /// The manifold at the poses of `fraction` as it is to be for the solver when the step begins, and whether
+    /// one of its points approaches.
+    fn put_back(&self, mut manifold: Manifold, poses: [Pose; 2], fraction: f32) -> (Manifold, bool) {
         let normal = manifold.normal;
         let [sweep_a, sweep_b] = &self.sweeps;
         let [center_a, center_b] = self.frames.map(|frame| frame.local_center);
@@ -194,7 +221,7 @@ impl<'a> SweptPair<'a> {
             let by_a = way_a + (turn_a * point.anchor_a - point.anchor_a);
             point.separation -= normal.dot(&(by_b - by_a));
         }
-        approaches.then_some(manifold)
+        (manifold, approaches)
     }
 
     /// Whether a one-sided segment of a chain lets nothing through along this normal.

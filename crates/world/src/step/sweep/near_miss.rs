@@ -91,7 +91,7 @@ impl SweptContacts<'_> {
                 let surface = |manifold, poses, fraction: f32| {
                     seams.resolve(manifold, PlacedPair { pair, poses, time: fraction * self.dt }).manifold
                 };
-                let hit = hit_at(&swept, &touch, self.length_unit, surface);
+                let hit = hit_at(&swept, &touch, self.length_unit, surface, || false);
                 if let Some(hit) = hit.filter(|hit| !is_same(&contact.manifold, &hit.manifold)) {
                     contact.replace_manifold(hit.manifold);
                     contact.user |= SWEPT;

@@ -11,6 +11,7 @@
 //! than the step. Two that were apart are not even looked at if they approach by no more than their distance
 //! and both half-widths: the next manifold still shows on which side they are.
 
+use super::hit::WIDE_TURN;
 use super::motion::{Motions, moved};
 use super::{FreeWays, SweptPair, find_hit};
 use crate::frame::Frame;
@@ -42,9 +43,6 @@ const TOLERANCE: f32 = 0.0002;
 
 /// A body with so many times the mass of another is not stopped by it (`clamp.rs`).
 const MUCH_HEAVIER: f32 = 4.0;
-
-/// rad. A shape that turns farther may have been anywhere in between, whatever its end tells.
-const WIDE_TURN: f32 = 0.5;
 
 /// In [`Memory::far`]: the body has moved as far as a fast one, as a very fast one, and has infinite mass.
 pub(super) const FAR: u8 = 1;
