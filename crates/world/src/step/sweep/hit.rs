@@ -200,8 +200,8 @@ impl<'a> SweptPair<'a> {
         max(a, b) > WIDE_TURN && n.dot(&m) < 0.0
     }
 
-    /// The manifold at the poses of `fraction` as it is to be for the solver when the step begins, and whether
-    /// one of its points approaches.
+    /// The manifold at the poses of `fraction` as it is to be for the solver when the step begins, and
+    /// whether one of its points approaches.
     fn put_back(&self, mut manifold: Manifold, poses: [Pose; 2], fraction: f32) -> (Manifold, bool) {
         let normal = manifold.normal;
         let [sweep_a, sweep_b] = &self.sweeps;
