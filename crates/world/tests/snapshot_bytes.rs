@@ -4,9 +4,10 @@ use geom::{Pose, Shape, Sides, chain};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
+use std::sync::Arc;
 use world::{
-    BodyDef, ColliderDef, DistanceJoint, Filter, GearJoint, JointDef, Locks, Material, PrismaticJoint,
-    RevoluteJoint, Snapshot, SnapshotError, WheelJoint, World, WorldSettings,
+    BodyDef, ColliderDef, ContactHook, DistanceJoint, Filter, GearJoint, HookCollider, JointDef, Locks,
+    Material, PrismaticJoint, RevoluteJoint, Snapshot, SnapshotError, WheelJoint, World, WorldSettings,
 };
 
 const DT: f32 = 1.0 / 60.0;
@@ -107,6 +108,57 @@ fn small_world_goes_on_from_its_bytes() {
         assert_eq!(other.full_hash(), world.full_hash(), "step {step}");
         assert_eq!(format!("{:?}", other.events()), format!("{:?}", world.events()), "step {step}");
     }
+}
+
+/// A ball that bounces fast between two walls is turned away by one before it gets to the other, whose contact
+/// then waits for the next step: it goes on touching, without points.
+#[test]
+fn contacts_that_wait_for_the_next_step_are_read() {
+    let mut world = World::new(WorldSettings { gravity: [0.0, 0.0].into(), ..Default::default() });
+    let wall = world.add_body(BodyDef::fixed()).unwrap();
+    for side in [-1.0, 1.0] {
+        let shape = Shape::rectangle(0.5, 2.0).unwrap();
+        world.add_collider(wall, ColliderDef::new(shape).offset([1.01 * side, 0.0], 0.0)).unwrap();
+    }
+    let ball = world.add_body(BodyDef::dynamic().velocity([100.0, 0.0])).unwrap();
+    world.add_collider(ball, ColliderDef::new(Shape::circle(0.5).unwrap()).restitution(1.0)).unwrap();
+    let mut waiting = 0;
+    for _ in 0..60 {
+        world.step(DT);
+        waiting += world.contacts().filter(|it| it.is_touching() && it.points().count() == 0).count();
+        let mut other = World::default();
+        other.restore(&Snapshot::from_bytes(&bytes_of(&world)).unwrap()).unwrap();
+        other.validate().unwrap();
+        assert_eq!(other.full_hash(), world.full_hash());
+    }
+    assert!(waiting > 10, "{waiting} contacts without points");
+}
+
+/// A world without a hook reads what a hook has refused, and finds a pair when its boxes change.
+#[test]
+fn pairs_that_a_hook_refused_may_be_missing() {
+    #[derive(Debug)]
+    struct Refuses;
+
+    impl ContactHook for Refuses {
+        fn accepts(&self, _: &HookCollider<'_>, _: &HookCollider<'_>) -> bool {
+            false
+        }
+    }
+
+    let mut world = World::default();
+    world.set_contact_hook(Some(Arc::new(Refuses)));
+    for y in [0.0, 0.5] {
+        let body = world.add_body(BodyDef::dynamic().position([0.0, y])).unwrap();
+        world.add_collider(body, ColliderDef::new(Shape::circle(0.5).unwrap()).hook(true)).unwrap();
+    }
+    world.step(DT);
+    assert_eq!(world.stats().contacts, 0);
+    let mut other = World::default();
+    other.restore(&Snapshot::from_bytes(&bytes_of(&world)).unwrap()).unwrap();
+    other.validate().unwrap();
+    (0..60).for_each(|_| other.step(DT));
+    assert_eq!(other.stats().contacts, 1);
 }
 
 #[test]

@@ -64,6 +64,9 @@ impl Stores {
 
     /// Two colliders have a contact if their fat boxes overlap and they may collide, unless a box is new
     /// since pairs were last looked for. Two that may not collide have none.
+    ///
+    /// Pairs that a contact hook decides about may lack a contact in a world without a hook, too: it may be
+    /// restored from the bytes of a world whose hook refused them, and the hook is not part of the bytes.
     fn validate_pairs(&self) -> Result<(), Invalid> {
         let slots: Vec<ColliderSlot> = self.colliders.iter().map(|(slot, _)| slot).collect();
         for (i, &a) in slots.iter().enumerate() {
@@ -74,7 +77,7 @@ impl Stores {
                 let may_collide = self.pair_kind([a, b]).is_some();
                 let overlap = self.colliders.boxes_overlap([a, b]);
                 let exists = self.contacts.exists([a, b]);
-                if !exists && !self.hook_accepts([a, b]) {
+                if !exists && !self.hook_wants([a, b]) {
                     continue;
                 }
                 ensure!(
@@ -84,5 +87,11 @@ impl Stores {
             }
         }
         Ok(())
+    }
+
+    /// Whether a pair has to have a contact as far as the hook is concerned.
+    pub(super) fn hook_wants(&self, pair: [ColliderSlot; 2]) -> bool {
+        let is_asked = pair.iter().any(|&slot| self.colliders.extra(slot).has_hook);
+        !is_asked || (self.hook.is_some() && self.hook_accepts(pair))
     }
 }

@@ -80,7 +80,8 @@ impl<'a> ContactRef<'a> {
         normal_on(body, self.bodies(), manifold.normal)
     }
 
-    /// Whether the colliders touch, as the events report it.
+    /// Whether the colliders touch, as the events report it. A contact may touch and have no points in a step
+    /// in which one of its bodies is turned away by another contact before it gets here.
     #[must_use]
     pub fn is_touching(self) -> bool {
         self.contact.user & TOUCHING != 0

@@ -4,7 +4,7 @@
 //! of colliders. Here each body of a ring must be the next one of exactly one other, which makes rings; lists
 //! were checked when they were linked; and overlapping pairs are found by a dynamic tree.
 
-use super::super::{Pair, PairKind, Stores, TOUCHING};
+use super::super::{Pair, PairKind, Stores};
 use crate::body::BodyKind;
 use crate::error::DefError;
 use crate::settings::SPECULATIVE_DISTANCE;
@@ -108,7 +108,6 @@ impl Stores {
                 continue;
             }
             ensure(any_awake != is_asleep, "sleep of a contact")?;
-            ensure(has_points || contact.user & TOUCHING == 0, "contact that touches")?;
             let sleeps_apart = a.is_dynamic() && b.is_dynamic() && a.is_awake() != b.is_awake();
             ensure(!(has_points && sleeps_apart), "sleep of touching bodies")?;
         }
@@ -137,7 +136,7 @@ impl Stores {
                 is_missing = other != key
                     && self.colliders.boxes_overlap(pair)
                     && !self.contacts.exists(pair)
-                    && !pair.iter().any(|&slot| self.colliders.extra(slot).has_hook)
+                    && self.hook_wants(pair)
                     && self.pair_kind(pair).is_some();
                 if is_missing || budget == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
