@@ -110,8 +110,8 @@ fn small_world_goes_on_from_its_bytes() {
     }
 }
 
-/// A ball that bounces fast between two walls is turned away by one before it gets to the other, whose contact
-/// then waits for the next step: it goes on touching, without points.
+/// A ball that bounces fast between two walls is turned away by one before it gets to the other, whose
+/// contact then waits for the next step: it goes on touching, without points.
 #[test]
 fn contacts_that_wait_for_the_next_step_are_read() {
     let mut world = World::new(WorldSettings { gravity: [0.0, 0.0].into(), ..Default::default() });
@@ -242,7 +242,7 @@ fn mutated_bytes_are_refused_or_make_a_valid_world() {
 }
 
 #[test]
-#[ignore = "takes hours: cargo xtask soak --long mutations"]
+#[ignore = "takes minutes: cargo xtask soak --long mutations"]
 fn many_mutated_bytes_are_refused_or_make_a_valid_world() {
     try_mutations(3_000_000);
 }

@@ -79,7 +79,7 @@ pub const LONG: &[LongTest] = &[
         package: "world",
         target: "all",
         function: "many_mutated_bytes_are_refused_or_make_a_valid_world",
-        takes: "hours",
+        takes: "minutes",
     },
     LongTest {
         name: "rollback",
