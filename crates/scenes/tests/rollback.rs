@@ -7,7 +7,8 @@
 use physics::compute::Width;
 use physics::prelude::*;
 use physics::world::{Events, Snapshot};
-use scenes::{Script, ScriptRunner};
+use scenes::{Script, ScriptRunner, Sorter};
+use std::sync::Arc;
 
 const DT: f32 = 1.0 / 60.0;
 
@@ -25,7 +26,10 @@ struct Run<B: Broadphase> {
 
 impl<B: Broadphase> Run<B> {
     fn new(level: &Level, script: Option<Script>, broadphase: B) -> Self {
-        let (world, _) = World::load_with(level, broadphase).expect("a level of this crate");
+        let (mut world, _) = World::load_with(level, broadphase).expect("a level of this crate");
+        // A snapshot holds no code: a world that restores needs the hook of the one that was saved. Only the
+        // colliders of the scene `hooks` ask it.
+        world.set_contact_hook(Some(Arc::new(Sorter)));
         let runner = ScriptRunner::of(&world);
         Self { world, runner, script }
     }
