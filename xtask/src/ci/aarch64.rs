@@ -24,7 +24,7 @@ const DEBIAN_SOURCES: &str = "/usr/lib/rustlib/src/rust/library/std";
 
 /// Little optimization, since the bits do not depend on it: part `test` compares them with this level on the
 /// host, part `test-release` with full optimization. And no lines for backtraces.
-const PROFILE: &[(&str, &str)] = &[
+pub const PROFILE: &[(&str, &str)] = &[
     ("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1"),
     ("CARGO_PROFILE_RELEASE_DEBUG", "false"),
     ("CARGO_PROFILE_RELEASE_LTO", "off"),

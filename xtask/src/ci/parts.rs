@@ -15,9 +15,8 @@ fn passed(outcome: Outcome) -> Outcome<Verdict> {
 /// The parts of `--quick`.
 pub const QUICK: &[&str] = &["fmt", "tidy", "clippy", "quick-test"];
 
-/// Parts that run only if they are named: `test` includes all of the first, which is for `--quick`, and the
-/// others take minutes of processor time.
-pub const ONLY_NAMED: &[&str] = &["quick-test", "wasm"];
+/// Parts that run only if they are named: `test` includes all of this one, which is for `--quick`.
+pub const ONLY_NAMED: &[&str] = &["quick-test"];
 
 /// All parts, in the order in which they run.
 pub const PARTS: &[Part] = &[

@@ -5,10 +5,9 @@
 //! `scenes_give_their_golden_hashes` is not ignored there, on one thread, and traps if a hash differs. What
 //! the test wanted to print is still in its memory then, so the runner looks for the lines there.
 //!
-//! It runs only when it is named, because building the standard library and the scenes takes some four
-//! minutes of processor time; the scenes themselves take three seconds.
+//! Like part `aarch64`, it builds with little optimization ([`PROFILE`]), which takes most of its time.
 
-use super::aarch64::toolchain;
+use super::aarch64::{PROFILE, toolchain};
 use super::no_std::{host, library_folder};
 use super::{Verdict, absent, is_installed};
 use crate::shell::{Call, Failure, Outcome, cargo};
@@ -55,7 +54,7 @@ pub fn run(workspace: &Workspace) -> Outcome<Verdict> {
     let call = cargo("test --release --no-run -p scenes --test golden --target").arg(TARGET);
     let call = toolchain.choose(call, "build-std=std,panic_abort").arg("--target-dir").path(&folder);
     let call = call.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker.to_string_lossy());
-    call.env("CARGO_PROFILE_RELEASE_DEBUG", "false").run(workspace)?;
+    PROFILE.iter().fold(call, |call, (name, value)| call.env(name, *value)).run(workspace)?;
     let programs = programs(&folder)?;
     let [program] = programs.as_slice() else {
         return Err(Failure::failed(format!("{} programs in place of one", programs.len())));
