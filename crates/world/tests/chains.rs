@@ -1,6 +1,6 @@
-//! Chains as ground: no ghost collisions at seams, real corners collide, one-sided and two-sided chains.
+//! Chains as ground: real corners collide, one-sided and two-sided chains. `seams/chains.rs` has their seams.
 
-use geom::{ChainSegment, Point, Polygon, Shape, Sides, chain};
+use geom::{ChainSegment, Point, Shape, Sides, chain};
 use world::{BodyDef, BodyId, ColliderDef, Filter, Material, World, WorldSettings};
 
 const DT: f32 = 1.0 / 60.0;
@@ -18,51 +18,6 @@ fn add(world: &mut World, shape: Shape, def: BodyDef) -> BodyId {
     let id = world.add_body(def).unwrap();
     world.add_collider(id, ColliderDef::new(shape).friction(0.0)).unwrap();
     id
-}
-
-/// A thousand level segments of 0.1 m, from right to left, so that their outer side is up.
-fn level_ground() -> Vec<[f32; 2]> {
-    (0..=1000).map(|i| [100.0 - 0.1 * i as f32, 0.0]).collect()
-}
-
-/// Every shape slides over 500 seams at 5 m/s as over a single line: it does not hop, turn or slow down. The
-/// bounds of 1 mm and of 0.1% of the speed lie far below any ghost collision, which stops a box or turns it.
-#[test]
-fn shape_slides_over_chain_seams_without_a_bump() {
-    let shapes = [
-        ("circle", Shape::circle(0.3)),
-        ("capsule", Shape::capsule([-0.3, 0.0], [0.3, 0.0], 0.3)),
-        ("box", Shape::rectangle(0.3, 0.3)),
-        ("small box", Shape::rectangle(0.04, 0.04)),
-        ("polygon", Shape::polygon([[-0.4, -0.3], [0.4, -0.3], [0.2, 0.3], [-0.2, 0.3]])),
-        ("rounded box", Polygon::rectangle(0.2, 0.2).unwrap().rounded(0.1).map(Shape::Polygon)),
-    ];
-    for (name, shape) in shapes {
-        for sides in [Sides::One, Sides::Two] {
-            let shape = shape.clone().unwrap();
-            let mut world = world_with(&level_ground(), false, sides);
-            let reach = shape.reach(Point::origin());
-            let height = -shape.aabb(geom::Pose::IDENTITY).lower.y;
-            let start = BodyDef::dynamic().position([20.0, height]).can_sleep(false);
-            let body = add(&mut world, shape, start);
-            for _ in 0..60 {
-                world.step(DT);
-            }
-            let rest = world.body(body).unwrap().pose().position.y;
-            world.body_mut(body).unwrap().set_velocity([5.0, 0.0]).unwrap();
-            for _ in 0..600 {
-                world.step(DT);
-                let body = world.body(body).unwrap();
-                let (velocity, off) = (body.velocity(), body.pose().position.y - rest);
-                assert!(off.abs() < 1e-3, "{name}, {sides:?}: {off} m off at {:?}", body.pose());
-                assert!((velocity.x - 5.0).abs() < 5e-3, "{name}, {sides:?}: {velocity:?}");
-                // The same bound for the points farthest from the centre.
-                let rim = body.angular_velocity().abs() * reach;
-                assert!(rim < 5e-3, "{name}, {sides:?}: turns, {rim} m/s");
-            }
-            assert!(world.body(body).unwrap().pose().position.x > 69.9);
-        }
-    }
 }
 
 /// A wall stops a box, a ledge lets a box fall, and a corner deflects a ball.

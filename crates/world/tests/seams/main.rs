@@ -3,9 +3,11 @@
 //! | file | laws |
 //! |---|---|
 //! | `sliders.rs` | a slider moves over tiles of any sort as over one long box |
+//! | `chains.rs` | a slider moves over the segments of a chain as over a single line |
 //! | `corners.rs` | steps, walls, inside corners and ledges stop, hold and drop bodies as without seams |
 //! | `floors.rs` | floors that move, come and go: crates, platforms, rafts, tiles |
 
+mod chains;
 mod corners;
 mod floors;
 mod sliders;

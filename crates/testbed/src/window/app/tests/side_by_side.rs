@@ -162,21 +162,30 @@ fn lightest(window: &Harness<'_, App>, which: usize) -> (BodyId, Point) {
 #[test]
 fn body_is_grabbed_in_any_panel_and_moves_in_that_world_alone() {
     let labels = ["mean of two points", "two points, plain", "two points, by depth"];
+    let paused = || {
+        let mut window = window("tower");
+        choose_entry(&mut window, "weights");
+        click(&mut window, "pause");
+        window
+    };
+    let hashes = |window: &Harness<'_, App>| -> Vec<u64> {
+        let worlds = window.state().compared.as_ref().unwrap().worlds().worlds();
+        worlds.iter().map(|world| world.world().state_hash()).collect()
+    };
+    let steps = |window: &mut Harness<'_, App>| {
+        for _ in 0..40 {
+            window.key_press(egui::Key::S);
+            window.step();
+        }
+    };
+    // The same without a hand.
+    let mut alone = paused();
+    click(&mut alone, "restart");
+    steps(&mut alone);
     for (which, label) in labels.into_iter().enumerate() {
         for (name, _) in Grip::ALL {
-            let mut window = window("tower");
-            choose_entry(&mut window, "weights");
-            click(&mut window, "pause");
+            let mut window = paused();
             choose(&mut window, name);
-            let hashes = |window: &Harness<'_, App>| -> Vec<u64> {
-                let worlds = window.state().compared.as_ref().unwrap().worlds().worlds();
-                worlds.iter().map(|world| world.world().state_hash()).collect()
-            };
-            // The same without a hand.
-            let mut alone = self::window("tower");
-            choose_entry(&mut alone, "weights");
-            click(&mut alone, "pause");
-            click(&mut alone, "restart");
             click(&mut window, "restart");
             let view = window.state().compared.as_ref().unwrap().view();
             let (body, center) = lightest(&window, which);
@@ -189,12 +198,7 @@ fn body_is_grabbed_in_any_panel_and_moves_in_that_world_alone() {
             let to = start + egui::vec2(40.0, -30.0);
             window.hover_at(to);
             window.step();
-            for _ in 0..40 {
-                window.key_press(egui::Key::S);
-                window.step();
-                alone.key_press(egui::Key::S);
-                alone.step();
-            }
+            steps(&mut window);
             let world = &window.state().compared.as_ref().unwrap().worlds().worlds()[which];
             let moved = place_in(&window, label, world.world().body(body).unwrap().center());
             assert!((moved - to).length() < 6.0, "{label}, {name}: {moved:?} for {to:?}");
