@@ -16,13 +16,14 @@
 //!   If that number is large (a new axis, many new boxes, teleports), insertion sort stops and a general sort
 //!   is called. Boxes with equal values are ordered by key, so both give the same order.
 //! - **The axis depends on the scene.** A sweep computes the variance of the centres along x and y, and the
-//!   next sweep runs along the axis with the greater one. Only moving boxes count: the centre of one
-//!   half-space, 5e8 m down, would have more weight than the whole scene.
+//!   next sweep runs along the axis with the greater one. Boxes that are not static count: the box of a
+//!   half-space reaches 1e9 m down, and its centre would have more weight than the whole scene.
 //! - **Only what moved is tested.** One list has the active boxes that moved, another the rest. A box that
 //!   has not moved is compared with the first list only.
 //!
-//! Two cases stay slow: a very wide box stays active to the end and is compared with every moved box. Boxes
-//! in a row across the axis share one projection, so a grid of n boxes has sqrt(n) active ones.
+//! Two cases stay slow. A box that is very long along the axis stays active to the end and is compared with
+//! every moved box; if it has moved itself, with every box that begins later. Boxes in a row across the axis
+//! share one projection, so a grid of n boxes has sqrt(n) active ones.
 //!
 //! Source: Souto, *Video Game Physics II*, The Sort and Sweep Algorithm, after Baraff's thesis (the list),
 //! and Ericson, *Real-Time Collision Detection*, 7.5 (one array of boxes, the axis of greatest variance).
@@ -37,16 +38,16 @@ use core::cmp::Ordering;
 use core::ops::ControlFlow;
 use geom::{Aabb, Point, Vec2};
 
-/// Number of shifts by one position, for each box stored, after which insertion sort stops. These shifts take
+/// Insertion sort of n boxes stops after this many times n shifts by one position in total. These shifts take
 /// about as long as a general sort of some thousands of boxes, so a failed attempt at most doubles the time.
 const SHIFTS_PER_BOX: usize = 16;
 
-/// All boxes in one array, sorted along the axis on which the moving boxes spread most.
+/// All boxes in one array, sorted along the axis on which the boxes that are not static spread most.
 ///
-/// Changes take no time until pairs are searched for. The time of the sort and the sweep in
-/// [`Broadphase::find_pairs`] is proportional to the number of boxes stored, even when few have moved. An
-/// overlap query between a sweep and the next change uses the order; at other times it tests every box. Rays
-/// always test every box.
+/// Changes take constant time; sorting waits until pairs are searched for. The time of the sort and the sweep
+/// in [`Broadphase::find_pairs`] is at least proportional to the number of boxes stored, even when few have
+/// moved. An overlap query between a sweep and the next change uses the order; at other times it tests every
+/// box. Casts and nearest-point searches always test every box.
 ///
 /// ```
 /// use broadphase::{Broadphase, Mobility, SortAndSweep};

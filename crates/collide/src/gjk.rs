@@ -7,11 +7,13 @@
 //! points that are no longer needed leave it:
 //!
 //! ```text
-//!      p ____                   p ____            1. {p}: nearest is p; farthest along -p is q
-//!       |    \__                 \    \__         2. {p, q}: nearest is a point between them; farthest from
-//!       |       q     0           \  __ q     0      there towards the origin is w
-//!        \_____/                   w              3. {p, q, w}: nearest is a point on q w, and p leaves;
-//!                                                    no point of the set is nearer: done
+//!   p ______________ q     0 is the origin, and the outline that of the Minkowski difference.
+//!     \          __/       1. {p}: nearest is p; farthest along -p is q
+//!      \     ___/          2. {p, q}: nearest is a point between them; farthest from there towards 0 is w
+//!       \ __/              3. {p, q, w}: nearest is a point on q w, and p leaves. No point of the set is
+//!        w                    nearer: done
+//!
+//!                0
 //! ```
 //!
 //! A [`GjkCache`] keeps the simplex of the last call. It is nearly always the final simplex of the next step
@@ -22,7 +24,7 @@
 //! which is the usual case, the cores are still apart, so that the depth of rounded shapes seldom needs EPA.
 //!
 //! **Termination.** In exact arithmetic every iteration decreases the distance, and a hull has finitely many
-//! simplices. In f32 an iteration that decreases it by less than its own rounding ends the search
+//! simplices. In f32 the search ends when w gains less than the rounding of its coordinates
 //! ([`GJK_GAIN`](tolerance::GJK_GAIN)); finding a point again is one such case.
 //! [`GJK_ITERATIONS`](tolerance::GJK_ITERATIONS) ends it after a fixed number of iterations, with the
 //! distance of two points of the shapes, which may be too great.
@@ -147,13 +149,13 @@ pub fn gjk(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose, cache: &mut Gjk
 /// use collide::geom::{Polygon, Pose};
 /// use collide::textbook::{SearchState, gjk_observed};
 /// let square = Polygon::rectangle(0.5, 0.5)?;
-/// let mut iterations = 0;
+/// let mut states = 0;
 /// let (b_in_a, mut cache) = (Pose::at([3.0, 2.0]), GjkCache::default());
 /// let near = gjk_observed(square.hull(), square.hull(), b_in_a, &mut cache, |state| {
 ///     assert!(matches!(state, SearchState::Simplex(_)));
-///     iterations += 1;
+///     states += 1;
 /// });
-/// assert!(iterations < 5 && near.separation > 0.0);
+/// assert!(states < 5 && near.separation > 0.0);
 /// # Ok::<(), collide::geom::ShapeError>(())
 /// ```
 #[inline]
@@ -179,7 +181,8 @@ pub(crate) fn difference_of_cores<'a>(
     MinkowskiDifference { a: Vertices(a.vertices), b: Vertices(b.vertices), b_in_a }
 }
 
-/// Finds the nearest simplex of two sharp hulls. Starts from the cache, and updates it.
+/// Finds the simplex that holds the point nearest to the origin, for two sharp hulls. Starts from the cache,
+/// and updates it.
 #[inline(always)]
 pub(crate) fn search_hulls(
     difference: &MinkowskiDifference<Vertices<'_>, Vertices<'_>>,
@@ -195,7 +198,8 @@ pub(crate) fn search_hulls(
     found
 }
 
-/// The point that is nearest if both shapes are round. For other shapes this is a guess.
+/// The point that is nearest if both shapes are circles centred on their frames' origins. For other shapes
+/// this is a guess.
 #[inline(always)]
 pub(crate) fn initial_simplex<A: SupportMap, B: SupportMap>(
     difference: &MinkowskiDifference<A, B>,
@@ -206,7 +210,8 @@ pub(crate) fn initial_simplex<A: SupportMap, B: SupportMap>(
     Simplex::point(difference.farthest(direction))
 }
 
-/// Finds the nearest simplex. May start from any simplex of the difference.
+/// Finds the simplex that holds the point nearest to the origin. May start from any simplex of the
+/// difference.
 #[inline(always)]
 pub(crate) fn search<A: SupportMap, B: SupportMap>(
     difference: &MinkowskiDifference<A, B>,
@@ -229,8 +234,9 @@ pub(crate) fn search<A: SupportMap, B: SupportMap>(
     (simplex, simplex.nearest(towards))
 }
 
-/// Whether `w` is farther along `direction` than `v` by more than its rounding error. Compares squares, which
-/// saves two square roots.
+/// Whether `w` is farther along `direction` than a vertex `v` of the simplex by more than the rounding error
+/// of `w`. All vertices of the simplex are equally far along the direction to the origin, so any will do.
+/// Compares squares, which saves two square roots.
 #[inline(always)]
 fn gains(v: Vec2, w: &DifferencePoint, direction: Vec2) -> bool {
     let gain = direction.dot(&(w.vector - v));

@@ -63,7 +63,7 @@ impl ManifoldBuilder {
     }
 
     /// The anchors in A and B of the point midway between the two surfaces. `sum` holds the sum of the two
-    /// core points, twice.
+    /// core points twice: in its first two numbers and in its last two.
     #[inline(always)]
     fn anchors(&self, sum: Quad) -> Quad {
         let Self { normal, radii, placement } = self;
@@ -76,7 +76,8 @@ impl ManifoldBuilder {
 
     /// A manifold of those of the two points at which the rounded surfaces are within the speculative
     /// distance. If the points are closer to each other than [`MIN_SPREAD`] along the surface, it keeps the
-    /// deeper one.
+    /// deeper one. If neither is, it gives no clearance: the callers have tested the separation of the
+    /// shapes before, or know it.
     #[inline(always)]
     pub(crate) fn two_points(
         &self,
@@ -84,7 +85,7 @@ impl ManifoldBuilder {
     ) -> Manifold {
         let Self { normal, radii, placement } = *self;
         let separations = gaps - Quad::splat(radii.0) - Quad::splat(radii.1);
-        // A separation that is not finite is out of reach for any speculative distance.
+        // A separation that is not finite is greater than any speculative distance.
         let near = separations
             .le(Quad::splat(min(f32::MAX, placement.speculative)))
             .and(Quad::splat(f32::MIN).le(separations));

@@ -22,8 +22,8 @@ pub(crate) struct Greatest {
 }
 
 impl Greatest {
-    /// The greatest of four values, the first of which has the index `start`. NaN counts as less than all
-    /// numbers.
+    /// The greatest of four values, the first of which has the index `start`. NaN counts as minus
+    /// infinity.
     #[inline(always)]
     pub(crate) fn of(start: usize, values: Quad) -> Self {
         let (lane, value) = values.greatest();
@@ -44,10 +44,11 @@ pub(crate) fn next_block(visited: usize, count: usize) -> Option<usize> {
     (visited < count).then(|| visited.min(count - 4))
 }
 
-/// The x and the y of the four points or directions from `start` on.
+/// The x and the y of the four points or directions from `start` on; `T` is a pair of f32. Fewer than four
+/// items are repeated, and `start` is then 0; of four or more, `start` is at most their number less four.
 ///
 /// # Panics
-/// If there are no items.
+/// If there are no items, or if `T` is not of the size of two f32.
 #[inline(always)]
 pub(crate) fn columns<T: Pod>(items: &[T], start: usize) -> [Quad; 2] {
     if let Some(four) = items[start..].first_chunk() {
@@ -62,6 +63,9 @@ pub(crate) fn columns<T: Pod>(items: &[T], start: usize) -> [Quad; 2] {
 
 /// The x and the y of the successors of the four items that [`columns`] returns. The first item succeeds the
 /// last.
+///
+/// # Panics
+/// As [`columns`].
 #[inline(always)]
 pub(crate) fn next_columns<T: Pod>(items: &[T], start: usize) -> [Quad; 2] {
     if let Some(four) = items[start + 1..].first_chunk() {

@@ -1,7 +1,6 @@
 //! Searches in the quadtree: which boxes overlap an AABB, and which a cast or a circle reaches.
 //!
-//! As in the dynamic tree, a stack of fixed size holds the nodes that are still to be visited. Each level
-//! adds at most three of them that stay.
+//! As in the dynamic tree, a stack of fixed size holds the nodes that are still to be visited.
 
 use super::nodes::{DEPTH, NONE, OUTSIDE, QuadTree};
 use crate::Key;
@@ -10,8 +9,9 @@ use crate::proxies::Proxy;
 use core::ops::ControlFlow;
 use geom::Aabb;
 
-/// The greatest number of nodes on the stack.
-const STACK_SIZE: usize = 3 * DEPTH + 4;
+/// The greatest number of nodes on the stack: each level below the root leaves at most three siblings on it
+/// while the fourth is searched, and the lowest level all four.
+const STACK_SIZE: usize = 3 * DEPTH + 1;
 
 impl QuadTree {
     /// Visits the proxies whose boxes overlap `aabb`, until `visit` breaks.
@@ -21,7 +21,7 @@ impl QuadTree {
         mut visit: impl FnMut(&Proxy) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let (mut stack, mut stack_len) = ([OUTSIDE; STACK_SIZE], 0);
-        // The outside list is a node without children.
+        // The node `OUTSIDE` holds the boxes outside the tree, and has no children.
         for start in [self.root, OUTSIDE] {
             if start != NONE {
                 (stack[stack_len], stack_len) = (start, stack_len + 1);
@@ -32,17 +32,18 @@ impl QuadTree {
             let index = stack[stack_len];
             self.own_proxies(index).filter(|proxy| proxy.aabb.overlaps(aabb)).try_for_each(&mut visit)?;
             let children = self.nodes[index as usize].children;
-            for below in children.into_iter().filter(|&below| below != NONE) {
-                if self.nodes[below as usize].bounds.overlaps(aabb) {
-                    (stack[stack_len], stack_len) = (below, stack_len + 1);
+            for child in children.into_iter().filter(|&child| child != NONE) {
+                if self.nodes[child as usize].bounds.overlaps(aabb) {
+                    (stack[stack_len], stack_len) = (child, stack_len + 1);
                 }
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// Visits the proxies within reach, those of nearer nodes first, and shortens the reach to what `visit`
-    /// answers.
+    /// Visits the proxies within reach: those outside the tree first, then each node's own before those of
+    /// its children, of which the nearest comes first. `visit` returns the new reach; zero or less ends the
+    /// search.
     pub(super) fn visit_within_reach<Q: DistanceQuery>(
         &self,
         mut query: Q,
@@ -67,16 +68,16 @@ impl QuadTree {
                 }
             }
             let first = stack_len;
-            for below in self.nodes[index as usize].children.into_iter().filter(|&below| below != NONE) {
-                let Some(distance) = query.distance(self.nodes[below as usize].bounds) else { continue };
+            for child in self.nodes[index as usize].children.into_iter().filter(|&child| child != NONE) {
+                let Some(distance) = query.distance(self.nodes[child as usize].bounds) else { continue };
                 // The farthest lies lowest on the stack, so the nearest is popped first; among equal ones,
                 // the first child.
-                let mut to = stack_len;
-                while to > first && stack[to - 1].1 <= distance {
-                    stack[to] = stack[to - 1];
-                    to -= 1;
+                let mut position = stack_len;
+                while position > first && stack[position - 1].1 <= distance {
+                    stack[position] = stack[position - 1];
+                    position -= 1;
                 }
-                stack[to] = (below, distance);
+                stack[position] = (child, distance);
                 stack_len += 1;
             }
         }
@@ -89,9 +90,9 @@ mod tests {
     use crate::{Broadphase, Mobility, QuadTree};
     use geom::Aabb;
 
-    /// Boxes of one size move in rows. Nearly all are in nodes with few boxes, wherever they lie in their
-    /// cells. (In an earlier version, boxes near the border of the bounds stayed in upper nodes, and each
-    /// search tested half of the scene.)
+    /// A grid of equal boxes moves diagonally. Nearly all are in nodes with few boxes, wherever they lie in
+    /// their cells. (In an earlier version, boxes near the border of the bounds stayed in upper nodes, and
+    /// each search tested half of the scene.)
     #[test]
     fn nearly_all_boxes_are_in_nodes_with_few_boxes() {
         let mut tree = QuadTree::default();

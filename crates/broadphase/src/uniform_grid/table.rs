@@ -12,8 +12,8 @@
 //! stored, so empty cells need no memory and the grid has no bounds. There are at least as many buckets as
 //! nodes.
 //!
-//! Turned down: open addressing by cell, which needs marks or shifts for cells that become empty as boxes
-//! pass; the standard library's map, whose order is random.
+//! Turned down: open addressing by cell, which needs tombstones, or moves entries back, when cells become
+//! empty as boxes pass; the standard library's map, which a crate without `std` does not have.
 
 use super::cells::Cell;
 use alloc::{format, string::String, vec, vec::Vec};
@@ -21,7 +21,7 @@ use alloc::{format, string::String, vec, vec::Vec};
 /// Marks the absence of a node or of an index.
 const NONE: u32 = u32::MAX;
 
-/// Number of buckets of an empty table. The number of buckets is always a power of two.
+/// Number of buckets of a new or cleared table. The number of buckets is always a power of two.
 const MIN_BUCKETS: usize = 64;
 
 /// A box in a cell, in the list of a bucket; or a free node, without an index, in the free list.
@@ -112,7 +112,10 @@ impl Table {
         core::iter::successors(get(first), move |(_, node)| get(node.next))
     }
 
-    /// The node of a box in a cell, which must exist, preceded by the node before it in its list.
+    /// The node before it in its list ([`NONE`] at the head), and the node of a box in a cell.
+    ///
+    /// # Panics
+    /// If the box is not in the cell.
     fn find(&self, cell: Cell, index: u32) -> (u32, u32) {
         let (mut previous, mut current) = (NONE, self.buckets[self.bucket(cell)]);
         loop {
@@ -134,16 +137,17 @@ impl Table {
         let count = 2 * self.buckets.len();
         self.buckets.clear();
         self.buckets.resize(count, NONE);
-        // All nodes are in use, since free ones are used first.
+        // All nodes are in use: there are as many in use as there were buckets, and a new node is only made
+        // when none is free.
         for index in 0..self.nodes.len() as u32 {
             self.link(index);
         }
     }
 
-    /// The bucket of a cell: the upper bits of x/p + y/p^2, where p = 1.3247... is the plastic number, the
-    /// root of p^3 = p + 1. Of all such sums this one separates the cells of a square patch best, as the
-    /// golden ratio does for consecutive integers. (Roberts, "The Unreasonable Effectiveness of Quasirandom
-    /// Sequences", 2018.)
+    /// The bucket of a cell: the upper bits of the fractional part of x/p + y/p^2, where p = 1.3247... is the
+    /// plastic number, the root of p^3 = p + 1. According to Roberts ("The Unreasonable Effectiveness of
+    /// Quasirandom Sequences", 2018), of all such sums this one separates the cells of a square patch best,
+    /// as the golden ratio does for consecutive integers.
     #[inline]
     fn bucket(&self, [x, y]: Cell) -> usize {
         const STEP_X: u32 = 0xC13F_A9A9; // 2^32 / p
@@ -154,14 +158,18 @@ impl Table {
 
     pub fn validate(&self) -> Result<(), String> {
         if !self.buckets.len().is_power_of_two() || self.buckets.len() < self.used {
-            return Err(format!("{} buckets for {} nodes", self.buckets.len(), self.used));
+            return Err(format!(
+                "{} buckets for {} used nodes; the number of buckets must be a power of two and not less",
+                self.buckets.len(),
+                self.used
+            ));
         }
         let mut linked = 0;
         for (bucket, &first) in self.buckets.iter().enumerate() {
             for (index, node) in self.list(first) {
                 linked += 1;
                 if node.index == NONE || self.bucket(node.cell) != bucket || linked > self.used {
-                    return Err(format!("node {index} is in the list of the wrong bucket {bucket}"));
+                    return Err(format!("node {index} does not belong in the list of bucket {bucket}"));
                 }
             }
         }
@@ -187,7 +195,7 @@ mod tests {
     /// buckets at least as evenly as at random: finding a node visits 1.5 nodes on average with random
     /// buckets, and less here.
     #[test]
-    fn neighbouring_cells_fall_into_different_buckets() {
+    fn neighbouring_cells_are_spread_evenly() {
         for (columns, rows) in [(8, 8), (64, 64), (128, 128), (4096, 1), (1, 4096), (1024, 4)] {
             for corner in [[0, 0], [-40, -50], [123_456_789, -98_765_432]] {
                 let mut table = Table::default();

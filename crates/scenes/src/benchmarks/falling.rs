@@ -136,7 +136,7 @@ impl Convex {
 }
 
 /// Shapes roll over hills of static tiles. Each column of tiles is as high as the hill in the middle of the
-/// column. The steps between columns are lower than the shapes that roll over them.
+/// column. The steps between columns are at most 0.42 m high: lower than most of the shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tiles {
     /// Columns of tiles.
@@ -144,14 +144,14 @@ pub struct Tiles {
     /// Tiles in each column.
     pub depth: u32,
     /// Number of shapes.
-    pub movers: u32,
+    pub shapes: u32,
     /// Seed of the random shapes.
     pub seed: u32,
 }
 
 impl Default for Tiles {
     fn default() -> Self {
-        Self { columns: 800, depth: 25, movers: 200, seed: 5 }
+        Self { columns: 800, depth: 25, shapes: 200, seed: 5 }
     }
 }
 
@@ -176,9 +176,9 @@ impl Tiles {
         }
         let mut random = Random(self.seed);
         // No shape starts so near to the end that it would roll off.
-        let spacing = 0.9 * self.columns as f32 / self.movers as f32;
-        for i in 0..self.movers {
-            let x = first_of(self.movers, spacing) + spacing * i as f32;
+        let spacing = 0.9 * self.columns as f32 / self.shapes as f32;
+        for i in 0..self.shapes {
+            let x = first_of(self.shapes, spacing) + spacing * i as f32;
             let body = BodyDef::dynamic().position([x, Self::hill(x) + 3.0]).velocity([3.0, 0.0]);
             level.body_with(body, ColliderDef::new(shape(random.mixed(i))));
         }

@@ -1,7 +1,7 @@
 //! The friction cone: the impulse that would stop the sliding, and the one that friction gives.
 //!
-//! Source: *Impulse Responses*, Friction Impulse; *Gaul, Custom Physics Engine*, Friction. The cone is the
-//! picture that the first text leaves out.
+//! Source: *Impulse Responses*, Friction Impulse; *Sotirov*, Friction; *Gaul, Custom Physics Engine*,
+//! Friction. The first text has no drawing of the cone.
 
 use super::colors::{self, HELP, INK, NO, YES};
 use super::{Control, Explore, Explorer, pen};
@@ -13,7 +13,7 @@ use scenes::Text;
 /// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "friction cone",
-    about: "Drag the velocity of a ball that hits the ground: whether it sticks or slides, in the cone of friction.",
+    about: "Drag the velocity of a ball that hits the ground, and see whether it sticks or slides.",
     sections: &[
         Text::ImpulseResponses.section("Friction Impulse"),
         Text::Sotirov.section("Friction"),
@@ -31,15 +31,16 @@ const CONE: f32 = 2.6;
 
 /// The explorer.
 pub struct FrictionExplorer {
-    /// The end of the velocity, drawn from the centre of the ball, m.
+    /// The end of the velocity, drawn from the centre of the ball, m: 1 m drawn is 1 m/s.
     tip: Point,
+    /// The angular velocity of the ball, rad/s.
     spin: f32,
     friction: Friction,
 }
 
-/// The impulses of one hit, N s.
+/// The impulses on the ball when it hits the ground, N s.
 #[derive(Clone, Copy, Debug)]
-struct Hit {
+struct Impulses {
     normal: f32,
     /// What would stop the sliding.
     stop: f32,
@@ -67,8 +68,8 @@ impl FrictionExplorer {
         BodyPair { a: RigidBody::STATIC, b: ball, r_a: Vec2::zeros(), r_b: Vec2::new(0.0, -RADIUS) }
     }
 
-    /// The hit, and the ball after it.
-    fn hit(&self) -> (Hit, BodyPair) {
+    /// The impulses, and the ball after them.
+    fn hit(&self) -> (Impulses, BodyPair) {
         let (n, t) = (Vec2::new(0.0, 1.0), Vec2::new(1.0, 0.0));
         let mut pair = self.pair();
         let normal = pair.normal_impulse(n, 0.0);
@@ -77,7 +78,7 @@ impl FrictionExplorer {
         let stop = if normal > 0.0 { pair.friction_impulse(t, normal, endless) } else { 0.0 };
         let tangent = pair.friction_impulse(t, normal, self.friction);
         pair.apply(t * tangent);
-        (Hit { normal, stop, tangent }, pair)
+        (Impulses { normal, stop, tangent }, pair)
     }
 }
 
@@ -110,19 +111,23 @@ impl Explore for FrictionExplorer {
     }
 
     fn report(&self) -> Vec<String> {
-        let (Hit { normal, stop, tangent }, after) = self.hit();
-        let sticks = tangent == stop;
+        let (Impulses { normal, stop, tangent }, after) = self.hit();
+        let outcome = match () {
+            () if normal == 0.0 => "no contact",
+            () if tangent == stop => "it sticks",
+            () => "it slides",
+        };
         vec![
             format!("normal impulse: {normal:.3} N s"),
             format!("to stop the sliding: {stop:.3} N s"),
-            format!("friction: {tangent:.3} N s, so it {}", if sticks { "sticks" } else { "slides" }),
+            format!("friction: {tangent:.3} N s ({outcome})"),
             format!("sliding after: {:.3} m/s", after.relative_velocity().x),
             format!("spin after: {:.3} rad/s", after.b.angular_velocity),
         ]
     }
 
     fn draw(&self, canvas: &mut dyn DebugDraw) {
-        let foot = Point::new(0.0, GROUND);
+        let contact = Point::new(0.0, GROUND);
         let ground = [[-4.0, GROUND - 1.5], [4.0, GROUND - 1.5], [4.0, GROUND], [-4.0, GROUND]];
         canvas.hull(&ground.map(Point::from), 0.0, colors::shape(NO));
         canvas.circle(Self::center(), RADIUS, colors::shape(colors::B));
@@ -130,13 +135,13 @@ impl Explore for FrictionExplorer {
         for (slope, color) in [(static_coefficient, colors::A), (dynamic_coefficient, HELP)] {
             for side in [-1.0, 1.0] {
                 let edge = Vec2::new(side * slope, 1.0) * (CONE / (1.0 + slope * slope).sqrt());
-                canvas.segment(foot, foot + edge, Paint::stroke(color, 1.5));
+                canvas.segment(contact, contact + edge, Paint::stroke(color, 1.5));
             }
         }
-        let (Hit { normal, stop, tangent }, after) = self.hit();
-        let end = |sideways: f32| foot + Vec2::new(sideways, normal);
-        pen::arrow(canvas, foot, end(stop), Paint::stroke(NO, 2.0));
-        pen::arrow(canvas, foot, end(tangent), Paint::stroke(YES, 3.0));
+        let (Impulses { normal, stop, tangent }, after) = self.hit();
+        let end = |sideways: f32| contact + Vec2::new(sideways, normal);
+        pen::arrow(canvas, contact, end(stop), Paint::stroke(NO, 2.0));
+        pen::arrow(canvas, contact, end(tangent), Paint::stroke(YES, 3.0));
         pen::arrow(canvas, Self::center(), self.tip, Paint::stroke(colors::B, 2.0));
         pen::arrow(canvas, Self::center(), Self::center() + after.b.velocity, Paint::stroke(INK, 2.5));
         pen::handle(canvas, self.tip, colors::B);
@@ -147,14 +152,14 @@ impl Explore for FrictionExplorer {
 mod tests {
     use super::*;
 
-    /// Inside the static cone the foot sticks; outside of it the impulse lies on the dynamic cone.
+    /// Inside the static cone the contact point sticks; outside of it the impulse lies on the dynamic cone.
     #[test]
     fn ball_sticks_inside_the_static_cone_and_else_lies_on_the_dynamic_cone() {
         let mut one = FrictionExplorer::new();
         let mut count = [0; 2];
         for i in 0..60 {
             one.tip = FrictionExplorer::center() + Vec2::new(0.1 * i as f32 - 3.0, -1.0);
-            let (Hit { normal, stop, tangent }, after) = one.hit();
+            let (Impulses { normal, stop, tangent }, after) = one.hit();
             if stop.abs() <= 0.6 * normal {
                 assert!(after.relative_velocity().x.abs() < 1e-5);
                 count[0] += 1;

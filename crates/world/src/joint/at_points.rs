@@ -4,8 +4,8 @@ use super::JointDef;
 use crate::error::DefError;
 use geom::{Point, Pose};
 
-/// Where the bodies of joints are: a [`World`](crate::World), whose bodies are named by handles, or a
-/// [`Level`](crate::Level), whose bodies are named by indices.
+/// Gives the poses of the bodies of joints: a [`World`](crate::World), whose bodies are named by handles, or
+/// a [`Level`](crate::Level), whose bodies are named by indices.
 pub trait BodyPoses<B> {
     /// The pose of a body.
     ///
@@ -15,8 +15,8 @@ pub trait BodyPoses<B> {
 }
 
 impl<B: Copy> JointDef<B> {
-    /// Puts both anchors at `point`, a point of the world or of the level, m, for bodies that are where they
-    /// are now: see [`JointDef::at_points`].
+    /// Puts both anchors at `point`, a point of the world or of the level, m, using the bodies'
+    /// current poses: see [`JointDef::at_points`].
     ///
     /// ```
     /// use geom::Point;
@@ -28,7 +28,7 @@ impl<B: Copy> JointDef<B> {
     /// let hinge = JointDef::new(wall, gate, RevoluteJoint::new()).at_point(&world, [0.0, 0.0])?;
     /// let joint = world.add_joint(hinge)?;
     /// let joint = world.joint(joint)?;
-    /// assert!(joint.error() < 1e-6 && joint.angle() < 1e-6);
+    /// assert!(joint.error() < 1e-6 && joint.angle().abs() < 1e-6);
     /// # Ok::<(), world::DefError>(())
     /// ```
     ///
@@ -42,13 +42,14 @@ impl<B: Copy> JointDef<B> {
     }
 
     /// Puts the anchors at two points of the world or of the level, m, and makes the angle that the bodies
-    /// have now the reference angle, if the joint has one. An axis stays a direction in the frame of A, and a
-    /// length stays as it is.
+    /// have now the reference angle, if the joint has one. The joint's axis
+    /// (in A's frame) and length are not changed.
     ///
     /// # Errors
-    /// [`DefError`] for a body that does not exist, and [`DefError::NoAnchors`] for a joint without anchors,
-    /// which says where it acts: a friction joint at the centre of mass of B, a gear on the rotations, a
-    /// filter and a portal on the bodies as a whole.
+    /// [`DefError`] for a body that does not exist, and [`DefError::NoAnchors`] for a joint without anchors:
+    /// a friction joint, which acts at the centre of mass of B, a gear, which acts on the rotations of the
+    /// bodies, a portal, which acts on their poses, and a filter, which acts only on which colliders may
+    /// touch.
     pub fn at_points(
         mut self,
         poses: &impl BodyPoses<B>,

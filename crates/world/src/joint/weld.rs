@@ -15,7 +15,7 @@ use solver::joint::ConstraintError;
 ///
 /// let mut world = World::new(WorldSettings::default());
 /// let wall = world.add_body(BodyDef::fixed())?;
-/// let shelf = world.add_body(BodyDef::dynamic().position([1.0, 0.0]))?; // 1 kg
+/// let shelf = world.add_body(BodyDef::dynamic().position([1.0, 0.0]))?; // no collider: a point of 1 kg
 /// let weld = WeldJoint::new().anchors([0.0, 0.0], [-1.0, 0.0]);
 /// let joint = world.add_joint(JointDef::new(wall, shelf, weld))?;
 /// for _ in 0..60 {
