@@ -106,6 +106,16 @@ impl<'a> Motions<'a> {
         }
     }
 
+    /// What gravity and forces do to the velocity of a body, m/s^2.
+    pub(super) fn acceleration(&self, slot: BodySlot) -> Vec2 {
+        let body = &self.bodies[slot];
+        if body.is_awake() {
+            input_of(body, &self.bodies.awake.motions[body.row().index()], self.gravity).acceleration
+        } else {
+            Vec2::zeros()
+        }
+    }
+
     /// The motion of a body that the solver has found; its pose is still that of the beginning.
     pub(super) fn actual(&self, slot: BodySlot) -> Sweep {
         let frame = self.bodies.frame(slot);

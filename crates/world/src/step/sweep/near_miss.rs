@@ -54,13 +54,14 @@ impl SweptContacts<'_> {
         let carries_nothing = |i: usize| contact.impulses[i].normal == 0.0;
         let points = contact.manifold.points();
         let are_apart = (0..points.len()).all(|i| points[i].separation > 0.0 && carries_nothing(i));
+        let fall = self.gravity.dot(&contact.manifold.normal).abs() * self.dt * self.dt;
         are_apart
             && self.greatest_way(contact) > SPECULATIVE_DISTANCE * self.length_unit
             && approach_speeds(contact, self.motions.bodies).zip(points).any(|(speed, point)| {
                 let way = speed * self.dt;
                 // Points that are approached more slowly push aside by no more than gravity pulls, and may
                 // be those of a floor.
-                way > self.fall && HORIZON * (way + self.fall) > point.separation
+                way > fall && HORIZON * (way + fall) > point.separation
             })
     }
 
@@ -101,8 +102,8 @@ impl SweptContacts<'_> {
         }
     }
 
-    /// Whether the shapes are apart along an axis across their relative way, by more than rotation and
-    /// gravity can change. That is so for most near misses, and costs a dot product for each vertex.
+    /// Whether the shapes are apart along an axis across their relative way, by more than rotation and forces
+    /// can change. That is so for most near misses, and costs a dot product for each vertex.
     fn pass_by(&self, contact: &Contact, pair: &Pair) -> bool {
         let Motions { bodies, colliders, .. } = self.motions;
         let rows = [contact.a.index(), contact.b.index()];
@@ -112,10 +113,12 @@ impl SweptContacts<'_> {
         let side = if across.dot(&contact.manifold.normal) < 0.0 { -across } else { across };
         let [reach_a, reach_b] = rows.map(|row| bodies.awake.extents[row].spin_reach);
         let spin = a.angular_velocity.abs() * reach_a + b.angular_velocity.abs() * reach_b;
+        let [pull_a, pull_b] = pair.bodies.map(|slot| self.motions.acceleration(slot));
+        let bend = side.dot(&(pull_b - pull_a)).abs();
         let shapes = pair.colliders.map(|slot| &colliders[slot].shape);
         let poses = pair.bodies.map(|body| bodies.frame(body).pose);
         !shapes.iter().any(|shape| matches!(shape, Shape::HalfSpace(_)))
-            && separation_along(side, shapes, poses) > spin * self.dt + self.fall
+            && separation_along(side, shapes, poses) > (spin + bend * self.dt) * self.dt
     }
 
     /// Whether the shapes touch along the normal of now when the first point has approached by its
