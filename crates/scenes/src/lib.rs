@@ -20,6 +20,7 @@ mod figures;
 mod hollows;
 mod hooks;
 mod joints;
+mod ledges;
 mod machinery;
 mod marks;
 mod mechanisms;
@@ -60,6 +61,7 @@ pub use figures::{Figure, Meter};
 pub use hollows::{Bowl, Hollows, Solid};
 pub use hooks::{Sorter, SortingBelt};
 pub use joints::{Bridge, NewtonsCradle, Pendulum, SwingingJoints};
+pub use ledges::Ledges;
 pub use machinery::{Catapult, Clockwork, Drawbridge};
 pub use marks::{Mark, Query};
 pub use mechanisms::{Atwood, Car, DivingBoard, GearTrain, Lifts, Ropes, Slider};
@@ -188,6 +190,7 @@ pub const SCENES: &[Scene] = &[
     surfaces::CONVEYOR,
     surfaces::ROLLING_SLOPE,
     seams::SEAMS,
+    ledges::LEDGES,
     rules::SENSORS,
     rules::ONE_WAY,
     rules::BUMPERS,

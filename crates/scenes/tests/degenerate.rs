@@ -5,7 +5,7 @@ use physics::prelude::*;
 use scenes::{
     Arch, Atwood, Billiards, Blast, Bouncing, Bowl, Bridge, Bumpers, Buoyancy, Car, CardHouse, Collision,
     Conveyor, Corrections, Crane, DivingBoard, ElasticPlanks, Ellipses, Euler, FallingCrate, FrictionRamp,
-    Gates, GearTrain, Grabbing, GravityWells, Gusts, HeavyOnGlass, Hills, Hoist, Lifts, LockedBodies,
+    Gates, GearTrain, Grabbing, GravityWells, Gusts, HeavyOnGlass, Hills, Hoist, Ledges, Lifts, LockedBodies,
     Lookout, ManySided, Mixture, NewtonsCradle, Normals, Pendulum, Pile, Planks, PortalRoom, Pyramid,
     Ragdoll, Rain, RollingSlope, Ropes, Seams, Shuffleboard, Slider, Slopes, SlowMotions, SortingBelt,
     Squash, StaticFriction, SwingingJoints, TallTower, Tower, Tunnelling, WreckingBall,
@@ -118,6 +118,7 @@ fn builders_and_levels_say_what_is_wrong_with_degenerate_parameters() {
         Rain { bodies: COUNTS, columns: COUNTS, rise: NUMBERS, terminal_speed: NUMBERS }
         RollingSlope { slope: NUMBERS, resistances: NUMBERS.map(|x| [x; 5]) }
         Ropes { length: NUMBERS, slack: NUMBERS }
+        Ledges { clearance: NUMBERS, height: NUMBERS }
         Seams { speed: NUMBERS, tiles: COUNTS }
         Shuffleboard { coefficients: NUMBERS.map(|x| [x; 6]), speed: NUMBERS }
         Slider { slope: NUMBERS, speed: NUMBERS, strength: NUMBERS, length: NUMBERS }

@@ -52,6 +52,7 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("conveyor", 300, 0xdab4_1835_b514_1673),
     ("rolling_slope", 180, 0x78c8_2c39_2a59_9808),
     ("seams", 240, 0x92fa_5365_e352_7c1f),
+    ("ledges", 75, 0x8596_91ad_b6d5_fbbb),
     ("sensors", 240, 0x04ac_bb95_90da_3414),
     ("one_way", 60, 0xeb92_dc43_9728_404b),
     ("bumpers", 240, 0x9033_60ec_5103_e6ab),

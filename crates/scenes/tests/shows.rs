@@ -4,8 +4,8 @@ use physics::prelude::*;
 use physics::solver::ImpulseMethod;
 use physics::world::JointRef;
 use scenes::{
-    Arch, Bumpers, CardHouse, Collision, Gates, Ladder, NewtonsCradle, Normals, Planks, Platformer, Press,
-    Ragdoll, Rain, ScriptRunner, Seams, StaticFriction, SwingingJoints, Tunnelling, WreckingBall,
+    Arch, Bumpers, CardHouse, Collision, Gates, Ladder, Ledges, NewtonsCradle, Normals, Planks, Platformer,
+    Press, Ragdoll, Rain, ScriptRunner, Seams, StaticFriction, SwingingJoints, Tunnelling, WreckingBall,
 };
 
 const DT: f32 = 1.0 / 60.0;
@@ -417,4 +417,22 @@ fn sliders_on_tiles_stay_beside_those_on_a_box() {
     };
     assert_eq!(run_with(true), 0);
     assert!(run_with(false) >= 3, "{} sliders fell behind", run_with(false));
+}
+
+/// What falls past a ledge at a centimetre, or at a millimetre, is moved aside by less than a hundredth of a
+/// millimetre and does not turn; nor does it move the ledge.
+#[test]
+fn bodies_that_fall_past_ledges_keep_their_paths() {
+    for clearance in [0.01, 0.001] {
+        let level = Ledges { clearance, ..Ledges::default() }.level();
+        let mut world = load(&level);
+        run(&mut world, 75);
+        for (i, (body, def)) in world.bodies().zip(&level.bodies).enumerate() {
+            let moved = body.pose().position - def.position;
+            assert!(moved.x.abs() < 1e-5, "body {i}: {} m aside", moved.x);
+            assert!(body.pose().rotation.angle().abs() < 1e-5, "body {i} turned");
+            let falls = i >= Ledges::FIRST_BODY as usize;
+            assert!(if falls { moved.y < -7.5 } else { moved.y == 0.0 }, "body {i}: {} m down", -moved.y);
+        }
+    }
 }
