@@ -8,6 +8,10 @@
 //!   +---------------------------+
 //! ```
 //!
+//! The needed box is the AABB of the collider, larger by half of the speculative distance on each side: while
+//! the fat boxes of two colliders contain theirs, contacts begin in time. When the needed box leaves the fat
+//! box, the collider gets a new one.
+//!
 //! From one pose to the next no point of a body moves farther than
 //!
 //! ```text
@@ -33,7 +37,8 @@ const ROUNDINGS: f32 = 16.0;
 /// How far a body may still move before one of its colliders can leave its fat box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct AabbSlack {
-    /// m; negative or NaN if the colliders have to be checked.
+    /// m; negative or NaN if the colliders have to be checked, and minus infinity if their boxes hold the way
+    /// of the step.
     distance: f32,
     /// The greatest distance of a point of the colliders from the body's origin, m.
     reach: f32,
@@ -43,26 +48,29 @@ impl AabbSlack {
     /// A slack that makes the next step check the colliders.
     pub(crate) const UNKNOWN: Self = Self { distance: -1.0, reach: 0.0 };
 
-    /// A slack that also makes it give the colliders new boxes, wherever they are.
-    pub(crate) const NONE: Self = Self { distance: f32::NEG_INFINITY, reach: 0.0 };
+    /// The slack of a body whose boxes hold its way in this step. The end of the step gives its colliders new
+    /// boxes, even if they are still inside the old ones, which are larger than they need.
+    pub(crate) const HOLDS_WAY: Self = Self { distance: f32::NEG_INFINITY, reach: 0.0 };
 
-    /// Whether the colliders must get new boxes: their boxes are larger than they need.
-    pub(crate) fn is_none(&self) -> bool {
+    /// Whether the boxes hold the way of the step.
+    pub(crate) fn holds_way(&self) -> bool {
         self.distance == f32::NEG_INFINITY
     }
 
     /// The slack of a body without colliders.
     pub(crate) const UNLIMITED: Self = Self { distance: f32::INFINITY, reach: 0.0 };
 
-    /// Includes a collider: its fat box, the box that it needs now, and its greatest distance from the body's
-    /// origin, m.
+    /// Includes a collider: its fat box, its needed box, and its greatest distance from the body's origin, m,
+    /// which is infinite for a half-space.
     pub(crate) fn include(&mut self, fat: Aabb, needed: Aabb, reach: f32) {
         let gap = min(
             min(needed.lower.x - fat.lower.x, fat.upper.x - needed.upper.x),
             min(needed.lower.y - fat.lower.y, fat.upper.y - needed.upper.y),
         );
         let far = max(max(fat.lower.x.abs(), fat.upper.x.abs()), max(fat.lower.y.abs(), fat.upper.y.abs()));
-        self.distance = min(self.distance, gap - ROUNDINGS * f32::EPSILON * (far + reach));
+        let distance = gap - ROUNDINGS * f32::EPSILON * (far + reach);
+        // Minus infinity means something else.
+        self.distance = max(f32::MIN, min(self.distance, distance));
         self.reach = max(self.reach, reach);
     }
 
@@ -116,12 +124,13 @@ mod tests {
         }
     }
 
-    /// A half-space has an infinite reach, so it is checked in every step.
+    /// A half-space has an infinite reach, so it is checked in every step; but its box does not hold a way.
     #[test]
     fn slack_never_remains_for_infinite_reach() {
         let mut slack = AabbSlack::UNLIMITED;
         let all = Aabb::around([0.0, 0.0], [1e9, 1e9]);
         slack.include(all.expanded(1.0), all, f32::INFINITY);
+        assert!(!slack.remains() && !slack.holds_way());
         slack.subtract_motion(Pose::IDENTITY, Pose::IDENTITY);
         assert!(!slack.remains());
         assert!(!AabbSlack::UNKNOWN.remains());

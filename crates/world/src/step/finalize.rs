@@ -153,7 +153,7 @@ impl Finisher<'_> {
                     (frame.pose, &BodyState::REST)
                 }
             };
-            let has_swept_boxes = slack.is_none();
+            let has_swept_boxes = slack.holds_way();
             slack.subtract_motion(frame.pose, pose);
             if !slack.remains() {
                 slack = self.boxes.check(motion.body, pose, has_swept_boxes, &mut run.findings.boxes);

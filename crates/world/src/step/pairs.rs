@@ -133,7 +133,7 @@ fn may_meet(stores: &Stores, pair: [ColliderSlot; 2], way_of: impl Fn(&BodyState
         return false;
     }
     let bodies = pair.map(|slot| stores.colliders[slot].body);
-    let has_box_of_way = |body: BodySlot| stores.bodies.slack[body.index()].is_none();
+    let has_box_of_way = |body: BodySlot| stores.bodies.slack[body.index()].holds_way();
     if !bodies.into_iter().any(has_box_of_way) || pair.iter().any(|&slot| stores.colliders[slot].is_sensor) {
         return true;
     }

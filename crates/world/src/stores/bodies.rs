@@ -192,14 +192,14 @@ impl Bodies {
     /// Lets the next step check the fat boxes of a body.
     pub(crate) fn forget_slack(&mut self, slot: BodySlot) {
         // One that is to get new boxes is checked anyway.
-        if !self.slack[slot.index()].is_none() {
+        if !self.slack[slot.index()].holds_way() {
             self.slack[slot.index()] = AabbSlack::UNKNOWN;
         }
     }
 
     /// Lets the end of the step give a body ordinary fat boxes, after it has got larger ones.
     pub(crate) fn expect_new_boxes(&mut self, slot: BodySlot) {
-        self.slack[slot.index()] = AabbSlack::NONE;
+        self.slack[slot.index()] = AabbSlack::HOLDS_WAY;
     }
 
     /// Makes a body static, or asleep and of another kind.

@@ -191,7 +191,7 @@ fn extend_boxes(
         let turn = if extent.spin_reach > 0.0 { state.angular_velocity * time.dt } else { 0.0 };
         if !boxes.leaves(stores, body, end_of(stores.bodies.frame(body), state), turn) {
             // Its boxes hold the way, but which pairs it has was decided for the free one.
-            if is_very_far && stores.bodies.slack[body.index()].is_none() {
+            if is_very_far && stores.bodies.slack[body.index()].holds_way() {
                 stores.colliders.search_again_for(&stores.bodies[body]);
                 any_new = true;
             }

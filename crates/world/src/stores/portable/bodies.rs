@@ -198,7 +198,7 @@ pub(super) fn write(bodies: &Bodies, writer: &mut Writer) -> Result<(), Snapshot
             part.body = body.clone();
             part.extra = extras[slot.index()].clone();
             part.frame = frames[slot.index()];
-            part.needs_boxes = slack[slot.index()].is_none();
+            part.needs_boxes = slack[slot.index()].holds_way();
         }
         part.code(writer)?;
     }
@@ -225,7 +225,7 @@ pub(super) fn read(stores: &mut Stores, reader: &mut Reader<'_>) -> Result<(), S
         entries.push((generation, is_present.then_some(body)));
         frames.push(frame);
         extras.push(extra);
-        slack.push(if needs_boxes { AabbSlack::NONE } else { AabbSlack::UNKNOWN });
+        slack.push(if needs_boxes { AabbSlack::HOLDS_WAY } else { AabbSlack::UNKNOWN });
     }
     let mut free = Vec::new();
     reader.slots(&mut free)?;
