@@ -11,10 +11,11 @@ use std::sync::OnceLock;
 /// s.
 const DT: f32 = 1.0 / 60.0;
 
-/// Steps after which a recording ends in any case.
+/// Steps after which a recording ends even if the player has not arrived: some steps earlier or later.
 const MOST_STEPS: usize = 900;
 
-/// m. How high the middle of a player is who stands on the ground.
+/// m. How high the middle of a player is when it is put on the ground, some millimetres above where it will
+/// stand.
 const STANDING: f32 = 0.82;
 
 /// The commands before each step of a run.
@@ -80,7 +81,7 @@ impl Ladder {
         let mut velocity = Vec2::zeros();
         let mut run = Run::new();
         let [walk, climb] = Self::SPEEDS;
-        // In turn: where the player wants to go, and when it is there.
+        // In turn: the velocity that the player wants, and whether it has arrived.
         type IsDone = fn(Point) -> bool;
         let parts: [([f32; 2], IsDone); 6] = [
             ([walk, 0.0], |at| at.x > Self::X),
@@ -153,7 +154,8 @@ impl Press {
         level
     }
 
-    /// The velocities of the press and of the player; when one is crushed, the next one.
+    /// The velocities of the press and of the player. In the step in which the first player is crushed, they
+    /// remove it and add the second.
     #[must_use]
     pub fn commands(&self, step: u32) -> Vec<Command> {
         static RUN: OnceLock<Run> = OnceLock::new();

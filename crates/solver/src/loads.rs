@@ -2,10 +2,11 @@
 //!
 //! ```text
 //!    ______       soft rows   a contact sinks by load / stiffness, and the stiffness is that of the light
-//!   | 1000 |                  body: 20 mm under 100 times its mass; crushed under 1,000. More sweeps or
+//!   | 1000 |                  body: 20 mm under 100 times its mass, 0.2 m under 1,000. More sweeps or
 //!   |______|                  sub-steps change nothing: it is the softness, not a lack of convergence.
-//!     [1]         together    the impulses of all contacts of the cluster at once, without leak: no
-//!   __[1]__                   sinking, whatever the load.
+//!     [1]         together    the impulses of all contacts of the cluster at once, by Newton's method on an
+//!   __[1]__                   augmented Lagrangian: no sinking beyond the dead band, for loads of up to
+//!                             1,100 times the mass of what bears them.
 //! ```
 //!
 //! | file | contains |
@@ -16,14 +17,15 @@
 //! | `newton.rs` | a cluster in a sweep |
 //!
 //! The contacts of a cluster leave the sweeps and are solved after them. A cluster for which Newton's method
-//! does not converge, or takes more than [`WORK`], has soft rows for the rest of the step: as without
-//! all this, with no jump, since the impulses are the same ones.
+//! does not converge, or takes more than [`WORK`], is swept here with soft rows for the rest of the step, as
+//! with [`DirectContacts::Off`]. It goes on from the same accumulated impulses, so nothing jumps.
 //!
-//! Nothing is kept from step to step but memory.
+//! Nothing is kept from step to step but allocated buffers.
 //!
-//! Turned down: more sweeps or sub-steps, up to 32, accelerated sweeps (same sag); no leak in the soft rows
-//! (gains energy); lighter bodies below (an overhanging plank no longer tips under its load); joints and
-//! contacts in one direct active-set solve without the augmented Lagrangian (cycles).
+//! Turned down: more sweeps or sub-steps, up to 32, accelerated sweeps (same sag); soft rows that keep their
+//! whole impulse, with an `impulse_scale` of zero (they gain energy); solving as if the lower of two bodies
+//! were the heavier (an overhanging plank no longer tips under its load); joints and contacts in one direct
+//! active-set solve without the augmented Lagrangian (cycles).
 
 #![allow(unsafe_code)]
 
@@ -45,10 +47,11 @@ mod newton;
 mod pressed;
 mod touch;
 
-/// The most products of blocks of three by three numbers that a cluster may take in a step: about 20 ms.
+/// The most work that a cluster may take in a step, in products of blocks of three by three numbers; a line
+/// search counts as so many as take its time. About 20 ms.
 const WORK: usize = 1_000_000;
 
-/// The loaded clusters of a step, with the memory that they keep from step to step.
+/// The loaded clusters of a step, in buffers that are kept from step to step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LoadSolver {
     found: Found,
@@ -101,7 +104,8 @@ impl LoadSolver {
         &self.found.is_direct
     }
 
-    /// Adds the bodies of each cluster, for the schedule.
+    /// Adds the bodies of each cluster, and the kinematic ones that its contacts touch, for the schedule.
+    /// `inputs` are by body row.
     pub(crate) fn push_clusters(&self, contacts: &[Contact], inputs: &[BodyInput], clusters: &mut Clusters) {
         for part in &self.found.parts {
             let own = self.found.bodies[part.nodes.clone()].iter().copied();
@@ -146,7 +150,8 @@ pub(crate) struct SharedLoads<'a> {
     progress: Shared<'a, Progress>,
 }
 
-/// What a sweep is for. Pairs: for contacts of two moving bodies, and for those of one.
+/// What a sweep demands of the loaded clusters. Pairs: for contacts of two moving bodies, and for those of
+/// one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LoadSweep {
     pub(crate) softness: [Softness; 2],
@@ -195,7 +200,7 @@ impl<'a> SharedLoads<'a> {
         }
     }
 
-    /// The parts of a cluster.
+    /// The data of a cluster.
     ///
     /// # Safety
     /// Nobody else has this cluster, or reads or writes its moving bodies, in this phase.
@@ -231,7 +236,8 @@ impl<'a> SharedLoads<'a> {
         unsafe { self.get(cluster, states) }.warm_start();
     }
 
-    /// Solves a cluster at the end of a sweep.
+    /// The part of a sweep that belongs to a cluster. It is solved in the last biased and in the last relax
+    /// sweep; in others only its separations are renewed. A cluster that has become soft is swept in all.
     ///
     /// # Safety
     /// The same.

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   world.rs    what a world is; settings, threads, the step and its events
-//!   load.rs     levels in (`save.rs` is the way back)
+//!   load.rs     levels in (`../save.rs` is the way back)
 //!   edit.rs     bodies, colliders and joints are added and removed
 //!   read.rs     views of what there is, and sums
 //! ```
@@ -196,14 +196,14 @@ impl<B: Broadphase> World<B> {
     /// Sets how many threads a step uses, 1 to 32, the calling thread included; other numbers are clamped.
     /// The results do not depend on it.
     ///
-    /// No more threads start than the machine has cores (`std::thread::available_parallelism`); the work is
-    /// cut for as many as asked for, which costs some percent.
+    /// No more threads start than the machine has cores (`std::thread::available_parallelism`). To ask for
+    /// more costs some percent, because the work is cut into as many shares all the same.
     #[doc(alias("enqueueTask", "finishTask"))]
     pub fn set_threads(&mut self, threads: usize) {
         self.pipeline.workers = Workers::new(threads);
     }
 
-    /// How many threads are in use.
+    /// The number of threads that [`World::set_threads`] has set, 1 to 32; 1 at first.
     #[must_use]
     pub fn threads(&self) -> usize {
         self.pipeline.workers.threads()
@@ -229,8 +229,10 @@ impl<B: Broadphase> World<B> {
         World { stores, broadphase, pipeline, recorder }
     }
 
-    /// Advances the simulation by `dt` seconds, 0 to 1. Zero changes nothing. A `dt` out of that range
-    /// changes nothing either and is reported in [`Events::warnings`]. Never panics.
+    /// Advances the simulation by `dt` seconds, 0 to 1. With zero, or a `dt` out of that range, nothing moves
+    /// and no time passes, but [`World::events`] are those since the last step; a `dt` out of range is
+    /// reported in their [`warnings`](Events::warnings). Never panics, except with the feature `validate`, if
+    /// [`World::validate`] finds an error.
     #[doc(alias = "b2World_Step")]
     pub fn step(&mut self, dt: f32) {
         self.pipeline.step(&mut self.stores, &mut self.broadphase, dt);

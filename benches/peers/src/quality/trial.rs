@@ -1,4 +1,5 @@
-//! A trial: one engine in one probe, with the random numbers, the running scene and the measured figures.
+//! A trial: one engine in one probe, with the random numbers and the measured figures; and a scene that runs
+//! in it.
 
 use super::geometry::{Body, Vector};
 use crate::engine::{BuildOptions, Engine, EngineKind, Unsupported};
@@ -117,7 +118,7 @@ impl Trial {
         self.between(-1.0, 1.0)
     }
 
-    /// Builds a level as most users would.
+    /// Builds a level with default options: one thread, and no body flagged as a bullet.
     pub(super) fn build(&self, level: &Level) -> Result<Live, Unsupported> {
         self.build_with(level, BuildOptions::default())
     }

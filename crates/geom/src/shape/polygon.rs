@@ -9,8 +9,9 @@ use crate::{MassError, MassProperties, Point, Pose, Vec2, cross, polygon_measure
 use compute::math::{atan2, max};
 use smallvec::SmallVec;
 
-/// How many units in the last place of its largest coordinate a vertex may lie beside its exact place, after
-/// the polygon was moved: two products, two sums and the translation, in both coordinates.
+/// How many units in the last place of the polygon's largest coordinate a vertex may lie beside its exact
+/// place, after the polygon was moved: four roundings for each coordinate (two products, their sum and the
+/// translation).
 const ROUNDINGS: f32 = 8.0;
 
 /// The number of vertices that a polygon holds without memory on the heap: few polygons in games have more
@@ -19,8 +20,9 @@ const INLINE: usize = 8;
 
 type Vertices = SmallVec<[Point; INLINE]>;
 
-/// A strictly convex polygon, counter-clockwise, with cached outward unit normals of its edges: normal `i`
-/// belongs to the edge from vertex `i` to vertex `i + 1` (*Sotirov 2022*, section Shapes).
+/// A strictly convex polygon (after a motion: convex up to rounding), counter-clockwise, with cached outward
+/// unit normals of its edges: normal `i` belongs to the edge from vertex `i` to vertex `i + 1` (*Sotirov
+/// 2022*, section Shapes).
 ///
 /// With a `radius` it is the set of all points within that distance of the polygon.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,7 +41,7 @@ impl Polygon {
     /// [`Polygon::hull_of`] takes points in any order.
     ///
     /// # Errors
-    /// [`ShapeError`] naming the vertex that is wrong.
+    /// [`ShapeError`], with the vertex that is wrong where it is one.
     ///
     /// ```
     /// use geom::{Polygon, ShapeError};
@@ -55,10 +57,11 @@ impl Polygon {
     /// to a file. It has the same bits.
     ///
     /// Moving a polygon rounds its vertices, and then a corner of a polygon of many vertices may bend inward
-    /// by that rounding. [`Polygon::new`] refuses such vertices, and this function takes them.
+    /// by that rounding. [`Polygon::new`] refuses such vertices, and this function takes them. An edge that
+    /// the rounding has made shorter than [`MIN_EDGE`](crate::tolerance::MIN_EDGE) is an error here too.
     ///
     /// # Errors
-    /// [`ShapeError`] naming the vertex or the radius that is wrong.
+    /// [`ShapeError`], with the vertex or the radius that is wrong where it is one.
     ///
     /// ```
     /// use geom::{Polygon, Pose, Shape};
@@ -83,7 +86,7 @@ impl Polygon {
     /// reversed.
     ///
     /// # Errors
-    /// [`ShapeError`] naming the vertex that is wrong, by its place in `vertices`.
+    /// [`ShapeError`], with the vertex that is wrong where it is one, by its place in `vertices`.
     ///
     /// ```
     /// use geom::{Point, Polygon, ShapeError};
@@ -155,7 +158,7 @@ impl Polygon {
     /// A rectangle around the origin, from its half extents (m, positive).
     ///
     /// # Errors
-    /// [`ShapeError`] naming the number that is wrong.
+    /// [`ShapeError`] naming the number that is wrong, or the two corners that are too near to each other.
     pub fn rectangle(half_width: f32, half_height: f32) -> Result<Self, ShapeError> {
         let (w, h) = (positive("half_width", half_width)?, positive("half_height", half_height)?);
         Self::new([[-w, -h], [w, -h], [w, h], [-w, h]])
@@ -165,7 +168,7 @@ impl Polygon {
     /// corner lies on the x axis.
     ///
     /// # Errors
-    /// [`ShapeError`] naming the number that is wrong.
+    /// [`ShapeError`] naming the number that is wrong, or the two corners that are too near to each other.
     ///
     /// ```
     /// use geom::{Point, Polygon, ShapeError};
@@ -184,7 +187,8 @@ impl Polygon {
         )
     }
 
-    /// The polygon with rounded corners: grown by `radius` (m, not negative) on all sides.
+    /// The polygon with rounded corners: its sharp core grown by `radius` (m, not negative) on all sides. A
+    /// radius that it had before is replaced.
     ///
     /// # Errors
     /// [`ShapeError::Length`] for a radius that is negative or not finite.
@@ -295,7 +299,8 @@ impl Polygon {
     }
 
     /// Computes the normals from the vertices, as constructors do, so that a polygon has the same bits after
-    /// its vertices were written and read. An edge that rounding has made too short keeps its normal.
+    /// its vertices were written and read. An edge that rounding has made too short keeps its normal; such a
+    /// polygon cannot be read again (levels and snapshots keep shape and offset of a collider apart).
     fn renew_normals(&mut self) {
         let count = self.vertices.len();
         for index in 0..count {

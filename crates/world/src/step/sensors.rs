@@ -6,14 +6,17 @@
 //!   their fat boxes in this step                                     of pairs
 //! ```
 //!
-//! A fast body may pass through a sensor within the step; then it enters and leaves in the same step. Its
-//! pair was found by its fat box, which still held its way when pairs were searched for (`sweep.rs`).
+//! A fast body may pass through a sensor within the step, and if its motion is swept
+//! (`WorldSettings::continuous`) it enters and leaves in the same step. Such pairs are added at the beginning
+//! of the step (`sweep.rs`): from the boxes of very fast bodies, which then hold the way of the step, and by
+//! a search along the way of other fast ones.
 //!
 //! The store of contacts keeps the pairs, in sets of their own: the solver and the narrow phase do not see
-//! them. A pair whose bodies are asleep or static is not tested.
+//! them. A new pair is tested once; later it is not tested while its bodies are asleep or static.
 //!
 //! The stage `pairs` of the next step would find the new pairs, too, but then what entered the sensor in this
-//! step would be told in the next one. So a world with sensors looks for them here, and only for those.
+//! step would be told in the next one. So a world with sensors looks for them here, and only for pairs with a
+//! sensor.
 
 use super::sweep::{Motions, met_on_the_way};
 use crate::settings::NARROW_CHUNK;
@@ -23,7 +26,7 @@ use crate::time_step::TimeStep;
 use broadphase::{Broadphase, Key, PairFinder};
 use compute::Workers;
 
-/// The memory of this stage.
+/// Buffers of this stage, kept from step to step.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     finder: PairFinder,

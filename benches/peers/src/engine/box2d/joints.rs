@@ -14,12 +14,12 @@ const LEAST_LENGTH: f32 = 0.005;
 
 /// The description of a joint whose bodies are not set yet.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Built {
+pub(super) enum JointDescription {
     Revolute(ffi::b2RevoluteJointDef),
     Distance(ffi::b2DistanceJointDef),
 }
 
-impl Built {
+impl JointDescription {
     /// Adds the joint between two bodies of a world.
     pub(super) fn create(mut self, world: ffi::b2WorldId, a: ffi::b2BodyId, b: ffi::b2BodyId) {
         let base = match &mut self {
@@ -38,13 +38,13 @@ impl Built {
 }
 
 /// Translates a joint of a level.
-pub(super) fn joint(def: &JointDef<u32>) -> Result<Built, Unsupported> {
+pub(super) fn joint(def: &JointDef<u32>) -> Result<JointDescription, Unsupported> {
     if def.break_force.is_finite() || def.break_torque.is_finite() {
         return Err(Unsupported::because("a joint that breaks"));
     }
     match def.kind {
-        JointKind::Revolute(joint) => revolute(&joint, def.collide).map(Built::Revolute),
-        JointKind::Distance(joint) => distance(&joint, def.collide).map(Built::Distance),
+        JointKind::Revolute(joint) => revolute(&joint, def.collide).map(JointDescription::Revolute),
+        JointKind::Distance(joint) => distance(&joint, def.collide).map(JointDescription::Distance),
         // No scene of the comparison has these joints.
         _ => Err(Unsupported::because("a joint that is neither revolute nor a distance")),
     }
@@ -63,7 +63,7 @@ fn revolute(def: &RevoluteJoint, collide: bool) -> Result<ffi::b2RevoluteJointDe
     match (lower.is_finite(), upper.is_finite()) {
         (false, false) => {}
         (true, true) if lower < -GREATEST_LIMIT || upper > GREATEST_LIMIT => {
-            return Err(Unsupported::because("a revolute joint with limits half a turn away"));
+            return Err(Unsupported::because("a revolute joint with limits beyond 0.99 of half a turn"));
         }
         (true, true) => (joint.enableLimit, joint.lowerAngle, joint.upperAngle) = (true, lower, upper),
         // The other limit would have to be half a turn away.
@@ -79,7 +79,8 @@ fn revolute(def: &RevoluteJoint, collide: bool) -> Result<ffi::b2RevoluteJointDe
 }
 
 fn distance(def: &DistanceJoint, collide: bool) -> Result<ffi::b2DistanceJointDef, Unsupported> {
-    // SAFETY: reads the unit, which stays as it is as long as there is a world; then makes a value.
+    // SAFETY: reads the unit, which nobody sets meanwhile: the caller has a world, or the lock `WORLDS`; then
+    // makes a value.
     let (unit, mut joint) = unsafe { (ffi::b2GetLengthUnitsPerMeter(), ffi::b2DefaultDistanceJointDef()) };
     if def.limits != [f32::NEG_INFINITY, f32::INFINITY] {
         return Err(Unsupported::because("a distance joint with limits"));
@@ -105,12 +106,16 @@ fn set_anchors(base: &mut ffi::b2JointDef, [a, b]: [Point; 2]) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::WORLDS;
     use super::*;
+    use std::sync::PoisonError;
 
-    /// Values that Box2D would clamp without an error are refused, and values just inside its range are
-    /// accepted.
+    /// Values that Box2D would clamp, or take although they are out of its range, are refused; values inside
+    /// its range, and no limits, are accepted.
     #[test]
-    fn values_that_box2d_would_clamp_are_refused() {
+    fn values_out_of_the_range_of_box2d_are_refused() {
+        // No other test may set the length unit meanwhile.
+        let _worlds = WORLDS.lock().unwrap_or_else(PoisonError::into_inner);
         let turn = |lower, upper| JointDef::new(0, 1, RevoluteJoint::new().limits(lower, upper));
         let rod = |length| JointDef::new(0, 1, DistanceJoint::new(length));
         let refused = [turn(-3.2, 0.0), turn(0.0, 3.2), turn(0.0, f32::INFINITY), rod(0.0), rod(0.004)];

@@ -1,9 +1,9 @@
-//! The list by kind and by text, and the links to pages and sources.
+//! The list by kind and by text (a tutorial of `docs/texts`), and the links to pages and sources.
 
 use super::*;
 use crate::entry::by_text;
 
-/// The top of a label in the window; the list has room for all of it.
+/// The top of a label in a window in which the whole list is in sight.
 fn top(window: &Harness<'_, App>, label: &str) -> f32 {
     window.get_by_label(label).rect().top()
 }
@@ -64,7 +64,7 @@ fn entries_are_found_by_section_and_chosen_in_the_list_by_text() {
     assert!(window.query_by_label("triangle fan").is_none() && window.query_by_label("tower").is_none());
     tick(&mut window, "by text");
     assert!(window.query_by_label("Support Functions").is_some(), "the section");
-    assert!(window.query_by_label("from no text").is_none(), "nothing of that kind is found");
+    assert!(window.query_by_label("from no text").is_none(), "no entry without a text is found");
     click(&mut window, "many_sided");
     assert_eq!(window.state().session.scene().name, "many_sided");
     click(&mut window, "support functions");
