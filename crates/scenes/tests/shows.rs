@@ -203,8 +203,8 @@ fn wrecking_ball_knocks_down_the_wall() {
 /// After ten seconds, all shapes of the rain lie in the trough.
 ///
 /// How deep the deepest wedged one overlaps is chance: of 40 troughs that differ by a little wind it is 22 mm
-/// in the mean and 36 mm at most. So the mean of four is bounded. Of sixty such troughs one still has a shape
-/// on its way, with 1.07 J; the others have less than 0.03 J.
+/// in the mean and 36 mm at most. So the mean of four is bounded. In one of these
+/// four a shape is still on its way, with 1.07 J; the others have less than 0.03 J.
 #[test]
 fn rain_stays_in_the_trough() {
     let rain = Rain { bodies: 400, columns: 10, ..Rain::default() };

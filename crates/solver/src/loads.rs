@@ -23,9 +23,9 @@
 //! Nothing is kept from step to step but allocated buffers.
 //!
 //! Turned down: more sweeps or sub-steps, up to 32, accelerated sweeps (same sag); soft rows that keep their
-//! whole impulse, with an `impulse_scale` of zero (they gain energy); solving as if the lower of two bodies
-//! were the heavier (an overhanging plank no longer tips under its load); joints and contacts in one direct
-//! active-set solve without the augmented Lagrangian (cycles).
+//! whole impulse, with an `impulse_scale` of zero (they gain energy); a lighter mass of the lower body in the
+//! solve, as in shock propagation (an overhanging plank no longer tips under its load); joints and contacts
+//! in one direct active-set solve without the augmented Lagrangian (cycles).
 
 #![allow(unsafe_code)]
 

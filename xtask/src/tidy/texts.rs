@@ -1,11 +1,11 @@
 //! The names in the pages about the texts exist: files, tests, scenes, explorers, pictures.
 //!
 //! The texts are the tutorials from which this project grew. `docs/texts` says for each of their sections
-//! where it is in the code, which test shows it and where it can be seen. A code span there that begins
-//! with `crates/` is a file, or a file and a function of it
-//! (`crates/geom/tests/mass.rs::name_of_the_test`); `scene NAME`, `explorer NAME` and `comparison NAME` are
-//! in the list of the testbed, as far as their sources show. The table of [`ROWS`] lists each feature once,
-//! with public names that exist, a test, where it is seen, and its state.
+//! where it is in the code, which test shows it and where it can be seen. A code span there that begins with
+//! `crates/` is a file, or a file and a function of it (`crates/geom/tests/mass.rs::name_of_the_test`);
+//! `scene NAME`, `explorer NAME` and `comparison NAME` are names in the sources of scenes, explorers and
+//! comparisons. The table of [`ROWS`] lists each feature once, with public names that exist, a test, where it
+//! is seen, and its state.
 
 use super::Problem;
 use super::source::{Source, is_word};
@@ -25,9 +25,8 @@ const COUNT: usize = 37;
 const DONE: &str = "done";
 const DONE_BUT: &str = "done, but ";
 
-/// The words before the name of an item, and those that may stand between them and `pub`.
-const ITEMS: &[&str] = &["fn", "struct", "enum", "trait", "type", "mod", "const", "static"];
-const MODIFIERS: &[&str] = &["unsafe", "const"];
+/// The words that may stand between `pub` and the name of an item.
+const ITEMS: &[&str] = &["fn", "struct", "enum", "trait", "type", "mod", "const", "static", "unsafe"];
 
 /// Names on the pages that do not exist, features without a line or with two, and lines that lack something.
 pub fn check(sources: &[Source], exists: impl Fn(&str) -> bool) -> Vec<Problem> {
@@ -107,8 +106,7 @@ fn is_public(name: &str, sources: &[Source]) -> bool {
             let line = before.rsplit('\n').next().unwrap_or_default().trim_start();
             let Some(words) = line.strip_prefix("pub ") else { return false };
             let is_field = words.is_empty() && after.starts_with(": ");
-            let is_item = words.split_whitespace().last().is_some_and(|word| ITEMS.contains(&word))
-                && words.split_whitespace().all(|word| MODIFIERS.contains(&word) || ITEMS.contains(&word));
+            let is_item = !words.is_empty() && words.split_whitespace().all(|word| ITEMS.contains(&word));
             (is_field || is_item) && line.ends_with(' ') && !after.starts_with(is_word)
         })
     };
@@ -136,22 +134,18 @@ fn pictures(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// What is wrong with a code span.
 fn unknown(span: &str, sources: &[Source]) -> Option<String> {
+    // The comparisons have names, too, and are no scenes.
+    let has = |folder: &str, entry: &str| {
+        let mut files = sources.iter().filter(|source| source.path.starts_with(folder));
+        files.any(|source| source.path != COMPARISONS && source.text.contains(entry))
+    };
     if let Some(scene) = span.strip_prefix("scene ") {
-        // As a literal, since some scenes are made by a function that takes the name; but comparisons, which
-        // have names as well, are no scenes.
-        let entry = format!("\"{scene}\"");
-        let is_there = sources.iter().any(|source| {
-            source.path.starts_with("crates/scenes/src/")
-                && source.path != COMPARISONS
-                && source.text.contains(&entry)
-        });
+        // As a literal, since some scenes are made by a function that takes the name.
+        let is_there = has("crates/scenes/src/", &format!("\"{scene}\""));
         return (!is_there).then(|| format!("no scene `{scene}`"));
     }
     if let Some(explorer) = span.strip_prefix("explorer ") {
-        let entry = format!("name: \"{explorer}\"");
-        let is_there = sources.iter().any(|source| {
-            source.path.starts_with("crates/testbed/src/explorers/") && source.text.contains(&entry)
-        });
+        let is_there = has("crates/testbed/src/explorers/", &format!("name: \"{explorer}\""));
         return (!is_there).then(|| format!("no explorer `{explorer}`"));
     }
     if let Some(comparison) = span.strip_prefix("comparison ") {

@@ -62,8 +62,8 @@ pub(super) fn bullet_dynamic(trial: &mut Trial) -> Result<(), Unsupported> {
 /// > dv = v_n / (2 + 3 d^2 / (a^2 + b^2))
 ///
 /// where v_n is the speed of the ball along the wall's normal, d is the distance from the wall's centre to
-/// the point that the ball hits, and a and b are half the height and the thickness of the wall. A ball that
-/// crosses the wall and loses less than half of this has passed through.
+/// the point that the ball hits, and a and b are half the height and half the thickness of the wall. A ball
+/// that crosses the wall and loses less than half of this has passed through.
 pub(super) fn bullet_equal(trial: &mut Trial) -> Result<(), Unsupported> {
     bullets_at_walls(trial, BodyDef::dynamic(), Wall::MassOfBall)
 }

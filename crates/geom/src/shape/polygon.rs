@@ -41,7 +41,7 @@ impl Polygon {
     /// [`Polygon::hull_of`] takes points in any order.
     ///
     /// # Errors
-    /// [`ShapeError`], with the vertex that is wrong where it is one.
+    /// [`ShapeError`]. If one vertex is wrong, it says which.
     ///
     /// ```
     /// use geom::{Polygon, ShapeError};
@@ -61,7 +61,7 @@ impl Polygon {
     /// the rounding has made shorter than [`MIN_EDGE`](crate::tolerance::MIN_EDGE) is an error here too.
     ///
     /// # Errors
-    /// [`ShapeError`], with the vertex or the radius that is wrong where it is one.
+    /// [`ShapeError`]. If one vertex or the radius is wrong, it says which.
     ///
     /// ```
     /// use geom::{Polygon, Pose, Shape};
@@ -86,7 +86,7 @@ impl Polygon {
     /// reversed.
     ///
     /// # Errors
-    /// [`ShapeError`], with the vertex that is wrong where it is one, by its place in `vertices`.
+    /// [`ShapeError`]. If one vertex is wrong, it says which, by its place in `vertices`.
     ///
     /// ```
     /// use geom::{Point, Polygon, ShapeError};

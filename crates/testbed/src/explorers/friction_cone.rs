@@ -112,10 +112,12 @@ impl Explore for FrictionExplorer {
 
     fn report(&self) -> Vec<String> {
         let (Impulses { normal, stop, tangent }, after) = self.hit();
-        let outcome = match () {
-            () if normal == 0.0 => "no contact",
-            () if tangent == stop => "it sticks",
-            () => "it slides",
+        let outcome = if normal == 0.0 {
+            "no contact"
+        } else if tangent == stop {
+            "it sticks"
+        } else {
+            "it slides"
         };
         vec![
             format!("normal impulse: {normal:.3} N s"),
@@ -151,6 +153,18 @@ impl Explore for FrictionExplorer {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A ball that moves away from the ground neither sticks nor slides.
+    #[test]
+    fn ball_that_moves_away_has_no_contact() {
+        let mut one = FrictionExplorer::new();
+        for (velocity, outcome) in
+            [([0.3, 1.0], "no contact"), ([0.1, -1.0], "sticks"), ([3.0, -1.0], "slides")]
+        {
+            one.tip = FrictionExplorer::center() + Vec2::from(velocity);
+            assert!(one.report()[2].contains(outcome), "{:?}", one.report());
+        }
+    }
 
     /// Inside the static cone the contact point sticks; outside of it the impulse lies on the dynamic cone.
     #[test]

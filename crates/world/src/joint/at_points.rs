@@ -15,8 +15,8 @@ pub trait BodyPoses<B> {
 }
 
 impl<B: Copy> JointDef<B> {
-    /// Puts both anchors at `point`, a point of the world or of the level, m, using the bodies'
-    /// current poses: see [`JointDef::at_points`].
+    /// Puts both anchors at `point`, a point of the world or of the level, m, using the bodies' current
+    /// poses: see [`JointDef::at_points`].
     ///
     /// ```
     /// use geom::Point;
@@ -42,8 +42,8 @@ impl<B: Copy> JointDef<B> {
     }
 
     /// Puts the anchors at two points of the world or of the level, m, and makes the angle that the bodies
-    /// have now the reference angle, if the joint has one. The joint's axis
-    /// (in A's frame) and length are not changed.
+    /// have now the reference angle, if the joint has one. The joint's axis (in A's frame) and length are not
+    /// changed.
     ///
     /// # Errors
     /// [`DefError`] for a body that does not exist, and [`DefError::NoAnchors`] for a joint without anchors:

@@ -355,7 +355,6 @@ pub(super) struct SweptContacts<'a> {
     motions: Motions<'a>,
     length_unit: f32,
     dt: f32,
-    gravity: Vec2,
     /// How far gravity may move a body in the step, m.
     fall: f32,
 }
@@ -366,7 +365,7 @@ impl<'a> SweptContacts<'a> {
         // The classic solver ignores points that do not overlap.
         let ways = if settings.method == Method::Soft { &memory.ways } else { FreeWays::NONE };
         let (length_unit, fall) = (settings.length_unit, settings.gravity.norm() * dt * dt);
-        Self { ways, motions, length_unit, dt, gravity: settings.gravity, fall }
+        Self { ways, motions, length_unit, dt, fall }
     }
 
     /// Gives a contact without points a swept manifold, if the shapes touch in this step. Returns whether

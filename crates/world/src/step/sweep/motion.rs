@@ -106,7 +106,13 @@ impl<'a> Motions<'a> {
         }
     }
 
-    /// What gravity and forces do to the velocity of a body, m/s^2.
+    /// How far gravity may move a body along a unit vector in the step, m.
+    #[inline]
+    pub(super) fn fall_along(&self, direction: Vec2) -> f32 {
+        self.gravity.dot(&direction).abs() * self.time.dt * self.time.dt
+    }
+
+    /// The acceleration of a body by gravity and forces, m/s^2: zero unless it is dynamic and awake.
     pub(super) fn acceleration(&self, slot: BodySlot) -> Vec2 {
         let body = &self.bodies[slot];
         if body.is_awake() {

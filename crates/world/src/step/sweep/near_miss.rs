@@ -54,7 +54,7 @@ impl SweptContacts<'_> {
         let carries_nothing = |i: usize| contact.impulses[i].normal == 0.0;
         let points = contact.manifold.points();
         let are_apart = (0..points.len()).all(|i| points[i].separation > 0.0 && carries_nothing(i));
-        let fall = self.gravity.dot(&contact.manifold.normal).abs() * self.dt * self.dt;
+        let fall = self.motions.fall_along(contact.manifold.normal);
         are_apart
             && self.greatest_way(contact) > SPECULATIVE_DISTANCE * self.length_unit
             && approach_speeds(contact, self.motions.bodies).zip(points).any(|(speed, point)| {
@@ -113,12 +113,12 @@ impl SweptContacts<'_> {
         let side = if across.dot(&contact.manifold.normal) < 0.0 { -across } else { across };
         let [reach_a, reach_b] = rows.map(|row| bodies.awake.extents[row].spin_reach);
         let spin = a.angular_velocity.abs() * reach_a + b.angular_velocity.abs() * reach_b;
-        let [pull_a, pull_b] = pair.bodies.map(|slot| self.motions.acceleration(slot));
-        let bend = side.dot(&(pull_b - pull_a)).abs();
+        let accelerations = pair.bodies.map(|body| self.motions.acceleration(body));
+        let acceleration = side.dot(&(accelerations[1] - accelerations[0])).abs();
         let shapes = pair.colliders.map(|slot| &colliders[slot].shape);
         let poses = pair.bodies.map(|body| bodies.frame(body).pose);
         !shapes.iter().any(|shape| matches!(shape, Shape::HalfSpace(_)))
-            && separation_along(side, shapes, poses) > (spin + bend * self.dt) * self.dt
+            && separation_along(side, shapes, poses) > (spin + acceleration * self.dt) * self.dt
     }
 
     /// Whether the shapes touch along the normal of now when the first point has approached by its
