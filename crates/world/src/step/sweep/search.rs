@@ -6,9 +6,9 @@
 //! A contact without points is searched as it is. Shapes that touched when the step began, or were to touch
 //! in it, are moved apart for the search, along their normal, by what they overlap or by what they may
 //! overlap ([`HELD`], [`HELD_SHARE`]). A motion along the surface then hits nothing, since the shapes are
-//! convex, and what the contact lets through is found. Two dynamic bodies may overlap by a quarter of both
-//! half-widths in any case: in a crush the solver lets them, and to stop every one that does would cost more
-//! than the step. Two that were apart are not even looked at if they approach by no more than their distance
+//! convex, and what the contact lets through is found. Two dynamic bodies with contact points may overlap by
+//! half of both half-widths in any case: in a crush the solver lets them, and whatever is stopped there keeps
+//! the crush from spreading out. Two that were apart are not even looked at if they approach by no more than their distance
 //! and both half-widths: the next manifold still shows on which side they are.
 
 use super::hit::WIDE_TURN;
@@ -34,8 +34,12 @@ const SAME_WAY: f32 = 0.1;
 /// overlap of a graze.
 const HELD: f32 = 0.004;
 
-/// The same as a share of both half-widths.
-const HELD_SHARE: f32 = 0.25;
+/// The same as a share of both half-widths, for two dynamic bodies without a contact point.
+const GRAZE_SHARE: f32 = 0.25;
+
+/// The same for two dynamic bodies with contact points: as deep as the next manifold still shows on which side
+/// they are, with room to spare.
+const HELD_SHARE: f32 = 0.5;
 
 /// m. Shapes that overlap more than that may go deeper by this much: twice the tolerance of the time of
 /// impact.
@@ -151,19 +155,20 @@ impl Search<'_> {
     /// How deep shapes that overlap by so much may overlap at the end, m.
     fn allowed_overlap(&self, pair: &Pair, overlap: f32) -> f32 {
         let unit = self.stores.settings.length_unit;
-        max(self.share_of_widths(pair, HELD * unit), overlap + TOLERANCE * unit)
+        max(self.share_of_widths(pair, HELD_SHARE, HELD * unit), overlap + TOLERANCE * unit)
     }
 
     /// How deep shapes that do not touch when the step begins may overlap on their way, m.
     fn graze(&self, pair: &Pair) -> f32 {
-        self.share_of_widths(pair, 0.5 * HELD * self.stores.settings.length_unit)
+        self.share_of_widths(pair, GRAZE_SHARE, 0.5 * HELD * self.stores.settings.length_unit)
     }
 
-    /// A quarter of both widths, but no more than `most_of_fixed` (m) if one of the bodies has infinite mass.
-    fn share_of_widths(&self, pair: &Pair, most_of_fixed: f32) -> f32 {
+    /// A share of both half-widths; if one of the bodies has infinite mass, a quarter, but no more than
+    /// `most_of_fixed` (m).
+    fn share_of_widths(&self, pair: &Pair, share: f32, most_of_fixed: f32) -> f32 {
         let [a, b] = pair.colliders.map(|slot| self.stores.colliders[slot].half_width);
         let are_dynamic = pair.bodies.iter().all(|&body| self.stores.bodies[body].is_dynamic());
-        min(HELD_SHARE * (a + b), if are_dynamic { f32::INFINITY } else { most_of_fixed })
+        if are_dynamic { share * (a + b) } else { min(GRAZE_SHARE * (a + b), most_of_fixed) }
     }
 
     /// Whether the shapes of a contact without points cannot have met.
