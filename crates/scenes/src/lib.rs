@@ -17,6 +17,7 @@ mod comparisons;
 pub mod crowds;
 mod effects;
 mod figures;
+mod heaps;
 mod hollows;
 mod hooks;
 mod joints;
@@ -36,6 +37,7 @@ mod rest;
 mod restraints;
 mod ruins;
 mod rules;
+mod scissors;
 mod script;
 mod seams;
 mod settings;
@@ -45,6 +47,7 @@ mod steady;
 mod structures;
 mod surfaces;
 mod text;
+mod tracks;
 mod tutorial;
 mod variants;
 
@@ -58,6 +61,7 @@ pub use comparisons::{Bouncing, Euler, Squash, StaticFriction};
 pub use crowds::Crowd;
 pub use effects::{Blast, Buoyancy, Gusts};
 pub use figures::{Figure, Meter};
+pub use heaps::RagdollPile;
 pub use hollows::{Bowl, Hollows, Solid};
 pub use hooks::{Sorter, SortingBelt};
 pub use joints::{Bridge, NewtonsCradle, Pendulum, SwingingJoints};
@@ -75,6 +79,7 @@ pub use rest::{ElasticPlanks, SlowMotions};
 pub use restraints::{Hoist, LockedBodies, Shuffleboard};
 pub use ruins::Ruins;
 pub use rules::{Bumpers, Gates, Planks};
+pub use scissors::ScissorLift;
 pub use script::{Command, Effect, Script, ScriptRunner};
 pub use seams::Seams;
 pub use settings::{BodySettings, GravityWells};
@@ -84,6 +89,7 @@ pub use steady::{Crane, HeavyOnGlass, TallTower};
 pub use structures::{Arch, CardHouse, Ragdoll, WreckingBall};
 pub use surfaces::{Conveyor, RollingSlope};
 pub use text::{Section, Text};
+pub use tracks::TrackedVehicle;
 pub use tutorial::{Collision, Grabbing, Normals, Tunnelling};
 pub use variants::{Corrections, Detection, Layers, ManySided, Slopes, Weights, WithoutRotation};
 
@@ -254,6 +260,12 @@ pub const SCENES: &[Scene] = &[
     machinery::SOFT_CATAPULT,
     machinery::STEADY_CLOCKWORK,
     machinery::SOFT_CLOCKWORK,
+    scissors::STEADY_SCISSOR_LIFT,
+    scissors::SOFT_SCISSOR_LIFT,
+    tracks::STEADY_TRACKED_VEHICLE,
+    tracks::SOFT_TRACKED_VEHICLE,
+    heaps::STEADY_RAGDOLL_PILE,
+    heaps::SOFT_RAGDOLL_PILE,
 ];
 
 /// All scenes, including those of [`BENCHMARKS`], each once.

@@ -6,16 +6,16 @@ use crate::{Scene, rectangle, shape, view, wall};
 use physics::prelude::*;
 
 /// The filter of parts that collide with the rest of a scene and not with each other.
-const PARTS: Filter = Filter { category: 1, mask: u32::MAX, group: -1 };
+pub(crate) const PARTS: Filter = Filter { category: 1, mask: u32::MAX, group: -1 };
 
 /// Adds a static body without colliders, of which joints need only the frame: that of the world.
-fn ground(level: &mut Level) -> u32 {
+pub(crate) fn ground(level: &mut Level) -> u32 {
     level.body(BodyDef::fixed())
 }
 
 /// Adds a bar between two points, 10 cm thick. Returns the body and half of its length, m: its ends are at
 /// plus and minus that on its x axis.
-fn bar(level: &mut Level, [from, to]: [Point; 2], density: f32) -> (u32, f32) {
+pub(crate) fn bar(level: &mut Level, [from, to]: [Point; 2], density: f32) -> (u32, f32) {
     let along = to - from;
     let half = 0.5 * along.norm();
     let mut def = BodyDef::dynamic().position(from + 0.5 * along);
@@ -25,7 +25,7 @@ fn bar(level: &mut Level, [from, to]: [Point; 2], density: f32) -> (u32, f32) {
 }
 
 /// Connects two bodies by a hinge at the given points of each.
-fn hinge(level: &mut Level, a: (u32, [f32; 2]), b: (u32, [f32; 2])) {
+pub(crate) fn hinge(level: &mut Level, a: (u32, [f32; 2]), b: (u32, [f32; 2])) {
     level.joint(JointDef::new(a.0, b.0, RevoluteJoint::new().anchors(a.1, b.1)));
 }
 
@@ -186,6 +186,7 @@ impl Clockwork {
     }
 }
 
+/// The scene of a machine with its default parameters, and the same solved by sweeps alone.
 macro_rules! pair_of_scenes {
     ($steady:ident, $soft:ident, $machine:ident, $names:expr, $abouts:expr, $steps:expr, $view:expr) => {
         pub(crate) const $steady: Scene = Scene {
@@ -208,6 +209,8 @@ macro_rules! pair_of_scenes {
         };
     };
 }
+
+pub(crate) use pair_of_scenes;
 
 pair_of_scenes!(
     STEADY_DRAWBRIDGE,

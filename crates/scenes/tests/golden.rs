@@ -116,6 +116,12 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("soft_catapult", 120, 0xb017_f5eb_645d_2c5e),
     ("steady_clockwork", 120, 0x81f5_363f_058b_41a6),
     ("soft_clockwork", 120, 0x374f_db1a_bb5c_0e3d),
+    ("steady_scissor_lift", 120, 0xbf88_8017_bccf_092e),
+    ("soft_scissor_lift", 120, 0x3ea7_de1d_ad66_3f04),
+    ("steady_tracked_vehicle", 240, 0x66d7_48fc_625e_f36c),
+    ("soft_tracked_vehicle", 240, 0x50c6_5ba3_2a14_8625),
+    ("steady_ragdoll_pile", 120, 0xcbbe_e69d_ef3a_5184),
+    ("soft_ragdoll_pile", 120, 0x747a_ac6a_21a8_6eca),
 ];
 
 /// A scene of more than 512 bodies, which the solver cuts into strips and shares among its workers.

@@ -148,7 +148,8 @@ impl<'a> SharedMechanisms<'a> {
         for (link, ends) in links.iter_mut().zip(&self.graph.links[at.links.clone()]) {
             let rows = &joints[ends.joint as usize];
             (link.joint, link.nodes, link.block) = (ends.joint, ends.nodes, ends.block);
-            link.fill(rows, [rows.a, rows.b].map(|row| strips.index_of(row)), at.is_closed, h);
+            let bodies = [rows.a, rows.b].map(|row| strips.index_of(row));
+            link.fill(rows, bodies, bodies.map(|body| &inputs[body.index()]), at.is_closed, h);
         }
     }
 

@@ -12,7 +12,7 @@
 use super::elimination::NONE;
 use crate::body::BodyIndex;
 use crate::joint::{ConstraintError, JointRows, RowMode};
-use crate::{BodyState, Softness};
+use crate::{BodyInput, BodyState, Softness};
 use compute::math::sqrt_f64;
 use geom::Vec2;
 
@@ -182,7 +182,8 @@ pub(super) struct Link {
     pub(super) is_bounded: bool,
     /// The give of its rigid rows, as a part of K.
     rigid_give: f64,
-    /// How far the points of the row are from the centres of its bodies, together, m; for an angle 1.
+    /// How far the points of the row are from the centres of its bodies, together, m, and at least the
+    /// radius of gyration of each body; for an angle 1.
     pub(super) arms: f64,
     /// The velocity of the end that has infinite mass.
     pub(super) ground: Spatial,
@@ -194,6 +195,16 @@ pub(super) struct Link {
 
 fn both(v: Vec2) -> [f64; 2] {
     [f64::from(v.x), f64::from(v.y)]
+}
+
+/// The distance from its centre at which the mass of a body would have its inertia, m; 0 for infinite mass.
+fn radius_of_gyration(input: &BodyInput) -> f64 {
+    let [mass, inertia] = [input.inverse_mass, input.inverse_inertia].map(f64::from);
+    if inertia > 0.0 { sqrt_f64(mass / inertia) } else { 0.0 }
+}
+
+fn larger(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
 }
 
 /// v turned by 90 degrees, times -1: the last numbers of the two rows of a point.
@@ -222,8 +233,15 @@ impl Link {
     };
 
     /// Sets everything but nodes and block, for sub-steps of `h` seconds, in a mechanism that is closed or a
-    /// tree.
-    pub(super) fn fill(&mut self, rows: &JointRows, bodies: [BodyIndex; 2], is_closed: bool, h: f32) {
+    /// tree. `inputs` are those of the two bodies.
+    pub(super) fn fill(
+        &mut self,
+        rows: &JointRows,
+        bodies: [BodyIndex; 2],
+        inputs: [&BodyInput; 2],
+        is_closed: bool,
+        h: f32,
+    ) {
         self.rigid_give = if is_closed { CLOSED_GIVE } else { GIVE };
         self.bodies = bodies;
         self.mode = rows.mode;
@@ -268,6 +286,10 @@ impl Link {
             }
             _ => 1.0,
         });
+        if !matches!(self.measured, Measured::Angle { .. }) {
+            // A hinge through the centres of both bodies has no arms, and any error would be too much for it.
+            self.arms = inputs.into_iter().map(radius_of_gyration).fold(self.arms, larger);
+        }
         self.bounds = rows.force_bounds.map(|force| f64::from(force) * f64::from(h));
         let is_point = self.count == 2;
         self.is_bounded = !is_point && (self.bounds[0] > f64::NEG_INFINITY || self.bounds[1] < f64::INFINITY);
