@@ -109,7 +109,7 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("soft_tower", 120, 0xb7f9_659b_1cfa_df2e),
     ("steady_crane", 240, 0xb2d6_44b0_96ab_b449),
     ("soft_crane", 240, 0x09d4_5f5a_ceb5_db41),
-    ("steady_ball", 240, 0x04ca_0dc9_002f_36a7),
+    ("steady_ball", 240, 0x9172_0315_a64f_407f),
     ("steady_drawbridge", 120, 0x47b7_7ed5_eaef_9033),
     ("soft_drawbridge", 120, 0x9bd2_3b94_1b30_88e2),
     ("steady_catapult", 120, 0xd106_5821_63fc_be26),
@@ -163,7 +163,7 @@ const LARGE: &[Large] = &[
         level: || Mixture::default().level(),
         script: Some(|step| Mixture::default().commands(step)),
         steps: 120,
-        hash: 0xdb00_e43b_d0f9_3101,
+        hash: 0xb4cb_0826_e33b_11ae,
     },
 ];
 
