@@ -34,11 +34,11 @@ impl ClusterSolver {
     ) {
         let Self { direct, loads, both } = self;
         direct.choose(settings.direct_joints, joints, inputs);
-        loads.choose(settings, (contacts, joints), (states, inputs), h, direct.clusters());
+        loads.choose(settings, (contacts, joints), (states, inputs), h, direct);
         both.clear();
         if settings.direct_contacts != DirectContacts::Off {
-            both.extend(direct.clusters());
-            loads.push_clusters(contacts, inputs, both);
+            both.extend(direct.clusters(), |mechanism| !loads.has_mechanism(mechanism));
+            loads.push_clusters((contacts, joints), inputs, both);
         }
     }
 
@@ -109,8 +109,9 @@ impl<'a> SharedClusters<'a> {
         // SAFETY: the caller's promise.
         unsafe {
             match cluster.checked_sub(self.mechanisms) {
+                None if self.loads.has_mechanism(cluster) => {}
                 None => self.direct.warm_start(cluster, states, is_first),
-                Some(load) => self.loads.warm_start(load, states),
+                Some(load) => self.loads.warm_start(load, states, &self.direct, is_first),
             }
         }
     }
@@ -123,8 +124,9 @@ impl<'a> SharedClusters<'a> {
         // SAFETY: the caller's promise.
         unsafe {
             match cluster.checked_sub(self.mechanisms) {
+                None if self.loads.has_mechanism(cluster) => {}
                 None => self.direct.solve(cluster, states, &sweep.direct),
-                Some(load) => self.loads.solve(load, states, &sweep.loads),
+                Some(load) => self.loads.solve(load, states, &self.direct, (&sweep.loads, &sweep.direct)),
             }
         }
     }
@@ -143,8 +145,9 @@ impl<'a> SharedClusters<'a> {
         // SAFETY: the caller's promise.
         unsafe {
             match cluster.checked_sub(self.mechanisms) {
+                None if self.loads.has_mechanism(cluster) => {}
                 None => self.direct.store(cluster, states, joints),
-                Some(load) => self.loads.store(load, contacts),
+                Some(load) => self.loads.store(load, states, &self.direct, (contacts, joints)),
             }
         }
     }

@@ -36,17 +36,17 @@
 
 use crate::joint::JointRows;
 use crate::schedule::{Clusters, Strips};
-use crate::{BodyInput, BodyState, DirectJoints, Softness};
+use crate::{BodyInput, BodyRow, BodyState, DirectJoints, Softness};
 use alloc::vec::Vec;
 use compute::Shared;
 use factor::{Block, Diagonal, Structure};
-use graph::Graph;
+use graph::{Graph, LinkEnds};
 use link::{Link, Spatial};
 use solve::{Node, Solve, States};
 
 pub(crate) mod elimination;
 pub(crate) mod factor;
-mod graph;
+pub(crate) mod graph;
 pub(crate) mod link;
 pub(crate) mod solve;
 
@@ -76,6 +76,21 @@ impl DirectSolver {
     /// By joint row: whether it is solved directly. Empty if none is.
     pub(crate) fn is_direct(&self) -> &[bool] {
         &self.graph.is_direct
+    }
+
+    /// Number of mechanisms.
+    pub(crate) fn count(&self) -> usize {
+        self.graph.mechanisms.len()
+    }
+
+    /// The moving bodies of a mechanism, by node.
+    pub(crate) fn bodies_of(&self, mechanism: usize) -> &[BodyRow] {
+        &self.graph.bodies[self.graph.mechanisms[mechanism].nodes.clone()]
+    }
+
+    /// The joints of a mechanism.
+    pub(crate) fn links_of(&self, mechanism: usize) -> &[LinkEnds] {
+        &self.graph.links[self.graph.mechanisms[mechanism].links.clone()]
     }
 
     /// The bodies of each mechanism, for the schedule.
@@ -157,7 +172,7 @@ impl<'a> SharedMechanisms<'a> {
     ///
     /// # Safety
     /// Nobody else has this mechanism, or reads or writes its moving bodies, in this phase.
-    unsafe fn get(&self, mechanism: usize, states: Shared<'a, BodyState>) -> Solve<'a> {
+    pub(crate) unsafe fn get(&self, mechanism: usize, states: Shared<'a, BodyState>) -> Solve<'a> {
         let Self { graph, nodes, links, diagonals, blocks, x } = *self;
         let at = &graph.mechanisms[mechanism];
         let structure = Structure {

@@ -13,8 +13,10 @@
 //! |---|---|
 //! | `pressed.rs` | which bodies carry a heavy load |
 //! | `find.rs` | the clusters, and the order of their elimination |
-//! | `touch.rs` | a contact as rows in `f64` |
+//! | `rows.rs` | bounded rows in `f64` |
+//! | `touch.rs` | a contact as such rows |
 //! | `newton.rs` | a cluster in a sweep |
+//! | `linked.rs` | a cluster with the joints of mechanisms |
 //!
 //! The contacts of a cluster leave the sweeps and are solved after them. A cluster for which Newton's method
 //! does not converge, or takes more than [`WORK`], is swept here with soft rows for the rest of the step, as
@@ -33,18 +35,23 @@ use crate::direct::elimination::NONE;
 use crate::direct::factor::{Block, Diagonal, Structure};
 use crate::direct::link::Spatial;
 use crate::direct::solve::States;
+use crate::direct::{DirectSolver, DirectSweep, SharedMechanisms};
 use crate::schedule::{Clusters, Strips};
 use crate::{BodyInput, BodyRow, BodyState, Contact, DirectContacts, JointRows, Softness, SolverSettings};
 use alloc::vec::Vec;
 use compute::Shared;
-use find::Found;
+use find::{Found, Part};
+use linked::{JointDemand, Linked};
 use newton::{Node, Progress, Solve};
 use pressed::Source;
+use rows::Group;
 use touch::{Demand, Softened, Touch};
 
 mod find;
+mod linked;
 mod newton;
 mod pressed;
+mod rows;
 mod touch;
 
 /// The most work that a cluster may take in a step, in products of blocks of three by three numbers; a line
@@ -56,6 +63,7 @@ const WORK: usize = 1_000_000;
 pub(crate) struct LoadSolver {
     found: Found,
     nodes: Vec<Node>,
+    groups: Vec<Group>,
     touches: Vec<Touch>,
     diagonals: Vec<Diagonal>,
     blocks: Vec<Block>,
@@ -64,15 +72,15 @@ pub(crate) struct LoadSolver {
 }
 
 impl LoadSolver {
-    /// Decides which contacts are solved together. Call it before the schedule is made. `mechanisms` are the
-    /// clusters of joints that are solved directly.
+    /// Decides which contacts are solved together, and with which mechanisms. Call it before the schedule is
+    /// made, and after the mechanisms are found.
     pub(crate) fn choose(
         &mut self,
         settings: &SolverSettings,
         (contacts, joints): (&[Contact], &[JointRows]),
         (states, inputs): (&[BodyState], &[BodyInput]),
         h: f32,
-        mechanisms: &Clusters,
+        direct: &DirectSolver,
     ) {
         if settings.direct_contacts == DirectContacts::Off {
             self.found.clear();
@@ -88,13 +96,14 @@ impl LoadSolver {
             dt: h * settings.substeps as f32,
             h,
         };
-        self.found.find(&source, mechanisms);
+        self.found.find(&source, direct);
         let (nodes, blocks) = (self.found.bodies.len(), self.found.elimination.block_count());
         self.nodes.resize(nodes, Node::EMPTY);
         self.x.resize(nodes, [0.0; 3]);
         self.diagonals.resize(nodes, [0.0; 6]);
         self.blocks.resize(blocks, [0.0; 9]);
         self.touches.resize(self.found.touches.len(), Touch::EMPTY);
+        self.groups.resize(self.found.touches.len() + self.found.pins.len(), Group::EMPTY);
         let start = Progress { work_left: 0, is_soft: false, is_factored: false };
         self.progress.resize(self.found.parts.len(), start);
     }
@@ -104,18 +113,34 @@ impl LoadSolver {
         &self.found.is_direct
     }
 
-    /// Adds the bodies of each cluster, and the kinematic ones that its contacts touch, for the schedule.
+    /// Adds the bodies of each cluster, and the kinematic ones that it touches or is joined to, for the
+    /// schedule.
     /// `inputs` are by body row.
-    pub(crate) fn push_clusters(&self, contacts: &[Contact], inputs: &[BodyInput], clusters: &mut Clusters) {
+    pub(crate) fn push_clusters(
+        &self,
+        (contacts, joints): (&[Contact], &[JointRows]),
+        inputs: &[BodyInput],
+        clusters: &mut Clusters,
+    ) {
         for part in &self.found.parts {
             let own = self.found.bodies[part.nodes.clone()].iter().copied();
             let others = self.found.touches[part.touches.clone()].iter().flat_map(|ends| {
-                let contact = &contacts[ends.contact as usize];
+                let contact = &contacts[ends.index as usize];
                 [contact.a, contact.b]
             });
+            let joined = self.found.pins[part.pins.clone()].iter().flat_map(|ends| {
+                let rows = &joints[ends.index as usize];
+                [rows.a, rows.b]
+            });
+            let others = others.chain(joined);
             let others = others.filter(|&row| row != BodyRow::STATIC && !inputs[row.index()].is_movable());
             clusters.push(own.chain(others));
         }
+    }
+
+    /// Whether a cluster solves the joints of a mechanism.
+    pub(crate) fn has_mechanism(&self, mechanism: usize) -> bool {
+        self.found.has_mechanism(mechanism)
     }
 
     /// Number of clusters.
@@ -125,10 +150,11 @@ impl LoadSolver {
 
     /// For the workers of a step.
     pub(crate) fn share(&mut self) -> SharedLoads<'_> {
-        let Self { found, nodes, touches, diagonals, blocks, x, progress } = self;
+        let Self { found, nodes, groups, touches, diagonals, blocks, x, progress } = self;
         SharedLoads {
             found,
             nodes: Shared::new(nodes),
+            groups: Shared::new(groups),
             touches: Shared::new(touches),
             diagonals: Shared::new(diagonals),
             blocks: Shared::new(blocks),
@@ -143,6 +169,7 @@ impl LoadSolver {
 pub(crate) struct SharedLoads<'a> {
     found: &'a Found,
     nodes: Shared<'a, Node>,
+    groups: Shared<'a, Group>,
     touches: Shared<'a, Touch>,
     diagonals: Shared<'a, Diagonal>,
     blocks: Shared<'a, Block>,
@@ -164,6 +191,28 @@ pub(crate) struct LoadSweep {
     pub(crate) is_last: bool,
 }
 
+impl LoadSweep {
+    fn demands(&self) -> [Demand; 2] {
+        [0, 1].map(|i| Demand {
+            rate: if self.is_biased { f64::from(self.softness[i].bias_rate) } else { 0.0 },
+            push_out_speed: f64::from(self.push_out_speed[i]),
+            inverse_h: f64::from(self.inverse_h),
+        })
+    }
+
+    fn softened(&self, part: &Part) -> [Softened; 2] {
+        [0, 1].map(|i| Softened {
+            is_biased: self.is_biased,
+            bias_rate: f64::from(self.softness[i].bias_rate),
+            mass_scale: f64::from(self.softness[i].mass_scale),
+            impulse_scale: f64::from(self.softness[i].impulse_scale),
+            push_out_speed: f64::from(self.push_out_speed[i]),
+            inverse_h: f64::from(self.inverse_h),
+            inverse_give_share: 1.0 / part.give(),
+        })
+    }
+}
+
 impl<'a> SharedLoads<'a> {
     /// Copies contacts and masses of a cluster. `inputs` are by body index.
     ///
@@ -178,9 +227,10 @@ impl<'a> SharedLoads<'a> {
     ) {
         let part = &self.found.parts[cluster];
         // SAFETY: the caller's promise.
-        let (nodes, touches, progress) = unsafe {
+        let (nodes, groups, touches, progress) = unsafe {
             (
                 self.nodes.slice(part.nodes.clone()),
+                self.groups.slice(part.groups()),
                 self.touches.slice(part.touches.clone()),
                 self.progress.slice(cluster..cluster + 1),
             )
@@ -191,12 +241,19 @@ impl<'a> SharedLoads<'a> {
             node.fill(index, &inputs[index.index()]);
         }
         let give = part.give();
-        for (touch, ends) in touches.iter_mut().zip(&self.found.touches[part.touches.clone()]) {
-            let contact = &contacts[ends.contact as usize];
-            (touch.contact, touch.nodes, touch.block) = (ends.contact, ends.nodes, ends.block);
+        let (of_contacts, of_joints) = groups.split_at_mut(touches.len());
+        let ends = &self.found.touches[part.touches.clone()];
+        for ((touch, group), ends) in touches.iter_mut().zip(of_contacts).zip(ends) {
+            let contact = &contacts[ends.index as usize];
+            touch.contact = ends.index;
+            (group.nodes, group.block) = (ends.nodes, ends.block);
             let inverse =
                 ends.nodes.map(|end| if end == NONE { [0.0; 2] } else { nodes[end as usize].inverse });
-            touch.fill(contact, [contact.a, contact.b].map(|row| strips.index_of(row)), inverse, give);
+            let bodies = [contact.a, contact.b].map(|row| strips.index_of(row));
+            touch.fill(group, contact, bodies, inverse, give);
+        }
+        for (group, ends) in of_joints.iter_mut().zip(&self.found.pins[part.pins.clone()]) {
+            *group = Group { nodes: ends.nodes, block: ends.block, ..Group::EMPTY };
         }
     }
 
@@ -205,7 +262,7 @@ impl<'a> SharedLoads<'a> {
     /// # Safety
     /// Nobody else has this cluster, or reads or writes its moving bodies, in this phase.
     unsafe fn get(&self, cluster: usize, states: Shared<'a, BodyState>) -> Solve<'a> {
-        let Self { found, nodes, touches, diagonals, blocks, x, progress } = *self;
+        let Self { found, nodes, groups, touches, diagonals, blocks, x, progress } = *self;
         let part = &found.parts[cluster];
         let structure = Structure {
             columns: &found.elimination.columns[part.nodes.clone()],
@@ -217,6 +274,7 @@ impl<'a> SharedLoads<'a> {
             Solve {
                 structure,
                 nodes: nodes.slice(part.nodes.clone()),
+                groups: groups.slice(part.groups()),
                 touches: touches.slice(part.touches.clone()),
                 diagonals: diagonals.slice(part.nodes.clone()),
                 blocks: blocks.slice(part.blocks.clone()),
@@ -227,13 +285,47 @@ impl<'a> SharedLoads<'a> {
         }
     }
 
+    /// A cluster with its mechanisms.
+    ///
+    /// # Safety
+    /// Nobody else has this cluster or its mechanisms, or reads or writes its moving bodies, in this phase.
+    unsafe fn link(
+        &self,
+        cluster: usize,
+        states: Shared<'a, BodyState>,
+        direct: &SharedMechanisms<'a>,
+    ) -> Linked<'a, impl Fn(usize) -> crate::direct::solve::Solve<'a>> {
+        let part = &self.found.parts[cluster];
+        let direct = *direct;
+        Linked {
+            // SAFETY: the caller's promise.
+            rows: unsafe { self.get(cluster, states) },
+            mechanisms: &self.found.mechanisms[part.mechanisms.clone()],
+            homes: &self.found.homes[part.homes.clone()],
+            // SAFETY: the same; `Linked` has one mechanism at a time.
+            mechanism: move |mechanism| unsafe { direct.get(mechanism, states) },
+        }
+    }
+
     /// Applies the accumulated impulses.
     ///
     /// # Safety
-    /// Nobody else has this cluster, or reads or writes its moving bodies, in this phase.
-    pub(crate) unsafe fn warm_start(&self, cluster: usize, states: Shared<'a, BodyState>) {
+    /// Nobody else has this cluster or its mechanisms, or reads or writes its moving bodies, in this phase.
+    pub(crate) unsafe fn warm_start(
+        &self,
+        cluster: usize,
+        states: Shared<'a, BodyState>,
+        direct: &SharedMechanisms<'a>,
+        is_first: bool,
+    ) {
         // SAFETY: the caller's promise.
-        unsafe { self.get(cluster, states) }.warm_start();
+        unsafe {
+            if self.found.parts[cluster].is_linked() {
+                self.link(cluster, states, direct).warm_start(is_first);
+            } else {
+                self.get(cluster, states).warm_start();
+            }
+        }
     }
 
     /// The part of a sweep that belongs to a cluster. It is solved in the last biased and in the last relax
@@ -241,47 +333,81 @@ impl<'a> SharedLoads<'a> {
     ///
     /// # Safety
     /// The same.
-    pub(crate) unsafe fn solve(&self, cluster: usize, states: Shared<'a, BodyState>, sweep: &LoadSweep) {
+    pub(crate) unsafe fn solve(
+        &self,
+        cluster: usize,
+        states: Shared<'a, BodyState>,
+        direct: &SharedMechanisms<'a>,
+        (sweep, joints): (&LoadSweep, &DirectSweep),
+    ) {
+        let part = &self.found.parts[cluster];
+        let (demands, soft) = (sweep.demands(), sweep.softened(part));
+        if part.is_linked() {
+            // SAFETY: the caller's promise.
+            let mut linked = unsafe { self.link(cluster, states, direct) };
+            if sweep.bodies_moved {
+                linked.update();
+            }
+            let demand = JointDemand {
+                rate: f64::from(joints.rigid.bias_rate),
+                biased_rate: f64::from(joints.biased_rate),
+                h: f64::from(joints.h),
+                moves_next: joints.moves_next,
+            };
+            if sweep.is_last && !linked.rows.progress.is_soft {
+                linked.solve(&demands, &demand);
+            }
+            if linked.rows.progress.is_soft {
+                linked.sweep(&soft, &demand);
+            }
+            if sweep.is_last && !sweep.is_biased {
+                linked.rows.add_totals();
+            }
+            return;
+        }
         // SAFETY: the caller's promise.
         let mut solve = unsafe { self.get(cluster, states) };
         if sweep.bodies_moved {
             solve.update_separations();
         }
-        let inverse_h = f64::from(sweep.inverse_h);
         if sweep.is_last && !solve.progress.is_soft {
-            solve.solve(&[0, 1].map(|i| Demand {
-                rate: if sweep.is_biased { f64::from(sweep.softness[i].bias_rate) } else { 0.0 },
-                push_out_speed: f64::from(sweep.push_out_speed[i]),
-                inverse_h,
-            }));
+            solve.solve(&demands);
         }
         if solve.progress.is_soft {
-            let give = self.found.parts[cluster].give();
-            solve.sweep(&[0, 1].map(|i| Softened {
-                is_biased: sweep.is_biased,
-                bias_rate: f64::from(sweep.softness[i].bias_rate),
-                mass_scale: f64::from(sweep.softness[i].mass_scale),
-                impulse_scale: f64::from(sweep.softness[i].impulse_scale),
-                push_out_speed: f64::from(sweep.push_out_speed[i]),
-                inverse_h,
-                inverse_give_share: 1.0 / give,
-            }));
+            solve.sweep(&soft);
         }
         if sweep.is_last && !sweep.is_biased {
-            solve.touches.iter_mut().for_each(Touch::add_total);
+            solve.add_totals();
         }
     }
 
-    /// Stores the impulses in the caller's contacts.
+    /// Whether a cluster solves the joints of a mechanism.
+    pub(crate) fn has_mechanism(&self, mechanism: usize) -> bool {
+        self.found.has_mechanism(mechanism)
+    }
+
+    /// Stores the impulses in the caller's contacts and joint rows.
     ///
     /// # Safety
-    /// Nobody else has this cluster in this phase.
-    pub(crate) unsafe fn store(&self, cluster: usize, contacts: Shared<'_, Contact>) {
+    /// Nobody else has this cluster or its mechanisms in this phase.
+    pub(crate) unsafe fn store(
+        &self,
+        cluster: usize,
+        states: Shared<'a, BodyState>,
+        direct: &SharedMechanisms<'a>,
+        (contacts, joints): (Shared<'_, Contact>, Shared<'_, JointRows>),
+    ) {
+        let part = &self.found.parts[cluster];
         // SAFETY: the caller's promise; each contact is in one cluster.
         unsafe {
-            for touch in self.touches.slice(self.found.parts[cluster].touches.clone()) {
+            let (touches, groups) =
+                (self.touches.slice(part.touches.clone()), self.groups.slice(part.groups()));
+            for (touch, group) in touches.iter().zip(groups) {
                 let index = touch.contact as usize;
-                touch.store(&mut contacts.slice(index..index + 1)[0]);
+                touch.store(group, &mut contacts.slice(index..index + 1)[0]);
+            }
+            for &mechanism in &self.found.mechanisms[part.mechanisms.clone()] {
+                direct.get(mechanism as usize, states).store(joints);
             }
         }
     }

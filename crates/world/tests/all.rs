@@ -23,6 +23,7 @@ mod level_records;
 mod levels;
 mod life_cycle;
 mod limits;
+mod loaded_links;
 mod many_colliders;
 mod mass;
 mod model;

@@ -47,7 +47,7 @@ const PERMISSIONS: &[Permission] = &[
     Permission { file: "crates/solver/src/clusters.rs", count: 8, tests: SOLVE },
     Permission { file: "crates/solver/src/direct.rs", count: 10, tests: SOLVE },
     Permission { file: "crates/solver/src/direct/solve.rs", count: 4, tests: SOLVE },
-    Permission { file: "crates/solver/src/loads.rs", count: 10, tests: SOLVE },
+    Permission { file: "crates/solver/src/loads.rs", count: 14, tests: SOLVE },
     Permission { file: "crates/solver/src/joint/blocks.rs", count: 2, tests: SOLVE },
     Permission { file: "crates/solver/src/joint/solver.rs", count: 5, tests: SOLVE },
     Permission { file: "crates/solver/src/shared_bodies.rs", count: 4, tests: SOLVE },

@@ -52,11 +52,11 @@ pub(super) struct Mechanism {
 
 /// The rows of one [`JointRows`] in a mechanism. Nodes and blocks are counted within the mechanism.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LinkEnds {
+pub(crate) struct LinkEnds {
     /// Index among the caller's joint rows.
-    pub(super) joint: u32,
+    pub(crate) joint: u32,
     /// The nodes of A and B, [`NONE`] for a body of infinite mass.
-    pub(super) nodes: [u32; 2],
+    pub(crate) nodes: [u32; 2],
     /// The block that couples the two nodes, [`NONE`] if one body has infinite mass.
     pub(super) block: u32,
 }

@@ -105,18 +105,18 @@ pub(super) enum Side {
 
 /// One equation: J v + bias + give impulse = 0, unless a bound of the impulse prevents it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Equation {
-    pub(super) jacobian: [Spatial; 2],
+pub(crate) struct Equation {
+    pub(crate) jacobian: [Spatial; 2],
     /// C at the current positions, m or rad.
     pub(super) error: f64,
-    pub(super) bias: f64,
+    pub(crate) bias: f64,
     /// The velocity for each unit of impulse: small in a rigid row, and what makes a spring.
-    pub(super) give: f64,
-    pub(super) inverse_give: f64,
+    pub(crate) give: f64,
+    pub(crate) inverse_give: f64,
     /// Accumulated impulse, N s or N m s.
-    pub(super) impulse: f64,
+    pub(crate) impulse: f64,
     /// Its change in the solve that is being made.
-    pub(super) change: f64,
+    pub(crate) change: f64,
     /// J v + bias + give impulse before that solve.
     pub(super) residual: f64,
     pub(super) side: Side,
@@ -166,11 +166,11 @@ enum Measured {
 
 /// The rows of one [`JointRows`].
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Link {
+pub(crate) struct Link {
     pub(super) joint: u32,
     /// The nodes of A and B in the mechanism, [`NONE`] for a body of infinite mass.
     pub(super) nodes: [u32; 2],
-    pub(super) bodies: [BodyIndex; 2],
+    pub(crate) bodies: [BodyIndex; 2],
     /// The block that couples the nodes, [`NONE`] if one body has infinite mass.
     pub(super) block: u32,
     measured: Measured,
@@ -178,8 +178,8 @@ pub(super) struct Link {
     /// Of a spring.
     spring: Softness,
     /// Bounds of the impulse of a sub-step.
-    pub(super) bounds: [f64; 2],
-    pub(super) is_bounded: bool,
+    pub(crate) bounds: [f64; 2],
+    pub(crate) is_bounded: bool,
     /// The give of its rigid rows, as a part of K.
     rigid_give: f64,
     /// How far the points of the row are from the centres of its bodies, together, m, and at least the
@@ -308,12 +308,12 @@ impl Link {
     }
 
     #[inline(always)]
-    pub(super) fn equations(&self) -> &[Equation] {
+    pub(crate) fn equations(&self) -> &[Equation] {
         &self.equations[..self.count]
     }
 
     #[inline(always)]
-    pub(super) fn equations_mut(&mut self) -> &mut [Equation] {
+    pub(crate) fn equations_mut(&mut self) -> &mut [Equation] {
         &mut self.equations[..self.count]
     }
 

@@ -63,18 +63,18 @@ const ENOUGH: f64 = 1.25;
 const MOST_INERTIA: f64 = 1e3;
 
 /// The most rounds in which inertia is added.
-const ROUNDS_OF_INERTIA: usize = 3;
+pub(crate) const ROUNDS_OF_INERTIA: usize = 3;
 
 /// Solves for the curvature stop when the error that is left is less than this share of the size of a body:
 /// each solve multiplies it by the angle that the fastest body turns within the sub-step, rad.
-const STRAIGHT: f64 = 1e-6;
+pub(crate) const STRAIGHT: f64 = 1e-6;
 
 /// The most solves for the curvature.
-const MAX_CURVED: usize = 6;
+pub(crate) const MAX_CURVED: usize = 6;
 
 /// Bodies that turn by more than this within a sub-step, rad, are not followed along their curve: the solves
 /// would not converge.
-const MAX_ANGLE: f64 = 0.5;
+pub(crate) const MAX_ANGLE: f64 = 0.5;
 
 /// Nor is a row followed whose points leave the straight line by more than this share of its arms: a point of
 /// a body that turns by [`MAX_ANGLE`], or a rod that turns by as much between two bodies that do not.
@@ -86,18 +86,18 @@ const TURNED_TOO_FAR: f64 = 8.0;
 
 /// If a body would be faster after a solve, m/s or rad/s, the rows have no answer: they contradict each other
 /// and what the sweeps do.
-const MOST_SPEED: f64 = 1e7;
+pub(crate) const MOST_SPEED: f64 = 1e7;
 
 /// A body of a mechanism.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
+pub(crate) struct Node {
     pub(super) body: BodyIndex,
     /// 1 / mass (1/kg) and 1 / inertia (1/(kg m^2)).
-    pub(super) inverse: [f64; 2],
+    pub(crate) inverse: [f64; 2],
     pub(super) motion: Motion,
-    pub(super) velocity: Spatial,
+    pub(crate) velocity: Spatial,
     /// Inertia added in this sub-step, kg m^2, and what the impulses now demand.
-    added: f64,
+    pub(crate) added: f64,
     demanded: f64,
 }
 
@@ -124,16 +124,16 @@ impl Node {
 }
 
 /// A mechanism, borrowed by the worker that solves it.
-pub(super) struct Solve<'a> {
+pub(crate) struct Solve<'a> {
     pub(super) structure: Structure<'a>,
-    pub(super) nodes: &'a mut [Node],
-    pub(super) links: &'a mut [Link],
+    pub(crate) nodes: &'a mut [Node],
+    pub(crate) links: &'a mut [Link],
     pub(super) diagonals: &'a mut [Diagonal],
     pub(super) blocks: &'a mut [Block],
-    pub(super) x: &'a mut [Spatial],
+    pub(crate) x: &'a mut [Spatial],
     pub(super) states: States<'a>,
     /// The rate of biased sweeps, 1/s.
-    pub(super) contradiction_rate: f64,
+    pub(crate) contradiction_rate: f64,
 }
 
 /// The states of all bodies, of which a cluster writes those of its own.
@@ -165,7 +165,7 @@ pub(crate) fn spatial(state: &BodyState) -> Spatial {
 
 impl Solve<'_> {
     /// Computes errors and Jacobians for the current positions.
-    pub(super) fn evaluate(&mut self) {
+    pub(crate) fn evaluate(&mut self) {
         let Self { nodes, links, states, .. } = self;
         for node in &mut **nodes {
             node.motion = Motion::of(&states.get(node.body));
@@ -188,7 +188,7 @@ impl Solve<'_> {
     }
 
     /// Assembles and factors H for the sides on which the rows are.
-    pub(super) fn factor(&mut self) {
+    pub(crate) fn factor(&mut self) {
         let Self { structure, nodes, links, diagonals, blocks, .. } = self;
         for (diagonal, node) in diagonals.iter_mut().zip(&**nodes) {
             *diagonal = node.mass();
@@ -215,7 +215,7 @@ impl Solve<'_> {
     }
 
     /// Applies the accumulated impulses.
-    pub(super) fn warm_start(&mut self) {
+    pub(crate) fn warm_start(&mut self) {
         self.read_velocities();
         let Self { nodes, links, .. } = self;
         for link in &**links {
@@ -238,19 +238,13 @@ impl Solve<'_> {
 
     /// Solves with the bias of a sweep (see [`Link::set_bias`]). If `h` is given, also for the curvature of
     /// the motion of that many seconds.
-    pub(super) fn solve(&mut self, rate: f64, h: f64, moves_next: bool) {
+    pub(crate) fn solve(&mut self, rate: f64, h: f64, moves_next: bool) {
         let inverse_h = 1.0 / h;
         self.read_velocities();
-        for link in &mut *self.links {
-            link.set_bias(rate, inverse_h);
-        }
+        self.set_biases(rate, inverse_h);
         self.solve_rows(h);
         if moves_next {
-            let mut angle = 0.0;
-            for node in &*self.nodes {
-                let own = (node.velocity[2] * h).abs();
-                angle = if own > angle { own } else { angle };
-            }
+            let angle = self.greatest_angle(h);
             let mut error = angle;
             for _ in 0..MAX_CURVED {
                 if error < STRAIGHT || angle > MAX_ANGLE {
@@ -266,10 +260,26 @@ impl Solve<'_> {
         self.write_velocities();
     }
 
+    pub(crate) fn set_biases(&mut self, rate: f64, inverse_h: f64) {
+        for link in &mut *self.links {
+            link.set_bias(rate, inverse_h);
+        }
+    }
+
+    /// How far the fastest body turns in `h` seconds, rad.
+    pub(crate) fn greatest_angle(&self, h: f64) -> f64 {
+        let mut angle = 0.0;
+        for node in &*self.nodes {
+            let own = (node.velocity[2] * h).abs();
+            angle = if own > angle { own } else { angle };
+        }
+        angle
+    }
+
     /// Sweeps over contacts do not know the inertia that a body got in this step. What they have changed of
     /// its angular velocity since it was written belongs to its own inertia; with both, the same impulse
     /// turns it less. Otherwise contacts and this solve would feed each other.
-    fn read_velocities(&mut self) {
+    pub(crate) fn read_velocities(&mut self) {
         for node in &mut *self.nodes {
             let written = f64::from(node.velocity[2] as f32);
             node.velocity = spatial(&self.states.get(node.body));
@@ -295,7 +305,7 @@ impl Solve<'_> {
 
     /// Sets the bias again, and adds to it what the motion of `h` seconds deviates from C + h J v. Returns
     /// false if it deviates so far that more solves would not converge.
-    fn add_curvature(&mut self, rate: f64, inverse_h: f64, h: f64) -> bool {
+    pub(crate) fn add_curvature(&mut self, rate: f64, inverse_h: f64, h: f64) -> bool {
         let Self { nodes, links, states, .. } = self;
         for link in &mut **links {
             link.set_bias(rate, inverse_h);
@@ -324,7 +334,7 @@ impl Solve<'_> {
 
     /// Adds inertia to bodies that the impulses of this solve would turn too fast for the step. Returns
     /// whether any needs more than it has.
-    fn add_inertia(&mut self, h: f64) -> bool {
+    pub(crate) fn add_inertia(&mut self, h: f64) -> bool {
         let Self { nodes, links, .. } = self;
         for node in &mut **nodes {
             node.demanded = 0.0;
@@ -404,7 +414,7 @@ impl Solve<'_> {
     }
 
     /// Softens a mechanism that contradicts itself. Returns whether it has.
-    fn soften(&mut self, h: f64) -> bool {
+    pub(crate) fn soften(&mut self, h: f64) -> bool {
         let rate = self.contradiction_rate;
         let turns_too_far = self.x.iter().any(|x| x[2].abs() * h > TURNED_TOO_FAR);
         if self.links.iter().all(Link::is_soft)
@@ -501,7 +511,7 @@ impl Solve<'_> {
     }
 
     /// Stores the impulses in the caller's rows.
-    pub(super) fn store(&self, joints: Shared<'_, JointRows>) {
+    pub(crate) fn store(&self, joints: Shared<'_, JointRows>) {
         for link in &*self.links {
             let joint = link.joint as usize;
             // SAFETY: each joint's rows are in one mechanism, which the caller alone has.

@@ -10,11 +10,13 @@
 //! of a pyramid are loaded like columns, and soft rows carry them well.
 
 use super::pressed::{Load, Loads, Source};
+use crate::direct::DirectSolver;
 use crate::direct::elimination::{Elimination, NONE};
-use crate::schedule::Clusters;
-use crate::{BodyRow, DirectContacts};
+use crate::{BodyRow, Contact, DirectContacts};
 use alloc::vec::Vec;
 use core::ops::Range;
+
+mod absorb;
 
 /// The most bodies of a cluster under a heavy body.
 const MAX_BODIES: usize = 160;
@@ -38,6 +40,10 @@ const TALL_GIVE: f64 = 3e-4;
 pub(super) struct Part {
     pub(super) nodes: Range<usize>,
     pub(super) touches: Range<usize>,
+    /// Mechanisms of joints that are solved with it, their rows, and the nodes of their bodies.
+    pub(super) mechanisms: Range<usize>,
+    pub(super) pins: Range<usize>,
+    pub(super) homes: Range<usize>,
     pub(super) blocks: Range<usize>,
     pub(super) targets: Range<usize>,
     /// Whether no heavy body presses on it.
@@ -49,12 +55,23 @@ impl Part {
     pub(super) fn give(&self) -> f64 {
         if self.is_tall { TALL_GIVE } else { HEAVY_GIVE }
     }
+
+    /// Whether it has joints.
+    pub(super) fn is_linked(&self) -> bool {
+        !self.mechanisms.is_empty()
+    }
+
+    /// Its groups of rows: those of the contacts, then those of the joints.
+    pub(super) fn groups(&self) -> Range<usize> {
+        self.touches.start + self.pins.start..self.touches.end + self.pins.end
+    }
 }
 
-/// A contact of a cluster. Nodes and blocks are counted within the cluster.
+/// A contact or a joint of a cluster. Nodes and blocks are counted within the cluster.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct TouchEnds {
-    pub(super) contact: u32,
+pub(super) struct Ends {
+    /// The contact, or the joint.
+    pub(super) index: u32,
     pub(super) nodes: [u32; 2],
     pub(super) block: u32,
 }
@@ -66,9 +83,21 @@ pub(super) struct Found {
     pub(super) is_direct: Vec<bool>,
     pub(super) parts: Vec<Part>,
     pub(super) bodies: Vec<BodyRow>,
-    pub(super) touches: Vec<TouchEnds>,
+    pub(super) touches: Vec<Ends>,
+    /// By mechanism of joints: whether a cluster solves it. Empty if none does.
+    pub(super) is_absorbed: Vec<bool>,
+    /// The mechanisms of the clusters, their rows, and the nodes of their bodies.
+    pub(super) mechanisms: Vec<u32>,
+    pub(super) pins: Vec<Ends>,
+    pub(super) homes: Vec<u32>,
     pub(super) elimination: Elimination,
     loads: Loads,
+    /// By mechanism: whether contacts of its bodies may be in a cluster, which then solves its joints too.
+    is_admitted: Vec<bool>,
+    /// By row: the mechanism of the body, or [`NONE`]. Empty if there are none.
+    owners: Vec<u32>,
+    /// Clusters and the mechanisms that they solve.
+    pairs: Vec<[u32; 2]>,
     /// Contacts that may be in a cluster.
     candidates: Vec<u32>,
     /// By row: union-find, then the number of the part or [`NONE`].
@@ -91,21 +120,36 @@ impl Found {
         self.parts.clear();
         self.bodies.clear();
         self.touches.clear();
+        self.is_absorbed.clear();
+        self.mechanisms.clear();
+        self.pins.clear();
+        self.homes.clear();
         self.elimination.clear();
     }
 
-    /// Finds the clusters. Bodies of `mechanisms` are in none: no two clusters share a moving body.
-    pub(super) fn find(&mut self, source: &Source<'_>, mechanisms: &Clusters) {
+    /// Whether a cluster solves the joints of a mechanism.
+    pub(super) fn has_mechanism(&self, mechanism: usize) -> bool {
+        self.is_absorbed.get(mechanism) == Some(&true)
+    }
+
+    /// Finds the clusters. No two clusters share a moving body: bodies of mechanisms are in none, but for
+    /// those mechanisms on which something heavy presses. These are in a cluster as a whole.
+    pub(super) fn find(&mut self, source: &Source<'_>, direct: &DirectSolver) {
         self.clear();
         if !self.loads.find(source) {
             return;
         }
-        self.gather(source, mechanisms, Load::Tall);
-        self.connect(source);
-        if self.sizes.iter().any(|&(size, is_heavy)| is_heavy && size as usize > MAX_BODIES) {
+        self.admit(source, direct);
+        self.gather(source, direct, Load::Tall);
+        self.connect(source, direct);
+        if self.sizes.iter().any(is_too_large) {
             // A heavy body on something tall: without what is only tall, it may be small enough.
-            self.gather(source, mechanisms, Load::Heavy);
-            self.connect(source);
+            self.gather(source, direct, Load::Heavy);
+            self.connect(source, direct);
+            if self.refuse_large(direct) {
+                self.gather(source, direct, Load::Heavy);
+                self.connect(source, direct);
+            }
         }
         // What is not chosen leaves early: the inside of a pyramid has thousands of contacts.
         for row in 1..source.inputs.len() {
@@ -123,7 +167,7 @@ impl Found {
         if candidates.is_empty() {
             return;
         }
-        self.index(source);
+        self.index(source, direct);
         for row in 1..source.inputs.len() {
             if self.parents[row] == row as u32 && self.sizes[row].0 > 0 {
                 self.add(row);
@@ -131,30 +175,45 @@ impl Found {
         }
         if !self.parts.is_empty() {
             self.link(source);
+            self.absorb(direct);
         }
     }
 
     /// Lists the contacts of bodies that carry at least `least`.
-    fn gather(&mut self, source: &Source<'_>, mechanisms: &Clusters, least: Load) {
-        let Self { loads, candidates, is_barred, .. } = self;
+    fn gather(&mut self, source: &Source<'_>, direct: &DirectSolver, least: Load) {
+        let Self { loads, candidates, is_barred, is_admitted, owners, .. } = self;
         is_barred.clear();
         is_barred.resize(source.inputs.len(), false);
-        for &row in mechanisms.bodies() {
+        for &row in direct.clusters().bodies() {
             is_barred[row.index()] = true;
+        }
+        for mechanism in (0..direct.count()).filter(|&mechanism| is_admitted[mechanism]) {
+            for row in direct.bodies_of(mechanism) {
+                is_barred[row.index()] = false;
+            }
         }
         let is_loaded = |row: BodyRow| match loads.of[row.index()] {
             Load::Heavy => true,
             Load::Tall => least == Load::Tall,
             Load::Light => false,
         };
+        // A link may be swung against the load within the step: every point of the two counts.
+        let is_admitted = |row: BodyRow| {
+            let owner = owners.get(row.index()).copied().unwrap_or(NONE);
+            owner != NONE && is_admitted[owner as usize]
+        };
+        let may_press_on_link = |contact: &Contact| {
+            is_admitted(contact.a) && source.is_heavier(contact.b, contact.a)
+                || is_admitted(contact.b) && source.is_heavier(contact.a, contact.b)
+        };
         candidates.clear();
         for (index, contact) in source.contacts.iter().enumerate() {
             let rows = [contact.a, contact.b];
             if contact.manifold.count > 0
-                && rows.into_iter().any(is_loaded)
                 && !rows.iter().any(|row| is_barred[row.index()])
+                && (may_press_on_link(contact)
+                    || rows.into_iter().any(is_loaded) && source.will_touch(contact))
                 && !source.crushes(contact)
-                && source.will_touch(contact)
                 && !source.bounces(contact)
             {
                 candidates.push(index as u32);
@@ -163,8 +222,8 @@ impl Found {
     }
 
     /// Unites the bodies of the candidates, and counts those of each set.
-    fn connect(&mut self, source: &Source<'_>) {
-        let Self { candidates, parents, sizes, loads, .. } = self;
+    fn connect(&mut self, source: &Source<'_>, direct: &DirectSolver) {
+        let Self { candidates, parents, sizes, loads, is_admitted, .. } = self;
         let count = source.inputs.len();
         parents.clear();
         parents.resize(count, NONE);
@@ -182,6 +241,19 @@ impl Found {
             }
             let [a, b] = roots;
             if a != NONE && b != NONE {
+                parents[a.max(b) as usize] = a.min(b);
+            }
+        }
+        for mechanism in (0..is_admitted.len()).filter(|&mechanism| is_admitted[mechanism]) {
+            let bodies = direct.bodies_of(mechanism);
+            if bodies.iter().all(|row| parents[row.index()] == NONE) {
+                continue;
+            }
+            for row in bodies {
+                if parents[row.index()] == NONE {
+                    parents[row.index()] = row.0;
+                }
+                let [a, b] = [bodies[0].0, row.0].map(|row| find_root(parents, row));
                 parents[a.max(b) as usize] = a.min(b);
             }
         }
@@ -208,8 +280,8 @@ impl Found {
     }
 
     /// Sorts the candidates by body.
-    fn index(&mut self, source: &Source<'_>) {
-        let Self { candidates, parents, starts, neighbours, node, part_of, .. } = self;
+    fn index(&mut self, source: &Source<'_>, direct: &DirectSolver) {
+        let Self { candidates, parents, sizes, starts, neighbours, node, part_of, is_admitted, .. } = self;
         let count = source.inputs.len();
         for indices in [&mut *node, &mut *part_of] {
             indices.clear();
@@ -221,7 +293,17 @@ impl Found {
             let contact = &source.contacts[index as usize];
             [contact.a.index(), contact.b.index()]
         };
-        for [a, b] in candidates.iter().map(|&index| ends(index)) {
+        let is_chosen = |mechanism: &usize| {
+            let root = parents[direct.bodies_of(*mechanism)[0].index()];
+            is_admitted[*mechanism] && root != NONE && sizes[root as usize].0 > 0
+        };
+        let joined = (0..is_admitted.len()).filter(is_chosen).flat_map(|mechanism| {
+            let bodies = direct.bodies_of(mechanism);
+            let links = direct.links_of(mechanism).iter().filter(|link| !link.nodes.contains(&NONE));
+            links.map(|link| link.nodes.map(|node| bodies[node as usize].index()))
+        });
+        let pairs = || candidates.iter().map(|&index| ends(index)).chain(joined.clone());
+        for [a, b] in pairs() {
             for (body, other) in [(a, b), (b, a)] {
                 if parents[body] != NONE && parents[other] != NONE {
                     starts[body] += 1;
@@ -235,7 +317,7 @@ impl Found {
         }
         neighbours.clear();
         neighbours.resize(end as usize, 0);
-        for [a, b] in candidates.iter().map(|&index| ends(index)) {
+        for [a, b] in pairs() {
             for (body, other) in [(a, b), (b, a)] {
                 if parents[body] != NONE && parents[other] != NONE {
                     starts[body] -= 1;
@@ -275,6 +357,9 @@ impl Found {
         parts.push(Part {
             nodes: start..bodies.len(),
             touches: 0..0,
+            mechanisms: 0..0,
+            pins: 0..0,
+            homes: 0..0,
             blocks: blocks..elimination.block_count(),
             targets: targets..elimination.target_count(),
             is_tall: !sizes[root].1,
@@ -321,7 +406,7 @@ impl Found {
             part.touches = end..end;
             end += count;
         }
-        touches.resize(end, TouchEnds { contact: 0, nodes: [NONE; 2], block: NONE });
+        touches.resize(end, Ends { index: 0, nodes: [NONE; 2], block: NONE });
         for &index in &*candidates {
             let Some(part) = parts.get_mut(part_of(index) as usize) else { continue };
             is_direct[index as usize] = true;
@@ -329,10 +414,15 @@ impl Found {
             let nodes = [contact.a, contact.b]
                 .map(|row| if source.inputs[row.index()].is_movable() { node[row.index()] } else { NONE });
             let block = elimination.block(part.nodes.start, part.blocks.start, nodes);
-            touches[part.touches.end] = TouchEnds { contact: index, nodes, block };
+            touches[part.touches.end] = Ends { index, nodes, block };
             part.touches.end += 1;
         }
     }
+}
+
+/// Whether a set of so many bodies, with a heavy one or without, has more bodies than a cluster may.
+fn is_too_large(&(size, is_heavy): &(u32, bool)) -> bool {
+    is_heavy && size as usize > MAX_BODIES
 }
 
 fn find_root(parents: &mut [u32], row: u32) -> u32 {

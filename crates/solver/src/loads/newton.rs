@@ -29,7 +29,8 @@
 //! Source: Hintermüller, Ito and Kunisch, "The Primal-Dual Active Set Strategy as a Semismooth Newton
 //! Method", 2002; Nocedal and Wright, "Numerical Optimization", 2006, chapter 17.
 
-use super::touch::{Demand, Side, Softened, Touch};
+use super::rows::{Group, Side};
+use super::touch::{Demand, Softened, Touch};
 use crate::BodyInput;
 use crate::body::BodyIndex;
 use crate::direct::elimination::NONE;
@@ -45,10 +46,10 @@ const INFINITE: f64 = 1e30;
 const MAX_STEPS: usize = 60;
 
 /// The most solves with new impulses.
-const MAX_SOLVES: usize = 4;
+pub(super) const MAX_SOLVES: usize = 4;
 
 /// A solve is repeated if the give has left more velocity than this in a row, m/s.
-const LEFT: f64 = 0.01;
+pub(super) const LEFT: f64 = 0.01;
 
 /// The gradient counts as zero below this, as a change of velocity, m/s or rad/s.
 const CONVERGED: f64 = 1e-10;
@@ -65,9 +66,9 @@ pub(super) struct Node {
     pub(super) body: BodyIndex,
     pub(super) inverse: [f64; 2],
     mass: [f64; 2],
-    velocity: Spatial,
+    pub(super) velocity: Spatial,
     /// u.
-    change: Spatial,
+    pub(super) change: Spatial,
 }
 
 impl Node {
@@ -83,6 +84,14 @@ impl Node {
         self.body = body;
         self.inverse = [f64::from(input.inverse_mass), f64::from(input.inverse_inertia)];
         self.mass = self.inverse.map(|inverse| if inverse > 0.0 { 1.0 / inverse } else { INFINITE });
+    }
+
+    /// Sets the inertia that the body has in the solve: what it has, and what is added.
+    pub(super) fn set_inertia(&mut self, inverse: f64, added: f64) {
+        if inverse > 0.0 {
+            self.mass[1] = 1.0 / inverse + added;
+            self.inverse[1] = inverse / (1.0 + inverse * added);
+        }
     }
 
     fn masses(&self) -> Spatial {
@@ -109,6 +118,8 @@ pub(super) struct Progress {
 pub(super) struct Solve<'a> {
     pub(super) structure: Structure<'a>,
     pub(super) nodes: &'a mut [Node],
+    /// The rows of the touches first, in their order.
+    pub(super) groups: &'a mut [Group],
     pub(super) touches: &'a mut [Touch],
     pub(super) diagonals: &'a mut [Diagonal],
     pub(super) blocks: &'a mut [Block],
@@ -122,10 +133,10 @@ impl Solve<'_> {
     pub(super) fn warm_start(&mut self) {
         self.read_velocities();
         self.x.fill([0.0; 3]);
-        let Self { nodes, touches, x, .. } = self;
-        for touch in &**touches {
-            for row in touch.rows() {
-                add_impulse(x, touch, &row.jacobian, row.impulse);
+        let Self { nodes, groups, touches, x, .. } = self;
+        for group in &groups[..touches.len()] {
+            for row in group.rows() {
+                add_impulse(x, group, &row.jacobian, row.impulse);
             }
         }
         for (node, x) in nodes.iter_mut().zip(&**x) {
@@ -150,12 +161,12 @@ impl Solve<'_> {
     /// A sweep over the soft rows, in the order of the contacts.
     pub(super) fn sweep(&mut self, soft: &[Softened; 2]) {
         self.read_velocities();
-        let Self { nodes, touches, .. } = self;
-        for touch in &mut **touches {
-            let ends = touch.nodes;
-            let mut velocities = velocities(touch, nodes);
+        let Self { nodes, groups, touches, .. } = self;
+        for (touch, group) in touches.iter().zip(&mut **groups) {
+            let ends = group.nodes;
+            let mut velocities = velocities(group, nodes);
             let inverse = ends.map(|end| if end == NONE { [0.0; 2] } else { nodes[end as usize].inverse });
-            touch.sweep(&soft[usize::from(ends.contains(&NONE))], &mut velocities, inverse);
+            touch.sweep(group, &soft[usize::from(ends.contains(&NONE))], &mut velocities, inverse);
             for (end, velocity) in ends.into_iter().zip(velocities) {
                 if end != NONE {
                     nodes[end as usize].velocity = velocity;
@@ -167,25 +178,32 @@ impl Solve<'_> {
 
     /// Computes the separations for the current positions.
     pub(super) fn update_separations(&mut self) {
-        for touch in &mut *self.touches {
-            let [a, b] = touch.bodies.map(|body| self.states.get(body));
-            touch.update_separations([&a, &b]);
+        for (touch, group) in self.touches.iter_mut().zip(&*self.groups) {
+            let [a, b] = group.bodies.map(|body| self.states.get(body));
+            touch.update_separations(group, [&a, &b]);
         }
     }
 
-    fn read_velocities(&mut self) {
+    /// At the end of a sub-step.
+    pub(super) fn add_totals(&mut self) {
+        for (touch, group) in self.touches.iter_mut().zip(&*self.groups) {
+            touch.add_total(group);
+        }
+    }
+
+    pub(super) fn read_velocities(&mut self) {
         for node in &mut *self.nodes {
             node.velocity = spatial(&self.states.get(node.body));
         }
-        for touch in &mut *self.touches {
-            if let Some(end) = touch.nodes.iter().position(|&node| node == NONE) {
-                touch.ground = spatial(&self.states.get(touch.bodies[end]));
+        for group in &mut *self.groups {
+            if let Some(end) = group.nodes.iter().position(|&node| node == NONE) {
+                group.ground = spatial(&self.states.get(group.bodies[end]));
             }
         }
     }
 
     /// Only what impulses can move is written: a locked coordinate keeps its velocity.
-    fn write_velocities(&self) {
+    pub(super) fn write_velocities(&self) {
         for Node { body, inverse: [m, i], velocity, .. } in &*self.nodes {
             let state = self.states.own(*body);
             if *m > 0.0 {
@@ -199,9 +217,7 @@ impl Solve<'_> {
 
     /// Returns whether the cluster is solved; otherwise velocities and impulses are as before.
     fn solve_by_newton(&mut self, demands: &[Demand; 2]) -> bool {
-        for touch in &mut *self.touches {
-            touch.begin(&demands[usize::from(touch.nodes.contains(&NONE))]);
-        }
+        self.begin_touches(demands);
         for solve in 0..MAX_SOLVES {
             if !self.minimize() {
                 // What an earlier solve has found is a valid state, only less exact.
@@ -210,21 +226,34 @@ impl Solve<'_> {
             if self.take() < LEFT {
                 break;
             }
-            for touch in &mut *self.touches {
-                touch.set_bounds();
-            }
+            self.set_bounds();
         }
         true
     }
 
+    /// Sets the biases and the bounds of contacts.
+    pub(super) fn begin_touches(&mut self, demands: &[Demand; 2]) {
+        for (touch, group) in self.touches.iter().zip(&mut *self.groups) {
+            let of = usize::from(group.nodes.contains(&NONE));
+            touch.begin(group, &demands[of]);
+        }
+    }
+
+    /// Sets the bounds of friction for the normal impulses that contacts now have.
+    pub(super) fn set_bounds(&mut self) {
+        for (touch, group) in self.touches.iter().zip(&mut *self.groups) {
+            touch.set_bounds(group);
+        }
+    }
+
     /// Newton's method. Returns whether it has converged.
-    fn minimize(&mut self) -> bool {
+    pub(super) fn minimize(&mut self) -> bool {
         for node in &mut *self.nodes {
             node.change = [0.0; 3];
         }
-        for touch in &mut *self.touches {
-            let [a, b] = velocities(touch, self.nodes);
-            touch.find_residuals([&a, &b]);
+        for group in &mut *self.groups {
+            let [a, b] = velocities(group, self.nodes);
+            group.find_residuals([&a, &b]);
         }
         for step in 0..MAX_STEPS {
             let gradient = self.find_gradient();
@@ -243,7 +272,7 @@ impl Solve<'_> {
                 }
             }
             let mut is_finite = true;
-            for row in self.touches.iter_mut().flat_map(Touch::rows_mut) {
+            for row in self.groups.iter_mut().flat_map(Group::rows_mut) {
                 row.change += length * row.step;
                 is_finite &= row.change.is_finite();
                 if !is_same {
@@ -262,11 +291,11 @@ impl Solve<'_> {
 
     /// Puts J^T (p - p0) - M u into x. Returns its greatest number, as a change of velocity.
     fn find_gradient(&mut self) -> f64 {
-        let Self { nodes, touches, x, .. } = self;
+        let Self { nodes, groups, x, .. } = self;
         x.fill([0.0; 3]);
-        for touch in &**touches {
-            for row in touch.rows() {
-                add_impulse(x, touch, &row.jacobian, row.impulse_change());
+        for group in &**groups {
+            for row in group.rows() {
+                add_impulse(x, group, &row.jacobian, row.impulse_change());
             }
         }
         let mut greatest = 0.0;
@@ -284,8 +313,8 @@ impl Solve<'_> {
     /// Factors the matrix for the sides of the rows, unless it is there. Returns false if that would exceed
     /// the budget.
     fn factor(&mut self) -> bool {
-        let Self { structure, nodes, touches, diagonals, blocks, progress, .. } = self;
-        let rows = || touches.iter().flat_map(Touch::rows);
+        let Self { structure, nodes, groups, diagonals, blocks, progress, .. } = self;
+        let rows = || groups.iter().flat_map(Group::rows);
         if progress.is_factored && rows().all(|row| row.is_factored == (row.side == Side::Free)) {
             return true;
         }
@@ -299,9 +328,9 @@ impl Solve<'_> {
             *diagonal = [node.mass[0], 0.0, node.mass[0], 0.0, 0.0, node.mass[1]];
         }
         blocks.fill([0.0; 9]);
-        for touch in &mut **touches {
-            let ([a, b], block) = (touch.nodes, touch.block);
-            for row in touch.rows_mut() {
+        for group in &mut **groups {
+            let ([a, b], block) = (group.nodes, group.block);
+            for row in group.rows_mut() {
                 row.is_factored = row.side == Side::Free;
                 if !row.is_factored {
                     continue;
@@ -325,11 +354,11 @@ impl Solve<'_> {
 
     /// J du for each row. Returns whether all rows stay on their sides.
     fn project(&mut self) -> bool {
-        let Self { touches, x, .. } = self;
+        let Self { groups, x, .. } = self;
         let mut is_same = true;
-        for touch in &mut **touches {
-            let [a, b] = touch.nodes.map(|node| if node == NONE { [0.0; 3] } else { x[node as usize] });
-            for row in touch.rows_mut() {
+        for group in &mut **groups {
+            let [a, b] = group.nodes.map(|node| if node == NONE { [0.0; 3] } else { x[node as usize] });
+            for row in group.rows_mut() {
                 let [ja, jb] = &row.jacobian;
                 row.step = dot(ja, &a) + dot(jb, &b);
                 is_same &= row.side == row.side_of(row.demand(row.change + row.step));
@@ -341,7 +370,7 @@ impl Solve<'_> {
     /// How far along the step the function is least, 0 to 1: where its slope is zero, by false position with
     /// bisection.
     fn search(&mut self) -> f64 {
-        let Self { nodes, touches, x, progress, .. } = self;
+        let Self { nodes, groups, x, progress, .. } = self;
         let (mut constant, mut linear) = (0.0, 0.0);
         for (node, x) in nodes.iter().zip(&**x) {
             let masses = node.masses();
@@ -350,7 +379,7 @@ impl Solve<'_> {
                 linear += x[i] * masses[i] * x[i];
             }
         }
-        let rows = touches.iter().flat_map(Touch::rows);
+        let rows = groups.iter().flat_map(Group::rows);
         let mut evaluations = 0;
         let mut slope = |length: f64| {
             evaluations += 1;
@@ -385,24 +414,28 @@ impl Solve<'_> {
             }
         }
         // An evaluation takes about as long as a product of blocks for each contact.
-        progress.work_left = progress.work_left.saturating_sub(evaluations * touches.len() / 2);
+        progress.work_left = progress.work_left.saturating_sub(evaluations * groups.len() / 2);
         length
     }
 
     /// Takes the impulses of a solve and the velocities that follow from them exactly. Returns the greatest
     /// velocity that the give has left in a row.
-    fn take(&mut self) -> f64 {
-        let Self { nodes, touches, x, .. } = self;
+    pub(super) fn take(&mut self) -> f64 {
+        let Self { nodes, groups, touches, x, .. } = self;
         x.fill([0.0; 3]);
         let mut left = 0.0;
-        for touch in &mut **touches {
-            for row in touch.rows() {
-                add_impulse(x, touch, &row.jacobian, -row.impulse);
+        for (i, group) in groups.iter_mut().enumerate() {
+            for row in group.rows() {
+                add_impulse(x, group, &row.jacobian, -row.impulse);
             }
-            let own = touch.take();
-            left = if own > left { own } else { left };
-            for row in touch.rows() {
-                add_impulse(x, touch, &row.jacobian, row.impulse);
+            if let Some(touch) = touches.get_mut(i) {
+                let own = touch.take(group);
+                left = if own > left { own } else { left };
+            } else {
+                group.take();
+            }
+            for row in group.rows() {
+                add_impulse(x, group, &row.jacobian, row.impulse);
             }
         }
         for (node, x) in nodes.iter_mut().zip(&**x) {
@@ -417,8 +450,8 @@ impl Solve<'_> {
 
 /// Adds J^T impulse.
 #[inline(always)]
-fn add_impulse(x: &mut [Spatial], touch: &Touch, jacobian: &[Spatial; 2], impulse: f64) {
-    for (&node, j) in touch.nodes.iter().zip(jacobian) {
+fn add_impulse(x: &mut [Spatial], group: &Group, jacobian: &[Spatial; 2], impulse: f64) {
+    for (&node, j) in group.nodes.iter().zip(jacobian) {
         if node != NONE {
             let x = &mut x[node as usize];
             for i in 0..3 {
@@ -428,8 +461,8 @@ fn add_impulse(x: &mut [Spatial], touch: &Touch, jacobian: &[Spatial; 2], impuls
     }
 }
 
-/// The velocities of the two bodies of a contact.
+/// The velocities of the two bodies of a group.
 #[inline(always)]
-fn velocities(touch: &Touch, nodes: &[Node]) -> [Spatial; 2] {
-    touch.nodes.map(|node| if node == NONE { touch.ground } else { nodes[node as usize].velocity })
+fn velocities(group: &Group, nodes: &[Node]) -> [Spatial; 2] {
+    group.nodes.map(|node| if node == NONE { group.ground } else { nodes[node as usize].velocity })
 }

@@ -233,6 +233,12 @@ impl Source<'_> {
         exceeds(input, sum * sum, 2.0 * times * self.h)
     }
 
+    /// Whether a body is so much heavier than another that it may press on it.
+    pub(super) fn is_heavier(&self, body: BodyRow, than: BodyRow) -> bool {
+        let [own, other] = [body, than].map(|row| self.inputs[row.index()].inverse_mass);
+        own > 0.0 && other > HEAVY * own
+    }
+
     /// Whether the light body of a contact would be crushed.
     pub(super) fn crushes(&self, contact: &Contact) -> bool {
         let [a, b] = [contact.a, contact.b].map(|row| self.inputs[row.index()].inverse_mass);

@@ -13,123 +13,15 @@
 //! The bias removes an overlap at the rate of the soft rows, but it leaves [`DEAD_BAND`]: without that, a
 //! point that just closes or just opens keeps a heavy box rocking by 2 mm.
 
+use super::rows::{Group, MAX_ROWS, Row, Side};
 use crate::body::{BodyIndex, storable};
-use crate::direct::elimination::NONE;
-use crate::direct::link::{Spatial, dot};
+use crate::direct::link::Spatial;
 use crate::{BodyState, Contact};
 use collide::Manifold;
 use geom::{Vec2, cross};
 
 /// An overlap that the bias leaves, m: a tenth of the slop of the narrow phase, which no one sees.
 const DEAD_BAND: f64 = 0.0004;
-
-/// Most rows of a contact: two for each point, and rolling resistance.
-const MAX_ROWS: usize = 5;
-
-/// On which side of its bounds the impulse of a row is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
-    Free,
-    /// At the lower bound, or between two that are equal.
-    Lower,
-    Upper,
-}
-
-/// One row of a contact.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Row {
-    pub(super) jacobian: [Spatial; 2],
-    /// The velocity for each unit by which the impulse changes in a solve.
-    pub(super) give: f64,
-    /// 1 / give; 0 for a row that moves nothing.
-    pub(super) inverse_give: f64,
-    /// Accumulated impulse, N s or N m s.
-    pub(super) impulse: f64,
-    pub(super) bounds: [f64; 2],
-    pub(super) bias: f64,
-    /// J v + bias when the solve begins, the change of that so far, and in the next Newton step.
-    pub(super) residual: f64,
-    pub(super) change: f64,
-    pub(super) step: f64,
-    pub(super) side: Side,
-    /// Whether the row is in the matrix that was last factored.
-    pub(super) is_factored: bool,
-}
-
-impl Row {
-    const EMPTY: Self = Self {
-        jacobian: [[0.0; 3]; 2],
-        give: 0.0,
-        inverse_give: 0.0,
-        impulse: 0.0,
-        bounds: [0.0; 2],
-        bias: 0.0,
-        residual: 0.0,
-        change: 0.0,
-        step: 0.0,
-        side: Side::Lower,
-        is_factored: false,
-    };
-
-    /// The impulse that the give demands at a change of J v, without bounds.
-    #[inline(always)]
-    pub(super) fn demand(&self, change: f64) -> f64 {
-        self.impulse - (self.residual + change) * self.inverse_give
-    }
-
-    /// The side on which that is.
-    #[inline(always)]
-    pub(super) fn side_of(&self, demand: f64) -> Side {
-        let [lower, upper] = self.bounds;
-        if demand <= lower || lower == upper || self.inverse_give == 0.0 {
-            Side::Lower
-        } else if demand >= upper {
-            Side::Upper
-        } else {
-            Side::Free
-        }
-    }
-
-    /// The demand, within the bounds.
-    #[inline(always)]
-    pub(super) fn bounded(&self, demand: f64) -> f64 {
-        let [lower, upper] = self.bounds;
-        if demand < lower {
-            lower
-        } else if demand > upper {
-            upper
-        } else {
-            demand
-        }
-    }
-
-    /// The change of the impulse if the row stays on its side.
-    #[inline(always)]
-    pub(super) fn impulse_change(&self) -> f64 {
-        match self.side {
-            Side::Free => -(self.residual + self.change) * self.inverse_give,
-            Side::Lower => self.bounds[0] - self.impulse,
-            Side::Upper => self.bounds[1] - self.impulse,
-        }
-    }
-
-    /// The side on which the impulse is when a solve begins.
-    #[inline(always)]
-    fn warm_side(&self, is_normal: bool) -> Side {
-        let [lower, upper] = self.bounds;
-        if lower == upper || self.inverse_give == 0.0 {
-            Side::Lower
-        } else if is_normal {
-            if self.impulse > 0.0 || self.residual < 0.0 { Side::Free } else { Side::Lower }
-        } else if self.impulse <= lower {
-            Side::Lower
-        } else if self.impulse >= upper {
-            Side::Upper
-        } else {
-            Side::Free
-        }
-    }
-}
 
 /// What a sweep demands of contacts.
 #[derive(Clone, Copy, Debug)]
@@ -146,14 +38,6 @@ pub(super) struct Demand {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Touch {
     pub(super) contact: u32,
-    /// The nodes of A and B in the cluster, [`NONE`] for a body of infinite mass.
-    pub(super) nodes: [u32; 2],
-    pub(super) bodies: [BodyIndex; 2],
-    /// The block that couples the nodes, [`NONE`] if one body has infinite mass.
-    pub(super) block: u32,
-    /// The velocity of the end that has infinite mass.
-    pub(super) ground: Spatial,
-    normal: [f64; 2],
     /// When the step began, and now, m.
     separations: [f64; 2],
     pub(super) separations_now: [f64; 2],
@@ -164,8 +48,6 @@ pub(super) struct Touch {
     rolling_resistance: f64,
     /// Contact points.
     pub(super) points: usize,
-    row_count: usize,
-    rows: [Row; MAX_ROWS],
     /// The normal impulses at the end of each sub-step, added up, N s.
     total: f64,
 }
@@ -173,11 +55,6 @@ pub(super) struct Touch {
 impl Touch {
     pub(super) const EMPTY: Self = Self {
         contact: 0,
-        nodes: [NONE; 2],
-        bodies: [BodyIndex::STATIC; 2],
-        block: NONE,
-        ground: [0.0; 3],
-        normal: [0.0; 2],
         separations: [0.0; 2],
         separations_now: [0.0; 2],
         frictions: [0.0; 2],
@@ -185,8 +62,6 @@ impl Touch {
         surface_speed: 0.0,
         rolling_resistance: 0.0,
         points: 0,
-        row_count: 0,
-        rows: [Row::EMPTY; MAX_ROWS],
         total: 0.0,
     };
 
@@ -194,6 +69,7 @@ impl Touch {
     /// `give` that of each row as a share of K.
     pub(super) fn fill(
         &mut self,
+        group: &mut Group,
         contact: &Contact,
         bodies: [BodyIndex; 2],
         inverse: [[f64; 2]; 2],
@@ -201,16 +77,16 @@ impl Touch {
     ) {
         let Manifold { normal, points, .. } = contact.manifold;
         let tangent = Vec2::new(normal.y, -normal.x);
-        self.bodies = bodies;
-        self.normal = [f64::from(normal.x), f64::from(normal.y)];
+        group.bodies = bodies;
         self.frictions = [contact.friction, contact.static_friction].map(f64::from);
         self.surface_speed = f64::from(contact.surface_speed);
         self.rolling_resistance = f64::from(contact.rolling_resistance);
         self.points = contact.manifold.points().len();
         let rolls = contact.rolling_resistance > 0.0;
-        self.row_count = 2 * self.points + usize::from(rolls);
+        group.point_rows = 2 * self.points;
+        group.count = group.point_rows + usize::from(rolls);
         self.total = 0.0;
-        self.rows = [Row::EMPTY; MAX_ROWS];
+        group.all = [Row::EMPTY; MAX_ROWS];
         for (i, (point, stored)) in points.iter().zip(contact.impulses).enumerate().take(self.points) {
             self.separations[i] = f64::from(point.separation);
             for (row, direction, impulse) in
@@ -218,23 +94,23 @@ impl Touch {
             {
                 let [x, y] = [direction.x, direction.y].map(f64::from);
                 let [a, b] = [point.anchor_a, point.anchor_b].map(|r| f64::from(cross(r, direction)));
-                let row = &mut self.rows[row];
+                let row = &mut group.all[row];
                 row.jacobian = [[-x, -y, -a], [x, y, b]];
                 row.impulse = f64::from(impulse);
             }
             let [dynamic, _] = self.frictions;
-            let (normal, tangent) = (self.rows[2 * i].impulse, self.rows[2 * i + 1].impulse.abs());
+            let (normal, tangent) = (group.all[2 * i].impulse, group.all[2 * i + 1].impulse.abs());
             let bound = dynamic * normal;
             // An impulse exactly at the bound of dynamic friction is that of a point that slides.
             self.slides[i] = tangent > 0.9999 * bound && tangent < 1.0001 * bound;
         }
         self.separations_now = self.separations;
         if rolls {
-            let row = &mut self.rows[2 * self.points];
+            let row = &mut group.all[2 * self.points];
             row.jacobian = [[0.0, 0.0, -1.0], [0.0, 0.0, 1.0]];
             row.impulse = f64::from(contact.rolling_impulse);
         }
-        for row in &mut self.rows[..self.row_count] {
+        for row in group.rows_mut() {
             let mut k = 0.0;
             for (j, [m, i]) in row.jacobian.iter().zip(inverse) {
                 k += m * (j[0] * j[0] + j[1] * j[1]) + i * (j[2] * j[2]);
@@ -247,18 +123,8 @@ impl Touch {
         }
     }
 
-    #[inline(always)]
-    pub(super) fn rows(&self) -> &[Row] {
-        &self.rows[..self.row_count]
-    }
-
-    #[inline(always)]
-    pub(super) fn rows_mut(&mut self) -> &mut [Row] {
-        &mut self.rows[..self.row_count]
-    }
-
     /// Computes the separations for how the bodies have moved since the step began.
-    pub(super) fn update_separations(&mut self, [a, b]: [&BodyState; 2]) {
+    pub(super) fn update_separations(&mut self, group: &Group, [a, b]: [&BodyState; 2]) {
         let moved = |body: &BodyState, jacobian: [&Spatial; 2]| {
             let [normal, tangent] = jacobian;
             let [x, y] = [body.delta_position.x, body.delta_position.y].map(f64::from);
@@ -267,18 +133,18 @@ impl Touch {
         };
         for i in 0..self.points {
             let [[normal_a, normal_b], [tangent_a, tangent_b]] =
-                [self.rows[2 * i].jacobian, self.rows[2 * i + 1].jacobian];
+                [group.all[2 * i].jacobian, group.all[2 * i + 1].jacobian];
             self.separations_now[i] =
                 self.separations[i] + moved(b, [&normal_b, &tangent_b]) + moved(a, [&normal_a, &tangent_a]);
         }
     }
 
     /// Sets the biases and the bounds of a solve.
-    pub(super) fn begin(&mut self, demand: &Demand) {
+    pub(super) fn begin(&self, group: &mut Group, demand: &Demand) {
         for i in 0..self.points {
             let separation = self.separations_now[i];
             let overlap = separation + DEAD_BAND;
-            self.rows[2 * i].bias = if separation > 0.0 {
+            group.all[2 * i].bias = if separation > 0.0 {
                 separation * demand.inverse_h
             } else if overlap < 0.0 {
                 let push = demand.rate * overlap;
@@ -286,79 +152,61 @@ impl Touch {
             } else {
                 0.0
             };
-            self.rows[2 * i + 1].bias = -self.surface_speed;
+            group.all[2 * i + 1].bias = -self.surface_speed;
         }
-        self.set_bounds();
+        self.set_bounds(group);
     }
 
     /// Bounds of friction and rolling resistance, from the normal impulses.
-    pub(super) fn set_bounds(&mut self) {
+    pub(super) fn set_bounds(&self, group: &mut Group) {
         let mut sum = 0.0;
         for i in 0..self.points {
-            let normal = self.rows[2 * i].impulse;
+            let normal = group.all[2 * i].impulse;
             sum += normal;
             let bound = self.frictions[usize::from(!self.slides[i])] * normal;
-            self.rows[2 * i].bounds = [0.0, f64::INFINITY];
-            self.rows[2 * i + 1].bounds = [-bound, bound];
+            group.all[2 * i].bounds = [0.0, f64::INFINITY];
+            group.all[2 * i + 1].bounds = [-bound, bound];
         }
-        if self.row_count > 2 * self.points {
+        if group.count > group.point_rows {
             let bound = self.rolling_resistance * sum;
-            self.rows[2 * self.points].bounds = [-bound, bound];
-        }
-    }
-
-    /// J v + bias for velocities of A and B, and the sides with which the solve begins.
-    pub(super) fn find_residuals(&mut self, [a, b]: [&Spatial; 2]) {
-        let points = self.points;
-        for (i, row) in self.rows_mut().iter_mut().enumerate() {
-            let [ja, jb] = &row.jacobian;
-            row.residual = dot(ja, a) + dot(jb, b) + row.bias;
-            row.change = 0.0;
-            row.side = row.warm_side(i < 2 * points && i % 2 == 0);
+            group.all[2 * self.points].bounds = [-bound, bound];
         }
     }
 
     /// Takes the impulses that the solve has found. Returns the greatest velocity that their give has left.
-    pub(super) fn take(&mut self) -> f64 {
-        let mut greatest = 0.0;
-        for row in self.rows_mut() {
-            let demand = row.demand(row.change);
-            let new = if row.inverse_give == 0.0 { 0.0 } else { row.bounded(demand) };
-            let left = (new - row.impulse).abs() * row.give;
-            greatest = if left > greatest { left } else { greatest };
-            row.impulse = new;
-        }
+    pub(super) fn take(&mut self, group: &mut Group) -> f64 {
+        let left = group.take();
         for i in 0..self.points {
-            self.slides[i] = self.rows[2 * i + 1].side != Side::Free;
+            self.slides[i] = group.all[2 * i + 1].side != Side::Free;
         }
-        greatest
+        left
     }
 
     /// At the end of a sub-step.
-    pub(super) fn add_total(&mut self) {
+    pub(super) fn add_total(&mut self, group: &Group) {
         for i in 0..self.points {
-            self.total += self.rows[2 * i].impulse;
+            self.total += group.all[2 * i].impulse;
         }
     }
 
     /// Writes the impulses to the contact. Those of friction and rolling resistance are bounded by the normal
     /// impulses: the last solve had its bounds from the ones before, which differ a little.
-    pub(super) fn store(&self, contact: &mut Contact) {
+    pub(super) fn store(&self, group: &Group, contact: &mut Contact) {
         let within = |impulse: f64, bound: f64| {
             let below = if impulse > bound { bound } else { impulse };
             storable(if below < -bound { -bound } else { below } as f32)
         };
         let mut sum = 0.0;
         for i in 0..self.points {
-            let normal = self.rows[2 * i].impulse;
+            let normal = group.all[2 * i].impulse;
             let bound = self.frictions[usize::from(!self.slides[i])] * normal;
             contact.impulses[i].normal = storable(normal as f32);
-            contact.impulses[i].tangent = within(self.rows[2 * i + 1].impulse, bound);
+            contact.impulses[i].tangent = within(group.all[2 * i + 1].impulse, bound);
             sum += normal;
         }
-        if self.row_count > 2 * self.points {
+        if group.count > group.point_rows {
             let bound = self.rolling_resistance * sum;
-            contact.rolling_impulse = within(self.rows[2 * self.points].impulse, bound);
+            contact.rolling_impulse = within(group.all[2 * self.points].impulse, bound);
         }
         contact.step_impulse = storable(self.total as f32);
     }
@@ -366,7 +214,8 @@ impl Touch {
     /// One soft row after the other, as `soft/block.rs` does it: what remains for a cluster that Newton's
     /// method does not solve.
     pub(super) fn sweep(
-        &mut self,
+        &self,
+        group: &mut Group,
         softness: &Softened,
         velocities: &mut [Spatial; 2],
         inverse: [[f64; 2]; 2],
@@ -374,7 +223,7 @@ impl Touch {
         let mut sum = 0.0;
         for i in 0..self.points {
             let separation = self.separations_now[i];
-            let row = &self.rows[2 * i];
+            let row = &group.all[2 * i];
             let velocity = row.velocity(velocities);
             let k = row.give * softness.inverse_give_share;
             if k == 0.0 {
@@ -392,23 +241,23 @@ impl Touch {
                 velocity + if at_contact > 0.0 { at_contact } else { 0.0 }
             };
             let wanted = row.impulse - target / k;
-            self.apply(2 * i, if wanted > 0.0 { wanted } else { 0.0 }, velocities, inverse);
-            sum += self.rows[2 * i].impulse;
+            apply(group, 2 * i, if wanted > 0.0 { wanted } else { 0.0 }, velocities, inverse);
+            sum += group.all[2 * i].impulse;
         }
         let [dynamic, fixed] = self.frictions;
-        for index in 0..self.row_count {
+        for index in 0..group.count {
             let is_rolling = index == 2 * self.points;
             if !is_rolling && index % 2 == 0 {
                 continue;
             }
-            let row = &self.rows[index];
+            let row = &group.all[index];
             let k = row.give * softness.inverse_give_share;
             if k == 0.0 {
                 continue;
             }
             let target = if is_rolling { 0.0 } else { self.surface_speed };
             let stop = row.impulse - (row.velocity(velocities) - target) / k;
-            let normal = if is_rolling { sum } else { self.rows[index - 1].impulse };
+            let normal = if is_rolling { sum } else { group.all[index - 1].impulse };
             let (bound, limit) = if is_rolling {
                 (self.rolling_resistance * normal, self.rolling_resistance * normal)
             } else {
@@ -421,27 +270,19 @@ impl Touch {
             } else {
                 bound
             };
-            self.apply(index, wanted, velocities, inverse);
-        }
-    }
-
-    fn apply(&mut self, row: usize, impulse: f64, velocities: &mut [Spatial; 2], inverse: [[f64; 2]; 2]) {
-        let row = &mut self.rows[row];
-        let change = impulse - row.impulse;
-        row.impulse = impulse;
-        for ((velocity, j), [m, i]) in velocities.iter_mut().zip(&row.jacobian).zip(inverse) {
-            velocity[0] += m * (j[0] * change);
-            velocity[1] += m * (j[1] * change);
-            velocity[2] += i * (j[2] * change);
+            apply(group, index, wanted, velocities, inverse);
         }
     }
 }
 
-impl Row {
-    #[inline(always)]
-    fn velocity(&self, [a, b]: &[Spatial; 2]) -> f64 {
-        let [ja, jb] = &self.jacobian;
-        dot(ja, a) + dot(jb, b)
+fn apply(group: &mut Group, row: usize, impulse: f64, velocities: &mut [Spatial; 2], inverse: [[f64; 2]; 2]) {
+    let row = &mut group.all[row];
+    let change = impulse - row.impulse;
+    row.impulse = impulse;
+    for ((velocity, j), [m, i]) in velocities.iter_mut().zip(&row.jacobian).zip(inverse) {
+        velocity[0] += m * (j[0] * change);
+        velocity[1] += m * (j[1] * change);
+        velocity[2] += i * (j[2] * change);
     }
 }
 

@@ -33,11 +33,11 @@ impl Clusters {
         self.ends.push(self.bodies.len());
     }
 
-    /// Adds all clusters of another list.
-    pub(crate) fn extend(&mut self, other: &Self) {
-        let start = self.bodies.len();
-        self.bodies.extend_from_slice(&other.bodies);
-        self.ends.extend(other.ends.iter().map(|end| start + end));
+    /// Adds all clusters of another list. Those that are not chosen get no bodies.
+    pub(crate) fn extend(&mut self, other: &Self, is_chosen: impl Fn(usize) -> bool) {
+        for (index, bodies) in other.iter().enumerate() {
+            self.push(bodies.iter().copied().filter(|_| is_chosen(index)));
+        }
     }
 
     /// The bodies of all clusters.
