@@ -5,8 +5,9 @@
 //! cargo run --release -p scenes --example run -- THREADS SCENE STEPS [SCENE STEPS]...
 //! ```
 //!
-//! The variables `DIRECT_JOINTS` (`off`, `loaded`, `all`) and `DIRECT_CONTACTS` (`off`, `heavy`, `tall`)
-//! replace the settings of the scene: for counting what solving joints directly and contacts together costs.
+//! The variables `DIRECT_JOINTS` (`off`, `loaded`, `all`) and `DIRECT_CONTACTS` (`off`, `heavy`, `columns`,
+//! `tall`) replace the settings of the scene: for counting what solving joints directly and contacts together
+//! costs.
 
 use physics::prelude::*;
 use physics::solver::{DirectContacts, DirectJoints};
@@ -68,7 +69,8 @@ fn direct_contacts(of_scene: DirectContacts) -> Result<DirectContacts, String> {
         Err(_) => Ok(of_scene),
         Ok("off") => Ok(DirectContacts::Off),
         Ok("heavy") => Ok(DirectContacts::Heavy),
+        Ok("columns") => Ok(DirectContacts::Columns),
         Ok("tall") => Ok(DirectContacts::Tall),
-        Ok(other) => Err(format!("DIRECT_CONTACTS={other}: `off`, `heavy` and `tall` are known")),
+        Ok(other) => Err(format!("DIRECT_CONTACTS={other}: `off`, `heavy`, `columns` and `tall` are known")),
     }
 }

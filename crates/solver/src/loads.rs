@@ -208,7 +208,7 @@ impl LoadSweep {
             impulse_scale: f64::from(self.softness[i].impulse_scale),
             push_out_speed: f64::from(self.push_out_speed[i]),
             inverse_h: f64::from(self.inverse_h),
-            inverse_give_share: 1.0 / part.give(),
+            inverse_give_share: 1.0 / part.give,
         })
     }
 }
@@ -240,7 +240,7 @@ impl<'a> SharedLoads<'a> {
             let index = strips.index_of(row);
             node.fill(index, &inputs[index.index()]);
         }
-        let give = part.give();
+        let give = part.give;
         let (of_contacts, of_joints) = groups.split_at_mut(touches.len());
         let ends = &self.found.touches[part.touches.clone()];
         for ((touch, group), ends) in touches.iter_mut().zip(of_contacts).zip(ends) {

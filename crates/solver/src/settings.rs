@@ -95,10 +95,11 @@ pub enum DirectJoints {
 /// each mass of the lighter body. That is good enough for loads of a few times its mass, and keeps piles calm
 /// and steps cheap. Under 1,000 times its mass a body would be crushed. So where bodies carry such loads,
 /// their contacts are solved together, by Newton's method, without any sinking and at a higher cost. A body
-/// that bears more than 1,100 times its mass is crushed all the same.
+/// that bears more than 1,100 times its mass is crushed all the same. Columns sink with the square of their
+/// height, so those are solved together, too.
 ///
-/// Contacts that bounce in the step, those with bodies of mechanisms that are [solved
-/// directly](DirectJoints), and clusters of very many bodies stay with the sweeps.
+/// Contacts that bounce in the step and clusters of very many bodies stay with the sweeps. So do contacts of
+/// mechanisms that are [solved directly](DirectJoints), unless something heavy presses on a link.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum DirectContacts {
@@ -106,9 +107,13 @@ pub enum DirectContacts {
     Off,
     /// The contacts of bodies on which a body of more than eight times their mass presses, directly or
     /// through others, and those of up to 160 connected bodies that bear more than eight times their weight.
-    #[default]
     Heavy,
-    /// The same, and the contacts of up to forty connected bodies that bear more than their own weight
+    /// The same, and the contacts of tall columns: of up to 160 connected bodies that stand on one of
+    /// infinite mass, of which one bears more than eight times its weight, and none bears more than its
+    /// weight at more than about three contacts.
+    #[default]
+    Columns,
+    /// As `Heavy`, and the contacts of up to forty connected bodies that bear more than their own weight
     /// without a heavy body: tall stacks.
     Tall,
 }
@@ -124,7 +129,7 @@ impl Default for SolverSettings {
             joint_hertz: 60.0,
             joint_damping_ratio: 2.0,
             direct_joints: DirectJoints::Loaded,
-            direct_contacts: DirectContacts::Heavy,
+            direct_contacts: DirectContacts::Columns,
             push_out_speed: 1.5,
             bounce_threshold: 1.0,
             bounce_clearance: 0.001,

@@ -7,6 +7,7 @@ mod boards;
 mod bounces;
 mod chains;
 mod collider_enabled;
+mod columns;
 mod direct_joints;
 mod disabled;
 mod events;

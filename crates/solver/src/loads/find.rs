@@ -5,9 +5,8 @@
 //! ```
 //!
 //! Breadth first from a body at the end of a cluster keeps the matrix narrow, as Cuthill and McKee do. A
-//! cluster of more than [`MAX_BODIES`] bodies, or whose elimination takes more than [`BUDGET`] products of
-//! blocks for each body, is left to the sweeps, and so is a column of more than [`MAX_TALL`]: the inner rows
-//! of a pyramid are loaded like columns, and soft rows carry them well.
+//! cluster of too many bodies ([`Set::is_chosen`]), or whose elimination takes more than [`BUDGET`] products
+//! of blocks for each body, is left to the sweeps.
 
 use super::pressed::{Load, Loads, Source};
 use crate::direct::DirectSolver;
@@ -15,25 +14,14 @@ use crate::direct::elimination::{Elimination, NONE};
 use crate::{BodyRow, Contact, DirectContacts};
 use alloc::vec::Vec;
 use core::ops::Range;
+use set::Set;
 
 mod absorb;
-
-/// The most bodies of a cluster under a heavy body.
-const MAX_BODIES: usize = 160;
-
-/// The most bodies of a column.
-const MAX_TALL: usize = 40;
+mod set;
 
 /// Products of blocks for each body that the elimination may take. A column takes one, a random pile of 66
 /// bodies thirty.
 const BUDGET: usize = 120;
-
-/// The give of a row, as a share of K, under a heavy body: with 1e-2 a pile drifts under 1,000 times its
-/// mass, with 1e-4 wide piles do not converge.
-const HEAVY_GIVE: f64 = 1e-3;
-
-/// The same in columns.
-const TALL_GIVE: f64 = 3e-4;
 
 /// Where the parts of a cluster lie in the arrays of all clusters.
 #[derive(Clone, Debug)]
@@ -46,16 +34,11 @@ pub(super) struct Part {
     pub(super) homes: Range<usize>,
     pub(super) blocks: Range<usize>,
     pub(super) targets: Range<usize>,
-    /// Whether no heavy body presses on it.
-    pub(super) is_tall: bool,
+    /// The give of its rows, as a share of K.
+    pub(super) give: f64,
 }
 
 impl Part {
-    /// The give of its rows, as a share of K.
-    pub(super) fn give(&self) -> f64 {
-        if self.is_tall { TALL_GIVE } else { HEAVY_GIVE }
-    }
-
     /// Whether it has joints.
     pub(super) fn is_linked(&self) -> bool {
         !self.mechanisms.is_empty()
@@ -103,8 +86,8 @@ pub(super) struct Found {
     /// By row: union-find, then the number of the part or [`NONE`].
     parents: Vec<u32>,
     part_of: Vec<u32>,
-    /// By row: bodies of the set of a root, and whether a heavy body presses on one.
-    sizes: Vec<(u32, bool)>,
+    /// By row: the set of a root.
+    sets: Vec<Set>,
     is_barred: Vec<bool>,
     /// Neighbours by row.
     starts: Vec<u32>,
@@ -140,37 +123,36 @@ impl Found {
             return;
         }
         self.admit(source, direct);
-        self.gather(source, direct, Load::Tall);
+        self.gather(source, direct);
         self.connect(source, direct);
-        if self.sizes.iter().any(is_too_large) {
-            // A heavy body on something tall: without what is only tall, it may be small enough.
-            self.gather(source, direct, Load::Heavy);
+        if self.reduce() {
+            self.gather(source, direct);
             self.connect(source, direct);
             if self.refuse_large(direct) {
-                self.gather(source, direct, Load::Heavy);
+                self.gather(source, direct);
                 self.connect(source, direct);
             }
         }
         // What is not chosen leaves early: the inside of a pyramid has thousands of contacts.
         for row in 1..source.inputs.len() {
-            if self.parents[row] == row as u32 && !self.is_chosen(source.method, row) {
-                self.sizes[row].0 = 0;
+            if self.parents[row] == row as u32 && !self.sets[row].is_chosen(source.method) {
+                self.sets[row].size = 0;
             }
         }
-        let Self { candidates, parents, sizes, .. } = self;
+        let Self { candidates, parents, sets, .. } = self;
         candidates.retain(|&index| {
             let contact = &source.contacts[index as usize];
             let roots = [contact.a, contact.b].map(|row| parents[row.index()]);
             // A body of infinite mass has no root.
-            sizes[roots[0].min(roots[1]) as usize].0 > 0
+            sets[roots[0].min(roots[1]) as usize].size > 0
         });
         if candidates.is_empty() {
             return;
         }
         self.index(source, direct);
         for row in 1..source.inputs.len() {
-            if self.parents[row] == row as u32 && self.sizes[row].0 > 0 {
-                self.add(row);
+            if self.parents[row] == row as u32 && self.sets[row].size > 0 {
+                self.add(source.method, row);
             }
         }
         if !self.parts.is_empty() {
@@ -179,8 +161,8 @@ impl Found {
         }
     }
 
-    /// Lists the contacts of bodies that carry at least `least`.
-    fn gather(&mut self, source: &Source<'_>, direct: &DirectSolver, least: Load) {
+    /// Lists the contacts of loaded bodies.
+    fn gather(&mut self, source: &Source<'_>, direct: &DirectSolver) {
         let Self { loads, candidates, is_barred, is_admitted, owners, .. } = self;
         is_barred.clear();
         is_barred.resize(source.inputs.len(), false);
@@ -192,11 +174,7 @@ impl Found {
                 is_barred[row.index()] = false;
             }
         }
-        let is_loaded = |row: BodyRow| match loads.of[row.index()] {
-            Load::Heavy => true,
-            Load::Tall => least == Load::Tall,
-            Load::Light => false,
-        };
+        let is_loaded = |row: BodyRow| loads.of[row.index()] >= Load::Column;
         // A link may be swung against the load within the step: every point of the two counts.
         let is_admitted = |row: BodyRow| {
             let owner = owners.get(row.index()).copied().unwrap_or(NONE);
@@ -223,7 +201,7 @@ impl Found {
 
     /// Unites the bodies of the candidates, and counts those of each set.
     fn connect(&mut self, source: &Source<'_>, direct: &DirectSolver) {
-        let Self { candidates, parents, sizes, loads, is_admitted, .. } = self;
+        let Self { candidates, parents, sets, loads, is_admitted, .. } = self;
         let count = source.inputs.len();
         parents.clear();
         parents.resize(count, NONE);
@@ -257,31 +235,46 @@ impl Found {
                 parents[a.max(b) as usize] = a.min(b);
             }
         }
-        sizes.clear();
-        sizes.resize(count, (0, false));
+        sets.clear();
+        sets.resize(count, Set::default());
+        for &index in &*candidates {
+            let contact = &source.contacts[index as usize];
+            if !(is_movable(contact.a) && is_movable(contact.b)) {
+                let row = if is_movable(contact.a) { contact.a } else { contact.b };
+                sets[find_root(parents, row.0) as usize].is_standing = true;
+            }
+        }
         for row in 0..count as u32 {
             if parents[row as usize] != NONE {
                 let root = find_root(parents, row) as usize;
                 parents[row as usize] = root as u32;
-                sizes[root].0 += 1;
-                sizes[root].1 |= loads.of[row as usize] == Load::Heavy;
+                let (set, load) = (&mut sets[root], loads.of[row as usize]);
+                set.size += 1;
+                set.is_heavy |= load == Load::Heavy;
+                set.is_tall |= load == Load::Base;
+                set.is_branching |= matches!(load, Load::Branching | Load::Tall);
             }
         }
     }
 
-    /// Whether the set of this root becomes a cluster.
-    fn is_chosen(&self, method: DirectContacts, root: usize) -> bool {
-        let (size, is_heavy) = self.sizes[root];
-        if is_heavy {
-            size as usize <= MAX_BODIES
-        } else {
-            method == DirectContacts::Tall && size as usize <= MAX_TALL
+    /// Takes what is only tall out of the sets that a heavy body makes too large: without it they may be
+    /// small enough. Returns whether there are any.
+    fn reduce(&mut self) -> bool {
+        let Self { parents, sets, loads, .. } = self;
+        if !sets.iter().any(|set| set.is_too_large()) {
+            return false;
         }
+        for (load, &root) in loads.of.iter_mut().zip(&*parents) {
+            if *load != Load::Heavy && sets.get(root as usize).is_some_and(|set| set.is_too_large()) {
+                *load = Load::Light;
+            }
+        }
+        true
     }
 
     /// Sorts the candidates by body.
     fn index(&mut self, source: &Source<'_>, direct: &DirectSolver) {
-        let Self { candidates, parents, sizes, starts, neighbours, node, part_of, is_admitted, .. } = self;
+        let Self { candidates, parents, sets, starts, neighbours, node, part_of, is_admitted, .. } = self;
         let count = source.inputs.len();
         for indices in [&mut *node, &mut *part_of] {
             indices.clear();
@@ -295,7 +288,7 @@ impl Found {
         };
         let is_chosen = |mechanism: &usize| {
             let root = parents[direct.bodies_of(*mechanism)[0].index()];
-            is_admitted[*mechanism] && root != NONE && sizes[root as usize].0 > 0
+            is_admitted[*mechanism] && root != NONE && sets[root as usize].size > 0
         };
         let joined = (0..is_admitted.len()).filter(is_chosen).flat_map(|mechanism| {
             let bodies = direct.bodies_of(mechanism);
@@ -328,7 +321,7 @@ impl Found {
     }
 
     /// Makes the set of this root a cluster, if its elimination is within the budget.
-    fn add(&mut self, root: usize) {
+    fn add(&mut self, method: DirectContacts, root: usize) {
         // The last body of a walk is at an end.
         self.walk(root as u32);
         let end = self.order.last().copied().unwrap_or(root as u32);
@@ -336,7 +329,7 @@ impl Found {
             self.node[body as usize] = NONE;
         }
         self.walk(end);
-        let Self { order, node, starts, neighbours, elimination, bodies, parts, part_of, sizes, .. } = self;
+        let Self { order, node, starts, neighbours, elimination, bodies, parts, part_of, sets, .. } = self;
         let count = order.len();
         for (i, &body) in order.iter().enumerate() {
             node[body as usize] = (count - 1 - i) as u32;
@@ -362,7 +355,7 @@ impl Found {
             homes: 0..0,
             blocks: blocks..elimination.block_count(),
             targets: targets..elimination.target_count(),
-            is_tall: !sizes[root].1,
+            give: sets[root].give(method),
         });
     }
 
@@ -418,11 +411,6 @@ impl Found {
             part.touches.end += 1;
         }
     }
-}
-
-/// Whether a set of so many bodies, with a heavy one or without, has more bodies than a cluster may.
-fn is_too_large(&(size, is_heavy): &(u32, bool)) -> bool {
-    is_heavy && size as usize > MAX_BODIES
 }
 
 fn find_root(parents: &mut [u32], row: u32) -> u32 {

@@ -10,7 +10,7 @@
 //! impulses of contacts and joints are the same in all solvers, and so each goes on from what another left.
 
 use super::super::pressed::{Load, Source};
-use super::{Ends, Found, is_too_large};
+use super::{Ends, Found};
 use crate::direct::DirectSolver;
 use crate::direct::elimination::NONE;
 
@@ -51,11 +51,11 @@ impl Found {
 
     /// Refuses the mechanisms in clusters that are too large. Returns whether there are any.
     pub(super) fn refuse_large(&mut self, direct: &DirectSolver) -> bool {
-        let Self { is_admitted, parents, sizes, .. } = self;
+        let Self { is_admitted, parents, sets, .. } = self;
         let mut has_refused = false;
         for (mechanism, is_admitted) in is_admitted.iter_mut().enumerate() {
             let root = parents[direct.bodies_of(mechanism)[0].index()];
-            if *is_admitted && root != NONE && is_too_large(&sizes[root as usize]) {
+            if *is_admitted && root != NONE && sets[root as usize].is_too_large() {
                 *is_admitted = false;
                 has_refused = true;
             }

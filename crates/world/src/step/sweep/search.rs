@@ -8,8 +8,8 @@
 //! overlap ([`HELD`], [`HELD_SHARE`]). A motion along the surface then hits nothing, since the shapes are
 //! convex, and what the contact lets through is found. Two dynamic bodies with contact points may overlap by
 //! half of both half-widths in any case: in a crush the solver lets them, and whatever is stopped there keeps
-//! the crush from spreading out. Two that were apart are not even looked at if they approach by no more than their distance
-//! and both half-widths: the next manifold still shows on which side they are.
+//! the crush from spreading out. Two that were apart are not even looked at if they approach by no more than
+//! their distance and both half-widths: the next manifold still shows on which side they are.
 
 use super::hit::WIDE_TURN;
 use super::motion::{Motions, moved};
@@ -37,8 +37,8 @@ const HELD: f32 = 0.004;
 /// The same as a share of both half-widths, for two dynamic bodies without a contact point.
 const GRAZE_SHARE: f32 = 0.25;
 
-/// The same for two dynamic bodies with contact points: as deep as the next manifold still shows on which side
-/// they are, with room to spare.
+/// The same for two dynamic bodies with contact points: as deep as the next manifold still shows on which
+/// side they are, with room to spare.
 const HELD_SHARE: f32 = 0.5;
 
 /// m. Shapes that overlap more than that may go deeper by this much: twice the tolerance of the time of

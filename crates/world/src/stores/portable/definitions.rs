@@ -62,11 +62,25 @@ pub(crate) fn code_settings(settings: &mut WorldSettings, coder: &mut impl Coder
     // As flags, so that bytes of before these settings read as `Off` and as separating axes.
     let mut is_direct = [DirectJoints::Loaded, DirectJoints::All].map(|one| *direct_joints == one);
     let [loaded, all] = &mut is_direct;
-    let mut are_together = [DirectContacts::Heavy, DirectContacts::Tall].map(|one| *direct_contacts == one);
-    let [heavy, tall] = &mut are_together;
+    let (mut heavy, mut tall) = match direct_contacts {
+        DirectContacts::Off => (false, false),
+        DirectContacts::Heavy => (true, false),
+        DirectContacts::Tall => (false, true),
+        DirectContacts::Columns => (true, true),
+    };
     let manifold_index = ManifoldMethod::ALL.iter().position(|method| method == manifolds).unwrap_or(0);
     let (mut low, mut high) = (manifold_index & 1 != 0, manifold_index & 2 != 0);
-    coder.flags([sleeping, continuous, smooth_seams, loaded, all, &mut low, &mut high, heavy, tall])?;
+    coder.flags([
+        sleeping,
+        continuous,
+        smooth_seams,
+        loaded,
+        all,
+        &mut low,
+        &mut high,
+        &mut heavy,
+        &mut tall,
+    ])?;
     *manifolds = ManifoldMethod::ALL[usize::from(low) + 2 * usize::from(high)];
     *direct_joints = match is_direct {
         [false, false] => DirectJoints::Off,
@@ -74,11 +88,11 @@ pub(crate) fn code_settings(settings: &mut WorldSettings, coder: &mut impl Coder
         [false, true] => DirectJoints::All,
         [true, true] => return Err(SnapshotError::Value { field: "direct_joints" }),
     };
-    *direct_contacts = match are_together {
-        [false, false] => DirectContacts::Off,
-        [true, false] => DirectContacts::Heavy,
-        [false, true] => DirectContacts::Tall,
-        [true, true] => return Err(SnapshotError::Value { field: "direct_contacts" }),
+    *direct_contacts = match (heavy, tall) {
+        (false, false) => DirectContacts::Off,
+        (true, false) => DirectContacts::Heavy,
+        (false, true) => DirectContacts::Tall,
+        (true, true) => DirectContacts::Columns,
     };
     coder.floats([length_unit, hit_speed, rolling_resistance])?;
     coder.choice(friction_rule, &RULES)?;
