@@ -290,8 +290,7 @@ impl ContactBlock {
     /// Whether this block may be solved together with the one that follows it.
     #[inline(always)]
     pub(super) fn is_solved_with(&self, next: &Self) -> bool {
-        let have_no_extra = self.extra == NO_EXTRA && next.extra == NO_EXTRA;
-        self.is_apart_from_next && have_no_extra && self.two_points == next.two_points
+        self.is_apart_from_next && self.two_points == next.two_points
     }
 
     /// One sweep over the eight contacts.
@@ -317,13 +316,20 @@ impl ContactBlock {
         &mut self,
         next: &mut Self,
         bodies: SharedBodies<'_>,
+        extras: [Option<&mut Extra>; 2],
         softness: &Softness,
         constants: &SubstepConstants,
     ) {
-        if self.two_points {
-            self.solve_points_with::<L, BIASED, 2>(next, bodies, softness, constants);
-        } else {
-            self.solve_points_with::<L, BIASED, 1>(next, bodies, softness, constants);
+        let none = [None, None];
+        match (extras, self.two_points) {
+            ([None, None], true) => {
+                self.solve_points_with::<L, BIASED, 2>(next, bodies, none, softness, constants);
+            }
+            ([None, None], false) => {
+                self.solve_points_with::<L, BIASED, 1>(next, bodies, none, softness, constants);
+            }
+            (some, true) => self.solve_points_with::<L, BIASED, 2>(next, bodies, some, softness, constants),
+            (some, false) => self.solve_points_with::<L, BIASED, 1>(next, bodies, some, softness, constants),
         }
     }
 
@@ -338,28 +344,20 @@ impl ContactBlock {
         let mut velocities = PairVelocities::<L>::gather(self, bodies);
         let rows = self.normal_rows::<L, BIASED, POINTS>(&velocities, softness, constants);
         let mut impulses = solve(&rows, &self.coupling(), L::splat(softness.mass_scale));
-        if let Some(Extra { bounces: true, restitution, .. }) = &mut extra {
-            self.let_bounce::<L, BIASED, POINTS>(restitution, &rows, &mut impulses, constants);
-        }
+        self.let_bounce::<L, BIASED, POINTS>(extra.as_deref_mut(), &rows, &mut impulses, constants);
         self.push(&mut velocities, &rows, impulses);
         self.apply_friction(&mut velocities, impulses, extra.as_deref());
-        if let Some(Extra { surface, .. }) = &mut extra {
-            let mut normal_impulse = impulses[0];
-            for i in 1..POINTS {
-                normal_impulse = normal_impulse + impulses[i];
-            }
-            let change = surface.resist_rolling(velocities.relative_angular(), normal_impulse);
-            velocities.apply_angular(self, change);
-        }
+        self.resist_rolling(&mut velocities, impulses, extra);
         velocities.scatter(self, bodies);
     }
 
-    /// [`ContactBlock::solve_points`] of two blocks without extras, step by step.
+    /// [`ContactBlock::solve_points`] of two blocks, step by step.
     #[inline(always)]
     fn solve_points_with<L: Lanes, const BIASED: bool, const POINTS: usize>(
         &mut self,
         next: &mut Self,
         bodies: SharedBodies<'_>,
+        [mut extra, mut next_extra]: [Option<&mut Extra>; 2],
         softness: &Softness,
         constants: &SubstepConstants,
     ) {
@@ -368,12 +366,17 @@ impl ContactBlock {
         let mut next_v = PairVelocities::<L>::gather(next, bodies);
         let rows = self.normal_rows::<L, BIASED, POINTS>(&v, softness, constants);
         let next_rows = next.normal_rows::<L, BIASED, POINTS>(&next_v, softness, constants);
-        let impulses = solve(&rows, &self.coupling(), mass_scale);
-        let next_impulses = solve(&next_rows, &next.coupling(), mass_scale);
+        let mut impulses = solve(&rows, &self.coupling(), mass_scale);
+        let mut next_impulses = solve(&next_rows, &next.coupling(), mass_scale);
+        self.let_bounce::<L, BIASED, POINTS>(extra.as_deref_mut(), &rows, &mut impulses, constants);
+        let bounce = next_extra.as_deref_mut();
+        next.let_bounce::<L, BIASED, POINTS>(bounce, &next_rows, &mut next_impulses, constants);
         self.push(&mut v, &rows, impulses);
         next.push(&mut next_v, &next_rows, next_impulses);
-        self.apply_friction(&mut v, impulses, None);
-        next.apply_friction(&mut next_v, next_impulses, None);
+        self.apply_friction(&mut v, impulses, extra.as_deref());
+        next.apply_friction(&mut next_v, next_impulses, next_extra.as_deref());
+        self.resist_rolling(&mut v, impulses, extra);
+        next.resist_rolling(&mut next_v, next_impulses, next_extra);
         v.scatter(self, bodies);
         next_v.scatter(next, bodies);
     }
@@ -416,11 +419,12 @@ impl ContactBlock {
     #[inline(always)]
     fn let_bounce<L: Lanes, const BIASED: bool, const POINTS: usize>(
         &self,
-        restitution: &mut RestitutionColumns,
+        extra: Option<&mut Extra>,
         rows: &[NormalRow<L>; POINTS],
         impulses: &mut [L; POINTS],
         constants: &SubstepConstants,
     ) {
+        let Some(Extra { bounces: true, restitution, .. }) = extra else { return };
         for i in 0..POINTS {
             if !BIASED {
                 let separation = L::load(&self.points[i].separation_now);
@@ -468,6 +472,23 @@ impl ContactBlock {
             new.store(&mut point.tangent_impulse);
         }
         velocities.apply_tangent(self, changes);
+    }
+
+    /// The torque of rolling resistance.
+    #[inline(always)]
+    fn resist_rolling<L: Lanes, const POINTS: usize>(
+        &self,
+        velocities: &mut PairVelocities<L>,
+        normal_impulses: [L; POINTS],
+        extra: Option<&mut Extra>,
+    ) {
+        let Some(Extra { surface, .. }) = extra else { return };
+        let mut total = normal_impulses[0];
+        for i in 1..POINTS {
+            total = total + normal_impulses[i];
+        }
+        let change = surface.resist_rolling(velocities.relative_angular(), total);
+        velocities.apply_angular(self, change);
     }
 
     #[inline(always)]

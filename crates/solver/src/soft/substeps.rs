@@ -409,7 +409,8 @@ impl<const BIASED: bool> Kernel for Solve<'_, BIASED> {
                         first.update_separations::<L>(bodies);
                         second.update_separations::<L>(bodies);
                     }
-                    first.solve_with::<L, BIASED>(second, bodies, softness, constants);
+                    let extras = [extra_of(first, extras), extra_of(second, extras)];
+                    first.solve_with::<L, BIASED>(second, bodies, extras, softness, constants);
                     2
                 }
                 [block, ..] => {
