@@ -1,6 +1,6 @@
 //! The solvers without a world: contacts alone, joints alone, and single impulses.
 
-use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use physics::collide::manifold;
 use physics::compute::Width;
 use physics::prelude::*;
@@ -69,6 +69,50 @@ fn soft(c: &mut Criterion) {
     });
 }
 
+/// Pairs of boxes of which one point or both touch, pressed together by their accelerations. Those of an index
+/// that is a multiple of `gap` slide apart instead, so that their points do not push; 0 for none.
+fn pressed_pairs(count: u32, points: u32, gap: u32) -> (Bodies, Vec<Contact>) {
+    let square = Shape::rectangle(0.5, 0.5).unwrap();
+    let mut touching = manifold(&square, Pose::at([0.0, 0.0]), &square, Pose::at([0.2, 1.0]), 0.02);
+    touching.count = points;
+    let (mut bodies, mut contacts) = (Bodies::new(), Vec::new());
+    for i in 0..count {
+        let parts = gap > 0 && i % gap == 0;
+        let mut add = |acceleration: Vec2| {
+            bodies.push(BodyState::REST, BodyInput::dynamic(1.0, 1.0 / 6.0, acceleration))
+        };
+        let push = if parts { -1.0 } else { 10.0 };
+        let (a, b) = (add(Vec2::new(0.0, push)), add(Vec2::new(1.0, -push)));
+        contacts.push(Contact::new(a, b, touching, 0.6, 0.0));
+    }
+    (bodies, contacts)
+}
+
+/// Nanoseconds per element here are those of one sweep over one block of eight contacts: a step with 1,000
+/// sweeps, whose other work does not count beside them.
+fn kernel(c: &mut Criterion) {
+    const SWEEPS: u32 = 1000;
+    const CONTACTS: u32 = 128;
+    let mut group = c.benchmark_group("solver/kernel");
+    group.throughput(Throughput::Elements(u64::from(SWEEPS * CONTACTS / 8))).sample_size(20);
+    for (sweep, biased_sweeps, relax_sweeps) in [("biased", SWEEPS, 1), ("relax", 1, SWEEPS)] {
+        let settings =
+            SolverSettings { biased_sweeps, relax_sweeps, substeps: 1, ..SolverSettings::default() };
+        for (name, points, gap) in [("2 points", 2, 0), ("2 points, some part", 2, 5), ("1 point", 1, 0)] {
+            let mut solver = SoftSolver::new();
+            let scene = pressed_pairs(CONTACTS, points, gap);
+            group.bench_function(format!("{sweep}, {name}"), |bench| {
+                let step = |(mut bodies, mut contacts): (Bodies, Vec<Contact>)| {
+                    solver.step(&mut bodies, &mut contacts, &mut [], &settings, DT);
+                    bodies
+                };
+                bench.iter_batched(|| scene.clone(), step, BatchSize::SmallInput);
+            });
+        }
+    }
+    group.finish();
+}
+
 fn impulses(c: &mut Criterion) {
     let body = |y| RigidBody {
         velocity: Vec2::new(0.0, y),
@@ -88,5 +132,5 @@ fn impulses(c: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, soft, impulses);
+criterion_group!(benches, soft, kernel, impulses);
 criterion_main!(benches);

@@ -333,6 +333,16 @@ impl<'a> Plan<'a> {
         unsafe { self.contacts.lanes(blocks) }
     }
 
+    /// By block of contacts: whether the next one shares no moving body with it.
+    ///
+    /// # Safety
+    /// As [`Plan::contact_lanes`].
+    #[inline(always)]
+    pub(crate) unsafe fn is_apart_from_next(&self, blocks: Range<usize>) -> &'a [bool] {
+        // SAFETY: the caller's promise.
+        unsafe { self.contacts.is_color_of_next(blocks) }
+    }
+
     /// Number of the joint rows in each lane of these blocks, counted among all kinds.
     ///
     /// # Safety

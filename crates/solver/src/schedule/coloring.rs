@@ -48,6 +48,8 @@ pub(super) struct Coloring {
     tables: Tables,
     /// Index of the constraint in each lane of each block, or [`EMPTY_LANE`].
     lanes: Vec<[u32; LANES]>,
+    /// By block: whether the next one has the same colour, so that the two share no moving body.
+    is_color_of_next: Vec<bool>,
 }
 
 /// The results of all phases but the last.
@@ -113,6 +115,7 @@ impl Coloring {
         }
         groups.starts.push(block);
         self.lanes.resize(block as usize, [EMPTY_LANE; LANES]);
+        self.is_color_of_next.resize(block as usize, false);
         groups.long_range.clear();
         if sizes.kinds == 1 {
             let group = Class::LongRange as usize * sizes.strips;
@@ -131,7 +134,11 @@ impl Coloring {
 
     /// Phase 4 and its result, for workers to share.
     pub(super) fn table(&mut self) -> LaneTable<'_> {
-        LaneTable { tables: &self.tables, lanes: Shared::new(&mut self.lanes) }
+        LaneTable {
+            tables: &self.tables,
+            lanes: Shared::new(&mut self.lanes),
+            is_color_of_next: Shared::new(&mut self.is_color_of_next),
+        }
     }
 
     /// Records that phase 4 is over, so that the next step may keep the lanes.
@@ -207,6 +214,7 @@ impl<C: Constraints> SharedColoring<'_, C> {
 pub(super) struct LaneTable<'a> {
     tables: &'a Tables,
     lanes: Shared<'a, [u32; LANES]>,
+    is_color_of_next: Shared<'a, bool>,
 }
 
 impl<'a> LaneTable<'a> {
@@ -228,7 +236,9 @@ impl<'a> LaneTable<'a> {
             for group in first + strips.start..first + strips.end {
                 let blocks = groups.starts[group] as usize..groups.starts[group + 1] as usize;
                 // SAFETY: the blocks of a group are its own, and the caller promises that the groups are.
-                let lanes = unsafe { self.lanes.slice(blocks) };
+                let (lanes, is_color_of_next) =
+                    unsafe { (self.lanes.slice(blocks.clone()), self.is_color_of_next.slice(blocks)) };
+                colors.layouts[group].mark_same_colors(is_color_of_next);
                 lanes.fill([EMPTY_LANE; LANES]);
                 let lanes = lanes.as_flattened_mut();
                 let mut next = colors.layouts[group].lanes;
@@ -251,6 +261,16 @@ impl<'a> LaneTable<'a> {
     pub(super) unsafe fn lanes(&self, blocks: Range<usize>) -> &'a [[u32; LANES]] {
         // SAFETY: the caller's promise.
         unsafe { &self.lanes.read()[blocks] }
+    }
+
+    /// By block: whether the next one has the same colour, so that the two share no moving body.
+    ///
+    /// # Safety
+    /// As [`LaneTable::lanes`].
+    #[inline(always)]
+    pub(super) unsafe fn is_color_of_next(&self, blocks: Range<usize>) -> &'a [bool] {
+        // SAFETY: the caller's promise.
+        unsafe { &self.is_color_of_next.read()[blocks] }
     }
 }
 
@@ -331,8 +351,9 @@ mod tests {
     }
 
     proptest! {
-        /// Every constraint that can move a body is in one lane; no block holds a moving body twice, nor does
-        /// a long-range run that is shared; and constraints between the same two bodies keep their order.
+        /// Every constraint that can move a body is in one lane; no block holds a moving body twice, nor do two
+        /// blocks of one colour or a long-range run that is shared; and constraints between the same two
+        /// bodies keep their order.
         #[test]
         fn a_block_and_a_shared_run_hold_no_moving_body_twice(pairs in pairs()) {
             let (list, strips) = (List::new(&pairs), strips());
@@ -354,7 +375,8 @@ mod tests {
                 lanes.iter().map(|&lane| list.0[lane as usize].as_ref().expect("solved")).collect()
             };
             for block in 0..coloring.lanes().len() {
-                prop_assert!(share_no_moving_body(of(block..block + 1).into_iter()));
+                let end = if coloring.is_color_of_next[block] { block + 2 } else { block + 1 };
+                prop_assert!(share_no_moving_body(of(block..end).into_iter()));
             }
             let groups = coloring.groups();
             let mut end = groups.blocks(0, Class::LongRange, 0..1).start;

@@ -57,6 +57,22 @@ impl GroupLayout {
         Self { lanes, blocks: blocks + counts[OVERFLOW] }
     }
 
+    /// The blocks of each colour.
+    fn colors(&self) -> impl Iterator<Item = Range<u32>> + '_ {
+        (0..COLORS).map(|color| {
+            let [begin, end] = [2 * color, 2 * color + 2].map(|bucket| self.lanes[bucket] / LANES as u32);
+            begin..end
+        })
+    }
+
+    /// Sets, by block, whether the next one has the same colour. In the overflow no two blocks have.
+    pub(super) fn mark_same_colors(&self, is_color_of_next: &mut [bool]) {
+        is_color_of_next.fill(false);
+        for color in self.colors().filter(|color| !color.is_empty()) {
+            is_color_of_next[color.start as usize..color.end as usize - 1].fill(true);
+        }
+    }
+
     /// Cuts the blocks, which begin at `start`, into runs that all workers share and runs that one worker
     /// solves.
     pub(super) fn split_long_range(&self, start: u32, runs: &mut Vec<LongRangeRun>) {
@@ -67,13 +83,10 @@ impl GroupLayout {
             }
         };
         let mut first_small = 0;
-        for color in 0..COLORS {
-            let [begin, end] = [2 * color, 2 * color + 2].map(|bucket| self.lanes[bucket] / LANES as u32);
-            if (end - begin) as usize >= MIN_SHARED_BLOCKS {
-                add(first_small..begin, false);
-                add(begin..end, true);
-                first_small = end;
-            }
+        for color in self.colors().filter(|color| color.len() >= MIN_SHARED_BLOCKS) {
+            add(first_small..color.start, false);
+            first_small = color.end;
+            add(color, true);
         }
         add(first_small..self.blocks, false);
     }

@@ -24,6 +24,8 @@ const FAR: f32 = 1e30;
 pub(super) struct Fill<'a> {
     pub(super) blocks: &'a mut [ContactBlock],
     pub(super) lanes: &'a [[u32; LANES]],
+    /// By block: whether the next one shares no moving body with it.
+    pub(super) is_apart_from_next: &'a [bool],
     pub(super) contacts: &'a [Contact],
     pub(super) strips: &'a Strips,
     /// Indexed by body index.
@@ -35,7 +37,9 @@ impl Kernel for Fill<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        for (block, lanes) in self.blocks.iter_mut().zip(self.lanes) {
+        let planned = self.lanes.iter().zip(self.is_apart_from_next);
+        for (block, (lanes, &is_apart_from_next)) in self.blocks.iter_mut().zip(planned) {
+            block.is_apart_from_next = is_apart_from_next;
             let present = fill_header(block, lanes, self.contacts, self.strips, self.inputs);
             fill_columns::<L>(block, &present, self.contacts, self.inputs);
         }
@@ -255,6 +259,7 @@ mod tests {
             Width::best().run(Fill {
                 blocks: core::slice::from_mut(&mut block),
                 lanes: &[lanes],
+                is_apart_from_next: &[false],
                 contacts: &[contact],
                 strips: &strips,
                 inputs: &inputs,

@@ -107,8 +107,15 @@ impl Prepare<'_> {
                 for own in plan.contact_blocks(stage, assignment) {
                     // SAFETY: each block is in one assignment, each share is handed out once, and the lanes
                     // are full.
-                    let (lanes, blocks) = unsafe { (plan.contact_lanes(own.clone()), contacts.slice(own)) };
-                    width.run(Fill { blocks, lanes, contacts: source.contacts, strips, inputs });
+                    let (lanes, is_apart_from_next, blocks) = unsafe {
+                        (
+                            plan.contact_lanes(own.clone()),
+                            plan.is_apart_from_next(own.clone()),
+                            contacts.slice(own),
+                        )
+                    };
+                    let contacts = source.contacts;
+                    width.run(Fill { blocks, lanes, is_apart_from_next, contacts, strips, inputs });
                 }
             }
             for &class in plan.joint_stages() {

@@ -399,13 +399,33 @@ impl<const BIASED: bool> Kernel for Solve<'_, BIASED> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) {
+        let Self { softness, constants, bodies_moved, totaling, .. } = self;
         let Contacts { blocks, totals, extras, bodies, .. } = self.contacts;
-        for (block, total) in blocks.iter_mut().zip(totals) {
-            if self.bodies_moved {
-                block.update_separations::<L>(bodies);
+        let mut next = 0;
+        while next < blocks.len() {
+            let solved = match &mut blocks[next..] {
+                [first, second, ..] if first.is_solved_with(second) => {
+                    if bodies_moved {
+                        first.update_separations::<L>(bodies);
+                        second.update_separations::<L>(bodies);
+                    }
+                    let extras = [extra_of(first, extras), extra_of(second, extras)];
+                    first.solve_with::<L, BIASED>(second, bodies, extras, softness, constants);
+                    2
+                }
+                [block, ..] => {
+                    if bodies_moved {
+                        block.update_separations::<L>(bodies);
+                    }
+                    block.solve::<L, BIASED>(bodies, extra_of(block, extras), softness, constants);
+                    1
+                }
+                [] => break,
+            };
+            for i in next..next + solved {
+                totals[i].add::<L>(totaling, &blocks[i]);
             }
-            block.solve::<L, BIASED>(bodies, extra_of(block, extras), self.softness, self.constants);
-            total.add::<L>(self.totaling, block);
+            next += solved;
         }
     }
 }
