@@ -36,8 +36,8 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("ragdoll", 240, 0xc290_db75_50f8_4392),
     ("card_house", 240, 0x90e1_7ac5_d4d0_8046),
     ("arch", 240, 0xe242_2f5c_92bb_2514),
-    ("wrecking_ball", 240, 0xa181_b2af_fda4_ebca),
-    ("rain", 100, 0x4a4b_2e72_6027_b10a),
+    ("wrecking_ball", 240, 0x8b69_48d0_5f30_d7c4),
+    ("rain", 100, 0x6b71_9870_f02c_45e3),
     ("hills", 240, 0xc177_f2de_bc4e_6891),
     ("slider", 300, 0x6dc5_6940_8427_033a),
     ("car", 300, 0xccd8_7a0f_9a0f_0af5),
@@ -169,7 +169,7 @@ const LARGE: &[Large] = &[
         level: || Mixture::default().level(),
         script: Some(|step| Mixture::default().commands(step)),
         steps: 120,
-        hash: 0x895b_7755_e162_e56c,
+        hash: 0xd734_b039_14e7_ce19,
     },
 ];
 

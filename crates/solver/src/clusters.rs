@@ -8,9 +8,9 @@
 #![allow(unsafe_code)]
 
 use crate::direct::{DirectSolver, DirectSweep, SharedMechanisms};
-use crate::loads::{LoadSolver, LoadSweep, SharedLoads};
+use crate::loads::{ColumnSource, LoadSolver, LoadSweep, SharedLoads};
 use crate::schedule::{Clusters, Strips};
-use crate::{BodyInput, BodyState, Contact, DirectContacts, JointRows, SolverSettings};
+use crate::{BodyInput, BodyRow, BodyState, Contact, DirectContacts, JointRows, SolverSettings};
 use compute::Shared;
 
 /// The clusters of a step, with the memory that they keep from step to step.
@@ -23,6 +23,16 @@ pub(crate) struct ClusterSolver {
 }
 
 impl ClusterSolver {
+    /// Searches the column of which this body is the base, for the next step.
+    pub(crate) fn find_column<I: Iterator<Item = usize>>(
+        &mut self,
+        source: &ColumnSource<'_>,
+        base: BodyRow,
+        contacts_of: impl Fn(BodyRow) -> I,
+    ) {
+        self.loads.find_column(source, base, contacts_of);
+    }
+
     /// Decides what is solved together, for sub-steps of `h` seconds. Call it before the schedule is made.
     pub(crate) fn choose(
         &mut self,

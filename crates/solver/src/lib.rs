@@ -45,6 +45,7 @@ pub use body::{Bodies, BodyInput, BodyRow, BodyState};
 pub use classic::{ClassicSettings, ClassicSolver, ImpulseMethod, Integrator, PositionCorrection, StepOrder};
 pub use contact::{Contact, PointImpulse};
 pub use joint::JointRows;
+pub use loads::{ColumnSource, may_bear_column};
 pub use settings::{DirectContacts, DirectJoints, SettingsError, SolverSettings};
 pub use soft::SoftSolver;
 pub use softness::Softness;

@@ -12,6 +12,7 @@
 //! | file | contains |
 //! |---|---|
 //! | `pressed.rs` | which bodies carry a heavy load |
+//! | `columns.rs` | which bodies are in tall columns |
 //! | `find.rs` | the clusters, and the order of their elimination |
 //! | `rows.rs` | bounded rows in `f64` |
 //! | `touch.rs` | a contact as such rows |
@@ -39,6 +40,7 @@ use crate::direct::{DirectSolver, DirectSweep, SharedMechanisms};
 use crate::schedule::{Clusters, Strips};
 use crate::{BodyInput, BodyRow, BodyState, Contact, DirectContacts, JointRows, Softness, SolverSettings};
 use alloc::vec::Vec;
+use columns::Columns;
 use compute::Shared;
 use find::{Found, Part};
 use linked::{JointDemand, Linked};
@@ -47,12 +49,15 @@ use pressed::Source;
 use rows::Group;
 use touch::{Demand, Softened, Touch};
 
+mod columns;
 mod find;
 mod linked;
 mod newton;
 mod pressed;
 mod rows;
 mod touch;
+
+pub use columns::{ColumnSource, may_bear_column};
 
 /// The most work that a cluster may take in a step, in products of blocks of three by three numbers; a line
 /// search counts as so many as take its time. About 20 ms.
@@ -61,6 +66,7 @@ const WORK: usize = 1_000_000;
 /// The loaded clusters of a step, in buffers that are kept from step to step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LoadSolver {
+    columns: Columns,
     found: Found,
     nodes: Vec<Node>,
     groups: Vec<Group>,
@@ -72,6 +78,16 @@ pub(crate) struct LoadSolver {
 }
 
 impl LoadSolver {
+    /// Searches the column of which this body is the base, for the next step.
+    pub(crate) fn find_column<I: Iterator<Item = usize>>(
+        &mut self,
+        source: &ColumnSource<'_>,
+        base: BodyRow,
+        contacts_of: impl Fn(BodyRow) -> I,
+    ) {
+        self.columns.find(source, base, contacts_of);
+    }
+
     /// Decides which contacts are solved together, and with which mechanisms. Call it before the schedule is
     /// made, and after the mechanisms are found.
     pub(crate) fn choose(
@@ -84,6 +100,7 @@ impl LoadSolver {
     ) {
         if settings.direct_contacts == DirectContacts::Off {
             self.found.clear();
+            self.columns.clear();
             return;
         }
         let source = Source {
@@ -96,7 +113,11 @@ impl LoadSolver {
             dt: h * settings.substeps as f32,
             h,
         };
-        self.found.find(&source, direct);
+        if settings.direct_contacts != DirectContacts::Columns {
+            self.columns.clear();
+        }
+        self.found.find(&source, &self.columns, direct);
+        self.columns.clear();
         let (nodes, blocks) = (self.found.bodies.len(), self.found.elimination.block_count());
         self.nodes.resize(nodes, Node::EMPTY);
         self.x.resize(nodes, [0.0; 3]);
@@ -150,7 +171,7 @@ impl LoadSolver {
 
     /// For the workers of a step.
     pub(crate) fn share(&mut self) -> SharedLoads<'_> {
-        let Self { found, nodes, groups, touches, diagonals, blocks, x, progress } = self;
+        let Self { columns: _, found, nodes, groups, touches, diagonals, blocks, x, progress } = self;
         SharedLoads {
             found,
             nodes: Shared::new(nodes),

@@ -110,7 +110,8 @@ pub enum DirectContacts {
     Heavy,
     /// The same, and the contacts of tall columns: of up to 160 connected bodies that stand on one of
     /// infinite mass, of which one bears more than eight times its weight, and none bears more than its
-    /// weight at more than about three contacts.
+    /// weight at more than about three contacts. The caller has to
+    /// [search](crate::SoftSolver::find_column) them; `world` does.
     #[default]
     Columns,
     /// As `Heavy`, and the contacts of up to forty connected bodies that bear more than their own weight

@@ -42,8 +42,9 @@
 
 use crate::clusters::ClusterSolver;
 use crate::joint::{JointArrays, JointList};
+use crate::loads::ColumnSource;
 use crate::schedule::Schedule;
-use crate::{Bodies, Contact, JointRows, SolverSettings};
+use crate::{Bodies, BodyRow, Contact, JointRows, SolverSettings};
 use alloc::vec::Vec;
 use block::ContactBlock;
 use bodies::SolverBodies;
@@ -143,6 +144,62 @@ impl SoftSolver {
     #[must_use]
     pub fn width(&self) -> Width {
         self.width
+    }
+
+    /// Searches the tall column that stands with its lowest body, `base`, on a body of infinite mass. The
+    /// next step solves it together if the setting is [`DirectContacts::Columns`](crate::DirectContacts);
+    /// without a search, a step solves columns as it does other contacts.
+    ///
+    /// `contacts_of` gives the indices of the contacts of a body; only those of the column and of what
+    /// touches it are asked for. The search is cheap if `base` is in none, so a caller may try every body
+    /// for which [`may_bear_column`](crate::may_bear_column) returns true.
+    ///
+    /// ```
+    /// use solver::collide::Manifold;
+    /// use solver::geom::Vec2;
+    /// use solver::{Bodies, BodyInput, BodyRow, BodyState, ColumnSource, Contact};
+    /// use solver::{SoftSolver, SolverSettings};
+    ///
+    /// // Thirty boxes of 1 m and 1 kg, each on the one before; the first one on static ground.
+    /// let mut bodies = Bodies::new();
+    /// let mut contacts = Vec::new();
+    /// for _ in 0..30 {
+    ///     let input = BodyInput::dynamic(1.0, 1.0 / 6.0, Vec2::new(0.0, -10.0));
+    ///     let row = bodies.push(BodyState::REST, input);
+    ///     let mut manifold = Manifold::EMPTY;
+    ///     (manifold.normal, manifold.count) = (Vec2::new(0.0, 1.0), 2);
+    ///     for (point, x) in manifold.points.iter_mut().zip([-0.5, 0.5]) {
+    ///         (point.anchor_a, point.anchor_b) = (Vec2::new(x, 0.5), Vec2::new(x, -0.5));
+    ///     }
+    ///     contacts.push(Contact::new(BodyRow(row.0 - 1), row, manifold, 0.6, 0.0));
+    /// }
+    ///
+    /// let (mut solver, settings, dt) = (SoftSolver::new(), SolverSettings::default(), 1.0 / 60.0);
+    /// for _ in 0..60 {
+    ///     let source = ColumnSource { bodies: &bodies, contacts: &contacts, settings: &settings, dt };
+    ///     let contacts_of = |row: BodyRow| [row.index() - 1, row.index()].into_iter().filter(|&i| i < 30);
+    ///     solver.find_column(&source, BodyRow(1), contacts_of);
+    ///     solver.step(&mut bodies, &mut contacts, &mut [], &settings, dt);
+    ///     // A caller moves the bodies and computes the separations here.
+    ///     let states = bodies.states();
+    ///     for contact in &mut contacts {
+    ///         let [a, b] = [contact.a, contact.b].map(|row| states[row.index()].delta_position.y);
+    ///         contact.manifold.points.iter_mut().for_each(|point| point.separation += b - a);
+    ///     }
+    /// }
+    /// let lowest = contacts[0].manifold.points[0].separation;
+    /// assert!(lowest > -0.001, "{lowest}");
+    /// ```
+    ///
+    /// # Panics
+    /// If there is no such body or contact.
+    pub fn find_column<I: Iterator<Item = usize>>(
+        &mut self,
+        source: &ColumnSource<'_>,
+        base: BodyRow,
+        contacts_of: impl Fn(BodyRow) -> I,
+    ) {
+        self.clusters.find_column(source, base, contacts_of);
     }
 
     /// Simulates `dt` seconds, above zero. Afterwards each state holds the new velocity, and how far the body

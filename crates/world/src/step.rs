@@ -19,12 +19,13 @@
 //! a defined order.
 //!
 //! `restrict.rs` runs between the stages: locks, bounds of speed and targets of kinematic bodies.
-//! `joint_rows.rs` is a part of the stage `solve`, and `classic.rs` its other solver; `conditional.rs` and
-//! `seams.rs` are parts of the narrow phase. `impacts.rs` cuts a step into parts, each of which runs all
-//! stages: a variant of the classic solver.
+//! `joint_rows.rs` and `columns.rs` are parts of the stage `solve`, and `classic.rs` its other solver;
+//! `conditional.rs` and `seams.rs` are parts of the narrow phase. `impacts.rs` cuts a step into parts, each
+//! of which runs all stages: a variant of the classic solver.
 
 mod body_input;
 mod classic;
+mod columns;
 mod conditional;
 mod contact_events;
 mod finalize;
@@ -185,7 +186,7 @@ impl Pipeline {
         narrow_phase::run(stores, &time, self.solve.width(), workers, &self.sweep, &mut self.narrow_phase);
         let narrow_phase_end = Moment::now();
         restrict::begin(stores, &time, &mut self.restrict);
-        solve::run(stores, &time, workers, &mut self.solve);
+        solve::run(stores, &time, workers, self.narrow_phase.bases(), &mut self.solve);
         restrict::bound_velocities(stores, &self.restrict);
         sweep::clamp::run(stores, broadphase, &time, workers, &mut self.sweep, &mut self.pairs);
         // The clamp takes back the work of gravity on the way that it cuts off, so a body that rises gets

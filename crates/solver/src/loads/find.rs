@@ -8,6 +8,7 @@
 //! cluster of too many bodies ([`Set::is_chosen`]), or whose elimination takes more than [`BUDGET`] products
 //! of blocks for each body, is left to the sweeps.
 
+use super::columns::Columns;
 use super::pressed::{Load, Loads, Source};
 use crate::direct::DirectSolver;
 use crate::direct::elimination::{Elimination, NONE};
@@ -117,9 +118,9 @@ impl Found {
 
     /// Finds the clusters. No two clusters share a moving body: bodies of mechanisms are in none, but for
     /// those mechanisms on which something heavy presses. These are in a cluster as a whole.
-    pub(super) fn find(&mut self, source: &Source<'_>, direct: &DirectSolver) {
+    pub(super) fn find(&mut self, source: &Source<'_>, columns: &Columns, direct: &DirectSolver) {
         self.clear();
-        if !self.loads.find(source) {
+        if !self.loads.find(source, [&columns.loaded, &columns.bases]) {
             return;
         }
         self.admit(source, direct);
@@ -252,7 +253,7 @@ impl Found {
                 set.size += 1;
                 set.is_heavy |= load == Load::Heavy;
                 set.is_tall |= load == Load::Base;
-                set.is_branching |= matches!(load, Load::Branching | Load::Tall);
+                set.is_branching |= load == Load::Tall;
             }
         }
     }

@@ -10,15 +10,7 @@
 //!
 //! A contact is *loaded* if one of its two bodies is pressed. So are the contacts of bodies that bear many
 //! times their weight, if they hang together with such a one, or, with [`DirectContacts::Tall`], by
-//! themselves. With [`DirectContacts::Columns`], bodies that bear more than their weight at few contacts are
-//! loaded if they belong to a tall column (`find.rs`). How many contacts bear a body follows from the normal
-//! impulses p at them: (sum p)^2 / (sum p^2).
-//!
-//! ```text
-//!    [ ]        [ ]        [ ][ ]
-//!    [#] 2      [#] 2.7     [#] 4       of the body that is marked
-//!    [ ]       [ ][ ]      [ ][ ]
-//! ```
+//! themselves. With [`DirectContacts::Columns`], so are those of tall columns (`columns.rs`).
 //!
 //! A body that a joint connects to one of infinite mass presses on nothing, since the joint may carry it: a
 //! drum on its axle would otherwise press on all that tumbles in it.
@@ -27,12 +19,7 @@
 //!
 //! Loads follow from masses, velocities and stored impulses, which are state of the bodies and contacts:
 //! nothing else is kept from step to step. The rule has margins in place of a memory: a body at rest on a
-//! lighter one falls towards it by four times the threshold, and in columns of equal boxes each carries half
-//! a weight more or less than the bound.
-//!
-//! Turned down: contacts of one point in columns, which made clusters of the balls of a heap and of what
-//! meets in flight (`circles5k` took twice the instructions, `tumbler` 3.5 times). Columns found by a walk
-//! from the ground: the solver has no list of the contacts of a body.
+//! lighter one falls towards it by four times the threshold.
 //!
 //! Turned down: the mass ratio alone, which takes all crates on the deck of a ship; the load alone, which
 //! sees an impact a step too late.
@@ -42,7 +29,7 @@ use alloc::vec::Vec;
 use geom::{Vec2, cross};
 
 /// From this ratio of masses on, a contact is loaded. Below it, soft rows sink by less than 4 mm.
-const HEAVY: f32 = 8.0;
+pub(super) const HEAVY: f32 = 8.0;
 
 /// Contacts of bodies whose masses differ by more stay with the sweeps, in which the light body is crushed. A
 /// solve would let it carry the heavy one, and as soon as it slips, that shoots it away.
@@ -61,19 +48,9 @@ const PRESSING_SHARE: f32 = 0.25;
 /// ... and this speed more, m/s.
 const PRESSING_SPEED: f32 = 0.01;
 
-/// In a column, a body is loaded if it carries more than this many times its weight, half of its own
-/// included: of equal boxes the first from above carries a half, the second one and a half.
+/// With [`DirectContacts::Tall`], a body is loaded if it carries more than this many times its weight, half
+/// of its own included.
 const TALL: f32 = 1.0;
-
-/// A body of a column bears its load at so many contacts at most, see [`Bearing::contacts_at_most`].
-const COLUMN_CONTACTS: f32 = 3.0;
-
-/// A contact of a body of a column is upright if its normal is along the acceleration of the body, up to an
-/// angle of this cosine: 37 degrees, more than the slopes on which a column stands.
-const UPRIGHT: f32 = 0.8;
-
-/// A contact that carries more than this share of all that acts on a body of a column must be upright.
-const MAIN_SHARE: f32 = 0.2;
 
 /// An acceleration below this counts as this, m/s^2: loads where there is no gravity.
 const LEAST_ACCELERATION: f32 = 1.0;
@@ -89,11 +66,9 @@ const MAX_ROUNDS: usize = 16;
 pub(super) enum Load {
     /// Nothing that soft rows cannot carry.
     Light,
-    /// More than its weight, at many contacts: the inside of a pyramid or a heap. Soft rows carry it.
-    Branching,
-    /// More than its weight, at few contacts: it may be in a column.
+    /// More than its weight, in a tall column.
     Column,
-    /// The same, and so much that the column is tall.
+    /// The same, and it is the base of the column.
     Base,
     /// Many times its weight, or its weight with [`DirectContacts::Tall`].
     Tall,
@@ -125,53 +100,41 @@ pub(super) struct Loads {
     own: Vec<f32>,
     /// Contacts by which a load may be handed on.
     chosen: Vec<u32>,
-    /// By row: what presses on the body.
-    bearings: Vec<Bearing>,
-    /// By row: whether a body of a column stands on one of infinite mass.
-    stands: Vec<bool>,
+    /// By row: the sum of the normal impulses on the body, N s.
+    bearings: Vec<f32>,
     /// By row.
     pub(super) of: Vec<Load>,
 }
 
-/// The normal impulses on a body.
-#[derive(Clone, Copy, Debug, Default)]
-struct Bearing {
-    /// Their sum, N s.
-    sum: f32,
-    /// The sum of the squares of those of each contact.
-    squares: f32,
-}
-
-impl Bearing {
-    /// Whether the impulses act at no more contacts than this. sum^2 / squares counts contacts: of equal
-    /// impulses their number, and one that carries little counts for little, so nothing that leans lightly
-    /// on a column changes whether it is one.
-    fn contacts_at_most(self, most: f32) -> bool {
-        self.sum * self.sum <= most * self.squares
-    }
-}
-
 impl Loads {
-    /// Finds the loads. Returns whether there are any that make a cluster.
-    pub(super) fn find(&mut self, source: &Source<'_>) -> bool {
+    /// Finds the loads, of which those of columns are known: the bodies that they load, and their bases.
+    /// Returns whether there are any that make a cluster.
+    pub(super) fn find(&mut self, source: &Source<'_>, [loaded, bases]: [&[BodyRow]; 2]) -> bool {
         let is_pressed = self.find_heavy(source);
-        if !is_pressed && source.method == DirectContacts::Heavy {
+        let is_tall = source.method == DirectContacts::Tall;
+        self.of.clear();
+        if is_pressed || is_tall {
+            self.find_bearings(source);
+            let least = if is_tall { TALL } else { HEAVY };
+            let load_of = |(input, &sum): (&BodyInput, &f32)| {
+                // What is above presses on a body from both sides, and its own weight from one.
+                let is_tall = exceeds(input, sum * sum, 2.0 * least * source.h);
+                if is_tall { Load::Tall } else { Load::Light }
+            };
+            self.of.extend(source.inputs.iter().zip(&self.bearings).map(load_of));
+            if !is_pressed && !self.of.contains(&Load::Tall) {
+                return false;
+            }
+        } else if bases.is_empty() {
             return false;
         }
-        self.find_bearings(source);
-        let is_tall = is_pressed || source.method == DirectContacts::Tall;
-        let Self { of, bearings, pressing, .. } = self;
-        let bodies = || source.inputs.iter().zip(&*bearings);
-        // Most steps end here: it is for these that nothing more is asked of each body.
-        let is_any = match source.method {
-            DirectContacts::Tall => bodies().any(|(input, bearing)| source.bears(input, bearing, TALL)),
-            _ => bodies().any(|(input, bearing)| source.is_base(input, bearing)),
-        };
-        if !is_pressed && !is_any {
-            return false;
+        let Self { of, pressing, .. } = self;
+        of.resize(source.inputs.len(), Load::Light);
+        for (rows, load) in [(loaded, Load::Column), (bases, Load::Base)] {
+            for row in rows {
+                of[row.index()] = load;
+            }
         }
-        of.clear();
-        of.extend(bodies().map(|(input, bearing)| source.load_of(input, bearing, is_tall)));
         if is_pressed {
             for (load, &pressing) in of.iter_mut().zip(&*pressing) {
                 if pressing > 0.0 {
@@ -179,8 +142,7 @@ impl Loads {
                 }
             }
         }
-        let has_columns = source.method == DirectContacts::Columns && self.check_columns(source, is_tall);
-        is_pressed || has_columns || source.method == DirectContacts::Tall
+        true
     }
 
     /// Finds the bodies on which heavy ones press. Returns whether there are any.
@@ -238,51 +200,16 @@ impl Loads {
         true
     }
 
-    /// Takes out what is in no column: what it bears presses from the side, as in an arch, or on a body that
-    /// bears it at many contacts. Returns whether a base is left that stands on a body of infinite mass.
-    fn check_columns(&mut self, source: &Source<'_>, is_tall: bool) -> bool {
-        let Self { of, bearings, stands, .. } = self;
-        stands.clear();
-        stands.resize(of.len(), false);
-        for contact in source.contacts {
-            let [a, b] = [contact.a.index(), contact.b.index()];
-            if of[a] < Load::Column && of[b] < Load::Column || contact.manifold.count == 0 {
-                continue;
-            }
-            let sum = contact.impulses[0].normal + contact.impulses[1].normal;
-            for (row, other) in [(a, b), (b, a)] {
-                if !matches!(of[row], Load::Column | Load::Base) || sum <= 0.0 {
-                    continue;
-                }
-                let acceleration = source.inputs[row].acceleration;
-                let along = contact.manifold.normal.dot(&acceleration);
-                let is_upright = along * along > UPRIGHT * UPRIGHT * acceleration.norm_squared();
-                let is_main = sum > MAIN_SHARE * bearings[row].sum;
-                if is_main && !is_upright || of[other] == Load::Branching {
-                    of[row] = if is_tall && of[row] == Load::Base { Load::Tall } else { Load::Branching };
-                } else if !source.inputs[other].is_movable() {
-                    stands[row] = true;
-                }
-            }
-        }
-        of.iter().zip(&*stands).any(|(&load, &stands)| load == Load::Base && stands)
-    }
-
     /// Adds up what presses on each body.
     fn find_bearings(&mut self, source: &Source<'_>) {
         let bearings = &mut self.bearings;
         bearings.clear();
-        bearings.resize(source.inputs.len(), Bearing::default());
+        bearings.resize(source.inputs.len(), 0.0);
         for contact in source.contacts {
             let [p, q] = contact.impulses;
-            let sum = if contact.manifold.count > 0 { p.normal + q.normal } else { 0.0 };
-            // Contacts beside each other carry nothing.
-            if sum > 0.0 {
-                let square = if contact.manifold.count > 1 { sum * sum } else { 0.0 };
+            if contact.manifold.count > 0 {
                 for row in [contact.a, contact.b] {
-                    let bearing = &mut bearings[row.index()];
-                    bearing.sum += sum;
-                    bearing.squares += square;
+                    bearings[row.index()] += p.normal + q.normal;
                 }
             }
         }
@@ -315,47 +242,13 @@ fn hand_on(source: &Source<'_>, own: &[f32], contacts: &[u32], pressing: &mut [f
 }
 
 /// Whether an impulse, of which the square is given, changes the velocity of a body by more than its
-/// acceleration does within `least` seconds. Squares, because this runs for every body of every step.
-fn exceeds(input: &BodyInput, square: f32, least: f32) -> bool {
+/// acceleration does within `least` seconds.
+pub(super) fn exceeds(input: &BodyInput, square: f32, least: f32) -> bool {
     let acceleration = input.acceleration.norm_squared();
     acceleration > 0.0 && square * (input.inverse_mass * input.inverse_mass) > least * least * acceleration
 }
 
 impl Source<'_> {
-    /// Whether a body bears so many times its weight: what is above presses on it from both sides, and its
-    /// own weight from one.
-    #[inline]
-    fn bears(&self, input: &BodyInput, bearing: &Bearing, times: f32) -> bool {
-        exceeds(input, bearing.sum * bearing.sum, 2.0 * times * self.h)
-    }
-
-    /// Whether a body bears so much at so few contacts that it may be the base of a tall column.
-    #[inline]
-    fn is_base(&self, input: &BodyInput, bearing: &Bearing) -> bool {
-        bearing.contacts_at_most(COLUMN_CONTACTS) && self.bears(input, bearing, HEAVY)
-    }
-
-    /// What a body bears by its weight and that of bodies like it. `is_tall`: whether what bears much counts
-    /// wherever it is.
-    fn load_of(&self, input: &BodyInput, bearing: &Bearing, is_tall: bool) -> Load {
-        if !self.bears(input, bearing, TALL) {
-            return Load::Light;
-        }
-        let is_high = self.bears(input, bearing, HEAVY);
-        match self.method {
-            DirectContacts::Tall => Load::Tall,
-            DirectContacts::Columns if bearing.contacts_at_most(COLUMN_CONTACTS) => {
-                if is_high {
-                    Load::Base
-                } else {
-                    Load::Column
-                }
-            }
-            _ if is_high && is_tall => Load::Tall,
-            _ => Load::Branching,
-        }
-    }
-
     /// Whether a body is so much heavier than another that it may press on it.
     pub(super) fn is_heavier(&self, body: BodyRow, than: BodyRow) -> bool {
         let [own, other] = [body, than].map(|row| self.inputs[row.index()].inverse_mass);
@@ -371,13 +264,7 @@ impl Source<'_> {
 
     /// Whether surfaces touch, or will within the step.
     pub(super) fn will_touch(&self, contact: &Contact) -> bool {
-        let normal = contact.manifold.normal;
-        let [a, b] = [contact.a, contact.b].map(|row| &self.states[row.index()]);
-        contact.manifold.points().iter().any(|point| {
-            let approach = point_velocity(a, b, point.anchor_a, point.anchor_b, normal);
-            let least = if approach < 0.0 { approach } else { 0.0 };
-            point.separation + least * self.dt < TOUCHING
-        })
+        will_touch(self.states, contact, self.dt)
     }
 
     /// Whether one of two bodies presses on the other. The normal points from the one to the other.
@@ -404,6 +291,17 @@ impl Source<'_> {
                 point_velocity(a, b, point.anchor_a, point.anchor_b, normal) < -self.bounce_threshold
             })
     }
+}
+
+/// Whether surfaces touch, or will within `dt` seconds.
+pub(super) fn will_touch(states: &[BodyState], contact: &Contact, dt: f32) -> bool {
+    let normal = contact.manifold.normal;
+    let [a, b] = [contact.a, contact.b].map(|row| &states[row.index()]);
+    contact.manifold.points().iter().any(|point| {
+        let approach = point_velocity(a, b, point.anchor_a, point.anchor_b, normal);
+        let least = if approach < 0.0 { approach } else { 0.0 };
+        point.separation + least * dt < TOUCHING
+    })
 }
 
 fn point_velocity(a: &BodyState, b: &BodyState, anchor_a: Vec2, anchor_b: Vec2, normal: Vec2) -> f32 {

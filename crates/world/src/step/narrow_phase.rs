@@ -29,6 +29,7 @@ mod finder;
 use self::chunk::{Chunk, FlaggedContacts, flagged_indices, for_each_chunk};
 use self::circles::CircleBatch;
 use self::finder::ManifoldFinder;
+use super::columns::BaseTest;
 use super::conditional::{Conditions, RefusedAnswers};
 use super::contact_events::{Candidates, HitCandidate, approach_speed, has_unloaded_point};
 use super::seams::Resolved;
@@ -38,8 +39,8 @@ use crate::manifold_cache::ManifoldCache;
 use crate::settings::{LINEAR_SLOP, NARROW_CHUNK};
 use crate::slot::{BodySlot, ContactSlot};
 use crate::stores::{
-    Bodies, CANDIDATE, CHANGED, CONDITIONAL, ContactSet, DISCONNECTED, IMPACT, MAY_BEGIN, Pair, SEPARATED,
-    STATE_FLAGS, Stores, TOUCHING, UNLOADED, WAKES,
+    BASE, Bodies, CANDIDATE, CHANGED, CONDITIONAL, ContactSet, DISCONNECTED, IMPACT, MAY_BEGIN, Pair,
+    SEPARATED, STATE_FLAGS, Stores, TOUCHING, UNLOADED, WAKES,
 };
 use crate::time_step::TimeStep;
 use collide::Manifold;
@@ -64,12 +65,18 @@ pub(super) struct Memory {
     wake: Vec<BodySlot>,
     /// The contacts of which the step may report that they begin to touch or are hit.
     candidates: Candidates,
+    /// Contacts at which a tall column may stand.
+    bases: Vec<ContactSlot>,
     order: order::Memory,
 }
 
 impl Memory {
     pub(super) fn candidates(&self) -> &Candidates {
         &self.candidates
+    }
+
+    pub(super) fn bases(&self) -> &[ContactSlot] {
+        &self.bases
     }
 }
 
@@ -96,6 +103,7 @@ pub(super) fn run(
         slop: LINEAR_SLOP * settings.length_unit,
         hit_speed: settings.scaled_hit_speed(),
         hit_distance: HIT_DISTANCE_SHARE * settings.scaled_hit_speed() * time.dt,
+        base_test: BaseTest::new(settings, time),
         conditions: Conditions {
             settings,
             bodies,
@@ -116,12 +124,18 @@ pub(super) fn run(
     for &contact in &memory.separated {
         stores.remove_contact(contact);
     }
+    let base_test = BaseTest::new(&stores.settings, time);
     let awake_before = stores.contacts.awake.contacts.len();
     wake_touched(stores, &memory.wake);
     let ContactSet { contacts, pairs, .. } = &stores.contacts.awake;
     for (contact, pair) in contacts.iter().zip(pairs).skip(awake_before) {
         if may_begin(contact) {
             memory.candidates.begins.push(pair.slot);
+        }
+        if base_test
+            .is_some_and(|test| has_static_row(contact) && test.accepts_static(&stores.bodies, contact, pair))
+        {
+            memory.bases.push(pair.slot);
         }
     }
 }
@@ -183,6 +197,8 @@ struct Limits<'a> {
     hit_speed: f32,
     /// m. Points of a contact that was hit have approached by more than this in the last step.
     hit_distance: f32,
+    /// What a contact must be like for a column to stand there.
+    base_test: Option<BaseTest>,
     conditions: Conditions<'a>,
 }
 
@@ -209,6 +225,13 @@ impl Renewal<'_> {
             contact.user &= STATE_FLAGS;
             if limits.warm_start_scale != 1.0 {
                 contact.scale_impulses(limits.warm_start_scale);
+            }
+            if has_static_row(contact)
+                && let Some(test) = limits.base_test
+                && test.accepts_static(finder.bodies, contact, pair)
+            {
+                contact.user |= BASE;
+                chunk.flags[index / 64] |= 1 << (index % 64);
             }
             let before = contact.manifold.points.map(|point| point.separation);
             let moved = finder.move_along(contact, cache, pair);
@@ -367,11 +390,12 @@ struct Renewed {
 
 /// Collects what has changed, in the order of contacts; only contacts with a flag are looked at.
 fn collect_changes(stores: &mut Stores, memory: &mut Memory) {
-    let Memory { flagged, unloaded, separated, wake, candidates, .. } = memory;
+    let Memory { flagged, unloaded, separated, wake, candidates, bases, .. } = memory;
     unloaded.clear();
     separated.clear();
     wake.clear();
     candidates.clear();
+    bases.clear();
     let Stores { bodies, colliders, contacts, events, .. } = stores;
     let ContactSet { contacts, pairs, .. } = &contacts.awake;
     for (contact, pair) in flagged_indices(flagged).map(|index| (&contacts[index], &pairs[index])) {
@@ -400,6 +424,9 @@ fn collect_changes(stores: &mut Stores, memory: &mut Memory) {
         }
         if contact.user & MAY_BEGIN != 0 {
             candidates.begins.push(pair.slot);
+        }
+        if contact.user & BASE != 0 {
+            bases.push(pair.slot);
         }
         if contact.user & WAKES != 0 {
             wake.extend(touched_sleepers(bodies, contact, pair));
@@ -430,11 +457,16 @@ fn touched_sleepers<'a>(
     ends.filter(move |&(row, body)| is_touched(row) && bodies[body].is_dynamic()).map(|(_, body)| body)
 }
 
+/// Whether a body of the contact is static or asleep.
+#[inline(always)]
+fn has_static_row(contact: &Contact) -> bool {
+    contact.a == BodyRow::STATIC || contact.b == BodyRow::STATIC
+}
+
 /// Whether a contact touches a dynamic body that is not awake.
 #[inline(always)]
 fn touches_sleeper(bodies: &Bodies, contact: &Contact, pair: &Pair) -> bool {
-    let has_static_row = contact.a == BodyRow::STATIC || contact.b == BodyRow::STATIC;
-    has_static_row && touched_sleepers(bodies, contact, pair).next().is_some()
+    has_static_row(contact) && touched_sleepers(bodies, contact, pair).next().is_some()
 }
 
 /// How far the point that approached most has approached since it had one of these separations, m.

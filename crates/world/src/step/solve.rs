@@ -4,19 +4,21 @@
 //! ```text
 //!   gravity, forces, damping  -->  inputs of bodies      --,
 //!   awake joints              -->  rows (joint_rows.rs)  ---->  solver  -->  velocities, change of poses
-//!   awake contacts, as the narrow phase has left them    --'            -->  impulses of contacts, joints
+//!   awake contacts, as the narrow phase has left them    --+            -->  impulses of contacts, joints
+//!   tall columns (columns.rs)                            --'
 //! ```
 
 use super::body_input::input_of;
-use super::{classic, joint_rows};
+use super::{classic, columns, joint_rows};
 use crate::settings::{MIN_ROWS, Method};
-use crate::slot::JointSlot;
+use crate::slot::{ContactSlot, JointSlot};
 use crate::stores::{Bodies, Motion, Stores};
 use crate::time_step::TimeStep;
 use compute::{Width, Workers};
 use geom::Vec2;
 use solver::joint::add_geometric_stiffness;
 use solver::{BodyRow, ClassicSolver, SoftSolver};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The position of one body in this number is read to choose the axis of the strips.
 const AXIS_SAMPLE: usize = 16;
@@ -47,14 +49,21 @@ impl Memory {
     }
 }
 
-/// Runs the stage.
-pub(super) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, memory: &mut Memory) {
+/// Runs the stage. `bases` are the contacts at which a tall column may stand on a static body.
+pub(super) fn run(
+    stores: &mut Stores,
+    time: &TimeStep,
+    workers: &mut Workers,
+    bases: &[ContactSlot],
+    memory: &mut Memory,
+) {
     let Memory { soft, classic, joints, stiffened, manifolds } = memory;
-    write_inputs(&mut stores.bodies, stores.settings.gravity, workers);
+    let has_kinematic = write_inputs(&mut stores.bodies, stores.settings.gravity, workers);
     joint_rows::write(&stores.bodies, &mut stores.joints, time, workers, joints);
     match stores.settings.method {
         Method::Soft => {
             let settings = stores.settings.scaled_solver();
+            columns::find(stores, time, bases, has_kinematic, soft);
             let bodies = &mut stores.bodies.awake.solver;
             let contacts = &mut stores.contacts.awake.contacts;
             add_geometric_stiffness(bodies.inputs_mut(), &joints.rows, time.h, stiffened);
@@ -67,17 +76,24 @@ pub(super) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, m
 }
 
 /// Writes the masses and accelerations of all awake bodies, and takes the forces that the user has applied.
-fn write_inputs(bodies: &mut Bodies, gravity: Vec2, workers: &mut Workers) {
+/// Returns whether a kinematic body is awake.
+fn write_inputs(bodies: &mut Bodies, gravity: Vec2, workers: &mut Workers) -> bool {
+    let has_kinematic = AtomicBool::new(false);
     let axis = widest_axis(&bodies.awake.motions[1..]);
     let Bodies { records, awake, .. } = bodies;
     let (inputs, motions) = (&mut awake.solver.inputs_mut()[1..], &mut awake.motions[1..]);
     workers.for_each_chunk_of_two(inputs, motions, MIN_ROWS, |_, inputs, motions| {
         for (input, motion) in inputs.iter_mut().zip(motions) {
-            *input = input_of(&records[motion.body], motion, gravity);
+            let body = &records[motion.body];
+            *input = input_of(body, motion, gravity);
+            if !body.is_dynamic() {
+                has_kinematic.store(true, Ordering::Relaxed);
+            }
             input.strip_coordinate = motion.center[axis];
             (motion.force, motion.torque) = (Vec2::zeros(), 0.0);
         }
     });
+    has_kinematic.into_inner()
 }
 
 /// The axis (0 for x, 1 for y) along which the bodies' positions vary most, measured on a sample. The

@@ -49,6 +49,10 @@ pub(crate) const DISCONNECTED: u32 = 16;
 /// (`unload.rs`).
 pub(crate) const UNLOADED: u32 = 16384;
 
+/// Flag in [`Contact::user`], *scratch*: a body of infinite mass bears so much here that a tall column may
+/// stand on it (`step/columns.rs`).
+pub(crate) const BASE: u32 = 32768;
+
 /// Flag in [`Contact::user`], *scratch*: the points of the contact approach fast, so it may be hit.
 pub(crate) const CANDIDATE: u32 = 32;
 /// Flag in [`Contact::user`], *scratch*: the contact has points and does not touch yet, so it may begin to.
@@ -339,6 +343,15 @@ impl Contacts {
         body: BodySlot,
     ) -> impl Iterator<Item = (ContactSlot, BodySlot)> {
         self.links.iter(bodies[body].contacts)
+    }
+
+    /// The positions of the contacts of a body in the awake set. Those with a sensor are not among them, nor
+    /// those that are asleep.
+    pub(crate) fn awake_of_body(&self, body: &Body) -> impl Iterator<Item = usize> {
+        self.links.iter(body.contacts).filter_map(|(slot, _)| {
+            let Location { is_asleep, is_sensor, index, .. } = self.locations[slot.index()];
+            (!is_asleep && !is_sensor).then_some(index as usize)
+        })
     }
 
     /// All contacts with their pairs, awake ones first, without those of sensors.

@@ -4,6 +4,7 @@
 //! rows of a pyramid well, although these bear as much as columns; so with [`DirectContacts::Tall`] a set
 //! becomes one up to [`MAX_TALL`], and with [`DirectContacts::Columns`] only if it stands as a column does.
 
+use super::super::columns::{MAX_COLUMN, MIN_COLUMN};
 use crate::DirectContacts;
 
 /// The most bodies of a cluster under a heavy body.
@@ -11,10 +12,6 @@ const MAX_BODIES: usize = 160;
 
 /// The most bodies of a column with [`DirectContacts::Tall`].
 const MAX_TALL: usize = 40;
-
-/// The fewest bodies of a column otherwise: of equal boxes, the lowest of nine bears more than eight times
-/// its weight. Fewer seem to do so only within impacts.
-const MIN_COLUMN: usize = 9;
 
 /// The give of a row, as a share of K, under a heavy body: with 1e-2 a pile drifts under 1,000 times its
 /// mass, with 1e-4 wide piles do not converge.
@@ -35,7 +32,7 @@ pub(super) struct Set {
     pub(super) is_heavy: bool,
     /// Whether one of them is the base of a tall column.
     pub(super) is_tall: bool,
-    /// Whether one of them bears its load at many contacts.
+    /// Whether one of them bears its load outside of columns.
     pub(super) is_branching: bool,
     /// Whether it touches a body of infinite mass.
     pub(super) is_standing: bool,
@@ -69,7 +66,7 @@ impl Set {
                 self.is_tall
                     && self.is_standing
                     && !self.is_branching
-                    && (MIN_COLUMN..=MAX_BODIES).contains(&size)
+                    && (MIN_COLUMN..=MAX_COLUMN).contains(&size)
             }
             DirectContacts::Tall => size <= MAX_TALL,
         }

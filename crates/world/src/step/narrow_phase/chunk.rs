@@ -45,7 +45,7 @@ pub(super) struct Chunk<'a> {
     pub(super) caches: &'a mut [ManifoldCache],
     pub(super) pairs: &'a [Pair],
     /// One bit for each contact: whether it has to be looked at afterwards.
-    flags: [u64; NARROW_CHUNK / 64],
+    pub(super) flags: [u64; NARROW_CHUNK / 64],
     /// One bit for each contact: whether its cache has changed.
     changed_caches: [u64; NARROW_CHUNK / 64],
 }

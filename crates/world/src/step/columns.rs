@@ -1,0 +1,92 @@
+//! Tall columns, which the solver solves together: where their search begins.
+//!
+//! ```text
+//!   contacts of static bodies, in the narrow phase, which reads them anyway --,
+//!   contacts of kinematic bodies, in their lists                            ---> bases --> solver: walks up
+//! ```
+//!
+//! Few contacts look as if a column stood there, and from most of these the walk ends at the next body, so
+//! scenes without columns hardly pay for the search.
+
+use crate::settings::{Method, WorldSettings};
+use crate::slot::{BodySlot, ContactSlot};
+use crate::stores::{Bodies, Pair, Stores};
+use crate::time_step::TimeStep;
+use geom::Vec2;
+use solver::{BodyRow, ColumnSource, Contact, DirectContacts, SoftSolver, may_bear_column};
+
+/// What the search asks of a contact, the same for all contacts of a step.
+#[derive(Clone, Copy)]
+pub(super) struct BaseTest {
+    gravity: Vec2,
+    /// Length of a sub-step, s.
+    h: f32,
+}
+
+impl BaseTest {
+    /// `None` if no columns are searched.
+    pub(super) fn new(settings: &WorldSettings, time: &TimeStep) -> Option<Self> {
+        let is_searched =
+            settings.method == Method::Soft && settings.solver.direct_contacts == DirectContacts::Columns;
+        is_searched.then_some(Self { gravity: settings.gravity, h: time.h })
+    }
+
+    /// Whether a column may stand at a contact of a static body. Forces do not count here: the solver asks
+    /// again.
+    #[inline]
+    pub(super) fn accepts_static(self, bodies: &Bodies, contact: &Contact, pair: &Pair) -> bool {
+        self.accepts(bodies, contact, pair.bodies[usize::from(contact.a == BodyRow::STATIC)])
+    }
+
+    fn accepts(self, bodies: &Bodies, contact: &Contact, body: BodySlot) -> bool {
+        if contact.manifold.count < 2 || contact.impulses.iter().any(|impulse| impulse.normal <= 0.0) {
+            return false;
+        }
+        let body = &bodies[body];
+        may_bear_column(contact, body.inverse_masses()[0], self.gravity * body.gravity_scale, self.h)
+    }
+}
+
+/// Lets the solver search the columns that stand at these contacts, and those on kinematic bodies.
+pub(super) fn find(
+    stores: &Stores,
+    time: &TimeStep,
+    bases: &[ContactSlot],
+    has_kinematic: bool,
+    solver: &mut SoftSolver,
+) {
+    let Some(test) = BaseTest::new(&stores.settings, time) else { return };
+    if bases.is_empty() && !has_kinematic {
+        return;
+    }
+    let Stores { bodies, contacts, settings, .. } = stores;
+    let source = ColumnSource {
+        bodies: &bodies.awake.solver,
+        contacts: &contacts.awake.contacts,
+        settings: &settings.scaled_solver(),
+        dt: time.dt,
+    };
+    let contacts_of = |row: BodyRow| contacts.awake_of_body(&bodies[bodies.awake.motions[row.index()].body]);
+    for &slot in bases {
+        let contact = contacts.get(slot).0;
+        let row = if contact.a == BodyRow::STATIC { contact.b } else { contact.a };
+        if row != BodyRow::STATIC && contact.manifold.count > 0 {
+            solver.find_column(&source, row, contacts_of);
+        }
+    }
+    if has_kinematic {
+        for (row, input) in source.bodies.inputs().iter().enumerate().skip(1) {
+            if !input.is_movable() {
+                let own = BodyRow(row as u32);
+                for index in contacts_of(own) {
+                    let (contact, pair) = (&source.contacts[index], &contacts.awake.pairs[index]);
+                    let end = usize::from(contact.a == own);
+                    let other = [contact.a, contact.b][end];
+                    if other != BodyRow::STATIC && test.accepts(bodies, contact, pair.bodies[end]) {
+                        solver.find_column(&source, other, contacts_of);
+                    }
+                }
+            }
+        }
+    }
+}
