@@ -73,7 +73,7 @@ fn explosion_leaves_what_the_wall_shelters() {
 #[test]
 fn effects_give_their_golden_hashes() {
     let golden = [
-        ("buoyancy", 0xe8a0_502b_ac61_33a8),
+        ("buoyancy", 0xf87c_649c_b2f8_4d17),
         ("wind", 0xd582_e30a_fe24_dcfd),
         ("explosion", 0x51f3_daa6_c208_d118),
     ];

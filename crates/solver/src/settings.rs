@@ -105,8 +105,8 @@ pub enum DirectJoints {
 pub enum DirectContacts {
     /// None.
     Off,
-    /// The contacts of bodies on which a body of more than eight times their mass presses, directly or
-    /// through others, and those of up to 160 connected bodies that bear more than eight times their weight.
+    /// The contacts of bodies on which a body of more than sixteen times their mass presses, directly or
+    /// through others, and those of up to 160 connected bodies that bear more than 16 times their weight.
     Heavy,
     /// The same, and the contacts of tall columns: of up to 160 connected bodies that stand on one of
     /// infinite mass, of which one bears more than eight times its weight, and none bears more than its

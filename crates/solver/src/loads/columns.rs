@@ -26,7 +26,7 @@
 //! without columns. Contacts of one point in columns, which made clusters of the balls of a heap and of what
 //! meets in flight (`circles5k` took twice the instructions, `tumbler` 3.5 times).
 
-use super::pressed::{HEAVY, exceeds, will_touch};
+use super::pressed::{exceeds, will_touch};
 use crate::{Bodies, BodyInput, BodyRow, Contact, SolverSettings};
 use alloc::vec::Vec;
 use geom::{Vec2, cross};
@@ -34,6 +34,9 @@ use geom::{Vec2, cross};
 /// In a column, a body is loaded if it carries more than this many times its weight, half of its own
 /// included: of equal boxes the first from above carries a half, the second one and a half.
 const TALL: f32 = 1.0;
+
+/// The base of a column carries more than this many times its weight, half of its own included.
+const BASE: f32 = 8.0;
 
 /// A body of a column bears its load at so many contacts at most.
 const COLUMN_CONTACTS: f32 = 3.0;
@@ -157,7 +160,7 @@ pub fn may_bear_column(contact: &Contact, inverse_mass: f32, acceleration: Vec2,
     if contact.manifold.count < 2 || sum <= 0.0 || least < INNER_SHARE * sum {
         return false;
     }
-    let (squared, least) = (acceleration.norm_squared(), 0.5 * HEAVY * h);
+    let (squared, least) = (acceleration.norm_squared(), 0.5 * BASE * h);
     let impulse = normal * sum + Vec2::new(normal.y, -normal.x) * (p.tangent + q.tangent);
     let across = cross(impulse, acceleration);
     (sum * inverse_mass) * (sum * inverse_mass) > least * least * squared
@@ -199,7 +202,7 @@ impl Columns {
                 self.own.push(index);
                 bearing.add(&source.contacts[index]);
             }
-            let (input, times) = (&inputs[row.index()], if next == 1 { HEAVY } else { TALL });
+            let (input, times) = (&inputs[row.index()], if next == 1 { BASE } else { TALL });
             if bearing.exceeds(input, times, source.h()) {
                 self.loaded.push(row);
                 is_column = bearing.is_at_few_contacts()
